@@ -1,0 +1,88 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The same for every target: errors of memory, isolation and visibility are found by the compiler.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+]
+
+func library(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "ghostnote",
+  products: [
+    .executable(name: "ghostnote", targets: ["ghostnote"]),
+    .library(name: "GhostnoteTesting", targets: ["GhostnoteTesting"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+  ],
+  targets: [
+    // Level 0: time, shared memory, and the C libraries.
+    library("MusicalTime"),
+    library("RealTime"),
+    .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(name: "CJACK", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
+    .systemLibrary(name: "CFluidSynth", providers: [.apt(["libfluidsynth-dev"])]),
+    // Level 1: what music is made of.
+    library("Rhythm", "MusicalTime"),
+    library("MIDI", "MusicalTime"),
+    library("DrumSynthesis"),
+    // Level 2: from beats to hits and messages.
+    library("Sequencing", "MusicalTime", "Rhythm", "MIDI"),
+    // Level 3: the real-time block, and the one door in.
+    library("Playback", "Sequencing", "RealTime", "MusicalTime", "Rhythm", "MIDI"),
+    library(
+      "Control", "Playback", "Sequencing", "MusicalTime", "Rhythm", "MIDI"),
+    // Level 4: one overlay per outside world.
+    library("ALSASequencer", "CALSA", "Sequencing", "Playback", "RealTime", "MusicalTime", "MIDI"),
+    library("ALSAAudio", "CALSA", "MusicalTime"),
+    library("JACKClient", "CJACK", "Sequencing", "MusicalTime", "MIDI"),
+    library(
+      "FluidSynthesizer", "CFluidSynth", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime"),
+    library(
+      "GhostnoteTesting", "Sequencing", "Control", "Playback", "Rhythm", "MIDI", "MusicalTime"),
+    // Level 5: parse, wire, run.
+    .executableTarget(
+      name: "ghostnote",
+      dependencies: [
+        "ALSASequencer", "ALSAAudio", "JACKClient", "FluidSynthesizer", "Control", "Playback",
+        "Sequencing", "DrumSynthesis", "Rhythm", "MIDI", "MusicalTime", "RealTime",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    // Ring 1: pure.
+    tests("MusicalTimeTests", "MusicalTime"),
+    tests("RealTimeTests", "RealTime"),
+    tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
+    tests("MIDITests", "MIDI", "MusicalTime"),
+    tests("DrumSynthesisTests", "DrumSynthesis"),
+    tests("SequencingTests", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
+    tests(
+      "PlaybackTests", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "RealTime",
+      "GhostnoteTesting"),
+    tests(
+      "ControlTests", "Control", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime",
+      "GhostnoteTesting"),
+    tests(
+      "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MIDI", "MusicalTime"),
+    tests("CommandLineTests", "GhostnoteTesting"),
+    // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
+    tests("JACKTests", "JACKClient", "MIDI", "MusicalTime", "GhostnoteTesting"),
+    tests(
+      "ALSATests", "ALSASequencer", "ALSAAudio", "Sequencing", "RealTime", "MIDI", "MusicalTime",
+      "GhostnoteTesting"),
+  ]
+)

@@ -1,0 +1,4 @@
+#ifndef GHOSTNOTE_CFLUIDSYNTH_H
+#define GHOSTNOTE_CFLUIDSYNTH_H
+#include <fluidsynth.h>
+#endif

@@ -1,0 +1,61 @@
+/// A channel, common or real-time MIDI message of at most three bytes. Real-time: yes.
+///
+/// Not for SysEx, which no part of the instrument needs to carry.
+public struct ShortMessage: BitwiseCopyable, Sendable, Hashable {
+  /// Status byte, 0x80 to 0xFF.
+  public var status: UInt8
+  /// First data byte, or 0.
+  public var data1: UInt8
+  /// Second data byte, or 0.
+  public var data2: UInt8
+
+  @_noLocks public init(status: UInt8, data1: UInt8 = 0, data2: UInt8 = 0) {
+    self.status = status
+    self.data1 = data1 & 0x7F
+    self.data2 = data2 & 0x7F
+  }
+
+  /// Status with the channel taken off for channel messages, whole for system messages.
+  public var kind: UInt8 { @_noLocks get { status < 0xF0 ? status & 0xF0 : status } }
+
+  /// 0 to 15; meaningless for system messages.
+  public var channel: UInt8 { @_noLocks get { status & 0x0F } }
+
+  /// Bytes on the wire: 1, 2 or 3.
+  public var length: Int { @_noLocks get { ShortMessage.length(ofStatus: status) } }
+
+  /// Bytes on the wire of a message with `status`; 0 where that is no short message.
+  @_noLocks public static func length(ofStatus status: UInt8) -> Int {
+    switch status {
+    case 0x80...0xBF, 0xE0...0xEF, 0xF2: 3
+    case 0xC0...0xDF, 0xF1, 0xF3: 2
+    case 0xF6, 0xF8...0xFF: 1
+    default: 0
+    }
+  }
+}
+
+extension ShortMessage {
+  @_noLocks public static func noteOn(channel: UInt8, note: UInt8, velocity: UInt8) -> ShortMessage
+  {
+    ShortMessage(status: 0x90 | channel & 0x0F, data1: note, data2: velocity)
+  }
+  @_noLocks public static func noteOff(channel: UInt8, note: UInt8) -> ShortMessage {
+    ShortMessage(status: 0x80 | channel & 0x0F, data1: note, data2: 64)
+  }
+  @_noLocks public static func controlChange(
+    channel: UInt8, controller: UInt8, value: UInt8
+  ) -> ShortMessage {
+    ShortMessage(status: 0xB0 | channel & 0x0F, data1: controller, data2: value)
+  }
+  /// Song position in sixteenths, 0 to 16383.
+  @_noLocks public static func songPosition(_ sixteenths: Int) -> ShortMessage {
+    ShortMessage(
+      status: 0xF2, data1: UInt8(truncatingIfNeeded: sixteenths & 0x7F),
+      data2: UInt8(truncatingIfNeeded: sixteenths >> 7 & 0x7F))
+  }
+  public static var timingClock: ShortMessage { @_noLocks get { ShortMessage(status: 0xF8) } }
+  public static var start: ShortMessage { @_noLocks get { ShortMessage(status: 0xFA) } }
+  public static var `continue`: ShortMessage { @_noLocks get { ShortMessage(status: 0xFB) } }
+  public static var stop: ShortMessage { @_noLocks get { ShortMessage(status: 0xFC) } }
+}

@@ -1,0 +1,49 @@
+/// A position on the audio clock, in sample frames since the engine began. Real-time: yes.
+public struct Frame: BitwiseCopyable, Sendable, Hashable, Comparable {
+  /// Frames since the engine began.
+  public var index: Int64
+
+  @_noLocks public init(index: Int64) { self.index = index }
+
+  @_noLocks public static func < (a: Frame, b: Frame) -> Bool { a.index < b.index }
+  @_noLocks public static func == (a: Frame, b: Frame) -> Bool { a.index == b.index }
+
+  /// The position `frames` later.
+  @_noLocks public func advanced(by frames: Int64) -> Frame { Frame(index: index &+ frames) }
+
+  /// Frames from this position to `other`; negative when `other` is earlier.
+  @_noLocks public func distance(to other: Frame) -> Int64 { other.index &- index }
+}
+
+/// Frames a second. Real-time: yes.
+public struct SampleRate: BitwiseCopyable, Sendable, Hashable {
+  /// Frames a second.
+  public let hertz: Int64
+
+  /// What JACK, ALSA and FluidSynth take: 8 000 to 192 000 frames a second; nil outside.
+  public init?(hertz: Int) {
+    guard (8_000...192_000).contains(hertz) else { return nil }
+    self.hertz = Int64(hertz)
+  }
+
+  @_noLocks private init(unchecked: Int64) { hertz = unchecked }
+
+  /// 48 000 frames a second.
+  public static var standard: SampleRate { @_noLocks get { SampleRate(unchecked: 48_000) } }
+
+  /// The number of frames that cover `milliseconds`, rounded up.
+  @_noLocks public func frames(milliseconds: Int64) -> Int64 {
+    (hertz &* milliseconds &+ 999) / 1_000
+  }
+
+  /// The time that `frames` take, rounded down.
+  @_noLocks public func duration(frames: Int64) -> HostTime.Interval {
+    let nanoseconds = Int128(frames) * 1_000_000_000 / Int128(hertz)
+    return HostTime.Interval(nanoseconds: Int64(truncatingIfNeeded: nanoseconds))
+  }
+
+  /// The number of whole frames in `interval`, rounded towards zero.
+  @_noLocks public func frames(in interval: HostTime.Interval) -> Int64 {
+    Int64(truncatingIfNeeded: Int128(interval.nanoseconds) * Int128(hertz) / 1_000_000_000)
+  }
+}

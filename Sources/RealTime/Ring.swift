@@ -1,0 +1,90 @@
+public import Synchronization
+
+/// The memory both halves of a ring share; the second half to go frees it.
+@safe @usableFromInline struct RingMemory<Element: BitwiseCopyable>: ~Copyable {
+  @usableFromInline let slots: UnsafeMutablePointer<Element>
+  @usableFromInline let mask: Int
+  @usableFromInline let written = Atomic<Int>(0)
+  @usableFromInline let read = Atomic<Int>(0)
+  let halves = Atomic<Int>(2)
+
+  init(minimumCapacity: Int) {
+    var capacity = 2
+    while capacity < minimumCapacity { capacity *= 2 }
+    unsafe slots = .allocate(capacity: capacity)
+    mask = capacity - 1
+  }
+
+  deinit { unsafe slots.deallocate() }
+
+  static func release(_ memory: UnsafeMutablePointer<RingMemory>) {
+    guard unsafe memory.pointee.halves.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
+    else { return }
+    unsafe memory.deinitialize(count: 1)
+    unsafe memory.deallocate()
+  }
+}
+
+/// A lock-free queue from one thread to one other.
+///
+/// Take the halves out and give each to its thread. Real-time: no; the halves are.
+@frozen public struct Ring<Element: BitwiseCopyable>: ~Copyable {
+  public var writer: RingWriter<Element>
+  public var reader: RingReader<Element>
+
+  /// An empty ring; the capacity is rounded up to a power of two.
+  public init(minimumCapacity: Int) {
+    let memory = UnsafeMutablePointer<RingMemory<Element>>.allocate(capacity: 1)
+    unsafe memory.initialize(to: RingMemory(minimumCapacity: minimumCapacity))
+    writer = unsafe RingWriter(memory: memory)
+    reader = unsafe RingReader(memory: memory)
+  }
+}
+
+/// The end of a ring that one thread writes. Real-time: yes.
+///
+/// Sendable because it cannot be copied: whoever holds it is the only writer.
+@safe public struct RingWriter<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
+  @usableFromInline let memory: UnsafeMutablePointer<RingMemory<Element>>
+
+  init(memory: UnsafeMutablePointer<RingMemory<Element>>) { unsafe self.memory = memory }
+
+  deinit { unsafe RingMemory.release(memory) }
+
+  /// Appends `element`, or answers false and drops it when the ring is full.
+  @inlinable @discardableResult public func push(_ element: Element) -> Bool {
+    let written = unsafe memory.pointee.written.load(ordering: .relaxed)
+    let read = unsafe memory.pointee.read.load(ordering: .acquiring)
+    guard unsafe written &- read <= memory.pointee.mask else { return false }
+    unsafe memory.pointee.slots[written & memory.pointee.mask] = element
+    unsafe memory.pointee.written.store(written &+ 1, ordering: .releasing)
+    return true
+  }
+}
+
+/// The end of a ring that one thread reads. Real-time: yes.
+///
+/// Sendable because it cannot be copied: whoever holds it is the only reader.
+@safe public struct RingReader<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
+  @usableFromInline let memory: UnsafeMutablePointer<RingMemory<Element>>
+
+  init(memory: UnsafeMutablePointer<RingMemory<Element>>) { unsafe self.memory = memory }
+
+  deinit { unsafe RingMemory.release(memory) }
+
+  /// Takes the oldest element, or nil when there is none.
+  @inlinable public func pop() -> Element? {
+    let read = unsafe memory.pointee.read.load(ordering: .relaxed)
+    guard unsafe read != memory.pointee.written.load(ordering: .acquiring) else { return nil }
+    let element = unsafe memory.pointee.slots[read & memory.pointee.mask]
+    unsafe memory.pointee.read.store(read &+ 1, ordering: .releasing)
+    return element
+  }
+
+  /// The oldest element left in place, or nil when there is none.
+  @inlinable public func peek() -> Element? {
+    let read = unsafe memory.pointee.read.load(ordering: .relaxed)
+    guard unsafe read != memory.pointee.written.load(ordering: .acquiring) else { return nil }
+    return unsafe memory.pointee.slots[read & memory.pointee.mask]
+  }
+}

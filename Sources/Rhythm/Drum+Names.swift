@@ -1,0 +1,37 @@
+extension Drum {
+  /// Its names: the short one that files and commands use, and General MIDI's own.
+  private static let names: [(short: String, full: String)] = [
+    ("kick2", "Acoustic Bass Drum"), ("kick", "Bass Drum 1"), ("sidestick", "Side Stick"),
+    ("snare", "Acoustic Snare"), ("clap", "Hand Clap"), ("snare2", "Electric Snare"),
+    ("tom6", "Low Floor Tom"), ("closedhat", "Closed Hi-Hat"), ("tom5", "High Floor Tom"),
+    ("pedalhat", "Pedal Hi-Hat"), ("tom4", "Low Tom"), ("openhat", "Open Hi-Hat"),
+    ("tom3", "Low-Mid Tom"), ("tom2", "Hi-Mid Tom"), ("crash", "Crash Cymbal 1"),
+    ("tom1", "High Tom"), ("ride", "Ride Cymbal 1"), ("china", "Chinese Cymbal"),
+    ("ridebell", "Ride Bell"), ("tambourine", "Tambourine"), ("splash", "Splash Cymbal"),
+    ("cowbell", "Cowbell"), ("crash2", "Crash Cymbal 2"), ("vibraslap", "Vibraslap"),
+    ("ride2", "Ride Cymbal 2"), ("bongo", "Hi Bongo"),
+  ]
+
+  /// The name that patches and commands use, such as `closedhat`.
+  public var name: String { Self.names[Int(index)].short }
+
+  /// General MIDI's name, such as "Closed Hi-Hat".
+  public var generalMIDIName: String { Self.names[Int(index)].full }
+
+  /// The drum of a name, a General MIDI name or a note number; case, spaces and dashes are ignored.
+  public init?(name: String) {
+    let wanted = Self.folded(name)
+    let found = Self.names.firstIndex { $0.short == wanted || Self.folded($0.full) == wanted }
+    if let found {
+      self.init(clampingIndex: found)
+    } else if let note = UInt8(wanted) {
+      self.init(note: note)
+    } else {
+      return nil
+    }
+  }
+
+  private static func folded(_ name: String) -> String {
+    name.lowercased().filter { $0.isLetter || $0.isNumber }
+  }
+}

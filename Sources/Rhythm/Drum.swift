@@ -1,0 +1,31 @@
+/// One General MIDI percussion sound, note 35 to 60. Real-time: yes.
+public struct Drum: BitwiseCopyable, Sendable, Hashable, Comparable {
+  /// Position among the 26 drums: 0 is note 35.
+  public let index: UInt8
+
+  /// The MIDI notes that are drums here.
+  public static let notes: ClosedRange<UInt8> = 35...60
+
+  /// How many drums there are.
+  public static let count = 26
+
+  /// The drum at `index` 0 to 25; anything above is the last drum.
+  @_noLocks public init(clampingIndex index: Int) {
+    self.index = index < 0 ? 0 : index > 25 ? 25 : UInt8(truncatingIfNeeded: index)
+  }
+
+  /// The drum of a General MIDI note, or nil outside 35 to 60.
+  @_noLocks public init?(note: UInt8) {
+    guard note >= 35, note <= 60 else { return nil }
+    index = note &- 35
+  }
+
+  /// Its General MIDI note.
+  public var note: UInt8 { @_noLocks get { index &+ 35 } }
+
+  @_noLocks public static func < (a: Drum, b: Drum) -> Bool { a.index < b.index }
+  @_noLocks public static func == (a: Drum, b: Drum) -> Bool { a.index == b.index }
+
+  /// All drums, lowest note first.
+  public static let all: [Drum] = (0..<count).map { Drum(clampingIndex: $0) }
+}
