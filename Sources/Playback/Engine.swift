@@ -1,0 +1,88 @@
+public import MIDI
+public import MusicalTime
+public import RealTime
+public import Sequencing
+
+/// What an engine is built for.
+public struct EngineConfiguration: Sendable {
+  public var sampleRate = SampleRate.standard
+  public var tempo = Tempo.standard
+  /// Channel listened to, 0 to 15, or 255 for any.
+  public var inputChannel: UInt8 = 9
+  /// Channel of outgoing notes, 0 to 15.
+  public var outputChannel: UInt8 = 9
+  /// Whether live notes leave by `out` too.
+  public var passesThru = true
+  /// Whether an output needs its events 20 ms ahead, as an ALSA queue does.
+  public var schedulesAhead = false
+
+  public init() {}
+}
+
+/// A new engine in its parts; give each to the thread that uses it.
+@frozen public struct Engine: ~Copyable {
+  public var control: EngineControl
+  public let audio: EngineAudio
+  /// Where a device puts what it hears.
+  public var arriving: RingWriter<TimedMessage>
+  /// Where an output that schedules ahead finds what is to leave.
+  public var outgoing: RingReader<OutgoingEvent>
+
+  /// A stopped engine at the top of `program`.
+  public init(_ configuration: EngineConfiguration, program: Program) {
+    let orders = Ring<EngineMessage>(minimumCapacity: 256)
+    let arriving = Ring<TimedMessage>(minimumCapacity: 4096)
+    let outgoing = Ring<OutgoingEvent>(minimumCapacity: 4096)
+    let retired = Ring<ProgramReference>(minimumCapacity: 256)
+    let feed = Ring<FeedEvent>(minimumCapacity: 4096)
+    let published = LatestValue(EngineStatus())
+    let state = UnsafeMutablePointer<EngineState>.allocate(capacity: 1)
+    unsafe state.initialize(
+      to: EngineState(
+        configuration: configuration, program: ProgramReference(retaining: program),
+        orders: orders.reader, arriving: arriving.reader, outgoing: outgoing.writer,
+        retired: retired.writer, feed: feed.writer, published: published.writer))
+    audio = unsafe EngineAudio(state: state)
+    control = unsafe EngineControl(
+      state: state, orders: orders.writer, published: published.reader, feed: feed.reader,
+      retired: retired.reader)
+    self.arriving = arriving.writer
+    self.outgoing = outgoing.reader
+  }
+}
+
+/// The engine as the audio thread sees it. Real-time: yes.
+///
+/// Sendable because one driver at a time calls it: whoever starts the next driver has stopped the
+/// last one.
+@safe public struct EngineAudio: BitwiseCopyable, @unchecked Sendable {
+  let state: UnsafeMutablePointer<EngineState>
+
+  @_noLocks init(state: UnsafeMutablePointer<EngineState>) { unsafe self.state = state }
+
+  /// Takes a live message at `offset` frames into the block that `process` makes next.
+  @_noLocks public func stage(_ message: ShortMessage, offset: Int) {
+    let inserted = unsafe state.pointee.live.insert(
+      message, offset: Int32(truncatingIfNeeded: offset))
+    if !inserted { unsafe state.pointee.status.droppedMessages &+= 1 }
+  }
+
+  /// Makes one block; then `sounds` and `messages` say what is due in it.
+  @_noLocks public func process(_ time: BlockTime) { unsafe state.pointee.process(time) }
+
+  /// What the synthesizer does in the block made last, in order; valid until the next.
+  public var sounds: UnsafeBufferPointer<SoundEvent> {
+    @_noLocks get {
+      unsafe UnsafeBufferPointer(
+        start: state.pointee.output.sounds, count: state.pointee.output.soundCount)
+    }
+  }
+
+  /// What leaves by block-synchronous MIDI ports, in order; valid until the next block.
+  public var messages: UnsafeBufferPointer<PortMessage> {
+    @_noLocks get {
+      unsafe UnsafeBufferPointer(
+        start: state.pointee.output.messages, count: state.pointee.output.messageCount)
+    }
+  }
+}

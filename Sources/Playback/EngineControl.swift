@@ -1,0 +1,61 @@
+import RealTime
+public import Sequencing
+
+/// The engine as the control side sees it: orders in, status and feed out.
+///
+/// Owns the engine's memory: stop whatever drives the audio half before letting go of it.
+/// Real-time: no.
+@safe public struct EngineControl: ~Copyable, @unchecked Sendable {
+  // Unchecked: cannot be copied, and touches the audio half's memory only to free it.
+  private let state: UnsafeMutablePointer<EngineState>
+  private let orders: RingWriter<EngineMessage>
+  private var published: LatestReader<EngineStatus>
+  private let feed: RingReader<FeedEvent>
+  private let retired: RingReader<ProgramReference>
+
+  init(
+    state: UnsafeMutablePointer<EngineState>, orders: consuming RingWriter<EngineMessage>,
+    published: consuming LatestReader<EngineStatus>, feed: consuming RingReader<FeedEvent>,
+    retired: consuming RingReader<ProgramReference>
+  ) {
+    unsafe self.state = state
+    self.orders = orders
+    self.published = published
+    self.feed = feed
+    self.retired = retired
+  }
+
+  deinit {
+    collect()
+    while let order = unsafe state.pointee.orders.pop() {
+      if case .program(let program) = order { program.release() }
+    }
+    unsafe state.pointee.program.release()
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
+
+  /// Asks for `message`; false when the engine is so far behind that it takes no more.
+  public func send(_ message: EngineMessage) -> Bool { orders.push(message) }
+
+  /// Asks for another program; false when the engine takes no more.
+  public func publish(_ program: Program) -> Bool {
+    let reference = ProgramReference(retaining: program)
+    guard orders.push(.program(reference)) else {
+      reference.release()
+      return false
+    }
+    return true
+  }
+
+  /// How the engine stood after its latest block.
+  public mutating func status() -> EngineStatus { published.latest() }
+
+  /// The oldest thing that happened and was not read yet.
+  public func nextEvent() -> FeedEvent? { feed.pop() }
+
+  /// Frees the programs the engine has done with.
+  public func collect() {
+    while let program = retired.pop() { program.release() }
+  }
+}

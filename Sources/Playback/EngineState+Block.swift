@@ -1,0 +1,158 @@
+import MIDI
+import MusicalTime
+import RealTime
+import Rhythm
+import Sequencing
+
+extension EngineState {
+  /// Brings what devices sent since the last block to its frames. Real-time: yes.
+  ///
+  /// A message sounds one block after its stamp, wherever in the block it fell: the latency is
+  /// constant, so what was played evenly is heard evenly.
+  @_noLocks mutating func gatherLive() {
+    while let next = arriving.peek() {
+      let since = sampleRate.frames(in: time.began.distance(to: next.time))
+      let offset = since &+ Int64(time.frames)
+      guard offset < Int64(time.frames) else { return }
+      _ = arriving.pop()
+      if !live.insert(next.message, offset: Int32(truncatingIfNeeded: max(offset, 0))) {
+        status.droppedMessages &+= 1
+      }
+    }
+  }
+
+  /// Collects all that is due before `end`: note ends first, then the plan, then live messages.
+  @_noLocks mutating func playDue(before end: Frame) {
+    while true {
+      let gate = earliestGate()
+      let planned = plan.peek()?.frame ?? end
+      let playedOffset = live.nextOffset() ?? Int32(truncatingIfNeeded: time.frames)
+      let played = frame.advanced(by: Int64(playedOffset))
+      if gate < end, gate <= planned, gate <= played {
+        closeGates(before: gate.advanced(by: 1))
+      } else if planned < end, planned <= played {
+        playPlanned()
+      } else if played < end {
+        answer(live.removeFirst(), at: playedOffset)
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Frames from the block's beginning to `frame`; 0 for what is overdue.
+  @_noLocks func offset(of frame: Frame) -> Int32 {
+    Int32(truncatingIfNeeded: max(self.frame.distance(to: frame), 0))
+  }
+
+  @_noLocks private mutating func playPlanned() {
+    guard let event = plan.peek() else { return }
+    plan.removeFirst()
+    let offset = offset(of: event.frame)
+    if case .message = event.kind {
+      post(event.message, by: .clock, at: offset)
+    } else {
+      strike(
+        Drum(clampingIndex: Int(event.drum)), Velocity(clamping: Int(event.velocity)),
+        at: offset, decay: 0, beat: event.beat, isLive: false)
+    }
+  }
+
+  /// Sounds a drum and lets it leave by `out`.
+  @_noLocks mutating func strike(
+    _ drum: Drum, _ velocity: Velocity, at offset: Int32, decay: Float, beat: Beats, isLive: Bool
+  ) {
+    guard output.takesHit else {
+      status.droppedHits &+= 1
+      return
+    }
+    let choked = unsafe program.image.pointee.choked(by: drum)
+    if !choked.isEmpty {
+      _ = output.add(SoundEvent(offset: offset, kind: .choke, drums: choked))
+    }
+    let shaped = unsafe program.image.pointee.shaped(velocity, of: drum)
+    _ = output.add(
+      SoundEvent(offset: offset, kind: .hit, drum: drum, value: shaped.value, decay: decay))
+    status.hits &+= 1
+    feed.push(.hit(drum: drum.index, velocity: velocity.value, beat: beat, isLive: isLive))
+    sendNoteOn(drum, velocity, at: offset, isLive: isLive)
+  }
+
+  @_noLocks private mutating func sendNoteOn(
+    _ drum: Drum, _ velocity: Velocity, at offset: Int32, isLive: Bool
+  ) {
+    if gated.contains(drum) || (held.contains(drum) && passesThru) {
+      post(.noteOff(channel: channel, note: drum.note), by: .notes, at: offset)
+    }
+    let note = ShortMessage.noteOn(
+      channel: channel, note: drum.note, velocity: velocity.value)
+    guard isLive else {
+      post(note, by: .notes, at: offset)
+      gates[Int(drum.index)] = frame.advanced(
+        by: Int64(offset) &+ sampleRate.frames(in: gate))
+      gated.insert(drum)
+      return
+    }
+    gated.remove(drum)
+    held.insert(drum)
+    if passesThru { send(note, at: offset) }
+  }
+
+  /// The note-off of a drum struck by hand.
+  @_noLocks mutating func letGo(of drum: Drum, at offset: Int32) {
+    _ = output.add(SoundEvent(offset: offset, kind: .release, drum: drum))
+    guard held.contains(drum) else { return }
+    held.remove(drum)
+    if passesThru { sendNoteOff(drum, at: offset, alsoAhead: true) }
+  }
+
+  @_noLocks private func earliestGate() -> Frame {
+    var earliest = Frame(index: .max)
+    var open = gated
+    while let drum = open.popFirst() {
+      let gate = gates[Int(drum.index)]
+      if gate < earliest { earliest = gate }
+    }
+    return earliest
+  }
+
+  /// Ends the sequenced notes whose time comes before `limit`.
+  @_noLocks private mutating func closeGates(before limit: Frame) {
+    var open = gated
+    while let drum = open.popFirst() {
+      let gate = gates[Int(drum.index)]
+      guard gate < limit else { continue }
+      closeGate(drum, at: offset(of: gate))
+    }
+  }
+
+  /// Ends every sequenced note that still sounds.
+  @_noLocks mutating func closeGates(at offset: Int32) {
+    while let drum = gated.popFirst() { closeGate(drum, at: offset) }
+  }
+
+  @_noLocks private mutating func closeGate(_ drum: Drum, at offset: Int32) {
+    gated.remove(drum)
+    _ = output.add(SoundEvent(offset: offset, kind: .release, drum: drum))
+    // Outputs that schedule ahead were given the note with its length.
+    sendNoteOff(drum, at: offset, alsoAhead: false)
+  }
+
+  @_noLocks mutating func sendNoteOff(_ drum: Drum, at offset: Int32, alsoAhead: Bool) {
+    let off = ShortMessage.noteOff(channel: channel, note: drum.note)
+    if alsoAhead { send(off, at: offset) } else { post(off, by: .notes, at: offset) }
+  }
+
+  /// Lets a message leave by `out` at once, on every kind of output.
+  @_noLocks mutating func send(_ message: ShortMessage, at offset: Int32) {
+    post(message, by: .notes, at: offset)
+    leave(.send, .notes, message, at: HostTime(nanoseconds: 0))
+  }
+
+  /// Lets a message leave with this block.
+  @_noLocks mutating func post(_ message: ShortMessage, by port: OutputPort, at offset: Int32) {
+    if !output.add(PortMessage(offset: offset, port: port, message: message)) {
+      status.droppedMessages &+= 1
+    }
+  }
+}

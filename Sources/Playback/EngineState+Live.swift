@@ -1,0 +1,43 @@
+import MIDI
+import MusicalTime
+import RealTime
+import Rhythm
+import Sequencing
+
+extension EngineState {
+  /// Does what a live message asks for. Real-time: yes.
+  @_noLocks mutating func answer(_ message: ShortMessage, at offset: Int32) {
+    let action = unsafe input.read(message, in: program.image)
+    switch action {
+    case .hit(let drum, let velocity, let decay):
+      let beat = transport.position(at: frame.advanced(by: Int64(offset)))
+      strike(drum, velocity, at: offset, decay: decay, beat: beat, isLive: true)
+    case .release(let drum): letGo(of: drum, at: offset)
+    case .choke(let drums):
+      _ = output.add(SoundEvent(offset: offset, kind: .choke, drums: drums))
+    case .controller(let number, let value):
+      _ = output.add(
+        SoundEvent(offset: offset, kind: .controller, value: value, number: number))
+    case .program(let program):
+      _ = output.add(SoundEvent(offset: offset, kind: .program, value: program))
+    case .allNotesOff: letGoOfAll(at: offset, sound: .allNotesOff)
+    case .allSoundOff: letGoOfAll(at: offset, sound: .allSoundOff)
+    case .start: begin()
+    case .continue: resume()
+    case .stop: stop()
+    case .songPosition(let sixteenths):
+      // Accepted while stopped only (MIDI 1.0, song position pointer).
+      if !transport.isRolling { locate(to: .sixteenth * Int64(sixteenths)) }
+    case .control(let action, let value):
+      feed.push(.control(action: action.rawValue, value: value))
+    case .none: break
+    }
+  }
+
+  @_noLocks private mutating func letGoOfAll(at offset: Int32, sound: SoundEvent.Kind) {
+    _ = output.add(SoundEvent(offset: offset, kind: sound))
+    while let drum = held.popFirst() {
+      if passesThru { sendNoteOff(drum, at: offset, alsoAhead: true) }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import MIDI
+import MusicalTime
+import RealTime
+import Rhythm
+import Sequencing
+
+extension EngineState {
+  /// Carries out what the control side asked for since the last block. Real-time: yes.
+  @_noLocks mutating func takeOrders() {
+    while let order = orders.peek() {
+      // What cannot be taken yet stays first in line for the next block.
+      guard carryOut(order) else { return }
+      _ = orders.pop()
+      status.messagesDone &+= 1
+    }
+  }
+
+  @_noLocks private mutating func carryOut(_ order: EngineMessage) -> Bool {
+    switch order {
+    case .play: begin()
+    case .continue: resume()
+    case .stop: stop()
+    case .locate(let beat): locate(to: beat)
+    case .tempo(let tempo):
+      return transport.setTempo(tempo, at: plannedThrough, heardThrough: frame)
+    case .program(let next):
+      guard retired.push(program) else { return false }
+      program = next
+    case .hit(let drum, let velocity):
+      strike(drum, velocity, at: 0, decay: 0, beat: transport.position(at: frame), isLive: true)
+      letGo(of: drum, at: 0)
+    case .panic: silence()
+    }
+    return true
+  }
+
+  @_noLocks mutating func begin() {
+    announce(transport.play(at: plannedThrough))
+  }
+
+  @_noLocks mutating func resume() {
+    announce(transport.continue(at: plannedThrough))
+  }
+
+  @_noLocks mutating func locate(to beat: Beats) {
+    announce(transport.locate(to: beat, at: plannedThrough))
+  }
+
+  /// Stops with the block being made: nothing that was only planned is heard.
+  @_noLocks mutating func stop() {
+    let said = transport.stop(at: frame)
+    guard said.stop else { return }
+    // Stopping while merely armed stays silent: no Start was sent, so a Stop would confuse.
+    let wasArmed = plan.removeAllFindingBeginning()
+    leave(.withdraw, .clock, .stop, at: heard(frame))
+    plannedThrough = frame
+    closeGates(at: 0)
+    if !wasArmed { schedule(.stop, at: frame) }
+  }
+
+  /// Silences the synthesizer and whatever sounds on `out`; the transport goes on.
+  @_noLocks mutating func silence() {
+    _ = output.add(SoundEvent(offset: 0, kind: .allSoundOff))
+    closeGates(at: 0)
+    while let drum = held.popFirst() { sendNoteOff(drum, at: 0, alsoAhead: true) }
+    send(.controlChange(channel: channel, controller: 123, value: 0), at: 0)
+    send(.controlChange(channel: channel, controller: 120, value: 0), at: 0)
+  }
+
+  @_noLocks private mutating func announce(_ said: Transport.Announcement) {
+    if said.stop { schedule(.stop, at: plannedThrough) }
+    if said.songPosition >= 0 {
+      schedule(.songPosition(said.songPosition), at: plannedThrough)
+    }
+    switch said.start {
+    case .none: return
+    case .start: schedule(.start, at: plannedThrough)
+    case .continue: schedule(.continue, at: plannedThrough)
+    }
+  }
+
+  /// Lets `message` leave by the clock ports at `frame`.
+  @_noLocks mutating func schedule(_ message: ShortMessage, at frame: Frame) {
+    if !plan.insert(PlannedEvent(frame: frame, message: message)) { status.droppedMessages &+= 1 }
+    leave(.send, .clock, message, at: heard(frame))
+  }
+}

@@ -1,0 +1,50 @@
+import MIDI
+import MusicalTime
+import Rhythm
+import Sequencing
+
+extension EngineState {
+  /// Decides everything before `end`: clock ticks and hits of the program. Real-time: yes.
+  @_noLocks mutating func planAhead(through end: Frame) {
+    defer { if plannedThrough < end { plannedThrough = end } }
+    guard transport.isRolling else { return }
+    // Every change takes effect at `plannedThrough`, so one line covers all that is new.
+    let line = transport.history.current
+    let from = plannedThrough < line.frameOrigin ? line.frameOrigin : plannedThrough
+    guard from < end else { return }
+    let first = line.beat(at: from)
+    var last = line.beat(at: end)
+    let length = unsafe program.image.pointee.length
+    let ends = unsafe !program.image.pointee.loops && length < last
+    if ends { last = length }
+    planClock(from: first, to: last, on: line)
+    planHits(from: first, to: last, on: line)
+    guard ends else { return }
+    let final = line.frame(at: length)
+    schedule(.stop, at: final < from ? from : final)
+    transport.end(at: .zero)
+  }
+
+  @_noLocks private mutating func planClock(from: Beats, to: Beats, on line: Timeline) {
+    var tick = from.dividedRoundingUp(by: .clockTick)
+    while Beats.clockTick * tick < to {
+      schedule(.timingClock, at: line.frame(at: .clockTick * tick))
+      tick &+= 1
+    }
+  }
+
+  @_noLocks private mutating func planHits(from: Beats, to: Beats, on line: Timeline) {
+    var place = unsafe program.image.pointee.place(atOrAfter: from)
+    while let hit = unsafe program.image.pointee.hit(at: place), hit.beat < to {
+      let due = line.frame(at: hit.beat)
+      if plan.insert(PlannedEvent(frame: due, hit: hit)) {
+        let note = ShortMessage.noteOn(
+          channel: channel, note: hit.drum.note, velocity: hit.velocity.value)
+        leave(.note, .notes, note, at: heard(due))
+      } else {
+        status.droppedHits &+= 1
+      }
+      place = unsafe program.image.pointee.place(after: place)
+    }
+  }
+}

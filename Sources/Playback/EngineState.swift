@@ -1,0 +1,104 @@
+import MIDI
+import MusicalTime
+import RealTime
+import Rhythm
+import Sequencing
+
+/// Everything the audio thread reads and writes. Lives behind one pointer. Real-time: yes.
+struct EngineState: ~Copyable {
+  let sampleRate: SampleRate
+  /// Frames that are planned ahead of the block, for outputs that schedule.
+  let horizon: Int64
+  /// How long the note of a sequenced hit lasts on the MIDI outputs.
+  let gate: HostTime.Interval
+  /// Channel of outgoing notes, 0 to 15.
+  let channel: UInt8
+  /// Whether live notes leave by `out` too.
+  let passesThru: Bool
+
+  /// First frame of the block being made.
+  var frame = Frame(index: 0)
+  /// Everything before this frame has been decided.
+  var plannedThrough = Frame(index: 0)
+  var time = BlockTime(
+    frames: 0, began: HostTime(nanoseconds: 0), heard: HostTime(nanoseconds: 0))
+  var transport: Transport
+  var program: ProgramReference
+  var plan = Plan(capacity: 4096)
+  var output = BlockOutput()
+  var input: LiveInput
+  var live = LiveQueue()
+  /// When the sequenced notes that sound on `out` end.
+  var gates: InlineArray<26, Frame>
+  var gated = DrumSet()
+  /// Drums struck by hand and not let go yet.
+  var held = DrumSet()
+  var status = EngineStatus()
+
+  let orders: RingReader<EngineMessage>
+  let arriving: RingReader<TimedMessage>
+  let outgoing: RingWriter<OutgoingEvent>
+  let retired: RingWriter<ProgramReference>
+  let feed: RingWriter<FeedEvent>
+  var published: LatestWriter<EngineStatus>
+
+  init(
+    configuration: EngineConfiguration, program: ProgramReference,
+    orders: consuming RingReader<EngineMessage>, arriving: consuming RingReader<TimedMessage>,
+    outgoing: consuming RingWriter<OutgoingEvent>, retired: consuming RingWriter<ProgramReference>,
+    feed: consuming RingWriter<FeedEvent>, published: consuming LatestWriter<EngineStatus>
+  ) {
+    sampleRate = configuration.sampleRate
+    horizon = configuration.schedulesAhead ? sampleRate.frames(milliseconds: 20) : 0
+    gate = HostTime.Interval(nanoseconds: 50_000_000)
+    channel = configuration.outputChannel
+    passesThru = configuration.passesThru
+    transport = Transport(tempo: configuration.tempo, sampleRate: sampleRate)
+    self.program = program
+    input = LiveInput(channel: configuration.inputChannel)
+    gates = InlineArray(repeating: Frame(index: 0))
+    self.orders = orders
+    self.arriving = arriving
+    self.outgoing = outgoing
+    self.retired = retired
+    self.feed = feed
+    self.published = published
+  }
+
+  /// Makes one block: decides what lies ahead, then collects what is due in order of frames.
+  @_noLocks mutating func process(_ time: BlockTime) {
+    self.time = time
+    let end = frame.advanced(by: Int64(time.frames))
+    output.removeAll()
+    takeOrders()
+    planAhead(through: end.advanced(by: horizon))
+    gatherLive()
+    playDue(before: end)
+    live.removeAll()
+    frame = end
+    publish()
+  }
+
+  @_noLocks private mutating func publish() {
+    status.frame = frame
+    status.position = transport.position(at: frame)
+    status.tempo = transport.tempo
+    status.isRolling = transport.isRolling
+    published.publish(status)
+  }
+
+  /// When `frame` is heard.
+  @_noLocks func heard(_ frame: Frame) -> HostTime {
+    time.heard.advanced(by: sampleRate.duration(frames: self.frame.distance(to: frame)))
+  }
+
+  /// Hands `event` to the outputs that schedule ahead, where there are any.
+  @_noLocks mutating func leave(
+    _ action: OutgoingEvent.Action, _ port: OutputPort, _ message: ShortMessage, at time: HostTime
+  ) {
+    guard horizon > 0 else { return }
+    let event = OutgoingEvent(
+      action: action, port: port, message: message, time: time, duration: gate)
+    if !outgoing.push(event) { status.droppedMessages &+= 1 }
+  }
+}

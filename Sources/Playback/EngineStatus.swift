@@ -1,0 +1,29 @@
+public import MusicalTime
+
+/// How the engine stood at the end of its latest block.
+public struct EngineStatus: BitwiseCopyable, Sendable {
+  /// The first frame of the next block.
+  public var frame = Frame(index: 0)
+  /// The beat being heard, or the one Continue takes up.
+  public var position = Beats.zero
+  public var tempo = Tempo.standard
+  public var isRolling = false
+  /// Strokes sounded since the beginning, live ones included.
+  public var hits: Int64 = 0
+  /// Strokes dropped because a block had too many.
+  public var droppedHits: Int64 = 0
+  /// Messages dropped because an output or a queue was full.
+  public var droppedMessages: Int64 = 0
+  /// Engine messages carried out so far.
+  public var messagesDone: Int64 = 0
+
+  @_noLocks public init() {}
+}
+
+/// Something that happened on the audio side, for whoever watches.
+public enum FeedEvent: BitwiseCopyable, Sendable {
+  /// A drum was struck at a beat; `isLive` if by hand.
+  case hit(drum: UInt8, velocity: UInt8, beat: Beats, isLive: Bool)
+  /// A mapped note or controller asks for something of the document or the transport.
+  case control(action: UInt8, value: UInt8)
+}

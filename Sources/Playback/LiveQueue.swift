@@ -1,0 +1,53 @@
+import MIDI
+
+/// The live messages of one block in order of their frames. Real-time: yes.
+@safe struct LiveQueue: ~Copyable {
+  static var capacity: Int { @_noLocks get { 512 } }
+
+  private let offsets: UnsafeMutablePointer<Int32>
+  private let messages: UnsafeMutablePointer<ShortMessage>
+  private var first = 0
+  private var count = 0
+
+  init() {
+    unsafe offsets = .allocate(capacity: Self.capacity)
+    unsafe offsets.initialize(repeating: 0, count: Self.capacity)
+    unsafe messages = .allocate(capacity: Self.capacity)
+    unsafe messages.initialize(repeating: .stop, count: Self.capacity)
+  }
+
+  deinit {
+    unsafe offsets.deallocate()
+    unsafe messages.deallocate()
+  }
+
+  /// Adds a message behind all that are no later; false when full.
+  @_noLocks mutating func insert(_ message: ShortMessage, offset: Int32) -> Bool {
+    guard count < Self.capacity else { return false }
+    var place = count
+    while unsafe place > first && offset < offsets[place &- 1] {
+      unsafe offsets[place] = offsets[place &- 1]
+      unsafe messages[place] = messages[place &- 1]
+      place &-= 1
+    }
+    unsafe offsets[place] = offset
+    unsafe messages[place] = message
+    count &+= 1
+    return true
+  }
+
+  /// Frames from the block's beginning to the earliest message left, or nil.
+  @_noLocks func nextOffset() -> Int32? { first < count ? unsafe offsets[first] : nil }
+
+  /// Takes the earliest message; only where `nextOffset()` is not nil.
+  @_noLocks mutating func removeFirst() -> ShortMessage {
+    let message = unsafe messages[first]
+    first &+= 1
+    return message
+  }
+
+  @_noLocks mutating func removeAll() {
+    first = 0
+    count = 0
+  }
+}

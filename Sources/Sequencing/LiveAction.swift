@@ -1,0 +1,27 @@
+public import Rhythm
+
+/// What a live message turns out to ask for.
+public enum LiveAction: BitwiseCopyable, Sendable {
+  /// Strike a drum; `decay` in seconds shortens this hit alone, 0 leaves it.
+  case hit(Drum, Velocity, decay: Float)
+  /// A pad let go.
+  case release(Drum)
+  /// Cut what rings of these drums.
+  case choke(DrumSet)
+  /// A channel controller for the sound: 7, 10, 11, 91 or 121, and its value.
+  case controller(UInt8, UInt8)
+  /// Select a drum kit of bank 128.
+  case program(UInt8)
+  case allNotesOff
+  case allSoundOff
+  /// Start, Continue or Stop from a device.
+  case start
+  case `continue`
+  case stop
+  /// Song position in sixteenths.
+  case songPosition(Int)
+  /// A mapped note or controller, and its value 0 to 127.
+  case control(ControlAction, UInt8)
+  /// Nothing to do.
+  case none
+}

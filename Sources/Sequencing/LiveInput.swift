@@ -1,0 +1,119 @@
+public import MIDI
+import Rhythm
+
+/// Reads live MIDI as drumming: channel, note map, hi-hat pedal, cymbal chokes, controllers.
+///
+/// Keeps only what later messages need: how far the hi-hat pedal is down, and which drum each held
+/// note struck, so that its note-off finds the same one. Real-time: yes.
+public struct LiveInput: BitwiseCopyable, Sendable {
+  /// Channel listened to, 0 to 15, or 255 for any.
+  public var channel: UInt8
+  /// Position of the hi-hat pedal by CC4, 0 open to 127 closed; 255 until one is heard.
+  private var pedal: UInt8 = 255
+  /// Index of the drum that each note struck last; 255 for none.
+  private var struckAs: InlineArray<128, UInt8>
+
+  /// Listens on `channel` 0 to 15, or on any when 255.
+  @_noLocks public init(channel: UInt8) {
+    self.channel = channel
+    struckAs = InlineArray(repeating: 255)
+  }
+
+  /// What `message` asks for, as the program maps notes and controllers.
+  @_noLocks public mutating func read(
+    _ message: ShortMessage, in program: UnsafePointer<ProgramImage>
+  ) -> LiveAction {
+    switch message.kind {
+    case 0xFA: return .start
+    case 0xFB: return .continue
+    case 0xFC: return .stop
+    case 0xF2: return .songPosition(Int(message.data1) | Int(message.data2) &<< 7)
+    case 0xF0...0xFF: return .none
+    default: break
+    }
+    guard channel == 255 || message.channel == channel else { return .none }
+    switch message.kind {
+    case 0x90 where message.data2 > 0:
+      let action = unsafe struck(note: message.data1, velocity: message.data2, program)
+      if case .hit(let drum, _, _) = action { struckAs[Int(message.data1)] = drum.index }
+      return action
+    case 0x80, 0x90: return released(note: message.data1)
+    case 0xA0: return unsafe pressed(note: message.data1, pressure: message.data2, program)
+    case 0xB0: return unsafe controlled(message.data1, value: message.data2, program)
+    case 0xC0: return .program(message.data1)
+    default: return .none
+    }
+  }
+
+  @_noLocks private func struck(
+    note: UInt8, velocity: UInt8, _ program: UnsafePointer<ProgramImage>
+  ) -> LiveAction {
+    if let action = unsafe program.pointee.input.action(note: note) {
+      return .control(action, velocity)
+    }
+    guard let drum = unsafe program.pointee.input.drum(note: note) else { return .none }
+    let velocity = Velocity(clamping: Int(velocity))
+    guard pedal != 255, isHat(drum) else { return .hit(drum, velocity, decay: 0) }
+    switch pedal {
+    case 0..<43: return .hit(openHat, velocity, decay: 0)
+    case 43..<85: return .hit(openHat, velocity, decay: 0.25)
+    default: return .hit(closedHat, velocity, decay: 0)
+    }
+  }
+
+  @_noLocks private mutating func released(note: UInt8) -> LiveAction {
+    let struck = struckAs[Int(note)]
+    guard struck != 255 else { return .none }
+    struckAs[Int(note)] = 255
+    return .release(Drum(clampingIndex: Int(struck)))
+  }
+
+  /// Grabbing a cymbal by its edge arrives as poly aftertouch.
+  @_noLocks private func pressed(
+    note: UInt8, pressure: UInt8, _ program: UnsafePointer<ProgramImage>
+  ) -> LiveAction {
+    guard pressure >= 64, let drum = unsafe program.pointee.input.drum(note: note),
+      cymbals.contains(drum)
+    else { return .none }
+    var grabbed = DrumSet()
+    grabbed.insert(drum)
+    return .choke(grabbed)
+  }
+
+  @_noLocks private mutating func controlled(
+    _ controller: UInt8, value: UInt8, _ program: UnsafePointer<ProgramImage>
+  ) -> LiveAction {
+    switch controller {
+    case 4: return pedalMoved(to: value)
+    case 7, 10, 11, 91, 121: return .controller(controller, value)
+    case 120: return .allSoundOff
+    // Omni and mono/poly changes mean all notes off as well (MIDI 1.0, channel mode messages).
+    case 123...127: return .allNotesOff
+    default:
+      guard let action = unsafe program.pointee.input.action(controller: controller) else {
+        return .none
+      }
+      return .control(action, value)
+    }
+  }
+
+  /// Pressing the pedal shut silences an open hat that rings.
+  @_noLocks private mutating func pedalMoved(to value: UInt8) -> LiveAction {
+    let wasOpen = pedal < 85
+    pedal = value
+    guard wasOpen, value >= 85 else { return .none }
+    var open = DrumSet()
+    open.insert(openHat)
+    return .choke(open)
+  }
+
+  private var closedHat: Drum { @_noLocks get { Drum(clampingIndex: 42 - 35) } }
+  private var openHat: Drum { @_noLocks get { Drum(clampingIndex: 46 - 35) } }
+
+  @_noLocks private func isHat(_ drum: Drum) -> Bool { drum == closedHat || drum == openHat }
+
+  /// Open hat, crashes, rides, china, bell and splash: notes 46, 49, 51, 52, 53, 55, 57, 59.
+  private var cymbals: DrumSet {
+    @_noLocks get { DrumSet(bits: 0b1_0101_0111_0100_1000_0000_0000) }
+  }
+}
