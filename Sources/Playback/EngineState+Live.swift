@@ -28,8 +28,8 @@ extension EngineState {
     case .songPosition(let sixteenths):
       // Accepted while stopped only (MIDI 1.0, song position pointer).
       if !transport.isRolling { locate(to: .sixteenth * Int64(sixteenths)) }
-    case .control(let action, let value):
-      feed.push(.control(action: action.rawValue, value: value))
+    case .control(let isNote, let number, let value):
+      feed.push(.control(isNote: isNote, number: number, value: value))
     case .none: break
     }
   }

@@ -25,5 +25,5 @@ public enum FeedEvent: BitwiseCopyable, Sendable {
   /// A drum was struck at a beat; `isLive` if by hand.
   case hit(drum: UInt8, velocity: UInt8, beat: Beats, isLive: Bool)
   /// A mapped note or controller asks for something of the document or the transport.
-  case control(action: UInt8, value: UInt8)
+  case control(isNote: Bool, number: UInt8, value: UInt8)
 }

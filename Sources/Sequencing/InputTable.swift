@@ -1,53 +1,36 @@
 public import Rhythm
 
-/// What a live note or controller asks for besides drumming.
-public enum ControlAction: UInt8, BitwiseCopyable, Sendable, CaseIterable {
-  case play, stop, `continue`, toggle, tempo, level, panic
-}
-
 /// How live messages are read, flattened for the audio thread. Real-time: yes.
 public struct InputTable: BitwiseCopyable, Sendable {
-  /// Marks a note or controller that means nothing.
-  static var nothing: UInt8 { @_noLocks get { 255 } }
-
+  /// Drum index by note; 255 where a note is no drum.
   var drums: InlineArray<128, UInt8>
-  var noteActions: InlineArray<128, UInt8>
-  var controllerActions: InlineArray<128, UInt8>
+  var controlNotes: InlineArray<128, Bool>
+  var controlControllers: InlineArray<128, Bool>
 
-  /// Notes 35 to 60 are their own drums and nothing else means anything.
-  public init() {
-    drums = InlineArray(repeating: 255)
-    noteActions = InlineArray(repeating: 255)
-    controllerActions = InlineArray(repeating: 255)
-    for drum in Drum.all { drums[Int(drum.note)] = drum.index }
-  }
-
-  /// Lets `note` (0 to 127) strike `drum`.
-  public mutating func map(note: UInt8, to drum: Drum) { drums[Int(note & 127)] = drum.index }
-
-  /// Lets `note` (0 to 127) ask for `action`.
-  public mutating func map(note: UInt8, to action: ControlAction) {
-    noteActions[Int(note & 127)] = action.rawValue
-  }
-
-  /// Lets controller 0 to 127 ask for `action`.
-  public mutating func map(controller: UInt8, to action: ControlAction) {
-    controllerActions[Int(controller & 127)] = action.rawValue
+  /// Flattens `map`, as a patch holds it.
+  public init(_ map: InputMap = InputMap(notes: [:], controls: [])) {
+    drums = InlineArray { map.drum(forNote: UInt8($0))?.index ?? 255 }
+    controlNotes = InlineArray(repeating: false)
+    controlControllers = InlineArray(repeating: false)
+    for control in map.controls {
+      switch control.trigger {
+      case .note(let note): controlNotes[Int(note & 127)] = true
+      case .controller(let number): controlControllers[Int(number & 127)] = true
+      }
+    }
   }
 
   /// The drum that `note` strikes, if any.
   @_noLocks public func drum(note: UInt8) -> Drum? {
     let index = drums[Int(note & 127)]
-    return index == Self.nothing ? nil : Drum(clampingIndex: Int(index))
+    return index == 255 ? nil : Drum(clampingIndex: Int(index))
   }
 
-  /// What `note` asks for, if anything.
-  @_noLocks public func action(note: UInt8) -> ControlAction? {
-    ControlAction(rawValue: noteActions[Int(note & 127)])
-  }
+  /// Whether `note` works the transport or the document instead of a drum.
+  @_noLocks public func isControl(note: UInt8) -> Bool { controlNotes[Int(note & 127)] }
 
-  /// What `controller` asks for, if anything.
-  @_noLocks public func action(controller: UInt8) -> ControlAction? {
-    ControlAction(rawValue: controllerActions[Int(controller & 127)])
+  /// Whether `controller` works the transport or the document.
+  @_noLocks public func isControl(controller: UInt8) -> Bool {
+    controlControllers[Int(controller & 127)]
   }
 }

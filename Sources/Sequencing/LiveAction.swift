@@ -20,8 +20,8 @@ public enum LiveAction: BitwiseCopyable, Sendable {
   case stop
   /// Song position in sixteenths.
   case songPosition(Int)
-  /// A mapped note or controller, and its value 0 to 127.
-  case control(ControlAction, UInt8)
+  /// A mapped note or controller, its number and its value 0 to 127.
+  case control(isNote: Bool, number: UInt8, value: UInt8)
   /// Nothing to do.
   case none
 }

@@ -48,8 +48,8 @@ public struct LiveInput: BitwiseCopyable, Sendable {
   @_noLocks private func struck(
     note: UInt8, velocity: UInt8, _ program: UnsafePointer<ProgramImage>
   ) -> LiveAction {
-    if let action = unsafe program.pointee.input.action(note: note) {
-      return .control(action, velocity)
+    if unsafe program.pointee.input.isControl(note: note) {
+      return .control(isNote: true, number: note, value: velocity)
     }
     guard let drum = unsafe program.pointee.input.drum(note: note) else { return .none }
     let velocity = Velocity(clamping: Int(velocity))
@@ -90,10 +90,8 @@ public struct LiveInput: BitwiseCopyable, Sendable {
     // Omni and mono/poly changes mean all notes off as well (MIDI 1.0, channel mode messages).
     case 123...127: return .allNotesOff
     default:
-      guard let action = unsafe program.pointee.input.action(controller: controller) else {
-        return .none
-      }
-      return .control(action, value)
+      let isControl = unsafe program.pointee.input.isControl(controller: controller)
+      return isControl ? .control(isNote: false, number: controller, value: value) : .none
     }
   }
 

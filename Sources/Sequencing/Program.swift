@@ -22,7 +22,7 @@ public import Rhythm
   ) {
     let positive = max(length, Beats(units: 1))
     let sorted = unordered.filter { $0.beat >= .zero && $0.beat < positive }
-      .sorted { ($0.beat, $0.drum) < ($1.beat, $1.drum) }
+      .sorted()
     unsafe self.hits = .allocate(capacity: max(sorted.count, 1))
     for (index, hit) in sorted.enumerated() {
       unsafe (self.hits + index).initialize(to: hit)
@@ -38,6 +38,15 @@ public import Rhythm
   deinit {
     unsafe memory.deallocate()
     unsafe hits.deallocate()
+  }
+
+  /// Compiles the audible hits, choke groups, velocity curves and input map of `patch`.
+  public convenience init(_ patch: Patch) {
+    self.init(
+      hits: patch.pattern.hits, length: patch.pattern.length, loops: patch.pattern.loops,
+      chokes: Drum.all.map { patch.kit.choked(by: $0) },
+      curves: Drum.all.map { patch.kit[$0].velocityCurve.table },
+      input: InputTable(patch.input))
   }
 
   /// The picture the audio thread reads; valid as long as this object lives.

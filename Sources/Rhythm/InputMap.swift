@@ -1,0 +1,49 @@
+import MusicalTime
+
+/// What notes and controllers from pads and keyboards mean here.
+public struct InputMap: Sendable, Hashable {
+  /// Notes that mean a drum other than their own; read before General MIDI's notes 35 to 60.
+  public var notes: [UInt8: Drum]
+  /// Controllers and notes that work the transport; they sound no drum.
+  public var controls: [ControlAssignment]
+
+  public init(notes: [UInt8: Drum], controls: [ControlAssignment]) {
+    self.notes = notes
+    self.controls = controls
+  }
+
+  /// The drum that `note` plays, or nil for none.
+  public func drum(forNote note: UInt8) -> Drum? { notes[note] ?? Drum(note: note) }
+
+  /// What controller `number` taking `value` asks for; the buttons among the actions act from 64 up.
+  public func request(controller number: UInt8, value: UInt8) -> ControlRequest? {
+    let found = controls.first { $0.trigger == .controller(number) }
+    return found?.action.request(value: value, isPressed: value >= 64)
+  }
+
+  /// What a note-on asks for, or nil when the note is no control (it may then be a drum).
+  public func request(note: UInt8, velocity: Velocity) -> ControlRequest? {
+    let found = controls.first { $0.trigger == .note(note) }
+    return found?.action.request(value: velocity.value, isPressed: true)
+  }
+
+  /// Pads as they come from the factory, and a handful of buttons and faders.
+  ///
+  /// Only notes below General MIDI's drums are mapped, so nothing a GM device sends changes: the hat
+  /// edges of Roland modules (22, 26), Alesis' foot splash and half-open hat (21, 23), and the hat
+  /// articulations of sample libraries (21, 22, 24 to 26). Controllers 116 to 119 and 16 to 17 are
+  /// undefined or general-purpose in MIDI 1.0.
+  public static let standard = InputMap(
+    notes: [
+      21: .pedalHat, 22: .closedHat, 23: .openHat, 24: .openHat, 25: .openHat, 26: .openHat,
+    ],
+    controls: [
+      ControlAssignment(.controller(116), .stop), ControlAssignment(.controller(117), .play),
+      ControlAssignment(.controller(118), .continue),
+      ControlAssignment(.controller(119), .panic),
+      // One beat a minute for each of a fader's 128 values.
+      ControlAssignment(
+        .controller(16), .tempo(from: Tempo(clampingBPM: 60), to: Tempo(clampingBPM: 187))),
+      ControlAssignment(.controller(17), .level(from: -60, to: 0)),
+    ])
+}

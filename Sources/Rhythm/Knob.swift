@@ -1,0 +1,56 @@
+/// One thing that can be turned: what files, commands and pages know about it, in one row.
+public struct Knob: Sendable, Hashable {
+  /// The key it has in a patch.
+  public let key: String
+  /// The unit in words, empty for a bare number.
+  public let unit: String
+  public let range: ClosedRange<Double>
+  public let standard: Double
+  /// Takes whole numbers only.
+  public let isWhole: Bool
+  public let meaning: String
+
+  /// The range in words, such as "−60 to 12 dB".
+  public var rangeInWords: String {
+    let ends = [range.lowerBound, range.upperBound].map { end in
+      end == end.rounded() ? String(Int(end)) : String(end)
+    }
+    return "\(ends[0]) to \(ends[1])" + (unit.isEmpty ? "" : " \(unit)")
+  }
+}
+
+extension Knob {
+  public static let tempo = Knob(
+    key: "tempo", unit: "bpm", range: 20...300, standard: 120, isWhole: false,
+    meaning: "beats a minute")
+  public static let steps = Knob(
+    key: "steps", unit: "", range: 1...64, standard: 16, isWhole: true,
+    meaning: "steps in one loop of the pattern")
+  public static let stepsPerBeat = Knob(
+    key: "stepsPerBeat", unit: "", range: 1...16, standard: 4, isWhole: true,
+    meaning: "steps in one beat: 4 is sixteenths, 3 is triplets")
+  public static let velocity = Knob(
+    key: "velocity", unit: "", range: 1...127, standard: 96, isWhole: true,
+    meaning: "how hard a drum is hit")
+  public static let program = Knob(
+    key: "program", unit: "", range: 0...127, standard: 0, isWhole: true,
+    meaning: "the drum kit within the SoundFont")
+  public static let masterLevel = Knob(
+    key: "level", unit: "dB", range: -60...12, standard: 0, isWhole: false,
+    meaning: "level of everything")
+  public static let level = Knob(
+    key: "level", unit: "dB", range: -60...12, standard: 0, isWhole: false,
+    meaning: "level of the drum")
+  public static let pan = Knob(
+    key: "pan", unit: "", range: -1...1, standard: 0, isWhole: false,
+    meaning: "place from left (-1) to right (1), added to the SoundFont's own")
+  public static let tuning = Knob(
+    key: "tuning", unit: "cents", range: -2400...2400, standard: 0, isWhole: false,
+    meaning: "higher or lower than recorded")
+  public static let decay = Knob(
+    key: "decay", unit: "s", range: 0...20, standard: 0, isWhole: false,
+    meaning: "seconds to fall by 60 dB; 0 is as recorded")
+  public static let output = Knob(
+    key: "output", unit: "", range: 0...26, standard: 0, isWhole: true,
+    meaning: "output pair with --separate-outs; 0 is the drum's own")
+}

@@ -1,0 +1,51 @@
+/// A lane as text: `X` accent, `x` hit, `o` soft, `.` rest; blanks and `|` are for the eye only.
+public enum StepNotation {
+  public static let accent = Velocity(clamping: 120)
+  public static let hit = Velocity(clamping: 96)
+  public static let soft = Velocity(clamping: 56)
+
+  /// The steps that `text` writes, one for each mark.
+  public static func steps(_ text: String) throws(StepNotationError) -> [Velocity?] {
+    var steps: [Velocity?] = []
+    for (column, mark) in text.enumerated() {
+      switch mark {
+      case "X": steps.append(accent)
+      case "x": steps.append(hit)
+      case "o": steps.append(soft)
+      case ".": steps.append(nil)
+      case " ", "\t", "|": continue
+      default: throw StepNotationError(mark: mark, column: column, step: steps.count)
+      }
+    }
+    return steps
+  }
+
+  /// Steps as text with a blank after every `stepsPerBeat`, or nil when some velocity has no mark of its own.
+  public static func text(_ steps: [Velocity?], stepsPerBeat: Int? = nil) -> String? {
+    var text = ""
+    for (index, step) in steps.enumerated() {
+      if let stepsPerBeat, stepsPerBeat > 0, index > 0, index.isMultiple(of: stepsPerBeat) {
+        text += " "
+      }
+      switch step {
+      case accent: text += "X"
+      case hit: text += "x"
+      case soft: text += "o"
+      case nil: text += "."
+      default: return nil
+      }
+    }
+    return text
+  }
+}
+
+/// A mark that means nothing in a lane; column and step are counted from 0 in here and from 1 in words.
+public struct StepNotationError: Error, Hashable, CustomStringConvertible {
+  public let mark: Character
+  public let column: Int
+  public let step: Int
+
+  public var description: String {
+    "step \(step + 1) (column \(column + 1)): “\(mark)” is none of X (accent), x, o (soft) and . (rest)"
+  }
+}
