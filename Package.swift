@@ -50,14 +50,19 @@ let package = Package(
     library("ALSAAudio", "CALSA", "MusicalTime"),
     library("JACKClient", "CJACK", "Sequencing", "MusicalTime", "MIDI"),
     library(
-      "FluidSynthesizer", "CFluidSynth", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime"),
+      "FluidSynthesizer", "CFluidSynth", "Playback", "RealTime", "Rhythm", "MusicalTime"),
     library(
       "GhostnoteTesting", "Sequencing", "Control", "Playback", "Rhythm", "MIDI", "MusicalTime"),
+    // Engine and synthesizer as one, and what drives them without a device.
+    library(
+      "Instrument", "FluidSynthesizer", "Control", "Playback", "Sequencing", "Rhythm", "MIDI",
+      "MusicalTime", "RealTime"),
     // Level 5: parse, wire, run.
     .executableTarget(
       name: "ghostnote",
       dependencies: [
-        "ALSASequencer", "ALSAAudio", "JACKClient", "FluidSynthesizer", "Control", "Playback",
+        "Instrument", "ALSASequencer", "ALSAAudio", "JACKClient", "FluidSynthesizer", "Control",
+        "Playback",
         "Sequencing", "DrumSynthesis", "Rhythm", "MIDI", "MusicalTime", "RealTime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -77,7 +82,10 @@ let package = Package(
       "ControlTests", "Control", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime",
       "GhostnoteTesting"),
     tests(
-      "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MIDI", "MusicalTime"),
+      "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MusicalTime"),
+    tests(
+      "InstrumentTests", "Instrument", "Control", "Playback", "Rhythm", "MusicalTime",
+      "GhostnoteTesting"),
     tests("CommandLineTests", "GhostnoteTesting"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests("JACKTests", "JACKClient", "MIDI", "MusicalTime", "GhostnoteTesting"),

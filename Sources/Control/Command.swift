@@ -1,0 +1,87 @@
+public import MusicalTime
+public import Rhythm
+
+/// One thing a person or a device can ask for. Every surface speaks this and nothing else.
+public enum Command: Sendable, Hashable {
+  /// Begin at the top.
+  case play
+  /// Take up where it stopped.
+  case `continue`
+  case stop
+  /// Play when stopped, stop when rolling.
+  case toggle
+  /// Move to a beat from the beginning, counted from 0, rounded down to a sixteenth.
+  case locate(Beats)
+  case tempo(Tempo)
+  /// Whether the pattern begins again when it ends.
+  case loop(Bool)
+  /// Play the patch in a file, or a factory patch by name.
+  case load(String)
+  /// Read the patch's file again.
+  case reload
+  /// Write the patch to a file, or to the one it came from.
+  case save(String?)
+  /// Write or clear (nil) a step counted from 0.
+  case step(Drum, step: Int, Velocity?)
+  case mute(Drum, Bool)
+  case solo(Drum, Bool)
+  /// Empty a drum's lane, or all of them.
+  case clear(Drum?)
+  /// Master level in dB.
+  case level(Float)
+  /// Change how one drum sounds.
+  case sound(Drum, SoundChange)
+  /// Play another SoundFont (nil keeps it) and drum kit.
+  case kit(soundFont: String?, program: UInt8)
+  /// Strike a drum as a pad would.
+  case hit(Drum, Velocity)
+  /// Silence everything at once.
+  case panic
+  /// Say how things stand.
+  case status(asJSON: Bool)
+  /// Draw the pattern.
+  case show
+  /// List the commands.
+  case help
+  /// End the process in good order.
+  case quit
+}
+
+/// One property of a drum's sound and its new value; ranges as in `Knob`.
+public enum SoundChange: Sendable, Hashable {
+  /// dB.
+  case level(Float)
+  /// −1 left to +1 right.
+  case pan(Float)
+  /// Cents.
+  case tuning(Float)
+  /// Seconds to fall by 60 dB; 0 as recorded.
+  case decay(Float)
+  /// Output pair under `--separate-outs`; 0 is the drum's own.
+  case output(UInt8)
+  /// Name of a choke group, or nil for none.
+  case choke(String?)
+  case velocityCurve(VelocityCurve)
+}
+
+/// Why a command could not be carried out; nothing was changed.
+public struct CommandError: Error, Hashable, CustomStringConvertible {
+  /// Whether the words were wrong rather than the world.
+  public let isUsage: Bool
+  public let description: String
+
+  public init(_ description: String, isUsage: Bool = false) {
+    self.description = description
+    self.isUsage = isUsage
+  }
+}
+
+/// What a command answers.
+public enum Reply: Sendable, Hashable {
+  case done
+  /// Something to read.
+  case text(String)
+  case status(MachineStatus, asJSON: Bool)
+  /// The process is to end.
+  case quit
+}

@@ -1,0 +1,119 @@
+import MusicalTime
+import Rhythm
+
+/// Reads command lines: one word for the command, then its arguments, separated by blanks.
+///
+/// An argument with blanks in it stands in double quotes.
+public enum CommandReader {
+  /// The command a line asks for, or nil for an empty line or a `#` comment.
+  public static func command(_ line: String) throws(CommandError) -> Command? {
+    var words = try split(line)
+    guard let verb = words.first, !verb.hasPrefix("#") else { return nil }
+    words.removeFirst()
+    var arguments = Arguments(verb: verb.lowercased(), words: words)
+    let command = try read(&arguments)
+    try arguments.finish()
+    return command
+  }
+
+  private static func read(_ arguments: inout Arguments) throws(CommandError) -> Command {
+    if let command = try readTransport(&arguments) { return command }
+    if let command = try readPattern(&arguments) { return command }
+    if let command = try readSound(&arguments) { return command }
+    switch arguments.verb {
+    case "load": return .load(try arguments.word("a patch"))
+    case "reload": return .reload
+    case "save": return .save(arguments.optionalWord())
+    case "hit":
+      let drum = try arguments.drum()
+      return .hit(drum, try arguments.optionalVelocity() ?? StepNotation.hit)
+    case "panic": return .panic
+    case "show": return .show
+    case "status":
+      guard let option = arguments.optionalWord() else { return .status(asJSON: false) }
+      guard option == "--json" else { throw arguments.error("“\(option)” is not --json") }
+      return .status(asJSON: true)
+    case "help", "?": return .help
+    case "quit", "exit": return .quit
+    default:
+      throw CommandError(
+        "“\(arguments.verb)” is no command: `help` lists them", isUsage: true)
+    }
+  }
+
+  private static func readTransport(_ arguments: inout Arguments) throws(CommandError) -> Command? {
+    switch arguments.verb {
+    case "play", "start": return .play
+    case "stop": return .stop
+    case "continue": return .continue
+    case "toggle": return .toggle
+    case "locate":
+      let beat = try arguments.number("a beat", in: 1...10_000_000)
+      return .locate(Beats(units: Int64(((beat - 1) * Double(Beats.unitsPerBeat)).rounded())))
+    case "tempo":
+      let bpm = try arguments.number("beats a minute", in: Tempo.range)
+      return .tempo(Tempo(clampingBPM: bpm))
+    case "loop": return .loop(try arguments.onOrOff())
+    default: return nil
+    }
+  }
+
+  private static func readPattern(_ arguments: inout Arguments) throws(CommandError) -> Command? {
+    switch arguments.verb {
+    case "step":
+      let drum = try arguments.drum()
+      let step = Int(try arguments.number("a step", in: 1...64, whole: true))
+      return .step(drum, step: step - 1, try arguments.stepVelocity())
+    case "clear": return .clear(try arguments.optionalDrum())
+    case "mute": return .mute(try arguments.drum(), try arguments.onOrOff(standard: true))
+    case "solo": return .solo(try arguments.drum(), try arguments.onOrOff(standard: true))
+    default: return nil
+    }
+  }
+
+  private static func readSound(_ arguments: inout Arguments) throws(CommandError) -> Command? {
+    switch arguments.verb {
+    case "level" where arguments.count == 1: return .level(try arguments.knob(.masterLevel))
+    case "level": return .sound(try arguments.drum(), .level(try arguments.knob(.level)))
+    case "pan": return .sound(try arguments.drum(), .pan(try arguments.knob(.pan)))
+    case "tuning": return .sound(try arguments.drum(), .tuning(try arguments.knob(.tuning)))
+    case "decay": return .sound(try arguments.drum(), .decay(try arguments.knob(.decay)))
+    case "output":
+      let drum = try arguments.drum()
+      return .sound(drum, .output(UInt8(try arguments.knob(.output))))
+    case "choke":
+      let drum = try arguments.drum()
+      let group = try arguments.word("a group, or none")
+      return .sound(drum, .choke(group == "none" ? nil : group))
+    case "curve":
+      let drum = try arguments.drum()
+      return .sound(drum, .velocityCurve(try arguments.curve()))
+    case "kit":
+      let soundFont = arguments.count > 1 ? try arguments.word("a SoundFont") : nil
+      return .kit(soundFont: soundFont, program: UInt8(try arguments.knob(.program)))
+    default: return nil
+    }
+  }
+
+  private static func split(_ line: String) throws(CommandError) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var isQuoted = false
+    for character in line {
+      if character == "\"" {
+        isQuoted.toggle()
+        word = word ?? ""
+      } else if character.isWhitespace, !isQuoted {
+        if let finished = word { words.append(finished) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    guard !isQuoted else {
+      throw CommandError("a double quote is opened and not closed: close it", isUsage: true)
+    }
+    if let finished = word { words.append(finished) }
+    return words
+  }
+}

@@ -1,0 +1,57 @@
+/// One row for each command line: what is typed, what follows, what it does.
+public struct CommandVerb: Sendable, Hashable {
+  public let name: String
+  /// The words after the name, as `help` prints them.
+  public let arguments: String
+  public let meaning: String
+
+  /// All of them, in the order `help` lists them.
+  public static let all: [CommandVerb] = [
+    CommandVerb(name: "play", arguments: "", meaning: "begin at the top"),
+    CommandVerb(name: "stop", arguments: "", meaning: "stop and keep the place"),
+    CommandVerb(name: "continue", arguments: "", meaning: "take up where it stopped"),
+    CommandVerb(name: "toggle", arguments: "", meaning: "play or stop"),
+    CommandVerb(name: "locate", arguments: "BEAT", meaning: "move to a beat, the first is 1"),
+    CommandVerb(name: "tempo", arguments: "BPM", meaning: "20 to 300 beats a minute"),
+    CommandVerb(
+      name: "loop", arguments: "on|off", meaning: "begin again at the end, or stop there"),
+    CommandVerb(name: "load", arguments: "PATCH", meaning: "play a patch file or a factory patch"),
+    CommandVerb(name: "reload", arguments: "", meaning: "read the patch's file again"),
+    CommandVerb(name: "save", arguments: "[FILE]", meaning: "write the patch"),
+    CommandVerb(
+      name: "step", arguments: "DRUM STEP [VELOCITY|X|x|o|.]",
+      meaning: "write a step, the first is 1; 0 or . clears it"),
+    CommandVerb(name: "clear", arguments: "[DRUM]", meaning: "empty a lane, or the pattern"),
+    CommandVerb(name: "mute", arguments: "DRUM [on|off]", meaning: "silence a lane"),
+    CommandVerb(name: "solo", arguments: "DRUM [on|off]", meaning: "hear only soloed lanes"),
+    CommandVerb(
+      name: "level", arguments: "[DRUM] DB", meaning: "level of a drum or of everything, -60 to 12"),
+    CommandVerb(name: "pan", arguments: "DRUM -1…1", meaning: "left to right"),
+    CommandVerb(name: "tuning", arguments: "DRUM CENTS", meaning: "-2400 to 2400"),
+    CommandVerb(
+      name: "decay", arguments: "DRUM SECONDS", meaning: "time to fall by 60 dB; 0 as recorded"),
+    CommandVerb(name: "output", arguments: "DRUM PAIR", meaning: "1 to 26; 0 is the drum's own"),
+    CommandVerb(
+      name: "choke", arguments: "DRUM GROUP|none", meaning: "drums of one group silence each other"),
+    CommandVerb(
+      name: "curve", arguments: "DRUM linear|soft|hard|fixed VELOCITY",
+      meaning: "how hard a drum sounds for how hard it was struck"),
+    CommandVerb(
+      name: "kit", arguments: "[SOUNDFONT] PROGRAM", meaning: "play another SoundFont or drum kit"),
+    CommandVerb(name: "hit", arguments: "DRUM [VELOCITY]", meaning: "strike a drum"),
+    CommandVerb(name: "panic", arguments: "", meaning: "silence everything at once"),
+    CommandVerb(name: "show", arguments: "", meaning: "draw the pattern"),
+    CommandVerb(name: "status", arguments: "[--json]", meaning: "say how things stand"),
+    CommandVerb(name: "help", arguments: "", meaning: "list the commands"),
+    CommandVerb(name: "quit", arguments: "", meaning: "end in good order"),
+  ]
+
+  /// What `help` prints.
+  public static var listing: String {
+    let usages = all.map { $0.arguments.isEmpty ? $0.name : "\($0.name) \($0.arguments)" }
+    let width = usages.map(\.count).max() ?? 0
+    return zip(usages, all).map { usage, verb in
+      "  " + usage + String(repeating: " ", count: width - usage.count + 2) + verb.meaning
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,20 @@
+public import Rhythm
+
+/// Whatever sounds the drums, as the machine needs it; the synthesizer's overlay is behind it.
+public protocol KitPlayer: Sendable {
+  /// Loads the SoundFont and drum kit that `kit` names and lets it sound in place of the last one;
+  /// answers what it loaded, in words. Leaves the last one sounding when it throws.
+  func load(_ kit: KitDescription) throws(CommandError) -> String
+  /// Levels, pans, tunings and decays for the kit that sounds.
+  func apply(_ kit: KitDescription)
+  /// Frees what the audio thread has done with.
+  func collect()
+}
+
+/// Where patches come from and go to.
+public protocol PatchStore: Sendable {
+  /// Reads a patch by path or factory name; answers it with the path it was found at.
+  func load(_ name: String) throws(CommandError) -> (patch: Patch, path: String)
+  /// Writes a patch, leaving what was there when it fails.
+  func save(_ patch: Patch, to path: String) throws(CommandError)
+}

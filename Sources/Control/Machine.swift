@@ -1,0 +1,149 @@
+import MusicalTime
+public import Playback
+public import Rhythm
+import Sequencing
+
+/// The one door in: applies commands to the patch and hands the engine what it plays.
+///
+/// Nothing else changes the document. A command that cannot be carried out throws and changes
+/// nothing. Thread-safe. Real-time: no.
+public actor Machine {
+  private(set) var patch: Patch
+  private var path: String?
+  private var isEdited = false
+  private var kitName: String
+  private var engine: EngineControl
+  private let kits: any KitPlayer
+  private let store: any PatchStore
+
+  /// A machine whose engine already plays `patch`, with its kit loaded as `kitName`.
+  public init(
+    patch: Patch, path: String?, kitName: String, engine: consuming sending EngineControl,
+    kits: any KitPlayer, store: any PatchStore
+  ) {
+    self.patch = patch
+    self.path = path
+    self.kitName = kitName
+    self.engine = engine
+    self.kits = kits
+    self.store = store
+  }
+
+  /// Carries out `command`, or throws and leaves everything as it was.
+  public func perform(_ command: Command) throws(CommandError) -> Reply {
+    switch command {
+    case .play: try send(.play)
+    case .continue: try send(.continue)
+    case .stop: try send(.stop)
+    case .toggle: try send(engine.status().isRolling ? .stop : .play)
+    case .locate(let beat): try send(.locate(beat))
+    case .hit(let drum, let velocity): try send(.hit(drum, velocity))
+    case .panic: try send(.panic)
+    case .load(let name): try load(name)
+    case .reload: try reload()
+    case .save(let destination): return try save(to: destination)
+    case .status(let asJSON): return .status(status(), asJSON: asJSON)
+    case .show: return .text(drawing())
+    case .help: return .text(CommandVerb.listing)
+    case .quit: return .quit
+    default: try edit(command)
+    }
+    return .done
+  }
+
+  /// How things stand.
+  public func status() -> MachineStatus {
+    MachineStatus(
+      patch: patch, file: path, isEdited: isEdited, kit: kitName, engine: engine.status())
+  }
+
+  /// The pattern as text, with the step that is played marked while rolling.
+  public func drawing() -> String {
+    let now = engine.status()
+    let step = now.isRolling ? patch.pattern.step(at: now.position) : nil
+    return PatternGrid.drawing(of: patch.pattern, playhead: step)
+  }
+
+  /// Reads what came from the audio side: carries out what controllers ask for, frees what is done
+  /// with. Call every few milliseconds; answers what could not be carried out.
+  public func attend() -> [CommandError] {
+    var failures: [CommandError] = []
+    while let event = engine.nextEvent() {
+      guard case .control(let isNote, let number, let value) = event,
+        let command = command(isNote: isNote, number: number, value: value)
+      else { continue }
+      do throws(CommandError) { _ = try perform(command) } catch { failures.append(error) }
+    }
+    engine.collect()
+    kits.collect()
+    return failures
+  }
+
+  private func command(isNote: Bool, number: UInt8, value: UInt8) -> Command? {
+    let request =
+      isNote
+      ? patch.input.request(note: number, velocity: Velocity(clamping: Int(value)))
+      : patch.input.request(controller: number, value: value)
+    switch request {
+    case .play: return .play
+    case .stop: return .stop
+    case .continue: return .continue
+    case .toggle: return .toggle
+    case .tempo(let tempo): return .tempo(tempo)
+    case .level(let level): return .level(level)
+    case .panic: return .panic
+    case nil: return nil
+    }
+  }
+
+  private func send(_ message: EngineMessage) throws(CommandError) {
+    guard engine.send(message) else {
+      throw CommandError("the engine takes no more for now: try again")
+    }
+  }
+
+  private func edit(_ command: Command) throws(CommandError) {
+    var edited = patch
+    do throws(PatternError) { try edited.apply(command) } catch {
+      throw CommandError(error.description)
+    }
+    try adopt(edited)
+    isEdited = true
+  }
+
+  /// Makes `next` the document: loads its kit where that changed, then plays it.
+  private func adopt(_ next: Patch) throws(CommandError) {
+    let kitChanges =
+      next.kit.soundFont != patch.kit.soundFont || next.kit.program != patch.kit.program
+    let loaded = kitChanges ? try kits.load(next.kit) : kitName
+    if next.tempo != patch.tempo { try send(.tempo(next.tempo)) }
+    guard engine.publish(Program(next)) else {
+      throw CommandError("the engine takes no more for now: try again")
+    }
+    kits.apply(next.kit)
+    kitName = loaded
+    patch = next
+  }
+
+  private func load(_ name: String) throws(CommandError) {
+    let found = try store.load(name)
+    try adopt(found.patch)
+    path = found.path
+    isEdited = false
+  }
+
+  private func reload() throws(CommandError) {
+    guard let path else { throw CommandError("the patch has no file to read again: use load") }
+    try load(path)
+  }
+
+  private func save(to destination: String?) throws(CommandError) -> Reply {
+    guard let target = destination ?? path else {
+      throw CommandError("the patch has no file yet: name one, as in `save my-patch.json`")
+    }
+    try store.save(patch, to: target)
+    path = target
+    isEdited = false
+    return .text("saved \(target)")
+  }
+}

@@ -1,0 +1,60 @@
+import MusicalTime
+import Playback
+import Rhythm
+
+/// How things stand, for people and for programs.
+public struct MachineStatus: Sendable, Hashable, Codable {
+  public var patch: String
+  /// Where the patch came from, or nil for one that has no file.
+  public var file: String?
+  /// Whether the patch was changed since it was read or written.
+  public var isEdited: Bool
+  public var isRolling: Bool
+  public var tempoBPM: Double
+  /// Beats from the beginning, the first is 0.
+  public var beat: Double
+  /// Which time round the pattern, the first is 1.
+  public var loop: Int
+  /// Step being played, the first is 1.
+  public var step: Int
+  public var kit: String
+  public var hits: Int64
+  public var droppedHits: Int64
+  public var droppedMessages: Int64
+  /// What the shell adds of its devices, by name.
+  public var devices: [String: String]
+
+  init(patch: Patch, file: String?, isEdited: Bool, kit: String, engine: EngineStatus) {
+    self.patch = patch.name
+    self.file = file
+    self.isEdited = isEdited
+    self.kit = kit
+    isRolling = engine.isRolling
+    tempoBPM = engine.tempo.bpm
+    beat = engine.position.inBeats
+    loop = Int(engine.position.dividedRoundingDown(by: patch.pattern.length)) + 1
+    step = patch.pattern.step(at: engine.position) + 1
+    hits = engine.hits
+    droppedHits = engine.droppedHits
+    droppedMessages = engine.droppedMessages
+    devices = [:]
+  }
+
+  /// A few lines for a terminal.
+  public var text: String {
+    let place = "beat \(Self.rounded(beat + 1)), loop \(loop), step \(step)"
+    var lines = [
+      "\(isRolling ? "rolling" : "stopped") at \(Self.rounded(tempoBPM)) bpm, \(place)",
+      "patch: \(patch)\(isEdited ? " (edited)" : "")\(file.map { " from \($0)" } ?? "")",
+      "kit: \(kit)",
+      "hits: \(hits), dropped: \(droppedHits) hits, \(droppedMessages) messages",
+    ]
+    lines += devices.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func rounded(_ value: Double) -> String {
+    let hundredths = (value * 100).rounded() / 100
+    return hundredths == hundredths.rounded() ? String(Int(hundredths)) : String(hundredths)
+  }
+}

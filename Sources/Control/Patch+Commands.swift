@@ -1,0 +1,39 @@
+import Rhythm
+
+extension Patch {
+  /// Makes the change that an editing command asks for; other commands change nothing.
+  mutating func apply(_ command: Command) throws(PatternError) {
+    switch command {
+    case .tempo(let tempo): self.tempo = tempo
+    case .loop(let loops): pattern.loops = loops
+    case .step(let drum, let step, let velocity):
+      try pattern.set(step: step, of: drum, to: velocity)
+    case .mute(let drum, let isMuted): try pattern.setMuted(isMuted, of: drum)
+    case .solo(let drum, let isSoloed): try pattern.setSoloed(isSoloed, of: drum)
+    case .clear(let drum):
+      for lane in pattern.lanes where drum == nil || lane.drum == drum {
+        pattern.removeLane(of: lane.drum)
+      }
+    case .level(let level): kit.level = level
+    case .sound(let drum, let change): kit[drum].apply(change)
+    case .kit(let soundFont, let program):
+      if let soundFont { kit.soundFont = soundFont }
+      kit.program = program
+    default: break
+    }
+  }
+}
+
+extension DrumSettings {
+  mutating func apply(_ change: SoundChange) {
+    switch change {
+    case .level(let level): sound.level = level
+    case .pan(let pan): sound.pan = pan
+    case .tuning(let cents): sound.tuning = cents
+    case .decay(let seconds): sound.decay = seconds
+    case .output(let pair): sound.output = pair
+    case .choke(let group): chokeGroup = group
+    case .velocityCurve(let curve): velocityCurve = curve
+    }
+  }
+}

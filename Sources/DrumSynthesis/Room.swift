@@ -1,0 +1,33 @@
+/// A small, dark drum room: four damped delay lines that feed each other.
+struct Room {
+  /// Seconds to lose 60 dB.
+  var sixty: Double
+  /// How much of the room is mixed in.
+  var level: Double
+
+  /// The dry sound with its room around it, no longer than the dry sound.
+  func around(_ dry: Signal) -> Signal {
+    let lengths = [397, 491, 613, 739]
+    var lines = lengths.map { [Double](repeating: 0, count: $0) }
+    let gains = lengths.map { length in
+      ExactMath.exp2(-9.965_784_284_662_087 * Double(length) / (sixty * Signal.rate))
+    }
+    var damped = [0.0, 0.0, 0.0, 0.0]
+    var result = dry
+    for n in dry.samples.indices {
+      var heard = 0.0
+      for line in 0..<4 {
+        let out = lines[line][n % lengths[line]]
+        damped[line] += 0.45 * (out * gains[line] - damped[line])
+        heard += damped[line]
+      }
+      let shared = 0.5 * heard
+      for line in 0..<4 {
+        // The Householder mirror keeps the energy and mixes all four lines.
+        lines[line][n % lengths[line]] = damped[line] - shared + dry.samples[n]
+      }
+      result.samples[n] += level * 0.5 * heard
+    }
+    return result
+  }
+}

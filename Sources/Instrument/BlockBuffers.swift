@@ -1,0 +1,46 @@
+/// Buffers for the outputs of one block, for drivers that bring none of their own.
+@safe struct BlockBuffers: ~Copyable {
+  private let memory: UnsafeMutablePointer<Float>
+  private let count: Int
+  let frames: Int
+
+  init(count: Int, frames: Int) {
+    self.count = count
+    self.frames = frames
+    unsafe memory = .allocate(capacity: count * frames)
+    unsafe memory.initialize(repeating: 0, count: count * frames)
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  /// Lets the instrument's outputs fill these buffers.
+  func connect(to audio: InstrumentAudio) {
+    for index in 0..<count { unsafe audio.setOutput(index, to: memory + index * frames) }
+  }
+
+  /// The samples of one output, the first `frames` of it.
+  func output(_ index: Int, frames: Int) -> UnsafeBufferPointer<Float> {
+    unsafe UnsafeBufferPointer(start: memory + index * self.frames, count: frames)
+  }
+
+  /// The first `frames` samples of every output, valid as long as the buffers live.
+  func channels(frames: Int) -> [UnsafeBufferPointer<Float>] {
+    var channels: [UnsafeBufferPointer<Float>] = []
+    for index in 0..<count { unsafe channels.append(unsafe output(index, frames: frames)) }
+    return unsafe channels
+  }
+
+  /// The loudest sample of the block.
+  func peak(frames: Int) -> Float {
+    var peak: Float = 0
+    for index in 0..<count {
+      let samples = unsafe output(index, frames: frames)
+      var frame = 0
+      while frame < frames {
+        peak = unsafe max(peak, abs(samples[frame]))
+        frame += 1
+      }
+    }
+    return peak
+  }
+}

@@ -1,0 +1,57 @@
+public import Control
+public import FluidSynthesizer
+import MusicalTime
+public import Rhythm
+import Synchronization
+
+/// Finds, loads and installs kits for one renderer. Thread-safe. Real-time: no.
+public final class KitLibrary: KitPlayer {
+  private let rack: Mutex<KitRack>
+  private let explicit: String?
+  private let sampleRate: SampleRate
+  private let outputPairs: Int
+
+  /// - Parameters:
+  ///   - rack: the controlling half of the renderer's synthesizer.
+  ///   - soundFont: the file the command line names; it goes before any that a patch names.
+  public init(rack: consuming sending KitRack, soundFont: String?) {
+    sampleRate = rack.sampleRate
+    outputPairs = rack.outputPairs
+    explicit = soundFont
+    self.rack = Mutex(rack)
+  }
+
+  public func load(_ kit: KitDescription) throws(CommandError) -> String {
+    let loaded: Kit
+    do {
+      let file = try SoundFontSearch(explicit: explicit, fromPatch: kit.soundFont).find()
+      let program = kit.program == 0 ? file.standardProgram : kit.program
+      loaded = try Kit(
+        file: file, program: program, sampleRate: sampleRate, outputPairs: outputPairs)
+    } catch { throw CommandError("\(error)") }
+    rack.withLock { rack in
+      rack.apply(SoundSettings(kit))
+      _ = rack.install(loaded)
+    }
+    let name = loaded.file.drumPresets.first { $0.program == loaded.program }?.name ?? ""
+    return "\(name) of \(loaded.file.path)"
+  }
+
+  public func apply(_ kit: KitDescription) {
+    rack.withLock { $0.apply(SoundSettings(kit)) }
+  }
+
+  public func collect() { rack.withLock { $0.collect() } }
+
+  /// FluidSynth's voices in use after the last block.
+  public var activeVoices: Int { rack.withLock { $0.activeVoices } }
+}
+
+extension SoundSettings {
+  /// What a patch says of its kit's sound.
+  init(_ kit: KitDescription) {
+    self.init()
+    masterLevel = kit.level
+    for drum in Drum.all { self[drum] = kit[drum].sound }
+  }
+}

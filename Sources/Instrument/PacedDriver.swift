@@ -1,0 +1,73 @@
+import Foundation
+public import MusicalTime
+import Playback
+import Synchronization
+
+/// Drives the instrument without a sound device: blocks paced by `CLOCK_MONOTONIC`, heard by nobody
+/// or written to a WAV file as they pass.
+public final class PacedDriver: Sendable {
+  private let isStopped = Atomic<Bool>(false)
+  private let hasEnded = DispatchSemaphore(value: 0)
+  /// Empty once the thread has taken the file to itself.
+  private let recording: Mutex<WAVFile?>
+
+  /// Starts at once, in blocks of `period` frames; takes blocks only while it has the turn.
+  ///
+  /// - Parameter recording: receives what is played; finished when the driver stops.
+  public init(
+    _ instrument: Instrument, sampleRate: SampleRate, period: Int,
+    recording: sending WAVFile? = nil
+  ) {
+    self.recording = Mutex(recording)
+    let thread = Thread { [self] in
+      run(instrument, sampleRate, period)
+      hasEnded.signal()
+    }
+    thread.name = "ghostnote-pace"
+    thread.start()
+  }
+
+  /// Ends after the block in progress; returns when it has ended.
+  public func stop() {
+    guard !isStopped.exchange(true, ordering: .relaxed) else { return }
+    hasEnded.wait()
+  }
+
+  private func run(_ instrument: Instrument, _ sampleRate: SampleRate, _ period: Int) {
+    let file = recording.withLock { $0.take() }
+    let buffers = BlockBuffers(count: instrument.audio.outputCount, frames: period)
+    var due = MonotonicClock.now()
+    var frames: Int64 = 0
+    let start = due
+    while !isStopped.load(ordering: .relaxed) {
+      if instrument.audio.begin(.paced) {
+        buffers.connect(to: instrument.audio)
+        instrument.audio.process(BlockTime(frames: period, began: due, heard: due))
+        instrument.audio.end()
+        unsafe try? file?.append(buffers.channels(frames: period))
+      }
+      frames += Int64(period)
+      due = start.advanced(by: sampleRate.duration(frames: frames))
+      MonotonicClock.sleep(until: due)
+    }
+    try? file?.finish()
+  }
+}
+
+/// The host's clock.
+public enum MonotonicClock {
+  /// The moment it is.
+  public static func now() -> HostTime {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return HostTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+
+  /// Returns at `moment`, or at once when it is past.
+  static func sleep(until moment: HostTime) {
+    var time = timespec(
+      tv_sec: Int(moment.nanoseconds / 1_000_000_000),
+      tv_nsec: Int(moment.nanoseconds % 1_000_000_000))
+    while unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
+  }
+}

@@ -1,0 +1,97 @@
+public import Control
+import FluidSynthesizer
+public import MusicalTime
+import Playback
+public import Rhythm
+import Sequencing
+
+/// A patch played offline, block by block, by the engine and synthesizer that play it live: the
+/// same bits every time.
+public struct Rendering: ~Copyable {
+  private static let blockFrames = 256
+  /// A ring-out ends when it is this quiet (−96 dB), or after 20 s.
+  private static let silence: Float = 1.6e-5
+
+  private let instrument: Instrument
+  private let control: EngineControl
+  private let kits: KitLibrary
+  private let buffers: BlockBuffers
+  private let sampleRate: SampleRate
+  private let tempo: Tempo
+  private let length: Beats
+  private var position = Frame(index: 0)
+  /// What was loaded, in words.
+  public let kitName: String
+
+  /// Prepares `bars` bars of `patch`; with `separateOutputs`, a pair of channels for each drum.
+  public init(
+    _ patch: Patch, bars: Int, sampleRate: SampleRate, soundFont: String?,
+    separateOutputs: Bool = false
+  ) throws(CommandError) {
+    self.sampleRate = sampleRate
+    tempo = patch.tempo
+    length = patch.pattern.barLength * Int64(bars)
+    var configuration = EngineConfiguration()
+    configuration.sampleRate = sampleRate
+    configuration.tempo = patch.tempo
+    let engine = Engine(configuration, program: Program(patch))
+    let synthesizer = DrumSynthesizer(
+      sampleRate: sampleRate, outputPairs: separateOutputs ? 26 : 1)
+    let outputs = separateOutputs ? 52 : 2
+    kits = KitLibrary(rack: synthesizer.rack, soundFont: soundFont)
+    instrument = Instrument(
+      engine: engine.audio, renderer: synthesizer.renderer, outputs: outputs)
+    control = engine.control
+    buffers = BlockBuffers(count: outputs, frames: Self.blockFrames)
+    kitName = try kits.load(patch.kit)
+    buffers.connect(to: instrument.audio)
+    instrument.audio.giveTurn(to: .paced) {}
+  }
+
+  /// Plays the bars and then, with `ringsOut`, what is still sounding; hands on the channels of every
+  /// block, valid while they are received.
+  ///
+  /// The first frame is the downbeat.
+  public mutating func run(
+    ringsOut: Bool, _ receive: ([UnsafeBufferPointer<Float>]) throws(FileError) -> Void
+  ) throws(FileError) {
+    _ = control.send(.play)
+    // The transport begins with a millisecond between Start and the downbeat; nothing sounds there.
+    process(Int(sampleRate.frames(milliseconds: 1)))
+    let line = Timeline(
+      tempo: tempo, sampleRate: sampleRate, beatOrigin: .zero, frameOrigin: Frame(index: 0))
+    let end = line.frame(at: length).index
+    var done: Int64 = 0
+    while done < end {
+      let frames = Int(min(Int64(Self.blockFrames), end - done))
+      process(frames)
+      try unsafe receive(buffers.channels(frames: frames))
+      done += Int64(frames)
+    }
+    guard ringsOut else { return }
+    _ = control.send(.stop)
+    var quiet = 0
+    let limit = end + sampleRate.hertz * 20
+    while done < limit, quiet < Int(sampleRate.hertz) / 5 {
+      process(Self.blockFrames)
+      try unsafe receive(buffers.channels(frames: Self.blockFrames))
+      done += Int64(Self.blockFrames)
+      quiet = buffers.peak(frames: Self.blockFrames) < Self.silence ? quiet + Self.blockFrames : 0
+    }
+  }
+
+  private mutating func process(_ frames: Int) {
+    let now = HostTime(nanoseconds: 0)
+      .advanced(by: sampleRate.duration(frames: position.index))
+    instrument.audio.process(BlockTime(frames: frames, began: now, heard: now))
+    position = position.advanced(by: Int64(frames))
+  }
+}
+
+extension Pattern {
+  /// What is counted as a bar: four beats, or the whole loop where four beats don't divide it.
+  public var barLength: Beats {
+    let fourBeats = Beats(4)
+    return length.units % fourBeats.units == 0 ? fourBeats : length
+  }
+}

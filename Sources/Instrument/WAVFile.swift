@@ -1,0 +1,112 @@
+import Foundation
+
+/// A 24-bit PCM WAV file being written: beside its name first, under its name once finished.
+public final class WAVFile {
+  /// Samples that had to be cut at full scale so far.
+  public private(set) var clippedSamples = 0
+  /// Frames written so far.
+  public private(set) var frameCount = 0
+
+  public let path: String
+  private let channelCount: Int
+  private let sampleRate: Int
+  private let partial: String
+  private let handle: FileHandle
+  private var buffer: [UInt8] = []
+
+  /// Opens a file for `channelCount` interleaved channels.
+  public init(path: String, channelCount: Int, sampleRate: Int) throws(FileError) {
+    self.path = path
+    self.channelCount = channelCount
+    self.sampleRate = sampleRate
+    partial = path + ".part"
+    let isThere = FileManager.default.fileExists(atPath: path)
+    guard !isThere || FileManager.default.isWritableFile(atPath: path),
+      FileManager.default.createFile(atPath: partial, contents: nil),
+      let handle = FileHandle(forWritingAtPath: partial)
+    else { throw FileError(path: path, problem: unsafe String(cString: strerror(errno))) }
+    self.handle = handle
+    buffer.reserveCapacity(1 << 18)
+    buffer += header()
+  }
+
+  /// Adds frames; every channel has the same number of samples, −1 to 1.
+  public func append(_ channels: [UnsafeBufferPointer<Float>]) throws(FileError) {
+    let frames = unsafe channels.first?.count ?? 0
+    for frame in 0..<frames {
+      unsafe appendFrame(frame, of: channels)
+    }
+    frameCount += frames
+    if buffer.count >= 1 << 17 { try flush() }
+  }
+
+  /// Completes the header and gives the file its name.
+  public func finish() throws(FileError) {
+    try flush()
+    do {
+      try handle.seek(toOffset: 0)
+      try handle.write(contentsOf: header())
+      try handle.synchronize()
+      try handle.close()
+    } catch { throw FileError(path: path, problem: error.localizedDescription) }
+    guard unsafe rename(partial, path) == 0 else {
+      throw FileError(path: path, problem: unsafe String(cString: strerror(errno)))
+    }
+  }
+
+  /// Forgets what was written.
+  public func abandon() {
+    try? handle.close()
+    try? FileManager.default.removeItem(atPath: partial)
+  }
+
+  private func appendFrame(_ frame: Int, of channels: [UnsafeBufferPointer<Float>]) {
+    var index = 0
+    while index < channelCount {
+      append(unsafe channels[index][frame])
+      index += 1
+    }
+  }
+
+  private func append(_ sample: Float) {
+    let scaled = (sample * 8_388_608).rounded()
+    if scaled > 8_388_607 || scaled < -8_388_608 { clippedSamples += 1 }
+    let value = Int32(max(-8_388_608, min(8_388_607, scaled)))
+    buffer.append(UInt8(truncatingIfNeeded: value))
+    buffer.append(UInt8(truncatingIfNeeded: value >> 8))
+    buffer.append(UInt8(truncatingIfNeeded: value >> 16))
+  }
+
+  private func flush() throws(FileError) {
+    do { try handle.write(contentsOf: buffer) } catch {
+      throw FileError(path: path, problem: error.localizedDescription)
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func header() -> [UInt8] {
+    let frameBytes = channelCount * 3
+    let dataBytes = UInt32(clamping: frameCount * frameBytes)
+    let format =
+      Self.little(1, 2) + Self.little(UInt32(channelCount), 2)
+      + Self.little(UInt32(sampleRate), 4) + Self.little(UInt32(sampleRate * frameBytes), 4)
+      + Self.little(UInt32(frameBytes), 2) + Self.little(24, 2)
+    return Array("RIFF".utf8) + Self.little(UInt32(clamping: Int(dataBytes) + 36), 4)
+      + Array("WAVEfmt ".utf8) + Self.little(16, 4) + format
+      + Array("data".utf8) + Self.little(dataBytes, 4)
+  }
+
+  private static func little(_ value: UInt32, _ bytes: Int) -> [UInt8] {
+    (0..<bytes).map { UInt8(truncatingIfNeeded: value >> UInt32(8 * $0)) }
+  }
+}
+
+/// A file that could not be written.
+public struct FileError: Error, CustomStringConvertible {
+  public let path: String
+  public let problem: String
+
+  public var description: String {
+    "\(path): cannot be written: \(problem); name another place"
+  }
+}

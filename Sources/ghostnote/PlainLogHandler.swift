@@ -1,0 +1,43 @@
+import Foundation
+import Logging
+
+/// Writes one line a message to standard error, plain or as JSON.
+struct PlainLogHandler: LogHandler {
+  var logLevel: Logger.Level
+  var metadata: Logger.Metadata = [:]
+  let isJSON: Bool
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let line = isJSON ? json(event) : plain(event)
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+
+  private func plain(_ event: LogEvent) -> String {
+    let prefix =
+      switch event.level {
+      case .critical, .error: "ghostnote: error: "
+      case .warning: "ghostnote: warning: "
+      default: "ghostnote: "
+      }
+    return prefix + event.message.description
+  }
+
+  private func json(_ event: LogEvent) -> String {
+    var fields = [
+      "time": Date().formatted(.iso8601.time(includingFractionalSeconds: true)),
+      "level": event.level.rawValue, "message": event.message.description,
+    ]
+    for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }) {
+      fields[key] = value.description
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let data = (try? encoder.encode(fields)) ?? Data()
+    return String(decoding: data, as: UTF8.self)
+  }
+}

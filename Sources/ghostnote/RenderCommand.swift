@@ -1,0 +1,139 @@
+import ArgumentParser
+import Control
+import Foundation
+import Instrument
+import MIDI
+import MusicalTime
+import Rhythm
+import Sequencing
+
+/// `ghostnote render`: a patch into a file, faster than it could be played.
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render", abstract: "Render a patch to WAV or MIDI, the same bits every time.",
+    discussion: """
+      EXAMPLES
+        ghostnote render rock --bars 4 -o rock.wav
+        ghostnote render my.json --bars 64 -o song.mid
+        ghostnote render funk --bars 8 --stems -o stems/funk.wav
+      """)
+
+  @Argument(help: "A patch file or a factory patch's name.", completion: .file(extensions: ["json"]))
+  var patch: String
+
+  @Option(help: "How many bars: four beats each, or one loop where four beats don't divide it.")
+  var bars = 4
+
+  @Option(name: .shortAndLong, help: "The file to write: .wav or .mid.")
+  var output: String
+
+  @Flag(help: "Write a file a drum, named after it: funk.wav gives funk-kick.wav and so on.")
+  var stems = false
+
+  @Flag(help: "End with the last bar instead of letting the drums ring out.")
+  var exact = false
+
+  @Option(help: "Frames a second.")
+  var rate = 48_000
+
+  @Option(help: "Beats a minute, instead of the patch's.")
+  var bpm: Double?
+
+  @Option(name: .customLong("soundfont"), help: "The SoundFont to play.")
+  var soundFont: String?
+
+  func validate() throws {
+    guard (1...100_000).contains(bars) else {
+      throw ValidationError("--bars \(bars): 1 to 100000 can be rendered")
+    }
+    guard SampleRate(hertz: rate) != nil else {
+      throw ValidationError("--rate \(rate): 8000 to 192000 can be rendered")
+    }
+    if let bpm, Tempo(bpm: bpm) == nil {
+      throw ValidationError("--bpm \(bpm): tempo is 20 to 300 beats a minute")
+    }
+    guard ["wav", "mid"].contains(format) else {
+      throw ValidationError("-o \(output): name a .wav or a .mid file")
+    }
+    guard !stems || format == "wav" else { throw ValidationError("--stems makes .wav files") }
+  }
+
+  func run() throws {
+    var loaded = try PatchFiles().load(patch).patch
+    if let bpm { loaded.tempo = Tempo(clampingBPM: bpm) }
+    if format == "mid" { return try writeMIDI(loaded) }
+    try stems ? writeStems(loaded) : writeMix(loaded)
+  }
+
+  private var format: String { (output as NSString).pathExtension.lowercased() }
+
+  private func prepare(_ patch: Patch, separateOutputs: Bool) throws -> Rendering {
+    // Range-checked in `validate`.
+    let sampleRate = SampleRate(hertz: rate) ?? .standard
+    return try Rendering(
+      patch, bars: bars, sampleRate: sampleRate, soundFont: soundFont,
+      separateOutputs: separateOutputs)
+  }
+
+  private func writeMix(_ patch: Patch) throws {
+    var rendering = try prepare(patch, separateOutputs: false)
+    let file = try WAVFile(path: output, channelCount: 2, sampleRate: rate)
+    let name = rendering.kitName
+    do {
+      try rendering.run(ringsOut: !exact) { channels throws(FileError) in
+        unsafe try file.append(channels)
+      }
+      try file.finish()
+    } catch {
+      file.abandon()
+      throw error
+    }
+    report(file, kit: name)
+  }
+
+  private func writeStems(_ patch: Patch) throws {
+    var rendering = try prepare(patch, separateOutputs: true)
+    let name = rendering.kitName
+    let stem = (output as NSString).deletingPathExtension
+    var files: [(pair: Int, file: WAVFile)] = []
+    for lane in patch.pattern.audibleLanes {
+      let own = Int(patch.kit[lane.drum].sound.output)
+      let pair = own > 0 ? own - 1 : Int(lane.drum.index)
+      guard !files.contains(where: { $0.pair == pair }) else { continue }
+      let path = "\(stem)-\(lane.drum.name).wav"
+      files.append((pair, try WAVFile(path: path, channelCount: 2, sampleRate: rate)))
+    }
+    do {
+      try rendering.run(ringsOut: !exact) { channels throws(FileError) in
+        for (pair, file) in files {
+          unsafe try file.append([channels[2 * pair], channels[2 * pair + 1]])
+        }
+      }
+      for (_, file) in files { try file.finish() }
+    } catch {
+      for (_, file) in files { file.abandon() }
+      throw error
+    }
+    for (_, file) in files { report(file, kit: name) }
+  }
+
+  private func report(_ file: WAVFile, kit: String) {
+    let seconds = Double(file.frameCount) / Double(rate)
+    print(
+      "\(file.path): \(String(format: "%.2f", seconds)) s at \(rate) Hz, \(bars) bars, \(kit)")
+    if file.clippedSamples > 0 {
+      let warning =
+        "ghostnote: warning: \(file.path): \(file.clippedSamples) samples were cut at full scale; "
+        + "lower the patch's kit level\n"
+      FileHandle.standardError.write(Data(warning.utf8))
+    }
+  }
+
+  private func writeMIDI(_ patch: Patch) throws {
+    let bytes = StandardMIDIFile(patch, bars: bars).bytes
+    do { try Data(bytes).write(to: URL(fileURLWithPath: output), options: .atomic) } catch {
+      throw CommandError("\(output): cannot be written; name another place with -o")
+    }
+    print("\(output): \(bars) bars at \(patch.tempo.bpm) bpm, \(bytes.count) bytes")
+  }
+}

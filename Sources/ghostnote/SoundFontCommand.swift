@@ -1,0 +1,44 @@
+import ArgumentParser
+import Control
+import DrumSynthesis
+import Foundation
+
+/// `ghostnote soundfont …`
+struct SoundFontCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "soundfont", abstract: "Make the SoundFont that comes with Ghostnote.",
+    subcommands: [Make.self])
+
+  /// `ghostnote soundfont make`
+  struct Make: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Synthesise the bundled SoundFont, the same bytes every time.",
+      discussion: """
+        EXAMPLES
+          ghostnote soundfont make -o SoundFonts/Ghostnote-Kit.sf2
+          ghostnote soundfont make -o kit.sf2 --readme kit.md
+        """)
+
+    @Option(name: .shortAndLong, help: "The file to write.", completion: .file(extensions: ["sf2"]))
+    var output = "Ghostnote-Kit.sf2"
+
+    @Option(help: "Write what was measured of each drum to this Markdown file.")
+    var readme: String?
+
+    func run() throws {
+      let font = DrumSoundFont.make()
+      try write(Data(font.bytes), to: output)
+      print("\(output): \(font.bytes.count) bytes, \(font.measurements.count) recordings")
+      if let readme {
+        try write(Data(font.readme().utf8), to: readme)
+        print("\(readme): levels and loudness of each")
+      }
+    }
+
+    private func write(_ data: Data, to path: String) throws {
+      do { try data.write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
+        throw CommandError("\(path): cannot be written; name another place with -o")
+      }
+    }
+  }
+}

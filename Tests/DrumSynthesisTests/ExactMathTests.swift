@@ -1,0 +1,52 @@
+import Testing
+
+@testable import DrumSynthesis
+
+@Suite struct ExactMathTests {
+  @Test func `a sine keeps its landmarks`() {
+    let rows: [(turns: Double, sine: Double)] = [
+      (0, 0), (1.0 / 12, 0.5), (0.25, 1), (5.0 / 12, 0.5), (0.5, 0), (0.75, -1), (-0.25, -1),
+      (7.25, 1), (0.125, 0.707_106_781_186_547_5),
+    ]
+    for row in rows { #expect(abs(ExactMath.sine(turns: row.turns) - row.sine) < 1e-14) }
+  }
+
+  @Test func `powers of two and their logarithms undo each other`() {
+    for x in stride(from: -30.0, through: 30, by: 0.37) {
+      #expect(abs(ExactMath.log2(ExactMath.exp2(x)) - x) < 1e-12)
+    }
+    #expect(ExactMath.exp2(10) == 1_024)
+    #expect(abs(ExactMath.exp2(0.5) - 2.0.squareRoot()) < 1e-14)
+  }
+
+  @Test func `six decibels double an amplitude`() {
+    #expect(abs(ExactMath.amplitude(decibels: 6.020_599_913_279_624) - 2) < 1e-12)
+    #expect(abs(ExactMath.decibels(amplitude: 0.1) + 20) < 1e-10)
+    #expect(ExactMath.decibels(amplitude: 0) == -120)
+  }
+
+  @Test func `the same seed draws the same numbers, another seed others`() {
+    var one = Chance(seed: 38)
+    var same = Chance(seed: 38)
+    var other = Chance(seed: 39)
+    let drawn = (0..<100).map { _ in one.uniform() }
+    #expect(drawn == (0..<100).map { _ in same.uniform() })
+    #expect(drawn != (0..<100).map { _ in other.uniform() })
+    #expect(drawn.allSatisfy { (0..<1).contains($0) })
+  }
+
+  @Test func `a drum struck twice the same way sounds the same`() {
+    let first = Recording(drum: KitDrum.all[1], layer: 2)
+    let second = Recording(drum: KitDrum.all[1], layer: 2)
+    #expect(first.samples == second.samples)
+    #expect(first.measurement == second.measurement)
+  }
+
+  @Test func `a full-scale sine at 997 Hz is as loud as BS 1770 says`() {
+    var tone = Signal(seconds: 1)
+    for n in tone.samples.indices {
+      tone.samples[n] = ExactMath.sine(turns: 997 * Double(n) / Signal.rate)
+    }
+    #expect(abs(Loudness.momentary(of: tone) + 3.01) < 0.05)
+  }
+}
