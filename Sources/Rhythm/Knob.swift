@@ -53,4 +53,7 @@ extension Knob {
   public static let output = Knob(
     key: "output", unit: "", range: 0...26, standard: 0, isWhole: true,
     meaning: "output pair with --separate-outs; 0 is the drum's own")
+  public static let midiNumber = Knob(
+    key: "cc", unit: "", range: 0...127, standard: 0, isWhole: true,
+    meaning: "a note's or controller's MIDI number")
 }

@@ -45,7 +45,11 @@ public struct StepNotationError: Error, Hashable, CustomStringConvertible {
   public let column: Int
   public let step: Int
 
-  public var description: String {
-    "step \(step + 1) (column \(column + 1)): “\(mark)” is none of X (accent), x, o (soft) and . (rest)"
+  public var description: String { "\(place): \(reason)" }
+
+  public var place: String { "step \(step + 1) (column \(column + 1))" }
+
+  public var reason: String {
+    "“\(mark)” is none of X (accent), x, o (soft) and . (rest)"
   }
 }

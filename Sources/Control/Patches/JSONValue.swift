@@ -1,0 +1,39 @@
+/// A JSON text as a tree, its members in the order they were written.
+enum JSONValue: Hashable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([Member])
+
+  struct Member: Hashable {
+    var key: String
+    var value: JSONValue
+  }
+
+  /// What it is, for an error's sentence.
+  var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "true or false"
+    case .number: "a number"
+    case .string: "a text"
+    case .array: "a list"
+    case .object: "a group in braces"
+    }
+  }
+}
+
+/// Where a text stops being JSON; line and column are counted from 1, the column in Unicode scalars.
+struct JSONError: Error, Hashable {
+  enum Problem: Hashable {
+    case expected(String, found: String)
+    case repeatedKey(String)
+    case tooDeep
+  }
+
+  var line: Int
+  var column: Int
+  var problem: Problem
+}

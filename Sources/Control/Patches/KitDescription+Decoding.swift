@@ -1,0 +1,60 @@
+import Rhythm
+
+extension KitDescription {
+  init(_ node: PatchNode) throws(PatchError) {
+    let group = try node.group(["soundFont", "program", "level", "drums"])
+    self.init()
+    if let written = group["soundFont"], written.value != .null {
+      soundFont = try written.string()
+    }
+    program = UInt8(try group.number(.program))
+    level = Float(try group.number(.masterLevel))
+    guard let drums = try group["drums"]?.group() else { return }
+    var seen = DrumSet()
+    for member in drums.members {
+      // The key itself must be a drum.
+      let drum = try drums.node.child("drums", .string(member.key)).drum()
+      guard !seen.contains(drum) else {
+        throw drums.node.error(.assignedTwice(drum.name))
+      }
+      seen.insert(drum)
+      try self[drum].update(from: drums.node.child(member.key, member.value))
+    }
+  }
+}
+
+extension DrumSettings {
+  fileprivate mutating func update(from node: PatchNode) throws(PatchError) {
+    let group = try node.group(
+      ["level", "pan", "tuning", "decay", "output", "choke", "velocityCurve"])
+    sound.level = Float(try group.number(.level))
+    sound.pan = Float(try group.number(.pan))
+    sound.tuning = Float(try group.number(.tuning))
+    sound.decay = Float(try group.number(.decay))
+    sound.output = UInt8(try group.number(.output))
+    if let written = group["choke"] {
+      chokeGroup = written.value == .null ? nil : try written.string()
+    }
+    if let written = group["velocityCurve"] { velocityCurve = try VelocityCurve(written) }
+  }
+}
+
+extension VelocityCurve {
+  fileprivate init(_ node: PatchNode) throws(PatchError) {
+    switch node.value {
+    case .string: self = try node.word([("linear", .linear), ("soft", .soft), ("hard", .hard)])
+    case .object:
+      let velocity = try node.group(["fixed"]).required("fixed").number(.velocity)
+      self = .fixed(Velocity(clamping: Int(velocity)))
+    case .array(let elements):
+      let values = elements.compactMap { element -> Int? in
+        if case .number(let number) = element { Int(exactly: number) } else { nil }
+      }
+      guard values.count == elements.count, let table = VelocityTable(exactly: values)
+      else { throw node.error(.velocityTable) }
+      self = .table(table)
+    default:
+      throw node.wrongType("linear, soft, hard, {\"fixed\": 100} or a list of 128 numbers")
+    }
+  }
+}

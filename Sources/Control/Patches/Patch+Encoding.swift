@@ -1,0 +1,154 @@
+import MusicalTime
+public import Rhythm
+
+extension Patch {
+  /// The patch as a JSON text for people: keys in a fixed order, one line a lane, drum or control,
+  /// and what is as usual left out.
+  public var json: String {
+    var members = [
+      "\"format\": \(JSONWriter.string(PatchFormat.current))",
+      "\"name\": \(JSONWriter.string(name))",
+      "\"tempo\": \(JSONWriter.number(tempo.bpm))",
+      "\"pattern\": " + pattern.json(patchName: name),
+    ]
+    if kit != KitDescription() { members.append("\"kit\": " + kit.json) }
+    if input != .standard { members.append("\"input\": " + input.json) }
+    return JSONLayout.group(members, indent: 0) + "\n"
+  }
+}
+
+/// Where lines break in a patch.
+enum JSONLayout {
+  static func group(_ members: [String], indent: Int) -> String {
+    lines(members, between: ("{", "}"), indent: indent)
+  }
+
+  static func list(_ elements: [String], indent: Int) -> String {
+    lines(elements, between: ("[", "]"), indent: indent)
+  }
+
+  private static func lines(
+    _ lines: [String], between: (String, String), indent: Int
+  ) -> String {
+    guard !lines.isEmpty else { return between.0 + between.1 }
+    let margin = String(repeating: " ", count: indent)
+    return between.0 + "\n" + lines.map { "\(margin)  \($0)" }.joined(separator: ",\n")
+      + "\n\(margin)\(between.1)"
+  }
+}
+
+extension Pattern {
+  fileprivate func json(patchName: String) -> String {
+    var members = name == patchName ? [] : ["\"name\": \(JSONWriter.string(name))"]
+    members += [
+      "\"steps\": \(stepCount)", "\"stepsPerBeat\": \(stepsPerBeat)", "\"loop\": \(loops)",
+    ]
+    // Names are padded so that the steps of all lanes stand under each other.
+    let width = lanes.map(\.drum.name.count).max() ?? 0
+    let written = lanes.map { $0.json(stepsPerBeat: stepsPerBeat, width: width) }
+    members.append("\"lanes\": " + JSONLayout.list(written, indent: 4))
+    return JSONLayout.group(members, indent: 2)
+  }
+}
+
+extension Lane {
+  fileprivate func json(stepsPerBeat: Int, width: Int) -> String {
+    let blanks = String(repeating: " ", count: width - drum.name.count)
+    let marks = StepNotation.text(steps, stepsPerBeat: stepsPerBeat).map(JSONWriter.string)
+    return "{\"drum\": \"\(drum.name)\", \(blanks)\"steps\": \(marks ?? velocities)"
+      + (isMuted ? ", \"mute\": true" : "") + (isSoloed ? ", \"solo\": true" : "") + "}"
+  }
+
+  /// The list of velocities, each three characters wide.
+  private var velocities: String {
+    let numbers = steps.map { step in
+      let number = String(step?.value ?? 0)
+      return String(repeating: " ", count: 3 - number.count) + number
+    }
+    return "[\(numbers.joined(separator: ", "))]"
+  }
+}
+
+extension KitDescription {
+  fileprivate var json: String {
+    var members: [String] = []
+    if let soundFont { members.append("\"soundFont\": \(JSONWriter.string(soundFont))") }
+    if program != 0 { members.append("\"program\": \(program)") }
+    if level != 0 { members.append("\"level\": \(JSONWriter.number(level))") }
+    let drums = Drum.all.filter { self[$0] != .standard(for: $0) }.map { drum in
+      "\"\(drum.name)\": " + self[drum].json(of: drum)
+    }
+    if !drums.isEmpty { members.append("\"drums\": " + JSONLayout.group(drums, indent: 4)) }
+    return JSONLayout.group(members, indent: 2)
+  }
+}
+
+extension DrumSettings {
+  fileprivate func json(of drum: Drum) -> String {
+    let knobs: [(Knob, Float)] = [
+      (.level, sound.level), (.pan, sound.pan), (.tuning, sound.tuning), (.decay, sound.decay),
+      (.output, Float(sound.output)),
+    ]
+    var members = knobs.filter { $0.1 != 0 }.map { "\"\($0.key)\": \(JSONWriter.number($1))" }
+    if chokeGroup != DrumSettings.standard(for: drum).chokeGroup {
+      members.append("\"choke\": " + (chokeGroup.map(JSONWriter.string) ?? "null"))
+    }
+    if velocityCurve != .linear { members.append("\"velocityCurve\": \(velocityCurve.json)") }
+    return "{\(members.joined(separator: ", "))}"
+  }
+}
+
+extension VelocityCurve {
+  fileprivate var json: String {
+    switch self {
+    case .linear: "\"linear\""
+    case .soft: "\"soft\""
+    case .hard: "\"hard\""
+    case .fixed(let velocity): "{\"fixed\": \(velocity.value)}"
+    case .table(let table): "[\(table.values.map { String($0) }.joined(separator: ", "))]"
+    }
+  }
+}
+
+extension InputMap {
+  fileprivate var json: String {
+    var members: [String] = []
+    if notes != InputMap.standard.notes {
+      let written = notes.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \"\($0.value.name)\"" }
+      members.append("\"notes\": {\(written.joined(separator: ", "))}")
+    }
+    if controls != InputMap.standard.controls {
+      members.append("\"controls\": " + JSONLayout.list(controls.map(\.json), indent: 4))
+    }
+    return JSONLayout.group(members, indent: 2)
+  }
+}
+
+extension ControlAssignment {
+  fileprivate var json: String {
+    let control =
+      switch trigger {
+      case .controller(let number): "\"cc\": \(number)"
+      case .note(let number): "\"note\": \(number)"
+      }
+    return "{\(control), \"do\": \(action.json)}"
+  }
+}
+
+extension ControlAction {
+  fileprivate var json: String {
+    switch self {
+    case .play: "\"play\""
+    case .stop: "\"stop\""
+    case .continue: "\"continue\""
+    case .toggle: "\"toggle\""
+    case .panic: "\"panic\""
+    case .tempo(let from, let to): Self.json("tempo", from.bpm, to.bpm)
+    case .level(let from, let to): Self.json("level", Double(from), Double(to))
+    }
+  }
+
+  private static func json(_ name: String, _ from: Double, _ to: Double) -> String {
+    "\"\(name)\", \"from\": \(JSONWriter.number(from)), \"to\": \(JSONWriter.number(to))"
+  }
+}

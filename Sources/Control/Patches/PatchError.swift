@@ -1,0 +1,116 @@
+public import Rhythm
+
+/// Why a patch can't be read, found or written, and where the trouble lies.
+public struct PatchError: Error, Hashable {
+  /// The file as it was named.
+  public let file: String
+  /// The place within the file in words, such as "lane 3 (snare), step 17"; empty for the whole.
+  public let place: String
+  public let problem: Problem
+
+  public init(file: String, place: String = "", _ problem: Problem) {
+    self.file = file
+    self.place = place
+    self.problem = problem
+  }
+
+  public enum Problem: Hashable, Sendable {
+    /// The system's reason.
+    case unreadable(String)
+    case directory
+    case notRegular
+    case tooLarge
+    /// The file breaks off being UTF-8 at this line.
+    case notUTF8(line: Int)
+    case notJSON(line: Int, column: Int, expected: String, found: String)
+    case repeatedKey(String, line: Int)
+    case tooDeep(line: Int)
+    case missing(key: String)
+    case laterFormat(String)
+    case otherFormat(String)
+    case unknownKey(String, nearest: String?, known: [String])
+    case unknownDrum(String, nearest: Drum?)
+    case unknownWord(String, nearest: String?, known: [String])
+    case wrongType(expected: String, found: String)
+    case outOfRange(String, range: String)
+    case notWhole(String)
+    case velocityTable
+    case assignedTwice(String)
+    case notation(StepNotationError)
+    case pattern(PatternError)
+    /// No patch of this name; the folders are where it was looked for.
+    case notFound(nearest: String?, folders: [String])
+    /// The system's reason.
+    case unwritable(String)
+  }
+}
+
+extension PatchError: CustomStringConvertible {
+  /// One plain sentence: the file, the place in it, and what to do.
+  public var description: String {
+    [file, place, problem.description].filter { !$0.isEmpty }.joined(separator: ": ")
+  }
+}
+
+extension PatchError.Problem: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unreadable(let reason): "it can't be read: \(reason)"
+    case .directory: "it is a folder, not a patch"
+    case .notRegular: "it is a device or a pipe, not a file"
+    case .tooLarge: "it is larger than 16 MiB, which no patch is"
+    case .notUTF8(let line): "line \(line): it isn't UTF-8 text"
+    case .notJSON(let line, let column, let expected, let found):
+      "line \(line), column \(column): expected \(expected) but found \(found)"
+    case .repeatedKey(let key, let line): "line \(line): “\(key)” is written twice"
+    case .tooDeep(let line): "line \(line): too many brackets within brackets"
+    case .missing(let key): Self.missing(key)
+    case .laterFormat(let found):
+      "made by a later ghostnote (\(found)): this one reads \(PatchFormat.current)"
+    case .otherFormat(let found):
+      "“\(found)” is no patch format; a patch says \"format\": \"\(PatchFormat.current)\""
+    case .notFound(let nearest, let folders):
+      "no such file or factory patch\(Self.guess(nearest))"
+        + (folders.isEmpty ? "" : "; looked in \(folders.joined(separator: ", "))")
+    case .unwritable(let reason): "it can't be written: \(reason)"
+    default: valueDescription
+    }
+  }
+
+  private var valueDescription: String {
+    switch self {
+    case .unknownKey(let key, let nearest, let known):
+      "“\(key)” is no setting\(Self.guess(nearest, otherwise: known))"
+    case .unknownDrum(let name, let nearest):
+      "“\(name)” is no drum\(Self.guess(nearest?.name)); `ghostnote kit list` names all 26"
+    case .unknownWord(let word, let nearest, let known):
+      "“\(word)” isn't known\(Self.guess(nearest, otherwise: known))"
+    case .wrongType(let expected, let found): "expected \(expected) but found \(found)"
+    case .outOfRange(let value, let range): "\(value) is outside \(range)"
+    case .notWhole(let value): "\(value) isn't a whole number"
+    case .velocityTable: "a velocity table has 128 numbers: a 0, then 127 from 1 to 127"
+    case .assignedTwice(let control): "\(control) has an action already"
+    case .notation(let error): error.reason
+    case .pattern(let error): error.description
+    default: ""
+    }
+  }
+
+  private static func missing(_ key: String) -> String {
+    key == "format"
+      ? "it has no \"format\": \"\(PatchFormat.current)\", so it isn't a patch"
+      : "“\(key)” is missing"
+  }
+
+  private static func guess(_ nearest: String?, otherwise known: [String] = []) -> String {
+    if let nearest { return "; did you mean “\(nearest)”?" }
+    return known.isEmpty ? "" : "; there are \(known.joined(separator: ", "))"
+  }
+}
+
+/// The format's name and version, the first thing in every patch.
+enum PatchFormat {
+  static let name = "ghostnote-patch/"
+  static let version = 1
+  static let current = "\(name)\(version)"
+}

@@ -1,0 +1,31 @@
+/// Finds what somebody probably meant.
+public enum Spelling {
+  /// The word nearest to `word` by letters changed, left out, added or swapped; nil when none is near.
+  public static func nearest(to word: String, among words: [String]) -> String? {
+    let wanted = Array(word.lowercased().prefix(64))
+    let farthest = max(1, wanted.count / 3)
+    let found = words.map { ($0, distance(wanted, Array($0.lowercased()))) }
+      .min { $0.1 < $1.1 }
+    guard let (nearest, distance) = found, distance <= farthest else { return nil }
+    return nearest
+  }
+
+  /// The edit distance of two words (optimal string alignment).
+  static func distance(_ a: [Character], _ b: [Character]) -> Int {
+    var previous: [Int] = []
+    var row = Array(0...b.count)
+    for i in a.indices {
+      var next = [i + 1]
+      for j in b.indices {
+        let substituted = row[j] + (a[i] == b[j] ? 0 : 1)
+        var best = min(substituted, row[j + 1] + 1, next[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          best = min(best, previous[j - 1] + 1)
+        }
+        next.append(best)
+      }
+      (previous, row) = (row, next)
+    }
+    return row[b.count]
+  }
+}
