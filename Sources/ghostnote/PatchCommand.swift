@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Foundation
+import MusicalTime
 import Rhythm
 
 /// `ghostnote patch …`
@@ -13,7 +14,8 @@ struct PatchCommand: ParsableCommand {
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Say what is wrong with patch files, if anything.",
-      discussion: "EXAMPLES\n  ghostnote patch check my.json\n  ghostnote patch check Patches/*.json")
+      discussion:
+        "EXAMPLES\n  ghostnote patch check my.json\n  ghostnote patch check Patches/*.json")
 
     @Argument(help: "Patch files or factory patches.", completion: .file(extensions: ["json"]))
     var patches: [String]

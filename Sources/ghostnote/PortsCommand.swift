@@ -1,4 +1,5 @@
 import ArgumentParser
+
 struct PortsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "ports")
   func run() throws {}

@@ -18,7 +18,8 @@ struct RenderCommand: ParsableCommand {
         ghostnote render funk --bars 8 --stems -o stems/funk.wav
       """)
 
-  @Argument(help: "A patch file or a factory patch's name.", completion: .file(extensions: ["json"]))
+  @Argument(
+    help: "A patch file or a factory patch's name.", completion: .file(extensions: ["json"]))
   var patch: String
 
   @Option(help: "How many bars: four beats each, or one loop where four beats don't divide it.")
@@ -80,7 +81,7 @@ struct RenderCommand: ParsableCommand {
     let file = try WAVFile(path: output, channelCount: 2, sampleRate: rate)
     let name = rendering.kitName
     do {
-      try rendering.run(ringsOut: !exact) { channels throws(FileError) in
+      unsafe try rendering.run(ringsOut: !exact) { channels throws(FileError) in
         unsafe try file.append(channels)
       }
       try file.finish()
@@ -104,7 +105,7 @@ struct RenderCommand: ParsableCommand {
       files.append((pair, try WAVFile(path: path, channelCount: 2, sampleRate: rate)))
     }
     do {
-      try rendering.run(ringsOut: !exact) { channels throws(FileError) in
+      unsafe try rendering.run(ringsOut: !exact) { channels throws(FileError) in
         for (pair, file) in files {
           unsafe try file.append([channels[2 * pair], channels[2 * pair + 1]])
         }
