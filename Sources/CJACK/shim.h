@@ -3,9 +3,42 @@
 #include <jack/jack.h>
 #include <jack/midiport.h>
 
-/* Variadic in C, which Swift does not import. */
+/* Variadic in C, which Swift does not import. `server` is read only with JackServerName. */
 static inline jack_client_t *ghostnote_jack_client_open(
-    const char *name, jack_options_t options, jack_status_t *status) {
-  return jack_client_open(name, options, status);
+    const char *name, jack_options_t options, jack_status_t *status, const char *server) {
+  return jack_client_open(name, options, status, server);
+}
+
+/* What the audio thread calls, declared again so that Swift knows it takes no lock. */
+#define GHOSTNOTE_NO_LOCKS __attribute__((swift_attr("@_noLocks")))
+void *jack_port_get_buffer(jack_port_t *port, jack_nframes_t frames) GHOSTNOTE_NO_LOCKS;
+int jack_get_cycle_times(
+    const jack_client_t *client, jack_nframes_t *current_frames, jack_time_t *current_usecs,
+    jack_time_t *next_usecs, float *period_usecs) GHOSTNOTE_NO_LOCKS;
+jack_nframes_t jack_last_frame_time(const jack_client_t *client) GHOSTNOTE_NO_LOCKS;
+jack_time_t jack_frames_to_time(const jack_client_t *client, jack_nframes_t frames)
+    GHOSTNOTE_NO_LOCKS;
+jack_time_t jack_get_time(void) GHOSTNOTE_NO_LOCKS;
+uint32_t jack_midi_get_event_count(void *buffer) GHOSTNOTE_NO_LOCKS;
+int jack_midi_event_get(jack_midi_event_t *event, void *buffer, uint32_t index)
+    GHOSTNOTE_NO_LOCKS;
+void jack_midi_clear_buffer(void *buffer) GHOSTNOTE_NO_LOCKS;
+size_t jack_midi_max_event_size(void *buffer) GHOSTNOTE_NO_LOCKS;
+int jack_midi_event_write(
+    void *buffer, jack_nframes_t time, const jack_midi_data_t *data, size_t size)
+    GHOSTNOTE_NO_LOCKS;
+jack_midi_data_t *jack_midi_event_reserve(void *buffer, jack_nframes_t time, size_t size)
+    GHOSTNOTE_NO_LOCKS;
+uint32_t jack_midi_get_lost_event_count(void *buffer) GHOSTNOTE_NO_LOCKS;
+
+/* Swift refuses to call a function pointer where locks are ruled out; whoever hands one over
+   vouches for it. */
+typedef void (*ghostnote_jack_handler)(void *_Nonnull context, const void *_Nonnull cycle);
+static inline void ghostnote_jack_call(
+    ghostnote_jack_handler _Nonnull handler, void *_Nonnull context, const void *_Nonnull cycle)
+    GHOSTNOTE_NO_LOCKS;
+static inline void ghostnote_jack_call(
+    ghostnote_jack_handler _Nonnull handler, void *_Nonnull context, const void *_Nonnull cycle) {
+  handler(context, cycle);
 }
 #endif

@@ -1,0 +1,75 @@
+import CJACK
+import MusicalTime
+import Synchronization
+
+// What libjack calls. Free functions all: a closure literal written in main-actor code would die
+// on the audio thread.
+
+/// Fills a cycle, or keeps it silent once the session is stopped. Real-time: yes.
+@_noLocks func processCycle(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt
+{
+  guard let argument = unsafe argument else { return 0 }
+  let state = unsafe argument.assumingMemoryBound(to: AudioThreadState.self)
+  unsafe state.pointee.isInside.store(true, ordering: .sequentiallyConsistent)
+  if unsafe state.pointee.fetchBuffers(frames: frames) {
+    if unsafe state.pointee.isMuted.load(ordering: .sequentiallyConsistent) {
+      unsafe state.pointee.clearAudio(frames: Int(frames))
+    } else {
+      unsafe callHandler(state, frames: Int(frames))
+    }
+  }
+  unsafe state.pointee.isInside.store(false, ordering: .sequentiallyConsistent)
+  return 0
+}
+
+@_noLocks private func callHandler(_ state: UnsafeMutablePointer<AudioThreadState>, frames: Int) {
+  let began = unsafe state.pointee.cycleBegan()
+  let latency = unsafe state.pointee.playbackLatency.load(ordering: .relaxed)
+  let heard = began.advanced(by: HostTime.Interval(nanoseconds: latency))
+  var cycle = unsafe JACKCycle(frames: frames, began: began, heard: heard, state: state)
+  unsafe withUnsafePointer(to: &cycle) { pointer in
+    unsafe ghostnote_jack_call(state.pointee.handler, state.pointee.context, pointer)
+  }
+}
+
+private func shared(_ argument: UnsafeMutableRawPointer?) -> SharedState? {
+  guard let argument = unsafe argument else { return nil }
+  return unsafe Unmanaged<SharedState>.fromOpaque(argument).takeUnretainedValue()
+}
+
+/// Only notes the fact: the client may not be touched from inside this call.
+func serverDied(
+  _ status: jack_status_t, _ reason: UnsafePointer<CChar>?, _ argument: UnsafeMutableRawPointer?
+) {
+  let text = if let reason = unsafe reason { unsafe String(cString: reason) } else { "" }
+  unsafe shared(argument)?.note { $0.downReason = text }
+}
+
+func xrunHappened(_ argument: UnsafeMutableRawPointer?) -> CInt {
+  unsafe shared(argument)?.countXrun()
+  return 0
+}
+
+func periodChanged(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
+  unsafe shared(argument)?.note { $0.period = Int(frames) }
+  return 0
+}
+
+func portRegistered(
+  _ port: jack_port_id_t, _ isNew: CInt, _ argument: UnsafeMutableRawPointer?
+) {
+  unsafe shared(argument)?.note { $0.isGraphChanged = true }
+}
+
+func portsConnected(
+  _ source: jack_port_id_t, _ destination: jack_port_id_t, _ isConnected: CInt,
+  _ argument: UnsafeMutableRawPointer?
+) {
+  unsafe shared(argument)?.note { $0.isGraphChanged = true }
+}
+
+func latencyChanged(
+  _ mode: jack_latency_callback_mode_t, _ argument: UnsafeMutableRawPointer?
+) {
+  unsafe shared(argument)?.passLatencyOn(mode)
+}

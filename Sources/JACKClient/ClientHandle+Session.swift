@@ -1,0 +1,49 @@
+import CJACK
+
+extension ClientHandle {
+  /// Has libjack call us, from before `activate` until the client goes; `shared` must live as long.
+  func listen(for shared: SharedState) throws(JACKError) {
+    let argument = unsafe Unmanaged.passUnretained(shared).toOpaque()
+    unsafe jack_on_info_shutdown(pointer, serverDied, argument)
+    try jack("jack_set_process_callback") {
+      unsafe jack_set_process_callback(pointer, processCycle, shared.state)
+    }
+    try jack("jack_set_xrun_callback") {
+      unsafe jack_set_xrun_callback(pointer, xrunHappened, argument)
+    }
+    try jack("jack_set_buffer_size_callback") {
+      unsafe jack_set_buffer_size_callback(pointer, periodChanged, argument)
+    }
+    try jack("jack_set_port_registration_callback") {
+      unsafe jack_set_port_registration_callback(pointer, portRegistered, argument)
+    }
+    try jack("jack_set_port_connect_callback") {
+      unsafe jack_set_port_connect_callback(pointer, portsConnected, argument)
+    }
+    try jack("jack_set_latency_callback") {
+      unsafe jack_set_latency_callback(pointer, latencyChanged, argument)
+    }
+  }
+
+  /// Adds the ports that `configuration` names and hands them to the audio thread's state.
+  func registerPorts(_ configuration: JACKConfiguration, for shared: SharedState) throws(JACKError)
+  {
+    let state = unsafe shared.state
+    for (index, name) in configuration.audioOutputs.enumerated() {
+      unsafe state.pointee.audioPorts[index] = try register(
+        name, type: JACK_DEFAULT_AUDIO_TYPE, flags: JackPortIsOutput)
+    }
+    if let name = configuration.midiInput {
+      unsafe state.pointee.midiInput.port = try register(
+        name, type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsInput)
+    }
+    if let name = configuration.notesOutput {
+      unsafe state.pointee.notesOutput.port = try register(
+        name, type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsOutput)
+    }
+    if let name = configuration.clockOutput {
+      unsafe state.pointee.clockOutput.port = try register(
+        name, type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsOutput)
+    }
+  }
+}

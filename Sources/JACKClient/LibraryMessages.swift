@@ -1,0 +1,28 @@
+import CJACK
+import Synchronization
+
+/// What libjack would have printed to the terminal.
+enum LibraryMessages {
+  private static let lastError = Mutex("")
+
+  /// The last complaint since `forget`, or nothing.
+  static var last: String { lastError.withLock { $0 } }
+
+  /// Forgets the last complaint, so that the next one belongs to the next call.
+  static func forget() { lastError.withLock { $0 = "" } }
+
+  /// Sends libjack's messages here instead of to stderr, for the whole process.
+  static func capture() {
+    unsafe jack_set_error_function(keepMessage)
+    unsafe jack_set_info_function(dropMessage)
+  }
+
+  fileprivate static func keep(_ message: String) { lastError.withLock { $0 = message } }
+}
+
+private func keepMessage(_ text: UnsafePointer<CChar>?) {
+  guard let text = unsafe text else { return }
+  LibraryMessages.keep(unsafe String(cString: text))
+}
+
+private func dropMessage(_ text: UnsafePointer<CChar>?) {}
