@@ -46,8 +46,10 @@ let package = Package(
     library(
       "Control", "Playback", "Sequencing", "MusicalTime", "Rhythm", "MIDI"),
     // Level 4: one overlay per outside world.
-    library("ALSASequencer", "CALSA", "Sequencing", "Playback", "RealTime", "MusicalTime", "MIDI"),
-    library("ALSAAudio", "CALSA", "MusicalTime"),
+    library("ALSAGate", "CALSA", "MusicalTime"),
+    library(
+      "ALSASequencer", "ALSAGate", "CALSA", "Sequencing", "RealTime", "MusicalTime", "MIDI"),
+    library("ALSAAudio", "ALSAGate", "CALSA", "MusicalTime"),
     library("JACKClient", "CJACK", "Sequencing", "MusicalTime", "MIDI"),
     library(
       "FluidSynthesizer", "CFluidSynth", "Playback", "RealTime", "Rhythm", "MusicalTime"),
@@ -61,7 +63,7 @@ let package = Package(
     .executableTarget(
       name: "ghostnote",
       dependencies: [
-        "Instrument", "ALSASequencer", "ALSAAudio", "JACKClient", "FluidSynthesizer", "Control",
+        "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "FluidSynthesizer", "Control",
         "Playback",
         "Sequencing", "DrumSynthesis", "Rhythm", "MIDI", "MusicalTime", "RealTime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

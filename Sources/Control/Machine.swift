@@ -51,6 +51,15 @@ public actor Machine {
     return .done
   }
 
+  /// Ends in good order: Stop, and the note-offs of what sounds; returns once the engine has made
+  /// them leave, or after half a second without a driver.
+  public func finish() async {
+    guard engine.send(.finish) else { return }
+    for _ in 0..<100 where !engine.isCaughtUp() {
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
   /// How things stand.
   public func status() -> MachineStatus {
     MachineStatus(

@@ -25,9 +25,7 @@
 
   /// The first `frames` samples of every output, valid as long as the buffers live.
   func channels(frames: Int) -> [UnsafeBufferPointer<Float>] {
-    var channels: [UnsafeBufferPointer<Float>] = []
-    for index in 0..<count { unsafe channels.append(unsafe output(index, frames: frames)) }
-    return unsafe channels
+    unsafe (0..<count).map { unsafe output($0, frames: frames) }
   }
 
   /// The loudest sample of the block.

@@ -13,7 +13,7 @@ public struct Rendering: ~Copyable {
   private static let silence: Float = 1.6e-5
 
   private let instrument: Instrument
-  private let control: EngineControl
+  private var control: EngineControl
   private let kits: KitLibrary
   private let buffers: BlockBuffers
   private let sampleRate: SampleRate

@@ -29,9 +29,30 @@ public enum JACKPorts {
   ///
   /// Joins the server for a moment under a name of its own. Real-time: no. Thread-safe.
   public static func list(server: String? = nil) throws(JACKError) -> [JACKPort] {
-    let answer = Answer()
+    try ask { () throws(JACKError) in
+      try ClientHandle(name: "ghostnote-ports", server: server).ports()
+    }
+  }
+
+  /// The server's frames a second and frames a cycle, for who must know them before joining.
+  ///
+  /// Joins the server for a moment under a name of its own. Real-time: no. Thread-safe.
+  public static func format(
+    server: String? = nil
+  ) throws(JACKError) -> (sampleRate: Int, period: Int) {
+    try ask { () throws(JACKError) in
+      let client = try ClientHandle(name: "ghostnote-format", server: server)
+      return (client.sampleRate, client.period)
+    }
+  }
+
+  /// Asks on a thread of its own, because a server that hangs never answers.
+  private static func ask<Value: Sendable>(
+    _ question: @escaping @Sendable () throws(JACKError) -> Value
+  ) throws(JACKError) -> Value {
+    let answer = Answer<Value>()
     let hasBegun = startThread {
-      answer.give(Result { () throws(JACKError) in try portsNow(server) })
+      answer.give(Result { () throws(JACKError) in try question() })
     }
     guard hasBegun, answer.signal.wait(milliseconds: 3_000) else {
       throw .noAnswer(call: "jack_client_open")
@@ -39,16 +60,11 @@ public enum JACKPorts {
     return try answer.result.withLock { $0 }.get()
   }
 
-  private static func portsNow(_ server: String?) throws(JACKError) -> [JACKPort] {
-    let client = try ClientHandle(name: "ghostnote-ports", server: server)
-    return client.ports()
-  }
-
-  private final class Answer: Sendable {
+  private final class Answer<Value: Sendable>: Sendable {
     let signal = Signal()
-    let result = Mutex<Result<[JACKPort], JACKError>>(.failure(.noAnswer(call: "jack_get_ports")))
+    let result = Mutex<Result<Value, JACKError>>(.failure(.noAnswer(call: "jack_get_ports")))
 
-    func give(_ result: Result<[JACKPort], JACKError>) {
+    func give(_ result: Result<Value, JACKError>) {
       self.result.withLock { $0 = result }
       signal.raise()
     }

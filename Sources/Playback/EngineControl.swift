@@ -12,6 +12,7 @@ public import Sequencing
   private var published: LatestReader<EngineStatus>
   private let feed: RingReader<FeedEvent>
   private let retired: RingReader<ProgramReference>
+  private var sent: Int64 = 0
 
   init(
     state: UnsafeMutablePointer<EngineState>, orders: consuming RingWriter<EngineMessage>,
@@ -36,16 +37,21 @@ public import Sequencing
   }
 
   /// Asks for `message`; false when the engine is so far behind that it takes no more.
-  public func send(_ message: EngineMessage) -> Bool { orders.push(message) }
+  public mutating func send(_ message: EngineMessage) -> Bool {
+    guard orders.push(message) else { return false }
+    sent += 1
+    return true
+  }
+
+  /// Whether everything asked for so far was carried out in a block that has ended.
+  public mutating func isCaughtUp() -> Bool { status().messagesDone == sent }
 
   /// Asks for another program; false when the engine takes no more.
-  public func publish(_ program: Program) -> Bool {
+  public mutating func publish(_ program: Program) -> Bool {
     let reference = ProgramReference(retaining: program)
-    guard orders.push(.program(reference)) else {
-      reference.release()
-      return false
-    }
-    return true
+    if send(.program(reference)) { return true }
+    reference.release()
+    return false
   }
 
   /// How the engine stood after its latest block.

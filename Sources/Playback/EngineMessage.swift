@@ -20,6 +20,8 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
   case hit(Drum, Velocity)
   /// Silence everything at once and send the note-offs of what sounds.
   case panic
+  /// Stop, and send the note-offs of exactly what sounds: the last message before the end.
+  case finish
 }
 
 /// A retained program on its way to or from the audio thread.

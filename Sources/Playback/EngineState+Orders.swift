@@ -30,6 +30,7 @@ extension EngineState {
       strike(drum, velocity, at: 0, decay: 0, beat: transport.position(at: frame), isLive: true)
       letGo(of: drum, at: 0)
     case .panic: silence()
+    case .finish: finish()
     }
     return true
   }
@@ -65,6 +66,16 @@ extension EngineState {
     while let drum = held.popFirst() { sendNoteOff(drum, at: 0, alsoAhead: true) }
     send(.controlChange(channel: channel, controller: 123, value: 0), at: 0)
     send(.controlChange(channel: channel, controller: 120, value: 0), at: 0)
+  }
+
+  /// Stops and lets go of everything by its own note-off.
+  @_noLocks private mutating func finish() {
+    stop()
+    closeGates(at: 0)
+    while let drum = held.popFirst() {
+      _ = output.add(SoundEvent(offset: 0, kind: .release, drum: drum))
+      if passesThru { sendNoteOff(drum, at: 0, alsoAhead: true) }
+    }
   }
 
   @_noLocks private mutating func announce(_ said: Transport.Announcement) {

@@ -53,7 +53,7 @@ struct KitCommand: ParsableCommand {
           FileHandle.standardError.write(Data("ghostnote: \(error)\n".utf8))
         }
       }
-      if json { return try printJSON(found) }
+      if json { return print(ghostnote.json(found)) }
       guard !found.isEmpty else { throw CommandError("\(try noneFound())") }
       print(found.flatMap(\.lines).joined(separator: "\n"))
       let drums = Drum.all.map { "  \($0.note) \($0.name): \($0.generalMIDIName)" }
@@ -80,15 +80,16 @@ struct KitCommand: ParsableCommand {
 
     func run() throws {
       let file = try SoundFontSearch(explicit: soundFont).find()
-      if json { return try printJSON(Entry(file)) }
+      if json { return print(ghostnote.json(Entry(file))) }
       print(Entry(file).lines.joined(separator: "\n"))
     }
   }
 }
 
-/// Prints `value` as JSON with sorted keys.
-func printJSON(_ value: some Encodable) throws {
+/// `value` as JSON with sorted keys.
+func json(_ value: some Encodable) -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-  print(String(decoding: try encoder.encode(value), as: UTF8.self))
+  // Nothing here holds what JSON can't: no infinite numbers, no odd keys.
+  return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self)
 }

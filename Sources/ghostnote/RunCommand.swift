@@ -1,6 +1,28 @@
 import ArgumentParser
+import Logging
 
-struct RunCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "run")
-  func run() throws {}
+/// `ghostnote run`: the daemon.
+struct RunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Play: pads, sequencer and clock, until told to quit.",
+    discussion: """
+      EXAMPLES
+        ghostnote run                            pads on an empty bar
+        ghostnote run rock --play --grid         a factory patch, drawn as it plays
+        ghostnote run --connect 'TD-17*'         connect a pad module whenever it appears
+        ghostnote run --audio alsa --period 128  straight to the sound card
+        printf 'tempo 96\\nplay\\n' | ghostnote run funk --control stdin
+
+      SIGHUP reads the patch again; SIGINT and SIGTERM end in good order.
+      """)
+
+  @OptionGroup var options: RunOptions
+
+  func run() async throws {
+    let handler = PlainLogHandler(
+      logLevel: options.quiet ? .warning : options.verbose ? .debug : .info,
+      isJSON: options.logJson)
+    var daemon = try Daemon(options, log: Logger(label: "ghostnote") { _ in handler })
+    try await daemon.run()
+  }
 }

@@ -1,0 +1,85 @@
+import ALSAAudio
+import ALSAGate
+import Foundation
+import Instrument
+import JACKClient
+import MusicalTime
+import Rhythm
+
+/// Holds the drivers and decides which of them has the turn: the device when it is there, else the
+/// monotonic clock, so that sequencer and clock go on without sound.
+@safe final class AudioSwitch {
+  private let instrument: Instrument
+  private let context: UnsafeMutablePointer<InstrumentAudio>
+  private let sampleRate: SampleRate
+  private let period: Int
+  private var paced: PacedDriver?
+  private(set) var jack: JACKSession?
+  private(set) var pcm: PCMOutput?
+  /// What plays now, in words.
+  private(set) var description = "silent"
+
+  init(_ instrument: Instrument, sampleRate: SampleRate, period: Int) {
+    self.instrument = instrument
+    self.sampleRate = sampleRate
+    self.period = period
+    unsafe context = .allocate(capacity: 1)
+    unsafe context.initialize(to: instrument.audio)
+  }
+
+  deinit { unsafe context.deallocate() }
+
+  /// Joins JACK now or as soon as it is there; until then the clock paces.
+  func startJACK(_ configuration: JACKConfiguration, events: DaemonEvents) {
+    jack = unsafe JACKSession(
+      configuration, context: UnsafeMutableRawPointer(context), handler: fillJACKCycle
+    ) { events.post(.jack($0)) }
+  }
+
+  /// Opens a sound card.
+  func startPCM(_ configuration: PCMConfiguration, events: DaemonEvents) throws(ALSAError) {
+    let output = unsafe try PCMOutput(
+      configuration, context: UnsafeMutableRawPointer(context), handler: fillPCMCycle
+    ) { events.post(.pcm($0)) }
+    pcm = output
+    give(to: .pcm, "ALSA \(configuration.device), \(output.rate.hertz) Hz, \(output.period) frames")
+  }
+
+  /// Plays on without a device, into `recording` where there is one.
+  func startPaced(recording: sending WAVFile? = nil, saying words: String) {
+    if paced == nil {
+      paced = PacedDriver(
+        instrument, sampleRate: sampleRate, period: period, recording: recording)
+    }
+    give(to: .paced, words)
+  }
+
+  /// Gives the turn to JACK, which has come up.
+  func useJACK(_ words: String) {
+    give(to: .jack, words)
+    stopPaced()
+  }
+
+  /// Gives the turn back to the sound card, which has come up again.
+  func usePCM(_ words: String) {
+    give(to: .pcm, words)
+    stopPaced()
+  }
+
+  /// Ends every driver.
+  func stop() {
+    jack?.stop()
+    pcm?.close()
+    stopPaced()
+  }
+
+  private func give(to driver: Driver, _ words: String) {
+    instrument.audio.giveTurn(to: driver) { usleep(200) }
+    description = words
+  }
+
+  private func stopPaced() {
+    paced?.stop()
+    paced = nil
+  }
+}

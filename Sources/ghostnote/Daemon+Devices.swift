@@ -1,0 +1,86 @@
+import ALSAAudio
+import ALSASequencer
+import Foundation
+import Instrument
+import JACKClient
+import Logging
+import MusicalTime
+import RealTime
+import Rhythm
+import Sequencing
+
+extension Daemon {
+  static func openSequencer(
+    _ options: RunOptions, _ log: Logger, _ events: DaemonEvents,
+    input: consuming RingWriter<TimedMessage>, output: consuming RingReader<OutgoingEvent>
+  ) -> SequencerClient? {
+    guard options.midi.usesALSA else { return nil }
+    do {
+      if let others = try? SequencerPorts.clients(named: options.name), !others.isEmpty {
+        log.warning(
+          "ALSA: another client is called \(options.name) too: aconnect by number, or use --name")
+      }
+      let channel = options.channel.number == 255 ? 9 : options.channel.number
+      let client = try SequencerClient(
+        SequencerClient.Configuration(
+          name: options.name, connect: options.sources, releasedChannels: [channel]),
+        input: input, output: output
+      ) { events.post(.sequencer($0)) }
+      log.info("MIDI: ALSA client \(client.number) \(options.name), ports in, out, clock")
+      return client
+    } catch {
+      log.info("MIDI: no ALSA sequencer here: \(error)")
+      return nil
+    }
+  }
+
+  /// Starts the driver that the options and the machine allow.
+  func startAudio(outputs: Int) throws {
+    switch options.audio {
+    case .silent:
+      audio.startPaced(saying: "silent")
+      log.info("audio: silent, paced by the clock at \(sampleRate.hertz) Hz")
+    case .wav(let path):
+      let file = try WAVFile(
+        path: path, channelCount: outputs, sampleRate: Int(sampleRate.hertz))
+      audio.startPaced(recording: file, saying: "into \(path)")
+      log.info("audio: into \(path), paced by the clock at \(sampleRate.hertz) Hz")
+    case .alsa: try startPCM()
+    case .jack: startJACK()
+    case .automatic:
+      if (try? JACKPorts.format()) != nil { return startJACK() }
+      if PCMDevices.hasPlayback(device: options.alsaDevice) {
+        do { return try startPCM() } catch { log.warning("audio: \(error)") }
+      }
+      log.info("audio: neither JACK nor a sound card here: silent until JACK appears")
+      startJACK()
+    }
+  }
+
+  private func startPCM() throws {
+    try audio.startPCM(
+      PCMConfiguration(
+        device: options.alsaDevice, rate: sampleRate, period: options.period),
+      events: events)
+    log.info("audio: \(audio.description)")
+  }
+
+  private func startJACK() {
+    audio.startPaced(saying: "silent until JACK appears")
+    var configuration = JACKConfiguration()
+    if options.separateOuts {
+      configuration.audioOutputs = JACKConfiguration.pairs(for: Drum.all.map(\.name))
+    }
+    if !options.midi.usesJACK {
+      configuration.midiInput = nil
+      configuration.notesOutput = nil
+      configuration.clockOutput = nil
+    }
+    configuration.connectsPhysicalOutputs = !options.noAutoconnect
+    configuration.sources = options.sources
+    audio.startJACK(configuration, events: events)
+    if options.audio == .jack, audio.jack?.waitUntilSettled() != true {
+      log.warning("audio: no JACK server yet: silent until it appears (start it with jackd)")
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import ALSAAudio
+import ALSASequencer
+import Control
+import Foundation
+import Instrument
+import JACKClient
+import Logging
+import MusicalTime
+import Rhythm
+
+extension Daemon {
+  /// Does what an event asks for; false when the daemon is to end.
+  mutating func attend(to event: DaemonEvent) async -> Bool {
+    switch event {
+    case .tick: return await tick()
+    case .line(let line): return await obey(line)
+    case .endOfLines: log.debug("standard input has ended; playing on")
+    case .reload: await perform(.reload, saying: "the patch was read again")
+    case .quit: return false
+    case .jack(let event): attend(to: event)
+    case .sequencer(let event): attend(to: event)
+    case .pcm(.down(let reason)):
+      log.warning("audio: the sound card is gone: \(reason); silent until it returns")
+      audio.startPaced(saying: "silent until the sound card returns")
+    case .pcm(.up):
+      audio.usePCM("ALSA \(options.alsaDevice)")
+      log.info("audio: the sound card is back")
+    }
+    return true
+  }
+
+  private mutating func tick() async -> Bool {
+    for failure in await machine.attend() { log.error("\(failure)") }
+    let status = await machine.status()
+    sequencer?.setActive(status.isRolling)
+    reportXruns()
+    if display != nil {
+      display?.show(status, await machine.drawing())
+    }
+    guard let bars = options.bars else { return true }
+    return status.beat < Double(bars) * patch.pattern.barLength.inBeats
+  }
+
+  private mutating func reportXruns() {
+    let total = (audio.jack?.xruns ?? 0) + (audio.pcm?.statistics.xruns ?? 0)
+    guard total > xruns else { return }
+    log.warning("audio: \(total - xruns) xruns, \(total) in all")
+    xruns = total
+  }
+
+  private func obey(_ line: String) async -> Bool {
+    do throws(CommandError) {
+      guard let command = try CommandReader.command(line) else { return true }
+      let reply = try await machine.perform(command)
+      return answer(reply)
+    } catch {
+      log.error("\(error)")
+      return true
+    }
+  }
+
+  private func answer(_ reply: Reply) -> Bool {
+    switch reply {
+    case .done: return true
+    case .text(let text): say(text)
+    case .status(var status, let asJSON):
+      status.devices = devices
+      say(asJSON ? json(status) : status.text)
+    case .quit: return false
+    }
+    return true
+  }
+
+  func perform(_ command: Command, saying words: String? = nil) async {
+    do throws(CommandError) {
+      _ = try await machine.perform(command)
+      if let words { log.info("\(words)") }
+    } catch { log.error("\(error)") }
+  }
+
+  /// What status says of the devices.
+  private var devices: [String: String] {
+    var devices = ["audio": "\(audio.description), \(xruns) xruns"]
+    if let sequencer {
+      let counts = sequencer.statistics
+      devices["ALSA MIDI"] =
+        "client \(sequencer.number), \(counts.received) in, \(counts.sent) out, "
+        + "\(counts.inputDropped + counts.outputDropped + counts.sysExDropped) dropped"
+    }
+    if let jack = audio.jack, let name = jack.clientName {
+      devices["JACK"] =
+        "client \(name), \(jack.droppedEvents + jack.refusedMessages) messages dropped"
+    }
+    return devices
+  }
+
+  private func attend(to event: JACKEvent) {
+    switch event {
+    case .up(let name, let rate, let period):
+      guard rate == Int(sampleRate.hertz) else {
+        log.error(
+          """
+          audio: JACK came back at \(rate) Hz and this session plays at \(sampleRate.hertz): \
+          silent; restart ghostnote, or jackd with -r \(sampleRate.hertz)
+          """)
+        return
+      }
+      let words = "JACK client \(name), \(rate) Hz, \(period) frames"
+      audio.useJACK(words)
+      log.info("audio: \(words)")
+    case .down(let reason):
+      audio.startPaced(saying: "silent until JACK appears")
+      log.warning("audio: JACK is gone: \(reason); playing on silently until it returns")
+    case .xrun: break  // counted, and said with the next tick
+    case .periodChanged(let frames): log.info("audio: JACK now gives \(frames) frames a cycle")
+    case .connected(let source, let destination):
+      log.info("connected \(source) to \(destination)")
+    case .disconnected(let source, let destination):
+      log.info("disconnected \(source) from \(destination)")
+    }
+  }
+
+  private func attend(to event: SequencerEvent) {
+    switch event {
+    case .connected(let source, let destination):
+      log.info("connected \(source) to \(destination)")
+    case .disconnected(let source, let destination):
+      log.info("disconnected \(source) from \(destination)")
+    case .refused(let source, let destination, let reason):
+      log.warning("could not connect \(source) to \(destination): \(reason)")
+    case .dropped(let count, let loss):
+      log.warning("MIDI: \(count) messages dropped: \(loss)")
+    case .down(let reason): log.error("MIDI: the ALSA sequencer is gone: \(reason)")
+    }
+  }
+}

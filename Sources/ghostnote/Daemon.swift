@@ -1,0 +1,96 @@
+import ALSAAudio
+import ALSASequencer
+import Control
+import FluidSynthesizer
+import Foundation
+import Instrument
+import JACKClient
+import Logging
+import MusicalTime
+import Playback
+import Rhythm
+import Sequencing
+
+/// The running process: wires engine, synthesizer and devices, and attends to events until told
+/// to quit.
+struct Daemon {
+  let options: RunOptions
+  let log: Logger
+  let events = DaemonEvents()
+  let machine: Machine
+  let audio: AudioSwitch
+  let sequencer: SequencerClient?
+  let sampleRate: SampleRate
+  let patch: Patch
+  var xruns = 0
+  var display: GridDisplay?
+
+  /// Builds everything; throws what keeps the daemon from being of any use.
+  init(_ options: RunOptions, log: Logger) throws {
+    self.options = options
+    self.log = log
+    var (patch, path) = try Self.patch(options)
+    if let bpm = options.bpm { patch.tempo = Tempo(clampingBPM: bpm) }
+    self.patch = patch
+    sampleRate = Self.sampleRate(options)
+    let outputs = options.separateOuts ? 52 : 2
+
+    let synthesizer = DrumSynthesizer(sampleRate: sampleRate, outputPairs: outputs / 2)
+    let kits = KitLibrary(rack: synthesizer.rack, soundFont: options.soundFont)
+    let kitName = try kits.load(patch.kit)
+    log.info("kit: \(kitName)")
+
+    var configuration = EngineConfiguration()
+    configuration.sampleRate = sampleRate
+    configuration.tempo = patch.tempo
+    configuration.inputChannel = options.channel.number
+    configuration.passesThru = options.thru == .on
+    configuration.schedulesAhead = options.midi.usesALSA
+    let engine = Engine(configuration, program: Program(patch))
+    let instrument = Instrument(
+      engine: engine.audio, renderer: synthesizer.renderer, outputs: outputs)
+    audio = AudioSwitch(instrument, sampleRate: sampleRate, period: options.period)
+    let client = Self.openSequencer(
+      options, log, events, input: engine.arriving, output: engine.outgoing)
+    sequencer = client
+    machine = Machine(
+      patch: patch, path: path, kitName: kitName, engine: engine.control, kits: kits,
+      store: PatchFiles())
+    try startAudio(outputs: outputs)
+    if options.grid { display = GridDisplay() }
+  }
+
+  /// Attends to events until it is told to quit.
+  mutating func run() async throws {
+    let takesLines =
+      options.control == .stdin || (options.control == .auto && isatty(STDIN_FILENO) == 1)
+    if takesLines { events.readLines() }
+    let signals = events.listenToSignals()
+    defer { withExtendedLifetime(signals) {} }
+    events.startTicking()
+    if options.play { await perform(.play) }
+    log.info("ready: \(patch.name.isEmpty ? "an empty bar" : patch.name)")
+    for await event in events.stream {
+      guard await attend(to: event) else { break }
+    }
+    await machine.finish()
+    sequencer?.close()
+    audio.stop()
+    log.info("ended in good order")
+  }
+
+  private static func patch(_ options: RunOptions) throws -> (Patch, String?) {
+    guard let name = options.patch else { return (Patch(), nil) }
+    let (patch, path) = try PatchFiles().load(name)
+    return (patch, path)
+  }
+
+  /// JACK's rate where JACK will drive, else what was asked for.
+  private static func sampleRate(_ options: RunOptions) -> SampleRate {
+    let asked = SampleRate(hertz: options.rate) ?? .standard
+    guard options.audio == .automatic || options.audio == .jack,
+      let format = try? JACKPorts.format()
+    else { return asked }
+    return SampleRate(hertz: format.sampleRate) ?? asked
+  }
+}

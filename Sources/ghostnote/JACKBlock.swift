@@ -1,0 +1,58 @@
+import Instrument
+import JACKClient
+import MIDI
+import Playback
+
+/// One JACK cycle: MIDI in at its frames, a block of the instrument, MIDI and clock out at theirs.
+/// Real-time: yes.
+@_noLocks func fillJACKCycle(_ context: UnsafeMutableRawPointer, _ cycle: UnsafeRawPointer) {
+  let cycle = unsafe JACKCycle.at(cycle)
+  let audio = unsafe context.assumingMemoryBound(to: InstrumentAudio.self).pointee
+  cycle.clearMIDIOutputs()
+  guard cycle.frames <= InstrumentAudio.largestBlock, audio.begin(.jack) else {
+    return silence(cycle)
+  }
+  var output = 0
+  while output < cycle.audioCount {
+    unsafe audio.setOutput(output, to: cycle.audio(output))
+    output &+= 1
+  }
+  var event = 0
+  while event < cycle.midiEventCount {
+    if let (offset, message) = cycle.midiEvent(at: event) {
+      audio.stage(message, offset: offset)
+    }
+    event &+= 1
+  }
+  audio.process(BlockTime(frames: cycle.frames, began: cycle.began, heard: cycle.heard))
+  unsafe send(audio.messages, by: cycle)
+  audio.end()
+}
+
+@_noLocks private func send(
+  _ messages: UnsafeBufferPointer<PortMessage>, by cycle: JACKCycle
+) {
+  var index = 0
+  while index < messages.count {
+    let next = unsafe messages[index]
+    _ = cycle.write(next.message, to: next.port, offset: Int(next.offset))
+    index &+= 1
+  }
+}
+
+@_noLocks private func silence(_ cycle: JACKCycle) {
+  var output = 0
+  while output < cycle.audioCount {
+    unsafe silence(cycle.audio(output), frames: cycle.frames)
+    output &+= 1
+  }
+}
+
+/// Clears `frames` samples. Real-time: yes.
+@_noLocks func silence(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
+  var frame = 0
+  while frame < frames {
+    unsafe samples[frame] = 0
+    frame &+= 1
+  }
+}
