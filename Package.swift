@@ -50,7 +50,7 @@ let package = Package(
     library("ALSAAudio", "CALSA", "MusicalTime"),
     library("JACKClient", "CJACK", "Sequencing", "MusicalTime", "MIDI"),
     library(
-      "FluidSynthesizer", "CFluidSynth", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime"),
+      "FluidSynthesizer", "CFluidSynth", "Playback", "RealTime", "Rhythm", "MusicalTime"),
     library(
       "GhostnoteTesting", "Sequencing", "Control", "Playback", "Rhythm", "MIDI", "MusicalTime"),
     // Level 5: parse, wire, run.
@@ -77,7 +77,7 @@ let package = Package(
       "ControlTests", "Control", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime",
       "GhostnoteTesting"),
     tests(
-      "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MIDI", "MusicalTime"),
+      "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MusicalTime"),
     tests("CommandLineTests", "GhostnoteTesting"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests("JACKTests", "JACKClient", "MIDI", "MusicalTime", "GhostnoteTesting"),
