@@ -19,10 +19,10 @@ struct ChokeTests {
   @Test func `a choked voice is given back`() throws {
     let studio = try Studio()
     _ = studio.left([.hit(.openHat)], frames: 512)
-    #expect(studio.synthesizer.rack.collect().activeVoices == 1)
+    #expect(studio.rack.collect().activeVoices == 1)
     _ = studio.left([.choke(.openHat)], frames: 2400)
     _ = studio.left(frames: 64)
-    #expect(studio.synthesizer.rack.collect().activeVoices == 0)
+    #expect(studio.rack.collect().activeVoices == 0)
   }
 
   @Test func `a hit in the block of the choke still sounds`() throws {
@@ -73,7 +73,7 @@ struct ChokeTests {
     #expect(sound[384...].allSatisfy { abs($0) < 1e-5 })
     #expect(([before[999]] + sound).largestStep < before[999] / 100)
     _ = studio.left(frames: 64)
-    #expect(studio.synthesizer.rack.collect().activeVoices == 0)
+    #expect(studio.rack.collect().activeVoices == 0)
   }
 
   @Test func `random sessions leave no voice after all notes off`() throws {
@@ -89,8 +89,8 @@ struct ChokeTests {
       _ = studio.left([SoundEvent(offset: 0, kind: .allNotesOff)], frames: 48_000)
       _ = studio.left(frames: 64)
       #expect(
-        studio.synthesizer.rack.collect().activeVoices == 0, "seed \(seed), session \(session)")
-      #expect(studio.synthesizer.rack.collect().kitCount == 1, "seed \(seed), session \(session)")
+        studio.rack.collect().activeVoices == 0, "seed \(seed), session \(session)")
+      #expect(studio.rack.collect().kitCount == 1, "seed \(seed), session \(session)")
     }
   }
 

@@ -114,7 +114,7 @@ struct HitTests {
     let end = try #require(sound.lastIndex { abs($0) > loudest / 1000 })
     #expect(abs(Float(end) / 48_000 - seconds) < 0.03 * seconds + 0.004, "\(end) frames")
     _ = studio.left(frames: 64)
-    #expect(studio.synthesizer.rack.collect().activeVoices == 0)
+    #expect(studio.rack.collect().activeVoices == 0)
   }
 
   /// Frames a period, from the first to the last rising crossing of zero.

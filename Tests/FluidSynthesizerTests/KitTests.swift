@@ -47,16 +47,16 @@ struct KitTests {
     do {
       let kit = try Studio.kit(.constant)
       old = kit
-      studio.synthesizer.rack.install(kit)
+      studio.rack.install(kit)
     }
     _ = studio.left([.hit()], frames: 1000)
     try studio.install(.constant)
     _ = studio.left(frames: 1000)
-    #expect(studio.synthesizer.rack.collect().kitCount == 2)
+    #expect(studio.rack.collect().kitCount == 2)
     #expect(old != nil)
     _ = studio.left(frames: 3 * 48_000)
     #expect(old != nil)
-    #expect(studio.synthesizer.rack.collect().kitCount == 1)
+    #expect(studio.rack.collect().kitCount == 1)
     #expect(old == nil)
   }
 
@@ -77,7 +77,7 @@ struct KitTests {
     }
     try studio.install(.sine)
     for _ in 0..<1000 { _ = studio.left(frames: 256) }
-    #expect(studio.synthesizer.rack.collect().kitCount == 1)
+    #expect(studio.rack.collect().kitCount == 1)
     #expect(studio.left([.hit()], frames: 1024)[512...].contains { $0 < -0.1 })
   }
 
@@ -85,29 +85,29 @@ struct KitTests {
     let studio = try Studio(nil)
     for _ in 0..<5 { try studio.install(.constant) }
     _ = studio.left(frames: 64)
-    #expect(studio.synthesizer.rack.collect().kitCount == 1)
+    #expect(studio.rack.collect().kitCount == 1)
   }
 
   @Test func `a kit of another sample rate or installed twice is refused`() throws {
     let studio = try Studio(nil)
     let kit = try Studio.kit(.constant)
-    let isFirst = studio.synthesizer.rack.install(kit)
+    let isFirst = studio.rack.install(kit)
     #expect(isFirst)
-    let isAgain = studio.synthesizer.rack.install(kit)
+    let isAgain = studio.rack.install(kit)
     #expect(!isAgain)
-    var other = DrumSynthesizer(sampleRate: try #require(SampleRate(hertz: 44_100)))
-    let isForeign = other.rack.install(kit)
+    var other = KitRack(sampleRate: try #require(SampleRate(hertz: 44_100)))
+    let isForeign = other.install(kit)
     #expect(!isForeign)
   }
 
   @Test func `the renderer keeps its kit when the rack is gone`() throws {
-    func renderer() throws -> Renderer {
-      var synthesizer = DrumSynthesizer(sampleRate: .standard)
-      synthesizer.rack.install(try Studio.kit(.constant))
-      return synthesizer.renderer
+    func renderer() throws -> Renderer? {
+      var rack = KitRack(sampleRate: .standard)
+      rack.install(try Studio.kit(.constant))
+      return rack.takeRenderer()
     }
     let alone = try Studio(nil)
-    alone.synthesizer.renderer = try renderer()
+    alone.renderer = try renderer()
     #expect(alone.left([.hit()], frames: 512).peak > 0.1)
   }
 

@@ -44,10 +44,10 @@ struct RenderTests {
     }
     _ = studio.left(flood, frames: 128)
     // Before the first of FluidSynth's blocks, before the second, and after it.
-    #expect(studio.synthesizer.rack.collect().droppedHits == 10_000 - 3 * 64)
+    #expect(studio.rack.collect().droppedHits == 10_000 - 3 * 64)
     _ = studio.left([SoundEvent(offset: 0, kind: .allSoundOff)], frames: 4800)
     #expect(studio.left([.hit()], frames: 512).peak > 0.1)
-    #expect(studio.synthesizer.rack.collect().activeVoices == 1)
+    #expect(studio.rack.collect().activeVoices == 1)
   }
 
   @Test func `a flood of controllers ends at the last value`() throws {
@@ -71,7 +71,7 @@ struct RenderTests {
     let kit = try Kit(file: file, sampleRate: .standard)
     for drum in Drum.all {
       let studio = try Studio(nil)
-      studio.synthesizer.rack.install(try Kit(file: kit.file, sampleRate: .standard))
+      studio.rack.install(try Kit(file: kit.file, sampleRate: .standard))
       #expect(studio.left([.hit(drum)], frames: 9600).peak > 0.005, "\(drum.name)")
     }
   }

@@ -6,20 +6,22 @@ import Rhythm
 
 /// A synthesizer with both halves in one hand, and what it plays.
 final class Studio {
-  var synthesizer: DrumSynthesizer
+  var rack: KitRack
+  var renderer: Renderer?
   let outputPairs: Int
 
   /// `font` installed at 48 kHz; nil starts with no kit.
   init(_ font: TinySoundFont? = .constant, outputPairs: Int = 1) throws {
     self.outputPairs = outputPairs
-    synthesizer = DrumSynthesizer(sampleRate: .standard, outputPairs: outputPairs)
+    rack = KitRack(sampleRate: .standard, outputPairs: outputPairs)
+    renderer = rack.takeRenderer()
     if let font { try install(font) }
   }
 
   @discardableResult func install(
     _ font: TinySoundFont, program: UInt8 = 0
   ) throws -> Bool {
-    synthesizer.rack.install(try Self.kit(font, program: program, outputPairs: outputPairs))
+    rack.install(try Self.kit(font, program: program, outputPairs: outputPairs))
   }
 
   static func kit(
@@ -46,7 +48,7 @@ final class Studio {
       unsafe pointers.deallocate()
     }
     unsafe events.withUnsafeBufferPointer {
-      unsafe synthesizer.renderer.render(events: $0, frames: frames, outputs: pointers)
+      unsafe renderer?.render(events: $0, frames: frames, outputs: pointers)
     }
     return (0..<2 * outputPairs).map {
       unsafe Array(UnsafeBufferPointer(start: pointers[$0], count: frames))
@@ -59,9 +61,9 @@ final class Studio {
   }
 
   func set(_ change: (inout SoundSettings) -> Void) {
-    var settings = synthesizer.rack.settings
+    var settings = rack.settings
     change(&settings)
-    synthesizer.rack.apply(settings)
+    rack.apply(settings)
   }
 }
 
