@@ -1,5 +1,6 @@
 internal import CFluidSynth
 public import MusicalTime
+internal import Synchronization
 
 /// A SoundFont's drums, loaded and ready to be struck. Real-time: no; it is built and freed off the audio thread.
 public final class Kit: Sendable {
@@ -12,6 +13,8 @@ public final class Kit: Sendable {
   public let outputPairs: Int
 
   let voices: Owned<KitVoices>
+  /// One audio thread and no other may strike it.
+  let isInstalled = Atomic(false)
 
   /// Loads `file` into a synthesizer of its own; takes as long as reading the file does.
   public init(
@@ -33,7 +36,8 @@ public final class Kit: Sendable {
       try synth.selectDrums(font: font, program: program)
       voices = Owned(
         KitVoices(
-          synth: synth, font: font, programs: ProgramSet(file.drumPresets.map(\.program)),
+          synth: synth, font: font, program: program,
+          programs: ProgramSet(file.drumPresets.map(\.program)),
           sampleRate: sampleRate, outputPairs: pairs))
     } catch {
       throw .refused(file, error)

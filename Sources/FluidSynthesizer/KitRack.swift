@@ -65,17 +65,14 @@ public struct KitRack: ~Copyable, Sendable {
 
   /// Lets `kit` take the hits from the next block on, while the old kit rings out; each kit is installed once.
   ///
-  /// False, and nothing is changed, when the kit was built for another sample rate or number of outputs, or is installed already.
+  /// False, and nothing is changed, when the kit was built for another sample rate or number of outputs, or is installed already, here or elsewhere.
   @discardableResult public mutating func install(_ kit: Kit) -> Bool {
-    guard kit.sampleRate == sampleRate, kit.outputPairs == outputPairs else { return false }
-    let number = count + 1
-    let isNew = shelf.kits.withLock { kits in
-      guard !kits.contains(where: { $0.kit === kit }) else { return false }
-      kits.append((number, kit))
-      return true
-    }
-    guard isNew else { return false }
-    count = number
+    guard kit.sampleRate == sampleRate, kit.outputPairs == outputPairs,
+      !kit.isInstalled.exchange(true, ordering: .relaxed)
+    else { return false }
+    count += 1
+    let number = count
+    shelf.kits.withLock { $0.append((number, kit)) }
     let voices = unsafe kit.voices.pointer
     unsafe voices.pointee.apply(settings)
     unsafe offers.publish(KitOffer(number: number, voices: voices))

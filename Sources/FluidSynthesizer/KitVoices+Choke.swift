@@ -22,8 +22,11 @@ internal import Rhythm
 
 /// FluidSynth slides a voice to each new attenuation within its next 64 frames, so a few steps make a smooth fade.
 extension KitVoices {
-  /// Fades out whatever rings of `drums`: silent within five blocks of 64 frames at 48 kHz, 6.7 ms.
-  @_noLocks mutating func choke(_ drums: DrumSet) {
+  /// Fades out whatever rings of `wanted`: silent within five blocks of 64 frames at 48 kHz, 6.7 ms.
+  @_noLocks mutating func choke(_ wanted: DrumSet) {
+    let drums = DrumSet(bits: wanted.bits & ~choked.bits)
+    guard !drums.isEmpty else { return }
+    choked = DrumSet(bits: choked.bits | drums.bits)
     unsafe fluid_synth_get_voicelist(handle.synth, list, Int32(handle.polyphony), -1)
     for index in 0..<handle.polyphony {
       guard let voice = unsafe list[index] else { break }

@@ -21,19 +21,29 @@ internal import Rhythm
   var fadingCount = 0
 
   var settings = SoundSettings()
+  var controllers = Controllers()
+  /// What FluidSynth has been told of them.
+  private var heard = Controllers()
+  private var program: UInt8
+  private var heardProgram: UInt8
   /// Frames until FluidSynth renders its next block of 64.
   var framesInHand = 0
+  /// Drums with nothing that a note-off, or a choke, could still end; spares a flood of them.
+  private var released = DrumSet.all
+  var choked = DrumSet.all
   private var notesWaiting = 0
   /// FluidSynth's number of the next note.
   private var nextNote: UInt32 = 0
 
   init(
-    synth: consuming FluidHandle, font: Int32, programs: ProgramSet, sampleRate: SampleRate,
-    outputPairs: Int
+    synth: consuming FluidHandle, font: Int32, program: UInt8, programs: ProgramSet,
+    sampleRate: SampleRate, outputPairs: Int
   ) {
     let polyphony = synth.polyphony
     handle = synth
     self.font = font
+    self.program = program
+    heardProgram = program
     self.programs = programs
     self.outputPairs = outputPairs
     noteLimit = min(64, polyphony / 4)
@@ -60,6 +70,9 @@ internal import Rhythm
   @_noLocks mutating func hit(_ drum: Drum, velocity: UInt8, decay: Float) -> Bool {
     guard notesWaiting < noteLimit else { return false }
     notesWaiting &+= 1
+    followProgram()
+    released.remove(drum)
+    choked.remove(drum)
     let channel = Int32(drum.index)
     guard unsafe fluid_synth_noteon(handle.synth, channel, Int32(drum.note), Int32(velocity)) == 0
     else { return true }
@@ -70,22 +83,40 @@ internal import Rhythm
     return true
   }
 
-  @_noLocks func release(_ drum: Drum) {
+  @_noLocks mutating func release(_ drum: Drum) {
+    guard !released.contains(drum) else { return }
+    released.insert(drum)
     _ = unsafe fluid_synth_noteoff(handle.synth, Int32(drum.index), Int32(drum.note))
   }
 
-  @_noLocks func releaseAll() { _ = unsafe fluid_synth_all_notes_off(handle.synth, -1) }
+  @_noLocks mutating func releaseAll() {
+    guard released.bits != DrumSet.all.bits else { return }
+    released = .all
+    _ = unsafe fluid_synth_all_notes_off(handle.synth, -1)
+  }
 
-  /// Hands a controller to every drum's channel.
-  @_noLocks func control(_ number: UInt8, _ value: UInt8) {
+  /// Hands the controllers that changed to every drum's channel; once a block, for each takes a while.
+  @_noLocks private mutating func followControllers() {
+    if controllers.volume != heard.volume { control(7, controllers.volume) }
+    if controllers.pan != heard.pan { control(10, controllers.pan) }
+    if controllers.expression != heard.expression { control(11, controllers.expression) }
+    heard = controllers
+  }
+
+  @_noLocks private func control(_ number: Int32, _ value: UInt8) {
     for channel in 0..<Int32(drumCount) {
-      _ = unsafe fluid_synth_cc(handle.synth, channel, Int32(number), Int32(value))
+      _ = unsafe fluid_synth_cc(handle.synth, channel, number, Int32(value))
     }
   }
 
-  /// Changes to another drum kit of the same SoundFont, where it has it.
-  @_noLocks func select(_ program: UInt8) {
-    guard programs.contains(program) else { return }
+  /// Changes to another drum kit of the same SoundFont at the next hit, where it has it.
+  @_noLocks mutating func select(_ program: UInt8) {
+    if programs.contains(program) { self.program = program }
+  }
+
+  @_noLocks private mutating func followProgram() {
+    guard program != heardProgram else { return }
+    heardProgram = program
     for channel in 0..<Int32(drumCount) {
       _ = unsafe fluid_synth_program_select(handle.synth, channel, font, 128, Int32(program))
     }
@@ -100,8 +131,11 @@ internal import Rhythm
     var done = 0
     while done < frames {
       let count = min(frames &- done, framesToFadeStep)
+      if count > framesInHand {
+        followControllers()
+        notesWaiting = 0
+      }
       unsafe write(count, outputs, start &+ done)
-      if count > framesInHand { notesWaiting = 0 }
       framesInHand = (framesInHand &- count) & 63
       advanceFades(by: count)
       done &+= count
@@ -128,70 +162,5 @@ internal import Rhythm
   }
 }
 
-extension KitVoices {
-  /// Changes what differs from the settings in force.
-  @_noLocks mutating func apply(_ new: SoundSettings) {
-    for index in 0..<drumCount {
-      let drum = Drum(clampingIndex: index)
-      let old = settings[drum]
-      let sound = new[drum]
-      guard
-        old.level != sound.level || old.pan != sound.pan || old.tuning != sound.tuning
-          || old.decay != sound.decay || old.output != sound.output
-      else { continue }
-      settings[drum] = sound
-      shape(drum, sound)
-    }
-  }
-
-  @_noLocks private func shape(_ drum: Drum, _ sound: DrumSound) {
-    let channel = Int32(drum.index)
-    // A level of −60 dB is the bottom of a fader: silence.
-    let centibels = sound.level <= -60 ? 1440 : (Headroom.decibels - sound.level) * 10
-    unsafe fluid_synth_set_gen(handle.synth, channel, Generator.attenuation, centibels)
-    unsafe fluid_synth_set_gen(handle.synth, channel, Generator.pan, sound.pan * 500)
-    unsafe fluid_synth_set_gen(handle.synth, channel, Generator.fineTune, sound.tuning)
-  }
-
-  /// Makes the voices of a note just struck fall by 60 dB in `seconds`.
-  @_noLocks private func shorten(note: UInt32, to seconds: Float) {
-    // The volume envelope falls evenly in dB and by 96 dB in its decay time.
-    let timecents = 1200 * ghostnote_log2(min(max(seconds, 0.01), 20) * 96 / 60)
-    unsafe fluid_synth_get_voicelist(
-      handle.synth, list, Int32(handle.polyphony), Int32(bitPattern: note))
-    for index in 0..<handle.polyphony {
-      guard let voice = unsafe list[index] else { break }
-      let release = unsafe fluid_voice_gen_get(voice, Generator.release)
-      unsafe set(voice, Generator.hold, -12_000)
-      unsafe set(voice, Generator.keyToDecay, 0)
-      unsafe set(voice, Generator.sustain, 1440)
-      unsafe set(voice, Generator.decay, timecents)
-      // A note-off must not hand the voice to a longer release.
-      unsafe set(voice, Generator.release, min(release, timecents))
-    }
-    handOver()
-  }
-
-  /// A voice's new generators wait until the end of the next call to the synthesizer itself; any does.
-  @_noLocks func handOver() { _ = unsafe fluid_synth_get_gain(handle.synth) }
-
-  @_noLocks func set(_ voice: OpaquePointer, _ generator: Int32, _ value: Float) {
-    unsafe fluid_voice_gen_set(voice, generator, value)
-    unsafe fluid_voice_update_param(voice, generator)
-  }
-}
-
 /// As `Drum.count`, which cannot be read across modules without a lazy global.
-private var drumCount: Int { @_noLocks get { 26 } }
-
-/// The SoundFont generators used here, by their numbers in the SoundFont 2.04 specification, section 8.1.2.
-enum Generator {
-  static var pan: Int32 { @_noLocks get { 17 } }
-  static var hold: Int32 { @_noLocks get { 35 } }
-  static var decay: Int32 { @_noLocks get { 36 } }
-  static var sustain: Int32 { @_noLocks get { 37 } }
-  static var release: Int32 { @_noLocks get { 38 } }
-  static var keyToDecay: Int32 { @_noLocks get { 40 } }
-  static var attenuation: Int32 { @_noLocks get { 48 } }
-  static var fineTune: Int32 { @_noLocks get { 52 } }
-}
+var drumCount: Int { @_noLocks get { 26 } }

@@ -42,9 +42,9 @@ extension RenderState {
       // MIDI's RP-015: volume, pan and effect depths stay as they are.
       control(11, 127)
     default:
-      guard controllers.set(number, value) else { return }
-      if let current = unsafe current { unsafe current.pointee.control(number, value) }
-      for index in 0..<tailCount { unsafe tails[index].voices.pointee.control(number, value) }
+      controllers.set(number, value)
+      if let current = unsafe current { unsafe current.pointee.controllers = controllers }
+      for index in 0..<tailCount { unsafe tails[index].voices.pointee.controllers = controllers }
     }
   }
 }
@@ -57,14 +57,13 @@ struct Controllers: BitwiseCopyable {
 
   @_noLocks init() {}
 
-  /// Notes a value; false where it changes nothing.
-  @_noLocks mutating func set(_ number: UInt8, _ value: UInt8) -> Bool {
+  /// Notes a value; other controllers mean nothing here.
+  @_noLocks mutating func set(_ number: UInt8, _ value: UInt8) {
     switch number {
-    case 7 where value != volume: volume = value
-    case 10 where value != pan: pan = value
-    case 11 where value != expression: expression = value
-    default: return false
+    case 7: volume = value
+    case 10: pan = value
+    case 11: expression = value
+    default: break
     }
-    return true
   }
 }

@@ -18,12 +18,7 @@ extension RenderState {
     }
     unsafe current = voices
     currentNumber = offer.number
-    let usual = Controllers()
-    if controllers.volume != usual.volume { unsafe voices.pointee.control(7, controllers.volume) }
-    if controllers.pan != usual.pan { unsafe voices.pointee.control(10, controllers.pan) }
-    if controllers.expression != usual.expression {
-      unsafe voices.pointee.control(11, controllers.expression)
-    }
+    unsafe voices.pointee.controllers = controllers
   }
 
   @_noLocks mutating func takeSettings() {

@@ -79,25 +79,12 @@ internal import Rhythm
       let offset = min(max(Int(event.offset), place), frames)
       if offset > place { unsafe advance(outputs, from: place, to: offset) }
       place = offset
-      if unsafe isSuperseded(event, by: events, after: index) { continue }
       carryOut(event)
     }
     if frames > place { unsafe advance(outputs, from: place, to: frames) }
     unsafe master.process(outputs, pairs: outputPairs, frames: frames)
     dropSilentTails()
     publishReport()
-  }
-
-  /// A fader's next value within 64 frames makes this one needless; without this a flood of controllers costs a block.
-  @_noLocks private func isSuperseded(
-    _ event: SoundEvent, by events: UnsafeBufferPointer<SoundEvent>, after index: Int
-  ) -> Bool {
-    guard event.kind == .controller || event.kind == .program, index &+ 1 < events.count else {
-      return false
-    }
-    let next = unsafe events[index &+ 1]
-    return next.kind == event.kind && next.number == event.number
-      && next.offset &- event.offset < 64
   }
 
   @_noLocks private mutating func advance(
