@@ -18,7 +18,7 @@ extension KitVoices {
     }
   }
 
-  @_noLocks private func shape(_ drum: Drum, _ sound: DrumSound) {
+  @_noLocks func shape(_ drum: Drum, _ sound: DrumSound) {
     let channel = Int32(drum.index)
     // A level of −60 dB is the bottom of a fader: silence.
     let centibels = sound.level <= -60 ? 1440 : (Headroom.decibels - sound.level) * 10
@@ -28,7 +28,7 @@ extension KitVoices {
   }
 
   /// Makes the voices of a note just struck fall by 60 dB in `seconds`.
-  @_noLocks private func shorten(note: UInt32, to seconds: Float) {
+  @_noLocks func shorten(note: UInt32, to seconds: Float) {
     // The volume envelope falls evenly in dB and by 96 dB in its decay time.
     let timecents = 1200 * ghostnote_log2(min(max(seconds, 0.01), 20) * 96 / 60)
     unsafe fluid_synth_get_voicelist(
