@@ -1,0 +1,83 @@
+internal import CFluidSynth
+internal import MusicalTime
+internal import Rhythm
+
+/// FluidSynth's synthesizer and its settings, closed together.
+@safe struct FluidHandle: ~Copyable {
+  let synth: OpaquePointer
+  let polyphony: Int
+  private let settings: OpaquePointer
+
+  /// A synthesizer that neither locks nor allocates once it runs, one MIDI channel a drum.
+  init(sampleRate: SampleRate, outputPairs: Int, polyphony: Int) throws(FluidError) {
+    for level in 0..<LAST_LOG_LEVEL.rawValue {
+      unsafe _ = fluid_set_log_function(Int32(level), ignoreFluidLog, nil)
+    }
+    let settings = try unsafe fluid("new_fluid_settings") { unsafe new_fluid_settings() }
+    do throws(FluidError) {
+      try unsafe Self.fill(
+        settings, sampleRate: sampleRate, outputPairs: outputPairs, polyphony: polyphony)
+      unsafe synth = try unsafe fluid("new_fluid_synth") { unsafe new_fluid_synth(settings) }
+    } catch {
+      unsafe delete_fluid_settings(settings)
+      throw error
+    }
+    unsafe self.settings = settings
+    self.polyphony = polyphony
+  }
+
+  deinit {
+    unsafe delete_fluid_synth(synth)
+    unsafe delete_fluid_settings(settings)
+  }
+
+  private static func fill(
+    _ settings: OpaquePointer, sampleRate: SampleRate, outputPairs: Int, polyphony: Int
+  ) throws(FluidError) {
+    let numbers: [(String, Double)] = [
+      ("synth.sample-rate", Double(sampleRate.hertz)), ("synth.gain", Headroom.gain),
+    ]
+    let integers: [(String, Int)] = [
+      ("synth.threadsafe-api", 0), ("synth.dynamic-sample-loading", 0), ("synth.cpu-cores", 1),
+      ("synth.reverb.active", 0), ("synth.chorus.active", 0), ("synth.polyphony", polyphony),
+      ("synth.midi-channels", (Drum.count + 15) / 16 * 16),
+      ("synth.audio-channels", outputPairs), ("synth.audio-groups", outputPairs),
+    ]
+    for (name, value) in numbers {
+      try fluid("\(name) = \(value)") { unsafe fluid_settings_setnum(settings, name, value) }
+    }
+    for (name, value) in integers {
+      try fluid("\(name) = \(value)") { unsafe fluid_settings_setint(settings, name, Int32(value)) }
+    }
+  }
+
+  /// Loads a SoundFont whole and answers its number in this synthesizer.
+  func load(_ path: String) throws(FluidError) -> Int32 {
+    try fluid("fluid_synth_sfload") { unsafe fluid_synth_sfload(synth, path, 0) }
+  }
+
+  /// Puts drum kit `program` on every drum's channel.
+  func selectDrums(font: Int32, program: UInt8) throws(FluidError) {
+    for channel in 0..<Int32(Drum.count) {
+      try fluid("fluid_synth_set_channel_type") {
+        unsafe fluid_synth_set_channel_type(synth, channel, Int32(CHANNEL_TYPE_DRUM.rawValue))
+      }
+      try fluid("fluid_synth_program_select") {
+        unsafe fluid_synth_program_select(synth, channel, font, 128, Int32(program))
+      }
+    }
+  }
+}
+
+/// Room above 0 dB for drums that are turned up: the synthesizer's gain is this much higher than it sounds.
+enum Headroom {
+  /// dB that a drum may be turned up.
+  static var decibels: Float { @_noLocks get { 12 } }
+  /// FluidSynth's gain; 0.5 is what a drum at 0 dB hears.
+  static var gain: Double { 0.5 * 3.981_071_705_534_972_6 }
+}
+
+/// FluidSynth writes to stderr otherwise, some of it on the audio thread.
+private func ignoreFluidLog(
+  level: Int32, message: UnsafePointer<CChar>?, data: UnsafeMutableRawPointer?
+) {}

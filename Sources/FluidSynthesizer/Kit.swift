@@ -1,0 +1,78 @@
+internal import CFluidSynth
+public import MusicalTime
+internal import Synchronization
+
+/// A SoundFont's drums, loaded and ready to be struck. Real-time: no; it is built and freed off the audio thread.
+public final class Kit: Sendable {
+  /// The file it was loaded from.
+  public let file: SoundFontFile
+  /// The drum preset it starts with, 0 to 127.
+  public let program: UInt8
+  public let sampleRate: SampleRate
+  /// 1 for stereo, 26 for a pair a drum.
+  public let outputPairs: Int
+
+  let voices: Owned<KitVoices>
+  /// One audio thread and no other may strike it.
+  let isInstalled = Atomic(false)
+
+  /// Loads `file` into a synthesizer of its own; takes as long as reading the file does.
+  public init(
+    file: SoundFontFile, program: UInt8 = 0, sampleRate: SampleRate, outputPairs: Int = 1,
+    polyphony: Int = 256
+  ) throws(KitError) {
+    guard file.drumPresets.contains(where: { $0.program == program }) else {
+      throw .noSuchProgram(program, in: file)
+    }
+    let pairs = outputPairs == 1 ? 1 : 26
+    self.file = file
+    self.program = program
+    self.sampleRate = sampleRate
+    self.outputPairs = pairs
+    do throws(FluidError) {
+      let synth = try FluidHandle(
+        sampleRate: sampleRate, outputPairs: pairs, polyphony: min(max(polyphony, 16), 4096))
+      let font = try synth.load(file.path)
+      try synth.selectDrums(font: font, program: program)
+      voices = Owned(
+        KitVoices(
+          synth: synth, font: font, program: program,
+          programs: ProgramSet(file.drumPresets.map(\.program)),
+          sampleRate: sampleRate, outputPairs: pairs))
+    } catch {
+      throw .refused(file, error)
+    }
+  }
+}
+
+/// Why a kit could not be built.
+public enum KitError: Error, CustomStringConvertible {
+  /// The SoundFont has no such drum preset.
+  case noSuchProgram(UInt8, in: SoundFontFile)
+  /// FluidSynth would not load a file that looks whole.
+  case refused(SoundFontFile, FluidError)
+
+  /// One plain sentence: what, where, and what next.
+  public var description: String {
+    switch self {
+    case .noSuchProgram(let program, let file):
+      let present = file.drumPresets.map { "\($0.program) \($0.name)" }.joined(separator: ", ")
+      return "\(file.path): no drum kit \(program); it has \(present)"
+    case .refused(let file, let error):
+      return "\(file.path): \(error); try another SoundFont"
+    }
+  }
+}
+
+/// The programs a SoundFont has in bank 128, one bit each.
+struct ProgramSet: BitwiseCopyable {
+  private var bits: UInt128 = 0
+
+  init(_ programs: [UInt8]) {
+    for program in programs where program < 128 { bits |= 1 << UInt128(program) }
+  }
+
+  @_noLocks func contains(_ program: UInt8) -> Bool {
+    program < 128 && (bits &>> UInt128(truncatingIfNeeded: program)) & 1 != 0
+  }
+}

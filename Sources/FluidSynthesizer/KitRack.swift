@@ -1,0 +1,113 @@
+public import MusicalTime
+internal import RealTime
+internal import Synchronization
+
+/// What the audio side tells of itself after each block. Real-time: yes.
+struct RenderReport: BitwiseCopyable {
+  var activeVoices = 0
+  var droppedHits = 0
+  /// The number of the kit that takes the hits; 0 is none.
+  var current = 0
+  /// The numbers of the kits that still ring; 0 is none.
+  var tails = InlineArray<3, Int>(repeating: 0)
+
+  @_noLocks init() {}
+
+  func isRinging(_ number: Int) -> Bool { (0..<3).contains { tails[$0] == number } }
+}
+
+/// A kit on its way to the audio thread.
+@safe struct KitOffer: BitwiseCopyable {
+  /// Counts up from 1; 0 is no kit.
+  var number = 0
+  var voices: UnsafeMutablePointer<KitVoices>?
+}
+
+/// Keeps every kit alive that the audio side may still touch.
+final class KitShelf: Sendable {
+  let kits = Mutex<[(number: Int, kit: Kit)]>([])
+}
+
+/// The controlling half: gives kits and settings to the audio thread and frees what it no longer uses. Real-time: no.
+public struct KitRack: ~Copyable, Sendable {
+  public let sampleRate: SampleRate
+  public let outputPairs: Int
+  /// What the audio thread was told last.
+  public private(set) var settings = SoundSettings()
+
+  private let shelf: KitShelf
+  private var offers: LatestWriter<KitOffer>
+  private var settingsWriter: LatestWriter<SoundSettings>
+  private var reports: LatestReader<RenderReport>
+  private var renderer: Renderer?
+  private var count = 0
+
+  /// Silent until a kit is installed; `outputPairs` is 1 for stereo or 26 for a pair a drum.
+  public init(sampleRate: SampleRate, outputPairs: Int = 1) {
+    let pairs = outputPairs == 1 ? 1 : 26
+    let shelf = KitShelf()
+    let offers = LatestValue(KitOffer())
+    let settings = LatestValue(SoundSettings())
+    let reports = LatestValue(RenderReport())
+    self.shelf = shelf
+    self.sampleRate = sampleRate
+    self.outputPairs = pairs
+    self.offers = offers.writer
+    settingsWriter = settings.writer
+    self.reports = reports.reader
+    renderer = Renderer(
+      shelf: shelf, sampleRate: sampleRate, outputPairs: pairs, offers: offers.reader,
+      settings: settings.reader, reports: reports.writer)
+  }
+
+  /// The audio half, for the audio thread to keep; nil the second time.
+  public mutating func takeRenderer() -> Renderer? { renderer.take() }
+
+  /// Lets `kit` take the hits from the next block on, while the old kit rings out; each kit is installed once.
+  ///
+  /// False, and nothing is changed, when the kit was built for another sample rate or number of outputs, or is installed already, here or elsewhere.
+  @discardableResult public mutating func install(_ kit: Kit) -> Bool {
+    guard kit.sampleRate == sampleRate, kit.outputPairs == outputPairs,
+      !kit.isInstalled.exchange(true, ordering: .relaxed)
+    else { return false }
+    count += 1
+    let number = count
+    shelf.kits.withLock { $0.append((number, kit)) }
+    let voices = unsafe kit.voices.pointer
+    unsafe voices.pointee.apply(settings)
+    unsafe offers.publish(KitOffer(number: number, voices: voices))
+    collect()
+    return true
+  }
+
+  /// Hands levels, pans, tunings, decays and routing to the audio thread, each brought into its range.
+  public mutating func apply(_ settings: SoundSettings) {
+    self.settings = settings.clamped
+    settingsWriter.publish(self.settings)
+  }
+
+  /// Frees the kits that no longer sound, and says how the audio side does; call it now and then.
+  @discardableResult public mutating func collect() -> Status {
+    let report = reports.latest()
+    let (gone, left) = shelf.kits.withLock { kits in
+      let split = kits.partition { $0.number < report.current && !report.isRinging($0.number) }
+      let gone = Array(kits[split...])
+      kits.removeSubrange(split...)
+      return (gone, kits.count)
+    }
+    // Dropped here, outside the lock: freeing a SoundFont takes a while.
+    _ = consume gone
+    return Status(
+      activeVoices: report.activeVoices, droppedHits: report.droppedHits, kitCount: left)
+  }
+
+  /// How the audio side did at the end of its last block.
+  public struct Status: Sendable, Hashable {
+    /// FluidSynth's voices in use, all kits together.
+    public let activeVoices: Int
+    /// Hits dropped since the beginning because too many came at once.
+    public let droppedHits: Int
+    /// Kits in memory: the one that plays, and those that ring out or wait.
+    public let kitCount: Int
+  }
+}

@@ -1,0 +1,68 @@
+internal import CFluidSynth
+internal import Rhythm
+
+/// Level, pan, tuning and decay of each drum.
+extension KitVoices {
+  /// Changes what differs from the settings in force.
+  @_noLocks mutating func apply(_ new: SoundSettings) {
+    for index in 0..<drumCount {
+      let drum = Drum(clampingIndex: index)
+      let old = settings[drum]
+      let sound = new[drum]
+      guard
+        old.level != sound.level || old.pan != sound.pan || old.tuning != sound.tuning
+          || old.decay != sound.decay || old.output != sound.output
+      else { continue }
+      settings[drum] = sound
+      shape(drum, sound)
+    }
+  }
+
+  @_noLocks func shape(_ drum: Drum, _ sound: DrumSound) {
+    let channel = Int32(drum.index)
+    // A level of −60 dB is the bottom of a fader: silence.
+    let centibels = sound.level <= -60 ? 1440 : (Headroom.decibels - sound.level) * 10
+    unsafe fluid_synth_set_gen(handle.synth, channel, Generator.attenuation, centibels)
+    unsafe fluid_synth_set_gen(handle.synth, channel, Generator.pan, sound.pan * 500)
+    unsafe fluid_synth_set_gen(handle.synth, channel, Generator.fineTune, sound.tuning)
+  }
+
+  /// Makes the voices of a note just struck fall by 60 dB in `seconds`.
+  @_noLocks func shorten(note: UInt32, to seconds: Float) {
+    // The volume envelope falls evenly in dB and by 96 dB in its decay time.
+    let timecents = 1200 * ghostnote_log2(min(max(seconds, 0.01), 20) * 96 / 60)
+    unsafe fluid_synth_get_voicelist(
+      handle.synth, list, Int32(handle.polyphony), Int32(bitPattern: note))
+    for index in 0..<handle.polyphony {
+      guard let voice = unsafe list[index] else { break }
+      let release = unsafe fluid_voice_gen_get(voice, Generator.release)
+      unsafe set(voice, Generator.hold, -12_000)
+      unsafe set(voice, Generator.keyToDecay, 0)
+      unsafe set(voice, Generator.sustain, 1440)
+      unsafe set(voice, Generator.decay, timecents)
+      // A note-off must not hand the voice to a longer release.
+      unsafe set(voice, Generator.release, min(release, timecents))
+    }
+    handOver()
+  }
+
+  /// A voice's new generators wait until the end of the next call to the synthesizer itself; any does.
+  @_noLocks func handOver() { _ = unsafe fluid_synth_get_gain(handle.synth) }
+
+  @_noLocks func set(_ voice: OpaquePointer, _ generator: Int32, _ value: Float) {
+    unsafe fluid_voice_gen_set(voice, generator, value)
+    unsafe fluid_voice_update_param(voice, generator)
+  }
+}
+
+/// The SoundFont generators used here, by their numbers in the SoundFont 2.04 specification, section 8.1.2.
+enum Generator {
+  static var pan: Int32 { @_noLocks get { 17 } }
+  static var hold: Int32 { @_noLocks get { 35 } }
+  static var decay: Int32 { @_noLocks get { 36 } }
+  static var sustain: Int32 { @_noLocks get { 37 } }
+  static var release: Int32 { @_noLocks get { 38 } }
+  static var keyToDecay: Int32 { @_noLocks get { 40 } }
+  static var attenuation: Int32 { @_noLocks get { 48 } }
+  static var fineTune: Int32 { @_noLocks get { 52 } }
+}

@@ -1,0 +1,166 @@
+internal import CFluidSynth
+internal import MusicalTime
+internal import Playback
+internal import Rhythm
+
+/// What the audio thread does with a kit; lives behind a pointer. Real-time: yes.
+@safe struct KitVoices: ~Copyable {
+  let handle: FluidHandle
+  let font: Int32
+  let programs: ProgramSet
+  let outputPairs: Int
+  /// Note-ons that FluidSynth takes between two of its 64-frame blocks; its event queue holds 64 a voice.
+  let noteLimit: Int
+  /// A list of FluidSynth's voices, `polyphony` long.
+  let list: UnsafeMutablePointer<OpaquePointer?>
+  /// Where each drum's left and right go in the render at hand.
+  let routed: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
+  let fadeStepFrames: Int
+  /// The voices being choked, `polyphony` long.
+  let fading: UnsafeMutablePointer<FadingVoice>
+  var fadingCount = 0
+
+  var settings = SoundSettings()
+  var controllers = Controllers()
+  /// What FluidSynth has been told of them.
+  private var heard = Controllers()
+  private var program: UInt8
+  private var heardProgram: UInt8
+  /// Frames until FluidSynth renders its next block of 64.
+  var framesInHand = 0
+  /// Drums with nothing that a note-off, or a choke, could still end; spares a flood of them.
+  private var released = DrumSet.all
+  var choked = DrumSet.all
+  private var notesWaiting = 0
+  /// FluidSynth's number of the next note.
+  private var nextNote: UInt32 = 0
+
+  init(
+    synth: consuming FluidHandle, font: Int32, program: UInt8, programs: ProgramSet,
+    sampleRate: SampleRate, outputPairs: Int
+  ) {
+    let polyphony = synth.polyphony
+    handle = synth
+    self.font = font
+    self.program = program
+    heardProgram = program
+    self.programs = programs
+    self.outputPairs = outputPairs
+    noteLimit = min(64, polyphony / 4)
+    unsafe list = .allocate(capacity: polyphony)
+    unsafe list.initialize(repeating: nil, count: polyphony)
+    unsafe fading = .allocate(capacity: polyphony)
+    unsafe routed = .allocate(capacity: 52)
+    unsafe routed.initialize(repeating: nil, count: 52)
+    fadeStepFrames = 64 * max(1, Int(sampleRate.hertz) / 48_000)
+    for drum in Drum.all { shape(drum, settings[drum]) }
+  }
+
+  deinit {
+    unsafe list.deallocate()
+    unsafe fading.deallocate()
+    unsafe routed.deallocate()
+  }
+
+  var activeVoices: Int {
+    @_noLocks get { unsafe Int(fluid_synth_get_active_voice_count(handle.synth)) }
+  }
+
+  /// Strikes a drum, or answers false where too many were struck at once.
+  @_noLocks mutating func hit(_ drum: Drum, velocity: UInt8, decay: Float) -> Bool {
+    guard notesWaiting < noteLimit else { return false }
+    notesWaiting &+= 1
+    followProgram()
+    released.remove(drum)
+    choked.remove(drum)
+    let channel = Int32(drum.index)
+    guard unsafe fluid_synth_noteon(handle.synth, channel, Int32(drum.note), Int32(velocity)) == 0
+    else { return true }
+    let note = nextNote
+    nextNote &+= 1
+    let seconds = decay > 0 ? decay : settings[drum].decay
+    if seconds > 0 { shorten(note: note, to: seconds) }
+    return true
+  }
+
+  @_noLocks mutating func release(_ drum: Drum) {
+    guard !released.contains(drum) else { return }
+    released.insert(drum)
+    _ = unsafe fluid_synth_noteoff(handle.synth, Int32(drum.index), Int32(drum.note))
+  }
+
+  @_noLocks mutating func releaseAll() {
+    guard released.bits != DrumSet.all.bits else { return }
+    released = .all
+    _ = unsafe fluid_synth_all_notes_off(handle.synth, -1)
+  }
+
+  /// Hands the controllers that changed to every drum's channel; once a block, for each takes a while.
+  @_noLocks private mutating func followControllers() {
+    if controllers.volume != heard.volume { control(7, controllers.volume) }
+    if controllers.pan != heard.pan { control(10, controllers.pan) }
+    if controllers.expression != heard.expression { control(11, controllers.expression) }
+    heard = controllers
+  }
+
+  @_noLocks private func control(_ number: Int32, _ value: UInt8) {
+    for channel in 0..<Int32(drumCount) {
+      _ = unsafe fluid_synth_cc(handle.synth, channel, number, Int32(value))
+    }
+  }
+
+  /// Changes to another drum kit of the same SoundFont at the next hit, where it has it.
+  @_noLocks mutating func select(_ program: UInt8) {
+    if programs.contains(program) { self.program = program }
+  }
+
+  @_noLocks private mutating func followProgram() {
+    guard program != heardProgram else { return }
+    heardProgram = program
+    for channel in 0..<Int32(drumCount) {
+      _ = unsafe fluid_synth_program_select(handle.synth, channel, font, 128, Int32(program))
+    }
+  }
+
+  /// Renders `frames` frames, stepping on what is being choked.
+  ///
+  /// Stereo overwrites the two outputs; pairs are added to theirs.
+  @_noLocks mutating func render(
+    frames: Int, outputs: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int
+  ) {
+    var done = 0
+    while done < frames {
+      let count = min(frames &- done, framesToFadeStep)
+      if count > framesInHand {
+        followControllers()
+        notesWaiting = 0
+      }
+      unsafe write(count, outputs, start &+ done)
+      framesInHand = (framesInHand &- count) & 63
+      advanceFades(by: count)
+      done &+= count
+    }
+  }
+
+  @_noLocks private func write(
+    _ count: Int, _ outputs: UnsafePointer<UnsafeMutablePointer<Float>>, _ start: Int
+  ) {
+    let length = Int32(truncatingIfNeeded: count)
+    let offset = Int32(truncatingIfNeeded: start)
+    if outputPairs == 1 {
+      _ = unsafe fluid_synth_write_float(
+        handle.synth, length, outputs[0], offset, 1, outputs[1], offset, 1)
+      return
+    }
+    for index in 0..<drumCount {
+      let chosen = Int(settings[Drum(clampingIndex: index)].output)
+      let pair = chosen == 0 ? index : chosen &- 1
+      unsafe routed[2 &* index] = outputs[2 &* pair] + start
+      unsafe routed[2 &* index &+ 1] = outputs[2 &* pair &+ 1] + start
+    }
+    _ = unsafe fluid_synth_process(handle.synth, length, 0, nil, 52, routed)
+  }
+}
+
+/// As `Drum.count`, which cannot be read across modules without a lazy global.
+var drumCount: Int { @_noLocks get { 26 } }

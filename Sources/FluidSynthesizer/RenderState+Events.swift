@@ -1,0 +1,69 @@
+internal import Playback
+internal import Rhythm
+
+/// What each sound event does.
+extension RenderState {
+  @_noLocks mutating func carryOut(_ event: SoundEvent) {
+    switch event.kind {
+    case .hit:
+      guard let current = unsafe current else { return }
+      let isHeard = unsafe current.pointee.hit(
+        event.drum, velocity: event.value, decay: event.decay)
+      if !isHeard { report.droppedHits &+= 1 }
+    case .program:
+      if let current = unsafe current { unsafe current.pointee.select(event.value) }
+    case .controller:
+      control(event.number, event.value)
+    case .allSoundOff:
+      reverb.silence()
+      chokeAll(.all)
+    case .choke:
+      chokeAll(event.drums)
+    case .release:
+      if let current = unsafe current { unsafe current.pointee.release(event.drum) }
+      for index in 0..<tailCount { unsafe tails[index].voices.pointee.release(event.drum) }
+    case .allNotesOff:
+      if let current = unsafe current { unsafe current.pointee.releaseAll() }
+      for index in 0..<tailCount { unsafe tails[index].voices.pointee.releaseAll() }
+    }
+  }
+
+  @_noLocks private mutating func chokeAll(_ drums: DrumSet) {
+    if let current = unsafe current { unsafe current.pointee.choke(drums) }
+    for index in 0..<tailCount { unsafe tails[index].voices.pointee.choke(drums) }
+  }
+
+  @_noLocks private mutating func control(_ number: UInt8, _ value: UInt8) {
+    let value = min(value, 127)
+    switch number {
+    case 91:
+      reverb.feed(Float(value) / 127)
+    case 121:
+      // MIDI's RP-015: volume, pan and effect depths stay as they are.
+      control(11, 127)
+    default:
+      controllers.set(number, value)
+      if let current = unsafe current { unsafe current.pointee.controllers = controllers }
+      for index in 0..<tailCount { unsafe tails[index].voices.pointee.controllers = controllers }
+    }
+  }
+}
+
+/// The General MIDI controllers that reach FluidSynth, so that a new kit starts with them.
+struct Controllers: BitwiseCopyable {
+  var volume: UInt8 = 100
+  var pan: UInt8 = 64
+  var expression: UInt8 = 127
+
+  @_noLocks init() {}
+
+  /// Notes a value; other controllers mean nothing here.
+  @_noLocks mutating func set(_ number: UInt8, _ value: UInt8) {
+    switch number {
+    case 7: volume = value
+    case 10: pan = value
+    case 11: expression = value
+    default: break
+    }
+  }
+}

@@ -1,0 +1,47 @@
+internal import RealTime
+internal import Rhythm
+
+/// How kits come and go.
+extension RenderState {
+  /// Takes the kit offered last; the one it replaces rings out.
+  @_noLocks mutating func takeKit() {
+    let offer = offers.latest()
+    guard offer.number != currentNumber, let voices = unsafe offer.voices else { return }
+    if let old = unsafe current {
+      guard tailCount < 3 else {
+        hurry()
+        return
+      }
+      unsafe tails[tailCount] = TailKit(
+        voices: old, number: currentNumber, framesLeft: tailFrames)
+      tailCount &+= 1
+    }
+    unsafe current = voices
+    currentNumber = offer.number
+    unsafe voices.pointee.controllers = controllers
+  }
+
+  @_noLocks mutating func takeSettings() {
+    let settings = settingsReader.latest()
+    if let current = unsafe current { unsafe current.pointee.apply(settings) }
+    master.decibels = settings.masterLevel
+  }
+
+  /// Fades out the oldest of three tails.
+  @_noLocks private mutating func hurry() {
+    unsafe tails[0].voices.pointee.choke(.all)
+  }
+
+  /// Lets go of the kits that have rung out; the control side frees them once it reads the report.
+  @_noLocks mutating func dropSilentTails() {
+    var index = 0
+    while index < tailCount {
+      if unsafe tails[index].framesLeft > 0, unsafe tails[index].voices.pointee.activeVoices > 0 {
+        index &+= 1
+        continue
+      }
+      tailCount &-= 1
+      for later in index..<tailCount { unsafe tails[later] = tails[later &+ 1] }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+internal import MusicalTime
+public import Playback
+internal import RealTime
+
+/// The audio half: turns dated sound events into audio. Real-time: yes.
+public struct Renderer: ~Copyable, Sendable {
+  private let state: Owned<RenderState>
+  /// Holds the kits in memory as long as this half may touch them.
+  private let shelf: KitShelf
+
+  init(
+    shelf: KitShelf, sampleRate: SampleRate, outputPairs: Int,
+    offers: consuming LatestReader<KitOffer>, settings: consuming LatestReader<SoundSettings>,
+    reports: consuming LatestWriter<RenderReport>
+  ) {
+    self.shelf = shelf
+    state = Owned(
+      RenderState(
+        sampleRate: sampleRate, outputPairs: outputPairs, offers: offers, settings: settings,
+        reports: reports))
+  }
+
+  /// Makes the next `frames` frames, the events sorted by offset.
+  ///
+  /// `outputs` are left and right of each pair, `frames` long: 2 pointers in stereo, 52 with a pair a drum. They are overwritten.
+  /// A hit sounds from FluidSynth's next block of 64 frames on, never early. Real-time: yes.
+  @_noLocks public mutating func render(
+    events: UnsafeBufferPointer<SoundEvent>, frames: Int,
+    outputs: UnsafePointer<UnsafeMutablePointer<Float>>
+  ) {
+    unsafe state.pointer.pointee.render(events, frames, outputs)
+  }
+}

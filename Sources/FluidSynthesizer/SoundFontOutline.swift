@@ -1,0 +1,129 @@
+internal import Foundation
+
+/// The parts of a SoundFont that say what is in it: RIFF chunks as in the SoundFont 2.04 specification, section 4.
+struct SoundFontOutline {
+  private(set) var name: String?
+  private(set) var byteCount = 0
+  private(set) var drumPresets: [SoundFontFile.DrumPreset] = []
+
+  private struct Chunk {
+    let kind: String
+    let start: Int
+    let length: Int
+    var end: Int { start + length }
+  }
+
+  /// Reads chunk headers, the name and the preset list; the samples are skipped.
+  init(path: String) throws(SoundFontError) {
+    let (file, size) = try Self.open(path)
+    defer { try? file.close() }
+    byteCount = size
+    let head = Self.bytes(of: file, at: 0, count: 12)
+    guard head.count == 12, Self.kind(head, 0) == "RIFF", Self.kind(head, 8) == "sfbk" else {
+      throw SoundFontError(path: path, reason: Self.whatElse(file, size))
+    }
+    let end = 8 + Self.number(head, 4)
+    guard end <= size else {
+      throw SoundFontError(path: path, reason: .truncated(end: end, fileEnd: size))
+    }
+    var presets: [UInt8]?
+    for list in try Self.chunks(of: file, path, from: 12, to: size, isTop: true) {
+      guard list.kind == "LIST", list.length >= 4 else { continue }
+      switch Self.kind(Self.bytes(of: file, at: list.start, count: 4), 0) {
+      case "INFO":
+        for chunk in try Self.chunks(of: file, path, from: list.start + 4, to: list.end)
+        where chunk.kind == "INAM" {
+          name = Self.text(
+            Self.bytes(of: file, at: chunk.start, count: min(chunk.length, 256))[...])
+        }
+      case "pdta":
+        let tables = try Self.chunks(of: file, path, from: list.start + 4, to: list.end)
+        guard Self.areWhole(tables), let table = tables.first else { break }
+        presets = Self.bytes(of: file, at: table.start, count: table.length)
+      default: break
+      }
+    }
+    guard let presets else { throw SoundFontError(path: path, reason: .noPresets) }
+    drumPresets = Self.drums(in: presets)
+  }
+
+  /// The nine tables of presets, instruments and samples, in their order, each with at least its closing record.
+  private static func areWhole(_ tables: [Chunk]) -> Bool {
+    let recordSizes = [
+      ("phdr", 38), ("pbag", 4), ("pmod", 10), ("pgen", 4), ("inst", 22), ("ibag", 4),
+      ("imod", 10), ("igen", 4), ("shdr", 46),
+    ]
+    return tables.count == recordSizes.count
+      && zip(tables, recordSizes).allSatisfy { table, record in
+        table.kind == record.0 && table.length % record.1 == 0 && table.length >= record.1
+      }
+  }
+
+  /// A preset header has 38 bytes: 20 of name, then program and bank; the last one only ends the list.
+  private static func drums(in presets: [UInt8]) -> [SoundFontFile.DrumPreset] {
+    stride(from: 0, to: presets.count - 38, by: 38).compactMap { start in
+      let program = Int(presets[start + 20]) | Int(presets[start + 21]) << 8
+      let bank = Int(presets[start + 22]) | Int(presets[start + 23]) << 8
+      guard bank == 128, program < 128 else { return nil }
+      return .init(program: UInt8(program), name: text(presets[start..<start + 20]))
+    }
+    .sorted { $0.program < $1.program }
+  }
+
+  private static func open(_ path: String) throws(SoundFontError) -> (FileHandle, Int) {
+    var isDirectory: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      throw SoundFontError(path: path, reason: .missing)
+    }
+    guard !isDirectory.boolValue, let file = FileHandle(forReadingAtPath: path),
+      let size = try? file.seekToEnd()
+    else { throw SoundFontError(path: path, reason: .unreadable) }
+    guard size > 0 else { throw SoundFontError(path: path, reason: .empty) }
+    return (file, Int(size))
+  }
+
+  /// The chunks that lie side by side between two places, each checked against the end of what holds it.
+  private static func chunks(
+    of file: FileHandle, _ path: String, from start: Int, to end: Int, isTop: Bool = false
+  ) throws(SoundFontError) -> [Chunk] {
+    var chunks: [Chunk] = []
+    var place = start
+    while place + 8 <= end {
+      let head = bytes(of: file, at: place, count: 8)
+      guard head.count == 8 else { break }
+      let chunk = Chunk(kind: kind(head, 0), start: place + 8, length: number(head, 4))
+      guard chunk.end <= end else {
+        let reason: SoundFontError.Reason =
+          isTop ? .truncated(end: chunk.end, fileEnd: end) : .noPresets
+        throw SoundFontError(path: path, reason: reason)
+      }
+      chunks.append(chunk)
+      place = chunk.end + chunk.length % 2
+    }
+    return chunks
+  }
+
+  private static func whatElse(_ file: FileHandle, _ size: Int) -> SoundFontError.Reason {
+    let sample = bytes(of: file, at: 0, count: min(size, 512))
+    let isText = sample.allSatisfy { $0 >= 32 && $0 != 127 || (9...13).contains($0) }
+    return isText && kind(sample + [0, 0, 0, 0], 0) != "RIFF" ? .text : .foreign
+  }
+
+  private static func bytes(of file: FileHandle, at place: Int, count: Int) -> [UInt8] {
+    guard (try? file.seek(toOffset: UInt64(place))) != nil else { return [] }
+    return [UInt8]((try? file.read(upToCount: count)) ?? Data())
+  }
+
+  private static func kind(_ bytes: [UInt8], _ place: Int) -> String {
+    guard bytes.count >= place + 4 else { return "" }
+    return String(decoding: bytes[place..<place + 4], as: UTF8.self)
+  }
+
+  private static func number(_ bytes: [UInt8], _ place: Int) -> Int {
+    (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,103 @@
+public import Foundation
+
+/// Where SoundFonts are looked for, in order. Real-time: no.
+public struct SoundFontSearch: Sendable {
+  /// The file that the command line names.
+  public var explicit: String?
+  /// The file that the patch names; relative to `patchDirectory` if it is not absolute.
+  public var fromPatch: String?
+  /// The directory of the patch.
+  public var patchDirectory: String?
+  /// Directories searched when no file is named, first to last.
+  public var directories: [String]
+
+  /// The user's, the installation's and the system's SoundFonts, found from the environment and the program's place.
+  public init(
+    explicit: String? = nil, fromPatch: String? = nil, patchDirectory: String? = nil,
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    executable: String? = Bundle.main.executablePath
+  ) {
+    self.explicit = explicit
+    self.fromPatch = fromPatch
+    self.patchDirectory = patchDirectory
+    directories =
+      Self.userDirectories(environment) + Self.installation(executable) + [
+        "/usr/share/sounds/sf2", "/usr/share/soundfonts",
+      ]
+  }
+
+  /// The SoundFont to play: the one named, or the first whole one with drums.
+  public func find() throws(SoundFontError) -> SoundFontFile {
+    if let explicit { return try named(explicit, in: nil) }
+    if let fromPatch { return try named(fromPatch, in: patchDirectory) }
+    var tried: [String] = []
+    for directory in directories {
+      let files = Self.files(in: directory)
+      if files.isEmpty { tried.append(directory) }
+      for path in files {
+        do throws(SoundFontError) { return try SoundFontFile(path: path) } catch {
+          tried.append("\(error)")
+        }
+      }
+    }
+    var error = SoundFontError(path: "SoundFont", reason: .missing)
+    error.tried = tried
+    throw error
+  }
+
+  /// Every SoundFont with drums in the directories, or what is the matter with it; first to be chosen first.
+  public func all() -> [Result<SoundFontFile, SoundFontError>] {
+    directories.flatMap(Self.files).map { path in
+      Result { () throws(SoundFontError) in try SoundFontFile(path: path) }
+    }
+  }
+
+  /// A file by its path, or by its name in one of the directories.
+  private func named(_ name: String, in base: String?) throws(SoundFontError) -> SoundFontFile {
+    let expanded = (name as NSString).expandingTildeInPath
+    var candidates = [expanded]
+    if !expanded.hasPrefix("/") {
+      if let base { candidates.insert("\(base)/\(expanded)", at: 0) }
+      for directory in directories {
+        candidates += ["", ".sf2", ".sf3"].map { "\(directory)/\(expanded)\($0)" }
+      }
+    }
+    for path in candidates where FileManager.default.fileExists(atPath: path) {
+      return try SoundFontFile(path: path)
+    }
+    var error = SoundFontError(path: name, reason: .missing)
+    error.tried = candidates
+    throw error
+  }
+
+  private static func userDirectories(_ environment: [String: String]) -> [String] {
+    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+      return ["\(data)/ghostnote/SoundFonts"]
+    }
+    return environment["HOME"].map { ["\($0)/.local/share/ghostnote/SoundFonts"] } ?? []
+  }
+
+  /// `SoundFonts` beside the program, in its share directory, and of the source tree it was built in.
+  private static func installation(_ executable: String?) -> [String] {
+    guard let executable else { return [] }
+    let program = URL(fileURLWithPath: executable).resolvingSymlinksInPath()
+    let directory = program.deletingLastPathComponent()
+    let prefix = directory.deletingLastPathComponent()
+    var found = ["\(directory.path)/SoundFonts", "\(prefix.path)/share/ghostnote/SoundFonts"]
+    let parts = program.pathComponents
+    if let build = parts.firstIndex(of: ".build") {
+      let root = parts[..<build].joined(separator: "/").replacingOccurrences(of: "//", with: "/")
+      found.append("\(root)/SoundFonts")
+    }
+    return found
+  }
+
+  /// A directory's SoundFonts by name, the system's chosen default first.
+  private static func files(in directory: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return
+      names.filter { [".sf2", ".sf3"].contains(String($0.lowercased().suffix(4))) }
+      .sorted { ($0.hasPrefix("default") ? 0 : 1, $0) < ($1.hasPrefix("default") ? 0 : 1, $1) }
+      .map { "\(directory)/\($0)" }
+  }
+}

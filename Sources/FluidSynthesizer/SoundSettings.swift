@@ -1,0 +1,38 @@
+public import Rhythm
+
+/// How a kit's 26 drums and their sum sound; the same for every SoundFont. Real-time: yes.
+public struct SoundSettings: BitwiseCopyable, Sendable {
+  /// Level of the whole in dB, −60 to +12.
+  public var masterLevel: Float = 0
+
+  private var drums = InlineArray<26, DrumSound>(repeating: DrumSound())
+
+  /// Everything as the SoundFont has it.
+  public init() {}
+
+  /// How `drum` sounds. Real-time: yes.
+  public subscript(drum: Drum) -> DrumSound {
+    @_noLocks get { drums[Int(drum.index)] }
+    @_noLocks set { drums[Int(drum.index)] = newValue }
+  }
+
+  /// The same with every number inside its range, and 0 in place of what is no number.
+  public var clamped: SoundSettings {
+    var result = self
+    result.masterLevel = Self.clamp(masterLevel, -60, 12)
+    for drum in Drum.all {
+      var sound = self[drum]
+      sound.level = Self.clamp(sound.level, -60, 12)
+      sound.pan = Self.clamp(sound.pan, -1, 1)
+      sound.tuning = Self.clamp(sound.tuning, -2400, 2400)
+      sound.decay = sound.decay > 0 ? Self.clamp(sound.decay, 0.01, 20) : 0
+      sound.output = min(sound.output, UInt8(Drum.count))
+      result[drum] = sound
+    }
+    return result
+  }
+
+  private static func clamp(_ value: Float, _ low: Float, _ high: Float) -> Float {
+    value.isNaN ? 0 : min(max(value, low), high)
+  }
+}

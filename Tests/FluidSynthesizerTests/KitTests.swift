@@ -1,0 +1,134 @@
+import FluidSynthesizer
+import MusicalTime
+import Playback
+import Rhythm
+import Testing
+
+/// Kits that come and go while playing.
+struct KitTests {
+  @Test func `with no kit there is silence`() throws {
+    let studio = try Studio(nil)
+    #expect(
+      studio.play([.hit()], frames: 200)
+        == [[Float]](repeating: .init(repeating: 0, count: 200), count: 2))
+  }
+
+  @Test func `a swap leaves no gap and no click`() throws {
+    let studio = try Studio()
+    let before = studio.left([.hit()], frames: 1000)
+    try studio.install(.constant)
+    let after = studio.left(frames: 4800)
+    #expect(abs(after[0] - before[999]) < 1e-4)
+    #expect(after.largestStep < 1e-4)
+  }
+
+  @Test func `the old kit's tail rings on for three seconds at most`() throws {
+    let studio = try Studio()
+    let before = studio.left([.hit()], frames: 1000)[999]
+    try studio.install(.constant)
+    let tail = studio.left(frames: 3 * 48_000)
+    #expect(abs(tail[48_000] / before - 4 / 9) < 0.01)
+    #expect(tail[143_999] < 1e-6)
+    #expect(studio.left(frames: 64).peak == 0)
+  }
+
+  @Test func `the new kit takes the hits from the next block on`() throws {
+    let studio = try Studio(.sine)
+    _ = studio.left(frames: 64)
+    try studio.install(.constant)
+    let sound = studio.left([.hit()], frames: 1024)
+    #expect(sound[600] > 0.1)
+    #expect(sound[600...].allSatisfy { abs($0 - sound[600]) < 1e-4 })
+  }
+
+  @Test func `the old kit is freed once it has rung out`() throws {
+    let studio = try Studio(nil)
+    weak var old: Kit?
+    do {
+      let kit = try Studio.kit(.constant)
+      old = kit
+      studio.rack.install(kit)
+    }
+    _ = studio.left([.hit()], frames: 1000)
+    try studio.install(.constant)
+    _ = studio.left(frames: 1000)
+    #expect(studio.rack.collect().kitCount == 2)
+    #expect(old != nil)
+    _ = studio.left(frames: 3 * 48_000)
+    #expect(old != nil)
+    #expect(studio.rack.collect().kitCount == 1)
+    #expect(old == nil)
+  }
+
+  @Test func `the old kit answers chokes and note-offs`() throws {
+    let studio = try Studio()
+    _ = studio.left([.hit(.openHat), .hit(.snare)], frames: 1000)
+    try studio.install(.constant)
+    _ = studio.left(
+      [.choke(.openHat), SoundEvent(offset: 0, kind: .release, drum: .snare)], frames: 4800)
+    #expect(studio.left(frames: 64).peak < 1e-6)
+  }
+
+  @Test func `any number of swaps ends with the last kit alone`() throws {
+    let studio = try Studio()
+    for _ in 0..<12 {
+      try studio.install(.constant)
+      #expect(studio.left([.hit()], frames: 256).peak > 0)
+    }
+    try studio.install(.sine)
+    for _ in 0..<1000 { _ = studio.left(frames: 256) }
+    #expect(studio.rack.collect().kitCount == 1)
+    #expect(studio.left([.hit()], frames: 1024)[512...].contains { $0 < -0.1 })
+  }
+
+  @Test func `kits that were never played are freed as well`() throws {
+    let studio = try Studio(nil)
+    for _ in 0..<5 { try studio.install(.constant) }
+    _ = studio.left(frames: 64)
+    #expect(studio.rack.collect().kitCount == 1)
+  }
+
+  @Test func `a kit of another sample rate or installed twice is refused`() throws {
+    let studio = try Studio(nil)
+    let kit = try Studio.kit(.constant)
+    let isFirst = studio.rack.install(kit)
+    #expect(isFirst)
+    let isAgain = studio.rack.install(kit)
+    #expect(!isAgain)
+    var other = KitRack(sampleRate: try #require(SampleRate(hertz: 44_100)))
+    let isForeign = other.install(kit)
+    #expect(!isForeign)
+  }
+
+  @Test func `the renderer keeps its kit when the rack is gone`() throws {
+    func renderer() throws -> Renderer? {
+      var rack = KitRack(sampleRate: .standard)
+      rack.install(try Studio.kit(.constant))
+      return rack.takeRenderer()
+    }
+    let alone = try Studio(nil)
+    alone.renderer = try renderer()
+    #expect(alone.left([.hit()], frames: 512).peak > 0.1)
+  }
+
+  @Test func `settings and controllers reach the next kit`() throws {
+    let studio = try Studio()
+    studio.set { $0[.snare].level = -12 }
+    let before = studio.left([.controller(7, 60), .hit()], frames: 1000)[999]
+    _ = studio.left([SoundEvent(offset: 0, kind: .allSoundOff)], frames: 4800)
+    try studio.install(.constant)
+    let after = studio.left([.hit()], frames: 1000)[999]
+    #expect(abs(after / before - 1) < 0.001)
+  }
+
+  @Test func `a program change selects a kit that is there and ignores another`() throws {
+    let font = TinySoundFont(presets: [(128, 0), (0, 5), (128, 8)])
+    let studio = try Studio(font)
+    for program: UInt8 in [5, 8, 127, 255, 0] {
+      let change = SoundEvent(offset: 0, kind: .program, value: program)
+      #expect(studio.left([change, .hit()], frames: 512).peak > 0.1)
+    }
+    #expect(throws: KitError.self) { try Studio.kit(font, program: 5) }
+    #expect(try Studio.kit(font, program: 8).program == 8)
+  }
+}

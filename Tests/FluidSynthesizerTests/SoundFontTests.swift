@@ -1,0 +1,136 @@
+import FluidSynthesizer
+import Foundation
+import MusicalTime
+import Testing
+
+/// Files, whole and damaged, and where they are found.
+struct SoundFontTests {
+  @Test func `a file tells its name, size and drum kits`() throws {
+    let font = TinySoundFont(presets: [(128, 8), (0, 3), (128, 0)])
+    let file = try SoundFontFile(path: try font.write())
+    #expect(file.name == "Tiny")
+    #expect(file.byteCount == font.bytes.count)
+    #expect(file.drumPresets.map(\.program) == [0, 8])
+    #expect(file.drumPresets.map(\.name) == ["Kit 0", "Kit 8"])
+  }
+
+  @Test func `a damaged file says what is the matter`() throws {
+    let whole = TinySoundFont.constant.bytes
+    let cases: [(bytes: [UInt8], text: String)] = [
+      ([], "the file is empty; fetch it again"),
+      (
+        Array("kick = 36\nsnare = 38\n".utf8),
+        "this is a text file, not a SoundFont; give an .sf2 or .sf3 file"
+      ),
+      (
+        [0x7F, 0x45, 0x4C, 0x46] + [UInt8](repeating: 0, count: 99),
+        "this is not a SoundFont 2 file; give an .sf2 or .sf3 file"
+      ),
+      (
+        Array("RIFF".utf8) + [4, 0, 0, 0] + Array("WAVE".utf8),
+        "this is not a SoundFont 2 file; give an .sf2 or .sf3 file"
+      ),
+      (
+        TinySoundFont(presets: [(0, 0)]).bytes,
+        "the SoundFont has no drum kit (no preset in bank 128); give one with drums"
+      ),
+      (
+        Array(whole[..<700]),
+        "the SoundFont is cut short: it should have \(whole.count) bytes at least and has 700; fetch it again"
+      ),
+    ]
+    for (bytes, text) in cases {
+      let path = NSTemporaryDirectory() + UUID().uuidString + ".sf2"
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let error = #expect(throws: SoundFontError.self) { try SoundFontFile(path: path) }
+      #expect(error.map { "\($0)" } == "\(path): \(text)")
+      try FileManager.default.removeItem(atPath: path)
+    }
+  }
+
+  @Test func `no cut of a file is taken for whole, and none crashes`() throws {
+    let whole = TinySoundFont.constant.bytes
+    let path = NSTemporaryDirectory() + UUID().uuidString + ".sf2"
+    for length in stride(from: 0, to: whole.count, by: 13) {
+      try Data(whole[..<length]).write(to: URL(fileURLWithPath: path))
+      #expect(throws: SoundFontError.self) { try SoundFontFile(path: path) }
+    }
+    try FileManager.default.removeItem(atPath: path)
+  }
+
+  @Test func `no flipped byte crashes the reader or the synthesizer`() throws {
+    var random = Xorshift(state: 77)
+    let whole = TinySoundFont.constant.bytes
+    let path = NSTemporaryDirectory() + UUID().uuidString + ".sf2"
+    for _ in 0..<200 {
+      var bytes = whole
+      bytes[Int.random(in: 1130..<whole.count, using: &random)] = UInt8.random(
+        in: 0...255, using: &random)
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      guard let file = try? SoundFontFile(path: path) else { continue }
+      _ = try? Kit(file: file, program: file.standardProgram, sampleRate: .standard)
+    }
+    try FileManager.default.removeItem(atPath: path)
+  }
+
+  @Test func `a named file that is missing says where it was looked for`() throws {
+    let search = SoundFontSearch(
+      explicit: "nowhere", environment: ["XDG_DATA_HOME": "/no/data"],
+      executable: "/no/bin/ghostnote")
+    let error = #expect(throws: SoundFontError.self) { try search.find() }
+    let text = "\(try #require(error))"
+    #expect(
+      text.hasPrefix(
+        "nowhere: no such SoundFont; tried nowhere, /no/data/ghostnote/SoundFonts/nowhere,"))
+    #expect(text.contains("/no/share/ghostnote/SoundFonts/nowhere.sf2"))
+    #expect(text.contains("/usr/share/soundfonts/nowhere.sf3"))
+  }
+
+  @Test func `the order is the user's, the installation's, the system's`() {
+    let search = SoundFontSearch(
+      environment: ["XDG_DATA_HOME": "/data"], executable: "/repo/.build/debug/ghostnote")
+    #expect(
+      search.directories == [
+        "/data/ghostnote/SoundFonts", "/repo/.build/debug/SoundFonts",
+        "/repo/.build/share/ghostnote/SoundFonts", "/repo/SoundFonts", "/usr/share/sounds/sf2",
+        "/usr/share/soundfonts",
+      ])
+    let home = SoundFontSearch(environment: ["HOME": "/home/me"], executable: nil)
+    #expect(home.directories.first == "/home/me/.local/share/ghostnote/SoundFonts")
+  }
+
+  @Test func `the command line comes before the patch, the patch before the directories`() throws {
+    let explicit = try TinySoundFont.constant.write("a.sf2")
+    let patch = try TinySoundFont.constant.write("b.sf2")
+    let found = try TinySoundFont.constant.write("c.sf2")
+    func directory(_ path: String) -> String { (path as NSString).deletingLastPathComponent }
+    var search = SoundFontSearch(
+      explicit: explicit, fromPatch: "b.sf2", patchDirectory: directory(patch))
+    search.directories = [directory(found)]
+    #expect(try search.find().path == explicit)
+    search.explicit = nil
+    #expect(try search.find().path == patch)
+    search.fromPatch = "c"
+    #expect(try search.find().path == found)
+    search.fromPatch = nil
+    #expect(try search.find().path == found)
+    search.fromPatch = "gone.sf2"
+    #expect(throws: SoundFontError.self) { try search.find() }
+  }
+
+  @Test func `a directory's damaged file is passed over and named when nothing else is found`()
+    throws
+  {
+    let whole = try TinySoundFont.constant.write("z.sf2")
+    let directory = (whole as NSString).deletingLastPathComponent
+    try Data("hello".utf8).write(to: URL(fileURLWithPath: "\(directory)/a.sf2"))
+    var search = SoundFontSearch()
+    search.directories = ["/no/such", directory]
+    #expect(try search.find().path == whole)
+    #expect(search.all().count == 2)
+    try FileManager.default.removeItem(atPath: whole)
+    let error = #expect(throws: SoundFontError.self) { try search.find() }
+    let text = "\(try #require(error))"
+    #expect(text.contains("tried /no/such, \(directory)/a.sf2: this is a text file"))
+  }
+}
