@@ -46,8 +46,10 @@ let package = Package(
     library(
       "Control", "Playback", "Sequencing", "MusicalTime", "Rhythm", "MIDI"),
     // Level 4: one overlay per outside world.
-    library("ALSASequencer", "CALSA", "Sequencing", "Playback", "RealTime", "MusicalTime", "MIDI"),
-    library("ALSAAudio", "CALSA", "MusicalTime"),
+    library("ALSAGate", "CALSA", "MusicalTime"),
+    library(
+      "ALSASequencer", "ALSAGate", "CALSA", "Sequencing", "RealTime", "MusicalTime", "MIDI"),
+    library("ALSAAudio", "ALSAGate", "CALSA", "MusicalTime"),
     library("JACKClient", "CJACK", "Sequencing", "MusicalTime", "MIDI"),
     library(
       "FluidSynthesizer", "CFluidSynth", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime"),
@@ -82,7 +84,7 @@ let package = Package(
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests("JACKTests", "JACKClient", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
-      "ALSATests", "ALSASequencer", "ALSAAudio", "Sequencing", "RealTime", "MIDI", "MusicalTime",
-      "GhostnoteTesting"),
+      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Sequencing", "RealTime", "MIDI",
+      "MusicalTime", "GhostnoteTesting"),
   ]
 )
