@@ -92,7 +92,7 @@ let package = Package(
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests("JACKTests", "JACKClient", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
-      "ALSATests", "ALSASequencer", "ALSAAudio", "Sequencing", "RealTime", "MIDI", "MusicalTime",
-      "GhostnoteTesting"),
+      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Sequencing", "RealTime", "MIDI",
+      "MusicalTime", "GhostnoteTesting"),
   ]
 )

@@ -1,0 +1,71 @@
+internal import ALSAGate
+internal import CALSA
+
+/// Which sound cards this machine has.
+public enum PCMDevices {
+  /// One playback device of one card.
+  public struct Entry: Sendable, Hashable {
+    /// What to open it by, such as "hw:0,0".
+    public var device: String
+    /// The card's name for people.
+    public var cardName: String
+    /// The device's name for people.
+    public var name: String
+  }
+
+  /// Every playback device of every card. The corresponding C function is `snd_card_next`.
+  public static func list() -> [Entry] {
+    muteALSA()
+    var found: [Entry] = []
+    var card: Int32 = -1
+    while unsafe snd_card_next(&card) == 0, card >= 0 { found += playbackDevices(ofCard: card) }
+    return found
+  }
+
+  /// True where `device` can be opened now and there is a card behind it that plays.
+  ///
+  /// The default device may exist and lead nowhere (the null plugin), or be there without any card:
+  /// so both the cards and the device are asked.
+  public static func hasPlayback(device: String = "default") -> Bool {
+    guard !list().isEmpty else { return false }
+    var opened: OpaquePointer?
+    guard
+      unsafe snd_pcm_open(&opened, device, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK)) == 0
+    else { return false }
+    defer { _ = unsafe snd_pcm_close(opened) }
+    return unsafe snd_pcm_type(opened) != SND_PCM_TYPE_NULL
+  }
+
+  private static func playbackDevices(ofCard card: Int32) -> [Entry] {
+    var control: OpaquePointer?
+    guard unsafe snd_ctl_open(&control, "hw:\(card)", Int32(SND_CTL_NONBLOCK)) == 0 else {
+      return []
+    }
+    defer { _ = unsafe snd_ctl_close(control) }
+    var info: OpaquePointer?
+    guard unsafe snd_pcm_info_malloc(&info) == 0 else { return [] }
+    defer { unsafe snd_pcm_info_free(info) }
+    var found: [Entry] = []
+    var device: Int32 = -1
+    while unsafe snd_ctl_pcm_next_device(control, &device) == 0, device >= 0 {
+      unsafe snd_pcm_info_set_device(info, UInt32(device))
+      unsafe snd_pcm_info_set_subdevice(info, 0)
+      unsafe snd_pcm_info_set_stream(info, SND_PCM_STREAM_PLAYBACK)
+      guard unsafe snd_ctl_pcm_info(control, info) == 0 else { continue }
+      found.append(
+        Entry(
+          device: "hw:\(card),\(device)", cardName: name(ofCard: card),
+          name: unsafe String(cString: snd_pcm_info_get_name(info))))
+    }
+    return found
+  }
+
+  private static func name(ofCard card: Int32) -> String {
+    var text: UnsafeMutablePointer<CChar>?
+    guard unsafe snd_card_get_name(card, &text) == 0, let text = unsafe text else {
+      return "card \(card)"
+    }
+    defer { unsafe free(text) }
+    return unsafe String(cString: text)
+  }
+}

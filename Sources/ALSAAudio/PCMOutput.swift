@@ -1,0 +1,81 @@
+public import ALSAGate
+public import MusicalTime
+internal import Synchronization
+
+/// A sound card that asks for each period when it has room for it.
+///
+/// One thread of its own calls the handler; a card that is pulled out is waited for, and never ends
+/// the process. Thread-safe: yes. Real-time: no; its thread is.
+public final class PCMOutput: Sendable {
+  /// Frames a second, as the device gave it.
+  public let rate: SampleRate
+  /// Frames a period, as the device gave it.
+  public let period: Int
+
+  private let counters: PCMCounters
+  private let thread: Mutex<DeviceThread?>
+
+  /// Opens the device and begins to play.
+  ///
+  /// `handler` is called with `context`, which must outlive the output. `report` is called on the
+  /// same thread, outside of cycles, and must not call `close`.
+  public init(
+    _ configuration: PCMConfiguration, context: UnsafeMutableRawPointer, handler: PCMHandler,
+    report: @escaping @Sendable (PCMEvent) -> Void
+  ) throws(ALSAError) {
+    let handle = try PCMHandle.open(configuration)
+    guard let rate = SampleRate(hertz: Int(handle.rate)) else {
+      throw ALSAError(
+        function: "snd_pcm_hw_params_set_rate_near", subject: configuration.device, code: -22,
+        reason: "the device plays at \(handle.rate) Hz only")
+    }
+    self.rate = rate
+    period = Int(handle.period)
+    let counters = PCMCounters()
+    self.counters = counters
+    // Handed to the thread whole; of the context, which it holds, only the handler makes use.
+    nonisolated(unsafe) let loop = unsafe PCMLoop(
+      configuration: configuration, handle: handle, context: context, handler: handler,
+      counters: counters, report: report)
+    let started = try DeviceThread(name: "ghostnote-audio", priority: 75) { isRealTime in
+      counters.isRealTime.store(isRealTime, ordering: .relaxed)
+      unsafe loop.run()
+    }
+    thread = Mutex(started)
+  }
+
+  /// The thread has real-time priority.
+  public var isRealTime: Bool { counters.isRealTime.load(ordering: .relaxed) }
+
+  /// Counts since the output began.
+  public var statistics: PCMStatistics { PCMStatistics(counters) }
+
+  /// Stops after the present period and closes the device; a second call does nothing.
+  public func close() {
+    let running = thread.withLock { thread in
+      defer { thread = nil }
+      return thread
+    }
+    counters.isClosing.store(true, ordering: .relaxed)
+    running?.join()
+  }
+
+  deinit { close() }
+}
+
+/// What the card's thread and everybody else both look at.
+final class PCMCounters: Sendable {
+  let isClosing = Atomic<Bool>(false)
+  let isRealTime = Atomic<Bool>(false)
+  let cycles = Atomic<Int>(0)
+  let xruns = Atomic<Int>(0)
+  let measuredPeriod = Atomic<Int>(0)
+}
+
+extension PCMStatistics {
+  init(_ counters: PCMCounters) {
+    cycles = counters.cycles.load(ordering: .relaxed)
+    xruns = counters.xruns.load(ordering: .relaxed)
+    measuredPeriodNanoseconds = counters.measuredPeriod.load(ordering: .relaxed)
+  }
+}

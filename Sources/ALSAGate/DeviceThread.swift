@@ -1,0 +1,56 @@
+internal import CALSA
+internal import Glibc
+
+/// A thread that serves one device, with real-time priority where the system permits it.
+///
+/// The one who holds it must join it.
+public struct DeviceThread: Sendable {
+  private let id: pthread_t
+
+  /// Starts a thread named `name` (15 characters at most) that runs `body` once.
+  ///
+  /// `body` learns whether the thread was given SCHED_FIFO. Throws `EAGAIN` as an error where no
+  /// thread can be had. The corresponding C function is `pthread_create`.
+  public init(
+    name: String, priority: Int32, _ body: sending @escaping (_ isRealTime: Bool) -> Void
+  ) throws(ALSAError) {
+    let start = unsafe Unmanaged.passRetained(
+      Start(name: name, priority: priority, body: body))
+    var id = pthread_t()
+    let result = unsafe pthread_create(&id, nil, beginDeviceThread, start.toOpaque())
+    guard result == 0 else {
+      unsafe start.release()
+      throw ALSAError(
+        function: "pthread_create", subject: name, code: -result, reason: "no thread to be had")
+    }
+    self.id = id
+  }
+
+  /// Waits until the thread has ended; to be called once.
+  public func join() { _ = pthread_join(id, nil) }
+}
+
+/// What a new thread is handed.
+private final class Start {
+  let name: String
+  let priority: Int32
+  let body: (Bool) -> Void
+
+  init(name: String, priority: Int32, body: @escaping (Bool) -> Void) {
+    self.name = name
+    self.priority = priority
+    self.body = body
+  }
+}
+
+/// A free function, so that no isolation is inferred for it.
+private func beginDeviceThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let argument = unsafe argument else { return nil }
+  let start = unsafe Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
+  unsafe ghostnote_name_thread(start.name)
+  var parameters = sched_param()
+  parameters.sched_priority = start.priority
+  let refused = unsafe pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
+  start.body(refused == 0)
+  return nil
+}

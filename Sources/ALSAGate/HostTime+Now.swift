@@ -1,0 +1,11 @@
+internal import Glibc
+public import MusicalTime
+
+extension HostTime {
+  /// The moment it is. The corresponding C function is `clock_gettime`.
+  package static func now() -> HostTime {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return HostTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+}

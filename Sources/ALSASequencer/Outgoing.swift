@@ -1,0 +1,61 @@
+internal import MIDI
+internal import MusicalTime
+internal import Sequencing
+
+/// What the kernel holds of ours, as far as we must know it.
+struct Outgoing {
+  /// One message in the queue: when it was asked for, and when it is due there.
+  struct Pending {
+    var asked: HostTime
+    var due: QueueClock.QueueTime
+  }
+
+  /// Messages that the kernel had no room for, in the order they were asked for.
+  var backlog: [OutgoingEvent] = []
+  var notes = SoundingNotes()
+  private var pending: [Pending] = []
+
+  /// The most that waits for room; what comes on top is dropped.
+  static let backlogLimit = 8_192
+
+  mutating func scheduled(_ event: OutgoingEvent, at due: QueueClock.QueueTime) {
+    pending.append(Pending(asked: event.time, due: due))
+    if event.action == .note {
+      let end = QueueClock.QueueTime(
+        nanoseconds: due.nanoseconds + event.milliseconds * 1_000_000)
+      notes.scheduled(event.message, at: due, until: end)
+    } else {
+      notes.scheduled(event.message, at: due)
+    }
+  }
+
+  /// From when on the queue must be cleared to take back what was asked for at or after `time`.
+  ///
+  /// The clock may have moved since a message was scheduled: its own due time counts, or it would
+  /// stay and be sent twice.
+  func firstDue(askedFrom time: HostTime, mapped: QueueClock.QueueTime) -> QueueClock.QueueTime {
+    pending.reduce(mapped) { $1.asked >= time ? min($0, $1.due) : $0 }
+  }
+
+  mutating func withdrew(from due: QueueClock.QueueTime, askedFrom time: HostTime) {
+    pending.removeAll { $0.due >= due }
+    backlog.removeAll { $0.time >= time && !$0.isNoteOff }
+    notes.withdrew(from: due)
+  }
+
+  /// Lets go of what has left.
+  mutating func forget(before now: QueueClock.QueueTime) {
+    pending.removeAll { $0.due < now }
+    notes.advance(to: now)
+  }
+}
+
+extension OutgoingEvent {
+  /// A note's length as the kernel counts it: whole milliseconds, at least one.
+  var milliseconds: Int64 { max(1, (duration.nanoseconds + 500_000) / 1_000_000) }
+
+  var isNoteOff: Bool {
+    action == .send
+      && (message.kind == 0x80 || message.kind == 0x90 && message.data2 == 0)
+  }
+}

@@ -1,0 +1,139 @@
+public import ALSAGate
+public import RealTime
+public import Sequencing
+internal import Synchronization
+
+/// Ghostnote among the clients of the kernel's sequencer: its ports, its queue, its wiring.
+///
+/// One thread of its own passes what comes in on `in` to a ring, with the kernel's stamps, and
+/// schedules what another ring asks for on `out` and `clock`. Close it before it goes.
+/// Thread-safe: yes. Real-time: no; the rings are.
+public final class SequencerClient: Sendable {
+  /// How a client presents itself and what it connects to.
+  public struct Configuration: Sendable {
+    /// The client's name; several clients may share one.
+    public var name = "Ghostnote"
+    /// Sources to connect to `in`, now and whenever they appear.
+    public var connect: [NamePattern] = []
+    /// Channels, from 0, that get All Notes Off when a source goes, lest its notes hang.
+    public var releasedChannels: [UInt8] = [9]
+
+    public init(
+      name: String = "Ghostnote", connect: [NamePattern] = [], releasedChannels: [UInt8] = [9]
+    ) {
+      self.name = name
+      self.connect = connect
+      self.releasedChannels = releasedChannels
+    }
+  }
+
+  /// Our number in the sequencer.
+  public let number: UInt8
+  /// The queue that stamps what comes in and times what goes out.
+  public let queue: Int32
+  /// The ports by what they are for.
+  public let ports: SequencerOwnPorts
+  /// The queue is driven by the kernel's high-resolution timer.
+  public let usesHighResolutionTimer: Bool
+
+  private let counters: SequencerCounters
+  private let wake: WakeSignal
+  private let thread: Mutex<DeviceThread?>
+
+  /// Registers the client and starts its thread.
+  ///
+  /// `report` is called on that thread and must not call `close`.
+  public init(
+    _ configuration: Configuration, input: consuming RingWriter<TimedMessage>,
+    output: consuming RingReader<OutgoingEvent>,
+    report: @escaping @Sendable (SequencerEvent) -> Void
+  ) throws(ALSAError) {
+    let handle = try SequencerHandle.open(name: configuration.name)
+    // Before anything is made that holds the pools.
+    try handle.setPools(output: 2_000, input: 2_000)
+    let (queue, timer) = try handle.startQueue(name: configuration.name)
+    let ports = try SequencerOwnPorts(of: handle, queue: queue)
+    let clock = QueueClock(try handle.bracket(queue: queue, tries: 16))
+    try handle.subscribeToAnnouncements(port: ports.watch)
+    (number, self.queue, self.ports) = (handle.client, queue, ports)
+    usesHighResolutionTimer = timer.usesHighResolution
+    let counters = SequencerCounters()
+    self.counters = counters
+    wake = WakeSignal()
+    let pump = SequencerPump(
+      handle: handle, ports: ports, queue: queue, clock: clock, configuration: configuration,
+      input: input, output: output, counters: counters, wakeDescriptor: wake.descriptor,
+      report: report)
+    let started = try DeviceThread(name: "ghostnote-midi", priority: 70) { isRealTime in
+      counters.realTime.set(isRealTime)
+      pump.run()
+    }
+    thread = Mutex(started)
+  }
+
+  /// The thread has real-time priority.
+  public var isRealTime: Bool { counters.realTime.isSet }
+
+  /// Counts since the client began.
+  public var statistics: SequencerStatistics { SequencerStatistics(counters) }
+
+  /// Says whether the transport rolls: while it does, the ring is looked into every millisecond.
+  public func setActive(_ isActive: Bool) {
+    counters.active.set(isActive)
+    wake.raise()
+  }
+
+  /// Sends what the ring still holds, ends the notes that sound, and leaves the sequencer.
+  ///
+  /// Returns when all is done, within some 20 ms; a second call does nothing.
+  public func close() {
+    let running = thread.withLock { thread in
+      defer { thread = nil }
+      return thread
+    }
+    counters.closing.set(true)
+    wake.raise()
+    running?.join()
+  }
+
+  deinit { close() }
+}
+
+/// The numbers of our ports.
+public struct SequencerOwnPorts: Sendable, Hashable {
+  /// `in`: notes, controllers, clock and transport from others.
+  public let input: UInt8
+  /// `out`: our notes.
+  public let notes: UInt8
+  /// `clock`: 24-PPQN clock, Start, Continue, Stop, song position.
+  public let clock: UInt8
+  /// Hears the system's announcements; others don't see it.
+  let watch: UInt8
+
+  init(of handle: borrowing SequencerHandle, queue: Int32) throws(ALSAError) {
+    input = try handle.createPort("in", .receives, stampedBy: queue)
+    notes = try handle.createPort("out", .sends, stampedBy: queue)
+    clock = try handle.createPort("clock", .sends, stampedBy: queue)
+    watch = try handle.createPort("watch", .watches, stampedBy: queue)
+  }
+
+  func number(of port: Wiring.OwnPort) -> UInt8 {
+    switch port {
+    case .input: input
+    case .notes: notes
+    case .clock: clock
+    }
+  }
+
+  func name(of port: Wiring.OwnPort) -> String {
+    switch port {
+    case .input: "in"
+    case .notes: "out"
+    case .clock: "clock"
+    }
+  }
+
+  func port(numbered number: UInt8) -> Wiring.OwnPort? {
+    Wiring.OwnPort.allCases.first { self.number(of: $0) == number }
+  }
+}

@@ -1,0 +1,91 @@
+internal import CALSA
+internal import Sequencing
+
+extension SequencerHandle {
+  /// Every client, ourselves among them. The corresponding C function is `snd_seq_query_next_client`.
+  func clients() -> [(number: UInt8, name: String, isKernel: Bool)] {
+    var info: OpaquePointer?
+    guard unsafe snd_seq_client_info_malloc(&info) == 0 else { return [] }
+    defer { unsafe snd_seq_client_info_free(info) }
+    unsafe snd_seq_client_info_set_client(info, -1)
+    var found: [(number: UInt8, name: String, isKernel: Bool)] = []
+    while unsafe snd_seq_query_next_client(pointer, info) == 0 {
+      found.append(
+        unsafe (
+          UInt8(truncatingIfNeeded: snd_seq_client_info_get_client(info)),
+          String(cString: snd_seq_client_info_get_name(info)),
+          snd_seq_client_info_get_type(info) == SND_SEQ_KERNEL_CLIENT
+        ))
+    }
+    return found
+  }
+
+  /// Every port of every client. The corresponding C function is `snd_seq_query_next_port`.
+  func entries() -> [SequencerPorts.Entry] {
+    clients().flatMap { entries(of: $0.number, name: $0.name, isKernel: $0.isKernel) }
+  }
+
+  /// The ports of others, as wiring sees them.
+  func peers() -> [Wiring.Peer] {
+    entries().filter { $0.client != client }.map(\.peer)
+  }
+
+  func peers(of client: UInt8) -> [Wiring.Peer] {
+    guard let name = name(of: client) else { return [] }
+    return entries(of: client, name: name, isKernel: false).map(\.peer)
+  }
+
+  /// The port at `address`. The corresponding C function is `snd_seq_get_any_port_info`.
+  func peer(at address: Wiring.Address) -> Wiring.Peer? {
+    var info: OpaquePointer?
+    guard let name = name(of: address.client),
+      unsafe snd_seq_port_info_malloc(&info) == 0
+    else { return nil }
+    defer { unsafe snd_seq_port_info_free(info) }
+    let result = unsafe snd_seq_get_any_port_info(
+      pointer, Int32(address.client), Int32(address.port), info)
+    guard result == 0, let info = unsafe info else { return nil }
+    return unsafe entry(info, clientName: name, isKernel: false).peer
+  }
+
+  private func name(of client: UInt8) -> String? {
+    var info: OpaquePointer?
+    guard unsafe snd_seq_client_info_malloc(&info) == 0 else { return nil }
+    defer { unsafe snd_seq_client_info_free(info) }
+    guard unsafe snd_seq_get_any_client_info(pointer, Int32(client), info) == 0 else { return nil }
+    return unsafe String(cString: snd_seq_client_info_get_name(info))
+  }
+
+  private func entries(
+    of client: UInt8, name: String, isKernel: Bool
+  ) -> [SequencerPorts.Entry] {
+    var info: OpaquePointer?
+    guard unsafe snd_seq_port_info_malloc(&info) == 0, let info = unsafe info else { return [] }
+    defer { unsafe snd_seq_port_info_free(info) }
+    unsafe snd_seq_port_info_set_client(info, Int32(client))
+    unsafe snd_seq_port_info_set_port(info, -1)
+    var found: [SequencerPorts.Entry] = []
+    while unsafe snd_seq_query_next_port(pointer, info) == 0 {
+      found.append(unsafe entry(info, clientName: name, isKernel: isKernel))
+    }
+    return found
+  }
+
+  private func entry(
+    _ info: OpaquePointer, clientName: String, isKernel: Bool
+  ) -> SequencerPorts.Entry {
+    let capabilities = unsafe snd_seq_port_info_get_capability(info)
+    let client = UInt8(truncatingIfNeeded: unsafe snd_seq_port_info_get_client(info))
+    func has(_ bits: Int32) -> Bool { capabilities & UInt32(bits) == UInt32(bits) }
+    return SequencerPorts.Entry(
+      client: client, clientName: clientName,
+      port: UInt8(truncatingIfNeeded: unsafe snd_seq_port_info_get_port(info)),
+      portName: unsafe String(cString: snd_seq_port_info_get_name(info)),
+      isSource: has(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ),
+      isDestination: has(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE),
+      isKernel: isKernel,
+      isReserved: client == UInt8(SND_SEQ_CLIENT_SYSTEM) || clientName == "Midi Through"
+        || has(SND_SEQ_PORT_CAP_NO_EXPORT),
+      capabilities: capabilities, type: unsafe snd_seq_port_info_get_type(info))
+  }
+}

@@ -1,0 +1,124 @@
+internal import ALSAGate
+internal import CALSA
+internal import MusicalTime
+internal import Sequencing
+
+/// How finely the kernel's timer drives our queue.
+struct QueueTimer {
+  /// The most that the kernel's sequencer takes; its default is 1 000.
+  static let finestHertz: UInt32 = 6_250
+  /// The queue's period at that resolution.
+  static let period: Int64 = 160_000
+
+  var usesHighResolution: Bool
+}
+
+extension SequencerHandle {
+  /// Makes a queue called `name`, its timer as fine as the kernel allows, and starts it.
+  ///
+  /// The corresponding C functions are `snd_seq_alloc_named_queue` and `snd_seq_control_queue`.
+  func startQueue(name: String) throws(ALSAError) -> (queue: Int32, timer: QueueTimer) {
+    let queue = try alsa("snd_seq_alloc_named_queue", name) {
+      unsafe snd_seq_alloc_named_queue(pointer, name)
+    }
+    let timer = QueueTimer(usesHighResolution: raiseResolution(of: queue))
+    try alsa("snd_seq_control_queue", "start") {
+      unsafe snd_seq_control_queue(pointer, queue, Int32(SND_SEQ_EVENT_START.rawValue), 0, nil)
+    }
+    try alsa("snd_seq_drain_output") { unsafe snd_seq_drain_output(pointer) }
+    return (queue, timer)
+  }
+
+  /// Asks for the high-resolution timer, or failing that for any timer, at 6 250 Hz.
+  private func raiseResolution(of queue: Int32) -> Bool {
+    if setTimer(of: queue, highResolution: true) { return true }
+    _ = setTimer(of: queue, highResolution: false)
+    return false
+  }
+
+  private func setTimer(of queue: Int32, highResolution: Bool) -> Bool {
+    var timer: OpaquePointer?
+    var id: OpaquePointer?
+    guard unsafe snd_seq_queue_timer_malloc(&timer) == 0 else { return false }
+    defer { unsafe snd_seq_queue_timer_free(timer) }
+    guard unsafe snd_timer_id_malloc(&id) == 0 else { return false }
+    defer { unsafe snd_timer_id_free(id) }
+    guard unsafe snd_seq_get_queue_timer(pointer, queue, timer) == 0 else { return false }
+    if highResolution {
+      unsafe snd_timer_id_set_class(id, Int32(SND_TIMER_CLASS_GLOBAL.rawValue))
+      unsafe snd_timer_id_set_sclass(id, Int32(SND_TIMER_SCLASS_NONE.rawValue))
+      unsafe snd_timer_id_set_card(id, 0)
+      unsafe snd_timer_id_set_device(id, SND_TIMER_GLOBAL_HRTIMER)
+      unsafe snd_timer_id_set_subdevice(id, 0)
+      unsafe snd_seq_queue_timer_set_type(timer, SND_SEQ_TIMER_ALSA)
+      unsafe snd_seq_queue_timer_set_id(timer, id)
+    }
+    unsafe snd_seq_queue_timer_set_resolution(timer, QueueTimer.finestHertz)
+    return unsafe snd_seq_set_queue_timer(pointer, queue, timer) == 0
+  }
+
+  /// Stops and frees `queue`.
+  func freeQueue(_ queue: Int32) { _ = unsafe snd_seq_free_queue(pointer, queue) }
+
+  /// The queue's time, bracketed by the host's: the tightest of `tries` readings.
+  ///
+  /// The kernel interpolates between its ticks, so the reading is as fine as the host's clock.
+  func bracket(queue: Int32, tries: Int) throws(ALSAError) -> QueueClock.Bracket {
+    var status: OpaquePointer?
+    try alsa("snd_seq_queue_status_malloc") { unsafe snd_seq_queue_status_malloc(&status) }
+    defer { unsafe snd_seq_queue_status_free(status) }
+    var best: QueueClock.Bracket?
+    for _ in 0..<max(1, tries) {
+      let before = HostTime.now()
+      try alsa("snd_seq_get_queue_status") {
+        unsafe snd_seq_get_queue_status(pointer, queue, status)
+      }
+      let after = HostTime.now()
+      guard let real = unsafe snd_seq_queue_status_get_real_time(status) else { continue }
+      let reading = QueueClock.Bracket(
+        before: before, queue: unsafe QueueClock.QueueTime(real.pointee), after: after)
+      if best.map({ reading.width < $0.width }) ?? true { best = reading }
+    }
+    guard let best else {
+      throw ALSAError(
+        function: "snd_seq_queue_status_get_real_time", code: -5, reason: "no time to be had")
+    }
+    return best
+  }
+
+  /// Takes back what `queue` still holds of ours at or after `time`; with nil everything.
+  ///
+  /// The corresponding C function is `snd_seq_remove_events`.
+  func removeEvents(
+    of queue: Int32, from time: QueueClock.QueueTime?, sparingNoteOffs: Bool
+  ) throws(ALSAError) {
+    var request: OpaquePointer?
+    try alsa("snd_seq_remove_events_malloc") { unsafe snd_seq_remove_events_malloc(&request) }
+    defer { unsafe snd_seq_remove_events_free(request) }
+    var condition = UInt32(SND_SEQ_REMOVE_OUTPUT)
+    if sparingNoteOffs { condition |= UInt32(SND_SEQ_REMOVE_IGNORE_OFF) }
+    if let time {
+      condition |= UInt32(SND_SEQ_REMOVE_TIME_AFTER)
+      var stamp = snd_seq_timestamp_t()
+      unsafe stamp.time = snd_seq_real_time_t(time)
+      unsafe snd_seq_remove_events_set_time(request, &stamp)
+    }
+    unsafe snd_seq_remove_events_set_queue(request, queue)
+    unsafe snd_seq_remove_events_set_condition(request, condition)
+    try alsa("snd_seq_remove_events") { unsafe snd_seq_remove_events(pointer, request) }
+  }
+}
+
+extension QueueClock.QueueTime {
+  init(_ time: snd_seq_real_time_t) {
+    self.init(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+}
+
+extension snd_seq_real_time_t {
+  /// Times before the queue began are its beginning.
+  init(_ time: QueueClock.QueueTime) {
+    let (seconds, rest) = max(0, time.nanoseconds).quotientAndRemainder(dividingBy: 1_000_000_000)
+    self.init(tv_sec: UInt32(truncatingIfNeeded: seconds), tv_nsec: UInt32(rest))
+  }
+}

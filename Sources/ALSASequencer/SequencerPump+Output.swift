@@ -1,0 +1,101 @@
+internal import ALSAGate
+internal import CALSA
+internal import Glibc
+internal import MIDI
+internal import MusicalTime
+internal import RealTime
+internal import Sequencing
+
+extension SequencerPump {
+  /// The most that is handed to the kernel before it is the input's turn.
+  private static let roundSize = 2_048
+  /// Longer than the kernel needs to deliver what is due: three periods of the queue and some.
+  private static let settling: Int64 = 1_000_000
+
+  /// Hands the kernel what the ring asks for.
+  func transmit() {
+    retryBacklog()
+    for _ in 0..<SequencerPump.roundSize {
+      guard let event = output.pop() else { return }
+      lastTraffic = HostTime.now()
+      take(event)
+    }
+  }
+
+  private func take(_ event: OutgoingEvent) {
+    if event.action == .withdraw { return withdraw(from: event.time) }
+    // What waits goes first: order is worth more than haste.
+    guard outgoing.backlog.isEmpty else { return wait(event) }
+    if schedule(event) == -EAGAIN { wait(event) }
+  }
+
+  private func wait(_ event: OutgoingEvent) {
+    guard outgoing.backlog.count < Outgoing.backlogLimit else {
+      counters.outputDropped.add()
+      return
+    }
+    counters.outputDelayed.add()
+    outgoing.backlog.append(event)
+  }
+
+  private func retryBacklog() {
+    guard !outgoing.backlog.isEmpty else { return }
+    let sent = outgoing.backlog.prefix { schedule($0) != -EAGAIN }.count
+    outgoing.backlog.removeFirst(sent)
+  }
+
+  /// Queues `event` at its time; one already past leaves at once, and still in its turn.
+  ///
+  /// (Sent past the queue it could overtake a message that is due but waits for the timer.)
+  /// Answers the kernel's result. The corresponding C function is `snd_seq_event_output_direct`.
+  private func schedule(_ event: OutgoingEvent) -> Int32 {
+    let port = event.port == .notes ? ports.notes : ports.clock
+    guard var message = unsafe snd_seq_event_t(event.message, from: port) else { return 0 }
+    let due = clock.queueTime(at: event.time)
+    unsafe message.schedule(on: queue, at: due)
+    if event.action == .note, event.message.kind == 0x90, event.message.data2 > 0 {
+      unsafe message.sustain(milliseconds: event.milliseconds)
+    }
+    let result = unsafe snd_seq_event_output_direct(handle.pointer, &message)
+    if result >= 0 {
+      counters.sent.add()
+      outgoing.scheduled(event, at: due)
+    } else if result != -EAGAIN {
+      counters.outputDropped.add()
+    }
+    return result
+  }
+
+  private func withdraw(from time: HostTime) {
+    let mapped = clock.queueTime(at: time)
+    let due = outgoing.firstDue(askedFrom: time, mapped: mapped)
+    try? handle.removeEvents(of: queue, from: due, sparingNoteOffs: true)
+    // What lay between `due` and now had left, and is not taken back.
+    let now = clock.queueTime(at: .now())
+    outgoing.withdrew(from: max(due, now), askedFrom: time)
+  }
+
+  /// Takes back all that has not left, ends the notes that sound, and frees the queue.
+  ///
+  /// Two cuts, each awaited, tell for certain what has left: first no note begins any more, then
+  /// none ends by itself.
+  func shutDown() {
+    transmit()
+    let (beginnings, ends) = (cut(sparingNoteOffs: true), cut(sparingNoteOffs: false))
+    outgoing.notes.withdrew(from: beginnings)
+    for key in outgoing.notes.keys(soundingAt: ends) {
+      let off = ShortMessage.noteOff(channel: key.channel, note: key.note)
+      guard var event = unsafe snd_seq_event_t(off, from: ports.notes) else { continue }
+      _ = unsafe snd_seq_event_output_direct(handle.pointer, &event)
+    }
+    handle.freeQueue(queue)
+  }
+
+  private func cut(sparingNoteOffs: Bool) -> QueueClock.QueueTime {
+    let now = clock.queueTime(at: .now())
+    let time = QueueClock.QueueTime(nanoseconds: now.nanoseconds + SequencerPump.settling)
+    try? handle.removeEvents(of: queue, from: time, sparingNoteOffs: sparingNoteOffs)
+    usleep(UInt32(2 * SequencerPump.settling / 1_000))
+    return time
+  }
+}

@@ -1,0 +1,103 @@
+internal import ALSAGate
+internal import Sequencing
+
+extension SequencerPump {
+  /// Looks at every port there is, for those that came or went unheard.
+  func scanPorts() {
+    let found = handle.peers()
+    let gone = Set(wiring.addresses).subtracting(found.map(\.address))
+    for address in gone { ended(wiring.portVanished(address)) }
+    for peer in found { appeared(peer) }
+  }
+
+  func handle(_ announcement: Announcement) {
+    switch announcement {
+    case .clientAppeared(let client):
+      for peer in handle.peers(of: client) { appeared(peer) }
+    case .portAppeared(let address):
+      if let peer = handle.peer(at: address) { appeared(peer) }
+    case .portVanished(let address): vanished { $0.portVanished(address) }
+    case .clientVanished(let client): vanished { $0.clientVanished(client) }
+    case .subscribed(let source, let destination):
+      guard let connection = connection(source, destination) else { return }
+      if wiring.peer(at: connection.peer) == nil, let peer = handle.peer(at: connection.peer) {
+        appeared(peer)
+      }
+      wiring.connected(connection)
+      reportChange(of: connection, isConnected: true)
+    case .unsubscribed(let source, let destination):
+      guard let connection = connection(source, destination) else { return }
+      reportChange(of: connection, isConnected: false)
+      wiring.disconnected(connection)
+      if connection.own == .input { releaseNotes() }
+    }
+  }
+
+  private func appeared(_ peer: Wiring.Peer) {
+    guard peer.address.client != handle.client else { return }
+    for connection in wiring.portAppeared(peer) { connect(connection) }
+  }
+
+  private func vanished(_ change: (inout Wiring) -> [Wiring.Connection]) {
+    // Names are gone once the wiring has forgotten the port.
+    let before = wiring
+    ended(change(&wiring), names: before)
+  }
+
+  private func ended(_ connections: [Wiring.Connection], names: Wiring? = nil) {
+    for connection in connections {
+      reportChange(of: connection, isConnected: false, names: names)
+    }
+    if connections.contains(where: { $0.own == .input }) { releaseNotes() }
+  }
+
+  private func connect(_ connection: Wiring.Connection) {
+    let own = Wiring.Address(
+      client: handle.client, port: ports.number(of: connection.own))
+    do {
+      if connection.own == .input {
+        try handle.subscribe(connection.peer, to: own)
+      } else {
+        try handle.subscribe(own, to: connection.peer)
+      }
+    } catch {
+      let (source, destination) = names(of: connection, in: wiring)
+      wiring.failed(connection)
+      reports.append(
+        .refused(source: source, destination: destination, reason: error.reason))
+    }
+  }
+
+  /// The connection between one of our ports and another's, or nil for anything else.
+  private func connection(
+    _ source: Wiring.Address, _ destination: Wiring.Address
+  ) -> Wiring.Connection? {
+    if destination.client == handle.client, destination.port == ports.input {
+      return Wiring.Connection(own: .input, peer: source)
+    }
+    guard source.client == handle.client, let own = ports.port(numbered: source.port) else {
+      return nil
+    }
+    return Wiring.Connection(own: own, peer: destination)
+  }
+
+  private func reportChange(
+    of connection: Wiring.Connection, isConnected: Bool, names known: Wiring? = nil
+  ) {
+    let (source, destination) = names(of: connection, in: known ?? wiring)
+    reports.append(
+      isConnected
+        ? .connected(source: source, destination: destination)
+        : .disconnected(source: source, destination: destination))
+  }
+
+  private func names(
+    of connection: Wiring.Connection, in wiring: Wiring
+  ) -> (source: String, destination: String) {
+    let peer =
+      wiring.peer(at: connection.peer)?.name
+      ?? "\(connection.peer.client):\(connection.peer.port)"
+    let own = "\(configuration.name):\(ports.name(of: connection.own))"
+    return connection.own == .input ? (peer, own) : (own, peer)
+  }
+}

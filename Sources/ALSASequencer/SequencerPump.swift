@@ -1,0 +1,120 @@
+internal import ALSAGate
+internal import CALSA
+internal import MusicalTime
+internal import RealTime
+internal import Sequencing
+
+/// The state of a client's thread, and its round: wait, take in, send, wire, report.
+final class SequencerPump {
+  let handle: SequencerHandle
+  let ports: SequencerOwnPorts
+  let queue: Int32
+  let configuration: SequencerClient.Configuration
+  let input: RingWriter<TimedMessage>
+  let output: RingReader<OutgoingEvent>
+  let counters: SequencerCounters
+  let report: @Sendable (SequencerEvent) -> Void
+  let wakeDescriptor: Int32
+
+  var clock: QueueClock
+  var wiring: Wiring
+  var outgoing = Outgoing()
+  var lastInput = HostTime(nanoseconds: 0)
+  var lastTraffic = HostTime(nanoseconds: 0)
+  var reports: [SequencerEvent] = []
+  private var lastMeasured = HostTime.now()
+  private var reportedLosses: [SequencerEvent.Loss: Int] = [:]
+  private var isDown = false
+
+  /// Between two measurements of the queue against the host.
+  private static let measuringInterval: Int64 = 1_000_000_000
+  /// How long after the last message the ring is still looked into often.
+  private static let attention: Int64 = 5_000_000_000
+
+  init(
+    handle: consuming SequencerHandle, ports: SequencerOwnPorts, queue: Int32, clock: QueueClock,
+    configuration: SequencerClient.Configuration,
+    input: consuming RingWriter<TimedMessage>, output: consuming RingReader<OutgoingEvent>,
+    counters: SequencerCounters, wakeDescriptor: Int32,
+    report: @escaping @Sendable (SequencerEvent) -> Void
+  ) {
+    self.handle = handle
+    self.ports = ports
+    self.queue = queue
+    self.clock = clock
+    self.configuration = configuration
+    self.input = input
+    self.output = output
+    self.counters = counters
+    self.wakeDescriptor = wakeDescriptor
+    self.report = report
+    wiring = Wiring(patterns: configuration.connect, ownName: configuration.name)
+  }
+
+  /// Serves the client until it is closed.
+  func run() {
+    scanPorts()
+    while !counters.closing.isSet {
+      receive()
+      transmit()
+      measureIfDue()
+      flushReports()
+      wait()
+    }
+    shutDown()
+    flushReports()
+  }
+
+  private func wait() {
+    var entries = (
+      pollfd(fd: isDown ? -1 : handle.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
+    )
+    let now = HostTime.now()
+    let isBusy =
+      counters.active.isSet
+      || lastTraffic.distance(to: now).nanoseconds < SequencerPump.attention
+    unsafe withUnsafeMutableBytes(of: &entries) { bytes in
+      _ = unsafe poll(
+        bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, isBusy ? 1 : 20)
+    }
+    if entries.1.revents != 0 {
+      var count: UInt64 = 0
+      _ = unsafe read(wakeDescriptor, &count, 8)
+    }
+    if entries.0.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { goDown("poll failed") }
+  }
+
+  private func measureIfDue() {
+    let now = HostTime.now()
+    guard !isDown,
+      lastMeasured.distance(to: now).nanoseconds >= SequencerPump.measuringInterval
+    else { return }
+    lastMeasured = now
+    guard let bracket = try? handle.bracket(queue: queue, tries: 8) else { return }
+    let moved = clock.follow(bracket)
+    counters.clockMoved.add(Int(moved.nanoseconds.magnitude))
+    outgoing.forget(before: clock.queueTime(at: now))
+  }
+
+  private func goDown(_ reason: String) {
+    isDown = true
+    reports.append(.down(reason: reason))
+  }
+
+  private func flushReports() {
+    reportLoss(.sysEx, counters.sysExDropped.value)
+    reportLoss(.inputFull, counters.inputDropped.value)
+    reportLoss(.overrun, counters.overruns.value)
+    reportLoss(.output, counters.outputDropped.value)
+    for event in reports { report(event) }
+    reports.removeAll(keepingCapacity: true)
+  }
+
+  private func reportLoss(_ loss: SequencerEvent.Loss, _ total: Int) {
+    let known = reportedLosses[loss, default: 0]
+    guard total > known else { return }
+    reportedLosses[loss] = total
+    reports.append(.dropped(count: total - known, loss))
+  }
+}

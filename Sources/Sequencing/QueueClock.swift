@@ -1,0 +1,93 @@
+public import MusicalTime
+
+/// Ties the time of a device's queue to `CLOCK_MONOTONIC`.
+///
+/// Both run at one rate but for what the queue loses when its timer is late, so one offset ties
+/// them. It is measured again now and then and followed slowly, so that a measurement's own
+/// uncertainty does not shake what is scheduled. Real-time: yes.
+public struct QueueClock: BitwiseCopyable, Sendable {
+  /// Nanoseconds since a queue began.
+  public struct QueueTime: BitwiseCopyable, Sendable, Hashable, Comparable {
+    public var nanoseconds: Int64
+
+    @_noLocks public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+    @_noLocks public static func < (a: QueueTime, b: QueueTime) -> Bool {
+      a.nanoseconds < b.nanoseconds
+    }
+    @_noLocks public static func == (a: QueueTime, b: QueueTime) -> Bool {
+      a.nanoseconds == b.nanoseconds
+    }
+  }
+
+  /// A reading of the queue's time between two readings of the host's.
+  public struct Bracket: BitwiseCopyable, Sendable {
+    public var before: HostTime
+    public var queue: QueueTime
+    public var after: HostTime
+
+    @_noLocks public init(before: HostTime, queue: QueueTime, after: HostTime) {
+      self.before = before
+      self.queue = queue
+      self.after = after
+    }
+
+    /// How long the reading took: it bounds the error of `offset`, twice over.
+    public var width: Int64 { @_noLocks get { before.distance(to: after).nanoseconds } }
+
+    /// Queue time less host time, taking the reading to have happened half way.
+    public var offset: Int64 {
+      @_noLocks get { queue.nanoseconds &- before.nanoseconds &- width / 2 }
+    }
+  }
+
+  /// Differences up to this are the measurement's, and are not followed.
+  public static var deadband: HostTime.Interval {
+    @_noLocks get { HostTime.Interval(nanoseconds: 20_000) }
+  }
+  /// The farthest that one measurement moves the clock, unless it is plainly elsewhere.
+  public static var slew: HostTime.Interval {
+    @_noLocks get { HostTime.Interval(nanoseconds: 50_000) }
+  }
+  /// From here on the clock has jumped, and is followed at once.
+  public static var jump: HostTime.Interval {
+    @_noLocks get { HostTime.Interval(nanoseconds: 3_000_000) }
+  }
+
+  /// Queue time less host time, in nanoseconds.
+  public private(set) var offset: Int64
+
+  /// A clock that reads as `bracket` does.
+  @_noLocks public init(_ bracket: Bracket) { offset = bracket.offset }
+
+  /// Moves the clock towards what `bracket` says, and answers by how much.
+  ///
+  /// Within the deadband of its own uncertainty nothing moves; a jump is followed whole.
+  @_noLocks @discardableResult
+  public mutating func follow(_ bracket: Bracket) -> HostTime.Interval {
+    let error = bracket.offset &- offset
+    let doubt = QueueClock.deadband.nanoseconds &+ bracket.width / 2
+    let step: Int64
+    if error.magnitude >= QueueClock.jump.nanoseconds.magnitude &+ doubt.magnitude {
+      step = error
+    } else if error.magnitude <= doubt.magnitude {
+      step = 0
+    } else {
+      let excess = error > 0 ? error &- doubt : error &+ doubt
+      let limit = QueueClock.slew.nanoseconds
+      step = max(-limit, min(limit, excess))
+    }
+    offset &+= step
+    return HostTime.Interval(nanoseconds: step)
+  }
+
+  /// The queue's time at `host`; negative before the queue began.
+  @_noLocks public func queueTime(at host: HostTime) -> QueueTime {
+    QueueTime(nanoseconds: host.nanoseconds &+ offset)
+  }
+
+  /// The host's time at `queue`.
+  @_noLocks public func hostTime(at queue: QueueTime) -> HostTime {
+    HostTime(nanoseconds: queue.nanoseconds &- offset)
+  }
+}

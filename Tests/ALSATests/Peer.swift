@@ -1,0 +1,124 @@
+import ALSAGate
+import CALSA
+import Sequencing
+import Testing
+
+/// Another client of the sequencer, which speaks to alsa-lib itself: the judge in these tests.
+@safe final class Peer {
+  /// What it heard, with the kernel's stamp.
+  struct Heard: Equatable, CustomStringConvertible {
+    var type: UInt8
+    var channel: UInt8 = 0
+    var note: UInt8 = 0
+    var velocity: UInt8 = 0
+    var stamp = QueueClock.QueueTime(nanoseconds: 0)
+
+    var isOn: Bool { type == UInt8(SND_SEQ_EVENT_NOTEON.rawValue) && velocity > 0 }
+    var isOff: Bool {
+      type == UInt8(SND_SEQ_EVENT_NOTEOFF.rawValue)
+        || type == UInt8(SND_SEQ_EVENT_NOTEON.rawValue) && velocity == 0
+    }
+    var isClock: Bool { type == UInt8(SND_SEQ_EVENT_CLOCK.rawValue) }
+    var isStop: Bool { type == UInt8(SND_SEQ_EVENT_STOP.rawValue) }
+    var description: String { "\(type) \(note) \(velocity) @\(stamp.nanoseconds / 1_000) µs" }
+  }
+
+  private let pointer: OpaquePointer
+  let address: Wiring.Address
+  var number: UInt8 { address.client }
+
+  init(_ name: String, port: String = "port") throws {
+    var opened: OpaquePointer?
+    try alsa("snd_seq_open") {
+      unsafe snd_seq_open(&opened, "default", SND_SEQ_OPEN_DUPLEX, SND_SEQ_NONBLOCK)
+    }
+    let pointer = try unsafe #require(opened)
+    unsafe self.pointer = pointer
+    unsafe snd_seq_set_client_name(pointer, name)
+    unsafe snd_seq_set_client_pool_input(pointer, 2_000)
+    let both =
+      SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ | SND_SEQ_PORT_CAP_WRITE
+      | SND_SEQ_PORT_CAP_SUBS_WRITE
+    let port = try alsa("snd_seq_create_simple_port") {
+      unsafe snd_seq_create_simple_port(
+        pointer, port, UInt32(both), UInt32(SND_SEQ_PORT_TYPE_APPLICATION))
+    }
+    address = unsafe Wiring.Address(client: UInt8(snd_seq_client_id(pointer)), port: UInt8(port))
+  }
+
+  deinit { unsafe snd_seq_close(pointer) }
+
+  func rename(_ name: String) { unsafe snd_seq_set_client_name(pointer, name) }
+
+  /// Subscribes to `source`, stamped on delivery by `queue`.
+  func listen(to source: Wiring.Address, stampedBy queue: Int32) throws {
+    var request: OpaquePointer?
+    unsafe snd_seq_port_subscribe_malloc(&request)
+    defer { unsafe snd_seq_port_subscribe_free(request) }
+    var sender = snd_seq_addr_t(client: source.client, port: source.port)
+    var receiver = snd_seq_addr_t(client: address.client, port: address.port)
+    unsafe snd_seq_port_subscribe_set_sender(request, &sender)
+    unsafe snd_seq_port_subscribe_set_dest(request, &receiver)
+    unsafe snd_seq_port_subscribe_set_queue(request, queue)
+    unsafe snd_seq_port_subscribe_set_time_update(request, 1)
+    unsafe snd_seq_port_subscribe_set_time_real(request, 1)
+    try alsa("snd_seq_subscribe_port") { unsafe snd_seq_subscribe_port(pointer, request) }
+  }
+
+  /// Sends a note-on to whoever listens, at once.
+  func play(note: UInt8, velocity: UInt8 = 100) throws {
+    var event = unsafe snd_seq_event_t()
+    unsafe event.type = snd_seq_event_type_t(SND_SEQ_EVENT_NOTEON.rawValue)
+    unsafe event.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
+    unsafe event.source.port = address.port
+    unsafe event.dest.client = UInt8(SND_SEQ_ADDRESS_SUBSCRIBERS)
+    unsafe event.data.note.channel = 9
+    unsafe event.data.note.note = note
+    unsafe event.data.note.velocity = velocity
+    try alsa("snd_seq_event_output_direct") {
+      unsafe snd_seq_event_output_direct(pointer, &event)
+    }
+  }
+
+  /// What has come by now.
+  func heard() -> [Heard] {
+    var heard: [Heard] = []
+    var event: UnsafeMutablePointer<snd_seq_event_t>?
+    while unsafe snd_seq_event_input(pointer, &event) >= 0, let event = unsafe event {
+      let type = unsafe event.pointee.type
+      // Being subscribed to is news to it as well.
+      if type == UInt8(SND_SEQ_EVENT_PORT_SUBSCRIBED.rawValue)
+        || type == UInt8(SND_SEQ_EVENT_PORT_UNSUBSCRIBED.rawValue)
+      {
+        continue
+      }
+      heard.append(unsafe Heard(event.pointee))
+    }
+    return heard
+  }
+
+  /// What comes until `isEnough` is satisfied, or for four seconds.
+  func heard(until isEnough: ([Heard]) -> Bool) -> [Heard] {
+    var all: [Heard] = []
+    _ = eventually {
+      all += heard()
+      return isEnough(all)
+    }
+    return all
+  }
+}
+
+extension Peer.Heard {
+  init(_ event: snd_seq_event_t) {
+    type = unsafe event.type
+    if type == UInt8(SND_SEQ_EVENT_NOTEON.rawValue) || type == UInt8(SND_SEQ_EVENT_NOTEOFF.rawValue)
+    {
+      channel = unsafe event.data.note.channel
+      note = unsafe event.data.note.note
+      velocity = unsafe event.data.note.velocity
+    }
+    let time = unsafe event.time.time
+    stamp = QueueClock.QueueTime(
+      nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+}

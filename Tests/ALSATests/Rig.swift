@@ -1,0 +1,129 @@
+import ALSAGate
+import ALSASequencer
+import Foundation
+import MIDI
+import MusicalTime
+import RealTime
+import Sequencing
+import Synchronization
+import Testing
+
+/// Whether there is a sequencer to test with, and whether there must be one.
+enum Sequencer {
+  static var isThere: Bool { (try? SequencerPorts.list()) != nil }
+  static var isRequired: Bool { ProcessInfo.processInfo.environment["WITH_ALSA"] != nil }
+}
+
+/// Tries `condition` every other millisecond for four seconds.
+func eventually(_ condition: () -> Bool) -> Bool {
+  for _ in 0..<2_000 {
+    if condition() { return true }
+    usleep(2_000)
+  }
+  return false
+}
+
+/// A client with the far ends of its rings and all that it has reported.
+final class Rig {
+  private final class Log: Sendable {
+    let events = Mutex<[SequencerEvent]>([])
+  }
+
+  let client: SequencerClient
+  let name: String
+  private let log = Log()
+  private var incoming: RingReader<TimedMessage>
+  private var outgoing: RingWriter<OutgoingEvent>
+
+  init(
+    name: String = "Ghostnote", connect: [String] = [], inputCapacity: Int = 1_024
+  ) throws {
+    self.name = name
+    let input = Ring<TimedMessage>(minimumCapacity: inputCapacity)
+    let output = Ring<OutgoingEvent>(minimumCapacity: 4_096)
+    let log = log
+    client = try SequencerClient(
+      SequencerClient.Configuration(name: name, connect: connect.map { NamePattern($0) }),
+      input: input.writer, output: output.reader
+    ) { event in log.events.withLock { $0.append(event) } }
+    incoming = input.reader
+    outgoing = output.writer
+    // The pump has looked round once it has had time to wake and wait.
+    client.setActive(true)
+  }
+
+  deinit { client.close() }
+
+  var events: [SequencerEvent] { log.events.withLock { $0 } }
+
+  func reports(_ event: SequencerEvent) -> Bool { eventually { events.contains(event) } }
+
+  func connection(from source: String) -> SequencerEvent {
+    .connected(source: source, destination: "\(name):in")
+  }
+
+  var input: Wiring.Address {
+    Wiring.Address(client: client.number, port: client.ports.input)
+  }
+  var notes: Wiring.Address {
+    Wiring.Address(client: client.number, port: client.ports.notes)
+  }
+  var clock: Wiring.Address {
+    Wiring.Address(client: client.number, port: client.ports.clock)
+  }
+
+  /// The messages that come until there are `count`, or for four seconds.
+  func messages(_ count: Int) -> [TimedMessage] {
+    var all: [TimedMessage] = []
+    _ = eventually {
+      while let message = incoming.pop() { all.append(message) }
+      return all.count >= count
+    }
+    return all
+  }
+
+  func send(_ message: ShortMessage, at time: HostTime, from port: OutputPort = .notes) {
+    outgoing.push(
+      OutgoingEvent(
+        action: .send, port: port, message: message, time: time,
+        duration: HostTime.Interval(nanoseconds: 0)))
+  }
+
+  func play(note: UInt8, at time: HostTime, milliseconds: Int64) {
+    outgoing.push(
+      OutgoingEvent(
+        action: .note, port: .notes,
+        message: .noteOn(channel: 9, note: note, velocity: 100), time: time,
+        duration: HostTime.Interval(nanoseconds: milliseconds * 1_000_000)))
+  }
+
+  func withdraw(from time: HostTime) {
+    outgoing.push(
+      OutgoingEvent(
+        action: .withdraw, port: .notes, message: .stop, time: time,
+        duration: HostTime.Interval(nanoseconds: 0)))
+  }
+}
+
+extension HostTime {
+  static func soon(milliseconds: Int64) -> HostTime {
+    now().after(milliseconds: milliseconds)
+  }
+
+  func after(milliseconds: Int64) -> HostTime {
+    advanced(by: HostTime.Interval(nanoseconds: milliseconds * 1_000_000))
+  }
+}
+
+/// Runs a program to its end and answers what it printed.
+@discardableResult func run(_ program: String, _ arguments: String...) throws -> String {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: program)
+  process.arguments = arguments
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  try process.run()
+  let output = pipe.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  return String(decoding: output, as: UTF8.self)
+}
