@@ -45,10 +45,18 @@ public struct StepNotationError: Error, Hashable, CustomStringConvertible {
   public let column: Int
   public let step: Int
 
+  public init(mark: Character, column: Int, step: Int) {
+    self.mark = mark
+    self.column = column
+    self.step = step
+  }
+
   public var description: String { "\(place): \(reason)" }
 
+  /// Where it stands, in words.
   public var place: String { "step \(step + 1) (column \(column + 1))" }
 
+  /// What is wrong there.
   public var reason: String {
     "“\(mark)” is none of X (accent), x, o (soft) and . (rest)"
   }

@@ -9,7 +9,7 @@ extension InputMap {
     if let written = try group["notes"]?.group() {
       notes = [:]
       for member in written.members {
-        let place = written.node.child(member.key, member.value)
+        let place = node.child("note \(member.key)", member.value)
         guard let note = UInt8(member.key), note < 128, String(note) == member.key else {
           throw place.error(.outOfRange("“\(member.key)”", range: "the notes 0 to 127"))
         }
@@ -37,7 +37,7 @@ extension ControlAssignment {
     // Only what moves over a range has its ends.
     let group = try node.group(["cc", "note", "do"] + (action.hasRange ? ["from", "to"] : []))
     guard group["cc"] == nil || group["note"] == nil else {
-      throw node.error(.assignedTwice("a control with both cc and note"))
+      throw node.error(.twoTriggers)
     }
     let trigger: Trigger =
       if let note = group["note"] {

@@ -13,12 +13,12 @@ extension KitDescription {
     var seen = DrumSet()
     for member in drums.members {
       // The key itself must be a drum.
-      let drum = try drums.node.child("drums", .string(member.key)).drum()
+      let drum = try node.child("drums", .string(member.key)).drum()
       guard !seen.contains(drum) else {
-        throw drums.node.error(.assignedTwice(drum.name))
+        throw node.error(.drumTwice(drum))
       }
       seen.insert(drum)
-      try self[drum].update(from: drums.node.child(member.key, member.value))
+      try self[drum].update(from: node.child(member.key, member.value))
     }
   }
 }

@@ -35,7 +35,9 @@ public struct PatchError: Error, Hashable {
     case outOfRange(String, range: String)
     case notWhole(String)
     case velocityTable
+    case drumTwice(Drum)
     case assignedTwice(String)
+    case twoTriggers
     case notation(StepNotationError)
     case pattern(PatternError)
     /// No patch of this name; the folders are where it was looked for.
@@ -89,6 +91,8 @@ extension PatchError.Problem: CustomStringConvertible {
     case .outOfRange(let value, let range): "\(value) is outside \(range)"
     case .notWhole(let value): "\(value) isn't a whole number"
     case .velocityTable: "a velocity table has 128 numbers: a 0, then 127 from 1 to 127"
+    case .drumTwice(let drum): "\(drum.name) is written twice"
+    case .twoTriggers: "a control has either cc or note, not both"
     case .assignedTwice(let control): "\(control) has an action already"
     case .notation(let error): error.reason
     case .pattern(let error): error.description

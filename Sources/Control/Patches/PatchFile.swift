@@ -37,7 +37,7 @@ public enum PatchFile {
     _ name: String, in folders: PatchFolders = .standard
   ) throws(PatchError) -> String {
     if name.contains("/") || name.hasSuffix(".json") { return name }
-    let wanted = name.lowercased().replacing([" ", "_"], with: "-")
+    let wanted = hyphenated(name)
     for folder in folders.paths {
       let path = "\(folder)/\(wanted).json"
       if Files.exists(path) { return path }
@@ -53,10 +53,9 @@ public enum PatchFile {
     return Set(files.filter { $0.hasSuffix(".json") && $0.first != "." }.map { $0.dropLast(5) })
       .map { String($0) }.sorted()
   }
-}
 
-extension String {
-  fileprivate func replacing(_ characters: Set<Character>, with other: Character) -> String {
-    String(map { characters.contains($0) ? other : $0 })
+  /// A patch's name as its file has it: "Jazz Ride" is `jazz-ride`.
+  private static func hyphenated(_ name: String) -> String {
+    String(name.lowercased().map { $0 == " " || $0 == "_" ? "-" : $0 })
   }
 }

@@ -3,7 +3,7 @@ public enum Spelling {
   /// The word nearest to `word` by letters changed, left out, added or swapped; nil when none is near.
   public static func nearest(to word: String, among words: [String]) -> String? {
     let wanted = Array(word.lowercased().prefix(64))
-    let farthest = max(1, wanted.count / 3)
+    let farthest = max(1, (wanted.count + 1) / 3)
     let found = words.map { ($0, distance(wanted, Array($0.lowercased()))) }
       .min { $0.1 < $1.1 }
     guard let (nearest, distance) = found, distance <= farthest else { return nil }

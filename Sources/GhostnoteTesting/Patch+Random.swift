@@ -1,0 +1,109 @@
+public import MusicalTime
+public import Rhythm
+
+extension Patch {
+  /// Any patch at all that a file can hold.
+  public static func random(using chance: inout SplitMix64) -> Patch {
+    let names = ["Rock", "", "a \"b\" \\ c", "Süße\n\tTrömmel 🥁", "x\u{1}y"]
+    return Patch(
+      name: names.randomElement(using: &chance) ?? "",
+      tempo: .random(using: &chance), pattern: .random(using: &chance),
+      kit: chance.once(in: 3) ? KitDescription() : .random(using: &chance),
+      input: chance.once(in: 3) ? .standard : .random(using: &chance))
+  }
+}
+
+extension Tempo {
+  /// Any tempo, to the millionth.
+  public static func random(using chance: inout SplitMix64) -> Tempo {
+    let microbpm = Int.random(in: 20_000_000...300_000_000, using: &chance)
+    return Tempo(clampingBPM: Double(microbpm) / 1_000_000)
+  }
+}
+
+extension Pattern {
+  /// Any pattern at all: of half of its lanes, the velocities are those that have marks.
+  public static func random(using chance: inout SplitMix64) -> Pattern {
+    let stepCount = Int.random(in: stepCounts, using: &chance)
+    let stepsPerBeat = Int.random(in: stepsPerBeatRange, using: &chance)
+    let drums = Drum.all.shuffled(using: &chance).prefix(Int.random(in: 0...26, using: &chance))
+    let lanes = drums.map { drum in
+      let marksOnly = Bool.random(using: &chance)
+      let steps = (0..<stepCount).map { _ in
+        marksOnly ? .randomMark(using: &chance) : Velocity?.random(using: &chance)
+      }
+      return Lane(
+        drum: drum, steps: steps, isMuted: chance.once(in: 5), isSoloed: chance.once(in: 9))
+    }
+    let made = try? Pattern(
+      name: chance.once(in: 2) ? "" : "main", stepCount: stepCount, stepsPerBeat: stepsPerBeat,
+      loops: !chance.once(in: 4), lanes: lanes)
+    return made ?? .empty
+  }
+}
+
+extension Velocity? {
+  fileprivate static func random(using chance: inout SplitMix64) -> Velocity? {
+    chance.once(in: 2) ? nil : Velocity(clamping: Int.random(in: 1...127, using: &chance))
+  }
+
+  fileprivate static func randomMark(using chance: inout SplitMix64) -> Velocity? {
+    let marks = [nil, StepNotation.soft, StepNotation.hit, StepNotation.accent]
+    return marks.randomElement(using: &chance) ?? nil
+  }
+}
+
+extension KitDescription {
+  /// Any kit at all, each drum different from the standard half of the time.
+  public static func random(using chance: inout SplitMix64) -> KitDescription {
+    var kit = KitDescription(
+      soundFont: chance.once(in: 2) ? nil : "Kits/Mein \"Set\".sf2",
+      program: UInt8.random(in: 0...127, using: &chance),
+      level: Float.random(in: -60...12, using: &chance))
+    for drum in Drum.all where chance.once(in: 2) {
+      kit[drum].sound.level = Float.random(in: -60...12, using: &chance)
+      kit[drum].sound.pan = Float.random(in: -1...1, using: &chance)
+      kit[drum].sound.tuning = Float.random(in: -2400...2400, using: &chance)
+      kit[drum].sound.decay = Float.random(in: 0...20, using: &chance)
+      kit[drum].sound.output = UInt8.random(in: 0...26, using: &chance)
+      kit[drum].chokeGroup = [nil, "hats", "cymbals"].randomElement(using: &chance) ?? nil
+      kit[drum].velocityCurve = .random(using: &chance)
+    }
+    return kit
+  }
+}
+
+extension VelocityCurve {
+  /// Any curve at all.
+  public static func random(using chance: inout SplitMix64) -> VelocityCurve {
+    let values = [0] + (1...127).map { _ in Int.random(in: 1...127, using: &chance) }
+    let fixed = Velocity(clamping: Int.random(in: 1...127, using: &chance))
+    let curves: [VelocityCurve] = [
+      .linear, .soft, .hard, .fixed(fixed),
+      VelocityTable(exactly: values).map { .table($0) } ?? .linear,
+    ]
+    return curves.randomElement(using: &chance) ?? .linear
+  }
+}
+
+extension InputMap {
+  /// Any notes and controls at all.
+  public static func random(using chance: inout SplitMix64) -> InputMap {
+    var map = InputMap(notes: [:], controls: [])
+    for note in UInt8(0)..<128 where chance.once(in: 12) {
+      map.notes[note] = Drum.all.randomElement(using: &chance)
+    }
+    for number in UInt8(0)..<128 where chance.once(in: 16) {
+      let actions: [ControlAction] = [
+        .play, .stop, .continue, .toggle, .panic,
+        .tempo(from: .random(using: &chance), to: .random(using: &chance)),
+        .level(from: Float.random(in: -60...12, using: &chance), to: 0),
+      ]
+      let trigger: ControlAssignment.Trigger =
+        chance.once(in: 2) ? .note(number) : .controller(number)
+      map.controls.append(
+        ControlAssignment(trigger, actions.randomElement(using: &chance) ?? .play))
+    }
+    return map
+  }
+}

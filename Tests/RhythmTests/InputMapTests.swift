@@ -1,0 +1,50 @@
+import MusicalTime
+import Rhythm
+import Testing
+
+@Suite struct InputMapTests {
+  let map = InputMap.standard
+
+  @Test func `General MIDI's notes are themselves, and hat edges are hats`() {
+    #expect((35...60).allSatisfy { map.drum(forNote: $0) == Drum(note: $0) })
+    #expect(map.drum(forNote: 22) == .closedHat)
+    #expect(map.drum(forNote: 26) == .openHat)
+    #expect(map.drum(forNote: 21) == .pedalHat)
+    #expect(map.drum(forNote: 20) == nil)
+    #expect(map.drum(forNote: 61) == nil)
+  }
+
+  @Test func `a mapped note wins over General MIDI's`() {
+    let map = InputMap(notes: [38: .clap], controls: [])
+    #expect(map.drum(forNote: 38) == .clap)
+    #expect(map.drum(forNote: 40) == .snare2)
+  }
+
+  @Test func `a button acts from 64 up`() {
+    #expect(map.request(controller: 117, value: 127) == .play)
+    #expect(map.request(controller: 116, value: 64) == .stop)
+    #expect(map.request(controller: 118, value: 64) == .continue)
+    #expect(map.request(controller: 119, value: 100) == .panic)
+    #expect(map.request(controller: 116, value: 63) == nil)
+    #expect(map.request(controller: 115, value: 127) == nil)
+  }
+
+  @Test func `the tempo fader moves one beat a minute a step`() {
+    for value in UInt8(0)...127 {
+      #expect(
+        map.request(controller: 16, value: value) == .tempo(Tempo(clampingBPM: 60 + Double(value))))
+    }
+  }
+
+  @Test func `the level fader ends at the patch's own level`() {
+    #expect(map.request(controller: 17, value: 0) == .level(-60))
+    #expect(map.request(controller: 17, value: 127) == .level(0))
+  }
+
+  @Test func `a pad can start and stop`() {
+    let map = InputMap(notes: [:], controls: [ControlAssignment(.note(60), .toggle)])
+    #expect(map.request(note: 60, velocity: Velocity(clamping: 1)) == .toggle)
+    #expect(map.request(note: 59, velocity: Velocity(clamping: 1)) == nil)
+    #expect(map.request(controller: 60, value: 127) == nil)
+  }
+}
