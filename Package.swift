@@ -80,7 +80,8 @@ let package = Package(
       "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MIDI", "MusicalTime"),
     tests("CommandLineTests", "GhostnoteTesting"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
-    tests("JACKTests", "JACKClient", "MIDI", "MusicalTime", "GhostnoteTesting"),
+    tests(
+      "JACKTests", "JACKClient", "CJACK", "Sequencing", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
       "ALSATests", "ALSASequencer", "ALSAAudio", "Sequencing", "RealTime", "MIDI", "MusicalTime",
       "GhostnoteTesting"),
