@@ -90,7 +90,8 @@ let package = Package(
       "GhostnoteTesting"),
     tests("CommandLineTests", "GhostnoteTesting"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
-    tests("JACKTests", "JACKClient", "MIDI", "MusicalTime", "GhostnoteTesting"),
+    tests(
+      "JACKTests", "JACKClient", "CJACK", "Sequencing", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
       "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Sequencing", "RealTime", "MIDI",
       "MusicalTime", "GhostnoteTesting"),

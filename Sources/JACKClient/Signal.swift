@@ -1,22 +1,44 @@
-import Dispatch
 import Glibc
 
-/// A counting semaphore. Thread-safe.
+/// A counting semaphore over a pipe, whose waits end in time however the wall clock is set, which
+/// is more than glibc's `sem_timedwait` and Dispatch's semaphore promise. Thread-safe.
 final class Signal: Sendable {
-  private let semaphore = DispatchSemaphore(value: 0)
+  private let readEnd: CInt
+  private let writeEnd: CInt
 
-  func raise() { semaphore.signal() }
+  init() {
+    var ends: [CInt] = [-1, -1]
+    _ = unsafe pipe(&ends)
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    (readEnd, writeEnd) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(readEnd)
+    close(writeEnd)
+  }
+
+  func raise() {
+    var byte: UInt8 = 1
+    _ = unsafe write(writeEnd, &byte, 1)
+  }
 
   /// Waits for one `raise`; false when `milliseconds` pass without.
   @discardableResult func wait(milliseconds: Int) -> Bool {
-    semaphore.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
+    var polled = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&polled, 1, CInt(milliseconds)) > 0 && take()
   }
 
-  /// Waits for one `raise` for as long as it takes.
-  func wait() { semaphore.wait() }
-
   /// Forgets every `raise` so far.
-  func drain() { while semaphore.wait(timeout: .now()) == .success {} }
+  func drain() { while take() {} }
+
+  private func take() -> Bool {
+    var byte: UInt8 = 0
+    return unsafe read(readEnd, &byte, 1) == 1
+  }
 }
 
 /// Runs `body` on a thread of its own that takes no signals, and answers whether it began.

@@ -37,7 +37,7 @@ struct Supervisor: ~Copyable {
         settle()
         if client == nil { shared.wake.wait(milliseconds: Self.retryMilliseconds) }
       } else {
-        shared.wake.wait()
+        shared.wake.wait(milliseconds: 10_000)
         shared.wake.drain()
         attend()
       }

@@ -1,0 +1,62 @@
+import Glibc
+import Synchronization
+
+/// A program started by a test and ended by it, at the latest when the test lets go of it.
+///
+/// Foundation's `Process` spins while it waits off the main thread; this one sleeps.
+public final class ChildProcess: Sendable {
+  /// The program could not be started.
+  public struct Failure: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// The process's number.
+  public let id: Int32
+
+  private let status = Mutex<Int32?>(nil)
+
+  /// Starts the program at `path` with its output thrown away and `environment` added to ours.
+  public init(
+    _ path: String, _ arguments: [String], environment: [(name: String, value: String)] = []
+  ) throws {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    var argv = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+    var envp = unsafe Self.environment(adding: environment).map { unsafe strdup($0) } + [nil]
+    defer { unsafe (argv + envp).forEach { unsafe free($0) } }
+    var id: pid_t = 0
+    let status = unsafe posix_spawn(&id, path, &actions, nil, &argv, &envp)
+    guard status == 0 else { throw Failure(description: "\(path) did not start (\(status))") }
+    self.id = id
+  }
+
+  deinit { end() }
+
+  /// Waits for the program to end and answers its exit status, or 128 and the signal's number.
+  @discardableResult public func wait() -> Int32 {
+    status.withLock { status in
+      if let status { return status }
+      var raw: Int32 = 0
+      while unsafe waitpid(id, &raw, 0) < 0 && errno == EINTR {}
+      let answer = raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + (raw & 0x7F)
+      status = answer
+      return answer
+    }
+  }
+
+  /// Sends `signal` and waits until the program is gone; nothing if it is already.
+  public func end(_ signal: Int32 = 9) {
+    if status.withLock({ $0 == nil }) { kill(id, signal) }
+    wait()
+  }
+
+  private static func environment(adding more: [(name: String, value: String)]) -> [String] {
+    var lines: [String] = []
+    while let line = unsafe environ[lines.count] { lines.append(unsafe String(cString: line)) }
+    return lines.filter { line in !more.contains { line.hasPrefix("\($0.name)=") } }
+      + more.map { "\($0.name)=\($0.value)" }
+  }
+}

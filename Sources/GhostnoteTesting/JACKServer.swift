@@ -1,0 +1,87 @@
+import Glibc
+
+/// A real jackd with a dummy sound card, under a name that no other server has.
+///
+/// Synchronous (`-S`): each cycle waits for its clients, so that on a busy machine nothing is lost
+/// or late and frames can be compared exactly.
+public final class JACKServer: Sendable {
+  /// Why no server could be had.
+  public struct Failure: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// The name to give to `jack_client_open` or `$JACK_DEFAULT_SERVER`.
+  public let name: String
+  /// Frames a cycle.
+  public let period: Int
+
+  private let process = Locked<ChildProcess?>(nil)
+
+  /// Where jackd is installed, or nil.
+  public static var path: String? {
+    ["/usr/bin/jackd", "/usr/local/bin/jackd"].first { path in unsafe access(path, X_OK) == 0 }
+  }
+
+  /// Starts the server and waits until it takes clients.
+  public init(period: Int = 128) throws {
+    name = "ghostnote-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    self.period = period
+    try JACKRegistry.buryOrphans()
+    try start()
+  }
+
+  deinit {
+    resume()
+    stop()
+    try? JACKRegistry.bury(name)
+  }
+
+  /// Starts the server again after `stop()` or `kill()`.
+  public func start() throws {
+    process.value = try Self.launch(name: name, period: period)
+    guard try Self.awaits(name) else {
+      kill()
+      throw Failure(description: "jackd did not come up")
+    }
+  }
+
+  /// Asks the server to leave and waits until it has.
+  public func stop() { end(SIGTERM) }
+
+  /// Ends the server with no chance to say goodbye, as a crash would.
+  public func kill() { end(SIGKILL) }
+
+  /// Freezes the server: it keeps its sockets and answers nobody.
+  public func hang() { if let process = process.value { Glibc.kill(process.id, SIGSTOP) } }
+
+  /// Lets a frozen server run on.
+  public func resume() { if let process = process.value { Glibc.kill(process.id, SIGCONT) } }
+
+  /// Runs one of JACK's command line tools on this server to its end, and answers its status.
+  @discardableResult public func tool(_ name: String, _ arguments: String...) throws -> Int32 {
+    try launch(name, arguments).wait()
+  }
+
+  /// Starts one of JACK's programs as a client of this server.
+  public func launch(_ name: String, _ arguments: [String] = []) throws -> ChildProcess {
+    try ChildProcess(
+      "/usr/bin/\(name)", arguments,
+      environment: [("JACK_DEFAULT_SERVER", self.name), ("JACK_NO_START_SERVER", "1")])
+  }
+
+  static func launch(name: String, period: Int) throws -> ChildProcess {
+    guard let path else { throw Failure(description: "jackd is not installed") }
+    return try ChildProcess(
+      path, ["-n", name, "-S", "-r", "-d", "dummy", "-r", "48000", "-p", "\(period)"])
+  }
+
+  /// Waits until the server of that name takes clients; false when it does not come to.
+  static func awaits(_ name: String) throws -> Bool {
+    try ChildProcess("/usr/bin/jack_wait", ["-s", name, "-w", "-t", "10"]).wait() == 0
+  }
+
+  private func end(_ signal: Int32) {
+    process.value?.end(signal)
+    process.value = nil
+  }
+}

@@ -1,0 +1,34 @@
+import Glibc
+import Synchronization
+
+/// A value that threads of a test share. Thread-safe.
+public final class Locked<Value: Sendable>: Sendable {
+  private let storage: Mutex<Value>
+
+  public init(_ value: Value) { storage = Mutex(value) }
+
+  /// The value as it is now.
+  public var value: Value {
+    get { storage.withLock { $0 } }
+    set { storage.withLock { $0 = newValue } }
+  }
+
+  /// Changes the value in one step.
+  public func change(_ body: (inout Value) -> Void) { storage.withLock { body(&$0) } }
+}
+
+/// Looks every 5 ms whether `condition` holds, for at most `seconds`; answers whether it came to.
+public func eventually(within seconds: Int = 10, _ condition: () throws -> Bool) rethrows -> Bool {
+  let clock = ContinuousClock()
+  let deadline = clock.now + .seconds(seconds)
+  while clock.now < deadline {
+    if try condition() { return true }
+    rest()
+  }
+  return try condition()
+}
+
+private func rest() {
+  var pause = timespec(tv_sec: 0, tv_nsec: 5_000_000)
+  unsafe nanosleep(&pause, nil)
+}

@@ -1,0 +1,126 @@
+import Foundation
+import GhostnoteTesting
+import JACKClient
+import MIDI
+import MusicalTime
+import Sequencing
+import Synchronization
+import Testing
+
+/// Tests that need a real jackd; one at a time, since libjack knows one server in a process.
+///
+/// Skipped where jackd is not installed, unless `GHOSTNOTE_REQUIRE_JACK` is set: then they fail.
+@Suite(.serialized, .enabled(if: canUseJACK, "jackd is not installed: apt install jackd2"))
+struct JACKTests {}
+
+private let isJACKRequired =
+  ProcessInfo.processInfo.environment["GHOSTNOTE_REQUIRE_JACK"] != nil
+private let canUseJACK = JACKServer.path != nil || isJACKRequired
+
+/// A session with a test's handler, and everything it reported.
+@safe final class Bench {
+  let session: JACKSession
+  let log: Locked<[JACKEvent]>
+  private let notes: UnsafeMutablePointer<Notes>
+
+  /// What the session does in each cycle.
+  enum Part { case echo, disorder, flood }
+
+  /// What it writes down.
+  struct Notes: ~Copyable {
+    let part: Part
+    let cycles = Atomic<Int>(0)
+    let refusals = Atomic<Int>(0)
+    let acceptances = Atomic<Int>(0)
+    let began = Atomic<Int64>(0)
+    let heard = Atomic<Int64>(0)
+  }
+
+  init(
+    _ server: JACKServer, playing part: Part = .echo,
+    _ change: (inout JACKConfiguration) -> Void = { _ in }
+  ) {
+    var configuration = JACKConfiguration()
+    configuration.serverName = server.name
+    change(&configuration)
+    let log = Locked<[JACKEvent]>([])
+    let notes = UnsafeMutablePointer<Notes>.allocate(capacity: 1)
+    unsafe notes.initialize(to: Notes(part: part))
+    unsafe self.notes = unsafe notes
+    self.log = log
+    session = unsafe JACKSession(configuration, context: notes, handler: play) { event in
+      log.change { $0.append(event) }
+    }
+  }
+
+  deinit {
+    session.stop()
+    unsafe notes.deinitialize(count: 1)
+    unsafe notes.deallocate()
+  }
+
+  var cycles: Int { unsafe notes.pointee.cycles.load(ordering: .relaxed) }
+  var refusals: Int { unsafe notes.pointee.refusals.load(ordering: .relaxed) }
+  var acceptances: Int { unsafe notes.pointee.acceptances.load(ordering: .relaxed) }
+  var began: Int64 { unsafe notes.pointee.began.load(ordering: .relaxed) }
+  var latency: Int64 { unsafe notes.pointee.heard.load(ordering: .relaxed) - began }
+
+  /// How often the session came up.
+  var ups: Int {
+    log.value.count { event in
+      if case .up = event { true } else { false }
+    }
+  }
+  var downs: Int {
+    log.value.count { event in
+      if case .down = event { true } else { false }
+    }
+  }
+}
+
+@_noLocks private func play(_ context: UnsafeMutableRawPointer, _ pointer: UnsafeRawPointer) {
+  let cycle = unsafe JACKCycle.at(pointer)
+  let notes = unsafe context.assumingMemoryBound(to: Bench.Notes.self)
+  unsafe notes.pointee.began.store(cycle.began.nanoseconds, ordering: .relaxed)
+  unsafe notes.pointee.heard.store(cycle.heard.nanoseconds, ordering: .relaxed)
+  for output in 0..<cycle.audioCount {
+    unsafe cycle.audio(output).update(repeating: 0, count: cycle.frames)
+  }
+  switch unsafe notes.pointee.part {
+  case .echo: echo(cycle)
+  case .disorder: unsafe disorder(cycle, notes)
+  case .flood: unsafe flood(cycle, notes)
+  }
+  unsafe notes.pointee.cycles.add(1, ordering: .relaxed)
+}
+
+/// Sends each message back at its frame, with a clock beside it, and answers notes by an impulse.
+@_noLocks private func echo(_ cycle: JACKCycle) {
+  for index in 0..<cycle.midiEventCount {
+    guard let (offset, message) = cycle.midiEvent(at: index) else { continue }
+    cycle.write(message, to: .notes, offset: offset)
+    cycle.write(.timingClock, to: .clock, offset: offset)
+    if message.kind == 0x90 { unsafe cycle.audio(0)[offset] = Float(message.data2) / 127 }
+  }
+}
+
+/// Writes once in order, once too early, once too late, once nonsense, and once more in order.
+@_noLocks private func disorder(_ cycle: JACKCycle, _ notes: UnsafeMutablePointer<Bench.Notes>) {
+  let first = cycle.write(.start, to: .notes, offset: 10)
+  let early = cycle.write(.start, to: .notes, offset: 9)
+  let late = cycle.write(.start, to: .notes, offset: cycle.frames)
+  let nonsense = cycle.write(ShortMessage(status: 0xF7), to: .notes, offset: 10)
+  let again = cycle.write(.stop, to: .notes, offset: 10)
+  let other = cycle.write(.stop, to: .clock, offset: 0)
+  unsafe notes.pointee.refusals.add((early ? 0 : 1) + (late ? 0 : 1), ordering: .relaxed)
+  unsafe notes.pointee.refusals.add(nonsense ? 0 : 1, ordering: .relaxed)
+  unsafe notes.pointee.acceptances.add((first ? 1 : 0) + (again ? 1 : 0), ordering: .relaxed)
+  unsafe notes.pointee.acceptances.add(other ? 1 : 0, ordering: .relaxed)
+}
+
+/// Writes more clocks than a buffer holds.
+@_noLocks private func flood(_ cycle: JACKCycle, _ notes: UnsafeMutablePointer<Bench.Notes>) {
+  for _ in 0..<2_000 where !cycle.write(.timingClock, to: .clock, offset: 0) {
+    unsafe notes.pointee.refusals.add(1, ordering: .relaxed)
+  }
+}

@@ -1,0 +1,101 @@
+import GhostnoteTesting
+import Glibc
+import JACKClient
+import Testing
+
+extension JACKTests {
+  @Test func `a note leaves and sounds at the very frame it came in at`() throws {
+    let server = try JACKServer()
+    let bench = Bench(server)
+    try #require(bench.session.waitUntilSettled())
+    let sender = try WirePeer("sender", server: server.name)
+    let listener = try WirePeer("listener", server: server.name)
+    let clocked = try WirePeer("clocked", server: server.name)
+    #expect(sender.connect("sender:out", "ghostnote:midi_in"))
+    #expect(listener.connect("ghostnote:midi_out", "listener:in"))
+    #expect(listener.connect("ghostnote:out_left", "listener:audio"))
+    #expect(clocked.connect("ghostnote:clock_out", "clocked:in"))
+
+    var frame = 0
+    let script: [(at: Int, bytes: [UInt8])] = (0..<400).map { index in
+      frame += 1 + (index * 7_919) % 97
+      return (frame, [0x99, UInt8(35 + index % 26), UInt8(1 + index % 127)])
+    }
+    let start = sender.send(script)
+    #expect(eventually { listener.heard.count >= 400 && clocked.heard.count >= 400 })
+
+    let due = script.map { start + $0.at }
+    #expect(listener.heard.map(\.frame) == due)
+    #expect(listener.heard.map(\.bytes) == script.map(\.bytes))
+    #expect(listener.samples.map(\.frame) == due)
+    #expect(clocked.heard.map(\.frame) == due)
+    #expect(clocked.heard.allSatisfy { $0.bytes == [0xF8] })
+    #expect(bench.session.droppedEvents == 0)
+    #expect(bench.session.refusedMessages == 0)
+  }
+
+  @Test func `system exclusive and garbage are dropped and counted, and the next note passes`()
+    throws
+  {
+    let server = try JACKServer()
+    let bench = Bench(server)
+    try #require(bench.session.waitUntilSettled())
+    let sender = try WirePeer("sender", server: server.name)
+    let listener = try WirePeer("listener", server: server.name)
+    #expect(sender.connect("sender:out", "ghostnote:midi_in"))
+    #expect(listener.connect("ghostnote:midi_out", "listener:in"))
+    let garbage: [[UInt8]] = [
+      [0xF0, 0x7E, 0x01, 0xF7], [0xF0, 0x01, 0x02], [0x40, 0x40], [0x99, 0x24], [0x99, 0x80, 0x40],
+      [0x99, 0x24, 0xFF], [0xF4], [0xF7], [0xC9], [0x99, 0x24, 0x40, 0x99],
+    ]
+    var script = garbage.enumerated().map { (at: 3 + $0.offset, bytes: $0.element) }
+    script.append((at: 40, bytes: [0xC9, 0x08]))
+    script.append((at: 41, bytes: [0x99, 0x24, 0x40]))
+    let start = sender.send(script)
+    #expect(eventually { listener.heard.count >= 2 })
+    #expect(listener.heard.map(\.frame) == [start + 40, start + 41])
+    #expect(bench.session.droppedEvents == garbage.count)
+  }
+
+  @Test func `a write out of order or out of the cycle is refused and counted`() throws {
+    let server = try JACKServer()
+    let bench = Bench(server, playing: .disorder)
+    try #require(bench.session.waitUntilSettled())
+    #expect(eventually { bench.cycles > 50 })
+    bench.session.stop()
+    #expect(bench.refusals == 3 * bench.cycles)
+    #expect(bench.acceptances == 3 * bench.cycles)
+    #expect(bench.session.refusedMessages == bench.refusals)
+  }
+
+  @Test func `a full port refuses and counts, and the session lives on`() throws {
+    let server = try JACKServer()
+    let bench = Bench(server, playing: .flood)
+    try #require(bench.session.waitUntilSettled())
+    #expect(eventually { bench.cycles > 50 && bench.refusals > 0 })
+    #expect(bench.session.clientName != nil)
+    bench.session.stop()
+    #expect(bench.session.refusedMessages == bench.refusals)
+  }
+
+  @Test func `a cycle is dated on the monotonic clock and heard a playback latency later`() throws {
+    let server = try JACKServer()
+    let bench = Bench(server)
+    try #require(bench.session.waitUntilSettled())
+    // One period of 128 frames at 48 kHz is the dummy card's latency.
+    #expect(eventually { bench.latency == 128 * 1_000_000_000 / 48_000 })
+    let began = bench.began
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+    let monotonic = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+    #expect(abs(monotonic - began) < 1_000_000_000)
+  }
+
+  @Test func `a change of the period is reported`() throws {
+    let server = try JACKServer()
+    let bench = Bench(server)
+    try #require(bench.session.waitUntilSettled())
+    try server.tool("jack_bufsize", "256")
+    #expect(eventually { bench.log.value.contains(.periodChanged(256)) })
+  }
+}

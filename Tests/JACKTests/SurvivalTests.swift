@@ -1,0 +1,103 @@
+import GhostnoteTesting
+import JACKClient
+import Sequencing
+import Testing
+
+extension JACKTests {
+  @Test(arguments: [false, true])
+  func `sound and wiring come back each time the server does`(isKilled: Bool) throws {
+    let server = try JACKServer()
+    let bench = Bench(server) { $0.sources = [NamePattern("Pad")] }
+    try #require(bench.session.waitUntilSettled())
+    #expect(
+      try eventually {
+        try connections(of: "ghostnote:out_right", server) == ["system:playback_2"]
+      })
+    try server.tool("jack_connect", "ghostnote:out_left", "system:playback_2")
+    try server.tool("jack_disconnect", "ghostnote:out_right", "system:playback_2")
+    #expect(
+      eventually {
+        bench.log.value.contains(
+          .disconnected(source: "ghostnote:out_right", destination: "system:playback_2"))
+      })
+    for round in 1...3 {
+      let pad = try server.launch("jack_midiseq", ["Pad", "24000", "0", "36", "1000"])
+      let dump = try server.launch("jack_midi_dump")
+      if round == 1 {
+        let isThere = try eventually {
+          try server.tool("jack_connect", "ghostnote:midi_out", "midi-monitor:input") == 0
+        }
+        #expect(isThere)
+      }
+      #expect(
+        try eventually {
+          try connections(of: "ghostnote:midi_in", server) == ["Pad:out"]
+            && connections(of: "ghostnote:midi_out", server) == ["midi-monitor:input"]
+        })
+      let wires = eventually {
+        bench.log.value.contains(
+          .connected(source: "ghostnote:midi_out", destination: "midi-monitor:input"))
+      }
+      #expect(wires)
+      if isKilled { server.kill() } else { server.stop() }
+      #expect(eventually { bench.downs == round })
+      #expect(bench.session.clientName == nil)
+      for process in [pad, dump] {
+        // Neither leaves by itself, nor for SIGTERM, once its server is gone.
+        process.end()
+      }
+      try server.start()
+      #expect(eventually { bench.ups == round + 1 })
+      let before = bench.cycles
+      #expect(eventually { bench.cycles > before + 10 })
+      #expect(
+        try eventually {
+          try Set(connections(of: "ghostnote:out_left", server))
+            == ["system:playback_1", "system:playback_2"]
+        })
+      #expect(try connections(of: "ghostnote:out_right", server).isEmpty)
+    }
+    #expect(bench.session.clientName == "ghostnote")
+  }
+
+  @Test func `a session may begin before the server does`() throws {
+    let server = try JACKServer()
+    server.stop()
+    let bench = Bench(server)
+    #expect(!bench.session.waitUntilSettled())
+    #expect(bench.downs == 1 && bench.ups == 0)
+    try server.start()
+    #expect(eventually { bench.cycles > 10 })
+    #expect(bench.downs == 1 && bench.ups == 1)
+  }
+
+  @Test func `a session stops while the server is dead`() throws {
+    let server = try JACKServer()
+    let bench = Bench(server)
+    try #require(bench.session.waitUntilSettled())
+    server.kill()
+    bench.session.stop()
+    #expect(bench.session.clientName == nil)
+    bench.session.stop()
+  }
+
+  @Test func `a session stops while the server hangs, and the handler is called no more`() throws {
+    let server = try JACKServer()
+    let bench = Bench(server)
+    try #require(bench.session.waitUntilSettled())
+    #expect(eventually { bench.cycles > 10 })
+    server.hang()
+    bench.session.stop()
+    let cycles = bench.cycles
+    server.resume()
+    #expect(eventually { bench.session.clientName == nil })
+    #expect(bench.cycles == cycles)
+  }
+
+  @Test func `the listing gives up on a server that hangs`() throws {
+    let server = try JACKServer()
+    server.hang()
+    #expect(throws: JACKError.self) { try JACKPorts.list(server: server.name) }
+    server.resume()
+  }
+}

@@ -1,0 +1,172 @@
+import CJACK
+import GhostnoteTesting
+import Glibc
+import Synchronization
+import Testing
+
+/// A plain JACK client that sends bytes at dated frames and writes down what it hears, in frames of
+/// the server's own count.
+@safe final class WirePeer {
+  let name: String
+  private let client: OpaquePointer
+  fileprivate let state: UnsafeMutablePointer<PeerState>
+
+  init(_ name: String, server: String) throws {
+    var status = jack_status_t(0)
+    let options = jack_options_t(JackNoStartServer.rawValue | JackServerName.rawValue)
+    let opened = unsafe ghostnote_jack_client_open(name, options, &status, server)
+    let client = unsafe try #require(opened)
+    self.name = name
+    unsafe self.client = unsafe client
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: PeerState(client: client))
+    unsafe state.pointee.midiIn = jack_port_register(
+      client, "in", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsInput.rawValue), 0)
+    unsafe state.pointee.midiOut = jack_port_register(
+      client, "out", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsOutput.rawValue), 0)
+    unsafe state.pointee.audioIn = jack_port_register(
+      client, "audio", JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsInput.rawValue), 0)
+    unsafe jack_set_process_callback(client, runPeer, state)
+    unsafe jack_activate(client)
+  }
+
+  deinit {
+    unsafe jack_client_close(client)
+    unsafe state.pointee.script.deallocate()
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
+
+  func connect(_ source: String, _ destination: String) -> Bool {
+    let status = unsafe jack_connect(client, source, destination)
+    return status == 0 || status == EEXIST
+  }
+
+  /// Sends `events`, dated in frames from a cycle soon to come, and answers that cycle's frame.
+  func send(_ events: [(at: Int, bytes: [UInt8])]) -> Int {
+    for (index, event) in events.prefix(PeerState.capacity).enumerated() {
+      unsafe state.pointee.script[index] = ScriptedEvent(at: event.at, bytes: event.bytes)
+    }
+    unsafe state.pointee.start.store(-1, ordering: .relaxed)
+    unsafe state.pointee.scriptCount.store(events.count, ordering: .releasing)
+    let isSent = eventually { unsafe state.pointee.scriptCount.load(ordering: .acquiring) == 0 }
+    #expect(isSent)
+    return unsafe state.pointee.start.load(ordering: .relaxed)
+  }
+
+  /// The frames and bytes of the messages that came in so far.
+  var heard: [(frame: Int, bytes: [UInt8])] {
+    let count = unsafe state.pointee.heardCount.load(ordering: .acquiring)
+    return (0..<count).map { unsafe state.pointee.heard[$0].unpacked }
+  }
+
+  /// The frames and heights of the samples that were not silent.
+  var samples: [(frame: Int, height: Float)] {
+    let count = unsafe state.pointee.samplesCount.load(ordering: .acquiring)
+    return (0..<count).map { unsafe state.pointee.samples[$0] }
+  }
+}
+
+/// Up to eight bytes and their frame, without a heap.
+private struct ScriptedEvent: BitwiseCopyable {
+  var at: Int
+  var word: UInt64
+  var count: Int
+
+  init(at: Int, bytes: [UInt8]) {
+    self.at = at
+    count = min(8, bytes.count)
+    word = bytes.prefix(8).enumerated().reduce(0) { $0 | UInt64($1.element) << (8 * $1.offset) }
+  }
+
+  @_noLocks init(at: Int, word: UInt64, count: Int) {
+    self.at = at
+    self.word = word
+    self.count = count
+  }
+
+  var unpacked: (frame: Int, bytes: [UInt8]) {
+    (at, (0..<min(8, count)).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) })
+  }
+}
+
+@safe private struct PeerState: ~Copyable {
+  static let capacity = 4_096
+
+  let client: OpaquePointer
+  var midiIn: OpaquePointer?
+  var midiOut: OpaquePointer?
+  var audioIn: OpaquePointer?
+  let script = UnsafeMutablePointer<ScriptedEvent>.allocate(capacity: capacity)
+  let heard = UnsafeMutablePointer<ScriptedEvent>.allocate(capacity: capacity)
+  let samples = UnsafeMutablePointer<(frame: Int, height: Float)>.allocate(capacity: capacity)
+  let scriptCount = Atomic<Int>(0)
+  let start = Atomic<Int>(-1)
+  let heardCount = Atomic<Int>(0)
+  let samplesCount = Atomic<Int>(0)
+  var next = 0
+
+  init(client: OpaquePointer) { unsafe self.client = unsafe client }
+
+  @_noLocks mutating func send(_ frames: UInt32, now: Int) {
+    guard let buffer = unsafe jack_port_get_buffer(midiOut, frames) else { return }
+    unsafe jack_midi_clear_buffer(buffer)
+    let count = scriptCount.load(ordering: .acquiring)
+    guard count > 0 else { return }
+    if start.load(ordering: .relaxed) < 0 {
+      start.store(now, ordering: .relaxed)
+      next = 0
+    }
+    let base = start.load(ordering: .relaxed)
+    while next < count, unsafe base + script[next].at < now + Int(frames) {
+      let event = unsafe script[next]
+      let offset = UInt32(truncatingIfNeeded: base + event.at - now)
+      if let bytes = unsafe jack_midi_event_reserve(buffer, offset, event.count) {
+        for index in 0..<event.count {
+          unsafe bytes[index] = UInt8(truncatingIfNeeded: event.word >> UInt64(8 * index))
+        }
+      }
+      next += 1
+    }
+    if next == count { scriptCount.store(0, ordering: .releasing) }
+  }
+
+  @_noLocks mutating func listen(_ frames: UInt32, now: Int) {
+    guard let buffer = unsafe jack_port_get_buffer(midiIn, frames) else { return }
+    let events = unsafe jack_midi_get_event_count(buffer)
+    for index in 0..<events {
+      var event = unsafe jack_midi_event_t()
+      let count = heardCount.load(ordering: .relaxed)
+      guard unsafe jack_midi_event_get(&event, buffer, index) == 0, count < 4_096,
+        let bytes = unsafe event.buffer
+      else { return }
+      var word: UInt64 = 0
+      for place in 0..<min(8, unsafe event.size) {
+        unsafe word |= UInt64(bytes[place]) << UInt64(8 * place)
+      }
+      unsafe heard[count] = ScriptedEvent(at: now + Int(event.time), word: word, count: event.size)
+      heardCount.store(count + 1, ordering: .releasing)
+    }
+  }
+
+  @_noLocks mutating func measure(_ frames: UInt32, now: Int) {
+    guard let buffer = unsafe jack_port_get_buffer(audioIn, frames) else { return }
+    let audio = unsafe buffer.assumingMemoryBound(to: Float.self)
+    for index in 0..<Int(frames) where unsafe audio[index] != 0 {
+      let count = samplesCount.load(ordering: .relaxed)
+      guard count < 4_096 else { return }
+      unsafe samples[count] = (now + index, audio[index])
+      samplesCount.store(count + 1, ordering: .releasing)
+    }
+  }
+}
+
+@_noLocks private func runPeer(_ frames: UInt32, _ argument: UnsafeMutableRawPointer?) -> CInt {
+  guard let argument = unsafe argument else { return 0 }
+  let state = unsafe argument.assumingMemoryBound(to: PeerState.self)
+  let now = unsafe Int(jack_last_frame_time(state.pointee.client))
+  unsafe state.pointee.send(frames, now: now)
+  unsafe state.pointee.listen(frames, now: now)
+  unsafe state.pointee.measure(frames, now: now)
+  return 0
+}

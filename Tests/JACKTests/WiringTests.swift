@@ -1,0 +1,118 @@
+import GhostnoteTesting
+import JACKClient
+import Sequencing
+import Testing
+
+/// The connections of the port of that name, as the server lists them.
+func connections(of name: String, _ server: JACKServer) throws -> [String] {
+  try JACKPorts.list(server: server.name).first { $0.name == name }?.connections ?? []
+}
+
+extension JACKTests {
+  @Test func `the outputs go to the first physical pair, once each`() throws {
+    let server = try JACKServer()
+    let bench = Bench(server)
+    try #require(bench.session.waitUntilSettled())
+    #expect(
+      try eventually {
+        try connections(of: "ghostnote:out_left", server) == ["system:playback_1"]
+          && connections(of: "ghostnote:out_right", server) == ["system:playback_2"]
+      })
+    #expect(
+      eventually {
+        bench.log.value.contains(
+          .connected(source: "ghostnote:out_right", destination: "system:playback_2"))
+      })
+  }
+
+  @Test func `the outputs stay free when they are told to`() throws {
+    let server = try JACKServer()
+    let bench = Bench(server) { configuration in
+      configuration.connectsPhysicalOutputs = false
+      configuration.audioOutputs = JACKConfiguration.pairs(for: (35...60).map { "drum\($0)" })
+      configuration.clockOutput = nil
+    }
+    try #require(bench.session.waitUntilSettled())
+    #expect(eventually { bench.cycles > 20 })
+    let own = try JACKPorts.list(server: server.name).filter { $0.client == "ghostnote" }
+    #expect(own.count == 54)
+    #expect(own.allSatisfy { $0.connections.isEmpty })
+  }
+
+  @Test func `a second session gets another name and says which`() throws {
+    let server = try JACKServer()
+    let first = Bench(server)
+    try #require(first.session.waitUntilSettled())
+    let second = Bench(server)
+    try #require(second.session.waitUntilSettled())
+    #expect(first.session.clientName == "ghostnote")
+    let name = try #require(second.session.clientName)
+    #expect(name != "ghostnote" && name.hasPrefix("ghostnote"))
+    #expect(
+      second.log.value.first == .up(clientName: name, sampleRate: 48_000, period: 128))
+    #expect(
+      try eventually { try connections(of: "\(name):out_left", server) == ["system:playback_1"] })
+  }
+
+  @Test
+  func `a source that a pattern names is connected when it appears, and anew when it returns`()
+    throws
+  {
+    let server = try JACKServer()
+    let bench = Bench(server) { $0.sources = [NamePattern("*pad*")] }
+    try #require(bench.session.waitUntilSettled())
+    for _ in 0..<2 {
+      let pad = try WirePeer("My Pad", server: server.name)
+      #expect(
+        try eventually { try connections(of: "ghostnote:midi_in", server) == ["My Pad:out"] })
+      withExtendedLifetime(pad) {}
+    }
+    let synth = try WirePeer("synth", server: server.name)
+    #expect(eventually { bench.cycles > 100 })
+    #expect(try connections(of: "ghostnote:midi_in", server).isEmpty)
+    withExtendedLifetime(synth) {}
+  }
+
+  @Test func `a wildcard does not catch our own ports or Midi Through`() throws {
+    let server = try JACKServer()
+    let bench = Bench(server) { $0.sources = [NamePattern("*")] }
+    let through = try WirePeer("Midi Through", server: server.name)
+    let pad = try WirePeer("pad", server: server.name)
+    #expect(try eventually { try connections(of: "ghostnote:midi_in", server) == ["pad:out"] })
+    withExtendedLifetime((bench, through, pad)) {}
+  }
+
+  @Test func `a pattern's wire that somebody takes off stays off`() throws {
+    let server = try JACKServer()
+    let bench = Bench(server) { $0.sources = [NamePattern("pad")] }
+    let pad = try WirePeer("pad", server: server.name)
+    #expect(try eventually { try !connections(of: "ghostnote:midi_in", server).isEmpty })
+    try server.tool("jack_disconnect", "pad:out", "ghostnote:midi_in")
+    let isReported = eventually {
+      bench.log.value.contains(
+        .disconnected(source: "pad:out", destination: "ghostnote:midi_in"))
+    }
+    #expect(isReported)
+    let other = try WirePeer("other", server: server.name)
+    let before = bench.cycles
+    #expect(eventually { bench.cycles > before + 100 })
+    #expect(try connections(of: "ghostnote:midi_in", server).isEmpty)
+    withExtendedLifetime((pad, other)) {}
+  }
+
+  @Test func `the listing tells what each port is`() throws {
+    let server = try JACKServer()
+    let ports = try JACKPorts.list(server: server.name)
+    let socket = try #require(ports.first { $0.name == "system:playback_1" })
+    #expect(socket.isInput && socket.isPhysical && socket.isTerminal && !socket.isMIDI)
+    #expect(socket.client == "system" && socket.port == "playback_1")
+    #expect(!ports.contains { $0.client == "ghostnote-ports" })
+  }
+
+  @Test func `the listing without a server is an error that says so`() {
+    #expect(throws: JACKError.noServer(name: "ghostnote-nobody")) {
+      try JACKPorts.list(server: "ghostnote-nobody")
+    }
+    #expect("\(JACKError.noServer(name: nil))".contains("no JACK server runs"))
+  }
+}
