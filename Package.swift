@@ -52,7 +52,8 @@ let package = Package(
     library(
       "FluidSynthesizer", "CFluidSynth", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime"),
     library(
-      "GhostnoteTesting", "Sequencing", "Control", "Playback", "Rhythm", "MIDI", "MusicalTime"),
+      "GhostnoteTesting", "Sequencing", "Control", "Playback", "Rhythm", "MIDI", "MusicalTime",
+      "RealTime"),
     // Level 5: parse, wire, run.
     .executableTarget(
       name: "ghostnote",
