@@ -36,8 +36,6 @@ extension EngineState {
 
   @_noLocks private mutating func letGoOfAll(at offset: Int32, sound: SoundEvent.Kind) {
     _ = output.add(SoundEvent(offset: offset, kind: sound))
-    while let drum = held.popFirst() {
-      if passesThru { sendNoteOff(drum, at: offset, alsoAhead: true) }
-    }
+    endHeldNotes(at: offset)
   }
 }

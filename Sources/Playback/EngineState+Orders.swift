@@ -62,7 +62,7 @@ extension EngineState {
   @_noLocks mutating func silence() {
     _ = output.add(SoundEvent(offset: 0, kind: .allSoundOff))
     closeGates(at: 0)
-    while let drum = held.popFirst() { sendNoteOff(drum, at: 0, alsoAhead: true) }
+    endHeldNotes(at: 0)
     send(.controlChange(channel: channel, controller: 123, value: 0), at: 0)
     send(.controlChange(channel: channel, controller: 120, value: 0), at: 0)
   }

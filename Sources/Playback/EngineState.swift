@@ -33,6 +33,8 @@ struct EngineState: ~Copyable {
   var gated = DrumSet()
   /// Drums struck by hand and not let go yet.
   var held = DrumSet()
+  /// Those of `held` whose note still sounds on block-synchronous ports; never also `gated`.
+  var thru = DrumSet()
   var status = EngineStatus()
 
   let orders: RingReader<EngineMessage>
