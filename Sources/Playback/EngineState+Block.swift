@@ -54,13 +54,13 @@ extension EngineState {
     } else {
       strike(
         Drum(clampingIndex: Int(event.drum)), Velocity(clamping: Int(event.velocity)),
-        at: offset, decay: 0, beat: event.beat, isLive: false)
+        at: offset, decay: 0, beat: event.beat, by: .sequencer)
     }
   }
 
   /// Sounds a drum and lets it leave by `out`.
   @_noLocks mutating func strike(
-    _ drum: Drum, _ velocity: Velocity, at offset: Int32, decay: Float, beat: Beats, isLive: Bool
+    _ drum: Drum, _ velocity: Velocity, at offset: Int32, decay: Float, beat: Beats, by hand: Hand
   ) {
     guard output.takesHit else {
       status.droppedHits &+= 1
@@ -74,19 +74,20 @@ extension EngineState {
     _ = output.add(
       SoundEvent(offset: offset, kind: .hit, drum: drum, value: shaped.value, decay: decay))
     status.hits &+= 1
-    feed.push(.hit(drum: drum.index, velocity: velocity.value, beat: beat, isLive: isLive))
-    sendNoteOn(drum, velocity, at: offset, isLive: isLive)
+    feed.push(.hit(drum: drum.index, velocity: velocity.value, beat: beat, isLive: hand.isLive))
+    sendNoteOn(drum, velocity, at: offset, by: hand)
   }
 
   @_noLocks private mutating func sendNoteOn(
-    _ drum: Drum, _ velocity: Velocity, at offset: Int32, isLive: Bool
+    _ drum: Drum, _ velocity: Velocity, at offset: Int32, by hand: Hand
   ) {
     // The note it takes over from ends first, whoever struck it.
     if gated.contains(drum) || thru.contains(drum) { postNoteOff(drum, at: offset) }
     thru.remove(drum)
     let note = ShortMessage.noteOn(
       channel: channel, note: drum.note, velocity: velocity.value)
-    guard isLive else {
+    guard case .player = hand else {
+      if case .command = hand { leave(.note, .notes, note, at: HostTime(nanoseconds: 0)) }
       post(note, by: .notes, at: offset)
       gates[Int(drum.index)] = frame.advanced(
         by: Int64(offset) &+ sampleRate.frames(in: gate))

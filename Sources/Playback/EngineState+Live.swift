@@ -11,7 +11,7 @@ extension EngineState {
     switch action {
     case .hit(let drum, let velocity, let decay):
       let beat = transport.position(at: frame.advanced(by: Int64(offset)))
-      strike(drum, velocity, at: offset, decay: decay, beat: beat, isLive: true)
+      strike(drum, velocity, at: offset, decay: decay, beat: beat, by: .player)
     case .release(let drum): letGo(of: drum, at: offset)
     case .choke(let drums):
       _ = output.add(SoundEvent(offset: offset, kind: .choke, drums: drums))

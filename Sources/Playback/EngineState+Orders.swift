@@ -27,8 +27,8 @@ extension EngineState {
       guard retired.push(program) else { return false }
       program = next
     case .hit(let drum, let velocity):
-      strike(drum, velocity, at: 0, decay: 0, beat: transport.position(at: frame), isLive: true)
-      letGo(of: drum, at: 0)
+      let beat = transport.position(at: frame)
+      strike(drum, velocity, at: 0, decay: 0, beat: beat, by: .command)
     case .panic: silence()
     }
     return true
