@@ -51,6 +51,11 @@ extension EngineState {
     let offset = offset(of: event.frame)
     if case .message = event.kind {
       post(event.message, by: .clock, at: offset)
+      switch event.message.status {
+      case 0xFA, 0xFB: followersRoll = true
+      case 0xFC: followersRoll = false
+      default: break
+      }
     } else {
       strike(
         Drum(clampingIndex: Int(event.drum)), Velocity(clamping: Int(event.velocity)),

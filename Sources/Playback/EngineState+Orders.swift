@@ -50,12 +50,12 @@ extension EngineState {
   @_noLocks mutating func stop() {
     let said = transport.stop(at: frame)
     guard said.stop else { return }
-    // Stopping while merely armed stays silent: no Start was sent, so a Stop would confuse.
-    let wasArmed = plan.removeAllFindingBeginning()
-    leave(.withdraw, .clock, .stop, at: heard(frame))
+    // By the very moments told, not by what they would be now: the driver's idea of the time moves.
+    if let earliest = plan.removeAll() { leave(.withdraw, .clock, .stop, at: earliest) }
     plannedThrough = frame
     closeGates(at: 0)
-    if !wasArmed { schedule(.stop, at: frame) }
+    // Stopping while merely armed stays silent: no Start was sent, so a Stop would confuse.
+    if followersRoll { schedule(.stop, at: frame) }
   }
 
   /// Silences the synthesizer and whatever sounds on `out`; the transport goes on.
@@ -81,7 +81,10 @@ extension EngineState {
 
   /// Lets `message` leave by the clock ports at `frame`.
   @_noLocks mutating func schedule(_ message: ShortMessage, at frame: Frame) {
-    if !plan.insert(PlannedEvent(frame: frame, message: message)) { status.droppedMessages &+= 1 }
-    leave(.send, .clock, message, at: heard(frame))
+    let leaves = heard(frame)
+    if !plan.insert(PlannedEvent(frame: frame, leaves: leaves, message: message)) {
+      status.droppedMessages &+= 1
+    }
+    leave(.send, .clock, message, at: leaves)
   }
 }

@@ -23,6 +23,8 @@ struct EngineState: ~Copyable {
   var time = BlockTime(
     frames: 0, began: HostTime(nanoseconds: 0), heard: HostTime(nanoseconds: 0))
   var transport: Transport
+  /// Whether the Start, Continue or Stop that left last set followers rolling.
+  var followersRoll = false
   var program: ProgramReference
   var plan = Plan(capacity: 4096)
   var output = BlockOutput()
