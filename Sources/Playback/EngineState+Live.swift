@@ -24,7 +24,7 @@ extension EngineState {
     case .allSoundOff: letGoOfAll(at: offset, sound: .allSoundOff)
     case .start: begin()
     case .continue: resume()
-    case .stop: stop()
+    case .stop: stop(at: offset)
     case .songPosition(let sixteenths):
       // Accepted while stopped only (MIDI 1.0, song position pointer).
       if !transport.isRolling { locate(to: .sixteenth * Int64(sixteenths)) }

@@ -46,16 +46,29 @@ extension EngineState {
     announce(transport.locate(to: beat, at: plannedThrough))
   }
 
-  /// Stops with the block being made: nothing that was only planned is heard.
+  /// Stops before the block being made: nothing that was only planned is heard.
   @_noLocks mutating func stop() {
-    let said = transport.stop(at: frame)
+    stop(before: frame, at: frame, decidedThrough: frame)
+  }
+
+  /// Stops on the frame of a live message, when what fell on it has been played and the rest of
+  /// the block can begin nothing new.
+  @_noLocks mutating func stop(at offset: Int32) {
+    let now = frame.advanced(by: Int64(offset))
+    let end = frame.advanced(by: Int64(time.frames))
+    stop(before: now.advanced(by: 1), at: now, decidedThrough: end)
+  }
+
+  /// Stops with everything before `limit` played and lets Stop leave on `now`.
+  @_noLocks private mutating func stop(before limit: Frame, at now: Frame, decidedThrough: Frame) {
+    let said = transport.stop(at: limit)
     guard said.stop else { return }
     // By the very moments told, not by what they would be now: the driver's idea of the time moves.
     if let earliest = plan.removeAll() { leave(.withdraw, .clock, .stop, at: earliest) }
-    plannedThrough = frame
-    closeGates(at: 0)
+    plannedThrough = decidedThrough
+    closeGates(at: offset(of: now))
     // Stopping while merely armed stays silent: no Start was sent, so a Stop would confuse.
-    if followersRoll { schedule(.stop, at: frame) }
+    if followersRoll { schedule(.stop, at: now) }
   }
 
   /// Silences the synthesizer and whatever sounds on `out`; the transport goes on.
