@@ -54,7 +54,8 @@ let package = Package(
     library(
       "FluidSynthesizer", "CFluidSynth", "Playback", "RealTime", "Rhythm", "MusicalTime"),
     library(
-      "GhostnoteTesting", "Sequencing", "Control", "Playback", "Rhythm", "MIDI", "MusicalTime"),
+      "GhostnoteTesting", "Sequencing", "Control", "Playback", "Rhythm", "MIDI", "MusicalTime",
+      "RealTime"),
     // Engine and synthesizer as one, and what drives them without a device.
     library(
       "Instrument", "FluidSynthesizer", "Control", "Playback", "Sequencing", "Rhythm", "MIDI",

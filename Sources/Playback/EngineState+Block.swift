@@ -51,16 +51,21 @@ extension EngineState {
     let offset = offset(of: event.frame)
     if case .message = event.kind {
       post(event.message, by: .clock, at: offset)
+      switch event.message.status {
+      case 0xFA, 0xFB: followersRoll = true
+      case 0xFC: followersRoll = false
+      default: break
+      }
     } else {
       strike(
         Drum(clampingIndex: Int(event.drum)), Velocity(clamping: Int(event.velocity)),
-        at: offset, decay: 0, beat: event.beat, isLive: false)
+        at: offset, decay: 0, beat: event.beat, by: .sequencer)
     }
   }
 
   /// Sounds a drum and lets it leave by `out`.
   @_noLocks mutating func strike(
-    _ drum: Drum, _ velocity: Velocity, at offset: Int32, decay: Float, beat: Beats, isLive: Bool
+    _ drum: Drum, _ velocity: Velocity, at offset: Int32, decay: Float, beat: Beats, by hand: Hand
   ) {
     guard output.takesHit else {
       status.droppedHits &+= 1
@@ -74,19 +79,20 @@ extension EngineState {
     _ = output.add(
       SoundEvent(offset: offset, kind: .hit, drum: drum, value: shaped.value, decay: decay))
     status.hits &+= 1
-    feed.push(.hit(drum: drum.index, velocity: velocity.value, beat: beat, isLive: isLive))
-    sendNoteOn(drum, velocity, at: offset, isLive: isLive)
+    feed.push(.hit(drum: drum.index, velocity: velocity.value, beat: beat, isLive: hand.isLive))
+    sendNoteOn(drum, velocity, at: offset, by: hand)
   }
 
   @_noLocks private mutating func sendNoteOn(
-    _ drum: Drum, _ velocity: Velocity, at offset: Int32, isLive: Bool
+    _ drum: Drum, _ velocity: Velocity, at offset: Int32, by hand: Hand
   ) {
-    if gated.contains(drum) || (held.contains(drum) && passesThru) {
-      post(.noteOff(channel: channel, note: drum.note), by: .notes, at: offset)
-    }
+    // The note it takes over from ends first, whoever struck it.
+    if gated.contains(drum) || thru.contains(drum) { postNoteOff(drum, at: offset) }
+    thru.remove(drum)
     let note = ShortMessage.noteOn(
       channel: channel, note: drum.note, velocity: velocity.value)
-    guard isLive else {
+    guard case .player = hand else {
+      if case .command = hand { leave(.note, .notes, note, at: HostTime(nanoseconds: 0)) }
       post(note, by: .notes, at: offset)
       gates[Int(drum.index)] = frame.advanced(
         by: Int64(offset) &+ sampleRate.frames(in: gate))
@@ -94,8 +100,13 @@ extension EngineState {
       return
     }
     gated.remove(drum)
+    if passesThru {
+      // Outputs that schedule ahead end sequenced notes themselves, but not those of the hand.
+      if held.contains(drum) { leaveNoteOff(drum) }
+      send(note, at: offset)
+      thru.insert(drum)
+    }
     held.insert(drum)
-    if passesThru { send(note, at: offset) }
   }
 
   /// The note-off of a drum struck by hand.
@@ -103,7 +114,21 @@ extension EngineState {
     _ = output.add(SoundEvent(offset: offset, kind: .release, drum: drum))
     guard held.contains(drum) else { return }
     held.remove(drum)
-    if passesThru { sendNoteOff(drum, at: offset, alsoAhead: true) }
+    endHeldNote(drum, at: offset)
+  }
+
+  /// Ends the note of every drum held by hand on the outputs.
+  @_noLocks mutating func endHeldNotes(at offset: Int32) {
+    while let drum = held.popFirst() { endHeldNote(drum, at: offset) }
+  }
+
+  @_noLocks private mutating func endHeldNote(_ drum: Drum, at offset: Int32) {
+    guard passesThru else { return }
+    leaveNoteOff(drum)
+    // A sequenced stroke may have ended it on the block-synchronous ports.
+    guard thru.contains(drum) else { return }
+    thru.remove(drum)
+    postNoteOff(drum, at: offset)
   }
 
   @_noLocks private func earliestGate() -> Frame {
@@ -135,12 +160,16 @@ extension EngineState {
     gated.remove(drum)
     _ = output.add(SoundEvent(offset: offset, kind: .release, drum: drum))
     // Outputs that schedule ahead were given the note with its length.
-    sendNoteOff(drum, at: offset, alsoAhead: false)
+    postNoteOff(drum, at: offset)
   }
 
-  @_noLocks mutating func sendNoteOff(_ drum: Drum, at offset: Int32, alsoAhead: Bool) {
+  @_noLocks private mutating func postNoteOff(_ drum: Drum, at offset: Int32) {
+    post(.noteOff(channel: channel, note: drum.note), by: .notes, at: offset)
+  }
+
+  @_noLocks private mutating func leaveNoteOff(_ drum: Drum) {
     let off = ShortMessage.noteOff(channel: channel, note: drum.note)
-    if alsoAhead { send(off, at: offset) } else { post(off, by: .notes, at: offset) }
+    leave(.send, .notes, off, at: HostTime(nanoseconds: 0))
   }
 
   /// Lets a message leave by `out` at once, on every kind of output.

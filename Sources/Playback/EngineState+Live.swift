@@ -11,7 +11,7 @@ extension EngineState {
     switch action {
     case .hit(let drum, let velocity, let decay):
       let beat = transport.position(at: frame.advanced(by: Int64(offset)))
-      strike(drum, velocity, at: offset, decay: decay, beat: beat, isLive: true)
+      strike(drum, velocity, at: offset, decay: decay, beat: beat, by: .player)
     case .release(let drum): letGo(of: drum, at: offset)
     case .choke(let drums):
       _ = output.add(SoundEvent(offset: offset, kind: .choke, drums: drums))
@@ -24,7 +24,7 @@ extension EngineState {
     case .allSoundOff: letGoOfAll(at: offset, sound: .allSoundOff)
     case .start: begin()
     case .continue: resume()
-    case .stop: stop()
+    case .stop: stop(at: offset)
     case .songPosition(let sixteenths):
       // Accepted while stopped only (MIDI 1.0, song position pointer).
       if !transport.isRolling { locate(to: .sixteenth * Int64(sixteenths)) }
@@ -36,8 +36,6 @@ extension EngineState {
 
   @_noLocks private mutating func letGoOfAll(at offset: Int32, sound: SoundEvent.Kind) {
     _ = output.add(SoundEvent(offset: offset, kind: sound))
-    while let drum = held.popFirst() {
-      if passesThru { sendNoteOff(drum, at: offset, alsoAhead: true) }
-    }
+    endHeldNotes(at: offset)
   }
 }

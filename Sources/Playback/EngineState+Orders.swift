@@ -27,8 +27,8 @@ extension EngineState {
       guard retired.push(program) else { return false }
       program = next
     case .hit(let drum, let velocity):
-      strike(drum, velocity, at: 0, decay: 0, beat: transport.position(at: frame), isLive: true)
-      letGo(of: drum, at: 0)
+      let beat = transport.position(at: frame)
+      strike(drum, velocity, at: 0, decay: 0, beat: beat, by: .command)
     case .panic: silence()
     case .finish: finish()
     }
@@ -47,23 +47,36 @@ extension EngineState {
     announce(transport.locate(to: beat, at: plannedThrough))
   }
 
-  /// Stops with the block being made: nothing that was only planned is heard.
+  /// Stops before the block being made: nothing that was only planned is heard.
   @_noLocks mutating func stop() {
-    let said = transport.stop(at: frame)
+    stop(before: frame, at: frame, decidedThrough: frame)
+  }
+
+  /// Stops on the frame of a live message, when what fell on it has been played and the rest of
+  /// the block can begin nothing new.
+  @_noLocks mutating func stop(at offset: Int32) {
+    let now = frame.advanced(by: Int64(offset))
+    let end = frame.advanced(by: Int64(time.frames))
+    stop(before: now.advanced(by: 1), at: now, decidedThrough: end)
+  }
+
+  /// Stops with everything before `limit` played and lets Stop leave on `now`.
+  @_noLocks private mutating func stop(before limit: Frame, at now: Frame, decidedThrough: Frame) {
+    let said = transport.stop(at: limit)
     guard said.stop else { return }
+    // By the very moments told, not by what they would be now: the driver's idea of the time moves.
+    if let earliest = plan.removeAll() { leave(.withdraw, .clock, .stop, at: earliest) }
+    plannedThrough = decidedThrough
+    closeGates(at: offset(of: now))
     // Stopping while merely armed stays silent: no Start was sent, so a Stop would confuse.
-    let wasArmed = plan.removeAllFindingBeginning()
-    leave(.withdraw, .clock, .stop, at: heard(frame))
-    plannedThrough = frame
-    closeGates(at: 0)
-    if !wasArmed { schedule(.stop, at: frame) }
+    if followersRoll { schedule(.stop, at: now) }
   }
 
   /// Silences the synthesizer and whatever sounds on `out`; the transport goes on.
   @_noLocks mutating func silence() {
     _ = output.add(SoundEvent(offset: 0, kind: .allSoundOff))
     closeGates(at: 0)
-    while let drum = held.popFirst() { sendNoteOff(drum, at: 0, alsoAhead: true) }
+    endHeldNotes(at: 0)
     send(.controlChange(channel: channel, controller: 123, value: 0), at: 0)
     send(.controlChange(channel: channel, controller: 120, value: 0), at: 0)
   }
@@ -72,10 +85,8 @@ extension EngineState {
   @_noLocks private mutating func finish() {
     stop()
     closeGates(at: 0)
-    while let drum = held.popFirst() {
-      _ = output.add(SoundEvent(offset: 0, kind: .release, drum: drum))
-      if passesThru { sendNoteOff(drum, at: 0, alsoAhead: true) }
-    }
+    var ringing = held
+    while let drum = ringing.popFirst() { letGo(of: drum, at: 0) }
   }
 
   @_noLocks private mutating func announce(_ said: Transport.Announcement) {
@@ -92,7 +103,10 @@ extension EngineState {
 
   /// Lets `message` leave by the clock ports at `frame`.
   @_noLocks mutating func schedule(_ message: ShortMessage, at frame: Frame) {
-    if !plan.insert(PlannedEvent(frame: frame, message: message)) { status.droppedMessages &+= 1 }
-    leave(.send, .clock, message, at: heard(frame))
+    let leaves = heard(frame)
+    if !plan.insert(PlannedEvent(frame: frame, leaves: leaves, message: message)) {
+      status.droppedMessages &+= 1
+    }
+    leave(.send, .clock, message, at: leaves)
   }
 }

@@ -37,10 +37,11 @@ extension EngineState {
     var place = unsafe program.image.pointee.place(atOrAfter: from)
     while let hit = unsafe program.image.pointee.hit(at: place), hit.beat < to {
       let due = line.frame(at: hit.beat)
-      if plan.insert(PlannedEvent(frame: due, hit: hit)) {
+      let leaves = heard(due)
+      if plan.insert(PlannedEvent(frame: due, leaves: leaves, hit: hit)) {
         let note = ShortMessage.noteOn(
           channel: channel, note: hit.drum.note, velocity: hit.velocity.value)
-        leave(.note, .notes, note, at: heard(due))
+        leave(.note, .notes, note, at: leaves)
       } else {
         status.droppedHits &+= 1
       }

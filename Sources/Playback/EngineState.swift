@@ -23,6 +23,8 @@ struct EngineState: ~Copyable {
   var time = BlockTime(
     frames: 0, began: HostTime(nanoseconds: 0), heard: HostTime(nanoseconds: 0))
   var transport: Transport
+  /// Whether the Start, Continue or Stop that left last set followers rolling.
+  var followersRoll = false
   var program: ProgramReference
   var plan = Plan(capacity: 4096)
   var output = BlockOutput()
@@ -33,6 +35,8 @@ struct EngineState: ~Copyable {
   var gated = DrumSet()
   /// Drums struck by hand and not let go yet.
   var held = DrumSet()
+  /// Those of `held` whose note still sounds on block-synchronous ports; never also `gated`.
+  var thru = DrumSet()
   var status = EngineStatus()
 
   let orders: RingReader<EngineMessage>

@@ -15,19 +15,23 @@ struct PlannedEvent: BitwiseCopyable {
   var velocity: UInt8 = 0
   /// The clock message of a `.message`.
   var message = ShortMessage(status: 0)
+  /// When it was told to leave by outputs that schedule ahead.
+  var leaves = HostTime(nanoseconds: 0)
   /// The beat of a hit.
   var beat = Beats(units: 0)
 
-  @_noLocks init(frame: Frame, hit: Hit) {
+  @_noLocks init(frame: Frame, leaves: HostTime, hit: Hit) {
     self.frame = frame
+    self.leaves = leaves
     kind = .hit
     drum = hit.drum.index
     velocity = hit.velocity.value
     beat = hit.beat
   }
 
-  @_noLocks init(frame: Frame, message: ShortMessage) {
+  @_noLocks init(frame: Frame, leaves: HostTime, message: ShortMessage) {
     self.frame = frame
+    self.leaves = leaves
     kind = .message
     self.message = message
   }
@@ -80,14 +84,15 @@ struct PlannedEvent: BitwiseCopyable {
     count &-= 1
   }
 
-  /// Forgets everything; answers whether a Start or Continue was among it.
-  @_noLocks mutating func removeAllFindingBeginning() -> Bool {
-    var found = false
+  /// Forgets everything; answers the earliest moment at which any of it was told to leave.
+  @_noLocks mutating func removeAll() -> HostTime? {
+    var earliest: HostTime?
     while let event = peek() {
-      let status = event.message.status
-      found = found || status == 0xFA || status == 0xFB
+      if let found = earliest { earliest = event.leaves < found ? event.leaves : found } else {
+        earliest = event.leaves
+      }
       removeFirst()
     }
-    return found
+    return earliest
   }
 }

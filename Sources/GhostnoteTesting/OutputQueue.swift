@@ -1,0 +1,65 @@
+public import MIDI
+public import MusicalTime
+public import Sequencing
+
+/// An output that schedules ahead, as an ALSA queue does, with its clock turned by hand.
+///
+/// Takes what the engine asks for and lets it leave at its time: a `.note` becomes a note-on and,
+/// once that has left, its note-off; `.withdraw` takes back all but such note-offs.
+public struct OutputQueue: Sendable {
+  /// A message that left, and when.
+  public struct Departure: Sendable {
+    public let time: HostTime
+    public let port: OutputPort
+    public let message: ShortMessage
+  }
+
+  /// All that left so far, in order.
+  public private(set) var departures: [Departure] = []
+  /// Scheduled messages that came too late to leave at their time.
+  public private(set) var lateCount = 0
+
+  private struct Pending {
+    var time: HostTime
+    var event: OutgoingEvent
+    var isOff = false
+  }
+  private var pending: [Pending] = []
+  private var now = HostTime(nanoseconds: .min)
+
+  public init() {}
+
+  /// Takes what the engine asks for at this moment.
+  public mutating func take(_ event: OutgoingEvent) {
+    if case .withdraw = event.action {
+      pending.removeAll { !$0.isOff && $0.time >= event.time }
+      return
+    }
+    let isAtOnce = event.time.nanoseconds == 0
+    if !isAtOnce, event.time < now { lateCount += 1 }
+    insert(Pending(time: max(event.time, now), event: event))
+  }
+
+  /// Turns the clock to `time`; what was due by then leaves.
+  public mutating func advance(to time: HostTime) {
+    now = max(now, time)
+    while let first = pending.first, first.time <= now {
+      pending.removeFirst()
+      let event = first.event
+      let message =
+        first.isOff
+        ? ShortMessage.noteOff(channel: event.message.channel, note: event.message.data1)
+        : event.message
+      departures.append(Departure(time: first.time, port: event.port, message: message))
+      if case .note = event.action, !first.isOff {
+        let end = first.time.advanced(by: event.duration)
+        insert(Pending(time: end, event: event, isOff: true))
+      }
+    }
+  }
+
+  private mutating func insert(_ new: Pending) {
+    let place = pending.lastIndex { $0.time <= new.time }.map { $0 + 1 } ?? 0
+    pending.insert(new, at: place)
+  }
+}

@@ -1,0 +1,76 @@
+import RealTime
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+@Suite struct RingTests {
+  @Test func `a million items cross between two threads in order and none is lost`() {
+    let ring = Ring<Int>(minimumCapacity: 64)
+    let reader = ring.reader
+    let writer = ring.writer
+    let writing = OtherThread {
+      var next = 0
+      while next < 1_000_000 {
+        if writer.push(next) { next += 1 } else { sched_yield() }
+      }
+    }
+    var expected = 0
+    var disordered = 0
+    while expected < 1_000_000 {
+      guard let item = reader.pop() else {
+        sched_yield()
+        continue
+      }
+      if item != expected { disordered += 1 }
+      expected += 1
+    }
+    writing.join()
+    let surplus = reader.pop()
+    #expect(disordered == 0)
+    #expect(surplus == nil)
+  }
+
+  @Test(arguments: [(0, 2), (1, 2), (2, 2), (3, 4), (4, 4), (5, 8), (1_000, 1_024)])
+  func `a ring takes exactly its capacity, the next power of two`(asked: Int, given: Int) {
+    let ring = Ring<Int>(minimumCapacity: asked)
+    let reader = ring.reader
+    let writer = ring.writer
+    for _ in 0..<3 {
+      var taken = 0
+      while writer.push(taken) { taken += 1 }
+      #expect(taken == given)
+      let oldest = reader.peek()
+      #expect(oldest == 0)
+      var given: [Int] = []
+      while let item = reader.pop() { given.append(item) }
+      #expect(given == Array(0..<taken))
+      let none = reader.peek()
+      #expect(none == nil)
+    }
+  }
+
+  @Test func `either half may go first`() {
+    func dropWriter() -> Int? {
+      let ring = Ring<Int>(minimumCapacity: 2)
+      let reader = ring.reader
+      do {
+        let writer = ring.writer
+        writer.push(7)
+      }
+      return reader.pop()
+    }
+    func dropReader() -> Bool {
+      let ring = Ring<Int>(minimumCapacity: 2)
+      let writer = ring.writer
+      do {
+        let reader = ring.reader
+        _ = reader.pop()
+      }
+      return writer.push(1)
+    }
+    #expect(dropWriter() == 7)
+    #expect(dropReader())
+  }
+}
