@@ -60,11 +60,11 @@ public struct EngineConfiguration: Sendable {
 
   @_noLocks init(state: UnsafeMutablePointer<EngineState>) { unsafe self.state = state }
 
-  /// Takes a live message at `offset` frames into the block that `process` makes next.
+  /// Takes a live message at `offset` frames into the block that `process` makes next; offsets
+  /// outside the block mean its first or last frame.
   @_noLocks public func stage(_ message: ShortMessage, offset: Int) {
-    let inserted = unsafe state.pointee.live.insert(
-      message, offset: Int32(truncatingIfNeeded: offset))
-    if !inserted { unsafe state.pointee.status.droppedMessages &+= 1 }
+    let inside = Int32(truncatingIfNeeded: min(max(offset, 0), Int(Int32.max)))
+    unsafe state.pointee.take(message, offset: inside)
   }
 
   /// Makes one block; then `sounds` and `messages` say what is due in it.

@@ -13,12 +13,20 @@ extension EngineState {
     while let next = arriving.peek() {
       let since = sampleRate.frames(in: time.began.distance(to: next.time))
       let offset = since &+ Int64(time.frames)
-      guard offset < Int64(time.frames) else { return }
+      // What does not fit stays in line for the next block. A stamp a second ahead is no stamp: it
+      // must not dam up all that comes behind it.
+      let isCredible = since < sampleRate.hertz
+      guard !live.isFull, offset < Int64(time.frames) || !isCredible else { return }
       _ = arriving.pop()
-      if !live.insert(next.message, offset: Int32(truncatingIfNeeded: max(offset, 0))) {
-        status.droppedMessages &+= 1
-      }
+      take(next.message, offset: Int32(truncatingIfNeeded: isCredible ? max(offset, 0) : 0))
     }
+  }
+
+  /// Puts a live message in line for the block.
+  @_noLocks mutating func take(_ message: ShortMessage, offset: Int32) {
+    guard !live.insert(message, offset: offset) else { return }
+    status.droppedMessages &+= 1
+    hasMissedLive = true
   }
 
   /// Collects all that is due before `end`: note ends first, then the plan, then live messages.
@@ -26,7 +34,8 @@ extension EngineState {
     while true {
       let gate = earliestGate()
       let planned = plan.peek()?.frame ?? end
-      let playedOffset = live.nextOffset() ?? Int32(truncatingIfNeeded: time.frames)
+      let length = Int32(truncatingIfNeeded: time.frames)
+      let playedOffset = live.nextOffset().map { min($0, length &- 1) } ?? length
       let played = frame.advanced(by: Int64(playedOffset))
       if gate < end, gate <= planned, gate <= played {
         closeGates(before: gate.advanced(by: 1))

@@ -34,6 +34,12 @@ extension EngineState {
     }
   }
 
+  /// Lets go of every drum held by hand, where the pads' own note-offs may have been lost.
+  @_noLocks mutating func letGoOfAll(at offset: Int32) {
+    var holding = held
+    while let drum = holding.popFirst() { letGo(of: drum, at: offset) }
+  }
+
   @_noLocks private mutating func letGoOfAll(at offset: Int32, sound: SoundEvent.Kind) {
     _ = output.add(SoundEvent(offset: offset, kind: sound))
     endHeldNotes(at: offset)

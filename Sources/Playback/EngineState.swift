@@ -30,6 +30,8 @@ struct EngineState: ~Copyable {
   var output = BlockOutput()
   var input: LiveInput
   var live = LiveQueue()
+  /// Whether live messages of this block had to be dropped, note-offs perhaps among them.
+  var hasMissedLive = false
   /// When the sequenced notes that sound on `out` end.
   var gates: InlineArray<26, Frame>
   var gated = DrumSet()
@@ -72,13 +74,17 @@ struct EngineState: ~Copyable {
   /// Makes one block: decides what lies ahead, then collects what is due in order of frames.
   @_noLocks mutating func process(_ time: BlockTime) {
     self.time = time
-    let end = frame.advanced(by: Int64(time.frames))
     output.removeAll()
+    // JACK may call with nothing to make; live messages wait for a block that has frames.
+    guard time.frames > 0 else { return }
+    let end = frame.advanced(by: Int64(time.frames))
     takeOrders()
     planAhead(through: end.advanced(by: horizon))
     gatherLive()
     playDue(before: end)
     live.removeAll()
+    if hasMissedLive { letGoOfAll(at: Int32(truncatingIfNeeded: time.frames &- 1)) }
+    hasMissedLive = false
     frame = end
     publish()
   }

@@ -21,6 +21,8 @@ import MIDI
     unsafe messages.deallocate()
   }
 
+  var isFull: Bool { @_noLocks get { count >= Self.capacity } }
+
   /// Adds a message behind all that are no later; false when full.
   @_noLocks mutating func insert(_ message: ShortMessage, offset: Int32) -> Bool {
     guard count < Self.capacity else { return false }

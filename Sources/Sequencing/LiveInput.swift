@@ -83,21 +83,24 @@ public struct LiveInput: BitwiseCopyable, Sendable {
   @_noLocks private mutating func controlled(
     _ controller: UInt8, value: UInt8, _ program: UnsafePointer<ProgramImage>
   ) -> LiveAction {
+    // Channel mode messages keep their meaning whatever a patch says; others may be mapped.
+    if controller < 120, unsafe program.pointee.input.isControl(controller: controller) {
+      return .control(isNote: false, number: controller, value: value)
+    }
     switch controller {
     case 4: return pedalMoved(to: value)
     case 7, 10, 11, 91, 121: return .controller(controller, value)
     case 120: return .allSoundOff
     // Omni and mono/poly changes mean all notes off as well (MIDI 1.0, channel mode messages).
     case 123...127: return .allNotesOff
-    default:
-      let isControl = unsafe program.pointee.input.isControl(controller: controller)
-      return isControl ? .control(isNote: false, number: controller, value: value) : .none
+    default: return .none
     }
   }
 
   /// Pressing the pedal shut silences an open hat that rings.
   @_noLocks private mutating func pedalMoved(to value: UInt8) -> LiveAction {
-    let wasOpen = pedal < 85
+    // A pedal not heard of yet (255) may have been open.
+    let wasOpen = pedal < 85 || pedal == 255
     pedal = value
     guard wasOpen, value >= 85 else { return .none }
     var open = DrumSet()

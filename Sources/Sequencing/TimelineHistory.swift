@@ -14,7 +14,13 @@ public struct TimelineHistory: BitwiseCopyable, Sendable {
   public var current: Timeline { @_noLocks get { lines[newest] } }
 
   /// Adds `line`, in force from its own origin frame; the oldest is forgotten.
+  ///
+  /// Takes the place of the newest where that begins on the same frame and so was never in force.
   @_noLocks public mutating func append(_ line: Timeline) {
+    if count > 1, lines[newest].frameOrigin == line.frameOrigin {
+      lines[newest] = line
+      return
+    }
     newest = (newest &+ 1) & 15
     lines[newest] = line
     if count < 16 { count &+= 1 }

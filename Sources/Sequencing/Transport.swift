@@ -95,13 +95,13 @@ public struct Transport: BitwiseCopyable, Sendable {
   @_noLocks public mutating func setTempo(
     _ tempo: Tempo, at frame: Frame, heardThrough heard: Frame
   ) -> Bool {
-    guard !history.isFull(at: heard) else { return false }
+    guard !isRolling || !history.isFull(at: heard) else { return false }
     self.tempo = tempo
     let line = history.current
     if isRolling, frame < beganAt {
       // Still in the pre-roll: the downbeat stays where it was announced.
       begin(from: beganFrom, at: beganAt, preRoll: 0)
-    } else {
+    } else if isRolling {
       history.append(line.bent(to: tempo, at: frame))
     }
     return true
@@ -130,8 +130,9 @@ public struct Transport: BitwiseCopyable, Sendable {
     let wait = preRoll < 0 ? preRollFrames() : preRoll
     beganAt = frame.advanced(by: wait)
     beganFrom = beat
-    history.append(
-      Timeline(
+    // Nothing before the downbeat is asked for again, so old lines need no place.
+    history.reset(
+      to: Timeline(
         tempo: tempo, sampleRate: history.current.sampleRate, beatOrigin: beat,
         frameOrigin: beganAt))
   }
