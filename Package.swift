@@ -64,7 +64,8 @@ let package = Package(
     .executableTarget(
       name: "ghostnote",
       dependencies: [
-        "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "FluidSynthesizer", "Control",
+        "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "FluidSynthesizer",
+        "Control",
         "Playback",
         "Sequencing", "DrumSynthesis", "Rhythm", "MIDI", "MusicalTime", "RealTime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -94,7 +95,8 @@ let package = Package(
     tests(
       "JACKTests", "JACKClient", "CJACK", "Sequencing", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
-      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Sequencing", "RealTime", "MIDI",
+      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Sequencing", "RealTime",
+      "MIDI",
       "MusicalTime", "GhostnoteTesting"),
   ]
 )

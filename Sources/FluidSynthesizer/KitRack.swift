@@ -28,6 +28,29 @@ final class KitShelf: Sendable {
   let kits = Mutex<[(number: Int, kit: Kit)]>([])
 }
 
+/// Both halves of the drum sound: take each out and give it to its thread.
+@frozen public struct DrumSynthesizer: ~Copyable {
+  /// For the thread in control.
+  public var rack: KitRack
+  /// For the audio thread.
+  public var renderer: Renderer
+
+  /// Silent until a kit is installed; `outputPairs` is 1 for stereo or 26 for a pair a drum.
+  public init(sampleRate: SampleRate, outputPairs: Int = 1) {
+    let pairs = outputPairs == 1 ? 1 : 26
+    let shelf = KitShelf()
+    let offers = LatestValue(KitOffer())
+    let settings = LatestValue(SoundSettings())
+    let reports = LatestValue(RenderReport())
+    rack = KitRack(
+      shelf: shelf, sampleRate: sampleRate, outputPairs: pairs, offers: offers.writer,
+      settings: settings.writer, reports: reports.reader)
+    renderer = Renderer(
+      shelf: shelf, sampleRate: sampleRate, outputPairs: pairs, offers: offers.reader,
+      settings: settings.reader, reports: reports.writer)
+  }
+}
+
 /// The controlling half: gives kits and settings to the audio thread and frees what it no longer uses. Real-time: no.
 public struct KitRack: ~Copyable, Sendable {
   public let sampleRate: SampleRate
@@ -39,29 +62,20 @@ public struct KitRack: ~Copyable, Sendable {
   private var offers: LatestWriter<KitOffer>
   private var settingsWriter: LatestWriter<SoundSettings>
   private var reports: LatestReader<RenderReport>
-  private var renderer: Renderer?
   private var count = 0
 
-  /// Silent until a kit is installed; `outputPairs` is 1 for stereo or 26 for a pair a drum.
-  public init(sampleRate: SampleRate, outputPairs: Int = 1) {
-    let pairs = outputPairs == 1 ? 1 : 26
-    let shelf = KitShelf()
-    let offers = LatestValue(KitOffer())
-    let settings = LatestValue(SoundSettings())
-    let reports = LatestValue(RenderReport())
+  init(
+    shelf: KitShelf, sampleRate: SampleRate, outputPairs: Int,
+    offers: consuming LatestWriter<KitOffer>, settings: consuming LatestWriter<SoundSettings>,
+    reports: consuming LatestReader<RenderReport>
+  ) {
     self.shelf = shelf
     self.sampleRate = sampleRate
-    self.outputPairs = pairs
-    self.offers = offers.writer
-    settingsWriter = settings.writer
-    self.reports = reports.reader
-    renderer = Renderer(
-      shelf: shelf, sampleRate: sampleRate, outputPairs: pairs, offers: offers.reader,
-      settings: settings.reader, reports: reports.writer)
+    self.outputPairs = outputPairs
+    self.offers = offers
+    settingsWriter = settings
+    self.reports = reports
   }
-
-  /// The audio half, for the audio thread to keep; nil the second time.
-  public mutating func takeRenderer() -> Renderer? { renderer.take() }
 
   /// Lets `kit` take the hits from the next block on, while the old kit rings out; each kit is installed once.
   ///

@@ -41,10 +41,10 @@ public final class KitLibrary: KitPlayer {
     rack.withLock { $0.apply(SoundSettings(kit)) }
   }
 
-  public func collect() { rack.withLock { $0.collect() } }
+  public func collect() { _ = rack.withLock { $0.collect() } }
 
-  /// FluidSynth's voices in use after the last block.
-  public var activeVoices: Int { rack.withLock { $0.activeVoices } }
+  /// How the renderer did at the end of its last block.
+  public var status: KitRack.Status { rack.withLock { $0.collect() } }
 }
 
 extension SoundSettings {

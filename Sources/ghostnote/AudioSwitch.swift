@@ -19,6 +19,9 @@ import Rhythm
   /// What plays now, in words.
   private(set) var description = "silent"
 
+  /// Deadlines missed since the beginning.
+  var xruns: Int { (jack?.xruns ?? 0) + (pcm?.statistics.xruns ?? 0) }
+
   init(_ instrument: Instrument, sampleRate: SampleRate, period: Int) {
     self.instrument = instrument
     self.sampleRate = sampleRate

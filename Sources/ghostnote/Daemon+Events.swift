@@ -41,11 +41,15 @@ extension Daemon {
     return status.beat < Double(bars) * patch.pattern.barLength.inBeats
   }
 
+  /// Says how many deadlines were missed, at most every five seconds: a line each would drown the
+  /// rest where the machine cannot keep up.
   private mutating func reportXruns() {
-    let total = (audio.jack?.xruns ?? 0) + (audio.pcm?.statistics.xruns ?? 0)
-    guard total > xruns else { return }
+    let total = audio.xruns
+    let now = ContinuousClock.now
+    guard total > xruns, now >= nextXrunReport else { return }
     log.warning("audio: \(total - xruns) xruns, \(total) in all")
     xruns = total
+    nextXrunReport = now + .seconds(5)
   }
 
   private func obey(_ line: String) async -> Bool {
@@ -80,7 +84,7 @@ extension Daemon {
 
   /// What status says of the devices.
   private var devices: [String: String] {
-    var devices = ["audio": "\(audio.description), \(xruns) xruns"]
+    var devices = ["audio": "\(audio.description), \(audio.xruns) xruns"]
     if let sequencer {
       let counts = sequencer.statistics
       devices["ALSA MIDI"] =
@@ -94,7 +98,7 @@ extension Daemon {
     return devices
   }
 
-  private func attend(to event: JACKEvent) {
+  private mutating func attend(to event: JACKEvent) {
     switch event {
     case .up(let name, let rate, let period):
       guard rate == Int(sampleRate.hertz) else {
@@ -107,9 +111,12 @@ extension Daemon {
       }
       let words = "JACK client \(name), \(rate) Hz, \(period) frames"
       audio.useJACK(words)
+      hasHadJACK = true
       log.info("audio: \(words)")
     case .down(let reason):
       audio.startPaced(saying: "silent until JACK appears")
+      // Without JACK from the beginning, that was said then.
+      guard hasHadJACK else { return log.debug("audio: no JACK yet: \(reason)") }
       log.warning("audio: JACK is gone: \(reason); playing on silently until it returns")
     case .xrun: break  // counted, and said with the next tick
     case .periodChanged(let frames): log.info("audio: JACK now gives \(frames) frames a cycle")

@@ -23,6 +23,8 @@ struct Daemon {
   let sampleRate: SampleRate
   let patch: Patch
   var xruns = 0
+  var nextXrunReport = ContinuousClock.now
+  var hasHadJACK = false
   var display: GridDisplay?
 
   /// Builds everything; throws what keeps the daemon from being of any use.

@@ -95,16 +95,17 @@ struct KitTests {
     #expect(isFirst)
     let isAgain = studio.rack.install(kit)
     #expect(!isAgain)
-    var other = KitRack(sampleRate: try #require(SampleRate(hertz: 44_100)))
-    let isForeign = other.install(kit)
+    var other = DrumSynthesizer(sampleRate: try #require(SampleRate(hertz: 44_100)))
+    let isForeign = other.rack.install(kit)
     #expect(!isForeign)
   }
 
   @Test func `the renderer keeps its kit when the rack is gone`() throws {
-    func renderer() throws -> Renderer? {
-      var rack = KitRack(sampleRate: .standard)
+    func renderer() throws -> Renderer {
+      let synthesizer = DrumSynthesizer(sampleRate: .standard)
+      var rack = synthesizer.rack
       rack.install(try Studio.kit(.constant))
-      return rack.takeRenderer()
+      return synthesizer.renderer
     }
     let alone = try Studio(nil)
     alone.renderer = try renderer()

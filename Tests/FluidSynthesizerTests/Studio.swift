@@ -13,8 +13,9 @@ final class Studio {
   /// `font` installed at 48 kHz; nil starts with no kit.
   init(_ font: TinySoundFont? = .constant, outputPairs: Int = 1) throws {
     self.outputPairs = outputPairs
-    rack = KitRack(sampleRate: .standard, outputPairs: outputPairs)
-    renderer = rack.takeRenderer()
+    let synthesizer = DrumSynthesizer(sampleRate: .standard, outputPairs: outputPairs)
+    rack = synthesizer.rack
+    renderer = synthesizer.renderer
     if let font { try install(font) }
   }
 
