@@ -110,7 +110,7 @@ extension PatchError.Problem: CustomStringConvertible {
   /// A file's own words: cut where they go on and on, and without what would upset a terminal.
   private static func quoted(_ text: String) -> String {
     let plain = text.prefix(40).map {
-      $0.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) } ? "?" : $0
+      $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "?" : $0
     }
     return "“\(String(plain))\(text.count > 40 ? "…" : "")”"
   }

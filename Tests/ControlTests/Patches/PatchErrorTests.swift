@@ -125,6 +125,7 @@ import Testing
     ("{\n  \"ä\": 1\n  \"b\": 2", "line 3, column 3: expected a comma or } but found “\"”"),
     ("{\"ä\": tru}", "line 1, column 7: expected a value but found “t”"),
     ("{\"a\": 1,\n\"a\": 2}", "line 2: “a” is written twice"),
+    ("\u{1B}[2J", "line 1, column 1: expected a value but found a control character"),
     ("{} x", "line 1, column 4: expected the end of the file but found “x”"),
   ])
   func `what isn't a patch is told apart`(text: String, sentence: String) {
