@@ -58,6 +58,9 @@ public struct StepNotationError: Error, Hashable, CustomStringConvertible {
 
   /// What is wrong there.
   public var reason: String {
-    "“\(mark)” is none of X (accent), x, o (soft) and . (rest)"
+    // A control character would upset the terminal that this is read on.
+    let isControl = mark.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    return
+      "\(isControl ? "a control character" : "“\(mark)”") is none of X (accent), x, o (soft) and . (rest)"
   }
 }

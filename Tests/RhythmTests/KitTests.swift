@@ -5,6 +5,7 @@ import Testing
 @Suite struct KitTests {
   @Test func `the three hats choke each other from the start`() {
     let kit = KitDescription()
+    #expect(DrumSet.hats == DrumSet([.closedHat, .pedalHat, .openHat]))
     #expect(kit.choked(by: .closedHat) == DrumSet([.pedalHat, .openHat]))
     #expect(kit.choked(by: .openHat) == DrumSet([.closedHat, .pedalHat]))
     #expect(kit.choked(by: .snare).isEmpty)

@@ -29,6 +29,8 @@ import Testing
       try StepNotation.steps("x... |y...")
     }
     #expect(
+      StepNotationError(mark: "\u{1B}", column: 0, step: 0).reason.hasPrefix("a control character"))
+    #expect(
       StepNotationError(mark: "y", column: 6, step: 4).description
         == "step 5 (column 7): “y” is none of X (accent), x, o (soft) and . (rest)")
   }

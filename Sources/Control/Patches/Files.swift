@@ -72,8 +72,9 @@ enum Files {
     defer { unsafe closedir(listing) }
     var names: [String] = []
     while let entry = unsafe readdir(listing) {
-      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      // Read in place: the entry may be shorter than the 256 bytes that the type declares.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
       }
       names.append(name)
     }

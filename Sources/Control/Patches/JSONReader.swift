@@ -180,7 +180,11 @@ extension JSONReader {
 extension JSONReader {
   private func expected(_ what: String, at place: Int? = nil) -> JSONError {
     let rest = String(decoding: bytes[(place ?? index)...].prefix(4), as: UTF8.self)
-    let found = rest.first.map { $0.isNewline ? "the end of the line" : "“\($0)”" }
+    let found = rest.first.map { character in
+      if character.isNewline { return "the end of the line" }
+      let isControl = rest.unicodeScalars.first?.properties.generalCategory == .control
+      return isControl ? "a control character" : "“\(character)”"
+    }
     return error(.expected(what, found: found ?? "the end of the file"), at: place)
   }
 

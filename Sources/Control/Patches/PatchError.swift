@@ -64,16 +64,16 @@ extension PatchError.Problem: CustomStringConvertible {
     case .notUTF8(let line): "line \(line): it isn't UTF-8 text"
     case .notJSON(let line, let column, let expected, let found):
       "line \(line), column \(column): expected \(expected) but found \(found)"
-    case .repeatedKey(let key, let line): "line \(line): “\(key)” is written twice"
+    case .repeatedKey(let key, let line): "line \(line): \(Self.quoted(key)) is written twice"
     case .tooDeep(let line): "line \(line): too many brackets within brackets"
     case .missing(let key): Self.missing(key)
     case .laterFormat(let found):
-      "made by a later ghostnote (\(found)): this one reads \(PatchFormat.current)"
+      "made by a later ghostnote (\(Self.quoted(found))): this one reads \(PatchFormat.current)"
     case .otherFormat(let found):
-      "“\(found)” is no patch format; a patch says \"format\": \"\(PatchFormat.current)\""
+      "\(Self.quoted(found)) is no patch format; a patch says \"format\": \"\(PatchFormat.current)\""
     case .notFound(let nearest, let folders):
       "no such file or factory patch\(Self.guess(nearest))"
-        + (folders.isEmpty ? "" : "; looked in \(folders.joined(separator: ", "))")
+        + " (looked in \(folders.joined(separator: ", ")))"
     case .unwritable(let reason): "it can't be written: \(reason)"
     default: valueDescription
     }
@@ -82,11 +82,12 @@ extension PatchError.Problem: CustomStringConvertible {
   private var valueDescription: String {
     switch self {
     case .unknownKey(let key, let nearest, let known):
-      "“\(key)” is no setting\(Self.guess(nearest, otherwise: known))"
+      "\(Self.quoted(key)) is no setting\(Self.guess(nearest, otherwise: known))"
     case .unknownDrum(let name, let nearest):
-      "“\(name)” is no drum\(Self.guess(nearest?.name)); `ghostnote kit list` names all 26"
+      "\(Self.quoted(name)) is no drum\(Self.guess(nearest?.name))"
+        + (nearest == nil ? ";" : "") + " `ghostnote kit list` names all 26"
     case .unknownWord(let word, let nearest, let known):
-      "“\(word)” isn't known\(Self.guess(nearest, otherwise: known))"
+      "\(Self.quoted(word)) isn't known\(Self.guess(nearest, otherwise: known))"
     case .wrongType(let expected, let found): "expected \(expected) but found \(found)"
     case .outOfRange(let value, let range): "\(value) is outside \(range)"
     case .notWhole(let value): "\(value) isn't a whole number"
@@ -104,6 +105,14 @@ extension PatchError.Problem: CustomStringConvertible {
     key == "format"
       ? "it has no \"format\": \"\(PatchFormat.current)\", so it isn't a patch"
       : "“\(key)” is missing"
+  }
+
+  /// A file's own words: cut where they go on and on, and without what would upset a terminal.
+  private static func quoted(_ text: String) -> String {
+    let plain = text.prefix(40).map {
+      $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "?" : $0
+    }
+    return "“\(String(plain))\(text.count > 40 ? "…" : "")”"
   }
 
   private static func guess(_ nearest: String?, otherwise known: [String] = []) -> String {

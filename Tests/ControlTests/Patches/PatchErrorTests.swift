@@ -11,6 +11,11 @@ import Testing
       #""pattern": {}, "tempi": 100"#,
       "“tempi” is no setting; did you mean “tempo”?"
     ),
+    (
+      "\"pattern\": {}, \"\\u001b[2J\(String(repeating: "z", count: 99))\": 1",
+      "“?[2J\(String(repeating: "z", count: 36))…” is no setting; "
+        + "there are format, name, tempo, pattern, kit, input"
+    ),
     (#""pattern": {}, "tempo": 301"#, "tempo: 301 is outside 20 to 300 bpm"),
     (#""pattern": {}, "tempo": 1e999"#, "tempo: inf is outside 20 to 300 bpm"),
     (#""pattern": {}, "tempo": "fast""#, "tempo: expected a number but found a text"),
@@ -47,11 +52,11 @@ import Testing
     (lanes(#"{"steps": "x..."}"#), "lane 1: “drum” is missing"),
     (
       lanes(#"{"drum": "snair", "steps": "x..."}"#),
-      "lane 1, drum: “snair” is no drum; did you mean “snare”?; `ghostnote kit list` names all 26"
+      "lane 1, drum: “snair” is no drum; did you mean “snare”? `ghostnote kit list` names all 26"
     ),
     (
       lanes(#"{"drum": "hi-hat", "steps": "x..."}"#),
-      "lane 1, drum: “hi-hat” is no drum; did you mean “closedhat”?; `ghostnote kit list` names all 26"
+      "lane 1, drum: “hi-hat” is no drum; did you mean “closedhat”? `ghostnote kit list` names all 26"
     ),
     (
       lanes(#"{"drum": "kick", "steps": "x...", "muted": true}"#),
@@ -108,7 +113,7 @@ import Testing
     ("{}", "it has no \"format\": \"ghostnote-patch/1\", so it isn't a patch"),
     (
       #"{"format": "ghostnote-patch/2", "lasers": 3}"#,
-      "made by a later ghostnote (ghostnote-patch/2): this one reads ghostnote-patch/1"
+      "made by a later ghostnote (“ghostnote-patch/2”): this one reads ghostnote-patch/1"
     ),
     (
       #"{"format": "song/1"}"#,
@@ -120,6 +125,7 @@ import Testing
     ("{\n  \"ä\": 1\n  \"b\": 2", "line 3, column 3: expected a comma or } but found “\"”"),
     ("{\"ä\": tru}", "line 1, column 7: expected a value but found “t”"),
     ("{\"a\": 1,\n\"a\": 2}", "line 2: “a” is written twice"),
+    ("\u{1B}[2J", "line 1, column 1: expected a value but found a control character"),
     ("{} x", "line 1, column 4: expected the end of the file but found “x”"),
   ])
   func `what isn't a patch is told apart`(text: String, sentence: String) {

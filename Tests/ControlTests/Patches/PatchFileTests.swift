@@ -78,6 +78,9 @@ import Testing
       #expect(PatchFile.names(in: folders) == ["jazz-ride", "rock"])
       let error = #expect(throws: PatchError.self) { try PatchFile.find("rokc", in: folders) }
       #expect(error?.problem == .notFound(nearest: "rock", folders: folders.paths))
+      #expect(
+        error?.description.hasPrefix(
+          "rokc: no such file or factory patch; did you mean “rock”? (looked in ") == true)
     }
   }
 
