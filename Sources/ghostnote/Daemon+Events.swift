@@ -35,7 +35,8 @@ extension Daemon {
     sequencer?.setActive(status.isRolling)
     reportXruns()
     if display != nil {
-      display?.show(status, await machine.drawing())
+      let drawing = await machine.drawing()
+      display?.show(status, drawing)
     }
     guard let bars = options.bars else { return true }
     return status.beat < Double(bars) * patch.pattern.barLength.inBeats

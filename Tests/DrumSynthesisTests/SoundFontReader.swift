@@ -41,9 +41,10 @@ struct SoundFontReader {
     }
   }
 
-  /// The instrument zones that a key reaches through the first preset.
-  func zones(key: Int) -> [Zone] {
-    zones("pbag", "pgen", 0..<records("pbag", size: 4).count - 1)
+  /// The instrument zones that a key reaches through a preset, the drums' own if nothing is said.
+  func zones(key: Int, preset: Int = 1) -> [Zone] {
+    let header = records("phdr", size: 38)
+    return zones("pbag", "pgen", word(header[preset] + 24)..<word(header[preset + 1] + 24))
       .filter { $0.keys.contains(key) }
       .flatMap { preset -> [Zone] in
         guard let instrument = preset.generators[41] else { return [] }

@@ -15,7 +15,7 @@ final class Studio {
     self.outputPairs = outputPairs
     let synthesizer = DrumSynthesizer(sampleRate: .standard, outputPairs: outputPairs)
     rack = synthesizer.rack
-    renderer = synthesizer.renderer
+    renderer = .some(synthesizer.renderer)
     if let font { try install(font) }
   }
 
