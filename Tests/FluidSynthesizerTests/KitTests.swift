@@ -133,5 +133,6 @@ struct KitTests {
     }
     #expect(throws: KitError.self) { try Studio.kit(font, program: 5) }
     #expect(try Studio.kit(font, program: 8).program == 8)
+    #expect(try Studio.kit(TinySoundFont(presets: [(128, 16), (128, 8)])).program == 8)
   }
 }
