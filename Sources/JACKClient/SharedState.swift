@@ -12,6 +12,16 @@ import Synchronization
     var downReason: String?
     var period: Int?
     var isGraphChanged = false
+    /// The numbers of ports that came, by which one that went and came at once is told.
+    var registered: [UInt32] = []
+
+    /// Adds what came later.
+    mutating func merge(_ later: News) {
+      downReason = downReason ?? later.downReason
+      period = later.period ?? period
+      isGraphChanged = isGraphChanged || later.isGraphChanged
+      registered += later.registered
+    }
   }
 
   /// What the session answers when asked.

@@ -120,7 +120,7 @@ private let canUseJACK = JACKServer.path != nil || isJACKRequired
 
 /// Writes more clocks than a buffer holds.
 @_noLocks private func flood(_ cycle: JACKCycle, _ notes: UnsafeMutablePointer<Bench.Notes>) {
-  for _ in 0..<2_000 where !cycle.write(.timingClock, to: .clock, offset: 0) {
+  for _ in 0..<10_000 where !cycle.write(.timingClock, to: .clock, offset: 0) {
     unsafe notes.pointee.refusals.add(1, ordering: .relaxed)
   }
 }

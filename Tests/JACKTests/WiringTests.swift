@@ -86,7 +86,10 @@ extension JACKTests {
     let server = try JACKServer()
     let bench = Bench(server) { $0.sources = [NamePattern("pad")] }
     let pad = try WirePeer("pad", server: server.name)
-    #expect(try eventually { try !connections(of: "ghostnote:midi_in", server).isEmpty })
+    let isSeen = eventually {
+      bench.log.value.contains(.connected(source: "pad:out", destination: "ghostnote:midi_in"))
+    }
+    #expect(isSeen)
     try server.tool("jack_disconnect", "pad:out", "ghostnote:midi_in")
     let isReported = eventually {
       bench.log.value.contains(
