@@ -21,6 +21,7 @@ private let canUseJACK = JACKServer.path != nil || isJACKRequired
 @safe final class Bench {
   let session: JACKSession
   let log: Locked<[JACKEvent]>
+  private let server: JACKServer
   private let notes: UnsafeMutablePointer<Notes>
 
   /// What the session does in each cycle.
@@ -48,6 +49,7 @@ private let canUseJACK = JACKServer.path != nil || isJACKRequired
     unsafe notes.initialize(to: Notes(part: part))
     unsafe self.notes = unsafe notes
     self.log = log
+    self.server = server
     session = unsafe JACKSession(configuration, context: notes, handler: play) { event in
       log.change { $0.append(event) }
     }
