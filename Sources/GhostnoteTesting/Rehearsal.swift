@@ -115,13 +115,13 @@ public final class Rehearsal {
 
   private func keep(frames: Int) {
     var last: Int32 = 0
-    for unsafe sound in unsafe audio.sounds {
+    for sound in unsafe Array(audio.sounds) {
       if sound.offset < last || sound.offset >= frames { misplacedCount += 1 }
       last = sound.offset
       sounds.append(Dated(sound, on: frame.advanced(by: Int64(sound.offset))))
     }
     last = 0
-    for unsafe message in unsafe audio.messages {
+    for message in unsafe Array(audio.messages) {
       if message.offset < last || message.offset >= frames { misplacedCount += 1 }
       last = message.offset
       messages.append(Dated(message, on: frame.advanced(by: Int64(message.offset))))

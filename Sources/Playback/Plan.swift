@@ -88,7 +88,9 @@ struct PlannedEvent: BitwiseCopyable {
   @_noLocks mutating func removeAll() -> HostTime? {
     var earliest: HostTime?
     while let event = peek() {
-      if let found = earliest { earliest = event.leaves < found ? event.leaves : found } else {
+      if let found = earliest {
+        earliest = event.leaves < found ? event.leaves : found
+      } else {
         earliest = event.leaves
       }
       removeFirst()

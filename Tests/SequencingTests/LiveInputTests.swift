@@ -30,8 +30,9 @@ import Testing
 
   private static func word(for action: LiveAction) -> String {
     switch action {
-    case .hit(let drum, let velocity, let decay):
+    case .hit(let drum, let velocity, let decay, let instead):
       "hit \(drum.note) \(velocity.value)" + (decay > 0 ? " short" : "")
+        + (instead.map { " not \($0.note)" } ?? "")
     case .release(let drum): "release \(drum.note)"
     case .choke(let drums): "choke " + Drum.all.filter(drums.contains).map { "\($0.note)" }.joined()
     case .controller(let number, let value): "controller \(number) \(value)"
@@ -84,19 +85,20 @@ import Testing
     ]
     #expect(
       Self.read(row) == [
-        "hit 42 9", "-", "hit 46 9", "-", "hit 46 9", "-", "hit 46 9 short", "-",
-        "hit 46 9 short", "choke 46", "hit 42 9", "hit 38 9",
+        "hit 42 9", "-", "hit 46 9 not 42", "-", "hit 46 9", "-", "hit 46 9 short", "-",
+        "hit 46 9 short", "choke 46", "hit 42 9 not 46", "hit 38 9",
       ])
   }
 
   @Test func `a note-off finds the hat that was struck, wherever the pedal is now`() {
     let row: [[UInt8]] = [
       [0xB9, 4, 0], [0x99, 42, 9], [0xB9, 4, 127], [0x89, 42, 0], [0x99, 42, 9], [0xB9, 4, 0],
-      [0x89, 42, 0],
+      [0x99, 42, 9], [0x89, 42, 0],
     ]
     #expect(
       Self.read(row) == [
-        "-", "hit 46 9", "choke 46", "release 46", "hit 42 9", "-", "release 42",
+        "-", "hit 46 9", "choke 46", "release 46", "hit 42 9", "-", "hit 46 9 not 42",
+        "release 46",
       ])
   }
 
