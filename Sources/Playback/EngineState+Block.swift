@@ -57,6 +57,7 @@ extension EngineState {
   @_noLocks private mutating func playPlanned() {
     guard let event = plan.peek() else { return }
     plan.removeFirst()
+    if latestLeft < event.leaves { latestLeft = event.leaves }
     let offset = offset(of: event.frame)
     if case .message = event.kind {
       post(event.message, by: .clock, at: offset)
