@@ -17,7 +17,9 @@ import Testing
   @Test func `a cut finds what was scheduled before the clock moved`() {
     var outgoing = Outgoing()
     for time in [Int64(100), 200, 300] {
-      outgoing.scheduled(tick(at: time), at: QueueClock.QueueTime(nanoseconds: time + 1_000))
+      outgoing.scheduled(
+        tick(at: time), at: QueueClock.QueueTime(nanoseconds: time + 1_000),
+        asOf: QueueClock.QueueTime(nanoseconds: 0))
     }
     // Since then the clock has moved by 30, so that 200 would now be mapped behind its own event.
     let mapped = QueueClock.QueueTime(nanoseconds: 1_230)
