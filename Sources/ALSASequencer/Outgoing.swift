@@ -40,10 +40,12 @@ struct Outgoing {
   }
 
   /// Forgets what was taken back: all due at or after `due` that had not left.
-  mutating func withdrew(from due: QueueClock.QueueTime, askedFrom time: HostTime) {
+  mutating func withdrew(
+    from due: QueueClock.QueueTime, askedFrom time: HostTime, asOf now: QueueClock.QueueTime
+  ) {
     pending.removeAll { $0.due >= due }
     backlog.removeAll { $0.time >= time && !$0.isNoteOff }
-    notes.withdrew(from: due)
+    notes.withdrew(from: due, asOf: now)
   }
 
   /// Lets go of what has left.

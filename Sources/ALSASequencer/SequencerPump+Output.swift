@@ -74,9 +74,7 @@ extension SequencerPump {
     try? handle.removeEvents(of: queue, from: due, sparingNoteOffs: true)
     // What was due by now may have left and was not taken back. The queue's own reading says so
     // for certain: it delivers nothing that it does not read as past.
-    let next = queueReading().nanoseconds + 1
-    outgoing.withdrew(
-      from: max(due, QueueClock.QueueTime(nanoseconds: next)), askedFrom: time)
+    outgoing.withdrew(from: due, askedFrom: time, asOf: queueReading())
   }
 
   private func queueReading() -> QueueClock.QueueTime {
@@ -99,7 +97,9 @@ extension SequencerPump {
       if handle.pendingCount(of: queue) == 0 { break }
       usleep(UInt32(SequencerPump.settling / 1_000))
     }
-    outgoing.notes.withdrew(from: beginnings)
+    // Nothing due before has been taken back, so there is no doubt.
+    let never = QueueClock.QueueTime(nanoseconds: 0)
+    outgoing.notes.withdrew(from: beginnings, asOf: never)
     for key in outgoing.notes.keys(soundingAt: ends) {
       let off = ShortMessage.noteOff(channel: key.channel, note: key.note)
       guard var event = unsafe snd_seq_event_t(off, from: ports.notes) else { continue }

@@ -70,9 +70,17 @@ public struct SoundingNotes: Sendable {
   }
 
   /// Forgets the note-ons due at or after `time`, with the ends that the output would have made.
-  public mutating func withdrew(from time: QueueClock.QueueTime) {
+  ///
+  /// What was due by `now` may have left before it could be taken back: such a note is still taken
+  /// to sound, and its end, which may never come, to end nothing.
+  public mutating func withdrew(
+    from time: QueueClock.QueueTime, asOf now: QueueClock.QueueTime
+  ) {
+    let doubtful = QueueClock.QueueTime(
+      nanoseconds: max(time.nanoseconds, now.nanoseconds - SoundingNotes.lateness))
     changes.removeAll { change in
-      if let noteOn = change.noteOn { noteOn >= time } else { change.isOn && change.due >= time }
+      if let noteOn = change.noteOn { return noteOn >= doubtful }
+      return change.isOn && change.due >= time && change.due > now
     }
   }
 

@@ -25,7 +25,9 @@ import Testing
     let mapped = QueueClock.QueueTime(nanoseconds: 1_230)
     let cut = outgoing.firstDue(askedFrom: HostTime(nanoseconds: 200), mapped: mapped)
     #expect(cut == QueueClock.QueueTime(nanoseconds: 1_200))
-    outgoing.withdrew(from: cut, askedFrom: HostTime(nanoseconds: 200))
+    outgoing.withdrew(
+      from: cut, askedFrom: HostTime(nanoseconds: 200),
+      asOf: QueueClock.QueueTime(nanoseconds: 0))
     let later = outgoing.firstDue(askedFrom: HostTime(nanoseconds: 0), mapped: mapped)
     #expect(later == QueueClock.QueueTime(nanoseconds: 1_100))
   }
@@ -36,7 +38,8 @@ import Testing
     off.message = .noteOff(channel: 9, note: 36)
     outgoing.backlog = [tick(at: 100), tick(at: 200), off]
     outgoing.withdrew(
-      from: QueueClock.QueueTime(nanoseconds: 0), askedFrom: HostTime(nanoseconds: 200))
+      from: QueueClock.QueueTime(nanoseconds: 0), askedFrom: HostTime(nanoseconds: 200),
+      asOf: QueueClock.QueueTime(nanoseconds: 0))
     #expect(outgoing.backlog.map(\.time.nanoseconds) == [100, 300])
   }
 

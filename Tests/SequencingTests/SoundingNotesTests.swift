@@ -33,7 +33,7 @@ import Testing
     notes.scheduled(on(36), at: at(1), until: at(100), asOf: at(-100))
     notes.scheduled(on(36), at: at(50), until: at(60), asOf: at(-100))
     notes.scheduled(on(38), at: at(50), until: at(60), asOf: at(-100))
-    notes.withdrew(from: at(50))
+    notes.withdrew(from: at(50), asOf: at(0))
     #expect(notes.keys(soundingAt: at(90)).map(\.note) == [36])
     #expect(notes.keys(soundingAt: at(101)).isEmpty)
   }
@@ -65,7 +65,15 @@ import Testing
     var notes = SoundingNotes(period: 10)
     notes.scheduled(on(36), at: at(100), until: at(300), asOf: at(100))
     notes.scheduled(on(38), at: at(103), until: at(300), asOf: at(100))
-    notes.withdrew(from: at(102))
+    notes.withdrew(from: at(102), asOf: at(101))
+    #expect(notes.keys(soundingAt: at(200)).map(\.note) == [36])
+  }
+
+  @Test func `the end of a note that may never have begun ends nothing`() {
+    var notes = SoundingNotes(period: 10)
+    notes.scheduled(on(36), at: at(0), asOf: at(-100))
+    notes.scheduled(on(36), at: at(100), until: at(150), asOf: at(0))
+    notes.withdrew(from: at(90), asOf: at(104))
     #expect(notes.keys(soundingAt: at(200)).map(\.note) == [36])
   }
 }
