@@ -53,7 +53,7 @@ public final class SequencerClient: Sendable {
     try handle.setPools(output: 2_000, input: 2_000)
     let (queue, timer) = try handle.startQueue(name: configuration.name)
     let ports = try SequencerOwnPorts(of: handle, queue: queue)
-    let clock = QueueClock(try handle.bracket(queue: queue, tries: 16))
+    let clock = try handle.surveyedClock(queue: queue)
     try handle.subscribeToAnnouncements(port: ports.watch)
     (number, self.queue, self.ports) = (handle.client, queue, ports)
     usesHighResolutionTimer = timer.usesHighResolution

@@ -1,5 +1,6 @@
 internal import ALSAGate
 internal import CALSA
+internal import Glibc
 internal import MusicalTime
 internal import Sequencing
 
@@ -60,30 +61,38 @@ extension SequencerHandle {
   /// Stops and frees `queue`.
   func freeQueue(_ queue: Int32) { _ = unsafe snd_seq_free_queue(pointer, queue) }
 
-  /// The queue's time, bracketed by the host's: the tightest of `tries` readings.
+  /// The queue's time, bracketed by the host's.
   ///
-  /// The kernel interpolates between its ticks, so the reading is as fine as the host's clock.
-  func bracket(queue: Int32, tries: Int) throws(ALSAError) -> QueueClock.Bracket {
+  /// The kernel interpolates between its ticks, so the reading is as fine as the host's clock. The
+  /// corresponding C function is `snd_seq_get_queue_status`.
+  func bracket(queue: Int32) throws(ALSAError) -> QueueClock.Bracket {
     var status: OpaquePointer?
     try alsa("snd_seq_queue_status_malloc") { unsafe snd_seq_queue_status_malloc(&status) }
     defer { unsafe snd_seq_queue_status_free(status) }
-    var best: QueueClock.Bracket?
-    for _ in 0..<max(1, tries) {
-      let before = HostTime.now()
-      try alsa("snd_seq_get_queue_status") {
-        unsafe snd_seq_get_queue_status(pointer, queue, status)
-      }
-      let after = HostTime.now()
-      guard let real = unsafe snd_seq_queue_status_get_real_time(status) else { continue }
-      let reading = QueueClock.Bracket(
-        before: before, queue: unsafe QueueClock.QueueTime(real.pointee), after: after)
-      if best.map({ reading.width < $0.width }) ?? true { best = reading }
+    let before = HostTime.now()
+    try alsa("snd_seq_get_queue_status") {
+      unsafe snd_seq_get_queue_status(pointer, queue, status)
     }
-    guard let best else {
+    let after = HostTime.now()
+    guard let real = unsafe snd_seq_queue_status_get_real_time(status) else {
       throw ALSAError(
         function: "snd_seq_queue_status_get_real_time", code: -5, reason: "no time to be had")
     }
-    return best
+    return QueueClock.Bracket(
+      before: before, queue: unsafe QueueClock.QueueTime(real.pointee), after: after)
+  }
+
+  /// The queue's clock, from readings over some five milliseconds.
+  func surveyedClock(queue: Int32) throws(ALSAError) -> QueueClock {
+    var clock = QueueClock(try bracket(queue: queue))
+    var survey = QueueClock.Survey()
+    for _ in 0..<24 {
+      survey.add(try bracket(queue: queue))
+      // Beyond the next tick of the queue's timer.
+      usleep(UInt32(QueueTimer.period / 1_000))
+    }
+    if let best = survey.best { clock = QueueClock(best) }
+    return clock
   }
 
   /// Takes back what `queue` still holds of ours at or after `time`; with nil everything.

@@ -17,7 +17,7 @@ extension SequencerPump {
       if result == -ENOSPC {
         // Announcements may be among what was lost.
         counters.overruns.add()
-        scanPorts()
+        mustScan = true
         continue
       }
       guard result >= 0, let event = unsafe event else { return }

@@ -4,9 +4,10 @@ internal import Sequencing
 extension SequencerPump {
   /// Looks at every port there is, for those that came or went unheard.
   func scanPorts() {
+    mustScan = false
     let found = handle.peers()
     let gone = Set(wiring.addresses).subtracting(found.map(\.address))
-    for address in gone { ended(wiring.portVanished(address)) }
+    for address in gone { vanished { $0.portVanished(address) } }
     for peer in found { appeared(peer) }
   }
 
@@ -41,12 +42,9 @@ extension SequencerPump {
   private func vanished(_ change: (inout Wiring) -> [Wiring.Connection]) {
     // Names are gone once the wiring has forgotten the port.
     let before = wiring
-    ended(change(&wiring), names: before)
-  }
-
-  private func ended(_ connections: [Wiring.Connection], names: Wiring? = nil) {
+    let connections = change(&wiring)
     for connection in connections {
-      reportChange(of: connection, isConnected: false, names: names)
+      reportChange(of: connection, isConnected: false, names: before)
     }
     if connections.contains(where: { $0.own == .input }) { releaseNotes() }
   }

@@ -22,12 +22,20 @@ final class SequencerPump {
   var lastInput = HostTime(nanoseconds: 0)
   var lastTraffic = HostTime(nanoseconds: 0)
   var reports: [SequencerEvent] = []
+  /// What is there must be looked at whole: at first, and when announcements may have been lost.
+  var mustScan = true
+  private var survey = QueueClock.Survey()
+  private var lastRead = HostTime.now()
   private var lastMeasured = HostTime.now()
+  private var lastLossReport = HostTime(nanoseconds: 0)
   private var reportedLosses: [SequencerEvent.Loss: Int] = [:]
   private var isDown = false
 
-  /// Between two measurements of the queue against the host.
-  private static let measuringInterval: Int64 = 1_000_000_000
+  /// Between two readings of the queue's time, and between two judgements of them.
+  private static let readingInterval: Int64 = 10_000_000
+  private static let measuringInterval: Int64 = 500_000_000
+  /// Losses come in floods: one report of them covers this long.
+  private static let lossInterval: Int64 = 500_000_000
   /// How long after the last message the ring is still looked into often.
   private static let attention: Int64 = 5_000_000_000
 
@@ -53,16 +61,16 @@ final class SequencerPump {
 
   /// Serves the client until it is closed.
   func run() {
-    scanPorts()
     while !counters.closing.isSet {
       receive()
+      if mustScan { scanPorts() }
       transmit()
       measureIfDue()
       flushReports()
       wait()
     }
     shutDown()
-    flushReports()
+    flushReports(isLast: true)
   }
 
   private func wait() {
@@ -71,28 +79,33 @@ final class SequencerPump {
       pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
     )
     let now = HostTime.now()
-    let isBusy =
-      counters.active.isSet
-      || lastTraffic.distance(to: now).nanoseconds < SequencerPump.attention
+    let isBusy = isBusy(at: now)
     unsafe withUnsafeMutableBytes(of: &entries) { bytes in
       _ = unsafe poll(
         bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, isBusy ? 1 : 20)
     }
-    if entries.1.revents != 0 {
-      var count: UInt64 = 0
-      _ = unsafe read(wakeDescriptor, &count, 8)
-    }
+    if entries.1.revents != 0 { WakeSignal.lower(wakeDescriptor) }
     if entries.0.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { goDown("poll failed") }
+  }
+
+  private func isBusy(at now: HostTime) -> Bool {
+    counters.active.isSet
+      || lastTraffic.distance(to: now).nanoseconds < SequencerPump.attention
   }
 
   private func measureIfDue() {
     let now = HostTime.now()
-    guard !isDown,
-      lastMeasured.distance(to: now).nanoseconds >= SequencerPump.measuringInterval
+    guard !isDown, lastRead.distance(to: now).nanoseconds >= SequencerPump.readingInterval,
+      let bracket = try? handle.bracket(queue: queue)
+    else { return }
+    lastRead = now
+    survey.add(bracket)
+    guard lastMeasured.distance(to: now).nanoseconds >= SequencerPump.measuringInterval,
+      let best = survey.best
     else { return }
     lastMeasured = now
-    guard let bracket = try? handle.bracket(queue: queue, tries: 8) else { return }
-    let moved = clock.follow(bracket)
+    survey = QueueClock.Survey()
+    let moved = clock.follow(best)
     counters.clockMoved.add(Int(moved.nanoseconds.magnitude))
     outgoing.forget(before: clock.queueTime(at: now))
   }
@@ -102,11 +115,15 @@ final class SequencerPump {
     reports.append(.down(reason: reason))
   }
 
-  private func flushReports() {
-    reportLoss(.sysEx, counters.sysExDropped.value)
-    reportLoss(.inputFull, counters.inputDropped.value)
-    reportLoss(.overrun, counters.overruns.value)
-    reportLoss(.output, counters.outputDropped.value)
+  private func flushReports(isLast: Bool = false) {
+    let now = HostTime.now()
+    if isLast || lastLossReport.distance(to: now).nanoseconds >= SequencerPump.lossInterval {
+      lastLossReport = now
+      reportLoss(.sysEx, counters.sysExDropped.value)
+      reportLoss(.inputFull, counters.inputDropped.value)
+      reportLoss(.overrun, counters.overruns.value)
+      reportLoss(.output, counters.outputDropped.value)
+    }
     for event in reports { report(event) }
     reports.removeAll(keepingCapacity: true)
   }

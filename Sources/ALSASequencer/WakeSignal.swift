@@ -3,6 +3,7 @@ internal import Glibc
 
 /// Wakes a thread that sleeps in `poll`. Closed with its owner; thread-safe.
 struct WakeSignal: ~Copyable, Sendable {
+  /// What the sleeper polls, and lowers when it is readable.
   let descriptor: Int32
 
   /// The corresponding C function is `eventfd`.
@@ -12,11 +13,12 @@ struct WakeSignal: ~Copyable, Sendable {
 
   func raise() {
     var one: UInt64 = 1
-    _ = unsafe write(descriptor, &one, 8)
+    _ = unsafe write(descriptor, &one, MemoryLayout<UInt64>.size)
   }
 
-  func lower() {
+  /// Makes ready for the next time, where the owner of the signal is elsewhere.
+  static func lower(_ descriptor: Int32) {
     var count: UInt64 = 0
-    _ = unsafe read(descriptor, &count, 8)
+    _ = unsafe read(descriptor, &count, MemoryLayout<UInt64>.size)
   }
 }

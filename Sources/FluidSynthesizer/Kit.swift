@@ -8,6 +8,7 @@ public final class Kit: Sendable {
   public let file: SoundFontFile
   /// The drum preset it starts with, 0 to 127.
   public let program: UInt8
+  /// Frames a second of what it renders.
   public let sampleRate: SampleRate
   /// 1 for stereo, 26 for a pair a drum.
   public let outputPairs: Int
@@ -16,11 +17,12 @@ public final class Kit: Sendable {
   /// One audio thread and no other may strike it.
   let isInstalled = Atomic(false)
 
-  /// Loads `file` into a synthesizer of its own; takes as long as reading the file does.
+  /// Loads `file` into a synthesizer of its own; takes as long as reading the file does. No program is the file's first.
   public init(
-    file: SoundFontFile, program: UInt8 = 0, sampleRate: SampleRate, outputPairs: Int = 1,
+    file: SoundFontFile, program: UInt8? = nil, sampleRate: SampleRate, outputPairs: Int = 1,
     polyphony: Int = 256
   ) throws(KitError) {
+    let program = program ?? file.standardProgram
     guard file.drumPresets.contains(where: { $0.program == program }) else {
       throw .noSuchProgram(program, in: file)
     }

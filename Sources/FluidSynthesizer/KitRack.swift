@@ -31,9 +31,9 @@ final class KitShelf: Sendable {
 /// Both halves of the drum sound: take each out and give it to its thread.
 @frozen public struct DrumSynthesizer: ~Copyable {
   /// For the thread in control.
-  public var rack: KitRack
+  public let rack: KitRack
   /// For the audio thread.
-  public var renderer: Renderer
+  public let renderer: Renderer
 
   /// Silent until a kit is installed; `outputPairs` is 1 for stereo or 26 for a pair a drum.
   public init(sampleRate: SampleRate, outputPairs: Int = 1) {

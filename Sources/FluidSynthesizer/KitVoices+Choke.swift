@@ -95,8 +95,7 @@ extension KitVoices {
       case 2: 160
       default: 1440
       }
-    // FluidSynth takes the generator's own value by 0.4, as the EMU10K1 did.
-    unsafe set(fade.voice, Generator.attenuation, fade.attenuation + centibels / 0.4)
+    unsafe set(fade.voice, Generator.attenuation, fade.attenuation + centibels)
   }
 
   @_noLocks private func isFading(_ voice: OpaquePointer, _ note: UInt32) -> Bool {

@@ -4,6 +4,7 @@ public struct SoundFontFile: Sendable, Hashable {
   public struct DrumPreset: Sendable, Hashable {
     /// The MIDI program that selects it, 0 to 127.
     public let program: UInt8
+    /// What the file calls it.
     public let name: String
   }
 
@@ -35,6 +36,8 @@ public struct SoundFontError: Error, Hashable, CustomStringConvertible {
   /// What is the matter.
   public enum Reason: Hashable, Sendable {
     case missing
+    /// No directory that was searched has one.
+    case noneFound
     case unreadable
     case empty
     case text
@@ -58,6 +61,8 @@ public struct SoundFontError: Error, Hashable, CustomStringConvertible {
     let problem =
       switch reason {
       case .missing: "no such SoundFont"
+      case .noneFound:
+        "no SoundFont with drums here or elsewhere; put an .sf2 file here or name one"
       case .unreadable: "cannot be read; check its permissions"
       case .empty: "the file is empty; fetch it again"
       case .text: "this is a text file, not a SoundFont; give an .sf2 or .sf3 file"

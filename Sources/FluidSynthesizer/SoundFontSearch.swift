@@ -40,7 +40,7 @@ public struct SoundFontSearch: Sendable {
         }
       }
     }
-    var error = SoundFontError(path: "SoundFont", reason: .missing)
+    var error = SoundFontError(path: directories.first ?? "/", reason: .noneFound)
     error.tried = tried
     throw error
   }
@@ -66,7 +66,7 @@ public struct SoundFontSearch: Sendable {
       return try SoundFontFile(path: path)
     }
     var error = SoundFontError(path: name, reason: .missing)
-    error.tried = candidates
+    error.tried = candidates == [name] ? [] : candidates
     throw error
   }
 

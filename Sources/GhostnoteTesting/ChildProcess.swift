@@ -48,7 +48,10 @@ public final class ChildProcess: Sendable {
     }
     var argv = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     var envp = unsafe Self.environment(adding: environment).map { unsafe strdup($0) } + [nil]
-    defer { unsafe (argv + envp).forEach { unsafe free($0) } }
+    defer {
+      for index in unsafe argv.indices { unsafe free(argv[index]) }
+      for index in unsafe envp.indices { unsafe free(envp[index]) }
+    }
     var id: pid_t = 0
     let status = unsafe posix_spawn(&id, path, &actions, nil, &argv, &envp)
     guard status == 0 else { throw Failure(description: "\(path) did not start (\(status))") }

@@ -77,7 +77,8 @@ public final class JACKServer: Sendable {
 
   /// Waits until the server of that name takes clients; false when it does not come to.
   static func awaits(_ name: String) throws -> Bool {
-    try ChildProcess("/usr/bin/jack_wait", ["-s", name, "-w", "-t", "10"]).wait() == 0
+    // jack_wait looks but once a second.
+    try eventually { try ChildProcess("/usr/bin/jack_lsp", ["-s", name]).wait() == 0 }
   }
 
   private func end(_ signal: Int32) {

@@ -58,7 +58,10 @@ func periodChanged(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer
 func portRegistered(
   _ port: jack_port_id_t, _ isNew: CInt, _ argument: UnsafeMutableRawPointer?
 ) {
-  unsafe shared(argument)?.note { $0.isGraphChanged = true }
+  unsafe shared(argument)?.note { news in
+    news.isGraphChanged = true
+    if isNew != 0 { news.registered.append(port) }
+  }
 }
 
 func portsConnected(

@@ -59,6 +59,18 @@ import Glibc
     }
   }
 
+  /// The whole names of those ports with the given numbers that are there still.
+  func portNames(_ numbers: [UInt32]) -> Set<String> {
+    var names: Set<String> = []
+    for number in numbers {
+      guard let port = unsafe jack_port_by_id(pointer, number),
+        let name = unsafe jack_port_name(port)
+      else { continue }
+      names.insert(unsafe String(cString: name))
+    }
+    return names
+  }
+
   /// Every port on the server, in its order.
   func ports() -> [JACKPort] {
     let names = unsafe strings(jack_get_ports(pointer, nil, nil, 0))

@@ -54,7 +54,7 @@ public enum JACKPorts {
     let hasBegun = startThread {
       answer.give(Result { () throws(JACKError) in try question() })
     }
-    guard hasBegun, answer.signal.wait(milliseconds: 3_000) else {
+    guard hasBegun, answer.signal.wait(milliseconds: 2_000) else {
       throw .noAnswer(call: "jack_client_open")
     }
     return try answer.result.withLock { $0 }.get()

@@ -12,6 +12,16 @@ import Synchronization
     var downReason: String?
     var period: Int?
     var isGraphChanged = false
+    /// The numbers of ports that came, by which one that went and came at once is told.
+    var registered: [UInt32] = []
+
+    /// Adds what came later.
+    mutating func merge(_ later: News) {
+      downReason = downReason ?? later.downReason
+      period = later.period ?? period
+      isGraphChanged = isGraphChanged || later.isGraphChanged
+      registered += later.registered
+    }
   }
 
   /// What the session answers when asked.
@@ -88,8 +98,9 @@ import Synchronization
     }
     let inputs = unsafe [state.pointee.midiInput.port]
     var whole = unsafe latency(of: isPlayback ? outputs : inputs, mode)
-    unsafe (isPlayback ? inputs : outputs).forEach { port in
-      if let port = unsafe port { unsafe jack_port_set_latency_range(port, mode, &whole) }
+    let far = unsafe isPlayback ? inputs : outputs
+    for index in unsafe far.indices {
+      if let port = unsafe far[index] { unsafe jack_port_set_latency_range(port, mode, &whole) }
     }
     if isPlayback {
       let nanoseconds = Int64(whole.max) * 1_000_000_000 / sampleRate.load(ordering: .relaxed)
@@ -107,8 +118,8 @@ import Synchronization
     of ports: [OpaquePointer?], _ mode: jack_latency_callback_mode_t
   ) -> jack_latency_range_t {
     var whole: jack_latency_range_t?
-    unsafe ports.forEach { port in
-      guard let port = unsafe port else { return }
+    for index in unsafe ports.indices {
+      guard let port = unsafe ports[index] else { continue }
       var range = jack_latency_range_t()
       unsafe jack_port_get_latency_range(port, mode, &range)
       let before = whole ?? range

@@ -72,7 +72,7 @@ struct Supervisor: ~Copyable {
       }
       announce(handle)
       client = consume handle
-      lookAtGraph()
+      lookAtGraph(registered: [])
     } catch {
       if !hasReportedAbsence { report(.down(reason: error.description)) }
       hasReportedAbsence = true
@@ -91,12 +91,8 @@ struct Supervisor: ~Copyable {
   private mutating func attend() {
     var news = shared.collectNews()
     if news.isGraphChanged && news.downReason == nil {
-      while shared.wake.wait(milliseconds: Self.restMilliseconds) {
-        if shared.isStopping.load(ordering: .acquiring) { return }
-      }
-      let later = shared.collectNews()
-      news.downReason = later.downReason
-      news.period = later.period ?? news.period
+      awaitRest()
+      news.merge(shared.collectNews())
     }
     reportXruns()
     if let reason = news.downReason { return serverWent(reason) }
@@ -104,7 +100,18 @@ struct Supervisor: ~Copyable {
       self.period = period
       report(.periodChanged(period))
     }
-    if news.isGraphChanged { lookAtGraph() }
+    if news.isGraphChanged { lookAtGraph(registered: news.registered) }
+  }
+
+  /// Waits until nothing has happened for a moment, or too much for too long.
+  private func awaitRest() {
+    var patience = 20
+    while patience > 0, shared.wake.wait(milliseconds: Self.restMilliseconds),
+      !shared.isStopping.load(ordering: .acquiring)
+    {
+      shared.wake.drain()
+      patience -= 1
+    }
   }
 
   private mutating func reportXruns() {
@@ -132,10 +139,11 @@ struct Supervisor: ~Copyable {
   }
 
   /// Learns what is connected to us, and connects what ought to be.
-  private mutating func lookAtGraph() {
+  private mutating func lookAtGraph(registered: [UInt32]) {
     guard let handle = client.take() else { return }
     let name = handle.name
-    let turn = wiring.look(client: name, ports: handle.ports())
+    let turn = wiring.look(
+      client: name, ports: handle.ports(), fresh: handle.portNames(registered))
     for wire in turn.vanished { report(.disconnected(wire, of: name)) }
     for wire in turn.appeared { report(.connected(wire, of: name)) }
     for wire in turn.toConnect {

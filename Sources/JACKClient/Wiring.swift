@@ -46,8 +46,11 @@ struct Wiring {
     }
   }
 
-  /// Compares the graph with what is remembered; `client` is our name, `ports` everybody's.
-  mutating func look(client: String, ports: [JACKPort]) -> Turn {
+  /// Compares the graph with what is remembered; `client` is our name, `ports` everybody's, and
+  /// `fresh` names those that came since the last look, some of them perhaps not for the first time.
+  mutating func look(client: String, ports: [JACKPort], fresh: Set<String> = []) -> Turn {
+    known.subtract(fresh)
+    wired = wired.filter { !fresh.contains($0.peer) }
     let actual = wires(of: client, in: ports)
     let isWired = Set(actual)
     let existing = Set(ports.map(\.name))

@@ -57,6 +57,7 @@ extension EngineState {
   @_noLocks private mutating func playPlanned() {
     guard let event = plan.peek() else { return }
     plan.removeFirst()
+    if latestLeft < event.leaves { latestLeft = event.leaves }
     let offset = offset(of: event.frame)
     if case .message = event.kind {
       post(event.message, by: .clock, at: offset)
@@ -120,9 +121,10 @@ extension EngineState {
 
   /// The note-off of a drum struck by hand.
   @_noLocks mutating func letGo(of drum: Drum, at offset: Int32) {
-    _ = output.add(SoundEvent(offset: offset, kind: .release, drum: drum))
+    // A stroke dropped from a full block, or ended by panic, has nothing of its own to let go.
     guard held.contains(drum) else { return }
     held.remove(drum)
+    _ = output.add(SoundEvent(offset: offset, kind: .release, drum: drum))
     endHeldNote(drum, at: offset)
   }
 

@@ -9,7 +9,8 @@ extension EngineState {
   @_noLocks mutating func answer(_ message: ShortMessage, at offset: Int32) {
     let action = unsafe input.read(message, in: program.image)
     switch action {
-    case .hit(let drum, let velocity, let decay):
+    case .hit(let drum, let velocity, let decay, let instead):
+      if let instead { letGo(of: instead, at: offset) }
       let beat = transport.position(at: frame.advanced(by: Int64(offset)))
       strike(drum, velocity, at: offset, decay: decay, beat: beat, by: .player)
     case .release(let drum): letGo(of: drum, at: offset)

@@ -67,6 +67,7 @@ extension EngineState {
     // By the very moments told, not by what they would be now: the driver's idea of the time moves.
     if let earliest = plan.removeAll() { leave(.withdraw, .clock, .stop, at: earliest) }
     plannedThrough = decidedThrough
+    earliestLeaving = HostTime(nanoseconds: latestLeft.nanoseconds &+ 1)
     closeGates(at: offset(of: now))
     // Stopping while merely armed stays silent: no Start was sent, so a Stop would confuse.
     if followersRoll { schedule(.stop, at: now) }
@@ -90,6 +91,8 @@ extension EngineState {
   }
 
   @_noLocks private mutating func announce(_ said: Transport.Announcement) {
+    // The next announcement may fall on this very frame, with the time reckoned anew.
+    defer { earliestLeaving = leaving(plannedThrough) }
     if said.stop { schedule(.stop, at: plannedThrough) }
     if said.songPosition >= 0 {
       schedule(.songPosition(said.songPosition), at: plannedThrough)
@@ -103,7 +106,7 @@ extension EngineState {
 
   /// Lets `message` leave by the clock ports at `frame`.
   @_noLocks mutating func schedule(_ message: ShortMessage, at frame: Frame) {
-    let leaves = heard(frame)
+    let leaves = leaving(frame)
     if !plan.insert(PlannedEvent(frame: frame, leaves: leaves, message: message)) {
       status.droppedMessages &+= 1
     }

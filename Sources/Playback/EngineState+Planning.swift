@@ -6,7 +6,11 @@ import Sequencing
 extension EngineState {
   /// Decides everything before `end`: clock ticks and hits of the program. Real-time: yes.
   @_noLocks mutating func planAhead(through end: Frame) {
-    defer { if plannedThrough < end { plannedThrough = end } }
+    defer {
+      if plannedThrough < end { plannedThrough = end }
+      let last = leaving(plannedThrough.advanced(by: -1))
+      earliestLeaving = HostTime(nanoseconds: last.nanoseconds &+ 1)
+    }
     guard transport.isRolling else { return }
     // Every change takes effect at `plannedThrough`, so one line covers all that is new.
     let line = transport.history.current
@@ -37,7 +41,7 @@ extension EngineState {
     var place = unsafe program.image.pointee.place(atOrAfter: from)
     while let hit = unsafe program.image.pointee.hit(at: place), hit.beat < to {
       let due = line.frame(at: hit.beat)
-      let leaves = heard(due)
+      let leaves = leaving(due)
       if plan.insert(PlannedEvent(frame: due, leaves: leaves, hit: hit)) {
         let note = ShortMessage.noteOn(
           channel: channel, note: hit.drum.note, velocity: hit.velocity.value)

@@ -22,6 +22,11 @@ struct EngineState: ~Copyable {
   var plannedThrough = Frame(index: 0)
   var time = BlockTime(
     frames: 0, began: HostTime(nanoseconds: 0), heard: HostTime(nanoseconds: 0))
+  /// What is planned now is told to leave no earlier than this: after all that was planned before,
+  /// although the driver's idea of the time moves.
+  var earliestLeaving = HostTime(nanoseconds: .min)
+  /// The latest moment at which anything that became due was told to leave.
+  var latestLeft = HostTime(nanoseconds: .min)
   var transport: Transport
   /// Whether the Start, Continue or Stop that left last set followers rolling.
   var followersRoll = false
@@ -100,6 +105,12 @@ struct EngineState: ~Copyable {
   /// When `frame` is heard.
   @_noLocks func heard(_ frame: Frame) -> HostTime {
     time.heard.advanced(by: sampleRate.duration(frames: self.frame.distance(to: frame)))
+  }
+
+  /// When what is planned for `frame` is told to leave.
+  @_noLocks func leaving(_ frame: Frame) -> HostTime {
+    let heard = heard(frame)
+    return heard < earliestLeaving ? earliestLeaving : heard
   }
 
   /// Hands `event` to the outputs that schedule ahead, where there are any.

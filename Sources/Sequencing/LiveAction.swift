@@ -2,8 +2,9 @@ public import Rhythm
 
 /// What a live message turns out to ask for.
 public enum LiveAction: BitwiseCopyable, Sendable {
-  /// Strike a drum; `decay` in seconds shortens this hit alone, 0 leaves it.
-  case hit(Drum, Velocity, decay: Float)
+  /// Strike a drum; `decay` in seconds shortens this hit alone, 0 leaves it. `instead` is the drum
+  /// that the same note struck before and never let go.
+  case hit(Drum, Velocity, decay: Float, instead: Drum?)
   /// A pad let go.
   case release(Drum)
   /// Cut what rings of these drums.

@@ -35,8 +35,10 @@ public struct LiveInput: BitwiseCopyable, Sendable {
     switch message.kind {
     case 0x90 where message.data2 > 0:
       let action = unsafe struck(note: message.data1, velocity: message.data2, program)
-      if case .hit(let drum, _, _) = action { struckAs[Int(message.data1)] = drum.index }
-      return action
+      guard case .hit(let drum, let velocity, let decay, _) = action else { return action }
+      let instead = heldDrum(of: message.data1)
+      struckAs[Int(message.data1)] = drum.index
+      return .hit(drum, velocity, decay: decay, instead: instead == drum ? nil : instead)
     case 0x80, 0x90: return released(note: message.data1)
     case 0xA0: return unsafe pressed(note: message.data1, pressure: message.data2, program)
     case 0xB0: return unsafe controlled(message.data1, value: message.data2, program)
@@ -53,19 +55,23 @@ public struct LiveInput: BitwiseCopyable, Sendable {
     }
     guard let drum = unsafe program.pointee.input.drum(note: note) else { return .none }
     let velocity = Velocity(clamping: Int(velocity))
-    guard pedal != 255, isHat(drum) else { return .hit(drum, velocity, decay: 0) }
+    guard pedal != 255, isHat(drum) else { return .hit(drum, velocity, decay: 0, instead: nil) }
     switch pedal {
-    case 0..<43: return .hit(openHat, velocity, decay: 0)
-    case 43..<85: return .hit(openHat, velocity, decay: 0.25)
-    default: return .hit(closedHat, velocity, decay: 0)
+    case 0..<43: return .hit(openHat, velocity, decay: 0, instead: nil)
+    case 43..<85: return .hit(openHat, velocity, decay: 0.25, instead: nil)
+    default: return .hit(closedHat, velocity, decay: 0, instead: nil)
     }
   }
 
   @_noLocks private mutating func released(note: UInt8) -> LiveAction {
-    let struck = struckAs[Int(note)]
-    guard struck != 255 else { return .none }
+    guard let drum = heldDrum(of: note) else { return .none }
     struckAs[Int(note)] = 255
-    return .release(Drum(clampingIndex: Int(struck)))
+    return .release(drum)
+  }
+
+  @_noLocks private func heldDrum(of note: UInt8) -> Drum? {
+    let struck = struckAs[Int(note)]
+    return struck == 255 ? nil : Drum(clampingIndex: Int(struck))
   }
 
   /// Grabbing a cymbal by its edge arrives as poly aftertouch.

@@ -2,8 +2,8 @@ public import MusicalTime
 
 /// Ties the time of a device's queue to `CLOCK_MONOTONIC`.
 ///
-/// Both run at one rate but for what the queue loses when its timer is late, so one offset ties
-/// them. It is measured again now and then and followed slowly, so that a measurement's own
+/// Both run at one rate but for what the queue loses when its timer is kept waiting (the kernel
+/// counts a burst of missed ticks as one nanosecond each), so one offset ties them. It is measured again now and then and followed slowly, so that a measurement's own
 /// uncertainty does not shake what is scheduled. Real-time: yes.
 public struct QueueClock: BitwiseCopyable, Sendable {
   /// Nanoseconds since a queue began.
@@ -45,9 +45,9 @@ public struct QueueClock: BitwiseCopyable, Sendable {
   public static var deadband: HostTime.Interval {
     @_noLocks get { HostTime.Interval(nanoseconds: 20_000) }
   }
-  /// The farthest that one measurement moves the clock, unless it is plainly elsewhere.
+  /// One measurement moves the clock a quarter of the way, or this far where that is more.
   public static var slew: HostTime.Interval {
-    @_noLocks get { HostTime.Interval(nanoseconds: 50_000) }
+    @_noLocks get { HostTime.Interval(nanoseconds: 20_000) }
   }
   /// From here on the clock has jumped, and is followed at once.
   public static var jump: HostTime.Interval {
@@ -74,7 +74,8 @@ public struct QueueClock: BitwiseCopyable, Sendable {
       step = 0
     } else {
       let excess = error > 0 ? error &- doubt : error &+ doubt
-      let limit = QueueClock.slew.nanoseconds
+      let limit = max(
+        QueueClock.slew.nanoseconds, Int64(truncatingIfNeeded: excess.magnitude / 4))
       step = max(-limit, min(limit, excess))
     }
     offset &+= step
@@ -89,5 +90,34 @@ public struct QueueClock: BitwiseCopyable, Sendable {
   /// The host's time at `queue`.
   @_noLocks public func hostTime(at queue: QueueTime) -> HostTime {
     HostTime(nanoseconds: queue.nanoseconds &- offset)
+  }
+}
+
+extension QueueClock {
+  /// Readings of some moments, and the truest of them.
+  ///
+  /// A kernel's queue counts from its last tick as the tick was handled, so it reads as late as
+  /// that was: never early. The reading that proves the queue farthest ahead lies nearest the truth.
+  /// Real-time: yes.
+  public struct Survey: BitwiseCopyable, Sendable {
+    /// The truest reading; nil before there was one.
+    public private(set) var best: Bracket?
+
+    @_noLocks public init() {}
+
+    @_noLocks public mutating func add(_ bracket: Bracket) {
+      guard let known = best else {
+        best = bracket
+        return
+      }
+      if bracket.leastOffset > known.leastOffset { best = bracket }
+    }
+  }
+}
+
+extension QueueClock.Bracket {
+  /// The offset is at least this, wherever within the bracket the reading happened.
+  fileprivate var leastOffset: Int64 {
+    @_noLocks get { queue.nanoseconds &- after.nanoseconds }
   }
 }

@@ -1,6 +1,95 @@
+import ALSASequencer
 import ArgumentParser
+import Control
+import Foundation
+import JACKClient
+import Sequencing
 
+/// `ghostnote ports`: what there is to connect to.
 struct PortsCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "ports")
-  func run() throws {}
+  static let configuration = CommandConfiguration(
+    commandName: "ports",
+    abstract: "List ALSA and JACK MIDI and audio ports, and which of them would be connected.",
+    discussion: """
+      EXAMPLES
+        ghostnote ports
+        ghostnote ports --connect 'TD-17*' --connect nanoPAD2   try patterns out
+        ghostnote ports --json
+      """)
+
+  @Option(help: "A pattern as for `run`: marks the sources it would connect. Repeatable.")
+  var connect: [String] = []
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  /// A port as it is listed.
+  struct Entry: Encodable {
+    var system: String
+    var name: String
+    /// The ALSA number, as aconnect takes it.
+    var number: String?
+    var isSource: Bool
+    var isDestination: Bool
+    var kind: String
+    var wouldConnect: Bool
+  }
+
+  func run() throws {
+    var notes: [String] = []
+    var entries: [Entry] = []
+    do { entries += try alsaPorts() } catch { notes.append("ALSA: \(error)") }
+    do { entries += try jackPorts() } catch { notes.append("JACK: \(error)") }
+    if json {
+      print(ghostnote.json(entries))
+    } else {
+      for entry in entries { print(line(entry)) }
+    }
+    for note in notes { FileHandle.standardError.write(Data("ghostnote: \(note)\n".utf8)) }
+    let unused = connect.filter { text in
+      !entries.contains { $0.wouldConnect && matches($0, NamePattern(text)) }
+    }
+    for text in unused {
+      let warning = "ghostnote: --connect '\(text)' matches no source here now\n"
+      FileHandle.standardError.write(Data(warning.utf8))
+    }
+  }
+
+  private func matches(_ entry: Entry, _ pattern: NamePattern) -> Bool {
+    let parts = entry.name.split(separator: ":", maxSplits: 1).map(String.init)
+    return parts.count == 2 && pattern.matches(client: parts[0], port: parts[1])
+  }
+
+  private func alsaPorts() throws -> [Entry] {
+    let patterns = connect.map { NamePattern($0) }
+    return try SequencerPorts.list().map { port in
+      let matched = patterns.contains {
+        $0.permits(client: port.clientName, port: port.portName, isReserved: port.isReserved)
+      }
+      return Entry(
+        system: "ALSA", name: "\(port.clientName):\(port.portName)",
+        number: "\(port.client):\(port.port)", isSource: port.isSource,
+        isDestination: port.isDestination, kind: "MIDI", wouldConnect: port.isSource && matched)
+    }
+  }
+
+  private func jackPorts() throws -> [Entry] {
+    let patterns = connect.map { NamePattern($0) }
+    return try JACKPorts.list().map { port in
+      let matched = patterns.contains {
+        $0.permits(client: port.client, port: port.port, isReserved: false)
+      }
+      return Entry(
+        system: "JACK", name: port.name, number: nil, isSource: !port.isInput,
+        isDestination: port.isInput, kind: port.isMIDI ? "MIDI" : "audio",
+        wouldConnect: !port.isInput && port.isMIDI && matched)
+    }
+  }
+
+  private func line(_ entry: Entry) -> String {
+    let direction = entry.isSource ? (entry.isDestination ? "in/out" : "source") : "sink"
+    let number = entry.number.map { " (\($0))" } ?? ""
+    let mark = entry.wouldConnect ? "  -> would be connected to in" : ""
+    return "\(entry.system)  \(entry.kind)  \(direction)  \(entry.name)\(number)\(mark)"
+  }
 }

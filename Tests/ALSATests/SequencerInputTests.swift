@@ -113,7 +113,9 @@ extension ALSATests {
       #expect(messages.last == last)
       #expect(rig.client.statistics.sysExDropped >= 20)
       #expect(
-        rig.events.contains { if case .dropped(_, .sysEx) = $0 { true } else { false } })
+        eventually {
+          rig.events.contains { if case .dropped(_, .sysEx) = $0 { true } else { false } }
+        })
     }
 
     @Test func `what a full ring cannot take is dropped and counted`() throws {

@@ -43,8 +43,29 @@ struct ChokeTests {
   @Test func `a choke spares the other drums`() throws {
     let studio = try Studio()
     let alone = studio.left([.hit(.kick)], frames: 1024)[1000]
+    _ = studio.left([.hit(.openHat)], frames: 1024)
     let sound = studio.left([.choke(.openHat)], frames: 4800)
-    #expect(sound.allSatisfy { abs($0 - alone) < 1e-4 })
+    #expect(sound[0] > 1.9 * alone)
+    #expect(sound[384...].allSatisfy { abs($0 - alone) < 1e-4 })
+  }
+
+  @Test func `a choke falls by 1.4, 6 and 16 dB, then to nothing`() throws {
+    let studio = try Studio()
+    let before = studio.left([.hit(.openHat)], frames: 1024)[1000]
+    let sound = studio.left([.choke(.openHat)], frames: 512)
+    for (frame, level) in [(63, Float(-1.4)), (127, -6), (191, -16)] {
+      #expect(abs(decibels(sound[frame] / before) - level) < 0.4, "frame \(frame)")
+    }
+    #expect(abs(sound[260]) < before / 10_000)
+  }
+
+  @Test func `a choke during a fade lets the fade go on`() throws {
+    let studio = try Studio()
+    _ = studio.left([.hit(.openHat)], frames: 1024)
+    let faint = SoundEvent.hit(.openHat, at: 70, velocity: 1)
+    let sound = studio.left([.choke(.openHat), faint, .choke(.openHat, at: 140)], frames: 1024)
+    #expect(zip(sound, sound.dropFirst()).allSatisfy { $1 <= $0 + 1e-4 })
+    #expect(sound[600...].allSatisfy { abs($0) < 1e-5 })
   }
 
   @Test func `a drum that was released is choked too`() throws {

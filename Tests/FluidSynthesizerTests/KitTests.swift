@@ -125,11 +125,15 @@ struct KitTests {
   @Test func `a program change selects a kit that is there and ignores another`() throws {
     let font = TinySoundFont(presets: [(128, 0), (0, 5), (128, 8)])
     let studio = try Studio(font)
-    for program: UInt8 in [5, 8, 127, 255, 0] {
+    let standard = studio.left([.hit()], frames: 1024)[1000]
+    for (program, level) in [(UInt8(5), Float(0)), (8, -8), (127, -8), (255, -8), (0, 0)] {
+      _ = studio.left([SoundEvent(offset: 0, kind: .allSoundOff)], frames: 2400)
       let change = SoundEvent(offset: 0, kind: .program, value: program)
-      #expect(studio.left([change, .hit()], frames: 512).peak > 0.1)
+      let heard = decibels(studio.left([change, .hit()], frames: 1024)[1000] / standard)
+      #expect(abs(heard - level) < 0.11, "program \(program): \(heard) dB")
     }
     #expect(throws: KitError.self) { try Studio.kit(font, program: 5) }
     #expect(try Studio.kit(font, program: 8).program == 8)
+    #expect(try Studio.kit(TinySoundFont(presets: [(128, 16), (128, 8)])).program == 8)
   }
 }

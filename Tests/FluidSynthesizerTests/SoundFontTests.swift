@@ -86,6 +86,12 @@ struct SoundFontTests {
     #expect(text.contains("/usr/share/soundfonts/nowhere.sf3"))
   }
 
+  @Test func `a missing path is named once`() throws {
+    let search = SoundFontSearch(explicit: "/no/such.sf2")
+    let error = #expect(throws: SoundFontError.self) { try search.find() }
+    #expect("\(try #require(error))" == "/no/such.sf2: no such SoundFont")
+  }
+
   @Test func `the order is the user's, the installation's, the system's`() {
     let search = SoundFontSearch(
       environment: ["XDG_DATA_HOME": "/data"], executable: "/repo/.build/debug/ghostnote")
@@ -131,6 +137,7 @@ struct SoundFontTests {
     try FileManager.default.removeItem(atPath: whole)
     let error = #expect(throws: SoundFontError.self) { try search.find() }
     let text = "\(try #require(error))"
+    #expect(text.hasPrefix("/no/such: no SoundFont with drums here or elsewhere;"))
     #expect(text.contains("tried /no/such, \(directory)/a.sf2: this is a text file"))
   }
 }

@@ -20,13 +20,13 @@ final class Studio {
   }
 
   @discardableResult func install(
-    _ font: TinySoundFont, program: UInt8 = 0
+    _ font: TinySoundFont, program: UInt8? = nil
   ) throws -> Bool {
     rack.install(try Self.kit(font, program: program, outputPairs: outputPairs))
   }
 
   static func kit(
-    _ font: TinySoundFont, program: UInt8 = 0, outputPairs: Int = 1
+    _ font: TinySoundFont, program: UInt8? = nil, outputPairs: Int = 1
   ) throws -> Kit {
     let path = try font.write()
     defer { try? FileManager.default.removeItem(atPath: path) }

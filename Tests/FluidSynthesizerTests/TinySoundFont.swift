@@ -4,7 +4,7 @@ import Foundation
 struct TinySoundFont {
   /// What every key plays, at any pitch the same: 16 bits, 48 kHz, looped as a whole.
   var samples = [Int16](repeating: 16_384, count: 480)
-  /// Bank and program of each preset.
+  /// Bank and program of each preset; each program is quieter by 1 dB than the one before.
   var presets: [(bank: UInt16, program: UInt16)] = [(128, 0)]
   /// SoundFont generators of the one zone: number and amount.
   var generators: [(number: UInt16, amount: Int16)] = []
@@ -41,8 +41,10 @@ struct TinySoundFont {
     let headers =
       presets.enumerated().flatMap { header("Kit \($1.program)", $1.program, $1.bank, $0) }
       + header("EOP", 0, 0, presets.count)
-    let bags = (0...presets.count).flatMap { u16(UInt16($0)) + u16(0) }
-    let presetGenerators = presets.flatMap { _ in u16(41) + u16(0) } + u32(0)
+    let bags = (0...presets.count).flatMap { u16(UInt16(2 * $0)) + u16(0) }
+    // FluidSynth takes an attenuation in a file by 0.4.
+    let presetGenerators =
+      presets.flatMap { u16(48) + u16($0.program * 25) + u16(41) + u16(0) } + u32(0)
     let zoneGenerators = zone.flatMap { u16($0.0) + u16(UInt16(bitPattern: $0.1)) } + u32(0)
     let none = [UInt8](repeating: 0, count: 10)
     return list(

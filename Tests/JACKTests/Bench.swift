@@ -21,6 +21,7 @@ private let canUseJACK = JACKServer.path != nil || isJACKRequired
 @safe final class Bench {
   let session: JACKSession
   let log: Locked<[JACKEvent]>
+  private let server: JACKServer
   private let notes: UnsafeMutablePointer<Notes>
 
   /// What the session does in each cycle.
@@ -48,6 +49,7 @@ private let canUseJACK = JACKServer.path != nil || isJACKRequired
     unsafe notes.initialize(to: Notes(part: part))
     unsafe self.notes = unsafe notes
     self.log = log
+    self.server = server
     session = unsafe JACKSession(configuration, context: notes, handler: play) { event in
       log.change { $0.append(event) }
     }
@@ -120,7 +122,7 @@ private let canUseJACK = JACKServer.path != nil || isJACKRequired
 
 /// Writes more clocks than a buffer holds.
 @_noLocks private func flood(_ cycle: JACKCycle, _ notes: UnsafeMutablePointer<Bench.Notes>) {
-  for _ in 0..<2_000 where !cycle.write(.timingClock, to: .clock, offset: 0) {
+  for _ in 0..<10_000 where !cycle.write(.timingClock, to: .clock, offset: 0) {
     unsafe notes.pointee.refusals.add(1, ordering: .relaxed)
   }
 }

@@ -8,13 +8,16 @@ import Testing
 /// the server's own count.
 @safe final class WirePeer {
   let name: String
+  /// Must outlive its clients: libjack cannot bear two of a process whose server goes.
+  private let server: JACKServer
   private let client: OpaquePointer
   fileprivate let state: UnsafeMutablePointer<PeerState>
 
-  init(_ name: String, server: String) throws {
+  init(_ name: String, server: JACKServer) throws {
+    self.server = server
     var status = jack_status_t(0)
     let options = jack_options_t(JackNoStartServer.rawValue | JackServerName.rawValue)
-    let opened = unsafe ghostnote_jack_client_open(name, options, &status, server)
+    let opened = unsafe ghostnote_jack_client_open(name, options, &status, server.name)
     let client = unsafe try #require(opened)
     self.name = name
     unsafe self.client = unsafe client

@@ -35,11 +35,12 @@ import Testing
   @Test func `a drift is followed in small steps until it is within the doubt`() {
     var clock = QueueClock(bracket(host: 0, offset: 0))
     var moves: [Int64] = []
-    for second in 1...10 {
+    for second in 1...16 {
       let reading = bracket(host: Int64(second) * 1_000_000_000, offset: 300_000)
       moves.append(clock.follow(reading).nanoseconds)
     }
-    #expect(moves.allSatisfy { $0 >= 0 && $0 <= QueueClock.slew.nanoseconds })
+    #expect(moves == moves.sorted(by: >))
+    #expect(moves.allSatisfy { $0 >= 0 && $0 <= 75_000 })
     #expect(moves.last == 0)
     #expect((300_000 - clock.offset) <= 25_000)
   }
@@ -48,5 +49,16 @@ import Testing
     var clock = QueueClock(bracket(host: 0, offset: 0))
     #expect(clock.follow(bracket(host: 1, offset: -80_000_000)).nanoseconds == -80_000_000)
     #expect(clock.offset == -80_000_000)
+  }
+
+  @Test func `of several readings the one that proves the queue farthest ahead counts`() {
+    var survey = QueueClock.Survey()
+    #expect(survey.best?.offset == nil)
+    let readings = [
+      bracket(host: 0, offset: -90_000), bracket(host: 1, offset: -4_000),
+      bracket(host: 2, offset: 10_000, width: 60_000), bracket(host: 3, offset: -50_000),
+    ]
+    for reading in readings { survey.add(reading) }
+    #expect(survey.best?.offset == -4_000)
   }
 }

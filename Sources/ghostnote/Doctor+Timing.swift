@@ -1,0 +1,51 @@
+import Foundation
+
+extension Doctor {
+  static var realTimePriority: Finding {
+    let limit = limit(__RLIMIT_RTPRIO)
+    return limit >= 70 || getuid() == 0
+      ? Finding(subject: "real-time priority", state: .good, found: said(limit, unit: ""))
+      : Finding(
+        subject: "real-time priority", state: .fair, found: "up to \(limit); 70 or more is wanted",
+        remedy: "add '@audio - rtprio 95' to /etc/security/limits.d/audio.conf, then log in again")
+  }
+
+  static var lockedMemory: Finding {
+    let limit = limit(__RLIMIT_MEMLOCK)
+    return limit >= 64 << 20 || getuid() == 0
+      ? Finding(subject: "locked memory", state: .good, found: said(limit, unit: " bytes"))
+      : Finding(
+        subject: "locked memory", state: .fair, found: "up to \(limit) bytes; 64 MiB is wanted",
+        remedy:
+          "add '@audio - memlock unlimited' to /etc/security/limits.d/audio.conf, then log in again"
+      )
+  }
+
+  /// The timer that ALSA queues run on.
+  static var timer: Finding {
+    let subject = "timer resolution"
+    let timers = (try? String(contentsOfFile: "/proc/asound/timers", encoding: .utf8)) ?? ""
+    if timers.contains("HR timer") || timers.contains("hrtimer") {
+      return Finding(subject: subject, state: .good, found: "ALSA has its high-resolution timer")
+    }
+    guard !timers.isEmpty else {
+      return Finding(
+        subject: subject, state: .fair, found: "ALSA's timers can't be read here",
+        remedy: "without ALSA, JACK keeps the time; otherwise: sudo modprobe snd-timer snd-hrtimer")
+    }
+    return Finding(
+      subject: subject, state: .fair, found: "ALSA has only the system timer: clock out jitters",
+      remedy: "sudo modprobe snd-hrtimer, and add it to /etc/modules")
+  }
+
+  private static func limit(_ resource: __rlimit_resource) -> UInt64 {
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { return 0 }
+    return UInt64(limit.rlim_cur)
+  }
+
+  private static func said(_ limit: UInt64, unit: String) -> String {
+    if limit > UInt64(Int64.max) { return "unlimited" }
+    return getuid() == 0 ? "root is not limited" : "up to \(limit)\(unit)"
+  }
+}

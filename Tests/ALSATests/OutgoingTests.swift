@@ -1,0 +1,51 @@
+import ALSAGate
+import MIDI
+import MusicalTime
+import Sequencing
+import Testing
+
+@testable import ALSASequencer
+
+/// Needs no sequencer.
+@Suite struct OutgoingTests {
+  private func tick(at time: Int64) -> OutgoingEvent {
+    OutgoingEvent(
+      action: .send, port: .clock, message: .timingClock, time: HostTime(nanoseconds: time),
+      duration: HostTime.Interval(nanoseconds: 0))
+  }
+
+  @Test func `a cut finds what was scheduled before the clock moved`() {
+    var outgoing = Outgoing()
+    for time in [Int64(100), 200, 300] {
+      outgoing.scheduled(tick(at: time), at: QueueClock.QueueTime(nanoseconds: time + 1_000))
+    }
+    // Since then the clock has moved by 30, so that 200 would now be mapped behind its own event.
+    let mapped = QueueClock.QueueTime(nanoseconds: 1_230)
+    let cut = outgoing.firstDue(askedFrom: HostTime(nanoseconds: 200), mapped: mapped)
+    #expect(cut == QueueClock.QueueTime(nanoseconds: 1_200))
+    outgoing.withdrew(from: cut, askedFrom: HostTime(nanoseconds: 200))
+    let later = outgoing.firstDue(askedFrom: HostTime(nanoseconds: 0), mapped: mapped)
+    #expect(later == QueueClock.QueueTime(nanoseconds: 1_100))
+  }
+
+  @Test func `what waits for room is withdrawn with the rest, but for note-offs`() {
+    var outgoing = Outgoing()
+    var off = tick(at: 300)
+    off.message = .noteOff(channel: 9, note: 36)
+    outgoing.backlog = [tick(at: 100), tick(at: 200), off]
+    outgoing.withdrew(
+      from: QueueClock.QueueTime(nanoseconds: 0), askedFrom: HostTime(nanoseconds: 200))
+    #expect(outgoing.backlog.map(\.time.nanoseconds) == [100, 300])
+  }
+
+  @Test(arguments: [
+    (-2, "modprobe snd-seq"), (-13, "usermod -aG audio"), (-19, "modprobe snd-seq"),
+  ])
+  func `an error of the sequencer says what to do next`(code: Int32, advice: String) {
+    let error = #expect(throws: ALSAError.self) { () throws(ALSAError) in
+      try alsa("snd_seq_open") { code }
+    }
+    #expect(error?.description.hasPrefix("snd_seq_open: ") == true)
+    #expect(error?.description.contains(advice) == true)
+  }
+}

@@ -1,0 +1,158 @@
+import GhostnoteTesting
+import MIDI
+import MusicalTime
+import Rhythm
+import Sequencing
+import Testing
+
+@Suite struct LiveInputTests {
+  private static let map = InputMap(
+    notes: [26: .openHat, 40: .cowbell],
+    controls: [
+      ControlAssignment(.note(36), .play),
+      ControlAssignment(.controller(7), .tempo(from: .standard, to: .standard)),
+      ControlAssignment(.controller(117), .play), ControlAssignment(.controller(123), .stop),
+    ])
+
+  /// What each message of a row asks for, in short: `hit snare 100`, `release snare` …
+  private static func read(
+    _ row: [[UInt8]], channel: UInt8 = 9, map: InputMap = InputMap(notes: [:], controls: [])
+  ) -> [String] {
+    let program = Program(hits: [], length: Beats(1), loops: true, input: InputTable(map))
+    var input = LiveInput(channel: channel)
+    return row.map { bytes in
+      let message = ShortMessage(
+        status: bytes[0], data1: bytes.count > 1 ? bytes[1] : 0,
+        data2: bytes.count > 2 ? bytes[2] : 0)
+      return word(for: unsafe input.read(message, in: program.image))
+    }
+  }
+
+  private static func word(for action: LiveAction) -> String {
+    switch action {
+    case .hit(let drum, let velocity, let decay, let instead):
+      "hit \(drum.note) \(velocity.value)" + (decay > 0 ? " short" : "")
+        + (instead.map { " not \($0.note)" } ?? "")
+    case .release(let drum): "release \(drum.note)"
+    case .choke(let drums): "choke " + Drum.all.filter(drums.contains).map { "\($0.note)" }.joined()
+    case .controller(let number, let value): "controller \(number) \(value)"
+    case .program(let number): "program \(number)"
+    case .allNotesOff: "notes off"
+    case .allSoundOff: "sound off"
+    case .start: "start"
+    case .continue: "continue"
+    case .stop: "stop"
+    case .songPosition(let sixteenths): "position \(sixteenths)"
+    case .control(let isNote, let number, let value):
+      "control \(isNote ? "note" : "controller") \(number) \(value)"
+    case .none: "-"
+    }
+  }
+
+  @Test func `only its channel is heard, or any`() {
+    let row: [[UInt8]] = [[0x99, 38, 100], [0x90, 38, 100], [0x9F, 38, 1], [0xB0, 120, 0]]
+    #expect(Self.read(row) == ["hit 38 100", "-", "-", "-"])
+    #expect(Self.read(row, channel: 0) == ["-", "hit 38 100", "-", "sound off"])
+    #expect(
+      Self.read(row, channel: 255) == ["hit 38 100", "hit 38 100", "hit 38 1", "sound off"])
+  }
+
+  @Test func `velocity 0 lets go, and an off without an on is nothing`() {
+    let row: [[UInt8]] = [
+      [0x99, 38, 100], [0x99, 38, 0], [0x99, 38, 0], [0x89, 38, 64], [0x99, 36, 1], [0x89, 36, 0],
+    ]
+    #expect(Self.read(row) == ["hit 38 100", "release 38", "-", "-", "hit 36 1", "release 36"])
+  }
+
+  @Test func `notes 35 to 60 are drums and the map adds or moves others`() {
+    let row: [[UInt8]] = [
+      [0x99, 34, 9], [0x99, 35, 9], [0x99, 60, 9], [0x99, 61, 9], [0x99, 26, 9], [0x99, 40, 9],
+      [0x89, 26, 0], [0x99, 36, 77],
+    ]
+    #expect(
+      Self.read(row) == ["-", "hit 35 9", "hit 60 9", "-", "-", "hit 40 9", "-", "hit 36 77"])
+    #expect(
+      Self.read(row, map: Self.map) == [
+        "-", "hit 35 9", "hit 60 9", "-", "hit 46 9", "hit 56 9", "release 46",
+        "control note 36 77",
+      ])
+  }
+
+  @Test func `the hat pedal chooses open, half or closed`() {
+    let row: [[UInt8]] = [
+      [0x99, 42, 9], [0xB9, 4, 0], [0x99, 42, 9], [0xB9, 4, 42], [0x99, 46, 9], [0xB9, 4, 43],
+      [0x99, 42, 9], [0xB9, 4, 84], [0x99, 46, 9], [0xB9, 4, 85], [0x99, 46, 9], [0x99, 38, 9],
+    ]
+    #expect(
+      Self.read(row) == [
+        "hit 42 9", "-", "hit 46 9 not 42", "-", "hit 46 9", "-", "hit 46 9 short", "-",
+        "hit 46 9 short", "choke 46", "hit 42 9 not 46", "hit 38 9",
+      ])
+  }
+
+  @Test func `a note-off finds the hat that was struck, wherever the pedal is now`() {
+    let row: [[UInt8]] = [
+      [0xB9, 4, 0], [0x99, 42, 9], [0xB9, 4, 127], [0x89, 42, 0], [0x99, 42, 9], [0xB9, 4, 0],
+      [0x99, 42, 9], [0x89, 42, 0],
+    ]
+    #expect(
+      Self.read(row) == [
+        "-", "hit 46 9", "choke 46", "release 46", "hit 42 9", "-", "hit 46 9 not 42",
+        "release 46",
+      ])
+  }
+
+  @Test func `closing the pedal chokes once, even when it is first heard of closed`() {
+    let row: [[UInt8]] = [[0xB9, 4, 127], [0xB9, 4, 120], [0xB9, 4, 10], [0xB9, 4, 90]]
+    #expect(Self.read(row) == ["choke 46", "-", "-", "choke 46"])
+  }
+
+  @Test func `aftertouch from 64 up chokes cymbals and nothing else`() {
+    let cymbals: Set<UInt8> = [46, 49, 51, 52, 53, 55, 57, 59]
+    for note: UInt8 in 0...127 {
+      let words = Self.read([[0xA9, note, 63], [0xA9, note, 64], [0xA0, note, 127]])
+      #expect(words == ["-", cymbals.contains(note) ? "choke \(note)" : "-", "-"])
+    }
+  }
+
+  @Test func `controllers and programs mean what General MIDI says`() {
+    let row: [[UInt8]] = [
+      [0xB9, 7, 100], [0xB9, 10, 0], [0xB9, 11, 127], [0xB9, 91, 40], [0xB9, 121, 0],
+      [0xB9, 1, 64], [0xB9, 120, 0], [0xB9, 123, 0], [0xB9, 124, 0], [0xB9, 127, 0], [0xC9, 25],
+      [0xD9, 99], [0xE9, 0, 64],
+    ]
+    #expect(
+      Self.read(row) == [
+        "controller 7 100", "controller 10 0", "controller 11 127", "controller 91 40",
+        "controller 121 0", "-", "sound off", "notes off", "notes off", "notes off", "program 25",
+        "-", "-",
+      ])
+  }
+
+  @Test func `a mapped controller is a control first, channel mode messages never are`() {
+    let row: [[UInt8]] = [[0xB9, 7, 100], [0xB9, 117, 127], [0xB9, 123, 0], [0xB9, 10, 3]]
+    #expect(
+      Self.read(row, map: Self.map) == [
+        "control controller 7 100", "control controller 117 127", "notes off", "controller 10 3",
+      ])
+  }
+
+  @Test func `transport is heard on no channel at all`() {
+    let row: [[UInt8]] = [
+      [0xFA], [0xFB], [0xFC], [0xF2, 3, 1], [0xF8], [0xFE], [0xFF], [0xF0], [0xF7], [0xF1, 5],
+    ]
+    #expect(
+      Self.read(row) == ["start", "continue", "stop", "position 131"]
+        + Array(repeating: "-", count: 6))
+  }
+
+  @Test func `garbage is read without harm`() {
+    var dice = SplitMix64(seed: 3)
+    let row = (0..<5_000).map { _ in
+      (0..<3).map { _ in UInt8.random(in: 0...255, using: &dice) }
+    }
+    let words = Self.read(row, channel: 255, map: Self.map)
+    #expect(words.count == row.count)
+    for (bytes, word) in zip(row, words) where bytes[0] < 0x80 { #expect(word == "-") }
+  }
+}
