@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The executable `ghostnote` as the build left it beside the tests.
 public enum GhostnoteProgram {

@@ -1,17 +1,23 @@
 public import Control
-public import Foundation
+import Foundation
+public import Glibc
 
 /// A `ghostnote run` that a test talks to as a person would: by lines, signals and what it says.
 public final class Session: Sendable {
   public let program: Spawned
 
+  /// Talks to a daemon that listens to standard input.
+  public init(program: Spawned) { self.program = program }
+
   /// Starts the daemon with `arguments` after `run --control stdin`.
-  public init(
-    _ arguments: String..., executable: String = GhostnoteProgram.path,
+  public convenience init(
+    _ arguments: [String], executable: String = GhostnoteProgram.path,
     environment: [(name: String, value: String)] = []
   ) throws {
-    program = try GhostnoteProgram.start(
-      ["run", "--control", "stdin"] + arguments, executable: executable, environment: environment)
+    self.init(
+      program: try GhostnoteProgram.start(
+        ["run", "--control", "stdin"] + arguments, executable: executable,
+        environment: environment))
   }
 
   /// Waits until the daemon says that it is ready; false when it does not come to.

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A program that runs beside a test: what it says can be read at any time, and lines can be typed
 /// to it. Ended, by its number, at the latest when the test lets go of it.
@@ -63,7 +63,7 @@ public final class Spawned: Sendable {
   /// Types a line to it; false when it no longer listens.
   @discardableResult public func type(_ line: String) -> Bool {
     let bytes = Array((line + "\n").utf8)
-    return unsafe send(keyboard, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue)) == bytes.count
+    return unsafe send(keyboard, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
   }
 
   /// Ends its standard input.

@@ -25,7 +25,8 @@ struct WAVReader {
     channels = Array(repeating: [], count: channelCount)
     for index in 0..<channelCount {
       channels[index] = stride(from: 44 + 3 * index, to: bytes.count, by: frameBytes).map { at in
-        let value = UInt32(bytes[at]) << 8 | UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 24
+        let value =
+          UInt32(bytes[at]) << 8 | UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 24
         return Float(Int32(bitPattern: value) >> 8) / 8_388_608
       }
     }
