@@ -25,6 +25,7 @@ struct Daemon {
   var xruns = 0
   var nextXrunReport = ContinuousClock.now
   var hasHadJACK = false
+  var wasRolling = false
   var display: GridDisplay?
 
   /// Builds everything; throws what keeps the daemon from being of any use.
