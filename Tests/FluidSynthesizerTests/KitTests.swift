@@ -95,8 +95,10 @@ struct KitTests {
     #expect(isFirst)
     let isAgain = studio.rack.install(kit)
     #expect(!isAgain)
-    var other = DrumSynthesizer(sampleRate: try #require(SampleRate(hertz: 44_100)))
-    let isForeign = other.rack.install(kit)
+    let rate = try #require(SampleRate(hertz: 44_100))
+    let other = DrumSynthesizer(sampleRate: rate)
+    var rack = other.rack
+    let isForeign = rack.install(kit)
     #expect(!isForeign)
   }
 
