@@ -36,7 +36,7 @@ struct Daemon {
   }
 
   /// The daemon's own ports, as the server lists them.
-  var ports: [JACKPorts.Port] {
+  var ports: [JACKPort] {
     get throws { try JACKPorts.list(server: server.name).filter { $0.client == "ghostnote" } }
   }
 }
