@@ -22,7 +22,8 @@ import Testing
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path("a.wav"))))
     #expect(String(decoding: bytes[0..<4], as: UTF8.self) == "RIFF")
     #expect(bytes[4..<8].elementsEqual([54, 0, 0, 0]))
-    #expect(bytes[20..<36].elementsEqual([1, 0, 2, 0, 0x44, 0xAC, 0, 0, 0x98, 9, 4, 0, 6, 0, 24, 0]))
+    #expect(
+      bytes[20..<36].elementsEqual([1, 0, 2, 0, 0x44, 0xAC, 0, 0, 0x98, 9, 4, 0, 6, 0, 24, 0]))
     #expect(bytes[40..<44].elementsEqual([18, 0, 0, 0]))
     let frames: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0x40, 0, 0, 0x40, 0, 0, 0x80, 0, 0, 0x80]
     #expect(Array(bytes[44...]) == frames)
