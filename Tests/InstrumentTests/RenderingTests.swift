@@ -18,7 +18,7 @@ import Testing
   private func render(_ patch: Patch, bars: Int = 1, ringsOut: Bool = false) throws -> [Float] {
     var rendering = try Rendering(patch, bars: bars, sampleRate: .standard, soundFont: nil)
     var samples: [Float] = []
-    try rendering.run(ringsOut: ringsOut) { channels in
+    unsafe try rendering.run(ringsOut: ringsOut) { channels in
       for frame in 0..<(unsafe channels[0].count) {
         samples.append(unsafe channels[0][frame] + channels[1][frame])
       }
@@ -67,7 +67,7 @@ import Testing
     let offs = file.events.filter { $0.message.kind == 0x80 }
     #expect(ons.count == offs.count)
     #expect(
-      ons.filter { $0.message.data1 == 38 }.map(\.beat) == [1, 3, 5, 7].map { Beats($0) })
-    #expect(file.end == Beats(8))
+      ons.filter { $0.message.data1 == 38 }.map(\.beat) == [1, 3].map { Beats($0) })
+    #expect(file.end == Beats(4))
   }
 }

@@ -12,7 +12,9 @@ import Testing
   private func path(_ name: String) -> String { folder.appending(path: name).path }
 
   private func write(_ samples: [Float], to file: WAVFile) throws {
-    try samples.withUnsafeBufferPointer { channel in try unsafe file.append([channel, channel]) }
+    unsafe try samples.withUnsafeBufferPointer { channel in
+      try unsafe file.append([channel, channel])
+    }
   }
 
   @Test func `samples come out as 24-bit numbers behind a true header`() throws {

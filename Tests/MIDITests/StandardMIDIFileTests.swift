@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (Tempo(clampingBPM: 123.45), [0x07, 0x6A, 0x61] as [UInt8]),
+    (Tempo(clampingBPM: 123.45), [0x07, 0x6A, 0x8B] as [UInt8]),
     (Tempo(clampingBPM: 20), [0x2D, 0xC6, 0xC0]), (Tempo(clampingBPM: 300), [0x03, 0x0D, 0x40]),
   ])
   func `the tempo is in microseconds a beat`(tempo: Tempo, bytes: [UInt8]) {
