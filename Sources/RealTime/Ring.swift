@@ -47,8 +47,6 @@ public import Synchronization
 @safe public struct RingWriter<Element: BitwiseCopyable>: ~Copyable, Sendable {
   @usableFromInline let memory: SharedPointer<RingMemory<Element>>
 
-  init(memory: SharedPointer<RingMemory<Element>>) { self.memory = memory }
-
   deinit { unsafe RingMemory.release(memory.address) }
 
   /// Appends `element`, or answers false and drops it when the ring is full.
@@ -67,8 +65,6 @@ public import Synchronization
 /// Sendable because it cannot be copied: whoever holds it is the only reader.
 @safe public struct RingReader<Element: BitwiseCopyable>: ~Copyable, Sendable {
   @usableFromInline let memory: SharedPointer<RingMemory<Element>>
-
-  init(memory: SharedPointer<RingMemory<Element>>) { self.memory = memory }
 
   deinit { unsafe RingMemory.release(memory.address) }
 
