@@ -13,7 +13,12 @@ extension Daemon {
   mutating func attend(to event: DaemonEvent) async -> Bool {
     switch event {
     case .tick: return await tick()
-    case .line(let line): return await obey(line)
+    case .line(let line):
+      defer { events.lineDone() }
+      return await obey(line)
+    case .endlessLine:
+      events.lineDone()
+      log.error("a line of more than \(LineSplitter.longest) bytes was dropped")
     case .endOfLines: log.debug("standard input has ended; playing on")
     case .reload: await perform(.reload, saying: "the patch was read again")
     case .quit: return false

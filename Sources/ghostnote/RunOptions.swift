@@ -22,6 +22,8 @@ enum AudioChoice: Equatable, ExpressibleByArgument {
     default: return nil
     }
   }
+
+  var defaultValueDescription: String { "auto" }
 }
 
 /// Which MIDI systems are used.
@@ -37,6 +39,8 @@ struct MIDIChoice: Equatable, ExpressibleByArgument {
     usesALSA = words.contains("alsa")
     usesJACK = words.contains("jack")
   }
+
+  var defaultValueDescription: String { "alsa,jack" }
 }
 
 /// The channel listened to.
@@ -53,6 +57,8 @@ struct ChannelChoice: Equatable, ExpressibleByArgument {
       return nil
     }
   }
+
+  var defaultValueDescription: String { "10" }
 }
 
 /// Whether something is on.
