@@ -140,8 +140,8 @@ struct RunOptions: ParsableArguments {
   var logJson = false
 
   mutating func validate() throws {
-    guard SampleRate(hertz: rate) != nil else {
-      throw ValidationError("--rate \(rate): 8000 to 192000 frames a second are possible")
+    guard (8000...96_000).contains(rate) else {
+      throw ValidationError("--rate \(rate): 8000 to 96000 frames a second are possible")
     }
     guard (16...4096).contains(period) else {
       throw ValidationError("--period \(period): 16 to 4096 frames are possible")
