@@ -130,23 +130,23 @@ public actor Machine {
     do throws(PatternError) { try edited.apply(command) } catch {
       throw CommandError(error.description)
     }
-    var names = false
-    if case .kit(.some, _) = command { names = true }
-    try adopt(edited, from: path, namesSoundFont: names)
+    var request = KitRequest.ifChanged
+    if case .kit(let soundFont, _) = command { request = soundFont == nil ? .again : .named }
+    try adopt(edited, from: path, kit: request)
     isEdited = true
   }
 
   /// Makes `next` the document: loads its kit where that changed, then plays it.
   private func adopt(
-    _ next: Patch, from file: String?, namesSoundFont: Bool = false
+    _ next: Patch, from file: String?, kit request: KitRequest = .ifChanged
   ) throws(CommandError) {
     let kitChanges =
-      namesSoundFont || next.kit.soundFont != patch.kit.soundFont
+      request != .ifChanged || next.kit.soundFont != patch.kit.soundFont
       || next.kit.program != patch.kit.program
       // A relative path means another file beside another patch.
       || (next.kit.soundFont != nil && file != path)
     let loaded =
-      kitChanges ? try kits.load(next.kit, of: file, isAskedFor: namesSoundFont) : kitName
+      kitChanges ? try kits.load(next.kit, of: file, isAskedFor: request == .named) : kitName
     if next.tempo != patch.tempo { try send(.tempo(next.tempo)) }
     guard engine.publish(Program(next)) else {
       throw CommandError("the engine takes no more for now: try again")
@@ -154,6 +154,16 @@ public actor Machine {
     kits.apply(next.kit)
     kitName = loaded
     patch = next
+  }
+
+  /// Why a kit is loaded.
+  private enum KitRequest {
+    /// Only where the patch says another.
+    case ifChanged
+    /// As asked for, changed or not: a MIDI program change may have been heard since.
+    case again
+    /// The same, and the SoundFont was named.
+    case named
   }
 
   private func load(_ name: String) throws(CommandError) {

@@ -26,6 +26,7 @@ extension EngineState {
     case .program(let next):
       guard retired.push(program) else { return false }
       program = next
+      if transport.isRolling { endThisTime(from: transport.position(at: plannedThrough)) }
     case .hit(let drum, let velocity):
       let beat = transport.position(at: frame)
       strike(drum, velocity, at: 0, decay: 0, beat: beat, by: .command)
@@ -36,15 +37,23 @@ extension EngineState {
   }
 
   @_noLocks mutating func begin() {
+    onlyLoop = 0
     announce(transport.play(at: plannedThrough))
   }
 
   @_noLocks mutating func resume() {
+    if !transport.isRolling { endThisTime(from: transport.restingPosition) }
     announce(transport.continue(at: plannedThrough))
   }
 
   @_noLocks mutating func locate(to beat: Beats) {
     announce(transport.locate(to: beat, at: plannedThrough))
+    endThisTime(from: transport.restingPosition)
+  }
+
+  /// A program that does not loop ends with the time round that `beat` lies in.
+  @_noLocks private mutating func endThisTime(from beat: Beats) {
+    onlyLoop = unsafe beat.dividedRoundingDown(by: program.image.pointee.length)
   }
 
   /// Stops before the block being made: nothing that was only planned is heard.

@@ -19,12 +19,15 @@ extension EngineState {
     let first = line.beat(at: from)
     var last = line.beat(at: end)
     let length = unsafe program.image.pointee.length
-    let ends = unsafe !program.image.pointee.loops && length < last
-    if ends { last = length }
+    let loops = unsafe program.image.pointee.loops
+    // A program that does not loop has its hits in the first time round only.
+    let shift = loops ? Beats.zero : length * onlyLoop
+    let ends = !loops && shift + length < last
+    if ends { last = shift + length }
     planClock(from: first, to: last, on: line)
-    planHits(from: first, to: last, on: line)
+    planHits(from: first, to: last, shiftedBy: shift, on: line)
     guard ends else { return }
-    let final = line.frame(at: length)
+    let final = line.frame(at: last)
     schedule(.stop, at: final < from ? from : final)
     transport.end(at: .zero)
   }
@@ -37,9 +40,12 @@ extension EngineState {
     }
   }
 
-  @_noLocks private mutating func planHits(from: Beats, to: Beats, on line: Timeline) {
-    var place = unsafe program.image.pointee.place(atOrAfter: from)
-    while let hit = unsafe program.image.pointee.hit(at: place), hit.beat < to {
+  @_noLocks private mutating func planHits(
+    from: Beats, to: Beats, shiftedBy shift: Beats, on line: Timeline
+  ) {
+    var place = unsafe program.image.pointee.place(atOrAfter: from - shift)
+    while var hit = unsafe program.image.pointee.hit(at: place), hit.beat + shift < to {
+      hit.beat = hit.beat + shift
       let due = line.frame(at: hit.beat)
       let leaves = leaving(due)
       if plan.insert(PlannedEvent(frame: due, leaves: leaves, hit: hit)) {

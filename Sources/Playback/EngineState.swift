@@ -31,6 +31,8 @@ struct EngineState: ~Copyable {
   /// Whether the Start, Continue or Stop that left last set followers rolling.
   var followersRoll = false
   var program: ProgramReference
+  /// Which time round a program that does not loop is played: the one under way when it came.
+  var onlyLoop: Int64 = 0
   var plan = Plan(capacity: 4096)
   var output = BlockOutput()
   var input: LiveInput

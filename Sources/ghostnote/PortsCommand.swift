@@ -63,9 +63,12 @@ struct PortsCommand: ParsableCommand {
   private func alsaPorts() throws -> [Entry] {
     let patterns = connect.map { NamePattern($0) }
     return try SequencerPorts.list().map { port in
-      let matched = patterns.contains {
-        $0.permits(client: port.clientName, port: port.portName, isReserved: port.isReserved)
-      }
+      let isOwn = port.clientName == RunOptions.standardName
+      let matched =
+        !isOwn
+        && patterns.contains {
+          $0.permits(client: port.clientName, port: port.portName, isReserved: port.isReserved)
+        }
       return Entry(
         system: "ALSA", name: "\(port.clientName):\(port.portName)",
         number: "\(port.client):\(port.port)", isSource: port.isSource,

@@ -73,13 +73,16 @@ enum ControlChoice: String, ExpressibleByArgument, CaseIterable {
 
 /// What `ghostnote run` can be told.
 struct RunOptions: ParsableArguments {
+  /// The ALSA client's name where none is given.
+  static let standardName = "Ghostnote"
+
   @Argument(
     help: "A patch file or a factory patch's name; without one, an empty bar of 4/4.",
     completion: .file(extensions: ["json"]))
   var patch: String?
 
   @Option(help: "The ALSA client's name.")
-  var name = "Ghostnote"
+  var name = RunOptions.standardName
 
   @Option(help: "MIDI systems: alsa, jack, alsa,jack or none.")
   var midi = MIDIChoice.all
