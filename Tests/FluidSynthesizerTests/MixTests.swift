@@ -18,6 +18,14 @@ struct MixTests {
     #expect(abs(studio.left(frames: 2000)[1999] - before) < 1e-4)
   }
 
+  @Test func `the level that is set before the first block sounds from its first frame`() throws {
+    let plain = try Studio()
+    let soft = try Studio()
+    soft.set { $0.masterLevel = -20 }
+    let ratio = soft.left([.hit()], frames: 1000)[200] / plain.left([.hit()], frames: 1000)[200]
+    #expect(abs(decibels(ratio) + 20) < 0.01)
+  }
+
   @Test func `volume and expression turn all drums down`() throws {
     let studio = try Studio()
     let full = studio.left([.hit()], frames: 1000)[999]

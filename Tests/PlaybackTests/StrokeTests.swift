@@ -122,6 +122,18 @@ import Testing
     #expect(room.clock(.continue).isEmpty)
   }
 
+  @Test func `a bar that ceases to loop is played to its end, whichever time round it is`() {
+    let room = Self.rehearsal()
+    room.ask(.play)
+    // Into the third bar: a bar is 96 000 frames.
+    room.play(frames: 220_000)
+    room.swap(to: Self.score.program(loops: false))
+    room.play(frames: 200_000)
+    #expect(room.strokes(of: .kick).count == 15)
+    #expect(room.clock(.stop) == [288_048])
+    #expect(room.status.position == .zero)
+  }
+
   @Test func `a choke comes before the hit that silences, on its frame`() {
     let chokes = Drum.all.map { $0 == .closedHat ? DrumSet([.openHat]) : DrumSet() }
     let score = Score([.openHat: "x.", .closedHat: ".x"])
