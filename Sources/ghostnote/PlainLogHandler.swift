@@ -29,7 +29,7 @@ struct PlainLogHandler: LogHandler {
 
   private func json(_ event: LogEvent) -> String {
     var fields = [
-      "time": Date().formatted(.iso8601.time(includingFractionalSeconds: true)),
+      "time": Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(Date()),
       "level": event.level.rawValue, "message": event.message.description,
     ]
     for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }) {
