@@ -15,6 +15,7 @@ public final class ToldKitPlayer: KitPlayer {
   /// The kits whose settings were applied, first to last.
   public var applied: [KitDescription] { told.withLock { $0.applied } }
 
+  /// Remembers the kit and names its program and SoundFont, or refuses the missing one.
   public func load(_ kit: KitDescription) throws(CommandError) -> String {
     guard kit.soundFont != missing else { throw CommandError("\(missing): not there") }
     told.withLock { $0.loaded.append(kit) }
@@ -44,6 +45,7 @@ public final class Shelf: PatchStore {
     return (patch, name)
   }
 
+  /// Refused below `/full/`, which stands for a full disk.
   public func save(_ patch: Patch, to path: String) throws(CommandError) {
     guard !path.hasPrefix("/full/") else { throw CommandError("\(path): no room") }
     put(patch, at: path)
