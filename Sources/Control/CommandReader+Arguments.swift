@@ -16,7 +16,7 @@ extension CommandReader {
     /// An error about this command that ends in how it is used.
     func error(_ problem: String) -> CommandError {
       let row = CommandVerb.all.first { $0.name == verb }
-      let usage = row.map { "; usage: \($0.name) \($0.arguments)" } ?? ""
+      let usage = row.map { "; usage: \($0.usage)" } ?? ""
       return CommandError("\(verb): \(problem)\(usage)", isUsage: true)
     }
 

@@ -7,6 +7,9 @@ public struct CommandVerb: Sendable, Hashable {
   /// What `help` prints beside it.
   public let meaning: String
 
+  /// The whole line as it is typed.
+  public var usage: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
+
   /// All of them, in the order `help` lists them.
   public static let all: [CommandVerb] = [
     CommandVerb(name: "play", arguments: "", meaning: "begin at the top"),
@@ -50,7 +53,7 @@ public struct CommandVerb: Sendable, Hashable {
 
   /// What `help` prints.
   public static var listing: String {
-    let usages = all.map { $0.arguments.isEmpty ? $0.name : "\($0.name) \($0.arguments)" }
+    let usages = all.map(\.usage)
     let width = usages.map(\.count).max() ?? 0
     return zip(usages, all).map { usage, verb in
       "  " + usage + String(repeating: " ", count: width - usage.count + 2) + verb.meaning

@@ -4,7 +4,12 @@ public import Rhythm
 public protocol KitPlayer: Sendable {
   /// Loads the SoundFont and drum kit that `kit` names and lets it sound in place of the last one;
   /// answers what it loaded, in words. Leaves the last one sounding when it throws.
-  func load(_ kit: KitDescription) throws(CommandError) -> String
+  ///
+  /// A relative path is looked up first beside `patch`, the file that `kit` stands in. What was just
+  /// asked for by `isAskedFor` goes before a SoundFont that the command line named.
+  func load(
+    _ kit: KitDescription, of patch: String?, isAskedFor: Bool
+  ) throws(CommandError) -> String
   /// Levels, pans, tunings and decays for the kit that sounds.
   func apply(_ kit: KitDescription)
   /// Frees what the audio thread has done with.

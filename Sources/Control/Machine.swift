@@ -86,7 +86,8 @@ public actor Machine {
     engine.collect()
     kits.collect()
     let now = engine.status()
-    return Attention(failures: failures, isRolling: now.isRolling, position: now.position)
+    return Attention(
+      failures: failures, isRolling: now.isRolling, position: now.position, pattern: patch.pattern)
   }
 
   /// What `attend` found.
@@ -97,6 +98,8 @@ public actor Machine {
     public var isRolling: Bool
     /// The beat being heard.
     public var position: Beats
+    /// What is played.
+    public var pattern: Pattern
   }
 
   private func command(isNote: Bool, number: UInt8, value: UInt8) -> Command? {
@@ -127,15 +130,23 @@ public actor Machine {
     do throws(PatternError) { try edited.apply(command) } catch {
       throw CommandError(error.description)
     }
-    try adopt(edited)
+    var names = false
+    if case .kit(.some, _) = command { names = true }
+    try adopt(edited, from: path, namesSoundFont: names)
     isEdited = true
   }
 
   /// Makes `next` the document: loads its kit where that changed, then plays it.
-  private func adopt(_ next: Patch) throws(CommandError) {
+  private func adopt(
+    _ next: Patch, from file: String?, namesSoundFont: Bool = false
+  ) throws(CommandError) {
     let kitChanges =
-      next.kit.soundFont != patch.kit.soundFont || next.kit.program != patch.kit.program
-    let loaded = kitChanges ? try kits.load(next.kit) : kitName
+      namesSoundFont || next.kit.soundFont != patch.kit.soundFont
+      || next.kit.program != patch.kit.program
+      // A relative path means another file beside another patch.
+      || (next.kit.soundFont != nil && file != path)
+    let loaded =
+      kitChanges ? try kits.load(next.kit, of: file, isAskedFor: namesSoundFont) : kitName
     if next.tempo != patch.tempo { try send(.tempo(next.tempo)) }
     guard engine.publish(Program(next)) else {
       throw CommandError("the engine takes no more for now: try again")
@@ -147,7 +158,7 @@ public actor Machine {
 
   private func load(_ name: String) throws(CommandError) {
     let found = try store.load(name)
-    try adopt(found.patch)
+    try adopt(found.patch, from: found.path)
     path = found.path
     isEdited = false
   }

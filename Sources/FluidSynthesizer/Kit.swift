@@ -22,6 +22,7 @@ public final class Kit: Sendable {
     file: SoundFontFile, program: UInt8? = nil, sampleRate: SampleRate, outputPairs: Int = 1,
     polyphony: Int = 256
   ) throws(KitError) {
+    guard sampleRate.hertz <= 96_000 else { throw .tooFast(sampleRate) }
     let program = program ?? file.standardProgram
     guard file.drumPresets.contains(where: { $0.program == program }) else {
       throw .noSuchProgram(program, in: file)
@@ -53,6 +54,8 @@ public enum KitError: Error, CustomStringConvertible {
   case noSuchProgram(UInt8, in: SoundFontFile)
   /// FluidSynth would not load a file that looks whole.
   case refused(SoundFontFile, FluidError)
+  /// More frames a second than FluidSynth renders.
+  case tooFast(SampleRate)
 
   /// One plain sentence: what, where, and what next.
   public var description: String {
@@ -62,6 +65,8 @@ public enum KitError: Error, CustomStringConvertible {
       return "\(file.path): no drum kit \(program); it has \(present)"
     case .refused(let file, let error):
       return "\(file.path): \(error); try another SoundFont"
+    case .tooFast(let rate):
+      return "FluidSynth renders 96000 frames a second at most, not \(rate.hertz): lower the rate"
     }
   }
 }

@@ -8,6 +8,8 @@ struct MasterLevel: BitwiseCopyable {
   private var gain: Float = 1
   private var step: Float = 0
   private var framesLeft = 0
+  /// Before the first block there is nothing to slide from.
+  private var hasBegun = false
   private let slideFrames: Int
 
   init(sampleRate: SampleRate) { slideFrames = Int(sampleRate.frames(milliseconds: 20)) }
@@ -19,14 +21,16 @@ struct MasterLevel: BitwiseCopyable {
       guard newValue != wanted else { return }
       wanted = newValue
       target = newValue <= -60 ? 0 : newValue == 0 ? 1 : ghostnote_exp2(newValue * 0.166_096_404)
+      if !hasBegun { gain = target }
       step = (target - gain) / Float(slideFrames)
-      framesLeft = slideFrames
+      framesLeft = hasBegun ? slideFrames : 0
     }
   }
 
   @_noLocks mutating func process(
     _ outputs: UnsafePointer<UnsafeMutablePointer<Float>>, pairs: Int, frames: Int
   ) {
+    hasBegun = true
     guard framesLeft > 0 || gain != 1 else { return }
     let sliding = min(frames, framesLeft)
     let steady = sliding == framesLeft ? target : gain

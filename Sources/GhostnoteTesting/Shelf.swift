@@ -16,7 +16,9 @@ public final class ToldKitPlayer: KitPlayer {
   public var applied: [KitDescription] { told.withLock { $0.applied } }
 
   /// Remembers the kit and names its program and SoundFont, or refuses the missing one.
-  public func load(_ kit: KitDescription) throws(CommandError) -> String {
+  public func load(
+    _ kit: KitDescription, of patch: String?, isAskedFor: Bool
+  ) throws(CommandError) -> String {
     guard kit.soundFont != missing else { throw CommandError("\(missing): not there") }
     told.withLock { $0.loaded.append(kit) }
     return "kit \(kit.program) of \(kit.soundFont ?? "the first SoundFont")"

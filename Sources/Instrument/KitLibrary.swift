@@ -7,7 +7,7 @@ import Synchronization
 /// Finds, loads and installs kits for one renderer. Thread-safe. Real-time: no.
 public final class KitLibrary: KitPlayer {
   private let rack: Mutex<KitRack>
-  private let explicit: String?
+  private let explicit: Mutex<String?>
   private let sampleRate: SampleRate
   private let outputPairs: Int
 
@@ -17,15 +17,20 @@ public final class KitLibrary: KitPlayer {
   public init(rack: consuming sending KitRack, soundFont: String?) {
     sampleRate = rack.sampleRate
     outputPairs = rack.outputPairs
-    explicit = soundFont
+    explicit = Mutex(soundFont)
     self.rack = Mutex(rack)
   }
 
   /// The command line's SoundFont goes first; program 0 is the file's lowest drum kit.
-  public func load(_ kit: KitDescription) throws(CommandError) -> String {
+  public func load(
+    _ kit: KitDescription, of patch: String? = nil, isAskedFor: Bool = false
+  ) throws(CommandError) -> String {
     let loaded: Kit
     do {
-      let file = try SoundFontSearch(explicit: explicit, fromPatch: kit.soundFont).find()
+      let explicit = isAskedFor ? nil : explicit.withLock { $0 }
+      let file = try SoundFontSearch(
+        explicit: explicit, fromPatch: kit.soundFont, patchDirectory: patch.map(Self.folder)
+      ).find()
       let program = kit.program == 0 ? file.standardProgram : kit.program
       loaded = try Kit(
         file: file, program: program, sampleRate: sampleRate, outputPairs: outputPairs)
@@ -34,6 +39,8 @@ public final class KitLibrary: KitPlayer {
       rack.apply(SoundSettings(kit))
       _ = rack.install(loaded)
     }
+    // From now on this is what patches that are loaded later are played with.
+    if isAskedFor { explicit.withLock { if $0 != nil { $0 = loaded.file.path } } }
     let name = loaded.file.drumPresets.first { $0.program == loaded.program }?.name ?? ""
     return "\(name) of \(loaded.file.path)"
   }
@@ -45,6 +52,10 @@ public final class KitLibrary: KitPlayer {
 
   /// Frees the kits that neither play nor ring out.
   public func collect() { _ = rack.withLock { $0.collect() } }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
 
   /// How the renderer did at the end of its last block.
   public var status: KitRack.Status { rack.withLock { $0.collect() } }

@@ -10,14 +10,18 @@ public final class PacedDriver: Sendable {
   private let hasEnded = DispatchSemaphore(value: 0)
   /// Empty once the thread has taken the file to itself.
   private let recording: Mutex<WAVFile?>
+  private let failed: @Sendable (FileError) -> Void
 
   /// Starts at once, in blocks of `period` frames; takes blocks only while it has the turn.
   ///
-  /// - Parameter recording: receives what is played; finished when the driver stops.
+  /// - Parameters:
+  ///   - recording: receives what is played; finished when the driver stops.
+  ///   - failed: called once, on the driver's thread, when the recording can't go on.
   public init(
     _ instrument: Instrument, sampleRate: SampleRate, period: Int,
-    recording: sending WAVFile? = nil
+    recording: sending WAVFile? = nil, failed: @escaping @Sendable (FileError) -> Void = { _ in }
   ) {
+    self.failed = failed
     self.recording = Mutex(recording)
     let thread = Thread { [self] in
       run(instrument, sampleRate, period)
@@ -34,7 +38,7 @@ public final class PacedDriver: Sendable {
   }
 
   private func run(_ instrument: Instrument, _ sampleRate: SampleRate, _ period: Int) {
-    let file = recording.withLock { $0.take() }
+    var file = recording.withLock { $0.take() }
     let buffers = BlockBuffers(count: instrument.audio.outputCount, frames: period)
     var due = MonotonicClock.now()
     var frames: Int64 = 0
@@ -44,13 +48,16 @@ public final class PacedDriver: Sendable {
         buffers.connect(to: instrument.audio)
         instrument.audio.process(BlockTime(frames: period, began: due, heard: due))
         instrument.audio.end()
-        unsafe try? file?.append(buffers.channels(frames: period))
+        do throws(FileError) { unsafe try file?.append(buffers.channels(frames: period)) } catch {
+          failed(error)
+          file = nil
+        }
       }
       frames += Int64(period)
       due = start.advanced(by: sampleRate.duration(frames: frames))
       MonotonicClock.sleep(until: due)
     }
-    try? file?.finish()
+    do throws(FileError) { try file?.finish() } catch { failed(error) }
   }
 }
 

@@ -23,10 +23,11 @@ public struct Rendering: ~Copyable {
   /// What was loaded, in words.
   public let kitName: String
 
-  /// Prepares `bars` bars of `patch`; with `separateOutputs`, a pair of channels for each drum.
+  /// Prepares `bars` bars of `patch`, read from `file`; with `separateOutputs`, a pair of channels
+  /// for each drum.
   public init(
     _ patch: Patch, bars: Int, sampleRate: SampleRate, soundFont: String?,
-    separateOutputs: Bool = false
+    separateOutputs: Bool = false, file: String? = nil
   ) throws(CommandError) {
     self.sampleRate = sampleRate
     tempo = patch.tempo
@@ -43,7 +44,7 @@ public struct Rendering: ~Copyable {
       engine: engine.audio, renderer: synthesizer.renderer, outputs: outputs)
     control = engine.control
     buffers = BlockBuffers(count: outputs, frames: Self.blockFrames)
-    kitName = try kits.load(patch.kit)
+    kitName = try kits.load(patch.kit, of: file)
     buffers.connect(to: instrument.audio)
     instrument.audio.giveTurn(to: .paced) {}
   }

@@ -21,8 +21,13 @@ public final class WAVFile {
     self.channelCount = channelCount
     self.sampleRate = sampleRate
     partial = path + ".part"
-    let isThere = FileManager.default.fileExists(atPath: path)
-    guard !isThere || FileManager.default.isWritableFile(atPath: path),
+    var status = stat()
+    let isThere = unsafe stat(path, &status) == 0
+    // The finished file takes the place of what is there, which must not be a device or a folder.
+    guard !isThere || status.st_mode & S_IFMT == S_IFREG else {
+      throw FileError(path: path, problem: "it is a folder or a device")
+    }
+    guard unsafe !isThere || access(path, W_OK) == 0,
       FileManager.default.createFile(atPath: partial, contents: nil),
       let handle = FileHandle(forWritingAtPath: partial)
     else { throw FileError(path: path, problem: unsafe String(cString: strerror(errno))) }

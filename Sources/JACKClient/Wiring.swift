@@ -1,4 +1,4 @@
-import Sequencing
+public import Sequencing
 
 /// A connection between a port of ours and somebody else's.
 struct Wire: Hashable, Sendable {
@@ -114,7 +114,7 @@ struct Wiring {
 extension NamePattern {
   /// True where the pattern permits `port` by any of its names. Bridges show ALSA's ports on JACK,
   /// our own and Midi Through among them, and those are reserved.
-  func permits(_ port: JACKPort, for ownName: String) -> Bool {
+  public func permits(_ port: JACKPort, for ownName: String) -> Bool {
     ([port.name] + port.aliases).contains { name in
       let client = String(name.prefix { $0 != ":" })
       let rest = String(name.drop { $0 != ":" }.dropFirst())

@@ -44,15 +44,24 @@ import Rhythm
     let output = unsafe try PCMOutput(
       configuration, context: UnsafeMutableRawPointer(context), handler: fillPCMCycle
     ) { events.post(.pcm($0)) }
+    guard output.rate == sampleRate else {
+      output.close()
+      throw ALSAError(
+        function: "snd_pcm_hw_params_set_rate_near", subject: configuration.device, code: -EINVAL,
+        reason: "the device plays at \(output.rate.hertz) Hz: give --rate \(output.rate.hertz)")
+    }
     pcm = output
     give(to: .pcm, "ALSA \(configuration.device), \(output.rate.hertz) Hz, \(output.period) frames")
   }
 
   /// Plays on without a device, into `recording` where there is one.
-  func startPaced(recording: sending WAVFile? = nil, saying words: String) {
+  func startPaced(
+    recording: sending WAVFile? = nil, saying words: String,
+    failed: @escaping @Sendable (FileError) -> Void = { _ in }
+  ) {
     if paced == nil {
       paced = PacedDriver(
-        instrument, sampleRate: sampleRate, period: period, recording: recording)
+        instrument, sampleRate: sampleRate, period: period, recording: recording, failed: failed)
     }
     give(to: .paced, words)
   }

@@ -53,13 +53,16 @@ extension Daemon {
     case .wav(let path):
       let file = try WAVFile(
         path: path, channelCount: outputs, sampleRate: Int(sampleRate.hertz))
-      audio.startPaced(recording: file, saying: "into \(path)")
+      audio.startPaced(recording: file, saying: "into \(path)") { [log] in
+        log.error("audio: \($0); playing on silently")
+      }
       log.info("audio: into \(path), paced by the clock at \(sampleRate.hertz) Hz")
     case .alsa: try startPCM()
     case .jack: startJACK()
     case .automatic:
       if (try? JACKPorts.format()) != nil { return startJACK() }
-      if PCMDevices.hasPlayback(device: options.alsaDevice) {
+      // A sound card has one pair, and would play the first drum only.
+      if !options.separateOuts, PCMDevices.hasPlayback(device: options.alsaDevice) {
         do { return try startPCM() } catch { log.warning("audio: \(error)") }
       }
       log.info("audio: neither JACK nor a sound card here: silent until JACK appears")

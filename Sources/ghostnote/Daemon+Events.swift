@@ -13,7 +13,12 @@ extension Daemon {
   mutating func attend(to event: DaemonEvent) async -> Bool {
     switch event {
     case .tick: return await tick()
-    case .line(let line): return await obey(line)
+    case .line(let line):
+      defer { events.lineDone() }
+      return await obey(line)
+    case .endlessLine:
+      events.lineDone()
+      log.error("a line of more than \(LineSplitter.longest) bytes was dropped")
     case .endOfLines: log.debug("standard input has ended; playing on")
     case .reload: await perform(.reload, saying: "the patch was read again")
     case .quit: return false
@@ -32,6 +37,7 @@ extension Daemon {
   private mutating func tick() async -> Bool {
     let found = await machine.attend()
     for failure in found.failures { log.error("\(failure)") }
+    let hasStopped = wasRolling && !found.isRolling
     if found.isRolling != wasRolling {
       wasRolling = found.isRolling
       sequencer?.setActive(found.isRolling)
@@ -43,7 +49,9 @@ extension Daemon {
       display?.show(status, drawing)
     }
     guard let bars = options.bars else { return true }
-    return found.position < patch.pattern.barLength * Int64(bars)
+    // A pattern that does not loop may end before, and then rests at the top.
+    if hasStopped, !found.pattern.loops, found.position == .zero { return false }
+    return found.position < found.pattern.barLength * Int64(bars)
   }
 
   /// Says how many deadlines were missed, at most every five seconds: a line each would drown the

@@ -40,7 +40,7 @@ struct Daemon {
 
     let synthesizer = DrumSynthesizer(sampleRate: sampleRate, outputPairs: outputs / 2)
     let kits = KitLibrary(rack: synthesizer.rack, soundFont: options.soundFont)
-    let kitName = try kits.load(patch.kit)
+    let kitName = try kits.load(patch.kit, of: path)
     log.info("kit: \(kitName)")
 
     var configuration = EngineConfiguration()

@@ -9,6 +9,8 @@ enum DaemonEvent: Sendable {
   /// A few milliseconds have passed.
   case tick
   case line(String)
+  /// A line that nobody would type, dropped whole.
+  case endlessLine
   case endOfLines
   case reload
   case quit
@@ -21,6 +23,8 @@ enum DaemonEvent: Sendable {
 final class DaemonEvents: Sendable {
   let stream: AsyncStream<DaemonEvent>
   private let continuation: AsyncStream<DaemonEvent>.Continuation
+  /// Lines that may wait; past that the writer waits, and memory does not fill.
+  private let lineRoom = DispatchSemaphore(value: 64)
 
   init() {
     let (stream, continuation) = AsyncStream.makeStream(of: DaemonEvent.self)
@@ -30,13 +34,16 @@ final class DaemonEvents: Sendable {
 
   /// Posts what signals ask for as long as the answer is kept.
   func listenToSignals() -> [any DispatchSourceSignal] {
-    [(SIGINT, DaemonEvent.quit), (SIGTERM, .quit), (SIGHUP, .reload)].map { number, event in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { [self] in post(event) }
-      source.resume()
-      return source
-    }
+    // A reader of our output that goes away takes nothing with it.
+    signal(SIGPIPE, SIG_IGN)
+    return
+      [(SIGINT, DaemonEvent.quit), (SIGTERM, .quit), (SIGHUP, .reload)].map { number, event in
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler { [self] in post(event) }
+        source.resume()
+        return source
+      }
   }
 
   func post(_ event: DaemonEvent) { continuation.yield(event) }
@@ -52,12 +59,31 @@ final class DaemonEvents: Sendable {
     timer.start()
   }
 
-  /// Posts the lines of standard input.
+  /// Posts the lines of standard input; for each, call `lineDone`.
   func readLines() {
     let reader = Thread { [self] in
-      while let line = readLine() { post(.line(line)) }
+      var lines = LineSplitter()
+      var block = [UInt8](repeating: 0, count: 4096)
+      while true {
+        let count = unsafe read(STDIN_FILENO, &block, block.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { break }
+        for byte in block[..<count] { lines.take(byte).map(postLine) }
+      }
+      lines.end().map(postLine)
       post(.endOfLines)
     }
     reader.start()
+  }
+
+  /// Says that a line was attended to.
+  func lineDone() { lineRoom.signal() }
+
+  private func postLine(_ line: LineSplitter.Line) {
+    lineRoom.wait()
+    switch line {
+    case .whole(let text): post(.line(text))
+    case .tooLong: post(.endlessLine)
+    }
   }
 }

@@ -31,7 +31,7 @@ extension Doctor {
     guard !timers.isEmpty else {
       return Finding(
         subject: subject, state: .fair, found: "ALSA's timers can't be read here",
-        remedy: "without ALSA, JACK keeps the time; otherwise: sudo modprobe snd-timer snd-hrtimer")
+        remedy: "without ALSA, JACK keeps the time; otherwise: sudo modprobe snd-hrtimer")
     }
     return Finding(
       subject: subject, state: .fair, found: "ALSA has only the system timer: clock out jitters",

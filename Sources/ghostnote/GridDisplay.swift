@@ -41,6 +41,14 @@ struct GridDisplay {
 
 /// Writes to standard output at once, past the buffer whose flushing would wait for a reader of
 /// standard input.
-func say(_ text: String, terminator: String = "\n") {
-  FileHandle.standardOutput.write(Data((text + terminator).utf8))
+func say(_ text: String, terminator: String = "\n") { write(text + terminator, to: STDOUT_FILENO) }
+
+/// Writes all of `text`, or as much as is taken: a terminal that is gone or a disk that is full is no
+/// reason to stop playing. The corresponding C function is `write`.
+func write(_ text: String, to file: CInt) {
+  var rest = Array(text.utf8)[...]
+  while !rest.isEmpty {
+    let count = unsafe rest.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
+    if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return }
+  }
 }

@@ -14,7 +14,7 @@ struct PlainLogHandler: LogHandler {
 
   func log(event: LogEvent) {
     let line = isJSON ? json(event) : plain(event)
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    write(line + "\n", to: STDERR_FILENO)
   }
 
   private func plain(_ event: LogEvent) -> String {

@@ -76,9 +76,8 @@ struct PortsCommand: ParsableCommand {
   private func jackPorts() throws -> [Entry] {
     let patterns = connect.map { NamePattern($0) }
     return try JACKPorts.list().map { port in
-      let matched = patterns.contains {
-        $0.permits(client: port.client, port: port.port, isReserved: false)
-      }
+      let own = JACKConfiguration().clientName
+      let matched = port.client != own && patterns.contains { $0.permits(port, for: own) }
       return Entry(
         system: "JACK", name: port.name, number: nil, isSource: !port.isInput,
         isDestination: port.isInput, kind: port.isMIDI ? "MIDI" : "audio",

@@ -47,8 +47,8 @@ struct RenderCommand: ParsableCommand {
     guard (1...100_000).contains(bars) else {
       throw ValidationError("--bars \(bars): 1 to 100000 can be rendered")
     }
-    guard SampleRate(hertz: rate) != nil else {
-      throw ValidationError("--rate \(rate): 8000 to 192000 can be rendered")
+    guard (8000...96_000).contains(rate) else {
+      throw ValidationError("--rate \(rate): 8000 to 96000 can be rendered")
     }
     if let bpm, Tempo(bpm: bpm) == nil {
       throw ValidationError("--bpm \(bpm): tempo is 20 to 300 beats a minute")
@@ -60,24 +60,26 @@ struct RenderCommand: ParsableCommand {
   }
 
   func run() throws {
-    var loaded = try PatchFiles().load(patch).patch
+    var (loaded, path) = try PatchFiles().load(patch)
     if let bpm { loaded.tempo = Tempo(clampingBPM: bpm) }
     if format == "mid" { return try writeMIDI(loaded) }
-    try stems ? writeStems(loaded) : writeMix(loaded)
+    try stems ? writeStems(loaded, path) : writeMix(loaded, path)
   }
 
   private var format: String { (output as NSString).pathExtension.lowercased() }
 
-  private func prepare(_ patch: Patch, separateOutputs: Bool) throws -> Rendering {
+  private func prepare(
+    _ patch: Patch, _ path: String, separateOutputs: Bool
+  ) throws -> Rendering {
     // Range-checked in `validate`.
     let sampleRate = SampleRate(hertz: rate) ?? .standard
     return try Rendering(
       patch, bars: bars, sampleRate: sampleRate, soundFont: soundFont,
-      separateOutputs: separateOutputs)
+      separateOutputs: separateOutputs, file: path)
   }
 
-  private func writeMix(_ patch: Patch) throws {
-    var rendering = try prepare(patch, separateOutputs: false)
+  private func writeMix(_ patch: Patch, _ path: String) throws {
+    var rendering = try prepare(patch, path, separateOutputs: false)
     let file = try WAVFile(path: output, channelCount: 2, sampleRate: rate)
     let name = rendering.kitName
     do {
@@ -92,17 +94,18 @@ struct RenderCommand: ParsableCommand {
     report(file, kit: name)
   }
 
-  private func writeStems(_ patch: Patch) throws {
-    var rendering = try prepare(patch, separateOutputs: true)
+  private func writeStems(_ patch: Patch, _ path: String) throws {
+    var patch = patch
+    // A file a drum, whichever outputs they share on stage.
+    for drum in Drum.all { patch.kit[drum].sound.output = 0 }
+    var rendering = try prepare(patch, path, separateOutputs: true)
     let name = rendering.kitName
     let stem = (output as NSString).deletingPathExtension
     var files: [(pair: Int, file: WAVFile)] = []
     for lane in patch.pattern.audibleLanes {
-      let own = Int(patch.kit[lane.drum].sound.output)
-      let pair = own > 0 ? own - 1 : Int(lane.drum.index)
-      guard !files.contains(where: { $0.pair == pair }) else { continue }
       let path = "\(stem)-\(lane.drum.name).wav"
-      files.append((pair, try WAVFile(path: path, channelCount: 2, sampleRate: rate)))
+      let file = try WAVFile(path: path, channelCount: 2, sampleRate: rate)
+      files.append((Int(lane.drum.index), file))
     }
     do {
       unsafe try rendering.run(ringsOut: !exact) { channels throws(FileError) in

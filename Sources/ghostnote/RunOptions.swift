@@ -22,6 +22,8 @@ enum AudioChoice: Equatable, ExpressibleByArgument {
     default: return nil
     }
   }
+
+  var defaultValueDescription: String { "auto" }
 }
 
 /// Which MIDI systems are used.
@@ -37,6 +39,8 @@ struct MIDIChoice: Equatable, ExpressibleByArgument {
     usesALSA = words.contains("alsa")
     usesJACK = words.contains("jack")
   }
+
+  var defaultValueDescription: String { "alsa,jack" }
 }
 
 /// The channel listened to.
@@ -53,6 +57,8 @@ struct ChannelChoice: Equatable, ExpressibleByArgument {
       return nil
     }
   }
+
+  var defaultValueDescription: String { "10" }
 }
 
 /// Whether something is on.
@@ -134,8 +140,8 @@ struct RunOptions: ParsableArguments {
   var logJson = false
 
   mutating func validate() throws {
-    guard SampleRate(hertz: rate) != nil else {
-      throw ValidationError("--rate \(rate): 8000 to 192000 frames a second are possible")
+    guard (8000...96_000).contains(rate) else {
+      throw ValidationError("--rate \(rate): 8000 to 96000 frames a second are possible")
     }
     guard (16...4096).contains(period) else {
       throw ValidationError("--period \(period): 16 to 4096 frames are possible")
