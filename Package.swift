@@ -96,7 +96,7 @@ let package = Package(
     tests(
       "InstrumentTests", "Instrument", "Control", "Playback", "Rhythm", "MusicalTime",
       "GhostnoteTesting"),
-    tests("CommandLineTests", "GhostnoteTesting"),
+    tests("CommandLineTests", "ghostnote", "Control", "GhostnoteTesting"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
       "JACKTests", "JACKClient", "CJACK", "Sequencing", "MIDI", "MusicalTime", "GhostnoteTesting"),

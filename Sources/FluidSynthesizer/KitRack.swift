@@ -87,7 +87,7 @@ public struct KitRack: ~Copyable, Sendable {
     count += 1
     let number = count
     shelf.kits.withLock { $0.append((number, kit)) }
-    let voices = unsafe kit.voices.pointer
+    let voices = unsafe kit.voices.shared.address
     unsafe voices.pointee.apply(settings)
     unsafe offers.publish(KitOffer(number: number, voices: voices))
     collect()

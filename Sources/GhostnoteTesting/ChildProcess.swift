@@ -15,15 +15,37 @@ public final class ChildProcess: Sendable {
 
   private let status = Mutex<Int32?>(nil)
 
-  /// Starts the program at `path` with its output thrown away and `environment` added to ours.
+  /// File descriptors that become the program's own; nil keeps our input or throws output away.
+  public struct Streams: Sendable {
+    public var input: Int32?
+    public var output: Int32?
+    public var errors: Int32?
+
+    public init(input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil) {
+      self.input = input
+      self.output = output
+      self.errors = errors
+    }
+  }
+
+  /// Starts the program at `path` with `environment` added to ours.
   public init(
-    _ path: String, _ arguments: [String], environment: [(name: String, value: String)] = []
+    _ path: String, _ arguments: [String], environment: [(name: String, value: String)] = [],
+    streams: Streams = Streams()
   ) throws {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    if let input = streams.input {
+      unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
+    }
+    for (number, given) in [(Int32(1), streams.output), (2, streams.errors)] {
+      if let given {
+        unsafe posix_spawn_file_actions_adddup2(&actions, given, number)
+      } else {
+        unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0)
+      }
+    }
     var argv = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     var envp = unsafe Self.environment(adding: environment).map { unsafe strdup($0) } + [nil]
     defer {

@@ -23,8 +23,8 @@ extension EngineState {
       _ = output.add(SoundEvent(offset: offset, kind: .program, value: program))
     case .allNotesOff: letGoOfAll(at: offset, sound: .allNotesOff)
     case .allSoundOff: letGoOfAll(at: offset, sound: .allSoundOff)
-    case .start: begin()
-    case .continue: resume()
+    case .start: beginLive(fromTop: true, at: offset)
+    case .continue: beginLive(fromTop: false, at: offset)
     case .stop: stop(at: offset)
     case .songPosition(let sixteenths):
       // Accepted while stopped only (MIDI 1.0, song position pointer).
@@ -33,6 +33,18 @@ extension EngineState {
       feed.push(.control(isNote: isNote, number: number, value: value))
     case .none: break
     }
+  }
+
+  /// Begins as far from its message as planning reaches ahead, whatever the size of the block; while
+  /// anything is planned already, behind that.
+  @_noLocks private mutating func beginLive(fromTop: Bool, at offset: Int32) {
+    let reached = plannedThrough
+    if !transport.isRolling, plan.count == 0 {
+      plannedThrough = frame.advanced(by: Int64(offset) &+ horizon)
+      earliestLeaving = HostTime(nanoseconds: latestLeft.nanoseconds &+ 1)
+    }
+    if fromTop { begin() } else { resume() }
+    planAhead(through: reached)
   }
 
   /// Lets go of every drum held by hand, where the pads' own note-offs may have been lost.

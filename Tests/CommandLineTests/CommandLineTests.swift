@@ -1,1 +1,63 @@
-// placeholder
+import Foundation
+import GhostnoteTesting
+import Testing
+
+/// Tests of the built executable, as a user runs it; ring 1: no devices.
+@Suite struct CommandLineTests {}
+
+extension CommandLineTests {
+  @Test(arguments: [
+    ([], "USAGE: ghostnote <subcommand>"),
+    (["run"], "ghostnote run --connect 'TD-17*'"),
+    (["render"], "ghostnote render funk --bars 8 --stems -o stems/funk.wav"),
+    (["patch", "check"], "ghostnote patch check Patches/*.json"),
+    (["patch", "show"], "ghostnote patch show"),
+    (["kit", "list"], "ghostnote kit list --json"),
+    (["kit", "show"], "ghostnote kit show /usr/share"),
+    (["soundfont", "make"], "ghostnote soundfont make -o"),
+  ])
+  func `help says what a command does, with examples`(command: [String], example: String) throws {
+    let program = try GhostnoteProgram.start(command + ["--help"])
+    let outcome = program.finish()
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty)
+    #expect(outcome.output.contains("OVERVIEW: "))
+    #expect(outcome.output.contains("EXAMPLES"))
+    #expect(outcome.output.contains(example))
+  }
+
+  @Test(arguments: [
+    ["sing"], ["render", "rock"], ["render", "-o", "x.wav"], ["render", "rock", "-o", "x.mp3"],
+    ["render", "rock", "-o", "x.wav", "--bars", "0"],
+    ["render", "rock", "-o", "x.wav", "--bpm", "10"],
+    ["render", "rock", "-o", "x.wav", "--rate", "1"],
+    ["render", "rock", "-o", "x.mid", "--stems"],
+    ["run", "--audio", "speaker"], ["run", "--audio", "wav:"], ["run", "--midi", "alsa,none"],
+    ["run", "--channel", "17"], ["run", "--bpm", "301"], ["run", "--period", "7"],
+    ["run", "--bars", "0"], ["run", "--thru", "perhaps"], ["run", "--verbose", "--quiet"],
+    ["run", "--separate-outs", "--audio", "alsa"], ["patch", "check"],
+  ])
+  func `wrong words exit with 64, and say what is wrong and how it is used`(
+    arguments: [String]
+  ) throws {
+    let program = try GhostnoteProgram.start(arguments)
+    let outcome = program.finish()
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errorLines.first?.hasPrefix("Error: ") == true)
+    #expect(outcome.errors.contains("Usage: ghostnote"))
+  }
+
+  @Test func `the version is one line`() throws {
+    let outcome = try GhostnoteProgram.run("--version")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.split(separator: "\n").count == 1)
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `completions are written for the shell`(shell: String) throws {
+    let outcome = try GhostnoteProgram.run("--generate-completion-script", shell)
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("soundfont"))
+  }
+}

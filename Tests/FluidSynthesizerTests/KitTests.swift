@@ -95,8 +95,9 @@ struct KitTests {
     #expect(isFirst)
     let isAgain = studio.rack.install(kit)
     #expect(!isAgain)
-    var other = DrumSynthesizer(sampleRate: try #require(SampleRate(hertz: 44_100)))
-    let isForeign = other.rack.install(kit)
+    let other = DrumSynthesizer(sampleRate: try #require(SampleRate(hertz: 44_100)))
+    var rack = other.rack
+    let isForeign = rack.install(kit)
     #expect(!isForeign)
   }
 

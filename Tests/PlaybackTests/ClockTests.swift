@@ -121,6 +121,22 @@ import Testing
     #expect(room.misplacedCount == 0)
   }
 
+  @Test(arguments: [false, true], [EngineMessage.play, .continue])
+  func `a live start begins a fixed time after it, whatever the block`(
+    ahead: Bool, order: EngineMessage
+  ) {
+    for block in [1, 64, 1_000, 4_096] {
+      let room = Self.rehearsal(ahead: ahead)
+      let isPlay = if case .play = order { true } else { false }
+      room.strike(isPlay ? .start : .continue, on: Frame(index: 4_700))
+      room.play(frames: 10_000, block: block)
+      let began: Int64 = ahead ? 5_660 : 4_700
+      #expect(room.clock(.start) == [began])
+      #expect(room.clock(.timingClock).prefix(2) == [began + 48, began + 1_048])
+      #expect(room.misplacedCount == 0 && room.queue.lateCount == 0)
+    }
+  }
+
   @Test(arguments: [false, true])
   func `followers that roll are stopped even while a restart is on its way`(ahead: Bool) {
     for again in [EngineMessage.play, .locate(Beats(8))] {
@@ -170,29 +186,5 @@ import Testing
     #expect(words.contains(end))
     #expect(!words.contains("position:5"))
     if ahead { #expect(Self.queue(room).hasPrefix(words)) }
-  }
-
-  @Test func `a tempo change on every frame of the horizon loses none`() {
-    let room = Self.rehearsal(ahead: true)
-    room.ask(.play)
-    room.play(frames: 2_000)
-    for bpm in 100..<200 {
-      room.ask(.tempo(Tempo(clampingBPM: Double(bpm))))
-      room.makeBlock(frames: 1)
-    }
-    room.ask(.locate(Beats(1)))
-    room.play(frames: 10_000)
-    #expect(room.status.tempo.bpm == 199)
-    #expect(room.status.messagesDone == 102)
-  }
-
-  @Test func `a flood of orders is carried out in order or refused at the door`() {
-    let room = Self.rehearsal(ahead: true)
-    var taken = 0
-    while room.ask([.play, .locate(Beats(3)), .stop, .continue, .panic][taken % 5]) { taken += 1 }
-    #expect(taken == 256)
-    room.play(frames: 4_096)
-    #expect(room.status.messagesDone == 256)
-    #expect(room.misplacedCount == 0)
   }
 }

@@ -1,0 +1,43 @@
+import Foundation
+
+/// The executable `ghostnote` as the build left it beside the tests.
+public enum GhostnoteProgram {
+  /// The executable of this build.
+  public static let path = beside("ghostnote")
+
+  /// The executable of the release build of the same source tree, if there is one.
+  public static var releasePath: String? {
+    let path = "\(root)/.build/release/ghostnote"
+    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+  }
+
+  /// The top of the source tree.
+  public static let root: String = {
+    let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.dropLast(3).joined(separator: "/")
+  }()
+
+  /// Runs it to its end with nothing on standard input.
+  public static func run(
+    _ arguments: String..., environment: [(name: String, value: String)] = []
+  ) throws -> Spawned.Outcome {
+    let program = try start(arguments, environment: environment)
+    program.closeInput()
+    return program.finish()
+  }
+
+  /// Starts it, with no SoundFonts but the installation's and the system's.
+  public static func start(
+    _ arguments: [String], executable: String = path,
+    environment: [(name: String, value: String)] = []
+  ) throws -> Spawned {
+    try Spawned(
+      executable, arguments,
+      environment: [("XDG_DATA_HOME", "/nonexistent"), ("JACK_NO_START_SERVER", "1")] + environment)
+  }
+
+  private static func beside(_ name: String) -> String {
+    let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return (tests as NSString).deletingLastPathComponent + "/" + name
+  }
+}

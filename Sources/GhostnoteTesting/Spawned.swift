@@ -1,0 +1,88 @@
+import Foundation
+
+/// A program that runs beside a test: what it says can be read at any time, and lines can be typed
+/// to it. Ended, by its number, at the latest when the test lets go of it.
+public final class Spawned: Sendable {
+  /// What a program that has ended left behind.
+  public struct Outcome: Sendable {
+    public let status: Int32
+    public let output: String
+    public let errors: String
+
+    /// What it said on standard error, line by line.
+    public var errorLines: [String] {
+      errors.split(separator: "\n").map(String.init)
+    }
+  }
+
+  /// The process itself.
+  public let process: ChildProcess
+  private let keyboard: Int32
+  private let outputPath: String
+  private let errorsPath: String
+
+  /// Starts the program at `path`; its standard input stays open until `closeInput()`.
+  public init(
+    _ path: String, _ arguments: [String], environment: [(name: String, value: String)] = []
+  ) throws {
+    let directory = FileManager.default.temporaryDirectory.path
+    let stem = "\(directory)/ghostnote-test-\(UUID().uuidString)"
+    outputPath = stem + ".out"
+    errorsPath = stem + ".err"
+    var ends: [Int32] = [-1, -1]
+    // A socket rather than a pipe: writing to a program that has left is an error, not a signal.
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+      throw ChildProcess.Failure(description: "no socket for standard input (\(errno))")
+    }
+    defer { close(ends[1]) }
+    keyboard = ends[0]
+    let output = Self.create(outputPath)
+    let errors = Self.create(errorsPath)
+    defer {
+      close(output)
+      close(errors)
+    }
+    process = try ChildProcess(
+      path, arguments, environment: environment,
+      streams: ChildProcess.Streams(input: ends[1], output: output, errors: errors))
+  }
+
+  deinit {
+    process.end()
+    close(keyboard)
+    unsafe unlink(outputPath)
+    unsafe unlink(errorsPath)
+  }
+
+  /// What it has written to standard output so far.
+  public var output: String { Self.read(outputPath) }
+  /// What it has written to standard error so far.
+  public var errors: String { Self.read(errorsPath) }
+
+  /// Types a line to it; false when it no longer listens.
+  @discardableResult public func type(_ line: String) -> Bool {
+    let bytes = Array((line + "\n").utf8)
+    return unsafe send(keyboard, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+  }
+
+  /// Ends its standard input.
+  public func closeInput() { shutdown(keyboard, Int32(SHUT_WR)) }
+
+  /// Sends it a signal.
+  public func signal(_ number: Int32) { kill(process.id, number) }
+
+  /// Waits for its end.
+  public func finish() -> Outcome {
+    let status = process.wait()
+    return Outcome(status: status, output: output, errors: errors)
+  }
+
+  private static func create(_ path: String) -> Int32 {
+    unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_APPEND, 0o600)
+  }
+
+  private static func read(_ path: String) -> String {
+    String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+  }
+}

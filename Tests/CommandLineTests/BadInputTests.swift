@@ -1,0 +1,171 @@
+import Foundation
+import GhostnoteTesting
+import Testing
+
+/// One plain sentence on standard error and exit status 1, whichever command meets the trouble.
+private func expectRefusal(
+  _ arguments: [String], naming place: String, _ words: [String],
+  sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let program = try GhostnoteProgram.start(arguments)
+  program.closeInput()
+  let outcome = program.finish()
+  #expect(outcome.status == 1, "\(outcome.errors)", sourceLocation: sourceLocation)
+  #expect(outcome.errorLines.count == 1, "\(outcome.errors)", sourceLocation: sourceLocation)
+  let line = outcome.errorLines.last ?? ""
+  #expect(line.contains("\(place): "), "\(line)", sourceLocation: sourceLocation)
+  for word in words {
+    #expect(line.contains(word), "\(line)", sourceLocation: sourceLocation)
+  }
+}
+
+/// The daemon with nothing but lines; quiet, so that only what goes wrong is said.
+private let quietly = ["--audio", "silent", "--midi", "none", "--quiet"]
+
+struct BadPatch: Sendable, CustomTestStringConvertible {
+  var testDescription: String
+  var text: String
+  var words: [String]
+
+  static let all = [
+    BadPatch(
+      testDescription: "not JSON", text: "kick: x...x...",
+      words: ["line 1, column 1: expected", "found"]),
+    BadPatch(
+      testDescription: "cut short", text: #"{"format": "ghostnote-patch/1", "#,
+      words: ["line 1", "expected"]),
+    BadPatch(testDescription: "empty", text: "", words: ["line 1", "expected"]),
+    BadPatch(
+      testDescription: "another format", text: #"{"format": "drum-machine/3"}"#,
+      words: ["“drum-machine/3” is no patch format", "ghostnote-patch/1"]),
+    BadPatch(
+      testDescription: "a later format",
+      text: #"{"format": "ghostnote-patch/2", "grooves": []}"#,
+      words: ["made by a later ghostnote", "this one reads ghostnote-patch/1"]),
+    BadPatch(
+      testDescription: "an unknown drum", text: pattern(#"{"drum": "snaer", "steps": "x..."}"#),
+      words: ["lane 1", "“snaer” is no drum; did you mean “snare”?", "ghostnote kit list"]),
+    BadPatch(
+      testDescription: "a 17th step",
+      text: pattern(
+        #"{"drum": "kick", "steps": "x..."}, {"drum": "snare", "steps": "x... x... x... x... x"}"#),
+      words: ["lane 2 (snare), step 17: ", "16"]),
+    BadPatch(
+      testDescription: "a mark that is none", text: pattern(#"{"drum": "kick", "steps": "x.?."}"#),
+      words: ["lane 1 (kick)", "step 3"]),
+    BadPatch(
+      testDescription: "a velocity out of range",
+      text: pattern(#"{"drum": "kick", "steps": [127, 128]}"#),
+      words: ["lane 1 (kick)", "step 2", "128"]),
+    BadPatch(
+      testDescription: "an unknown setting",
+      text: #"{"format": "ghostnote-patch/1", "tempi": 120, "pattern": {"lanes": []}}"#,
+      words: ["“tempi” is no setting"]),
+  ]
+
+  private static func pattern(_ lanes: String) -> String {
+    #"{"format": "ghostnote-patch/1", "pattern": {"lanes": [\#(lanes)]}}"#
+  }
+}
+
+extension CommandLineTests {
+  @Test(arguments: BadPatch.all)
+  func `a bad patch is refused with its file, the place in it, and what to do`(
+    bad: BadPatch
+  ) throws {
+    let place = try Workplace()
+    let file = try place.write("bad.json", bad.text)
+    for command in [
+      ["patch", "check", file], ["patch", "show", file],
+      ["render", file, "-o", "\(place.path)/out.wav"], ["run", file] + quietly,
+    ] {
+      try expectRefusal(command, naming: file, bad.words)
+    }
+    #expect(!FileManager.default.fileExists(atPath: "\(place.path)/out.wav"))
+  }
+
+  @Test func `a patch that is nowhere is refused with where it was looked for`() throws {
+    for command in [
+      ["patch", "check", "polka"], ["render", "polka", "-o", "x.wav"], ["run", "polka"] + quietly,
+    ] {
+      try expectRefusal(command, naming: "polka", ["no such file or factory patch", "looked in "])
+    }
+    try expectRefusal(["patch", "show", "rok"], naming: "rok", ["did you mean “rock”?"])
+  }
+
+  @Test func `each bad patch of many is named, and the good ones are said to be good`() throws {
+    let place = try Workplace()
+    let bad = try place.write("bad.json", "[")
+    let good = try place.patch("good.json", ["kick": "x..."])
+    let outcome = try GhostnoteProgram.run("patch", "check", bad, good, "rock", "nowhere.json")
+    #expect(outcome.status == 1)
+    #expect(outcome.errorLines.count == 2)
+    #expect(outcome.output.contains("\(good): good: 16 steps, 1 lanes"))
+    #expect(outcome.output.contains("rock.json: good"))
+  }
+
+  @Test(arguments: [
+    ("missing.sf2", "no such SoundFont"), ("empty.sf2", "is empty"),
+    ("text.sf2", "this is a text file, not a SoundFont"), ("foreign.sf2", "not a SoundFont 2 file"),
+    ("cut.sf2", "is cut short"), ("melodic.sf2", "no drum kit"),
+  ])
+  func `a bad SoundFont is refused with its path and what is the matter`(
+    name: String, matter: String
+  ) throws {
+    let place = try Workplace()
+    let kit = try Workplace.bundledKit()
+    switch name {
+    case "empty.sf2": _ = try place.write(name, "")
+    case "text.sf2": _ = try place.write(name, "SoundFonts are binary.\n")
+    case "foreign.sf2":
+      _ = try place.write(name, [0x7F, 0x45, 0x4C, 0x46, 0, 1, 2, 3] + kit[8..<99])
+    case "cut.sf2": _ = try place.write(name, Array(kit.prefix(kit.count / 2)))
+    case "melodic.sf2": _ = try place.write(name, try melodic(kit))
+    default: break
+    }
+    let file = "\(place.path)/\(name)"
+    try expectRefusal(["kit", "show", file], naming: file, [matter])
+    try expectRefusal(
+      ["render", "rock", "--soundfont", file, "-o", "\(place.path)/x.wav"], naming: file, [matter])
+    try expectRefusal(["run", "rock", "--soundfont", file] + quietly, naming: file, [matter])
+  }
+
+  /// The kit with every preset moved from bank 128 to bank 0 (SoundFont 2.04, 7.2).
+  private func melodic(_ kit: [UInt8]) throws -> [UInt8] {
+    var bytes = kit
+    let name = Array("phdr".utf8)
+    let found = bytes.indices.last { bytes[$0...].starts(with: name) }
+    let start = try #require(found) + 8
+    let size = bytes[start - 4..<start].reversed().reduce(0) { $0 << 8 | Int($1) }
+    for record in stride(from: start, to: start + size, by: 38) {
+      bytes.replaceSubrange(record + 22..<record + 24, with: [0, 0])
+    }
+    return bytes
+  }
+
+  @Test func `an unwritable output is refused, and nothing is left of it`() throws {
+    let place = try Workplace()
+    let nowhere = "\(place.path)/no/such/folder"
+    for name in ["x.wav", "x.mid"] {
+      try expectRefusal(
+        ["render", "rock", "-o", "\(nowhere)/\(name)"], naming: "\(nowhere)/\(name)",
+        ["cannot be written", "name another place"])
+    }
+    try expectRefusal(
+      ["run", "--audio", "wav:\(nowhere)/x.wav", "--midi", "none", "--quiet"],
+      naming: "\(nowhere)/x.wav", ["cannot be written"])
+    // A folder of the output's name.
+    try expectRefusal(
+      ["render", "rock", "--stems", "-o", "\(nowhere)/x.wav"], naming: "\(nowhere)/x-kick.wav",
+      ["cannot be written"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
+  }
+
+  @Test func `a folder of the output's name is refused, and nothing is left beside it`() throws {
+    let place = try Workplace()
+    let taken = "\(place.path)/taken.wav"
+    try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: true)
+    try expectRefusal(["render", "rock", "-o", taken], naming: taken, ["cannot be written"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["taken.wav"])
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import GhostnoteTesting
+import Testing
+
+extension CommandLineTests {
+  private func parsed(_ arguments: String...) throws -> Any {
+    let program = try GhostnoteProgram.start(arguments)
+    let outcome = program.finish()
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+  }
+
+  @Test func `patch show draws the grid, a line a lane`() throws {
+    let place = try Workplace()
+    let patch = try place.patch(
+      "drawn.json", tempo: 101.5, ["kick": "X...x...o......x", "closedhat": "x.x.x.x.x.x.x.x."])
+    let outcome = try GhostnoteProgram.run("patch", "show", patch)
+    #expect(outcome.status == 0)
+    let lines = outcome.output.split(separator: "\n").map(String.init)
+    #expect(lines.first?.contains("drawn  101.5 bpm  16 steps") == true)
+    #expect(
+      Array(lines.dropFirst()) == [
+        "            1    2    3    4",
+        "kick        X...|x...|o...|...x",
+        "closedhat   x.x.|x.x.|x.x.|x.x.",
+      ])
+  }
+
+  @Test func `patch list names the factory patches, and each is good`() throws {
+    let outcome = try GhostnoteProgram.run("patch", "list")
+    let names = outcome.output.split(separator: "\n").map(String.init)
+    #expect(names.count >= 12)
+    let check = try GhostnoteProgram.start(["patch", "check"] + names).finish()
+    #expect(check.status == 0)
+    #expect(check.output.split(separator: "\n").count == names.count)
+  }
+
+  @Test func `a patch printed as JSON reads back as the same patch`() throws {
+    let place = try Workplace()
+    let first = try GhostnoteProgram.run("patch", "show", "jazz-ride", "--json")
+    #expect(first.status == 0)
+    let copy = try place.write("copy.json", first.output)
+    let second = try GhostnoteProgram.run("patch", "show", copy, "--json")
+    #expect(second.output == first.output)
+    #expect(try JSONSerialization.jsonObject(with: Data(first.output.utf8)) is [String: Any])
+  }
+
+  @Test func `kit list and kit show print JSON that names the bundled kit`() throws {
+    let kits = try #require(try parsed("kit", "list", "--json") as? [[String: Any]])
+    let first = try #require(kits.first)
+    let path = try #require(first["path"] as? String)
+    #expect(path.hasSuffix("SoundFonts/Ghostnote-Kit.sf2"))
+    let kit = try #require(try parsed("kit", "show", path, "--json") as? [String: Any])
+    #expect(kit["bytes"] as? Int == (try Workplace.bundledKit()).count)
+    let programs = try #require(kit["programs"] as? [[String: Any]])
+    #expect(programs.contains { $0["program"] as? Int == 0 })
+  }
+
+  @Test func `kit list names all 26 drums with their notes`() throws {
+    let outcome = try GhostnoteProgram.run("kit", "list")
+    #expect(outcome.status == 0)
+    for note in 35...60 { #expect(outcome.output.contains("\n  \(note) ")) }
+    #expect(outcome.output.contains("36 kick: Bass Drum 1"))
+  }
+
+  @Test func `soundfont make gives the bytes of the bundled kit`() throws {
+    let place = try Workplace()
+    let outcome = try GhostnoteProgram.run("soundfont", "make", "-o", "\(place.path)/kit.sf2")
+    #expect(outcome.status == 0)
+    #expect(try place.read("kit.sf2") == (try Workplace.bundledKit()))
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import GhostnoteTesting
+import Testing
+
+extension CommandLineTests {
+  /// Renders with `arguments` into `name` and answers the file's bytes.
+  private func render(
+    _ patch: String, _ arguments: [String] = [], into name: String, _ place: Workplace
+  ) throws -> [UInt8] {
+    let program = try GhostnoteProgram.start(
+      ["render", patch, "-o", "\(place.path)/\(name)"] + arguments)
+    let outcome = program.finish()
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.isEmpty)
+    #expect(outcome.output.contains(name))
+    return try place.read(name)
+  }
+
+  @Test(arguments: ["rock", "samba"])
+  func `a patch renders to the same bytes each time`(patch: String) throws {
+    let place = try Workplace()
+    let first = try render(patch, ["--bars", "2"], into: "first.wav", place)
+    let second = try render(patch, ["--bars", "2"], into: "second.wav", place)
+    #expect(first == second)
+    let wav = try WAVReader(first)
+    #expect(wav.channelCount == 2 && wav.sampleRate == 48_000)
+    #expect((wav.level.max() ?? 0) > 0.05)
+  }
+
+  @Test(arguments: [(tempo: 120.0, rate: 48_000), (97.3, 48_000), (133.7, 44_100)])
+  func `each hit begins in its frame's 64-frame block of sound, never early`(
+    tempo: Double, rate: Int
+  ) throws {
+    let place = try Workplace()
+    let row = "x....... ..x..... .....x.. ........"
+    let patch = try place.write(
+      "sparse.json",
+      """
+      {"format": "ghostnote-patch/1", "tempo": \(tempo),
+       "pattern": {"steps": 32, "lanes": [{"drum": "sidestick", "steps": "\(row)"}]}}
+      """)
+    let wav = try WAVReader(
+      try render(patch, ["--bars", "6", "--rate", "\(rate)"], into: "out.wav", place))
+    let framesPerStep = Double(rate) * 60 / tempo / 4
+    let hits = (0..<3).flatMap { loop in [0, 10, 21].map { 32 * loop + $0 } }
+    for (index, step) in hits.enumerated() {
+      let due = Int((Double(step) * framesPerStep).rounded())
+      let next = index + 1 < hits.count ? Double(hits[index + 1]) * framesPerStep : .infinity
+      let onset = try #require(wav.onset(from: max(0, due - 480), to: Int(min(next, 1e9)) - 480))
+      // The recording's own attack to 40 dB below its peak is under a quarter of a millisecond.
+      #expect((due...due + 64 + rate / 4_000).contains(onset), "step \(step): \(onset - due)")
+    }
+  }
+
+  @Test func `the stems together are the mix`() throws {
+    let place = try Workplace()
+    let bytes = try render("rock", ["--bars", "2", "--exact"], into: "mix.wav", place)
+    let mix = try WAVReader(bytes)
+    let program = try GhostnoteProgram.start(
+      ["render", "rock", "--bars", "2", "--exact", "--stems", "-o", "\(place.path)/stem.wav"])
+    try #require(program.finish().status == 0)
+    let names = ["kick", "snare", "closedhat", "openhat"].map { "stem-\($0).wav" }
+    let stems = try names.map { try WAVReader(try place.read($0)) }
+    for channel in 0..<2 {
+      var largest: Float = 0
+      for frame in 0..<mix.frameCount {
+        let sum = stems.reduce(Float(0)) { $0 + $1.channels[channel][frame] }
+        largest = max(largest, abs(sum - mix.channels[channel][frame]))
+      }
+      // Each file is rounded to 24 bits by itself, and floats are summed in another order.
+      #expect(largest < 5 / 8_388_608 * 4)
+    }
+    #expect(stems.allSatisfy { $0.frameCount == mix.frameCount })
+  }
+
+  @Test func `an exact render has the frames of its bars, another rings out after them`() throws {
+    let place = try Workplace()
+    let exact = try WAVReader(
+      try render("rock", ["--bars", "3", "--bpm", "90", "--exact"], into: "exact.wav", place))
+    #expect(exact.frameCount == 3 * 4 * 32_000)
+    let ringing = try WAVReader(
+      try render("rock", ["--bars", "3", "--bpm", "90"], into: "ring.wav", place))
+    #expect(ringing.frameCount > exact.frameCount)
+    #expect(ringing.level.suffix(100).allSatisfy { $0 < 0.001 })
+    #expect(Array(ringing.channels[0].prefix(exact.frameCount)) == exact.channels[0])
+  }
+
+  @Test func `a MIDI file holds the pattern's hits at their ticks`() throws {
+    let place = try Workplace()
+    let patch = try place.patch(
+      "two.json", tempo: 125, ["kick": "X... x... o... ....", "snare": ".... X... .... X..."])
+    let file = try MIDIFileReader(try render(patch, ["--bars", "2"], into: "two.mid", place))
+    let sixteenth = file.ticksPerBeat / 4
+    #expect(file.microsecondsPerBeat == 480_000)
+    #expect(file.length == 8 * file.ticksPerBeat)
+    let bar: [(step: Int, number: UInt8, velocity: UInt8)] = [
+      (0, 36, 120), (4, 36, 96), (4, 38, 120), (8, 36, 56), (12, 38, 120),
+    ]
+    let due = (0..<2).flatMap { loop in
+      bar.map { hit in
+        MIDIFileReader.Note(
+          tick: (16 * loop + hit.step) * sixteenth, isOn: true, channel: 9, number: hit.number,
+          velocity: hit.velocity)
+      }
+    }
+    #expect(Set(file.notes.filter(\.isOn)) == Set(due))
+    #expect(file.notes.filter(\.isOn).count == due.count)
+    for note in due {
+      let end = file.notes.first { !$0.isOn && $0.number == note.number && $0.tick > note.tick }
+      #expect(try #require(end).tick <= note.tick + sixteenth)
+    }
+  }
+}

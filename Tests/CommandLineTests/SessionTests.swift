@@ -1,0 +1,144 @@
+import Foundation
+import GhostnoteTesting
+import Testing
+
+extension CommandLineTests {
+  /// A daemon without devices, ready.
+  private func session(_ arguments: String...) throws -> Session {
+    let session = try Session(["--audio", "silent", "--midi", "none"] + arguments)
+    try #require(session.isReady(), "\(session.program.errors)")
+    return session
+  }
+
+  @Test func `lines play, stop, change tempo and write steps`() throws {
+    let session = try session("empty")
+    let before = try #require(session.status())
+    #expect(!before.isRolling && !before.isEdited && before.hits == 0)
+    for line in ["tempo 240.5", "step kick 1 100", "step snare 5 X", "play"] { session.type(line) }
+    let rolling = try #require(session.status { $0.isRolling && $0.hits > 0 })
+    #expect(rolling.tempoBPM == 240.5 && rolling.isEdited)
+    #expect(session.status { $0.beat > rolling.beat && $0.loop > 1 } != nil)
+    session.type("stop")
+    let stopped = try #require(session.status { !$0.isRolling })
+    #expect(session.status()?.beat == stopped.beat)
+    session.type("continue")
+    #expect(session.status { $0.beat > stopped.beat } != nil)
+    let drawing = try #require(session.answer(to: "show", until: "snare"))
+    #expect(drawing.contains("kick    x...|"))
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `help lists the commands, and status is readable by people too`() throws {
+    let session = try session("rock")
+    let help = try #require(session.answer(to: "help", until: "end in good order"))
+    for verb in ["play", "tempo BPM", "load PATCH", "panic", "status [--json]"] {
+      #expect(help.contains(verb))
+    }
+    let status = try #require(session.answer(to: "status", until: "audio: "))
+    #expect(status.contains("stopped at 116 bpm") && status.contains("patch: Rock"))
+    session.type("quit")
+    #expect(session.program.finish().status == 0)
+  }
+
+  @Test func `a bad line is answered by one line, and what played keeps playing`() throws {
+    let session = try session("rock", "--play", "--quiet")
+    let lines = [
+      "tempo 301", "tempo", "step kick 0", "step kick 65", "step gong 1", "load nowhere",
+      "kit nowhere.sf2 0", "kit 127 9", "sing", "level kick loud", "play it again",
+      "load \"unfinished", "step kick 40 100", "save /nonexistent/x.json",
+    ]
+    for line in lines { session.type(line) }
+    let status = try #require(session.status { $0.isRolling })
+    #expect(status.patch == "Rock" && !status.isEdited && status.tempoBPM == 116)
+    let said = session.program.errors.split(separator: "\n")
+    #expect(said.count == lines.count)
+    #expect(said.allSatisfy { $0.hasPrefix("ghostnote: error: ") })
+    #expect(session.end().status == 0)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `a signal ends it in good order, playing or not`(signal: Int32) throws {
+    for isPlaying in [false, true] {
+      let session = isPlaying ? try session("rock", "--play") : try session()
+      let outcome = session.end(signal)
+      #expect(outcome.status == 0)
+      #expect(outcome.errorLines.last == "ghostnote: ended in good order")
+    }
+  }
+
+  @Test func `SIGHUP reads the patch again, and a broken one leaves the old one playing`() throws {
+    let place = try Workplace()
+    let file = try place.patch("mine.json", tempo: 100, ["kick": "x..."])
+    let session = try session(file, "--play")
+    _ = try place.patch("mine.json", tempo: 150, ["kick": "x...", "snare": "..x."])
+    session.program.signal(SIGHUP)
+    #expect(session.says("the patch was read again"))
+    #expect(session.status { $0.tempoBPM == 150 && $0.isRolling } != nil)
+    _ = try place.write("mine.json", "{")
+    session.program.signal(SIGHUP)
+    #expect(session.says("ghostnote: error: \(file): line 1"))
+    let after = try #require(session.status())
+    #expect(after.tempoBPM == 150 && after.isRolling)
+    #expect(session.status { $0.hits > after.hits } != nil)
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `the log as JSON is an object a line`() throws {
+    let program = try GhostnoteProgram.start(
+      ["run", "rock", "--audio", "silent", "--midi", "none", "--log-json", "--bars", "1", "--play"]
+        + ["--bpm", "300", "--control", "stdin"])
+    program.type("nonsense")
+    let outcome = program.finish()
+    #expect(outcome.status == 0)
+    #expect(outcome.errorLines.count >= 4)
+    let levels = try outcome.errorLines.map { line in
+      let fields = try JSONDecoder().decode([String: String].self, from: Data(line.utf8))
+      _ = try #require(fields["message"])
+      _ = try #require(fields["time"])
+      return try #require(fields["level"])
+    }
+    #expect(Set(levels) == ["info", "error"])
+  }
+
+  @Test func `so many bars end by themselves, recorded to a WAV file`() throws {
+    let place = try Workplace()
+    let patch = try place.patch("short.json", tempo: 300, ["sidestick": "X... .... X... ...."])
+    let outcome = try GhostnoteProgram.run(
+      "run", patch, "--play", "--bars", "2", "--audio", "wav:\(place.path)/out.wav", "--midi",
+      "none")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let wav = try WAVReader(try place.read("out.wav"))
+    // Two bars of 4 × 9600 frames; it may play on for as long as ending takes.
+    #expect(wav.frameCount >= 76_800)
+    let first = try #require(wav.level.firstIndex { $0 > 0.01 })
+    for hit in 1..<4 {
+      let due = first + hit * 19_200
+      let onset = try #require(wav.onset(from: due - 480, to: due + 9_600))
+      #expect(abs(onset - due) <= 64)
+    }
+  }
+
+  @Test func `kits are swapped by a line, and a bad one leaves the last sounding`() throws {
+    let place = try Workplace()
+    let copy = try place.write("Copy.sf2", try Workplace.bundledKit())
+    let session = try session("rock", "--play")
+    session.type("kit \(copy) 0")
+    #expect(session.status { $0.kit.contains("Copy.sf2") } != nil)
+    session.type("kit Ghostnote-Kit 0")
+    #expect(session.status { $0.kit.contains("Ghostnote-Kit.sf2") } != nil)
+    let bad = try place.write("bad.sf2", "no font")
+    session.type("kit \(bad) 0")
+    #expect(session.says("\(bad): this is a text file"))
+    let last = try #require(session.status())
+    #expect(last.kit.contains("Ghostnote-Kit.sf2"))
+    #expect(session.status { $0.hits > last.hits } != nil)
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `the end of standard input lets it play on`() throws {
+    let session = try session("rock", "--play", "--verbose")
+    session.program.closeInput()
+    #expect(session.says("standard input has ended; playing on"))
+    #expect(session.end().status == 0)
+  }
+}
