@@ -48,6 +48,8 @@ enum StuckNotes {
       room.clockError = HostTime.Interval(nanoseconds: .random(in: -20_000...20_000, using: &dice))
       block(.random(in: 1...2_048, using: &dice), room, &drums, buffers)
     }
+    // Pads struck for the next blocks come first.
+    for _ in 0..<4 { block(1_024, room, &drums, buffers) }
     room.ask(.stop)
     for note: UInt8 in 0...127 {
       room.stage(.noteOff(channel: 9, note: note), offset: Int.random(in: 0...63, using: &dice))
