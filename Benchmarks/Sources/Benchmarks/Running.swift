@@ -70,15 +70,13 @@ final class Running {
     return try report.number("\(key):") * 1_024 / 1_000_000
   }
 
-  /// Seconds of a processor it has used.
+  /// Seconds of a processor that its threads have used, to the nanosecond.
   func processorSeconds() throws -> Double {
-    let line = try String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
-    // Fields 14 and 15; the second is a name in parentheses, which may hold spaces.
-    let fields = line.drop { $0 != ")" }.split(separator: " ")
-    guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else {
-      throw Failure("/proc/\(id)/stat is not as expected: \(line)")
+    let tasks = "/proc/\(id)/task"
+    return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in
+      let line = try String(contentsOfFile: "\(tasks)/\(task)/schedstat", encoding: .utf8)
+      return sum + (line.split(separator: " ").first.flatMap { Double($0) } ?? 0) / 1e9
     }
-    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
   private var name: String { process.executableURL?.lastPathComponent ?? "" }
