@@ -5,8 +5,11 @@ import Foundation
 public final class Spawned: Sendable {
   /// What a program that has ended left behind.
   public struct Outcome: Sendable {
+    /// The exit status, or 128 and the signal's number.
     public let status: Int32
+    /// All it wrote to standard output.
     public let output: String
+    /// All it wrote to standard error.
     public let errors: String
 
     /// What it said on standard error, line by line.
@@ -71,6 +74,9 @@ public final class Spawned: Sendable {
 
   /// Sends it a signal.
   public func signal(_ number: Int32) { kill(process.id, number) }
+
+  /// Whether it has ended.
+  public var hasEnded: Bool { process.hasEnded }
 
   /// Waits for its end.
   public func finish() -> Outcome {

@@ -29,7 +29,9 @@ public import Synchronization
 ///
 /// Take the halves out and give each to its thread. Real-time: no; the halves are.
 @frozen public struct Ring<Element: BitwiseCopyable>: ~Copyable {
+  /// For the thread that pushes.
   public var writer: RingWriter<Element>
+  /// For the thread that pops.
   public var reader: RingReader<Element>
 
   /// An empty ring; the capacity is rounded up to a power of two.
@@ -46,8 +48,6 @@ public import Synchronization
 /// Sendable because it cannot be copied: whoever holds it is the only writer.
 @safe public struct RingWriter<Element: BitwiseCopyable>: ~Copyable, Sendable {
   @usableFromInline let memory: SharedPointer<RingMemory<Element>>
-
-  init(memory: SharedPointer<RingMemory<Element>>) { self.memory = memory }
 
   deinit { unsafe RingMemory.release(memory.address) }
 
@@ -67,8 +67,6 @@ public import Synchronization
 /// Sendable because it cannot be copied: whoever holds it is the only reader.
 @safe public struct RingReader<Element: BitwiseCopyable>: ~Copyable, Sendable {
   @usableFromInline let memory: SharedPointer<RingMemory<Element>>
-
-  init(memory: SharedPointer<RingMemory<Element>>) { self.memory = memory }
 
   deinit { unsafe RingMemory.release(memory.address) }
 
