@@ -26,6 +26,7 @@ extension EngineState {
     case .program(let next):
       guard retired.push(program) else { return false }
       program = next
+      reached.beat = Beats(units: .min)
     case .hit(let drum, let velocity):
       let beat = transport.position(at: frame)
       strike(drum, velocity, at: 0, decay: 0, beat: beat, by: .command)

@@ -38,7 +38,11 @@ extension EngineState {
   }
 
   @_noLocks private mutating func planHits(from: Beats, to: Beats, on line: Timeline) {
-    var place = unsafe program.image.pointee.place(atOrAfter: from)
+    // The next window begins where this one ended, unless somebody moved or changed the music.
+    var place =
+      from == reached.beat
+      ? reached.place : unsafe program.image.pointee.place(atOrAfter: from)
+    defer { reached = (to, place) }
     while let hit = unsafe program.image.pointee.hit(at: place), hit.beat < to {
       let due = line.frame(at: hit.beat)
       let leaves = leaving(due)

@@ -32,6 +32,8 @@ struct EngineState: ~Copyable {
   var followersRoll = false
   var program: ProgramReference
   var plan = Plan(capacity: 4096)
+  /// The beat before which the program's hits are planned, and the place of the first one after.
+  var reached = (beat: Beats(units: .min), place: ProgramImage.Place())
   var output = BlockOutput()
   var input: LiveInput
   var live = LiveQueue()

@@ -69,8 +69,7 @@ struct Daemon {
     let takesLines =
       options.control == .stdin || (options.control == .auto && isatty(STDIN_FILENO) == 1)
     if takesLines { events.readLines() }
-    let signals = events.listenToSignals()
-    defer { withExtendedLifetime(signals) {} }
+    events.listenToSignals()
     events.startTicking()
     if options.play { await perform(.play) }
     log.info("ready: \(patch.name.isEmpty ? "an empty bar" : patch.name)")
