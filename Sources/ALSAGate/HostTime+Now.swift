@@ -1,5 +1,5 @@
 internal import Glibc
-public import MusicalTime
+package import MusicalTime
 
 extension HostTime {
   /// The moment it is. The corresponding C function is `clock_gettime`.

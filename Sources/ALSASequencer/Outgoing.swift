@@ -12,20 +12,22 @@ struct Outgoing {
 
   /// Messages that the kernel had no room for, in the order they were asked for.
   var backlog: [OutgoingEvent] = []
-  var notes = SoundingNotes()
+  var notes = SoundingNotes(period: QueueTimer.period)
   private var pending: [Pending] = []
 
   /// The most that waits for room; what comes on top is dropped.
   static let backlogLimit = 8_192
 
-  mutating func scheduled(_ event: OutgoingEvent, at due: QueueClock.QueueTime) {
+  mutating func scheduled(
+    _ event: OutgoingEvent, at due: QueueClock.QueueTime, asOf now: QueueClock.QueueTime
+  ) {
     pending.append(Pending(asked: event.time, due: due))
     if event.action == .note {
       let end = QueueClock.QueueTime(
         nanoseconds: due.nanoseconds + event.milliseconds * 1_000_000)
-      notes.scheduled(event.message, at: due, until: end)
+      notes.scheduled(event.message, at: due, until: end, asOf: now)
     } else {
-      notes.scheduled(event.message, at: due)
+      notes.scheduled(event.message, at: due, asOf: now)
     }
   }
 
@@ -37,10 +39,13 @@ struct Outgoing {
     pending.reduce(mapped) { $1.asked >= time ? min($0, $1.due) : $0 }
   }
 
-  mutating func withdrew(from due: QueueClock.QueueTime, askedFrom time: HostTime) {
+  /// Forgets what was taken back: all due at or after `due` that had not left.
+  mutating func withdrew(
+    from due: QueueClock.QueueTime, askedFrom time: HostTime, asOf now: QueueClock.QueueTime
+  ) {
     pending.removeAll { $0.due >= due }
     backlog.removeAll { $0.time >= time && !$0.isNoteOff }
-    notes.withdrew(from: due)
+    notes.withdrew(from: due, asOf: now)
   }
 
   /// Lets go of what has left.

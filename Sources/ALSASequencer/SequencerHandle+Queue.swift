@@ -82,6 +82,17 @@ extension SequencerHandle {
       before: before, queue: unsafe QueueClock.QueueTime(real.pointee), after: after)
   }
 
+  /// How many events `queue` still holds.
+  ///
+  /// The corresponding C function is `snd_seq_queue_status_get_events`.
+  func pendingCount(of queue: Int32) -> Int32 {
+    var status: OpaquePointer?
+    guard unsafe snd_seq_queue_status_malloc(&status) == 0 else { return 0 }
+    defer { unsafe snd_seq_queue_status_free(status) }
+    guard unsafe snd_seq_get_queue_status(pointer, queue, status) == 0 else { return 0 }
+    return unsafe snd_seq_queue_status_get_events(status)
+  }
+
   /// The queue's clock, from readings over some five milliseconds.
   func surveyedClock(queue: Int32) throws(ALSAError) -> QueueClock {
     var clock = QueueClock(try bracket(queue: queue))

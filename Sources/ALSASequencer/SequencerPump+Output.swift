@@ -9,8 +9,10 @@ internal import Sequencing
 extension SequencerPump {
   /// The most that is handed to the kernel before it is the input's turn.
   private static let roundSize = 2_048
-  /// Longer than the kernel needs to deliver what is due: three periods of the queue and some.
+  /// Longer than the kernel mostly needs to deliver what is due: some periods of the queue.
   private static let settling: Int64 = 1_000_000
+  /// How many times as long the queue is given to run empty.
+  private static let patience = 20
 
   /// Hands the kernel what the ring asks for.
   func transmit() {
@@ -59,7 +61,7 @@ extension SequencerPump {
     let result = unsafe snd_seq_event_output_direct(handle.pointer, &message)
     if result >= 0 {
       counters.sent.add()
-      outgoing.scheduled(event, at: due)
+      outgoing.scheduled(event, at: due, asOf: clock.queueTime(at: .now()))
     } else if result != -EAGAIN {
       counters.outputDropped.add()
     }
@@ -70,19 +72,34 @@ extension SequencerPump {
     let mapped = clock.queueTime(at: time)
     let due = outgoing.firstDue(askedFrom: time, mapped: mapped)
     try? handle.removeEvents(of: queue, from: due, sparingNoteOffs: true)
-    // What lay between `due` and now had left, and is not taken back.
-    let now = clock.queueTime(at: .now())
-    outgoing.withdrew(from: max(due, now), askedFrom: time)
+    // What was due by now may have left and was not taken back. The queue's own reading says so
+    // for certain: it delivers nothing that it does not read as past.
+    outgoing.withdrew(from: due, askedFrom: time, asOf: queueReading())
+  }
+
+  private func queueReading() -> QueueClock.QueueTime {
+    (try? handle.bracket(queue: queue))?.queue ?? clock.queueTime(at: .now())
   }
 
   /// Takes back all that has not left, ends the notes that sound, and frees the queue.
   ///
-  /// Two cuts, each awaited, tell for certain what has left: first no note begins any more, then
-  /// none ends by itself.
+  /// Two cuts tell for certain what has left: first no note begins any more, then none ends by
+  /// itself. The second is made until the queue is empty, since its timer may be late, and a note
+  /// that begins late brings its end along.
   func shutDown() {
     transmit()
-    let (beginnings, ends) = (cut(sparingNoteOffs: true), cut(sparingNoteOffs: false))
-    outgoing.notes.withdrew(from: beginnings)
+    let beginnings = soon()
+    try? handle.removeEvents(of: queue, from: beginnings, sparingNoteOffs: true)
+    usleep(UInt32(2 * SequencerPump.settling / 1_000))
+    let ends = soon()
+    for _ in 0..<SequencerPump.patience {
+      try? handle.removeEvents(of: queue, from: ends, sparingNoteOffs: false)
+      if handle.pendingCount(of: queue) == 0 { break }
+      usleep(UInt32(SequencerPump.settling / 1_000))
+    }
+    // Nothing due before has been taken back, so there is no doubt.
+    let never = QueueClock.QueueTime(nanoseconds: 0)
+    outgoing.notes.withdrew(from: beginnings, asOf: never)
     for key in outgoing.notes.keys(soundingAt: ends) {
       let off = ShortMessage.noteOff(channel: key.channel, note: key.note)
       guard var event = unsafe snd_seq_event_t(off, from: ports.notes) else { continue }
@@ -91,11 +108,7 @@ extension SequencerPump {
     handle.freeQueue(queue)
   }
 
-  private func cut(sparingNoteOffs: Bool) -> QueueClock.QueueTime {
-    let now = clock.queueTime(at: .now())
-    let time = QueueClock.QueueTime(nanoseconds: now.nanoseconds + SequencerPump.settling)
-    try? handle.removeEvents(of: queue, from: time, sparingNoteOffs: sparingNoteOffs)
-    usleep(UInt32(2 * SequencerPump.settling / 1_000))
-    return time
+  private func soon() -> QueueClock.QueueTime {
+    QueueClock.QueueTime(nanoseconds: queueReading().nanoseconds + SequencerPump.settling)
   }
 }

@@ -1,4 +1,4 @@
-import MusicalTime
+public import MusicalTime
 public import Playback
 public import Rhythm
 import Sequencing
@@ -74,8 +74,8 @@ public actor Machine {
   }
 
   /// Reads what came from the audio side: carries out what controllers ask for, frees what is done
-  /// with. Call every few milliseconds; answers what could not be carried out.
-  public func attend() -> [CommandError] {
+  /// with. Call every few milliseconds.
+  public func attend() -> Attention {
     var failures: [CommandError] = []
     while let event = engine.nextEvent() {
       guard case .control(let isNote, let number, let value) = event,
@@ -85,7 +85,18 @@ public actor Machine {
     }
     engine.collect()
     kits.collect()
-    return failures
+    let now = engine.status()
+    return Attention(failures: failures, isRolling: now.isRolling, position: now.position)
+  }
+
+  /// What `attend` found.
+  public struct Attention: Sendable {
+    /// What controllers asked for and could not be carried out.
+    public var failures: [CommandError]
+    /// Whether the song moves.
+    public var isRolling: Bool
+    /// The beat being heard.
+    public var position: Beats
   }
 
   private func command(isNote: Bool, number: UInt8, value: UInt8) -> Command? {

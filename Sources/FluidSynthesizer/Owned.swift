@@ -1,16 +1,20 @@
+internal import RealTime
+
 /// One value at a fixed address, freed with its owner.
 ///
 /// Sendable because it cannot be copied: at any time one thread holds it, or the audio thread that it was lent to.
-@safe struct Owned<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-  let pointer: UnsafeMutablePointer<Value>
+struct Owned<Value: ~Copyable>: ~Copyable, Sendable {
+  /// Where the value is.
+  let shared: SharedPointer<Value>
 
   init(_ value: consuming Value) {
-    unsafe pointer = .allocate(capacity: 1)
+    let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     unsafe pointer.initialize(to: value)
+    shared = unsafe SharedPointer(pointer)
   }
 
   deinit {
-    unsafe pointer.deinitialize(count: 1)
-    unsafe pointer.deallocate()
+    unsafe shared.address.deinitialize(count: 1)
+    unsafe shared.address.deallocate()
   }
 }

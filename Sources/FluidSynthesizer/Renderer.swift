@@ -28,6 +28,6 @@ public struct Renderer: ~Copyable, Sendable {
     events: UnsafeBufferPointer<SoundEvent>, frames: Int,
     outputs: UnsafePointer<UnsafeMutablePointer<Float>>
   ) {
-    unsafe state.pointer.pointee.render(events, frames, outputs)
+    unsafe state.shared.address.pointee.render(events, frames, outputs)
   }
 }

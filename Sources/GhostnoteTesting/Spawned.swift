@@ -5,8 +5,11 @@ import Foundation
 public final class Spawned: Sendable {
   /// What a program that has ended left behind.
   public struct Outcome: Sendable {
+    /// The exit status, or 128 and the signal's number.
     public let status: Int32
+    /// All it wrote to standard output.
     public let output: String
+    /// All it wrote to standard error.
     public let errors: String
 
     /// What it said on standard error, line by line.

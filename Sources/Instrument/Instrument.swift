@@ -2,6 +2,7 @@ public import FluidSynthesizer
 public import MIDI
 import MusicalTime
 public import Playback
+import RealTime
 
 /// Which driver fills blocks; only one has the turn.
 public enum Driver: Int, BitwiseCopyable, Sendable {
@@ -15,7 +16,7 @@ public enum Driver: Int, BitwiseCopyable, Sendable {
 ///
 /// Owns nothing of the control halves; keep it alive until every driver has stopped. Thread-safe
 /// to hold. Real-time: `audio` is.
-@safe public final class Instrument: Sendable {
+public final class Instrument: Sendable {
   /// What drivers call.
   public let audio: InstrumentAudio
 
@@ -26,12 +27,12 @@ public enum Driver: Int, BitwiseCopyable, Sendable {
     let state = UnsafeMutablePointer<InstrumentState>.allocate(capacity: 1)
     unsafe state.initialize(
       to: InstrumentState(engine: engine, renderer: renderer, outputs: outputs))
-    audio = unsafe InstrumentAudio(state: state)
+    audio = unsafe InstrumentAudio(state: SharedPointer(state))
   }
 
   deinit {
-    unsafe audio.state.deinitialize(count: 1)
-    unsafe audio.state.deallocate()
+    unsafe audio.state.address.deinitialize(count: 1)
+    unsafe audio.state.address.deallocate()
   }
 }
 
@@ -64,53 +65,53 @@ public enum Driver: Int, BitwiseCopyable, Sendable {
 /// The instrument as the audio thread sees it. Real-time: yes, but for `giveTurn`.
 ///
 /// Sendable because the turn lets one driver in at a time.
-@safe public struct InstrumentAudio: BitwiseCopyable, @unchecked Sendable {
+public struct InstrumentAudio: BitwiseCopyable, Sendable {
   /// The most frames a block may have.
   public static var largestBlock: Int { @_noLocks get { 8192 } }
 
-  let state: UnsafeMutablePointer<InstrumentState>
+  let state: SharedPointer<InstrumentState>
 
-  @_noLocks init(state: UnsafeMutablePointer<InstrumentState>) { unsafe self.state = state }
+  @_noLocks init(state: SharedPointer<InstrumentState>) { self.state = state }
 
   /// How many buffers a block fills.
-  public var outputCount: Int { @_noLocks get { unsafe state.pointee.outputCount } }
+  public var outputCount: Int { @_noLocks get { unsafe state.address.pointee.outputCount } }
 
   /// Begins a block of `driver`; false when it is another's turn, and then nothing else may be
   /// called.
   @_noLocks public func begin(_ driver: Driver) -> Bool {
-    unsafe state.pointee.turn.enter(driver.number)
+    unsafe state.address.pointee.turn.enter(driver.number)
   }
 
   /// Ends the block that `begin` began.
-  @_noLocks public func end() { unsafe state.pointee.turn.leave() }
+  @_noLocks public func end() { unsafe state.address.pointee.turn.leave() }
 
   /// Says where output `index` goes in this block.
   @_noLocks public func setOutput(_ index: Int, to buffer: UnsafeMutablePointer<Float>) {
     guard index < outputCount else { return }
-    unsafe state.pointee.outputs[index] = buffer
+    unsafe state.address.pointee.outputs[index] = buffer
   }
 
   /// Takes a live message at `offset` frames into this block.
   @_noLocks public func stage(_ message: ShortMessage, offset: Int) {
-    unsafe state.pointee.engine.stage(message, offset: offset)
+    unsafe state.address.pointee.engine.stage(message, offset: offset)
   }
 
   /// Makes the block: afterwards the outputs are filled and `messages` says what leaves.
   @_noLocks public func process(_ time: BlockTime) {
-    unsafe state.pointee.engine.process(time)
-    let sounds = unsafe state.pointee.engine.sounds
-    unsafe state.pointee.renderer.render(
-      events: sounds, frames: time.frames, outputs: UnsafePointer(state.pointee.outputs))
+    unsafe state.address.pointee.engine.process(time)
+    let sounds = unsafe state.address.pointee.engine.sounds
+    unsafe state.address.pointee.renderer.render(
+      events: sounds, frames: time.frames, outputs: UnsafePointer(state.address.pointee.outputs))
   }
 
   /// What leaves by block-synchronous MIDI ports, in order; valid until the next block.
   public var messages: UnsafeBufferPointer<PortMessage> {
-    @_noLocks get { unsafe state.pointee.engine.messages }
+    @_noLocks get { unsafe state.address.pointee.engine.messages }
   }
 
   /// Lets `driver` fill blocks from now on, once the block in progress has ended. Real-time: no.
   public func giveTurn(to driver: Driver, whileWaiting pause: () -> Void) {
-    unsafe state.pointee.turn.give(to: driver.rawValue, whileWaiting: pause)
+    unsafe state.address.pointee.turn.give(to: driver.rawValue, whileWaiting: pause)
   }
 }
 

@@ -7,6 +7,7 @@ public final class WAVFile {
   /// Frames written so far.
   public private(set) var frameCount = 0
 
+  /// Where the file is once it is finished; until then it ends in `.part`.
   public let path: String
   private let channelCount: Int
   private let sampleRate: Int
@@ -104,8 +105,10 @@ public final class WAVFile {
 /// A file that could not be written.
 public struct FileError: Error, CustomStringConvertible {
   public let path: String
+  /// The system's reason.
   public let problem: String
 
+  /// One plain sentence: what, why, and what next.
   public var description: String {
     "\(path): cannot be written: \(problem); name another place"
   }

@@ -4,7 +4,7 @@ extension StandardMIDIFile {
   /// The file's bytes (Standard MIDI Files 1.0): a header, and one track with tempo and messages.
   public var bytes: [UInt8] {
     var track: [UInt8] = []
-    let microsecondsPerBeat = UInt32(60_000_000_000_000 / tempo.microbpm)
+    let microsecondsPerBeat = UInt32((60_000_000_000_000 + tempo.microbpm / 2) / tempo.microbpm)
     track += [0, 0xFF, 0x51, 3] + Self.bigEndian(microsecondsPerBeat).dropFirst()
     var last: Int64 = 0
     for event in events {

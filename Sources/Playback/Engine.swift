@@ -5,7 +5,9 @@ public import Sequencing
 
 /// What an engine is built for.
 public struct EngineConfiguration: Sendable {
+  /// What frames are counted in; fixed for the engine's life.
   public var sampleRate = SampleRate.standard
+  /// In force until another is asked for.
   public var tempo = Tempo.standard
   /// Channel listened to, 0 to 15, or 255 for any.
   public var inputChannel: UInt8 = 9
@@ -16,12 +18,15 @@ public struct EngineConfiguration: Sendable {
   /// Whether an output needs its events 20 ms ahead, as an ALSA queue does.
   public var schedulesAhead = false
 
+  /// 48 kHz, 120 bpm and MIDI channel 10 both ways.
   public init() {}
 }
 
 /// A new engine in its parts; give each to the thread that uses it.
 @frozen public struct Engine: ~Copyable {
+  /// For the thread in control: orders in, status and feed out.
   public var control: EngineControl
+  /// For the thread that makes the blocks.
   public let audio: EngineAudio
   /// Where a device puts what it hears.
   public var arriving: RingWriter<TimedMessage>
@@ -42,9 +47,10 @@ public struct EngineConfiguration: Sendable {
         configuration: configuration, program: ProgramReference(retaining: program),
         orders: orders.reader, arriving: arriving.reader, outgoing: outgoing.writer,
         retired: retired.writer, feed: feed.writer, published: published.writer))
-    audio = unsafe EngineAudio(state: state)
-    control = unsafe EngineControl(
-      state: state, orders: orders.writer, published: published.reader, feed: feed.reader,
+    let shared = unsafe SharedPointer(state)
+    audio = EngineAudio(state: shared)
+    control = EngineControl(
+      state: shared, orders: orders.writer, published: published.reader, feed: feed.reader,
       retired: retired.reader)
     self.arriving = arriving.writer
     self.outgoing = outgoing.reader
@@ -55,26 +61,26 @@ public struct EngineConfiguration: Sendable {
 ///
 /// Sendable because one driver at a time calls it: whoever starts the next driver has stopped the
 /// last one.
-@safe public struct EngineAudio: BitwiseCopyable, @unchecked Sendable {
-  let state: UnsafeMutablePointer<EngineState>
+public struct EngineAudio: BitwiseCopyable, Sendable {
+  let state: SharedPointer<EngineState>
 
-  @_noLocks init(state: UnsafeMutablePointer<EngineState>) { unsafe self.state = state }
+  @_noLocks init(state: SharedPointer<EngineState>) { self.state = state }
 
   /// Takes a live message at `offset` frames into the block that `process` makes next; offsets
   /// outside the block mean its first or last frame.
   @_noLocks public func stage(_ message: ShortMessage, offset: Int) {
     let inside = Int32(truncatingIfNeeded: min(max(offset, 0), Int(Int32.max)))
-    unsafe state.pointee.take(message, offset: inside)
+    unsafe state.address.pointee.take(message, offset: inside)
   }
 
   /// Makes one block; then `sounds` and `messages` say what is due in it.
-  @_noLocks public func process(_ time: BlockTime) { unsafe state.pointee.process(time) }
+  @_noLocks public func process(_ time: BlockTime) { unsafe state.address.pointee.process(time) }
 
   /// What the synthesizer does in the block made last, in order; valid until the next.
   public var sounds: UnsafeBufferPointer<SoundEvent> {
     @_noLocks get {
       unsafe UnsafeBufferPointer(
-        start: state.pointee.output.sounds, count: state.pointee.output.soundCount)
+        start: state.address.pointee.output.sounds, count: state.address.pointee.output.soundCount)
     }
   }
 
@@ -82,7 +88,8 @@ public struct EngineConfiguration: Sendable {
   public var messages: UnsafeBufferPointer<PortMessage> {
     @_noLocks get {
       unsafe UnsafeBufferPointer(
-        start: state.pointee.output.messages, count: state.pointee.output.messageCount)
+        start: state.address.pointee.output.messages,
+        count: state.address.pointee.output.messageCount)
     }
   }
 }

@@ -5,9 +5,9 @@ public import Sequencing
 ///
 /// Owns the engine's memory: stop whatever drives the audio half before letting go of it.
 /// Real-time: no.
-@safe public struct EngineControl: ~Copyable, @unchecked Sendable {
-  // Unchecked: cannot be copied, and touches the audio half's memory only to free it.
-  private let state: UnsafeMutablePointer<EngineState>
+public struct EngineControl: ~Copyable, Sendable {
+  // Shared with the audio half, whose memory is touched here only to free it.
+  private let state: SharedPointer<EngineState>
   private let orders: RingWriter<EngineMessage>
   private var published: LatestReader<EngineStatus>
   private let feed: RingReader<FeedEvent>
@@ -15,11 +15,11 @@ public import Sequencing
   private var sent: Int64 = 0
 
   init(
-    state: UnsafeMutablePointer<EngineState>, orders: consuming RingWriter<EngineMessage>,
+    state: SharedPointer<EngineState>, orders: consuming RingWriter<EngineMessage>,
     published: consuming LatestReader<EngineStatus>, feed: consuming RingReader<FeedEvent>,
     retired: consuming RingReader<ProgramReference>
   ) {
-    unsafe self.state = state
+    self.state = state
     self.orders = orders
     self.published = published
     self.feed = feed
@@ -28,12 +28,12 @@ public import Sequencing
 
   deinit {
     collect()
-    while let order = unsafe state.pointee.orders.pop() {
+    while let order = unsafe state.address.pointee.orders.pop() {
       if case .program(let program) = order { program.release() }
     }
-    unsafe state.pointee.program.release()
-    unsafe state.deinitialize(count: 1)
-    unsafe state.deallocate()
+    unsafe state.address.pointee.program.release()
+    unsafe state.address.deinitialize(count: 1)
+    unsafe state.address.deallocate()
   }
 
   /// Asks for `message`; false when the engine is so far behind that it takes no more.

@@ -1,6 +1,7 @@
 public import MusicalTime
+import RealTime
 public import Rhythm
-internal import Sequencing
+import Sequencing
 
 /// What the control side asks of the engine.
 public enum EngineMessage: BitwiseCopyable, Sendable {
@@ -27,16 +28,23 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
 /// A retained program on its way to or from the audio thread.
 ///
 /// Sendable because exactly one side owns the retain at any time.
-@safe public struct ProgramReference: BitwiseCopyable, @unchecked Sendable {
-  let program: UnsafeRawPointer
-  let image: UnsafePointer<ProgramImage>
+public struct ProgramReference: BitwiseCopyable, Sendable {
+  /// The retained object, bound to bytes nobody reads.
+  private let program: SharedPointer<UInt8>
+  private let shared: SharedPointer<ProgramImage>
+
+  /// What the audio thread reads.
+  var image: UnsafePointer<ProgramImage> {
+    @_noLocks get { unsafe UnsafePointer(shared.address) }
+  }
 
   init(retaining program: Program) {
-    unsafe self.program = UnsafeRawPointer(Unmanaged.passRetained(program).toOpaque())
-    unsafe image = program.image
+    let retained = unsafe Unmanaged.passRetained(program).toOpaque()
+    self.program = unsafe SharedPointer(retained.assumingMemoryBound(to: UInt8.self))
+    shared = unsafe SharedPointer(UnsafeMutablePointer(mutating: program.image))
   }
 
   func release() {
-    unsafe Unmanaged<Program>.fromOpaque(program).release()
+    unsafe Unmanaged<Program>.fromOpaque(program.address).release()
   }
 }

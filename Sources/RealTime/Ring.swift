@@ -29,35 +29,35 @@ public import Synchronization
 ///
 /// Take the halves out and give each to its thread. Real-time: no; the halves are.
 @frozen public struct Ring<Element: BitwiseCopyable>: ~Copyable {
+  /// For the thread that pushes.
   public var writer: RingWriter<Element>
+  /// For the thread that pops.
   public var reader: RingReader<Element>
 
   /// An empty ring; the capacity is rounded up to a power of two.
   public init(minimumCapacity: Int) {
     let memory = UnsafeMutablePointer<RingMemory<Element>>.allocate(capacity: 1)
     unsafe memory.initialize(to: RingMemory(minimumCapacity: minimumCapacity))
-    writer = unsafe RingWriter(memory: memory)
-    reader = unsafe RingReader(memory: memory)
+    writer = unsafe RingWriter(memory: SharedPointer(memory))
+    reader = unsafe RingReader(memory: SharedPointer(memory))
   }
 }
 
 /// The end of a ring that one thread writes. Real-time: yes.
 ///
 /// Sendable because it cannot be copied: whoever holds it is the only writer.
-@safe public struct RingWriter<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
-  @usableFromInline let memory: UnsafeMutablePointer<RingMemory<Element>>
+@safe public struct RingWriter<Element: BitwiseCopyable>: ~Copyable, Sendable {
+  @usableFromInline let memory: SharedPointer<RingMemory<Element>>
 
-  init(memory: UnsafeMutablePointer<RingMemory<Element>>) { unsafe self.memory = memory }
-
-  deinit { unsafe RingMemory.release(memory) }
+  deinit { unsafe RingMemory.release(memory.address) }
 
   /// Appends `element`, or answers false and drops it when the ring is full.
   @inlinable @discardableResult public func push(_ element: Element) -> Bool {
-    let written = unsafe memory.pointee.written.load(ordering: .relaxed)
-    let read = unsafe memory.pointee.read.load(ordering: .acquiring)
-    guard unsafe written &- read <= memory.pointee.mask else { return false }
-    unsafe memory.pointee.slots[written & memory.pointee.mask] = element
-    unsafe memory.pointee.written.store(written &+ 1, ordering: .releasing)
+    let written = unsafe memory.address.pointee.written.load(ordering: .relaxed)
+    let read = unsafe memory.address.pointee.read.load(ordering: .acquiring)
+    guard unsafe written &- read <= memory.address.pointee.mask else { return false }
+    unsafe memory.address.pointee.slots[written & memory.address.pointee.mask] = element
+    unsafe memory.address.pointee.written.store(written &+ 1, ordering: .releasing)
     return true
   }
 }
@@ -65,26 +65,28 @@ public import Synchronization
 /// The end of a ring that one thread reads. Real-time: yes.
 ///
 /// Sendable because it cannot be copied: whoever holds it is the only reader.
-@safe public struct RingReader<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {
-  @usableFromInline let memory: UnsafeMutablePointer<RingMemory<Element>>
+@safe public struct RingReader<Element: BitwiseCopyable>: ~Copyable, Sendable {
+  @usableFromInline let memory: SharedPointer<RingMemory<Element>>
 
-  init(memory: UnsafeMutablePointer<RingMemory<Element>>) { unsafe self.memory = memory }
-
-  deinit { unsafe RingMemory.release(memory) }
+  deinit { unsafe RingMemory.release(memory.address) }
 
   /// Takes the oldest element, or nil when there is none.
   @inlinable public func pop() -> Element? {
-    let read = unsafe memory.pointee.read.load(ordering: .relaxed)
-    guard unsafe read != memory.pointee.written.load(ordering: .acquiring) else { return nil }
-    let element = unsafe memory.pointee.slots[read & memory.pointee.mask]
-    unsafe memory.pointee.read.store(read &+ 1, ordering: .releasing)
+    let read = unsafe memory.address.pointee.read.load(ordering: .relaxed)
+    guard unsafe read != memory.address.pointee.written.load(ordering: .acquiring) else {
+      return nil
+    }
+    let element = unsafe memory.address.pointee.slots[read & memory.address.pointee.mask]
+    unsafe memory.address.pointee.read.store(read &+ 1, ordering: .releasing)
     return element
   }
 
   /// The oldest element left in place, or nil when there is none.
   @inlinable public func peek() -> Element? {
-    let read = unsafe memory.pointee.read.load(ordering: .relaxed)
-    guard unsafe read != memory.pointee.written.load(ordering: .acquiring) else { return nil }
-    return unsafe memory.pointee.slots[read & memory.pointee.mask]
+    let read = unsafe memory.address.pointee.read.load(ordering: .relaxed)
+    guard unsafe read != memory.address.pointee.written.load(ordering: .acquiring) else {
+      return nil
+    }
+    return unsafe memory.address.pointee.slots[read & memory.address.pointee.mask]
   }
 }

@@ -10,16 +10,26 @@ import Rhythm
 import Sequencing
 
 extension Daemon {
+  /// Whether ALSA MIDI is wanted and there; the engine plans ahead only for an output that is.
+  static func findSequencer(_ options: RunOptions, _ log: Logger) -> Bool {
+    guard options.midi.usesALSA else { return false }
+    do {
+      if try !SequencerPorts.clients(named: options.name).isEmpty {
+        log.warning(
+          "MIDI: another ALSA client is called \(options.name): use its number, or --name")
+      }
+      return true
+    } catch {
+      log.info("MIDI: no ALSA sequencer here: \(error)")
+      return false
+    }
+  }
+
   static func openSequencer(
     _ options: RunOptions, _ log: Logger, _ events: DaemonEvents,
     input: consuming RingWriter<TimedMessage>, output: consuming RingReader<OutgoingEvent>
   ) -> SequencerClient? {
-    guard options.midi.usesALSA else { return nil }
     do {
-      if let others = try? SequencerPorts.clients(named: options.name), !others.isEmpty {
-        log.warning(
-          "ALSA: another client is called \(options.name) too: aconnect by number, or use --name")
-      }
       let channel = options.channel.number == 255 ? 9 : options.channel.number
       let client = try SequencerClient(
         SequencerClient.Configuration(
@@ -29,7 +39,7 @@ extension Daemon {
       log.info("MIDI: ALSA client \(client.number) \(options.name), ports in, out, clock")
       return client
     } catch {
-      log.info("MIDI: no ALSA sequencer here: \(error)")
+      log.error("MIDI: the ALSA sequencer takes no client: \(error)")
       return nil
     }
   }

@@ -30,16 +30,20 @@ extension Daemon {
   }
 
   private mutating func tick() async -> Bool {
-    for failure in await machine.attend() { log.error("\(failure)") }
-    let status = await machine.status()
-    sequencer?.setActive(status.isRolling)
+    let found = await machine.attend()
+    for failure in found.failures { log.error("\(failure)") }
+    if found.isRolling != wasRolling {
+      wasRolling = found.isRolling
+      sequencer?.setActive(found.isRolling)
+    }
     reportXruns()
     if display != nil {
+      let status = await machine.status()
       let drawing = await machine.drawing()
       display?.show(status, drawing)
     }
     guard let bars = options.bars else { return true }
-    return status.beat < Double(bars) * patch.pattern.barLength.inBeats
+    return found.position < patch.pattern.barLength * Int64(bars)
   }
 
   /// Says how many deadlines were missed, at most every five seconds: a line each would drown the

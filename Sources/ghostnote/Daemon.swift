@@ -25,6 +25,7 @@ struct Daemon {
   var xruns = 0
   var nextXrunReport = ContinuousClock.now
   var hasHadJACK = false
+  var wasRolling = false
   var display: GridDisplay?
 
   /// Builds everything; throws what keeps the daemon from being of any use.
@@ -47,14 +48,15 @@ struct Daemon {
     configuration.tempo = patch.tempo
     configuration.inputChannel = options.channel.number
     configuration.passesThru = options.thru == .on
-    configuration.schedulesAhead = options.midi.usesALSA
+    configuration.schedulesAhead = Self.findSequencer(options, log)
     let engine = Engine(configuration, program: Program(patch))
     let instrument = Instrument(
       engine: engine.audio, renderer: synthesizer.renderer, outputs: outputs)
     audio = AudioSwitch(instrument, sampleRate: sampleRate, period: options.period)
-    let client = Self.openSequencer(
-      options, log, events, input: engine.arriving, output: engine.outgoing)
-    sequencer = client
+    sequencer =
+      configuration.schedulesAhead
+      ? Self.openSequencer(
+        options, log, events, input: engine.arriving, output: engine.outgoing) : nil
     machine = Machine(
       patch: patch, path: path, kitName: kitName, engine: engine.control, kits: kits,
       store: PatchFiles())

@@ -41,11 +41,11 @@ final class DaemonEvents: Sendable {
 
   func post(_ event: DaemonEvent) { continuation.yield(event) }
 
-  /// Posts a tick every 10 ms from a thread that sleeps in between.
+  /// Posts a tick every 20 ms from a thread that sleeps in between.
   func startTicking() {
     let timer = Thread { [self] in
       while true {
-        usleep(10_000)
+        usleep(20_000)
         post(.tick)
       }
     }

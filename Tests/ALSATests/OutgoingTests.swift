@@ -17,13 +17,17 @@ import Testing
   @Test func `a cut finds what was scheduled before the clock moved`() {
     var outgoing = Outgoing()
     for time in [Int64(100), 200, 300] {
-      outgoing.scheduled(tick(at: time), at: QueueClock.QueueTime(nanoseconds: time + 1_000))
+      outgoing.scheduled(
+        tick(at: time), at: QueueClock.QueueTime(nanoseconds: time + 1_000),
+        asOf: QueueClock.QueueTime(nanoseconds: 0))
     }
     // Since then the clock has moved by 30, so that 200 would now be mapped behind its own event.
     let mapped = QueueClock.QueueTime(nanoseconds: 1_230)
     let cut = outgoing.firstDue(askedFrom: HostTime(nanoseconds: 200), mapped: mapped)
     #expect(cut == QueueClock.QueueTime(nanoseconds: 1_200))
-    outgoing.withdrew(from: cut, askedFrom: HostTime(nanoseconds: 200))
+    outgoing.withdrew(
+      from: cut, askedFrom: HostTime(nanoseconds: 200),
+      asOf: QueueClock.QueueTime(nanoseconds: 0))
     let later = outgoing.firstDue(askedFrom: HostTime(nanoseconds: 0), mapped: mapped)
     #expect(later == QueueClock.QueueTime(nanoseconds: 1_100))
   }
@@ -34,7 +38,8 @@ import Testing
     off.message = .noteOff(channel: 9, note: 36)
     outgoing.backlog = [tick(at: 100), tick(at: 200), off]
     outgoing.withdrew(
-      from: QueueClock.QueueTime(nanoseconds: 0), askedFrom: HostTime(nanoseconds: 200))
+      from: QueueClock.QueueTime(nanoseconds: 0), askedFrom: HostTime(nanoseconds: 200),
+      asOf: QueueClock.QueueTime(nanoseconds: 0))
     #expect(outgoing.backlog.map(\.time.nanoseconds) == [100, 300])
   }
 

@@ -3,46 +3,77 @@ import Sequencing
 import Testing
 
 @Suite struct SoundingNotesTests {
-  private func at(_ time: Int64) -> QueueClock.QueueTime { QueueClock.QueueTime(nanoseconds: time) }
+  private func at(_ time: Int64) -> QueueClock.QueueTime {
+    QueueClock.QueueTime(nanoseconds: time)
+  }
   private func on(_ note: UInt8) -> ShortMessage {
     .noteOn(channel: 9, note: note, velocity: 100)
   }
   private func off(_ note: UInt8) -> ShortMessage { .noteOff(channel: 9, note: note) }
 
   @Test func `a note sounds from its beginning until its end`() {
-    var notes = SoundingNotes()
-    notes.scheduled(on(36), at: at(10), until: at(20))
+    var notes = SoundingNotes(period: 10)
+    notes.scheduled(on(36), at: at(10), until: at(20), asOf: at(-100))
     let sounding = [0, 10, 11, 20, 21].map { notes.keys(soundingAt: at($0)).map(\.note) }
     #expect(sounding == [[], [], [36], [36], []])
   }
 
   @Test func `a note-on sounds until its note-off, or a note-on of velocity 0`() {
-    var notes = SoundingNotes()
-    notes.scheduled(on(36), at: at(1))
-    notes.scheduled(on(38), at: at(1))
-    notes.scheduled(on(40), at: at(1))
-    notes.scheduled(off(36), at: at(5))
-    notes.scheduled(.noteOn(channel: 9, note: 38, velocity: 0), at: at(5))
+    var notes = SoundingNotes(period: 10)
+    notes.scheduled(on(36), at: at(1), asOf: at(-100))
+    notes.scheduled(on(38), at: at(1), asOf: at(-100))
+    notes.scheduled(on(40), at: at(1), asOf: at(-100))
+    notes.scheduled(off(36), at: at(5), asOf: at(-100))
+    notes.scheduled(.noteOn(channel: 9, note: 38, velocity: 0), at: at(5), asOf: at(-100))
     #expect(notes.keys(soundingAt: at(9)).map(\.note) == [40])
   }
 
   @Test func `withdrawn notes leave neither a beginning nor an end`() {
-    var notes = SoundingNotes()
-    notes.scheduled(on(36), at: at(1), until: at(100))
-    notes.scheduled(on(36), at: at(50), until: at(60))
-    notes.scheduled(on(38), at: at(50), until: at(60))
-    notes.withdrew(from: at(50))
+    var notes = SoundingNotes(period: 10)
+    notes.scheduled(on(36), at: at(1), until: at(100), asOf: at(-100))
+    notes.scheduled(on(36), at: at(50), until: at(60), asOf: at(-100))
+    notes.scheduled(on(38), at: at(50), until: at(60), asOf: at(-100))
+    notes.withdrew(from: at(50), asOf: at(0))
     #expect(notes.keys(soundingAt: at(90)).map(\.note) == [36])
     #expect(notes.keys(soundingAt: at(101)).isEmpty)
   }
 
   @Test func `keys are told apart by channel, and controllers pass by`() {
-    var notes = SoundingNotes()
-    notes.scheduled(.noteOn(channel: 0, note: 36, velocity: 1), at: at(1))
-    notes.scheduled(on(36), at: at(1))
-    notes.scheduled(.controlChange(channel: 9, controller: 4, value: 1), at: at(1))
-    notes.scheduled(off(36), at: at(2))
+    var notes = SoundingNotes(period: 10)
+    notes.scheduled(.noteOn(channel: 0, note: 36, velocity: 1), at: at(1), asOf: at(-100))
+    notes.scheduled(on(36), at: at(1), asOf: at(-100))
+    notes.scheduled(.controlChange(channel: 9, controller: 4, value: 1), at: at(1), asOf: at(-100))
+    notes.scheduled(off(36), at: at(2), asOf: at(-100))
     #expect(
       notes.keys(soundingAt: at(3)) == [SoundingNotes.Key(channel: 0, note: 36)])
+  }
+
+  @Test func `a note-on that comes too late sounds, though an end was due since`() {
+    var notes = SoundingNotes(period: 10)
+    notes.scheduled(on(36), at: at(100), until: at(200), asOf: at(0))
+    notes.scheduled(on(36), at: at(190), asOf: at(210))
+    #expect(notes.keys(soundingAt: at(300)).map(\.note) == [36])
+  }
+
+  @Test func `a note wholly past has ended`() {
+    var notes = SoundingNotes(period: 10)
+    notes.scheduled(on(36), at: at(100), until: at(120), asOf: at(500))
+    #expect(notes.keys(soundingAt: at(600)).isEmpty)
+  }
+
+  @Test func `what has just been asked for is withdrawn by the time it was due`() {
+    var notes = SoundingNotes(period: 10)
+    notes.scheduled(on(36), at: at(100), until: at(300), asOf: at(100))
+    notes.scheduled(on(38), at: at(103), until: at(300), asOf: at(100))
+    notes.withdrew(from: at(102), asOf: at(101))
+    #expect(notes.keys(soundingAt: at(200)).map(\.note) == [36])
+  }
+
+  @Test func `the end of a note that may never have begun ends nothing`() {
+    var notes = SoundingNotes(period: 10)
+    notes.scheduled(on(36), at: at(0), asOf: at(-100))
+    notes.scheduled(on(36), at: at(100), until: at(150), asOf: at(0))
+    notes.withdrew(from: at(90), asOf: at(104))
+    #expect(notes.keys(soundingAt: at(200)).map(\.note) == [36])
   }
 }

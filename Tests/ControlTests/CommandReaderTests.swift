@@ -1,0 +1,90 @@
+import Control
+import MusicalTime
+import Rhythm
+import Testing
+
+/// What is typed, and the command it is.
+@Suite struct CommandReaderTests {
+  @Test(arguments: [
+    ("play", Command.play), ("START", .play), ("  stop ", .stop), ("continue", .continue),
+    ("toggle", .toggle), ("locate 5", .locate(Beats(4))),
+    ("locate 1.5", .locate(Beats(1, over: 2))),
+    ("tempo 123.45", .tempo(Tempo(clampingBPM: 123.45))), ("loop off", .loop(false)),
+    ("load \"my patch.json\"", .load("my patch.json")), ("reload", .reload), ("save", .save(nil)),
+    ("save a.json", .save("a.json")), ("panic", .panic), ("show", .show), ("help", .help),
+    ("status", .status(asJSON: false)), ("status --json", .status(asJSON: true)), ("quit", .quit),
+  ])
+  func `a line is a command`(line: String, command: Command) throws {
+    #expect(try CommandReader.command(line) == command)
+  }
+
+  @Test(arguments: [
+    ("step kick 5 100", Command.step(.kick, step: 4, Velocity(clamping: 100))),
+    ("step kick 5", .step(.kick, step: 4, StepNotation.hit)),
+    ("step kick 5 X", .step(.kick, step: 4, StepNotation.accent)),
+    ("step 36 5 0", .step(.kick, step: 4, nil)), ("step kick 5 .", .step(.kick, step: 4, nil)),
+    ("step \"Closed Hi-Hat\" 1 o", .step(.closedHat, step: 0, StepNotation.soft)),
+    ("mute snare", .mute(.snare, true)), ("solo snare off", .solo(.snare, false)),
+    ("clear", .clear(nil)), ("clear kick", .clear(.kick)),
+    ("hit crash 110", .hit(.crash, Velocity(clamping: 110))),
+  ])
+  func `a line edits or strikes`(line: String, command: Command) throws {
+    #expect(try CommandReader.command(line) == command)
+  }
+
+  @Test(arguments: [
+    ("level -3.5", Command.level(-3.5)), ("level kick -6", .sound(.kick, .level(-6))),
+    ("pan ride 0.25", .sound(.ride, .pan(0.25))),
+    ("tuning kick -200", .sound(.kick, .tuning(-200))),
+    ("decay crash 0.5", .sound(.crash, .decay(0.5))), ("output kick 3", .sound(.kick, .output(3))),
+    ("choke crash hats", .sound(.crash, .choke("hats"))),
+    ("choke crash none", .sound(.crash, .choke(nil))),
+    ("curve snare soft", .sound(.snare, .velocityCurve(.soft))),
+    ("curve snare fixed 90", .sound(.snare, .velocityCurve(.fixed(Velocity(clamping: 90))))),
+    ("kit 8", .kit(soundFont: nil, program: 8)),
+    ("kit a.sf2 0", .kit(soundFont: "a.sf2", program: 0)),
+  ])
+  func `a line shapes the sound`(line: String, command: Command) throws {
+    #expect(try CommandReader.command(line) == command)
+  }
+
+  @Test(arguments: ["", "   ", "# a remark", "\t"])
+  func `an empty line or a remark asks for nothing`(line: String) throws {
+    #expect(try CommandReader.command(line) == nil)
+  }
+
+  @Test(arguments: [
+    ("bogus", "“bogus” is no command: `help` lists them"),
+    ("tempo", "tempo: beats a minute is missing; usage: tempo BPM"),
+    ("tempo 19.9", "tempo: “19.9” is not beats a minute of 20 to 300; usage: tempo BPM"),
+    ("tempo nan", "tempo: “nan” is not beats a minute of 20 to 300; usage: tempo BPM"),
+    ("play now", "play: “now” is too much; usage: play "),
+    ("mute gong", "mute: “gong” is no drum: a name such as kick, or a note 35 to 60"),
+    ("step kick 0", "step: “0” is not a step of 1 to 64"),
+    ("step kick 1.5", "step: “1.5” is not a step of 1 to 64"),
+    ("step kick 1 128", "step: “128” is not a velocity of 0 to 127"),
+    ("loop maybe", "loop: “maybe” is neither on nor off; usage: loop on|off"),
+    ("level kick 13", "level: “13” is not dB of -60 to 12"),
+    ("curve snare bendy", "curve: “bendy” is no curve"),
+    ("status -j", "status: “-j” is not --json"),
+    ("load \"half", "a double quote is opened and not closed: close it"),
+  ])
+  func `a slip is named, with how it should be`(line: String, beginning: String) {
+    let error = #expect(throws: CommandError.self) { try CommandReader.command(line) }
+    #expect(error?.isUsage == true)
+    #expect(error?.description.hasPrefix(beginning) == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `every command that help lists is read`() throws {
+    let examples = [
+      "locate": "2", "tempo": "90", "loop": "on", "load": "x", "step": "kick 1", "mute": "kick",
+      "solo": "kick", "level": "0", "pan": "kick 0", "tuning": "kick 0", "decay": "kick 1",
+      "output": "kick 1", "choke": "kick a", "curve": "kick hard", "kit": "0", "hit": "kick",
+    ]
+    for verb in CommandVerb.all {
+      let line = "\(verb.name) \(examples[verb.name] ?? "")"
+      #expect(try CommandReader.command(line) != nil, "\(line)")
+      #expect(CommandVerb.listing.contains(verb.meaning))
+    }
+  }
+}

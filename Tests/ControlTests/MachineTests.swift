@@ -1,0 +1,149 @@
+import Control
+import GhostnoteTesting
+import MIDI
+import MusicalTime
+import Playback
+import Rhythm
+import Sequencing
+import Testing
+
+/// A machine with an engine that nobody drives but the test.
+private struct Desk {
+  let kits = ToldKitPlayer()
+  let shelf: Shelf
+  let machine: Machine
+  let audio: EngineAudio
+
+  init(_ patch: Patch, path: String? = "a.json", shelf: Shelf = Shelf()) {
+    self.shelf = shelf
+    let engine = Engine(EngineConfiguration(), program: Program(patch))
+    audio = engine.audio
+    machine = Machine(
+      patch: patch, path: path, kitName: "first", engine: engine.control, kits: kits, store: shelf)
+  }
+
+  /// Makes `blocks` blocks of 128 frames.
+  func play(blocks: Int = 1) {
+    let now = HostTime(nanoseconds: 0)
+    for _ in 0..<blocks { audio.process(BlockTime(frames: 128, began: now, heard: now)) }
+  }
+
+  func perform(_ line: String) async throws {
+    let command = try #require(try CommandReader.command(line))
+    _ = try await machine.perform(command)
+  }
+}
+
+@Suite struct MachineTests {
+  private let rock = try? Pattern(
+    rows: """
+      kick   X... X...
+      snare  .... X...
+      """)
+
+  private func desk() throws -> Desk {
+    let pattern = try #require(rock)
+    return Desk(Patch(name: "Rock", pattern: pattern))
+  }
+
+  @Test func `play and stop reach the engine`() async throws {
+    let desk = try desk()
+    try await desk.perform("play")
+    desk.play(blocks: 20)
+    #expect(await desk.machine.status().isRolling)
+    #expect(await desk.machine.status().hits > 0)
+    try await desk.perform("toggle")
+    desk.play()
+    #expect(await desk.machine.status().isRolling == false)
+  }
+
+  @Test func `an edit is heard, drawn and marked`() async throws {
+    let desk = try desk()
+    #expect(await desk.machine.status().isEdited == false)
+    try await desk.perform("step crash 1 X")
+    #expect(await desk.machine.drawing().contains("crash   X..."))
+    #expect(await desk.machine.status().isEdited)
+    try await desk.perform("play")
+    desk.play(blocks: 2)
+    #expect(await desk.machine.status().hits == 2)
+  }
+
+  @Test(arguments: ["step kick 9", "mute cowbell", "load nowhere.json", "kit missing.sf2 0"])
+  func `what cannot be done changes nothing`(line: String) async throws {
+    let desk = try desk()
+    let before = await desk.machine.drawing()
+    await #expect(throws: CommandError.self) { try await desk.perform(line) }
+    #expect(await desk.machine.drawing() == before)
+    let status = await desk.machine.status()
+    #expect(status.isEdited == false)
+    #expect(status.kit == "first")
+    #expect(status.file == "a.json")
+  }
+
+  @Test func `a load brings tempo, pattern and kit; a broken reload keeps them`() async throws {
+    let desk = try desk()
+    var next = Patch(name: "Next", tempo: Tempo(clampingBPM: 90), pattern: try #require(rock))
+    next.kit.program = 8
+    desk.shelf.put(next, at: "next.json")
+    try await desk.perform("load next.json")
+    desk.play()
+    var status = await desk.machine.status()
+    #expect(status.patch == "Next")
+    #expect(status.tempoBPM == 90)
+    #expect(status.kit == "kit 8 of the first SoundFont")
+    desk.shelf.put(nil, at: "next.json")
+    await #expect(throws: CommandError("next.json: no such patch")) {
+      try await desk.perform("reload")
+    }
+    status = await desk.machine.status()
+    #expect(status.patch == "Next")
+    #expect(desk.kits.loaded.count == 1)
+  }
+
+  @Test func `a save goes where it is told, and a failed one keeps the mark`() async throws {
+    let desk = try desk()
+    try await desk.perform("tempo 77")
+    await #expect(throws: CommandError.self) { try await desk.perform("save /full/x.json") }
+    #expect(await desk.machine.status().isEdited)
+    try await desk.perform("save b.json")
+    #expect(desk.shelf["b.json"]?.tempo == Tempo(clampingBPM: 77))
+    #expect(await desk.machine.status().isEdited == false)
+    #expect(await desk.machine.status().file == "b.json")
+  }
+
+  @Test func `levels reach the kit without loading it anew`() async throws {
+    let desk = try desk()
+    try await desk.perform("level openhat -6")
+    try await desk.perform("level 2")
+    #expect(desk.kits.loaded.isEmpty)
+    #expect(desk.kits.applied.last?[.openHat].sound.level == -6)
+    #expect(desk.kits.applied.last?.level == 2)
+  }
+
+  @Test func `a controller works the transport through the patch's map`() async throws {
+    let desk = try desk()
+    desk.audio.stage(.controlChange(channel: 9, controller: 117, value: 127), offset: 0)
+    desk.audio.stage(.controlChange(channel: 9, controller: 16, value: 30), offset: 1)
+    desk.play()
+    let found = await desk.machine.attend()
+    #expect(found.failures.isEmpty)
+    desk.play()
+    let status = await desk.machine.status()
+    #expect(status.isRolling)
+    #expect(status.tempoBPM == 90)
+  }
+
+  @Test func `finish stops and lets go`() async throws {
+    let desk = try desk()
+    try await desk.perform("play")
+    desk.audio.stage(.noteOn(channel: 9, note: 49, velocity: 90), offset: 0)
+    desk.play()
+    async let finished: Void = desk.machine.finish()
+    for _ in 0..<200 {
+      desk.play()
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    await finished
+    #expect(await desk.machine.status().isRolling == false)
+  }
+}

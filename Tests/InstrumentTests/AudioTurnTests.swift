@@ -1,0 +1,74 @@
+import FluidSynthesizer
+import GhostnoteTesting
+import Instrument
+import MusicalTime
+import Playback
+import Rhythm
+import Sequencing
+import Synchronization
+import Testing
+
+/// An instrument that sounds nothing, for what does not need sound.
+func silentInstrument() -> Instrument {
+  let engine = Engine(EngineConfiguration(), program: Program(Patch()))
+  let synthesizer = DrumSynthesizer(sampleRate: .standard)
+  return Instrument(engine: engine.audio, renderer: synthesizer.renderer, outputs: 2)
+}
+
+@Suite struct AudioTurnTests {
+  @Test func `nobody has the turn at first, and then only who was given it`() {
+    let audio = silentInstrument().audio
+    #expect(!audio.begin(.paced))
+    audio.giveTurn(to: .jack) {}
+    #expect(!audio.begin(.paced))
+    #expect(audio.begin(.jack))
+    audio.end()
+    audio.giveTurn(to: .none) {}
+    #expect(!audio.begin(.jack))
+  }
+
+  @Test func `the turn passes only when the block in progress has ended`() {
+    let instrument = silentInstrument()
+    let audio = instrument.audio
+    audio.giveTurn(to: .jack) {}
+    #expect(audio.begin(.jack))
+    var waits = 0
+    audio.giveTurn(to: .paced) {
+      waits += 1
+      if waits == 3 { audio.end() }
+    }
+    #expect(waits == 3)
+    #expect(audio.begin(.paced))
+    audio.end()
+  }
+
+  @Test func `two drivers are never inside at once`() {
+    let instrument = silentInstrument()
+    let inside = Atomic<Int>(0)
+    let clashes = Atomic<Int>(0)
+    let blocks = Atomic<Int>(0)
+    let stops = Atomic<Bool>(false)
+    let drivers: [Driver] = [.jack, .paced]
+    withExtendedLifetime(instrument) {
+      onThreads(drivers.count + 1) { number in
+        guard number < drivers.count else {
+          for turn in 0..<400 {
+            instrument.audio.giveTurn(to: drivers[turn % 2]) { rest() }
+            rest()
+          }
+          stops.store(true, ordering: .relaxed)
+          return
+        }
+        while !stops.load(ordering: .relaxed) {
+          guard instrument.audio.begin(drivers[number]) else { continue }
+          if inside.add(1, ordering: .relaxed).newValue != 1 { clashes.add(1, ordering: .relaxed) }
+          blocks.add(1, ordering: .relaxed)
+          inside.subtract(1, ordering: .relaxed)
+          instrument.audio.end()
+        }
+      }
+    }
+    #expect(clashes.load(ordering: .relaxed) == 0)
+    #expect(blocks.load(ordering: .relaxed) > 0)
+  }
+}

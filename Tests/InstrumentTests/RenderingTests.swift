@@ -1,0 +1,73 @@
+import Control
+import FluidSynthesizer
+import GhostnoteTesting
+import Instrument
+import MIDI
+import MusicalTime
+import Rhythm
+import Testing
+
+@Suite struct RenderingTests {
+  private func patch(_ rows: String, tempo: Double = 120, loops: Bool = true) throws -> Patch {
+    Patch(
+      name: "Test", tempo: Tempo(clampingBPM: tempo),
+      pattern: try Pattern(rows: rows, loops: loops))
+  }
+
+  /// Left and right, mixed.
+  private func render(_ patch: Patch, bars: Int = 1, ringsOut: Bool = false) throws -> [Float] {
+    var rendering = try Rendering(patch, bars: bars, sampleRate: .standard, soundFont: nil)
+    var samples: [Float] = []
+    unsafe try rendering.run(ringsOut: ringsOut) { channels in
+      for frame in 0..<(unsafe channels[0].count) {
+        samples.append(unsafe channels[0][frame] + channels[1][frame])
+      }
+    }
+    return samples
+  }
+
+  @Test func `the first frame is the downbeat, and the bars are exact`() throws {
+    let samples = try render(try patch("kick  X... .... .... ...."))
+    #expect(samples.count == 96_000)
+    let onset = try #require(samples.firstIndex { abs($0) > 0.001 })
+    #expect(onset < 64 + 8)
+  }
+
+  @Test func `the same patch gives the same bits`() throws {
+    let patch = try patch("kick  X..x ..x. x... ..x.", tempo: 123.45)
+    #expect(try render(patch, bars: 3) == render(patch, bars: 3))
+  }
+
+  @Test func `drums ring out after the last bar, and then there is silence`() throws {
+    let patch = try patch("crash  X... .... .... ....", tempo: 240)
+    let exact = try render(patch)
+    let whole = try render(patch, ringsOut: true)
+    #expect(whole.count > exact.count + 48_000)
+    #expect(whole.suffix(256).allSatisfy { abs($0) < 0.0001 })
+  }
+
+  @Test func `a pattern that does not loop plays once`() throws {
+    let samples = try render(try patch("clap  X... .... .... ....", loops: false), bars: 2)
+    #expect(samples.count == 192_000)
+    #expect(samples[0..<9_600].contains { abs($0) > 0.01 })
+    #expect(samples[96_000...].allSatisfy { abs($0) < 0.001 })
+  }
+
+  @Test func `a SoundFont that is not there is named`() throws {
+    let patch = try patch("kick X...")
+    let error = #expect(throws: CommandError.self) {
+      _ = try Rendering(patch, bars: 1, sampleRate: .standard, soundFont: "/no/such.sf2")
+    }
+    #expect(error?.description.contains("/no/such.sf2") == true)
+  }
+
+  @Test func `MIDI export has every hit on its tick and an end for each`() throws {
+    let file = StandardMIDIFile(try patch("kick  x... x...\nsnare  .... X..."), bars: 2)
+    let ons = file.events.filter { $0.message.kind == 0x90 }
+    let offs = file.events.filter { $0.message.kind == 0x80 }
+    #expect(ons.count == offs.count)
+    #expect(
+      ons.filter { $0.message.data1 == 38 }.map(\.beat) == [1, 3].map { Beats($0) })
+    #expect(file.end == Beats(4))
+  }
+}
