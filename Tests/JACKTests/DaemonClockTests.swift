@@ -74,6 +74,9 @@ extension JACKTests {
     let listener = try WirePeer("listener", server: server)
     #expect(pad.connect("pad:out", "ghostnote:midi_in"))
     #expect(listener.connect("ghostnote:midi_out", "listener:in"))
+    // Made connections take part from a later cycle on.
+    #expect(daemon.session.says("connected pad:out to ghostnote:midi_in"))
+    #expect(daemon.session.says("connected ghostnote:midi_out to listener:in"))
     for line in ["tempo 150", "step kick 1 100", "step snare 3 90", "step kick 9 80", "play"] {
       daemon.session.type(line)
     }
@@ -109,6 +112,7 @@ extension JACKTests {
     #expect(pad.connect("pad:out", "ghostnote:midi_in"))
     #expect(notes.connect("ghostnote:midi_out", "notes:in"))
     #expect(clock.connect("ghostnote:clock_out", "clock:in"))
+    #expect(daemon.session.says("connected ghostnote:clock_out to clock:in"))
     daemon.session.type("play")
     let struck: [UInt8] = [36, 38, 49, 51]
     _ = pad.send(struck.enumerated().map { (at: $0.offset * 50, bytes: [0x99, $0.element, 90]) })

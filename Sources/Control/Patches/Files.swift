@@ -50,11 +50,16 @@ enum Files {
   /// an existing file's permissions kept.
   static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     let target = resolved(path)
+    var status = stat()
+    let isThere = unsafe stat(target, &status) == 0
+    // A rename would put an end to a device or a pipe.
+    guard !isThere || status.st_mode & S_IFMT == S_IFREG else {
+      throw SystemError(code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : ENOTSUP)
+    }
     let beside = "\(target).\(getpid())-\(UInt32.random(in: 0...UInt32.max)).new"
     let file = unsafe open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw SystemError(code: errno) }
-    var status = stat()
-    if unsafe stat(target, &status) == 0 { fchmod(file, status.st_mode & 0o7777) }
+    if isThere { fchmod(file, status.st_mode & 0o7777) }
     var outcome = write(bytes, to: file)
     if outcome == 0, fsync(file) != 0 { outcome = errno }
     if close(file) != 0, outcome == 0 { outcome = errno }
