@@ -17,6 +17,7 @@ public final class WAVFile {
 
   /// Opens a file for `channelCount` interleaved channels.
   public init(path: String, channelCount: Int, sampleRate: Int) throws(FileError) {
+    try FileError.refuseOtherThanFile(at: path)
     self.path = path
     self.channelCount = channelCount
     self.sampleRate = sampleRate
@@ -116,5 +117,12 @@ public struct FileError: Error, CustomStringConvertible {
   /// One plain sentence: what, why, and what next.
   public var description: String {
     "\(path): cannot be written: \(problem); name another place"
+  }
+
+  /// Throws where a device, a pipe or a folder is: renaming a new file to its name would destroy it.
+  public static func refuseOtherThanFile(at path: String) throws(FileError) {
+    var there = stat()
+    guard unsafe stat(path, &there) == 0, there.st_mode & S_IFMT != S_IFREG else { return }
+    throw FileError(path: path, problem: "something else than a file is there")
   }
 }
