@@ -22,13 +22,7 @@ public final class WAVFile {
     self.channelCount = channelCount
     self.sampleRate = sampleRate
     partial = path + ".part"
-    var status = stat()
-    let isThere = unsafe stat(path, &status) == 0
-    // The finished file takes the place of what is there, which must not be a device or a folder.
-    guard !isThere || status.st_mode & S_IFMT == S_IFREG else {
-      throw FileError(path: path, problem: "it is a folder or a device")
-    }
-    guard unsafe !isThere || access(path, W_OK) == 0,
+    guard unsafe access(path, F_OK) != 0 || access(path, W_OK) == 0,
       FileManager.default.createFile(atPath: partial, contents: nil),
       let handle = FileHandle(forWritingAtPath: partial)
     else { throw FileError(path: path, problem: unsafe String(cString: strerror(errno))) }
@@ -123,6 +117,6 @@ public struct FileError: Error, CustomStringConvertible {
   public static func refuseOtherThanFile(at path: String) throws(FileError) {
     var there = stat()
     guard unsafe stat(path, &there) == 0, there.st_mode & S_IFMT != S_IFREG else { return }
-    throw FileError(path: path, problem: "something else than a file is there")
+    throw FileError(path: path, problem: "it is a folder or a device")
   }
 }
