@@ -72,6 +72,7 @@ struct Daemon {
     events.listenToSignals()
     events.startTicking()
     if options.play { await perform(.play) }
+    warnOfUnmatchedPatterns()
     log.info("ready: \(patch.name.isEmpty ? "an empty bar" : patch.name)")
     for await event in events.stream {
       guard await attend(to: event) else { break }
