@@ -23,6 +23,12 @@ let package = Package(
   products: [
     .executable(name: "ghostnote", targets: ["ghostnote"]),
     .library(name: "GhostnoteTesting", targets: ["GhostnoteTesting"]),
+    // What Benchmarks measures from inside.
+    .library(
+      name: "GhostnoteCore",
+      targets: [
+        "MusicalTime", "Rhythm", "MIDI", "Sequencing", "Playback", "FluidSynthesizer", "Instrument",
+      ]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

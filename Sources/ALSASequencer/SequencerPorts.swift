@@ -6,8 +6,10 @@ public import Sequencing
 public enum SequencerPorts {
   /// One port of one client.
   public struct Entry: Sendable, Hashable {
+    /// The kernel's number for the client.
     public var client: UInt8
     public var clientName: String
+    /// Number within the client.
     public var port: UInt8
     public var portName: String
     /// Others can subscribe to what it sends.

@@ -68,6 +68,7 @@ public enum SoundChange: Sendable, Hashable {
 public struct CommandError: Error, Hashable, CustomStringConvertible {
   /// Whether the words were wrong rather than the world.
   public let isUsage: Bool
+  /// One plain sentence: what is wrong and what to do.
   public let description: String
 
   public init(_ description: String, isUsage: Bool = false) {

@@ -1,8 +1,10 @@
 /// One row for each command line: what is typed, what follows, what it does.
 public struct CommandVerb: Sendable, Hashable {
+  /// The word that begins the line.
   public let name: String
   /// The words after the name, as `help` prints them.
   public let arguments: String
+  /// What `help` prints beside it.
   public let meaning: String
 
   /// The whole line as it is typed.

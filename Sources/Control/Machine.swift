@@ -55,6 +55,11 @@ public actor Machine {
   /// them leave, or after half a second without a driver.
   public func finish() async {
     guard engine.send(.finish) else { return }
+    await settle()
+  }
+
+  /// Waits until the engine has done what it was asked for, half a second at most.
+  public func settle() async {
     for _ in 0..<100 where !engine.isCaughtUp() {
       try? await Task.sleep(for: .milliseconds(5))
     }

@@ -4,12 +4,15 @@ import Rhythm
 
 /// How things stand, for people and for programs.
 public struct MachineStatus: Sendable, Hashable, Codable {
+  /// The patch's name.
   public var patch: String
   /// Where the patch came from, or nil for one that has no file.
   public var file: String?
   /// Whether the patch was changed since it was read or written.
   public var isEdited: Bool
+  /// Whether the song moves.
   public var isRolling: Bool
+  /// Beats a minute, 20 to 300.
   public var tempoBPM: Double
   /// Beats from the beginning, the first is 0.
   public var beat: Double
@@ -17,9 +20,13 @@ public struct MachineStatus: Sendable, Hashable, Codable {
   public var loop: Int
   /// Step being played, the first is 1.
   public var step: Int
+  /// The drum kit and the SoundFont it is from, in words.
   public var kit: String
+  /// Strokes sounded since the engine began, live ones included.
   public var hits: Int64
+  /// Strokes dropped because a block had too many.
   public var droppedHits: Int64
+  /// Messages dropped because an output or a queue was full.
   public var droppedMessages: Int64
   /// What the shell adds of its devices, by name.
   public var devices: [String: String]

@@ -53,7 +53,9 @@ final class KitShelf: Sendable {
 
 /// The controlling half: gives kits and settings to the audio thread and frees what it no longer uses. Real-time: no.
 public struct KitRack: ~Copyable, Sendable {
+  /// What a kit has to be built for to be installed.
   public let sampleRate: SampleRate
+  /// 1 for stereo, 26 for a pair a drum; what a kit has to be built for.
   public let outputPairs: Int
   /// What the audio thread was told last.
   public private(set) var settings = SoundSettings()

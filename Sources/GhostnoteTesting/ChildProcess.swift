@@ -17,8 +17,11 @@ public final class ChildProcess: Sendable {
 
   /// File descriptors that become the program's own; nil keeps our input or throws output away.
   public struct Streams: Sendable {
+    /// Nil keeps our own standard input.
     public var input: Int32?
+    /// Nil throws standard output away.
     public var output: Int32?
+    /// Nil throws standard error away.
     public var errors: Int32?
 
     public init(input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil) {

@@ -9,6 +9,7 @@ public import Sequencing
 public struct OutputQueue: Sendable {
   /// A message that left, and when.
   public struct Departure: Sendable {
+    /// When it was due, or asked for where that was later.
     public let time: HostTime
     public let port: OutputPort
     public let message: ShortMessage

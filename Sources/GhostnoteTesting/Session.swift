@@ -4,6 +4,7 @@ public import Glibc
 
 /// A `ghostnote run` that a test talks to as a person would: by lines, signals and what it says.
 public final class Session: Sendable {
+  /// The daemon as a process.
   public let program: Spawned
 
   /// Talks to a daemon that listens to standard input.

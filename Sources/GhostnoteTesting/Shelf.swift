@@ -15,6 +15,7 @@ public final class ToldKitPlayer: KitPlayer {
   /// The kits whose settings were applied, first to last.
   public var applied: [KitDescription] { told.withLock { $0.applied } }
 
+  /// Remembers the kit and names its program and SoundFont, or refuses the missing one.
   public func load(
     _ kit: KitDescription, of patch: String?, isAskedFor: Bool
   ) throws(CommandError) -> String {
@@ -46,6 +47,7 @@ public final class Shelf: PatchStore {
     return (patch, name)
   }
 
+  /// Refused below `/full/`, which stands for a full disk.
   public func save(_ patch: Patch, to path: String) throws(CommandError) {
     guard !path.hasPrefix("/full/") else { throw CommandError("\(path): no room") }
     put(patch, at: path)

@@ -5,8 +5,11 @@ import Foundation
 public final class Spawned: Sendable {
   /// What a program that has ended left behind.
   public struct Outcome: Sendable {
+    /// The exit status, or 128 and the signal's number.
     public let status: Int32
+    /// All it wrote to standard output.
     public let output: String
+    /// All it wrote to standard error.
     public let errors: String
 
     /// What it said on standard error, line by line.
@@ -75,10 +78,10 @@ public final class Spawned: Sendable {
   /// Whether it has ended.
   public var hasEnded: Bool { process.hasEnded }
 
-  /// Waits for its end.
-  public func finish() -> Outcome {
-    let status = process.wait()
-    return Outcome(status: status, output: output, errors: errors)
+  /// Waits for its end, which is brought about where it does not come within `seconds`.
+  public func finish(within seconds: Int = 60) -> Outcome {
+    if !eventually(within: seconds, { hasEnded }) { process.end() }
+    return Outcome(status: process.wait(), output: output, errors: errors)
   }
 
   private static func create(_ path: String) -> Int32 {

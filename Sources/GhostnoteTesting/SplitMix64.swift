@@ -2,6 +2,7 @@
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
+  /// Any seed will do, 0 included.
   public init(seed: UInt64) { state = seed }
 
   public mutating func next() -> UInt64 {

@@ -21,6 +21,7 @@ public final class KitLibrary: KitPlayer {
     self.rack = Mutex(rack)
   }
 
+  /// The command line's SoundFont goes first; program 0 is the file's lowest drum kit.
   public func load(
     _ kit: KitDescription, of patch: String? = nil, isAskedFor: Bool = false
   ) throws(CommandError) -> String {
@@ -44,10 +45,12 @@ public final class KitLibrary: KitPlayer {
     return "\(name) of \(loaded.file.path)"
   }
 
+  /// Heard from the renderer's next block on.
   public func apply(_ kit: KitDescription) {
     rack.withLock { $0.apply(SoundSettings(kit)) }
   }
 
+  /// Frees the kits that neither play nor ring out.
   public func collect() { _ = rack.withLock { $0.collect() } }
 
   private static func folder(of path: String) -> String {

@@ -7,6 +7,7 @@ public final class WAVFile {
   /// Frames written so far.
   public private(set) var frameCount = 0
 
+  /// Where the file is once it is finished; until then it ends in `.part`.
   public let path: String
   private let channelCount: Int
   private let sampleRate: Int
@@ -16,17 +17,12 @@ public final class WAVFile {
 
   /// Opens a file for `channelCount` interleaved channels.
   public init(path: String, channelCount: Int, sampleRate: Int) throws(FileError) {
+    try FileError.refuseOtherThanFile(at: path)
     self.path = path
     self.channelCount = channelCount
     self.sampleRate = sampleRate
     partial = path + ".part"
-    var status = stat()
-    let isThere = unsafe stat(path, &status) == 0
-    // The finished file takes the place of what is there, which must not be a device or a folder.
-    guard !isThere || status.st_mode & S_IFMT == S_IFREG else {
-      throw FileError(path: path, problem: "it is a folder or a device")
-    }
-    guard unsafe !isThere || access(path, W_OK) == 0,
+    guard unsafe access(path, F_OK) != 0 || access(path, W_OK) == 0,
       FileManager.default.createFile(atPath: partial, contents: nil),
       let handle = FileHandle(forWritingAtPath: partial)
     else { throw FileError(path: path, problem: unsafe String(cString: strerror(errno))) }
@@ -109,9 +105,18 @@ public final class WAVFile {
 /// A file that could not be written.
 public struct FileError: Error, CustomStringConvertible {
   public let path: String
+  /// The system's reason.
   public let problem: String
 
+  /// One plain sentence: what, why, and what next.
   public var description: String {
     "\(path): cannot be written: \(problem); name another place"
+  }
+
+  /// Throws where a device, a pipe or a folder is: renaming a new file to its name would destroy it.
+  public static func refuseOtherThanFile(at path: String) throws(FileError) {
+    var there = stat()
+    guard unsafe stat(path, &there) == 0, there.st_mode & S_IFMT != S_IFREG else { return }
+    throw FileError(path: path, problem: "it is a folder or a device")
   }
 }

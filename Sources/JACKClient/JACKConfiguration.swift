@@ -19,6 +19,7 @@ public struct JACKConfiguration: Sendable {
   /// The sources to connect to `midiInput`, now and whenever they appear.
   public var sources: [NamePattern] = []
 
+  /// Stereo and every MIDI port on the default server, with no source to connect.
   public init() {}
 
   /// The names of the pairs `drum_left`, `drum_right` for each of `drums`, in order.

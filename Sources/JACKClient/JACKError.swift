@@ -9,6 +9,7 @@ public enum JACKError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A call failed with this status and, where libjack said one, its reason.
   case refused(call: String, status: Int, reason: String)
 
+  /// One plain sentence: what is wrong and what to do.
   public var description: String {
     switch self {
     case .noServer(nil): "no JACK server runs: start jackd, or PipeWire with its JACK library"

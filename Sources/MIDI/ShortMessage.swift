@@ -9,6 +9,7 @@ public struct ShortMessage: BitwiseCopyable, Sendable, Hashable {
   /// Second data byte, or 0.
   public var data2: UInt8
 
+  /// The data bytes lose their top bit; the status is taken as it is.
   @_noLocks public init(status: UInt8, data1: UInt8 = 0, data2: UInt8 = 0) {
     self.status = status
     self.data1 = data1 & 0x7F
@@ -36,13 +37,16 @@ public struct ShortMessage: BitwiseCopyable, Sendable, Hashable {
 }
 
 extension ShortMessage {
+  /// `channel` counts from 0; a velocity of 0 ends the note.
   @_noLocks public static func noteOn(channel: UInt8, note: UInt8, velocity: UInt8) -> ShortMessage
   {
     ShortMessage(status: 0x90 | channel & 0x0F, data1: note, data2: velocity)
   }
+  /// `channel` counts from 0; the release velocity is 64.
   @_noLocks public static func noteOff(channel: UInt8, note: UInt8) -> ShortMessage {
     ShortMessage(status: 0x80 | channel & 0x0F, data1: note, data2: 64)
   }
+  /// `channel` counts from 0; controller and value are 0 to 127.
   @_noLocks public static func controlChange(
     channel: UInt8, controller: UInt8, value: UInt8
   ) -> ShortMessage {
@@ -54,8 +58,12 @@ extension ShortMessage {
       status: 0xF2, data1: UInt8(truncatingIfNeeded: sixteenths & 0x7F),
       data2: UInt8(truncatingIfNeeded: sixteenths >> 7 & 0x7F))
   }
+  /// 0xF8, sent 24 times a beat.
   public static var timingClock: ShortMessage { @_noLocks get { ShortMessage(status: 0xF8) } }
+  /// 0xFA: followers begin at the top with the next clock.
   public static var start: ShortMessage { @_noLocks get { ShortMessage(status: 0xFA) } }
+  /// 0xFB: followers begin at their song position with the next clock.
   public static var `continue`: ShortMessage { @_noLocks get { ShortMessage(status: 0xFB) } }
+  /// 0xFC: followers keep their place.
   public static var stop: ShortMessage { @_noLocks get { ShortMessage(status: 0xFC) } }
 }

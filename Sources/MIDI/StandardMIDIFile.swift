@@ -4,6 +4,7 @@ public import MusicalTime
 public struct StandardMIDIFile: Sendable, Hashable {
   /// Ticks in a beat, 1 to 32 767; 480 divides every grid up to sixteenth quintuplets.
   public var ticksPerBeat: UInt16
+  /// Written once, at the top, as whole microseconds a beat.
   public var tempo: Tempo
   /// Messages in the order of their ticks.
   public private(set) var events: [Event] = []
@@ -12,10 +13,12 @@ public struct StandardMIDIFile: Sendable, Hashable {
 
   /// A message at a place.
   public struct Event: Sendable, Hashable {
+    /// Counted from the beginning of the track.
     public var beat: Beats
     public var message: ShortMessage
   }
 
+  /// An empty track that lasts until `end`.
   public init(tempo: Tempo, end: Beats, ticksPerBeat: UInt16 = 480) {
     self.tempo = tempo
     self.end = end

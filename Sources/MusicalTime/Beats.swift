@@ -33,14 +33,18 @@ public struct Beats: BitwiseCopyable, Sendable, Hashable, Comparable {
   /// The position as a fraction, for people and files; never for reckoning.
   public var inBeats: Double { Double(units) / Double(Self.unitsPerBeat) }
 
+  /// Exact, as is equality: whole units are compared.
   @_noLocks public static func < (a: Beats, b: Beats) -> Bool { a.units < b.units }
   @_noLocks public static func == (a: Beats, b: Beats) -> Bool { a.units == b.units }
+  /// Exact; wraps beyond 3 · 10¹² beats.
   @_noLocks public static func + (a: Beats, b: Beats) -> Beats {
     Beats(units: a.units &+ b.units)
   }
+  /// Exact; wraps beyond 3 · 10¹² beats.
   @_noLocks public static func - (a: Beats, b: Beats) -> Beats {
     Beats(units: a.units &- b.units)
   }
+  /// Exact; wraps beyond 3 · 10¹² beats.
   @_noLocks public static func * (a: Beats, times: Int64) -> Beats {
     Beats(units: a.units &* times)
   }

@@ -20,6 +20,7 @@ public struct HostTime: BitwiseCopyable, Sendable, Hashable, Comparable {
     @_noLocks public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
   }
 
+  /// The moment `interval` later; earlier where that is negative.
   @_noLocks public func advanced(by interval: Interval) -> HostTime {
     HostTime(nanoseconds: nanoseconds &+ interval.nanoseconds)
   }

@@ -29,6 +29,7 @@ public struct Tempo: BitwiseCopyable, Sendable, Hashable, Comparable {
   /// Beats a minute, for people and files.
   public var bpm: Double { Double(microbpm) / 1_000_000 }
 
+  /// Exact, as is equality: the slower tempo is the lesser.
   @_noLocks public static func < (a: Tempo, b: Tempo) -> Bool { a.microbpm < b.microbpm }
   @_noLocks public static func == (a: Tempo, b: Tempo) -> Bool { a.microbpm == b.microbpm }
 }

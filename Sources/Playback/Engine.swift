@@ -5,7 +5,9 @@ public import Sequencing
 
 /// What an engine is built for.
 public struct EngineConfiguration: Sendable {
+  /// What frames are counted in; fixed for the engine's life.
   public var sampleRate = SampleRate.standard
+  /// In force until another is asked for.
   public var tempo = Tempo.standard
   /// Channel listened to, 0 to 15, or 255 for any.
   public var inputChannel: UInt8 = 9
@@ -16,12 +18,15 @@ public struct EngineConfiguration: Sendable {
   /// Whether an output needs its events 20 ms ahead, as an ALSA queue does.
   public var schedulesAhead = false
 
+  /// 48 kHz, 120 bpm and MIDI channel 10 both ways.
   public init() {}
 }
 
 /// A new engine in its parts; give each to the thread that uses it.
 @frozen public struct Engine: ~Copyable {
+  /// For the thread in control: orders in, status and feed out.
   public var control: EngineControl
+  /// For the thread that makes the blocks.
   public let audio: EngineAudio
   /// Where a device puts what it hears.
   public var arriving: RingWriter<TimedMessage>

@@ -26,6 +26,7 @@ extension EngineState {
     case .program(let next):
       guard retired.push(program) else { return false }
       program = next
+      reached.beat = Beats(units: .min)
       if transport.isRolling { endThisTime(from: transport.position(at: plannedThrough)) }
     case .hit(let drum, let velocity):
       let beat = transport.position(at: frame)
@@ -38,6 +39,7 @@ extension EngineState {
 
   @_noLocks mutating func begin() {
     onlyLoop = 0
+    reached.beat = Beats(units: .min)
     announce(transport.play(at: plannedThrough))
   }
 
@@ -53,6 +55,7 @@ extension EngineState {
 
   /// A program that does not loop ends with the time round that `beat` lies in.
   @_noLocks private mutating func endThisTime(from beat: Beats) {
+    reached.beat = Beats(units: .min)
     onlyLoop = unsafe beat.dividedRoundingDown(by: program.image.pointee.length)
   }
 

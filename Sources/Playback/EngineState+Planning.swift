@@ -43,7 +43,11 @@ extension EngineState {
   @_noLocks private mutating func planHits(
     from: Beats, to: Beats, shiftedBy shift: Beats, on line: Timeline
   ) {
-    var place = unsafe program.image.pointee.place(atOrAfter: from - shift)
+    // The next window begins where this one ended, unless somebody moved or changed the music.
+    var place =
+      from == reached.beat
+      ? reached.place : unsafe program.image.pointee.place(atOrAfter: from - shift)
+    defer { reached = (to, place) }
     while var hit = unsafe program.image.pointee.hit(at: place), hit.beat + shift < to {
       hit.beat = hit.beat + shift
       let due = line.frame(at: hit.beat)

@@ -34,6 +34,8 @@ struct EngineState: ~Copyable {
   /// Which time round a program that does not loop is played: the one under way when it came.
   var onlyLoop: Int64 = 0
   var plan = Plan(capacity: 4096)
+  /// The beat before which the program's hits are planned, and the place of the first one after.
+  var reached = (beat: Beats(units: .min), place: ProgramImage.Place())
   var output = BlockOutput()
   var input: LiveInput
   var live = LiveQueue()

@@ -6,7 +6,9 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   public var frame = Frame(index: 0)
   /// The beat being heard, or the one Continue takes up.
   public var position = Beats.zero
+  /// The tempo asked for last.
   public var tempo = Tempo.standard
+  /// Whether the song moves, or is about to after the pre-roll.
   public var isRolling = false
   /// Strokes sounded since the beginning, live ones included.
   public var hits: Int64 = 0
@@ -17,7 +19,7 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   /// Engine messages carried out so far.
   public var messagesDone: Int64 = 0
 
-  @_noLocks public init() {}
+  @_noLocks init() {}
 }
 
 /// Something that happened on the audio side, for whoever watches.

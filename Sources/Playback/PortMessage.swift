@@ -8,7 +8,7 @@ public struct PortMessage: BitwiseCopyable, Sendable {
   public var port: OutputPort
   public var message: ShortMessage
 
-  @_noLocks public init(offset: Int32, port: OutputPort, message: ShortMessage) {
+  @_noLocks init(offset: Int32, port: OutputPort, message: ShortMessage) {
     self.offset = offset
     self.port = port
     self.message = message

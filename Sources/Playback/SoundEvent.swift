@@ -2,6 +2,7 @@ public import Rhythm
 
 /// Something the synthesizer does at a frame of the block being made. Real-time: yes.
 public struct SoundEvent: BitwiseCopyable, Sendable {
+  /// What is to be done, and which of the fields below say how.
   public enum Kind: UInt8, BitwiseCopyable, Sendable {
     /// Strike `drum` with velocity `value`.
     case hit
@@ -22,6 +23,7 @@ public struct SoundEvent: BitwiseCopyable, Sendable {
   /// Frames from the beginning of the block.
   public var offset: Int32
   public var kind: Kind
+  /// The drum to strike or release.
   public var drum: Drum
   /// Velocity, controller value or program.
   public var value: UInt8
@@ -32,6 +34,7 @@ public struct SoundEvent: BitwiseCopyable, Sendable {
   /// Seconds to fall by 60 dB for this hit alone; 0 leaves the kit's own.
   public var decay: Float
 
+  /// Fields that `kind` has no use for may be left out.
   @_noLocks public init(
     offset: Int32, kind: Kind, drum: Drum = Drum(clampingIndex: 0), value: UInt8 = 0,
     number: UInt8 = 0, drums: DrumSet = DrumSet(), decay: Float = 0

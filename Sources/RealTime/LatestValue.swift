@@ -26,7 +26,9 @@ public import Synchronization
 ///
 /// Take the halves out and give each to its thread. Real-time: no; the halves are.
 @frozen public struct LatestValue<Value: BitwiseCopyable>: ~Copyable {
+  /// For the thread that publishes.
   public var writer: LatestWriter<Value>
+  /// For the thread that looks.
   public var reader: LatestReader<Value>
 
   /// Both ends read `value` until another is published.

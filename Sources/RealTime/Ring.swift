@@ -29,7 +29,9 @@ public import Synchronization
 ///
 /// Take the halves out and give each to its thread. Real-time: no; the halves are.
 @frozen public struct Ring<Element: BitwiseCopyable>: ~Copyable {
+  /// For the thread that pushes.
   public var writer: RingWriter<Element>
+  /// For the thread that pops.
   public var reader: RingReader<Element>
 
   /// An empty ring; the capacity is rounded up to a power of two.

@@ -8,6 +8,7 @@ public struct ControlAssignment: Sendable, Hashable {
     case note(UInt8)
   }
 
+  /// Of two assignments with one trigger the first counts.
   public var trigger: Trigger
   public var action: ControlAction
 

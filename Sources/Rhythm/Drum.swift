@@ -23,6 +23,7 @@ public struct Drum: BitwiseCopyable, Sendable, Hashable, Comparable {
   /// Its General MIDI note.
   public var note: UInt8 { @_noLocks get { index &+ 35 } }
 
+  /// By note, the lowest first.
   @_noLocks public static func < (a: Drum, b: Drum) -> Bool { a.index < b.index }
   @_noLocks public static func == (a: Drum, b: Drum) -> Bool { a.index == b.index }
 

@@ -3,6 +3,7 @@ public struct DrumSet: BitwiseCopyable, Sendable, Hashable {
   /// Bit n stands for the drum of index n.
   public var bits: UInt32
 
+  /// Bits from 26 up must be 0.
   @_noLocks public init(bits: UInt32) { self.bits = bits }
 
   /// No drum.

@@ -11,5 +11,6 @@ public struct DrumSound: BitwiseCopyable, Sendable, Hashable {
   /// Output pair 1 to 26 under `--separate-outs`; 0 is the drum's own.
   public var output: UInt8 = 0
 
+  /// As the SoundFont has it.
   public init() {}
 }

@@ -10,6 +10,7 @@ public struct KitDescription: Sendable, Hashable {
 
   private var settings: [DrumSettings]
 
+  /// Every drum begins as `DrumSettings.standard` has it.
   public init(soundFont: String? = nil, program: UInt8 = 0, level: Float = 0) {
     self.soundFont = soundFont
     self.program = program
@@ -32,9 +33,11 @@ public struct KitDescription: Sendable, Hashable {
 
 /// What a kit says about one drum.
 public struct DrumSettings: Sendable, Hashable {
+  /// Level, pan, tuning, decay and output.
   public var sound: DrumSound
   /// Drums of one group cut each other off, as a closed hat does an open one; nil is no group.
   public var chokeGroup: String?
+  /// From how hard the drum was struck to how hard it sounds.
   public var velocityCurve: VelocityCurve
 
   public init(

@@ -4,10 +4,13 @@ public struct Knob: Sendable, Hashable {
   public let key: String
   /// The unit in words, empty for a bare number.
   public let unit: String
+  /// Lowest and highest value, in `unit`.
   public let range: ClosedRange<Double>
+  /// The value where a patch says nothing.
   public let standard: Double
   /// Takes whole numbers only.
   public let isWhole: Bool
+  /// What it does, in one line.
   public let meaning: String
 
   /// The range in words, such as "−60 to 12 dB".
@@ -20,39 +23,51 @@ public struct Knob: Sendable, Hashable {
 }
 
 extension Knob {
+  /// A patch's `tempo`, and either end of a fader that turns it.
   public static let tempo = Knob(
     key: "tempo", unit: "bpm", range: 20...300, standard: 120, isWhole: false,
     meaning: "beats a minute")
+  /// A pattern's `steps`.
   public static let steps = Knob(
     key: "steps", unit: "", range: 1...64, standard: 16, isWhole: true,
     meaning: "steps in one loop of the pattern")
+  /// A pattern's `stepsPerBeat`.
   public static let stepsPerBeat = Knob(
     key: "stepsPerBeat", unit: "", range: 1...16, standard: 4, isWhole: true,
     meaning: "steps in one beat: 4 is sixteenths, 3 is triplets")
+  /// One step of a lane written as a list, and the `fixed` velocity curve.
   public static let velocity = Knob(
     key: "velocity", unit: "", range: 1...127, standard: 96, isWhole: true,
     meaning: "how hard a drum is hit")
+  /// A kit's `program`.
   public static let program = Knob(
     key: "program", unit: "", range: 0...127, standard: 0, isWhole: true,
     meaning: "the drum kit within the SoundFont")
+  /// A kit's `level`: everything together.
   public static let masterLevel = Knob(
     key: "level", unit: "dB", range: -60...12, standard: 0, isWhole: false,
     meaning: "level of everything")
+  /// A drum's `level` within the kit.
   public static let level = Knob(
     key: "level", unit: "dB", range: -60...12, standard: 0, isWhole: false,
     meaning: "level of the drum")
+  /// A drum's `pan` within the kit.
   public static let pan = Knob(
     key: "pan", unit: "", range: -1...1, standard: 0, isWhole: false,
     meaning: "place from left (-1) to right (1), added to the SoundFont's own")
+  /// A drum's `tuning` within the kit.
   public static let tuning = Knob(
     key: "tuning", unit: "cents", range: -2400...2400, standard: 0, isWhole: false,
     meaning: "higher or lower than recorded")
+  /// A drum's `decay` within the kit.
   public static let decay = Knob(
     key: "decay", unit: "s", range: 0...20, standard: 0, isWhole: false,
     meaning: "seconds to fall by 60 dB; 0 is as recorded")
+  /// A drum's `output` within the kit.
   public static let output = Knob(
     key: "output", unit: "", range: 0...26, standard: 0, isWhole: true,
     meaning: "output pair with --separate-outs; 0 is the drum's own")
+  /// The `cc` of a control; its `note` keeps to the same range.
   public static let midiNumber = Knob(
     key: "cc", unit: "", range: 0...127, standard: 0, isWhole: true,
     meaning: "a note's or controller's MIDI number")

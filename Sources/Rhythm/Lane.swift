@@ -1,5 +1,6 @@
 /// One drum's steps.
 public struct Lane: Sendable, Hashable {
+  /// No other lane of a pattern has it.
   public var drum: Drum
   /// One entry a step; nil is a rest.
   public var steps: [Velocity?]

@@ -2,10 +2,13 @@ public import MusicalTime
 
 /// Everything that one file holds: a rhythm, how fast, on which kit, played by which devices.
 public struct Patch: Sendable, Hashable {
+  /// For people; files and commands go by the name of the file.
   public var name: String
   public var tempo: Tempo
   public var pattern: Pattern
+  /// Which SoundFont, and how each of its drums sounds.
   public var kit: KitDescription
+  /// What notes and controllers mean while this patch plays.
   public var input: InputMap
 
   public init(

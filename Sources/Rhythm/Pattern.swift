@@ -2,6 +2,7 @@ public import MusicalTime
 
 /// Lanes over an even grid of steps: at most one lane a drum, and every lane as long as the pattern.
 public struct Pattern: Sendable, Hashable {
+  /// For people; the patch's own where its file gives none.
   public var name: String
   /// Steps in one loop, 1 to 64.
   public let stepCount: Int
@@ -12,7 +13,9 @@ public struct Pattern: Sendable, Hashable {
   /// In the order they were written.
   public private(set) var lanes: [Lane]
 
+  /// The lengths that a pattern may have, in steps.
   public static let stepCounts = 1...64
+  /// The numbers of steps that a beat may have.
   public static let stepsPerBeatRange = 1...16
 
   /// A pattern of these lanes; refuses two lanes of one drum and a lane of another length.

@@ -15,6 +15,7 @@ public enum PatternError: Error, Hashable {
 }
 
 extension PatternError: CustomStringConvertible {
+  /// What is wrong and what the limit is, in words.
   public var description: String {
     switch self {
     case .stepCount(let count): "\(count) steps: a pattern has 1 to 64"

@@ -1,7 +1,10 @@
 /// A lane as text: `X` accent, `x` hit, `o` soft, `.` rest; blanks and `|` are for the eye only.
 public enum StepNotation {
+  /// `X`.
   public static let accent = Velocity(clamping: 120)
+  /// `x`.
   public static let hit = Velocity(clamping: 96)
+  /// `o`.
   public static let soft = Velocity(clamping: 56)
 
   /// The steps that `text` writes, one for each mark.
@@ -41,8 +44,11 @@ public enum StepNotation {
 
 /// A mark that means nothing in a lane; column and step are counted from 0 in here and from 1 in words.
 public struct StepNotationError: Error, Hashable, CustomStringConvertible {
+  /// The character that is no mark.
   public let mark: Character
+  /// Characters before it, blanks included.
   public let column: Int
+  /// Steps before it.
   public let step: Int
 
   public init(mark: Character, column: Int, step: Int) {
@@ -51,6 +57,7 @@ public struct StepNotationError: Error, Hashable, CustomStringConvertible {
     self.step = step
   }
 
+  /// Where, and what is wrong.
   public var description: String { "\(place): \(reason)" }
 
   /// Where it stands, in words.

@@ -14,6 +14,7 @@ public struct Velocity: BitwiseCopyable, Sendable, Hashable, Comparable {
     self.value = value < 1 ? 1 : value > 127 ? 127 : UInt8(truncatingIfNeeded: value)
   }
 
+  /// The softer stroke is the lesser.
   @_noLocks public static func < (a: Velocity, b: Velocity) -> Bool { a.value < b.value }
   @_noLocks public static func == (a: Velocity, b: Velocity) -> Bool { a.value == b.value }
 }

@@ -26,6 +26,12 @@ public import Rhythm
     /// Index among the hits of one loop.
     public var index: Int
 
+    /// The first hit of all.
+    @_noLocks public init() {
+      loop = 0
+      index = 0
+    }
+
     @_noLocks init(loop: Int64, index: Int) {
       self.loop = loop
       self.index = index

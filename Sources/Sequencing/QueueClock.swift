@@ -8,6 +8,7 @@ public import MusicalTime
 public struct QueueClock: BitwiseCopyable, Sendable {
   /// Nanoseconds since a queue began.
   public struct QueueTime: BitwiseCopyable, Sendable, Hashable, Comparable {
+    /// Negative before the queue began.
     public var nanoseconds: Int64
 
     @_noLocks public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
@@ -22,8 +23,11 @@ public struct QueueClock: BitwiseCopyable, Sendable {
 
   /// A reading of the queue's time between two readings of the host's.
   public struct Bracket: BitwiseCopyable, Sendable {
+    /// The host's time just before the queue's was read.
     public var before: HostTime
+    /// What the queue read in between.
     public var queue: QueueTime
+    /// The host's time just after.
     public var after: HostTime
 
     @_noLocks public init(before: HostTime, queue: QueueTime, after: HostTime) {
@@ -105,6 +109,7 @@ extension QueueClock {
 
     @_noLocks public init() {}
 
+    /// Keeps `bracket` where it proves the queue farther ahead than all before it did.
     @_noLocks public mutating func add(_ bracket: Bracket) {
       guard let known = best else {
         best = bracket

@@ -5,7 +5,9 @@ public import MIDI
 public struct SoundingNotes: Sendable {
   /// One key of one channel.
   public struct Key: BitwiseCopyable, Sendable, Hashable {
+    /// 0 to 15.
     public var channel: UInt8
+    /// 0 to 127.
     public var note: UInt8
 
     public init(channel: UInt8, note: UInt8) {

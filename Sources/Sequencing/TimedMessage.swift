@@ -35,7 +35,9 @@ public struct OutgoingEvent: BitwiseCopyable, Sendable {
   }
 
   public var action: Action
+  /// Where it leaves; `.withdraw` takes back from every port.
   public var port: OutputPort
+  /// What leaves; `.withdraw` has no use for it.
   public var message: ShortMessage
   /// When it is to be heard; a moment already past means at once.
   public var time: HostTime

@@ -8,6 +8,7 @@ public struct TimelineHistory: BitwiseCopyable, Sendable {
   private var newest = 0
   private var count = 1
 
+  /// A past in which only `line` was ever in force.
   @_noLocks public init(_ line: Timeline) { lines = InlineArray(repeating: line) }
 
   /// The line planned last.

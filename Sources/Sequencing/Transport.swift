@@ -13,6 +13,7 @@ public struct Transport: BitwiseCopyable, Sendable {
     /// Send Start or Continue.
     public var start: Beginning = .none
 
+    /// Which message sets the song going: Start from the top, Continue from a song position.
     public enum Beginning: UInt8, BitwiseCopyable, Sendable { case none, start, `continue` }
 
     @_noLocks init() {}
@@ -30,6 +31,7 @@ public struct Transport: BitwiseCopyable, Sendable {
   /// The tempo asked for last.
   public private(set) var tempo: Tempo
 
+  /// At rest at the top.
   @_noLocks public init(tempo: Tempo, sampleRate: SampleRate) {
     self.tempo = tempo
     history = TimelineHistory(

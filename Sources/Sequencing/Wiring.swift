@@ -6,7 +6,9 @@
 public struct Wiring: Sendable {
   /// A port by number, for as long as it is there.
   public struct Address: Sendable, Hashable {
+    /// The kernel's number for the client, which changes each time it returns.
     public var client: UInt8
+    /// Number within the client.
     public var port: UInt8
 
     public init(client: UInt8, port: UInt8) {
@@ -17,8 +19,11 @@ public struct Wiring: Sendable {
 
   /// Somebody else's port.
   public struct Peer: Sendable, Hashable {
+    /// Where it is for now; the names outlast it.
     public var address: Address
+    /// By which a device is known again.
     public var clientName: String
+    /// With `clientName`, what patterns match.
     public var portName: String
     /// It sends to whoever subscribes.
     public var isSource: Bool

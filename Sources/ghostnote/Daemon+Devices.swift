@@ -25,6 +25,22 @@ extension Daemon {
     }
   }
 
+  /// Says which `--connect` patterns match nothing yet: a slip of the hand, or a pad to come.
+  func warnOfUnmatchedPatterns() {
+    guard !options.sources.isEmpty else { return }
+    let alsa = (try? SequencerPorts.list()) ?? []
+    let jack = (try? JACKPorts.list()) ?? []
+    for pattern in options.sources {
+      let isThere =
+        alsa.contains {
+          $0.isSource && pattern.matches(client: $0.clientName, port: $0.portName)
+        } || jack.contains { !$0.isInput && pattern.matches(client: $0.client, port: $0.port) }
+      guard !isThere else { continue }
+      log.warning(
+        "--connect '\(pattern.text)': no such source yet; it is connected when it appears")
+    }
+  }
+
   static func openSequencer(
     _ options: RunOptions, _ log: Logger, _ events: DaemonEvents,
     input: consuming RingWriter<TimedMessage>, output: consuming RingReader<OutgoingEvent>

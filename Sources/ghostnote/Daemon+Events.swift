@@ -68,6 +68,8 @@ extension Daemon {
   private func obey(_ line: String) async -> Bool {
     do throws(CommandError) {
       guard let command = try CommandReader.command(line) else { return true }
+      // What the lines before asked for is to be seen in the answer.
+      if case .status = command { await machine.settle() }
       let reply = try await machine.perform(command)
       return answer(reply)
     } catch {

@@ -69,10 +69,10 @@ struct Daemon {
     let takesLines =
       options.control == .stdin || (options.control == .auto && isatty(STDIN_FILENO) == 1)
     if takesLines { events.readLines() }
-    let signals = events.listenToSignals()
-    defer { withExtendedLifetime(signals) {} }
+    events.listenToSignals()
     events.startTicking()
     if options.play { await perform(.play) }
+    warnOfUnmatchedPatterns()
     log.info("ready: \(patch.name.isEmpty ? "an empty bar" : patch.name)")
     for await event in events.stream {
       guard await attend(to: event) else { break }

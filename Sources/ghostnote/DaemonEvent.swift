@@ -1,8 +1,8 @@
 import ALSAAudio
 import ALSASequencer
-import Dispatch
 import Foundation
 import JACKClient
+import Synchronization
 
 /// Whatever the daemon has to attend to, in the order it happened.
 enum DaemonEvent: Sendable {
@@ -32,18 +32,16 @@ final class DaemonEvents: Sendable {
     self.continuation = continuation
   }
 
-  /// Posts what signals ask for as long as the answer is kept.
-  func listenToSignals() -> [any DispatchSourceSignal] {
+  /// Notes what signals ask for from now on, for the next tick to post.
+  ///
+  /// Not with a dispatch source: a signal that comes before its thread has taken it up is ignored.
+  func listenToSignals() {
+    signalled.store(0, ordering: .relaxed)
     // A reader of our output that goes away takes nothing with it.
     signal(SIGPIPE, SIG_IGN)
-    return
-      [(SIGINT, DaemonEvent.quit), (SIGTERM, .quit), (SIGHUP, .reload)].map { number, event in
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler { [self] in post(event) }
-        source.resume()
-        return source
-      }
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { signalled.bitwiseOr(1 << UInt64($0), ordering: .relaxed) }
+    }
   }
 
   func post(_ event: DaemonEvent) { continuation.yield(event) }
@@ -53,10 +51,17 @@ final class DaemonEvents: Sendable {
     let timer = Thread { [self] in
       while true {
         usleep(20_000)
+        postSignals()
         post(.tick)
       }
     }
     timer.start()
+  }
+
+  private func postSignals() {
+    let numbers = signalled.exchange(0, ordering: .relaxed)
+    if numbers & (1 << UInt64(SIGHUP)) != 0 { post(.reload) }
+    if numbers & (1 << UInt64(SIGINT) | 1 << UInt64(SIGTERM)) != 0 { post(.quit) }
   }
 
   /// Posts the lines of standard input; for each, call `lineDone`.
@@ -87,3 +92,6 @@ final class DaemonEvents: Sendable {
     }
   }
 }
+
+/// A bit for each signal that came and was not attended to yet: all that a handler may touch.
+private let signalled = Atomic<UInt64>(0)

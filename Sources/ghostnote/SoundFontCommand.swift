@@ -2,6 +2,7 @@ import ArgumentParser
 import Control
 import DrumSynthesis
 import Foundation
+import Instrument
 
 /// `ghostnote soundfont …`
 struct SoundFontCommand: ParsableCommand {
@@ -36,6 +37,7 @@ struct SoundFontCommand: ParsableCommand {
     }
 
     private func write(_ data: Data, to path: String) throws {
+      try FileError.refuseOtherThanFile(at: path)
       do { try data.write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
         throw CommandError("\(path): cannot be written; name another place with -o")
       }

@@ -161,11 +161,31 @@ extension CommandLineTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
   }
 
-  @Test func `a folder of the output's name is refused, and nothing is left beside it`() throws {
+  @Test(arguments: ["folder", "pipe"])
+  func `what is no file is never replaced by an output, and nothing is left beside it`(
+    kind: String
+  ) throws {
     let place = try Workplace()
+    let manager = FileManager.default
+    let names = ["taken.mid", "taken.wav"]
+    for name in names {
+      let taken = "\(place.path)/\(name)"
+      if kind == "pipe" {
+        try #require(unsafe mkfifo(taken, 0o600) == 0)
+      } else {
+        try manager.createDirectory(atPath: taken, withIntermediateDirectories: true)
+      }
+      try expectRefusal(
+        ["render", "rock", "-o", taken], naming: taken, ["cannot be written", "name another place"])
+    }
     let taken = "\(place.path)/taken.wav"
-    try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: true)
-    try expectRefusal(["render", "rock", "-o", taken], naming: taken, ["cannot be written"])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["taken.wav"])
+    try expectRefusal(
+      ["run", "--audio", "wav:\(taken)", "--midi", "none", "--quiet"], naming: taken,
+      ["cannot be written"])
+    #expect(try manager.contentsOfDirectory(atPath: place.path).sorted() == names)
+    for name in names {
+      let attributes = try manager.attributesOfItem(atPath: "\(place.path)/\(name)")
+      #expect(attributes[.type] as? FileAttributeType != .typeRegular)
+    }
   }
 }

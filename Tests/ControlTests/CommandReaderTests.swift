@@ -58,7 +58,7 @@ import Testing
     ("tempo", "tempo: beats a minute is missing; usage: tempo BPM"),
     ("tempo 19.9", "tempo: “19.9” is not beats a minute of 20 to 300; usage: tempo BPM"),
     ("tempo nan", "tempo: “nan” is not beats a minute of 20 to 300; usage: tempo BPM"),
-    ("play now", "play: “now” is too much; usage: play"),
+    ("play now", "play: “now” is too much"),
     ("mute gong", "mute: “gong” is no drum: a name such as kick, or a note 35 to 60"),
     ("step kick 0", "step: “0” is not a step of 1 to 64"),
     ("step kick 1.5", "step: “1.5” is not a step of 1 to 64"),

@@ -44,16 +44,14 @@ extension JACKTests {
 
   @Test func `a source that --connect names is connected whenever it appears, and sounds`() throws {
     let server = try JACKServer()
-    let daemon = try Daemon(on: server, ["--connect", "Pad*"])
+    let daemon = try Daemon(on: server, ["--connect", "Pad*", "--channel", "any"])
     for round in 1...2 {
-      let pad = try server.launch("jack_midiseq", ["Pad-7", "6000", "0", "36", "3000"])
+      let pad = try WirePeer("Pad-7", server: server)
       #expect(daemon.session.says("connected Pad-7:out to ghostnote:midi_in", times: round))
       let before = try #require(daemon.session.status())
+      _ = pad.send([(at: 0, bytes: [0x90, 36, 90])])
       #expect(daemon.session.status { $0.hits > before.hits } != nil)
-      pad.end()
-      #expect(daemon.session.says("disconnected Pad-7:out from ghostnote:midi_in", times: round))
     }
-    #expect(try connections(of: "ghostnote:midi_in", server).isEmpty)
     #expect(daemon.session.end().status == 0)
   }
 

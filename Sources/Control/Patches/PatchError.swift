@@ -14,6 +14,7 @@ public struct PatchError: Error, Hashable {
     self.problem = problem
   }
 
+  /// What can be wrong with a patch, quoting the file where that helps.
   public enum Problem: Hashable, Sendable {
     /// The system's reason.
     case unreadable(String)
@@ -55,6 +56,7 @@ extension PatchError: CustomStringConvertible {
 }
 
 extension PatchError.Problem: CustomStringConvertible {
+  /// The problem alone; the error adds the file and the place.
   public var description: String {
     switch self {
     case .unreadable(let reason): "it can't be read: \(reason)"

@@ -10,6 +10,7 @@ public struct PatchFiles: PatchStore {
   /// The names of the patches in the folders, sorted.
   public var factoryNames: [String] { PatchFile.names(in: folders) }
 
+  /// A path as it is, or a name from the first folder that has it.
   public func load(_ name: String) throws(CommandError) -> (patch: Patch, path: String) {
     do throws(PatchError) {
       let path = try PatchFile.find(name, in: folders)
@@ -17,6 +18,7 @@ public struct PatchFiles: PatchStore {
     } catch { throw CommandError("\(error)") }
   }
 
+  /// Written beside and then renamed: a failure leaves the old file as it was.
   public func save(_ patch: Patch, to path: String) throws(CommandError) {
     do throws(PatchError) { try PatchFile.save(patch, to: path) } catch {
       throw CommandError("\(error)")

@@ -2,6 +2,7 @@ import Glibc
 
 /// Where patches are looked for by name, the first folder winning.
 public struct PatchFolders: Sendable, Hashable {
+  /// Searched in this order; a folder that is not there is passed over.
   public var paths: [String]
 
   public init(_ paths: [String]) { self.paths = paths }

@@ -45,6 +45,17 @@ import Testing
     }
   }
 
+  @Test func `saving never puts a file in the place of a pipe or a device`() throws {
+    try inFolder { folder in
+      let pipe = "\(folder)/pipe.json"
+      try #require(unsafe mkfifo(pipe, 0o600) == 0)
+      #expect(throws: PatchError.self) { try PatchFile.save(Patch(), to: pipe) }
+      let attributes = try FileManager.default.attributesOfItem(atPath: pipe)
+      #expect(attributes[.type] as? FileAttributeType != .typeRegular)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["pipe.json"])
+    }
+  }
+
   @Test func `what can't be a patch file is refused before it is read`() throws {
     try inFolder { folder in
       func problem(_ path: String) -> PatchError.Problem? {

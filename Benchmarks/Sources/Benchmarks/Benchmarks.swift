@@ -1,0 +1,61 @@
+import Foundation
+
+/// What can be measured, by the name to ask for it.
+enum Topic: String, CaseIterable {
+  case latency, block, interposer
+  case jackClock = "jack-clock"
+  case alsaClock = "alsa-clock"
+  case render, start, length, stuck, survival
+
+  /// Measures its figures; whatever goes wrong is one that fails.
+  func figures() -> [Figure] {
+    do { return try measure() } catch {
+      let words = "\(error)".split(separator: "\n").joined(separator: " ")
+      return [
+        Figure(what: rawValue, bar: "measured", ours: "not measured: \(words)", passes: false)
+      ]
+    }
+  }
+
+  private func measure() throws -> [Figure] {
+    switch self {
+    case .latency: try Latency.measure()
+    case .block: try BlockCost.measure()
+    case .interposer: try Interposer.measure()
+    case .jackClock: try JACKClock.measure()
+    case .alsaClock: try ALSAClock.measure()
+    case .render: try OfflineRender.measure()
+    case .start: try StartUp.measure()
+    case .length: try ProgramLength.measure()
+    case .stuck: try StuckNotes.measure()
+    case .survival: try Survival.measure()
+    }
+  }
+}
+
+/// Measures what the command line names, or everything, and prints it as one table.
+@main enum Benchmarks {
+  static func main() {
+    let names = CommandLine.arguments.dropFirst()
+    if names.first == "--list" || names.first == "--help" {
+      print(Topic.allCases.map(\.rawValue).joined(separator: "\n"))
+      return
+    }
+    let topics = names.compactMap(Topic.init)
+    guard topics.count == names.count else {
+      let known = Topic.allCases.map(\.rawValue).joined(separator: ", ")
+      FileHandle.standardError.write(Data("benchmarks: the figures are: \(known)\n".utf8))
+      exit(64)
+    }
+    var hasFailed = false
+    print(Figure.heading)
+    for figure in (topics.isEmpty ? Topic.allCases : topics).lazy.flatMap({ $0.figures() }) {
+      print(figure.line)
+      // Whoever waits wants to see it now.
+      fflush(nil)
+      if figure.passes == false { hasFailed = true }
+    }
+    try? FileManager.default.removeItem(at: Places.scratch)
+    exit(hasFailed ? 1 : 0)
+  }
+}

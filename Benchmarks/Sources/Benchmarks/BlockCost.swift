@@ -1,0 +1,102 @@
+import MusicalTime
+import Playback
+import Rhythm
+import Sequencing
+
+/// Microseconds of one 128-frame block against a C program that plays the same hits by FluidSynth.
+enum BlockCost {
+  private static let rounds = 5
+  private static let blocks = 3_000
+
+  private struct Load {
+    let name: String
+    let count: Int
+    let every: Int
+    let bar: Double?
+  }
+
+  static func measure() throws -> [Figure] {
+    let loads = [
+      Load(name: "note-heavy block (4 hits each)", count: 4, every: 1, bar: 1.1),
+      Load(name: "block with 1 hit", count: 1, every: 1, bar: 1.1),
+      Load(name: "light load (1 hit in 8 blocks)", count: 1, every: 8, bar: 1.1),
+      Load(name: "silent block", count: 0, every: 1, bar: nil),
+    ]
+    return try loads.flatMap(measure)
+  }
+
+  private static func measure(_ load: Load) throws -> [Figure] {
+    var c: [Double] = []
+    var synthesizer: [Double] = []
+    var engine: [Double] = []
+    // Turn and turn about, so that what else the machine does is the same for all.
+    for round in 1...rounds {
+      c.append(try peer(load, seed: round))
+      synthesizer.append(try drums(load, seed: round))
+      engine.append(try band(load, seed: round))
+    }
+    return [
+      figure("\(load.name), synthesizer alone", load, synthesizer, c),
+      figure("\(load.name), engine and synthesizer", load, engine, c),
+    ]
+  }
+
+  private static func figure(
+    _ what: String, _ load: Load, _ ours: [Double], _ peer: [Double]
+  ) -> Figure {
+    let ratio = Sample(zip(ours, peer).map { $0 / $1 }).median
+    return Figure(
+      what: "\(what), median µs",
+      bar: load.bar.map { "≤ \($0.digits(2)) × C" } ?? "told, not judged",
+      ours: Sample(ours).median.digits(2), peer: Sample(peer).median.digits(2), ratio: ratio,
+      passes: load.bar.map { ratio <= $0 })
+  }
+
+  private static func peer(_ load: Load, seed: Int) throws -> Double {
+    try run(
+      Places.peer("fluid_client"),
+      [
+        "--bench", "\(blocks)", "--notes-per-block", "\(load.count)", "--every", "\(load.every)",
+        "--seed", "\(seed)", "--font", Places.soundFont,
+      ]
+    ).number("median-us")
+  }
+
+  private static func drums(_ load: Load, seed: Int) throws -> Double {
+    let buffers = Buffers()
+    var drums = try Drums()
+    var source = HitSource(seed: UInt64(seed), count: load.count, every: load.every)
+    var times: [Double] = []
+    for _ in 0..<blocks {
+      let events = source.next().map {
+        SoundEvent(
+          offset: Int32($0.offset), kind: .hit, drum: Drum(clampingIndex: $0.drum),
+          value: UInt8($0.velocity))
+      }
+      unsafe events.withUnsafeBufferPointer { events in
+        let begin = microseconds()
+        unsafe drums.render(events, frames: Buffers.frames, buffers)
+        times.append(microseconds() - begin)
+      }
+    }
+    return Sample(times).median
+  }
+
+  private static func band(_ load: Load, seed: Int) throws -> Double {
+    let buffers = Buffers()
+    var band = try Band(Program(hits: [], length: Beats(4), loops: true), buffers)
+    var source = HitSource(seed: UInt64(seed), count: load.count, every: load.every)
+    var times: [Double] = []
+    for _ in 0..<blocks {
+      let strokes = source.next()
+      let begin = microseconds()
+      for stroke in strokes {
+        band.strike(
+          Drum(clampingIndex: stroke.drum), velocity: UInt8(stroke.velocity), offset: stroke.offset)
+      }
+      band.play()
+      times.append(microseconds() - begin)
+    }
+    return Sample(times).median
+  }
+}

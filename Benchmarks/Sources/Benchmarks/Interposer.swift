@@ -1,0 +1,71 @@
+import Foundation
+
+/// What the audio thread calls that it must not, over 10 busy minutes of sound.
+enum Interposer {
+  static func measure() throws -> [Figure] {
+    try measure("release", Places.ghostnote) + measure("debug", Places.debugGhostnote)
+  }
+
+  private static func measure(_ name: String, _ program: String) throws -> [Figure] {
+    let file = Places.scratch.appending(path: "interposer-\(name)").path
+    let stage = try Stage()
+    let daemon = try stage.daemon(
+      ["Patches/rock.json", "--play", "--no-autoconnect"], program: program,
+      environment: [
+        "INTERPOSE_REPORT": file,
+        "LD_PRELOAD": Places.root.appending(
+          path: Places.judge("libinterpose.so")
+        ).path,
+      ])
+    let minutes = try notes(on: stage)
+    try disturb(daemon, while: minutes)
+    daemon.end()
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let report = Report(text)
+    let offences = try report.number("offences")
+    let seconds = try report.number("frames") / 48_000
+    return [
+      Figure(
+        what: "malloc, free, mutex, write on the audio thread, \(name), "
+          + "\((seconds / 60).digits(1)) busy minutes",
+        bar: "0", ours: offences == 0 ? "0" : try counts(text),
+        passes: offences == 0 && seconds >= 600)
+    ]
+  }
+
+  /// Random notes for ten minutes, as fast as the server can.
+  private static func notes(on stage: Stage) throws -> Running {
+    let notes = (35...60).flatMap { ["--note", "\($0)"] }
+    return try stage.start(
+      Places.judge("jack_latency"),
+      [
+        "--to", "ghostnote:midi_in", "--from", "ghostnote:out_left", "--freewheel", "--hits",
+        "27500", "--gap-ms", "2:42",
+      ] + notes)
+  }
+
+  /// Commands of every kind meanwhile.
+  private static func disturb(_ daemon: Running, while busy: Running) throws {
+    let lines = [
+      "tempo 174.5", "step kick 5 100", "hit crash 120", "kit 0", "panic", "stop", "play",
+      "tempo 61", "level snare -3", "load funk", "mute kick on", "locate 3", "load rock",
+      "pan tom1 -0.5", "continue", "loop off", "loop on", "decay crash 0.3", "play", "choke kick 3",
+    ]
+    var next = 0
+    while busy.isAlive {
+      try daemon.say(lines[next % lines.count])
+      next += 1
+      usleep(20_000)
+    }
+    // It hears many notes at once and cannot tell their onsets: that is not what it is here for.
+    try busy.finished(accepting: [0, 1])
+  }
+
+  private static func counts(_ text: String) throws -> String {
+    text.split(separator: "\n").filter { line in
+      let words = line.split(separator: " ")
+      return words.count == 2 && !["callbacks", "frames"].contains(words[0]) && words[1] != "0"
+        && Int(words[1]) != nil
+    }.joined(separator: ", ")
+  }
+}

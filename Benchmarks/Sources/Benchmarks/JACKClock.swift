@@ -1,0 +1,55 @@
+import Foundation
+
+/// Ten minutes of our clock on JACK at 123.45 bpm against the ideal line, in frames.
+enum JACKClock {
+  private static let tempo = 123.45
+  /// Ten minutes at 24 a beat, and the Start.
+  private static let count = 29_629
+
+  static func measure() throws -> [Figure] {
+    let stage = try Stage()
+    let daemon = try stage.daemon(["--bpm", "\(tempo)", "--no-autoconnect"])
+    let judge = try stage.start(
+      Places.judge("jack_ticks"),
+      [
+        "--from", "ghostnote:clock_out", "--count", "\(count)", "--clock", "\(tempo)",
+        "--seconds", "300", "--quiet", "--freewheel",
+      ])
+    usleep(500_000)
+    try daemon.say("play")
+    let ours = try judge.finished()
+    daemon.end()
+    let peer = try self.peer()
+    let worst = try ours.number("worst")
+    let drift = try ours.number("drift")
+    return [
+      Figure(
+        what: "clock on JACK at \(tempo) bpm, \(Int(try ours.number("ticks"))) ticks: worst "
+          + "(rms, drift) in frames",
+        bar: "≤ 1, no drift", ours: try words(ours), peer: try peer.map(words) ?? "–",
+        passes: worst.magnitude <= 1 && drift.magnitude <= 1)
+    ]
+  }
+
+  private static func words(_ report: Report) throws -> String {
+    "\(try report.word("worst")) (\(try report.word("rms")), \(try report.word("drift")))"
+  }
+
+  /// jack_midi_clock by the same judge, where it is installed.
+  private static func peer() throws -> Report? {
+    let path = "/usr/bin/jack_midi_clock"
+    guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
+    let stage = try Stage()
+    let clock = try stage.start(path, ["-b", "\(tempo)", "-d", "0"])
+    defer { clock.end() }
+    let transport = try stage.start("/usr/bin/jack_transport", [])
+    try transport.say("play")
+    return try stage.start(
+      Places.judge("jack_ticks"),
+      [
+        "--from", "jack_midi_clock:mclk_out", "--count", "\(count)", "--clock", "\(tempo)",
+        "--seconds", "300", "--quiet", "--freewheel",
+      ]
+    ).finished(accepting: [0, 1])
+  }
+}
