@@ -25,7 +25,7 @@ enum JACKClock {
     return [
       Figure(
         what: "clock on JACK at \(tempo) bpm, \(Int(try ours.number("ticks"))) ticks: worst "
-          + "(rms, drift) in frames",
+          + "(rms; last tick) in frames",
         bar: "≤ 1, no drift", ours: try words(ours), peer: try peer.map(words) ?? "–",
         passes: worst.magnitude <= 1 && drift.magnitude <= 1)
     ]
