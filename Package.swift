@@ -93,7 +93,7 @@ let package = Package(
     tests("CommandLineTests", "ghostnote", "Control", "GhostnoteTesting"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
-      "JACKTests", "JACKClient", "CJACK", "Sequencing", "MIDI", "MusicalTime", "GhostnoteTesting"),
+      "JACKTests", "ghostnote", "JACKClient", "CJACK", "Control", "Sequencing", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
       "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Sequencing", "RealTime",
       "MIDI",

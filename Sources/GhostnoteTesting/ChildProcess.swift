@@ -61,14 +61,22 @@ public final class ChildProcess: Sendable {
   deinit { end() }
 
   /// Waits for the program to end and answers its exit status, or 128 and the signal's number.
-  @discardableResult public func wait() -> Int32 {
+  @discardableResult public func wait() -> Int32 { collect(waiting: true) ?? -1 }
+
+  /// Whether the program has ended.
+  public var hasEnded: Bool { collect(waiting: false) != nil }
+
+  private func collect(waiting: Bool) -> Int32? {
     status.withLock { status in
       if let status { return status }
       var raw: Int32 = 0
-      while unsafe waitpid(id, &raw, 0) < 0 && errno == EINTR {}
-      let answer = raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + (raw & 0x7F)
-      status = answer
-      return answer
+      var answered: pid_t = 0
+      repeat {
+        answered = unsafe waitpid(id, &raw, waiting ? 0 : WNOHANG)
+      } while answered < 0 && errno == EINTR
+      guard answered == id else { return nil }
+      status = raw & 0x7F == 0 ? raw >> 8 & 0xFF : 128 + (raw & 0x7F)
+      return status
     }
   }
 

@@ -72,6 +72,9 @@ public final class Spawned: Sendable {
   /// Sends it a signal.
   public func signal(_ number: Int32) { kill(process.id, number) }
 
+  /// Whether it has ended.
+  public var hasEnded: Bool { process.hasEnded }
+
   /// Waits for its end.
   public func finish() -> Outcome {
     let status = process.wait()

@@ -48,7 +48,8 @@ struct BadPatch: Sendable, CustomTestStringConvertible {
     BadPatch(
       testDescription: "a 17th step",
       text: pattern(
-        #"{"drum": "kick", "steps": "x..."}, {"drum": "snare", "steps": "x... x... x... x... x"}"#),
+        #"{"drum": "kick", "steps": "x... .... .... ...."}, "#
+          + #"{"drum": "snare", "steps": "x... x... x... x... x"}"#),
       words: ["lane 2 (snare), step 17: ", "16"]),
     BadPatch(
       testDescription: "a mark that is none", text: pattern(#"{"drum": "kick", "steps": "x.?."}"#),
@@ -154,7 +155,6 @@ extension CommandLineTests {
     try expectRefusal(
       ["run", "--audio", "wav:\(nowhere)/x.wav", "--midi", "none", "--quiet"],
       naming: "\(nowhere)/x.wav", ["cannot be written"])
-    // A folder of the output's name.
     try expectRefusal(
       ["render", "rock", "--stems", "-o", "\(nowhere)/x.wav"], naming: "\(nowhere)/x-kick.wav",
       ["cannot be written"])

@@ -26,23 +26,28 @@ struct MIDIFileReader {
     var rest = bytes[22...]
     while !rest.isEmpty {
       length += Self.variableLength(&rest)
-      let status = try #require(rest.popFirst())
+      let status = try Self.byte(&rest)
       if status == 0xFF {
-        let kind = try #require(rest.popFirst())
+        let kind = try Self.byte(&rest)
         let count = Self.variableLength(&rest)
         if kind == 0x51 { microsecondsPerBeat = rest.prefix(count).reduce(0) { $0 << 8 | Int($1) } }
         if kind == 0x2F { try #require(rest.isEmpty) }
         rest = rest.dropFirst(count)
       } else {
         try #require([0x80, 0x90].contains(status & 0xF0))
-        let number = try #require(rest.popFirst())
-        let velocity = try #require(rest.popFirst())
+        let number = try Self.byte(&rest)
+        let velocity = try Self.byte(&rest)
         notes.append(
           Note(
             tick: length, isOn: status & 0xF0 == 0x90, channel: status & 0x0F, number: number,
             velocity: velocity))
       }
     }
+  }
+
+  private static func byte(_ rest: inout ArraySlice<UInt8>) throws -> UInt8 {
+    let byte = rest.popFirst()
+    return try #require(byte)
   }
 
   private static func variableLength(_ rest: inout ArraySlice<UInt8>) -> Int {

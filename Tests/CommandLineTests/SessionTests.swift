@@ -1,3 +1,4 @@
+import Control
 import Foundation
 import GhostnoteTesting
 import Testing
@@ -6,7 +7,7 @@ extension CommandLineTests {
   /// A daemon without devices, ready.
   private func session(_ arguments: String...) throws -> Session {
     let session = try Session(["--audio", "silent", "--midi", "none"] + arguments)
-    try #require(session.isReady(), "\(session.program.errors)")
+    try #require(session.status() != nil, "\(session.program.errors)")
     return session
   }
 
@@ -24,7 +25,7 @@ extension CommandLineTests {
     session.type("continue")
     #expect(session.status { $0.beat > stopped.beat } != nil)
     let drawing = try #require(session.answer(to: "show", until: "snare"))
-    #expect(drawing.contains("kick    x...|"))
+    #expect(drawing.contains("kick        x...|"))
     #expect(session.end().status == 0)
   }
 

@@ -6,6 +6,8 @@ struct WAVReader {
   var sampleRate: Int
   /// One row a channel, −1 to 1.
   var channels: [[Float]]
+  /// The louder channel's height at each frame.
+  var level: [Float] = []
 
   init(_ bytes: [UInt8]) throws {
     func number(_ at: Int, _ size: Int) -> Int {
@@ -23,21 +25,22 @@ struct WAVReader {
     let count = number(40, 4)
     try #require(count == bytes.count - 44 && count.isMultiple(of: frameBytes))
     channels = Array(repeating: [], count: channelCount)
+    level = [Float](repeating: 0, count: count / frameBytes)
     for index in 0..<channelCount {
-      channels[index] = stride(from: 44 + 3 * index, to: bytes.count, by: frameBytes).map { at in
-        let value =
-          UInt32(bytes[at]) << 8 | UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 24
-        return Float(Int32(bitPattern: value) >> 8) / 8_388_608
+      var samples = [Float](repeating: 0, count: level.count)
+      var at = 44 + 3 * index
+      for frame in samples.indices {
+        let low = UInt32(bytes[at]) << 8 | UInt32(bytes[at + 1]) << 16
+        let value = Int32(bitPattern: low | UInt32(bytes[at + 2]) << 24) >> 8
+        samples[frame] = Float(value) / 8_388_608
+        level[frame] = max(level[frame], abs(samples[frame]))
+        at += frameBytes
       }
+      channels[index] = samples
     }
   }
 
-  var frameCount: Int { channels.first?.count ?? 0 }
-
-  /// The louder channel's height at each frame.
-  var level: [Float] {
-    (0..<frameCount).map { frame in channels.map { abs($0[frame]) }.max() ?? 0 }
-  }
+  var frameCount: Int { level.count }
 
   /// The first frame at or after `start` and before `end` that is within 40 dB of that stretch's peak.
   func onset(from start: Int, to end: Int) -> Int? {

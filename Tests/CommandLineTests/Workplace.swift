@@ -23,11 +23,14 @@ final class Workplace {
     try write(name, Array(text.utf8))
   }
 
-  /// A patch of `lanes` as rows of the step notation.
+  /// A patch of `lanes` as rows of the step notation, filled up with rests to 16 steps.
   func patch(
     _ name: String, tempo: Double = 120, _ lanes: KeyValuePairs<String, String>
   ) throws -> String {
-    let rows = lanes.map { #"{"drum": "\#($0.key)", "steps": "\#($0.value)"}"# }
+    let rows = lanes.map { drum, row in
+      let steps = row.filter { $0 != " " }.padding(toLength: 16, withPad: ".", startingAt: 0)
+      return #"{"drum": "\#(drum)", "steps": "\#(steps)"}"#
+    }
     return try write(
       name,
       """

@@ -95,7 +95,8 @@ struct KitTests {
     #expect(isFirst)
     let isAgain = studio.rack.install(kit)
     #expect(!isAgain)
-    let other = DrumSynthesizer(sampleRate: try #require(SampleRate(hertz: 44_100)))
+    let rate = try #require(SampleRate(hertz: 44_100))
+    let other = DrumSynthesizer(sampleRate: rate)
     var rack = other.rack
     let isForeign = rack.install(kit)
     #expect(!isForeign)

@@ -1,0 +1,50 @@
+import Control
+import Foundation
+import GhostnoteTesting
+import JACKClient
+import Testing
+
+/// The daemon on a JACK server of the test's own.
+struct Daemon {
+  let server: JACKServer
+  let session: Session
+
+  /// Starts it, and waits until it is a client.
+  init(
+    on server: JACKServer, _ arguments: [String] = [], executable: String = GhostnoteProgram.path,
+    environment: [(name: String, value: String)] = []
+  ) throws {
+    self.server = server
+    session = try Session(
+      ["--audio", "jack", "--midi", "jack"] + arguments, executable: executable,
+      environment: [("JACK_DEFAULT_SERVER", server.name)] + environment)
+    try #require(session.isReady(), "\(session.program.errors)")
+    try #require(session.says("audio: JACK client "), "\(session.program.errors)")
+  }
+
+  /// Runs a judge as a client of the same server to its end.
+  func judge(_ name: String, _ arguments: String...) throws -> Spawned.Outcome {
+    let judge = try start(judge: name, arguments)
+    judge.closeInput()
+    return judge.finish()
+  }
+
+  /// Starts a judge as a client of the same server.
+  func start(judge name: String, _ arguments: [String]) throws -> Spawned {
+    try Spawned(
+      Judges.path(name), arguments, environment: [("JACK_DEFAULT_SERVER", server.name)])
+  }
+
+  /// The daemon's own ports, as the server lists them.
+  var ports: [JACKPort] {
+    get throws { try JACKPorts.list(server: server.name).filter { $0.client == "ghostnote" } }
+  }
+}
+
+/// The numbers of a line such as `hits 20 found 20 min 3`, by their words.
+func figures(_ text: String) -> [String: Double] {
+  let words = text.split(whereSeparator: \.isWhitespace)
+  return zip(words, words.dropFirst()).reduce(into: [:]) { figures, pair in
+    if let number = Double(pair.1) { figures[String(pair.0)] = number }
+  }
+}

@@ -1,0 +1,145 @@
+import Control
+import Foundation
+import GhostnoteTesting
+import JACKClient
+import Testing
+
+extension JACKTests {
+  @Test func `two minutes of clock at 123.45 bpm: every tick within a frame, no drift`() throws {
+    let daemon = try Daemon(on: try JACKServer(), ["--bpm", "123.45"])
+    let ticks = 2 * 124 * 24
+    let judge = try daemon.start(
+      judge: "jack_ticks",
+      [
+        "--from", "ghostnote:clock_out", "--count", "\(ticks + 1)", "--clock", "123.45",
+        "--freewheel", "--seconds", "60",
+      ])
+    #expect(daemon.session.says("connected ghostnote:clock_out to jack_ticks:in"))
+    daemon.session.type("play")
+    let judged = judge.finish()
+    #expect(judged.status == 0, "\(judged.errors)")
+    // Start comes first, and the first tick after it is the downbeat (MIDI 1.0).
+    let messages = judged.output.split(separator: "\n").compactMap { $0.split(separator: " ").last }
+    #expect(messages.prefix(2) == ["FA", "F8"])
+    let figures = figures(judged.output)
+    #expect(figures["ticks"] == Double(ticks))
+    #expect(try #require(figures["worst"]) <= 1, "\(judged.output.suffix(200))")
+    #expect(abs(try #require(figures["drift"])) <= 1)
+    #expect(abs(try #require(figures["tempo"]) - 123.45) < 0.001)
+    #expect(daemon.session.end().status == 0)
+  }
+
+  @Test func `Debian's own clock monitor sees tempo, Start, Stop, position and Continue`() throws {
+    try #require(
+      FileManager.default.isExecutableFile(atPath: "/usr/bin/jack_mclk_dump"),
+      "jack_mclk_dump is not installed: apt install jack-midi-clock")
+    let daemon = try Daemon(on: try JACKServer(), ["--bpm", "150"])
+    let monitor = try Spawned(
+      "/usr/bin/jack_mclk_dump", ["-n", "ghostnote:clock_out"],
+      environment: [("JACK_DEFAULT_SERVER", daemon.server.name)])
+    #expect(daemon.session.says("connected ghostnote:clock_out to jack_mclk_dump:mclk_in"))
+    let steps: [(line: String, isDone: (MachineStatus) -> Bool)] = [
+      ("play", { $0.beat > 2 }), ("stop", { !$0.isRolling }), ("locate 9", { $0.beat == 8 }),
+      ("continue", { $0.beat > 9 }), ("stop", { !$0.isRolling }),
+    ]
+    for step in steps {
+      daemon.session.type(step.line)
+      #expect(daemon.session.status(where: step.isDone) != nil, "\(step.line)")
+    }
+    monitor.signal(SIGINT)
+    let seen = monitor.finish().output
+    let lines = seen.split(separator: "\n").map { $0.split(whereSeparator: \.isWhitespace) }
+    let events = lines.compactMap { words -> String? in
+      switch words.first {
+      case "EVENT" where words.count > 2: String(words[2])
+      case "POS" where words.count > 2: String(words[2].prefix { $0 != "[" })
+      default: nil
+      }
+    }
+    #expect(events == ["start", "stop", "9.0", "9.0", "continue", "stop"], "\(events)")
+    let tempos = lines.compactMap { words -> Double? in
+      words.count > 2 && words[0] == "CLK" ? Double(words[2].prefix { $0 != "[" }) : nil
+    }
+    // 800 frames a tick exactly.
+    #expect(tempos.count > 24 && tempos.allSatisfy { $0 == 150 })
+    #expect(daemon.session.end().status == 0)
+  }
+
+  @Test func `the notes of hand and sequencer leave with one off each`() throws {
+    let daemon = try Daemon(on: try JACKServer(), ["empty"])
+    let server = daemon.server
+    let pad = try WirePeer("pad", server: server)
+    let listener = try WirePeer("listener", server: server)
+    #expect(pad.connect("pad:out", "ghostnote:midi_in"))
+    #expect(listener.connect("ghostnote:midi_out", "listener:in"))
+    for line in ["tempo 150", "step kick 1 100", "step snare 3 90", "step kick 9 80", "play"] {
+      daemon.session.type(line)
+    }
+    var script: [(at: Int, bytes: [UInt8])] = []
+    for index in 0..<40 {
+      let note: UInt8 = index % 2 == 0 ? 46 : 38
+      let at = 17 + index * 1_201
+      script.append((at: at, bytes: [0x99, note, 101]))
+      script.append((at: at + 777, bytes: [0x89, note, 0]))
+    }
+    let start = pad.send(script)
+    #expect(eventually { strokes(of: 36, in: listener.heard).count >= 8 })
+    daemon.session.type("stop")
+    #expect(daemon.session.status { !$0.isRolling } != nil)
+    #expect(daemon.session.end().status == 0)
+    let heard = listener.heard
+    // Live notes pass at the very frame they came.
+    let passed = strokes(of: 46, in: heard).map(\.frame)
+    #expect(passed == (0..<20).map { start + 17 + 2 * $0 * 1_201 })
+    // Eight sixteenths of 4800 frames from kick to kick, at alternating velocities.
+    let kicks = strokes(of: 36, in: heard)
+    #expect(zip(kicks, kicks.dropFirst()).allSatisfy { $1.frame - $0.frame == 38_400 })
+    #expect(kicks.prefix(4).map { $0.bytes[2] } == [100, 80, 100, 80])
+    #expect(notesLeftSounding(heard.map(\.bytes)) == [:])
+  }
+
+  @Test func `SIGTERM ends exactly the notes that sound, then Stop, then the ports go`() throws {
+    let daemon = try Daemon(on: try JACKServer(), ["empty", "--bpm", "200"])
+    let server = daemon.server
+    let pad = try WirePeer("pad", server: server)
+    let notes = try WirePeer("notes", server: server)
+    let clock = try WirePeer("clock", server: server)
+    #expect(pad.connect("pad:out", "ghostnote:midi_in"))
+    #expect(notes.connect("ghostnote:midi_out", "notes:in"))
+    #expect(clock.connect("ghostnote:clock_out", "clock:in"))
+    daemon.session.type("play")
+    let struck: [UInt8] = [36, 38, 49, 51]
+    _ = pad.send(struck.enumerated().map { (at: $0.offset * 50, bytes: [0x99, $0.element, 90]) })
+    #expect(eventually { notes.heard.count == struck.count && clock.heard.count > 48 })
+    _ = pad.send([(at: 0, bytes: [0x89, 38, 0])])
+    #expect(eventually { notes.heard.count == struck.count + 1 })
+    #expect(daemon.session.end().status == 0)
+    let ending = notes.heard.dropFirst(struck.count + 1).map { Array($0.bytes.prefix(2)) }
+    #expect(Set(ending) == [[0x89, 36], [0x89, 49], [0x89, 51]])
+    #expect(ending.count == 3)
+    #expect(clock.heard.first?.bytes == [0xFA])
+    #expect(clock.heard.last?.bytes == [0xFC])
+    #expect(clock.heard.count { $0.bytes == [0xFC] } == 1)
+    #expect(try eventually { try daemon.ports.isEmpty })
+  }
+}
+
+private func strokes(
+  of note: UInt8, in messages: [(frame: Int, bytes: [UInt8])]
+) -> [(frame: Int, bytes: [UInt8])] {
+  messages.filter { $0.bytes.prefix(2) == [0x99, note] }
+}
+
+/// How often each note was struck more than it was ended; a stroke of a sounding note must come after
+/// its end.
+func notesLeftSounding(_ messages: [[UInt8]]) -> [UInt8: Int] {
+  var sounding: [UInt8: Int] = [:]
+  for message in messages where message.count == 3 {
+    switch message[0] & 0xF0 {
+    case 0x90 where message[2] > 0: sounding[message[1], default: 0] += 1
+    case 0x80, 0x90: sounding[message[1], default: 0] -= 1
+    default: break
+    }
+  }
+  return sounding.filter { $0.value != 0 }
+}

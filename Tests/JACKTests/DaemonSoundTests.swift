@@ -1,0 +1,103 @@
+import Control
+import Foundation
+import GhostnoteTesting
+import JACKClient
+import Testing
+
+extension JACKTests {
+  @Test(arguments: [1, 2])
+  func `notes at random frames sound within 64 frames of one another, never early`(
+    seed: Int
+  ) throws {
+    let daemon = try Daemon(on: try JACKServer())
+    let judged = try daemon.judge(
+      "jack_latency", "--to", "ghostnote:midi_in", "--from", "ghostnote:out_left", "--from",
+      "ghostnote:out_right", "--hits", "300", "--seed", "\(seed)", "--freewheel")
+    let figures = figures(judged.output)
+    #expect(judged.status == 0, "\(judged.errors)")
+    #expect(figures["found"] == 300)
+    let least = try #require(figures["min"])
+    let most = try #require(figures["max"])
+    #expect(least >= 0, "\(judged.output)")
+    #expect(most - least <= 64, "\(judged.output)")
+    // The whole of it: one 64-frame block and the recording's own attack.
+    #expect(most < 128, "\(judged.output)")
+    #expect(daemon.session.end().status == 0)
+  }
+
+  @Test func `separate outputs are a pair a drum, and a hit sounds in its own alone`() throws {
+    let daemon = try Daemon(on: try JACKServer(), ["--separate-outs"])
+    let audio = try daemon.ports.filter { !$0.isMIDI }
+    #expect(audio.count == 52 && audio.allSatisfy { !$0.isInput })
+    let names = Set(audio.map(\.port))
+    #expect(names.isSuperset(of: ["kick_left", "kick_right", "closedhat_left", "bongo_right"]))
+    let own = try WirePeer("own", server: daemon.server)
+    let other = try WirePeer("other", server: daemon.server)
+    #expect(own.connect("ghostnote:snare_left", "own:audio"))
+    #expect(other.connect("ghostnote:kick_left", "other:audio"))
+    #expect(own.connect("own:out", "ghostnote:midi_in"))
+    _ = own.send([(at: 10, bytes: [0x99, 38, 100])])
+    #expect(eventually { own.samples.contains { $0.height > 0.01 } })
+    #expect(other.samples.allSatisfy { $0.height < 0.000_01 })
+    #expect(daemon.session.end().status == 0)
+  }
+
+  @Test func `a source that --connect names is connected whenever it appears, and sounds`() throws {
+    let server = try JACKServer()
+    let daemon = try Daemon(on: server, ["--connect", "Pad*"])
+    for round in 1...2 {
+      let pad = try server.launch("jack_midiseq", ["Pad-7", "6000", "0", "36", "3000"])
+      #expect(daemon.session.says("connected Pad-7:out to ghostnote:midi_in", times: round))
+      let before = try #require(daemon.session.status())
+      #expect(daemon.session.status { $0.hits > before.hits } != nil)
+      pad.end()
+      #expect(daemon.session.says("disconnected Pad-7:out from ghostnote:midi_in", times: round))
+    }
+    #expect(try connections(of: "ghostnote:midi_in", server).isEmpty)
+    #expect(daemon.session.end().status == 0)
+  }
+
+  @Test func `garbage and system exclusive are dropped and counted, and it plays on`() throws {
+    let daemon = try Daemon(on: try JACKServer(), ["rock", "--play"])
+    let judged = try daemon.judge(
+      "jack_flood", "--to", "ghostnote:midi_in", "--garbage", "--rate", "2000", "--seconds", "5",
+      "--freewheel")
+    let sent = try #require(figures(judged.output)["sent"])
+    #expect(judged.status == 0 && sent > 5_000)
+    let status = try #require(daemon.session.status { $0.devices["JACK"] != nil })
+    #expect(
+      status.devices["JACK"] == "client ghostnote, \(Int(sent)) messages dropped")
+    #expect(status.isRolling)
+    #expect(daemon.session.status { $0.hits > status.hits } != nil)
+    #expect(daemon.session.end().status == 0)
+  }
+
+  @Test func `ten thousand notes at once are played or counted, each one, and it plays on`() throws
+  {
+    let daemon = try Daemon(on: try JACKServer())
+    let judged = try daemon.judge("jack_flood", "--to", "ghostnote:midi_in", "--burst", "10000")
+    #expect(figures(judged.output)["sent"] == 10_000, "\(judged.errors)")
+    let status = try #require(
+      daemon.session.status { $0.hits + $0.droppedHits + $0.droppedMessages >= 10_000 })
+    // What leaves by midi_out is counted too where that is full.
+    #expect(status.hits > 0 && status.hits + status.droppedHits < 10_000)
+    daemon.session.type("load rock")
+    daemon.session.type("play")
+    #expect(daemon.session.status { $0.isRolling && $0.hits > status.hits } != nil)
+    #expect(daemon.session.end().status == 0)
+  }
+
+  @Test func `a second daemon gets another name on the server and says so`() throws {
+    let first = try Daemon(on: try JACKServer())
+    let second = try Daemon(on: first.server)
+    let said = second.session.program.errors
+    let words = try #require(said.split(separator: "audio: JACK client ").last)
+    let name = String(words.prefix { $0 != "," })
+    #expect(name != "ghostnote" && name.hasPrefix("ghostnote"))
+    #expect(try JACKPorts.list(server: first.server.name).contains { $0.name == "\(name):midi_in" })
+    #expect(try first.ports.count == 5)
+    #expect(second.session.end().status == 0)
+    #expect(first.session.status() != nil)
+    #expect(first.session.end().status == 0)
+  }
+}

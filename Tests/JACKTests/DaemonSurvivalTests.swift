@@ -1,0 +1,123 @@
+import Control
+import Foundation
+import GhostnoteTesting
+import JACKClient
+import Testing
+
+extension JACKTests {
+  @Test(arguments: [SIGKILL, SIGTERM])
+  func `the daemon plays on through three deaths of jackd, and its wiring comes back`(
+    signal: Int32
+  ) throws {
+    let server = try JACKServer()
+    let daemon = try Daemon(on: server, ["rock", "--play"])
+    let session = daemon.session
+    #expect(session.says("connected ghostnote:out_right to system:playback_2"))
+    try server.tool("jack_connect", "ghostnote:out_left", "system:playback_2")
+    #expect(session.says("connected ghostnote:out_left to system:playback_2"))
+    for round in 1...3 {
+      if signal == SIGKILL { server.kill() } else { server.stop() }
+      #expect(session.says("audio: JACK is gone", times: round))
+      let alone = try #require(session.status { $0.devices["JACK"] == nil })
+      #expect(alone.isRolling)
+      #expect(alone.devices["audio"]?.hasPrefix("silent until JACK appears") == true)
+      #expect(session.status { $0.beat > alone.beat && $0.hits > alone.hits } != nil)
+      try server.start()
+      #expect(session.says("audio: JACK client ghostnote,", times: round + 1))
+      let back = try #require(session.status { $0.devices["JACK"] != nil })
+      #expect(back.isRolling)
+      #expect(session.status { $0.beat > back.beat && $0.hits > back.hits } != nil)
+      #expect(
+        try eventually {
+          try Set(connections(of: "ghostnote:out_left", server))
+            == ["system:playback_1", "system:playback_2"]
+            && connections(of: "ghostnote:out_right", server) == ["system:playback_2"]
+        })
+    }
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `a daemon that begins without a server plays silently and joins when it comes`() throws
+  {
+    let server = try JACKServer()
+    server.stop()
+    let session = try Session(
+      ["--audio", "jack", "--midi", "jack", "rock", "--play"],
+      environment: [("JACK_DEFAULT_SERVER", server.name)])
+    #expect(session.says("no JACK server yet: silent until it appears"))
+    let alone = try #require(session.status { $0.isRolling && $0.hits > 0 })
+    try server.start()
+    #expect(session.says("audio: JACK client ghostnote,"))
+    #expect(session.status { $0.devices["JACK"] != nil && $0.hits > alone.hits } != nil)
+    #expect(session.end().status == 0)
+  }
+}
+
+/// The executables of this build and, where it was built, of release.
+private let executables = [GhostnoteProgram.path] + [GhostnoteProgram.releasePath].compactMap { $0 }
+
+extension JACKTests {
+  /// A daemon whose audio thread is watched, and the report that it leaves.
+  private func watched(
+    _ executable: String, selfTest: Bool = false, _ body: (Daemon) throws -> Void
+  ) throws -> [String: Double] {
+    let report = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: report) }
+    var environment = [
+      (name: "LD_PRELOAD", value: try Judges.path("libinterpose.so")),
+      (name: "INTERPOSE_REPORT", value: report),
+    ]
+    if selfTest { environment.append((name: "INTERPOSE_SELFTEST", value: "1")) }
+    let daemon = try Daemon(
+      on: try JACKServer(), ["rock", "--play"], executable: executable, environment: environment)
+    try body(daemon)
+    #expect(daemon.session.end().status == 0, "\(daemon.session.program.errors)")
+    let text = try String(contentsOfFile: report, encoding: .utf8)
+    let counts = figures(text)
+    if !selfTest { #expect(counts["offences"] == 0, "\(text)") }
+    return counts
+  }
+
+  @Test(arguments: executables)
+  func `a busy session never allocates, locks or calls the system on the audio thread`(
+    executable: String
+  ) throws {
+    let counts = try watched(executable) { daemon in
+      let flood = try daemon.start(
+        judge: "jack_flood",
+        ["--to", "ghostnote:midi_in", "--rate", "150", "--seconds", "120", "--freewheel"])
+      let kit = "\(GhostnoteProgram.root)/SoundFonts/Ghostnote-Kit.sf2"
+      let lines = [
+        "tempo 287.3", "step crash 3 X", "kit \"\(kit)\" 0", "hit kick", "mute snare", "panic",
+        "load funk", "tempo 41", "level -6", "pan snare 1", "tuning tom1 300", "decay crash 0.2",
+        "choke ride hats", "locate 3", "stop", "continue", "loop off", "loop on", "play",
+        "load samba", "solo kick", "clear", "load rock", "play", "reload",
+      ]
+      var rounds = 0
+      // Two rounds at least: the flood may be over first.
+      while rounds < 2 || (rounds < 40 && !flood.hasEnded) {
+        for line in lines { daemon.session.type(line) }
+        #expect(daemon.session.status() != nil)
+        rounds += 1
+      }
+      let flooded = flood.finish()
+      #expect(flooded.status == 0, "\(flooded.errors)")
+      #expect(try #require(figures(flooded.output)["sent"]) > 10_000)
+      daemon.session.type("load rock")
+      daemon.session.type("play")
+      let status = try #require(daemon.session.status { $0.isRolling })
+      #expect(daemon.session.status { $0.hits > status.hits } != nil)
+      #expect(daemon.session.program.errors.contains("error: ") == false)
+    }
+    for name in ["malloc", "calloc", "realloc", "free", "pthread_mutex_lock", "write", "futex"] {
+      #expect(counts[name] == 0, "\(name)")
+    }
+    #expect(try #require(counts["frames"]) > 120 * 48_000)
+  }
+
+  @Test func `the watch on the audio thread does count what it is there to count`() throws {
+    let counts = try watched(GhostnoteProgram.path, selfTest: true) { _ in }
+    #expect(counts["malloc"] == 1 && counts["free"] == 1 && counts["write"] == 1)
+    #expect(counts["offences"] == 3)
+  }
+}
