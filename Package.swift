@@ -95,8 +95,7 @@ let package = Package(
     tests(
       "JACKTests", "ghostnote", "JACKClient", "CJACK", "Control", "Sequencing", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
-      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Sequencing", "RealTime",
-      "MIDI",
-      "MusicalTime", "GhostnoteTesting"),
+      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Control", "Sequencing",
+      "RealTime", "MIDI", "MusicalTime", "GhostnoteTesting"),
   ]
 )

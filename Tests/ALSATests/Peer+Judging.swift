@@ -76,4 +76,14 @@ extension [Peer.Heard] {
     }
     return depth.filter { $0.value != 0 }
   }
+
+  /// The notes whose last word is a beginning: where hand and pattern share a drum, one end silences
+  /// both.
+  var sounding: [UInt8] {
+    var notes: Set<UInt8> = []
+    for event in self where event.isOn || event.isOff {
+      if event.isOn { notes.insert(event.note) } else { notes.remove(event.note) }
+    }
+    return notes.sorted()
+  }
 }
