@@ -93,8 +93,12 @@ extension ALSATests {
       #expect(dump.notes.prefix(2) == ["on 9 38 99", "off 9 38"])
     }
 
-    @Test func `every stroke of random bytes leaves by out with its end`() throws {
-      let daemon = try Daemon(["--connect", "*:VirMIDI 1-2"])
+    @Test
+    func `every stroke of random bytes from a pad wired with aconnect leaves by out with its end`()
+      throws
+    {
+      let daemon = try Daemon()
+      try run("/usr/bin/aconnect", "Virtual Raw MIDI 1-2:0", daemon.number(of: "in"))
       #expect(daemon.session.says("to Ghostnote:in"))
       let judge = try Peer(judging: daemon, "out")
       let pad = try Pad(2)
