@@ -102,8 +102,7 @@ let package = Package(
       "JACKTests", "ghostnote", "JACKClient", "CJACK", "Control", "Sequencing", "MIDI",
       "MusicalTime", "GhostnoteTesting"),
     tests(
-      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Sequencing", "RealTime",
-      "MIDI",
-      "MusicalTime", "GhostnoteTesting"),
+      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Control", "Sequencing",
+      "RealTime", "MIDI", "MusicalTime", "GhostnoteTesting"),
   ]
 )

@@ -25,6 +25,8 @@ public struct SoundingNotes: Sendable {
     var isOn: Bool
     /// For a note-off that the output makes itself: when its note-on was asked for.
     var noteOn: QueueClock.QueueTime?
+    /// Due before the output's time began: it left when it was asked for, however late the timer.
+    var leftAtOnce: Bool { due.nanoseconds <= 0 }
   }
 
   /// In the order of their time; of equal times the one asked for first leads.
@@ -54,7 +56,9 @@ public struct SoundingNotes: Sendable {
     case 0x80, 0x90:
       let earliest = QueueClock.QueueTime(
         nanoseconds: now.nanoseconds - SoundingNotes.lateness)
-      insert(Change(due: due, time: max(due, earliest), key: key, isOn: false))
+      // It cannot have overtaken what had already left.
+      let begun = changes.last { $0.key == key && $0.isOn && $0.leftAtOnce }?.time ?? earliest
+      insert(Change(due: due, time: max(due, earliest, begun), key: key, isOn: false))
     default: break
     }
   }

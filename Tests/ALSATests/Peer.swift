@@ -11,6 +11,8 @@ import Testing
     var channel: UInt8 = 0
     var note: UInt8 = 0
     var velocity: UInt8 = 0
+    /// Song position in sixteenths, and other such values.
+    var value: Int32 = 0
     var stamp = QueueClock.QueueTime(nanoseconds: 0)
 
     var isOn: Bool { type == UInt8(SND_SEQ_EVENT_NOTEON.rawValue) && velocity > 0 }
@@ -23,7 +25,7 @@ import Testing
     var description: String { "\(type) \(note) \(velocity) @\(stamp.nanoseconds / 1_000) µs" }
   }
 
-  private let pointer: OpaquePointer
+  let pointer: OpaquePointer
   let address: Wiring.Address
   var number: UInt8 { address.client }
 
@@ -117,6 +119,7 @@ extension Peer.Heard {
       note = unsafe event.data.note.note
       velocity = unsafe event.data.note.velocity
     }
+    if type == UInt8(SND_SEQ_EVENT_SONGPOS.rawValue) { value = unsafe event.data.control.value }
     let time = unsafe event.time.time
     stamp = QueueClock.QueueTime(
       nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))

@@ -28,6 +28,17 @@ import Testing
     #expect(notes.keys(soundingAt: at(9)).map(\.note) == [40])
   }
 
+  @Test func `of messages sent at once the end never overtakes its beginning`() {
+    var notes = SoundingNotes(period: 10)
+    // Told to leave before the output's time began: at once, in the order they were asked for.
+    notes.scheduled(on(36), at: at(-900), asOf: at(50_000_000))
+    notes.scheduled(off(36), at: at(-901), asOf: at(50_000_000))
+    notes.scheduled(on(38), at: at(-900), asOf: at(50_000_000))
+    #expect(notes.keys(soundingAt: at(50_000_011)).map(\.note) == [38])
+    notes.scheduled(off(38), at: at(-900), asOf: at(50_000_020))
+    #expect(notes.keys(soundingAt: at(50_000_030)).isEmpty)
+  }
+
   @Test func `withdrawn notes leave neither a beginning nor an end`() {
     var notes = SoundingNotes(period: 10)
     notes.scheduled(on(36), at: at(1), until: at(100), asOf: at(-100))
