@@ -38,13 +38,11 @@ public final class JACKServer: Sendable {
 
   /// Starts the server again after `stop()` or `kill()`.
   public func start() throws {
-    // Servers that start at the same moment can trip over each other's shared memory.
-    for _ in 0..<2 {
-      process.value = try Self.launch(name: name, period: period)
-      if try Self.awaits(name) { return }
+    process.value = try Self.launch(name: name, period: period)
+    guard try Self.awaits(name) else {
       kill()
+      throw Failure(description: "jackd did not come up")
     }
-    throw Failure(description: "jackd did not come up")
   }
 
   /// Asks the server to leave and waits until it has.
@@ -79,8 +77,15 @@ public final class JACKServer: Sendable {
 
   /// Waits until the server of that name takes clients; false when it does not come to.
   static func awaits(_ name: String) throws -> Bool {
-    // jack_wait looks but once a second.
-    try eventually { try ChildProcess("/usr/bin/jack_lsp", ["-s", name]).wait() == 0 }
+    // jack_wait looks but once a second, and jack_lsp waits for ever on a server that is half there.
+    try eventually(within: 30) {
+      let question = try ChildProcess("/usr/bin/jack_lsp", ["-s", name])
+      guard eventually(within: 2, { question.hasEnded }) else {
+        question.end()
+        return false
+      }
+      return question.wait() == 0
+    }
   }
 
   private func end(_ signal: Int32) {

@@ -59,16 +59,18 @@ extension EngineState {
     onlyLoop = unsafe beat.dividedRoundingDown(by: program.image.pointee.length)
   }
 
-  /// Stops before the block being made: nothing that was only planned is heard.
+  /// Stops before the block being made, or as soon as what an output may already have let go of
+  /// has been played: a tick that left and was not counted would come twice after Continue.
   @_noLocks mutating func stop() {
-    stop(before: frame, at: frame, decidedThrough: frame)
+    let limit = frame.advanced(by: letGoAhead)
+    stop(before: limit, at: limit, decidedThrough: limit)
   }
 
   /// Stops on the frame of a live message, when what fell on it has been played and the rest of
   /// the block can begin nothing new.
   @_noLocks mutating func stop(at offset: Int32) {
-    let now = frame.advanced(by: Int64(offset))
-    let end = frame.advanced(by: Int64(time.frames))
+    let now = frame.advanced(by: max(Int64(offset), letGoAhead))
+    let end = frame.advanced(by: max(Int64(time.frames), letGoAhead &+ 1))
     stop(before: now.advanced(by: 1), at: now, decidedThrough: end)
   }
 
@@ -77,13 +79,20 @@ extension EngineState {
     let said = transport.stop(at: limit)
     guard said.stop else { return }
     // By the very moments told, not by what they would be now: the driver's idea of the time moves.
-    if let earliest = plan.removeAll() { leave(.withdraw, .clock, .stop, at: earliest) }
+    if let earliest = plan.remove(from: limit) { leave(.withdraw, .clock, .stop, at: earliest) }
     plannedThrough = decidedThrough
-    earliestLeaving = HostTime(nanoseconds: latestLeft.nanoseconds &+ 1)
-    closeGates(at: offset(of: now))
+    let last = max(latestLeft, plan.latestLeaving() ?? latestLeft)
+    earliestLeaving = HostTime(nanoseconds: last.nanoseconds &+ 1)
+    // The next announcement may fall on this very frame, with the time reckoned anew.
+    defer { earliestLeaving = leaving(now) }
+    // Looking ahead, strokes before the limit are still to come: each ends by its own gate.
+    if letGoAhead == 0 { closeGates(at: offset(of: now)) }
     // Stopping while merely armed stays silent: no Start was sent, so a Stop would confuse.
-    if followersRoll { schedule(.stop, at: now) }
+    if plan.letsFollowersRoll(before: followersRoll) { schedule(.stop, at: now) }
   }
+
+  /// Frames that outputs which schedule ahead may let go of before they can take them back.
+  private var letGoAhead: Int64 { @_noLocks get { horizon / 2 } }
 
   /// Silences the synthesizer and whatever sounds on `out`; the transport goes on.
   @_noLocks mutating func silence() {
@@ -96,7 +105,7 @@ extension EngineState {
 
   /// Stops and lets go of everything by its own note-off.
   @_noLocks private mutating func finish() {
-    stop()
+    stop(before: frame, at: frame, decidedThrough: frame)
     closeGates(at: 0)
     var ringing = held
     while let drum = ringing.popFirst() { letGo(of: drum, at: 0) }

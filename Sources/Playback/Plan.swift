@@ -84,17 +84,54 @@ struct PlannedEvent: BitwiseCopyable {
     count &-= 1
   }
 
-  /// Forgets everything; answers the earliest moment at which any of it was told to leave.
-  @_noLocks mutating func removeAll() -> HostTime? {
+  /// Forgets what is due at or after `limit`; answers the earliest moment at which any of it was
+  /// told to leave.
+  @_noLocks mutating func remove(from limit: Frame) -> HostTime? {
+    var kept = 0
+    while unsafe kept < count && slots[(first &+ kept) & mask].frame < limit { kept &+= 1 }
     var earliest: HostTime?
-    while let event = peek() {
+    var place = kept
+    while place < count {
+      let leaves = unsafe slots[(first &+ place) & mask].leaves
       if let found = earliest {
-        earliest = event.leaves < found ? event.leaves : found
+        earliest = leaves < found ? leaves : found
       } else {
-        earliest = event.leaves
+        earliest = leaves
       }
-      removeFirst()
+      place &+= 1
     }
+    count = kept
     return earliest
+  }
+
+  /// The latest moment at which any of it was told to leave, or nil where there is nothing.
+  @_noLocks func latestLeaving() -> HostTime? {
+    var latest: HostTime?
+    var place = 0
+    while place < count {
+      let leaves = unsafe slots[(first &+ place) & mask].leaves
+      if let found = latest {
+        latest = found < leaves ? leaves : found
+      } else {
+        latest = leaves
+      }
+      place &+= 1
+    }
+    return latest
+  }
+
+  /// Whether followers roll after all this, if they do or don't before it.
+  @_noLocks func letsFollowersRoll(before: Bool) -> Bool {
+    var rolls = before
+    var place = 0
+    while place < count {
+      switch unsafe slots[(first &+ place) & mask].message.status {
+      case 0xFA, 0xFB: rolls = true
+      case 0xFC: rolls = false
+      default: break
+      }
+      place &+= 1
+    }
+    return rolls
   }
 }
