@@ -64,9 +64,15 @@ public final class JACKServer: Sendable {
 
   /// Starts one of JACK's programs as a client of this server.
   public func launch(_ name: String, _ arguments: [String] = []) throws -> ChildProcess {
+    try Self.ask(self.name, "/usr/bin/\(name)", arguments)
+  }
+
+  private static func ask(
+    _ server: String, _ program: String, _ arguments: [String] = []
+  ) throws -> ChildProcess {
     try ChildProcess(
-      "/usr/bin/\(name)", arguments,
-      environment: [("JACK_DEFAULT_SERVER", self.name), ("JACK_NO_START_SERVER", "1")])
+      program, arguments,
+      environment: [("JACK_DEFAULT_SERVER", server), ("JACK_NO_START_SERVER", "1")])
   }
 
   static func launch(name: String, period: Int) throws -> ChildProcess {
@@ -78,8 +84,10 @@ public final class JACKServer: Sendable {
   /// Waits until the server of that name takes clients; false when it does not come to.
   static func awaits(_ name: String) throws -> Bool {
     // jack_wait looks but once a second, and jack_lsp waits for ever on a server that is half there.
+    // By the environment, because `jack_lsp -s` (JACK 1.9.21) copies the name into a buffer one
+    // byte too short: names of 24 or 40 characters corrupt its heap.
     try eventually(within: 30) {
-      let question = try ChildProcess("/usr/bin/jack_lsp", ["-s", name])
+      let question = try ask(name, "/usr/bin/jack_lsp")
       guard eventually(within: 2, { question.hasEnded }) else {
         question.end()
         return false
