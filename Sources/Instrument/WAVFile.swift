@@ -34,9 +34,7 @@ public final class WAVFile {
   /// Adds frames; every channel has the same number of samples, −1 to 1.
   public func append(_ channels: [UnsafeBufferPointer<Float>]) throws(FileError) {
     let frames = unsafe channels.first?.count ?? 0
-    for frame in 0..<frames {
-      unsafe appendFrame(frame, of: channels)
-    }
+    unsafe convert(channels, frames: frames)
     frameCount += frames
     if buffer.count >= 1 << 17 { try flush() }
   }
@@ -61,21 +59,28 @@ public final class WAVFile {
     try? FileManager.default.removeItem(atPath: partial)
   }
 
-  private func appendFrame(_ frame: Int, of channels: [UnsafeBufferPointer<Float>]) {
-    var index = 0
-    while index < channelCount {
-      append(unsafe channels[index][frame])
-      index += 1
+  /// Interleaves the channels as little-endian 24-bit numbers, straight into the buffer.
+  private func convert(_ channels: [UnsafeBufferPointer<Float>], frames: Int) {
+    let start = buffer.count
+    buffer.append(contentsOf: repeatElement(0, count: frames * channelCount * 3))
+    var clipped = 0
+    unsafe buffer.withUnsafeMutableBufferPointer { bytes in
+      for channel in 0..<channelCount {
+        let samples = unsafe channels[channel]
+        var place = start + channel * 3
+        for frame in 0..<frames {
+          let scaled = (unsafe samples[frame] * 8_388_608).rounded()
+          let cut = max(-8_388_608, min(8_388_607, scaled))
+          if cut != scaled { clipped += 1 }
+          let value = Int32(cut)
+          unsafe bytes[place] = UInt8(truncatingIfNeeded: value)
+          unsafe bytes[place + 1] = UInt8(truncatingIfNeeded: value >> 8)
+          unsafe bytes[place + 2] = UInt8(truncatingIfNeeded: value >> 16)
+          place += channelCount * 3
+        }
+      }
     }
-  }
-
-  private func append(_ sample: Float) {
-    let scaled = (sample * 8_388_608).rounded()
-    if scaled > 8_388_607 || scaled < -8_388_608 { clippedSamples += 1 }
-    let value = Int32(max(-8_388_608, min(8_388_607, scaled)))
-    buffer.append(UInt8(truncatingIfNeeded: value))
-    buffer.append(UInt8(truncatingIfNeeded: value >> 8))
-    buffer.append(UInt8(truncatingIfNeeded: value >> 16))
+    clippedSamples += clipped
   }
 
   private func flush() throws(FileError) {

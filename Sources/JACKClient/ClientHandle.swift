@@ -29,6 +29,21 @@ import Glibc
 
   deinit { unsafe jack_client_close(pointer) }
 
+  /// Closes the client on a thread of its own and waits so long at most; false when libjack hangs.
+  ///
+  /// Seen of 1.9.21 where a server leaves just as its client wires itself: `jack_client_close` waits
+  /// for ever on a lock whose holder is gone.
+  consuming func close(within milliseconds: Int) -> Bool {
+    let closed = Signal()
+    let address = unsafe UInt(bitPattern: pointer)
+    discard self
+    let hasBegun = startThread {
+      unsafe jack_client_close(OpaquePointer(bitPattern: address))
+      closed.raise()
+    }
+    return hasBegun && closed.wait(milliseconds: milliseconds)
+  }
+
   /// The name the server gave us.
   var name: String {
     guard let name = unsafe jack_get_client_name(pointer) else { return "" }

@@ -121,9 +121,11 @@ struct Supervisor: ~Copyable {
   }
 
   private mutating func serverWent(_ reason: String) {
+    shared.status.withLock { $0.clientName = nil }
+    // Said first, because closing a dead client can take libjack a while.
+    report(.down(reason: reason.isEmpty ? "the JACK server went" : reason))
     leave()
     wiring.serverWent()
-    report(.down(reason: reason.isEmpty ? "the JACK server went" : reason))
   }
 
   /// Closes the client, dead or alive.
@@ -134,7 +136,9 @@ struct Supervisor: ~Copyable {
   }
 
   private func close(_ handle: consuming ClientHandle) {
-    _ = consume handle
+    if !handle.close(within: 1_000) {
+      report(.down(reason: "libjack hangs: restart ghostnote to be heard through JACK again"))
+    }
     shared.clientClosed()
   }
 
