@@ -85,12 +85,7 @@ extension ALSATests {
 
 /// Expects the daemon to rest on the tick after all that were heard.
 private func expectRest(_ daemon: Daemon, at tick: Int) throws {
-  let resting = try daemon.restingTick()
-  // The queue lets go of a tick while the word to stop is still on its way to it.
-  withKnownIssue("a tick that falls on the Stop is sent and not counted", isIntermittent: true) {
-    #expect(resting == tick)
-  }
-  #expect((tick - 2...tick).contains(resting))
+  #expect(try daemon.restingTick() == tick)
 }
 
 /// The tempo of clock ticks by the median of what pairs of them half the song apart say: single
