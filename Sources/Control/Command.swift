@@ -47,6 +47,16 @@ public enum Command: Sendable, Hashable {
   case quit
 }
 
+extension Command {
+  /// Whether `next` sets the same thing, so that this need not be done first.
+  func isOvertaken(by next: Command) -> Bool {
+    switch (self, next) {
+    case (.tempo, .tempo), (.level, .level): true
+    default: false
+    }
+  }
+}
+
 /// One property of a drum's sound and its new value; ranges as in `Knob`.
 public enum SoundChange: Sendable, Hashable {
   /// dB.

@@ -81,11 +81,17 @@ public actor Machine {
   /// Reads what came from the audio side: carries out what controllers ask for, frees what is done
   /// with. Call every few milliseconds.
   public func attend() -> Attention {
-    var failures: [CommandError] = []
+    var asked: [Command] = []
     while let event = engine.nextEvent() {
       guard case .control(let isNote, let number, let value) = event,
         let command = command(isNote: isNote, number: number, value: value)
       else { continue }
+      // A fader on the move sends hundreds of values, of which only the last counts.
+      if asked.last?.isOvertaken(by: command) == true { asked.removeLast() }
+      asked.append(command)
+    }
+    var failures: [CommandError] = []
+    for command in asked {
       do throws(CommandError) { _ = try perform(command) } catch { failures.append(error) }
     }
     engine.collect()

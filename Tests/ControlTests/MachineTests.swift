@@ -133,6 +133,18 @@ private struct Desk {
     #expect(status.tempoBPM == 90)
   }
 
+  @Test func `of a fader on the move only the last value counts`() async throws {
+    let desk = try desk()
+    for value in 0...127 {
+      desk.audio.stage(
+        .controlChange(channel: 9, controller: 17, value: UInt8(value)), offset: value)
+    }
+    desk.play()
+    let found = await desk.machine.attend()
+    #expect(found.failures.isEmpty)
+    #expect(desk.kits.applied.map(\.level) == [0])
+  }
+
   @Test func `finish stops and lets go`() async throws {
     let desk = try desk()
     try await desk.perform("play")
