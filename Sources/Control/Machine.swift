@@ -130,10 +130,10 @@ public actor Machine {
     }
   }
 
+  private static let busy = CommandError("the engine takes no more for now: try again")
+
   private func send(_ message: EngineMessage) throws(CommandError) {
-    guard engine.send(message) else {
-      throw CommandError("the engine takes no more for now: try again")
-    }
+    guard engine.send(message) else { throw Self.busy }
   }
 
   private func edit(_ command: Command) throws(CommandError) {
@@ -151,6 +151,8 @@ public actor Machine {
   private func adopt(
     _ next: Patch, from file: String?, kit request: KitRequest = .ifChanged
   ) throws(CommandError) {
+    // Asked first, because a kit that is installed cannot be taken back.
+    guard engine.room >= 2 else { throw Self.busy }
     let kitChanges =
       request != .ifChanged || next.kit.soundFont != patch.kit.soundFont
       || next.kit.program != patch.kit.program
@@ -159,9 +161,7 @@ public actor Machine {
     let loaded =
       kitChanges ? try kits.load(next.kit, of: file, isAskedFor: request == .named) : kitName
     if next.tempo != patch.tempo { try send(.tempo(next.tempo)) }
-    guard engine.publish(Program(next)) else {
-      throw CommandError("the engine takes no more for now: try again")
-    }
+    guard engine.publish(Program(next)) else { throw Self.busy }
     kits.apply(next.kit)
     kitName = loaded
     patch = next

@@ -43,6 +43,9 @@ public struct EngineControl: ~Copyable, Sendable {
     return true
   }
 
+  /// How many more messages the engine takes for certain.
+  public var room: Int { orders.room }
+
   /// Whether everything asked for so far was carried out in a block that has ended.
   public mutating func isCaughtUp() -> Bool { status().messagesDone == sent }
 

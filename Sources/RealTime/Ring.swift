@@ -51,6 +51,13 @@ public import Synchronization
 
   deinit { unsafe RingMemory.release(memory.address) }
 
+  /// How many elements may be pushed for certain.
+  @inlinable public var room: Int {
+    let written = unsafe memory.address.pointee.written.load(ordering: .relaxed)
+    let read = unsafe memory.address.pointee.read.load(ordering: .acquiring)
+    return unsafe memory.address.pointee.mask &+ 1 &- (written &- read)
+  }
+
   /// Appends `element`, or answers false and drops it when the ring is full.
   @inlinable @discardableResult public func push(_ element: Element) -> Bool {
     let written = unsafe memory.address.pointee.written.load(ordering: .relaxed)

@@ -145,6 +145,19 @@ private struct Desk {
     #expect(desk.kits.applied.map(\.level) == [0])
   }
 
+  @Test func `with no room in the engine, nothing is changed and no kit is loaded`() async throws {
+    let desk = try desk()
+    for _ in 0..<256 { try await desk.perform("hit kick") }
+    await #expect(throws: CommandError("the engine takes no more for now: try again")) {
+      try await desk.perform("kit other.sf2 3")
+    }
+    #expect(desk.kits.loaded.isEmpty)
+    #expect(await desk.machine.status().kit == "first")
+    desk.play()
+    try await desk.perform("kit other.sf2 3")
+    #expect(await desk.machine.status().kit == "kit 3 of other.sf2")
+  }
+
   @Test func `finish stops and lets go`() async throws {
     let desk = try desk()
     try await desk.perform("play")
