@@ -20,7 +20,9 @@ extension Daemon {
       events.lineDone()
       log.error("a line of more than \(LineSplitter.longest) bytes was dropped")
     case .endOfLines: log.debug("standard input has ended; playing on")
-    case .reload: await perform(.reload, saying: "the patch was read again")
+    case .reload:
+      await perform(.reload, saying: "the patch was read again")
+      await keepTempo(after: .reload)
     case .quit: return false
     case .jack(let event): attend(to: event)
     case .sequencer(let event): attend(to: event)
@@ -71,11 +73,18 @@ extension Daemon {
       // What the lines before asked for is to be seen in the answer.
       if case .status = command { await machine.settle() }
       let reply = try await machine.perform(command)
+      await keepTempo(after: command)
       return answer(reply)
     } catch {
       log.error("\(error)")
       return true
     }
+  }
+
+  /// What `--bpm` says instead of the patch, it says of the patch read again as well.
+  private func keepTempo(after command: Command) async {
+    guard case .reload = command, let bpm = options.bpm else { return }
+    await perform(.tempo(Tempo(clampingBPM: bpm)))
   }
 
   private func answer(_ reply: Reply) -> Bool {
