@@ -56,9 +56,6 @@ public final class KitLibrary: KitPlayer {
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
-
-  /// How the renderer did at the end of its last block.
-  public var status: KitRack.Status { rack.withLock { $0.collect() } }
 }
 
 extension SoundSettings {

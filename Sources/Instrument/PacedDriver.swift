@@ -62,9 +62,9 @@ public final class PacedDriver: Sendable {
 }
 
 /// The host's clock.
-public enum MonotonicClock {
+enum MonotonicClock {
   /// The moment it is.
-  public static func now() -> HostTime {
+  static func now() -> HostTime {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return HostTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))

@@ -57,8 +57,8 @@ public struct Rendering: ~Copyable {
     ringsOut: Bool, _ receive: ([UnsafeBufferPointer<Float>]) throws(FileError) -> Void
   ) throws(FileError) {
     _ = control.send(.play)
-    // The transport begins with a millisecond between Start and the downbeat; nothing sounds there.
-    process(Int(sampleRate.frames(milliseconds: 1)))
+    // Nothing sounds between Start and the downbeat.
+    process(Int(Transport.preRollFrames(at: sampleRate)))
     let line = Timeline(
       tempo: tempo, sampleRate: sampleRate, beatOrigin: .zero, frameOrigin: Frame(index: 0))
     let end = line.frame(at: length).index

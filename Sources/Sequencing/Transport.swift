@@ -115,8 +115,8 @@ public struct Transport: BitwiseCopyable, Sendable {
   }
 
   /// Frames between Start and the first clock: a millisecond, as the MIDI specification advises.
-  @_noLocks func preRollFrames() -> Int64 {
-    history.current.sampleRate.frames(milliseconds: 1)
+  @_noLocks public static func preRollFrames(at sampleRate: SampleRate) -> Int64 {
+    sampleRate.frames(milliseconds: 1)
   }
 
   @_noLocks private func beat(at frame: Frame) -> Beats {
@@ -127,9 +127,9 @@ public struct Transport: BitwiseCopyable, Sendable {
     restingPosition = .clockTick * beat.dividedRoundingUp(by: .clockTick)
   }
 
-  @_noLocks private mutating func begin(from beat: Beats, at frame: Frame, preRoll: Int64 = -1) {
+  @_noLocks private mutating func begin(from beat: Beats, at frame: Frame, preRoll: Int64? = nil) {
     isRolling = true
-    let wait = preRoll < 0 ? preRollFrames() : preRoll
+    let wait = preRoll ?? Self.preRollFrames(at: history.current.sampleRate)
     beganAt = frame.advanced(by: wait)
     beganFrom = beat
     // Nothing before the downbeat is asked for again, so old lines need no place.
