@@ -12,7 +12,7 @@ struct Outgoing {
 
   /// Messages that the kernel had no room for, in the order they were asked for.
   var backlog: [OutgoingEvent] = []
-  var notes = SoundingNotes(period: QueueTimer.period)
+  var notes = SoundingNotes()
   private var pending: [Pending] = []
 
   /// The most that waits for room; what comes on top is dropped.
@@ -51,7 +51,7 @@ struct Outgoing {
   /// Lets go of what has left.
   mutating func forget(before now: QueueClock.QueueTime) {
     pending.removeAll { $0.due < now }
-    notes.advance(to: now)
+    notes.forget(before: now)
   }
 }
 

@@ -12,7 +12,7 @@ extension SequencerPump {
   /// Longer than the kernel mostly needs to deliver what is due: some periods of the queue.
   private static let settling: Int64 = 1_000_000
   /// How many times as long the queue is given to run empty.
-  private static let patience = 20
+  private static let patience = 200
 
   /// Hands the kernel what the ring asks for.
   func transmit() {
@@ -97,6 +97,8 @@ extension SequencerPump {
       if handle.pendingCount(of: queue) == 0 { break }
       usleep(UInt32(SequencerPump.settling / 1_000))
     }
+    // Nothing begins or ends from here on but by us.
+    handle.freeQueue(queue)
     // Nothing due before has been taken back, so there is no doubt.
     let never = QueueClock.QueueTime(nanoseconds: 0)
     outgoing.notes.withdrew(from: beginnings, asOf: never)
@@ -105,7 +107,6 @@ extension SequencerPump {
       guard var event = unsafe snd_seq_event_t(off, from: ports.notes) else { continue }
       _ = unsafe snd_seq_event_output_direct(handle.pointer, &event)
     }
-    handle.freeQueue(queue)
   }
 
   private func soon() -> QueueClock.QueueTime {

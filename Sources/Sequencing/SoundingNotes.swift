@@ -2,6 +2,12 @@ public import MIDI
 
 /// Remembers which notes an output that schedules ahead has sounding, so that exactly those can be
 /// ended. Times are the output's own.
+///
+/// What the output does with two messages of one key is known only in part: it keeps what it holds
+/// in the order of the due times, and of equal ones in the order of asking; but what is asked for
+/// late leaves at once, and whether before or after something due about then can't be told. So a
+/// note counts as ended only by an end that surely left after it. One end too many harms nothing,
+/// a note that hangs does.
 public struct SoundingNotes: Sendable {
   /// One key of one channel.
   public struct Key: BitwiseCopyable, Sendable, Hashable {
@@ -16,34 +22,53 @@ public struct SoundingNotes: Sendable {
     }
   }
 
-  private struct Change {
-    /// When it was asked for: what is taken back goes by this.
+  /// When something was asked for, as a number and as a time, and when it is due.
+  private struct Request {
+    var number: Int
+    var asked: QueueClock.QueueTime
     var due: QueueClock.QueueTime
-    /// When it leaves, as far as can be known.
-    var time: QueueClock.QueueTime
-    var key: Key
-    var isOn: Bool
-    /// For a note-off that the output makes itself: when its note-on was asked for.
-    var noteOn: QueueClock.QueueTime?
-    /// Due before the output's time began: it left when it was asked for, however late the timer.
-    var leftAtOnce: Bool { due.nanoseconds <= 0 }
+    /// When it leaves if the output is in time.
+    var leaving: QueueClock.QueueTime { max(asked, due) }
+
+    /// It leaves after `other`, whatever the output's lateness.
+    func surelyFollows(_ other: Request) -> Bool {
+      if number > other.number && due >= other.due { return true }
+      return other.isLongGone(at: leaving)
+    }
+
+    func isLongGone(at time: QueueClock.QueueTime) -> Bool {
+      leaving.nanoseconds + SoundingNotes.lateness < time.nanoseconds
+    }
   }
 
-  /// In the order of their time; of equal times the one asked for first leads.
-  private var changes: [Change] = []
-  private var sounding: Set<Key> = []
-  private let doubt: Int64
+  private struct Beginning {
+    var key: Key
+    var request: Request
+  }
 
-  /// The output may be this late, in nanoseconds, with what is due: an end that is asked for too
-  /// late can overtake a beginning that still waits.
-  private static let lateness: Int64 = 10_000_000
+  private struct End {
+    var key: Key
+    var request: Request
+    /// Made by the output itself, when the note-on asked for by this number leaves.
+    var maker: Int?
+    /// Its note-on may have been taken back in time: it ends that one or nothing.
+    var isDoubtful = false
 
-  /// For an output that looks at what is due once in `period` nanoseconds.
-  ///
-  /// What is asked for too late leaves at once, and whether before or after something else due
-  /// within that period can't be told. There a note is taken to sound: one end too many harms
-  /// nothing, a note that hangs does.
-  public init(period: Int64) { doubt = period }
+    func surelyEnds(_ beginning: Beginning) -> Bool {
+      if maker == beginning.request.number { return true }
+      return key == beginning.key && !isDoubtful && request.surelyFollows(beginning.request)
+    }
+  }
+
+  private var beginnings: [Beginning] = []
+  private var ends: [End] = []
+  private var count = 0
+
+  /// The output may be this late, and the readings of its time be this wrong, in nanoseconds.
+  private static let lateness: Int64 = 20_000_000
+
+  /// Nothing sounds.
+  public init() {}
 
   /// Takes note of a message asked for at `now` to leave at `due`; what is no note passes by.
   public mutating func scheduled(
@@ -52,13 +77,8 @@ public struct SoundingNotes: Sendable {
     let key = Key(channel: message.channel, note: message.data1)
     switch message.kind {
     case 0x90 where message.data2 > 0:
-      insert(Change(due: due, time: beginning(due, now), key: key, isOn: true))
-    case 0x80, 0x90:
-      let earliest = QueueClock.QueueTime(
-        nanoseconds: now.nanoseconds - SoundingNotes.lateness)
-      // It cannot have overtaken what had already left.
-      let begun = changes.last { $0.key == key && $0.isOn && $0.leftAtOnce }?.time ?? earliest
-      insert(Change(due: due, time: max(due, earliest, begun), key: key, isOn: false))
+      beginnings.append(Beginning(key: key, request: request(at: due, now)))
+    case 0x80, 0x90: ends.append(End(key: key, request: request(at: due, now)))
     default: break
     }
   }
@@ -70,50 +90,56 @@ public struct SoundingNotes: Sendable {
     asOf now: QueueClock.QueueTime
   ) {
     let key = Key(channel: noteOn.channel, note: noteOn.data1)
-    let time = beginning(due, now)
-    insert(Change(due: due, time: time, key: key, isOn: true))
-    insert(Change(due: end, time: max(time, end), key: key, isOn: false, noteOn: due))
+    let beginning = request(at: due, now)
+    beginnings.append(Beginning(key: key, request: beginning))
+    ends.append(End(key: key, request: request(at: end, now), maker: beginning.number))
   }
 
   /// Forgets the note-ons due at or after `time`, with the ends that the output would have made.
   ///
   /// What was due by `now` may have left before it could be taken back: such a note is still taken
-  /// to sound, and its end, which may never come, to end nothing.
+  /// to have begun, and its end, which may never come, to end no other.
   public mutating func withdrew(
     from time: QueueClock.QueueTime, asOf now: QueueClock.QueueTime
   ) {
-    let doubtful = QueueClock.QueueTime(
-      nanoseconds: max(time.nanoseconds, now.nanoseconds - SoundingNotes.lateness))
-    changes.removeAll { change in
-      if let noteOn = change.noteOn { return noteOn >= doubtful }
-      return change.isOn && change.due >= time && change.due > now
+    for beginning in beginnings where beginning.request.due >= time {
+      let number = beginning.request.number
+      if beginning.request.due > now {
+        ends.removeAll { $0.maker == number }
+      } else if let end = ends.firstIndex(where: { $0.maker == number }) {
+        ends[end].isDoubtful = true
+      }
     }
+    beginnings.removeAll { $0.request.due >= time && $0.request.due > now }
   }
 
-  /// Plays what lies before `time`, and answers the keys that sound then, in rising order.
-  public mutating func keys(soundingAt time: QueueClock.QueueTime) -> [Key] {
-    advance(to: time)
-    return sounding.sorted { ($0.channel, $0.note) < ($1.channel, $1.note) }
-  }
-
-  /// Plays what lies before `time`, so that only what is to come is kept.
-  public mutating func advance(to time: QueueClock.QueueTime) {
-    let past = changes.prefix { $0.time < time }
-    guard !past.isEmpty else { return }
-    for change in past {
-      if change.isOn { sounding.insert(change.key) } else { sounding.remove(change.key) }
+  /// The keys that sound when all due before `time` has left, and nothing else, in rising order.
+  public func keys(soundingAt time: QueueClock.QueueTime) -> [Key] {
+    let gone = ends.filter { $0.request.due < time }
+    let sounding = beginnings.filter { beginning in
+      beginning.request.due < time && !gone.contains { $0.surelyEnds(beginning) }
     }
-    changes.removeFirst(past.count)
+    return Set(sounding.map(\.key)).sorted { ($0.channel, $0.note) < ($1.channel, $1.note) }
   }
 
-  private func beginning(
-    _ due: QueueClock.QueueTime, _ now: QueueClock.QueueTime
-  ) -> QueueClock.QueueTime {
-    max(due, QueueClock.QueueTime(nanoseconds: now.nanoseconds + doubt))
+  /// Lets go of what ended, or began anew, long before `now`.
+  public mutating func forget(before now: QueueClock.QueueTime) {
+    let ended = ends.filter { $0.request.isLongGone(at: now) }
+    let begun = beginnings.filter { $0.request.isLongGone(at: now) }
+    beginnings.removeAll { beginning in
+      ended.contains { $0.surelyEnds(beginning) }
+        || begun.contains {
+          $0.key == beginning.key && $0.request.surelyFollows(beginning.request)
+        }
+    }
+    ends.removeAll { $0.request.isLongGone(at: now) }
   }
 
-  private mutating func insert(_ change: Change) {
-    let place = changes.lastIndex { $0.time <= change.time }.map { $0 + 1 } ?? 0
-    changes.insert(change, at: place)
+  private mutating func request(
+    at due: QueueClock.QueueTime, _ now: QueueClock.QueueTime
+  ) -> Request {
+    count += 1
+    // Before the output's time began means at once, however long before.
+    return Request(number: count, asked: now, due: max(due, QueueClock.QueueTime(nanoseconds: 0)))
   }
 }

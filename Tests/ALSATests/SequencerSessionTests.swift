@@ -42,7 +42,9 @@ extension ALSATests {
           if event.isOff { sounding.remove(event.note) }
         }
         #expect(heard.count(where: \.isOn) > 0)
-        #expect(sounding.isEmpty, "session \(session)")
+        #expect(
+          sounding.isEmpty,
+          "session \(session): \(heard.filter { sounding.contains($0.note) })")
       }
     }
   }
