@@ -32,7 +32,9 @@ extension SequencerPump {
     }
     switch unsafe event.incoming {
     case .message(let message):
-      unsafe push(TimedMessage(time: time(of: event), message: message))
+      let source = unsafe MessageSource.alsa(
+        client: event.source.client, port: event.source.port)
+      unsafe push(TimedMessage(time: time(of: event), message: message, source: source))
       counters.received.add()
     case .sysEx: counters.sysExDropped.add()
     case .ignored: break
@@ -43,7 +45,9 @@ extension SequencerPump {
   func releaseNotes() {
     for channel in configuration.releasedChannels {
       let message = ShortMessage.controlChange(channel: channel, controller: 123, value: 0)
-      push(TimedMessage(time: HostTime.now(), message: message))
+      push(
+        TimedMessage(
+          time: HostTime.now(), message: message, source: .alsa(client: handle.client, port: 0)))
     }
   }
 

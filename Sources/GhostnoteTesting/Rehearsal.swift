@@ -75,7 +75,8 @@ public final class Rehearsal {
 
   /// Lets a device that stamps its messages send `message`; false when the engine takes no more.
   @discardableResult public func arrive(_ message: ShortMessage, at time: HostTime) -> Bool {
-    device.push(TimedMessage(time: time, message: message))
+    device.push(
+      TimedMessage(time: time, message: message, source: .alsa(client: 20, port: 0)))
   }
 
   /// When making the block that begins with `frame` begins.

@@ -3,6 +3,7 @@ public import MIDI
 import MusicalTime
 public import Playback
 import RealTime
+public import Sequencing
 
 /// Which driver fills blocks; only one has the turn.
 public enum Driver: Int, BitwiseCopyable, Sendable {
@@ -92,8 +93,10 @@ public struct InstrumentAudio: BitwiseCopyable, Sendable {
   }
 
   /// Takes a live message at `offset` frames into this block.
-  @_noLocks public func stage(_ message: ShortMessage, offset: Int) {
-    unsafe state.address.pointee.engine.stage(message, offset: offset)
+  @_noLocks public func stage(
+    _ message: ShortMessage, offset: Int, from source: MessageSource = .jack
+  ) {
+    unsafe state.address.pointee.engine.stage(message, offset: offset, from: source)
   }
 
   /// Makes the block: afterwards the outputs are filled and `messages` says what leaves.

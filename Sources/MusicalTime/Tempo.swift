@@ -21,6 +21,12 @@ public struct Tempo: BitwiseCopyable, Sendable, Hashable, Comparable {
     microbpm = Int64((clamped * 1_000_000).rounded())
   }
 
+  /// A tempo that another's clock implies, which may lie outside our own range: 1 to 999 beats a
+  /// minute, the nearest where it is beyond.
+  @_noLocks public init(measuredMicrobpm: Int64) {
+    microbpm = min(max(measuredMicrobpm, 1_000_000), 999_000_000)
+  }
+
   /// 120 beats a minute, the tempo of a Standard MIDI File that names none.
   public static var standard: Tempo {
     @_noLocks get { Tempo(uncheckedMicrobpm: 120_000_000) }

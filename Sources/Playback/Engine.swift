@@ -17,6 +17,10 @@ public struct EngineConfiguration: Sendable {
   public var passesThru = true
   /// Whether an output needs its events 20 ms ahead, as an ALSA queue does.
   public var schedulesAhead = false
+  /// Who leads and what is sent, until it is changed.
+  public var clock = ClockSettings()
+  /// What leaves by the clock ports leaves this much later than what is heard; −100 to 100 ms.
+  public var clockOffset = HostTime.Interval(nanoseconds: 0)
 
   /// 48 kHz, 120 bpm and MIDI channel 10 both ways.
   public init() {}
@@ -68,7 +72,9 @@ public struct EngineAudio: BitwiseCopyable, Sendable {
 
   /// Takes a live message at `offset` frames into the block that `process` makes next; offsets
   /// outside the block mean its first or last frame.
-  @_noLocks public func stage(_ message: ShortMessage, offset: Int) {
+  @_noLocks public func stage(
+    _ message: ShortMessage, offset: Int, from source: MessageSource = .jack
+  ) {
     let inside = Int32(truncatingIfNeeded: min(max(offset, 0), Int(Int32.max)))
     unsafe state.address.pointee.take(message, offset: inside)
   }

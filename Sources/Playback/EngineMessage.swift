@@ -1,7 +1,7 @@
 public import MusicalTime
 import RealTime
 public import Rhythm
-import Sequencing
+public import Sequencing
 
 /// What the control side asks of the engine.
 public enum EngineMessage: BitwiseCopyable, Sendable {
@@ -15,6 +15,8 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
   case locate(Beats)
   /// Change the tempo without a jump in beats.
   case tempo(Tempo)
+  /// Choose the clock that leads and what is sent.
+  case clock(ClockSettings)
   /// Play another program from the next planned frame on; the old one comes back to be freed.
   case program(ProgramReference)
   /// Strike a drum now, as a pad would.

@@ -23,6 +23,7 @@ extension EngineState {
     case .locate(let beat): locate(to: beat)
     case .tempo(let tempo):
       return transport.setTempo(tempo, at: plannedThrough, heardThrough: frame)
+    case .clock(let settings): clock = settings
     case .program(let next):
       guard retired.push(program) else { return false }
       program = next

@@ -28,6 +28,8 @@ struct EngineState: ~Copyable {
   /// The latest moment at which anything that became due was told to leave.
   var latestLeft = HostTime(nanoseconds: .min)
   var transport: Transport
+  /// Who may lead, how it is followed, and what is sent.
+  var clock: ClockSettings
   /// Whether the Start, Continue or Stop that left last set followers rolling.
   var followersRoll = false
   var program: ProgramReference
@@ -68,6 +70,7 @@ struct EngineState: ~Copyable {
     gate = HostTime.Interval(nanoseconds: 50_000_000)
     channel = configuration.outputChannel
     passesThru = configuration.passesThru
+    clock = configuration.clock
     transport = Transport(tempo: configuration.tempo, sampleRate: sampleRate)
     self.program = program
     input = LiveInput(channel: configuration.inputChannel)

@@ -1,4 +1,5 @@
 public import MusicalTime
+public import Sequencing
 
 /// How the engine stood at the end of its latest block.
 public struct EngineStatus: BitwiseCopyable, Sendable {
@@ -16,6 +17,12 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   public var droppedHits: Int64 = 0
   /// Messages dropped because an output or a queue was full.
   public var droppedMessages: Int64 = 0
+  /// Whose beat is followed.
+  public var leader = ClockLeader.internal
+  /// How well MIDI clock is followed, where there is any to follow.
+  public var clockHealth = ClockHealth()
+  /// Start or Continue was heard, but no clock after it yet.
+  public var isArmed = false
   /// Engine messages carried out so far.
   public var messagesDone: Int64 = 0
 

@@ -6,10 +6,12 @@ public struct TimedMessage: BitwiseCopyable, Sendable {
   /// When the source says it happened.
   public var time: HostTime
   public var message: ShortMessage
+  public var source: MessageSource
 
-  @_noLocks public init(time: HostTime, message: ShortMessage) {
+  @_noLocks public init(time: HostTime, message: ShortMessage, source: MessageSource) {
     self.time = time
     self.message = message
+    self.source = source
   }
 }
 
