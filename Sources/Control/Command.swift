@@ -37,6 +37,8 @@ public enum Command: Sendable, Hashable {
   case hit(Drum, Velocity)
   /// Silence everything at once.
   case panic
+  /// Ask something of the clock that is followed or sent.
+  case clock(ClockCommand)
   /// Say how things stand.
   case status(asJSON: Bool)
   /// Draw the pattern.
@@ -93,6 +95,7 @@ public enum Reply: Sendable, Hashable {
   /// Something to read.
   case text(String)
   case status(MachineStatus, asJSON: Bool)
+  case clock(ClockStatus, asJSON: Bool)
   /// The process is to end.
   case quit
 }
