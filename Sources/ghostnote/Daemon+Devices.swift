@@ -52,7 +52,7 @@ extension Daemon {
           name: options.name, connect: options.sources, releasedChannels: [channel]),
         input: input, output: output
       ) { events.post(.sequencer($0)) }
-      log.info("MIDI: ALSA client \(client.number) \(options.name), ports in, out, clock")
+      log.info("MIDI: ALSA client \(client.number) \(options.name), ports in, out, clock, clock-in")
       return client
     } catch {
       log.error("MIDI: the ALSA sequencer takes no client: \(error)")
