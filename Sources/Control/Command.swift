@@ -50,6 +50,14 @@ public enum Command: Sendable, Hashable {
 }
 
 extension Command {
+  /// Whether it asks how things stand.
+  public var asksForStatus: Bool {
+    switch self {
+    case .status, .clock(.status): true
+    default: false
+    }
+  }
+
   /// Whether `next` sets the same thing, so that this need not be done first.
   func isOvertaken(by next: Command) -> Bool {
     switch (self, next) {

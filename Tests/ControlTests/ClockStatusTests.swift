@@ -57,7 +57,7 @@ import Testing
     #expect(lines.first == clock.line)
     #expect(
       Array(lines.dropFirst()) == [
-        "source: auto, lost: hold", "follows: tempo, heard -2.5 ms later",
+        "source: auto, lost: hold", "follows: tempo, offset: -2.5 ms",
         "ticks: 4711, 3 lost, 2 dropped, 1 relocks",
         "sends: on, while stopped: off, JACK timebase: off",
       ])

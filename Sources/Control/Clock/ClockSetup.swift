@@ -48,6 +48,9 @@ public struct ClockSetup: Sendable, Hashable {
     }
   }
 
+  /// Whether nobody but MIDI clock may lead.
+  public var hearsMIDIOnly: Bool { settings.source == .midi || settings.source == .port }
+
   /// Whether the devices have to look out for the engine all the time, or only while it rolls: a
   /// clock may begin to lead at any moment, or clock is sent while stopped.
   var isAlwaysAwake: Bool {

@@ -15,15 +15,14 @@ extension ClockStatus {
 
   /// Several lines for a terminal.
   public var text: String {
-    let offset = "\(MachineStatus.rounded(settings.offsetMS)) ms later"
-    return """
-      \(line)
-      source: \(settings.source), lost: \(settings.lost)
-      follows: \(followed), heard \(offset)
-      ticks: \(ticks), \(ticksLost) lost, \(ticksDropped) dropped, \(relocks) relocks
-      sends: \(onOff(settings.sends)), while stopped: \(onOff(settings.sendsWhileStopped)), \
-      JACK timebase: \(onOff(settings.isTimebase))
-      """
+    """
+    \(line)
+    source: \(settings.source), lost: \(settings.lost)
+    follows: \(followed), offset: \(MachineStatus.rounded(settings.offsetMS)) ms
+    ticks: \(ticks), \(ticksLost) lost, \(ticksDropped) dropped, \(relocks) relocks
+    sends: \(onOff(settings.sends)), while stopped: \(onOff(settings.sendsWhileStopped)), \
+    JACK timebase: \(onOff(settings.isTimebase))
+    """
   }
 
   /// What became of MIDI clock where it does not lead though it may.

@@ -2,7 +2,7 @@ public import MusicalTime
 
 /// Tells when another clock leads, or the one that does is lost or back; at most a line a second,
 /// so that a clock that flaps does not drown the rest.
-public struct ClockWatch: Sendable {
+public struct ClockNews: Sendable {
   private var told = Sight()
   private var quietUntil: HostTime?
 
