@@ -82,6 +82,19 @@ import Testing
     }
   }
 
+  /// Sends a message without data to whoever listens, at once.
+  func send(_ type: snd_seq_event_type, value: Int32 = 0) throws {
+    var event = unsafe snd_seq_event_t()
+    unsafe event.type = snd_seq_event_type_t(type.rawValue)
+    unsafe event.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
+    unsafe event.source.port = address.port
+    unsafe event.dest.client = UInt8(SND_SEQ_ADDRESS_SUBSCRIBERS)
+    unsafe event.data.control.value = value
+    try alsa("snd_seq_event_output_direct") {
+      unsafe snd_seq_event_output_direct(pointer, &event)
+    }
+  }
+
   /// What has come by now.
   func heard() -> [Heard] {
     var heard: [Heard] = []
