@@ -148,6 +148,8 @@ extension Daemon {
       log.info("connected \(source) to \(destination)")
     case .disconnected(let source, let destination):
       log.info("disconnected \(source) from \(destination)")
+    case .timebase(let isOurs):
+      log.info("JACK transport's bars and beats are \(isOurs ? "ours" : "not ours") to give")
     }
   }
 
