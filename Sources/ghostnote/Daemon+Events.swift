@@ -151,7 +151,7 @@ extension Daemon {
       leaderName.note(source, to: destination, isConnected: false)
       log.info("disconnected \(source) from \(destination)")
     case .timebase(let isOurs):
-      log.info("JACK transport's bars and beats are \(isOurs ? "ours" : "not ours") to give")
+      log.info("clock: JACK transport's bars and beats are \(isOurs ? "ours" : "not ours") to give")
     }
   }
 
