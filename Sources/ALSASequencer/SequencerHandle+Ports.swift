@@ -53,7 +53,7 @@ extension SequencerHandle {
   ///
   /// The corresponding C function is `snd_seq_subscribe_port`.
   func subscribe(_ source: Wiring.Address, to destination: Wiring.Address) throws(ALSAError) {
-    try withSubscription(source, destination) { request throws(ALSAError) in
+    try unsafe withSubscription(source, destination) { request throws(ALSAError) in
       try alsa("snd_seq_subscribe_port") {
         let result = unsafe snd_seq_subscribe_port(pointer, request)
         return result == -EBUSY ? 0 : result
@@ -67,7 +67,7 @@ extension SequencerHandle {
   func unsubscribe(
     _ source: Wiring.Address, from destination: Wiring.Address
   ) throws(ALSAError) {
-    try withSubscription(source, destination) { request throws(ALSAError) in
+    try unsafe withSubscription(source, destination) { request throws(ALSAError) in
       try alsa("snd_seq_unsubscribe_port") {
         unsafe snd_seq_unsubscribe_port(pointer, request)
       }

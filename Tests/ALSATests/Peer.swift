@@ -38,6 +38,7 @@ import Testing
     unsafe self.pointer = pointer
     unsafe snd_seq_set_client_name(pointer, name)
     unsafe snd_seq_set_client_pool_input(pointer, 2_000)
+    unsafe snd_seq_set_client_pool_output(pointer, 2_000)
     let both =
       SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ | SND_SEQ_PORT_CAP_WRITE
       | SND_SEQ_PORT_CAP_SUBS_WRITE
