@@ -2,6 +2,7 @@
 #define GHOSTNOTE_CJACK_H
 #include <jack/jack.h>
 #include <jack/midiport.h>
+#include <jack/transport.h>
 
 /* Variadic in C, which Swift does not import. `server` is read only with JackServerName. */
 static inline jack_client_t *ghostnote_jack_client_open(
@@ -30,6 +31,19 @@ int jack_midi_event_write(
 jack_midi_data_t *jack_midi_event_reserve(void *buffer, jack_nframes_t time, size_t size)
     GHOSTNOTE_NO_LOCKS;
 uint32_t jack_midi_get_lost_event_count(void *buffer) GHOSTNOTE_NO_LOCKS;
+jack_transport_state_t jack_transport_query(const jack_client_t *client, jack_position_t *position)
+    GHOSTNOTE_NO_LOCKS;
+
+/* The structure is packed, and this field alone lies where Swift must not read it. */
+static inline double ghostnote_jack_exact_tick(const jack_position_t *position) GHOSTNOTE_NO_LOCKS;
+static inline double ghostnote_jack_exact_tick(const jack_position_t *position) {
+#ifdef JACK_TICK_DOUBLE
+  return position->valid & JackTickDouble ? position->tick_double : -1;
+#else
+  (void)position;
+  return -1;
+#endif
+}
 
 /* Swift refuses to call a function pointer where locks are ruled out; whoever hands one over
    vouches for it. */

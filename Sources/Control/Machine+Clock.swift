@@ -26,7 +26,7 @@ extension Machine {
   /// Moves the song: by JACK transport where that leads, because everybody on it moves together.
   func move(_ command: Command) throws(CommandError) {
     let now = engine.status()
-    if case .toggle = command { return try move(now.isRolling ? .stop : .play) }
+    if case .toggle = command { return try move(now.isRolling || now.isArmed ? .stop : .play) }
     if clock.leavesTransportToJACK(under: now.leader) {
       return try moveJACK(command, tempo: now.tempo)
     }

@@ -1,6 +1,6 @@
 public import FluidSynthesizer
 public import MIDI
-import MusicalTime
+public import MusicalTime
 public import Playback
 import RealTime
 public import Sequencing
@@ -105,6 +105,14 @@ public struct InstrumentAudio: BitwiseCopyable, Sendable {
     let sounds = unsafe state.address.pointee.engine.sounds
     unsafe state.address.pointee.renderer.render(
       events: sounds, frames: time.frames, outputs: UnsafePointer(state.address.pointee.outputs))
+  }
+
+  /// The tempo in force after the block made last.
+  public var tempo: Tempo { @_noLocks get { unsafe state.address.pointee.engine.tempo } }
+
+  /// Quarter notes in a bar of what is played.
+  public var beatsPerBar: Int {
+    @_noLocks get { unsafe state.address.pointee.engine.beatsPerBar }
   }
 
   /// What leaves by block-synchronous MIDI ports, in order; valid until the next block.

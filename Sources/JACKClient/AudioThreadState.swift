@@ -1,5 +1,4 @@
 import CJACK
-import MIDI
 import MusicalTime
 import Synchronization
 
@@ -15,12 +14,23 @@ import Synchronization
   private let noSamples = UnsafeMutablePointer<Float>.allocate(capacity: 1)
 
   var client: OpaquePointer?
+  var sampleRate = SampleRate.standard
   var midiInput = MIDIPortState()
+  var clockInput = MIDIPortState()
   var notesOutput = MIDIPortState()
   var clockOutput = MIDIPortState()
 
+  /// What we say of bars and beats, where it is ours to say.
+  var timebase = OwnTimebase()
+
   /// From the first frame of a cycle to its sound.
   let playbackLatency = Atomic<Int64>(0)
+  /// Frames by which that is longer than the way behind the clock output.
+  let clockDelay = Atomic<Int32>(0)
+  /// The server lets us give bars and beats.
+  let holdsTimebase = Atomic<Bool>(false)
+  /// Somebody else gives them although we should.
+  let isTimebaseTaken = Atomic<Bool>(false)
   /// Events that came in and were none of ours to read.
   let dropped = Atomic<Int>(0)
   /// Messages that could not be written.
@@ -55,6 +65,7 @@ import Synchronization
       unsafe audioBuffers[index] = unsafe buffer.assumingMemoryBound(to: Float.self)
     }
     midiInput.fetch(frames: frames)
+    clockInput.fetch(frames: frames)
     notesOutput.fetch(frames: frames)
     clockOutput.fetch(frames: frames)
     notesOutput.clear()
@@ -78,41 +89,5 @@ import Synchronization
       now = unsafe jack_frames_to_time(client, jack_last_frame_time(client))
     }
     return HostTime(nanoseconds: Int64(truncatingIfNeeded: now) &* 1_000)
-  }
-}
-
-/// One of our MIDI ports as the audio thread sees it.
-@safe struct MIDIPortState {
-  var port: OpaquePointer?
-  /// The port's events of this cycle; nil where there is no such port.
-  var buffer: UnsafeMutableRawPointer?
-  private var lastOffset = 0
-
-  @_noLocks mutating func fetch(frames: UInt32) {
-    if let port = unsafe port {
-      unsafe buffer = unsafe jack_port_get_buffer(port, frames)
-    } else {
-      unsafe buffer = nil
-    }
-  }
-
-  @_noLocks mutating func clear() {
-    lastOffset = 0
-    if let buffer = unsafe buffer { unsafe jack_midi_clear_buffer(buffer) }
-  }
-
-  /// Looks before it writes, since libjack answers a refusal with a line in its log.
-  @_noLocks mutating func write(_ message: ShortMessage, offset: Int, frames: Int) -> Bool {
-    let length = message.length
-    guard let buffer = unsafe buffer, offset >= lastOffset, offset < frames, length > 0,
-      unsafe jack_midi_max_event_size(buffer) >= length,
-      let bytes = unsafe jack_midi_event_reserve(
-        buffer, UInt32(truncatingIfNeeded: offset), length)
-    else { return false }
-    unsafe bytes[0] = message.status
-    if length > 1 { unsafe bytes[1] = message.data1 }
-    if length > 2 { unsafe bytes[2] = message.data2 }
-    lastOffset = offset
-    return true
   }
 }

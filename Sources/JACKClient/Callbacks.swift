@@ -26,10 +26,24 @@ import Synchronization
   let began = unsafe state.pointee.cycleBegan()
   let latency = unsafe state.pointee.playbackLatency.load(ordering: .relaxed)
   let heard = began.advanced(by: HostTime.Interval(nanoseconds: latency))
-  var cycle = unsafe JACKCycle(frames: frames, began: began, heard: heard, state: state)
+  var cycle = unsafe JACKCycle(
+    frames: frames, began: began, heard: heard, transport: state.pointee.readTransport(),
+    state: state)
   unsafe withUnsafePointer(to: &cycle) { pointer in
     unsafe ghostnote_jack_call(state.pointee.handler, state.pointee.context, pointer)
   }
+}
+
+/// Says bar, beat and tick of the next cycle, where that is ours. Real-time: yes.
+@_noLocks func fillTimebase(
+  _ state: jack_transport_state_t, _ frames: jack_nframes_t,
+  _ position: UnsafeMutablePointer<jack_position_t>?, _ isNew: CInt,
+  _ argument: UnsafeMutableRawPointer?
+) {
+  guard let argument = unsafe argument, let position = unsafe position else { return }
+  let thread = unsafe argument.assumingMemoryBound(to: AudioThreadState.self)
+  unsafe thread.pointee.timebase.fill(
+    &position.pointee, period: frames, sampleRate: thread.pointee.sampleRate)
 }
 
 private func shared(_ argument: UnsafeMutableRawPointer?) -> SharedState? {

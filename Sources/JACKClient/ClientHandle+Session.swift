@@ -37,6 +37,10 @@ extension ClientHandle {
       unsafe state.pointee.midiInput.port = try register(
         name, type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsInput)
     }
+    if let name = configuration.clockInput {
+      unsafe state.pointee.clockInput.port = try register(
+        name, type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsInput)
+    }
     if let name = configuration.notesOutput {
       unsafe state.pointee.notesOutput.port = try register(
         name, type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsOutput)

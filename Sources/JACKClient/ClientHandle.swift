@@ -74,6 +74,11 @@ import Glibc
     }
   }
 
+  /// Takes the wire between two ports off.
+  func disconnect(_ source: String, from destination: String) throws(JACKError) {
+    try jack("jack_disconnect") { unsafe jack_disconnect(pointer, source, destination) }
+  }
+
   /// The whole names of those ports with the given numbers that are there still.
   func portNames(_ numbers: [UInt32]) -> Set<String> {
     var names: Set<String> = []

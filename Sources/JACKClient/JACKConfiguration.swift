@@ -10,6 +10,8 @@ public struct JACKConfiguration: Sendable {
   public var audioOutputs = ["out_left", "out_right"]
   /// The input for notes and control, or nil for none.
   public var midiInput: String? = "midi_in"
+  /// The input for nothing but clock and transport, or nil for none.
+  public var clockInput: String? = "clock_in"
   /// The output for notes, or nil for none.
   public var notesOutput: String? = "midi_out"
   /// The output for the 24-PPQN clock, or nil for none.
@@ -43,6 +45,9 @@ public enum JACKEvent: Sendable, Hashable {
   case connected(source: String, destination: String)
   /// One of our ports lost a connection.
   case disconnected(source: String, destination: String)
+  /// JACK transport's bars and beats are ours to give, as was asked; or not, because somebody else
+  /// gives them or has taken them over, or because we were told to leave them.
+  case timebase(isOurs: Bool)
 }
 
 /// Fills one cycle: called on the audio thread with the context and a `JACKCycle`, which it reads

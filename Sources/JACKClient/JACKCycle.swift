@@ -14,15 +14,19 @@ import Synchronization
   public let began: HostTime
   /// When the cycle's first frame is heard: `began` and the latency behind our audio outputs.
   public let heard: HostTime
+  /// What JACK transport says of the cycle's first frame.
+  public let transport: TransportReport?
 
   let state: UnsafeMutablePointer<AudioThreadState>
 
   @_noLocks init(
-    frames: Int, began: HostTime, heard: HostTime, state: UnsafeMutablePointer<AudioThreadState>
+    frames: Int, began: HostTime, heard: HostTime, transport: TransportReport?,
+    state: UnsafeMutablePointer<AudioThreadState>
   ) {
     self.frames = frames
     self.began = began
     self.heard = heard
+    self.transport = transport
     unsafe self.state = unsafe state
   }
 
@@ -40,28 +44,35 @@ import Synchronization
     unsafe state.pointee.audioBuffers[index]
   }
 
-  /// The number of events that came in during the cycle. Real-time: yes.
+  /// The number of events that came in by `midi_in` during the cycle. Real-time: yes.
   public var midiEventCount: Int {
-    @_noLocks get {
-      guard let buffer = unsafe state.pointee.midiInput.buffer else { return 0 }
-      return unsafe Int(jack_midi_get_event_count(buffer))
-    }
+    @_noLocks get { unsafe state.pointee.midiInput.eventCount }
   }
 
-  /// The event `index` and the frame it came at; nil for SysEx and damage, which are counted as
-  /// dropped. Read each event once. Real-time: yes.
+  /// The event `index` of `midi_in` and the frame it came at; nil for SysEx and damage, which are
+  /// counted as dropped. Read each event once. Real-time: yes.
   @_noLocks public func midiEvent(at index: Int) -> (offset: Int, message: ShortMessage)? {
-    guard let buffer = unsafe state.pointee.midiInput.buffer else { return nil }
-    var event = unsafe jack_midi_event_t()
-    guard unsafe jack_midi_event_get(&event, buffer, UInt32(truncatingIfNeeded: index)) == 0,
-      let bytes = unsafe event.buffer,
-      let message = unsafe shortMessage(bytes, count: event.size)
-    else {
-      unsafe state.pointee.dropped.add(1, ordering: .relaxed)
-      return nil
-    }
-    return unsafe (Int(event.time), message)
+    if let event = unsafe state.pointee.midiInput.event(at: index) { return event }
+    unsafe state.pointee.dropped.add(1, ordering: .relaxed)
+    return nil
   }
+
+  /// The number of events that came in by `clock_in` during the cycle. Real-time: yes.
+  public var clockEventCount: Int {
+    @_noLocks get { unsafe state.pointee.clockInput.eventCount }
+  }
+
+  /// The event `index` of `clock_in` and the frame it came at; nil and counted as with `midiEvent`.
+  /// Real-time: yes.
+  @_noLocks public func clockEvent(at index: Int) -> (offset: Int, message: ShortMessage)? {
+    if let event = unsafe state.pointee.clockInput.event(at: index) { return event }
+    unsafe state.pointee.dropped.add(1, ordering: .relaxed)
+    return nil
+  }
+
+  /// Every message of both inputs in the order of their frames; read them so or one by one, not
+  /// both. Real-time: yes.
+  public var arrivals: JACKArrivals { @_noLocks get { JACKArrivals(of: self) } }
 
   /// Empties both MIDI outputs; done before the handler is called, so only for starting over.
   /// Real-time: yes.
@@ -83,17 +94,16 @@ import Synchronization
     if !isWritten { unsafe state.pointee.refused.add(1, ordering: .relaxed) }
     return isWritten
   }
-}
 
-/// The message that `count` bytes make, or nil where they are none of at most three bytes.
-@_noLocks private func shortMessage(
-  _ bytes: UnsafeMutablePointer<UInt8>, count: Int
-) -> ShortMessage? {
-  guard count > 0, count <= 3 else { return nil }
-  let status = unsafe bytes[0]
-  guard ShortMessage.length(ofStatus: status) == count else { return nil }
-  let data1 = count > 1 ? unsafe bytes[1] : 0
-  let data2 = count > 2 ? unsafe bytes[2] : 0
-  guard data1 < 0x80, data2 < 0x80 else { return nil }
-  return ShortMessage(status: status, data1: data1, data2: data2)
+  /// Frames by which a clock must leave later than its sound to arrive with it: the way behind our
+  /// audio outputs less that behind `clock_out`; 0 where nothing hears the clock. Real-time: yes.
+  public var clockDelay: Int32 {
+    @_noLocks get { unsafe state.pointee.clockDelay.load(ordering: .relaxed) }
+  }
+
+  /// Says at which tempo and in bars of how many quarter notes the transport goes on, where bars and
+  /// beats are ours to give; from the next cycle on. Real-time: yes.
+  @_noLocks public func setTimebase(tempo: Tempo, beatsPerBar: Int) {
+    unsafe state.pointee.timebase.set(tempo: tempo, beatsPerBar: beatsPerBar)
+  }
 }

@@ -1,4 +1,5 @@
 import Glibc
+public import Sequencing
 import Synchronization
 
 /// Our presence on a JACK server, from `init` to `stop()`, through any death of the server.
@@ -53,6 +54,28 @@ public final class JACKSession: Sendable {
   public var playbackLatency: Int64 {
     unsafe shared.state.pointee.playbackLatency.load(ordering: .relaxed)
   }
+
+  /// Connects whatever `pattern` permits to `clock_in`, now and whenever it appears, and takes off
+  /// what another pattern had connected there; nil connects nothing. Thread-safe.
+  public func setClockSource(_ pattern: NamePattern?) {
+    shared.wish { $0.clockSource = pattern }
+  }
+
+  /// Asks the server to let us say bars and beats, as long as nobody else does, or gives that up;
+  /// `JACKEvent.timebase` tells the answer. Thread-safe.
+  ///
+  /// The corresponding C functions are `jack_set_timebase_callback` and `jack_release_timebase`.
+  public func setTimebase(isWanted: Bool) { shared.wish { $0.isTimebase = isWanted } }
+
+  /// Has JACK transport roll; nothing happens while we are on no server. Thread-safe.
+  public func roll() { shared.ask(.roll) }
+
+  /// Has JACK transport stop; nothing happens while we are on no server. Thread-safe.
+  public func stopTransport() { shared.ask(.stop) }
+
+  /// Moves JACK transport to `frame`, or to the nearest frame it can count; nothing happens while we
+  /// are on no server. Thread-safe.
+  public func locate(frame: Int64) { shared.ask(.locate(UInt32(clamping: frame))) }
 
   /// Waits until the first attempt to join is over, and answers whether we are on the server.
   public func waitUntilSettled(milliseconds: Int = 3_000) -> Bool {

@@ -1,4 +1,6 @@
 import CJACK
+import MusicalTime
+import Sequencing
 import Synchronization
 
 /// What the session, its supervisor and libjack's threads share.
@@ -24,6 +26,19 @@ import Synchronization
     }
   }
 
+  /// What the session was told to bring about, which outlives any server.
+  struct Wishes: Sendable {
+    var clockSource: NamePattern?
+    var isTimebase = false
+  }
+
+  /// What the transport is asked to do.
+  enum TransportRequest: Sendable {
+    case roll
+    case stop
+    case locate(UInt32)
+  }
+
   /// What the session answers when asked.
   struct Status: Sendable {
     var clientName: String?
@@ -39,8 +54,10 @@ import Synchronization
   let wake = Signal()
   /// Raised by the supervisor for whoever waits on it.
   let progress = Signal()
+  let wishes = Mutex(Wishes())
   private let news = Mutex(News())
-  private let sampleRate = Atomic<Int64>(48_000)
+  private let requests = Mutex<[TransportRequest]>([])
+  let sampleRate = Atomic<Int64>(48_000)
 
   init(audioCount: Int, handler: JACKHandler, context: UnsafeMutableRawPointer) {
     unsafe state = .allocate(capacity: 1)
@@ -67,6 +84,35 @@ import Synchronization
     }
   }
 
+  /// Changes what is wished for and wakes the supervisor.
+  func wish(_ change: (inout Wishes) -> Void) {
+    wishes.withLock { wishes in change(&wishes) }
+    wake.raise()
+  }
+
+  /// Hands a request to the supervisor.
+  func ask(_ request: TransportRequest) {
+    requests.withLock { $0.append(request) }
+    wake.raise()
+  }
+
+  /// The requests since the last call, in their order.
+  func collectRequests() -> [TransportRequest] {
+    requests.withLock { requests in
+      defer { requests = [] }
+      return requests
+    }
+  }
+
+  /// Whether somebody else gives bars and beats although they are ours to give.
+  var isTimebaseTaken: Bool { unsafe state.pointee.isTimebaseTaken.load(ordering: .relaxed) }
+
+  /// Tells the audio thread whether bars and beats are ours to give.
+  func setHoldsTimebase(_ isHeld: Bool) {
+    unsafe state.pointee.holdsTimebase.store(isHeld, ordering: .relaxed)
+    unsafe state.pointee.isTimebaseTaken.store(false, ordering: .relaxed)
+  }
+
   func countXrun() {
     xruns.add(1, ordering: .relaxed)
     wake.raise()
@@ -74,6 +120,7 @@ import Synchronization
 
   func clientOpened(_ client: OpaquePointer, sampleRate rate: Int) {
     unsafe state.pointee.client = unsafe client
+    unsafe state.pointee.sampleRate = SampleRate(hertz: rate) ?? .standard
     sampleRate.store(Int64(rate), ordering: .relaxed)
   }
 
@@ -82,50 +129,11 @@ import Synchronization
     unsafe state.pointee.client = nil
     unsafe state.pointee.audioPorts.update(repeating: nil, count: state.pointee.audioCount)
     unsafe state.pointee.midiInput = MIDIPortState()
+    unsafe state.pointee.clockInput = MIDIPortState()
     unsafe state.pointee.notesOutput = MIDIPortState()
     unsafe state.pointee.clockOutput = MIDIPortState()
     unsafe state.pointee.playbackLatency.store(0, ordering: .relaxed)
-  }
-
-  /// Passes on what lies before our inputs and behind our outputs, as a client that listens to
-  /// latency must, and keeps the latter for the audio thread.
-  func passLatencyOn(_ mode: jack_latency_callback_mode_t) {
-    let isPlayback = mode == JackPlaybackLatency
-    var outputs = unsafe audioOutputs()
-    if !isPlayback {
-      unsafe outputs.append(state.pointee.notesOutput.port)
-      unsafe outputs.append(state.pointee.clockOutput.port)
-    }
-    let inputs = unsafe [state.pointee.midiInput.port]
-    var whole = unsafe latency(of: isPlayback ? outputs : inputs, mode)
-    let far = unsafe isPlayback ? inputs : outputs
-    for index in unsafe far.indices {
-      if let port = unsafe far[index] { unsafe jack_port_set_latency_range(port, mode, &whole) }
-    }
-    if isPlayback {
-      let nanoseconds = Int64(whole.max) * 1_000_000_000 / sampleRate.load(ordering: .relaxed)
-      unsafe state.pointee.playbackLatency.store(nanoseconds, ordering: .relaxed)
-    }
-  }
-
-  private func audioOutputs() -> [OpaquePointer?] {
-    unsafe Array(
-      UnsafeBufferPointer(start: state.pointee.audioPorts, count: state.pointee.audioCount))
-  }
-
-  /// The range that covers those of `ports`.
-  private func latency(
-    of ports: [OpaquePointer?], _ mode: jack_latency_callback_mode_t
-  ) -> jack_latency_range_t {
-    var whole: jack_latency_range_t?
-    for index in unsafe ports.indices {
-      guard let port = unsafe ports[index] else { continue }
-      var range = jack_latency_range_t()
-      unsafe jack_port_get_latency_range(port, mode, &range)
-      let before = whole ?? range
-      whole = jack_latency_range_t(
-        min: min(before.min, range.min), max: max(before.max, range.max))
-    }
-    return whole ?? jack_latency_range_t()
+    unsafe state.pointee.clockDelay.store(0, ordering: .relaxed)
+    setHoldsTimebase(false)
   }
 }

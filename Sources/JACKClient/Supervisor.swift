@@ -18,6 +18,7 @@ struct Supervisor: ~Copyable {
   private var period = 0
   private var xruns = 0
   private var hasReportedAbsence = false
+  private var timebase = TimebaseOffice()
 
   init(
     configuration: JACKConfiguration, shared: SharedState,
@@ -37,7 +38,8 @@ struct Supervisor: ~Copyable {
         settle()
         if client == nil { shared.wake.wait(milliseconds: Self.retryMilliseconds) }
       } else {
-        shared.wake.wait(milliseconds: 10_000)
+        // The audio thread, which sees somebody take the timebase, cannot raise a signal.
+        shared.wake.wait(milliseconds: timebase.isHeld ? 100 : 10_000)
         shared.wake.drain()
         attend()
       }
@@ -58,6 +60,7 @@ struct Supervisor: ~Copyable {
   /// Tries once to join the server with all our ports.
   private mutating func join() {
     _ = shared.collectNews()
+    _ = shared.collectRequests()
     do throws(JACKError) {
       let handle = try ClientHandle(
         name: configuration.clientName, server: configuration.serverName)
@@ -72,7 +75,9 @@ struct Supervisor: ~Copyable {
       }
       announce(handle)
       client = consume handle
+      _ = wiring.setClockSource(shared.wishes.withLock { $0.clockSource })
       lookAtGraph(registered: [])
+      attendTimebase(isGraphChanged: true)
     } catch {
       if !hasReportedAbsence { report(.down(reason: error.description)) }
       hasReportedAbsence = true
@@ -90,6 +95,7 @@ struct Supervisor: ~Copyable {
   /// Acts on what libjack's threads noted since the last time.
   private mutating func attend() {
     var news = shared.collectNews()
+    if news.downReason == nil { carryOutRequests() }
     if news.isGraphChanged && news.downReason == nil {
       awaitRest()
       news.merge(shared.collectNews())
@@ -100,16 +106,24 @@ struct Supervisor: ~Copyable {
       self.period = period
       report(.periodChanged(period))
     }
-    if news.isGraphChanged { lookAtGraph(registered: news.registered) }
+    let isNewSource = wiring.setClockSource(shared.wishes.withLock { $0.clockSource })
+    if news.isGraphChanged || isNewSource { lookAtGraph(registered: news.registered) }
+    attendTimebase(isGraphChanged: news.isGraphChanged)
+  }
+
+  /// Passes on to the server what the transport is asked to do.
+  private mutating func carryOutRequests() {
+    for request in shared.collectRequests() { client?.ask(request) }
   }
 
   /// Waits until nothing has happened for a moment, or too much for too long.
-  private func awaitRest() {
+  private mutating func awaitRest() {
     var patience = 20
     while patience > 0, shared.wake.wait(milliseconds: Self.restMilliseconds),
       !shared.isStopping.load(ordering: .acquiring)
     {
       shared.wake.drain()
+      carryOutRequests()
       patience -= 1
     }
   }
@@ -126,6 +140,7 @@ struct Supervisor: ~Copyable {
     report(.down(reason: reason.isEmpty ? "the JACK server went" : reason))
     leave()
     wiring.serverWent()
+    timebase.serverWent()
   }
 
   /// Closes the client, dead or alive.
@@ -150,6 +165,10 @@ struct Supervisor: ~Copyable {
       client: name, ports: handle.ports(), fresh: handle.portNames(registered))
     for wire in turn.vanished { report(.disconnected(wire, of: name)) }
     for wire in turn.appeared { report(.connected(wire, of: name)) }
+    for wire in turn.toDisconnect {
+      let (source, destination) = wire.ends(of: name)
+      try? handle.disconnect(source, from: destination)
+    }
     for wire in turn.toConnect {
       let (source, destination) = wire.ends(of: name)
       // A port may go between the look and the call; its coming back is the next chance.
@@ -157,24 +176,29 @@ struct Supervisor: ~Copyable {
     }
     client = consume handle
   }
-}
 
-extension Wire {
-  /// The whole names of source and destination, ours being `client`.
-  func ends(of client: String) -> (source: String, destination: String) {
-    let own = "\(client):\(own)"
-    return isOutgoing ? (own, peer) : (peer, own)
+  /// Sees to it that bars and beats are ours to say, if they are to be.
+  private mutating func attendTimebase(isGraphChanged: Bool) {
+    if shared.isTimebaseTaken { found(isTimebaseOurs: false) }
+    let isWanted = shared.wishes.withLock { $0.isTimebase }
+    switch timebase.attend(isWanted: isWanted, isGraphChanged: isGraphChanged) {
+    case .none: break
+    case .take:
+      do throws(JACKError) {
+        try client?.takeTimebase(for: shared)
+        found(isTimebaseOurs: true)
+      } catch {
+        found(isTimebaseOurs: false)
+      }
+    case .leave:
+      found(isTimebaseOurs: false)
+      // Refused where somebody has taken it since, which comes to the same.
+      try? client?.leaveTimebase()
+    }
   }
-}
 
-extension JACKEvent {
-  fileprivate static func connected(_ wire: Wire, of client: String) -> JACKEvent {
-    let (source, destination) = wire.ends(of: client)
-    return .connected(source: source, destination: destination)
-  }
-
-  fileprivate static func disconnected(_ wire: Wire, of client: String) -> JACKEvent {
-    let (source, destination) = wire.ends(of: client)
-    return .disconnected(source: source, destination: destination)
+  private mutating func found(isTimebaseOurs isOurs: Bool) {
+    shared.setHoldsTimebase(isOurs)
+    if timebase.found(isOurs: isOurs) { report(.timebase(isOurs: isOurs)) }
   }
 }

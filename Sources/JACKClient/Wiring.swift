@@ -1,15 +1,5 @@
 public import Sequencing
 
-/// A connection between a port of ours and somebody else's.
-struct Wire: Hashable, Sendable {
-  /// Our port's name without the client's, which may differ the next time we join.
-  var own: String
-  /// The other port's whole name.
-  var peer: String
-  /// True where the port of ours is the source.
-  var isOutgoing: Bool
-}
-
 /// What is connected to us, what was, and what ought to be. Pure; knows no JACK.
 ///
 /// A wire is remembered from when it is first seen until somebody takes it off while both its ends
@@ -18,6 +8,7 @@ struct Wiring {
   /// What one look at the graph asks for and tells.
   struct Turn: Equatable {
     var toConnect: [Wire] = []
+    var toDisconnect: [Wire] = []
     var appeared: [Wire] = []
     var vanished: [Wire] = []
   }
@@ -31,16 +22,36 @@ struct Wiring {
   private var wired: Set<Wire> = []
   private var known: Set<String> = []
   private var wantsPhysical: Bool
+  private var clockSource: NamePattern?
+  /// Whether the clock's source was chosen after the last look, so that those there already count.
+  private var isClockSourceNew = false
+  /// The wires that the clock's source asked for.
+  private var clockWires: Set<Wire> = []
+  /// Those that it asks for no more, until they are off.
+  private var dismissed: [Wire] = []
 
   init(_ configuration: JACKConfiguration) {
     self.configuration = configuration
     wantsPhysical = configuration.connectsPhysicalOutputs
   }
 
+  /// Chooses what is connected to the clock's input, and answers whether that is another choice: then
+  /// the next look takes off what the last one had connected.
+  mutating func setClockSource(_ pattern: NamePattern?) -> Bool {
+    guard pattern != clockSource else { return false }
+    clockSource = pattern
+    isClockSourceNew = true
+    dismissed += remembered.filter { clockWires.contains($0) }
+    remembered.removeAll { clockWires.contains($0) }
+    clockWires = []
+    return true
+  }
+
   /// The server went, and all ports with it: their coming back will be news.
   mutating func serverWent() {
     known = []
     wired = []
+    dismissed = []
     if remembered.contains(where: isAudio) && configuration.connectsPhysicalOutputs {
       wantsPhysical = true
     }
@@ -55,15 +66,16 @@ struct Wiring {
     let isWired = Set(actual)
     let existing = Set(ports.map(\.name))
     var turn = Turn()
+    let clocks = callClockSources(client: client, ports: ports, isWired: isWired)
+    turn.toDisconnect = dismissed.filter { isWired.contains($0) }
     turn.appeared = actual.filter { !wired.contains($0) }
-    turn.vanished = remembered.filter { wired.contains($0) && !isWired.contains($0) }
-    remembered.removeAll { wire in
-      wired.contains(wire) && !isWired.contains(wire) && existing.contains(wire.peer)
-    }
-    remembered += turn.appeared.filter { !remembered.contains($0) }
+    turn.vanished = (remembered + dismissed).filter { wired.contains($0) && !isWired.contains($0) }
+    forget(turn.vanished.filter { existing.contains($0.peer) })
+    dismissed = turn.toDisconnect
+    remembered += actual.filter { !remembered.contains($0) && !dismissed.contains($0) }
     forgetOldestAbsent(existing)
     turn.toConnect = remembered.filter { !isWired.contains($0) && existing.contains($0.peer) }
-    turn.toConnect += matchedSources(client: client, ports: ports)
+    turn.toConnect += (matchedSources(client: client, ports: ports) + clocks)
       .filter { !isWired.contains($0) && !turn.toConnect.contains($0) }
     if isWired.contains(where: isAudio) { wantsPhysical = false }
     if wantsPhysical && !turn.toConnect.contains(where: isAudio) {
@@ -72,6 +84,26 @@ struct Wiring {
     wired = isWired
     known = existing
     return turn
+  }
+
+  /// Somebody took these off.
+  private mutating func forget(_ wires: [Wire]) {
+    remembered.removeAll { wires.contains($0) }
+    clockWires.subtract(wires)
+  }
+
+  /// Wires from the clock's sources that are there for the first time, or since it was chosen; they
+  /// count as the choice's own where nobody had made them before.
+  private mutating func callClockSources(
+    client: String, ports: [JACKPort], isWired: Set<Wire>
+  ) -> [Wire] {
+    let clocks = sources(
+      of: configuration.clockInput, by: clockSource.map { [$0] } ?? [], client: client,
+      ports: ports, without: isClockSourceNew ? [] : known)
+    isClockSourceNew = false
+    clockWires.formUnion(clocks.filter { !isWired.contains($0) || dismissed.contains($0) })
+    dismissed.removeAll { clocks.contains($0) }
+    return clocks
   }
 
   private func isAudio(_ wire: Wire) -> Bool { configuration.audioOutputs.contains(wire.own) }
@@ -94,10 +126,19 @@ struct Wiring {
   /// Wires from sources that the patterns permit and that were not there at the last look: one
   /// that somebody took off stays off until its source comes anew.
   private func matchedSources(client: String, ports: [JACKPort]) -> [Wire] {
-    guard let input = configuration.midiInput else { return [] }
+    sources(
+      of: configuration.midiInput, by: configuration.sources, client: client, ports: ports,
+      without: known)
+  }
+
+  private func sources(
+    of input: String?, by patterns: [NamePattern], client: String, ports: [JACKPort],
+    without known: Set<String>
+  ) -> [Wire] {
+    guard let input else { return [] }
     return ports.filter { port in
       port.isMIDI && !port.isInput && port.client != client && !known.contains(port.name)
-        && configuration.sources.contains { $0.permits(port, for: configuration.clientName) }
+        && patterns.contains { $0.permits(port, for: configuration.clientName) }
     }.map { Wire(own: input, peer: $0.name, isOutgoing: false) }
   }
 

@@ -82,6 +82,18 @@ public struct EngineAudio: BitwiseCopyable, Sendable {
   /// Makes one block; then `sounds` and `messages` say what is due in it.
   @_noLocks public func process(_ time: BlockTime) { unsafe state.address.pointee.process(time) }
 
+  /// The tempo in force after the block made last.
+  public var tempo: Tempo { @_noLocks get { unsafe state.address.pointee.transport.tempo } }
+
+  /// Quarter notes in a bar: the loop's where it is one bar of at most seven, else four.
+  public var beatsPerBar: Int {
+    @_noLocks get {
+      let length = unsafe state.address.pointee.program.image.pointee.length
+      let beats = length.dividedRoundingDown(by: Beats(1))
+      return length == Beats(beats) && beats >= 2 && beats < 8 ? Int(beats) : 4
+    }
+  }
+
   /// What the synthesizer does in the block made last, in order; valid until the next.
   public var sounds: UnsafeBufferPointer<SoundEvent> {
     @_noLocks get {

@@ -107,6 +107,7 @@ extension Daemon {
     }
     if !options.midi.usesJACK {
       configuration.midiInput = nil
+      configuration.clockInput = nil
       configuration.notesOutput = nil
       configuration.clockOutput = nil
     }

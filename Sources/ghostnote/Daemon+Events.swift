@@ -150,6 +150,8 @@ extension Daemon {
     case .disconnected(let source, let destination):
       leaderName.note(source, to: destination, isConnected: false)
       log.info("disconnected \(source) from \(destination)")
+    case .timebase(let isOurs):
+      log.info("clock: JACK transport's bars and beats are \(isOurs ? "ours" : "not ours") to give")
     }
   }
 

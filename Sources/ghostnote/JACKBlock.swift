@@ -17,14 +17,15 @@ import Playback
     unsafe audio.setOutput(output, to: cycle.audio(output))
     output &+= 1
   }
-  var event = 0
-  while event < cycle.midiEventCount {
-    if let (offset, message) = cycle.midiEvent(at: event) {
-      audio.stage(message, offset: offset)
-    }
-    event &+= 1
+  var arrivals = cycle.arrivals
+  while let (offset, message, source) = arrivals.next() {
+    audio.stage(message, offset: offset, from: source)
   }
-  audio.process(BlockTime(frames: cycle.frames, began: cycle.began, heard: cycle.heard))
+  audio.process(
+    BlockTime(
+      frames: cycle.frames, began: cycle.began, heard: cycle.heard, transport: cycle.transport,
+      clockDelay: cycle.clockDelay))
+  cycle.setTimebase(tempo: audio.tempo, beatsPerBar: audio.beatsPerBar)
   unsafe send(audio.messages, by: cycle)
   audio.end()
 }

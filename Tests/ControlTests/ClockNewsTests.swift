@@ -38,8 +38,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("hold", ClockStatus.Leader.midi, "120.01 bpm is held"), ("stop", .midi, "stopped"),
-    ("internal", .internal, "our own tempo goes on"),
+    ("hold", ClockStatus.Leader.midi, "120.01 bpm is held"), ("stop", .internal, "stopped"),
+    ("internal", .internal, "our own tempo leads"), ("hold", .internal, "our own tempo leads"),
   ])
   func `a clock lost is told with what follows from it, and a clock back as such`(
     policy: String, leader: ClockStatus.Leader, consequence: String

@@ -132,6 +132,70 @@ import Testing
     #expect(try await desk.perform("tempo 90") == .done)
   }
 
+  @Test func `while MIDI clock leads, a tempo is kept for later, and who leads is said`()
+    async throws
+  {
+    let desk = desk()
+    try await desk.perform("clock source auto")
+    desk.tick(60)
+    let clock = await desk.machine.status().clock
+    #expect(clock.leader == .midi && clock.presence == .locked)
+    #expect(abs(clock.tempoBPM - 120) < 0.01)
+    #expect(
+      try await desk.perform("tempo 97.5")
+        == .text("MIDI clock leads: 97.5 bpm is kept for when it does not"))
+    desk.tick(24, from: 60)
+    #expect(abs((await desk.machine.status()).tempoBPM - 120) < 0.01)
+    #expect(await desk.machine.attend().leader == .midi(.jack))
+    try await desk.perform("clock source internal")
+    desk.play()
+    #expect(await desk.machine.status().tempoBPM == 97.5)
+  }
+
+  @Test func `under JACK transport the tempo is ours unless somebody gives one`() async throws {
+    let desk = desk()
+    try await desk.perform("clock source auto")
+    desk.followJACK(bpm: nil)
+    #expect(await desk.machine.status().clock.leader == .jack)
+    #expect(try await desk.perform("tempo 97.5") == .done)
+    desk.followJACK(bpm: 140)
+    desk.followJACK(bpm: 140)
+    #expect(
+      try await desk.perform("tempo 60")
+        == .text("JACK transport leads: 60 bpm is kept for when it does not"))
+  }
+
+  @Test func `auto asks JACK transport to stop where that leads, and the engine to play else`()
+    async throws
+  {
+    let desk = desk()
+    try await desk.perform("clock source auto")
+    desk.followJACK(bpm: nil)
+    try await desk.perform("stop")
+    #expect(desk.devices.orders == [.stop])
+    desk.play()
+    try await desk.perform("play")
+    desk.play(blocks: 2)
+    #expect(desk.devices.orders == [.stop])
+    #expect(await desk.machine.status().isRolling)
+  }
+
+  @Test func `toggle takes back a start that waits for the first clock`() async throws {
+    let desk = desk()
+    try await desk.perform("clock source midi")
+    desk.tick(60)
+    try await desk.perform("toggle")
+    desk.audio.process(
+      BlockTime(
+        frames: 128, began: HostTime(nanoseconds: 1_250_000_000),
+        heard: HostTime(nanoseconds: 1_250_000_000)))
+    #expect(await desk.machine.status().clock.isArmed)
+    try await desk.perform("toggle")
+    desk.tick(2, from: 60)
+    let status = await desk.machine.status()
+    #expect(!status.isRolling && !status.clock.isArmed)
+  }
+
   @Test func `clock status answers with the clock alone`() async throws {
     let desk = desk()
     guard case .clock(let clock, true) = try await desk.perform("clock status --json") else {

@@ -35,7 +35,7 @@ extension JACKTests {
     try #require(bench.session.waitUntilSettled())
     #expect(eventually { bench.cycles > 20 })
     let own = try JACKPorts.list(server: server.name).filter { $0.client == "ghostnote" }
-    #expect(own.count == 54)
+    #expect(own.count == 55)
     #expect(own.allSatisfy { $0.connections.isEmpty })
   }
 

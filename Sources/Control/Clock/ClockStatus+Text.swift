@@ -50,11 +50,8 @@ extension ClockStatus {
 
   /// What is done about a clock that is lost.
   var consequence: String {
-    switch settings.lost {
-    case "stop": "stopped"
-    case "internal": "our own tempo goes on"
-    default: "\(tempo) is held"
-    }
+    if leader == .midi { return "\(tempo) is held" }
+    return settings.lost == "stop" ? "stopped" : "our own tempo leads"
   }
 
   /// The leader's tempo with its unit.

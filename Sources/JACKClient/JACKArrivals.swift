@@ -1,0 +1,56 @@
+public import MIDI
+public import Sequencing
+
+/// The messages of one cycle, of `clock_in` and `midi_in` together, in the order of their frames; at
+/// one frame the clock comes first. Real-time: yes.
+public struct JACKArrivals: BitwiseCopyable {
+  /// A message, the frame it came at, and the input it came by.
+  public typealias Arrival = (offset: Int, message: ShortMessage, source: MessageSource)
+
+  private let cycle: JACKCycle
+  private var readClocks = 0
+  private var readNotes = 0
+  private var clock: (offset: Int, message: ShortMessage)?
+  private var note: (offset: Int, message: ShortMessage)?
+
+  @_noLocks init(of cycle: JACKCycle) {
+    self.cycle = cycle
+    readClock()
+    readNote()
+  }
+
+  /// The next message, or nil after the last.
+  @_noLocks public mutating func next() -> Arrival? {
+    if let (offset, message) = clock {
+      if let note, note.offset < offset { return takeNote() }
+      readClock()
+      return (offset, message, .jackClock)
+    }
+    return takeNote()
+  }
+
+  @_noLocks private mutating func takeNote() -> Arrival? {
+    guard let (offset, message) = note else { return nil }
+    readNote()
+    return (offset, message, .jack)
+  }
+
+  /// Looks for the next event that is a message; the others are counted in passing.
+  @_noLocks private mutating func readClock() {
+    clock = nil
+    while readClocks < cycle.clockEventCount {
+      clock = cycle.clockEvent(at: readClocks)
+      readClocks &+= 1
+      if case .some = clock { return }
+    }
+  }
+
+  @_noLocks private mutating func readNote() {
+    note = nil
+    while readNotes < cycle.midiEventCount {
+      note = cycle.midiEvent(at: readNotes)
+      readNotes &+= 1
+      if case .some = note { return }
+    }
+  }
+}

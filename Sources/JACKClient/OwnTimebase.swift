@@ -1,0 +1,106 @@
+import CJACK
+import MusicalTime
+import Sequencing
+
+/// The transport's frames as bars and beats of ours, for the timebase master that we are.
+///
+/// A line from frames to beats that bends where the tempo changes and leaves what was heard where it
+/// was; a relocation lays it anew through beat 0 at frame 0. Real-time: yes.
+struct OwnTimebase: BitwiseCopyable {
+  static var ticksPerBeat: Int64 { @_noLocks get { 1_920 } }
+  /// Cycles in which somebody else's beats must stand before they count as such: one who relocates
+  /// may leave some for a moment.
+  static var cyclesUntilTaken: Int { @_noLocks get { 4 } }
+
+  private var tempo = Tempo.standard
+  private var beatsPerBar: Int64 = 4
+  private var line: Timeline?
+  /// The frame, beats and tempo that were given last.
+  private var given = Given()
+  private var foreignCycles = 0
+
+  private struct Given: BitwiseCopyable {
+    var frame: Int64 = -1
+    var bar: Int32 = 0
+    var beat: Int32 = 0
+    var tick: Int32 = 0
+    var offset: UInt32 = 0
+    var beatsPerMinute = 0.0
+  }
+
+  @_noLocks init() {}
+
+  @_noLocks mutating func set(tempo: Tempo, beatsPerBar: Int) {
+    self.tempo = tempo
+    self.beatsPerBar = Int64(min(max(beatsPerBar, 1), 1_024))
+  }
+
+  /// Says bar, beat and tick of `position`, which lies `period` frames after the last one while the
+  /// transport rolls, and at it when it starts.
+  @_noLocks mutating func fill(
+    _ position: inout jack_position_t, period: UInt32, sampleRate: SampleRate
+  ) {
+    let frame = Int64(position.frame)
+    let isNext = frame == given.frame || frame == given.frame &+ Int64(period)
+    var line = isNext ? self.line ?? fresh(sampleRate) : fresh(sampleRate)
+    if !(line.tempo == tempo) { line = line.bent(to: tempo, at: Frame(index: frame)) }
+    self.line = line
+    write(line, at: Frame(index: frame), into: &position)
+  }
+
+  /// What we say of `frame`: ours to the unit, with no grain.
+  @_noLocks func report(at frame: Int64, sampleRate: SampleRate) -> TransportReport.Timebase {
+    let known = frame == given.frame ? line : nil
+    let line = known ?? fresh(sampleRate)
+    return TransportReport.Timebase(
+      beat: line.beat(at: Frame(index: frame)), grain: .zero, tempo: line.tempo)
+  }
+
+  /// True where the position's bar, beat and tick are those that we gave last.
+  @_noLocks func wrote(_ position: jack_position_t) -> Bool {
+    position.valid.rawValue & JackBBTFrameOffset.rawValue != 0 && position.bar == given.bar
+      && position.beat == given.beat && position.tick == given.tick
+      && position.bbt_offset == given.offset && position.beats_per_minute == given.beatsPerMinute
+  }
+
+  /// Finds out whether somebody else gives the beats although we should.
+  @_noLocks mutating func isTaken(isGiven: Bool, isOwn: Bool) -> Bool {
+    foreignCycles = isGiven && !isOwn ? foreignCycles &+ 1 : 0
+    return foreignCycles >= Self.cyclesUntilTaken
+  }
+
+  /// Beat 0 at frame 0, at the present tempo.
+  @_noLocks private func fresh(_ sampleRate: SampleRate) -> Timeline {
+    Timeline(
+      tempo: tempo, sampleRate: sampleRate, beatOrigin: .zero, frameOrigin: Frame(index: 0))
+  }
+
+  @_noLocks private mutating func write(
+    _ line: Timeline, at frame: Frame, into position: inout jack_position_t
+  ) {
+    let perBeat = Self.ticksPerBeat
+    let ticks = line.beat(at: frame).units &* perBeat / Beats(1).units
+    // Rounded up, so that the tick does not begin before itself.
+    let units = (ticks &* Beats(1).units &+ perBeat &- 1) / perBeat
+    let tickFrame = line.frame(at: Beats(units: units))
+    let bar = ticks / (perBeat &* beatsPerBar)
+    let inBar = ticks % (perBeat &* beatsPerBar)
+    given = Given(
+      frame: frame.index, bar: Int32(truncatingIfNeeded: bar &+ 1),
+      beat: Int32(truncatingIfNeeded: inBar / perBeat &+ 1),
+      tick: Int32(truncatingIfNeeded: inBar % perBeat),
+      offset: UInt32(truncatingIfNeeded: max(tickFrame.distance(to: frame), 0)),
+      beatsPerMinute: Double(line.tempo.microbpm) / 1_000_000)
+    position.valid = jack_position_bits_t(
+      rawValue: JackPositionBBT.rawValue | JackBBTFrameOffset.rawValue)
+    position.bar = given.bar
+    position.beat = given.beat
+    position.tick = given.tick
+    position.bbt_offset = given.offset
+    position.bar_start_tick = Double(bar &* perBeat &* beatsPerBar)
+    position.beats_per_bar = Float(beatsPerBar)
+    position.beat_type = 4
+    position.ticks_per_beat = Double(perBeat)
+    position.beats_per_minute = given.beatsPerMinute
+  }
+}

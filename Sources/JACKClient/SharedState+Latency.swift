@@ -1,0 +1,55 @@
+import CJACK
+import Synchronization
+
+extension SharedState {
+  /// Passes on what lies before our inputs and behind our outputs, as a client that listens to
+  /// latency must, and keeps the latter for the audio thread.
+  func passLatencyOn(_ mode: jack_latency_callback_mode_t) {
+    let isPlayback = mode == JackPlaybackLatency
+    var outputs = unsafe audioOutputs()
+    if !isPlayback {
+      unsafe outputs.append(state.pointee.notesOutput.port)
+      unsafe outputs.append(state.pointee.clockOutput.port)
+    }
+    let inputs = unsafe [state.pointee.midiInput.port, state.pointee.clockInput.port]
+    var whole = unsafe latency(of: isPlayback ? outputs : inputs, mode)
+    let far = unsafe isPlayback ? inputs : outputs
+    for index in unsafe far.indices {
+      if let port = unsafe far[index] { unsafe jack_port_set_latency_range(port, mode, &whole) }
+    }
+    if isPlayback {
+      let nanoseconds = Int64(whole.max) * 1_000_000_000 / sampleRate.load(ordering: .relaxed)
+      unsafe state.pointee.playbackLatency.store(nanoseconds, ordering: .relaxed)
+      unsafe state.pointee.clockDelay.store(clockDelay(behind: whole), ordering: .relaxed)
+    }
+  }
+
+  /// How much longer the way of our sound is than that of our clock, in frames.
+  private func clockDelay(behind outputs: jack_latency_range_t) -> Int32 {
+    guard let port = unsafe state.pointee.clockOutput.port, unsafe jack_port_connected(port) > 0
+    else { return 0 }
+    let clock = unsafe latency(of: [port], JackPlaybackLatency)
+    return Int32(truncatingIfNeeded: Int64(outputs.max) - Int64(clock.max))
+  }
+
+  private func audioOutputs() -> [OpaquePointer?] {
+    unsafe Array(
+      UnsafeBufferPointer(start: state.pointee.audioPorts, count: state.pointee.audioCount))
+  }
+
+  /// The range that covers those of `ports`.
+  private func latency(
+    of ports: [OpaquePointer?], _ mode: jack_latency_callback_mode_t
+  ) -> jack_latency_range_t {
+    var whole: jack_latency_range_t?
+    for index in unsafe ports.indices {
+      guard let port = unsafe ports[index] else { continue }
+      var range = jack_latency_range_t()
+      unsafe jack_port_get_latency_range(port, mode, &range)
+      let before = whole ?? range
+      whole = jack_latency_range_t(
+        min: min(before.min, range.min), max: max(before.max, range.max))
+    }
+    return whole ?? jack_latency_range_t()
+  }
+}

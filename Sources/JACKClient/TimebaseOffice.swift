@@ -1,0 +1,34 @@
+/// Whether bars and beats are ours to say, as far as we know. Pure; knows no JACK.
+struct TimebaseOffice {
+  /// What to ask of the server.
+  enum Action: Equatable {
+    case none
+    case take
+    case leave
+  }
+
+  private(set) var isHeld = false
+  private var wasWanted = false
+  private var reported: Bool?
+
+  /// Takes what is wished for. Who was refused, or lost it, tries again when the graph changes,
+  /// since whoever has it may have gone.
+  mutating func attend(isWanted: Bool, isGraphChanged: Bool) -> Action {
+    defer { wasWanted = isWanted }
+    guard isWanted else {
+      if !isHeld { reported = nil }
+      return isHeld ? .leave : .none
+    }
+    return !isHeld && (isGraphChanged || !wasWanted) ? .take : .none
+  }
+
+  /// Takes what turned out, and answers whether that is news.
+  mutating func found(isOurs: Bool) -> Bool {
+    isHeld = isOurs
+    defer { reported = isOurs }
+    return reported != isOurs
+  }
+
+  /// The server went: the next one has heard nothing of us.
+  mutating func serverWent() { self = TimebaseOffice() }
+}

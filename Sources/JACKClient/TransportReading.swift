@@ -1,0 +1,107 @@
+import CJACK
+import MusicalTime
+import Sequencing
+import Synchronization
+
+extension AudioThreadState {
+  /// What the transport does at the first frame of the cycle now running.
+  @_noLocks mutating func readTransport() -> TransportReport? {
+    guard let client = unsafe client else { return nil }
+    var position = jack_position_t()
+    let state = unsafe jack_transport_query(client, &position)
+    return TransportReport(
+      motion: motion(state), frame: Int64(position.frame), timebase: readTimebase(position))
+  }
+
+  @_noLocks private func motion(_ state: jack_transport_state_t) -> TransportReport.Motion {
+    switch state.rawValue {
+    case JackTransportRolling.rawValue, JackTransportLooping.rawValue: .rolling
+    case JackTransportStarting.rawValue, JackTransportNetStarting.rawValue: .starting
+    default: .stopped
+    }
+  }
+
+  /// Ours where we give it, which says more than the ticks that we gave; otherwise somebody else's.
+  @_noLocks private mutating func readTimebase(
+    _ position: jack_position_t
+  ) -> TransportReport.Timebase? {
+    let isGiven = position.valid.rawValue & JackPositionBBT.rawValue != 0
+    let isOwn = timebase.wrote(position)
+    guard holdsTimebase.load(ordering: .relaxed) else {
+      _ = timebase.isTaken(isGiven: false, isOwn: isOwn)
+      // What we gave while we could may stand there yet.
+      return isOwn ? nil : TransportReport.Timebase(position)
+    }
+    if timebase.isTaken(isGiven: isGiven, isOwn: isOwn) {
+      isTimebaseTaken.store(true, ordering: .relaxed)
+      return TransportReport.Timebase(position)
+    }
+    return timebase.report(at: Int64(position.frame), sampleRate: sampleRate)
+  }
+}
+
+extension TransportReport.Timebase {
+  /// What a position's bar, beat and tick come to; nil where there are none, or none that make
+  /// sense.
+  @_noLocks init?(_ position: jack_position_t) {
+    guard position.valid.rawValue & JackPositionBBT.rawValue != 0, let pace = Pace(position),
+      let start = pace.ticks(before: position)
+    else { return nil }
+    var position = position
+    let exactTick = unsafe ghostnote_jack_exact_tick(&position)
+    let isExact = exactTick >= 0
+    let tick = isExact ? exactTick : Double(position.tick)
+    guard tick >= 0, tick <= 2 * position.ticks_per_beat else { return nil }
+    var quarters = (start + tick) * pace.quartersPerTick
+    var hasOffset = false
+    if position.valid.rawValue & JackBBTFrameOffset.rawValue != 0 {
+      hasOffset = true
+      quarters += Double(position.bbt_offset) * pace.quartersPerFrame
+    }
+    guard quarters >= 0, quarters < 1e9 else { return nil }
+    self.init(
+      beat: Beats(nearest: quarters),
+      grain: hasOffset || isExact ? .zero : Beats(nearest: pace.quartersPerTick),
+      tempo: Tempo(measuredMicrobpm: Int64(pace.quartersPerMinute * 1_000_000 + 0.5)))
+  }
+}
+
+/// How fast a position's ticks and frames go by, in quarter notes, whatever note its beats are.
+private struct Pace: BitwiseCopyable {
+  let quartersPerMinute: Double
+  let quartersPerTick: Double
+  let quartersPerFrame: Double
+
+  @_noLocks init?(_ position: jack_position_t) {
+    // Comparisons with not-a-number are false.
+    guard position.beat_type > 0, position.beat_type <= 1_024, position.ticks_per_beat > 0,
+      position.ticks_per_beat <= 1e7, position.beats_per_minute > 0,
+      position.beats_per_minute <= 1e6, position.frame_rate > 0
+    else { return nil }
+    let quartersPerBeat = 4 / Double(position.beat_type)
+    quartersPerMinute = position.beats_per_minute * quartersPerBeat
+    quartersPerTick = quartersPerBeat / position.ticks_per_beat
+    quartersPerFrame = quartersPerMinute / 60 / Double(position.frame_rate)
+    guard quartersPerMinute >= 1, quartersPerMinute <= 999 else { return nil }
+  }
+
+  /// The ticks from the song's beginning to the beat that `position` names.
+  @_noLocks func ticks(before position: jack_position_t) -> Double? {
+    guard position.bar >= 1, position.beat >= 1, position.beats_per_bar > 0,
+      position.beats_per_bar <= 1_024, Float(position.beat) < position.beats_per_bar + 1
+    else { return nil }
+    let counted =
+      Double(position.bar &- 1) * Double(position.beats_per_bar) * position.ticks_per_beat
+    // Many leave it 0, which is right in the first bar only.
+    let said = position.bar_start_tick
+    let start = said > 0 && said < 1e16 ? said : counted
+    return start + Double(position.beat &- 1) * position.ticks_per_beat
+  }
+}
+
+extension Beats {
+  /// The unit nearest to a position in quarter notes, which must be positive and below 10⁹.
+  @_noLocks fileprivate init(nearest quarters: Double) {
+    self.init(units: Int64(quarters * Double(Beats(1).units) + 0.5))
+  }
+}
