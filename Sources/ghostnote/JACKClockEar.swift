@@ -17,10 +17,9 @@ import Synchronization
     var configuration = JACKConfiguration()
     configuration.clientName = name
     configuration.audioOutputs = []
-    configuration.midiInput = "clock_in"
+    configuration.midiInput = nil
     configuration.notesOutput = nil
     configuration.clockOutput = nil
-    configuration.sources = port.map { [$0] } ?? []
     let ring = Ring<TimedMessage>(minimumCapacity: 4_096)
     let part = UnsafeMutablePointer<JACKListening>.allocate(capacity: 1)
     unsafe part.initialize(to: JACKListening(writer: ring.writer))
@@ -33,6 +32,7 @@ import Synchronization
       if case .up(_, let rate, _) = event { unsafe shared.address.pointee.setRate(rate) }
       if let words = event.remark { display.remark(words) }
     }
+    session.setClockSource(port)
     explain(port, to: display)
   }
 
@@ -75,7 +75,7 @@ extension JACKEvent {
     case .down(let reason): "no JACK server: \(reason); looking for one"
     case .connected(let source, let destination): "connected \(source) to \(destination)"
     case .disconnected(let source, let destination): "disconnected \(source) from \(destination)"
-    case .xrun, .periodChanged: nil
+    case .xrun, .periodChanged, .timebase: nil
     }
   }
 }

@@ -31,8 +31,8 @@ struct JACKListening: ~Copyable {
     let rate = Int64(rate.load(ordering: .relaxed))
     begin(cycle, rate: rate)
     var index = 0
-    while index < cycle.midiEventCount {
-      if let (offset, message) = cycle.midiEvent(at: index) {
+    while index < cycle.clockEventCount {
+      if let (offset, message) = cycle.clockEvent(at: index) {
         let time = moment(of: frame &+ Int64(offset), rate: rate)
         writer.push(TimedMessage(time: time, message: message, source: .jackClock))
       }
