@@ -5,6 +5,7 @@ enum Topic: String, CaseIterable {
   case latency, block, interposer
   case jackClock = "jack-clock"
   case alsaClock = "alsa-clock"
+  case follow
   case render, start, length, stuck, survival
 
   /// Measures its figures; whatever goes wrong is one that fails.
@@ -24,6 +25,7 @@ enum Topic: String, CaseIterable {
     case .interposer: try Interposer.measure()
     case .jackClock: try JACKClock.measure()
     case .alsaClock: try ALSAClock.measure()
+    case .follow: try Following.measure()
     case .render: try OfflineRender.measure()
     case .start: try StartUp.measure()
     case .length: try ProgramLength.measure()
