@@ -1,5 +1,5 @@
 import MIDI
-public import MusicalTime
+import MusicalTime
 import Sequencing
 
 /// What a sequencer plays that plans block by block and follows a clock by tempo alone.

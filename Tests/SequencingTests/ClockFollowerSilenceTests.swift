@@ -171,6 +171,43 @@ import Testing
     }
   }
 
+  @Test mutating func `a Start on a loop whose clock comes only later begins like any other`() {
+    roll(60)
+    #expect(master.say(.start).words == "rolls 0")
+    master.wait(700_000_000)
+    #expect(master.say(.timingClock).words == "rolls 0")
+    #expect(clocksNow == 0)
+    master.clocks(24)
+    #expect((clocksNow - 24).magnitude < 0.001)
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  mutating func `whatever comes, each clock is counted once`(seed: UInt64) {
+    var dice = SplitMix64(seed: seed)
+    var sent: Int64 = 0
+    for _ in 0..<1_500 {
+      master.wait(.random(in: 0...(dice.once(in: 40) ? 4_000_000_000 : 30_000_000), using: &dice))
+      switch Int.random(in: 0...40, using: &dice) {
+      case 0: master.say(.start)
+      case 1: master.say(.stop)
+      case 2: master.say(.continue)
+      case 3: master.say(.songPosition(.random(in: 0...16_383, using: &dice)))
+      case 4: _ = master.follower.look(at: master.now)
+      case 5: master.follower.run(at: .standard, from: master.now)
+      case 6: master.follower.halt()
+      case 7: master.follower.arm(from: .sixteenth * .random(in: 0...99, using: &dice))
+      default:
+        master.say(.timingClock)
+        sent += 1
+      }
+      let health = master.follower.health
+      #expect(health.ticks + health.ticksDropped == sent)
+      #expect(health.ticksLost >= 0 && health.ticksDropped >= 0)
+      #expect((1...999).contains(health.tempo.bpm))
+      #expect(master.follower.position >= .zero)
+    }
+  }
+
   @Test mutating func `the tempo asked for is never backwards and brings the two together`() {
     roll(60)
     let span = HostTime.Interval(nanoseconds: 50_000_000)
