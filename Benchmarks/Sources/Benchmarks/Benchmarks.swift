@@ -2,7 +2,7 @@ import Foundation
 
 /// What can be measured, by the name to ask for it.
 enum Topic: String, CaseIterable {
-  case latency, block, interposer
+  case latency, block, interposer, clock
   case jackClock = "jack-clock"
   case alsaClock = "alsa-clock"
   case follow
@@ -23,6 +23,7 @@ enum Topic: String, CaseIterable {
     case .latency: try Latency.measure()
     case .block: try BlockCost.measure()
     case .interposer: try Interposer.measure()
+    case .clock: ClockJitter.measure()
     case .jackClock: try JACKClock.measure()
     case .alsaClock: try ALSAClock.measure()
     case .follow: try Following.measure()
