@@ -77,6 +77,8 @@ extension TickLoop {
     {
       line = scout
       resolveDoubt()
+    } else if noise.persists(period: line.period) {
+      line.memory = max(Self.scoutMemory, line.memory * 27 / 32)
     }
   }
 
