@@ -40,7 +40,7 @@ public final class SequencerClient: Sendable {
 
   private let counters: SequencerCounters
   private let wake: WakeSignal
-  private let clockChoice = ClockChoice()
+  private let chosenClock = ChosenClock()
   private let thread: Mutex<DeviceThread?>
 
   /// Registers the client and starts its thread.
@@ -65,7 +65,7 @@ public final class SequencerClient: Sendable {
     wake = WakeSignal()
     let pump = SequencerPump(
       handle: handle, ports: ports, queue: queue, clock: clock, configuration: configuration,
-      input: input, output: output, counters: counters, clockChoice: clockChoice,
+      input: input, output: output, counters: counters, chosenClock: chosenClock,
       wakeDescriptor: wake.descriptor, report: report)
     let started = try DeviceThread(name: "ghostnote-midi", priority: 70) { isRealTime in
       counters.realTime.set(isRealTime)
@@ -89,7 +89,7 @@ public final class SequencerClient: Sendable {
   /// Connects every source that `pattern` matches to `clock-in`, now and whenever it appears, and
   /// takes back what another pattern connected there before; nil wants none.
   public func setClockSource(_ pattern: NamePattern?) {
-    clockChoice.set(pattern)
+    chosenClock.set(pattern)
     wake.raise()
   }
 

@@ -11,9 +11,7 @@ public struct ClockMonitor: Sendable {
   private var recent: [Tick] = []
   private var whole = Spread()
   private var lastTick: HostTime?
-  /// Ticks from one to the next while the clock was there, lost ones among them, and their time.
-  private var countedTicks: Int64 = 0
-  private var countedTime: Int64 = 0
+  private var fit = TempoFit()
   /// Messages of sources that came while another one led.
   public private(set) var ignored = 0
 
@@ -30,6 +28,7 @@ public struct ClockMonitor: Sendable {
 
   /// Takes a message as it came.
   public mutating func take(_ message: TimedMessage) {
+    look(at: message.time)
     guard isListenedTo(message.source) else {
       ignored += 1
       return
@@ -39,8 +38,11 @@ public struct ClockMonitor: Sendable {
     let after = follower.health
     guard after.ticks > before.ticks else { return }
     if let lastTick, isPresent(before) {
-      countedTicks += 1 + after.ticksLost - before.ticksLost
-      countedTime += lastTick.distance(to: message.time).nanoseconds
+      // Lost ones count, but not again when they come late after all.
+      let ticks = after.ticks - before.ticks + after.ticksLost - before.ticksLost
+      fit.add(ticks, after: lastTick.distance(to: message.time))
+    } else {
+      fit.add(0, after: HostTime.Interval(nanoseconds: 0))
     }
     lastTick = message.time
     // A line laid anew has no error to speak of: the jump is not jitter.
@@ -65,9 +67,7 @@ public struct ClockMonitor: Sendable {
 
   /// How the clock did as long as it was listened to.
   public var summary: ClockSummary {
-    ClockSummary(
-      follower.health, whole, ticksCounted: countedTicks,
-      time: HostTime.Interval(nanoseconds: countedTime))
+    ClockSummary(follower.health, whole, fit)
   }
 
   private mutating func isListenedTo(_ other: MessageSource) -> Bool {

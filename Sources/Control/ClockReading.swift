@@ -52,7 +52,9 @@ public struct ClockReading: Sendable, Hashable, Codable {
     case "lost": return "silent, was \(fixed(bpm, 2)) bpm  \(counts)"
     default:
       let jitter = "jitter \(fixed(jitterMs, 2)) max \(fixed(jitterMaxMs, 2)) ms"
-      let phase = "phase \(phaseMs < 0 ? "" : "+")\(fixed(phaseMs, 2)) ms"
+      // No sign before what is shown as nothing but the usual one.
+      let sign = phaseMs <= -0.005 ? "-" : "+"
+      let phase = "phase \(sign)\(fixed(phaseMs.magnitude, 2)) ms"
       return "\(fixed(bpm, 2)) bpm  \(jitter)  \(phase)  \(counts)"
     }
   }

@@ -3,7 +3,7 @@ import Sequencing
 
 /// How a clock did as long as it was listened to.
 public struct ClockSummary: Sendable, Hashable, Codable {
-  /// Beats a minute from the first tick to the last, silences left out; 0 where unknown.
+  /// Beats a minute by the straight line through all ticks, silences left out; 0 where unknown.
   public var meanBPM: Double
   /// How long the clock was there.
   public var seconds: Double
@@ -20,12 +20,9 @@ public struct ClockSummary: Sendable, Hashable, Codable {
   /// Times that tempo or phase jumped.
   public var relocks: Int64
 
-  init(
-    _ health: ClockHealth, _ spread: Spread, ticksCounted: Int64, time: HostTime.Interval
-  ) {
-    let seconds = Double(time.nanoseconds) / 1e9
-    meanBPM = seconds > 0 ? rounded(Double(ticksCounted) / 24 / seconds * 60) : 0
-    self.seconds = rounded(seconds)
+  init(_ health: ClockHealth, _ spread: Spread, _ fit: TempoFit) {
+    meanBPM = rounded(fit.bpm ?? 0)
+    seconds = rounded(Double(fit.length.nanoseconds) / 1e9)
     jitterMs = rounded(spread.deviation)
     jitterMaxMs = rounded(spread.largest)
     ticks = health.ticks

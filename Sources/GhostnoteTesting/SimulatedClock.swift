@@ -29,7 +29,7 @@ public struct SimulatedClock: Sendable {
     let tick = 60 / 24 / curve.beat(at: due).bpm
     var time = due
     if jitter > 0 { time += .random(in: -jitter...jitter, using: &dice) * tick }
-    if frame > 0 { time = (time / frame).rounded(.up) * frame }
+    if frame > 0 { time = (time / frame - 1e-6).rounded(.up) * frame }
     let isSure = index < sureTicks
     if lostOnceIn > 0, dice.once(in: lostOnceIn), !isSure { return [] }
     guard doubledOnceIn > 0, dice.once(in: doubledOnceIn), !isSure else { return [host(time)] }

@@ -48,8 +48,14 @@ extension EngineState {
     heed(.armed(from: beat), offset: 0)
   }
 
-  /// Takes a tempo of our own; while a clock leads it is kept for later.
+  /// Takes a tempo of our own; while a clock leads it is kept for later, and where the clock was lost
+  /// it is gone on at.
   @_noLocks mutating func take(_ tempo: Tempo) -> Bool {
+    if case .lost = follower.health.presence, case .rolling = follower.motion {
+      transport.keepTempo(tempo)
+      runAlone()
+      return true
+    }
     switch leader {
     case .midi: transport.keepTempo(tempo)
     case .jack where following.lastReport?.timebase != nil: transport.keepTempo(tempo)

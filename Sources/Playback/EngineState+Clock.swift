@@ -12,6 +12,8 @@ struct Joining: BitwiseCopyable {
   var isDue = false
   /// The beat that Start or Continue was said for before its clock came, or nothing.
   var announced: Beats?
+  /// The frame on which it was said.
+  var announcedAt = Frame(index: 0)
   /// When the message of the clock port scheduled last is due.
   var latestDue = Frame(index: .min)
 

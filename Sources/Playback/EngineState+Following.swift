@@ -8,6 +8,8 @@ import Sequencing
 struct Following: BitwiseCopyable {
   /// The clock said something since the line was bent last.
   var mustBend = false
+  /// The clock was lost, and the tempo is our own.
+  var runsAlone = false
   /// Where the line meets the clock's, and must be bent again.
   var bentThrough = Frame(index: 0)
   /// What JACK transport said last, and the frame it is to say next where it goes on.
@@ -52,7 +54,7 @@ extension EngineState {
       health: follower.health, isRolling: transport.isRolling, report: time.transport)
   }
 
-  /// The follower's time at `frame`: that of the frames, and as much later as the offset says.
+  /// When what the clock says on `frame` is to be heard: as much later as the offset says.
   @_noLocks private func clockTime(of frame: Frame) -> HostTime {
     sampleRate.time(of: frame).advanced(by: choice.settings.offset)
   }
@@ -60,7 +62,10 @@ extension EngineState {
   @_noLocks private mutating func heed(
     _ message: ShortMessage, at time: HostTime, offset: Int32
   ) {
-    if message.status == 0xF8 { handOverOwnBeat(at: time) }
+    if message.status == 0xF8 {
+      following.runsAlone = false
+      handOverOwnBeat(at: time)
+    }
     heed(follower.take(message, at: time), offset: offset)
   }
 
@@ -92,6 +97,7 @@ extension EngineState {
     transport.rest(at: beat)
     announce(transport.beginning(from: beat), from: beat)
     joining.announced = beat
+    joining.announcedAt = plannedThrough
   }
 
   /// Rolls from `beat`, which falls on `due`.
@@ -104,8 +110,10 @@ extension EngineState {
       if ours < beat + half, beat < ours + half { return }
       planAhead(through: due)
     }
-    takeBack(to: max(due, frame))
     let isAnnounced = joining.announced == beat
+    // Start stays said, and the downbeat comes after it.
+    let earliest = isAnnounced ? joining.announcedAt.advanced(by: 1) : frame
+    takeBack(to: max(due, max(frame, earliest)))
     let said = transport.roll(
       from: beat, at: max(plannedThrough, due), tempo: knownTempo)
     endThisTime(from: beat)
@@ -138,13 +146,18 @@ extension EngineState {
   @_noLocks private mutating func clockWasLost() {
     switch choice.settings.lost {
     case .hold: break
-    case .internal:
-      follower.run(at: transport.tempo, from: clockTime(of: frame))
-      following.mustBend = true
+    case .internal: runAlone()
     case .stop:
       haltAndStop()
       transport.rest(at: follower.position)
     }
+  }
+
+  /// Goes on at our own tempo where the clock was lost, until it ticks again.
+  @_noLocks mutating func runAlone() {
+    follower.run(at: transport.tempo, from: sampleRate.time(of: frame))
+    following.runsAlone = true
+    following.mustBend = true
   }
 
   /// Bends the line where planning stands, so that it meets the clock's: never backwards, and never
@@ -157,7 +170,7 @@ extension EngineState {
     let from = plannedThrough
     let window = sampleRate.duration(frames: max(from.distance(to: end), 0))
     let beat = transport.history.current.beat(at: from)
-    let tempo = follower.tempo(from: beat, at: clockTime(of: from), within: window)
+    let tempo = follower.tempo(from: beat, at: sampleRate.time(of: from), within: window)
     guard transport.bend(to: tempo, at: from, heardThrough: frame) else { return }
     following.mustBend = false
     // A tick lasts 2.5 s divided by the beats a minute.
@@ -167,7 +180,10 @@ extension EngineState {
 
   /// The tempo of the clock as far as it is known, else our own.
   private var knownTempo: Tempo {
-    @_noLocks get { follower.health.ticks > 1 ? follower.health.tempo : transport.tempo }
+    @_noLocks get {
+      guard follower.health.ticks > 1, !following.runsAlone else { return transport.tempo }
+      return follower.health.tempo
+    }
   }
 
   /// The tempo of whoever leads.

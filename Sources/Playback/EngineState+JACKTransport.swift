@@ -56,8 +56,8 @@ extension EngineState {
 
   /// Begins, or begins anew, with `beat` on the block's first frame.
   @_noLocks private mutating func jump(to beat: Beats, by report: TransportReport) {
-    takeBack(to: frame)
     let isAnnounced = joining.announced == beat
+    takeBack(to: isAnnounced ? max(frame, joining.announcedAt.advanced(by: 1)) : frame)
     // Late where something could not be taken back, and made up for: better than without the hits.
     let said = transport.roll(from: beat, at: plannedThrough, tempo: tempo(of: report))
     endThisTime(from: beat)
@@ -78,6 +78,7 @@ extension EngineState {
     takeBack(to: frame)
     announce(transport.beginning(from: beat), from: beat)
     joining.announced = beat
+    joining.announcedAt = plannedThrough
   }
 
   @_noLocks private mutating func followTempo(of report: TransportReport) {

@@ -10,15 +10,16 @@ struct TickDoubt: BitwiseCopyable, Sendable {
 
   var isNone: Bool { @_noLocks get { weight == 0 } }
 
-  /// Three of five ticks missed the line.
-  ///
-  /// Two on end do not tell: where every second tick is lost twice they look like half the tempo.
-  var isGrave: Bool { @_noLocks get { weight >= 7 } }
+  /// Ticks missed the line by more than half a tick so often that it is the line that is wrong.
+  var isGrave: Bool { @_noLocks get { weight >= 8 } }
 
   /// A tick came after so many that did not.
-  @_noLocks mutating func miss(_ ticks: Int64) {
+  ///
+  /// Twice on end is enough, but not where it comes just when it is due: two of four ticks lost look
+  /// like half the tempo.
+  @_noLocks mutating func miss(_ ticks: Int64, isOnGrid: Bool) {
     missed &+= ticks
-    weight &+= 3
+    weight &+= isOnGrid ? 2 : 4
   }
 
   /// A tick came where none was due.

@@ -110,21 +110,32 @@ struct TickLoop: BitwiseCopyable, Sendable {
     lastArrival = time
     intervals.append(interval)
     let elapsed = Double(origin.distance(to: time).nanoseconds)
-    let late = elapsed - line.next
+    let late = lateness(of: elapsed)
     // A period found from few ticks may be false by a USB frame, so that half of it says nothing.
     let isYoung = line.memory < Self.scoutMemory
     let limit = isYoung ? max(line.period / 2, 5.5e6) : line.period / 2
+    // Off by half a tick after one that was clearly off: the tempo moves, and each is the next tick.
+    let clear = min(line.period / 4, 3 * noise.deviation + line.period / 16)
     let verdict: Verdict
-    if late < 0 - limit, !isYoung {
+    if late < 0 - limit, !isYoung, noise.last > 0 - clear || interval < 0.55 * line.period {
       verdict = drop(after: interval)
     } else {
-      let missing = late > limit && line.memory > 1 ? wholeNumber(late / line.period) : 0
-      advance(by: missing &+ 1, to: time, elapsed: elapsed)
+      let isLost = late > limit && line.memory > 1 && noise.last < clear
+      advance(
+        by: isLost ? wholeNumber(late / line.period) &+ 1 : 1, to: time, elapsed: elapsed)
       verdict = .tick
     }
     guard doubt.isGrave || (!isYoung && hasStepped) else { return verdict }
     relock(at: time)
     return .relock
+  }
+
+  /// How much later than its tick an arrival is, by whichever line says less: where the tempo moves
+  /// the scout knows first, and no tick is lost for that.
+  @_noLocks private func lateness(of elapsed: Double) -> Double {
+    let byLine = elapsed - line.next
+    let byScout = elapsed - scout.next
+    return byScout.magnitude < byLine.magnitude ? byScout : byLine
   }
 
   @_noLocks private mutating func advance(by ticks: Int64, to time: HostTime, elapsed: Double) {
@@ -137,12 +148,17 @@ struct TickLoop: BitwiseCopyable, Sendable {
     let count = Double(ticks)
     error = line.advance(by: count, elapsed: elapsed, longest: Self.memory)
     _ = scout.advance(by: count, elapsed: elapsed, longest: Self.scoutMemory)
-    if ticks > 1 { doubt.miss(ticks &- 1) } else { doubt.settle() }
+    if owed > 0 {
+      doubt.miss(owed, isOnGrid: error.magnitude < line.period / 6)
+    } else if error.magnitude < line.period / 4 {
+      doubt.settle()
+    }
     noise.take(error, memory: line.memory, period: line.period)
-    if doubt.isNone, line.memory > Self.scoutMemory, noise.run > 2,
+    if line.memory > Self.scoutMemory, noise.run > 2,
       (line.next - scout.next).magnitude > 4 * noise.deviation + 100e3
     {
       line = scout
+      resolveDoubt()
     }
   }
 
@@ -166,18 +182,16 @@ struct TickLoop: BitwiseCopyable, Sendable {
     @_noLocks get {
       guard intervals.areThree else { return false }
       let step = (intervals.mean - line.period).magnitude
-      let agreement = max(step / 4, min(4 * noise.deviation, line.period / 4))
+      let agreement = step / 4 + min(4 * noise.deviation, step / 4)
       return step > 3 * noise.deviation + 100e3 && intervals.spread <= agreement
     }
   }
 
   /// Lays a new line through the last arrivals; of those that were in doubt each was a tick.
   @_noLocks private mutating func relock(at time: HostTime) {
-    index &+= doubt.dropped &- doubt.missed
-    taken &+= doubt.dropped
-    dropped &-= doubt.dropped
-    lost &-= doubt.missed
-    if intervals.areThree, !doubt.isGrave {
+    let isGrave = doubt.isGrave
+    resolveDoubt()
+    if intervals.areThree, !isGrave {
       line = intervals.line
     } else {
       line = TickLine(period: intervals.third)
@@ -187,8 +201,16 @@ struct TickLoop: BitwiseCopyable, Sendable {
     origin = time
     error = 0
     owed = 0
-    doubt = TickDoubt()
     noise.forget()
+  }
+
+  /// The line was wrong: what missed it were ticks, each the next.
+  @_noLocks private mutating func resolveDoubt() {
+    index &+= doubt.dropped &- doubt.missed
+    taken &+= doubt.dropped
+    dropped &-= doubt.dropped
+    lost &-= doubt.missed
+    doubt = TickDoubt()
   }
 }
 

@@ -4,7 +4,8 @@ struct TickNoise: BitwiseCopyable, Sendable {
   private(set) var deviation = 0.0
   /// How many ticks on end came clearly late, or clearly early.
   private(set) var run = 0
-  private var last = 0.0
+  /// By how much the last tick was late.
+  private(set) var last = 0.0
 
   @_noLocks init() {}
 

@@ -1,5 +1,6 @@
 import ALSAGate
 import ALSASequencer
+import MusicalTime
 import RealTime
 import Sequencing
 import Synchronization
@@ -40,6 +41,8 @@ final class ALSAClockEar: ClockEar {
   }
 
   func next() -> TimedMessage? { reader.pop() }
+
+  var now: HostTime { .now() }
 
   /// Leaves the sequencer.
   func close() { client.close() }

@@ -2,6 +2,7 @@ import ALSASequencer
 import ArgumentParser
 import Control
 import Foundation
+import JACKClient
 import Sequencing
 
 /// `ghostnote clock …`
@@ -30,8 +31,11 @@ struct ClockCommand: ParsableCommand {
     @Option(help: "End after so many seconds.")
     var seconds: Double?
 
-    @Option(help: "The ALSA client's name.")
+    @Option(help: "The client's name.")
     var name = "Ghostnote clock"
+
+    @Flag(help: "Listen on JACK, even where ALSA has such a source.")
+    var jack = false
 
     @Flag(help: "Print JSON, one object a line; the last one is the summary.")
     var json = false
@@ -52,12 +56,30 @@ struct ClockCommand: ParsableCommand {
       if summary.ticks == 0 { throw ExitCode.failure }
     }
 
-    private func openEar(_ display: ClockDisplay) throws -> ALSAClockEar {
+    private func openEar(_ display: ClockDisplay) throws -> any ClockEar {
+      let pattern = port.map { NamePattern($0) }
+      if jack || isOnlyOnJACK(pattern) {
+        return JACKClockEar(name: jackName, port: pattern, display)
+      }
       do {
-        return try ALSAClockEar(name: name, port: port.map { NamePattern($0) }, display)
+        return try ALSAClockEar(name: name, port: pattern, display)
       } catch {
-        throw CommandError("no ALSA sequencer to listen on: \(error)")
+        throw CommandError("no ALSA sequencer to listen on: \(error) (or listen on JACK: --jack)")
       }
     }
+
+    /// True where JACK has a source of that name and ALSA has none.
+    private func isOnlyOnJACK(_ pattern: NamePattern?) -> Bool {
+      guard let pattern else { return false }
+      let isOnALSA = (try? SequencerPorts.list())?.contains {
+        $0.isSource && pattern.matches(client: $0.clientName, port: $0.portName)
+      }
+      guard isOnALSA != true else { return false }
+      let there = (try? JACKPorts.list()) ?? []
+      return there.contains { $0.isMIDI && !$0.isInput && pattern.permits($0, for: jackName) }
+    }
+
+    /// As JACK's clients are named: in lower case, without blanks.
+    private var jackName: String { name.lowercased().replacing(" ", with: "-") }
   }
 }

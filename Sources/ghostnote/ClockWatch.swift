@@ -1,4 +1,3 @@
-import ALSAGate
 import Control
 import Foundation
 import MusicalTime
@@ -9,6 +8,10 @@ import Synchronization
 protocol ClockEar {
   /// The next message that came, or nil when all have been taken.
   func next() -> TimedMessage?
+  /// The moment by the clock that dates the messages.
+  var now: HostTime { get }
+  /// Ends listening.
+  func close()
 }
 
 /// Watches a clock until it is told to end.
@@ -34,14 +37,14 @@ struct ClockWatch {
       hear(&monitor)
       guard ContinuousClock.now >= nextShow else { continue }
       nextShow += display.interval
-      display.show(monitor.reading(at: HostTime.now()))
+      display.show(monitor.reading(at: ear.now))
     }
     hear(&monitor)
     return monitor.summary
   }
 
   private func hear(_ monitor: inout ClockMonitor) {
-    let now = HostTime.now()
+    let now = ear.now
     while let message = ear.next() { monitor.take(message) }
     monitor.look(at: now.advanced(by: ClockWatch.transit))
   }

@@ -76,7 +76,7 @@ import Testing
     let studio = Studio(wire)
     studio.send(.start, on: 4_000)
     studio.tick(24 * 16, from: 4_100)
-    studio.play(to: 4_100 + 16 * 24_000)
+    studio.play(to: 4_100 + 16 * 24_000 - 1_000)
     let hits = studio.hits
     #expect(hits.count == 16)
     for (beat, hit) in hits.enumerated() {
@@ -108,7 +108,7 @@ import Testing
     #expect(studio.hits.count == 64)
     guard wire != .jack else { return }
     let queue = studio.room.queue.departures.filter { $0.message == .timingClock }
-    #expect(queue.count >= ticks.count)
+    #expect(queue.count >= ticks.count - 2)
   }
 
   @Test(arguments: Wire.allCases)
@@ -116,7 +116,7 @@ import Testing
     let studio = Studio(wire)
     studio.send(.start, on: 4_000)
     studio.tick(24 * 4, from: 4_100)
-    studio.send(.stop, on: 4_100 + 95_500)
+    studio.send(.stop, on: 4_100 + 95_100)
     studio.play(to: 120_000)
     #expect(!studio.room.status.isRolling)
     #expect(studio.room.status.position == Beats(4))
@@ -221,7 +221,7 @@ import Testing
       switch policy {
       case .hold: 8
       case .stop: 5
-      case .internal: 6
+      case .internal: 7
       }
     #expect(studio.hits.count == expected, "\(studio.hits)")
     #expect(studio.room.status.isRolling == (policy != .stop))
@@ -232,6 +232,21 @@ import Testing
     let hits = studio.hits
     #expect(hits.count == 12)
     #expect(zip(hits, hits.dropFirst()).allSatisfy { ($1 - $0 - 24_000).magnitude <= 4 })
+  }
+
+  @Test func `a tempo asked for once the clock is lost is taken up, until it ticks again`() {
+    let studio = Studio(.jack)
+    studio.send(.start, on: 2_000)
+    studio.tick(24 * 4, from: 2_100)
+    studio.play(to: 2_100 + 6 * 24_000)
+    studio.room.ask(.tempo(Tempo(clampingBPM: 240)))
+    studio.play(to: 2_100 + 10 * 24_000 - 100)
+    #expect(studio.hits.count == 14)
+    #expect(studio.room.status.tempo.bpm == 240)
+    studio.tick(48, from: 2_100 + 10 * 24_000)
+    studio.play(to: 2_100 + 12 * 24_000 - 100)
+    #expect((studio.room.status.tempo.bpm - 120).magnitude < 0.2)
+    #expect(studio.hits.count == 16)
   }
 
   @Test(arguments: Wire.allCases, [-1_200, 0, 1_200] as [Int64])

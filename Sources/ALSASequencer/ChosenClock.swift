@@ -2,7 +2,7 @@ internal import Sequencing
 internal import Synchronization
 
 /// The last word on which source clocks us, on its way to the client's thread. Thread-safe: yes.
-final class ClockChoice: Sendable {
+final class ChosenClock: Sendable {
   private enum Word {
     case nothingNew
     case choose(NamePattern?)
