@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Ghostnote among the clients of the kernel's sequencer: its ports, its queue, its wiring.
 ///
-/// One thread of its own passes what comes in on `in` to a ring, with the kernel's stamps, and
-/// schedules what another ring asks for on `out` and `clock`. Close it before it goes.
+/// One thread of its own passes what comes in on `in` and `clock-in` to a ring, with the kernel's
+/// stamps, and schedules what another ring asks for on `out` and `clock`. Close it before it goes.
 /// Thread-safe: yes. Real-time: no; the rings are.
 public final class SequencerClient: Sendable {
   /// How a client presents itself and what it connects to.
@@ -17,6 +17,8 @@ public final class SequencerClient: Sendable {
     public var connect: [NamePattern] = []
     /// Channels, from 0, that get All Notes Off when a source goes, lest its notes hang.
     public var releasedChannels: [UInt8] = [9]
+    /// The ports that others see; a mere listener has no use for all.
+    public var ports: Set<Wiring.OwnPort> = Set(Wiring.OwnPort.allCases)
 
     public init(
       name: String = "Ghostnote", connect: [NamePattern] = [], releasedChannels: [UInt8] = [9]
@@ -38,6 +40,7 @@ public final class SequencerClient: Sendable {
 
   private let counters: SequencerCounters
   private let wake: WakeSignal
+  private let chosenClock = ChosenClock()
   private let thread: Mutex<DeviceThread?>
 
   /// Registers the client and starts its thread.
@@ -52,7 +55,7 @@ public final class SequencerClient: Sendable {
     // Before anything is made that holds the pools.
     try handle.setPools(output: 2_000, input: 2_000)
     let (queue, timer) = try handle.startQueue(name: configuration.name)
-    let ports = try SequencerOwnPorts(of: handle, queue: queue)
+    let ports = try SequencerOwnPorts(configuration.ports, of: handle, queue: queue)
     let clock = try handle.surveyedClock(queue: queue)
     try handle.subscribeToAnnouncements(port: ports.watch)
     (number, self.queue, self.ports) = (handle.client, queue, ports)
@@ -62,8 +65,8 @@ public final class SequencerClient: Sendable {
     wake = WakeSignal()
     let pump = SequencerPump(
       handle: handle, ports: ports, queue: queue, clock: clock, configuration: configuration,
-      input: input, output: output, counters: counters, wakeDescriptor: wake.descriptor,
-      report: report)
+      input: input, output: output, counters: counters, chosenClock: chosenClock,
+      wakeDescriptor: wake.descriptor, report: report)
     let started = try DeviceThread(name: "ghostnote-midi", priority: 70) { isRealTime in
       counters.realTime.set(isRealTime)
       pump.run()
@@ -83,6 +86,13 @@ public final class SequencerClient: Sendable {
     wake.raise()
   }
 
+  /// Connects every source that `pattern` matches to `clock-in`, now and whenever it appears, and
+  /// takes back what another pattern connected there before; nil wants none.
+  public func setClockSource(_ pattern: NamePattern?) {
+    chosenClock.set(pattern)
+    wake.raise()
+  }
+
   /// Sends what the ring still holds, ends the notes that sound, and leaves the sequencer.
   ///
   /// Returns when all is done, within some 20 ms; a second call does nothing.
@@ -97,43 +107,4 @@ public final class SequencerClient: Sendable {
   }
 
   deinit { close() }
-}
-
-/// The numbers of our ports.
-public struct SequencerOwnPorts: Sendable, Hashable {
-  /// `in`: notes, controllers, clock and transport from others.
-  public let input: UInt8
-  /// `out`: our notes.
-  public let notes: UInt8
-  /// `clock`: 24-PPQN clock, Start, Continue, Stop, song position.
-  public let clock: UInt8
-  /// Hears the system's announcements; others don't see it.
-  let watch: UInt8
-
-  init(of handle: borrowing SequencerHandle, queue: Int32) throws(ALSAError) {
-    input = try handle.createPort("in", .receives, stampedBy: queue)
-    notes = try handle.createPort("out", .sends, stampedBy: queue)
-    clock = try handle.createPort("clock", .sends, stampedBy: queue)
-    watch = try handle.createPort("watch", .watches, stampedBy: queue)
-  }
-
-  func number(of port: Wiring.OwnPort) -> UInt8 {
-    switch port {
-    case .input: input
-    case .notes: notes
-    case .clock: clock
-    }
-  }
-
-  func name(of port: Wiring.OwnPort) -> String {
-    switch port {
-    case .input: "in"
-    case .notes: "out"
-    case .clock: "clock"
-    }
-  }
-
-  func port(numbered number: UInt8) -> Wiring.OwnPort? {
-    Wiring.OwnPort.allCases.first { self.number(of: $0) == number }
-  }
 }

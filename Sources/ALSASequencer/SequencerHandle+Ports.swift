@@ -53,6 +53,31 @@ extension SequencerHandle {
   ///
   /// The corresponding C function is `snd_seq_subscribe_port`.
   func subscribe(_ source: Wiring.Address, to destination: Wiring.Address) throws(ALSAError) {
+    try unsafe withSubscription(source, destination) { request throws(ALSAError) in
+      try alsa("snd_seq_subscribe_port") {
+        let result = unsafe snd_seq_subscribe_port(pointer, request)
+        return result == -EBUSY ? 0 : result
+      }
+    }
+  }
+
+  /// Cuts what connects `source` to `destination`.
+  ///
+  /// The corresponding C function is `snd_seq_unsubscribe_port`.
+  func unsubscribe(
+    _ source: Wiring.Address, from destination: Wiring.Address
+  ) throws(ALSAError) {
+    try unsafe withSubscription(source, destination) { request throws(ALSAError) in
+      try alsa("snd_seq_unsubscribe_port") {
+        unsafe snd_seq_unsubscribe_port(pointer, request)
+      }
+    }
+  }
+
+  private func withSubscription(
+    _ source: Wiring.Address, _ destination: Wiring.Address,
+    _ body: (OpaquePointer?) throws(ALSAError) -> Void
+  ) throws(ALSAError) {
     var request: OpaquePointer?
     try alsa("snd_seq_port_subscribe_malloc") {
       unsafe snd_seq_port_subscribe_malloc(&request)
@@ -62,10 +87,7 @@ extension SequencerHandle {
     var receiver = snd_seq_addr_t(client: destination.client, port: destination.port)
     unsafe snd_seq_port_subscribe_set_sender(request, &sender)
     unsafe snd_seq_port_subscribe_set_dest(request, &receiver)
-    try alsa("snd_seq_subscribe_port") {
-      let result = unsafe snd_seq_subscribe_port(pointer, request)
-      return result == -EBUSY ? 0 : result
-    }
+    try unsafe body(request)
   }
 
   /// Hears of every client, port and subscription that comes and goes.

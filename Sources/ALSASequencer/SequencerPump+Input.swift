@@ -30,13 +30,18 @@ extension SequencerPump {
       if let announcement = unsafe event.announcement { handle(announcement) }
       return
     }
+    let isClockInput = unsafe event.dest.port == ports.clockInput
     switch unsafe event.incoming {
+    case .message(let message) where isClockInput && !message.isOfClock: break
     case .message(let message):
-      let source = unsafe MessageSource.alsa(
-        client: event.source.client, port: event.source.port)
+      let (client, port) = unsafe (event.source.client, event.source.port)
+      let source =
+        isClockInput
+        ? MessageSource.alsaClock(client: client, port: port)
+        : MessageSource.alsa(client: client, port: port)
       unsafe push(TimedMessage(time: time(of: event), message: message, source: source))
       counters.received.add()
-    case .sysEx: counters.sysExDropped.add()
+    case .sysEx: if !isClockInput { counters.sysExDropped.add() }
     case .ignored: break
     }
   }
@@ -65,5 +70,15 @@ extension SequencerPump {
     let stepBack = time.distance(to: lastInput).nanoseconds
     if stepBack <= 0 || stepBack > QueueClock.jump.nanoseconds { lastInput = time }
     return lastInput
+  }
+}
+
+extension ShortMessage {
+  /// Clock, Start, Continue, Stop or song position.
+  fileprivate var isOfClock: Bool {
+    switch status {
+    case 0xF2, 0xF8, 0xFA, 0xFB, 0xFC: true
+    default: false
+    }
   }
 }

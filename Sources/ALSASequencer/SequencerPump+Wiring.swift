@@ -34,6 +34,15 @@ extension SequencerPump {
     }
   }
 
+  /// Has `clock-in` wired to what `pattern` matches, and to nothing that an earlier one asked for.
+  func chooseClock(_ pattern: NamePattern?) {
+    let (wanted, unwanted) = wiring.setClockSource(pattern)
+    let own = Wiring.Address(client: handle.client, port: ports.clockInput)
+    // The announcement of it is what is reported. One already gone is as good as cut.
+    for connection in unwanted { try? handle.unsubscribe(connection.peer, from: own) }
+    for connection in wanted { connect(connection) }
+  }
+
   private func appeared(_ peer: Wiring.Peer) {
     guard peer.address.client != handle.client else { return }
     for connection in wiring.portAppeared(peer) { connect(connection) }
@@ -53,7 +62,7 @@ extension SequencerPump {
     let own = Wiring.Address(
       client: handle.client, port: ports.number(of: connection.own))
     do {
-      if connection.own == .input {
+      if connection.own.isInput {
         try handle.subscribe(connection.peer, to: own)
       } else {
         try handle.subscribe(own, to: connection.peer)
@@ -70,8 +79,8 @@ extension SequencerPump {
   private func connection(
     _ source: Wiring.Address, _ destination: Wiring.Address
   ) -> Wiring.Connection? {
-    if destination.client == handle.client, destination.port == ports.input {
-      return Wiring.Connection(own: .input, peer: source)
+    if destination.client == handle.client, let own = ports.port(numbered: destination.port) {
+      return Wiring.Connection(own: own, peer: source)
     }
     guard source.client == handle.client, let own = ports.port(numbered: source.port) else {
       return nil
@@ -96,6 +105,6 @@ extension SequencerPump {
       wiring.peer(at: connection.peer)?.name
       ?? "\(connection.peer.client):\(connection.peer.port)"
     let own = "\(configuration.name):\(ports.name(of: connection.own))"
-    return connection.own == .input ? (peer, own) : (own, peer)
+    return connection.own.isInput ? (peer, own) : (own, peer)
   }
 }

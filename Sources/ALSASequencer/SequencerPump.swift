@@ -13,6 +13,7 @@ final class SequencerPump {
   let input: RingWriter<TimedMessage>
   let output: RingReader<OutgoingEvent>
   let counters: SequencerCounters
+  let chosenClock: ChosenClock
   let report: @Sendable (SequencerEvent) -> Void
   let wakeDescriptor: Int32
 
@@ -43,8 +44,8 @@ final class SequencerPump {
     handle: consuming SequencerHandle, ports: SequencerOwnPorts, queue: Int32, clock: QueueClock,
     configuration: SequencerClient.Configuration,
     input: consuming RingWriter<TimedMessage>, output: consuming RingReader<OutgoingEvent>,
-    counters: SequencerCounters, wakeDescriptor: Int32,
-    report: @escaping @Sendable (SequencerEvent) -> Void
+    counters: SequencerCounters, chosenClock: ChosenClock,
+    wakeDescriptor: Int32, report: @escaping @Sendable (SequencerEvent) -> Void
   ) {
     self.handle = handle
     self.ports = ports
@@ -54,6 +55,7 @@ final class SequencerPump {
     self.input = input
     self.output = output
     self.counters = counters
+    self.chosenClock = chosenClock
     self.wakeDescriptor = wakeDescriptor
     self.report = report
     wiring = Wiring(patterns: configuration.connect, ownName: configuration.name)
@@ -64,6 +66,7 @@ final class SequencerPump {
     while !counters.closing.isSet {
       receive()
       if mustScan { scanPorts() }
+      chosenClock.take { chooseClock($0) }
       transmit()
       measureIfDue()
       flushReports()

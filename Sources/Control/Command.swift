@@ -37,6 +37,8 @@ public enum Command: Sendable, Hashable {
   case hit(Drum, Velocity)
   /// Silence everything at once.
   case panic
+  /// Ask something of the clock that is followed or sent.
+  case clock(ClockCommand)
   /// Say how things stand.
   case status(asJSON: Bool)
   /// Draw the pattern.
@@ -48,6 +50,14 @@ public enum Command: Sendable, Hashable {
 }
 
 extension Command {
+  /// Whether it asks how things stand.
+  public var asksForStatus: Bool {
+    switch self {
+    case .status, .clock(.status): true
+    default: false
+    }
+  }
+
   /// Whether `next` sets the same thing, so that this need not be done first.
   func isOvertaken(by next: Command) -> Bool {
     switch (self, next) {
@@ -93,6 +103,7 @@ public enum Reply: Sendable, Hashable {
   /// Something to read.
   case text(String)
   case status(MachineStatus, asJSON: Bool)
+  case clock(ClockStatus, asJSON: Bool)
   /// The process is to end.
   case quit
 }

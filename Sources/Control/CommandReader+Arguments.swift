@@ -3,7 +3,7 @@ import Rhythm
 extension CommandReader {
   /// The words after a command, taken one after the other.
   struct Arguments {
-    let verb: String
+    private(set) var verb: String
     private var words: ArraySlice<String>
 
     init(verb: String, words: [String]) {
@@ -19,6 +19,9 @@ extension CommandReader {
       let usage = row.map { "; usage: \($0.usage)" } ?? ""
       return CommandError("\(verb): \(problem)\(usage)", isUsage: true)
     }
+
+    /// Makes the word just taken part of the command: `clock` becomes `clock source`.
+    mutating func narrow(to topic: String) { verb += " " + topic }
 
     func finish() throws(CommandError) {
       if let extra = words.first { throw error("“\(extra)” is too much") }
@@ -67,6 +70,12 @@ extension CommandReader {
       case "off": return false
       case let other: throw error("“\(other)” is neither on nor off")
       }
+    }
+
+    mutating func asJSON() throws(CommandError) -> Bool {
+      guard let option = optionalWord() else { return false }
+      guard option == "--json" else { throw error("“\(option)” is not --json") }
+      return true
     }
 
     mutating func optionalVelocity() throws(CommandError) -> Velocity? {

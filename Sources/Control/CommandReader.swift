@@ -29,10 +29,8 @@ public enum CommandReader {
       return .hit(drum, try arguments.optionalVelocity() ?? StepNotation.hit)
     case "panic": return .panic
     case "show": return .show
-    case "status":
-      guard let option = arguments.optionalWord() else { return .status(asJSON: false) }
-      guard option == "--json" else { throw arguments.error("“\(option)” is not --json") }
-      return .status(asJSON: true)
+    case "clock": return .clock(try readClock(&arguments))
+    case "status": return .status(asJSON: try arguments.asJSON())
     case "help", "?": return .help
     case "quit", "exit": return .quit
     default:

@@ -45,6 +45,24 @@ public struct CommandVerb: Sendable, Hashable {
       name: "kit", arguments: "[SOUNDFONT] PROGRAM", meaning: "play another SoundFont or drum kit"),
     CommandVerb(name: "hit", arguments: "DRUM [VELOCITY]", meaning: "strike a drum"),
     CommandVerb(name: "panic", arguments: "", meaning: "silence everything at once"),
+    CommandVerb(
+      name: "clock status", arguments: "[--json]",
+      meaning: "say which clock leads, and how well it is followed"),
+    CommandVerb(
+      name: "clock source", arguments: "internal|midi|jack|auto|NAME",
+      meaning: "who may lead; NAME is a pattern over \"client:port\""),
+    CommandVerb(
+      name: "clock follow", arguments: "tempo|transport on|off",
+      meaning: "what is taken from the clock that leads"),
+    CommandVerb(
+      name: "clock offset", arguments: "MS",
+      meaning: "-100 to 100: what is followed is heard so much later"),
+    CommandVerb(
+      name: "clock send", arguments: "[stopped|timebase] on|off",
+      meaning: "send clock; while stopped too; give JACK bar, beat and tempo"),
+    CommandVerb(
+      name: "clock lost", arguments: "hold|stop|internal",
+      meaning: "what to do when the clock that leads falls silent"),
     CommandVerb(name: "show", arguments: "", meaning: "draw the pattern"),
     CommandVerb(name: "status", arguments: "[--json]", meaning: "say how things stand"),
     CommandVerb(name: "help", arguments: "", meaning: "list the commands"),

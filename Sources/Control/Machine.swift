@@ -1,4 +1,4 @@
-public import MusicalTime
+import MusicalTime
 public import Playback
 public import Rhythm
 import Sequencing
@@ -12,14 +12,17 @@ public actor Machine {
   private var path: String?
   private var isEdited = false
   private var kitName: String
-  private var engine: EngineControl
+  var engine: EngineControl
   private let kits: any KitPlayer
   private let store: any PatchStore
+  var clock: ClockSetup
+  let devices: any ClockDevices
 
-  /// A machine whose engine already plays `patch`, with its kit loaded as `kitName`.
+  /// A machine whose engine already plays `patch` by `clock`, with its kit loaded as `kitName`;
+  /// `devices` already do what `clock` asks of them.
   public init(
     patch: Patch, path: String?, kitName: String, engine: consuming sending EngineControl,
-    kits: any KitPlayer, store: any PatchStore
+    kits: any KitPlayer, store: any PatchStore, clock: ClockSetup, devices: any ClockDevices
   ) {
     self.patch = patch
     self.path = path
@@ -27,16 +30,16 @@ public actor Machine {
     self.engine = engine
     self.kits = kits
     self.store = store
+    self.clock = clock
+    self.devices = devices
   }
 
   /// Carries out `command`, or throws and leaves everything as it was.
   public func perform(_ command: Command) throws(CommandError) -> Reply {
     switch command {
-    case .play: try send(.play)
-    case .continue: try send(.continue)
-    case .stop: try send(.stop)
-    case .toggle: try send(engine.status().isRolling ? .stop : .play)
-    case .locate(let beat): try send(.locate(beat))
+    case .play, .continue, .stop, .toggle, .locate: try move(command)
+    case .tempo(let tempo): return try change(to: tempo)
+    case .clock(let command): return try perform(command)
     case .hit(let drum, let velocity): try send(.hit(drum, velocity))
     case .panic: try send(.panic)
     case .load(let name): try load(name)
@@ -68,7 +71,8 @@ public actor Machine {
   /// How things stand.
   public func status() -> MachineStatus {
     MachineStatus(
-      patch: patch, file: path, isEdited: isEdited, kit: kitName, engine: engine.status())
+      patch: patch, file: path, isEdited: isEdited, kit: kitName, engine: engine.status(),
+      clock: clock)
   }
 
   /// The pattern as text, with the step that is played marked while rolling.
@@ -98,19 +102,9 @@ public actor Machine {
     kits.collect()
     let now = engine.status()
     return Attention(
-      failures: failures, isRolling: now.isRolling, position: now.position, pattern: patch.pattern)
-  }
-
-  /// What `attend` found.
-  public struct Attention: Sendable {
-    /// What controllers asked for and could not be carried out.
-    public var failures: [CommandError]
-    /// Whether the song moves.
-    public var isRolling: Bool
-    /// The beat being heard.
-    public var position: Beats
-    /// What is played.
-    public var pattern: Pattern
+      failures: failures, isRolling: now.isRolling, position: now.position, pattern: patch.pattern,
+      leader: now.leader, clock: ClockStatus(now, setup: clock),
+      needsDevices: now.isRolling || clock.isAlwaysAwake)
   }
 
   private func command(isNote: Bool, number: UInt8, value: UInt8) -> Command? {
@@ -132,11 +126,11 @@ public actor Machine {
 
   private static let busy = CommandError("the engine takes no more for now: try again")
 
-  private func send(_ message: EngineMessage) throws(CommandError) {
+  func send(_ message: EngineMessage) throws(CommandError) {
     guard engine.send(message) else { throw Self.busy }
   }
 
-  private func edit(_ command: Command) throws(CommandError) {
+  func edit(_ command: Command) throws(CommandError) {
     var edited = patch
     do throws(PatternError) { try edited.apply(command) } catch {
       throw CommandError(error.description)

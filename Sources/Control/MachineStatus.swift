@@ -28,10 +28,15 @@ public struct MachineStatus: Sendable, Hashable, Codable {
   public var droppedHits: Int64
   /// Messages dropped because an output or a queue was full.
   public var droppedMessages: Int64
+  /// Which clock leads, and how well it is followed.
+  public var clock: ClockStatus
   /// What the shell adds of its devices, by name.
   public var devices: [String: String]
 
-  init(patch: Patch, file: String?, isEdited: Bool, kit: String, engine: EngineStatus) {
+  init(
+    patch: Patch, file: String?, isEdited: Bool, kit: String, engine: EngineStatus,
+    clock setup: ClockSetup
+  ) {
     self.patch = patch.name
     self.file = file
     self.isEdited = isEdited
@@ -44,6 +49,7 @@ public struct MachineStatus: Sendable, Hashable, Codable {
     hits = engine.hits
     droppedHits = engine.droppedHits
     droppedMessages = engine.droppedMessages
+    clock = ClockStatus(engine, setup: setup)
     devices = [:]
   }
 
@@ -54,13 +60,14 @@ public struct MachineStatus: Sendable, Hashable, Codable {
       "\(isRolling ? "rolling" : "stopped") at \(Self.rounded(tempoBPM)) bpm, \(place)",
       "patch: \(patch)\(isEdited ? " (edited)" : "")\(file.map { " from \($0)" } ?? "")",
       "kit: \(kit)",
+      "clock: \(clock.line)",
       "hits: \(hits), dropped: \(droppedHits) hits, \(droppedMessages) messages",
     ]
     lines += devices.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     return lines.joined(separator: "\n")
   }
 
-  private static func rounded(_ value: Double) -> String {
+  static func rounded(_ value: Double) -> String {
     let hundredths = (value * 100).rounded() / 100
     return hundredths == hundredths.rounded() ? String(Int(hundredths)) : String(hundredths)
   }

@@ -22,6 +22,11 @@ public final class Rehearsal {
   /// How far the driver's idea of the time is off in the blocks to come.
   public var clockError = HostTime.Interval(nanoseconds: 0)
 
+  /// Frames by which the clock must leave later than the sound, in the blocks to come.
+  public var clockDelay: Int32 = 0
+  /// What JACK transport says of the block that begins on a frame.
+  public var transport: (Frame) -> TransportReport? = { _ in nil }
+
   private var control: EngineControl
   private let audio: EngineAudio
   private var device: RingWriter<TimedMessage>
@@ -104,7 +109,10 @@ public final class Rehearsal {
       pads.removeFirst()
     }
     let began = moment(of: frame).advanced(by: clockError)
-    audio.process(BlockTime(frames: frames, began: began, heard: began.advanced(by: latency)))
+    audio.process(
+      BlockTime(
+        frames: frames, began: began, heard: began.advanced(by: latency),
+        transport: transport(frame), clockDelay: clockDelay))
     keep(frames: frames)
     queue.advance(to: moment(of: frame))
     while let event = scheduled.pop() {

@@ -19,6 +19,16 @@ public struct ShortMessage: BitwiseCopyable, Sendable, Hashable {
   /// Status with the channel taken off for channel messages, whole for system messages.
   public var kind: UInt8 { @_noLocks get { status < 0xF0 ? status & 0xF0 : status } }
 
+  /// Whether it is clock, Start, Continue, Stop or song position.
+  public var isClockOrTransport: Bool {
+    @_noLocks get {
+      switch status {
+      case 0xF2, 0xF8, 0xFA, 0xFB, 0xFC: true
+      default: false
+      }
+    }
+  }
+
   /// 0 to 15; meaningless for system messages.
   public var channel: UInt8 { @_noLocks get { status & 0x0F } }
 

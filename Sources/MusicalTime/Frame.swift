@@ -42,6 +42,18 @@ public struct SampleRate: BitwiseCopyable, Sendable, Hashable {
     return HostTime.Interval(nanoseconds: Int64(truncatingIfNeeded: nanoseconds))
   }
 
+  /// How long after the engine's beginning `frame` begins, on a clock that goes with the frames.
+  @_noLocks public func time(of frame: Frame) -> HostTime {
+    HostTime(nanoseconds: duration(frames: frame.index).nanoseconds)
+  }
+
+  /// The frame that begins nearest to `time` on that clock.
+  @_noLocks public func frame(nearest time: HostTime) -> Frame {
+    let scaled = Int128(time.nanoseconds) * Int128(hertz) + 500_000_000
+    let frames = scaled / 1_000_000_000
+    return Frame(index: Int64(truncatingIfNeeded: scaled < 0 ? frames - 1 : frames))
+  }
+
   /// The number of whole frames in `interval`, rounded towards zero.
   @_noLocks public func frames(in interval: HostTime.Interval) -> Int64 {
     Int64(truncatingIfNeeded: Int128(interval.nanoseconds) * Int128(hertz) / 1_000_000_000)

@@ -76,7 +76,7 @@ public struct EngineAudio: BitwiseCopyable, Sendable {
     _ message: ShortMessage, offset: Int, from source: MessageSource = .jack
   ) {
     let inside = Int32(truncatingIfNeeded: min(max(offset, 0), Int(Int32.max)))
-    unsafe state.address.pointee.take(message, offset: inside)
+    unsafe state.address.pointee.take(message, offset: inside, from: source)
   }
 
   /// Makes one block; then `sounds` and `messages` say what is due in it.

@@ -18,12 +18,27 @@ extension EngineState {
       let isCredible = since < sampleRate.hertz
       guard !live.isFull, offset < Int64(time.frames) || !isCredible else { return }
       _ = arriving.pop()
-      take(next.message, offset: Int32(truncatingIfNeeded: isCredible ? max(offset, 0) : 0))
+      guard treat(next) else { continue }
+      put(next.message, offset: Int32(truncatingIfNeeded: isCredible ? max(offset, 0) : 0))
     }
   }
 
-  /// Puts a live message in line for the block.
-  @_noLocks mutating func take(_ message: ShortMessage, offset: Int32) {
+  /// Puts a message of a block-synchronous port in line for the block, where it is for us.
+  @_noLocks mutating func take(
+    _ message: ShortMessage, offset: Int32, from source: MessageSource
+  ) {
+    guard message.isClockOrTransport else {
+      if !source.isClockInput { put(message, offset: offset) }
+      return
+    }
+    switch choice.treatment(of: message, from: source, health: follower.health) {
+    case .direct: put(message, offset: offset)
+    case .follow: if !ticking.insert(message, offset: offset) { status.droppedMessages &+= 1 }
+    case .ignore: break
+    }
+  }
+
+  @_noLocks private mutating func put(_ message: ShortMessage, offset: Int32) {
     guard !live.insert(message, offset: offset) else { return }
     status.droppedMessages &+= 1
     hasMissedLive = true
@@ -159,6 +174,15 @@ extension EngineState {
       let gate = gates[Int(drum.index)]
       guard gate < limit else { continue }
       closeGate(drum, at: offset(of: gate))
+    }
+  }
+
+  /// Lets every sequenced note that sounds end on `limit` at the latest.
+  @_noLocks mutating func shortenGates(to limit: Frame) {
+    var open = gated
+    while let drum = open.popFirst() {
+      let index = Int(drum.index)
+      if limit < gates[index] { gates[index] = limit }
     }
   }
 

@@ -41,7 +41,7 @@ extension EngineState {
     let reached = plannedThrough
     if !transport.isRolling, plan.count == 0 {
       plannedThrough = frame.advanced(by: Int64(offset) &+ horizon)
-      earliestLeaving = HostTime(nanoseconds: latestLeft.nanoseconds &+ 1)
+      leaveAfterAllThatLeft()
     }
     if fromTop { begin() } else { resume() }
     planAhead(through: reached)

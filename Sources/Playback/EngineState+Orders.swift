@@ -17,13 +17,12 @@ extension EngineState {
 
   @_noLocks private mutating func carryOut(_ order: EngineMessage) -> Bool {
     switch order {
-    case .play: begin()
-    case .continue: resume()
-    case .stop: stop()
-    case .locate(let beat): locate(to: beat)
-    case .tempo(let tempo):
-      return transport.setTempo(tempo, at: plannedThrough, heardThrough: frame)
-    case .clock(let settings): clock = settings
+    case .play: playOrArm()
+    case .continue: continueOrArm()
+    case .stop: haltAndStop()
+    case .locate(let beat): locateOrArm(to: beat)
+    case .tempo(let tempo): return take(tempo)
+    case .clock(let settings): return change(to: settings)
     case .program(let next):
       guard retired.push(program) else { return false }
       program = next
@@ -41,21 +40,26 @@ extension EngineState {
   @_noLocks mutating func begin() {
     onlyLoop = 0
     reached.beat = Beats(units: .min)
-    announce(transport.play(at: plannedThrough))
+    waitForIdleTick()
+    announce(transport.play(at: plannedThrough, tempo: leadingTempo), from: .zero)
   }
 
   @_noLocks mutating func resume() {
-    if !transport.isRolling { endThisTime(from: transport.restingPosition) }
-    announce(transport.continue(at: plannedThrough))
+    let beat = transport.restingPosition
+    guard !transport.isRolling else { return }
+    endThisTime(from: beat)
+    waitForIdleTick()
+    announce(transport.continue(at: plannedThrough, tempo: leadingTempo), from: beat)
   }
 
   @_noLocks mutating func locate(to beat: Beats) {
-    announce(transport.locate(to: beat, at: plannedThrough))
+    let said = transport.locate(to: beat, at: plannedThrough)
+    announce(said, from: transport.restingPosition)
     endThisTime(from: transport.restingPosition)
   }
 
   /// A program that does not loop ends with the time round that `beat` lies in.
-  @_noLocks private mutating func endThisTime(from beat: Beats) {
+  @_noLocks mutating func endThisTime(from beat: Beats) {
     reached.beat = Beats(units: .min)
     onlyLoop = unsafe beat.dividedRoundingDown(by: program.image.pointee.length)
   }
@@ -76,24 +80,19 @@ extension EngineState {
   }
 
   /// Stops with everything before `limit` played and lets Stop leave on `now`.
-  @_noLocks private mutating func stop(before limit: Frame, at now: Frame, decidedThrough: Frame) {
+  @_noLocks mutating func stop(before limit: Frame, at now: Frame, decidedThrough: Frame) {
     let said = transport.stop(at: limit)
     guard said.stop else { return }
-    // By the very moments told, not by what they would be now: the driver's idea of the time moves.
-    if let earliest = plan.remove(from: limit) { leave(.withdraw, .clock, .stop, at: earliest) }
+    withdraw(from: limit)
     plannedThrough = decidedThrough
-    let last = max(latestLeft, plan.latestLeaving() ?? latestLeft)
-    earliestLeaving = HostTime(nanoseconds: last.nanoseconds &+ 1)
     // The next announcement may fall on this very frame, with the time reckoned anew.
     defer { earliestLeaving = leaving(now) }
     // Looking ahead, strokes before the limit are still to come: each ends by its own gate.
-    if letGoAhead == 0 { closeGates(at: offset(of: now)) }
+    if letGoAhead == 0 { shortenGates(to: now) }
+    joining.isDue = false
     // Stopping while merely armed stays silent: no Start was sent, so a Stop would confuse.
     if plan.letsFollowersRoll(before: followersRoll) { schedule(.stop, at: now) }
   }
-
-  /// Frames that outputs which schedule ahead may let go of before they can take them back.
-  private var letGoAhead: Int64 { @_noLocks get { horizon / 2 } }
 
   /// Silences the synthesizer and whatever sounds on `out`; the transport goes on.
   @_noLocks mutating func silence() {
@@ -110,28 +109,5 @@ extension EngineState {
     closeGates(at: 0)
     var ringing = held
     while let drum = ringing.popFirst() { letGo(of: drum, at: 0) }
-  }
-
-  @_noLocks private mutating func announce(_ said: Transport.Announcement) {
-    // The next announcement may fall on this very frame, with the time reckoned anew.
-    defer { earliestLeaving = leaving(plannedThrough) }
-    if said.stop { schedule(.stop, at: plannedThrough) }
-    if said.songPosition >= 0 {
-      schedule(.songPosition(said.songPosition), at: plannedThrough)
-    }
-    switch said.start {
-    case .none: return
-    case .start: schedule(.start, at: plannedThrough)
-    case .continue: schedule(.continue, at: plannedThrough)
-    }
-  }
-
-  /// Lets `message` leave by the clock ports at `frame`.
-  @_noLocks mutating func schedule(_ message: ShortMessage, at frame: Frame) {
-    let leaves = leaving(frame)
-    if !plan.insert(PlannedEvent(frame: frame, leaves: leaves, message: message)) {
-      status.droppedMessages &+= 1
-    }
-    leave(.send, .clock, message, at: leaves)
   }
 }

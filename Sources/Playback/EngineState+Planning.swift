@@ -11,7 +11,7 @@ extension EngineState {
       let last = leaving(plannedThrough.advanced(by: -1))
       earliestLeaving = HostTime(nanoseconds: last.nanoseconds &+ 1)
     }
-    guard transport.isRolling else { return }
+    guard transport.isRolling else { return planIdleClock(through: end) }
     // Every change takes effect at `plannedThrough`, so one line covers all that is new.
     let line = transport.history.current
     let from = plannedThrough < line.frameOrigin ? line.frameOrigin : plannedThrough
@@ -24,20 +24,12 @@ extension EngineState {
     let shift = loops ? Beats.zero : length * onlyLoop
     let ends = !loops && shift + length < last
     if ends { last = shift + length }
-    planClock(from: first, to: last, on: line)
+    planClock(from: first, to: last, before: end, on: line)
     planHits(from: first, to: last, shiftedBy: shift, on: line)
     guard ends else { return }
     let final = line.frame(at: last)
     schedule(.stop, at: final < from ? from : final)
     transport.end(at: .zero)
-  }
-
-  @_noLocks private mutating func planClock(from: Beats, to: Beats, on line: Timeline) {
-    var tick = from.dividedRoundingUp(by: .clockTick)
-    while Beats.clockTick * tick < to {
-      schedule(.timingClock, at: line.frame(at: .clockTick * tick))
-      tick &+= 1
-    }
   }
 
   @_noLocks private mutating func planHits(

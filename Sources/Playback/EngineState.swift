@@ -7,8 +7,15 @@ import Sequencing
 /// Everything the audio thread reads and writes. Lives behind one pointer. Real-time: yes.
 struct EngineState: ~Copyable {
   let sampleRate: SampleRate
-  /// Frames that are planned ahead of the block, for outputs that schedule.
+  /// Frames that are planned ahead of the block, for outputs that schedule and for a clock that
+  /// leaves early.
   let horizon: Int64
+  /// Frames that outputs may let go of before they can take them back.
+  let letGoAhead: Int64
+  /// Whether there is an output that schedules ahead.
+  let schedulesAhead: Bool
+  /// How much later than what is heard the clock leaves.
+  let clockOffset: HostTime.Interval
   /// How long the note of a sequenced hit lasts on the MIDI outputs.
   let gate: HostTime.Interval
   /// Channel of outgoing notes, 0 to 15.
@@ -29,7 +36,14 @@ struct EngineState: ~Copyable {
   var latestLeft = HostTime(nanoseconds: .min)
   var transport: Transport
   /// Who may lead, how it is followed, and what is sent.
-  var clock: ClockSettings
+  var choice: ClockChoice
+  var leader = ClockLeader.internal
+  var follower = ClockFollower()
+  var following = Following()
+  /// Clock and transport messages of this block that are followed.
+  var ticking = LiveQueue()
+  /// What followers of ours have been told.
+  var joining = Joining()
   /// Whether the Start, Continue or Stop that left last set followers rolling.
   var followersRoll = false
   var program: ProgramReference
@@ -66,11 +80,15 @@ struct EngineState: ~Copyable {
     feed: consuming RingWriter<FeedEvent>, published: consuming LatestWriter<EngineStatus>
   ) {
     sampleRate = configuration.sampleRate
-    horizon = configuration.schedulesAhead ? sampleRate.frames(milliseconds: 20) : 0
+    schedulesAhead = configuration.schedulesAhead
+    clockOffset = configuration.clockOffset
+    let lead = max(-sampleRate.frames(in: configuration.clockOffset), 0)
+    horizon = lead + (configuration.schedulesAhead ? sampleRate.frames(milliseconds: 20) : 0)
+    letGoAhead = lead + (configuration.schedulesAhead ? sampleRate.frames(milliseconds: 10) : 0)
     gate = HostTime.Interval(nanoseconds: 50_000_000)
     channel = configuration.outputChannel
     passesThru = configuration.passesThru
-    clock = configuration.clock
+    choice = ClockChoice(configuration.clock)
     transport = Transport(tempo: configuration.tempo, sampleRate: sampleRate)
     self.program = program
     input = LiveInput(channel: configuration.inputChannel)
@@ -91,8 +109,11 @@ struct EngineState: ~Copyable {
     guard time.frames > 0 else { return }
     let end = frame.advanced(by: Int64(time.frames))
     takeOrders()
-    planAhead(through: end.advanced(by: horizon))
     gatherLive()
+    followClock()
+    let horizon = end.advanced(by: horizon)
+    bendToClock(through: horizon)
+    planAhead(through: horizon)
     playDue(before: end)
     live.removeAll()
     if hasMissedLive { letGoOfAll(at: Int32(truncatingIfNeeded: time.frames &- 1)) }
@@ -104,7 +125,10 @@ struct EngineState: ~Copyable {
   @_noLocks private mutating func publish() {
     status.frame = frame
     status.position = transport.position(at: frame)
-    status.tempo = transport.tempo
+    status.tempo = leadingTempo
+    status.leader = leader
+    status.clockHealth = follower.health
+    if case .armed = follower.motion { status.isArmed = true } else { status.isArmed = false }
     status.isRolling = transport.isRolling
     published.publish(status)
   }
@@ -124,7 +148,7 @@ struct EngineState: ~Copyable {
   @_noLocks mutating func leave(
     _ action: OutgoingEvent.Action, _ port: OutputPort, _ message: ShortMessage, at time: HostTime
   ) {
-    guard horizon > 0 else { return }
+    guard schedulesAhead else { return }
     let event = OutgoingEvent(
       action: action, port: port, message: message, time: time, duration: gate)
     if !outgoing.push(event) { status.droppedMessages &+= 1 }

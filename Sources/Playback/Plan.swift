@@ -7,7 +7,10 @@ import Sequencing
 struct PlannedEvent: BitwiseCopyable {
   enum Kind: UInt8, BitwiseCopyable { case hit, message }
 
+  /// When it is due on block-synchronous outputs.
   var frame: Frame
+  /// The frame whose sound it belongs to; clock may be due earlier or later than that.
+  var belongs: Frame
   var kind: Kind
   /// Drum index of a hit.
   var drum: UInt8 = 0
@@ -15,13 +18,14 @@ struct PlannedEvent: BitwiseCopyable {
   var velocity: UInt8 = 0
   /// The clock message of a `.message`.
   var message = ShortMessage(status: 0)
-  /// When it was told to leave by outputs that schedule ahead.
+  /// When what is heard with it is told to leave by outputs that schedule ahead.
   var leaves = HostTime(nanoseconds: 0)
   /// The beat of a hit.
   var beat = Beats(units: 0)
 
   @_noLocks init(frame: Frame, leaves: HostTime, hit: Hit) {
     self.frame = frame
+    belongs = frame
     self.leaves = leaves
     kind = .hit
     drum = hit.drum.index
@@ -29,15 +33,22 @@ struct PlannedEvent: BitwiseCopyable {
     beat = hit.beat
   }
 
-  @_noLocks init(frame: Frame, leaves: HostTime, message: ShortMessage) {
+  @_noLocks init(frame: Frame, belongs: Frame, leaves: HostTime, message: ShortMessage) {
     self.frame = frame
+    self.belongs = belongs
     self.leaves = leaves
     kind = .message
     self.message = message
   }
 
+  /// When outputs that schedule ahead were really told, the clock leaving so much later.
+  @_noLocks func leaves(clockOffset: HostTime.Interval) -> HostTime {
+    if case .message = kind { leaves.advanced(by: clockOffset) } else { leaves }
+  }
+
   @_noLocks init() {
     frame = Frame(index: 0)
+    belongs = Frame(index: 0)
     kind = .message
   }
 }
@@ -84,24 +95,54 @@ struct PlannedEvent: BitwiseCopyable {
     count &-= 1
   }
 
-  /// Forgets what is due at or after `limit`; answers the earliest moment at which any of it was
+  /// Forgets what belongs at or after `limit`; answers the earliest moment at which any of it was
   /// told to leave.
-  @_noLocks mutating func remove(from limit: Frame) -> HostTime? {
+  @_noLocks mutating func remove(
+    from limit: Frame, clockOffset: HostTime.Interval
+  ) -> HostTime? {
     var kept = 0
-    while unsafe kept < count && slots[(first &+ kept) & mask].frame < limit { kept &+= 1 }
     var earliest: HostTime?
-    var place = kept
+    var place = 0
     while place < count {
-      let leaves = unsafe slots[(first &+ place) & mask].leaves
-      if let found = earliest {
-        earliest = leaves < found ? leaves : found
+      let event = unsafe slots[(first &+ place) & mask]
+      place &+= 1
+      if event.belongs < limit {
+        unsafe slots[(first &+ kept) & mask] = event
+        kept &+= 1
       } else {
+        let leaves = event.leaves(clockOffset: clockOffset)
+        if let found = earliest, found < leaves { continue }
         earliest = leaves
       }
-      place &+= 1
     }
     count = kept
     return earliest
+  }
+
+  /// When the last message of the clock port is due, or nil where there is none.
+  @_noLocks func latestClockDue() -> Frame? {
+    var place = count
+    while place > 0 {
+      place &-= 1
+      let event = unsafe slots[(first &+ place) & mask]
+      if case .message = event.kind { return event.frame }
+    }
+    return nil
+  }
+
+  /// The event so many places behind the earliest, or nil behind the last.
+  @_noLocks func event(_ place: Int) -> PlannedEvent? {
+    place < count ? unsafe slots[(first &+ place) & mask] : nil
+  }
+
+  /// Whether anything belongs at or after `limit`.
+  @_noLocks func reaches(_ limit: Frame) -> Bool {
+    var place = 0
+    while place < count {
+      if unsafe slots[(first &+ place) & mask].belongs >= limit { return true }
+      place &+= 1
+    }
+    return false
   }
 
   /// The latest moment at which any of it was told to leave, or nil where there is nothing.

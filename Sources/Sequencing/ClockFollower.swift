@@ -33,38 +33,69 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
     case rolling
   }
 
-  public private(set) var motion = Motion.stopped
+  public internal(set) var motion = Motion.stopped
   /// While stopped or armed the beat at which the next clock begins; while rolling that of the last.
-  public private(set) var position = Beats.zero
-  public private(set) var health = ClockHealth()
+  public internal(set) var position = Beats.zero
+  public internal(set) var health = ClockHealth()
+
+  var loop = TickLoop()
+  var meter = JitterMeter()
+  /// When the beat 0 that Start asked for while rolling is due, until the clock that is it.
+  var downbeat: HostTime?
+  /// What goes on in the place of a clock that was lost.
+  var coast: Coast?
+  /// The beat that had been reached when the line was last corrected, and when.
+  var reached = Beats.zero
+  var reachedAt = HostTime(nanoseconds: .min)
 
   @_noLocks public init() {}
 
   /// Takes a message that came at `time`.
-  @_noLocks public mutating func take(_ message: ShortMessage, at time: HostTime) -> Event { .none }
+  @_noLocks public mutating func take(_ message: ShortMessage, at time: HostTime) -> Event {
+    switch message.status {
+    case 0xF8: takeClock(at: time)
+    case 0xFA: takeStart(at: time)
+    case 0xFB: takeContinue()
+    case 0xFC: takeStop()
+    case 0xF2: takePosition(Int64(message.data1) | Int64(message.data2) << 7)
+    default: .none
+    }
+  }
 
   /// Finds out by `time` whether the clock has fallen silent; answers `.lost` once each time.
-  @_noLocks public mutating func look(at time: HostTime) -> Event { .none }
-
-  /// The master's beat at `time` as the loop sees it, ahead of the last tick or behind it; the
-  /// resting position unless it rolls.
-  @_noLocks public func beat(at time: HostTime) -> Beats { position }
-
-  /// The tempo at which somebody who stands at `beat` at `time` meets the master after `span`, or
-  /// after a tick where that is longer: never backwards, and never a step.
-  @_noLocks public func tempo(
-    from beat: Beats, at time: HostTime, within span: HostTime.Interval
-  ) -> Tempo { health.tempo }
+  @_noLocks public mutating func look(at time: HostTime) -> Event {
+    switch health.presence {
+    case .absent, .lost: return .none
+    case .seeking, .locked: break
+    }
+    guard loop.silence(until: time) > loop.patience else { return .none }
+    health.presence = .lost
+    return .lost
+  }
 
   /// Does as if Continue had come, with the next clock at `beat`: for a transport of our own.
-  @_noLocks public mutating func arm(from beat: Beats) {}
+  @_noLocks public mutating func arm(from beat: Beats) {
+    position = beat
+    downbeat = nil
+    coast = nil
+    motion = .armed
+  }
 
   /// Does as if Stop had come.
-  @_noLocks public mutating func halt() {}
+  @_noLocks public mutating func halt() { _ = takeStop() }
 
   /// Goes on from where it is at `tempo` from `time` on, until ticks come again: for a clock lost.
-  @_noLocks public mutating func run(at tempo: Tempo, from time: HostTime) {}
+  @_noLocks public mutating func run(at tempo: Tempo, from time: HostTime) {
+    guard case .rolling = motion else { return }
+    let beat = beat(at: time)
+    downbeat = nil
+    keep(beat, at: time)
+    coast = Coast(from: beat, at: time, tempo: tempo)
+  }
 
   /// Begins to look for the largest jitter anew.
-  @_noLocks public mutating func restartMaximum() {}
+  @_noLocks public mutating func restartMaximum() {
+    meter.restartMaximum()
+    health.largestJitter = HostTime.Interval(nanoseconds: 0)
+  }
 }

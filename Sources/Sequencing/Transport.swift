@@ -12,6 +12,9 @@ public struct Transport: BitwiseCopyable, Sendable {
     public var songPosition = -1
     /// Send Start or Continue.
     public var start: Beginning = .none
+    /// The beat whose tick is the first that followers count: where the song begins, or where it
+    /// can be told, at the next sixteenth. Start or Continue is due a pre-roll before it.
+    public var joins = Beats.zero
 
     /// Which message sets the song going: Start from the top, Continue from a song position.
     public enum Beginning: UInt8, BitwiseCopyable, Sendable { case none, start, `continue` }
@@ -25,8 +28,8 @@ public struct Transport: BitwiseCopyable, Sendable {
   public private(set) var restingPosition = Beats(units: 0)
   /// The lines between beats and frames.
   public private(set) var history: TimelineHistory
-  /// Where and when it last began to roll.
-  private var beganAt = Frame(index: 0)
+  /// When it last began to roll; ahead while in the pre-roll.
+  public private(set) var beganAt = Frame(index: 0)
   private var beganFrom = Beats(units: 0)
   /// The tempo asked for last.
   public private(set) var tempo: Tempo
@@ -39,23 +42,47 @@ public struct Transport: BitwiseCopyable, Sendable {
         tempo: tempo, sampleRate: sampleRate, beatOrigin: .zero, frameOrigin: Frame(index: 0)))
   }
 
-  /// Begins at the top: Start at `frame`, the downbeat after the pre-roll.
-  @_noLocks public mutating func play(at frame: Frame) -> Announcement {
+  /// Begins at the top: Start at `frame`, the downbeat after the pre-roll; at its own tempo unless
+  /// told another's.
+  @_noLocks public mutating func play(at frame: Frame, tempo: Tempo? = nil) -> Announcement {
     var said = Announcement()
     said.start = .start
-    begin(from: .zero, at: frame)
+    begin(from: .zero, at: frame, tempo: tempo)
     return said
   }
 
-  /// Takes up where it rests; silent when it already rolls.
-  @_noLocks public mutating func `continue`(at frame: Frame) -> Announcement {
+  /// Takes up where it rests, at its own tempo unless told another's; silent when it already rolls.
+  @_noLocks public mutating func `continue`(at frame: Frame, tempo: Tempo? = nil) -> Announcement {
+    guard !isRolling else { return Announcement() }
+    begin(from: restingPosition, at: frame, tempo: tempo)
+    return beginning(from: restingPosition)
+  }
+
+  /// Rolls from `beat`, which falls on `frame` itself, at `tempo`, as another's transport does.
+  ///
+  /// Followers that roll are told anew: by Start from the top, else by Stop and Continue.
+  @_noLocks public mutating func roll(
+    from beat: Beats, at frame: Frame, tempo: Tempo
+  ) -> Announcement {
+    var said = beginning(from: beat)
+    if isRolling, case .continue = said.start { said.stop = true }
+    begin(from: beat, at: frame, preRoll: 0, tempo: tempo)
+    return said
+  }
+
+  /// What followers are told of a song that begins at `beat`: where that is no sixteenth, that it
+  /// begins at the next one, since song position knows nothing finer (MIDI 1.0).
+  @_noLocks public func beginning(from beat: Beats) -> Announcement {
     var said = Announcement()
-    guard !isRolling else { return said }
-    said.start = restingPosition == .zero ? .start : .continue
-    if said.start == .continue, let sixteenths = wholeSixteenths(restingPosition) {
-      said.songPosition = sixteenths
+    var sixteenths = beat.dividedRoundingUp(by: .sixteenth)
+    if Beats.sixteenth * sixteenths != beat {
+      // One that is so near leaves no time to be told of it: 1/64 beat is 3 ms at 300 bpm.
+      let soon = beat + Beats(units: 2_882_880 / 64)
+      sixteenths = soon.dividedRoundingUp(by: .sixteenth)
     }
-    begin(from: restingPosition, at: frame)
+    said.joins = .sixteenth * sixteenths
+    said.start = sixteenths == 0 ? .start : .continue
+    if sixteenths != 0 { said.songPosition = Int(truncatingIfNeeded: sixteenths % 16_384) }
     return said
   }
 
@@ -76,6 +103,11 @@ public struct Transport: BitwiseCopyable, Sendable {
     rest(at: beat)
   }
 
+  /// Rests at `beat`, rounded up to a tick, from where Continue takes up.
+  @_noLocks public mutating func rest(at beat: Beats) {
+    restingPosition = .clockTick * beat.dividedRoundingUp(by: .clockTick)
+  }
+
   /// Moves to `beat`, rounded down to a sixteenth; when rolling, followers are stopped, told and
   /// continued.
   @_noLocks public mutating func locate(to beat: Beats, at frame: Frame) -> Announcement {
@@ -85,6 +117,7 @@ public struct Transport: BitwiseCopyable, Sendable {
     said.stop = isRolling
     // Song position ends at 14 bits; followers of a longer song keep the bar, not the place.
     said.songPosition = Int(truncatingIfNeeded: sixteenths % 16_384)
+    said.joins = restingPosition
     if isRolling {
       said.start = .continue
       begin(from: restingPosition, at: frame)
@@ -97,13 +130,28 @@ public struct Transport: BitwiseCopyable, Sendable {
   @_noLocks public mutating func setTempo(
     _ tempo: Tempo, at frame: Frame, heardThrough heard: Frame
   ) -> Bool {
-    guard !isRolling || !history.isFull(at: heard) else { return false }
+    guard bend(to: tempo, at: frame, heardThrough: heard) else { return false }
     self.tempo = tempo
+    return true
+  }
+
+  /// Keeps `tempo` for when nobody else's is followed any more.
+  @_noLocks public mutating func keepTempo(_ tempo: Tempo) { self.tempo = tempo }
+
+  /// Goes on at `tempo` from `frame` on without a jump in beats, and keeps the tempo asked for;
+  /// answers false as `setTempo` does.
+  @_noLocks public mutating func bend(
+    to tempo: Tempo, at frame: Frame, heardThrough heard: Frame
+  ) -> Bool {
     let line = history.current
-    if isRolling, frame < beganAt {
+    if !isRolling {
+      // Nothing is heard of it but the clock that leaves while stopped.
+      history.reset(to: line.bent(to: tempo, at: frame))
+    } else if frame < beganAt {
       // Still in the pre-roll: the downbeat stays where it was announced.
-      begin(from: beganFrom, at: beganAt, preRoll: 0)
-    } else if isRolling {
+      begin(from: beganFrom, at: beganAt, preRoll: 0, tempo: tempo)
+    } else {
+      guard !history.isFull(at: heard) else { return false }
       history.append(line.bent(to: tempo, at: frame))
     }
     return true
@@ -123,11 +171,9 @@ public struct Transport: BitwiseCopyable, Sendable {
     frame < beganAt ? beganFrom : history.line(at: frame).beat(at: frame)
   }
 
-  @_noLocks private mutating func rest(at beat: Beats) {
-    restingPosition = .clockTick * beat.dividedRoundingUp(by: .clockTick)
-  }
-
-  @_noLocks private mutating func begin(from beat: Beats, at frame: Frame, preRoll: Int64? = nil) {
+  @_noLocks private mutating func begin(
+    from beat: Beats, at frame: Frame, preRoll: Int64? = nil, tempo: Tempo? = nil
+  ) {
     isRolling = true
     let wait = preRoll ?? Self.preRollFrames(at: history.current.sampleRate)
     beganAt = frame.advanced(by: wait)
@@ -135,13 +181,7 @@ public struct Transport: BitwiseCopyable, Sendable {
     // Nothing before the downbeat is asked for again, so old lines need no place.
     history.reset(
       to: Timeline(
-        tempo: tempo, sampleRate: history.current.sampleRate, beatOrigin: beat,
+        tempo: tempo ?? self.tempo, sampleRate: history.current.sampleRate, beatOrigin: beat,
         frameOrigin: beganAt))
-  }
-
-  @_noLocks private func wholeSixteenths(_ beat: Beats) -> Int? {
-    let sixteenths = beat.dividedRoundingDown(by: .sixteenth)
-    guard Beats.sixteenth * sixteenths == beat else { return nil }
-    return Int(truncatingIfNeeded: sixteenths % 16_384)
   }
 }

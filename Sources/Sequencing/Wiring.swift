@@ -4,73 +4,14 @@
 /// Devices are remembered by name, since a client's number moves each time it returns. Whoever
 /// holds the wiring reports what happens and carries out the connections it answers with.
 public struct Wiring: Sendable {
-  /// A port by number, for as long as it is there.
-  public struct Address: Sendable, Hashable {
-    /// The kernel's number for the client, which changes each time it returns.
-    public var client: UInt8
-    /// Number within the client.
-    public var port: UInt8
-
-    public init(client: UInt8, port: UInt8) {
-      self.client = client
-      self.port = port
-    }
-  }
-
-  /// Somebody else's port.
-  public struct Peer: Sendable, Hashable {
-    /// Where it is for now; the names outlast it.
-    public var address: Address
-    /// By which a device is known again.
-    public var clientName: String
-    /// With `clientName`, what patterns match.
-    public var portName: String
-    /// It sends to whoever subscribes.
-    public var isSource: Bool
-    /// System, Midi Through and ports that ask not to be exported: only an exact name takes them.
-    public var isReserved: Bool
-
-    public init(
-      address: Address, clientName: String, portName: String, isSource: Bool, isReserved: Bool
-    ) {
-      self.address = address
-      self.clientName = clientName
-      self.portName = portName
-      self.isSource = isSource
-      self.isReserved = isReserved
-    }
-
-    /// "client:port", as patterns see it.
-    public var name: String { "\(clientName):\(portName)" }
-  }
-
-  /// One of our own ports.
-  public enum OwnPort: Sendable, Hashable, CaseIterable {
-    /// `in`.
-    case input
-    /// `out`.
-    case notes
-    /// `clock`.
-    case clock
-  }
-
-  /// A subscription between one of our ports and another.
-  public struct Connection: Sendable, Hashable {
-    public var own: OwnPort
-    public var peer: Address
-
-    public init(own: OwnPort, peer: Address) {
-      self.own = own
-      self.peer = peer
-    }
-  }
-
   /// A connection by names; it has an address while its device is there.
   private struct Wire {
     var own: OwnPort
     var clientName: String
     var portName: String
     var peer: Address?
+    /// The clock's pattern asked for it, and takes it back.
+    var isChosenClock = false
   }
 
   /// The most absent devices that are remembered; beyond it the oldest is forgotten.
@@ -78,6 +19,7 @@ public struct Wiring: Sendable {
 
   private let patterns: [NamePattern]
   private let ownName: String
+  private var clockSource: NamePattern?
   private var peers: [Address: Peer] = [:]
   private var wires: [Wire] = []
   /// Cut by hand while the device was there: not to be connected again until it returns.
@@ -105,12 +47,28 @@ public struct Wiring: Sendable {
     }
     var wanted = OwnPort.allCases.filter { takeUpWire(of: $0, to: peer) }
       .map { Connection(own: $0, peer: peer.address) }
-    let asked = Connection(own: .input, peer: peer.address)
-    if isAskedFor(peer) && !isLive(asked) && !refused.contains(asked) {
-      wires.append(wire(for: asked, to: peer))
-      wanted.append(asked)
-    }
+    wanted += askedFor(of: peer)
     return wanted
+  }
+
+  /// Takes every source that `pattern` matches for `clock-in`, now and whenever one appears, and
+  /// none for nil; answers what to connect, and what to cut of what the pattern before asked for.
+  public mutating func setClockSource(
+    _ pattern: NamePattern?
+  ) -> (connect: [Connection], cut: [Connection]) {
+    guard pattern != clockSource else { return ([], []) }
+    clockSource = pattern
+    refused = refused.filter { $0.own != .clockInput }
+    var cut: [Connection] = []
+    for index in wires.indices.reversed()
+    where wires[index].isChosenClock && !isStillChosen(wires[index]) {
+      let wire = wires.remove(at: index)
+      if let peer = wire.peer { cut.insert(Connection(own: wire.own, peer: peer), at: 0) }
+    }
+    let there = peers.values.sorted {
+      ($0.address.client, $0.address.port) < ($1.address.client, $1.address.port)
+    }
+    return (there.flatMap { askedFor(of: $0) }, cut)
   }
 
   /// A port is gone; answers the connections that went with it.
@@ -153,13 +111,36 @@ public struct Wiring: Sendable {
     forgetOldest()
   }
 
-  /// True where one of the patterns asks for this port to be connected to `in`.
-  public func isAskedFor(_ peer: Peer) -> Bool {
+  /// True where one of the patterns asks for this port to be connected to `own`.
+  public func isAskedFor(_ peer: Peer, by own: OwnPort = .input) -> Bool {
     let isReserved = peer.isReserved || peer.clientName == ownName
     return peer.isSource
-      && patterns.contains {
+      && patterns(of: own).contains {
         $0.permits(client: peer.clientName, port: peer.portName, isReserved: isReserved)
       }
+  }
+
+  private func patterns(of own: OwnPort) -> [NamePattern] {
+    switch own {
+    case .input: patterns
+    case .clockInput: clockSource.map { [$0] } ?? []
+    case .notes, .clock: []
+    }
+  }
+
+  /// Lays the wires that patterns ask of `peer` and that are not there yet.
+  private mutating func askedFor(of peer: Peer) -> [Connection] {
+    let asked = OwnPort.allCases.filter { isAskedFor(peer, by: $0) }
+      .map { Connection(own: $0, peer: peer.address) }
+      .filter { !isLive($0) && !refused.contains($0) }
+    wires += asked.map { wire(for: $0, to: peer) }
+    return asked
+  }
+
+  /// True where the pattern that is now would have laid `wire` too.
+  private func isStillChosen(_ wire: Wire) -> Bool {
+    guard let peer = wire.peer.flatMap({ peers[$0] }) else { return false }
+    return isAskedFor(peer, by: .clockInput)
   }
 
   private func isLive(_ connection: Connection) -> Bool {
@@ -169,7 +150,8 @@ public struct Wiring: Sendable {
   private func wire(for connection: Connection, to peer: Peer) -> Wire {
     Wire(
       own: connection.own, clientName: peer.clientName, portName: peer.portName,
-      peer: connection.peer)
+      peer: connection.peer,
+      isChosenClock: connection.own == .clockInput && isAskedFor(peer, by: .clockInput))
   }
 
   /// Gives `peer` to a remembered wire of its name that waits for one.

@@ -1,5 +1,6 @@
 import ALSAAudio
 import ALSASequencer
+import Control
 import Foundation
 import Instrument
 import JACKClient
@@ -25,19 +26,23 @@ extension Daemon {
     }
   }
 
-  /// Says which `--connect` patterns match nothing yet: a slip of the hand, or a pad to come.
+  /// Says which patterns of `--connect` and `--clock` match nothing yet: a slip of the hand, or a
+  /// device to come.
   func warnOfUnmatchedPatterns() {
-    guard !options.sources.isEmpty else { return }
+    let wanted =
+      options.sources.map { ("--connect", $0) }
+      + [options.clock.setup.port].compactMap { $0 }.map { ("--clock", $0) }
+    guard !wanted.isEmpty else { return }
     let alsa = (try? SequencerPorts.list()) ?? []
     let jack = (try? JACKPorts.list()) ?? []
-    for pattern in options.sources {
+    for (option, pattern) in wanted {
       let isThere =
         alsa.contains {
           $0.isSource && pattern.matches(client: $0.clientName, port: $0.portName)
         } || jack.contains { !$0.isInput && pattern.matches(client: $0.client, port: $0.port) }
       guard !isThere else { continue }
       log.warning(
-        "--connect '\(pattern.text)': no such source yet; it is connected when it appears")
+        "\(option) '\(pattern.text)': no such source yet; it is connected when it appears")
     }
   }
 
@@ -52,7 +57,7 @@ extension Daemon {
           name: options.name, connect: options.sources, releasedChannels: [channel]),
         input: input, output: output
       ) { events.post(.sequencer($0)) }
-      log.info("MIDI: ALSA client \(client.number) \(options.name), ports in, out, clock")
+      log.info("MIDI: ALSA client \(client.number) \(options.name), ports in, out, clock, clock-in")
       return client
     } catch {
       log.error("MIDI: the ALSA sequencer takes no client: \(error)")

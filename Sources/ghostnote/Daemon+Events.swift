@@ -40,10 +40,8 @@ extension Daemon {
     let found = await machine.attend()
     for failure in found.failures { log.error("\(failure)") }
     let hasStopped = wasRolling && !found.isRolling
-    if found.isRolling != wasRolling {
-      wasRolling = found.isRolling
-      sequencer?.setActive(found.isRolling)
-    }
+    wasRolling = found.isRolling
+    watchClock(found)
     reportXruns()
     if display != nil {
       let status = await machine.status()
@@ -71,7 +69,7 @@ extension Daemon {
     do throws(CommandError) {
       guard let command = try CommandReader.command(line) else { return true }
       // What the lines before asked for is to be seen in the answer.
-      if case .status = command { await machine.settle() }
+      if command.asksForStatus { await machine.settle() }
       let reply = try await machine.perform(command)
       await keepTempo(after: command)
       return answer(reply)
@@ -93,7 +91,9 @@ extension Daemon {
     case .text(let text): say(text)
     case .status(var status, let asJSON):
       status.devices = devices
+      status.clock = named(status.clock)
       say(asJSON ? json(status) : status.text)
+    case .clock(let clock, let asJSON): say(asJSON ? json(named(clock)) : named(clock).text)
     case .quit: return false
     }
     return true
@@ -145,11 +145,13 @@ extension Daemon {
     case .xrun: break  // counted, and said with the next tick
     case .periodChanged(let frames): log.info("audio: JACK now gives \(frames) frames a cycle")
     case .connected(let source, let destination):
+      leaderName.note(source, to: destination, isConnected: true)
       log.info("connected \(source) to \(destination)")
     case .disconnected(let source, let destination):
+      leaderName.note(source, to: destination, isConnected: false)
       log.info("disconnected \(source) from \(destination)")
     case .timebase(let isOurs):
-      log.info("JACK transport's bars and beats are \(isOurs ? "ours" : "not ours") to give")
+      log.info("clock: JACK transport's bars and beats are \(isOurs ? "ours" : "not ours") to give")
     }
   }
 

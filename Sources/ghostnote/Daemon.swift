@@ -20,12 +20,16 @@ struct Daemon {
   let machine: Machine
   let audio: AudioSwitch
   let sequencer: SequencerClient?
+  let clockPorts: ClockPorts
   let sampleRate: SampleRate
   let patch: Patch
   var xruns = 0
   var nextXrunReport = ContinuousClock.now
   var hasHadJACK = false
   var wasRolling = false
+  var isActive = false
+  var leaderName = LeaderName()
+  var clockNews = ClockNews()
   var display: GridDisplay?
 
   /// Builds everything; throws what keeps the daemon from being of any use.
@@ -49,6 +53,8 @@ struct Daemon {
     configuration.inputChannel = options.channel.number
     configuration.passesThru = options.thru == .on
     configuration.schedulesAhead = Self.findSequencer(options, log)
+    configuration.clock = options.clock.setup.settings
+    configuration.clockOffset = options.clock.sendOffset
     let engine = Engine(configuration, program: Program(patch))
     let instrument = Instrument(
       engine: engine.audio, renderer: synthesizer.renderer, outputs: outputs)
@@ -57,10 +63,13 @@ struct Daemon {
       configuration.schedulesAhead
       ? Self.openSequencer(
         options, log, events, input: engine.arriving, output: engine.outgoing) : nil
+    clockPorts = ClockPorts(
+      sampleRate: sampleRate, sequencer: sequencer, hearsJACKMIDI: options.midi.usesJACK)
     machine = Machine(
       patch: patch, path: path, kitName: kitName, engine: engine.control, kits: kits,
-      store: PatchFiles())
+      store: PatchFiles(), clock: options.clock.setup, devices: clockPorts)
     try startAudio(outputs: outputs)
+    startClock()
     if options.grid { display = GridDisplay() }
   }
 

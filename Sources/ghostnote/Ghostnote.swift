@@ -15,7 +15,7 @@ import ArgumentParser
     version: "0.1.0",
     subcommands: [
       RunCommand.self, RenderCommand.self, PortsCommand.self, DoctorCommand.self,
-      KitCommand.self, PatchCommand.self, SoundFontCommand.self,
+      ClockCommand.self, KitCommand.self, PatchCommand.self, SoundFontCommand.self,
     ],
     defaultSubcommand: nil)
 }

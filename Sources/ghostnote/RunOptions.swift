@@ -109,6 +109,8 @@ struct RunOptions: ParsableArguments {
   @Option(help: "Whether live notes leave by out too.")
   var thru = OnOff.on
 
+  @OptionGroup(title: "Clock") var clock: ClockOptions
+
   @Flag(help: "A pair of JACK outputs for each drum.")
   var separateOuts = false
 
@@ -158,6 +160,7 @@ struct RunOptions: ParsableArguments {
     if separateOuts, audio == .alsa {
       throw ValidationError("--separate-outs needs JACK: a sound card has one pair")
     }
+    try clock.check(audio: audio, midi: midi)
     guard !(verbose && quiet) else {
       throw ValidationError("--verbose and --quiet contradict each other: choose one")
     }

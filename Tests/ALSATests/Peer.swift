@@ -38,6 +38,7 @@ import Testing
     unsafe self.pointer = pointer
     unsafe snd_seq_set_client_name(pointer, name)
     unsafe snd_seq_set_client_pool_input(pointer, 2_000)
+    unsafe snd_seq_set_client_pool_output(pointer, 2_000)
     let both =
       SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ | SND_SEQ_PORT_CAP_WRITE
       | SND_SEQ_PORT_CAP_SUBS_WRITE
@@ -77,6 +78,19 @@ import Testing
     unsafe event.data.note.channel = 9
     unsafe event.data.note.note = note
     unsafe event.data.note.velocity = velocity
+    try alsa("snd_seq_event_output_direct") {
+      unsafe snd_seq_event_output_direct(pointer, &event)
+    }
+  }
+
+  /// Sends a message without data to whoever listens, at once.
+  func send(_ type: snd_seq_event_type, value: Int32 = 0) throws {
+    var event = unsafe snd_seq_event_t()
+    unsafe event.type = snd_seq_event_type_t(type.rawValue)
+    unsafe event.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
+    unsafe event.source.port = address.port
+    unsafe event.dest.client = UInt8(SND_SEQ_ADDRESS_SUBSCRIBERS)
+    unsafe event.data.control.value = value
     try alsa("snd_seq_event_output_direct") {
       unsafe snd_seq_event_output_direct(pointer, &event)
     }

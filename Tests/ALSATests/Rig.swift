@@ -71,6 +71,13 @@ final class Rig {
   var clock: Wiring.Address {
     Wiring.Address(client: client.number, port: client.ports.clock)
   }
+  var clockInput: Wiring.Address {
+    Wiring.Address(client: client.number, port: client.ports.clockInput)
+  }
+
+  func clockConnection(from source: String) -> SequencerEvent {
+    .connected(source: source, destination: "\(name):clock-in")
+  }
 
   /// The messages that come until there are `count`, or for four seconds.
   func messages(_ count: Int) -> [TimedMessage] {

@@ -32,11 +32,12 @@ extension CommandLineTests {
   @Test func `help lists the commands, and status is readable by people too`() throws {
     let session = try session("rock")
     let help = try #require(session.answer(to: "help", until: "end in good order"))
-    for verb in ["play", "tempo BPM", "load PATCH", "panic", "status [--json]"] {
+    for verb in ["play", "tempo BPM", "clock offset MS", "load PATCH", "panic", "status [--json]"] {
       #expect(help.contains(verb))
     }
     let status = try #require(session.answer(to: "status", until: "audio: "))
     #expect(status.contains("stopped at 116 bpm") && status.contains("patch: Rock"))
+    #expect(status.contains("\nclock: our own tempo leads\n"))
     session.type("quit")
     #expect(session.program.finish().status == 0)
   }

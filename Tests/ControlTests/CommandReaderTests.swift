@@ -80,6 +80,8 @@ import Testing
       "locate": "2", "tempo": "90", "loop": "on", "load": "x", "step": "kick 1", "mute": "kick",
       "solo": "kick", "level": "0", "pan": "kick 0", "tuning": "kick 0", "decay": "kick 1",
       "output": "kick 1", "choke": "kick a", "curve": "kick hard", "kit": "0", "hit": "kick",
+      "clock source": "midi", "clock follow": "tempo on", "clock offset": "1.5",
+      "clock send": "on", "clock lost": "hold",
     ]
     for verb in CommandVerb.all {
       let line = "\(verb.name) \(examples[verb.name] ?? "")"

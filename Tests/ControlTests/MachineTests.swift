@@ -7,33 +7,6 @@ import Rhythm
 import Sequencing
 import Testing
 
-/// A machine with an engine that nobody drives but the test.
-private struct Desk {
-  let kits = ToldKitPlayer()
-  let shelf: Shelf
-  let machine: Machine
-  let audio: EngineAudio
-
-  init(_ patch: Patch, path: String? = "a.json", shelf: Shelf = Shelf()) {
-    self.shelf = shelf
-    let engine = Engine(EngineConfiguration(), program: Program(patch))
-    audio = engine.audio
-    machine = Machine(
-      patch: patch, path: path, kitName: "first", engine: engine.control, kits: kits, store: shelf)
-  }
-
-  /// Makes `blocks` blocks of 128 frames.
-  func play(blocks: Int = 1) {
-    let now = HostTime(nanoseconds: 0)
-    for _ in 0..<blocks { audio.process(BlockTime(frames: 128, began: now, heard: now)) }
-  }
-
-  func perform(_ line: String) async throws {
-    let command = try #require(try CommandReader.command(line))
-    _ = try await machine.perform(command)
-  }
-}
-
 @Suite struct MachineTests {
   private let rock = try? Pattern(
     rows: """

@@ -95,13 +95,17 @@ import Testing
         room.strike(.stop, on: room.frame.advanced(by: later))
       }
       room.play(frames: .random(in: 700...3_000, using: &dice), block: block)
-      let resting = room.status.position.dividedRoundingUp(by: .clockTick)
-      #expect(Int64(room.clock(.timingClock).count) == resting)
       room.ask(.continue)
     }
     room.ask(.stop)
     room.play(frames: 5_000)
     #expect(room.misplacedCount == 0)
+    let beats = room.countedBeats()
+    #expect(beats.frames.count > 20)
+    #expect(beats.strayCount == 0)
+    // The kick falls on every beat: no follower counts one that is none, or misses one it rolls for.
+    let kicks = Set(room.hits().map(\.index))
+    #expect(beats.frames.filter { !kicks.contains($0) } == [])
     guard ahead else { return }
     #expect(Self.queue(room) == Self.ports(room))
     #expect(room.queue.lateCount == 0)

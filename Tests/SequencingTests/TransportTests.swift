@@ -33,15 +33,49 @@ import Testing
     #expect(transport.position(at: Frame(index: 50_048)) == .sixteenth)
   }
 
-  @Test mutating func `continue off the sixteenths says no position, and from the top says Start`()
-  {
+  @Test
+  mutating func `continue off the sixteenths names the next one, and from the top says Start`() {
     let first = transport.continue(at: Self.start)
     let second = transport.continue(at: Self.start)
     #expect(first.start == .start && second.start == .none)
-    _ = transport.stop(at: Self.tick(5))
+    #expect(first.joins == .zero)
+    _ = transport.stop(at: Self.tick(7))
     let said = transport.continue(at: Self.tick(20))
     #expect(said.start == .continue)
-    #expect(said.songPosition == -1)
+    #expect(said.songPosition == 2)
+    #expect(said.joins == .sixteenth * 2)
+    #expect(transport.position(at: Self.tick(20).advanced(by: 48)) == .clockTick * 7)
+  }
+
+  @Test mutating func `a sixteenth that is too near to be told is left for the one after it`() {
+    let near = Beats(units: Beats.sixteenth.units - 1)
+    #expect(transport.beginning(from: near).songPosition == 2)
+    #expect(transport.beginning(from: .sixteenth).songPosition == 1)
+    #expect(transport.beginning(from: .sixteenth * 16_384).songPosition == 0)
+  }
+
+  @Test mutating func `rolling from a beat puts it on the frame, and tells who rolls anew`() {
+    let fast = Tempo(clampingBPM: 240)
+    let said = transport.roll(from: Beats(5), at: Self.start, tempo: fast)
+    #expect(!said.stop && said.songPosition == 20 && said.start == .continue)
+    #expect(transport.position(at: Self.start) == Beats(5))
+    #expect(transport.position(at: Self.start.advanced(by: 12_000)) == Beats(6))
+    #expect(transport.tempo == .standard)
+    let again = transport.roll(from: Beats(8), at: Self.tick(24), tempo: fast)
+    #expect(again.stop && again.songPosition == 32)
+    let top = transport.roll(from: .zero, at: Self.tick(48), tempo: fast)
+    #expect(!top.stop && top.start == .start)
+  }
+
+  @Test mutating func `bending keeps the beat and the tempo asked for`() {
+    _ = transport.play(at: Self.start)
+    let before = transport.position(at: Self.tick(7))
+    let isTaken = transport.bend(
+      to: Tempo(clampingBPM: 60), at: Self.tick(7), heardThrough: Self.start)
+    #expect(isTaken)
+    #expect(transport.position(at: Self.tick(7)) == before)
+    #expect(transport.position(at: Self.tick(9)) == .clockTick * 8)
+    #expect(transport.tempo == .standard)
   }
 
   @Test mutating func `stopping while stopped says nothing`() {

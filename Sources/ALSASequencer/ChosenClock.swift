@@ -1,0 +1,23 @@
+internal import Sequencing
+internal import Synchronization
+
+/// The last word on which source clocks us, on its way to the client's thread. Thread-safe: yes.
+final class ChosenClock: Sendable {
+  private enum Word {
+    case nothingNew
+    case choose(NamePattern?)
+  }
+
+  private let word = Mutex(Word.nothingNew)
+
+  func set(_ pattern: NamePattern?) { word.withLock { $0 = .choose(pattern) } }
+
+  /// Calls `body` with what was chosen since the last time, if anything was.
+  func take(_ body: (NamePattern?) -> Void) {
+    let news = word.withLock { word in
+      defer { word = .nothingNew }
+      return word
+    }
+    if case .choose(let pattern) = news { body(pattern) }
+  }
+}

@@ -1,0 +1,24 @@
+public import MusicalTime
+public import Rhythm
+public import Sequencing
+
+extension Machine {
+  /// What `attend` found.
+  public struct Attention: Sendable {
+    /// What controllers asked for and could not be carried out.
+    public var failures: [CommandError]
+    /// Whether the song moves.
+    public var isRolling: Bool
+    /// The beat being heard.
+    public var position: Beats
+    /// What is played.
+    public var pattern: Pattern
+    /// Whose beat is followed.
+    public var leader: ClockLeader
+    /// How well it is.
+    public var clock: ClockStatus
+    /// Whether outputs have to look out for what the engine wants to leave: it rolls, or may begin
+    /// to at any moment, or sends clock while stopped.
+    public var needsDevices: Bool
+  }
+}

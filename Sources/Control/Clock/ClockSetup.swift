@@ -1,0 +1,77 @@
+public import MusicalTime
+public import Sequencing
+
+/// The clock's settings with the port they name, changed by nothing but its commands.
+public struct ClockSetup: Sendable, Hashable {
+  /// What the engine is told.
+  public private(set) var settings = ClockSettings()
+  /// What to connect to `clock-in` and `clock_in`, where one port may lead.
+  public private(set) var port: NamePattern?
+
+  /// Our own tempo leads, and clock is sent while rolling.
+  public init() {}
+
+  /// Who may lead.
+  public var source: ClockSource {
+    switch settings.source {
+    case .internal: .internal
+    case .midi: .midi
+    case .jack: .jack
+    case .auto: .auto
+    case .port: port.map(ClockSource.port) ?? .midi
+    }
+  }
+
+  /// Makes the change that `command` asks for; asking for the status changes nothing.
+  public mutating func apply(_ command: ClockCommand) {
+    switch command {
+    case .status: break
+    case .source(let source): choose(source)
+    case .followTempo(let follows): settings.followsTempo = follows
+    case .followTransport(let follows): settings.followsTransport = follows
+    case .offset(let offset): settings.offset = offset
+    case .send(let sends): settings.sends = sends
+    case .sendWhileStopped(let sends): settings.sendsWhileStopped = sends
+    case .timebase(let isWanted): settings.isTimebase = isWanted
+    case .lost(let policy): settings.lost = policy
+    }
+  }
+
+  private mutating func choose(_ source: ClockSource) {
+    port = nil
+    switch source {
+    case .internal: settings.source = .internal
+    case .midi: settings.source = .midi
+    case .jack: settings.source = .jack
+    case .auto: settings.source = .auto
+    case .port(let pattern): (settings.source, port) = (.port, pattern)
+    }
+  }
+
+  /// Whether nobody but MIDI clock may lead.
+  public var hearsMIDIOnly: Bool { settings.source == .midi || settings.source == .port }
+
+  /// Whether the devices have to look out for the engine all the time, or only while it rolls: a
+  /// clock may begin to lead at any moment, or clock is sent while stopped.
+  var isAlwaysAwake: Bool {
+    settings.source != .internal || settings.sends && settings.sendsWhileStopped
+  }
+
+  /// Whether the transport is JACK's to move while `leader` leads.
+  func leavesTransportToJACK(under leader: ClockLeader) -> Bool {
+    guard settings.followsTransport else { return false }
+    return settings.source == .jack || settings.source == .auto && leader == .jack
+  }
+}
+
+extension HostTime.Interval {
+  /// An offset typed in milliseconds, to the nearest tenth.
+  public init(offsetMilliseconds: Double) {
+    let grains = (offsetMilliseconds / ClockSettings.offsetGrain).rounded()
+    let grain = (ClockSettings.offsetGrain * 1_000_000).rounded()
+    self.init(nanoseconds: Int64(grains * grain))
+  }
+
+  /// Milliseconds, for people and files.
+  public var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
+}

@@ -1,0 +1,86 @@
+public import MIDI
+public import MusicalTime
+public import Sequencing
+
+/// Whatever tells the beat from ticks.
+public protocol BeatTeller {
+  mutating func tick(at time: HostTime)
+  /// The beat since the first tick; asked only for times after the last tick and before the next.
+  func beats(at time: HostTime) -> Double
+}
+
+extension ClockFollower: BeatTeller {
+  /// One that was told to start.
+  public static var started: ClockFollower {
+    var follower = ClockFollower()
+    _ = follower.take(.start, at: HostTime(nanoseconds: 0))
+    return follower
+  }
+
+  public mutating func tick(at time: HostTime) { _ = take(.timingClock, at: time) }
+  public func beats(at time: HostTime) -> Double { beat(at: time).inBeats }
+}
+
+/// How far someone who hears a simulated clock is from its true beat.
+public struct ClockTrial: Sendable {
+  /// One look at the beat told: half way between two ticks, or just before the second.
+  public struct Look: Sendable {
+    public var beat: Double
+    /// Told beat less true beat, as milliseconds at the true tempo.
+    public var milliseconds: Double
+  }
+
+  public private(set) var looks: [Look] = []
+
+  /// Lets `teller` hear `beats` of `clock`, and looks twice a tick.
+  public init<Teller: BeatTeller>(_ clock: SimulatedClock, beats: Int, heardBy teller: inout Teller)
+  {
+    var clock = clock
+    var last: HostTime?
+    for index in 0..<beats * 24 {
+      for time in clock.arrivals(ofTick: index) {
+        if let last {
+          let half = HostTime.Interval(nanoseconds: last.distance(to: time).nanoseconds / 2)
+          look(at: last.advanced(by: half), clock, teller)
+          look(at: time, clock, teller)
+        }
+        teller.tick(at: time)
+        last = time
+      }
+    }
+  }
+
+  private mutating func look(at time: HostTime, _ clock: SimulatedClock, _ teller: some BeatTeller)
+  {
+    let (beat, bpm) = clock.truth(at: time)
+    looks.append(Look(beat: beat, milliseconds: (teller.beats(at: time) - beat) * 60_000 / bpm))
+  }
+
+  /// The errors from `beat` on, in milliseconds, without their sign.
+  private func sizes(from beat: Double) -> [Double] {
+    looks.filter { $0.beat >= beat }.map(\.milliseconds.magnitude)
+  }
+
+  /// The largest error from `beat` on.
+  public func worst(from beat: Double) -> Double { sizes(from: beat).max() ?? .nan }
+
+  /// The error that one look in twenty exceeds.
+  public func p95(from beat: Double) -> Double {
+    let sizes = sizes(from: beat).sorted()
+    return sizes.isEmpty ? .nan : sizes[min(sizes.count - 1, sizes.count * 95 / 100)]
+  }
+
+  /// The mean of the errors with their sign: positive where the beat told is ahead.
+  public func mean(from beat: Double) -> Double {
+    let errors = looks.filter { $0.beat >= beat }.map(\.milliseconds)
+    return errors.reduce(0, +) / Double(errors.count)
+  }
+
+  /// Root of the mean square error about `middle`.
+  public func rms(from beat: Double, about middle: Double = 0) -> Double {
+    let squares = looks.lazy.filter { $0.beat >= beat }.map {
+      ($0.milliseconds - middle) * ($0.milliseconds - middle)
+    }
+    return (squares.reduce(0, +) / Double(squares.count)).squareRoot()
+  }
+}

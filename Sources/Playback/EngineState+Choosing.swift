@@ -1,0 +1,91 @@
+import MIDI
+import MusicalTime
+import RealTime
+import Sequencing
+
+/// What the transport's commands mean while somebody else's clock may lead. Real-time: yes.
+extension EngineState {
+  /// Whether a MIDI clock ticks that our song goes by.
+  private var isLedByTicks: Bool {
+    @_noLocks get {
+      guard case .midi = leader else { return false }
+      if case .lost = follower.health.presence { return false }
+      return true
+    }
+  }
+
+  /// Begins at the top: at once, or with the next tick of the clock that leads.
+  @_noLocks mutating func playOrArm() {
+    guard isLedByTicks else { return begin() }
+    armOwn(from: .zero)
+  }
+
+  /// Takes up where it rests: at once, or with the next tick of the clock that leads.
+  @_noLocks mutating func continueOrArm() {
+    guard isLedByTicks else { return resume() }
+    if !transport.isRolling { armOwn(from: transport.restingPosition) }
+  }
+
+  /// Moves; a song that follows a clock goes on from there with its next tick.
+  @_noLocks mutating func locateOrArm(to beat: Beats) {
+    let wasRolling = transport.isRolling
+    guard isLedByTicks, wasRolling else { return locate(to: beat) }
+    haltAndStop()
+    locate(to: beat)
+    armOwn(from: transport.restingPosition)
+  }
+
+  /// Stops, whoever leads.
+  @_noLocks mutating func haltAndStop() {
+    stop()
+    follower.halt()
+    joining.announced = nil
+  }
+
+  @_noLocks private mutating func armOwn(from beat: Beats) {
+    haltAndStop()
+    follower.arm(from: beat)
+    heed(.armed(from: beat), offset: 0)
+  }
+
+  /// Takes a tempo of our own; while a clock leads it is kept for later, and where the clock was lost
+  /// it is gone on at.
+  @_noLocks mutating func take(_ tempo: Tempo) -> Bool {
+    if case .lost = follower.health.presence, case .rolling = follower.motion {
+      transport.keepTempo(tempo)
+      runAlone()
+      return true
+    }
+    switch leader {
+    case .midi: transport.keepTempo(tempo)
+    case .jack where following.lastReport?.timebase != nil: transport.keepTempo(tempo)
+    default: return transport.setTempo(tempo, at: plannedThrough, heardThrough: frame)
+    }
+    return true
+  }
+
+  /// Follows and sends as `settings` say from now on; false when it must be asked again.
+  @_noLocks mutating func change(to settings: ClockSettings) -> Bool {
+    let before = choice.settings
+    if before.sends, !settings.sends, plan.letsFollowersRoll(before: followersRoll) {
+      schedule(.stop, at: plannedThrough)
+    }
+    let isOther = choice.change(to: settings)
+    if isOther {
+      guard
+        transport.bend(to: transport.tempo, at: plannedThrough, heardThrough: frame)
+      else { return false }
+      follower = ClockFollower()
+      following = Following()
+    }
+    if !before.sends, settings.sends, transport.isRolling { letFollowersJoin() }
+    return true
+  }
+
+  /// Tells followers of a song that rolls already.
+  @_noLocks private mutating func letFollowersJoin() {
+    let beat = transport.history.current.beat(at: plannedThrough)
+    // Never on the beat at hand, which leaves no time.
+    announce(transport.beginning(from: beat + Beats(units: 1)), from: beat)
+  }
+}

@@ -1,0 +1,199 @@
+import MIDI
+import MusicalTime
+import RealTime
+import Rhythm
+import Sequencing
+
+/// How far the engine has gone along with the clock that leads. Real-time: yes.
+struct Following: BitwiseCopyable {
+  /// The clock said something since the line was bent last.
+  var mustBend = false
+  /// The clock was lost, and the tempo is our own.
+  var runsAlone = false
+  /// Where the line meets the clock's, and must be bent again.
+  var bentThrough = Frame(index: 0)
+  /// What JACK transport said last, and the frame it is to say next where it goes on.
+  var lastReport: TransportReport?
+  var nextReportFrame: Int64 = 0
+
+  @_noLocks init() {}
+}
+
+extension EngineState {
+  /// Hands a message that a device stamped to the clock's follower; true when it is for the hand
+  /// instead. Real-time: yes.
+  @_noLocks mutating func treat(_ arrived: TimedMessage) -> Bool {
+    guard arrived.message.isClockOrTransport else { return !arrived.source.isClockInput }
+    switch choice.treatment(
+      of: arrived.message, from: arrived.source, health: follower.health)
+    {
+    case .direct: return true
+    case .ignore: return false
+    case .follow:
+      // A stamp is the moment something is heard, as is a frame's own.
+      let since = time.heard.distance(to: arrived.time)
+      heed(arrived.message, at: clockTime(of: frame).advanced(by: since), offset: 0)
+      return false
+    }
+  }
+
+  /// Takes in what the block's clock and transport say, each on its frame.
+  @_noLocks mutating func followClock() {
+    while let next = ticking.nextOffset() {
+      let offset = min(next, Int32(truncatingIfNeeded: time.frames &- 1))
+      let moment = frame.advanced(by: Int64(offset))
+      let message = ticking.removeFirst()
+      bendToClock(through: moment)
+      planAhead(through: moment)
+      heed(message, at: clockTime(of: moment), offset: offset)
+    }
+    ticking.removeAll()
+    if case .lost = follower.look(at: clockTime(of: frame)) { clockWasLost() }
+    followJACKTransport()
+    leader = choice.leader(
+      health: follower.health, isRolling: transport.isRolling, report: time.transport)
+  }
+
+  /// When what the clock says on `frame` is to be heard: as much later as the offset says.
+  @_noLocks private func clockTime(of frame: Frame) -> HostTime {
+    sampleRate.time(of: frame).advanced(by: choice.settings.offset)
+  }
+
+  @_noLocks private mutating func heed(
+    _ message: ShortMessage, at time: HostTime, offset: Int32
+  ) {
+    if message.status == 0xF8 {
+      following.runsAlone = false
+      handOverOwnBeat(at: time)
+    }
+    heed(follower.take(message, at: time), offset: offset)
+  }
+
+  @_noLocks mutating func heed(_ event: ClockFollower.Event, offset: Int32) {
+    switch event {
+    case .none, .lost: break
+    case .tick: following.mustBend = true
+    case .armed(let beat): arm(from: beat, offset: offset)
+    case .rolls(let beat, let moment): roll(from: beat, at: sampleRate.frame(nearest: moment))
+    case .stopped(let beat): stopWithClock(at: beat, offset: offset)
+    case .located(let beat): if !transport.isRolling { locate(to: beat) }
+    }
+  }
+
+  /// Lets a clock that ticks without having said Start take over a song that rolls on its own.
+  @_noLocks private mutating func handOverOwnBeat(at time: HostTime) {
+    guard transport.isRolling, case .stopped = follower.motion,
+      case .locked = follower.health.presence
+    else { return }
+    let beat = transport.position(at: sampleRate.frame(nearest: time))
+    let half = Beats(units: 2_882_880 / 48)
+    follower.arm(from: .clockTick * (beat + half).dividedRoundingDown(by: .clockTick))
+  }
+
+  /// Tells followers at once what the leading clock has told us: its own pre-roll becomes ours.
+  @_noLocks private mutating func arm(from beat: Beats, offset: Int32) {
+    guard !transport.isRolling else { return }
+    takeBack(to: frame.advanced(by: Int64(offset)))
+    transport.rest(at: beat)
+    announce(transport.beginning(from: beat), from: beat)
+    joining.announced = beat
+    joining.announcedAt = plannedThrough
+  }
+
+  /// Rolls from `beat`, which falls on `due`.
+  @_noLocks private mutating func roll(from beat: Beats, at due: Frame) {
+    following.mustBend = true
+    if transport.isRolling {
+      let ours = transport.position(at: due)
+      let half = Beats(units: 2_882_880 / 48)
+      // It was our own beat, handed over.
+      if ours < beat + half, beat < ours + half { return }
+      planAhead(through: due)
+    }
+    let isAnnounced = joining.announced == beat
+    // Start stays said, and the downbeat comes after it.
+    let earliest = isAnnounced ? joining.announcedAt.advanced(by: 1) : frame
+    takeBack(to: max(due, max(frame, earliest)))
+    let said = transport.roll(
+      from: beat, at: max(plannedThrough, due), tempo: knownTempo)
+    endThisTime(from: beat)
+    if !isAnnounced { announce(said, from: beat) }
+    joining.announced = nil
+    following.bentThrough = plannedThrough
+  }
+
+  /// Stops where the clock that leads said so, every tick it gave played, and rests where it goes on.
+  @_noLocks private mutating func stopWithClock(at beat: Beats, offset: Int32) {
+    defer { transport.rest(at: beat) }
+    guard transport.isRolling else {
+      if joining.announced != nil, plan.letsFollowersRoll(before: followersRoll) {
+        schedule(.stop, at: max(plannedThrough, frame.advanced(by: Int64(offset))))
+      }
+      joining.announced = nil
+      joining.isDue = false
+      return
+    }
+    let now = frame.advanced(by: max(Int64(offset), letGoAhead))
+    var limit = now.advanced(by: 1)
+    // The last tick has been given, though by our line it may be a little ahead.
+    let line = transport.history.current
+    let last = line.frame(at: beat - .clockTick).advanced(by: 1)
+    if limit < last, last <= line.frame(at: line.beat(at: limit) + .clockTick) { limit = last }
+    planAhead(through: limit)
+    stop(before: limit, at: limit.advanced(by: -1), decidedThrough: limit)
+  }
+
+  @_noLocks private mutating func clockWasLost() {
+    switch choice.settings.lost {
+    case .hold: break
+    case .internal: runAlone()
+    case .stop:
+      haltAndStop()
+      transport.rest(at: follower.position)
+    }
+  }
+
+  /// Goes on at our own tempo where the clock was lost, until it ticks again.
+  @_noLocks mutating func runAlone() {
+    follower.run(at: transport.tempo, from: sampleRate.time(of: frame))
+    following.runsAlone = true
+    following.mustBend = true
+  }
+
+  /// Bends the line where planning stands, so that it meets the clock's: never backwards, and never
+  /// by a step.
+  @_noLocks mutating func bendToClock(through end: Frame) {
+    guard transport.isRolling, case .rolling = follower.motion, follower.health.ticks > 1,
+      transport.beganAt <= plannedThrough,
+      following.mustBend || following.bentThrough <= plannedThrough
+    else { return }
+    let from = plannedThrough
+    let window = sampleRate.duration(frames: max(from.distance(to: end), 0))
+    let beat = transport.history.current.beat(at: from)
+    let tempo = follower.tempo(from: beat, at: sampleRate.time(of: from), within: window)
+    guard transport.bend(to: tempo, at: from, heardThrough: frame) else { return }
+    following.mustBend = false
+    // A tick lasts 2.5 s divided by the beats a minute.
+    let tick = sampleRate.hertz &* 2_500_000 / max(follower.health.tempo.microbpm, 1)
+    following.bentThrough = from.advanced(by: max(from.distance(to: end), tick))
+  }
+
+  /// The tempo of the clock as far as it is known, else our own.
+  private var knownTempo: Tempo {
+    @_noLocks get {
+      guard follower.health.ticks > 1, !following.runsAlone else { return transport.tempo }
+      return follower.health.tempo
+    }
+  }
+
+  /// The tempo of whoever leads.
+  var leadingTempo: Tempo {
+    @_noLocks get {
+      switch leader {
+      case .internal: transport.tempo
+      case .midi: knownTempo
+      case .jack: following.lastReport?.timebase?.tempo ?? transport.tempo
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import MIDI
+import MusicalTime
+import RealTime
+import Sequencing
+
+/// Going along with JACK transport. Real-time: yes.
+extension EngineState {
+  /// Does in this block as JACK transport does, where that leads.
+  @_noLocks mutating func followJACKTransport() {
+    let report = time.transport
+    let last = following.lastReport
+    following.lastReport = report
+    guard let report, mayFollowJACK else { return }
+    let isNext = last != nil && report.frame == following.nextReportFrame
+    if case .rolling = report.motion {
+      following.nextReportFrame = report.frame &+ Int64(time.frames)
+    } else {
+      following.nextReportFrame = report.frame
+    }
+    guard choice.settings.followsTransport else { return followTempo(of: report) }
+    let wasRolling = if case .rolling = last?.motion { true } else { false }
+    switch report.motion {
+    case .rolling: roll(by: report, isNew: !wasRolling, isNext: isNext)
+    case .starting: rest(by: report, wasRolling: wasRolling, isStarting: true)
+    case .stopped: rest(by: report, wasRolling: wasRolling, isStarting: false)
+    }
+  }
+
+  /// JACK transport is what was chosen, or what there is.
+  private var mayFollowJACK: Bool {
+    @_noLocks get {
+      switch choice.settings.source {
+      case .jack: return true
+      case .auto: if case .midi = leader { return false } else { return true }
+      case .internal, .midi, .port: return false
+      }
+    }
+  }
+
+  @_noLocks private mutating func roll(by report: TransportReport, isNew: Bool, isNext: Bool) {
+    let beat = beat(of: report)
+    guard transport.isRolling else {
+      // A pattern that has ended is begun again only when JACK begins or moves.
+      if isNew || !isNext { jump(to: beat, by: report) }
+      return
+    }
+    let ours = transport.position(at: frame)
+    let grain = report.timebase?.grain ?? .zero
+    // Less than a sixteenth off is no jump but rounding, or what could not be taken back.
+    let isNear = ours < beat + grain + .clockTick && beat < ours + .sixteenth
+    if isNew || (report.timebase == nil ? !isNext : !isNear) { return jump(to: beat, by: report) }
+    guard let timebase = report.timebase, choice.settings.followsTempo else { return }
+    let truth = ours < beat ? beat : (beat + grain < ours ? beat + grain : ours)
+    bend(to: timebase.tempo, meeting: truth)
+  }
+
+  /// Begins, or begins anew, with `beat` on the block's first frame.
+  @_noLocks private mutating func jump(to beat: Beats, by report: TransportReport) {
+    let isAnnounced = joining.announced == beat
+    takeBack(to: isAnnounced ? max(frame, joining.announcedAt.advanced(by: 1)) : frame)
+    // Late where something could not be taken back, and made up for: better than without the hits.
+    let said = transport.roll(from: beat, at: plannedThrough, tempo: tempo(of: report))
+    endThisTime(from: beat)
+    if !isAnnounced { announce(said, from: beat) }
+    joining.announced = nil
+  }
+
+  /// Rests where JACK transport does.
+  @_noLocks private mutating func rest(
+    by report: TransportReport, wasRolling: Bool, isStarting: Bool
+  ) {
+    if wasRolling { stop() }
+    guard !transport.isRolling else { return }
+    let beat = beat(of: report)
+    if !isStarting || wasRolling { transport.rest(at: beat) }
+    // Told now, followers have a block's time before the first tick.
+    guard isStarting, joining.announced != beat else { return }
+    takeBack(to: frame)
+    announce(transport.beginning(from: beat), from: beat)
+    joining.announced = beat
+    joining.announcedAt = plannedThrough
+  }
+
+  @_noLocks private mutating func followTempo(of report: TransportReport) {
+    guard choice.settings.followsTempo, let timebase = report.timebase else { return }
+    bend(to: timebase.tempo, meeting: transport.position(at: frame))
+  }
+
+  /// Goes on at `tempo`, and so that our beat is `truth` on the block's first frame, or would be:
+  /// what is planned ahead already is made up for within 10 ms.
+  @_noLocks private mutating func bend(to tempo: Tempo, meeting truth: Beats) {
+    guard transport.beganAt <= plannedThrough else { return }
+    let line = transport.history.current
+    let master = Timeline(
+      tempo: tempo, sampleRate: sampleRate, beatOrigin: truth, frameOrigin: frame)
+    let ours = line.beat(at: plannedThrough)
+    let span = sampleRate.frames(milliseconds: 10)
+    let ahead = master.beat(at: plannedThrough.advanced(by: span)) - ours
+    let exact =
+      master.beat(at: plannedThrough.advanced(by: span))
+      - master.beat(at: plannedThrough)
+    let isOn = (ahead - exact).units.magnitude < 4
+    guard !isOn || line.tempo != tempo else { return }
+    let scaled = Int128(ahead.units) * 60_000_000 * Int128(sampleRate.hertz)
+    let microbpm =
+      isOn
+      ? tempo.microbpm : Int64(truncatingIfNeeded: scaled / (Int128(span) * 2_882_880))
+    _ = transport.bend(
+      to: Tempo(measuredMicrobpm: microbpm), at: plannedThrough, heardThrough: frame)
+  }
+
+  @_noLocks private func tempo(of report: TransportReport) -> Tempo {
+    guard choice.settings.followsTempo, let timebase = report.timebase else {
+      return transport.tempo
+    }
+    return timebase.tempo
+  }
+
+  /// The beat on the block's first frame: as the timebase master says, else by our own tempo.
+  @_noLocks private func beat(of report: TransportReport) -> Beats {
+    if choice.settings.followsTempo, let timebase = report.timebase { return timebase.beat }
+    let line = Timeline(
+      tempo: transport.tempo, sampleRate: sampleRate, beatOrigin: .zero,
+      frameOrigin: Frame(index: 0))
+    return line.beat(at: Frame(index: report.frame))
+  }
+}

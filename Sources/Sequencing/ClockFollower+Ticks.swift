@@ -1,0 +1,107 @@
+import MusicalTime
+
+extension ClockFollower {
+  /// Takes a clock message.
+  @_noLocks mutating func takeClock(at time: HostTime) -> Event {
+    let before = beat(at: time)
+    let number = loop.index
+    if isSilent(at: time) {
+      takeUp(at: time)
+    } else if isDownbeat {
+      loop.takeDownbeat(at: time)
+    } else {
+      switch loop.take(at: time) {
+      case .none:
+        count()
+        return .none
+      case .tick: break
+      case .relock: health.relocks &+= 1
+      }
+    }
+    let event = move(by: loop.index &- number, at: time, before: before)
+    count()
+    measure()
+    return event
+  }
+
+  /// Whether a clock at `time` is the first, or the first after too long.
+  @_noLocks private func isSilent(at time: HostTime) -> Bool {
+    switch health.presence {
+    case .absent, .lost: true
+    case .seeking, .locked: loop.silence(until: time) > loop.patience
+    }
+  }
+
+  /// Whether the next clock is the one that Start or Continue spoke of.
+  private var isDownbeat: Bool {
+    @_noLocks get {
+      if case .armed = motion { return true }
+      return downbeat != nil
+    }
+  }
+
+  /// Takes up the line after a silence: at the nearest tick, so that nothing slips that was kept up
+  /// without it.
+  @_noLocks private mutating func takeUp(at time: HostTime) {
+    var ticks = loop.ticks(until: time)
+    if let coast {
+      ticks = Double(coast.beat(at: time).units &- position.units) / Beats.unitsPerTick
+    }
+    loop.begin(at: time, index: loop.index &+ max(wholeNumber(ticks), 0))
+    meter.forget()
+  }
+
+  /// Moves the song by `ticks` as far as it is moved.
+  @_noLocks private mutating func move(by ticks: Int64, at time: HostTime, before: Beats) -> Event {
+    coast = nil
+    switch motion {
+    case .stopped: return .tick
+    case .armed:
+      motion = .rolling
+      keep(position, at: HostTime(nanoseconds: .min))
+      return .rolls(from: position, at: loop.moment(after: 0))
+    case .rolling: break
+    }
+    if let downbeat {
+      position = .zero
+      keep(time < downbeat ? .zero : before, at: time)
+      self.downbeat = nil
+    } else {
+      position = position + .clockTick * ticks
+      keep(before, at: time)
+    }
+    return .tick
+  }
+
+  /// Lets no later moment fall behind `beat`.
+  @_noLocks mutating func keep(_ beat: Beats, at time: HostTime) {
+    reached = beat
+    reachedAt = time
+  }
+
+  @_noLocks private mutating func count() {
+    health.ticks = loop.taken
+    health.ticksLost = loop.lost
+    health.ticksDropped = loop.dropped
+  }
+
+  @_noLocks private mutating func measure() {
+    health.presence = loop.streak < 24 ? .seeking : .locked
+    if loop.line.memory > 1 {
+      health.tempo = Tempo(measuredMicrobpm: wholeNumber(2.5e15 / loop.line.period))
+    }
+    // The phase is where the line lies after the tick, so the tick came that much before it.
+    let late = 0 - loop.line.phase
+    health.phaseError = HostTime.Interval(nanoseconds: wholeNumber(late))
+    // The first few lie on a line of their own making.
+    guard loop.streak > 6 else { return }
+    meter.take(late)
+    health.jitter = HostTime.Interval(nanoseconds: wholeNumber(meter.deviation))
+    health.largestJitter = HostTime.Interval(nanoseconds: wholeNumber(meter.largest))
+  }
+}
+
+extension Beats {
+  /// A clock tick in units, for reckoning with parts of it.
+  static var unitsPerTick: Double { @_noLocks get { 120_120 } }
+}

@@ -1,0 +1,39 @@
+import Control
+import Foundation
+
+/// Prints how a clock does: in place on a terminal, a line a second elsewhere.
+struct ClockDisplay: Sendable {
+  let asJSON: Bool
+  private let isTerminal = isatty(STDOUT_FILENO) == 1
+  private var isInPlace: Bool { isTerminal && !asJSON }
+
+  init(asJSON: Bool) { self.asJSON = asJSON }
+
+  /// Between two lines.
+  var interval: Duration { isInPlace ? .milliseconds(250) : .seconds(1) }
+
+  func show(_ reading: ClockReading) {
+    if asJSON { return say(jsonLine(reading)) }
+    // What has to be done was said, and once is enough for a file.
+    guard isInPlace || reading.presence != "absent" else { return }
+    say(isInPlace ? "\r\u{1B}[2K\(reading.text)" : reading.text, terminator: isInPlace ? "" : "\n")
+  }
+
+  func show(_ summary: ClockSummary) {
+    if asJSON { return say(jsonLine(summary)) }
+    say((isInPlace ? "\r\u{1B}[2K" : "") + summary.text)
+  }
+
+  /// Says on standard error what happens around the clock.
+  func remark(_ text: String) {
+    if isInPlace { say("\r\u{1B}[2K", terminator: "") }
+    write("ghostnote: \(text)\n", to: STDERR_FILENO)
+  }
+}
+
+/// `value` as JSON in one line.
+private func jsonLine(_ value: some Encodable) -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self)
+}

@@ -1,0 +1,70 @@
+import Control
+import MusicalTime
+import Sequencing
+import Testing
+
+/// What is typed of the clock, and what it asks for.
+@Suite struct ClockReaderTests {
+  @Test(arguments: [
+    ("clock status", ClockCommand.status(asJSON: false)),
+    ("CLOCK status --json", .status(asJSON: true)),
+    ("clock source internal", .source(.internal)), ("clock source midi", .source(.midi)),
+    ("clock source jack", .source(.jack)), ("clock source auto", .source(.auto)),
+    ("clock source \"Ardour:MIDI Clock*\"", .source(.port(NamePattern("Ardour:MIDI Clock*")))),
+    ("clock follow tempo off", .followTempo(false)),
+    ("clock follow transport on", .followTransport(true)),
+    ("clock send off", .send(false)), ("clock send stopped on", .sendWhileStopped(true)),
+    ("clock send timebase on", .timebase(true)), ("clock lost hold", .lost(.hold)),
+    ("clock lost stop", .lost(.stop)), ("clock lost internal", .lost(.internal)),
+  ])
+  func `a line asks something of the clock`(line: String, command: ClockCommand) throws {
+    #expect(try CommandReader.command(line) == .clock(command))
+  }
+
+  @Test(arguments: [
+    ("0", 0), ("2.5", 2_500_000), ("-100", -100_000_000), ("100", 100_000_000), ("0.3", 300_000),
+    ("-0.1", -100_000), ("12.34", 12_300_000), ("0.04", 0),
+  ])
+  func `an offset is taken to the nearest tenth of a millisecond`(
+    text: String, nanoseconds: Int64
+  ) throws {
+    let offset = HostTime.Interval(nanoseconds: nanoseconds)
+    #expect(try CommandReader.command("clock offset \(text)") == .clock(.offset(offset)))
+  }
+
+  @Test(arguments: [
+    ("clock", "clock: status, source, follow, offset, send or lost is missing"),
+    ("clock tempo", "clock: “tempo” is not status, source, follow, offset, send or lost"),
+    ("clock status now", "clock status: “now” is not --json; usage: clock status [--json]"),
+    ("clock source", "clock source: a source is missing; usage: clock source internal|midi|jack|"),
+    ("clock source \"\"", "clock source: a source is missing"),
+    ("clock source midi jack", "clock source: “jack” is too much"),
+    ("clock follow", "clock follow: tempo or transport is missing; usage: clock follow tempo|"),
+    ("clock follow beat on", "clock follow: “beat” is neither tempo nor transport"),
+    ("clock follow tempo", "clock follow: on or off is missing"),
+    ("clock offset", "clock offset: milliseconds is missing; usage: clock offset MS"),
+    ("clock offset 100.1", "clock offset: “100.1” is not milliseconds of -100 to 100"),
+    ("clock offset nan", "clock offset: “nan” is not milliseconds of -100 to 100"),
+    ("clock send", "clock send: on or off is missing; usage: clock send [stopped|timebase] on|off"),
+    ("clock send maybe", "clock send: “maybe” is neither on nor off"),
+    ("clock send rolling on", "clock send: “rolling” is neither stopped nor timebase"),
+    ("clock send stopped", "clock send: “stopped” is neither on nor off"),
+    ("clock lost", "clock lost: hold, stop or internal is missing; usage: clock lost hold|stop|"),
+    ("clock lost wait", "clock lost: “wait” is not hold, stop or internal"),
+  ])
+  func `a slip is named, with how it should be`(line: String, beginning: String) {
+    let error = #expect(throws: CommandError.self) { try CommandReader.command(line) }
+    #expect(error?.isUsage == true)
+    #expect(error?.description.hasPrefix(beginning) == true, "\(error?.description ?? "")")
+  }
+
+  @Test(arguments: ["internal", "midi", "jack", "auto", "TD-17*", "Ardour:out"])
+  func `a source reads back as it was written`(text: String) throws {
+    #expect(try #require(ClockSource(text)).text == text)
+  }
+
+  @Test(arguments: [ClockSettings.LostPolicy.hold, .stop, .internal])
+  func `a policy reads back as it was written`(policy: ClockSettings.LostPolicy) {
+    #expect(ClockSettings.LostPolicy(name: policy.name) == policy)
+  }
+}

@@ -1,0 +1,75 @@
+import Control
+import Foundation
+import Rhythm
+import Testing
+
+/// What the status says of the clock, to people and to programs.
+@Suite struct ClockStatusTests {
+  private func locked() async -> ClockStatus {
+    var clock = await Desk(Patch()).machine.status().clock
+    (clock.leader, clock.presence, clock.device) = (.midi, .locked, "Ardour:out")
+    (clock.tempoBPM, clock.phaseErrorMS) = (120.0132, 0.031)
+    (clock.jitterMS, clock.largestJitterMS) = (0.2099, 0.8)
+    (clock.ticks, clock.ticksLost, clock.ticksDropped, clock.relocks) = (4_711, 3, 2, 1)
+    clock.settings.source = "auto"
+    return clock
+  }
+
+  @Test func `one line says who leads and how well`() async {
+    var clock = await locked()
+    #expect(
+      clock.line == """
+        MIDI clock from Ardour:out leads, locked at 120.01 bpm, phase +0.03 ms, \
+        jitter 0.21 ms (max 0.80), 3 ticks lost
+        """)
+    clock.phaseErrorMS = -12.3456
+    #expect(clock.line.contains("phase -12.35 ms"))
+    clock.isArmed = true
+    #expect(clock.line.hasSuffix("ticks lost, armed: waits for the first clock"))
+  }
+
+  @Test(arguments: [
+    (
+      ClockStatus.Leader.internal, ClockStatus.Presence.absent, "auto",
+      "our own tempo leads; no MIDI clock yet"
+    ),
+    (.internal, .lost, "midi", "our own tempo leads; MIDI clock is lost"),
+    (.internal, .absent, "internal", "our own tempo leads"),
+    (.internal, .absent, "jack", "our own tempo leads"),
+    (.midi, .seeking, "midi", "MIDI clock leads, not locked yet"),
+    (.midi, .lost, "midi", "MIDI clock leads, but is lost: 99.5 bpm is held"),
+    (.jack, .absent, "jack", "JACK transport leads, 99.5 bpm"),
+  ])
+  func `a clock that does not lead is said too, where it might`(
+    leader: ClockStatus.Leader, presence: ClockStatus.Presence, source: String, line: String
+  ) async {
+    var clock = await Desk(Patch()).machine.status().clock
+    (clock.leader, clock.presence, clock.settings.source) = (leader, presence, source)
+    clock.tempoBPM = 99.5
+    #expect(clock.line == line)
+  }
+
+  @Test func `clock status tells the settings and the counts`() async {
+    var clock = await locked()
+    clock.settings.offsetMS = -2.5
+    clock.settings.followsTransport = false
+    let lines = clock.text.split(separator: "\n").map(String.init)
+    #expect(lines.first == clock.line)
+    #expect(
+      Array(lines.dropFirst()) == [
+        "source: auto, lost: hold", "follows: tempo, offset: -2.5 ms",
+        "ticks: 4711, 3 lost, 2 dropped, 1 relocks",
+        "sends: on, while stopped: off, JACK timebase: off",
+      ])
+  }
+
+  @Test func `JSON carries all of it, and reads back the same`() async throws {
+    var status = await Desk(Patch()).machine.status()
+    status.clock = await locked()
+    let data = try JSONEncoder().encode(status)
+    #expect(try JSONDecoder().decode(MachineStatus.self, from: data) == status)
+    let text = String(decoding: data, as: UTF8.self)
+    #expect(text.contains(#""leader":"MIDI clock""#) && text.contains(#""presence":"locked""#))
+    #expect(status.text.contains("\nclock: MIDI clock from Ardour:out leads, locked at 120.01 bpm"))
+  }
+}

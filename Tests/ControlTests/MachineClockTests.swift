@@ -1,0 +1,208 @@
+import Control
+import GhostnoteTesting
+import MusicalTime
+import Playback
+import Rhythm
+import Sequencing
+import Testing
+
+/// The rules of the clock at the machine: what reaches the engine and what the devices.
+@Suite struct MachineClockTests {
+  private func desk(hasJACK: Bool = true) -> Desk {
+    Desk(Patch(), devices: ToldClockDevices(hasJACK: hasJACK))
+  }
+
+  @Test func `every setting is said by the status, and port and timebase by the devices`()
+    async throws
+  {
+    let desk = desk()
+    let lines = [
+      "clock source Ardour*", "clock follow tempo off", "clock offset -2.5",
+      "clock send stopped on",
+      "clock send timebase on", "clock lost stop",
+    ]
+    for line in lines { #expect(try await desk.perform(line) == .done) }
+    let settings = await desk.machine.status().clock.settings
+    #expect(settings.source == "Ardour*" && settings.lost == "stop")
+    #expect(!settings.followsTempo && settings.followsTransport)
+    #expect(settings.offsetMS == -2.5)
+    #expect(settings.sends && settings.sendsWhileStopped && settings.isTimebase)
+    #expect(desk.devices.orders == [.listen(to: NamePattern("Ardour*")), .offerTimebase(true)])
+  }
+
+  @Test func `what is set as it was before asks nothing of anybody`() async throws {
+    let desk = desk()
+    for _ in 0..<256 { try await desk.perform("hit kick") }
+    // The engine has no room, and would refuse.
+    for line in ["clock source internal", "clock send on", "clock lost hold"] {
+      #expect(try await desk.perform(line) == .done)
+    }
+    #expect(desk.devices.orders.isEmpty)
+  }
+
+  @Test func `another source takes the port back that one named`() async throws {
+    let desk = desk()
+    try await desk.perform("clock source Ardour*")
+    try await desk.perform("clock source midi")
+    #expect(desk.devices.orders == [.listen(to: NamePattern("Ardour*")), .listen(to: nil)])
+  }
+
+  @Test(arguments: ["clock source jack", "clock send timebase on"])
+  func `what the devices cannot do changes nothing`(line: String) async throws {
+    let desk = desk(hasJACK: false)
+    await #expect(throws: CommandError("no JACK here")) { try await desk.perform(line) }
+    #expect(desk.devices.orders.isEmpty)
+    let settings = await desk.machine.status().clock.settings
+    #expect(settings.source == "internal" && !settings.isTimebase)
+  }
+
+  @Test func `with no room in the engine the source stays as it was`() async throws {
+    let desk = desk()
+    for _ in 0..<256 { try await desk.perform("hit kick") }
+    await #expect(throws: CommandError("the engine takes no more for now: try again")) {
+      try await desk.perform("clock source Ardour*")
+    }
+    #expect(desk.devices.orders.isEmpty)
+    #expect(await desk.machine.status().clock.settings.source == "internal")
+  }
+
+  @Test func `where JACK leads, the transport is asked and not the engine`() async throws {
+    let desk = desk()
+    try await desk.perform("clock source jack")
+    for line in ["play", "stop", "continue", "toggle", "locate 3"] { try await desk.perform(line) }
+    // Two beats of 120 bpm at 48 kHz; the toggle finds it at rest.
+    #expect(
+      desk.devices.orders == [
+        .locate(frame: 0), .roll, .stop, .roll, .locate(frame: 0), .roll, .locate(frame: 48_000),
+      ])
+    desk.play(blocks: 20)
+    #expect(await desk.machine.status().isRolling == false)
+  }
+
+  @Test func `a place in JACK's song is a whole sixteenth at the present tempo`() async throws {
+    let desk = desk()
+    try await desk.perform("tempo 60")
+    desk.play()
+    try await desk.perform("clock source jack")
+    try await desk.perform("locate 2.3")
+    #expect(desk.devices.orders == [.locate(frame: 60_000)])
+  }
+
+  @Test(arguments: ["clock source auto", "clock source midi", "clock source jack"])
+  func `where JACK does not lead the transport, the engine is asked`(source: String) async throws {
+    let desk = desk()
+    try await desk.perform(source)
+    try await desk.perform("clock follow transport off")
+    try await desk.perform("play")
+    #expect(desk.devices.orders.isEmpty)
+  }
+
+  @Test func `a transport that JACK cannot move is an error`() async throws {
+    let devices = ToldClockDevices(hasJACK: false)
+    var setup = ClockSetup()
+    setup.apply(.source(.jack))
+    let engine = Engine(EngineConfiguration(), program: Program(Patch()))
+    let machine = Machine(
+      patch: Patch(), path: nil, kitName: "", engine: engine.control, kits: ToldKitPlayer(),
+      store: Shelf(), clock: setup, devices: devices)
+    for command in [Command.play, .stop, .continue, .toggle, .locate(Beats(1))] {
+      await #expect(throws: CommandError("no JACK here")) { try await machine.perform(command) }
+    }
+  }
+
+  @Test func `outputs stay awake while another's Start may come, or clock is sent at rest`()
+    async throws
+  {
+    let desk = desk()
+    let expected = [
+      ("clock source midi", true), ("clock source internal", false),
+      ("clock send stopped on", true), ("clock send off", false), ("clock source auto", true),
+    ]
+    #expect(await desk.machine.attend().needsDevices == false)
+    for (line, needsDevices) in expected {
+      try await desk.perform(line)
+      #expect(await desk.machine.attend().needsDevices == needsDevices, "\(line)")
+    }
+  }
+
+  @Test func `the tempo is one's own, without a word, while nobody else leads`() async throws {
+    let desk = desk()
+    #expect(try await desk.perform("tempo 124") == .done)
+    #expect(try await desk.perform("clock source midi") == .done)
+    #expect(try await desk.perform("tempo 90") == .done)
+  }
+
+  @Test func `while MIDI clock leads, a tempo is kept for later, and who leads is said`()
+    async throws
+  {
+    let desk = desk()
+    try await desk.perform("clock source auto")
+    desk.tick(60)
+    let clock = await desk.machine.status().clock
+    #expect(clock.leader == .midi && clock.presence == .locked)
+    #expect(abs(clock.tempoBPM - 120) < 0.01)
+    #expect(
+      try await desk.perform("tempo 97.5")
+        == .text("MIDI clock leads: 97.5 bpm is kept for when it does not"))
+    desk.tick(24, from: 60)
+    #expect(abs((await desk.machine.status()).tempoBPM - 120) < 0.01)
+    #expect(await desk.machine.attend().leader == .midi(.jack))
+    try await desk.perform("clock source internal")
+    desk.play()
+    #expect(await desk.machine.status().tempoBPM == 97.5)
+  }
+
+  @Test func `under JACK transport the tempo is ours unless somebody gives one`() async throws {
+    let desk = desk()
+    try await desk.perform("clock source auto")
+    desk.followJACK(bpm: nil)
+    #expect(await desk.machine.status().clock.leader == .jack)
+    #expect(try await desk.perform("tempo 97.5") == .done)
+    desk.followJACK(bpm: 140)
+    desk.followJACK(bpm: 140)
+    #expect(
+      try await desk.perform("tempo 60")
+        == .text("JACK transport leads: 60 bpm is kept for when it does not"))
+  }
+
+  @Test func `auto asks JACK transport to stop where that leads, and the engine to play else`()
+    async throws
+  {
+    let desk = desk()
+    try await desk.perform("clock source auto")
+    desk.followJACK(bpm: nil)
+    try await desk.perform("stop")
+    #expect(desk.devices.orders == [.stop])
+    desk.play()
+    try await desk.perform("play")
+    desk.play(blocks: 2)
+    #expect(desk.devices.orders == [.stop])
+    #expect(await desk.machine.status().isRolling)
+  }
+
+  @Test func `toggle takes back a start that waits for the first clock`() async throws {
+    let desk = desk()
+    try await desk.perform("clock source midi")
+    desk.tick(60)
+    try await desk.perform("toggle")
+    desk.audio.process(
+      BlockTime(
+        frames: 128, began: HostTime(nanoseconds: 1_250_000_000),
+        heard: HostTime(nanoseconds: 1_250_000_000)))
+    #expect(await desk.machine.status().clock.isArmed)
+    try await desk.perform("toggle")
+    desk.tick(2, from: 60)
+    let status = await desk.machine.status()
+    #expect(!status.isRolling && !status.clock.isArmed)
+  }
+
+  @Test func `clock status answers with the clock alone`() async throws {
+    let desk = desk()
+    guard case .clock(let clock, true) = try await desk.perform("clock status --json") else {
+      Issue.record("no status of the clock")
+      return
+    }
+    #expect(clock == (await desk.machine.status().clock))
+    #expect(clock.leader == .internal && clock.presence == .absent)
+  }
+}

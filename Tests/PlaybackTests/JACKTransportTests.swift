@@ -1,0 +1,143 @@
+import GhostnoteTesting
+import MIDI
+import MusicalTime
+import Playback
+import Rhythm
+import Sequencing
+import Testing
+
+/// JACK transport as a row of what it does from a frame on; blocks of 128 frames at 48 kHz.
+@Suite struct JACKTransportTests {
+  private struct Stage {
+    var from: Int64
+    var motion: TransportReport.Motion
+    /// The transport's own frame on `from`.
+    var at: Int64 = 0
+    /// 0 for no timebase.
+    var bpm = 0.0
+    /// Ticks a beat where the timebase rounds to them, 0 where it gives the exact offset.
+    var ticks: Int64 = 0
+  }
+
+  private static func rehearsal(_ stages: [Stage], ahead: Bool = false) -> Rehearsal {
+    var configuration = EngineConfiguration()
+    configuration.schedulesAhead = ahead
+    configuration.clock.source = .jack
+    let room = Rehearsal(Score([.kick: "x..."]).program(), configuration)
+    room.transport = { frame in
+      guard let stage = stages.last(where: { $0.from <= frame.index }) else { return nil }
+      var position = stage.at
+      if case .rolling = stage.motion { position += frame.index - stage.from }
+      guard stage.bpm > 0 else {
+        return TransportReport(motion: stage.motion, frame: position, timebase: nil)
+      }
+      let tempo = Tempo(clampingBPM: stage.bpm)
+      let line = Timeline(
+        tempo: tempo, sampleRate: .standard, beatOrigin: .zero, frameOrigin: Frame(index: 0))
+      var beat = line.beat(at: Frame(index: position))
+      var grain = Beats.zero
+      if stage.ticks > 0 {
+        grain = Beats(units: Beats.unitsPerBeat / stage.ticks)
+        beat = grain * beat.dividedRoundingDown(by: grain)
+      }
+      return TransportReport(
+        motion: stage.motion, frame: position,
+        timebase: TransportReport.Timebase(beat: beat, grain: grain, tempo: tempo))
+    }
+    return room
+  }
+
+  @Test(arguments: [false, true])
+  func `it rolls, stops and rolls on with JACK, on its frames`(ahead: Bool) {
+    let room = Self.rehearsal(
+      [
+        Stage(from: 0, motion: .stopped), Stage(from: 1_280, motion: .rolling),
+        Stage(from: 64_000, motion: .stopped, at: 62_720),
+        Stage(from: 76_800, motion: .rolling, at: 62_720),
+      ], ahead: ahead)
+    room.play(frames: 128_000)
+    // Without a timebase our own 120 bpm: a beat is 24 000 frames of the transport.
+    #expect(
+      room.hits().map(\.index) == [1_280, 25_280, 49_280, 76_800 + 9_280, 76_800 + 33_280])
+    #expect(room.clock(.stop).count == 1)
+    #expect(room.countedBeats().strayCount == 0)
+    #expect(room.status.leader == .jack)
+  }
+
+  @Test(arguments: [false, true], [0, 1_920, 96] as [Int64])
+  func `the timebase's beat is met on its frame`(ahead: Bool, ticks: Int64) {
+    let room = Self.rehearsal(
+      [
+        Stage(from: 0, motion: .stopped, bpm: 100, ticks: ticks),
+        Stage(from: 12_800, motion: .rolling, bpm: 100, ticks: ticks),
+      ], ahead: ahead)
+    room.play(frames: 48_000 * 20)
+    let hits = room.hits().map(\.index)
+    #expect(hits.count == 33)
+    for (beat, hit) in hits.enumerated() {
+      #expect((hit - 12_800 - Int64(beat) * 28_800).magnitude <= (ticks == 0 ? 1 : 3))
+    }
+    #expect(room.status.tempo == Tempo(clampingBPM: 100))
+  }
+
+  @Test(arguments: [false, true])
+  func `it goes where JACK is moved to, and plays each beat once`(ahead: Bool) {
+    let room = Self.rehearsal(
+      [
+        Stage(from: 0, motion: .rolling, bpm: 120),
+        Stage(from: 51_200, motion: .rolling, at: 240_000, bpm: 120),
+        Stage(from: 102_400, motion: .rolling, at: 12_000, bpm: 120),
+      ], ahead: ahead)
+    room.play(frames: 128_000)
+    let late: Int64 = ahead ? 480 : 0
+    let hits = room.hits().map(\.index)
+    #expect(hits.count == 7)
+    // What an ALSA queue has let go of cannot be taken back, so the first beat comes 10 ms late.
+    let expected: [Int64] = [0, 24_000, 48_000, 51_200 + late, 75_200, 99_200, 114_400]
+    for (hit, due) in zip(hits, expected) { #expect((hit - due).magnitude <= 1) }
+    #expect(room.countedBeats().strayCount == 0)
+  }
+
+  @Test(arguments: [false, true])
+  func `a new tempo of the timebase is taken up without a lost or doubled beat`(ahead: Bool) {
+    // 24 000 frames of 120 bpm are the first beat; at 60 bpm the same frame is half a beat: a jump.
+    let room = Self.rehearsal(
+      [
+        Stage(from: 0, motion: .rolling, bpm: 120),
+        Stage(from: 48_000, motion: .rolling, at: 96_000, bpm: 60),
+      ], ahead: ahead)
+    room.play(frames: 48_000 * 4 - 200)
+    let hits = room.hits().map(\.index)
+    for (hit, due) in zip(hits, [0, 24_000, 48_000, 96_000, 144_000] as [Int64]) {
+      #expect((hit - due).magnitude <= 48, "\(hits)")
+    }
+    #expect(hits.count == 5, "\(hits)")
+  }
+
+  @Test func `starting tells followers before the first tick`() {
+    let room = Self.rehearsal([
+      Stage(from: 0, motion: .stopped), Stage(from: 1_280, motion: .starting),
+      Stage(from: 1_408, motion: .rolling),
+    ])
+    room.play(frames: 12_800)
+    #expect(room.clock(.start) == [1_280])
+    #expect(room.clock(.timingClock).first == 1_408)
+  }
+
+  @Test func `tempo alone leaves the transport ours`() {
+    let room = Self.rehearsal([
+      Stage(from: 0, motion: .stopped, bpm: 90), Stage(from: 40_000, motion: .rolling, bpm: 90),
+    ])
+    var settings = ClockSettings()
+    settings.source = .jack
+    settings.followsTransport = false
+    room.ask(.clock(settings))
+    room.play(frames: 48_000)
+    #expect(room.hits().isEmpty)
+    room.ask(.play)
+    room.play(frames: 72_000)
+    let hits = room.hits().map(\.index)
+    #expect(zip(hits, hits.dropFirst()).allSatisfy { $1 - $0 == 32_000 })
+    #expect(hits.count == 3)
+  }
+}
