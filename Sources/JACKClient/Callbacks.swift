@@ -78,6 +78,13 @@ func portRegistered(
   }
 }
 
+/// Tells of those who come and go without a port, the timebase's master perhaps.
+func clientRegistered(
+  _ name: UnsafePointer<CChar>?, _ isNew: CInt, _ argument: UnsafeMutableRawPointer?
+) {
+  unsafe shared(argument)?.note { $0.isGraphChanged = true }
+}
+
 func portsConnected(
   _ source: jack_port_id_t, _ destination: jack_port_id_t, _ isConnected: CInt,
   _ argument: UnsafeMutableRawPointer?

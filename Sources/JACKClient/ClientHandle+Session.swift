@@ -17,6 +17,9 @@ extension ClientHandle {
     try jack("jack_set_port_registration_callback") {
       unsafe jack_set_port_registration_callback(pointer, portRegistered, argument)
     }
+    try jack("jack_set_client_registration_callback") {
+      unsafe jack_set_client_registration_callback(pointer, clientRegistered, argument)
+    }
     try jack("jack_set_port_connect_callback") {
       unsafe jack_set_port_connect_callback(pointer, portsConnected, argument)
     }

@@ -41,7 +41,8 @@ struct Wiring {
     guard pattern != clockSource else { return false }
     clockSource = pattern
     isClockSourceNew = true
-    dismissed += remembered.filter { clockWires.contains($0) }
+    // Not only those remembered: one just made is remembered with the next look.
+    dismissed += clockWires.sorted { $0.peer < $1.peer }
     remembered.removeAll { clockWires.contains($0) }
     clockWires = []
     return true

@@ -24,6 +24,8 @@ import Testing
         """)
     clock.phaseErrorMS = -12.3456
     #expect(clock.line.contains("phase -12.35 ms"))
+    clock.phaseErrorMS = -0.004
+    #expect(clock.line.contains("phase +0.00 ms"))
     clock.isArmed = true
     #expect(clock.line.hasSuffix("ticks lost, armed: waits for the first clock"))
   }

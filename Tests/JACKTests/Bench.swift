@@ -25,7 +25,7 @@ private let canUseJACK = JACKServer.path != nil || isJACKRequired
   private let notes: UnsafeMutablePointer<Notes>
 
   /// What the session does in each cycle.
-  enum Part { case echo, disorder, flood }
+  enum Part { case echo, merge, disorder, flood }
 
   /// What it writes down.
   struct Notes: ~Copyable {
@@ -35,6 +35,7 @@ private let canUseJACK = JACKServer.path != nil || isJACKRequired
     let acceptances = Atomic<Int>(0)
     let began = Atomic<Int64>(0)
     let heard = Atomic<Int64>(0)
+    let transport = TransportLog()
   }
 
   init(
@@ -67,6 +68,11 @@ private let canUseJACK = JACKServer.path != nil || isJACKRequired
   var began: Int64 { unsafe notes.pointee.began.load(ordering: .relaxed) }
   var latency: Int64 { unsafe notes.pointee.heard.load(ordering: .relaxed) - began }
 
+  /// What the cycles told of JACK transport, the oldest first.
+  var reports: [TransportReport] { unsafe notes.pointee.transport.all }
+  var clockDelay: Int32 { unsafe notes.pointee.transport.clockDelay }
+  func setTempo(_ tempo: Tempo) { unsafe notes.pointee.transport.setTempo(tempo) }
+
   /// How often the session came up.
   var ups: Int {
     log.value.count { event in
@@ -90,9 +96,11 @@ private let canUseJACK = JACKServer.path != nil || isJACKRequired
   }
   switch unsafe notes.pointee.part {
   case .echo: echo(cycle)
+  case .merge: unsafe merge(cycle, notes)
   case .disorder: unsafe disorder(cycle, notes)
   case .flood: unsafe flood(cycle, notes)
   }
+  unsafe notes.pointee.transport.write(cycle)
   unsafe notes.pointee.cycles.add(1, ordering: .relaxed)
 }
 
@@ -103,6 +111,16 @@ private let canUseJACK = JACKServer.path != nil || isJACKRequired
     cycle.write(message, to: .notes, offset: offset)
     cycle.write(.timingClock, to: .clock, offset: offset)
     if message.kind == 0x90 { unsafe cycle.audio(0)[offset] = Float(message.data2) / 127 }
+  }
+}
+
+/// Sends what came by both inputs on as it came, a clock's messages by the clock's port too.
+@_noLocks private func merge(_ cycle: JACKCycle, _ notes: UnsafeMutablePointer<Bench.Notes>) {
+  var arrivals = cycle.arrivals
+  while let (offset, message, source) = arrivals.next() {
+    let isWritten = cycle.write(message, to: .notes, offset: offset)
+    unsafe notes.pointee.refusals.add(isWritten ? 0 : 1, ordering: .relaxed)
+    if source.isClockInput { cycle.write(message, to: .clock, offset: offset) }
   }
 }
 

@@ -47,11 +47,21 @@ import Testing
 
   /// Sends `events`, dated in frames from a cycle soon to come, and answers that cycle's frame.
   func send(_ events: [(at: Int, bytes: [UInt8])]) -> Int {
+    begin(events)
+    return finish()
+  }
+
+  /// Begins to send `events`.
+  func begin(_ events: [(at: Int, bytes: [UInt8])]) {
     for (index, event) in events.prefix(PeerState.capacity).enumerated() {
       unsafe state.pointee.script[index] = ScriptedEvent(at: event.at, bytes: event.bytes)
     }
     unsafe state.pointee.start.store(-1, ordering: .relaxed)
     unsafe state.pointee.scriptCount.store(events.count, ordering: .releasing)
+  }
+
+  /// Waits until the last of the events begun is sent, and answers the frame they are dated from.
+  func finish() -> Int {
     let isSent = eventually { unsafe state.pointee.scriptCount.load(ordering: .acquiring) == 0 }
     #expect(isSent)
     return unsafe state.pointee.start.load(ordering: .relaxed)

@@ -40,7 +40,7 @@ extension ClockStatus {
     switch presence {
     case .absent, .seeking: return "not locked yet"
     case .locked:
-      let sign = phaseErrorMS < 0 ? "-" : "+"
+      let sign = phaseErrorMS <= -0.005 ? "-" : "+"
       return "locked at \(tempo), phase \(sign)\(Self.fixed(phaseErrorMS)) ms, "
         + "jitter \(Self.fixed(jitterMS)) ms (max \(Self.fixed(largestJitterMS))), "
         + "\(ticksLost) ticks lost"

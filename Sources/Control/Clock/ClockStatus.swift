@@ -82,13 +82,19 @@ extension ClockStatus {
   public struct Settings: Sendable, Hashable, Codable {
     /// `internal`, `midi`, `jack`, `auto`, or the pattern of the port that may lead.
     public var source: String
+    /// Whether tempo and beat are taken from the clock that leads.
     public var followsTempo: Bool
+    /// Whether Start, Continue, Stop and position are.
     public var followsTransport: Bool
+    /// By how much what is followed is heard later than its clock says.
     public var offsetMS: Double
     /// `hold`, `stop` or `internal`.
     public var lost: String
+    /// Whether clock and transport are sent.
     public var sends: Bool
+    /// Whether clock is sent while stopped too.
     public var sendsWhileStopped: Bool
+    /// Whether JACK transport gets bar, beat and tempo from us where nobody else gives them.
     public var isTimebase: Bool
 
     init(_ setup: ClockSetup) {

@@ -1,0 +1,117 @@
+import GhostnoteTesting
+import JACKClient
+import Sequencing
+import Testing
+
+extension JACKTests {
+  @Test func `messages of both inputs are read in the order of their frames`() throws {
+    let server = try JACKServer()
+    let bench = Bench(server, playing: .merge)
+    try #require(bench.session.waitUntilSettled())
+    let pad = try WirePeer("pad", server: server)
+    let master = try WirePeer("master", server: server)
+    let listener = try WirePeer("listener", server: server)
+    #expect(pad.connect("pad:out", "ghostnote:midi_in"))
+    #expect(pad.connect("master:out", "ghostnote:clock_in"))
+    #expect(listener.connect("ghostnote:midi_out", "listener:in"))
+    let notes: [(at: Int, bytes: [UInt8])] = (0..<300).map { ($0 * 53, [0x99, 36, 64]) }
+    let ticks: [(at: Int, bytes: [UInt8])] = (0..<300).map { ($0 * 47, [0xF8]) }
+    let before = bench.session.droppedEvents
+    pad.begin(notes)
+    let tickStart = master.send(ticks)
+    let noteStart = pad.finish()
+    #expect(eventually { listener.heard.count >= 600 })
+    let due =
+      (notes.map { (frame: noteStart + $0.at, isNote: 1, bytes: $0.bytes) }
+      + ticks.map { (frame: tickStart + $0.at, isNote: 0, bytes: $0.bytes) })
+      .sorted { ($0.frame, $0.isNote) < ($1.frame, $1.isNote) }
+    #expect(listener.heard.map(\.frame) == due.map(\.frame))
+    #expect(listener.heard.map(\.bytes) == due.map(\.bytes))
+    #expect(bench.refusals == 0 && bench.session.droppedEvents == before)
+  }
+
+  @Test func `the clock's source is wired by name, now and after the server's death`() throws {
+    let server = try JACKServer()
+    let bench = Bench(server)
+    try #require(bench.session.waitUntilSettled())
+    bench.session.setClockSource(NamePattern("Master*"))
+    for round in 1...3 {
+      let master = try server.launch("jack_midiseq", ["Master-1", "24000", "0", "36", "1000"])
+      #expect(
+        try eventually {
+          try connections(of: "ghostnote:clock_in", server) == ["Master-1:out"]
+        })
+      #expect(try connections(of: "ghostnote:midi_in", server).isEmpty)
+      #expect(
+        eventually {
+          bench.log.value.count {
+            $0 == .connected(source: "Master-1:out", destination: "ghostnote:clock_in")
+          } == round
+        })
+      server.kill()
+      #expect(eventually { bench.downs == round })
+      master.end()
+      try server.start()
+      #expect(eventually { bench.ups == round + 1 })
+    }
+  }
+
+  @Test func `another choice takes off what the last one wired, and nobody else's`() throws {
+    let server = try JACKServer()
+    let bench = Bench(server)
+    try #require(bench.session.waitUntilSettled())
+    let one = try WirePeer("one", server: server)
+    let two = try WirePeer("two", server: server)
+    let hand = try WirePeer("hand", server: server)
+    #expect(hand.connect("hand:out", "ghostnote:clock_in"))
+    let choices: [(pattern: String?, expected: Set<String>)] = [
+      ("one", ["one:out", "hand:out"]), ("two", ["two:out", "hand:out"]),
+      ("t*", ["two:out", "hand:out"]), ("[ot]*", ["one:out", "two:out", "hand:out"]),
+      ("nobody", ["hand:out"]), (nil, ["hand:out"]), ("one", ["one:out", "hand:out"]),
+    ]
+    for choice in choices {
+      bench.session.setClockSource(choice.pattern.map { NamePattern($0) })
+      let isWired = try eventually {
+        try Set(connections(of: "ghostnote:clock_in", server)) == choice.expected
+      }
+      #expect(isWired, "\(choice.pattern ?? "none")")
+    }
+    let isReported = eventually {
+      bench.log.value.contains(
+        .disconnected(source: "two:out", destination: "ghostnote:clock_in"))
+    }
+    #expect(isReported)
+    withExtendedLifetime((one, two, hand)) {}
+  }
+
+  @Test func `a source that comes back after another was chosen is not wired`() throws {
+    let server = try JACKServer()
+    let bench = Bench(server)
+    try #require(bench.session.waitUntilSettled())
+    bench.session.setClockSource(NamePattern("one"))
+    var one: WirePeer? = try WirePeer("one", server: server)
+    #expect(try eventually { try connections(of: "ghostnote:clock_in", server) == ["one:out"] })
+    withExtendedLifetime(one) {}
+    one = nil
+    #expect(try eventually { try connections(of: "ghostnote:clock_in", server).isEmpty })
+    bench.session.setClockSource(NamePattern("two"))
+    one = try WirePeer("one", server: server)
+    let two = try WirePeer("two", server: server)
+    #expect(try eventually { try connections(of: "ghostnote:clock_in", server) == ["two:out"] })
+    withExtendedLifetime((one, two)) {}
+  }
+
+  @Test func `the clock waits for its sound where that has the longer way`() throws {
+    let server = try JACKServer()
+    let bench = Bench(server)
+    try #require(bench.session.waitUntilSettled())
+    #expect(eventually { bench.latency > 0 })
+    #expect(bench.clockDelay == 0)
+    let clocked = try WirePeer("clocked", server: server)
+    #expect(clocked.connect("ghostnote:clock_out", "clocked:in"))
+    // The dummy card takes a period; a program that just listens takes none.
+    #expect(eventually { bench.clockDelay == 128 })
+    try server.tool("jack_disconnect", "ghostnote:clock_out", "clocked:in")
+    #expect(eventually { bench.clockDelay == 0 })
+  }
+}

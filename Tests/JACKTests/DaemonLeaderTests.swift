@@ -1,0 +1,66 @@
+import Control
+import Foundation
+import GhostnoteTesting
+import Testing
+
+/// Who leads, as the daemon says it and as its command lines find it.
+extension JACKTests {
+  @Test func `where JACK transport leads, play, locate, stop and continue move it`() throws {
+    let daemon = try Daemon(on: try JACKServer(), ["--clock", "jack", "--bpm", "120"])
+    let session = daemon.session
+    #expect(session.says("clock: follows JACK transport"))
+    #expect(session.status { $0.clock.leader == .jack && !$0.isRolling } != nil)
+    let steps: [(line: String, isDone: (MachineStatus) -> Bool)] = [
+      ("play", { $0.isRolling && $0.beat > 1 }), ("stop", { !$0.isRolling }),
+      ("locate 9", { !$0.isRolling && abs($0.beat - 8) < 0.001 }),
+      ("continue", { $0.isRolling && $0.beat > 9 }), ("toggle", { !$0.isRolling && $0.beat > 9 }),
+      ("play", { $0.isRolling && $0.beat < 8 }),
+    ]
+    for step in steps {
+      session.type(step.line)
+      #expect(session.status(where: step.isDone) != nil, "\(step.line)")
+    }
+    // And as anybody's on JACK, it stops when another says so.
+    #expect(try Daemon.transport(of: daemon.server, "stop").finish().status == 0)
+    #expect(session.status { $0.clock.leader == .jack && !$0.isRolling } != nil)
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `a MIDI clock is named when it leads, when it is lost and when it is back`() throws {
+    let server = try JACKServer()
+    let master = try Spawned(
+      "/usr/bin/jack_midi_clock", ["-b", "123", "-B"],
+      environment: [("JACK_DEFAULT_SERVER", server.name)])
+    let daemon = try Daemon(on: server, ["--clock", "jack_midi_clock*"])
+    let session = daemon.session
+    let device = "MIDI clock from jack_midi_clock:mclk_out"
+    #expect(session.says("connected jack_midi_clock:mclk_out to ghostnote:clock_in"))
+    #expect(try Daemon.transport(of: server, "play").finish().status == 0)
+    #expect(session.says("clock: \(device) leads, locked at 12"))
+    let status = try #require(session.status { $0.clock.presence == .locked })
+    #expect(status.clock.leader == .midi && abs(status.clock.tempoBPM - 123) < 0.5)
+    #expect(status.clock.device == "jack_midi_clock:mclk_out")
+    let text = try #require(session.answer(to: "clock status", until: "JACK timebase: off"))
+    #expect(text.hasPrefix("\(device) leads, locked at 12"))
+    session.type("tempo 99")
+    #expect(eventually { session.program.output.contains("MIDI clock leads: 99 bpm is kept") })
+    #expect(try Daemon.transport(of: server, "stop").finish().status == 0)
+    #expect(session.says("clock: \(device) is lost: our own tempo leads"))
+    #expect(session.status { $0.tempoBPM == 99 && !$0.isRolling } != nil)
+    #expect(try Daemon.transport(of: server, "play").finish().status == 0)
+    #expect(session.says("clock: \(device) is back, locked at 12"))
+    #expect(session.end().status == 0)
+    master.process.end()
+  }
+}
+
+extension Daemon {
+  /// jackd2's own control of the transport, told one thing.
+  fileprivate static func transport(of server: JACKServer, _ line: String) throws -> Spawned {
+    let control = try Spawned(
+      "/usr/bin/jack_transport", [], environment: [("JACK_DEFAULT_SERVER", server.name)])
+    control.type(line)
+    control.type("quit")
+    return control
+  }
+}
