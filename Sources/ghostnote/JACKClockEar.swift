@@ -50,9 +50,8 @@ import Synchronization
   }
 
   private func explain(_ port: NamePattern?, to display: ClockDisplay) {
-    guard session.waitUntilSettled(), let name = session.clientName else {
-      return display.remark("no JACK server yet; it is joined when it appears")
-    }
+    // Where there is none yet, the session says so itself.
+    guard session.waitUntilSettled(), let name = session.clientName else { return }
     let sources = ((try? JACKPorts.list()) ?? []).filter { $0.isMIDI && !$0.isInput }
     if let port {
       guard !sources.contains(where: { port.permits($0, for: name) }) else { return }

@@ -57,3 +57,22 @@ extension Peer {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }
+
+extension Cue {
+  static func start(at nanoseconds: Int64 = 0) -> Cue {
+    Cue(nanoseconds: nanoseconds, type: SND_SEQ_EVENT_START)
+  }
+  static func `continue`(at nanoseconds: Int64) -> Cue {
+    Cue(nanoseconds: nanoseconds, type: SND_SEQ_EVENT_CONTINUE)
+  }
+  static func stop(at nanoseconds: Int64) -> Cue {
+    Cue(nanoseconds: nanoseconds, type: SND_SEQ_EVENT_STOP)
+  }
+  /// Stop 3 ms after the last tick of `ticks`: before a follower has let the next one go.
+  static func stop(after ticks: some BidirectionalCollection<Cue>) -> Cue {
+    .stop(at: (ticks.last?.nanoseconds ?? 0) + 3_000_000)
+  }
+  static func position(_ sixteenths: Int32, at nanoseconds: Int64) -> Cue {
+    Cue(nanoseconds: nanoseconds, type: SND_SEQ_EVENT_SONGPOS, value: sixteenths)
+  }
+}

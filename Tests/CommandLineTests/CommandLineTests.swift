@@ -15,6 +15,7 @@ extension CommandLineTests {
     (["kit", "list"], "ghostnote kit list --json"),
     (["kit", "show"], "ghostnote kit show /usr/share"),
     (["soundfont", "make"], "ghostnote soundfont make -o"),
+    (["clock", "monitor"], "ghostnote clock monitor --port 'Volca*'"),
   ])
   func `help says what a command does, with examples`(command: [String], example: String) throws {
     let program = try GhostnoteProgram.start(command + ["--help"])
@@ -36,6 +37,7 @@ extension CommandLineTests {
     ["run", "--channel", "17"], ["run", "--bpm", "301"], ["run", "--period", "7"],
     ["run", "--bars", "0"], ["run", "--thru", "perhaps"], ["run", "--verbose", "--quiet"],
     ["run", "--separate-outs", "--audio", "alsa"], ["patch", "check"],
+    ["clock", "monitor", "--seconds", "0"], ["clock", "monitor", "--port"], ["clock", "look"],
   ])
   func `wrong words exit with 64, and say what is wrong and how it is used`(
     arguments: [String]
@@ -46,6 +48,16 @@ extension CommandLineTests {
     #expect(outcome.output.isEmpty)
     #expect(outcome.errorLines.first?.hasPrefix("Error: ") == true)
     #expect(outcome.errors.contains("Usage: ghostnote"))
+  }
+
+  @Test(.disabled(if: FileManager.default.fileExists(atPath: "/dev/snd/seq")))
+  func `where there is no sequencer the clock monitor says what to do, in a line`() throws {
+    let outcome = try GhostnoteProgram.run("clock", "monitor", "--port", "DAW")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.errors.contains("sudo modprobe snd-seq"))
+    #expect(outcome.errors.contains("--jack"))
   }
 
   @Test func `the version is one line`() throws {
