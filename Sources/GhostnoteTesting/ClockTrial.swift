@@ -1,4 +1,4 @@
-public import MIDI
+import MIDI
 public import MusicalTime
 public import Sequencing
 

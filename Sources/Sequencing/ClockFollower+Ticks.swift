@@ -49,6 +49,11 @@ extension ClockFollower {
     }
     loop.begin(at: time, index: loop.index &+ max(wholeNumber(ticks), 0))
     meter.forget()
+    // After so long a Start that was heard while rolling begins like any other.
+    guard downbeat != nil else { return }
+    downbeat = nil
+    position = .zero
+    motion = .armed
   }
 
   /// Moves the song by `ticks` as far as it is moved.

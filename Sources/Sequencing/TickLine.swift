@@ -11,6 +11,10 @@ struct TickLine: BitwiseCopyable, Sendable {
   /// How many ticks it is fitted to; the older fade.
   var memory = 1
 
+  /// 999 bpm and 1 bpm as nanoseconds from tick to tick; what lies beyond is noise.
+  static var shortestPeriod: Double { @_noLocks get { 60e9 / 24 / 999 } }
+  static var longestPeriod: Double { @_noLocks get { 60e9 / 24 } }
+
   @_noLocks init(period: Double) { self.period = period }
 
   /// Where the line has the next tick, in nanoseconds after the last one came.
@@ -24,45 +28,7 @@ struct TickLine: BitwiseCopyable, Sendable {
     let count = Double(memory)
     let scale = error / (count * (count + 1))
     phase = scale * (4 * count - 2) - error
-    period += scale * 6 / ticks
+    period = min(max(period + scale * 6 / ticks, Self.shortestPeriod), Self.longestPeriod)
     return error
-  }
-}
-
-/// The last three intervals between arrivals, in nanoseconds. Real-time: yes.
-struct LastIntervals: BitwiseCopyable, Sendable {
-  private var first = 0.0
-  private var second = 0.0
-  /// The newest.
-  private(set) var third = 0.0
-  private var count = 0
-
-  @_noLocks init() {}
-
-  @_noLocks mutating func append(_ interval: Double) {
-    first = second
-    second = third
-    third = interval
-    count = min(count &+ 1, 3)
-  }
-
-  @_noLocks mutating func removeAll() { count = 0 }
-
-  var areThree: Bool { @_noLocks get { count == 3 } }
-  var mean: Double { @_noLocks get { (first + second + third) / 3 } }
-  /// How far the longest and the shortest lie apart.
-  var spread: Double {
-    @_noLocks get { max(first, max(second, third)) - min(first, min(second, third)) }
-  }
-
-  /// The line of least squares through the four arrivals.
-  var line: TickLine {
-    @_noLocks get {
-      // Arrivals at 0, −c, −(c+b), −(c+b+a) with weights 3, 1, −1, −3 over 10 give the slope.
-      var line = TickLine(period: (3 * first + 4 * second + 3 * third) / 10)
-      line.phase = 1.5 * line.period - (first + 2 * second + 3 * third) / 4
-      line.memory = 4
-      return line
-    }
   }
 }

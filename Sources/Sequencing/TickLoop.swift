@@ -16,37 +16,32 @@ struct TickLoop: BitwiseCopyable, Sendable {
   }
 
   /// The number of the last tick; lost ones count.
-  private(set) var index: Int64 = 0
-  /// How much later than foreseen the last tick came, in nanoseconds.
-  private(set) var error = 0.0
+  var index: Int64 = 0
   /// Arrivals that were ticks.
-  private(set) var taken: Int64 = 0
+  var taken: Int64 = 0
   /// Ticks that must have been sent and never came.
-  private(set) var lost: Int64 = 0
+  var lost: Int64 = 0
   /// Arrivals that were no ticks.
-  private(set) var dropped: Int64 = 0
+  var dropped: Int64 = 0
   /// Ticks taken since it began or took up again.
-  private(set) var streak: Int64 = 0
+  var streak: Int64 = 0
 
-  private(set) var line = TickLine(period: 60e9 / 24 / 120)
-  private var scout = TickLine(period: 60e9 / 24 / 120)
-  private var noise = TickNoise()
-  private var intervals = LastIntervals()
-  private var doubt = TickDoubt()
+  var line = TickLine(period: 60e9 / 24 / 120)
+  var scout = TickLine(period: 60e9 / 24 / 120)
+  var noise = TickNoise()
+  var intervals = LastIntervals()
+  var doubt = TickDoubt()
   /// When the last tick came.
-  private var origin = HostTime(nanoseconds: 0)
+  var origin = HostTime(nanoseconds: 0)
   /// When anything came last but for bursts.
-  private var lastArrival = HostTime(nanoseconds: 0)
+  var lastArrival = HostTime(nanoseconds: 0)
   /// Ticks of the last gap that may yet come in a lump.
-  private var owed: Int64 = 0
+  var owed: Int64 = 0
 
   @_noLocks init() {}
 
-  /// 999 bpm and 1 bpm as nanoseconds from tick to tick; what lies beyond is noise.
-  static var shortestPeriod: Double { @_noLocks get { 60e9 / 24 / 999 } }
-  static var longestPeriod: Double { @_noLocks get { 60e9 / 24 } }
-  private static var memory: Int { @_noLocks get { 128 } }
-  private static var scoutMemory: Int { @_noLocks get { 6 } }
+  static var memory: Int { @_noLocks get { 128 } }
+  static var scoutMemory: Int { @_noLocks get { 6 } }
 
   /// Nanoseconds from the last arrival to `time`.
   @_noLocks func silence(until time: HostTime) -> Double {
@@ -55,7 +50,7 @@ struct TickLoop: BitwiseCopyable, Sendable {
 
   /// Nanoseconds without a tick after which the clock is lost: a quarter of a second or four ticks.
   var patience: Double {
-    @_noLocks get { line.memory < 2 ? Self.longestPeriod : max(250e6, 4 * line.period) }
+    @_noLocks get { line.memory < 2 ? TickLine.longestPeriod : max(250e6, 4 * line.period) }
   }
 
   /// Ticks from the last to `time` by the line; negative before it.
@@ -80,137 +75,8 @@ struct TickLoop: BitwiseCopyable, Sendable {
     doubt = TickDoubt()
     noise.forget()
     owed = 0
-    error = 0
     taken &+= 1
     streak = 1
-  }
-
-  /// Takes a tick that is the next whenever it comes: one off the line by more than a quarter of a
-  /// tick has the line laid through it, at the same tempo.
-  @_noLocks mutating func takeDownbeat(at time: HostTime) {
-    let elapsed = Double(origin.distance(to: time).nanoseconds)
-    let interval = silence(until: time)
-    lastArrival = time
-    if (elapsed - line.next).magnitude <= line.period / 4 {
-      intervals.append(interval)
-      advance(by: 1, to: time, elapsed: elapsed)
-      return
-    }
-    let count = streak
-    begin(at: time, index: index &+ 1)
-    streak = count &+ 1
-    line.memory = Self.scoutMemory
-    scout = line
-  }
-
-  /// Takes what came at `time`, after a tick that it began with.
-  @_noLocks mutating func take(at time: HostTime) -> Verdict {
-    let interval = silence(until: time)
-    guard interval >= Self.shortestPeriod else { return drop(after: interval) }
-    lastArrival = time
-    intervals.append(interval)
-    let elapsed = Double(origin.distance(to: time).nanoseconds)
-    let late = lateness(of: elapsed)
-    // A period found from few ticks may be false by a USB frame, so that half of it says nothing.
-    let isYoung = line.memory < Self.scoutMemory
-    let limit = isYoung ? max(line.period / 2, 5.5e6) : line.period / 2
-    // Off by half a tick after one that was clearly off: the tempo moves, and each is the next tick.
-    let clear = min(line.period / 4, 3 * noise.deviation + line.period / 16)
-    let verdict: Verdict
-    if late < 0 - limit, !isYoung, noise.last > 0 - clear || interval < 0.55 * line.period {
-      verdict = drop(after: interval)
-    } else {
-      let isLost = late > limit && line.memory > 1 && noise.last < clear
-      advance(
-        by: isLost ? wholeNumber(late / line.period) &+ 1 : 1, to: time, elapsed: elapsed)
-      verdict = .tick
-    }
-    guard doubt.isGrave || (!isYoung && hasStepped) else { return verdict }
-    relock(at: time)
-    return .relock
-  }
-
-  /// How much later than its tick an arrival is, by whichever line says less: where the tempo moves
-  /// the scout knows first, and no tick is lost for that.
-  @_noLocks private func lateness(of elapsed: Double) -> Double {
-    let byLine = elapsed - line.next
-    let byScout = elapsed - scout.next
-    return byScout.magnitude < byLine.magnitude ? byScout : byLine
-  }
-
-  @_noLocks private mutating func advance(by ticks: Int64, to time: HostTime, elapsed: Double) {
-    index &+= ticks
-    taken &+= 1
-    streak &+= 1
-    origin = time
-    owed = ticks &- 1
-    lost &+= owed
-    let count = Double(ticks)
-    error = line.advance(by: count, elapsed: elapsed, longest: Self.memory)
-    _ = scout.advance(by: count, elapsed: elapsed, longest: Self.scoutMemory)
-    if owed > 0 {
-      doubt.miss(owed, isOnGrid: error.magnitude < line.period / 6)
-    } else if error.magnitude < line.period / 4 {
-      doubt.settle()
-    }
-    noise.take(error, memory: line.memory, period: line.period)
-    if line.memory > Self.scoutMemory, noise.run > 2,
-      (line.next - scout.next).magnitude > 4 * noise.deviation + 100e3
-    {
-      line = scout
-      resolveDoubt()
-    }
-  }
-
-  @_noLocks private mutating func drop(after interval: Double) -> Verdict {
-    if owed > 0 {
-      // A stalled link delivers what it held back: these are the ticks that seemed lost.
-      owed &-= 1
-      lost &-= 1
-      taken &+= 1
-      doubt.redeem()
-      return .none
-    }
-    dropped &+= 1
-    // A mere duplicate says nothing of the tempo.
-    if interval >= 5e6 { doubt.drop() }
-    return .none
-  }
-
-  /// Whether three intervals agree with one another and not with the line.
-  private var hasStepped: Bool {
-    @_noLocks get {
-      guard intervals.areThree else { return false }
-      let step = (intervals.mean - line.period).magnitude
-      let agreement = step / 4 + min(4 * noise.deviation, step / 4)
-      return step > 3 * noise.deviation + 100e3 && intervals.spread <= agreement
-    }
-  }
-
-  /// Lays a new line through the last arrivals; of those that were in doubt each was a tick.
-  @_noLocks private mutating func relock(at time: HostTime) {
-    let isGrave = doubt.isGrave
-    resolveDoubt()
-    if intervals.areThree, !isGrave {
-      line = intervals.line
-    } else {
-      line = TickLine(period: intervals.third)
-      line.memory = 2
-    }
-    scout = line
-    origin = time
-    error = 0
-    owed = 0
-    noise.forget()
-  }
-
-  /// The line was wrong: what missed it were ticks, each the next.
-  @_noLocks private mutating func resolveDoubt() {
-    index &+= doubt.dropped &- doubt.missed
-    taken &+= doubt.dropped
-    dropped &-= doubt.dropped
-    lost &-= doubt.missed
-    doubt = TickDoubt()
   }
 }
 

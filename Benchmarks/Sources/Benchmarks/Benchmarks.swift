@@ -2,9 +2,10 @@ import Foundation
 
 /// What can be measured, by the name to ask for it.
 enum Topic: String, CaseIterable {
-  case latency, block, interposer
+  case latency, block, interposer, clock
   case jackClock = "jack-clock"
   case alsaClock = "alsa-clock"
+  case follow
   case render, start, length, stuck, survival
 
   /// Measures its figures; whatever goes wrong is one that fails.
@@ -22,8 +23,10 @@ enum Topic: String, CaseIterable {
     case .latency: try Latency.measure()
     case .block: try BlockCost.measure()
     case .interposer: try Interposer.measure()
+    case .clock: ClockJitter.measure()
     case .jackClock: try JACKClock.measure()
     case .alsaClock: try ALSAClock.measure()
+    case .follow: try Following.measure()
     case .render: try OfflineRender.measure()
     case .start: try StartUp.measure()
     case .length: try ProgramLength.measure()

@@ -28,6 +28,33 @@ enum JACKClock {
           + "(rms; last tick) in frames",
         bar: "≤ 1, no drift", ours: try words(ours), peer: try peer.map(words) ?? "–",
         passes: worst.magnitude <= 1 && drift.magnitude <= 1)
+    ] + (try heard())
+  }
+
+  /// What jack_mclk_dump makes of our clock in five seconds of real time, where it is installed. A
+  /// server that misses a deadline skips frames, which it takes for tempo: hence the median.
+  private static func heard() throws -> [Figure] {
+    let path = "/usr/bin/jack_mclk_dump"
+    guard FileManager.default.isExecutableFile(atPath: path) else { return [] }
+    let stage = try Stage()
+    let daemon = try stage.daemon(["--bpm", "\(tempo)", "--no-autoconnect"])
+    // Line by line, which it does not do into a file by itself.
+    let dump = try stage.start("/usr/bin/stdbuf", ["-oL", path, "-n", "ghostnote:clock_out"])
+    usleep(500_000)
+    try daemon.say("play")
+    usleep(5_500_000)
+    dump.end()
+    daemon.end()
+    let tempi = dump.output.split(separator: "flt:").dropFirst(24).compactMap {
+      $0.split(separator: "[").first.flatMap { Double($0.trimmingCharacters(in: .whitespaces)) }
+    }.sorted()
+    guard tempi.count > 100 else { throw Failure("jack_mclk_dump: \(dump.output.suffix(300))") }
+    let median = tempi[tempi.count / 2]
+    return [
+      Figure(
+        what: "jack_mclk_dump on our clock of \(tempo) bpm, \(tempi.count) ticks: its DLL's tempo",
+        bar: "± 0.02", ours: "\(median.digits(2)) bpm",
+        passes: (median - tempo).magnitude < 0.02)
     ]
   }
 
