@@ -107,7 +107,7 @@ public struct InstrumentAudio: BitwiseCopyable, Sendable {
       events: sounds, frames: time.frames, outputs: UnsafePointer(state.address.pointee.outputs))
   }
 
-  /// The tempo in force after the block made last.
+  /// The tempo to tell others.
   public var tempo: Tempo { @_noLocks get { unsafe state.address.pointee.engine.tempo } }
 
   /// Quarter notes in a bar of what is played.

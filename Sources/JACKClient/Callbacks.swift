@@ -78,11 +78,10 @@ func portRegistered(
   }
 }
 
-/// Tells of those who come and go without a port, the timebase's master perhaps.
 func clientRegistered(
   _ name: UnsafePointer<CChar>?, _ isNew: CInt, _ argument: UnsafeMutableRawPointer?
 ) {
-  unsafe shared(argument)?.note { $0.isGraphChanged = true }
+  if isNew == 0 { unsafe shared(argument)?.noteLeaving() }
 }
 
 func portsConnected(

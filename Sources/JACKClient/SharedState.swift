@@ -14,6 +14,8 @@ import Synchronization
     var downReason: String?
     var period: Int?
     var isGraphChanged = false
+    /// A client went, perhaps the one who gave bars and beats.
+    var hasClientLeft = false
     /// The numbers of ports that came, by which one that went and came at once is told.
     var registered: [UInt32] = []
 
@@ -22,6 +24,7 @@ import Synchronization
       downReason = downReason ?? later.downReason
       period = later.period ?? period
       isGraphChanged = isGraphChanged || later.isGraphChanged
+      hasClientLeft = hasClientLeft || later.hasClientLeft
       registered += later.registered
     }
   }
@@ -74,6 +77,12 @@ import Synchronization
   func note(_ change: (inout News) -> Void) {
     news.withLock { news in change(&news) }
     wake.raise()
+  }
+
+  /// Notes that a client went, where that matters: the supervisor's rest is not to be disturbed by
+  /// everybody who just looks in.
+  func noteLeaving() {
+    if wishes.withLock({ $0.isTimebase }) { note { $0.hasClientLeft = true } }
   }
 
   /// The news since the last call.

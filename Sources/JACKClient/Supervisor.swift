@@ -77,7 +77,7 @@ struct Supervisor: ~Copyable {
       client = consume handle
       _ = wiring.setClockSource(shared.wishes.withLock { $0.clockSource })
       lookAtGraph(registered: [])
-      attendTimebase(isGraphChanged: true)
+      attendTimebase(hasClientLeft: false)
     } catch {
       if !hasReportedAbsence { report(.down(reason: error.description)) }
       hasReportedAbsence = true
@@ -108,7 +108,7 @@ struct Supervisor: ~Copyable {
     }
     let isNewSource = wiring.setClockSource(shared.wishes.withLock { $0.clockSource })
     if news.isGraphChanged || isNewSource { lookAtGraph(registered: news.registered) }
-    attendTimebase(isGraphChanged: news.isGraphChanged)
+    attendTimebase(hasClientLeft: news.hasClientLeft)
   }
 
   /// Passes on to the server what the transport is asked to do.
@@ -178,10 +178,10 @@ struct Supervisor: ~Copyable {
   }
 
   /// Sees to it that bars and beats are ours to say, if they are to be.
-  private mutating func attendTimebase(isGraphChanged: Bool) {
+  private mutating func attendTimebase(hasClientLeft: Bool) {
     if shared.isTimebaseTaken { found(isTimebaseOurs: false) }
     let isWanted = shared.wishes.withLock { $0.isTimebase }
-    switch timebase.attend(isWanted: isWanted, isGraphChanged: isGraphChanged) {
+    switch timebase.attend(isWanted: isWanted, hasClientLeft: hasClientLeft) {
     case .none: break
     case .take:
       do throws(JACKError) {

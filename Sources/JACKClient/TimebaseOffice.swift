@@ -11,15 +11,15 @@ struct TimebaseOffice {
   private var wasWanted = false
   private var reported: Bool?
 
-  /// Takes what is wished for. Who was refused, or lost it, tries again when the graph changes,
-  /// since whoever has it may have gone.
-  mutating func attend(isWanted: Bool, isGraphChanged: Bool) -> Action {
+  /// Takes what is wished for. Who was refused, or lost it, tries again when a client goes,
+  /// since it may have been the one who has it.
+  mutating func attend(isWanted: Bool, hasClientLeft: Bool) -> Action {
     defer { wasWanted = isWanted }
     guard isWanted else {
       if !isHeld { reported = nil }
       return isHeld ? .leave : .none
     }
-    return !isHeld && (isGraphChanged || !wasWanted) ? .take : .none
+    return !isHeld && (hasClientLeft || !wasWanted) ? .take : .none
   }
 
   /// Takes what turned out, and answers whether that is news.

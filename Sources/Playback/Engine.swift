@@ -82,8 +82,16 @@ public struct EngineAudio: BitwiseCopyable, Sendable {
   /// Makes one block; then `sounds` and `messages` say what is due in it.
   @_noLocks public func process(_ time: BlockTime) { unsafe state.address.pointee.process(time) }
 
-  /// The tempo in force after the block made last.
-  public var tempo: Tempo { @_noLocks get { unsafe state.address.pointee.transport.tempo } }
+  /// The tempo to tell others: a MIDI clock's where one leads, else our own, also under JACK
+  /// transport, whose bars and beats may be ours to give.
+  public var tempo: Tempo {
+    @_noLocks get {
+      if case .midi = unsafe state.address.pointee.leader {
+        return unsafe state.address.pointee.leadingTempo
+      }
+      return unsafe state.address.pointee.transport.tempo
+    }
+  }
 
   /// Quarter notes in a bar: the loop's where it is one bar of at most seven, else four.
   public var beatsPerBar: Int {
