@@ -17,6 +17,8 @@ enum Interposer {
           path: Places.judge("libinterpose.so")
         ).path,
       ])
+    let clock = try clock(on: stage)
+    defer { clock?.end() }
     let minutes = try notes(on: stage)
     try disturb(daemon, while: minutes)
     daemon.end()
@@ -31,6 +33,13 @@ enum Interposer {
         bar: "0", ours: offences == 0 ? "0" : try counts(text),
         passes: offences == 0 && seconds >= 600)
     ]
+  }
+
+  /// A shaken clock to follow now and then, where there is one to be had.
+  private static func clock(on stage: Stage) throws -> Running? {
+    let path = "/usr/bin/jack_midi_clock"
+    guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
+    return try stage.start(path, ["-b", "133", "-d", "0", "-J", "10", "ghostnote:clock_in"])
   }
 
   /// Random notes for ten minutes, as fast as the server can.
@@ -50,6 +59,10 @@ enum Interposer {
       "tempo 174.5", "step kick 5 100", "hit crash 120", "kit 0", "panic", "stop", "play",
       "tempo 61", "level snare -3", "load funk", "mute kick on", "locate 3", "load rock",
       "pan tom1 -0.5", "continue", "loop off", "loop on", "decay crash 0.3", "play", "choke kick 3",
+      "clock source jack", "play", "clock send timebase on", "tempo 99", "locate 9",
+      "clock source midi", "clock offset 3.5", "clock send stopped on", "stop", "play",
+      "clock lost stop", "clock source auto", "clock send off", "clock send on",
+      "clock send timebase off", "clock source internal", "clock send stopped off",
     ]
     var next = 0
     while busy.isAlive {
