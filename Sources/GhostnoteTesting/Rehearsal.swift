@@ -24,6 +24,8 @@ public final class Rehearsal {
 
   /// Frames by which the clock must leave later than the sound, in the blocks to come.
   public var clockDelay: Int32 = 0
+  /// The input by which struck messages come, from now on.
+  public var source = MessageSource.jack
   /// What JACK transport says of the block that begins on a frame.
   public var transport: (Frame) -> TransportReport? = { _ in nil }
 
@@ -105,7 +107,8 @@ public final class Rehearsal {
   public func makeBlock(frames: Int) {
     let end = frame.advanced(by: Int64(frames))
     while let pad = pads.first, pad.frame < end {
-      audio.stage(pad.event, offset: Int(frame.distance(to: pad.frame)))
+      audio.stage(
+        pad.event, offset: Int(frame.distance(to: pad.frame)), from: source)
       pads.removeFirst()
     }
     let began = moment(of: frame).advanced(by: clockError)

@@ -31,7 +31,7 @@ extension EngineState {
       if !source.isClockInput { put(message, offset: offset) }
       return
     }
-    switch choice.treatment(of: message, from: source, health: follower.health) {
+    switch treatment(of: message, from: source) {
     case .direct: put(message, offset: offset)
     case .follow: if !ticking.insert(message, offset: offset) { status.droppedMessages &+= 1 }
     case .ignore: break

@@ -70,13 +70,17 @@ extension EngineState {
     if before.sends, !settings.sends, plan.letsFollowersRoll(before: followersRoll) {
       schedule(.stop, at: plannedThrough)
     }
-    let isOther = choice.change(to: settings)
+    let isOther = choice.change(to: settings) || before.followsTempo != settings.followsTempo
     if isOther {
       guard
         transport.bend(to: transport.tempo, at: plannedThrough, heardThrough: frame)
       else { return false }
       follower = ClockFollower()
       following = Following()
+      // The port chosen before is heard until it is disconnected.
+      if case .port = before.source {
+        following.deafThrough = frame.advanced(by: sampleRate.frames(milliseconds: 50))
+      }
     }
     if !before.sends, settings.sends, transport.isRolling { letFollowersJoin() }
     return true

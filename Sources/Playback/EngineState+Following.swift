@@ -12,6 +12,8 @@ struct Following: BitwiseCopyable {
   var runsAlone = false
   /// Where the line meets the clock's, and must be bent again.
   var bentThrough = Frame(index: 0)
+  /// Before this frame no clock is heard.
+  var deafThrough = Frame(index: 0)
   /// What JACK transport said last, and the frame it is to say next where it goes on.
   var lastReport: TransportReport?
   var nextReportFrame: Int64 = 0
@@ -24,9 +26,7 @@ extension EngineState {
   /// instead. Real-time: yes.
   @_noLocks mutating func treat(_ arrived: TimedMessage) -> Bool {
     guard arrived.message.isClockOrTransport else { return !arrived.source.isClockInput }
-    switch choice.treatment(
-      of: arrived.message, from: arrived.source, health: follower.health)
-    {
+    switch treatment(of: arrived.message, from: arrived.source) {
     case .direct: return true
     case .ignore: return false
     case .follow:
@@ -35,6 +35,14 @@ extension EngineState {
       heed(arrived.message, at: clockTime(of: frame).advanced(by: since), offset: 0)
       return false
     }
+  }
+
+  /// What is done with a clock or transport message.
+  @_noLocks mutating func treatment(
+    of message: ShortMessage, from source: MessageSource
+  ) -> ClockChoice.Treatment {
+    guard following.deafThrough <= frame else { return .ignore }
+    return choice.treatment(of: message, from: source, health: follower.health)
   }
 
   /// Takes in what the block's clock and transport say, each on its frame.
@@ -144,6 +152,7 @@ extension EngineState {
   }
 
   @_noLocks private mutating func clockWasLost() {
+    guard case .rolling = follower.motion else { return }
     switch choice.settings.lost {
     case .hold: break
     case .internal: runAlone()

@@ -38,6 +38,8 @@ extension EngineState {
   }
 
   @_noLocks mutating func begin() {
+    // Whatever was followed until now, this is a song of our own.
+    follower.halt()
     onlyLoop = 0
     reached.beat = Beats(units: .min)
     waitForIdleTick()
@@ -47,12 +49,14 @@ extension EngineState {
   @_noLocks mutating func resume() {
     let beat = transport.restingPosition
     guard !transport.isRolling else { return }
+    follower.halt()
     endThisTime(from: beat)
     waitForIdleTick()
     announce(transport.continue(at: plannedThrough, tempo: leadingTempo), from: beat)
   }
 
   @_noLocks mutating func locate(to beat: Beats) {
+    follower.halt()
     let said = transport.locate(to: beat, at: plannedThrough)
     announce(said, from: transport.restingPosition)
     endThisTime(from: transport.restingPosition)

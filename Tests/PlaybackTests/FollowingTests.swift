@@ -249,6 +249,59 @@ import Testing
     #expect(studio.hits.count == 16)
   }
 
+  @Test(arguments: [EngineMessage.play, .locate(Beats(100))])
+  func `once the clock is lost the song is ours to begin and to move`(order: EngineMessage) {
+    let studio = Studio(.jack)
+    studio.send(.start, on: 2_000)
+    studio.tick(24 * 20, from: 2_100)
+    studio.play(to: 2_100 + 22 * 24_000)
+    let before = studio.hits.count
+    studio.room.ask(order)
+    let from = studio.room.frame.index
+    studio.play(to: from + 4 * 24_000)
+    let hits = studio.hits.dropFirst(before)
+    #expect(hits.count == 4)
+    #expect(zip(hits, hits.dropFirst()).allSatisfy { ($1 - $0 - 24_000).magnitude <= 4 })
+    let beat = studio.room.status.position.inBeats
+    #expect(beat < 5 || (103...105).contains(beat))
+  }
+
+  @Test func `a tempo that is followed no more leaves the song going at our own`() {
+    let studio = Studio(.jack) { $0.lost = .stop }
+    studio.send(.start, on: 2_000)
+    studio.tick(24 * 12, from: 2_100, apart: 800)
+    studio.play(to: 2_100 + 4 * 19_200)
+    var settings = ClockSettings()
+    settings.source = .midi
+    settings.lost = .stop
+    settings.followsTempo = false
+    studio.room.ask(.clock(settings))
+    let before = studio.hits.count
+    studio.play(to: 2_100 + 12 * 19_200)
+    #expect(studio.room.status.isRolling && studio.room.status.leader == .internal)
+    #expect(studio.room.status.tempo == .standard)
+    let hits = studio.hits.dropFirst(before + 1)
+    #expect(hits.count == 6)
+    #expect(zip(hits, hits.dropFirst()).allSatisfy { $1 - $0 == 24_000 })
+  }
+
+  @Test func `a port chosen anew is not taken for the one chosen before`() {
+    let studio = Studio(.jack) { $0.source = .port }
+    var settings = ClockSettings()
+    settings.source = .port
+    studio.room.source = .jackClock
+    studio.send(.timingClock, on: 1_000)
+    studio.play(to: 1_280)
+    #expect(studio.room.status.clockHealth.ticks == 1)
+    studio.room.ask(.clock(settings))
+    studio.tick(2, from: 1_500)
+    studio.play(to: 4_000)
+    #expect(studio.room.status.clockHealth.ticks == 0)
+    studio.tick(2, from: 5_000)
+    studio.play(to: 8_000)
+    #expect(studio.room.status.clockHealth.ticks == 2)
+  }
+
   @Test(arguments: Wire.allCases, [-1_200, 0, 1_200] as [Int64])
   func `the offset moves what is heard`(wire: Wire, frames: Int64) {
     let studio = Studio(wire) {
