@@ -18,7 +18,9 @@ extension EngineState {
       let isCredible = since < sampleRate.hertz
       guard !live.isFull, offset < Int64(time.frames) || !isCredible else { return }
       _ = arriving.pop()
-      guard treat(next) else { continue }
+      var credible = next
+      if !isCredible { credible.time = time.began }
+      guard treat(credible) else { continue }
       put(next.message, offset: Int32(truncatingIfNeeded: isCredible ? max(offset, 0) : 0))
     }
   }
@@ -76,6 +78,7 @@ extension EngineState {
     let offset = offset(of: event.frame)
     if case .message = event.kind {
       post(event.message, by: .clock, at: offset)
+      joining.latestPosted = event.frame
       switch event.message.status {
       case 0xFA, 0xFB: followersRoll = true
       case 0xFC: followersRoll = false

@@ -37,9 +37,21 @@ extension EngineState {
 
   /// Stops, whoever leads.
   @_noLocks mutating func haltAndStop() {
+    disarm(at: plannedThrough)
     stop()
     follower.halt()
+    follower.rest(at: transport.restingPosition)
+  }
+
+  /// Takes back a Start or Continue that was told to followers before its clock came.
+  @_noLocks mutating func disarm(at frame: Frame) {
+    if !transport.isRolling, joining.announced != nil,
+      plan.letsFollowersRoll(before: followersRoll)
+    {
+      schedule(.stop, at: frame)
+    }
     joining.announced = nil
+    joining.isDue = false
   }
 
   @_noLocks private mutating func armOwn(from beat: Beats) {
@@ -66,6 +78,7 @@ extension EngineState {
 
   /// Follows and sends as `settings` say from now on; false when it must be asked again.
   @_noLocks mutating func change(to settings: ClockSettings) -> Bool {
+    if transport.isRolling, transport.history.isFull(at: frame) { return false }
     let before = choice.settings
     if before.sends, !settings.sends, plan.letsFollowersRoll(before: followersRoll) {
       schedule(.stop, at: plannedThrough)
@@ -81,6 +94,11 @@ extension EngineState {
       if case .port = before.source {
         following.deafThrough = frame.advanced(by: sampleRate.frames(milliseconds: 50))
       }
+    }
+    let later = settings.offset.nanoseconds &- before.offset.nanoseconds
+    if later != 0 {
+      follower.shift(by: HostTime.Interval(nanoseconds: later))
+      following.mustBend = true
     }
     if !before.sends, settings.sends, transport.isRolling { letFollowersJoin() }
     return true

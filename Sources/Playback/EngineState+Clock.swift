@@ -16,6 +16,8 @@ struct Joining: BitwiseCopyable {
   var announcedAt = Frame(index: 0)
   /// When the message of the clock port scheduled last is due.
   var latestDue = Frame(index: .min)
+  /// When the one that left last was due.
+  var latestPosted = Frame(index: .min)
 
   @_noLocks init() {}
 }
@@ -70,7 +72,9 @@ extension EngineState {
 
   /// Decides the ticks that leave while stopped, where they are wanted.
   @_noLocks mutating func planIdleClock(through end: Frame) {
-    guard choice.settings.sendsWhileStopped, plannedThrough < end else { return }
+    // After Start the next tick is the downbeat, and none may come before it.
+    guard choice.settings.sendsWhileStopped, plannedThrough < end, joining.announced == nil
+    else { return }
     let line = transport.history.current
     var tick = line.beat(at: plannedThrough).dividedRoundingUp(by: .clockTick)
     while true {
@@ -120,7 +124,7 @@ extension EngineState {
       // or the other way round.
       if clockOffset.nanoseconds != 0 { leaveAgain(from: earliest) }
     }
-    joining.latestDue = plan.latestClockDue() ?? frame
+    joining.latestDue = plan.latestClockDue() ?? joining.latestPosted
     leaveAfterAllThatLeft()
   }
 

@@ -12,6 +12,8 @@ struct Following: BitwiseCopyable {
   var runsAlone = false
   /// Where the line meets the clock's, and must be bent again.
   var bentThrough = Frame(index: 0)
+  /// The clock that is followed bears the host's time.
+  var goesByHost = false
   /// Before this frame no clock is heard.
   var deafThrough = Frame(index: 0)
   /// What JACK transport said last, and the frame it is to say next where it goes on.
@@ -30,9 +32,8 @@ extension EngineState {
     case .direct: return true
     case .ignore: return false
     case .follow:
-      // A stamp is the moment something is heard, as is a frame's own.
-      let since = time.heard.distance(to: arrived.time)
-      heed(arrived.message, at: clockTime(of: frame).advanced(by: since), offset: 0)
+      goBy(hostTime: true)
+      heed(arrived.message, at: arrived.time.advanced(by: choice.settings.offset), offset: 0)
       return false
     }
   }
@@ -53,18 +54,37 @@ extension EngineState {
       let message = ticking.removeFirst()
       bendToClock(through: moment)
       planAhead(through: moment)
-      heed(message, at: clockTime(of: moment), offset: offset)
+      goBy(hostTime: false)
+      heed(message, at: clockTime(of: moment).advanced(by: choice.settings.offset), offset: offset)
     }
     ticking.removeAll()
-    if case .lost = follower.look(at: clockTime(of: frame)) { clockWasLost() }
+    let now = clockTime(of: frame).advanced(by: choice.settings.offset)
+    if case .lost = follower.look(at: now) { clockWasLost() }
     followJACKTransport()
     leader = choice.leader(
       health: follower.health, isRolling: transport.isRolling, report: time.transport)
   }
 
-  /// When what the clock says on `frame` is to be heard: as much later as the offset says.
+  /// The follower's time at `frame`: when it is heard, where the clock is stamped by the host's; else
+  /// that of the frames themselves, which shake less.
   @_noLocks private func clockTime(of frame: Frame) -> HostTime {
-    sampleRate.time(of: frame).advanced(by: choice.settings.offset)
+    following.goesByHost ? heard(frame) : sampleRate.time(of: frame)
+  }
+
+  /// The frame that begins nearest to `moment` of the follower's time.
+  @_noLocks private func frame(nearest moment: HostTime) -> Frame {
+    guard following.goesByHost else { return sampleRate.frame(nearest: moment) }
+    let since = time.heard.distance(to: moment).nanoseconds
+    return frame.advanced(by: sampleRate.frame(nearest: HostTime(nanoseconds: since)).index)
+  }
+
+  /// Begins anew with a clock that is dated in another way than the one before.
+  @_noLocks private mutating func goBy(hostTime: Bool) {
+    guard following.goesByHost != hostTime else { return }
+    following.goesByHost = hostTime
+    let position = follower.position
+    follower = ClockFollower()
+    follower.rest(at: position)
   }
 
   @_noLocks private mutating func heed(
@@ -80,12 +100,22 @@ extension EngineState {
   @_noLocks mutating func heed(_ event: ClockFollower.Event, offset: Int32) {
     switch event {
     case .none, .lost: break
-    case .tick: following.mustBend = true
+    case .tick:
+      following.mustBend = true
+      keepIdleTempo()
     case .armed(let beat): arm(from: beat, offset: offset)
-    case .rolls(let beat, let moment): roll(from: beat, at: sampleRate.frame(nearest: moment))
+    case .rolls(let beat, let moment): roll(from: beat, at: self.frame(nearest: moment))
     case .stopped(let beat): stopWithClock(at: beat, offset: offset)
     case .located(let beat): if !transport.isRolling { locate(to: beat) }
     }
+  }
+
+  /// Lets the clock that leaves while stopped have the leading clock's tempo.
+  @_noLocks private mutating func keepIdleTempo() {
+    guard !transport.isRolling, choice.settings.sendsWhileStopped, follower.health.ticks > 1
+    else { return }
+    _ = transport.bend(
+      to: follower.health.tempo, at: plannedThrough, heardThrough: frame)
   }
 
   /// Lets a clock that ticks without having said Start take over a song that rolls on its own.
@@ -93,7 +123,7 @@ extension EngineState {
     guard transport.isRolling, case .stopped = follower.motion,
       case .locked = follower.health.presence
     else { return }
-    let beat = transport.position(at: sampleRate.frame(nearest: time))
+    let beat = transport.position(at: self.frame(nearest: time))
     let half = Beats(units: 2_882_880 / 48)
     follower.arm(from: .clockTick * (beat + half).dividedRoundingDown(by: .clockTick))
   }
@@ -111,17 +141,27 @@ extension EngineState {
   /// Rolls from `beat`, which falls on `due`.
   @_noLocks private mutating func roll(from beat: Beats, at due: Frame) {
     following.mustBend = true
+    var beat = beat
+    let isAnnounced = joining.announced == beat
+    // Start stays said, and the downbeat comes after it.
+    let earliest = isAnnounced ? joining.announcedAt.advanced(by: 1) : frame
     if transport.isRolling {
       let ours = transport.position(at: due)
       let half = Beats(units: 2_882_880 / 48)
       // It was our own beat, handed over.
       if ours < beat + half, beat < ours + half { return }
-      planAhead(through: due)
+      let line = transport.history.current
+      // The tick that begins anew is no longer one of the old song, nor what falls on it.
+      let tick = Beats.clockTick * (ours + half).dividedRoundingDown(by: .clockTick)
+      let end = min(due, line.frame(at: tick))
+      planAhead(through: end)
+      takeBack(to: max(end, max(frame, earliest)))
+      let played = line.beat(at: plannedThrough) - tick
+      // Where the same music was played already, because it could not be taken back, it is gone on.
+      if plannedThrough > due, played > .zero, repeats(tick, beat) { beat = beat + played }
+    } else {
+      takeBack(to: max(due, max(frame, earliest)))
     }
-    let isAnnounced = joining.announced == beat
-    // Start stays said, and the downbeat comes after it.
-    let earliest = isAnnounced ? joining.announcedAt.advanced(by: 1) : frame
-    takeBack(to: max(due, max(frame, earliest)))
     let said = transport.roll(
       from: beat, at: max(plannedThrough, due), tempo: knownTempo)
     endThisTime(from: beat)
@@ -130,16 +170,18 @@ extension EngineState {
     following.bentThrough = plannedThrough
   }
 
+  /// Whether the program plays the same at both beats.
+  @_noLocks private func repeats(_ beat: Beats, _ other: Beats) -> Bool {
+    let length = unsafe program.image.pointee.length
+    let isLooped = unsafe program.image.pointee.loops
+    return isLooped && (beat - other).units % length.units == 0
+  }
+
   /// Stops where the clock that leads said so, every tick it gave played, and rests where it goes on.
   @_noLocks private mutating func stopWithClock(at beat: Beats, offset: Int32) {
     defer { transport.rest(at: beat) }
     guard transport.isRolling else {
-      if joining.announced != nil, plan.letsFollowersRoll(before: followersRoll) {
-        schedule(.stop, at: max(plannedThrough, frame.advanced(by: Int64(offset))))
-      }
-      joining.announced = nil
-      joining.isDue = false
-      return
+      return disarm(at: max(plannedThrough, frame.advanced(by: Int64(offset))))
     }
     let now = frame.advanced(by: max(Int64(offset), letGoAhead))
     var limit = now.advanced(by: 1)
@@ -164,7 +206,7 @@ extension EngineState {
 
   /// Goes on at our own tempo where the clock was lost, until it ticks again.
   @_noLocks mutating func runAlone() {
-    follower.run(at: transport.tempo, from: sampleRate.time(of: frame))
+    follower.run(at: transport.tempo, from: clockTime(of: frame))
     following.runsAlone = true
     following.mustBend = true
   }
@@ -179,7 +221,7 @@ extension EngineState {
     let from = plannedThrough
     let window = sampleRate.duration(frames: max(from.distance(to: end), 0))
     let beat = transport.history.current.beat(at: from)
-    let tempo = follower.tempo(from: beat, at: sampleRate.time(of: from), within: window)
+    let tempo = follower.tempo(from: beat, at: clockTime(of: from), within: window)
     guard transport.bend(to: tempo, at: from, heardThrough: frame) else { return }
     following.mustBend = false
     // A tick lasts 2.5 s divided by the beats a minute.

@@ -56,6 +56,7 @@ extension EngineState {
 
   /// Begins, or begins anew, with `beat` on the block's first frame.
   @_noLocks private mutating func jump(to beat: Beats, by report: TransportReport) {
+    follower.halt()
     let isAnnounced = joining.announced == beat
     takeBack(to: isAnnounced ? max(frame, joining.announcedAt.advanced(by: 1)) : frame)
     // Late where something could not be taken back, and made up for: better than without the hits.
@@ -71,6 +72,10 @@ extension EngineState {
   ) {
     if wasRolling { stop() }
     guard !transport.isRolling else { return }
+    // Where JACK is one of several that may lead, it leads only while it rolls.
+    var isLeader = wasRolling || isStarting
+    if case .jack = choice.settings.source { isLeader = true }
+    guard isLeader else { return }
     let beat = beat(of: report)
     if !isStarting || wasRolling { transport.rest(at: beat) }
     // Told now, followers have a block's time before the first tick.
@@ -89,8 +94,13 @@ extension EngineState {
   /// Goes on at `tempo`, and so that our beat is `truth` on the block's first frame, or would be:
   /// what is planned ahead already is made up for within 10 ms.
   @_noLocks private mutating func bend(to tempo: Tempo, meeting truth: Beats) {
-    guard transport.beganAt <= plannedThrough else { return }
     let line = transport.history.current
+    guard transport.isRolling else {
+      guard line.tempo != tempo else { return }
+      _ = transport.bend(to: tempo, at: plannedThrough, heardThrough: frame)
+      return
+    }
+    guard transport.beganAt <= plannedThrough else { return }
     let master = Timeline(
       tempo: tempo, sampleRate: sampleRate, beatOrigin: truth, frameOrigin: frame)
     let ours = line.beat(at: plannedThrough)

@@ -58,6 +58,7 @@ extension EngineState {
   @_noLocks mutating func locate(to beat: Beats) {
     follower.halt()
     let said = transport.locate(to: beat, at: plannedThrough)
+    follower.rest(at: transport.restingPosition)
     announce(said, from: transport.restingPosition)
     endThisTime(from: transport.restingPosition)
   }
@@ -78,8 +79,9 @@ extension EngineState {
   /// Stops on the frame of a live message, when what fell on it has been played and the rest of
   /// the block can begin nothing new.
   @_noLocks mutating func stop(at offset: Int32) {
-    let now = frame.advanced(by: max(Int64(offset), letGoAhead))
-    let end = frame.advanced(by: max(Int64(time.frames), letGoAhead &+ 1))
+    // A clock that leaves early has been let go of as far ahead of the message.
+    let now = frame.advanced(by: max(Int64(offset) &+ clockLead, letGoAhead))
+    let end = max(frame.advanced(by: Int64(time.frames)), now.advanced(by: 1))
     stop(before: now.advanced(by: 1), at: now, decidedThrough: end)
   }
 

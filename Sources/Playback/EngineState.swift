@@ -12,6 +12,8 @@ struct EngineState: ~Copyable {
   let horizon: Int64
   /// Frames that outputs may let go of before they can take them back.
   let letGoAhead: Int64
+  /// Frames by which the clock leaves earlier than what is heard, where it does.
+  let clockLead: Int64
   /// Whether there is an output that schedules ahead.
   let schedulesAhead: Bool
   /// How much later than what is heard the clock leaves.
@@ -82,9 +84,10 @@ struct EngineState: ~Copyable {
     sampleRate = configuration.sampleRate
     schedulesAhead = configuration.schedulesAhead
     clockOffset = configuration.clockOffset
-    let lead = max(-sampleRate.frames(in: configuration.clockOffset), 0)
-    horizon = lead + (configuration.schedulesAhead ? sampleRate.frames(milliseconds: 20) : 0)
-    letGoAhead = lead + (configuration.schedulesAhead ? sampleRate.frames(milliseconds: 10) : 0)
+    clockLead = max(-sampleRate.frames(in: configuration.clockOffset), 0)
+    horizon = clockLead + (configuration.schedulesAhead ? sampleRate.frames(milliseconds: 20) : 0)
+    letGoAhead =
+      clockLead + (configuration.schedulesAhead ? sampleRate.frames(milliseconds: 10) : 0)
     gate = HostTime.Interval(nanoseconds: 50_000_000)
     channel = configuration.outputChannel
     passesThru = configuration.passesThru

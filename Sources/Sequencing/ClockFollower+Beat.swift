@@ -44,7 +44,7 @@ extension ClockFollower {
 /// A tempo of our own that goes on in the place of a clock that was lost. Real-time: yes.
 struct Coast: BitwiseCopyable, Sendable {
   /// When it takes over.
-  let begins: HostTime
+  var begins: HostTime
   private let beat: Beats
   private let unitsPerNanosecond: Double
 

@@ -93,6 +93,24 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
     coast = Coast(from: beat, at: time, tempo: tempo)
   }
 
+  /// Rests at `beat`, where the next clock after Continue belongs; nothing while it rolls.
+  @_noLocks public mutating func rest(at beat: Beats) {
+    if case .stopped = motion { position = beat }
+  }
+
+  /// Moves everything it knows by `interval`, as where its clock was set anew.
+  @_noLocks public mutating func shift(by interval: HostTime.Interval) {
+    loop.origin = loop.origin.advanced(by: interval)
+    loop.lastArrival = loop.lastArrival.advanced(by: interval)
+    downbeat = downbeat?.advanced(by: interval)
+    if var moved = coast {
+      moved.begins = moved.begins.advanced(by: interval)
+      coast = moved
+    }
+    // What was reached is past: from here on the beat is as the moved line has it.
+    reachedAt = HostTime(nanoseconds: .max)
+  }
+
   /// Begins to look for the largest jitter anew.
   @_noLocks public mutating func restartMaximum() {
     meter.restartMaximum()

@@ -33,6 +33,9 @@ import Testing
       room = Rehearsal(Score([.kick: "x..."]).program(), configuration)
     }
 
+    /// The time that frames lost in an xrun would have taken.
+    var lostTime = HostTime.Interval(nanoseconds: 0) { didSet { room.clockError = lostTime } }
+
     /// The master sends `message` so that it is heard with `frame`.
     func send(_ message: ShortMessage, on frame: Int64) { script.append((frame, message)) }
 
@@ -52,7 +55,7 @@ import Testing
       if case .alsa = wire {
         while room.frame.index < frame {
           // Stamped when it is heard, and known when the next block is made.
-          let now = room.moment(of: room.frame)
+          let now = room.moment(of: room.frame).advanced(by: lostTime)
           while let next = waiting.first,
             room.hearing(of: Frame(index: next.frame)) <= now
           {
@@ -247,6 +250,89 @@ import Testing
     studio.play(to: 2_100 + 12 * 24_000 - 100)
     #expect((studio.room.status.tempo.bpm - 120).magnitude < 0.2)
     #expect(studio.hits.count == 16)
+  }
+
+  @Test(arguments: Wire.allCases)
+  func `a loop's Start on the beat plays its downbeat once`(wire: Wire) {
+    var dice = SplitMix64(seed: 3)
+    for _ in 0..<8 {
+      let studio = Studio(wire)
+      studio.send(.start, on: 2_000)
+      let jitter = Int64.random(in: 1...30, using: &dice)
+      studio.tick(24 * 12, from: 2_100, jitter: { .random(in: -jitter...jitter, using: &dice) })
+      studio.send(.start, on: 2_100 + 8 * 24_000 - 500)
+      studio.play(to: 2_100 + 11 * 24_000 - 1_000)
+      let hits = studio.hits
+      #expect(hits.count == 11, "\(hits)")
+      #expect(zip(hits, hits.dropFirst()).allSatisfy { ($1 - $0 - 24_000).magnitude < 800 })
+      #expect((studio.room.status.position.inBeats - 3).magnitude < 0.1)
+      #expect(studio.room.countedBeats().strayCount == 0)
+    }
+  }
+
+  @Test func `what an xrun swallows moves the song on, and slips no tick`() {
+    let studio = Studio(.alsa)
+    studio.send(.start, on: 2_000)
+    studio.tick(24 * 16, from: 2_100)
+    studio.play(to: 2_100 + 6 * 24_000)
+    studio.lostTime = HostTime.Interval(nanoseconds: 100_000_000)
+    studio.play(to: 2_100 + 12 * 24_000)
+    // 100 ms are 4 800 frames, a fifth of a beat.
+    #expect((studio.room.status.position.inBeats - 12.2).magnitude < 0.05)
+    #expect(studio.room.status.clockHealth.ticksDropped == 0)
+    #expect(studio.hits.count == 13)
+  }
+
+  @Test(arguments: [Wire.jack, .alsa], [-20, -3, 7, 20] as [Int64])
+  func `another offset in the middle of the song moves it, and no tick`(
+    wire: Wire, milliseconds: Int64
+  ) {
+    let studio = Studio(wire)
+    studio.send(.start, on: 2_000)
+    studio.tick(24 * 16, from: 2_100)
+    studio.play(to: 2_100 + 5 * 24_000)
+    var settings = ClockSettings()
+    settings.source = .midi
+    settings.offset = HostTime.Interval(nanoseconds: milliseconds * 1_000_000)
+    studio.room.ask(.clock(settings))
+    studio.play(to: 2_100 + 12 * 24_000 - 6_000)
+    let hits = studio.hits
+    #expect(hits.count == 12)
+    #expect((hits[11] - 2_100 - 11 * 24_000 - milliseconds * 48).magnitude <= 2)
+    #expect(studio.room.status.clockHealth.ticksLost == 0)
+    #expect(studio.room.status.clockHealth.ticksDropped == 0)
+  }
+
+  @Test(arguments: Wire.allCases)
+  func `a Start that was told on is taken back when it is not to be`(wire: Wire) {
+    for isOurs in [true, false] {
+      let studio = Studio(wire)
+      studio.send(.start, on: 2_000)
+      studio.play(to: 10_000)
+      #expect(studio.room.clock(.start).count == 1)
+      if isOurs { studio.room.ask(.stop) } else { studio.send(.stop, on: 10_500) }
+      studio.play(to: 20_000)
+      #expect(studio.room.clock(.stop).count == 1)
+      #expect(studio.room.countedBeats().strayCount == 0)
+    }
+  }
+
+  @Test(arguments: [Wire.jack, .jackAhead])
+  func `a clock while stopped has the leader's tempo, and none between Start and downbeat`(
+    wire: Wire
+  ) {
+    let studio = Studio(wire) { $0.sendsWhileStopped = true }
+    studio.tick(200, from: 2_000, apart: 800)
+    studio.send(.start, on: 2_000 + 199 * 800 + 100)
+    studio.tick(48, from: 2_000 + 200 * 800 + 700, apart: 800)
+    studio.play(to: 2_000 + 240 * 800)
+    let ticks = studio.room.clock(.timingClock)
+    let idle = zip(ticks, ticks.dropFirst()).dropFirst(60).prefix(100)
+    #expect(idle.allSatisfy { ($1 - $0 - 800).magnitude <= 1 })
+    let hits = studio.hits
+    let downbeat: Int64 = 2_000 + 200 * 800 + 700
+    #expect(hits.first == downbeat)
+    #expect(studio.room.countedBeats().frames.first == hits.first)
   }
 
   @Test(arguments: [EngineMessage.play, .locate(Beats(100))])

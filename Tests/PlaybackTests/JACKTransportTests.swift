@@ -114,6 +114,27 @@ import Testing
     #expect(hits.count == 5, "\(hits)")
   }
 
+  @Test func `a JACK that rests leaves our own song where it is, unless it was chosen`() {
+    let room = Self.rehearsal([Stage(from: 0, motion: .stopped)])
+    var settings = ClockSettings()
+    settings.source = .auto
+    room.ask(.clock(settings))
+    room.ask(.play)
+    room.play(frames: 60_000)
+    room.ask(.stop)
+    room.play(frames: 10_000)
+    let place = room.status.position
+    #expect(place > Beats(2))
+    room.ask(.continue)
+    room.play(frames: 1_000)
+    #expect(room.status.position >= place)
+    settings.source = .jack
+    room.ask(.clock(settings))
+    room.ask(.stop)
+    room.play(frames: 1_000)
+    #expect(room.status.position == .zero)
+  }
+
   @Test func `starting tells followers before the first tick`() {
     let room = Self.rehearsal([
       Stage(from: 0, motion: .stopped), Stage(from: 1_280, motion: .starting),

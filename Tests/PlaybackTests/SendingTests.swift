@@ -51,8 +51,12 @@ import Testing
       room.play(frames: .random(in: 9_000...40_000, using: &dice), block: 256)
       room.ask(.tempo(Tempo(clampingBPM: .random(in: 60...200, using: &dice))))
       room.play(frames: .random(in: 4_000...9_000, using: &dice), block: 256)
-      room.ask(.stop)
-      room.play(frames: 12_000)
+      if Bool.random(using: &dice) {
+        room.ask(.stop)
+      } else {
+        room.strike(.stop, on: room.frame.advanced(by: .random(in: 0...1_000, using: &dice)))
+      }
+      room.play(frames: 12_000, block: 1_024)
       room.ask(.continue)
     }
     room.ask(.stop)
