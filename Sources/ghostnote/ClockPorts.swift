@@ -47,7 +47,11 @@ final class ClockPorts: ClockDevices {
     return missing
   }
 
-  var hasTransport: Bool { session?.clientName != nil }
+  /// A server that came back at another rate does not drive us, and so is not followed either.
+  var hasTransport: Bool {
+    guard let session, session.clientName != nil else { return false }
+    return session.sampleRate == Int(sampleRate.hertz)
+  }
 
   func check(_ command: Control.ClockCommand) throws(CommandError) {
     switch command {

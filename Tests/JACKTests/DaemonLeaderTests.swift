@@ -53,6 +53,21 @@ extension JACKTests {
     #expect(session.end().status == 0)
   }
 
+  @Test func `a server at another rate does not lead, and the song is played without it`() throws {
+    let server = try JACKServer()
+    server.stop()
+    let session = try Session(
+      ["rock", "--audio", "jack", "--midi", "jack", "--clock", "jack", "--rate", "44100"],
+      environment: [("JACK_DEFAULT_SERVER", server.name)])
+    #expect(
+      session.says("follows JACK transport when JACK appears; until then our own tempo leads"))
+    try server.start()
+    #expect(session.says("audio: JACK came back at 48000 Hz"))
+    session.type("play")
+    #expect(session.status { $0.isRolling && $0.clock.leader == .internal } != nil)
+    #expect(session.end().status == 0)
+  }
+
   @Test func `told nothing of audio, a daemon on JACK plays at once by its transport`() throws {
     let server = try JACKServer()
     let session = try Session(
