@@ -13,7 +13,7 @@ extension Machine {
     var next = clock
     next.apply(command)
     guard next != clock else { return .done }
-    try devices.check(next)
+    try devices.check(command)
     try send(.clock(next.settings))
     if next.port != clock.port { devices.listen(to: next.port) }
     if next.settings.isTimebase != clock.settings.isTimebase {
@@ -23,12 +23,15 @@ extension Machine {
     return .done
   }
 
-  /// Moves the song: by JACK transport where that leads, because everybody on it moves together.
+  /// Moves the song: by JACK transport where that leads, because everybody on it moves together, and
+  /// by ourselves while there is no JACK, when our own tempo leads.
   func move(_ command: Command) throws(CommandError) {
     let now = engine.status()
     if case .toggle = command { return try move(now.isRolling || now.isArmed ? .stop : .play) }
-    if clock.leavesTransportToJACK(under: now.leader) {
-      return try moveJACK(command, tempo: now.tempo)
+    if clock.leavesTransportToJACK(under: now.leader), devices.hasTransport {
+      moveJACK(command, tempo: now.tempo)
+      // A song begun without JACK rolls on beside a transport at rest, which has no stop to tell of.
+      guard case .stop = command else { return }
     }
     switch command {
     case .play: try send(.play)
@@ -39,19 +42,19 @@ extension Machine {
     }
   }
 
-  private func moveJACK(_ command: Command, tempo: Tempo) throws(CommandError) {
+  private func moveJACK(_ command: Command, tempo: Tempo) {
     switch command {
     case .play:
-      try devices.locate(frame: 0)
-      try devices.roll()
-    case .continue: try devices.roll()
-    case .stop: try devices.stopTransport()
+      devices.locate(frame: 0)
+      devices.roll()
+    case .continue: devices.roll()
+    case .stop: devices.stopTransport()
     case .locate(let beat):
       let line = Timeline(
         tempo: tempo, sampleRate: devices.sampleRate, beatOrigin: .zero,
         frameOrigin: Frame(index: 0))
       let sixteenth = beat.dividedRoundingDown(by: .sixteenth)
-      try devices.locate(frame: line.frame(at: .sixteenth * sixteenth).index)
+      devices.locate(frame: line.frame(at: .sixteenth * sixteenth).index)
     default: break
     }
   }

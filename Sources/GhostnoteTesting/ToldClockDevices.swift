@@ -18,38 +18,31 @@ public final class ToldClockDevices: ClockDevices {
   private let told = Mutex<[Order]>([])
   private let hasJACK: Bool
 
-  /// Refuses everything of JACK unless `hasJACK`.
+  /// Refuses what needs JACK unless `hasJACK`.
   public init(hasJACK: Bool = true) { self.hasJACK = hasJACK }
 
   /// What they were told, first to last.
   public var orders: [Order] { told.withLock { $0 } }
 
-  public func check(_ setup: ClockSetup) throws(CommandError) {
-    if setup.source == .jack || setup.settings.isTimebase { try needJACK() }
+  public var hasTransport: Bool { hasJACK }
+
+  public func check(_ command: ClockCommand) throws(CommandError) {
+    switch command {
+    case .source(.jack), .timebase(true):
+      guard hasJACK else { throw CommandError("no JACK here") }
+    default: break
+    }
   }
 
   public func listen(to source: NamePattern?) { take(.listen(to: source)) }
 
   public func offerTimebase(_ isWanted: Bool) { take(.offerTimebase(isWanted)) }
 
-  public func roll() throws(CommandError) {
-    try needJACK()
-    take(.roll)
-  }
+  public func roll() { take(.roll) }
 
-  public func stopTransport() throws(CommandError) {
-    try needJACK()
-    take(.stop)
-  }
+  public func stopTransport() { take(.stop) }
 
-  public func locate(frame: Int64) throws(CommandError) {
-    try needJACK()
-    take(.locate(frame: frame))
-  }
+  public func locate(frame: Int64) { take(.locate(frame: frame)) }
 
   private func take(_ order: Order) { told.withLock { $0.append(order) } }
-
-  private func needJACK() throws(CommandError) {
-    guard hasJACK else { throw CommandError("no JACK here") }
-  }
 }

@@ -41,6 +41,9 @@ public final class JACKSession: Sendable {
   /// The name the server knows us by, or nil while we are on none. Thread-safe.
   public var clientName: String? { shared.status.withLock { $0.clientName } }
 
+  /// Frames a second of the server joined last. Thread-safe.
+  public var sampleRate: Int { Int(shared.sampleRate.load(ordering: .relaxed)) }
+
   /// Deadlines missed by the server since the session began. Thread-safe.
   public var xruns: Int { shared.xruns.load(ordering: .relaxed) }
 

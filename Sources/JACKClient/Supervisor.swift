@@ -38,8 +38,7 @@ struct Supervisor: ~Copyable {
         settle()
         if client == nil { shared.wake.wait(milliseconds: Self.retryMilliseconds) }
       } else {
-        // The audio thread, which sees somebody take the timebase, cannot raise a signal.
-        shared.wake.wait(milliseconds: timebase.isHeld ? 100 : 10_000)
+        shared.wake.wait(milliseconds: attentionMilliseconds)
         shared.wake.drain()
         attend()
       }
@@ -47,6 +46,13 @@ struct Supervisor: ~Copyable {
     leave()
     shared.status.withLock { $0.hasEnded = true }
     shared.progress.raise()
+  }
+
+  /// How long to wait for a signal at most.
+  private var attentionMilliseconds: Int {
+    // The audio thread, which sees somebody take the timebase, cannot raise a signal.
+    if timebase.isHeld { return 100 }
+    return shared.wishes.withLock { $0.isTimebase } ? 1_000 : 10_000
   }
 
   private func settle() {
@@ -181,7 +187,7 @@ struct Supervisor: ~Copyable {
   private mutating func attendTimebase(hasClientLeft: Bool) {
     if shared.isTimebaseTaken { found(isTimebaseOurs: false) }
     let isWanted = shared.wishes.withLock { $0.isTimebase }
-    switch timebase.attend(isWanted: isWanted, hasClientLeft: hasClientLeft) {
+    switch timebase.attend(isWanted: isWanted, hasClientLeft: hasClientLeft, now: .now) {
     case .none: break
     case .take:
       do throws(JACKError) {

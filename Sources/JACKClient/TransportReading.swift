@@ -73,9 +73,10 @@ private struct Pace: BitwiseCopyable {
   let quartersPerFrame: Double
 
   @_noLocks init?(_ position: jack_position_t) {
-    // Comparisons with not-a-number are false.
-    guard position.beat_type > 0, position.beat_type <= 1_024, position.ticks_per_beat > 0,
-      position.ticks_per_beat <= 1e7, position.beats_per_minute > 0,
+    // Comparisons with not-a-number are false. Bounded below as well as above, since a quotient has
+    // to become an integer.
+    guard position.beat_type >= 1, position.beat_type <= 1_024, position.ticks_per_beat >= 1,
+      position.ticks_per_beat <= 1e6, position.beats_per_minute > 0,
       position.beats_per_minute <= 1e6, position.frame_rate > 0
     else { return nil }
     let quartersPerBeat = 4 / Double(position.beat_type)
@@ -94,6 +95,7 @@ private struct Pace: BitwiseCopyable {
       Double(position.bar &- 1) * Double(position.beats_per_bar) * position.ticks_per_beat
     // Many leave it 0, which is right in the first bar only.
     let said = position.bar_start_tick
+    guard said.isFinite else { return nil }
     let start = said > 0 && said < 1e16 ? said : counted
     return start + Double(position.beat &- 1) * position.ticks_per_beat
   }

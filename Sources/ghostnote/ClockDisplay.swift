@@ -12,6 +12,14 @@ struct ClockDisplay: Sendable {
   /// Between two lines.
   var interval: Duration { isInPlace ? .milliseconds(250) : .seconds(1) }
 
+  /// Whether anybody can still read what is printed: false where the pipe's other end is closed, as
+  /// after `| head`. The corresponding C function is `poll`.
+  var isRead: Bool {
+    var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    guard unsafe poll(&output, 1, 0) > 0 else { return true }
+    return Int32(output.revents) & (POLLERR | POLLHUP) == 0
+  }
+
   func show(_ reading: ClockReading) {
     if asJSON { return say(jsonLine(reading)) }
     // What has to be done was said, and once is enough for a file.

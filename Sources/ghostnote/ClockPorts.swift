@@ -33,13 +33,36 @@ final class ClockPorts: ClockDevices {
     return ofALSA + (!isOnJACK ? [] : ofOnePort ? ["clock_in"] : ["midi_in", "clock_in"])
   }
 
-  func check(_ setup: ClockSetup) throws(CommandError) {
-    if setup.source == .jack || setup.settings.isTimebase, session == nil {
+  /// What `setup` asks for and this session has no device for, in plain sentences.
+  func missing(for setup: ClockSetup) -> [CommandError] {
+    var missing: [CommandError] = []
+    for command in [
+      .source(setup.source), Control.ClockCommand.timebase(setup.settings.isTimebase),
+    ] {
+      do throws(CommandError) { try check(command) } catch {
+        // Source and timebase may both lack JACK.
+        if !missing.contains(error) { missing.append(error) }
+      }
+    }
+    return missing
+  }
+
+  /// A server that came back at another rate does not drive us, and so is not followed either.
+  var hasTransport: Bool {
+    guard let session, session.clientName != nil else { return false }
+    return session.sampleRate == Int(sampleRate.hertz)
+  }
+
+  func check(_ command: Control.ClockCommand) throws(CommandError) {
+    switch command {
+    case .source(.jack), .timebase(true):
+      guard session == nil else { return }
       throw CommandError(
         "JACK transport needs JACK, which this session plays without: --audio jack")
-    }
-    if setup.hearsMIDIOnly, inputs(ofOnePort: true).isEmpty {
+    case .source(.midi), .source(.port):
+      guard inputs(ofOnePort: true).isEmpty else { return }
       throw CommandError("MIDI clock needs MIDI, and this session has none")
+    default: return
     }
   }
 
@@ -50,20 +73,11 @@ final class ClockPorts: ClockDevices {
 
   func offerTimebase(_ isWanted: Bool) { session?.setTimebase(isWanted: isWanted) }
 
-  func roll() throws(CommandError) { try joined().roll() }
+  func roll() { session?.roll() }
 
-  func stopTransport() throws(CommandError) { try joined().stopTransport() }
+  func stopTransport() { session?.stopTransport() }
 
-  func locate(frame: Int64) throws(CommandError) { try joined().locate(frame: frame) }
+  func locate(frame: Int64) { session?.locate(frame: frame) }
 
   private var session: JACKSession? { jack.withLock { $0 } }
-
-  private func joined() throws(CommandError) -> JACKSession {
-    guard let session, session.clientName != nil else {
-      throw CommandError(
-        "JACK transport leads, and there is no JACK server now: start it, or `clock source internal`"
-      )
-    }
-    return session
-  }
 }

@@ -22,7 +22,7 @@ struct ClockWatch {
   /// What comes is on its way for so long at most; silence is judged as of then.
   private static let transit = HostTime.Interval(nanoseconds: -50_000_000)
 
-  /// Shows how the clock does until SIGINT or SIGTERM, or for `seconds`.
+  /// Shows how the clock does until SIGINT or SIGTERM, for `seconds`, or as long as anybody reads it.
   func run(for seconds: Double?) -> ClockSummary {
     interrupted.store(false, ordering: .relaxed)
     signal(SIGPIPE, SIG_IGN)
@@ -32,7 +32,9 @@ struct ClockWatch {
     var monitor = ClockMonitor()
     let end = seconds.map { ContinuousClock.now + .seconds($0) }
     var nextShow = ContinuousClock.now + display.interval
-    while !interrupted.load(ordering: .relaxed), end.map({ ContinuousClock.now < $0 }) ?? true {
+    while !interrupted.load(ordering: .relaxed), display.isRead,
+      end.map({ ContinuousClock.now < $0 }) ?? true
+    {
       usleep(5_000)
       hear(&monitor)
       guard ContinuousClock.now >= nextShow else { continue }

@@ -11,8 +11,9 @@ extension Daemon {
   func startClock() {
     let setup = options.clock.setup
     clockPorts.begin(setup, jack: audio.jack)
-    do throws(CommandError) { try clockPorts.check(setup) } catch { log.warning("clock: \(error)") }
-    log.info("clock: \(words(for: setup))")
+    for reason in clockPorts.missing(for: setup) { log.warning("clock: \(reason)") }
+    let canFollow = (try? clockPorts.check(.source(setup.source))) != nil
+    log.info("clock: \(canFollow ? words(for: setup) : "our own tempo leads")")
   }
 
   private func words(for setup: ClockSetup) -> String {
@@ -23,7 +24,9 @@ extension Daemon {
     case .internal: return "our own tempo leads"
     case .midi: return "follows \(midi)"
     case .port(let pattern): return "follows \(midi) from '\(pattern.text)'"
-    case .jack: return "follows JACK transport"
+    case .jack:
+      return "follows JACK transport"
+        + (clockPorts.hasTransport ? "" : " when JACK appears; until then our own tempo leads")
     case .auto: return "follows \(midi), else JACK transport, else our own tempo leads"
     }
   }
@@ -40,10 +43,11 @@ extension Daemon {
     sequencer?.setActive(isActive)
   }
 
-  /// The clock's status with its device's name.
+  /// The clock's status with what the devices know of it.
   func named(_ clock: ClockStatus) -> ClockStatus {
     var clock = clock
     clock.device = clock.leader == .midi ? leaderName.text : nil
+    clock.isTimebaseOurs = clock.settings.isTimebase ? isTimebaseOurs : nil
     return clock
   }
 }

@@ -34,12 +34,15 @@ extension Daemon {
       + [options.clock.setup.port].compactMap { $0 }.map { ("--clock", $0) }
     guard !wanted.isEmpty else { return }
     let alsa = (try? SequencerPorts.list()) ?? []
-    let jack = (try? JACKPorts.list()) ?? []
+    let jack = ((try? JACKPorts.list()) ?? []).filter { $0.isMIDI && !$0.isInput }
+    let jackName = audio.jack?.configuration.clientName ?? JACKConfiguration().clientName
     for (option, pattern) in wanted {
       let isThere =
         alsa.contains {
-          $0.isSource && pattern.matches(client: $0.clientName, port: $0.portName)
-        } || jack.contains { !$0.isInput && pattern.matches(client: $0.client, port: $0.port) }
+          $0.isSource
+            && pattern.permits(
+              client: $0.clientName, port: $0.portName, isReserved: $0.isReserved)
+        } || jack.contains { pattern.permits($0, for: jackName) }
       guard !isThere else { continue }
       log.warning(
         "\(option) '\(pattern.text)': no such source yet; it is connected when it appears")
@@ -79,15 +82,15 @@ extension Daemon {
       }
       log.info("audio: into \(path), paced by the clock at \(sampleRate.hertz) Hz")
     case .alsa: try startPCM()
-    case .jack: startJACK()
+    case .jack: startJACK(isExpected: true)
     case .automatic:
-      if (try? JACKPorts.format()) != nil { return startJACK() }
+      if (try? JACKPorts.format()) != nil { return startJACK(isExpected: true) }
       // A sound card has one pair, and would play the first drum only.
       if !options.separateOuts, PCMDevices.hasPlayback(device: options.alsaDevice) {
         do { return try startPCM() } catch { log.warning("audio: \(error)") }
       }
       log.info("audio: neither JACK nor a sound card here: silent until JACK appears")
-      startJACK()
+      startJACK(isExpected: false)
     }
   }
 
@@ -99,7 +102,8 @@ extension Daemon {
     log.info("audio: \(audio.description)")
   }
 
-  private func startJACK() {
+  /// Joins JACK, at once where it is `isExpected` to be there: what comes next may ask its transport.
+  private func startJACK(isExpected: Bool) {
     audio.startPaced(saying: "silent until JACK appears")
     var configuration = JACKConfiguration()
     if options.separateOuts {
@@ -114,7 +118,7 @@ extension Daemon {
     configuration.connectsPhysicalOutputs = !options.noAutoconnect
     configuration.sources = options.sources
     audio.startJACK(configuration, events: events)
-    if options.audio == .jack, audio.jack?.waitUntilSettled() != true {
+    if isExpected, audio.jack?.waitUntilSettled() != true {
       log.warning("audio: no JACK server yet: silent until it appears (start it with jackd)")
     }
   }

@@ -138,6 +138,8 @@ extension Daemon {
       hasHadJACK = true
       log.info("audio: \(words)")
     case .down(let reason):
+      leaderName.jackWent()
+      isTimebaseOurs = nil
       audio.startPaced(saying: "silent until JACK appears")
       // Without JACK from the beginning, that was said then.
       guard hasHadJACK else { return log.debug("audio: no JACK yet: \(reason)") }
@@ -151,6 +153,7 @@ extension Daemon {
       leaderName.note(source, to: destination, isConnected: false)
       log.info("disconnected \(source) from \(destination)")
     case .timebase(let isOurs):
+      isTimebaseOurs = isOurs
       log.info("clock: JACK transport's bars and beats are \(isOurs ? "ours" : "not ours") to give")
     }
   }

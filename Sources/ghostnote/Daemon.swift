@@ -29,6 +29,8 @@ struct Daemon {
   var wasRolling = false
   var isActive = false
   var leaderName = LeaderName()
+  /// Whether JACK transport's bars and beats are ours to give, once JACK has answered.
+  var isTimebaseOurs: Bool?
   var clockNews = ClockNews()
   var display: GridDisplay?
 

@@ -1,3 +1,4 @@
+import ALSAGate
 import Control
 import JACKClient
 import MIDI
@@ -11,6 +12,9 @@ import Synchronization
   private let session: JACKSession
   private let reader: RingReader<TimedMessage>
   private let part: UnsafeMutablePointer<JACKListening>
+
+  /// How long a cycle is waited for.
+  private static let patience = HostTime.Interval(nanoseconds: -500_000_000)
 
   /// Joins the server as `name`, now or when it appears, and connects what `port` matches.
   init(name: String, port: NamePattern?, _ display: ClockDisplay) {
@@ -38,7 +42,12 @@ import Synchronization
 
   func next() -> TimedMessage? { reader.pop() }
 
-  var now: HostTime { unsafe part.pointee.now }
+  /// A server that is gone, or hangs, gives no more cycles: then time goes on by the host's clock, so
+  /// that the clock is found lost.
+  var now: HostTime {
+    let heard = unsafe part.pointee.now
+    return max(heard, HostTime.now().advanced(by: JACKClockEar.patience))
+  }
 
   /// Leaves the server.
   func close() { session.stop() }

@@ -27,6 +27,9 @@ struct LeaderName {
     if case .midi(let source) = leader, source.isJACK { text = name(of: leader) }
   }
 
+  /// Forgets what was connected on JACK, which is gone: its wires are told anew when it is back.
+  mutating func jackWent() { jackSources = [:] }
+
   private func name(of leader: ClockLeader) -> String? {
     switch leader {
     case .internal, .jack: nil

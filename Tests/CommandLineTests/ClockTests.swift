@@ -92,4 +92,14 @@ extension CommandLineTests {
     #expect(session.program.errors.split(separator: "\n").count == 1)
     #expect(session.end().status == 0)
   }
+
+  @Test func `the monitor ends by itself when nobody reads it any more`() throws {
+    let shell = try Spawned(
+      "/bin/sh",
+      ["-c", "{ \"$0\" clock monitor --jack --seconds 900; echo ended $? >&2; } | true"]
+        + [GhostnoteProgram.path],
+      environment: [("JACK_DEFAULT_SERVER", "ghostnote-nobody")])
+    // No clock was heard.
+    #expect(eventually { shell.errors.hasSuffix("ended 1\n") }, "\(shell.errors)")
+  }
 }

@@ -79,5 +79,9 @@ import Testing
       let line = news.line(about: clock, at: at(0))
       #expect(line == (source == "jack" ? "JACK transport leads" : nil))
     }
+    var clock = await clock(.internal, .lost)
+    clock.settings.followsTempo = false
+    #expect(news.line(about: clock, at: at(2_000)) == "our own tempo leads")
+    #expect(news.line(about: clock, at: at(4_000)) == nil)
   }
 }

@@ -51,6 +51,35 @@ import Testing
     #expect(clock.line == line)
   }
 
+  @Test(arguments: [
+    ("midi", false, true, "our own tempo leads; Start and Stop are followed"),
+    ("auto", false, true, "our own tempo leads; Start and Stop are followed"),
+    ("Ardour*", false, false, "our own tempo leads"),
+    ("Ardour*", true, false, "our own tempo leads; no MIDI clock yet"),
+    ("jack", false, true, "our own tempo leads"),
+  ])
+  func `MIDI clock whose ticks are not followed is not waited for`(
+    source: String, followsTempo: Bool, followsTransport: Bool, line: String
+  ) async {
+    var clock = await Desk(Patch()).machine.status().clock
+    clock.settings.source = source
+    clock.settings.followsTempo = followsTempo
+    clock.settings.followsTransport = followsTransport
+    #expect(clock.line == line)
+  }
+
+  @Test(arguments: [
+    (true, true, "on"), (true, false, "on (held by another)"), (true, nil, "on (waits for JACK)"),
+    (false, false, "off"), (false, nil, "off"),
+  ])
+  func `a timebase that is wanted is told with whether it is ours`(
+    isWanted: Bool, isOurs: Bool?, words: String
+  ) async {
+    var clock = await locked()
+    (clock.settings.isTimebase, clock.isTimebaseOurs) = (isWanted, isOurs)
+    #expect(clock.text.hasSuffix("JACK timebase: \(words)"))
+  }
+
   @Test func `clock status tells the settings and the counts`() async {
     var clock = await locked()
     clock.settings.offsetMS = -2.5

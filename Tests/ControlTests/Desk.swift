@@ -17,15 +17,17 @@ struct Desk {
 
   init(
     _ patch: Patch, path: String? = "a.json", shelf: Shelf = Shelf(),
-    devices: ToldClockDevices = ToldClockDevices()
+    devices: ToldClockDevices = ToldClockDevices(), clock: ClockSetup = ClockSetup()
   ) {
     self.shelf = shelf
     self.devices = devices
-    let engine = Engine(EngineConfiguration(), program: Program(patch))
+    var configuration = EngineConfiguration()
+    configuration.clock = clock.settings
+    let engine = Engine(configuration, program: Program(patch))
     audio = engine.audio
     machine = Machine(
       patch: patch, path: path, kitName: "first", engine: engine.control, kits: kits, store: shelf,
-      clock: ClockSetup(), devices: devices)
+      clock: clock, devices: devices)
   }
 
   /// Makes `blocks` blocks of 128 frames.

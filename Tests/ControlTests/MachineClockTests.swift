@@ -97,17 +97,54 @@ import Testing
     #expect(desk.devices.orders.isEmpty)
   }
 
-  @Test func `a transport that JACK cannot move is an error`() async throws {
-    let devices = ToldClockDevices(hasJACK: false)
+  @Test func `stop stops a song of our own too, that rolls beside JACK's transport at rest`()
+    async throws
+  {
+    let desk = desk()
+    try await desk.perform("play")
+    desk.play(blocks: 2)
+    try await desk.perform("clock source jack")
+    desk.play()
+    #expect(await desk.machine.status().isRolling)
+    try await desk.perform("stop")
+    desk.play()
+    #expect(await desk.machine.status().isRolling == false)
+    #expect(desk.devices.orders == [.stop])
+  }
+
+  /// A machine that was begun to follow JACK and to give it beats, where there is no JACK.
+  private func deskWithoutJACK() -> Desk {
     var setup = ClockSetup()
     setup.apply(.source(.jack))
-    let engine = Engine(EngineConfiguration(), program: Program(Patch()))
-    let machine = Machine(
-      patch: Patch(), path: nil, kitName: "", engine: engine.control, kits: ToldKitPlayer(),
-      store: Shelf(), clock: setup, devices: devices)
-    for command in [Command.play, .stop, .continue, .toggle, .locate(Beats(1))] {
-      await #expect(throws: CommandError("no JACK here")) { try await machine.perform(command) }
+    setup.apply(.timebase(true))
+    return Desk(Patch(), devices: ToldClockDevices(hasJACK: false), clock: setup)
+  }
+
+  @Test func `while there is no JACK to lead, the engine is moved`() async throws {
+    let desk = deskWithoutJACK()
+    let steps = [
+      ("locate 3", false, 2.0), ("continue", true, 2), ("stop", false, 2), ("play", true, 0),
+      ("toggle", false, 0), ("toggle", true, 0),
+    ]
+    for (line, isRolling, beat) in steps {
+      try await desk.perform(line)
+      desk.play(blocks: 2)
+      let status = await desk.machine.status()
+      #expect(status.clock.leader == .internal)
+      #expect(status.isRolling == isRolling && abs(status.beat - beat) < 0.1, "\(line)")
     }
+    #expect(desk.devices.orders.isEmpty)
+  }
+
+  @Test(arguments: [
+    "clock source internal", "clock source auto", "clock send timebase off", "clock offset 3",
+    "clock follow tempo off", "clock send off", "clock lost stop",
+  ])
+  func `what was asked for in vain keeps nothing else from being asked`(line: String) async throws {
+    let desk = deskWithoutJACK()
+    let before = await desk.machine.status().clock.settings
+    #expect(try await desk.perform(line) == .done)
+    #expect(await desk.machine.status().clock.settings != before)
   }
 
   @Test func `outputs stay awake while another's Start may come, or clock is sent at rest`()

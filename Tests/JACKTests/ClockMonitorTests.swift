@@ -59,4 +59,24 @@ extension JACKTests {
     #expect(abs(tempo - 120) < 0.5)
     print("monitor: \(words)")
   }
+
+  @Test func `a clock is lost to the monitor when its server dies`() throws {
+    let server = try JACKServer()
+    let environment = [(name: "JACK_DEFAULT_SERVER", value: server.name)]
+    let monitor = try GhostnoteProgram.start(
+      ["clock", "monitor", "--jack", "--port", "jack_midi*", "--json"], environment: environment)
+    #expect(eventually { monitor.errors.contains("JACK client ghostnote-clock, 48000 Hz") })
+    let master = try Spawned(
+      "/usr/bin/jack_midi_clock", ["-b", "120", "-B"], environment: environment)
+    let transport = try Spawned("/usr/bin/jack_transport", [], environment: environment)
+    transport.type("play")
+    #expect(eventually { monitor.output.contains(#""presence":"locked""#) }, "\(monitor.errors)")
+    #expect(!monitor.output.contains(#""presence":"lost""#))
+    server.kill()
+    #expect(eventually { monitor.output.contains(#""presence":"lost""#) }, "\(monitor.output)")
+    monitor.signal(SIGINT)
+    #expect(monitor.finish().status == 0)
+    transport.process.end()
+    master.process.end()
+  }
 }

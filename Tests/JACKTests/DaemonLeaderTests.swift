@@ -26,6 +26,75 @@ extension JACKTests {
     #expect(session.end().status == 0)
   }
 
+  @Test func `without its server a song that follows JACK is played, stopped and played on`() throws
+  {
+    let server = try JACKServer()
+    let daemon = try Daemon(on: server, ["--clock", "jack", "--jack-timebase", "--play"])
+    let session = daemon.session
+    #expect(session.status { $0.clock.leader == .jack && $0.isRolling } != nil)
+    #expect(session.says("clock: JACK transport's bars and beats are ours to give"))
+    #expect(session.answer(to: "clock status", until: "JACK timebase: on\n") != nil)
+    server.kill()
+    #expect(session.says("audio: JACK is gone"))
+    #expect(session.status { $0.clock.leader == .internal && $0.isRolling } != nil)
+    #expect(session.answer(to: "clock status", until: "timebase: on (waits for JACK)\n") != nil)
+    for (line, isRolling) in [("stop", false), ("toggle", true), ("toggle", false), ("play", true)]
+    {
+      session.type(line)
+      #expect(session.status { $0.isRolling == isRolling } != nil, "\(line)")
+    }
+    try server.start()
+    #expect(session.says("audio: JACK client ghostnote,", times: 2))
+    // JACK's transport is at rest, and our song rolls on beside it until it is told to stop.
+    let back = try #require(session.status { $0.clock.leader == .jack && $0.isRolling })
+    #expect(session.status { $0.beat > back.beat + 1 && $0.isRolling } != nil)
+    session.type("stop")
+    #expect(session.status { !$0.isRolling } != nil)
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `a server at another rate does not lead, and the song is played without it`() throws {
+    let server = try JACKServer()
+    server.stop()
+    let session = try Session(
+      ["rock", "--audio", "jack", "--midi", "jack", "--clock", "jack", "--rate", "44100"],
+      environment: [("JACK_DEFAULT_SERVER", server.name)])
+    #expect(
+      session.says("follows JACK transport when JACK appears; until then our own tempo leads"))
+    try server.start()
+    #expect(session.says("audio: JACK came back at 48000 Hz"))
+    session.type("play")
+    #expect(session.status { $0.isRolling && $0.clock.leader == .internal } != nil)
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `told nothing of audio, a daemon on JACK plays at once by its transport`() throws {
+    let server = try JACKServer()
+    let session = try Session(
+      ["rock", "--clock", "jack", "--play", "--midi", "jack"],
+      environment: [("JACK_DEFAULT_SERVER", server.name)])
+    #expect(session.says("clock: follows JACK transport\n"))
+    #expect(session.status { $0.clock.leader == .jack && $0.isRolling && $0.beat > 1 } != nil)
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `a timebase that another holds is said to be his, and is ours when he gives it up`()
+    throws
+  {
+    let server = try JACKServer()
+    let conductor = try Conductor(on: server)
+    try conductor.ask("master 90")
+    let session = try Daemon(on: server, ["--jack-timebase"]).session
+    #expect(session.says("clock: JACK transport's bars and beats are not ours to give"))
+    #expect(
+      session.answer(to: "clock status", until: "timebase: on (held by another)\n") != nil)
+    // He stays, so that no client's leaving tells of it.
+    try conductor.ask("leave")
+    #expect(session.says("clock: JACK transport's bars and beats are ours to give"))
+    #expect(session.answer(to: "clock status", until: "JACK timebase: on\n") != nil)
+    #expect(session.end().status == 0)
+  }
+
   @Test func `a MIDI clock is named when it leads, when it is lost and when it is back`() throws {
     let server = try JACKServer()
     let master = try Spawned(

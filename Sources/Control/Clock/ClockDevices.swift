@@ -5,17 +5,20 @@ public import Sequencing
 public protocol ClockDevices: Sendable {
   /// Frames a second of JACK transport.
   var sampleRate: SampleRate { get }
-  /// Throws where this session has no device that `setup` cannot do without.
-  func check(_ setup: ClockSetup) throws(CommandError)
+  /// Whether JACK transport is there now, to be moved and to be heard of.
+  var hasTransport: Bool { get }
+  /// Throws where this session has no device that `command` cannot do without; what gives something
+  /// up can always be done.
+  func check(_ command: ClockCommand) throws(CommandError)
   /// Connects what `source` matches to `clock-in` and `clock_in`, now and whenever it appears, in
   /// place of what was asked for before; nil connects nothing.
   func listen(to source: NamePattern?)
   /// Gives JACK transport bar, beat and tempo, unless somebody else does; or no longer.
   func offerTimebase(_ isWanted: Bool)
-  /// Lets JACK transport roll.
-  func roll() throws(CommandError)
+  /// Lets JACK transport roll, where it is there.
+  func roll()
   /// Stops JACK transport where it is.
-  func stopTransport() throws(CommandError)
-  /// Moves JACK transport.
-  func locate(frame: Int64) throws(CommandError)
+  func stopTransport()
+  /// Moves JACK transport, where it is there.
+  func locate(frame: Int64)
 }

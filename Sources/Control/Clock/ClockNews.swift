@@ -22,7 +22,7 @@ public struct ClockNews: Sendable {
     guard clock.leader != .midi || clock.presence == .locked || clock.presence == .lost else {
       return nil
     }
-    let mayBeLost = clock.leader != .jack && clock.settings.hearsMIDI
+    let mayBeLost = clock.leader != .jack && clock.settings.mayLetMIDILead
     let sight = Sight(
       leader: clock.leader, device: clock.device, isLost: mayBeLost && clock.presence == .lost)
     guard sight != told, quietUntil.map({ now >= $0 }) ?? true else { return nil }

@@ -21,13 +21,25 @@ extension ClockStatus {
     follows: \(followed), offset: \(MachineStatus.rounded(settings.offsetMS)) ms
     ticks: \(ticks), \(ticksLost) lost, \(ticksDropped) dropped, \(relocks) relocks
     sends: \(onOff(settings.sends)), while stopped: \(onOff(settings.sendsWhileStopped)), \
-    JACK timebase: \(onOff(settings.isTimebase))
+    JACK timebase: \(timebase)
     """
   }
 
-  /// What became of MIDI clock where it does not lead though it may.
+  private var timebase: String {
+    guard settings.isTimebase else { return "off" }
+    return switch isTimebaseOurs {
+    case true?: "on"
+    case false?: "on (held by another)"
+    case nil: "on (waits for JACK)"
+    }
+  }
+
+  /// What became of MIDI clock where it does not lead though it is heard.
   private var absence: String {
     guard settings.hearsMIDI else { return "" }
+    guard settings.followsTempo else {
+      return settings.followsTransport ? "; Start and Stop are followed" : ""
+    }
     switch presence {
     case .absent: return "; no MIDI clock yet"
     case .lost: return "; MIDI clock is lost"

@@ -8,6 +8,9 @@ public struct ClockStatus: Sendable, Hashable, Codable {
   public var leader: Leader
   /// The device that MIDI clock comes from, which the shell adds.
   public var device: String?
+  /// Whether JACK transport's bars and beats are ours to give, where that was asked for and JACK has
+  /// answered, which the shell adds.
+  public var isTimebaseOurs: Bool?
   /// Whether there is MIDI clock.
   public var presence: Presence
   /// Start or Continue was heard, but no clock after it yet.
@@ -108,7 +111,10 @@ extension ClockStatus {
       isTimebase = setup.settings.isTimebase
     }
 
-    /// Whether MIDI clock may lead.
+    /// Whether a MIDI clock's messages are heeded, its ticks or its Start and Stop.
     var hearsMIDI: Bool { source != "internal" && source != "jack" }
+
+    /// Whether MIDI clock may lead, for which its ticks must be followed.
+    var mayLetMIDILead: Bool { hearsMIDI && followsTempo }
   }
 }

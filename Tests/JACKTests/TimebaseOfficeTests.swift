@@ -1,0 +1,37 @@
+import Testing
+
+@testable import JACKClient
+
+/// When bars and beats are asked for, with time turned by hand.
+@Suite struct TimebaseOfficeTests {
+  private let start = ContinuousClock.now
+
+  @Test func `refused, it asks again when a client goes and every three seconds`() {
+    var office = TimebaseOffice()
+    func asks(at seconds: Double, hasClientLeft: Bool = false) -> Bool {
+      let now = start + .seconds(seconds)
+      return office.attend(isWanted: true, hasClientLeft: hasClientLeft, now: now) == .take
+    }
+    func isNews(isOurs: Bool) -> Bool { office.found(isOurs: isOurs) }
+    #expect(asks(at: 0))
+    #expect(isNews(isOurs: false))
+    #expect(!asks(at: 1))
+    #expect(asks(at: 1.5, hasClientLeft: true))
+    #expect(!isNews(isOurs: false))
+    #expect(!asks(at: 4.4))
+    #expect(asks(at: 4.5))
+    #expect(isNews(isOurs: true))
+    #expect(!asks(at: 100, hasClientLeft: true))
+  }
+
+  @Test func `what is not wanted is not asked for, and what is held is left`() {
+    var office = TimebaseOffice()
+    func action(isWanted: Bool) -> TimebaseOffice.Action {
+      office.attend(isWanted: isWanted, hasClientLeft: true, now: start)
+    }
+    #expect(action(isWanted: false) == .none)
+    #expect(action(isWanted: true) == .take)
+    _ = office.found(isOurs: true)
+    #expect(action(isWanted: false) == .leave)
+  }
+}
