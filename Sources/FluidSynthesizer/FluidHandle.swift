@@ -10,9 +10,7 @@ internal import Rhythm
 
   /// A synthesizer that neither locks nor allocates once it runs, one MIDI channel a drum.
   init(sampleRate: SampleRate, outputPairs: Int, polyphony: Int) throws(FluidError) {
-    for level in 0..<LAST_LOG_LEVEL.rawValue {
-      unsafe _ = fluid_set_log_function(Int32(level), ignoreFluidLog, nil)
-    }
+    FluidLibrary.prepared
     let settings = try unsafe fluid("new_fluid_settings") { unsafe new_fluid_settings() }
     do throws(FluidError) {
       try unsafe Self.fill(
@@ -81,3 +79,20 @@ enum Headroom {
 private func ignoreFluidLog(
   level: Int32, message: UnsafePointer<CChar>?, data: UnsafeMutableRawPointer?
 ) {}
+
+/// What all synthesizers of the process share inside FluidSynth.
+private enum FluidLibrary {
+  /// Sets the library up, once and before anybody else uses it.
+  ///
+  /// The first `new_fluid_synth` makes the standard modulators, and a second one at the same time
+  /// doesn't wait for it (2.3.1): its notes would sound otherwise.
+  static let prepared: Void = {
+    for level in 0..<LAST_LOG_LEVEL.rawValue {
+      unsafe _ = fluid_set_log_function(Int32(level), ignoreFluidLog, nil)
+    }
+    guard let settings = unsafe new_fluid_settings() else { return }
+    unsafe fluid_settings_setint(settings, "synth.polyphony", 1)
+    unsafe delete_fluid_synth(new_fluid_synth(settings))
+    unsafe delete_fluid_settings(settings)
+  }()
+}
