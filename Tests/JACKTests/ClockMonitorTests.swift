@@ -56,7 +56,8 @@ extension JACKTests {
     #expect(try #require(figures["jitter"]) > 0.3, "\(words)")
     #expect(figures["lost"] == 0 && figures["dropped"] == 0)
     let tempo = try #require(words.split(separator: " ").first.flatMap { Double($0) })
-    #expect(abs(tempo - 120) < 0.5)
+    // Its intervals are shaken by 5.8 %, so the mean of some 400 has a deviation of 0.35 bpm.
+    #expect(abs(tempo - 120) < 2)
     print("monitor: \(words)")
   }
 
