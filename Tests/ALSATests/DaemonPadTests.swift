@@ -86,11 +86,13 @@ extension ALSATests {
       #expect(count >= 50, "\(dropped)")
       let dump = try Aseqdump(to: "out", of: daemon)
       pad.write([0x99, 38, 99, 0x89, 38, 0])
-      #expect(eventually { dump.notes.count >= 2 })
+      // Ends of the flood's own notes may still be on their way.
+      #expect(eventually { dump.notes.contains("on 9 38 99") && dump.notes.last == "off 9 38" })
+      let stroke = dump.notes.drop { $0 != "on 9 38 99" }
       daemon.session.type("play")
       #expect(daemon.comesTo { $0.isRolling && $0.beat > 1 })
       #expect(daemon.session.end().status == 0)
-      #expect(dump.notes.prefix(2) == ["on 9 38 99", "off 9 38"])
+      #expect(stroke.prefix(2) == ["on 9 38 99", "off 9 38"])
     }
 
     @Test
