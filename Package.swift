@@ -28,6 +28,7 @@ let package = Package(
       name: "GhostnoteCore",
       targets: [
         "MusicalTime", "Rhythm", "MIDI", "Sequencing", "Playback", "FluidSynthesizer", "Instrument",
+        "Drummer", "DrummerTraining",
       ]),
   ],
   dependencies: [
@@ -41,16 +42,19 @@ let package = Package(
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CJACK", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
     .systemLibrary(name: "CFluidSynth", providers: [.apt(["libfluidsynth-dev"])]),
+    .target(name: "CVectors"),
     // Level 1: what music is made of.
     library("Rhythm", "MusicalTime"),
     library("MIDI", "MusicalTime"),
     library("DrumSynthesis"),
     // Level 2: from beats to hits and messages.
     library("Sequencing", "MusicalTime", "Rhythm", "MIDI"),
+    library("Drummer", "CVectors", "MusicalTime", "Rhythm"),
     // Level 3: the real-time block, and the one door in.
     library("Playback", "Sequencing", "RealTime", "MusicalTime", "Rhythm", "MIDI"),
     library(
       "Control", "Playback", "Sequencing", "MusicalTime", "Rhythm", "MIDI"),
+    library("DrummerTraining", "Drummer", "CVectors", "MIDI", "MusicalTime", "Rhythm"),
     // Level 4: one overlay per outside world.
     library("ALSAGate", "CALSA", "MusicalTime"),
     library(
@@ -73,7 +77,8 @@ let package = Package(
         "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "FluidSynthesizer",
         "Control",
         "Playback",
-        "Sequencing", "DrumSynthesis", "Rhythm", "MIDI", "MusicalTime", "RealTime",
+        "Sequencing", "Drummer", "DrummerTraining", "DrumSynthesis", "Rhythm", "MIDI",
+        "MusicalTime", "RealTime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -84,7 +89,10 @@ let package = Package(
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests("MIDITests", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("DrumSynthesisTests", "DrumSynthesis"),
-    tests("SequencingTests", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
+    tests("DrummerTests", "Drummer", "Rhythm", "MusicalTime", "GhostnoteTesting"),
+    tests(
+      "DrummerTrainingTests", "DrummerTraining", "Drummer", "MIDI", "Rhythm", "MusicalTime",
+      "GhostnoteTesting"),
     tests(
       "PlaybackTests", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "RealTime",
       "GhostnoteTesting"),

@@ -1,0 +1,23 @@
+// Loops over rows of floats that must be vectorised to be quick: each is compiled for plain, AVX2
+// and AVX-512 machines, and the one that fits is chosen when the program is loaded.
+#ifndef GHOSTNOTE_VECTORS_H
+#define GHOSTNOTE_VECTORS_H
+
+#include <stddef.h>
+
+/// y[r] += Σ w[r][c] · x[c]; w is rows × columns, row after row.
+void vectors_matvec_add(float *y, const float *w, const float *x, size_t rows, size_t columns);
+/// y[i] += a · x[i].
+void vectors_add_scaled(float *y, float a, const float *x, size_t count);
+/// y[i] += x[i].
+void vectors_add(float *y, const float *x, size_t count);
+/// x[i] = 1 / (1 + exp(−x[i])).
+void vectors_sigmoid(float *x, size_t count);
+/// x[i] = tanh(x[i]).
+void vectors_tanh(float *x, size_t count);
+/// x[i] = max(x[i], 0).
+void vectors_relu(float *x, size_t count);
+/// x[i] = exp(x[i] − max x); answers the sum.
+float vectors_exp_below_max(float *x, size_t count);
+
+#endif

@@ -1,0 +1,104 @@
+import Foundation
+
+/// What is the matter with a model's file.
+public enum ModelError: Error, Hashable, CustomStringConvertible {
+  case unreadable(path: String, reason: String)
+  case safetensors(path: String, SafetensorsError)
+  /// Written by a later version of this program.
+  case laterFormat(path: String, format: String)
+  /// A tensor of a drummer is not there.
+  case missing(path: String, tensor: String)
+  /// A tensor's shape is not what the rest of the file asks for.
+  case shape(path: String, tensor: String, found: [Int], expected: [Int])
+  /// A tensor holds a number that is none.
+  case notFinite(path: String, tensor: String)
+  /// The words of the card are not as they should be.
+  case card(path: String, key: String, value: String)
+
+  public var description: String {
+    switch self {
+    case .unreadable(let path, let reason): "\(path): \(reason)"
+    case .safetensors(let path, let error): "\(path): \(error)"
+    case .laterFormat(let path, let format):
+      "\(path): is of format \(format), and this ghostnote reads up to \(ModelCard.latestFormat); use a newer ghostnote"
+    case .missing(let path, let tensor):
+      "\(path): has no tensor \(tensor), so it is no drummer; `ghostnote train` makes one"
+    case .shape(let path, let tensor, let found, let expected):
+      "\(path): tensor \(tensor) has shape \(found) where \(expected) is needed"
+    case .notFinite(let path, let tensor):
+      "\(path): tensor \(tensor) holds a number that is not finite; train again, or use an earlier checkpoint"
+    case .card(let path, let key, let value):
+      "\(path): its \(key) says \(value), which makes no sense there"
+    }
+  }
+}
+
+extension DrummerModel {
+  /// Reads a model from a file: one of ours or the reference's.
+  public init(path: String) throws(ModelError) {
+    let data: Data
+    do { data = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
+      let exists = FileManager.default.fileExists(atPath: path)
+      throw .unreadable(path: path, reason: exists ? "cannot be read" : "there is no such file")
+    }
+    let file: Safetensors
+    do throws(SafetensorsError) { file = try Safetensors(bytes: data) } catch {
+      throw .safetensors(path: path, error)
+    }
+    try self.init(file, path: path)
+  }
+
+  /// Takes a drummer out of `file`, whose `path` is only for errors.
+  public init(_ file: Safetensors, path: String) throws(ModelError) {
+    let format = file.metadata["ghostnote"] ?? "1"
+    guard let number = Int(format), number <= ModelCard.latestFormat else {
+      throw .laterFormat(path: path, format: format)
+    }
+    let design = try DrummerDesign(file, path: path)
+    let layout = TensorLayout(design)
+    var weights = [Float](repeating: 0, count: layout.count)
+    for slot in layout.slots {
+      guard let tensor = file.tensors[slot.name] else {
+        throw .missing(path: path, tensor: slot.name)
+      }
+      guard tensor.shape == slot.shape else {
+        throw .shape(path: path, tensor: slot.name, found: tensor.shape, expected: slot.shape)
+      }
+      guard tensor.values.allSatisfy(\.isFinite) else {
+        throw .notFinite(path: path, tensor: slot.name)
+      }
+      weights.replaceSubrange(slot.range, with: tensor.values)
+    }
+    let card = try ModelCard(file.metadata, styleCount: design.styleCount, path: path)
+    self.init(design: design, weights: weights, card: card)
+  }
+}
+
+extension DrummerDesign {
+  /// Reads the sizes off the tensors' shapes, and from the words which bars are looked at.
+  init(_ file: Safetensors, path: String) throws(ModelError) {
+    func shape(_ name: String) throws(ModelError) -> [Int] {
+      guard let tensor = file.tensors[name] else { throw .missing(path: path, tensor: name) }
+      guard tensor.shape.count == 2, tensor.shape.allSatisfy({ (1...4096).contains($0) }) else {
+        throw .shape(path: path, tensor: name, found: tensor.shape, expected: [2, 2])
+      }
+      return tensor.shape
+    }
+    func bars(_ key: String, _ standard: [Int]) throws(ModelError) -> [Int] {
+      guard let text = file.metadata[key] else { return standard }
+      let bars = text.split(separator: ",").compactMap { Int($0) }
+      guard !bars.isEmpty, bars.count <= 8, bars.allSatisfy({ (1...16).contains($0) }) else {
+        throw .card(path: path, key: key, value: text)
+      }
+      return bars
+    }
+    hiddenSize = try shape("lstm.weight_hh_l0")[1]
+    embeddingSize = try shape("lstm.weight_ih_l0")[1]
+    headSize = try shape("h.ds.u.weight")[0]
+    styleCount = try shape("cond.style.weight")[0] - 1
+    playerCount = try shape("cond.dr.weight")[0]
+    phraseBars = try shape("bar.weight")[0]
+    barsHeard = try bars("barsHeard", barsHeard)
+    barsRecalled = try bars("barsRecalled", barsRecalled)
+  }
+}

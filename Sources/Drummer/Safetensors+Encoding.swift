@@ -1,0 +1,43 @@
+public import Foundation
+
+extension Safetensors {
+  /// The file's bytes: tensors by name one after the other, all of one kind, the header padded with
+  /// spaces to a multiple of eight. The same tensors give the same bytes.
+  public func bytes(as kind: Kind = .f32) -> Data {
+    var header: [String: HeaderEntry] = [:]
+    if !metadata.isEmpty { header["__metadata__"] = .metadata(metadata) }
+    var body = Data()
+    for (name, tensor) in tensors.sorted(by: { $0.key < $1.key }) {
+      let first = body.count
+      for value in tensor.values { body.append(contentsOf: kind.bytes(of: value)) }
+      header[name] = .tensor(
+        TensorHeader(dtype: kind.rawValue, shape: tensor.shape, data_offsets: [first, body.count]))
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Words, whole numbers and kinds always have a JSON text.
+    var text = (try? encoder.encode(header)) ?? Data("{}".utf8)
+    text.append(contentsOf: [UInt8](repeating: 0x20, count: (8 - text.count % 8) % 8))
+    let length = (0..<8).map { UInt8(truncatingIfNeeded: UInt64(text.count) >> UInt64(8 * $0)) }
+    return Data(length) + text + body
+  }
+
+  private enum HeaderEntry: Encodable {
+    case tensor(TensorHeader)
+    case metadata([String: String])
+
+    func encode(to encoder: any Encoder) throws {
+      switch self {
+      case .tensor(let tensor): try tensor.encode(to: encoder)
+      case .metadata(let words): try words.encode(to: encoder)
+      }
+    }
+  }
+
+  private struct TensorHeader: Encodable {
+    var dtype: String
+    var shape: [Int]
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    var data_offsets: [Int]
+  }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// What may lie beside the checkout in `../shared`: the reference's weights and recordings.
+public enum SharedFiles {
+  /// The path of a file or folder there, or nil where there is none.
+  public static func path(_ relative: String, from file: StaticString = #filePath) -> String? {
+    let root = URL(fileURLWithPath: "\(file)").deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let path = root.deletingLastPathComponent().appendingPathComponent("shared/\(relative)").path
+    return FileManager.default.fileExists(atPath: path) ? path : nil
+  }
+
+  /// The reference's weights.
+  public static var goldenModel: String? { path("reference/drummer/golden.safetensors") }
+  /// The Groove MIDI Dataset.
+  public static var groove: String? { path("data/groove") }
+}
