@@ -1,5 +1,3 @@
-import Foundation
-
 /// What is the matter with a model's file.
 public enum ModelError: Error, Hashable, CustomStringConvertible {
   case unreadable(path: String, reason: String)
@@ -36,24 +34,12 @@ public enum ModelError: Error, Hashable, CustomStringConvertible {
 extension DrummerModel {
   /// Reads a model from a file: one of ours or the reference's.
   public init(path: String) throws(ModelError) {
-    let data: Data
-    do { data = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
-      let exists = FileManager.default.fileExists(atPath: path)
-      throw .unreadable(path: path, reason: exists ? "cannot be read" : "there is no such file")
-    }
-    let file: Safetensors
-    do throws(SafetensorsError) { file = try Safetensors(bytes: data) } catch {
-      throw .safetensors(path: path, error)
-    }
+    let file = try Safetensors(path: path)
     try self.init(file, path: path)
   }
 
   /// Takes a drummer out of `file`, whose `path` is only for errors.
   public init(_ file: Safetensors, path: String) throws(ModelError) {
-    let format = file.metadata["ghostnote"] ?? "1"
-    guard let number = Int(format), number <= ModelCard.latestFormat else {
-      throw .laterFormat(path: path, format: format)
-    }
     let design = try DrummerDesign(file, path: path)
     let layout = TensorLayout(design)
     var weights = [Float](repeating: 0, count: layout.count)
