@@ -135,10 +135,7 @@ struct RenderCommand: ParsableCommand {
 
   private func writeMIDI(_ patch: Patch) throws {
     let bytes = StandardMIDIFile(patch, bars: bars).bytes
-    try FileError.refuseOtherThanFile(at: output)
-    do { try Data(bytes).write(to: URL(fileURLWithPath: output), options: .atomic) } catch {
-      throw CommandError("\(output): cannot be written; name another place with -o")
-    }
+    try write(Data(bytes), to: output)
     print("\(output): \(bars) bars at \(patch.tempo.bpm) bpm, \(bytes.count) bytes")
   }
 }

@@ -29,7 +29,10 @@ public struct ClassicPerformer: BarInventor {
     network = ClassicNetwork(model, cell: Array(start[..<size]), hidden: Array(start[size...]))
   }
 
-  /// Plays bars as learned until there are `count` hits; beats from the beginning, in order.
+  /// The wildness that makes `temperature`.
+  public static func wildness(temperature: Double) -> Double { temperature - 0.5 }
+
+  /// Plays bars until there are `count` hits; beats from the beginning, in order.
   public mutating func hits(_ count: Int, _ direction: BarDirection) -> [Hit] {
     var hits: [Hit] = []
     while hits.count < count {
