@@ -17,7 +17,7 @@ public struct Humaniser: Sendable {
   public var seed: UInt64
 
   /// Under this temperature the hand is a little steadier than those it learned from.
-  private static let temperature: Float = 0.9
+  private static let temperature: Float = 0.7
   /// A hit farther than this from its sixteenth is where it is on purpose, such as a triplet…
   private static let nearTicks = 2
   /// …and stays within so many ticks of 1/96 beat.
