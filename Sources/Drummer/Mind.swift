@@ -115,6 +115,22 @@ public struct Mind: Sendable {
     commit(velocity: heard.velocity)
   }
 
+  /// Hears a hit, and answers how surprising its step, drum, offset and velocity were, in nats.
+  public mutating func follow(_ heard: PlacedToken) -> InlineArray<4, Double> {
+    let wait = min(max(heard.step - step, 0), Token.longestWait)
+    var surprise = InlineArray<4, Double>(repeating: 0)
+    think()
+    surprise[0] = odds(of: .step).surprise(of: wait)
+    decide(wait: wait, step: max(heard.step, step))
+    surprise[1] = odds(of: .drum).surprise(of: Int(heard.token.drum))
+    decide(drum: Int(heard.token.drum))
+    surprise[2] = odds(of: .offset).surprise(of: Int(heard.token.offset))
+    decide(offset: Int(heard.token.offset))
+    surprise[3] = odds(of: .velocity).surprise(of: Int(heard.velocity >> 2))
+    commit(velocity: heard.velocity)
+    return surprise
+  }
+
   private mutating func work(_ body: (Thought) -> Void) {
     let tables = tables
     unsafe numbers.withUnsafeMutableBufferPointer { mine in

@@ -5,10 +5,18 @@ import Foundation
 public struct Odds: BitwiseCopyable, Sendable {
   /// How many values there are, at most 34.
   public let count: Int
+  /// One bit a value: whether it may come at all.
+  var allowed: UInt64
   private var numbers = InlineArray<34, Float>(repeating: 0)
 
   /// Odds of `count` values, all the same.
-  init(count: Int) { self.count = count }
+  init(count: Int) {
+    self.count = count
+    allowed = (1 << UInt64(count)) - 1
+  }
+
+  /// Whether a value may come at all.
+  func isPossible(_ value: Int) -> Bool { allowed & (1 << UInt64(value)) != 0 }
 
   /// The logit of a value: the logarithm of its likelihood, but for a number that all share.
   public subscript(value: Int) -> Float {
