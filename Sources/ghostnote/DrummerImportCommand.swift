@@ -54,7 +54,7 @@ struct DrummerImportCommand: ParsableCommand {
   @Option(help: "The same seed plays the same hits.")
   var seed: UInt64 = 0
 
-  @Option(help: "Below 1 the likely becomes likelier: 0.5 to 1.5.")
+  @Option(help: "Below 1 the likely becomes likelier: 0.67 to 1.5.")
   var temperature = 1.0
 
   @Option(help: "Beats a minute of what is played.")
@@ -67,8 +67,8 @@ struct DrummerImportCommand: ParsableCommand {
     guard (1...1_000_000).contains(play) else {
       throw ValidationError("--play \(play): 1 to 1000000 hits can be played")
     }
-    guard (0.5...1.5).contains(temperature) else {
-      throw ValidationError("--temperature \(temperature): 0.5 to 1.5 can be played")
+    guard (0.67...1.5).contains(temperature) else {
+      throw ValidationError("--temperature \(temperature): 0.67 to 1.5 can be played")
     }
     guard Tempo(bpm: bpm) != nil else {
       throw ValidationError("--bpm \(bpm): tempo is 20 to 300 beats a minute")

@@ -1,3 +1,4 @@
+import MusicalTime
 import Rhythm
 import Testing
 
@@ -5,6 +6,10 @@ import Testing
 
 @Suite struct ClassicNetworkTests {
   private static let model = ClassicModel.sines
+
+  private static func direction(_ settings: DrummerSettings = DrummerSettings()) -> BarDirection {
+    BarDirection(settings: settings, tempo: .standard)
+  }
 
   /// What `Tests/Yardsticks/classic.py` prints: what the network has just heard (before the first
   /// hit, nothing) and how likely each drum and each wait is then.
@@ -29,7 +34,7 @@ import Testing
       Self.model, cell: [0.05, -0.1, 0, 0.1, -0.02], hidden: [-0.03, 0.1, 0.08, -0.1, 0.01])
     for (event, drums, waits) in Self.expected {
       network.hear(event)
-      let (saidDrums, saidWaits) = network.directed(by: DrummerSettings())
+      let (saidDrums, saidWaits) = network.directed(by: Self.direction())
       for (said, due) in zip(saidDrums + saidWaits, drums + waits) {
         #expect(abs(said - due) < 2e-6)
       }
@@ -50,7 +55,7 @@ import Testing
       Self.model, cell: [Float](repeating: 0.1, count: 5), hidden: [Float](repeating: 0, count: 5))
     for step in 0..<20 {
       network.hear(step == 0 ? nil : .init(drum: step % 3, wait: step % 4))
-      let (drums, waits) = network.directed(by: settings)
+      let (drums, waits) = network.directed(by: Self.direction(settings))
       for law in [drums, waits] {
         #expect(law.allSatisfy { (0...1).contains($0) })
         #expect(abs(law.reduce(0, +) - 1) < 1e-5)
@@ -65,17 +70,19 @@ import Testing
     network.hear(nil)
     let waits = Self.model.design.waits.map(Float.init)
     func meanWait(_ settings: DrummerSettings) -> Float {
-      zip(network.directed(by: settings).waits, waits).reduce(0) { $0 + $1.0 * $1.1 }
+      zip(network.directed(by: Self.direction(settings)).waits, waits).reduce(0) {
+        $0 + $1.0 * $1.1
+      }
     }
     var (sparse, busy, strict) = (DrummerSettings(), DrummerSettings(), DrummerSettings())
     (sparse.density, busy.density, strict.wildness) = (0.2, 0.8, 0.1)
     #expect(meanWait(busy) < meanWait(DrummerSettings()))
     #expect(meanWait(DrummerSettings()) < meanWait(sparse))
-    let usual = network.directed(by: DrummerSettings()).drums
-    #expect((network.directed(by: strict).drums.max() ?? 0) > (usual.max() ?? 1))
+    let usual = network.directed(by: Self.direction()).drums
+    #expect((network.directed(by: Self.direction(strict)).drums.max() ?? 0) > (usual.max() ?? 1))
     var only = DrumSet()
     only.insert(.kick)
     strict.drums = only
-    #expect(network.directed(by: strict).drums[1...].allSatisfy { $0 < 1e-30 })
+    #expect(network.directed(by: Self.direction(strict)).drums[1...].allSatisfy { $0 < 1e-30 })
   }
 }

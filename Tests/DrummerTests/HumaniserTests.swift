@@ -88,7 +88,7 @@ import Testing
     for (given, moved) in zip(triplets, humaniser(1).humanised(triplets)) {
       let ticks = (moved.beat - given.beat).inBeats * 96
       let isOnSixteenth = given.beat.units % Beats(1).units == 0
-      #expect(abs(ticks) <= (isOnSixteenth ? 12 : 3))
+      #expect(abs(ticks) <= (isOnSixteenth ? 8 : 3))
     }
   }
 

@@ -17,8 +17,8 @@ public struct ClassicModel: Sendable, Hashable {
   /// What there is to know of it.
   public var card: ModelCard
 
-  /// A drummer of these weights, as many as its design has; without `velocities`, each hit is as
-  /// hard as a plain `x` of the step notation.
+  /// A drummer of these weights, as many as its design has; without `velocities`, each hit is
+  /// about as hard as a plain `x` of the step notation (98).
   public init(
     design: ClassicDesign, weights: [Float], velocities: [Float]? = nil,
     card: ModelCard = .classic

@@ -2,28 +2,36 @@ import Foundation
 import Rhythm
 
 extension ClassicNetwork {
-  /// The probabilities of what comes next: wildness is the temperature (0.5 to 1.5), density
-  /// favours short or long waits, and drums that may not play are left out.
-  func directed(by settings: DrummerSettings) -> (drums: [Float], waits: [Float]) {
-    let design = model.design
+  /// The probabilities of what comes next, in the manner asked for: wildness is the temperature of
+  /// both, density favours short or long waits, and drums that may not play are left out.
+  func directed(by direction: BarDirection) -> (drums: [Float], waits: [Float]) {
+    let (design, manner) = (model.design, Manner(direction))
     var logits = logits()
-    for (index, drum) in design.drums.enumerated() where !settings.allows(drum) {
-      logits[index] = -.infinity
+    // Where nothing may sound, the music goes on all the same.
+    let isMute = !design.drums.contains(where: direction.settings.allows)
+    for (index, drum) in design.drums.enumerated() where !direction.settings.allows(drum) {
+      logits[index] = isMute ? 0 : -.infinity
     }
-    if !design.drums.contains(where: settings.allows) {
-      // Nothing may sound, yet the music goes on.
-      for index in design.drums.indices { logits[index] = 0 }
-    }
-    let tilt = Float(settings.density - 0.5) * 3
-    for index in design.waits.indices where tilt != 0 {
+    for index in design.waits.indices where manner.patience != 0 {
       let sixteenths = Float(4 * design.waits[index]) / Float(design.ticksPerBeat)
-      logits[design.drums.count + index] -= tilt * log1p(sixteenths)
+      logits[design.drums.count + index] += manner.patience * log2(1 + sixteenths)
     }
-    let temperature = Float(0.5 + settings.wildness)
+    // The design knows no structure apart from feel.
+    let temperature = manner.feelTemperature
     return (
       Self.probabilities(logits[..<design.drums.count], temperature: temperature),
       Self.probabilities(logits[design.drums.count...], temperature: temperature)
     )
+  }
+
+  /// The index, from 0, at which the running sum of `weights` passes `chance` of all.
+  static func pick(from weights: ArraySlice<Float>, _ chance: Float) -> Int {
+    var rest = weights.reduce(0) { $0 + Double($1) } * Double(chance)
+    for (index, weight) in weights.enumerated() {
+      rest -= Double(weight)
+      if rest < 0 { return index }
+    }
+    return weights.indices.last { weights[$0] > 0 }.map { $0 - weights.startIndex } ?? 0
   }
 }
 

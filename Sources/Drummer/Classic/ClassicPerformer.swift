@@ -1,3 +1,4 @@
+import Foundation
 import MusicalTime
 public import Rhythm
 
@@ -23,14 +24,13 @@ public struct ClassicPerformer: BarInventor {
   /// Begins with c and h uniform in ±0.1, as `seed` has it.
   public init(_ model: ClassicModel, seed: UInt64) {
     let size = model.design.hiddenSize
-    let start = (0..<2 * size).map { index in
-      Float(ClassicChance.uniform(seed, bar: -1, draw: index) * 0.2 - 0.1)
-    }
+    let chance = Chance(seed: seed, bar: -1)
+    let start = (0..<2 * size).map { chance($0, .step) * 0.2 - 0.1 }
     network = ClassicNetwork(model, cell: Array(start[..<size]), hidden: Array(start[size...]))
   }
 
   /// The wildness that makes `temperature`.
-  public static func wildness(temperature: Double) -> Double { temperature - 0.5 }
+  public static func wildness(temperature: Double) -> Double { 0.5 + log2(temperature) / 1.2 }
 
   /// Plays bars until there are `count` hits; beats from the beginning, in order.
   public mutating func hits(_ count: Int, _ direction: BarDirection) -> [Hit] {
@@ -54,7 +54,7 @@ public struct ClassicPerformer: BarInventor {
         place = Vocabulary.bar
         break
       }
-      let hit = waiting ?? draw(direction, chances: draws)
+      let hit = waiting ?? draw(direction, turn: draws)
       draws += 1
       waiting = hit.beat < Vocabulary.bar ? nil : hit
       guard waiting == nil else { break }
@@ -96,25 +96,22 @@ public struct ClassicPerformer: BarInventor {
   }
 
   /// Draws the next hit; one that was due before this bar comes at its beginning.
-  private mutating func draw(_ direction: BarDirection, chances: Int) -> Hit {
+  private mutating func draw(_ direction: BarDirection, turn: Int) -> Hit {
     let (model, settings) = (network.model, direction.settings)
-    func chance(_ which: Int) -> Double {
-      ClassicChance.uniform(settings.seed, bar: nextBar, draw: 3 * chances + which)
-    }
+    let chance = Chance(seed: settings.seed, bar: nextBar)
     network.hear(last)
-    let (drums, waits) = network.directed(by: settings)
+    let (drums, waits) = network.directed(by: direction)
     let event = ClassicNetwork.Event(
-      drum: ClassicChance.pick(from: drums[...], chance(0)),
-      wait: ClassicChance.pick(from: waits[...], chance(1)))
+      drum: ClassicNetwork.pick(from: drums[...], chance(turn, .drum)),
+      wait: ClassicNetwork.pick(from: waits[...], chance(turn, .step)))
     last = event
     let stretch = settings.feel.stretch
     let wait = model.design.beats(ofWait: event.wait)
     place = max(place + Beats(units: wait.units * stretch.up / stretch.down), .zero)
-    let bin = ClassicChance.pick(from: model.velocityRow(of: event.drum), chance(2))
-    let learned = Int(Vocabulary.velocity(ofBin: bin).value)
+    let bin = ClassicNetwork.pick(from: model.velocityRow(of: event.drum), chance(turn, .velocity))
     return Hit(
       drum: model.design.drums[event.drum],
-      velocity: Velocity(clamping: learned + Int(((settings.loudness - 0.5) * 64).rounded())),
+      velocity: Manner(direction).audible(Vocabulary.velocity(ofBin: bin).value),
       beat: place)
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 public import MusicalTime
 public import Rhythm
 
@@ -17,11 +16,14 @@ public struct Humaniser: Sendable {
   public var seed: UInt64
 
   /// Under this temperature the hand is a little steadier than those it learned from.
-  private static let temperature: Float = 0.7
-  /// A hit farther than this from its sixteenth is where it is on purpose, such as a triplet…
-  private static let nearTicks = 2
-  /// …and stays within so many ticks of 1/96 beat.
-  private static let freedomTicks = 3
+  private static let temperature: Float = 0.8
+  /// How far a hit may move, in ticks of 1/96 beat…
+  private static let freedom = 8
+  /// …unless it is farther than this from its sixteenth: then it is there on purpose, such as a
+  /// triplet…
+  private static let near = 2
+  /// …and may move as far as this.
+  private static let littleFreedom = 3
 
   public init(
     _ tables: DrummerTables, _ conditions: Conditions, amount: Double, seed: UInt64 = 0
@@ -71,16 +73,16 @@ public struct Humaniser: Sendable {
       let place = Place(step: note.step, drum: note.drum)
       let stroke = strokes[place, default: 0]
       strokes[place] = stroke + 1
-      func chance(_ which: Int) -> Double {
-        // By place and not by number, so that another hit elsewhere changes no chance here.
-        ClassicChance.uniform(seed, bar: note.step, draw: (stroke * 16 + note.drum) * 2 + which)
-      }
+      // By place and not by number, so that another hit elsewhere changes no chance here.
+      let chance = Chance(seed: seed, bar: note.step)
+      let turn = stroke * Vocabulary.drumCount + note.drum
       mind.think()
       mind.decide(wait: min(note.step - mind.step, Token.longestWait), step: note.step)
       mind.decide(drum: note.drum)
-      let offset = Self.draw(mind.odds(of: .offset), among: note.offsets, chance(0))
+      let offset = Self.draw(
+        mind.odds(of: .offset), among: note.offsets, chance(turn, .offset))
       mind.decide(offset: offset)
-      let bin = Self.draw(mind.odds(of: .velocity), among: 0...31, chance(1))
+      let bin = Self.draw(mind.odds(of: .velocity), among: 0...31, chance(turn, .velocity))
       let velocity = Vocabulary.velocity(ofBin: bin)
       mind.commit(velocity: velocity.value)
       let later = Vocabulary.tick * Int64(offset - note.offset)
@@ -90,10 +92,11 @@ public struct Humaniser: Sendable {
     return played
   }
 
-  private static func draw(_ odds: Odds, among values: ClosedRange<Int>, _ chance: Double) -> Int {
-    let most = values.map { odds[$0] }.max() ?? 0
-    let weights = values.map { exp((odds[$0] - most) / temperature) }
-    return values.lowerBound + ClassicChance.pick(from: weights[...], chance)
+  private static func draw(_ odds: Odds, among values: ClosedRange<Int>, _ chance: Float) -> Int {
+    var odds = odds
+    for value in 0..<odds.count where !values.contains(value) { odds.forbid(value) }
+    let drawn = odds.draw(chance, temperature: temperature, top: Manner.top)
+    return drawn ?? values.lowerBound
   }
 
   private struct Place: Hashable {
@@ -123,9 +126,9 @@ public struct Humaniser: Sendable {
 
     /// The offsets that the model may choose from.
     var offsets: ClosedRange<Int> {
-      let (last, freedom) = (Vocabulary.ticksPerStep - 1, Humaniser.freedomTicks)
-      let isNear = abs(offset - Vocabulary.ticksPerStep / 2) <= Humaniser.nearTicks
-      return isNear ? 0...last : max(offset - freedom, 0)...min(offset + freedom, last)
+      let isNear = abs(offset - Vocabulary.ticksPerStep / 2) <= Humaniser.near
+      let freedom = isNear ? Humaniser.freedom : Humaniser.littleFreedom
+      return max(offset - freedom, 0)...min(offset + freedom, Vocabulary.ticksPerStep - 1)
     }
 
     /// In the order in which a model decides.
