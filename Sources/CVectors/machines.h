@@ -34,13 +34,13 @@ INLINE float exponential(float x) {
 }
 
 // tanh(x). Near 0 the difference of two exponentials would lose the digits that a series keeps.
-INLINE float hyperbolic_tangent(float x) {
+INLINE float hyperbolic(float x) {
   float s = x * x;
   float near = x + x * s * (-0.333332f + s * (0.133206f + s * -0.0493f));
   float far = 1.0f - 2.0f / (exponential(2.0f * x) + 1.0f);
   return s < 0.04f ? near : far;
 }
 
-INLINE float sigmoid(float x) { return 1.0f / (1.0f + exponential(-x)); }
+INLINE float logistic(float x) { return 1.0f / (1.0f + exponential(-x)); }
 
 #endif

@@ -162,9 +162,9 @@ INLINE void cell_row(float *restrict in, float *restrict forget, float *restrict
                      float *restrict tanh_c, float *restrict h, size_t hidden) {
 #pragma clang loop vectorize(assume_safety)
   for (size_t j = 0; j < hidden; j++) {
-    float i = sigmoid(in[j]), f = sigmoid(forget[j]), o = sigmoid(out[j]);
-    float g = hyperbolic_tangent(fresh[j]), now = f * c_before[j] + i * g;
-    float t = hyperbolic_tangent(now);
+    float i = logistic(in[j]), f = logistic(forget[j]), o = logistic(out[j]);
+    float g = hyperbolic(fresh[j]), now = f * c_before[j] + i * g;
+    float t = hyperbolic(now);
     in[j] = i;
     forget[j] = f;
     fresh[j] = g;

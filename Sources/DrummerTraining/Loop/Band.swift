@@ -40,28 +40,28 @@ final class Band {
   }
 
   /// Foresees a chunk's hits without learning from them.
-  func hear(_ chunk: Chunk, _ set: TrainingSet) -> Tally {
-    let tallies = together(workers.count) { index in
+  func hear(_ chunk: Chunk, _ set: TrainingSet) -> Foresight {
+    let foresights = together(workers.count) { index in
       self.workers[index].forward(
         chunk, rows: self.rows(of: index), set, scale: 0, dropoutSeed: nil)
     }
-    return sum(tallies)
+    return sum(foresights)
   }
 
   /// Learns from a chunk at `rate`; the weights stay as they are where the gradient is no number.
-  func learn(_ chunk: Chunk, _ set: TrainingSet, rate: Float, dropoutSeed: UInt64) -> Tally {
+  func learn(_ chunk: Chunk, _ set: TrainingSet, rate: Float, dropoutSeed: UInt64) -> Foresight {
     // Nine tenths of a batch's places have a token, about.
     let scale = 1 / (0.9 * Float(settings.rows * settings.times))
-    let tallies = together(workers.count) { index in
+    let foresights = together(workers.count) { index in
       let worker = self.workers[index]
-      let tally = worker.forward(
+      let foresight = worker.forward(
         chunk, rows: self.rows(of: index), set, scale: scale, dropoutSeed: dropoutSeed)
       worker.backward(drops: true)
-      return tally
+      return foresight
     }
     let length = gatherGradients()
     if length.isFinite { change(rate: rate, length: length) }
-    return sum(tallies)
+    return sum(foresights)
   }
 
   /// Adds all gradients up in the first worker's; answers its length.
@@ -111,7 +111,7 @@ final class Band {
     return index * count / workers.count..<(index + 1) * count / workers.count
   }
 
-  private func sum(_ tallies: [Tally]) -> Tally {
-    tallies.reduce(into: Tally()) { $0.add($1) }
+  private func sum(_ foresights: [Foresight]) -> Foresight {
+    foresights.reduce(into: Foresight()) { $0.add($1) }
   }
 }

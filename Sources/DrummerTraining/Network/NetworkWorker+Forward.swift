@@ -8,13 +8,13 @@ extension NetworkWorker {
   /// `dropoutSeed` is nil where nothing is dropped; the rows of the whole batch are `batchRows`.
   func forward(
     _ chunk: Chunk, rows: Range<Int>, _ set: TrainingSet, scale: Float, dropoutSeed: UInt64?
-  ) -> Tally {
+  ) -> Foresight {
     inputs.tell(chunk, rows: rows, set)
     keys = makeKeys(seed: dropoutSeed, rows: rows, of: chunk.rows.count)
     lstm.carry(reset: inputs.resets)
     forwardLSTM()
     let count = inputs.count
-    guard count > 0 else { return Tally() }
+    guard count > 0 else { return Foresight() }
     for (token, position) in inputs.positions.enumerated() {
       heard[rows: token..<token + 1].copy(lstm.outputs[rows: position..<position + 1])
     }
@@ -22,7 +22,7 @@ extension NetworkWorker {
     if dropoutSeed != nil { hiddenDropout.apply(heard, keys: keys.hidden[...]) }
     blas.multiply(heard, turned: weights.heads, into: mixed[rows: 0..<count])
     for attribute in Attribute.allCases { forward(attribute, scale: scale, drops: dropoutSeed != nil) }
-    return tally()
+    return foresight()
   }
 
   private func forwardLSTM() {
@@ -44,19 +44,19 @@ extension NetworkWorker {
     judges[index].forwardAndBackward(logits, targets: inputs.targets[index], scale: scale)
   }
 
-  private func tally() -> Tally {
-    var tally = Tally()
+  private func foresight() -> Foresight {
+    var foresight = Foresight()
     let tokens = 0..<inputs.count
     let (step, drum) = (judges[Attribute.step.rawValue], judges[Attribute.drum.rawValue])
-    tally.add(
+    foresight.add(
       hits: tokens.count, bothRight: tokens.reduce(0) { $0 + Int(step.right[$1] & drum.right[$1]) })
     for attribute in Attribute.allCases {
       let judge = judges[attribute.rawValue]
-      tally.add(
+      foresight.add(
         attribute, nats: judge.losses[tokens].reduce(0) { $0 + Double($1) },
         right: judge.right[tokens].reduce(0) { $0 + Int($1) })
     }
-    return tally
+    return foresight
   }
 
   /// The same for a token, whichever worker has its row.

@@ -1,7 +1,7 @@
 public import Drummer
 
 /// How well the network foresaw some hits.
-public struct Tally: Sendable, Hashable, Codable {
+public struct Foresight: Sendable, Hashable, Codable {
   public private(set) var hits = 0
   /// Nats of all hits together, of each attribute.
   public private(set) var nats = [Double](repeating: 0, count: Attribute.allCases.count)
@@ -25,7 +25,7 @@ public struct Tally: Sendable, Hashable, Codable {
   }
 
   /// Counts what another counted.
-  public mutating func add(_ other: Tally) {
+  public mutating func add(_ other: Foresight) {
     add(hits: other.hits, bothRight: other.bothRight)
     for attribute in Attribute.allCases {
       let index = attribute.rawValue
