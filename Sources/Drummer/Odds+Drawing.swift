@@ -16,10 +16,12 @@ extension Odds {
   mutating func mix(_ share: Float, of other: InlineArray<34, Float>) {
     let count = count
     let total = unsafe withNumbers { unsafe vectors_exp_below_max($0, count) }
-    for value in 0..<count {
-      let own = self[value] / total
-      let mixed = (1 - share) * own + (own > 1e-5 ? share * other[value] : 0)
-      self[value] = log(max(mixed, 1e-12))
+    unsafe withNumbers { numbers in
+      for value in 0..<count {
+        let own = unsafe numbers[value] / total
+        let mixed = (1 - share) * own + (own > 1e-5 ? share * other[value] : 0)
+        unsafe numbers[value] = log(max(mixed, 1e-12))
+      }
     }
   }
 
@@ -29,26 +31,41 @@ extension Odds {
   /// A low temperature favours the likely.
   func draw(_ chance: Float, temperature: Float, top: Float) -> Int? {
     guard allowed != 0 else { return nil }
-    var weights = self
-    for value in 0..<count {
-      weights[value] = isPossible(value) ? self[value] / temperature : -1e9
+    var copy = self
+    return unsafe copy.withNumbers { weights in
+      for value in 0..<count {
+        unsafe weights[value] = isPossible(value) ? weights[value] / temperature : -.infinity
+      }
+      _ = unsafe vectors_exp_below_max(weights, count)
+      var total: Float = 0
+      for value in 0..<count {
+        if isPossible(value) { unsafe total += weights[value] } else { unsafe weights[value] = 0 }
+      }
+      let mass = unsafe Self.keepLikeliest(weights, count, mass: top * total)
+      var rest = chance * mass
+      var last: Int?
+      for value in 0..<count where unsafe weights[value] < 0 {
+        unsafe rest += weights[value]
+        last = value
+        if rest < 0 { break }
+      }
+      return last
     }
-    let total = unsafe weights.withNumbers { unsafe vectors_exp_below_max($0, count) }
-    // Few values have most of the mass, so that finding the next likeliest beats sorting.
-    var kept = InlineArray<34, (value: Int, weight: Float)>(repeating: (0, 0))
-    var (number, mass) = (0, Float(0))
-    while number < allowed.nonzeroBitCount, number == 0 || mass < top * total {
-      let value = weights.likeliest
-      kept[number] = (value, weights[value])
-      mass += weights[value]
-      weights[value] = -1
-      number += 1
-    }
-    var rest = chance * mass
-    for index in 0..<number {
-      rest -= kept[index].weight
-      if rest < 0 { return kept[index].value }
-    }
-    return kept[number - 1].value
+  }
+
+  /// Makes the greatest weights negative until they have `mass` together; answers what they have.
+  private static func keepLikeliest(
+    _ weights: UnsafeMutablePointer<Float>, _ count: Int, mass: Float
+  ) -> Float {
+    // A few values have most of the mass, so that finding the next greatest beats sorting.
+    var kept: Float = 0
+    repeat {
+      var best = 0
+      for value in 1..<count where unsafe weights[value] > weights[best] { best = value }
+      guard unsafe weights[best] > 0 else { break }
+      unsafe kept += weights[best]
+      unsafe weights[best] = -weights[best]
+    } while kept < mass
+    return kept
   }
 }

@@ -1,0 +1,7 @@
+import Foundation
+
+/// The cosine of half a turn times `x`.
+func cosine(of x: Double) -> Double { cos(Double.pi * x) }
+
+/// xⁿ.
+func power(_ x: Float, _ n: Int) -> Float { Float(pow(Double(x), Double(n))) }
