@@ -87,7 +87,7 @@ let package = Package(
     tests("MusicalTimeTests", "MusicalTime"),
     tests("RealTimeTests", "RealTime"),
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
-    tests("MIDITests", "MIDI", "MusicalTime"),
+    tests("MIDITests", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("DrumSynthesisTests", "DrumSynthesis"),
     tests("DrummerTests", "Drummer", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests(

@@ -1,43 +1,91 @@
 import MusicalTime
 
 extension StandardMIDIFile {
-  /// The file's bytes (Standard MIDI Files 1.0): a header, and one track with tempo and messages.
+  /// The file's bytes; reading them gives the same file where its beats lie on ticks.
+  ///
+  /// A beat between two ticks goes to the nearest.
   public var bytes: [UInt8] {
-    var track: [UInt8] = []
-    let microsecondsPerBeat = UInt32((60_000_000_000_000 + tempo.microbpm / 2) / tempo.microbpm)
-    track += [0, 0xFF, 0x51, 3] + Self.bigEndian(microsecondsPerBeat).dropFirst()
-    var last: Int64 = 0
-    for event in events {
-      let tick = tick(at: event.beat)
-      track += Self.variableLength(UInt32(clamping: tick - last))
-      let message = event.message
-      track += [message.status, message.data1, message.data2].prefix(message.length)
-      last = tick
-    }
-    track += Self.variableLength(UInt32(clamping: tick(at: end) - last)) + [0xFF, 0x2F, 0]
-    let header: [UInt8] = Array("MThd".utf8) + Self.bigEndian(6) + [0, 0, 0, 1]
-    return header + Self.bigEndian(UInt32(ticksPerBeat)).suffix(2)
-      + Array("MTrk".utf8) + Self.bigEndian(UInt32(track.count)) + track
-  }
-
-  /// The tick nearest below `beat`.
-  func tick(at beat: Beats) -> Int64 {
-    beat.units * Int64(ticksPerBeat) / Beats.unitsPerBeat
-  }
-
-  /// Seven bits a byte, the highest first, all but the last marked.
-  static func variableLength(_ value: UInt32) -> [UInt8] {
-    var rest = min(value, 0x0FFF_FFFF)
-    var bytes = [UInt8(rest & 0x7F)]
-    rest >>= 7
-    while rest > 0 {
-      bytes.insert(UInt8(rest & 0x7F) | 0x80, at: 0)
-      rest >>= 7
+    let written = tracks.prefix(0xFFFF)
+    let format = format == .single && written.count != 1 ? .together : format
+    var bytes = Self.bigEndian(Self.headerName, 4) + Self.bigEndian(6, 4)
+    bytes += Self.bigEndian(Int(format.rawValue), 2) + Self.bigEndian(written.count, 2)
+    bytes += Self.bigEndian(Int(division.word), 2)
+    let common = songs.first.map(TempoMap.init)
+    for track in written {
+      let tempi = format == .separate ? TempoMap(track) : common ?? TempoMap(track)
+      let chunk = track.bytes(TickScale(division, tempi))
+      bytes += Self.bigEndian(Self.trackName, 4) + Self.bigEndian(chunk.count, 4) + chunk
     }
     return bytes
   }
 
-  private static func bigEndian(_ value: UInt32) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(value >> UInt32($0) & 0xFF) }
+  fileprivate static func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
+    (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+}
+
+extension StandardMIDIFile.Track {
+  /// The contents of a track chunk.
+  fileprivate func bytes(_ scale: TickScale) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var last: Int64 = 0
+    if !name.isEmpty {
+      bytes.append(0)
+      bytes.appendMeta(0x03, Array(name.utf8))
+    }
+    for event in events where event.content.isWritable {
+      let tick = scale.tick(at: event.beat)
+      bytes.appendDelay(tick - last)
+      bytes.append(event.content)
+      last = tick
+    }
+    bytes.appendDelay(max(scale.tick(at: end) - last, 0))
+    bytes.appendMeta(0x2F, [])
+    return bytes
+  }
+}
+
+extension StandardMIDIFile.Content {
+  fileprivate var isWritable: Bool {
+    if case .message(let message) = self { (0x80..<0xF0).contains(message.status) } else { true }
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ content: StandardMIDIFile.Content) {
+    switch content {
+    case .message(let message):
+      self += [message.status, message.data1, message.data2].prefix(message.length)
+    case .tempo(let beat):
+      appendMeta(0x51, StandardMIDIFile.bigEndian(Int(beat.microseconds), 3))
+    case .meter(let meter):
+      // 24 clocks a metronome click, 8 thirty-second notes a beat: as nearly every file has it.
+      appendMeta(0x58, [meter.count, UInt8(meter.unit.trailingZeroBitCount), 24, 8])
+    }
+  }
+
+  fileprivate mutating func appendMeta(_ kind: UInt8, _ data: [UInt8]) {
+    self += [0xFF, kind]
+    appendQuantity(data.count)
+    self += data
+  }
+
+  /// Ticks until the next event; over what four bytes hold, empty texts stand in between.
+  fileprivate mutating func appendDelay(_ ticks: Int64) {
+    var rest = Int(ticks)
+    while rest > 0xFFF_FFFF {
+      appendQuantity(0xFFF_FFFF)
+      appendMeta(0x01, [])
+      rest -= 0xFFF_FFFF
+    }
+    appendQuantity(rest)
+  }
+
+  /// Seven bits a byte, the highest first, all but the last marked; up to 28 bits.
+  fileprivate mutating func appendQuantity(_ value: Int) {
+    for shift in [21, 14, 7] where value >> shift > 0 {
+      append(UInt8(truncatingIfNeeded: value >> shift) | 0x80)
+    }
+    append(UInt8(value & 0x7F))
   }
 }

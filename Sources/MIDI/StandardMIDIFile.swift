@@ -1,33 +1,49 @@
-public import MusicalTime
+import MusicalTime
 
-/// A Standard MIDI File of format 0: one track, one tempo.
+/// A Standard MIDI File (MIDI Association RP-001, version 1.0): tracks of channel messages, tempi and
+/// meters, each at its beat.
+///
+/// SysEx and all other meta events are not kept.
 public struct StandardMIDIFile: Sendable, Hashable {
-  /// Ticks in a beat, 1 to 32 767; 480 divides every grid up to sixteenth quintuplets.
-  public var ticksPerBeat: UInt16
-  /// Written once, at the top, as whole microseconds a beat.
-  public var tempo: Tempo
-  /// Messages in the order of their ticks.
-  public private(set) var events: [Event] = []
-  /// Where the track ends.
-  public var end: Beats
+  /// How the tracks belong together.
+  public var format: Format
+  /// What a tick is worth in the file.
+  public var division: Division
+  /// At most 65 535 are written.
+  public var tracks: [Track]
 
-  /// A message at a place.
-  public struct Event: Sendable, Hashable {
-    /// Counted from the beginning of the track.
-    public var beat: Beats
-    public var message: ShortMessage
+  /// The three formats; their raw values are the file's.
+  public enum Format: UInt16, Sendable {
+    /// One track, which holds everything; with any other number of tracks it counts as `together`.
+    case single
+    /// Tracks that sound together, under one tempo map.
+    case together
+    /// Songs of one track each, with its own tempo map.
+    case separate
   }
 
-  /// An empty track that lasts until `end`.
-  public init(tempo: Tempo, end: Beats, ticksPerBeat: UInt16 = 480) {
-    self.tempo = tempo
-    self.end = end
-    self.ticksPerBeat = ticksPerBeat
+  /// `tracks` as they are.
+  public init(format: Format, division: Division, tracks: [Track]) {
+    self.format = format
+    self.division = division
+    self.tracks = tracks
   }
 
-  /// Adds a message behind all that are no later.
-  public mutating func add(_ message: ShortMessage, at beat: Beats) {
-    let place = events.lastIndex { $0.beat <= beat }.map { $0 + 1 } ?? 0
-    events.insert(Event(beat: beat, message: message), at: place)
+  /// One track in format 0; 480 ticks a beat divide every grid up to sixteenth quintuplets.
+  public init(_ track: Track, division: Division = .standard) {
+    self.init(format: .single, division: division, tracks: [track])
+  }
+
+  /// What plays at once, as one track each: all tracks together, or in format 2 every one by itself.
+  ///
+  /// Events at the same beat stand in the order of their tracks; the name is the first that there is.
+  public var songs: [Track] {
+    if format == .separate || tracks.count == 1 { return tracks }
+    guard !tracks.isEmpty else { return [] }
+    return [
+      Track(
+        name: tracks.first { !$0.name.isEmpty }?.name ?? "", tracks.flatMap(\.events),
+        end: tracks.map(\.end).max() ?? .zero)
+    ]
   }
 }

@@ -63,11 +63,12 @@ import Testing
 
   @Test func `MIDI export has every hit on its tick and an end for each`() throws {
     let file = StandardMIDIFile(try patch("kick  x... x...\nsnare  .... X..."), bars: 2)
-    let ons = file.events.filter { $0.message.kind == 0x90 }
-    let offs = file.events.filter { $0.message.kind == 0x80 }
+    let track = try #require(file.songs.first)
+    let ons = track.events.filter { $0.message?.kind == 0x90 }
+    let offs = track.events.filter { $0.message?.kind == 0x80 }
     #expect(ons.count == offs.count)
     #expect(
-      ons.filter { $0.message.data1 == 38 }.map(\.beat) == [1, 3].map { Beats($0) })
-    #expect(file.end == Beats(4))
+      ons.filter { $0.message?.data1 == 38 }.map(\.beat) == [1, 3].map { Beats($0) })
+    #expect(track.end == Beats(4))
   }
 }

@@ -1,0 +1,69 @@
+public import MusicalTime
+
+/// The tempi of a song, each from its beat on; 120 bpm before the first.
+public struct TempoMap: Sendable, Hashable {
+  /// Ordered by beat; of several at one beat the last holds.
+  public let changes: [Change]
+  /// Seconds from the beginning to each change.
+  private let seconds: [Double]
+
+  /// A tempo from a beat on.
+  public struct Change: Sendable, Hashable {
+    public var beat: Beats
+    public var duration: BeatDuration
+
+    public init(_ duration: BeatDuration, at beat: Beats) {
+      self.duration = duration
+      self.beat = beat
+    }
+  }
+
+  /// The tempi among a track's events.
+  public init(_ track: StandardMIDIFile.Track) {
+    changes = track.events.compactMap { event in
+      if case .tempo(let duration) = event.content { Change(duration, at: event.beat) } else { nil }
+    }
+    var place = Change(.standard, at: .zero)
+    var passed = 0.0
+    seconds = changes.map { change in
+      passed += place.seconds(to: change.beat)
+      place = change
+      return passed
+    }
+  }
+
+  /// The tempo that holds at `beat`.
+  public func tempo(at beat: Beats) -> Tempo { (change(at: beat)?.1.duration ?? .standard).tempo }
+
+  /// Seconds from the beginning to `beat`.
+  public func seconds(at beat: Beats) -> Double {
+    guard let (index, change) = change(at: beat) else {
+      return Change(.standard, at: .zero).seconds(to: beat)
+    }
+    return seconds[index] + change.seconds(to: beat)
+  }
+
+  private func change(at beat: Beats) -> (Int, Change)? {
+    let index = changes.countOrdered { $0.beat <= beat } - 1
+    return index < 0 ? nil : (index, changes[index])
+  }
+}
+
+extension TempoMap.Change {
+  fileprivate func seconds(to beat: Beats) -> Double {
+    (beat - self.beat).inBeats * Double(duration.microseconds) / 1_000_000
+  }
+}
+
+extension Array {
+  /// How many elements from the front satisfy `isBefore`, where none does behind one that does not.
+  func countOrdered(while isBefore: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
