@@ -52,6 +52,12 @@ public struct BarImage: BitwiseCopyable, Sendable {
     return low
   }
 
+  /// Which of the engine's 80 places the bar of a number has: the first 16 have places of their own,
+  /// the others share 64.
+  @_noLocks public static func place(of number: Int64) -> Int {
+    number < 16 ? Int(max(number, 0)) : Int(16 &+ (number & 63))
+  }
+
   /// Takes another number, as a bar that is played again in another's place does.
   @_noLocks mutating func renumber(_ number: Int64) { self.number = number }
 

@@ -6,7 +6,6 @@ import Rhythm
 /// The first 16 have places of their own, so that the song can begin anew at any moment; after them
 /// the latest 64 stay, so that what a DAW loops is there at once.
 @safe struct BarTable: ~Copyable {
-  static var homeCount: Int64 { @_noLocks get { 16 } }
   static var count: Int { @_noLocks get { 80 } }
 
   private let bars: UnsafeMutablePointer<BarImage>
@@ -18,22 +17,17 @@ import Rhythm
 
   deinit { unsafe bars.deallocate() }
 
-  /// Where the bar of a number is kept.
-  @_noLocks static func place(of number: Int64) -> Int {
-    number < homeCount ? Int(max(number, 0)) : Int(homeCount &+ (number & 63))
-  }
-
   /// Whether the bar is there.
   @_noLocks func holds(_ number: Int64) -> Bool {
-    unsafe bars[Self.place(of: number)].number == number
+    unsafe bars[BarImage.place(of: number)].number == number
   }
 
   /// Puts a bar in the place of any that was there before.
-  @_noLocks func put(_ bar: BarImage) { unsafe bars[Self.place(of: bar.number)] = bar }
+  @_noLocks func put(_ bar: BarImage) { unsafe bars[BarImage.place(of: bar.number)] = bar }
 
   /// Lets the bar `source`, where it is there, be played as bar `number`; else that one is silent.
   @_noLocks func put(_ number: Int64, like source: Int64) {
-    let (from, to) = (Self.place(of: source), Self.place(of: number))
+    let (from, to) = (BarImage.place(of: source), BarImage.place(of: number))
     if holds(source) { unsafe bars[to] = bars[from] } else { unsafe bars[to] = BarImage() }
     unsafe bars[to].renumber(number)
   }
@@ -52,12 +46,12 @@ import Rhythm
 
   /// The index of the first hit of a bar at or after `beat` of that bar.
   @_noLocks func index(in number: Int64, atOrAfter beat: Beats) -> Int {
-    unsafe bars[Self.place(of: number)].index(atOrAfter: beat)
+    unsafe bars[BarImage.place(of: number)].index(atOrAfter: beat)
   }
 
   /// A hit of a bar that is there, its beat counted from the bar's beginning; nil past the last.
   @_noLocks func hit(_ index: Int, in number: Int64) -> Hit? {
-    let place = Self.place(of: number)
+    let place = BarImage.place(of: number)
     guard unsafe index < bars[place].count else { return nil }
     return unsafe bars[place].hit(index)
   }

@@ -32,7 +32,8 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   /// Engine messages carried out so far.
   public var messagesDone: Int64 = 0
 
-  @_noLocks init() {}
+  /// As before the first block.
+  @_noLocks public init() {}
 }
 
 /// Something that happened on the audio side, for whoever watches.
