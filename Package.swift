@@ -89,7 +89,8 @@ let package = Package(
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests("MIDITests", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("DrumSynthesisTests", "DrumSynthesis"),
-    tests("DrummerTests", "Drummer", "Rhythm", "MusicalTime", "GhostnoteTesting"),
+    tests(
+      "DrummerTests", "Drummer", "CVectors", "MIDI", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests(
       "DrummerTrainingTests", "DrummerTraining", "Drummer", "MIDI", "Rhythm", "MusicalTime",
       "GhostnoteTesting"),

@@ -35,13 +35,68 @@ INLINE float exponential(float x) {
   return p * scale.value;
 }
 
+INLINE float logistic(float x) { return 1.0f / (1.0f + exponential(-x)); }
+
+// Near 0 the difference of two exponentials would lose the digits that a series keeps.
+INLINE float hyperbolic(float x) {
+  float s = x * x;
+  float near = x + x * s * (-0.333332f + s * (0.133206f + s * -0.0493f));
+  float far = 1.0f - 2.0f / (exponential(2.0f * x) + 1.0f);
+  return s < 0.04f ? near : far;
+}
+
 MANY_MACHINES
 void vectors_matvec_add(float *restrict y, const float *restrict w, const float *restrict x,
                         size_t rows, size_t columns) {
-  for (size_t r = 0; r < rows; r++) {
+  size_t r = 0;
+  // Four rows at a time read x once for all of them, and give four sums to add to meanwhile.
+  for (; r + 4 <= rows; r += 4) {
+    const float *a = w + r * columns, *b = a + columns, *c = b + columns, *d = c + columns;
+    float e = 0, f = 0, g = 0, h = 0;
+    for (size_t i = 0; i < columns; i++) {
+      e += a[i] * x[i];
+      f += b[i] * x[i];
+      g += c[i] * x[i];
+      h += d[i] * x[i];
+    }
+    y[r] += e;
+    y[r + 1] += f;
+    y[r + 2] += g;
+    y[r + 3] += h;
+  }
+  for (; r < rows; r++) {
     const float *row = w + r * columns;
     float sum = 0;
-    for (size_t c = 0; c < columns; c++) sum += row[c] * x[c];
+    for (size_t i = 0; i < columns; i++) sum += row[i] * x[i];
+    y[r] += sum;
+  }
+}
+
+typedef _Float16 __attribute__((may_alias)) half;
+
+MANY_MACHINES
+void vectors_halves_matvec_add(float *restrict y, const uint16_t *restrict w,
+                               const float *restrict x, size_t rows, size_t columns) {
+  const half *halves = (const half *)w;
+  size_t r = 0;
+  for (; r + 4 <= rows; r += 4) {
+    const half *a = halves + r * columns, *b = a + columns, *c = b + columns, *d = c + columns;
+    float e = 0, f = 0, g = 0, h = 0;
+    for (size_t i = 0; i < columns; i++) {
+      e += (float)a[i] * x[i];
+      f += (float)b[i] * x[i];
+      g += (float)c[i] * x[i];
+      h += (float)d[i] * x[i];
+    }
+    y[r] += e;
+    y[r + 1] += f;
+    y[r + 2] += g;
+    y[r + 3] += h;
+  }
+  for (; r < rows; r++) {
+    const half *row = halves + r * columns;
+    float sum = 0;
+    for (size_t i = 0; i < columns; i++) sum += (float)row[i] * x[i];
     y[r] += sum;
   }
 }
@@ -57,18 +112,29 @@ void vectors_add(float *restrict y, const float *restrict x, size_t count) {
 }
 
 MANY_MACHINES
+void vectors_add_pair(float *restrict y, const float *restrict a, float scale,
+                      const float *restrict b, size_t count) {
+  for (size_t i = 0; i < count; i++) y[i] += a[i] + scale * b[i];
+}
+
+MANY_MACHINES
 void vectors_sigmoid(float *x, size_t count) {
-  for (size_t i = 0; i < count; i++) x[i] = 1.0f / (1.0f + exponential(-x[i]));
+  for (size_t i = 0; i < count; i++) x[i] = logistic(x[i]);
 }
 
 MANY_MACHINES
 void vectors_tanh(float *x, size_t count) {
-  // Near 0 the difference of two exponentials would lose the digits that a series keeps.
+  for (size_t i = 0; i < count; i++) x[i] = hyperbolic(x[i]);
+}
+
+MANY_MACHINES
+void vectors_lstm_cell(float *restrict hidden, float *restrict cell,
+                       const float *restrict before, const float *restrict gates, size_t count) {
+  const float *in = gates, *keep = in + count, *new = keep + count, *out = new + count;
   for (size_t i = 0; i < count; i++) {
-    float v = x[i], s = v * v;
-    float near = v + v * s * (-0.333332f + s * (0.133206f + s * -0.0493f));
-    float far = 1.0f - 2.0f / (exponential(2.0f * v) + 1.0f);
-    x[i] = s < 0.04f ? near : far;
+    float c = logistic(keep[i]) * before[i] + logistic(in[i]) * hyperbolic(new[i]);
+    cell[i] = c;
+    hidden[i] = logistic(out[i]) * hyperbolic(c);
   }
 }
 

@@ -4,13 +4,23 @@
 #define GHOSTNOTE_VECTORS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /// y[r] += Σ w[r][c] · x[c]; w is rows × columns, row after row.
 void vectors_matvec_add(float *y, const float *w, const float *x, size_t rows, size_t columns);
+/// The same, of floats of 16 bits: half the memory to read, which is what takes the time.
+void vectors_halves_matvec_add(float *y, const uint16_t *w, const float *x, size_t rows,
+                               size_t columns);
 /// y[i] += a · x[i].
 void vectors_add_scaled(float *y, float a, const float *x, size_t count);
 /// y[i] += x[i].
 void vectors_add(float *y, const float *x, size_t count);
+/// y[i] += a[i] + scale · b[i].
+void vectors_add_pair(float *y, const float *a, float scale, const float *b, size_t count);
+/// One step of an LSTM: `gates` are four rows of `count`, in the order in, keep, new, out, before
+/// their curves; cell = σ(keep) · before + σ(in) · tanh(new), hidden = σ(out) · tanh(cell).
+void vectors_lstm_cell(float *hidden, float *cell, const float *before, const float *gates,
+                       size_t count);
 /// x[i] = 1 / (1 + exp(−x[i])).
 void vectors_sigmoid(float *x, size_t count);
 /// x[i] = tanh(x[i]).

@@ -1,0 +1,23 @@
+/// Chance as a hash: the same seed, bar and turn give the same number, whatever happened between.
+struct Chance: BitwiseCopyable, Sendable {
+  private let base: UInt64
+
+  /// Chance in one bar.
+  init(seed: UInt64, bar: Int) {
+    base = Self.mix(Self.mix(seed) ^ UInt64(truncatingIfNeeded: bar))
+  }
+
+  /// A number from 0 to under 1 for an attribute of the hit that is tried as number `turn`.
+  func callAsFunction(_ turn: Int, _ attribute: Attribute) -> Float {
+    let place = UInt64(truncatingIfNeeded: turn &* 4 &+ attribute.rawValue)
+    return Float(Self.mix(base ^ place) >> 40) / Float(1 << 24)
+  }
+
+  /// The output function of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+  private static func mix(_ number: UInt64) -> UInt64 {
+    var z = number &+ 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z &>> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z &>> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z &>> 31)
+  }
+}

@@ -1,0 +1,91 @@
+import CVectors
+import Foundation
+import GhostnoteTesting
+import Testing
+
+/// The vectorised loops beside plain ones, at lengths that fill no vector evenly too.
+@Suite struct VectorsTests {
+  static let lengths = [1, 3, 7, 16, 33, 130, 256]
+
+  private func numbers(_ count: Int, seed: UInt64, within limit: Float = 2) -> [Float] {
+    var chance = SplitMix64(seed: seed)
+    return (0..<count).map { _ in Float.random(in: -limit...limit, using: &chance) }
+  }
+
+  /// Equal but for the order in which sums are taken.
+  private func expectAlike(_ a: [Float], _ b: [Float], within error: Float = 2e-5) {
+    #expect(a.count == b.count)
+    for (x, y) in zip(a, b) { #expect(abs(x - y) <= error * max(1, abs(y)), "\(x) for \(y)") }
+  }
+
+  private func product(_ w: [Float], _ x: [Float], onto y: [Float]) -> [Float] {
+    y.indices.map { row in
+      x.indices.reduce(y[row]) { $0 + w[row * x.count + $1] * x[$1] }
+    }
+  }
+
+  @Test(arguments: lengths, [1, 4, 13, 34])
+  func `a matrix times a vector`(columns: Int, rows: Int) {
+    let (w, x) = (numbers(rows * columns, seed: 1), numbers(columns, seed: 2))
+    let before = numbers(rows, seed: 3)
+    var y = before
+    unsafe vectors_matvec_add(&y, w, x, rows, columns)
+    expectAlike(y, product(w, x, onto: before))
+  }
+
+  @Test(arguments: lengths, [1, 4, 13, 34])
+  func `a matrix of halves times a vector`(columns: Int, rows: Int) {
+    let (w, x) = (numbers(rows * columns, seed: 1).map(Float16.init), numbers(columns, seed: 2))
+    let before = numbers(rows, seed: 3)
+    var y = before
+    unsafe vectors_halves_matvec_add(&y, w.map(\.bitPattern), x, rows, columns)
+    expectAlike(y, product(w.map(Float.init), x, onto: before))
+  }
+
+  @Test(arguments: lengths) func `sums of rows`(count: Int) {
+    let (a, b) = (numbers(count, seed: 1), numbers(count, seed: 2))
+    var y = a
+    unsafe vectors_add(&y, b, count)
+    expectAlike(y, zip(a, b).map(+))
+    unsafe vectors_add_scaled(&y, 0.5, a, count)
+    expectAlike(y, zip(a, b).map { 1.5 * $0 + $1 })
+    unsafe vectors_add_pair(&y, a, -2, b, count)
+    expectAlike(y, zip(a, b).map { 2.5 * $0 - $1 })
+  }
+
+  @Test(arguments: lengths) func `curves`(count: Int) {
+    let x = numbers(count, seed: 4, within: 12) + numbers(count, seed: 5, within: 0.3)
+    var y = x
+    unsafe vectors_sigmoid(&y, y.count)
+    expectAlike(y, x.map { 1 / (1 + exp(-$0)) }, within: 1e-6)
+    y = x
+    unsafe vectors_tanh(&y, y.count)
+    expectAlike(y, x.map(tanh), within: 1e-6)
+    y = x
+    unsafe vectors_relu(&y, y.count)
+    #expect(y == x.map { max($0, 0) })
+  }
+
+  @Test(arguments: lengths) func `a step of an LSTM`(count: Int) {
+    let (gates, before) = (numbers(4 * count, seed: 6, within: 5), numbers(count, seed: 7))
+    var (hidden, cell) = ([Float](repeating: 0, count: count), [Float](repeating: 0, count: count))
+    unsafe vectors_lstm_cell(&hidden, &cell, before, gates, count)
+    func logistic(_ x: Float) -> Float { 1 / (1 + exp(-x)) }
+    let expected = (0..<count).map { i in
+      logistic(gates[count + i]) * before[i] + logistic(gates[i]) * tanh(gates[2 * count + i])
+    }
+    expectAlike(cell, expected, within: 1e-6)
+    expectAlike(
+      hidden, (0..<count).map { logistic(gates[3 * count + $0]) * tanh(expected[$0]) },
+      within: 1e-6)
+  }
+
+  @Test(arguments: lengths) func `exponentials below the greatest`(count: Int) {
+    let x = numbers(count, seed: 8, within: 20)
+    var y = x
+    let sum = unsafe vectors_exp_below_max(&y, count)
+    let expected = x.map { exp($0 - (x.max() ?? 0)) }
+    expectAlike(y, expected, within: 1e-6)
+    expectAlike([sum], [expected.reduce(0, +)])
+  }
+}
