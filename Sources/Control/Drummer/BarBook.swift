@@ -109,10 +109,15 @@ extension BarBook {
     var plain = direction
     plain.fillFrom = nil
     var before = drummer
-    let change = fill - Beats(1, over: 8)
+    let change = fill - direction.settings.feel.earliness
     let old = before.play(plain).hits.filter { $0.beat < change }
     var filling = drummer
-    let hits = old + filling.play(direction).hits.filter { $0.beat >= change }
+    let filled = filling.play(direction).hits
+    guard filled.filter({ $0.beat < change }) != old else {
+      drummer = filling
+      return filled
+    }
+    let hits = old + filled.filter { $0.beat >= change }
     drummer.hear(hits, direction)
     return hits
   }
@@ -126,4 +131,9 @@ extension BarBook {
     let older = places.dropLast(recent.count).enumerated().filter { $0.offset.isMultiple(of: 2) }
     places = older.map(\.element) + recent
   }
+}
+
+extension TempoFeel {
+  /// How far before its own place a hit may lie: half of a sixteenth as it is felt.
+  var earliness: Beats { self == .half ? Beats(1, over: 4) : Beats(1, over: 8) }
 }

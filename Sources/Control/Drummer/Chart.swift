@@ -65,7 +65,9 @@ extension Chart {
     direction.isSilent = rests.contains { $0.contains(bar) }
     let every = direction.settings.fillEvery
     let isLastOfSome = every > 0 && (bar + 1).isMultiple(of: every)
-    direction.fillFrom = fills[bar] ?? (isLastOfSome ? .zero : nil)
+    direction.fillFrom = fills[bar] ?? (isLastOfSome ? Beats(2) : nil)
+    // Bars are counted here: a drummer who was primed counts others.
+    direction.settings.fillEvery = 0
     return direction
   }
 

@@ -20,7 +20,7 @@ extension DrummerPart {
   /// A fill from the next beat on to the end of its bar.
   mutating func fill() {
     look()
-    let early = Beats.zero - BarImage.earliest
+    let early = chart.settings[max(bar, 0)].feel.earliness
     let earliest = now.isRolling ? now.planned + margin + early : now.position
     let beat = Beats(earliest.dividedRoundingUp(by: Beats(1)))
     let bar = Int(beat.dividedRoundingDown(by: BarImage.length))

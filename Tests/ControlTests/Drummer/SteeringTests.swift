@@ -50,9 +50,12 @@ import Testing
     let stage = try DrummerRehearsal(settings)
     stage.room.ask(.play)
     stage.play(until: Beats(40))
+    let struck = stage.taken()
     let filled = Set(
-      stage.taken().filter { $0.drum == .tom3 }.map { $0.beat.dividedRoundingDown(by: Beats(4)) })
+      struck.filter { $0.drum == .tom3 }.map { $0.beat.dividedRoundingDown(by: Beats(4)) })
     #expect(filled == [3, 7])
+    let beats = Set(struck.filter { $0.drum == .tom3 }.map(\.beat))
+    #expect(beats.min() == Beats(14))
   }
 
   @Test func `it rests for so many bars and comes in again`() throws {
