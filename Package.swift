@@ -54,7 +54,7 @@ let package = Package(
     // Level 3: the real-time block, and the one door in.
     library("Playback", "Sequencing", "RealTime", "MusicalTime", "Rhythm", "MIDI"),
     library(
-      "Control", "Playback", "Sequencing", "MusicalTime", "Rhythm", "MIDI"),
+      "Control", "Drummer", "Playback", "Sequencing", "MusicalTime", "Rhythm", "MIDI"),
     library(
       "DrummerTraining", "Drummer", "CVectors", "MIDI", "MusicalTime", "Rhythm",
       .product(name: "SwiftCSV", package: "SwiftCSV")),
@@ -67,7 +67,7 @@ let package = Package(
     library(
       "FluidSynthesizer", "CFluidSynth", "Playback", "RealTime", "Rhythm", "MusicalTime"),
     library(
-      "GhostnoteTesting", "Sequencing", "Control", "Playback", "Rhythm", "MIDI", "MusicalTime",
+      "GhostnoteTesting", "Drummer", "Sequencing", "Control", "Playback", "Rhythm", "MIDI", "MusicalTime",
       "RealTime"),
     // Engine and synthesizer as one, and what drives them without a device.
     library(
@@ -101,7 +101,7 @@ let package = Package(
       "PlaybackTests", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "RealTime",
       "GhostnoteTesting"),
     tests(
-      "ControlTests", "Control", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime",
+      "ControlTests", "Control", "Drummer", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime",
       "GhostnoteTesting"),
     tests(
       "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MusicalTime"),

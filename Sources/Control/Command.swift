@@ -39,6 +39,10 @@ public enum Command: Sendable, Hashable {
   case panic
   /// Ask something of the clock that is followed or sent.
   case clock(ClockCommand)
+  /// Ask something of the drummer.
+  case drummer(DrummerCommand)
+  /// Make the drummer's last bars the patch's pattern.
+  case keep(bars: Int)
   /// Say how things stand.
   case status(asJSON: Bool)
   /// Draw the pattern.
@@ -53,7 +57,7 @@ extension Command {
   /// Whether it asks how things stand.
   public var asksForStatus: Bool {
     switch self {
-    case .status, .clock(.status): true
+    case .status, .clock(.status), .drummer(.status): true
     default: false
     }
   }
@@ -104,6 +108,7 @@ public enum Reply: Sendable, Hashable {
   case text(String)
   case status(MachineStatus, asJSON: Bool)
   case clock(ClockStatus, asJSON: Bool)
+  case drummer(DrummerStatus, asJSON: Bool)
   /// The process is to end.
   case quit
 }

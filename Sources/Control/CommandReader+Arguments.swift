@@ -23,6 +23,13 @@ extension CommandReader {
     /// Makes the word just taken part of the command: `clock` becomes `clock source`.
     mutating func narrow(to topic: String) { verb += " " + topic }
 
+    /// Takes the next word if it is this one.
+    mutating func takes(_ word: String) -> Bool {
+      guard words.first == word else { return false }
+      words.removeFirst()
+      return true
+    }
+
     func finish() throws(CommandError) {
       if let extra = words.first { throw error("“\(extra)” is too much") }
     }

@@ -29,6 +29,8 @@ public enum CommandReader {
       return .hit(drum, try arguments.optionalVelocity() ?? StepNotation.hit)
     case "panic": return .panic
     case "show": return .show
+    case "drummer": return .drummer(try readDrummer(&arguments))
+    case "keep": return .keep(bars: try arguments.wholeKnob(.keptBars))
     case "clock": return .clock(try readClock(&arguments))
     case "status": return .status(asJSON: try arguments.asJSON())
     case "help", "?": return .help

@@ -37,7 +37,9 @@ extension Machine {
     case .play: try send(.play)
     case .continue: try send(.continue)
     case .stop: try send(.stop)
-    case .locate(let beat): try send(.locate(beat))
+    case .locate(let beat):
+      if patch.drummer.isOn { drummer.expect(beat) }
+      try send(.locate(beat))
     default: break
     }
   }

@@ -8,21 +8,23 @@ import Sequencing
 /// Nothing else changes the document. A command that cannot be carried out throws and changes
 /// nothing. Thread-safe. Real-time: no.
 public actor Machine {
-  private(set) var patch: Patch
-  private var path: String?
-  private var isEdited = false
+  var patch: Patch
+  private(set) var path: String?
+  var isEdited = false
   private var kitName: String
   var engine: EngineControl
   private let kits: any KitPlayer
   private let store: any PatchStore
   var clock: ClockSetup
   let devices: any ClockDevices
+  let drummer: LiveDrummer
 
   /// A machine whose engine already plays `patch` by `clock`, with its kit loaded as `kitName`;
-  /// `devices` already do what `clock` asks of them.
+  /// `devices` already do what `clock` asks of them, and `drummer` what the patch does.
   public init(
     patch: Patch, path: String?, kitName: String, engine: consuming sending EngineControl,
-    kits: any KitPlayer, store: any PatchStore, clock: ClockSetup, devices: any ClockDevices
+    kits: any KitPlayer, store: any PatchStore, clock: ClockSetup, devices: any ClockDevices,
+    drummer: LiveDrummer
   ) {
     self.patch = patch
     self.path = path
@@ -32,6 +34,7 @@ public actor Machine {
     self.store = store
     self.clock = clock
     self.devices = devices
+    self.drummer = drummer
   }
 
   /// Carries out `command`, or throws and leaves everything as it was.
@@ -40,10 +43,12 @@ public actor Machine {
     case .play, .continue, .stop, .toggle, .locate: try move(command)
     case .tempo(let tempo): return try change(to: tempo)
     case .clock(let command): return try perform(command)
+    case .drummer(let command): return try perform(command)
+    case .keep(let bars): return try keep(bars: bars)
     case .hit(let drum, let velocity): try send(.hit(drum, velocity))
     case .panic: try send(.panic)
-    case .load(let name): try load(name)
-    case .reload: try reload()
+    case .load(let name): return try load(name)
+    case .reload: return try reload()
     case .save(let destination): return try save(to: destination)
     case .status(let asJSON): return .status(status(), asJSON: asJSON)
     case .show: return .text(drawing())
@@ -72,7 +77,7 @@ public actor Machine {
   public func status() -> MachineStatus {
     MachineStatus(
       patch: patch, file: path, isEdited: isEdited, kit: kitName, engine: engine.status(),
-      clock: clock)
+      clock: clock, drummer: drummerStatus())
   }
 
   /// The pattern as text, with the step that is played marked while rolling.
@@ -104,7 +109,7 @@ public actor Machine {
     return Attention(
       failures: failures, isRolling: now.isRolling, position: now.position, pattern: patch.pattern,
       leader: now.leader, clock: ClockStatus(now, setup: clock),
-      needsDevices: now.isRolling || clock.isAlwaysAwake)
+      starvedBars: now.starvedBars, needsDevices: now.isRolling || clock.isAlwaysAwake)
   }
 
   private func command(isNote: Bool, number: UInt8, value: UInt8) -> Command? {
@@ -142,7 +147,7 @@ public actor Machine {
   }
 
   /// Makes `next` the document: loads its kit where that changed, then plays it.
-  private func adopt(
+  func adopt(
     _ next: Patch, from file: String?, kit request: KitRequest = .ifChanged
   ) throws(CommandError) {
     // Asked first, because a kit that is installed cannot be taken back.
@@ -158,11 +163,12 @@ public actor Machine {
     guard engine.publish(Program(next)) else { throw Self.busy }
     kits.apply(next.kit)
     kitName = loaded
+    if next.drummer != patch.drummer { drummer.steer(next.drummer) }
     patch = next
   }
 
   /// Why a kit is loaded.
-  private enum KitRequest {
+  enum KitRequest {
     /// Only where the patch says another.
     case ifChanged
     /// As asked for, changed or not: a MIDI program change may have been heard since.
@@ -171,16 +177,23 @@ public actor Machine {
     case named
   }
 
-  private func load(_ name: String) throws(CommandError) {
+  private func load(_ name: String) throws(CommandError) -> Reply {
     let found = try store.load(name)
+    var warning: CommandError?
+    do throws(CommandError) { try drummer.check(found.patch.drummer) } catch {
+      // Without any drummer the pattern plays alone; with one, the patch asks for what it can't do.
+      guard !drummer.isHired else { throw error }
+      warning = error
+    }
     try adopt(found.patch, from: found.path)
     path = found.path
     isEdited = false
+    return warning.map { .text("the drummer does not play: \($0)") } ?? .done
   }
 
-  private func reload() throws(CommandError) {
+  private func reload() throws(CommandError) -> Reply {
     guard let path else { throw CommandError("the patch has no file to read again: use load") }
-    try load(path)
+    return try load(path)
   }
 
   private func save(to destination: String?) throws(CommandError) -> Reply {

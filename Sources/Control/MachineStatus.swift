@@ -30,12 +30,14 @@ public struct MachineStatus: Sendable, Hashable, Codable {
   public var droppedMessages: Int64
   /// Which clock leads, and how well it is followed.
   public var clock: ClockStatus
+  /// What the drummer does.
+  public var drummer: DrummerStatus
   /// What the shell adds of its devices, by name.
   public var devices: [String: String]
 
   init(
     patch: Patch, file: String?, isEdited: Bool, kit: String, engine: EngineStatus,
-    clock setup: ClockSetup
+    clock setup: ClockSetup, drummer: DrummerStatus
   ) {
     self.patch = patch.name
     self.file = file
@@ -50,6 +52,7 @@ public struct MachineStatus: Sendable, Hashable, Codable {
     droppedHits = engine.droppedHits
     droppedMessages = engine.droppedMessages
     clock = ClockStatus(engine, setup: setup)
+    self.drummer = drummer
     devices = [:]
   }
 
@@ -61,6 +64,7 @@ public struct MachineStatus: Sendable, Hashable, Codable {
       "patch: \(patch)\(isEdited ? " (edited)" : "")\(file.map { " from \($0)" } ?? "")",
       "kit: \(kit)",
       "clock: \(clock.line)",
+      "drummer: \(drummer.line)",
       "hits: \(hits), dropped: \(droppedHits) hits, \(droppedMessages) messages",
     ]
     lines += devices.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }

@@ -29,7 +29,11 @@ public final class Rehearsal {
   /// What JACK transport says of the block that begins on a frame.
   public var transport: (Frame) -> TransportReport? = { _ in nil }
 
+  /// What is done before every block.
+  public var beforeBlock: () -> Void = {}
+
   private var control: EngineControl
+  private var drummer: EngineDrummer?
   private let audio: EngineAudio
   private var device: RingWriter<TimedMessage>
   private var scheduled: RingReader<OutgoingEvent>
@@ -48,6 +52,8 @@ public final class Rehearsal {
     audio = engine.audio
     device = engine.arriving
     scheduled = engine.outgoing
+    let seat = engine.drummer
+    drummer = consume seat
     rate = configuration.sampleRate
     self.latency = latency
   }
@@ -57,6 +63,14 @@ public final class Rehearsal {
 
   /// Plays `program` instead from the next block on; false when the engine takes no more.
   @discardableResult public func swap(to program: Program) -> Bool { control.publish(program) }
+
+  /// Asks the engine for `message` as its drummer would; false when it takes no more.
+  @discardableResult public func drum(_ message: DrummerMessage) -> Bool {
+    drummer?.send(message) ?? false
+  }
+
+  /// Hands the drummer's side of the engine to whoever drums; nil when somebody has it already.
+  public func seat() -> sending EngineDrummer? { drummer.take() }
 
   /// Frees the programs the engine has done with.
   public func collect() { control.collect() }
@@ -105,6 +119,7 @@ public final class Rehearsal {
 
   /// Makes one block and keeps what it brings.
   public func makeBlock(frames: Int) {
+    beforeBlock()
     let end = frame.advanced(by: Int64(frames))
     while let pad = pads.first, pad.frame < end {
       audio.stage(

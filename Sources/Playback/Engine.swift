@@ -32,6 +32,8 @@ public struct EngineConfiguration: Sendable {
   public var control: EngineControl
   /// For the thread that makes the blocks.
   public let audio: EngineAudio
+  /// For the thread that invents bars.
+  public var drummer: EngineDrummer
   /// Where a device puts what it hears.
   public var arriving: RingWriter<TimedMessage>
   /// Where an output that schedules ahead finds what is to leave.
@@ -45,17 +47,23 @@ public struct EngineConfiguration: Sendable {
     let retired = Ring<ProgramReference>(minimumCapacity: 256)
     let feed = Ring<FeedEvent>(minimumCapacity: 4096)
     let published = LatestValue(EngineStatus())
+    let bars = Ring<DrummerMessage>(minimumCapacity: 64)
+    let heard = Ring<HeardHit>(minimumCapacity: 1024)
+    let publishedToDrummer = LatestValue(EngineStatus())
     let state = UnsafeMutablePointer<EngineState>.allocate(capacity: 1)
     unsafe state.initialize(
       to: EngineState(
         configuration: configuration, program: ProgramReference(retaining: program),
         orders: orders.reader, arriving: arriving.reader, outgoing: outgoing.writer,
-        retired: retired.writer, feed: feed.writer, published: published.writer))
+        retired: retired.writer, feed: feed.writer, published: published.writer,
+        bars: bars.reader, heard: heard.writer, publishedToDrummer: publishedToDrummer.writer))
     let shared = unsafe SharedPointer(state)
     audio = EngineAudio(state: shared)
     control = EngineControl(
       state: shared, orders: orders.writer, published: published.reader, feed: feed.reader,
       retired: retired.reader)
+    drummer = EngineDrummer(
+      bars: bars.writer, published: publishedToDrummer.reader, heard: heard.reader)
     self.arriving = arriving.writer
     self.outgoing = outgoing.reader
   }

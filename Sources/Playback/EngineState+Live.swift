@@ -13,6 +13,7 @@ extension EngineState {
       if let instead { letGo(of: instead, at: offset) }
       let beat = transport.position(at: frame.advanced(by: Int64(offset)))
       strike(drum, velocity, at: offset, decay: decay, beat: beat, by: .player)
+      letDrummerHear(drum, velocity, at: offset)
     case .release(let drum): letGo(of: drum, at: offset)
     case .choke(let drums):
       _ = output.add(SoundEvent(offset: offset, kind: .choke, drums: drums))

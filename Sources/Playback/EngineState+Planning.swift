@@ -4,7 +4,7 @@ import Rhythm
 import Sequencing
 
 extension EngineState {
-  /// Decides everything before `end`: clock ticks and hits of the program. Real-time: yes.
+  /// Decides everything before `end`: clock ticks, hits of the program and the drummer. Real-time: yes.
   @_noLocks mutating func planAhead(through end: Frame) {
     defer {
       if plannedThrough < end { plannedThrough = end }
@@ -26,6 +26,7 @@ extension EngineState {
     if ends { last = shift + length }
     planClock(from: first, to: last, before: end, on: line)
     planHits(from: first, to: last, shiftedBy: shift, on: line)
+    planDrummer(from: first, to: last, on: line)
     guard ends else { return }
     let final = line.frame(at: last)
     schedule(.stop, at: final < from ? from : final)
@@ -42,16 +43,21 @@ extension EngineState {
     defer { reached = (to, place) }
     while var hit = unsafe program.image.pointee.hit(at: place), hit.beat + shift < to {
       hit.beat = hit.beat + shift
-      let due = line.frame(at: hit.beat)
-      let leaves = leaving(due)
-      if plan.insert(PlannedEvent(frame: due, leaves: leaves, hit: hit)) {
-        let note = ShortMessage.noteOn(
-          channel: channel, note: hit.drum.note, velocity: hit.velocity.value)
-        leave(.note, .notes, note, at: leaves)
-      } else {
-        status.droppedHits &+= 1
-      }
+      planHit(hit, on: line)
       place = unsafe program.image.pointee.place(after: place)
     }
+  }
+
+  /// Decides a hit, its beat counted from the song's beginning.
+  @_noLocks mutating func planHit(_ hit: Hit, on line: Timeline) {
+    let due = line.frame(at: hit.beat)
+    let leaves = leaving(due)
+    guard plan.insert(PlannedEvent(frame: due, leaves: leaves, hit: hit)) else {
+      status.droppedHits &+= 1
+      return
+    }
+    let note = ShortMessage.noteOn(
+      channel: channel, note: hit.drum.note, velocity: hit.velocity.value)
+    leave(.note, .notes, note, at: leaves)
   }
 }

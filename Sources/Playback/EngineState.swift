@@ -54,6 +54,7 @@ struct EngineState: ~Copyable {
   var plan = Plan(capacity: 4096)
   /// The beat before which the program's hits are planned, and the place of the first one after.
   var reached = (beat: Beats(units: .min), place: ProgramImage.Place())
+  var drumming = Drumming()
   var output = BlockOutput()
   var input: LiveInput
   var live = LiveQueue()
@@ -74,12 +75,18 @@ struct EngineState: ~Copyable {
   let retired: RingWriter<ProgramReference>
   let feed: RingWriter<FeedEvent>
   var published: LatestWriter<EngineStatus>
+  let bars: RingReader<DrummerMessage>
+  let heard: RingWriter<HeardHit>
+  /// The same as `published`, for the drummer.
+  var publishedToDrummer: LatestWriter<EngineStatus>
 
   init(
     configuration: EngineConfiguration, program: ProgramReference,
     orders: consuming RingReader<EngineMessage>, arriving: consuming RingReader<TimedMessage>,
     outgoing: consuming RingWriter<OutgoingEvent>, retired: consuming RingWriter<ProgramReference>,
-    feed: consuming RingWriter<FeedEvent>, published: consuming LatestWriter<EngineStatus>
+    feed: consuming RingWriter<FeedEvent>, published: consuming LatestWriter<EngineStatus>,
+    bars: consuming RingReader<DrummerMessage>, heard: consuming RingWriter<HeardHit>,
+    publishedToDrummer: consuming LatestWriter<EngineStatus>
   ) {
     sampleRate = configuration.sampleRate
     schedulesAhead = configuration.schedulesAhead
@@ -102,6 +109,9 @@ struct EngineState: ~Copyable {
     self.retired = retired
     self.feed = feed
     self.published = published
+    self.bars = bars
+    self.heard = heard
+    self.publishedToDrummer = publishedToDrummer
   }
 
   /// Makes one block: decides what lies ahead, then collects what is due in order of frames.
@@ -111,6 +121,7 @@ struct EngineState: ~Copyable {
     // JACK may call with nothing to make; live messages wait for a block that has frames.
     guard time.frames > 0 else { return }
     let end = frame.advanced(by: Int64(time.frames))
+    takeBars()
     takeOrders()
     gatherLive()
     followClock()
@@ -128,12 +139,14 @@ struct EngineState: ~Copyable {
   @_noLocks private mutating func publish() {
     status.frame = frame
     status.position = transport.position(at: frame)
+    status.planned = transport.position(at: plannedThrough)
     status.tempo = leadingTempo
     status.leader = leader
     status.clockHealth = follower.health
     if case .armed = follower.motion { status.isArmed = true } else { status.isArmed = false }
     status.isRolling = transport.isRolling
     published.publish(status)
+    publishedToDrummer.publish(status)
   }
 
   /// When `frame` is heard.

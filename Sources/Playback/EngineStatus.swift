@@ -7,6 +7,8 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   public var frame = Frame(index: 0)
   /// The beat being heard, or the one Continue takes up.
   public var position = Beats.zero
+  /// The beat before which all is decided, while rolling; else the same as `position`.
+  public var planned = Beats.zero
   /// The tempo asked for last.
   public var tempo = Tempo.standard
   /// Whether the song moves, or is about to after the pre-roll.
@@ -23,10 +25,15 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   public var clockHealth = ClockHealth()
   /// Start or Continue was heard, but no clock after it yet.
   public var isArmed = false
+  /// Bars that the drummer had not made in time, so that the one before was played again.
+  public var starvedBars: Int64 = 0
+  /// Bars that the song jumped or started into before the drummer had made them.
+  public var awaitedBars: Int64 = 0
   /// Engine messages carried out so far.
   public var messagesDone: Int64 = 0
 
-  @_noLocks init() {}
+  /// As before the first block.
+  @_noLocks public init() {}
 }
 
 /// Something that happened on the audio side, for whoever watches.

@@ -10,15 +10,19 @@ public struct Patch: Sendable, Hashable {
   public var kit: KitDescription
   /// What notes and controllers mean while this patch plays.
   public var input: InputMap
+  /// How the drummer plays beside the pattern.
+  public var drummer: DrummerSettings
 
   public init(
     name: String = "", tempo: Tempo = .standard, pattern: Pattern = .empty,
-    kit: KitDescription = KitDescription(), input: InputMap = .standard
+    kit: KitDescription = KitDescription(), input: InputMap = .standard,
+    drummer: DrummerSettings = DrummerSettings()
   ) {
     self.name = name
     self.tempo = tempo
     self.pattern = pattern
     self.kit = kit
     self.input = input
+    self.drummer = drummer
   }
 }

@@ -22,7 +22,7 @@ extension Daemon {
     case .endOfLines: log.debug("standard input has ended; playing on")
     case .reload:
       await perform(.reload, saying: "the patch was read again")
-      await keepTempo(after: .reload)
+      await keepOptions(after: .reload)
     case .quit: return false
     case .jack(let event): attend(to: event)
     case .sequencer(let event): attend(to: event)
@@ -43,6 +43,7 @@ extension Daemon {
     wasRolling = found.isRolling
     watchClock(found)
     reportXruns()
+    reportStarvedBars(found.starvedBars)
     if display != nil {
       let status = await machine.status()
       let drawing = await machine.drawing()
@@ -71,7 +72,7 @@ extension Daemon {
       // What the lines before asked for is to be seen in the answer.
       if command.asksForStatus { await machine.settle() }
       let reply = try await machine.perform(command)
-      await keepTempo(after: command)
+      await keepOptions(after: command)
       return answer(reply)
     } catch {
       log.error("\(error)")
@@ -79,10 +80,11 @@ extension Daemon {
     }
   }
 
-  /// What `--bpm` says instead of the patch, it says of the patch read again as well.
-  private func keepTempo(after command: Command) async {
-    guard case .reload = command, let bpm = options.bpm else { return }
-    await perform(.tempo(Tempo(clampingBPM: bpm)))
+  /// What options say instead of the patch, they say of the patch read again as well.
+  private func keepOptions(after command: Command) async {
+    guard case .reload = command else { return }
+    if let bpm = options.bpm { await perform(.tempo(Tempo(clampingBPM: bpm))) }
+    for command in options.drummer.commands { await perform(.drummer(command)) }
   }
 
   private func answer(_ reply: Reply) -> Bool {
@@ -94,6 +96,7 @@ extension Daemon {
       status.clock = named(status.clock)
       say(asJSON ? json(status) : status.text)
     case .clock(let clock, let asJSON): say(asJSON ? json(named(clock)) : named(clock).text)
+    case .drummer(let drummer, let asJSON): say(asJSON ? json(drummer) : drummer.text)
     case .quit: return false
     }
     return true
@@ -101,8 +104,9 @@ extension Daemon {
 
   func perform(_ command: Command, saying words: String? = nil) async {
     do throws(CommandError) {
-      _ = try await machine.perform(command)
+      let reply = try await machine.perform(command)
       if let words { log.info("\(words)") }
+      if case .text(let warning) = reply { log.warning("\(warning)") }
     } catch { log.error("\(error)") }
   }
 

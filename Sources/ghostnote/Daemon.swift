@@ -23,6 +23,9 @@ struct Daemon {
   let clockPorts: ClockPorts
   let sampleRate: SampleRate
   let patch: Patch
+  let drummer: LiveDrummer
+  var starvedBars: Int64 = 0
+  var nextStarvedReport = ContinuousClock.now
   var xruns = 0
   var nextXrunReport = ContinuousClock.now
   var hasHadJACK = false
@@ -40,6 +43,7 @@ struct Daemon {
     self.log = log
     var (patch, path) = try Self.patch(options)
     if let bpm = options.bpm { patch.tempo = Tempo(clampingBPM: bpm) }
+    for command in options.drummer.commands { patch.drummer.apply(command) }
     self.patch = patch
     sampleRate = Self.sampleRate(options)
     let outputs = options.separateOuts ? 52 : 2
@@ -67,9 +71,15 @@ struct Daemon {
         options, log, events, input: engine.arriving, output: engine.outgoing) : nil
     clockPorts = ClockPorts(
       sampleRate: sampleRate, sequencer: sequencer, hearsJACKMIDI: options.midi.usesJACK)
+    let model = options.drummer.model
+    drummer = LiveDrummer(
+      settings: patch.drummer, lookahead: options.drummer.lookahead, engine: engine.drummer
+    ) { () throws(CommandError) in try TrainedDrummer(model: model) }
     machine = Machine(
       patch: patch, path: path, kitName: kitName, engine: engine.control, kits: kits,
-      store: PatchFiles(), clock: options.clock.setup, devices: clockPorts)
+      store: PatchFiles(), clock: options.clock.setup, devices: clockPorts,
+      drummer: drummer)
+    try startDrummer()
     try startAudio(outputs: outputs)
     startClock()
     if options.grid { display = GridDisplay() }
@@ -82,6 +92,7 @@ struct Daemon {
     if takesLines { events.readLines() }
     events.listenToSignals()
     events.startTicking()
+    await primeDrummer()
     if options.play { await perform(.play) }
     warnOfUnmatchedPatterns()
     log.info("ready: \(patch.name.isEmpty ? "an empty bar" : patch.name)")
@@ -89,6 +100,7 @@ struct Daemon {
       guard await attend(to: event) else { break }
     }
     await machine.finish()
+    drummer.stop()
     sequencer?.close()
     audio.stop()
     log.info("ended in good order")

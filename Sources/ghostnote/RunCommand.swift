@@ -9,6 +9,7 @@ struct RunCommand: AsyncParsableCommand {
       EXAMPLES
         ghostnote run                            pads on an empty bar
         ghostnote run rock --play --grid         a factory patch, drawn as it plays
+        ghostnote run --drummer funk --bpm 96 --play
         ghostnote run --connect 'TD-17*'         connect a pad module whenever it appears
         ghostnote run --clock 'Ardour*'          follow a DAW, tick for tick
         ghostnote run --audio alsa --period 128  straight to the sound card

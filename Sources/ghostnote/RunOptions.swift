@@ -111,6 +111,8 @@ struct RunOptions: ParsableArguments {
 
   @OptionGroup(title: "Clock") var clock: ClockOptions
 
+  @OptionGroup(title: "Drummer") var drummer: DrummerOptions
+
   @Flag(help: "A pair of JACK outputs for each drum.")
   var separateOuts = false
 

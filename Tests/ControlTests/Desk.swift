@@ -13,11 +13,13 @@ struct Desk {
   let devices: ToldClockDevices
   let shelf: Shelf
   let machine: Machine
+  let drummer: LiveDrummer
   let audio: EngineAudio
 
   init(
     _ patch: Patch, path: String? = "a.json", shelf: Shelf = Shelf(),
-    devices: ToldClockDevices = ToldClockDevices(), clock: ClockSetup = ClockSetup()
+    devices: ToldClockDevices = ToldClockDevices(), clock: ClockSetup = ClockSetup(),
+    drummer: ToldDrummer = ToldDrummer()
   ) {
     self.shelf = shelf
     self.devices = devices
@@ -25,9 +27,11 @@ struct Desk {
     configuration.clock = clock.settings
     let engine = Engine(configuration, program: Program(patch))
     audio = engine.audio
+    self.drummer = LiveDrummer(
+      settings: patch.drummer, engine: engine.drummer, audition: drummer.audition)
     machine = Machine(
       patch: patch, path: path, kitName: "first", engine: engine.control, kits: kits, store: shelf,
-      clock: clock, devices: devices)
+      clock: clock, devices: devices, drummer: self.drummer)
   }
 
   /// Makes `blocks` blocks of 128 frames.

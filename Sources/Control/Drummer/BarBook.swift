@@ -1,0 +1,139 @@
+import Drummer
+import MusicalTime
+import Rhythm
+
+/// The bars that were invented, and places from where the drummer can go on: a bar is the same
+/// whenever and from wherever the song comes to it.
+struct BarBook: Sendable {
+  /// One bar.
+  struct Page: Sendable {
+    /// What sounds.
+    var hits: [Hit]
+    /// What the drummer takes for the bar instead of what it invented.
+    var heard: [Hit]?
+    /// Another number for every writing.
+    var version: Int
+  }
+
+  /// Bars and places that are remembered; what is older is invented again.
+  static let pageLimit = 4096
+  static let placeLimit = 256
+
+  private let beginning: any BarInventor
+  private var pages: [Int: Page] = [:]
+  /// The drummer before each of some bars, in their order; the first is bar 0.
+  private var places: [(bar: Int, drummer: any BarInventor)]
+  private var writings = 0
+
+  /// Nothing but a drummer at its beginning.
+  init(_ drummer: any BarInventor) {
+    beginning = drummer
+    places = [(0, drummer)]
+  }
+
+  /// A bar, where it was invented.
+  subscript(bar: Int) -> Page? { pages[bar] }
+
+  /// Forgets all bars from `bar` on: they will be others.
+  mutating func forget(from bar: Int) {
+    places.removeAll { $0.bar > bar }
+    pages = pages.filter { $0.key < bar }
+  }
+
+  /// Lets `bar` be taken for what is `heard`; bars until `played` stay as they sound, and what comes
+  /// behind is forgotten.
+  mutating func hear(_ heard: [Hit], as bar: Int, playedThrough played: Int) {
+    guard pages[bar] != nil else { return }
+    places.removeAll { $0.bar > bar }
+    pages = pages.filter { $0.key <= max(bar, played) }
+    for later in bar...max(bar, played) {
+      guard let page = pages[later] else { continue }
+      pages[later]?.heard = later == bar ? heard : page.heard ?? page.hits
+    }
+  }
+
+  /// Invents one bar on the way to `bar`; to be called until that is there.
+  mutating func write(toward bar: Int, by chart: Chart) {
+    guard let place = places.last(where: { $0.bar <= bar }) else { return }
+    var drummer = place.drummer
+    let hits = play(place.bar, by: chart, &drummer)
+    keep(drummer, before: place.bar + 1)
+    guard pages[place.bar] == nil else { return }
+    writings += 1
+    pages[place.bar] = Page(hits: hits, heard: nil, version: writings)
+    if pages.count > Self.pageLimit {
+      pages = pages.filter { $0.key > place.bar - Self.pageLimit / 2 }
+    }
+  }
+}
+
+extension BarBook {
+  /// What sounds in a bar; leaves the drummer behind it.
+  private func play(
+    _ bar: Int, by chart: Chart, _ drummer: inout any BarInventor
+  ) -> [Hit] {
+    let direction = chart.direction(at: bar)
+    if let primer = chart.primer(at: bar) {
+      drummer = beginning
+      for hits in primer { drummer.hear(hits, direction) }
+    }
+    guard direction.settings.isOn else { return [] }
+    catchUp(with: bar, direction, &drummer)
+    if let page = pages[bar], let heard = page.heard {
+      drummer.hear(heard, direction)
+      return page.hits
+    }
+    if chart.onlyListens(at: bar) {
+      drummer.hear([], direction)
+      return []
+    }
+    if let source = chart.source(of: bar), let looped = pages[source]?.hits {
+      drummer.hear(looped, direction)
+      return looped
+    }
+    return invent(direction, &drummer)
+  }
+
+  /// Lets a drummer that joins in late stand at the same bar of its phrase as the song.
+  private func catchUp(
+    with bar: Int, _ direction: BarDirection, _ drummer: inout any BarInventor
+  ) {
+    var silent = direction
+    silent.isSilent = true
+    while (bar - drummer.nextBar) % 4 != 0 { _ = drummer.play(silent) }
+  }
+
+  private func invent(_ direction: BarDirection, _ drummer: inout any BarInventor) -> [Hit] {
+    guard let fill = direction.fillFrom, fill > .zero else { return drummer.play(direction).hits }
+    // Up to the fill the bar is what it was before the fill was asked for.
+    var plain = direction
+    plain.fillFrom = nil
+    var before = drummer
+    let change = fill - direction.settings.feel.earliness
+    let old = before.play(plain).hits.filter { $0.beat < change }
+    var filling = drummer
+    let filled = filling.play(direction).hits
+    guard filled.filter({ $0.beat < change }) != old else {
+      drummer = filling
+      return filled
+    }
+    let hits = old + filled.filter { $0.beat >= change }
+    drummer.hear(hits, direction)
+    return hits
+  }
+
+  private mutating func keep(_ drummer: any BarInventor, before bar: Int) {
+    guard bar > places[places.count - 1].bar else { return }
+    places.append((bar, drummer))
+    guard places.count > Self.placeLimit else { return }
+    // The latest stay, to go back a little at once; of the older ones every other goes.
+    let recent = places.suffix(Self.placeLimit / 4)
+    let older = places.dropLast(recent.count).enumerated().filter { $0.offset.isMultiple(of: 2) }
+    places = older.map(\.element) + recent
+  }
+}
+
+extension TempoFeel {
+  /// How far before its own place a hit may lie: half of a sixteenth as it is felt.
+  var earliness: Beats { self == .half ? Beats(1, over: 4) : Beats(1, over: 8) }
+}

@@ -1,0 +1,164 @@
+import Drummer
+import MusicalTime
+import Playback
+import Rhythm
+import Sequencing
+
+/// The live drummer at work: keeps the bars around the song's place ready for the engine.
+///
+/// Decides and invents; a shell calls `attend` again and again.
+struct DrummerPart: ~Copyable, Sendable {
+  /// This much earlier than the engine plans, in seconds, nothing is changed any more.
+  static let margin = 0.05
+
+  var engine: EngineDrummer
+  let lookahead: Int
+  var chart: Chart
+  /// Nil until there is a drummer.
+  var book: BarBook?
+  var ear = Ear()
+  /// The bar that the song is about to jump to.
+  private var expected: Int?
+  /// How the engine stood when it was looked at last.
+  private(set) var now = EngineStatus()
+  /// What the engine has, by its places: the bar and its writing.
+  private var sent: [Int: (bar: Int, version: Int)] = [:]
+  private var plays = false
+  /// Bars that the engine has and may keep, apart from those wanted now.
+  private var kept: BarRange?
+
+  /// A part without a drummer, to be played by `settings` with `lookahead` bars ready, 1 to 15.
+  init(settings: DrummerSettings, lookahead: Int, engine: consuming EngineDrummer) {
+    self.engine = engine
+    self.lookahead = min(max(lookahead, 1), 15)
+    now = self.engine.status()
+    chart = Chart(settings, tempo: Self.wholeTempo(now.tempo))
+  }
+
+  /// Lets `drummer` play the part.
+  mutating func hire(_ drummer: any BarInventor) { book = BarBook(drummer) }
+
+  /// Does one small thing that is to be done, a bar at most; false when there is nothing.
+  mutating func attend() -> Bool {
+    look()
+    followTempo()
+    listen()
+    guard isWanted, book != nil else { return setPlaying(false) }
+    for bar in wantedBars {
+      guard let page = book?[bar] else {
+        book?.write(toward: bar, by: chart)
+        return true
+      }
+      if send(page, as: bar) == .refused { return false }
+    }
+    return setPlaying(true) || prune()
+  }
+
+  /// Whether it plays in any bar.
+  var isEverOn: Bool { chart.settings.contains { $0.isOn } }
+
+  /// Takes note of where the engine is.
+  mutating func look() {
+    let before = now
+    now = engine.status()
+    if expected == bar { expected = nil }
+    if now.planned < before.planned || before.planned + Beats(4) < now.planned { ear.forget() }
+  }
+
+  /// The song is about to jump to `beat`, whose bar is to be there before.
+  mutating func expect(_ beat: Beats) {
+    look()
+    expected = max(Self.bar(at: beat), 0)
+  }
+
+  /// The bar that the engine plans at.
+  var bar: Int { Self.bar(at: now.planned) }
+
+  /// The first bar of which nothing is decided yet, nor will be in a moment; while the song rests,
+  /// the one it rests in.
+  var nextBar: Int { now.isRolling ? Self.bar(at: now.planned + margin) + 1 : bar }
+
+  /// `DrummerPart.margin` in beats.
+  var margin: Beats { beats(in: Self.margin) }
+
+  func beats(in seconds: Double) -> Beats {
+    Beats(units: Int64(seconds * now.tempo.bpm / 60 * Double(Beats.unitsPerBeat)))
+  }
+
+  /// Plays otherwise from `bar` on; bars of the engine's from there on are of no use any more.
+  mutating func rewrite(from bar: Int) {
+    book?.forget(from: bar)
+    discard(from: bar)
+  }
+
+  /// Lets the engine forget bars that it has, from `bar` on, once the others are there.
+  mutating func discard(from bar: Int) {
+    for (place, known) in sent where known.bar >= bar { sent[place] = nil }
+    kept = BarRange(first: 0, last: Int64(bar) - 1)
+  }
+
+  /// The bar whose hits may lie at `beat`, those a little early included.
+  static func bar(at beat: Beats) -> Int {
+    Int((beat - BarImage.earliest).dividedRoundingDown(by: BarImage.length))
+  }
+
+  static func wholeTempo(_ tempo: Tempo) -> Tempo { Tempo(clampingBPM: tempo.bpm.rounded()) }
+}
+
+extension DrummerPart {
+  private enum Sending { case done, notNeeded, refused }
+
+  /// Bars around the song's place, and those that Start begins with.
+  private var wantedBars: [Int] {
+    let bar = max(bar, 0)
+    let jump = expected.map { Array($0...$0 + 1) } ?? []
+    return jump + (bar...bar + lookahead) + (0...lookahead)
+  }
+
+  private var isWanted: Bool {
+    let bar = max(bar, expected ?? 0)
+    return (bar...bar + lookahead).contains { chart.settings[$0].isOn }
+  }
+
+  private mutating func send(_ page: BarBook.Page, as bar: Int) -> Sending {
+    let place = BarImage.place(of: Int64(bar))
+    if let known = sent[place], known == (bar, page.version) { return .notNeeded }
+    let image = BarImage(number: Int64(bar), hits: page.hits)
+    guard engine.send(.bar(image)) else { return .refused }
+    sent[place] = (bar, page.version)
+    return .done
+  }
+
+  private mutating func setPlaying(_ plays: Bool) -> Bool {
+    guard self.plays != plays, engine.send(.plays(plays)) else { return false }
+    self.plays = plays
+    return true
+  }
+
+  /// Lets the engine forget what is outdated.
+  private mutating func prune() -> Bool {
+    guard let kept else { return false }
+    let around = BarRange(first: Int64(max(bar, 0)), last: Int64(max(bar, 0) + lookahead))
+    let last = max(around.last, kept.last)
+    let isJoined = kept.last + 1 >= around.first
+    let valid = isJoined ? BarRange(first: kept.last < 0 ? around.first : 0, last: last) : around
+    guard engine.send(.keepOnly(valid, and: BarRange(first: 0, last: Int64(lookahead))))
+    else { return false }
+    for (place, known) in sent {
+      let number = Int64(known.bar)
+      if !valid.contains(number), number > lookahead { sent[place] = nil }
+    }
+    self.kept = nil
+    return true
+  }
+
+  /// Lets the drummer know the tempo, in whole beats a minute and not at every little change.
+  private mutating func followTempo() {
+    guard abs(now.tempo.bpm - chart.tempo[max(bar, 0)].bpm) >= 1.5 else { return }
+    let tempo = Self.wholeTempo(now.tempo)
+    let from = now.isRolling ? nextBar : now.leader == .internal ? 0 : max(bar, 0)
+    guard chart.tempo[from] != tempo || chart.tempo.last != tempo else { return }
+    chart.change(to: tempo, from: from)
+    rewrite(from: from)
+  }
+}

@@ -1,0 +1,90 @@
+import Playback
+import Rhythm
+
+/// What the drummer does, for people and for programs.
+public struct DrummerStatus: Sendable, Hashable, Codable {
+  /// Who plays, in words; nil where there is no drummer.
+  public var name: String?
+  /// Whether it plays at all.
+  public var isOn: Bool
+  /// Its style, empty for none in particular.
+  public var style: String
+  /// The second style and its share, where there is one.
+  public var blend: String?
+  public var density: Double
+  public var loudness: Double
+  public var wildness: Double
+  /// Bars from fill to fill, 0 for none.
+  public var fillEvery: Int
+  /// The drums that may play; nil for all.
+  public var drums: [String]?
+  /// `half`, `normal` or `double`.
+  public var feel: String
+  public var seed: UInt64
+  /// How much it leans to what is played beside it.
+  public var listening: Double
+  /// Bars that it hears before it answers, 0 where it plays throughout.
+  public var answerBars: Int
+  /// The bar being heard, the first is 1.
+  public var bar: Int
+  /// What it does in that bar.
+  public var doing: Doing
+  /// Bars that were not ready in time, so that the one before was played again.
+  public var starvedBars: Int64
+  /// Bars that the song jumped into before they were ready.
+  public var awaitedBars: Int64
+
+  /// What a drummer can be doing.
+  public enum Doing: String, Sendable, Hashable, Codable {
+    case off, playing, listening, resting, looping
+  }
+
+  init(
+    name: String?, settings: DrummerSettings, bar: Int, doing: Doing, engine: EngineStatus
+  ) {
+    self.name = name
+    isOn = settings.isOn
+    style = settings.style
+    blend = settings.blend.map { "\($0.style) \($0.amount)" }
+    density = settings.density
+    loudness = settings.loudness
+    wildness = settings.wildness
+    fillEvery = settings.fillEvery
+    drums = settings.drums.map { drums in
+      Drum.all.filter { drums.contains($0) }.map(\.name)
+    }
+    feel = settings.feel.rawValue
+    seed = settings.seed
+    listening = settings.listening
+    answerBars = settings.answerBars
+    self.bar = bar
+    self.doing = doing
+    starvedBars = engine.starvedBars
+    awaitedBars = engine.awaitedBars
+  }
+
+  /// One line for a terminal.
+  public var line: String {
+    guard isOn else { return "off" }
+    let styles = (style.isEmpty ? "any style" : style) + (blend.map { " with \($0)" } ?? "")
+    return "\(doing.rawValue), \(styles), bar \(bar), seed \(seed)"
+      + (starvedBars > 0 ? ", \(starvedBars) bars starved" : "")
+      + (awaitedBars > 0 ? ", \(awaitedBars) awaited" : "")
+  }
+
+  /// A few lines for a terminal.
+  public var text: String {
+    let drums = drums.map { $0.joined(separator: " ") } ?? "all"
+    let lines = [
+      "drummer: \(line)",
+      "plays: density \(density), loudness \(loudness), wildness \(wildness), feel \(feel), "
+        + "drums \(drums)",
+      "fills: \(fillEvery == 0 ? "when asked" : "every \(fillEvery) bars")",
+      "hears: \(answerBars == 0 ? "" : "\(answerBars) bars before it answers, ")"
+        + "leans \(listening) to what is played",
+      "bars: \(starvedBars) starved, \(awaitedBars) awaited",
+      "model: \(name ?? "none")",
+    ]
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,54 @@
+import MusicalTime
+import Playback
+public import Rhythm
+
+extension LiveDrummer {
+  /// Hires a drummer where one is asked for, and refuses styles that it does not know.
+  public func check(_ settings: DrummerSettings) throws(CommandError) {
+    let named = [settings.style, settings.blend?.style ?? ""].filter { !$0.isEmpty }
+    guard settings.isOn || !named.isEmpty else { return }
+    let styles = try hire().styles
+    for style in named where !styles.contains(style) {
+      let guess = Spelling.nearest(to: style, among: styles).map { "; did you mean “\($0)”?" }
+      throw CommandError(
+        "“\(style)” is no style of this drummer\(guess ?? ""); "
+          + "it knows \(styles.joined(separator: ", "))")
+    }
+  }
+
+  /// Plays by `settings` from the next bar on, or the whole song where it rests.
+  func steer(_ settings: DrummerSettings) { work { $0.steer(settings) } }
+
+  /// Gets the bar at `beat` ready, because the song is about to jump there.
+  func expect(_ beat: Beats) {
+    ask { $0.expect(beat) }
+    catchUp(atMost: Self.patience)
+  }
+
+  /// A fill from the next beat on to the end of its bar.
+  func fill() { work { $0.fill() } }
+
+  /// Rests for so many bars, from the next one on.
+  func rest(bars: Int) { work { $0.rest(bars) } }
+
+  /// Plays the last so many bars again and again.
+  func lock(bars: Int) { work { $0.lock(bars) } }
+
+  /// Invents anew from the next bar on; false where nothing was locked.
+  func release() -> Bool { work { $0.release() } }
+
+  /// Begins anew at the next bar with what it heard behind it.
+  func prime(with primer: Primer) { work { $0.prime(with: primer.bars) } }
+
+  /// What sounded in the last `count` whole bars, beats counted from each bar's beginning, and the
+  /// number of the first; nil where so many have not gone by.
+  func lastBars(_ count: Int) -> (first: Int, hits: [[Hit]])? { work { $0.lastBars(count) } }
+
+  /// What it does, as a patch asks for it in `settings`.
+  func status(of settings: DrummerSettings, engine: EngineStatus) -> DrummerStatus {
+    let bar = max(Int(engine.position.dividedRoundingDown(by: BarImage.length)), 0)
+    return DrummerStatus(
+      name: name, settings: settings, bar: bar + 1, doing: ask { $0.doing(in: bar) },
+      engine: engine)
+  }
+}

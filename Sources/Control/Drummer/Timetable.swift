@@ -1,0 +1,39 @@
+/// A value that changes from bar to bar: each holds from its bar until the next.
+struct Timetable<Value: Sendable & Equatable>: Sendable {
+  private var changes: [(bar: Int, value: Value)]
+
+  /// `value` from the first bar on.
+  init(_ value: Value) { changes = [(0, value)] }
+
+  /// What holds in a bar.
+  subscript(bar: Int) -> Value { changes[index(at: bar)].value }
+
+  /// The latest value there is.
+  var last: Value { changes[changes.count - 1].value }
+
+  /// Whether any of the values is as asked.
+  func contains(where isWanted: (Value) -> Bool) -> Bool {
+    changes.contains { isWanted($0.value) }
+  }
+
+  /// Lets `value` hold from `bar` on, whatever was to come later.
+  mutating func set(_ value: Value, from bar: Int) {
+    changes.removeAll { $0.bar >= bar && $0.bar > 0 }
+    guard bar > 0 else {
+      changes = [(0, value)]
+      return
+    }
+    if last != value { changes.append((bar, value)) }
+  }
+
+  /// The first bar of those around `bar` in which all values share what `trait` tells.
+  func beginning<Trait: Equatable>(at bar: Int, of trait: (Value) -> Trait) -> Int {
+    var index = index(at: bar)
+    while index > 0, trait(changes[index - 1].value) == trait(changes[index].value) { index -= 1 }
+    return changes[index].bar
+  }
+
+  private func index(at bar: Int) -> Int {
+    (changes.lastIndex { $0.bar <= bar }) ?? 0
+  }
+}

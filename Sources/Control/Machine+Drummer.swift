@@ -1,0 +1,77 @@
+import MusicalTime
+import Playback
+import Rhythm
+
+extension Machine {
+  /// Steers the drummer, or answers for it; throws and leaves everything as it was where it can't.
+  func perform(_ command: DrummerCommand) throws(CommandError) -> Reply {
+    if case .status(let asJSON) = command { return .drummer(drummerStatus(), asJSON: asJSON) }
+    if let next = patch.drummer.applying(command) {
+      try drummer.check(next)
+      var edited = patch
+      edited.drummer = next
+      patch = edited
+      isEdited = true
+      drummer.steer(next)
+      return .done
+    }
+    guard patch.drummer.isOn else {
+      throw CommandError("the drummer is off: `drummer on` lets it join in")
+    }
+    try drummer.hire()
+    switch command {
+    case .fill: drummer.fill()
+    case .rest(let bars): drummer.rest(bars: bars)
+    case .lock(let bars): drummer.lock(bars: bars)
+    case .release:
+      guard drummer.release() else {
+        throw CommandError("drummer release: nothing is locked: `drummer lock` does")
+      }
+    case .prime(let file): drummer.prime(with: try primer(file))
+    default: break
+    }
+    return .done
+  }
+
+  /// What the drummer does.
+  func drummerStatus() -> DrummerStatus {
+    drummer.status(of: patch.drummer, engine: engine.status())
+  }
+
+  /// Makes the last bars that the drummer played the pattern.
+  func keep(bars count: Int) throws(CommandError) -> Reply {
+    guard let last = drummer.lastBars(count) else {
+      throw CommandError("keep \(count): so many bars have not gone by: wait, or keep fewer")
+    }
+    let hits = last.hits.enumerated().flatMap { index, hits in
+      hits.map { hit in
+        Hit(
+          drum: hit.drum, velocity: hit.velocity,
+          beat: hit.beat + BarImage.length * Int64(index))
+      }
+    }
+    guard !hits.isEmpty,
+      let kept = QuantizedPattern(hits, beats: 4 * count, name: patch.pattern.name)
+    else { throw CommandError("keep \(count): the drummer played nothing in them") }
+    var edited = patch
+    edited.pattern = kept.pattern
+    try adopt(edited, from: path)
+    isEdited = true
+    let milliseconds = kept.farthest.inBeats * 60_000 / engine.status().tempo.bpm
+    let bars =
+      count == 1 ? "bar \(last.first + 1)" : "bars \(last.first + 1) to \(last.first + count)"
+    return .text(
+      "kept \(bars) in \(kept.pattern.stepCount) steps, \(kept.pattern.stepsPerBeat) a beat: "
+        + "hits moved by \(MachineStatus.rounded(milliseconds)) ms at most"
+        + (kept.mergedCount == 0 ? "" : ", \(kept.mergedCount) on a step already taken left out")
+        + (patch.drummer.isOn ? "; `drummer off` to hear them alone" : ""))
+  }
+
+  private func primer(_ file: String?) throws(CommandError) -> Primer {
+    if let file { return try Primer(file: file, map: patch.input) }
+    guard let primer = Primer(patch.pattern) else {
+      throw CommandError("drummer prime pattern: the pattern is silent: load one, or name a file")
+    }
+    return primer
+  }
+}

@@ -1,0 +1,41 @@
+import Control
+import Foundation
+import Logging
+import Playback
+import Rhythm
+
+extension Daemon {
+  /// Lets the drummer come in where the patch or the options ask for it. Throws where it is asked for
+  /// what it does not know; where there is no drummer, says so and plays on without.
+  func startDrummer() throws(CommandError) {
+    drummer.start()
+    guard patch.drummer.isOn else { return }
+    do throws(CommandError) {
+      let name = try drummer.hire().name
+      log.info("drummer: \(name)")
+    } catch {
+      log.error("drummer: \(error)")
+      return
+    }
+    try drummer.check(patch.drummer)
+  }
+
+  /// Lets the drummer hear what `--prime` names, before the song begins.
+  func primeDrummer() async {
+    guard let source = options.drummer.prime, drummer.isHired else { return }
+    await perform(.drummer(.prime(file: source == "pattern" ? nil : source)))
+  }
+
+  /// Says how many bars were not ready in time, as seldom as xruns are.
+  mutating func reportStarvedBars(_ total: Int64) {
+    let now = ContinuousClock.now
+    guard total > starvedBars, now >= nextStarvedReport else { return }
+    log.warning(
+      """
+      drummer: \(total - starvedBars) bars were not ready in time and the last one was repeated, \
+      \(total) in all: --lookahead keeps more ready
+      """)
+    starvedBars = total
+    nextStarvedReport = now + .seconds(5)
+  }
+}
