@@ -45,6 +45,7 @@ public actor Machine {
     case .clock(let command): return try perform(command)
     case .drummer(let command): return try perform(command)
     case .keep(let bars): return try keep(bars: bars)
+    case .humanise(let humanising): try humanise(humanising)
     case .hit(let drum, let velocity): try send(.hit(drum, velocity))
     case .panic: try send(.panic)
     case .load(let name): return try load(name)
@@ -152,6 +153,7 @@ public actor Machine {
   ) throws(CommandError) {
     // Asked first, because a kit that is installed cannot be taken back.
     guard engine.room >= 2 else { throw Self.busy }
+    let program = program(of: next)
     let kitChanges =
       request != .ifChanged || next.kit.soundFont != patch.kit.soundFont
       || next.kit.program != patch.kit.program
@@ -160,7 +162,7 @@ public actor Machine {
     let loaded =
       kitChanges ? try kits.load(next.kit, of: file, isAskedFor: request == .named) : kitName
     if next.tempo != patch.tempo { try send(.tempo(next.tempo)) }
-    guard engine.publish(Program(next)) else { throw Self.busy }
+    guard engine.publish(program) else { throw Self.busy }
     kits.apply(next.kit)
     kitName = loaded
     if next.drummer != patch.drummer { drummer.steer(next.drummer) }
@@ -185,10 +187,13 @@ public actor Machine {
       guard !drummer.isHired else { throw error }
       warning = error
     }
+    let stiffness = try stiffness(of: found.patch)
     try adopt(found.patch, from: found.path)
     path = found.path
     isEdited = false
-    return warning.map { .text("the drummer does not play: \($0)") } ?? .done
+    let warnings = [warning.map { "the drummer does not play: \($0)" }, stiffness]
+      .compactMap { $0 }
+    return warnings.isEmpty ? .done : .text(warnings.joined(separator: "\n"))
   }
 
   private func reload() throws(CommandError) -> Reply {

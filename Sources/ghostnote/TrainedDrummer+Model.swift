@@ -9,8 +9,9 @@ extension TrainedDrummer {
     do throws(ModelError) { model = try DrummerModel(path: path) } catch {
       throw CommandError("\(error)")
     }
+    let tables = DrummerTables(model)
     self.init(
       name: model.card.name.isEmpty ? path : "\(model.card.name) of \(path)",
-      styles: model.styles, beginning: Performer(DrummerTables(model)))
+      styles: model.styles, beginning: Performer(tables), hand: tables)
   }
 }
