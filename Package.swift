@@ -28,7 +28,7 @@ let package = Package(
       name: "GhostnoteCore",
       targets: [
         "MusicalTime", "Rhythm", "MIDI", "Sequencing", "Playback", "FluidSynthesizer", "Instrument",
-        "Drummer", "DrummerTraining",
+        "Drummer", "DrummerTraining", "Control",
       ]),
   ],
   dependencies: [

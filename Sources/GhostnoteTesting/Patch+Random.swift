@@ -9,7 +9,8 @@ extension Patch {
       name: names.randomElement(using: &chance) ?? "",
       tempo: .random(using: &chance), pattern: .random(using: &chance),
       kit: chance.once(in: 3) ? KitDescription() : .random(using: &chance),
-      input: chance.once(in: 3) ? .standard : .random(using: &chance))
+      input: chance.once(in: 3) ? .standard : .random(using: &chance),
+      drummer: chance.once(in: 3) ? DrummerSettings() : .random(using: &chance))
   }
 }
 
@@ -105,5 +106,29 @@ extension InputMap {
         ControlAssignment(trigger, actions.randomElement(using: &chance) ?? .play))
     }
     return map
+  }
+}
+
+extension DrummerSettings {
+  /// Any way of playing that a patch can ask for.
+  public static func random(using chance: inout SplitMix64) -> DrummerSettings {
+    var settings = DrummerSettings()
+    settings.isOn = .random(using: &chance)
+    settings.style = ["", "funk", "Süße \"Art\""].randomElement(using: &chance) ?? ""
+    if chance.once(in: 2) {
+      settings.blend = StyleBlend(style: "jazz", amount: .random(in: 0...1, using: &chance))
+    }
+    settings.density = .random(in: 0...1, using: &chance)
+    if chance.once(in: 2) { settings.loudness = .random(in: 0...1, using: &chance) }
+    settings.wildness = Double.random(in: 0...100, using: &chance).rounded() / 100
+    settings.fillEvery = .random(in: 0...64, using: &chance)
+    if chance.once(in: 2) {
+      settings.drums = DrumSet(Drum.all.filter { _ in Bool.random(using: &chance) })
+    }
+    settings.feel = TempoFeel.allCases.randomElement(using: &chance) ?? .normal
+    settings.seed = chance.once(in: 2) ? .random(in: 0..<1 << 53, using: &chance) : 7
+    settings.listening = chance.once(in: 2) ? 0 : .random(in: 0...1, using: &chance)
+    settings.answerBars = .random(in: 0...16, using: &chance)
+    return settings
   }
 }

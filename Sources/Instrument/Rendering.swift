@@ -16,6 +16,7 @@ public struct Rendering: ~Copyable {
   private var control: EngineControl
   private let kits: KitLibrary
   private let buffers: BlockBuffers
+  private let drummer: LiveDrummer
   private let sampleRate: SampleRate
   private let tempo: Tempo
   private let length: Beats
@@ -24,10 +25,12 @@ public struct Rendering: ~Copyable {
   public let kitName: String
 
   /// Prepares `bars` bars of `patch`, read from `file`; with `separateOutputs`, a pair of channels
-  /// for each drum.
+  /// for each drum. Where the patch asks for the drummer, `audition` finds it.
   public init(
     _ patch: Patch, bars: Int, sampleRate: SampleRate, soundFont: String?,
-    separateOutputs: Bool = false, file: String? = nil
+    separateOutputs: Bool = false, file: String? = nil,
+    audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer =
+      Rendering.withoutDrummer
   ) throws(CommandError) {
     self.sampleRate = sampleRate
     tempo = patch.tempo
@@ -43,7 +46,9 @@ public struct Rendering: ~Copyable {
     instrument = Instrument(
       engine: engine.audio, renderer: synthesizer.renderer, outputs: outputs)
     control = engine.control
+    drummer = LiveDrummer(settings: patch.drummer, engine: engine.drummer, audition: audition)
     buffers = BlockBuffers(count: outputs, frames: Self.blockFrames)
+    try drummer.check(patch.drummer)
     kitName = try kits.load(patch.kit, of: file)
     buffers.connect(to: instrument.audio)
     instrument.audio.giveTurn(to: .paced) {}
@@ -81,7 +86,13 @@ public struct Rendering: ~Copyable {
     }
   }
 
+  /// For patches that ask for no drummer.
+  public static let withoutDrummer: @Sendable () throws(CommandError) -> TrainedDrummer = {
+    () throws(CommandError) in throw CommandError("there is no drummer here")
+  }
+
   private mutating func process(_ frames: Int) {
+    drummer.catchUp()
     let now = HostTime(nanoseconds: 0)
       .advanced(by: sampleRate.duration(frames: position.index))
     instrument.audio.process(BlockTime(frames: frames, began: now, heard: now))

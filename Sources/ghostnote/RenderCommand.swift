@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import Drummer
 import Foundation
 import Instrument
 import MIDI
@@ -43,6 +44,9 @@ struct RenderCommand: ParsableCommand {
   @Option(name: .customLong("soundfont"), help: "The SoundFont to play.")
   var soundFont: String?
 
+  @Option(help: "The model file of the drummer, where the patch asks for one.")
+  var model: String?
+
   func validate() throws {
     guard (1...100_000).contains(bars) else {
       throw ValidationError("--bars \(bars): 1 to 100000 can be rendered")
@@ -73,9 +77,11 @@ struct RenderCommand: ParsableCommand {
   ) throws -> Rendering {
     // Range-checked in `validate`.
     let sampleRate = SampleRate(hertz: rate) ?? .standard
+    let model = model
     return try Rendering(
       patch, bars: bars, sampleRate: sampleRate, soundFont: soundFont,
-      separateOutputs: separateOutputs, file: path)
+      separateOutputs: separateOutputs, file: path
+    ) { () throws(CommandError) in try TrainedDrummer(model: model) }
   }
 
   private func writeMix(_ patch: Patch, _ path: String) throws {
@@ -102,10 +108,10 @@ struct RenderCommand: ParsableCommand {
     let name = rendering.kitName
     let stem = (output as NSString).deletingPathExtension
     var files: [(pair: Int, file: WAVFile)] = []
-    for lane in patch.pattern.audibleLanes {
-      let path = "\(stem)-\(lane.drum.name).wav"
+    for drum in Self.drums(of: patch) {
+      let path = "\(stem)-\(drum.name).wav"
       let file = try WAVFile(path: path, channelCount: 2, sampleRate: rate)
-      files.append((Int(lane.drum.index), file))
+      files.append((Int(drum.index), file))
     }
     do {
       unsafe try rendering.run(ringsOut: !exact) { channels throws(FileError) in
@@ -121,6 +127,16 @@ struct RenderCommand: ParsableCommand {
     for (_, file) in files { report(file, kit: name) }
   }
 
+  /// The drums that may sound: the pattern's, then the drummer's.
+  private static func drums(of patch: Patch) -> [Drum] {
+    let lanes = patch.pattern.audibleLanes.map(\.drum)
+    guard patch.drummer.isOn else { return lanes }
+    let others = Vocabulary.drums.filter { drum in
+      !lanes.contains(drum) && patch.drummer.drums?.contains(drum) != false
+    }
+    return lanes + others
+  }
+
   private func report(_ file: WAVFile, kit: String) {
     let seconds = Double(file.frameCount) / Double(rate)
     print(
@@ -134,7 +150,13 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func writeMIDI(_ patch: Patch) throws {
-    let bytes = StandardMIDIFile(patch, bars: bars).bytes
+    var drummed: [Hit] = []
+    if patch.drummer.isOn {
+      let beats = patch.pattern.barLength * Int64(bars)
+      drummed = try TrainedDrummer(model: model)
+        .hits(patch.drummer, tempo: patch.tempo, until: beats)
+    }
+    let bytes = StandardMIDIFile(patch, bars: bars, drummed: drummed).bytes
     try write(Data(bytes), to: output)
     print("\(output): \(bars) bars at \(patch.tempo.bpm) bpm, \(bytes.count) bytes")
   }

@@ -81,7 +81,11 @@ import Testing
       "solo": "kick", "level": "0", "pan": "kick 0", "tuning": "kick 0", "decay": "kick 1",
       "output": "kick 1", "choke": "kick a", "curve": "kick hard", "kit": "0", "hit": "kick",
       "clock source": "midi", "clock follow": "tempo on", "clock offset": "1.5",
-      "clock send": "on", "clock lost": "hold",
+      "clock send": "on", "clock lost": "hold", "drummer": "on", "drummer style": "funk",
+      "drummer intensity": "0.5", "drummer density": "0.5", "drummer loudness": "0.5",
+      "drummer wildness": "0.5", "drummer drums": "kick", "drummer rest": "1",
+      "drummer feel": "half", "drummer seed": "1", "drummer answer": "2", "drummer listen": "1",
+      "drummer prime": "pattern", "keep": "4",
     ]
     for verb in CommandVerb.all {
       let line = "\(verb.name) \(examples[verb.name] ?? "")"

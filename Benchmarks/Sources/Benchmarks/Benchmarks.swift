@@ -7,6 +7,7 @@ enum Topic: String, CaseIterable {
   case alsaClock = "alsa-clock"
   case follow
   case render, start, length, stuck, survival
+  case drummerLive = "drummer-live"
 
   /// Measures its figures; whatever goes wrong is one that fails.
   func figures() -> [Figure] {
@@ -32,6 +33,7 @@ enum Topic: String, CaseIterable {
     case .length: try ProgramLength.measure()
     case .stuck: try StuckNotes.measure()
     case .survival: try Survival.measure()
+    case .drummerLive: try DrummerLive.measure()
     }
   }
 }

@@ -5,15 +5,8 @@ public import Rhythm
 extension LiveDrummer {
   /// Hires a drummer where one is asked for, and refuses styles that it does not know.
   public func check(_ settings: DrummerSettings) throws(CommandError) {
-    let named = [settings.style, settings.blend?.style ?? ""].filter { !$0.isEmpty }
-    guard settings.isOn || !named.isEmpty else { return }
-    let styles = try hire().styles
-    for style in named where !styles.contains(style) {
-      let guess = Spelling.nearest(to: style, among: styles).map { "; did you mean “\($0)”?" }
-      throw CommandError(
-        "“\(style)” is no style of this drummer\(guess ?? ""); "
-          + "it knows \(styles.joined(separator: ", "))")
-    }
+    guard settings.isOn || !settings.style.isEmpty || settings.blend != nil else { return }
+    try hire().check(settings)
   }
 
   /// Plays by `settings` from the next bar on, or the whole song where it rests.

@@ -23,6 +23,35 @@ import Testing
     (#""pattern": {"steps": 65}"#, "pattern, steps: 65 is outside 1 to 64"),
     (#""pattern": {"steps": 7.5}"#, "pattern, steps: 7.5 isn't a whole number"),
     (#""pattern": {"stepsPerBeat": 0}"#, "pattern, stepsPerBeat: 0 is outside 1 to 16"),
+    (
+      #""pattern": {}, "drummer": true"#,
+      "drummer: expected a group in braces but found true or false"
+    ),
+    (
+      #""pattern": {}, "drummer": {"stile": "funk"}"#,
+      "drummer: “stile” is no setting; did you mean “style”?"
+    ),
+    (#""pattern": {}, "drummer": {"density": 1.5}"#, "drummer, density: 1.5 is outside 0 to 1"),
+    (
+      #""pattern": {}, "drummer": {"seed": -1}"#,
+      "drummer, seed: -1 is outside 0 to 9007199254740991"
+    ),
+    (
+      #""pattern": {}, "drummer": {"fillEvery": 2.5}"#,
+      "drummer, fillEvery: 2.5 isn't a whole number"
+    ),
+    (#""pattern": {}, "drummer": {"blend": {"amount": 1}}"#, "drummer, blend: “style” is missing"),
+    (
+      #""pattern": {}, "drummer": {"drums": ["kick", "kick"]}"#,
+      "drummer, drums: kick is written twice"
+    ),
+    (
+      #""pattern": {}, "drummer": {"drums": ["gong"]}"#, "drummer, drums, drum 1: “gong” is no drum; `ghostnote kit list` names all 26"
+    ),
+    (
+      #""pattern": {}, "drummer": {"feel": "halve"}"#,
+      "drummer, feel: “halve” isn't known; did you mean “half”?"
+    ),
     (#""pattern": {"loop": 1}"#, "pattern, loop: expected true or false but found a number"),
     (
       lanes(#"{"drum": "kick", "steps": "x..."}, {"drum": "snare", "steps": "x...x"}"#),

@@ -52,6 +52,36 @@ import Testing
         """)
   }
 
+  @Test func `a drummer is written with what is not as usual, one setting a line`() throws {
+    var patch = Patch(name: "Jam")
+    patch.drummer.isOn = true
+    patch.drummer.style = "funk"
+    patch.drummer.blend = StyleBlend(style: "jazz", amount: 0.25)
+    patch.drummer.wildness = 0.75
+    patch.drummer.drums = DrumSet([.snare, .kick])
+    patch.drummer.feel = .half
+    patch.drummer.seed = 7
+    patch.drummer.answerBars = 2
+    let written = """
+        "drummer": {
+          "on": true,
+          "style": "funk",
+          "blend": {"style": "jazz", "amount": 0.25},
+          "wildness": 0.75,
+          "seed": 7,
+          "answer": 2,
+          "drums": ["kick", "snare"],
+          "feel": "half"
+        }
+      }
+
+      """
+    #expect(patch.json.hasSuffix(written))
+    #expect(try Patch(json: Array(patch.json.utf8), file: "any.json") == patch)
+    patch.drummer = DrummerSettings()
+    #expect(!patch.json.contains("drummer"))
+  }
+
   @Test func `notes and controls are written whole`() {
     var patch = Patch()
     patch.input = InputMap(

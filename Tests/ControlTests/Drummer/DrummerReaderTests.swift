@@ -1,0 +1,67 @@
+import Control
+import Rhythm
+import Testing
+
+/// What is typed of the drummer, and what it asks for.
+@Suite struct DrummerReaderTests {
+  @Test(arguments: [
+    ("drummer on", DrummerCommand.plays(true)), ("drummer off", .plays(false)),
+    ("drummer style funk", .style("funk", blend: nil)),
+    ("drummer style any", .style("", blend: nil)),
+    ("drummer style funk jazz 0.3", .style("funk", blend: StyleBlend(style: "jazz", amount: 0.3))),
+    ("drummer intensity 0.7", .intensity(0.7)), ("drummer density 0", .density(0)),
+    ("drummer loudness 1", .loudness(1)), ("drummer wildness .5", .wildness(0.5)),
+    ("drummer fill", .fill), ("drummer fill every 8", .fillEvery(8)),
+    ("drummer fill every off", .fillEvery(0)),
+    ("drummer drums kick snare 42", .drums(DrumSet([.kick, .snare, .closedHat]))),
+    ("drummer drums all", .drums(nil)), ("drummer rest 4", .rest(bars: 4)),
+    ("drummer feel half", .feel(.half)), ("drummer feel normal", .feel(.normal)),
+    ("drummer feel double", .feel(.double)), ("drummer lock", .lock(bars: 1)),
+    ("drummer lock 4", .lock(bars: 4)), ("drummer release", .release),
+  ])
+  func `a line steers the drummer`(line: String, command: DrummerCommand) throws {
+    #expect(try CommandReader.command(line) == .drummer(command))
+  }
+
+  @Test(arguments: [
+    ("drummer seed 9007199254740991", DrummerCommand.seed(9_007_199_254_740_991)),
+    ("drummer answer 2", .answer(bars: 2)), ("drummer answer off", .answer(bars: 0)),
+    ("drummer listen 0.4", .listen(0.4)), ("drummer prime pattern", .prime(file: nil)),
+    ("drummer prime \"my song.mid\"", .prime(file: "my song.mid")),
+    ("drummer status", .status(asJSON: false)), ("DRUMMER status --json", .status(asJSON: true)),
+  ])
+  func `a line lets the drummer hear, or tell`(line: String, command: DrummerCommand) throws {
+    #expect(try CommandReader.command(line) == .drummer(command))
+  }
+
+  @Test func `bars are kept`() throws {
+    #expect(try CommandReader.command("keep 4") == .keep(bars: 4))
+  }
+
+  @Test(arguments: [
+    ("drummer", "drummer: on, off or what to change is missing; usage: drummer on|off"),
+    ("drummer stile funk", "drummer: “stile” is nothing it can be asked; did you mean “style”?"),
+    ("drummer sing", "drummer: “sing” is nothing it can be asked: `help` lists them"),
+    ("drummer style", "drummer style: a style, or any is missing; usage: drummer style STYLE|any"),
+    ("drummer style funk jazz", "drummer style: a value is missing"),
+    ("drummer density 1.1", "drummer density: “1.1” is not a value of 0 to 1"),
+    ("drummer density nan", "drummer density: “nan” is not a value of 0 to 1"),
+    ("drummer fill often", "drummer fill: “often” is not every"),
+    ("drummer fill every 65", "drummer fill: “65” is not a number of bars of 0 to 64"),
+    ("drummer drums", "drummer drums: a drum is missing"),
+    ("drummer drums kick gong", "drummer drums: “gong” is no drum"),
+    ("drummer rest 0", "drummer rest: “0” is not a number of bars of 1 to 1024"),
+    ("drummer feel slow", "drummer feel: “slow” is not half, normal or double"),
+    ("drummer lock 17", "drummer lock: “17” is not a number of bars of 1 to 16"),
+    ("drummer release me", "drummer release: “me” is too much"),
+    ("drummer seed -1", "drummer seed: “-1” is not a seed of 0 to 9007199254740991"),
+    ("drummer on now", "drummer: “now” is too much"),
+    ("keep", "keep: a number of bars is missing; usage: keep BARS"),
+    ("keep 17", "keep: “17” is not a number of bars of 1 to 16"),
+  ])
+  func `a slip is named, with how it should be`(line: String, beginning: String) {
+    let error = #expect(throws: CommandError.self) { try CommandReader.command(line) }
+    #expect(error?.isUsage == true)
+    #expect(error?.description.hasPrefix(beginning) == true, "\(error?.description ?? "")")
+  }
+}

@@ -1,0 +1,172 @@
+import Control
+import Foundation
+import GhostnoteTesting
+import MIDI
+import MusicalTime
+import Playback
+import Rhythm
+import Testing
+
+@Suite struct MachineDrummerTests {
+  /// Plays `bars` bars of 120 bpm, the drummer keeping up.
+  private func play(_ desk: Desk, bars: Int) {
+    for _ in 0..<bars * 750 {
+      desk.drummer.catchUp()
+      desk.play()
+    }
+  }
+
+  private func error(_ desk: Desk, _ line: String) async throws -> String? {
+    do throws(CommandError) {
+      guard let command = try CommandReader.command(line) else { return nil }
+      _ = try await desk.machine.perform(command)
+      return nil
+    } catch { return error.description }
+  }
+
+  @Test func `it joins in when it is asked, and its settings are the patch's`() async throws {
+    let desk = Desk(Patch())
+    #expect(!desk.drummer.isHired)
+    for line in ["drummer style funk jazz 0.25", "drummer intensity 0.75", "drummer on", "play"] {
+      try await desk.perform(line)
+    }
+    play(desk, bars: 2)
+    let status = await desk.machine.status()
+    #expect(status.hits > 8)
+    #expect(status.isEdited)
+    #expect(status.drummer.doing == .playing)
+    #expect(status.drummer.name == "told")
+    #expect(status.drummer.style == "funk" && status.drummer.blend == "jazz 0.25")
+    #expect(status.drummer.density == 0.75 && status.drummer.wildness == 0.75)
+    #expect(status.drummer.starvedBars == 0 && status.drummer.awaitedBars == 0)
+    #expect(status.text.contains("\ndrummer: playing, funk with jazz 0.25, bar 2, seed 0\n"))
+    try await desk.perform("save b.json")
+    let kept = try desk.shelf.load("b.json").patch.drummer
+    #expect(kept.isOn && kept.style == "funk" && kept.loudness == 0.75)
+    try await desk.perform("drummer off")
+    play(desk, bars: 4)
+    #expect(await desk.machine.status().drummer.line == "off")
+  }
+
+  @Test func `a style it does not know is refused, with those it does, and it plays on`()
+    async throws
+  {
+    let desk = Desk(Patch(), shelf: Shelf(["x.json": Self.patch(style: "polka")]))
+    try await desk.perform("drummer style funk")
+    try await desk.perform("drummer on")
+    #expect(
+      try await error(desk, "drummer style fank")
+        == "“fank” is no style of this drummer; did you mean “funk”?; it knows funk, jazz, rock")
+    #expect(try await error(desk, "load x.json")?.contains("“polka” is no style") == true)
+    #expect(await desk.machine.status().drummer.style == "funk")
+  }
+
+  private static func patch(style: String) -> Patch {
+    var patch = Patch(name: "x")
+    patch.drummer.isOn = true
+    patch.drummer.style = style
+    return patch
+  }
+
+  @Test func `without a model the pattern plays alone, and one plain line says why`() async throws {
+    let absence = CommandError("no model: install one")
+    let desk = Desk(
+      Patch(), shelf: Shelf(["x.json": Self.patch(style: "funk")]),
+      drummer: ToldDrummer(absence: absence))
+    #expect(try await error(desk, "drummer on") == "no model: install one")
+    #expect(
+      try await desk.perform("load x.json")
+        == .text("the drummer does not play: no model: install one"))
+    #expect(await desk.machine.status().patch == "x")
+    try await desk.perform("play")
+    play(desk, bars: 1)
+    let status = await desk.machine.status()
+    #expect(status.isRolling && status.hits == 0)
+    #expect(status.drummer.name == nil)
+  }
+
+  @Test func `loading a patch brings its drummer, and reading it again what has changed`()
+    async throws
+  {
+    let shelf = Shelf(["x.json": Self.patch(style: "funk")])
+    let desk = Desk(Patch(), shelf: shelf)
+    try await desk.perform("load x.json")
+    try await desk.perform("play")
+    play(desk, bars: 1)
+    let hits = await desk.machine.status().hits
+    #expect(hits > 3)
+    shelf.put(Self.patch(style: "jazz"), at: "x.json")
+    try await desk.perform("reload")
+    #expect(await desk.machine.status().drummer.style == "jazz")
+    shelf.put(Patch(name: "x"), at: "x.json")
+    try await desk.perform("reload")
+    play(desk, bars: 4)
+    #expect(await desk.machine.status().drummer.doing == .off)
+  }
+
+  @Test func `what needs a drummer that plays says so`() async throws {
+    let desk = Desk(Patch())
+    for line in ["fill", "rest 1", "lock", "release", "prime pattern"] {
+      let words = try await error(desk, "drummer \(line)")
+      #expect(words == "the drummer is off: `drummer on` lets it join in")
+    }
+    #expect(try await error(desk, "keep 1")?.hasPrefix("keep 1: so many bars have not") == true)
+    try await desk.perform("drummer on")
+    #expect(try await error(desk, "drummer release")?.contains("nothing is locked") == true)
+    #expect(try await error(desk, "drummer prime pattern")?.contains("silent") == true)
+  }
+
+  @Test func `its last bars become the pattern, step for step`() async throws {
+    let desk = Desk(Patch())
+    try await desk.perform("drummer on")
+    #expect(try await error(desk, "keep 1")?.contains("so many bars have not gone by") == true)
+    try await desk.perform("play")
+    play(desk, bars: 3)
+    let reply = try await desk.perform("keep 2")
+    guard case .text(let words) = reply else {
+      Issue.record("keep says nothing")
+      return
+    }
+    #expect(words.hasPrefix("kept bars 1 to 2 in 64 steps, 8 a beat: hits moved by "))
+    #expect(words.hasSuffix("; `drummer off` to hear them alone"))
+    let drawing = await desk.machine.drawing()
+    #expect(drawing.contains("kick") && drawing.contains("snare"))
+  }
+
+  @Test func `a jump is prepared for, so that its first hit is not missed`() async throws {
+    let desk = Desk(Patch())
+    try await desk.perform("drummer on")
+    try await desk.perform("play")
+    play(desk, bars: 1)
+    try await desk.perform("locate 161")
+    desk.play(blocks: 100)
+    let status = await desk.machine.status()
+    #expect(status.beat >= 160)
+    #expect(status.drummer.awaitedBars == 0 && status.drummer.starvedBars == 0)
+  }
+
+  @Test func `a MIDI file primes it, and one that can't is named`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var track = StandardMIDIFile.Track()
+    track.add(.message(.noteOn(channel: 0, note: 60, velocity: 90)), at: .zero)
+    track.add(.message(.noteOn(channel: 9, note: 38, velocity: 90)), at: Beats(4))
+    let drums = folder.appending(path: "drums.mid").path
+    try Data(StandardMIDIFile(track).bytes).write(to: URL(filePath: drums))
+    let empty = folder.appending(path: "empty.mid").path
+    try Data(StandardMIDIFile(StandardMIDIFile.Track()).bytes).write(to: URL(filePath: empty))
+    let broken = folder.appending(path: "broken.mid").path
+    try Data("MThd".utf8).write(to: URL(filePath: broken))
+    let desk = Desk(Patch())
+    try await desk.perform("drummer on")
+    #expect(try await desk.perform("drummer prime \(drums)") == .done)
+    #expect(
+      try await error(desk, "drummer prime \(empty)")
+        == "\(empty): no drum is struck in it: name a MIDI file with drums")
+    #expect(try await error(desk, "drummer prime \(broken)")?.hasPrefix("\(broken): ") == true)
+    #expect(
+      try await error(desk, "drummer prime \(folder.path)")
+        == "\(folder.path): it is a folder, not a MIDI file")
+  }
+}

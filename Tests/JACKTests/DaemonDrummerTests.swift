@@ -1,0 +1,58 @@
+import Control
+import Foundation
+import GhostnoteTesting
+import MIDI
+import MusicalTime
+import Testing
+
+extension JACKTests {
+  /// Notes and velocities struck on channel 10, in order.
+  private func strokes(_ messages: [[UInt8]]) -> [[UInt8]] {
+    messages.filter { $0.count == 3 && $0[0] == 0x99 && $0[2] > 0 }.map { Array($0.dropFirst()) }
+  }
+
+  @Test(.enabled(if: SharedFiles.goldenModel != nil))
+  func `what the drummer plays leaves by midi_out as it is rendered, and every note ends`() throws {
+    let model = try #require(SharedFiles.goldenModel)
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let patch = folder.appending(path: "jam.json").path
+    try Data(
+      """
+      {"format": "ghostnote-patch/1", "tempo": 200, "pattern": {},
+       "drummer": {"on": true, "style": "rock", "seed": 3}}
+      """.utf8
+    ).write(to: URL(filePath: patch))
+    let song = folder.appending(path: "jam.mid").path
+    let outcome = try GhostnoteProgram.run(
+      "render", patch, "--bars", "40", "-o", song, "--model", model)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let file = try StandardMIDIFile(bytes: Array(Data(contentsOf: URL(filePath: song))))
+    let written = strokes(
+      file.songs.flatMap(\.events).compactMap { event in
+        event.message.map { [$0.status, $0.data1, $0.data2] }
+      })
+
+    let daemon = try Daemon(on: try JACKServer(), [patch, "--model", model])
+    let peer = try WirePeer("peer", server: daemon.server)
+    #expect(peer.connect("ghostnote:midi_out", "peer:in"))
+    daemon.session.type("play")
+    #expect(eventually { strokes(peer.heard.map(\.bytes)).count >= 60 })
+    daemon.session.type("stop")
+    #expect(daemon.session.status { !$0.isRolling } != nil)
+    let heard = strokes(peer.heard.map(\.bytes))
+    #expect(heard.count <= written.count)
+    #expect(Array(written.prefix(heard.count)) == heard)
+    #expect(
+      eventually {
+        var ledger = NoteLedger()
+        for case let bytes in peer.heard.map(\.bytes) where bytes.count == 3 {
+          ledger.read(ShortMessage(status: bytes[0], data1: bytes[1], data2: bytes[2]))
+        }
+        return ledger.stuck.isEmpty && ledger.strayCount == 0
+      })
+    #expect(daemon.session.status()?.drummer.starvedBars == 0)
+    #expect(daemon.session.end().status == 0)
+  }
+}
