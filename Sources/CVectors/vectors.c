@@ -82,18 +82,11 @@ void vectors_add_pair(float *restrict y, const float *restrict a, float scale,
 
 MANY_MACHINES
 void vectors_sigmoid(float *x, size_t count) {
-<<<<<<< HEAD
-  for (size_t i = 0; i < count; i++) x[i] = sigmoid(x[i]);
-=======
   for (size_t i = 0; i < count; i++) x[i] = logistic(x[i]);
->>>>>>> 1f6acc451b872e0af20c1a6b693b327260bccc99
 }
 
 MANY_MACHINES
 void vectors_tanh(float *x, size_t count) {
-<<<<<<< HEAD
-  for (size_t i = 0; i < count; i++) x[i] = hyperbolic_tangent(x[i]);
-=======
   for (size_t i = 0; i < count; i++) x[i] = hyperbolic(x[i]);
 }
 
@@ -106,7 +99,6 @@ void vectors_lstm_cell(float *restrict hidden, float *restrict cell,
     cell[i] = c;
     hidden[i] = logistic(out[i]) * hyperbolic(c);
   }
->>>>>>> 1f6acc451b872e0af20c1a6b693b327260bccc99
 }
 
 MANY_MACHINES
