@@ -16,6 +16,7 @@ import ArgumentParser
     subcommands: [
       RunCommand.self, RenderCommand.self, PortsCommand.self, DoctorCommand.self,
       ClockCommand.self, KitCommand.self, PatchCommand.self, SoundFontCommand.self,
+      CorpusCommand.self,
     ],
     defaultSubcommand: nil)
 }
