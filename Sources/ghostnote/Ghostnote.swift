@@ -16,7 +16,7 @@ import ArgumentParser
     subcommands: [
       RunCommand.self, RenderCommand.self, PortsCommand.self, DoctorCommand.self,
       ClockCommand.self, KitCommand.self, PatchCommand.self, SoundFontCommand.self,
-      CorpusCommand.self,
+      CorpusCommand.self, TrainCommand.self, DrummerModelCommand.self,
     ],
     defaultSubcommand: nil)
 }

@@ -20,7 +20,8 @@ import Testing
       let weights = NetworkWeights(Tiny.design)
       weights.load(weights.layout.beginning(Tiny.design, chance: &chance).map { 2 * $0 })
       worker = NetworkWorker(
-        weights, rows: Tiny.settings.rows, times: Tiny.settings.times, dropout: 0.3, blas: try BLAS())
+        weights, rows: Tiny.settings.rows, times: Tiny.settings.times, dropout: 0.3,
+        blas: try BLAS())
       var dealer = Dealer(
         inOrder: set, rows: Tiny.settings.rows, times: Tiny.settings.times)
       for _ in 0..<2 {
