@@ -65,6 +65,7 @@ private enum WrittenDrum: Decodable, CustomStringConvertible {
 public struct DrumMapError: Error, Hashable {
   /// The file.
   public var path: String
+  /// What is wrong.
   public var problem: Problem
 
   /// `problem` of the file at `path`.

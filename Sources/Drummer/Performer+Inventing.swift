@@ -63,7 +63,9 @@ extension Performer {
     let first = step == earliest.step ? earliest.drum : 0
     var odds = mind.odds(of: .drum)
     if manner.habit > 0, habit.isFormed {
-      odds.mix(manner.habit, of: habit.drums(at: step, from: first))
+      // Once is what one is in the habit of: a flam is for the network to invent.
+      let struck = mind.last.map { step == mind.step ? Int($0.drum) + 1 : 0 } ?? 0
+      odds.mix(manner.habit, of: habit.drums(at: step, from: max(first, struck)))
     }
     for drum in 0..<odds.count { odds[drum] += manner.taste[drum] }
     if step == landing { odds[Self.crash] += 2.5 }

@@ -4,5 +4,7 @@ import ArgumentParser
 struct DrummerModelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drummer", abstract: "Import, show or judge a drummer's model.",
-    subcommands: [DrummerImportCommand.self])
+    subcommands: [
+      DrummerShowCommand.self, DrummerEvaluateCommand.self, DrummerImportCommand.self,
+    ])
 }

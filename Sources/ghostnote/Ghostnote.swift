@@ -16,7 +16,7 @@ import ArgumentParser
     subcommands: [
       RunCommand.self, RenderCommand.self, PortsCommand.self, DoctorCommand.self,
       ClockCommand.self, KitCommand.self, PatchCommand.self, SoundFontCommand.self,
-      CorpusCommand.self, DrummerModelCommand.self, HumaniseCommand.self,
+      CorpusCommand.self, TrainCommand.self, DrummerModelCommand.self, HumaniseCommand.self,
     ],
     defaultSubcommand: nil)
 }

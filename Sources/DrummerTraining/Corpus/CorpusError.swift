@@ -4,6 +4,7 @@ public import MusicalTime
 public struct CorpusError: Error, Hashable {
   /// The folder, or the file in it.
   public var path: String
+  /// What is wrong.
   public var problem: Problem
 
   /// `problem` of what lies at `path`.

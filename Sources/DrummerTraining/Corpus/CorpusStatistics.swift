@@ -28,15 +28,19 @@ public struct CorpusStatistics: Sendable, Hashable {
 
   /// What a split holds.
   public struct Share: Sendable, Hashable {
+    /// Which it is.
     public var split: Piece.Split
+    /// All pieces, in whatever meter.
     public var pieces = 0
     /// Those in 4/4, which are trained on.
     public var fourFour = 0
+    /// Those that are a fill throughout.
     public var fills = 0
     /// Hits of all pieces, as they were played.
     public var hits = 0
     /// Hits of the 4/4 pieces, as the drummer sees them.
     public var tokens = 0
+    /// How long all pieces last together.
     public var minutes = 0.0
   }
 

@@ -7,10 +7,13 @@ public struct Piece: Sendable, Hashable {
   public var id: String
   /// From the corpus' folder on.
   public var path: String
+  /// Whether it is for training or for testing.
   public var split: Split
   /// The primary style, such as "jazz" of "jazz/funk"; empty where nobody says.
   public var style: String
+  /// What the index says, or the file at the first hit.
   public var tempo: Tempo
+  /// What the index says, or the file at the first hit.
   public var meter: Meter
   /// Whether all of it is a fill.
   public var isFill: Bool

@@ -46,7 +46,8 @@ struct TrainingSet: Sendable {
   /// the step of token `index`: its step counted from there, and the token in it. Of two strokes on
   /// one drum in one step, the later counts.
   func eachCell(
-    before index: Int, distance: Int, steps: Int, _ body: (_ step: Int, _ token: PlacedToken) -> Void
+    before index: Int, distance: Int, steps: Int,
+    _ body: (_ step: Int, _ token: PlacedToken) -> Void
   ) {
     guard let place = distances.firstIndex(of: distance) else { return }
     let begin = tokens[index].step - distance

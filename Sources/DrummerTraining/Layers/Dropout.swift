@@ -26,7 +26,8 @@ struct Dropout {
   /// The keys of many rows, that of row n for number numbers[n].
   static func keys(seed: UInt64, numbers: some Sequence<Int>) -> [UInt32] {
     numbers.map { number in
-      var chance = SplitMix(state: seed &+ UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15)
+      var chance = SplitMix(
+        state: seed &+ UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15)
       return UInt32(truncatingIfNeeded: chance.next() >> 32)
     }
   }

@@ -65,13 +65,33 @@ struct LSTMSequence {
   /// The state before each of those.
   var statesBefore: Matrix { states[rows: 0..<times * rows] }
 
+  /// The state and the cells behind the last time.
+  var last: [Float] {
+    get { states[rows: behind].values + cells[rows: behind].values }
+    nonmutating set {
+      precondition(newValue.count == 2 * rows * hidden)
+      for row in 0..<rows {
+        for unit in 0..<hidden {
+          states[times * rows + row, unit] = newValue[row * hidden + unit]
+          cells[times * rows + row, unit] = newValue[(rows + row) * hidden + unit]
+        }
+      }
+    }
+  }
+
+  private var behind: Range<Int> { times * rows..<(times + 1) * rows }
+
   /// Begins where the last sequence ended, but from nothing in the rows that are reset.
   func carry(reset: [Bool]) {
     precondition(reset.count == rows)
     for row in 0..<rows {
       let (first, last) = (row..<row + 1, times * rows + row..<times * rows + row + 1)
       for memory in [states, cells] {
-        if reset[row] { memory[rows: first].clear() } else { memory[rows: first].copy(memory[rows: last]) }
+        if reset[row] {
+          memory[rows: first].clear()
+        } else {
+          memory[rows: first].copy(memory[rows: last])
+        }
       }
     }
   }
@@ -99,7 +119,8 @@ struct LSTMSequence {
         gates[rows: now].base, cells[rows: now].base, tanhCells[rows: now].base, here.base,
         cellGradient.base, rows, hidden)
       guard time > 0 else { continue }
-      recurrent.multiply(gates[rows: now], into: outputGradient[rows: now.lowerBound - rows..<now.lowerBound])
+      recurrent.multiply(
+        gates[rows: now], into: outputGradient[rows: now.lowerBound - rows..<now.lowerBound])
     }
   }
 }

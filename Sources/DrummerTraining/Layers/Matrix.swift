@@ -97,6 +97,13 @@
     }
   }
 
+  /// A copy of all its numbers, row after row.
+  var values: [Float] {
+    (0..<rows).flatMap { row in
+      unsafe Array(UnsafeBufferPointer(start: base + row * stride, count: columns))
+    }
+  }
+
   /// Whether its rows lie one behind the other.
   var isDense: Bool { stride == columns || rows < 2 }
 }

@@ -48,8 +48,9 @@ final class Band {
     return sum(foresights)
   }
 
-  /// Learns from a chunk at `rate`; the weights stay as they are where the gradient is no number.
-  func learn(_ chunk: Chunk, _ set: TrainingSet, rate: Float, dropoutSeed: UInt64) -> Foresight {
+  /// Learns from a chunk at `rate`; nil, and the weights as they were, where the loss or the
+  /// gradient is no number.
+  func learn(_ chunk: Chunk, _ set: TrainingSet, rate: Float, dropoutSeed: UInt64) -> Foresight? {
     // Nine tenths of a batch's places have a token, about.
     let scale = 1 / (0.9 * Float(settings.rows * settings.times))
     let foresights = together(workers.count) { index in
@@ -60,8 +61,10 @@ final class Band {
       return foresight
     }
     let length = gatherGradients()
-    if length.isFinite { change(rate: rate, length: length) }
-    return sum(foresights)
+    let foresight = sum(foresights)
+    guard length.isFinite, foresight.natsAHit.isFinite else { return nil }
+    change(rate: rate, length: length)
+    return foresight
   }
 
   /// Adds all gradients up in the first worker's; answers its length.
@@ -103,6 +106,19 @@ final class Band {
   func prepare() {
     _ = together(NetworkWeights.parts) { part in
       self.weights.prepare(part: part)
+    }
+  }
+
+  /// What each row of the batch remembers for the next chunk.
+  var rowStates: [Float] {
+    get { workers.flatMap { $0.lstm.last } }
+    set {
+      var begin = 0
+      for worker in workers {
+        let end = begin + worker.lstm.last.count
+        worker.lstm.last = Array(newValue[begin..<end])
+        begin = end
+      }
     }
   }
 

@@ -10,6 +10,12 @@ public struct TrainingSettings: Sendable, Hashable, Codable {
   public var workers = 2
   /// Times through all pieces.
   public var epochs = 14
+  /// Where time decides instead of epochs.
+  public var minutes: Double?
+  /// Epochs without a better validation after which it ends.
+  public var patience = 5
+  /// How pieces differ from what was recorded, so that more can be learned from them.
+  public var variation = Variation()
   /// The highest rate of learning, AdamW's.
   public var rate: Float = 2e-3
   /// AdamW's decay of weights.
@@ -22,7 +28,23 @@ public struct TrainingSettings: Sendable, Hashable, Codable {
   public var averageKeeps: Float = 0.99
   public var seed: UInt64 = 0
 
+  /// The reference's settings.
   public init() {}
+
+  /// How pieces differ from what was recorded.
+  public struct Variation: Sendable, Hashable, Codable {
+    /// How often a stretch's style is not told.
+    public var styleDropout = 0.15
+    /// Deviation of the tempo that is told, as a share of it.
+    public var tempoJitter = 0.04
+  }
+
+  /// Whether one can train with them.
+  var isSound: Bool {
+    (1...1024).contains(rows) && (1...4096).contains(times) && (1...4096).contains(stretchChunks)
+      && (1...rows).contains(workers) && epochs > 0 && (minutes ?? 1) > 0 && patience > 0
+      && dropout >= 0 && dropout < 1 && rate > 0
+  }
 
   /// The rate for step `step` where `done` of the whole has passed, 0 to 1: up over 100 steps, then
   /// half a cosine down to a fiftieth.

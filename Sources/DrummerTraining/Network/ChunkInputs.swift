@@ -125,7 +125,9 @@ struct ChunkInputs {
     sums.add(place.fill + (conditions.isFill ? 1 : 0) * place.width)
     sums.add(place.tempoBias)
     let features = conditions.tempoFeatures
-    for index in features.indices { sums.add(place.tempo + index * place.width, times: features[index]) }
+    for index in features.indices {
+      sums.add(place.tempo + index * place.width, times: features[index])
+    }
   }
 
   /// The cells of five steps from the place of `token` on, one and two bars ago: whether and how

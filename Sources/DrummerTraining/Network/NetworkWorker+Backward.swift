@@ -33,8 +33,13 @@ extension NetworkWorker {
     let (index, range) = (attribute.rawValue, 0..<inputs.count)
     let (y, dy) = (features[index][rows: range], featuresGradient[rows: range])
     lastLayer(attribute).backward(
-      logits[index][rows: range], x: y, into: dy, gradient: lastLayer(attribute, of: gradient), blas)
-    if drops { relu.backward(dy, y: y) } else { DroppedRelu(dropout: Dropout(share: 0)).backward(dy, y: y) }
+      logits[index][rows: range], x: y, into: dy, gradient: lastLayer(attribute, of: gradient), blas
+    )
+    if drops {
+      relu.backward(dy, y: y)
+    } else {
+      DroppedRelu(dropout: Dropout(share: 0)).backward(dy, y: y)
+    }
     inputs.heads[index].backward(dy, into: gradient)
     mixedGradient[rows: range][columns: columns(attribute)].copy(dy)
   }

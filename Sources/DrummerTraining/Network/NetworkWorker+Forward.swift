@@ -21,7 +21,9 @@ extension NetworkWorker {
     let heard = heard[rows: 0..<count]
     if dropoutSeed != nil { hiddenDropout.apply(heard, keys: keys.hidden[...]) }
     blas.multiply(heard, turned: weights.heads, into: mixed[rows: 0..<count])
-    for attribute in Attribute.allCases { forward(attribute, scale: scale, drops: dropoutSeed != nil) }
+    for attribute in Attribute.allCases {
+      forward(attribute, scale: scale, drops: dropoutSeed != nil)
+    }
     return foresight()
   }
 
@@ -30,7 +32,8 @@ extension NetworkWorker {
     inputs.input.forward(table: weights.all, into: embedded)
     let (a, b) = (weights.tensor("lstm.bias_ih_l0"), weights.tensor("lstm.bias_hh_l0"))
     unsafe training_fill(lstm.gates.base, a.base, b.base, lstm.gates.rows, lstm.gates.columns)
-    blas.multiply(embedded, turned: weights.tensor("lstm.weight_ih_l0"), into: lstm.gates, adding: true)
+    blas.multiply(
+      embedded, turned: weights.tensor("lstm.weight_ih_l0"), into: lstm.gates, adding: true)
     lstm.forward(recurrent: weights.recurrent)
   }
 

@@ -1,15 +1,20 @@
 /// Bars beside each other, one a value.
 public struct BarChart: Sendable, Hashable {
+  /// Stands above.
   public var title: String
   /// What the numbers count.
   public var unit: String
+  /// From left to right.
   public var bars: [Bar]
 
   /// A value and its name.
   public struct Bar: Sendable, Hashable {
+    /// Stands below the bar; what is longer than 14 characters is shortened.
     public var label: String
+    /// How high the bar is.
     public var value: Double
 
+    /// A bar of `value`, named `label`.
     public init(_ label: String, _ value: Double) {
       self.label = label
       self.value = value

@@ -1,6 +1,8 @@
 /// A picture in SVG 1.1, put together from shapes; positions in points, y downwards.
 public struct Drawing: Sendable, Hashable {
+  /// From left to right.
   public var width: Double
+  /// From top to bottom.
   public var height: Double
   private var shapes: [String] = []
 

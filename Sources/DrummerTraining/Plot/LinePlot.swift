@@ -1,17 +1,22 @@
 /// Curves over one pair of axes, with a legend.
 public struct LinePlot: Sendable, Hashable {
+  /// Stands above.
   public var title: String
   /// What the axis at the bottom counts.
   public var across: String
   /// What the axis at the left counts.
   public var upwards: String
+  /// The curves, in the order of the legend.
   public var series: [Series]
 
   /// A curve and its name.
   public struct Series: Sendable, Hashable {
+    /// Stands in the legend.
     public var name: String
+    /// Joined by straight lines, in this order.
     public var points: [Point]
 
+    /// A curve through `points`, named `name`.
     public init(_ name: String, _ points: [Point]) {
       self.name = name
       self.points = points
@@ -20,9 +25,12 @@ public struct LinePlot: Sendable, Hashable {
 
   /// A place in the plot, in the numbers of its axes.
   public struct Point: Sendable, Hashable {
+    /// Across.
     public var x: Double
+    /// Upwards.
     public var y: Double
 
+    /// The point at `x` and `y`.
     public init(_ x: Double, _ y: Double) {
       self.x = x
       self.y = y
