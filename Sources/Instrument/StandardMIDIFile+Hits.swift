@@ -10,11 +10,13 @@ extension StandardMIDIFile {
 }
 
 extension StandardMIDIFile.Track {
-  /// `hits`, in any order, as notes on channel 10 at one tempo; a note ends before its drum's next.
+  /// `hits` before `end`, in any order, as notes on channel 10 at one tempo; a note ends before its
+  /// drum's next, and what is before the beginning is put there.
   public init(hits: [Hit], tempo: Tempo, end: Beats) {
     // As long as a sixteenth-note triplet: shorter than any step a drummer repeats.
     let gate = Beats(1, over: 6)
-    let hits = hits.sorted()
+    let hits = hits.filter { $0.beat < end }
+      .map { Hit(drum: $0.drum, velocity: $0.velocity, beat: max($0.beat, .zero)) }.sorted()
     var limits = [Beats](repeating: end, count: Drum.count)
     let ends = hits.reversed().map { hit in
       defer { limits[Int(hit.drum.index)] = hit.beat }

@@ -1,5 +1,5 @@
 public import MIDI
-import MusicalTime
+public import MusicalTime
 public import Rhythm
 import Sequencing
 

@@ -8,6 +8,8 @@ struct TrainingSet: Sendable {
   private(set) var tokens: [PlacedToken] = []
   /// Six for each token: what its drum remembers.
   private(set) var memories: [UInt8] = []
+  /// Nine for each token where the design is told of them: how its drum was played at this place.
+  private(set) var habits: [UInt8] = []
   /// For each token and each of `distances`: the first token of its piece that is at most so many
   /// steps before it.
   private(set) var lookups: [Int32] = []
@@ -18,7 +20,10 @@ struct TrainingSet: Sendable {
   init(_ recordings: [TrainingPiece], design: DrummerDesign) {
     let bars = Set(design.barsHeard + design.barsRecalled)
     distances = bars.sorted().map { $0 * Vocabulary.stepsPerBar }
-    for piece in recordings where !piece.tokens.isEmpty { append(piece) }
+    for piece in recordings where !piece.tokens.isEmpty {
+      append(piece)
+      if design.remembersPlaces { appendHabits(of: piece) }
+    }
   }
 
   private mutating func append(_ piece: TrainingPiece) {
@@ -39,6 +44,15 @@ struct TrainingSet: Sendable {
         while tokens[firsts[place]].step < tokens[index].step - distance { firsts[place] += 1 }
         lookups.append(Int32(firsts[place]))
       }
+    }
+  }
+
+  private mutating func appendHabits(of piece: TrainingPiece) {
+    var places = PlaceMemory()
+    for placed in piece.tokens {
+      let features = places.features(of: Int(placed.token.drum), at: placed.step)
+      for index in features.indices { habits.append(UInt8(features[index])) }
+      places.struck(placed)
     }
   }
 

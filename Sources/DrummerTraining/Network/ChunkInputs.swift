@@ -115,6 +115,9 @@ struct ChunkInputs {
     for (index, base) in head.memory.enumerated() {
       sums.add(base + Int(set.memories[token * DrumMemory.counts.count + index]) * head.width)
     }
+    for (index, base) in head.habits.enumerated() {
+      sums.add(base + Int(set.habits[token * PlaceMemory.counts.count + index]) * head.width)
+    }
     tellRecalled(token, set, head.cells, width: head.width, to: &sums)
   }
 

@@ -37,6 +37,8 @@ struct NetworkPlaces {
     let biases: [Int]
     /// Of the drum's memory: six, or none.
     let memory: [Int]
+    /// Of the memory of places: nine, or none.
+    let habits: [Int]
     let condition: Condition
     let width: Int
   }
@@ -82,6 +84,8 @@ struct NetworkPlaces {
         biases: [layout["\(key).u.bias"].offset, layout["\(key).look.bias"].offset],
         memory: attribute.knowsItsDrum
           ? DrumMemory.counts.indices.map { layout["\(key).same.\($0).weight"].offset } : [],
+        habits: design.remembersPlaces(for: attribute)
+          ? PlaceMemory.counts.indices.map { layout["\(key).slot.\($0).weight"].offset } : [],
         condition: condition("\(key).cond"), width: design.headSize)
     }
     self.turned = turned
