@@ -3,6 +3,7 @@ import Control
 import Drummer
 import DrummerTraining
 import Foundation
+import MusicalTime
 
 /// `ghostnote drummer evaluate`: how well a model foresees recordings.
 struct DrummerEvaluateCommand: ParsableCommand {
@@ -60,8 +61,6 @@ struct DrummerEvaluateCommand: ParsableCommand {
     return found
   }
 }
-
-extension Piece.Split: ExpressibleByArgument {}
 
 /// How well hits were foreseen, for people and programs.
 struct ForesightPage: Encodable {
