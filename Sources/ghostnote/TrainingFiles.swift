@@ -25,7 +25,7 @@ struct TrainingFiles {
       try FileError.refuseOtherThanFile(at: path)
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       guard unsafe access(folder, W_OK) == 0 else {
-        throw FileError(path: path, problem: String(cString: unsafe strerror(errno)))
+        throw refusal(path, String(cString: unsafe strerror(errno)))
       }
     }
     if !resumes, FileManager.default.fileExists(atPath: checkpoint) {
@@ -101,10 +101,14 @@ struct TrainingFiles {
         (error as? CocoaError)?.code == .fileWriteOutOfSpace
         ? "the disk is full" : "\(error.localizedDescription)"
       try? FileManager.default.removeItem(atPath: new)
-      throw FileError(path: path, problem: problem)
+      throw refusal(path, problem)
     }
     guard unsafe rename(new, path) == 0 else {
-      throw FileError(path: path, problem: String(cString: unsafe strerror(errno)))
+      throw refusal(path, String(cString: unsafe strerror(errno)))
     }
   }
+}
+
+private func refusal(_ path: String, _ problem: String) -> CommandError {
+  CommandError("\(path): cannot be written: \(problem); name another place")
 }

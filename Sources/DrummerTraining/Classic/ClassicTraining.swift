@@ -67,10 +67,10 @@ public final class ClassicTraining {
     return Epoch(number: epochs, training: learned, validation: judged, isBest: isBest)
   }
 
-  /// The best so far.
-  public var model: ClassicModel {
-    var card = ModelCard.classic
-    card.name = "Classic"
+  /// The best so far, with its figures on `card`.
+  public func model(card: ModelCard = .classic) -> ClassicModel {
+    var card = card
+    card.styles = []
     if let best { card.metrics["validation"] = best.nats }
     return ClassicModel(
       design: band.weights.design, weights: best?.weights ?? band.weights.forModel,

@@ -1,3 +1,5 @@
+import Drummer
+
 extension Trainer {
   /// Goes on where a checkpoint stands, with the same pieces.
   public convenience init(
