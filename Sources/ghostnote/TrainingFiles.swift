@@ -25,7 +25,7 @@ struct TrainingFiles {
       try FileError.refuseOtherThanFile(at: path)
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       guard unsafe access(folder, W_OK) == 0 else {
-        throw refusal(path, String(cString: unsafe strerror(errno)))
+        throw unsafe refusal(path, String(cString: strerror(errno)))
       }
     }
     if !resumes, FileManager.default.fileExists(atPath: checkpoint) {
@@ -104,7 +104,7 @@ struct TrainingFiles {
       throw refusal(path, problem)
     }
     guard unsafe rename(new, path) == 0 else {
-      throw refusal(path, String(cString: unsafe strerror(errno)))
+      throw unsafe refusal(path, String(cString: strerror(errno)))
     }
   }
 }

@@ -110,7 +110,7 @@ public final class Trainer {
   /// Learns from one chunk; false when the epoch has none left.
   private func step(_ tell: (Event) -> Void) throws(TrainingError) -> Bool {
     let rate = settings.rate(step: state.steps, done: done())
-    guard let chunk = state.dealer?.next(set, chance: &state.chance) else { return false }
+    guard let chunk = state.deal(set) else { return false }
     let foresight = band.learn(chunk, set, rate: rate, dropoutSeed: state.chance.next())
     guard let foresight else { throw .notFinite(epoch: state.epochs.count + 1, step: state.steps) }
     state.steps = band.steps

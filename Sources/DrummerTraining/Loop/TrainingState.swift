@@ -53,6 +53,9 @@ struct TrainingState: Codable, Sendable, Hashable {
       && epochs.indices.allSatisfy { epochs[$0].epoch == $0 + 1 }
   }
 
+  /// The next chunk of the epoch that has begun, or nil when all is dealt.
+  mutating func deal(_ set: TrainingSet) -> Chunk? { dealer?.next(set, chance: &chance) }
+
   /// What tells a set of pieces from another.
   struct Fingerprint: Codable, Sendable, Hashable {
     var pieces: Int
