@@ -67,7 +67,8 @@ let package = Package(
     library(
       "FluidSynthesizer", "CFluidSynth", "Playback", "RealTime", "Rhythm", "MusicalTime"),
     library(
-      "GhostnoteTesting", "Drummer", "Sequencing", "Control", "Playback", "Rhythm", "MIDI", "MusicalTime",
+      "GhostnoteTesting", "Sequencing", "Drummer", "Control", "Playback", "Rhythm", "MIDI",
+      "MusicalTime",
       "RealTime"),
     // Engine and synthesizer as one, and what drives them without a device.
     library(
@@ -101,14 +102,15 @@ let package = Package(
       "PlaybackTests", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "RealTime",
       "GhostnoteTesting"),
     tests(
-      "ControlTests", "Control", "Drummer", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime",
+      "ControlTests", "Control", "Drummer", "Playback", "Sequencing", "Rhythm", "MIDI",
+      "MusicalTime",
       "GhostnoteTesting"),
     tests(
       "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MusicalTime"),
     tests(
       "InstrumentTests", "Instrument", "Control", "Playback", "Rhythm", "MusicalTime",
       "GhostnoteTesting"),
-    tests("CommandLineTests", "ghostnote", "Control", "GhostnoteTesting"),
+    tests("CommandLineTests", "ghostnote", "Drummer", "Control", "GhostnoteTesting"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
       "JACKTests", "ghostnote", "JACKClient", "CJACK", "Control", "Sequencing", "MIDI",

@@ -3,7 +3,7 @@ import FluidSynthesizer
 public import MusicalTime
 import Playback
 public import Rhythm
-import Sequencing
+public import Sequencing
 
 /// A patch played offline, block by block, by the engine and synthesizer that play it live: the
 /// same bits every time.
@@ -32,13 +32,27 @@ public struct Rendering: ~Copyable {
     audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer =
       Rendering.withoutDrummer
   ) throws(CommandError) {
+    try self.init(
+      Program(patch), length: patch.pattern.barLength * Int64(bars), tempo: patch.tempo,
+      kit: patch.kit, sampleRate: sampleRate, soundFont: soundFont,
+      separateOutputs: separateOutputs, file: file, drummer: patch.drummer, audition: audition)
+  }
+
+  /// Prepares `length` of `program` on a kit that `file` describes, beside a drummer where it is on.
+  public init(
+    _ program: Program, length: Beats, tempo: Tempo, kit: KitDescription = KitDescription(),
+    sampleRate: SampleRate, soundFont: String?, separateOutputs: Bool = false, file: String? = nil,
+    drummer: DrummerSettings = DrummerSettings(),
+    audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer =
+      Rendering.withoutDrummer
+  ) throws(CommandError) {
     self.sampleRate = sampleRate
-    tempo = patch.tempo
-    length = patch.pattern.barLength * Int64(bars)
+    self.tempo = tempo
+    self.length = length
     var configuration = EngineConfiguration()
     configuration.sampleRate = sampleRate
-    configuration.tempo = patch.tempo
-    let engine = Engine(configuration, program: Program(patch))
+    configuration.tempo = tempo
+    let engine = Engine(configuration, program: program)
     let synthesizer = DrumSynthesizer(
       sampleRate: sampleRate, outputPairs: separateOutputs ? 26 : 1)
     let outputs = separateOutputs ? 52 : 2
@@ -46,10 +60,10 @@ public struct Rendering: ~Copyable {
     instrument = Instrument(
       engine: engine.audio, renderer: synthesizer.renderer, outputs: outputs)
     control = engine.control
-    drummer = LiveDrummer(settings: patch.drummer, engine: engine.drummer, audition: audition)
+    self.drummer = LiveDrummer(settings: drummer, engine: engine.drummer, audition: audition)
     buffers = BlockBuffers(count: outputs, frames: Self.blockFrames)
-    try drummer.check(patch.drummer)
-    kitName = try kits.load(patch.kit, of: file)
+    try self.drummer.check(drummer)
+    kitName = try kits.load(kit, of: file)
     buffers.connect(to: instrument.audio)
     instrument.audio.giveTurn(to: .paced) {}
   }

@@ -3,7 +3,8 @@ public import MusicalTime
 public import Rhythm
 
 extension StandardMIDIFile {
-  /// `hits`, in any order, as notes of a sixteenth triplet on channel 10, until `end`.
+  /// `hits` before `end`, in any order, as notes of a sixteenth triplet at most on channel 10; what is
+  /// before the beginning is put there.
   public init(hits: [Hit], tempo: Tempo, end: Beats) {
     self.init(Track(hits: hits, tempo: tempo, end: end))
   }
@@ -14,7 +15,7 @@ extension StandardMIDIFile.Track {
   public init(hits: [Hit], tempo: Tempo, end: Beats) {
     // As long as a sixteenth-note triplet: shorter than any step a drummer repeats.
     let gate = Beats(1, over: 6)
-    let hits = hits.sorted()
+    let hits = hits.filter { $0.beat < end }.sorted()
     var limits = [Beats](repeating: end, count: Drum.count)
     let ends = hits.reversed().map { hit in
       defer { limits[Int(hit.drum.index)] = hit.beat }
@@ -25,8 +26,8 @@ extension StandardMIDIFile.Track {
       let note = hit.drum.note
       let on = ShortMessage.noteOn(channel: 9, note: note, velocity: hit.velocity.value)
       let off = ShortMessage.noteOff(channel: 9, note: note)
-      events.append(StandardMIDIFile.Event(.message(on), at: hit.beat))
-      events.append(StandardMIDIFile.Event(.message(off), at: noteEnd))
+      events.append(StandardMIDIFile.Event(.message(on), at: max(hit.beat, .zero)))
+      events.append(StandardMIDIFile.Event(.message(off), at: max(noteEnd, .zero)))
     }
     self.init(events, end: end)
   }

@@ -91,7 +91,7 @@ extension TrainingSettings {
     var settings = TrainingSettings()
     settings.times = 200
     settings.stretchChunks = 8
-    settings.epochs = 12
+    settings.epochs = 20
     settings.rate = 3e-3
     settings.dropout = 0.2
     return settings
