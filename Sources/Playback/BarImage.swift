@@ -8,8 +8,8 @@ public struct BarImage: BitwiseCopyable, Sendable {
   public static var capacity: Int { @_noLocks get { 192 } }
   /// How long a bar is.
   public static var length: Beats { @_noLocks get { Beats(4) } }
-  /// How far before its bar a hit may lie.
-  public static var earliest: Beats { @_noLocks get { Beats(units: -2_882_880 / 8) } }
+  /// How far before its bar a hit may lie: half of an eighth, as long as a sixteenth is in half feel.
+  public static var earliest: Beats { @_noLocks get { Beats(units: -2_882_880 / 4) } }
 
   /// Counted from 0 at the song's beginning, every bar four beats.
   public private(set) var number: Int64
@@ -17,7 +17,7 @@ public struct BarImage: BitwiseCopyable, Sendable {
   public private(set) var count: Int
   private var hits: InlineArray<192, Hit>
 
-  /// A bar of `hits`, their beats counted from its beginning; those before −1/8 beat or after the
+  /// A bar of `hits`, their beats counted from its beginning; those before −1/4 beat or after the
   /// bar's end are left out.
   public init(number: Int64, hits inOrder: [Hit]) {
     var fitting = inOrder.filter { $0.beat >= Self.earliest && $0.beat < Self.length }

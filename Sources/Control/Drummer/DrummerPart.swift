@@ -24,6 +24,8 @@ struct DrummerPart: ~Copyable, Sendable {
   /// What the engine has, by its places: the bar and its writing.
   private var sent: [Int: (bar: Int, version: Int)] = [:]
   private var plays = false
+  /// The tempo that was asked for last while the song rested.
+  private var tempoAtRest: Tempo
   /// Bars that the engine has and may keep, apart from those wanted now.
   private var kept: BarRange?
 
@@ -32,7 +34,8 @@ struct DrummerPart: ~Copyable, Sendable {
     self.engine = engine
     self.lookahead = min(max(lookahead, 1), 15)
     now = self.engine.status()
-    chart = Chart(settings, tempo: Self.wholeTempo(now.tempo))
+    tempoAtRest = Self.wholeTempo(now.tempo)
+    chart = Chart(settings, tempo: tempoAtRest)
   }
 
   /// Lets `drummer` play the part.
@@ -152,13 +155,22 @@ extension DrummerPart {
     return true
   }
 
-  /// Lets the drummer know the tempo, in whole beats a minute and not at every little change.
+  /// Lets the drummer know the tempo, in whole beats a minute and not at every little change: at rest
+  /// for the whole song, else for what is new; what was played before stays what it was.
   private mutating func followTempo() {
-    guard abs(now.tempo.bpm - chart.tempo[max(bar, 0)].bpm) >= 1.5 else { return }
+    let known = now.isRolling ? chart.tempo.last : tempoAtRest
+    guard abs(now.tempo.bpm - known.bpm) >= 1.5 else { return }
     let tempo = Self.wholeTempo(now.tempo)
-    let from = now.isRolling ? nextBar : now.leader == .internal ? 0 : max(bar, 0)
-    guard chart.tempo[from] != tempo || chart.tempo.last != tempo else { return }
-    chart.change(to: tempo, from: from)
-    rewrite(from: from)
+    if !now.isRolling {
+      tempoAtRest = tempo
+      guard now.leader == .internal else { return }
+      chart.change(to: tempo, from: 0)
+      return rewrite(from: 0)
+    }
+    tempoAtRest = tempo
+    guard (book?.last ?? 0) <= bar + lookahead else { return }
+    let next = nextBar
+    chart.change(to: tempo, from: next)
+    rewrite(from: next)
   }
 }
