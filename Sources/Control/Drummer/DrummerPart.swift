@@ -113,14 +113,21 @@ extension DrummerPart {
 
   /// Bars around the song's place, and those that Start begins with.
   private var wantedBars: [Int] {
-    let bar = max(bar, 0)
     let jump = expected.map { Array($0...$0 + 1) } ?? []
-    return jump + (bar...bar + lookahead) + (0...lookahead)
+    return jump + around + (0...lookahead)
   }
 
   private var isWanted: Bool {
-    let bar = max(bar, expected ?? 0)
-    return (bar...bar + lookahead).contains { chart.settings[$0].isOn }
+    let jump = expected ?? around.lowerBound
+    return (jump...jump + 1).contains { chart.settings[$0].isOn }
+      || around.contains { chart.settings[$0].isOn }
+  }
+
+  /// The bar that the song is in and those behind it, one more where the next one's early hits have
+  /// begun.
+  private var around: ClosedRange<Int> {
+    let first = Int(now.planned.dividedRoundingDown(by: BarImage.length))
+    return max(first, 0)...max(bar, 0) + lookahead
   }
 
   private mutating func send(_ page: BarBook.Page, as bar: Int) -> Sending {
@@ -141,7 +148,7 @@ extension DrummerPart {
   /// Lets the engine forget what is outdated.
   private mutating func prune() -> Bool {
     guard let kept else { return false }
-    let around = BarRange(first: Int64(max(bar, 0)), last: Int64(max(bar, 0) + lookahead))
+    let around = BarRange(first: Int64(around.lowerBound), last: Int64(around.upperBound))
     let last = max(around.last, kept.last)
     let isJoined = kept.last + 1 >= around.first
     let valid = isJoined ? BarRange(first: kept.last < 0 ? around.first : 0, last: last) : around

@@ -31,10 +31,16 @@ struct Places: Sendable {
     let index = kept.lastIndex { $0.bar <= bar } ?? 0
     guard kept[index].bar < bar else { return }
     kept.insert(current, at: index + 1)
-    guard kept.count > Self.limit else { return }
-    let recent = kept.suffix(Self.limit / 4)
-    let older = kept.dropLast(recent.count).enumerated().filter { $0.offset.isMultiple(of: 2) }
-    kept = older.map(\.element) + recent
+    if kept.count > Self.limit { thin() }
+  }
+
+  /// Lets that one of the older places go whose neighbours are nearest.
+  private mutating func thin() {
+    let older = 1..<kept.count - Self.limit / 4
+    let least = older.min {
+      kept[$0 + 1].bar - kept[$0 - 1].bar < kept[$1 + 1].bar - kept[$1 - 1].bar
+    }
+    if let least { kept.remove(at: least) }
   }
 
   /// Forgets the places behind `bar`.
