@@ -34,6 +34,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
   ],
   targets: [
     // Level 0: time, shared memory, and the C libraries.
@@ -54,7 +55,9 @@ let package = Package(
     library("Playback", "Sequencing", "RealTime", "MusicalTime", "Rhythm", "MIDI"),
     library(
       "Control", "Drummer", "Playback", "Sequencing", "MusicalTime", "Rhythm", "MIDI"),
-    library("DrummerTraining", "Drummer", "CVectors", "MIDI", "MusicalTime", "Rhythm"),
+    library(
+      "DrummerTraining", "Drummer", "CVectors", "MIDI", "MusicalTime", "Rhythm",
+      .product(name: "SwiftCSV", package: "SwiftCSV")),
     // Level 4: one overlay per outside world.
     library("ALSAGate", "CALSA", "MusicalTime"),
     library(

@@ -9,7 +9,14 @@ struct Chance: BitwiseCopyable, Sendable {
 
   /// A number from 0 to under 1 for an attribute of the hit that is tried as number `turn`.
   func callAsFunction(_ turn: Int, _ attribute: Attribute) -> Float {
-    let place = UInt64(truncatingIfNeeded: turn &* 4 &+ attribute.rawValue)
+    number(turn, attribute.rawValue)
+  }
+
+  /// The same, for whether the hit is thought over.
+  func doubt(_ turn: Int) -> Float { number(turn, Attribute.allCases.count) }
+
+  private func number(_ turn: Int, _ purpose: Int) -> Float {
+    let place = UInt64(truncatingIfNeeded: turn &* 8 &+ purpose)
     return Float(Self.mix(base ^ place) >> 40) / Float(1 << 24)
   }
 

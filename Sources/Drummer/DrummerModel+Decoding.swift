@@ -3,6 +3,10 @@ import Foundation
 /// What is the matter with a model's file.
 public enum ModelError: Error, Hashable, CustomStringConvertible {
   case unreadable(path: String, reason: String)
+  /// No model in any of the directories, and none was named.
+  case noneFound(directories: [String])
+  /// A style was named that the model does not know.
+  case style(String, known: [String])
   case safetensors(path: String, SafetensorsError)
   /// Written by a later version of this program.
   case laterFormat(path: String, format: String)
@@ -18,6 +22,10 @@ public enum ModelError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let path, let reason): "\(path): \(reason)"
+    case .noneFound(let directories):
+      "no drummer's model in \(directories.joined(separator: ", ")); name one with --model, or make one with `ghostnote train`"
+    case .style(let style, let known):
+      "“\(style)” is no style of this drummer; it knows \(known.joined(separator: ", "))"
     case .safetensors(let path, let error): "\(path): \(error)"
     case .laterFormat(let path, let format):
       "\(path): is of format \(format), and this ghostnote reads up to \(ModelCard.latestFormat); use a newer ghostnote"

@@ -18,4 +18,9 @@ public struct DrummerModel: Sendable {
 
   /// The styles it knows, in the order of their rows.
   public var styles: [String] { card.styles }
+
+  /// Refuses a style it does not know; none in particular, which is empty, is always known.
+  public func check(style: String) throws(ModelError) {
+    guard style.isEmpty || styles.contains(style) else { throw .style(style, known: styles) }
+  }
 }

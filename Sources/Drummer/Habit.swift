@@ -7,6 +7,8 @@ struct Habit: Sendable {
   private static let window = 31
   /// Bars it takes to become a habit.
   private static let beginning = 4
+  /// A drum that comes on its sixteenth in such a share of bars belongs there.
+  private static let belonging: Float = 0.15
 
   /// For each sixteenth and drum, the share of bars in which it was struck.
   private var shares = [Float](
@@ -30,6 +32,18 @@ struct Habit: Sendable {
       }
       steps += 1
     }
+  }
+
+  /// How much a drum belongs on a sixteenth, 0 to 1, as far as habit can tell.
+  ///
+  /// Every fourth bar is free, and so are, in any bar, what marks the form: toms and crashes; and the
+  /// hi-hat's pedal.
+  func belonging(of drum: Int, at step: Int) -> Float {
+    let bar = step / Vocabulary.stepsPerBar
+    let isFree = steps < 2 * Vocabulary.stepsPerBar || bar % 4 == 3
+    if isFree || (6...10).contains(drum) || drum == 4 { return 1 }
+    let share = shares[step % Vocabulary.stepsPerBar * Vocabulary.drumCount + drum]
+    return min(share / Self.belonging, 1)
   }
 
   /// How likely each wait is behind a stroke of `drum` at `step`, if habit alone decided.

@@ -3,22 +3,32 @@ struct Limbs: BitwiseCopyable, Sendable {
   /// In this time a hand reaches no other drum, and a drum is not struck twice.
   private static let reachMilliseconds = 20.0
 
-  /// When each drum was struck last, in ticks of 1/96 of the drummer's beat.
-  private var ticks = InlineArray<13, Int>(repeating: .min / 2)
+  /// The last strokes, the latest at `next − 1`: more than fall within reach of one another.
+  private var strokes = InlineArray<16, Stroke>(repeating: Stroke(tick: .min / 2, drum: 0))
+  private var next = 0
+
+  private struct Stroke: BitwiseCopyable {
+    /// In ticks of 1/96 of the drummer's beat.
+    var tick: Int
+    var drum: Int
+  }
 
   /// Whether two hands and two feet can strike `drum` at `tick`, where a tick lasts so long.
   func canStrike(_ drum: Int, at tick: Int, tickMilliseconds: Double) -> Bool {
     let reach = Self.reachMilliseconds / tickMilliseconds
-    guard Double(tick - ticks[drum]) >= reach else { return false }
-    guard Self.isForHands(drum) else { return true }
-    var busy = 0
-    for other in 0..<Vocabulary.drumCount where other != drum && Self.isForHands(other) {
-      if Double(abs(tick - ticks[other])) < reach { busy += 1 }
+    var busy: UInt16 = 0
+    for index in 0..<16 where Double(abs(tick - strokes[index].tick)) < reach {
+      let other = strokes[index].drum
+      if other == drum { return false }
+      if Self.isForHands(other) { busy |= 1 << UInt16(other) }
     }
-    return busy < 2
+    return busy.nonzeroBitCount < 2 || !Self.isForHands(drum)
   }
 
-  mutating func strike(_ drum: Int, at tick: Int) { ticks[drum] = max(ticks[drum], tick) }
+  mutating func strike(_ drum: Int, at tick: Int) {
+    strokes[next] = Stroke(tick: tick, drum: drum)
+    next = (next + 1) % 16
+  }
 
   /// All but the kick and the hi-hat's pedal.
   private static func isForHands(_ drum: Int) -> Bool { drum != 0 && drum != 4 }

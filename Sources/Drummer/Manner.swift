@@ -9,8 +9,10 @@ struct Manner: Sendable {
   var feelTemperature: Float
   /// Added to the logit of a wait of w sixteenths, times log₂(1 + w).
   var patience: Float
-  /// How much the drummer leans on its habit, 0 to 1.
-  var habit: Float
+  /// How often the drummer follows its habit and not the network, 0 to 1.
+  var habit: Float = 0.2
+  /// How willingly it plays what it is not in the habit of, 0 to 1.
+  var curiosity: Float = 0.15
   /// Played velocities v, from 0 to 1, become v to this power.
   var softness: Double
   /// Added to the drums' logits.
@@ -26,10 +28,9 @@ struct Manner: Sendable {
   init(_ direction: BarDirection) {
     let settings = direction.settings
     let wildness = Float(exp2(1.2 * (settings.wildness - 0.5)))
-    structureTemperature = 0.9 * wildness
-    feelTemperature = wildness
+    structureTemperature = 0.95 * wildness
+    feelTemperature = 0.97 * wildness
     patience = Float(1.5 * (0.5 - settings.density))
-    habit = 0.3
     softness = exp2(2 * (0.5 - settings.loudness))
     tickMilliseconds = 60_000 / 96 / direction.drummersBPM
   }
@@ -39,6 +40,7 @@ struct Manner: Sendable {
     var fill = self
     fill.isFill = true
     fill.habit = 0
+    fill.curiosity = 1
     fill.patience -= 0.4
     fill.structureTemperature *= 1.1
     for drum in Vocabulary.toms { fill.taste[drum] += 1 }

@@ -14,6 +14,9 @@ public struct Mind: Sendable {
   /// Where the hit being decided lies.
   public private(set) var nextStep = 0
 
+  /// The drum of the hit being decided.
+  var nextDrum: Int { Int(draft.drum) }
+
   private(set) var played: PlayedSteps
   private var drums = InlineArray<13, DrumMemory>(repeating: DrumMemory())
   private var draft = Token(wait: 0, drum: 0, offset: 0, velocity: 0)

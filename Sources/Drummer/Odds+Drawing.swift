@@ -10,6 +10,17 @@ extension Odds {
     allowed &= value >= 64 ? 0 : ~((1 << UInt64(max(value, 0))) - 1)
   }
 
+  /// How likely it is that the value is at least `first`.
+  func likelihood(from first: Int) -> Float {
+    var copy = self
+    return unsafe copy.withNumbers { weights in
+      let total = unsafe vectors_exp_below_max(weights, count)
+      var sum: Float = 0
+      for value in first..<max(count, first) { unsafe sum += weights[value] }
+      return sum / total
+    }
+  }
+
   /// Mixes in `share` of other odds, given as likelihoods that add up to 1.
   ///
   /// What the network holds for impossible stays so.

@@ -6,19 +6,45 @@ extension Performer {
   /// Invents hits until the next one would lie at `end` or later.
   mutating func invent(until end: Int, _ manner: Manner, _ sheet: inout Sheet) {
     mind.think()
-    while true {
-      sheet.turn += 1
-      let (wait, step) = decideStep(manner, sheet)
-      guard step < end else { return }
-      mind.decide(wait: wait, step: step)
-      guard let hit = decideHit(manner, sheet) else { continue }
+    while decidePlace(before: end, manner, &sheet) {
+      guard let hit = decideManner(manner, sheet) else { continue }
       sheet.add(hit, velocity: manner.audible(hit.velocity))
       mind.think()
     }
   }
 
-  /// The next hit's wait and step, no earlier than allowed.
-  private mutating func decideStep(_ manner: Manner, _ sheet: Sheet) -> (wait: Int, step: Int) {
+  /// Decides the next hit's step and drum; false when it would lie at `end` or later.
+  ///
+  /// What is out of habit is thought over, up to three times.
+  private mutating func decidePlace(
+    before end: Int, _ manner: Manner, _ sheet: inout Sheet
+  ) -> Bool {
+    let waits = waitOdds(manner)
+    for doubts in 0..<4 {
+      sheet.turn += 1
+      let wait =
+        waits.draw(
+          sheet.chance(sheet.turn, .step), temperature: manner.structureTemperature,
+          top: Manner.top) ?? Token.longestWait
+      // The longest wait stands for all that are longer.
+      let isLongest = wait == Token.longestWait
+      let step = isLongest ? max(mind.step + wait, earliest.step) : mind.step + wait
+      guard step < end else { return false }
+      mind.decide(wait: wait, step: step)
+      let odds = drumOdds(manner)
+      let drum = draw(odds, manner, sheet)
+      let welcome = manner.curiosity + (1 - manner.curiosity) * habit.belonging(of: drum, at: step)
+      guard doubts == 3 || sheet.chance.doubt(sheet.turn) < welcome else { continue }
+      mind.decide(drum: drum)
+      earliest = .behind(drum, on: step)
+      remainder = earliest.step > step ? 1 : odds.likelihood(from: drum + 1)
+      return true
+    }
+    return false
+  }
+
+  /// The next hit's wait, no earlier than allowed.
+  private mutating func waitOdds(_ manner: Manner) -> Odds {
     var odds = mind.odds(of: .step)
     if manner.habit > 0, habit.isFormed, let last = mind.last {
       odds.mix(manner.habit, of: habit.waits(behind: mind.step, drum: Int(last.drum)))
@@ -26,26 +52,46 @@ extension Performer {
     if manner.patience != 0 {
       for wait in 1..<odds.count { odds[wait] += manner.patience * Self.log2[wait] }
     }
-    let shortest = earliest.step - mind.step
-    odds.forbid(below: min(shortest, Token.longestWait))
-    let wait =
-      odds.draw(
-        sheet.chance(sheet.turn, .step), temperature: manner.structureTemperature,
-        top: Manner.top) ?? Token.longestWait
-    let isLongest = wait == Token.longestWait
-    return (wait, isLongest ? max(mind.step + wait, earliest.step) : mind.step + wait)
+    let shortest = min(earliest.step - mind.step, Token.longestWait)
+    odds.forbid(below: shortest)
+    if remainder < 1 { odds[shortest] += log(max(remainder, 1e-12)) }
+    return odds
   }
 
-  /// What is hit at the step that is decided, how early and how hard; nil when no limb is free for
-  /// it or it is not its turn, and the next hit comes behind it.
-  private mutating func decideHit(_ manner: Manner, _ sheet: Sheet) -> PlacedToken? {
+  /// The drum at the step that is decided, behind those that had their turn.
+  private mutating func drumOdds(_ manner: Manner) -> Odds {
     let step = mind.nextStep
-    guard let drum = decideDrum(manner, sheet) else {
-      earliest = Place(step: step + 1, drum: 0)
-      return nil
+    let first = step == earliest.step ? earliest.drum : 0
+    var odds = mind.odds(of: .drum)
+    if manner.habit > 0, habit.isFormed {
+      // Once is what one is in the habit of: a flam is for the network to invent.
+      let struck = mind.last.map { step == mind.step ? Int($0.drum) + 1 : 0 } ?? 0
+      odds.mix(manner.habit, of: habit.drums(at: step, from: max(first, struck)))
     }
-    mind.decide(drum: drum)
-    earliest = .behind(drum, on: step)
+    for drum in 0..<odds.count { odds[drum] += manner.taste[drum] }
+    if step == landing { odds[Self.crash] += 2.5 }
+    odds.forbid(below: first)
+    return odds
+  }
+
+  private func draw(_ odds: Odds, _ manner: Manner, _ sheet: Sheet) -> Int {
+    let chance = sheet.chance(sheet.turn, .drum)
+    let temperature = manner.structureTemperature
+    // The last drum's turn is never over before its step is.
+    let last = Vocabulary.drumCount - 1
+    let drum = odds.draw(chance, temperature: temperature, top: Manner.top) ?? last
+    guard !sheet.hears(drum) else { return drum }
+    // A like that may play stands in; without one the place stays empty, though not in mind.
+    var likes = odds
+    for other in 0..<odds.count where !sheet.hears(other) || !Self.areAlike(drum, other) {
+      likes.forbid(other)
+    }
+    return likes.draw(chance, temperature: temperature, top: Manner.top) ?? drum
+  }
+
+  /// Decides how early and how hard, and with that the hit; nil when no limb is free for it.
+  private mutating func decideManner(_ manner: Manner, _ sheet: Sheet) -> PlacedToken? {
+    let (step, drum) = (mind.nextStep, mind.nextDrum)
     guard let offset = decideOffset(drum, manner, sheet) else { return nil }
     mind.decide(offset: offset)
     let bin =
@@ -54,29 +100,8 @@ extension Performer {
         top: Manner.top) ?? 16
     let hit = mind.commit(velocity: Vocabulary.velocity(ofBin: bin).value)
     limbs.strike(drum, at: Vocabulary.tick(of: hit))
-    earliest = Place(step: step, drum: drum)
+    (earliest, remainder) = (Place(step: step, drum: drum), 1)
     return hit
-  }
-
-  private mutating func decideDrum(_ manner: Manner, _ sheet: Sheet) -> Int? {
-    let step = mind.nextStep
-    let first = step == earliest.step ? earliest.drum : 0
-    var odds = mind.odds(of: .drum)
-    if manner.habit > 0, habit.isFormed {
-      odds.mix(manner.habit, of: habit.drums(at: step, from: first))
-    }
-    for drum in 0..<odds.count { odds[drum] += manner.taste[drum] }
-    if step == landing { odds[Self.crash] += 2.5 }
-    odds.forbid(below: first)
-    let chance = sheet.chance(sheet.turn, .drum)
-    let temperature = manner.structureTemperature
-    let drum = odds.draw(chance, temperature: temperature, top: Manner.top)
-    guard let drum, !sheet.hears(drum) else { return drum }
-    // A like that may play stands in; without one the place stays empty, though not in mind.
-    for other in 0..<odds.count where !sheet.hears(other) || !Self.areAlike(drum, other) {
-      odds.forbid(other)
-    }
-    return odds.draw(chance, temperature: temperature, top: Manner.top) ?? drum
   }
 
   private mutating func decideOffset(_ drum: Int, _ manner: Manner, _ sheet: Sheet) -> Int? {
@@ -85,6 +110,8 @@ extension Performer {
     if let last = mind.last, mind.step == step, Int(last.drum) == drum {
       odds.forbid(below: Int(last.offset) + 1)
     }
+    // Nobody is early for the very beginning.
+    if step == 0 { odds.forbid(below: Vocabulary.ticksPerStep / 2) }
     let offset = odds.draw(
       sheet.chance(sheet.turn, .offset), temperature: manner.feelTemperature, top: Manner.top)
     guard let offset else { return nil }

@@ -15,6 +15,9 @@ public struct Performer: BarInventor {
   var origin = 0
   /// Where the next hit may be at the earliest.
   var earliest = Place(step: 0, drum: 0)
+  /// How likely a hit at `earliest` was to come there and not before, given its sixteenth; less than
+  /// 1 where a drum on it was refused.
+  var remainder: Float = 1
   /// The sixteenth on which a fill lands.
   var landing: Int?
 
@@ -49,7 +52,7 @@ public struct Performer: BarInventor {
     }
     if fill < sheet.end {
       turn(to: direction, isFill: true)
-      earliest = max(earliest, Place(step: fill, drum: 0))
+      postpone(to: fill)
       invent(until: sheet.end, manner.forFill, &sheet)
     }
     finish(sheet, habitUntil: fill)
@@ -78,8 +81,14 @@ public struct Performer: BarInventor {
       let rest = origin % Vocabulary.stepsPerBar
       if rest != 0 { origin += Vocabulary.stepsPerBar - rest }
     }
-    earliest = max(earliest, Place(step: origin, drum: 0))
+    postpone(to: origin)
     return Sheet(direction, number: nextBar, start: origin)
+  }
+
+  /// Lets nothing more come before `step`.
+  private mutating func postpone(to step: Int) {
+    guard earliest.step < step else { return }
+    (earliest, remainder) = (Place(step: step, drum: 0), 1)
   }
 
   private mutating func finish(_ sheet: Sheet, habitUntil end: Int) {

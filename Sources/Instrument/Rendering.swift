@@ -3,7 +3,7 @@ import FluidSynthesizer
 public import MusicalTime
 import Playback
 public import Rhythm
-import Sequencing
+public import Sequencing
 
 /// A patch played offline, block by block, by the engine and synthesizer that play it live: the
 /// same bits every time.
@@ -16,7 +16,7 @@ public struct Rendering: ~Copyable {
   private var control: EngineControl
   private let kits: KitLibrary
   private let buffers: BlockBuffers
-  private let drummer: LiveDrummer
+  private let seat: LiveDrummer
   private let sampleRate: SampleRate
   private let tempo: Tempo
   private let length: Beats
@@ -32,13 +32,28 @@ public struct Rendering: ~Copyable {
     audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer =
       Rendering.withoutDrummer
   ) throws(CommandError) {
+    try self.init(
+      Program(patch), length: patch.pattern.barLength * Int64(bars), tempo: patch.tempo,
+      kit: patch.kit, sampleRate: sampleRate, soundFont: soundFont,
+      separateOutputs: separateOutputs, file: file, drummer: patch.drummer, audition: audition)
+  }
+
+  /// Prepares `length` of `program` on a kit that `file` describes, and a drummer beside it where it
+  /// is to play.
+  public init(
+    _ program: Program, length: Beats, tempo: Tempo, kit: KitDescription = KitDescription(),
+    sampleRate: SampleRate, soundFont: String?, separateOutputs: Bool = false, file: String? = nil,
+    drummer: DrummerSettings = DrummerSettings(),
+    audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer =
+      Rendering.withoutDrummer
+  ) throws(CommandError) {
     self.sampleRate = sampleRate
-    tempo = patch.tempo
-    length = patch.pattern.barLength * Int64(bars)
+    self.tempo = tempo
+    self.length = length
     var configuration = EngineConfiguration()
     configuration.sampleRate = sampleRate
-    configuration.tempo = patch.tempo
-    let engine = Engine(configuration, program: Program(patch))
+    configuration.tempo = tempo
+    let engine = Engine(configuration, program: program)
     let synthesizer = DrumSynthesizer(
       sampleRate: sampleRate, outputPairs: separateOutputs ? 26 : 1)
     let outputs = separateOutputs ? 52 : 2
@@ -46,10 +61,10 @@ public struct Rendering: ~Copyable {
     instrument = Instrument(
       engine: engine.audio, renderer: synthesizer.renderer, outputs: outputs)
     control = engine.control
-    drummer = LiveDrummer(settings: patch.drummer, engine: engine.drummer, audition: audition)
+    seat = LiveDrummer(settings: drummer, engine: engine.drummer, audition: audition)
     buffers = BlockBuffers(count: outputs, frames: Self.blockFrames)
-    try drummer.check(patch.drummer)
-    kitName = try kits.load(patch.kit, of: file)
+    try seat.check(drummer)
+    kitName = try kits.load(kit, of: file)
     buffers.connect(to: instrument.audio)
     instrument.audio.giveTurn(to: .paced) {}
   }
@@ -92,7 +107,7 @@ public struct Rendering: ~Copyable {
   }
 
   private mutating func process(_ frames: Int) {
-    drummer.catchUp()
+    seat.catchUp()
     let now = HostTime(nanoseconds: 0)
       .advanced(by: sampleRate.duration(frames: position.index))
     instrument.audio.process(BlockTime(frames: frames, began: now, heard: now))

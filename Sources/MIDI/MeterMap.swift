@@ -7,9 +7,12 @@ public struct MeterMap: Sendable, Hashable {
 
   /// A meter from a beat on.
   public struct Change: Sendable, Hashable {
+    /// Where it begins to hold.
     public var beat: Beats
+    /// The time signature from there on.
     public var meter: Meter
 
+    /// `meter` from `beat` on.
     public init(_ meter: Meter, at beat: Beats) {
       self.meter = meter
       self.beat = beat

@@ -5,8 +5,10 @@ extension StandardMIDIFile {
   public struct Event: Sendable, Hashable {
     /// Counted from the beginning of the track; what lies before it is written at it.
     public var beat: Beats
+    /// What happens there.
     public var content: Content
 
+    /// `content` at `beat`.
     public init(_ content: Content, at beat: Beats) {
       self.beat = beat
       self.content = content

@@ -2,6 +2,7 @@
 public struct StandardMIDIFileError: Error, Hashable {
   /// The byte where reading stopped, counted from 0.
   public var offset: Int
+  /// What is wrong.
   public var problem: Problem
 
   /// `problem` at the byte `offset`.

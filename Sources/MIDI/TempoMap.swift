@@ -9,9 +9,12 @@ public struct TempoMap: Sendable, Hashable {
 
   /// A tempo from a beat on.
   public struct Change: Sendable, Hashable {
+    /// Where it begins to hold.
     public var beat: Beats
+    /// How long each beat lasts from there on.
     public var duration: BeatDuration
 
+    /// `duration` from `beat` on.
     public init(_ duration: BeatDuration, at beat: Beats) {
       self.duration = duration
       self.beat = beat

@@ -57,7 +57,9 @@ struct BarBook: Sendable {
   mutating func write(toward bar: Int, by chart: Chart) {
     let place = places.latest(through: bar)
     var drummer = place.drummer
-    let hits = play(place.bar, by: chart, &drummer)
+    var hits = play(place.bar, by: chart, &drummer)
+    // A song begins with its first beat, and what is a little early comes with it.
+    if place.bar == 0 { hits = hits.map { $0.notBeforeBeginning } }
     places.keep(drummer, before: place.bar + 1)
     guard pages[place.bar] == nil else { return }
     writings += 1
@@ -131,4 +133,11 @@ extension BarBook {
 extension TempoFeel {
   /// How far before its own place a hit may lie: half of a sixteenth as it is felt.
   var earliness: Beats { self == .half ? Beats(1, over: 4) : Beats(1, over: 8) }
+}
+
+extension Hit {
+  /// The same, at the bar's beginning where it was before that.
+  fileprivate var notBeforeBeginning: Hit {
+    Hit(drum: drum, velocity: velocity, beat: max(beat, .zero))
+  }
 }

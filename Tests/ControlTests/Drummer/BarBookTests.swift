@@ -16,7 +16,12 @@ import Testing
   /// Bars as the drummer plays them one after the other.
   private static func music(_ count: Int, _ chart: Chart = chart) -> [[Hit]] {
     var drummer = ToldInventor()
-    return (0..<count).map { drummer.play(chart.direction(at: $0)).hits }
+    return (0..<count).map { bar in
+      let hits = drummer.play(chart.direction(at: bar)).hits
+      // Nothing is before the song's first beat.
+      return bar > 0
+        ? hits : hits.map { Hit(drum: $0.drum, velocity: $0.velocity, beat: max($0.beat, .zero)) }
+    }
   }
 
   /// What the book has for a bar, and how many bars were played to get there.

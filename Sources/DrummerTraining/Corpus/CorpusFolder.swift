@@ -1,0 +1,88 @@
+import Foundation
+
+/// A folder's files, found and read; the only place of the corpus that talks to the file system.
+struct CorpusFolder {
+  let path: String
+  /// `.mid` and `.midi` files from the folder on, sorted; hidden ones are left out.
+  private(set) var files: [String] = []
+  /// Folders in it that cannot be listed, and why.
+  private(set) var faults: [Corpus.Skipped] = []
+  /// Folders walked, links resolved, so that a link to a folder above ends the walk.
+  private var walked: Set<String> = []
+
+  /// The largest file that is read, in bytes.
+  static let sizeLimit = 1 << 26
+
+  /// Finds the files below `path`.
+  init(_ path: String) throws(CorpusError) {
+    self.path = path
+    var isFolder: ObjCBool = false
+    let isThere = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    guard !isThere || isFolder.boolValue else {
+      throw CorpusError(path: path, problem: .notAFolder)
+    }
+    walk("")
+    if files.isEmpty, let fault = faults.first(where: { $0.path.isEmpty }) {
+      throw CorpusError(path: path, problem: .unreadable(fault.reason))
+    }
+    files.sort()
+  }
+
+  /// The bytes of a file of the folder.
+  func bytes(of file: String) throws(ReadingError) -> [UInt8] {
+    let place = "\(path)/\(file)"
+    if let reason = Self.obstacle(at: place) { throw ReadingError(reason: reason) }
+    do {
+      let file = URL(fileURLWithPath: place).resolvingSymlinksInPath()
+      let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+      // A pipe would be waited for.
+      guard attributes[.type] as? FileAttributeType == .typeRegular else {
+        throw ReadingError(reason: "no regular file")
+      }
+      guard attributes[.size] as? Int ?? 0 <= Self.sizeLimit else {
+        throw ReadingError(reason: "larger than \(Self.sizeLimit >> 20) MiB")
+      }
+      return Array(try Data(contentsOf: file))
+    } catch {
+      throw error as? ReadingError ?? ReadingError(reason: error.localizedDescription)
+    }
+  }
+
+  /// Why a file could not be read.
+  struct ReadingError: Error {
+    var reason: String
+  }
+
+  /// Whether the folder holds `file`.
+  func holds(_ file: String) -> Bool {
+    FileManager.default.fileExists(atPath: "\(path)/\(file)")
+  }
+
+  private mutating func walk(_ folder: String) {
+    let place = folder.isEmpty ? path : "\(path)/\(folder)"
+    guard walked.insert(URL(fileURLWithPath: place).resolvingSymlinksInPath().path).inserted else {
+      return
+    }
+    let names: [String]
+    do { names = try FileManager.default.contentsOfDirectory(atPath: place) } catch {
+      let reason = Self.obstacle(at: place) ?? error.localizedDescription
+      return faults.append(Corpus.Skipped(path: folder, reason: reason))
+    }
+    for name in names.sorted() where !name.hasPrefix(".") {
+      let file = folder.isEmpty ? name : "\(folder)/\(name)"
+      var isFolder: ObjCBool = false
+      let isThere = unsafe FileManager.default.fileExists(
+        atPath: "\(path)/\(file)", isDirectory: &isFolder)
+      if isThere, isFolder.boolValue {
+        walk(file)
+      } else if name.lowercased().hasSuffix(".mid") || name.lowercased().hasSuffix(".midi") {
+        files.append(file)
+      }
+    }
+  }
+
+  /// Why `path` may not be read, in the system's words; nil where it may.
+  private static func obstacle(at path: String) -> String? {
+    unsafe access(path, R_OK) == 0 ? nil : String(cString: strerror(errno))
+  }
+}

@@ -1,0 +1,15 @@
+import Drummer
+import MusicalTime
+
+extension TrainingPiece {
+  /// What training sees of a piece; a style that is not among `styles` is none in particular.
+  public init(_ piece: Piece, styles: [String]) {
+    // "drummer7" is player 6, as in the reference's index.
+    let number = Int(piece.performer.drop { !$0.isNumber }) ?? 1
+    self.init(
+      id: piece.id, tokens: Vocabulary.tokens(of: piece.hits),
+      conditions: Conditions(
+        style: styles.firstIndex(of: piece.style), isFill: piece.isFill,
+        player: min(max(number - 1, 0), 10), tempo: piece.tempo))
+  }
+}

@@ -1,0 +1,99 @@
+/// A picture in SVG 1.1, put together from shapes; positions in points, y downwards.
+public struct Drawing: Sendable, Hashable {
+  /// From left to right.
+  public var width: Double
+  /// From top to bottom.
+  public var height: Double
+  private var shapes: [String] = []
+
+  /// An empty sheet.
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Where a text stands to its point.
+  public enum Anchor: String, Sendable {
+    case start, middle, end
+  }
+
+  /// A filled rectangle.
+  public mutating func rectangle(
+    x: Double, y: Double, width: Double, height: Double, fill: String, note: String = ""
+  ) {
+    let title = note.isEmpty ? "/>" : "><title>\(Self.escaped(note))</title></rect>"
+    shapes.append(
+      "<rect x=\"\(Self.text(x))\" y=\"\(Self.text(y))\" width=\"\(Self.text(width))\" "
+        + "height=\"\(Self.text(height))\" fill=\"\(fill)\"\(title)")
+  }
+
+  /// A line through points.
+  public mutating func line(_ points: [(x: Double, y: Double)], stroke: String, width: Double = 1) {
+    let places = points.map { "\(Self.text($0.x)),\(Self.text($0.y))" }.joined(separator: " ")
+    shapes.append(
+      "<polyline points=\"\(places)\" fill=\"none\" stroke=\"\(stroke)\" "
+        + "stroke-width=\"\(Self.text(width))\"/>")
+  }
+
+  /// A line of text; `turned` a quarter to the left about its point.
+  public mutating func label(
+    _ text: String, x: Double, y: Double, size: Double = 10, anchor: Anchor = .start,
+    turned: Bool = false
+  ) {
+    let place = "x=\"\(Self.text(x))\" y=\"\(Self.text(y))\""
+    let turn = turned ? " transform=\"rotate(-90 \(Self.text(x)) \(Self.text(y)))\"" : ""
+    shapes.append(
+      "<text \(place) font-size=\"\(Self.text(size))\" text-anchor=\"\(anchor.rawValue)\"\(turn)>"
+        + "\(Self.escaped(text))</text>")
+  }
+
+  /// Another drawing with its top left corner there.
+  public mutating func place(_ other: Drawing, x: Double, y: Double) {
+    shapes.append("<g transform=\"translate(\(Self.text(x)) \(Self.text(y)))\">")
+    shapes += other.shapes
+    shapes.append("</g>")
+  }
+
+  /// Drawings in rows of so many, from left to right.
+  public static func sheet(_ drawings: [Drawing], columns: Int) -> Drawing {
+    let width = drawings.map(\.width).max() ?? 0
+    let height = drawings.map(\.height).max() ?? 0
+    let columns = max(columns, 1)
+    let rows = (drawings.count + columns - 1) / columns
+    var sheet = Drawing(
+      width: width * Double(min(columns, drawings.count)), height: height * Double(rows))
+    for (index, drawing) in drawings.enumerated() {
+      sheet.place(drawing, x: width * Double(index % columns), y: height * Double(index / columns))
+    }
+    return sheet
+  }
+
+  /// The file's text.
+  public var svg: String {
+    let size = "width=\"\(Self.text(width))\" height=\"\(Self.text(height))\""
+    let box = "viewBox=\"0 0 \(Self.text(width)) \(Self.text(height))\""
+    let head =
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" \(size) \(box) font-family=\"sans-serif\" "
+      + "fill=\"#222\">"
+    let paper = "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>"
+    return ([head, paper] + shapes + ["</svg>"]).joined(separator: "\n") + "\n"
+  }
+
+  /// At most two decimals, so that the same picture is the same bytes everywhere.
+  static func text(_ number: Double) -> String {
+    guard number.isFinite, number.magnitude < 1e9 else { return "0" }
+    let hundredths = Int((number * 100).rounded())
+    let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+    let sign = hundredths < 0 ? "-" : ""
+    guard rest > 0 else { return "\(sign)\(whole)" }
+    return rest % 10 == 0
+      ? "\(sign)\(whole).\(rest / 10)" : "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    // Control characters have no place in XML at all.
+    String(text.unicodeScalars.filter { $0.value >= 32 }.map(String.init).joined())
+      .replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Control
+import Drummer
+import DrummerTraining
+import Foundation
+
+/// How a folder of MIDI files is read.
+struct CorpusOptions: ParsableArguments {
+  @Option(
+    help: "A JSON file that says which note is which drum; `ghostnote corpus map` prints ours.",
+    completion: .file(extensions: ["json"]))
+  var map: String?
+
+  @Flag(help: "Without an info.csv: take the name of a file's first folder for its style.")
+  var stylesFromFolders = false
+
+  /// The corpus of `folder`.
+  func corpus(folder: String) throws -> Corpus {
+    try Corpus(folder: folder, map: drumMap(), stylesFromFolders: stylesFromFolders)
+  }
+
+  /// The map that is asked for.
+  func drumMap() throws -> DrumMap {
+    guard let map else { return .standard }
+    let data: Data
+    do { data = try Data(contentsOf: URL(fileURLWithPath: map)) } catch {
+      throw CommandError("\(map): cannot be read; name a JSON file of notes and drums")
+    }
+    return try DrumMap(json: Array(data), path: map)
+  }
+}

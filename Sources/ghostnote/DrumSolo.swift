@@ -1,0 +1,95 @@
+import Control
+import Drummer
+import Foundation
+import Instrument
+import MIDI
+import MusicalTime
+import Rhythm
+
+/// A drummer who plays bar after bar in one manner.
+struct DrumSolo {
+  private var performer: Performer
+  private let direction: BarDirection
+
+  init(performer: Performer, settings: DrummerSettings, tempo: Tempo) {
+    self.performer = performer
+    direction = BarDirection(settings: settings, tempo: tempo)
+  }
+
+  /// Takes bars for what was played before; beats from each bar's beginning.
+  mutating func hear(_ bars: [[Hit]]) {
+    for hits in bars { performer.hear(hits, direction) }
+  }
+
+  /// The next bars; beats from the beginning of the first, none before it.
+  mutating func play(bars: Int) -> [Hit] {
+    var hits: [Hit] = []
+    for bar in 0..<Int64(bars) {
+      for var hit in performer.play(direction).hits {
+        hit.beat = max(hit.beat + Vocabulary.bar * bar, .zero)
+        hits.append(hit)
+      }
+    }
+    return hits.sorted()
+  }
+}
+
+/// Bars of a MIDI file, for a drummer to go on from.
+struct Primer {
+  /// Each bar's hits, beats from its beginning.
+  let bars: [[Hit]]
+  /// The file's, at its first hit.
+  let tempo: Tempo
+
+  /// Reads the notes that `map` has a drum for.
+  init(path: String, map: DrumMap) throws {
+    let data: Data
+    do { data = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
+      throw CommandError("\(path): cannot be read; name a .mid file with --prime")
+    }
+    let file: StandardMIDIFile
+    do { file = try StandardMIDIFile(bytes: Array(data)) } catch {
+      throw CommandError("\(path): \(error)")
+    }
+    let song = file.songs.first ?? .init()
+    let notes = song.events.filter { $0.message?.kind == 0x90 && $0.message?.data2 != 0 }
+    // What is recorded from a single pad may be on any channel.
+    let onDrums = notes.filter { $0.message?.channel == 9 }
+    let hits = (onDrums.isEmpty ? notes : onDrums).compactMap { event -> Hit? in
+      guard let message = event.message, let drum = map.drum(forNote: message.data1),
+        Vocabulary.index(of: drum) != nil
+      else { return nil }
+      return Hit(
+        drum: drum, velocity: Velocity(clamping: Int(message.data2)), beat: event.beat)
+    }
+    guard let first = hits.first else {
+      throw CommandError("\(path): no drum in it that the drummer plays; try another --map")
+    }
+    tempo = Tempo(clampingBPM: TempoMap(song).tempo(at: first.beat).bpm)
+    bars = Self.bars(of: hits)
+  }
+
+  /// A hit early on a bar's first sixteenth belongs to that bar.
+  private static func bars(of hits: [Hit]) -> [[Hit]] {
+    var bars: [[Hit]] = []
+    for var hit in hits {
+      let early = Beats(1, over: 8)
+      let bar = Int((hit.beat + early).dividedRoundingDown(by: Vocabulary.bar))
+      while bars.count <= bar { bars.append([]) }
+      hit.beat = hit.beat - Vocabulary.bar * Int64(bar)
+      bars[bar].append(hit)
+    }
+    return bars
+  }
+}
+
+extension StandardMIDIFile {
+  /// Writes `hits` to a file.
+  static func write(_ hits: [Hit], tempo: Tempo, end: Beats, to path: String) throws {
+    try FileError.refuseOtherThanFile(at: path)
+    let bytes = StandardMIDIFile(hits, tempo: tempo, end: end).bytes
+    do { try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
+      throw CommandError("\(path): cannot be written; name another place with -o")
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Drummer
+import GhostnoteTesting
+
+extension DrummerModel {
+  /// A small drummer that learned nothing: one that plays anything, over and over.
+  static func random(
+    seed: UInt64 = 1, barsHeard: [Int] = [1, 2], barsRecalled: [Int] = [1, 2, 4],
+    phraseBars: Int = 4
+  ) -> DrummerModel {
+    var design = DrummerDesign()
+    (design.hiddenSize, design.embeddingSize, design.headSize) = (16, 12, 8)
+    (design.barsHeard, design.barsRecalled) = (barsHeard, barsRecalled)
+    design.phraseBars = phraseBars
+    var chance = SplitMix64(seed: seed)
+    let layout = TensorLayout(design)
+    var weights = (0..<layout.count).map { _ in
+      Float.random(in: -0.6...0.6, using: &chance)
+    }
+    // A busy drummer: it does not like to wait.
+    for (wait, place) in layout["h.ds.out.bias"].range.enumerated() {
+      weights[place] = -0.4 * Float(wait)
+    }
+    return DrummerModel(design: design, weights: weights, card: ModelCard())
+  }
+}

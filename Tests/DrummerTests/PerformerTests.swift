@@ -1,0 +1,164 @@
+import Drummer
+import GhostnoteTesting
+import MusicalTime
+import Rhythm
+import Testing
+
+@Suite struct PerformerTests {
+  static let tables = DrummerTables(.random(barsRecalled: [1, 2, 4, 8], phraseBars: 8))
+
+  private func direction(
+    bpm: Double = 110, _ change: (inout DrummerSettings) -> Void = { _ in }
+  ) -> BarDirection {
+    var settings = DrummerSettings()
+    settings.style = "funk"
+    settings.seed = 5
+    change(&settings)
+    return BarDirection(settings: settings, tempo: Tempo(clampingBPM: bpm))
+  }
+
+  private func bars(_ count: Int, _ direction: BarDirection) -> [DrummedBar] {
+    var performer = Performer(Self.tables)
+    return (0..<count).map { _ in performer.play(direction) }
+  }
+
+  @Test func `the same directions give the same bars, and another seed gives others`() {
+    let first = bars(12, direction())
+    #expect(first == bars(12, direction()))
+    #expect(first.map(\.number) == Array(0..<12))
+    #expect(first.allSatisfy { $0.hits == $0.hits.sorted() })
+    let others = bars(12, direction { $0.seed = 6 })
+    #expect(zip(first, others).allSatisfy { $0.hits != $1.hits })
+  }
+
+  @Test func `a copy plays the same on, whatever the other did in between`() {
+    var performer = Performer(Self.tables)
+    for _ in 0..<5 { _ = performer.play(direction()) }
+    var copy = performer
+    let straight = (0..<6).map { _ in performer.play(direction()) }
+    _ = performer.play(direction { $0.style = "jazz" })
+    #expect((0..<6).map { _ in copy.play(direction()) } == straight)
+  }
+
+  @Test(arguments: [0, 1, 2, 3], [TempoFeel.half, .normal, .double])
+  func `a fill leaves what comes before it as it is`(beat: Int64, feel: TempoFeel) {
+    let plain = direction { $0.feel = feel }
+    var filled = plain
+    filled.fillFrom = Beats(beat)
+    let early = feel == .half ? Beats(1, over: 4) : Beats(1, over: 8)
+    var performer = Performer(Self.tables)
+    var changed = 0
+    for _ in 0..<8 {
+      var copy = performer
+      let (with, without) = (copy.play(filled), performer.play(plain))
+      let limit = Beats(beat) - early
+      #expect(with.hits.filter { $0.beat < limit } == without.hits.filter { $0.beat < limit })
+      if with != without { changed += 1 }
+    }
+    #expect(changed >= 6)
+  }
+
+  @Test func `every fourth bar is a fill in its second half, where nothing else is said`() {
+    let every = bars(8, direction { $0.fillEvery = 4 })
+    var performer = Performer(Self.tables)
+    let asked = (0..<8).map { bar in
+      var direction = direction()
+      if bar % 4 == 3 { direction.fillFrom = Beats(2) }
+      return performer.play(direction)
+    }
+    #expect(every == asked)
+  }
+
+  @Test(arguments: TempoFeel.allCases) func `hits keep to their bar`(feel: TempoFeel) {
+    let early = feel == .half ? Beats(1, over: 4) : Beats(1, over: 8)
+    for bar in bars(40, direction { $0.feel = feel }) {
+      for hit in bar.hits { #expect(hit.beat >= .zero - early && hit.beat < Beats(4)) }
+    }
+  }
+
+  @Test func `half feel plays half as much in a bar, and double feel twice as much`() {
+    func count(_ feel: TempoFeel) -> Int {
+      bars(40, direction { $0.feel = feel }).map(\.hits.count).reduce(0, +)
+    }
+    let (half, normal, double) = (count(.half), count(.normal), count(.double))
+    #expect(half * 3 < normal * 2 && normal * 3 < double * 2, "\(half) \(normal) \(double)")
+  }
+
+  @Test func `only drums that may play are heard`() {
+    let drums = DrumSet([.kick, .ride])
+    let hits = bars(20, direction { $0.drums = drums }).flatMap(\.hits)
+    #expect(Set(hits.map(\.drum)) == [.kick, .ride])
+  }
+
+  @Test func `silence is silent, and the music goes on behind it`() {
+    var silent = direction()
+    silent.isSilent = true
+    var performer = Performer(Self.tables)
+    let heard = (0..<6).map { performer.play((2..<4).contains($0) ? silent : direction()) }
+    let throughout = bars(6, direction())
+    #expect(heard[2].hits.isEmpty && heard[3].hits.isEmpty)
+    #expect(heard[4...] == throughout[4...])
+  }
+
+  @Test(arguments: [40.0, 120, 300])
+  func `no more is asked of two hands and two feet than they can do`(bpm: Double) {
+    let wild = direction(bpm: bpm) {
+      $0.wildness = 1
+      $0.density = 1
+    }
+    var hits: [(time: Double, drum: Drum)] = []
+    for bar in bars(100, wild) {
+      for hit in bar.hits {
+        hits.append(((Double(4 * bar.number) + hit.beat.inBeats) * 60 / bpm, hit.drum))
+      }
+    }
+    hits.sort { $0.time < $1.time }
+    #expect(hits.count > 500)
+    let feet: Set<Drum> = [.kick, .pedalHat]
+    for (index, hit) in hits.enumerated() {
+      let together = hits[index...].prefix { $0.time - hit.time < 0.0199 }.map { $0.drum }
+      #expect(together.filter { $0 == hit.drum }.count == 1)
+      #expect(Set(together).subtracting(feet).count <= 2)
+    }
+  }
+
+  @Test func `who hears what was played goes on as who played it`() {
+    var player = Performer(Self.tables)
+    var listener = player
+    for _ in 0..<10 {
+      let bar = player.play(direction())
+      listener.hear(bar.hits, direction())
+    }
+    #expect(listener.nextBar == 10)
+    #expect(listener.play(direction()) == player.play(direction()))
+  }
+
+  @Test func `what is heard changes what is played next`() {
+    var (one, other) = (Performer(Self.tables), Performer(Self.tables))
+    one.hear([], direction())
+    let four = (0..<4).map { Hit(drum: .kick, velocity: Velocity(clamping: 110), beat: Beats($0)) }
+    other.hear(four, direction())
+    #expect(one.play(direction()).hits != other.play(direction()).hits)
+  }
+
+  @Test func `a blend of nothing is the style, and of all the other style`() {
+    func blended(_ amount: Double) -> [DrummedBar] {
+      bars(4, direction { $0.blend = StyleBlend(style: "jazz", amount: amount) })
+    }
+    #expect(blended(0) == bars(4, direction()))
+    #expect(blended(1) == bars(4, direction { $0.style = "jazz" }))
+    #expect(blended(0.5) != blended(0) && blended(0.5) != blended(1))
+  }
+
+  @Test func `a change takes effect in its bar`() {
+    var performer = Performer(Self.tables)
+    for _ in 0..<3 { _ = performer.play(direction()) }
+    var copy = performer
+    let (same, louder) = (
+      performer.play(direction()), copy.play(direction { $0.loudness = 1 })
+    )
+    #expect(same.hits.map(\.drum) == louder.hits.map(\.drum))
+    #expect(zip(same.hits, louder.hits).allSatisfy { $0.velocity <= $1.velocity })
+    #expect(same != louder)
+  }
+}

@@ -1,0 +1,107 @@
+import Drummer
+import DrummerTraining
+import MIDI
+import MusicalTime
+import Rhythm
+import Testing
+
+/// Folders without an index.
+@Suite struct CorpusTests {
+  @Test func `files are found in all folders, and told what they are by themselves`() throws {
+    let folder = try ScratchFolder([
+      "b.MID": Take.bytes([36, 38], bpm: 93), "Funk/live/a.midi": Take.bytes([42], meter: "6/8"),
+      "Funk/notes.txt": [1], ".hidden.mid": Take.bytes([36]), "Jazz/.x/y.mid": Take.bytes([36]),
+    ])
+    let corpus = try Corpus(folder: folder.path, stylesFromFolders: true)
+    #expect(corpus.pieces.map(\.path) == ["Funk/live/a.midi", "b.MID"])
+    #expect(corpus.pieces.map(\.id) == ["Funk/live/a", "b"])
+    #expect(corpus.pieces.map(\.style) == ["funk", ""])
+    #expect(corpus.pieces.map(\.meter.description) == ["6/8", "4/4"])
+    #expect(corpus.pieces.map { $0.tempo.bpm.rounded() } == [120, 93])
+    #expect(corpus.skipped == [] && !corpus.isIndexed)
+    #expect(try Corpus(folder: folder.path).pieces.map(\.style) == ["", ""])
+  }
+
+  @Test func `hits keep their exact beats, in order, and only drums are heard`() throws {
+    var track = StandardMIDIFile.Track()
+    let third = Beats(1, over: 3)
+    for (note, beat) in [(38, third), (36, third), (42, .zero), (99, .zero)] {
+      track.add(.message(.noteOn(channel: 9, note: UInt8(note), velocity: 7)), at: beat)
+    }
+    track.add(.message(.noteOn(channel: 0, note: 50, velocity: 90)), at: .zero)
+    let folder = try ScratchFolder(["a.mid": StandardMIDIFile(track).bytes])
+    let corpus = try Corpus(folder: folder.path)
+    let soft = Velocity(clamping: 7)
+    #expect(
+      corpus.pieces.map(\.hits) == [
+        [
+          Hit(drum: .closedHat, velocity: soft, beat: .zero),
+          Hit(drum: .kick, velocity: soft, beat: third),
+          Hit(drum: .snare, velocity: soft, beat: third),
+        ]
+      ])
+    #expect(corpus.unheard == [99: 1])
+  }
+
+  @Test func `a pad on another channel is heard where nobody plays on channel 10`() throws {
+    let folder = try ScratchFolder(["a.mid": Take.bytes([36, 38], channel: 0)])
+    #expect(try Corpus(folder: folder.path).pieces.map(\.hits.count) == [2])
+  }
+
+  @Test func `songs of a format 2 file are pieces of their own`() throws {
+    let songs = [Take.track([36], bpm: 80), Take.track([38, 38], bpm: 140)]
+    let file = StandardMIDIFile(format: .separate, division: .standard, tracks: songs)
+    let folder = try ScratchFolder(["two.mid": file.bytes])
+    let corpus = try Corpus(folder: folder.path)
+    #expect(corpus.pieces.map(\.id) == ["two", "two#2"])
+    #expect(corpus.pieces.map { $0.tempo.bpm.rounded() } == [80, 140])
+  }
+
+  @Test func `the map says what is heard`() throws {
+    let folder = try ScratchFolder(["a.mid": Take.bytes([36, 1])])
+    let corpus = try Corpus(folder: folder.path, map: DrumMap([1: .cowbell]))
+    #expect(corpus.pieces.flatMap(\.hits).map(\.drum) == [.cowbell])
+    #expect(corpus.unheard == [36: 1])
+  }
+
+  @Test func `about one file in ten is for validation, each time the same`() throws {
+    let names = (0..<400).map { "take \($0).mid" }
+    let bytes = Take.bytes([36])
+    let folder = try ScratchFolder(Dictionary(uniqueKeysWithValues: names.map { ($0, bytes) }))
+    let corpus = try Corpus(folder: folder.path)
+    let chosen = corpus.pieces(in: .validation).map(\.path)
+    // Four standard deviations of a fair choice.
+    #expect((16...64).contains(chosen.count))
+    try folder.write(bytes, to: "another.mid")
+    let kept = try Corpus(folder: folder.path).pieces(in: .validation).map(\.path)
+    #expect(kept.filter { $0 != "another.mid" } == chosen)
+  }
+
+  @Test(arguments: 2...9)
+  func `two files or more leave one for validation`(count: Int) throws {
+    let folder = try ScratchFolder()
+    for index in 0..<count { try folder.write(Take.bytes([36]), to: "\(index).mid") }
+    let corpus = try Corpus(folder: folder.path)
+    #expect(!corpus.pieces(in: .validation).isEmpty && !corpus.pieces(in: .train).isEmpty)
+  }
+
+  @Test func `what cannot be used is left out, and said`() throws {
+    var changing = Take.track([36, 38, 36, 38], meter: "4/4")
+    changing.add(.meter(Meter("3/4") ?? .fourFour), at: Beats(2))
+    let folder = try ScratchFolder([
+      "cut.mid": Array(Take.bytes([36]).dropLast()), "empty.mid": [],
+      "silent.mid": Take.bytes([]), "flute.mid": Take.bytes([99]), "good.mid": Take.bytes([36]),
+      "changing.mid": StandardMIDIFile(changing).bytes,
+    ])
+    let corpus = try Corpus(folder: folder.path)
+    #expect(corpus.pieces.map(\.path) == ["good.mid"])
+    #expect(
+      corpus.skipped.map { "\($0.path): \($0.reason)" } == [
+        "changing.mid: its meter changes from 4/4 to 3/4",
+        "cut.mid: byte 22: 20 more bytes should follow and 19 do; "
+          + "the file is cut off or damaged: copy it again",
+        "empty.mid: byte 0: no Standard MIDI File begins like this (MThd)",
+        "flute.mid: no note that the map has a drum for", "silent.mid: no note in it",
+      ])
+  }
+}
