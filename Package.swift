@@ -67,7 +67,7 @@ let package = Package(
     library(
       "FluidSynthesizer", "CFluidSynth", "Playback", "RealTime", "Rhythm", "MusicalTime"),
     library(
-      "GhostnoteTesting", "Sequencing", "Drummer", "Control", "Playback", "Rhythm", "MIDI",
+      "GhostnoteTesting", "Drummer", "Sequencing", "Control", "Playback", "Rhythm", "MIDI",
       "MusicalTime",
       "RealTime"),
     // Engine and synthesizer as one, and what drives them without a device.
@@ -110,7 +110,7 @@ let package = Package(
     tests(
       "InstrumentTests", "Instrument", "Control", "Playback", "Rhythm", "MusicalTime",
       "GhostnoteTesting"),
-    tests("CommandLineTests", "ghostnote", "Drummer", "Control", "GhostnoteTesting"),
+    tests("CommandLineTests", "ghostnote", "Control", "GhostnoteTesting"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
       "JACKTests", "ghostnote", "JACKClient", "CJACK", "Control", "Sequencing", "MIDI",

@@ -87,7 +87,7 @@ extension StandardMIDIFile {
   /// Writes `hits` to a file.
   static func write(_ hits: [Hit], tempo: Tempo, end: Beats, to path: String) throws {
     try FileError.refuseOtherThanFile(at: path)
-    let bytes = StandardMIDIFile(hits: hits, tempo: tempo, end: end).bytes
+    let bytes = StandardMIDIFile(hits, tempo: tempo, end: end).bytes
     do { try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
       throw CommandError("\(path): cannot be written; name another place with -o")
     }

@@ -74,7 +74,7 @@ struct HumaniseCommand: ParsableCommand {
     } else {
       let hits = humaniser.loops(loops, of: patch.pattern.hits, length: patch.pattern.length)
       let file = StandardMIDIFile(
-        hits: hits, tempo: patch.tempo, end: patch.pattern.length * Int64(loops))
+        hits.sorted(), tempo: patch.tempo, end: patch.pattern.length * Int64(loops))
       try write(Data(file.bytes), to: output)
       print("\(output): \(hits.count) hits in \(loops) loops at \(patch.tempo.bpm) bpm")
     }

@@ -2,13 +2,15 @@ import Control
 import Drummer
 
 extension TrainedDrummer {
-  /// The drummer in a model's file; throws what is the matter with it.
-  init(model path: String?) throws(CommandError) {
-    guard let path else { throw CommandError("there is no model here: name one with --model") }
+  /// The drummer in a model's file, by its path or its name, or in the first that is found where
+  /// models are; throws what is the matter with it.
+  init(model name: String?) throws(CommandError) {
+    let path: String
     let file: ModelFile
-    do throws(ModelError) { file = try ModelFile(path: path) } catch {
-      throw CommandError("\(error)")
-    }
+    do throws(ModelError) {
+      path = try ModelSearch(explicit: name).find()
+      file = try ModelFile(path: path)
+    } catch { throw CommandError("\(error)") }
     switch file {
     case .drummer(let model):
       let tables = DrummerTables(model)
