@@ -67,7 +67,8 @@ let package = Package(
     library(
       "FluidSynthesizer", "CFluidSynth", "Playback", "RealTime", "Rhythm", "MusicalTime"),
     library(
-      "GhostnoteTesting", "Drummer", "Sequencing", "Control", "Playback", "Rhythm", "MIDI", "MusicalTime",
+      "GhostnoteTesting", "Drummer", "Sequencing", "Control", "Playback", "Rhythm", "MIDI",
+      "MusicalTime",
       "RealTime"),
     // Engine and synthesizer as one, and what drives them without a device.
     library(
@@ -101,7 +102,8 @@ let package = Package(
       "PlaybackTests", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "RealTime",
       "GhostnoteTesting"),
     tests(
-      "ControlTests", "Control", "Drummer", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime",
+      "ControlTests", "Control", "Drummer", "Playback", "Sequencing", "Rhythm", "MIDI",
+      "MusicalTime",
       "GhostnoteTesting"),
     tests(
       "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MusicalTime"),

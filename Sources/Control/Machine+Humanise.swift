@@ -50,7 +50,7 @@ extension Machine {
       throw CommandError("humanise: \(found.name) knows no micro-timing: use another model")
     }
     let style: Int?
-    do throws(UnknownStyle) { style = try tables.card.index(ofStyle: humanising.style) } catch {
+    do throws(ModelError) { style = try tables.card.index(ofStyle: humanising.style) } catch {
       throw CommandError("humanise: \(error)")
     }
     return Humaniser(

@@ -23,7 +23,9 @@ public enum ModelError: Error, Hashable, CustomStringConvertible {
     case .noneFound(let directories):
       "no drummer's model in \(directories.joined(separator: ", ")); name one with --model, or make one with `ghostnote train`"
     case .style(let style, let known):
-      "“\(style)” is no style of this drummer; it knows \(known.joined(separator: ", "))"
+      known.isEmpty
+        ? "“\(style)”: this drummer knows no styles"
+        : "“\(style)” is no style of this drummer; it knows \(known.joined(separator: ", "))"
     case .safetensors(let path, let error): "\(path): \(error)"
     case .laterFormat(let path, let format):
       "\(path): is of format \(format), and this ghostnote reads up to \(ModelCard.latestFormat); use a newer ghostnote"

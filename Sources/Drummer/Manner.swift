@@ -10,9 +10,9 @@ struct Manner: Sendable {
   /// Added to the logit of a wait of w sixteenths, times log₂(1 + w).
   var patience: Float
   /// How often the drummer follows its habit and not the network, 0 to 1.
-  var habit: Float = 0.2
+  var habit: Float = 0.15
   /// How willingly it plays what it is not in the habit of, 0 to 1.
-  var curiosity: Float = 0.15
+  var curiosity: Float = 0.1
   /// Played velocities v, from 0 to 1, become v to this power.
   var softness: Double
   /// Added to the drums' logits.
@@ -30,7 +30,7 @@ struct Manner: Sendable {
     let wildness = Float(exp2(1.2 * (settings.wildness - 0.5)))
     structureTemperature = 0.95 * wildness
     feelTemperature = 0.97 * wildness
-    patience = Float(1.5 * (0.5 - settings.density))
+    patience = Float(0.1 + 1.5 * (0.5 - settings.density))
     softness = exp2(2 * (0.5 - settings.loudness))
     tickMilliseconds = 60_000 / 96 / direction.drummersBPM
   }

@@ -69,7 +69,8 @@ public final class DrummerRehearsal {
       }
       for var hit in drummer.play(direction).hits {
         hit.beat = hit.beat + Beats(4 * Int64(bar))
-        if hit.beat >= .zero { song.append(hit) }
+        // Nothing is before the song's first beat.
+        song.append(Hit(drum: hit.drum, velocity: hit.velocity, beat: max(hit.beat, .zero)))
       }
     }
     return song.sorted()

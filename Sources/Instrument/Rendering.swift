@@ -16,7 +16,7 @@ public struct Rendering: ~Copyable {
   private var control: EngineControl
   private let kits: KitLibrary
   private let buffers: BlockBuffers
-  private let drummer: LiveDrummer
+  private let seat: LiveDrummer
   private let sampleRate: SampleRate
   private let tempo: Tempo
   private let length: Beats
@@ -38,11 +38,12 @@ public struct Rendering: ~Copyable {
       separateOutputs: separateOutputs, file: file, drummer: patch.drummer, audition: audition)
   }
 
-  /// Prepares `length` of `program` on a kit that `file` describes.
+  /// Prepares `length` of `program` on a kit that `file` describes, and a drummer beside it where it
+  /// is to play.
   public init(
     _ program: Program, length: Beats, tempo: Tempo, kit: KitDescription = KitDescription(),
     sampleRate: SampleRate, soundFont: String?, separateOutputs: Bool = false, file: String? = nil,
-    drummer drummerSettings: DrummerSettings = DrummerSettings(),
+    drummer: DrummerSettings = DrummerSettings(),
     audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer =
       Rendering.withoutDrummer
   ) throws(CommandError) {
@@ -60,9 +61,9 @@ public struct Rendering: ~Copyable {
     instrument = Instrument(
       engine: engine.audio, renderer: synthesizer.renderer, outputs: outputs)
     control = engine.control
-    drummer = LiveDrummer(settings: drummerSettings, engine: engine.drummer, audition: audition)
+    seat = LiveDrummer(settings: drummer, engine: engine.drummer, audition: audition)
     buffers = BlockBuffers(count: outputs, frames: Self.blockFrames)
-    try drummer.check(drummerSettings)
+    try seat.check(drummer)
     kitName = try kits.load(kit, of: file)
     buffers.connect(to: instrument.audio)
     instrument.audio.giveTurn(to: .paced) {}
@@ -106,7 +107,7 @@ public struct Rendering: ~Copyable {
   }
 
   private mutating func process(_ frames: Int) {
-    drummer.catchUp()
+    seat.catchUp()
     let now = HostTime(nanoseconds: 0)
       .advanced(by: sampleRate.duration(frames: position.index))
     instrument.audio.process(BlockTime(frames: frames, began: now, heard: now))

@@ -8,16 +8,16 @@ public struct BarImage: BitwiseCopyable, Sendable {
   public static var capacity: Int { @_noLocks get { 192 } }
   /// How long a bar is.
   public static var length: Beats { @_noLocks get { Beats(4) } }
-  /// How far before its bar a hit may lie.
-  public static var earliest: Beats { @_noLocks get { Beats(units: -2_882_880 / 8) } }
+  /// How far before its bar a hit may lie: half of an eighth, as long as a sixteenth is in half feel.
+  public static var earliest: Beats { @_noLocks get { Beats(units: -2_882_880 / 4) } }
 
   /// Counted from 0 at the song's beginning, every bar four beats.
-  public private(set) var number: Int64
+  public let number: Int64
   /// Hits in it.
-  public private(set) var count: Int
-  private var hits: InlineArray<192, Hit>
+  public let count: Int
+  private let hits: InlineArray<192, Hit>
 
-  /// A bar of `hits`, their beats counted from its beginning; those before −1/8 beat or after the
+  /// A bar of `hits`, their beats counted from its beginning; those before −1/4 beat or after the
   /// bar's end are left out.
   public init(number: Int64, hits inOrder: [Hit]) {
     var fitting = inOrder.filter { $0.beat >= Self.earliest && $0.beat < Self.length }
@@ -31,26 +31,8 @@ public struct BarImage: BitwiseCopyable, Sendable {
     hits = InlineArray { index in index < fitting.count ? fitting[index] : Self.silence }
   }
 
-  /// No bar: a place for one.
-  @_noLocks init() {
-    number = -1
-    count = 0
-    hits = InlineArray(repeating: Self.silence)
-  }
-
   /// The hit at `index` in the order of beats, its beat counted from the bar's beginning.
   @_noLocks func hit(_ index: Int) -> Hit { hits[index] }
-
-  /// The index of the first hit at or after `beat` of the bar; `count` where there is none.
-  @_noLocks func index(atOrAfter beat: Beats) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low &+ high) / 2
-      if hits[middle].beat < beat { low = middle &+ 1 } else { high = middle }
-    }
-    return low
-  }
 
   /// Which of the engine's 80 places the bar of a number has: the first 16 have places of their own,
   /// the others share 64.
@@ -58,10 +40,8 @@ public struct BarImage: BitwiseCopyable, Sendable {
     number < 16 ? Int(max(number, 0)) : Int(16 &+ (number & 63))
   }
 
-  /// Takes another number, as a bar that is played again in another's place does.
-  @_noLocks mutating func renumber(_ number: Int64) { self.number = number }
-
-  private static var silence: Hit {
+  /// What fills the room that no hit needs.
+  static var silence: Hit {
     @_noLocks get {
       Hit(
         drum: Drum(clampingIndex: 0), velocity: Velocity(clamping: 1), beat: Beats(units: 0))

@@ -8,52 +8,80 @@ import Rhythm
 @safe struct BarTable: ~Copyable {
   static var count: Int { @_noLocks get { 80 } }
 
-  private let bars: UnsafeMutablePointer<BarImage>
+  /// Which bar each place has, or −1; and how many hits that has.
+  private let headers: UnsafeMutablePointer<(number: Int64, count: Int)>
+  /// The hits of each place, one place after the other.
+  private let hits: UnsafeMutablePointer<Hit>
 
   init() {
-    unsafe bars = .allocate(capacity: Self.count)
-    unsafe bars.initialize(repeating: BarImage(), count: Self.count)
+    let room = Self.count * BarImage.capacity
+    unsafe headers = .allocate(capacity: Self.count)
+    unsafe headers.initialize(repeating: (-1, 0), count: Self.count)
+    unsafe hits = .allocate(capacity: room)
+    unsafe hits.initialize(repeating: BarImage.silence, count: room)
   }
 
-  deinit { unsafe bars.deallocate() }
+  deinit {
+    unsafe headers.deallocate()
+    unsafe hits.deallocate()
+  }
 
   /// Whether the bar is there.
   @_noLocks func holds(_ number: Int64) -> Bool {
-    unsafe bars[BarImage.place(of: number)].number == number
+    unsafe headers[BarImage.place(of: number)].number == number
   }
 
   /// Puts a bar in the place of any that was there before.
-  @_noLocks func put(_ bar: BarImage) { unsafe bars[BarImage.place(of: bar.number)] = bar }
+  @_noLocks func put(_ bar: BarImage) {
+    let place = BarImage.place(of: bar.number)
+    unsafe headers[place] = (bar.number, bar.count)
+    let first = place &* BarImage.capacity
+    var index = 0
+    while index < bar.count {
+      unsafe hits[first &+ index] = bar.hit(index)
+      index &+= 1
+    }
+  }
 
   /// Lets the bar `source`, where it is there, be played as bar `number`; else that one is silent.
   @_noLocks func put(_ number: Int64, like source: Int64) {
     let (from, to) = (BarImage.place(of: source), BarImage.place(of: number))
-    if holds(source) { unsafe bars[to] = bars[from] } else { unsafe bars[to] = BarImage() }
-    unsafe bars[to].renumber(number)
+    unsafe headers[to] = (number, holds(source) ? headers[from].count : 0)
+    var index = 0
+    while unsafe index < headers[to].count {
+      unsafe hits[to &* BarImage.capacity &+ index] = hits[from &* BarImage.capacity &+ index]
+      index &+= 1
+    }
   }
 
   /// Forgets every bar that is in neither range.
   @_noLocks func keepOnly(_ bars: BarRange, and home: BarRange) {
     var place = 0
     while place < Self.count {
-      let number = unsafe self.bars[place].number
-      if !bars.contains(number), !home.contains(number) {
-        unsafe self.bars[place].renumber(-1)
-      }
+      let number = unsafe headers[place].number
+      if !bars.contains(number), !home.contains(number) { unsafe headers[place].number = -1 }
       place &+= 1
     }
   }
 
   /// The index of the first hit of a bar at or after `beat` of that bar.
   @_noLocks func index(in number: Int64, atOrAfter beat: Beats) -> Int {
-    unsafe bars[BarImage.place(of: number)].index(atOrAfter: beat)
+    let place = BarImage.place(of: number)
+    var low = 0
+    var high = unsafe headers[place].count
+    while low < high {
+      let middle = (low &+ high) / 2
+      let isBefore = unsafe hits[place &* BarImage.capacity &+ middle].beat < beat
+      if isBefore { low = middle &+ 1 } else { high = middle }
+    }
+    return low
   }
 
   /// A hit of a bar that is there, its beat counted from the bar's beginning; nil past the last.
   @_noLocks func hit(_ index: Int, in number: Int64) -> Hit? {
     let place = BarImage.place(of: number)
-    guard unsafe index < bars[place].count else { return nil }
-    return unsafe bars[place].hit(index)
+    guard unsafe index < headers[place].count else { return nil }
+    return unsafe hits[place &* BarImage.capacity &+ index]
   }
 }
 

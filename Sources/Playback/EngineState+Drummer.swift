@@ -11,6 +11,8 @@ struct Drumming: ~Copyable {
   var isOn = false
   /// The beat before which its hits are planned.
   var reached = Beats(units: .min)
+  /// Going on from there, nothing is to be planned before this beat.
+  var quiet = Beats(units: .min)
   /// The bar that was played last.
   var last: Int64 = -1
   /// The bar that the song jumped into before it was there.
@@ -24,6 +26,7 @@ extension EngineState {
     var left = 8
     while left > 0, let message = bars.pop() {
       left &-= 1
+      drumming.quiet = Beats(units: .min)
       switch message {
       case .bar(let bar): drumming.bars.put(bar)
       case .keepOnly(let bars, let home): drumming.bars.keepOnly(bars, and: home)
@@ -39,12 +42,19 @@ extension EngineState {
     guard drumming.isOn, from < to else { return }
     let isGoingOn = from == drumming.reached
     drumming.reached = to
+    // In most blocks there is nothing to do but this.
+    if isGoingOn, to <= drumming.quiet { return }
     let early = Beats.zero - BarImage.earliest
     var bar = max(from.dividedRoundingDown(by: BarImage.length), 0)
     let last = (to + early - Beats(units: 1)).dividedRoundingDown(by: BarImage.length)
+    drumming.quiet = BarImage.length * (last &+ 1) - early
     while bar <= last {
       let isEntered = isGoingOn && from <= BarImage.length * bar - early
-      if isReady(bar, isEntered: isEntered) { planBar(bar, from: from, to: to, on: line) }
+      if isReady(bar, isEntered: isEntered) {
+        planBar(bar, from: from, to: to, on: line)
+      } else {
+        drumming.quiet = to
+      }
       bar &+= 1
     }
   }
@@ -73,8 +83,12 @@ extension EngineState {
     drumming.awaited = -1
     let begins = BarImage.length * number
     var index = drumming.bars.index(in: number, atOrAfter: from - begins)
-    while var hit = drumming.bars.hit(index, in: number), hit.beat + begins < to {
+    while var hit = drumming.bars.hit(index, in: number) {
       hit.beat = hit.beat + begins
+      guard hit.beat < to else {
+        if hit.beat < drumming.quiet { drumming.quiet = hit.beat }
+        return
+      }
       planHit(hit, on: line)
       index &+= 1
     }

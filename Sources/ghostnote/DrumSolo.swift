@@ -8,10 +8,10 @@ import Rhythm
 
 /// A drummer who plays bar after bar in one manner.
 struct DrumSolo {
-  private var performer: Performer
+  private var performer: any BarInventor
   private let direction: BarDirection
 
-  init(performer: Performer, settings: DrummerSettings, tempo: Tempo) {
+  init(performer: any BarInventor, settings: DrummerSettings, tempo: Tempo) {
     self.performer = performer
     direction = BarDirection(settings: settings, tempo: tempo)
   }
@@ -87,7 +87,7 @@ extension StandardMIDIFile {
   /// Writes `hits` to a file.
   static func write(_ hits: [Hit], tempo: Tempo, end: Beats, to path: String) throws {
     try FileError.refuseOtherThanFile(at: path)
-    let bytes = StandardMIDIFile(hits: hits, tempo: tempo, end: end).bytes
+    let bytes = StandardMIDIFile(hits, tempo: tempo, end: end).bytes
     do { try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
       throw CommandError("\(path): cannot be written; name another place with -o")
     }

@@ -35,8 +35,15 @@ struct DrummerEvaluateCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let model = try DrummerModel(path: model)
+    let file = try ModelFile(path: model)
     let pieces = try chosen(corpus.corpus(folder: folder))
+    switch file {
+    case .drummer(let model): try judge(model, pieces)
+    case .classic(let model): judge(model, pieces)
+    }
+  }
+
+  private func judge(_ model: DrummerModel, _ pieces: [Piece]) throws {
     let evaluation = try Evaluation(model)
     let foresight = evaluation.foresight(
       of: pieces.map { TrainingPiece($0, styles: model.styles) })
@@ -45,6 +52,12 @@ struct DrummerEvaluateCommand: ParsableCommand {
         "\(folder): no hit in these pieces; `ghostnote corpus show` says what was read")
     }
     let page = ForesightPage(foresight, pieces: pieces.count)
+    print(json ? ghostnote.json(page) : page.lines.joined(separator: "\n"))
+  }
+
+  private func judge(_ model: ClassicModel, _ pieces: [Piece]) {
+    let foresight = ClassicForesight(of: model, pieces.map { TrainingPiece($0, styles: []) })
+    let page = ClassicForesightPage(foresight, pieces: pieces.count)
     print(json ? ghostnote.json(page) : page.lines.joined(separator: "\n"))
   }
 

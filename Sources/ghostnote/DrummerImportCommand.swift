@@ -108,7 +108,7 @@ struct DrummerImportCommand: ParsableCommand {
     var performer = ClassicPerformer(model, seed: seed)
     let hits = performer.hits(play, direction)
     let file = StandardMIDIFile(
-      hits: hits, tempo: direction.tempo, end: Vocabulary.bar * Int64(performer.nextBar))
+      hits, tempo: direction.tempo, end: Vocabulary.bar * Int64(performer.nextBar))
     try write(Data(file.bytes), to: path)
     print("\(path): \(hits.count) hits in \(performer.nextBar) bars at \(direction.tempo.bpm) bpm")
   }

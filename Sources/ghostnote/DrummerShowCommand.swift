@@ -1,6 +1,7 @@
 import ArgumentParser
 import Drummer
 import Foundation
+import Rhythm
 
 /// `ghostnote drummer show`: a model's card.
 struct DrummerShowCommand: ParsableCommand {
@@ -15,7 +16,11 @@ struct DrummerShowCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let page = ModelPage(try DrummerModel(path: model))
+    let page =
+      switch try ModelFile(path: model) {
+      case .drummer(let model): ModelPage(model)
+      case .classic(let model): ModelPage(model)
+      }
     print(json ? ghostnote.json(page) : page.lines.joined(separator: "\n"))
   }
 }
@@ -25,8 +30,9 @@ struct ModelPage: Encodable {
   var name: String
   var weights: Int
   var cells: Int
-  var embedding: Int
-  var head: Int
+  /// None in the classic design.
+  var embedding: Int?
+  var head: Int?
   var styles: [String]
   var data: String
   var licence: String
@@ -46,11 +52,22 @@ struct ModelPage: Encodable {
     others = card.others
   }
 
+  init(_ model: ClassicModel) {
+    (name, weights, cells) = (model.card.name, model.weights.count, model.design.hiddenSize)
+    styles = []
+    (data, licence, metrics) = (model.card.data, model.card.licence, model.card.metrics)
+    others = model.card.others
+    others["design"] = "classic"
+    others["notes"] = model.design.drums.map { String($0.note) }.joined(separator: " ")
+    others["ticks"] = "\(model.design.waits.count), \(model.design.ticksPerBeat) a beat"
+  }
+
   var lines: [String] {
     func said(_ text: String) -> String { text.isEmpty ? "not said" : text }
     var table = TextTable("name", said(name))
     table.alignsLeft = true
-    table.add("weights", "\(weights): an LSTM of \(cells) cells, heads of \(head)")
+    table.add(
+      "weights", "\(weights): an LSTM of \(cells) cells" + (head.map { ", heads of \($0)" } ?? ""))
     table.add("styles", said(styles.joined(separator: " ")))
     table.add("data", said(data))
     table.add("licence", said(licence))

@@ -42,8 +42,10 @@ struct HumaniseCommand: ParsableCommand {
   @Option(help: "How many loops of a patch go into a .mid file, each played anew.")
   var loops = 8
 
-  @Option(help: "The drummer's model.", completion: .file(extensions: ["safetensors"]))
-  var model: String
+  @Option(
+    help: "The drummer's model: a file, or a name in a Models folder.",
+    completion: .file(extensions: ["safetensors"]))
+  var model: String?
 
   func validate() throws {
     guard (0...1).contains(amount) else {
@@ -72,7 +74,7 @@ struct HumaniseCommand: ParsableCommand {
     } else {
       let hits = humaniser.loops(loops, of: patch.pattern.hits, length: patch.pattern.length)
       let file = StandardMIDIFile(
-        hits: hits, tempo: patch.tempo, end: patch.pattern.length * Int64(loops))
+        hits.sorted(), tempo: patch.tempo, end: patch.pattern.length * Int64(loops))
       try write(Data(file.bytes), to: output)
       print("\(output): \(hits.count) hits in \(loops) loops at \(patch.tempo.bpm) bpm")
     }
@@ -105,11 +107,12 @@ struct HumaniseCommand: ParsableCommand {
   }
 
   private func humaniser(at tempo: Tempo) throws -> Humaniser {
-    guard case .drummer(let drummer) = try ModelFile(path: model) else {
-      throw CommandError("\(model): a classic drummer knows no micro-timing: name another --model")
+    let path = try ModelSearch(explicit: model).find()
+    guard case .drummer(let drummer) = try ModelFile(path: path) else {
+      throw CommandError("\(path): a classic drummer knows no micro-timing: name another --model")
     }
     let row: Int?
-    do throws(UnknownStyle) { row = try drummer.card.index(ofStyle: style) } catch {
+    do throws(ModelError) { row = try drummer.card.index(ofStyle: style) } catch {
       throw ValidationError("--style \(error)")
     }
     return Humaniser(

@@ -18,6 +18,7 @@ struct TrainCommand: ParsableCommand {
         ghostnote train takes -o mine.safetensors --size small --minutes 2 --styles-from-folders
         ghostnote train groove -o groove.safetensors --log loss.jsonl --plot loss.svg
         ghostnote train groove -o groove.safetensors --resume
+        ghostnote train groove -o classic.safetensors --design classic
       """)
 
   @Argument(help: "A folder of .mid files, read with all folders in it.", completion: .directory)
@@ -30,6 +31,9 @@ struct TrainCommand: ParsableCommand {
   @OptionGroup(title: "Training") var training: TrainingOptions
   @OptionGroup(title: "The folder") var corpus: CorpusOptions
   @OptionGroup(title: "The model's card") var card: CardOptions
+
+  @Option(help: "The network: Ghostnote's own, or classic, that of 2017, for comparison.")
+  var design = TrainedDesign.own
 
   @Flag(help: "Go on where a training into this file was stopped, to the same bits.")
   var resume = false
@@ -51,12 +55,16 @@ struct TrainCommand: ParsableCommand {
     guard plot?.lowercased().hasSuffix(".svg") ?? true else {
       throw ValidationError("--plot \(plot ?? ""): name a .svg file")
     }
+    if design == .classic, let stranger = strangerToClassic {
+      throw ValidationError("\(stranger): is not for --design classic; leave it out")
+    }
     if resume, let given = training.firstGiven ?? card.firstGiven {
       throw ValidationError("--resume goes on with what the checkpoint says; leave out \(given)")
     }
   }
 
   func run() throws {
+    if design == .classic { return try trainClassic() }
     let files = try TrainingFiles(
       model: output, log: log, plot: plot, kind: half ? .f16 : .f32, resumes: resume)
     let pieces = try corpus.corpus(folder: folder)

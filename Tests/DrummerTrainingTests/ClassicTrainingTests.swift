@@ -118,7 +118,7 @@ import Testing
       let epochs = try (0..<4).map { _ in try training.epoch() }
       #expect(epochs.map(\.number) == [1, 2, 3, 4])
       #expect(epochs.allSatisfy { $0.training.hits == 240 && $0.validation.hits == 90 })
-      return (training.model, epochs.map { $0.validation.waitNats + $0.validation.drumNats })
+      return (training.model(), epochs.map { $0.validation.waitNats + $0.validation.drumNats })
     }
     let (model, nats) = try train(seed: 1)
     #expect(try train(seed: 1).0 == model)

@@ -102,7 +102,7 @@ import Testing
       Hit(drum: drum, velocity: StepNotation.hit, beat: Beats(tick, over: 96))
     }
     let file = StandardMIDIFile(
-      hits: [hit(.snare, 8), hit(.kick, 96), hit(.snare, 0), hit(.snare, 90)],
+      [hit(.snare, 0), hit(.snare, 8), hit(.snare, 90), hit(.kick, 96)],
       tempo: .standard, end: Beats(100, over: 96))
     #expect(
       played(file) == [[38, 96, 0, 8], [38, 96, 8, 24], [38, 96, 90, 100], [36, 96, 96, 100]])

@@ -41,7 +41,7 @@ import Testing
   ) {
     let room = Self.room([Self.bar(0, "x...x..."), Self.bar(1, "..x..."), Self.bar(2, "x")])
     room.ask(.play)
-    room.play(frames: 3 * 96_000 - 4_000, block: block)
+    room.play(frames: 3 * 96_000 - 7_000, block: block)
     #expect(room.strokes(of: .kick) == [48, 24_048, 108_048, 192_048])
     #expect(room.status.starvedBars == 0)
     #expect(room.status.awaitedBars == 0)
@@ -69,7 +69,7 @@ import Testing
   @Test func `a bar that is not there in time is the last one again, and counted`() {
     let room = Self.room([Self.bar(0, "x...x..."), Self.bar(3, "..x.")])
     room.ask(.play)
-    room.play(frames: 4 * 96_000 - 4_000)
+    room.play(frames: 4 * 96_000 - 7_000)
     #expect(Self.sixteenths(room) == [0, 4, 16, 20, 32, 36, 50])
     #expect(room.status.starvedBars == 2)
   }
@@ -124,7 +124,7 @@ import Testing
     let room = Self.room((0..<6).map { Self.bar($0, "x...") })
     room.drum(.keepOnly(BarRange(first: 4, last: 5), and: BarRange(first: 0, last: 1)))
     room.ask(.play)
-    room.play(frames: 6 * 96_000 - 4_000)
+    room.play(frames: 6 * 96_000 - 7_000)
     // Bars 2 and 3 are bar 1 again.
     #expect(room.status.starvedBars == 2)
     #expect(room.strokes(of: .kick).count == 6)

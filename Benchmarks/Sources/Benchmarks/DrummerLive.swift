@@ -10,7 +10,7 @@ import Sequencing
 enum DrummerLive {
   private static let bars = 10_000
   /// Times as fast as it would be played; the drummer looks as often a bar as when played.
-  private static let speed = 50.0
+  private static let speed = 20.0
   private static let frames = 128
   private static let tempo = Tempo(clampingBPM: 300)
 
@@ -21,7 +21,7 @@ enum DrummerLive {
   }
 
   /// What `GHOSTNOTE_MODEL` names, else the reference's weights beside the checkout.
-  private static func model() throws -> String {
+  static func model() throws -> String {
     let named = ProcessInfo.processInfo.environment["GHOSTNOTE_MODEL"]
     let path = named ?? "../shared/reference/drummer/golden.safetensors"
     guard FileManager.default.fileExists(atPath: path) else {
@@ -37,7 +37,7 @@ enum DrummerLive {
     return settings
   }
 
-  /// The engine by itself, 50 times as fast as in life, beside the drummer's real thread.
+  /// The engine by itself, many times as fast as in life, beside the drummer's real thread.
   private static func starving(_ performer: Performer) throws -> Figure {
     var configuration = EngineConfiguration()
     configuration.tempo = tempo

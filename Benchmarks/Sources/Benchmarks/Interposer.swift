@@ -10,7 +10,7 @@ enum Interposer {
     let file = Places.scratch.appending(path: "interposer-\(name)").path
     let stage = try Stage()
     let daemon = try stage.daemon(
-      ["Patches/rock.json", "--play", "--no-autoconnect"], program: program,
+      ["Patches/rock.json", "--play", "--no-autoconnect"] + drummer, program: program,
       environment: [
         "INTERPOSE_REPORT": file,
         "LD_PRELOAD": Places.root.appending(
@@ -34,6 +34,9 @@ enum Interposer {
         passes: offences == 0 && seconds >= 600)
     ]
   }
+
+  /// The model's option, where there is one to be had.
+  private static var drummer: [String] { (try? DrummerLive.model()).map { ["--model", $0] } ?? [] }
 
   /// A shaken clock to follow now and then, where there is one to be had.
   private static func clock(on stage: Stage) throws -> Running? {
@@ -63,6 +66,8 @@ enum Interposer {
       "clock source midi", "clock offset 3.5", "clock send stopped on", "stop", "play",
       "clock lost stop", "clock source auto", "clock send off", "clock send on",
       "clock send timebase off", "clock source internal", "clock send stopped off",
+      "drummer on", "play", "drummer style jazz", "drummer fill", "drummer listen 0.5", "locate 41",
+      "drummer lock", "drummer answer 1", "drummer release", "drummer seed 5", "drummer off",
     ]
     var next = 0
     while busy.isAlive {

@@ -15,28 +15,29 @@ struct BarBook: Sendable {
     var version: Int
   }
 
-  /// Bars and places that are remembered; what is older is invented again.
+  /// Bars that are remembered; what is older is invented again.
   static let pageLimit = 4096
-  static let placeLimit = 256
 
   private let beginning: any BarInventor
   private var pages: [Int: Page] = [:]
-  /// The drummer before each of some bars, in their order; the first is bar 0.
-  private var places: [(bar: Int, drummer: any BarInventor)]
+  private var places: Places
   private var writings = 0
 
   /// Nothing but a drummer at its beginning.
   init(_ drummer: any BarInventor) {
     beginning = drummer
-    places = [(0, drummer)]
+    places = Places(drummer)
   }
+
+  /// The last bar there is.
+  var last: Int { pages.keys.max() ?? -1 }
 
   /// A bar, where it was invented.
   subscript(bar: Int) -> Page? { pages[bar] }
 
   /// Forgets all bars from `bar` on: they will be others.
   mutating func forget(from bar: Int) {
-    places.removeAll { $0.bar > bar }
+    places.forget(behind: bar)
     pages = pages.filter { $0.key < bar }
   }
 
@@ -44,7 +45,7 @@ struct BarBook: Sendable {
   /// behind is forgotten.
   mutating func hear(_ heard: [Hit], as bar: Int, playedThrough played: Int) {
     guard pages[bar] != nil else { return }
-    places.removeAll { $0.bar > bar }
+    places.forget(behind: bar)
     pages = pages.filter { $0.key <= max(bar, played) }
     for later in bar...max(bar, played) {
       guard let page = pages[later] else { continue }
@@ -54,10 +55,12 @@ struct BarBook: Sendable {
 
   /// Invents one bar on the way to `bar`; to be called until that is there.
   mutating func write(toward bar: Int, by chart: Chart) {
-    guard let place = places.last(where: { $0.bar <= bar }) else { return }
+    let place = places.latest(through: bar)
     var drummer = place.drummer
-    let hits = play(place.bar, by: chart, &drummer)
-    keep(drummer, before: place.bar + 1)
+    var hits = play(place.bar, by: chart, &drummer)
+    // A song begins with its first beat, and what is a little early comes with it.
+    if place.bar == 0 { hits = hits.map { $0.notBeforeBeginning } }
+    places.keep(drummer, before: place.bar + 1)
     guard pages[place.bar] == nil else { return }
     writings += 1
     pages[place.bar] = Page(hits: hits, heard: nil, version: writings)
@@ -87,11 +90,12 @@ extension BarBook {
       drummer.hear([], direction)
       return []
     }
-    if let source = chart.source(of: bar), let looped = pages[source]?.hits {
+    let looped = chart.source(of: bar).flatMap { pages[$0]?.hits }
+    if let looped, !chart.isFillAsked(in: bar) {
       drummer.hear(looped, direction)
       return looped
     }
-    return invent(direction, &drummer)
+    return invent(direction, over: looped, &drummer)
   }
 
   /// Lets a drummer that joins in late stand at the same bar of its phrase as the song.
@@ -103,14 +107,17 @@ extension BarBook {
     while (bar - drummer.nextBar) % 4 != 0 { _ = drummer.play(silent) }
   }
 
-  private func invent(_ direction: BarDirection, _ drummer: inout any BarInventor) -> [Hit] {
+  /// What is invented, a fill over what the bar would be without, or over what is `looped`.
+  private func invent(
+    _ direction: BarDirection, over looped: [Hit]?, _ drummer: inout any BarInventor
+  ) -> [Hit] {
     guard let fill = direction.fillFrom, fill > .zero else { return drummer.play(direction).hits }
     // Up to the fill the bar is what it was before the fill was asked for.
     var plain = direction
     plain.fillFrom = nil
     var before = drummer
     let change = fill - direction.settings.feel.earliness
-    let old = before.play(plain).hits.filter { $0.beat < change }
+    let old = (looped ?? before.play(plain).hits).filter { $0.beat < change }
     var filling = drummer
     let filled = filling.play(direction).hits
     guard filled.filter({ $0.beat < change }) != old else {
@@ -121,19 +128,16 @@ extension BarBook {
     drummer.hear(hits, direction)
     return hits
   }
-
-  private mutating func keep(_ drummer: any BarInventor, before bar: Int) {
-    guard bar > places[places.count - 1].bar else { return }
-    places.append((bar, drummer))
-    guard places.count > Self.placeLimit else { return }
-    // The latest stay, to go back a little at once; of the older ones every other goes.
-    let recent = places.suffix(Self.placeLimit / 4)
-    let older = places.dropLast(recent.count).enumerated().filter { $0.offset.isMultiple(of: 2) }
-    places = older.map(\.element) + recent
-  }
 }
 
 extension TempoFeel {
   /// How far before its own place a hit may lie: half of a sixteenth as it is felt.
   var earliness: Beats { self == .half ? Beats(1, over: 4) : Beats(1, over: 8) }
+}
+
+extension Hit {
+  /// The same, at the bar's beginning where it was before that.
+  fileprivate var notBeforeBeginning: Hit {
+    Hit(drum: drum, velocity: velocity, beat: max(beat, .zero))
+  }
 }

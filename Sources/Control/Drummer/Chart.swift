@@ -73,7 +73,7 @@ extension Chart {
 
   /// The bar that is played again as this one, where one is locked.
   func source(of bar: Int) -> Int? {
-    guard fills[bar] == nil, !rests.contains(where: { $0.contains(bar) }),
+    guard !rests.contains(where: { $0.contains(bar) }),
       let loop = loops.last(where: {
         bar >= $0.first + $0.length && bar < $0.end && $0.first <= bar
       })
@@ -81,8 +81,8 @@ extension Chart {
     return loop.first + (bar - loop.first) % loop.length
   }
 
-  /// Whether a loop runs in a bar.
-  func isLocked(at bar: Int) -> Bool { loops.contains { bar >= $0.first && bar < $0.end } }
+  /// Whether there is a fill in a bar that somebody asked for.
+  func isFillAsked(in bar: Int) -> Bool { fills[bar] != nil }
 
   /// Whether the drummer only listens, to answer later.
   func onlyListens(at bar: Int) -> Bool {

@@ -24,6 +24,8 @@ struct DrummerPart: ~Copyable, Sendable {
   /// What the engine has, by its places: the bar and its writing.
   private var sent: [Int: (bar: Int, version: Int)] = [:]
   private var plays = false
+  /// The tempo that was asked for last while the song rested.
+  private var tempoAtRest: Tempo
   /// Bars that the engine has and may keep, apart from those wanted now.
   private var kept: BarRange?
 
@@ -32,7 +34,8 @@ struct DrummerPart: ~Copyable, Sendable {
     self.engine = engine
     self.lookahead = min(max(lookahead, 1), 15)
     now = self.engine.status()
-    chart = Chart(settings, tempo: Self.wholeTempo(now.tempo))
+    tempoAtRest = Self.wholeTempo(now.tempo)
+    chart = Chart(settings, tempo: tempoAtRest)
   }
 
   /// Lets `drummer` play the part.
@@ -110,14 +113,21 @@ extension DrummerPart {
 
   /// Bars around the song's place, and those that Start begins with.
   private var wantedBars: [Int] {
-    let bar = max(bar, 0)
     let jump = expected.map { Array($0...$0 + 1) } ?? []
-    return jump + (bar...bar + lookahead) + (0...lookahead)
+    return jump + around + (0...lookahead)
   }
 
   private var isWanted: Bool {
-    let bar = max(bar, expected ?? 0)
-    return (bar...bar + lookahead).contains { chart.settings[$0].isOn }
+    let jump = expected ?? around.lowerBound
+    return (jump...jump + 1).contains { chart.settings[$0].isOn }
+      || around.contains { chart.settings[$0].isOn }
+  }
+
+  /// The bar that the song is in and those behind it, one more where the next one's early hits have
+  /// begun.
+  private var around: ClosedRange<Int> {
+    let first = Int(now.planned.dividedRoundingDown(by: BarImage.length))
+    return max(first, 0)...max(bar, 0) + lookahead
   }
 
   private mutating func send(_ page: BarBook.Page, as bar: Int) -> Sending {
@@ -138,7 +148,7 @@ extension DrummerPart {
   /// Lets the engine forget what is outdated.
   private mutating func prune() -> Bool {
     guard let kept else { return false }
-    let around = BarRange(first: Int64(max(bar, 0)), last: Int64(max(bar, 0) + lookahead))
+    let around = BarRange(first: Int64(around.lowerBound), last: Int64(around.upperBound))
     let last = max(around.last, kept.last)
     let isJoined = kept.last + 1 >= around.first
     let valid = isJoined ? BarRange(first: kept.last < 0 ? around.first : 0, last: last) : around
@@ -152,13 +162,22 @@ extension DrummerPart {
     return true
   }
 
-  /// Lets the drummer know the tempo, in whole beats a minute and not at every little change.
+  /// Lets the drummer know the tempo, in whole beats a minute and not at every little change: at rest
+  /// for the whole song, else for what is new; what was played before stays what it was.
   private mutating func followTempo() {
-    guard abs(now.tempo.bpm - chart.tempo[max(bar, 0)].bpm) >= 1.5 else { return }
+    let known = now.isRolling ? chart.tempo.last : tempoAtRest
+    guard abs(now.tempo.bpm - known.bpm) >= 1.5 else { return }
     let tempo = Self.wholeTempo(now.tempo)
-    let from = now.isRolling ? nextBar : now.leader == .internal ? 0 : max(bar, 0)
-    guard chart.tempo[from] != tempo || chart.tempo.last != tempo else { return }
-    chart.change(to: tempo, from: from)
-    rewrite(from: from)
+    if !now.isRolling {
+      tempoAtRest = tempo
+      guard now.leader == .internal else { return }
+      chart.change(to: tempo, from: 0)
+      return rewrite(from: 0)
+    }
+    tempoAtRest = tempo
+    guard (book?.last ?? 0) <= bar + lookahead else { return }
+    let next = nextBar
+    chart.change(to: tempo, from: next)
+    rewrite(from: next)
   }
 }

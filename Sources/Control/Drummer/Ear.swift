@@ -10,13 +10,18 @@ struct Ear: Sendable {
 
   /// Takes a hit, its beat counted from the song's beginning.
   mutating func hear(_ hit: Hit) {
-    let bar = DrummerPart.bar(at: hit.beat)
+    let bar = Self.bar(of: hit.beat)
     guard bar >= 0 else { return }
     var inBar = hit
     inBar.beat = hit.beat - BarImage.length * Int64(bar)
     bars[bar, default: []].append(inBar)
     unthought.insert(bar)
     bars[bar - 32] = nil
+  }
+
+  /// The bar that a hit of the player's belongs to, those a little early included.
+  static func bar(of beat: Beats) -> Int {
+    Int((beat + Beats(1, over: 8)).dividedRoundingDown(by: BarImage.length))
   }
 
   /// What was heard in a bar, in order.

@@ -10,7 +10,7 @@ struct Primer: Sendable, Hashable {
 
   /// Hits of a song in bars of four beats, without the silent ones at the end; nil without a hit.
   init?(_ hits: [Hit]) {
-    let placed = hits.map { (DrummerPart.bar(at: max($0.beat, .zero)), $0) }
+    let placed = hits.map { (Ear.bar(of: max($0.beat, .zero)), $0) }
     guard let last = placed.map(\.0).max() else { return nil }
     var bars = [[Hit]](repeating: [], count: last + 1)
     for (bar, hit) in placed {

@@ -50,7 +50,6 @@ public struct TrainedDrummer: Sendable {
           beat: hit.beat + Vocabulary.bar * Int64(bar))
       }
     }
-    // A song begins with its first beat, as played live.
-    return hits.filter { $0.beat >= .zero && $0.beat < end }.sorted()
+    return hits.filter { $0.beat < end }.sorted()
   }
 }

@@ -5,19 +5,19 @@ extension ClassicNetwork {
   /// The probabilities of what comes next, in the manner asked for: wildness is the temperature of
   /// both, density favours short or long waits, and drums that may not play are left out.
   func directed(by direction: BarDirection) -> (drums: [Float], waits: [Float]) {
-    let (design, manner) = (model.design, Manner(direction))
+    let (design, settings) = (model.design, direction.settings)
     var logits = logits()
     // Where nothing may sound, the music goes on all the same.
-    let isMute = !design.drums.contains(where: direction.settings.allows)
-    for (index, drum) in design.drums.enumerated() where !direction.settings.allows(drum) {
+    let isMute = !design.drums.contains(where: settings.allows)
+    for (index, drum) in design.drums.enumerated() where !settings.allows(drum) {
       logits[index] = isMute ? 0 : -.infinity
     }
-    for index in design.waits.indices where manner.patience != 0 {
+    let patience = Float(1.5 * (0.5 - settings.density))
+    for index in design.waits.indices where patience != 0 {
       let sixteenths = Float(4 * design.waits[index]) / Float(design.ticksPerBeat)
-      logits[design.drums.count + index] += manner.patience * log2(1 + sixteenths)
+      logits[design.drums.count + index] += patience * log2(1 + sixteenths)
     }
-    // The design knows no structure apart from feel.
-    let temperature = manner.feelTemperature
+    let temperature = Float(exp2(1.2 * (settings.wildness - 0.5)))
     return (
       Self.probabilities(logits[..<design.drums.count], temperature: temperature),
       Self.probabilities(logits[design.drums.count...], temperature: temperature)

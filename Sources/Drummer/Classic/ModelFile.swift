@@ -15,6 +15,14 @@ public enum ModelFile: Sendable {
     }
   }
 
+  /// The drummer before its first bar; chance beyond that hangs on what it is directed to.
+  public var beginning: any BarInventor {
+    switch self {
+    case .drummer(let model): Performer(DrummerTables(model))
+    case .classic(let model): ClassicPerformer(model, seed: 0)
+    }
+  }
+
   /// What the file says of itself.
   public var card: ModelCard {
     switch self {

@@ -67,10 +67,10 @@ public final class ClassicTraining {
     return Epoch(number: epochs, training: learned, validation: judged, isBest: isBest)
   }
 
-  /// The best so far.
-  public var model: ClassicModel {
-    var card = ModelCard.classic
-    card.name = "Classic"
+  /// The best so far, with its figures on `card`.
+  public func model(card: ModelCard = .classic) -> ClassicModel {
+    var card = card
+    card.styles = []
     if let best { card.metrics["validation"] = best.nats }
     return ClassicModel(
       design: band.weights.design, weights: best?.weights ?? band.weights.forModel,
@@ -91,7 +91,7 @@ extension TrainingSettings {
     var settings = TrainingSettings()
     settings.times = 200
     settings.stretchChunks = 8
-    settings.epochs = 12
+    settings.epochs = 20
     settings.rate = 3e-3
     settings.dropout = 0.2
     return settings

@@ -110,6 +110,48 @@ import Testing
     #expect(stage.room.status.starvedBars == 0)
   }
 
+  @Test func `what was played at another tempo stays what it was`() throws {
+    let stage = try DrummerRehearsal(Self.settings())
+    stage.room.ask(.play)
+    stage.play(until: Beats(10))
+    stage.room.ask(.tempo(Tempo(clampingBPM: 160)))
+    stage.play(until: Beats(40))
+    let first = stage.taken()
+    let writing = stage.drummer.ask { $0.book?[3]?.version }
+    for order in [EngineMessage.stop, .play] {
+      stage.room.ask(order)
+      stage.play(frames: 1_280)
+    }
+    stage.play(until: Beats(40))
+    let isSame = stage.taken() == first
+    #expect(isSame)
+    #expect(stage.drummer.ask { $0.book?[3]?.version } == writing)
+    #expect(stage.drummer.ask { [$0.chart.tempo[2].bpm, $0.chart.tempo[4].bpm] } == [120, 160])
+  }
+
+  @Test func `outputs that schedule ahead let go of what sounds, and of nothing else`() throws {
+    var configuration = EngineConfiguration()
+    configuration.schedulesAhead = true
+    let stage = try DrummerRehearsal(Self.settings(), configuration)
+    var chance = SplitMix64(seed: 12)
+    stage.room.ask(.play)
+    for _ in 0..<40 {
+      stage.play(frames: Int.random(in: 1..<60_000, using: &chance))
+      let place = Beats.sixteenth * Int64.random(in: 0..<600, using: &chance)
+      for order in [EngineMessage.stop, .locate(place), .continue] {
+        stage.room.ask(order)
+        stage.play(frames: 960)
+      }
+    }
+    stage.room.ask(.stop)
+    stage.play(frames: 9_600)
+    let left = stage.room.queue.departures.filter { $0.message.kind == 0x90 }
+    #expect(left.map(\.message.data1) == stage.taken().map(\.drum.note))
+    #expect(left.count > 100)
+    #expect(stage.room.queue.lateCount == 0)
+    #expect(stage.room.status.starvedBars == 0)
+  }
+
   @Test(arguments: [false, true])
   func `steered at any moment every bar is played whole, in one style and once`(
     schedulesAhead: Bool

@@ -46,7 +46,8 @@ import Testing
       "drummer, drums: kick is written twice"
     ),
     (
-      #""pattern": {}, "drummer": {"drums": ["gong"]}"#, "drummer, drums, drum 1: “gong” is no drum; `ghostnote kit list` names all 26"
+      #""pattern": {}, "drummer": {"drums": ["gong"]}"#,
+      "drummer, drums, drum 1: “gong” is no drum; `ghostnote kit list` names all 26"
     ),
     (
       #""pattern": {}, "drummer": {"feel": "halve"}"#,
