@@ -9,12 +9,12 @@ import Sequencing
 /// nothing. Thread-safe. Real-time: no.
 public actor Machine {
   var patch: Patch
-  private(set) var path: String?
+  var path: String?
   var isEdited = false
   private var kitName: String
   var engine: EngineControl
   private let kits: any KitPlayer
-  private let store: any PatchStore
+  let store: any PatchStore
   var clock: ClockSetup
   let devices: any ClockDevices
   let drummer: LiveDrummer
@@ -177,37 +177,5 @@ public actor Machine {
     case again
     /// The same, and the SoundFont was named.
     case named
-  }
-
-  private func load(_ name: String) throws(CommandError) -> Reply {
-    let found = try store.load(name)
-    var warning: CommandError?
-    do throws(CommandError) { try drummer.check(found.patch.drummer) } catch {
-      // Without any drummer the pattern plays alone; with one, the patch asks for what it can't do.
-      guard !drummer.isHired else { throw error }
-      warning = error
-    }
-    let stiffness = try stiffness(of: found.patch)
-    try adopt(found.patch, from: found.path)
-    path = found.path
-    isEdited = false
-    let warnings = [warning.map { "the drummer does not play: \($0)" }, stiffness]
-      .compactMap { $0 }
-    return warnings.isEmpty ? .done : .text(warnings.joined(separator: "\n"))
-  }
-
-  private func reload() throws(CommandError) -> Reply {
-    guard let path else { throw CommandError("the patch has no file to read again: use load") }
-    return try load(path)
-  }
-
-  private func save(to destination: String?) throws(CommandError) -> Reply {
-    guard let target = destination ?? path else {
-      throw CommandError("the patch has no file yet: name one, as in `save my-patch.json`")
-    }
-    try store.save(patch, to: target)
-    path = target
-    isEdited = false
-    return .text("saved \(target)")
   }
 }

@@ -15,7 +15,7 @@ struct Drumming: ~Copyable {
   var quiet = Beats(units: .min)
   /// The bar that was played last.
   var last: Int64 = -1
-  /// The bar that the song jumped into before it was there.
+  /// The bar that the song jumped into last before it was there.
   var awaited: Int64 = -1
 }
 
@@ -80,7 +80,6 @@ extension EngineState {
     _ number: Int64, from: Beats, to: Beats, on line: Timeline
   ) {
     drumming.last = number
-    drumming.awaited = -1
     let begins = BarImage.length * number
     var index = drumming.bars.index(in: number, atOrAfter: from - begins)
     while var hit = drumming.bars.hit(index, in: number) {

@@ -71,10 +71,9 @@ struct Daemon {
         options, log, events, input: engine.arriving, output: engine.outgoing) : nil
     clockPorts = ClockPorts(
       sampleRate: sampleRate, sequencer: sequencer, hearsJACKMIDI: options.midi.usesJACK)
-    let model = options.drummer.model
     drummer = LiveDrummer(
-      settings: patch.drummer, lookahead: options.drummer.lookahead, engine: engine.drummer
-    ) { () throws(CommandError) in try TrainedDrummer(model: model) }
+      settings: patch.drummer, lookahead: options.drummer.lookahead, engine: engine.drummer,
+      audition: options.drummer.audition)
     machine = Machine(
       patch: patch, path: path, kitName: kitName, engine: engine.control, kits: kits,
       store: PatchFiles(), clock: options.clock.setup, devices: clockPorts,

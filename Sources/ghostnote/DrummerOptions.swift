@@ -50,6 +50,11 @@ struct DrummerOptions: ParsableArguments {
     }
   }
 
+  /// Finds the drummer of `--model`, or the installation's.
+  var audition: @Sendable () throws(CommandError) -> TrainedDrummer {
+    { [model] () throws(CommandError) in try TrainedDrummer(model: model) }
+  }
+
   /// What lasts, as commands.
   var commands: [DrummerCommand] {
     var commands: [DrummerCommand] = []

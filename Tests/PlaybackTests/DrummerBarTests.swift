@@ -92,6 +92,17 @@ import Testing
     #expect(zip(late, late.dropFirst()).allSatisfy { $1 - $0 == 6_000 })
   }
 
+  @Test func `behind a bar that never came the last one is played, and each is counted once`() {
+    let room = Self.room([Self.bar(0, "x...x...x...x...")])
+    room.ask(.play)
+    room.play(frames: 48_000)
+    room.ask(.locate(Beats(40)))
+    room.play(frames: 2 * 96_000 - 7_000)
+    #expect(room.status.awaitedBars == 1)
+    #expect(room.status.starvedBars == 1)
+    #expect(room.strokes(of: .kick).count == 2 + 4)
+  }
+
   @Test func `a newer writing of a bar holds for what is not planned yet, on every output`() {
     let room = Self.room([Self.bar(0, "x.x.x.x.x.x.x.x.")], schedulesAhead: true)
     room.ask(.play)

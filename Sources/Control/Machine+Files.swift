@@ -1,0 +1,35 @@
+import Rhythm
+
+extension Machine {
+  func load(_ name: String) throws(CommandError) -> Reply {
+    let found = try store.load(name)
+    var warning: CommandError?
+    do throws(CommandError) { try drummer.check(found.patch.drummer) } catch {
+      // Without any drummer the pattern plays alone; with one, the patch asks for what it can't do.
+      guard !drummer.isHired else { throw error }
+      warning = error
+    }
+    let stiffness = try stiffness(of: found.patch)
+    try adopt(found.patch, from: found.path)
+    path = found.path
+    isEdited = false
+    let warnings = [warning.map { "the drummer does not play: \($0)" }, stiffness]
+      .compactMap { $0 }
+    return warnings.isEmpty ? .done : .text(warnings.joined(separator: "\n"))
+  }
+
+  func reload() throws(CommandError) -> Reply {
+    guard let path else { throw CommandError("the patch has no file to read again: use load") }
+    return try load(path)
+  }
+
+  func save(to destination: String?) throws(CommandError) -> Reply {
+    guard let target = destination ?? path else {
+      throw CommandError("the patch has no file yet: name one, as in `save my-patch.json`")
+    }
+    try store.save(patch, to: target)
+    path = target
+    isEdited = false
+    return .text("saved \(target)")
+  }
+}
