@@ -15,7 +15,8 @@ import ArgumentParser
     version: "0.1.0",
     subcommands: [
       RunCommand.self, RenderCommand.self, PortsCommand.self, DoctorCommand.self,
-      DrumCommand.self, ClockCommand.self, KitCommand.self, PatchCommand.self, SoundFontCommand.self,
+      DrumCommand.self, ClockCommand.self, KitCommand.self, PatchCommand.self,
+      SoundFontCommand.self,
       CorpusCommand.self,
     ],
     defaultSubcommand: nil)

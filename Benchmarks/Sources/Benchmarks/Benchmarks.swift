@@ -6,7 +6,7 @@ enum Topic: String, CaseIterable {
   case jackClock = "jack-clock"
   case alsaClock = "alsa-clock"
   case follow
-  case render, start, length, stuck, survival
+  case render, start, length, stuck, survival, drummer
 
   /// Measures its figures; whatever goes wrong is one that fails.
   func figures() -> [Figure] {
@@ -32,6 +32,7 @@ enum Topic: String, CaseIterable {
     case .length: try ProgramLength.measure()
     case .stuck: try StuckNotes.measure()
     case .survival: try Survival.measure()
+    case .drummer: try DrummerStep.measure()
     }
   }
 }
