@@ -19,7 +19,6 @@ struct Manner: Sendable {
   var taste = InlineArray<13, Float>(repeating: 0)
   /// A tick of 1/96 of the drummer's beat.
   var tickMilliseconds: Double
-  var isFill = false
 
   /// The likeliest that together have this much of what is possible are drawn from.
   static let top: Float = 0.98
@@ -30,18 +29,18 @@ struct Manner: Sendable {
     let wildness = Float(exp2(1.2 * (settings.wildness - 0.5)))
     structureTemperature = 0.95 * wildness
     feelTemperature = 0.97 * wildness
-    patience = Float(0.1 + 1.5 * (0.5 - settings.density))
-    softness = exp2(2 * (0.5 - settings.loudness))
+    // What is foreseen is also what comes soon: without the second term strictness would be busy.
+    patience = Float(0.1 + 1.5 * (0.5 - settings.density) + 0.5 * (0.5 - settings.wildness))
+    softness = exp2(3 * (0.5 - settings.loudness))
     tickMilliseconds = 60_000 / 96 / direction.drummersBPM
   }
 
   /// The same for a fill: more of it, on the toms, and not as usual.
   var forFill: Manner {
     var fill = self
-    fill.isFill = true
     fill.habit = 0
     fill.curiosity = 1
-    fill.patience -= 0.4
+    fill.patience -= 0.1
     fill.structureTemperature *= 1.1
     for drum in Vocabulary.toms { fill.taste[drum] += 1 }
     for drum in Vocabulary.timekeepers { fill.taste[drum] -= 1 }

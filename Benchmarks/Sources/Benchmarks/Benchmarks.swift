@@ -6,7 +6,7 @@ enum Topic: String, CaseIterable {
   case jackClock = "jack-clock"
   case alsaClock = "alsa-clock"
   case follow
-  case render, start, length, stuck, survival
+  case render, start, length, stuck, survival, drummer
   case drummerLive = "drummer-live"
 
   /// Measures its figures; whatever goes wrong is one that fails.
@@ -34,6 +34,7 @@ enum Topic: String, CaseIterable {
     case .stuck: try StuckNotes.measure()
     case .survival: try Survival.measure()
     case .drummerLive: try DrummerLive.measure()
+    case .drummer: try DrummerStep.measure()
     }
   }
 }
