@@ -38,7 +38,8 @@ public struct BarDirection: Sendable, Hashable {
 public struct DrummedBar: Sendable, Hashable {
   /// Counted from 0.
   public var number: Int
-  /// In order; beats from the bar's own beginning, from −1/8 (early on its first step) to under 4.
+  /// In order; beats from the bar's own beginning, from −1/8 (early on its first step; −1/4 in half
+  /// feel) to under 4.
   public var hits: [Hit]
 
   public init(number: Int, hits: [Hit]) {
