@@ -71,6 +71,7 @@ struct TrainingOptions: ParsableArguments {
 
   func design(styles: [String]) -> DrummerDesign {
     var design = DrummerDesign()
+    design.remembersPlaces = true
     design.styleCount = styles.count
     design.hiddenSize = size?.cells ?? design.hiddenSize
     return design
