@@ -10,16 +10,15 @@ struct Manner: Sendable {
   /// Added to the logit of a wait of w sixteenths, times log₂(1 + w).
   var patience: Float
   /// How often the drummer follows its habit and not the network, 0 to 1.
-  var habit: Float = 0.2
+  var habit: Float = 0.15
   /// How willingly it plays what it is not in the habit of, 0 to 1.
-  var curiosity: Float = 0.15
+  var curiosity: Float = 0.1
   /// Played velocities v, from 0 to 1, become v to this power.
   var softness: Double
   /// Added to the drums' logits.
   var taste = InlineArray<13, Float>(repeating: 0)
   /// A tick of 1/96 of the drummer's beat.
   var tickMilliseconds: Double
-  var isFill = false
 
   /// The likeliest that together have this much of what is possible are drawn from.
   static let top: Float = 0.98
@@ -30,18 +29,18 @@ struct Manner: Sendable {
     let wildness = Float(exp2(1.2 * (settings.wildness - 0.5)))
     structureTemperature = 0.95 * wildness
     feelTemperature = 0.97 * wildness
-    patience = Float(1.5 * (0.5 - settings.density))
-    softness = exp2(2 * (0.5 - settings.loudness))
+    // What is foreseen is also what comes soon: without the second term strictness would be busy.
+    patience = Float(0.1 + 1.5 * (0.5 - settings.density) + 0.5 * (0.5 - settings.wildness))
+    softness = exp2(3 * (0.5 - settings.loudness))
     tickMilliseconds = 60_000 / 96 / direction.drummersBPM
   }
 
   /// The same for a fill: more of it, on the toms, and not as usual.
   var forFill: Manner {
     var fill = self
-    fill.isFill = true
     fill.habit = 0
     fill.curiosity = 1
-    fill.patience -= 0.4
+    fill.patience -= 0.1
     fill.structureTemperature *= 1.1
     for drum in Vocabulary.toms { fill.taste[drum] += 1 }
     for drum in Vocabulary.timekeepers { fill.taste[drum] -= 1 }

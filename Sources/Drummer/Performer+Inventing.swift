@@ -29,12 +29,13 @@ extension Performer {
       // The longest wait stands for all that are longer.
       let isLongest = wait == Token.longestWait
       let step = isLongest ? max(mind.step + wait, earliest.step) : mind.step + wait
-      guard step < end else { return false }
       mind.decide(wait: wait, step: step)
       let odds = drumOdds(manner)
       let drum = draw(odds, manner, sheet)
       let welcome = manner.curiosity + (1 - manner.curiosity) * habit.belonging(of: drum, at: step)
       guard doubts == 3 || sheet.chance.doubt(sheet.turn) < welcome else { continue }
+      // Not before: where a fill begins must not change what comes before it.
+      guard step < end else { return false }
       mind.decide(drum: drum)
       earliest = .behind(drum, on: step)
       remainder = earliest.step > step ? 1 : odds.likelihood(from: drum + 1)

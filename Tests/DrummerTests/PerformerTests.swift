@@ -77,10 +77,11 @@ import Testing
   }
 
   @Test func `half feel plays half as much in a bar, and double feel twice as much`() {
-    func count(_ feel: TempoFeel) -> Int {
-      bars(40, direction { $0.feel = feel }).map(\.hits.count).reduce(0, +)
+    // At tempi that are the same to the drummer.
+    func count(_ feel: TempoFeel, _ bpm: Double) -> Int {
+      bars(40, direction(bpm: bpm) { $0.feel = feel }).map(\.hits.count).reduce(0, +)
     }
-    let (half, normal, double) = (count(.half), count(.normal), count(.double))
+    let (half, normal, double) = (count(.half, 220), count(.normal, 110), count(.double, 55))
     #expect(half * 3 < normal * 2 && normal * 3 < double * 2, "\(half) \(normal) \(double)")
   }
 

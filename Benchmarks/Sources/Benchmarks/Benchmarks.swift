@@ -6,7 +6,7 @@ enum Topic: String, CaseIterable {
   case jackClock = "jack-clock"
   case alsaClock = "alsa-clock"
   case follow
-  case render, start, length, stuck, survival
+  case render, start, length, stuck, survival, drummer
   case drummerLive = "drummer-live"
 
   /// Measures its figures; whatever goes wrong is one that fails.
@@ -33,6 +33,7 @@ enum Topic: String, CaseIterable {
     case .length: try ProgramLength.measure()
     case .stuck: try StuckNotes.measure()
     case .survival: try Survival.measure()
+    case .drummer: try DrummerStep.measure()
     case .drummerLive: try DrummerLive.measure()
     }
   }

@@ -1,9 +1,8 @@
-import Drummer
-import GhostnoteTesting
+public import Drummer
 
 extension DrummerModel {
   /// A small drummer that learned nothing: one that plays anything, over and over.
-  static func random(
+  public static func random(
     seed: UInt64 = 1, barsHeard: [Int] = [1, 2], barsRecalled: [Int] = [1, 2, 4],
     phraseBars: Int = 4
   ) -> DrummerModel {
