@@ -110,7 +110,7 @@ let package = Package(
     tests(
       "InstrumentTests", "Instrument", "Control", "Playback", "Rhythm", "MusicalTime",
       "GhostnoteTesting"),
-    tests("CommandLineTests", "ghostnote", "Drummer", "Control", "GhostnoteTesting"),
+    tests("CommandLineTests", "ghostnote", "Control", "GhostnoteTesting"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
       "JACKTests", "ghostnote", "JACKClient", "CJACK", "Control", "Sequencing", "MIDI",

@@ -2,48 +2,11 @@
 
 #include <math.h>
 
+#include "machines.h"
+
 // Sums may be taken in any order: that is what lets them be vectorised. The order depends on the
 // machine's vectors and on nothing else, so the same machine gives the same bits.
 #pragma clang fp reassociate(on)
-
-#if defined(__x86_64__) && defined(__linux__)
-#define MANY_MACHINES __attribute__((target_clones("avx512f", "arch=haswell", "default")))
-#else
-#define MANY_MACHINES
-#endif
-
-#define INLINE static inline __attribute__((always_inline))
-
-// exp(x) for −87 … 88, within 2 units in the last place: x = n·ln 2 + r, a polynomial of degree 6
-// for exp(r) (Cephes, expf), and n put into the exponent.
-INLINE float exponential(float x) {
-  x = x > 88.0f ? 88.0f : x < -87.0f ? -87.0f : x;
-  float n = floorf(x * 1.44269504088896341f + 0.5f);
-  float r = x - n * 0.693359375f;
-  r = r - n * -2.12194440e-4f;
-  float p = 1.9875691500e-4f;
-  p = p * r + 1.3981999507e-3f;
-  p = p * r + 8.3334519073e-3f;
-  p = p * r + 4.1665795894e-2f;
-  p = p * r + 1.6666665459e-1f;
-  p = p * r + 5.0000001201e-1f;
-  p = p * (r * r) + r + 1.0f;
-  union {
-    int bits;
-    float value;
-  } scale = {((int)n + 127) << 23};
-  return p * scale.value;
-}
-
-INLINE float logistic(float x) { return 1.0f / (1.0f + exponential(-x)); }
-
-// Near 0 the difference of two exponentials would lose the digits that a series keeps.
-INLINE float hyperbolic(float x) {
-  float s = x * x;
-  float near = x + x * s * (-0.333332f + s * (0.133206f + s * -0.0493f));
-  float far = 1.0f - 2.0f / (exponential(2.0f * x) + 1.0f);
-  return s < 0.04f ? near : far;
-}
 
 MANY_MACHINES
 void vectors_matvec_add(float *restrict y, const float *restrict w, const float *restrict x,

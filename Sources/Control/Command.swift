@@ -43,6 +43,8 @@ public enum Command: Sendable, Hashable {
   case drummer(DrummerCommand)
   /// Make the drummer's last bars the patch's pattern.
   case keep(bars: Int)
+  /// Give the pattern a drummer's hand, or (nil) take it away.
+  case humanise(Humanising?)
   /// Say how things stand.
   case status(asJSON: Bool)
   /// Draw the pattern.

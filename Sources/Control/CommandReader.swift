@@ -29,6 +29,7 @@ public enum CommandReader {
       return .hit(drum, try arguments.optionalVelocity() ?? StepNotation.hit)
     case "panic": return .panic
     case "show": return .show
+    case "humanise": return .humanise(try readHumanise(&arguments))
     case "drummer": return .drummer(try readDrummer(&arguments))
     case "keep": return .keep(bars: try arguments.wholeKnob(.keptBars))
     case "clock": return .clock(try readClock(&arguments))

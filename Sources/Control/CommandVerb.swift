@@ -69,6 +69,9 @@ public struct CommandVerb: Sendable, Hashable {
         name: "clock lost", arguments: "hold|stop|internal",
         meaning: "what to do when the clock that leads falls silent"),
     ] + drummer + [
+      CommandVerb(
+        name: "humanise", arguments: "STYLE|any [0…1]|off",
+        meaning: "give the pattern a drummer's micro-timing and velocities"),
       CommandVerb(name: "show", arguments: "", meaning: "draw the pattern"),
       CommandVerb(name: "status", arguments: "[--json]", meaning: "say how things stand"),
       CommandVerb(name: "help", arguments: "", meaning: "list the commands"),

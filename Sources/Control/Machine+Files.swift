@@ -10,10 +10,13 @@ extension Machine {
       guard !drummer.isHired else { throw error }
       warning = error
     }
+    let stiffness = try stiffness(of: found.patch)
     try adopt(found.patch, from: found.path)
     path = found.path
     isEdited = false
-    return warning.map { .text("the drummer does not play: \($0)") } ?? .done
+    let warnings = [warning.map { "the drummer does not play: \($0)" }, stiffness]
+      .compactMap { $0 }
+    return warnings.isEmpty ? .done : .text(warnings.joined(separator: "\n"))
   }
 
   /// Plays the patch as its file has it now.

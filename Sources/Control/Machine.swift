@@ -45,6 +45,7 @@ public actor Machine {
     case .clock(let command): return try perform(command)
     case .drummer(let command): return try perform(command)
     case .keep(let bars): return try keep(bars: bars)
+    case .humanise(let humanising): try humanise(humanising)
     case .hit(let drum, let velocity): try send(.hit(drum, velocity))
     case .panic: try send(.panic)
     case .load(let name): return try load(name)
@@ -152,6 +153,7 @@ public actor Machine {
   ) throws(CommandError) {
     // Asked first, because a kit that is installed cannot be taken back.
     guard engine.room >= 2 else { throw Self.busy }
+    let program = program(of: next)
     let kitChanges =
       request != .ifChanged || next.kit.soundFont != patch.kit.soundFont
       || next.kit.program != patch.kit.program
@@ -160,7 +162,7 @@ public actor Machine {
     let loaded =
       kitChanges ? try kits.load(next.kit, of: file, isAskedFor: request == .named) : kitName
     if next.tempo != patch.tempo { try send(.tempo(next.tempo)) }
-    guard engine.publish(Program(next)) else { throw Self.busy }
+    guard engine.publish(program) else { throw Self.busy }
     kits.apply(next.kit)
     kitName = loaded
     if next.drummer != patch.drummer { drummer.steer(next.drummer) }

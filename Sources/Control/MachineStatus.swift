@@ -30,6 +30,8 @@ public struct MachineStatus: Sendable, Hashable, Codable {
   public var droppedMessages: Int64
   /// Which clock leads, and how well it is followed.
   public var clock: ClockStatus
+  /// Whose hand plays the pattern, in words; nil for its steps as they are.
+  public var humanised: String?
   /// What the drummer does.
   public var drummer: DrummerStatus
   /// What the shell adds of its devices, by name.
@@ -53,6 +55,9 @@ public struct MachineStatus: Sendable, Hashable, Codable {
     droppedMessages = engine.droppedMessages
     clock = ClockStatus(engine, setup: setup)
     self.drummer = drummer
+    humanised = patch.humanising.map { hand in
+      "\(Self.rounded(hand.amount))" + (hand.style.isEmpty ? "" : " \(hand.style)")
+    }
     devices = [:]
   }
 
@@ -67,6 +72,7 @@ public struct MachineStatus: Sendable, Hashable, Codable {
       "drummer: \(drummer.line)",
       "hits: \(hits), dropped: \(droppedHits) hits, \(droppedMessages) messages",
     ]
+    if let humanised { lines.insert("humanised: \(humanised)", at: 2) }
     lines += devices.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     return lines.joined(separator: "\n")
   }

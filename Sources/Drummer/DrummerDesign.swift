@@ -17,11 +17,20 @@ public struct DrummerDesign: Sendable, Hashable {
   /// How many bars back the heads look at the step that was decided.
   public var barsRecalled = [1, 2, 4]
 
+  /// Whether a `PlaceMemory` is kept, and told to the velocity's head.
+  public var remembersPlaces = false
+
   /// Steps looked at from the same place so many bars ago.
   public static let stepsHeard = 5
 
   /// The reference's design, whose weights have 766,823 numbers.
   public init() {}
+
+  /// Whether the attribute's head knows how its drum was played at this place of earlier bars.
+  public func remembersPlaces(for attribute: Attribute) -> Bool {
+    // In the heads before it, pieces drift into habits of their own (measured).
+    remembersPlaces && attribute == .velocity
+  }
 
   /// Numbers that tell of `barsHeard`: for each bar and step and drum whether and how hard: 260.
   public var heardSize: Int { barsHeard.count * Self.stepsHeard * Vocabulary.drumCount * 2 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What is the matter with a model's file.
 public enum ModelError: Error, Hashable, CustomStringConvertible {
   case unreadable(path: String, reason: String)
@@ -25,7 +23,9 @@ public enum ModelError: Error, Hashable, CustomStringConvertible {
     case .noneFound(let directories):
       "no drummer's model in \(directories.joined(separator: ", ")); name one with --model, or make one with `ghostnote train`"
     case .style(let style, let known):
-      "“\(style)” is no style of this drummer; it knows \(known.joined(separator: ", "))"
+      known.isEmpty
+        ? "“\(style)”: this drummer knows no styles"
+        : "“\(style)” is no style of this drummer; it knows \(known.joined(separator: ", "))"
     case .safetensors(let path, let error): "\(path): \(error)"
     case .laterFormat(let path, let format):
       "\(path): is of format \(format), and this ghostnote reads up to \(ModelCard.latestFormat); use a newer ghostnote"
@@ -44,24 +44,12 @@ public enum ModelError: Error, Hashable, CustomStringConvertible {
 extension DrummerModel {
   /// Reads a model from a file: one of ours or the reference's.
   public init(path: String) throws(ModelError) {
-    let data: Data
-    do { data = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
-      let exists = FileManager.default.fileExists(atPath: path)
-      throw .unreadable(path: path, reason: exists ? "cannot be read" : "there is no such file")
-    }
-    let file: Safetensors
-    do throws(SafetensorsError) { file = try Safetensors(bytes: data) } catch {
-      throw .safetensors(path: path, error)
-    }
+    let file = try Safetensors(path: path)
     try self.init(file, path: path)
   }
 
   /// Takes a drummer out of `file`, whose `path` is only for errors.
   public init(_ file: Safetensors, path: String) throws(ModelError) {
-    let format = file.metadata["ghostnote"] ?? "1"
-    guard let number = Int(format), number <= ModelCard.latestFormat else {
-      throw .laterFormat(path: path, format: format)
-    }
     let design = try DrummerDesign(file, path: path)
     let layout = TensorLayout(design)
     var weights = [Float](repeating: 0, count: layout.count)
@@ -106,6 +94,7 @@ extension DrummerDesign {
     styleCount = try shape("cond.style.weight")[0] - 1
     playerCount = try shape("cond.dr.weight")[0]
     phraseBars = try shape("bar.weight")[0]
+    remembersPlaces = file.tensors["h.vel.slot.0.weight"] != nil
     barsHeard = try bars("barsHeard", barsHeard)
     barsRecalled = try bars("barsRecalled", barsRecalled)
   }

@@ -38,6 +38,9 @@ public final class DrummerTables: Sendable {
   let decided: InlineArray<3, Rows>
   /// What a drum's last two strokes add to the last two heads: 2D.
   let strokes: InlineArray<6, Rows>
+  /// What its strokes at this place of earlier bars add to the last head: D; none where the design
+  /// does not remember them.
+  let places: [Rows]
   /// From a head to its values, and what is added there.
   let out: InlineArray<4, Rows>
   let outBias: InlineArray<4, Rows>
@@ -67,6 +70,9 @@ public final class DrummerTables: Sendable {
     strokes = InlineArray { index in
       folding.side(["off", "vel"].map { "h.\($0).same.\(index).weight" })
     }
+    places =
+      model.design.remembersPlaces
+      ? PlaceMemory.counts.indices.map { folding.side(["h.vel.slot.\($0).weight"]) } : []
     out = InlineArray { folding.copy("h.\(Attribute.allCases[$0].key).out.weight") }
     outBias = InlineArray { folding.copy("h.\(Attribute.allCases[$0].key).out.bias") }
     numbers = folding.numbers

@@ -3,7 +3,7 @@ import MusicalTime
 /// What a drummer has in mind: all that it played, as an LSTM remembers it, and the hit that it is
 /// about to decide.
 ///
-/// A value of about 15 kB: a copy is a checkpoint. One hit after the other: `think`, then for each
+/// A value of about 30 kB: a copy is a checkpoint. One hit after the other: `think`, then for each
 /// attribute `odds` and `decide`, then `commit`. Until `commit` it may think again. Real-time: no.
 public struct Mind: Sendable {
   public let tables: DrummerTables
@@ -19,6 +19,8 @@ public struct Mind: Sendable {
 
   private(set) var played: PlayedSteps
   private var drums = InlineArray<13, DrumMemory>(repeating: DrumMemory())
+  /// Kept only where the design is told of it.
+  private var places: PlaceMemory?
   private var draft = Token(wait: 0, drum: 0, offset: 0, velocity: 0)
   /// What the conditions add to gates and heads.
   private var conditioned: [Float]
@@ -31,6 +33,7 @@ public struct Mind: Sendable {
     self.tables = tables
     let design = tables.design
     played = PlayedSteps(bars: max(design.barsHeard.max() ?? 0, design.barsRecalled.max() ?? 0))
+    places = design.remembersPlaces ? PlaceMemory() : nil
     numbers = [Float](repeating: 0, count: Thought.count(tables))
     conditioned = []
     turn(to: conditions)
@@ -85,9 +88,11 @@ public struct Mind: Sendable {
   public mutating func decide(drum: Int) {
     draft.drum = UInt8(drum)
     let strokes = drums[drum].features(at: nextStep)
+    let habits = places?.features(of: drum, at: nextStep)
     work { thought in
       thought.decide(.drum, drum)
       thought.recall(strokes)
+      if let habits { thought.recall(habits) }
     }
   }
 
@@ -106,7 +111,9 @@ public struct Mind: Sendable {
     drums[Int(draft.drum)].struck(draft, at: nextStep)
     (step, last) = (nextStep, draft)
     work { $0.commit() }
-    return PlacedToken(token: draft, step: step, velocity: velocity)
+    let placed = PlacedToken(token: draft, step: step, velocity: velocity)
+    places?.struck(placed)
+    return placed
   }
 
   /// Hears a hit that somebody played, which is from now on the last.

@@ -44,16 +44,22 @@ extension ModelCard {
     others = rest
   }
 
-  /// The words as a file keeps them.
+  /// The words as a file keeps them, with those of a design of ours.
   func words(of design: DrummerDesign) -> [String: String] {
+    var words = words
+    words["barsHeard"] = design.barsHeard.map(String.init).joined(separator: ",")
+    words["barsRecalled"] = design.barsRecalled.map(String.init).joined(separator: ",")
+    return words
+  }
+
+  /// The words as a file keeps them.
+  var words: [String: String] {
     var words = others
     words["ghostnote"] = String(Self.latestFormat)
     words["name"] = name
     words["data"] = data
     words["licence"] = licence
     words["styles"] = styles.joined(separator: ",")
-    words["barsHeard"] = design.barsHeard.map(String.init).joined(separator: ",")
-    words["barsRecalled"] = design.barsRecalled.map(String.init).joined(separator: ",")
     for (key, figure) in metrics { words["metric.\(key)"] = String(figure) }
     return words
   }

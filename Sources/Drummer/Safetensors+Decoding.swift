@@ -99,4 +99,12 @@ extension Safetensors.Kind {
       return (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt32(8 * $0)) }
     }
   }
+
+  /// The bytes of many values, one behind the other.
+  func bytes(of values: [Float]) -> Data {
+    guard self == .f32 else { return Data(values.flatMap { bytes(of: $0) }) }
+    // At once, since a checkpoint has millions.
+    let words = values.map(\.bitPattern.littleEndian)
+    return unsafe words.withUnsafeBytes { unsafe Data($0) }
+  }
 }

@@ -9,7 +9,7 @@ extension Safetensors {
     var body = Data()
     for (name, tensor) in tensors.sorted(by: { $0.key < $1.key }) {
       let first = body.count
-      for value in tensor.values { body.append(contentsOf: kind.bytes(of: value)) }
+      body.append(kind.bytes(of: tensor.values))
       header[name] = .tensor(
         TensorHeader(dtype: kind.rawValue, shape: tensor.shape, data_offsets: [first, body.count]))
     }

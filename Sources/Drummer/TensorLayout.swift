@@ -78,6 +78,11 @@ extension TensorLayout {
           shapes["\(key).same.\(index).weight"] = [count, head]
         }
       }
+      if design.remembersPlaces(for: attribute) {
+        for (index, count) in PlaceMemory.counts.enumerated() {
+          shapes["\(key).slot.\(index).weight"] = [count, head]
+        }
+      }
     }
     for (key, width) in Self.conditioned(design) {
       shapes["\(key).style.weight"] = [design.styleCount + 1, width]

@@ -126,6 +126,14 @@ import CVectors
     }
   }
 
+  /// Tells the last head of the drum's strokes at this place of earlier bars.
+  func recall(_ strokes: InlineArray<9, Int>) {
+    for (index, table) in tables.places.enumerated() {
+      unsafe vectors_add(
+        decided + 2 * tables.head, weights + table[strokes[index]], table.width)
+    }
+  }
+
   /// Tells the heads behind `attribute` what it was decided to be.
   func decide(_ attribute: Attribute, _ value: Int) {
     let table = tables.decided[attribute.rawValue]

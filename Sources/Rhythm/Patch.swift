@@ -12,11 +12,13 @@ public struct Patch: Sendable, Hashable {
   public var input: InputMap
   /// How the drummer plays beside the pattern.
   public var drummer: DrummerSettings
+  /// Whose hand plays the pattern; nil for its steps as they are.
+  public var humanising: Humanising?
 
   public init(
     name: String = "", tempo: Tempo = .standard, pattern: Pattern = .empty,
     kit: KitDescription = KitDescription(), input: InputMap = .standard,
-    drummer: DrummerSettings = DrummerSettings()
+    drummer: DrummerSettings = DrummerSettings(), humanising: Humanising? = nil
   ) {
     self.name = name
     self.tempo = tempo
@@ -24,5 +26,6 @@ public struct Patch: Sendable, Hashable {
     self.kit = kit
     self.input = input
     self.drummer = drummer
+    self.humanising = humanising
   }
 }

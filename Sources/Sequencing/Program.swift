@@ -13,10 +13,11 @@ public import Rhythm
   ///
   /// - Parameters:
   ///   - length: one loop; at least one unit.
+  ///   - patternLength: the pattern's own length where `length` holds several of it.
   ///   - chokes: for each of the 26 drums, what its stroke silences.
   ///   - curves: for each of the 26 drums, 128 velocities.
   public init(
-    hits unordered: [Hit], length: Beats, loops: Bool,
+    hits unordered: [Hit], length: Beats, loops: Bool, patternLength: Beats? = nil,
     chokes: [DrumSet] = Program.noChokes, curves: [[UInt8]] = Program.linearCurves,
     input: InputTable = InputTable()
   ) {
@@ -30,7 +31,8 @@ public import Rhythm
     unsafe memory = .allocate(capacity: 1)
     unsafe memory.initialize(
       to: ProgramImage(
-        hits: UnsafePointer(self.hits), hitCount: sorted.count, length: positive, loops: loops,
+        hits: UnsafePointer(self.hits), hitCount: sorted.count, length: positive,
+        patternLength: patternLength ?? positive, loops: loops,
         chokes: InlineArray { $0 < chokes.count ? chokes[$0] : DrumSet() },
         curves: InlineArray { index in Self.curveByte(curves, at: index) }, input: input))
   }
@@ -42,8 +44,14 @@ public import Rhythm
 
   /// Compiles the audible hits, choke groups, velocity curves and input map of `patch`.
   public convenience init(_ patch: Patch) {
+    self.init(patch, hits: patch.pattern.hits, turns: 1)
+  }
+
+  /// Compiles `hits` in place of the pattern's own, those of so many of its turns, into one loop.
+  public convenience init(_ patch: Patch, hits: [Hit], turns: Int64) {
     self.init(
-      hits: patch.pattern.hits, length: patch.pattern.length, loops: patch.pattern.loops,
+      hits: hits, length: patch.pattern.length * turns, loops: patch.pattern.loops,
+      patternLength: patch.pattern.length,
       chokes: Drum.all.map { patch.kit.choked(by: $0) },
       curves: Drum.all.map { patch.kit[$0].velocityCurve.table },
       input: InputTable(patch.input))

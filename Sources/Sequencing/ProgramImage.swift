@@ -10,6 +10,8 @@ public import Rhythm
   let hitCount: Int
   /// Length of one loop.
   public let length: Beats
+  /// Length of the pattern, of which one loop of the program may hold several, each played anew.
+  public let patternLength: Beats
   /// Whether the program begins again after `length`; if not, the transport stops there.
   public let loops: Bool
   /// What struck drums silence, by drum index.

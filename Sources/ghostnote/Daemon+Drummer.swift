@@ -26,6 +26,11 @@ extension Daemon {
     await perform(.drummer(.prime(file: source == "pattern" ? nil : source)))
   }
 
+  /// Gives the pattern the hand that its patch asks for, or says why it plays stiffly.
+  func takeHand() async {
+    do throws(CommandError) { try await machine.takeHand() } catch { log.error("\(error)") }
+  }
+
   /// Says how many bars were not ready in time, as seldom as xruns are.
   mutating func reportStarvedBars(_ total: Int64) {
     let now = ContinuousClock.now

@@ -92,6 +92,7 @@ struct Daemon {
     events.listenToSignals()
     events.startTicking()
     await primeDrummer()
+    await takeHand()
     if options.play { await perform(.play) }
     warnOfUnmatchedPatterns()
     log.info("ready: \(patch.name.isEmpty ? "an empty bar" : patch.name)")

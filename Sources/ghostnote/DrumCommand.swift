@@ -85,9 +85,9 @@ struct DrumCommand: ParsableCommand {
   func run() throws {
     let model = try manner.loadModel()
     let settings = try manner.settings(for: model)
-    let performer = Performer(DrummerTables(model))
+    let performer = model.beginning
     if let like {
-      let likeness = Likeness(performer: performer, settings: settings, model: model)
+      let likeness = Likeness(performer: performer, settings: settings, styles: model.card.styles)
       let pieces = try corpus.corpus(folder: like).requiredPieces(
         in: Likeness.split(split ?? "validation") ?? .validation)
       return try likeness.write(pieces, into: output)

@@ -53,13 +53,13 @@ struct DrumOptions: ParsableArguments {
   }
 
   /// The model that is named, or the first that is found.
-  func loadModel() throws -> DrummerModel {
+  func loadModel() throws -> ModelFile {
     let path = try ModelSearch(explicit: model).find()
-    return try DrummerModel(path: path)
+    return try ModelFile(path: path)
   }
 
   /// What is asked for; a style that the model does not know is a wrong word.
-  func settings(for model: DrummerModel) throws -> DrummerSettings {
+  func settings(for model: ModelFile) throws -> DrummerSettings {
     var settings = DrummerSettings()
     settings.isOn = true
     settings.style = style ?? ""
@@ -69,7 +69,7 @@ struct DrumOptions: ParsableArguments {
     settings.fillEvery = fillEvery
     settings.seed = seed
     settings.feel = TempoFeel(rawValue: feel) ?? .normal
-    do { try model.check(style: settings.style) } catch {
+    do { _ = try model.card.index(ofStyle: settings.style) } catch {
       throw ValidationError("--style \(settings.style): \(error)")
     }
     return settings

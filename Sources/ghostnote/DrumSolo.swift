@@ -8,10 +8,10 @@ import Rhythm
 
 /// A drummer who plays bar after bar in one manner.
 struct DrumSolo {
-  private var performer: Performer
+  private var performer: any BarInventor
   private let direction: BarDirection
 
-  init(performer: Performer, settings: DrummerSettings, tempo: Tempo) {
+  init(performer: any BarInventor, settings: DrummerSettings, tempo: Tempo) {
     self.performer = performer
     direction = BarDirection(settings: settings, tempo: tempo)
   }

@@ -17,7 +17,7 @@ import ArgumentParser
       RunCommand.self, RenderCommand.self, PortsCommand.self, DoctorCommand.self,
       DrumCommand.self, ClockCommand.self, KitCommand.self, PatchCommand.self,
       SoundFontCommand.self,
-      CorpusCommand.self,
+      CorpusCommand.self, TrainCommand.self, DrummerModelCommand.self, HumaniseCommand.self,
     ],
     defaultSubcommand: nil)
 }

@@ -10,9 +10,9 @@ import Rhythm
 /// mix on which generated drumming is judged.
 struct Likeness {
   /// Before its first bar.
-  let performer: Performer
+  let performer: any BarInventor
   let settings: DrummerSettings
-  let model: DrummerModel
+  let styles: [String]
 
   static func split(_ name: String) -> Piece.Split? { Piece.Split(rawValue: name) }
 
@@ -28,7 +28,7 @@ struct Likeness {
     for (index, piece) in pieces.enumerated() where !piece.isFill {
       var settings = settings
       // A style it has not learned is played as none in particular.
-      settings.style = model.styles.contains(piece.style) ? piece.style : ""
+      settings.style = styles.contains(piece.style) ? piece.style : ""
       settings.seed = settings.seed &* 1_000_003 &+ UInt64(index)
       var solo = DrumSolo(performer: performer, settings: settings, tempo: piece.tempo)
       let length = piece.bars

@@ -157,10 +157,7 @@ struct RenderCommand: ParsableCommand {
         .hits(patch.drummer, tempo: patch.tempo, until: beats)
     }
     let bytes = StandardMIDIFile(patch, bars: bars, drummed: drummed).bytes
-    try FileError.refuseOtherThanFile(at: output)
-    do { try Data(bytes).write(to: URL(fileURLWithPath: output), options: .atomic) } catch {
-      throw CommandError("\(output): cannot be written; name another place with -o")
-    }
+    try write(Data(bytes), to: output)
     print("\(output): \(bars) bars at \(patch.tempo.bpm) bpm, \(bytes.count) bytes")
   }
 }

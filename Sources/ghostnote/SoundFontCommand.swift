@@ -1,8 +1,6 @@
 import ArgumentParser
-import Control
 import DrumSynthesis
 import Foundation
-import Instrument
 
 /// `ghostnote soundfont …`
 struct SoundFontCommand: ParsableCommand {
@@ -33,13 +31,6 @@ struct SoundFontCommand: ParsableCommand {
       if let readme {
         try write(Data(font.readme().utf8), to: readme)
         print("\(readme): levels and loudness of each")
-      }
-    }
-
-    private func write(_ data: Data, to path: String) throws {
-      try FileError.refuseOtherThanFile(at: path)
-      do { try data.write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
-        throw CommandError("\(path): cannot be written; name another place with -o")
       }
     }
   }

@@ -1,6 +1,8 @@
 /// Rows in columns: the first stands left, the numbers behind it right.
 struct TextTable {
   private var rows: [[String]]
+  /// Whether all columns stand left, as words do.
+  var alignsLeft = false
 
   /// A table under `header`.
   init(_ header: String...) { rows = [header] }
@@ -17,7 +19,7 @@ struct TextTable {
     return rows.map { row in
       let cells = row.enumerated().map { column, cell in
         let filling = String(repeating: " ", count: widths[column] - cell.count)
-        return column == 0 ? cell + filling : filling + cell
+        return column == 0 || alignsLeft ? cell + filling : filling + cell
       }
       return cells.joined(separator: "  ")
     }

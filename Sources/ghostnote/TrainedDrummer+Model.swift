@@ -6,13 +6,21 @@ extension TrainedDrummer {
   /// models are; throws what is the matter with it.
   init(model name: String?) throws(CommandError) {
     let path: String
-    let model: DrummerModel
+    let file: ModelFile
     do throws(ModelError) {
       path = try ModelSearch(explicit: name).find()
-      model = try DrummerModel(path: path)
+      file = try ModelFile(path: path)
     } catch { throw CommandError("\(error)") }
-    self.init(
-      name: model.card.name.isEmpty ? path : "\(model.card.name) of \(path)",
-      styles: model.styles, beginning: Performer(DrummerTables(model)))
+    switch file {
+    case .drummer(let model):
+      let tables = DrummerTables(model)
+      self.init(
+        name: model.card.name.isEmpty ? path : "\(model.card.name) of \(path)",
+        styles: model.styles, beginning: Performer(tables), hand: tables)
+    case .classic(let model):
+      self.init(
+        name: "the classic drummer of \(path)", styles: [],
+        beginning: ClassicPerformer(model, seed: 0))
+    }
   }
 }

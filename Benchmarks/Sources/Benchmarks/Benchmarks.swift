@@ -33,8 +33,8 @@ enum Topic: String, CaseIterable {
     case .length: try ProgramLength.measure()
     case .stuck: try StuckNotes.measure()
     case .survival: try Survival.measure()
-    case .drummer: try DrummerStep.measure()
     case .drummerLive: try DrummerLive.measure()
+    case .drummer: try DrummerStep.measure()
     }
   }
 }

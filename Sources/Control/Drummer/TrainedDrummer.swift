@@ -11,11 +11,16 @@ public struct TrainedDrummer: Sendable {
   public let styles: [String]
   /// Before its first bar.
   public let beginning: any BarInventor
+  /// What it humanises patterns with; nil for one that can't.
+  public let hand: DrummerTables?
 
-  public init(name: String, styles: [String], beginning: any BarInventor) {
+  public init(
+    name: String, styles: [String], beginning: any BarInventor, hand: DrummerTables? = nil
+  ) {
     self.name = name
     self.styles = styles
     self.beginning = beginning
+    self.hand = hand
   }
 
   /// Refuses styles that it does not know.

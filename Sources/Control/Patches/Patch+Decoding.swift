@@ -6,7 +6,9 @@ extension Patch {
   public init(json: [UInt8], file: String) throws(PatchError) {
     let root = try PatchNode(file: file, place: "", value: Self.value(of: json, file: file))
     try Self.checkFormat(of: root)
-    let group = try root.group(["format", "name", "tempo", "pattern", "kit", "input", "drummer"])
+    let group = try root.group([
+      "format", "name", "tempo", "pattern", "kit", "input", "drummer", "humanise",
+    ])
     self.init()
     name = try group["name"]?.string() ?? Self.name(ofFile: file)
     tempo = Tempo(clampingBPM: try group.number(.tempo))
@@ -14,6 +16,7 @@ extension Patch {
     if let written = group["kit"] { kit = try KitDescription(written) }
     if let written = group["input"] { input = try InputMap(written) }
     if let written = group["drummer"] { drummer = try DrummerSettings(written) }
+    if let written = group["humanise"] { humanising = try Humanising(written) }
   }
 
   private static func value(of json: [UInt8], file: String) throws(PatchError) -> JSONValue {

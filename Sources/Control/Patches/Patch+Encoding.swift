@@ -14,6 +14,7 @@ extension Patch {
     if kit != KitDescription() { members.append("\"kit\": " + kit.json) }
     if input != .standard { members.append("\"input\": " + input.json) }
     if drummer != DrummerSettings() { members.append("\"drummer\": " + drummer.json) }
+    if let humanising { members.append("\"humanise\": " + humanising.json) }
     return JSONLayout.group(members, indent: 0) + "\n"
   }
 }

@@ -1,0 +1,51 @@
+import Foundation
+import Rhythm
+
+extension ClassicNetwork {
+  /// The probabilities of what comes next, in the manner asked for: wildness is the temperature of
+  /// both, density favours short or long waits, and drums that may not play are left out.
+  func directed(by direction: BarDirection) -> (drums: [Float], waits: [Float]) {
+    let (design, settings) = (model.design, direction.settings)
+    var logits = logits()
+    // Where nothing may sound, the music goes on all the same.
+    let isMute = !design.drums.contains(where: settings.allows)
+    for (index, drum) in design.drums.enumerated() where !settings.allows(drum) {
+      logits[index] = isMute ? 0 : -.infinity
+    }
+    let patience = Float(1.5 * (0.5 - settings.density))
+    for index in design.waits.indices where patience != 0 {
+      let sixteenths = Float(4 * design.waits[index]) / Float(design.ticksPerBeat)
+      logits[design.drums.count + index] += patience * log2(1 + sixteenths)
+    }
+    let temperature = Float(exp2(1.2 * (settings.wildness - 0.5)))
+    return (
+      Self.probabilities(logits[..<design.drums.count], temperature: temperature),
+      Self.probabilities(logits[design.drums.count...], temperature: temperature)
+    )
+  }
+
+  /// The index, from 0, at which the running sum of `weights` passes `chance` of all.
+  static func pick(from weights: ArraySlice<Float>, _ chance: Float) -> Int {
+    var rest = weights.reduce(0) { $0 + Double($1) } * Double(chance)
+    for (index, weight) in weights.enumerated() {
+      rest -= Double(weight)
+      if rest < 0 { return index }
+    }
+    return weights.indices.last { weights[$0] > 0 }.map { $0 - weights.startIndex } ?? 0
+  }
+}
+
+extension DrummerSettings {
+  func allows(_ drum: Drum) -> Bool { drums?.contains(drum) ?? true }
+}
+
+extension TempoFeel {
+  /// By how much the drummer's own beats are stretched on the song's: `up`/`down`.
+  var stretch: (up: Int64, down: Int64) {
+    switch self {
+    case .half: (2, 1)
+    case .normal: (1, 1)
+    case .double: (1, 2)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+public import MusicalTime
+public import Rhythm
+
+/// Gives stiff hits a drummer's hand: the model is led through them, told the place and the drum of
+/// each, and asked how early or late and how hard it would have been played.
+///
+/// What it has answered is what it remembers of the hits before. Drums that the model doesn't know,
+/// and hits before the beginning, stay as they are. Real-time: no.
+public struct Humaniser: Sendable {
+  private let tables: DrummerTables
+  /// What the model is told from the outside: style and tempo.
+  public var conditions: Conditions
+  /// 0 leaves every hit as given, 1 plays it as the model does.
+  public var amount: Double
+  /// The same seed gives the same hand.
+  public var seed: UInt64
+
+  /// Under this temperature the hand is a little steadier than those it learned from.
+  private static let temperature: Float = 0.8
+  /// How far a hit may move, in ticks of 1/96 beat…
+  private static let freedom = 8
+  /// …unless it is farther than this from its sixteenth: then it is there on purpose, such as a
+  /// triplet…
+  private static let near = 2
+  /// …and may move as far as this.
+  private static let littleFreedom = 3
+
+  public init(
+    _ tables: DrummerTables, _ conditions: Conditions, amount: Double, seed: UInt64 = 0
+  ) {
+    self.tables = tables
+    self.conditions = conditions
+    self.amount = min(max(amount, 0), 1)
+    self.seed = seed
+  }
+
+  /// The same hits in the same order, each with its own moment and velocity.
+  ///
+  /// None moves before the beginning, none behind `end` that was before it, none past another.
+  public func humanised(_ hits: [Hit], until end: Beats? = nil) -> [Hit] {
+    guard amount > 0 else { return hits }
+    let played = played(hits)
+    let moments = Moments(given: hits.map(\.beat), drums: hits.map(\.drum), end: end)
+      .inOrder(played.map(\.beat))
+    return hits.indices.map { index in
+      let (given, velocity) = (hits[index], played[index].velocity)
+      let louder = Double(Int(velocity.value) - Int(given.velocity.value))
+      let later = Double((moments[index] - given.beat).units)
+      return Hit(
+        drum: given.drum,
+        velocity: Velocity(
+          clamping: Int(given.velocity.value) + Int((louder * amount).rounded())),
+        beat: given.beat + Beats(units: Int64((later * amount).rounded())))
+    }
+  }
+
+  /// `count` loops of `hits`, one after the other, no two of them alike.
+  public func loops(_ count: Int, of hits: [Hit], length: Beats) -> [Hit] {
+    let loops = (0..<Int64(count)).flatMap { loop in
+      hits.map { hit in
+        Hit(drum: hit.drum, velocity: hit.velocity, beat: hit.beat + length * loop)
+      }
+    }
+    return humanised(loops, until: length * Int64(count))
+  }
+
+  /// The hits as the model alone would play them.
+  private func played(_ hits: [Hit]) -> [Hit] {
+    var played = hits
+    var mind = Mind(tables, conditions)
+    var strokes: [Place: Int] = [:]
+    for note in Note.sorted(hits) {
+      let place = Place(step: note.step, drum: note.drum)
+      let stroke = strokes[place, default: 0]
+      strokes[place] = stroke + 1
+      // By place and not by number, so that another hit elsewhere changes no chance here.
+      let chance = Chance(seed: seed, bar: note.step)
+      let turn = stroke * Vocabulary.drumCount + note.drum
+      mind.think()
+      mind.decide(wait: min(note.step - mind.step, Token.longestWait), step: note.step)
+      mind.decide(drum: note.drum)
+      let offset = Self.draw(
+        mind.odds(of: .offset), among: note.offsets, chance(turn, .offset))
+      mind.decide(offset: offset)
+      let bin = Self.draw(mind.odds(of: .velocity), among: 0...31, chance(turn, .velocity))
+      let velocity = Vocabulary.velocity(ofBin: bin)
+      mind.commit(velocity: velocity.value)
+      let later = Vocabulary.tick * Int64(offset - note.offset)
+      played[note.index].beat = hits[note.index].beat + later
+      played[note.index].velocity = velocity
+    }
+    return played
+  }
+
+  private static func draw(_ odds: Odds, among values: ClosedRange<Int>, _ chance: Float) -> Int {
+    var odds = odds
+    for value in 0..<odds.count where !values.contains(value) { odds.forbid(value) }
+    let drawn = odds.draw(chance, temperature: temperature, top: Manner.top)
+    return drawn ?? values.lowerBound
+  }
+
+  private struct Place: Hashable {
+    var step: Int
+    var drum: Int
+  }
+
+  /// A hit as the model counts it.
+  private struct Note {
+    /// Among those given.
+    let index: Int
+    let step: Int
+    let drum: Int
+    /// 0 to 23; 12 is on the step.
+    let offset: Int
+
+    init?(_ hit: Hit, index: Int) {
+      guard let drum = Vocabulary.index(of: hit.drum), hit.beat >= .zero else { return nil }
+      let tick = Int(
+        (hit.beat + Beats(units: Vocabulary.tick.units / 2)).dividedRoundingDown(
+          by: Vocabulary.tick))
+      self.index = index
+      self.drum = drum
+      step = (tick + Vocabulary.ticksPerStep / 2) / Vocabulary.ticksPerStep
+      offset = tick - step * Vocabulary.ticksPerStep + Vocabulary.ticksPerStep / 2
+    }
+
+    /// The offsets that the model may choose from.
+    var offsets: ClosedRange<Int> {
+      let isNear = abs(offset - Vocabulary.ticksPerStep / 2) <= Humaniser.near
+      let freedom = isNear ? Humaniser.freedom : Humaniser.littleFreedom
+      return max(offset - freedom, 0)...min(offset + freedom, Vocabulary.ticksPerStep - 1)
+    }
+
+    /// In the order in which a model decides.
+    static func sorted(_ hits: [Hit]) -> [Note] {
+      hits.enumerated().compactMap { Note($1, index: $0) }.sorted {
+        ($0.step, $0.drum, $0.offset, $0.index) < ($1.step, $1.drum, $1.offset, $1.index)
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import CVectors
+import Drummer
+
+/// Workers that learn from the rows of a batch together, and the classic weights that they learn.
+///
+/// Each has its own rows and its own gradient; the gradients are added up in the workers' order, so
+/// that the same seed and the same number of workers give the same bits.
+final class ClassicBand {
+  let weights: ClassicWeights
+  private let settings: TrainingSettings
+  private let workers: [ClassicWorker]
+  private let velocities: [Float]
+  private let moments1: FloatMemory
+  private let moments2: FloatMemory
+  private let average: FloatMemory
+  private(set) var steps = 0
+
+  init(
+    _ design: ClassicDesign, velocities: [Float], _ settings: TrainingSettings
+  ) throws(BLASError) {
+    let blas = try BLAS()
+    let weights = ClassicWeights(design)
+    self.weights = weights
+    self.settings = settings
+    self.velocities = velocities
+    let bounds = (0...settings.workers).map { $0 * settings.rows / settings.workers }
+    workers = (0..<settings.workers).map { index in
+      ClassicWorker(
+        weights, rows: bounds[index + 1] - bounds[index], times: settings.times,
+        dropout: settings.dropout, blas: blas)
+    }
+    let count = weights.layout.count
+    (moments1, moments2) = (FloatMemory(count: count), FloatMemory(count: count))
+    average = FloatMemory(count: count)
+  }
+
+  /// Foresees a chunk's hits without learning from them.
+  func hear(_ chunk: ClassicChunk, _ set: ClassicSet) -> ClassicForesight {
+    sum(
+      together(workers.count) { index in
+        self.workers[index].forward(
+          chunk, rows: self.rows(of: index), set, velocities: self.velocities, scale: 0,
+          dropoutSeed: nil)
+      })
+  }
+
+  /// Learns from a chunk at `rate`; the weights stay as they are where the gradient is no number.
+  func learn(
+    _ chunk: ClassicChunk, _ set: ClassicSet, rate: Float, dropoutSeed: UInt64
+  ) -> ClassicForesight {
+    let foresight = foresee(chunk, set, dropoutSeed: dropoutSeed)
+    let length = gatherGradients()
+    if length.isFinite { change(rate: rate, length: length) }
+    return foresight
+  }
+
+  /// Foresees a chunk's hits, and leaves each worker's gradient of the mean nats in it.
+  func foresee(
+    _ chunk: ClassicChunk, _ set: ClassicSet, dropoutSeed: UInt64?
+  ) -> ClassicForesight {
+    let hits = chunk.rows.reduce(0) { $0 + $1.count }
+    let scale = 1 / Float(max(hits, 1))
+    return sum(
+      together(workers.count) { index in
+        let worker = self.workers[index]
+        let foresight = worker.forward(
+          chunk, rows: self.rows(of: index), set, velocities: self.velocities, scale: scale,
+          dropoutSeed: dropoutSeed)
+        worker.backward(drops: dropoutSeed != nil)
+        return foresight
+      })
+  }
+
+  /// Adds all gradients up in the first worker's; answers its length.
+  func gatherGradients() -> Double {
+    for worker in workers[1...] {
+      unsafe training_add(gradient.base, worker.gradient.base, gradient.count)
+    }
+    return unsafe training_square_sum(gradient.base, gradient.count).squareRoot()
+  }
+
+  /// The gradient of all rows after `gatherGradients`: of `Wx`, then of `Wy`.
+  var gradient: FloatMemory { workers[0].gradient }
+
+  private func rows(of index: Int) -> Range<Int> {
+    let first = workers[..<index].reduce(0) { $0 + $1.rows }
+    return first..<first + workers[index].rows
+  }
+
+  private func change(rate: Float, length: Double) {
+    steps += 1
+    let (beta1, beta2): (Float, Float) = (0.9, 0.99)
+    let adam = training_adamw_settings(
+      rate: rate, decay: settings.decay, beta1: beta1, beta2: beta2, epsilon: 1e-8,
+      correction1: 1 - power(beta1, steps), correction2: 1 - power(beta2, steps),
+      clip: Float(min(1, settings.longestGradient / (length + 1e-6))), average_keeps: 0)
+    unsafe training_adamw(
+      weights.all.base, moments1.base, moments2.base, average.base, gradient.base,
+      gradient.count, adam)
+    weights.prepare()
+  }
+
+  private func sum(_ foresights: [ClassicForesight]) -> ClassicForesight {
+    foresights.reduce(into: ClassicForesight()) { $0.add($1) }
+  }
+}

@@ -1,0 +1,163 @@
+import CVectors
+import Drummer
+
+/// The classic network over some rows of a batch, forward and backward, with all memory that it
+/// needs.
+///
+/// R rows, T times, N = T·R places of which M have a hit; H cells, D drums, W waits.
+final class ClassicWorker {
+  let rows: Int
+  private let times: Int
+  private let weights: ClassicWeights
+  private let lstm: LSTMSequence
+  /// As the weights: `Wx`, then `Wy`.
+  let gradient: FloatMemory
+  private let blas: BLAS
+  private let dropout: Dropout
+  /// N × 4H: the rows of `Wx` that are known before the loop over time.
+  private var inputs = RowSums()
+  /// M: the place of each hit, time · rows + row, and what is to be foreseen.
+  private var positions: [Int] = []
+  private var drums: [Int32] = []
+  private var waits: [Int32] = []
+  private var velocities: [Int] = []
+  /// M × H, dropped, and its gradient; N × H.
+  private let heard: Matrix
+  private let heardGradient: Matrix
+  private let outputGradient: Matrix
+  /// M × D and M × W.
+  private let drumLogits: Matrix
+  private let waitLogits: Matrix
+  private var judges: (drums: CrossEntropy, waits: CrossEntropy)
+  private var keys: [UInt32] = []
+
+  init(_ weights: ClassicWeights, rows: Int, times: Int, dropout: Float, blas: BLAS) {
+    let (design, places) = (weights.design, rows * times)
+    self.rows = rows
+    self.times = times
+    self.weights = weights
+    self.blas = blas
+    self.dropout = Dropout(share: dropout)
+    lstm = LSTMSequence(rows: rows, times: times, hidden: design.hiddenSize)
+    gradient = FloatMemory(count: weights.layout.count)
+    heard = Matrix(rows: places, columns: design.hiddenSize)
+    heardGradient = Matrix(rows: places, columns: design.hiddenSize)
+    outputGradient = Matrix(rows: places, columns: design.hiddenSize)
+    drumLogits = Matrix(rows: places, columns: design.drums.count)
+    waitLogits = Matrix(rows: places, columns: design.waits.count)
+    judges = (CrossEntropy(rows: places), CrossEntropy(rows: places))
+  }
+
+  /// Foresees the hits of its rows of `chunk`, and leaves in the logits the gradient of `scale`
+  /// times the sum of nats; `velocities` are a table's probabilities.
+  func forward(
+    _ chunk: ClassicChunk, rows range: Range<Int>, _ set: ClassicSet, velocities table: [Float],
+    scale: Float, dropoutSeed: UInt64?
+  ) -> ClassicForesight {
+    tell(chunk, rows: range, set)
+    lstm.carry(reset: Array(chunk.resets[range]))
+    lstm.gates.clear()
+    inputs.forward(table: weights.all, into: lstm.gates)
+    lstm.forward(recurrent: weights.recurrent)
+    let hits = 0..<positions.count
+    guard !hits.isEmpty else { return ClassicForesight() }
+    for (hit, position) in positions.enumerated() {
+      heard[rows: hit..<hit + 1].copy(lstm.outputs[rows: position..<position + 1])
+    }
+    if let dropoutSeed {
+      keys = Dropout.keys(
+        seed: dropoutSeed,
+        numbers: positions.map { place in
+          place / rows * chunk.rows.count + place % rows + range.lowerBound
+        })
+      dropout.apply(heard[rows: hits], keys: keys[...])
+    }
+    answer(drumLogits[rows: hits], columns: drumColumns)
+    answer(waitLogits[rows: hits], columns: waitColumns)
+    judges.drums.forwardAndBackward(drumLogits[rows: hits], targets: drums, scale: scale)
+    judges.waits.forwardAndBackward(waitLogits[rows: hits], targets: waits, scale: scale)
+    return foresight(table)
+  }
+
+  /// Goes back through what `forward` did, and leaves the gradient in `gradient`.
+  func backward(drops: Bool) {
+    Matrix(gradient, rows: 1, columns: gradient.count).clear()
+    let hits = 0..<positions.count
+    guard !hits.isEmpty else { return }
+    heardGradient.clear()
+    backward(drumLogits[rows: hits], columns: drumColumns)
+    backward(waitLogits[rows: hits], columns: waitColumns)
+    if drops { dropout.apply(heardGradient[rows: hits], keys: keys[...]) }
+    outputGradient.clear()
+    for (hit, position) in positions.enumerated() {
+      outputGradient[rows: position..<position + 1].copy(heardGradient[rows: hit..<hit + 1])
+    }
+    lstm.backward(outputGradient, recurrent: weights.recurrentBack)
+    blas.multiply(
+      turned: lstm.statesBefore, lstm.gates, into: weights.recurrentRows(of: gradient))
+    inputs.backward(lstm.gates, into: gradient)
+  }
+
+  private var drumColumns: Range<Int> { 0..<weights.design.drums.count }
+  private var waitColumns: Range<Int> {
+    weights.design.drums.count..<weights.design.answerCount
+  }
+
+  /// logits = heard · Wy's columns + bias.
+  private func answer(_ logits: Matrix, columns: Range<Int>) {
+    let (matrix, bias) = weights.answers(columns)
+    unsafe training_fill(logits.base, bias.base, nil, logits.rows, logits.columns)
+    blas.multiply(heard[rows: 0..<logits.rows], matrix, into: logits, adding: true)
+  }
+
+  private func backward(_ logits: Matrix, columns: Range<Int>) {
+    let (matrix, _) = weights.answers(columns)
+    let hits = 0..<logits.rows
+    let (matrixGradient, bias) = weights.answers(columns, of: gradient)
+    unsafe training_add_columns(bias.base, logits.base, logits.rows, logits.columns)
+    blas.multiply(turned: heard[rows: hits], logits, into: matrixGradient, adding: true)
+    blas.multiply(logits, turned: matrix, into: heardGradient[rows: hits], adding: true)
+  }
+
+  /// Writes down what each place hears, and what each hit is.
+  private func tell(_ chunk: ClassicChunk, rows range: Range<Int>, _ set: ClassicSet) {
+    inputs.clear()
+    positions.removeAll(keepingCapacity: true)
+    drums.removeAll(keepingCapacity: true)
+    waits.removeAll(keepingCapacity: true)
+    velocities.removeAll(keepingCapacity: true)
+    let bias = weights.place(ofRow: weights.design.inputCount - 1)
+    for time in 0..<times {
+      for (row, events) in chunk.rows[range].enumerated() {
+        inputs.add(bias)
+        if time < events.count {
+          let event = events.lowerBound + time
+          if time > 0 || !chunk.opens[range.lowerBound + row] { tell(heard: set.events[event - 1]) }
+          positions.append(time * rows + row)
+          drums.append(set.events[event].drum)
+          waits.append(set.events[event].wait)
+          velocities.append(
+            Int(set.events[event].drum) * Vocabulary.velocityCount
+              + Int(set.events[event].velocity))
+        }
+        inputs.close()
+      }
+    }
+  }
+
+  private func tell(heard event: ClassicSet.Event) {
+    inputs.add(weights.place(ofRow: Int(event.drum)))
+    inputs.add(weights.place(ofRow: weights.design.drums.count + Int(event.wait)))
+  }
+
+  private func foresight(_ table: [Float]) -> ClassicForesight {
+    var foresight = ClassicForesight()
+    for hit in positions.indices {
+      foresight.add(
+        waitNats: Double(judges.waits.losses[hit]), drumNats: Double(judges.drums.losses[hit]),
+        velocityNats: -logarithm(table[velocities[hit]]),
+        bothRight: judges.waits.right[hit] & judges.drums.right[hit] == 1)
+    }
+    return foresight
+  }
+}

@@ -1,0 +1,82 @@
+public import Drummer
+import Foundation
+
+/// All that a training needs to go on to the same bits: weights, AdamW's moments, averages, what
+/// every row of the batch remembers, chance, and the pieces that are left of the epoch.
+public struct Checkpoint {
+  /// As it was read, for errors.
+  let path: String
+  /// Of now, not the best.
+  let model: DrummerModel
+  let state: TrainingState
+  private let rows: [String: [Float]]
+
+  private static let mark = "ghostnote.checkpoint"
+
+  /// Of a training as it stands, between two steps.
+  public init(_ trainer: Trainer) {
+    path = ""
+    let band = trainer.band
+    model = DrummerModel(
+      design: trainer.design, weights: band.weights.weights.values, card: trainer.card)
+    state = trainer.state
+    rows = [
+      "training.moments1": band.moments1.values, "training.moments2": band.moments2.values,
+      "training.average": band.average.values, "training.best": trainer.bestWeights,
+      "training.rows": band.rowStates,
+    ]
+  }
+
+  /// As it is kept in a file: a model of its weights, and what training needs beside.
+  public var safetensors: Safetensors {
+    var file = model.safetensors
+    for (name, values) in rows {
+      file.tensors[name] = Safetensors.Tensor(shape: [values.count], values: values)
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    // A state is made of finite numbers, all of which have a JSON text.
+    let text = (try? encoder.encode(state)) ?? Data()
+    file.metadata[Self.mark] = String(decoding: text, as: UTF8.self)
+    return file
+  }
+
+  /// Reads one from a file.
+  public init(path: String) throws(TrainingError) {
+    func refusal(_ reason: String) -> TrainingError { .checkpoint(path: path, reason: reason) }
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
+      let exists = FileManager.default.fileExists(atPath: path)
+      throw refusal(exists ? "it cannot be read" : "there is no such file")
+    }
+    var file: Safetensors
+    do { file = try Safetensors(bytes: data) } catch { throw refusal(error.description) }
+    guard let text = file.metadata.removeValue(forKey: Self.mark) else {
+      throw refusal("it is no checkpoint, which says where its training stood")
+    }
+    guard let state = try? JSONDecoder().decode(TrainingState.self, from: Data(text.utf8)),
+      state.isSound
+    else { throw refusal("what it says of the training makes no sense") }
+    do { model = try DrummerModel(file, path: path) } catch { throw refusal(error.description) }
+    self.path = path
+    self.state = state
+    rows = file.tensors.filter { $0.key.hasPrefix("training.") }.mapValues(\.values)
+  }
+
+  /// Its settings.
+  public var settings: TrainingSettings { state.settings }
+  /// Its network's sizes.
+  public var design: DrummerDesign { model.design }
+  /// The card its models have.
+  public var card: ModelCard { model.card }
+
+  /// One of its rows of numbers.
+  func values(_ name: String, count: Int) throws(TrainingError) -> [Float] {
+    guard let values = rows[name], values.count == count else {
+      throw .checkpoint(path: path, reason: "\(name) is missing or of another size")
+    }
+    guard values.allSatisfy(\.isFinite) else {
+      throw .checkpoint(path: path, reason: "\(name) holds a number that is not finite")
+    }
+    return values
+  }
+}

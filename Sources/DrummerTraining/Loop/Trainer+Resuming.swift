@@ -1,0 +1,30 @@
+import Drummer
+
+extension Trainer {
+  /// Goes on where a checkpoint stands, with the same pieces.
+  public convenience init(
+    resuming checkpoint: Checkpoint, training: [TrainingPiece], validation: [TrainingPiece]
+  ) throws(TrainingError) {
+    try self.init(
+      checkpoint.design, checkpoint.settings, card: checkpoint.card, training: training,
+      validation: validation)
+    let was = checkpoint.state
+    guard was.pieces == state.pieces, was.dealer?.fits(set, rows: settings.rows) ?? true else {
+      throw .checkpoint(
+        path: checkpoint.path,
+        reason: """
+          it learned from \(was.pieces.pieces) other pieces (\(was.pieces.hits) hits) than the \
+          folder has, \(state.pieces.pieces) (\(state.pieces.hits) hits); name the same folder
+          """)
+    }
+    let count = weightCount
+    bestWeights = try checkpoint.values("training.best", count: count)
+    band.moments1.values = try checkpoint.values("training.moments1", count: count)
+    band.moments2.values = try checkpoint.values("training.moments2", count: count)
+    band.average.values = try checkpoint.values("training.average", count: count)
+    band.rowStates = try checkpoint.values("training.rows", count: band.rowStates.count)
+    band.weights.load(checkpoint.model.weights)
+    band.steps = was.steps
+    state = was
+  }
+}

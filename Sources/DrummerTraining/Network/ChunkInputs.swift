@@ -1,0 +1,168 @@
+import Drummer
+import MusicalTime
+
+/// What one worker's rows of a chunk show the network, as rows of its tables; time after time, and
+/// in each time row after row.
+struct ChunkInputs {
+  let rows: Int
+  let times: Int
+  private let places: NetworkPlaces
+  private let design: DrummerDesign
+  /// Of each place of the sequence; empty where a row has no token.
+  private(set) var input = RowSums()
+  /// For each head, of each token.
+  private(set) var heads: [RowSums]
+  /// For each head, of each token: what came.
+  private(set) var targets: [[Int32]]
+  /// Of each token: its place in the sequence, time · rows + row.
+  private(set) var positions: [Int] = []
+  /// Where each row begins from nothing.
+  private(set) var resets: [Bool]
+
+  init(rows: Int, times: Int, weights: NetworkWeights) {
+    self.rows = rows
+    self.times = times
+    places = weights.places
+    design = weights.design
+    heads = Array(repeating: RowSums(), count: Attribute.allCases.count)
+    targets = Array(repeating: [], count: Attribute.allCases.count)
+    resets = Array(repeating: true, count: rows)
+  }
+
+  /// Tokens told.
+  var count: Int { positions.count }
+
+  /// Tells of these rows of the chunk.
+  mutating func tell(_ chunk: Chunk, rows range: Range<Int>, _ set: TrainingSet) {
+    precondition(range.count == rows)
+    clear()
+    resets = Array(chunk.resets[range])
+    let dealt = Array(chunk.rows[range])
+    let told = dealt.map { row in
+      row.map { row in
+        Conditions(
+          style: row.style, isFill: set.conditions[row.piece].isFill,
+          tempo: Tempo(clampingBPM: Double(row.bpm)))
+      }
+    }
+    for time in 0..<times {
+      for (index, row) in dealt.enumerated() {
+        if let row, let conditions = told[index], time < row.tokens.count {
+          tell(
+            row.tokens.lowerBound + time, isFirst: row.opens && time == 0, conditions, set,
+            at: time * rows + index)
+        }
+        input.close()
+      }
+    }
+  }
+
+  private mutating func clear() {
+    input.clear()
+    positions.removeAll(keepingCapacity: true)
+    for head in heads.indices {
+      heads[head].clear()
+      targets[head].removeAll(keepingCapacity: true)
+    }
+  }
+
+  private mutating func tell(
+    _ token: Int, isFirst: Bool, _ conditions: Conditions, _ set: TrainingSet, at position: Int
+  ) {
+    positions.append(position)
+    tellInput(token, isFirst: isFirst, conditions, set)
+    for (index, head) in places.heads.enumerated() {
+      tell(head, token, isFirst: isFirst, conditions, set, to: &heads[index])
+      heads[index].close()
+      targets[index].append(Int32(set.tokens[token].token[head.attribute]))
+    }
+  }
+
+  private mutating func tellInput(
+    _ token: Int, isFirst: Bool, _ conditions: Conditions, _ set: TrainingSet
+  ) {
+    let place = places.input
+    let before = isFirst ? nil : set.tokens[token - 1]
+    for (attribute, base) in zip(Attribute.allCases, place.attributes) {
+      // The row behind the last value stands for "nothing yet".
+      input.add(base + (before?.token[attribute] ?? attribute.count) * place.width)
+    }
+    let step = before?.step ?? 0
+    input.add(place.position + step % Vocabulary.stepsPerBar * place.width)
+    input.add(place.bar + step / Vocabulary.stepsPerBar % design.phraseBars * place.width)
+    input.add(place.heardBias)
+    Self.tell(place.condition, conditions, to: &input)
+    if !isFirst { tellHeard(token - 1, set, place.heard, width: place.width, to: &input) }
+  }
+
+  private func tell(
+    _ head: NetworkPlaces.Head, _ token: Int, isFirst: Bool, _ conditions: Conditions,
+    _ set: TrainingSet, to sums: inout RowSums
+  ) {
+    let placed = set.tokens[token]
+    for bias in head.biases { sums.add(bias) }
+    for (attribute, base) in zip(head.attribute.earlier, head.known) {
+      sums.add(base + placed.token[attribute] * head.width)
+    }
+    Self.tell(head.condition, conditions, to: &sums)
+    if head.attribute == .step {
+      let step = isFirst ? 0 : set.tokens[token - 1].step
+      sums.add(head.position + step % Vocabulary.stepsPerBar * head.width)
+      if !isFirst { tellHeard(token - 1, set, head.cells, width: head.width, to: &sums) }
+      return
+    }
+    sums.add(head.position + placed.step % Vocabulary.stepsPerBar * head.width)
+    for (index, base) in head.memory.enumerated() {
+      sums.add(base + Int(set.memories[token * DrumMemory.counts.count + index]) * head.width)
+    }
+    for (index, base) in head.habits.enumerated() {
+      sums.add(base + Int(set.habits[token * PlaceMemory.counts.count + index]) * head.width)
+    }
+    tellRecalled(token, set, head.cells, width: head.width, to: &sums)
+  }
+
+  private static func tell(
+    _ place: NetworkPlaces.Condition, _ conditions: Conditions, to sums: inout RowSums
+  ) {
+    sums.add(place.style + (conditions.style ?? place.unknownStyle) * place.width)
+    sums.add(place.fill + (conditions.isFill ? 1 : 0) * place.width)
+    sums.add(place.tempoBias)
+    let features = conditions.tempoFeatures
+    for index in features.indices {
+      sums.add(place.tempo + index * place.width, times: features[index])
+    }
+  }
+
+  /// The cells of five steps from the place of `token` on, one and two bars ago: whether and how
+  /// hard.
+  private func tellHeard(
+    _ token: Int, _ set: TrainingSet, _ base: Int, width: Int, to sums: inout RowSums
+  ) {
+    for (index, bars) in design.barsHeard.enumerated() {
+      let first = index * DrummerDesign.stepsHeard
+      set.eachCell(
+        before: token, distance: bars * Vocabulary.stepsPerBar, steps: DrummerDesign.stepsHeard
+      ) { step, cell in
+        let row = ((first + step) * Vocabulary.drumCount + Int(cell.token.drum)) * 2
+        sums.add(base + row * width)
+        sums.add(base + (row + 1) * width, times: Float(cell.velocity) / 127)
+      }
+    }
+  }
+
+  /// The cells of the token's own step one, two and four bars ago: whether, how hard, how early or
+  /// late.
+  private func tellRecalled(
+    _ token: Int, _ set: TrainingSet, _ base: Int, width: Int, to sums: inout RowSums
+  ) {
+    for (index, bars) in design.barsRecalled.enumerated() {
+      set.eachCell(before: token, distance: bars * Vocabulary.stepsPerBar, steps: 1) { _, cell in
+        let row = (index * Vocabulary.drumCount + Int(cell.token.drum)) * 3
+        sums.add(base + row * width)
+        sums.add(base + (row + 1) * width, times: Float(cell.velocity) / 127)
+        let half = Float(Vocabulary.ticksPerStep / 2)
+        sums.add(base + (row + 2) * width, times: (Float(cell.token.offset) - half) / half)
+      }
+    }
+  }
+}

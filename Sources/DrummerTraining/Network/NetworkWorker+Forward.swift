@@ -1,0 +1,81 @@
+import CVectors
+import Drummer
+
+extension NetworkWorker {
+  /// Foresees the hits of its rows of `chunk`, and leaves in `logits` the gradient of `scale` times
+  /// the sum of nats.
+  ///
+  /// `dropoutSeed` is nil where nothing is dropped; the rows of the whole batch are `batchRows`.
+  func forward(
+    _ chunk: Chunk, rows: Range<Int>, _ set: TrainingSet, scale: Float, dropoutSeed: UInt64?
+  ) -> Foresight {
+    inputs.tell(chunk, rows: rows, set)
+    keys = makeKeys(seed: dropoutSeed, rows: rows, of: chunk.rows.count)
+    lstm.carry(reset: inputs.resets)
+    forwardLSTM()
+    let count = inputs.count
+    guard count > 0 else { return Foresight() }
+    for (token, position) in inputs.positions.enumerated() {
+      heard[rows: token..<token + 1].copy(lstm.outputs[rows: position..<position + 1])
+    }
+    let heard = heard[rows: 0..<count]
+    if dropoutSeed != nil { hiddenDropout.apply(heard, keys: keys.hidden[...]) }
+    blas.multiply(heard, turned: weights.heads, into: mixed[rows: 0..<count])
+    for attribute in Attribute.allCases {
+      forward(attribute, scale: scale, drops: dropoutSeed != nil)
+    }
+    return foresight()
+  }
+
+  private func forwardLSTM() {
+    embedded.clear()
+    inputs.input.forward(table: weights.all, into: embedded)
+    let (a, b) = (weights.tensor("lstm.bias_ih_l0"), weights.tensor("lstm.bias_hh_l0"))
+    unsafe training_fill(lstm.gates.base, a.base, b.base, lstm.gates.rows, lstm.gates.columns)
+    blas.multiply(
+      embedded, turned: weights.tensor("lstm.weight_ih_l0"), into: lstm.gates, adding: true)
+    lstm.forward(recurrent: weights.recurrent)
+  }
+
+  private func forward(_ attribute: Attribute, scale: Float, drops: Bool) {
+    let (index, range) = (attribute.rawValue, 0..<inputs.count)
+    let (features, logits) = (features[index][rows: range], logits[index][rows: range])
+    features.copy(mixed[rows: range][columns: columns(attribute)])
+    inputs.heads[index].forward(table: weights.all, into: features)
+    relu.forward(features, keys: drops ? keys.heads[index][...] : nil)
+    lastLayer(attribute).forward(features, into: logits, blas)
+    judges[index].forwardAndBackward(logits, targets: inputs.targets[index], scale: scale)
+  }
+
+  private func foresight() -> Foresight {
+    var foresight = Foresight()
+    let tokens = 0..<inputs.count
+    let (step, drum) = (judges[Attribute.step.rawValue], judges[Attribute.drum.rawValue])
+    foresight.add(
+      hits: tokens.count, bothRight: tokens.reduce(0) { $0 + Int(step.right[$1] & drum.right[$1]) })
+    for attribute in Attribute.allCases {
+      let judge = judges[attribute.rawValue]
+      foresight.add(
+        attribute, nats: judge.losses[tokens].reduce(0) { $0 + Double($1) },
+        right: judge.right[tokens].reduce(0) { $0 + Int($1) })
+    }
+    return foresight
+  }
+
+  /// The same for a token, whichever worker has its row.
+  private func makeKeys(
+    seed: UInt64?, rows: Range<Int>, of batchRows: Int
+  ) -> (hidden: [UInt32], heads: [[UInt32]]) {
+    guard let seed else { return ([], []) }
+    let layers = 1 + Attribute.allCases.count
+    func keys(_ layer: Int) -> [UInt32] {
+      Dropout.keys(
+        seed: seed,
+        numbers: inputs.positions.map { position in
+          let (time, row) = (position / rows.count, position % rows.count + rows.lowerBound)
+          return (time * batchRows + row) * layers + layer
+        })
+    }
+    return (keys(0), (1..<layers).map(keys))
+  }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import Control
+import Drummer
+import Foundation
+import Instrument
+import MIDI
+import MusicalTime
+import Rhythm
+
+/// `ghostnote humanise`: a stiff pattern with a drummer's micro-timing and velocities.
+struct HumaniseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "humanise",
+    abstract: "Give a stiff MIDI file or patch a drummer's micro-timing and velocities.",
+    discussion: """
+      The notes stay as they are, in number and in order; a MIDI file's other events stay too. A
+      patch's steps have room for velocities only: its micro-timing is heard in a .mid file.
+
+      EXAMPLES
+        ghostnote humanise stiff.mid --style jazz --amount 0.7 -o human.mid
+        ghostnote humanise rock --style rock --loops 16 -o rock.mid
+        ghostnote humanise rock --style rock -o rock-human.json
+      """)
+
+  @Argument(
+    help: "A MIDI file, a patch file or a factory patch's name.",
+    completion: .file(extensions: ["mid", "json"]))
+  var input: String
+
+  @Option(name: .shortAndLong, help: "The file to write: .mid, or .json for a patch.")
+  var output: String
+
+  @Option(help: "One of the model's styles; none in particular without it.")
+  var style = ""
+
+  @Option(help: "0 leaves everything as it is, 1 plays it as the drummer would.")
+  var amount = 0.7
+
+  @Option(help: "The same seed has the same hand.")
+  var seed: UInt64 = 0
+
+  @Option(help: "How many loops of a patch go into a .mid file, each played anew.")
+  var loops = 8
+
+  @Option(
+    help: "The drummer's model: a file, or a name in a Models folder.",
+    completion: .file(extensions: ["safetensors"]))
+  var model: String?
+
+  func validate() throws {
+    guard (0...1).contains(amount) else {
+      throw ValidationError("--amount \(amount): 0 to 1 can be given")
+    }
+    guard (1...10_000).contains(loops) else {
+      throw ValidationError("--loops \(loops): 1 to 10000 can be written")
+    }
+    let formats = isMIDI(input) ? ["mid"] : ["mid", "json"]
+    guard formats.contains(format(output)) else {
+      let kinds = formats.map { ".\($0)" }.joined(separator: " or a ")
+      throw ValidationError("-o \(output): name a \(kinds) file for \(input)")
+    }
+  }
+
+  func run() throws {
+    if isMIDI(input) { return try humaniseMIDI() }
+    let (patch, _) = try PatchFiles().load(input)
+    let humaniser = try humaniser(at: patch.tempo)
+    if format(output) == "json" {
+      var patch = patch
+      patch.pattern = try humaniser.velocities(of: patch.pattern)
+      try PatchFiles().save(patch, to: output)
+      print("\(output): velocities of \(patch.pattern.hits.count) hits")
+      note("a patch's steps have no micro-timing yet; -o with a .mid file has it")
+    } else {
+      let hits = humaniser.loops(loops, of: patch.pattern.hits, length: patch.pattern.length)
+      let file = StandardMIDIFile(
+        hits.sorted(), tempo: patch.tempo, end: patch.pattern.length * Int64(loops))
+      try write(Data(file.bytes), to: output)
+      print("\(output): \(hits.count) hits in \(loops) loops at \(patch.tempo.bpm) bpm")
+    }
+  }
+
+  private func humaniseMIDI() throws {
+    let data: Data
+    do { data = try Data(contentsOf: URL(fileURLWithPath: input)) } catch {
+      let isThere = FileManager.default.fileExists(atPath: input)
+      throw CommandError("\(input): \(isThere ? "cannot be read" : "there is no such file")")
+    }
+    var file: StandardMIDIFile
+    do throws(StandardMIDIFileError) { file = try StandardMIDIFile(bytes: Array(data)) } catch {
+      throw CommandError("\(input): \(error)")
+    }
+    // Songs that are apart in one file (format 2) know nothing of each other.
+    let songs =
+      file.format == .separate
+      ? file.tracks.indices.map { $0..<$0 + 1 } : [file.tracks.indices]
+    var count = 0
+    for (song, tracks) in zip(file.songs, songs) {
+      let notes = DrumNotes(of: file, tracks: tracks) { DrumMap.standard.drum(forNote: $0) }
+      let humaniser = try humaniser(at: TempoMap(song).tempo(at: .zero))
+      file = notes.with(humaniser.humanised(notes.hits))
+      count += notes.hits.count
+    }
+    guard count > 0 else { throw CommandError("\(input): has no drum notes to humanise") }
+    try write(Data(file.bytes), to: output)
+    print("\(output): \(count) hits, as many and in the order of \(input)")
+  }
+
+  private func humaniser(at tempo: Tempo) throws -> Humaniser {
+    let path = try ModelSearch(explicit: model).find()
+    guard case .drummer(let drummer) = try ModelFile(path: path) else {
+      throw CommandError("\(path): a classic drummer knows no micro-timing: name another --model")
+    }
+    let row: Int?
+    do throws(ModelError) { row = try drummer.card.index(ofStyle: style) } catch {
+      throw ValidationError("--style \(error)")
+    }
+    return Humaniser(
+      DrummerTables(drummer), Conditions(style: row, tempo: tempo), amount: amount, seed: seed)
+  }
+
+  private func isMIDI(_ path: String) -> Bool { ["mid", "midi"].contains(format(path)) }
+
+  private func format(_ path: String) -> String { (path as NSString).pathExtension.lowercased() }
+
+  private func note(_ words: String) {
+    FileHandle.standardError.write(Data("ghostnote: \(words)\n".utf8))
+  }
+}

@@ -1,0 +1,4 @@
+public import ArgumentParser
+public import DrummerTraining
+
+extension Piece.Split: ExpressibleByArgument {}

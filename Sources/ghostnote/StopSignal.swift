@@ -1,0 +1,19 @@
+import Foundation
+import Synchronization
+
+private let asked = Atomic<Bool>(false)
+
+/// Whether SIGINT or SIGTERM asked to stop; a second one ends the program at once.
+struct StopSignal {
+  /// Listens from now on.
+  init() {
+    for number in [SIGINT, SIGTERM] {
+      signal(number) { number in
+        asked.store(true, ordering: .relaxed)
+        signal(number, SIG_DFL)
+      }
+    }
+  }
+
+  var isAsked: Bool { asked.load(ordering: .relaxed) }
+}

@@ -1,0 +1,114 @@
+import Control
+import Drummer
+import DrummerTraining
+import Foundation
+import Instrument
+
+/// What a training writes: the best model, a checkpoint, a log, a picture. Each is written beside
+/// and then renamed, so that a full disk leaves what was there.
+struct TrainingFiles {
+  let model: String
+  let log: String?
+  let plot: String?
+  let kind: Safetensors.Kind
+
+  /// Refuses places that cannot be written to, and a checkpoint of a training that was stopped
+  /// unless this one `resumes` it.
+  init(
+    model: String, log: String?, plot: String?, kind: Safetensors.Kind, resumes: Bool
+  ) throws {
+    self.model = model
+    self.log = log
+    self.plot = plot
+    self.kind = kind
+    for path in [model, log, plot].compactMap({ $0 }) {
+      try FileError.refuseOtherThanFile(at: path)
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      guard unsafe access(folder, W_OK) == 0 else {
+        throw unsafe refusal(path, String(cString: strerror(errno)))
+      }
+    }
+    if !resumes, FileManager.default.fileExists(atPath: checkpoint) {
+      throw CommandError(
+        "\(checkpoint): a training into \(model) was stopped; go on with --resume, or delete it")
+    }
+  }
+
+  /// Beside the model.
+  var checkpoint: String {
+    (model as NSString).deletingPathExtension + ".checkpoint.safetensors"
+  }
+
+  /// Saves all that an epoch changed; answers what could not be saved, in plain words.
+  func keep(_ report: EpochReport, of trainer: Trainer) -> [String] {
+    var problems: [String] = []
+    func attempt(_ work: () throws -> Void) {
+      do { try work() } catch { problems.append("\(error); training goes on") }
+    }
+    if report.isBest { attempt { try saveModel(trainer) } }
+    attempt { try saveCheckpoint(trainer) }
+    attempt { try writeLog(trainer) }
+    attempt { try draw(trainer) }
+    return problems
+  }
+
+  /// Saves all at the end, when a checkpoint is needed no more.
+  func finish(_ trainer: Trainer) throws {
+    try saveModel(trainer)
+    try writeLog(trainer)
+    try draw(trainer)
+    try? FileManager.default.removeItem(atPath: checkpoint)
+  }
+
+  func saveModel(_ trainer: Trainer) throws {
+    try replace(model, with: trainer.bestModel.safetensors.bytes(as: kind))
+  }
+
+  func saveCheckpoint(_ trainer: Trainer) throws {
+    try replace(checkpoint, with: Checkpoint(trainer).safetensors.bytes())
+  }
+
+  private func writeLog(_ trainer: Trainer) throws {
+    guard let log else { return }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var lines = Data()
+    for report in trainer.epochs {
+      lines += try encoder.encode(report.figures) + Data("\n".utf8)
+    }
+    try replace(log, with: lines)
+  }
+
+  private func draw(_ trainer: Trainer) throws {
+    guard let plot else { return }
+    func series(_ name: String, _ foresight: KeyPath<EpochReport, Foresight>) -> LinePlot.Series {
+      LinePlot.Series(
+        name,
+        trainer.epochs.map { .init(Double($0.epoch), $0[keyPath: foresight].natsAHit) })
+    }
+    let picture = LinePlot(
+      title: "nats a hit", across: "epoch", upwards: "nats",
+      series: [series("training", \.training), series("validation", \.validation)])
+    try replace(plot, with: Data(picture.drawing.svg.utf8))
+  }
+
+  private func replace(_ path: String, with data: Data) throws {
+    let new = path + ".new"
+    do {
+      try data.write(to: URL(fileURLWithPath: new))
+    } catch {
+      let problem =
+        (error as? CocoaError)?.code == .fileWriteOutOfSpace
+        ? "the disk is full" : "\(error.localizedDescription)"
+      try? FileManager.default.removeItem(atPath: new)
+      throw refusal(path, problem)
+    }
+    guard unsafe rename(new, path) == 0 else {
+      throw unsafe refusal(path, String(cString: strerror(errno)))
+    }
+  }
+}
+
+private func refusal(_ path: String, _ problem: String) -> CommandError {
+  CommandError("\(path): cannot be written: \(problem); name another place")
+}

@@ -1,0 +1,89 @@
+import Foundation
+import GhostnoteTesting
+import Testing
+
+extension CommandLineTests {
+  /// What `ghostnote` with these arguments says, and how it ends.
+  private func outcome(_ arguments: [String]) throws -> (status: Int32, errors: String) {
+    let outcome = try GhostnoteProgram.start(arguments).finish()
+    return (outcome.status, outcome.errors)
+  }
+
+  /// Files of a classic drummer that has learned nothing: 3 notes, 4 ticks, 5 cells.
+  private func classicFiles(_ place: Workplace) throws -> [String] {
+    func sines(_ count: Int) -> [UInt8] {
+      (0..<count).flatMap { index in
+        let bits = Float(sin(0.7 * Double(index))).bitPattern
+        return [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: bits >> $0) }
+      }
+    }
+    return [
+      "drummer", "import", "--wx", try place.write("Wx.bin", sines(13 * 20)),
+      "--wy", try place.write("Wy.bin", sines(6 * 7)),
+      "--notes", try place.write("notes.json", "[36, 38, 42]"),
+      "--ticks", try place.write("ticks.json", "[0, 60, 120, 480]"),
+    ]
+  }
+
+  @Test func `the drummer of 2017 is imported, plays, and drums from its model`() throws {
+    let place = try Workplace()
+    let files = try classicFiles(place)
+    let written = try outcome(
+      files + ["-o", "\(place.path)/m.safetensors", "--play", "100", "-o", "\(place.path)/m.mid"])
+    #expect(written.status == 0 && written.errors.isEmpty)
+    #expect(try MIDIFileReader(place.read("m.mid")).notes.filter(\.isOn).count == 100)
+    let drummed = try outcome([
+      "drum", "--model", "\(place.path)/m.safetensors", "--bars", "4", "-o", "\(place.path)/d.mid",
+    ])
+    #expect(drummed.status == 0)
+    let drums = try MIDIFileReader(place.read("d.mid")).notes.map(\.number)
+    #expect(Set(drums).isSubset(of: [36, 38, 42]) && !drums.isEmpty)
+    let human = try outcome([
+      "humanise", "rock", "--model", "\(place.path)/m.safetensors", "-o", "\(place.path)/h.mid",
+    ])
+    #expect(human.status == 1)
+    #expect(human.errors.contains("a classic drummer knows no micro-timing"))
+  }
+
+  @Test(arguments: [
+    (["-o", "x.wav"], "name a .safetensors or a .mid file"),
+    (["-o", "x.mid", "--play", "0"], "1 to"),
+    (["-o", "x.mid", "--temperature", "9"], "0.67 to 1.5"),
+    (["-o", "x.mid", "--ticks-per-beat", "0"], "a beat has 1 to 32767"),
+  ])
+  func `what import cannot do is a wrong word`(options: [String], words: String) throws {
+    let said = try outcome(classicFiles(Workplace()) + options)
+    #expect(said.status == 64)
+    #expect(said.errors.contains(words))
+  }
+
+  @Test(.enabled(if: SharedFiles.goldenModel != nil))
+  func `a MIDI file keeps its notes and gets a hand, a patch its velocities`() throws {
+    let place = try Workplace()
+    let model = try #require(SharedFiles.goldenModel)
+    let patch = try place.patch(
+      "p.json", ["kick": "x... x...", "closedhat": "x.x. x.x. x.x. x.x."])
+    #expect(try outcome(["render", patch, "--bars", "2", "-o", "\(place.path)/a.mid"]).status == 0)
+    func humanise(_ input: String, _ output: String, _ more: [String] = []) throws -> Int32 {
+      try outcome(
+        ["humanise", input, "--style", "funk", "--model", model, "-o", "\(place.path)/\(output)"]
+          + more
+      ).status
+    }
+    #expect(try humanise("\(place.path)/a.mid", "b.mid", ["--amount", "1"]) == 0)
+    let (stiff, human) = (
+      try MIDIFileReader(place.read("a.mid")), try MIDIFileReader(place.read("b.mid"))
+    )
+    func notes(_ file: MIDIFileReader) -> [UInt8] {
+      file.notes.filter(\.isOn).map(\.number).sorted()
+    }
+    #expect(notes(stiff) == notes(human))
+    #expect(stiff.notes != human.notes)
+    #expect(try humanise("\(place.path)/a.mid", "c.mid", ["--amount", "0"]) == 0)
+    #expect(try place.read("c.mid") == place.read("a.mid"))
+    #expect(try humanise(patch, "q.json") == 0)
+    #expect(String(decoding: try place.read("q.json"), as: UTF8.self).contains("\"steps\": ["))
+    #expect(try humanise(patch, "q.wav") == 64)
+    #expect(try humanise("\(place.path)/none.mid", "d.mid") == 1)
+  }
+}

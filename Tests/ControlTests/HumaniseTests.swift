@@ -1,0 +1,131 @@
+import Control
+import Drummer
+import Foundation
+import GhostnoteTesting
+import MusicalTime
+import Playback
+import Rhythm
+import Sequencing
+import Testing
+
+@Suite struct HumaniseTests {
+  /// A drummer of few cells that has learned nothing: every weight is a sine.
+  private static let hand: DrummerTables = {
+    var design = DrummerDesign()
+    (design.hiddenSize, design.embeddingSize, design.headSize) = (16, 8, 8)
+    let weights = (0..<TensorLayout(design).count).map { Float(sin(1.7 * Double($0))) }
+    return DrummerTables(DrummerModel(design: design, weights: weights, card: ModelCard()))
+  }()
+
+  private func desk(_ drummer: ToldDrummer = ToldDrummer(hand: Self.hand)) throws -> Desk {
+    let pattern = try Pattern(
+      rows: """
+        closedhat  x.x. x.x. x.x. x.x.
+        kick       X... .... X... ....
+        """)
+    return Desk(Patch(name: "Stiff", pattern: pattern), drummer: drummer)
+  }
+
+  /// What a bar of the engine sounds like: (drum, velocity, frame) of every stroke in 8 bars.
+  private func strokes(_ desk: Desk) async throws -> [[Int]] {
+    var strokes: [[Int]] = []
+    try await desk.perform("play")
+    for block in 0..<6_000 {
+      desk.play()
+      let sounds = unsafe desk.audio.sounds
+      for index in 0..<sounds.count {
+        let sound = unsafe sounds[index]
+        guard sound.kind == .hit else { continue }
+        strokes.append([
+          Int(sound.drum.index), Int(sound.value), block * 128 + Int(sound.offset),
+        ])
+      }
+    }
+    return strokes
+  }
+
+  @Test(arguments: [
+    ("humanise jazz 0.5", Humanising(style: "jazz", amount: 0.5)),
+    ("humanise jazz", Humanising(style: "jazz")), ("humanise any 1", Humanising(amount: 1)),
+    ("humanise off", nil),
+  ])
+  func `lines are read`(line: String, humanising: Humanising?) throws {
+    #expect(try CommandReader.command(line) == .humanise(humanising))
+  }
+
+  @Test(arguments: ["humanise", "humanise jazz 2", "humanise jazz much", "humanise off 1"])
+  func `lines that make no sense say how they are used`(line: String) {
+    #expect(throws: CommandError.self) { try CommandReader.command(line) }
+  }
+
+  @Test func `a patch keeps it`() throws {
+    var patch = try Patch(json: Array(Patch().json.utf8), file: "a")
+    #expect(patch.humanising == nil)
+    for humanising in [Humanising(style: "jazz", amount: 0.25), Humanising(amount: 1)] {
+      patch.humanising = humanising
+      #expect(try Patch(json: Array(patch.json.utf8), file: "a") == patch)
+    }
+    let wrong = patch.json.replacing("\"amount\": 1", with: "\"amount\": 1.5")
+    #expect(throws: PatchError.self) { try Patch(json: Array(wrong.utf8), file: "a") }
+  }
+
+  @Test func `every stroke comes, none where the grid has it, and no two bars are alike`()
+    async throws
+  {
+    let stiff = try desk()
+    let given = try await strokes(stiff)
+    let human = try desk()
+    try await human.perform("humanise jazz 1")
+    #expect(await human.machine.status().humanised == "1 jazz")
+    let played = try await strokes(human)
+    #expect(abs(given.count - played.count) <= 2 && given.count > 60)
+    let bars = (0..<7).map { bar in
+      played.filter { $0[2] / 96_000 == bar }.map { [$0[0], $0[1]] }
+    }
+    #expect(Set(bars).count > 4)
+    try await human.perform("humanise off")
+    #expect(await human.machine.status().humanised == nil)
+  }
+
+  @Test func `the bar stays the bar of the pattern`() async throws {
+    let desk = Desk(
+      Patch(pattern: try Pattern(rows: "kick x... x... x...")),
+      drummer: ToldDrummer(hand: Self.hand))
+    desk.play()
+    #expect(desk.audio.beatsPerBar == 3)
+    try await desk.perform("humanise funk")
+    desk.play()
+    #expect(desk.audio.beatsPerBar == 3)
+  }
+
+  @Test func `what cannot be done changes nothing`() async throws {
+    let reasons: [(ToldDrummer, String)] = [
+      (ToldDrummer(absence: CommandError("nobody")), "nobody"),
+      (ToldDrummer(), "humanise: told knows no micro-timing: use another model"),
+      (
+        ToldDrummer(hand: Self.hand),
+        "humanise: “polka” is no style of this drummer; it knows "
+          + Vocabulary.grooveStyles.joined(separator: ", ")
+      ),
+    ]
+    for (drummer, reason) in reasons {
+      let desk = try desk(drummer)
+      await #expect(throws: CommandError(reason)) { try await desk.perform("humanise polka 1") }
+      #expect(await desk.machine.status().humanised == nil)
+      #expect(await desk.machine.status().isEdited == false)
+    }
+  }
+
+  @Test func `a patch that asks for a hand plays without where there is none, and says so`()
+    async throws
+  {
+    var patch = Patch(name: "Human")
+    patch.humanising = Humanising(style: "jazz")
+    let shelf = Shelf(["human.json": patch])
+    let desk = Desk(
+      Patch(), shelf: shelf, drummer: ToldDrummer(absence: CommandError("nobody is here")))
+    let reply = try await desk.perform("load human.json")
+    #expect(reply == .text("the pattern plays as its steps are: nobody is here"))
+    #expect(await desk.machine.status().patch == "Human")
+  }
+}

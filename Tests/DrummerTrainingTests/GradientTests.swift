@@ -1,0 +1,74 @@
+import Drummer
+import Testing
+
+@testable import DrummerTraining
+
+/// Every tensor's gradient against a nudge: (loss(w + ε) − loss(w − ε)) / 2ε.
+@Suite struct GradientTests {
+  private static let tensors = TensorLayout(Tiny.design).slots.map(\.name)
+
+  /// Two chunks have gone by, so that there is a state before; every second row ends early.
+  private struct Rehearsal {
+    let set = TrainingSet(Tiny.pieces([60, 9, 70, 50, 31]), design: Tiny.design)
+    let worker: NetworkWorker
+    let chunk: Chunk
+    private let states: [Float]
+    private let cells: [Float]
+
+    init() throws {
+      var chance = SplitMix(state: 4)
+      let weights = NetworkWeights(Tiny.design)
+      weights.load(weights.layout.beginning(Tiny.design, chance: &chance).map { 2 * $0 })
+      worker = NetworkWorker(
+        weights, rows: Tiny.settings.rows, times: Tiny.settings.times, dropout: 0.3,
+        blas: try BLAS())
+      var dealer = Dealer(
+        inOrder: set, rows: Tiny.settings.rows, times: Tiny.settings.times)
+      for _ in 0..<2 {
+        let before = try #require(dealer.next(set, chance: &chance))
+        _ = worker.forward(before, rows: 0..<4, set, scale: 1, dropoutSeed: nil)
+      }
+      chunk = try #require(dealer.next(set, chance: &chance))
+      (states, cells) = (worker.lstm.states.memory.values, worker.lstm.cells.memory.values)
+    }
+
+    /// Nats of all hits, with the same left out each time.
+    func loss() -> Double {
+      worker.lstm.states.memory.values = states
+      worker.lstm.cells.memory.values = cells
+      for part in 0..<NetworkWeights.parts { worker.weights.prepare(part: part) }
+      let foresight = worker.forward(chunk, rows: 0..<4, set, scale: 1, dropoutSeed: 77)
+      return foresight.natsAHit * Double(foresight.hits)
+    }
+
+    func nudged(_ place: Int, by step: Float) -> Double {
+      let weights = worker.weights.weights
+      let before = weights[0, place]
+      defer { weights[0, place] = before }
+      weights[0, place] = before + step
+      let above = loss()
+      weights[0, place] = before - step
+      return (above - loss()) / (2 * Double(step))
+    }
+  }
+
+  @Test(arguments: tensors)
+  func `a nudge of a weight changes the loss as its gradient says`(tensor: String) throws {
+    let rehearsal = try Rehearsal()
+    _ = rehearsal.loss()
+    rehearsal.worker.backward(drops: true)
+    let gradient = rehearsal.worker.gradient.values
+    let slot = rehearsal.worker.weights.layout[tensor]
+    // The largest, where the sign and the size can be told, and some others.
+    let largest = slot.range.sorted { abs(gradient[$0]) > abs(gradient[$1]) }.prefix(4)
+    let others = stride(from: slot.offset, to: slot.range.upperBound, by: max(slot.count / 3, 1))
+    for place in Set(largest).union(others) {
+      let expected = rehearsal.nudged(place, by: 2e-3)
+      let tolerance = 4e-3 + 5e-3 * abs(expected)
+      #expect(abs(Double(gradient[place]) - expected) < tolerance, "at \(place - slot.offset)")
+    }
+    // The tensor for recorded players is not listened to.
+    let isHeard = !tensor.hasSuffix(".dr.weight")
+    #expect((abs(gradient[largest[0]]) > 1e-3) == isHeard)
+  }
+}

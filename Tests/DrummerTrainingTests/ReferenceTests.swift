@@ -1,0 +1,25 @@
+import Drummer
+import GhostnoteTesting
+import Testing
+
+@testable import DrummerTraining
+
+/// The forward pass against figures of the reference, measured by PyTorch piece by piece.
+@Suite(.enabled(if: SharedFiles.groove != nil && SharedFiles.goldenModel != nil))
+struct ReferenceTests {
+  @Test(arguments: [
+    ("drummer1/session1/145", 247, 5.514371, 0.0005), ("", 42_441, 5.71505, 0.0005),
+  ])
+  func `the reference's weights foresee its recordings as well as there`(
+    piece: String, hits: Int, nats: Double, tolerance: Double
+  ) throws {
+    let model = try DrummerModel(path: #require(SharedFiles.goldenModel))
+    let corpus = try Corpus(folder: #require(SharedFiles.groove))
+    let pieces = corpus.pieces(in: .validation).filter { piece.isEmpty || $0.id == piece }
+    let foresight = try Evaluation(model).foresight(
+      of: pieces.map { TrainingPiece($0, styles: model.styles) })
+    #expect(foresight.hits == hits)
+    #expect(abs(foresight.natsAHit - nats) < tolerance, "\(foresight.natsAHit)")
+    if piece.isEmpty { #expect(abs(foresight.accuracy - 0.671) < 0.001, "\(foresight.accuracy)") }
+  }
+}
