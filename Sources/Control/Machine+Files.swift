@@ -1,6 +1,7 @@
 import Rhythm
 
 extension Machine {
+  /// Plays the patch of that name; says so where its drummer can't.
   func load(_ name: String) throws(CommandError) -> Reply {
     let found = try store.load(name)
     var warning: CommandError?
@@ -18,11 +19,13 @@ extension Machine {
     return warnings.isEmpty ? .done : .text(warnings.joined(separator: "\n"))
   }
 
+  /// Plays the patch as its file has it now.
   func reload() throws(CommandError) -> Reply {
     guard let path else { throw CommandError("the patch has no file to read again: use load") }
     return try load(path)
   }
 
+  /// Writes the patch, to where it came from unless told otherwise.
   func save(to destination: String?) throws(CommandError) -> Reply {
     guard let target = destination ?? path else {
       throw CommandError("the patch has no file yet: name one, as in `save my-patch.json`")

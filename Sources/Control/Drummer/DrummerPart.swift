@@ -97,7 +97,7 @@ struct DrummerPart: ~Copyable, Sendable {
   /// Lets the engine forget bars that it has, from `bar` on, once the others are there.
   mutating func discard(from bar: Int) {
     for (place, known) in sent where known.bar >= bar { sent[place] = nil }
-    kept = BarRange(first: 0, last: Int64(bar) - 1)
+    kept = BarRange(first: 0, last: min(kept?.last ?? .max, Int64(bar) - 1))
   }
 
   /// The bar whose hits may lie at `beat`, those a little early included.
@@ -111,10 +111,11 @@ struct DrummerPart: ~Copyable, Sendable {
 extension DrummerPart {
   private enum Sending { case done, notNeeded, refused }
 
-  /// Bars around the song's place, and those that Start begins with.
+  /// Bars around the song's place, those that Start begins with, and last those of a jump, which may
+  /// be far and take their time.
   private var wantedBars: [Int] {
     let jump = expected.map { Array($0...$0 + 1) } ?? []
-    return jump + around + (0...lookahead)
+    return Array(around) + (0...lookahead) + jump
   }
 
   private var isWanted: Bool {

@@ -145,6 +145,23 @@ import Testing
     #expect(status.drummer.awaitedBars == 0 && status.drummer.starvedBars == 0)
   }
 
+  @Test func `a jump of thousands of bars keeps nobody waiting, and gets there`() async throws {
+    let desk = Desk(Patch())
+    try await desk.perform("drummer on")
+    try await desk.perform("play")
+    play(desk, bars: 1)
+    try await desk.perform("locate 20001")
+    for _ in 0..<50 {
+      desk.drummer.catchUp(atMost: 50)
+      desk.play()
+    }
+    #expect(await desk.machine.status().drummer.awaitedBars == 1)
+    play(desk, bars: 2)
+    let status = await desk.machine.status()
+    #expect(status.beat >= 20_000 + 8)
+    #expect(status.drummer.starvedBars == 0 && status.drummer.doing == .playing)
+  }
+
   @Test func `a MIDI file primes it, and one that can't is named`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

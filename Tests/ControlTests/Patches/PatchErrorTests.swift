@@ -14,7 +14,7 @@ import Testing
     (
       "\"pattern\": {}, \"\\u001b[2J\(String(repeating: "z", count: 99))\": 1",
       "“?[2J\(String(repeating: "z", count: 36))…” is no setting; "
-        + "there are format, name, tempo, pattern, kit, input, drummer"
+        + "there are format, name, tempo, pattern, kit, input, drummer, humanise"
     ),
     (#""pattern": {}, "tempo": 301"#, "tempo: 301 is outside 20 to 300 bpm"),
     (#""pattern": {}, "tempo": 1e999"#, "tempo: inf is outside 20 to 300 bpm"),
