@@ -72,8 +72,12 @@ struct ChunkInputs {
     positions.append(position)
     tellInput(token, isFirst: isFirst, conditions, set)
     for (index, head) in places.heads.enumerated() {
-      tell(head, token, isFirst: isFirst, conditions, set, to: &heads[index])
-      heads[index].close()
+      // Taken out, so that adding to it copies nothing.
+      var sums = RowSums()
+      swap(&sums, &heads[index])
+      tell(head, token, isFirst: isFirst, conditions, set, to: &sums)
+      sums.close()
+      swap(&sums, &heads[index])
       targets[index].append(Int32(set.tokens[token].token[head.attribute]))
     }
   }
@@ -92,7 +96,12 @@ struct ChunkInputs {
     input.add(place.bar + step / Vocabulary.stepsPerBar % design.phraseBars * place.width)
     input.add(place.heardBias)
     Self.tell(place.condition, conditions, to: &input)
-    if !isFirst { tellHeard(token - 1, set, place.heard, width: place.width, to: &input) }
+    guard !isFirst else { return }
+    // Taken out, so that adding to it copies nothing.
+    var sums = RowSums()
+    swap(&sums, &input)
+    tellHeard(token - 1, set, place.heard, width: place.width, to: &sums)
+    swap(&sums, &input)
   }
 
   private func tell(

@@ -1,0 +1,111 @@
+import Drummer
+import Foundation
+import Testing
+
+@testable import DrummerTraining
+
+@Suite struct ResumingTests {
+  private let training = Tiny.pieces([70, 9, 61, 40, 33, 50])
+  private let validation = Tiny.pieces([30, 41], seed: 2)
+
+  private func trainer(seed: UInt64 = 5, workers: Int = 2) throws -> Trainer {
+    var settings = Tiny.settings
+    (settings.epochs, settings.seed, settings.workers) = (3, seed, workers)
+    return try Trainer(
+      Tiny.design, settings, card: card, training: training, validation: validation)
+  }
+
+  private var card: ModelCard {
+    var card = ModelCard()
+    (card.name, card.styles) = ("tiny", ["a", "b"])
+    return card
+  }
+
+  /// Trains until `steps` have gone by, or to the end.
+  private func run(_ trainer: Trainer, steps: Int = .max) throws -> Trainer.End {
+    var left = steps
+    return try trainer.run(clock: { 0 }, isAsked: { left == 0 }) { event in
+      if case .step = event { left -= 1 }
+    }
+  }
+
+  private func temporary() -> String {
+    FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+  }
+
+  @Test(arguments: [0, 1, 3, 7, 12])
+  func `what is stopped and resumed ends in the same bits`(steps: Int) throws {
+    let whole = try trainer()
+    let end = try run(whole)
+    #expect(end == .finished)
+    let stopped = try trainer()
+    let pause = try run(stopped, steps: steps)
+    #expect(pause == .stopped)
+    let path = temporary()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Checkpoint(stopped).safetensors.bytes().write(to: URL(fileURLWithPath: path))
+    let resumed = try Trainer(
+      resuming: Checkpoint(path: path), training: training, validation: validation)
+    _ = try run(resumed)
+    #expect(resumed.bestModel.weights == whole.bestModel.weights)
+    #expect(resumed.band.weights.weights.values == whole.band.weights.weights.values)
+    #expect(resumed.epochs == whole.epochs)
+  }
+
+  @Test func `the same seed learns the same and another learns otherwise`() throws {
+    let trainers = try [trainer(), trainer(), trainer(seed: 6)]
+    for trainer in trainers { _ = try run(trainer) }
+    #expect(trainers[0].bestModel.weights == trainers[1].bestModel.weights)
+    #expect(trainers[0].bestModel.weights != trainers[2].bestModel.weights)
+  }
+
+  @Test func `learning makes the training pieces easier to foresee`() throws {
+    let trainer = try trainer()
+    _ = try run(trainer)
+    let losses = trainer.epochs.map(\.training.natsAHit)
+    #expect(losses.count == 3)
+    let last = try #require(losses.last)
+    #expect(last < losses[0])
+  }
+
+  @Test func `how many share a batch changes no more than the last digits`() throws {
+    let (one, two) = (try trainer(workers: 1), try trainer(workers: 2))
+    _ = (try run(one), try run(two))
+    let differences = zip(one.bestModel.weights, two.bestModel.weights).map { abs($0 - $1) }
+    let largest = try #require(differences.max())
+    #expect(largest < 1e-3)
+  }
+
+  @Test func `a weight that is no number ends the training and keeps the best model`() throws {
+    let trainer = try trainer()
+    var epochs = 0
+    #expect(throws: TrainingError.self) {
+      try trainer.run(clock: { 0 }, isAsked: { false }) { event in
+        guard case .epoch = event else { return }
+        epochs += 1
+        trainer.band.weights.load(
+          [Float](repeating: .nan, count: trainer.weightCount))
+      }
+    }
+    #expect(epochs == 1)
+    let isFinite = trainer.bestModel.weights.allSatisfy { $0.isFinite }
+    #expect(isFinite)
+  }
+
+  @Test func `a checkpoint of other pieces, a cut one and a model are refused`() throws {
+    let stopped = try trainer()
+    _ = try run(stopped, steps: 2)
+    let path = temporary()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let bytes = Checkpoint(stopped).safetensors.bytes()
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let checkpoint = try Checkpoint(path: path)
+    #expect(throws: TrainingError.self) {
+      try Trainer(resuming: checkpoint, training: validation, validation: training)
+    }
+    for bad in [Data(), bytes.prefix(bytes.count / 2), stopped.bestModel.safetensors.bytes()] {
+      try bad.write(to: URL(fileURLWithPath: path))
+      #expect(throws: TrainingError.self) { try Checkpoint(path: path) }
+    }
+  }
+}
