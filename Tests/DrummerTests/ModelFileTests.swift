@@ -29,4 +29,35 @@ import Testing
       #expect(throws: SafetensorsError.self) { try Safetensors(bytes: bytes.prefix(length)) }
     }
   }
+
+  /// A file of a header, as it is written, over `count` numbers.
+  private func file(_ header: String, numbers count: Int) -> Data {
+    let text = Data(header.utf8)
+    let length = (0..<8).map { UInt8(truncatingIfNeeded: text.count >> (8 * $0)) }
+    return Data(length) + text + Data(count: 4 * count)
+  }
+
+  private func row(_ name: String, _ first: Int, _ end: Int) -> String {
+    #""\#(name)":{"dtype":"F32","shape":[\#((end - first) / 4)],"data_offsets":[\#(first),\#(end)]}"#
+  }
+
+  @Test func `tensors lie beside each other, in any order, and with gaps`() throws {
+    let sound = file("{\(row("a", 12, 20)),\(row("b", 0, 8)),\(row("c", 8, 8))}", numbers: 5)
+    #expect(
+      try Safetensors(bytes: sound).tensors.mapValues(\.shape) == ["a": [2], "b": [2], "c": [0]])
+  }
+
+  @Test(arguments: [(0, 8, "b", "a"), (4, 12, "b", "a"), (12, 20, "a", "b"), (8, 12, "a", "b")])
+  func `two tensors in the same bytes are refused`(
+    first: Int, end: Int, one: String, other: String
+  ) {
+    let bytes = file("{\(row("a", 4, 16)),\(row("b", first, end))}", numbers: 5)
+    #expect(throws: SafetensorsError.overlap(one, other)) { try Safetensors(bytes: bytes) }
+  }
+
+  @Test func `many names for the same bytes are refused before any is read`() {
+    let rows = (0..<3000).map { row("t\($0)", 0, 1 << 20) }
+    let bytes = file("{\(rows.joined(separator: ","))}", numbers: 1 << 18)
+    #expect(throws: SafetensorsError.overlap("t0", "t1")) { try Safetensors(bytes: bytes) }
+  }
 }
