@@ -1,3 +1,4 @@
+import Drummer
 import Foundation
 
 /// A folder's files, found and read; the only place of the corpus that talks to the file system.
@@ -10,8 +11,8 @@ struct CorpusFolder {
   /// Folders walked, links resolved, so that a link to a folder above ends the walk.
   private var walked: Set<String> = []
 
-  /// The largest file that is read, in bytes: in memory its events are some 45 times as large.
-  static let sizeLimit = 1 << 23
+  /// The largest file that is read, in bytes.
+  static let sizeLimit = RegularFile.midiLimit
 
   /// Finds the files below `path`.
   init(_ path: String) throws(CorpusError) {
