@@ -90,6 +90,11 @@ struct TrainCommand: ParsableCommand {
 
   private func begin(_ corpus: Corpus) throws -> Trainer {
     let styles = corpus.styles
+    guard styles.count <= DrummerDesign.mostStyles else {
+      throw CommandError(
+        "\(folder): \(styles.count) styles, and a drummer learns at most "
+          + "\(DrummerDesign.mostStyles); leave out --styles-from-folders")
+    }
     let learned = try corpus.requiredPieces(in: .train)
     return try Trainer(
       training.design(styles: styles), training.settings,
