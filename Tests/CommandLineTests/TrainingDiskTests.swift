@@ -35,7 +35,7 @@ extension CommandLineTests {
     let begun = try train(
       [lessons, "-o", "\(place.path)/m.safetensors", "--size", "8", "--epochs", "10000"]
         + ["--patience", "10000"]
-    ) { $0.output.contains("epoch 2:") }
+    ) { $0.output.contains("epoch 1:") }
     begun.signal(SIGINT)
     let pause = begun.finish()
     #expect(pause.status == 130, "\(pause.errors)")
