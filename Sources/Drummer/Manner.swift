@@ -25,17 +25,17 @@ struct Manner: Sendable {
   static let top: Float = 0.98
   /// How much farther apart the network's velocities are played than it means them, which is less
   /// far than in what it learned from: v, from 0 to 1, becomes v to the power of 2 to this.
-  private static let contrast = 0.15
+  static let contrast = 0.15
 
   /// As `direction` asks; with a model as it learned, where all settings are in their middle.
-  init(_ direction: BarDirection) {
+  init(_ direction: BarDirection, contrast: Double = 0) {
     let settings = direction.settings
     let wildness = Float(exp2(1.2 * (settings.wildness - 0.5)))
     structureTemperature = wildness
     feelTemperature = wildness
     // What is foreseen is also what comes soon: without the second term strictness would be busy.
     patience = Float(0.1 + 1.5 * (0.5 - settings.density) + 0.5 * (0.5 - settings.wildness))
-    softness = exp2(3 * (0.5 - settings.loudness) + Self.contrast)
+    softness = exp2(3 * (0.5 - settings.loudness) + contrast)
     tickMilliseconds = 60_000 / 96 / direction.drummersBPM
   }
 
@@ -49,6 +49,12 @@ struct Manner: Sendable {
     for drum in Vocabulary.toms { fill.taste[drum] += 1 }
     for drum in Vocabulary.timekeepers { fill.taste[drum] -= 1 }
     return fill
+  }
+
+  /// The velocity, the middle of its bin, that was meant by one that is heard.
+  func meant(by heard: UInt8) -> UInt8 {
+    let meant = softness == 1 ? Double(heard) : 127 * pow(Double(heard) / 127, 1 / softness)
+    return Vocabulary.velocity(ofBin: Int(min(max(meant.rounded(), 1), 127)) >> 2).value
   }
 
   /// The velocity that is heard for one that was meant.

@@ -44,7 +44,7 @@ public struct Performer: BarInventor {
   /// feel) as it is without the fill. A style that the model does not know counts as none.
   public mutating func play(_ direction: BarDirection) -> DrummedBar {
     var sheet = begin(direction)
-    let manner = Manner(direction)
+    let manner = Manner(direction, contrast: Manner.contrast)
     let fill = sheet.fillStart(direction)
     if fill > sheet.start {
       turn(to: direction, isFill: false)
@@ -65,7 +65,13 @@ public struct Performer: BarInventor {
   /// them: where the bar is to be a fill they are one, and it lands behind it.
   public mutating func hear(_ hits: [Hit], _ direction: BarDirection) {
     let sheet = begin(direction)
-    let tokens = sheet.tokens(of: hits)
+    let manner = Manner(direction, contrast: Manner.contrast)
+    let tokens = sheet.tokens(of: hits).map { placed in
+      var meant = placed
+      meant.velocity = manner.meant(by: placed.velocity)
+      meant.token.velocity = meant.velocity >> 2
+      return meant
+    }
     let fill = sheet.fillStart(direction)
     let fillTokens = tokens.drop { $0.step < fill }
     turn(to: direction, isFill: false)

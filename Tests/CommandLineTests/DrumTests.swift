@@ -82,7 +82,6 @@ extension CommandLineTests {
 
   @Test(arguments: [
     (["--model", "/nonexistent.safetensors"], "there is no such file"),
-    ([], "name one with --model"),
     (["--model", "empty"], "0 bytes are no safetensors file"),
     (["--model", "cut"], "does not fit into"),
     (["--model", "later"], "use a newer ghostnote"),
