@@ -57,6 +57,36 @@ import Testing
     #expect(room.strokes(of: .kick).prefix(2) == [48, 96_048 - 3_000])
   }
 
+  @Test func `a jump to a bar line brings the downbeat that is a little early for it, once`() {
+    let early = Beats(1, over: 8)
+    let room = Self.room([
+      Self.bar(0, "x...x..."), Self.bar(5, "x...x...", early: early),
+      Self.bar(6, "x...", early: early),
+    ])
+    room.ask(.play)
+    room.play(frames: 60_000)
+    let before = room.strokes(of: .kick).count
+    let asked = room.frame.index
+    room.ask(.locate(Beats(20)))
+    room.play(frames: 96_000 + 48_000)
+    let strokes = room.strokes(of: .kick).dropFirst(before).map { $0 - asked }
+    #expect(strokes.count == 3)
+    #expect(strokes.first.map { $0 >= 0 && $0 < 1_000 } == true)
+    #expect(strokes.map { $0 - (strokes.first ?? 0) } == [0, 21_000, 93_000])
+  }
+
+  @Test(arguments: [-1, 0, 1])
+  func `a loop of somebody else's whose bar line is a frame away has its downbeats`(frames: Int64) {
+    let early = Beats(1, over: 16)
+    let room = Self.room([Self.bar(2, "x...x..."), Self.bar(3, "x...", early: early)])
+    room.ask(.locate(Beats(12) + Beats(units: frames * Beats.unitsPerBeat / 24_000)))
+    room.play(frames: 128)
+    room.ask(.continue)
+    room.play(frames: 12_000)
+    let strokes = room.strokes(of: .kick)
+    #expect(strokes.map { $0 / 1_000 } == [0])
+  }
+
   @Test func `pattern and drummer sound together`() {
     let pattern = Score([.cowbell: "x..x"]).program()
     let room = Self.room([Self.bar(0, "x...")], pattern: pattern)
