@@ -75,16 +75,26 @@ import Testing
     #expect(strokes.map { $0 - (strokes.first ?? 0) } == [0, 21_000, 93_000])
   }
 
-  @Test(arguments: [-1, 0, 1])
-  func `a loop of somebody else's whose bar line is a frame away has its downbeats`(frames: Int64) {
-    let early = Beats(1, over: 16)
-    let room = Self.room([Self.bar(2, "x...x..."), Self.bar(3, "x...", early: early)])
-    room.ask(.locate(Beats(12) + Beats(units: frames * Beats.unitsPerBeat / 24_000)))
-    room.play(frames: 128)
-    room.ask(.continue)
-    room.play(frames: 12_000)
-    let strokes = room.strokes(of: .kick)
-    #expect(strokes.map { $0 / 1_000 } == [0])
+  @Test(arguments: [-1, 0, 1] as [Int64])
+  func `JACK's loop, whose bar line is a frame away, has its downbeats`(away: Int64) {
+    var configuration = EngineConfiguration()
+    configuration.clock.source = .jack
+    let room = Rehearsal(Program(hits: [], length: Beats(3), loops: true), configuration)
+    room.drum(.bar(Self.bar(2, "................")))
+    room.drum(.bar(Self.bar(3, "x...x...", early: Beats(1, over: 16))))
+    room.drum(.plays(true))
+    let turns: [Int64] = [1_280, 49_280]
+    room.transport = { frame in
+      let line = 12 * 24_000 + away
+      guard let turn = turns.last(where: { $0 <= frame.index }) else {
+        return TransportReport(motion: .stopped, frame: line, timebase: nil)
+      }
+      return TransportReport(
+        motion: .rolling, frame: line + frame.index - turn, timebase: nil)
+    }
+    room.play(frames: 79_872)
+    let expected = turns.flatMap { [$0, $0 + 22_500 - away] }
+    #expect(room.hits().map(\.index) == expected)
   }
 
   @Test func `pattern and drummer sound together`() {
