@@ -14,6 +14,10 @@ public enum ModelError: Error, Hashable, CustomStringConvertible {
   case shape(path: String, tensor: String, found: [Int], expected: [Int])
   /// A tensor holds a number that is none.
   case notFinite(path: String, tensor: String)
+  /// A tensor holds a number beyond ±65,504.
+  case tooLarge(path: String, tensor: String)
+  /// A tensor that tells sizes has other ones than a drummer can have.
+  case size(path: String, tensor: String, found: [Int], limits: [Int])
   /// The words of the card are not as they should be.
   case card(path: String, key: String, value: String)
 
@@ -35,6 +39,10 @@ public enum ModelError: Error, Hashable, CustomStringConvertible {
       "\(path): tensor \(tensor) has shape \(found) where \(expected) is needed"
     case .notFinite(let path, let tensor):
       "\(path): tensor \(tensor) holds a number that is not finite; train again, or use an earlier checkpoint"
+    case .tooLarge(let path, let tensor):
+      "\(path): tensor \(tensor) holds a number beyond ±65504, which 16 bits cannot hold; train again, or use an earlier checkpoint"
+    case .size(let path, let tensor, let found, let limits):
+      "\(path): tensor \(tensor) has shape \(found); a drummer's has \(limits.count) sizes from 1 to at most \(limits)"
     case .card(let path, let key, let value):
       "\(path): its \(key) says \(value), which makes no sense there"
     }
@@ -42,6 +50,9 @@ public enum ModelError: Error, Hashable, CustomStringConvertible {
 }
 
 extension DrummerModel {
+  /// The largest that a number of 16 bits holds: 65,504.
+  static let largestWeight = Float(Float16.greatestFiniteMagnitude)
+
   /// Reads a model from a file: one of ours or the reference's.
   public init(path: String) throws(ModelError) {
     let file = try Safetensors(path: path)
@@ -52,18 +63,18 @@ extension DrummerModel {
   public init(_ file: Safetensors, path: String) throws(ModelError) {
     let design = try DrummerDesign(file, path: path)
     let layout = TensorLayout(design)
-    var weights = [Float](repeating: 0, count: layout.count)
+    // All shapes before the first allocation: the sizes are read off a few axes, and a small file
+    // could ask for any amount of memory.
+    for slot in layout.slots { try file.checkShape(of: slot.name, is: slot.shape, path: path) }
+    var weights: [Float] = []
+    weights.reserveCapacity(layout.count)
     for slot in layout.slots {
-      guard let tensor = file.tensors[slot.name] else {
-        throw .missing(path: path, tensor: slot.name)
+      let values = try file.values(of: slot.name, shape: slot.shape, path: path)
+      // Most are played from as 16 bits, in which a larger one would be infinite.
+      guard values.allSatisfy({ abs($0) <= Self.largestWeight }) else {
+        throw .tooLarge(path: path, tensor: slot.name)
       }
-      guard tensor.shape == slot.shape else {
-        throw .shape(path: path, tensor: slot.name, found: tensor.shape, expected: slot.shape)
-      }
-      guard tensor.values.allSatisfy(\.isFinite) else {
-        throw .notFinite(path: path, tensor: slot.name)
-      }
-      weights.replaceSubrange(slot.range, with: tensor.values)
+      weights += values
     }
     let card = try ModelCard(file.metadata, styleCount: design.styleCount, path: path)
     self.init(design: design, weights: weights, card: card)
@@ -71,15 +82,26 @@ extension DrummerModel {
 }
 
 extension DrummerDesign {
+  /// The most cells, and the widest embeddings and heads, that are read from a file.
+  static let widest = 2048
+  /// The most rows of styles, players or bars of a phrase: each is folded into a row as wide as all
+  /// gates and heads, so that a small file of many would need much memory.
+  static let mostRows = 1024
+  /// The most styles there can be, beside the row for none: 1,023.
+  public static var mostStyles: Int { mostRows - 1 }
+
   /// Reads the sizes off the tensors' shapes, and from the words which bars are looked at.
   init(_ file: Safetensors, path: String) throws(ModelError) {
-    func shape(_ name: String) throws(ModelError) -> [Int] {
+    func shape(_ name: String, rows: Int, columns: Int) throws(ModelError) -> [Int] {
       guard let tensor = file.tensors[name] else { throw .missing(path: path, tensor: name) }
-      guard tensor.shape.count == 2, tensor.shape.allSatisfy({ (1...4096).contains($0) }) else {
-        throw .shape(path: path, tensor: name, found: tensor.shape, expected: [2, 2])
+      guard tensor.shape.count == 2, (1...rows).contains(tensor.shape[0]),
+        (1...columns).contains(tensor.shape[1])
+      else {
+        throw .size(path: path, tensor: name, found: tensor.shape, limits: [rows, columns])
       }
       return tensor.shape
     }
+    let (widest, most) = (Self.widest, Self.mostRows)
     func bars(_ key: String, _ standard: [Int]) throws(ModelError) -> [Int] {
       guard let text = file.metadata[key] else { return standard }
       let bars = text.split(separator: ",").compactMap { Int($0) }
@@ -88,12 +110,12 @@ extension DrummerDesign {
       }
       return bars
     }
-    hiddenSize = try shape("lstm.weight_hh_l0")[1]
-    embeddingSize = try shape("lstm.weight_ih_l0")[1]
-    headSize = try shape("h.ds.u.weight")[0]
-    styleCount = try shape("cond.style.weight")[0] - 1
-    playerCount = try shape("cond.dr.weight")[0]
-    phraseBars = try shape("bar.weight")[0]
+    hiddenSize = try shape("lstm.weight_hh_l0", rows: 4 * widest, columns: widest)[1]
+    embeddingSize = try shape("lstm.weight_ih_l0", rows: 4 * widest, columns: widest)[1]
+    headSize = try shape("h.ds.u.weight", rows: widest, columns: widest)[0]
+    styleCount = try shape("cond.style.weight", rows: most, columns: widest)[0] - 1
+    playerCount = try shape("cond.dr.weight", rows: most, columns: widest)[0]
+    phraseBars = try shape("bar.weight", rows: most, columns: widest)[0]
     remembersPlaces = file.tensors["h.vel.slot.0.weight"] != nil
     barsHeard = try bars("barsHeard", barsHeard)
     barsRecalled = try bars("barsRecalled", barsRecalled)

@@ -10,7 +10,7 @@ struct Manner: Sendable {
   /// Added to the logit of a wait of w sixteenths, times log₂(1 + w).
   var patience: Float
   /// How often the drummer follows its habit and not the network, 0 to 1.
-  var habit: Float = 0.15
+  var habit: Float = 0.1
   /// How willingly it plays what it is not in the habit of, 0 to 1.
   var curiosity: Float = 0.1
   /// Played velocities v, from 0 to 1, become v to this power.
@@ -20,18 +20,22 @@ struct Manner: Sendable {
   /// A tick of 1/96 of the drummer's beat.
   var tickMilliseconds: Double
 
-  /// The likeliest that together have this much of what is possible are drawn from.
+  /// Of steps and drums the likeliest that together have this much of what is possible are drawn
+  /// from; of offsets and velocities all.
   static let top: Float = 0.98
+  /// How much farther apart the network's velocities are played than it means them, which is less
+  /// far than in what it learned from: v, from 0 to 1, becomes v to the power of 2 to this.
+  private static let contrast = 0.15
 
   /// As `direction` asks; with a model as it learned, where all settings are in their middle.
   init(_ direction: BarDirection) {
     let settings = direction.settings
     let wildness = Float(exp2(1.2 * (settings.wildness - 0.5)))
-    structureTemperature = 0.95 * wildness
-    feelTemperature = 0.97 * wildness
+    structureTemperature = wildness
+    feelTemperature = wildness
     // What is foreseen is also what comes soon: without the second term strictness would be busy.
     patience = Float(0.1 + 1.5 * (0.5 - settings.density) + 0.5 * (0.5 - settings.wildness))
-    softness = exp2(3 * (0.5 - settings.loudness))
+    softness = exp2(3 * (0.5 - settings.loudness) + Self.contrast)
     tickMilliseconds = 60_000 / 96 / direction.drummersBPM
   }
 

@@ -31,7 +31,7 @@ extension ModelCard {
     data = rest.removeValue(forKey: "data") ?? ""
     licence = rest.removeValue(forKey: "licence") ?? ""
     if let text = rest.removeValue(forKey: "styles") {
-      styles = text.split(separator: ",").map(String.init)
+      styles = Self.names(text)
     }
     guard styles.count == styleCount else {
       throw .card(path: path, key: "styles", value: "\(styles.count) names for \(styleCount) rows")
@@ -59,7 +59,7 @@ extension ModelCard {
     words["name"] = name
     words["data"] = data
     words["licence"] = licence
-    words["styles"] = styles.joined(separator: ",")
+    words["styles"] = Self.text(ofNames: styles)
     for (key, figure) in metrics { words["metric.\(key)"] = String(figure) }
     return words
   }

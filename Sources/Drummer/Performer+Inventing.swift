@@ -97,8 +97,7 @@ extension Performer {
     mind.decide(offset: offset)
     let bin =
       mind.odds(of: .velocity).draw(
-        sheet.chance(sheet.turn, .velocity), temperature: manner.feelTemperature,
-        top: Manner.top) ?? 16
+        sheet.chance(sheet.turn, .velocity), temperature: manner.feelTemperature, top: 1) ?? 16
     let hit = mind.commit(velocity: Vocabulary.velocity(ofBin: bin).value)
     limbs.strike(drum, at: Vocabulary.tick(of: hit))
     (earliest, remainder) = (Place(step: step, drum: drum), 1)
@@ -114,7 +113,7 @@ extension Performer {
     // Nobody is early for the very beginning.
     if step == 0 { odds.forbid(below: Vocabulary.ticksPerStep / 2) }
     let offset = odds.draw(
-      sheet.chance(sheet.turn, .offset), temperature: manner.feelTemperature, top: Manner.top)
+      sheet.chance(sheet.turn, .offset), temperature: manner.feelTemperature, top: 1)
     guard let offset else { return nil }
     let tick = step * Vocabulary.ticksPerStep + offset - Vocabulary.ticksPerStep / 2
     let isFree = limbs.canStrike(drum, at: tick, tickMilliseconds: manner.tickMilliseconds)

@@ -61,18 +61,29 @@ public struct Performer: BarInventor {
     return DrummedBar(number: sheet.number, hits: hits)
   }
 
-  /// Takes `hits` for what was played in the next bar, and goes on behind it.
+  /// Takes `hits` for what was played in the next bar, and goes on behind it as if it had played
+  /// them: where the bar is to be a fill they are one, and it lands behind it.
   public mutating func hear(_ hits: [Hit], _ direction: BarDirection) {
     let sheet = begin(direction)
-    turn(to: direction, isFill: sheet.fillStart(direction) == sheet.start)
-    for token in sheet.tokens(of: hits) {
+    let tokens = sheet.tokens(of: hits)
+    let fill = sheet.fillStart(direction)
+    let fillTokens = tokens.drop { $0.step < fill }
+    turn(to: direction, isFill: false)
+    hear(tokens.dropLast(fillTokens.count))
+    if !fillTokens.isEmpty {
+      turn(to: direction, isFill: true)
+      hear(fillTokens)
+    }
+    finish(sheet, habitUntil: fill)
+    landing = fill < sheet.end ? sheet.end : nil
+  }
+
+  private mutating func hear(_ tokens: ArraySlice<PlacedToken>) {
+    for token in tokens {
       mind.hear(token)
-      let tick = Vocabulary.tick(of: token)
-      limbs.strike(Int(token.token.drum), at: tick)
+      limbs.strike(Int(token.token.drum), at: Vocabulary.tick(of: token))
       earliest = Place(step: token.step, drum: Int(token.token.drum))
     }
-    finish(sheet, habitUntil: sheet.end)
-    landing = nil
   }
 
   private mutating func begin(_ direction: BarDirection) -> Sheet {

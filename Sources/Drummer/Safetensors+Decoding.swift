@@ -21,30 +21,61 @@ extension Safetensors {
     } else {
       metadata = [:]
     }
-    tensors = [:]
+    // All places are looked at before any number is read: names are cheap, and many for the same
+    // bytes would fill the memory.
+    var places: [Place] = []
     for (name, entry) in header {
       guard case .tensor(let description) = entry else { throw .header("\(name) is no tensor") }
-      tensors[name] = try Self.tensor(name, description, in: data, from: body)
+      places.append(try Self.place(of: name, description, in: body..<data.count))
+    }
+    try Self.refuseOverlaps(&places)
+    tensors = [:]
+    for place in places {
+      let values = (0..<place.count).map { index in
+        place.kind.value(in: data, at: place.bytes.lowerBound + index * place.kind.bytes)
+      }
+      tensors[place.name] = Tensor(shape: place.shape, values: values)
     }
   }
 
-  private static func tensor(
-    _ name: String, _ header: TensorHeader, in data: [UInt8], from body: Int
-  ) throws(SafetensorsError) -> Tensor {
+  /// Where a tensor's bytes lie in the file.
+  private struct Place {
+    var name: String
+    var kind: Kind
+    var shape: [Int]
+    var count: Int
+    var bytes: Range<Int>
+  }
+
+  private static func place(
+    of name: String, _ header: TensorHeader, in body: Range<Int>
+  ) throws(SafetensorsError) -> Place {
     guard let kind = Kind(rawValue: header.dtype) else { throw .kind(header.dtype, tensor: name) }
     var count = 1
     for size in header.shape {
       let (product, overflows) = count.multipliedReportingOverflow(by: size)
-      guard size >= 0, !overflows, product <= data.count else { throw .place(tensor: name) }
+      guard size >= 0, !overflows, product <= body.count else { throw .place(tensor: name) }
       count = product
     }
-    let (places, room) = (header.dataOffsets, data.count - body)
-    guard places.count == 2, places[0] >= 0, places[0] <= places[1], places[1] <= room,
-      places[1] - places[0] == count * kind.bytes
+    let ends = header.dataOffsets
+    guard ends.count == 2, ends[0] >= 0, ends[0] <= ends[1], ends[1] <= body.count,
+      ends[1] - ends[0] == count * kind.bytes
     else { throw .place(tensor: name) }
-    let first = body + places[0]
-    let values = (0..<count).map { kind.value(in: data, at: first + $0 * kind.bytes) }
-    return Tensor(shape: header.shape, values: values)
+    let bytes = body.lowerBound + ends[0]..<body.lowerBound + ends[1]
+    return Place(name: name, kind: kind, shape: header.shape, count: count, bytes: bytes)
+  }
+
+  /// Puts the places in order; no byte is of two tensors, which together are thus no longer than
+  /// the file.
+  private static func refuseOverlaps(_ places: inout [Place]) throws(SafetensorsError) {
+    places.sort {
+      ($0.bytes.lowerBound, $0.bytes.upperBound, $0.name)
+        < ($1.bytes.lowerBound, $1.bytes.upperBound, $1.name)
+    }
+    for (place, next) in zip(places, places.dropFirst())
+    where next.bytes.lowerBound < place.bytes.upperBound {
+      throw .overlap(place.name, next.name)
+    }
   }
 
   private enum HeaderEntry: Decodable {

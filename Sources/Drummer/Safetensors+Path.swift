@@ -1,12 +1,16 @@
 import Foundation
 
 extension Safetensors {
+  /// The largest file that is read, in bytes: a checkpoint of the largest network has half of it.
+  public static let sizeLimit = 1 << 30
+
   /// Reads a model's file, which is refused when a later version of this program wrote it.
   public init(path: String) throws(ModelError) {
     let data: Data
-    do { data = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
-      let exists = FileManager.default.fileExists(atPath: path)
-      throw .unreadable(path: path, reason: exists ? "cannot be read" : "there is no such file")
+    do throws(RegularFileError) {
+      data = try RegularFile.bytes(at: path, limit: Self.sizeLimit)
+    } catch {
+      throw .unreadable(path: path, reason: error.reason)
     }
     do throws(SafetensorsError) { try self.init(bytes: data) } catch {
       throw .safetensors(path: path, error)

@@ -44,6 +44,8 @@ public enum SafetensorsError: Error, Hashable, CustomStringConvertible {
   case kind(String, tensor: String)
   /// A tensor's place lies outside the file or does not fit its shape.
   case place(tensor: String)
+  /// Two tensors have bytes in common.
+  case overlap(String, String)
 
   public var description: String {
     switch self {
@@ -55,6 +57,8 @@ public enum SafetensorsError: Error, Hashable, CustomStringConvertible {
     case .kind(let kind, let tensor):
       "tensor \(tensor) is of kind \(kind); only F32, F16 and BF16 are read"
     case .place(let tensor): "tensor \(tensor): its place does not fit its shape or the file"
+    case .overlap(let one, let other):
+      "tensors \(one) and \(other) lie in the same bytes; copy or save the file again"
     }
   }
 }

@@ -54,20 +54,23 @@ struct Sheet: Sendable {
     hits.append(Hit(drum: Vocabulary.drums[drum], velocity: velocity, beat: beat))
   }
 
-  /// Hits, in the song's beats from the bar's beginning, as the drummer would have played them.
+  /// Hits, in the song's beats from the bar's beginning (−1/4 to under 4), as the drummer would have
+  /// played them: what is nearest to a step of another bar as late or as early as this bar's steps
+  /// can be.
   func tokens(of hits: [Hit]) -> [PlacedToken] {
     // Counted from a bar earlier, as a hit may be early on the first sixteenth.
     let lead = Vocabulary.stepsPerBar
-    let moved = hits.map { hit in
-      let ticks = Double(hit.beat.units) / Double(tick.units)
+    let early = Vocabulary.ticksPerStep / 2
+    let latest = (end - start) * Vocabulary.ticksPerStep - early - 1
+    let reach = Beats.zero - .sixteenth..<Vocabulary.bar
+    let moved = hits.filter { reach.contains($0.beat) }.map { hit in
+      let ticks = Int((hit.beat + Beats(units: tick.units / 2)).dividedRoundingDown(by: tick))
       return Hit(
         drum: hit.drum, velocity: hit.velocity,
-        beat: Vocabulary.bar + Beats(units: Int64(ticks * Double(Vocabulary.tick.units))))
+        beat: Vocabulary.bar + Vocabulary.tick * Int64(min(max(ticks, -early), latest)))
     }
-    return Vocabulary.tokens(of: moved).compactMap { placed in
-      guard placed.step >= lead, placed.step - lead < end - start else { return nil }
-      return PlacedToken(
-        token: placed.token, step: placed.step - lead + start, velocity: placed.velocity)
+    return Vocabulary.tokens(of: moved).map { placed in
+      PlacedToken(token: placed.token, step: placed.step - lead + start, velocity: placed.velocity)
     }
   }
 }

@@ -4,12 +4,13 @@ extension DrummerModel {
   /// A small drummer that learned nothing: one that plays anything, over and over.
   public static func random(
     seed: UInt64 = 1, barsHeard: [Int] = [1, 2], barsRecalled: [Int] = [1, 2, 4],
-    phraseBars: Int = 4
+    phraseBars: Int = 4, remembersPlaces: Bool = false
   ) -> DrummerModel {
     var design = DrummerDesign()
     (design.hiddenSize, design.embeddingSize, design.headSize) = (16, 12, 8)
     (design.barsHeard, design.barsRecalled) = (barsHeard, barsRecalled)
     design.phraseBars = phraseBars
+    design.remembersPlaces = remembersPlaces
     var chance = SplitMix64(seed: seed)
     let layout = TensorLayout(design)
     var weights = (0..<layout.count).map { _ in

@@ -23,8 +23,8 @@ struct CorpusOptions: ParsableArguments {
   func drumMap() throws -> DrumMap {
     guard let map else { return .standard }
     let data: Data
-    do { data = try Data(contentsOf: URL(fileURLWithPath: map)) } catch {
-      throw CommandError("\(map): cannot be read; name a JSON file of notes and drums")
+    do throws(RegularFileError) { data = try RegularFile.bytes(at: map, limit: 1 << 20) } catch {
+      throw CommandError("\(map): \(error.reason); name a JSON file of notes and drums")
     }
     return try DrumMap(json: Array(data), path: map)
   }

@@ -44,8 +44,10 @@ struct Primer {
   /// Reads the notes that `map` has a drum for.
   init(path: String, map: DrumMap) throws {
     let data: Data
-    do { data = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
-      throw CommandError("\(path): cannot be read; name a .mid file with --prime")
+    do throws(RegularFileError) {
+      data = try RegularFile.bytes(at: path, limit: RegularFile.midiLimit)
+    } catch {
+      throw CommandError("\(path): \(error.reason); name a .mid file with --prime")
     }
     let file: StandardMIDIFile
     do { file = try StandardMIDIFile(bytes: Array(data)) } catch {

@@ -82,9 +82,10 @@ struct HumaniseCommand: ParsableCommand {
 
   private func humaniseMIDI() throws {
     let data: Data
-    do { data = try Data(contentsOf: URL(fileURLWithPath: input)) } catch {
-      let isThere = FileManager.default.fileExists(atPath: input)
-      throw CommandError("\(input): \(isThere ? "cannot be read" : "there is no such file")")
+    do throws(RegularFileError) {
+      data = try RegularFile.bytes(at: input, limit: RegularFile.midiLimit)
+    } catch {
+      throw CommandError("\(input): \(error.reason)")
     }
     var file: StandardMIDIFile
     do throws(StandardMIDIFileError) { file = try StandardMIDIFile(bytes: Array(data)) } catch {

@@ -19,6 +19,7 @@ struct TextTable {
     return rows.map { row in
       let cells = row.enumerated().map { column, cell in
         let filling = String(repeating: " ", count: widths[column] - cell.count)
+        if alignsLeft, column == row.count - 1 { return cell }
         return column == 0 || alignsLeft ? cell + filling : filling + cell
       }
       return cells.joined(separator: "  ")

@@ -74,15 +74,15 @@ struct TrainCommand: ParsableCommand {
     display.begin(trainer, folder: folder)
     let stop = StopSignal()
     let end = try trainer.run(
-      clock: { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }, isAsked: { stop.isAsked }
-    ) { event in
-      switch event {
-      case .step(let progress): display.show(progress)
-      case .epoch(let report):
-        display.show(report, of: trainer)
-        for problem in files.keep(report, of: trainer) { display.remark(problem) }
-      }
-    }
+      clock: { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }, isAsked: { stop.isAsked },
+      tell: { event in
+        switch event {
+        case .step(let progress): display.show(progress)
+        case .epoch(let report):
+          display.show(report, of: trainer)
+          for problem in files.keep(report, of: trainer) { display.remark(problem) }
+        }
+      })
     display.end()
     if end == .stopped { return try saveStopped(trainer, files) }
     try files.finish(trainer)
@@ -91,6 +91,11 @@ struct TrainCommand: ParsableCommand {
 
   private func begin(_ corpus: Corpus) throws -> Trainer {
     let styles = corpus.styles
+    guard styles.count <= DrummerDesign.mostStyles else {
+      throw CommandError(
+        "\(folder): \(styles.count) styles, and a drummer learns at most "
+          + "\(DrummerDesign.mostStyles); leave out --styles-from-folders")
+    }
     let learned = try corpus.requiredPieces(in: .train)
     return try Trainer(
       training.design(styles: styles), training.settings,

@@ -69,6 +69,7 @@ struct TrainingDisplay {
   private func nats(_ value: Double) -> String { String(format: "%.3f", value) }
   private func percent(_ share: Double) -> String { String(format: "%.1f %%", 100 * share) }
   private func clear() { if isTerminal { write("\r\u{1B}[2K") } }
-  private func say(_ line: String) { print(line) }
+  // At once, also into a pipe.
+  private func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
   private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 }

@@ -61,12 +61,12 @@ extension CommandLineTests {
     arguments: [
       (["nowhere"], 1, "/nowhere: cannot be read: No such file or directory"),
       (["empty"], 1, "/empty: no .mid file in it or its folders"),
-      (["takes", "--map", "/dev/null"], 1, "/dev/null: cannot be read; name a JSON file"),
+      (["takes", "--map", "/dev/null"], 1, "/dev/null: not a regular file; name a JSON file"),
       (
         ["takes", "--map", "\(GhostnoteProgram.root)/LICENSE"], 1,
         "LICENSE: not a JSON object of notes and drums"
       ),
-      (["takes", "--map", "/no/map.json"], 1, "/no/map.json: cannot be read"),
+      (["takes", "--map", "/no/map.json"], 1, "/no/map.json: there is no such file"),
       (["takes", "--plot", "/no/folder/x.svg"], 1, "/no/folder/x.svg: cannot be written"),
       (["takes", "--plot", "x.png"], 64, "--plot x.png: name a .svg file"),
     ] as [([String], Int32, String)])

@@ -87,7 +87,9 @@ extension CommandLineTests {
     (["--model", "cut"], "does not fit into"),
     (["--model", "later"], "use a newer ghostnote"),
     (["--model", "whole", "--prime", "empty"], "byte 0"),
-    (["--model", "whole", "--prime", "/nonexistent.mid"], "cannot be read"),
+    (["--model", "whole", "--prime", "/nonexistent.mid"], "there is no such file"),
+    (["--model", "whole", "--prime", "/dev/zero"], "not a regular file"),
+    (["--model", "/dev/zero"], "not a regular file"),
     (["--model", "whole", "--like", "/nonexistent"], "cannot be read"),
   ]) func `what a drummer cannot play from is refused in one line`(
     arguments: [String], complaint: String

@@ -29,4 +29,116 @@ import Testing
       #expect(throws: SafetensorsError.self) { try Safetensors(bytes: bytes.prefix(length)) }
     }
   }
+
+  /// A file of a header, as it is written, over `count` numbers.
+  private func file(_ header: String, numbers count: Int) -> Data {
+    let text = Data(header.utf8)
+    let length = (0..<8).map { UInt8(truncatingIfNeeded: text.count >> (8 * $0)) }
+    return Data(length) + text + Data(count: 4 * count)
+  }
+
+  private func row(_ name: String, _ first: Int, _ end: Int) -> String {
+    #""\#(name)":{"dtype":"F32","shape":[\#((end - first) / 4)],"data_offsets":[\#(first),\#(end)]}"#
+  }
+
+  @Test func `tensors lie beside each other, in any order, and with gaps`() throws {
+    let sound = file("{\(row("a", 12, 20)),\(row("b", 0, 8)),\(row("c", 8, 8))}", numbers: 5)
+    #expect(
+      try Safetensors(bytes: sound).tensors.mapValues(\.shape) == ["a": [2], "b": [2], "c": [0]])
+  }
+
+  @Test(arguments: [(0, 8, "b", "a"), (4, 12, "b", "a"), (12, 20, "a", "b"), (8, 12, "a", "b")])
+  func `two tensors in the same bytes are refused`(
+    first: Int, end: Int, one: String, other: String
+  ) {
+    let bytes = file("{\(row("a", 4, 16)),\(row("b", first, end))}", numbers: 5)
+    #expect(throws: SafetensorsError.overlap(one, other)) { try Safetensors(bytes: bytes) }
+  }
+
+  @Test func `many names for the same bytes are refused before any is read`() {
+    let rows = (0..<3000).map { row("t\($0)", 0, 1 << 20) }
+    let bytes = file("{\(rows.joined(separator: ","))}", numbers: 1 << 18)
+    #expect(throws: SafetensorsError.overlap("t0", "t1")) { try Safetensors(bytes: bytes) }
+  }
+
+  /// What `DrummerModel` says of a small drummer's file in which `change` was made.
+  private func refusal(_ change: (inout Safetensors) -> Void) -> ModelError? {
+    var file = DrummerModel.random().safetensors
+    change(&file)
+    let changed = file
+    return #expect(throws: ModelError.self) { try DrummerModel(changed, path: "x") }
+  }
+
+  @Test func `a model is read back as it was written`() throws {
+    let model = DrummerModel.random(barsRecalled: [1, 2, 4, 8], phraseBars: 8)
+    let again = try DrummerModel(Safetensors(bytes: model.safetensors.bytes()), path: "x")
+    #expect(again.weights == model.weights && again.design == model.design)
+    #expect(again.card.styles == model.card.styles)
+  }
+
+  @Test func `sizes that other tensors do not have are refused before there is room for them`() {
+    // These sizes would be a layout of 70 million numbers.
+    let hidden = Safetensors.Tensor(shape: [1, 2048], values: Array(repeating: 0, count: 2048))
+    let error = refusal {
+      $0.tensors["lstm.weight_hh_l0"] = hidden
+      $0.tensors["lstm.weight_ih_l0"] = hidden
+    }
+    #expect(
+      error
+        == .shape(path: "x", tensor: "bar.weight", found: [4, 12], expected: [4, 2048]))
+  }
+
+  @Test(arguments: [
+    ("lstm.weight_hh_l0", [1, 2049], [8192, 2048]), ("bar.weight", [1025, 1], [1024, 2048]),
+    ("cond.style.weight", [1025, 1], [1024, 2048]), ("h.ds.u.weight", [0, 1], [2048, 2048]),
+    ("lstm.weight_ih_l0", [7], [8192, 2048]),
+  ])
+  func `sizes that no drummer has are refused`(tensor: String, shape: [Int], limits: [Int]) {
+    let values = [Float](repeating: 0, count: shape.reduce(1, *))
+    let error = refusal { $0.tensors[tensor] = .init(shape: shape, values: values) }
+    #expect(error == .size(path: "x", tensor: tensor, found: shape, limits: limits))
+  }
+
+  @Test(arguments: [Float.nan, .infinity, 65_505, -1e5])
+  func `a weight that 16 bits cannot hold is refused, and its tensor named`(weight: Float) {
+    for tensor in ["lstm.weight_hh_l0", "h.vel.u.weight"] {
+      let error = refusal { $0.tensors[tensor]?.values[3] = weight }
+      #expect(
+        error
+          == (weight.isFinite
+            ? .tooLarge(path: "x", tensor: tensor) : .notFinite(path: "x", tensor: tensor)))
+    }
+  }
+
+  @Test func `the largest weight that 16 bits hold is played from`() throws {
+    var file = DrummerModel.random().safetensors
+    file.tensors["lstm.weight_hh_l0"]?.values[3] = -65_504
+    #expect(try DrummerModel(file, path: "x").weights.contains(-65_504))
+  }
+
+  @Test(arguments: [
+    ["rock", "funk"], ["rock, slow", "funk"], ["[live]"], ["a \"quoted\" one", "x/y, z"],
+  ])
+  func `styles are read back, whatever they are called`(styles: [String]) throws {
+    var design = DrummerDesign()
+    design.styleCount = styles.count
+    var card = ModelCard()
+    card.styles = styles
+    let weights = [Float](repeating: 0, count: TensorLayout(design).count)
+    let model = DrummerModel(design: design, weights: weights, card: card)
+    let again = try DrummerModel(
+      Safetensors(bytes: model.safetensors.bytes(as: .bf16)), path: "x")
+    #expect(again.styles == styles)
+  }
+
+  @Test func `what is no regular file is not waited for`() throws {
+    let pipe = NSTemporaryDirectory() + "ghostnote-\(UUID().uuidString).safetensors"
+    try #require(unsafe mkfifo(pipe, 0o600) == 0)
+    defer { unsafe unlink(pipe) }
+    for path in [pipe, "/dev/zero", NSTemporaryDirectory()] {
+      #expect(throws: ModelError.unreadable(path: path, reason: "not a regular file")) {
+        try DrummerModel(path: path)
+      }
+    }
+  }
 }

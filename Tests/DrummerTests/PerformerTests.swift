@@ -134,6 +134,26 @@ import Testing
     #expect(listener.play(direction()) == player.play(direction()))
   }
 
+  @Test(arguments: [0, 2, 3])
+  func `who hears a fill goes on as who played it, and lands as they do`(beat: Int64) {
+    var player = Performer(Self.tables)
+    var listener = player
+    var deaf = player
+    let plain = direction()
+    var filled = plain
+    filled.fillFrom = Beats(beat)
+    for bar in 0..<16 {
+      let asked = bar % 4 == 3 ? filled : plain
+      let played = player.play(asked)
+      listener.hear(played.hits, asked)
+      // To whom nobody said that it was a fill.
+      deaf.hear(played.hits, plain)
+      var (next, same, other) = (player, listener, deaf)
+      #expect(next.play(plain) == same.play(plain))
+      if bar == 15 { #expect(next.play(plain) != other.play(plain)) }
+    }
+  }
+
   @Test func `what is heard changes what is played next`() {
     var (one, other) = (Performer(Self.tables), Performer(Self.tables))
     one.hear([], direction())

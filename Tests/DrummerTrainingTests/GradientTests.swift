@@ -5,20 +5,27 @@ import Testing
 
 /// Every tensor's gradient against a nudge: (loss(w + ε) − loss(w − ε)) / 2ε.
 @Suite struct GradientTests {
-  private static let tensors = TensorLayout(Tiny.design).slots.map(\.name)
+  /// Every tensor of a network that remembers places or does not.
+  private static let tensors = [false, true].flatMap { remembersPlaces in
+    TensorLayout(Tiny.design(remembersPlaces: remembersPlaces)).slots.map {
+      (remembersPlaces, $0.name)
+    }
+  }
 
   /// Two chunks have gone by, so that there is a state before; every second row ends early.
   private struct Rehearsal {
-    let set = TrainingSet(Tiny.pieces([60, 9, 70, 50, 31]), design: Tiny.design)
+    let set: TrainingSet
     let worker: NetworkWorker
     let chunk: Chunk
     private let states: [Float]
     private let cells: [Float]
 
-    init() throws {
+    init(remembersPlaces: Bool) throws {
+      let design = Tiny.design(remembersPlaces: remembersPlaces)
+      set = TrainingSet(Tiny.pieces([60, 9, 70, 50, 31]), design: design)
       var chance = SplitMix(state: 4)
-      let weights = NetworkWeights(Tiny.design)
-      weights.load(weights.layout.beginning(Tiny.design, chance: &chance).map { 2 * $0 })
+      let weights = NetworkWeights(design)
+      weights.load(weights.layout.beginning(design, chance: &chance).map { 2 * $0 })
       worker = NetworkWorker(
         weights, rows: Tiny.settings.rows, times: Tiny.settings.times, dropout: 0.3,
         blas: try BLAS())
@@ -53,8 +60,10 @@ import Testing
   }
 
   @Test(arguments: tensors)
-  func `a nudge of a weight changes the loss as its gradient says`(tensor: String) throws {
-    let rehearsal = try Rehearsal()
+  func `a nudge of a weight changes the loss as its gradient says`(
+    remembersPlaces: Bool, tensor: String
+  ) throws {
+    let rehearsal = try Rehearsal(remembersPlaces: remembersPlaces)
     _ = rehearsal.loss()
     rehearsal.worker.backward(drops: true)
     let gradient = rehearsal.worker.gradient.values

@@ -25,9 +25,11 @@ import Testing
   /// Trains until `steps` have gone by, or to the end.
   private func run(_ trainer: Trainer, steps: Int = .max) throws -> Trainer.End {
     var left = steps
-    return try trainer.run(clock: { 0 }, isAsked: { left == 0 }) { event in
-      if case .step = event { left -= 1 }
-    }
+    return try trainer.run(
+      clock: { 0 }, isAsked: { left == 0 },
+      tell: { event in
+        if case .step = event { left -= 1 }
+      })
   }
 
   private func temporary() -> String {
@@ -94,12 +96,14 @@ import Testing
     let trainer = try trainer()
     var epochs = 0
     #expect(throws: TrainingError.self) {
-      try trainer.run(clock: { 0 }, isAsked: { false }) { event in
-        guard case .epoch = event else { return }
-        epochs += 1
-        trainer.band.weights.load(
-          [Float](repeating: .nan, count: trainer.weightCount))
-      }
+      try trainer.run(
+        clock: { 0 }, isAsked: { false },
+        tell: { event in
+          guard case .epoch = event else { return }
+          epochs += 1
+          trainer.band.weights.load(
+            [Float](repeating: .nan, count: trainer.weightCount))
+        })
     }
     #expect(epochs == 1)
     let isFinite = trainer.bestModel.weights.allSatisfy { $0.isFinite }

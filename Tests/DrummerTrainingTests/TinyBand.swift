@@ -7,8 +7,11 @@ import Rhythm
 
 /// A network and pieces so small that every tensor can be nudged.
 enum Tiny {
-  static var design: DrummerDesign {
+  static var design: DrummerDesign { design(remembersPlaces: false) }
+
+  static func design(remembersPlaces: Bool) -> DrummerDesign {
     var design = DrummerDesign()
+    design.remembersPlaces = remembersPlaces
     (design.hiddenSize, design.embeddingSize, design.headSize) = (5, 4, 3)
     (design.styleCount, design.playerCount) = (2, 1)
     return design

@@ -101,9 +101,10 @@ extension ClassicModel {
   }
 
   private static func data(_ path: String) throws(ClassicImportError) -> Data {
-    do { return try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
-      let exists = FileManager.default.fileExists(atPath: path)
-      throw .unreadable(path: path, reason: exists ? "cannot be read" : "there is no such file")
+    do throws(RegularFileError) {
+      return try RegularFile.bytes(at: path, limit: Safetensors.sizeLimit)
+    } catch {
+      throw .unreadable(path: path, reason: error.reason)
     }
   }
 

@@ -62,12 +62,19 @@ extension ClassicModel {
 }
 
 extension Safetensors {
-  /// A tensor's numbers, all finite, of the shape that is needed.
-  func values(of name: String, shape: [Int], path: String) throws(ModelError) -> [Float] {
+  /// Refuses a tensor of another shape than the one that is needed, or none; answers the tensor.
+  @discardableResult
+  func checkShape(of name: String, is shape: [Int], path: String) throws(ModelError) -> Tensor {
     guard let tensor = tensors[name] else { throw .missing(path: path, tensor: name) }
     guard tensor.shape == shape else {
       throw .shape(path: path, tensor: name, found: tensor.shape, expected: shape)
     }
+    return tensor
+  }
+
+  /// A tensor's numbers, all finite, of the shape that is needed.
+  func values(of name: String, shape: [Int], path: String) throws(ModelError) -> [Float] {
+    let tensor = try checkShape(of: name, is: shape, path: path)
     guard tensor.values.allSatisfy(\.isFinite) else {
       throw .notFinite(path: path, tensor: name)
     }

@@ -18,7 +18,7 @@ extension Corpus {
     reading.skipped = files.faults
     if files.holds(Self.indexName) { try reading.readIndex(of: files) }
     for file in files.files { reading.read(file, of: files) }
-    if reading.index == nil { reading.ensureValidation() }
+    if reading.index == nil { reading.ensureBothSplits() }
     self.folder = folder
     pieces = reading.pieces
     skipped = reading.skipped.sorted { ($0.path, $0.reason) < ($1.path, $1.reason) }
@@ -68,6 +68,7 @@ private struct Reading {
     }
     do {
       let songs = try StandardMIDIFile(bytes: folder.bytes(of: path)).songs
+      guard !songs.isEmpty else { return leaveOut(path, "no track in it") }
       for (number, song) in songs.enumerated() { add(song, number, of: path) }
     } catch let error as CorpusFolder.ReadingError {
       leaveOut(path, error.reason)
@@ -91,10 +92,12 @@ private struct Reading {
       return leaveOut(path, reason)
     }
     let meters = MeterMap(song)
+    // A little late, since a hit may be a little early for the beat on which a meter begins.
+    let opening = first.beat + Beats(1, over: 8)
     var piece = Piece(
       id: path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path, path: path,
       split: PathHash(path).isValidation ? .validation : .train, style: "",
-      tempo: TempoMap(song).tempo(at: first.beat), meter: meters.meter(at: first.beat),
+      tempo: TempoMap(song).tempo(at: first.beat), meter: meters.meter(at: opening),
       hits: hits, length: song.end)
     if let entry = index?.entries[path] {
       piece.take(entry)
@@ -102,6 +105,8 @@ private struct Reading {
       if let other = meters.changes.first(where: { $0.contradicts(piece) }) {
         return leaveOut(path, "its meter changes from \(piece.meter) to \(other.meter)")
       }
+      // Behind a pickup or a count-in of another meter bars begin where the piece's own does.
+      piece.begin(at: meters.changes.last { $0.beat <= opening }?.beat ?? .zero)
       if stylesFromFolders, path.contains("/") {
         piece.style = path.prefix { $0 != "/" }.lowercased()
       }
@@ -111,13 +116,17 @@ private struct Reading {
     pieces.append(piece)
   }
 
-  /// Without a validation piece nobody could tell when to stop: the file whose turn comes first.
-  mutating func ensureValidation() {
-    guard Set(pieces.map(\.path)).count > 1, pieces.allSatisfy({ $0.split == .train }),
-      let path = pieces.map(\.path).min(by: { PathHash($0) < PathHash($1) })
+  /// Without a validation piece nobody could tell when to stop, and without any other there is
+  /// nothing to learn: where all files that are trained on fell to one side, the one whose turn comes
+  /// first goes to the other.
+  mutating func ensureBothSplits() {
+    let learned = pieces.filter { $0.meter == .fourFour }
+    guard let side = learned.first?.split, learned.allSatisfy({ $0.split == side }),
+      Set(learned.map(\.path)).count > 1,
+      let path = learned.map(\.path).min(by: { PathHash($0) < PathHash($1) })
     else { return }
     for index in pieces.indices where pieces[index].path == path {
-      pieces[index].split = .validation
+      pieces[index].split = side == .train ? .validation : .train
     }
   }
 
@@ -127,6 +136,16 @@ private struct Reading {
 }
 
 extension Piece {
+  /// Counts its beats from `beat` of the file on; what is earlier comes with the beginning.
+  fileprivate mutating func begin(at beat: Beats) {
+    guard beat > .zero else { return }
+    hits = hits.map {
+      Hit(drum: $0.drum, velocity: $0.velocity, beat: max($0.beat - beat, .zero))
+    }
+    hits.sort()
+    length = length - beat
+  }
+
   fileprivate mutating func take(_ entry: GrooveIndex.Entry) {
     if !entry.id.isEmpty { id = entry.id }
     (split, style, tempo, meter) = (entry.split, entry.style, entry.tempo, entry.meter)

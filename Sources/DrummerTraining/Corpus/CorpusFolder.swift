@@ -1,3 +1,4 @@
+import Drummer
 import Foundation
 
 /// A folder's files, found and read; the only place of the corpus that talks to the file system.
@@ -11,7 +12,7 @@ struct CorpusFolder {
   private var walked: Set<String> = []
 
   /// The largest file that is read, in bytes.
-  static let sizeLimit = 1 << 26
+  static let sizeLimit = RegularFile.midiLimit
 
   /// Finds the files below `path`.
   init(_ path: String) throws(CorpusError) {

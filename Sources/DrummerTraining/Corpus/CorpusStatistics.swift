@@ -13,7 +13,8 @@ public struct CorpusStatistics: Sendable, Hashable {
   public let styles: Tally<String>
   /// Pieces of each meter, as it is written.
   public let meters: Tally<String>
-  /// Pieces within each ten beats a minute; 90 stands for 90 up to 100.
+  /// Pieces within each ten beats a minute, rounded to whole ones since files keep a tempo as whole
+  /// microseconds; 90 stands for 90 to 99.
   public let tempi: Tally<Int>
   /// Hits on each of the vocabulary's drums.
   public let drums: Tally<Drum>
@@ -56,7 +57,7 @@ public struct CorpusStatistics: Sendable, Hashable {
     }
     styles = Tally(pieces.map(\.style))
     meters = Tally(pieces.map(\.meter.description))
-    tempi = Tally(pieces.map { Int($0.tempo.bpm / 10) * 10 })
+    tempi = Tally(pieces.map { Int($0.tempo.bpm.rounded()) / 10 * 10 })
     let tokens = seen.joined()
     drums = Tally(tokens.map { Vocabulary.drums[Int($0.token.drum)] })
     velocities = Tally(tokens.map { Int($0.velocity) / 8 * 8 })

@@ -19,7 +19,7 @@ public struct Piece: Sendable, Hashable {
   public var isFill: Bool
   /// Who plays; empty where nobody says.
   public var performer: String
-  /// Ordered; at the beats of the file, not rounded to any grid.
+  /// Ordered; at the beats of the file, not rounded to any grid, from where its meter begins.
   public var hits: [Hit]
   /// Where the file ends.
   public var length: Beats

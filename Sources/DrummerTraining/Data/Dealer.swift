@@ -92,7 +92,7 @@ struct Dealer: Sendable, Hashable, Codable {
     guard var row = rows[index] else { return nil }
     let begin = row.stretch.tokens.lowerBound
     let end = min(begin + times, row.stretch.tokens.upperBound)
-    var bpm = set.conditions[row.stretch.piece].tempo.bpm.rounded(.down)
+    var bpm = set.conditions[row.stretch.piece].tempo.bpm.rounded()
     if let variation {
       bpm = (bpm * (1 + variation.tempoJitter * chance.normal())).rounded()
       bpm = min(max(bpm, 40), 300)

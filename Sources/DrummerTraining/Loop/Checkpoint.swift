@@ -44,9 +44,11 @@ public struct Checkpoint {
   /// Reads one from a file.
   public init(path: String) throws(TrainingError) {
     func refusal(_ reason: String) -> TrainingError { .checkpoint(path: path, reason: reason) }
-    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
-      let exists = FileManager.default.fileExists(atPath: path)
-      throw refusal(exists ? "it cannot be read" : "there is no such file")
+    let data: Data
+    do throws(RegularFileError) {
+      data = try RegularFile.bytes(at: path, limit: Safetensors.sizeLimit)
+    } catch {
+      throw refusal(error.reason)
     }
     var file: Safetensors
     do { file = try Safetensors(bytes: data) } catch { throw refusal(error.description) }

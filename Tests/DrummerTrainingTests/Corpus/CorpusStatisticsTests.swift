@@ -1,3 +1,4 @@
+import Drummer
 import DrummerTraining
 import MusicalTime
 import Rhythm
@@ -46,7 +47,7 @@ import Testing
     #expect(statistics.styles.ranking.map(\.value) == ["funk", "jazz"])
     #expect(statistics.styles.ranking.map(\.count) == [2, 1])
     #expect(statistics.meters.counts == ["4/4": 2, "3/4": 1])
-    #expect(statistics.tempi.counts == [120: 3])
+    #expect(statistics.tempi.counts == [120: 2, 130: 1])
   }
 
   @Test func `drums, velocities and offsets count the hits that are learned from`() {
@@ -71,5 +72,21 @@ import Testing
     let statistics = CorpusStatistics([])
     #expect(statistics.splits.map(\.pieces) == [0, 0, 0])
     #expect(statistics.drums.total == 0 && statistics.lateness.mean == 0)
+  }
+
+  @Test func `a tempo counts as the whole beats a minute that its file meant`() throws {
+    // 70, 90 and 110 bpm are no whole microseconds a beat.
+    let files = [70.0, 90, 95, 110, 120].map { ("\(Int($0)).mid", Take.bytes([36], bpm: $0)) }
+    let folder = try ScratchFolder(Dictionary(uniqueKeysWithValues: files))
+    let corpus = try Corpus(folder: folder.path)
+    #expect(corpus.pieces.contains { $0.tempo.bpm < 90 && $0.tempo.bpm > 89.99 })
+    #expect(CorpusStatistics(corpus.pieces).tempi.counts == [70: 1, 90: 2, 110: 1, 120: 1])
+    for piece in corpus.pieces {
+      let whole = Tempo(clampingBPM: piece.tempo.bpm.rounded())
+      let (read, meant) = (
+        Conditions(tempo: piece.tempo).tempoFeatures, Conditions(tempo: whole).tempoFeatures
+      )
+      for index in read.indices { #expect(read[index] == meant[index]) }
+    }
   }
 }

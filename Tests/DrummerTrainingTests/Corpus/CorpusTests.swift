@@ -104,4 +104,69 @@ import Testing
         "flute.mid: no note that the map has a drum for", "silent.mid: no note in it",
       ])
   }
+
+  /// Names of files by where they go when there are many.
+  private func names() throws -> (train: [String], validation: [String]) {
+    let names = (0..<200).map { "\($0).mid" }
+    let bytes = Take.bytes([36])
+    let folder = try ScratchFolder(Dictionary(uniqueKeysWithValues: names.map { ($0, bytes) }))
+    let corpus = try Corpus(folder: folder.path)
+    return (corpus.pieces(in: .train).map(\.path), corpus.pieces(in: .validation).map(\.path))
+  }
+
+  @Test func `what is not trained on is no validation`() throws {
+    let (train, validation) = try names()
+    let waltz = try #require(validation.first)
+    let folder = try ScratchFolder([waltz: Take.bytes([36], meter: "3/4")])
+    for name in train.prefix(5) { try folder.write(Take.bytes([36]), to: name) }
+    let corpus = try Corpus(folder: folder.path)
+    #expect(corpus.pieces(in: .validation).count == 1 && corpus.pieces(in: .train).count == 4)
+    #expect(corpus.pieces.first { $0.path == waltz }?.split == .validation)
+  }
+
+  @Test func `files that all fall to validation leave one to learn from`() throws {
+    let chosen = try names().validation.prefix(3)
+    #expect(chosen.count == 3)
+    let folder = try ScratchFolder()
+    for name in chosen { try folder.write(Take.bytes([36]), to: name) }
+    let corpus = try Corpus(folder: folder.path)
+    #expect(corpus.pieces(in: .validation).count == 2 && corpus.pieces(in: .train).count == 1)
+  }
+
+  @Test func `a file without a track and a file that is too large are left out, and said`() throws {
+    let trackless = StandardMIDIFile(format: .together, division: .standard, tracks: []).bytes
+    let folder = try ScratchFolder([
+      "large.mid": [UInt8](repeating: 0, count: (1 << 23) + 1), "none.mid": trackless,
+    ])
+    let corpus = try Corpus(folder: folder.path)
+    #expect(
+      corpus.skipped.map { "\($0.path): \($0.reason)" } == [
+        "large.mid: larger than 8 MiB", "none.mid: no track in it",
+      ])
+  }
+
+  /// A pickup of one beat, then 4/4; a kick on each of `beats`.
+  private func pickup(_ beats: [Beats]) throws -> Corpus {
+    var track = StandardMIDIFile.Track(end: Beats(9))
+    track.add(.meter(try #require(Meter("1/4"))), at: .zero)
+    track.add(.meter(.fourFour), at: Beats(1))
+    for beat in beats {
+      track.add(.message(.noteOn(channel: 9, note: 36, velocity: 90)), at: beat)
+    }
+    let folder = try ScratchFolder(["a.mid": StandardMIDIFile(track).bytes])
+    return try Corpus(folder: folder.path)
+  }
+
+  @Test func `bars are counted from where the meter begins`() throws {
+    let late = try pickup([Beats(1), Beats(3, over: 2), Beats(5)])
+    #expect(late.pieces.map { $0.hits.map(\.beat) } == [[.zero, Beats(1, over: 2), Beats(4)]])
+    #expect(late.pieces.map(\.length) == [Beats(8)] && late.pieces.map(\.meter) == [.fourFour])
+    // A little early for the first bar is still of it.
+    let early = try pickup([Beats(31, over: 32), Beats(5)])
+    #expect(early.pieces.map { $0.hits.map(\.beat) } == [[.zero, Beats(4)]])
+    #expect(
+      try pickup([.zero, Beats(1)]).skipped.map(\.reason) == [
+        "its meter changes from 1/4 to 4/4"
+      ])
+  }
 }

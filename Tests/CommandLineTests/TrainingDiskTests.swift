@@ -1,0 +1,61 @@
+import Foundation
+import GhostnoteTesting
+import Testing
+
+/// `ghostnote train` where the disk is full.
+extension CommandLineTests {
+  /// Twenty takes of four bars, of which some are for validation.
+  private func lessons() throws -> Workplace {
+    let place = try Workplace()
+    let patch = try place.patch(
+      "beat.json", ["kick": "x...x...", "snare": "....x...", "closedHat": "x.x.x.x."])
+    let take = "\(place.path)/take.mid"
+    #expect(try GhostnoteProgram.run("render", patch, "--bars", "4", "-o", take).status == 0)
+    let bytes = try place.read("take.mid")
+    let folder = "\(place.path)/lessons"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for number in 0..<20 { _ = try place.write("lessons/\(number).mid", bytes) }
+    return place
+  }
+
+  /// Begins to train without an end in sight, and waits until it `hasCome` so far.
+  private func train(
+    _ arguments: [String], until hasCome: (Spawned) -> Bool
+  ) throws -> Spawned {
+    let program = try GhostnoteProgram.start(["train"] + arguments)
+    let isThere = eventually(within: 30) { hasCome(program) || program.hasEnded }
+    #expect(isThere && !program.hasEnded, "\(program.errors)")
+    return program
+  }
+
+  @Test(.enabled(if: SmallDisk.isAvailable))
+  func `a full disk leaves the model and the checkpoint as they were`() throws {
+    let place = try lessons()
+    let lessons = "\(place.path)/lessons"
+    let begun = try train(
+      [lessons, "-o", "\(place.path)/m.safetensors", "--size", "8", "--epochs", "10000"]
+        + ["--patience", "10000"]
+    ) { $0.output.contains("epoch 1:") }
+    begun.signal(SIGINT)
+    let pause = begun.finish()
+    #expect(pause.status == 130, "\(pause.errors)")
+
+    let checkpoint = Data(try place.read("m.checkpoint.safetensors"))
+    let model = Data("an older model".utf8)
+    // Room for the old ones and for a part of a new one, so that it is full in the midst.
+    let disk = try SmallDisk(bytes: checkpoint.count + 300_000)
+    let path = try disk.write("m.safetensors", model)
+    let checkpointPath = try disk.write("m.checkpoint.safetensors", checkpoint)
+    let problem = "\(checkpointPath): cannot be written: the disk is full; name another place"
+    let resumed = try train([lessons, "-o", path, "--resume"]) {
+      $0.errors.contains("ghostnote: \(problem); training goes on\n")
+    }
+    resumed.signal(SIGINT)
+    let outcome = resumed.finish()
+    #expect(outcome.status == 1)
+    #expect(outcome.errorLines.last == "Error: \(problem)")
+    #expect(try disk.names() == ["m.checkpoint.safetensors", "m.safetensors"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: checkpointPath)) == checkpoint)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == model)
+  }
+}

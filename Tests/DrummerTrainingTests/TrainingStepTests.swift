@@ -1,0 +1,109 @@
+import Drummer
+import Foundation
+import GhostnoteTesting
+import MusicalTime
+import Testing
+
+@testable import DrummerTraining
+
+/// Steps of training beside PyTorch's, with the figures of `Tests/Yardsticks/training_step.py`.
+@Suite struct TrainingStepTests {
+  /// One design's figures.
+  private struct Trial: Decodable {
+    struct Recording: Decodable {
+      let tokens: [[Int]]
+      let style: Int?
+      let fill: Bool
+      let bpm: Double
+    }
+    struct Step: Decodable {
+      let nats: Double
+      let hits: Int
+      let length: Double
+      /// By their places in the layout.
+      let gradients: [String: Float]?
+    }
+    let remembersPlaces: Bool
+    let pieces: [Recording]
+    let rate: Float
+    let rows: Int
+    let times: Int
+    let steps: [Step]
+    let weights: [String: Float]
+    let count: Int
+
+    static func all() throws -> [Trial] {
+      let path = "\(GhostnoteProgram.root)/Tests/Yardsticks/training_step.json"
+      return try JSONDecoder().decode(
+        [Trial].self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+  }
+
+  private func pieces(_ trial: Trial) -> [TrainingPiece] {
+    trial.pieces.map { recording in
+      let tokens = recording.tokens.map { row in
+        PlacedToken(
+          token: Token(
+            wait: UInt8(row[0]), drum: UInt8(row[1]), offset: UInt8(row[2]),
+            velocity: UInt8(row[3])),
+          step: row[4], velocity: UInt8(row[5]))
+      }
+      let conditions = Conditions(
+        style: recording.style, isFill: recording.fill,
+        tempo: Tempo(clampingBPM: recording.bpm))
+      return TrainingPiece(id: "", tokens: tokens, conditions: conditions)
+    }
+  }
+
+  /// A band with the script's weights: 0.6 · sin(0.7 · n) for the n-th, counted from 1.
+  private func band(_ trial: Trial, workers: Int) throws -> Band {
+    var design = DrummerDesign()
+    (design.hiddenSize, design.embeddingSize, design.headSize) = (8, 6, 5)
+    (design.styleCount, design.playerCount) = (2, 1)
+    design.remembersPlaces = trial.remembersPlaces
+    var settings = TrainingSettings()
+    (settings.rows, settings.times, settings.workers) = (trial.rows, trial.times, workers)
+    settings.dropout = 0
+    let band = try Band(design, settings)
+    try #require(band.weights.layout.count == trial.count)
+    band.weights.load((1...trial.count).map { Float(0.6 * sin(0.7 * Double($0))) })
+    return band
+  }
+
+  private func expect(
+    _ values: [Float], near expected: [String: Float], _ what: String
+  ) throws {
+    try #require(expected.count > 200)
+    for (key, number) in expected {
+      let place = try #require(Int(key))
+      let isNear = abs(values[place] - number) <= 1e-4 * abs(number) + 1e-6
+      #expect(isNear, "\(what) \(place): \(values[place]), there \(number)")
+    }
+  }
+
+  @Test(arguments: [false, true], [1, 2])
+  func `steps of training change the weights as PyTorch's do`(
+    remembersPlaces: Bool, workers: Int
+  ) throws {
+    let trials = try Trial.all()
+    let trial = try #require(trials.first { $0.remembersPlaces == remembersPlaces })
+    let band = try band(trial, workers: workers)
+    let set = TrainingSet(pieces(trial), design: band.weights.design)
+    var dealer = Dealer(inOrder: set, rows: trial.rows, times: trial.times)
+    var chance = SplitMix(state: 0)
+    try #require(trial.steps.count == 4)
+    for step in trial.steps {
+      let chunk = try #require(dealer.next(set, chance: &chance))
+      let learned = band.learn(chunk, set, rate: trial.rate, dropoutSeed: 1)
+      let foresight = try #require(learned)
+      #expect(foresight.hits == step.hits)
+      let nats = foresight.natsAHit * Double(foresight.hits)
+      #expect(abs(nats - step.nats) < 1e-5 * step.nats, "\(nats), there \(step.nats)")
+      let gradient = Array(band.gradient.values[..<trial.count])
+      let length = gradient.reduce(0) { $0 + Double($1) * Double($1) }.squareRoot()
+      #expect(abs(length - step.length) < 1e-4 * step.length, "\(length), there \(step.length)")
+      if let expected = step.gradients { try expect(gradient, near: expected, "gradient") }
+    }
+    try expect(band.weights.weights.values, near: trial.weights, "weight")
+  }
+}
