@@ -108,8 +108,8 @@ let package = Package(
     tests(
       "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MusicalTime"),
     tests(
-      "InstrumentTests", "Instrument", "Control", "Playback", "Rhythm", "MusicalTime",
-      "GhostnoteTesting"),
+      "InstrumentTests", "Instrument", "Control", "Drummer", "Playback", "Rhythm", "MIDI",
+      "MusicalTime", "GhostnoteTesting"),
     tests("CommandLineTests", "ghostnote", "Control", "GhostnoteTesting"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(

@@ -7,12 +7,14 @@ extension Machine {
   func perform(_ command: DrummerCommand) throws(CommandError) -> Reply {
     if case .status(let asJSON) = command { return .drummer(drummerStatus(), asJSON: asJSON) }
     if let next = patch.drummer.applying(command) {
-      try drummer.check(next)
+      if case .style = command { try drummer.hire().check(next) } else { try drummer.check(next) }
+      let isSwitched = next.isOn != patch.drummer.isOn
+      if case .plays = command, !isSwitched { return .done }
       var edited = patch
       edited.drummer = next
       patch = edited
       isEdited = true
-      drummer.steer(next)
+      drummer.steer(next, always: isSwitched)
       return .done
     }
     guard patch.drummer.isOn else {

@@ -165,7 +165,7 @@ public actor Machine {
     guard engine.publish(program) else { throw Self.busy }
     kits.apply(next.kit)
     kitName = loaded
-    if next.drummer != patch.drummer { drummer.steer(next.drummer) }
+    if next.drummer != patch.drummer { drummer.steer(next.drummer, always: true) }
     patch = next
   }
 

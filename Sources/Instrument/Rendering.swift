@@ -25,17 +25,20 @@ public struct Rendering: ~Copyable {
   public let kitName: String
 
   /// Prepares `bars` bars of `patch`, read from `file`; with `separateOutputs`, a pair of channels
-  /// for each drum. Where the patch asks for the drummer, `audition` finds it.
+  /// for each drum. Where the patch asks for the drummer or its hand, `audition` finds it.
   public init(
     _ patch: Patch, bars: Int, sampleRate: SampleRate, soundFont: String?,
     separateOutputs: Bool = false, file: String? = nil,
     audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer =
       Rendering.withoutDrummer
   ) throws(CommandError) {
+    let found = patch.humanising == nil ? nil : try audition()
     try self.init(
-      Program(patch), length: patch.pattern.barLength * Int64(bars), tempo: patch.tempo,
+      found?.program(of: patch) ?? Program(patch), length: patch.pattern.barLength * Int64(bars),
+      tempo: patch.tempo,
       kit: patch.kit, sampleRate: sampleRate, soundFont: soundFont,
-      separateOutputs: separateOutputs, file: file, drummer: patch.drummer, audition: audition)
+      separateOutputs: separateOutputs, file: file, drummer: patch.drummer
+    ) { () throws(CommandError) in if let found { found } else { try audition() } }
   }
 
   /// Prepares `length` of `program` on a kit that `file` describes, and a drummer beside it where it

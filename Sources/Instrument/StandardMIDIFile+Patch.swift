@@ -1,14 +1,14 @@
 public import MIDI
 public import MusicalTime
 public import Rhythm
-import Sequencing
+public import Sequencing
 
 extension StandardMIDIFile {
-  /// `bars` bars of `patch` as its program plays them, on channel 10, and what a drummer `drummed`
-  /// beside them, its beats counted from the beginning.
-  public init(_ patch: Patch, bars: Int, drummed: [Hit] = []) {
+  /// `bars` bars of `patch` as `program` plays it, or its steps as they are, on channel 10, and what
+  /// a drummer `drummed` beside them, its beats counted from the beginning.
+  public init(_ patch: Patch, bars: Int, program: Program? = nil, drummed: [Hit] = []) {
     let end = patch.pattern.barLength * Int64(bars)
-    let program = Program(patch)
+    let program = program ?? Program(patch)
     var hits: [Hit] = []
     var place = unsafe program.image.pointee.place(atOrAfter: .zero)
     while let hit = unsafe program.image.pointee.hit(at: place), hit.beat < end {

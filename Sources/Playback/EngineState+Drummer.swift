@@ -41,17 +41,18 @@ extension EngineState {
   @_noLocks mutating func planDrummer(from: Beats, to: Beats, on line: Timeline) {
     guard drumming.isOn, from < to else { return }
     let isGoingOn = from == drumming.reached
+    let early = Beats.zero - BarImage.earliest
+    let hasJumped = drumming.reached < from - early || from + early < drumming.reached
     drumming.reached = to
     // In most blocks there is nothing to do but this.
     if isGoingOn, to <= drumming.quiet { return }
-    let early = Beats.zero - BarImage.earliest
     var bar = max(from.dividedRoundingDown(by: BarImage.length), 0)
     let last = (to + early - Beats(units: 1)).dividedRoundingDown(by: BarImage.length)
     drumming.quiet = BarImage.length * (last &+ 1) - early
     while bar <= last {
       let isEntered = isGoingOn && from <= BarImage.length * bar - early
       if isReady(bar, isEntered: isEntered) {
-        planBar(bar, from: from, to: to, on: line)
+        planBar(bar, from: from, to: to, lands: hasJumped, on: line)
       } else {
         drumming.quiet = to
       }
@@ -76,14 +77,20 @@ extension EngineState {
     return false
   }
 
+  /// Decides a bar's hits; where the song `lands` on the bar line after a jump, those a little early
+  /// come with the beat it lands on, as at the song's beginning.
   @_noLocks private mutating func planBar(
-    _ number: Int64, from: Beats, to: Beats, on line: Timeline
+    _ number: Int64, from: Beats, to: Beats, lands: Bool, on line: Timeline
   ) {
     drumming.last = number
     let begins = BarImage.length * number
-    var index = drumming.bars.index(in: number, atOrAfter: from - begins)
+    // Other transports count frames: their bar line may be a frame away from ours.
+    let isAtLine = from > begins - BarImage.grain && from < begins + BarImage.grain
+    let first = lands && isAtLine ? BarImage.earliest : from - begins
+    var index = drumming.bars.index(in: number, atOrAfter: first)
     while var hit = drumming.bars.hit(index, in: number) {
       hit.beat = hit.beat + begins
+      if hit.beat < from { hit.beat = from }
       guard hit.beat < to else {
         if hit.beat < drumming.quiet { drumming.quiet = hit.beat }
         return

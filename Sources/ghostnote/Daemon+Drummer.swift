@@ -22,7 +22,13 @@ extension Daemon {
 
   /// Lets the drummer hear what `--prime` names, before the song begins.
   func primeDrummer() async {
-    guard let source = options.drummer.prime, drummer.isHired else { return }
+    guard let source = options.drummer.prime else { return }
+    guard patch.drummer.isOn else {
+      log.warning("--prime \(source): the drummer is off: --drummer lets it play")
+      return
+    }
+    // Why there is none is said already.
+    guard drummer.isHired else { return }
     await perform(.drummer(.prime(file: source == "pattern" ? nil : source)))
   }
 

@@ -34,7 +34,7 @@ struct DrumSolo {
   }
 }
 
-/// Bars of a MIDI file, for a drummer to go on from.
+/// The last bars of a MIDI file, for a drummer to go on from.
 struct Primer {
   /// Each bar's hits, beats from its beginning.
   let bars: [[Hit]]
@@ -64,24 +64,11 @@ struct Primer {
       return Hit(
         drum: drum, velocity: Velocity(clamping: Int(message.data2)), beat: event.beat)
     }
-    guard let first = hits.first else {
+    guard let first = hits.first, let last = LastBars(hits) else {
       throw CommandError("\(path): no drum in it that the drummer plays; try another --map")
     }
     tempo = Tempo(clampingBPM: TempoMap(song).tempo(at: first.beat).bpm)
-    bars = Self.bars(of: hits)
-  }
-
-  /// A hit early on a bar's first sixteenth belongs to that bar.
-  private static func bars(of hits: [Hit]) -> [[Hit]] {
-    var bars: [[Hit]] = []
-    for var hit in hits {
-      let early = Beats(1, over: 8)
-      let bar = Int((hit.beat + early).dividedRoundingDown(by: Vocabulary.bar))
-      while bars.count <= bar { bars.append([]) }
-      hit.beat = hit.beat - Vocabulary.bar * Int64(bar)
-      bars[bar].append(hit)
-    }
-    return bars
+    bars = last.bars
   }
 }
 

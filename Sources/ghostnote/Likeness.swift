@@ -44,9 +44,10 @@ struct Likeness {
 }
 
 extension Piece {
-  /// Bars that it has hits in, from the first bar on.
+  /// Bars that it has hits in, from the first bar on, up to 4096: a damaged file may have a hit
+  /// billions of beats away.
   fileprivate var bars: Int {
     let last = hits.last?.beat ?? .zero
-    return Int(last.dividedRoundingDown(by: Vocabulary.bar)) + 1
+    return min(Int(last.dividedRoundingDown(by: Vocabulary.bar)) + 1, 4_096)
   }
 }

@@ -44,7 +44,7 @@ struct RenderCommand: ParsableCommand {
   @Option(name: .customLong("soundfont"), help: "The SoundFont to play.")
   var soundFont: String?
 
-  @Option(help: "The model file of the drummer, where the patch asks for one.")
+  @Option(help: "The model file of the drummer, where the patch asks for one or is humanised.")
   var model: String?
 
   func validate() throws {
@@ -150,13 +150,15 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func writeMIDI(_ patch: Patch) throws {
-    var drummed: [Hit] = []
-    if patch.drummer.isOn {
-      let beats = patch.pattern.barLength * Int64(bars)
-      drummed = try TrainedDrummer(model: model)
-        .hits(patch.drummer, tempo: patch.tempo, until: beats)
-    }
-    let bytes = StandardMIDIFile(patch, bars: bars, drummed: drummed).bytes
+    let isAsked = patch.drummer.isOn || patch.humanising != nil
+    let drummer = isAsked ? try TrainedDrummer(model: model) : nil
+    let beats = patch.pattern.barLength * Int64(bars)
+    let drummed =
+      patch.drummer.isOn
+      ? try drummer?.hits(patch.drummer, tempo: patch.tempo, until: beats) : nil
+    let bytes = StandardMIDIFile(
+      patch, bars: bars, program: try drummer?.program(of: patch), drummed: drummed ?? []
+    ).bytes
     try write(Data(bytes), to: output)
     print("\(output): \(bars) bars at \(patch.tempo.bpm) bpm, \(bytes.count) bytes")
   }

@@ -11,7 +11,8 @@ struct TrainCommand: ParsableCommand {
     discussion: """
       Learns from the 4/4 pieces of the folder and keeps the weights that foresee the pieces for
       validation best. Ctrl-C finishes the step and saves; --resume goes on from there to the same
-      bits. OpenBLAS must be installed.
+      bits. OpenBLAS must be installed. With --design classic Ctrl-C ends at once, and the best epoch
+      until then is what is kept.
 
       EXAMPLES
         ghostnote train groove -o groove.safetensors
@@ -119,8 +120,25 @@ struct TrainCommand: ParsableCommand {
     try files.saveCheckpoint(trainer)
     let line =
       "ghostnote: stopped in epoch \(trainer.epochs.count + 1); to go on: "
-      + "ghostnote train \(folder) -o \(output) --resume\n"
+      + "\(resumption)\n"
     FileHandle.standardError.write(Data(line.utf8))
     throw ExitCode(130)
+  }
+
+  /// The line that goes on with the same training, with what a checkpoint does not say.
+  private var resumption: String {
+    var words = ["ghostnote", "train", folder, "-o", output, "--resume"]
+    if corpus.stylesFromFolders { words.append("--styles-from-folders") }
+    if half { words.append("--half") }
+    let named = [("--map", corpus.map), ("--log", log), ("--plot", plot)]
+    for case (let name, let value?) in named { words += [name, value] }
+    return words.map(Self.quoted).joined(separator: " ")
+  }
+
+  /// A word as a shell takes it.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "/._-+,:=@%".contains($0) }
+    return isPlain && !word.isEmpty
+      ? word : "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
   }
 }

@@ -1,5 +1,6 @@
 import Drummer
 import Foundation
+import MusicalTime
 import Testing
 
 @testable import DrummerTraining
@@ -33,6 +34,19 @@ import Testing
 
   private func temporary() -> String {
     FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+  }
+
+  @Test func `pieces of another style, tempo or kind are others`() throws {
+    func print(_ change: (inout TrainingPiece) -> Void) -> TrainingState.Fingerprint {
+      var pieces = training
+      change(&pieces[1])
+      return TrainingState.Fingerprint([TrainingSet(pieces, design: Tiny.design)])
+    }
+    let same = print { _ in }
+    #expect(same == print { $0.id = "renamed" })
+    #expect(same != print { $0.conditions.style = nil })
+    #expect(same != print { $0.conditions.isFill.toggle() })
+    #expect(same != print { $0.conditions.tempo = Tempo(clampingBPM: 47) })
   }
 
   @Test(arguments: [0, 1, 3, 7, 12])

@@ -1,4 +1,5 @@
 import Control
+import Drummer
 import FluidSynthesizer
 import GhostnoteTesting
 import Instrument
@@ -51,6 +52,26 @@ import Testing
     #expect(samples.count == 192_000)
     #expect(samples[0..<9_600].contains { abs($0) > 0.01 })
     #expect(samples[96_000...].allSatisfy { abs($0) < 0.001 })
+  }
+
+  @Test func `a humanised patch is rendered in the drummer's hand, as sound and as MIDI`() throws {
+    var patch = try patch("kick  X..x ..x. x... ..x.")
+    let drummer = ToldDrummer(hand: DrummerTables(.random()))
+    let stiff = StandardMIDIFile(patch, bars: 4).bytes
+    let samples = try render(patch)
+    patch.humanising = Humanising(amount: 1)
+    let program = try drummer.audition().program(of: patch)
+    #expect(StandardMIDIFile(patch, bars: 4, program: program).bytes != stiff)
+    var rendering = try Rendering(
+      patch, bars: 1, sampleRate: .standard, soundFont: nil, audition: drummer.audition)
+    var human: [Float] = []
+    unsafe try rendering.run(ringsOut: false) { channels in
+      for frame in 0..<(unsafe channels[0].count) {
+        human.append(unsafe channels[0][frame] + channels[1][frame])
+      }
+    }
+    #expect(human.count == samples.count && human != samples)
+    #expect(throws: CommandError.self) { try render(patch) }
   }
 
   @Test func `a SoundFont that is not there is named`() throws {

@@ -57,6 +57,46 @@ import Testing
     #expect(room.strokes(of: .kick).prefix(2) == [48, 96_048 - 3_000])
   }
 
+  @Test func `a jump to a bar line brings the downbeat that is a little early for it, once`() {
+    let early = Beats(1, over: 8)
+    let room = Self.room([
+      Self.bar(0, "x...x..."), Self.bar(5, "x...x...", early: early),
+      Self.bar(6, "x...", early: early),
+    ])
+    room.ask(.play)
+    room.play(frames: 60_000)
+    let before = room.strokes(of: .kick).count
+    let asked = room.frame.index
+    room.ask(.locate(Beats(20)))
+    room.play(frames: 96_000 + 48_000)
+    let strokes = room.strokes(of: .kick).dropFirst(before).map { $0 - asked }
+    #expect(strokes.count == 3)
+    #expect(strokes.first.map { $0 >= 0 && $0 < 1_000 } == true)
+    #expect(strokes.map { $0 - (strokes.first ?? 0) } == [0, 21_000, 93_000])
+  }
+
+  @Test(arguments: [-1, 0, 1] as [Int64])
+  func `JACK's loop, whose bar line is a frame away, has its downbeats`(away: Int64) {
+    var configuration = EngineConfiguration()
+    configuration.clock.source = .jack
+    let room = Rehearsal(Program(hits: [], length: Beats(3), loops: true), configuration)
+    room.drum(.bar(Self.bar(2, "................")))
+    room.drum(.bar(Self.bar(3, "x...x...", early: Beats(1, over: 16))))
+    room.drum(.plays(true))
+    let turns: [Int64] = [1_280, 49_280]
+    room.transport = { frame in
+      let line = 12 * 24_000 + away
+      guard let turn = turns.last(where: { $0 <= frame.index }) else {
+        return TransportReport(motion: .stopped, frame: line, timebase: nil)
+      }
+      return TransportReport(
+        motion: .rolling, frame: line + frame.index - turn, timebase: nil)
+    }
+    room.play(frames: 79_872)
+    let expected = turns.flatMap { [$0, $0 + 22_500 - away] }
+    #expect(room.hits().map(\.index) == expected)
+  }
+
   @Test func `pattern and drummer sound together`() {
     let pattern = Score([.cowbell: "x..x"]).program()
     let room = Self.room([Self.bar(0, "x...")], pattern: pattern)

@@ -15,7 +15,7 @@ struct BarBook: Sendable {
     var version: Int
   }
 
-  /// Bars that are remembered; what is older is invented again.
+  /// Bars that are remembered; what is older is invented again, but for what is looped.
   static let pageLimit = 4096
 
   private let beginning: any BarInventor
@@ -41,6 +41,21 @@ struct BarBook: Sendable {
     pages = pages.filter { $0.key < bar }
   }
 
+  /// Forgets all bars but those `kept`; from behind them the drummer goes on as if nothing were
+  /// forgotten.
+  mutating func forget(but kept: Range<Int>) {
+    places.forget(behind: kept.upperBound)
+    places.forgetWay()
+    pages = pages.filter { kept.contains($0.key) }.mapValues { page in
+      Page(hits: page.hits, heard: page.heard ?? page.hits, version: page.version)
+    }
+  }
+
+  /// Forgets `bars` alone: they will be others, and what is behind them stays.
+  mutating func forget(only bars: Range<Int>) {
+    for bar in bars { pages[bar] = nil }
+  }
+
   /// Lets `bar` be taken for what is `heard`; bars until `played` stay as they sound, and what comes
   /// behind is forgotten.
   mutating func hear(_ heard: [Hit], as bar: Int, playedThrough played: Int) {
@@ -64,13 +79,19 @@ struct BarBook: Sendable {
     guard pages[place.bar] == nil else { return }
     writings += 1
     pages[place.bar] = Page(hits: hits, heard: nil, version: writings)
-    if pages.count > Self.pageLimit {
-      pages = pages.filter { $0.key > place.bar - Self.pageLimit / 2 }
-    }
+    if pages.count > Self.pageLimit { tearOut(before: place.bar - Self.pageLimit / 2, chart) }
   }
 }
 
 extension BarBook {
+  /// Forgets what is old, but for what a loop of `chart` plays again.
+  private mutating func tearOut(before bar: Int, _ chart: Chart) {
+    let sources = chart.sources
+    pages = pages.filter { page in
+      page.key > bar || sources.contains { $0.contains(page.key) }
+    }
+  }
+
   /// What sounds in a bar; leaves the drummer behind it.
   private func play(
     _ bar: Int, by chart: Chart, _ drummer: inout any BarInventor

@@ -32,6 +32,16 @@ struct Chart: Sendable {
     self.settings.set(settings, from: bar)
   }
 
+  /// Plays by `settings` from the song's first bar on, all else that was asked for being over; only the
+  /// bars `kept` stay as they are.
+  mutating func replace(by settings: DrummerSettings, but kept: Range<Int>) {
+    self.settings.replace(by: settings, but: kept)
+    (fills, rests, loops) = ([:], [], [])
+  }
+
+  /// Plays `bars` by the settings of the bar behind them.
+  mutating func straighten(_ bars: Range<Int>) { settings.straighten(bars) }
+
   /// Goes at `tempo` from a bar on.
   mutating func change(to tempo: Tempo, from bar: Int) { self.tempo.set(tempo, from: bar) }
 
@@ -80,6 +90,9 @@ extension Chart {
     else { return nil }
     return loop.first + (bar - loop.first) % loop.length
   }
+
+  /// The bars that are played again as later ones, in any loop.
+  var sources: [Range<Int>] { loops.map { $0.first..<$0.first + $0.length } }
 
   /// Whether there is a fill in a bar that somebody asked for.
   func isFillAsked(in bar: Int) -> Bool { fills[bar] != nil }

@@ -4,14 +4,16 @@ import Playback
 import Rhythm
 
 extension DrummerPart {
-  /// Plays by `settings` from the next bar on; while the song rests, all of it.
-  mutating func steer(_ settings: DrummerSettings) {
+  /// Plays by `settings` from the next bar on, and with `always` before it too when the song comes
+  /// back; while the song rests, all of it.
+  mutating func steer(_ settings: DrummerSettings, always: Bool = false) {
     look()
     guard now.isRolling else {
       chart = Chart(settings, tempo: chart.tempo[max(bar, 0)])
       ear.forget()
       return rewrite(from: 0)
     }
+    guard !always else { return replace(by: settings) }
     let next = nextBar
     chart.steer(settings, from: next)
     rewrite(from: next)

@@ -18,7 +18,9 @@ struct DrummerPart: ~Copyable, Sendable {
   var book: BarBook?
   var ear = Ear()
   /// The bar that the song is about to jump to.
-  private var expected: Int?
+  private(set) var expected: Int?
+  /// Where the engine planned when that was said.
+  private var expectedAt = Beats.zero
   /// How the engine stood when it was looked at last.
   private(set) var now = EngineStatus()
   /// What the engine has, by its places: the bar and its writing.
@@ -28,6 +30,8 @@ struct DrummerPart: ~Copyable, Sendable {
   private var tempoAtRest: Tempo
   /// Bars that the engine has and may keep, apart from those wanted now.
   private var kept: BarRange?
+  /// Bars that sounded while all others were replaced, until the song is elsewhere.
+  private var sounding: Range<Int>?
 
   /// A part without a drummer, to be played by `settings` with `lookahead` bars ready, 1 to 15.
   init(settings: DrummerSettings, lookahead: Int, engine: consuming EngineDrummer) {
@@ -64,7 +68,12 @@ struct DrummerPart: ~Copyable, Sendable {
   mutating func look() {
     let before = now
     now = engine.status()
-    if expected == bar { expected = nil }
+    // A jump that somebody else leads may end elsewhere, or the song be through the bar already.
+    if expected == bar || now.planned > expectedAt + Beats(4) || now.planned < expectedAt - Beats(4)
+    {
+      expected = nil
+    }
+    if !now.isRolling || now.planned < before.planned { straighten() }
     if now.planned < before.planned || before.planned + Beats(4) < now.planned { ear.forget() }
   }
 
@@ -72,6 +81,7 @@ struct DrummerPart: ~Copyable, Sendable {
   mutating func expect(_ beat: Beats) {
     look()
     expected = max(Self.bar(at: beat), 0)
+    expectedAt = now.planned
   }
 
   /// The bar that the engine plans at.
@@ -97,7 +107,30 @@ struct DrummerPart: ~Copyable, Sendable {
   /// Lets the engine forget bars that it has, from `bar` on, once the others are there.
   mutating func discard(from bar: Int) {
     for (place, known) in sent where known.bar >= bar { sent[place] = nil }
-    kept = BarRange(first: 0, last: min(kept?.last ?? .max, Int64(bar) - 1))
+    kept = BarRange(first: kept?.first ?? 0, last: min(kept?.last ?? .max, Int64(bar) - 1))
+  }
+
+  /// Plays by `settings` throughout, but for the bars that sound, of which something is decided.
+  mutating func replace(by settings: DrummerSettings) {
+    let first = max(Int(now.planned.dividedRoundingDown(by: BarImage.length)), 0)
+    let bars = first..<max(nextBar, first)
+    chart.replace(by: settings, but: bars)
+    book?.forget(but: bars)
+    for (place, known) in sent where !bars.contains(known.bar) { sent[place] = nil }
+    kept = BarRange(first: Int64(bars.lowerBound), last: Int64(bars.upperBound) - 1)
+    sounding = bars
+  }
+
+  /// Plays what sounded while all else was replaced like all else from now on.
+  private mutating func straighten() {
+    guard let bars = sounding else { return }
+    sounding = nil
+    chart.straighten(bars)
+    // Turns of listening are counted from where they began.
+    guard chart.settings[bars.upperBound].answerBars == 0 else { return rewrite(from: 0) }
+    book?.forget(only: bars)
+    for (place, known) in sent where bars.contains(known.bar) { sent[place] = nil }
+    kept = BarRange(first: Int64(bars.upperBound), last: kept?.last ?? .max - 1)
   }
 
   /// The bar whose hits may lie at `beat`, those a little early included.
@@ -114,8 +147,11 @@ extension DrummerPart {
   /// Bars around the song's place, those that Start begins with, and last those of a jump, which may
   /// be far and take their time.
   private var wantedBars: [Int] {
-    let jump = expected.map { Array($0...$0 + 1) } ?? []
-    return Array(around) + (0...lookahead) + jump
+    let near = Array(around) + (0...lookahead)
+    guard let expected else { return near }
+    let places = Set(near.map { BarImage.place(of: Int64($0)) })
+    return near
+      + (expected...expected + 1).filter { !places.contains(BarImage.place(of: Int64($0))) }
   }
 
   private var isWanted: Bool {
@@ -150,9 +186,11 @@ extension DrummerPart {
   private mutating func prune() -> Bool {
     guard let kept else { return false }
     let around = BarRange(first: Int64(around.lowerBound), last: Int64(around.upperBound))
-    let last = max(around.last, kept.last)
-    let isJoined = kept.last + 1 >= around.first
-    let valid = isJoined ? BarRange(first: kept.last < 0 ? around.first : 0, last: last) : around
+    let isJoined =
+      kept.first <= kept.last && kept.last + 1 >= around.first && around.last + 1 >= kept.first
+    let joined = BarRange(
+      first: min(kept.first, around.first), last: max(kept.last, around.last))
+    let valid = isJoined ? joined : around
     guard engine.send(.keepOnly(valid, and: BarRange(first: 0, last: Int64(lookahead))))
     else { return false }
     for (place, known) in sent {

@@ -3,14 +3,17 @@ import Playback
 public import Rhythm
 
 extension LiveDrummer {
-  /// Hires a drummer where one is asked for, and refuses styles that it does not know.
+  /// Hires a drummer where one is to play, and refuses styles that it does not know.
   public func check(_ settings: DrummerSettings) throws(CommandError) {
-    guard settings.isOn || !settings.style.isEmpty || settings.blend != nil else { return }
+    guard settings.isOn else { return }
     try hire().check(settings)
   }
 
-  /// Plays by `settings` from the next bar on, or the whole song where it rests.
-  func steer(_ settings: DrummerSettings) { work { $0.steer(settings) } }
+  /// Plays by `settings` from the next bar on, with `always` before it too when the song comes back;
+  /// or the whole song where it rests.
+  func steer(_ settings: DrummerSettings, always: Bool = false) {
+    work { $0.steer(settings, always: always) }
+  }
 
   /// Gets the bar at `beat` ready, because the song is about to jump there.
   func expect(_ beat: Beats) {

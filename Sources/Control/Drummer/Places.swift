@@ -43,6 +43,13 @@ struct Places: Sendable {
     if let least { kept.remove(at: least) }
   }
 
+  /// Forgets all but the beginning and the place that is farthest.
+  mutating func forgetWay() {
+    current = latest(through: .max)
+    kept.removeAll { $0.bar > 0 }
+    if current.bar > 0 { kept.append(current) }
+  }
+
   /// Forgets the places behind `bar`.
   mutating func forget(behind bar: Int) {
     kept.removeAll { $0.bar > bar }

@@ -8,17 +8,10 @@ struct Primer: Sendable, Hashable {
   /// At least one bar.
   let bars: [[Hit]]
 
-  /// Hits of a song in bars of four beats, without the silent ones at the end; nil without a hit.
+  /// The last bars of a song's hits, without the silent ones at the end; nil without a hit.
   init?(_ hits: [Hit]) {
-    let placed = hits.map { (Ear.bar(of: max($0.beat, .zero)), $0) }
-    guard let last = placed.map(\.0).max() else { return nil }
-    var bars = [[Hit]](repeating: [], count: last + 1)
-    for (bar, hit) in placed {
-      var inBar = hit
-      inBar.beat = hit.beat - BarImage.length * Int64(bar)
-      bars[bar].append(inBar)
-    }
-    self.bars = bars.map { $0.sorted() }
+    guard let last = LastBars(hits) else { return nil }
+    bars = last.bars
   }
 
   /// What four bars of a pattern play; nil where it is silent.

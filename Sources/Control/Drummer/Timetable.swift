@@ -26,6 +26,25 @@ struct Timetable<Value: Sendable & Equatable>: Sendable {
     if last != value { changes.append((bar, value)) }
   }
 
+  /// Lets `value` hold in all bars but those `kept`, which stay as they are.
+  mutating func replace(by value: Value, but kept: Range<Int>) {
+    let old = kept.map { self[$0] }
+    changes = [(0, value)]
+    for (bar, value) in zip(kept, old) { set(value, from: bar) }
+    set(value, from: kept.upperBound)
+  }
+
+  /// Lets the value of the bar behind `bars` hold in them too.
+  mutating func straighten(_ bars: Range<Int>) {
+    let value = self[bars.upperBound]
+    let before = bars.lowerBound > 0 ? self[bars.lowerBound - 1] : value
+    changes.removeAll { bars.contains($0.bar) || $0.bar == bars.upperBound }
+    if bars.lowerBound == 0 { changes.insert((0, value), at: 0) }
+    guard before != value else { return }
+    let place = changes.firstIndex { $0.bar > bars.lowerBound } ?? changes.count
+    changes.insert((bars.lowerBound, value), at: place)
+  }
+
   /// The first bar of those around `bar` in which all values share what `trait` tells.
   func beginning<Trait: Equatable>(at bar: Int, of trait: (Value) -> Trait) -> Int {
     var index = index(at: bar)

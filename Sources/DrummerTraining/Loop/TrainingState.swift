@@ -1,4 +1,5 @@
 import Drummer
+import MusicalTime
 
 /// How one time through all pieces went.
 public struct EpochReport: Sendable, Hashable, Codable {
@@ -66,13 +67,23 @@ struct TrainingState: Codable, Sendable, Hashable {
       pieces = sets.reduce(0) { $0 + $1.pieces.count }
       hits = sets.reduce(0) { $0 + $1.tokens.count }
       // FNV-1a, 64 bits.
-      digest = sets.reduce(0xcbf2_9ce4_8422_2325) { digest, set in
-        set.tokens.reduce(digest) { digest, placed in
+      var digest: UInt64 = 0xcbf2_9ce4_8422_2325
+      func add(_ number: UInt64) { digest = (digest ^ number) &* 0x100_0000_01b3 }
+      for set in sets {
+        for placed in set.tokens {
           let token = placed.token
           let numbers = [token.drum, token.offset, placed.velocity, UInt8(placed.step & 0xFF)]
-          return numbers.reduce(digest) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+          for number in numbers { add(UInt64(number)) }
+        }
+        for (piece, conditions) in zip(set.pieces, set.conditions) {
+          add(UInt64(piece.count))
+          add(UInt64(bitPattern: Int64(conditions.style ?? -1)))
+          add(conditions.isFill ? 1 : 0)
+          add(UInt64(bitPattern: Int64(conditions.player)))
+          add(conditions.tempo.bpm.bitPattern)
         }
       }
+      self.digest = digest
     }
   }
 }

@@ -83,6 +83,16 @@ import Testing
     #expect(drummer.play(direction).hits == Self.bar(5, &book).hits)
   }
 
+  @Test func `a locked loop holds for thousands of bars`() {
+    var chart = Self.chart
+    chart.lock(2, from: 4)
+    var book = BarBook(ToldInventor())
+    let loop = [Self.bar(2, &book, chart).hits, Self.bar(3, &book, chart).hits]
+    let last = BarBook.pageLimit * 2
+    _ = Self.bar(last, &book, chart)
+    #expect((last - 5...last).allSatisfy { book[$0]?.hits == loop[$0 % 2] })
+  }
+
   @Test func `a fill in a locked bar leaves the loop before it as it is`() {
     var chart = Self.chart
     chart.lock(2, from: 4)

@@ -78,4 +78,18 @@ import Testing
     let styles = [0, 3, 4, 5, 6, 8, 100].map { chart.settings[$0].style }
     #expect(styles == ["", "", "funk", "funk", "rock", "rock", "rock"])
   }
+
+  @Test func `replaced it is another throughout but for what sounds, and then there too`() {
+    for kept in [0..<1, 2..<4, 7..<8] {
+      var chart = Self.chart { $0.style = "funk" }
+      chart.rest(5..<6)
+      chart.replace(by: Self.chart { $0.style = "jazz" }.settings[0], but: kept)
+      chart.steer(Self.chart { $0.style = "rock" }.settings[0], from: 9)
+      func styles() -> [String] { (0..<10).map { chart.settings[$0].style } }
+      #expect(styles() == (0..<9).map { kept.contains($0) ? "funk" : "jazz" } + ["rock"])
+      #expect(Self.row(chart, 8) == "........")
+      chart.straighten(kept)
+      #expect(styles() == (0..<9).map { _ in "jazz" } + ["rock"])
+    }
+  }
 }

@@ -20,6 +20,15 @@ import Testing
     DrummerRehearsal.song({ _ in settings() }, until: end)
   }
 
+  /// The song as it sounds behind a jump to `beat`: on a bar line, what is early for it comes with it.
+  private static func landed(_ song: [Hit], at beat: Beats) -> [Hit] {
+    guard beat.units % Beats(4).units == 0 else { return song }
+    return song.map { hit in
+      let isEarly = hit.beat < beat && hit.beat >= beat - Beats(1, over: 8)
+      return Hit(drum: hit.drum, velocity: hit.velocity, beat: isEarly ? beat : hit.beat)
+    }.sorted()
+  }
+
   /// The hits of `song` in a range of beats.
   private static func part(_ song: [Hit], _ from: Beats, _ to: Beats) -> [Hit] {
     song.filter { $0.beat >= from && $0.beat < to }
@@ -43,7 +52,8 @@ import Testing
     var from = Beats.zero
     for _ in 0..<30 {
       stage.play(frames: Int.random(in: 1..<200_000, using: &chance))
-      #expect(stage.taken().sorted() == Self.part(song, from, stage.room.status.planned))
+      let part = Self.part(Self.landed(song, at: from), from, stage.room.status.planned)
+      #expect(stage.taken().sorted() == part)
       stage.room.ask(.stop)
       stage.play(frames: 1_000)
       _ = stage.taken()
@@ -91,7 +101,7 @@ import Testing
       #expect(
         struck.filter { $0.beat >= isThere }
           == Self.part(song, isThere, stage.room.status.planned))
-      #expect(Set(struck).isSubset(of: song))
+      #expect(Set(struck).isSubset(of: song + Self.landed(song, at: target)))
     }
     #expect(stage.room.status.starvedBars == 0)
   }

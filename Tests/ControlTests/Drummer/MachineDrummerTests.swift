@@ -1,4 +1,3 @@
-import Control
 import Foundation
 import GhostnoteTesting
 import MIDI
@@ -6,6 +5,8 @@ import MusicalTime
 import Playback
 import Rhythm
 import Testing
+
+@testable import Control
 
 @Suite struct MachineDrummerTests {
   /// Plays `bars` bars of 120 bpm, the drummer keeping up.
@@ -104,6 +105,61 @@ import Testing
     #expect(await desk.machine.status().drummer.doing == .off)
   }
 
+  @Test(arguments: [0, 2, 12])
+  func `switched off it stays off when the song begins anew, and on again it is there at once`(
+    bars: Int
+  ) async throws {
+    let desk = Desk(Patch())
+    for line in ["drummer on", "play"] { try await desk.perform(line) }
+    play(desk, bars: bars)
+    desk.play(blocks: 100)
+    try await desk.perform("drummer off")
+    desk.play()
+    try await desk.perform("stop")
+    desk.play(blocks: 10)
+    desk.drummer.catchUp()
+    let before = await desk.machine.status().hits
+    try await desk.perform("play")
+    play(desk, bars: bars + 2)
+    #expect(await desk.machine.status().hits == before)
+    try await desk.perform("drummer on")
+    try await desk.perform("play")
+    play(desk, bars: 1)
+    let status = await desk.machine.status()
+    #expect(status.hits > before + 3)
+    #expect(status.drummer.starvedBars == 0 && status.drummer.awaitedBars == 0)
+  }
+
+  @Test func `a patch loaded while rolling brings its drummer to the song's beginning too`()
+    async throws
+  {
+    let desk = Desk(Patch(), shelf: Shelf(["x.json": Self.patch(style: "jazz")]))
+    for line in ["drummer on", "play"] { try await desk.perform(line) }
+    play(desk, bars: 3)
+    try await desk.perform("load x.json")
+    try await desk.perform("play")
+    play(desk, bars: 2)
+    #expect(
+      desk.drummer.ask { part in (0..<9).allSatisfy { part.chart.settings[$0].style == "jazz" } })
+    let song = DrummerRehearsal.song({ _ in Self.patch(style: "jazz").drummer }, until: 2)
+    #expect(
+      desk.drummer.ask { part in
+        (part.book?[0]?.hits ?? []).allSatisfy { song.contains($0) }
+          && part.book?[0]?.hits.contains { $0.drum == .ride } == true
+      })
+  }
+
+  @Test func `a style in a patch whose drummer is off asks for no model`() async throws {
+    var patch = Self.patch(style: "funk")
+    patch.drummer.isOn = false
+    let desk = Desk(
+      patch, shelf: Shelf(["x.json": patch]), drummer: ToldDrummer(absence: CommandError("none")))
+    #expect(try await desk.perform("drummer off") == .done)
+    #expect(try await desk.perform("drummer intensity 0.5") == .done)
+    #expect(try await desk.perform("load x.json") == .done)
+    #expect(try await error(desk, "drummer style jazz") == "none")
+  }
+
   @Test func `what needs a drummer that plays says so`() async throws {
     let desk = Desk(Patch())
     for line in ["fill", "rest 1", "lock", "release", "prime pattern"] {
@@ -143,6 +199,19 @@ import Testing
     let status = await desk.machine.status()
     #expect(status.beat >= 160)
     #expect(status.drummer.awaitedBars == 0 && status.drummer.starvedBars == 0)
+  }
+
+  @Test func `a bar nobody came to does not take the places of those that are played`() async throws
+  {
+    let desk = Desk(Patch())
+    for line in ["drummer on", "play"] { try await desk.perform(line) }
+    play(desk, bars: 22)
+    // Bars 86 and 87 share the places of 22 and 23; the jump never happens.
+    desk.drummer.expect(Beats(4 * 86))
+    play(desk, bars: 4)
+    let status = await desk.machine.status()
+    #expect(status.drummer.starvedBars == 0)
+    #expect(desk.drummer.ask { $0.expected } == nil)
   }
 
   @Test func `a jump of thousands of bars keeps nobody waiting, and gets there`() async throws {

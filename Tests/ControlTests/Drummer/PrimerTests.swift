@@ -1,0 +1,41 @@
+import MusicalTime
+import Rhythm
+import Testing
+
+@testable import Control
+
+@Suite struct PrimerTests {
+  private static func kick(_ beat: Beats) -> Hit {
+    Hit(drum: .kick, velocity: StepNotation.hit, beat: beat)
+  }
+
+  @Test(arguments: [(1, 1), (36, 36), (37, 33), (38, 34), (40, 36), (1_001, 33)])
+  func `the end of a song is enough, in its place of the phrase`(song: Int, heard: Int) throws {
+    let hits = (0..<song).map {
+      Hit(
+        drum: .kick, velocity: Velocity(clamping: 1 + $0 % 100), beat: Beats(4 * Int64($0) + 1))
+    }
+    let bars = try #require(LastBars(hits)).bars
+    #expect(bars.count == heard)
+    #expect((song - heard).isMultiple(of: 4))
+    #expect(
+      bars
+        == (song - heard..<song).map { bar in
+          [Hit(drum: .kick, velocity: Velocity(clamping: 1 + bar % 100), beat: Beats(1))]
+        })
+  }
+
+  @Test func `a hit billions of beats away makes 36 bars at most`() throws {
+    let far = Beats(800_000_000_000)
+    let primer = try #require(Primer([Self.kick(.zero), Self.kick(far)]))
+    #expect((33...36).contains(primer.bars.count))
+    #expect(primer.bars.last == [Self.kick(.zero)])
+    #expect(primer.bars.dropLast().allSatisfy { $0.isEmpty })
+  }
+
+  @Test func `a hit a little early is its own bar's, and none is before the first`() throws {
+    let bars = try #require(LastBars([Self.kick(.zero), Self.kick(Beats(63, over: 16))])).bars
+    #expect(bars == [[Self.kick(.zero)], [Self.kick(Beats(-1, over: 16))]])
+    #expect(LastBars([]) == nil)
+  }
+}
