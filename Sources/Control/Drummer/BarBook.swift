@@ -97,9 +97,12 @@ extension BarBook {
     _ bar: Int, by chart: Chart, _ drummer: inout any BarInventor
   ) -> [Hit] {
     let direction = chart.direction(at: bar)
+    // What is primed, listened to or looped is no fill, though one may be due.
+    var plain = direction
+    plain.fillFrom = nil
     if let primer = chart.primer(at: bar) {
       drummer = beginning
-      for hits in primer { drummer.hear(hits, direction) }
+      for hits in primer { drummer.hear(hits, plain) }
     }
     guard direction.settings.isOn else { return [] }
     catchUp(with: bar, direction, &drummer)
@@ -108,12 +111,12 @@ extension BarBook {
       return page.hits
     }
     if chart.onlyListens(at: bar) {
-      drummer.hear([], direction)
+      drummer.hear([], plain)
       return []
     }
     let looped = chart.source(of: bar).flatMap { pages[$0]?.hits }
     if let looped, !chart.isFillAsked(in: bar) {
-      drummer.hear(looped, direction)
+      drummer.hear(looped, plain)
       return looped
     }
     return invent(direction, over: looped, &drummer)
