@@ -14,7 +14,8 @@ extension Trainer {
         path: checkpoint.path,
         reason: """
           it learned from \(was.pieces.pieces) other pieces (\(was.pieces.hits) hits) than the \
-          folder has, \(state.pieces.pieces) (\(state.pieces.hits) hits); name the same folder
+          folder has, \(state.pieces.pieces) (\(state.pieces.hits) hits); name the same folder, \
+          with the same --map and --styles-from-folders
           """)
     }
     let count = weightCount
