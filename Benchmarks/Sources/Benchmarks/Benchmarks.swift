@@ -6,7 +6,7 @@ enum Topic: String, CaseIterable {
   case jackClock = "jack-clock"
   case alsaClock = "alsa-clock"
   case follow
-  case render, start, length, stuck, survival, drummer
+  case render, start, length, stuck, survival, drummer, train
   case drummerLive = "drummer-live"
 
   /// Measures its figures; whatever goes wrong is one that fails.
@@ -35,6 +35,7 @@ enum Topic: String, CaseIterable {
     case .survival: try Survival.measure()
     case .drummerLive: try DrummerLive.measure()
     case .drummer: try DrummerStep.measure()
+    case .train: try TrainingSpeed.measure()
     }
   }
 }
