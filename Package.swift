@@ -40,6 +40,7 @@ let package = Package(
     // Level 0: time, shared memory, and the C libraries.
     library("MusicalTime"),
     library("RealTime"),
+    library("Installation"),
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CJACK", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
     .systemLibrary(name: "CFluidSynth", providers: [.apt(["libfluidsynth-dev"])]),
@@ -50,11 +51,12 @@ let package = Package(
     library("DrumSynthesis"),
     // Level 2: from beats to hits and messages.
     library("Sequencing", "MusicalTime", "Rhythm", "MIDI"),
-    library("Drummer", "CVectors", "MusicalTime", "Rhythm"),
+    library("Drummer", "CVectors", "Installation", "MusicalTime", "Rhythm"),
     // Level 3: the real-time block, and the one door in.
     library("Playback", "Sequencing", "RealTime", "MusicalTime", "Rhythm", "MIDI"),
     library(
-      "Control", "Drummer", "Playback", "Sequencing", "MusicalTime", "Rhythm", "MIDI"),
+      "Control", "Drummer", "Installation", "Playback", "Sequencing", "MusicalTime", "Rhythm",
+      "MIDI"),
     library(
       "DrummerTraining", "Drummer", "CVectors", "MIDI", "MusicalTime", "Rhythm",
       .product(name: "SwiftCSV", package: "SwiftCSV")),
@@ -65,7 +67,8 @@ let package = Package(
     library("ALSAAudio", "ALSAGate", "CALSA", "MusicalTime"),
     library("JACKClient", "CJACK", "Sequencing", "MusicalTime", "MIDI"),
     library(
-      "FluidSynthesizer", "CFluidSynth", "Playback", "RealTime", "Rhythm", "MusicalTime"),
+      "FluidSynthesizer", "CFluidSynth", "Installation", "Playback", "RealTime", "Rhythm",
+      "MusicalTime"),
     library(
       "GhostnoteTesting", "Drummer", "Sequencing", "Control", "Playback", "Rhythm", "MIDI",
       "MusicalTime",
@@ -90,6 +93,7 @@ let package = Package(
     // Ring 1: pure.
     tests("MusicalTimeTests", "MusicalTime"),
     tests("RealTimeTests", "RealTime"),
+    tests("InstallationTests", "Installation"),
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests("MIDITests", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("DrumSynthesisTests", "DrumSynthesis"),
@@ -102,7 +106,8 @@ let package = Package(
       "PlaybackTests", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "RealTime",
       "GhostnoteTesting"),
     tests(
-      "ControlTests", "Control", "Drummer", "Playback", "Sequencing", "Rhythm", "MIDI",
+      "ControlTests", "Control", "Drummer", "Installation", "Playback", "Sequencing", "Rhythm",
+      "MIDI",
       "MusicalTime",
       "GhostnoteTesting"),
     tests(

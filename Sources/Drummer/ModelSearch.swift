@@ -1,4 +1,5 @@
 public import Foundation
+import Installation
 
 /// Where models are looked for, in order. Real-time: no.
 public struct ModelSearch: Sendable {
@@ -14,7 +15,8 @@ public struct ModelSearch: Sendable {
     executable: String? = Bundle.main.executablePath
   ) {
     self.explicit = explicit
-    directories = Self.userDirectories(environment) + Self.installation(executable)
+    directories =
+      DataFolders(of: "Models", environment: environment, executable: executable).paths
   }
 
   /// The file of the model to play: the one named, or the first by name in the first directory that
@@ -42,27 +44,5 @@ public struct ModelSearch: Sendable {
     }
     for path in candidates where FileManager.default.fileExists(atPath: path) { return path }
     throw .unreadable(path: name, reason: "there is no such file")
-  }
-
-  private static func userDirectories(_ environment: [String: String]) -> [String] {
-    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
-      return ["\(data)/ghostnote/Models"]
-    }
-    return environment["HOME"].map { ["\($0)/.local/share/ghostnote/Models"] } ?? []
-  }
-
-  /// `Models` beside the program, in its share directory, and of the source tree it was built in.
-  private static func installation(_ executable: String?) -> [String] {
-    guard let executable else { return [] }
-    let program = URL(fileURLWithPath: executable).resolvingSymlinksInPath()
-    let directory = program.deletingLastPathComponent()
-    let prefix = directory.deletingLastPathComponent()
-    var found = ["\(directory.path)/Models", "\(prefix.path)/share/ghostnote/Models"]
-    let parts = program.pathComponents
-    if let build = parts.firstIndex(of: ".build") {
-      let root = parts[..<build].joined(separator: "/").replacingOccurrences(of: "//", with: "/")
-      found.append("\(root)/Models")
-    }
-    return found
   }
 }

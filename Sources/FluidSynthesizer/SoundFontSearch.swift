@@ -1,4 +1,5 @@
 public import Foundation
+import Installation
 
 /// Where SoundFonts are looked for, in order. Real-time: no.
 public struct SoundFontSearch: Sendable {
@@ -21,7 +22,7 @@ public struct SoundFontSearch: Sendable {
     self.fromPatch = fromPatch
     self.patchDirectory = patchDirectory
     directories =
-      Self.userDirectories(environment) + Self.installation(executable) + [
+      DataFolders(of: "SoundFonts", environment: environment, executable: executable).paths + [
         "/usr/share/sounds/sf2", "/usr/share/soundfonts",
       ]
   }
@@ -68,28 +69,6 @@ public struct SoundFontSearch: Sendable {
     var error = SoundFontError(path: name, reason: .missing)
     error.tried = candidates == [name] ? [] : candidates
     throw error
-  }
-
-  private static func userDirectories(_ environment: [String: String]) -> [String] {
-    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
-      return ["\(data)/ghostnote/SoundFonts"]
-    }
-    return environment["HOME"].map { ["\($0)/.local/share/ghostnote/SoundFonts"] } ?? []
-  }
-
-  /// `SoundFonts` beside the program, in its share directory, and of the source tree it was built in.
-  private static func installation(_ executable: String?) -> [String] {
-    guard let executable else { return [] }
-    let program = URL(fileURLWithPath: executable).resolvingSymlinksInPath()
-    let directory = program.deletingLastPathComponent()
-    let prefix = directory.deletingLastPathComponent()
-    var found = ["\(directory.path)/SoundFonts", "\(prefix.path)/share/ghostnote/SoundFonts"]
-    let parts = program.pathComponents
-    if let build = parts.firstIndex(of: ".build") {
-      let root = parts[..<build].joined(separator: "/").replacingOccurrences(of: "//", with: "/")
-      found.append("\(root)/SoundFonts")
-    }
-    return found
   }
 
   /// A directory's SoundFonts by name, the system's chosen default first.

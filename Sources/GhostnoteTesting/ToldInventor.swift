@@ -27,7 +27,11 @@ public struct ToldInventor: BarInventor {
     return DrummedBar(number: number, hits: hits)
   }
 
-  public mutating func hear(_ hits: [Hit], _ direction: BarDirection) { remember(hits) }
+  /// A bar that is heard as a fill is remembered for another than the same one that is none.
+  public mutating func hear(_ hits: [Hit], _ direction: BarDirection) {
+    if direction.fillFrom != nil { memory = ~memory }
+    remember(hits)
+  }
 
   private mutating func remember(_ hits: [Hit]) {
     nextBar += 1

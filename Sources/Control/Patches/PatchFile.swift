@@ -1,3 +1,4 @@
+public import Installation
 public import Rhythm
 
 /// Patches on disk.
@@ -34,7 +35,7 @@ public enum PatchFile {
 
   /// The path that `name` stands for: a path as it is, or a patch's name such as `rock` in `folders`.
   public static func find(
-    _ name: String, in folders: PatchFolders = .standard
+    _ name: String, in folders: DataFolders = DataFolders(of: "Patches")
   ) throws(PatchError) -> String {
     if name.contains("/") || name.hasSuffix(".json") { return name }
     let wanted = hyphenated(name)
@@ -48,7 +49,7 @@ public enum PatchFile {
   }
 
   /// The names of the patches in `folders`, each once, sorted.
-  public static func names(in folders: PatchFolders = .standard) -> [String] {
+  public static func names(in folders: DataFolders = DataFolders(of: "Patches")) -> [String] {
     let files = folders.paths.flatMap { Files.names(in: $0) }
     return Set(files.filter { $0.hasSuffix(".json") && $0.first != "." }.map { $0.dropLast(5) })
       .map { String($0) }.sorted()

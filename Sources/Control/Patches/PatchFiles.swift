@@ -1,11 +1,12 @@
+public import Installation
 public import Rhythm
 
 /// Patches on disk: files by path, factory patches by name.
 public struct PatchFiles: PatchStore {
-  private let folders: PatchFolders
+  private let folders: DataFolders
 
   /// Looks for factory patches in `folders`.
-  public init(folders: PatchFolders = .standard) { self.folders = folders }
+  public init(folders: DataFolders = DataFolders(of: "Patches")) { self.folders = folders }
 
   /// The names of the patches in the folders, sorted.
   public var factoryNames: [String] { PatchFile.names(in: folders) }

@@ -104,4 +104,29 @@ import Testing
     #expect(loop[5].filter { $0.beat < change } == loop[3].filter { $0.beat < change })
     #expect(loop[5].contains { $0.drum == .tom3 })
   }
+
+  @Test(arguments: ["looped", "listened to", "primed"])
+  func `what is not invented is no fill, though one is due in bar 7`(kind: String) {
+    func musicBehind(fillEvery: Int) -> [Hit] {
+      var chart = Self.chart
+      var settings = chart.settings[0]
+      settings.answerBars = kind == "listened to" ? 2 : 0
+      settings.fillEvery = fillEvery
+      chart.steer(settings, from: 6)
+      settings.fillEvery = 0
+      chart.steer(settings, from: 8)
+      switch kind {
+      case "looped":
+        chart.lock(2, from: 6)
+        chart.release(from: 8)
+      case "primed": chart.prime(7, with: Self.music(3))
+      default: break
+      }
+      var book = BarBook(ToldInventor())
+      // What was primed shows in bar 7 itself, up to the fill that it ends with.
+      return Self.bar(kind == "primed" ? 7 : 8, &book, chart).hits.filter { $0.beat < Beats(1) }
+    }
+    #expect(!musicBehind(fillEvery: 0).isEmpty)
+    #expect(musicBehind(fillEvery: 0) == musicBehind(fillEvery: 2))
+  }
 }

@@ -1,6 +1,7 @@
 import Control
 import Foundation
 import GhostnoteTesting
+import Installation
 import MusicalTime
 import Rhythm
 import Testing
@@ -9,10 +10,10 @@ import Testing
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Patches").standardized.path
 
-  static let names = PatchFile.names(in: PatchFolders([folder]))
+  static let names = PatchFile.names(in: DataFolders([folder]))
 
   static func patch(_ name: String) throws -> Patch {
-    try PatchFile.load(PatchFile.find(name, in: PatchFolders([folder])))
+    try PatchFile.load(PatchFile.find(name, in: DataFolders([folder])))
   }
 
   @Test func `there are the dozen that everybody looks for`() {

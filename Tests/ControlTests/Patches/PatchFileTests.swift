@@ -1,6 +1,7 @@
 import Control
 import Foundation
 import GhostnoteTesting
+import Installation
 import MusicalTime
 import Rhythm
 import Testing
@@ -80,7 +81,7 @@ import Testing
         try PatchFile.save(Patch(name: place), to: "\(folder)/\(place)/jazz-ride.json")
       }
       try PatchFile.save(Patch(), to: "\(folder)/factory/rock.json")
-      let folders = PatchFolders(["\(folder)/own", "\(folder)/none", "\(folder)/factory"])
+      let folders = DataFolders(["\(folder)/own", "\(folder)/none", "\(folder)/factory"])
       #expect(try PatchFile.find("jazz-ride", in: folders) == "\(folder)/own/jazz-ride.json")
       #expect(try PatchFile.find("Jazz Ride", in: folders) == "\(folder)/own/jazz-ride.json")
       #expect(try PatchFile.find("rock", in: folders) == "\(folder)/factory/rock.json")
@@ -98,7 +99,7 @@ import Testing
   @Test func `folders are one's own, the installation's and the project's`() {
     let built = "/src/ghostnote/.build/x86_64-unknown-linux-gnu/debug/ghostnote"
     #expect(
-      PatchFolders(environment: ["HOME": "/home/a"], executable: built).paths == [
+      DataFolders(of: "Patches", environment: ["HOME": "/home/a"], executable: built).paths == [
         "/home/a/.local/share/ghostnote/Patches",
         "/src/ghostnote/.build/x86_64-unknown-linux-gnu/debug/Patches",
         "/src/ghostnote/.build/x86_64-unknown-linux-gnu/share/ghostnote/Patches",
@@ -106,9 +107,10 @@ import Testing
       ])
     let environment = ["HOME": "/home/a", "XDG_DATA_HOME": "/data"]
     #expect(
-      PatchFolders(environment: environment, executable: "/usr/bin/ghostnote").paths == [
-        "/data/ghostnote/Patches", "/usr/bin/Patches", "/usr/share/ghostnote/Patches",
-      ])
+      DataFolders(of: "Patches", environment: environment, executable: "/usr/bin/ghostnote").paths
+        == [
+          "/data/ghostnote/Patches", "/usr/bin/Patches", "/usr/share/ghostnote/Patches",
+        ])
   }
 
   /// Runs `body` with a new folder that is gone afterwards.

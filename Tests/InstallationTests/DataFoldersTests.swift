@@ -1,0 +1,26 @@
+import Installation
+import Testing
+
+@Suite struct DataFoldersTests {
+  private func paths(_ environment: [String: String], _ executable: String?) -> [String] {
+    DataFolders(of: "Kits", environment: environment, executable: executable).paths
+  }
+
+  @Test(arguments: [".build", ".build-release"])
+  func `folders are one's own, the installation's and the project's`(build: String) {
+    #expect(
+      paths(["HOME": "/no/a"], "/no/ghostnote/\(build)/linux/debug/ghostnote") == [
+        "/no/a/.local/share/ghostnote/Kits", "/no/ghostnote/\(build)/linux/debug/Kits",
+        "/no/ghostnote/\(build)/linux/share/ghostnote/Kits", "/no/ghostnote/Kits",
+      ])
+  }
+
+  @Test func `XDG_DATA_HOME goes before HOME where it is a whole path`() {
+    let home = "/no/a/.local/share/ghostnote/Kits"
+    #expect(paths(["HOME": "/no/a", "XDG_DATA_HOME": "/no/x"], nil) == ["/no/x/ghostnote/Kits"])
+    for none in ["", "relative"] {
+      #expect(paths(["HOME": "/no/a", "XDG_DATA_HOME": none], nil) == [home])
+    }
+    #expect(paths([:], nil) == [])
+  }
+}
