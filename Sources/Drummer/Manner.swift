@@ -34,7 +34,7 @@ struct Manner: Sendable {
     structureTemperature = wildness
     feelTemperature = wildness
     // What is foreseen is also what comes soon: without the second term strictness would be busy.
-    patience = Float(0.1 + 1.5 * (0.5 - settings.density) + 0.5 * (0.5 - settings.wildness))
+    patience = Float(0.1 + 1.9 * (0.5 - settings.density) + 0.5 * (0.5 - settings.wildness))
     softness = exp2(3 * (0.5 - settings.loudness) + contrast)
     tickMilliseconds = 60_000 / 96 / direction.drummersBPM
   }

@@ -23,7 +23,7 @@ struct SteeringTests {
     let counts = try [0.0, 0.5, 1].map { density in
       try hits { $0.density = density }.joined().count
     }
-    #expect(counts[0] * 4 < counts[1] * 3 && counts[1] * 5 < counts[2] * 4, "\(counts)")
+    #expect(counts[0] * 3 < counts[1] * 2 && counts[1] * 5 < counts[2] * 4, "\(counts)")
   }
 
   @Test func `a louder drummer plays the same, harder`() throws {
