@@ -32,13 +32,16 @@ import Glibc
   /// Closes the client on a thread of its own and waits so long at most; false when libjack hangs.
   ///
   /// Seen of 1.9.21 where a server leaves just as its client wires itself: `jack_client_close` waits
-  /// for ever on a lock whose holder is gone.
-  consuming func close(within milliseconds: Int) -> Bool {
+  /// for ever on a lock whose holder is gone. Until it returns libjack may call us, as when a server
+  /// that hung goes on, so `shared` lives that long.
+  consuming func close(within milliseconds: Int, keeping shared: SharedState) -> Bool {
     let closed = Signal()
     let address = unsafe UInt(bitPattern: pointer)
     discard self
     let hasBegun = startThread {
-      unsafe jack_client_close(OpaquePointer(bitPattern: address))
+      withExtendedLifetime(shared) {
+        _ = unsafe jack_client_close(OpaquePointer(bitPattern: address))
+      }
       closed.raise()
     }
     return hasBegun && closed.wait(milliseconds: milliseconds)

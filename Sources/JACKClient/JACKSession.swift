@@ -12,7 +12,7 @@ public final class JACKSession: Sendable {
   /// The configuration it was made with.
   public let configuration: JACKConfiguration
 
-  private let shared: SharedState
+  let shared: SharedState
 
   /// Begins to look for the server; `handler` gets `context` and every cycle on the audio thread,
   /// `events` is called on the session's own thread, where it must not call `stop()`.

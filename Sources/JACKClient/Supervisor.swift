@@ -157,7 +157,7 @@ struct Supervisor: ~Copyable {
   }
 
   private func close(_ handle: consuming ClientHandle) {
-    if !handle.close(within: 1_000) {
+    if !handle.close(within: 1_000, keeping: shared) {
       report(.down(reason: "libjack hangs: restart ghostnote to be heard through JACK again"))
     }
     shared.clientClosed()

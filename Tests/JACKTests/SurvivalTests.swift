@@ -1,7 +1,8 @@
 import GhostnoteTesting
-import JACKClient
 import Sequencing
 import Testing
+
+@testable import JACKClient
 
 extension JACKTests {
   @Test(arguments: [false, true])
@@ -92,6 +93,20 @@ extension JACKTests {
     server.resume()
     #expect(eventually { bench.session.clientName == nil })
     #expect(bench.cycles == cycles)
+  }
+
+  @Test func `a session let go while the server hangs lives until libjack lets go of it`() throws {
+    let server = try JACKServer()
+    let shared: () -> SharedState?
+    do {
+      let bench = Bench(server)
+      try #require(bench.session.waitUntilSettled())
+      shared = { [weak state = bench.session.shared] in state }
+      server.hang()
+    }
+    #expect(shared() != nil)
+    server.resume()
+    #expect(eventually { shared() == nil })
   }
 
   @Test func `the listing gives up on a server that hangs`() throws {

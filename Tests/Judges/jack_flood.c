@@ -12,6 +12,7 @@
 
 enum kind { musical, garbage, burst };
 static struct { jack_port_t *out; enum kind kind; uint64_t left; double credit, per_frame; uint64_t frames_left; } flood;
+static int written;                                            /* all that there is to send */
 static _Atomic int running, finished;
 static _Atomic uint64_t sent, refused;
 
@@ -66,17 +67,19 @@ static int process(jack_nframes_t frames, void *argument) {
   void *buffer = jack_port_get_buffer(flood.out, frames);
   jack_midi_clear_buffer(buffer);
   if (!running || finished) return 0;
+  /* A server that waits for its clients begins a cycle once all have had what the last one carried. */
+  if (written) { finished = 1; return 0; }
   if (flood.kind == burst) {
     for (; flood.left; flood.left--)
       if (jack_midi_event_write(buffer, 0, (uint8_t[]){ 0x99, (uint8_t)(35 + flood.left % 26), 100 }, 3)) return 0;
       else sent++;
-    finished = 1;
+    written = 1;
     return 0;
   }
   for (uint32_t at = 0; at < frames; at++)
     for (flood.credit += flood.per_frame * draw(2001) / 1000; flood.credit >= 1; flood.credit -= 1)
       if (flood.kind == garbage) send_garbage(buffer, at); else send_musical(buffer, at);
-  if (flood.frames_left <= frames) finished = 1; else flood.frames_left -= frames;
+  if (flood.frames_left <= frames) written = 1; else flood.frames_left -= frames;
   return 0;
 }
 
@@ -110,7 +113,6 @@ int main(int argc, char **argv) {
   running = 1;
   double left = seconds + 20;                                 /* seconds; a dead server never finishes */
   for (; !finished && left > 0; left -= 0.02) usleep(20000);
-  usleep(20000);                                              /* the last block is still on its way */
   if (freewheel) jack_set_freewheel(client, 0);
   jack_client_close(client);
   printf("sent %llu refused %llu\n", (unsigned long long)sent, (unsigned long long)refused);
