@@ -22,11 +22,11 @@ public enum Command: Sendable, Hashable {
   /// Write the patch to a file, or to the one it came from.
   case save(String?)
   /// Write or clear (nil) a step counted from 0.
-  case step(Drum, step: Int, Velocity?)
-  case mute(Drum, Bool)
-  case solo(Drum, Bool)
-  /// Empty a drum's lane, or all of them.
-  case clear(Drum?)
+  case step(Voice, step: Int, Step?)
+  case mute(Voice, Bool)
+  case solo(Voice, Bool)
+  /// Empty a voice's lane, or all of them.
+  case clear(Voice?)
   /// Master level in dB.
   case level(Float)
   /// Change how one drum sounds.

@@ -66,8 +66,18 @@ extension CommandReader {
       return drum
     }
 
-    mutating func optionalDrum() throws(CommandError) -> Drum? {
-      words.isEmpty ? nil : try drum()
+    mutating func voice() throws(CommandError) -> Voice {
+      let name = try word("a drum")
+      guard let voice = Voice(name: name) else {
+        throw error(
+          "“\(name)” is no drum: a name such as kick, a note 35 to 60, or a note and a channel as in 64@3"
+        )
+      }
+      return voice
+    }
+
+    mutating func optionalVoice() throws(CommandError) -> Voice? {
+      words.isEmpty ? nil : try voice()
     }
 
     mutating func onOrOff(standard: Bool? = nil) throws(CommandError) -> Bool {
@@ -95,7 +105,7 @@ extension CommandReader {
       guard let text = words.first else { return StepNotation.hit }
       if text.count == 1, let steps = try? StepNotation.steps(text), let step = steps.first {
         words.removeFirst()
-        return step
+        return step?.velocity
       }
       return Velocity(exactly: Int(try number("a velocity", in: 0...127, whole: true)))
     }

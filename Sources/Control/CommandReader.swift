@@ -62,12 +62,12 @@ public enum CommandReader {
   private static func readPattern(_ arguments: inout Arguments) throws(CommandError) -> Command? {
     switch arguments.verb {
     case "step":
-      let drum = try arguments.drum()
-      let step = Int(try arguments.number("a step", in: 1...64, whole: true))
-      return .step(drum, step: step - 1, try arguments.stepVelocity())
-    case "clear": return .clear(try arguments.optionalDrum())
-    case "mute": return .mute(try arguments.drum(), try arguments.onOrOff(standard: true))
-    case "solo": return .solo(try arguments.drum(), try arguments.onOrOff(standard: true))
+      let voice = try arguments.voice()
+      let step = Int(try arguments.number("a step", in: Knob.steps.range, whole: true))
+      return .step(voice, step: step - 1, try arguments.stepVelocity().map { Step($0) })
+    case "clear": return .clear(try arguments.optionalVoice())
+    case "mute": return .mute(try arguments.voice(), try arguments.onOrOff(standard: true))
+    case "solo": return .solo(try arguments.voice(), try arguments.onOrOff(standard: true))
     default: return nil
     }
   }

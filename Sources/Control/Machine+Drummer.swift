@@ -63,7 +63,7 @@ extension Machine {
     let bars =
       count == 1 ? "bar \(last.first + 1)" : "bars \(last.first + 1) to \(last.first + count)"
     return .text(
-      "kept \(bars) in \(kept.pattern.stepCount) steps, \(kept.pattern.stepsPerBeat) a beat: "
+      "kept \(bars) in \(kept.pattern.stepCount) steps, \(kept.pattern.stepsPerBeat ?? 0) a beat: "
         + "hits moved by \(MachineStatus.rounded(milliseconds)) ms at most"
         + (kept.mergedCount == 0 ? "" : ", \(kept.mergedCount) on a step already taken left out")
         + (patch.drummer.isOn ? "; `drummer off` to hear them alone" : ""))

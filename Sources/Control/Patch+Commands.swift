@@ -6,13 +6,13 @@ extension Patch {
     switch command {
     case .tempo(let tempo): self.tempo = tempo
     case .loop(let loops): pattern.loops = loops
-    case .step(let drum, let step, let velocity):
-      try pattern.set(step: step, of: drum, to: velocity)
-    case .mute(let drum, let isMuted): try pattern.setMuted(isMuted, of: drum)
-    case .solo(let drum, let isSoloed): try pattern.setSoloed(isSoloed, of: drum)
-    case .clear(let drum):
-      for lane in pattern.lanes where drum == nil || lane.drum == drum {
-        pattern.removeLane(of: lane.drum)
+    case .step(let voice, let step, let written):
+      try pattern.set(step: step, of: voice, to: written)
+    case .mute(let voice, let isMuted): try pattern.setMuted(isMuted, of: voice)
+    case .solo(let voice, let isSoloed): try pattern.setSoloed(isSoloed, of: voice)
+    case .clear(let voice):
+      for lane in pattern.lanes where voice == nil || lane.voice == voice {
+        pattern.removeLane(of: lane.voice)
       }
     case .level(let level): kit.level = level
     case .sound(let drum, let change): kit[drum].apply(change)

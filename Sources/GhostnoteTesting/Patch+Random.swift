@@ -31,7 +31,9 @@ extension Pattern {
     let lanes = drums.map { drum in
       let marksOnly = Bool.random(using: &chance)
       let steps = (0..<stepCount).map { _ in
-        marksOnly ? .randomMark(using: &chance) : Velocity?.random(using: &chance)
+        let velocity: Velocity? =
+          marksOnly ? .randomMark(using: &chance) : .random(using: &chance)
+        return velocity.map { Step($0) }
       }
       return Lane(
         drum: drum, steps: steps, isMuted: chance.once(in: 5), isSoloed: chance.once(in: 9))

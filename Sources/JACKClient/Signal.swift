@@ -21,9 +21,15 @@ final class Signal: Sendable {
     close(writeEnd)
   }
 
+  /// Safe in libjack's callbacks: closing a client cancels the thread that calls them, which in
+  /// `write` would take the lock that it holds into its grave, and jack_client_close waits for that
+  /// lock for ever (jack2 issue 395).
   func raise() {
+    var (before, ignored): (CInt, CInt) = (0, 0)
+    unsafe pthread_setcancelstate(CInt(PTHREAD_CANCEL_DISABLE), &before)
     var byte: UInt8 = 1
     _ = unsafe write(writeEnd, &byte, 1)
+    unsafe pthread_setcancelstate(before, &ignored)
   }
 
   /// Waits for one `raise`; false when `milliseconds` pass without.

@@ -29,7 +29,7 @@ extension Knob {
     meaning: "beats a minute")
   /// A pattern's `steps`.
   public static let steps = Knob(
-    key: "steps", unit: "", range: 1...64, standard: 16, isWhole: true,
+    key: "steps", unit: "", range: 1...256, standard: 16, isWhole: true,
     meaning: "steps in one loop of the pattern")
   /// A pattern's `stepsPerBeat`.
   public static let stepsPerBeat = Knob(

@@ -1,11 +1,24 @@
 public import MusicalTime
 
-/// Everything that one file holds: a rhythm, how fast, on which kit, played by which devices.
+/// Everything that one file holds: rhythms, how fast, on which kit, played by which devices.
 public struct Patch: Sendable, Hashable {
   /// For people; files and commands go by the name of the file.
   public var name: String
   public var tempo: Tempo
-  public var pattern: Pattern
+  /// At least one, of different names where there are several.
+  public private(set) var patterns: [Pattern]
+  /// The number, from 0, of the pattern that is played and edited.
+  public private(set) var selected: Int
+  /// An order of the patterns.
+  public private(set) var song = Song()
+  /// Whether the song is played and not the selected pattern.
+  public var playsSong = false
+  /// What patterns without a groove of their own are played with.
+  public var groove: GrooveUse?
+  /// What all chances hang on: the same seed plays the same music.
+  public var seed: UInt64 = 0
+  /// The groups of lanes that are silent, 1 to 8.
+  public var mutedGroups: Set<Int> = []
   /// Which SoundFont, and how each of its drums sounds.
   public var kit: KitDescription
   /// What notes and controllers mean while this patch plays.
@@ -15,6 +28,9 @@ public struct Patch: Sendable, Hashable {
   /// Whose hand plays the pattern; nil for its steps as they are.
   public var humanising: Humanising?
 
+  /// The most patterns, as many as there are MIDI programs.
+  public static let mostPatterns = 128
+
   public init(
     name: String = "", tempo: Tempo = .standard, pattern: Pattern = .empty,
     kit: KitDescription = KitDescription(), input: InputMap = .standard,
@@ -22,10 +38,73 @@ public struct Patch: Sendable, Hashable {
   ) {
     self.name = name
     self.tempo = tempo
-    self.pattern = pattern
+    patterns = [pattern]
+    selected = 0
     self.kit = kit
     self.input = input
     self.drummer = drummer
     self.humanising = humanising
+  }
+
+  /// The pattern that is played and edited.
+  public var pattern: Pattern {
+    get { patterns[selected] }
+    set { patterns[selected] = newValue }
+  }
+
+  /// Puts in other patterns, and selects the one of that number.
+  public mutating func setPatterns(
+    _ patterns: [Pattern], selected: Int = 0
+  ) throws(PatchRuleError) {
+    guard (1...Self.mostPatterns).contains(patterns.count) else {
+      throw .patternCount(patterns.count)
+    }
+    guard patterns.indices.contains(selected) else { throw .noPattern(number: selected) }
+    var seen: Set<String> = []
+    for pattern in patterns where !seen.insert(pattern.name).inserted {
+      throw .secondPattern(pattern.name)
+    }
+    for (index, section) in song.sections.enumerated() where !seen.contains(section.pattern) {
+      throw .sectionPattern(section.pattern, section: index)
+    }
+    self.patterns = patterns
+    self.selected = selected
+  }
+
+  /// Puts in another song; refuses one that names a pattern which is not there.
+  public mutating func setSong(_ song: Song) throws(PatchRuleError) {
+    guard song.sections.count <= Song.mostSections else {
+      throw .sectionCount(song.sections.count)
+    }
+    let names = Set(patterns.map(\.name))
+    for (index, section) in song.sections.enumerated() where !names.contains(section.pattern) {
+      throw .sectionPattern(section.pattern, section: index)
+    }
+    self.song = song
+  }
+}
+
+/// What keeps patterns and sections from being a patch; counted from 0 in here and from 1 in words.
+public enum PatchRuleError: Error, Hashable {
+  case patternCount(Int)
+  case noPattern(number: Int)
+  case secondPattern(String)
+  case sectionCount(Int)
+  /// A section names a pattern that is not there.
+  case sectionPattern(String, section: Int)
+}
+
+extension PatchRuleError: CustomStringConvertible {
+  /// What is wrong and what the limit is, in words.
+  public var description: String {
+    switch self {
+    case .patternCount(let count): "\(count) patterns: a patch has 1 to 128"
+    case .noPattern(let number): "pattern \(number + 1): the patch has none of that number"
+    case .secondPattern(let name):
+      "pattern “\(name)”: two patterns have that name; give one another"
+    case .sectionCount(let count): "\(count) sections: a song has at most 1000"
+    case .sectionPattern(let name, let section):
+      "song, section \(section + 1): the patch has no pattern “\(name)”"
+    }
   }
 }

@@ -129,7 +129,7 @@ struct RenderCommand: ParsableCommand {
 
   /// The drums that may sound: the pattern's, then the drummer's.
   private static func drums(of patch: Patch) -> [Drum] {
-    let lanes = patch.pattern.audibleLanes.map(\.drum)
+    let lanes = patch.pattern.audibleLanes.compactMap(\.voice.drum)
     guard patch.drummer.isOn else { return lanes }
     let others = Vocabulary.drums.filter { drum in
       !lanes.contains(drum) && patch.drummer.drums?.contains(drum) != false

@@ -19,13 +19,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("step kick 5 100", Command.step(.kick, step: 4, Velocity(clamping: 100))),
-    ("step kick 5", .step(.kick, step: 4, StepNotation.hit)),
-    ("step kick 5 X", .step(.kick, step: 4, StepNotation.accent)),
-    ("step 36 5 0", .step(.kick, step: 4, nil)), ("step kick 5 .", .step(.kick, step: 4, nil)),
-    ("step \"Closed Hi-Hat\" 1 o", .step(.closedHat, step: 0, StepNotation.soft)),
-    ("mute snare", .mute(.snare, true)), ("solo snare off", .solo(.snare, false)),
-    ("clear", .clear(nil)), ("clear kick", .clear(.kick)),
+    ("step kick 5 100", Command.step(Voice(.kick), step: 4, Step(Velocity(clamping: 100)))),
+    ("step kick 5", .step(Voice(.kick), step: 4, Step(StepNotation.hit))),
+    ("step kick 5 X", .step(Voice(.kick), step: 4, Step(StepNotation.accent))),
+    ("step 36 5 0", .step(Voice(.kick), step: 4, nil)),
+    ("step kick 5 .", .step(Voice(.kick), step: 4, nil)),
+    ("step \"Closed Hi-Hat\" 1 o", .step(Voice(.closedHat), step: 0, Step(StepNotation.soft))),
+    ("mute snare", .mute(Voice(.snare), true)), ("solo snare off", .solo(Voice(.snare), false)),
+    ("clear", .clear(nil)), ("clear kick", .clear(Voice(.kick))),
     ("hit crash 110", .hit(.crash, Velocity(clamping: 110))),
   ])
   func `a line edits or strikes`(line: String, command: Command) throws {

@@ -32,7 +32,7 @@ import Testing
   @Test func `any velocity shows the nearest mark`() throws {
     let velocities = [1, 75, 76, 107, 108, 127].map { Velocity(clamping: $0) }
     let pattern = try Pattern(
-      stepCount: 6, stepsPerBeat: 8, lanes: [Lane(drum: .kick, steps: velocities)])
+      stepCount: 6, stepsPerBeat: 8, lanes: [Lane(drum: .kick, steps: velocities.map { Step($0) })])
     #expect(PatternGrid.drawing(of: pattern).hasSuffix("kick   ooxxXX"))
   }
 

@@ -37,7 +37,7 @@ import Testing
         clap:s    ...x
         crash:sm  x...
         """)
-    #expect(pattern.audibleLanes.map(\.drum) == [.snare, .clap])
+    #expect(pattern.audibleLanes.map(\.voice.drum) == [.snare, .clap])
   }
 
   @Test func `a lane that is both soloed and muted silences the others all the same`() throws {
@@ -89,9 +89,9 @@ import Testing
         snare  ..x.
         clap   ...x
         """)
-    try pattern.setMuted(true, of: .kick)
-    try pattern.setSoloed(true, of: .snare)
-    pattern.removeLane(of: .clap)
+    try pattern.setMuted(true, of: Voice(.kick))
+    try pattern.setSoloed(true, of: Voice(.snare))
+    pattern.removeLane(of: Voice(.clap))
     #expect(
       try pattern
         == Pattern(
@@ -110,25 +110,29 @@ import Testing
     #expect(throws: PatternError.step(-1, stepCount: 4)) {
       try pattern.set(step: -1, of: .kick, to: nil)
     }
-    #expect(throws: PatternError.noLane(.snare)) { try pattern.setMuted(true, of: .snare) }
-    #expect(throws: PatternError.noLane(.snare)) { try pattern.setSoloed(true, of: .snare) }
+    #expect(throws: PatternError.noLane(Voice(.snare))) {
+      try pattern.setMuted(true, of: Voice(.snare))
+    }
+    #expect(throws: PatternError.noLane(Voice(.snare))) {
+      try pattern.setSoloed(true, of: Voice(.snare))
+    }
     #expect(pattern == before)
-    #expect(throws: PatternError.stepCount(65)) { try Pattern(stepCount: 65) }
-    #expect(throws: PatternError.stepsPerBeat(0)) { try Pattern(stepsPerBeat: 0) }
-    #expect(throws: StepRowsError.pattern(.secondLane(.kick, lane: 1))) {
+    #expect(throws: PatternError.grid(.markerCount(257))) { try Pattern(stepCount: 257) }
+    #expect(throws: PatternError.grid(.stepsPerBeat(0))) { try Pattern(stepsPerBeat: 0) }
+    #expect(throws: StepRowsError.pattern(.secondLane(Voice(.kick), lane: 1))) {
       try Pattern(rows: "kick x...\nkick x...")
     }
-    #expect(throws: StepRowsError.pattern(.laneLength(3, .snare, lane: 1, stepCount: 4))) {
+    #expect(throws: StepRowsError.pattern(.laneLength(3, Voice(.snare), lane: 1, stepCount: 4))) {
       try Pattern(rows: "kick x...\nsnare x..")
     }
   }
 
   @Test func `errors count from one`() {
     #expect(
-      PatternError.laneLength(17, .snare, lane: 2, stepCount: 16).description
+      PatternError.laneLength(17, Voice(.snare), lane: 2, stepCount: 16).description
         == "lane 3 (snare), step 17: a pattern of 16 steps ends at 16")
     #expect(
-      PatternError.laneLength(15, .snare, lane: 2, stepCount: 16).description
+      PatternError.laneLength(15, Voice(.snare), lane: 2, stepCount: 16).description
         == "lane 3 (snare): it stops after 15 of 16 steps")
     #expect(
       PatternError.step(16, stepCount: 16).description

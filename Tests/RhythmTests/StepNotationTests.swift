@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct StepNotationTests {
   @Test func `four marks are accent, hit, soft and rest`() throws {
-    #expect(try StepNotation.steps("Xxo.").map { $0?.value } == [120, 96, 56, nil])
+    #expect(try StepNotation.steps("Xxo.").map { $0?.velocity.value } == [120, 96, 56, nil])
   }
 
   @Test func `blanks and bars are for the eye only`() throws {
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `a velocity between the marks has no text`() {
-    #expect(StepNotation.text([Velocity(clamping: 97)]) == nil)
+    #expect(StepNotation.text([Step(Velocity(clamping: 97))]) == nil)
   }
 
   @Test func `a strange mark is named with its step and column`() {

@@ -43,11 +43,11 @@ extension Pattern {
   fileprivate func json(patchName: String) -> String {
     var members = name == patchName ? [] : ["\"name\": \(JSONWriter.string(name))"]
     members += [
-      "\"steps\": \(stepCount)", "\"stepsPerBeat\": \(stepsPerBeat)", "\"loop\": \(loops)",
+      "\"steps\": \(stepCount)", "\"stepsPerBeat\": \(stepsPerBeat ?? 4)", "\"loop\": \(loops)",
     ]
     // Names are padded so that the steps of all lanes stand under each other.
-    let width = lanes.map(\.drum.name.count).max() ?? 0
-    let written = lanes.map { $0.json(stepsPerBeat: stepsPerBeat, width: width) }
+    let width = lanes.map(\.voice.description.count).max() ?? 0
+    let written = lanes.map { $0.json(stepsPerBeat: stepsPerBeat ?? 4, width: width) }
     members.append("\"lanes\": " + JSONLayout.list(written, indent: 4))
     return JSONLayout.group(members, indent: 2)
   }
@@ -55,16 +55,16 @@ extension Pattern {
 
 extension Lane {
   fileprivate func json(stepsPerBeat: Int, width: Int) -> String {
-    let blanks = String(repeating: " ", count: width - drum.name.count)
+    let blanks = String(repeating: " ", count: width - voice.description.count)
     let marks = StepNotation.text(steps, stepsPerBeat: stepsPerBeat).map(JSONWriter.string)
-    return "{\"drum\": \"\(drum.name)\", \(blanks)\"steps\": \(marks ?? velocities)"
+    return "{\"drum\": \"\(voice)\", \(blanks)\"steps\": \(marks ?? velocities)"
       + (isMuted ? ", \"mute\": true" : "") + (isSoloed ? ", \"solo\": true" : "") + "}"
   }
 
   /// The list of velocities, each three characters wide.
   private var velocities: String {
     let numbers = steps.map { step in
-      let number = String(step?.value ?? 0)
+      let number = String(step?.velocity.value ?? 0)
       return String(repeating: " ", count: 3 - number.count) + number
     }
     return "[\(numbers.joined(separator: ", "))]"

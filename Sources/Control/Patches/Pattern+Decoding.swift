@@ -41,7 +41,7 @@ extension Lane {
     "\(node.place) (\(drum.name))"
   }
 
-  private static func steps(_ node: PatchNode) throws(PatchError) -> [Velocity?] {
+  private static func steps(_ node: PatchNode) throws(PatchError) -> [Step?] {
     switch node.value {
     case .string(let text):
       do {
@@ -50,9 +50,9 @@ extension Lane {
         throw node.child(error.place, node.value).error(.notation(error))
       }
     case .array(let elements):
-      var steps: [Velocity?] = []
+      var steps: [Step?] = []
       for (index, element) in elements.enumerated() {
-        steps.append(try node.child("step \(index + 1)", element).step())
+        steps.append(try node.child("step \(index + 1)", element).step().map { Step($0) })
       }
       return steps
     default: throw node.wrongType("steps such as \"x..x\" or a list of velocities")

@@ -23,11 +23,11 @@ import Testing
         {"drum": "Acoustic Snare", "steps": [0, 1, 0, 127]},
         {"drum": 42, "steps": "xxxx", "solo": true}]}
       """#)
-    #expect(patch.pattern.lanes.map(\.drum) == [.kick, .snare, .closedHat])
+    #expect(patch.pattern.lanes.map(\.voice.drum) == [.kick, .snare, .closedHat])
     #expect(
-      patch.pattern.lanes.map { $0.steps.map { Int($0?.value ?? 0) } }
+      patch.pattern.lanes.map { $0.steps.map { Int($0?.velocity.value ?? 0) } }
         == [[120, 0, 56, 0], [0, 1, 0, 127], [96, 96, 96, 96]])
-    #expect(patch.pattern.audibleLanes.map(\.drum) == [.closedHat])
+    #expect(patch.pattern.audibleLanes.map(\.voice.drum) == [.closedHat])
   }
 
   @Test func `a drum's settings leave the others as usual`() throws {

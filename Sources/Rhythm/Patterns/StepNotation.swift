@@ -8,13 +8,13 @@ public enum StepNotation {
   public static let soft = Velocity(clamping: 56)
 
   /// The steps that `text` writes, one for each mark.
-  public static func steps(_ text: String) throws(StepNotationError) -> [Velocity?] {
-    var steps: [Velocity?] = []
+  public static func steps(_ text: String) throws(StepNotationError) -> [Step?] {
+    var steps: [Step?] = []
     for (column, mark) in text.enumerated() {
       switch mark {
-      case "X": steps.append(accent)
-      case "x": steps.append(hit)
-      case "o": steps.append(soft)
+      case "X": steps.append(Step(accent))
+      case "x": steps.append(Step(hit))
+      case "o": steps.append(Step(soft))
       case ".": steps.append(nil)
       case " ", "\t", "|": continue
       default: throw StepNotationError(mark: mark, column: column, step: steps.count)
@@ -24,16 +24,16 @@ public enum StepNotation {
   }
 
   /// Steps as text with a blank after every `stepsPerBeat`, or nil when some velocity has no mark of its own.
-  public static func text(_ steps: [Velocity?], stepsPerBeat: Int? = nil) -> String? {
+  public static func text(_ steps: [Step?], stepsPerBeat: Int? = nil) -> String? {
     var text = ""
     for (index, step) in steps.enumerated() {
       if let stepsPerBeat, stepsPerBeat > 0, index > 0, index.isMultiple(of: stepsPerBeat) {
         text += " "
       }
       switch step {
-      case accent: text += "X"
-      case hit: text += "x"
-      case soft: text += "o"
+      case Step(accent): text += "X"
+      case Step(hit): text += "x"
+      case Step(soft): text += "o"
       case nil: text += "."
       default: return nil
       }

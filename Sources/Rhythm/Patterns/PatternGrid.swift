@@ -1,19 +1,21 @@
+import MusicalTime
+
 /// A pattern drawn as text: a line of beat numbers, then a line a lane, cells grouped by beat.
 public enum PatternGrid {
   /// The drawing, without a line break at its end; `playhead` (counted from 0) adds a line that points at a step.
   ///
   /// A hit shows the mark nearest its velocity. Muted lanes are marked `m`, soloed ones `s`.
   public static func drawing(of pattern: Pattern, playhead: Int? = nil) -> String {
-    let width = pattern.lanes.map(\.drum.name.count).max() ?? 0
+    let names = pattern.lanes.map(\.voice.description)
+    let width = names.map(\.count).max() ?? 0
     let margin = String(repeating: " ", count: width + 3)
-    var lines = [margin + ruler(of: pattern)]
-    for lane in pattern.lanes {
-      let name = lane.drum.name
+    var lines = [margin + ruler(of: pattern.grid)]
+    for (name, lane) in zip(names, pattern.lanes) {
       let blanks = String(repeating: " ", count: width - name.count)
       lines.append(name + blanks + " " + sign(of: lane) + " " + cells(of: lane, in: pattern))
     }
     if let playhead, (0..<pattern.stepCount).contains(playhead) {
-      let beatsPassed = playhead / pattern.stepsPerBeat
+      let beatsPassed = bars(in: pattern.grid).prefix(playhead + 1).count { $0 }
       lines.append(margin + String(repeating: " ", count: playhead + beatsPassed) + "^")
     }
     return lines.joined(separator: "\n")
@@ -25,14 +27,23 @@ public enum PatternGrid {
     velocity.value >= 108 ? "X" : velocity.value >= 76 ? "x" : "o"
   }
 
-  private static func ruler(of pattern: Pattern) -> String {
-    let lastBeat = (pattern.stepCount - 1) / pattern.stepsPerBeat
+  /// For each marker, whether it is the first of a new beat.
+  private static func bars(in grid: Grid) -> [Bool] {
+    let beats = grid.markers.map { $0.beat.dividedRoundingDown(by: Beats(1)) }
+    return beats.indices.map { $0 > 0 && beats[$0] > beats[$0 - 1] }
+  }
+
+  private static func ruler(of grid: Grid) -> String {
     var ruler = ""
-    for beat in 0...lastBeat {
-      let start = beat * (pattern.stepsPerBeat + 1)
+    var column = 0
+    for (marker, isBar) in zip(grid.markers, bars(in: grid)) {
+      if isBar { column += 1 }
       // Where beats are narrower than their numbers, a number is left out rather than moved.
-      guard ruler.count < start || beat == 0 else { continue }
-      ruler += String(repeating: " ", count: start - ruler.count) + String(beat + 1)
+      if isBar || column == 0, ruler.count < column || column == 0 {
+        let number = marker.beat.dividedRoundingDown(by: Beats(1)) + 1
+        ruler += String(repeating: " ", count: column - ruler.count) + String(number)
+      }
+      column += 1
     }
     return ruler
   }
@@ -43,9 +54,9 @@ public enum PatternGrid {
 
   private static func cells(of lane: Lane, in pattern: Pattern) -> String {
     var cells = ""
-    for (index, step) in lane.steps.enumerated() {
-      if index > 0, index.isMultiple(of: pattern.stepsPerBeat) { cells.append("|") }
-      cells.append(step.map(mark) ?? ".")
+    for (step, isBar) in zip(lane.steps, bars(in: pattern.grid(of: lane))) {
+      if isBar { cells.append("|") }
+      cells.append(step.map { mark(of: $0.velocity) } ?? ".")
     }
     return cells
   }

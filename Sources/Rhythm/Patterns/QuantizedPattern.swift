@@ -9,6 +9,9 @@ public struct QuantizedPattern: Sendable, Hashable {
   /// How many hits fell on a step that was taken.
   public let mergedCount: Int
 
+  /// The most steps that it makes, so that a grid of many bars is no finer than people count.
+  private static let mostSteps = 64
+
   /// Grids that people count in, finest first.
   private static let grids = [16, 12, 8, 6, 4, 3, 2, 1]
 
@@ -17,7 +20,7 @@ public struct QuantizedPattern: Sendable, Hashable {
   /// Hits before the beginning or near the end belong to the other end of the loop.
   public init?(_ hits: [Hit], beats: Int, name: String = "") {
     guard (1...64).contains(beats) else { return nil }
-    let fitting = Self.grids.filter { $0 * beats <= Pattern.stepCounts.upperBound }
+    let fitting = Self.grids.filter { $0 * beats <= Self.mostSteps }
     let costs = fitting.map { (grid: $0, cost: Self.cost(of: hits, stepsPerBeat: $0)) }
     // Of equally good grids the coarsest.
     guard let best = costs.reversed().min(by: { $0.cost < $1.cost }) else { return nil }
@@ -29,18 +32,18 @@ public struct QuantizedPattern: Sendable, Hashable {
       farthest = max(farthest, distance)
       let count = best.grid * beats
       let place = ((step % count) + count) % count
-      var lane = lanes[hit.drum] ?? Lane(drum: hit.drum, restingFor: count)
+      var lane = lanes[hit.drum] ?? Lane(Voice(hit.drum), restingFor: count)
       if let there = lane.steps[place] {
         merged += 1
-        lane.steps[place] = max(there, hit.velocity)
+        lane.steps[place] = Step(max(there.velocity, hit.velocity))
       } else {
-        lane.steps[place] = hit.velocity
+        lane.steps[place] = Step(hit.velocity)
       }
       lanes[hit.drum] = lane
     }
     let made = try? Pattern(
       name: name, stepCount: best.grid * beats, stepsPerBeat: best.grid,
-      lanes: lanes.values.sorted { $0.drum < $1.drum })
+      lanes: lanes.sorted { $0.key < $1.key }.map(\.value))
     guard let made else { return nil }
     pattern = made
     self.farthest = farthest

@@ -1,0 +1,27 @@
+extension Beats {
+  /// As a fraction in lowest terms, such as `7/3`, `-1/96` or `4`; exact.
+  public var fraction: String {
+    var (a, b) = (abs(units), Self.unitsPerBeat)
+    while b != 0 { (a, b) = (b, a % b) }
+    let denominator = Self.unitsPerBeat / a
+    return denominator == 1 ? String(units / a) : "\(units / a)/\(denominator)"
+  }
+
+  /// The beats of a fraction such as `7/3` or a number such as `2`, `-1/96` or `0.25`, rounded to
+  /// the nearest unit; nil for anything else, a denominator of 0, and what is beyond 10⁹ beats.
+  public init?(fraction text: some StringProtocol) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count == 2 {
+      guard let numerator = Int64(parts[0]), let denominator = Int64(parts[1]),
+        (1...Self.unitsPerBeat).contains(denominator), abs(numerator) <= 2_000_000_000_000
+      else { return nil }
+      let scaled = Int128(numerator) * Int128(Self.unitsPerBeat) * 2 + Int128(denominator)
+      let (quotient, rest) = scaled.quotientAndRemainder(dividingBy: Int128(denominator) * 2)
+      self.init(units: Int64(rest < 0 ? quotient - 1 : quotient))
+    } else {
+      guard parts.count == 1, let beats = Double(parts[0]), abs(beats) <= 1e9 else { return nil }
+      self.init(units: Int64((beats * Double(Self.unitsPerBeat)).rounded()))
+    }
+    guard abs(units) <= 1_000_000_000 * Self.unitsPerBeat else { return nil }
+  }
+}

@@ -1,0 +1,91 @@
+/// How fast a lane plays beside its pattern, rational or real, kept exactly. Real-time: yes.
+public struct SpeedRatio: BitwiseCopyable, Sendable, Hashable {
+  /// Lane beats for each `denominator` of the pattern's; positive.
+  public let numerator: Int64
+  /// Positive.
+  public let denominator: Int64
+
+  /// From a 64th of the pattern's speed to 64 times that.
+  public static let range = 1.0 / 64...64.0
+
+  /// As fast as the pattern.
+  public static let one = SpeedRatio(unchecked: 1, over: 1)
+
+  private init(unchecked numerator: Int64, over denominator: Int64) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// A ratio of whole numbers, or nil where one is not positive or above 10⁶, or the ratio outside
+  /// 1/64 to 64.
+  public init?(_ numerator: Int, over denominator: Int) {
+    guard (1...1_000_000).contains(numerator), (1...1_000_000).contains(denominator),
+      Self.range.contains(Double(numerator) / Double(denominator))
+    else { return nil }
+    var (a, b) = (numerator, denominator)
+    while b != 0 { (a, b) = (b, a % b) }
+    self.init(unchecked: Int64(numerator / a), over: Int64(denominator / a))
+  }
+
+  /// A real number as the computer has it, which is a whole number of 2⁻⁵⁸ths at most; nil outside
+  /// 1/64 to 64.
+  public init?(_ value: Double) {
+    guard Self.range.contains(value) else { return nil }
+    let exponent = max(0, 52 - Int(value.exponent))
+    let scaled = value * Double(sign: .plus, exponent: exponent, significand: 1)
+    let shift = Int64(scaled).trailingZeroBitCount
+    let spare = min(shift, exponent)
+    self.init(unchecked: Int64(scaled) >> Int64(spare), over: 1 << Int64(exponent - spare))
+  }
+
+  /// The number as it is reckoned with elsewhere.
+  public var value: Double { Double(numerator) / Double(denominator) }
+
+  /// When the pattern reaches what the lane reaches after `units`, rounded to the nearest unit.
+  @_noLocks public func patternUnits(ofLane units: Int64) -> Int64 {
+    if numerator == denominator { return units }
+    let scaled = (Int128(units) * Int128(denominator)) * 2 + Int128(numerator)
+    return Self.floor(scaled, by: Int128(numerator) * 2)
+  }
+
+  /// The first of the lane's units that the pattern reaches at `units` or later.
+  @_noLocks public func laneUnits(atOrAfter units: Int64) -> Int64 {
+    if numerator == denominator { return units }
+    // The smallest u with round(u·d/n) ≥ units: u·d·2 + n ≥ units·2·n.
+    let needed = (Int128(units) * 2 - 1) * Int128(numerator)
+    return 0 &- Self.floor(0 - needed, by: Int128(denominator) * 2)
+  }
+
+  @_noLocks private static func floor(_ dividend: Int128, by divisor: Int128) -> Int64 {
+    let quotient = dividend / divisor
+    return Int64(
+      truncatingIfNeeded: quotient * divisor > dividend ? quotient - 1 : quotient)
+  }
+}
+
+extension SpeedRatio: CustomStringConvertible {
+  /// `3/2`, `√2` or a decimal number; read again it is the same ratio.
+  public var description: String {
+    if numerator <= 1_000_000, denominator <= 1_000_000 {
+      return denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
+    }
+    let square = (value * value).rounded()
+    return SpeedRatio(square.squareRoot()) == self ? "√\(Int(square))" : "\(value)"
+  }
+
+  /// The ratio of `3/2`, `√2` (or `sqrt2`) or a number; nil for anything else.
+  public init?(_ text: some StringProtocol) {
+    for root in ["√", "sqrt"] where text.hasPrefix(root) {
+      guard let square = UInt16(text.dropFirst(root.count)) else { return nil }
+      self.init(Double(square).squareRoot())
+      return
+    }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count == 2, let numerator = Int(parts[0]), let denominator = Int(parts[1]) {
+      self.init(numerator, over: denominator)
+    } else {
+      guard parts.count == 1, let value = Double(parts[0]) else { return nil }
+      self.init(value)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+public import MusicalTime
+
+/// One stroke of a step as it is written: before groove, looseness and chance.
+public struct Stroke: Sendable, Hashable {
+  /// The step, counted from 0.
+  public var step: Int
+  /// Which of its ratchet's strokes, counted from 0.
+  public var ratchet: Int
+  /// Where it would be without the step's offset, from the beginning of the lane's loop.
+  public var place: Beats
+  /// Where it is.
+  public var beat: Beats
+  public var velocity: Velocity
+  /// How long its note is held; nil is the usual short while.
+  public var duration: Beats?
+}
+
+extension Pattern {
+  /// The strokes of loop number `loop` of `lane`, counted from 0, in the order of their places; each
+  /// loop is as long as the lane's grid, and chance and conditions are left open.
+  public func strokes(of lane: Lane, inLoop loop: Int = 0) -> [Stroke] {
+    let grid = grid(of: lane)
+    let markers = grid.markers(inLoop: loop)
+    let count = markers.count
+    var strokes: [Stroke] = []
+    for index in 0..<count {
+      let step = floorRemainder(index - lane.turn * (loop % count), by: count)
+      guard let written = lane.steps[step] else { continue }
+      let marker = markers[index]
+      let next = index + 1 < count ? markers[index + 1].beat : grid.length
+      add(written, step: step, on: marker, until: next, to: &strokes)
+      if written.hold > 0 {
+        let end = index + 1 + written.hold
+        let beat = end < count ? markers[end].beat : grid.length
+        strokes[strokes.count - 1].duration = beat - strokes[strokes.count - 1].place
+      }
+    }
+    return strokes
+  }
+
+  private func add(
+    _ written: Step, step: Int, on marker: Marker, until next: Beats, to strokes: inout [Stroke]
+  ) {
+    let count = Int64(written.ratchet.count)
+    let gap = next - marker.beat
+    for stroke in 0..<count {
+      let slope = count == 1 ? 0 : Int64(written.ratchet.slope) * stroke / (count - 1)
+      let velocity =
+        Double(Int64(written.velocity.value) + slope + (written.isAccented ? Int64(accent) : 0))
+      let level = (min(max(velocity, 1), 127) * marker.amplitude).rounded()
+      guard level >= 1 else { continue }
+      let place = marker.beat + Beats(units: (gap.units * stroke + count / 2) / count)
+      strokes.append(
+        Stroke(
+          step: step, ratchet: Int(stroke), place: place, beat: place + written.offset,
+          velocity: Velocity(clamping: Int(level))))
+    }
+  }
+}
+
+/// The remainder that is never negative; `divisor` must be positive.
+func floorRemainder(_ dividend: Int, by divisor: Int) -> Int {
+  let remainder = dividend % divisor
+  return remainder < 0 ? remainder + divisor : remainder
+}

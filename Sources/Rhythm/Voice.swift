@@ -1,0 +1,51 @@
+/// What a lane or a clip plays: a drum, or any MIDI note on any channel of `out`. Real-time: yes.
+public struct Voice: BitwiseCopyable, Sendable, Hashable {
+  /// A drum's note, or the MIDI note 0 to 127.
+  public let note: UInt8
+  /// The MIDI channel 0 to 15; 16 for a drum, which sounds here and leaves on the output's channel.
+  private let channelOrDrum: UInt8
+
+  /// A drum.
+  @_noLocks public init(_ drum: Drum) {
+    note = drum.note
+    channelOrDrum = 16
+  }
+
+  /// A note 0 to 127 on a channel 0 to 15, sent by `out` only; nil outside.
+  public init?(note: Int, channel: Int) {
+    guard (0...127).contains(note), (0...15).contains(channel) else { return nil }
+    self.note = UInt8(note)
+    channelOrDrum = UInt8(channel)
+  }
+
+  /// The drum, or nil for a note.
+  public var drum: Drum? { @_noLocks get { channelOrDrum == 16 ? Drum(note: note) : nil } }
+
+  /// The MIDI channel 0 to 15 of a note, or nil for a drum.
+  public var channel: UInt8? { @_noLocks get { channelOrDrum == 16 ? nil : channelOrDrum } }
+
+  /// A number that no other voice has, below 4096.
+  public var key: UInt16 { @_noLocks get { UInt16(channelOrDrum) &* 128 &+ UInt16(note) } }
+
+  @_noLocks public static func == (a: Voice, b: Voice) -> Bool { a.key == b.key }
+}
+
+extension Voice: CustomStringConvertible {
+  /// A drum's name, or note and channel from 1 as in `64@3`.
+  public var description: String {
+    drum?.name ?? "\(note)@\(channelOrDrum + 1)"
+  }
+
+  /// The voice of a drum's name or note number, or of note and channel as in `64@3`; nil for
+  /// anything else.
+  public init?(name: String) {
+    let parts = name.split(separator: "@", omittingEmptySubsequences: false)
+    if parts.count == 2 {
+      guard let note = Int(parts[0]), let channel = Int(parts[1]) else { return nil }
+      self.init(note: note, channel: channel - 1)
+    } else {
+      guard let drum = Drum(name: name) else { return nil }
+      self.init(drum)
+    }
+  }
+}
