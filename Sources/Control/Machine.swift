@@ -11,6 +11,8 @@ public actor Machine {
   var patch: Patch
   var path: String?
   var isEdited = false
+  var history = UndoHistory<Document>()
+  let moment: @Sendable () -> ContinuousClock.Instant
   private var kitName: String
   var engine: EngineControl
   private let kits: any KitPlayer
@@ -20,11 +22,13 @@ public actor Machine {
   let drummer: LiveDrummer
 
   /// A machine whose engine already plays `patch` by `clock`, with its kit loaded as `kitName`;
-  /// `devices` already do what `clock` asks of them, and `drummer` what the patch does.
+  /// `devices` already do what `clock` asks of them, and `drummer` what the patch does. `moment`
+  /// tells the time by which a fader's values belong together.
   public init(
     patch: Patch, path: String?, kitName: String, engine: consuming sending EngineControl,
     kits: any KitPlayer, store: any PatchStore, clock: ClockSetup, devices: any ClockDevices,
-    drummer: LiveDrummer
+    drummer: LiveDrummer,
+    moment: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
     self.patch = patch
     self.path = path
@@ -35,6 +39,7 @@ public actor Machine {
     self.clock = clock
     self.devices = devices
     self.drummer = drummer
+    self.moment = moment
   }
 
   /// Carries out `command`, or throws and leaves everything as it was.
@@ -45,6 +50,7 @@ public actor Machine {
     case .clock(let command): return try perform(command)
     case .drummer(let command): return try perform(command)
     case .keep(let bars): return try keep(bars: bars)
+    case .editing(let command): return try perform(command)
     case .humanise(let humanising): try humanise(humanising)
     case .hit(let drum, let velocity): try send(.hit(drum, velocity))
     case .panic: try send(.panic)
@@ -143,8 +149,7 @@ public actor Machine {
     }
     var request = KitRequest.ifChanged
     if case .kit(let soundFont, _) = command { request = soundFont == nil ? .again : .named }
-    try adopt(edited, from: path, kit: request)
-    isEdited = true
+    try change(command.changeName, to: edited, isStream: command.isStream, kit: request)
   }
 
   /// Makes `next` the document: loads its kit where that changed, then plays it.
