@@ -40,6 +40,9 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
 public enum FeedEvent: BitwiseCopyable, Sendable {
   /// A drum was struck at a beat; `isLive` if by hand.
   case hit(drum: UInt8, velocity: UInt8, beat: Beats, isLive: Bool)
-  /// A mapped note or controller asks for something of the document or the transport.
+  /// A mapped note or controller asks for something of the document or the transport; value 0 is a
+  /// note let go.
   case control(isNote: Bool, number: UInt8, value: UInt8)
+  /// A Program Change that selects the pattern of that number, from 0.
+  case program(UInt8)
 }
