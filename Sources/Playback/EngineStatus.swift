@@ -9,6 +9,8 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   public var position = Beats.zero
   /// The beat before which all is decided, while rolling; else the same as `position`.
   public var planned = Beats.zero
+  /// The beat that the program's beginning falls on.
+  public var origin = Beats.zero
   /// Where in the program that is.
   public var place = ProgramImage.Place()
   /// Whether another program waits for its moment.

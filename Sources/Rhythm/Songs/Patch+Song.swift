@@ -32,4 +32,9 @@ extension Patch {
     }
     return tempos
   }
+
+  /// The tempo at which a section begins.
+  public func tempo(ofSection number: Int) -> Tempo {
+    song.sections.prefix(number + 1).last { $0.tempo != nil }?.tempo ?? tempo
+  }
 }
