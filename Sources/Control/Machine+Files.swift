@@ -11,7 +11,7 @@ extension Machine {
       warning = error
     }
     let stiffness = try stiffness(of: found.patch)
-    try adopt(found.patch, from: found.path)
+    try adopt(found.patch, from: found.path, as: .anew)
     path = found.path
     isEdited = false
     let warnings = [warning.map { "the drummer does not play: \($0)" }, stiffness]

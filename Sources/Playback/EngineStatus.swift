@@ -42,6 +42,9 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   /// Engine messages carried out so far.
   public var messagesDone: Int64 = 0
 
+  /// How far into the pattern's loop the beat being heard is.
+  public var beatInLoop: Beats { position - origin - place.loopStart }
+
   /// As before the first block.
   @_noLocks public init() {}
 }
