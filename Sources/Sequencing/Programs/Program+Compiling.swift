@@ -121,6 +121,8 @@ extension ProgramScore {
       patch.patterns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var numbers: [String: Int] = [:]
     var start = Beats.zero
+    // It may begin after a song that ended at another tempo.
+    var tempo: Tempo? = patch.tempo(ofSection: song.startIndex)
     for (number, section) in zip(song.indices, song) {
       guard let pattern = patterns[section.pattern] else { continue }
       let compiled =
@@ -131,7 +133,8 @@ extension ProgramScore {
         SectionImage(
           number: number, start: start, length: length, pattern: compiled,
           groove: self.number(of: section.groove ?? patch.grooveUse(of: pattern)),
-          tempo: section.tempo))
+          tempo: section.tempo ?? tempo))
+      tempo = nil
       start = start + length
     }
     length = start
