@@ -50,7 +50,9 @@ import Testing
     let swing = try #require(Self.swing)
     #expect(swing.scaled(by: 7) == swing)
     #expect(swing.scaled(by: .infinity) == swing)
-    for nothing: Double in [0, -1, -.infinity, .nan] { #expect(swing.scaled(by: nothing).isIdentity) }
+    for nothing: Double in [0, -1, -.infinity, .nan] {
+      #expect(swing.scaled(by: nothing).isIdentity)
+    }
     #expect(swing.scaled(by: 0.5).warped(Beats(1, over: 2)) == Beats(7, over: 12))
   }
 
