@@ -45,6 +45,10 @@ public enum Command: Sendable, Hashable {
   case keep(bars: Int)
   /// Give the pattern a drummer's hand, or (nil) take it away.
   case humanise(Humanising?)
+  /// Give the patch or its pattern a groove.
+  case groove(GrooveCommand)
+  /// Read or write a MIDI file.
+  case midiFile(MIDIFileCommand)
   /// Say how things stand.
   case status(asJSON: Bool)
   /// Draw the pattern.

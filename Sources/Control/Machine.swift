@@ -46,6 +46,8 @@ public actor Machine {
     case .drummer(let command): return try perform(command)
     case .keep(let bars): return try keep(bars: bars)
     case .humanise(let humanising): try humanise(humanising)
+    case .groove(let command): return try perform(command)
+    case .midiFile(let command): return try perform(command)
     case .hit(let drum, let velocity): try send(.hit(drum, velocity))
     case .panic: try send(.panic)
     case .load(let name): return try load(name)
