@@ -32,6 +32,8 @@ public enum CommandReader {
     case "panic": return .panic
     case "show": return .show
     case "humanise": return .humanise(try readHumanise(&arguments))
+    case "groove": return .groove(try readGroove(&arguments))
+    case "import", "export": return .midiFile(try readMIDIFile(&arguments))
     case "drummer": return .drummer(try readDrummer(&arguments))
     case "keep": return .keep(bars: try arguments.wholeKnob(.keptBars))
     case "clock": return .clock(try readClock(&arguments))
