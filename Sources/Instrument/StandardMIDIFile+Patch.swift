@@ -9,12 +9,8 @@ extension StandardMIDIFile {
   public init(_ patch: Patch, bars: Int, program: Program? = nil, drummed: [Hit] = []) {
     let end = patch.pattern.barLength * Int64(bars)
     let program = program ?? Program(patch)
-    var hits: [Hit] = []
-    var place = unsafe program.image.pointee.place(atOrAfter: .zero)
-    while let hit = unsafe program.image.pointee.hit(at: place), hit.beat < end {
-      hits.append(hit)
-      place = unsafe program.image.pointee.place(after: place)
-    }
+    let hits = program.cues(from: .zero, to: end, at: patch.tempo, lands: true)
+      .compactMap(\.hit)
     self.init(drummed.isEmpty ? hits : (hits + drummed).sorted(), tempo: patch.tempo, end: end)
   }
 

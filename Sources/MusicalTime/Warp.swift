@@ -6,7 +6,7 @@ public struct Warp: Sendable, Hashable {
     public var from: Beats
     public var to: Beats
 
-    public init(_ from: Beats, _ to: Beats) {
+    @_noLocks public init(_ from: Beats, _ to: Beats) {
       self.from = from
       self.to = to
     }

@@ -104,7 +104,8 @@ public struct EngineAudio: BitwiseCopyable, Sendable {
   /// Quarter notes in a bar: the loop's where it is one bar of at most seven, else four.
   public var beatsPerBar: Int {
     @_noLocks get {
-      let length = unsafe state.address.pointee.program.image.pointee.patternLength
+      let position = unsafe state.address.pointee.status.position
+      let length = unsafe state.address.pointee.place(at: position).patternLength
       let beats = length.dividedRoundingDown(by: Beats(1))
       return length == Beats(beats) && beats >= 2 && beats < 8 ? Int(beats) : 4
     }

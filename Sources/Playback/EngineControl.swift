@@ -29,9 +29,10 @@ public struct EngineControl: ~Copyable, Sendable {
   deinit {
     collect()
     while let order = unsafe state.address.pointee.orders.pop() {
-      if case .program(let program) = order { program.release() }
+      if case .program(let program, _) = order { program.release() }
     }
     unsafe state.address.pointee.program.release()
+    unsafe state.address.pointee.reading.next?.release()
     unsafe state.address.deinitialize(count: 1)
     unsafe state.address.deallocate()
   }
@@ -50,9 +51,9 @@ public struct EngineControl: ~Copyable, Sendable {
   public mutating func isCaughtUp() -> Bool { status().messagesDone == sent }
 
   /// Asks for another program; false when the engine takes no more.
-  public mutating func publish(_ program: Program) -> Bool {
+  public mutating func publish(_ program: Program, at moment: SwitchMoment = .now) -> Bool {
     let reference = ProgramReference(retaining: program)
-    if send(.program(reference)) { return true }
+    if send(.program(reference, at: moment)) { return true }
     reference.release()
     return false
   }

@@ -1,3 +1,4 @@
+public import MIDI
 public import MusicalTime
 import RealTime
 public import Rhythm
@@ -17,8 +18,15 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
   case tempo(Tempo)
   /// Choose the clock that leads and what is sent.
   case clock(ClockSettings)
-  /// Play another program from the next planned frame on; the old one comes back to be freed.
-  case program(ProgramReference)
+  /// Play another program from that moment on, at once while stopped; the old one comes back to be
+  /// freed, and so does one that waited.
+  case program(ProgramReference, at: SwitchMoment)
+  /// Let go of the program that waits for its moment.
+  case cancelSwitch
+  /// Play what is for fills, or no longer.
+  case fill(Bool)
+  /// Let a message leave by `out` at once.
+  case send(ShortMessage)
   /// Strike a drum now, as a pad would.
   case hit(Drum, Velocity)
   /// Silence everything at once and send the note-offs of what sounds.

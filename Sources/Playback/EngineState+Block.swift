@@ -85,15 +85,23 @@ extension EngineState {
       default: break
       }
     } else {
-      strike(
-        Drum(clampingIndex: Int(event.drum)), Velocity(clamping: Int(event.velocity)),
-        at: offset, decay: 0, beat: event.beat, by: .sequencer)
+      let velocity = Velocity(clamping: Int(event.velocity))
+      let hold = event.length > 0 ? Int64(event.length) : sampleRate.frames(in: gate)
+      if let drum = event.voice.drum {
+        strike(
+          drum, velocity, at: offset, envelope: (event.attack, event.decay), beat: event.beat,
+          by: .sequencer, lasting: hold)
+      } else {
+        sound(event.voice, noteOn(of: event), at: offset, lasting: hold)
+      }
     }
   }
 
   /// Sounds a drum and lets it leave by `out`.
   @_noLocks mutating func strike(
-    _ drum: Drum, _ velocity: Velocity, at offset: Int32, decay: Float, beat: Beats, by hand: Hand
+    _ drum: Drum, _ velocity: Velocity, at offset: Int32,
+    envelope: (attack: Float, decay: Float) = (0, 0), beat: Beats, by hand: Hand,
+    lasting hold: Int64? = nil
   ) {
     guard output.takesHit else {
       status.droppedHits &+= 1
@@ -105,14 +113,15 @@ extension EngineState {
     }
     let shaped = unsafe program.image.pointee.shaped(velocity, of: drum)
     _ = output.add(
-      SoundEvent(offset: offset, kind: .hit, drum: drum, value: shaped.value, decay: decay))
+      SoundEvent(offset: offset, kind: .hit, drum: drum, value: shaped.value, decay: envelope.decay)
+    )
     status.hits &+= 1
     feed.push(.hit(drum: drum.index, velocity: velocity.value, beat: beat, isLive: hand.isLive))
-    sendNoteOn(drum, velocity, at: offset, by: hand)
+    sendNoteOn(drum, velocity, at: offset, by: hand, lasting: hold)
   }
 
   @_noLocks private mutating func sendNoteOn(
-    _ drum: Drum, _ velocity: Velocity, at offset: Int32, by hand: Hand
+    _ drum: Drum, _ velocity: Velocity, at offset: Int32, by hand: Hand, lasting hold: Int64?
   ) {
     // The note it takes over from ends first, whoever struck it.
     if gated.contains(drum) || thru.contains(drum) { postNoteOff(drum, at: offset) }
@@ -123,7 +132,7 @@ extension EngineState {
       if case .command = hand { leave(.note, .notes, note, at: HostTime(nanoseconds: 0)) }
       post(note, by: .notes, at: offset)
       gates[Int(drum.index)] = frame.advanced(
-        by: Int64(offset) &+ sampleRate.frames(in: gate))
+        by: Int64(offset) &+ (hold ?? sampleRate.frames(in: gate)))
       gated.insert(drum)
       return
     }
@@ -160,8 +169,28 @@ extension EngineState {
     postNoteOff(drum, at: offset)
   }
 
+  /// Lets the note of a voice that is no drum leave by `out`.
+  @_noLocks private mutating func sound(
+    _ voice: Voice, _ note: ShortMessage, at offset: Int32, lasting hold: Int64
+  ) {
+    if noteGates.close(voice) { postNoteOff(voice, at: offset) }
+    if noteGates.count == NoteGates.capacity,
+      let ended = noteGates.closeFirst(before: Frame(index: .max))
+    {
+      postNoteOff(ended.voice, at: offset)
+    }
+    post(note, by: .notes, at: offset)
+    noteGates.open(voice, until: frame.advanced(by: Int64(offset) &+ hold))
+    status.hits &+= 1
+  }
+
+  @_noLocks private mutating func postNoteOff(_ voice: Voice, at offset: Int32) {
+    let off = ShortMessage.noteOff(channel: voice.channel ?? channel, note: voice.note)
+    post(off, by: .notes, at: offset)
+  }
+
   @_noLocks private func earliestGate() -> Frame {
-    var earliest = Frame(index: .max)
+    var earliest = noteGates.earliest
     var open = gated
     while let drum = open.popFirst() {
       let gate = gates[Int(drum.index)]
@@ -178,6 +207,9 @@ extension EngineState {
       guard gate < limit else { continue }
       closeGate(drum, at: offset(of: gate))
     }
+    while let ended = noteGates.closeFirst(before: limit) {
+      postNoteOff(ended.voice, at: offset(of: ended.end))
+    }
   }
 
   /// Lets every sequenced note that sounds end on `limit` at the latest.
@@ -187,11 +219,15 @@ extension EngineState {
       let index = Int(drum.index)
       if limit < gates[index] { gates[index] = limit }
     }
+    noteGates.shorten(to: limit)
   }
 
   /// Ends every sequenced note that still sounds.
   @_noLocks mutating func closeGates(at offset: Int32) {
     while let drum = gated.popFirst() { closeGate(drum, at: offset) }
+    while let ended = noteGates.closeFirst(before: Frame(index: .max)) {
+      postNoteOff(ended.voice, at: offset)
+    }
   }
 
   @_noLocks private mutating func closeGate(_ drum: Drum, at offset: Int32) {

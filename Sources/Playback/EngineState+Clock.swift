@@ -154,10 +154,7 @@ extension EngineState {
       if case .message = event.kind {
         leave(.send, .clock, event.message, at: event.leaves(clockOffset: clockOffset))
       } else {
-        let drum = Drum(clampingIndex: Int(event.drum))
-        let note = ShortMessage.noteOn(
-          channel: channel, note: drum.note, velocity: event.velocity)
-        leave(.note, .notes, note, at: event.leaves)
+        leaveNote(event)
       }
     }
   }

@@ -95,7 +95,7 @@ extension EngineState {
         if hit.beat < drumming.quiet { drumming.quiet = hit.beat }
         return
       }
-      planHit(hit, on: line)
+      plan(Cue(hit), on: line)
       index &+= 1
     }
   }

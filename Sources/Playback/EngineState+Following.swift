@@ -164,7 +164,7 @@ extension EngineState {
     }
     let said = transport.roll(
       from: beat, at: max(plannedThrough, due), tempo: knownTempo)
-    endThisTime(from: beat)
+    land(at: beat)
     if !isAnnounced { announce(said, from: beat) }
     joining.announced = nil
     following.bentThrough = plannedThrough

@@ -61,7 +61,7 @@ extension EngineState {
     takeBack(to: isAnnounced ? max(frame, joining.announcedAt.advanced(by: 1)) : frame)
     // Late where something could not be taken back, and made up for: better than without the hits.
     let said = transport.roll(from: beat, at: plannedThrough, tempo: tempo(of: report))
-    endThisTime(from: beat)
+    land(at: beat)
     if !isAnnounced { announce(said, from: beat) }
     joining.announced = nil
   }

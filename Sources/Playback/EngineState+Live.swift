@@ -12,7 +12,7 @@ extension EngineState {
     case .hit(let drum, let velocity, let decay, let instead):
       if let instead { letGo(of: instead, at: offset) }
       let beat = transport.position(at: frame.advanced(by: Int64(offset)))
-      strike(drum, velocity, at: offset, decay: decay, beat: beat, by: .player)
+      strike(drum, velocity, at: offset, envelope: (0, decay), beat: beat, by: .player)
       letDrummerHear(drum, velocity, at: offset)
     case .release(let drum): letGo(of: drum, at: offset)
     case .choke(let drums):

@@ -23,14 +23,13 @@ extension EngineState {
     case .locate(let beat): locateOrArm(to: beat)
     case .tempo(let tempo): return take(tempo)
     case .clock(let settings): return change(to: settings)
-    case .program(let next):
-      guard retired.push(program) else { return false }
-      program = next
-      reached.beat = Beats(units: .min)
-      if transport.isRolling { endThisTime(from: transport.position(at: plannedThrough)) }
+    case .program(let next, let moment): return take(next, at: moment)
+    case .cancelSwitch: return forgetSwitch()
+    case .fill(let isFilling): reading.isFilling = isFilling
+    case .send(let message): send(message, at: 0)
     case .hit(let drum, let velocity):
       let beat = transport.position(at: frame)
-      strike(drum, velocity, at: 0, decay: 0, beat: beat, by: .command)
+      strike(drum, velocity, at: 0, beat: beat, by: .command)
     case .panic: silence()
     case .finish: finish()
     }
@@ -40,19 +39,18 @@ extension EngineState {
   @_noLocks mutating func begin() {
     // Whatever was followed until now, this is a song of our own.
     follower.halt()
-    onlyLoop = 0
-    reached.beat = Beats(units: .min)
     waitForIdleTick()
     announce(transport.play(at: plannedThrough, tempo: leadingTempo), from: .zero)
+    land(at: .zero)
   }
 
   @_noLocks mutating func resume() {
     let beat = transport.restingPosition
     guard !transport.isRolling else { return }
     follower.halt()
-    endThisTime(from: beat)
     waitForIdleTick()
     announce(transport.continue(at: plannedThrough, tempo: leadingTempo), from: beat)
+    land(at: beat, keepsOrigin: true)
   }
 
   @_noLocks mutating func locate(to beat: Beats) {
@@ -60,13 +58,7 @@ extension EngineState {
     let said = transport.locate(to: beat, at: plannedThrough)
     follower.rest(at: transport.restingPosition)
     announce(said, from: transport.restingPosition)
-    endThisTime(from: transport.restingPosition)
-  }
-
-  /// A program that does not loop ends with the time round that `beat` lies in.
-  @_noLocks mutating func endThisTime(from beat: Beats) {
-    reached.beat = Beats(units: .min)
-    onlyLoop = unsafe beat.dividedRoundingDown(by: program.image.pointee.length)
+    land(at: transport.restingPosition)
   }
 
   /// Stops before the block being made, or as soon as what an output may already have let go of

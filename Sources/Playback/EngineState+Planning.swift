@@ -11,53 +11,103 @@ extension EngineState {
       let last = leaving(plannedThrough.advanced(by: -1))
       earliestLeaving = HostTime(nanoseconds: last.nanoseconds &+ 1)
     }
-    guard transport.isRolling else { return planIdleClock(through: end) }
+    guard transport.isRolling else {
+      if reading.next != nil { carryOutSwitch(at: nil) }
+      return planIdleClock(through: end)
+    }
+    var from: Beats?
+    while transport.isRolling, let beat = planStretch(from: from, through: end) { from = beat }
+  }
+
+  /// Decides what lies before `end`, or before the program or its tempo changes: then answers the
+  /// beat to go on from.
+  @_noLocks private mutating func planStretch(from beat: Beats?, through end: Frame) -> Beats? {
     // Every change takes effect at `plannedThrough`, so one line covers all that is new.
     let line = transport.history.current
     let from = plannedThrough < line.frameOrigin ? line.frameOrigin : plannedThrough
-    guard from < end else { return }
-    let first = line.beat(at: from)
+    guard from < end else { return nil }
+    let first = beat ?? line.beat(at: from)
     var last = line.beat(at: end)
-    let length = unsafe program.image.pointee.length
-    let loops = unsafe program.image.pointee.loops
-    // A program that does not loop has its hits in the first time round only.
-    let shift = loops ? Beats.zero : length * onlyLoop
-    let ends = !loops && shift + length < last
-    if ends { last = shift + length }
+    var tempo: Tempo?
+    var switches = false
+    if reading.switchBeat < last {
+      last = max(reading.switchBeat, first)
+      switches = true
+    }
+    if let change = tempoChange(from: first, before: last) {
+      (last, tempo, switches) = (change.beat, change.tempo, false)
+    }
+    let stops = unsafe !program.image.pointee.loops
+    let final = unsafe reading.origin + program.image.pointee.length
+    let ends = stops && final < last
+    if ends { last = final }
     planClock(from: first, to: last, before: end, on: line)
-    planHits(from: first, to: last, shiftedBy: shift, on: line)
+    planCues(from: first, to: last, on: line)
     planDrummer(from: first, to: last, on: line)
-    guard ends else { return }
-    let final = line.frame(at: last)
-    schedule(.stop, at: final < from ? from : final)
-    transport.end(at: .zero)
+    let due = line.frame(at: last)
+    if ends {
+      schedule(.stop, at: due < from ? from : due)
+      transport.end(at: .zero)
+      reading.origin = .zero
+      return nil
+    }
+    guard switches || tempo != nil else { return nil }
+    if plannedThrough < due { plannedThrough = due }
+    if switches { carryOutSwitch(at: last) }
+    if let tempo {
+      reading.temposTaken = last + Beats(units: 1)
+      _ = transport.setTempo(tempo, at: plannedThrough, heardThrough: frame)
+    }
+    return last
   }
 
-  @_noLocks private mutating func planHits(
-    from: Beats, to: Beats, shiftedBy shift: Beats, on line: Timeline
-  ) {
+  @_noLocks private mutating func planCues(from: Beats, to: Beats, on line: Timeline) {
+    let origin = reading.origin
     // The next window begins where this one ended, unless somebody moved or changed the music.
-    var place =
-      from == reached.beat
-      ? reached.place : unsafe program.image.pointee.place(atOrAfter: from - shift)
-    defer { reached = (to, place) }
-    while var hit = unsafe program.image.pointee.hit(at: place), hit.beat + shift < to {
-      hit.beat = hit.beat + shift
-      planHit(hit, on: line)
-      place = unsafe program.image.pointee.place(after: place)
+    if from != reading.reached {
+      unsafe reading.cues.seek(
+        to: from - origin, in: program.image, at: line.tempo, lands: reading.lands)
+    }
+    reading.lands = false
+    reading.reached = to
+    while var cue = unsafe reading.cues.next(
+      before: to - origin, in: program.image, at: line.tempo, isFilling: reading.isFilling)
+    {
+      cue.beat = cue.beat + origin
+      plan(cue, on: line)
     }
   }
 
-  /// Decides a hit, its beat counted from the song's beginning.
-  @_noLocks mutating func planHit(_ hit: Hit, on line: Timeline) {
-    let due = line.frame(at: hit.beat)
+  /// Decides a cue, its beat counted from the song's beginning.
+  @_noLocks mutating func plan(_ cue: Cue, on line: Timeline) {
+    let due = line.frame(at: cue.beat)
     let leaves = leaving(due)
-    guard plan.insert(PlannedEvent(frame: due, leaves: leaves, hit: hit)) else {
+    var event = PlannedEvent(frame: due, leaves: leaves, cue: cue)
+    if cue.duration > Beats(units: 0) {
+      let length = due.distance(to: line.frame(at: cue.beat + cue.duration))
+      event.length = Int32(clamping: max(length, 1))
+    }
+    guard plan.insert(event) else {
       status.droppedHits &+= 1
       return
     }
-    let note = ShortMessage.noteOn(
-      channel: channel, note: hit.drum.note, velocity: hit.velocity.value)
-    leave(.note, .notes, note, at: leaves)
+    leaveNote(event)
+  }
+
+  /// The message that a cue's note begins with.
+  @_noLocks func noteOn(of event: PlannedEvent) -> ShortMessage {
+    ShortMessage.noteOn(
+      channel: event.voice.channel ?? channel, note: event.voice.note, velocity: event.velocity)
+  }
+
+  /// Hands a cue's note to the outputs that schedule ahead.
+  @_noLocks mutating func leaveNote(_ event: PlannedEvent) {
+    leave(
+      .note, .notes, noteOn(of: event), at: event.leaves, lasting: duration(of: event))
+  }
+
+  /// How long a cue's note is held.
+  @_noLocks private func duration(of event: PlannedEvent) -> HostTime.Interval {
+    event.length > 0 ? sampleRate.duration(frames: Int64(event.length)) : gate
   }
 }

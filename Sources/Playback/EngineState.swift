@@ -49,11 +49,8 @@ struct EngineState: ~Copyable {
   /// Whether the Start, Continue or Stop that left last set followers rolling.
   var followersRoll = false
   var program: ProgramReference
-  /// Which time round a program that does not loop is played: the one under way when it came.
-  var onlyLoop: Int64 = 0
   var plan = Plan(capacity: 4096)
-  /// The beat before which the program's hits are planned, and the place of the first one after.
-  var reached = (beat: Beats(units: .min), place: ProgramImage.Place())
+  var reading = Reading()
   var drumming = Drumming()
   var output = BlockOutput()
   var input: LiveInput
@@ -63,6 +60,8 @@ struct EngineState: ~Copyable {
   /// When the sequenced notes that sound on `out` end.
   var gates: InlineArray<26, Frame>
   var gated = DrumSet()
+  /// Those of voices that are no drums.
+  var noteGates = NoteGates()
   /// Drums struck by hand and not let go yet.
   var held = DrumSet()
   /// Those of `held` whose note still sounds on block-synchronous ports; never also `gated`.
@@ -145,6 +144,10 @@ struct EngineState: ~Copyable {
     status.clockHealth = follower.health
     if case .armed = follower.motion { status.isArmed = true } else { status.isArmed = false }
     status.isRolling = transport.isRolling
+    status.place = place(at: status.position)
+    status.isSwitchPending = reading.next != nil
+    status.isFilling = reading.isFilling
+    status.droppedCues = reading.cues.dropped
     published.publish(status)
     publishedToDrummer.publish(status)
   }
@@ -162,11 +165,12 @@ struct EngineState: ~Copyable {
 
   /// Hands `event` to the outputs that schedule ahead, where there are any.
   @_noLocks mutating func leave(
-    _ action: OutgoingEvent.Action, _ port: OutputPort, _ message: ShortMessage, at time: HostTime
+    _ action: OutgoingEvent.Action, _ port: OutputPort, _ message: ShortMessage,
+    at time: HostTime, lasting duration: HostTime.Interval? = nil
   ) {
     guard schedulesAhead else { return }
     let event = OutgoingEvent(
-      action: action, port: port, message: message, time: time, duration: gate)
+      action: action, port: port, message: message, time: time, duration: duration ?? gate)
     if !outgoing.push(event) { status.droppedMessages &+= 1 }
   }
 }

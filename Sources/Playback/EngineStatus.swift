@@ -9,6 +9,14 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   public var position = Beats.zero
   /// The beat before which all is decided, while rolling; else the same as `position`.
   public var planned = Beats.zero
+  /// Where in the program that is.
+  public var place = ProgramImage.Place()
+  /// Whether another program waits for its moment.
+  public var isSwitchPending = false
+  /// Whether a fill is asked for.
+  public var isFilling = false
+  /// Strokes of the program that were lost because too many were to be looked ahead for.
+  public var droppedCues: Int64 = 0
   /// The tempo asked for last.
   public var tempo = Tempo.standard
   /// Whether the song moves, or is about to after the pre-roll.

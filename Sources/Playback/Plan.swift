@@ -12,8 +12,8 @@ struct PlannedEvent: BitwiseCopyable {
   /// The frame whose sound it belongs to; clock may be due earlier or later than that.
   var belongs: Frame
   var kind: Kind
-  /// Drum index of a hit.
-  var drum: UInt8 = 0
+  /// What a hit strikes.
+  var voice = Voice(Drum(clampingIndex: 0))
   /// Velocity of a hit.
   var velocity: UInt8 = 0
   /// The clock message of a `.message`.
@@ -22,15 +22,22 @@ struct PlannedEvent: BitwiseCopyable {
   var leaves = HostTime(nanoseconds: 0)
   /// The beat of a hit.
   var beat = Beats(units: 0)
+  /// Frames that a hit's note is held; 0 is the usual short while.
+  var length: Int32 = 0
+  /// Seconds in which a hit swells, and in which it falls by 60 dB; 0 is as recorded.
+  var attack: Float = 0
+  var decay: Float = 0
 
-  @_noLocks init(frame: Frame, leaves: HostTime, hit: Hit) {
+  @_noLocks init(frame: Frame, leaves: HostTime, cue: Cue) {
     self.frame = frame
     belongs = frame
     self.leaves = leaves
     kind = .hit
-    drum = hit.drum.index
-    velocity = hit.velocity.value
-    beat = hit.beat
+    voice = cue.voice
+    velocity = cue.velocity.value
+    beat = cue.beat
+    attack = cue.attack
+    decay = cue.decay
   }
 
   @_noLocks init(frame: Frame, belongs: Frame, leaves: HostTime, message: ShortMessage) {

@@ -20,7 +20,7 @@ import Testing
     (#""pattern": {}, "tempo": 1e999"#, "tempo: inf is outside 20 to 300 bpm"),
     (#""pattern": {}, "tempo": "fast""#, "tempo: expected a number but found a text"),
     (#""pattern": []"#, "pattern: expected a group in braces but found a list"),
-    (#""pattern": {"steps": 65}"#, "pattern, steps: 65 is outside 1 to 64"),
+    (#""pattern": {"steps": 257}"#, "pattern, steps: 257 is outside 1 to 256"),
     (#""pattern": {"steps": 7.5}"#, "pattern, steps: 7.5 isn't a whole number"),
     (#""pattern": {"stepsPerBeat": 0}"#, "pattern, stepsPerBeat: 0 is outside 1 to 16"),
     (
@@ -94,7 +94,7 @@ import Testing
     ),
     (
       lanes(#"{"drum": "kick", "steps": "x..."}, {"drum": "kick", "steps": "..x."}"#),
-      "lane 2 (kick): kick has a lane already; a drum has one"
+      "lane 2 (kick): kick has a lane already; a voice has one"
     ),
     (
       kit(#""snare": {"tunning": 3}"#),

@@ -7,13 +7,7 @@ import Testing
 @Suite struct ProgramTests {
   /// The hits in a window of beats, found the way a program does it.
   private static func hits(of program: Program, from: Beats, to: Beats) -> [Hit] {
-    var found: [Hit] = []
-    var place = unsafe program.image.pointee.place(atOrAfter: from)
-    while let hit = unsafe program.image.pointee.hit(at: place), hit.beat < to {
-      found.append(hit)
-      place = unsafe program.image.pointee.place(after: place)
-    }
-    return found
+    program.cues(from: from, to: to).compactMap(\.hit)
   }
 
   /// The same by looking at every hit of every loop.

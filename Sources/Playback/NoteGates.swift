@@ -1,0 +1,79 @@
+import MusicalTime
+import Rhythm
+
+/// The notes of voices that are no drums, which sound on `out` until their time. Real-time: yes.
+struct NoteGates: BitwiseCopyable {
+  private var voices: InlineArray<64, Voice>
+  private var ends: InlineArray<64, Frame>
+  private(set) var count = 0
+
+  /// How many may sound at once.
+  static var capacity: Int { @_noLocks get { 64 } }
+
+  @_noLocks init() {
+    voices = InlineArray(repeating: Voice(Drum(clampingIndex: 0)))
+    ends = InlineArray(repeating: Frame(index: 0))
+  }
+
+  /// The frame on which the next one ends; far ahead where none sounds.
+  var earliest: Frame {
+    @_noLocks get {
+      var earliest = Frame(index: .max)
+      var index = 0
+      while index < count {
+        if ends[index] < earliest { earliest = ends[index] }
+        index &+= 1
+      }
+      return earliest
+    }
+  }
+
+  /// Adds a note that sounds until `end`; `count` must be below `capacity`.
+  @_noLocks mutating func open(_ voice: Voice, until end: Frame) {
+    voices[count] = voice
+    ends[count] = end
+    count &+= 1
+  }
+
+  /// Takes out a note of `voice`; false where none sounds.
+  @_noLocks mutating func close(_ voice: Voice) -> Bool {
+    var index = 0
+    while index < count {
+      if voices[index] == voice {
+        remove(index)
+        return true
+      }
+      index &+= 1
+    }
+    return false
+  }
+
+  /// Takes out and answers a note that ends before `limit`, and its end; nil where there is none.
+  @_noLocks mutating func closeFirst(before limit: Frame) -> (voice: Voice, end: Frame)? {
+    var index = 0
+    while index < count {
+      if ends[index] < limit {
+        let found = (voices[index], ends[index])
+        remove(index)
+        return found
+      }
+      index &+= 1
+    }
+    return nil
+  }
+
+  /// Lets each end on `limit` at the latest.
+  @_noLocks mutating func shorten(to limit: Frame) {
+    var index = 0
+    while index < count {
+      if limit < ends[index] { ends[index] = limit }
+      index &+= 1
+    }
+  }
+
+  @_noLocks private mutating func remove(_ index: Int) {
+    count &-= 1
+    voices[index] = voices[count]
+    ends[index] = ends[count]
+  }
+}

@@ -1,0 +1,148 @@
+import MusicalTime
+import RealTime
+import Rhythm
+import Sequencing
+
+/// When another program takes over from the one that plays.
+public enum SwitchMoment: UInt8, BitwiseCopyable, Sendable, Hashable, CaseIterable {
+  /// At once, in the middle of the bar; the beat goes on.
+  case now
+  /// At the next beat; the beat goes on.
+  case beat
+  /// At the next bar line, from its top.
+  case bar
+  /// Where the loop of the pattern that plays ends, from its top.
+  case loopEnd
+
+  /// Whether the new program begins at its top there.
+  var restarts: Bool {
+    @_noLocks get {
+      switch self {
+      case .now, .beat: false
+      case .bar, .loopEnd: true
+      }
+    }
+  }
+}
+
+/// How far the engine has read in its program. Real-time: yes.
+struct Reading: ~Copyable {
+  var cues = CueReader()
+  /// The beat that the program's beginning falls on.
+  var origin = Beats(units: 0)
+  /// The beat before which its cues are planned.
+  var reached = Beats(units: .min)
+  /// The song has jumped to where it is read next.
+  var lands = false
+  /// Tempi of the program's that fall before this beat have been taken.
+  var temposTaken = Beats(units: .min)
+  /// The program that waits for its moment, and when that is.
+  var next: ProgramReference?
+  var moment = SwitchMoment.now
+  var switchBeat = Beats(units: .max)
+  /// Whether steps that play in fills only do, and the others don't.
+  var isFilling = false
+}
+
+extension EngineState {
+  /// Plays `next` from its moment on; false when it must be asked again.
+  @_noLocks mutating func take(_ next: ProgramReference, at moment: SwitchMoment) -> Bool {
+    var isNow = !transport.isRolling
+    if case .now = moment { isNow = true }
+    if isNow {
+      guard retired.push(program) else { return false }
+      program = next
+      reading.reached = Beats(units: .min)
+      let position = transport.position(at: plannedThrough)
+      if transport.isRolling { endThisTime(from: position) }
+      return true
+    }
+    guard forgetSwitch() else { return false }
+    reading.next = next
+    reading.moment = moment
+    reading.switchBeat = switchBeat(of: moment)
+    return true
+  }
+
+  /// Lets go of the program that waits, if there is one; false when it must be asked again.
+  @_noLocks mutating func forgetSwitch() -> Bool {
+    guard let waiting = reading.next else { return true }
+    guard retired.push(waiting) else { return false }
+    reading.next = nil
+    reading.switchBeat = Beats(units: .max)
+    return true
+  }
+
+  /// The first such moment that is not decided yet.
+  @_noLocks private func switchBeat(of moment: SwitchMoment) -> Beats {
+    let position = transport.position(at: plannedThrough)
+    let place = place(at: position)
+    switch moment {
+    case .now: return position
+    case .beat: return Beats(1) * position.dividedRoundingUp(by: Beats(1))
+    case .bar:
+      let bar = place.patternLength < Beats(8) ? place.patternLength : Beats(4)
+      let start = reading.origin + place.loopStart
+      return start + bar * (position - start).dividedRoundingUp(by: bar)
+    case .loopEnd:
+      let start = reading.origin + place.loopStart
+      return position == start ? start : start + place.patternLength
+    }
+  }
+
+  /// Where in the program the song is at `beat`.
+  @_noLocks func place(at beat: Beats) -> ProgramImage.Place {
+    unsafe program.image.pointee.place(at: beat - reading.origin)
+  }
+
+  /// Puts the waiting program in place of the one that plays, at `beat` or while nothing moves.
+  @_noLocks mutating func carryOutSwitch(at beat: Beats?) {
+    guard let next = reading.next, retired.push(program) else {
+      // Tried again with the next block.
+      reading.switchBeat = reading.switchBeat + Beats(units: 1)
+      return
+    }
+    program = next
+    reading.next = nil
+    reading.reached = Beats(units: .min)
+    if let beat, reading.moment.restarts {
+      reading.origin = beat
+      reading.lands = true
+      reading.temposTaken = beat
+    }
+    reading.switchBeat = Beats(units: .max)
+  }
+
+  /// The song goes on at `beat` after a jump: at the program's own tempo there. Where the program does
+  /// not loop, it ends with the time round that `beat` lies in.
+  @_noLocks mutating func land(at beat: Beats, keepsOrigin: Bool = false) {
+    if !keepsOrigin { reading.origin = .zero }
+    endThisTime(from: beat)
+    reading.lands = true
+    reading.temposTaken = beat
+    if reading.next != nil { reading.switchBeat = switchBeat(of: reading.moment) }
+    guard case .internal = leader, transport.isRolling else { return }
+    if let tempo = unsafe program.image.pointee.tempo(at: beat - reading.origin) {
+      _ = take(tempo)
+    }
+  }
+
+  /// A program that does not loop ends with the time round that `beat` lies in.
+  @_noLocks private mutating func endThisTime(from beat: Beats) {
+    reading.reached = Beats(units: .min)
+    guard unsafe !program.image.pointee.loops else { return }
+    let length = unsafe program.image.pointee.length
+    let rounds = (beat - reading.origin).dividedRoundingDown(by: length)
+    if rounds > 0 { reading.origin = reading.origin + length * rounds }
+  }
+
+  /// Where our own beat leads: the next tempo that the program has at `from` or later before `to`.
+  @_noLocks func tempoChange(from: Beats, before to: Beats) -> (beat: Beats, tempo: Tempo)? {
+    guard case .internal = leader, !transport.history.isFull(at: frame) else { return nil }
+    let from = max(from, reading.temposTaken)
+    let found = unsafe program.image.pointee.tempoChange(
+      from: from - reading.origin, before: to - reading.origin)
+    guard let found else { return nil }
+    return (found.beat + reading.origin, found.tempo)
+  }
+}

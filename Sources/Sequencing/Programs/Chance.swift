@@ -1,0 +1,47 @@
+import Rhythm
+
+/// What may happen at one step of one loop: drawn by a hash of all that names it, so that it is the
+/// same however one gets there, and whatever other lanes do. Real-time: yes.
+struct Chance: BitwiseCopyable {
+  private let key: UInt64
+
+  @_noLocks init(
+    seed: UInt64, round: Int64, section: Int, loop: Int64, lane: Voice, step: UInt16
+  ) {
+    var key = Self.mixed(seed)
+    key = Self.mixed(key ^ UInt64(truncatingIfNeeded: round))
+    key = Self.mixed(key ^ UInt64(truncatingIfNeeded: section))
+    key = Self.mixed(key ^ UInt64(truncatingIfNeeded: loop))
+    self.key = Self.mixed(key ^ (UInt64(lane.key) &<< 16 | UInt64(step)))
+  }
+
+  /// Whether what happens in `percent` of all cases happens here.
+  @_noLocks func happens(_ percent: UInt8) -> Bool {
+    Self.unit(Self.mixed(key ^ 1)) * 100 < Double(percent)
+  }
+
+  /// How far the stroke of that number goes astray in time and in velocity, each from −1 to 1;
+  /// little is likelier than much.
+  @_noLocks func loose(_ ratchet: UInt8) -> (time: Double, velocity: Double) {
+    let time = Self.mixed(key ^ (UInt64(ratchet) &<< 8 | 2))
+    let velocity = Self.mixed(key ^ (UInt64(ratchet) &<< 8 | 3))
+    return (Self.triangle(time), Self.triangle(velocity))
+  }
+
+  @_noLocks private static func triangle(_ bits: UInt64) -> Double {
+    let (a, b) = (bits &>> 32, bits & 0xFFFF_FFFF)
+    return (Double(a) - Double(b)) / 4_294_967_296
+  }
+
+  @_noLocks private static func unit(_ bits: UInt64) -> Double {
+    Double(bits &>> 11) / 9_007_199_254_740_992
+  }
+
+  /// SplitMix64's step and finaliser (Steele, Lea, Flood 2014).
+  @_noLocks private static func mixed(_ value: UInt64) -> UInt64 {
+    var z = value &+ 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z &>> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z &>> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z &>> 31)
+  }
+}

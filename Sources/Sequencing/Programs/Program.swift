@@ -1,0 +1,111 @@
+public import MusicalTime
+public import Rhythm
+
+/// What the engine plays: a compiled, immutable picture of a patch.
+///
+/// Built off the audio thread and handed over as a pointer to its image.
+@safe public final class Program: @unchecked Sendable {
+  // Unchecked: the memory behind the pointers is written in `init` and never again.
+  private let strokes: Table<CompiledStroke>
+  private let streams: Table<StreamImage>
+  private let patterns: Table<PatternImage>
+  private let sections: Table<SectionImage>
+  private let points: Table<Warp.Point>
+  private let levels: Table<Groove.Level>
+  private let grooves: Table<GrooveImage>
+  private let memory: UnsafeMutablePointer<ProgramImage>
+
+  /// - Parameters:
+  ///   - chokes: for each of the 26 drums, what its stroke silences.
+  ///   - curves: for each of the 26 drums, 128 velocities.
+  init(
+    _ score: ProgramScore, loops: Bool, seed: UInt64, chokes: [DrumSet], curves: [[UInt8]],
+    input: InputTable
+  ) {
+    strokes = Table(score.streams.flatMap(\.strokes))
+    var first = 0
+    var images: [StreamImage] = []
+    for stream in score.streams {
+      images.append(
+        unsafe StreamImage(
+          strokes: strokes.start + first, count: stream.strokes.count, cycle: stream.cycle,
+          ratio: stream.ratio))
+      first += stream.strokes.count
+    }
+    streams = Table(images)
+    patterns = Table(score.patterns)
+    sections = Table(score.sections)
+    points = Table(score.grooves.flatMap(\.warp.points))
+    levels = Table(score.grooves.flatMap(\.levels))
+    var (point, level) = (0, 0)
+    var grooveImages: [GrooveImage] = []
+    for groove in score.grooves {
+      grooveImages.append(
+        unsafe GrooveImage(
+          points: points.start + point, pointCount: groove.warp.points.count,
+          levels: levels.start + level, levelCount: groove.levels.count,
+          period: groove.warp.period))
+      point += groove.warp.points.count
+      level += groove.levels.count
+    }
+    grooves = Table(grooveImages)
+    unsafe memory = .allocate(capacity: 1)
+    unsafe memory.initialize(
+      to: ProgramImage(
+        sections: sections.start, sectionCount: score.sections.count, patterns: patterns.start,
+        streams: streams.start, grooves: grooves.start, seed: seed, reach: score.reach,
+        looseMilliseconds: score.looseMilliseconds, length: score.length, loops: loops,
+        isSong: score.isSong,
+        chokes: InlineArray { $0 < chokes.count ? chokes[$0] : DrumSet() },
+        curves: InlineArray { index in Self.curveByte(curves, at: index) }, input: input))
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  /// The picture the audio thread reads; valid as long as this object lives.
+  public var image: UnsafePointer<ProgramImage> { unsafe UnsafePointer(memory) }
+
+  /// What is heard from `from` until `to`, in order, at a tempo that looseness is reckoned by.
+  public func cues(
+    from: Beats, to: Beats, at tempo: Tempo = .standard, isFilling: Bool = false,
+    lands: Bool = false
+  ) -> [Cue] {
+    var reader = CueReader()
+    unsafe reader.seek(to: from, in: image, at: tempo, lands: lands)
+    var cues: [Cue] = []
+    while let cue = unsafe reader.next(before: to, in: image, at: tempo, isFilling: isFilling) {
+      cues.append(cue)
+    }
+    return cues
+  }
+
+  /// No drum silences another.
+  public static var noChokes: [DrumSet] { Array(repeating: DrumSet(), count: Drum.count) }
+
+  /// Every velocity is what it was.
+  public static var linearCurves: [[UInt8]] {
+    Array(repeating: Array(0...127), count: Drum.count)
+  }
+
+  private static func curveByte(_ curves: [[UInt8]], at index: Int) -> UInt8 {
+    let (drum, velocity) = index.quotientAndRemainder(dividingBy: 128)
+    guard drum < curves.count, velocity < curves[drum].count else { return UInt8(velocity) }
+    return curves[drum][velocity]
+  }
+}
+
+/// Elements that stay where they are until the table goes.
+@safe private final class Table<Element: BitwiseCopyable> {
+  private let memory: UnsafeMutablePointer<Element>
+
+  var start: UnsafePointer<Element> { unsafe UnsafePointer(memory) }
+
+  init(_ elements: [Element]) {
+    unsafe memory = .allocate(capacity: max(elements.count, 1))
+    for (index, element) in elements.enumerated() {
+      unsafe (memory + index).initialize(to: element)
+    }
+  }
+
+  deinit { unsafe memory.deallocate() }
+}

@@ -1,0 +1,123 @@
+public import MusicalTime
+public import Rhythm
+
+/// The memory of a compiled program, as the audio thread sees it. Real-time: yes.
+///
+/// What it plays is a pure function of the beat: nothing here changes, and chance is a hash of seed,
+/// loop, lane and step, so seeking and looping cannot change what a bar plays.
+@safe public struct ProgramImage: BitwiseCopyable {
+  let sections: UnsafePointer<SectionImage>
+  let sectionCount: Int
+  let patterns: UnsafePointer<PatternImage>
+  let streams: UnsafePointer<StreamImage>
+  let grooves: UnsafePointer<GrooveImage>
+  /// What all chances hang on.
+  let seed: UInt64
+  /// How far a stroke may be from its place, apart from looseness.
+  let reach: Beats
+  /// The most looseness in time that any stroke has.
+  let looseMilliseconds: Float
+  /// Length of one loop: a pattern's, or a song's.
+  public let length: Beats
+  /// Whether it begins again after `length`; if not, the transport stops there.
+  public let loops: Bool
+  /// Whether it plays a song, and not one pattern on and on.
+  public let isSong: Bool
+  /// What struck drums silence, by drum index.
+  var chokes: InlineArray<26, DrumSet>
+  /// Velocity curves, 128 bytes a drum.
+  var curves: InlineArray<3328, UInt8>
+  /// What live notes and controllers mean.
+  public var input: InputTable
+
+  /// The drums that a stroke of `drum` silences.
+  @_noLocks public func choked(by drum: Drum) -> DrumSet { chokes[Int(drum.index)] }
+
+  /// What the velocity curve of `drum` makes of `velocity`.
+  @_noLocks public func shaped(_ velocity: Velocity, of drum: Drum) -> Velocity {
+    Velocity(clamping: Int(curves[Int(drum.index) &* 128 &+ Int(velocity.value)]))
+  }
+
+  /// Where in the program something is.
+  public struct Place: BitwiseCopyable, Sendable {
+    /// Which time round the song, from 0; always 0 for a pattern that goes on and on.
+    public var round: Int64 = 0
+    /// The number of the section in the song, from 0.
+    public var section: Int = 0
+    /// Which time round the section's pattern, from 0.
+    public var loop: Int64 = 0
+    /// Where the loop began, from the program's beginning.
+    public var loopStart = Beats(units: 0)
+    /// The length of the pattern.
+    public var patternLength = Beats(units: 1)
+
+    @_noLocks public init() {}
+  }
+
+  /// Where `beat`, from the program's beginning, is; before it is at the beginning.
+  @_noLocks public func place(at beat: Beats) -> Place {
+    var place = Place()
+    let positive = beat < Beats(units: 0) ? Beats(units: 0) : beat
+    let index = sectionIndex(at: positive, round: &place.round)
+    let section = unsafe sections[index]
+    let pattern = unsafe patterns[section.pattern]
+    let start = section.start + length * place.round
+    place.section = section.number
+    place.patternLength = pattern.length
+    place.loop = (positive - start).dividedRoundingDown(by: pattern.length)
+    place.loopStart = start + pattern.length * place.loop
+    return place
+  }
+
+  /// The tempo in force at `beat`, from the program's beginning, where the program says one.
+  @_noLocks public func tempo(at beat: Beats) -> Tempo? {
+    guard isSong else { return nil }
+    var round: Int64 = 0
+    var index = sectionIndex(at: beat < Beats(units: 0) ? Beats(units: 0) : beat, round: &round)
+    while true {
+      if let tempo = unsafe sections[index].tempo { return tempo }
+      guard index > 0 else { break }
+      index &-= 1
+    }
+    // A later time round goes on as the one before ended.
+    guard round > 0 else { return nil }
+    index = sectionCount &- 1
+    while index >= 0 {
+      if let tempo = unsafe sections[index].tempo { return tempo }
+      index &-= 1
+    }
+    return nil
+  }
+
+  /// The next beat at `from` or later and before `to` that has a tempo of its own.
+  @_noLocks public func tempoChange(from: Beats, before to: Beats) -> (beat: Beats, tempo: Tempo)? {
+    guard isSong, from < to else { return nil }
+    var round: Int64 = 0
+    var index = sectionIndex(at: from < Beats(units: 0) ? Beats(units: 0) : from, round: &round)
+    while true {
+      let section = unsafe sections[index]
+      let start = section.start + length * round
+      guard start < to else { return nil }
+      if let tempo = section.tempo, from <= start { return (start, tempo) }
+      index &+= 1
+      if index == sectionCount {
+        guard loops else { return nil }
+        index = 0
+        round &+= 1
+      }
+    }
+  }
+
+  /// The section that plays at `beat`, not before the beginning, and which time round that is.
+  @_noLocks func sectionIndex(at beat: Beats, round: inout Int64) -> Int {
+    round = isSong && loops ? beat.dividedRoundingDown(by: length) : 0
+    let inRound = beat - length * round
+    var low = 0
+    var high = sectionCount
+    while high &- low > 1 {
+      let middle = (low &+ high) / 2
+      if unsafe sections[middle].start <= inRound { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

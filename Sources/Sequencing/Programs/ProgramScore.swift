@@ -1,0 +1,120 @@
+import MusicalTime
+import Rhythm
+
+/// What a program is compiled from: patterns as streams of strokes, and the order they play in.
+struct ProgramScore {
+  /// Lanes that come round together and equally fast.
+  struct Stream {
+    var strokes: [CompiledStroke]
+    let cycle: Int64
+    let ratio: SpeedRatio
+  }
+
+  var streams: [Stream] = []
+  var patterns: [PatternImage] = []
+  var sections: [SectionImage] = []
+  private(set) var grooves: [(warp: Warp, levels: [Groove.Level])] = []
+  private var grooveNumbers: [GrooveUse: Int] = [:]
+  /// Length of one loop of all sections.
+  var length = Beats(units: 1)
+  var isSong = false
+  /// How far a stroke may be from its place, apart from looseness.
+  private(set) var reach = Beats.zero
+  private(set) var looseMilliseconds: Float = 0
+
+  /// So long that it never ends.
+  static let endless = Beats(units: 1 << 60)
+
+  /// The number of a groove, which is added where it is new.
+  mutating func number(of use: GrooveUse) -> Int {
+    if let known = grooveNumbers[use] { return known }
+    grooveNumbers[use] = grooves.count
+    grooves.append((use.warp, use.timing == 0 && use.velocity == 0 ? [] : use.levels))
+    return grooves.count - 1
+  }
+
+  /// Adds a pattern of these lanes and answers its number.
+  mutating func add(_ pattern: Pattern, lanes: [Lane]) -> Int {
+    var grouped: [StreamKey: [CompiledStroke]] = [:]
+    for lane in lanes {
+      let (key, strokes) = compiled(lane, in: pattern)
+      if !strokes.isEmpty { grouped[key, default: []] += strokes }
+    }
+    let first = streams.count
+    for (key, strokes) in grouped.sorted(by: { $0.key < $1.key }) {
+      add(strokes, cycle: key.cycle, ratio: key.ratio)
+    }
+    patterns.append(
+      PatternImage(stream: first, streamCount: streams.count - first, length: pattern.length))
+    return patterns.count - 1
+  }
+
+  /// Adds strokes that come round together.
+  mutating func add(_ strokes: [CompiledStroke], cycle: Int64, ratio: SpeedRatio = .one) {
+    let sorted = strokes.sorted { a, b in
+      a.place == b.place ? a.voice.key < b.voice.key : a.place < b.place
+    }
+    streams.append(Stream(strokes: sorted, cycle: cycle, ratio: ratio))
+    for stroke in strokes {
+      let farthest = ratio.patternUnits(ofLane: abs(stroke.offset))
+      // A groove may stretch it; twice is as much as a warp between neighbours is likely to.
+      reach = max(reach, Beats(units: farthest * 2))
+      looseMilliseconds = max(looseMilliseconds, stroke.looseMilliseconds)
+    }
+  }
+
+  /// What streams are told apart by.
+  private struct StreamKey: Hashable, Comparable {
+    var cycle: Int64
+    var ratio: SpeedRatio
+
+    static func < (a: Self, b: Self) -> Bool {
+      (a.cycle, a.ratio.numerator, a.ratio.denominator)
+        < (b.cycle, b.ratio.numerator, b.ratio.denominator)
+    }
+  }
+
+  /// The most loops of a lane after which it comes round: where markers move and hits turn so that
+  /// it took more, both begin anew then.
+  private static let mostLoops = 1_024
+
+  private func compiled(
+    _ lane: Lane, in pattern: Pattern
+  ) -> (StreamKey, [CompiledStroke]) {
+    let grid = pattern.grid(of: lane)
+    let turns = lane.turn == 0 ? 1 : grid.count / Self.divisor(grid.count, abs(lane.turn))
+    let common = grid.loopCount / Self.divisor(grid.loopCount, turns) * turns
+    let loops = min(common, Self.mostLoops)
+    let clip = pattern.clips.first { $0?.voice == lane.voice } ?? nil
+    var strokes: [CompiledStroke] = []
+    for loop in 0..<loops {
+      for stroke in pattern.strokes(of: lane, inLoop: loop) {
+        guard let step = lane.steps[stroke.step] else { continue }
+        var made = CompiledStroke(
+          place: grid.length.units * Int64(loop) + stroke.place.units, voice: lane.voice,
+          velocity: stroke.velocity)
+        made.offset = (stroke.beat - stroke.place).units
+        made.duration = stroke.duration?.units ?? 0
+        made.probability = UInt8(min(max(step.probability, 0), 100))
+        made.condition = step.condition
+        made.ratchet = UInt8(stroke.ratchet)
+        made.step = UInt16(stroke.step)
+        made.loop = Int32(loop)
+        made.loopsInCycle = Int32(loops)
+        made.looseMilliseconds = Float(lane.looseness.milliseconds)
+        made.looseVelocity = Int16(lane.looseness.velocity)
+        made.attack = clip?.envelope.attack ?? 0
+        made.decay = clip?.envelope.decay ?? 0
+        strokes.append(made)
+      }
+    }
+    let key = StreamKey(cycle: grid.length.units * Int64(loops), ratio: lane.ratio)
+    return (key, strokes)
+  }
+
+  private static func divisor(_ a: Int, _ b: Int) -> Int {
+    var (a, b) = (a, b)
+    while b != 0 { (a, b) = (b, a % b) }
+    return max(a, 1)
+  }
+}
