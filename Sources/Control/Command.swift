@@ -45,6 +45,8 @@ public enum Command: Sendable, Hashable {
   case keep(bars: Int)
   /// Give the pattern a drummer's hand, or (nil) take it away.
   case humanise(Humanising?)
+  /// Write the pattern as text, or put in what text says.
+  case text(TextCommand)
   /// Say how things stand.
   case status(asJSON: Bool)
   /// Draw the pattern.

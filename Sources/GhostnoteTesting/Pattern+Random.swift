@@ -1,4 +1,4 @@
-public import MusicalTime
+import MusicalTime
 public import Rhythm
 
 extension Pattern {
