@@ -53,6 +53,8 @@ public enum Command: Sendable, Hashable {
   case groove(GrooveCommand)
   /// Read or write a MIDI file.
   case midiFile(MIDIFileCommand)
+  /// Write the pattern as text, or put in what text says.
+  case text(TextCommand)
   /// Say how things stand.
   case status(asJSON: Bool)
   /// Draw the pattern.
