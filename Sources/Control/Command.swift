@@ -45,6 +45,8 @@ public enum Command: Sendable, Hashable {
   case keep(bars: Int)
   /// Give the pattern a drummer's hand, or (nil) take it away.
   case humanise(Humanising?)
+  /// Change grids and lanes, write rhythms.
+  case grid(GridCommand)
   /// Undo, redo, select and edit.
   case editing(EditingCommand)
   /// Say how things stand.

@@ -51,6 +51,7 @@ public actor Machine {
     case .drummer(let command): return try perform(command)
     case .keep(let bars): return try keep(bars: bars)
     case .editing(let command): return try perform(command)
+    case .grid(let command): return try perform(command)
     case .humanise(let humanising): try humanise(humanising)
     case .hit(let drum, let velocity): try send(.hit(drum, velocity))
     case .panic: try send(.panic)
