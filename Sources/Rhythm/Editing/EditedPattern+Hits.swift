@@ -1,0 +1,58 @@
+extension EditedPattern {
+  /// Moves the selected hits by `count` markers, back where it is negative.
+  ///
+  /// Refuses to let a hit leave the grid or fall on one that stays.
+  public mutating func moveHits(by count: Int) throws(EditError) {
+    let scope = scope(.hits)
+    let markers = try pattern.grid(of: scope).markers.indices
+    let moving = Set(scope.numbers)
+    var lanes = pattern.lanes
+    for index in pattern.lanes(in: scope) {
+      let former = pattern.lanes[index]
+      for number in scope.numbers { lanes[index].steps[number] = nil }
+      for number in scope.numbers {
+        guard let step = former.steps[number] else { continue }
+        let (target, overflows) = number.addingReportingOverflow(count)
+        guard !overflows, markers.contains(target) else {
+          throw .hitOutside(
+            former.voice, from: number, to: overflows ? count : target, count: markers.count)
+        }
+        guard moving.contains(target) || former.steps[target] == nil else {
+          throw .hitTaken(former.voice, from: number, to: target)
+        }
+        lanes[index].steps[target] = step
+      }
+    }
+    try replace(lanes: lanes)
+    let moved = scope.numbers.map { $0.addingReportingOverflow(count).partialValue }
+    select(moved.filter(markers.contains), like: scope)
+  }
+
+  /// Moves the hits on the selected markers by `count` of them, from the last on to the first.
+  public mutating func rotate(by count: Int) throws(EditError) {
+    try rearrange { numbers in
+      let turn = floorRemainder(-(count % numbers.count), by: numbers.count)
+      return Array(numbers[turn...] + numbers[..<turn])
+    }
+  }
+
+  /// Puts the selected hits in the opposite order, or mirrors the gaps between the selected markers.
+  public mutating func reverse() throws(EditError) {
+    if selection?.kind == .markers { return try reverseMarkers() }
+    try rearrange { $0.reversed() }
+  }
+
+  /// Gives each selected marker, in order, the hits of the one that `order` has in its place.
+  private mutating func rearrange(_ order: ([Int]) -> [Int]) throws(EditError) {
+    let scope = scope(.hits)
+    guard !scope.numbers.isEmpty else { throw .nothingSelected }
+    let origins = order(scope.numbers)
+    var lanes = pattern.lanes
+    for index in pattern.lanes(in: scope) {
+      for (number, origin) in zip(scope.numbers, origins) {
+        lanes[index].steps[number] = pattern.lanes[index].steps[origin]
+      }
+    }
+    try replace(lanes: lanes)
+  }
+}
