@@ -17,8 +17,10 @@ extension CommandReader {
     }
     let choice = try readChoice(&arguments, isOptional: kind != nil)
     // Plain numbers begin anew with markers of the pattern, as the first thing that is typed does.
-    if case .numbers = choice, kind == nil, !isAdding { return SelectCommand(.markers, choice) }
-    return SelectCommand(kind, of: voices, choice, adding: isAdding)
+    if case .numbers = choice, kind == nil, !isAdding {
+      return SelectCommand(choice, kind: .markers)
+    }
+    return SelectCommand(choice, kind: kind, of: voices, adding: isAdding)
   }
 
   private static func readChoice(

@@ -44,7 +44,7 @@ public struct SelectCommand: Sendable, Hashable {
   public var isAdding: Bool
 
   public init(
-    _ kind: Selection.Kind? = nil, of voices: [Voice] = [], _ choice: Selection.Choice,
+    _ choice: Selection.Choice, kind: Selection.Kind? = nil, of voices: [Voice] = [],
     adding isAdding: Bool = false
   ) {
     self.kind = kind

@@ -86,7 +86,7 @@ extension EditError: CustomStringConvertible {
     case .hitOutside(let voice, let from, let to, let count):
       "\(voice), marker \(from + 1): marker \(to + 1) is outside 1 to \(count)"
     case .hitTaken(let voice, let from, let to):
-      "\(voice), marker \(from + 1): marker \(to + 1) has a hit already, which is not selected"
+      "\(voice), marker \(from + 1): marker \(to + 1) has hits that are not selected"
     default: ""
     }
   }

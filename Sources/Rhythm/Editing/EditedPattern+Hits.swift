@@ -1,31 +1,34 @@
 extension EditedPattern {
-  /// Moves the selected hits by `count` markers, back where it is negative.
+  /// Moves the selected hits by `count` markers, back where it is negative; those on one marker stay
+  /// together.
   ///
-  /// Refuses to let a hit leave the grid or fall on one that stays.
+  /// Refuses to let a hit leave the grid, or come to a marker with hits that stay.
   public mutating func moveHits(by count: Int) throws(EditError) {
     let scope = scope(.hits)
     let markers = try pattern.grid(of: scope).markers.indices
-    let moving = Set(scope.numbers)
+    // Farther is outside as well.
+    let way = min(max(count, -markers.count), markers.count)
+    let chosen = pattern.lanes(in: scope)
+    let moving = scope.numbers.filter { number in
+      chosen.contains { pattern.lanes[$0].steps[number] != nil }
+    }
     var lanes = pattern.lanes
-    for index in pattern.lanes(in: scope) {
+    for index in chosen {
       let former = pattern.lanes[index]
-      for number in scope.numbers { lanes[index].steps[number] = nil }
-      for number in scope.numbers {
-        guard let step = former.steps[number] else { continue }
-        let (target, overflows) = number.addingReportingOverflow(count)
-        guard !overflows, markers.contains(target) else {
-          throw .hitOutside(
-            former.voice, from: number, to: overflows ? count : target, count: markers.count)
+      for number in moving { lanes[index].steps[number] = nil }
+      for number in moving {
+        let target = number + way
+        guard markers.contains(target) else {
+          throw .hitOutside(former.voice, from: number, to: target, count: markers.count)
         }
         guard moving.contains(target) || former.steps[target] == nil else {
           throw .hitTaken(former.voice, from: number, to: target)
         }
-        lanes[index].steps[target] = step
+        lanes[index].steps[target] = former.steps[number]
       }
     }
     try replace(lanes: lanes)
-    let moved = scope.numbers.map { $0.addingReportingOverflow(count).partialValue }
-    select(moved.filter(markers.contains), like: scope)
+    if !moving.isEmpty { select(moving.map { $0 + way }, like: scope) }
   }
 
   /// Moves the hits on the selected markers by `count` of them, from the last on to the first.
