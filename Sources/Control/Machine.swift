@@ -11,6 +11,7 @@ public actor Machine {
   var patch: Patch
   var path: String?
   var isEdited = false
+  var selection: Selection?
   var history = UndoHistory<Document>()
   let moment: @Sendable () -> ContinuousClock.Instant
   var arrangement = Arrangement()
