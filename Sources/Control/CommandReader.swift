@@ -7,6 +7,7 @@ import Rhythm
 public enum CommandReader {
   /// The command a line asks for, or nil for an empty line or a `#` comment.
   public static func command(_ line: String) throws(CommandError) -> Command? {
+    if let command = try readPaste(line) { return command }
     var words = try split(line)
     guard let verb = words.first, !verb.hasPrefix("#") else { return nil }
     words.removeFirst()
@@ -31,6 +32,7 @@ public enum CommandReader {
       return .hit(drum, try arguments.optionalVelocity() ?? StepNotation.hit)
     case "panic": return .panic
     case "show": return .show
+    case "text": return .text(try readText(&arguments))
     case "humanise": return .humanise(try readHumanise(&arguments))
     case "groove": return .groove(try readGroove(&arguments))
     case "import", "export": return .midiFile(try readMIDIFile(&arguments))

@@ -63,6 +63,7 @@ public actor Machine {
     case .save(let destination): return try save(to: destination)
     case .status(let asJSON): return .status(status(), asJSON: asJSON)
     case .show: return .text(drawing())
+    case .text(let command): return try perform(command)
     case .help: return .text(CommandVerb.listing)
     case .quit: return .quit
     default: try edit(command)

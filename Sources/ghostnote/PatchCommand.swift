@@ -41,8 +41,10 @@ struct PatchCommand: ParsableCommand {
   /// `ghostnote patch show`
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Draw a patch's grid as text.",
-      discussion: "EXAMPLES\n  ghostnote patch show samba\n  ghostnote patch show my.json --json")
+      abstract: "Draw a patch's grid, and write its patterns as text.",
+      discussion:
+        "EXAMPLES\n  ghostnote patch show samba\n  ghostnote patch show samba --text\n"
+        + "  ghostnote patch show my.json --json")
 
     @Argument(help: "A patch file or a factory patch.", completion: .file(extensions: ["json"]))
     var patch: String
@@ -50,12 +52,26 @@ struct PatchCommand: ParsableCommand {
     @Flag(help: "Print the patch as it would be saved.")
     var json = false
 
+    @Flag(help: "Print only the patterns as text, as `paste pattern` reads them.")
+    var text = false
+
     func run() throws {
       let (patch, path) = try PatchFiles().load(patch)
       if json { return print(patch.json, terminator: "") }
+      if text { return print(notation(of: patch)) }
       let pattern = patch.pattern
       print("\(patch.name)  \(patch.tempo.bpm) bpm  \(pattern.stepCount) steps  (\(path))")
-      print(PatternGrid.drawing(of: pattern))
+      print(PatternGrid.drawing(of: pattern), notation(of: patch), separator: "\n\n")
+    }
+
+    /// Every pattern as text, blank lines between; the only one without its name, which is the patch's.
+    private func notation(of patch: Patch) -> String {
+      guard patch.patterns.count == 1 else {
+        return patch.patterns.map { PatternNotation.text($0) }.joined(separator: "\n\n")
+      }
+      var pattern = patch.pattern
+      pattern.name = ""
+      return PatternNotation.text(pattern)
     }
   }
 

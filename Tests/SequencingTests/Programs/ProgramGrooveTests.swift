@@ -20,7 +20,7 @@ import Testing
       let use = GrooveUse(preset?.groove ?? .straight, timing: .random(in: 0...1, using: &chance))
       pattern.groove = use
       let program = Program(Patch(pattern: pattern))
-      let expected = (0..<4).flatMap { loop in
+      let expected = (Int64(0)..<4).flatMap { loop in
         grid.markers.map { use.warp.warped($0.beat + Beats(2 * loop)) }
       }
       #expect(program.cues(from: .zero, to: Beats(8)).map(\.beat) == expected)
@@ -47,7 +47,7 @@ import Testing
     let whole = loose.cues(from: .zero, to: Beats(400), lands: true)
     #expect(zip(whole, whole.dropFirst()).allSatisfy { $0 <= $1 })
     // In one window or in many it is the same.
-    let parts = (0..<400).flatMap {
+    let parts = (Int64(0)..<400).flatMap {
       loose.cues(from: Beats($0), to: Beats($0 + 1), lands: $0 == 0)
     }
     #expect(whole == parts)
