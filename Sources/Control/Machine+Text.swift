@@ -13,8 +13,7 @@ extension Machine {
     case .pattern(let pasted):
       do { try edited.replacePattern(with: pasted) } catch { throw CommandError("paste: \(error)") }
     }
-    try adopt(edited, from: path)
-    isEdited = true
+    try change("paste", to: edited)
     return .done
   }
 }

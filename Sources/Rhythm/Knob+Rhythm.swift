@@ -14,7 +14,7 @@ extension Knob {
   /// A lane's `group`.
   public static let muteGroup = Knob(
     key: "group", unit: "", range: 1...8, standard: 1, isWhole: true,
-    meaning: "the group of lanes that a lane is muted with")
+    meaning: "the group of lanes that is muted together")
   /// The `ms` of a lane's `looseness`.
   public static let looseTiming = Knob(
     key: "ms", unit: "ms", range: 0...Looseness.mostMilliseconds, standard: 0, isWhole: false,
