@@ -29,6 +29,10 @@ public struct Patch: Sendable, Hashable {
   public var drummer: DrummerSettings
   /// Whose hand plays the pattern; nil for its steps as they are.
   public var humanising: Humanising?
+  /// How strokes of the hand become steps.
+  public var recording = RecordingSettings()
+  /// What clicks, and how much is counted in.
+  public var metronome = MetronomeSettings()
 
   /// The most patterns, as many as there are MIDI programs.
   public static let mostPatterns = 128
