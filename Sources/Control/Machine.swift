@@ -11,6 +11,9 @@ public actor Machine {
   var patch: Patch
   var path: String?
   var isEdited = false
+  var history = UndoHistory<Document>()
+  let moment: @Sendable () -> ContinuousClock.Instant
+  var arrangement = Arrangement()
   private var kitName: String
   var engine: EngineControl
   private let kits: any KitPlayer
@@ -20,11 +23,13 @@ public actor Machine {
   let drummer: LiveDrummer
 
   /// A machine whose engine already plays `patch` by `clock`, with its kit loaded as `kitName`;
-  /// `devices` already do what `clock` asks of them, and `drummer` what the patch does.
+  /// `devices` already do what `clock` asks of them, and `drummer` what the patch does. `moment`
+  /// tells the time by which a fader's values belong together.
   public init(
     patch: Patch, path: String?, kitName: String, engine: consuming sending EngineControl,
     kits: any KitPlayer, store: any PatchStore, clock: ClockSetup, devices: any ClockDevices,
-    drummer: LiveDrummer
+    drummer: LiveDrummer,
+    moment: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
     self.patch = patch
     self.path = path
@@ -35,6 +40,7 @@ public actor Machine {
     self.clock = clock
     self.devices = devices
     self.drummer = drummer
+    self.moment = moment
   }
 
   /// Carries out `command`, or throws and leaves everything as it was.
@@ -45,6 +51,8 @@ public actor Machine {
     case .clock(let command): return try perform(command)
     case .drummer(let command): return try perform(command)
     case .keep(let bars): return try keep(bars: bars)
+    case .editing(let command): return try perform(command)
+    case .arrange(let command): return try perform(command)
     case .humanise(let humanising): try humanise(humanising)
     case .hit(let drum, let velocity): try send(.hit(drum, velocity))
     case .panic: try send(.panic)
@@ -79,13 +87,16 @@ public actor Machine {
   public func status() -> MachineStatus {
     MachineStatus(
       patch: patch, file: path, isEdited: isEdited, kit: kitName, engine: engine.status(),
-      clock: clock, drummer: drummerStatus())
+      clock: clock, drummer: drummerStatus(), heard: heard,
+      arrangement: arrangementStatus)
   }
 
   /// The pattern as text, with the step that is played marked while rolling.
   public func drawing() -> String {
     let now = engine.status()
-    let step = now.isRolling ? patch.pattern.step(at: now.position) : nil
+    let heard = heard.pattern(at: now.place)
+    let isHeard = now.isRolling && heard.name == patch.pattern.name
+    let step = isHeard ? patch.pattern.step(at: now.beatInLoop) : nil
     return PatternGrid.drawing(of: patch.pattern, playhead: step)
   }
 
@@ -94,9 +105,7 @@ public actor Machine {
   public func attend() -> Attention {
     var asked: [Command] = []
     while let event = engine.nextEvent() {
-      guard case .control(let isNote, let number, let value) = event,
-        let command = command(isNote: isNote, number: number, value: value)
-      else { continue }
+      guard let command = command(for: event) else { continue }
       // A fader on the move sends hundreds of values, of which only the last counts.
       if asked.last?.isOvertaken(by: command) == true { asked.removeLast() }
       asked.append(command)
@@ -114,24 +123,23 @@ public actor Machine {
       starvedBars: now.starvedBars, needsDevices: now.isRolling || clock.isAlwaysAwake)
   }
 
-  private func command(isNote: Bool, number: UInt8, value: UInt8) -> Command? {
-    let request =
-      isNote
-      ? patch.input.request(note: number, velocity: Velocity(clamping: Int(value)))
-      : patch.input.request(controller: number, value: value)
-    switch request {
-    case .play: return .play
-    case .stop: return .stop
-    case .continue: return .continue
-    case .toggle: return .toggle
-    case .tempo(let tempo): return .tempo(tempo)
-    case .level(let level): return .level(level)
-    case .panic: return .panic
-    case nil: return nil
+  private func command(for event: FeedEvent) -> Command? {
+    switch event {
+    case .control(let isNote, let number, let value):
+      guard isNote else {
+        return patch.input.request(controller: number, value: value).map(Command.init)
+      }
+      let request =
+        value == 0
+        ? patch.input.request(released: number)
+        : patch.input.request(note: number, velocity: Velocity(clamping: Int(value)))
+      return request.map(Command.init)
+    case .program(let number): return .arrange(.program(Int(number)))
+    case .hit: return nil
     }
   }
 
-  private static let busy = CommandError("the engine takes no more for now: try again")
+  static let busy = CommandError("the engine takes no more for now: try again")
 
   func send(_ message: EngineMessage) throws(CommandError) {
     guard engine.send(message) else { throw Self.busy }
@@ -144,17 +152,17 @@ public actor Machine {
     }
     var request = KitRequest.ifChanged
     if case .kit(let soundFont, _) = command { request = soundFont == nil ? .again : .named }
-    try adopt(edited, from: path, kit: request)
-    isEdited = true
+    try change(command.changeName, to: edited, isStream: command.isStream, kit: request)
   }
 
-  /// Makes `next` the document: loads its kit where that changed, then plays it.
+  /// Makes `next` the document: loads its kit where that changed, then plays it, where nothing is
+  /// said in place of what it was.
   func adopt(
-    _ next: Patch, from file: String?, kit request: KitRequest = .ifChanged
+    _ next: Patch, from file: String?, kit request: KitRequest = .ifChanged,
+    as entrance: Entrance? = nil
   ) throws(CommandError) {
     // Asked first, because a kit that is installed cannot be taken back.
     guard engine.room >= 2 else { throw Self.busy }
-    let program = program(of: next)
     let kitChanges =
       request != .ifChanged || next.kit.soundFont != patch.kit.soundFont
       || next.kit.program != patch.kit.program
@@ -163,7 +171,7 @@ public actor Machine {
     let loaded =
       kitChanges ? try kits.load(next.kit, of: file, isAskedFor: request == .named) : kitName
     if next.tempo != patch.tempo { try send(.tempo(next.tempo)) }
-    guard engine.publish(program) else { throw Self.busy }
+    guard publish(next, as: entrance) else { throw Self.busy }
     kits.apply(next.kit)
     kitName = loaded
     if next.drummer != patch.drummer { drummer.steer(next.drummer, always: true) }

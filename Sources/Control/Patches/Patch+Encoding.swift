@@ -104,7 +104,17 @@ extension InputMap {
     if controls != InputMap.standard.controls {
       members.append("\"controls\": " + JSONLayout.list(controls.map(\.json), indent: 4))
     }
+    if case .pattern(let programs) = self.programs {
+      members.append("\"programs\": " + programs.json)
+    }
     return JSONLayout.group(members, indent: 2)
+  }
+}
+
+extension PatternPrograms {
+  fileprivate var json: String {
+    guard self != .standard else { return "\"pattern\"" }
+    return "{\"channel\": \(channel + 1), \"at\": \"\(moment)\", \"send\": \(isSent)}"
   }
 }
 
@@ -127,8 +137,20 @@ extension ControlAction {
     case .continue: "\"continue\""
     case .toggle: "\"toggle\""
     case .panic: "\"panic\""
+    case .fill: "\"fill\""
+    case .muteGroup(let group): "\"mutegroup\", \"group\": \(group)"
+    case .pattern(let choice, let moment): Self.json(choice) + ", \"at\": \"\(moment)\""
     case .tempo(let from, let to): Self.json("tempo", from.bpm, to.bpm)
     case .level(let from, let to): Self.json("level", Double(from), Double(to))
+    }
+  }
+
+  private static func json(_ choice: PatternChoice) -> String {
+    switch choice {
+    case .name(let name): "\"pattern\", \"pattern\": \(JSONWriter.string(name))"
+    case .number(let number): "\"pattern\", \"pattern\": \(number + 1)"
+    case .next: "\"next\""
+    case .previous: "\"previous\""
     }
   }
 
