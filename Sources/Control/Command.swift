@@ -47,10 +47,14 @@ public enum Command: Sendable, Hashable {
   case arrange(ArrangeCommand)
   /// Give the pattern a drummer's hand, or (nil) take it away.
   case humanise(Humanising?)
-  /// Write the pattern as text, or put in what text says.
-  case text(TextCommand)
   /// Undo, redo, select and edit.
   case editing(EditingCommand)
+  /// Give the patch or its pattern a groove.
+  case groove(GrooveCommand)
+  /// Read or write a MIDI file.
+  case midiFile(MIDIFileCommand)
+  /// Write the pattern as text, or put in what text says.
+  case text(TextCommand)
   /// Say how things stand.
   case status(asJSON: Bool)
   /// Draw the pattern.

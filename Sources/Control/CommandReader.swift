@@ -34,6 +34,8 @@ public enum CommandReader {
     case "show": return .show
     case "text": return .text(try readText(&arguments))
     case "humanise": return .humanise(try readHumanise(&arguments))
+    case "groove": return .groove(try readGroove(&arguments))
+    case "import", "export": return .midiFile(try readMIDIFile(&arguments))
     case "drummer": return .drummer(try readDrummer(&arguments))
     case "keep": return .keep(bars: try arguments.wholeKnob(.keptBars))
     case "clock": return .clock(try readClock(&arguments))

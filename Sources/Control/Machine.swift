@@ -54,6 +54,8 @@ public actor Machine {
     case .editing(let command): return try perform(command)
     case .arrange(let command): return try perform(command)
     case .humanise(let humanising): try humanise(humanising)
+    case .groove(let command): return try perform(command)
+    case .midiFile(let command): return try perform(command)
     case .hit(let drum, let velocity): try send(.hit(drum, velocity))
     case .panic: try send(.panic)
     case .load(let name): return try load(name)

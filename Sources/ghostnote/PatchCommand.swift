@@ -7,8 +7,9 @@ import Rhythm
 /// `ghostnote patch …`
 struct PatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "patch", abstract: "Check, show or list patches.",
-    subcommands: [Check.self, Show.self, List.self], defaultSubcommand: List.self)
+    commandName: "patch", abstract: "Check, show or list patches, and turn them from and to MIDI files.",
+    subcommands: [Check.self, Show.self, List.self, Import.self, Export.self],
+    defaultSubcommand: List.self)
 
   /// `ghostnote patch check`
   struct Check: ParsableCommand {
