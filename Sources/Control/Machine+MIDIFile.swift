@@ -12,14 +12,14 @@ extension Machine {
       do throws(PatchRuleError) { edited = try song.replacing(patch) } catch {
         throw CommandError("\(file): \(error)")
       }
-      try adopt(edited, from: path)
-      isEdited = true
+      try change("import \(file)", to: edited)
       return .text("\(file): \(song.summary)")
     case .write(let file, let loops, let separatesVoices):
       let written: StandardMIDIFile
       do throws(MIDIExportError) {
         written = try StandardMIDIFile(
-          patch, loops: loops, program: patch.humanising == nil ? nil : program(of: patch),
+          patch, loops: loops,
+          program: patch.humanising == nil ? nil : program(of: patch, section: nil),
           format: separatesVoices ? .together : .single)
       } catch { throw CommandError("\(file): \(error)") }
       try MIDIFiles.write(written, to: file)

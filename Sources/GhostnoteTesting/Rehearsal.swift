@@ -2,6 +2,7 @@ public import MIDI
 public import MusicalTime
 public import Playback
 import RealTime
+public import Rhythm
 public import Sequencing
 
 /// An engine played by hand: blocks of any size, a clock turned by hand, and everything that

@@ -11,6 +11,10 @@ extension Knob {
   public static let turn = Knob(
     key: "turn", unit: "markers", range: -255...255, standard: 0, isWhole: true,
     meaning: "how much later the hits of a lane are in each loop than in the one before")
+  /// A lane's `group`.
+  public static let muteGroup = Knob(
+    key: "group", unit: "", range: 1...8, standard: 1, isWhole: true,
+    meaning: "the group of lanes that is muted together")
   /// The `ms` of a lane's `looseness`.
   public static let looseTiming = Knob(
     key: "ms", unit: "ms", range: 0...Looseness.mostMilliseconds, standard: 0, isWhole: false,

@@ -20,21 +20,13 @@ extension Machine {
       var edited = patch
       let isMuted = asked ?? !patch.mutedGroups.contains(group)
       if isMuted { edited.mutedGroups.insert(group) } else { edited.mutedGroups.remove(group) }
-      try rearrange("mute group \(group)", to: edited)
+      try change("mute group \(group)", to: edited)
     case .programs(let programs):
       var edited = patch
       edited.input.programs = programs
-      try rearrange("programs", to: edited)
+      try change("programs", to: edited)
     }
     return .done
-  }
-
-  /// Makes an edit, as a change of that name.
-  func rearrange(
-    _ name: String, to edited: Patch, as entrance: Entrance? = nil
-  ) throws(CommandError) {
-    try adopt(edited, from: path, as: entrance)
-    isEdited = true
   }
 
   var arrangementStatus: ArrangementStatus {

@@ -76,7 +76,7 @@ extension Machine {
     do throws(PatchRuleError) { try edit(&edited) } catch {
       throw CommandError(error.description)
     }
-    try rearrange(name, to: edited)
+    try change(name, to: edited)
   }
 
   private func programChange(to number: Int) -> ShortMessage? {
@@ -100,7 +100,7 @@ extension Machine {
       try edited.select(edited.patterns.count - 1)
     } catch { throw CommandError(error.description) }
     edited.playsSong = false
-    try rearrange(
+    try change(
       "new pattern", to: edited, as: Entrance(moment: moment, section: nil))
   }
 

@@ -9,10 +9,11 @@ extension Machine {
   ///
   /// Every edit of the patch goes through here. A stream is what a fader sends: one change together.
   func change(
-    _ name: String, to edited: Patch, isStream: Bool = false, kit: KitRequest = .ifChanged
+    _ name: String, to edited: Patch, isStream: Bool = false, kit: KitRequest = .ifChanged,
+    as entrance: Entrance? = nil
   ) throws(CommandError) {
     let before = document
-    try adopt(edited, from: path, kit: kit)
+    try adopt(edited, from: path, kit: kit, as: entrance)
     if patch != before.patch { isEdited = true }
     record(name, since: before, isStream: isStream)
   }

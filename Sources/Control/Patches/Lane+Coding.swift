@@ -109,7 +109,8 @@ extension PatchNode {
       default: throw wrongType("a ratio such as 1.5, \"3/2\" or \"√2\"")
       }
     guard let ratio = SpeedRatio(text) else {
-      throw error(.malformed(text, expected: "a ratio of 1/64 to 64 such as 1.5, \"3/2\" or \"√2\""))
+      throw error(
+        .malformed(text, expected: "a ratio of 1/64 to 64 such as 1.5, \"3/2\" or \"√2\""))
     }
     return ratio
   }
