@@ -47,6 +47,8 @@ public enum Command: Sendable, Hashable {
   case arrange(ArrangeCommand)
   /// Give the pattern a drummer's hand, or (nil) take it away.
   case humanise(Humanising?)
+  /// Undo, redo, select and edit.
+  case editing(EditingCommand)
   /// Say how things stand.
   case status(asJSON: Bool)
   /// Draw the pattern.

@@ -21,6 +21,7 @@ public enum CommandReader {
     if let command = try readPattern(&arguments) { return command }
     if let command = try readSound(&arguments) { return command }
     if let command = try readArranging(&arguments) { return .arrange(command) }
+    if let command = try readEditing(&arguments) { return command }
     switch arguments.verb {
     case "load": return .load(try arguments.word("a patch"))
     case "reload": return .reload

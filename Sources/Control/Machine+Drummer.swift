@@ -10,10 +10,10 @@ extension Machine {
       if case .style = command { try drummer.hire().check(next) } else { try drummer.check(next) }
       let isSwitched = next.isOn != patch.drummer.isOn
       if case .plays = command, !isSwitched { return .done }
-      var edited = patch
-      edited.drummer = next
-      patch = edited
-      isEdited = true
+      let before = document
+      patch.drummer = next
+      if patch != before.patch { isEdited = true }
+      record(command.changeName, since: before, isStream: command.isStream)
       drummer.steer(next, always: isSwitched)
       return .done
     }
@@ -57,8 +57,7 @@ extension Machine {
     else { throw CommandError("keep \(count): the drummer played nothing in them") }
     var edited = patch
     edited.pattern = kept.pattern
-    try adopt(edited, from: path)
-    isEdited = true
+    try change("keep \(count)", to: edited)
     let milliseconds = kept.farthest.inBeats * 60_000 / engine.status().tempo.bpm
     let bars =
       count == 1 ? "bar \(last.first + 1)" : "bars \(last.first + 1) to \(last.first + count)"

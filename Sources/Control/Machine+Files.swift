@@ -11,9 +11,12 @@ extension Machine {
       warning = error
     }
     let stiffness = try stiffness(of: found.patch)
+    // Undone as any change: a load throws away what was not saved, and asks nobody.
+    let before = document
     try adopt(found.patch, from: found.path, as: .anew)
     path = found.path
     isEdited = false
+    record("load \(name)", since: before)
     let warnings = [warning.map { "the drummer does not play: \($0)" }, stiffness]
       .compactMap { $0 }
     return warnings.isEmpty ? .done : .text(warnings.joined(separator: "\n"))
@@ -31,6 +34,13 @@ extension Machine {
       throw CommandError("the patch has no file yet: name one, as in `save my-patch.json`")
     }
     try store.save(patch, to: target)
+    // What undo and redo bring back is not what the file has now, and still belongs to it.
+    let former = path
+    history.revise { document in
+      guard document.file == former else { return }
+      document.file = target
+      document.isEdited = true
+    }
     path = target
     isEdited = false
     return .text("saved \(target)")

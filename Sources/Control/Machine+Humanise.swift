@@ -9,8 +9,7 @@ extension Machine {
     var edited = patch
     edited.humanising = humanising
     _ = try hand(for: edited)
-    try adopt(edited, from: path)
-    isEdited = true
+    try change(humanising == nil ? "humanise off" : "humanise", to: edited)
   }
 
   /// Gives the pattern the hand that its patch asks for, where the engine began without; throws why

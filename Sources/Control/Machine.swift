@@ -12,6 +12,8 @@ public actor Machine {
   var path: String?
   var isEdited = false
   var arrangement = Arrangement()
+  var history = UndoHistory<Document>()
+  let moment: @Sendable () -> ContinuousClock.Instant
   private var kitName: String
   var engine: EngineControl
   private let kits: any KitPlayer
@@ -21,11 +23,13 @@ public actor Machine {
   let drummer: LiveDrummer
 
   /// A machine whose engine already plays `patch` by `clock`, with its kit loaded as `kitName`;
-  /// `devices` already do what `clock` asks of them, and `drummer` what the patch does.
+  /// `devices` already do what `clock` asks of them, and `drummer` what the patch does. `moment`
+  /// tells the time by which a fader's values belong together.
   public init(
     patch: Patch, path: String?, kitName: String, engine: consuming sending EngineControl,
     kits: any KitPlayer, store: any PatchStore, clock: ClockSetup, devices: any ClockDevices,
-    drummer: LiveDrummer
+    drummer: LiveDrummer,
+    moment: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
     self.patch = patch
     self.path = path
@@ -36,6 +40,7 @@ public actor Machine {
     self.clock = clock
     self.devices = devices
     self.drummer = drummer
+    self.moment = moment
   }
 
   /// Carries out `command`, or throws and leaves everything as it was.
@@ -47,6 +52,7 @@ public actor Machine {
     case .drummer(let command): return try perform(command)
     case .keep(let bars): return try keep(bars: bars)
     case .arrange(let command): return try perform(command)
+    case .editing(let command): return try perform(command)
     case .humanise(let humanising): try humanise(humanising)
     case .hit(let drum, let velocity): try send(.hit(drum, velocity))
     case .panic: try send(.panic)
@@ -145,8 +151,7 @@ public actor Machine {
     }
     var request = KitRequest.ifChanged
     if case .kit(let soundFont, _) = command { request = soundFont == nil ? .again : .named }
-    try adopt(edited, from: path, kit: request)
-    isEdited = true
+    try change(command.changeName, to: edited, isStream: command.isStream, kit: request)
   }
 
   /// Makes `next` the document: loads its kit where that changed, then plays it, where nothing is

@@ -19,7 +19,8 @@ struct Desk {
   init(
     _ patch: Patch, path: String? = "a.json", shelf: Shelf = Shelf(),
     devices: ToldClockDevices = ToldClockDevices(), clock: ClockSetup = ClockSetup(),
-    drummer: ToldDrummer = ToldDrummer()
+    drummer: ToldDrummer = ToldDrummer(),
+    moment: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     self.shelf = shelf
     self.devices = devices
@@ -31,7 +32,7 @@ struct Desk {
       settings: patch.drummer, engine: engine.drummer, audition: drummer.audition)
     machine = Machine(
       patch: patch, path: path, kitName: "first", engine: engine.control, kits: kits, store: shelf,
-      clock: clock, devices: devices, drummer: self.drummer)
+      clock: clock, devices: devices, drummer: self.drummer, moment: moment)
   }
 
   /// Makes `blocks` blocks of 128 frames.

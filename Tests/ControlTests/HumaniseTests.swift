@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct HumaniseTests {
   /// A drummer of few cells that has learned nothing: every weight is a sine.
-  private static let hand: DrummerTables = {
+  static let hand: DrummerTables = {
     var design = DrummerDesign()
     (design.hiddenSize, design.embeddingSize, design.headSize) = (16, 8, 8)
     let weights = (0..<TensorLayout(design).count).map { Float(sin(1.7 * Double($0))) }

@@ -12,7 +12,7 @@ extension Machine {
       guard heard.isSong || patch.playsSong else { return .done }
       var next = patch
       next.playsSong = false
-      try adopt(next, from: path, as: Entrance(moment: moment, section: nil))
+      try perform(next, as: Entrance(moment: moment, section: nil))
     case .loop(let section): try loop(section)
     default: try edit(command)
     }
@@ -21,7 +21,7 @@ extension Machine {
 
   private func edit(_ command: SongCommand) throws(CommandError) {
     let song = try edited(command)
-    try change("song \(command.topic)") { next throws(PatchRuleError) in
+    try rearrange("song \(command.topic)") { next throws(PatchRuleError) in
       try next.setSong(song)
       if song.sections.isEmpty { next.playsSong = false }
     }
@@ -82,7 +82,7 @@ extension Machine {
     }
     var next = patch
     next.playsSong = true
-    try adopt(next, from: path, as: Entrance(moment: moment, section: nil))
+    try perform(next, as: Entrance(moment: moment, section: nil))
   }
 
   private func loop(_ section: Int?) throws(CommandError) {
@@ -95,14 +95,13 @@ extension Machine {
       }
       // Where the section has begun the song goes on from there.
       let moment: SwitchMoment = heard.isSong ? .now : .loopEnd
-      return try adopt(next, from: path, as: Entrance(moment: moment, section: nil))
+      return try perform(next, as: Entrance(moment: moment, section: nil))
     }
     do throws(PatchRuleError) { try patch.song.check(section) } catch {
       throw CommandError(error.description)
     }
     let isPlaying = heard.isSong && engine.status().place.section == section
-    try adopt(
-      next, from: path, as: Entrance(moment: isPlaying ? .now : .loopEnd, section: section))
+    try perform(next, as: Entrance(moment: isPlaying ? .now : .loopEnd, section: section))
   }
 
   /// A groove by name: one that something in the patch is played with already.

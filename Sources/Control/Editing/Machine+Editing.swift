@@ -1,0 +1,69 @@
+import Rhythm
+
+extension Machine {
+  /// What is edited now.
+  public var document: Document { Document(patch, file: path, isEdited: isEdited) }
+
+  /// Makes `edited` the patch, as a change that `undo` takes back under that name; throws and leaves
+  /// everything as it was where it can't be played.
+  ///
+  /// Every edit of the patch goes through here. A stream is what a fader sends: one change together.
+  func change(
+    _ name: String, to edited: Patch, isStream: Bool = false, kit: KitRequest = .ifChanged,
+    as entrance: Entrance? = nil
+  ) throws(CommandError) {
+    let before = document
+    try adopt(edited, from: path, kit: kit, as: entrance)
+    if patch != before.patch { isEdited = true }
+    record(name, since: before, isStream: isStream)
+  }
+
+  /// Notes that the document was another one before; nothing where it was not.
+  func record(_ name: String, since before: Document, isStream: Bool = false) {
+    guard document != before else { return }
+    history.record(name, from: before, isStream: isStream, at: moment())
+  }
+
+  func perform(_ command: EditingCommand) throws(CommandError) -> Reply {
+    switch command {
+    case .undo(let count): try travel(.undo, by: count)
+    case .redo(let count): try travel(.redo, by: count)
+    case .history: .text(listing)
+    }
+  }
+
+  private func travel(
+    _ direction: UndoError.Direction, by count: Int
+  ) throws(CommandError) -> Reply {
+    var travelled = history
+    let target: (snapshot: Document, name: String)
+    do throws(UndoError) {
+      target =
+        switch direction {
+        case .undo: try travelled.undo(count, from: document)
+        case .redo: try travelled.redo(count, from: document)
+        }
+    } catch { throw CommandError(error.description) }
+    try adopt(target.snapshot.patch, from: target.snapshot.file)
+    path = target.snapshot.file
+    isEdited = target.snapshot.isEdited
+    history = travelled
+    let verb = direction == .undo ? "undid" : "redid"
+    guard count > 1 else { return .text("\(verb): \(target.name)") }
+    let far = direction == .undo ? "back to before" : "up to"
+    return .text("\(verb) \(count) changes, \(far): \(target.name)")
+  }
+
+  /// The changes by number, those to redo above, the nearest next to the line between.
+  private var listing: String {
+    let most = 20
+    func rows(_ verb: String, _ changes: [UndoHistory<Document>.Change]) -> [String] {
+      let near = changes.reversed().prefix(most).enumerated().map { index, change in
+        "\(verb) \(index + 1)  \(change.name)"
+      }
+      return changes.count > most ? near + ["… and \(changes.count - most) more"] : near
+    }
+    let lines = rows("redo", history.undone).reversed() + rows("undo", history.made)
+    return lines.isEmpty ? "nothing to undo or redo" : lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,100 @@
+/// The changes that can be undone and redone, each a name and what there was on its far side.
+///
+/// Snapshots are values that share what they have in common, so a deep history is small.
+public struct UndoHistory<Snapshot: Sendable>: Sendable {
+  /// A change, and the snapshot that undoing or redoing it brings back.
+  public struct Change: Sendable {
+    public let name: String
+    fileprivate(set) var snapshot: Snapshot
+  }
+
+  /// The changes made, the latest last.
+  public private(set) var made: [Change] = []
+  /// The changes undone, the next to redo last.
+  public private(set) var undone: [Change] = []
+  /// When the stream that the latest change belongs to last moved; nil where it is no stream.
+  private var streamed: ContinuousClock.Instant?
+
+  /// How many changes can be undone; of more, the oldest are forgotten.
+  public static var depth: Int { 1_000 }
+  /// A fader that rests for longer begins a new change.
+  public static var longestRest: Duration { .seconds(1) }
+
+  public init() {}
+
+  /// Notes a change away from `before`, after which nothing can be redone.
+  ///
+  /// Changes of one name that come by as a stream, as from a fader, are one change.
+  public mutating func record(
+    _ name: String, from before: Snapshot, isStream: Bool = false,
+    at moment: ContinuousClock.Instant
+  ) {
+    defer { streamed = isStream ? moment : nil }
+    let goesOn = streamed.map { $0.duration(to: moment) <= Self.longestRest } ?? false
+    guard !isStream || !goesOn || made.last?.name != name || !undone.isEmpty else { return }
+    undone = []
+    if made.count == Self.depth { made.removeFirst() }
+    made.append(Change(name: name, snapshot: before))
+  }
+
+  /// Goes back by `count` changes; returns what there was, and the name of the earliest.
+  public mutating func undo(
+    _ count: Int = 1, from current: Snapshot
+  ) throws(UndoError) -> (snapshot: Snapshot, name: String) {
+    guard let target = made.suffix(count).first, count <= made.count else {
+      throw .nothing(to: .undo, asked: count, available: made.count)
+    }
+    (made, undone) = Self.moved(count, from: made, to: undone, by: current)
+    streamed = nil
+    return (target.snapshot, target.name)
+  }
+
+  /// Makes `count` undone changes again; returns what there was after them, and the name of the last.
+  public mutating func redo(
+    _ count: Int = 1, from current: Snapshot
+  ) throws(UndoError) -> (snapshot: Snapshot, name: String) {
+    guard let target = undone.suffix(count).first, count <= undone.count else {
+      throw .nothing(to: .redo, asked: count, available: undone.count)
+    }
+    (undone, made) = Self.moved(count, from: undone, to: made, by: current)
+    streamed = nil
+    return (target.snapshot, target.name)
+  }
+
+  /// Changes every snapshot alike.
+  public mutating func revise(_ change: (inout Snapshot) -> Void) {
+    for index in made.indices { change(&made[index].snapshot) }
+    for index in undone.indices { change(&undone[index].snapshot) }
+  }
+
+  private static func moved(
+    _ count: Int, from: [Change], to: [Change], by current: Snapshot
+  ) -> ([Change], [Change]) {
+    var (from, to, passed) = (from, to, current)
+    for _ in 0..<count {
+      guard let change = from.popLast() else { break }
+      to.append(Change(name: change.name, snapshot: passed))
+      passed = change.snapshot
+    }
+    return (from, to)
+  }
+}
+
+/// Why nothing is undone or redone.
+public enum UndoError: Error, Hashable, CustomStringConvertible {
+  /// Which way.
+  public enum Direction: String, Sendable, Hashable { case undo, redo }
+
+  /// There are fewer changes than asked for.
+  case nothing(to: Direction, asked: Int, available: Int)
+
+  /// What is wrong, in words.
+  public var description: String {
+    switch self {
+    case .nothing(let direction, _, 0): "nothing to \(direction.rawValue)"
+    case .nothing(let direction, let asked, let available):
+      "\(direction.rawValue) \(asked): there \(available == 1 ? "is" : "are") only \(available) to "
+        + "\(direction.rawValue)"
+    }
+  }
+}

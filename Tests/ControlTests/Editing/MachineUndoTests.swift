@@ -1,0 +1,159 @@
+import Control
+import GhostnoteTesting
+import Rhythm
+import Testing
+
+@Suite struct MachineUndoTests {
+  private func desk(
+    moment: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) throws -> Desk {
+    let pattern = try Pattern(
+      rows: """
+        kick   X... X...
+        snare  .... X...
+        """)
+    return Desk(Patch(name: "Rock", pattern: pattern), moment: moment)
+  }
+
+  /// Every command that changes the patch and needs no more than a kick and eight steps.
+  static let edits = [
+    "tempo 93", "loop off", "step kick 3 o", "step 64@3 2", "mute kick", "solo kick",
+    "clear kick", "clear", "level -3", "level kick -4", "pan kick 0.5", "tuning kick 100",
+    "decay kick 1.5", "output kick 3", "choke kick boom", "curve kick hard", "kit 9",
+    "kit other.sf2 2", "drummer style funk", "drummer density 0.7", "drummer seed 77",
+    "drummer on", "humanise any 0.5", "load other.json",
+  ]
+
+  @Test func `every change undone gives back the very patch, and redo the change`() async throws {
+    var chance = SplitMix64(seed: 5)
+    for _ in 0..<12 {
+      var patch = Patch.random(using: &chance)
+      patch.pattern = .withKick(using: &chance)
+      patch.drummer.isOn = false
+      let desk = Desk(
+        patch, shelf: Shelf(["other.json": Patch(name: "other")]),
+        drummer: ToldDrummer(hand: HumaniseTests.hand))
+      let first = await desk.machine.document
+      for line in Self.edits {
+        let before = await desk.machine.document
+        try await desk.perform(line)
+        let after = await desk.machine.document
+        guard after != before else { continue }
+        try await desk.perform("undo")
+        #expect(await desk.machine.document == before, "\(line)")
+        try await desk.perform("redo")
+        #expect(await desk.machine.document == after, "\(line)")
+        desk.play()
+      }
+      while case .text = try? await desk.perform("undo") { desk.play() }
+      #expect(await desk.machine.document == first)
+    }
+  }
+
+  @Test func `undo and redo say what they did, and the list names it`() async throws {
+    let desk = try desk()
+    #expect(try await desk.perform("undo list") == .text("nothing to undo or redo"))
+    for line in ["step crash 1 X", "mute kick", "tempo 90"] { try await desk.perform(line) }
+    #expect(try await desk.perform("undo") == .text("undid: tempo"))
+    #expect(
+      try await desk.perform("undo list")
+        == .text("redo 1  tempo\nundo 1  mute kick\nundo 2  step crash 1"))
+    #expect(
+      try await desk.perform("undo 2") == .text("undid 2 changes, back to before: step crash 1"))
+    #expect(try await desk.perform("redo 3") == .text("redid 3 changes, up to: tempo"))
+    await #expect(throws: CommandError("nothing to redo")) { try await desk.perform("redo") }
+    await #expect(throws: CommandError("undo 4: there are only 3 to undo")) {
+      try await desk.perform("undo 4")
+    }
+  }
+
+  @Test func `an undone step is no longer heard, and its tempo is played`() async throws {
+    let desk = try desk()
+    try await desk.perform("step crash 1 X")
+    try await desk.perform("tempo 90")
+    try await desk.perform("undo 2")
+    try await desk.perform("play")
+    desk.play(blocks: 2)
+    let status = await desk.machine.status()
+    #expect(status.hits == 1)
+    #expect(status.tempoBPM == 120)
+    #expect(status.isEdited == false)
+  }
+
+  @Test func `a fader's stream is undone at once`() async throws {
+    let now = ContinuousClock.now
+    let desk = try desk { now }
+    for bpm in 91...180 { try await desk.perform("tempo \(bpm)") }
+    desk.play()
+    for level in 1...40 { try await desk.perform("level \(-level)") }
+    desk.play()
+    for level in 1...40 { try await desk.perform("level kick \(-level)") }
+    #expect(
+      try await desk.perform("undo list")
+        == .text("undo 1  level kick\nundo 2  level\nundo 3  tempo"))
+    try await desk.perform("undo 3")
+    desk.play()
+    #expect(await desk.machine.status().tempoBPM == 120)
+  }
+
+  @Test func `what changes nothing is no change, and neither is what fails`() async throws {
+    let desk = try desk()
+    try await desk.perform("tempo 120")
+    await #expect(throws: CommandError.self) { try await desk.perform("mute cowbell") }
+    await #expect(throws: CommandError.self) { try await desk.perform("load nowhere.json") }
+    await #expect(throws: CommandError("nothing to undo")) { try await desk.perform("undo") }
+    #expect(await desk.machine.status().isEdited == false)
+  }
+
+  @Test func `a load that threw work away is undone`() async throws {
+    let desk = try desk()
+    desk.shelf.put(Patch(name: "Next"), at: "next.json")
+    try await desk.perform("step crash 1 X")
+    let before = await desk.machine.document
+    try await desk.perform("load next.json")
+    #expect(try await desk.perform("undo") == .text("undid: load next.json"))
+    #expect(await desk.machine.document == before)
+    #expect(await desk.machine.status().file == "a.json")
+    #expect(await desk.machine.status().isEdited)
+  }
+
+  @Test func `what was saved is not edited, wherever undo and redo go`() async throws {
+    let desk = try desk()
+    try await desk.perform("mute kick")
+    try await desk.perform("save b.json")
+    try await desk.perform("undo")
+    #expect(await desk.machine.status().isEdited)
+    #expect(await desk.machine.status().file == "b.json")
+    try await desk.perform("redo")
+    #expect(await desk.machine.status().isEdited == false)
+    #expect(desk.shelf["b.json"] == (await desk.machine.document.patch))
+  }
+
+  @Test func `where the kit of before is gone, nothing is undone`() async throws {
+    let patch = Patch(kit: KitDescription(soundFont: "missing.sf2"))
+    let desk = Desk(patch)
+    try await desk.perform("kit there.sf2 0")
+    let before = await desk.machine.document
+    await #expect(throws: CommandError("missing.sf2: not there")) {
+      try await desk.perform("undo")
+    }
+    #expect(await desk.machine.document == before)
+    #expect(try await desk.perform("undo list") == .text("undo 1  kit"))
+  }
+}
+
+extension Pattern {
+  /// A few steps and lanes, a kick among them.
+  static func withKick(using chance: inout SplitMix64) -> Pattern {
+    let count = Int.random(in: 8...12, using: &chance)
+    let drums: [Drum] = [.kick, .snare, .ride]
+    let lanes = drums.map { drum in
+      Lane(
+        drum: drum,
+        steps: (0..<count).map { _ in
+          chance.once(in: 3) ? Step(Velocity(clamping: Int(chance.next() % 128))) : nil
+        })
+    }
+    return (try? Pattern(stepCount: count, lanes: lanes)) ?? .empty
+  }
+}

@@ -1,0 +1,72 @@
+import GhostnoteTesting
+import MusicalTime
+import Rhythm
+import Sequencing
+import Testing
+
+@Suite struct SongProgramTests {
+  private static func patch(loops: Bool = false) throws -> Patch {
+    var patch = Patch()
+    try patch.setPatterns([
+      Pattern(rows: "kick x...", name: "a"), Pattern(rows: "snare x.", stepsPerBeat: 1, name: "b"),
+    ])
+    let swing = try #require(
+      Warp(period: Beats(1), [Warp.Point(Beats(1, over: 2), Beats(2, over: 3))]))
+    try patch.setSong(
+      Song(
+        sections: [
+          Section(pattern: "a", repeats: 3),
+          Section(pattern: "b", tempo: Tempo(clampingBPM: 90)),
+          Section(pattern: "a", groove: GrooveUse(Groove(name: "", warp: swing))),
+        ], loops: loops))
+    patch.playsSong = true
+    return patch
+  }
+
+  @Test func `sections follow one another, each so many times`() throws {
+    let program = Program(try Self.patch())
+    let cues = program.cues(from: .zero, to: Beats(100))
+    #expect(
+      cues.map { "\($0.voice) \($0.beat.fraction)" }
+        == ["kick 0", "kick 1", "kick 2", "snare 3", "kick 5"])
+    #expect(unsafe program.image.pointee.length == Beats(6))
+    let round = Program(try Self.patch(loops: true)).cues(from: Beats(6), to: Beats(12))
+    #expect(round.map(\.beat) == cues.map { $0.beat + Beats(6) })
+  }
+
+  @Test func `a place in the song has its section, loop and tempo`() throws {
+    let program = Program(try Self.patch(loops: true))
+    defer { withExtendedLifetime(program) {} }
+    let image = unsafe program.image.pointee
+    #expect(image.place(at: Beats(2)).section == 0 && image.place(at: Beats(2)).loop == 2)
+    #expect(image.place(at: Beats(4)).section == 1 && image.place(at: Beats(4)).loop == 0)
+    #expect(image.place(at: Beats(9)).round == 1 && image.place(at: Beats(9)).section == 1)
+    #expect(image.tempo(at: Beats(2)) == nil)
+    #expect(image.tempo(at: Beats(5)) == Tempo(clampingBPM: 90))
+    #expect(image.tempo(at: Beats(7)) == Tempo(clampingBPM: 90))
+    #expect(image.tempoChange(from: .zero, before: Beats(3)) == nil)
+    #expect(image.tempoChange(from: .zero, before: Beats(4))?.beat == Beats(3))
+    #expect(image.tempoChange(from: Beats(4), before: Beats(20))?.beat == Beats(9))
+  }
+
+  @Test func `one section alone goes round, numbered as in the song`() throws {
+    let program = Program(try Self.patch(), section: 1)
+    #expect(program.cues(from: .zero, to: Beats(5)).map(\.beat) == [.zero, Beats(2), Beats(4)])
+    withExtendedLifetime(program) {
+      #expect(unsafe program.image.pointee.place(at: Beats(3)).section == 1)
+    }
+  }
+
+  @Test func `muted groups are silent`() throws {
+    var patch = Patch()
+    var lane = Lane(drum: .kick, steps: try StepNotation.steps("x.x."))
+    lane.muteGroup = 3
+    patch.pattern = try Pattern(
+      stepCount: 4, lanes: [lane, Lane(drum: .snare, steps: try StepNotation.steps(".x.x"))])
+    patch.mutedGroups = [2]
+    #expect(Program(patch).cues(from: .zero, to: Beats(1)).count == 4)
+    patch.mutedGroups = [3]
+    #expect(
+      Program(patch).cues(from: .zero, to: Beats(1)).allSatisfy { $0.voice == Voice(.snare) })
+  }
+}
