@@ -49,6 +49,12 @@ public enum Command: Sendable, Hashable {
   case humanise(Humanising?)
   /// Undo, redo, select and edit.
   case editing(EditingCommand)
+  /// Give the patch or its pattern a groove.
+  case groove(GrooveCommand)
+  /// Read or write a MIDI file.
+  case midiFile(MIDIFileCommand)
+  /// Write the pattern as text, or put in what text says.
+  case text(TextCommand)
   /// Say how things stand.
   case status(asJSON: Bool)
   /// Draw the pattern.

@@ -11,9 +11,9 @@ public actor Machine {
   var patch: Patch
   var path: String?
   var isEdited = false
-  var arrangement = Arrangement()
   var history = UndoHistory<Document>()
   let moment: @Sendable () -> ContinuousClock.Instant
+  var arrangement = Arrangement()
   private var kitName: String
   var engine: EngineControl
   private let kits: any KitPlayer
@@ -51,9 +51,11 @@ public actor Machine {
     case .clock(let command): return try perform(command)
     case .drummer(let command): return try perform(command)
     case .keep(let bars): return try keep(bars: bars)
-    case .arrange(let command): return try perform(command)
     case .editing(let command): return try perform(command)
+    case .arrange(let command): return try perform(command)
     case .humanise(let humanising): try humanise(humanising)
+    case .groove(let command): return try perform(command)
+    case .midiFile(let command): return try perform(command)
     case .hit(let drum, let velocity): try send(.hit(drum, velocity))
     case .panic: try send(.panic)
     case .load(let name): return try load(name)
@@ -61,6 +63,7 @@ public actor Machine {
     case .save(let destination): return try save(to: destination)
     case .status(let asJSON): return .status(status(), asJSON: asJSON)
     case .show: return .text(drawing())
+    case .text(let command): return try perform(command)
     case .help: return .text(CommandVerb.listing)
     case .quit: return .quit
     default: try edit(command)

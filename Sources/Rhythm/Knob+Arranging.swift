@@ -3,10 +3,6 @@ extension Knob {
   public static let patternNumber = Knob(
     key: "pattern", unit: "", range: 1...128, standard: 1, isWhole: true,
     meaning: "a pattern's number, the first is 1")
-  /// The `group` that a control silences.
-  public static let muteGroup = Knob(
-    key: "group", unit: "", range: 1...8, standard: 1, isWhole: true,
-    meaning: "the group of lanes that is silenced")
   /// The `channel` on which Program Change selects patterns.
   public static let channel = Knob(
     key: "channel", unit: "", range: 1...16, standard: 10, isWhole: true,

@@ -32,8 +32,8 @@ extension Machine {
     switch command {
     case .add(let part): try insert(part, in: &song, at: song.sections.count)
     case .insert(let number, let part): try insert(part, in: &song, at: number)
-    case .groove(let number, let name):
-      let use = try name.map { name throws(CommandError) in try groove(named: name) }
+    case .groove(let number, let asked):
+      let use = try asked.map { asked throws(CommandError) in try groove(asked) }
       try change(&song) { song throws(PatchRuleError) in
         try song.change(number) { $0.groove = use }
       }
@@ -104,14 +104,16 @@ extension Machine {
     try perform(next, as: Entrance(moment: isPlaying ? .now : .loopEnd, section: section))
   }
 
-  /// A groove by name: one that something in the patch is played with already.
-  private func groove(named name: String) throws(CommandError) -> GrooveUse {
+  /// The groove of that name that something in the patch is played with already, or the preset.
+  private func groove(_ asked: SongGroove) throws(CommandError) -> GrooveUse {
     let uses = [patch.groove] + patch.patterns.map(\.groove) + patch.song.sections.map(\.groove)
-    let known = uses.compactMap { $0 } + [.straight]
-    if let found = known.first(where: { $0.groove.name == name }) { return found }
-    let nearest = Spelling.nearest(to: name, among: known.map(\.groove.name))
-    let guess = nearest.map { "; did you mean “\($0)”?" } ?? ""
-    throw CommandError("song groove: “\(name)” is no groove that is known here\(guess)")
+    let known = uses.compactMap { $0 }.first { $0.groove.name == asked.name }
+    do {
+      let found = try known ?? GrooveUse(Groove(named: asked.name))
+      return GrooveUse(
+        found.groove, timing: asked.timing ?? found.timing,
+        velocity: asked.velocity ?? found.velocity)
+    } catch { throw CommandError("song groove: \(error)") }
   }
 
   /// A line a section; the one that is heard is marked.

@@ -9,13 +9,27 @@ extension Patch {
       "\"format\": \(JSONWriter.string(PatchFormat.current))",
       "\"name\": \(JSONWriter.string(name))",
       "\"tempo\": \(JSONWriter.number(tempo.bpm))",
-      "\"pattern\": " + pattern.json(patchName: name),
     ]
+    members += patternsJSON
+    if let songJSON { members.append("\"song\": " + songJSON) }
+    if let groove { members.append("\"groove\": " + groove.json) }
+    if seed != 0 { members.append("\"seed\": " + JSONWriter.number(seed)) }
+    if !mutedGroups.isEmpty { members.append("\"mutedGroups\": \(mutedGroups.sorted())") }
     if kit != KitDescription() { members.append("\"kit\": " + kit.json) }
     if input != .standard { members.append("\"input\": " + input.json) }
     if drummer != DrummerSettings() { members.append("\"drummer\": " + drummer.json) }
     if let humanising { members.append("\"humanise\": " + humanising.json) }
     return JSONLayout.group(members, indent: 0) + "\n"
+  }
+
+  /// The only pattern, or all of them and which is selected.
+  private var patternsJSON: [String] {
+    if patterns.count == 1, song.sections.isEmpty {
+      return ["\"pattern\": " + pattern.json(patchName: name, indent: 2)]
+    }
+    let written = patterns.map { $0.json(patchName: name, indent: 4) }
+    let list = "\"patterns\": " + JSONLayout.list(written, indent: 2)
+    return selected == 0 ? [list] : [list, "\"selected\": \(JSONWriter.string(pattern.name))"]
   }
 }
 
@@ -36,38 +50,6 @@ enum JSONLayout {
     let margin = String(repeating: " ", count: indent)
     return between.0 + "\n" + lines.map { "\(margin)  \($0)" }.joined(separator: ",\n")
       + "\n\(margin)\(between.1)"
-  }
-}
-
-extension Pattern {
-  fileprivate func json(patchName: String) -> String {
-    var members = name == patchName ? [] : ["\"name\": \(JSONWriter.string(name))"]
-    members += [
-      "\"steps\": \(stepCount)", "\"stepsPerBeat\": \(stepsPerBeat ?? 4)", "\"loop\": \(loops)",
-    ]
-    // Names are padded so that the steps of all lanes stand under each other.
-    let width = lanes.map(\.voice.description.count).max() ?? 0
-    let written = lanes.map { $0.json(stepsPerBeat: stepsPerBeat ?? 4, width: width) }
-    members.append("\"lanes\": " + JSONLayout.list(written, indent: 4))
-    return JSONLayout.group(members, indent: 2)
-  }
-}
-
-extension Lane {
-  fileprivate func json(stepsPerBeat: Int, width: Int) -> String {
-    let blanks = String(repeating: " ", count: width - voice.description.count)
-    let marks = StepNotation.text(steps, stepsPerBeat: stepsPerBeat).map(JSONWriter.string)
-    return "{\"drum\": \"\(voice)\", \(blanks)\"steps\": \(marks ?? velocities)"
-      + (isMuted ? ", \"mute\": true" : "") + (isSoloed ? ", \"solo\": true" : "") + "}"
-  }
-
-  /// The list of velocities, each three characters wide.
-  private var velocities: String {
-    let numbers = steps.map { step in
-      let number = String(step?.velocity.value ?? 0)
-      return String(repeating: " ", count: 3 - number.count) + number
-    }
-    return "[\(numbers.joined(separator: ", "))]"
   }
 }
 
