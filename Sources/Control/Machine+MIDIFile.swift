@@ -18,7 +18,8 @@ extension Machine {
       let written: StandardMIDIFile
       do throws(MIDIExportError) {
         written = try StandardMIDIFile(
-          patch, loops: loops, program: patch.humanising == nil ? nil : program(of: patch, section: nil),
+          patch, loops: loops,
+          program: patch.humanising == nil ? nil : program(of: patch, section: nil),
           format: separatesVoices ? .together : .single)
       } catch { throw CommandError("\(file): \(error)") }
       try MIDIFiles.write(written, to: file)

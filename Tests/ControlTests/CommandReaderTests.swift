@@ -88,6 +88,11 @@ import Testing
       "drummer wildness": "0.5", "drummer drums": "kick", "drummer rest": "1",
       "drummer feel": "half", "drummer seed": "1", "drummer answer": "2", "drummer listen": "1",
       "drummer prime": "pattern", "keep": "4",
+      "pattern": "2 bar", "pattern new": "verse", "pattern copy": "verse now",
+      "pattern rename": "verse chorus", "pattern delete": "verse", "pattern move": "verse 1",
+      "song insert": "1 verse x4 at 90", "song delete": "1", "song move": "1 2",
+      "song repeat": "1 4", "song tempo": "1 96", "song groove": "1 swing16", "song loop": "1",
+      "song again": "on", "fill": "on", "mutegroup": "2", "programs": "pattern 16 bar send",
     ]
     for verb in CommandVerb.all {
       let line = "\(verb.name) \(examples[verb.name] ?? "")"
