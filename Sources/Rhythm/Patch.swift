@@ -69,6 +69,11 @@ public struct Patch: Sendable, Hashable {
     }
   }
 
+  /// Selects the pattern of that number.
+  public mutating func select(_ number: Int) throws(PatchRuleError) {
+    selected = try self.number(of: .number(number))
+  }
+
   /// Puts in other patterns, and selects the one of that number.
   public mutating func setPatterns(
     _ patterns: [Pattern], selected: Int = 0
