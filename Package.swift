@@ -116,7 +116,7 @@ let package = Package(
     tests(
       "InstrumentTests", "Instrument", "Control", "Drummer", "Playback", "Rhythm", "MIDI",
       "MusicalTime", "GhostnoteTesting"),
-    tests("CommandLineTests", "ghostnote", "Control", "GhostnoteTesting"),
+    tests("CommandLineTests", "ghostnote", "Control", "Rhythm", "GhostnoteTesting"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
       "JACKTests", "ghostnote", "JACKClient", "CJACK", "Control", "Sequencing", "MIDI",

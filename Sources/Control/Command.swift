@@ -43,10 +43,18 @@ public enum Command: Sendable, Hashable {
   case drummer(DrummerCommand)
   /// Make the drummer's last bars the patch's pattern.
   case keep(bars: Int)
+  /// Ask something of the patterns or the song.
+  case arrange(ArrangeCommand)
   /// Give the pattern a drummer's hand, or (nil) take it away.
   case humanise(Humanising?)
   /// Undo, redo, select and edit.
   case editing(EditingCommand)
+  /// Give the patch or its pattern a groove.
+  case groove(GrooveCommand)
+  /// Read or write a MIDI file.
+  case midiFile(MIDIFileCommand)
+  /// Write the pattern as text, or put in what text says.
+  case text(TextCommand)
   /// Say how things stand.
   case status(asJSON: Bool)
   /// Draw the pattern.
@@ -69,9 +77,29 @@ extension Command {
   /// Whether `next` sets the same thing, so that this need not be done first.
   func isOvertaken(by next: Command) -> Bool {
     switch (self, next) {
-    case (.tempo, .tempo), (.level, .level): true
+    case (.tempo, .tempo), (.level, .level), (.arrange(.program), .arrange(.program)): true
     default: false
     }
+  }
+}
+
+extension Command {
+  /// What a control that was moved or struck asks for.
+  init(_ request: ControlRequest) {
+    self =
+      switch request {
+      case .play: .play
+      case .stop: .stop
+      case .continue: .continue
+      case .toggle: .toggle
+      case .tempo(let tempo): .tempo(tempo)
+      case .level(let level): .level(level)
+      case .panic: .panic
+      case .fill(let isFilling): .arrange(.fill(isFilling))
+      case .muteGroup(let group): .arrange(.muteGroup(group, nil))
+      case .pattern(let choice, let moment):
+        .arrange(.pattern(.select(choice, at: moment)))
+      }
   }
 }
 

@@ -7,6 +7,7 @@ import Rhythm
 public enum CommandReader {
   /// The command a line asks for, or nil for an empty line or a `#` comment.
   public static func command(_ line: String) throws(CommandError) -> Command? {
+    if let command = try readPaste(line) { return command }
     var words = try split(line)
     guard let verb = words.first, !verb.hasPrefix("#") else { return nil }
     words.removeFirst()
@@ -21,6 +22,7 @@ public enum CommandReader {
     if let command = try readPattern(&arguments) { return command }
     if let command = try readSound(&arguments) { return command }
     if let command = try readEditing(&arguments) { return command }
+    if let command = try readArranging(&arguments) { return .arrange(command) }
     switch arguments.verb {
     case "load": return .load(try arguments.word("a patch"))
     case "reload": return .reload
@@ -30,7 +32,10 @@ public enum CommandReader {
       return .hit(drum, try arguments.optionalVelocity() ?? StepNotation.hit)
     case "panic": return .panic
     case "show": return .show
+    case "text": return .text(try readText(&arguments))
     case "humanise": return .humanise(try readHumanise(&arguments))
+    case "groove": return .groove(try readGroove(&arguments))
+    case "import", "export": return .midiFile(try readMIDIFile(&arguments))
     case "drummer": return .drummer(try readDrummer(&arguments))
     case "keep": return .keep(bars: try arguments.wholeKnob(.keptBars))
     case "clock": return .clock(try readClock(&arguments))

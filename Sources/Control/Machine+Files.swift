@@ -13,7 +13,7 @@ extension Machine {
     let stiffness = try stiffness(of: found.patch)
     // Undone as any change: a load throws away what was not saved, and asks nobody.
     let before = document
-    try adopt(found.patch, from: found.path)
+    try adopt(found.patch, from: found.path, as: .anew)
     path = found.path
     selection = nil
     isEdited = false

@@ -19,11 +19,13 @@ extension Machine {
     try adopt(patch, from: path)
   }
 
-  /// What `patch` plays; its steps as they are where there is no hand for it.
-  func program(of patch: Patch) -> Program {
-    guard patch.humanising != nil, let program = try? drummer.hire().program(of: patch) else {
-      return Program(patch)
-    }
+  /// What `patch` plays, or only that section of its song; its steps as they are in a song and where
+  /// there is no hand for it.
+  func program(of patch: Patch, section: Int?) -> Program {
+    let isSong = Heard(patch: patch, loopedSection: section).isSong
+    guard !isSong, patch.humanising != nil,
+      let program = try? drummer.hire().program(of: patch)
+    else { return Program(patch, section: section) }
     return program
   }
 

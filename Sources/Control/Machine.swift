@@ -14,6 +14,7 @@ public actor Machine {
   var selection: Selection?
   var history = UndoHistory<Document>()
   let moment: @Sendable () -> ContinuousClock.Instant
+  var arrangement = Arrangement()
   private var kitName: String
   var engine: EngineControl
   private let kits: any KitPlayer
@@ -52,7 +53,10 @@ public actor Machine {
     case .drummer(let command): return try perform(command)
     case .keep(let bars): return try keep(bars: bars)
     case .editing(let command): return try perform(command)
+    case .arrange(let command): return try perform(command)
     case .humanise(let humanising): try humanise(humanising)
+    case .groove(let command): return try perform(command)
+    case .midiFile(let command): return try perform(command)
     case .hit(let drum, let velocity): try send(.hit(drum, velocity))
     case .panic: try send(.panic)
     case .load(let name): return try load(name)
@@ -60,6 +64,7 @@ public actor Machine {
     case .save(let destination): return try save(to: destination)
     case .status(let asJSON): return .status(status(), asJSON: asJSON)
     case .show: return .text(drawing())
+    case .text(let command): return try perform(command)
     case .help: return .text(CommandVerb.listing)
     case .quit: return .quit
     default: try edit(command)
@@ -85,13 +90,16 @@ public actor Machine {
   public func status() -> MachineStatus {
     MachineStatus(
       patch: patch, file: path, isEdited: isEdited, kit: kitName, engine: engine.status(),
-      clock: clock, drummer: drummerStatus())
+      clock: clock, drummer: drummerStatus(), heard: heard,
+      arrangement: arrangementStatus)
   }
 
   /// The pattern as text, with the step that is played marked while rolling.
   public func drawing() -> String {
     let now = engine.status()
-    let step = now.isRolling ? patch.pattern.step(at: now.position) : nil
+    let heard = heard.pattern(at: now.place)
+    let isHeard = now.isRolling && heard.name == patch.pattern.name
+    let step = isHeard ? patch.pattern.step(at: now.beatInLoop) : nil
     return PatternGrid.drawing(of: patch.pattern, playhead: step)
   }
 
@@ -100,9 +108,7 @@ public actor Machine {
   public func attend() -> Attention {
     var asked: [Command] = []
     while let event = engine.nextEvent() {
-      guard case .control(let isNote, let number, let value) = event,
-        let command = command(isNote: isNote, number: number, value: value)
-      else { continue }
+      guard let command = command(for: event) else { continue }
       // A fader on the move sends hundreds of values, of which only the last counts.
       if asked.last?.isOvertaken(by: command) == true { asked.removeLast() }
       asked.append(command)
@@ -120,24 +126,23 @@ public actor Machine {
       starvedBars: now.starvedBars, needsDevices: now.isRolling || clock.isAlwaysAwake)
   }
 
-  private func command(isNote: Bool, number: UInt8, value: UInt8) -> Command? {
-    let request =
-      isNote
-      ? patch.input.request(note: number, velocity: Velocity(clamping: Int(value)))
-      : patch.input.request(controller: number, value: value)
-    switch request {
-    case .play: return .play
-    case .stop: return .stop
-    case .continue: return .continue
-    case .toggle: return .toggle
-    case .tempo(let tempo): return .tempo(tempo)
-    case .level(let level): return .level(level)
-    case .panic: return .panic
-    case nil: return nil
+  private func command(for event: FeedEvent) -> Command? {
+    switch event {
+    case .control(let isNote, let number, let value):
+      guard isNote else {
+        return patch.input.request(controller: number, value: value).map(Command.init)
+      }
+      let request =
+        value == 0
+        ? patch.input.request(released: number)
+        : patch.input.request(note: number, velocity: Velocity(clamping: Int(value)))
+      return request.map(Command.init)
+    case .program(let number): return .arrange(.program(Int(number)))
+    case .hit: return nil
     }
   }
 
-  private static let busy = CommandError("the engine takes no more for now: try again")
+  static let busy = CommandError("the engine takes no more for now: try again")
 
   func send(_ message: EngineMessage) throws(CommandError) {
     guard engine.send(message) else { throw Self.busy }
@@ -153,13 +158,14 @@ public actor Machine {
     try change(command.changeName, to: edited, isStream: command.isStream, kit: request)
   }
 
-  /// Makes `next` the document: loads its kit where that changed, then plays it.
+  /// Makes `next` the document: loads its kit where that changed, then plays it, where nothing is
+  /// said in place of what it was.
   func adopt(
-    _ next: Patch, from file: String?, kit request: KitRequest = .ifChanged
+    _ next: Patch, from file: String?, kit request: KitRequest = .ifChanged,
+    as entrance: Entrance? = nil
   ) throws(CommandError) {
     // Asked first, because a kit that is installed cannot be taken back.
     guard engine.room >= 2 else { throw Self.busy }
-    let program = program(of: next)
     let kitChanges =
       request != .ifChanged || next.kit.soundFont != patch.kit.soundFont
       || next.kit.program != patch.kit.program
@@ -168,10 +174,12 @@ public actor Machine {
     let loaded =
       kitChanges ? try kits.load(next.kit, of: file, isAskedFor: request == .named) : kitName
     if next.tempo != patch.tempo { try send(.tempo(next.tempo)) }
-    guard engine.publish(program) else { throw Self.busy }
+    guard publish(next, as: entrance) else { throw Self.busy }
     kits.apply(next.kit)
     kitName = loaded
     if next.drummer != patch.drummer { drummer.steer(next.drummer, always: true) }
+    // What is selected is of one pattern, wherever that is moved and whatever it is called.
+    if next.selected != patch.selected, next.pattern.name != patch.pattern.name { selection = nil }
     patch = next
   }
 

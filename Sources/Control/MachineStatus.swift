@@ -1,6 +1,7 @@
 import MusicalTime
 import Playback
 import Rhythm
+import Sequencing
 
 /// How things stand, for people and for programs.
 public struct MachineStatus: Sendable, Hashable, Codable {
@@ -34,12 +35,15 @@ public struct MachineStatus: Sendable, Hashable, Codable {
   public var humanised: String?
   /// What the drummer does.
   public var drummer: DrummerStatus
+  /// Which pattern is played, what waits, and where in the song it is.
+  public var arrangement: ArrangementStatus
   /// What the shell adds of its devices, by name.
   public var devices: [String: String]
 
   init(
     patch: Patch, file: String?, isEdited: Bool, kit: String, engine: EngineStatus,
-    clock setup: ClockSetup, drummer: DrummerStatus
+    clock setup: ClockSetup, drummer: DrummerStatus, heard: Heard,
+    arrangement: ArrangementStatus
   ) {
     self.patch = patch.name
     self.file = file
@@ -48,13 +52,14 @@ public struct MachineStatus: Sendable, Hashable, Codable {
     isRolling = engine.isRolling
     tempoBPM = engine.tempo.bpm
     beat = engine.position.inBeats
-    loop = Int(engine.position.dividedRoundingDown(by: patch.pattern.length)) + 1
-    step = patch.pattern.step(at: engine.position) + 1
+    loop = Int(engine.place.loop) + 1
+    step = heard.pattern(at: engine.place).step(at: engine.beatInLoop) + 1
     hits = engine.hits
     droppedHits = engine.droppedHits
     droppedMessages = engine.droppedMessages
     clock = ClockStatus(engine, setup: setup)
     self.drummer = drummer
+    self.arrangement = arrangement
     humanised = patch.humanising.map { hand in
       "\(Self.rounded(hand.amount))" + (hand.style.isEmpty ? "" : " \(hand.style)")
     }
@@ -67,6 +72,9 @@ public struct MachineStatus: Sendable, Hashable, Codable {
     var lines = [
       "\(isRolling ? "rolling" : "stopped") at \(Self.rounded(tempoBPM)) bpm, \(place)",
       "patch: \(patch)\(isEdited ? " (edited)" : "")\(file.map { " from \($0)" } ?? "")",
+    ]
+    lines += arrangement.lines
+    lines += [
       "kit: \(kit)",
       "clock: \(clock.line)",
       "drummer: \(drummer.line)",

@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// Chance as a hash: the same seed, bar and turn give the same number, whatever happened between.
 struct Chance: BitwiseCopyable, Sendable {
   private let base: UInt64
@@ -22,9 +24,6 @@ struct Chance: BitwiseCopyable, Sendable {
 
   /// The output function of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
   private static func mix(_ number: UInt64) -> UInt64 {
-    var z = number &+ 0x9E37_79B9_7F4A_7C15
-    z = (z ^ (z &>> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z &>> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z &>> 31)
+    mixed(number &+ 0x9E37_79B9_7F4A_7C15)
   }
 }

@@ -1,7 +1,7 @@
 internal import CFluidSynth
 internal import Rhythm
 
-/// Level, pan, tuning and decay of each drum.
+/// Level, pan, tuning and decay of each drum, swell and decay of each hit.
 extension KitVoices {
   /// Changes what differs from the settings in force.
   @_noLocks mutating func apply(_ new: SoundSettings) {
@@ -27,23 +27,35 @@ extension KitVoices {
     unsafe fluid_synth_set_gen(handle.synth, channel, Generator.fineTune, sound.tuning)
   }
 
-  /// Makes the voices of a note just struck fall by 60 dB in `seconds`.
-  @_noLocks func shorten(note: UInt32, to seconds: Float) {
-    // The volume envelope falls evenly in dB and by 96 dB in its decay time.
-    let timecents = 1200 * ghostnote_log2(min(max(seconds, 0.01), 20) * 96 / 60)
+  /// Makes the voices of a note just struck swell for `attack` seconds and then fall by 60 dB in
+  /// `decay`; 0 leaves either as recorded.
+  @_noLocks func shape(note: UInt32, attack: Float, decay: Float) {
     unsafe fluid_synth_get_voicelist(
       handle.synth, list, Int32(handle.polyphony), Int32(bitPattern: note))
     for index in 0..<handle.polyphony {
       guard let voice = unsafe list[index] else { break }
-      let release = unsafe fluid_voice_gen_get(voice, Generator.release)
-      unsafe set(voice, Generator.hold, -12_000)
-      unsafe set(voice, Generator.keyToDecay, 0)
-      unsafe set(voice, Generator.sustain, 1440)
-      unsafe set(voice, Generator.decay, timecents)
-      // A note-off must not hand the voice to a longer release.
-      unsafe set(voice, Generator.release, min(release, timecents))
+      if attack > 0 { unsafe swell(voice, for: attack) }
+      if decay > 0 { unsafe shorten(voice, to: decay) }
     }
     handOver()
+  }
+
+  /// The volume envelope rises evenly in amplitude, from the end of its own delay on.
+  @_noLocks private func swell(_ voice: OpaquePointer, for seconds: Float) {
+    let timecents = 1200 * ghostnote_log2(min(max(seconds, 0.001), 5))
+    unsafe set(voice, Generator.attack, timecents)
+  }
+
+  @_noLocks private func shorten(_ voice: OpaquePointer, to seconds: Float) {
+    // The volume envelope falls evenly in dB and by 96 dB in its decay time.
+    let timecents = 1200 * ghostnote_log2(min(max(seconds, 0.01), 20) * 96 / 60)
+    let release = unsafe fluid_voice_gen_get(voice, Generator.release)
+    unsafe set(voice, Generator.hold, -12_000)
+    unsafe set(voice, Generator.keyToDecay, 0)
+    unsafe set(voice, Generator.sustain, 1440)
+    unsafe set(voice, Generator.decay, timecents)
+    // A note-off must not hand the voice to a longer release.
+    unsafe set(voice, Generator.release, min(release, timecents))
   }
 
   /// A voice's new generators wait until the end of the next call to the synthesizer itself; any does.
@@ -58,6 +70,7 @@ extension KitVoices {
 /// The SoundFont generators used here, by their numbers in the SoundFont 2.04 specification, section 8.1.2.
 enum Generator {
   static var pan: Int32 { @_noLocks get { 17 } }
+  static var attack: Int32 { @_noLocks get { 34 } }
   static var hold: Int32 { @_noLocks get { 35 } }
   static var decay: Int32 { @_noLocks get { 36 } }
   static var sustain: Int32 { @_noLocks get { 37 } }

@@ -67,7 +67,9 @@ internal import Rhythm
   }
 
   /// Strikes a drum, or answers false where too many were struck at once.
-  @_noLocks mutating func hit(_ drum: Drum, velocity: UInt8, decay: Float) -> Bool {
+  @_noLocks mutating func hit(
+    _ drum: Drum, velocity: UInt8, attack: Float, decay: Float
+  ) -> Bool {
     guard notesWaiting < noteLimit else { return false }
     notesWaiting &+= 1
     followProgram()
@@ -79,7 +81,7 @@ internal import Rhythm
     let note = nextNote
     nextNote &+= 1
     let seconds = decay > 0 ? decay : settings[drum].decay
-    if seconds > 0 { shorten(note: note, to: seconds) }
+    if attack > 0 || seconds > 0 { shape(note: note, attack: attack, decay: seconds) }
     return true
   }
 

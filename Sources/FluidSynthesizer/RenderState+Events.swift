@@ -8,7 +8,7 @@ extension RenderState {
     case .hit:
       guard let current = unsafe current else { return }
       let isHeard = unsafe current.pointee.hit(
-        event.drum, velocity: event.value, decay: event.decay)
+        event.drum, velocity: event.value, attack: event.attack, decay: event.decay)
       if !isHeard { report.droppedHits &+= 1 }
     case .program:
       if let current = unsafe current { unsafe current.pointee.select(event.value) }

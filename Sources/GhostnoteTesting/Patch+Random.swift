@@ -2,15 +2,43 @@ public import MusicalTime
 public import Rhythm
 
 extension Patch {
-  /// Any patch at all that a file can hold.
+  /// Any patch at all that a file can hold, small as a rule.
   public static func random(using chance: inout SplitMix64) -> Patch {
     let names = ["Rock", "", "a \"b\" \\ c", "Süße\n\tTrömmel 🥁", "x\u{1}y"]
-    return Patch(
+    var patch = Patch(
       name: names.randomElement(using: &chance) ?? "",
       tempo: .random(using: &chance), pattern: .random(using: &chance),
-      kit: chance.once(in: 3) ? KitDescription() : .random(using: &chance),
-      input: chance.once(in: 3) ? .standard : .random(using: &chance),
-      drummer: chance.once(in: 3) ? DrummerSettings() : .random(using: &chance))
+      kit: chance.once(in: 20) ? .random(using: &chance) : KitDescription(),
+      input: chance.once(in: 20) ? .random(using: &chance) : .standard,
+      drummer: chance.once(in: 8) ? .random(using: &chance) : DrummerSettings())
+    if chance.once(in: 4) { patch.addPatterns(using: &chance) }
+    if chance.once(in: 4) { patch.groove = .random(using: &chance) }
+    if chance.once(in: 4) { patch.seed = .random(in: 0...UInt64.max, using: &chance) }
+    patch.mutedGroups = Set(Lane.muteGroups.filter { _ in chance.once(in: 12) })
+    if chance.once(in: 8) {
+      patch.humanising = Humanising(style: "funk", amount: .random(in: 0...1, using: &chance))
+    }
+    return patch
+  }
+
+  private mutating func addPatterns(using chance: inout SplitMix64) {
+    let names = ["", "Intro", "Verse \"1\"", "Süß; ja", "main"].shuffled(using: &chance)
+    let count = Int.random(in: 1...3, using: &chance)
+    let several = names.prefix(count).map { name in
+      var pattern = Pattern.random(using: &chance)
+      pattern.name = name
+      return pattern
+    }
+    try? setPatterns(several, selected: Int.random(in: 0..<count, using: &chance))
+    let sections = (0..<Int.random(in: 0...4, using: &chance)).map { _ in
+      Section(
+        pattern: names[Int.random(in: 0..<count, using: &chance)],
+        repeats: .random(in: Section.repeatCounts, using: &chance),
+        tempo: chance.once(in: 2) ? nil : .random(using: &chance),
+        groove: chance.once(in: 3) ? .random(using: &chance) : nil)
+    }
+    try? setSong(Song(sections: sections, loops: .random(using: &chance)))
+    playsSong = .random(using: &chance)
   }
 }
 
@@ -19,40 +47,6 @@ extension Tempo {
   public static func random(using chance: inout SplitMix64) -> Tempo {
     let microbpm = Int.random(in: 20_000_000...300_000_000, using: &chance)
     return Tempo(clampingBPM: Double(microbpm) / 1_000_000)
-  }
-}
-
-extension Pattern {
-  /// Any pattern at all: of half of its lanes, the velocities are those that have marks.
-  public static func random(using chance: inout SplitMix64) -> Pattern {
-    let stepCount = Int.random(in: stepCounts, using: &chance)
-    let stepsPerBeat = Int.random(in: stepsPerBeatRange, using: &chance)
-    let drums = Drum.all.shuffled(using: &chance).prefix(Int.random(in: 0...26, using: &chance))
-    let lanes = drums.map { drum in
-      let marksOnly = Bool.random(using: &chance)
-      let steps = (0..<stepCount).map { _ in
-        let velocity: Velocity? =
-          marksOnly ? .randomMark(using: &chance) : .random(using: &chance)
-        return velocity.map { Step($0) }
-      }
-      return Lane(
-        drum: drum, steps: steps, isMuted: chance.once(in: 5), isSoloed: chance.once(in: 9))
-    }
-    let made = try? Pattern(
-      name: chance.once(in: 2) ? "" : "main", stepCount: stepCount, stepsPerBeat: stepsPerBeat,
-      loops: !chance.once(in: 4), lanes: lanes)
-    return made ?? .empty
-  }
-}
-
-extension Velocity? {
-  fileprivate static func random(using chance: inout SplitMix64) -> Velocity? {
-    chance.once(in: 2) ? nil : Velocity(clamping: Int.random(in: 1...127, using: &chance))
-  }
-
-  fileprivate static func randomMark(using chance: inout SplitMix64) -> Velocity? {
-    let marks = [nil, StepNotation.soft, StepNotation.hit, StepNotation.accent]
-    return marks.randomElement(using: &chance) ?? nil
   }
 }
 

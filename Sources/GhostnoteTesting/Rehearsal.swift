@@ -2,6 +2,7 @@ public import MIDI
 public import MusicalTime
 public import Playback
 import RealTime
+public import Rhythm
 public import Sequencing
 
 /// An engine played by hand: blocks of any size, a clock turned by hand, and everything that
@@ -61,8 +62,10 @@ public final class Rehearsal {
   /// Asks the engine for `message` before the next block; false when it takes no more.
   @discardableResult public func ask(_ message: EngineMessage) -> Bool { control.send(message) }
 
-  /// Plays `program` instead from the next block on; false when the engine takes no more.
-  @discardableResult public func swap(to program: Program) -> Bool { control.publish(program) }
+  /// Plays `program` instead from that moment on; false when the engine takes no more.
+  @discardableResult public func swap(
+    to program: Program, at moment: SwitchMoment = .now
+  ) -> Bool { control.publish(program, at: moment) }
 
   /// Asks the engine for `message` as its drummer would; false when it takes no more.
   @discardableResult public func drum(_ message: DrummerMessage) -> Bool {

@@ -1,4 +1,6 @@
+public import MusicalTime
 import RealTime
+public import Rhythm
 public import Sequencing
 
 /// The engine as the control side sees it: orders in, status and feed out.
@@ -29,7 +31,7 @@ public struct EngineControl: ~Copyable, Sendable {
   deinit {
     collect()
     while let order = unsafe state.address.pointee.orders.pop() {
-      if case .program(let program, _) = order { program.release() }
+      if case .program(let program, _, _) = order { program.release() }
     }
     unsafe state.address.pointee.program.release()
     unsafe state.address.pointee.reading.next?.release()
@@ -50,10 +52,13 @@ public struct EngineControl: ~Copyable, Sendable {
   /// Whether everything asked for so far was carried out in a block that has ended.
   public mutating func isCaughtUp() -> Bool { status().messagesDone == sent }
 
-  /// Asks for another program; false when the engine takes no more.
-  public mutating func publish(_ program: Program, at moment: SwitchMoment = .now) -> Bool {
+  /// Asks for another program, at once with its beginning moved by `shift`; false when the engine
+  /// takes no more.
+  public mutating func publish(
+    _ program: Program, at moment: SwitchMoment = .now, shift: Beats = .zero
+  ) -> Bool {
     let reference = ProgramReference(retaining: program)
-    if send(.program(reference, at: moment)) { return true }
+    if send(.program(reference, at: moment, shift: shift)) { return true }
     reference.release()
     return false
   }

@@ -19,8 +19,9 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
   /// Choose the clock that leads and what is sent.
   case clock(ClockSettings)
   /// Play another program from that moment on, at once while stopped; the old one comes back to be
-  /// freed, and so does one that waited.
-  case program(ProgramReference, at: SwitchMoment)
+  /// freed, and so does one that waited. At once its beginning falls `shift` later than that of the
+  /// program before, so that a song that became longer goes on where it is.
+  case program(ProgramReference, at: SwitchMoment, shift: Beats)
   /// Let go of the program that waits for its moment.
   case cancelSwitch
   /// Play what is for fills, or no longer.

@@ -22,6 +22,7 @@ extension EngineState {
         SoundEvent(offset: offset, kind: .controller, value: value, number: number))
     case .program(let program):
       _ = output.add(SoundEvent(offset: offset, kind: .program, value: program))
+    case .pattern(let number): feed.push(.program(number))
     case .allNotesOff: letGoOfAll(at: offset, sound: .allNotesOff)
     case .allSoundOff: letGoOfAll(at: offset, sound: .allSoundOff)
     case .start: beginLive(fromTop: true, at: offset)

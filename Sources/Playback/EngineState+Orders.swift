@@ -23,7 +23,8 @@ extension EngineState {
     case .locate(let beat): locateOrArm(to: beat)
     case .tempo(let tempo): return take(tempo)
     case .clock(let settings): return change(to: settings)
-    case .program(let next, let moment): return take(next, at: moment)
+    case .program(let next, let moment, let shift):
+      return take(next, at: moment, shift: shift)
     case .cancelSwitch: return forgetSwitch()
     case .fill(let isFilling): reading.isFilling = isFilling
     case .send(let message): send(message, at: 0)

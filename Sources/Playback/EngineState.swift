@@ -144,6 +144,7 @@ struct EngineState: ~Copyable {
     status.clockHealth = follower.health
     if case .armed = follower.motion { status.isArmed = true } else { status.isArmed = false }
     status.isRolling = transport.isRolling
+    status.origin = reading.origin
     status.place = place(at: status.position)
     status.isSwitchPending = reading.next != nil
     status.isFilling = reading.isFilling

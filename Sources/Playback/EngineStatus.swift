@@ -9,6 +9,8 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   public var position = Beats.zero
   /// The beat before which all is decided, while rolling; else the same as `position`.
   public var planned = Beats.zero
+  /// The beat that the program's beginning falls on.
+  public var origin = Beats.zero
   /// Where in the program that is.
   public var place = ProgramImage.Place()
   /// Whether another program waits for its moment.
@@ -40,6 +42,9 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   /// Engine messages carried out so far.
   public var messagesDone: Int64 = 0
 
+  /// How far into the pattern's loop the beat being heard is.
+  public var beatInLoop: Beats { position - origin - place.loopStart }
+
   /// As before the first block.
   @_noLocks public init() {}
 }
@@ -48,6 +53,9 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
 public enum FeedEvent: BitwiseCopyable, Sendable {
   /// A drum was struck at a beat; `isLive` if by hand.
   case hit(drum: UInt8, velocity: UInt8, beat: Beats, isLive: Bool)
-  /// A mapped note or controller asks for something of the document or the transport.
+  /// A mapped note or controller asks for something of the document or the transport; value 0 is a
+  /// note let go.
   case control(isNote: Bool, number: UInt8, value: UInt8)
+  /// A Program Change that selects the pattern of that number, from 0.
+  case program(UInt8)
 }

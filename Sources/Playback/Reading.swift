@@ -3,17 +3,7 @@ import RealTime
 import Rhythm
 import Sequencing
 
-/// When another program takes over from the one that plays.
-public enum SwitchMoment: UInt8, BitwiseCopyable, Sendable, Hashable, CaseIterable {
-  /// At once, in the middle of the bar; the beat goes on.
-  case now
-  /// At the next beat; the beat goes on.
-  case beat
-  /// At the next bar line, from its top.
-  case bar
-  /// Where the loop of the pattern that plays ends, from its top.
-  case loopEnd
-
+extension SwitchMoment {
   /// Whether the new program begins at its top there.
   var restarts: Bool {
     @_noLocks get {
@@ -45,19 +35,23 @@ struct Reading: ~Copyable {
 }
 
 extension EngineState {
-  /// Plays `next` from its moment on; false when it must be asked again.
-  @_noLocks mutating func take(_ next: ProgramReference, at moment: SwitchMoment) -> Bool {
+  /// Plays `next` from its moment on, at once with its beginning moved by `shift`; false when it must
+  /// be asked again.
+  @_noLocks mutating func take(
+    _ next: ProgramReference, at moment: SwitchMoment, shift: Beats
+  ) -> Bool {
     var isNow = !transport.isRolling
     if case .now = moment { isNow = true }
+    guard forgetSwitch() else { return false }
     if isNow {
       guard retired.push(program) else { return false }
       program = next
+      reading.origin = reading.origin + shift
       reading.reached = Beats(units: .min)
       let position = transport.position(at: plannedThrough)
       if transport.isRolling { endThisTime(from: position) }
       return true
     }
-    guard forgetSwitch() else { return false }
     reading.next = next
     reading.moment = moment
     reading.switchBeat = switchBeat(of: moment)

@@ -33,11 +33,13 @@ public struct SoundEvent: BitwiseCopyable, Sendable {
   public var drums: DrumSet
   /// Seconds to fall by 60 dB for this hit alone; 0 leaves the kit's own.
   public var decay: Float
+  /// Seconds until this hit alone is as loud as it gets; 0 is as recorded.
+  public var attack: Float
 
   /// Fields that `kind` has no use for may be left out.
   @_noLocks public init(
     offset: Int32, kind: Kind, drum: Drum = Drum(clampingIndex: 0), value: UInt8 = 0,
-    number: UInt8 = 0, drums: DrumSet = DrumSet(), decay: Float = 0
+    number: UInt8 = 0, drums: DrumSet = DrumSet(), decay: Float = 0, attack: Float = 0
   ) {
     self.offset = offset
     self.kind = kind
@@ -46,5 +48,6 @@ public struct SoundEvent: BitwiseCopyable, Sendable {
     self.number = number
     self.drums = drums
     self.decay = decay
+    self.attack = attack
   }
 }

@@ -1,6 +1,6 @@
 public import MusicalTime
 
-/// A button, fader or pad that works the transport.
+/// A button, fader or pad that works the transport or arranges.
 public struct ControlAssignment: Sendable, Hashable {
   /// What is moved or struck, by MIDI number 0 to 127.
   public enum Trigger: Sendable, Hashable {
@@ -30,6 +30,12 @@ public enum ControlAction: Sendable, Hashable {
   /// The master level in dB of value 0 and of value 127.
   case level(from: Float, to: Float)
   case panic
+  /// The fill for as long as it is held.
+  case fill
+  /// Silences a group of lanes, 1 to 8, or lets it be heard again.
+  case muteGroup(Int)
+  /// Plays another pattern from that moment on.
+  case pattern(PatternChoice, at: SwitchMoment)
 
   func request(value: UInt8, isPressed: Bool) -> ControlRequest? {
     let travel = Double(min(value, 127)) / 127
@@ -44,6 +50,9 @@ public enum ControlAction: Sendable, Hashable {
     case .continue: return isPressed ? .continue : nil
     case .toggle: return isPressed ? .toggle : nil
     case .panic: return isPressed ? .panic : nil
+    case .fill: return .fill(isPressed)
+    case .muteGroup(let group): return isPressed ? .muteGroup(group) : nil
+    case .pattern(let choice, let moment): return isPressed ? .pattern(choice, at: moment) : nil
     }
   }
 }
@@ -58,4 +67,9 @@ public enum ControlRequest: Sendable, Hashable {
   /// The master level in dB.
   case level(Float)
   case panic
+  /// Whether the fill is held.
+  case fill(Bool)
+  /// Silence a group of lanes, or let it be heard again.
+  case muteGroup(Int)
+  case pattern(PatternChoice, at: SwitchMoment)
 }

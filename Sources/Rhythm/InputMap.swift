@@ -4,12 +4,17 @@ import MusicalTime
 public struct InputMap: Sendable, Hashable {
   /// Notes that mean a drum other than their own; read before General MIDI's notes 35 to 60.
   public var notes: [UInt8: Drum]
-  /// Controllers and notes that work the transport; they sound no drum.
+  /// Controllers and notes that work the transport or arrange; they sound no drum.
   public var controls: [ControlAssignment]
+  /// What Program Change selects.
+  public var programs: ProgramUse
 
-  public init(notes: [UInt8: Drum], controls: [ControlAssignment]) {
+  public init(
+    notes: [UInt8: Drum], controls: [ControlAssignment], programs: ProgramUse = .kit
+  ) {
     self.notes = notes
     self.controls = controls
+    self.programs = programs
   }
 
   /// The drum that `note` plays, or nil for none.
@@ -25,6 +30,12 @@ public struct InputMap: Sendable, Hashable {
   public func request(note: UInt8, velocity: Velocity) -> ControlRequest? {
     let found = controls.first { $0.trigger == .note(note) }
     return found?.action.request(value: velocity.value, isPressed: true)
+  }
+
+  /// What a note-off asks for: only what lasts as long as a pad is held ends with it.
+  public func request(released note: UInt8) -> ControlRequest? {
+    let found = controls.first { $0.trigger == .note(note) }
+    return found?.action == .fill ? .fill(false) : nil
   }
 
   /// Pads as they come from the factory, and a handful of buttons and faders.

@@ -48,20 +48,48 @@ public struct Patch: Sendable, Hashable {
     self.humanising = humanising
   }
 
-  /// The pattern that is played and edited.
+  /// The pattern that is played and edited. The song's sections follow it to another name, which it
+  /// gets only where no other pattern has that.
   public var pattern: Pattern {
     get { patterns[selected] }
-    set { patterns[selected] = newValue }
+    set {
+      let name = patterns[selected].name
+      patterns[selected] = newValue
+      guard newValue.name != name else { return }
+      if patterns.indices.contains(where: { $0 != selected && patterns[$0].name == newValue.name })
+      {
+        patterns[selected].name = name
+      } else {
+        song = song.renaming(name, to: newValue.name)
+      }
+    }
   }
 
   /// Puts in other patterns, and selects the one of that number.
   public mutating func setPatterns(
     _ patterns: [Pattern], selected: Int = 0
   ) throws(PatchRuleError) {
+    try setPatterns(patterns, selected: selected, song: song)
+  }
+
+  /// Puts in another song; refuses one that names a pattern which is not there.
+  public mutating func setSong(_ song: Song) throws(PatchRuleError) {
+    try setPatterns(patterns, selected: selected, song: song)
+  }
+
+  /// Puts in patterns and the song that plays them, all at once.
+  public mutating func setPatterns(
+    _ patterns: [Pattern], selected: Int, song: Song
+  ) throws(PatchRuleError) {
     guard (1...Self.mostPatterns).contains(patterns.count) else {
       throw .patternCount(patterns.count)
     }
-    guard patterns.indices.contains(selected) else { throw .noPattern(number: selected) }
+    guard patterns.indices.contains(selected) else {
+      throw .noPattern(number: selected, count: patterns.count)
+    }
+    guard song.sections.count <= Song.mostSections else {
+      throw .sectionCount(song.sections.count)
+    }
     var seen: Set<String> = []
     for pattern in patterns where !seen.insert(pattern.name).inserted {
       throw .secondPattern(pattern.name)
@@ -71,42 +99,6 @@ public struct Patch: Sendable, Hashable {
     }
     self.patterns = patterns
     self.selected = selected
-  }
-
-  /// Puts in another song; refuses one that names a pattern which is not there.
-  public mutating func setSong(_ song: Song) throws(PatchRuleError) {
-    guard song.sections.count <= Song.mostSections else {
-      throw .sectionCount(song.sections.count)
-    }
-    let names = Set(patterns.map(\.name))
-    for (index, section) in song.sections.enumerated() where !names.contains(section.pattern) {
-      throw .sectionPattern(section.pattern, section: index)
-    }
     self.song = song
-  }
-}
-
-/// What keeps patterns and sections from being a patch; counted from 0 in here and from 1 in words.
-public enum PatchRuleError: Error, Hashable {
-  case patternCount(Int)
-  case noPattern(number: Int)
-  case secondPattern(String)
-  case sectionCount(Int)
-  /// A section names a pattern that is not there.
-  case sectionPattern(String, section: Int)
-}
-
-extension PatchRuleError: CustomStringConvertible {
-  /// What is wrong and what the limit is, in words.
-  public var description: String {
-    switch self {
-    case .patternCount(let count): "\(count) patterns: a patch has 1 to 128"
-    case .noPattern(let number): "pattern \(number + 1): the patch has none of that number"
-    case .secondPattern(let name):
-      "pattern “\(name)”: two patterns have that name; give one another"
-    case .sectionCount(let count): "\(count) sections: a song has at most 1000"
-    case .sectionPattern(let name, let section):
-      "song, section \(section + 1): the patch has no pattern “\(name)”"
-    }
   }
 }

@@ -6,12 +6,19 @@ public struct InputTable: BitwiseCopyable, Sendable {
   var drums: InlineArray<128, UInt8>
   var controlNotes: InlineArray<128, Bool>
   var controlControllers: InlineArray<128, Bool>
+  /// The channel 0 to 15 whose Program Change selects patterns; 255 for none.
+  var patternChannel: UInt8
 
   /// Flattens `map`, as a patch holds it.
   public init(_ map: InputMap = InputMap(notes: [:], controls: [])) {
     drums = InlineArray { map.drum(forNote: UInt8($0))?.index ?? 255 }
     controlNotes = InlineArray(repeating: false)
     controlControllers = InlineArray(repeating: false)
+    if case .pattern(let programs) = map.programs {
+      patternChannel = programs.channel
+    } else {
+      patternChannel = 255
+    }
     for control in map.controls {
       switch control.trigger {
       case .note(let note): controlNotes[Int(note & 127)] = true
@@ -33,4 +40,7 @@ public struct InputTable: BitwiseCopyable, Sendable {
   @_noLocks public func isControl(controller: UInt8) -> Bool {
     controlControllers[Int(controller & 127)]
   }
+
+  /// Whether Program Change on `channel` selects patterns and not kits.
+  @_noLocks public func selectsPatterns(channel: UInt8) -> Bool { channel == patternChannel }
 }

@@ -13,6 +13,8 @@ public enum LiveAction: BitwiseCopyable, Sendable {
   case controller(UInt8, UInt8)
   /// Select a drum kit of bank 128.
   case program(UInt8)
+  /// Select the pattern of that number, from 0.
+  case pattern(UInt8)
   case allNotesOff
   case allSoundOff
   /// Start, Continue or Stop from a device.
@@ -21,7 +23,7 @@ public enum LiveAction: BitwiseCopyable, Sendable {
   case stop
   /// Song position in sixteenths.
   case songPosition(Int)
-  /// A mapped note or controller, its number and its value 0 to 127.
+  /// A mapped note or controller, its number and its value 0 to 127; 0 for a note let go.
   case control(isNote: Bool, number: UInt8, value: UInt8)
   /// Nothing to do.
   case none

@@ -31,6 +31,12 @@ public struct LiveInput: BitwiseCopyable, Sendable {
     case 0xF0...0xFF: return .none
     default: break
     }
+    // Patterns have a channel of their own, whichever one notes are heard on.
+    if message.kind == 0xC0,
+      unsafe program.pointee.input.selectsPatterns(channel: message.channel)
+    {
+      return .pattern(message.data1 & 127)
+    }
     guard channel == 255 || message.channel == channel else { return .none }
     switch message.kind {
     case 0x90 where message.data2 > 0:
@@ -39,7 +45,7 @@ public struct LiveInput: BitwiseCopyable, Sendable {
       let instead = heldDrum(of: message.data1)
       struckAs[Int(message.data1)] = drum.index
       return .hit(drum, velocity, decay: decay, instead: instead == drum ? nil : instead)
-    case 0x80, 0x90: return released(note: message.data1)
+    case 0x80, 0x90: return unsafe released(note: message.data1, program)
     case 0xA0: return unsafe pressed(note: message.data1, pressure: message.data2, program)
     case 0xB0: return unsafe controlled(message.data1, value: message.data2, program)
     case 0xC0: return .program(message.data1)
@@ -63,8 +69,14 @@ public struct LiveInput: BitwiseCopyable, Sendable {
     }
   }
 
-  @_noLocks private mutating func released(note: UInt8) -> LiveAction {
-    guard let drum = heldDrum(of: note) else { return .none }
+  @_noLocks private mutating func released(
+    note: UInt8, _ program: UnsafePointer<ProgramImage>
+  ) -> LiveAction {
+    // A drum that was struck before the note became a control is let go all the same.
+    guard let drum = heldDrum(of: note) else {
+      return unsafe program.pointee.input.isControl(note: note)
+        ? .control(isNote: true, number: note, value: 0) : .none
+    }
     struckAs[Int(note)] = 255
     return .release(drum)
   }

@@ -7,8 +7,9 @@ import Rhythm
 /// `ghostnote patch …`
 struct PatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "patch", abstract: "Check, show or list patches.",
-    subcommands: [Check.self, Show.self, List.self], defaultSubcommand: List.self)
+    commandName: "patch", abstract: "Check, show or list patches, and turn them from and to MIDI files.",
+    subcommands: [Check.self, Show.self, List.self, Import.self, Export.self],
+    defaultSubcommand: List.self)
 
   /// `ghostnote patch check`
   struct Check: ParsableCommand {
@@ -39,8 +40,10 @@ struct PatchCommand: ParsableCommand {
   /// `ghostnote patch show`
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Draw a patch's grid as text.",
-      discussion: "EXAMPLES\n  ghostnote patch show samba\n  ghostnote patch show my.json --json")
+      abstract: "Draw a patch's grid, and write its patterns as text.",
+      discussion:
+        "EXAMPLES\n  ghostnote patch show samba\n  ghostnote patch show samba --text\n"
+        + "  ghostnote patch show my.json --json")
 
     @Argument(help: "A patch file or a factory patch.", completion: .file(extensions: ["json"]))
     var patch: String
@@ -48,12 +51,26 @@ struct PatchCommand: ParsableCommand {
     @Flag(help: "Print the patch as it would be saved.")
     var json = false
 
+    @Flag(help: "Print only the patterns as text, as `paste pattern` reads them.")
+    var text = false
+
     func run() throws {
       let (patch, path) = try PatchFiles().load(patch)
       if json { return print(patch.json, terminator: "") }
+      if text { return print(notation(of: patch)) }
       let pattern = patch.pattern
       print("\(patch.name)  \(patch.tempo.bpm) bpm  \(pattern.stepCount) steps  (\(path))")
-      print(PatternGrid.drawing(of: pattern))
+      print(PatternGrid.drawing(of: pattern), notation(of: patch), separator: "\n\n")
+    }
+
+    /// Every pattern as text, blank lines between; the only one without its name, which is the patch's.
+    private func notation(of patch: Patch) -> String {
+      guard patch.patterns.count == 1 else {
+        return patch.patterns.map { PatternNotation.text($0) }.joined(separator: "\n\n")
+      }
+      var pattern = patch.pattern
+      pattern.name = ""
+      return PatternNotation.text(pattern)
     }
   }
 

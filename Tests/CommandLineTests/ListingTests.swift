@@ -1,5 +1,6 @@
 import Foundation
 import GhostnoteTesting
+import Rhythm
 import Testing
 
 extension CommandLineTests {
@@ -23,7 +24,18 @@ extension CommandLineTests {
         "            1    2    3    4",
         "kick        X...|x...|o...|...x",
         "closedhat   x.x.|x.x.|x.x.|x.x.",
+        "grid: 16/4",
+        "kick:      X... x... o... ...x",
+        "closedhat: x.x. x.x. x.x. x.x.",
       ])
+  }
+
+  @Test func `patch show writes the patterns as text that paste reads`() throws {
+    let outcome = try GhostnoteProgram.run("patch", "show", "rock", "--text")
+    #expect(outcome.status == 0)
+    let pattern = try PatternNotation.pattern(outcome.output)
+    #expect(PatternNotation.text(pattern) + "\n" == outcome.output)
+    #expect(pattern.lane(of: .kick)?.steps.contains { $0 != nil } == true)
   }
 
   @Test func `patch list names the factory patches, and each is good`() throws {

@@ -93,6 +93,40 @@ struct HitTests {
     #expect(studio.left(frames: 64).peak < 1e-4)
   }
 
+  @Test func `a hit swells evenly for as long as its attack, and no other does`() throws {
+    for seconds: Float in [0.02, 0.1, 0.5] {
+      let studio = try Studio()
+      let frames = Int(seconds * 48_000)
+      let full = studio.left([.hit()], frames: frames + 960)[frames + 900]
+      let swelling = try Studio().left([.hit(attack: seconds)], frames: frames + 960)
+      #expect(abs(swelling[frames + 900] - full) < 0.01 * full)
+      for share in [0.25, 0.5, 0.75] {
+        let heard = swelling[Int(Double(frames) * share)] / full
+        #expect(abs(heard - Float(share)) < 0.05 + 64 / Float(frames), "\(share) of \(seconds) s")
+      }
+      // The next hit of the same drum is as recorded.
+      _ = studio.left([.hit(attack: seconds)], frames: 64)
+      #expect(abs(try Studio().left([.hit()], frames: 512)[400] - full) < 1e-4)
+    }
+  }
+
+  @Test func `a hit that swells falls by 60 dB in its decay once it is loud`() throws {
+    let sound = try Studio().left([.hit(decay: 0.3, attack: 0.2)], frames: 48_000)
+    let loudest = try #require(sound.indices.max { abs(sound[$0]) < abs(sound[$1]) })
+    #expect(abs(Float(loudest) / 48_000 - 0.2) < 0.01)
+    let peak = sound.peak
+    let end = try #require(sound.lastIndex { abs($0) > peak / 1000 })
+    #expect(abs(Float(end - loudest) / 48_000 - 0.3) < 0.015)
+  }
+
+  @Test func `attacks beyond what there is are the nearest`() throws {
+    let full = try Studio().left([.hit()], frames: 512)[400]
+    #expect(abs(try Studio().left([.hit(attack: 1e-9)], frames: 512)[400] - full) < 0.01 * full)
+    let slow = try Studio().left([.hit(attack: .infinity)], frames: 24_000)
+    #expect(abs(slow[23_999] / full - 0.1) < 0.01)
+    #expect(abs(try Studio().left([.hit(attack: .nan)], frames: 512)[400] - full) < 1e-4)
+  }
+
   @Test func `a drum without a sample is silence`() throws {
     // The zone plays note 38 alone.
     let studio = try Studio(TinySoundFont(generators: [(43, 38 | 38 << 8)]))

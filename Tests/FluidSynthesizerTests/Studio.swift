@@ -77,9 +77,11 @@ extension Drum {
 
 extension SoundEvent {
   static func hit(
-    _ drum: Drum = .snare, at offset: Int32 = 0, velocity: UInt8 = 127, decay: Float = 0
+    _ drum: Drum = .snare, at offset: Int32 = 0, velocity: UInt8 = 127, decay: Float = 0,
+    attack: Float = 0
   ) -> SoundEvent {
-    SoundEvent(offset: offset, kind: .hit, drum: drum, value: velocity, decay: decay)
+    SoundEvent(
+      offset: offset, kind: .hit, drum: drum, value: velocity, decay: decay, attack: attack)
   }
 
   static func choke(_ drums: Drum..., at offset: Int32 = 0) -> SoundEvent {

@@ -14,6 +14,12 @@ extension JACKTests {
       try eventually {
         try connections(of: "ghostnote:out_right", server) == ["system:playback_2"]
       })
+    // A wire that goes before it was seen is nobody's news.
+    #expect(
+      eventually {
+        bench.log.value.contains(
+          .connected(source: "ghostnote:out_right", destination: "system:playback_2"))
+      })
     try server.tool("jack_connect", "ghostnote:out_left", "system:playback_2")
     try server.tool("jack_disconnect", "ghostnote:out_right", "system:playback_2")
     #expect(

@@ -1,3 +1,5 @@
+import GhostnoteTesting
+import MusicalTime
 import Rhythm
 import Testing
 
@@ -10,18 +12,67 @@ import Testing
     #expect(try StepNotation.steps("| X..x | ..x. |") == StepNotation.steps("X..x..x."))
   }
 
-  @Test(arguments: ["", "x", "X..x..x...x.x...", "oooo", "...."])
+  @Test(arguments: [
+    "", "x", "X..x..x...x.x...", "oooo", "....", "x++.", "X...x..o..x?50.x*3..", "x=97", "X=119!",
+    "x?0", "x*8<127", "x*1>1", "o@-1/96", "x@1", "x&1:4", "x&64:64", "x&fill.x&!fill.x&first",
+    "x=80!?25*4>30@1/2882880&3:7~9.", "x~1x", "x~4+",
+  ])
   func `text and steps undo each other`(text: String) throws {
-    #expect(try StepNotation.text(StepNotation.steps(text)) == text)
+    #expect(try StepNotation.text(StepNotation.steps(text)) == text.replacing("~4+", with: "~4."))
   }
 
   @Test func `beats are set apart on request`() throws {
     let steps = try StepNotation.steps("x.ox.ox")
     #expect(StepNotation.text(steps, stepsPerBeat: 3) == "x.o x.o x")
+    let clave = try Grid(
+      length: Beats(4),
+      markers: [0, 3, 6, 10, 12].map { Marker(Beats($0, over: 4)) })
+    #expect(StepNotation.text(try StepNotation.steps("Xxoxx"), over: clave) == "Xx o x x")
   }
 
-  @Test func `a velocity between the marks has no text`() {
-    #expect(StepNotation.text([Step(Velocity(clamping: 97))]) == nil)
+  @Test func `sub-marks say what each of them says`() throws {
+    let read = try StepNotation.steps("x=73!?50*3>40@-1/96&1:4")
+    var step = Step(Velocity(clamping: 73))
+    step.isAccented = true
+    step.probability = 50
+    step.ratchet = try #require(Ratchet(count: 3, slope: -40))
+    step.offset = Beats(-1, over: 96)
+    step.condition = .turn(1, of: 4)
+    #expect(read == [step])
+    #expect(try StepNotation.steps("x&1:4@-1/96*3>40?50!=73") == read)
+    #expect(try StepNotation.steps("x*3<40").first??.ratchet.slope == 40)
+  }
+
+  @Test func `plus holds the hit before it, blanks or not`() throws {
+    let held = try StepNotation.steps("x?50+ |+.x+")
+    #expect(held.map { $0?.hold } == [2, nil, nil, nil, 1, nil])
+  }
+
+  @Test func `a hold that would cross a hit or the end is written as a number`() {
+    var long = Step(StepNotation.hit)
+    long.hold = 2
+    #expect(StepNotation.text([long, nil, nil]) == "x++")
+    #expect(StepNotation.text([nil, long, nil]) == ".x~2.")
+    #expect(StepNotation.text([long, Step(StepNotation.soft), nil]) == "x~2o.")
+  }
+
+  @Test func `any lane at all, written and read again, is the same`() throws {
+    var chance = SplitMix64(seed: 5)
+    for _ in 0..<10_000 {
+      let steps: [Step?] = (0..<Int.random(in: 0...6, using: &chance)).map { _ in
+        chance.once(in: 3) ? nil : .random(using: &chance)
+      }
+      let text = StepNotation.text(steps, stepsPerBeat: chance.once(in: 2) ? 4 : nil)
+      let read = try StepNotation.steps(text)
+      if read != steps { Issue.record("\(text) is read as \(StepNotation.text(read))") }
+    }
+  }
+
+  @Test func `marks only is told from the rest`() throws {
+    #expect(StepNotation.isMarksOnly(try StepNotation.steps("Xxo.")))
+    for text in ["x=97", "x!", "x+", "x@1/9"] {
+      #expect(!StepNotation.isMarksOnly(try StepNotation.steps(text)))
+    }
   }
 
   @Test func `a strange mark is named with its step and column`() {
@@ -32,6 +83,54 @@ import Testing
       StepNotationError(mark: "\u{1B}", column: 0, step: 0).reason.hasPrefix("a control character"))
     #expect(
       StepNotationError(mark: "y", column: 6, step: 4).description
-        == "step 5 (column 7): “y” is none of X (accent), x, o (soft) and . (rest)")
+        == "step 5 (column 7): “y” is none of X (accent), x, o (soft), + (hold) and . (rest)")
+  }
+
+  @Test(arguments: [
+    ("x.+", "step 3 (column 3): “+” holds the hit before it on, and there is none"),
+    ("+", "step 1 (column 1): “+” holds the hit before it on, and there is none"),
+    ("x.?50", "step 3 (column 3): “?” belongs right after a hit"),
+    ("x ?50", "step 2 (column 3): “?” belongs right after a hit"),
+    ("=3", "step 1 (column 1): “=” belongs right after a hit"),
+    (".x?50!?20", "step 2 (column 7): “?” is written twice"),
+    ("x?101", "step 1 (column 2): “?101” should be ? and a probability of 0 to 100"),
+    ("xx?", "step 2 (column 3): “?” should be ? and a probability of 0 to 100"),
+    ("x=0", "step 1 (column 2): “=0” should be = and a velocity of 1 to 127"),
+    (
+      "x*9",
+      "step 1 (column 2): “*9” should be * and 1 to 8 strokes, and perhaps < or > and 0 to 127 "
+        + "as in *3<40"
+    ),
+    (
+      "x@3/2", "step 1 (column 2): “@3/2” should be @ and an offset of -1 to 1 beats as in @-1/96"
+    ),
+    ("x@1/0", "step 1 (column 2): “@1/0” should be @ and an offset of -1 to 1 beats as in @-1/96"),
+    (
+      "x&5:4",
+      "step 1 (column 2): “&5:4” should be & and 1:4 (up to 64:64), fill, !fill or first"
+    ),
+    ("x~0", "step 1 (column 2): “~0” should be ~ and 1 to 255 markers"),
+    (
+      "x=99999999999999999999",
+      "step 1 (column 2): “=999999999999” should be = and a velocity of 1 to 127"
+    ),
+  ])
+  func `a sub-mark that says nothing is named with its step and column`(
+    text: String, sentence: String
+  ) {
+    let error = #expect(throws: StepNotationError.self) { try StepNotation.steps(text) }
+    #expect(error?.description == sentence)
+  }
+
+  @Test func `marks lost, doubled or changed never crash the reader`() {
+    var chance = SplitMix64(seed: 6)
+    let marks = Array("Xxo.+=!?*@&~<>:/-0123456789 |fil rst\u{301}é")
+    for _ in 0..<3_000 {
+      let text = (0..<Int.random(in: 1...12, using: &chance)).map { _ in
+        marks.randomElement(using: &chance) ?? "x"
+      }
+      guard let steps = try? StepNotation.steps(String(text)) else { continue }
+      #expect((try? StepNotation.steps(StepNotation.text(steps))) == steps)
+    }
   }
 }

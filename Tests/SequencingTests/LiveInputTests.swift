@@ -37,6 +37,7 @@ import Testing
     case .choke(let drums): "choke " + Drum.all.filter(drums.contains).map { "\($0.note)" }.joined()
     case .controller(let number, let value): "controller \(number) \(value)"
     case .program(let number): "program \(number)"
+    case .pattern(let number): "pattern \(number)"
     case .allNotesOff: "notes off"
     case .allSoundOff: "sound off"
     case .start: "start"

@@ -8,6 +8,7 @@ enum Topic: String, CaseIterable {
   case follow
   case render, start, length, stuck, survival, drummer, train
   case drummerLive = "drummer-live"
+  case rhythm
 
   /// Measures its figures; whatever goes wrong is one that fails.
   func figures() -> [Figure] {
@@ -36,6 +37,7 @@ enum Topic: String, CaseIterable {
     case .drummerLive: try DrummerLive.measure()
     case .drummer: try DrummerStep.measure()
     case .train: try TrainingSpeed.measure()
+    case .rhythm: try RhythmCost.measure()
     }
   }
 }

@@ -4,7 +4,7 @@ import Rhythm
 extension InputMap {
   /// What is written takes the place of the standard notes or controls; what isn't leaves them.
   init(_ node: PatchNode) throws(PatchError) {
-    let group = try node.group(["notes", "controls"])
+    let group = try node.group(["notes", "controls", "programs"])
     self = .standard
     if let written = try group["notes"]?.group() {
       notes = [:]
@@ -27,15 +27,38 @@ extension InputMap {
         controls.append(assignment)
       }
     }
+    if let written = group["programs"] { programs = try ProgramUse(written) }
+  }
+}
+
+extension ProgramUse {
+  /// `kit`, `pattern`, or how it selects patterns.
+  fileprivate init(_ node: PatchNode) throws(PatchError) {
+    if case .string = node.value {
+      self = try node.word([("kit", .kit), ("pattern", .pattern(.standard))])
+      return
+    }
+    let group = try node.group(["channel", "at", "send"])
+    let channel = Int(try group.number(.channel)) - 1
+    let moment = try group["at"]?.moment() ?? PatternPrograms.standard.moment
+    let isSent = try group.bool("send", otherwise: false)
+    let programs = PatternPrograms(channel: channel, at: moment, isSent: isSent)
+    self = .pattern(programs ?? .standard)
+  }
+}
+
+extension PatchNode {
+  fileprivate func moment() throws(PatchError) -> SwitchMoment {
+    try word(SwitchMoment.allCases.map { ($0.description, $0) })
   }
 }
 
 extension ControlAssignment {
   fileprivate init(_ node: PatchNode) throws(PatchError) {
-    let all = try node.group(["cc", "note", "do", "from", "to"])
+    let usual = ["cc", "note", "do"]
+    let all = try node.group(usual + ["from", "to", "group", "pattern", "at"])
     let action = try all.required("do").word(ControlAction.words)
-    // Only what moves over a range has its ends.
-    let group = try node.group(["cc", "note", "do"] + (action.hasRange ? ["from", "to"] : []))
+    let group = try node.group(usual + action.keys)
     guard group["cc"] == nil || group["note"] == nil else {
       throw node.error(.twoTriggers)
     }
@@ -45,7 +68,7 @@ extension ControlAssignment {
       } else {
         .controller(UInt8(try group.required("cc").number(.midiNumber)))
       }
-    self.init(trigger, try action.between(group["from"], group["to"]))
+    self.init(trigger, try action.as(group))
   }
 }
 
@@ -63,28 +86,48 @@ extension ControlAction {
   fileprivate static let words: [(String, ControlAction)] = [
     ("play", .play), ("stop", .stop), ("continue", .continue), ("toggle", .toggle),
     ("tempo", .tempo(from: Tempo(clampingBPM: 60), to: Tempo(clampingBPM: 187))),
-    ("level", .level(from: -60, to: 0)), ("panic", .panic),
+    ("level", .level(from: -60, to: 0)), ("panic", .panic), ("fill", .fill),
+    ("mutegroup", .muteGroup(1)), ("pattern", .pattern(.number(0), at: .loopEnd)),
+    ("next", .pattern(.next, at: .loopEnd)), ("previous", .pattern(.previous, at: .loopEnd)),
   ]
 
-  fileprivate var hasRange: Bool {
+  /// What can be said of it besides: only what moves over a range has its ends, and so on.
+  fileprivate var keys: [String] {
     switch self {
-    case .tempo, .level: true
-    case .play, .stop, .continue, .toggle, .panic: false
+    case .tempo, .level: ["from", "to"]
+    case .muteGroup: ["group"]
+    case .pattern(.next, _), .pattern(.previous, _): ["at"]
+    case .pattern: ["pattern", "at"]
+    case .play, .stop, .continue, .toggle, .panic, .fill: []
     }
   }
 
-  /// The same action over the ends that are written.
-  fileprivate func between(_ from: PatchNode?, _ to: PatchNode?) throws(PatchError) -> Self {
+  /// The same action as `group` has it.
+  fileprivate func `as`(_ group: PatchGroup) throws(PatchError) -> Self {
+    let (from, to) = (group["from"], group["to"])
     switch self {
     case .tempo(let slow, let fast):
-      .tempo(
+      return .tempo(
         from: Tempo(clampingBPM: try from?.number(.tempo) ?? slow.bpm),
         to: Tempo(clampingBPM: try to?.number(.tempo) ?? fast.bpm))
     case .level(let low, let high):
-      .level(
+      return .level(
         from: Float(try from?.number(.masterLevel) ?? Double(low)),
         to: Float(try to?.number(.masterLevel) ?? Double(high)))
-    case .play, .stop, .continue, .toggle, .panic: self
+    case .muteGroup: return .muteGroup(Int(try group.required("group").number(.muteGroup)))
+    case .pattern(let choice, let moment):
+      let at = try group["at"]?.moment() ?? moment
+      guard case .number = choice else { return .pattern(choice, at: at) }
+      return .pattern(try group.required("pattern").pattern(), at: at)
+    case .play, .stop, .continue, .toggle, .panic, .fill: return self
     }
+  }
+}
+
+extension PatchNode {
+  /// A pattern by name, or by number from 1.
+  fileprivate func pattern() throws(PatchError) -> PatternChoice {
+    if case .string(let name) = value { return .name(name) }
+    return .number(Int(try number(.patternNumber)) - 1)
   }
 }

@@ -23,6 +23,11 @@ enum JSONWriter {
     abs(number) < 1e15 && number == number.rounded() ? String(Int64(number)) : "\(number)"
   }
 
+  /// A whole number, as a text where a reader that keeps it as a `Double` would lose it.
+  static func number(_ number: UInt64) -> String {
+    number < 1 << 53 ? String(number) : "\"\(number)\""
+  }
+
   /// The shortest text that reads back as the same `Float`.
   static func number(_ number: Float) -> String {
     abs(number) < 1e6 && number == number.rounded() ? String(Int64(number)) : "\(number)"

@@ -7,16 +7,48 @@ extension Patch {
     let root = try PatchNode(file: file, place: "", value: Self.value(of: json, file: file))
     try Self.checkFormat(of: root)
     let group = try root.group([
-      "format", "name", "tempo", "pattern", "kit", "input", "drummer", "humanise",
+      "format", "name", "tempo", "pattern", "patterns", "selected", "song", "groove", "seed",
+      "mutedGroups", "groups", "kit", "input", "drummer", "humanise",
     ])
     self.init()
     name = try group["name"]?.string() ?? Self.name(ofFile: file)
     tempo = Tempo(clampingBPM: try group.number(.tempo))
-    pattern = try Pattern(group.required("pattern"), patchName: name)
+    try readPatterns(group)
+    if let written = group["song"] { try readSong(written) }
+    if let written = group["groove"] { groove = try GrooveUse(written) }
+    if let written = group["seed"] { seed = try written.seed() }
+    for (index, value) in (try group["mutedGroups"]?.list() ?? []).enumerated() {
+      let place = root.child("mutedGroups, group \(index + 1)", value)
+      mutedGroups.insert(Int(try place.number(.muteGroup)))
+    }
+    if let written = group["groups"] { groups = try Group.groups(written) }
     if let written = group["kit"] { kit = try KitDescription(written) }
     if let written = group["input"] { input = try InputMap(written) }
     if let written = group["drummer"] { drummer = try DrummerSettings(written) }
     if let written = group["humanise"] { humanising = try Humanising(written) }
+  }
+
+  /// Reads the only pattern, or all of them and which is selected.
+  private mutating func readPatterns(_ group: PatchGroup) throws(PatchError) {
+    guard let written = group["patterns"] else {
+      if let selected = group["selected"] { throw selected.error(.missing(key: "patterns")) }
+      pattern = try Pattern(group.required("pattern"), patchName: name, isOnly: true)
+      return
+    }
+    guard group["pattern"] == nil else { throw group.node.error(.together("pattern", "patterns")) }
+    var read: [Pattern] = []
+    for (index, value) in try written.list().enumerated() {
+      let place = group.node.child("pattern \(index + 1)", value)
+      let next = try Pattern(place, patchName: name, isOnly: false)
+      guard !read.contains(where: { $0.name == next.name }) else {
+        throw place.error(.secondPattern(next.name))
+      }
+      read.append(next)
+    }
+    let names = read.map(\.name)
+    let wanted = try group["selected"]?.pattern(among: names)
+    let selected = wanted.flatMap { names.firstIndex(of: $0) } ?? 0
+    do { try setPatterns(read, selected: selected) } catch { throw written.error(.rule(error)) }
   }
 
   private static func value(of json: [UInt8], file: String) throws(PatchError) -> JSONValue {
@@ -60,5 +92,16 @@ extension Patch {
   private static func name(ofFile file: String) -> String {
     let last = file.split(separator: "/").last.map(String.init) ?? file
     return last.hasSuffix(".json") ? String(last.dropLast(5)) : last
+  }
+}
+
+extension PatchNode {
+  /// A whole number, as a text where it is too great for every JSON reader to keep.
+  fileprivate func seed() throws(PatchError) -> UInt64 {
+    guard case .string(let text) = value else { return UInt64(try number(.seed)) }
+    guard let seed = UInt64(text) else {
+      throw error(.malformed(text, expected: "a whole number of 0 to \(UInt64.max)"))
+    }
+    return seed
   }
 }

@@ -9,13 +9,30 @@ extension Patch {
       "\"format\": \(JSONWriter.string(PatchFormat.current))",
       "\"name\": \(JSONWriter.string(name))",
       "\"tempo\": \(JSONWriter.number(tempo.bpm))",
-      "\"pattern\": " + pattern.json(patchName: name),
     ]
+    members += patternsJSON
+    if let songJSON { members.append("\"song\": " + songJSON) }
+    if let groove { members.append("\"groove\": " + groove.json) }
+    if seed != 0 { members.append("\"seed\": " + JSONWriter.number(seed)) }
+    if !mutedGroups.isEmpty { members.append("\"mutedGroups\": \(mutedGroups.sorted())") }
+    if groups != Group.noGroups {
+      members.append("\"groups\": " + Group.json(groups, indent: 2))
+    }
     if kit != KitDescription() { members.append("\"kit\": " + kit.json) }
     if input != .standard { members.append("\"input\": " + input.json) }
     if drummer != DrummerSettings() { members.append("\"drummer\": " + drummer.json) }
     if let humanising { members.append("\"humanise\": " + humanising.json) }
     return JSONLayout.group(members, indent: 0) + "\n"
+  }
+
+  /// The only pattern, or all of them and which is selected.
+  private var patternsJSON: [String] {
+    if patterns.count == 1, song.sections.isEmpty {
+      return ["\"pattern\": " + pattern.json(patchName: name, indent: 2)]
+    }
+    let written = patterns.map { $0.json(patchName: name, indent: 4) }
+    let list = "\"patterns\": " + JSONLayout.list(written, indent: 2)
+    return selected == 0 ? [list] : [list, "\"selected\": \(JSONWriter.string(pattern.name))"]
   }
 }
 
@@ -36,38 +53,6 @@ enum JSONLayout {
     let margin = String(repeating: " ", count: indent)
     return between.0 + "\n" + lines.map { "\(margin)  \($0)" }.joined(separator: ",\n")
       + "\n\(margin)\(between.1)"
-  }
-}
-
-extension Pattern {
-  fileprivate func json(patchName: String) -> String {
-    var members = name == patchName ? [] : ["\"name\": \(JSONWriter.string(name))"]
-    members += [
-      "\"steps\": \(stepCount)", "\"stepsPerBeat\": \(stepsPerBeat ?? 4)", "\"loop\": \(loops)",
-    ]
-    // Names are padded so that the steps of all lanes stand under each other.
-    let width = lanes.map(\.voice.description.count).max() ?? 0
-    let written = lanes.map { $0.json(stepsPerBeat: stepsPerBeat ?? 4, width: width) }
-    members.append("\"lanes\": " + JSONLayout.list(written, indent: 4))
-    return JSONLayout.group(members, indent: 2)
-  }
-}
-
-extension Lane {
-  fileprivate func json(stepsPerBeat: Int, width: Int) -> String {
-    let blanks = String(repeating: " ", count: width - voice.description.count)
-    let marks = StepNotation.text(steps, stepsPerBeat: stepsPerBeat).map(JSONWriter.string)
-    return "{\"drum\": \"\(voice)\", \(blanks)\"steps\": \(marks ?? velocities)"
-      + (isMuted ? ", \"mute\": true" : "") + (isSoloed ? ", \"solo\": true" : "") + "}"
-  }
-
-  /// The list of velocities, each three characters wide.
-  private var velocities: String {
-    let numbers = steps.map { step in
-      let number = String(step?.velocity.value ?? 0)
-      return String(repeating: " ", count: 3 - number.count) + number
-    }
-    return "[\(numbers.joined(separator: ", "))]"
   }
 }
 
@@ -122,7 +107,17 @@ extension InputMap {
     if controls != InputMap.standard.controls {
       members.append("\"controls\": " + JSONLayout.list(controls.map(\.json), indent: 4))
     }
+    if case .pattern(let programs) = self.programs {
+      members.append("\"programs\": " + programs.json)
+    }
     return JSONLayout.group(members, indent: 2)
+  }
+}
+
+extension PatternPrograms {
+  fileprivate var json: String {
+    guard self != .standard else { return "\"pattern\"" }
+    return "{\"channel\": \(channel + 1), \"at\": \"\(moment)\", \"send\": \(isSent)}"
   }
 }
 
@@ -145,8 +140,20 @@ extension ControlAction {
     case .continue: "\"continue\""
     case .toggle: "\"toggle\""
     case .panic: "\"panic\""
+    case .fill: "\"fill\""
+    case .muteGroup(let group): "\"mutegroup\", \"group\": \(group)"
+    case .pattern(let choice, let moment): Self.json(choice) + ", \"at\": \"\(moment)\""
     case .tempo(let from, let to): Self.json("tempo", from.bpm, to.bpm)
     case .level(let from, let to): Self.json("level", Double(from), Double(to))
+    }
+  }
+
+  private static func json(_ choice: PatternChoice) -> String {
+    switch choice {
+    case .name(let name): "\"pattern\", \"pattern\": \(JSONWriter.string(name))"
+    case .number(let number): "\"pattern\", \"pattern\": \(number + 1)"
+    case .next: "\"next\""
+    case .previous: "\"previous\""
     }
   }
 

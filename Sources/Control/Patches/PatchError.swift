@@ -41,6 +41,15 @@ public struct PatchError: Error, Hashable {
     case twoTriggers
     case notation(StepNotationError)
     case pattern(PatternError)
+    case grid(GridError)
+    case groove(GrooveNotationError)
+    case rule(PatchRuleError)
+    /// A second pattern of a name.
+    case secondPattern(String)
+    case unknownPattern(String, nearest: String?)
+    /// Two keys that say the same thing.
+    case together(String, String)
+    case malformed(String, expected: String)
     /// No patch of this name; the folders are where it was looked for.
     case notFound(nearest: String?, folders: [String])
     /// The system's reason.
@@ -99,6 +108,21 @@ extension PatchError.Problem: CustomStringConvertible {
     case .assignedTwice(let control): "\(control) has an action already"
     case .notation(let error): error.reason
     case .pattern(let error): error.description
+    default: rhythmDescription
+    }
+  }
+
+  private var rhythmDescription: String {
+    switch self {
+    case .grid(let error): error.description
+    case .groove(let error): error.description
+    case .rule(let error): error.description
+    case .secondPattern(let name):
+      "\(Self.quoted(name)) is the name of another pattern already; give it one of its own"
+    case .unknownPattern(let name, let nearest):
+      "the patch has no pattern \(Self.quoted(name))\(Self.guess(nearest))"
+    case .together(let one, let other): "“\(one)” and “\(other)” don't go together"
+    case .malformed(let text, let expected): "\(Self.quoted(text)) should be \(expected)"
     default: ""
     }
   }

@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// A number that a path always gives: Fowler, Noll and Vo's 64-bit FNV-1a, stirred by the end of
 /// Steele, Lea and Flood's SplitMix64.
 struct PathHash: Comparable {
@@ -6,9 +8,7 @@ struct PathHash: Comparable {
   init(_ path: String) {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
-    value = hash ^ (hash >> 31)
+    value = mixed(hash)
   }
 
   /// True for one path in ten.

@@ -7,6 +7,8 @@ public struct Grid: Sendable, Hashable {
   public let length: Beats
   /// In order; those of the first loop where they move.
   public let markers: [Marker]
+  /// What the markers' places come from; nil where they are as written.
+  public let tempering: Tempering?
 
   /// How many markers a grid can have.
   public static let counts = 1...256
@@ -19,6 +21,43 @@ public struct Grid: Sendable, Hashable {
   public init(length: Beats, markers: [Marker]) throws(GridError) {
     guard Self.counts.contains(markers.count) else { throw .markerCount(markers.count) }
     guard Self.lengths.contains(length) else { throw .length(length) }
+    try Self.check(markers, length: length)
+    self.init(unchecked: markers, length: length)
+  }
+
+  /// The chosen beats of a tempering, with these amplitudes in order, or 1 where there are no more;
+  /// refuses markers that coincide in any loop.
+  public init(
+    length: Beats, tempering: Tempering, amplitudes: [Double] = []
+  ) throws(GridError) {
+    guard Self.lengths.contains(length) else { throw .length(length) }
+    let (temperament, course) = (tempering.temperament, tempering.course)
+    for loop in (0..<course.loopCount).reversed() {
+      let amount = course.amount(inLoop: loop)
+      let places = temperament.places(at: amount, in: length)
+      for index in places.indices.dropFirst() where places[index - 1] >= places[index] {
+        throw .tempering(.coinciding(marker: index - 1, loop: loop, amount: amount))
+      }
+    }
+    let places = temperament.places(at: course.amount(inLoop: 0), in: length)
+    let markers = places.enumerated().map { index, place in
+      Marker(place, amplitude: index < amplitudes.count ? amplitudes[index] : 1)
+    }
+    try Self.check(markers, length: length)
+    self.init(unchecked: markers, length: length, tempering: tempering)
+  }
+
+  /// `count` markers that part a length evenly, each at the nearest unit.
+  public init(count: Int, in length: Beats) throws(GridError) {
+    guard Self.counts.contains(count) else { throw .markerCount(count) }
+    guard Self.lengths.contains(length) else { throw .length(length) }
+    let (units, count) = (length.units, Int64(count))
+    self.init(
+      unchecked: (0..<count).map { Marker(Beats(units: (units * $0 * 2 + count) / (count * 2))) },
+      length: length)
+  }
+
+  private static func check(_ markers: [Marker], length: Beats) throws(GridError) {
     for (index, marker) in markers.enumerated() {
       guard marker.beat >= .zero, marker.beat < length else {
         throw .outside(marker: index, marker.beat, length: length)
@@ -30,7 +69,6 @@ public struct Grid: Sendable, Hashable {
         throw .order(marker: index, marker.beat)
       }
     }
-    self.init(unchecked: markers, length: length)
   }
 
   /// `count` even steps of 1/`stepsPerBeat` beat.
@@ -40,12 +78,13 @@ public struct Grid: Sendable, Hashable {
     self.init(uncheckedCount: count, stepsPerBeat: stepsPerBeat)
   }
 
-  private init(unchecked markers: [Marker], length: Beats) {
+  init(unchecked markers: [Marker], length: Beats, tempering: Tempering? = nil) {
     self.markers = markers
     self.length = length
+    self.tempering = tempering
   }
 
-  private init(uncheckedCount count: Int, stepsPerBeat: Int) {
+  init(uncheckedCount count: Int, stepsPerBeat: Int) {
     let step = Beats(1, over: Int64(stepsPerBeat))
     self.init(
       unchecked: (0..<Int64(count)).map { Marker(step * $0) }, length: step * Int64(count))
@@ -77,10 +116,29 @@ public struct Grid: Sendable, Hashable {
   }
 
   /// How many loops pass until the markers lie as at first.
-  public var loopCount: Int { 1 }
+  public var loopCount: Int { tempering?.course.loopCount ?? 1 }
 
   /// The markers as they lie in loop number `loop`, counted from 0.
-  public func markers(inLoop loop: Int) -> [Marker] { markers }
+  public func markers(inLoop loop: Int) -> [Marker] {
+    guard let tempering, loopCount > 1 else { return markers }
+    let amount = tempering.course.amount(inLoop: loop)
+    let places = tempering.temperament.places(at: amount, in: length)
+    return zip(places, markers).map { Marker($0, amplitude: $1.amplitude) }
+  }
+
+  /// As many markers as asked for, spaced as these are: the first ones, or more of them behind the
+  /// last, loop by loop; it ends where the next one would lie. Other counts than its own stop
+  /// tempering it.
+  public func resized(to count: Int) throws(GridError) -> Grid {
+    if count == self.count { return self }
+    guard Self.counts.contains(count) else { throw .markerCount(count) }
+    let markers = (0..<count).map { index in
+      Marker(beat(of: index), amplitude: self.markers[index % self.count].amplitude)
+    }
+    let (loops, rest) = count.quotientAndRemainder(dividingBy: self.count)
+    let length = rest == 0 ? length * Int64(loops) : beat(of: count)
+    return try Grid(length: length, markers: markers)
+  }
 }
 
 extension RandomAccessCollection {

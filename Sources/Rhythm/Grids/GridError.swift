@@ -14,6 +14,10 @@ public enum GridError: Error, Hashable {
   case order(marker: Int, Beats)
   /// The marker's amplitude isn't 0 to 1.
   case amplitude(marker: Int, Double)
+  /// Its tempering puts two markers on one place.
+  case tempering(TemperamentError)
+  /// No grid has this name.
+  case noPreset(String)
 }
 
 extension GridError: CustomStringConvertible {
@@ -30,6 +34,10 @@ extension GridError: CustomStringConvertible {
       "marker \(marker + 1) at beat \(beat.fraction): it must lie behind the marker before it"
     case .amplitude(let marker, let amplitude):
       "marker \(marker + 1), amplitude \(amplitude): it is 0 to 1"
+    case .tempering(let error): error.description
+    case .noPreset(let name):
+      "“\(name)” is no grid: a preset such as sixteenths or clave (`grid` lists them), 16/4 (steps, "
+        + "and how many make a beat), 17 in 4 (markers in beats) or 2+2+3"
     }
   }
 }

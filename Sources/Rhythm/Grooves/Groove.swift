@@ -39,11 +39,11 @@ public struct GrooveUse: Sendable, Hashable {
   /// 0 as written to 1 as the groove has it.
   public var velocity: Double
 
-  /// Amounts outside 0 to 1 become the nearer end.
+  /// Amounts outside 0 to 1 become the nearer end; what is not a number becomes 0.
   public init(_ groove: Groove, timing: Double = 1, velocity: Double = 1) {
     self.groove = groove
-    self.timing = min(max(timing, 0), 1)
-    self.velocity = min(max(velocity, 0), 1)
+    self.timing = timing > 0 ? min(timing, 1) : 0
+    self.velocity = velocity > 0 ? min(velocity, 1) : 0
   }
 
   /// As written.

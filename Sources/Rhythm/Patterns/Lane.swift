@@ -21,6 +21,8 @@ public struct Lane: Sendable, Hashable {
 
   /// The groups that lanes can be muted in.
   public static let muteGroups = 1...8
+  /// How many markers a lane can turn in each loop.
+  public static let turns = -255...255
 
   public init(
     _ voice: Voice, steps: [Step?], grid: Grid? = nil, isMuted: Bool = false,

@@ -28,7 +28,7 @@ public enum PatternGrid {
   }
 
   /// For each marker, whether it is the first of a new beat.
-  private static func bars(in grid: Grid) -> [Bool] {
+  static func bars(in grid: Grid) -> [Bool] {
     let beats = grid.markers.map { $0.beat.dividedRoundingDown(by: Beats(1)) }
     return beats.indices.map { $0 > 0 && beats[$0] > beats[$0 - 1] }
   }

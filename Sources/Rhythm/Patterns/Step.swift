@@ -19,6 +19,8 @@ public struct Step: Sendable, Hashable {
 
   /// The limits of `offset`, both ways.
   public static let offsets = Beats(-1)...Beats(1)
+  /// How many markers a held hit can be held through.
+  public static let holds = 1...255
 
   /// A plain hit.
   public init(_ velocity: Velocity) { self.velocity = velocity }

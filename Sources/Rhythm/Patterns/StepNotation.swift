@@ -1,4 +1,11 @@
-/// A lane as text: `X` accent, `x` hit, `o` soft, `.` rest; blanks and `|` are for the eye only.
+import MusicalTime
+
+/// A lane as text: `X` accent, `x` hit, `o` soft, `.` rest, `+` holds the hit before it into this
+/// marker; blanks and `|` are for the eye only.
+///
+/// Right after a hit, in any order: `=73` velocity, `!` accent, `?50` probability in per cent, `*3`
+/// ratchet (`*3<40` rises by 40 in velocity, `*3>40` falls), `@-1/96` offset in beats, `&1:4`
+/// `&fill` `&!fill` `&first` condition, `~3` held through 3 more markers where `+` can't show it.
 public enum StepNotation {
   /// `X`.
   public static let accent = Velocity(clamping: 120)
@@ -7,67 +14,87 @@ public enum StepNotation {
   /// `o`.
   public static let soft = Velocity(clamping: 56)
 
-  /// The steps that `text` writes, one for each mark.
+  /// The steps that `text` writes, one for each of `X`, `x`, `o`, `.` and `+`.
   public static func steps(_ text: String) throws(StepNotationError) -> [Step?] {
-    var steps: [Step?] = []
-    for (column, mark) in text.enumerated() {
-      switch mark {
-      case "X": steps.append(Step(accent))
-      case "x": steps.append(Step(hit))
-      case "o": steps.append(Step(soft))
-      case ".": steps.append(nil)
-      case " ", "\t", "|": continue
-      default: throw StepNotationError(mark: mark, column: column, step: steps.count)
-      }
-    }
-    return steps
+    var reader = StepReader(text)
+    return try reader.steps()
   }
 
-  /// Steps as text with a blank after every `stepsPerBeat`, or nil when some velocity has no mark of its own.
-  public static func text(_ steps: [Step?], stepsPerBeat: Int? = nil) -> String? {
+  /// Steps as text with a blank after every `stepsPerBeat`; read again they are the same steps.
+  public static func text(_ steps: [Step?], stepsPerBeat: Int? = nil) -> String {
+    let group = max(stepsPerBeat ?? steps.count, 1)
+    return text(steps) { $0.isMultiple(of: group) }
+  }
+
+  /// Steps as text with a blank before the first marker of each beat of `grid`.
+  public static func text(_ steps: [Step?], over grid: Grid) -> String {
+    let bars = PatternGrid.bars(in: grid)
+    return text(steps) { $0 < bars.count && bars[$0] }
+  }
+
+  /// Whether the four marks of rest, soft, hit and accent are enough for `steps`.
+  public static func isMarksOnly(_ steps: [Step?]) -> Bool {
+    steps.allSatisfy { $0 == nil || $0 == Step(accent) || $0 == Step(hit) || $0 == Step(soft) }
+  }
+
+  private static func text(_ steps: [Step?], isGroup: (Int) -> Bool) -> String {
     var text = ""
+    var held = 0
     for (index, step) in steps.enumerated() {
-      if let stepsPerBeat, stepsPerBeat > 0, index > 0, index.isMultiple(of: stepsPerBeat) {
-        text += " "
+      if index > 0, isGroup(index) { text += " " }
+      guard let step else {
+        text += held > 0 ? "+" : "."
+        held -= 1
+        continue
       }
-      switch step {
-      case Step(accent): text += "X"
-      case Step(hit): text += "x"
-      case Step(soft): text += "o"
-      case nil: text += "."
-      default: return nil
-      }
+      let canShow = canShowHold(of: step, at: index, in: steps)
+      held = canShow ? step.hold : 0
+      text += mark(of: step.velocity) + step.subMarks
+      if step.hold > 0, !canShow { text += "~\(step.hold)" }
     }
     return text
   }
-}
 
-/// A mark that means nothing in a lane; column and step are counted from 0 in here and from 1 in words.
-public struct StepNotationError: Error, Hashable, CustomStringConvertible {
-  /// The character that is no mark.
-  public let mark: Character
-  /// Characters before it, blanks included.
-  public let column: Int
-  /// Steps before it.
-  public let step: Int
-
-  public init(mark: Character, column: Int, step: Int) {
-    self.mark = mark
-    self.column = column
-    self.step = step
+  /// Whether the markers that a hit is held through are there and rest.
+  private static func canShowHold(of step: Step, at index: Int, in steps: [Step?]) -> Bool {
+    guard step.hold > 0 else { return true }
+    return step.hold < steps.count - index
+      && steps[index + 1...index + step.hold].allSatisfy { $0 == nil }
   }
 
-  /// Where, and what is wrong.
-  public var description: String { "\(place): \(reason)" }
+  private static func mark(of velocity: Velocity) -> String {
+    switch velocity {
+    case accent: "X"
+    case hit: "x"
+    case soft: "o"
+    default: "\(PatternGrid.mark(of: velocity))=\(velocity.value)"
+    }
+  }
+}
 
-  /// Where it stands, in words.
-  public var place: String { "step \(step + 1) (column \(column + 1))" }
+extension Step {
+  /// What is not as usual, but for velocity and hold.
+  fileprivate var subMarks: String {
+    var marks = isAccented ? "!" : ""
+    if probability != 100 { marks += "?\(probability)" }
+    if ratchet != .single {
+      marks += "*\(ratchet.count)"
+      if ratchet.slope != 0 { marks += "\(ratchet.slope > 0 ? "<" : ">")\(abs(ratchet.slope))" }
+    }
+    if offset != .zero { marks += "@" + offset.fraction }
+    if let condition { marks += "&\(condition)" }
+    return marks
+  }
+}
 
-  /// What is wrong there.
-  public var reason: String {
-    // A control character would upset the terminal that this is read on.
-    let isControl = mark.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    return
-      "\(isControl ? "a control character" : "“\(mark)”") is none of X (accent), x, o (soft) and . (rest)"
+extension StepCondition: CustomStringConvertible {
+  /// As the step notation writes it: `1:4`, `fill`, `!fill` or `first`.
+  public var description: String {
+    switch self {
+    case .turn(let turn, let count): "\(turn):\(count)"
+    case .fill: "fill"
+    case .notFill: "!fill"
+    case .first: "first"
+    }
   }
 }

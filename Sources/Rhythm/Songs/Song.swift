@@ -1,5 +1,3 @@
-public import MusicalTime
-
 /// An order of patterns.
 public struct Song: Sendable, Hashable {
   public var sections: [Section]
@@ -13,29 +11,50 @@ public struct Song: Sendable, Hashable {
     self.sections = sections
     self.loops = loops
   }
-}
 
-/// A pattern played so many times, perhaps at a tempo and in a groove of its own.
-public struct Section: Sendable, Hashable {
-  /// The name of one of the patch's patterns.
-  public var pattern: String
-  /// 1 to 999.
-  public var repeats: Int
-  /// From its beginning on, while our own clock leads; nil goes on as before.
-  public var tempo: Tempo?
-  /// Instead of the pattern's; nil leaves that.
-  public var groove: GrooveUse?
+  /// Puts a section before number `number`, or behind the last where that is their count.
+  public mutating func insert(_ section: Section, at number: Int) throws(PatchRuleError) {
+    guard (0...sections.count).contains(number) else {
+      throw .noSection(number: number, count: sections.count)
+    }
+    guard sections.count < Self.mostSections else { throw .sectionCount(sections.count + 1) }
+    sections.insert(section, at: number)
+  }
 
-  /// The numbers of repeats that there can be.
-  public static let repeatCounts = 1...999
+  /// Takes a section out.
+  public mutating func remove(at number: Int) throws(PatchRuleError) {
+    try check(number)
+    sections.remove(at: number)
+  }
 
-  /// A number of repeats outside 1 to 999 becomes the nearest.
-  public init(
-    pattern: String, repeats: Int = 1, tempo: Tempo? = nil, groove: GrooveUse? = nil
-  ) {
-    self.pattern = pattern
-    self.repeats = min(max(repeats, 1), 999)
-    self.tempo = tempo
-    self.groove = groove
+  /// Moves a section to another number.
+  public mutating func move(_ number: Int, to target: Int) throws(PatchRuleError) {
+    try check(number)
+    try check(target)
+    sections.insert(sections.remove(at: number), at: target)
+  }
+
+  /// Changes a section.
+  public mutating func change(
+    _ number: Int, _ change: (inout Section) -> Void
+  ) throws(PatchRuleError) {
+    try check(number)
+    change(&sections[number])
+  }
+
+  /// Throws where there is no section of that number.
+  public func check(_ number: Int) throws(PatchRuleError) {
+    guard sections.indices.contains(number) else {
+      throw .noSection(number: number, count: sections.count)
+    }
+  }
+
+  /// The same with a pattern's other name.
+  func renaming(_ name: String, to other: String) -> Song {
+    var renamed = self
+    for index in renamed.sections.indices where renamed.sections[index].pattern == name {
+      renamed.sections[index].pattern = other
+    }
+    return renamed
   }
 }

@@ -1,3 +1,4 @@
+import MusicalTime
 import Rhythm
 
 /// What may happen at one step of one loop: drawn by a hash of all that names it, so that it is the
@@ -8,23 +9,23 @@ struct Chance: BitwiseCopyable {
   @_noLocks init(
     seed: UInt64, round: Int64, section: Int, loop: Int64, lane: Voice, step: UInt16
   ) {
-    var key = Self.mixed(seed)
-    key = Self.mixed(key ^ UInt64(truncatingIfNeeded: round))
-    key = Self.mixed(key ^ UInt64(truncatingIfNeeded: section))
-    key = Self.mixed(key ^ UInt64(truncatingIfNeeded: loop))
-    self.key = Self.mixed(key ^ (UInt64(lane.key) &<< 16 | UInt64(step)))
+    var key = Self.next(seed)
+    key = Self.next(key ^ UInt64(truncatingIfNeeded: round))
+    key = Self.next(key ^ UInt64(truncatingIfNeeded: section))
+    key = Self.next(key ^ UInt64(truncatingIfNeeded: loop))
+    self.key = Self.next(key ^ (UInt64(lane.key) &<< 16 | UInt64(step)))
   }
 
   /// Whether what happens in `percent` of all cases happens here.
   @_noLocks func happens(_ percent: UInt8) -> Bool {
-    Self.unit(Self.mixed(key ^ 1)) * 100 < Double(percent)
+    Self.unit(Self.next(key ^ 1)) * 100 < Double(percent)
   }
 
   /// How far the stroke of that number goes astray in time and in velocity, each from −1 to 1;
   /// little is likelier than much.
   @_noLocks func loose(_ ratchet: UInt8) -> (time: Double, velocity: Double) {
-    let time = Self.mixed(key ^ (UInt64(ratchet) &<< 8 | 2))
-    let velocity = Self.mixed(key ^ (UInt64(ratchet) &<< 8 | 3))
+    let time = Self.next(key ^ (UInt64(ratchet) &<< 8 | 2))
+    let velocity = Self.next(key ^ (UInt64(ratchet) &<< 8 | 3))
     return (Self.triangle(time), Self.triangle(velocity))
   }
 
@@ -37,11 +38,8 @@ struct Chance: BitwiseCopyable {
     Double(bits &>> 11) / 9_007_199_254_740_992
   }
 
-  /// SplitMix64's step and finaliser (Steele, Lea, Flood 2014).
-  @_noLocks private static func mixed(_ value: UInt64) -> UInt64 {
-    var z = value &+ 0x9E37_79B9_7F4A_7C15
-    z = (z ^ (z &>> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z &>> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z &>> 31)
+  /// SplitMix64's step, then its end: nought is not left as it is.
+  @_noLocks private static func next(_ value: UInt64) -> UInt64 {
+    mixed(value &+ 0x9E37_79B9_7F4A_7C15)
   }
 }

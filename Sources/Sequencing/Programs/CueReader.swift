@@ -140,8 +140,8 @@ import Rhythm
     let groove = unsafe image.pointee.grooves[found.groove]
     let start = unsafe found.start + image.pointee.length * round
     let inSection = from < start ? Beats(units: 0) : from - start
-    // Two units less, for what is rounded on the way.
-    let written = max(groove.unwarped(inSection).units &- 2, 0)
+    // A unit less before the groove is undone and two after, for what is rounded on the way.
+    let written = max(groove.unwarped(inSection - Beats(units: 1)).units &- 2, 0)
     var stream = pattern.stream
     while stream < pattern.stream &+ pattern.streamCount {
       let image = unsafe image.pointee.streams[stream]

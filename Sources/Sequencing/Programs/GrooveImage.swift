@@ -57,6 +57,7 @@ import Rhythm
 
   @_noLocks private static func rise(of elapsed: Beats, run: Beats, to rise: Beats) -> Beats {
     let product = Int128(elapsed.units) * Int128(rise.units)
-    return Beats(units: Int64(truncatingIfNeeded: product / Int128(run.units)))
+    let nearest = (2 * product + Int128(run.units)) / (2 * Int128(run.units))
+    return Beats(units: Int64(truncatingIfNeeded: nearest))
   }
 }

@@ -45,15 +45,16 @@ extension Program {
     }
   }
 
-  /// Compiles `hits` in place of those of the selected pattern's drums, those of so many of its
-  /// turns, into one loop; lanes of notes play as they are written.
+  /// Compiles `hits` in place of those of the selected pattern's drums, one for each of
+  /// `Pattern.hits` in so many of its turns, into one loop: moved and of other velocities, they keep
+  /// their steps' chances and conditions. Lanes of notes play as they are written.
   public convenience init(_ patch: Patch, hits: [Hit], turns: Int64) {
     var score = ProgramScore()
     let pattern = patch.pattern
     let notes = patch.audibleLanes(of: pattern).filter { $0.voice.drum == nil }
     _ = score.add(pattern, lanes: notes)
     let length = pattern.length * turns
-    let strokes = Self.strokes(hits, before: length)
+    let strokes = Self.strokes(hits, of: pattern, turns: turns)
     if !strokes.isEmpty { score.add(strokes, cycle: length.units) }
     score.patterns = [
       PatternImage(stream: 0, streamCount: score.streams.count, length: pattern.length)
@@ -68,6 +69,31 @@ extension Program {
       chokes: Drum.all.map { patch.kit.choked(by: $0) },
       curves: Drum.all.map { patch.kit[$0].velocityCurve.table },
       input: InputTable(patch.input))
+  }
+
+  /// `hits` as strokes of the steps that they are of.
+  private static func strokes(
+    _ hits: [Hit], of pattern: Pattern, turns: Int64
+  ) -> [CompiledStroke] {
+    let written = pattern.strokesOfHits
+    guard hits.count == written.count * Int(turns) else {
+      return strokes(hits, before: pattern.length * turns)
+    }
+    return hits.enumerated().compactMap { index, hit in
+      let (turn, number) = index.quotientAndRemainder(dividingBy: written.count)
+      let (given, stroke) = written[number]
+      let place = given.beat + pattern.length * Int64(turn)
+      var made = CompiledStroke(place: place.units, voice: Voice(hit.drum), velocity: hit.velocity)
+      made.offset = (hit.beat - place).units
+      guard let step = pattern.lane(of: hit.drum)?.steps[stroke.step] else { return nil }
+      made.probability = UInt8(min(max(step.probability, 0), 100))
+      made.condition = step.condition
+      made.step = UInt16(stroke.step)
+      made.ratchet = UInt8(stroke.ratchet)
+      made.loop = Int32(turn)
+      made.loopsInCycle = Int32(turns)
+      return made
+    }
   }
 
   private static func strokes(_ hits: [Hit], before length: Beats) -> [CompiledStroke] {
@@ -95,6 +121,8 @@ extension ProgramScore {
       patch.patterns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var numbers: [String: Int] = [:]
     var start = Beats.zero
+    // It may begin after a song that ended at another tempo.
+    var tempo: Tempo? = patch.tempo(ofSection: song.startIndex)
     for (number, section) in zip(song.indices, song) {
       guard let pattern = patterns[section.pattern] else { continue }
       let compiled =
@@ -105,7 +133,8 @@ extension ProgramScore {
         SectionImage(
           number: number, start: start, length: length, pattern: compiled,
           groove: self.number(of: section.groove ?? patch.grooveUse(of: pattern)),
-          tempo: section.tempo))
+          tempo: section.tempo ?? tempo))
+      tempo = nil
       start = start + length
     }
     length = start

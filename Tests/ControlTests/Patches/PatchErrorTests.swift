@@ -14,7 +14,8 @@ import Testing
     (
       "\"pattern\": {}, \"\\u001b[2J\(String(repeating: "z", count: 99))\": 1",
       "“?[2J\(String(repeating: "z", count: 36))…” is no setting; "
-        + "there are format, name, tempo, pattern, kit, input, drummer, humanise"
+        + "there are format, name, tempo, pattern, patterns, selected, song, groove, seed, "
+        + "mutedGroups, groups, kit, input, drummer, humanise"
     ),
     (#""pattern": {}, "tempo": 301"#, "tempo: 301 is outside 20 to 300 bpm"),
     (#""pattern": {}, "tempo": 1e999"#, "tempo: inf is outside 20 to 300 bpm"),
@@ -64,7 +65,7 @@ import Testing
     ),
     (
       lanes(#"{"drum": "kick", "steps": "x.y."}"#),
-      "lane 1 (kick), step 3 (column 3): “y” is none of X (accent), x, o (soft) and . (rest)"
+      "lane 1 (kick), step 3 (column 3): “y” is none of X (accent), x, o (soft), + (hold) and . (rest)"
     ),
     (
       lanes(#"{"drum": "kick", "steps": [96, 0, 128, 0]}"#),

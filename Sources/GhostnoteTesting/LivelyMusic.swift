@@ -1,10 +1,9 @@
-import GhostnoteTesting
 import MusicalTime
-import Rhythm
+public import Rhythm
 
 /// Music with a little of everything that a program has to settle.
-enum LivelyMusic {
-  static func step(using dice: inout SplitMix64) -> Step? {
+public enum LivelyMusic {
+  private static func step(using dice: inout SplitMix64) -> Step? {
     guard dice.once(in: 2) else { return nil }
     var step = Step(Velocity(clamping: .random(in: 30...110, using: &dice)))
     step.isAccented = dice.once(in: 4)
@@ -25,7 +24,10 @@ enum LivelyMusic {
     return step
   }
 
-  static func lane(_ voice: Voice, over grid: Grid, using dice: inout SplitMix64) throws -> Lane {
+  /// A lane of half rests, perhaps with a grid, speed, turn and looseness of its own.
+  public static func lane(_ voice: Voice, over grid: Grid, using dice: inout SplitMix64) throws
+    -> Lane
+  {
     var own: Grid?
     if dice.once(in: 2) {
       own = try Grid(
@@ -42,7 +44,8 @@ enum LivelyMusic {
     return lane
   }
 
-  static func pattern(_ name: String, using dice: inout SplitMix64) throws -> Pattern {
+  /// A pattern of three drums and a note.
+  public static func pattern(_ name: String, using dice: inout SplitMix64) throws -> Pattern {
     let grid = try Grid(
       count: .random(in: 1...12, using: &dice), stepsPerBeat: .random(in: 2...5, using: &dice))
     var voices = Drum.all.shuffled(using: &dice).prefix(3).map { Voice($0) }
@@ -54,14 +57,15 @@ enum LivelyMusic {
     return pattern
   }
 
-  static func groove(using dice: inout SplitMix64) -> GrooveUse? {
+  private static func groove(using dice: inout SplitMix64) -> GrooveUse? {
     let middle = Beats(units: .random(in: 1_000_000...2_000_000, using: &dice))
     let warp = Warp(period: Beats(1), [Warp.Point(Beats(1, over: 2), middle)])
     let levels = [Groove.Level(.zero, factor: 1.2), Groove.Level(Beats(1, over: 2), factor: 0.7)]
     return warp.map { GrooveUse(Groove(name: "", warp: $0, levels: levels)) }
   }
 
-  static func patch(using dice: inout SplitMix64) throws -> Patch {
+  /// Two patterns, and in half of all cases a song of them.
+  public static func patch(using dice: inout SplitMix64) throws -> Patch {
     var patch = Patch()
     try patch.setPatterns([pattern("a", using: &dice), pattern("b", using: &dice)])
     patch.seed = dice.next()

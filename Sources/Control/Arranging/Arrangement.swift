@@ -1,0 +1,55 @@
+import MusicalTime
+import Playback
+import Rhythm
+import Sequencing
+
+/// What is played of the document, and what waits.
+struct Arrangement: Sendable {
+  /// The section, from 0, that is played again and again instead of the whole song.
+  var loopedSection: Int?
+  /// What was asked for last, as long as the engine may not have come to it.
+  var queue: Queue?
+
+  struct Queue: Sendable {
+    var moment: SwitchMoment
+    /// What is heard until then.
+    var heard: Heard
+  }
+}
+
+/// What the engine reads: a patch, or one section of its song.
+struct Heard: Sendable {
+  var patch: Patch
+  var loopedSection: Int?
+
+  /// Whether sections are what is played.
+  var isSong: Bool {
+    loopedSection != nil || patch.playsSong && !patch.song.sections.isEmpty
+  }
+
+  /// The pattern that sounds in `place`.
+  func pattern(at place: ProgramImage.Place) -> Pattern {
+    guard isSong, patch.song.sections.indices.contains(place.section) else { return patch.pattern }
+    return patch.pattern(of: patch.song.sections[place.section]) ?? patch.pattern
+  }
+
+  /// Where the section of `place` began, from the program's beginning.
+  func sectionStart(at place: ProgramImage.Place) -> Beats {
+    let borders = patch.songBorders
+    guard isSong, borders.indices.contains(place.section + 1) else { return place.loopStart }
+    guard loopedSection == nil else {
+      return (borders[place.section + 1] - borders[place.section]) * place.round
+    }
+    return patch.songLength * place.round + borders[place.section]
+  }
+}
+
+/// How a program begins that takes over.
+struct Entrance: Sendable {
+  var moment: SwitchMoment
+  /// The only section to play.
+  var section: Int?
+
+  /// At once and from the document as it is.
+  static let anew = Entrance(moment: .now, section: nil)
+}

@@ -1,0 +1,83 @@
+import MIDI
+import MusicalTime
+import Playback
+import Rhythm
+import Sequencing
+
+extension Machine {
+  func perform(_ command: ArrangeCommand) throws(CommandError) -> Reply {
+    switch command {
+    case .pattern(let command): return try perform(command)
+    case .song(let command): return try perform(command)
+    case .program(let number):
+      guard case .pattern(let programs) = patch.input.programs else { return .done }
+      try select(.number(number), at: programs.moment, isTold: false)
+    case .fill(let isFilling): try send(.fill(isFilling))
+    case .muteGroup(let group, let asked):
+      guard Lane.muteGroups.contains(group) else {
+        throw CommandError("mutegroup \(group): there are groups 1 to 8")
+      }
+      var edited = patch
+      let isMuted = asked ?? !patch.mutedGroups.contains(group)
+      if isMuted { edited.mutedGroups.insert(group) } else { edited.mutedGroups.remove(group) }
+      try change("mute group \(group)", to: edited)
+    case .programs(let programs):
+      var edited = patch
+      edited.input.programs = programs
+      try change("programs", to: edited)
+    }
+    return .done
+  }
+
+  var arrangementStatus: ArrangementStatus {
+    let coming = Heard(patch: patch, loopedSection: arrangement.loopedSection)
+    return ArrangementStatus(
+      patch, heard: heard, waiting: waiting, coming: coming, engine: engine.status())
+  }
+
+  /// What sounds now: until a switch that waits, what was played before it.
+  var heard: Heard {
+    waiting?.heard ?? Heard(patch: patch, loopedSection: arrangement.loopedSection)
+  }
+
+  /// The switch that the engine has not come to yet.
+  var waiting: Arrangement.Queue? {
+    guard let queue = arrangement.queue else { return nil }
+    return !engine.isCaughtUp() || engine.status().isSwitchPending ? queue : nil
+  }
+
+  /// Hands the engine a program of `next`; false when it takes no more.
+  ///
+  /// An edit goes along with a switch that waits; else it is heard at once, where the song is.
+  func publish(_ next: Patch, as entrance: Entrance?) -> Bool {
+    let (waiting, heard) = (waiting, heard)
+    let kept = arrangement.loopedSection.flatMap { patch.song.place(of: $0, in: next.song) }
+    let section = entrance.map(\.section) ?? kept
+    let moment = entrance?.moment ?? waiting?.moment ?? .now
+    let coming = Heard(patch: next, loopedSection: section)
+    let shift = moment == .now ? shift(from: heard, to: coming) : .zero
+    let program = program(of: next, section: section)
+    guard engine.publish(program, at: moment, shift: shift) else { return false }
+    // A pad of another map could not end the fill that it holds.
+    if next.input != patch.input, engine.status().isFilling { _ = engine.send(.fill(false)) }
+    arrangement.loopedSection = section
+    arrangement.queue = moment == .now ? nil : Arrangement.Queue(moment: moment, heard: heard)
+    return true
+  }
+
+  /// How much later the beginning of `coming` must fall, for the song to go on where it is.
+  private func shift(from heard: Heard, to coming: Heard) -> Beats {
+    let place = engine.status().place
+    guard heard.isSong || coming.isSong else { return .zero }
+    guard heard.isSong, coming.isSong else { return place.loopStart }
+    let song = coming.patch.song
+    var target = ProgramImage.Place()
+    // In place of a section that was taken out the one behind it goes on.
+    target.section =
+      heard.patch.song.place(of: place.section, in: song)
+      ?? min(place.section, song.sections.count - 1)
+    let isAgain = heard.loopedSection == nil && coming.loopedSection == nil
+    target.round = isAgain && coming.patch.song.loops ? place.round : 0
+    return heard.sectionStart(at: place) - coming.sectionStart(at: target)
+  }
+}

@@ -1,0 +1,131 @@
+import MIDI
+import MusicalTime
+import Playback
+import Rhythm
+
+extension Machine {
+  func perform(_ command: PatternCommand) throws(CommandError) -> Reply {
+    switch command {
+    case .list: return .text(patternList)
+    case .select(let choice, let moment):
+      try select(choice, at: moment, isTold: true)
+      return .done
+    case .new(let name, let moment):
+      try add(empty(named: name), at: moment)
+    case .copy(let name, let moment):
+      var copy = patch.pattern
+      copy.name = name
+      try add(copy, at: moment)
+    case .rename(let which, let name):
+      var number = patch.selected
+      if let which { number = try self.number(of: which) }
+      try change("rename pattern") { edited throws(PatchRuleError) in
+        try edited.renamePattern(number, to: name)
+      }
+    case .delete(let which):
+      let number = try number(of: which)
+      try change("delete pattern") { edited throws(PatchRuleError) in
+        try edited.removePattern(number)
+      }
+    case .move(let which, let target):
+      let number = try number(of: which)
+      try change("move pattern") { edited throws(PatchRuleError) in
+        try edited.movePattern(number, to: target)
+      }
+    }
+    return .done
+  }
+
+  /// Plays another pattern from that moment on, and edits it; where it `isTold`, others that listen to
+  /// Program Change hear of it.
+  func select(
+    _ choice: PatternChoice, at moment: SwitchMoment, isTold: Bool
+  ) throws(CommandError) {
+    let number = try number(of: choice)
+    guard number != patch.selected || heard.isSong || waiting != nil else { return }
+    var next = patch
+    do throws(PatchRuleError) { try next.select(number) } catch {
+      throw CommandError(error.description)
+    }
+    next.playsSong = false
+    let message = isTold ? programChange(to: number) : nil
+    guard message == nil || engine.room >= 3 else { throw Self.busy }
+    try adopt(next, from: path, as: Entrance(moment: moment, section: nil))
+    if let message { try send(.send(message)) }
+  }
+
+  /// The number of the pattern that is meant; where its name is nearly one of the patch's, that is
+  /// told.
+  func number(of choice: PatternChoice) throws(CommandError) -> Int {
+    do throws(PatchRuleError) { return try patch.number(of: choice) } catch {
+      var guess = ""
+      if case .noPatternNamed(let name) = error,
+        let nearest = Spelling.nearest(to: name, among: patch.patterns.map(\.name))
+      {
+        guess = "; did you mean “\(nearest)”?"
+      }
+      throw CommandError(error.description + guess)
+    }
+  }
+
+  /// Makes an edit that the patch's rules may refuse.
+  func change(
+    _ name: String, _ edit: (inout Patch) throws(PatchRuleError) -> Void
+  ) throws(CommandError) {
+    var edited = patch
+    do throws(PatchRuleError) { try edit(&edited) } catch {
+      throw CommandError(error.description)
+    }
+    try change(name, to: edited)
+  }
+
+  private func programChange(to number: Int) -> ShortMessage? {
+    guard case .pattern(let programs) = patch.input.programs, programs.isSent else { return nil }
+    return ShortMessage(status: 0xC0 | programs.channel, data1: UInt8(clamping: number))
+  }
+
+  private func empty(named name: String) throws(CommandError) -> Pattern {
+    do throws(PatternError) {
+      var empty = try patch.pattern.with(lanes: [])
+      empty.name = name
+      return empty
+    } catch { throw CommandError(error.description) }
+  }
+
+  /// Adds a pattern and selects it.
+  private func add(_ pattern: Pattern, at moment: SwitchMoment) throws(CommandError) {
+    var edited = patch
+    do throws(PatchRuleError) {
+      try edited.add(pattern)
+      try edited.select(edited.patterns.count - 1)
+    } catch { throw CommandError(error.description) }
+    edited.playsSong = false
+    try change(
+      "new pattern", to: edited, as: Entrance(moment: moment, section: nil))
+  }
+
+  /// A line a pattern; the selected one is marked.
+  private var patternList: String {
+    let width = patch.patterns.map(\.name.count).max() ?? 0
+    let digits = "\(patch.patterns.count)".count
+    return patch.patterns.enumerated().map { index, pattern in
+      let mark = index == patch.selected ? ">" : " "
+      let number = "\(index + 1)".padded(toLeft: digits)
+      let beats = pattern.length.fraction
+      let lanes = "\(pattern.lanes.count) lane\(pattern.lanes.count == 1 ? "" : "s")"
+      return "\(mark) \(number)  \(pattern.name.padded(to: width))  \(beats) beats, \(lanes)"
+    }.joined(separator: "\n")
+  }
+}
+
+extension String {
+  /// With blanks behind, at least so many characters.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(width - count, 0))
+  }
+
+  /// With blanks before, at least so many characters.
+  func padded(toLeft width: Int) -> String {
+    String(repeating: " ", count: max(width - count, 0)) + self
+  }
+}

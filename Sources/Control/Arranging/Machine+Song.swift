@@ -1,0 +1,163 @@
+import MusicalTime
+import Playback
+import Rhythm
+import Sequencing
+
+extension Machine {
+  func perform(_ command: SongCommand) throws(CommandError) -> Reply {
+    switch command {
+    case .show: return .text(songListing)
+    case .play(let moment): try playSong(at: moment)
+    case .off(let moment):
+      guard heard.isSong || patch.playsSong else { return .done }
+      var next = patch
+      next.playsSong = false
+      try adopt(next, from: path, as: Entrance(moment: moment, section: nil))
+    case .loop(let section): try loop(section)
+    default: try edit(command)
+    }
+    return .done
+  }
+
+  private func edit(_ command: SongCommand) throws(CommandError) {
+    let song = try edited(command)
+    try change("song \(command.topic)") { next throws(PatchRuleError) in
+      try next.setSong(song)
+      if song.sections.isEmpty { next.playsSong = false }
+    }
+  }
+
+  private func edited(_ command: SongCommand) throws(CommandError) -> Song {
+    var song = patch.song
+    switch command {
+    case .add(let part): try insert(part, in: &song, at: song.sections.count)
+    case .insert(let number, let part): try insert(part, in: &song, at: number)
+    case .groove(let number, let name):
+      let use = try name.map { name throws(CommandError) in try groove(named: name) }
+      try change(&song) { song throws(PatchRuleError) in
+        try song.change(number) { $0.groove = use }
+      }
+    default:
+      try change(&song) { song throws(PatchRuleError) in try Self.change(&song, as: command) }
+    }
+    return song
+  }
+
+  private func change(
+    _ song: inout Song, _ edit: (inout Song) throws(PatchRuleError) -> Void
+  ) throws(CommandError) {
+    do throws(PatchRuleError) { try edit(&song) } catch {
+      throw CommandError("song, \(error)")
+    }
+  }
+
+  private static func change(
+    _ song: inout Song, as command: SongCommand
+  ) throws(PatchRuleError) {
+    switch command {
+    case .delete(let number): try song.remove(at: number)
+    case .move(let number, let target): try song.move(number, to: target)
+    case .repeat(let number, let count): try song.change(number) { $0.repeats = count }
+    case .tempo(let number, let tempo): try song.change(number) { $0.tempo = tempo }
+    case .again(let loops): song.loops = loops
+    case .clear: song.sections = []
+    default: break
+    }
+  }
+
+  private func insert(
+    _ part: SongPart, in song: inout Song, at number: Int
+  ) throws(CommandError) {
+    let name =
+      try part.pattern.map { choice throws(CommandError) in
+        patch.patterns[try self.number(of: choice)].name
+      } ?? heard.pattern(at: engine.status().place).name
+    let section = Section(pattern: name, repeats: part.repeats, tempo: part.tempo)
+    try change(&song) { song throws(PatchRuleError) in try song.insert(section, at: number) }
+  }
+
+  private func playSong(at moment: SwitchMoment) throws(CommandError) {
+    guard !patch.song.sections.isEmpty else {
+      throw CommandError("song play: the song is empty: `song add` puts a pattern into it")
+    }
+    var next = patch
+    next.playsSong = true
+    try adopt(next, from: path, as: Entrance(moment: moment, section: nil))
+  }
+
+  private func loop(_ section: Int?) throws(CommandError) {
+    let heard = heard
+    var next = patch
+    next.playsSong = true
+    guard let section else {
+      guard arrangement.loopedSection != nil else {
+        throw CommandError("song loop off: no section is looped")
+      }
+      // Where the section has begun the song goes on from there.
+      let moment: SwitchMoment = heard.isSong ? .now : .loopEnd
+      return try adopt(next, from: path, as: Entrance(moment: moment, section: nil))
+    }
+    do throws(PatchRuleError) { try patch.song.check(section) } catch {
+      throw CommandError(error.description)
+    }
+    let isPlaying = heard.isSong && engine.status().place.section == section
+    try adopt(
+      next, from: path, as: Entrance(moment: isPlaying ? .now : .loopEnd, section: section))
+  }
+
+  /// A groove by name: one that something in the patch is played with already.
+  private func groove(named name: String) throws(CommandError) -> GrooveUse {
+    let uses = [patch.groove] + patch.patterns.map(\.groove) + patch.song.sections.map(\.groove)
+    let known = uses.compactMap { $0 } + [.straight]
+    if let found = known.first(where: { $0.groove.name == name }) { return found }
+    let nearest = Spelling.nearest(to: name, among: known.map(\.groove.name))
+    let guess = nearest.map { "; did you mean “\($0)”?" } ?? ""
+    throw CommandError("song groove: “\(name)” is no groove that is known here\(guess)")
+  }
+
+  /// A line a section; the one that is heard is marked.
+  private var songListing: String {
+    let song = patch.song
+    guard !song.sections.isEmpty else {
+      return "the song is empty: `song add` puts a pattern into it"
+    }
+    let now = engine.status()
+    let playing = heard.isSong ? now.place.section : nil
+    let width = song.sections.map(\.pattern.count).max() ?? 0
+    let digits = "\(song.sections.count)".count
+    let rows = song.sections.enumerated().map { index, section in
+      var row = "\(index == playing ? ">" : " ") \("\(index + 1)".padded(toLeft: digits))  "
+      row += "\(section.pattern.padded(to: width))  x\(section.repeats)"
+      if let tempo = section.tempo { row += "  at \(MachineStatus.rounded(tempo.bpm)) bpm" }
+      if let groove = section.groove { row += "  \(groove.groove.name)" }
+      if index == arrangement.loopedSection { row += "  looped" }
+      return row
+    }
+    let count = song.sections.count
+    let head =
+      "\(count) section\(count == 1 ? "" : "s"), \(patch.songLength.fraction) beats"
+      + (song.loops ? ", again and again" : "") + (patch.playsSong ? "" : "; `song play` plays it")
+    return ([head] + rows).joined(separator: "\n")
+  }
+}
+
+extension SongCommand {
+  /// The word after `song`.
+  var topic: String {
+    switch self {
+    case .show: "show"
+    case .play: "play"
+    case .off: "off"
+    case .add: "add"
+    case .insert: "insert"
+    case .delete: "delete"
+    case .move: "move"
+    case .repeat: "repeat"
+    case .tempo: "tempo"
+    case .groove: "groove"
+    case .loop: "loop"
+    case .again: "again"
+    case .clear: "clear"
+    }
+  }
+}

@@ -1,0 +1,67 @@
+public import MIDI
+public import Rhythm
+public import Sequencing
+
+/// MIDI files on disk.
+public enum MIDIFiles {
+  /// The largest file that is read.
+  public static let largest = 16 * 1_048_576
+
+  /// The first song with a note in the file at `path`; an empty one where there is none.
+  public static func song(at path: String) throws(CommandError) -> StandardMIDIFile.Track {
+    let bytes = try bytes(of: path)
+    let songs: [StandardMIDIFile.Track]
+    do throws(StandardMIDIFileError) {
+      songs = try StandardMIDIFile(bytes: bytes).songs
+    } catch { throw CommandError("\(path): \(error)") }
+    return songs.first { !$0.cues(.all).isEmpty } ?? StandardMIDIFile.Track()
+  }
+
+  /// The song in the file at `path` as patterns.
+  public static func song(
+    at path: String, _ channels: MIDIChannels, map: InputMap
+  ) throws(CommandError) -> ImportedSong {
+    let track = try song(at: path)
+    do { return try ImportedSong(track, channels, map: map) } catch {
+      throw CommandError("\(path): \(error)")
+    }
+  }
+
+  /// Writes beside and renames to `path`, which is to end in `.mid`; failing leaves what was there.
+  public static func write(_ file: StandardMIDIFile, to path: String) throws(CommandError) {
+    guard isNamed(path) else {
+      throw CommandError("\(path): a MIDI file's name ends in .mid: name it so")
+    }
+    do throws(SystemError) { try Files.replace(path, with: file.bytes) } catch {
+      throw CommandError("\(path): it can't be written: \(error.reason)")
+    }
+  }
+
+  /// Whether a path ends as MIDI files do.
+  static func isNamed(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return [".mid", ".midi"].contains { name.hasSuffix($0) }
+  }
+
+  /// The name of the file at `path`, without its folder and ending.
+  public static func name(of path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    guard isNamed(String(name)), let dot = name.lastIndex(of: "."), dot > name.startIndex else {
+      return String(name)
+    }
+    return String(name[..<dot])
+  }
+
+  private static func bytes(of path: String) throws(CommandError) -> [UInt8] {
+    do throws(Files.ReadingError) {
+      return try Files.read(path, limit: largest)
+    } catch {
+      switch error {
+      case .system(let system): throw CommandError("\(path): it can't be read: \(system.reason)")
+      case .directory: throw CommandError("\(path): it is a folder, not a MIDI file")
+      case .notRegular: throw CommandError("\(path): it is a device or a pipe, not a file")
+      case .tooLarge: throw CommandError("\(path): it is larger than 16 MiB, which no song is")
+      }
+    }
+  }
+}

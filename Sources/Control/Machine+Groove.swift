@@ -1,0 +1,65 @@
+import MusicalTime
+import Rhythm
+import Sequencing
+
+extension Machine {
+  /// Gives the patch or its pattern a groove, or lists those that have names.
+  func perform(_ command: GrooveCommand) throws(CommandError) -> Reply {
+    switch command {
+    case .list: return .text(Self.grooveListing)
+    case .use(let use, let place):
+      try put(use, place)
+      return .done
+    case .extract(let source, let name, let place):
+      let groove = try groove(of: source, name: name)
+      try put(GrooveUse(groove), place, extractedFrom: source)
+      return .text(
+        "groove “\(groove.name)”: \(groove.warp.points.count) places in "
+          + "\(groove.warp.period.fraction) beats")
+    }
+  }
+
+  private func put(
+    _ use: GrooveUse?, _ place: GrooveCommand.Place,
+    extractedFrom source: GrooveCommand.Source? = nil
+  ) throws(CommandError) {
+    var edited = patch
+    switch place {
+    case .pattern: edited.pattern.groove = use
+    case .patch:
+      edited.groove = use
+      // It plays in its own groove as it is: once more, all of it would be doubled.
+      if source == .pattern, edited.pattern.groove == nil { edited.pattern.groove = .straight }
+    }
+    try change("groove", to: edited)
+  }
+
+  private func groove(
+    of source: GrooveCommand.Source, name: String?
+  ) throws(CommandError) -> Groove {
+    switch source {
+    case .pattern:
+      let pattern = patch.pattern
+      let called = name ?? (pattern.name.isEmpty ? "pattern" : pattern.name)
+      do { return try Groove(name: called, of: pattern) } catch {
+        throw CommandError("groove extract: pattern “\(pattern.name)”: \(error)")
+      }
+    case .file(let file):
+      let track = try MIDIFiles.song(at: file)
+      do {
+        return try Groove(name: name ?? MIDIFiles.name(of: file), of: track, map: patch.input)
+      } catch { throw CommandError("\(file): \(error)") }
+    }
+  }
+
+  private static var grooveListing: String {
+    let presets = GroovePreset.all
+    let width = presets.map(\.groove.name.count).max() ?? 0
+    let rows = presets.map { preset in
+      let blanks = String(repeating: " ", count: width - preset.groove.name.count)
+      return "  \(preset.groove.name)\(blanks)  \(preset.meaning)"
+    }
+    return (rows + ["  swing8 66, swing16 2/3: 8ths or 16ths at any share of 50 to 75 %"])
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,29 @@
+import Rhythm
+
+extension Machine {
+  /// Writes the pattern as text, or reads lanes or a pattern from it.
+  func perform(_ command: TextCommand) throws(CommandError) -> Reply {
+    var edited = patch
+    switch command {
+    case .show(asLine: false): return .text(PatternNotation.text(patch.pattern))
+    case .show(asLine: true):
+      return .text("paste pattern " + PatternNotation.line(patch.pattern))
+    case .lanes(let lanes):
+      do { try edited.pattern.paste(lanes) } catch { throw CommandError("paste: \(error)") }
+    case .pattern(let pasted):
+      do { try edited.replacePattern(with: pasted) } catch { throw CommandError("paste: \(error)") }
+    }
+    try change("paste", to: edited)
+    return .done
+  }
+}
+
+extension Patch {
+  /// Puts `pasted` in the place of the selected pattern; without a name it takes that one's.
+  fileprivate mutating func replacePattern(with pasted: Pattern) throws(PatchRuleError) {
+    var next = patterns
+    next[selected] = pasted
+    if pasted.name.isEmpty { next[selected].name = pattern.name }
+    try setPatterns(next, selected: selected)
+  }
+}

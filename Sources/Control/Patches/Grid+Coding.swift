@@ -1,0 +1,69 @@
+import MusicalTime
+import Rhythm
+
+extension Grid {
+  /// Reads even steps, or the length in beats and a list of markers.
+  init(_ node: PatchNode) throws(PatchError) {
+    let group = try node.group(["steps", "stepsPerBeat", "beats", "markers"])
+    guard let written = group["markers"] else {
+      let count = Int(try group.number(.steps))
+      let stepsPerBeat = Int(try group.number(.stepsPerBeat))
+      do { try self.init(count: count, stepsPerBeat: stepsPerBeat) } catch {
+        throw node.error(.grid(error))
+      }
+      return
+    }
+    for key in ["steps", "stepsPerBeat"] where group[key] != nil {
+      throw node.error(.together(key, "markers"))
+    }
+    let length = try group.required("beats").beats()
+    var markers: [Marker] = []
+    for (index, value) in try written.list().enumerated() {
+      markers.append(try Marker(node.child("marker \(index + 1)", value)))
+    }
+    do { try self.init(length: length, markers: markers) } catch {
+      throw node.error(.grid(error))
+    }
+  }
+
+  /// As a patch writes it, in one line.
+  var json: String {
+    if let stepsPerBeat { return "{\"steps\": \(count), \"stepsPerBeat\": \(stepsPerBeat)}" }
+    let written = markers.map(\.json).joined(separator: ", ")
+    return "{\"beats\": \"\(length.fraction)\", \"markers\": [\(written)]}"
+  }
+}
+
+extension Marker {
+  init(_ node: PatchNode) throws(PatchError) {
+    guard case .object = node.value else {
+      self.init(try node.beats())
+      return
+    }
+    let group = try node.group(["beat", "amplitude"])
+    self.init(
+      try group.required("beat").beats(), amplitude: try group.number(.amplitude))
+  }
+
+  var json: String {
+    let place = "\"\(beat.fraction)\""
+    return amplitude == 1
+      ? place : "{\"beat\": \(place), \"amplitude\": \(JSONWriter.number(amplitude))}"
+  }
+}
+
+extension PatchNode {
+  /// Beats as a number, or exactly as a fraction in a text.
+  func beats() throws(PatchError) -> Beats {
+    let text =
+      switch value {
+      case .string(let text): text
+      case .number(let number): JSONWriter.number(number)
+      default: throw wrongType("beats such as 4 or \"7/3\"")
+      }
+    guard let beats = Beats(fraction: text) else {
+      throw error(.malformed(text, expected: "beats such as 4 or \"7/3\""))
+    }
+    return beats
+  }
+}

@@ -1,0 +1,58 @@
+import Rhythm
+
+extension Pattern {
+  /// Reads a pattern; without a name it has the patch's. Where the patch has but one, its lanes are
+  /// place enough in errors.
+  init(_ node: PatchNode, patchName: String, isOnly: Bool) throws(PatchError) {
+    let group = try node.group([
+      "name", "steps", "stepsPerBeat", "grid", "loop", "clips", "accent", "groove", "lanes",
+    ])
+    let top = PatchNode(file: node.file, place: isOnly ? "" : node.place, value: node.value)
+    var lanes: [Lane] = []
+    for (index, value) in (try group["lanes"]?.list() ?? []).enumerated() {
+      lanes.append(try Lane(top.child("lane \(index + 1)", value)))
+    }
+    let name = try group["name"]?.string() ?? patchName
+    let grid = try Self.grid(group)
+    let loops = try group.bool("loop", otherwise: true)
+    do { try self.init(name: name, grid: grid, loops: loops, lanes: lanes) } catch {
+      throw top.error(.pattern(error))
+    }
+    if let written = group["clips"] { clips = try Clip.clips(written) }
+    accent = Int(try group.number(.accent))
+    if let written = group["groove"] { groove = try GrooveUse(written) }
+  }
+
+  private static func grid(_ group: PatchGroup) throws(PatchError) -> Grid {
+    if let written = group["grid"] {
+      for key in ["steps", "stepsPerBeat"] where group[key] != nil {
+        throw group.node.error(.together(key, "grid"))
+      }
+      return try Grid(written)
+    }
+    let count = Int(try group.number(.steps))
+    let stepsPerBeat = Int(try group.number(.stepsPerBeat))
+    do { return try Grid(count: count, stepsPerBeat: stepsPerBeat) } catch {
+      throw group.node.error(.grid(error))
+    }
+  }
+
+  /// As a patch writes it, a line a lane, the last brace at `indent`.
+  func json(patchName: String, indent: Int) -> String {
+    var members = name == patchName ? [] : ["\"name\": \(JSONWriter.string(name))"]
+    if let stepsPerBeat {
+      members += ["\"steps\": \(stepCount)", "\"stepsPerBeat\": \(stepsPerBeat)"]
+    } else {
+      members.append("\"grid\": \(grid.json)")
+    }
+    members.append("\"loop\": \(loops)")
+    if clips != Clip.standard { members.append("\"clips\": \(Clip.json(clips))") }
+    if accent != Self.standardAccent { members.append("\"accent\": \(accent)") }
+    if let groove { members.append("\"groove\": \(groove.json)") }
+    // Names are padded so that the steps of all lanes stand under each other.
+    let width = lanes.map(\.voiceJSON.count).max() ?? 0
+    let written = lanes.map { $0.json(over: grid, width: width) }
+    members.append("\"lanes\": " + JSONLayout.list(written, indent: indent + 2))
+    return JSONLayout.group(members, indent: indent)
+  }
+}

@@ -1,0 +1,62 @@
+import MusicalTime
+import Rhythm
+
+extension Patch {
+  /// Reads the patch's "song", whose sections must name patterns that are there.
+  mutating func readSong(_ node: PatchNode) throws(PatchError) {
+    let group = try node.group(["play", "loop", "sections"])
+    let names = patterns.map(\.name)
+    var sections: [Section] = []
+    for (index, value) in (try group["sections"]?.list() ?? []).enumerated() {
+      sections.append(try Section(node.child("section \(index + 1)", value), patterns: names))
+    }
+    let loops = try group.bool("loop", otherwise: false)
+    do { try setSong(Song(sections: sections, loops: loops)) } catch {
+      throw node.error(.rule(error))
+    }
+    playsSong = try group.bool("play", otherwise: false)
+  }
+
+  /// The song as a patch writes it; nil where there is nothing to write.
+  var songJSON: String? {
+    guard song != Song() || playsSong else { return nil }
+    var members: [String] = []
+    if playsSong { members.append("\"play\": true") }
+    if song.loops { members.append("\"loop\": true") }
+    if !song.sections.isEmpty {
+      members.append("\"sections\": " + JSONLayout.list(song.sections.map(\.json), indent: 4))
+    }
+    return JSONLayout.group(members, indent: 2)
+  }
+}
+
+extension Section {
+  fileprivate init(_ node: PatchNode, patterns: [String]) throws(PatchError) {
+    let group = try node.group(["pattern", "repeats", "tempo", "groove"])
+    let pattern = try group.required("pattern").pattern(among: patterns)
+    let tempo = try group["tempo"]?.number(.tempo)
+    self.init(
+      pattern: pattern, repeats: Int(try group.number(.repeats)),
+      tempo: tempo.map { Tempo(clampingBPM: $0) })
+    if let written = group["groove"] { groove = try GrooveUse(written) }
+  }
+
+  fileprivate var json: String {
+    var members = ["\"pattern\": \(JSONWriter.string(pattern))"]
+    if repeats != 1 { members.append("\"repeats\": \(repeats)") }
+    if let tempo { members.append("\"tempo\": \(JSONWriter.number(tempo.bpm))") }
+    if let groove { members.append("\"groove\": \(groove.json)") }
+    return "{\(members.joined(separator: ", "))}"
+  }
+}
+
+extension PatchNode {
+  /// The name of one of the patterns.
+  func pattern(among names: [String]) throws(PatchError) -> String {
+    let name = try string()
+    guard names.contains(name) else {
+      throw error(.unknownPattern(name, nearest: Spelling.nearest(to: name, among: names)))
+    }
+    return name
+  }
+}

@@ -1,0 +1,11 @@
+public import Rhythm
+
+/// What can be asked about the pattern as text.
+public enum TextCommand: Sendable, Hashable {
+  /// Write it, a line a lane or as one command line that pastes it.
+  case show(asLine: Bool)
+  /// Put these lanes in the places of those of their voices.
+  case lanes([WrittenLane])
+  /// Put this in the place of the pattern; without a name it takes that pattern's.
+  case pattern(Pattern)
+}

@@ -1,0 +1,100 @@
+/// Pulses spread over steps as evenly as they can be, as Bjorklund does (Toussaint, "The Euclidean
+/// algorithm generates traditional musical rhythms", 2005); counted from 0.
+public struct Euclid: Sendable, Hashable {
+  /// How many are struck.
+  public let pulses: Int
+  /// Of how many.
+  public let steps: Int
+  /// How many steps later it all is.
+  public let rotation: Int
+  /// How many of the pulses are accented, spread over them in the same way.
+  public let accents: Int
+
+  /// How many steps there can be.
+  public static let stepCounts = Grid.counts
+  /// How far it can be turned, both ways.
+  public static let rotations = -255...255
+
+  /// A rhythm; refuses more pulses than steps, more accents than pulses, and what is out of range.
+  public init(
+    _ pulses: Int, in steps: Int, turnedBy rotation: Int = 0, accents: Int = 0
+  ) throws(EuclidError) {
+    guard Self.stepCounts.contains(steps) else { throw .steps(steps) }
+    guard (0...steps).contains(pulses) else { throw .pulses(pulses, steps: steps) }
+    guard Self.rotations.contains(rotation) else { throw .rotation(rotation) }
+    guard (0...pulses).contains(accents) else { throw .accents(accents, pulses: pulses) }
+    self.pulses = pulses
+    self.steps = steps
+    self.rotation = rotation
+    self.accents = accents
+  }
+
+  /// The steps that are struck, in order.
+  public var onsets: [Int] { struck.map(\.step) }
+
+  /// The steps that are struck with an accent, in order.
+  public var accented: [Int] { struck.filter(\.isAccented).map(\.step) }
+
+  /// One entry a step: a plain hit, an accented one, or a rest.
+  public var written: [Step?] {
+    var written: [Step?] = Array(repeating: nil, count: steps)
+    for (step, isAccented) in struck {
+      var hit = Step(StepNotation.hit)
+      hit.isAccented = isAccented
+      written[step] = hit
+    }
+    return written
+  }
+
+  private var struck: [(step: Int, isAccented: Bool)] {
+    let unturned = Self.spread(pulses, over: steps)
+    let accents = Self.spread(accents, over: pulses)
+    var pulse = 0
+    var struck: [(step: Int, isAccented: Bool)] = []
+    for (step, isStruck) in unturned.enumerated() where isStruck {
+      struck.append((floorRemainder(step + rotation, by: steps), accents[pulse]))
+      pulse += 1
+    }
+    return struck.sorted { $0.step < $1.step }
+  }
+
+  /// The pulses get the rests dealt out, then the longer rows the shorter ones, as in Euclid's
+  /// division, until one row or none is left over.
+  private static func spread(_ pulses: Int, over steps: Int) -> [Bool] {
+    guard pulses > 0 else { return Array(repeating: false, count: steps) }
+    var rows = Array(repeating: [true], count: pulses)
+    var rest = Array(repeating: [false], count: steps - pulses)
+    // A single rest is dealt out too, a single row that is left over later isn't.
+    var isFirst = true
+    while rest.count > 1 || (isFirst && !rest.isEmpty) {
+      isFirst = false
+      let dealt = min(rows.count, rest.count)
+      let grown = (0..<dealt).map { rows[$0] + rest[$0] }
+      let left = rows.count > dealt ? Array(rows[dealt...]) : Array(rest[dealt...])
+      (rows, rest) = (grown, left)
+    }
+    return (rows + rest).flatMap(\.self)
+  }
+}
+
+/// What keeps numbers from being a Euclidean rhythm.
+public enum EuclidError: Error, Hashable {
+  case steps(Int)
+  case pulses(Int, steps: Int)
+  case rotation(Int)
+  case accents(Int, pulses: Int)
+}
+
+extension EuclidError: CustomStringConvertible {
+  /// What is wrong and what the limit is, in words.
+  public var description: String {
+    switch self {
+    case .steps(let count): "\(count) steps: a Euclidean rhythm has 1 to 256"
+    case .pulses(let count, let steps):
+      "\(count) pulses in \(steps) steps: there can be 0 to \(steps)"
+    case .rotation(let rotation): "turned by \(rotation): -255 to 255"
+    case .accents(let count, let pulses):
+      "\(count) accents on \(pulses) pulses: there can be 0 to \(pulses)"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// How much of something there is, 0 to 1, kept exactly.
+public struct Amount: BitwiseCopyable, Sendable, Hashable {
+  /// In lowest terms, as is the denominator.
+  let numerator: Int128
+  let denominator: Int128
+
+  /// Nothing of it.
+  public static let none = Amount(reducing: 0, over: 1)
+  /// Half of it.
+  public static let half = Amount(reducing: 1, over: 2)
+  /// All of it.
+  public static let all = Amount(reducing: 1, over: 1)
+
+  /// The greatest denominator that can be asked for.
+  static let mostDenominator = 1_000_000
+
+  /// A fraction, or nil where it is not from 0 to 1 or its denominator not 1 to 10⁶.
+  public init?(_ numerator: Int, over denominator: Int) {
+    guard (1...Self.mostDenominator).contains(denominator), (0...denominator).contains(numerator)
+    else { return nil }
+    self.init(reducing: Int128(numerator), over: Int128(denominator))
+  }
+
+  private init(reducing numerator: Int128, over denominator: Int128) {
+    var (a, b) = (denominator, numerator)
+    while b != 0 { (a, b) = (b, a % b) }
+    self.numerator = numerator / a
+    self.denominator = denominator / a
+  }
+
+  /// What lies `part`/`whole` of the way from one amount to another, exactly; `whole` is at most 2³⁶.
+  init(from: Amount, to: Amount, part: Int64, of whole: Int64) {
+    let (part, whole) = (Int128(part), Int128(whole))
+    self.init(
+      reducing: from.numerator * to.denominator * (whole - part)
+        + to.numerator * from.denominator * part,
+      over: from.denominator * to.denominator * whole)
+  }
+
+  /// The number as it is reckoned with elsewhere.
+  public var value: Double { Double(numerator) / Double(denominator) }
+}
+
+extension Amount: CustomStringConvertible {
+  /// `1/2`, `0` or `1`; read again it is the same amount.
+  public var description: String {
+    denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
+  }
+
+  /// The amount of `1/2`, `0.35` (exactly 35/100) or `1`; nil for anything else and what is not from
+  /// 0 to 1.
+  public init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count == 2 {
+      guard let numerator = Int(parts[0]), let denominator = Int(parts[1]) else { return nil }
+      self.init(numerator, over: denominator)
+      return
+    }
+    let decimals = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard decimals.count <= 2, text.utf8.count <= 8, let whole = Int(decimals[0]) else {
+      return nil
+    }
+    let digits = decimals.count == 2 ? decimals[1] : "0"
+    guard (0...1).contains(whole), digits.first?.isNumber == true, let rest = Int(digits) else {
+      return nil
+    }
+    let scale = digits.utf8.reduce(1) { power, _ in power * 10 }
+    self.init(whole * scale + rest, over: scale)
+  }
+}

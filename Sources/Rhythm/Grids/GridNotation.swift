@@ -1,0 +1,50 @@
+import MusicalTime
+
+/// A grid as text: `16/4` for even steps, else its length and its markers, each with its amplitude
+/// where that isn't 1: `4 beats: 0 1/3=0.8 2/3 1`.
+public enum GridNotation {
+  /// The grid as text; read again it is the same.
+  public static func text(_ grid: Grid) -> String {
+    if let stepsPerBeat = grid.stepsPerBeat { return "\(grid.count)/\(stepsPerBeat)" }
+    let markers = grid.markers.map { marker in
+      marker.beat.fraction + (marker.amplitude == 1 ? "" : "=\(marker.amplitude)")
+    }
+    return "\(grid.length.fraction) beats: \(markers.joined(separator: " "))"
+  }
+
+  /// The grid that `text` writes.
+  public static func grid(_ text: String) throws(NotationProblem) -> Grid {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    return parts.count == 1
+      ? try evenGrid(text) : try grid(head: String(parts[0]), markers: parts[1])
+  }
+
+  private static func evenGrid(_ text: String) throws(NotationProblem) -> Grid {
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard numbers.count == 2, let count = Int(numbers[0]), let stepsPerBeat = Int(numbers[1])
+    else {
+      throw .value(
+        text, expected: "steps and steps in a beat as in 16/4, or markers as in 2 beats: 0 1/3 1")
+    }
+    do { return try Grid(count: count, stepsPerBeat: stepsPerBeat) } catch { throw .grid(error) }
+  }
+
+  private static func grid(
+    head: String, markers: Substring
+  ) throws(NotationProblem) -> Grid {
+    let words = head.split(separator: " ")
+    guard words.count == 2, words[1].hasPrefix("beat"), let length = Beats(fraction: words[0])
+    else { throw .value(head, expected: "the grid's length as in 7/2 beats") }
+    var read: [Marker] = []
+    for word in markers.split(separator: " ") {
+      let parts = word.split(separator: "=", omittingEmptySubsequences: false)
+      guard parts.count <= 2, let beat = Beats(fraction: parts[0]),
+        let amplitude = parts.count == 1 ? 1 : Double(parts[1])
+      else {
+        throw .value(String(word), expected: "a beat as in 4/3, or with its amplitude 4/3=0.8")
+      }
+      read.append(Marker(beat, amplitude: amplitude))
+    }
+    do { return try Grid(length: length, markers: read) } catch { throw .grid(error) }
+  }
+}

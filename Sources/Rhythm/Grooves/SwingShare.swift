@@ -1,0 +1,61 @@
+public import MusicalTime
+
+/// How much of a pair of notes the first one takes, 50 to 75 %: 66 % exactly, or 2/3 exactly.
+public struct SwingShare: Sendable, Hashable {
+  private let numerator: Int64
+  private let denominator: Int64
+
+  /// Straight.
+  public static let even = SwingShare(unchecked: 1, over: 2)
+  /// The first two notes of a triplet, and the third.
+  public static let triplet = SwingShare(unchecked: 2, over: 3)
+
+  private init(unchecked numerator: Int64, over denominator: Int64) {
+    var (a, b) = (numerator, denominator)
+    while b != 0 { (a, b) = (b, a % b) }
+    self.numerator = numerator / a
+    self.denominator = denominator / a
+  }
+
+  /// A fraction, or nil outside 1/2 to 3/4 and with a denominator above 1000.
+  public init?(_ numerator: Int, over denominator: Int) {
+    guard (1...1_000).contains(denominator), (0...1_000).contains(numerator),
+      numerator * 2 >= denominator, numerator * 4 <= denominator * 3
+    else { return nil }
+    self.init(unchecked: Int64(numerator), over: Int64(denominator))
+  }
+
+  /// Per cent, to the thousandth; nil outside 50 to 75.
+  public init?(percent: Double) {
+    guard (50...75).contains(percent) else { return nil }
+    self.init(unchecked: Int64((percent * 1_000).rounded()), over: 100_000)
+  }
+
+  /// Where the second note of a pair of this length begins, to the nearest unit.
+  public func place(in pair: Beats) -> Beats {
+    Beats(units: (2 * pair.units * numerator + denominator) / (2 * denominator))
+  }
+}
+
+extension SwingShare: CustomStringConvertible {
+  /// `66`, `66.7` or `2/3`; read again it is the same share.
+  public var description: String {
+    guard 100_000 % denominator == 0 else { return "\(numerator)/\(denominator)" }
+    let percent = Double(numerator * (100_000 / denominator)) / 1_000
+    return percent == percent.rounded() ? String(Int(percent)) : String(percent)
+  }
+
+  /// The share of `66`, `66.7`, `66%` or `2/3`; nil for anything else.
+  public init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.count == 2 {
+      guard let numerator = Int(parts[0]), let denominator = Int(parts[1]) else { return nil }
+      self.init(numerator, over: denominator)
+    } else {
+      guard let percent = Double(text.hasSuffix("%") ? text.dropLast() : text[...]) else {
+        return nil
+      }
+      self.init(percent: percent)
+    }
+  }
+}

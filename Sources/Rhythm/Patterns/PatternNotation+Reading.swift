@@ -1,0 +1,142 @@
+extension PatternNotation {
+  /// The pattern that `text` writes; without a grid it has sixteenths, as many as its longest lane.
+  public static func pattern(_ text: String) throws(PatternNotationError) -> Pattern {
+    var reader = PatternReader()
+    for line in try lines(of: text) {
+      do { try reader.read(line) } catch { throw line.error(error) }
+    }
+    do { return try reader.pattern() } catch {
+      throw PatternNotationError(line: reader.line(of: error), word: "", .pattern(error))
+    }
+  }
+
+  /// The lanes that `text` writes, which has nothing else.
+  public static func lanes(_ text: String) throws(PatternNotationError) -> [WrittenLane] {
+    var written: [WrittenLane] = []
+    var voices: Set<Voice> = []
+    for line in try lines(of: text) {
+      guard !words.contains(line.word) else { throw line.error(.notALane(line.word)) }
+      let lane: WrittenLane
+      do { lane = try LaneNotation.lane(line) } catch { throw line.error(error) }
+      guard voices.insert(lane.lane.voice).inserted else { throw line.error(.twice(line.word)) }
+      written.append(lane)
+    }
+    return written
+  }
+
+  private static func lines(of text: String) throws(PatternNotationError) -> [NotationLine] {
+    let pieces: [Substring.UnicodeScalarView]
+    do throws(NotationProblem) {
+      pieces = try Quoted.pieces(of: text.unicodeScalars[...]) { scalar in
+        scalar == ";" || scalar == "\n"
+      }
+    } catch { throw PatternNotationError(line: 0, word: "", error) }
+    var lines: [NotationLine] = []
+    for (number, piece) in pieces.enumerated() {
+      let content = String(trimming: piece)
+      guard !content.isEmpty, !content.hasPrefix("#") else { continue }
+      do throws(NotationProblem) { lines.append(try NotationLine(piece, number: number)) } catch {
+        throw PatternNotationError(line: number, word: "", error)
+      }
+    }
+    return lines
+  }
+}
+
+/// A line cut at its first colon.
+struct NotationLine {
+  let number: Int
+  /// What is before the brackets.
+  let word: String
+  /// What is within brackets; nil without them.
+  let settings: String?
+  /// What is behind the colon, blanks included.
+  let rest: String
+  /// Characters before the rest.
+  let column: Int
+
+  init(_ line: Substring.UnicodeScalarView, number: Int) throws(NotationProblem) {
+    self.number = number
+    let parts = try Quoted.pieces(of: line, limit: 2) { $0 == ":" }
+    guard parts.count == 2 else { throw .noColon }
+    let head = parts[0].split(separator: "[", maxSplits: 1, omittingEmptySubsequences: false)
+    word = String(trimming: head[0])
+    // Lines of a file made elsewhere end in two characters.
+    rest = String(Substring(parts[1].last == "\r" ? parts[1].dropLast() : parts[1]))
+    column = Substring(parts[0]).count + 1
+    guard head.count == 2 else {
+      settings = nil
+      return
+    }
+    let inner = String(trimming: head[1])
+    guard inner.last == "]" else {
+      throw .value(inner, expected: "settings in brackets and then a colon")
+    }
+    settings = String(inner.dropLast())
+  }
+
+  func error(_ problem: NotationProblem) -> PatternNotationError {
+    PatternNotationError(line: number, word: word, problem)
+  }
+}
+
+/// A pattern's lines as they are read.
+private struct PatternReader {
+  var name = ""
+  var grid: Grid?
+  var loops = true
+  var clips = Clip.standard
+  var accent = Pattern.standardAccent
+  var groove: GrooveUse?
+  var lanes: [Lane] = []
+  var laneLines: [Int] = []
+  var seen: Set<String> = []
+
+  mutating func read(_ line: NotationLine) throws(NotationProblem) {
+    guard PatternNotation.words.contains(line.word) else {
+      lanes.append(try LaneNotation.lane(line).lane)
+      laneLines.append(line.number)
+      return
+    }
+    guard seen.insert(line.word).inserted else { throw .twice(line.word) }
+    guard line.settings == nil else {
+      throw .value("[", expected: "a colon: only lanes have settings")
+    }
+    let text = String(trimming: line.rest.unicodeScalars[...])
+    switch line.word {
+    case "name": name = try Quoted.name(text)
+    case "grid": grid = try GridNotation.grid(text)
+    case "loop":
+      guard ["on", "off"].contains(text) else { throw .value(text, expected: "on or off") }
+      loops = text == "on"
+    case "clips": clips = try ClipNotation.clips(text)
+    case "accent":
+      guard let number = Int(text), (0...127).contains(number) else {
+        throw .value(text, expected: "a velocity of 0 to 127")
+      }
+      accent = number
+    default: groove = try GrooveNotation.groove(text)
+    }
+  }
+
+  func pattern() throws(PatternError) -> Pattern {
+    let longest = lanes.filter { $0.grid == nil }.map(\.steps.count).max() ?? 16
+    var pattern =
+      if let grid {
+        try Pattern(name: name, grid: grid, loops: loops, lanes: lanes)
+      } else {
+        try Pattern(name: name, stepCount: longest, loops: loops, lanes: lanes)
+      }
+    (pattern.clips, pattern.accent, pattern.groove) = (clips, accent, groove)
+    return pattern
+  }
+
+  /// The line of the lane that an error is about.
+  func line(of error: PatternError) -> Int {
+    switch error {
+    case .secondLane(_, let lane), .laneLength(_, _, let lane, _): laneLines[lane]
+    case .laneCount: laneLines[Pattern.mostLanes]
+    case .grid, .step, .noLane: 0
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/// Names within a line of text: as they are, or in double quotes where they would be misread.
+enum Quoted {
+  /// The name as a line can hold it.
+  static func text(_ name: String) -> String {
+    let isPlain =
+      !name.isEmpty && name.first != " " && name.last != " "
+      && name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || plain.contains($0) }
+    if isPlain { return name }
+    var written = String.UnicodeScalarView("\"".unicodeScalars)
+    for scalar in name.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator:
+        written += "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars
+      default:
+        if scalar == "\"" || scalar == "\\" { written.append("\\") }
+        written.append(scalar)
+      }
+    }
+    written.append("\"")
+    return String(written)
+  }
+
+  private static let plain = Set("0123456789 -_.".unicodeScalars)
+
+  /// The name that `text` holds.
+  static func name(_ text: String) throws(NotationProblem) -> String {
+    guard text.unicodeScalars.first == "\"" else { return text }
+    var name = String.UnicodeScalarView()
+    var rest = text.unicodeScalars.dropFirst()
+    while let scalar = rest.popFirst(), scalar != "\"" {
+      guard scalar == "\\" else {
+        name.append(scalar)
+        continue
+      }
+      guard let escaped = rest.popFirst() else { throw .openQuote }
+      name.append(escaped == "u" ? try code(&rest) : escaped)
+    }
+    guard rest.isEmpty else { throw .value(text, expected: "one name in double quotes") }
+    return String(name)
+  }
+
+  private static func code(
+    _ rest: inout Substring.UnicodeScalarView
+  ) throws(NotationProblem) -> Unicode.Scalar {
+    let digits = String(rest.prefix { $0 != "}" }.dropFirst())
+    guard rest.first == "{", let value = UInt32(digits, radix: 16),
+      let scalar = Unicode.Scalar(value)
+    else { throw .value("\\u" + digits, expected: "a character's code as in \\u{a}") }
+    rest = rest.dropFirst(digits.unicodeScalars.count + 2)
+    return scalar
+  }
+
+  /// The pieces of `text` between separators that are not within double quotes or brackets.
+  static func pieces(
+    of text: Substring.UnicodeScalarView, limit: Int = .max,
+    isSeparator: (Unicode.Scalar) -> Bool
+  ) throws(NotationProblem) -> [Substring.UnicodeScalarView] {
+    var pieces: [Substring.UnicodeScalarView] = []
+    var start = text.startIndex
+    var index = start
+    var (isQuoted, isEscaped, isBracketed) = (false, false, false)
+    while index < text.endIndex, pieces.count < limit - 1 {
+      let scalar = text[index]
+      let next = text.index(after: index)
+      if isQuoted {
+        if isEscaped {
+          isEscaped = false
+        } else if scalar == "\\" {
+          isEscaped = true
+        } else if scalar == "\"" {
+          isQuoted = false
+        }
+      } else if scalar == "\"" {
+        isQuoted = true
+      } else if scalar == "[" || scalar == "]" {
+        isBracketed = scalar == "["
+      } else if !isBracketed, isSeparator(scalar) {
+        pieces.append(text[start..<index])
+        start = next
+      }
+      index = next
+    }
+    if isQuoted { throw .openQuote }
+    if isBracketed { throw .openBracket }
+    return pieces + [text[start...]]
+  }
+
+  /// A text's own words for an error: cut where they go on and on, and without what would upset a
+  /// terminal.
+  static func forReading(_ text: String) -> String {
+    let plain = text.prefix(40).map {
+      $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "?" : $0
+    }
+    return "“\(String(plain))\(text.count > 40 ? "…" : "")”"
+  }
+}
+
+extension String {
+  /// Without blanks at either end.
+  init(trimming text: Substring.UnicodeScalarView) {
+    let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" || scalar == "\r" }
+    var rest = text.drop(while: isBlank)
+    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    self.init(Substring(rest))
+  }
+}

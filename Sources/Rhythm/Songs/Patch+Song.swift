@@ -1,0 +1,40 @@
+public import MusicalTime
+
+extension Patch {
+  /// The pattern that a section plays; nil for a section of another patch.
+  public func pattern(of section: Section) -> Pattern? {
+    number(ofPattern: section.pattern).map { patterns[$0] }
+  }
+
+  /// Where each section begins and, last, where the song ends, counted from its beginning.
+  public var songBorders: [Beats] {
+    let lengths = Dictionary(
+      patterns.map { ($0.name, $0.length) }, uniquingKeysWith: { first, _ in first })
+    var borders = [Beats.zero]
+    for section in song.sections {
+      let length = lengths[section.pattern] ?? .zero
+      borders.append((borders.last ?? .zero) + length * Int64(section.repeats))
+    }
+    return borders
+  }
+
+  /// How long the whole song is, played once.
+  public var songLength: Beats { songBorders.last ?? .zero }
+
+  /// The tempos that the song asks for and the beats from which they hold, first that of its
+  /// beginning.
+  public var songTempos: [(beat: Beats, tempo: Tempo)] {
+    var tempos = [(beat: Beats.zero, tempo: tempo)]
+    for (section, beat) in zip(song.sections, songBorders) {
+      guard let tempo = section.tempo, tempo != tempos.last?.tempo else { continue }
+      if tempos.last?.beat == beat { tempos.removeLast() }
+      tempos.append((beat, tempo))
+    }
+    return tempos
+  }
+
+  /// The tempo at which a section begins.
+  public func tempo(ofSection number: Int) -> Tempo {
+    song.sections.prefix(number + 1).last { $0.tempo != nil }?.tempo ?? tempo
+  }
+}

@@ -1,0 +1,74 @@
+import MusicalTime
+
+/// The even grid that suits free beats best.
+struct GridFit {
+  /// Steps of a beat.
+  let stepsPerBeat: Int64
+  /// Steps in all.
+  let count: Int64
+
+  /// What people count in first, then what is rarer.
+  private static let candidates: [Int64] = [4, 3, 6, 8, 12, 16, 5, 7, 9, 10, 11, 13, 14, 15, 2, 1]
+  /// How much of the squared distance that free beats would have is still on the grid.
+  private static let tolerance = 0.15
+  private static let mostSteps: Int64 = 256
+
+  private init?(_ stepsPerBeat: Int64, length: Beats) {
+    let step = Beats.unitsPerBeat / stepsPerBeat
+    guard length.units % step == 0, (1...Self.mostSteps).contains(length.units / step) else {
+      return nil
+    }
+    self.stepsPerBeat = stepsPerBeat
+    count = length.units / step
+  }
+
+  /// The first grid that every beat is on, else the first that most are near, else the one they are
+  /// nearest to; of these only grids on which `beats` of no voice meet, where there is one. Nil where
+  /// no grid fills the length.
+  init?(_ voices: [[Beats]], length: Beats) {
+    let fits = Self.candidates.compactMap { GridFit($0, length: length) }
+    let beats = voices.flatMap { $0 }
+    let costs = fits.map { fit in (fit: fit, cost: fit.cost(of: beats)) }
+    if let exact = costs.first(where: { $0.cost == 0 }) {
+      self = exact.fit
+      return
+    }
+    let free = costs.filter { $0.fit.keepsApart(voices) }
+    let near = free.first { entry in
+      let steps = Double(entry.fit.stepsPerBeat)
+      return entry.cost * 12 * steps * steps < Self.tolerance
+    }
+    let nearest = (free.isEmpty ? costs : free).min { $0.cost < $1.cost }
+    guard let found = near ?? nearest else { return nil }
+    self = found.fit
+  }
+
+  /// The length of a step.
+  var step: Beats { Beats(1, over: stepsPerBeat) }
+
+  /// The number of the step nearest to a beat within the length.
+  func nearest(_ beat: Beats) -> Int {
+    let half = Beats(units: step.units / 2)
+    return Int(min(max((beat + half).dividedRoundingDown(by: step), 0), count - 1))
+  }
+
+  /// How far a beat lies behind its step; negative before it.
+  func offset(_ beat: Beats) -> Beats { beat - step * Int64(nearest(beat)) }
+
+  /// Whether on the grid, too, no two beats of one voice are on one step.
+  func keepsApart(_ voices: [[Beats]]) -> Bool { voices.allSatisfy(keepsApart) }
+
+  /// The same of one voice, whose beats are in order.
+  func keepsApart(_ beats: [Beats]) -> Bool {
+    zip(beats, beats.dropFirst()).allSatisfy { nearest($0) < nearest($1) }
+  }
+
+  /// The mean of the squared distances, in squared beats.
+  private func cost(of beats: [Beats]) -> Double {
+    let sum = beats.reduce(0.0) { sum, beat in
+      let distance = offset(beat).inBeats
+      return sum + distance * distance
+    }
+    return beats.isEmpty ? 0 : sum / Double(beats.count)
+  }
+}

@@ -1,0 +1,86 @@
+import MusicalTime
+import Rhythm
+
+/// Where a stroke of the hand belongs in a lane.
+struct StepPlace {
+  /// Among the lane's steps, counted from 0.
+  let step: Int
+  /// Which time round the pattern its marker is heard in.
+  let round: Int64
+  /// When the step is heard, from the song's beginning; as late as its marker at least.
+  let due: Beats
+  let written: Step
+}
+
+extension RecordingTarget {
+  /// The place of a stroke: on the nearest marker that sounds at all, of two equally near the later,
+  /// moved there by so much of the way; nil where that is before the pattern began.
+  ///
+  /// A stroke farther than a beat from any marker becomes a step a beat away, the most that it can be.
+  func place(of stroke: LiveStroke, quantising amount: Double) -> StepPlace? {
+    let hearing = LaneHearing(stroke.voice, in: self)
+    let units = hearing.units(nearest: stroke.beat - origin)
+    let nearest = hearing.nearestMarker(to: units) { place in
+      pattern.loops || hearing.written(place.units) < pattern.length
+    }
+    guard let place = nearest, place.loop >= 0 else { return nil }
+    let kept = (Double(units - place.units) * (1 - amount)).rounded()
+    let offset = min(
+      max(Beats(units: Int64(kept)), Step.offsets.lowerBound), Step.offsets.upperBound)
+    let heard = place.units + offset.units
+    var step = Step(
+      hearing.velocity(
+        heardAs: stroke.velocity, amplitude: place.amplitude, at: hearing.written(heard)))
+    step.offset = offset
+    return StepPlace(
+      step: place.step,
+      round: hearing.written(place.units).dividedRoundingDown(by: pattern.length),
+      due: origin + hearing.beat(of: max(heard, place.units)), written: step)
+  }
+}
+
+extension LaneHearing {
+  /// A marker among all loops of a lane.
+  struct Place {
+    var loop: Int64
+    /// The step that sounds on it in that loop.
+    var step: Int
+    /// In units of the lane, from where the pattern began.
+    var units: Int64
+    var amplitude: Double
+  }
+
+  /// The marker nearest to `units` of those that are there and on which anything can be heard.
+  func nearestMarker(to units: Int64, where isThere: (Place) -> Bool) -> Place? {
+    let loop = Beats(units: units).dividedRoundingDown(by: grid.length)
+    let near = (loop - 1...loop + 1).flatMap { markers(inLoop: $0) }
+      .filter { (127 * $0.amplitude).rounded() >= 1 && isThere($0) }
+    return near.min { a, b in
+      let (one, other) = (abs(a.units - units), abs(b.units - units))
+      return one == other ? a.units > b.units : one < other
+    }
+  }
+
+  /// All markers of a loop; before the first they lie as in it.
+  func markers(inLoop loop: Int64) -> [Place] {
+    let whole = Int(max(loop, 0))
+    let markers = grid.markers(inLoop: whole)
+    let start = grid.length.units * loop
+    return markers.enumerated().map { index, marker in
+      let step = (index - turn * (whole % markers.count)) % markers.count
+      return Place(
+        loop: loop, step: step < 0 ? step + markers.count : step,
+        units: start + marker.beat.units, amplitude: marker.amplitude)
+    }
+  }
+
+  /// The steps whose markers are heard at `from` or later and before `to`.
+  func steps(heardFrom from: Beats, to: Beats) -> [Int] {
+    guard from < to else { return [] }
+    let first = Beats(units: units(nearest: from)).dividedRoundingDown(by: grid.length)
+    let last = Beats(units: units(nearest: to)).dividedRoundingDown(by: grid.length)
+    return (max(first - 1, 0)...max(last, 0)).flatMap { markers(inLoop: $0) }
+      .filter { (from..<to).contains(beat(of: $0.units)) }
+      .map(\.step)
+  }
+}

@@ -1,0 +1,93 @@
+import Control
+import GhostnoteTesting
+import Rhythm
+import Testing
+
+@Suite struct TextCommandTests {
+  private static let pattern = """
+    grid: 8/4
+    kick:         X... x...
+    snare [mute]: .... X...
+    """
+
+  private static func desk() throws -> Desk {
+    var patch = Patch(name: "Song")
+    patch.pattern = try PatternNotation.pattern("name: main\n" + pattern)
+    return Desk(patch)
+  }
+
+  private static func text(_ desk: Desk) async throws -> String {
+    guard case .text(let text) = try await desk.perform("text") else { return "" }
+    return text
+  }
+
+  @Test func `text writes the pattern`() async throws {
+    let desk = try Self.desk()
+    #expect(try await Self.text(desk) == "name: main\n" + Self.pattern)
+  }
+
+  @Test func `what text line writes, pasted elsewhere, is the same pattern`() async throws {
+    let desk = try Self.desk()
+    try await desk.perform("paste 64@3 [grid 3/2, ratio √2]: x?50+x*3>40; kick: x&1:4...x@-1/96...")
+    guard case .text(let line) = try await desk.perform("text line") else { return }
+    let other = Desk(Patch())
+    try await other.perform(line)
+    #expect(try await Self.text(other) == Self.text(desk))
+  }
+
+  @Test func `pasted lanes take the places of those of their drums`() async throws {
+    let desk = try Self.desk()
+    try await desk.perform("paste snare: ..x?50. ....; cowbell: x.x.x.x.")
+    #expect(
+      try await Self.text(desk) == """
+        name: main
+        grid: 8/4
+        kick:         X... x...
+        snare [mute]: ..x?50. ....
+        cowbell:      x.x. x.x.
+        """)
+    #expect(await desk.machine.status().isEdited)
+  }
+
+  @Test func `a pasted pattern keeps the name unless it has one`() async throws {
+    let desk = try Self.desk()
+    try await desk.perform("paste pattern grid: 2 beats: 0 2/3 1; kick: Xxx")
+    #expect(try await Self.text(desk) == "name: main\ngrid: 2 beats: 0 2/3 1\nkick: Xx x")
+    try await desk.perform("PASTE pattern name: \"Süß; neu\"; kick: x...")
+    #expect(try await Self.text(desk) == "name: \"Süß; neu\"\ngrid: 4/4\nkick: x...")
+  }
+
+  @Test(arguments: [
+    ("paste", "paste: lanes are missing; usage: paste [pattern] DRUM: STEPS; …"),
+    ("paste kick", "paste: line 1: a line is a word, a colon and what it is, as in kick: x..x"),
+    (
+      "paste kick: x.......; snare: y",
+      "paste: line 2 (snare), step 1 (column 9): “y” is none of X (accent), x, o (soft), "
+        + "+ (hold) and . (rest)"
+    ),
+    ("paste grid: 4/4", "paste: line 1 (grid): grid belongs to a whole pattern, not to lanes"),
+    ("paste kick: x", "paste: lane 1 (kick): it stops after 1 of 8 steps"),
+    ("text long", "text: “long” is not line; usage: text [line]"),
+  ])
+  func `what can't be pasted is said, and nothing changed`(line: String, sentence: String)
+    async throws
+  {
+    let desk = try Self.desk()
+    let error = await #expect(throws: CommandError.self) { try await desk.perform(line) }
+    #expect(error?.description == sentence)
+    #expect(try await Self.text(desk) == "name: main\n" + Self.pattern)
+    #expect(await !desk.machine.status().isEdited)
+  }
+
+  @Test func `a pattern that the song names can't be pasted away`() async throws {
+    var patch = Patch(name: "Song", pattern: try PatternNotation.pattern("name: main; kick: x"))
+    try patch.setSong(Song(sections: [Section(pattern: "main")]))
+    let desk = Desk(patch)
+    let error = await #expect(throws: CommandError.self) {
+      try await desk.perform("paste pattern name: other; kick: x")
+    }
+    #expect(error?.description == "paste: song, section 1: the patch has no pattern “main”")
+    try await desk.perform("paste pattern kick: xx")
+    #expect(try await Self.text(desk) == "name: main\ngrid: 2/4\nkick: xx")
+  }
+}

@@ -1,0 +1,8 @@
+/// The numbers of a linear congruence: enough chance for a target that knows no other module.
+struct Dice: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return (state >> 32) | (state << 32)
+  }
+}

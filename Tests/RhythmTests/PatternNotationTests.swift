@@ -1,0 +1,212 @@
+import GhostnoteTesting
+import MusicalTime
+import Rhythm
+import Testing
+
+@Suite struct PatternNotationTests {
+  @Test func `a pattern is a line a lane, its steps under each other`() throws {
+    var pattern = try Pattern(
+      rows: """
+        kick         X...x...
+        closedhat:m  x.o.x.o.
+        """)
+    pattern.accent = 30
+    #expect(
+      PatternNotation.text(pattern) == """
+        grid: 8/4
+        accent: 30
+        kick:             X... x...
+        closedhat [mute]: x.o. x.o.
+        """)
+    #expect(
+      PatternNotation.line(pattern)
+        == "grid: 8/4; accent: 30; kick:             X... x...; closedhat [mute]: x.o. x.o.")
+  }
+
+  @Test func `all that a lane can have stands in its brackets`() throws {
+    let text = """
+      name: Canon
+      grid: 2 beats: 0 1/3=0.8 2/3 1 3/2
+      loop: off
+      clips: kick, -, 64@3 attack 0.5 decay 2, -, -, -, -, -, -, -, -, -, -, -, -, -
+      groove: lilt, period 2, points 1/2>2/3 1>9/8, levels 0=1.5 1=0.5, timing 0.75, velocity 0.5
+      kick:                              Xxoxx
+      64@3 [grid 3/2, ratio √2, turn -1]: x+ x
+      snare [loose 2.5ms 10, group 8, mute, solo]: x?50....
+      """
+    let pattern = try PatternNotation.pattern(text)
+    #expect(pattern.grid.markers.map(\.amplitude) == [1, 0.8, 1, 1, 1])
+    #expect(pattern.grid.markers[4].beat == Beats(3, over: 2))
+    #expect(!pattern.loops)
+    #expect(pattern.clips[0] == Clip(Voice(.kick)))
+    #expect(pattern.clips.count == 16 && pattern.clips[1] == nil && pattern.clips[15] == nil)
+    #expect(pattern.clips[2]?.envelope == Envelope(attack: 0.5, decay: 2))
+    #expect(pattern.groove?.groove.warp.warped(Beats(1, over: 2)) == Beats(2, over: 3))
+    #expect(pattern.groove?.timing == 0.75)
+    let note = try #require(Voice(note: 64, channel: 2))
+    let canon = try #require(pattern.lane(of: note))
+    #expect(canon.grid?.count == 3 && canon.turn == -1)
+    #expect(canon.ratio == SpeedRatio(2.0.squareRoot()))
+    let snare = try #require(pattern.lane(of: .snare))
+    #expect(snare.looseness == Looseness(milliseconds: 2.5, velocity: 10))
+    #expect(snare.muteGroup == 8 && snare.isMuted && snare.isSoloed)
+    #expect(try PatternNotation.pattern(PatternNotation.text(pattern)) == pattern)
+  }
+
+  @Test func `any pattern at all, written and read again, is the same`() throws {
+    var chance = SplitMix64(seed: 8)
+    for _ in 0..<10_000 {
+      let pattern = Pattern.random(using: &chance)
+      let isLine = chance.once(in: 2)
+      let text = isLine ? PatternNotation.line(pattern) : PatternNotation.text(pattern)
+      if try PatternNotation.pattern(text) != pattern { Issue.record("\(text)") }
+    }
+  }
+
+  @Test func `without a grid there are as many sixteenths as the longest lane has steps`() throws {
+    let pattern = try PatternNotation.pattern("\r\n# two drums\r\nkick: X...x...\r\nsnare: ....X...\r\n")
+    #expect(pattern.grid == (try Grid(count: 8, stepsPerBeat: 4)))
+    #expect(pattern.lanes.map(\.voice) == [Voice(.kick), Voice(.snare)])
+    #expect(try PatternNotation.pattern("") == .empty)
+  }
+
+  @Test func `lanes pasted without brackets keep their settings, with brackets they lose them`()
+    throws
+  {
+    var pattern = try PatternNotation.pattern("grid: 4/4; kick [turn 1, mute]: x...; snare: ..x.")
+    try pattern.paste(PatternNotation.lanes("cowbell: xxxx; kick: X.X."))
+    #expect(
+      PatternNotation.text(pattern) == """
+        grid: 4/4
+        kick [turn 1, mute]: X.X.
+        snare:               ..x.
+        cowbell:             xxxx
+        """)
+    try pattern.paste(PatternNotation.lanes("kick [solo]: ...X"))
+    #expect(pattern.lane(of: .kick)?.turn == 0)
+    #expect(pattern.lane(of: .kick)?.isSoloed == true)
+    let before = pattern
+    #expect(throws: PatternError.laneLength(5, Voice(.snare), lane: 1, stepCount: 4)) {
+      try pattern.paste(PatternNotation.lanes("kick: ....; snare: x...x"))
+    }
+    #expect(pattern == before)
+  }
+
+  @Test(arguments: [
+    ("kick x...", "line 1: a line is a word, a colon and what it is, as in kick: x..x"),
+    (
+      "kick: x..\ngong: x..",
+      "line 2 (gong): “gong” is neither a drum, nor a note and a channel as in 64@3, nor name, "
+        + "grid, loop, clips, accent or groove"
+    ),
+    (
+      "kick: x.y.",
+      "line 1 (kick), step 3 (column 9): “y” is none of X (accent), x, o (soft), + (hold) "
+        + "and . (rest)"
+    ),
+    (
+      "grid: 4/4; kick: x....",
+      "line 2: lane 1 (kick), step 5: a pattern of 4 steps ends at 4"
+    ),
+    ("kick: x; kick: x", "line 2: lane 2 (kick): kick has a lane already; a voice has one"),
+    ("grid: 4/4\ngrid: 4/4", "line 2 (grid): grid is written twice"),
+    (
+      "grid: sixteen",
+      "line 1 (grid): “sixteen” should be steps and steps in a beat as in 16/4, or markers as in "
+        + "2 beats: 0 1/3 1"
+    ),
+    ("grid: 0/4", "line 1 (grid): 0 markers: a grid has 1 to 256"),
+    ("grid: 16/1000", "line 1 (grid): 1000 steps a beat: a beat has 1 to 16"),
+    (
+      "grid: 2 beats: 0 1 1",
+      "line 1 (grid): marker 3 at beat 1: it must lie behind the marker before it"
+    ),
+    (
+      "grid: 2 beats: 0 1 1/2",
+      "line 1 (grid): marker 3 at beat 1/2: it must lie behind the marker before it"
+    ),
+    (
+      "grid: 2 beats: 0 2", "line 1 (grid): marker 2 at beat 2: the grid is from 0 to before 2"
+    ),
+    (
+      "grid: 2 beats: 0 1/3=loud",
+      "line 1 (grid): “1/3=loud” should be a beat as in 4/3, or with its amplitude 4/3=0.8"
+    ),
+    ("grid: 2 beats: 0=nan", "line 1 (grid): marker 1, amplitude nan: it is 0 to 1"),
+    ("kick [ratio 0]: x", "line 1 (kick): “0” should be a ratio of 1/64 to 64 as in 3/2, √2 or 1.5"),
+    (
+      "kick [ratio nan]: x",
+      "line 1 (kick): “nan” should be a ratio of 1/64 to 64 as in 3/2, √2 or 1.5"
+    ),
+    (
+      "kick [ratio 1/0]: x",
+      "line 1 (kick): “1/0” should be a ratio of 1/64 to 64 as in 3/2, √2 or 1.5"
+    ),
+    (
+      "kick [swing 3]: x",
+      "line 1 (kick): “swing” is no setting; there are grid, ratio, loose, turn, group, mute and solo"
+    ),
+    ("kick [mute, mute]: x", "line 1 (kick): mute is written twice"),
+    ("kick [group 9]: x", "line 1 (kick): “9” should be a group of 1 to 8"),
+    ("kick [turn 256]: x", "line 1 (kick): “256” should be a number of markers of -255 to 255"),
+    (
+      "kick [loose 51ms]: x",
+      "line 1 (kick): “51ms” should be 0 to 50 ms, and perhaps 0 to 64 in velocity, as in 5ms 10"
+    ),
+    ("kick [mute: x", "line 1: a bracket is opened and not closed"),
+    ("name: \"Rock", "line 1: a double quote is opened and not closed"),
+    ("loop: maybe", "line 1 (loop): “maybe” should be on or off"),
+    ("accent: 128", "line 1 (accent): “128” should be a velocity of 0 to 127"),
+    (
+      "clips: -,-,-,-,-,-,-,-,-,-,-,-,-,-,-,-,kick",
+      "line 1 (clips): clip 17: a pattern has clips 1 to 16"
+    ),
+    (
+      "clips: kick attack 6",
+      "line 1 (clips): “kick attack 6” should be an attack of 0 to 5 s and a decay of 0 to 20 s"
+    ),
+    (
+      "groove: lilt, points 1/2>1/3 2/3>1/4",
+      "line 1 (groove): point 2, 2/3 to 1/4: both must lie behind the point before it and before 1"
+    ),
+    (
+      "groove: lilt, period 0",
+      "line 1 (groove): a period of 0 beats: a groove repeats after 1/64 to 1024 beats"
+    ),
+    ("groove: lilt, levels 0=3", "line 1 (groove): level 1, factor 3.0: it is 0 to 2"),
+    ("groove: lilt, timing 2", "line 1 (groove): “timing 2” should be timing and an amount of 0 to 1"),
+  ])
+  func `what is no pattern is named with its line`(text: String, sentence: String) {
+    let error = #expect(throws: PatternNotationError.self) { try PatternNotation.pattern(text) }
+    #expect(error?.description == sentence)
+  }
+
+  @Test func `among lanes, what belongs to a whole pattern is refused`() {
+    #expect(throws: PatternNotationError(line: 1, word: "grid", .notALane("grid"))) {
+      try PatternNotation.lanes("kick: x...; grid: 4/4")
+    }
+    #expect(throws: PatternNotationError(line: 1, word: "kick", .twice("kick"))) {
+      try PatternNotation.lanes("kick: x...; kick: x..x")
+    }
+  }
+
+  @Test func `texts with characters lost, doubled or changed never crash the reader`() {
+    var chance = SplitMix64(seed: 9)
+    for _ in 0..<1_000 {
+      var text = Array(PatternNotation.text(Pattern.random(using: &chance)).unicodeScalars.prefix(200))
+      for _ in 0..<Int.random(in: 1...4, using: &chance) where !text.isEmpty {
+        let place = Int.random(in: text.indices, using: &chance)
+        switch Int.random(in: 0..<3, using: &chance) {
+        case 0: text.removeSubrange(place...)
+        case 1: text.insert(text[place], at: place)
+        default: text[place] = Unicode.Scalar(UInt8.random(in: 0...255, using: &chance))
+        }
+      }
+      var view = String.UnicodeScalarView()
+      view.append(contentsOf: text)
+      if let read = try? PatternNotation.pattern(String(view)) {
+        #expect((try? PatternNotation.pattern(PatternNotation.text(read))) == read)
+      }
+    }
+  }
+}
