@@ -53,6 +53,7 @@ public actor Machine {
     case .drummer(let command): return try perform(command)
     case .keep(let bars): return try keep(bars: bars)
     case .editing(let command): return try perform(command)
+    case .grid(let command): return try perform(command)
     case .arrange(let command): return try perform(command)
     case .humanise(let humanising): try humanise(humanising)
     case .groove(let command): return try perform(command)

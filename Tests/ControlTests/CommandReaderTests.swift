@@ -91,6 +91,8 @@ import Testing
       "select": "all", "fill": "1 -", "draw": "1 1", "clip": "1 kick", "shift": "1/8",
       "scale": "3/2", "subdivide": "2", "merge": "2", "rotate": "1", "marker": "1/3",
       "amplitude": "0.5", "group save": "1", "group place": "1 1", "group clear": "1",
+      "grid markers": "0 1/3", "temper": "5:7 1/2", "euclid": "kick 3 8", "density": "kick 0.5",
+      "lane": "kick ratio √2",
     ]
     for verb in CommandVerb.all {
       let line = "\(verb.name) \(examples[verb.name] ?? "")"
