@@ -51,6 +51,8 @@ public enum Command: Sendable, Hashable {
   case grid(GridCommand)
   /// Undo, redo, select and edit.
   case editing(EditingCommand)
+  /// Record, click or count in.
+  case recording(RecordingCommand)
   /// Give the patch or its pattern a groove.
   case groove(GrooveCommand)
   /// Read or write a MIDI file.

@@ -29,6 +29,10 @@ public struct Patch: Sendable, Hashable {
   public var drummer: DrummerSettings
   /// Whose hand plays the pattern; nil for its steps as they are.
   public var humanising: Humanising?
+  /// How strokes of the hand become steps.
+  public var recording = RecordingSettings()
+  /// What clicks, and how much is counted in.
+  public var metronome = MetronomeSettings()
 
   /// The most patterns, as many as there are MIDI programs.
   public static let mostPatterns = 128
@@ -63,6 +67,11 @@ public struct Patch: Sendable, Hashable {
         song = song.renaming(name, to: newValue.name)
       }
     }
+  }
+
+  /// Selects the pattern of that number.
+  public mutating func select(_ number: Int) throws(PatchRuleError) {
+    selected = try self.number(of: .number(number))
   }
 
   /// Puts in other patterns, and selects the one of that number.
