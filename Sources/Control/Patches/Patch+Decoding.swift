@@ -8,7 +8,7 @@ extension Patch {
     try Self.checkFormat(of: root)
     let group = try root.group([
       "format", "name", "tempo", "pattern", "patterns", "selected", "song", "groove", "seed",
-      "mutedGroups", "kit", "input", "drummer", "humanise",
+      "mutedGroups", "groups", "kit", "input", "drummer", "humanise",
       "record", "metronome",
     ])
     self.init()
@@ -22,6 +22,7 @@ extension Patch {
       let place = root.child("mutedGroups, group \(index + 1)", value)
       mutedGroups.insert(Int(try place.number(.muteGroup)))
     }
+    if let written = group["groups"] { groups = try Group.groups(written) }
     if let written = group["kit"] { kit = try KitDescription(written) }
     if let written = group["input"] { input = try InputMap(written) }
     if let written = group["drummer"] { drummer = try DrummerSettings(written) }
