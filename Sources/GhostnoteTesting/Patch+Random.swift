@@ -8,11 +8,11 @@ extension Patch {
     var patch = Patch(
       name: names.randomElement(using: &chance) ?? "",
       tempo: .random(using: &chance), pattern: .random(using: &chance),
-      kit: chance.once(in: 20) ? .random(using: &chance) : KitDescription(),
-      input: chance.once(in: 20) ? .random(using: &chance) : .standard,
-      drummer: chance.once(in: 8) ? .random(using: &chance) : DrummerSettings())
-    if chance.once(in: 4) { patch.addPatterns(using: &chance) }
-    if chance.once(in: 4) { patch.groove = .random(using: &chance) }
+      kit: chance.once(in: 80) ? .random(using: &chance) : KitDescription(),
+      input: chance.once(in: 80) ? .random(using: &chance) : .standard,
+      drummer: chance.once(in: 20) ? .random(using: &chance) : DrummerSettings())
+    if chance.once(in: 5) { patch.addPatterns(using: &chance) }
+    if chance.once(in: 8) { patch.groove = .random(using: &chance) }
     if chance.once(in: 4) { patch.seed = .random(in: 0...UInt64.max, using: &chance) }
     patch.mutedGroups = Set(Lane.muteGroups.filter { _ in chance.once(in: 12) })
     if chance.once(in: 8) {
@@ -30,7 +30,7 @@ extension Patch {
       return pattern
     }
     try? setPatterns(several, selected: Int.random(in: 0..<count, using: &chance))
-    let sections = (0..<Int.random(in: 0...4, using: &chance)).map { _ in
+    let sections = (0..<Int.random(in: 0...3, using: &chance)).map { _ in
       Section(
         pattern: names[Int.random(in: 0..<count, using: &chance)],
         repeats: .random(in: Section.repeatCounts, using: &chance),
