@@ -88,6 +88,11 @@ import Testing
       "drummer wildness": "0.5", "drummer drums": "kick", "drummer rest": "1",
       "drummer feel": "half", "drummer seed": "1", "drummer answer": "2", "drummer listen": "1",
       "drummer prime": "pattern", "keep": "4",
+      "grid markers": "0 1/3", "temper": "5:7 1/2", "euclid": "kick 3 8", "density": "kick 0.5",
+      "lane": "kick ratio √2",
+      "select": "all", "fill": "1 -", "draw": "1 1", "clip": "1 kick", "shift": "1/8",
+      "scale": "3/2", "subdivide": "2", "merge": "2", "rotate": "1", "marker": "1/3",
+      "amplitude": "0.5", "group save": "1", "group place": "1 1", "group clear": "1",
     ]
     for verb in CommandVerb.all {
       let line = "\(verb.name) \(examples[verb.name] ?? "")"
