@@ -53,6 +53,21 @@ import Testing
     #expect(try PatternNotation.pattern(PatternNotation.text(pattern)) == pattern)
   }
 
+  @Test func `tempered grids keep what tempers them, in brackets too`() throws {
+    let text = """
+      grid: 4 beats tempered 5:7 1/2 amplitudes 1.0 0.5 1.0 1.0 1.0
+      kick:                                                                Xx x. x
+      snare [grid 2 beats tempered 3:4(1,2,4) 0 to 1 over 8 sine, turn 1]: x. x
+      tom1 [grid 2 beats tempered 3:4 1/2 map 1,2,4, mute]:                x. x
+      """
+    let pattern = try PatternNotation.pattern(text)
+    #expect(pattern.grid.markers[1] == Marker(Beats(24, over: 35), amplitude: 0.5))
+    #expect(pattern.lanes[1].grid?.loopCount == 8 && pattern.lanes[1].turn == 1)
+    #expect(pattern.lanes[2].grid?.tempering?.temperament.mapping == [0, 1, 3])
+    #expect(pattern.lanes[2].isMuted)
+    #expect(try PatternNotation.pattern(PatternNotation.text(pattern)) == pattern)
+  }
+
   @Test func `any pattern at all, written and read again, is the same`() throws {
     var chance = SplitMix64(seed: 8)
     for _ in 0..<10_000 {

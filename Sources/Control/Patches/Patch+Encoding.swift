@@ -15,6 +15,7 @@ extension Patch {
     if let groove { members.append("\"groove\": " + groove.json) }
     if seed != 0 { members.append("\"seed\": " + JSONWriter.number(seed)) }
     if !mutedGroups.isEmpty { members.append("\"mutedGroups\": \(mutedGroups.sorted())") }
+    if let bank = Group.json(groups) { members.append("\"groups\": " + bank) }
     if kit != KitDescription() { members.append("\"kit\": " + kit.json) }
     if input != .standard { members.append("\"input\": " + input.json) }
     if drummer != DrummerSettings() { members.append("\"drummer\": " + drummer.json) }
