@@ -136,8 +136,10 @@ import Testing
     var soft = Step(StepNotation.soft)
     soft.probability = 50
     patch.groups[15] = Group(
-      .hits([Group.Hit(Voice(.kick), marker: 0, Step(StepNotation.hit)),
-        Group.Hit(Voice(.snare), marker: 2, soft)]))
+      .hits([
+        Group.Hit(Voice(.kick), marker: 0, Step(StepNotation.hit)),
+        Group.Hit(Voice(.snare), marker: 2, soft),
+      ]))
     #expect(
       patch.json.hasSuffix(
         """
