@@ -77,6 +77,7 @@ extension Marker {
       try group.required("beat").beats(), amplitude: try group.number(.amplitude))
   }
 
+  /// As a patch writes it: the beat alone at full amplitude.
   var json: String {
     let place = "\"\(beat.fraction)\""
     return amplitude == 1

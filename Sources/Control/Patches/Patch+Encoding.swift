@@ -15,9 +15,7 @@ extension Patch {
     if let groove { members.append("\"groove\": " + groove.json) }
     if seed != 0 { members.append("\"seed\": " + JSONWriter.number(seed)) }
     if !mutedGroups.isEmpty { members.append("\"mutedGroups\": \(mutedGroups.sorted())") }
-    if groups != Group.noGroups {
-      members.append("\"groups\": " + Group.json(groups, indent: 2))
-    }
+    if let bank = Group.json(groups) { members.append("\"groups\": " + bank) }
     if kit != KitDescription() { members.append("\"kit\": " + kit.json) }
     if input != .standard { members.append("\"input\": " + input.json) }
     if drummer != DrummerSettings() { members.append("\"drummer\": " + drummer.json) }
