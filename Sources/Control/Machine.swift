@@ -11,6 +11,7 @@ public actor Machine {
   var patch: Patch
   var path: String?
   var isEdited = false
+  var selection: Selection?
   var history = UndoHistory<Document>()
   let moment: @Sendable () -> ContinuousClock.Instant
   var arrangement = Arrangement()
@@ -56,6 +57,7 @@ public actor Machine {
     case .drummer(let command): return try perform(command)
     case .keep(let bars): return try keep(bars: bars)
     case .editing(let command): return try perform(command)
+    case .grid(let command): return try perform(command)
     case .arrange(let command): return try perform(command)
     case .recording(let command): return try perform(command)
     case .humanise(let humanising): try humanise(humanising)

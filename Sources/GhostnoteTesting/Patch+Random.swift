@@ -97,12 +97,20 @@ extension InputMap {
         .play, .stop, .continue, .toggle, .panic,
         .tempo(from: .random(using: &chance), to: .random(using: &chance)),
         .level(from: Float.random(in: -60...12, using: &chance), to: 0),
+        .fill, .muteGroup(.random(in: Lane.muteGroups, using: &chance)),
+        .pattern(.number(.random(in: 0..<Patch.mostPatterns, using: &chance)), at: .loopEnd),
+        .pattern(.name("a \"b\""), at: .now), .pattern(.next, at: .bar),
+        .pattern(.previous, at: .beat),
       ]
       let trigger: ControlAssignment.Trigger =
         chance.once(in: 2) ? .note(number) : .controller(number)
       map.controls.append(
         ControlAssignment(trigger, actions.randomElement(using: &chance) ?? .play))
     }
+    let programs = PatternPrograms(
+      channel: .random(in: 0...15, using: &chance), at: .bar,
+      isSent: .random(using: &chance))
+    if chance.once(in: 2), let programs { map.programs = .pattern(programs) }
     return map
   }
 }

@@ -18,7 +18,8 @@ public struct Rendering: ~Copyable {
   private let buffers: BlockBuffers
   private let seat: LiveDrummer
   private let sampleRate: SampleRate
-  private let tempo: Tempo
+  /// From each of these beats on it is that fast.
+  private let tempi: [(beat: Beats, tempo: Tempo)]
   private let length: Beats
   private var position = Frame(index: 0)
   /// What was loaded, in words.
@@ -32,30 +33,45 @@ public struct Rendering: ~Copyable {
     audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer =
       Rendering.withoutDrummer
   ) throws(CommandError) {
-    let found = patch.humanising == nil ? nil : try audition()
+    let found = patch.playsSong || patch.humanising == nil ? nil : try audition()
     try self.init(
       found?.program(of: patch) ?? Program(patch), length: patch.pattern.barLength * Int64(bars),
-      tempo: patch.tempo,
-      kit: patch.kit, sampleRate: sampleRate, soundFont: soundFont,
+      tempi: patch.playsSong ? patch.songTempos : [(.zero, patch.tempo)], kit: patch.kit,
+      sampleRate: sampleRate, soundFont: soundFont,
       separateOutputs: separateOutputs, file: file, drummer: patch.drummer
     ) { () throws(CommandError) in if let found { found } else { try audition() } }
+  }
+
+  /// Prepares the whole song of `patch`, once; the other arguments are those of so many bars.
+  public init(
+    songOf patch: Patch, sampleRate: SampleRate, soundFont: String?,
+    separateOutputs: Bool = false, file: String? = nil,
+    audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer =
+      Rendering.withoutDrummer
+  ) throws(CommandError) {
+    let played = try patch.playingSongOnce()
+    try self.init(
+      Program(played), length: played.songLength, tempi: played.songTempos, kit: played.kit,
+      sampleRate: sampleRate, soundFont: soundFont, separateOutputs: separateOutputs, file: file,
+      drummer: played.drummer, audition: audition)
   }
 
   /// Prepares `length` of `program` on a kit that `file` describes, and a drummer beside it where it
   /// is to play.
   public init(
-    _ program: Program, length: Beats, tempo: Tempo, kit: KitDescription = KitDescription(),
+    _ program: Program, length: Beats, tempi: [(beat: Beats, tempo: Tempo)],
+    kit: KitDescription = KitDescription(),
     sampleRate: SampleRate, soundFont: String?, separateOutputs: Bool = false, file: String? = nil,
     drummer: DrummerSettings = DrummerSettings(),
     audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer =
       Rendering.withoutDrummer
   ) throws(CommandError) {
     self.sampleRate = sampleRate
-    self.tempo = tempo
+    self.tempi = tempi
     self.length = length
     var configuration = EngineConfiguration()
     configuration.sampleRate = sampleRate
-    configuration.tempo = tempo
+    configuration.tempo = tempi.first?.tempo ?? .standard
     let engine = Engine(configuration, program: program)
     let synthesizer = DrumSynthesizer(
       sampleRate: sampleRate, outputPairs: separateOutputs ? 26 : 1)
@@ -82,9 +98,7 @@ public struct Rendering: ~Copyable {
     _ = control.send(.play)
     // Nothing sounds between Start and the downbeat.
     process(Int(Transport.preRollFrames(at: sampleRate)))
-    let line = Timeline(
-      tempo: tempo, sampleRate: sampleRate, beatOrigin: .zero, frameOrigin: Frame(index: 0))
-    let end = line.frame(at: length).index
+    let end = frame(at: length).index
     var done: Int64 = 0
     while done < end {
       let frames = Int(min(Int64(Self.blockFrames), end - done))
@@ -104,6 +118,17 @@ public struct Rendering: ~Copyable {
     }
   }
 
+  /// Where a beat is heard, counted from the downbeat.
+  private func frame(at beat: Beats) -> Frame {
+    var line = Timeline(
+      tempo: tempi.first?.tempo ?? .standard, sampleRate: sampleRate, beatOrigin: .zero,
+      frameOrigin: Frame(index: 0))
+    for change in tempi where change.beat < beat {
+      line = line.bent(to: change.tempo, at: line.frame(at: change.beat))
+    }
+    return line.frame(at: beat)
+  }
+
   /// For patches that ask for no drummer.
   public static let withoutDrummer: @Sendable () throws(CommandError) -> TrainedDrummer = {
     () throws(CommandError) in throw CommandError("there is no drummer here")
@@ -115,6 +140,23 @@ public struct Rendering: ~Copyable {
       .advanced(by: sampleRate.duration(frames: position.index))
     instrument.audio.process(BlockTime(frames: frames, began: now, heard: now))
     position = position.advanced(by: Int64(frames))
+  }
+}
+
+extension Patch {
+  /// The same playing its song, once; throws where there is none.
+  public func playingSongOnce() throws(CommandError) -> Patch {
+    guard !song.sections.isEmpty else {
+      throw CommandError("the patch has no song: `song add` puts patterns into one")
+    }
+    var once = song
+    once.loops = false
+    var played = self
+    played.playsSong = true
+    do throws(PatchRuleError) { try played.setSong(once) } catch {
+      throw CommandError(error.description)
+    }
+    return played
   }
 }
 

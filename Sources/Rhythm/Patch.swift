@@ -19,6 +19,8 @@ public struct Patch: Sendable, Hashable {
   public var seed: UInt64 = 0
   /// The groups of lanes that are silent, 1 to 8.
   public var mutedGroups: Set<Int> = []
+  /// What was saved from selections, by number from 0; nil where there is nothing.
+  public var groups = Group.noGroups
   /// Which SoundFont, and how each of its drums sounds.
   public var kit: KitDescription
   /// What notes and controllers mean while this patch plays.
@@ -65,6 +67,11 @@ public struct Patch: Sendable, Hashable {
         song = song.renaming(name, to: newValue.name)
       }
     }
+  }
+
+  /// Selects the pattern of that number.
+  public mutating func select(_ number: Int) throws(PatchRuleError) {
+    selected = try self.number(of: .number(number))
   }
 
   /// Puts in other patterns, and selects the one of that number.

@@ -115,7 +115,7 @@ struct DrumCommand: ParsableCommand {
       hits: hits, length: end, loops: true, chokes: Drum.all.map { kit.choked(by: $0) })
     // Range-checked in `validate`.
     var rendering = try Rendering(
-      program, length: end, tempo: tempo, kit: kit,
+      program, length: end, tempi: [(.zero, tempo)], kit: kit,
       sampleRate: SampleRate(hertz: rate) ?? .standard, soundFont: soundFont)
     let file = try WAVFile(path: output, channelCount: 2, sampleRate: rate)
     do {

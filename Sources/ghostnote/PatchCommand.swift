@@ -7,7 +7,8 @@ import Rhythm
 /// `ghostnote patch …`
 struct PatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "patch", abstract: "Check, show or list patches, and turn them from and to MIDI files.",
+    commandName: "patch",
+    abstract: "Check, show or list patches, and turn them from and to MIDI files.",
     subcommands: [Check.self, Show.self, List.self, Import.self, Export.self],
     defaultSubcommand: List.self)
 

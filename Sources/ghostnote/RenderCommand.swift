@@ -15,7 +15,8 @@ struct RenderCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         ghostnote render rock --bars 4 -o rock.wav
-        ghostnote render my.json --bars 64 -o song.mid
+        ghostnote render my.json --bars 64 -o long.mid
+        ghostnote render my.json --song -o song.wav
         ghostnote render funk --bars 8 --stems -o stems/funk.wav
       """)
 
@@ -25,6 +26,9 @@ struct RenderCommand: ParsableCommand {
 
   @Option(help: "How many bars: four beats each, or one loop where four beats don't divide it.")
   var bars = 4
+
+  @Flag(help: "Render the patch's whole song, once, instead of bars.")
+  var song = false
 
   @Option(name: .shortAndLong, help: "The file to write: .wav or .mid.")
   var output: String
@@ -78,6 +82,12 @@ struct RenderCommand: ParsableCommand {
     // Range-checked in `validate`.
     let sampleRate = SampleRate(hertz: rate) ?? .standard
     let model = model
+    guard !song else {
+      return try Rendering(
+        songOf: patch, sampleRate: sampleRate, soundFont: soundFont,
+        separateOutputs: separateOutputs, file: path
+      ) { () throws(CommandError) in try TrainedDrummer(model: model) }
+    }
     return try Rendering(
       patch, bars: bars, sampleRate: sampleRate, soundFont: soundFont,
       separateOutputs: separateOutputs, file: path
@@ -97,7 +107,7 @@ struct RenderCommand: ParsableCommand {
       file.abandon()
       throw error
     }
-    report(file, kit: name)
+    report(file, extent(of: patch), kit: name)
   }
 
   private func writeStems(_ patch: Patch, _ path: String) throws {
@@ -108,7 +118,7 @@ struct RenderCommand: ParsableCommand {
     let name = rendering.kitName
     let stem = (output as NSString).deletingPathExtension
     var files: [(pair: Int, file: WAVFile)] = []
-    for drum in Self.drums(of: patch) {
+    for drum in drums(of: patch) {
       let path = "\(stem)-\(drum.name).wav"
       let file = try WAVFile(path: path, channelCount: 2, sampleRate: rate)
       files.append((Int(drum.index), file))
@@ -124,12 +134,21 @@ struct RenderCommand: ParsableCommand {
       for (_, file) in files { file.abandon() }
       throw error
     }
-    for (_, file) in files { report(file, kit: name) }
+    for (_, file) in files { report(file, extent(of: patch), kit: name) }
   }
 
-  /// The drums that may sound: the pattern's, then the drummer's.
-  private static func drums(of patch: Patch) -> [Drum] {
-    let lanes = patch.pattern.audibleLanes.compactMap(\.voice.drum)
+  /// The drums that may sound: those of the pattern or of the song's, then the drummer's.
+  private func drums(of patch: Patch) -> [Drum] {
+    let played =
+      song || patch.playsSong
+      ? patch.patterns.filter { pattern in
+        patch.song.sections.contains { $0.pattern == pattern.name }
+      } : [patch.pattern]
+    var lanes: [Drum] = []
+    for drum in played.flatMap(\.audibleLanes).compactMap(\.voice.drum)
+    where !lanes.contains(drum) {
+      lanes.append(drum)
+    }
     guard patch.drummer.isOn else { return lanes }
     let others = Vocabulary.drums.filter { drum in
       !lanes.contains(drum) && patch.drummer.drums?.contains(drum) != false
@@ -137,10 +156,10 @@ struct RenderCommand: ParsableCommand {
     return lanes + others
   }
 
-  private func report(_ file: WAVFile, kit: String) {
+  private func report(_ file: WAVFile, _ extent: String, kit: String) {
     let seconds = Double(file.frameCount) / Double(rate)
     print(
-      "\(file.path): \(String(format: "%.2f", seconds)) s at \(rate) Hz, \(bars) bars, \(kit)")
+      "\(file.path): \(String(format: "%.2f", seconds)) s at \(rate) Hz, \(extent), \(kit)")
     if file.clippedSamples > 0 {
       let warning =
         "ghostnote: warning: \(file.path): \(file.clippedSamples) samples were cut at full scale; "
@@ -149,7 +168,25 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
+  /// How much was rendered, in words.
+  private func extent(of patch: Patch) -> String {
+    guard song else { return "\(bars) bars" }
+    let count = patch.song.sections.count
+    return "a song of \(count) section\(count == 1 ? "" : "s")"
+  }
+
+  private func writeSong(_ patch: Patch) throws {
+    let once = try patch.playingSongOnce()
+    guard !patch.drummer.isOn else {
+      throw CommandError("\(output): the drummer can't be written beside a song: render a .wav")
+    }
+    let bytes = try StandardMIDIFile(once, loops: 1).bytes
+    try write(Data(bytes), to: output)
+    print("\(output): \(extent(of: patch)), \(bytes.count) bytes")
+  }
+
   private func writeMIDI(_ patch: Patch) throws {
+    if song { return try writeSong(patch) }
     let isAsked = patch.drummer.isOn || patch.humanising != nil
     let drummer = isAsked ? try TrainedDrummer(model: model) : nil
     let beats = patch.pattern.barLength * Int64(bars)

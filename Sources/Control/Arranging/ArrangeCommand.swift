@@ -46,8 +46,8 @@ public enum SongCommand: Sendable, Hashable {
   case `repeat`(Int, count: Int)
   /// nil goes on as before.
   case tempo(Int, Tempo?)
-  /// The name of a groove; nil leaves the pattern's.
-  case groove(Int, String?)
+  /// nil leaves the pattern's.
+  case groove(Int, SongGroove?)
   /// Play one section again and again, or (nil) go on with the song.
   case loop(Int?)
   /// Whether the song begins again when it ends.
@@ -68,5 +68,21 @@ public struct SongPart: Sendable, Hashable {
     self.pattern = pattern
     self.repeats = repeats
     self.tempo = tempo
+  }
+}
+
+/// A groove as it is asked for.
+public struct SongGroove: Sendable, Hashable {
+  /// A preset's, or that of a groove that something in the patch is played with.
+  public var name: String
+  /// 0 to 1; nil as it is used already, or all of it.
+  public var timing: Double?
+  /// 0 to 1; nil as it is used already, or all of it.
+  public var velocity: Double?
+
+  public init(_ name: String, timing: Double? = nil, velocity: Double? = nil) {
+    self.name = name
+    self.timing = timing
+    self.velocity = velocity
   }
 }

@@ -35,7 +35,7 @@ extension CommandReader {
     case "repeat": return .repeat(section, count: try arguments.repeats())
     case "tempo": return .tempo(section, arguments.takes("off") ? nil : try arguments.tempo())
     case "groove":
-      return .groove(section, arguments.takes("off") ? nil : try arguments.word("a groove"))
+      return .groove(section, arguments.takes("off") ? nil : try arguments.songGroove())
     default: return .delete(section)
     }
   }
@@ -54,6 +54,17 @@ extension CommandReader.Arguments {
 
   fileprivate mutating func tempo() throws(CommandError) -> Tempo {
     Tempo(clampingBPM: try number("beats a minute", in: Tempo.range))
+  }
+
+  fileprivate mutating func songGroove() throws(CommandError) -> SongGroove {
+    var groove = SongGroove(try word("a groove, or off"))
+    // A share stands right behind them.
+    if ["swing8", "swing16"].contains(groove.name), let share = optionalWord() {
+      groove.name += " \(share)"
+    }
+    groove.timing = try optionalPercent("an amount of timing")
+    groove.velocity = try optionalPercent("an amount of velocity")
+    return groove
   }
 
   /// `[PATTERN] [xN] [at BPM]`, in any order.

@@ -17,16 +17,37 @@ extension Machine {
       guard Lane.muteGroups.contains(group) else {
         throw CommandError("mutegroup \(group): there are groups 1 to 8")
       }
-      var edited = patch
       let isMuted = asked ?? !patch.mutedGroups.contains(group)
-      if isMuted { edited.mutedGroups.insert(group) } else { edited.mutedGroups.remove(group) }
-      try change("mute group \(group)", to: edited)
+      try rearrange("mutegroup \(group)") { edited in
+        if isMuted { edited.mutedGroups.insert(group) } else { edited.mutedGroups.remove(group) }
+      }
     case .programs(let programs):
-      var edited = patch
-      edited.input.programs = programs
-      try change("programs", to: edited)
+      try rearrange("programs") { edited in edited.input.programs = programs }
     }
     return .done
+  }
+
+  /// Makes an edit that the patch's rules may refuse, as a change of that name.
+  func rearrange(
+    _ name: String, as entrance: Entrance? = nil,
+    _ edit: (inout Patch) throws(PatchRuleError) -> Void
+  ) throws(CommandError) {
+    var edited = patch
+    do throws(PatchRuleError) { try edit(&edited) } catch {
+      throw CommandError(error.description)
+    }
+    try change(name, to: edited, as: entrance)
+  }
+
+  /// Plays another pattern, or the song: no edit, so that undo leaves it as it is.
+  func perform(_ next: Patch, as entrance: Entrance) throws(CommandError) {
+    try adopt(next, from: path, as: entrance)
+    let name = next.pattern.name
+    history.revise { document in
+      document.patch.playsSong = next.playsSong
+      guard let number = document.patch.number(ofPattern: name) else { return }
+      try? document.patch.select(number)
+    }
   }
 
   var arrangementStatus: ArrangementStatus {

@@ -19,17 +19,17 @@ extension Machine {
     case .rename(let which, let name):
       var number = patch.selected
       if let which { number = try self.number(of: which) }
-      try change("rename pattern") { edited throws(PatchRuleError) in
+      try rearrange("rename pattern") { edited throws(PatchRuleError) in
         try edited.renamePattern(number, to: name)
       }
     case .delete(let which):
       let number = try number(of: which)
-      try change("delete pattern") { edited throws(PatchRuleError) in
+      try rearrange("delete pattern") { edited throws(PatchRuleError) in
         try edited.removePattern(number)
       }
     case .move(let which, let target):
       let number = try number(of: which)
-      try change("move pattern") { edited throws(PatchRuleError) in
+      try rearrange("move pattern") { edited throws(PatchRuleError) in
         try edited.movePattern(number, to: target)
       }
     }
@@ -50,7 +50,7 @@ extension Machine {
     next.playsSong = false
     let message = isTold ? programChange(to: number) : nil
     guard message == nil || engine.room >= 3 else { throw Self.busy }
-    try adopt(next, from: path, as: Entrance(moment: moment, section: nil))
+    try perform(next, as: Entrance(moment: moment, section: nil))
     if let message { try send(.send(message)) }
   }
 
@@ -68,17 +68,6 @@ extension Machine {
     }
   }
 
-  /// Makes an edit that the patch's rules may refuse.
-  func change(
-    _ name: String, _ edit: (inout Patch) throws(PatchRuleError) -> Void
-  ) throws(CommandError) {
-    var edited = patch
-    do throws(PatchRuleError) { try edit(&edited) } catch {
-      throw CommandError(error.description)
-    }
-    try change(name, to: edited)
-  }
-
   private func programChange(to number: Int) -> ShortMessage? {
     guard case .pattern(let programs) = patch.input.programs, programs.isSent else { return nil }
     return ShortMessage(status: 0xC0 | programs.channel, data1: UInt8(clamping: number))
@@ -94,14 +83,12 @@ extension Machine {
 
   /// Adds a pattern and selects it.
   private func add(_ pattern: Pattern, at moment: SwitchMoment) throws(CommandError) {
-    var edited = patch
-    do throws(PatchRuleError) {
+    let entrance = Entrance(moment: moment, section: nil)
+    try rearrange("new pattern", as: entrance) { edited throws(PatchRuleError) in
       try edited.add(pattern)
       try edited.select(edited.patterns.count - 1)
-    } catch { throw CommandError(error.description) }
-    edited.playsSong = false
-    try change(
-      "new pattern", to: edited, as: Entrance(moment: moment, section: nil))
+      edited.playsSong = false
+    }
   }
 
   /// A line a pattern; the selected one is marked.

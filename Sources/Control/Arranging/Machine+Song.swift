@@ -12,7 +12,7 @@ extension Machine {
       guard heard.isSong || patch.playsSong else { return .done }
       var next = patch
       next.playsSong = false
-      try adopt(next, from: path, as: Entrance(moment: moment, section: nil))
+      try perform(next, as: Entrance(moment: moment, section: nil))
     case .loop(let section): try loop(section)
     default: try edit(command)
     }
@@ -21,7 +21,7 @@ extension Machine {
 
   private func edit(_ command: SongCommand) throws(CommandError) {
     let song = try edited(command)
-    try change("song \(command.topic)") { next throws(PatchRuleError) in
+    try rearrange("song \(command.topic)") { next throws(PatchRuleError) in
       try next.setSong(song)
       if song.sections.isEmpty { next.playsSong = false }
     }
@@ -32,8 +32,8 @@ extension Machine {
     switch command {
     case .add(let part): try insert(part, in: &song, at: song.sections.count)
     case .insert(let number, let part): try insert(part, in: &song, at: number)
-    case .groove(let number, let name):
-      let use = try name.map { name throws(CommandError) in try groove(named: name) }
+    case .groove(let number, let asked):
+      let use = try asked.map { asked throws(CommandError) in try groove(asked) }
       try change(&song) { song throws(PatchRuleError) in
         try song.change(number) { $0.groove = use }
       }
@@ -82,7 +82,7 @@ extension Machine {
     }
     var next = patch
     next.playsSong = true
-    try adopt(next, from: path, as: Entrance(moment: moment, section: nil))
+    try perform(next, as: Entrance(moment: moment, section: nil))
   }
 
   private func loop(_ section: Int?) throws(CommandError) {
@@ -95,24 +95,25 @@ extension Machine {
       }
       // Where the section has begun the song goes on from there.
       let moment: SwitchMoment = heard.isSong ? .now : .loopEnd
-      return try adopt(next, from: path, as: Entrance(moment: moment, section: nil))
+      return try perform(next, as: Entrance(moment: moment, section: nil))
     }
     do throws(PatchRuleError) { try patch.song.check(section) } catch {
       throw CommandError(error.description)
     }
     let isPlaying = heard.isSong && engine.status().place.section == section
-    try adopt(
-      next, from: path, as: Entrance(moment: isPlaying ? .now : .loopEnd, section: section))
+    try perform(next, as: Entrance(moment: isPlaying ? .now : .loopEnd, section: section))
   }
 
-  /// A groove by name: one that something in the patch is played with already.
-  private func groove(named name: String) throws(CommandError) -> GrooveUse {
+  /// The groove of that name that something in the patch is played with already, or the preset.
+  private func groove(_ asked: SongGroove) throws(CommandError) -> GrooveUse {
     let uses = [patch.groove] + patch.patterns.map(\.groove) + patch.song.sections.map(\.groove)
-    let known = uses.compactMap { $0 } + [.straight]
-    if let found = known.first(where: { $0.groove.name == name }) { return found }
-    let nearest = Spelling.nearest(to: name, among: known.map(\.groove.name))
-    let guess = nearest.map { "; did you mean “\($0)”?" } ?? ""
-    throw CommandError("song groove: “\(name)” is no groove that is known here\(guess)")
+    let known = uses.compactMap { $0 }.first { $0.groove.name == asked.name }
+    do {
+      let found = try known ?? GrooveUse(Groove(named: asked.name))
+      return GrooveUse(
+        found.groove, timing: asked.timing ?? found.timing,
+        velocity: asked.velocity ?? found.velocity)
+    } catch { throw CommandError("song groove: \(error)") }
   }
 
   /// A line a section; the one that is heard is marked.

@@ -1,9 +1,4 @@
 extension Patch {
-  /// Selects the pattern of that number.
-  public mutating func select(_ number: Int) throws(PatchRuleError) {
-    try setPatterns(patterns, selected: number)
-  }
-
   /// Adds a pattern behind the others; the selected one stays selected.
   public mutating func add(_ pattern: Pattern) throws(PatchRuleError) {
     try setPatterns(patterns + [pattern], selected: selected)
