@@ -133,7 +133,7 @@ public actor Machine {
     return Attention(
       failures: failures, isRolling: now.isRolling, position: now.position, pattern: patch.pattern,
       leader: now.leader, clock: ClockStatus(now, setup: clock),
-      starvedBars: now.starvedBars, 
+      starvedBars: now.starvedBars,
       needsDevices: now.isRolling || now.isCountingIn || clock.isAlwaysAwake)
   }
 

@@ -27,6 +27,8 @@ extension Patch {
     if chance.once(in: 8) {
       patch.humanising = Humanising(style: "funk", amount: .random(in: 0...1, using: &chance))
     }
+    if chance.once(in: 8) { patch.recording = .random(using: &chance) }
+    if chance.once(in: 8) { patch.metronome = .random(using: &chance) }
     return patch
   }
 

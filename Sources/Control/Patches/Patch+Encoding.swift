@@ -141,6 +141,7 @@ extension ControlAction {
     case .toggle: "\"toggle\""
     case .panic: "\"panic\""
     case .fill: "\"fill\""
+    case .erase(let drum): "\"erase\", \"drum\": \"\(drum.name)\""
     case .muteGroup(let group): "\"mutegroup\", \"group\": \(group)"
     case .pattern(let choice, let moment): Self.json(choice) + ", \"at\": \"\(moment)\""
     case .tempo(let from, let to): Self.json("tempo", from.bpm, to.bpm)

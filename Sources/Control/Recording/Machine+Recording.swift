@@ -53,7 +53,8 @@ extension Machine {
 
   private func checkPattern() throws(CommandError) {
     guard patch.playsSong else { return }
-    throw CommandError("record: the song plays: `song off` lets a pattern play, which can be recorded")
+    throw CommandError(
+      "record: the song plays: `song off` lets a pattern play, which can be recorded")
   }
 
   private func record(_ isOn: Bool) throws(CommandError) {
