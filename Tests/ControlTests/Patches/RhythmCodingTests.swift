@@ -84,7 +84,8 @@ import Testing
       Song(sections: [Section(pattern: "Verse", repeats: 2), Section(pattern: "Suite")]))
     patch.seed = 1 << 53
     patch.mutedGroups = [2, 1]
-    let clips = (["{\"voice\": \"snare\", \"attack\": 0.5, \"decay\": 2}"]
+    let clips =
+      (["{\"voice\": \"snare\", \"attack\": 0.5, \"decay\": 2}"]
       + Clip.standard.dropFirst().compactMap { $0.map { "\"\($0.voice)\"" } })
       .joined(separator: ", ")
     #expect(
