@@ -121,8 +121,8 @@ import Testing
       "input, control 1, pattern: 0 is outside 1 to 128"
     ),
     (
-      #""controls": [{"note": 1, "do": "next", "at": "son"}]"#,
-      "input, control 1, at: “son” isn't known; did you mean “now”?"
+      #""controls": [{"note": 1, "do": "next", "at": "nov"}]"#,
+      "input, control 1, at: “nov” isn't known; did you mean “now”?"
     ),
     (
       #""controls": [{"note": 1, "do": "fill", "at": "now"}]"#,

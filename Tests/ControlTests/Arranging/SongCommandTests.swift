@@ -63,6 +63,7 @@ import Testing
     var heard = desk.hear(7)
     for line in ["song insert 1 b x3", "song repeat 2 5", "song move 4 1", "song delete 2"] {
       try await desk.perform(line)
+      desk.breathe()
       let place = await desk.machine.status().arrangement.song
       #expect(place?.pattern == "c" && place?.time == 1, "\(line): \(place as Any)")
       if line.hasPrefix("song delete") { heard += desk.hear(1) }
@@ -102,6 +103,7 @@ import Testing
     heard += desk.hear(8)
     #expect(heard == "kkkkcccccc")
     try await desk.perform("song delete 3")
+    desk.breathe()
     #expect(await desk.machine.status().arrangement.song?.isLooped == false)
     try await desk.perform("song off now")
     #expect(desk.hear(2) == "kk")
