@@ -119,7 +119,7 @@ let package = Package(
     tests("CommandLineTests", "ghostnote", "Control", "Rhythm", "GhostnoteTesting"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
-      "JACKTests", "ghostnote", "JACKClient", "CJACK", "Control", "Sequencing", "MIDI",
+      "JACKTests", "ghostnote", "JACKClient", "CJACK", "Control", "Sequencing", "Rhythm", "MIDI",
       "MusicalTime", "GhostnoteTesting"),
     tests(
       "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Control", "Sequencing",

@@ -47,8 +47,12 @@ public enum Command: Sendable, Hashable {
   case arrange(ArrangeCommand)
   /// Give the pattern a drummer's hand, or (nil) take it away.
   case humanise(Humanising?)
+  /// Change grids and lanes, write rhythms.
+  case grid(GridCommand)
   /// Undo, redo, select and edit.
   case editing(EditingCommand)
+  /// Record, click or count in.
+  case recording(RecordingCommand)
   /// Give the patch or its pattern a groove.
   case groove(GrooveCommand)
   /// Read or write a MIDI file.

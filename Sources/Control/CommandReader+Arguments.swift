@@ -13,6 +13,9 @@ extension CommandReader {
 
     var count: Int { words.count }
 
+    /// The next word, which stays.
+    var next: String? { words.first }
+
     /// An error about this command that ends in how it is used.
     func error(_ problem: String) -> CommandError {
       let row = CommandVerb.all.first { $0.name == verb }

@@ -22,6 +22,8 @@ public enum CommandReader {
     if let command = try readPattern(&arguments) { return command }
     if let command = try readSound(&arguments) { return command }
     if let command = try readEditing(&arguments) { return command }
+    if let command = try readGrid(&arguments) { return command }
+    if let command = try readRecording(&arguments) { return command }
     if let command = try readArranging(&arguments) { return .arrange(command) }
     switch arguments.verb {
     case "load": return .load(try arguments.word("a patch"))

@@ -68,7 +68,7 @@ public struct CommandVerb: Sendable, Hashable {
       CommandVerb(
         name: "clock lost", arguments: "hold|stop|internal",
         meaning: "what to do when the clock that leads falls silent"),
-    ] + editing + arranging + groove + text + drummer + [
+    ] + editing + grid + recording + arranging + groove + text + drummer + [
       CommandVerb(
         name: "humanise", arguments: "STYLE|any [0…1]|off",
         meaning: "give the pattern a drummer's micro-timing and velocities"),

@@ -27,7 +27,9 @@ extension Machine {
   /// by ourselves while there is no JACK, when our own tempo leads.
   func move(_ command: Command) throws(CommandError) {
     let now = engine.status()
-    if case .toggle = command { return try move(now.isRolling || now.isArmed ? .stop : .play) }
+    if case .toggle = command {
+      return try move(now.isRolling || now.isArmed || now.isCountingIn ? .stop : .play)
+    }
     if clock.leavesTransportToJACK(under: now.leader), devices.hasTransport {
       moveJACK(command, tempo: now.tempo)
       // A song begun without JACK rolls on beside a transport at rest, which has no stop to tell of.

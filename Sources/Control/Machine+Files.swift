@@ -15,6 +15,7 @@ extension Machine {
     let before = document
     try adopt(found.patch, from: found.path, as: .anew)
     path = found.path
+    selection = nil
     isEdited = false
     record("load \(name)", since: before)
     let warnings = [warning.map { "the drummer does not play: \($0)" }, stiffness]

@@ -31,7 +31,7 @@ extension Machine {
       // It plays in its own groove as it is: once more, all of it would be doubled.
       if source == .pattern, edited.pattern.groove == nil { edited.pattern.groove = .straight }
     }
-    try change("groove", to: edited)
+    try change("groove \(use?.groove.name ?? "off")", to: edited)
   }
 
   private func groove(

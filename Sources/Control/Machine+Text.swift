@@ -19,11 +19,14 @@ extension Machine {
 }
 
 extension Patch {
-  /// Puts `pasted` in the place of the selected pattern; without a name it takes that one's.
+  /// Puts `pasted` in the place of the selected pattern; without a name it takes that one's, with a
+  /// new one the song follows.
   fileprivate mutating func replacePattern(with pasted: Pattern) throws(PatchRuleError) {
-    var next = patterns
-    next[selected] = pasted
-    if pasted.name.isEmpty { next[selected].name = pattern.name }
-    try setPatterns(next, selected: selected)
+    var next = pasted
+    if pasted.name.isEmpty { next.name = pattern.name }
+    if let other = number(ofPattern: next.name), other != selected {
+      throw .secondPattern(next.name)
+    }
+    pattern = next
   }
 }

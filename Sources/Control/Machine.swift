@@ -11,9 +11,11 @@ public actor Machine {
   var patch: Patch
   var path: String?
   var isEdited = false
+  var selection: Selection?
   var history = UndoHistory<Document>()
   let moment: @Sendable () -> ContinuousClock.Instant
   var arrangement = Arrangement()
+  var recording = Recording()
   private var kitName: String
   var engine: EngineControl
   private let kits: any KitPlayer
@@ -41,6 +43,9 @@ public actor Machine {
     self.devices = devices
     self.drummer = drummer
     self.moment = moment
+    if patch.metronome != MetronomeSettings() {
+      _ = self.engine.send(.metronome(Metronome(patch.metronome, isRecording: false)))
+    }
   }
 
   /// Carries out `command`, or throws and leaves everything as it was.
@@ -52,7 +57,9 @@ public actor Machine {
     case .drummer(let command): return try perform(command)
     case .keep(let bars): return try keep(bars: bars)
     case .editing(let command): return try perform(command)
+    case .grid(let command): return try perform(command)
     case .arrange(let command): return try perform(command)
+    case .recording(let command): return try perform(command)
     case .humanise(let humanising): try humanise(humanising)
     case .groove(let command): return try perform(command)
     case .midiFile(let command): return try perform(command)
@@ -90,7 +97,7 @@ public actor Machine {
     MachineStatus(
       patch: patch, file: path, isEdited: isEdited, kit: kitName, engine: engine.status(),
       clock: clock, drummer: drummerStatus(), heard: heard,
-      arrangement: arrangementStatus)
+      arrangement: arrangementStatus, recording: recordingStatus(engine.status()))
   }
 
   /// The pattern as text, with the step that is played marked while rolling.
@@ -105,14 +112,18 @@ public actor Machine {
   /// Reads what came from the audio side: carries out what controllers ask for, frees what is done
   /// with. Call every few milliseconds.
   public func attend() -> Attention {
+    // Looked at first: what fell before that is among the events.
+    let seen = engine.status()
     var asked: [Command] = []
+    var strokes: [HeardHit] = []
     while let event = engine.nextEvent() {
+      if case .stroke(let stroke) = event { strokes.append(stroke) }
       guard let command = command(for: event) else { continue }
       // A fader on the move sends hundreds of values, of which only the last counts.
       if asked.last?.isOvertaken(by: command) == true { asked.removeLast() }
       asked.append(command)
     }
-    var failures: [CommandError] = []
+    var failures = record(strokes, at: seen)
     for command in asked {
       do throws(CommandError) { _ = try perform(command) } catch { failures.append(error) }
     }
@@ -122,7 +133,8 @@ public actor Machine {
     return Attention(
       failures: failures, isRolling: now.isRolling, position: now.position, pattern: patch.pattern,
       leader: now.leader, clock: ClockStatus(now, setup: clock),
-      starvedBars: now.starvedBars, needsDevices: now.isRolling || clock.isAlwaysAwake)
+      starvedBars: now.starvedBars,
+      needsDevices: now.isRolling || now.isCountingIn || clock.isAlwaysAwake)
   }
 
   private func command(for event: FeedEvent) -> Command? {
@@ -137,7 +149,7 @@ public actor Machine {
         : patch.input.request(note: number, velocity: Velocity(clamping: Int(value)))
       return request.map(Command.init)
     case .program(let number): return .arrange(.program(Int(number)))
-    case .hit: return nil
+    case .hit, .stroke: return nil
     }
   }
 
@@ -164,7 +176,7 @@ public actor Machine {
     as entrance: Entrance? = nil
   ) throws(CommandError) {
     // Asked first, because a kit that is installed cannot be taken back.
-    guard engine.room >= 2 else { throw Self.busy }
+    guard engine.room >= 3 else { throw Self.busy }
     let kitChanges =
       request != .ifChanged || next.kit.soundFont != patch.kit.soundFont
       || next.kit.program != patch.kit.program
@@ -174,6 +186,7 @@ public actor Machine {
       kitChanges ? try kits.load(next.kit, of: file, isAskedFor: request == .named) : kitName
     if next.tempo != patch.tempo { try send(.tempo(next.tempo)) }
     guard publish(next, as: entrance) else { throw Self.busy }
+    if next.metronome != patch.metronome { try send(.metronome(metronome(of: next))) }
     kits.apply(next.kit)
     kitName = loaded
     if next.drummer != patch.drummer { drummer.steer(next.drummer, always: true) }

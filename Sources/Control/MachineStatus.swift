@@ -37,13 +37,15 @@ public struct MachineStatus: Sendable, Hashable, Codable {
   public var drummer: DrummerStatus
   /// Which pattern is played, what waits, and where in the song it is.
   public var arrangement: ArrangementStatus
+  /// What is recorded, and what clicks.
+  public var recording: RecordingStatus
   /// What the shell adds of its devices, by name.
   public var devices: [String: String]
 
   init(
     patch: Patch, file: String?, isEdited: Bool, kit: String, engine: EngineStatus,
     clock setup: ClockSetup, drummer: DrummerStatus, heard: Heard,
-    arrangement: ArrangementStatus
+    arrangement: ArrangementStatus, recording: RecordingStatus
   ) {
     self.patch = patch.name
     self.file = file
@@ -60,6 +62,7 @@ public struct MachineStatus: Sendable, Hashable, Codable {
     clock = ClockStatus(engine, setup: setup)
     self.drummer = drummer
     self.arrangement = arrangement
+    self.recording = recording
     humanised = patch.humanising.map { hand in
       "\(Self.rounded(hand.amount))" + (hand.style.isEmpty ? "" : " \(hand.style)")
     }
@@ -81,6 +84,7 @@ public struct MachineStatus: Sendable, Hashable, Codable {
       "hits: \(hits), dropped: \(droppedHits) hits, \(droppedMessages) messages",
     ]
     if let humanised { lines.insert("humanised: \(humanised)", at: 2) }
+    lines += recording.lines
     lines += devices.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     return lines.joined(separator: "\n")
   }

@@ -20,11 +20,16 @@ extension KitVoices {
 
   @_noLocks func shape(_ drum: Drum, _ sound: DrumSound) {
     let channel = Int32(drum.index)
-    // A level of −60 dB is the bottom of a fader: silence.
-    let centibels = sound.level <= -60 ? 1440 : (Headroom.decibels - sound.level) * 10
-    unsafe fluid_synth_set_gen(handle.synth, channel, Generator.attenuation, centibels)
+    unsafe fluid_synth_set_gen(
+      handle.synth, channel, Generator.attenuation, attenuation(of: sound.level))
     unsafe fluid_synth_set_gen(handle.synth, channel, Generator.pan, sound.pan * 500)
     unsafe fluid_synth_set_gen(handle.synth, channel, Generator.fineTune, sound.tuning)
+  }
+
+  /// The centibels of a level in dB.
+  @_noLocks func attenuation(of level: Float) -> Float {
+    // A level of −60 dB is the bottom of a fader: silence.
+    level <= -60 ? 1440 : (Headroom.decibels - level) * 10
   }
 
   /// Makes the voices of a note just struck swell for `attack` seconds and then fall by 60 dB in

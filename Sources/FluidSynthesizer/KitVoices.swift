@@ -33,7 +33,7 @@ internal import Rhythm
   var choked = DrumSet.all
   private var notesWaiting = 0
   /// FluidSynth's number of the next note.
-  private var nextNote: UInt32 = 0
+  private(set) var nextNote: UInt32 = 0
 
   init(
     synth: consuming FluidHandle, font: Int32, program: UInt8, programs: ProgramSet,

@@ -10,6 +10,10 @@ extension RenderState {
       let isHeard = unsafe current.pointee.hit(
         event.drum, velocity: event.value, attack: event.attack, decay: event.decay)
       if !isHeard { report.droppedHits &+= 1 }
+    case .click:
+      if let current = unsafe current {
+        unsafe current.pointee.click(event.drum, velocity: event.value, level: event.level)
+      }
     case .program:
       if let current = unsafe current { unsafe current.pointee.select(event.value) }
     case .controller:

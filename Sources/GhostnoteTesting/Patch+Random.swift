@@ -94,10 +94,11 @@ extension InputMap {
       let actions: [ControlAction] = [
         .play, .stop, .continue, .toggle, .panic,
         .tempo(from: .random(using: &chance), to: .random(using: &chance)),
-        .level(from: Float.random(in: -60...12, using: &chance), to: 0), .fill,
-        .muteGroup(Int.random(in: Lane.muteGroups, using: &chance)),
-        .pattern(
-          .random(using: &chance), at: SwitchMoment.allCases.randomElement(using: &chance) ?? .now),
+        .level(from: Float.random(in: -60...12, using: &chance), to: 0),
+        .fill, .muteGroup(.random(in: Lane.muteGroups, using: &chance)),
+        .pattern(.number(.random(in: 0..<Patch.mostPatterns, using: &chance)), at: .loopEnd),
+        .pattern(.name("a \"b\""), at: .now), .pattern(.next, at: .bar),
+        .pattern(.previous, at: .beat),
       ]
       let trigger: ControlAssignment.Trigger =
         chance.once(in: 2) ? .note(number) : .controller(number)
@@ -105,20 +106,10 @@ extension InputMap {
         ControlAssignment(trigger, actions.randomElement(using: &chance) ?? .play))
     }
     let programs = PatternPrograms(
-      channel: Int.random(in: 0...15, using: &chance),
-      at: SwitchMoment.allCases.randomElement(using: &chance) ?? .now,
+      channel: .random(in: 0...15, using: &chance), at: .bar,
       isSent: .random(using: &chance))
     if chance.once(in: 2), let programs { map.programs = .pattern(programs) }
     return map
-  }
-}
-
-extension PatternChoice {
-  fileprivate static func random(using chance: inout SplitMix64) -> PatternChoice {
-    let choices: [PatternChoice] = [
-      .next, .previous, .name("verse \"2\""), .number(Int.random(in: 0...127, using: &chance)),
-    ]
-    return choices.randomElement(using: &chance) ?? .next
   }
 }
 

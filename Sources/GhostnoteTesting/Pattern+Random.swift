@@ -119,6 +119,7 @@ extension Grid {
     let stepsPerBeat = Int.random(in: stepsPerBeatRange, using: &chance)
     let even = try? Grid(count: count, stepsPerBeat: stepsPerBeat)
     guard chance.once(in: 2) else { return even ?? .sixteenths }
+    if chance.once(in: 5), let tempered = try? tempered(using: &chance) { return tempered }
     var places: Set<Int64> = []
     while places.count < count { places.insert(.random(in: 0..<4_096, using: &chance)) }
     let isFine = chance.once(in: 2)
@@ -130,6 +131,20 @@ extension Grid {
     let length = Beats(32) + Beats(units: .random(in: 0...9, using: &chance))
     let uneven = try? Grid(length: length, markers: markers)
     return uneven ?? even ?? .sixteenths
+  }
+
+  /// Between all of a few parts and some of others, fixed or moving.
+  private static func tempered(using chance: inout SplitMix64) throws -> Grid {
+    let count = Int.random(in: 1...6, using: &chance)
+    let lower = Int.random(in: count...12, using: &chance)
+    let beats = Array(0..<lower).shuffled(using: &chance).prefix(count).sorted()
+    let temperament = try Temperament(Subdivision(count), Subdivision(lower, beats: beats))
+    let amount = Int64.random(in: 0...7, using: &chance)
+    let course = chance.once(in: 2) ? "\(amount)/7" : "\(amount)/7 to 1 over 3 back"
+    let amplitude = Double.random(in: 0...1, using: &chance)
+    return try Grid(
+      length: Beats(4), tempering: Tempering(temperament, TemperingCourse(course)),
+      amplitudes: chance.once(in: 2) ? [] : [amplitude])
   }
 }
 

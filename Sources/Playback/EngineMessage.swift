@@ -26,6 +26,8 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
   case cancelSwitch
   /// Play what is for fills, or no longer.
   case fill(Bool)
+  /// Click so from the next planned frame on, and count in so the next time.
+  case metronome(Metronome)
   /// Let a message leave by `out` at once.
   case send(ShortMessage)
   /// Strike a drum now, as a pad would.

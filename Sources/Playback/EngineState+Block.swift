@@ -84,6 +84,8 @@ extension EngineState {
       case 0xFC: followersRoll = false
       default: break
       }
+    } else if case .click = event.kind {
+      click(event, at: offset)
     } else {
       let velocity = Velocity(clamping: Int(event.velocity))
       let hold = event.length > 0 ? Int64(event.length) : sampleRate.frames(in: gate)
@@ -93,6 +95,7 @@ extension EngineState {
           by: .sequencer, lasting: hold)
       } else {
         sound(event.voice, noteOn(of: event), at: offset, lasting: hold)
+        status.hits &+= 1
       }
     }
   }
@@ -169,8 +172,8 @@ extension EngineState {
     postNoteOff(drum, at: offset)
   }
 
-  /// Lets the note of a voice that is no drum leave by `out`.
-  @_noLocks private mutating func sound(
+  /// Lets the note of a click, or of a voice that is no drum, leave by `out`.
+  @_noLocks mutating func sound(
     _ voice: Voice, _ note: ShortMessage, at offset: Int32, lasting hold: Int64
   ) {
     if noteGates.close(voice) { postNoteOff(voice, at: offset) }
@@ -181,7 +184,6 @@ extension EngineState {
     }
     post(note, by: .notes, at: offset)
     noteGates.open(voice, until: frame.advanced(by: Int64(offset) &+ hold))
-    status.hits &+= 1
   }
 
   @_noLocks private mutating func postNoteOff(_ voice: Voice, at offset: Int32) {

@@ -6,7 +6,7 @@ import Sequencing
 /// What the transport's commands mean while somebody else's clock may lead. Real-time: yes.
 extension EngineState {
   /// Whether a MIDI clock ticks that our song goes by.
-  private var isLedByTicks: Bool {
+  var isLedByTicks: Bool {
     @_noLocks get {
       guard case .midi = leader else { return false }
       if case .lost = follower.health.presence { return false }

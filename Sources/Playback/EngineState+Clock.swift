@@ -153,7 +153,7 @@ extension EngineState {
       guard event.leaves(clockOffset: clockOffset) >= earliest else { continue }
       if case .message = event.kind {
         leave(.send, .clock, event.message, at: event.leaves(clockOffset: clockOffset))
-      } else {
+      } else if event.leavesAsNote {
         leaveNote(event)
       }
     }

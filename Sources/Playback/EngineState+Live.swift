@@ -14,6 +14,7 @@ extension EngineState {
       let beat = transport.position(at: frame.advanced(by: Int64(offset)))
       strike(drum, velocity, at: offset, envelope: (0, decay), beat: beat, by: .player)
       letDrummerHear(drum, velocity, at: offset)
+      tellOfStroke(drum, velocity, at: offset)
     case .release(let drum): letGo(of: drum, at: offset)
     case .choke(let drums):
       _ = output.add(SoundEvent(offset: offset, kind: .choke, drums: drums))

@@ -17,7 +17,7 @@ extension EngineState {
 
   @_noLocks private mutating func carryOut(_ order: EngineMessage) -> Bool {
     switch order {
-    case .play: playOrArm()
+    case .play: playOrCountIn()
     case .continue: continueOrArm()
     case .stop: haltAndStop()
     case .locate(let beat): locateOrArm(to: beat)
@@ -27,6 +27,7 @@ extension EngineState {
       return take(next, at: moment, shift: shift)
     case .cancelSwitch: return forgetSwitch()
     case .fill(let isFilling): reading.isFilling = isFilling
+    case .metronome(let metronome): clicking.metronome = metronome
     case .send(let message): send(message, at: 0)
     case .hit(let drum, let velocity):
       let beat = transport.position(at: frame)
@@ -80,6 +81,7 @@ extension EngineState {
 
   /// Stops with everything before `limit` played and lets Stop leave on `now`.
   @_noLocks mutating func stop(before limit: Frame, at now: Frame, decidedThrough: Frame) {
+    endCountIn(from: limit)
     let said = transport.stop(at: limit)
     guard said.stop else { return }
     withdraw(from: limit)

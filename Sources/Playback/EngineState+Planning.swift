@@ -13,8 +13,12 @@ extension EngineState {
     }
     guard transport.isRolling else {
       if reading.next != nil { carryOutSwitch(at: nil) }
-      return planIdleClock(through: end)
+      guard clicking.countsIn else { return planIdleClock(through: end) }
+      planCountIn(through: end)
+      guard transport.isRolling else { return }
+      return planAhead(through: end)
     }
+    clicking.countIn = nil
     var from: Beats?
     while transport.isRolling, let beat = planStretch(from: from, through: end) { from = beat }
   }
@@ -44,6 +48,7 @@ extension EngineState {
     planClock(from: first, to: last, before: end, on: line)
     planCues(from: first, to: last, on: line)
     planDrummer(from: first, to: last, on: line)
+    planClicks(from: first, to: last, on: line)
     let due = line.frame(at: last)
     if ends {
       schedule(.stop, at: due < from ? from : due)

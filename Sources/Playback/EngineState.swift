@@ -52,6 +52,7 @@ struct EngineState: ~Copyable {
   var plan = Plan(capacity: 4096)
   var reading = Reading()
   var drumming = Drumming()
+  var clicking = Clicking()
   var output = BlockOutput()
   var input: LiveInput
   var live = LiveQueue()
@@ -144,6 +145,9 @@ struct EngineState: ~Copyable {
     status.clockHealth = follower.health
     if case .armed = follower.motion { status.isArmed = true } else { status.isArmed = false }
     status.isRolling = transport.isRolling
+    status.isCountingIn = clicking.countsIn
+    status.heard = beatHeard(as: 0) ?? status.position
+    status.began = transport.beganFrom
     status.origin = reading.origin
     status.place = place(at: status.position)
     status.isSwitchPending = reading.next != nil

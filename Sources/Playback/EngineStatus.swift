@@ -9,8 +9,15 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   public var position = Beats.zero
   /// The beat before which all is decided, while rolling; else the same as `position`.
   public var planned = Beats.zero
+  /// The beat that the hand hears, before which no further stroke falls; before 0 while it is counted
+  /// in.
+  public var heard = Beats.zero
+  /// The beat from which the song rolls since it began or jumped last.
+  public var began = Beats.zero
   /// The beat that the program's beginning falls on.
   public var origin = Beats.zero
+  /// Whether bars are counted in.
+  public var isCountingIn = false
   /// Where in the program that is.
   public var place = ProgramImage.Place()
   /// Whether another program waits for its moment.
@@ -53,6 +60,8 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
 public enum FeedEvent: BitwiseCopyable, Sendable {
   /// A drum was struck at a beat; `isLive` if by hand.
   case hit(drum: UInt8, velocity: UInt8, beat: Beats, isLive: Bool)
+  /// The hand struck a drum while the song moved or was counted in, on the beat that was heard then.
+  case stroke(HeardHit)
   /// A mapped note or controller asks for something of the document or the transport; value 0 is a
   /// note let go.
   case control(isNote: Bool, number: UInt8, value: UInt8)

@@ -5,7 +5,7 @@ import Sequencing
 
 /// Something decided ahead that becomes due at a frame.
 struct PlannedEvent: BitwiseCopyable {
-  enum Kind: UInt8, BitwiseCopyable { case hit, message }
+  enum Kind: UInt8, BitwiseCopyable { case hit, click, message }
 
   /// When it is due on block-synchronous outputs.
   var frame: Frame
@@ -18,6 +18,8 @@ struct PlannedEvent: BitwiseCopyable {
   var velocity: UInt8 = 0
   /// The clock message of a `.message`.
   var message = ShortMessage(status: 0)
+  /// Whether a hit or a click was told to leave by `out`.
+  var leavesAsNote = true
   /// When what is heard with it is told to leave by outputs that schedule ahead.
   var leaves = HostTime(nanoseconds: 0)
   /// The beat of a hit.

@@ -6,6 +6,8 @@ public struct SoundEvent: BitwiseCopyable, Sendable {
   public enum Kind: UInt8, BitwiseCopyable, Sendable {
     /// Strike `drum` with velocity `value`.
     case hit
+    /// Strike `drum` with velocity `value` at `level`, whatever level the kit gives it.
+    case click
     /// The note-off of `drum`.
     case release
     /// Cut what still rings of the drums in `drums`, quickly and without a click.
@@ -35,11 +37,14 @@ public struct SoundEvent: BitwiseCopyable, Sendable {
   public var decay: Float
   /// Seconds until this hit alone is as loud as it gets; 0 is as recorded.
   public var attack: Float
+  /// dB of a click.
+  public var level: Float
 
   /// Fields that `kind` has no use for may be left out.
   @_noLocks public init(
     offset: Int32, kind: Kind, drum: Drum = Drum(clampingIndex: 0), value: UInt8 = 0,
-    number: UInt8 = 0, drums: DrumSet = DrumSet(), decay: Float = 0, attack: Float = 0
+    number: UInt8 = 0, drums: DrumSet = DrumSet(), decay: Float = 0, attack: Float = 0,
+    level: Float = 0
   ) {
     self.offset = offset
     self.kind = kind
@@ -49,5 +54,6 @@ public struct SoundEvent: BitwiseCopyable, Sendable {
     self.drums = drums
     self.decay = decay
     self.attack = attack
+    self.level = level
   }
 }

@@ -19,6 +19,8 @@ public struct Patch: Sendable, Hashable {
   public var seed: UInt64 = 0
   /// The groups of lanes that are silent, 1 to 8.
   public var mutedGroups: Set<Int> = []
+  /// What was saved from selections, by number from 0; nil where there is nothing.
+  public var groups = Group.noGroups
   /// Which SoundFont, and how each of its drums sounds.
   public var kit: KitDescription
   /// What notes and controllers mean while this patch plays.
@@ -27,6 +29,10 @@ public struct Patch: Sendable, Hashable {
   public var drummer: DrummerSettings
   /// Whose hand plays the pattern; nil for its steps as they are.
   public var humanising: Humanising?
+  /// How strokes of the hand become steps.
+  public var recording = RecordingSettings()
+  /// What clicks, and how much is counted in.
+  public var metronome = MetronomeSettings()
 
   /// The most patterns, as many as there are MIDI programs.
   public static let mostPatterns = 128

@@ -30,7 +30,8 @@ public struct Transport: BitwiseCopyable, Sendable {
   public private(set) var history: TimelineHistory
   /// When it last began to roll; ahead while in the pre-roll.
   public private(set) var beganAt = Frame(index: 0)
-  private var beganFrom = Beats(units: 0)
+  /// The beat it then began from.
+  public private(set) var beganFrom = Beats(units: 0)
   /// The tempo asked for last.
   public private(set) var tempo: Tempo
 

@@ -88,11 +88,16 @@ import Testing
       "drummer wildness": "0.5", "drummer drums": "kick", "drummer rest": "1",
       "drummer feel": "half", "drummer seed": "1", "drummer answer": "2", "drummer listen": "1",
       "drummer prime": "pattern", "keep": "4",
+      "grid markers": "0 1/3", "temper": "5:7 1/2", "euclid": "kick 3 8", "density": "kick 0.5",
+      "lane": "kick ratio √2",
+      "select": "all", "fill": "1 -", "draw": "1 1", "clip": "1 kick", "shift": "1/8",
+      "scale": "3/2", "subdivide": "2", "merge": "2", "rotate": "1", "marker": "1/3",
+      "amplitude": "0.5", "group save": "1", "group place": "1 1", "group clear": "1",
       "pattern": "2 bar", "pattern new": "verse", "pattern copy": "verse now",
       "pattern rename": "verse chorus", "pattern delete": "verse", "pattern move": "verse 1",
       "song insert": "1 verse x4 at 90", "song delete": "1", "song move": "1 2",
       "song repeat": "1 4", "song tempo": "1 96", "song groove": "1 swing16", "song loop": "1",
-      "song again": "on", "fill": "on", "mutegroup": "2", "programs": "pattern 16 bar send",
+      "song again": "on", "mutegroup": "2", "programs": "pattern 16 bar send",
     ]
     for verb in CommandVerb.all {
       let line = "\(verb.name) \(examples[verb.name] ?? "")"

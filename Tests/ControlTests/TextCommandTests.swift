@@ -79,15 +79,21 @@ import Testing
     #expect(await !desk.machine.status().isEdited)
   }
 
-  @Test func `a pattern that the song names can't be pasted away`() async throws {
-    var patch = Patch(name: "Song", pattern: try PatternNotation.pattern("name: main; kick: x"))
-    try patch.setSong(Song(sections: [Section(pattern: "main")]))
+  @Test func `the song follows a pattern that is pasted with another name`() async throws {
+    let patch = try Patch.reading(
+      #"""
+      "patterns": [{"name": "main"}, {"name": "other"}],
+      "song": {"sections": [{"pattern": "main"}]}
+      """#)
     let desk = Desk(patch)
+    try await desk.perform("paste pattern name: verse; kick: x")
+    #expect(await desk.machine.document.patch.song.sections == [Section(pattern: "verse")])
     let error = await #expect(throws: CommandError.self) {
       try await desk.perform("paste pattern name: other; kick: x")
     }
-    #expect(error?.description == "paste: song, section 1: the patch has no pattern “main”")
-    try await desk.perform("paste pattern kick: xx")
-    #expect(try await Self.text(desk) == "name: main\ngrid: 2/4\nkick: xx")
+    #expect(
+      error?.description == "paste: pattern “other”: two patterns have that name; give one another")
+    try await desk.perform("undo")
+    #expect(await desk.machine.document.patch == patch)
   }
 }

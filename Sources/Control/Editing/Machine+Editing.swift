@@ -2,7 +2,9 @@ import Rhythm
 
 extension Machine {
   /// What is edited now.
-  public var document: Document { Document(patch, file: path, isEdited: isEdited) }
+  public var document: Document {
+    Document(patch, selection: edited.selection, file: path, isEdited: isEdited)
+  }
 
   /// Makes `edited` the patch, as a change that `undo` takes back under that name; throws and leaves
   /// everything as it was where it can't be played.
@@ -12,8 +14,21 @@ extension Machine {
     _ name: String, to edited: Patch, isStream: Bool = false, kit: KitRequest = .ifChanged,
     as entrance: Entrance? = nil
   ) throws(CommandError) {
+    // What is selected is of one pattern; numbers of another's markers would be chance.
+    let stays = patch.selected == edited.selected && patch.pattern.name == edited.pattern.name
+    try change(
+      name, to: edited, selecting: stays ? selection : nil, isStream: isStream, kit: kit,
+      as: entrance)
+  }
+
+  /// The same, with something else selected then.
+  func change(
+    _ name: String, to edited: Patch, selecting next: Selection?, isStream: Bool = false,
+    kit: KitRequest = .ifChanged, as entrance: Entrance? = nil
+  ) throws(CommandError) {
     let before = document
     try adopt(edited, from: path, kit: kit, as: entrance)
+    selection = next
     if patch != before.patch { isEdited = true }
     record(name, since: before, isStream: isStream)
   }
@@ -29,7 +44,22 @@ extension Machine {
     case .undo(let count): try travel(.undo, by: count)
     case .redo(let count): try travel(.redo, by: count)
     case .history: .text(listing)
+    case .select(let command): try select(command)
+    case .group(let group): try perform(group, as: command.changeName)
+    case .clips: .text(clipListing)
+    default: try editPattern(command)
     }
+  }
+
+  private func editPattern(_ command: EditingCommand) throws(CommandError) -> Reply {
+    var (next, draft) = (patch, edited)
+    do throws(EditError) {
+      try draft.apply(command, seed: UInt64.random(in: .min ... .max))
+    } catch { throw CommandError("\(command.changeName): \(error)") }
+    next.pattern = draft.pattern
+    try change(
+      command.changeName, to: next, selecting: draft.selection, isStream: command.isStream)
+    return .done
   }
 
   private func travel(
@@ -45,6 +75,7 @@ extension Machine {
         }
     } catch { throw CommandError(error.description) }
     try adopt(target.snapshot.patch, from: target.snapshot.file)
+    selection = target.snapshot.selection
     path = target.snapshot.file
     isEdited = target.snapshot.isEdited
     history = travelled

@@ -2,9 +2,15 @@ import MusicalTime
 import Rhythm
 
 extension Grid {
-  /// Reads even steps, or the length in beats and a list of markers.
+  /// Reads even steps, or the length in beats and a list of markers or what tempers them.
   init(_ node: PatchNode) throws(PatchError) {
-    let group = try node.group(["steps", "stepsPerBeat", "beats", "markers"])
+    let group = try node.group([
+      "steps", "stepsPerBeat", "beats", "markers", "temper", "amplitudes",
+    ])
+    if let tempering = group["temper"] {
+      self = try Self.tempered(tempering, group)
+      return
+    }
     guard let written = group["markers"] else {
       let count = Int(try group.number(.steps))
       let stepsPerBeat = Int(try group.number(.stepsPerBeat))
@@ -26,8 +32,34 @@ extension Grid {
     }
   }
 
+  private static func tempered(
+    _ node: PatchNode, _ group: PatchGroup
+  ) throws(PatchError) -> Grid {
+    for key in ["steps", "stepsPerBeat", "markers"] where group[key] != nil {
+      throw group.node.error(.together(key, "temper"))
+    }
+    let length = try group.required("beats").beats()
+    var amplitudes: [Double] = []
+    for (index, value) in (try group["amplitudes"]?.list() ?? []).enumerated() {
+      let place = group.node.child("amplitudes, marker \(index + 1)", value)
+      amplitudes.append(try place.number(.amplitude))
+    }
+    let text = try node.string()
+    let tempering: Tempering
+    do { tempering = try Tempering(text) } catch { throw node.error(.grid(.tempering(error))) }
+    do {
+      return try Grid(length: length, tempering: tempering, amplitudes: amplitudes)
+    } catch { throw group.node.error(.grid(error)) }
+  }
+
   /// As a patch writes it, in one line.
   var json: String {
+    if let tempering {
+      let amplitudes = markers.map { JSONWriter.number($0.amplitude) }.joined(separator: ", ")
+      let isPlain = markers.allSatisfy { $0.amplitude == 1 }
+      return "{\"beats\": \"\(length.fraction)\", \"temper\": \"\(tempering)\""
+        + (isPlain ? "}" : ", \"amplitudes\": [\(amplitudes)]}")
+    }
     if let stepsPerBeat { return "{\"steps\": \(count), \"stepsPerBeat\": \(stepsPerBeat)}" }
     let written = markers.map(\.json).joined(separator: ", ")
     return "{\"beats\": \"\(length.fraction)\", \"markers\": [\(written)]}"

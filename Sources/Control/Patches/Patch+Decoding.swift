@@ -9,6 +9,7 @@ extension Patch {
     let group = try root.group([
       "format", "name", "tempo", "pattern", "patterns", "selected", "song", "groove", "seed",
       "mutedGroups", "kit", "input", "drummer", "humanise",
+      "record", "metronome",
     ])
     self.init()
     name = try group["name"]?.string() ?? Self.name(ofFile: file)
@@ -25,6 +26,8 @@ extension Patch {
     if let written = group["input"] { input = try InputMap(written) }
     if let written = group["drummer"] { drummer = try DrummerSettings(written) }
     if let written = group["humanise"] { humanising = try Humanising(written) }
+    if let written = group["record"] { recording = try RecordingSettings(written) }
+    if let written = group["metronome"] { metronome = try MetronomeSettings(written) }
   }
 
   /// Reads the only pattern, or all of them and which is selected.

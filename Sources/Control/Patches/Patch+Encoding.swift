@@ -19,6 +19,8 @@ extension Patch {
     if input != .standard { members.append("\"input\": " + input.json) }
     if drummer != DrummerSettings() { members.append("\"drummer\": " + drummer.json) }
     if let humanising { members.append("\"humanise\": " + humanising.json) }
+    if recording != RecordingSettings() { members.append("\"record\": " + recording.json) }
+    if metronome != MetronomeSettings() { members.append("\"metronome\": " + metronome.json) }
     return JSONLayout.group(members, indent: 0) + "\n"
   }
 

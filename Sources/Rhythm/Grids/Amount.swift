@@ -57,7 +57,9 @@ extension Amount: CustomStringConvertible {
       return
     }
     let decimals = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard decimals.count <= 2, text.utf8.count <= 8, let whole = Int(decimals[0]) else {
+    guard decimals.count <= 2, text.utf8.count <= 8, text.first?.isNumber == true,
+      let whole = Int(decimals[0])
+    else {
       return nil
     }
     let digits = decimals.count == 2 ? decimals[1] : "0"

@@ -16,6 +16,8 @@ public enum GridError: Error, Hashable {
   case amplitude(marker: Int, Double)
   /// Its tempering puts two markers on one place.
   case tempering(TemperamentError)
+  /// There is no tempering whose amount could change.
+  case notTempered
   /// No grid has this name.
   case noPreset(String)
 }
@@ -35,6 +37,7 @@ extension GridError: CustomStringConvertible {
     case .amplitude(let marker, let amplitude):
       "marker \(marker + 1), amplitude \(amplitude): it is 0 to 1"
     case .tempering(let error): error.description
+    case .notTempered: "the grid isn't tempered: say between which subdivisions, as in 5:7 1/2"
     case .noPreset(let name):
       "“\(name)” is no grid: a preset such as sixteenths or clave (`grid` lists them), 16/4 (steps, "
         + "and how many make a beat), 17 in 4 (markers in beats) or 2+2+3"

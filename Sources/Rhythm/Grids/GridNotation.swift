@@ -1,11 +1,18 @@
 import MusicalTime
 
 /// A grid as text: `16/4` for even steps, else its length and its markers, each with its amplitude
-/// where that isn't 1: `4 beats: 0 1/3=0.8 2/3 1`.
+/// where that isn't 1: `4 beats: 0 1/3=0.8 2/3 1`, or what tempers them:
+/// `4 beats tempered 5:7 1/2`, perhaps `amplitudes 1 0.8 …` behind that.
 public enum GridNotation {
   /// The grid as text; read again it is the same.
   public static func text(_ grid: Grid) -> String {
     if let stepsPerBeat = grid.stepsPerBeat { return "\(grid.count)/\(stepsPerBeat)" }
+    if let tempering = grid.tempering {
+      let amplitudes = grid.markers.map { "\($0.amplitude)" }.joined(separator: " ")
+      let isPlain = grid.markers.allSatisfy { $0.amplitude == 1 }
+      return "\(grid.length.fraction) beats tempered \(tempering)"
+        + (isPlain ? "" : " amplitudes \(amplitudes)")
+    }
     let markers = grid.markers.map { marker in
       marker.beat.fraction + (marker.amplitude == 1 ? "" : "=\(marker.amplitude)")
     }
@@ -14,6 +21,10 @@ public enum GridNotation {
 
   /// The grid that `text` writes.
   public static func grid(_ text: String) throws(NotationProblem) -> Grid {
+    if let border = text.firstRange(of: " tempered ") {
+      return try temperedGrid(
+        length: try length(String(text[..<border.lowerBound])), text[border.upperBound...])
+    }
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 1
       ? try evenGrid(text) : try grid(head: String(parts[0]), markers: parts[1])
@@ -32,9 +43,7 @@ public enum GridNotation {
   private static func grid(
     head: String, markers: Substring
   ) throws(NotationProblem) -> Grid {
-    let words = head.split(separator: " ")
-    guard words.count == 2, words[1].hasPrefix("beat"), let length = Beats(fraction: words[0])
-    else { throw .value(head, expected: "the grid's length as in 7/2 beats") }
+    let length = try length(head)
     var read: [Marker] = []
     for word in markers.split(separator: " ") {
       let parts = word.split(separator: "=", omittingEmptySubsequences: false)
@@ -46,5 +55,32 @@ public enum GridNotation {
       read.append(Marker(beat, amplitude: amplitude))
     }
     do { return try Grid(length: length, markers: read) } catch { throw .grid(error) }
+  }
+
+  private static func length(_ head: String) throws(NotationProblem) -> Beats {
+    let words = head.split(separator: " ")
+    guard words.count == 2, words[1].hasPrefix("beat"), let length = Beats(fraction: words[0])
+    else { throw .value(head, expected: "the grid's length as in 7/2 beats") }
+    return length
+  }
+
+  private static func temperedGrid(
+    length: Beats, _ text: Substring
+  ) throws(NotationProblem) -> Grid {
+    let border = text.firstRange(of: " amplitudes ")
+    var amplitudes: [Double] = []
+    for word in text[(border?.upperBound ?? text.endIndex)...].split(separator: " ") {
+      guard let amplitude = Double(word) else {
+        throw .value(String(word), expected: "an amplitude of 0 to 1")
+      }
+      amplitudes.append(amplitude)
+    }
+    let tempering: Tempering
+    do { tempering = try Tempering(text[..<(border?.lowerBound ?? text.endIndex)]) } catch {
+      throw .grid(.tempering(error))
+    }
+    do {
+      return try Grid(length: length, tempering: tempering, amplitudes: amplitudes)
+    } catch { throw .grid(error) }
   }
 }

@@ -73,14 +73,16 @@ private struct GrooveReader {
     guard seen.insert(key).inserted else { throw .twice(key) }
     switch key {
     case "period":
-      guard words.count == 1, let beats = Beats(fraction: words[0]) else {
+      guard words.count == 1, let word = words.first, let beats = Beats(fraction: word) else {
         throw .value(part, expected: "the groove's length in beats as in period 2")
       }
       period = beats
     case "points": for word in words { points.append(try point(word)) }
     case "levels": for word in words { levels.append(try level(word)) }
     case "timing", "velocity":
-      guard words.count == 1, let amount = Double(words[0]), (0...1).contains(amount) else {
+      guard words.count == 1, let amount = words.first.flatMap({ Double($0) }),
+        (0...1).contains(amount)
+      else {
         throw .value(part, expected: "\(key) and an amount of 0 to 1")
       }
       amounts[key] = amount

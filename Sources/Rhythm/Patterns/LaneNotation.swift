@@ -10,7 +10,7 @@ enum LaneNotation {
     var lane = Lane(voice, steps: steps)
     guard let settings = line.settings else { return WrittenLane(lane, hasSettings: false) }
     var seen: Set<String> = []
-    for setting in settings.split(separator: ",") {
+    for setting in pieces(of: settings) {
       let words = setting.split(separator: " ", maxSplits: 1).map(String.init)
       guard let key = words.first else { continue }
       guard seen.insert(key).inserted else { throw .twice(key) }
@@ -18,6 +18,19 @@ enum LaneNotation {
       try set(key, to: value, in: &lane)
     }
     return WrittenLane(lane, hasSettings: true)
+  }
+
+  /// The settings between commas; a number after a comma goes on with a list, as in `map 1,2,4`.
+  private static func pieces(of settings: String) -> [String] {
+    var pieces: [String] = []
+    for piece in settings.split(separator: ",") {
+      if let first = piece.first(where: { $0 != " " }), first.isNumber, let last = pieces.last {
+        pieces[pieces.count - 1] = "\(last),\(piece)"
+      } else {
+        pieces.append(String(piece))
+      }
+    }
+    return pieces
   }
 
   private static func set(

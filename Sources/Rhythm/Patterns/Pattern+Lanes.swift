@@ -84,4 +84,9 @@ public struct FallenHit: Sendable, Hashable {
   public let voice: Voice
   /// The step that it was on, counted from 0.
   public let step: Int
+
+  public init(voice: Voice, step: Int) {
+    self.voice = voice
+    self.step = step
+  }
 }

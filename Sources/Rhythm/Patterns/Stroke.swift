@@ -28,8 +28,10 @@ extension Pattern {
       guard let written = lane.steps[step] else { continue }
       let marker = markers[index]
       let next = index + 1 < count ? markers[index + 1].beat : grid.length
+      let known = strokes.count
       add(written, step: step, on: marker, until: next, to: &strokes)
-      if written.hold > 0 {
+      // A marker of amplitude 0 lets nothing sound that could be held.
+      if written.hold > 0, strokes.count > known {
         let end = index + 1 + written.hold
         let beat = end < count ? markers[end].beat : grid.length
         strokes[strokes.count - 1].duration = beat - strokes[strokes.count - 1].place

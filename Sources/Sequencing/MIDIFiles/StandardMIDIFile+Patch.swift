@@ -9,8 +9,8 @@ extension StandardMIDIFile {
   /// The loops of a pattern or song that can be written to one file.
   public static let loopCounts = 1...1_000
 
-  /// What `patch` plays in so many loops of its song or of its selected pattern, as `program` has it,
-  /// or as it is written: groove, looseness and chance as they are heard.
+  /// What `patch` plays in so many loops of its song or of its selected pattern: groove, looseness and
+  /// chance as they are heard. The pattern is played as `program` has it, where one is given.
   public init(
     _ patch: Patch, loops: Int, program: Program? = nil, format: Format = .single
   ) throws(MIDIExportError) {
@@ -22,7 +22,7 @@ extension StandardMIDIFile {
     // The patterns are the same: the song cannot be refused.
     try? endless.setSong(song)
     let plan = ExportPlan(endless, loops: Int64(loops))
-    let cues = try plan.cues(of: program ?? Program(endless))
+    let cues = try plan.cues(of: (plan.isSong ? nil : program) ?? Program(endless))
     self.init(cues, tempi: plan.tempi, meters: plan.meters, end: plan.end, format: format)
   }
 }
@@ -49,12 +49,14 @@ private struct ExportPlan {
   private(set) var tempi: [TempoMap.Change] = []
   private(set) var meters: [MeterMap.Change] = []
   private(set) var end = Beats.zero
+  let isSong: Bool
   /// The tempo from each beat on; looseness is counted in milliseconds.
   private var speeds: [(beat: Beats, tempo: Tempo)] = []
 
   init(_ patch: Patch, loops: Int64) {
+    isSong = patch.playsSong && !patch.song.sections.isEmpty
     change(to: patch.tempo)
-    guard patch.playsSong, !patch.song.sections.isEmpty else {
+    guard isSong else {
       change(to: patch.pattern.meter)
       end = patch.pattern.length * loops
       return

@@ -70,8 +70,8 @@ import Rhythm
   @_noLocks public mutating func next(
     before end: Beats, in image: UnsafePointer<ProgramImage>, at tempo: Tempo, isFilling: Bool
   ) -> Cue? {
-    let limit = unsafe end + Self.margin(of: image, at: tempo)
-    unsafe lookAhead(to: limit, in: image, at: tempo, isFilling: isFilling)
+    let margin = unsafe Self.margin(of: image, at: tempo)
+    unsafe lookAhead(to: end, margin: margin, in: image, at: tempo, isFilling: isFilling)
     guard waitingCount > 0, unsafe waiting[first].beat < end else { return nil }
     let cue = unsafe waiting[first]
     first &+= 1
@@ -96,17 +96,27 @@ import Rhythm
     return Beats(units: Int64(units))
   }
 
+  /// Settles strokes until none that follows can be heard before `end` or before the first that waits.
   @_noLocks private mutating func lookAhead(
-    to limit: Beats, in image: UnsafePointer<ProgramImage>, at tempo: Tempo, isFilling: Bool
+    to end: Beats, margin: Beats, in image: UnsafePointer<ProgramImage>, at tempo: Tempo,
+    isFilling: Bool
   ) {
     while true {
-      while heapCount > 0, unsafe heap[0].place < limit {
+      while heapCount > 0, unsafe heap[0].place < limit(end, margin) {
         unsafe settle(heap[0], in: image, at: tempo, isFilling: isFilling)
         unsafe advanceFirst(in: image)
       }
       guard heapCount == 0, !hasEnded else { return }
-      guard unsafe goOn(before: limit, in: image) else { return }
+      guard unsafe goOn(before: limit(end, margin), in: image) else { return }
     }
+  }
+
+  /// Where strokes are written that cannot be heard before what is heard next: however far off `end`
+  /// is, no more wait than the margin holds.
+  @_noLocks private func limit(_ end: Beats, _ margin: Beats) -> Beats {
+    // On one beat the voices have an order, too.
+    let beat = unsafe waitingCount > 0 ? min(end, waiting[first].beat + Beats(units: 1)) : end
+    return beat + margin
   }
 
   /// Enters the next section, where there is one before `limit`.

@@ -78,15 +78,17 @@ public struct Recorder: Sendable {
   public mutating func hear(_ stroke: LiveStroke) { if isOn { waiting.append(stroke) } }
 
   /// The song has come by: it is heard at `heard`, before which no further stroke will fall, and
-  /// decided before `planned`. Answers what the passes made of the pattern, the later last.
+  /// decided before `planned`; it began to roll, or to go on after a jump, at `start`. Answers what
+  /// the passes made of the pattern, the later last.
   public mutating func advance(
-    heard: Beats, planned: Beats, in target: RecordingTarget
+    heard: Beats, planned: Beats, since start: Beats, in target: RecordingTarget
   ) -> [Take] {
     let before = reached
     reached = (heard, planned)
     guard isBusy else { return [] }
-    if isFresh || before == nil { begin(at: heard, in: target) }
-    let last = before ?? (heard, heard)
+    let entry = min(start, heard)
+    if isFresh || before == nil { begin(at: before?.heard ?? entry, in: target) }
+    let last = before ?? (entry, entry)
     var takes: [Take] = []
     var edited = target
     // A clock that is followed may step back a little; what goes farther is a jump.
@@ -100,10 +102,10 @@ public struct Recorder: Sendable {
         clear(from: last.planned, to: max(end, last.planned), before: end, in: &edited)
       }
       if let take = take(edited.pattern, from: target.pattern) { takes.append(take) }
-      begin(at: hasJumped ? heard : max(end, began), in: target)
+      begin(at: hasJumped ? entry : max(end, began), in: target)
     }
     let begun = edited.pattern
-    let from = hasJumped ? heard : last.planned
+    let from = hasJumped ? entry : last.planned
     write(due: planned, in: &edited)
     let end = target.origin + target.pattern.length * (round + 1)
     clear(from: from, to: planned, before: end, in: &edited)

@@ -22,6 +22,10 @@ import Testing
     "decay kick 1.5", "output kick 3", "choke kick boom", "curve kick hard", "kit 9",
     "kit other.sf2 2", "drummer style funk", "drummer density 0.7", "drummer seed 77",
     "drummer on", "humanise any 0.5", "load other.json",
+    "grid triplets", "grid 5", "grid markers 0 1/3 1 in 2", "temper 5:7 0 to 1 over 4 sine",
+    "temper 1/4", "euclid kick 3 8 1 2", "density kick 0.3", "lane kick grid tresillo",
+    "lane kick grid pattern", "lane kick length 7", "lane kick ratio √2", "lane kick turn 1",
+    "lane kick loose 5 10", "lane kick group 2",
   ]
 
   @Test func `every change undone gives back the very patch, and redo the change`() async throws {

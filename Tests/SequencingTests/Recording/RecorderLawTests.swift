@@ -15,7 +15,7 @@ import Testing
     let stroke = LiveStroke(Voice(.kick), velocity, at: beat)
     var recorder = Recorder(settings)
     recorder.start()
-    _ = recorder.advance(heard: beat, planned: beat, in: target)
+    _ = recorder.advance(heard: beat, planned: beat, since: beat, in: target)
     recorder.hear(stroke)
     return (stroke, recorder.stop(in: target)?.pattern ?? target.pattern)
   }

@@ -11,6 +11,7 @@ import Testing
     var target: RecordingTarget
     var takes: [Recorder.Take] = []
     private var now: Int64 = 0
+    private var start = Beats.zero
 
     init(_ rows: String, _ settings: RecordingSettings = RecordingSettings()) throws {
       recorder = Recorder(settings)
@@ -31,11 +32,15 @@ import Testing
           left.removeFirst()
         }
         let planned = Beats(units: now + Beats.unitsPerBeat / 20)
-        keep(recorder.advance(heard: Beats(units: now), planned: planned, in: target))
+        keep(recorder.advance(
+            heard: Beats(units: now), planned: planned, since: start, in: target))
       }
     }
 
-    mutating func jump(to sixteenth: Double) { now = Self.beat(sixteenth).units }
+    mutating func jump(to sixteenth: Double) {
+      start = Self.beat(sixteenth)
+      now = start.units
+    }
 
     mutating func stop() { keep([recorder.stop(in: target)].compactMap { $0 }) }
 
@@ -163,7 +168,7 @@ import Testing
     studio.play(to: 5)
     studio.recorder.erase(Voice(.kick), false)
     studio.play(to: 8)
-    #expect(studio.row(.kick) == "xxx..xxx" || studio.row(.kick) == "xx...xxx")
+    #expect(studio.row(.kick) == "xxx...xx")
     #expect(studio.row(.snare) == "xxxxxxxx")
     #expect(Set(studio.takes.map(\.pass)).count == 1)
   }
@@ -197,19 +202,20 @@ import Testing
     let last = studio.recorder.rest(in: studio.target)
     let take = try #require(last)
     #expect(take.pattern.lane(of: .kick)?.steps[2] != nil)
-    #expect(studio.recorder.rest(in: studio.target) == nil)
+    let nothing = studio.recorder.rest(in: studio.target)
+    #expect(nothing == nil)
     #expect(studio.recorder.isOn)
   }
 
   @Test func `a pattern without room for another lane keeps what it has`() throws {
-    let lanes = try (0..<Pattern.mostLanes).map { note in
-      Lane(try #require(Voice(note: note, channel: 2)), restingFor: 16)
-    }
+    let voices = (0..<Pattern.mostLanes).compactMap { Voice(note: $0, channel: 2) }
+    let lanes = voices.map { Lane($0, restingFor: 16) }
     let target = RecordingTarget(try Pattern(lanes: lanes))
     var recorder = Recorder()
     recorder.start()
-    _ = recorder.advance(heard: .zero, planned: .zero, in: target)
+    _ = recorder.advance(heard: .zero, planned: .zero, since: .zero, in: target)
     recorder.hear(LiveStroke(Voice(.kick), Velocity(clamping: 90), at: .zero))
-    #expect(recorder.stop(in: target) == nil)
+    let nothing = recorder.stop(in: target)
+    #expect(nothing == nil)
   }
 }

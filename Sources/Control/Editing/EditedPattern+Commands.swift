@@ -1,0 +1,34 @@
+import MusicalTime
+import Rhythm
+
+extension EditedPattern {
+  /// Makes the edit that a command asks for; other commands change nothing.
+  mutating func apply(_ command: EditingCommand, seed: UInt64) throws(EditError) {
+    switch command {
+    case .fill(let code, let given): try fill(code, seed: given ?? seed)
+    case .draw(let marker, let clip, let velocity):
+      try draw(clip: clip, at: marker, velocity, seed: seed)
+    case .shift(let distance, nil) where selection?.kind == .hits:
+      guard let count = distance.wholeCount else { throw .hitDistance(distance) }
+      try moveHits(by: count)
+    case .shift(let distance, let division): try shift(by: distance, snappingTo: division)
+    case .scale(let ratio, let anchor): try scale(by: ratio, from: anchor)
+    case .subdivide(let count, let amplitude): try subdivide(by: count, amplitude: amplitude)
+    case .merge(let count): try merge(by: count)
+    case .rotate(let count): try rotate(by: count)
+    case .reverse: try reverse()
+    case .delete: try delete()
+    case .marker(let beat, let amplitude): try addMarker(at: beat, amplitude: amplitude)
+    case .amplitude(let amplitude): try setAmplitude(amplitude)
+    case .clip(let number, let clip): try setClip(number, to: clip)
+    case .undo, .redo, .history, .select, .clips, .group: break
+    }
+  }
+}
+
+extension Beats {
+  /// The number that it is of whole beats; nil where it is none.
+  fileprivate var wholeCount: Int? {
+    units.isMultiple(of: Self.unitsPerBeat) ? Int(units / Self.unitsPerBeat) : nil
+  }
+}

@@ -1,0 +1,62 @@
+import Rhythm
+
+extension Machine {
+  /// What the next edit is of: what was selected and still is there.
+  var edited: EditedPattern { EditedPattern(patch.pattern, selection) }
+
+  /// Selects; answers what is selected then.
+  func select(_ command: SelectCommand?) throws(CommandError) -> Reply {
+    let before = document
+    if let command {
+      do throws(EditError) {
+        selection = try start(of: command)
+          .choosing(command.choice, in: patch.pattern, adding: command.isAdding)
+      } catch { throw CommandError("select: \(error)") }
+    } else {
+      selection = nil
+    }
+    record("select", since: before)
+    return .text(selection.map { "selected: \($0.words)" } ?? "nothing is selected")
+  }
+
+  /// What is selected now, on the grid and of the kind that a command names.
+  private func start(of command: SelectCommand) throws(EditError) -> Selection {
+    let current = edited.selection
+    guard let kind = command.kind else { return current ?? Selection(.markers, []) }
+    let owners = command.voices.filter { patch.pattern.lane(of: $0)?.grid != nil }
+    for voice in command.voices {
+      guard patch.pattern.lane(of: voice) != nil else { throw .noLane(voice) }
+    }
+    if kind == .markers, let voice = command.voices.first, owners.isEmpty {
+      throw .noOwnGrid(voice)
+    }
+    // A lane's own grid is selected alone: its markers are not those of the others.
+    if let owner = owners.first, command.voices.count > 1 { throw .otherGrid(owner) }
+    let voices =
+      kind == .markers || command.voices.isEmpty || !owners.isEmpty ? nil : Set(command.voices)
+    let isSame = current?.lane == owners.first
+    return Selection(
+      kind, isSame ? current?.numbers ?? [] : [], ofLane: owners.first, voices: voices)
+  }
+}
+
+extension Selection {
+  /// In words, markers counted from 1.
+  var words: String {
+    var ranges: [ClosedRange<Int>] = []
+    for number in numbers {
+      if let last = ranges.last, last.upperBound + 1 == number {
+        ranges[ranges.count - 1] = last.lowerBound...number
+      } else {
+        ranges.append(number...number)
+      }
+    }
+    let markers = ranges.map { range in
+      range.count == 1
+        ? "\(range.lowerBound + 1)" : "\(range.lowerBound + 1)-\(range.upperBound + 1)"
+    }.joined(separator: " ")
+    let names = voices.map { voices in voices.sorted { $0.key < $1.key } } ?? []
+    let owners = (lane.map { [$0] } ?? names).map { " \($0)" }.joined()
+    return "\(kind.rawValue)\(owners) \(markers)"
+  }
+}

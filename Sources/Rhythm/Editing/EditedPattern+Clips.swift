@@ -1,0 +1,113 @@
+extension EditedPattern {
+  /// Puts on the selected markers what `code` says, again and again, instead of what the lanes of
+  /// clips have there; lanes of voices that are in no clip stay as they are.
+  ///
+  /// The same seed draws the same clips for `?`.
+  public mutating func fill(_ code: ClipCode, seed: UInt64) throws(EditError) {
+    let scope = scope(.markers)
+    var page = try ClipPage(pattern, scope, chance: SeededChance(seed: seed))
+    for (place, marker) in scope.numbers.enumerated() {
+      page.clear(marker)
+      switch code[place] {
+      case let item where item.content == .hold: try page.hold(to: marker, item.column)
+      case let item where item.content == .rest: page.rest()
+      case let item: try page.write(item, at: marker, Step(StepNotation.hit))
+      }
+    }
+    try replace(lanes: page.lanes)
+  }
+
+  /// Writes one hit of a clip, or (nil) of any, on a marker of the selection's grid, and leaves what
+  /// else is there.
+  public mutating func draw(
+    clip: Int?, at marker: Int, _ velocity: Velocity = StepNotation.hit, seed: UInt64
+  ) throws(EditError) {
+    let scope = scope(.markers)
+    let count = try pattern.grid(of: scope).count
+    guard (0..<count).contains(marker) else { throw .noMarker(marker, count: count) }
+    if let clip, !pattern.clips.indices.contains(clip) { throw .noClip(clip) }
+    var page = try ClipPage(pattern, scope, chance: SeededChance(seed: seed))
+    let content = clip.map { ClipCode.Content.clip($0) } ?? .any
+    try page.write(ClipCode.Item(content: content, column: 0), at: marker, Step(velocity))
+    try replace(lanes: page.lanes)
+  }
+}
+
+/// Lanes while clips are put on them.
+private struct ClipPage {
+  private(set) var lanes: [Lane]
+  private let pattern: Pattern
+  private let scope: Selection
+  private let grid: Grid
+  private let cleared: [Int]
+  private var chance: SeededChance
+  /// What can be held: the number of its lane and of its marker.
+  private var sounding: (lane: Int, marker: Int)?
+
+  init(_ pattern: Pattern, _ scope: Selection, chance: SeededChance) throws(EditError) {
+    self.pattern = pattern
+    self.scope = scope
+    self.chance = chance
+    grid = try pattern.grid(of: scope)
+    lanes = pattern.lanes
+    let voices = Set(pattern.clips.compactMap { $0?.voice })
+    cleared = pattern.lanes(on: scope).filter { voices.contains(pattern.lanes[$0].voice) }
+  }
+
+  mutating func clear(_ marker: Int) {
+    for lane in cleared { lanes[lane].steps[marker] = nil }
+  }
+
+  mutating func rest() { sounding = nil }
+
+  mutating func hold(to marker: Int, _ column: Int) throws(EditError) {
+    guard let sounding else { throw .nothingToHold(column: column) }
+    lanes[sounding.lane].steps[sounding.marker]?.hold = marker - sounding.marker
+  }
+
+  mutating func write(_ item: ClipCode.Item, at marker: Int, _ step: Step) throws(EditError) {
+    let clip: Clip
+    if case .clip(let number) = item.content {
+      guard let named = pattern.clips[number] else {
+        throw .emptyClip(number, column: item.column)
+      }
+      clip = named
+    } else {
+      guard let drawn = pattern.clips.compactMap({ $0 }).randomElement(using: &chance) else {
+        throw .noClips
+      }
+      clip = drawn
+    }
+    let lane = try lane(of: clip.voice)
+    lanes[lane].steps[marker] = step
+    sounding = (lane, marker)
+  }
+
+  /// The number of the voice's lane, which is added where it is missing.
+  private mutating func lane(of voice: Voice) throws(EditError) -> Int {
+    if let known = lanes.firstIndex(where: { $0.voice == voice }) {
+      let own = scope.lane == nil ? nil : grid
+      guard lanes[known].grid == own else { throw .otherGrid(voice) }
+      return known
+    }
+    var added = Lane(voice, restingFor: grid.count)
+    if scope.lane != nil { added.grid = grid }
+    lanes.append(added)
+    return lanes.count - 1
+  }
+}
+
+/// Chance that a seed repeats: Steele, Lea and Flood's SplitMix64 (OOPSLA 2014).
+private struct SeededChance: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

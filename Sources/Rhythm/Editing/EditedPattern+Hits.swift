@@ -1,0 +1,61 @@
+extension EditedPattern {
+  /// Moves the selected hits by `count` markers, back where it is negative; those on one marker stay
+  /// together.
+  ///
+  /// Refuses to let a hit leave the grid, or come to a marker with hits that stay.
+  public mutating func moveHits(by count: Int) throws(EditError) {
+    let scope = scope(.hits)
+    let markers = try pattern.grid(of: scope).markers.indices
+    // Farther is outside as well.
+    let way = min(max(count, -markers.count), markers.count)
+    let chosen = pattern.lanes(in: scope)
+    let moving = scope.numbers.filter { number in
+      chosen.contains { pattern.lanes[$0].steps[number] != nil }
+    }
+    var lanes = pattern.lanes
+    for index in chosen {
+      let former = pattern.lanes[index]
+      for number in moving { lanes[index].steps[number] = nil }
+      for number in moving {
+        let target = number + way
+        guard markers.contains(target) else {
+          throw .hitOutside(former.voice, from: number, to: target, count: markers.count)
+        }
+        guard moving.contains(target) || former.steps[target] == nil else {
+          throw .hitTaken(former.voice, from: number, to: target)
+        }
+        lanes[index].steps[target] = former.steps[number]
+      }
+    }
+    try replace(lanes: lanes)
+    if !moving.isEmpty { select(moving.map { $0 + way }, like: scope) }
+  }
+
+  /// Moves the hits on the selected markers by `count` of them, from the last on to the first.
+  public mutating func rotate(by count: Int) throws(EditError) {
+    try rearrange { numbers in
+      let turn = floorRemainder(-(count % numbers.count), by: numbers.count)
+      return Array(numbers[turn...] + numbers[..<turn])
+    }
+  }
+
+  /// Puts the selected hits in the opposite order, or mirrors the gaps between the selected markers.
+  public mutating func reverse() throws(EditError) {
+    if selection?.kind == .markers { return try reverseMarkers() }
+    try rearrange { $0.reversed() }
+  }
+
+  /// Gives each selected marker, in order, the hits of the one that `order` has in its place.
+  private mutating func rearrange(_ order: ([Int]) -> [Int]) throws(EditError) {
+    let scope = scope(.hits)
+    guard !scope.numbers.isEmpty else { throw .nothingSelected }
+    let origins = order(scope.numbers)
+    var lanes = pattern.lanes
+    for index in pattern.lanes(in: scope) {
+      for (number, origin) in zip(scope.numbers, origins) {
+        lanes[index].steps[number] = pattern.lanes[index].steps[origin]
+      }
+    }
+    try replace(lanes: lanes)
+  }
+}

@@ -1,0 +1,88 @@
+public import MusicalTime
+
+extension EditedPattern {
+  /// Moves the selected markers by `distance`, with `division` each to the nearest multiple of that.
+  ///
+  /// Refuses to let markers meet or pass others, or leave the grid. Without `division` the way back
+  /// is exact.
+  public mutating func shift(by distance: Beats, snappingTo division: Beats? = nil)
+    throws(EditError)
+  {
+    let scope = scope(.markers)
+    let markers = try pattern.grid(of: scope).markers
+    try move(
+      scope,
+      to: scope.numbers.map { number in
+        let beat = markers[number].beat + distance
+        guard let division, division > .zero else { return beat }
+        let half = Beats(units: division.units / 2)
+        return division * (beat + half).dividedRoundingDown(by: division)
+      })
+  }
+
+  /// What stays where it is when markers are scaled.
+  public enum ScaleAnchor: Sendable, Hashable {
+    /// The first selected marker; the others move away from it or towards it.
+    case first
+    /// The last selected marker.
+    case last
+    /// That marker is the handle. An inner one takes those on either side along, while the first and
+    /// the last stay; an outer one moves all but the one at the other end.
+    case handle(Int)
+  }
+
+  /// Multiplies the distances of the selected markers from what stays.
+  ///
+  /// Each place is rounded to the nearest unit, so scaling by 1 or more and then by the inverse gives
+  /// back the very places, and the other way round where the distances divide.
+  public mutating func scale(by ratio: SpeedRatio, from anchor: ScaleAnchor) throws(EditError) {
+    let scope = scope(.markers)
+    let markers = try pattern.grid(of: scope).markers
+    guard let first = scope.numbers.first, let last = scope.numbers.last, first < last else {
+      throw .single
+    }
+    let (start, end) = (markers[first].beat, markers[last].beat)
+    let factor = (Int128(ratio.numerator), Int128(ratio.denominator))
+    let stretch: (Beats) -> Beats
+    switch anchor {
+    case .first, .handle(last): stretch = { start + ($0 - start).scaled(by: factor) }
+    case .last, .handle(first): stretch = { end - (end - $0).scaled(by: factor) }
+    case .handle(let number):
+      guard scope.numbers.contains(number) else { throw .notSelected(number) }
+      let handle = markers[number].beat
+      let moved = start + (handle - start).scaled(by: factor)
+      let rest = (Int128((end - moved).units), Int128((end - handle).units))
+      guard moved < end else { throw .grid(.order(marker: last, end)) }
+      stretch = { beat in
+        beat <= handle
+          ? start + (beat - start).scaled(by: factor) : end - (end - beat).scaled(by: rest)
+      }
+    }
+    try move(scope, to: scope.numbers.map { stretch(markers[$0].beat) })
+  }
+
+  /// Mirrors the gaps between the selected markers, of which the first and the last stay.
+  mutating func reverseMarkers() throws(EditError) {
+    let scope = scope(.markers)
+    let markers = try pattern.grid(of: scope).markers
+    let beats = scope.numbers.map { markers[$0].beat }
+    guard let first = beats.first, let last = beats.last else { throw .nothingSelected }
+    try move(scope, to: beats.reversed().map { first + last - $0 })
+  }
+
+  /// Changes the amplitude, 0 to 1, of the selected markers.
+  public mutating func setAmplitude(_ amplitude: Double) throws(EditError) {
+    let scope = scope(.markers)
+    var markers = try pattern.grid(of: scope).markers
+    for number in scope.numbers { markers[number].amplitude = amplitude }
+    try replace(markers, of: scope)
+  }
+}
+
+extension Beats {
+  /// That many times as long, to the nearest unit; both numbers are positive, as the length is.
+  fileprivate func scaled(by ratio: (numerator: Int128, denominator: Int128)) -> Beats {
+    let doubled = Int128(units) * ratio.numerator * 2 + ratio.denominator
+    return Beats(units: Int64(doubled / (ratio.denominator * 2)))
+  }
+}

@@ -1,0 +1,121 @@
+import MusicalTime
+
+/// Markers or hits, saved from a selection to be placed again and again.
+public struct Group: Sendable, Hashable {
+  /// What is placed.
+  public enum Content: Sendable, Hashable {
+    /// From the first of them on, which is at beat 0.
+    case markers([Marker])
+    case hits([Hit])
+  }
+
+  /// A step of a voice, and how many markers after the group's first it is.
+  public struct Hit: Sendable, Hashable {
+    public var voice: Voice
+    public var marker: Int
+    public var step: Step
+
+    public init(_ voice: Voice, marker: Int, _ step: Step) {
+      self.voice = voice
+      self.marker = marker
+      self.step = step
+    }
+  }
+
+  /// For people and for commands.
+  public var name: String
+  public var content: Content
+
+  /// How many groups a patch has.
+  public static let count = 16
+  /// A bank of none.
+  public static let noGroups = [Group?](repeating: nil, count: count)
+
+  public init(name: String = "", _ content: Content) {
+    self.name = name
+    self.content = content
+  }
+}
+
+extension EditedPattern {
+  /// What is selected, as a group.
+  public func group(named name: String) throws(EditError) -> Group {
+    guard let selection, let first = selection.numbers.first else { throw .nothingSelected }
+    switch selection.kind {
+    case .markers:
+      let markers = try pattern.grid(of: selection).markers
+      return Group(
+        name: name,
+        .markers(
+          selection.numbers.map { number in
+            Marker(
+              markers[number].beat - markers[first].beat, amplitude: markers[number].amplitude)
+          }))
+    case .hits:
+      let hits = pattern.lanes(in: selection).flatMap { index in
+        let lane = pattern.lanes[index]
+        return selection.numbers.compactMap { number in
+          lane.steps[number].map { Group.Hit(lane.voice, marker: number - first, $0) }
+        }
+      }
+      guard !hits.isEmpty else { throw .nothingFound }
+      return Group(name: name, .hits(hits))
+    }
+  }
+
+  /// Places a group with its first marker on that of `number`: adds its markers where none are, and
+  /// gives the others its amplitudes; or writes its hits over what is there.
+  public mutating func place(_ group: Group, at number: Int) throws(EditError) {
+    let scope = scope(.markers)
+    let known = try pattern.grid(of: scope).markers
+    guard known.indices.contains(number) else { throw .noMarker(number, count: known.count) }
+    switch group.content {
+    case .markers(let markers): try place(markers, at: known[number].beat, among: known, of: scope)
+    case .hits(let hits): try place(hits, at: number, of: scope, count: known.count)
+    }
+  }
+
+  private mutating func place(
+    _ markers: [Marker], at beat: Beats, among known: [Marker], of scope: Selection
+  ) throws(EditError) {
+    var merged = zip(known, known.indices).map { ($0, Optional($1)) }
+    for marker in markers {
+      let placed = Marker(beat + marker.beat, amplitude: marker.amplitude)
+      let index = merged.partitioningIndex { $0.0.beat >= placed.beat }
+      if index < merged.count, merged[index].0.beat == placed.beat {
+        merged[index].0 = placed
+      } else {
+        merged.insert((placed, nil), at: index)
+      }
+    }
+    try replace(merged.map(\.0), of: scope, origins: merged.map(\.1))
+    let places = Set(markers.map { beat + $0.beat })
+    var placed = scope
+    placed.kind = .markers
+    placed.voices = nil
+    select(merged.indices.filter { places.contains(merged[$0].0.beat) }, like: placed)
+  }
+
+  private mutating func place(
+    _ hits: [Group.Hit], at number: Int, of scope: Selection, count: Int
+  ) throws(EditError) {
+    let own = scope.lane == nil ? nil : try pattern.grid(of: scope)
+    var lanes = pattern.lanes
+    for hit in hits {
+      let marker = number + hit.marker
+      guard (0..<count).contains(marker) else {
+        throw .hitOutside(hit.voice, from: hit.marker, to: marker, count: count)
+      }
+      var index = lanes.firstIndex { $0.voice == hit.voice }
+      if index == nil {
+        var added = Lane(hit.voice, restingFor: count)
+        added.grid = own
+        lanes.append(added)
+        index = lanes.count - 1
+      }
+      guard let index, lanes[index].grid == own else { throw .otherGrid(hit.voice) }
+      lanes[index].steps[marker] = hit.step
+    }
+    try replace(lanes: lanes)
+  }
+}

@@ -1,0 +1,95 @@
+extension Selection {
+  /// Which markers to select.
+  public enum Choice: Sendable, Hashable {
+    case all
+    /// Those that are not selected now.
+    case inverse
+    /// Those before a marker, or (nil) before all that are selected now.
+    case left(of: Int?)
+    /// Those behind a marker, or (nil) behind all that are selected now.
+    case right(of: Int?)
+    case numbers([Int])
+    /// Those that have what a code, repeated from the first marker on, says of them: a hit of its
+    /// clip, any hit, nothing, or a hit held into them.
+    case code(ClipCode)
+  }
+
+  /// The same kind of selection on the same grid, of other markers; with `adding` of these as well.
+  public func choosing(
+    _ choice: Choice, in pattern: Pattern, adding: Bool = false
+  ) throws(EditError) -> Selection {
+    let markers = try pattern.grid(of: self).markers.indices
+    for voice in voices?.sorted(by: { $0.key < $1.key }) ?? [] {
+      guard pattern.lane(of: voice) != nil else { throw .noLane(voice) }
+    }
+    var chosen = self
+    chosen.numbers = try numbers(of: choice, in: pattern, markers)
+    if adding { chosen.numbers += numbers.filter(markers.contains) }
+    guard !chosen.numbers.isEmpty else { throw .nothingFound }
+    return chosen
+  }
+
+  private func numbers(
+    of choice: Choice, in pattern: Pattern, _ markers: Range<Int>
+  ) throws(EditError) -> [Int] {
+    switch choice {
+    case .all: return Array(markers)
+    case .inverse: return markers.filter { !numbers.contains($0) }
+    case .left(let given):
+      guard let marker = given ?? numbers.first else { throw .nothingSelected }
+      try check(marker, markers)
+      return markers.filter { $0 < marker }
+    case .right(let given):
+      guard let marker = given ?? numbers.last else { throw .nothingSelected }
+      try check(marker, markers)
+      return markers.filter { $0 > marker }
+    case .numbers(let numbers):
+      for number in numbers { try check(number, markers) }
+      return numbers
+    case .code(let code):
+      let contents = MarkerContents(pattern, self)
+      var found: [Int] = []
+      for marker in markers where try contents.match(code[marker], at: marker) {
+        found.append(marker)
+      }
+      return found
+    }
+  }
+
+  private func check(_ marker: Int, _ markers: Range<Int>) throws(EditError) {
+    guard markers.contains(marker) else { throw .noMarker(marker, count: markers.count) }
+  }
+}
+
+/// What lanes have on the markers of a selection's grid.
+private struct MarkerContents {
+  private let pattern: Pattern
+  private let lanes: [Lane]
+
+  init(_ pattern: Pattern, _ selection: Selection) {
+    self.pattern = pattern
+    lanes = pattern.lanes(in: selection).map { pattern.lanes[$0] }
+  }
+
+  func match(_ item: ClipCode.Item, at marker: Int) throws(EditError) -> Bool {
+    switch item.content {
+    case .clip(let number):
+      guard let clip = pattern.clips[number] else {
+        throw .emptyClip(number, column: item.column)
+      }
+      return lanes.contains { $0.voice == clip.voice && $0.steps[marker] != nil }
+    case .any: return isHit(marker)
+    case .rest: return !isHit(marker) && !isHeld(marker)
+    case .hold: return isHeld(marker)
+    }
+  }
+
+  private func isHit(_ marker: Int) -> Bool { lanes.contains { $0.steps[marker] != nil } }
+
+  private func isHeld(_ marker: Int) -> Bool {
+    lanes.contains { lane in
+      guard let hit = lane.steps[..<marker].lastIndex(where: { $0 != nil }) else { return false }
+      return lane.steps[marker] == nil && hit + (lane.steps[hit]?.hold ?? 0) >= marker
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// Markers of one grid, or the hits on them: what the next edit is of.
+public struct Selection: Sendable, Hashable {
+  /// What of the markers is meant.
+  public enum Kind: String, Sendable, Hashable { case markers, hits }
+
+  public var kind: Kind
+  /// The voice on whose lane's own grid the markers are; nil for the pattern's grid.
+  public var lane: Voice?
+  /// The voices whose hits are meant; nil for all that lie on the grid.
+  public var voices: Set<Voice>?
+  /// The numbers of the markers from 0, in order and each once.
+  public var numbers: [Int] {
+    didSet { numbers = Self.ordered(numbers) }
+  }
+
+  /// The markers of those numbers, in any order, or the hits on them.
+  public init(
+    _ kind: Kind, _ numbers: some Sequence<Int>, ofLane lane: Voice? = nil,
+    voices: Set<Voice>? = nil
+  ) {
+    self.kind = kind
+    self.lane = lane
+    self.voices = voices
+    self.numbers = Self.ordered(numbers)
+  }
+
+  /// All markers of the pattern's grid, or all hits on them.
+  public init(allOf kind: Kind, in pattern: Pattern) {
+    self.init(kind, pattern.grid.markers.indices)
+  }
+
+  /// What of it `pattern` has; nil for nothing.
+  public func fitting(_ pattern: Pattern) -> Selection? {
+    guard let grid = try? pattern.grid(of: self) else { return nil }
+    var fitting = self
+    fitting.numbers = numbers.filter(grid.markers.indices.contains)
+    fitting.voices = voices.map { voices in voices.filter { pattern.lane(of: $0) != nil } }
+    return fitting.numbers.isEmpty || fitting.voices?.isEmpty == true ? nil : fitting
+  }
+
+  private static func ordered(_ numbers: some Sequence<Int>) -> [Int] { Set(numbers).sorted() }
+}
+
+extension Pattern {
+  /// The grid whose markers are selected; refuses a lane that is missing or has no grid of its own.
+  public func grid(of selection: Selection) throws(EditError) -> Grid {
+    guard let voice = selection.lane else { return grid }
+    guard let lane = lane(of: voice) else { throw .noLane(voice) }
+    guard let own = lane.grid else { throw .noOwnGrid(voice) }
+    return own
+  }
+
+  /// The numbers of the lanes that lie on the grid whose markers are selected.
+  func lanes(on selection: Selection) -> [Int] {
+    lanes.indices.filter { index in
+      guard let voice = selection.lane else { return lanes[index].grid == nil }
+      return lanes[index].voice == voice
+    }
+  }
+
+  /// The numbers of the lanes whose hits are selected.
+  func lanes(in selection: Selection) -> [Int] {
+    lanes(on: selection).filter { selection.voices?.contains(lanes[$0].voice) ?? true }
+  }
+}

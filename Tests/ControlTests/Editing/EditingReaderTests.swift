@@ -1,0 +1,113 @@
+import Control
+import MusicalTime
+import Rhythm
+import Testing
+
+/// What is typed to edit, and the command it is.
+@Suite struct EditingReaderTests {
+  @Test(arguments: [
+    ("undo", EditingCommand.undo(1)), ("undo 12", .undo(12)), ("redo 3", .redo(3)),
+    ("undo list", .history), ("clip list", .clips), ("reverse", .reverse), ("delete", .delete),
+    ("shift -1/8", .shift(Beats(-1, over: 8), snap: nil)),
+    ("shift 0.5 snap 1/4", .shift(Beats(1, over: 2), snap: Beats(1, over: 4))),
+    ("scale 1/2", .scale(SpeedRatio(1, over: 2) ?? .one, .first)),
+    ("scale 1 from last", .scale(.one, .last)),
+    ("scale 1 from marker 3", .scale(.one, .handle(2))),
+    ("subdivide 3", .subdivide(3, amplitude: nil)),
+    ("subdivide 3 0.5", .subdivide(3, amplitude: 0.5)), ("merge 4", .merge(4)),
+    ("rotate -2", .rotate(-2)), ("marker 4/3", .marker(Beats(4, over: 3), amplitude: 1)),
+    ("marker 1 0", .marker(Beats(1), amplitude: 0)), ("amplitude 0.25", .amplitude(0.25)),
+    ("draw 5 16 100", .draw(marker: 4, clip: 15, Velocity(clamping: 100))),
+    ("draw 5 ?", .draw(marker: 4, clip: nil, StepNotation.hit)),
+    ("clip 3 snare", .clip(2, Clip(Voice(.snare)))), ("clip 3 none", .clip(2, nil)),
+    ("group save 2", .group(.save(1, name: ""))),
+    ("group save 16 \"my fill\"", .group(.save(15, name: "my fill"))),
+    ("group place 1 5", .group(.place(0, marker: 4))),
+    ("group place lick 5", .group(.placeNamed("lick", marker: 4))),
+    ("group clear 1", .group(.clear(0))), ("group list", .group(.list)),
+  ])
+  func `a line edits`(line: String, command: EditingCommand) throws {
+    #expect(try CommandReader.command(line) == .editing(command))
+  }
+
+  @Test(arguments: [
+    ("select none", SelectCommand?.none), ("select all", SelectCommand(.all)),
+    ("select 1-4 7", SelectCommand(.numbers([0, 1, 2, 3, 6]), kind: .markers)),
+    ("select add 9", SelectCommand(.numbers([8]), adding: true)),
+    ("select invert", SelectCommand(.inverse)), ("select left 5", SelectCommand(.left(of: 4))),
+    ("select right", SelectCommand(.right(of: nil))),
+    ("select hits", SelectCommand(.all, kind: .hits)),
+    ("select hits 1-2", SelectCommand(.numbers([0, 1]), kind: .hits)),
+    ("select hits kick 1-2", SelectCommand(.numbers([0, 1]), kind: .hits, of: [Voice(.kick)])),
+    (
+      "select hits kick 64@3 all",
+      SelectCommand(
+        .all, kind: .hits, of: [Voice(.kick), Voice(note: 64, channel: 2) ?? Voice(.kick)])
+    ),
+    ("select markers ride", SelectCommand(.all, kind: .markers, of: [Voice(.ride)])),
+    ("select add hits right 3", SelectCommand(.right(of: 2), kind: .hits, adding: true)),
+  ])
+  func `a line selects`(line: String, command: SelectCommand?) throws {
+    #expect(try CommandReader.command(line) == .editing(.select(command)))
+  }
+
+  @Test func `codes are read to the end, and a seed behind them`() throws {
+    let code = try ClipCode("1*2 -*1 3 + ? 1")
+    #expect(
+      try CommandReader.command("fill 1*2 -*1 3 + ? 1") == .editing(.fill(code, seed: nil)))
+    #expect(
+      try CommandReader.command("fill 1*2 -*1 3 + ? 1 seed 77") == .editing(.fill(code, seed: 77)))
+    #expect(
+      try CommandReader.command("select code 1*2 -*1 3 + ? 1")
+        == .editing(.select(SelectCommand(.code(code)))))
+  }
+
+  @Test func `a clip has an envelope, in either order`() throws {
+    let voice = try #require(Voice(note: 64, channel: 2))
+    let envelope = try #require(Envelope(attack: 0.5, decay: 2))
+    for line in ["clip 4 64@3 attack 0.5 decay 2", "clip 4 64@3 decay 2 attack 0.5"] {
+      #expect(
+        try CommandReader.command(line) == .editing(.clip(3, Clip(voice, envelope: envelope))))
+    }
+  }
+
+  @Test(arguments: [
+    ("undo 0", "undo: “0” is not a number of changes of 1 to 1000"),
+    ("undo 1001", "undo: “1001” is not a number of changes of 1 to 1000"),
+    ("fill 1 17", "fill: column 3: there is no clip 17, only 1 to 16"),
+    ("fill seed 3", "fill: the code is empty"), ("fill 1 seed -1", "fill: “-1” is not a seed"),
+    ("select", "select: what to select is missing"),
+    ("select 0", "select: “0” is no marker 1 to 256"),
+    ("select 5-2", "select: “5-2” is no marker 1 to 256"),
+    ("select 1-2-3", "select: “1-2-3” is no marker"), ("select 1-257", "select: “1-257” is no"),
+    ("select 99999999999999999999", "select: “99999999999999999999” is no marker"),
+    ("select left x", "select: “x” is not a marker"),
+    ("select code 0", "select: column 1: there is no clip 0"),
+    ("scale 0", "scale: “0” is no ratio of 1/64 to 64"),
+    ("scale nan", "scale: “nan” is no ratio"), ("scale inf", "scale: “inf” is no ratio"),
+    ("scale 1 from 3", "scale: “3” is none of first, last and marker"),
+    ("shift x", "shift: “x” is not a distance in beats, such as 1/8 or 0.5"),
+    ("shift 1/0", "shift: “1/0” is not a distance"), ("shift nan", "shift: “nan” is not"),
+    ("shift 1 snap 0", "shift: a division is more than 0 beats"),
+    ("subdivide 1", "subdivide: “1” is not a number of parts of 2 to 16"),
+    ("subdivide 1000", "subdivide: “1000” is not a number of parts of 2 to 16"),
+    ("marker 1 2", "marker: “2” is not an amplitude of 0 to 1"),
+    ("amplitude nan", "amplitude: “nan” is not an amplitude of 0 to 1"),
+    ("draw 257 1", "draw: “257” is not a marker of 1 to 256"),
+    ("draw 1 17", "draw: “17” is not a clip of 1 to 16"),
+    ("clip 17 kick", "clip: “17” is not a clip of 1 to 16"),
+    ("clip 1 gong", "clip: “gong” is no drum"),
+    ("clip 1 64@17", "clip: “64@17” is no drum"),
+    ("clip 1 kick swell 2", "clip: “swell” is neither attack nor decay"),
+    ("clip 1 kick attack 9", "clip: “9” is not seconds of 0 to 5"),
+    ("group", "group: save, place, clear or list is missing"),
+    ("group eat 1", "group: “eat” is none of save, place, clear and list"),
+    ("group save 17", "group save: “17” is not a group of 1 to 16"),
+    ("group place 1", "group place: a marker is missing; usage: group place GROUP|NAME MARKER"),
+  ])
+  func `a slip is named, with how it should be`(line: String, beginning: String) {
+    let error = #expect(throws: CommandError.self) { try CommandReader.command(line) }
+    #expect(error?.isUsage == true)
+    #expect(error?.description.hasPrefix(beginning) == true, "\(error?.description ?? "")")
+  }
+}

@@ -1,0 +1,211 @@
+import Control
+import GhostnoteTesting
+import MusicalTime
+import Rhythm
+import Testing
+
+@Suite struct MachineEditingTests {
+  private func desk(_ rows: String = "kick X..x\nsnare ..o.") throws -> Desk {
+    Desk(Patch(name: "Rock", pattern: try Pattern(rows: rows)))
+  }
+
+  private func pattern(_ desk: Desk) async -> Pattern { await desk.machine.document.patch.pattern }
+
+  /// Every editing command of a selection, as it is typed.
+  static let edits = [
+    "fill 1*2 -*1 3 + ? 1 seed 5", "fill ?", "draw 2 5 100", "draw 1 ?", "shift 1/64",
+    "shift 1/64 snap 1/16", "scale 2/3", "scale 3/4 from last", "scale 9/10 from marker 2",
+    "subdivide 3", "subdivide 2 0.5", "merge 2", "rotate 1", "rotate -3", "reverse", "delete",
+    "marker 1/7", "marker 2/7 0.5", "amplitude 0.3", "clip 3 64@3 attack 0.5 decay 2",
+    "clip 1 none", "group save 1 lick", "group place 1 1", "group clear 1", "select all",
+    "select 1-2", "select none", "select invert", "select left 2", "select right 1",
+    "select add 1", "select code ?", "select hits all", "select hits kick", "select hits 1-2",
+    "shift 1",
+  ]
+
+  @Test func `every edit undone gives back the very document, and redo the edit`() async throws {
+    var chance = SplitMix64(seed: 17)
+    var counts: [String: Int] = [:]
+    for _ in 0..<12 {
+      let random = EditedPattern.random(using: &chance)
+      let desk = Desk(Patch(pattern: random.pattern))
+      let first = await desk.machine.document
+      for line in Self.edits.shuffled(using: &chance) + Self.edits.shuffled(using: &chance) {
+        let before = await desk.machine.document
+        // What is refused changes nothing.
+        let isDone = (try? await desk.perform(line)) != nil
+        let after = await desk.machine.document
+        if !isDone { #expect(after == before, "\(line)") }
+        guard after != before else { continue }
+        counts[line, default: 0] += 1
+        try await desk.perform("undo")
+        #expect(await desk.machine.document == before, "\(line)")
+        try await desk.perform("redo")
+        #expect(await desk.machine.document == after, "\(line)")
+        desk.play()
+      }
+      while case .text = try? await desk.perform("undo") { desk.play() }
+      #expect(await desk.machine.document == first)
+    }
+    #expect(Self.edits.filter { counts[$0] == nil }.isEmpty)
+  }
+
+  @Test func `two lines from a fresh start make a beat that is heard`() async throws {
+    let desk = Desk(Patch())
+    try await desk.perform("fill 1 - 3 - 2 - 3 -")
+    try await desk.perform("play")
+    desk.play(blocks: 2)
+    #expect(await desk.machine.status().hits == 1)
+    #expect(
+      try await pattern(desk)
+        == Pattern(
+          rows: """
+            kick       x... .... x... ....
+            closedhat  ..x. ..x. ..x. ..x.
+            snare      .... x... .... x...
+            """))
+  }
+
+  @Test func `selecting says what is selected`() async throws {
+    let desk = try desk()
+    for (line, said) in [
+      ("select 1-2 4", "selected: markers 1-2 4"), ("select invert", "selected: markers 3"),
+      ("select add 1", "selected: markers 1 3"), ("select right", "selected: markers 4"),
+      ("select hits snare", "selected: hits snare 1-4"),
+      ("select left 3", "selected: hits snare 1-2"), ("select code ?", "selected: hits snare 3"),
+      ("select hits kick snare 1", "selected: hits kick snare 1"),
+      ("select none", "nothing is selected"), ("select code 1", "selected: markers 1 4"),
+    ] {
+      #expect(try await desk.perform(line) == .text(said))
+    }
+    await #expect(throws: CommandError("select: marker 5: the grid has markers 1 to 4")) {
+      try await desk.perform("select 5")
+    }
+    await #expect(throws: CommandError("select: crash has no lane in this pattern")) {
+      try await desk.perform("select hits crash")
+    }
+    await #expect(
+      throws: CommandError("select: kick lies on the pattern's grid: select without its name")
+    ) {
+      try await desk.perform("select markers kick")
+    }
+    #expect(await desk.machine.document.selection?.numbers == [0, 3])
+  }
+
+  @Test func `a lane with a grid of its own is selected on that`() async throws {
+    let own = try Grid(length: Beats(3), markers: [Marker(.zero), Marker(Beats(1))])
+    let lanes = [
+      Lane(Voice(.kick), steps: [nil, nil], grid: own), Lane(Voice(.snare), restingFor: 4),
+    ]
+    let desk = Desk(Patch(pattern: try Pattern(stepCount: 4, lanes: lanes)))
+    #expect(try await desk.perform("select markers kick 2") == .text("selected: markers kick 2"))
+    try await desk.perform("shift 1/2")
+    #expect(await pattern(desk).lanes[0].grid?.markers[1].beat == Beats(3, over: 2))
+    #expect(try await desk.perform("select hits kick") == .text("selected: hits kick 1-2"))
+    await #expect(throws: CommandError.self) { try await desk.perform("select hits kick snare") }
+  }
+
+  @Test func `hits shift by markers, and markers by beats`() async throws {
+    let desk = try desk()
+    try await desk.perform("select hits snare 3")
+    try await desk.perform("shift -2")
+    #expect(try await pattern(desk) == Pattern(rows: "kick X..x\nsnare o..."))
+    await #expect(
+      throws: CommandError("shift: 1/8 is no number of markers: hits move from marker to marker")
+    ) {
+      try await desk.perform("shift 1/8")
+    }
+    try await desk.perform("select 2")
+    try await desk.perform("shift 1/8")
+    #expect(await pattern(desk).grid.markers[1].beat == Beats(3, over: 8))
+    await #expect(
+      throws: CommandError("shift: marker 3 at beat 1/2: it must lie behind the marker before it")
+    ) {
+      try await desk.perform("shift 1/8")
+    }
+  }
+
+  @Test func `groups are kept in the patch, by number and by name`() async throws {
+    let desk = try desk("kick X.x.....")
+    #expect(
+      try await desk.perform("group list") == .text("no groups: `group save 1` makes one"))
+    await #expect(
+      throws: CommandError("group save 1: nothing is selected: `select all`, or `select 1-4`")
+    ) {
+      try await desk.perform("group save 1")
+    }
+    try await desk.perform("select hits 1-3")
+    try await desk.perform("group save 1 lick")
+    try await desk.perform("select 1-3")
+    try await desk.perform("group save 4")
+    #expect(try await desk.perform("group list") == .text("1  lick  2 hits\n4  3 markers"))
+    try await desk.perform("group place lick 4")
+    #expect(try await pattern(desk) == Pattern(rows: "kick X.xX.x.."))
+    try await desk.perform("undo")
+    try await desk.perform("group place 1 6")
+    #expect(try await pattern(desk) == Pattern(rows: "kick X.x..X.x"))
+    await #expect(throws: CommandError("group place 2: group 2 is empty: `group save 2` fills it"))
+    {
+      try await desk.perform("group place 2 1")
+    }
+    await #expect(
+      throws: CommandError("group place riff: “riff” is no group: `group list` lists them")
+    ) {
+      try await desk.perform("group place riff 1")
+    }
+    try await desk.perform("group clear 1")
+    #expect(try await desk.perform("group list") == .text("4  3 markers"))
+  }
+
+  @Test func `clips are listed as they are typed`() async throws {
+    let desk = try desk()
+    try await desk.perform("clip 2 64@3 attack 0.5 decay 2")
+    try await desk.perform("clip 3 none")
+    let reply = try await desk.perform("clip list")
+    guard case .text(let list) = reply else {
+      Issue.record("\(reply)")
+      return
+    }
+    let lines = list.split(separator: "\n")
+    #expect(lines.count == 16)
+    #expect(lines.prefix(4) == ["1  kick", "2  64@3 attack 0.5 decay 2.0", "3  -", "4  openhat"])
+    await #expect(
+      throws: CommandError("fill 3: column 1: clip 3 is empty: `clip 3 snare` fills it")
+    ) {
+      try await desk.perform("fill 3")
+    }
+  }
+
+  @Test func `the same seed fills with the same clips`() async throws {
+    var patterns: [Pattern] = []
+    for line in ["fill ? seed 9", "fill ? seed 9", "fill ? seed 10"] {
+      let desk = try desk("kick ................")
+      try await desk.perform(line)
+      patterns.append(await pattern(desk))
+    }
+    #expect(patterns[0] == patterns[1])
+    #expect(patterns[1] != patterns[2])
+  }
+
+  @Test func `undo brings back what was selected`() async throws {
+    let desk = try desk()
+    try await desk.perform("select 1-2")
+    try await desk.perform("delete")
+    #expect(await desk.machine.document.selection == nil)
+    #expect(try await desk.perform("undo") == .text("undid: delete"))
+    #expect(await desk.machine.document.selection?.numbers == [0, 1])
+    #expect(try await desk.perform("undo") == .text("undid: select"))
+    #expect(await desk.machine.document.selection == nil)
+    #expect(await desk.machine.status().isEdited == false)
+  }
+
+  @Test func `a load selects nothing, and its undo selects again`() async throws {
+    let desk = try desk()
+    desk.shelf.put(Patch(pattern: try Pattern(rows: "kick ....")), at: "b.json")
+    try await desk.perform("select 3")
+    try await desk.perform("load b.json")
+    #expect(await desk.machine.document.selection == nil)
+    try await desk.perform("undo")
+    #expect(await desk.machine.document.selection?.numbers == [2])
+  }
+}

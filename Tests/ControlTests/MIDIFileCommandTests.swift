@@ -1,0 +1,108 @@
+import Control
+import Foundation
+import GhostnoteTesting
+import MIDI
+import MusicalTime
+import Rhythm
+import Sequencing
+import Testing
+
+@Suite struct MIDIFileCommandTests {
+  private func command(_ line: String) -> Command? { try? CommandReader.command(line) }
+
+  /// Runs `body` with a folder that is gone afterwards.
+  private func inFolder(_ body: (String) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder.path)
+  }
+
+  private func error(_ desk: Desk, _ line: String) async throws -> String {
+    do throws(CommandError) {
+      guard let command = try CommandReader.command(line) else { return "" }
+      _ = try await desk.machine.perform(command)
+      return ""
+    } catch { return error.description }
+  }
+
+  @Test func `import and export are read with what they may be told`() {
+    #expect(command("import a.mid") == .midiFile(.read("a.mid", .drums)))
+    #expect(command("import a.mid all") == .midiFile(.read("a.mid", .all)))
+    #expect(command("import \"a b.mid\" 10") == .midiFile(.read("a b.mid", .channel(9))))
+    #expect(
+      command("export a.mid") == .midiFile(.write("a.mid", loops: 1, separatesVoices: false)))
+    #expect(
+      command("export a.mid loops 8 type 1")
+        == .midiFile(.write("a.mid", loops: 8, separatesVoices: true)))
+    for line in [
+      "import", "import a.mid 17", "import a.mid all 3", "export", "export a.mid loops",
+      "export a.mid loops 0", "export a.mid loops 1001", "export a.mid type 2", "export a.mid 8",
+    ] {
+      #expect(throws: CommandError.self, "\(line)") { try CommandReader.command(line) }
+    }
+  }
+
+  @Test func `what was exported is imported as it is heard, and undone`() async throws {
+    try await inFolder { folder in
+      let pattern = try Pattern(rows: "kick  x... x...\nsnare  ..x. ..xx", name: "a")
+      let patch = Patch(tempo: Tempo(clampingBPM: 97), pattern: pattern)
+      let desk = Desk(patch)
+      try await desk.perform("groove swing8 2/3")
+      let reply = try await desk.perform("export \(folder)/a.mid loops 2")
+      #expect(reply == .text("wrote \(folder)/a.mid"))
+      let grooved = await desk.machine.document.patch
+      let other = Desk(Patch())
+      let read = try await other.perform("import \(folder)/a.mid")
+      #expect(
+        read == .text("\(folder)/a.mid: 1 bar, 10 notes: 1 pattern at 97.0 bpm"))
+      let imported = await other.machine.document.patch
+      #expect(
+        Program(imported).cues(from: .zero, to: Beats(8)).map(\.hit)
+          == Program(grooved).cues(from: .zero, to: Beats(8)).map(\.hit))
+      try await other.perform("undo")
+      #expect(await other.machine.document.patch == Patch())
+    }
+  }
+
+  @Test func `files that can't be read or written are named, and nothing is changed`() async throws
+  {
+    try await inFolder { folder in
+      let desk = Desk(Patch())
+      FileManager.default.createFile(atPath: "\(folder)/zero.mid", contents: Data())
+      let silent = StandardMIDIFile(StandardMIDIFile.Track())
+      try Data(silent.bytes).write(to: URL(filePath: "\(folder)/silent.mid"))
+      #expect(
+        try await error(desk, "import \(folder)/zero.mid")
+          == "\(folder)/zero.mid: byte 0: no Standard MIDI File begins like this (MThd)")
+      #expect(
+        try await error(desk, "import \(folder)/silent.mid")
+          == "\(folder)/silent.mid: there is no note in it")
+      #expect(
+        try await error(desk, "import \(folder)") == "\(folder): it is a folder, not a MIDI file")
+      #expect(try await error(desk, "import \(folder)/no.mid").contains("can't be read"))
+      #expect(
+        try await error(desk, "export \(folder)/a.json")
+          == "\(folder)/a.json: a MIDI file's name ends in .mid: name it so")
+      #expect(try await error(desk, "export \(folder)/no/a.mid").contains("can't be written"))
+      #expect(await desk.machine.document.patch == Patch())
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
+    }
+  }
+
+  @Test func `a groove is taken from a file's drums and called by its name`() async throws {
+    try await inFolder { folder in
+      var swung = Patch(pattern: try Pattern(rows: "closed-hat  x.x. x.x."))
+      swung.groove = GrooveUse(try Groove(named: "swing8 56"))
+      let file = try StandardMIDIFile(swung, loops: 4)
+      try Data(file.bytes).write(to: URL(filePath: "\(folder)/my.hats.mid"))
+      let desk = Desk(Patch())
+      try await desk.perform("groove extract \(folder)/my.hats.mid")
+      let groove = try #require(await desk.machine.document.patch.groove?.groove)
+      #expect(groove.name == "my.hats")
+      // 56 % of a beat, as near as 960 ticks come.
+      let heard = groove.warp.warped(Beats(1, over: 2))
+      #expect(abs((heard - Beats(56, over: 100)).units) <= Beats.unitsPerBeat / 1_920)
+    }
+  }
+}

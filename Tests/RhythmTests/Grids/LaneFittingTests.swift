@@ -1,0 +1,97 @@
+import GhostnoteTesting
+import MusicalTime
+import Rhythm
+import Testing
+
+@Suite struct LaneFittingTests {
+  private let kick = Voice(.kick)
+
+  private func music() throws -> Pattern {
+    try Pattern(
+      rows: """
+        kick   X... x... X..x ...x
+        snare  .... X... .... X...
+        """, name: "Rock")
+  }
+
+  private func row(_ pattern: Pattern, _ drum: Drum) -> String? {
+    pattern.lane(of: drum).flatMap { StepNotation.text($0.steps) }
+  }
+
+  @Test func `on a shorter grid hits keep their numbers, and the rest fall off by name`() throws {
+    var pattern = try music()
+    pattern.accent = 7
+    let (fitted, fallen) = try pattern.refitted(to: Grid(named: "triplets"))
+    #expect(row(fitted, .kick) == "X...x...X..x")
+    #expect(row(fitted, .snare) == "....X.......")
+    #expect(
+      fallen == [FallenHit(voice: kick, step: 15), FallenHit(voice: Voice(.snare), step: 12)])
+    #expect(fitted.name == "Rock")
+    #expect(fitted.accent == 7)
+  }
+
+  @Test func `on a longer grid rests follow, and the way back loses nothing`() throws {
+    var chance = SplitMix64(seed: 51)
+    for _ in 0..<1_000 {
+      let pattern = try music()
+      let count = Int.random(in: 16...60, using: &chance)
+      let (longer, fallen) = try pattern.refitted(to: Grid(count: count, in: Beats(4)))
+      let (back, lost) = try longer.refitted(to: .sixteenths)
+      #expect(fallen.isEmpty && lost.isEmpty)
+      #expect(back == pattern)
+    }
+  }
+
+  @Test func `every hit stays or is named`() throws {
+    var chance = SplitMix64(seed: 52)
+    for _ in 0..<10_000 {
+      let count = Int.random(in: 1...12, using: &chance)
+      let steps = (0..<count).map { _ in chance.once(in: 2) ? Step(StepNotation.hit) : nil }
+      let pattern = try Pattern(stepCount: count, lanes: [Lane(drum: .kick, steps: steps)])
+      let (fitted, fallen) = try pattern.refitted(
+        to: Grid(count: Int.random(in: 1...12, using: &chance), stepsPerBeat: 3))
+      let kept = fitted.lanes[0].steps.indices.filter { fitted.lanes[0].steps[$0] != nil }
+      guard kept + fallen.map(\.step) == steps.indices.filter({ steps[$0] != nil }) else {
+        Issue.record("\(steps) on \(fitted.grid)")
+        return
+      }
+    }
+  }
+
+  @Test func `a lane with a grid of its own stays when the pattern's changes`() throws {
+    var pattern = try music()
+    let tresillo = try Grid(named: "tresillo")
+    let fallen = try pattern.setGrid(tresillo, of: kick)
+    #expect(fallen.map(\.step) == [4, 8, 11, 15])
+    #expect(row(pattern, .kick) == "X..")
+    let (fitted, _) = try pattern.refitted(to: Grid(named: "5"))
+    #expect(fitted.lane(of: .kick) == pattern.lane(of: .kick))
+    #expect(row(fitted, .snare) == "....X")
+    var back = fitted
+    #expect(try back.setGrid(nil, of: kick).isEmpty)
+    #expect(back.lane(of: .kick)?.grid == nil)
+    #expect(row(back, .kick) == "X....")
+  }
+
+  @Test func `a lane's settings are its own, and a new lane rests`() throws {
+    var pattern = try music()
+    let snare = pattern.lane(of: .snare)
+    let ratio = try #require(SpeedRatio("√2"))
+    let looseness = try #require(Looseness(milliseconds: 5, velocity: 10))
+    try pattern.setRatio(ratio, of: kick)
+    try pattern.setTurn(-3, of: kick)
+    try pattern.setLooseness(looseness, of: kick)
+    try pattern.setMuteGroup(8, of: kick)
+    let lane = try #require(pattern.lane(of: .kick))
+    #expect(
+      (lane.ratio, lane.turn, lane.looseness, lane.muteGroup) == (ratio, -3, looseness, 8))
+    #expect(lane.steps == (try music()).lane(of: .kick)?.steps)
+    #expect(pattern.lane(of: .snare) == snare)
+    try pattern.setMuteGroup(9, of: kick)
+    #expect(pattern.lane(of: .kick)?.muteGroup == nil)
+    try pattern.setTurn(1_000, of: kick)
+    #expect(pattern.lane(of: .kick)?.turn == 255)
+    try pattern.setTurn(1, of: Voice(.ride))
+    #expect(pattern.lane(of: .ride)?.steps == Array(repeating: nil, count: 16))
+  }
+}

@@ -1,0 +1,201 @@
+import GhostnoteTesting
+import MIDI
+import MusicalTime
+import Rhythm
+import Sequencing
+import Testing
+
+@Suite struct MIDIImportTests {
+  private func track(
+    _ notes: [(beat: Beats, note: UInt8)], channel: UInt8 = 9, end: Beats? = nil,
+    _ others: [StandardMIDIFile.Event] = []
+  ) -> StandardMIDIFile.Track {
+    let events = notes.map { beat, note in
+      StandardMIDIFile.Event(
+        .message(.noteOn(channel: channel, note: note, velocity: 96)), at: beat)
+    }
+    return StandardMIDIFile.Track(others + events, end: end)
+  }
+
+  private func tempo(_ bpm: Double, at beat: Beats) -> StandardMIDIFile.Event {
+    StandardMIDIFile.Event(.tempo(BeatDuration(Tempo(clampingBPM: bpm))), at: beat)
+  }
+
+  private func meter(_ text: String, at beat: Beats) throws -> StandardMIDIFile.Event {
+    StandardMIDIFile.Event(.meter(try #require(Meter(text))), at: beat)
+  }
+
+  @Test func `bars that are alike are one pattern, and the song is their order`() throws {
+    let notes = [Int64(0), 4, 8, 12, 16].flatMap { bar -> [(Beats, UInt8)] in
+      [(Beats(bar), UInt8(36)), (Beats(bar + (bar == 8 ? 2 : 1)), 38)]
+    }
+    let song = try ImportedSong(track(notes, end: Beats(20)), .drums)
+    #expect(song.patterns.map(\.name) == ["bar 1", "bar 3"])
+    #expect(song.song.sections.map(\.pattern) == ["bar 1", "bar 3", "bar 1"])
+    #expect(song.song.sections.map(\.repeats) == [2, 1, 2])
+    #expect(
+      PatternGrid.drawing(of: song.patterns[1]).split(separator: "\n").map { $0.suffix(19) }.suffix(
+        2)
+        == ["x...|....|....|....", "....|....|x...|...."])
+  }
+
+  @Test func `what lies off the grid is the step's offset, exactly`() throws {
+    let late = Beats(units: 54_321)
+    let notes = [(Beats(0), UInt8(36)), (Beats(1) + late, 36), (Beats(5, over: 2), 36)]
+    let song = try ImportedSong(track(notes), .drums)
+    let steps = try #require(song.patterns.first?.lane(of: .kick)?.steps)
+    #expect(steps.count == 16)
+    #expect(steps[4]?.offset == late)
+    #expect(steps.compactMap { $0 }.filter { $0.offset == .zero }.count == 2)
+  }
+
+  @Test func `triplets, quintuplets and sevens find their grids`() throws {
+    for (perBeat, steps) in [(3, 12), (5, 20), (6, 24), (7, 28), (2, 16), (1, 16)] {
+      let notes = (0..<Int64(4 * perBeat)).map { (Beats($0, over: Int64(perBeat)), UInt8(42)) }
+      let song = try ImportedSong(track(notes), .drums)
+      #expect(song.patterns.first?.stepCount == steps, "\(perBeat) a beat")
+    }
+  }
+
+  @Test func `a roll that no grid keeps apart has a grid of its own`() throws {
+    let roll = (0..<60).map { (Beats($0, over: 60), UInt8(38)) }
+    let song = try ImportedSong(track(roll + [(Beats(2), 36)]), .drums)
+    let pattern = try #require(song.patterns.first)
+    #expect(pattern.lane(of: .snare)?.grid?.count == 60)
+    #expect(pattern.lane(of: .kick)?.grid == nil)
+    #expect(song.cues.map(\.beat) == roll.map(\.0) + [Beats(2)])
+  }
+
+  @Test func `of notes on one place the hardest is kept, and they are counted`() throws {
+    var track = track([(Beats(0), 36)])
+    for velocity in [UInt8(30), 127, 64] {
+      track.add(.message(.noteOn(channel: 9, note: 36, velocity: velocity)), at: .zero)
+    }
+    let song = try ImportedSong(track, .drums)
+    #expect(song.mergedCount == 3 && song.noteCount == 1)
+    #expect(song.cues.map(\.velocity.value) == [127])
+  }
+
+  @Test func `channels are read as they are asked for`() throws {
+    var track = track([(Beats(0), 36), (Beats(1), 22), (Beats(2), 80)])
+    track.add(.message(.noteOn(channel: 2, note: 40, velocity: 96)), at: Beats(3))
+    let note = try #require(Voice(note: 80, channel: 9))
+    let melody = try #require(Voice(note: 40, channel: 2))
+    #expect(
+      track.cues(.drums).map(\.voice) == [Voice(.kick), Voice(.closedHat), note])
+    #expect(track.cues(.all).map(\.voice).last == melody)
+    #expect(track.cues(.channel(2)).map(\.voice.drum) == [Drum(note: 40)])
+    let pad = self.track([(Beats(0), 38)], channel: 0)
+    #expect(pad.cues(.drums).map(\.voice) == [Voice(.snare)])
+    for text in ["drums", "all", "1", "16"] { #expect(MIDIChannels(text)?.description == text) }
+    for text in ["0", "17", "", "drum", "-1"] { #expect(MIDIChannels(text) == nil) }
+  }
+
+  @Test func `meters make bars, tempi sections; within a bar both wait for its end`() throws {
+    let notes = (0..<30).map { (Beats(Int64($0), over: 2), UInt8(42)) }
+    let song = try ImportedSong(
+      track(
+        notes, end: Beats(15),
+        [
+          tempo(97, at: .zero), try meter("3/4", at: .zero), try meter("6/8", at: Beats(7)),
+          tempo(80, at: Beats(10)), tempo(81, at: Beats(21, over: 2)), tempo(97.5, at: Beats(12)),
+        ]), .drums)
+    #expect(song.tempo.bpm == 97)
+    #expect(song.barCount == 5 && song.length == Beats(15))
+    #expect(song.song.sections.map { $0.tempo?.bpm } == [97, 97.5])
+    #expect(song.song.sections.map(\.repeats) == [4, 1])
+    #expect(song.lateTempi == 2)
+    #expect(song.patterns.map(\.length) == [Beats(3)])
+  }
+
+  @Test func `silence is repeats of one pattern, however long, and ends with whole bars`() throws {
+    let song = try ImportedSong(
+      track([(Beats(0), 36), (Beats(4 * 500_000), 36)], end: Beats(4 * 500_003 + 1)), .drums)
+    #expect(song.patterns.count == 2)
+    #expect(song.barCount == 500_003)
+    #expect(song.length == Beats(4 * 500_003))
+    #expect(song.song.sections.count == 504)
+  }
+
+  @Test func `no notes, notes too far and too many voices are refused by name`() throws {
+    func error(_ track: StandardMIDIFile.Track, _ channels: MIDIChannels = .all) -> MIDIImportError?
+    {
+      do throws(MIDIImportError) {
+        _ = try ImportedSong(track, channels)
+        return nil
+      } catch { return error }
+    }
+    #expect(error(StandardMIDIFile.Track()) == .noNotes(.all))
+    #expect(error(track([(Beats(0), 36)]), .channel(4)) == .noNotes(.channel(4)))
+    #expect(
+      MIDIImportError.noNotes(.channel(4)).description
+        == "there is no note on channel 5: name another, or all")
+    let far = error(track([(Beats(0), 36), (Beats(1 << 36), 36)]))
+    #expect(far?.description.contains("1001st section") == true)
+    let voices = (0..<65).map { (Beats(Int64($0)), UInt8($0)) }
+    #expect(error(track(voices, channel: 0)) == .voiceCount(65))
+    let dense = (0..<300).map { (Beats($0, over: 100), UInt8(36)) }
+    #expect(
+      error(track(dense)) == .pattern(.grid(.markerCount(300)), bar: 0))
+    let long = try track([(Beats(0), 36)], [meter("255/1", at: .zero)])
+    #expect(error(long) == nil)
+  }
+
+  @Test func `where every bar is another, patterns are longer, until there are too many`() throws {
+    // Bar n has its second stroke on the nth of 1000 places.
+    func song(bars: Int64) throws(MIDIImportError) -> ImportedSong {
+      let notes = (0..<bars).flatMap { bar -> [(Beats, UInt8)] in
+        [(Beats(4 * bar), UInt8(36)), (Beats(4 * bar + 1) + Beats(bar, over: 10_000), UInt8(38))]
+      }
+      return try ImportedSong(track(notes, end: Beats(4 * bars)), .drums)
+    }
+    #expect(try song(bars: 128).barsPerPattern == 1)
+    let longer = try song(bars: 700)
+    #expect(longer.barsPerPattern == 8 && longer.patterns.count == 88)
+    #expect(longer.patterns.last?.name == "bars 697-700")
+    #expect(longer.length == Beats(2_800))
+    #expect(throws: MIDIImportError.patternCount(bar: 8_192)) { try song(bars: 8_300) }
+  }
+
+  @Test func `a file of a million events is read`() throws {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(3_000_100)
+    // A sixteenth of 96 ticks a beat each, without a note-off.
+    bytes += [0, 0x99, 36, 100]
+    for _ in 1..<1_000_000 { bytes += [24, 36, 100] }
+    bytes += [0, 0xFF, 0x2F, 0]
+    let length = (0..<4).reversed().map { UInt8(truncatingIfNeeded: bytes.count >> (8 * $0)) }
+    let header: [UInt8] = [0x4D, 0x54, 0x68, 0x64, 0, 0, 0, 6, 0, 0, 0, 1, 0, 96]
+    let file = try StandardMIDIFile(bytes: header + [0x4D, 0x54, 0x72, 0x6B] + length + bytes)
+    let song = try ImportedSong(try #require(file.songs.first), .drums)
+    #expect(song.noteCount == 1_000_000 && song.barCount == 62_500)
+    #expect(song.patterns.count == 1 && song.song.sections.count == 63)
+  }
+
+  @Test func `a patch takes the song, and plays it without a groove`() throws {
+    var patch = Patch(name: "mine")
+    patch.groove = GrooveUse(try Groove(named: "shuffle"))
+    patch.kit.program = 8
+    let notes = [(Beats(0), UInt8(36)), (Beats(5), 38)]
+    let changed = try ImportedSong(track(notes, [tempo(90, at: .zero)]), .drums).replacing(patch)
+    #expect(changed.groove == nil && changed.kit.program == 8 && changed.name == "mine")
+    #expect(changed.playsSong && changed.tempo.bpm == 90)
+    #expect(changed.patterns.count == 2 && changed.song.sections.count == 2)
+  }
+
+  @Test func `a groove is taken from the bars that most notes are in`() throws {
+    let late = Beats(1, over: 40)
+    let notes = (Int64(0)..<6).flatMap { bar -> [(Beats, UInt8)] in
+      [
+        (Beats(3 * bar), UInt8(36)), (Beats(3 * bar + 1) + late, 38), (Beats(3 * bar + 2), 42),
+      ]
+    }
+    let track = try track(notes, [meter("3/4", at: .zero)])
+    let groove = try Groove(name: "waltz", of: track)
+    #expect(groove.warp.period == Beats(3))
+    #expect(groove.warp.warped(Beats(1)) == Beats(1) + late)
+    #expect(throws: GrooveError.silence) {
+      try Groove(name: "", of: StandardMIDIFile.Track())
+    }
+  }
+}
