@@ -14,7 +14,8 @@ public struct EngineControl: ~Copyable, Sendable {
   private var published: LatestReader<EngineStatus>
   private let feed: RingReader<FeedEvent>
   private let retired: RingReader<ProgramReference>
-  private var sent: Int64 = 0
+  /// Messages it was asked for so far; `EngineStatus.messagesDone` of them were carried out.
+  public private(set) var sent: Int64 = 0
 
   init(
     state: SharedPointer<EngineState>, orders: consuming RingWriter<EngineMessage>,

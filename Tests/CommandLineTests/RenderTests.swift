@@ -110,4 +110,25 @@ extension CommandLineTests {
       #expect(try #require(end).tick <= note.tick + sixteenth)
     }
   }
+
+  @Test func `a whole song is rendered, as sound and as MIDI`() throws {
+    let place = try Workplace()
+    let patch = try place.write(
+      "song.json",
+      """
+      {"format": "ghostnote-patch/1", "patterns": [
+         {"name": "a", "lanes": [{"drum": "kick", "steps": "x... .... .... ...."}]},
+         {"name": "b", "lanes": [{"drum": "snare", "steps": "x... .... .... ...."}]}],
+       "song": {"sections": [{"pattern": "a"}, {"pattern": "b", "tempo": 240}]}}
+      """)
+    let wav = try WAVReader(try render(patch, ["--song", "--exact"], into: "song.wav", place))
+    #expect(wav.level.count == 96_000 + 48_000)
+    let midi = try render(patch, ["--song"], into: "song.mid", place)
+    #expect(midi.count > 40)
+    let outcome = try GhostnoteProgram.start(
+      ["render", "rock", "--song", "-o", "\(place.path)/none.wav"]
+    ).finish()
+    #expect(outcome.status != 0)
+    #expect(outcome.errors.contains("the patch has no song"))
+  }
 }

@@ -74,6 +74,37 @@ import Testing
     #expect(throws: CommandError.self) { try render(patch) }
   }
 
+  @Test func `a song is rendered whole, once, at its tempi`() throws {
+    let patterns = [
+      try Pattern(rows: "kick X... .... .... ....", name: "a"),
+      try Pattern(rows: "snare X... ....", name: "b"),
+    ]
+    var patch = Patch(tempo: Tempo(clampingBPM: 120))
+    let sections = [
+      Section(pattern: "a"), Section(pattern: "b", repeats: 2, tempo: Tempo(clampingBPM: 240)),
+      Section(pattern: "a", tempo: Tempo(clampingBPM: 60)),
+    ]
+    try patch.setPatterns(patterns, selected: 1, song: Song(sections: sections, loops: true))
+    // Four beats of half a second, four of a quarter, four of one.
+    var samples: [Float] = []
+    var rendering = try Rendering(songOf: patch, sampleRate: .standard, soundFont: nil)
+    unsafe try rendering.run(ringsOut: false) { channels in
+      for frame in 0..<(unsafe channels[0].count) {
+        samples.append(unsafe channels[0][frame] + channels[1][frame])
+      }
+    }
+    #expect(samples.count == 96_000 + 48_000 + 192_000)
+    for onset in [0, 96_000, 120_000, 144_000] {
+      #expect(samples[onset..<onset + 2_000].contains { abs($0) > 0.01 }, "\(onset)")
+      let before = samples[max(onset - 1_000, 0)..<onset]
+      #expect(before.allSatisfy { abs($0) < 0.01 }, "\(onset)")
+    }
+    let none = #expect(throws: CommandError.self) {
+      _ = try Rendering(songOf: Patch(), sampleRate: .standard, soundFont: nil)
+    }
+    #expect(none?.description.contains("has no song") == true)
+  }
+
   @Test func `a SoundFont that is not there is named`() throws {
     let patch = try patch("kick X...")
     let error = #expect(throws: CommandError.self) {

@@ -156,4 +156,23 @@ import Testing
     #expect(words.count == row.count)
     for (bytes, word) in zip(row, words) where bytes[0] < 0x80 { #expect(word == "-") }
   }
+
+  @Test func `Program Change on the patterns' channel selects a pattern, elsewhere a kit`() {
+    var map = Self.map
+    map.programs = PatternPrograms(channel: 15).map(ProgramUse.pattern) ?? .kit
+    let row: [[UInt8]] = [[0xCF, 3], [0xC9, 3], [0xC0, 3], [0xDF, 3]]
+    #expect(Self.read(row, map: map) == ["pattern 3", "program 3", "-", "-"])
+    map.programs = .pattern(.standard)
+    #expect(Self.read(row, channel: 255, map: map) == ["program 3", "pattern 3", "program 3", "-"])
+  }
+
+  @Test func `a control is told when it is let go`() {
+    let row: [[UInt8]] = [
+      [0x99, 36, 9], [0x89, 36, 64], [0x99, 36, 0], [0x99, 38, 9], [0x89, 38, 0],
+    ]
+    #expect(
+      Self.read(row, map: Self.map) == [
+        "control note 36 9", "control note 36 0", "control note 36 0", "hit 38 9", "release 38",
+      ])
+  }
 }

@@ -3,18 +3,18 @@ import Playback
 import Rhythm
 import Sequencing
 
-/// What is played of the document, and what waits.
+/// What is played of the document, and what the engine has not come to yet.
 struct Arrangement: Sendable {
   /// The section, from 0, that is played again and again instead of the whole song.
   var loopedSection: Int?
-  /// What was asked for last, as long as the engine may not have come to it.
-  var queue: Queue?
-
-  struct Queue: Sendable {
-    var moment: SwitchMoment
-    /// What is heard until then.
-    var heard: Heard
-  }
+  /// When what was asked for last begins.
+  var moment = SwitchMoment.now
+  /// How many messages the engine had been asked for with that.
+  var message: Int64 = 0
+  /// What the engine plays until it has come to that.
+  var before: Heard?
+  /// How much later the program's beginning was asked to fall since then.
+  var shift = Beats.zero
 }
 
 /// What the engine reads: a patch, or one section of its song.

@@ -41,13 +41,11 @@ public struct ArrangementStatus: Sendable, Hashable, Codable {
     public var isLooped: Bool
   }
 
-  init(
-    _ patch: Patch, heard: Heard, waiting: Arrangement.Queue?, coming: Heard, engine: EngineStatus
-  ) {
+  init(_ patch: Patch, heard: Heard, queue: Queue?, engine: EngineStatus) {
     pattern = patch.pattern.name
     number = patch.selected + 1
     count = patch.patterns.count
-    queue = waiting.map { Queue(what: coming.words, at: $0.moment.description) }
+    self.queue = queue
     song = Place(heard, engine)
     isFilling = engine.isFilling
     mutedGroups = patch.mutedGroups.sorted()
@@ -85,7 +83,7 @@ extension ArrangementStatus.Place {
 
 extension Heard {
   /// What is played, in words.
-  fileprivate var words: String {
+  var words: String {
     if let loopedSection { return "section \(loopedSection + 1)" }
     return isSong ? "song" : "pattern \(patch.pattern.name)"
   }

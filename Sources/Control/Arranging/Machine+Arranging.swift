@@ -51,38 +51,46 @@ extension Machine {
   }
 
   var arrangementStatus: ArrangementStatus {
-    let coming = Heard(patch: patch, loopedSection: arrangement.loopedSection)
-    return ArrangementStatus(
-      patch, heard: heard, waiting: waiting, coming: coming, engine: engine.status())
+    ArrangementStatus(
+      patch, heard: heard, queue: waitingMoment.map { .init(what: coming.words, at: "\($0)") },
+      engine: engine.status())
   }
 
-  /// What sounds now: until a switch that waits, what was played before it.
-  var heard: Heard {
-    waiting?.heard ?? Heard(patch: patch, loopedSection: arrangement.loopedSection)
+  /// What was asked for last.
+  private var coming: Heard { Heard(patch: patch, loopedSection: arrangement.loopedSection) }
+
+  /// Whether the engine plays what was asked for last.
+  private var isSettled: Bool {
+    let now = engine.status()
+    return now.messagesDone >= arrangement.message && !now.isSwitchPending
   }
 
-  /// The switch that the engine has not come to yet.
-  var waiting: Arrangement.Queue? {
-    guard let queue = arrangement.queue else { return nil }
-    return !engine.isCaughtUp() || engine.status().isSwitchPending ? queue : nil
+  /// What the engine's place is in: until it has come to what was asked for, what it played before.
+  var heard: Heard { isSettled ? coming : arrangement.before ?? coming }
+
+  /// When the switch is that the engine has not come to yet.
+  var waitingMoment: SwitchMoment? {
+    arrangement.moment == .now || isSettled ? nil : arrangement.moment
   }
 
   /// Hands the engine a program of `next`; false when it takes no more.
   ///
   /// An edit goes along with a switch that waits; else it is heard at once, where the song is.
   func publish(_ next: Patch, as entrance: Entrance?) -> Bool {
-    let (waiting, heard) = (waiting, heard)
+    let (heard, isSettled) = (heard, isSettled)
     let kept = arrangement.loopedSection.flatMap { patch.song.place(of: $0, in: next.song) }
     let section = entrance.map(\.section) ?? kept
-    let moment = entrance?.moment ?? waiting?.moment ?? .now
-    let coming = Heard(patch: next, loopedSection: section)
-    let shift = moment == .now ? shift(from: heard, to: coming) : .zero
+    let moment = entrance?.moment ?? waitingMoment ?? .now
+    let asked = isSettled ? .zero : arrangement.shift
+    let whole = shift(from: heard, to: Heard(patch: next, loopedSection: section))
+    let shift = moment == .now ? whole - asked : .zero
     let program = program(of: next, section: section)
     guard engine.publish(program, at: moment, shift: shift) else { return false }
+    arrangement = Arrangement(
+      loopedSection: section, moment: moment, message: engine.sent, before: heard,
+      shift: asked + shift)
     // A pad of another map could not end the fill that it holds.
     if next.input != patch.input, engine.status().isFilling { _ = engine.send(.fill(false)) }
-    arrangement.loopedSection = section
-    arrangement.queue = moment == .now ? nil : Arrangement.Queue(moment: moment, heard: heard)
     return true
   }
 
@@ -97,8 +105,9 @@ extension Machine {
     target.section =
       heard.patch.song.place(of: place.section, in: song)
       ?? min(place.section, song.sections.count - 1)
-    let isAgain = heard.loopedSection == nil && coming.loopedSection == nil
-    target.round = isAgain && coming.patch.song.loops ? place.round : 0
+    let isAgain = (heard.loopedSection == nil) == (coming.loopedSection == nil)
+    let comesRound = coming.loopedSection != nil || song.loops
+    target.round = isAgain && comesRound ? place.round : 0
     return heard.sectionStart(at: place) - coming.sectionStart(at: target)
   }
 }

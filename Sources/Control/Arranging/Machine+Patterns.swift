@@ -42,7 +42,7 @@ extension Machine {
     _ choice: PatternChoice, at moment: SwitchMoment, isTold: Bool
   ) throws(CommandError) {
     let number = try number(of: choice)
-    guard number != patch.selected || heard.isSong || waiting != nil else { return }
+    guard number != patch.selected || heard.isSong || waitingMoment != nil else { return }
     var next = patch
     do throws(PatchRuleError) { try next.select(number) } catch {
       throw CommandError(error.description)

@@ -130,8 +130,8 @@ import Testing
     (
       controls(#"{"cc": 1, "do": "dance"}"#),
       "input, control 1, do: “dance” isn't known; "
-        + "there are play, stop, continue, toggle, tempo, level, panic, fill, mutegroup, pattern, "
-        + "next, previous"
+        + "there are play, stop, continue, toggle, tempo, level, panic, "
+        + "fill, mutegroup, pattern, next, previous"
     ),
   ]
 

@@ -1,0 +1,141 @@
+import Control
+import GhostnoteTesting
+import MusicalTime
+import Rhythm
+import Testing
+
+/// What arranges, as it is typed and as a patch has it.
+@Suite struct ArrangingReaderTests {
+  @Test(arguments: [
+    ("pattern", PatternCommand.list), ("pattern list", .list),
+    ("pattern verse", .select(.name("verse"), at: .loopEnd)),
+    ("pattern 3 now", .select(.number(2), at: .now)),
+    ("pattern \"my verse\" beat", .select(.name("my verse"), at: .beat)),
+    ("pattern next bar", .select(.next, at: .bar)),
+    ("pattern new verse", .new("verse", at: .loopEnd)),
+    ("pattern copy verse now", .copy("verse", at: .now)),
+    ("pattern rename verse", .rename(nil, to: "verse")),
+    ("pattern rename 2 verse", .rename(.number(1), to: "verse")),
+    ("pattern delete verse", .delete(.name("verse"))),
+    ("pattern move verse 3", .move(.name("verse"), to: 2)),
+  ])
+  func `a line asks something of the patterns`(line: String, command: PatternCommand) throws {
+    #expect(try CommandReader.command(line) == .arrange(.pattern(command)))
+  }
+
+  @Test(arguments: [
+    ("song", SongCommand.show), ("song play", .play(at: .loopEnd)),
+    ("song off now", .off(at: .now)),
+    ("song add", .add(SongPart())), ("song add x4", .add(SongPart(repeats: 4))),
+    (
+      "song add verse x2 at 96.5",
+      .add(SongPart(.name("verse"), repeats: 2, tempo: Tempo(clampingBPM: 96.5)))
+    ),
+    ("song insert 3 2 x999", .insert(2, SongPart(.number(1), repeats: 999))),
+    ("song delete 1", .delete(0)), ("song move 1 3", .move(0, to: 2)),
+    ("song repeat 2 8", .repeat(1, count: 8)),
+    ("song tempo 2 90", .tempo(1, Tempo(clampingBPM: 90))), ("song tempo 2 off", .tempo(1, nil)),
+    ("song groove 1 swing8 2/3 50%", .groove(0, SongGroove("swing8 2/3", timing: 0.5))),
+    ("song groove 1 off", .groove(0, nil)), ("song loop 4", .loop(3)),
+    ("song loop off", .loop(nil)),
+    ("song again on", .again(true)), ("song clear", .clear),
+  ])
+  func `a line asks something of the song`(line: String, command: SongCommand) throws {
+    #expect(try CommandReader.command(line) == .arrange(.song(command)))
+  }
+
+  @Test(arguments: [
+    ("fill on", ArrangeCommand.fill(true)), ("mutegroup 8 off", .muteGroup(8, false)),
+    ("mutegroup 1", .muteGroup(1, true)), ("programs kit", .programs(.kit)),
+    ("programs pattern", .programs(.pattern(.standard))),
+  ])
+  func `a line asks for what is held or set`(line: String, command: ArrangeCommand) throws {
+    #expect(try CommandReader.command(line) == .arrange(command))
+  }
+
+  @Test(arguments: [
+    ("pattern verse soon", "pattern: “soon” is not now, beat, bar or loop"),
+    ("pattern new", "pattern new: a name is missing"),
+    ("pattern new \"\"", "pattern new: a name has at least one letter"),
+    ("pattern new 12", "pattern new: “12” means something else here: choose another name"),
+    ("pattern new x12", "pattern new: “x12” means something else here"),
+    ("pattern copy list", "pattern copy: “list” means something else here"),
+    ("pattern rename a at", "pattern rename: “at” means something else here"),
+    ("pattern move verse 129", "pattern move: “129” is not a number of 1 to 128"),
+    ("pattern move verse", "pattern move: a number is missing"),
+    ("pattern delete", "pattern delete: a pattern is missing"),
+    ("song dance", "song: “dance” is nothing it can be asked: `help` lists them"),
+    ("song delte 1", "song: “delte” is nothing it can be asked; did you mean “delete”?"),
+    ("song add verse chorus", "song add: “chorus” is too much"),
+    ("song add x1000", "song add: “x1000” is not x1 to x999"),
+    ("song add at 1000", "song add: “1000” is not beats a minute of 20 to 300"),
+    ("song add at", "song add: beats a minute is missing"),
+    ("song delete 0", "song delete: “0” is not a section of 1 to 1000"),
+    ("song repeat 1 0", "song repeat: “0” is not a number of times of 1 to 999"),
+    ("song groove 1 swing8 66 200", "song groove: “200” is not an amount of timing"),
+    ("mutegroup 9", "mutegroup: “9” is not a group of 1 to 8"),
+    ("fill", "fill: on or off is missing"),
+    ("programs", "programs: kit or pattern is missing"),
+    ("programs pattern 17", "programs: “17” is not a channel of 1 to 16"),
+    ("programs pattern soon", "programs: “soon” is no channel, no moment and not send"),
+  ])
+  func `a slip is named, with how it should be`(line: String, beginning: String) {
+    let error = #expect(throws: CommandError.self) { try CommandReader.command(line) }
+    #expect(error?.isUsage == true)
+    #expect(error?.description.hasPrefix(beginning) == true, "\(error?.description ?? "")")
+  }
+
+  private static let map = InputMap(
+    notes: [64: .cowbell],
+    controls: [
+      ControlAssignment(.note(24), .fill), ControlAssignment(.note(25), .muteGroup(3)),
+      ControlAssignment(.controller(1), .pattern(.name("a \"b\""), at: .now)),
+      ControlAssignment(.controller(2), .pattern(.number(127), at: .beat)),
+      ControlAssignment(.controller(3), .pattern(.next, at: .bar)),
+      ControlAssignment(.controller(4), .pattern(.previous, at: .loopEnd)),
+    ])
+
+  @Test(arguments: [
+    ProgramUse.kit, .pattern(.standard),
+    PatternPrograms(channel: 15, at: .bar, isSent: true).map(ProgramUse.pattern) ?? .kit,
+  ])
+  func `controls and programs are written and read again`(programs: ProgramUse) throws {
+    var patch = Patch()
+    patch.input = Self.map
+    patch.input.programs = programs
+    #expect(try Patch(json: Array(patch.json.utf8), file: "any.json").input == patch.input)
+    #expect(patch.json.contains(#"{"note": 25, "do": "mutegroup", "group": 3}"#))
+    #expect(patch.json.contains(#"{"cc": 2, "do": "pattern", "pattern": 128, "at": "beat"}"#))
+    #expect(patch.json.contains("programs") == (programs != .kit))
+  }
+
+  @Test(arguments: [
+    (#""controls": [{"note": 1, "do": "pattern"}]"#, "input, control 1: “pattern” is missing"),
+    (#""controls": [{"note": 1, "do": "mutegroup"}]"#, "input, control 1: “group” is missing"),
+    (
+      #""controls": [{"note": 1, "do": "mutegroup", "group": 9}]"#,
+      "input, control 1, group: 9 is outside 1 to 8"
+    ),
+    (
+      #""controls": [{"note": 1, "do": "pattern", "pattern": 0}]"#,
+      "input, control 1, pattern: 0 is outside 1 to 128"
+    ),
+    (
+      #""controls": [{"note": 1, "do": "next", "at": "nov"}]"#,
+      "input, control 1, at: “nov” isn't known; did you mean “now”?"
+    ),
+    (
+      #""controls": [{"note": 1, "do": "fill", "at": "now"}]"#,
+      "input, control 1: “at” is no setting; there are cc, note, do"
+    ),
+    (#""programs": "kits""#, "input, programs: “kits” isn't known; did you mean “kit”?"),
+    (#""programs": {"channel": 0}"#, "input, programs, channel: 0 is outside 1 to 16"),
+    (#""programs": 3"#, "input, programs: expected a group in braces but found a number"),
+  ])
+  func `a slip in a patch is named with its place`(input: String, sentence: String) {
+    let error = #expect(throws: PatchError.self) {
+      try Patch.reading(#""pattern": {}, "input": {\#(input)}"#)
+    }
+    #expect(error?.description == "Patches/foo.json: \(sentence)")
+  }
+}
