@@ -72,20 +72,6 @@ extension Group {
   }
 }
 
-extension MetronomeSettings {
-  /// Any sound, level and use.
-  public static func random(using chance: inout SplitMix64) -> MetronomeSettings {
-    var settings = MetronomeSettings()
-    settings.sounding = Sounding.allCases.randomElement(using: &chance) ?? settings.sounding
-    settings.output = Output.allCases.randomElement(using: &chance) ?? settings.output
-    settings.level = .random(in: -60...12, using: &chance)
-    settings.accent = .random(using: &chance)
-    settings.beat = .random(using: &chance)
-    settings.countInBars = .random(in: 0...4, using: &chance)
-    return settings
-  }
-}
-
 extension Tempo {
   /// Any tempo, to the millionth.
   public static func random(using chance: inout SplitMix64) -> Tempo {
