@@ -1,7 +1,8 @@
 /// What clicks, when, and how loud; and how many bars are counted in.
 public struct MetronomeSettings: Sendable, Hashable {
   public var sounding = Sounding.off
-  /// dB beside a drum at 0 dB (`Knob.metronomeLevel`), whatever level its drum has in the kit.
+  /// dB beside a drum at 0 dB (`Knob.metronomeLevel`), whatever level its drum has in the kit, unless
+  /// that is −60 dB, where the click breaks off early.
   public var level: Float = 0
   public var output = Output.audio
   /// What the first beat of a bar sounds; a note is heard by `out` only.

@@ -84,6 +84,26 @@ import Testing
     #expect(await row(desk, .snare) == "....x...")
   }
 
+  @Test(arguments: [
+    (ControlAssignment.Trigger.note(20), UInt8(0x99)), (.controller(20), 0xB9),
+  ])
+  func `a held button takes a drum's steps out until it is let go`(
+    trigger: ControlAssignment.Trigger, status: UInt8
+  ) async throws {
+    var patch = Patch(pattern: try Pattern(rows: "snare  xxxxxxxx"))
+    patch.input.controls = [ControlAssignment(trigger, .erase(.snare))]
+    let desk = Desk(patch)
+    try await desk.perform("play")
+    await play(desk, blocks: 100)
+    desk.audio.stage(ShortMessage(status: status, data1: 20, data2: 127), offset: 0)
+    await play(desk, from: 100, blocks: 100)
+    #expect(await desk.machine.status().recording.erased == ["snare"])
+    desk.audio.stage(ShortMessage(status: status, data1: 20, data2: 0), offset: 0)
+    await play(desk, from: 200, blocks: 150)
+    #expect(await row(desk, .snare) == "xxx..xxx")
+    #expect(await desk.machine.status().recording.erased.isEmpty)
+  }
+
   @Test func `strokes while nothing is recorded, or nothing moves, change nothing`() async throws {
     let desk = try desk()
     try await desk.perform("record on")
