@@ -69,7 +69,7 @@ import Testing
   {
     try await inFolder { folder in
       let desk = Desk(Patch())
-      FileManager.default.createFile(atPath: "\(folder)/zero.mid", contents: Data())
+      _ = FileManager.default.createFile(atPath: "\(folder)/zero.mid", contents: Data())
       let silent = StandardMIDIFile(StandardMIDIFile.Track())
       try Data(silent.bytes).write(to: URL(filePath: "\(folder)/silent.mid"))
       #expect(

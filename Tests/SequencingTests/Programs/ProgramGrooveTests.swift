@@ -47,7 +47,7 @@ import Testing
     let whole = loose.cues(from: .zero, to: Beats(400), lands: true)
     #expect(zip(whole, whole.dropFirst()).allSatisfy { $0 <= $1 })
     // In one window or in many it is the same.
-    let parts = (Int64(0)..<400).flatMap {
+    let parts: [Cue] = (Int64(0)..<400).flatMap {
       loose.cues(from: Beats($0), to: Beats($0 + 1), lands: $0 == 0)
     }
     #expect(whole == parts)
