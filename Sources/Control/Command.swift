@@ -100,6 +100,7 @@ extension Command {
       case .level(let level): .level(level)
       case .panic: .panic
       case .fill(let isFilling): .arrange(.fill(isFilling))
+      case .erase(let drum, let isHeld): .recording(.erase(drum, isHeld))
       case .muteGroup(let group): .arrange(.muteGroup(group, nil))
       case .pattern(let choice, let moment):
         .arrange(.pattern(.select(choice, at: moment)))

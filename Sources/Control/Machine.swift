@@ -190,6 +190,8 @@ public actor Machine {
     kits.apply(next.kit)
     kitName = loaded
     if next.drummer != patch.drummer { drummer.steer(next.drummer, always: true) }
+    // What is selected is of one pattern, wherever that is moved and whatever it is called.
+    if next.selected != patch.selected, next.pattern.name != patch.pattern.name { selection = nil }
     patch = next
   }
 

@@ -5,9 +5,9 @@ extension EditedPattern {
   /// A little pattern over an uneven grid, some lanes over a grid of their own, some hits held, and
   /// something selected.
   public static func random(using chance: inout SplitMix64) -> EditedPattern {
-    let grid = Grid.randomShort(using: &chance)
+    let grid = Grid.uneven(using: &chance)
     let lanes = [Voice(.kick), Voice(.snare), Voice(.cowbell)].map { voice in
-      let own = chance.once(in: 4) ? Grid.randomShort(using: &chance) : nil
+      let own = chance.once(in: 4) ? Grid.uneven(using: &chance) : nil
       let count = (own ?? grid).count
       let steps = (0..<count).map { _ in
         chance.once(in: 2) ? Step.random(using: &chance, holding: count) : nil
@@ -39,7 +39,7 @@ extension Selection {
 
 extension Grid {
   /// Two to nine markers anywhere in one to four beats, the first of them anywhere too.
-  public static func randomShort(using chance: inout SplitMix64) -> Grid {
+  fileprivate static func uneven(using chance: inout SplitMix64) -> Grid {
     let length = Beats(Int64.random(in: 1...4, using: &chance))
     let isFine = Bool.random(using: &chance)
     let places = (0..<Int.random(in: 2...9, using: &chance)).map { _ in

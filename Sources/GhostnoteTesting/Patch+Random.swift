@@ -8,16 +8,27 @@ extension Patch {
     var patch = Patch(
       name: names.randomElement(using: &chance) ?? "",
       tempo: .random(using: &chance), pattern: .random(using: &chance),
-      kit: chance.once(in: 20) ? .random(using: &chance) : KitDescription(),
-      input: chance.once(in: 20) ? .random(using: &chance) : .standard,
-      drummer: chance.once(in: 8) ? .random(using: &chance) : DrummerSettings())
-    if chance.once(in: 4) { patch.addPatterns(using: &chance) }
-    if chance.once(in: 4) { patch.groove = .random(using: &chance) }
+      kit: chance.once(in: 80) ? .random(using: &chance) : KitDescription(),
+      input: chance.once(in: 80) ? .random(using: &chance) : .standard,
+      drummer: chance.once(in: 20) ? .random(using: &chance) : DrummerSettings())
+    if chance.once(in: 5) { patch.addPatterns(using: &chance) }
+    if chance.once(in: 8) { patch.groove = .random(using: &chance) }
     if chance.once(in: 4) { patch.seed = .random(in: 0...UInt64.max, using: &chance) }
     patch.mutedGroups = Set(Lane.muteGroups.filter { _ in chance.once(in: 12) })
+    if chance.once(in: 12) {
+      let number = Int.random(in: 0..<Group.count, using: &chance)
+      patch.groups[number] = .random(using: &chance)
+    }
+    if chance.once(in: 12) {
+      let amount = Double(Int.random(in: 0...100, using: &chance)) / 100
+      patch.recording = RecordingSettings(mode: .replace, quantising: amount)
+      patch.metronome = .random(using: &chance)
+    }
     if chance.once(in: 8) {
       patch.humanising = Humanising(style: "funk", amount: .random(in: 0...1, using: &chance))
     }
+    if chance.once(in: 8) { patch.recording = .random(using: &chance) }
+    if chance.once(in: 8) { patch.metronome = .random(using: &chance) }
     return patch
   }
 
@@ -30,7 +41,7 @@ extension Patch {
       return pattern
     }
     try? setPatterns(several, selected: Int.random(in: 0..<count, using: &chance))
-    let sections = (0..<Int.random(in: 0...4, using: &chance)).map { _ in
+    let sections = (0..<Int.random(in: 0...3, using: &chance)).map { _ in
       Section(
         pattern: names[Int.random(in: 0..<count, using: &chance)],
         repeats: .random(in: Section.repeatCounts, using: &chance),
@@ -39,6 +50,25 @@ extension Patch {
     }
     try? setSong(Song(sections: sections, loops: .random(using: &chance)))
     playsSong = .random(using: &chance)
+  }
+}
+
+extension Group {
+  /// A few markers, or the hits of a lane or two.
+  public static func random(using chance: inout SplitMix64) -> Group {
+    let name = ["", "fill \"1\""].randomElement(using: &chance) ?? ""
+    if chance.once(in: 2) {
+      let markers = (0..<Int64.random(in: 1...4, using: &chance)).map {
+        Marker(Beats($0, over: 7), amplitude: chance.once(in: 2) ? 1 : 0.25)
+      }
+      return Group(name: name, .markers(markers))
+    }
+    let hits = [Voice(.kick), Voice(.snare)].flatMap { voice in
+      (0..<4).compactMap { marker in
+        chance.once(in: 2) ? nil : Hit(voice, marker: marker, .random(using: &chance))
+      }
+    }
+    return Group(name: name, .hits(hits))
   }
 }
 

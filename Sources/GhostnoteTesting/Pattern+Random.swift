@@ -5,7 +5,7 @@ extension Pattern {
   /// Any pattern at all with everything that one can have, small as a rule.
   public static func random(using chance: inout SplitMix64) -> Pattern {
     let grid = Grid.random(using: &chance)
-    let count = chance.once(in: 30) ? 12 : Int.random(in: 0...3, using: &chance)
+    let count = chance.once(in: 100) ? 12 : Int.random(in: 0...2, using: &chance)
     var seen: Set<Voice> = []
     let voices = (0..<count).map { _ in Voice.random(using: &chance) }
       .filter { seen.insert($0).inserted }
@@ -13,12 +13,12 @@ extension Pattern {
     let name = ["", "main", "Süß; \"x\"\n[y]: z"].randomElement(using: &chance) ?? ""
     let made = try? Pattern(name: name, grid: grid, loops: !chance.once(in: 4), lanes: lanes)
     var pattern = made ?? .empty
-    if chance.once(in: 4) {
+    if chance.once(in: 25) {
       pattern.clips = (0..<Clip.count).map { _ in
         chance.once(in: 3) ? nil : Clip.random(using: &chance)
       }
     }
-    if chance.once(in: 4) { pattern.groove = .random(using: &chance) }
+    if chance.once(in: 6) { pattern.groove = .random(using: &chance) }
     if chance.once(in: 3) { pattern.accent = .random(in: 0...127, using: &chance) }
     return pattern
   }
@@ -114,7 +114,7 @@ extension Clip {
 extension Grid {
   /// Even steps half of the time, else markers anywhere; few as a rule.
   public static func random(using chance: inout SplitMix64) -> Grid {
-    let most = chance.once(in: 100) ? counts.upperBound : 8
+    let most = chance.once(in: 400) ? counts.upperBound : 6
     let count = Int.random(in: 1...most, using: &chance)
     let stepsPerBeat = Int.random(in: stepsPerBeatRange, using: &chance)
     let even = try? Grid(count: count, stepsPerBeat: stepsPerBeat)

@@ -34,6 +34,8 @@ public enum ControlAction: Sendable, Hashable {
   case fill
   /// Silences a group of lanes, 1 to 8, or lets it be heard again.
   case muteGroup(Int)
+  /// Takes a drum's steps out as the song comes by, for as long as it is held.
+  case erase(Drum)
   /// Plays another pattern from that moment on.
   case pattern(PatternChoice, at: SwitchMoment)
 
@@ -51,6 +53,7 @@ public enum ControlAction: Sendable, Hashable {
     case .toggle: return isPressed ? .toggle : nil
     case .panic: return isPressed ? .panic : nil
     case .fill: return .fill(isPressed)
+    case .erase(let drum): return .erase(drum, isPressed)
     case .muteGroup(let group): return isPressed ? .muteGroup(group) : nil
     case .pattern(let choice, let moment): return isPressed ? .pattern(choice, at: moment) : nil
     }
@@ -71,5 +74,7 @@ public enum ControlRequest: Sendable, Hashable {
   case fill(Bool)
   /// Silence a group of lanes, or let it be heard again.
   case muteGroup(Int)
+  /// Whether a drum's steps are taken out.
+  case erase(Drum, Bool)
   case pattern(PatternChoice, at: SwitchMoment)
 }

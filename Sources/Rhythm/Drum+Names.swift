@@ -20,9 +20,10 @@ extension Drum {
 
   /// The drum of a name, a General MIDI name or a note number; case, spaces and dashes are ignored.
   public init?(name: String) {
-    let wanted = Self.folded(name)
-    let found = Self.names.firstIndex { $0.short == wanted || Self.folded($0.full) == wanted }
-    if let found {
+    // The short names as they stand are what files are full of.
+    let found = Self.indices[name]
+    let wanted = found == nil ? Self.folded(name) : name
+    if let found = found ?? Self.indices[wanted] {
       self.init(clampingIndex: found)
     } else if let note = UInt8(wanted) {
       self.init(note: note)
@@ -30,6 +31,12 @@ extension Drum {
       return nil
     }
   }
+
+  /// Where each name stands in `names`, folded.
+  private static let indices = Dictionary(
+    names.enumerated().flatMap { index, names in
+      [(names.short, index), (folded(names.full), index)]
+    }, uniquingKeysWith: min)
 
   private static func folded(_ name: String) -> String {
     name.lowercased().filter { $0.isLetter || $0.isNumber }

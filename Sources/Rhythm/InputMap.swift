@@ -35,7 +35,11 @@ public struct InputMap: Sendable, Hashable {
   /// What a note-off asks for: only what lasts as long as a pad is held ends with it.
   public func request(released note: UInt8) -> ControlRequest? {
     let found = controls.first { $0.trigger == .note(note) }
-    return found?.action == .fill ? .fill(false) : nil
+    switch found?.action {
+    case .fill: return .fill(false)
+    case .erase(let drum): return .erase(drum, false)
+    default: return nil
+    }
   }
 
   /// Pads as they come from the factory, and a handful of buttons and faders.

@@ -43,4 +43,8 @@ extension Knob {
   public static let repeats = Knob(
     key: "repeats", unit: "", range: 1...999, standard: 1, isWhole: true,
     meaning: "how often a section of a song plays its pattern")
+  /// The `number` of one of a patch's `groups`.
+  public static let groupNumber = Knob(
+    key: "number", unit: "", range: 1...Double(Group.count), standard: 1, isWhole: true,
+    meaning: "a group's place in the bank, the first is 1")
 }

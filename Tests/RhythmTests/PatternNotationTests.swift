@@ -53,6 +53,21 @@ import Testing
     #expect(try PatternNotation.pattern(PatternNotation.text(pattern)) == pattern)
   }
 
+  @Test func `tempered grids keep what tempers them, in brackets too`() throws {
+    let text = """
+      grid: 4 beats tempered 5:7 1/2 amplitudes 1.0 0.5 1.0 1.0 1.0
+      kick:                                                                Xx x. x
+      snare [grid 2 beats tempered 3:4(1,2,4) 0 to 1 over 8 sine, turn 1]: x. x
+      tom1 [grid 2 beats tempered 3:4 1/2 map 1,2,4, mute]:                x. x
+      """
+    let pattern = try PatternNotation.pattern(text)
+    #expect(pattern.grid.markers[1] == Marker(Beats(24, over: 35), amplitude: 0.5))
+    #expect(pattern.lanes[1].grid?.loopCount == 8 && pattern.lanes[1].turn == 1)
+    #expect(pattern.lanes[2].grid?.tempering?.temperament.mapping == [0, 1, 3])
+    #expect(pattern.lanes[2].isMuted)
+    #expect(try PatternNotation.pattern(PatternNotation.text(pattern)) == pattern)
+  }
+
   @Test func `any pattern at all, written and read again, is the same`() throws {
     var chance = SplitMix64(seed: 8)
     for _ in 0..<10_000 {
@@ -64,7 +79,8 @@ import Testing
   }
 
   @Test func `without a grid there are as many sixteenths as the longest lane has steps`() throws {
-    let pattern = try PatternNotation.pattern("\r\n# two drums\r\nkick: X...x...\r\nsnare: ....X...\r\n")
+    let pattern = try PatternNotation.pattern(
+      "\r\n# two drums\r\nkick: X...x...\r\nsnare: ....X...\r\n")
     #expect(pattern.grid == (try Grid(count: 8, stepsPerBeat: 4)))
     #expect(pattern.lanes.map(\.voice) == [Voice(.kick), Voice(.snare)])
     #expect(try PatternNotation.pattern("") == .empty)
@@ -133,7 +149,9 @@ import Testing
       "line 1 (grid): “1/3=loud” should be a beat as in 4/3, or with its amplitude 4/3=0.8"
     ),
     ("grid: 2 beats: 0=nan", "line 1 (grid): marker 1, amplitude nan: it is 0 to 1"),
-    ("kick [ratio 0]: x", "line 1 (kick): “0” should be a ratio of 1/64 to 64 as in 3/2, √2 or 1.5"),
+    (
+      "kick [ratio 0]: x", "line 1 (kick): “0” should be a ratio of 1/64 to 64 as in 3/2, √2 or 1.5"
+    ),
     (
       "kick [ratio nan]: x",
       "line 1 (kick): “nan” should be a ratio of 1/64 to 64 as in 3/2, √2 or 1.5"
@@ -174,7 +192,10 @@ import Testing
       "line 1 (groove): a period of 0 beats: a groove repeats after 1/64 to 1024 beats"
     ),
     ("groove: lilt, levels 0=3", "line 1 (groove): level 1, factor 3.0: it is 0 to 2"),
-    ("groove: lilt, timing 2", "line 1 (groove): “timing 2” should be timing and an amount of 0 to 1"),
+    (
+      "groove: lilt, timing 2",
+      "line 1 (groove): “timing 2” should be timing and an amount of 0 to 1"
+    ),
   ])
   func `what is no pattern is named with its line`(text: String, sentence: String) {
     let error = #expect(throws: PatternNotationError.self) { try PatternNotation.pattern(text) }
@@ -193,7 +214,8 @@ import Testing
   @Test func `texts with characters lost, doubled or changed never crash the reader`() {
     var chance = SplitMix64(seed: 9)
     for _ in 0..<1_000 {
-      var text = Array(PatternNotation.text(Pattern.random(using: &chance)).unicodeScalars.prefix(200))
+      var text = Array(
+        PatternNotation.text(Pattern.random(using: &chance)).unicodeScalars.prefix(200))
       for _ in 0..<Int.random(in: 1...4, using: &chance) where !text.isEmpty {
         let place = Int.random(in: text.indices, using: &chance)
         switch Int.random(in: 0..<3, using: &chance) {

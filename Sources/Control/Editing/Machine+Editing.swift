@@ -14,21 +14,23 @@ extension Machine {
     _ name: String, to edited: Patch, isStream: Bool = false, kit: KitRequest = .ifChanged,
     as entrance: Entrance? = nil
   ) throws(CommandError) {
-    // What is selected is of one pattern; numbers of another's markers would be chance.
-    let stays = patch.selected == edited.selected && patch.pattern.name == edited.pattern.name
-    try change(
-      name, to: edited, selecting: stays ? selection : nil, isStream: isStream, kit: kit,
-      as: entrance)
+    try makeChange(name, to: edited, isStream: isStream, kit: kit, as: entrance)
   }
 
   /// The same, with something else selected then.
   func change(
-    _ name: String, to edited: Patch, selecting next: Selection?, isStream: Bool = false,
+    _ name: String, to edited: Patch, selecting next: Selection?, isStream: Bool = false
+  ) throws(CommandError) {
+    try makeChange(name, to: edited, selecting: .some(next), isStream: isStream)
+  }
+
+  private func makeChange(
+    _ name: String, to edited: Patch, selecting next: Selection?? = nil, isStream: Bool,
     kit: KitRequest = .ifChanged, as entrance: Entrance? = nil
   ) throws(CommandError) {
     let before = document
     try adopt(edited, from: path, kit: kit, as: entrance)
-    selection = next
+    if let next { selection = next }
     if patch != before.patch { isEdited = true }
     record(name, since: before, isStream: isStream)
   }

@@ -67,7 +67,7 @@ extension Grid {
 }
 
 extension Marker {
-  fileprivate init(_ node: PatchNode) throws(PatchError) {
+  init(_ node: PatchNode) throws(PatchError) {
     guard case .object = node.value else {
       self.init(try node.beats())
       return
@@ -77,7 +77,8 @@ extension Marker {
       try group.required("beat").beats(), amplitude: try group.number(.amplitude))
   }
 
-  fileprivate var json: String {
+  /// As a patch writes it: the beat alone at full amplitude.
+  var json: String {
     let place = "\"\(beat.fraction)\""
     return amplitude == 1
       ? place : "{\"beat\": \(place), \"amplitude\": \(JSONWriter.number(amplitude))}"

@@ -56,7 +56,7 @@ extension PatchNode {
 extension ControlAssignment {
   fileprivate init(_ node: PatchNode) throws(PatchError) {
     let usual = ["cc", "note", "do"]
-    let all = try node.group(usual + ["from", "to", "group", "pattern", "at"])
+    let all = try node.group(usual + ["from", "to", "group", "pattern", "at", "drum"])
     let action = try all.required("do").word(ControlAction.words)
     let group = try node.group(usual + action.keys)
     guard group["cc"] == nil || group["note"] == nil else {
@@ -87,6 +87,7 @@ extension ControlAction {
     ("play", .play), ("stop", .stop), ("continue", .continue), ("toggle", .toggle),
     ("tempo", .tempo(from: Tempo(clampingBPM: 60), to: Tempo(clampingBPM: 187))),
     ("level", .level(from: -60, to: 0)), ("panic", .panic), ("fill", .fill),
+    ("erase", .erase(.kick)),
     ("mutegroup", .muteGroup(1)), ("pattern", .pattern(.number(0), at: .loopEnd)),
     ("next", .pattern(.next, at: .loopEnd)), ("previous", .pattern(.previous, at: .loopEnd)),
   ]
@@ -96,6 +97,7 @@ extension ControlAction {
     switch self {
     case .tempo, .level: ["from", "to"]
     case .muteGroup: ["group"]
+    case .erase: ["drum"]
     case .pattern(.next, _), .pattern(.previous, _): ["at"]
     case .pattern: ["pattern", "at"]
     case .play, .stop, .continue, .toggle, .panic, .fill: []
@@ -114,6 +116,7 @@ extension ControlAction {
       return .level(
         from: Float(try from?.number(.masterLevel) ?? Double(low)),
         to: Float(try to?.number(.masterLevel) ?? Double(high)))
+    case .erase: return .erase(try group.required("drum").drum())
     case .muteGroup: return .muteGroup(Int(try group.required("group").number(.muteGroup)))
     case .pattern(let choice, let moment):
       let at = try group["at"]?.moment() ?? moment

@@ -8,8 +8,7 @@ extension Patch {
     try Self.checkFormat(of: root)
     let group = try root.group([
       "format", "name", "tempo", "pattern", "patterns", "selected", "song", "groove", "seed",
-      "mutedGroups", "kit", "input", "drummer", "humanise",
-      "record", "metronome",
+      "mutedGroups", "groups", "kit", "input", "drummer", "humanise", "record", "metronome",
     ])
     self.init()
     name = try group["name"]?.string() ?? Self.name(ofFile: file)
@@ -22,6 +21,7 @@ extension Patch {
       let place = root.child("mutedGroups, group \(index + 1)", value)
       mutedGroups.insert(Int(try place.number(.muteGroup)))
     }
+    if let written = group["groups"] { groups = try Group.bank(written) }
     if let written = group["kit"] { kit = try KitDescription(written) }
     if let written = group["input"] { input = try InputMap(written) }
     if let written = group["drummer"] { drummer = try DrummerSettings(written) }

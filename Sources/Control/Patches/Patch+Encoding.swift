@@ -15,6 +15,7 @@ extension Patch {
     if let groove { members.append("\"groove\": " + groove.json) }
     if seed != 0 { members.append("\"seed\": " + JSONWriter.number(seed)) }
     if !mutedGroups.isEmpty { members.append("\"mutedGroups\": \(mutedGroups.sorted())") }
+    if let bank = Group.json(groups) { members.append("\"groups\": " + bank) }
     if kit != KitDescription() { members.append("\"kit\": " + kit.json) }
     if input != .standard { members.append("\"input\": " + input.json) }
     if drummer != DrummerSettings() { members.append("\"drummer\": " + drummer.json) }
@@ -140,6 +141,7 @@ extension ControlAction {
     case .toggle: "\"toggle\""
     case .panic: "\"panic\""
     case .fill: "\"fill\""
+    case .erase(let drum): "\"erase\", \"drum\": \"\(drum.name)\""
     case .muteGroup(let group): "\"mutegroup\", \"group\": \(group)"
     case .pattern(let choice, let moment): Self.json(choice) + ", \"at\": \"\(moment)\""
     case .tempo(let from, let to): Self.json("tempo", from.bpm, to.bpm)

@@ -47,6 +47,8 @@ public struct PatchError: Error, Hashable {
     /// A second pattern of a name.
     case secondPattern(String)
     case unknownPattern(String, nearest: String?)
+    /// A number, from 1, that another group has.
+    case numberTwice(Int)
     /// Two keys that say the same thing.
     case together(String, String)
     case malformed(String, expected: String)
@@ -121,6 +123,7 @@ extension PatchError.Problem: CustomStringConvertible {
       "\(Self.quoted(name)) is the name of another pattern already; give it one of its own"
     case .unknownPattern(let name, let nearest):
       "the patch has no pattern \(Self.quoted(name))\(Self.guess(nearest))"
+    case .numberTwice(let number): "number \(number) is written twice"
     case .together(let one, let other): "“\(one)” and “\(other)” don't go together"
     case .malformed(let text, let expected): "\(Self.quoted(text)) should be \(expected)"
     default: ""

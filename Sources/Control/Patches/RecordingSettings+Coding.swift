@@ -5,11 +5,11 @@ extension RecordingSettings {
     let group = try node.group(["mode", "quantise"])
     self.init(
       mode: try group["mode"]?.word(Mode.allCases.map { ($0.rawValue, $0) }) ?? .overdub,
-      quantising: try group.number(.quantising) / 100)
+      quantising: try group.number(.quantising))
   }
 
   /// As a patch writes it, in one line.
   var json: String {
-    "{\"mode\": \"\(mode.rawValue)\", \"quantise\": \(JSONWriter.number(quantising * 100))}"
+    "{\"mode\": \"\(mode.rawValue)\", \"quantise\": \(JSONWriter.number(quantising))}"
   }
 }

@@ -22,7 +22,7 @@ extension CommandReader {
     case "quantise":
       arguments.narrow(to: word)
       if arguments.takes("off") { return .quantise(0) }
-      return .quantise(Double(try arguments.knob(.quantising)) / 100)
+      return .quantise(try arguments.number("per cent", in: Knob.quantising.range))
     case "erase":
       arguments.narrow(to: word)
       return .erase(try arguments.drum(), try arguments.onOrOff())

@@ -5,7 +5,7 @@ public enum RecordingCommand: Sendable, Hashable {
   /// Let strokes of the hand become steps, or no longer.
   case record(Bool)
   case mode(RecordingSettings.Mode)
-  /// How far strokes are moved to the pattern's own grid, 0 to 1.
+  /// How far strokes are moved to the pattern's own grid, 0 to 100 per cent.
   case quantise(Double)
   /// Take the steps of a drum out as the song comes by, for as long as it is held.
   case erase(Drum, Bool)

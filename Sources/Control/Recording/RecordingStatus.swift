@@ -20,7 +20,7 @@ public struct RecordingStatus: Sendable, Hashable, Codable {
   init(_ patch: Patch, isOn: Bool, erased: Set<Voice>, isCountingIn: Bool) {
     self.isOn = isOn
     mode = patch.recording.mode.rawValue
-    quantise = patch.recording.quantising * 100
+    quantise = patch.recording.quantising
     self.erased = erased.map(\.description).sorted()
     metronome = patch.metronome.sounding.rawValue
     countInBars = patch.metronome.countInBars

@@ -1,3 +1,5 @@
+import MusicalTime
+
 extension EditedPattern {
   /// Puts on the selected markers what `code` says, again and again, instead of what the lanes of
   /// clips have there; lanes of voices that are in no clip stay as they are.
@@ -105,9 +107,6 @@ private struct SeededChance: RandomNumberGenerator {
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
+    return mixed(state)
   }
 }

@@ -1,7 +1,7 @@
 /// How strokes of the hand become steps.
 public struct RecordingSettings: Sendable, Hashable {
   public var mode = Mode.overdub
-  /// How far a stroke is moved to its marker: 0 leaves it as it was played, 1 puts it there.
+  /// Per cent of its way to its marker that a stroke is moved: 0 leaves it as it was played.
   public private(set) var quantising = 0.0
 
   /// What becomes of the steps that were there.
@@ -15,14 +15,14 @@ public struct RecordingSettings: Sendable, Hashable {
   /// Overdubbed as it was played.
   public init() {}
 
-  /// An amount outside 0 to 1 becomes the nearer end.
+  /// An amount outside 0 to 100 becomes the nearer end.
   public init(mode: Mode, quantising: Double = 0) {
     self.mode = mode
     quantise(by: quantising)
   }
 
-  /// Quantises by another amount; outside 0 to 1 it becomes the nearer end.
-  public mutating func quantise(by amount: Double) { quantising = min(max(amount, 0), 1) }
+  /// Quantises by another amount; outside 0 to 100 it becomes the nearer end.
+  public mutating func quantise(by amount: Double) { quantising = min(max(amount, 0), 100) }
 }
 
 extension Knob {

@@ -28,19 +28,19 @@ struct GridFit {
   init?(_ voices: [[Beats]], length: Beats) {
     let fits = Self.candidates.compactMap { GridFit($0, length: length) }
     let beats = voices.flatMap { $0 }
-    let costs = fits.map { fit in (fit: fit, cost: fit.cost(of: beats)) }
-    if let exact = costs.first(where: { $0.cost == 0 }) {
-      self = exact.fit
+    if let exact = fits.first(where: { $0.holds(beats) }) {
+      self = exact
       return
     }
-    let free = costs.filter { $0.fit.keepsApart(voices) }
-    let near = free.first { entry in
-      let steps = Double(entry.fit.stepsPerBeat)
-      return entry.cost * 12 * steps * steps < Self.tolerance
+    let free = fits.filter { $0.keepsApart(voices) }
+    let near = free.first { fit in
+      let steps = Double(fit.stepsPerBeat)
+      return fit.cost(of: beats) * 12 * steps * steps < Self.tolerance
     }
-    let nearest = (free.isEmpty ? costs : free).min { $0.cost < $1.cost }
+    let left = near == nil ? (free.isEmpty ? fits : free) : []
+    let nearest = left.map { (fit: $0, cost: $0.cost(of: beats)) }.min { $0.cost < $1.cost }?.fit
     guard let found = near ?? nearest else { return nil }
-    self = found.fit
+    self = found
   }
 
   /// The length of a step.
@@ -61,6 +61,11 @@ struct GridFit {
   /// The same of one voice, whose beats are in order.
   func keepsApart(_ beats: [Beats]) -> Bool {
     zip(beats, beats.dropFirst()).allSatisfy { nearest($0) < nearest($1) }
+  }
+
+  private func holds(_ beats: [Beats]) -> Bool {
+    let units = step.units
+    return beats.allSatisfy { $0.units % units == 0 }
   }
 
   /// The mean of the squared distances, in squared beats.

@@ -74,18 +74,25 @@ public struct ImportedSong: Sendable, Hashable {
     Result { () throws(MIDIImportError) in try SongCells(cues, lines, end: end, bars: bars) }
   }
 
-  /// In order of beats, and of several strokes of a voice on one beat only the hardest.
+  /// In order of beats and voices, and of several strokes of a voice on one beat only the hardest.
   private static func merged(_ cues: [Cue]) -> (cues: [Cue], merged: Int) {
     var kept: [Cue] = []
     kept.reserveCapacity(cues.count)
-    for var cue in cues.sorted() {
+    // Where those of the last beat begin, of which there are no more than voices.
+    var first = 0
+    for var cue in cues {
       // A drum is not held, nor is what is no longer than a plain note: bars that sound alike are.
       if cue.voice.drum != nil || cue.duration <= StandardMIDIFile.Track.gate {
         cue.duration = .zero
       }
-      // The softer is the lesser, hence before.
-      if let last = kept.last, last.beat == cue.beat, last.voice == cue.voice { kept.removeLast() }
-      kept.append(cue)
+      if let last = kept.last, last.beat != cue.beat { first = kept.count }
+      var place = kept.count
+      while place > first, cue.voice.key < kept[place - 1].voice.key { place -= 1 }
+      if place > first, kept[place - 1].voice == cue.voice {
+        if kept[place - 1].velocity < cue.velocity { kept[place - 1] = cue }
+      } else {
+        kept.insert(cue, at: place)
+      }
     }
     return (kept, cues.count - kept.count)
   }

@@ -14,17 +14,17 @@ struct StepPlace {
 
 extension RecordingTarget {
   /// The place of a stroke: on the nearest marker that sounds at all, of two equally near the later,
-  /// moved there by so much of the way; nil where that is before the pattern began.
+  /// moved there by so many per cent of the way; nil where that is before the pattern began.
   ///
   /// A stroke farther than a beat from any marker becomes a step a beat away, the most that it can be.
-  func place(of stroke: LiveStroke, quantising amount: Double) -> StepPlace? {
+  func place(of stroke: LiveStroke, quantising percent: Double) -> StepPlace? {
     let hearing = LaneHearing(stroke.voice, in: self)
     let units = hearing.units(nearest: stroke.beat - origin)
     let nearest = hearing.nearestMarker(to: units) { place in
       pattern.loops || hearing.written(place.units) < pattern.length
     }
     guard let place = nearest, place.loop >= 0 else { return nil }
-    let kept = (Double(units - place.units) * (1 - amount)).rounded()
+    let kept = (Double(units - place.units) * (1 - percent / 100)).rounded()
     let offset = min(
       max(Beats(units: Int64(kept)), Step.offsets.lowerBound), Step.offsets.upperBound)
     let heard = place.units + offset.units

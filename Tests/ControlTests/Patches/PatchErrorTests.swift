@@ -15,7 +15,7 @@ import Testing
       "\"pattern\": {}, \"\\u001b[2J\(String(repeating: "z", count: 99))\": 1",
       "“?[2J\(String(repeating: "z", count: 36))…” is no setting; "
         + "there are format, name, tempo, pattern, patterns, selected, song, groove, seed, "
-        + "mutedGroups, kit, input, drummer, humanise"
+        + "mutedGroups, groups, kit, input, drummer, humanise, record, metronome"
     ),
     (#""pattern": {}, "tempo": 301"#, "tempo: 301 is outside 20 to 300 bpm"),
     (#""pattern": {}, "tempo": 1e999"#, "tempo: inf is outside 20 to 300 bpm"),

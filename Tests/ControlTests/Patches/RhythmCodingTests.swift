@@ -129,6 +129,44 @@ import Testing
     #expect(try Patch(json: Array(patch.json.utf8), file: "any.json") == patch)
   }
 
+  @Test func `a bank of groups is written, a line a group`() throws {
+    var patch = Patch(name: "Bank")
+    patch.groups[2] = Group(
+      name: "push", .markers([Marker(.zero), Marker(Beats(1, over: 3), amplitude: 0.5)]))
+    var soft = Step(StepNotation.soft)
+    soft.probability = 50
+    patch.groups[15] = Group(
+      .hits([
+        Group.Hit(Voice(.kick), marker: 0, Step(StepNotation.hit)),
+        Group.Hit(Voice(.snare), marker: 2, soft),
+      ]))
+    #expect(
+      patch.json.hasSuffix(
+        """
+          "groups": [
+            {"number": 3, "name": "push", "markers": ["0", {"beat": "1/3", "amplitude": 0.5}]},
+            {"number": 16, "lanes": [{"drum": "kick", "steps": "x"}, {"drum": "snare", "steps": "..o?50"}]}
+          ]
+        }
+
+        """))
+    #expect(try Patch(json: Array(patch.json.utf8), file: "any.json") == patch)
+  }
+
+  @Test func `tempered grids are read and written`() throws {
+    let patch = try Patch.reading(
+      Self.grid(#"{"beats": 4, "temper": "5:7 1/2", "amplitudes": [1, 0.5]}"#))
+    let markers = patch.pattern.grid.markers
+    #expect(markers.map(\.amplitude) == [1, 0.5, 1, 1, 1])
+    // Half way from 4/5 to the beat of seven that is nearest in order.
+    #expect(markers[1].beat == Beats(24, over: 35))
+    #expect(patch.pattern.grid.tempering?.description == "5:7 1/2")
+    #expect(
+      patch.json.contains(
+        #""grid": {"beats": "4", "temper": "5:7 1/2", "amplitudes": [1, 0.5, 1, 1, 1]}"#))
+    #expect(try Patch(json: Array(patch.json.utf8), file: "any.json") == patch)
+  }
+
   /// What is written after the format, and what is said about it after "Patches/foo.json: ".
   static let slips: [(String, String)] = [
     (
@@ -162,6 +200,39 @@ import Testing
       "pattern, grid: “steps” and “markers” don't go together"
     ),
     (grid(#"{"beatz": 2}"#), "pattern, grid: “beatz” is no setting; did you mean “beats”?"),
+    (
+      grid(#"{"beats": 4, "temper": "5:1000 1/2"}"#),
+      "pattern, grid, temper: \(TemperamentError.parts(1_000))"
+    ),
+    (
+      grid(#"{"beats": 4, "temper": "0:7 1/2"}"#),
+      "pattern, grid, temper: \(TemperamentError.parts(0))"
+    ),
+    (
+      grid(#"{"beats": 4, "temper": "5:7 2"}"#),
+      "pattern, grid, temper: “2” is no amount: 0 to 1, as in 1/2 or 0.35"
+    ),
+    (
+      grid(#"{"beats": 4, "markers": [0], "temper": "5:7 1/2"}"#),
+      "pattern, grid: “markers” and “temper” don't go together"
+    ),
+    (
+      grid(#"{"beats": 4, "temper": "5:7 1/2", "amplitudes": [2]}"#),
+      "pattern, grid, amplitudes, marker 1: 2 is outside 0 to 1"
+    ),
+    (
+      #""pattern": {}, "groups": [{"number": 17, "markers": [0]}]"#,
+      "groups, group 1, number: 17 is outside 1 to 16"
+    ),
+    (
+      #""pattern": {}, "groups": [{"number": 1, "markers": [0]}, {"number": 1, "markers": [0]}]"#,
+      "groups, group 2: number 1 is written twice"
+    ),
+    (
+      #""pattern": {}, "groups": [{"number": 1, "markers": [0, 1, 1]}]"#,
+      "groups, group 1, markers: marker 3 at beat 1: it must lie behind the marker before it"
+    ),
+    (#""pattern": {}, "groups": [{"number": 1}]"#, "groups, group 1: “lanes” is missing"),
     (
       #""pattern": {"steps": 4, "grid": {}}"#,
       "pattern: “steps” and “grid” don't go together"

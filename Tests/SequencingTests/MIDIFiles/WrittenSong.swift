@@ -73,10 +73,10 @@ extension Pattern {
   /// A small pattern of drums and notes with everything that moves a stroke.
   static func randomWritten(using chance: inout SplitMix64) -> Pattern {
     let grid = Grid.random(using: &chance)
-    let voices: [Voice?] = [
-      Voice(.kick), Voice(.snare), Voice(note: 64, channel: 2), Voice(note: 70, channel: 9),
-    ]
-    let lanes = voices.compactMap { $0 }.prefix(Int.random(in: 1...3, using: &chance)).map {
+    let voices = [
+      Voice(.kick), Voice(note: 64, channel: 2), Voice(.snare), Voice(note: 70, channel: 9),
+    ].shuffled(using: &chance)
+    let lanes = voices.compactMap { $0 }.prefix(Int.random(in: 1...2, using: &chance)).map {
       voice in
       let own = chance.once(in: 4) ? Grid.random(using: &chance) : nil
       let steps = (0..<(own ?? grid).count).map { _ in
@@ -90,7 +90,7 @@ extension Pattern {
 
 extension Grid {
   fileprivate static func random(using chance: inout SplitMix64) -> Grid {
-    let count = Int.random(in: 1...5, using: &chance)
+    let count = Int.random(in: 1...4, using: &chance)
     if chance.once(in: 2) {
       let perBeat = Int.random(in: stepsPerBeatRange, using: &chance)
       return (try? Grid(count: count, stepsPerBeat: perBeat)) ?? .sixteenths
@@ -106,7 +106,7 @@ extension Step {
   fileprivate static func random(using chance: inout SplitMix64) -> Step {
     var step = Step(Velocity(clamping: .random(in: 1...127, using: &chance)))
     step.isAccented = chance.once(in: 5)
-    if chance.once(in: 3) {
+    if chance.once(in: 5) {
       step.ratchet = Ratchet(count: .random(in: 1...8, using: &chance), slope: 20) ?? .single
     }
     if chance.once(in: 3) {

@@ -41,12 +41,13 @@ import Testing
     #expect(image.place(at: Beats(2)).section == 0 && image.place(at: Beats(2)).loop == 2)
     #expect(image.place(at: Beats(4)).section == 1 && image.place(at: Beats(4)).loop == 0)
     #expect(image.place(at: Beats(9)).round == 1 && image.place(at: Beats(9)).section == 1)
-    #expect(image.tempo(at: Beats(2)) == nil)
+    #expect(image.tempo(at: Beats(2)) == .standard)
     #expect(image.tempo(at: Beats(5)) == Tempo(clampingBPM: 90))
-    #expect(image.tempo(at: Beats(7)) == Tempo(clampingBPM: 90))
-    #expect(image.tempoChange(from: .zero, before: Beats(3)) == nil)
-    #expect(image.tempoChange(from: .zero, before: Beats(4))?.beat == Beats(3))
-    #expect(image.tempoChange(from: Beats(4), before: Beats(20))?.beat == Beats(9))
+    // A song begins at the patch's tempo, each time round.
+    #expect(image.tempo(at: Beats(7)) == .standard)
+    #expect(image.tempoChange(from: Beats(1), before: Beats(3)) == nil)
+    #expect(image.tempoChange(from: Beats(1), before: Beats(4))?.beat == Beats(3))
+    #expect(image.tempoChange(from: Beats(4), before: Beats(20))?.beat == Beats(6))
   }
 
   @Test func `one section alone goes round, numbered as in the song`() throws {

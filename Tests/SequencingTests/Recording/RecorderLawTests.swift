@@ -102,7 +102,7 @@ import Testing
 
   @Test func `quantised whole, a stroke lands on the nearest marker of its lane's own grid`() {
     var chance = SplitMix64(seed: 7)
-    let settings = RecordingSettings(mode: .overdub, quantising: 1)
+    let settings = RecordingSettings(mode: .overdub, quantising: 100)
     for _ in 0..<10_000 {
       let target = RecordingTarget.random(groove: .straight, using: &chance)
       let (_, pattern) = taken(in: target, settings, using: &chance)
@@ -121,14 +121,14 @@ import Testing
       let target = RecordingTarget.random(groove: .straight, using: &chance)
       var replay = chance
       let (_, free) = taken(in: target, RecordingSettings(), using: &chance)
-      let share = Double.random(in: 0...1, using: &chance)
+      let share = Double.random(in: 0...100, using: &chance)
       let settings = RecordingSettings(mode: .overdub, quantising: share)
       let (_, quantised) = taken(in: target, settings, using: &replay)
       let whole = free.lane(of: .kick)?.steps.compactMap { $0 }.first?.offset
       let left = quantised.lane(of: .kick)?.steps.compactMap { $0 }.first?.offset
       guard let whole, let left, abs(whole.units) < Beats.unitsPerBeat else { continue }
       count += 1
-      #expect(left.units == Int64((Double(whole.units) * (1 - share)).rounded()))
+      #expect(left.units == Int64((Double(whole.units) * (1 - share / 100)).rounded()))
     }
     #expect(count > 5_000)
   }

@@ -32,7 +32,8 @@ import Testing
           left.removeFirst()
         }
         let planned = Beats(units: now + Beats.unitsPerBeat / 20)
-        keep(recorder.advance(
+        keep(
+          recorder.advance(
             heard: Beats(units: now), planned: planned, since: start, in: target))
       }
     }
@@ -138,7 +139,7 @@ import Testing
   }
 
   @Test func `what is quantised to a marker still to come is written when it has come`() throws {
-    var studio = try Studio("kick  ....", RecordingSettings(mode: .overdub, quantising: 1))
+    var studio = try Studio("kick  ....", RecordingSettings(mode: .overdub, quantising: 100))
     studio.recorder.start()
     studio.play(to: 1.75, [(.kick, 90, at: 1.6)])
     #expect(studio.takes.isEmpty)
@@ -147,7 +148,7 @@ import Testing
   }
 
   @Test func `stopping writes what was still to come`() throws {
-    var studio = try Studio("kick  ....", RecordingSettings(mode: .overdub, quantising: 1))
+    var studio = try Studio("kick  ....", RecordingSettings(mode: .overdub, quantising: 100))
     studio.recorder.start()
     studio.play(to: 1.75, [(.kick, 90, at: 1.6)])
     studio.stop()
@@ -196,7 +197,7 @@ import Testing
   }
 
   @Test func `at rest the pass is over, and nothing of it is lost`() throws {
-    var studio = try Studio("kick  ....", RecordingSettings(mode: .overdub, quantising: 1))
+    var studio = try Studio("kick  ....", RecordingSettings(mode: .overdub, quantising: 100))
     studio.recorder.start()
     studio.play(to: 1.75, [(.kick, 90, at: 1.6)])
     let last = studio.recorder.rest(in: studio.target)

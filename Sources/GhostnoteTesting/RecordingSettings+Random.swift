@@ -1,0 +1,26 @@
+public import Rhythm
+
+extension RecordingSettings {
+  /// Any way of recording.
+  public static func random(using chance: inout SplitMix64) -> RecordingSettings {
+    RecordingSettings(
+      mode: Mode.allCases.randomElement(using: &chance) ?? .overdub,
+      quantising: chance.once(in: 2) ? 0 : .random(in: 0...100, using: &chance))
+  }
+}
+
+extension MetronomeSettings {
+  /// Any metronome and count-in.
+  public static func random(using chance: inout SplitMix64) -> MetronomeSettings {
+    var settings = MetronomeSettings()
+    settings.sounding = Sounding.allCases.randomElement(using: &chance) ?? .off
+    settings.output = Output.allCases.randomElement(using: &chance) ?? .audio
+    if chance.once(in: 2) { settings.level = .random(in: -60...12, using: &chance) }
+    if let drum = Drum.all.randomElement(using: &chance) { settings.accent = Voice(drum) }
+    if let voice = Voice(note: Int.random(in: 0...127, using: &chance), channel: 3) {
+      settings.beat = voice
+    }
+    settings.countInBars = .random(in: 0...4, using: &chance)
+    return settings
+  }
+}

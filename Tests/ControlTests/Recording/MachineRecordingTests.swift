@@ -1,0 +1,216 @@
+import Control
+import GhostnoteTesting
+import MIDI
+import MusicalTime
+import Playback
+import Rhythm
+import Testing
+
+/// Recording as a person asks for it. Blocks are 128 frames; a sixteenth is 6 000.
+@Suite struct MachineRecordingTests {
+  private func desk(_ rows: String = "kick  x.......") throws -> Desk {
+    Desk(Patch(name: "Take", pattern: try Pattern(rows: rows)))
+  }
+
+  /// Plays on to a frame after the downbeat and strikes a snare there, looking in all the while.
+  private func play(
+    _ desk: Desk, from block: Int = 0, blocks: Int, striking strikes: [Int] = []
+  ) async {
+    for number in block..<block + blocks {
+      if strikes.contains(number) {
+        desk.audio.stage(.noteOn(channel: 9, note: 38, velocity: 90), offset: 0)
+      }
+      desk.play()
+      if number % 3 == 0 { _ = await desk.machine.attend() }
+    }
+    _ = await desk.machine.attend()
+  }
+
+  private func row(_ desk: Desk, _ drum: Drum) async -> String {
+    let steps = await desk.machine.document.patch.pattern.lane(of: drum)?.steps ?? []
+    return steps.map { $0 == nil ? "." : "x" }.joined()
+  }
+
+  @Test func `what is played becomes steps, one change a pass, which undo takes back`() async throws
+  {
+    let desk = try desk()
+    try await desk.perform("record on")
+    try await desk.perform("play")
+    // Two loops of eight sixteenths are 750 blocks; a stroke is heard a block late.
+    await play(desk, blocks: 500, striking: [96, 190, 96 + 375])
+    #expect(await row(desk, .snare) == "..x.x...")
+    await play(desk, from: 500, blocks: 300, striking: [376 + 282])
+    try await desk.perform("record off")
+    #expect(await row(desk, .snare) == "..x.x.x.")
+    #expect(try await desk.perform("undo") == .text("undid: record"))
+    #expect(await row(desk, .snare) == "..x.x...")
+    #expect(try await desk.perform("undo") == .text("undid: record"))
+    #expect(await row(desk, .snare) == "")
+    #expect(await row(desk, .kick) == "x.......")
+    await #expect(throws: CommandError.self) { try await desk.perform("undo") }
+  }
+
+  @Test func `quantised strokes lie on their markers, others where they were played`() async throws
+  {
+    for (line, offset) in [("record quantise 100", 0), ("record quantise off", 1_000)] {
+      let desk = try desk()
+      try await desk.perform(line)
+      try await desk.perform("record on")
+      try await desk.perform("play")
+      // 104 blocks are 13 312 frames, 1 312 behind a marker; 48 are the pre-roll, 128 the block.
+      await play(desk, blocks: 300, striking: [104])
+      let step = await desk.machine.document.patch.pattern.lane(of: .snare)?.steps[2]
+      let frames = (try #require(step)).offset.inBeats * 24_000
+      #expect(abs(frames - (offset == 0 ? 0 : 1_136)) < 1)
+    }
+  }
+
+  @Test func `replacing and erasing take steps out, and stopping ends it`() async throws {
+    let desk = try desk("snare  xxxxxxxx")
+    try await desk.perform("record replace")
+    try await desk.perform("record on")
+    try await desk.perform("play")
+    await play(desk, blocks: 370, striking: [190])
+    #expect(await row(desk, .snare) == "....x...")
+    try await desk.perform("record off")
+    try await desk.perform("stop")
+    await play(desk, blocks: 30)
+    try await desk.perform("record erase snare on")
+    try await desk.perform("play")
+    await play(desk, blocks: 300)
+    try await desk.perform("record erase snare off")
+    #expect(await row(desk, .snare) == "........")
+    #expect(try await desk.perform("undo") == .text("undid: erase"))
+    #expect(await row(desk, .snare) == "....x...")
+  }
+
+  @Test func `strokes while nothing is recorded, or nothing moves, change nothing`() async throws {
+    let desk = try desk()
+    try await desk.perform("record on")
+    await play(desk, blocks: 50, striking: [10])
+    try await desk.perform("record off")
+    try await desk.perform("play")
+    await play(desk, blocks: 200, striking: [100])
+    #expect(await row(desk, .snare) == "")
+    #expect(await desk.machine.status().isEdited == false)
+  }
+
+  @Test func `an edit between two strokes stays, and is a change of its own`() async throws {
+    let desk = try desk()
+    try await desk.perform("record on")
+    try await desk.perform("play")
+    await play(desk, blocks: 150, striking: [96])
+    try await desk.perform("step crash 1")
+    await play(desk, from: 150, blocks: 150, striking: [190])
+    try await desk.perform("record off")
+    #expect(await row(desk, .snare) == "..x.x...")
+    try await desk.perform("undo")
+    #expect(await row(desk, .snare) == "..x.....")
+    #expect(await row(desk, .crash) == "x.......")
+    try await desk.perform("undo")
+    #expect(await row(desk, .crash) == "")
+    #expect(await row(desk, .snare) == "..x.....")
+  }
+
+  @Test func `a song cannot be recorded into, and says why`() async throws {
+    var patch = Patch(pattern: try Pattern(rows: "kick x...", name: "A"))
+    try patch.setSong(Song(sections: [Section(pattern: "A")], loops: true))
+    patch.playsSong = true
+    let desk = Desk(patch)
+    let error = await #expect(throws: CommandError.self) { try await desk.perform("record on") }
+    #expect(error?.description.contains("`song off`") == true)
+  }
+
+  @Test func `the status says what is recorded and what clicks`() async throws {
+    let desk = try desk()
+    #expect(await desk.machine.status().text.contains("recording") == false)
+    for line in ["record on", "record quantise 50", "metronome record", "countin 2", "play"] {
+      try await desk.perform(line)
+    }
+    desk.play()
+    let status = await desk.machine.status()
+    #expect(status.text.contains("recording: overdub, quantised 50 %"))
+    #expect(status.text.contains("metronome: record, 2 bars counted in, counting"))
+    #expect(status.recording.isOn && status.recording.isCountingIn)
+    #expect(await desk.machine.attend().needsDevices)
+    try await desk.perform("toggle")
+    desk.play()
+    #expect(await desk.machine.status().recording.isCountingIn == false)
+  }
+
+  @Test func `settings are the patch's, and the engine hears of them by undo too`() async throws {
+    let desk = try desk()
+    try await desk.perform("metronome on")
+    #expect(await desk.machine.document.patch.metronome.sounding == .on)
+    try await desk.perform("undo")
+    try await desk.perform("play")
+    desk.play(blocks: 200)
+    #expect(clicks(desk) == 0)
+    try await desk.perform("redo")
+    var count = 0
+    for _ in 0..<200 {
+      desk.play()
+      count += clicks(desk)
+    }
+    #expect(count == 1)
+  }
+
+  private func clicks(_ desk: Desk) -> Int {
+    unsafe Array(desk.audio.sounds).count { $0.kind == .click }
+  }
+}
+
+@Suite struct RecordingReaderTests {
+  @Test(arguments: [
+    ("record on", RecordingCommand.record(true)), ("record off", .record(false)),
+    ("record overdub", .mode(.overdub)), ("record replace", .mode(.replace)),
+    ("record quantise 62.5", .quantise(62.5)), ("record quantise off", .quantise(0)),
+    ("record erase kick on", .erase(.kick, true)), ("record erase 38 off", .erase(.snare, false)),
+    ("metronome on", .metronome(.on)), ("metronome off", .metronome(.off)),
+    ("metronome record", .metronome(.recording)), ("metronome level -6", .metronomeLevel(-6)),
+    ("metronome output both", .metronomeOutput(.both)),
+    (
+      "metronome sound cowbell kick",
+      .metronomeSound(accent: Voice(.cowbell), beat: Voice(.kick))
+    ),
+    ("countin 0", .countIn(0)), ("countin 4", .countIn(4)),
+  ])
+  func `a line is a command`(line: String, command: RecordingCommand) throws {
+    #expect(try CommandReader.command(line) == .recording(command))
+  }
+
+  @Test(arguments: [
+    ("record", "is missing"), ("record maybe", "is not on, off"),
+    ("record quantise", "missing"), ("record quantise 101", "0 to 100"),
+    ("record quantise -1", "0 to 100"), ("record quantise nan", "0 to 100"),
+    ("record erase", "a drum is missing"), ("record erase kick", "on or off is missing"),
+    ("record erase nothing on", "is no drum"), ("record on now", "is too much"),
+    ("metronome loud", "is not on, off"), ("metronome level 13", "-60 to 12"),
+    ("metronome sound kick", "a drum is missing"), ("metronome sound kick 128@1", "is no drum"),
+    ("metronome output tape", "is not audio, midi or both"), ("countin 5", "0 to 4"),
+    ("countin 1.5", "0 to 4"), ("countin", "is missing"),
+  ])
+  func `a wrong line says what is wrong and how it is used`(line: String, words: String) throws {
+    let error = #expect(throws: CommandError.self) { try CommandReader.command(line) }
+    #expect(error?.isUsage == true)
+    #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    #expect(error?.description.contains("usage: ") == true)
+  }
+
+  @Test(arguments: [
+    (#""record": {"mode": "destroy"}"#, "destroy"),
+    (#""record": {"quantise": 101}"#, "0 to 100"),
+    (#""metronome": {"sounding": "loud"}"#, "loud"),
+    (#""metronome": {"level": 20}"#, "-60 to 12"),
+    (#""metronome": {"countIn": 5}"#, "0 to 4"),
+    (#""metronome": {"accent": "200@1"}"#, "accent"),
+    (#""metronome": {"tempo": 5}"#, "tempo"),
+  ])
+  func `a wrong setting in a file names its place`(member: String, words: String) throws {
+    let json = #"{"format": "ghostnote-patch/1", "pattern": {}, \#(member)}"#
+    let error = #expect(throws: PatchError.self) {
+      try Patch(json: Array(json.utf8), file: "a.json")
+    }
+    #expect(error?.description.contains(words) == true, "\(error.map { "\($0)" } ?? "")")
+  }
+}
