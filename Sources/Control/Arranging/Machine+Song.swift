@@ -71,9 +71,15 @@ extension Machine {
     let name =
       try part.pattern.map { choice throws(CommandError) in
         patch.patterns[try self.number(of: choice)].name
-      } ?? heard.pattern(at: engine.status().place).name
+      } ?? playing.name
     let section = Section(pattern: name, repeats: part.repeats, tempo: part.tempo)
     try change(&song) { song throws(PatchRuleError) in try song.insert(section, at: number) }
+  }
+
+  /// The pattern that is playing; where it was chosen just now, that one.
+  private var playing: Pattern {
+    guard waitingMoment != nil || heard.isSong && patch.playsSong else { return patch.pattern }
+    return heard.pattern(at: engine.status().place)
   }
 
   private func playSong(at moment: SwitchMoment) throws(CommandError) {

@@ -14,9 +14,11 @@ extension Song {
       } ?? most - before
     if number >= count - behind { return number + otherCount - count }
     let changed = before..<otherCount - behind
-    if let moved = changed.first(where: { other.sections[$0] == sections[number] }) {
-      return moved
-    }
+    let (same, alike) = (
+      changed.first { other.sections[$0] == sections[number] },
+      changed.first { other.sections[$0].pattern == sections[number].pattern }
+    )
+    if let moved = same ?? alike { return moved }
     return count == otherCount ? number : nil
   }
 }

@@ -140,7 +140,7 @@ import Testing
     #expect(heard == "kkkks")
     // On the drums' channel it is a kit.
     desk.audio.stage(ShortMessage(status: 0xC9, data1: 2), offset: 0)
-    desk.play()
+    desk.breathe()
     #expect(unsafe Array(desk.audio.sounds).map(\.kind) == [.program])
     #expect(await desk.machine.attend().failures.isEmpty)
     #expect(await desk.machine.status().arrangement.pattern == "b")

@@ -133,7 +133,7 @@ import Testing
         == .text(
           """
           2 sections, 12 beats; `song play` plays it
-            1  a  x1  swing16 66%
+            1  a  x1  swing16 66
             2  c  x2  at 96.5 bpm
           """))
     #expect(await desk.machine.document.patch.song.sections[0].groove?.timing == 0.5)
@@ -145,6 +145,7 @@ import Testing
     let status = await desk.machine.status()
     #expect(status.text.contains("song: section 2 of 2, c, time 1 of 2\n"))
     try await desk.perform("song clear")
+    desk.breathe()
     #expect(await desk.machine.document.patch.playsSong == false)
     #expect(await desk.machine.status().arrangement.song == nil)
   }
