@@ -55,7 +55,7 @@ import Testing
       let other = Desk(Patch())
       let read = try await other.perform("import \(folder)/a.mid")
       #expect(
-        read == .text("\(folder)/a.mid: 1 bar, 10 notes: 1 pattern at 97.0 bpm"))
+        read == .text("\(folder)/a.mid: 2 bars, 10 notes: 1 pattern at 97.0 bpm"))
       let imported = await other.machine.document.patch
       #expect(
         Program(imported).cues(from: .zero, to: Beats(8)).map(\.hit)

@@ -15,8 +15,8 @@ import Testing
   @Test func `groups are read as they are written`() throws {
     let groups = try patch(
       """
-      [{"name": "lick", "lanes": [{"drum": "kick", "steps": "X.o"}, {"voice": "64@3", "steps": ".x"}]},
-       null, {"markers": [0, {"beat": "1/3", "amplitude": 0.5}]}]
+      [{"number": 1, "name": "lick", "lanes": [{"drum": "kick", "steps": "X.o"}, {"voice": "64@3", "steps": ".x"}]},
+       {"number": 3, "markers": [0, {"beat": "1/3", "amplitude": 0.5}]}]
       """
     ).groups
     let voice = try #require(Voice(note: 64, channel: 2))
@@ -49,10 +49,10 @@ import Testing
   }
 
   @Test(arguments: [
-    "[{}]", "[3]", "{}", "[{\"markers\": [0], \"lanes\": []}]", "[{\"markers\": [\"x\"]}]",
-    "[{\"lanes\": [{\"drum\": \"gong\", \"steps\": \"x\"}]}]",
-    "[{\"lanes\": [{\"drum\": \"kick\", \"steps\": \"xy\"}]}]",
-    "[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null]",
+    "[{}]", "[3]", "{}", "[{\"number\": 1, \"markers\": [0], \"lanes\": []}]", "[{\"number\": 1, \"markers\": [\"x\"]}]",
+    "[{\"number\": 1, \"lanes\": [{\"drum\": \"gong\", \"steps\": \"x\"}]}]",
+    "[{\"number\": 1, \"lanes\": [{\"drum\": \"kick\", \"steps\": \"xy\"}]}]",
+    "[{\"number\": 17, \"markers\": [0]}]", "[{\"number\": 1, \"markers\": [0]}, {\"number\": 1, \"markers\": [0]}]",
   ])
   func `what is no bank of groups is refused with its place`(groups: String) {
     let error = #expect(throws: PatchError.self) { try patch(groups) }

@@ -131,7 +131,7 @@ import Testing
       controls(#"{"cc": 1, "do": "dance"}"#),
       "input, control 1, do: “dance” isn't known; "
         + "there are play, stop, continue, toggle, tempo, level, panic, "
-        + "fill, mutegroup, pattern, next, previous"
+        + "fill, erase, mutegroup, pattern, next, previous"
     ),
   ]
 
