@@ -49,10 +49,12 @@ import Testing
   }
 
   @Test(arguments: [
-    "[{}]", "[3]", "{}", "[{\"number\": 1, \"markers\": [0], \"lanes\": []}]", "[{\"number\": 1, \"markers\": [\"x\"]}]",
+    "[{}]", "[3]", "{}", "[{\"number\": 1, \"markers\": [0], \"lanes\": []}]",
+    "[{\"number\": 1, \"markers\": [\"x\"]}]",
     "[{\"number\": 1, \"lanes\": [{\"drum\": \"gong\", \"steps\": \"x\"}]}]",
     "[{\"number\": 1, \"lanes\": [{\"drum\": \"kick\", \"steps\": \"xy\"}]}]",
-    "[{\"number\": 17, \"markers\": [0]}]", "[{\"number\": 1, \"markers\": [0]}, {\"number\": 1, \"markers\": [0]}]",
+    "[{\"number\": 17, \"markers\": [0]}]",
+    "[{\"number\": 1, \"markers\": [0]}, {\"number\": 1, \"markers\": [0]}]",
   ])
   func `what is no bank of groups is refused with its place`(groups: String) {
     let error = #expect(throws: PatchError.self) { try patch(groups) }
