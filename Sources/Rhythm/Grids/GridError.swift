@@ -39,7 +39,7 @@ extension GridError: CustomStringConvertible {
     case .tempering(let error): error.description
     case .notTempered: "the grid isn't tempered: say between which subdivisions, as in 5:7 1/2"
     case .noPreset(let name):
-      "“\(name)” is no grid: a preset such as sixteenths or clave (`grid` lists them), 16/4 (steps, "
+      "“\(name)” is no grid: a preset such as sixteenths or son (`grid` lists them), 16/4 (steps, "
         + "and how many make a beat), 17 in 4 (markers in beats) or 2+2+3"
     }
   }

@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("grid blues", "grid: “blues” is no grid: a preset such as sixteenths or clave"),
+    ("grid blues", "grid: “blues” is no grid: a preset such as sixteenths or son"),
     ("grid 300/4", "grid: 300 markers: a grid has 1 to 256; usage: grid [PRESET"),
     ("grid markers", "grid markers: markers are missing; usage: grid markers BEAT"),
     ("grid markers 0 x", "grid markers: “x” is no marker"),
