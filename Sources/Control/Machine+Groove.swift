@@ -9,7 +9,9 @@ extension Machine {
     case .list: return .text(Self.grooveListing)
     case .use(let use, let place):
       try put(use, place)
-      return .done
+      guard place == .patch, patch.pattern.groove != nil else { return .done }
+      return .text(
+        "the pattern has a groove of its own, which it keeps: `groove pattern off` ends that")
     case .extract(let source, let name, let place):
       let groove = try groove(of: source, name: name)
       try put(GrooveUse(groove), place, extractedFrom: source)

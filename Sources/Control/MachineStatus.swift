@@ -33,6 +33,8 @@ public struct MachineStatus: Sendable, Hashable, Codable {
   public var clock: ClockStatus
   /// Whose hand plays the pattern, in words; nil for its steps as they are.
   public var humanised: String?
+  /// What the patch's pattern is played with, in words; nil for as it is written.
+  public var groove: String?
   /// What the drummer does.
   public var drummer: DrummerStatus
   /// Which pattern is played, what waits, and where in the song it is.
@@ -63,6 +65,10 @@ public struct MachineStatus: Sendable, Hashable, Codable {
     self.drummer = drummer
     self.arrangement = arrangement
     self.recording = recording
+    groove = (patch.pattern.groove ?? patch.groove).map { use in
+      "\(use.groove.name), \(Self.rounded(use.timing * 100)) % of its timing, "
+        + "\(Self.rounded(use.velocity * 100)) % of its dynamics"
+    }
     humanised = patch.humanising.map { hand in
       "\(Self.rounded(hand.amount))" + (hand.style.isEmpty ? "" : " \(hand.style)")
     }
@@ -84,6 +90,7 @@ public struct MachineStatus: Sendable, Hashable, Codable {
       "hits: \(hits), dropped: \(droppedHits) hits, \(droppedMessages) messages",
     ]
     if let humanised { lines.insert("humanised: \(humanised)", at: 2) }
+    if let groove { lines.insert("groove: \(groove)", at: 2) }
     lines += recording.lines
     lines += devices.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     return lines.joined(separator: "\n")

@@ -116,7 +116,9 @@ extension EngineState {
     }
     let shaped = unsafe program.image.pointee.shaped(velocity, of: drum)
     _ = output.add(
-      SoundEvent(offset: offset, kind: .hit, drum: drum, value: shaped.value, decay: envelope.decay)
+      SoundEvent(
+        offset: offset, kind: .hit, drum: drum, value: shaped.value, decay: envelope.decay,
+        attack: envelope.attack)
     )
     status.hits &+= 1
     feed.push(.hit(drum: drum.index, velocity: velocity.value, beat: beat, isLive: hand.isLive))
@@ -184,6 +186,16 @@ extension EngineState {
     }
     post(note, by: .notes, at: offset)
     noteGates.open(voice, until: frame.advanced(by: Int64(offset) &+ hold))
+  }
+
+  /// Ends the notes of voices that are no drums on the outputs that schedule ahead.
+  @_noLocks mutating func leaveNoteOffs() {
+    var open = noteGates
+    while let ended = open.closeFirst(before: Frame(index: .max)) {
+      let off = ShortMessage.noteOff(
+        channel: ended.voice.channel ?? channel, note: ended.voice.note)
+      leave(.send, .notes, off, at: HostTime(nanoseconds: 0))
+    }
   }
 
   @_noLocks private mutating func postNoteOff(_ voice: Voice, at offset: Int32) {

@@ -132,6 +132,7 @@ extension EngineState {
   @_noLocks private mutating func arm(from beat: Beats, offset: Int32) {
     guard !transport.isRolling else { return }
     takeBack(to: frame.advanced(by: Int64(offset)))
+    if beat != transport.restingPosition { reading.origin = .zero }
     transport.rest(at: beat)
     announce(transport.beginning(from: beat), from: beat)
     joining.announced = beat
@@ -162,9 +163,12 @@ extension EngineState {
     } else {
       takeBack(to: max(due, max(frame, earliest)))
     }
+    // Continue goes on in a program that began elsewhere; Start and song position begin anew.
+    let goesOn =
+      !transport.isRolling && beat == transport.restingPosition && beat > Beats(units: 0)
     let said = transport.roll(
       from: beat, at: max(plannedThrough, due), tempo: knownTempo)
-    land(at: beat)
+    land(at: beat, keepsOrigin: goesOn)
     if !isAnnounced { announce(said, from: beat) }
     joining.announced = nil
     following.bentThrough = plannedThrough

@@ -89,7 +89,7 @@ extension EngineState {
     // The next announcement may fall on this very frame, with the time reckoned anew.
     defer { earliestLeaving = leaving(now) }
     // Looking ahead, strokes before the limit are still to come: each ends by its own gate.
-    if letGoAhead == 0 { shortenGates(to: now) }
+    shortenGates(to: letGoAhead == 0 ? now : limit.advanced(by: sampleRate.frames(in: gate)))
     joining.isDue = false
     // Stopping while merely armed stays silent: no Start was sent, so a Stop would confuse.
     if plan.letsFollowersRoll(before: followersRoll) { schedule(.stop, at: now) }
@@ -98,6 +98,7 @@ extension EngineState {
   /// Silences the synthesizer and whatever sounds on `out`; the transport goes on.
   @_noLocks mutating func silence() {
     _ = output.add(SoundEvent(offset: 0, kind: .allSoundOff))
+    leaveNoteOffs()
     closeGates(at: 0)
     endHeldNotes(at: 0)
     send(.controlChange(channel: channel, controller: 123, value: 0), at: 0)

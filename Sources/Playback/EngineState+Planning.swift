@@ -12,7 +12,7 @@ extension EngineState {
       earliestLeaving = HostTime(nanoseconds: last.nanoseconds &+ 1)
     }
     guard transport.isRolling else {
-      if reading.next != nil { carryOutSwitch(at: nil) }
+      if reading.next != nil { _ = carryOutSwitch(at: nil) }
       guard clicking.countsIn else { return planIdleClock(through: end) }
       planCountIn(through: end)
       guard transport.isRolling else { return }
@@ -54,11 +54,12 @@ extension EngineState {
       schedule(.stop, at: due < from ? from : due)
       transport.end(at: .zero)
       reading.origin = .zero
+      reading.lands = true
       return nil
     }
     guard switches || tempo != nil else { return nil }
     if plannedThrough < due { plannedThrough = due }
-    if switches { carryOutSwitch(at: last) }
+    if switches, !carryOutSwitch(at: last) { reading.switchBeat = line.beat(at: end) }
     if let tempo {
       reading.temposTaken = last + Beats(units: 1)
       _ = transport.setTempo(tempo, at: plannedThrough, heardThrough: frame)

@@ -45,11 +45,15 @@ extension EngineState {
     guard forgetSwitch() else { return false }
     if isNow {
       guard retired.push(program) else { return false }
+      let position = transport.position(at: plannedThrough)
+      let tempo = unsafe program.image.pointee.tempo(at: position - reading.origin)
       program = next
       reading.origin = reading.origin + shift
       reading.reached = Beats(units: .min)
-      let position = transport.position(at: plannedThrough)
-      if transport.isRolling { endThisTime(from: position) }
+      if transport.isRolling {
+        endThisTime(from: position)
+        takeTempo(at: position, insteadOf: tempo)
+      }
       return true
     }
     reading.next = next
@@ -77,7 +81,9 @@ extension EngineState {
     case .bar:
       let bar = place.patternLength < Beats(8) ? place.patternLength : Beats(4)
       let start = reading.origin + place.loopStart
-      return start + bar * (position - start).dividedRoundingUp(by: bar)
+      let line = bar * (position - start).dividedRoundingUp(by: bar)
+      // The loop's end is a bar line, whatever its length.
+      return start + (place.patternLength < line ? place.patternLength : line)
     case .loopEnd:
       let start = reading.origin + place.loopStart
       return position == start ? start : start + place.patternLength
@@ -89,22 +95,35 @@ extension EngineState {
     unsafe program.image.pointee.place(at: beat - reading.origin)
   }
 
-  /// Puts the waiting program in place of the one that plays, at `beat` or while nothing moves.
-  @_noLocks mutating func carryOutSwitch(at beat: Beats?) {
-    guard let next = reading.next, retired.push(program) else {
-      // Tried again with the next block.
-      reading.switchBeat = reading.switchBeat + Beats(units: 1)
-      return
-    }
+  /// Puts the waiting program in place of the one that plays, at `beat` or while nothing moves; false
+  /// when that must be tried again.
+  @_noLocks mutating func carryOutSwitch(at beat: Beats?) -> Bool {
+    guard let next = reading.next, retired.push(program) else { return false }
+    var tempo: Tempo?
+    if let beat { tempo = unsafe program.image.pointee.tempo(at: beat - reading.origin) }
     program = next
     reading.next = nil
     reading.reached = Beats(units: .min)
+    reading.switchBeat = Beats(units: .max)
     if let beat, reading.moment.restarts {
       reading.origin = beat
       reading.lands = true
       reading.temposTaken = beat
+    } else if let beat {
+      endThisTime(from: beat)
+      takeTempo(at: beat, insteadOf: tempo)
     }
-    reading.switchBeat = Beats(units: .max)
+    return true
+  }
+
+  /// Takes the tempo that another program has at `beat`, unless it is the one that the last had: then
+  /// one that somebody set by hand stays.
+  @_noLocks private mutating func takeTempo(at beat: Beats, insteadOf old: Tempo?) {
+    guard case .internal = leader,
+      let new = unsafe program.image.pointee.tempo(at: beat - reading.origin)
+    else { return }
+    if let old, old == new { return }
+    _ = take(new)
   }
 
   /// The song goes on at `beat` after a jump: at the program's own tempo there. Where the program does
@@ -112,7 +131,8 @@ extension EngineState {
   @_noLocks mutating func land(at beat: Beats, keepsOrigin: Bool = false) {
     if !keepsOrigin { reading.origin = .zero }
     endThisTime(from: beat)
-    reading.lands = true
+    // What sounded before the song was stopped is not to sound again when it continues.
+    if !keepsOrigin { reading.lands = true }
     reading.temposTaken = beat
     if reading.next != nil { reading.switchBeat = switchBeat(of: reading.moment) }
     guard case .internal = leader, transport.isRolling else { return }

@@ -83,6 +83,12 @@ struct RenderCommand: ParsableCommand {
     let sampleRate = SampleRate(hertz: rate) ?? .standard
     let model = model
     guard !song else {
+      let beats = patch.song.sections.isEmpty ? .zero : patch.songLength
+      guard beats <= Beats(400_000) else {
+        throw CommandError(
+          "the song lasts \(Int(beats.inBeats / 4)) bars: 100000 can be rendered; shorten its sections"
+        )
+      }
       return try Rendering(
         songOf: patch, sampleRate: sampleRate, soundFont: soundFont,
         separateOutputs: separateOutputs, file: path

@@ -66,7 +66,7 @@ import Testing
         + "+ (hold) and . (rest)"
     ),
     ("paste grid: 4/4", "paste: line 1 (grid): grid belongs to a whole pattern, not to lanes"),
-    ("paste kick: x", "paste: lane 1 (kick): it stops after 1 of 8 steps"),
+    ("paste kick: x", "paste: lane 1 (kick): it stops after 1 of 8 steps; fill up with ."),
     ("text long", "text: “long” is not line; usage: text [line]"),
   ])
   func `what can't be pasted is said, and nothing changed`(line: String, sentence: String)

@@ -178,3 +178,100 @@ import Testing
     #expect(room.sounds.allSatisfy { if case .hit = $0.event.kind { false } else { true } })
   }
 }
+
+extension SwitchingTests {
+  @Test func `a clip's envelope reaches the synthesizer`() throws {
+    var patch = Patch()
+    var pattern = try Pattern(rows: "kick x...", stepsPerBeat: 1)
+    pattern.clips[0] = Clip(
+      Voice(.kick), envelope: try #require(Envelope(attack: 0.25, decay: 1.5)))
+    patch.pattern = pattern
+    let room = Rehearsal(Program(patch))
+    room.ask(.play)
+    room.play(frames: 1_000)
+    let hit = try #require(room.sounds(.hit).first)
+    #expect(hit.event.attack == 0.25 && hit.event.decay == 1.5)
+  }
+
+  @Test func `a pattern that plays once goes on in its time round where it comes in at a beat`()
+    throws
+  {
+    var once = try Self.patch("snare xxxx")
+    once.pattern.loops = false
+    let room = Rehearsal(Program(try Self.patch("kick xxxx")))
+    room.ask(.play)
+    room.play(frames: 24_000 * 7)
+    room.swap(to: Program(once), at: .beat)
+    room.play(frames: 24_000 * 8)
+    #expect(Self.beats(.snare, in: room) == [7])
+    #expect(room.clock(.stop) == [24_000 * 8 + 48])
+  }
+
+  @Test func `a song that comes in at once brings its tempo, and an edit leaves one set by hand`()
+    throws
+  {
+    var song = try Self.patch("kick x...")
+    try song.setSong(
+      Song(sections: [Section(pattern: "", repeats: 8, tempo: Tempo(clampingBPM: 60))]))
+    song.playsSong = true
+    let room = Rehearsal(Program(try Self.patch("kick x...")))
+    room.ask(.play)
+    room.play(frames: 30_000)
+    room.swap(to: Program(song))
+    room.play(frames: 30_000)
+    #expect(room.status.tempo == Tempo(clampingBPM: 60))
+    room.ask(.tempo(Tempo(clampingBPM: 90)))
+    room.play(frames: 1_000)
+    song.pattern = try Pattern(rows: "snare x...", stepsPerBeat: 1)
+    room.swap(to: Program(song))
+    room.play(frames: 30_000)
+    #expect(room.status.tempo == Tempo(clampingBPM: 90))
+  }
+
+  @Test func `what sounded early before Stop does not sound again after Continue`() throws {
+    var early = Step(Velocity(clamping: 90))
+    early.offset = Beats(-1, over: 2)
+    var patch = Patch()
+    patch.pattern = try Pattern(
+      stepCount: 4, stepsPerBeat: 1, lanes: [Lane(drum: .kick, steps: [nil, nil, early, nil])])
+    let room = Rehearsal(Program(patch))
+    room.ask(.play)
+    room.play(frames: 24_000 * 17 / 10)
+    room.ask(.stop)
+    room.play(frames: 1_000)
+    room.ask(.continue)
+    room.play(frames: 24_000)
+    #expect(Self.beats(.kick, in: room) == [1.5])
+  }
+
+  @Test func `where a groove carries a section's last stroke past its end, the next is in time`()
+    throws
+  {
+    var patch = Patch()
+    var step = Step(Velocity(clamping: 90))
+    step.ratchet = try #require(Ratchet(count: 2))
+    try patch.setPatterns([
+      Pattern(
+        name: "a", stepCount: 12, stepsPerBeat: 4,
+        lanes: [Lane(drum: .kick, steps: Array(repeating: nil, count: 11) + [step])]),
+      Pattern(rows: "snare x...", name: "b"),
+    ])
+    let warp = try #require(
+      Warp(period: Beats(2), [Warp.Point(Beats(3, over: 4), Beats(6, over: 5))]))
+    patch.groove = GrooveUse(Groove(name: "", warp: warp))
+    try patch.setSong(Song(sections: [Section(pattern: "a"), Section(pattern: "b")]))
+    patch.playsSong = true
+    let cues = Program(patch).cues(from: .zero, to: Beats(4))
+    let past = cues.filter { $0.voice == Voice(.kick) }.map(\.beat)
+    #expect(past.count == 2 && past.allSatisfy { $0 > Beats(3) })
+    for block in [64, 4_096] {
+      let room = Rehearsal(Program(patch))
+      room.ask(.play)
+      room.play(frames: 24_000 * 5, block: block)
+      #expect(room.strokes(of: .snare) == [24_000 * 3 + 48])
+    }
+    // Gone on from after the border, the strokes of the section before are still heard.
+    let between = Program(patch).cues(from: Beats(3) + Beats(units: 1), to: Beats(4))
+    #expect(between.map(\.beat) == past)
+  }
+}

@@ -9,23 +9,23 @@ enum RhythmCost {
   private static let blocks = 30_000
 
   static func measure() throws -> [Figure] {
-    let song = try song()
+    let whole = try song()
     var times: [Double] = []
     for _ in 0..<rounds {
       let begin = microseconds()
-      let program = Program(song)
+      let program = Program(whole)
       times.append((microseconds() - begin) / 1_000)
       _ = program
     }
-    let plain = try plain()
-    let rich = try rich(hitsInLane: 1)
+    let oneLane = try plain()
+    let manyLanes = try rich(hitsInLane: 1)
     let dense = try rich(hitsInLane: 16)
     var costs: (plain: [Double], rich: [Double], dense: [Double]) = ([], [], [])
     var hits: (plain: Double, dense: Double) = (0, 0)
     for _ in 0..<rounds {
-      let first = play(Program(plain))
+      let first = play(Program(oneLane))
       costs.plain.append(first.cost)
-      costs.rich.append(play(Program(rich)).cost)
+      costs.rich.append(play(Program(manyLanes)).cost)
       let last = play(Program(dense))
       costs.dense.append(last.cost)
       hits = (first.hits, last.hits)

@@ -104,7 +104,8 @@ enum PatternName {
     switch word {
     case "next": .next
     case "previous": .previous
-    default: Int(word).map { .number($0 - 1) } ?? .name(word)
+    // A number below 1 is out of bounds like any other; one less must be a number still.
+    default: Int(word).map { .number(max($0, 0) - 1) } ?? .name(word)
     }
   }
 

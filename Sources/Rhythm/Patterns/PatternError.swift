@@ -28,7 +28,7 @@ extension PatternError: CustomStringConvertible {
       "lane \(lane + 1) (\(voice)), step \(stepCount + 1): "
         + "a pattern of \(stepCount) steps ends at \(stepCount)"
     case .laneLength(let length, let voice, let lane, let stepCount):
-      "lane \(lane + 1) (\(voice)): it stops after \(length) of \(stepCount) steps"
+      "lane \(lane + 1) (\(voice)): it stops after \(length) of \(stepCount) steps; fill up with ."
     case .noLane(let voice): "\(voice) has no lane in this pattern"
     }
   }

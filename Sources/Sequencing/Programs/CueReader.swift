@@ -195,7 +195,8 @@ import Rhythm
     let lane = unsafe cursor.cycle &* image.cycle &+ image.strokes[cursor.index].place
     let written = Beats(units: image.ratio.patternUnits(ofLane: lane))
     guard written < section.length else { return false }
-    cursor.place = start + groove.warped(written)
+    // A groove may bring it past the section's end, but the next section begins there.
+    cursor.place = start + min(groove.warped(written), section.length - Beats(units: 1))
     return true
   }
 

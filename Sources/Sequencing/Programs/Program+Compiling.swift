@@ -129,7 +129,7 @@ extension ProgramScore {
         numbers[section.pattern] ?? add(pattern, lanes: patch.audibleLanes(of: pattern))
       numbers[section.pattern] = compiled
       let length = pattern.length * Int64(section.repeats)
-      sections.append(
+      add(
         SectionImage(
           number: number, start: start, length: length, pattern: compiled,
           groove: self.number(of: section.groove ?? patch.grooveUse(of: pattern)),

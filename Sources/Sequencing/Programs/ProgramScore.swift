@@ -18,8 +18,10 @@ struct ProgramScore {
   /// Length of one loop of all sections.
   var length = Beats(units: 1)
   var isSong = false
-  /// How far a stroke may be from its place, apart from looseness.
-  private(set) var reach = Beats.zero
+  /// The farthest that an offset puts a stroke from its place.
+  private var farthest = Beats.zero
+  /// How far grooves put strokes past the end of their sections.
+  private var overhang = Beats.zero
   private(set) var looseMilliseconds: Float = 0
 
   /// So long that it never ends.
@@ -57,10 +59,30 @@ struct ProgramScore {
     streams.append(Stream(strokes: sorted, cycle: cycle, ratio: ratio))
     for stroke in strokes {
       let farthest = ratio.patternUnits(ofLane: abs(stroke.offset))
-      // A groove may stretch it; twice is as much as a warp between neighbours is likely to.
-      reach = max(reach, Beats(units: farthest * 2))
+      self.farthest = max(self.farthest, Beats(units: farthest))
       looseMilliseconds = max(looseMilliseconds, stroke.looseMilliseconds)
     }
+  }
+
+  /// How far a stroke may be from its place, apart from looseness: a groove may stretch its offset.
+  var reach: Beats {
+    let steepest = grooves.map { Self.steepest($0.warp) }.max() ?? 1
+    return max(Beats(units: Int64((Double(farthest.units) * steepest).rounded(.up))), overhang)
+  }
+
+  /// How many beats a warp makes of one, at most.
+  private static func steepest(_ warp: Warp) -> Double {
+    let points = warp.points + [Warp.Point(warp.period, warp.period)]
+    return zip(points, points.dropFirst()).map { a, b in
+      Double((b.to - a.to).units) / Double((b.from - a.from).units)
+    }.max() ?? 1
+  }
+
+  /// Adds a section that is played with `groove`.
+  mutating func add(_ section: SectionImage) {
+    sections.append(section)
+    let end = grooves[section.groove].warp.warped(section.length - Beats(units: 1))
+    overhang = max(overhang, end - section.length)
   }
 
   /// What streams are told apart by.

@@ -61,6 +61,7 @@ import Testing
     ("pattern new x12", "pattern new: “x12” means something else here"),
     ("pattern copy list", "pattern copy: “list” means something else here"),
     ("pattern rename a at", "pattern rename: “at” means something else here"),
+    ("pattern -9223372036854775808 soon", "pattern: “soon” is"),
     ("pattern move verse 129", "pattern move: “129” is not a number of 1 to 128"),
     ("pattern move verse", "pattern move: a number is missing"),
     ("pattern delete", "pattern delete: a pattern is missing"),

@@ -61,7 +61,7 @@ import Testing
     ),
     (
       lanes(#"{"drum": "kick", "steps": "x.."}"#),
-      "lane 1 (kick): it stops after 3 of 4 steps"
+      "lane 1 (kick): it stops after 3 of 4 steps; fill up with ."
     ),
     (
       lanes(#"{"drum": "kick", "steps": "x.y."}"#),
