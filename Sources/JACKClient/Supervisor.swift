@@ -1,4 +1,5 @@
 import CJACK
+import Glibc
 import Synchronization
 
 /// Keeps one client on the server: joins, wires, notices the server's death, and joins again.
@@ -9,6 +10,8 @@ struct Supervisor: ~Copyable {
   /// How long the graph must rest before it is looked at, so that a client that goes with all its
   /// wires, or the server with all its clients, is not taken for somebody taking wires off.
   private static let restMilliseconds = 25
+  /// How long libjack may go on telling of a server that is gone, before the client is closed.
+  private static let lastWordsMilliseconds: UInt32 = 250
 
   private let configuration: JACKConfiguration
   private let shared: SharedState
@@ -144,6 +147,9 @@ struct Supervisor: ~Copyable {
     shared.status.withLock { $0.clientName = nil }
     // Said first, because closing a dead client can take libjack a while.
     report(.down(reason: reason.isEmpty ? "the JACK server went" : reason))
+    // Closing cancels libjack's notification thread wherever it is, perhaps with libjack's lock in its
+    // hand (jack2 issue 395). With the server gone it soon has no more to tell.
+    usleep(Self.lastWordsMilliseconds * 1_000)
     leave()
     wiring.serverWent()
     timebase.serverWent()
