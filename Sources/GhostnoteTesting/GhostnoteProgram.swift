@@ -5,12 +5,6 @@ public enum GhostnoteProgram {
   /// The executable of this build.
   public static let path = beside("ghostnote")
 
-  /// The executable of the release build of the same source tree, if there is one.
-  public static var releasePath: String? {
-    let path = "\(root)/.build/release/ghostnote"
-    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
-  }
-
   /// The top of the source tree.
   public static let root: String = {
     let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
@@ -28,11 +22,11 @@ public enum GhostnoteProgram {
 
   /// Starts it, with no SoundFonts but the installation's and the system's.
   public static func start(
-    _ arguments: [String], executable: String = path,
+    _ arguments: [String],
     environment: [(name: String, value: String)] = []
   ) throws -> Spawned {
     try Spawned(
-      executable, arguments,
+      path, arguments,
       environment: [("XDG_DATA_HOME", "/nonexistent"), ("JACK_NO_START_SERVER", "1")] + environment)
   }
 

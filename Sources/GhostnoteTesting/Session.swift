@@ -12,12 +12,12 @@ public final class Session: Sendable {
 
   /// Starts the daemon with `arguments` after `run --control stdin`.
   public convenience init(
-    _ arguments: [String], executable: String = GhostnoteProgram.path,
+    _ arguments: [String],
     environment: [(name: String, value: String)] = []
   ) throws {
     self.init(
       program: try GhostnoteProgram.start(
-        ["run", "--control", "stdin"] + arguments, executable: executable,
+        ["run", "--control", "stdin"] + arguments,
         environment: environment))
   }
 

@@ -7,9 +7,7 @@ import Testing
 extension ALSATests {
   @Suite(.serialized) struct Monitor {
     private func start(_ arguments: String...) throws -> Spawned {
-      try GhostnoteProgram.start(
-        ["clock", "monitor"] + arguments,
-        executable: GhostnoteProgram.releasePath ?? GhostnoteProgram.path)
+      try GhostnoteProgram.start(["clock", "monitor"] + arguments)
     }
 
     private func says(_ text: String, _ program: Spawned) -> Bool {

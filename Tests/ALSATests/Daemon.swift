@@ -16,10 +16,7 @@ struct Daemon {
     _ arguments: [String] = [], audio: String = "silent", name: String = "Ghostnote"
   ) throws {
     self.name = name
-    // A release where there is one: the VM's processor is slow enough.
-    session = try Session(
-      ["--midi", "alsa", "--audio", audio, "--name", name] + arguments,
-      executable: GhostnoteProgram.releasePath ?? GhostnoteProgram.path)
+    session = try Session(["--midi", "alsa", "--audio", audio, "--name", name] + arguments)
     try #require(session.isReady(), "\(session.program.errors)")
     let said = session.program.errors.components(separatedBy: "MIDI: ALSA client ")
     number = try #require(UInt8(said.last?.prefix { $0.isNumber } ?? ""), "\(said)")

@@ -11,12 +11,12 @@ struct Daemon {
 
   /// Starts it, and waits until it is a client.
   init(
-    on server: JACKServer, _ arguments: [String] = [], executable: String = GhostnoteProgram.path,
+    on server: JACKServer, _ arguments: [String] = [],
     environment: [(name: String, value: String)] = []
   ) throws {
     self.server = server
     session = try Session(
-      ["--audio", "jack", "--midi", "jack"] + arguments, executable: executable,
+      ["--audio", "jack", "--midi", "jack"] + arguments,
       environment: [("JACK_DEFAULT_SERVER", server.name)] + environment)
     try #require(session.isReady(), "\(session.program.errors)")
     try #require(session.says("audio: JACK client "), "\(session.program.errors)")
