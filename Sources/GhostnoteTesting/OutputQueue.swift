@@ -59,6 +59,12 @@ public struct OutputQueue: Sendable {
     }
   }
 
+  /// What left since it was last asked for; `departures` forgets it.
+  public mutating func takeDepartures() -> [Departure] {
+    defer { departures.removeAll(keepingCapacity: true) }
+    return departures
+  }
+
   private mutating func insert(_ new: Pending) {
     let place = pending.lastIndex { $0.time <= new.time }.map { $0 + 1 } ?? 0
     pending.insert(new, at: place)
