@@ -46,9 +46,12 @@ extension EngineState {
     let ends = stops && final < last
     if ends { last = final }
     planClock(from: first, to: last, before: end, on: line)
-    planCues(from: first, to: last, on: line)
-    planDrummer(from: first, to: last, on: line)
-    planClicks(from: first, to: last, on: line)
+    let struck = max(first, following.quietBefore)
+    if struck <= last {
+      planCues(from: struck, to: last, on: line)
+      planDrummer(from: struck, to: last, on: line)
+      planClicks(from: struck, to: last, on: line)
+    }
     let due = line.frame(at: last)
     if ends {
       schedule(.stop, at: due < from ? from : due)

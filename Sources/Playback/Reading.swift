@@ -130,6 +130,7 @@ extension EngineState {
   /// not loop, it ends with the time round that `beat` lies in.
   @_noLocks mutating func land(at beat: Beats, keepsOrigin: Bool = false) {
     if !keepsOrigin { reading.origin = .zero }
+    following.quietBefore = Beats(units: .min)
     endThisTime(from: beat)
     // What sounded before the song was stopped is not to sound again when it continues.
     if !keepsOrigin { reading.lands = true }
