@@ -118,11 +118,15 @@ extension EngineState {
   /// Takes back what belongs at or after `limit`, by the very moments told, not by what they would be
   /// now: the driver's idea of the time moves.
   @_noLocks mutating func withdraw(from limit: Frame) {
-    if let earliest = plan.remove(from: limit, clockOffset: clockOffset) {
+    let ending = ahead.earliestEnd(from: limit)
+    var earliest = plan.remove(from: limit, clockOffset: clockOffset)
+    ahead.takeBack(from: limit)
+    if let ending { earliest = earliest.map { min($0, ending) } ?? ending }
+    if let earliest {
       leave(.withdraw, .clock, .stop, at: earliest)
       // A clock that leaves earlier or later than its sound is taken back with sound that stays,
       // or the other way round.
-      if clockOffset.nanoseconds != 0 { leaveAgain(from: earliest) }
+      leaveAgain(from: earliest)
     }
     joining.latestDue = plan.latestClockDue() ?? joining.latestPosted
     leaveAfterAllThatLeft()
@@ -142,20 +146,8 @@ extension EngineState {
 
   /// What is planned from here on leaves after all that left and all that is still planned.
   @_noLocks mutating func leaveAfterAllThatLeft() {
-    let last = max(latestLeft, plan.latestLeaving() ?? latestLeft)
+    var last = max(latestLeft, plan.latestLeaving() ?? latestLeft)
+    if let end = ahead.latestEnd() { last = max(last, end) }
     earliestLeaving = HostTime(nanoseconds: last.nanoseconds &+ 1)
-  }
-
-  @_noLocks private mutating func leaveAgain(from earliest: HostTime) {
-    var place = 0
-    while let event = plan.event(place) {
-      place &+= 1
-      guard event.leaves(clockOffset: clockOffset) >= earliest else { continue }
-      if case .message = event.kind {
-        leave(.send, .clock, event.message, at: event.leaves(clockOffset: clockOffset))
-      } else if event.leavesAsNote {
-        leaveNote(event)
-      }
-    }
   }
 }

@@ -88,8 +88,8 @@ extension EngineState {
     plannedThrough = decidedThrough
     // The next announcement may fall on this very frame, with the time reckoned anew.
     defer { earliestLeaving = leaving(now) }
-    // Looking ahead, strokes before the limit are still to come: each ends by its own gate.
-    shortenGates(to: letGoAhead == 0 ? now : limit.advanced(by: sampleRate.frames(in: gate)))
+    shortenNotes(to: now)
+    letNotesLeave(before: max(plannedThrough, now.advanced(by: 1)))
     joining.isDue = false
     // Stopping while merely armed stays silent: no Start was sent, so a Stop would confuse.
     if plan.letsFollowersRoll(before: followersRoll) { schedule(.stop, at: now) }

@@ -7,6 +7,7 @@ extension EngineState {
   /// Decides everything before `end`: clock ticks, hits of the program and the drummer. Real-time: yes.
   @_noLocks mutating func planAhead(through end: Frame) {
     defer {
+      letNotesLeave(before: end)
       if plannedThrough < end { plannedThrough = end }
       let last = leaving(plannedThrough.advanced(by: -1))
       earliestLeaving = HostTime(nanoseconds: last.nanoseconds &+ 1)
@@ -96,27 +97,12 @@ extension EngineState {
       let length = due.distance(to: line.frame(at: cue.beat + cue.duration))
       event.length = Int32(clamping: max(length, 1))
     }
-    guard plan.insert(event) else {
-      status.droppedHits &+= 1
-      return
-    }
-    leaveNote(event)
+    if !plan.insert(event) { status.droppedHits &+= 1 }
   }
 
   /// The message that a cue's note begins with.
   @_noLocks func noteOn(of event: PlannedEvent) -> ShortMessage {
     ShortMessage.noteOn(
       channel: event.voice.channel ?? channel, note: event.voice.note, velocity: event.velocity)
-  }
-
-  /// Hands a cue's note to the outputs that schedule ahead.
-  @_noLocks mutating func leaveNote(_ event: PlannedEvent) {
-    leave(
-      .note, .notes, noteOn(of: event), at: event.leaves, lasting: duration(of: event))
-  }
-
-  /// How long a cue's note is held.
-  @_noLocks private func duration(of event: PlannedEvent) -> HostTime.Interval {
-    event.length > 0 ? sampleRate.duration(frames: Int64(event.length)) : gate
   }
 }

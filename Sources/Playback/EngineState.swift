@@ -63,6 +63,8 @@ struct EngineState: ~Copyable {
   var gated = DrumSet()
   /// Those of voices that are no drums.
   var noteGates = NoteGates()
+  /// The notes on outputs that schedule ahead.
+  var ahead = AheadNotes()
   /// Drums struck by hand and not let go yet.
   var held = DrumSet()
   /// Those of `held` whose note still sounds on block-synchronous ports; never also `gated`.
@@ -168,14 +170,15 @@ struct EngineState: ~Copyable {
     return heard < earliestLeaving ? earliestLeaving : heard
   }
 
-  /// Hands `event` to the outputs that schedule ahead, where there are any.
-  @_noLocks mutating func leave(
-    _ action: OutgoingEvent.Action, _ port: OutputPort, _ message: ShortMessage,
-    at time: HostTime, lasting duration: HostTime.Interval? = nil
-  ) {
-    guard schedulesAhead else { return }
-    let event = OutgoingEvent(
-      action: action, port: port, message: message, time: time, duration: duration ?? gate)
-    if !outgoing.push(event) { status.droppedMessages &+= 1 }
+  /// Hands an event to the outputs that schedule ahead, where there are any; false when they take
+  /// no more.
+  @discardableResult @_noLocks mutating func leave(
+    _ action: OutgoingEvent.Action, _ port: OutputPort, _ message: ShortMessage, at time: HostTime
+  ) -> Bool {
+    guard schedulesAhead else { return true }
+    let event = OutgoingEvent(action: action, port: port, message: message, time: time)
+    guard !outgoing.push(event) else { return true }
+    status.droppedMessages &+= 1
+    return false
   }
 }
