@@ -57,7 +57,6 @@ public struct Timeline: BitwiseCopyable, Sendable, Hashable {
     return frameOrigin.advanced(by: Int64(truncatingIfNeeded: frames))
   }
 
-
   /// Bends the line at `frame`, leaving every earlier beat where it was heard.
   ///
   /// On a centred line the half frame before is more beats or fewer from then on: whoever counts windows

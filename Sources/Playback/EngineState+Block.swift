@@ -131,7 +131,7 @@ extension EngineState {
   ) {
     // The note it takes over from ends first, whoever struck it.
     if gated.contains(drum) || thru.contains(drum) {
-      if hand.isPlayer { postPromptNoteOff(drum, at: offset) } else { postNoteOff(drum, at: offset) }
+      postNoteOff(drum, at: offset, isPrompt: hand.isPlayer)
     }
     thru.remove(drum)
     let note = ShortMessage.noteOn(
@@ -174,7 +174,7 @@ extension EngineState {
     // A sequenced stroke may have ended it on the block-synchronous ports.
     guard thru.contains(drum) else { return }
     thru.remove(drum)
-    postPromptNoteOff(drum, at: offset)
+    postNoteOff(drum, at: offset, isPrompt: true)
   }
 
   /// Lets the note of a click, or of a voice that is no drum, leave by `out`.
@@ -254,14 +254,11 @@ extension EngineState {
     postNoteOff(drum, at: offset)
   }
 
-  @_noLocks private mutating func postNoteOff(_ drum: Drum, at offset: Int32) {
-    post(.noteOff(channel: channel, note: drum.note), by: .notes, at: offset)
-  }
-
-  /// Ends the note of a drum that the hand let go, which was not delayed either.
-  @_noLocks private mutating func postPromptNoteOff(_ drum: Drum, at offset: Int32) {
+  @_noLocks private mutating func postNoteOff(
+    _ drum: Drum, at offset: Int32, isPrompt: Bool = false
+  ) {
     let off = ShortMessage.noteOff(channel: channel, note: drum.note)
-    post(off, by: .notes, at: offset, isPrompt: true)
+    post(off, by: .notes, at: offset, isPrompt: isPrompt)
   }
 
   @_noLocks private mutating func leaveNoteOff(_ drum: Drum) {

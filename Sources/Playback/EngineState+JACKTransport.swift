@@ -62,7 +62,10 @@ extension EngineState {
   /// own tempo from its frame 0 on, where that was changed since, from there.
   @_noLocks private mutating func keepOwnLine(by report: TransportReport, isNew: Bool) {
     guard !isNew, transport.isRolling, !choice.settings.followsTempo || report.timebase == nil
-    else { return following.ownLine = nil }
+    else {
+      following.ownLine = nil
+      return
+    }
     let frame = Frame(index: report.frame)
     guard let line = following.ownLine else {
       // Whoever gave the beats has left, and ours go on from where they are.
