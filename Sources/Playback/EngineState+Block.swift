@@ -78,12 +78,13 @@ extension EngineState {
     let offset = offset(of: event.frame)
     if case .message = event.kind {
       post(event.message, by: .clock, at: offset)
-      joining.latestPosted = event.frame
       switch event.message.status {
       case 0xFA, 0xFB: followersRoll = true
       case 0xFC: followersRoll = false
       default: break
       }
+    } else if isMissed(event) {
+      return
     } else if case .click = event.kind {
       click(event, at: offset)
     } else {
@@ -129,7 +130,9 @@ extension EngineState {
     _ drum: Drum, _ velocity: Velocity, at offset: Int32, by hand: Hand, lasting hold: Int64?
   ) {
     // The note it takes over from ends first, whoever struck it.
-    if gated.contains(drum) || thru.contains(drum) { postNoteOff(drum, at: offset) }
+    if gated.contains(drum) || thru.contains(drum) {
+      postNoteOff(drum, at: offset, isPrompt: hand.isPlayer)
+    }
     thru.remove(drum)
     let note = ShortMessage.noteOn(
       channel: channel, note: drum.note, velocity: velocity.value)
@@ -170,7 +173,7 @@ extension EngineState {
     // A sequenced stroke may have ended it on the block-synchronous ports.
     guard thru.contains(drum) else { return }
     thru.remove(drum)
-    postNoteOff(drum, at: offset)
+    postNoteOff(drum, at: offset, isPrompt: true)
   }
 
   /// Lets the note of a click, or of a voice that is no drum, leave by `out`.
@@ -243,20 +246,16 @@ extension EngineState {
     postNoteOff(drum, at: offset)
   }
 
-  @_noLocks private mutating func postNoteOff(_ drum: Drum, at offset: Int32) {
-    post(.noteOff(channel: channel, note: drum.note), by: .notes, at: offset)
+  @_noLocks private mutating func postNoteOff(
+    _ drum: Drum, at offset: Int32, isPrompt: Bool = false
+  ) {
+    let off = ShortMessage.noteOff(channel: channel, note: drum.note)
+    post(off, by: .notes, at: offset, isPrompt: isPrompt)
   }
 
   /// Lets a message leave by `out` at once, on every kind of output.
   @_noLocks mutating func send(_ message: ShortMessage, at offset: Int32) {
-    post(message, by: .notes, at: offset)
+    post(message, by: .notes, at: offset, isPrompt: true)
     leave(.send, .notes, message, at: HostTime(nanoseconds: 0))
-  }
-
-  /// Lets a message leave with this block.
-  @_noLocks mutating func post(_ message: ShortMessage, by port: OutputPort, at offset: Int32) {
-    if !output.add(PortMessage(offset: offset, port: port, message: message)) {
-      status.droppedMessages &+= 1
-    }
   }
 }

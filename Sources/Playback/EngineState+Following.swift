@@ -21,6 +21,8 @@ struct Following: BitwiseCopyable {
   /// What JACK transport said last, and the frame it is to say next where it goes on.
   var lastReport: TransportReport?
   var nextReportFrame: Int64 = 0
+  /// Which beat of ours a frame of JACK transport stands for, while it rolls and nobody else says so.
+  var ownLine: Timeline?
 
   @_noLocks init() {}
 }

@@ -84,7 +84,7 @@ extension EngineState {
     }
     endCountIn(from: frame.advanced(by: letGoAhead))
     if let tempo = unsafe program.image.pointee.tempo(at: .zero) { _ = take(tempo) }
-    waitForIdleTick()
+    waitForIdleTick(before: .zero)
     let line = transport.history.current
     var first = line.beat(
       at: plannedThrough.advanced(by: Transport.preRollFrames(at: sampleRate)))

@@ -41,7 +41,7 @@ extension EngineState {
   @_noLocks mutating func begin() {
     // Whatever was followed until now, this is a song of our own.
     follower.halt()
-    waitForIdleTick()
+    waitForIdleTick(before: .zero)
     announce(transport.play(at: plannedThrough, tempo: leadingTempo), from: .zero)
     land(at: .zero)
   }
@@ -50,7 +50,7 @@ extension EngineState {
     let beat = transport.restingPosition
     guard !transport.isRolling else { return }
     follower.halt()
-    waitForIdleTick()
+    waitForIdleTick(before: beat)
     announce(transport.continue(at: plannedThrough, tempo: leadingTempo), from: beat)
     land(at: beat, keepsOrigin: true)
   }
@@ -111,5 +111,6 @@ extension EngineState {
     closeGates(at: 0)
     var ringing = held
     while let drum = ringing.popFirst() { letGo(of: drum, at: 0) }
+    hurryDepartures()
   }
 }

@@ -31,8 +31,9 @@ extension EngineState {
     let line = transport.history.current
     let from = plannedThrough < line.frameOrigin ? line.frameOrigin : plannedThrough
     guard from < end else { return nil }
-    let first = beat ?? line.beat(at: from)
+    let first = beat ?? firstBeat(from: from, on: line)
     var last = line.beat(at: end)
+    defer { (reading.plannedTo, reading.plannedEnd) = (line.beat(at: end), end) }
     var tempo: Tempo?
     var switches = false
     if reading.switchBeat < last {
@@ -69,6 +70,13 @@ extension EngineState {
       _ = transport.setTempo(tempo, at: plannedThrough, heardThrough: frame)
     }
     return last
+  }
+
+  /// The beat to plan from at `frame`: what the song begins with lies in the middle of its frame, and
+  /// a line that was bent goes on where the last window ended.
+  @_noLocks private func firstBeat(from frame: Frame, on line: Timeline) -> Beats {
+    if frame <= transport.beganAt { return transport.beganFrom }
+    return frame == reading.plannedEnd ? reading.plannedTo : line.beat(at: frame)
   }
 
   @_noLocks private mutating func planCues(from: Beats, to: Beats, on line: Timeline) {

@@ -54,6 +54,7 @@ struct EngineState: ~Copyable {
   var drumming = Drumming()
   var clicking = Clicking()
   var output = BlockOutput()
+  var departing = Departing()
   var input: LiveInput
   var live = LiveQueue()
   /// Whether live messages of this block had to be dropped, note-offs perhaps among them.
@@ -122,8 +123,10 @@ struct EngineState: ~Copyable {
     output.removeAll()
     // JACK may call with nothing to make; live messages wait for a block that has frames.
     guard time.frames > 0 else { return }
-    let end = frame.advanced(by: Int64(time.frames))
+    prepareDepartures()
     takeBars()
+    skip(time.skipped)
+    let end = frame.advanced(by: Int64(time.frames))
     takeOrders()
     gatherLive()
     followClock()
@@ -134,6 +137,7 @@ struct EngineState: ~Copyable {
     live.removeAll()
     if hasMissedLive { letGoOfAll(at: Int32(truncatingIfNeeded: time.frames &- 1)) }
     hasMissedLive = false
+    depart(before: end)
     frame = end
     publish()
   }
@@ -166,7 +170,8 @@ struct EngineState: ~Copyable {
 
   /// When what is planned for `frame` is told to leave.
   @_noLocks func leaving(_ frame: Frame) -> HostTime {
-    let heard = heard(frame)
+    let since = sampleRate.duration(frames: self.frame.distance(to: frame))
+    let heard = departing.heard.advanced(by: since)
     return heard < earliestLeaving ? earliestLeaving : heard
   }
 

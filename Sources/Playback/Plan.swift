@@ -138,17 +138,6 @@ struct PlannedEvent: BitwiseCopyable {
     return earliest
   }
 
-  /// When the last message of the clock port is due, or nil where there is none.
-  @_noLocks func latestClockDue() -> Frame? {
-    var place = count
-    while place > 0 {
-      place &-= 1
-      let event = unsafe slots[(first &+ place) & mask]
-      if case .message = event.kind { return event.frame }
-    }
-    return nil
-  }
-
   /// The event so many places behind the earliest, or nil behind the last.
   @_noLocks func event(_ place: Int) -> PlannedEvent? {
     place < count ? unsafe slots[(first &+ place) & mask] : nil

@@ -22,6 +22,9 @@ struct Reading: ~Copyable {
   var origin = Beats(units: 0)
   /// The beat before which its cues are planned.
   var reached = Beats(units: .min)
+  /// The beat before which all is planned, and its frame.
+  var plannedTo = Beats(units: .min)
+  var plannedEnd = Frame(index: .min)
   /// The song has jumped to where it is read next.
   var lands = false
   /// Tempi of the program's that fall before this beat have been taken.

@@ -28,7 +28,8 @@ import Testing
       room.ask(.play)
       room.play(frames: 48 + 24_000 * 16, block: 256)
       let line = Timeline(
-        tempo: .standard, sampleRate: .standard, beatOrigin: .zero, frameOrigin: Frame(index: 48))
+        tempo: .standard, sampleRate: .standard, beatOrigin: .zero, frameOrigin: Frame(index: 48),
+        isCentred: true)
       let end = line.beat(at: room.frame)
       let cues = program.cues(from: .zero, to: end, lands: true)
       let expected = cues.map {
