@@ -22,13 +22,7 @@ struct Outgoing {
     _ event: OutgoingEvent, at due: QueueClock.QueueTime, asOf now: QueueClock.QueueTime
   ) {
     pending.append(Pending(asked: event.time, due: due))
-    if event.action == .note {
-      let end = QueueClock.QueueTime(
-        nanoseconds: due.nanoseconds + event.milliseconds * 1_000_000)
-      notes.scheduled(event.message, at: due, until: end, asOf: now)
-    } else {
-      notes.scheduled(event.message, at: due, asOf: now)
-    }
+    notes.scheduled(event.message, at: due, asOf: now)
   }
 
   /// From when on the queue must be cleared to take back what was asked for at or after `time`.
@@ -39,28 +33,19 @@ struct Outgoing {
     pending.reduce(mapped) { $1.asked >= time ? min($0, $1.due) : $0 }
   }
 
-  /// Forgets what was taken back: all due at or after `due` that had not left.
+  /// Forgets what was taken back: all due at or after `due` that had not left. Returns the keys that
+  /// may have begun before it could be, whose end is still to be sent.
   mutating func withdrew(
     from due: QueueClock.QueueTime, askedFrom time: HostTime, asOf now: QueueClock.QueueTime
-  ) {
+  ) -> [SoundingNotes.Key] {
     pending.removeAll { $0.due >= due }
-    backlog.removeAll { $0.time >= time && !$0.isNoteOff }
-    notes.withdrew(from: due, asOf: now)
+    backlog.removeAll { $0.time >= time }
+    return notes.withdrew(from: due, asOf: now)
   }
 
   /// Lets go of what has left.
   mutating func forget(before now: QueueClock.QueueTime) {
     pending.removeAll { $0.due < now }
     notes.forget(before: now)
-  }
-}
-
-extension OutgoingEvent {
-  /// A note's length as the kernel counts it: whole milliseconds, at least one.
-  var milliseconds: Int64 { max(1, (duration.nanoseconds + 500_000) / 1_000_000) }
-
-  var isNoteOff: Bool {
-    action == .send
-      && (message.kind == 0x80 || message.kind == 0x90 && message.data2 == 0)
   }
 }

@@ -40,17 +40,9 @@ extension snd_seq_event_t {
     unsafe self.time.time = snd_seq_real_time_t(time)
   }
 
-  /// Makes a note-on into a note, whose note-off the kernel sends itself.
-  mutating func sustain(milliseconds: Int64) {
-    unsafe type = snd_seq_event_type_t(SND_SEQ_EVENT_NOTE.rawValue)
-    unsafe data.note.off_velocity = 64
-    unsafe data.note.duration = UInt32(clamping: milliseconds)
-  }
-
   private static func type(of message: ShortMessage) -> snd_seq_event_type? {
     switch message.kind {
     case 0x80: SND_SEQ_EVENT_NOTEOFF
-    // As a note-off it is spared when what is scheduled is taken back.
     case 0x90: message.data2 == 0 ? SND_SEQ_EVENT_NOTEOFF : SND_SEQ_EVENT_NOTEON
     case 0xA0: SND_SEQ_EVENT_KEYPRESS
     case 0xB0: SND_SEQ_EVENT_CONTROLLER

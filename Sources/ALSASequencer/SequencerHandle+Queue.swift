@@ -110,13 +110,12 @@ extension SequencerHandle {
   ///
   /// The corresponding C function is `snd_seq_remove_events`.
   func removeEvents(
-    of queue: Int32, from time: QueueClock.QueueTime?, sparingNoteOffs: Bool
+    of queue: Int32, from time: QueueClock.QueueTime?
   ) throws(ALSAError) {
     var request: OpaquePointer?
     try alsa("snd_seq_remove_events_malloc") { unsafe snd_seq_remove_events_malloc(&request) }
     defer { unsafe snd_seq_remove_events_free(request) }
     var condition = UInt32(SND_SEQ_REMOVE_OUTPUT)
-    if sparingNoteOffs { condition |= UInt32(SND_SEQ_REMOVE_IGNORE_OFF) }
     if let time {
       condition |= UInt32(SND_SEQ_REMOVE_TIME_AFTER)
       var stamp = snd_seq_timestamp_t()

@@ -55,9 +55,6 @@ extension SequencerPump {
     guard var message = unsafe snd_seq_event_t(event.message, from: port) else { return 0 }
     let due = clock.queueTime(at: event.time)
     unsafe message.schedule(on: queue, at: due)
-    if event.action == .note, event.message.kind == 0x90, event.message.data2 > 0 {
-      unsafe message.sustain(milliseconds: event.milliseconds)
-    }
     let result = unsafe snd_seq_event_output_direct(handle.pointer, &message)
     if result >= 0 {
       counters.sent.add()
@@ -71,10 +68,16 @@ extension SequencerPump {
   private func withdraw(from time: HostTime) {
     let mapped = clock.queueTime(at: time)
     let due = outgoing.firstDue(askedFrom: time, mapped: mapped)
-    try? handle.removeEvents(of: queue, from: due, sparingNoteOffs: true)
+    try? handle.removeEvents(of: queue, from: due)
     // What was due by now may have left and was not taken back. The queue's own reading says so
     // for certain: it delivers nothing that it does not read as past.
-    outgoing.withdrew(from: due, askedFrom: time, asOf: queueReading())
+    let began = outgoing.withdrew(from: due, askedFrom: time, asOf: queueReading())
+    for key in began {
+      take(
+        OutgoingEvent(
+          action: .send, port: .notes, message: .noteOff(channel: key.channel, note: key.note),
+          time: HostTime(nanoseconds: 0)))
+    }
   }
 
   private func queueReading() -> QueueClock.QueueTime {
@@ -83,26 +86,21 @@ extension SequencerPump {
 
   /// Takes back all that has not left, ends the notes that sound, and frees the queue.
   ///
-  /// Two cuts tell for certain what has left: first no note begins any more, then none ends by
-  /// itself. The second is made until the queue is empty, since its timer may be late, and a note
-  /// that begins late brings its end along.
+  /// One cut tells for certain what leaves: all that is due before, for which the queue is waited
+  /// for, since its timer may be late.
   func shutDown() {
     transmit()
-    let beginnings = soon()
-    try? handle.removeEvents(of: queue, from: beginnings, sparingNoteOffs: true)
-    usleep(UInt32(2 * SequencerPump.settling / 1_000))
-    let ends = soon()
+    let cut = soon()
+    try? handle.removeEvents(of: queue, from: cut)
     for _ in 0..<SequencerPump.patience {
-      try? handle.removeEvents(of: queue, from: ends, sparingNoteOffs: false)
       if handle.pendingCount(of: queue) == 0 { break }
       usleep(UInt32(SequencerPump.settling / 1_000))
     }
     // Nothing begins or ends from here on but by us.
     handle.freeQueue(queue)
     // Nothing due before has been taken back, so there is no doubt.
-    let never = QueueClock.QueueTime(nanoseconds: 0)
-    outgoing.notes.withdrew(from: beginnings, asOf: never)
-    for key in outgoing.notes.keys(soundingAt: ends) {
+    _ = outgoing.notes.withdrew(from: cut, asOf: QueueClock.QueueTime(nanoseconds: 0))
+    for key in outgoing.notes.keys(soundingAt: cut) {
       let off = ShortMessage.noteOff(channel: key.channel, note: key.note)
       guard var event = unsafe snd_seq_event_t(off, from: ports.notes) else { continue }
       _ = unsafe snd_seq_event_output_direct(handle.pointer, &event)

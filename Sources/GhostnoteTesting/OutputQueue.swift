@@ -4,8 +4,8 @@ public import Sequencing
 
 /// An output that schedules ahead, as an ALSA queue does, with its clock turned by hand.
 ///
-/// Takes what the engine asks for and lets it leave at its time: a `.note` becomes a note-on and,
-/// once that has left, its note-off; `.withdraw` takes back all but such note-offs.
+/// Takes what the engine asks for and lets it leave at its time; `.withdraw` takes back all that has
+/// not left.
 public struct OutputQueue: Sendable {
   /// A message that left, and when.
   public struct Departure: Sendable {
@@ -23,7 +23,6 @@ public struct OutputQueue: Sendable {
   private struct Pending {
     var time: HostTime
     var event: OutgoingEvent
-    var isOff = false
   }
   private var pending: [Pending] = []
   private var now = HostTime(nanoseconds: .min)
@@ -33,7 +32,7 @@ public struct OutputQueue: Sendable {
   /// Takes what the engine asks for at this moment.
   public mutating func take(_ event: OutgoingEvent) {
     if case .withdraw = event.action {
-      pending.removeAll { !$0.isOff && $0.time >= event.time }
+      pending.removeAll { $0.time >= event.time }
       return
     }
     let isAtOnce = event.time.nanoseconds == 0
@@ -46,16 +45,8 @@ public struct OutputQueue: Sendable {
     now = max(now, time)
     while let first = pending.first, first.time <= now {
       pending.removeFirst()
-      let event = first.event
-      let message =
-        first.isOff
-        ? ShortMessage.noteOff(channel: event.message.channel, note: event.message.data1)
-        : event.message
-      departures.append(Departure(time: first.time, port: event.port, message: message))
-      if case .note = event.action, !first.isOff {
-        let end = first.time.advanced(by: event.duration)
-        insert(Pending(time: end, event: event, isOff: true))
-      }
+      departures.append(
+        Departure(time: first.time, port: first.event.port, message: first.event.message))
     }
   }
 

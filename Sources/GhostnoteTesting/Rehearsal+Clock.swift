@@ -8,11 +8,25 @@ extension Rehearsal {
   /// The frames on which gear that follows the clock port counts a whole beat, and the messages that
   /// it has no use for.
   public func countedBeats() -> (frames: [Int64], strayCount: Int) {
+    count(
+      messages.filter { $0.event.port == .clock }.map { ($0.frame.index, $0.event.message) })
+  }
+
+  /// The same of gear that follows an output that schedules ahead, in nanoseconds.
+  public func countedBeatsOfQueue() -> (moments: [Int64], strayCount: Int) {
+    let counted = count(
+      queue.departures.filter { $0.port == .clock }.map { ($0.time.nanoseconds, $0.message) })
+    return (counted.frames, counted.strayCount)
+  }
+
+  private func count(
+    _ messages: [(at: Int64, message: ShortMessage)]
+  ) -> (frames: [Int64], strayCount: Int) {
     var counter = ClockCounter()
     var frames: [Int64] = []
-    for message in messages where message.event.port == .clock {
-      guard let beat = counter.take(message.event.message) else { continue }
-      if beat.units % Beats.unitsPerBeat == 0 { frames.append(message.frame.index) }
+    for (at, message) in messages {
+      guard let beat = counter.take(message) else { continue }
+      if beat.units % Beats.unitsPerBeat == 0 { frames.append(at) }
     }
     return (frames, counter.strayCount)
   }

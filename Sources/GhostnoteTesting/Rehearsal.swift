@@ -25,6 +25,8 @@ public final class Rehearsal {
 
   /// Frames by which the clock must leave later than the sound, in the blocks to come.
   public var clockDelay: Int32 = 0
+  /// The same for the notes.
+  public var notesDelay: Int32 = 0
   /// The input by which struck messages come, from now on.
   public var source = MessageSource.jack
   /// What JACK transport says of the block that begins on a frame.
@@ -33,6 +35,7 @@ public final class Rehearsal {
   /// What is done before every block.
   public var beforeBlock: () -> Void = {}
 
+  private var skipped: Int64 = 0
   private var control: EngineControl
   private var drummer: EngineDrummer?
   private let audio: EngineAudio
@@ -133,7 +136,9 @@ public final class Rehearsal {
     audio.process(
       BlockTime(
         frames: frames, began: began, heard: began.advanced(by: latency),
-        transport: transport(frame), clockDelay: clockDelay))
+        transport: transport(frame), clockDelay: clockDelay, notesDelay: notesDelay,
+        skipped: skipped))
+    skipped = 0
     keep(frames: frames)
     queue.advance(to: moment(of: frame))
     while let event = scheduled.pop() {
@@ -141,6 +146,13 @@ public final class Rehearsal {
       queue.take(event)
     }
     frame = end
+  }
+
+  /// Loses `frames`: nobody makes them, and what the ports hear meanwhile is lost.
+  public func lose(frames: Int) {
+    skipped += Int64(frames)
+    frame = frame.advanced(by: Int64(frames))
+    pads.removeAll { $0.frame < frame }
   }
 
   private func keep(frames: Int) {

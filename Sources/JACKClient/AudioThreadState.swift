@@ -20,6 +20,8 @@ import Synchronization
   var notesOutput = MIDIPortState()
   var clockOutput = MIDIPortState()
 
+  /// Which frame of the server's comes next.
+  var frameCount = FrameCount()
   /// What we say of bars and beats, where it is ours to say.
   var timebase = OwnTimebase()
 
@@ -27,6 +29,10 @@ import Synchronization
   let playbackLatency = Atomic<Int64>(0)
   /// Frames by which that is longer than the way behind the clock output.
   let clockDelay = Atomic<Int32>(0)
+  /// The same of the notes output.
+  let notesDelay = Atomic<Int32>(0)
+  /// Cycles that the server ran without us.
+  let missedCycles = Atomic<Int>(0)
   /// The server lets us give bars and beats.
   let holdsTimebase = Atomic<Bool>(false)
   /// Somebody else gives them although we should.
@@ -79,15 +85,55 @@ import Synchronization
     }
   }
 
-  /// When the cycle now running began.
-  @_noLocks func cycleBegan() -> HostTime {
-    guard let client = unsafe client else { return HostTime(nanoseconds: 0) }
+  /// When the cycle now running began, and its first frame in the server's count.
+  @_noLocks func cycleBegan() -> (time: HostTime, frame: UInt32) {
+    guard let client = unsafe client else { return (HostTime(nanoseconds: 0), 0) }
     var frames: jack_nframes_t = 0
     var (now, next): (jack_time_t, jack_time_t) = (0, 0)
     var period: Float = 0
     if unsafe jack_get_cycle_times(client, &frames, &now, &next, &period) != 0 {
-      now = unsafe jack_frames_to_time(client, jack_last_frame_time(client))
+      frames = unsafe jack_last_frame_time(client)
+      now = unsafe jack_frames_to_time(client, frames)
     }
-    return HostTime(nanoseconds: Int64(truncatingIfNeeded: now) &* 1_000)
+    return (HostTime(nanoseconds: Int64(truncatingIfNeeded: now) &* 1_000), frames)
+  }
+
+  /// How many frames the server went on without us before the cycle that begins on `frame`.
+  @_noLocks mutating func framesMissed(before frame: UInt32, making frames: Int) -> Int64 {
+    let missed = frameCount.next(frame, making: frames, limit: sampleRate.hertz)
+    // A cycle of the period that is in force now, or the rest of one.
+    if missed > 0 {
+      missedCycles.add(
+        Int(missed) / max(frames, 1) + (Int(missed) % max(frames, 1) > 0 ? 1 : 0),
+        ordering: .relaxed)
+    }
+    return missed
+  }
+}
+
+/// Compares the server's count of frames with how many were made. Real-time: yes.
+struct FrameCount: BitwiseCopyable {
+  /// The frame that the next cycle ought to begin on; nil before the first.
+  private var expected: UInt32?
+
+  @_noLocks init() {}
+
+  /// Takes in a cycle of `frames` frames that begins on `frame`, and answers how many went by unmade
+  /// before it.
+  ///
+  /// A client that is late may be told the frame of the cycle after its own, so what seems to come
+  /// back is held against what is missing next. More than `limit` either way is no gap but another
+  /// count, which is taken over.
+  @_noLocks mutating func next(_ frame: UInt32, making frames: Int, limit: Int64) -> Int64 {
+    let made = UInt32(truncatingIfNeeded: frames)
+    guard let expected else {
+      self.expected = frame &+ made
+      return 0
+    }
+    let ahead = Int64(Int32(truncatingIfNeeded: frame &- expected))
+    let isGap = ahead > 0 && ahead <= limit
+    let isEarly = ahead < 0 && ahead >= 0 &- 4 &* Int64(frames)
+    self.expected = (isEarly ? expected : frame) &+ made
+    return isGap ? ahead : 0
   }
 }

@@ -25,10 +25,11 @@ import Synchronization
 @_noLocks private func callHandler(_ state: UnsafeMutablePointer<AudioThreadState>, frames: Int) {
   let began = unsafe state.pointee.cycleBegan()
   let latency = unsafe state.pointee.playbackLatency.load(ordering: .relaxed)
-  let heard = began.advanced(by: HostTime.Interval(nanoseconds: latency))
+  let heard = began.time.advanced(by: HostTime.Interval(nanoseconds: latency))
+  let missed = unsafe state.pointee.framesMissed(before: began.frame, making: frames)
   var cycle = unsafe JACKCycle(
-    frames: frames, began: began, heard: heard, transport: state.pointee.readTransport(),
-    state: state)
+    frames: frames, began: began.time, heard: heard, skipped: missed,
+    transport: state.pointee.readTransport(), state: state)
   unsafe withUnsafePointer(to: &cycle) { pointer in
     unsafe ghostnote_jack_call(state.pointee.handler, state.pointee.context, pointer)
   }

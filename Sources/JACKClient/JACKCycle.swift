@@ -14,18 +14,21 @@ import Synchronization
   public let began: HostTime
   /// When the cycle's first frame is heard: `began` and the latency behind our audio outputs.
   public let heard: HostTime
+  /// Frames that the server went on without us since the cycle before.
+  public let skipped: Int64
   /// What JACK transport says of the cycle's first frame.
   public let transport: TransportReport?
 
   let state: UnsafeMutablePointer<AudioThreadState>
 
   @_noLocks init(
-    frames: Int, began: HostTime, heard: HostTime, transport: TransportReport?,
+    frames: Int, began: HostTime, heard: HostTime, skipped: Int64, transport: TransportReport?,
     state: UnsafeMutablePointer<AudioThreadState>
   ) {
     self.frames = frames
     self.began = began
     self.heard = heard
+    self.skipped = skipped
     self.transport = transport
     unsafe self.state = unsafe state
   }
@@ -96,9 +99,15 @@ import Synchronization
   }
 
   /// Frames by which a clock must leave later than its sound to arrive with it: the way behind our
-  /// audio outputs less that behind `clock_out`; 0 where nothing hears the clock. Real-time: yes.
+  /// audio outputs less that behind `clock_out`, which counts as none while nothing is connected; 0
+  /// where the clock's way is the longer one. Real-time: yes.
   public var clockDelay: Int32 {
     @_noLocks get { unsafe state.pointee.clockDelay.load(ordering: .relaxed) }
+  }
+
+  /// The same of notes and `midi_out`. Real-time: yes.
+  public var notesDelay: Int32 {
+    @_noLocks get { unsafe state.pointee.notesDelay.load(ordering: .relaxed) }
   }
 
   /// Says at which tempo and in bars of how many quarter notes the transport goes on, where bars and

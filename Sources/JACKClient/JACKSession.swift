@@ -47,6 +47,11 @@ public final class JACKSession: Sendable {
   /// Deadlines missed by the server since the session began. Thread-safe.
   public var xruns: Int { shared.xruns.load(ordering: .relaxed) }
 
+  /// Cycles that the server ran without us since the session began. Thread-safe.
+  public var missedCycles: Int {
+    unsafe shared.state.pointee.missedCycles.load(ordering: .relaxed)
+  }
+
   /// Incoming events that were SysEx or damaged. Thread-safe.
   public var droppedEvents: Int { unsafe shared.state.pointee.dropped.load(ordering: .relaxed) }
 

@@ -20,16 +20,26 @@ extension SharedState {
     if isPlayback {
       let nanoseconds = Int64(whole.max) * 1_000_000_000 / sampleRate.load(ordering: .relaxed)
       unsafe state.pointee.playbackLatency.store(nanoseconds, ordering: .relaxed)
-      unsafe state.pointee.clockDelay.store(clockDelay(behind: whole), ordering: .relaxed)
+      let ways = unsafe [state.pointee.clockOutput.port, state.pointee.notesOutput.port]
+        .map { unsafe wayBehind($0) }
+      // Where our sound goes nowhere, the MIDI outputs keep to one another.
+      let isHeard = unsafe outputs.contains { unsafe isConnected($0) }
+      let longest = isHeard ? Int64(whole.max) : ways.max() ?? 0
+      let delays = ways.map { Int32(clamping: max(longest - $0, 0)) }
+      unsafe state.pointee.clockDelay.store(delays[0], ordering: .relaxed)
+      unsafe state.pointee.notesDelay.store(delays[1], ordering: .relaxed)
     }
   }
 
-  /// How much longer the way of our sound is than that of our clock, in frames.
-  private func clockDelay(behind outputs: jack_latency_range_t) -> Int32 {
-    guard let port = unsafe state.pointee.clockOutput.port, unsafe jack_port_connected(port) > 0
-    else { return 0 }
-    let clock = unsafe latency(of: [port], JackPlaybackLatency)
-    return Int32(truncatingIfNeeded: Int64(outputs.max) - Int64(clock.max))
+  /// How far it is from a port to what is heard, in frames; none while nothing is connected.
+  private func wayBehind(_ port: OpaquePointer?) -> Int64 {
+    guard unsafe isConnected(port) else { return 0 }
+    return Int64(unsafe latency(of: [port], JackPlaybackLatency).max)
+  }
+
+  private func isConnected(_ port: OpaquePointer?) -> Bool {
+    guard let port = unsafe port else { return false }
+    return unsafe jack_port_connected(port) > 0
   }
 
   private func audioOutputs() -> [OpaquePointer?] {

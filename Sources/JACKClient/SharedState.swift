@@ -129,6 +129,7 @@ import Synchronization
 
   func clientOpened(_ client: OpaquePointer, sampleRate rate: Int) {
     unsafe state.pointee.client = unsafe client
+    unsafe state.pointee.frameCount = FrameCount()
     unsafe state.pointee.sampleRate = SampleRate(hertz: rate) ?? .standard
     sampleRate.store(Int64(rate), ordering: .relaxed)
   }
@@ -143,6 +144,7 @@ import Synchronization
     unsafe state.pointee.clockOutput = MIDIPortState()
     unsafe state.pointee.playbackLatency.store(0, ordering: .relaxed)
     unsafe state.pointee.clockDelay.store(0, ordering: .relaxed)
+    unsafe state.pointee.notesDelay.store(0, ordering: .relaxed)
     setHoldsTimebase(false)
   }
 }

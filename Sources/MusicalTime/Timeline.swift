@@ -13,13 +13,19 @@ public struct Timeline: BitwiseCopyable, Sendable, Hashable {
   /// The frame on which `beatOrigin` falls.
   public let frameOrigin: Frame
 
+  /// Whether `beatOrigin` falls in the middle of `frameOrigin`, so that each beat falls on the frame
+  /// nearest to its time; else on its beginning, so that each falls on the frame that it comes in.
+  public let isCentred: Bool
+
   @_noLocks public init(
-    tempo: Tempo, sampleRate: SampleRate, beatOrigin: Beats, frameOrigin: Frame
+    tempo: Tempo, sampleRate: SampleRate, beatOrigin: Beats, frameOrigin: Frame,
+    isCentred: Bool = false
   ) {
     self.tempo = tempo
     self.sampleRate = sampleRate
     self.beatOrigin = beatOrigin
     self.frameOrigin = frameOrigin
+    self.isCentred = isCentred
   }
 
   /// Beat units times this make a whole number of frames times `framesScale`.
@@ -28,22 +34,37 @@ public struct Timeline: BitwiseCopyable, Sendable, Hashable {
 
   /// The beat heard as `frame` begins, rounded down to a unit.
   @_noLocks public func beat(at frame: Frame) -> Beats {
-    let elapsed = Int128(frameOrigin.distance(to: frame))
-    let units = floorDivide(elapsed * unitsScale, by: framesScale)
+    let halves = 2 * Int128(frameOrigin.distance(to: frame)) - (isCentred ? 1 : 0)
+    return beat(afterHalves: halves)
+  }
+
+  /// The beat that a mapping of the same kind would have as its origin at `frame`: in the frame's
+  /// middle where it is centred, else at its beginning.
+  @_noLocks public func origin(at frame: Frame) -> Beats {
+    beat(afterHalves: 2 * Int128(frameOrigin.distance(to: frame)))
+  }
+
+  @_noLocks private func beat(afterHalves halves: Int128) -> Beats {
+    let units = floorDivide(halves * unitsScale, by: 2 * framesScale)
     return Beats(units: beatOrigin.units &+ Int64(truncatingIfNeeded: units))
   }
 
   /// The frame during which `beat` falls: the last one whose own beat is not after it.
   @_noLocks public func frame(at beat: Beats) -> Frame {
     let elapsed = Int128(beat.units &- beatOrigin.units)
-    let frames = floorDivide((elapsed + 1) * framesScale - 1, by: unitsScale)
+    let halves = 2 * ((elapsed + 1) * framesScale - 1) + (isCentred ? unitsScale : 0)
+    let frames = floorDivide(halves, by: 2 * unitsScale)
     return frameOrigin.advanced(by: Int64(truncatingIfNeeded: frames))
   }
 
   /// Bends the line at `frame`, leaving every earlier beat where it was heard.
+  ///
+  /// On a centred line the half frame before is more beats or fewer from then on: whoever counts windows
+  /// goes on from the beat where the last one ended.
   @_noLocks public func bent(to tempo: Tempo, at frame: Frame) -> Timeline {
     Timeline(
-      tempo: tempo, sampleRate: sampleRate, beatOrigin: beat(at: frame), frameOrigin: frame)
+      tempo: tempo, sampleRate: sampleRate, beatOrigin: origin(at: frame), frameOrigin: frame,
+      isCentred: isCentred)
   }
 }
 

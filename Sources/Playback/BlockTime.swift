@@ -12,17 +12,24 @@ public struct BlockTime: BitwiseCopyable, Sendable {
   /// What JACK transport says of the block, where JACK drives.
   public var transport: TransportReport?
   /// Frames by which a message on the block-synchronous clock port must leave later than the sound
-  /// it belongs to, to arrive with it; negative where it takes longer.
+  /// it belongs to, to arrive with it.
   public var clockDelay: Int32
+  /// The same for the port of the notes.
+  public var notesDelay: Int32
+  /// Frames that went by between the block before and this one and that nobody made, as when a
+  /// JACK server runs cycles without us.
+  public var skipped: Int64
 
   @_noLocks public init(
     frames: Int, began: HostTime, heard: HostTime, transport: TransportReport? = nil,
-    clockDelay: Int32 = 0
+    clockDelay: Int32 = 0, notesDelay: Int32 = 0, skipped: Int64 = 0
   ) {
     self.frames = frames
     self.began = began
     self.heard = heard
     self.transport = transport
     self.clockDelay = clockDelay
+    self.notesDelay = notesDelay
+    self.skipped = skipped
   }
 }

@@ -78,12 +78,13 @@ extension EngineState {
     let offset = offset(of: event.frame)
     if case .message = event.kind {
       post(event.message, by: .clock, at: offset)
-      joining.latestPosted = event.frame
       switch event.message.status {
       case 0xFA, 0xFB: followersRoll = true
       case 0xFC: followersRoll = false
       default: break
       }
+    } else if isMissed(event) {
+      return
     } else if case .click = event.kind {
       click(event, at: offset)
     } else {
@@ -129,12 +130,14 @@ extension EngineState {
     _ drum: Drum, _ velocity: Velocity, at offset: Int32, by hand: Hand, lasting hold: Int64?
   ) {
     // The note it takes over from ends first, whoever struck it.
-    if gated.contains(drum) || thru.contains(drum) { postNoteOff(drum, at: offset) }
+    if gated.contains(drum) || thru.contains(drum) {
+      postNoteOff(drum, at: offset, isPrompt: hand.isPlayer)
+    }
     thru.remove(drum)
     let note = ShortMessage.noteOn(
       channel: channel, note: drum.note, velocity: velocity.value)
     guard case .player = hand else {
-      if case .command = hand { leave(.note, .notes, note, at: HostTime(nanoseconds: 0)) }
+      if case .command = hand { leaveNow(note, isHeld: false) }
       post(note, by: .notes, at: offset)
       gates[Int(drum.index)] = frame.advanced(
         by: Int64(offset) &+ (hold ?? sampleRate.frames(in: gate)))
@@ -143,9 +146,8 @@ extension EngineState {
     }
     gated.remove(drum)
     if passesThru {
-      // Outputs that schedule ahead end sequenced notes themselves, but not those of the hand.
-      if held.contains(drum) { leaveNoteOff(drum) }
-      send(note, at: offset)
+      post(note, by: .notes, at: offset)
+      leaveNow(note, isHeld: true)
       thru.insert(drum)
     }
     held.insert(drum)
@@ -167,11 +169,11 @@ extension EngineState {
 
   @_noLocks private mutating func endHeldNote(_ drum: Drum, at offset: Int32) {
     guard passesThru else { return }
-    leaveNoteOff(drum)
+    leaveNoteOff(channel, drum.note)
     // A sequenced stroke may have ended it on the block-synchronous ports.
     guard thru.contains(drum) else { return }
     thru.remove(drum)
-    postNoteOff(drum, at: offset)
+    postNoteOff(drum, at: offset, isPrompt: true)
   }
 
   /// Lets the note of a click, or of a voice that is no drum, leave by `out`.
@@ -186,16 +188,6 @@ extension EngineState {
     }
     post(note, by: .notes, at: offset)
     noteGates.open(voice, until: frame.advanced(by: Int64(offset) &+ hold))
-  }
-
-  /// Ends the notes of voices that are no drums on the outputs that schedule ahead.
-  @_noLocks mutating func leaveNoteOffs() {
-    var open = noteGates
-    while let ended = open.closeFirst(before: Frame(index: .max)) {
-      let off = ShortMessage.noteOff(
-        channel: ended.voice.channel ?? channel, note: ended.voice.note)
-      leave(.send, .notes, off, at: HostTime(nanoseconds: 0))
-    }
   }
 
   @_noLocks private mutating func postNoteOff(_ voice: Voice, at offset: Int32) {
@@ -226,8 +218,12 @@ extension EngineState {
     }
   }
 
-  /// Lets every sequenced note that sounds end on `limit` at the latest.
-  @_noLocks mutating func shortenGates(to limit: Frame) {
+  /// Lets every sequenced note that sounds end on `limit` at the latest, on every output; strokes
+  /// still to come last for the usual short while.
+  @_noLocks mutating func shortenNotes(to limit: Frame) {
+    let gate = sampleRate.frames(in: gate)
+    plan.shortenNotes(to: gate)
+    ahead.shorten(to: limit, from: frame, gate: gate)
     var open = gated
     while let drum = open.popFirst() {
       let index = Int(drum.index)
@@ -247,29 +243,19 @@ extension EngineState {
   @_noLocks private mutating func closeGate(_ drum: Drum, at offset: Int32) {
     gated.remove(drum)
     _ = output.add(SoundEvent(offset: offset, kind: .release, drum: drum))
-    // Outputs that schedule ahead were given the note with its length.
     postNoteOff(drum, at: offset)
   }
 
-  @_noLocks private mutating func postNoteOff(_ drum: Drum, at offset: Int32) {
-    post(.noteOff(channel: channel, note: drum.note), by: .notes, at: offset)
-  }
-
-  @_noLocks private mutating func leaveNoteOff(_ drum: Drum) {
+  @_noLocks private mutating func postNoteOff(
+    _ drum: Drum, at offset: Int32, isPrompt: Bool = false
+  ) {
     let off = ShortMessage.noteOff(channel: channel, note: drum.note)
-    leave(.send, .notes, off, at: HostTime(nanoseconds: 0))
+    post(off, by: .notes, at: offset, isPrompt: isPrompt)
   }
 
   /// Lets a message leave by `out` at once, on every kind of output.
   @_noLocks mutating func send(_ message: ShortMessage, at offset: Int32) {
-    post(message, by: .notes, at: offset)
+    post(message, by: .notes, at: offset, isPrompt: true)
     leave(.send, .notes, message, at: HostTime(nanoseconds: 0))
-  }
-
-  /// Lets a message leave with this block.
-  @_noLocks mutating func post(_ message: ShortMessage, by port: OutputPort, at offset: Int32) {
-    if !output.add(PortMessage(offset: offset, port: port, message: message)) {
-      status.droppedMessages &+= 1
-    }
   }
 }

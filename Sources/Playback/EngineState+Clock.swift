@@ -14,10 +14,6 @@ struct Joining: BitwiseCopyable {
   var announced: Beats?
   /// The frame on which it was said.
   var announcedAt = Frame(index: 0)
-  /// When the message of the clock port scheduled last is due.
-  var latestDue = Frame(index: .min)
-  /// When the one that left last was due.
-  var latestPosted = Frame(index: .min)
 
   @_noLocks init() {}
 }
@@ -28,7 +24,12 @@ extension EngineState {
   @_noLocks mutating func announce(_ said: Transport.Announcement, from beat: Beats) {
     // The next announcement may fall on this very frame, with the time reckoned anew.
     defer { earliestLeaving = leaving(plannedThrough) }
-    if said.stop { schedule(.stop, at: plannedThrough) }
+    // Followers that roll ignore a song position and a Continue (MIDI 1.0). Whether they do is asked
+    // of what leaves, since taking back may have taken a Stop back as well.
+    let needsRest = said.stop || said.songPosition >= 0 || said.start == .continue
+    if needsRest, plan.letsFollowersRoll(before: followersRoll) {
+      schedule(.stop, at: plannedThrough)
+    }
     if said.songPosition >= 0 {
       schedule(.songPosition(said.songPosition), at: plannedThrough)
     }
@@ -88,9 +89,9 @@ extension EngineState {
 
   /// Moves what is to begin so that its downbeat, a pre-roll later, is the next tick of a clock that
   /// leaves while stopped.
-  @_noLocks mutating func waitForIdleTick() {
+  @_noLocks mutating func waitForIdleTick(before beat: Beats) {
     guard choice.settings.sendsWhileStopped, !transport.isRolling else { return }
-    let preRoll = Transport.preRollFrames(at: sampleRate)
+    let preRoll = transport.preRollFrames(before: beat)
     let line = transport.history.current
     let earliest = plannedThrough.advanced(by: preRoll)
     let tick = line.beat(at: earliest).dividedRoundingUp(by: .clockTick)
@@ -105,11 +106,7 @@ extension EngineState {
   @_noLocks mutating func schedule(_ message: ShortMessage, at frame: Frame) {
     guard choice.settings.sends else { return }
     let leaves = leaving(frame)
-    let shift = max(Int64(time.clockDelay) &+ sampleRate.frames(in: clockOffset), 0 &- horizon)
-    var due = frame.advanced(by: shift)
-    // The delay may have shrunk since the last one.
-    if due < joining.latestDue { due = joining.latestDue }
-    joining.latestDue = due
+    let due = frame.advanced(by: sampleRate.frames(in: clockOffset))
     let event = PlannedEvent(frame: due, belongs: frame, leaves: leaves, message: message)
     if !plan.insert(event) { status.droppedMessages &+= 1 }
     leave(.send, .clock, message, at: leaves.advanced(by: clockOffset))
@@ -118,13 +115,16 @@ extension EngineState {
   /// Takes back what belongs at or after `limit`, by the very moments told, not by what they would be
   /// now: the driver's idea of the time moves.
   @_noLocks mutating func withdraw(from limit: Frame) {
-    if let earliest = plan.remove(from: limit, clockOffset: clockOffset) {
+    let ending = ahead.earliestEnd(from: limit)
+    var earliest = plan.remove(from: limit, clockOffset: clockOffset)
+    ahead.takeBack(from: limit)
+    if let ending { earliest = earliest.map { min($0, ending) } ?? ending }
+    if let earliest {
       leave(.withdraw, .clock, .stop, at: earliest)
       // A clock that leaves earlier or later than its sound is taken back with sound that stays,
       // or the other way round.
-      if clockOffset.nanoseconds != 0 { leaveAgain(from: earliest) }
+      leaveAgain(from: earliest)
     }
-    joining.latestDue = plan.latestClockDue() ?? joining.latestPosted
     leaveAfterAllThatLeft()
   }
 
@@ -142,20 +142,8 @@ extension EngineState {
 
   /// What is planned from here on leaves after all that left and all that is still planned.
   @_noLocks mutating func leaveAfterAllThatLeft() {
-    let last = max(latestLeft, plan.latestLeaving() ?? latestLeft)
+    var last = max(latestLeft, plan.latestLeaving() ?? latestLeft)
+    if let end = ahead.latestEnd() { last = max(last, end) }
     earliestLeaving = HostTime(nanoseconds: last.nanoseconds &+ 1)
-  }
-
-  @_noLocks private mutating func leaveAgain(from earliest: HostTime) {
-    var place = 0
-    while let event = plan.event(place) {
-      place &+= 1
-      guard event.leaves(clockOffset: clockOffset) >= earliest else { continue }
-      if case .message = event.kind {
-        leave(.send, .clock, event.message, at: event.leaves(clockOffset: clockOffset))
-      } else if event.leavesAsNote {
-        leaveNote(event)
-      }
-    }
   }
 }

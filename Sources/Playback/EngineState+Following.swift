@@ -16,9 +16,13 @@ struct Following: BitwiseCopyable {
   var goesByHost = false
   /// Before this frame no clock is heard.
   var deafThrough = Frame(index: 0)
+  /// Strokes before this beat are left out: the clock is past it.
+  var quietBefore = Beats(units: .min)
   /// What JACK transport said last, and the frame it is to say next where it goes on.
   var lastReport: TransportReport?
   var nextReportFrame: Int64 = 0
+  /// Which beat of ours a frame of JACK transport stands for, while it rolls and nobody else says so.
+  var ownLine: Timeline?
 
   @_noLocks init() {}
 }
@@ -58,11 +62,21 @@ extension EngineState {
       heed(message, at: clockTime(of: moment).advanced(by: choice.settings.offset), offset: offset)
     }
     ticking.removeAll()
-    let now = clockTime(of: frame).advanced(by: choice.settings.offset)
-    if case .lost = follower.look(at: now) { clockWasLost() }
+    lookForTicks()
     followJACKTransport()
     leader = choice.leader(
       health: follower.health, isRolling: transport.isRolling, report: time.transport)
+  }
+
+  /// Finds out whether the clock has fallen silent: by the time at which its ticks are stamped, not
+  /// by when what is made now is heard.
+  @_noLocks private mutating func lookForTicks() {
+    let now = following.goesByHost ? time.began : sampleRate.time(of: frame)
+    switch follower.look(at: now.advanced(by: choice.settings.offset)) {
+    case .lost: clockWasLost()
+    case .overdue: following.mustBend = true
+    default: break
+    }
   }
 
   /// The follower's time at `frame`: when it is heard, where the clock is stamped by the host's; else
@@ -99,7 +113,7 @@ extension EngineState {
 
   @_noLocks mutating func heed(_ event: ClockFollower.Event, offset: Int32) {
     switch event {
-    case .none, .lost: break
+    case .none, .overdue, .lost: break
     case .tick:
       following.mustBend = true
       keepIdleTempo()
@@ -218,19 +232,32 @@ extension EngineState {
   /// Bends the line where planning stands, so that it meets the clock's: never backwards, and never
   /// by a step.
   @_noLocks mutating func bendToClock(through end: Frame) {
-    guard transport.isRolling, case .rolling = follower.motion, follower.health.ticks > 1,
-      transport.beganAt <= plannedThrough,
+    guard transport.isRolling, case .rolling = follower.motion,
+      follower.health.ticks > 1 || follower.isWaiting, transport.beganAt <= plannedThrough,
       following.mustBend || following.bentThrough <= plannedThrough
     else { return }
     let from = plannedThrough
     let window = sampleRate.duration(frames: max(from.distance(to: end), 0))
     let beat = transport.history.current.beat(at: from)
-    let tempo = follower.tempo(from: beat, at: clockTime(of: from), within: window)
+    let now = clockTime(of: from)
+    skipWhatIsMissed(from: beat, by: follower.lead(over: beat, at: now))
+    let tempo = follower.tempo(from: beat, at: now, within: window)
     guard transport.bend(to: tempo, at: from, heardThrough: frame) else { return }
     following.mustBend = false
     // A tick lasts 2.5 s divided by the beats a minute.
     let tick = sampleRate.hertz &* 2_500_000 / max(follower.health.tempo.microbpm, 1)
     following.bentThrough = from.advanced(by: max(from.distance(to: end), tick))
+  }
+
+  /// Leaves out the strokes from `beat` to where the clock is met that is ahead by `lead`, where they
+  /// would come in a burst. The ticks are sent: followers count them.
+  @_noLocks private mutating func skipWhatIsMissed(from beat: Beats, by lead: Beats) {
+    guard lead > .sixteenth else { return }
+    // The clock goes on while we come up to it at the most that a tempo can be.
+    let tempo = Int128(min(follower.health.tempo.microbpm, 900_000_000))
+    let meanwhile = Int128(lead.units) * tempo / (1_000_000_000 - tempo)
+    let met = beat + lead + Beats(units: Int64(truncatingIfNeeded: meanwhile))
+    following.quietBefore = max(following.quietBefore, met)
   }
 
   /// The tempo of the clock as far as it is known, else our own.

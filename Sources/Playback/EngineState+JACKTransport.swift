@@ -38,6 +38,7 @@ extension EngineState {
   }
 
   @_noLocks private mutating func roll(by report: TransportReport, isNew: Bool, isNext: Bool) {
+    keepOwnLine(by: report, isNew: isNew)
     let beat = beat(of: report)
     guard transport.isRolling else {
       // A pattern that has ended is begun again only when JACK begins or moves.
@@ -45,13 +46,37 @@ extension EngineState {
       return
     }
     let ours = transport.position(at: frame)
-    let grain = report.timebase?.grain ?? .zero
-    // Less than a sixteenth off is no jump but rounding, or what could not be taken back.
+    let grain = choice.settings.followsTempo ? report.timebase?.grain ?? .zero : .zero
+    // Less than a sixteenth off is no jump but rounding, a cycle that was lost, or what could not be
+    // taken back.
     let isNear = ours < beat + grain + .clockTick && beat < ours + .sixteenth
-    if isNew || (report.timebase == nil ? !isNext : !isNear) { return jump(to: beat, by: report) }
-    guard let timebase = report.timebase, choice.settings.followsTempo else { return }
+    guard !isNew, isNear else {
+      following.ownLine = nil
+      return jump(to: self.beat(of: report), by: report)
+    }
     let truth = ours < beat ? beat : (beat + grain < ours ? beat + grain : ours)
-    bend(to: timebase.tempo, meeting: truth)
+    bend(to: tempo(of: report), meeting: truth)
+  }
+
+  /// Remembers which beat of ours the transport's frames stand for while nobody else says so: by our
+  /// own tempo from its frame 0 on, where that was changed since, from there.
+  @_noLocks private mutating func keepOwnLine(by report: TransportReport, isNew: Bool) {
+    guard !isNew, transport.isRolling, !choice.settings.followsTempo || report.timebase == nil
+    else {
+      following.ownLine = nil
+      return
+    }
+    let frame = Frame(index: report.frame)
+    guard let line = following.ownLine else {
+      // Whoever gave the beats has left, and ours go on from where they are.
+      following.ownLine = Timeline(
+        tempo: transport.tempo, sampleRate: sampleRate,
+        beatOrigin: transport.position(at: self.frame), frameOrigin: frame)
+      return
+    }
+    if !(line.tempo == transport.tempo) {
+      following.ownLine = line.bent(to: transport.tempo, at: frame)
+    }
   }
 
   /// Begins, or begins anew, with `beat` on the block's first frame.
@@ -64,6 +89,7 @@ extension EngineState {
     land(at: beat)
     if !isAnnounced { announce(said, from: beat) }
     joining.announced = nil
+    following.ownLine = ownLine
   }
 
   /// Rests where JACK transport does.
@@ -76,6 +102,7 @@ extension EngineState {
     var isLeader = wasRolling || isStarting
     if case .jack = choice.settings.source { isLeader = true }
     guard isLeader else { return }
+    following.ownLine = nil
     let beat = beat(of: report)
     if !isStarting || wasRolling { transport.rest(at: beat) }
     // Told now, followers have a block's time before the first tick.
@@ -103,7 +130,7 @@ extension EngineState {
     guard transport.beganAt <= plannedThrough else { return }
     let master = Timeline(
       tempo: tempo, sampleRate: sampleRate, beatOrigin: truth, frameOrigin: frame)
-    let ours = line.beat(at: plannedThrough)
+    let ours = line.origin(at: plannedThrough)
     let span = sampleRate.frames(milliseconds: 10)
     let ahead = master.beat(at: plannedThrough.advanced(by: span)) - ours
     let exact =
@@ -129,9 +156,15 @@ extension EngineState {
   /// The beat on the block's first frame: as the timebase master says, else by our own tempo.
   @_noLocks private func beat(of report: TransportReport) -> Beats {
     if choice.settings.followsTempo, let timebase = report.timebase { return timebase.beat }
-    let line = Timeline(
-      tempo: transport.tempo, sampleRate: sampleRate, beatOrigin: .zero,
-      frameOrigin: Frame(index: 0))
-    return line.beat(at: Frame(index: report.frame))
+    return (following.ownLine ?? ownLine).beat(at: Frame(index: report.frame))
+  }
+
+  /// The transport's frames at our own tempo, beat 0 on its frame 0.
+  private var ownLine: Timeline {
+    @_noLocks get {
+      Timeline(
+        tempo: transport.tempo, sampleRate: sampleRate, beatOrigin: .zero,
+        frameOrigin: Frame(index: 0))
+    }
   }
 }

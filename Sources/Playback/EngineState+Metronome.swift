@@ -60,11 +60,7 @@ extension EngineState {
     var event = PlannedEvent(frame: due, leaves: leaving(due), cue: cue)
     event.kind = .click
     event.leavesAsNote = metronome.leaves
-    guard plan.insert(event) else {
-      status.droppedHits &+= 1
-      return
-    }
-    if metronome.leaves { leaveNote(event) }
+    if !plan.insert(event) { status.droppedHits &+= 1 }
   }
 
   /// Sounds a click, and lets it leave by `out`, as the metronome asks for.
@@ -88,7 +84,7 @@ extension EngineState {
     }
     endCountIn(from: frame.advanced(by: letGoAhead))
     if let tempo = unsafe program.image.pointee.tempo(at: .zero) { _ = take(tempo) }
-    waitForIdleTick()
+    waitForIdleTick(before: .zero)
     let line = transport.history.current
     var first = line.beat(
       at: plannedThrough.advanced(by: Transport.preRollFrames(at: sampleRate)))

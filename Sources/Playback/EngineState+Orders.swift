@@ -41,7 +41,7 @@ extension EngineState {
   @_noLocks mutating func begin() {
     // Whatever was followed until now, this is a song of our own.
     follower.halt()
-    waitForIdleTick()
+    waitForIdleTick(before: .zero)
     announce(transport.play(at: plannedThrough, tempo: leadingTempo), from: .zero)
     land(at: .zero)
   }
@@ -50,7 +50,7 @@ extension EngineState {
     let beat = transport.restingPosition
     guard !transport.isRolling else { return }
     follower.halt()
-    waitForIdleTick()
+    waitForIdleTick(before: beat)
     announce(transport.continue(at: plannedThrough, tempo: leadingTempo), from: beat)
     land(at: beat, keepsOrigin: true)
   }
@@ -88,8 +88,8 @@ extension EngineState {
     plannedThrough = decidedThrough
     // The next announcement may fall on this very frame, with the time reckoned anew.
     defer { earliestLeaving = leaving(now) }
-    // Looking ahead, strokes before the limit are still to come: each ends by its own gate.
-    shortenGates(to: letGoAhead == 0 ? now : limit.advanced(by: sampleRate.frames(in: gate)))
+    shortenNotes(to: now)
+    letNotesLeave(before: max(plannedThrough, now.advanced(by: 1)))
     joining.isDue = false
     // Stopping while merely armed stays silent: no Start was sent, so a Stop would confuse.
     if plan.letsFollowersRoll(before: followersRoll) { schedule(.stop, at: now) }
@@ -111,5 +111,6 @@ extension EngineState {
     closeGates(at: 0)
     var ringing = held
     while let drum = ringing.popFirst() { letGo(of: drum, at: 0) }
+    hurryDepartures()
   }
 }

@@ -7,6 +7,7 @@ extension EngineState {
   /// Decides everything before `end`: clock ticks, hits of the program and the drummer. Real-time: yes.
   @_noLocks mutating func planAhead(through end: Frame) {
     defer {
+      letNotesLeave(before: end)
       if plannedThrough < end { plannedThrough = end }
       let last = leaving(plannedThrough.advanced(by: -1))
       earliestLeaving = HostTime(nanoseconds: last.nanoseconds &+ 1)
@@ -30,8 +31,9 @@ extension EngineState {
     let line = transport.history.current
     let from = plannedThrough < line.frameOrigin ? line.frameOrigin : plannedThrough
     guard from < end else { return nil }
-    let first = beat ?? line.beat(at: from)
+    let first = beat ?? firstBeat(from: from, on: line)
     var last = line.beat(at: end)
+    defer { (reading.plannedTo, reading.plannedEnd) = (line.beat(at: end), end) }
     var tempo: Tempo?
     var switches = false
     if reading.switchBeat < last {
@@ -46,9 +48,12 @@ extension EngineState {
     let ends = stops && final < last
     if ends { last = final }
     planClock(from: first, to: last, before: end, on: line)
-    planCues(from: first, to: last, on: line)
-    planDrummer(from: first, to: last, on: line)
-    planClicks(from: first, to: last, on: line)
+    let struck = max(first, following.quietBefore)
+    if struck <= last {
+      planCues(from: struck, to: last, on: line)
+      planDrummer(from: struck, to: last, on: line)
+      planClicks(from: struck, to: last, on: line)
+    }
     let due = line.frame(at: last)
     if ends {
       schedule(.stop, at: due < from ? from : due)
@@ -65,6 +70,13 @@ extension EngineState {
       _ = transport.setTempo(tempo, at: plannedThrough, heardThrough: frame)
     }
     return last
+  }
+
+  /// The beat to plan from at `frame`: what the song begins with lies in the middle of its frame, and
+  /// a line that was bent goes on where the last window ended.
+  @_noLocks private func firstBeat(from frame: Frame, on line: Timeline) -> Beats {
+    if frame <= transport.beganAt { return transport.beganFrom }
+    return frame == reading.plannedEnd ? reading.plannedTo : line.beat(at: frame)
   }
 
   @_noLocks private mutating func planCues(from: Beats, to: Beats, on line: Timeline) {
@@ -93,27 +105,12 @@ extension EngineState {
       let length = due.distance(to: line.frame(at: cue.beat + cue.duration))
       event.length = Int32(clamping: max(length, 1))
     }
-    guard plan.insert(event) else {
-      status.droppedHits &+= 1
-      return
-    }
-    leaveNote(event)
+    if !plan.insert(event) { status.droppedHits &+= 1 }
   }
 
   /// The message that a cue's note begins with.
   @_noLocks func noteOn(of event: PlannedEvent) -> ShortMessage {
     ShortMessage.noteOn(
       channel: event.voice.channel ?? channel, note: event.voice.note, velocity: event.velocity)
-  }
-
-  /// Hands a cue's note to the outputs that schedule ahead.
-  @_noLocks mutating func leaveNote(_ event: PlannedEvent) {
-    leave(
-      .note, .notes, noteOn(of: event), at: event.leaves, lasting: duration(of: event))
-  }
-
-  /// How long a cue's note is held.
-  @_noLocks private func duration(of event: PlannedEvent) -> HostTime.Interval {
-    event.length > 0 ? sampleRate.duration(frames: Int64(event.length)) : gate
   }
 }

@@ -54,6 +54,7 @@ struct EngineState: ~Copyable {
   var drumming = Drumming()
   var clicking = Clicking()
   var output = BlockOutput()
+  var departing = Departing()
   var input: LiveInput
   var live = LiveQueue()
   /// Whether live messages of this block had to be dropped, note-offs perhaps among them.
@@ -63,6 +64,8 @@ struct EngineState: ~Copyable {
   var gated = DrumSet()
   /// Those of voices that are no drums.
   var noteGates = NoteGates()
+  /// The notes on outputs that schedule ahead.
+  var ahead = AheadNotes()
   /// Drums struck by hand and not let go yet.
   var held = DrumSet()
   /// Those of `held` whose note still sounds on block-synchronous ports; never also `gated`.
@@ -120,8 +123,10 @@ struct EngineState: ~Copyable {
     output.removeAll()
     // JACK may call with nothing to make; live messages wait for a block that has frames.
     guard time.frames > 0 else { return }
-    let end = frame.advanced(by: Int64(time.frames))
+    prepareDepartures()
     takeBars()
+    skip(time.skipped)
+    let end = frame.advanced(by: Int64(time.frames))
     takeOrders()
     gatherLive()
     followClock()
@@ -132,6 +137,7 @@ struct EngineState: ~Copyable {
     live.removeAll()
     if hasMissedLive { letGoOfAll(at: Int32(truncatingIfNeeded: time.frames &- 1)) }
     hasMissedLive = false
+    depart(before: end)
     frame = end
     publish()
   }
@@ -164,18 +170,20 @@ struct EngineState: ~Copyable {
 
   /// When what is planned for `frame` is told to leave.
   @_noLocks func leaving(_ frame: Frame) -> HostTime {
-    let heard = heard(frame)
+    let since = sampleRate.duration(frames: self.frame.distance(to: frame))
+    let heard = departing.heard.advanced(by: since)
     return heard < earliestLeaving ? earliestLeaving : heard
   }
 
-  /// Hands `event` to the outputs that schedule ahead, where there are any.
-  @_noLocks mutating func leave(
-    _ action: OutgoingEvent.Action, _ port: OutputPort, _ message: ShortMessage,
-    at time: HostTime, lasting duration: HostTime.Interval? = nil
-  ) {
-    guard schedulesAhead else { return }
-    let event = OutgoingEvent(
-      action: action, port: port, message: message, time: time, duration: duration ?? gate)
-    if !outgoing.push(event) { status.droppedMessages &+= 1 }
+  /// Hands an event to the outputs that schedule ahead, where there are any; false when they take
+  /// no more.
+  @discardableResult @_noLocks mutating func leave(
+    _ action: OutgoingEvent.Action, _ port: OutputPort, _ message: ShortMessage, at time: HostTime
+  ) -> Bool {
+    guard schedulesAhead else { return true }
+    let event = OutgoingEvent(action: action, port: port, message: message, time: time)
+    guard !outgoing.push(event) else { return true }
+    status.droppedMessages &+= 1
+    return false
   }
 }

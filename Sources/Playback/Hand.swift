@@ -7,6 +7,10 @@ enum Hand: BitwiseCopyable {
   /// An order of the control side: ends after the gate.
   case command
 
+  var isPlayer: Bool {
+    @_noLocks get { if case .player = self { true } else { false } }
+  }
+
   /// Whether it was struck just now rather than written down.
   var isLive: Bool {
     @_noLocks get { if case .sequencer = self { false } else { true } }

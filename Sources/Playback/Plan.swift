@@ -18,8 +18,10 @@ struct PlannedEvent: BitwiseCopyable {
   var velocity: UInt8 = 0
   /// The clock message of a `.message`.
   var message = ShortMessage(status: 0)
-  /// Whether a hit or a click was told to leave by `out`.
+  /// Whether a hit or a click leaves by `out`.
   var leavesAsNote = true
+  /// Whether outputs that schedule ahead were told so.
+  var hasLeft = false
   /// When what is heard with it is told to leave by outputs that schedule ahead.
   var leaves = HostTime(nanoseconds: 0)
   /// The beat of a hit.
@@ -48,6 +50,14 @@ struct PlannedEvent: BitwiseCopyable {
     self.leaves = leaves
     kind = .message
     self.message = message
+  }
+
+  /// Whether outputs that schedule ahead are still to be told of it.
+  var isToLeave: Bool {
+    @_noLocks get {
+      if case .message = kind { return false }
+      return leavesAsNote && !hasLeft
+    }
   }
 
   /// When outputs that schedule ahead were really told, the clock leaving so much later.
@@ -128,20 +138,26 @@ struct PlannedEvent: BitwiseCopyable {
     return earliest
   }
 
-  /// When the last message of the clock port is due, or nil where there is none.
-  @_noLocks func latestClockDue() -> Frame? {
-    var place = count
-    while place > 0 {
-      place &-= 1
-      let event = unsafe slots[(first &+ place) & mask]
-      if case .message = event.kind { return event.frame }
-    }
-    return nil
-  }
-
   /// The event so many places behind the earliest, or nil behind the last.
   @_noLocks func event(_ place: Int) -> PlannedEvent? {
     place < count ? unsafe slots[(first &+ place) & mask] : nil
+  }
+
+  /// Takes note that outputs which schedule ahead were told of an event.
+  @_noLocks mutating func setLeft(_ place: Int) {
+    guard place < count else { return }
+    unsafe slots[(first &+ place) & mask].hasLeft = true
+  }
+
+  /// Lets no hit be held for longer than the usual short while of `gate` frames.
+  @_noLocks mutating func shortenNotes(to gate: Int64) {
+    var place = 0
+    while place < count {
+      if unsafe Int64(slots[(first &+ place) & mask].length) > gate {
+        unsafe slots[(first &+ place) & mask].length = 0
+      }
+      place &+= 1
+    }
   }
 
   /// Whether anything belongs at or after `limit`.

@@ -22,6 +22,9 @@ struct Reading: ~Copyable {
   var origin = Beats(units: 0)
   /// The beat before which its cues are planned.
   var reached = Beats(units: .min)
+  /// The beat before which all is planned, and its frame.
+  var plannedTo = Beats(units: .min)
+  var plannedEnd = Frame(index: .min)
   /// The song has jumped to where it is read next.
   var lands = false
   /// Tempi of the program's that fall before this beat have been taken.
@@ -130,6 +133,7 @@ extension EngineState {
   /// not loop, it ends with the time round that `beat` lies in.
   @_noLocks mutating func land(at beat: Beats, keepsOrigin: Bool = false) {
     if !keepsOrigin { reading.origin = .zero }
+    following.quietBefore = Beats(units: .min)
     endThisTime(from: beat)
     // What sounded before the song was stopped is not to sound again when it continues.
     if !keepsOrigin { reading.lands = true }

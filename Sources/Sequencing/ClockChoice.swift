@@ -15,12 +15,12 @@ public struct ClockChoice: BitwiseCopyable, Sendable {
   /// Obeys `settings` from now on; answers whether another source was chosen, so that what was
   /// followed is followed no more.
   @_noLocks public mutating func change(to settings: ClockSettings) -> Bool {
-    let before = self.settings.source
+    let before = self.settings
     self.settings = settings
     let isSame =
-      switch (before, settings.source) {
+      switch (before.source, settings.source) {
       case (.internal, .internal), (.midi, .midi), (.jack, .jack), (.auto, .auto): true
-      // Another port may be meant.
+      case (.port, .port): before.portChoice == settings.portChoice
       default: false
       }
     if !isSame { device = nil }

@@ -12,6 +12,12 @@ extension ClockFollower {
     return song(at: time)
   }
 
+  /// How far the master's song is ahead of `beat` at `time`; nothing where it is about to begin anew.
+  @_noLocks public func lead(over beat: Beats, at time: HostTime) -> Beats {
+    guard case .rolling = motion, downbeat == nil else { return .zero }
+    return song(at: time) - beat
+  }
+
   /// The tempo at which somebody who stands at `beat` at `time` meets the master after `span`, or
   /// after a tick where that is longer: never backwards, and never a step.
   @_noLocks public func tempo(
@@ -37,6 +43,7 @@ extension ClockFollower {
       let units = loop.ticks(until: time) * Beats.unitsPerTick
       beat = Beats(units: position.units &+ wholeNumber(units))
     }
+    if let waitsAt, waitsAt < beat { beat = waitsAt }
     return time < reachedAt ? beat : max(beat, reached)
   }
 }

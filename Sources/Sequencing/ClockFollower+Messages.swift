@@ -7,44 +7,68 @@ extension ClockFollower {
     let due = max(loop.moment(after: 1), time)
     position = .zero
     guard case .rolling = motion, case .locked = health.presence else {
-      motion = .armed
-      downbeat = nil
-      coast = nil
+      arm(from: .zero)
       return .armed(from: .zero)
     }
     // The song was never away; only the next clock counts anew.
+    forgetOldSong()
     downbeat = due
     return .rolls(from: .zero, at: due)
   }
 
   @_noLocks mutating func takeContinue() -> Event {
-    guard case .stopped = motion else { return .none }
-    motion = .armed
+    switch motion {
+    case .armed: return .none
+    case .stopped: arm(from: position)
+    case .rolling:
+      // Ignored while rolling, but a master that has told its position was stopped.
+      guard let told else { return .none }
+      arm(from: told)
+    }
     return .armed(from: position)
   }
 
-  @_noLocks mutating func takeStop() -> Event {
+  @_noLocks mutating func takeStop(at time: HostTime) -> Event {
     switch motion {
     case .stopped: return .none
     case .armed: break
-    // The next clock after Continue goes on where the last one left off.
-    case .rolling: if downbeat == nil { position = position + .clockTick }
+    case .rolling: position = told ?? placeAfterStop(at: time)
     }
     motion = .stopped
-    downbeat = nil
-    coast = nil
+    forgetOldSong()
     return .stopped(at: position)
   }
 
+  /// The next clock after Continue goes on where the last one left off; a lost clock is taken to have
+  /// gone on until Stop.
+  @_noLocks private func placeAfterStop(at time: HostTime) -> Beats {
+    guard downbeat == nil else { return position }
+    let next = position + .clockTick
+    guard case .lost = health.presence else { return next }
+    return max(next, .clockTick * beat(at: time).dividedRoundingUp(by: .clockTick))
+  }
+
   @_noLocks mutating func takePosition(_ sixteenths: Int64) -> Event {
+    let beat = Beats.sixteenth * sixteenths
     switch motion {
-    case .rolling: return .none
+    case .rolling:
+      if mayHaveStopped { told = beat }
+      return .none
     case .stopped:
-      position = .sixteenth * sixteenths
+      position = beat
       return .located(to: position)
     case .armed:
-      position = .sixteenth * sixteenths
+      position = beat
       return .armed(from: position)
     }
+  }
+
+  /// Forgets what was known, foreseen or doubted of the song so far.
+  @_noLocks mutating func forgetOldSong() {
+    downbeat = nil
+    coast = nil
+    mayHaveStopped = false
+    told = nil
+    waitsAt = nil
   }
 }

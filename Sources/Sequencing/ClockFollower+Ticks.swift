@@ -5,6 +5,7 @@ extension ClockFollower {
   @_noLocks mutating func takeClock(at time: HostTime) -> Event {
     let before = beat(at: time)
     let number = loop.index
+    waitsAt = nil
     if isSilent(at: time) {
       takeUp(at: time)
     } else if isDownbeat {
@@ -49,6 +50,7 @@ extension ClockFollower {
     }
     loop.begin(at: time, index: loop.index &+ max(wholeNumber(ticks), 0))
     meter.forget()
+    if case .rolling = motion { mayHaveStopped = true }
     // After so long a Start that was heard while rolling begins like any other.
     guard downbeat != nil else { return }
     downbeat = nil

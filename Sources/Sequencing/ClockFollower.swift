@@ -21,6 +21,8 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
     case stopped(at: Beats)
     /// It was moved while stopped.
     case located(to: Beats)
+    /// A tick is overdue, and so may the others be: ask for the tempo again.
+    case overdue
     /// No tick came for so long that the clock is lost.
     case lost
   }
@@ -44,6 +46,15 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
   var downbeat: HostTime?
   /// What goes on in the place of a clock that was lost.
   var coast: Coast?
+  /// The clock was lost while it rolled, so that its master may have been stopped since, unheard.
+  var mayHaveStopped = false
+  /// The position told by such a master: where Continue takes up.
+  var told: Beats?
+  /// A tick is overdue and the tempo in doubt: the beat waits for the next one at this place.
+  var waitsAt: Beats?
+
+  /// Whether the beat waits for an overdue tick, the tempo being in doubt.
+  public var isWaiting: Bool { @_noLocks get { waitsAt != nil } }
   /// The beat that had been reached when the line was last corrected, and when.
   var reached = Beats.zero
   var reachedAt = HostTime(nanoseconds: .min)
@@ -56,33 +67,42 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
     case 0xF8: takeClock(at: time)
     case 0xFA: takeStart(at: time)
     case 0xFB: takeContinue()
-    case 0xFC: takeStop()
+    case 0xFC: takeStop(at: time)
     case 0xF2: takePosition(Int64(message.data1) | Int64(message.data2) << 7)
     default: .none
     }
   }
 
-  /// Finds out by `time` whether the clock has fallen silent; answers `.lost` once each time.
+  /// Finds out by `time` whether the clock has fallen silent, or a tick is overdue while the tempo is
+  /// in doubt; answers `.lost` or `.overdue` once each time.
   @_noLocks public mutating func look(at time: HostTime) -> Event {
     switch health.presence {
     case .absent, .lost: return .none
     case .seeking, .locked: break
     }
-    guard loop.silence(until: time) > loop.patience else { return .none }
-    health.presence = .lost
-    return .lost
+    let silence = loop.silence(until: time)
+    guard silence <= loop.patience else {
+      health.presence = .lost
+      waitsAt = nil
+      if case .rolling = motion { mayHaveStopped = true }
+      return .lost
+    }
+    guard case .rolling = motion, waitsAt == nil, let ticks = loop.doubtfulAfter,
+      silence > (Double(ticks) + 0.25) * loop.line.period
+    else { return .none }
+    waitsAt = max(position + .clockTick * ticks, beat(at: time))
+    return .overdue
   }
 
   /// Does as if Continue had come, with the next clock at `beat`: for a transport of our own.
   @_noLocks public mutating func arm(from beat: Beats) {
     position = beat
-    downbeat = nil
-    coast = nil
     motion = .armed
+    forgetOldSong()
   }
 
   /// Does as if Stop had come.
-  @_noLocks public mutating func halt() { _ = takeStop() }
+  @_noLocks public mutating func halt() { _ = takeStop(at: loop.lastArrival) }
 
   /// Goes on from where it is at `tempo` from `time` on, until ticks come again: for a clock lost.
   @_noLocks public mutating func run(at tempo: Tempo, from time: HostTime) {

@@ -27,6 +27,8 @@ public struct ClockSettings: BitwiseCopyable, Sendable, Hashable {
   }
 
   public var source = Source.internal
+  /// Which port was chosen, where the source is one: another number is another port.
+  public var portChoice: UInt32 = 0
   /// Take the tempo and the beat from the clock that leads.
   public var followsTempo = true
   /// Take Start, Continue, Stop and the position from the clock that leads.

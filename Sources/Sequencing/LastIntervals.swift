@@ -18,6 +18,11 @@ struct LastIntervals: BitwiseCopyable, Sendable {
   @_noLocks mutating func removeAll() { count = 0 }
 
   var areThree: Bool { @_noLocks get { count == 3 } }
+  /// Whether the last two are there and as long as one another, but for a twelfth.
+  var lastTwoAgree: Bool {
+    @_noLocks get { count > 1 && (third - second).magnitude < third / 12 }
+  }
+  var meanOfTwo: Double { @_noLocks get { (second + third) / 2 } }
   var mean: Double { @_noLocks get { (first + second + third) / 3 } }
   /// How far the longest and the shortest lie apart.
   var spread: Double {

@@ -49,14 +49,9 @@ public struct SoundingNotes: Sendable {
   private struct End {
     var key: Key
     var request: Request
-    /// Made by the output itself, when the note-on asked for by this number leaves.
-    var maker: Int?
-    /// Its note-on may have been taken back in time: it ends that one or nothing.
-    var isDoubtful = false
 
     func surelyEnds(_ beginning: Beginning) -> Bool {
-      if maker == beginning.request.number { return true }
-      return key == beginning.key && !isDoubtful && request.surelyFollows(beginning.request)
+      key == beginning.key && request.surelyFollows(beginning.request)
     }
   }
 
@@ -83,34 +78,17 @@ public struct SoundingNotes: Sendable {
     }
   }
 
-  /// Takes note of a note-on asked for at `now` to leave at `due`, which the output itself ends at
-  /// `end`.
-  public mutating func scheduled(
-    _ noteOn: ShortMessage, at due: QueueClock.QueueTime, until end: QueueClock.QueueTime,
-    asOf now: QueueClock.QueueTime
-  ) {
-    let key = Key(channel: noteOn.channel, note: noteOn.data1)
-    let beginning = request(at: due, now)
-    beginnings.append(Beginning(key: key, request: beginning))
-    ends.append(End(key: key, request: request(at: end, now), maker: beginning.number))
-  }
-
-  /// Forgets the note-ons due at or after `time`, with the ends that the output would have made.
+  /// Forgets what is due at or after `time`, which was taken back. Returns the keys, in rising order,
+  /// that may have begun before: what was due by `now` may have left.
   ///
-  /// What was due by `now` may have left before it could be taken back: such a note is still taken
-  /// to have begun, and its end, which may never come, to end no other.
+  /// Those are still taken to sound. An end that was due may not have left and ends nothing.
   public mutating func withdrew(
     from time: QueueClock.QueueTime, asOf now: QueueClock.QueueTime
-  ) {
-    for beginning in beginnings where beginning.request.due >= time {
-      let number = beginning.request.number
-      if beginning.request.due > now {
-        ends.removeAll { $0.maker == number }
-      } else if let end = ends.firstIndex(where: { $0.maker == number }) {
-        ends[end].isDoubtful = true
-      }
-    }
+  ) -> [Key] {
+    let mayHaveBegun = beginnings.filter { $0.request.due >= time && $0.request.due <= now }
     beginnings.removeAll { $0.request.due >= time && $0.request.due > now }
+    ends.removeAll { $0.request.due >= time }
+    return Set(mayHaveBegun.map(\.key)).sorted { ($0.channel, $0.note) < ($1.channel, $1.note) }
   }
 
   /// The keys that sound when all due before `time` has left, and nothing else, in rising order.

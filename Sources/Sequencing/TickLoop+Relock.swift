@@ -39,6 +39,38 @@ extension TickLoop {
     noise.forget()
   }
 
+  /// Two gaps of one length, each of the same number of ticks: what is lost by chance is not lost so
+  /// evenly, so it is the tempo that fell to a half or a third.
+  @_noLocks mutating func step(at time: HostTime) {
+    doubtedStep = DoubtedStep(
+      line: line, scout: scout, noise: noise, missed: doubt.missed, ticks: owed &+ 1)
+    line = TickLine(period: intervals.meanOfTwo)
+    line.memory = Self.scoutMemory
+    resolveDoubt()
+    scout = line
+    origin = time
+    owed = 0
+    noise.forget()
+  }
+
+  /// Where the old tempo goes on, `elapsed` after the last tick, ticks were lost after all, if ever so
+  /// evenly.
+  @_noLocks mutating func takeBackStep(after elapsed: Double) {
+    // What comes twice says nothing.
+    guard var old = doubtedStep, elapsed > old.line.period / 2 else { return }
+    doubtedStep = nil
+    if (elapsed - old.line.period).magnitude < old.line.period / 6 {
+      line = old.line
+      scout = old.scout
+      noise = old.noise
+      index &+= old.missed
+      lost &+= old.missed
+    } else if old.isYoung {
+      old.advance(elapsed: elapsed)
+      doubtedStep = old
+    }
+  }
+
   /// The line was wrong: what missed it were ticks, each the next.
   @_noLocks mutating func resolveDoubt() {
     index &+= doubt.dropped &- doubt.missed
@@ -46,5 +78,35 @@ extension TickLoop {
     dropped &-= doubt.dropped
     lost &-= doubt.missed
     doubt = TickDoubt()
+  }
+}
+
+/// A line that was given up for a slower one, and the ticks it had taken for lost. Real-time: yes.
+struct DoubtedStep: BitwiseCopyable, Sendable {
+  var line: TickLine
+  var scout: TickLine
+  let noise: TickNoise
+  var missed: Int64
+  /// How many of its ticks make one of the slower line's.
+  let ticks: Int64
+  private var age = 0
+
+  @_noLocks init(line: TickLine, scout: TickLine, noise: TickNoise, missed: Int64, ticks: Int64) {
+    self.line = line
+    self.scout = scout
+    self.noise = noise
+    self.missed = missed
+    self.ticks = ticks
+  }
+
+  /// The slower line may yet turn out to be chance.
+  var isYoung: Bool { @_noLocks get { age < 6 } }
+
+  /// Goes on by a tick of the slower line.
+  @_noLocks mutating func advance(elapsed: Double) {
+    _ = line.advance(by: Double(ticks), elapsed: elapsed, longest: TickLoop.memory)
+    _ = scout.advance(by: Double(ticks), elapsed: elapsed, longest: TickLoop.scoutMemory)
+    missed &+= ticks &- 1
+    age &+= 1
   }
 }

@@ -9,6 +9,7 @@ extension TickLoop {
     lastArrival = time
     // What was in doubt of the song before is none of this one's.
     doubt = TickDoubt()
+    doubtedStep = nil
     if (elapsed - line.next).magnitude <= line.period / 4 {
       intervals.append(interval)
       advance(by: 1, to: time, elapsed: elapsed)
@@ -28,6 +29,7 @@ extension TickLoop {
     lastArrival = time
     intervals.append(interval)
     let elapsed = Double(origin.distance(to: time).nanoseconds)
+    takeBackStep(after: elapsed)
     let late = lateness(of: elapsed)
     // A period found from few ticks may be false by a USB frame, so that half of it says nothing.
     let isYoung = line.memory < Self.scoutMemory
@@ -39,8 +41,13 @@ extension TickLoop {
       verdict = drop(after: interval)
     } else {
       let isLost = late > limit && line.memory > 1 && noise.last < clear
-      advance(
-        by: isLost ? wholeNumber(late / line.period) &+ 1 : 1, to: time, elapsed: elapsed)
+      let ticks = isLost ? wholeNumber(late / line.period) &+ 1 : 1
+      let isStep = isLost && owed == ticks &- 1 && !isYoung && intervals.lastTwoAgree
+      advance(by: ticks, to: time, elapsed: elapsed)
+      if isStep {
+        step(at: time)
+        return .relock
+      }
       verdict = .tick
     }
     guard doubt.isGrave || (!isYoung && hasStepped) else { return verdict }

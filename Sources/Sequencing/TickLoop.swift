@@ -37,6 +37,8 @@ struct TickLoop: BitwiseCopyable, Sendable {
   var lastArrival = HostTime(nanoseconds: 0)
   /// Ticks of the last gap that may yet come in a lump.
   var owed: Int64 = 0
+  /// What was believed before two gaps of one length were taken for a slower tempo.
+  var doubtedStep: DoubtedStep?
 
   @_noLocks init() {}
 
@@ -51,6 +53,15 @@ struct TickLoop: BitwiseCopyable, Sendable {
   /// Nanoseconds without a tick after which the clock is lost: a quarter of a second or four ticks.
   var patience: Double {
     @_noLocks get { line.memory < 2 ? TickLine.longestPeriod : max(250e6, 4 * line.period) }
+  }
+
+  /// Ticks after the last one by which the next must have come where the tempo is in doubt: there is
+  /// but one tick to tell it by, or the last gap was ticks lost or a slower tempo. Else nil.
+  var doubtfulAfter: Int64? {
+    @_noLocks get {
+      if line.memory < 2 { return 1 }
+      return owed > 0 ? max(2 &- owed, 0) : nil
+    }
   }
 
   /// Ticks from the last to `time` by the line; negative before it.
@@ -75,6 +86,7 @@ struct TickLoop: BitwiseCopyable, Sendable {
     doubt = TickDoubt()
     noise.forget()
     owed = 0
+    doubtedStep = nil
     taken &+= 1
     streak = 1
   }

@@ -29,10 +29,7 @@ public struct OutgoingEvent: BitwiseCopyable, Sendable {
   public enum Action: UInt8, BitwiseCopyable, Sendable {
     /// Send `message` at `time`.
     case send
-    /// Send the note-on `message` at `time` and its note-off `duration` later.
-    case note
-    /// Take back everything asked for at or after `time` that has not left; note-offs of notes
-    /// that have sounded still leave.
+    /// Take back everything asked for at or after `time` that has not left, note-offs too.
     case withdraw
   }
 
@@ -43,17 +40,13 @@ public struct OutgoingEvent: BitwiseCopyable, Sendable {
   public var message: ShortMessage
   /// When it is to be heard; a moment already past means at once.
   public var time: HostTime
-  /// Length of a note, for `.note`.
-  public var duration: HostTime.Interval
 
   @_noLocks public init(
-    action: Action, port: OutputPort, message: ShortMessage, time: HostTime,
-    duration: HostTime.Interval
+    action: Action, port: OutputPort, message: ShortMessage, time: HostTime
   ) {
     self.action = action
     self.port = port
     self.message = message
     self.time = time
-    self.duration = duration
   }
 }

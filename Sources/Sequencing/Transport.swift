@@ -34,6 +34,8 @@ public struct Transport: BitwiseCopyable, Sendable {
   public private(set) var beganFrom = Beats(units: 0)
   /// The tempo asked for last.
   public private(set) var tempo: Tempo
+  /// Whether it began of its own accord.
+  private var isOwn = true
 
   /// At rest at the top.
   @_noLocks public init(tempo: Tempo, sampleRate: SampleRate) {
@@ -55,8 +57,11 @@ public struct Transport: BitwiseCopyable, Sendable {
   /// Takes up where it rests, at its own tempo unless told another's; silent when it already rolls.
   @_noLocks public mutating func `continue`(at frame: Frame, tempo: Tempo? = nil) -> Announcement {
     guard !isRolling else { return Announcement() }
-    begin(from: restingPosition, at: frame, tempo: tempo)
-    return beginning(from: restingPosition)
+    let said = beginning(from: restingPosition)
+    begin(
+      from: restingPosition, at: frame, preRoll: preRollFrames(before: restingPosition),
+      tempo: tempo)
+    return said
   }
 
   /// Rolls from `beat`, which falls on `frame` itself, at `tempo`, as another's transport does.
@@ -67,7 +72,7 @@ public struct Transport: BitwiseCopyable, Sendable {
   ) -> Announcement {
     var said = beginning(from: beat)
     if isRolling, case .continue = said.start { said.stop = true }
-    begin(from: beat, at: frame, preRoll: 0, tempo: tempo)
+    begin(from: beat, at: frame, preRoll: 0, tempo: tempo, isOwn: false)
     return said
   }
 
@@ -77,8 +82,8 @@ public struct Transport: BitwiseCopyable, Sendable {
     var said = Announcement()
     var sixteenths = beat.dividedRoundingUp(by: .sixteenth)
     if Beats.sixteenth * sixteenths != beat {
-      // One that is so near leaves no time to be told of it: 1/64 beat is 3 ms at 300 bpm.
-      let soon = beat + Beats(units: 2_882_880 / 64)
+      // One that is so near leaves no time to be told of it: 1/32 beat is 6 ms at 300 bpm.
+      let soon = beat + Beats(units: 2_882_880 / 32)
       sixteenths = soon.dividedRoundingUp(by: .sixteenth)
     }
     said.joins = .sixteenth * sixteenths
@@ -121,7 +126,7 @@ public struct Transport: BitwiseCopyable, Sendable {
     said.joins = restingPosition
     if isRolling {
       said.start = .continue
-      begin(from: restingPosition, at: frame)
+      begin(from: restingPosition, at: frame, preRoll: preRollFrames(before: .sixteenth))
     }
     return said
   }
@@ -150,7 +155,7 @@ public struct Transport: BitwiseCopyable, Sendable {
       history.reset(to: line.bent(to: tempo, at: frame))
     } else if frame < beganAt {
       // Still in the pre-roll: the downbeat stays where it was announced.
-      begin(from: beganFrom, at: beganAt, preRoll: 0, tempo: tempo)
+      begin(from: beganFrom, at: beganAt, preRoll: 0, tempo: tempo, isOwn: isOwn)
     } else {
       guard !history.isFull(at: heard) else { return false }
       history.append(line.bent(to: tempo, at: frame))
@@ -160,7 +165,8 @@ public struct Transport: BitwiseCopyable, Sendable {
 
   /// The beat heard at `frame`; the resting place while stopped.
   @_noLocks public func position(at frame: Frame) -> Beats {
-    isRolling ? beat(at: frame) : restingPosition
+    guard isRolling else { return restingPosition }
+    return frame <= beganAt ? beganFrom : history.line(at: frame).origin(at: frame)
   }
 
   /// Frames between Start and the first clock: a millisecond, as the MIDI specification advises.
@@ -168,21 +174,32 @@ public struct Transport: BitwiseCopyable, Sendable {
     sampleRate.frames(milliseconds: 1)
   }
 
+  /// Frames between what is said of a song that begins at `beat` and its first clock: 5 ms from a song
+  /// position on, since that and Continue take 1.6 ms on a cable and gear takes some to find its place.
+  @_noLocks public func preRollFrames(before beat: Beats) -> Int64 {
+    let rate = history.current.sampleRate
+    return beat == .zero ? Self.preRollFrames(at: rate) : rate.frames(milliseconds: 5)
+  }
+
   @_noLocks private func beat(at frame: Frame) -> Beats {
-    frame < beganAt ? beganFrom : history.line(at: frame).beat(at: frame)
+    frame <= beganAt ? beganFrom : history.line(at: frame).beat(at: frame)
   }
 
   @_noLocks private mutating func begin(
-    from beat: Beats, at frame: Frame, preRoll: Int64? = nil, tempo: Tempo? = nil
+    from beat: Beats, at frame: Frame, preRoll: Int64? = nil, tempo: Tempo? = nil,
+    isOwn: Bool = true
   ) {
     isRolling = true
+    self.isOwn = isOwn
     let wait = preRoll ?? Self.preRollFrames(at: history.current.sampleRate)
     beganAt = frame.advanced(by: wait)
     beganFrom = beat
     // Nothing before the downbeat is asked for again, so old lines need no place.
+    let (tempo, rate) = (tempo ?? self.tempo, history.current.sampleRate)
+    // Another's beat is met where it says; ours falls on the frames nearest to it.
     history.reset(
       to: Timeline(
-        tempo: tempo ?? self.tempo, sampleRate: history.current.sampleRate, beatOrigin: beat,
-        frameOrigin: beganAt))
+        tempo: tempo, sampleRate: rate, beatOrigin: beat, frameOrigin: beganAt,
+        isCentred: isOwn))
   }
 }

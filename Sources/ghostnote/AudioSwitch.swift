@@ -22,6 +22,12 @@ import Rhythm
   /// Deadlines missed since the beginning.
   var xruns: Int { (jack?.xruns ?? 0) + (pcm?.statistics.xruns ?? 0) }
 
+  /// Deadlines and, where any was, cycles missed, in words.
+  var losses: String {
+    let missed = jack?.missedCycles ?? 0
+    return "\(xruns) xruns" + (missed > 0 ? ", \(missed) cycles missed" : "")
+  }
+
   init(_ instrument: Instrument, sampleRate: SampleRate, period: Int) {
     self.instrument = instrument
     self.sampleRate = sampleRate

@@ -112,7 +112,7 @@ extension Daemon {
 
   /// What status says of the devices.
   private var devices: [String: String] {
-    var devices = ["audio": "\(audio.description), \(audio.xruns) xruns"]
+    var devices = ["audio": "\(audio.description), \(audio.losses)"]
     if let sequencer {
       let counts = sequencer.statistics
       devices["ALSA MIDI"] =

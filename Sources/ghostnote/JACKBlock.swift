@@ -24,7 +24,7 @@ import Playback
   audio.process(
     BlockTime(
       frames: cycle.frames, began: cycle.began, heard: cycle.heard, transport: cycle.transport,
-      clockDelay: cycle.clockDelay))
+      clockDelay: cycle.clockDelay, notesDelay: cycle.notesDelay, skipped: cycle.skipped))
   cycle.setTimebase(tempo: audio.tempo, beatsPerBar: audio.beatsPerBar)
   unsafe send(audio.messages, by: cycle)
   audio.end()

@@ -92,23 +92,18 @@ final class Rig {
   func send(_ message: ShortMessage, at time: HostTime, from port: OutputPort = .notes) {
     outgoing.push(
       OutgoingEvent(
-        action: .send, port: port, message: message, time: time,
-        duration: HostTime.Interval(nanoseconds: 0)))
+        action: .send, port: port, message: message, time: time))
   }
 
   func play(note: UInt8, at time: HostTime, milliseconds: Int64) {
-    outgoing.push(
-      OutgoingEvent(
-        action: .note, port: .notes,
-        message: .noteOn(channel: 9, note: note, velocity: 100), time: time,
-        duration: HostTime.Interval(nanoseconds: milliseconds * 1_000_000)))
+    send(.noteOn(channel: 9, note: note, velocity: 100), at: time)
+    send(.noteOff(channel: 9, note: note), at: time.after(milliseconds: milliseconds))
   }
 
   func withdraw(from time: HostTime) {
     outgoing.push(
       OutgoingEvent(
-        action: .withdraw, port: .notes, message: .stop, time: time,
-        duration: HostTime.Interval(nanoseconds: 0)))
+        action: .withdraw, port: .notes, message: .stop, time: time))
   }
 }
 

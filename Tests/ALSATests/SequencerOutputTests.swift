@@ -36,7 +36,7 @@ extension ALSATests {
       }
     }
 
-    @Test func `withdrawing takes back notes and clock, and lets sounding notes end`() throws {
+    @Test func `withdrawing takes back notes, their ends and clock`() throws {
       let rig = try Rig()
       let judge = try listener(rig)
       rig.play(note: 36, at: .soon(milliseconds: 0), milliseconds: 300)
@@ -49,6 +49,7 @@ extension ALSATests {
       }
       rig.withdraw(from: cut)
       rig.play(note: 50, at: cut, milliseconds: 10)
+      rig.send(.noteOff(channel: 9, note: 36), at: cut)
       heard += judge.heard { $0.count >= 4 }
       // Nothing stray follows.
       usleep(100_000)

@@ -147,6 +147,18 @@ import Testing
     #expect(await desk.machine.status().clock.settings != before)
   }
 
+  @Test func `another port named is another choice, and nothing else is`() {
+    var setup = ClockSetup()
+    setup.apply(.source(.port(NamePattern("Ardour*"))))
+    let chosen = setup.settings.portChoice
+    setup.apply(.offset(HostTime.Interval(offsetMilliseconds: 2.5)))
+    setup.apply(.lost(.stop))
+    setup.apply(.source(.port(NamePattern("Ardour*"))))
+    #expect(setup.settings.portChoice == chosen)
+    setup.apply(.source(.port(NamePattern("Bitwig*"))))
+    #expect(setup.settings.portChoice != chosen)
+  }
+
   @Test func `outputs stay awake while another's Start may come, or clock is sent at rest`()
     async throws
   {

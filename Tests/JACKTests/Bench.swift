@@ -71,6 +71,7 @@ private let canUseJACK = JACKServer.path != nil || isJACKRequired
   /// What the cycles told of JACK transport, the oldest first.
   var reports: [TransportReport] { unsafe notes.pointee.transport.all }
   var clockDelay: Int32 { unsafe notes.pointee.transport.clockDelay }
+  var notesDelay: Int32 { unsafe notes.pointee.transport.notesDelay }
   func setTempo(_ tempo: Tempo) { unsafe notes.pointee.transport.setTempo(tempo) }
 
   /// How often the session came up.

@@ -40,7 +40,8 @@ extension JACKTests {
 
   private func frames(of patch: Patch, to end: Beats) -> [(frame: Int, velocity: UInt8)] {
     let line = Timeline(
-      tempo: patch.tempo, sampleRate: .standard, beatOrigin: .zero, frameOrigin: Frame(index: 0))
+      tempo: patch.tempo, sampleRate: .standard, beatOrigin: .zero, frameOrigin: Frame(index: 0),
+      isCentred: true)
     return Program(patch).cues(from: .zero, to: end, at: patch.tempo, lands: true).map {
       (Int(line.frame(at: $0.beat).index), $0.velocity.value)
     }

@@ -12,6 +12,7 @@ import Synchronization
   private let count = Atomic<Int>(0)
   private let microbpm = Atomic<Int64>(120_000_000)
   private let delay = Atomic<Int32>(0)
+  private let delayOfNotes = Atomic<Int32>(0)
 
   init() {
     unsafe reports = .allocate(capacity: Self.capacity)
@@ -26,12 +27,14 @@ import Synchronization
   }
 
   var clockDelay: Int32 { delay.load(ordering: .relaxed) }
+  var notesDelay: Int32 { delayOfNotes.load(ordering: .relaxed) }
 
   /// The tempo that bars and beats are given at from now on, where they are ours.
   func setTempo(_ tempo: Tempo) { microbpm.store(tempo.microbpm, ordering: .relaxed) }
 
   @_noLocks func write(_ cycle: JACKCycle) {
     delay.store(cycle.clockDelay, ordering: .relaxed)
+    delayOfNotes.store(cycle.notesDelay, ordering: .relaxed)
     cycle.setTimebase(
       tempo: Tempo(measuredMicrobpm: microbpm.load(ordering: .relaxed)), beatsPerBar: 3)
     let index = count.load(ordering: .relaxed)

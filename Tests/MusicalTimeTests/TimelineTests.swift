@@ -10,7 +10,8 @@ import Testing
     return Timeline(
       tempo: try #require(Tempo(bpm: bpm)), sampleRate: try #require(SampleRate(hertz: hertz)),
       beatOrigin: Beats(units: .random(in: -1_000_000_000_000...1_000_000_000_000, using: &dice)),
-      frameOrigin: Frame(index: .random(in: -10_000_000_000...10_000_000_000, using: &dice)))
+      frameOrigin: Frame(index: .random(in: -10_000_000_000...10_000_000_000, using: &dice)),
+      isCentred: Bool.random(using: &dice))
   }
 
   @Test(arguments: rates)
@@ -56,12 +57,37 @@ import Testing
       let line = try Self.line(48_000, using: &dice)
       let bend = Frame(index: .random(in: -100_000...100_000, using: &dice))
       let bent = line.bent(to: try #require(Tempo(bpm: 123.45)), at: bend)
-      #expect(bent.beat(at: bend) == line.beat(at: bend))
+      #expect(bent.origin(at: bend) == line.origin(at: bend))
       #expect(bent.frame(at: bent.beatOrigin) == bend)
+      let first = bent.beat(at: bend)
+      #expect(bent.frame(at: first) == bend)
+      // Half a frame at the one tempo and at the other.
+      let apart = first - line.beat(at: bend)
+      #expect(apart.units.magnitude <= (line.isCentred ? 160 : 0))
+      guard !line.isCentred else { continue }
       // What came before the bend on the old line does not come again on the new one.
-      #expect(bent.frame(at: Beats(units: bent.beatOrigin.units - 1)) < bend)
-      #expect(line.frame(at: Beats(units: bent.beatOrigin.units - 1)) < bend)
+      #expect(bent.frame(at: Beats(units: first.units - 1)) < bend)
+      #expect(line.frame(at: Beats(units: first.units - 1)) < bend)
     }
+  }
+
+  @Test(arguments: rates)
+  func `a centred line puts each beat on the frame nearest to it, through every bend`(
+    hertz: Int
+  ) throws {
+    let rate = try #require(SampleRate(hertz: hertz))
+    let line = Timeline(
+      tempo: try #require(Tempo(bpm: 123.45)), sampleRate: rate, beatOrigin: .zero,
+      frameOrigin: Frame(index: 0), isCentred: true)
+    for tick in 0..<Int64(10 * 123.45 * 24) {
+      let off = line.frame(at: .clockTick * tick).index * 24 * 12_345 - tick * 6_000 * Int64(hertz)
+      // Half a frame, and a unit of a beat.
+      #expect(off.magnitude * 100 <= 24 * 12_345 * 54)
+    }
+    let halved = line.bent(to: try #require(Tempo(bpm: 61.725)), at: Frame(index: 1_000))
+    let beat = line.origin(at: Frame(index: 1_000)) + Beats(1)
+    let due = Double(hertz) * 60 / 61.725 + 1_000
+    #expect((Double(halved.frame(at: beat).index) - due).magnitude <= 0.54)
   }
 
   @Test(arguments: rates)

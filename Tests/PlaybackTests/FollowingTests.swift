@@ -24,13 +24,18 @@ import Testing
     private let wire: Wire
     private var script: [(frame: Int64, message: ShortMessage)] = []
 
-    init(_ wire: Wire, _ change: (inout ClockSettings) -> Void = { _ in }) {
+    /// Plays a kick on every beat, or `program`, heard `latency` milliseconds after a block is made.
+    init(
+      _ wire: Wire, _ program: Program = Score([.kick: "x..."]).program(), latency: Int64 = 5,
+      _ change: (inout ClockSettings) -> Void = { _ in }
+    ) {
       self.wire = wire
       var configuration = EngineConfiguration()
       if case .jack = wire {} else { configuration.schedulesAhead = true }
       configuration.clock.source = .midi
       change(&configuration.clock)
-      room = Rehearsal(Score([.kick: "x..."]).program(), configuration)
+      room = Rehearsal(
+        program, configuration, latency: HostTime.Interval(nanoseconds: latency * 1_000_000))
     }
 
     /// The time that frames lost in an xrun would have taken.
@@ -375,6 +380,7 @@ import Testing
     let studio = Studio(.jack) { $0.source = .port }
     var settings = ClockSettings()
     settings.source = .port
+    settings.portChoice = 1
     studio.room.source = .jackClock
     studio.send(.timingClock, on: 1_000)
     studio.play(to: 1_280)
@@ -386,6 +392,31 @@ import Testing
     studio.tick(2, from: 5_000)
     studio.play(to: 8_000)
     #expect(studio.room.status.clockHealth.ticks == 2)
+  }
+
+  @Test func `a chosen port keeps its lock whatever else is set, and the song its place`() {
+    let studio = Studio(.jack) { $0.source = .port }
+    studio.room.source = .jackClock
+    studio.send(.start, on: 2_000)
+    studio.tick(24 * 24, from: 2_100, apart: 1_250)
+    studio.play(to: 2_100 + 4 * 30_000)
+    var settings = ClockSettings()
+    settings.source = .port
+    let changes: [(inout ClockSettings) -> Void] = [
+      { $0.offset = HostTime.Interval(nanoseconds: 2_000_000) }, { $0.lost = .stop },
+      { $0.isTimebase = true }, { $0.sendsWhileStopped = true }, { $0.sends = false },
+    ]
+    for change in changes {
+      change(&settings)
+      studio.room.ask(.clock(settings))
+      studio.play(to: studio.room.frame.index + 30_080)
+      #expect(studio.room.status.clockHealth.presence == .locked)
+      #expect((studio.room.status.tempo.bpm - 96).magnitude < 0.02)
+    }
+    let hits = studio.hits
+    let late = hits.suffix(4).map { ($0 - 2_100) % 30_000 }
+    #expect(late.allSatisfy { ($0 - 96).magnitude <= 2 }, "\(late)")
+    #expect(studio.room.status.clockHealth.ticksLost == 0)
   }
 
   @Test(arguments: Wire.allCases, [-1_200, 0, 1_200] as [Int64])

@@ -114,6 +114,27 @@ import Testing
     #expect(hits.count == 5, "\(hits)")
   }
 
+  @Test(arguments: [false, true], [0.0, 120])
+  func `followers are stopped before a relocation that passes through starting`(
+    ahead: Bool, bpm: Double
+  ) {
+    // As jackd and PipeWire do it: a cycle or some of starting between two places.
+    let room = Self.rehearsal(
+      [
+        Stage(from: 0, motion: .rolling, bpm: bpm),
+        Stage(from: 51_200, motion: .starting, at: 240_000, bpm: bpm),
+        Stage(from: 51_328, motion: .rolling, at: 240_000, bpm: bpm),
+      ], ahead: ahead)
+    room.play(frames: 128_000)
+    let counted = room.countedBeats()
+    #expect(counted.strayCount == 0)
+    #expect(room.clock(.stop).count == 1 && room.clock(.continue).count == 1)
+    let kicks = room.hits().map(\.index)
+    #expect(counted.frames.count == 7 && counted.frames.allSatisfy { kicks.contains($0) })
+    guard ahead else { return }
+    #expect(room.countedBeatsOfQueue().strayCount == 0)
+  }
+
   @Test func `a JACK that rests leaves our own song where it is, unless it was chosen`() {
     let room = Self.rehearsal([Stage(from: 0, motion: .stopped)])
     var settings = ClockSettings()

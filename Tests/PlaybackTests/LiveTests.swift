@@ -122,7 +122,9 @@ import Testing
     #expect(room.strokes(of: .snare) == [5, 48, 3_000])
     #expect(room.notes.filter { $0.event.kind == 0x90 }.map(\.frame.index) == [48])
     #expect(room.notes.filter { $0.event.kind == 0x80 }.count == 1)
-    #expect(room.outgoing.filter { $0.message.kind == 0x80 }.isEmpty)
+    // What left is the sequenced note and its end.
+    let left = room.outgoing.filter { $0.port == .notes && $0.message.kind < 0xB0 }
+    #expect(left.map(\.message.kind) == [0x90, 0x80])
   }
 
   @Test func `a stroke by order sounds at once and ends after its gate`() {
@@ -134,7 +136,12 @@ import Testing
     #expect(room.strokes(of: .snare) == [0])
     #expect(room.sounds(.release).map(\.frame.index) == [2_400])
     #expect(room.notes.map(\.frame.index) == [0, 2_400])
-    #expect(room.outgoing.map(\.action) == [.note])
+    #expect(room.outgoing.map(\.message.kind) == [0x90, 0x80])
+    let departures = room.queue.departures.map {
+      room.moment(of: Frame(index: 0)).distance(to: $0.time)
+    }
+    // At once, and 50 ms after it.
+    #expect(departures.map(\.nanoseconds) == [0, 50_000_000])
   }
 
   @Test func `panic silences and ends what sounds, and the song goes on`() {

@@ -196,7 +196,9 @@ import Testing
     room.ask(.play)
     room.play(frames: 24_000 * 6)
     let notes: Set<UInt8> = [37, 56]
-    let clicks = room.outgoing.filter { notes.contains($0.message.data1) && $0.port == .notes }
+    let clicks = room.outgoing.filter {
+      notes.contains($0.message.data1) && $0.message.kind == 0x90
+    }
     #expect((6...7).contains(clicks.count))
     #expect(room.sounds(.click).count == 6)
   }

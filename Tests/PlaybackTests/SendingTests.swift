@@ -98,7 +98,7 @@ import Testing
     room.ask(.continue)
     room.play(frames: 20_000)
     // Rests on tick 8; the next sixteenth is tick 12.
-    let began: Int64 = 48 + 7_500 + 10_000 + 48
+    let began: Int64 = 48 + 7_500 + 10_000 + 240
     #expect(room.clock(.continue) == [began + 4_000 - 48])
     #expect(room.clock(.timingClock)[before] == began + 4_000)
     #expect(room.clock(.songPosition(2)).count == 1)

@@ -110,8 +110,16 @@ import Testing
         == .midi(Self.daw))
     settings.source = .port
     let isPort = choice.change(to: settings)
-    let isPortAgain = choice.change(to: settings)
-    #expect(isPort && isPortAgain)
+    _ = choice.treatment(of: .timingClock, from: Self.chosen, health: Self.health(.absent))
+    settings.offset = HostTime.Interval(nanoseconds: 1_000_000)
+    let isSamePort = !choice.change(to: settings)
+    #expect(isPort && isSamePort)
+    #expect(
+      choice.leader(health: Self.health(.locked), isRolling: true, report: nil)
+        == .midi(Self.chosen))
+    settings.portChoice += 1
+    let isOtherPort = choice.change(to: settings)
+    #expect(isOtherPort)
     #expect(
       choice.leader(health: Self.health(.locked), isRolling: true, report: nil) == .internal)
   }

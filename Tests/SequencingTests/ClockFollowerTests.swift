@@ -40,6 +40,7 @@ extension ClockFollower.Event {
     case .rolls(let beat, _): "rolls \(beat.clocks)"
     case .stopped(let beat): "stopped \(beat.clocks)"
     case .located(let beat): "located \(beat.clocks)"
+    case .overdue: "overdue"
     case .lost: "lost"
     }
   }

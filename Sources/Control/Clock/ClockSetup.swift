@@ -38,13 +38,16 @@ public struct ClockSetup: Sendable, Hashable {
   }
 
   private mutating func choose(_ source: ClockSource) {
+    let before = port
     port = nil
     switch source {
     case .internal: settings.source = .internal
     case .midi: settings.source = .midi
     case .jack: settings.source = .jack
     case .auto: settings.source = .auto
-    case .port(let pattern): (settings.source, port) = (.port, pattern)
+    case .port(let pattern):
+      (settings.source, port) = (.port, pattern)
+      if pattern != before { settings.portChoice &+= 1 }
     }
   }
 

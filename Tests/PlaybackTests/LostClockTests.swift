@@ -1,0 +1,155 @@
+import GhostnoteTesting
+import MIDI
+import MusicalTime
+import Playback
+import Rhythm
+import Sequencing
+import Testing
+
+/// A clock that is heard late, falls silent, stalls or comes back elsewhere: 120 bpm at 48 kHz, a tick
+/// every 1 000 frames, a kick on every beat.
+@Suite struct LostClockTests {
+  typealias Wire = FollowingTests.Wire
+  typealias Studio = FollowingTests.Studio
+
+  @Test(arguments: [250, 300, 1_000] as [Int64])
+  func `a clock is followed as well where outputs are heard late`(latency: Int64) {
+    let studio = Studio(.alsa, latency: latency) { $0.lost = .stop }
+    studio.send(.start, on: 4_000)
+    studio.tick(24 * 16, from: 4_100)
+    studio.play(to: 4_100 + 12 * 24_000 - 500)
+    #expect(studio.room.status.clockHealth.presence == .locked)
+    #expect(studio.room.status.isRolling)
+    #expect((studio.room.status.tempo.bpm - 120).magnitude < 0.02)
+    // What is struck on the beats that can be met is heard on them.
+    let hits = studio.hits.filter { $0 > 4_100 + 4 * 24_000 - 100 }
+    #expect(hits.count == 8, "\(hits)")
+    #expect(hits.allSatisfy { ($0 - 4_100) % 24_000 < 3 || ($0 - 4_100) % 24_000 > 23_997 })
+  }
+
+  @Test func `a clock heard late is lost after a quarter of a second all the same`() {
+    let studio = Studio(.alsa, latency: 300)
+    studio.send(.start, on: 24_000)
+    studio.tick(24 * 4, from: 24_100)
+    // The last tick is stamped 300 ms after its frame is made, and known then.
+    let silent: Int64 = 24_100 + 95 * 1_000 + 14_400
+    studio.play(to: silent + 11_500)
+    #expect(studio.room.status.clockHealth.presence == .locked)
+    studio.play(to: silent + 12_500)
+    #expect(studio.room.status.clockHealth.presence == .lost)
+  }
+
+  @Test(arguments: Wire.allCases)
+  func `a master that returns elsewhere is followed there`(wire: Wire) {
+    let studio = Studio(wire)
+    studio.send(.start, on: 4_000)
+    studio.tick(24 * 4, from: 4_100)
+    // The cable is out for five beats, and Stop is not heard.
+    let back: Int64 = 4_100 + 9 * 24_000 + 345
+    studio.send(.songPosition(64), on: back - 600)
+    studio.send(.continue, on: back - 500)
+    studio.tick(24 * 6, from: back)
+    studio.play(to: back - 700)
+    #expect(studio.room.status.clockHealth.presence == .lost && studio.room.status.isRolling)
+    studio.play(to: back + 5 * 24_000 - 480)
+    #expect((studio.room.status.position.inBeats - 21).magnitude < 0.04)
+    let hits = studio.hits.filter { $0 > back + 2_000 }
+    let due = (1..<5).map { back + $0 * 24_000 }
+    #expect(hits.count == 4, "\(studio.hits)")
+    #expect(zip(hits, due).allSatisfy { ($0 - $1).magnitude <= 3 }, "\(hits) \(due)")
+  }
+
+  @Test(arguments: Wire.allCases)
+  func `a master whose clock ticks before it continues elsewhere is followed there`(wire: Wire) {
+    let studio = Studio(wire)
+    studio.send(.start, on: 4_000)
+    studio.tick(24 * 4, from: 4_100)
+    let back: Int64 = 4_100 + 9 * 24_000 + 345
+    studio.tick(24 * 8, from: back)
+    studio.send(.songPosition(64), on: back + 48_000 - 600)
+    studio.send(.continue, on: back + 48_000 - 500)
+    studio.play(to: back + 7 * 24_000)
+    #expect((studio.room.status.position.inBeats - 21).magnitude < 0.02)
+  }
+
+  @Test func `a position that a rolling master tells out of turn moves nothing`() {
+    let studio = Studio(.jack)
+    studio.send(.start, on: 4_000)
+    studio.tick(24 * 8, from: 4_100)
+    studio.send(.songPosition(64), on: 4_100 + 30_000)
+    studio.send(.continue, on: 4_100 + 30_100)
+    studio.play(to: 4_100 + 7 * 24_000)
+    #expect((studio.room.status.position.inBeats - 7).magnitude < 0.02)
+    #expect(studio.hits.count == 7)
+  }
+
+  @Test(arguments: [500, 1_000, 4_000] as [Int64])
+  func `a stall is skipped: its ticks are sent and its strokes are not`(milliseconds: Int64) {
+    let studio = Studio(.alsa, Score([.kick: "xxxx"]).program())
+    studio.send(.start, on: 2_000)
+    studio.tick(24 * 24, from: 2_100)
+    studio.play(to: 2_100 + 6 * 24_000 + 3_000)
+    let stalled = studio.room.frame.index
+    let before = studio.hits.count
+    studio.lostTime = HostTime.Interval(nanoseconds: milliseconds * 1_000_000)
+    // Two beats a second, at up to 1 000 bpm.
+    let caughtUp = stalled + milliseconds * 48 / 7 + 2_000
+    studio.play(to: caughtUp)
+    #expect(studio.hits.count - before <= 2, "\(studio.hits.dropFirst(before))")
+    studio.play(to: stalled + 6 * 24_000)
+    let lost = milliseconds * 48
+    let hits = studio.hits.filter { $0 > caughtUp }
+    #expect(hits.count >= 16)
+    #expect(
+      hits.allSatisfy {
+        let after = ($0 + lost - 2_100) % 6_000
+        return after <= 24 || after >= 5_976
+      }, "\(hits)")
+    // Followers have counted every tick.
+    let beat = (stalled + 6 * 24_000 + lost - 2_100) / 24_000
+    #expect((studio.room.status.position.inBeats - Double(beat)).magnitude < 0.2)
+    let ticks = studio.room.clock(.timingClock)
+    let due = (stalled + 6 * 24_000 + lost - 2_100) / 1_000 + 1
+    #expect((Int64(ticks.count) - due).magnitude <= 1, "\(ticks.count) \(due)")
+    #expect(studio.room.countedBeats().strayCount == 0)
+  }
+
+  @Test(arguments: [(120.0, 60.0), (140, 70), (120, 62), (120, 40), (90, 30)])
+  func `a tempo that falls to a half or a third plays next to nothing early`(
+    tempos: (Double, Double)
+  ) {
+    let studio = Studio(.jack, Score([.kick: "xxxx"]).program())
+    let before = 48_000 * 2.5 / tempos.0
+    let after = 48_000 * 2.5 / tempos.1
+    studio.send(.start, on: 2_000)
+    studio.tick(24 * 8, from: 2_100, apart: before)
+    let turn = 2_100 + Int64((before * 24 * 8).rounded())
+    studio.tick(24 * 8, from: turn, apart: after)
+    studio.play(to: turn + Int64(after * 24 * 7.9))
+    let hits = studio.hits
+    #expect(hits.count == 64)
+    for (step, hit) in hits.enumerated().dropFirst(32).prefix(32) {
+      let due = turn + Int64((Double(step - 32) * 6 * after).rounded())
+      // A gap or two go by at the old tempo: no stroke comes more than two of its ticks early.
+      let early = step < 34 ? Int64(2 * after) + 48 : 48
+      #expect((-early...48).contains(hit - due), "\(step): \(hit - due)")
+    }
+    #expect((studio.room.status.tempo.bpm - tempos.1).magnitude < 0.1)
+    #expect(studio.room.status.clockHealth.ticksLost == 0)
+  }
+
+  @Test(arguments: [20.0, 40, 60])
+  func `a slow clock that nothing was known of plays nothing before its tick`(bpm: Double) {
+    let studio = Studio(.jack, Score([.kick: "xxxx"]).program())
+    let apart = 48_000 * 2.5 / bpm
+    studio.send(.start, on: 2_000)
+    studio.tick(24 * 4, from: 2_100, apart: apart)
+    studio.play(to: 2_100 + Int64(apart * 24 * 3.9))
+    let hits = studio.hits
+    #expect(hits.count == 16)
+    for (step, hit) in hits.enumerated() {
+      let due = 2_100 + Int64((Double(step) * 6 * apart).rounded())
+      #expect((hit - due).magnitude <= 480, "\(step): \(hit - due)")
+    }
+  }
+}
