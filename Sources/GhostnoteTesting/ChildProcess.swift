@@ -23,6 +23,10 @@ public final class ChildProcess: Sendable {
     public var output: Int32?
     /// Nil throws standard error away.
     public var errors: Int32?
+    /// Descriptors 0 to 2 that the program begins without.
+    public var closed: [Int32] = []
+    /// The path of a terminal that becomes all three and controls a session of the program's own.
+    public var terminal: String?
 
     public init(input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil) {
       self.input = input
@@ -39,6 +43,33 @@ public final class ChildProcess: Sendable {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe Self.add(streams, to: &actions)
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    // A session's first terminal becomes its controlling one.
+    if streams.terminal != nil { unsafe posix_spawnattr_setflags(&attributes, 0x80) }
+    var argv = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+    var envp = unsafe Self.environment(adding: environment).map { unsafe strdup($0) } + [nil]
+    defer {
+      for index in unsafe argv.indices { unsafe free(argv[index]) }
+      for index in unsafe envp.indices { unsafe free(envp[index]) }
+    }
+    var id: pid_t = 0
+    let status = unsafe posix_spawn(&id, path, &actions, &attributes, &argv, &envp)
+    guard status == 0 else { throw Failure(description: "\(path) did not start (\(status))") }
+    self.id = id
+  }
+
+  deinit { end() }
+
+  private static func add(_ streams: Streams, to actions: inout posix_spawn_file_actions_t) {
+    if let terminal = streams.terminal {
+      for number in Int32(0)...2 {
+        unsafe posix_spawn_file_actions_addopen(&actions, number, terminal, O_RDWR, 0)
+      }
+      return
+    }
     if let input = streams.input {
       unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
     }
@@ -49,19 +80,8 @@ public final class ChildProcess: Sendable {
         unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0)
       }
     }
-    var argv = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
-    var envp = unsafe Self.environment(adding: environment).map { unsafe strdup($0) } + [nil]
-    defer {
-      for index in unsafe argv.indices { unsafe free(argv[index]) }
-      for index in unsafe envp.indices { unsafe free(envp[index]) }
-    }
-    var id: pid_t = 0
-    let status = unsafe posix_spawn(&id, path, &actions, nil, &argv, &envp)
-    guard status == 0 else { throw Failure(description: "\(path) did not start (\(status))") }
-    self.id = id
+    for number in streams.closed { unsafe posix_spawn_file_actions_addclose(&actions, number) }
   }
-
-  deinit { end() }
 
   /// Waits for the program to end and answers its exit status, or 128 and the signal's number.
   @discardableResult public func wait() -> Int32 { collect(waiting: true) ?? -1 }

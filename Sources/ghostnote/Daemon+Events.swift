@@ -7,6 +7,7 @@ import JACKClient
 import Logging
 import MusicalTime
 import Rhythm
+import Shell
 
 extension Daemon {
   /// Does what an event asks for; false when the daemon is to end.
@@ -15,14 +16,21 @@ extension Daemon {
     case .tick: return await tick()
     case .line(let line):
       defer { events.lineDone() }
-      return await obey(line)
+      if start.isOnTerminal { output.answers.lineWasTyped() }
+      // What a signal asks for overtakes the lines that wait.
+      return Signals.isEndAsked ? true : await obey(line)
     case .endlessLine:
       events.lineDone()
       log.error("a line of more than \(LineSplitter.longest) bytes was dropped")
     case .endOfLines: log.debug("standard input has ended; playing on")
-    case .reload:
+    case .endOfFileTyped:
+      log.info("Ctrl-D ends nothing here: `quit` or Ctrl-C ends ghostnote")
+    case .hangUp where start.hangUpEnds: return terminalIsGone()
+    case .hangUp:
       await perform(.reload, saying: "the patch was read again")
       await keepOptions(after: .reload)
+    case .terminalGone: return terminalIsGone()
+    case .back: display?.drawAnew()
     case .quit: return false
     case .jack(let event): attend(to: event)
     case .sequencer(let event): attend(to: event)
@@ -34,6 +42,12 @@ extension Daemon {
       log.info("audio: the sound card is back")
     }
     return true
+  }
+
+  /// False, as what ends the daemon: without its terminal nobody could reach it.
+  private func terminalIsGone() -> Bool {
+    log.info("the terminal is gone")
+    return false
   }
 
   private mutating func tick() async -> Bool {
@@ -86,6 +100,8 @@ extension Daemon {
     if let bpm = options.bpm { await perform(.tempo(Tempo(clampingBPM: bpm))) }
     for command in options.drummer.commands { await perform(.drummer(command)) }
   }
+
+  private func say(_ text: String) { output.answers.write(text + "\n") }
 
   private func answer(_ reply: Reply) -> Bool {
     switch reply {

@@ -10,12 +10,15 @@ import MusicalTime
 import Playback
 import Rhythm
 import Sequencing
+import Shell
 
 /// The running process: wires engine, synthesizer and devices, and attends to events until told
 /// to quit.
 struct Daemon {
   let options: RunOptions
   let log: Logger
+  let output: DaemonOutput
+  let start = StartingPlace()
   let events = DaemonEvents()
   let machine: Machine
   let audio: AudioSwitch
@@ -38,9 +41,10 @@ struct Daemon {
   var display: GridDisplay?
 
   /// Builds everything; throws what keeps the daemon from being of any use.
-  init(_ options: RunOptions, log: Logger) throws {
+  init(_ options: RunOptions, log: Logger, output: DaemonOutput) throws {
     self.options = options
     self.log = log
+    self.output = output
     var (patch, path) = try Self.patch(options)
     if let bpm = options.bpm { patch.tempo = Tempo(clampingBPM: bpm) }
     for command in options.drummer.commands { patch.drummer.apply(command) }
@@ -81,15 +85,15 @@ struct Daemon {
     try startDrummer()
     try startAudio(outputs: outputs)
     startClock()
-    if options.grid { display = GridDisplay() }
+    if options.grid { display = GridDisplay(on: output.answers) }
   }
 
   /// Attends to events until it is told to quit.
   mutating func run() async throws {
+    Signals.listen()
     let takesLines =
       options.control == .stdin || (options.control == .auto && isatty(STDIN_FILENO) == 1)
     if takesLines { events.readLines() }
-    events.listenToSignals()
     events.startTicking()
     await primeDrummer()
     await takeHand()

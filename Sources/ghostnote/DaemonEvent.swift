@@ -2,7 +2,7 @@ import ALSAAudio
 import ALSASequencer
 import Foundation
 import JACKClient
-import Synchronization
+import Shell
 
 /// Whatever the daemon has to attend to, in the order it happened.
 enum DaemonEvent: Sendable {
@@ -11,8 +11,15 @@ enum DaemonEvent: Sendable {
   case line(String)
   /// A line that nobody would type, dropped whole.
   case endlessLine
+  /// Ctrl-D on a terminal.
+  case endOfFileTyped
   case endOfLines
-  case reload
+  /// SIGHUP.
+  case hangUp
+  /// The terminal that it was controlled from is gone.
+  case terminalGone
+  /// It was stopped (Ctrl-Z), and goes on.
+  case back
   case quit
   case jack(JACKEvent)
   case sequencer(SequencerEvent)
@@ -32,18 +39,6 @@ final class DaemonEvents: Sendable {
     self.continuation = continuation
   }
 
-  /// Notes what signals ask for from now on, for the next tick to post.
-  ///
-  /// Not with a dispatch source: a signal that comes before its thread has taken it up is ignored.
-  func listenToSignals() {
-    signalled.store(0, ordering: .relaxed)
-    // A reader of our output that goes away takes nothing with it.
-    signal(SIGPIPE, SIG_IGN)
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      signal(number) { signalled.bitwiseOr(1 << UInt64($0), ordering: .relaxed) }
-    }
-  }
-
   func post(_ event: DaemonEvent) { continuation.yield(event) }
 
   /// Posts a tick every 20 ms from a thread that sleeps in between.
@@ -59,26 +54,22 @@ final class DaemonEvents: Sendable {
   }
 
   private func postSignals() {
-    let numbers = signalled.exchange(0, ordering: .relaxed)
-    if numbers & (1 << UInt64(SIGHUP)) != 0 { post(.reload) }
-    if numbers & (1 << UInt64(SIGINT) | 1 << UInt64(SIGTERM)) != 0 { post(.quit) }
+    let asked = Signals.requests()
+    if asked.isBack { post(.back) }
+    if asked.hangUp { post(.hangUp) }
+    if asked.end { post(.quit) }
   }
 
   /// Posts the lines of standard input; for each, call `lineDone`.
   func readLines() {
-    let reader = Thread { [self] in
-      var lines = LineSplitter()
-      var block = [UInt8](repeating: 0, count: 4096)
-      while true {
-        let count = unsafe read(STDIN_FILENO, &block, block.count)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { break }
-        for byte in block[..<count] { lines.take(byte).map(postLine) }
+    _ = LineInput(from: STDIN_FILENO) { [self] event in
+      switch event {
+      case .line(let line): postLine(line)
+      case .endOfFileTyped: post(.endOfFileTyped)
+      case .end: post(.endOfLines)
+      case .hungUp: post(.terminalGone)
       }
-      lines.end().map(postLine)
-      post(.endOfLines)
     }
-    reader.start()
   }
 
   /// Says that a line was attended to.
@@ -92,6 +83,3 @@ final class DaemonEvents: Sendable {
     }
   }
 }
-
-/// A bit for each signal that came and was not attended to yet: all that a handler may touch.
-private let signalled = Atomic<UInt64>(0)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Shell
 
 /// The command line.
 @main struct Ghostnote: AsyncParsableCommand {
@@ -20,4 +21,9 @@ import ArgumentParser
       CorpusCommand.self, TrainCommand.self, DrummerModelCommand.self, HumaniseCommand.self,
     ],
     defaultSubcommand: nil)
+
+  static func main() async {
+    StandardStreams.fillGaps()
+    await main(nil)
+  }
 }

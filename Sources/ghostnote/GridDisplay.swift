@@ -1,41 +1,46 @@
 import Control
 import Foundation
+import Shell
 
 /// Draws the moving grid: in place on a terminal, a line a beat elsewhere.
 struct GridDisplay {
+  private let output: TextWriter
   private let isTerminal = isatty(STDOUT_FILENO) == 1
-  private var linesDrawn = 0
-  private var lastDrawing = ""
+  private var lastDrawing: [String] = []
   private var lastBeat = -1
+
+  init(on output: TextWriter) { self.output = output }
 
   /// Shows how things stand, if that looks different from the last time.
   mutating func show(_ status: MachineStatus, _ drawing: String) {
     isTerminal ? redraw(status, drawing) : report(status, drawing)
   }
 
+  /// Draws it again although it looks the same.
+  mutating func drawAnew() {
+    lastDrawing = []
+    output.drawAnew()
+  }
+
   private mutating func redraw(_ status: MachineStatus, _ drawing: String) {
     let state = status.isRolling ? "rolling" : "stopped"
-    let text = "\(status.patch)  \(status.tempoBPM) bpm  \(state)  loop \(status.loop)\n" + drawing
-    guard text != lastDrawing else { return }
-    lastDrawing = text
-    // Up over the last drawing, and each line cleared before it is written.
-    if linesDrawn > 0 { say("\u{1B}[\(linesDrawn)A", terminator: "") }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    for line in lines { say("\u{1B}[2K\(line)") }
-    // A drawing without a playhead has a line less: what it leaves is cleared.
-    if lines.count < linesDrawn { say("\u{1B}[J", terminator: "") }
-    linesDrawn = lines.count
+    let head = "\(status.patch)  \(status.tempoBPM) bpm  \(state)  loop \(status.loop)"
+    let rows = drawing.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let lines = [head] + rows
+    guard lines != lastDrawing else { return }
+    lastDrawing = lines
+    output.draw(lines)
   }
 
   private mutating func report(_ status: MachineStatus, _ drawing: String) {
-    if lastBeat < 0 { say(drawing) }
+    if lastBeat < 0 { output.report(drawing + "\n") }
     let beat = Int(status.beat)
     guard status.isRolling, beat != lastBeat else {
       if lastBeat < 0 { lastBeat = 0 }
       return
     }
     lastBeat = beat
-    say("loop \(status.loop), beat \(beat + 1), step \(status.step)")
+    output.report("loop \(status.loop), beat \(beat + 1), step \(status.step)\n")
   }
 }
 

@@ -1,11 +1,13 @@
 import Foundation
 import Logging
+import Shell
 
 /// Writes one line a message to standard error, plain or as JSON.
 struct PlainLogHandler: LogHandler {
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]
   let isJSON: Bool
+  let errors: TextWriter
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
@@ -14,7 +16,7 @@ struct PlainLogHandler: LogHandler {
 
   func log(event: LogEvent) {
     let line = isJSON ? json(event) : plain(event)
-    write(line + "\n", to: STDERR_FILENO)
+    errors.write(line + "\n")
   }
 
   private func plain(_ event: LogEvent) -> String {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import Shell
 
 /// `ghostnote run`: the daemon.
 struct RunCommand: AsyncParsableCommand {
@@ -15,16 +16,23 @@ struct RunCommand: AsyncParsableCommand {
         ghostnote run --audio alsa --period 128  straight to the sound card
         printf 'tempo 96\\nplay\\n' | ghostnote run funk --control stdin
 
-      SIGHUP reads the patch again; SIGINT and SIGTERM end in good order.
+      SIGINT and SIGTERM end in good order, a second one at once. SIGHUP ends it where it was started
+      on a terminal, and reads the patch again where it was not. In the background (&) it plays, and
+      takes lines again after fg.
       """)
 
   @OptionGroup var options: RunOptions
 
   func run() async throws {
+    Signals.ignoreOthers()
+    let output = DaemonOutput()
     let handler = PlainLogHandler(
       logLevel: options.quiet ? .warning : options.verbose ? .debug : .info,
-      isJSON: options.logJson)
-    var daemon = try Daemon(options, log: Logger(label: "ghostnote") { _ in handler })
+      isJSON: options.logJson, errors: output.errors)
+    let log = Logger(label: "ghostnote") { _ in handler }
+    output.sayDropped(in: log)
+    defer { output.finish() }
+    var daemon = try Daemon(options, log: log, output: output)
     try await daemon.run()
   }
 }

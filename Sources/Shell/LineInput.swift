@@ -1,0 +1,86 @@
+import Foundation
+
+/// Reads lines from a descriptor on a thread of its own: from a terminal only while this process is in
+/// the foreground, so that a job in the background plays on instead of being stopped. Real-time: no.
+public final class LineInput: Sendable {
+  /// What came.
+  public enum Event: Sendable, Hashable {
+    case line(LineSplitter.Line)
+    /// Ctrl-D on a terminal, which can go on after it.
+    case endOfFileTyped
+    /// No more lines come.
+    case end
+    /// The terminal is gone, and this process was in its foreground.
+    case hungUp
+  }
+
+  private let file: Int32
+  private let terminal: Terminal?
+  private let handler: @Sendable (Event) -> Void
+
+  /// Calls `handler` on the reading thread, once for each event; where it waits, so do the lines.
+  public init(from file: Int32, handler: @escaping @Sendable (Event) -> Void) {
+    terminal = Terminal(file)
+    // A description of our own: the shell's, which shares the terminal's, must not become
+    // non-blocking.
+    let own =
+      terminal == nil
+      ? -1 : unsafe open("/proc/self/fd/\(file)", O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    self.file = own >= 0 ? own : file
+    self.handler = handler
+    let thread = Thread { [self] in terminal.map(readTerminal) ?? readAll() }
+    thread.name = "ghostnote-lines"
+    thread.start()
+  }
+
+  private func readAll() {
+    var lines = LineSplitter()
+    var block = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = unsafe read(file, &block, block.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        wait(forInput: -1)
+        continue
+      }
+      guard count > 0 else { break }
+      for byte in block[..<count] { lines.take(byte).map { handler(.line($0)) } }
+    }
+    lines.end().map { handler(.line($0)) }
+    handler(.end)
+  }
+
+  private func readTerminal(_ terminal: Terminal) {
+    var lines = LineSplitter()
+    var block = [UInt8](repeating: 0, count: 4096)
+    var wasInForeground = terminal.isInForeground
+    while true {
+      let came = wait(forInput: 200)
+      if came & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+        return handler(wasInForeground ? .hungUp : .end)
+      }
+      wasInForeground = terminal.isInForeground
+      guard came != 0 else { continue }
+      guard wasInForeground else {
+        // What is typed is for others.
+        usleep(200_000)
+        continue
+      }
+      let count = unsafe read(file, &block, block.count)
+      if count == 0 {
+        lines.end().map { handler(.line($0)) }
+        handler(.endOfFileTyped)
+      } else if count > 0 {
+        for byte in block[..<count] { lines.take(byte).map { handler(.line($0)) } }
+      } else if errno != EINTR, errno != EAGAIN, errno != EIO {
+        return handler(.end)
+      }
+    }
+  }
+
+  /// Waits for input for at most so many milliseconds, −1 for any time; answers what `poll` saw.
+  @discardableResult private func wait(forInput milliseconds: Int32) -> Int16 {
+    var input = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&input, 1, milliseconds) > 0 ? input.revents : 0
+  }
+}

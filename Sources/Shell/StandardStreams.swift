@@ -1,0 +1,54 @@
+import Glibc
+
+/// Descriptors 0 to 2. Real-time: no.
+public enum StandardStreams {
+  /// Opens `/dev/null` in the place of those that are closed: what is opened next would take their
+  /// numbers, and receive what is meant for a reader.
+  public static func fillGaps() {
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+      _ = unsafe open("/dev/null", O_RDWR)
+    }
+  }
+
+  /// Whether standard output and standard error lead to one terminal, pipe or file.
+  public static var areOne: Bool {
+    var (output, errors) = (stat(), stat())
+    guard unsafe fstat(STDOUT_FILENO, &output) == 0, unsafe fstat(STDERR_FILENO, &errors) == 0
+    else { return false }
+    return output.st_dev == errors.st_dev && output.st_ino == errors.st_ino
+  }
+}
+
+/// A terminal, by one of its descriptors. Real-time: no.
+public struct Terminal: Sendable {
+  /// Open on the terminal.
+  public let file: Int32
+
+  /// Nil where `file` is no terminal. The corresponding C function is `isatty`.
+  public init?(_ file: Int32) {
+    guard isatty(file) == 1 else { return nil }
+    self.file = file
+  }
+
+  /// Whether this process is of the job that the terminal talks to, so that it may read and draw; true
+  /// for a terminal that is not the controlling one. The corresponding C function is `tcgetpgrp`.
+  public var isInForeground: Bool {
+    let group = tcgetpgrp(file)
+    return group < 0 ? errno == ENOTTY : group == getpgrp()
+  }
+
+  /// Columns, or nil where it does not tell. The corresponding C function is `ioctl` (`TIOCGWINSZ`).
+  public var width: Int? {
+    var size = winsize()
+    guard unsafe ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Whether the process has a controlling terminal that still lives.
+  public static var isControlling: Bool {
+    let file = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return false }
+    close(file)
+    return true
+  }
+}

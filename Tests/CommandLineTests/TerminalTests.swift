@@ -1,0 +1,131 @@
+import Foundation
+import GhostnoteTesting
+import Testing
+
+/// The daemon as a person meets it in a shell: held terminals, pipes that nobody reads, jobs in the
+/// background, windows that are closed.
+@Suite struct TerminalTests {
+  private static let silent = ["run", "--audio", "silent", "--midi", "none"]
+  private let place: Workplace
+  private let terminal: PseudoTerminal
+
+  init() throws {
+    place = try Workplace()
+    terminal = try PseudoTerminal()
+  }
+
+  private var environment: [(name: String, value: String)] {
+    [
+      ("XDG_DATA_HOME", "/nonexistent"), ("XDG_STATE_HOME", "\(place.path)/state"),
+      ("JACK_NO_START_SERVER", "1"), ("G", GhostnoteProgram.path),
+    ]
+  }
+
+  /// The daemon in the terminal's foreground, ready.
+  private func foreground(_ arguments: String...) throws -> ChildProcess {
+    var streams = ChildProcess.Streams()
+    streams.terminal = terminal.path
+    let program = try ChildProcess(
+      GhostnoteProgram.path, Self.silent + arguments, environment: environment, streams: streams)
+    try #require(terminal.shows("ready: "), "\(terminal.text)")
+    return program
+  }
+
+  /// A shell with job control on the terminal.
+  private func shell() throws -> ChildProcess {
+    var streams = ChildProcess.Streams()
+    streams.terminal = terminal.path
+    return try ChildProcess(
+      "/bin/bash", ["--norc", "--noprofile", "-i"],
+      environment: environment + [("PS1", "prompt> "), ("TERM", "dumb"), ("HISTFILE", "")],
+      streams: streams)
+  }
+
+  private var runs: String { "\"$G\" " + Self.silent.joined(separator: " ") }
+
+  private func ends(_ program: ChildProcess) -> Bool { eventually { program.hasEnded } }
+
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `a terminal that is held takes no signal from it`(signal: Int32) throws {
+    let program = try foreground("rock", "--play", "--grid")
+    terminal.type("\u{13}")
+    Thread.sleep(forTimeInterval: 0.3)
+    kill(program.id, signal)
+    #expect(ends(program))
+    #expect(program.wait() == 0)
+  }
+
+  @Test func `while nobody reads its output, lines are carried out and it can be ended`() throws {
+    var ends: [Int32] = [-1, -1]
+    #expect(unsafe pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    var keyboard: [Int32] = [-1, -1]
+    #expect(unsafe pipe(&keyboard) == 0)
+    // The program must not hold the far ends itself.
+    for file in ends + keyboard { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
+    let program = try ChildProcess(
+      GhostnoteProgram.path, Self.silent + ["--control", "stdin"], environment: environment,
+      streams: ChildProcess.Streams(input: keyboard[0], output: ends[1], errors: ends[1]))
+    close(ends[1])
+    close(keyboard[0])
+    defer { close(keyboard[1]) }
+    let saved = "\(place.path)/x.json"
+    let lines = String(repeating: "help\n", count: 300) + "tempo 99\nsave \(saved)\n"
+    _ = unsafe write(keyboard[1], lines, lines.utf8.count)
+    #expect(eventually { FileManager.default.fileExists(atPath: saved) })
+    kill(program.id, SIGTERM)
+    #expect(self.ends(program))
+    #expect(program.wait() == 0)
+  }
+
+  @Test func `what a stalled reader lost is said when it reads again`() throws {
+    let program = try foreground()
+    terminal.stopReading()
+    for _ in 0..<300 { terminal.type("help\n") }
+    #expect(!terminal.text.contains("dropped"))
+    Thread.sleep(forTimeInterval: 1)
+    terminal.readOn()
+    #expect(terminal.shows("lines were dropped: it was not read"))
+    kill(program.id, SIGTERM)
+    #expect(ends(program))
+  }
+
+  @Test func `in the background it plays, and after fg it takes lines again`() throws {
+    let shell = try shell()
+    defer { shell.end() }
+    terminal.type("\(runs) rock --play &\n")
+    #expect(terminal.shows("ready: "))
+    terminal.type("echo $(ps -o stat= -p $!) is its state\n")
+    #expect(eventually { terminal.text.contains(/S\w* is its state/) }, "\(terminal.text)")
+    terminal.type("fg\n")
+    terminal.type("tempo 77\nstatus\n")
+    #expect(terminal.shows("rolling at 77 bpm"), "\(terminal.text)")
+    terminal.type("\u{1A}")
+    #expect(terminal.shows("Stopped"))
+    terminal.type("bg\nfg\n")
+    terminal.type("tempo 78\nstatus\n")
+    #expect(terminal.shows("rolling at 78 bpm"), "\(terminal.text)")
+    terminal.type("quit\n")
+    #expect(terminal.shows("ended in good order"))
+  }
+
+  @Test func `closing the terminal ends it in good order, with its edits kept`() throws {
+    let program = try foreground("rock", "--play")
+    terminal.type("tempo 99\nstatus\n")
+    #expect(terminal.shows("rolling at 99 bpm"))
+    terminal.close()
+    #expect(ends(program))
+    #expect(program.wait() == 0)
+  }
+
+  @Test func `Ctrl-D ends nothing, says so, and lines are still taken`() throws {
+    let program = try foreground("rock", "--play")
+    terminal.type("\u{4}")
+    #expect(terminal.shows("Ctrl-D ends nothing here"))
+    terminal.type("tempo 99\nstatus\n")
+    #expect(terminal.shows("rolling at 99 bpm"))
+    terminal.type("\u{3}")
+    #expect(ends(program))
+    #expect(program.wait() == 0)
+  }
+}

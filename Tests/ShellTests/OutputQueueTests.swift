@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Shell
+
+@Suite struct OutputQueueTests {
+  private func drained(_ queue: OutputQueue) -> [OutputQueue.Piece] {
+    var queue = queue
+    var pieces: [OutputQueue.Piece] = []
+    while let piece = queue.next() { pieces.append(piece) }
+    return pieces
+  }
+
+  @Test func `what fits comes out in order`() {
+    var queue = OutputQueue(limit: 100)
+    for piece in [OutputQueue.Piece.text("a\n"), .report("b\n"), .enter, .text("c\n")] {
+      queue.append(piece)
+    }
+    #expect(drained(queue) == [.text("a\n"), .report("b\n"), .enter, .text("c\n")])
+    #expect(queue.droppedLines == 0)
+  }
+
+  @Test func `of drawings only the last waits, and it is not counted as lost`() {
+    var queue = OutputQueue(limit: 10)
+    queue.append(.drawing(["x..."]))
+    queue.append(.text("reply\n"))
+    for step in 0..<1_000 { queue.append(.drawing(["step \(step)"])) }
+    #expect(drained(queue) == [.text("reply\n"), .drawing(["step 999"])])
+    #expect(queue.droppedLines == 0)
+  }
+
+  @Test func `reports make room for text, and each lost line is counted`() {
+    var queue = OutputQueue(limit: 12)
+    queue.append(.report("beat1\n"))
+    queue.append(.report("beat2\n"))
+    queue.append(.report("beat3\n"))
+    queue.append(.text("a\nb\n"))
+    #expect(drained(queue) == [.text("a\nb\n")])
+    #expect(queue.droppedLines == 3)
+  }
+
+  @Test func `where text fills the room the earliest stays, and the rest is counted once`() {
+    var queue = OutputQueue(limit: 8)
+    queue.append(.text("first\n"))
+    queue.append(.text("a\nb\nc\n"))
+    queue.append(.text("d\n"))
+    #expect(queue.droppedLines == 3)
+    #expect(queue.takeDroppedLines() == 0)
+    #expect(queue.next() == .text("first\n"))
+    #expect(queue.next() == .text("d\n"))
+    #expect(queue.takeDroppedLines() == 3)
+    #expect(queue.takeDroppedLines() == 0)
+  }
+}
