@@ -1,3 +1,4 @@
+internal import Drummer
 public import MIDI
 public import Rhythm
 public import Sequencing
@@ -5,7 +6,7 @@ public import Sequencing
 /// MIDI files on disk.
 public enum MIDIFiles {
   /// The largest file that is read.
-  public static let largest = 16 * 1_048_576
+  public static let largest = RegularFile.midiLimit
 
   /// The first song with a note in the file at `path`; an empty one where there is none.
   public static func song(at path: String) throws(CommandError) -> StandardMIDIFile.Track {
@@ -60,7 +61,8 @@ public enum MIDIFiles {
       case .system(let system): throw CommandError("\(path): it can't be read: \(system.reason)")
       case .directory: throw CommandError("\(path): it is a folder, not a MIDI file")
       case .notRegular: throw CommandError("\(path): it is a device or a pipe, not a file")
-      case .tooLarge: throw CommandError("\(path): it is larger than 16 MiB, which no song is")
+      case .tooLarge:
+        throw CommandError("\(path): it is larger than \(largest >> 20) MiB, which no song is")
       }
     }
   }

@@ -3,7 +3,7 @@ public import Foundation
 /// Files that are read whole, which none is that would never end or fill the memory.
 public enum RegularFile {
   /// The largest MIDI file that is worth reading: in memory its events are some 45 times as large.
-  public static let midiLimit = 1 << 23
+  public static let midiLimit = 1 << 22
 
   /// The bytes of the file at `path`, of at most `limit` bytes.
   ///

@@ -1,14 +1,20 @@
 public import Foundation
 
 extension Safetensors {
-  /// Reads a file's bytes; no length in it is trusted.
-  public init(bytes: Data) throws(SafetensorsError) {
+  /// The longest header of a model; in memory it is some 20 times as large.
+  public static let headerLimit = 1 << 20
+
+  /// Reads a file's bytes, with a header of at most `headerLimit`; no length in it is trusted.
+  public init(
+    bytes: Data, headerLimit: Int = Self.headerLimit
+  ) throws(SafetensorsError) {
     guard bytes.count >= 8 else { throw .tooShort(bytes: bytes.count) }
     let data = [UInt8](bytes)
     let length = data[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard length <= UInt64(data.count - 8) else {
       throw .headerLength(length, bytes: data.count)
     }
+    guard length <= UInt64(headerLimit) else { throw .longHeader(length, most: headerLimit) }
     let body = 8 + Int(length)
     var header: [String: HeaderEntry]
     do {

@@ -38,6 +38,8 @@ public enum SafetensorsError: Error, Hashable, CustomStringConvertible {
   case tooShort(bytes: Int)
   /// The header says it has so many bytes, and the file has fewer.
   case headerLength(UInt64, bytes: Int)
+  /// The header is longer than any model's.
+  case longHeader(UInt64, most: Int)
   /// The header is not the JSON it should be.
   case header(String)
   /// A tensor's kind of number is not one of ours.
@@ -53,6 +55,8 @@ public enum SafetensorsError: Error, Hashable, CustomStringConvertible {
       "\(bytes) bytes are no safetensors file, which begins with 8 of length"
     case .headerLength(let length, let bytes):
       "cut off: a header of \(length) bytes does not fit into \(bytes)"
+    case .longHeader(let length, let most):
+      "a header of \(length) bytes is longer than any drummer's, \(most) at most"
     case .header(let what): "the header is not as it should be: \(what)"
     case .kind(let kind, let tensor):
       "tensor \(tensor) is of kind \(kind); only F32, F16 and BF16 are read"

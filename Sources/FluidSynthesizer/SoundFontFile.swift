@@ -48,6 +48,8 @@ public struct SoundFontError: Error, Hashable, CustomStringConvertible {
     /// The list of presets is absent or of odd length.
     case noPresets
     case noDrums
+    /// More chunks than any SoundFont has, as in a file of zeros behind a whole beginning.
+    case tooManyParts
   }
 
   /// The file, or what was asked for.
@@ -70,6 +72,7 @@ public struct SoundFontError: Error, Hashable, CustomStringConvertible {
       case .truncated(let end, let fileEnd):
         "the SoundFont is cut short: it should have \(end) bytes at least and has \(fileEnd); fetch it again"
       case .noPresets: "the SoundFont's list of presets is damaged; fetch it again"
+      case .tooManyParts: "the SoundFont is damaged: it falls into too many parts; fetch it again"
       case .noDrums: "the SoundFont has no drum kit (no preset in bank 128); give one with drums"
       }
     return "\(path): \(problem)" + (tried.isEmpty ? "" : "; tried \(tried.joined(separator: ", "))")

@@ -6,6 +6,12 @@ struct SoundFontOutline {
   private(set) var byteCount = 0
   private(set) var drumPresets: [SoundFontFile.DrumPreset] = []
 
+  /// Parts side by side: three lists in the file, eleven texts and nine tables in these. A damaged
+  /// file of zeros has one every eight bytes.
+  private static let mostParts = 256
+  /// 129 banks of 128 programs, with room.
+  private static let mostPresets = 65_535
+
   private struct Chunk {
     let kind: String
     let start: Int
@@ -38,7 +44,9 @@ struct SoundFontOutline {
         }
       case "pdta":
         let tables = try Self.chunks(of: file, path, from: list.start + 4, to: list.end)
-        guard Self.areWhole(tables), let table = tables.first else { break }
+        guard Self.areWhole(tables), let table = tables.first,
+          table.length <= 38 * (Self.mostPresets + 1)
+        else { break }
         presets = Self.bytes(of: file, at: table.start, count: table.length)
       default: break
       }
@@ -96,6 +104,9 @@ struct SoundFontOutline {
         let reason: SoundFontError.Reason =
           isTop ? .truncated(end: chunk.end, fileEnd: end) : .noPresets
         throw SoundFontError(path: path, reason: reason)
+      }
+      guard chunks.count < mostParts else {
+        throw SoundFontError(path: path, reason: .tooManyParts)
       }
       chunks.append(chunk)
       place = chunk.end + chunk.length % 2

@@ -13,7 +13,7 @@ extension Beats {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {
       guard let numerator = Int64(parts[0]), let denominator = Int64(parts[1]),
-        (1...Self.unitsPerBeat).contains(denominator), abs(numerator) <= 2_000_000_000_000
+        (1...Self.unitsPerBeat).contains(denominator), numerator.magnitude <= 2_000_000_000_000
       else { return nil }
       let scaled = Int128(numerator) * Int128(Self.unitsPerBeat) * 2 + Int128(denominator)
       let (quotient, rest) = scaled.quotientAndRemainder(dividingBy: Int128(denominator) * 2)
@@ -22,6 +22,6 @@ extension Beats {
       guard parts.count == 1, let beats = Double(parts[0]), abs(beats) <= 1e9 else { return nil }
       self.init(units: Int64((beats * Double(Self.unitsPerBeat)).rounded()))
     }
-    guard abs(units) <= 1_000_000_000 * Self.unitsPerBeat else { return nil }
+    guard units.magnitude <= 1_000_000_000 * UInt64(Self.unitsPerBeat) else { return nil }
   }
 }

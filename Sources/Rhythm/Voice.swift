@@ -41,7 +41,8 @@ extension Voice: CustomStringConvertible {
   public init?(name: String) {
     let parts = name.split(separator: "@", omittingEmptySubsequences: false)
     if parts.count == 2 {
-      guard let note = Int(parts[0]), let channel = Int(parts[1]) else { return nil }
+      guard let note = Int(parts[0]), let channel = Int(parts[1]), (1...16).contains(channel)
+      else { return nil }
       self.init(note: note, channel: channel - 1)
     } else {
       guard let drum = Drum(name: name) else { return nil }

@@ -131,6 +131,14 @@ import Testing
     #expect(again.styles == styles)
   }
 
+  @Test func `a header longer than any drummer's is refused before it is read`() {
+    let words =
+      #"{"__metadata__":{"a":"\#(String(repeating: "x", count: Safetensors.headerLimit))"}}"#
+    #expect(
+      throws: SafetensorsError.longHeader(UInt64(words.utf8.count), most: Safetensors.headerLimit)
+    ) { try Safetensors(bytes: file(words, numbers: 0)) }
+  }
+
   @Test func `what is no regular file is not waited for`() throws {
     let pipe = NSTemporaryDirectory() + "ghostnote-\(UUID().uuidString).safetensors"
     try #require(unsafe mkfifo(pipe, 0o600) == 0)

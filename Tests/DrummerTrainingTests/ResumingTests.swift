@@ -110,6 +110,44 @@ import Testing
     #expect(isFinite)
   }
 
+  /// What a checkpoint says of its training, changed; each would be an index out of bounds, a
+  /// negative one, an overflow or more memory than there is.
+  static let lies: [(String, String)] = [
+    (#""style":(0|1)"#, #""style":1000000"#), (#""style":(0|1)"#, #""style":-9"#),
+    (#""opens":true"#, #""opens":false"#), (#""opens":false"#, #""opens":true"#),
+    (#""piece":[0-9]+"#, #""piece":77"#), (#"\],"times":12"#, #"],"times":13"#),
+    (#""rows":4,"#, #""rows":1024,"#), (#""steps":[0-9]+"#, #""steps":9223372036854775807"#),
+    (#""hits":[0-9]+"#, #""hits":9223372036854775807"#), (#""nats":\[[^]]*\]"#, #""nats":[1]"#),
+    (#""tempoJitter":[0-9.]+"#, #""tempoJitter":1e308"#),
+  ]
+
+  @Test(arguments: lies)
+  func `a checkpoint's numbers are not trusted`(pattern: String, lie: String) throws {
+    let stopped = try trainer()
+    _ = try run(stopped, steps: 1)
+    var file = Checkpoint(stopped).safetensors
+    let told = try #require(file.metadata["ghostnote.checkpoint"])
+    let changed = told.replacingOccurrences(of: pattern, with: lie, options: .regularExpression)
+    try #require(changed != told)
+    file.metadata["ghostnote.checkpoint"] = changed
+    let path = temporary()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try file.bytes().write(to: URL(fileURLWithPath: path))
+    #expect(throws: TrainingError.self) {
+      try Trainer(resuming: Checkpoint(path: path), training: training, validation: validation)
+    }
+  }
+
+  @Test func `settings that ask for more memory than there is are refused`() {
+    var settings = Tiny.settings
+    (settings.rows, settings.times) = (1_024, 4_096)
+    #expect(settings.isSound)
+    var design = Tiny.design
+    design.hiddenSize = 2_048
+    #expect(!settings.fits(design))
+    #expect(TrainingSettings().fits(design))
+  }
+
   @Test func `a checkpoint of other pieces, a cut one and a model are refused`() throws {
     let stopped = try trainer()
     _ = try run(stopped, steps: 2)

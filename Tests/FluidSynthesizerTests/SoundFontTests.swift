@@ -48,6 +48,15 @@ struct SoundFontTests {
     }
   }
 
+  @Test func `a file of zeros behind a whole beginning is not gone through to its end`() throws {
+    let bytes = Array("RIFF".utf8) + [4, 0, 0, 0] + Array("sfbk".utf8)
+    let path = NSTemporaryDirectory() + UUID().uuidString + ".sf2"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Data(bytes + [UInt8](repeating: 0, count: 8 * 257)).write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: SoundFontError.self) { try SoundFontFile(path: path) }
+    #expect(error?.reason == .tooManyParts)
+  }
+
   @Test func `no cut of a file is taken for whole, and none crashes`() throws {
     let whole = TinySoundFont.constant.bytes
     let path = NSTemporaryDirectory() + UUID().uuidString + ".sf2"

@@ -63,7 +63,9 @@ extension CommandReader {
         throw arguments.error("“\(word)” is no channel, no moment and not send")
       }
     }
-    guard let programs = PatternPrograms(channel: channel - 1, at: moment, isSent: isSent) else {
+    guard (1...16).contains(channel),
+      let programs = PatternPrograms(channel: channel - 1, at: moment, isSent: isSent)
+    else {
       throw arguments.error("“\(channel)” is not a channel of 1 to 16")
     }
     return .pattern(programs)

@@ -24,7 +24,11 @@ extension Grid {
     }
     let length = try group.required("beats").beats()
     var markers: [Marker] = []
-    for (index, value) in try written.list().enumerated() {
+    let list = try written.list()
+    guard list.count <= Self.counts.upperBound else {
+      throw node.error(.grid(.markerCount(list.count)))
+    }
+    for (index, value) in list.enumerated() {
       markers.append(try Marker(node.child("marker \(index + 1)", value)))
     }
     do { try self.init(length: length, markers: markers) } catch {
@@ -40,7 +44,11 @@ extension Grid {
     }
     let length = try group.required("beats").beats()
     var amplitudes: [Double] = []
-    for (index, value) in (try group["amplitudes"]?.list() ?? []).enumerated() {
+    let list = try group["amplitudes"]?.list() ?? []
+    guard list.count <= counts.upperBound else {
+      throw group.node.error(.grid(.markerCount(list.count)))
+    }
+    for (index, value) in list.enumerated() {
       let place = group.node.child("amplitudes, marker \(index + 1)", value)
       amplitudes.append(try place.number(.amplitude))
     }

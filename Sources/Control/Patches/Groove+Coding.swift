@@ -5,13 +5,20 @@ extension GrooveUse {
   init(_ node: PatchNode) throws(PatchError) {
     let group = try node.group(["name", "period", "points", "levels", "timing", "velocity"])
     var points: [Warp.Point] = []
-    for (index, value) in (try group["points"]?.list() ?? []).enumerated() {
+    let written = (try group["points"]?.list() ?? [], try group["levels"]?.list() ?? [])
+    guard written.0.count <= Warp.mostPoints else {
+      throw node.error(.groove(.pointCount(written.0.count)))
+    }
+    guard written.1.count <= Warp.mostPoints else {
+      throw node.error(.groove(.levelCount(written.1.count)))
+    }
+    for (index, value) in written.0.enumerated() {
       let place = node.child("point \(index + 1)", value)
       let pair = try place.pair("a beat and where it goes such as [\"1/2\", \"2/3\"]")
       points.append(Warp.Point(try pair.0.beats(), try pair.1.beats()))
     }
     var levels: [Groove.Level] = []
-    for (index, value) in (try group["levels"]?.list() ?? []).enumerated() {
+    for (index, value) in written.1.enumerated() {
       let place = node.child("level \(index + 1)", value)
       let pair = try place.pair("a beat and a factor such as [\"1/2\", 0.8]")
       levels.append(

@@ -19,7 +19,11 @@ extension Group {
     let name = try group["name"]?.string() ?? ""
     guard let written = group["markers"] else {
       var hits: [Hit] = []
-      for (index, value) in try group.required("lanes").list().enumerated() {
+      let list = try group.required("lanes").list()
+      guard list.count <= Pattern.mostLanes else {
+        throw group.node.error(.pattern(.laneCount(list.count)))
+      }
+      for (index, value) in list.enumerated() {
         hits += try Self.hits(group.node.child("lane \(index + 1)", value))
       }
       self.init(name: name, .hits(hits))
@@ -27,7 +31,11 @@ extension Group {
     }
     guard group["lanes"] == nil else { throw group.node.error(.together("markers", "lanes")) }
     var markers: [Marker] = []
-    for (index, value) in try written.list().enumerated() {
+    let list = try written.list()
+    guard Grid.counts.contains(list.count) else {
+      throw written.error(.grid(.markerCount(list.count)))
+    }
+    for (index, value) in list.enumerated() {
       let place = written.child("marker \(index + 1)", value)
       let marker = try Marker(place)
       let isNext = markers.last.map { $0.beat < marker.beat } ?? (marker.beat == .zero)
@@ -35,9 +43,6 @@ extension Group {
         throw written.error(.grid(.order(marker: index, marker.beat)))
       }
       markers.append(marker)
-    }
-    guard Grid.counts.contains(markers.count) else {
-      throw written.error(.grid(.markerCount(markers.count)))
     }
     self.init(name: name, .markers(markers))
   }

@@ -6,9 +6,12 @@ struct JSONReader {
   private let bytes: [UInt8]
   private var index = 0
   private var depth = 0
+  private var count = 0
 
   /// Lists within lists; a patch needs five.
   static let deepest = 64
+  /// Values in all: each takes some 60 bytes of memory, and can be written in two.
+  static let most = 1 << 20
 
   /// The value that `bytes` (valid UTF-8) hold and nothing else.
   static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
@@ -40,6 +43,8 @@ struct JSONReader {
 
   private mutating func value() throws(JSONError) -> JSONValue {
     skipBlanks()
+    guard count < Self.most else { throw error(.tooMany) }
+    count += 1
     switch peek {
     case UInt8(ascii: "{"): return try nested { reader throws(JSONError) in try reader.object() }
     case UInt8(ascii: "["): return try nested { reader throws(JSONError) in try reader.array() }
@@ -157,8 +162,12 @@ extension JSONReader {
     // Beyond 16 bits, JSON writes a pair of UTF-16 surrogates.
     if first < 0xDC00, take("\\"), take("u") {
       let second = try hexadecimal()
-      let joined = 0x1_0000 + (first - 0xD800) << 10 + (second &- 0xDC00)
-      if (0xDC00...0xDFFF).contains(second), let scalar = Unicode.Scalar(joined) { return scalar }
+      // Only a low surrogate may be subtracted from.
+      if (0xDC00...0xDFFF).contains(second),
+        let scalar = Unicode.Scalar(0x1_0000 + (first - 0xD800) << 10 + (second - 0xDC00))
+      {
+        return scalar
+      }
     }
     throw expected("a character's code", at: start)
   }

@@ -31,6 +31,7 @@ struct JSONError: Error, Hashable {
     case expected(String, found: String)
     case repeatedKey(String)
     case tooDeep
+    case tooMany
   }
 
   var line: Int

@@ -37,9 +37,13 @@ extension Lane {
     }
   }
 
+  /// The longest text of steps in bytes: 256 steps with every mark, and blanks between them.
+  static let longestSteps = 1 << 16
+
   private static func steps(_ node: PatchNode) throws(PatchError) -> [Step?] {
     switch node.value {
     case .string(let text):
+      guard text.utf8.count <= longestSteps else { throw node.error(.longSteps(text.utf8.count)) }
       do {
         return try StepNotation.steps(text)
       } catch {
@@ -47,6 +51,9 @@ extension Lane {
       }
     case .array(let elements):
       var steps: [Step?] = []
+      guard elements.count <= Grid.counts.upperBound else {
+        throw node.error(.grid(.markerCount(elements.count)))
+      }
       for (index, element) in elements.enumerated() {
         steps.append(try node.child("step \(index + 1)", element).step().map { Step($0) })
       }

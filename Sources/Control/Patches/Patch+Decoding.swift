@@ -39,7 +39,12 @@ extension Patch {
     }
     guard group["pattern"] == nil else { throw group.node.error(.together("pattern", "patterns")) }
     var read: [Pattern] = []
-    for (index, value) in try written.list().enumerated() {
+    let list = try written.list()
+    // Counted before they are read: one of them can take a hundred times its text.
+    guard list.count <= Self.mostPatterns else {
+      throw written.error(.rule(.patternCount(list.count)))
+    }
+    for (index, value) in list.enumerated() {
       let place = group.node.child("pattern \(index + 1)", value)
       let next = try Pattern(place, patchName: name, isOnly: false)
       guard !read.contains(where: { $0.name == next.name }) else {
@@ -67,6 +72,7 @@ extension Patch {
           .notJSON(line: line, column: error.column, expected: expected, found: found)
         case .repeatedKey(let key): .repeatedKey(key, line: line)
         case .tooDeep: .tooDeep(line: line)
+        case .tooMany: .tooManyValues(line: line)
         }
       throw PatchError(file: file, problem)
     }

@@ -26,6 +26,8 @@ public struct PatchError: Error, Hashable {
     case notJSON(line: Int, column: Int, expected: String, found: String)
     case repeatedKey(String, line: Int)
     case tooDeep(line: Int)
+    /// More values than a patch can have.
+    case tooManyValues(line: Int)
     case missing(key: String)
     case laterFormat(String)
     case otherFormat(String)
@@ -52,6 +54,8 @@ public struct PatchError: Error, Hashable {
     /// Two keys that say the same thing.
     case together(String, String)
     case malformed(String, expected: String)
+    /// So many bytes of steps in one lane.
+    case longSteps(Int)
     /// No patch of this name; the folders are where it was looked for.
     case notFound(nearest: String?, folders: [String])
     /// The system's reason.
@@ -79,6 +83,8 @@ extension PatchError.Problem: CustomStringConvertible {
       "line \(line), column \(column): expected \(expected) but found \(found)"
     case .repeatedKey(let key, let line): "line \(line): \(Self.quoted(key)) is written twice"
     case .tooDeep(let line): "line \(line): too many brackets within brackets"
+    case .tooManyValues(let line):
+      "line \(line): more than \(JSONReader.most) values, which no patch has"
     case .missing(let key): Self.missing(key)
     case .laterFormat(let found):
       "made by a later ghostnote (\(Self.quoted(found))): this one reads \(PatchFormat.current)"
@@ -125,6 +131,8 @@ extension PatchError.Problem: CustomStringConvertible {
       "the patch has no pattern \(Self.quoted(name))\(Self.guess(nearest))"
     case .numberTwice(let number): "number \(number) is written twice"
     case .together(let one, let other): "“\(one)” and “\(other)” don't go together"
+    case .longSteps(let count):
+      "\(count) bytes of steps: at most \(Lane.longestSteps) are read, enough for 256 steps"
     case .malformed(let text, let expected): "\(Self.quoted(text)) should be \(expected)"
     default: ""
     }

@@ -9,7 +9,9 @@ extension Pattern {
     ])
     let top = PatchNode(file: node.file, place: isOnly ? "" : node.place, value: node.value)
     var lanes: [Lane] = []
-    for (index, value) in (try group["lanes"]?.list() ?? []).enumerated() {
+    let list = try group["lanes"]?.list() ?? []
+    guard list.count <= Self.mostLanes else { throw top.error(.pattern(.laneCount(list.count))) }
+    for (index, value) in list.enumerated() {
       lanes.append(try Lane(top.child("lane \(index + 1)", value)))
     }
     let name = try group["name"]?.string() ?? patchName

@@ -7,7 +7,11 @@ extension Patch {
     let group = try node.group(["play", "loop", "sections"])
     let names = patterns.map(\.name)
     var sections: [Section] = []
-    for (index, value) in (try group["sections"]?.list() ?? []).enumerated() {
+    let list = try group["sections"]?.list() ?? []
+    guard list.count <= Song.mostSections else {
+      throw node.error(.rule(.sectionCount(list.count)))
+    }
+    for (index, value) in list.enumerated() {
       sections.append(try Section(node.child("section \(index + 1)", value), patterns: names))
     }
     let loops = try group.bool("loop", otherwise: false)

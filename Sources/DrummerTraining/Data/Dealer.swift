@@ -60,14 +60,29 @@ struct Dealer: Sendable, Hashable, Codable {
       + rows.reduce(0) { $0 + ($1?.stretch.tokens.count ?? 0) }
   }
 
-  /// Whether what is left lies within `set`, for so many rows.
-  func fits(_ set: TrainingSet, rows count: Int) -> Bool {
-    rows.count == count && times > 0
-      && (queue + rows.compactMap { $0?.stretch }).allSatisfy { stretch in
-        set.pieces.indices.contains(stretch.piece)
-          && set.pieces[stretch.piece].contains(stretch.tokens.lowerBound)
-          && stretch.tokens.upperBound <= set.pieces[stretch.piece].upperBound
+  /// Whether all that is left could be dealt out of `set` in a training of `settings`: every place
+  /// and style of it becomes an index into memory.
+  func fits(_ set: TrainingSet, _ settings: TrainingSettings) -> Bool {
+    let begun = rows.compactMap { $0 }
+    return rows.count == settings.rows && times == settings.times
+      && variation == settings.variation
+      && queue.allSatisfy { stretch in
+        // What opens a piece is told of nothing before it; anything else needs a token there.
+        Self.lies(stretch, within: set)
+          && stretch.opens == (stretch.tokens.lowerBound == set.pieces[stretch.piece].lowerBound)
       }
+      && begun.allSatisfy { row in
+        Self.lies(row.stretch, within: set)
+          && row.stretch.tokens.lowerBound > set.pieces[row.stretch.piece].lowerBound
+          && (row.style == nil || row.style == set.conditions[row.stretch.piece].style)
+      }
+  }
+
+  private static func lies(_ stretch: Stretch, within set: TrainingSet) -> Bool {
+    guard set.pieces.indices.contains(stretch.piece), !stretch.tokens.isEmpty else { return false }
+    let piece = set.pieces[stretch.piece]
+    return piece.contains(stretch.tokens.lowerBound)
+      && stretch.tokens.upperBound <= piece.upperBound
   }
 
   /// The next chunk, or nil when all is dealt.

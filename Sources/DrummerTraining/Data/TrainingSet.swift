@@ -26,6 +26,11 @@ struct TrainingSet: Sendable {
     }
   }
 
+  /// Whether each piece's style has a row in a table of so many.
+  func knowsOnlyStyles(below count: Int) -> Bool {
+    conditions.allSatisfy { $0.style.map { (0..<count).contains($0) } ?? true }
+  }
+
   private mutating func append(_ piece: TrainingPiece) {
     let first = tokens.count
     var drums = [DrumMemory](repeating: DrumMemory(), count: Vocabulary.drumCount)

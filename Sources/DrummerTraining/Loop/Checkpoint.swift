@@ -12,6 +12,8 @@ public struct Checkpoint {
   private let rows: [String: [Float]]
 
   private static let mark = "ghostnote.checkpoint"
+  /// The pieces that are left of the epoch stand in the header, some 60 bytes for each.
+  private static let headerLimit = 1 << 24
 
   /// Of a training as it stands, between two steps.
   public init(_ trainer: Trainer) {
@@ -51,7 +53,9 @@ public struct Checkpoint {
       throw refusal(error.reason)
     }
     var file: Safetensors
-    do { file = try Safetensors(bytes: data) } catch { throw refusal(error.description) }
+    do { file = try Safetensors(bytes: data, headerLimit: Self.headerLimit) } catch {
+      throw refusal(error.description)
+    }
     guard let text = file.metadata.removeValue(forKey: Self.mark) else {
       throw refusal("it is no checkpoint, which says where its training stood")
     }
@@ -59,6 +63,9 @@ public struct Checkpoint {
       state.isSound
     else { throw refusal("what it says of the training makes no sense") }
     do { model = try DrummerModel(file, path: path) } catch { throw refusal(error.description) }
+    guard state.settings.fits(model.design) else {
+      throw refusal("a batch of its settings would not fit into the memory")
+    }
     self.path = path
     self.state = state
     rows = file.tensors.filter { $0.key.hasPrefix("training.") }.mapValues(\.values)

@@ -9,7 +9,7 @@ extension Trainer {
       checkpoint.design, checkpoint.settings, card: checkpoint.card, training: training,
       validation: validation)
     let was = checkpoint.state
-    guard was.pieces == state.pieces, was.dealer?.fits(set, rows: settings.rows) ?? true else {
+    guard was.pieces == state.pieces, was.dealer?.fits(set, settings) ?? true else {
       throw .checkpoint(
         path: checkpoint.path,
         reason: """
@@ -17,6 +17,13 @@ extension Trainer {
           folder has, \(state.pieces.pieces) (\(state.pieces.hits) hits); name the same folder, \
           with the same --map and --styles-from-folders
           """)
+    }
+    guard set.knowsOnlyStyles(below: design.styleCount),
+      validationSet.knowsOnlyStyles(below: design.styleCount)
+    else {
+      throw .checkpoint(
+        path: checkpoint.path,
+        reason: "its network knows \(design.styleCount) styles, fewer than the pieces have")
     }
     let count = weightCount
     bestWeights = try checkpoint.values("training.best", count: count)

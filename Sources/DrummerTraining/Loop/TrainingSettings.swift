@@ -1,3 +1,5 @@
+import Drummer
+
 /// How a drummer is trained.
 public struct TrainingSettings: Sendable, Hashable, Codable {
   /// Rows that are learned from at once.
@@ -42,8 +44,16 @@ public struct TrainingSettings: Sendable, Hashable, Codable {
   /// Whether one can train with them.
   var isSound: Bool {
     (1...1024).contains(rows) && (1...4096).contains(times) && (1...4096).contains(stretchChunks)
-      && (1...rows).contains(workers) && epochs > 0 && (minutes ?? 1) > 0 && patience > 0
-      && dropout >= 0 && dropout < 1 && rate > 0
+      && (1...rows).contains(workers) && (1...1_000_000).contains(epochs)
+      && (minutes.map { $0 > 0 && $0.isFinite } ?? true) && patience > 0 && dropout >= 0
+      && dropout < 1 && rate > 0 && rate <= 1 && (0...1).contains(decay)
+      && (0...1).contains(averageKeeps) && longestGradient > 0 && longestGradient.isFinite
+      && (0...1).contains(variation.styleDropout) && (0...1).contains(variation.tempoJitter)
+  }
+
+  /// Whether a batch of `design` has at most 2²⁶ activations in each layer: some 4 GB in all.
+  func fits(_ design: DrummerDesign) -> Bool {
+    rows * times * (design.embeddingSize + design.hiddenSize + design.headSize) <= 1 << 26
   }
 
   /// The rate for step `step` where `done` of the whole has passed, 0 to 1: up over 100 steps, then

@@ -50,8 +50,9 @@ struct TrainingState: Codable, Sendable, Hashable {
 
   /// Whether its numbers can be gone on from.
   var isSound: Bool {
-    settings.isSound && steps >= 0 && seconds.isFinite && seconds >= 0
+    settings.isSound && (0...1 << 40).contains(steps) && seconds.isFinite && seconds >= 0
       && epochs.indices.allSatisfy { epochs[$0].epoch == $0 + 1 }
+      && ([foresight] + epochs.flatMap { [$0.training, $0.validation] }).allSatisfy(\.isSound)
   }
 
   /// The next chunk of the epoch that has begun, or nil when all is dealt.

@@ -33,6 +33,14 @@ public struct Foresight: Sendable, Hashable, Codable {
     }
   }
 
+  /// Whether its figures, of a checkpoint, are ones that can be counted on from.
+  var isSound: Bool {
+    let counts = 0...1 << 40
+    return counts.contains(hits) && counts.contains(bothRight)
+      && nats.count == Attribute.allCases.count && right.count == nats.count
+      && right.allSatisfy(counts.contains) && nats.allSatisfy(\.isFinite)
+  }
+
   /// Nats a hit of one attribute.
   public func natsAHit(_ attribute: Attribute) -> Double { nats[attribute.rawValue] / Double(hits) }
   /// Nats a hit of all attributes together.

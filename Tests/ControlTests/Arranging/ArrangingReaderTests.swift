@@ -78,6 +78,7 @@ import Testing
     ("fill", "fill: on or off is missing"),
     ("programs", "programs: kit or pattern is missing"),
     ("programs pattern 17", "programs: “17” is not a channel of 1 to 16"),
+    ("programs pattern \(Int.min)", "programs: “\(Int.min)” is not a channel of 1 to 16"),
     ("programs pattern soon", "programs: “soon” is no channel, no moment and not send"),
   ])
   func `a slip is named, with how it should be`(line: String, beginning: String) {

@@ -23,6 +23,7 @@ import Testing
     "01", "1.", ".5", "+1", "1e", "-", "--1", "[1,]", "[1 2]", "{\"a\":}", "{\"a\" 1}", "{a: 1}",
     "{\"a\": 1,}", "\"\\x\"", "\"\\u12g4\"", "\"\\ud800\"", "\"\\udc00\\udc00\"", "\"a\nb\"",
     "\"a", "nul", "NaN", "[", "{", "]", "// x\n1", "\u{FEFF}",
+    #""\ud83d\u0020""#, #""\ud800\u0041""#, #""\udbff\ud800""#, #""\ud83d\udbff""#,
   ]) func `what JSON forbids is refused`(text: String) {
     #expect(throws: JSONError.self) { try JSONReader.read(Array(text.utf8)) }
   }
@@ -42,6 +43,13 @@ import Testing
       try JSONReader.read(Array(repeating: UInt8(ascii: "["), count: 1_000_000))
     }
     #expect(error?.problem == .tooDeep)
+  }
+
+  @Test(arguments: ["1", "[]", "{}", #""""#])
+  func `values of a few bytes each cannot fill the memory`(value: String) {
+    let list = "[" + String(repeating: value + ",", count: JSONReader.most) + value + "]"
+    let error = #expect(throws: JSONError.self) { try JSONReader.read(Array(list.utf8)) }
+    #expect(error?.problem == .tooMany)
   }
 
   @Test func `what is written is JSON to Foundation as well`() throws {

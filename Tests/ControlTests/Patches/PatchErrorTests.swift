@@ -167,6 +167,54 @@ import Testing
     #expect(error?.description == "foo.json: \(sentence)")
   }
 
+  /// Each is cheap to write many times, and would be dear to read.
+  static let floods: [(String, PatchError.Problem)] = [
+    (
+      "\"pattern\": {\"lanes\": [\(many(65, #"{"drum": 1}"#))]}",
+      .pattern(.laneCount(65))
+    ),
+    ("\"patterns\": [\(many(129, "0"))]", .rule(.patternCount(129))),
+    (
+      "\"pattern\": {}, \"song\": {\"sections\": [\(many(1_001, "0"))]}",
+      .rule(.sectionCount(1_001))
+    ),
+    (
+      "\"pattern\": {\"grid\": {\"beats\": 4, \"markers\": [\(many(257, "null"))]}}",
+      .grid(.markerCount(257))
+    ),
+    (
+      "\"pattern\": {}, \"groups\": [{\"number\": 1, \"lanes\": [\(many(65, "0"))]}]",
+      .pattern(.laneCount(65))
+    ),
+    (
+      "\"pattern\": {}, \"groups\": [{\"number\": 1, \"markers\": [\(many(257, "null"))]}]",
+      .grid(.markerCount(257))
+    ),
+    (
+      lanes("{\"drum\": \"kick\", \"steps\": \"\(String(repeating: ".", count: 65_537))\"}"),
+      .longSteps(65_537)
+    ),
+    (
+      lanes("{\"drum\": \"kick\", \"steps\": [\(many(257, "null"))]}"),
+      .grid(.markerCount(257))
+    ),
+  ]
+
+  @Test(arguments: floods)
+  func `what is too much is counted before it is read`(
+    members: String, problem: PatchError.Problem
+  ) {
+    let text = "{\"format\": \"ghostnote-patch/1\", \(members)}"
+    let error = #expect(throws: PatchError.self) {
+      try Patch(json: Array(text.utf8), file: "foo.json")
+    }
+    #expect(error?.problem == problem)
+  }
+
+  private static func many(_ count: Int, _ value: String) -> String {
+    Array(repeating: value, count: count).joined(separator: ", ")
+  }
+
   @Test func `broken UTF-8 is found by its line`() {
     let error = #expect(throws: PatchError.self) {
       try Patch(json: Array("{\n\"a".utf8) + [0xFF], file: "foo.json")

@@ -141,7 +141,7 @@ import Testing
     let corpus = try Corpus(folder: folder.path)
     #expect(
       corpus.skipped.map { "\($0.path): \($0.reason)" } == [
-        "large.mid: larger than 8 MiB", "none.mid: no track in it",
+        "large.mid: larger than 4 MiB", "none.mid: no track in it",
       ])
   }
 

@@ -103,7 +103,10 @@ import Testing
       #expect(Beats(fraction: beats.fraction) == beats)
     }
     #expect(Beats(fraction: "0.25") == Beats(1, over: 4))
-    for text in ["", "1/0", "a", "1/2/3", "nan", "inf", "1e12", "1/-2"] {
+    for text in [
+      "", "1/0", "a", "1/2/3", "nan", "inf", "1e12", "1/-2", "\(Int64.min)/1", "\(Int64.max)/1",
+      "\(Int64.min)", "1/\(Int64.min)",
+    ] {
       #expect(Beats(fraction: text) == nil, "\(text)")
     }
   }
@@ -116,7 +119,10 @@ import Testing
       }
     }
     for drum in Drum.all { #expect(Voice(name: Voice(drum).description) == Voice(drum)) }
-    for name in ["", "64@0", "64@17", "128@1", "-1@1", "64@", "@3", "64@3@4", "gong"] {
+    for name in [
+      "", "64@0", "64@17", "128@1", "-1@1", "64@", "@3", "64@3@4", "gong", "64@\(Int.min)",
+      "64@\(Int.max)",
+    ] {
       #expect(Voice(name: name) == nil, "\(name)")
     }
   }
