@@ -122,6 +122,7 @@ struct EngineState: ~Copyable {
     // JACK may call with nothing to make; live messages wait for a block that has frames.
     guard time.frames > 0 else { return }
     prepareDepartures()
+    attendFreewheel()
     takeBars()
     skip(time.skipped)
     let end = frame.advanced(by: Int64(time.frames))
@@ -178,7 +179,7 @@ struct EngineState: ~Copyable {
     _ action: OutgoingEvent.Action, _ port: OutputPort, _ message: ShortMessage,
     at time: HostTime, lasting duration: HostTime.Interval? = nil
   ) {
-    guard schedulesAhead else { return }
+    guard schedulesAhead, !departing.isOffline else { return }
     let event = OutgoingEvent(
       action: action, port: port, message: message, time: time, duration: duration ?? gate)
     if !outgoing.push(event) { status.droppedMessages &+= 1 }
