@@ -66,7 +66,7 @@ let package = Package(
     library(
       "ALSASequencer", "ALSAGate", "CALSA", "Sequencing", "RealTime", "MusicalTime", "MIDI"),
     library("ALSAAudio", "ALSAGate", "CALSA", "MusicalTime"),
-    library("JACKClient", "CJACK", "Sequencing", "MusicalTime", "MIDI"),
+    library("JACKClient", "CJACK", "Sequencing", "RealTime", "MusicalTime", "MIDI"),
     library(
       "FluidSynthesizer", "CFluidSynth", "Installation", "Playback", "RealTime", "Rhythm",
       "MusicalTime"),

@@ -27,6 +27,8 @@ public final class Rehearsal {
   public var clockDelay: Int32 = 0
   /// The same for the notes.
   public var notesDelay: Int32 = 0
+  /// Whether the driver makes the blocks to come as fast as it can.
+  public var isFreewheeling = false
   /// The input by which struck messages come, from now on.
   public var source = MessageSource.jack
   /// What JACK transport says of the block that begins on a frame.
@@ -137,7 +139,7 @@ public final class Rehearsal {
       BlockTime(
         frames: frames, began: began, heard: began.advanced(by: latency),
         transport: transport(frame), clockDelay: clockDelay, notesDelay: notesDelay,
-        skipped: skipped))
+        skipped: skipped, isFreewheeling: isFreewheeling))
     skipped = 0
     keep(frames: frames)
     queue.advance(to: moment(of: frame))

@@ -14,7 +14,8 @@ import Synchronization
   private let noSamples = UnsafeMutablePointer<Float>.allocate(capacity: 1)
 
   var client: OpaquePointer?
-  var sampleRate = SampleRate.standard
+  /// Nanoseconds by which the server's clock is ahead of the host's.
+  var clockLead: Int64 = 0
   var midiInput = MIDIPortState()
   var clockInput = MIDIPortState()
   var notesOutput = MIDIPortState()
@@ -22,9 +23,15 @@ import Synchronization
 
   /// Which frame of the server's comes next.
   var frameCount = FrameCount()
+  /// The transport's frames, counted on where 32 bits end.
+  var transportCount = TransportCount()
   /// What we say of bars and beats, where it is ours to say.
   var timebase = OwnTimebase()
 
+  /// Frames a second, which a server may change under us.
+  let hertz = Atomic<Int>(48_000)
+  /// The server goes as fast as it can, to export.
+  let isFreewheeling = Atomic<Bool>(false)
   /// From the first frame of a cycle to its sound.
   let playbackLatency = Atomic<Int64>(0)
   /// Frames by which that is longer than the way behind the clock output.
@@ -95,11 +102,21 @@ import Synchronization
       frames = unsafe jack_last_frame_time(client)
       now = unsafe jack_frames_to_time(client, frames)
     }
-    return (HostTime(nanoseconds: Int64(truncatingIfNeeded: now) &* 1_000), frames)
+    let nanoseconds = Int64(truncatingIfNeeded: now) &* 1_000 &- clockLead
+    return (HostTime(nanoseconds: nanoseconds), frames)
+  }
+
+  var sampleRate: SampleRate {
+    @_noLocks get { SampleRate(hertz: hertz.load(ordering: .relaxed)) ?? .standard }
   }
 
   /// How many frames the server went on without us before the cycle that begins on `frame`.
   @_noLocks mutating func framesMissed(before frame: UInt32, making frames: Int) -> Int64 {
+    // Freewheel has a count of its own, and what the change took is no loss.
+    if isFreewheeling.load(ordering: .relaxed) {
+      frameCount = FrameCount()
+      return 0
+    }
     let missed = frameCount.next(frame, making: frames, limit: sampleRate.hertz)
     // A cycle of the period that is in force now, or the rest of one.
     if missed > 0 {

@@ -28,7 +28,9 @@ import Synchronization
   let heard = began.time.advanced(by: HostTime.Interval(nanoseconds: latency))
   let missed = unsafe state.pointee.framesMissed(before: began.frame, making: frames)
   var cycle = unsafe JACKCycle(
-    frames: frames, began: began.time, heard: heard, skipped: missed,
+    frames: frames, rate: state.pointee.sampleRate,
+    isFreewheeling: state.pointee.isFreewheeling.load(ordering: .relaxed), began: began.time,
+    heard: heard, skipped: missed,
     transport: state.pointee.readTransport(), state: state)
   unsafe withUnsafePointer(to: &cycle) { pointer in
     unsafe ghostnote_jack_call(state.pointee.handler, state.pointee.context, pointer)
@@ -68,6 +70,20 @@ func xrunHappened(_ argument: UnsafeMutableRawPointer?) -> CInt {
 func periodChanged(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
   unsafe shared(argument)?.note { $0.period = Int(frames) }
   return 0
+}
+
+/// Told at once when it is asked for, and by PipeWire whenever the graph goes on at another rate.
+func rateChanged(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
+  guard let shared = unsafe shared(argument) else { return 0 }
+  guard Int64(frames) != shared.sampleRate.load(ordering: .relaxed) else { return 0 }
+  shared.setRate(Int(frames))
+  shared.note { $0.sampleRate = Int(frames) }
+  return 0
+}
+
+func freewheelChanged(_ isStarting: CInt, _ argument: UnsafeMutableRawPointer?) {
+  unsafe shared(argument)?.state.pointee.isFreewheeling.store(
+    isStarting != 0, ordering: .relaxed)
 }
 
 func portRegistered(

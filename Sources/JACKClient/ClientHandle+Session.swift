@@ -14,6 +14,12 @@ extension ClientHandle {
     try jack("jack_set_buffer_size_callback") {
       unsafe jack_set_buffer_size_callback(pointer, periodChanged, argument)
     }
+    try jack("jack_set_sample_rate_callback") {
+      unsafe jack_set_sample_rate_callback(pointer, rateChanged, argument)
+    }
+    try jack("jack_set_freewheel_callback") {
+      unsafe jack_set_freewheel_callback(pointer, freewheelChanged, argument)
+    }
     try jack("jack_set_port_registration_callback") {
       unsafe jack_set_port_registration_callback(pointer, portRegistered, argument)
     }

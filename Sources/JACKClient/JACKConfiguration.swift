@@ -41,6 +41,8 @@ public enum JACKEvent: Sendable, Hashable {
   case xrun(total: Int)
   /// A cycle has this many frames from now on.
   case periodChanged(Int)
+  /// The server, which stays, plays at this rate from now on.
+  case rateChanged(Int)
   /// One of our ports was connected, by us or by anybody.
   case connected(source: String, destination: String)
   /// One of our ports lost a connection.

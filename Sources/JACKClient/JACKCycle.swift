@@ -10,6 +10,11 @@ import Synchronization
 @safe public struct JACKCycle: BitwiseCopyable {
   /// Frames to fill.
   public let frames: Int
+  /// Frames a second; a server may change it from one cycle to the next.
+  public let rate: SampleRate
+  /// Whether the server goes as fast as it can, to export: cycles keep to no clock, and filling one
+  /// may take its time.
+  public let isFreewheeling: Bool
   /// When the cycle began, smoothed by the server's delay-locked loop.
   public let began: HostTime
   /// When the cycle's first frame is heard: `began` and the latency behind our audio outputs.
@@ -22,10 +27,12 @@ import Synchronization
   let state: UnsafeMutablePointer<AudioThreadState>
 
   @_noLocks init(
-    frames: Int, began: HostTime, heard: HostTime, skipped: Int64, transport: TransportReport?,
-    state: UnsafeMutablePointer<AudioThreadState>
+    frames: Int, rate: SampleRate, isFreewheeling: Bool, began: HostTime, heard: HostTime,
+    skipped: Int64, transport: TransportReport?, state: UnsafeMutablePointer<AudioThreadState>
   ) {
     self.frames = frames
+    self.rate = rate
+    self.isFreewheeling = isFreewheeling
     self.began = began
     self.heard = heard
     self.skipped = skipped

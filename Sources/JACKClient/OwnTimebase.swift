@@ -40,8 +40,11 @@ struct OwnTimebase: BitwiseCopyable {
   @_noLocks mutating func fill(
     _ position: inout jack_position_t, period: UInt32, sampleRate: SampleRate
   ) {
-    let frame = Int64(position.frame)
-    let isNext = frame == given.frame || frame == given.frame &+ Int64(period)
+    let (same, next) = (given.frame, given.frame &+ Int64(period))
+    // A count of 32 bits, which begins again after a day.
+    let isSame = position.frame == UInt32(truncatingIfNeeded: same)
+    let isNext = isSame || position.frame == UInt32(truncatingIfNeeded: next)
+    let frame = isNext ? (isSame ? same : next) : Int64(position.frame)
     var line = isNext ? self.line ?? fresh(sampleRate) : fresh(sampleRate)
     if !(line.tempo == tempo) { line = line.bent(to: tempo, at: Frame(index: frame)) }
     self.line = line

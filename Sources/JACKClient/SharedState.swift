@@ -13,6 +13,7 @@ import Synchronization
     /// Why the server went, once it has.
     var downReason: String?
     var period: Int?
+    var sampleRate: Int?
     var isGraphChanged = false
     /// A client went, perhaps the one who gave bars and beats.
     var hasClientLeft = false
@@ -23,6 +24,7 @@ import Synchronization
     mutating func merge(_ later: News) {
       downReason = downReason ?? later.downReason
       period = later.period ?? period
+      sampleRate = later.sampleRate ?? sampleRate
       isGraphChanged = isGraphChanged || later.isGraphChanged
       hasClientLeft = hasClientLeft || later.hasClientLeft
       registered += later.registered
@@ -122,15 +124,21 @@ import Synchronization
     unsafe state.pointee.isTimebaseTaken.store(false, ordering: .relaxed)
   }
 
-  func countXrun() {
-    xruns.add(1, ordering: .relaxed)
-    wake.raise()
-  }
+  /// Only counts: under PipeWire it is the audio thread that tells.
+  func countXrun() { xruns.add(1, ordering: .relaxed) }
 
   func clientOpened(_ client: OpaquePointer, sampleRate rate: Int) {
     unsafe state.pointee.client = unsafe client
     unsafe state.pointee.frameCount = FrameCount()
-    unsafe state.pointee.sampleRate = SampleRate(hertz: rate) ?? .standard
+    unsafe state.pointee.transportCount = TransportCount()
+    unsafe state.pointee.clockLead = serverClockLead()
+    unsafe state.pointee.isFreewheeling.store(false, ordering: .relaxed)
+    setRate(rate)
+  }
+
+  /// Takes the rate that the server plays at from now on.
+  func setRate(_ rate: Int) {
+    unsafe state.pointee.hertz.store(rate, ordering: .relaxed)
     sampleRate.store(Int64(rate), ordering: .relaxed)
   }
 

@@ -1,49 +1,75 @@
+import CJACK
 import Glibc
+import RealTime
 
-/// A counting semaphore over a pipe, whose waits end in time however the wall clock is set, which
-/// is more than glibc's `sem_timedwait` and Dispatch's semaphore promise. Thread-safe.
+/// A counting semaphore whose waits end in time however the wall clock is set, which is more than
+/// glibc's `sem_timedwait` and Dispatch's semaphore promise; it needs no descriptor and cannot fail.
+/// Thread-safe.
 final class Signal: Sendable {
-  private let readEnd: CInt
-  private let writeEnd: CInt
+  @safe private struct Parts {
+    var lock = unsafe pthread_mutex_t()
+    var condition = pthread_cond_t()
+    var count = 0
+  }
+
+  /// Touched with the lock held, but for `init` and `deinit`.
+  private let parts: SharedPointer<Parts>
 
   init() {
-    var ends: [CInt] = [-1, -1]
-    _ = unsafe pipe(&ends)
-    for end in ends {
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-    }
-    (readEnd, writeEnd) = (ends[0], ends[1])
+    let parts = UnsafeMutablePointer<Parts>.allocate(capacity: 1)
+    unsafe parts.initialize(to: Parts())
+    var attributes = pthread_condattr_t()
+    unsafe pthread_condattr_init(&attributes)
+    unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    unsafe pthread_mutex_init(&parts.pointee.lock, nil)
+    unsafe pthread_cond_init(&parts.pointee.condition, &attributes)
+    unsafe pthread_condattr_destroy(&attributes)
+    self.parts = unsafe SharedPointer(parts)
   }
 
   deinit {
-    close(readEnd)
-    close(writeEnd)
+    unsafe pthread_cond_destroy(&parts.address.pointee.condition)
+    unsafe pthread_mutex_destroy(&parts.address.pointee.lock)
+    unsafe parts.address.deinitialize(count: 1)
+    unsafe parts.address.deallocate()
   }
 
-  /// Safe in libjack's callbacks: closing a client cancels the thread that calls them, which in
-  /// `write` would take the lock that it holds into its grave, and jack_client_close waits for that
-  /// lock for ever (jack2 issue 395).
+  /// Safe in libjack's callbacks: closing a client cancels the thread that calls them, which would take
+  /// a lock that it holds into its grave, and jack_client_close waits for that for ever (jack2 issue 395).
   func raise() {
     var (before, ignored): (CInt, CInt) = (0, 0)
     unsafe pthread_setcancelstate(CInt(PTHREAD_CANCEL_DISABLE), &before)
-    var byte: UInt8 = 1
-    _ = unsafe write(writeEnd, &byte, 1)
+    unsafe pthread_mutex_lock(&parts.address.pointee.lock)
+    unsafe parts.address.pointee.count += 1
+    unsafe pthread_cond_signal(&parts.address.pointee.condition)
+    unsafe pthread_mutex_unlock(&parts.address.pointee.lock)
     unsafe pthread_setcancelstate(before, &ignored)
   }
 
   /// Waits for one `raise`; false when `milliseconds` pass without.
   @discardableResult func wait(milliseconds: Int) -> Bool {
-    var polled = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&polled, 1, CInt(milliseconds)) > 0 && take()
+    var until = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &until)
+    let nanoseconds = until.tv_nsec + milliseconds % 1_000 * 1_000_000
+    until.tv_sec += milliseconds / 1_000 + nanoseconds / 1_000_000_000
+    until.tv_nsec = nanoseconds % 1_000_000_000
+    unsafe pthread_mutex_lock(&parts.address.pointee.lock)
+    defer { unsafe pthread_mutex_unlock(&parts.address.pointee.lock) }
+    while unsafe parts.address.pointee.count == 0 {
+      let status = unsafe pthread_cond_timedwait(
+        &parts.address.pointee.condition, &parts.address.pointee.lock, &until)
+      if status == ETIMEDOUT { break }
+    }
+    guard unsafe parts.address.pointee.count > 0 else { return false }
+    unsafe parts.address.pointee.count -= 1
+    return true
   }
 
   /// Forgets every `raise` so far.
-  func drain() { while take() {} }
-
-  private func take() -> Bool {
-    var byte: UInt8 = 0
-    return unsafe read(readEnd, &byte, 1) == 1
+  func drain() {
+    unsafe pthread_mutex_lock(&parts.address.pointee.lock)
+    unsafe parts.address.pointee.count = 0
+    unsafe pthread_mutex_unlock(&parts.address.pointee.lock)
   }
 }
 

@@ -55,7 +55,8 @@ struct Supervisor: ~Copyable {
   private var attentionMilliseconds: Int {
     // The audio thread, which sees somebody take the timebase, cannot raise a signal.
     if timebase.isHeld { return 100 }
-    return shared.wishes.withLock { $0.isTimebase } ? 1_000 : 10_000
+    // An xrun is only counted where it happens.
+    return 1_000
   }
 
   private func settle() {
@@ -115,6 +116,7 @@ struct Supervisor: ~Copyable {
       self.period = period
       report(.periodChanged(period))
     }
+    if let rate = news.sampleRate { report(.rateChanged(rate)) }
     let isNewSource = wiring.setClockSource(shared.wishes.withLock { $0.clockSource })
     if news.isGraphChanged || isNewSource { lookAtGraph(registered: news.registered) }
     attendTimebase(hasClientLeft: news.hasClientLeft)

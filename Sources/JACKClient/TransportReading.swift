@@ -9,8 +9,11 @@ extension AudioThreadState {
     guard let client = unsafe client else { return nil }
     var position = jack_position_t()
     let state = unsafe jack_transport_query(client, &position)
+    let motion = motion(state)
+    let isRolling = if case .rolling = motion { true } else { false }
+    let frame = transportCount.counted(position.frame, isRolling: isRolling)
     return TransportReport(
-      motion: motion(state), frame: Int64(position.frame), timebase: readTimebase(position))
+      motion: motion, frame: frame, timebase: readTimebase(position, at: frame))
   }
 
   @_noLocks private func motion(_ state: jack_transport_state_t) -> TransportReport.Motion {
@@ -23,7 +26,7 @@ extension AudioThreadState {
 
   /// Ours where we give it, which says more than the ticks that we gave; otherwise somebody else's.
   @_noLocks private mutating func readTimebase(
-    _ position: jack_position_t
+    _ position: jack_position_t, at frame: Int64
   ) -> TransportReport.Timebase? {
     let isGiven = position.valid.rawValue & JackPositionBBT.rawValue != 0
     let isOwn = timebase.wrote(position)
@@ -36,7 +39,31 @@ extension AudioThreadState {
       isTimebaseTaken.store(true, ordering: .relaxed)
       return TransportReport.Timebase(position)
     }
-    return timebase.report(at: Int64(position.frame), sampleRate: sampleRate)
+    return timebase.report(at: frame, sampleRate: sampleRate)
+  }
+}
+
+/// Counts the transport's frames on where JACK's 32 bits begin again: after 24.9 h at 48 kHz.
+/// Real-time: yes.
+struct TransportCount: BitwiseCopyable {
+  private var last: UInt32 = 0
+  private var wasRolling = false
+  /// What the frames that are told are counted from.
+  private var base: Int64 = 0
+
+  @_noLocks init() {}
+
+  /// The frame that `frame` stands for.
+  @_noLocks mutating func counted(_ frame: UInt32, isRolling: Bool) -> Int64 {
+    let onward = Int64(Int32(truncatingIfNeeded: frame &- last))
+    if isRolling, wasRolling, onward >= 0, frame < last {
+      base = base &+ 1 << 32
+    } else if frame < last || onward > 1 << 20 {
+      // It was moved, and nobody can move it beyond 32 bits.
+      base = 0
+    }
+    (last, wasRolling) = (frame, isRolling)
+    return base &+ Int64(frame)
   }
 }
 

@@ -19,10 +19,13 @@ public struct BlockTime: BitwiseCopyable, Sendable {
   /// Frames that went by between the block before and this one and that nobody made, as when a
   /// JACK server runs cycles without us.
   public var skipped: Int64
+  /// Whether blocks come as fast as they can be made: then they keep to nobody's clock.
+  public var isFreewheeling: Bool
 
   @_noLocks public init(
     frames: Int, began: HostTime, heard: HostTime, transport: TransportReport? = nil,
-    clockDelay: Int32 = 0, notesDelay: Int32 = 0, skipped: Int64 = 0
+    clockDelay: Int32 = 0, notesDelay: Int32 = 0, skipped: Int64 = 0,
+    isFreewheeling: Bool = false
   ) {
     self.frames = frames
     self.began = began
@@ -31,5 +34,6 @@ public struct BlockTime: BitwiseCopyable, Sendable {
     self.clockDelay = clockDelay
     self.notesDelay = notesDelay
     self.skipped = skipped
+    self.isFreewheeling = isFreewheeling
   }
 }

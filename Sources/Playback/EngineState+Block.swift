@@ -10,6 +10,8 @@ extension EngineState {
   /// A message sounds one block after its stamp, wherever in the block it fell: the latency is
   /// constant, so what was played evenly is heard evenly.
   @_noLocks mutating func gatherLive() {
+    // What devices stamped has no place in blocks that keep to no clock.
+    if time.isFreewheeling { while case .some = arriving.pop() {} }
     while let next = arriving.peek() {
       let since = sampleRate.frames(in: time.began.distance(to: next.time))
       let offset = since &+ Int64(time.frames)

@@ -105,7 +105,7 @@ extension EngineState {
   }
 
   /// Tells followers of a song that rolls already.
-  @_noLocks private mutating func letFollowersJoin() {
+  @_noLocks mutating func letFollowersJoin() {
     let beat = transport.history.current.beat(at: plannedThrough)
     // Never on the beat at hand, which leaves no time.
     announce(transport.beginning(from: beat + Beats(units: 1)), from: beat)

@@ -11,6 +11,8 @@ struct Departing: ~Copyable {
   var clockDelay = PortDelay()
   /// Nothing waits for its sound any more: this is the end.
   var hurries = false
+  /// Outputs that schedule ahead are left alone, since the blocks keep to no clock.
+  var isOffline = false
   /// When the block's first frame leaves by outputs that schedule ahead: when it is heard, or later
   /// while that comes nearer.
   var heard = HostTime(nanoseconds: 0)
@@ -36,6 +38,24 @@ extension EngineState {
       isFirst || earliest <= time.heard.nanoseconds
       ? time.heard : HostTime(nanoseconds: earliest)
     departing.framesSince = Int64(time.frames)
+  }
+
+  /// Leaves outputs that schedule ahead alone while the driver freewheels, and comes back to them.
+  @_noLocks mutating func attendFreewheel() {
+    guard time.isFreewheeling != departing.isOffline else { return }
+    if time.isFreewheeling {
+      letGoOfAll(at: 0)
+      leave(.withdraw, .clock, .stop, at: time.heard)
+      if followersRoll { leave(.send, .clock, .stop, at: time.heard) }
+      let off = ShortMessage.controlChange(channel: channel, controller: 123, value: 0)
+      leave(.send, .notes, off, at: time.heard)
+      departing.isOffline = true
+    } else {
+      departing.isOffline = false
+      departing.heard = time.heard
+      leaveAfterAllThatLeft()
+      if transport.isRolling, choice.settings.sends { letFollowersJoin() }
+    }
   }
 
   /// Goes on behind frames that the driver could not have made: their clock leaves at once, since

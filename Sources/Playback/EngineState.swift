@@ -124,6 +124,7 @@ struct EngineState: ~Copyable {
     // JACK may call with nothing to make; live messages wait for a block that has frames.
     guard time.frames > 0 else { return }
     prepareDepartures()
+    attendFreewheel()
     takeBars()
     skip(time.skipped)
     let end = frame.advanced(by: Int64(time.frames))
@@ -180,7 +181,7 @@ struct EngineState: ~Copyable {
   @discardableResult @_noLocks mutating func leave(
     _ action: OutgoingEvent.Action, _ port: OutputPort, _ message: ShortMessage, at time: HostTime
   ) -> Bool {
-    guard schedulesAhead else { return true }
+    guard schedulesAhead, !departing.isOffline else { return true }
     let event = OutgoingEvent(action: action, port: port, message: message, time: time)
     guard !outgoing.push(event) else { return true }
     status.droppedMessages &+= 1

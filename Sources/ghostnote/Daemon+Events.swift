@@ -166,6 +166,9 @@ extension Daemon {
       log.warning("audio: JACK is gone: \(reason); playing on silently until it returns")
     case .xrun: break  // counted, and said with the next tick
     case .periodChanged(let frames): log.info("audio: JACK now gives \(frames) frames a cycle")
+    case .rateChanged(let rate):
+      audio.startPaced(saying: "silent: JACK changed to \(rate) Hz")
+      log.error("audio: JACK now plays at \(rate) Hz: silent until it is back at the old rate")
     case .connected(let source, let destination):
       leaderName.note(source, to: destination, isConnected: true)
       log.info("connected \(source) to \(destination)")

@@ -24,7 +24,8 @@ import Playback
   audio.process(
     BlockTime(
       frames: cycle.frames, began: cycle.began, heard: cycle.heard, transport: cycle.transport,
-      clockDelay: cycle.clockDelay, notesDelay: cycle.notesDelay, skipped: cycle.skipped))
+      clockDelay: cycle.clockDelay, notesDelay: cycle.notesDelay, skipped: cycle.skipped,
+      isFreewheeling: cycle.isFreewheeling))
   cycle.setTimebase(tempo: audio.tempo, beatsPerBar: audio.beatsPerBar)
   unsafe send(audio.messages, by: cycle)
   audio.end()

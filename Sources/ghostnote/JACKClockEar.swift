@@ -33,7 +33,11 @@ import Synchronization
     reader = ring.reader
     session = unsafe JACKSession(configuration, context: part, handler: listenToJACKCycle) {
       event in
-      if case .up(_, let rate, _) = event { unsafe shared.address.pointee.setRate(rate) }
+      switch event {
+      case .up(_, let rate, _), .rateChanged(let rate):
+        unsafe shared.address.pointee.setRate(rate)
+      default: break
+      }
       if let words = event.remark { display.remark(words) }
     }
     session.setClockSource(port)
@@ -83,7 +87,7 @@ extension JACKEvent {
     case .down(let reason): "no JACK server: \(reason); looking for one"
     case .connected(let source, let destination): "connected \(source) to \(destination)"
     case .disconnected(let source, let destination): "disconnected \(source) from \(destination)"
-    case .xrun, .periodChanged, .timebase: nil
+    case .xrun, .periodChanged, .rateChanged, .timebase: nil
     }
   }
 }
