@@ -117,6 +117,10 @@ let package = Package(
       "InstrumentTests", "Instrument", "Control", "Drummer", "Playback", "Rhythm", "MIDI",
       "MusicalTime", "GhostnoteTesting"),
     tests("CommandLineTests", "ghostnote", "Control", "Rhythm", "GhostnoteTesting"),
+    // What is pure in the libraries of devices.
+    tests(
+      "DeviceTests", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "CALSA", "Sequencing",
+      "MusicalTime"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
       "JACKTests", "ghostnote", "JACKClient", "CJACK", "Control", "Sequencing", "Rhythm", "MIDI",

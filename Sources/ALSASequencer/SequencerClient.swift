@@ -41,6 +41,7 @@ public final class SequencerClient: Sendable {
   private let counters: SequencerCounters
   private let wake: WakeSignal
   private let chosenClock = ChosenClock()
+  private let known = KnownSources()
   private let thread: Mutex<DeviceThread?>
 
   /// Registers the client and starts its thread.
@@ -66,7 +67,7 @@ public final class SequencerClient: Sendable {
     let pump = SequencerPump(
       handle: handle, ports: ports, queue: queue, clock: clock, configuration: configuration,
       input: input, output: output, counters: counters, chosenClock: chosenClock,
-      wakeDescriptor: wake.descriptor, report: report)
+      known: known, wakeDescriptor: wake.descriptor, report: report)
     let started = try DeviceThread(name: "ghostnote-midi", priority: 70) { isRealTime in
       counters.realTime.set(isRealTime)
       pump.run()
@@ -79,6 +80,9 @@ public final class SequencerClient: Sendable {
 
   /// Counts since the client began.
   public var statistics: SequencerStatistics { SequencerStatistics(counters) }
+
+  /// The "client:port" of every other client's source that is there now.
+  public var sources: Set<String> { known.names }
 
   /// Says whether the transport rolls: while it does, the ring is looked into every millisecond.
   public func setActive(_ isActive: Bool) {

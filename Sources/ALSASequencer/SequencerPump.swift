@@ -14,6 +14,7 @@ final class SequencerPump {
   let output: RingReader<OutgoingEvent>
   let counters: SequencerCounters
   let chosenClock: ChosenClock
+  let known: KnownSources
   let report: @Sendable (SequencerEvent) -> Void
   let wakeDescriptor: Int32
 
@@ -45,7 +46,7 @@ final class SequencerPump {
     configuration: SequencerClient.Configuration,
     input: consuming RingWriter<TimedMessage>, output: consuming RingReader<OutgoingEvent>,
     counters: SequencerCounters, chosenClock: ChosenClock,
-    wakeDescriptor: Int32, report: @escaping @Sendable (SequencerEvent) -> Void
+    known: KnownSources, wakeDescriptor: Int32, report: @escaping @Sendable (SequencerEvent) -> Void
   ) {
     self.handle = handle
     self.ports = ports
@@ -56,9 +57,12 @@ final class SequencerPump {
     self.output = output
     self.counters = counters
     self.chosenClock = chosenClock
+    self.known = known
     self.wakeDescriptor = wakeDescriptor
     self.report = report
-    wiring = Wiring(patterns: configuration.connect, ownName: configuration.name)
+    wiring = Wiring(
+      patterns: configuration.connect, ownName: configuration.name,
+      sendsNothing: configuration.ports.allSatisfy(\.isInput))
   }
 
   /// Serves the client until it is closed.
