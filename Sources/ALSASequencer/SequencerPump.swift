@@ -71,6 +71,7 @@ final class SequencerPump {
       receive()
       if mustScan { scanPorts() }
       chosenClock.take { chooseClock($0) }
+      takePriority()
       transmit()
       measureIfDue()
       flushReports()
@@ -80,12 +81,21 @@ final class SequencerPump {
     flushReports(isLast: true)
   }
 
+  private func takePriority() {
+    let wanted = counters.wantedPriority.take()
+    if wanted > 0 { counters.standing.set(ThreadPriority.take(Int32(wanted))) }
+  }
+
   private func wait() {
     var entries = (
       pollfd(fd: isDown ? -1 : handle.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
     )
     let now = HostTime.now()
+    if counters.expectsOutput.isSet {
+      counters.expectsOutput.set(false)
+      lastTraffic = now
+    }
     let isBusy = isBusy(at: now)
     unsafe withUnsafeMutableBytes(of: &entries) { bytes in
       _ = unsafe poll(
@@ -96,7 +106,7 @@ final class SequencerPump {
   }
 
   private func isBusy(at now: HostTime) -> Bool {
-    counters.active.isSet
+    counters.active.isSet || counters.attentive.isSet
       || lastTraffic.distance(to: now).nanoseconds < SequencerPump.attention
   }
 

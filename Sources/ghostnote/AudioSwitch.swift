@@ -4,6 +4,7 @@ import Foundation
 import Instrument
 import JACKClient
 import MusicalTime
+import RealTime
 import Rhythm
 
 /// Holds the drivers and decides which of them has the turn: the device when it is there, else the
@@ -21,6 +22,9 @@ import Rhythm
 
   /// Deadlines missed since the beginning.
   var xruns: Int { (jack?.xruns ?? 0) + (pcm?.statistics.xruns ?? 0) }
+
+  /// What priority our own audio thread was given; nil where JACK's drives, or none that is to be kept.
+  var priority: ThreadStanding.Priority? { jack == nil ? pcm?.priority ?? paced?.priority : nil }
 
   init(_ instrument: Instrument, sampleRate: SampleRate, period: Int) {
     self.instrument = instrument
