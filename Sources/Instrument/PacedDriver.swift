@@ -27,7 +27,7 @@ public final class PacedDriver: Sendable {
     self.recording = Mutex(recording)
     let thread = Thread { [self] in
       ThreadPriority.blockSignals()
-      standing.set(ThreadPriority.take(ThreadPriority.audio))
+      standing.set(ThreadPriority.take(ThreadPriority.pace))
       run(instrument, sampleRate, period)
       hasEnded.signal()
     }
@@ -35,7 +35,7 @@ public final class PacedDriver: Sendable {
     thread.start()
   }
 
-  /// What priority its thread was given of `ThreadPriority.audio`.
+  /// What priority its thread was given of `ThreadPriority.pace`.
   public var priority: ThreadStanding.Priority { standing.value }
 
   /// Ends after the block in progress; returns when it has ended.

@@ -8,6 +8,9 @@ public struct PacedTime: Sendable {
   /// A driver that is later than this has been held up, and was not merely slow.
   public static let longestDelay = HostTime.Interval(nanoseconds: 100_000_000)
 
+  /// After a gap others have their turn first: a machine too slow for us makes one gap after another.
+  public static let rest = HostTime.Interval(nanoseconds: 10_000_000)
+
   /// When the next block is due.
   public private(set) var due: HostTime
   /// Gaps that were left out.
@@ -30,7 +33,7 @@ public struct PacedTime: Sendable {
     let late = due.distance(to: now)
     guard late.nanoseconds > PacedTime.longestDelay.nanoseconds else { return }
     gaps += 1
-    start = start.advanced(by: late)
-    due = now
+    start = start.advanced(by: late).advanced(by: PacedTime.rest)
+    due = now.advanced(by: PacedTime.rest)
   }
 }

@@ -2,10 +2,13 @@ internal import Glibc
 
 /// What a thread of ours asks of SCHED_FIFO, and what the system permits.
 public enum ThreadPriority {
-  /// For the thread of a sound card, and for the one that paces blocks where there is no device.
+  /// For the thread of a sound card.
   public static let audio: Int32 = 75
   /// For MIDI's thread beside an audio thread of ours.
   public static let midi: Int32 = 70
+  /// For the thread that paces blocks where there is no device: what it has decided leaves in time
+  /// though it computes the next block.
+  public static let pace: Int32 = 65
 
   /// For MIDI's thread beside a JACK server whose threads have `priority`, or none where that is 0:
   /// below them, since audio that is late is heard and a message is scheduled ahead.

@@ -23,8 +23,12 @@ import Rhythm
   /// Deadlines missed since the beginning.
   var xruns: Int { (jack?.xruns ?? 0) + (pcm?.statistics.xruns ?? 0) }
 
-  /// What priority our own audio thread was given; nil where JACK's drives, or none that is to be kept.
-  var priority: ThreadStanding.Priority? { jack == nil ? pcm?.priority ?? paced?.priority : nil }
+  /// What priority our own audio thread was to have and was given; nil where JACK's drives.
+  var priority: (wanted: Int32, given: ThreadStanding.Priority)? {
+    guard jack == nil else { return nil }
+    if let pcm { return (ThreadPriority.audio, pcm.priority) }
+    return paced.map { (ThreadPriority.pace, $0.priority) }
+  }
 
   init(_ instrument: Instrument, sampleRate: SampleRate, period: Int) {
     self.instrument = instrument

@@ -14,8 +14,8 @@ extension Daemon {
 
   private var timedThreads: [TimedThread] {
     var threads: [TimedThread] = []
-    if let given = audio.priority {
-      threads.append(TimedThread(name: "audio", wanted: ThreadPriority.audio, given: given))
+    if let (wanted, given) = audio.priority {
+      threads.append(TimedThread(name: "audio", wanted: wanted, given: given))
     }
     if let sequencer {
       threads.append(TimedThread(name: "MIDI", wanted: midiPriority, given: sequencer.priority))
