@@ -62,10 +62,10 @@ let package = Package(
       "DrummerTraining", "Drummer", "CVectors", "MIDI", "MusicalTime", "Rhythm",
       .product(name: "SwiftCSV", package: "SwiftCSV")),
     // Level 4: one overlay per outside world.
-    library("ALSAGate", "CALSA", "MusicalTime"),
+    library("ALSAGate", "CALSA", "RealTime", "MusicalTime"),
     library(
       "ALSASequencer", "ALSAGate", "CALSA", "Sequencing", "RealTime", "MusicalTime", "MIDI"),
-    library("ALSAAudio", "ALSAGate", "CALSA", "MusicalTime"),
+    library("ALSAAudio", "ALSAGate", "CALSA", "RealTime", "MusicalTime"),
     library("JACKClient", "CJACK", "Sequencing", "RealTime", "MusicalTime", "MIDI"),
     library(
       "FluidSynthesizer", "CFluidSynth", "Installation", "Playback", "RealTime", "Rhythm",
@@ -119,6 +119,10 @@ let package = Package(
       "InstrumentTests", "Instrument", "Control", "Drummer", "Playback", "Rhythm", "MIDI",
       "MusicalTime", "GhostnoteTesting"),
     tests("CommandLineTests", "ghostnote", "Control", "Rhythm", "GhostnoteTesting"),
+    // What is pure in the libraries of devices.
+    tests(
+      "DeviceTests", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "CALSA", "Sequencing",
+      "RealTime", "MusicalTime"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
       "JACKTests", "ghostnote", "JACKClient", "CJACK", "Control", "Sequencing", "Rhythm", "MIDI",

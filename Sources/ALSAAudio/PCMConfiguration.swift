@@ -23,10 +23,15 @@ public struct PCMConfiguration: Sendable, Hashable {
 
 /// What a sound device's output tells the one who made it, from its own thread.
 public enum PCMEvent: Sendable, Hashable {
-  /// The device is gone or stopped working; it is tried again until it returns.
+  /// The device is gone; it is tried again until it returns.
   case down(reason: String)
-  /// The device plays again.
-  case up
+  /// The device is there and took no more sound; it is tried again as well.
+  case stalled(reason: String)
+  /// The device plays again, in periods of so many frames.
+  case up(period: Int)
+  /// The device is back at another rate than the session's, in frames a second, and nothing converts:
+  /// it is tried again, and this said once.
+  case unfit(rate: Int)
 }
 
 /// Counts since the output began.

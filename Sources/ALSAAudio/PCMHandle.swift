@@ -15,7 +15,7 @@ internal import MusicalTime
 
   deinit { unsafe snd_pcm_close(pointer) }
 
-  /// Opens and sets up the device: stereo, interleaved, float or else 32 or 16 bits.
+  /// Opens and sets up the device: stereo, interleaved, float or else 32, 24 or 16 bits.
   ///
   /// The corresponding C functions are `snd_pcm_open`, `snd_pcm_hw_params` and `…_sw_params`.
   static func open(_ configuration: PCMConfiguration) throws(ALSAError) -> PCMHandle {
@@ -91,21 +91,26 @@ internal import MusicalTime
     try alsa("snd_pcm_sw_params") { unsafe snd_pcm_sw_params(pointer, parameters) }
   }
 
-  /// Frames that can be written now, or the negative error.
-  @inline(__always) var available: Int { unsafe Int(snd_pcm_avail_update(pointer)) }
+  /// Frames that can be written, or the negative error. Real-time: yes.
+  var available: Int { @_noLocks get { unsafe Int(snd_pcm_avail_update(pointer)) } }
 
-  /// Frames until one written now is heard; 0 where the device can't say.
-  @inline(__always) var delay: Int {
-    var frames: snd_pcm_sframes_t = 0
-    return unsafe snd_pcm_delay(pointer, &frames) == 0 ? max(0, Int(frames)) : 0
+  /// Frames until one written now is heard, and the room there is now; 0 and `room` as it was where
+  /// the device can't say. Real-time: yes. The corresponding C function is `snd_pcm_avail_delay`.
+  @_noLocks func delay(room: inout Int) -> Int {
+    var available: snd_pcm_sframes_t = 0
+    var delay: snd_pcm_sframes_t = 0
+    guard unsafe snd_pcm_avail_delay(pointer, &available, &delay) == 0 else { return 0 }
+    room = max(room, Int(available))
+    return max(0, Int(delay))
   }
 
-  @inline(__always) var isRunning: Bool {
-    unsafe snd_pcm_state(pointer) == SND_PCM_STATE_RUNNING
+  /// Real-time: yes.
+  var isRunning: Bool {
+    @_noLocks get { unsafe snd_pcm_state(pointer) == SND_PCM_STATE_RUNNING }
   }
 
   /// Brings the device back from an xrun or a suspension; negative where it can't.
-  @inline(__always) func recover(from error: Int) -> Int32 {
+  func recover(from error: Int) -> Int32 {
     unsafe snd_pcm_recover(pointer, Int32(truncatingIfNeeded: error), 1)
   }
 }

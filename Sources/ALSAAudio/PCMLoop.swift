@@ -12,8 +12,9 @@ internal import Synchronization
   private let counters: PCMCounters
   private let report: @Sendable (PCMEvent) -> Void
   private var opened: PCMHandle?
-  private let period: Int
   private let rate: SampleRate
+  /// The device came back in a format that can't be played, which is said once.
+  private var hasSaidUnfit = false
 
   /// Between two attempts to open a device that is gone.
   private static let patience: UInt32 = 250_000
@@ -27,7 +28,6 @@ internal import Synchronization
     unsafe self.handler = unsafe handler
     self.counters = counters
     self.report = report
-    period = Int(handle.period)
     rate = SampleRate(hertz: Int(handle.rate)) ?? .standard
     opened = consume handle
   }
@@ -38,20 +38,45 @@ internal import Synchronization
   func run() {
     while !isClosing {
       guard let handle = opened.take() ?? reopen() else { continue }
-      var stage = PCMStage(handle, period: period, rate: rate)
+      var stage = PCMStage(handle, rate: rate)
       let error = unsafe stage.play(counters: counters, context: context, handler: handler)
-      if error < 0 { report(.down(reason: reason(for: error))) }
+      guard error < 0 else { continue }
+      // An input/output error is of a card that is there and takes no sound in time.
+      report(
+        error == Int(-EIO)
+          ? .stalled(reason: reason(for: error)) : .down(reason: reason(for: error)))
     }
   }
 
-  /// One attempt, after a while; nil where the device is not there or not as it was.
+  /// One attempt, after a while; nil where the device is not there, or plays at another rate.
   private func reopen() -> PCMHandle? {
     usleep(PCMLoop.patience)
-    guard let handle = try? PCMHandle.open(configuration), Int(handle.period) == period,
-      Int64(handle.rate) == rate.hertz
-    else { return nil }
-    report(.up)
+    guard let handle = try? PCMHandle.open(configuration) else { return nil }
+    switch ReturnedDevice(name: configuration.device, rate: Int64(handle.rate), session: rate) {
+    case .plays: return welcome(handle)
+    case .otherRate: return refuse(handle.rate)
+    case .converts(let name):
+      let native = handle.rate
+      _ = consume handle
+      var converting = configuration
+      converting.device = name
+      guard let handle = try? PCMHandle.open(converting), Int64(handle.rate) == rate.hertz else {
+        return refuse(native)
+      }
+      return welcome(handle)
+    }
+  }
+
+  private func welcome(_ handle: consuming PCMHandle) -> PCMHandle {
+    hasSaidUnfit = false
+    report(.up(period: Int(handle.period)))
     return handle
+  }
+
+  private func refuse(_ hertz: UInt32) -> PCMHandle? {
+    if !hasSaidUnfit { report(.unfit(rate: Int(hertz))) }
+    hasSaidUnfit = true
+    return nil
   }
 
   private func reason(for error: Int) -> String {

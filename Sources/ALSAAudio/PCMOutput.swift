@@ -1,5 +1,6 @@
 public import ALSAGate
 public import MusicalTime
+public import RealTime
 internal import Synchronization
 
 /// A sound card that asks for each period when it has room for it.
@@ -37,15 +38,16 @@ public final class PCMOutput: Sendable {
     nonisolated(unsafe) let loop = unsafe PCMLoop(
       configuration: configuration, handle: handle, context: context, handler: handler,
       counters: counters, report: report)
-    let started = try DeviceThread(name: "ghostnote-audio", priority: 75) { isRealTime in
-      counters.isRealTime.store(isRealTime, ordering: .relaxed)
+    let started = try DeviceThread(name: "ghostnote-audio", priority: ThreadPriority.audio) {
+      priority in
+      counters.standing.set(priority)
       unsafe loop.run()
     }
     thread = Mutex(started)
   }
 
-  /// The thread has real-time priority.
-  public var isRealTime: Bool { counters.isRealTime.load(ordering: .relaxed) }
+  /// What priority the thread was given of `ThreadPriority.audio`.
+  public var priority: ThreadStanding.Priority { counters.standing.value }
 
   /// Counts since the output began.
   public var statistics: PCMStatistics { PCMStatistics(counters) }
@@ -66,7 +68,7 @@ public final class PCMOutput: Sendable {
 /// What the card's thread and everybody else both look at.
 final class PCMCounters: Sendable {
   let isClosing = Atomic<Bool>(false)
-  let isRealTime = Atomic<Bool>(false)
+  let standing = ThreadStanding()
   let cycles = Atomic<Int>(0)
   let xruns = Atomic<Int>(0)
   let measuredPeriod = Atomic<Int>(0)

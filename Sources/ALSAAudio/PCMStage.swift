@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// What one spell of playing needs, and its cycle: wait for room, fill, convert, hand over.
 ///
-/// Nothing in the cycle allocates or locks. Its system calls are ALSA's own.
+/// Nothing in the cycle allocates or locks, as the compiler proves. Its system calls are ALSA's own.
 @safe struct PCMStage: ~Copyable {
   private let handle: PCMHandle
   private let period: Int
@@ -13,22 +13,23 @@ internal import Synchronization
   private let format: SampleFormat
   private let planar: UnsafeMutablePointer<Float>
   private let interleaved: UnsafeMutableRawPointer
-  private var loop: DelayLockedLoop
+  private var timekeeper: PCMTimekeeper
+  private var handover = PeriodHandover()
 
   /// The longest that one wait lasts, so that closing is noticed.
   private static let waitMilliseconds: Int32 = 100
-  /// A device that gives no room for this many waits on end counts as gone.
+  /// A device that gives no room for this many waits on end counts as stalled.
   private static let waitLimit = 20
 
-  init(_ handle: consuming PCMHandle, period: Int, rate: SampleRate) {
+  init(_ handle: consuming PCMHandle, rate: SampleRate) {
     format = handle.format
+    period = Int(handle.period)
     self.handle = handle
-    self.period = period
     self.rate = rate
     unsafe planar = .allocate(capacity: 2 * period)
     unsafe planar.initialize(repeating: 0, count: 2 * period)
-    unsafe interleaved = .allocate(byteCount: 8 * period, alignment: 16)
-    loop = DelayLockedLoop(period: rate.duration(frames: Int64(period)), bandwidth: 0.5)
+    unsafe interleaved = .allocate(byteCount: 2 * format.size * period, alignment: 16)
+    timekeeper = PCMTimekeeper(period: rate.duration(frames: Int64(period)))
   }
 
   deinit {
@@ -47,7 +48,7 @@ internal import Synchronization
         if let error = recover(from: available, counters) { return error }
         continue
       }
-      if available < period {
+      if available < (handover.left > 0 ? min(handover.left, period) : period) {
         let result = unsafe snd_pcm_wait(handle.pointer, PCMStage.waitMilliseconds)
         waits = result == 0 ? waits + 1 : 0
         if waits == PCMStage.waitLimit { return Int(-EIO) }
@@ -55,45 +56,64 @@ internal import Synchronization
         continue
       }
       waits = 0
-      unsafe fill(context: context, handler: handler)
-      counters.cycles.add(1, ordering: .relaxed)
-      counters.measuredPeriod.store(
-        Int(loop.measuredPeriod.nanoseconds), ordering: .relaxed)
-      let written = write()
-      if written < 0, let error = recover(from: written, counters) { return error }
+      if handover.left == 0 {
+        unsafe fill(available: available, context: context, handler: handler)
+        counters.cycles.add(1, ordering: .relaxed)
+        counters.measuredPeriod.store(
+          Int(timekeeper.measuredPeriod.nanoseconds), ordering: .relaxed)
+      }
+      let result = write()
+      if result < 0, let error = recover(from: result, counters) { return error }
     }
     return 0
   }
 
-  private mutating func fill(context: UnsafeMutableRawPointer, handler: PCMHandler) {
-    let delay = rate.duration(frames: Int64(handle.delay))
-    let now = HostTime.now()
-    // Before the card runs its delay says nothing about the pace of time.
-    if !handle.isRunning { loop.reset() }
+  @_noLocks private mutating func fill(
+    available: Int, context: UnsafeMutableRawPointer, handler: PCMHandler
+  ) {
+    let reading = reading(available: available)
+    let times = timekeeper.advance(reading)
     var cycle = unsafe PCMCycle(
-      frames: period, began: now, heard: loop.advance(to: now.advanced(by: delay)),
-      samples: planar)
-    unsafe handler(context, &cycle)
+      frames: period, began: times.began, heard: times.heard, samples: planar)
+    unsafe withUnsafePointer(to: &cycle) { pointer in
+      unsafe ghostnote_pcm_call(handler, context, pointer)
+    }
     unsafe format.interleave(planar, frames: period, into: interleaved)
+    handover.begin(frames: period)
   }
 
-  /// Hands over one period, whole; answers a negative error.
-  private func write() -> Int {
-    let frameSize = format == .int16 ? 4 : 8
-    var done = 0
-    while done < period {
+  /// `available` is of the card's last interrupt; asked together with the delay it is of now.
+  @_noLocks private func reading(available: Int) -> PCMTimekeeper.Reading {
+    var room = available
+    let delay = handle.delay(room: &room)
+    return PCMTimekeeper.Reading(
+      now: HostTime(nanoseconds: ghostnote_now()),
+      late: rate.duration(frames: Int64(max(0, room &- period))),
+      delay: rate.duration(frames: Int64(delay)), isRunning: handle.isRunning)
+  }
+
+  /// Hands over what is left of the period, or as much as there is room for; answers 0, or the
+  /// device's error.
+  @_noLocks private mutating func write() -> Int {
+    let frameSize = 2 &* format.size
+    while handover.left > 0 {
       let written = unsafe snd_pcm_writei(
-        handle.pointer, interleaved + done * frameSize, snd_pcm_uframes_t(period - done))
-      if written < 0 { return Int(written) }
-      done += Int(written)
+        handle.pointer, interleaved + handover.done &* frameSize,
+        snd_pcm_uframes_t(handover.left))
+      switch handover.wrote(Int(written)) {
+      case .goOn: continue
+      case .wait, .done: return 0
+      case .failed(let error): return error
+      }
     }
-    return done
+    return 0
   }
 
   /// Nil where playing can go on, else the error.
   private mutating func recover(from error: Int, _ counters: PCMCounters) -> Int? {
-    loop.reset()
+    // Nothing is lost: the next attempt is as good.
     if error == Int(-EAGAIN) || error == Int(-EINTR) { return nil }
+    timekeeper.reset()
     let result = handle.recover(from: error)
     guard result >= 0 else { return Int(result) }
     counters.xruns.add(1, ordering: .relaxed)

@@ -4,19 +4,39 @@ internal import CALSA
 enum SampleFormat: BitwiseCopyable, CaseIterable {
   case float
   case int32
+  /// Three bytes, the lowest first: all that many USB interfaces take.
+  case int24
   case int16
 
   var code: snd_pcm_format_t {
     switch self {
     case .float: SND_PCM_FORMAT_FLOAT
     case .int32: SND_PCM_FORMAT_S32
+    case .int24: SND_PCM_FORMAT_S24_3LE
     case .int16: SND_PCM_FORMAT_S16
+    }
+  }
+
+  /// Bytes a sample.
+  var size: Int {
+    @_noLocks get {
+      switch self {
+      case .float, .int32: 4
+      case .int24: 3
+      case .int16: 2
+      }
     }
   }
 
   @_noLocks private static func clamped(_ sample: Float) -> Float {
     // Also turns what is not a number into silence.
     sample > -1 ? (sample < 1 ? sample : 1) : (sample <= -1 ? -1 : 0)
+  }
+
+  /// The nearest of the whole numbers up to `peak`; `rounded()` is not known to take no locks.
+  @_noLocks private static func whole(_ sample: Float, peak: Double) -> Int32 {
+    let value = Double(sample) * peak
+    return Int32(value < 0 ? value - 0.5 : value + 0.5)
   }
 
   /// Puts `frames` of left and then right samples at `planar` into `interleaved`, pair by pair.
@@ -26,19 +46,29 @@ enum SampleFormat: BitwiseCopyable, CaseIterable {
     for channel in 0..<2 {
       let source = unsafe planar + channel &* frames
       for frame in 0..<frames {
-        let sample = SampleFormat.clamped(unsafe source[frame])
-        let place = frame &* 2 &+ channel
-        switch self {
-        case .float:
-          unsafe interleaved.storeBytes(of: sample, toByteOffset: place &* 4, as: Float.self)
-        case .int32:
-          let value = Int32(Double(sample) * 2_147_483_647)
-          unsafe interleaved.storeBytes(of: value, toByteOffset: place &* 4, as: Int32.self)
-        case .int16:
-          let value = Int16(sample * 32_767)
-          unsafe interleaved.storeBytes(of: value, toByteOffset: place &* 2, as: Int16.self)
-        }
+        let place = unsafe interleaved + (frame &* 2 &+ channel) &* size
+        unsafe store(SampleFormat.clamped(source[frame]), at: place)
       }
+    }
+  }
+
+  @_noLocks private func store(_ sample: Float, at place: UnsafeMutableRawPointer) {
+    switch self {
+    case .float: unsafe place.storeBytes(of: sample, as: Float.self)
+    case .int32:
+      // The peak leaves half a step to be rounded up.
+      let value = SampleFormat.whole(sample, peak: 2_147_483_646)
+      unsafe place.storeBytes(of: value, as: Int32.self)
+    case .int24:
+      let value = SampleFormat.whole(sample, peak: 8_388_607)
+      unsafe place.storeBytes(of: UInt8(truncatingIfNeeded: value), as: UInt8.self)
+      unsafe place.storeBytes(
+        of: UInt8(truncatingIfNeeded: value >> 8), toByteOffset: 1, as: UInt8.self)
+      unsafe place.storeBytes(
+        of: UInt8(truncatingIfNeeded: value >> 16), toByteOffset: 2, as: UInt8.self)
+    case .int16:
+      let value = Int16(truncatingIfNeeded: SampleFormat.whole(sample, peak: 32_767))
+      unsafe place.storeBytes(of: value, as: Int16.self)
     }
   }
 }

@@ -36,10 +36,21 @@ public struct ALSAError: Error, Sendable, Hashable, CustomStringConvertible {
       "the sound device is closed to you: `sudo usermod -aG audio $USER`, then log in again"
     case (false, Errno.busy):
       "another program holds the sound device: stop it, or choose another with --alsa-device"
+    case (false, Errno.invalid) where isAboutHardware:
+      "the card itself takes no such format: plug\(device) has ALSA convert"
     case (true, Errno.noMemory):
       "the sequencer has no room left: it takes 192 clients and 32 queues"
     default: nil
     }
+  }
+
+  /// The device's name, which the subject begins with.
+  private var device: Substring {
+    subject[..<(subject.firstRange(of: ", ")?.lowerBound ?? subject.endIndex)]
+  }
+
+  private var isAboutHardware: Bool {
+    function.hasPrefix("snd_pcm_hw_params") && subject.hasPrefix("hw:")
   }
 
   private var isAboutSequencer: Bool { function.hasPrefix("snd_seq") }
@@ -54,4 +65,5 @@ private enum Errno {
   static let access: Int32 = 13
   static let busy: Int32 = 16
   static let noDevice: Int32 = 19
+  static let invalid: Int32 = 22
 }

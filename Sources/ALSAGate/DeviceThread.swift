@@ -1,7 +1,9 @@
 internal import CALSA
 internal import Glibc
+internal import RealTime
 
-/// A thread that serves one device, with real-time priority where the system permits it.
+/// A thread that serves one device, with real-time priority as far as the system permits it, and that
+/// no signal wakes.
 ///
 /// The one who holds it must join it.
 public struct DeviceThread: Sendable {
@@ -9,10 +11,11 @@ public struct DeviceThread: Sendable {
 
   /// Starts a thread named `name` (15 characters at most) that runs `body` once.
   ///
-  /// `body` learns whether the thread was given SCHED_FIFO. Throws `EAGAIN` as an error where no
-  /// thread can be had. The corresponding C function is `pthread_create`.
+  /// `body` learns which priority under SCHED_FIFO the thread was given of the one wanted, or nil.
+  /// Throws `EAGAIN` as an error where no thread can be had. The corresponding C function is
+  /// `pthread_create`.
   public init(
-    name: String, priority: Int32, _ body: sending @escaping (_ isRealTime: Bool) -> Void
+    name: String, priority: Int32, _ body: sending @escaping (_ priority: Int32?) -> Void
   ) throws(ALSAError) {
     let start = unsafe Unmanaged.passRetained(
       Start(name: name, priority: priority, body: body))
@@ -34,9 +37,9 @@ public struct DeviceThread: Sendable {
 private final class Start {
   let name: String
   let priority: Int32
-  let body: (Bool) -> Void
+  let body: (Int32?) -> Void
 
-  init(name: String, priority: Int32, body: @escaping (Bool) -> Void) {
+  init(name: String, priority: Int32, body: @escaping (Int32?) -> Void) {
     self.name = name
     self.priority = priority
     self.body = body
@@ -48,9 +51,7 @@ private func beginDeviceThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMu
   guard let argument = unsafe argument else { return nil }
   let start = unsafe Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
   unsafe ghostnote_name_thread(start.name)
-  var parameters = sched_param()
-  parameters.sched_priority = start.priority
-  let refused = unsafe pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
-  start.body(refused == 0)
+  ThreadPriority.blockSignals()
+  start.body(ThreadPriority.take(start.priority))
   return nil
 }

@@ -19,6 +19,8 @@ public final class SequencerClient: Sendable {
     public var releasedChannels: [UInt8] = [9]
     /// The ports that others see; a mere listener has no use for all.
     public var ports: Set<Wiring.OwnPort> = Set(Wiring.OwnPort.allCases)
+    /// The thread's priority under SCHED_FIFO, as far as it is permitted.
+    public var priority = ThreadPriority.midi
 
     public init(
       name: String = "Ghostnote", connect: [NamePattern] = [], releasedChannels: [UInt8] = [9]
@@ -41,6 +43,7 @@ public final class SequencerClient: Sendable {
   private let counters: SequencerCounters
   private let wake: WakeSignal
   private let chosenClock = ChosenClock()
+  private let known = KnownSources()
   private let thread: Mutex<DeviceThread?>
 
   /// Registers the client and starts its thread.
@@ -66,23 +69,46 @@ public final class SequencerClient: Sendable {
     let pump = SequencerPump(
       handle: handle, ports: ports, queue: queue, clock: clock, configuration: configuration,
       input: input, output: output, counters: counters, chosenClock: chosenClock,
-      wakeDescriptor: wake.descriptor, report: report)
-    let started = try DeviceThread(name: "ghostnote-midi", priority: 70) { isRealTime in
-      counters.realTime.set(isRealTime)
+      known: known, wakeDescriptor: wake.descriptor, report: report)
+    let started = try DeviceThread(name: "ghostnote-midi", priority: configuration.priority) {
+      priority in
+      counters.standing.set(priority)
       pump.run()
     }
     thread = Mutex(started)
   }
 
-  /// The thread has real-time priority.
-  public var isRealTime: Bool { counters.realTime.isSet }
+  /// What priority the thread was given of the one asked for last.
+  public var priority: ThreadStanding.Priority { counters.standing.value }
+
+  /// Asks for another priority, such as one below an audio server's.
+  public func setPriority(_ priority: Int32) {
+    counters.wantedPriority.set(Int(priority))
+    wake.raise()
+  }
+
+  /// Says whether something may soon ask for output, as when JACK's MIDI passes through: while it may,
+  /// the ring is looked into every millisecond.
+  public func setAttentive(_ isAttentive: Bool) {
+    counters.attentive.set(isAttentive)
+    wake.raise()
+  }
 
   /// Counts since the client began.
   public var statistics: SequencerStatistics { SequencerStatistics(counters) }
 
+  /// The "client:port" of every other client's source that is there now.
+  public var sources: Set<String> { known.names }
+
   /// Says whether the transport rolls: while it does, the ring is looked into every millisecond.
   public func setActive(_ isActive: Bool) {
     counters.active.set(isActive)
+    wake.raise()
+  }
+
+  /// Says that output is about to be asked for, as by a line that was typed.
+  public func expectOutput() {
+    counters.expectsOutput.set(true)
     wake.raise()
   }
 

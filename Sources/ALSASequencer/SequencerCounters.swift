@@ -1,3 +1,4 @@
+internal import RealTime
 internal import Synchronization
 
 /// A number that one thread counts and others read. Thread-safe: yes.
@@ -7,6 +8,16 @@ struct Counter: ~Copyable, Sendable {
   var value: Int { count.load(ordering: .relaxed) }
 
   func add(_ amount: Int = 1) { count.add(amount, ordering: .relaxed) }
+}
+
+/// A number that one thread sets and another takes once. Thread-safe: yes.
+struct Number: ~Copyable, Sendable {
+  private let number = Atomic<Int>(0)
+
+  func set(_ value: Int) { number.store(value, ordering: .releasing) }
+
+  /// What was set since the last time, else 0.
+  func take() -> Int { number.exchange(0, ordering: .acquiring) }
 }
 
 /// A yes or no that one thread sets and others read. Thread-safe: yes.
@@ -22,7 +33,11 @@ struct Flag: ~Copyable, Sendable {
 final class SequencerCounters: Sendable {
   let closing = Flag()
   let active = Flag()
-  let realTime = Flag()
+  let attentive = Flag()
+  let expectsOutput = Flag()
+  let standing = ThreadStanding()
+  /// 0 as long as it is the configuration's.
+  let wantedPriority = Number()
   let received = Counter()
   let sent = Counter()
   let sysExDropped = Counter()

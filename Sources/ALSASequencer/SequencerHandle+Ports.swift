@@ -6,22 +6,39 @@ internal import Sequencing
 enum PortRole {
   case receives
   case sends
+  /// Receives for somebody who listens for a while; the instruments it hears forget it.
+  case monitors
   /// Hears the system's announcements; nobody else can connect to it.
   case watches
 
   var capabilities: UInt32 {
     switch self {
-    case .receives: UInt32(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE)
+    case .receives, .monitors: UInt32(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE)
     case .sends: UInt32(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ)
     case .watches: UInt32(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_NO_EXPORT)
     }
   }
 
   var type: UInt32 {
-    if case .watches = self { return UInt32(SND_SEQ_PORT_TYPE_APPLICATION) }
-    return UInt32(
-      SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_MIDI_GM | SND_SEQ_PORT_TYPE_SYNTHESIZER
-        | SND_SEQ_PORT_TYPE_SOFTWARE | SND_SEQ_PORT_TYPE_APPLICATION)
+    switch self {
+    case .watches: UInt32(SND_SEQ_PORT_TYPE_APPLICATION)
+    case .monitors:
+      UInt32(
+        SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_SOFTWARE | SND_SEQ_PORT_TYPE_APPLICATION)
+    case .receives, .sends:
+      UInt32(
+        SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_MIDI_GM
+          | SND_SEQ_PORT_TYPE_SYNTHESIZER | SND_SEQ_PORT_TYPE_SOFTWARE
+          | SND_SEQ_PORT_TYPE_APPLICATION)
+    }
+  }
+
+  /// The kernel dates what arrives.
+  var isStamped: Bool {
+    switch self {
+    case .receives, .monitors: true
+    case .sends, .watches: false
+    }
   }
 }
 
@@ -40,7 +57,7 @@ extension SequencerHandle {
     unsafe snd_seq_port_info_set_capability(info, role.capabilities)
     unsafe snd_seq_port_info_set_type(info, role.type)
     unsafe snd_seq_port_info_set_midi_channels(info, 16)
-    if case .receives = role {
+    if role.isStamped {
       unsafe snd_seq_port_info_set_timestamping(info, 1)
       unsafe snd_seq_port_info_set_timestamp_real(info, 1)
       unsafe snd_seq_port_info_set_timestamp_queue(info, queue)
@@ -92,8 +109,12 @@ extension SequencerHandle {
 
   /// Hears of every client, port and subscription that comes and goes.
   func subscribeToAnnouncements(port: UInt8) throws(ALSAError) {
-    let announce = Wiring.Address(
-      client: UInt8(SND_SEQ_CLIENT_SYSTEM), port: UInt8(SND_SEQ_PORT_SYSTEM_ANNOUNCE))
-    try subscribe(announce, to: Wiring.Address(client: client, port: port))
+    try subscribe(.announcements, to: Wiring.Address(client: client, port: port))
   }
+}
+
+extension Wiring.Address {
+  /// System:Announce, which tells of every client, port and subscription.
+  static let announcements = Wiring.Address(
+    client: UInt8(SND_SEQ_CLIENT_SYSTEM), port: UInt8(SND_SEQ_PORT_SYSTEM_ANNOUNCE))
 }

@@ -13,7 +13,7 @@ extension SequencerHandle {
       found.append(
         unsafe (
           UInt8(truncatingIfNeeded: snd_seq_client_info_get_client(info)),
-          String(cString: snd_seq_client_info_get_name(info)),
+          shown(snd_seq_client_info_get_name(info)),
           snd_seq_client_info_get_type(info) == SND_SEQ_KERNEL_CLIENT
         ))
     }
@@ -53,7 +53,7 @@ extension SequencerHandle {
     guard unsafe snd_seq_client_info_malloc(&info) == 0 else { return nil }
     defer { unsafe snd_seq_client_info_free(info) }
     guard unsafe snd_seq_get_any_client_info(pointer, Int32(client), info) == 0 else { return nil }
-    return unsafe String(cString: snd_seq_client_info_get_name(info))
+    return unsafe shown(snd_seq_client_info_get_name(info))
   }
 
   private func entries(
@@ -74,18 +74,18 @@ extension SequencerHandle {
   private func entry(
     _ info: OpaquePointer, clientName: String, isKernel: Bool
   ) -> SequencerPorts.Entry {
-    let capabilities = unsafe snd_seq_port_info_get_capability(info)
-    let client = UInt8(truncatingIfNeeded: unsafe snd_seq_port_info_get_client(info))
-    func has(_ bits: Int32) -> Bool { capabilities & UInt32(bits) == UInt32(bits) }
-    return SequencerPorts.Entry(
-      client: client, clientName: clientName,
-      port: UInt8(truncatingIfNeeded: unsafe snd_seq_port_info_get_port(info)),
-      portName: unsafe String(cString: snd_seq_port_info_get_name(info)),
-      isSource: has(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ),
-      isDestination: has(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE),
-      isKernel: isKernel,
-      isReserved: client == UInt8(SND_SEQ_CLIENT_SYSTEM) || clientName == "Midi Through"
-        || has(SND_SEQ_PORT_CAP_NO_EXPORT),
-      capabilities: capabilities, type: unsafe snd_seq_port_info_get_type(info))
+    unsafe SequencerPorts.Entry(
+      client: UInt8(truncatingIfNeeded: snd_seq_port_info_get_client(info)),
+      clientName: clientName,
+      port: UInt8(truncatingIfNeeded: snd_seq_port_info_get_port(info)),
+      portName: shown(snd_seq_port_info_get_name(info)), isKernel: isKernel,
+      capabilities: snd_seq_port_info_get_capability(info),
+      type: snd_seq_port_info_get_type(info))
   }
+}
+
+/// A name that anybody may have chosen, fit to be shown: without control characters.
+private func shown(_ text: UnsafePointer<CChar>?) -> String {
+  guard let text = unsafe text else { return "" }
+  return unsafe String(cString: text).shown
 }

@@ -24,7 +24,7 @@ public struct SequencerOwnPorts: Sendable, Hashable {
     var numbers: [Wiring.OwnPort: UInt8] = [:]
     for port in Wiring.OwnPort.allCases where wanted.contains(port) {
       numbers[port] = try handle.createPort(
-        Self.name(of: port), port.isInput ? .receives : .sends, stampedBy: queue)
+        port.name, Self.role(of: port, among: wanted), stampedBy: queue)
     }
     input = numbers[.input] ?? Self.absent
     notes = numbers[.notes] ?? Self.absent
@@ -42,14 +42,21 @@ public struct SequencerOwnPorts: Sendable, Hashable {
     }
   }
 
-  func name(of port: Wiring.OwnPort) -> String { Self.name(of: port) }
-
   func port(numbered number: UInt8) -> Wiring.OwnPort? {
     Wiring.OwnPort.allCases.first { self.number(of: $0) == number }
   }
 
-  private static func name(of port: Wiring.OwnPort) -> String {
-    switch port {
+  /// A client that only hears the clock is somebody's monitor.
+  private static func role(of port: Wiring.OwnPort, among wanted: Set<Wiring.OwnPort>) -> PortRole {
+    if wanted == [.clockInput] { return .monitors }
+    return port.isInput ? .receives : .sends
+  }
+}
+
+extension Wiring.OwnPort {
+  /// The port's name in the sequencer.
+  var name: String {
+    switch self {
     case .input: "in"
     case .notes: "out"
     case .clock: "clock"

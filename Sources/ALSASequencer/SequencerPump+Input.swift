@@ -27,9 +27,13 @@ extension SequencerPump {
 
   private func receive(_ event: snd_seq_event_t) {
     if unsafe event.dest.port == ports.watch {
+      // Any client may send there; only the system knows.
+      guard unsafe Wiring.Address(event.source) == .announcements else { return }
       if let announcement = unsafe event.announcement { handle(announcement) }
       return
     }
+    // What we send comes back where somebody wires us to ourselves; heard, it would go round for ever.
+    guard unsafe event.source.client != handle.client else { return }
     let isClockInput = unsafe event.dest.port == ports.clockInput
     switch unsafe event.incoming {
     case .message(let message) where isClockInput && !message.isOfClock: break

@@ -45,13 +45,16 @@ extension SequencerPump {
 
   private func appeared(_ peer: Wiring.Peer) {
     guard peer.address.client != handle.client else { return }
-    for connection in wiring.portAppeared(peer) { connect(connection) }
+    let wanted = wiring.portAppeared(peer)
+    known.set(wiring.sourceNames)
+    for connection in wanted { connect(connection) }
   }
 
   private func vanished(_ change: (inout Wiring) -> [Wiring.Connection]) {
     // Names are gone once the wiring has forgotten the port.
     let before = wiring
     let connections = change(&wiring)
+    known.set(wiring.sourceNames)
     for connection in connections {
       reportChange(of: connection, isConnected: false, names: before)
     }
@@ -104,7 +107,7 @@ extension SequencerPump {
     let peer =
       wiring.peer(at: connection.peer)?.name
       ?? "\(connection.peer.client):\(connection.peer.port)"
-    let own = "\(configuration.name):\(ports.name(of: connection.own))"
+    let own = "\(configuration.name):\(connection.own.name)"
     return connection.own.isInput ? (peer, own) : (own, peer)
   }
 }

@@ -14,6 +14,7 @@ final class SequencerPump {
   let output: RingReader<OutgoingEvent>
   let counters: SequencerCounters
   let chosenClock: ChosenClock
+  let known: KnownSources
   let report: @Sendable (SequencerEvent) -> Void
   let wakeDescriptor: Int32
 
@@ -45,7 +46,7 @@ final class SequencerPump {
     configuration: SequencerClient.Configuration,
     input: consuming RingWriter<TimedMessage>, output: consuming RingReader<OutgoingEvent>,
     counters: SequencerCounters, chosenClock: ChosenClock,
-    wakeDescriptor: Int32, report: @escaping @Sendable (SequencerEvent) -> Void
+    known: KnownSources, wakeDescriptor: Int32, report: @escaping @Sendable (SequencerEvent) -> Void
   ) {
     self.handle = handle
     self.ports = ports
@@ -56,9 +57,12 @@ final class SequencerPump {
     self.output = output
     self.counters = counters
     self.chosenClock = chosenClock
+    self.known = known
     self.wakeDescriptor = wakeDescriptor
     self.report = report
-    wiring = Wiring(patterns: configuration.connect, ownName: configuration.name)
+    wiring = Wiring(
+      patterns: configuration.connect, ownName: configuration.name,
+      sendsNothing: configuration.ports.allSatisfy(\.isInput))
   }
 
   /// Serves the client until it is closed.
@@ -67,6 +71,7 @@ final class SequencerPump {
       receive()
       if mustScan { scanPorts() }
       chosenClock.take { chooseClock($0) }
+      takePriority()
       transmit()
       measureIfDue()
       flushReports()
@@ -76,12 +81,21 @@ final class SequencerPump {
     flushReports(isLast: true)
   }
 
+  private func takePriority() {
+    let wanted = counters.wantedPriority.take()
+    if wanted > 0 { counters.standing.set(ThreadPriority.take(Int32(wanted))) }
+  }
+
   private func wait() {
     var entries = (
       pollfd(fd: isDown ? -1 : handle.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
     )
     let now = HostTime.now()
+    if counters.expectsOutput.isSet {
+      counters.expectsOutput.set(false)
+      lastTraffic = now
+    }
     let isBusy = isBusy(at: now)
     unsafe withUnsafeMutableBytes(of: &entries) { bytes in
       _ = unsafe poll(
@@ -92,7 +106,7 @@ final class SequencerPump {
   }
 
   private func isBusy(at now: HostTime) -> Bool {
-    counters.active.isSet
+    counters.active.isSet || counters.attentive.isSet
       || lastTraffic.distance(to: now).nanoseconds < SequencerPump.attention
   }
 

@@ -3,6 +3,7 @@
 #include <alsa/asoundlib.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <time.h>
 
 static inline void ghostnote_alsa_ignore(
     const char *file, int line, const char *function, int error, const char *format, ...) {}
@@ -15,6 +16,34 @@ static inline void ghostnote_alsa_mute(void) {
 /* Variadic in C, which Swift does not import. */
 static inline void ghostnote_name_thread(const char *name) {
   prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0);
+}
+
+/* What a sound card's thread calls in a cycle, declared again so that Swift knows it takes no lock. */
+#define GHOSTNOTE_ALSA_NO_LOCKS __attribute__((swift_attr("@_noLocks")))
+snd_pcm_sframes_t snd_pcm_avail_update(snd_pcm_t *pcm) GHOSTNOTE_ALSA_NO_LOCKS;
+int snd_pcm_avail_delay(snd_pcm_t *pcm, snd_pcm_sframes_t *available, snd_pcm_sframes_t *delay)
+    GHOSTNOTE_ALSA_NO_LOCKS;
+snd_pcm_state_t snd_pcm_state(snd_pcm_t *pcm) GHOSTNOTE_ALSA_NO_LOCKS;
+snd_pcm_sframes_t snd_pcm_writei(snd_pcm_t *pcm, const void *samples, snd_pcm_uframes_t frames)
+    GHOSTNOTE_ALSA_NO_LOCKS;
+
+/* CLOCK_MONOTONIC in nanoseconds. */
+static inline int64_t ghostnote_now(void) GHOSTNOTE_ALSA_NO_LOCKS;
+static inline int64_t ghostnote_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+/* Swift refuses to call a function pointer where locks are ruled out; whoever hands one over
+   vouches for it. */
+typedef void (*ghostnote_pcm_handler)(void *_Nonnull context, const void *_Nonnull cycle);
+static inline void ghostnote_pcm_call(
+    ghostnote_pcm_handler _Nonnull handler, void *_Nonnull context, const void *_Nonnull cycle)
+    GHOSTNOTE_ALSA_NO_LOCKS;
+static inline void ghostnote_pcm_call(
+    ghostnote_pcm_handler _Nonnull handler, void *_Nonnull context, const void *_Nonnull cycle) {
+  handler(context, cycle);
 }
 
 static inline int ghostnote_wake_descriptor(void) {

@@ -2,6 +2,7 @@
 #define GHOSTNOTE_CJACK_H
 #include <jack/jack.h>
 #include <jack/midiport.h>
+#include <jack/thread.h>
 #include <jack/transport.h>
 
 /* Variadic in C, which Swift does not import. `server` is read only with JackServerName. */

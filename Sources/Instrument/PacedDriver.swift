@@ -1,6 +1,7 @@
 import Foundation
 public import MusicalTime
 import Playback
+public import RealTime
 import Synchronization
 
 /// Drives the instrument without a sound device: blocks paced by `CLOCK_MONOTONIC`, heard by nobody
@@ -10,6 +11,7 @@ public final class PacedDriver: Sendable {
   private let hasEnded = DispatchSemaphore(value: 0)
   /// Empty once the thread has taken the file to itself.
   private let recording: Mutex<WAVFile?>
+  private let standing = ThreadStanding()
   private let failed: @Sendable (FileError) -> Void
 
   /// Starts at once, in blocks of `period` frames; takes blocks only while it has the turn.
@@ -24,12 +26,17 @@ public final class PacedDriver: Sendable {
     self.failed = failed
     self.recording = Mutex(recording)
     let thread = Thread { [self] in
+      ThreadPriority.blockSignals()
+      standing.set(ThreadPriority.take(ThreadPriority.pace))
       run(instrument, sampleRate, period)
       hasEnded.signal()
     }
     thread.name = "ghostnote-pace"
     thread.start()
   }
+
+  /// What priority its thread was given of `ThreadPriority.pace`.
+  public var priority: ThreadStanding.Priority { standing.value }
 
   /// Ends after the block in progress; returns when it has ended.
   public func stop() {
@@ -40,22 +47,19 @@ public final class PacedDriver: Sendable {
   private func run(_ instrument: Instrument, _ sampleRate: SampleRate, _ period: Int) {
     var file = recording.withLock { $0.take() }
     let buffers = BlockBuffers(count: instrument.audio.outputCount, frames: period)
-    var due = MonotonicClock.now()
-    var frames: Int64 = 0
-    let start = due
+    var time = PacedTime(start: MonotonicClock.now(), sampleRate: sampleRate)
     while !isStopped.load(ordering: .relaxed) {
       if instrument.audio.begin(.paced) {
         buffers.connect(to: instrument.audio)
-        instrument.audio.process(BlockTime(frames: period, began: due, heard: due))
+        instrument.audio.process(BlockTime(frames: period, began: time.due, heard: time.due))
         instrument.audio.end()
         do throws(FileError) { unsafe try file?.append(buffers.channels(frames: period)) } catch {
           failed(error)
           file = nil
         }
       }
-      frames += Int64(period)
-      due = start.advanced(by: sampleRate.duration(frames: frames))
-      MonotonicClock.sleep(until: due)
+      time.advance(frames: Int64(period), now: MonotonicClock.now())
+      MonotonicClock.sleep(until: time.due)
     }
     do throws(FileError) { try file?.finish() } catch { failed(error) }
   }

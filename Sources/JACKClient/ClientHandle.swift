@@ -53,6 +53,10 @@ import Glibc
     return unsafe String(cString: name)
   }
 
+  /// The audio thread's under SCHED_FIFO, 0 where it has none. The corresponding C function is
+  /// `jack_client_real_time_priority`.
+  var priority: Int32 { max(0, unsafe jack_client_real_time_priority(pointer)) }
+
   var sampleRate: Int { Int(unsafe jack_get_sample_rate(pointer)) }
   var period: Int { Int(unsafe jack_get_buffer_size(pointer)) }
 

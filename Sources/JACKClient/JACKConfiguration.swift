@@ -20,6 +20,9 @@ public struct JACKConfiguration: Sendable {
   public var connectsPhysicalOutputs = true
   /// The sources to connect to `midiInput`, now and whenever they appear.
   public var sources: [NamePattern] = []
+  /// Where ALSA MIDI is in use as well: what sources its sequencer has at the moment, each by its
+  /// "client:port". What a bridge shows of them here is then taken by no pattern. Thread-safe.
+  public var alsaSources: (@Sendable () -> Set<String>)?
 
   /// Stereo and every MIDI port on the default server, with no source to connect.
   public init() {}

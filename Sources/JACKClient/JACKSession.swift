@@ -41,6 +41,12 @@ public final class JACKSession: Sendable {
   /// The name the server knows us by, or nil while we are on none. Thread-safe.
   public var clientName: String? { shared.status.withLock { $0.clientName } }
 
+  /// The priority under SCHED_FIFO of our audio thread there, 0 where it has none; nil while we are on
+  /// no server. Thread-safe.
+  public var clientPriority: Int32? {
+    shared.status.withLock { $0.clientName == nil ? nil : $0.clientPriority }
+  }
+
   /// Frames a second of the server joined last. Thread-safe.
   public var sampleRate: Int { Int(shared.sampleRate.load(ordering: .relaxed)) }
 

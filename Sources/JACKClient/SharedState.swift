@@ -47,6 +47,8 @@ import Synchronization
   /// What the session answers when asked.
   struct Status: Sendable {
     var clientName: String?
+    /// Of the client's audio thread under SCHED_FIFO; 0 for none.
+    var clientPriority: Int32 = 0
     var isSettled = false
     var hasEnded = false
   }

@@ -98,7 +98,8 @@ struct Supervisor: ~Copyable {
     let name = handle.name
     period = handle.period
     hasReportedAbsence = true
-    shared.status.withLock { $0.clientName = name }
+    let priority = handle.priority
+    shared.status.withLock { ($0.clientName, $0.clientPriority) = (name, priority) }
     report(.up(clientName: name, sampleRate: handle.sampleRate, period: period))
   }
 

@@ -1,4 +1,4 @@
-public import Sequencing
+internal import Sequencing
 
 /// What is connected to us, what was, and what ought to be. Pure; knows no JACK.
 ///
@@ -136,10 +136,13 @@ struct Wiring {
     of input: String?, by patterns: [NamePattern], client: String, ports: [JACKPort],
     without known: Set<String>
   ) -> [Wire] {
-    guard let input else { return [] }
+    guard let input, !patterns.isEmpty else { return [] }
+    let alsa = configuration.alsaSources?()
     return ports.filter { port in
       port.isMIDI && !port.isInput && port.client != client && !known.contains(port.name)
-        && patterns.contains { $0.permits(port, for: configuration.clientName) }
+        && patterns.contains {
+          $0.permits(port, for: configuration.clientName, alsaSources: alsa)
+        }
     }.map { Wire(own: input, peer: $0.name, isOutgoing: false) }
   }
 
@@ -149,22 +152,6 @@ struct Wiring {
     guard !sockets.isEmpty else { return [] }
     return configuration.audioOutputs.enumerated().map { index, own in
       Wire(own: own, peer: sockets[index % sockets.count], isOutgoing: true)
-    }
-  }
-}
-
-extension NamePattern {
-  /// True where the pattern permits `port` by any of its names. Bridges show ALSA's ports on JACK,
-  /// our own and Midi Through among them, and those are reserved.
-  public func permits(_ port: JACKPort, for ownName: String) -> Bool {
-    ([port.name] + port.aliases).contains { name in
-      let client = String(name.prefix { $0 != ":" })
-      let rest = String(name.drop { $0 != ":" }.dropFirst())
-      let isReserved = [client, rest].contains { part in
-        part.lowercased().hasPrefix("midi through")
-          || part.lowercased().hasPrefix(ownName.lowercased())
-      }
-      return permits(client: client, port: rest, isReserved: isReserved)
     }
   }
 }

@@ -24,15 +24,28 @@ extension Wiring {
     public var isSource: Bool
     /// System, Midi Through and ports that ask not to be exported: only an exact name takes them.
     public var isReserved: Bool
+    public var kind: Kind
+
+    /// What sort of program a port belongs to.
+    public enum Kind: Sendable, Hashable {
+      case ordinary
+      /// A Ghostnote, by whatever name: two that took each other by a wildcard would feed each other
+      /// for ever.
+      case ghostnote
+      /// A listener that somebody has for a while, such as `ghostnote clock monitor`.
+      case monitor
+    }
 
     public init(
-      address: Address, clientName: String, portName: String, isSource: Bool, isReserved: Bool
+      address: Address, clientName: String, portName: String, isSource: Bool, isReserved: Bool,
+      kind: Kind = .ordinary
     ) {
       self.address = address
       self.clientName = clientName
       self.portName = portName
       self.isSource = isSource
       self.isReserved = isReserved
+      self.kind = kind
     }
 
     /// "client:port", as patterns see it.

@@ -12,6 +12,8 @@ public struct Wiring: Sendable {
     var peer: Address?
     /// The clock's pattern asked for it, and takes it back.
     var isChosenClock = false
+    /// It is not laid again.
+    var isForgotten = false
   }
 
   /// The most absent devices that are remembered; beyond it the oldest is forgotten.
@@ -19,16 +21,19 @@ public struct Wiring: Sendable {
 
   private let patterns: [NamePattern]
   private let ownName: String
+  private let sendsNothing: Bool
   private var clockSource: NamePattern?
   private var peers: [Address: Peer] = [:]
   private var wires: [Wire] = []
   /// Cut by hand while the device was there: not to be connected again until it returns.
   private var refused: Set<Connection> = []
 
-  /// Wiring for a client called `ownName` whose `in` takes every source that `patterns` match.
-  public init(patterns: [NamePattern], ownName: String) {
+  /// Wiring for a client called `ownName` whose `in` takes every source that `patterns` match; one
+  /// that `sendsNothing` may take another Ghostnote by a wildcard.
+  public init(patterns: [NamePattern], ownName: String, sendsNothing: Bool = false) {
     self.patterns = patterns
     self.ownName = ownName
+    self.sendsNothing = sendsNothing
   }
 
   /// The port at `address`, if it is there.
@@ -36,6 +41,9 @@ public struct Wiring: Sendable {
 
   /// Every port that is there.
   public var addresses: [Address] { Array(peers.keys) }
+
+  /// The "client:port" of each source that is there.
+  public var sourceNames: Set<String> { Set(peers.values.filter(\.isSource).map(\.name)) }
 
   /// A port is there, or has another name than before; answers what to connect.
   public mutating func portAppeared(_ peer: Peer) -> [Connection] {
@@ -72,14 +80,18 @@ public struct Wiring: Sendable {
   }
 
   /// A port is gone; answers the connections that went with it.
+  ///
+  /// A wire to a monitor goes with it: the next one is to hear what its own user asks for.
   public mutating func portVanished(_ address: Address) -> [Connection] {
-    peers[address] = nil
+    let isMonitor = peers.removeValue(forKey: address)?.kind == .monitor
     refused = refused.filter { $0.peer != address }
     var ended: [Connection] = []
     for index in wires.indices where wires[index].peer == address {
       ended.append(Connection(own: wires[index].own, peer: address))
       wires[index].peer = nil
+      wires[index].isForgotten = isMonitor
     }
+    wires.removeAll(where: \.isForgotten)
     forgetOldest()
     return ended
   }
@@ -113,7 +125,8 @@ public struct Wiring: Sendable {
 
   /// True where one of the patterns asks for this port to be connected to `own`.
   public func isAskedFor(_ peer: Peer, by own: OwnPort = .input) -> Bool {
-    let isReserved = peer.isReserved || peer.clientName == ownName
+    let isReserved =
+      peer.isReserved || peer.clientName == ownName || peer.kind == .ghostnote && !sendsNothing
     return peer.isSource
       && patterns(of: own).contains {
         $0.permits(client: peer.clientName, port: peer.portName, isReserved: isReserved)

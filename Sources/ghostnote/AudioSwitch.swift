@@ -4,6 +4,7 @@ import Foundation
 import Instrument
 import JACKClient
 import MusicalTime
+import RealTime
 import Rhythm
 
 /// Holds the drivers and decides which of them has the turn: the device when it is there, else the
@@ -26,6 +27,13 @@ import Rhythm
   var losses: String {
     let missed = jack?.missedCycles ?? 0
     return "\(xruns) xruns" + (missed > 0 ? ", \(missed) cycles missed" : "")
+  }
+
+  /// What priority our own audio thread was to have and was given; nil where JACK's drives.
+  var priority: (wanted: Int32, given: ThreadStanding.Priority)? {
+    guard jack == nil else { return nil }
+    if let pcm { return (ThreadPriority.audio, pcm.priority) }
+    return paced.map { (ThreadPriority.pace, $0.priority) }
   }
 
   init(_ instrument: Instrument, sampleRate: SampleRate, period: Int) {

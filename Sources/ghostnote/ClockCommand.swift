@@ -41,6 +41,9 @@ struct ClockCommand: ParsableCommand {
     var json = false
 
     mutating func validate() throws {
+      do throws(ClientName.Refusal) { name = try ClientName(name).text } catch {
+        throw ValidationError("--name: \(error)")
+      }
       if let seconds, !(seconds > 0 && seconds <= 31_536_000) {
         throw ValidationError("--seconds \(seconds): more than 0, and at most a year, are possible")
       }
@@ -76,7 +79,9 @@ struct ClockCommand: ParsableCommand {
       }
       guard isOnALSA != true else { return false }
       let there = (try? JACKPorts.list()) ?? []
-      return there.contains { $0.isMIDI && !$0.isInput && pattern.permits($0, for: jackName) }
+      return there.contains {
+        $0.isMIDI && !$0.isInput && pattern.permits($0, for: jackName, alsaSources: nil)
+      }
     }
 
     /// As JACK's clients are named: in lower case, without blanks.

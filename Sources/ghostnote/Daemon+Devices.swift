@@ -14,10 +14,13 @@ extension Daemon {
   /// Whether ALSA MIDI is wanted and there; the engine plans ahead only for an output that is.
   static func findSequencer(_ options: RunOptions, _ log: Logger) -> Bool {
     guard options.midi.usesALSA else { return false }
+    let name = options.clientName
+    if name != options.name {
+      log.warning("MIDI: ALSA keeps \(ClientName.longest) bytes of a name: this client is \(name)")
+    }
     do {
-      if try !SequencerPorts.clients(named: options.name).isEmpty {
-        log.warning(
-          "MIDI: another ALSA client is called \(options.name): use its number, or --name")
+      if try !SequencerPorts.clients(named: name).isEmpty {
+        log.warning("MIDI: another ALSA client is called \(name): use its number, or --name")
       }
       return true
     } catch {
@@ -42,7 +45,7 @@ extension Daemon {
           $0.isSource
             && pattern.permits(
               client: $0.clientName, port: $0.portName, isReserved: $0.isReserved)
-        } || jack.contains { pattern.permits($0, for: jackName) }
+        } || jack.contains { pattern.permits($0, for: jackName, alsaSources: sequencer?.sources) }
       guard !isThere else { continue }
       log.warning(
         "\(option) '\(pattern.text)': no such source yet; it is connected when it appears")
@@ -57,10 +60,11 @@ extension Daemon {
       let channel = options.channel.number == 255 ? 9 : options.channel.number
       let client = try SequencerClient(
         SequencerClient.Configuration(
-          name: options.name, connect: options.sources, releasedChannels: [channel]),
+          name: options.clientName, connect: options.sources, releasedChannels: [channel]),
         input: input, output: output
       ) { events.post(.sequencer($0)) }
-      log.info("MIDI: ALSA client \(client.number) \(options.name), ports in, out, clock, clock-in")
+      log.info(
+        "MIDI: ALSA client \(client.number) \(options.clientName), ports in, out, clock, clock-in")
       return client
     } catch {
       log.error("MIDI: the ALSA sequencer takes no client: \(error)")
@@ -117,6 +121,7 @@ extension Daemon {
     }
     configuration.connectsPhysicalOutputs = !options.noAutoconnect
     configuration.sources = options.sources
+    if let sequencer { configuration.alsaSources = { sequencer.sources } }
     audio.startJACK(configuration, events: events)
     if isExpected, audio.jack?.waitUntilSettled() != true {
       log.warning("audio: no JACK server yet: silent until it appears (start it with jackd)")

@@ -34,12 +34,7 @@ extension Daemon {
     case .quit: return false
     case .jack(let event): attend(to: event)
     case .sequencer(let event): attend(to: event)
-    case .pcm(.down(let reason)):
-      log.warning("audio: the sound card is gone: \(reason); silent until it returns")
-      audio.startPaced(saying: "silent until the sound card returns")
-    case .pcm(.up):
-      audio.usePCM("ALSA \(options.alsaDevice)")
-      log.info("audio: the sound card is back")
+    case .pcm(let event): attend(to: event)
     }
     return true
   }
@@ -57,6 +52,7 @@ extension Daemon {
     wasRolling = found.isRolling
     watchClock(found)
     reportXruns()
+    reportPriority()
     reportStarvedBars(found.starvedBars)
     if display != nil {
       let status = await machine.status()
@@ -85,6 +81,7 @@ extension Daemon {
       guard let command = try CommandReader.command(line) else { return true }
       // What the lines before asked for is to be seen in the answer.
       if command.asksForStatus { await machine.settle() }
+      sequencer?.expectOutput()
       let reply = try await machine.perform(command)
       await keepOptions(after: command)
       return answer(reply)
@@ -139,6 +136,7 @@ extension Daemon {
       devices["JACK"] =
         "client \(name), \(jack.droppedEvents + jack.refusedMessages) messages dropped"
     }
+    if let timing { devices["timing"] = timing }
     return devices
   }
 
@@ -155,12 +153,15 @@ extension Daemon {
       }
       let words = "JACK client \(name), \(rate) Hz, \(period) frames"
       audio.useJACK(words)
+      fitMIDIPriority()
       hasHadJACK = true
       log.info("audio: \(words)")
     case .down(let reason):
       leaderName.jackWent()
       isTimebaseOurs = nil
       audio.startPaced(saying: "silent until JACK appears")
+      fitMIDIPriority()
+      sequencer?.setAttentive(false)
       // Without JACK from the beginning, that was said then.
       guard hasHadJACK else { return log.debug("audio: no JACK yet: \(reason)") }
       log.warning("audio: JACK is gone: \(reason); playing on silently until it returns")
@@ -171,9 +172,11 @@ extension Daemon {
       log.error("audio: JACK now plays at \(rate) Hz: silent until it is back at the old rate")
     case .connected(let source, let destination):
       leaderName.note(source, to: destination, isConnected: true)
+      sequencer?.setAttentive(leaderName.hears(on: "midi_in"))
       log.info("connected \(source) to \(destination)")
     case .disconnected(let source, let destination):
       leaderName.note(source, to: destination, isConnected: false)
+      sequencer?.setAttentive(leaderName.hears(on: "midi_in"))
       log.info("disconnected \(source) from \(destination)")
     case .timebase(let isOurs):
       isTimebaseOurs = isOurs
@@ -190,7 +193,7 @@ extension Daemon {
     case .refused(let source, let destination, let reason):
       log.warning("could not connect \(source) to \(destination): \(reason)")
     case .dropped(let count, let loss):
-      log.warning("MIDI: \(count) messages dropped: \(loss)")
+      log.warning("MIDI: \(loss.words(count: count))")
     case .down(let reason): log.error("MIDI: the ALSA sequencer is gone: \(reason)")
     }
   }

@@ -8,6 +8,7 @@ import JACKClient
 import Logging
 import MusicalTime
 import Playback
+import RealTime
 import Rhythm
 import Sequencing
 import Shell
@@ -32,6 +33,8 @@ struct Daemon {
   var xruns = 0
   var nextXrunReport = ContinuousClock.now
   var hasHadJACK = false
+  var hasSaidPriority = false
+  let isMemoryLocked: Bool
   var wasRolling = false
   var isActive = false
   var leaderName = LeaderName()
@@ -82,6 +85,7 @@ struct Daemon {
       patch: patch, path: path, kitName: kitName, engine: engine.control, kits: kits,
       store: PatchFiles(), clock: options.clock.setup, devices: clockPorts,
       drummer: drummer)
+    isMemoryLocked = MemoryLock.take()
     try startDrummer()
     try startAudio(outputs: outputs)
     startClock()

@@ -1,21 +1,24 @@
 import Foundation
+import RealTime
 
 extension Doctor {
   static var realTimePriority: Finding {
-    let limit = limit(__RLIMIT_RTPRIO)
-    return limit >= 70 || getuid() == 0
+    let (limit, wanted) = (ThreadPriority.limit, ThreadPriority.audio)
+    return limit >= UInt64(wanted) || getuid() == 0
       ? Finding(subject: "real-time priority", state: .good, found: said(limit, unit: ""))
       : Finding(
-        subject: "real-time priority", state: .fair, found: "up to \(limit); 70 or more is wanted",
+        subject: "real-time priority", state: .fair,
+        found: "up to \(limit); \(wanted) or more is wanted",
         remedy: "add '@audio - rtprio 95' to /etc/security/limits.d/audio.conf, then log in again")
   }
 
   static var lockedMemory: Finding {
-    let limit = limit(__RLIMIT_MEMLOCK)
-    return limit >= 64 << 20 || getuid() == 0
+    let limit = MemoryLock.limit
+    return MemoryLock.isPermitted(limit: limit, isPrivileged: geteuid() == 0)
       ? Finding(subject: "locked memory", state: .good, found: said(limit, unit: " bytes"))
       : Finding(
-        subject: "locked memory", state: .fair, found: "up to \(limit) bytes; 64 MiB is wanted",
+        subject: "locked memory", state: .fair,
+        found: "up to \(limit) bytes; without a limit Ghostnote keeps all of its memory at hand",
         remedy:
           "add '@audio - memlock unlimited' to /etc/security/limits.d/audio.conf, then log in again"
       )
@@ -36,12 +39,6 @@ extension Doctor {
     return Finding(
       subject: subject, state: .fair, found: "ALSA has only the system timer: clock out jitters",
       remedy: "sudo modprobe snd-hrtimer, and add it to /etc/modules")
-  }
-
-  private static func limit(_ resource: __rlimit_resource) -> UInt64 {
-    var limit = rlimit()
-    guard unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { return 0 }
-    return UInt64(limit.rlim_cur)
   }
 
   private static func said(_ limit: UInt64, unit: String) -> String {

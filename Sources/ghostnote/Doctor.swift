@@ -77,7 +77,7 @@ enum Doctor {
       return Finding(
         subject: "sound card", state: .fair,
         found: "\(first.cardName) is there, but ALSA's default device can't be opened",
-        remedy: "name it: --audio alsa --alsa-device \(first.device)")
+        remedy: "name it, and let ALSA convert: --audio alsa --alsa-device plug\(first.device)")
     }
     return Finding(
       subject: "sound card", state: .good, found: cards.map(\.cardName).joined(separator: ", "))

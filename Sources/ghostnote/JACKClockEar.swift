@@ -67,7 +67,9 @@ import Synchronization
     guard session.waitUntilSettled(), let name = session.clientName else { return }
     let sources = ((try? JACKPorts.list()) ?? []).filter { $0.isMIDI && !$0.isInput }
     if let port {
-      guard !sources.contains(where: { port.permits($0, for: name) }) else { return }
+      guard !sources.contains(where: { port.permits($0, for: name, alsaSources: nil) }) else {
+        return
+      }
       display.remark("no source matches '\(port.text)' yet; it is connected when it appears")
     } else {
       display.remark(

@@ -30,6 +30,9 @@ struct LeaderName {
   /// Forgets what was connected on JACK, which is gone: its wires are told anew when it is back.
   mutating func jackWent() { jackSources = [:] }
 
+  /// Whether anything is connected to our JACK input `port`.
+  func hears(on port: String) -> Bool { jackSources[port[...]]?.isEmpty == false }
+
   private func name(of leader: ClockLeader) -> String? {
     switch leader {
     case .internal, .jack: nil

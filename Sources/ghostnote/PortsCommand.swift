@@ -32,14 +32,21 @@ struct PortsCommand: ParsableCommand {
     var isSource: Bool
     var isDestination: Bool
     var kind: String
+    /// Only its exact name connects it.
+    var isReserved: Bool
     var wouldConnect: Bool
   }
 
   func run() throws {
     var notes: [String] = []
     var entries: [Entry] = []
-    do { entries += try alsaPorts() } catch { notes.append("ALSA: \(error)") }
-    do { entries += try jackPorts() } catch { notes.append("JACK: \(error)") }
+    var alsa: Set<String>?
+    do {
+      let ports = try SequencerPorts.list().filter { !$0.isHidden }
+      alsa = Set(ports.filter(\.isSource).map { "\($0.clientName):\($0.portName)" })
+      entries += list(ports)
+    } catch { notes.append("ALSA: \(error)") }
+    do { entries += try jackPorts(alsa: alsa) } catch { notes.append("JACK: \(error)") }
     if json {
       print(ghostnote.json(entries))
     } else {
@@ -60,9 +67,9 @@ struct PortsCommand: ParsableCommand {
     return parts.count == 2 && pattern.matches(client: parts[0], port: parts[1])
   }
 
-  private func alsaPorts() throws -> [Entry] {
+  private func list(_ ports: [SequencerPorts.Entry]) -> [Entry] {
     let patterns = connect.map { NamePattern($0) }
-    return try SequencerPorts.list().map { port in
+    return ports.map { port in
       let isOwn = port.clientName == RunOptions.standardName
       let matched =
         !isOwn
@@ -72,18 +79,22 @@ struct PortsCommand: ParsableCommand {
       return Entry(
         system: "ALSA", name: "\(port.clientName):\(port.portName)",
         number: "\(port.client):\(port.port)", isSource: port.isSource,
-        isDestination: port.isDestination, kind: "MIDI", wouldConnect: port.isSource && matched)
+        isDestination: port.isDestination, kind: "MIDI", isReserved: port.isReserved,
+        wouldConnect: port.isSource && matched)
     }
   }
 
-  private func jackPorts() throws -> [Entry] {
+  /// `alsa` are the sequencer's sources, which JACK may show once more; nil where there are none.
+  private func jackPorts(alsa: Set<String>?) throws -> [Entry] {
     let patterns = connect.map { NamePattern($0) }
     return try JACKPorts.list().map { port in
       let own = JACKConfiguration().clientName
-      let matched = port.client != own && patterns.contains { $0.permits(port, for: own) }
+      let matched =
+        port.client != own
+        && patterns.contains { $0.permits(port, for: own, alsaSources: alsa) }
       return Entry(
-        system: "JACK", name: port.name, number: nil, isSource: !port.isInput,
-        isDestination: port.isInput, kind: port.isMIDI ? "MIDI" : "audio",
+        system: "JACK", name: port.name.shown, number: nil, isSource: !port.isInput,
+        isDestination: port.isInput, kind: port.isMIDI ? "MIDI" : "audio", isReserved: false,
         wouldConnect: !port.isInput && port.isMIDI && matched)
     }
   }
@@ -91,7 +102,10 @@ struct PortsCommand: ParsableCommand {
   private func line(_ entry: Entry) -> String {
     let direction = entry.isSource ? (entry.isDestination ? "in/out" : "source") : "sink"
     let number = entry.number.map { " (\($0))" } ?? ""
-    let mark = entry.wouldConnect ? "  -> would be connected to in" : ""
-    return "\(entry.system)  \(entry.kind)  \(direction)  \(entry.name)\(number)\(mark)"
+    let remark =
+      entry.wouldConnect
+      ? "  -> would be connected to in"
+      : entry.isReserved && entry.isSource ? "  (only by its exact name)" : ""
+    return "\(entry.system)  \(entry.kind)  \(direction)  \(entry.name)\(number)\(remark)"
   }
 }

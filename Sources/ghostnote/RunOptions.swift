@@ -1,3 +1,4 @@
+import ALSASequencer
 import ArgumentParser
 import Control
 import MusicalTime
@@ -162,11 +163,17 @@ struct RunOptions: ParsableArguments {
     if separateOuts, audio == .alsa {
       throw ValidationError("--separate-outs needs JACK: a sound card has one pair")
     }
+    do throws(ClientName.Refusal) { _ = try ClientName(name) } catch {
+      throw ValidationError("--name: \(error)")
+    }
     try clock.check(audio: audio, midi: midi)
     guard !(verbose && quiet) else {
       throw ValidationError("--verbose and --quiet contradict each other: choose one")
     }
   }
+
+  /// The ALSA client's name as the kernel keeps it.
+  var clientName: String { (try? ClientName(name))?.text ?? RunOptions.standardName }
 
   /// The patterns of `--connect`.
   var sources: [NamePattern] { connect.map { NamePattern($0) } }

@@ -72,7 +72,7 @@ extension ALSATests {
       pad.write([0x12, 0x34, 0x99, 36, 0xF4, 38, 90, 0xF9, 0x99, 0xFE, 0x90])
       for _ in 0..<50 { pad.write([0xF0] + Array(repeating: 0x55, count: 1_000) + [0xF7]) }
       pad.write([0xF0, 1, 2, 3])
-      #expect(daemon.session.says("messages dropped: sysEx"))
+      #expect(daemon.session.says("System Exclusive messages dropped"))
       var chance = SplitMix64(seed: 3)
       for _ in 0..<100 {
         pad.write((0..<200).map { _ in UInt8.random(in: 0...255, using: &chance) })

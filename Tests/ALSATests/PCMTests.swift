@@ -26,7 +26,7 @@ extension ALSATests {
       let spread = (late.max() ?? 0) - (late.min() ?? 0)
       print(
         "\(device): steps \(late.min() ?? 0)…\(late.max() ?? 0) ns, xruns",
-        output.statistics.xruns, "real time:", output.isRealTime)
+        output.statistics.xruns, "real time:", output.priority)
       if output.statistics.xruns == 0 { #expect(spread < nominal / 10) }
     }
 

@@ -106,7 +106,7 @@ extension ALSATests {
       let spread = (lateness.max() ?? 0) - (lateness.min() ?? 0)
       print(
         "clock spread \(spread / 1_000) µs, high resolution:",
-        rig.client.usesHighResolutionTimer, "real time:", rig.client.isRealTime,
+        rig.client.usesHighResolutionTimer, "real time:", rig.client.priority,
         rig.client.statistics)
       #expect(spread < 4_000_000)
     }

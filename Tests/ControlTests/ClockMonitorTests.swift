@@ -116,4 +116,24 @@ import Testing
   @Test func `where nothing was heard the summary says so`() {
     #expect(ClockMonitor().summary.text == "no clock was heard")
   }
+
+  @Test mutating func `a clock that was joined while it ran is not said to be stopped`() {
+    tick(24 * 4)
+    #expect((reading.motion, reading.position) == ("unknown", ""))
+    #expect(reading.text.hasSuffix("lost 0  dropped 0  position unknown"))
+    hear(.stop)
+    #expect((reading.motion, reading.position) == ("stopped", "1.1.1"))
+    hear(.start)
+    tick(25)
+    #expect((reading.motion, reading.position) == ("rolling", "1.2.1"))
+    // Another clock has told nothing yet.
+    time = time.advanced(by: HostTime.Interval(nanoseconds: 5_000_000_000))
+    monitor.look(at: time)
+    tick(24 * 4) { _ in nil }
+    for _ in 0..<48 {
+      time = time.advanced(by: HostTime.Interval(nanoseconds: 20_833_333))
+      hear(.timingClock, from: Self.daw)
+    }
+    #expect(reading.motion == "unknown")
+  }
 }

@@ -13,7 +13,7 @@ import Testing
   private let client: OpaquePointer
   fileprivate let state: UnsafeMutablePointer<PeerState>
 
-  init(_ name: String, server: JACKServer) throws {
+  init(_ name: String, alias: String? = nil, server: JACKServer) throws {
     self.server = server
     var status = jack_status_t(0)
     let options = jack_options_t(JackNoStartServer.rawValue | JackServerName.rawValue)
@@ -27,6 +27,7 @@ import Testing
       client, "in", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsInput.rawValue), 0)
     unsafe state.pointee.midiOut = jack_port_register(
       client, "out", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsOutput.rawValue), 0)
+    if let alias { unsafe jack_port_set_alias(state.pointee.midiOut, alias) }
     unsafe state.pointee.audioIn = jack_port_register(
       client, "audio", JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsInput.rawValue), 0)
     unsafe jack_set_process_callback(client, runPeer, state)

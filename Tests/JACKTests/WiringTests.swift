@@ -82,6 +82,30 @@ extension JACKTests {
     withExtendedLifetime((bench, through, pad)) {}
   }
 
+  @Test func `a pad that ALSA's sequencer has is not taken from its bridge too`() throws {
+    let server = try JACKServer()
+    let bridged = try WirePeer("bridge", alias: "My Pad:out", server: server)
+    let pad = try WirePeer("JACK pad", server: server)
+    let bench = Bench(server) { configuration in
+      configuration.sources = [NamePattern("*pad*")]
+      configuration.alsaSources = { ["My Pad:out"] }
+    }
+    #expect(
+      try eventually { try connections(of: "ghostnote:midi_in", server) == ["JACK pad:out"] })
+    let before = bench.cycles
+    #expect(eventually { bench.cycles > before + 100 })
+    #expect(try connections(of: "ghostnote:midi_in", server) == ["JACK pad:out"])
+    let alone = Bench(server) { $0.sources = [NamePattern("*pad*")] }
+    try #require(alone.session.waitUntilSettled())
+    let name = try #require(alone.session.clientName)
+    // Without ALSA MIDI the bridge is the way.
+    #expect(
+      try eventually {
+        try Set(connections(of: "\(name):midi_in", server)) == ["JACK pad:out", "bridge:out"]
+      })
+    withExtendedLifetime((bridged, pad)) {}
+  }
+
   @Test func `a pattern's wire that somebody takes off stays off`() throws {
     let server = try JACKServer()
     let bench = Bench(server) { $0.sources = [NamePattern("pad")] }

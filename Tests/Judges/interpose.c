@@ -22,10 +22,12 @@
  *
  *  INTERPOSE_REPORT    the file written when the process exits: a line "NAME COUNT" for each function below, then "callbacks N",
  *                      "frames N", "offences N" and the first five offences as backtraces.  Only the process that registered a
- *                      JACK process callback (or called interpose_enter) writes it, so a missing file means nothing was measured.
+ *                      JACK process callback, wrote to an ALSA PCM or called interpose_enter writes it, so a missing file means
+ *                      that nothing was measured.
  *  INTERPOSE_SELFTEST  1 = one malloc, one free and one write in the first callback: a report with zeros is then a broken counter.
  *
- * A call counts when its thread is inside the callback given to jack_set_process_callback, or between interpose_enter() and
+ * A call counts when its thread is inside the callback given to jack_set_process_callback; or in a sound card's cycle, from
+ * snd_pcm_avail_update that found room to snd_pcm_writei, what alsa-lib does itself left out; or between interpose_enter() and
  * interpose_leave() (found by dlsym(RTLD_DEFAULT, "interpose_enter"); they nest).  free(NULL) does nothing and isn't counted.
  * Not seen: what libc calls within itself (hence the line "stdio"), direct system instructions, threads a library keeps, killing by signal. */
 
@@ -163,6 +165,12 @@ int printf(const char *restrict s, ...) { va_list l; va_start(l, s); int n = vfp
 void interpose_enter(void) { if (!owner) owner = getpid(); inside++; }
 void interpose_leave(void) { if (inside > 0) inside--; }
 
+static void offend(void) {
+  void *volatile p = malloc(1);
+  free(p);
+  if (write(-1, "", 0) >= 0) abort();
+}
+
 typedef int (*process)(uint32_t, void *);
 static struct wrapped { process callback; void *argument; } wrapped[64];
 static _Atomic int wrapped_count;
@@ -172,11 +180,7 @@ static int measured(uint32_t n, void *argument) {
   const char *selftest = atomic_fetch_add(&callbacks, 1) ? NULL : getenv("INTERPOSE_SELFTEST");
   atomic_fetch_add(&frames, n);
   inside++;
-  if (selftest && *selftest == '1') {
-    void *volatile p = malloc(1);
-    free(p);
-    if (write(-1, "", 0) >= 0) abort();
-  }
+  if (selftest && *selftest == '1') offend();
   int rc = w->callback(n, w->argument);
   inside--;
   return rc;
@@ -193,6 +197,40 @@ int jack_set_process_callback(void *client, process callback, void *argument) {
   if (!owner) owner = getpid();
   wrapped[slot] = (struct wrapped){ callback, argument };
   return real(client, measured, &wrapped[slot]);
+}
+
+/* A sound card's cycle has no callback: it is what its thread does between finding room and writing. */
+long snd_pcm_avail_update(void *pcm) {
+  inside = 0;
+  long (*real)(void *) = next_symbol("snd_pcm_avail_update");
+  long room = real(pcm);
+  if (room <= 0) return room;
+  if (!owner) owner = getpid();
+  inside = 1;
+  const char *selftest = callbacks ? NULL : getenv("INTERPOSE_SELFTEST");
+  if (selftest && *selftest == '1') offend();
+  return room;
+}
+
+#define PCM(type, name, params, leaves, ...) type name params { \
+  int was = inside; inside = 0; \
+  type (*real) params = next_symbol(#name); \
+  type result = real(__VA_ARGS__); \
+  inside = leaves ? 0 : was; \
+  return result; }
+PCM(int, snd_pcm_avail_delay, (void *pcm, long *room, long *delay), 0, pcm, room, delay)
+PCM(int, snd_pcm_delay, (void *pcm, long *delay), 0, pcm, delay)
+PCM(int, snd_pcm_state, (void *pcm), 0, pcm)
+PCM(int, snd_pcm_wait, (void *pcm, int ms), 1, pcm, ms)
+PCM(int, snd_pcm_recover, (void *pcm, int error, int silent), 1, pcm, error, silent)
+
+long snd_pcm_writei(void *pcm, const void *samples, unsigned long n) {
+  if (inside) atomic_fetch_add(&callbacks, 1);
+  inside = 0;
+  long (*real)(void *, const void *, unsigned long) = next_symbol("snd_pcm_writei");
+  long taken = real(pcm, samples, n);
+  if (taken > 0) atomic_fetch_add(&frames, (unsigned long)taken);
+  return taken;
 }
 
 __attribute__((constructor)) static void prepare(void) {

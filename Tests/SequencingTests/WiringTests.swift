@@ -106,4 +106,41 @@ import Testing
     #expect(wiring.portAppeared(peer(50, "Passer-by 9")) == [])
     #expect(wiring.portAppeared(peer(51, "Passer-by 10")) == [link(.notes, 51)])
   }
+
+  @Test func `another Ghostnote is taken by its exact name only, and by a mere listener`() {
+    let other = Wiring.Peer(
+      address: Wiring.Address(client: 130, port: 1), clientName: "B", portName: "out",
+      isSource: true, isReserved: false, kind: .ghostnote)
+    let taken = Wiring.Connection(own: .input, peer: other.address)
+    var star = wiring("*", "B:*")
+    #expect(star.portAppeared(other) == [])
+    #expect(star.setClockSource(NamePattern("*")).connect == [])
+    var exact = wiring("B:out")
+    #expect(exact.portAppeared(other) == [taken])
+    var listener = Wiring(patterns: [], ownName: "Monitor", sendsNothing: true)
+    #expect(listener.portAppeared(other) == [])
+    #expect(listener.setClockSource(NamePattern("B*")).connect.map(\.own) == [.clockInput])
+  }
+
+  @Test func `a monitor that comes again hears nothing of what its predecessor asked for`() {
+    var wiring = wiring()
+    func monitor(_ client: UInt8) -> Wiring.Peer {
+      Wiring.Peer(
+        address: Wiring.Address(client: client, port: 0), clientName: "Ghostnote clock",
+        portName: "clock-in", isSource: false, isReserved: false, kind: .monitor)
+    }
+    _ = wiring.portAppeared(monitor(20))
+    wiring.connected(link(.clock, 20))
+    #expect(wiring.clientVanished(20) == [link(.clock, 20)])
+    #expect(wiring.portAppeared(monitor(21)) == [])
+  }
+
+  @Test func `the sources that are there are known by name`() {
+    var wiring = wiring()
+    _ = wiring.portAppeared(peer(20, "Pad", port: "out"))
+    _ = wiring.portAppeared(peer(21, "Synth", isSource: false))
+    #expect(wiring.sourceNames == ["Pad:out"])
+    _ = wiring.clientVanished(20)
+    #expect(wiring.sourceNames == [])
+  }
 }

@@ -1,3 +1,4 @@
+internal import MIDI
 public import MusicalTime
 public import Sequencing
 
@@ -11,6 +12,8 @@ public struct ClockMonitor: Sendable {
   private var recent: [Tick] = []
   private var whole = Spread()
   private var lastTick: HostTime?
+  /// Start, Continue, Stop or a song position told what the transport does.
+  private var knowsTransport = false
   private var fit = TempoFit()
   /// Messages of sources that came while another one led.
   public private(set) var ignored = 0
@@ -33,6 +36,7 @@ public struct ClockMonitor: Sendable {
       ignored += 1
       return
     }
+    if [0xF2, 0xFA, 0xFB, 0xFC].contains(message.message.status) { knowsTransport = true }
     let before = follower.health
     _ = follower.take(message.message, at: message.time)
     let after = follower.health
@@ -62,7 +66,8 @@ public struct ClockMonitor: Sendable {
       spread.add(tick.error)
     }
     return ClockReading(
-      follower.health, spread, motion: follower.motion, position: follower.position)
+      follower.health, spread, motion: knowsTransport ? follower.motion : nil,
+      position: follower.position)
   }
 
   /// How the clock did as long as it was listened to.
@@ -71,7 +76,10 @@ public struct ClockMonitor: Sendable {
   }
 
   private mutating func isListenedTo(_ other: MessageSource) -> Bool {
-    if other == source || !isPresent(follower.health) { source = other }
+    if other != source, !isPresent(follower.health) {
+      source = other
+      knowsTransport = false
+    }
     return other == source
   }
 

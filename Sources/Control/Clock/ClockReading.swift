@@ -22,13 +22,14 @@ public struct ClockReading: Sendable, Hashable, Codable {
   public var dropped: Int64
   /// Times that tempo or phase jumped.
   public var relocks: Int64
-  /// What its transport does: stopped, armed (Start came, but no tick yet) or rolling.
+  /// What its transport does: stopped, armed (Start came, but no tick yet) or rolling; unknown as long
+  /// as it has told nothing but ticks.
   public var motion: String
-  /// Where the song is as bar.beat.sixteenth, the first of each 1, in 4/4.
+  /// Where the song is as bar.beat.sixteenth, the first of each 1, in 4/4; empty where that is unknown.
   public var position: String
 
   init(
-    _ health: ClockHealth, _ spread: Spread, motion: ClockFollower.Motion, position: Beats
+    _ health: ClockHealth, _ spread: Spread, motion: ClockFollower.Motion?, position: Beats
   ) {
     presence = health.presence.name
     bpm = health.isTempoKnown ? rounded(health.tempo.bpm) : 0
@@ -39,13 +40,14 @@ public struct ClockReading: Sendable, Hashable, Codable {
     lost = health.ticksLost
     dropped = health.ticksDropped
     relocks = health.relocks
-    self.motion = motion.name
-    self.position = ClockReading.bars(position)
+    self.motion = motion?.name ?? "unknown"
+    self.position = motion == nil ? "" : ClockReading.bars(position)
   }
 
   /// One line for a terminal.
   public var text: String {
-    let counts = "lost \(lost)  dropped \(dropped)  \(motion) \(position)"
+    let place = position.isEmpty ? "position unknown" : "\(motion) \(position)"
+    let counts = "lost \(lost)  dropped \(dropped)  \(place)"
     switch presence {
     case "absent": return "no clock yet"
     case "seeking": return "a clock, finding its tempo  \(counts)"

@@ -1,0 +1,87 @@
+import ALSASequencer
+import Control
+import JACKClient
+import Logging
+import RealTime
+
+extension Daemon {
+  /// A thread of ours that has to be in time: what priority it was to have, and what it was given.
+  struct TimedThread {
+    var name: String
+    var wanted: Int32
+    var given: ThreadStanding.Priority
+  }
+
+  private var timedThreads: [TimedThread] {
+    var threads: [TimedThread] = []
+    if let (wanted, given) = audio.priority {
+      threads.append(TimedThread(name: "audio", wanted: wanted, given: given))
+    }
+    if let sequencer {
+      threads.append(TimedThread(name: "MIDI", wanted: midiPriority, given: sequencer.priority))
+    }
+    return threads
+  }
+
+  /// MIDI's thread stays below JACK's, where JACK drives.
+  private var midiPriority: Int32 {
+    guard let server = audio.jack?.clientPriority else { return ThreadPriority.midi }
+    return ThreadPriority.midi(belowServerOf: server)
+  }
+
+  /// Has MIDI's thread fit to what drives the audio now.
+  func fitMIDIPriority() { sequencer?.setPriority(midiPriority) }
+
+  /// Says once what priority is missing; what there is stands in `status`.
+  mutating func reportPriority() {
+    guard !hasSaidPriority else { return }
+    let threads = timedThreads
+    // A thread that has yet to run is asked again with the next tick.
+    guard threads.allSatisfy({ $0.given != .unknown }) else { return }
+    hasSaidPriority = true
+    guard let warning = TimedThread.warning(about: threads) else { return }
+    log.warning("\(warning)")
+  }
+
+  /// What status says of priorities and memory; nil where no thread of ours has to be in time.
+  var timing: String? {
+    let threads = timedThreads.compactMap { thread in
+      thread.given.words.map { "\(thread.name): \($0)" }
+    }
+    guard !threads.isEmpty else { return nil }
+    return (threads + [isMemoryLocked ? "memory locked" : "memory not locked"])
+      .joined(separator: ", ")
+  }
+}
+
+extension Daemon.TimedThread {
+  /// One sentence where any of `threads` was given less than it was to have.
+  static func warning(about threads: [Self]) -> String? {
+    let worst = threads.filter(\.isShort).min { $0.priority < $1.priority }
+    guard let worst else { return nil }
+    let found =
+      worst.priority == 0
+      ? "no real-time priority here"
+      : "real-time priority \(worst.priority) here, where \(worst.wanted) is wanted"
+    return "\(found): \(worst.name) may come late; `ghostnote doctor` says how to get it"
+  }
+
+  private var priority: Int32 {
+    if case .realTime(let priority) = given { priority } else { 0 }
+  }
+
+  private var isShort: Bool { given != .unknown && priority < wanted }
+}
+
+extension SequencerEvent.Loss {
+  /// What was lost `count` times, and why.
+  func words(count: Int) -> String {
+    switch self {
+    case .sysEx:
+      "\(count) System Exclusive messages dropped: an instrument of drums has no use for them"
+    case .inputFull: "\(count) messages dropped: the engine had no time to take them"
+    case .overrun: "messages dropped, \(count) times: more came at once than ALSA keeps for us"
+    case .output: "\(count) messages dropped: ALSA had no room for what was to be sent"
+    }
+  }
+}

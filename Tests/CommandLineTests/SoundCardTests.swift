@@ -1,0 +1,92 @@
+import Control
+import Foundation
+import GhostnoteTesting
+import Testing
+
+/// The sound card's thread, before alsa-lib's null device, which takes everything at once.
+extension CommandLineTests {
+  /// Plays into the null device under the watch on its thread; answers what that counted.
+  private func watched(
+    _ executable: String, selfTest: Bool = false, _ body: (Session) throws -> Void = { _ in }
+  ) throws -> [String: Double] {
+    let report = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: report) }
+    var environment = [
+      (name: "LD_PRELOAD", value: try Judges.path("libinterpose.so")),
+      (name: "INTERPOSE_REPORT", value: report),
+    ]
+    if selfTest { environment.append((name: "INTERPOSE_SELFTEST", value: "1")) }
+    let session = try Session(
+      ["--midi", "none", "--audio", "alsa", "--alsa-device", "null", "rock", "--play"],
+      executable: executable, environment: environment)
+    #expect(session.isReady(), "\(session.program.errors)")
+    try body(session)
+    #expect(session.end().status == 0, "\(session.program.errors)")
+    let lines = try String(contentsOfFile: report, encoding: .utf8).split(separator: "\n")
+    let counts = lines.prefix { !$0.hasPrefix("offence ") }.map { $0.split(separator: " ") }
+    if !selfTest { #expect(lines.contains("offences 0"), "\(lines)") }
+    return Dictionary(
+      counts.compactMap { words in
+        words.count == 2 ? Double(words[1]).map { (String(words[0]), $0) } : nil
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  @Test(arguments: [GhostnoteProgram.path] + [GhostnoteProgram.releasePath].compactMap { $0 })
+  func `a sound card's thread never allocates, locks or calls the system in its cycle`(
+    executable: String
+  ) throws {
+    let counts = try watched(executable) { session in
+      for line in [
+        "tempo 287.3", "hit kick", "step crash 3 X", "mute snare", "panic", "load funk", "level -6",
+        "stop", "continue", "load rock", "play",
+      ] {
+        session.type(line)
+      }
+      let status = try #require(session.status { $0.isRolling })
+      #expect(session.status { $0.hits > status.hits } != nil)
+    }
+    #expect(try #require(counts["callbacks"]) > 100)
+    #expect(try #require(counts["frames"]) > 12_800)
+  }
+
+  @Test func `the watch on a sound card's thread does count`() throws {
+    let counts = try watched(GhostnoteProgram.path, selfTest: true)
+    #expect(counts["malloc"] == 1 && counts["free"] == 1 && counts["write"] == 1)
+    #expect(counts["offences"] == 3)
+  }
+
+  @Test func `a missing real-time priority is said once, with what to do about it`() throws {
+    let setpriv = "/usr/bin/setpriv"
+    try #require(
+      FileManager.default.isExecutableFile(atPath: setpriv), "setpriv is not installed: util-linux")
+    // Root may do what it likes, unless this one right is taken off it. RLIMIT_RTPRIO is 0 as a rule.
+    let isRoot = geteuid() == 0
+    let command = [GhostnoteProgram.path, "run", "--control", "stdin"]
+    let rest = ["--midi", "none", "--audio", "alsa", "--alsa-device", "null", "rock"]
+    let limited = ["/usr/bin/prlimit", "--rtprio=0"]
+    let program = try Spawned(
+      limited[0],
+      [limited[1]]
+        + (isRoot ? [setpriv, "--bounding-set", "-sys_nice", "--inh-caps", "-sys_nice"] : [])
+        + command + rest)
+    let session = Session(program: program)
+    let warning = "no real-time priority here: audio may come late; `ghostnote doctor` says how"
+    #expect(session.says(warning), "\(program.errors)")
+    let status = try #require(session.status())
+    #expect(status.devices["timing"]?.hasPrefix("audio: no real-time priority") == true)
+    #expect(session.end().status == 0)
+    #expect(program.errors.components(separatedBy: warning).count == 2)
+  }
+
+  @Test func `names that ALSA would not keep are refused, with the reason`() throws {
+    for (name, reason) in [
+      ("", "a client needs a name"), ("System", "is the kernel's own client"),
+      ("a\u{1B}[2J", "a name has no control characters"),
+    ] {
+      let outcome = try GhostnoteProgram.run("run", "--name", name)
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("--name: ") && outcome.errors.contains(reason))
+      #expect(!outcome.errors.contains("\u{1B}"))
+    }
+  }
+}
