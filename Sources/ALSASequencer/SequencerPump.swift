@@ -26,6 +26,8 @@ final class SequencerPump {
   var reports: [SequencerEvent] = []
   /// What is there must be looked at whole: at first, and when announcements may have been lost.
   var mustScan = true
+  /// A note-off may be among messages that were lost: what sounds is to be ended.
+  var owesRelease = false
   private var survey = QueueClock.Survey()
   private var lastRead = HostTime.now()
   private var lastMeasured = HostTime.now()

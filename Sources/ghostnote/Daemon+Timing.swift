@@ -1,7 +1,9 @@
+import ALSAGate
 import ALSASequencer
 import Control
 import JACKClient
 import Logging
+import MusicalTime
 import RealTime
 
 extension Daemon {
@@ -41,6 +43,16 @@ extension Daemon {
     hasSaidPriority = true
     guard let warning = TimedThread.warning(about: threads) else { return }
     log.warning("\(warning)")
+  }
+
+  /// Says what was lost or late, of each kind when it begins; the counts stand in `status`.
+  mutating func reportLosses(_ losses: [Loss: Int64]) {
+    let now = HostTime.now()
+    let all = losses.merging([.xruns: Int64(audio.xruns)]) { $1 }
+    for loss in Loss.allCases {
+      guard let line = lossNews.line(about: loss, total: all[loss] ?? 0, at: now) else { continue }
+      log.warning("\(line)")
+    }
   }
 
   /// What status says of priorities and memory; nil where no thread of ours has to be in time.

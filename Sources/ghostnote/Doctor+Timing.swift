@@ -24,6 +24,27 @@ extension Doctor {
       )
   }
 
+  /// How the processor's clock goes: one that is lowered in every pause is up too late for a block.
+  static var processorClock: Finding {
+    let path = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"
+    let subject = "processor clock"
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      return Finding(subject: subject, state: .good, found: "it is not lowered from here")
+    }
+    let governor = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let driver = try? String(
+      contentsOfFile: "/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver", encoding: .utf8)
+    // These two go up at once, whatever they are told.
+    let isQuick = driver?.contains("pstate") == true
+    guard !isQuick, ["powersave", "ondemand", "conservative"].contains(governor) else {
+      return Finding(subject: subject, state: .good, found: "governor \(governor)")
+    }
+    return Finding(
+      subject: subject, state: .fair,
+      found: "governor \(governor): short loads may come late (xruns)",
+      remedy: "echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor")
+  }
+
   /// The timer that ALSA queues run on.
   static var timer: Finding {
     let subject = "timer resolution"
