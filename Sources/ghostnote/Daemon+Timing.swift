@@ -60,8 +60,12 @@ extension Daemon {
     let threads = timedThreads.compactMap { thread in
       thread.given.words.map { "\(thread.name): \($0)" }
     }
-    guard !threads.isEmpty else { return nil }
-    return (threads + [isMemoryLocked ? "memory locked" : "memory not locked"])
+    let onJACK = audio.jack?.clientPriority.map {
+      "audio on JACK: " + ($0 > 0 ? "real-time priority \($0)" : "no real-time priority")
+    }
+    let all = [onJACK].compactMap { $0 } + threads
+    guard !all.isEmpty else { return nil }
+    return (all + [isMemoryLocked ? "memory locked" : "memory not locked"])
       .joined(separator: ", ")
   }
 }
