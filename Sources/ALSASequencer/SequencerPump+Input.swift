@@ -11,6 +11,7 @@ extension SequencerPump {
 
   /// Takes in what has come: messages to the ring, announcements to the wiring.
   func receive() {
+    defer { if owesRelease { releaseNotes() } }
     for _ in 0..<SequencerPump.roundSize {
       var event: UnsafeMutablePointer<snd_seq_event_t>?
       let result = unsafe snd_seq_event_input(handle.pointer, &event)
@@ -18,6 +19,7 @@ extension SequencerPump {
         // Announcements may be among what was lost.
         counters.overruns.add()
         mustScan = true
+        owesRelease = true
         continue
       }
       guard result >= 0, let event = unsafe event else { return }
@@ -50,19 +52,25 @@ extension SequencerPump {
     }
   }
 
-  /// Ends on the instrument what a source that has gone can no longer end.
+  /// Ends on the instrument what a source that has gone can no longer end, or whose end was lost; as
+  /// soon as there is room for saying so.
   func releaseNotes() {
+    owesRelease = false
     for channel in configuration.releasedChannels {
       let message = ShortMessage.controlChange(channel: channel, controller: 123, value: 0)
-      push(
+      let isTaken = input.push(
         TimedMessage(
           time: HostTime.now(), message: message, source: .alsa(client: handle.client, port: 0)))
+      if !isTaken { owesRelease = true }
     }
+    lastTraffic = HostTime.now()
   }
 
   private func push(_ message: TimedMessage) {
     lastTraffic = HostTime.now()
-    if !input.push(message) { counters.inputDropped.add() }
+    guard !input.push(message) else { return }
+    counters.inputDropped.add()
+    owesRelease = true
   }
 
   /// When the event happened, never before the one that came ahead of it.

@@ -26,6 +26,8 @@ final class SequencerPump {
   var reports: [SequencerEvent] = []
   /// What is there must be looked at whole: at first, and when announcements may have been lost.
   var mustScan = true
+  /// A note-off may be among messages that were lost: what sounds is to be ended.
+  var owesRelease = false
   private var survey = QueueClock.Survey()
   private var lastRead = HostTime.now()
   private var lastMeasured = HostTime.now()
@@ -38,8 +40,6 @@ final class SequencerPump {
   private static let measuringInterval: Int64 = 500_000_000
   /// Losses come in floods: one report of them covers this long.
   private static let lossInterval: Int64 = 500_000_000
-  /// How long after the last message the ring is still looked into often.
-  private static let attention: Int64 = 5_000_000_000
 
   init(
     handle: consuming SequencerHandle, ports: SequencerOwnPorts, queue: Int32, clock: QueueClock,
@@ -96,18 +96,15 @@ final class SequencerPump {
       counters.expectsOutput.set(false)
       lastTraffic = now
     }
-    let isBusy = isBusy(at: now)
+    let pace = PumpPace(
+      isActive: counters.active.isSet, isAttentive: counters.attentive.isSet,
+      rest: lastTraffic.distance(to: now))
     unsafe withUnsafeMutableBytes(of: &entries) { bytes in
       _ = unsafe poll(
-        bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, isBusy ? 1 : 20)
+        bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, pace.milliseconds)
     }
     if entries.1.revents != 0 { WakeSignal.lower(wakeDescriptor) }
     if entries.0.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { goDown("poll failed") }
-  }
-
-  private func isBusy(at now: HostTime) -> Bool {
-    counters.active.isSet || counters.attentive.isSet
-      || lastTraffic.distance(to: now).nanoseconds < SequencerPump.attention
   }
 
   private func measureIfDue() {

@@ -17,8 +17,8 @@ extension Machine {
     public var leader: ClockLeader
     /// How well it is.
     public var clock: ClockStatus
-    /// Bars that the drummer had not made in time, so far.
-    public var starvedBars: Int64
+    /// What the engine has lost so far, or the drummer made too late.
+    public var losses: [Loss: Int64]
     /// Whether outputs have to look out for what the engine wants to leave: it rolls, or may begin
     /// to at any moment, or sends clock while stopped.
     public var needsDevices: Bool

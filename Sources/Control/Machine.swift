@@ -133,7 +133,10 @@ public actor Machine {
     return Attention(
       failures: failures, isRolling: now.isRolling, position: now.position, pattern: patch.pattern,
       leader: now.leader, clock: ClockStatus(now, setup: clock),
-      starvedBars: now.starvedBars,
+      losses: [
+        .starvedBars: now.starvedBars, .hits: now.droppedHits, .cues: now.droppedCues,
+        .messages: now.droppedMessages,
+      ],
       needsDevices: now.isRolling || now.isCountingIn || clock.isAlwaysAwake)
   }
 

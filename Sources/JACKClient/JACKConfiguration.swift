@@ -24,6 +24,10 @@ public struct JACKConfiguration: Sendable {
   /// "client:port". What a bridge shows of them here is then taken by no pattern. Thread-safe.
   public var alsaSources: (@Sendable () -> Set<String>)?
 
+  /// What a monitor's `clockInput` is called: wires to such a port are not laid again for the next
+  /// monitor, which is to hear what its own user asks for.
+  public static let monitorInput = "monitor_in"
+
   /// Stereo and every MIDI port on the default server, with no source to connect.
   public init() {}
 

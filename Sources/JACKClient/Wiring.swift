@@ -71,7 +71,7 @@ struct Wiring {
     turn.toDisconnect = dismissed.filter { isWired.contains($0) }
     turn.appeared = actual.filter { !wired.contains($0) }
     turn.vanished = (remembered + dismissed).filter { wired.contains($0) && !isWired.contains($0) }
-    forget(turn.vanished.filter { existing.contains($0.peer) })
+    forget(turn.vanished.filter { existing.contains($0.peer) || isToMonitor($0) })
     dismissed = turn.toDisconnect
     remembered += actual.filter { !remembered.contains($0) && !dismissed.contains($0) }
     forgetOldestAbsent(existing)
@@ -105,6 +105,10 @@ struct Wiring {
     clockWires.formUnion(clocks.filter { !isWired.contains($0) || dismissed.contains($0) })
     dismissed.removeAll { clocks.contains($0) }
     return clocks
+  }
+
+  private func isToMonitor(_ wire: Wire) -> Bool {
+    wire.isOutgoing && wire.peer.hasSuffix(":\(JACKConfiguration.monitorInput)")
   }
 
   private func isAudio(_ wire: Wire) -> Bool { configuration.audioOutputs.contains(wire.own) }

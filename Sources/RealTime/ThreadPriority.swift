@@ -47,6 +47,20 @@ public enum ThreadPriority {
     return nil
   }
 
+  /// What a new thread is given of `wanted`, found out with one.
+  public static func trial(_ wanted: Int32) -> Int32? {
+    let standing = ThreadStanding()
+    let thread = unsafe Unmanaged.passRetained(Trial(wanted: wanted, standing: standing))
+    var id = pthread_t()
+    guard unsafe pthread_create(&id, nil, runTrial, thread.toOpaque()) == 0 else {
+      unsafe thread.release()
+      return nil
+    }
+    pthread_join(id, nil)
+    if case .realTime(let priority) = standing.value { return priority }
+    return nil
+  }
+
   /// SCHED_RESET_ON_FORK, which Glibc's headers hide.
   private static let resetOnFork: Int32 = 0x4000_0000
 
@@ -86,4 +100,23 @@ private func resourceLimit(_ resource: __rlimit_resource) -> UInt64 {
   var limit = rlimit()
   guard unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { return 0 }
   return UInt64(limit.rlim_cur)
+}
+
+/// What a thread on trial is handed.
+private final class Trial {
+  let wanted: Int32
+  let standing: ThreadStanding
+
+  init(wanted: Int32, standing: ThreadStanding) {
+    self.wanted = wanted
+    self.standing = standing
+  }
+}
+
+/// A free function, so that no isolation is inferred for it.
+private func runTrial(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let argument = unsafe argument else { return nil }
+  let trial = unsafe Unmanaged<Trial>.fromOpaque(argument).takeRetainedValue()
+  trial.standing.set(ThreadPriority.take(trial.wanted))
+  return nil
 }

@@ -36,17 +36,4 @@ extension Daemon {
   func takeHand() async {
     do throws(CommandError) { try await machine.takeHand() } catch { log.error("\(error)") }
   }
-
-  /// Says how many bars were not ready in time, as seldom as xruns are.
-  mutating func reportStarvedBars(_ total: Int64) {
-    let now = ContinuousClock.now
-    guard total > starvedBars, now >= nextStarvedReport else { return }
-    log.warning(
-      """
-      drummer: \(total - starvedBars) bars were not ready in time and the last one was repeated, \
-      \(total) in all: --lookahead keeps more ready
-      """)
-    starvedBars = total
-    nextStarvedReport = now + .seconds(5)
-  }
 }

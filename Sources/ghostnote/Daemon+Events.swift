@@ -51,9 +51,8 @@ extension Daemon {
     let hasStopped = wasRolling && !found.isRolling
     wasRolling = found.isRolling
     watchClock(found)
-    reportXruns()
     reportPriority()
-    reportStarvedBars(found.starvedBars)
+    reportLosses(found.losses)
     if display != nil {
       let status = await machine.status()
       let drawing = await machine.drawing()
@@ -63,17 +62,6 @@ extension Daemon {
     // A pattern that does not loop may end before, and then rests at the top.
     if hasStopped, !found.pattern.loops, found.position == .zero { return false }
     return found.position < found.pattern.barLength * Int64(bars)
-  }
-
-  /// Says how many deadlines were missed, at most every five seconds: a line each would drown the
-  /// rest where the machine cannot keep up.
-  private mutating func reportXruns() {
-    let total = audio.xruns
-    let now = ContinuousClock.now
-    guard total > xruns, now >= nextXrunReport else { return }
-    log.warning("audio: \(total - xruns) xruns, \(total) in all")
-    xruns = total
-    nextXrunReport = now + .seconds(5)
   }
 
   private func obey(_ line: String) async -> Bool {

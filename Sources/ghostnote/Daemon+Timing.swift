@@ -1,7 +1,9 @@
+import ALSAGate
 import ALSASequencer
 import Control
 import JACKClient
 import Logging
+import MusicalTime
 import RealTime
 
 extension Daemon {
@@ -43,13 +45,27 @@ extension Daemon {
     log.warning("\(warning)")
   }
 
+  /// Says what was lost or late, of each kind when it begins; the counts stand in `status`.
+  mutating func reportLosses(_ losses: [Loss: Int64]) {
+    let now = HostTime.now()
+    let all = losses.merging([.xruns: Int64(audio.xruns)]) { $1 }
+    for loss in Loss.allCases {
+      guard let line = lossNews.line(about: loss, total: all[loss] ?? 0, at: now) else { continue }
+      log.warning("\(line)")
+    }
+  }
+
   /// What status says of priorities and memory; nil where no thread of ours has to be in time.
   var timing: String? {
     let threads = timedThreads.compactMap { thread in
       thread.given.words.map { "\(thread.name): \($0)" }
     }
-    guard !threads.isEmpty else { return nil }
-    return (threads + [isMemoryLocked ? "memory locked" : "memory not locked"])
+    let onJACK = audio.jack?.clientPriority.map {
+      "audio on JACK: " + ($0 > 0 ? "real-time priority \($0)" : "no real-time priority")
+    }
+    let all = [onJACK].compactMap { $0 } + threads
+    guard !all.isEmpty else { return nil }
+    return (all + [isMemoryLocked ? "memory locked" : "memory not locked"])
       .joined(separator: ", ")
   }
 }

@@ -28,10 +28,7 @@ struct Daemon {
   let sampleRate: SampleRate
   let patch: Patch
   let drummer: LiveDrummer
-  var starvedBars: Int64 = 0
-  var nextStarvedReport = ContinuousClock.now
-  var xruns = 0
-  var nextXrunReport = ContinuousClock.now
+  var lossNews = LossNews()
   var hasHadJACK = false
   var hasSaidPriority = false
   let isMemoryLocked: Bool

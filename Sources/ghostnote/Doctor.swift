@@ -15,7 +15,7 @@ enum Doctor {
   static var sound: [Finding] { [jack, soundCard] }
 
   /// What keeps time tight.
-  static var timing: [Finding] { [realTimePriority, lockedMemory, timer] }
+  static var timing: [Finding] { [realTimePriority, lockedMemory, processorClock, timer] }
 
   /// What comes with the program.
   static var files: [Finding] { [soundFont, patches] }

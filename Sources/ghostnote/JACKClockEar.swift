@@ -7,7 +7,7 @@ import RealTime
 import Sequencing
 import Synchronization
 
-/// Hears a clock as a JACK client that has `clock_in` and nothing else, each tick on its frame.
+/// Hears a clock as a JACK client that has one input and nothing else, each tick on its frame.
 @safe final class JACKClockEar: ClockEar {
   private let session: JACKSession
   private let reader: RingReader<TimedMessage>
@@ -22,6 +22,7 @@ import Synchronization
     configuration.clientName = name
     configuration.audioOutputs = []
     configuration.midiInput = nil
+    configuration.clockInput = JACKConfiguration.monitorInput
     configuration.notesOutput = nil
     configuration.clockOutput = nil
     let ring = Ring<TimedMessage>(minimumCapacity: 4_096)
@@ -73,9 +74,10 @@ import Synchronization
       display.remark("no source matches '\(port.text)' yet; it is connected when it appears")
     } else {
       display.remark(
-        "connect a clock:  jack_connect CLIENT:PORT \(name):clock_in   (or use --port)")
+        "connect a clock:  jack_connect CLIENT:PORT \(name):\(JACKConfiguration.monitorInput)   (or use --port)"
+      )
       for source in sources {
-        display.remark("  jack_connect '\(source.name)' \(name):clock_in")
+        display.remark("  jack_connect '\(source.name)' \(name):\(JACKConfiguration.monitorInput)")
       }
     }
   }

@@ -43,6 +43,18 @@ extension ALSATests {
       #expect(marked.allSatisfy { $0.hasPrefix("Virtual Raw MIDI") })
     }
 
+    @Test func `ports that nobody can connect are not listed, and the kernel's own say how`() throws
+    {
+      let daemon = try Daemon()
+      let names = try ports().ports.map(\.name)
+      #expect(names.contains("Ghostnote:out") && names.contains("Ghostnote:clock-in"))
+      #expect(!names.contains("Ghostnote:watch"))
+      let outcome = try GhostnoteProgram.run("ports")
+      let announce = outcome.output.split(separator: "\n").first { $0.contains("System:Announce") }
+      #expect(announce?.hasSuffix("(only by its exact name)") == true, "\(outcome.output)")
+      #expect(daemon.session.end().status == 0)
+    }
+
     @Test func `a star connects the devices, and neither System nor Midi Through`() throws {
       let daemon = try Daemon(["--connect", "*"])
       #expect(daemon.session.says("to Ghostnote:in", times: 4))

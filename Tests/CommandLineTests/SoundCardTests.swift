@@ -60,15 +60,16 @@ extension CommandLineTests {
     try #require(
       FileManager.default.isExecutableFile(atPath: setpriv), "setpriv is not installed: util-linux")
     // Root may do what it likes, unless this one right is taken off it. RLIMIT_RTPRIO is 0 as a rule.
-    let isRoot = geteuid() == 0
-    let command = [GhostnoteProgram.path, "run", "--control", "stdin"]
-    let rest = ["--midi", "none", "--audio", "alsa", "--alsa-device", "null", "rock"]
-    let limited = ["/usr/bin/prlimit", "--rtprio=0"]
+    let unprivileged =
+      ["--rtprio=0"]
+      + (geteuid() == 0 ? [setpriv, "--bounding-set", "-sys_nice", "--inh-caps", "-sys_nice"] : [])
+      + [GhostnoteProgram.path]
     let program = try Spawned(
-      limited[0],
-      [limited[1]]
-        + (isRoot ? [setpriv, "--bounding-set", "-sys_nice", "--inh-caps", "-sys_nice"] : [])
-        + command + rest)
+      "/usr/bin/prlimit",
+      unprivileged + [
+        "run", "--control", "stdin", "--midi", "none", "--audio", "alsa", "--alsa-device", "null",
+        "rock",
+      ])
     let session = Session(program: program)
     let warning = "no real-time priority here: audio may come late; `ghostnote doctor` says how"
     #expect(session.says(warning), "\(program.errors)")
@@ -76,6 +77,8 @@ extension CommandLineTests {
     #expect(status.devices["timing"]?.hasPrefix("audio: no real-time priority") == true)
     #expect(session.end().status == 0)
     #expect(program.errors.components(separatedBy: warning).count == 2)
+    let doctor = try Spawned("/usr/bin/prlimit", unprivileged + ["doctor"]).finish()
+    #expect(doctor.output.contains("real-time priority: none; 75 is wanted"), "\(doctor.output)")
   }
 
   @Test func `names that ALSA would not keep are refused, with the reason`() throws {

@@ -19,7 +19,7 @@ extension JACKTests {
     let master = try Spawned("/usr/bin/jack_midi_clock", clock, environment: environment)
     #expect(
       eventually {
-        monitor.errors.contains("connected jack_midi_clock:mclk_out to ghostnote-clock:clock_in")
+        monitor.errors.contains("connected jack_midi_clock:mclk_out to ghostnote-clock:monitor_in")
       })
     let transport = try Spawned("/usr/bin/jack_transport", [], environment: environment)
     transport.type("play")

@@ -1,0 +1,56 @@
+public import MusicalTime
+
+/// What was lost, or came too late, since a session began.
+public enum Loss: Sendable, Hashable, CaseIterable {
+  /// Deadlines that the sound was late for.
+  case xruns
+  /// Bars that the drummer had not made in time.
+  case starvedBars
+  /// Strokes that a block had too many of.
+  case hits
+  /// Strokes of the pattern that there were too many of to look ahead for.
+  case cues
+  /// MIDI messages that an output or a queue had no room for.
+  case messages
+
+  /// One plain line: `count` since the last such line, `total` in all.
+  public func line(count: Int64, total: Int64) -> String {
+    let sum = "\(total) in all"
+    return switch self {
+    case .xruns: "audio: \(count) xruns, \(sum): `ghostnote doctor` looks for what delays the sound"
+    case .starvedBars:
+      "drummer: \(count) bars were not ready in time and the last one was repeated, \(sum): "
+        + "--lookahead keeps more ready"
+    case .hits: "\(count) strokes were left out, \(sum): more fell at once than can sound"
+    case .cues:
+      "\(count) strokes of the pattern were lost, \(sum): smaller offsets, or fewer lanes, "
+        + "are what can be looked ahead for"
+    case .messages: "MIDI: \(count) messages were dropped, \(sum): more were due than could leave"
+    }
+  }
+}
+
+/// Tells of each kind of loss when it begins, and then at most every five seconds: a line each would
+/// drown the rest where a machine cannot keep up.
+public struct LossNews: Sendable {
+  private struct Told: Sendable {
+    var total: Int64 = 0
+    var quietUntil = HostTime(nanoseconds: .min)
+  }
+
+  /// Between two lines about the same.
+  public static let interval = HostTime.Interval(nanoseconds: 5_000_000_000)
+
+  private var told: [Loss: Told] = [:]
+
+  public init() {}
+
+  /// What to tell at `now`, when there are `total` of `loss`; nil where that is nothing new, or too
+  /// soon.
+  public mutating func line(about loss: Loss, total: Int64, at now: HostTime) -> String? {
+    let last = told[loss] ?? Told()
+    guard total > last.total, now >= last.quietUntil else { return nil }
+    told[loss] = Told(total: total, quietUntil: now.advanced(by: LossNews.interval))
+    return loss.line(count: total - last.total, total: total)
+  }
+}
