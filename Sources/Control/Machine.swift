@@ -92,6 +92,19 @@ public actor Machine {
     }
   }
 
+  /// Waits until the engine takes all that a command may ask of it: with long periods that is up to the
+  /// next block. Gives up where it carries out nothing for a second, as under a server that hangs.
+  public func makeRoom() async {
+    var done = engine.status().messagesDone
+    var looks = 0
+    while engine.room < Self.mostMessages, looks < 200 {
+      engine.collect()
+      try? await Task.sleep(for: .milliseconds(5))
+      let now = engine.status().messagesDone
+      (done, looks) = (now, now == done ? looks + 1 : 0)
+    }
+  }
+
   /// How things stand.
   public func status() -> MachineStatus {
     MachineStatus(
@@ -156,6 +169,10 @@ public actor Machine {
     }
   }
 
+  /// The most messages that one command sends: tempo, program, the end of a fill, metronome and a Program
+  /// Change, and one to spare.
+  static let mostMessages = 6
+
   static let busy = CommandError("the engine takes no more for now: try again")
 
   func send(_ message: EngineMessage) throws(CommandError) {
@@ -179,7 +196,7 @@ public actor Machine {
     as entrance: Entrance? = nil
   ) throws(CommandError) {
     // Asked first, because a kit that is installed cannot be taken back.
-    guard engine.room >= 3 else { throw Self.busy }
+    guard engine.room >= Self.mostMessages else { throw Self.busy }
     let kitChanges =
       request != .ifChanged || next.kit.soundFont != patch.kit.soundFont
       || next.kit.program != patch.kit.program

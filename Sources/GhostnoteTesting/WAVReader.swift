@@ -12,28 +12,38 @@ public struct WAVReader {
     public let missing: String
   }
 
+  /// Reads as much of a file as its header tells of: a process that ended may have written more.
+  public init(whatIsThere bytes: [UInt8]) throws {
+    let told = bytes.prefix(8).suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    try self.init(Array(bytes.prefix(told + 8)))
+  }
+
   /// Reads a whole file.
   public init(_ bytes: [UInt8]) throws {
     func number(_ at: Int, _ size: Int) -> Int {
       bytes[at..<at + size].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
-    try Self.require("a header of 44 bytes", bytes.count >= 44)
-    try Self.require("RIFF", Array(bytes[0..<4]) == Array("RIFF".utf8))
-    try Self.require("WAVE and its format", Array(bytes[8..<16]) == Array("WAVEfmt ".utf8))
+    func name(_ at: Int) -> String { String(decoding: bytes[at..<at + 4], as: UTF8.self) }
+    try Self.require("a header", bytes.count >= 12 && name(0) == "RIFF" && name(8) == "WAVE")
     try Self.require("as many bytes as the header says", number(4, 4) == bytes.count - 8)
-    try Self.require("24-bit PCM", number(20, 2) == 1 && number(34, 2) == 24)
-    channelCount = number(22, 2)
-    sampleRate = number(24, 4)
-    try Self.require("a data chunk", Array(bytes[36..<40]) == Array("data".utf8))
+    var at = 12
+    while at + 8 <= bytes.count, name(at) == "JUNK" { at += 8 + number(at + 4, 4) }
+    try Self.require("a format and data", at + 32 <= bytes.count && name(at) == "fmt ")
+    try Self.require("24-bit PCM", number(at + 8, 2) == 1 && number(at + 22, 2) == 24)
+    channelCount = number(at + 10, 2)
+    sampleRate = number(at + 12, 4)
+    at += 8 + number(at + 4, 4)
+    try Self.require("a data chunk", at + 8 <= bytes.count && name(at) == "data")
+    let count = number(at + 4, 4)
+    let first = at + 8
     let frameBytes = 3 * channelCount
-    let count = number(40, 4)
     try Self.require(
-      "whole frames to the end", count == bytes.count - 44 && count.isMultiple(of: frameBytes))
+      "whole frames to the end", count == bytes.count - first && count.isMultiple(of: frameBytes))
     channels = Array(repeating: [], count: channelCount)
     level = [Float](repeating: 0, count: count / frameBytes)
     for index in 0..<channelCount {
       var samples = [Float](repeating: 0, count: level.count)
-      var at = 44 + 3 * index
+      var at = first + 3 * index
       for frame in samples.indices {
         let low = UInt32(bytes[at]) << 8 | UInt32(bytes[at + 1]) << 16
         let value = Int32(bitPattern: low | UInt32(bytes[at + 2]) << 24) >> 8

@@ -1,68 +1,154 @@
 import Foundation
 
 /// A 24-bit PCM WAV file being written: beside its name first, under its name once finished.
+///
+/// At any moment the file has a header that is true up to the last second: what ends the process leaves
+/// what was written until then, in the file that ends in `.part`.
 public final class WAVFile {
   /// Samples that had to be cut at full scale so far.
   public private(set) var clippedSamples = 0
   /// Frames written so far.
   public private(set) var frameCount = 0
 
-  /// Where the file is once it is finished; until then it ends in `.part`.
+  /// Where the file is once it is finished.
   public let path: String
-  private let channelCount: Int
-  private let sampleRate: Int
-  private let partial: String
-  private let handle: FileHandle
+  /// Where it is until then.
+  public let partialPath: String
+  private let target: String
+  private let file: Int32
+  private let isTake: Bool
+  private var header: WAVHeader
+  private var bytesOnDisk = 0
   private var buffer: [UInt8] = []
 
   /// Opens a file for `channelCount` interleaved channels.
-  public init(path: String, channelCount: Int, sampleRate: Int) throws(FileError) {
+  ///
+  /// What an earlier process left unfinished is written over, where it is no `take`, which cannot be
+  /// had again.
+  public init(
+    path: String, channelCount: Int, sampleRate: Int, isTake: Bool = false
+  ) throws(FileError) {
     try FileError.refuseOtherThanFile(at: path)
     self.path = path
-    self.channelCount = channelCount
-    self.sampleRate = sampleRate
-    partial = path + ".part"
-    guard unsafe access(path, F_OK) != 0 || access(path, W_OK) == 0,
-      FileManager.default.createFile(atPath: partial, contents: nil),
-      let handle = FileHandle(forWritingAtPath: partial)
-    else { throw FileError(path: path, problem: unsafe String(cString: strerror(errno))) }
-    self.handle = handle
+    self.isTake = isTake
+    header = WAVHeader(channelCount: channelCount, sampleRate: sampleRate, frameCount: 0)
+    target = Self.resolved(path)
+    guard unsafe access(target, F_OK) != 0 || access(target, W_OK) == 0 else {
+      throw FileError(path: path)
+    }
+    (file, partialPath) = try Self.openPartial(beside: target, named: path, isTake: isTake)
     buffer.reserveCapacity(1 << 18)
-    buffer += header()
+    buffer += header.bytes
   }
 
+  deinit { close(file) }
+
   /// Adds frames; every channel has the same number of samples, −1 to 1.
+  ///
+  /// Where it throws, a take is finished with what was written before; let go of the file then.
   public func append(_ channels: [UnsafeBufferPointer<Float>]) throws(FileError) {
     let frames = unsafe channels.first?.count ?? 0
     unsafe convert(channels, frames: frames)
     frameCount += frames
-    if buffer.count >= 1 << 17 { try flush() }
+    guard frameCount - header.frameCount >= header.sampleRate || buffer.count >= 1 << 17 else {
+      return
+    }
+    do throws(FileError) {
+      try flush()
+      try renewHeader()
+    } catch { throw salvaged(from: error) }
   }
 
   /// Completes the header and gives the file its name.
   public func finish() throws(FileError) {
-    try flush()
-    do {
-      try handle.seek(toOffset: 0)
-      try handle.write(contentsOf: header())
-      try handle.synchronize()
-      try handle.close()
-    } catch { throw FileError(path: path, problem: error.localizedDescription) }
-    guard unsafe rename(partial, path) == 0 else {
-      throw FileError(path: path, problem: unsafe String(cString: strerror(errno)))
-    }
+    do throws(FileError) {
+      try flush()
+      try publish()
+    } catch { throw salvaged(from: error) }
   }
 
   /// Forgets what was written.
-  public func abandon() {
-    try? handle.close()
-    try? FileManager.default.removeItem(atPath: partial)
+  public func abandon() { _ = unsafe unlink(partialPath) }
+
+  /// Keeps the whole frames that were written before `error`, under the file's name.
+  private func salvaged(from error: FileError) -> FileError {
+    guard isTake else { return error }
+    let length = header.frameLength
+    frameCount = max(0, bytesOnDisk - WAVHeader.length) / length
+    guard frameCount > 0, ftruncate(file, WAVHeader.length + frameCount * length) == 0,
+      (try? publish()) != nil
+    else {
+      if frameCount == 0 { abandon() }
+      return error
+    }
+    let tenths = (Double(frameCount) / Double(header.sampleRate) * 10).rounded() / 10
+    return FileError(path: path, problem: "\(error.problem) (its first \(tenths) s are kept)")
+  }
+
+  private func publish() throws(FileError) {
+    try renewHeader()
+    // The disk may yet refuse, and a name must not stand for half a file.
+    guard fsync(file) == 0 || errno == EINVAL, unsafe rename(partialPath, target) == 0 else {
+      throw FileError(path: path)
+    }
+  }
+
+  private func renewHeader() throws(FileError) {
+    header.frameCount = frameCount
+    let bytes = header.bytes
+    guard unsafe pwrite(file, bytes, bytes.count, 0) == bytes.count else {
+      throw FileError(path: path)
+    }
+  }
+
+  private func flush() throws(FileError) {
+    var rest = buffer[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+        bytesOnDisk += count
+      } else if count == 0 || errno != EINTR {
+        throw FileError(path: path)
+      }
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// A file that nobody else writes: locked as long as it is open.
+  private static func openPartial(
+    beside target: String, named path: String, isTake: Bool
+  ) throws(FileError) -> (file: Int32, path: String) {
+    for number in 1...999 {
+      let partial = target + (number == 1 ? "" : ".\(number)") + ".part"
+      let exclusively = isTake ? O_EXCL : 0
+      let file = unsafe open(partial, O_WRONLY | O_CREAT | O_CLOEXEC | exclusively, 0o666)
+      if file < 0, errno == EEXIST { continue }
+      guard file >= 0 else { throw FileError(path: path) }
+      if flock(file, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+        close(file)
+        continue
+      }
+      ftruncate(file, 0)
+      var there = stat()
+      if unsafe stat(target, &there) == 0 { fchmod(file, there.st_mode & 0o7777) }
+      return (file, partial)
+    }
+    throw FileError(path: path, problem: "999 unfinished files are beside it: remove them")
+  }
+
+  /// The path with its links followed; the same path where nothing is there.
+  private static func resolved(_ path: String) -> String {
+    guard let real = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
   }
 
   /// Interleaves the channels as little-endian 24-bit numbers, straight into the buffer.
   private func convert(_ channels: [UnsafeBufferPointer<Float>], frames: Int) {
     let start = buffer.count
-    buffer.append(contentsOf: repeatElement(0, count: frames * channelCount * 3))
+    buffer.append(contentsOf: repeatElement(0, count: frames * header.frameLength))
+    let channelCount = header.channelCount
     var clipped = 0
     unsafe buffer.withUnsafeMutableBufferPointer { bytes in
       for channel in 0..<channelCount {
@@ -82,29 +168,6 @@ public final class WAVFile {
     }
     clippedSamples += clipped
   }
-
-  private func flush() throws(FileError) {
-    do { try handle.write(contentsOf: buffer) } catch {
-      throw FileError(path: path, problem: error.localizedDescription)
-    }
-    buffer.removeAll(keepingCapacity: true)
-  }
-
-  private func header() -> [UInt8] {
-    let frameBytes = channelCount * 3
-    let dataBytes = UInt32(clamping: frameCount * frameBytes)
-    let format =
-      Self.little(1, 2) + Self.little(UInt32(channelCount), 2)
-      + Self.little(UInt32(sampleRate), 4) + Self.little(UInt32(sampleRate * frameBytes), 4)
-      + Self.little(UInt32(frameBytes), 2) + Self.little(24, 2)
-    return Array("RIFF".utf8) + Self.little(UInt32(clamping: Int(dataBytes) + 36), 4)
-      + Array("WAVEfmt ".utf8) + Self.little(16, 4) + format
-      + Array("data".utf8) + Self.little(dataBytes, 4)
-  }
-
-  private static func little(_ value: UInt32, _ bytes: Int) -> [UInt8] {
-    (0..<bytes).map { UInt8(truncatingIfNeeded: value >> UInt32(8 * $0)) }
-  }
 }
 
 /// A file that could not be written.
@@ -112,6 +175,16 @@ public struct FileError: Error, CustomStringConvertible {
   public let path: String
   /// The system's reason.
   public let problem: String
+
+  public init(path: String, problem: String) {
+    self.path = path
+    self.problem = problem
+  }
+
+  /// With the reason of the call that failed last (`errno`).
+  init(path: String) {
+    self.init(path: path, problem: unsafe String(cString: strerror(errno)))
+  }
 
   /// One plain sentence: what, why, and what next.
   public var description: String {

@@ -9,6 +9,7 @@ import MusicalTime
 import RealTime
 import Rhythm
 import Sequencing
+import Synchronization
 
 extension Daemon {
   /// Whether ALSA MIDI is wanted and there; the engine plans ahead only for an output that is.
@@ -80,8 +81,9 @@ extension Daemon {
       log.info("audio: silent, paced by the clock at \(sampleRate.hertz) Hz")
     case .wav(let path):
       let file = try WAVFile(
-        path: path, channelCount: outputs, sampleRate: Int(sampleRate.hertz))
-      audio.startPaced(recording: file, saying: "into \(path)") { [log] in
+        path: path, channelCount: outputs, sampleRate: Int(sampleRate.hertz), isTake: true)
+      audio.startPaced(recording: file, saying: "into \(path)") { [events, log] in
+        events.recordingHasFailed.store(true, ordering: .relaxed)
         log.error("audio: \($0); playing on silently")
       }
       log.info("audio: into \(path), paced by the clock at \(sampleRate.hertz) Hz")

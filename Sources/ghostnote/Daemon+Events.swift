@@ -21,7 +21,8 @@ extension Daemon {
       return Signals.isEndAsked ? true : await obey(line)
     case .endlessLine:
       events.lineDone()
-      log.error("a line of more than \(LineSplitter.longest) bytes was dropped")
+      lineCount += 1
+      refuse("a line of more than \(LineSplitter.longest) bytes was dropped")
     case .endOfLines: log.debug("standard input has ended; playing on")
     case .endOfFileTyped:
       log.info("Ctrl-D ends nothing here: `quit` or Ctrl-C ends ghostnote")
@@ -31,7 +32,9 @@ extension Daemon {
       await keepOptions(after: .reload)
     case .terminalGone: return terminalIsGone()
     case .back: display?.drawAnew()
-    case .quit: return false
+    case .quit:
+      outcome.isAskedFor = true
+      return false
     case .jack(let event): attend(to: event)
     case .sequencer(let event): attend(to: event)
     case .pcm(let event): attend(to: event)
@@ -40,7 +43,8 @@ extension Daemon {
   }
 
   /// False, as what ends the daemon: without its terminal nobody could reach it.
-  private func terminalIsGone() -> Bool {
+  private mutating func terminalIsGone() -> Bool {
+    outcome.isAskedFor = true
     log.info("the terminal is gone")
     return false
   }
@@ -64,9 +68,11 @@ extension Daemon {
     return found.position < found.pattern.barLength * Int64(bars)
   }
 
-  private func obey(_ line: String) async -> Bool {
+  private mutating func obey(_ line: String) async -> Bool {
+    lineCount += 1
     do throws(CommandError) {
       guard let command = try CommandReader.command(line) else { return true }
+      await machine.makeRoom()
       // What the lines before asked for is to be seen in the answer.
       if command.asksForStatus { await machine.settle() }
       sequencer?.expectOutput()
@@ -74,9 +80,15 @@ extension Daemon {
       await keepOptions(after: command)
       return answer(reply)
     } catch {
-      log.error("\(error)")
+      refuse("\(error)")
       return true
     }
+  }
+
+  /// Says what is wrong with the line just read; of a script also which line that is.
+  private mutating func refuse(_ problem: String) {
+    outcome.refusedLines += 1
+    log.error("\(start.isOnTerminal ? "" : "line \(lineCount): ")\(problem)")
   }
 
   /// What options say instead of the patch, they say of the patch read again as well.

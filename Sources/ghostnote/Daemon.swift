@@ -12,6 +12,7 @@ import RealTime
 import Rhythm
 import Sequencing
 import Shell
+import Synchronization
 
 /// The running process: wires engine, synthesizer and devices, and attends to events until told
 /// to quit.
@@ -39,6 +40,8 @@ struct Daemon {
   var isTimebaseOurs: Bool?
   var clockNews = ClockNews()
   var display: GridDisplay?
+  var lineCount = 0
+  var outcome = SessionOutcome()
 
   /// Builds everything; throws what keeps the daemon from being of any use.
   init(_ options: RunOptions, log: Logger, output: DaemonOutput) throws {
@@ -89,8 +92,8 @@ struct Daemon {
     if options.grid { display = GridDisplay(on: output.answers) }
   }
 
-  /// Attends to events until it is told to quit.
-  mutating func run() async throws {
+  /// Attends to events until it is told to quit; answers how it went.
+  mutating func run() async -> SessionOutcome {
     Signals.listen()
     let takesLines =
       options.control == .stdin || (options.control == .auto && isatty(STDIN_FILENO) == 1)
@@ -108,7 +111,10 @@ struct Daemon {
     drummer.stop()
     sequencer?.close()
     audio.stop()
+    // The last of a recording is written by then.
+    outcome.recordingFailed = events.recordingHasFailed.load(ordering: .relaxed)
     log.info("ended in good order")
+    return outcome
   }
 
   private static func patch(_ options: RunOptions) throws -> (Patch, String?) {

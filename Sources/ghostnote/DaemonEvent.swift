@@ -3,6 +3,7 @@ import ALSASequencer
 import Foundation
 import JACKClient
 import Shell
+import Synchronization
 
 /// Whatever the daemon has to attend to, in the order it happened.
 enum DaemonEvent: Sendable {
@@ -32,6 +33,9 @@ final class DaemonEvents: Sendable {
   private let continuation: AsyncStream<DaemonEvent>.Continuation
   /// Lines that may wait; past that the writer waits, and memory does not fill.
   private let lineRoom = DispatchSemaphore(value: 64)
+
+  /// Whether a recording could not be written whole.
+  let recordingHasFailed = Atomic<Bool>(false)
 
   init() {
     let (stream, continuation) = AsyncStream.makeStream(of: DaemonEvent.self)

@@ -19,6 +19,9 @@ struct RunCommand: AsyncParsableCommand {
       SIGINT and SIGTERM end in good order, a second one at once. SIGHUP ends it where it was started
       on a terminal, and reads the patch again where it was not. In the background (&) it plays, and
       takes lines again after fg.
+
+      Exit status 1 where a line could not be carried out and the lines or --bars ended it, or where a
+      recording could not be written whole.
       """)
 
   @OptionGroup var options: RunOptions
@@ -33,6 +36,7 @@ struct RunCommand: AsyncParsableCommand {
     output.sayDropped(in: log)
     defer { output.finish() }
     var daemon = try Daemon(options, log: log, output: output)
-    try await daemon.run()
+    let outcome = await daemon.run()
+    if outcome.isFailure { throw ExitCode.failure }
   }
 }

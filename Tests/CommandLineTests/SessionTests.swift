@@ -1,6 +1,7 @@
 import Control
 import Foundation
 import GhostnoteTesting
+import Rhythm
 import Testing
 
 extension CommandLineTests {
@@ -91,7 +92,8 @@ extension CommandLineTests {
         + ["--bpm", "300", "--control", "stdin"])
     program.type("nonsense")
     let outcome = program.finish()
-    #expect(outcome.status == 0)
+    // A script has to know that one of its lines was not carried out.
+    #expect(outcome.status == 1)
     #expect(outcome.errorLines.count >= 4)
     let levels = try outcome.errorLines.map { line in
       let fields = try JSONDecoder().decode([String: String].self, from: Data(line.utf8))
@@ -142,5 +144,64 @@ extension CommandLineTests {
     session.program.closeInput()
     #expect(session.says("standard input has ended; playing on"))
     #expect(session.end().status == 0)
+  }
+
+  @Test(arguments: [128, 1_024, 4_096])
+  func `of 700 lines in a pipe all are carried out, in order, at any period`(period: Int) throws {
+    let place = try Workplace()
+    let saved = "\(place.path)/saved.json"
+    // Every marker of 64 is written many times; the last value is what stays.
+    let steps = (0..<700).map { "step kick \($0 % 64 + 1) \($0 % 127 + 1)" }
+    let program = try GhostnoteProgram.start(
+      ["run", "trap", "--audio", "silent", "--midi", "none", "--control", "stdin"]
+        + ["--period", "\(period)"])
+    for line in steps + ["save \(saved)", "undo list", "quit"] { program.type(line) }
+    let outcome = program.finish()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(!outcome.errors.contains("error: "))
+    #expect(outcome.output.contains("… and 680 more"))
+    let pattern = try PatchFile.load(saved).pattern
+    let kick = try #require(pattern.lane(of: Drum.kick))
+    let written = (636..<700).sorted { $0 % 64 < $1 % 64 }.map { $0 % 127 + 1 }
+    #expect(kick.steps.map { Int($0?.velocity.value ?? 0) } == written)
+  }
+
+  @Test func `a line of a script that can't be carried out is named, and makes the status 1`()
+    throws
+  {
+    let program = try GhostnoteProgram.start(
+      ["run", "rock", "--audio", "silent", "--midi", "none", "--control", "stdin"])
+    for line in ["tempo 99", "# a remark", "stpe kick 1", "tempo 98", "quit"] { program.type(line) }
+    let outcome = program.finish()
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("ghostnote: error: line 3: “stpe”"))
+  }
+
+  @Test func `a recording that is killed holds what was played`() throws {
+    let place = try Workplace()
+    let session = try Session(
+      ["rock", "--play", "--midi", "none", "--audio", "wav:\(place.path)/take.wav"])
+    try #require(session.isReady())
+    #expect(session.status { $0.hits > 20 } != nil)
+    let played = try #require(session.status())
+    #expect(session.end(SIGKILL).status == 137)
+    let wav = try WAVReader(whatIsThere: try place.read("take.wav.part"))
+    // A second less at most, by the clock of the song.
+    let seconds = Double(wav.frameCount) / Double(wav.sampleRate)
+    #expect(seconds >= played.beat * 60 / played.tempoBPM - 1.2)
+    #expect(wav.level.contains { $0 > 0.05 })
+  }
+
+  @Test(.enabled(if: SmallDisk.isAvailable))
+  func `a full disk is said with its reason, keeps what fits, and makes the status 1`() throws {
+    let disk = try SmallDisk(bytes: 1 << 20)
+    let outcome = try GhostnoteProgram.run(
+      "run", "rock", "--play", "--bpm", "300", "--bars", "6", "--midi", "none", "--audio",
+      "wav:\(disk.path)/take.wav")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("No space left on device"), "\(outcome.errors)")
+    #expect(try disk.names() == ["take.wav"])
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: "\(disk.path)/take.wav")))
+    #expect(try WAVReader(bytes).frameCount > 100_000)
   }
 }

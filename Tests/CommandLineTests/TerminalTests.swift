@@ -128,4 +128,39 @@ import Testing
     #expect(ends(program))
     #expect(program.wait() == 0)
   }
+
+  @Test(arguments: [[0], [1], [2], [0, 1, 2]] as [[Int32]])
+  func `descriptors that are closed at the start lead nowhere`(closed: [Int32]) throws {
+    var streams = ChildProcess.Streams()
+    streams.closed = closed
+    let program = try ChildProcess(
+      GhostnoteProgram.path, Self.silent + ["rock", "--play"], environment: environment,
+      streams: streams)
+    let links = closed.map { "/proc/\(program.id)/fd/\($0)" }
+    let manager = FileManager.default
+    #expect(
+      eventually {
+        links.allSatisfy { (try? manager.destinationOfSymbolicLink(atPath: $0)) == "/dev/null" }
+      })
+    // Nothing of the runtime's took their place before: it is the same later.
+    Thread.sleep(forTimeInterval: 0.5)
+    for link in links {
+      #expect(try manager.destinationOfSymbolicLink(atPath: link) == "/dev/null")
+    }
+    kill(program.id, SIGTERM)
+    #expect(ends(program))
+  }
+
+  @Test func `signals that nobody asked about leave it playing`() throws {
+    let program = try foreground("rock", "--play")
+    for number in [SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE, SIGTTIN, SIGTTOU] {
+      kill(program.id, number)
+    }
+    terminal.type("status\n")
+    #expect(terminal.shows("rolling at 116 bpm"))
+    kill(program.id, SIGQUIT)
+    #expect(terminal.shows("ended in good order"))
+    #expect(ends(program))
+    #expect(program.wait() == 0)
+  }
 }

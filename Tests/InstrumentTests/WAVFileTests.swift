@@ -1,6 +1,8 @@
 import Foundation
-import Instrument
+import GhostnoteTesting
 import Testing
+
+@testable import Instrument
 
 @Suite struct WAVFileTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -23,12 +25,15 @@ import Testing
     try file.finish()
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path("a.wav"))))
     #expect(String(decoding: bytes[0..<4], as: UTF8.self) == "RIFF")
-    #expect(bytes[4..<8].elementsEqual([54, 0, 0, 0]))
+    #expect(bytes[4..<8].elementsEqual([90, 0, 0, 0]))
+    // Readers pass over the room for the sizes of a long file.
+    #expect(String(decoding: bytes[12..<16], as: UTF8.self) == "JUNK")
+    #expect(bytes[16..<48].elementsEqual([28] + [UInt8](repeating: 0, count: 31)))
     #expect(
-      bytes[20..<36].elementsEqual([1, 0, 2, 0, 0x44, 0xAC, 0, 0, 0x98, 9, 4, 0, 6, 0, 24, 0]))
-    #expect(bytes[40..<44].elementsEqual([18, 0, 0, 0]))
+      bytes[56..<72].elementsEqual([1, 0, 2, 0, 0x44, 0xAC, 0, 0, 0x98, 9, 4, 0, 6, 0, 24, 0]))
+    #expect(bytes[76..<80].elementsEqual([18, 0, 0, 0]))
     let frames: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0x40, 0, 0, 0x40, 0, 0, 0x80, 0, 0, 0x80]
-    #expect(Array(bytes[44...]) == frames)
+    #expect(Array(bytes[80...]) == frames)
     #expect(file.clippedSamples == 0)
   }
 
@@ -52,5 +57,80 @@ import Testing
       _ = try WAVFile(path: "/nowhere/at/all.wav", channelCount: 2, sampleRate: 48_000)
     }
     #expect(error?.description.hasPrefix("/nowhere/at/all.wav: cannot be written") == true)
+  }
+
+  @Test func `what is written so far is a whole file up to the last second`() throws {
+    let file = try WAVFile(path: path("d.wav"), channelCount: 2, sampleRate: 8_000, isTake: true)
+    for _ in 0..<25 { try write([Float](repeating: 0.25, count: 1_000), to: file) }
+    // As `kill -9` leaves it: nothing was finished.
+    let left = try WAVReader(try bytes("d.wav.part"))
+    #expect(left.frameCount == 24_000)
+    #expect(left.level.allSatisfy { $0 == 0.25 })
+    file.abandon()
+  }
+
+  @Test func `a take that a crash left is not written over, and a render is`() throws {
+    for index in 0..<2 {
+      let file = try WAVFile(path: path("e.wav"), channelCount: 2, sampleRate: 8_000, isTake: true)
+      #expect(file.partialPath.hasSuffix(index == 0 ? "e.wav.part" : "e.wav.2.part"))
+      for _ in 0..<9 { try write([Float](repeating: 0.25, count: 1_000), to: file) }
+    }
+    #expect(try WAVReader(try bytes("e.wav.part")).frameCount == 8_000)
+    let render = try WAVFile(path: path("e.wav"), channelCount: 2, sampleRate: 8_000)
+    #expect(render.partialPath.hasSuffix("e.wav.part"))
+  }
+
+  @Test func `two that write to one name at once do not share a file`() throws {
+    let first = try WAVFile(path: path("f.wav"), channelCount: 2, sampleRate: 8_000)
+    let second = try WAVFile(path: path("f.wav"), channelCount: 2, sampleRate: 8_000)
+    try write([0.5], to: first)
+    try write([0.25, 0.25], to: second)
+    try first.finish()
+    #expect(try WAVReader(try bytes("f.wav")).level == [0.5])
+    try second.finish()
+    #expect(try WAVReader(try bytes("f.wav")).level == [0.25, 0.25])
+  }
+
+  @Test func `a link to a file stays a link, and the file keeps who may read it`() throws {
+    let real = path("real.wav")
+    #expect(FileManager.default.createFile(atPath: real, contents: Data()))
+    #expect(unsafe chmod(real, 0o600) == 0)
+    #expect(unsafe symlink(real, path("link.wav")) == 0)
+    let file = try WAVFile(path: path("link.wav"), channelCount: 2, sampleRate: 8_000)
+    try write([0.5], to: file)
+    try file.finish()
+    let manager = FileManager.default
+    #expect(try manager.destinationOfSymbolicLink(atPath: path("link.wav")) == real)
+    #expect(try WAVReader(try bytes("real.wav")).level == [0.5])
+    #expect(try manager.attributesOfItem(atPath: real)[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func `beyond 4 GiB the sizes stand in 64 bits`() {
+    let frames = 1_000_000_000
+    let bytes = WAVHeader(channelCount: 2, sampleRate: 48_000, frameCount: frames).bytes
+    #expect(bytes.count == WAVHeader.length)
+    let name = { (at: Int) in String(decoding: bytes[at..<at + 4], as: UTF8.self) }
+    let number = { (at: Int, size: Int) in
+      bytes[at..<at + size].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    #expect((name(0), name(8), name(12)) == ("RF64", "WAVE", "ds64"))
+    #expect(number(4, 4) == 0xFFFF_FFFF && number(16, 4) == 28)
+    #expect(number(20, 8) == frames * 6 + 72)
+    #expect(number(28, 8) == frames * 6)
+    #expect(number(36, 8) == frames)
+    #expect(number(44, 4) == 0)
+    #expect(name(48) == "fmt " && name(72) == "data" && number(76, 4) == 0xFFFF_FFFF)
+  }
+
+  @Test func `the last file of 32 bits is RIFF, and the next is RF64`() {
+    let most = (Int(UInt32.max) - 72) / 6
+    for (frames, name) in [(most, "RIFF"), (most + 1, "RF64")] {
+      let bytes = WAVHeader(channelCount: 2, sampleRate: 48_000, frameCount: frames).bytes
+      #expect(String(decoding: bytes[..<4], as: UTF8.self) == name)
+    }
+  }
+
+  private func bytes(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: path(name))))
   }
 }

@@ -2,15 +2,25 @@ import Glibc
 import Shell
 import Testing
 
+/// Sends this process a signal, which takes effect soon: a thread's own would be blocked on many.
+private func send(_ number: Int32) { kill(getpid(), number) }
+
+/// Waits for at most ten seconds.
+private func wait(until isSo: () -> Bool) -> Bool {
+  for _ in 0..<2_000 where !isSo() { usleep(5_000) }
+  return isSo()
+}
+
 @Suite struct SignalTests {
   @Test func `the first signal asks for the end and ends nothing`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       Signals.listen()
-      raise(SIGTERM)
-      guard Signals.isEndAsked, Signals.requests() == Signals.Requests(end: true) else { exit(1) }
+      send(SIGTERM)
+      guard wait(until: { Signals.isEndAsked }) else { exit(1) }
+      usleep(20_000)
+      guard Signals.requests() == Signals.Requests(end: true) else { exit(2) }
       // Told once.
-      guard Signals.requests() == Signals.Requests(), Signals.isEndAsked else { exit(2) }
-      exit(7)
+      exit(Signals.requests() == Signals.Requests() && Signals.isEndAsked ? 7 : 3)
     }
   }
 
@@ -18,10 +28,12 @@ import Testing
   func `a second one ends the process at once`(second: Int32) async {
     await #expect(processExitsWith: .signal(second)) { [second] in
       Signals.listen()
-      raise(SIGINT)
+      send(SIGINT)
+      guard wait(until: { Signals.isEndAsked }) else { exit(1) }
       usleep(150_000)
-      raise(second)
-      exit(1)
+      send(second)
+      sleep(10)
+      exit(2)
     }
   }
 
@@ -32,7 +44,8 @@ import Testing
         SIGUSR1, SIGUSR2, SIGALRM, SIGPIPE, SIGVTALRM, SIGPROF, SIGIO, SIGXFSZ, 16,
         __libc_current_sigrtmin(), __libc_current_sigrtmax(),
       ]
-      for number in numbers { raise(number) }
+      for number in numbers { send(number) }
+      usleep(20_000)
       exit(7)
     }
   }
@@ -41,7 +54,8 @@ import Testing
     await #expect(processExitsWith: .exitCode(7)) {
       signal(SIGHUP, SIG_IGN)
       Signals.listen()
-      raise(SIGHUP)
+      send(SIGHUP)
+      usleep(20_000)
       exit(Signals.requests().hangUp ? 1 : 7)
     }
   }

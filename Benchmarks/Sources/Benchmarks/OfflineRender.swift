@@ -75,9 +75,12 @@ enum OfflineRender {
   private static func seconds(of path: String) throws -> Double {
     let handle = try FileHandle(forReadingFrom: URL(filePath: path))
     defer { try? handle.close() }
-    let head = try handle.read(upToCount: 32) ?? Data()
-    guard head.count == 32 else { throw Failure("\(path) is no WAV file") }
-    let rate = (0..<4).reduce(0) { $0 | Int(head[28 + $1]) << (8 * $1) }
+    let head = try handle.read(upToCount: 128) ?? Data()
+    guard let format = head.range(of: Data("fmt ".utf8)), format.upperBound + 16 <= head.count
+    else {
+      throw Failure("\(path) is no WAV file")
+    }
+    let rate = (0..<4).reduce(0) { $0 | Int(head[format.upperBound + 12 + $1]) << (8 * $1) }
     return Double(try handle.seekToEnd()) / Double(rate)
   }
 

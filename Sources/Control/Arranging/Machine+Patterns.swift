@@ -49,7 +49,7 @@ extension Machine {
     }
     next.playsSong = false
     let message = isTold ? programChange(to: number) : nil
-    guard message == nil || engine.room >= 3 else { throw Self.busy }
+    guard message == nil || engine.room >= Self.mostMessages else { throw Self.busy }
     try perform(next, as: Entrance(moment: moment, section: nil))
     if let message { try send(.send(message)) }
   }
