@@ -70,7 +70,7 @@ extension Machine {
 
   private func primer(_ file: String?) throws(CommandError) -> Primer {
     if let file { return try Primer(file: file, map: patch.input) }
-    guard let primer = Primer(patch.pattern) else {
+    guard let primer = Primer(patch) else {
       throw CommandError("drummer prime pattern: the pattern is silent: load one, or name a file")
     }
     return primer
