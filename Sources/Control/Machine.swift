@@ -11,7 +11,11 @@ public actor Machine {
   var patch: Patch
   var path: String?
   var isEdited = false
-  var selection: Selection?
+  var selection: Selection? {
+    didSet { hasFailedToSelect = false }
+  }
+  /// Whether the last `select` failed, and nothing was selected since.
+  var hasFailedToSelect = false
   var history = UndoHistory<Document>()
   let moment: @Sendable () -> ContinuousClock.Instant
   var arrangement = Arrangement()

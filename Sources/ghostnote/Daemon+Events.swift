@@ -19,7 +19,9 @@ extension Daemon {
     case .endlessLine:
       events.lineDone()
       log.error("a line of more than \(LineSplitter.longest) bytes was dropped")
-    case .endOfLines: log.debug("standard input has ended; playing on")
+    case .endOfLines:
+      log.debug("standard input has ended; playing on")
+      if let pasted = pasting.end() { return await obey(pasted) }
     case .reload:
       await perform(.reload, saying: "the patch was read again")
       await keepOptions(after: .reload)
@@ -66,7 +68,12 @@ extension Daemon {
     nextXrunReport = now + .seconds(5)
   }
 
-  private func obey(_ line: String) async -> Bool {
+  private mutating func obey(_ written: String) async -> Bool {
+    let wasOpen = pasting.isOpen
+    guard let line = pasting.take(written) else {
+      if !wasOpen { say("paste: the lines that follow, until an empty one") }
+      return true
+    }
     do throws(CommandError) {
       guard let command = try CommandReader.command(line) else { return true }
       // What the lines before asked for is to be seen in the answer.
@@ -75,6 +82,9 @@ extension Daemon {
       await keepOptions(after: command)
       return answer(reply)
     } catch {
+      if line.drop(while: \.isWhitespace).lowercased().hasPrefix("select") {
+        await machine.selectFailed()
+      }
       log.error("\(error)")
       return true
     }

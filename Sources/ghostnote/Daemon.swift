@@ -36,6 +36,7 @@ struct Daemon {
   var isTimebaseOurs: Bool?
   var clockNews = ClockNews()
   var display: GridDisplay?
+  var pasting = PasteLines()
 
   /// Builds everything; throws what keeps the daemon from being of any use.
   init(_ options: RunOptions, log: Logger) throws {

@@ -1,7 +1,10 @@
+import Control
+
 /// Cuts bytes into lines, and drops a line that goes on and on instead of keeping it.
 struct LineSplitter {
-  /// The most bytes that a line may have.
-  static let longest = 4096
+  /// The most bytes that a line may have: what `text line` writes of a pattern as full as can
+  /// be goes through a pipe. A terminal's own limit is 4,095.
+  static let longest = PasteLines.longest
 
   enum Line {
     case whole(String)

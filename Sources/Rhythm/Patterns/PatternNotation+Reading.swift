@@ -1,5 +1,6 @@
 extension PatternNotation {
-  /// The pattern that `text` writes; without a grid it has sixteenths, as many as its longest lane.
+  /// The pattern that `text` writes; without a grid it has sixteenths, as many as its longest lane. A lane
+  /// that goes into its grid several times is repeated.
   public static func pattern(_ text: String) throws(PatternNotationError) -> Pattern {
     var reader = PatternReader()
     for line in try lines(of: text) {
@@ -121,12 +122,13 @@ private struct PatternReader {
 
   func pattern() throws(PatternError) -> Pattern {
     let longest = lanes.filter { $0.grid == nil }.map(\.steps.count).max() ?? 16
-    var pattern =
-      if let grid {
-        try Pattern(name: name, grid: grid, loops: loops, lanes: lanes)
-      } else {
-        try Pattern(name: name, stepCount: longest, loops: loops, lanes: lanes)
-      }
+    let written: Grid
+    do throws(GridError) {
+      if let grid { written = grid } else { written = try Grid(count: longest, stepsPerBeat: 4) }
+    } catch { throw .grid(error) }
+    var pattern = try Pattern(
+      name: name, grid: written, loops: loops,
+      lanes: lanes.map { $0.filling($0.grid ?? written) })
     (pattern.clips, pattern.accent, pattern.groove) = (clips, accent, groove)
     return pattern
   }

@@ -22,7 +22,7 @@ import Testing
     "decay kick 1.5", "output kick 3", "choke kick boom", "curve kick hard", "kit 9",
     "kit other.sf2 2", "drummer style funk", "drummer density 0.7", "drummer seed 77",
     "drummer on", "humanise any 0.5", "grid markers 0 1/3", "temper 5:7 1/2",
-    "euclid kick 3 8", "density kick 0.5", "lane kick ratio √2", "groove tigrigna 50",
+    "euclid kick 3 8", "density kick 0.5", "lane kick ratio √2", "groove tigrigna 50%",
     "pattern new verse", "song add", "mutegroup 2", "load other.json",
     "grid triplets", "grid 5", "grid markers 0 1/3 1 in 2", "temper 5:7 0 to 1 over 4 sine",
     "temper 1/4", "euclid kick 3 8 1 2", "density kick 0.3", "lane kick grid tresillo",
