@@ -24,7 +24,6 @@ extension Daemon {
       if let pasted = pasting.end() { return await obey(pasted) }
     case .reload:
       await perform(.reload, saying: "the patch was read again")
-      await keepOptions(after: .reload)
     case .quit: return false
     case .jack(let event): attend(to: event)
     case .sequencer(let event): attend(to: event)
@@ -79,7 +78,6 @@ extension Daemon {
       // What the lines before asked for is to be seen in the answer.
       if command.asksForStatus { await machine.settle() }
       let reply = try await machine.perform(command)
-      await keepOptions(after: command)
       return answer(reply)
     } catch {
       if line.drop(while: \.isWhitespace).lowercased().hasPrefix("select") {
@@ -88,13 +86,6 @@ extension Daemon {
       log.error("\(error)")
       return true
     }
-  }
-
-  /// What options say instead of the patch, they say of the patch read again as well.
-  private func keepOptions(after command: Command) async {
-    guard case .reload = command else { return }
-    if let bpm = options.bpm { await perform(.tempo(Tempo(clampingBPM: bpm))) }
-    for command in options.drummer.commands { await perform(.drummer(command)) }
   }
 
   private func answer(_ reply: Reply) -> Bool {

@@ -43,8 +43,12 @@ struct Daemon {
     self.options = options
     self.log = log
     var (patch, path) = try Self.patch(options)
-    if let bpm = options.bpm { patch.tempo = Tempo(clampingBPM: bpm) }
-    for command in options.drummer.commands { patch.drummer.apply(command) }
+    let (bpm, commands) = (options.bpm, options.drummer.commands)
+    let adapt: @Sendable (inout Patch) -> Void = { patch in
+      if let bpm { patch.tempo = Tempo(clampingBPM: bpm) }
+      for command in commands { patch.drummer.apply(command) }
+    }
+    adapt(&patch)
     self.patch = patch
     sampleRate = Self.sampleRate(options)
     let outputs = options.separateOuts ? 52 : 2
@@ -78,7 +82,7 @@ struct Daemon {
     machine = Machine(
       patch: patch, path: path, kitName: kitName, engine: engine.control, kits: kits,
       store: PatchFiles(), clock: options.clock.setup, devices: clockPorts,
-      drummer: drummer)
+      drummer: drummer, adapting: adapt)
     try startDrummer()
     try startAudio(outputs: outputs)
     startClock()

@@ -113,7 +113,7 @@ import Testing
     (
       "kick: x..\ngong: x..",
       "line 2 (gong): “gong” is neither a drum, nor a note and a channel as in 64@3, nor name, "
-        + "grid, loop, clips, accent or groove"
+        + "meter, grid, loop, clips, accent or groove"
     ),
     (
       "kick: x.y.",

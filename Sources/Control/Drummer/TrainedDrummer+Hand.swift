@@ -8,10 +8,11 @@ extension TrainedDrummer {
   /// …or fewer, where they have more strokes than this: a stroke takes some 16 µs.
   private static let mostStrokes = 4_096
 
-  /// What `patch` plays live and rendered: its pattern in this drummer's hand, or its steps as they
-  /// are where it asks for no hand. Throws where the drummer has none, or does not know the style.
+  /// What `patch` plays live and rendered: its pattern in this drummer's hand, or its song or its
+  /// steps as they are where it asks for no hand. Throws where the drummer has none, or does not know the style.
   public func program(of patch: Patch) throws(CommandError) -> Program {
-    guard let humaniser = try humaniser(for: patch) else { return Program(patch) }
+    let isSong = patch.playsSong && !patch.song.sections.isEmpty
+    guard !isSong, let humaniser = try humaniser(for: patch) else { return Program(patch) }
     let pattern = patch.pattern
     let unrolled = pattern.unrolled(
       patch.audibleLanes(of: pattern), turns: Self.turns, mostStrokes: Self.mostStrokes)

@@ -14,6 +14,8 @@ public struct Pattern: Sendable, Hashable {
   public var clips = Clip.standard
   /// The warp and dynamics that it is played with; nil is the patch's.
   public var groove: GrooveUse?
+  /// How its bars are counted where it is written down, such as in MIDI files; nil counts quarters.
+  public var meter: Meter?
   /// How much velocity an accented step has on top, 0 to 127.
   public var accent = Pattern.standardAccent
 

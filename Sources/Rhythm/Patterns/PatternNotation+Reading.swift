@@ -1,3 +1,5 @@
+import MusicalTime
+
 extension PatternNotation {
   /// The pattern that `text` writes; without a grid it has sixteenths, as many as its longest lane. A lane
   /// that goes into its grid several times is repeated.
@@ -84,6 +86,7 @@ struct NotationLine {
 /// A pattern's lines as they are read.
 private struct PatternReader {
   var name = ""
+  var meter: Meter?
   var grid: Grid?
   var loops = true
   var clips = Clip.standard
@@ -106,6 +109,9 @@ private struct PatternReader {
     let text = String(trimming: line.rest.unicodeScalars[...])
     switch line.word {
     case "name": name = try Quoted.name(text)
+    case "meter":
+      guard let found = Meter(text) else { throw .value(text, expected: "a meter as in 6/8") }
+      meter = found
     case "grid": grid = try GridNotation.grid(text)
     case "loop":
       guard ["on", "off"].contains(text) else { throw .value(text, expected: "on or off") }
@@ -129,6 +135,7 @@ private struct PatternReader {
     var pattern = try Pattern(
       name: name, grid: written, loops: loops,
       lanes: lanes.map { $0.filling($0.grid ?? written) })
+    pattern.meter = meter
     (pattern.clips, pattern.accent, pattern.groove) = (clips, accent, groove)
     return pattern
   }

@@ -79,7 +79,7 @@ extension ProgramScore {
     sections = [
       SectionImage(
         number: 0, start: .zero, length: loops ? Self.endless : length, pattern: 0,
-        groove: number(of: groove), tempo: nil)
+        groove: number(of: groove))
     ]
   }
 
@@ -101,8 +101,11 @@ extension ProgramScore {
       add(
         SectionImage(
           number: number, start: start, length: length, pattern: compiled,
-          groove: self.number(of: section.groove ?? patch.grooveUse(of: pattern)),
-          tempo: section.tempo ?? tempo))
+          groove: self.number(of: section.groove ?? patch.grooveUse(of: pattern))))
+      if let tempo = section.tempo ?? tempo { tempi.append(TempoImage(beat: start, tempo: tempo)) }
+      for change in section.tempi where change.beat < length {
+        tempi.append(TempoImage(beat: start + change.beat, tempo: change.tempo))
+      }
       tempo = nil
       start = start + length
     }

@@ -13,6 +13,8 @@ struct ProgramScore {
   var streams: [Stream] = []
   var patterns: [PatternImage] = []
   var sections: [SectionImage] = []
+  /// In order of beats, which are in the song.
+  var tempi: [TempoImage] = []
   private(set) var grooves: [(warp: Warp, levels: [Groove.Level])] = []
   private var grooveNumbers: [GrooveUse: Int] = [:]
   /// Length of one loop of all sections.

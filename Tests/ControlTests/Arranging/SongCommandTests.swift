@@ -181,7 +181,7 @@ import Testing
     try patch.setSong(
       Song(sections: Array(repeating: Section(pattern: "a"), count: Song.mostSections)))
     let desk = Desk(patch)
-    await #expect(throws: CommandError("song, 1001 sections: a song has at most 1000")) {
+    await #expect(throws: CommandError("song, 10001 sections: a song has at most 10000")) {
       try await desk.perform("song add")
     }
   }

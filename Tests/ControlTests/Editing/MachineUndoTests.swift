@@ -1,5 +1,6 @@
 import Control
 import GhostnoteTesting
+import MusicalTime
 import Rhythm
 import Testing
 
@@ -163,5 +164,21 @@ extension Pattern {
         })
     }
     return (try? Pattern(stepCount: count, lanes: lanes)) ?? .empty
+  }
+
+  @Test func `a patch read again is adapted as at the start, in one change that edits nothing`()
+    async throws
+  {
+    let patch = Patch(name: "Rock", pattern: try Pattern(rows: "kick X..."))
+    let desk = Desk(
+      patch, shelf: Shelf(["a.json": patch]), adapting: { $0.tempo = Tempo(clampingBPM: 99) })
+    try await desk.perform("tempo 140")
+    try await desk.perform("reload")
+    #expect(await desk.machine.document.patch.tempo.bpm == 99)
+    #expect(await !desk.machine.document.isEdited)
+    #expect(try await desk.perform("undo") == .text("undid: load a.json"))
+    #expect(await desk.machine.document.patch.tempo.bpm == 140)
+    try await desk.perform("load a.json")
+    #expect(await desk.machine.document.patch.tempo == patch.tempo)
   }
 }
