@@ -56,6 +56,25 @@ extension CommandReader {
       return number
     }
 
+    /// How much of something: 0 to 1, or with its sign 0% to 100%.
+    mutating func amount(_ what: String) throws(CommandError) -> Double {
+      let text = try word(what)
+      let isPercent = text.hasSuffix("%")
+      let number = Double(isPercent ? String(text.dropLast()) : text).map {
+        $0 / (isPercent ? 100 : 1)
+      }
+      guard let number, (0...1).contains(number) else {
+        let hint = isPercent ? "" : ", or of 0% to 100% with its sign"
+        throw error("“\(text)” is not \(what) of 0 to 1\(hint)")
+      }
+      return number
+    }
+
+    /// The same; nil where nothing follows.
+    mutating func optionalAmount(_ what: String) throws(CommandError) -> Double? {
+      words.isEmpty ? nil : try amount(what)
+    }
+
     mutating func knob(_ knob: Knob) throws(CommandError) -> Float {
       Float(
         try number(knob.unit.isEmpty ? "a value" : knob.unit, in: knob.range, whole: knob.isWhole))

@@ -82,7 +82,8 @@ extension CommandReader {
 
 extension CommandReader.Arguments {
   mutating func fineKnob(_ knob: Knob) throws(CommandError) -> Double {
-    try number("a value", in: knob.range, whole: knob.isWhole)
+    knob.range == 0...1
+      ? try amount("a value") : try number("a value", in: knob.range, whole: knob.isWhole)
   }
 
   mutating func wholeKnob(_ knob: Knob) throws(CommandError) -> Int {

@@ -15,8 +15,8 @@ extension CommandReader {
         source == "pattern" ? .pattern : .file(source), name: arguments.optionalWord(), place)
     default:
       let groove = try readGroove(named: word, &arguments)
-      let timing = try arguments.optionalPercent("an amount of timing")
-      let velocity = try arguments.optionalPercent("an amount of velocity")
+      let timing = try arguments.optionalAmount("an amount of timing")
+      let velocity = try arguments.optionalAmount("an amount of velocity")
       return .use(GrooveUse(groove, timing: timing ?? 1, velocity: velocity ?? 1), place)
     }
   }
@@ -30,17 +30,5 @@ extension CommandReader {
       name += " \(share)"
     }
     do { return try Groove(named: name) } catch { throw arguments.error("\(error)") }
-  }
-}
-
-extension CommandReader.Arguments {
-  /// A share of 0 to 100 %, with or without its sign, as 0 to 1; nil where nothing follows.
-  mutating func optionalPercent(_ what: String) throws(CommandError) -> Double? {
-    guard let word = optionalWord() else { return nil }
-    let text = word.hasSuffix("%") ? String(word.dropLast()) : word
-    guard let percent = Double(text), (0...100).contains(percent) else {
-      throw error("“\(word)” is not \(what) of 0 to 100 %")
-    }
-    return percent / 100
   }
 }

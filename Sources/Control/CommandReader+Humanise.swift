@@ -8,6 +8,6 @@ extension CommandReader {
     let style = word == "any" ? "" : word
     guard arguments.count > 0 else { return Humanising(style: style) }
     return Humanising(
-      style: style, amount: try arguments.number("an amount", in: Knob.humanising.range))
+      style: style, amount: try arguments.amount("an amount"))
   }
 }

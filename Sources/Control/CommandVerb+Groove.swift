@@ -2,7 +2,7 @@ extension CommandVerb {
   /// The rows of grooves and MIDI files.
   static let groove: [CommandVerb] = [
     CommandVerb(
-      name: "groove", arguments: "[pattern] NAME|swing8 66|off [TIMING%] [VELOCITY%]",
+      name: "groove", arguments: "[pattern] NAME|swing8 66|off [TIMING] [VELOCITY]",
       meaning: "play in a groove, the pattern's own or that of all without one"),
     CommandVerb(name: "groove list", arguments: "", meaning: "name the grooves there are"),
     CommandVerb(

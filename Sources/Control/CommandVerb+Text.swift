@@ -6,6 +6,7 @@ extension CommandVerb {
       meaning: "write the pattern as text, or as one line that pastes it"),
     CommandVerb(
       name: "paste", arguments: "[pattern] DRUM: STEPS; …",
-      meaning: "put in lanes such as kick: X...x?50..., or a whole pattern"),
+      meaning:
+        "put in lanes such as kick: X...x?50..., or a whole pattern; alone, the lines that follow"),
   ]
 }

@@ -10,22 +10,27 @@ public enum MIDIFiles {
 
   /// The first song with a note in the file at `path`; an empty one where there is none.
   public static func song(at path: String) throws(CommandError) -> StandardMIDIFile.Track {
+    try songs(at: path).first ?? StandardMIDIFile.Track()
+  }
+
+  /// The songs with a note in the file at `path`.
+  private static func songs(at path: String) throws(CommandError) -> [StandardMIDIFile.Track] {
     let bytes = try bytes(of: path)
-    let songs: [StandardMIDIFile.Track]
     do throws(StandardMIDIFileError) {
-      songs = try StandardMIDIFile(bytes: bytes).songs
+      return try StandardMIDIFile(bytes: bytes).songs.filter { !$0.cues(.all).isEmpty }
     } catch { throw CommandError("\(path): \(error)") }
-    return songs.first { !$0.cues(.all).isEmpty } ?? StandardMIDIFile.Track()
   }
 
   /// The song in the file at `path` as patterns.
   public static func song(
     at path: String, _ channels: MIDIChannels, map: InputMap
   ) throws(CommandError) -> ImportedSong {
-    let track = try song(at: path)
-    do { return try ImportedSong(track, channels, map: map) } catch {
-      throw CommandError("\(path): \(error)")
-    }
+    let songs = try songs(at: path)
+    do throws(MIDIImportError) {
+      var song = try ImportedSong(songs.first ?? StandardMIDIFile.Track(), channels, map: map)
+      song.otherSongs = max(songs.count - 1, 0)
+      return song
+    } catch { throw CommandError("\(path): \(error)") }
   }
 
   /// Writes beside and renames to `path`, which is to end in `.mid`; failing leaves what was there.
@@ -36,6 +41,12 @@ public enum MIDIFiles {
     do throws(SystemError) { try Files.replace(path, with: file.bytes) } catch {
       throw CommandError("\(path): it can't be written: \(error.reason)")
     }
+  }
+
+  /// What an export leaves out, in words behind the others; nothing where it has everything.
+  public static func omission(of patch: Patch) -> String {
+    patch.drummer.isOn
+      ? ", without the drummer: `ghostnote render` writes it too, and `keep 4` makes it steps" : ""
   }
 
   /// Whether a path ends as MIDI files do.

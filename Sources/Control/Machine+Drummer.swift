@@ -1,6 +1,7 @@
 import MusicalTime
 import Playback
 import Rhythm
+import Sequencing
 
 extension Machine {
   /// Steers the drummer, or answers for it; throws and leaves everything as it was where it can't.
@@ -52,25 +53,30 @@ extension Machine {
           beat: hit.beat + BarImage.length * Int64(index))
       }
     }
-    guard !hits.isEmpty,
-      let kept = QuantizedPattern(hits, beats: 4 * count, name: patch.pattern.name)
-    else { throw CommandError("keep \(count): the drummer played nothing in them") }
+    guard !hits.isEmpty else {
+      throw CommandError("keep \(count): the drummer played nothing in them")
+    }
     var edited = patch
-    edited.pattern = kept.pattern
+    do throws(PatternError) {
+      edited.pattern = try patch.pattern.keeping(
+        hits, length: BarImage.length * Int64(count),
+        playedWith: patch.pattern.groove ?? patch.groove ?? .straight)
+    } catch { throw CommandError("keep \(count): \(error)") }
+    // What was played has a hand already.
+    edited.humanising = nil
+    let isHumanised = patch.humanising != nil
     try change("keep \(count)", to: edited)
-    let milliseconds = kept.farthest.inBeats * 60_000 / engine.status().tempo.bpm
     let bars =
       count == 1 ? "bar \(last.first + 1)" : "bars \(last.first + 1) to \(last.first + count)"
     return .text(
-      "kept \(bars) in \(kept.pattern.stepCount) steps, \(kept.pattern.stepsPerBeat ?? 0) a beat: "
-        + "hits moved by \(MachineStatus.rounded(milliseconds)) ms at most"
-        + (kept.mergedCount == 0 ? "" : ", \(kept.mergedCount) on a step already taken left out")
+      "kept \(bars) as played: \(hits.count) hits in \(edited.pattern.stepCount) steps"
+        + (isHumanised ? "; humanise is off, for they have a hand" : "")
         + (patch.drummer.isOn ? "; `drummer off` to hear them alone" : ""))
   }
 
   private func primer(_ file: String?) throws(CommandError) -> Primer {
     if let file { return try Primer(file: file, map: patch.input) }
-    guard let primer = Primer(patch.pattern) else {
+    guard let primer = Primer(patch) else {
       throw CommandError("drummer prime pattern: the pattern is silent: load one, or name a file")
     }
     return primer

@@ -2,8 +2,9 @@ import Rhythm
 
 extension Machine {
   /// Plays the patch of that name; says so where its drummer can't.
-  func load(_ name: String) throws(CommandError) -> Reply {
-    let found = try store.load(name)
+  func load(_ name: String, isAgain: Bool = false) throws(CommandError) -> Reply {
+    var found = try store.load(name)
+    if isAgain { adapt(&found.patch) }
     var warning: CommandError?
     do throws(CommandError) { try drummer.check(found.patch.drummer) } catch {
       // Without any drummer the pattern plays alone; with one, the patch asks for what it can't do.
@@ -26,7 +27,7 @@ extension Machine {
   /// Plays the patch as its file has it now.
   func reload() throws(CommandError) -> Reply {
     guard let path else { throw CommandError("the patch has no file to read again: use load") }
-    return try load(path)
+    return try load(path, isAgain: true)
   }
 
   /// Writes the patch, to where it came from unless told otherwise.

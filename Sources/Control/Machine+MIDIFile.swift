@@ -23,7 +23,7 @@ extension Machine {
           format: separatesVoices ? .together : .single)
       } catch { throw CommandError("\(file): \(error)") }
       try MIDIFiles.write(written, to: file)
-      return .text("wrote \(file)")
+      return .text("wrote \(file)" + MIDIFiles.omission(of: patch))
     }
   }
 }

@@ -11,7 +11,11 @@ public actor Machine {
   var patch: Patch
   var path: String?
   var isEdited = false
-  var selection: Selection?
+  var selection: Selection? {
+    didSet { hasFailedToSelect = false }
+  }
+  /// Whether the last `select` failed, and nothing was selected since.
+  var hasFailedToSelect = false
   var history = UndoHistory<Document>()
   let moment: @Sendable () -> ContinuousClock.Instant
   var arrangement = Arrangement()
@@ -23,14 +27,17 @@ public actor Machine {
   var clock: ClockSetup
   let devices: any ClockDevices
   let drummer: LiveDrummer
+  /// What is said in place of every patch that is read again.
+  let adapt: @Sendable (inout Patch) -> Void
 
   /// A machine whose engine already plays `patch` by `clock`, with its kit loaded as `kitName`;
   /// `devices` already do what `clock` asks of them, and `drummer` what the patch does. `moment`
-  /// tells the time by which a fader's values belong together.
+  /// tells the time by which a fader's values belong together. What `adapting` does to `patch`, it
+  /// does to every patch that is read again.
   public init(
     patch: Patch, path: String?, kitName: String, engine: consuming sending EngineControl,
     kits: any KitPlayer, store: any PatchStore, clock: ClockSetup, devices: any ClockDevices,
-    drummer: LiveDrummer,
+    drummer: LiveDrummer, adapting: @escaping @Sendable (inout Patch) -> Void = { _ in },
     moment: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
     self.patch = patch
@@ -42,6 +49,7 @@ public actor Machine {
     self.clock = clock
     self.devices = devices
     self.drummer = drummer
+    adapt = adapting
     self.moment = moment
     if patch.metronome != MetronomeSettings() {
       _ = self.engine.send(.metronome(Metronome(patch.metronome, isRecording: false)))

@@ -46,10 +46,22 @@ extension Patch {
         pattern: names[Int.random(in: 0..<count, using: &chance)],
         repeats: .random(in: Section.repeatCounts, using: &chance),
         tempo: chance.once(in: 2) ? nil : .random(using: &chance),
+        tempi: chance.once(in: 3) ? .random(using: &chance) : [],
         groove: chance.once(in: 3) ? .random(using: &chance) : nil)
     }
     try? setSong(Song(sections: sections, loops: .random(using: &chance)))
     playsSong = .random(using: &chance)
+  }
+}
+
+extension [TempoChange] {
+  /// A few tempi, the first behind the beginning.
+  fileprivate static func random(using chance: inout SplitMix64) -> [TempoChange] {
+    var beat = Beats.zero
+    return (0..<Int.random(in: 1...4, using: &chance)).map { _ in
+      beat = beat + Beats(units: .random(in: 1...5_000_000, using: &chance))
+      return TempoChange(beat: beat, tempo: .random(using: &chance))
+    }
   }
 }
 

@@ -19,6 +19,9 @@ extension Pattern {
       }
     }
     if chance.once(in: 6) { pattern.groove = .random(using: &chance) }
+    if chance.once(in: 9) {
+      pattern.meter = [Meter("6/8"), Meter("2/2")].randomElement(using: &chance) ?? nil
+    }
     if chance.once(in: 3) { pattern.accent = .random(in: 0...127, using: &chance) }
     return pattern
   }

@@ -32,6 +32,8 @@ extension EngineState {
     case .hit(let drum, let velocity):
       let beat = transport.position(at: frame)
       strike(drum, velocity, at: 0, beat: beat, by: .command)
+      letDrummerHear(drum, velocity, at: 0)
+      tellOfStroke(drum, velocity, at: 0)
     case .panic: silence()
     case .finish: finish()
     }

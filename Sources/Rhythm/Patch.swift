@@ -34,8 +34,8 @@ public struct Patch: Sendable, Hashable {
   /// What clicks, and how much is counted in.
   public var metronome = MetronomeSettings()
 
-  /// The most patterns, as many as there are MIDI programs.
-  public static let mostPatterns = 128
+  /// The most patterns. MIDI programs reach the first 128.
+  public static let mostPatterns = 1_000
 
   public init(
     name: String = "", tempo: Tempo = .standard, pattern: Pattern = .empty,

@@ -1,3 +1,5 @@
+public import MusicalTime
+
 /// What keeps patterns and sections from being a patch; counted from 0 in here and from 1 in words.
 public enum PatchRuleError: Error, Hashable {
   case patternCount(Int)
@@ -14,13 +16,15 @@ public enum PatchRuleError: Error, Hashable {
   case noSection(number: Int, count: Int)
   /// A section names a pattern that is not there.
   case sectionPattern(String, section: Int)
+  /// A tempo within a section is not behind the beat of the one before, or there are too many.
+  case sectionTempo(number: Int, after: Beats)
 }
 
 extension PatchRuleError: CustomStringConvertible {
   /// What is wrong and what the limit is, in words.
   public var description: String {
     switch self {
-    case .patternCount(let count): "\(count) patterns: a patch has 1 to 128"
+    case .patternCount(let count): "\(count) patterns: a patch has 1 to \(Patch.mostPatterns)"
     case .noPattern(let number, let count):
       "pattern \(number + 1): the patch has \(Self.count(count, "pattern"))"
     case .noPatternNamed(let name): "pattern “\(name)”: the patch has none of that name"
@@ -29,11 +33,14 @@ extension PatchRuleError: CustomStringConvertible {
     case .lastPattern: "the only pattern can't be deleted: `clear` empties it"
     case .patternInSong(let name, let section):
       "pattern “\(name)”: section \(section + 1) of the song plays it; delete that first"
-    case .sectionCount(let count): "\(count) sections: a song has at most 1000"
+    case .sectionCount(let count): "\(count) sections: a song has at most \(Song.mostSections)"
     case .noSection(let number, let count):
       "section \(number + 1): the song has \(Self.count(count, "section"))"
     case .sectionPattern(let name, let section):
       "song, section \(section + 1): the patch has no pattern “\(name)”"
+    case .sectionTempo(let number, let beat):
+      "tempo \(number + 1): a section has at most \(Section.mostTempi) tempi, in order: this one "
+        + "belongs behind beat \(beat.fraction)"
     }
   }
 

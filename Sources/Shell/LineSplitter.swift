@@ -1,7 +1,8 @@
 /// Cuts bytes into lines, and drops a line that goes on and on instead of keeping it.
 public struct LineSplitter: Sendable {
-  /// The most bytes that a line may have: more than the longest pattern needs that `text line` writes.
-  public static let longest = 1 << 20
+  /// The most bytes that a line may have, 2 MiB: more than the longest pattern needs that `text line`
+  /// writes. A terminal's own limit is 4,095.
+  public static let longest = 2 << 20
 
   /// A line without its end.
   public enum Line: Sendable, Hashable {

@@ -23,13 +23,13 @@ extension Daemon {
       events.lineDone()
       lineCount += 1
       refuse("a line of more than \(LineSplitter.longest) bytes was dropped")
-    case .endOfLines: log.debug("standard input has ended; playing on")
+    case .endOfLines:
+      log.debug("standard input has ended; playing on")
+      if let pasted = pasting.end() { return await obey(pasted) }
     case .endOfFileTyped:
       log.info("Ctrl-D ends nothing here: `quit` or Ctrl-C ends ghostnote")
     case .hangUp where start.hangUpEnds: return terminalIsGone()
-    case .hangUp:
-      await perform(.reload, saying: "the patch was read again")
-      await keepOptions(after: .reload)
+    case .hangUp: await perform(.reload, saying: "the patch was read again")
     case .terminalGone: return terminalIsGone()
     case .back: display?.drawAnew()
     case .quit:
@@ -68,8 +68,13 @@ extension Daemon {
     return found.position < found.pattern.barLength * Int64(bars)
   }
 
-  private mutating func obey(_ line: String) async -> Bool {
+  private mutating func obey(_ written: String) async -> Bool {
     lineCount += 1
+    let wasOpen = pasting.isOpen
+    guard let line = pasting.take(written) else {
+      if !wasOpen { say("paste: the lines that follow, until an empty one") }
+      return true
+    }
     do throws(CommandError) {
       guard let command = try CommandReader.command(line) else { return true }
       await machine.makeRoom()
@@ -77,9 +82,11 @@ extension Daemon {
       if command.asksForStatus { await machine.settle() }
       sequencer?.expectOutput()
       let reply = try await machine.perform(command)
-      await keepOptions(after: command)
       return answer(reply)
     } catch {
+      if line.drop(while: \.isWhitespace).lowercased().hasPrefix("select") {
+        await machine.selectFailed()
+      }
       refuse("\(error)")
       return true
     }
@@ -89,13 +96,6 @@ extension Daemon {
   private mutating func refuse(_ problem: String) {
     outcome.refusedLines += 1
     log.error("\(start.isOnTerminal ? "" : "line \(lineCount): ")\(problem)")
-  }
-
-  /// What options say instead of the patch, they say of the patch read again as well.
-  private func keepOptions(after command: Command) async {
-    guard case .reload = command else { return }
-    if let bpm = options.bpm { await perform(.tempo(Tempo(clampingBPM: bpm))) }
-    for command in options.drummer.commands { await perform(.drummer(command)) }
   }
 
   private func say(_ text: String) { output.answers.write(text + "\n") }

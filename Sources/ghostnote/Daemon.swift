@@ -42,6 +42,7 @@ struct Daemon {
   var display: GridDisplay?
   var lineCount = 0
   var outcome = SessionOutcome()
+  var pasting = PasteLines()
 
   /// Builds everything; throws what keeps the daemon from being of any use.
   init(_ options: RunOptions, log: Logger, output: DaemonOutput) throws {
@@ -49,8 +50,12 @@ struct Daemon {
     self.log = log
     self.output = output
     var (patch, path) = try Self.patch(options)
-    if let bpm = options.bpm { patch.tempo = Tempo(clampingBPM: bpm) }
-    for command in options.drummer.commands { patch.drummer.apply(command) }
+    let (bpm, commands) = (options.bpm, options.drummer.commands)
+    let adapt: @Sendable (inout Patch) -> Void = { patch in
+      if let bpm { patch.tempo = Tempo(clampingBPM: bpm) }
+      for command in commands { patch.drummer.apply(command) }
+    }
+    adapt(&patch)
     self.patch = patch
     sampleRate = Self.sampleRate(options)
     let outputs = options.separateOuts ? 52 : 2
@@ -84,7 +89,7 @@ struct Daemon {
     machine = Machine(
       patch: patch, path: path, kitName: kitName, engine: engine.control, kits: kits,
       store: PatchFiles(), clock: options.clock.setup, devices: clockPorts,
-      drummer: drummer)
+      drummer: drummer, adapting: adapt)
     isMemoryLocked = MemoryLock.take()
     try startDrummer()
     try startAudio(outputs: outputs)

@@ -6,6 +6,7 @@ import Instrument
 import MIDI
 import MusicalTime
 import Rhythm
+import Sequencing
 
 /// `ghostnote humanise`: a stiff pattern with a drummer's micro-timing and velocities.
 struct HumaniseCommand: ParsableCommand {
@@ -13,8 +14,8 @@ struct HumaniseCommand: ParsableCommand {
     commandName: "humanise",
     abstract: "Give a stiff MIDI file or patch a drummer's micro-timing and velocities.",
     discussion: """
-      The notes stay as they are, in number and in order; a MIDI file's other events stay too. A
-      patch's steps have room for velocities only: its micro-timing is heard in a .mid file.
+      The notes stay as they are, in number and in order; a MIDI file's other events stay too. Of a
+      patch's steps, velocity and offset change: one turn of the hand. A .mid file has many.
 
       EXAMPLES
         ghostnote humanise stiff.mid --style jazz --amount 0.7 -o human.mid
@@ -66,18 +67,29 @@ struct HumaniseCommand: ParsableCommand {
     let (patch, _) = try PatchFiles().load(input)
     let humaniser = try humaniser(at: patch.tempo)
     if format(output) == "json" {
-      var patch = patch
-      patch.pattern = try humaniser.velocities(of: patch.pattern)
-      try PatchFiles().save(patch, to: output)
-      print("\(output): velocities of \(patch.pattern.hits.count) hits")
-      note("a patch's steps have no micro-timing yet; -o with a .mid file has it")
+      var human = patch
+      human.pattern = try humaniser.played(patch.pattern)
+      try PatchFiles().save(human, to: output)
+      let changed = zip(patch.pattern.lanes, human.pattern.lanes).reduce(0) { sum, lanes in
+        sum + zip(lanes.0.steps, lanes.1.steps).count { $0 != $1 }
+      }
+      print("\(output): velocities and offsets of \(changed) steps")
     } else {
-      let hits = humaniser.loops(loops, of: patch.pattern.hits, length: patch.pattern.length)
-      let file = StandardMIDIFile(
-        hits.sorted(), tempo: patch.tempo, end: patch.pattern.length * Int64(loops))
-      try write(Data(file.bytes), to: output)
-      print("\(output): \(hits.count) hits in \(loops) loops at \(patch.tempo.bpm) bpm")
+      try humaniseLoops(of: patch, humaniser)
     }
+  }
+
+  private func humaniseLoops(of patch: Patch, _ humaniser: Humaniser) throws {
+    var patch = patch
+    patch.pattern.loops = true
+    let unrolled = patch.pattern.unrolled(patch.audibleLanes(of: patch.pattern), turns: loops)
+    let program = Program(patch, hand: humaniser.hand(of: unrolled))
+    let end = patch.pattern.length * Int64(loops)
+    let cues = program.cues(from: .zero, to: end, at: patch.tempo, lands: true)
+    let file = StandardMIDIFile(
+      cues, tempi: [TempoMap.Change(BeatDuration(patch.tempo), at: .zero)], end: end)
+    try write(Data(file.bytes), to: output)
+    print("\(output): \(cues.count) hits in \(loops) loops at \(patch.tempo.bpm) bpm")
   }
 
   private func humaniseMIDI() throws {
@@ -123,8 +135,4 @@ struct HumaniseCommand: ParsableCommand {
   private func isMIDI(_ path: String) -> Bool { ["mid", "midi"].contains(format(path)) }
 
   private func format(_ path: String) -> String { (path as NSString).pathExtension.lowercased() }
-
-  private func note(_ words: String) {
-    FileHandle.standardError.write(Data("ghostnote: \(words)\n".utf8))
-  }
 }

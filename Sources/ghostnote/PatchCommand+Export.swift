@@ -59,7 +59,8 @@ extension PatchCommand {
       } catch { throw CommandError("\(path): \(error)") }
       try MIDIFiles.write(file, to: output)
       let notes = file.tracks.reduce(0) { $0 + $1.cues(.all).count }
-      print("\(output): \(notes) notes, \(file.tracks.count) tracks")
+      print(
+        "\(output): \(notes) notes, \(file.tracks.count) tracks" + MIDIFiles.omission(of: patch))
     }
   }
 }

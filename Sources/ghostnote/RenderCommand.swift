@@ -199,9 +199,12 @@ struct RenderCommand: ParsableCommand {
     let drummed =
       patch.drummer.isOn
       ? try drummer?.hits(patch.drummer, tempo: patch.tempo, until: beats) : nil
-    let bytes = StandardMIDIFile(
-      patch, bars: bars, program: try drummer?.program(of: patch), drummed: drummed ?? []
-    ).bytes
+    let file: StandardMIDIFile
+    let program = try drummer?.program(of: patch)
+    do throws(MIDIExportError) {
+      file = try StandardMIDIFile(patch, bars: bars, program: program, drummed: drummed ?? [])
+    } catch { throw CommandError("\(output): \(error)") }
+    let bytes = file.bytes
     try write(Data(bytes), to: output)
     print("\(output): \(bars) bars at \(patch.tempo.bpm) bpm, \(bytes.count) bytes")
   }

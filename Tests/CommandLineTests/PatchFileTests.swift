@@ -16,7 +16,9 @@ extension CommandLineTests {
       let copy = "\(place.path)/b\(type).json"
       let imported = try GhostnoteProgram.run("patch", "import", midi, "-o", copy)
       #expect(imported.status == 0, "\(imported.errors)")
-      #expect(imported.output == "\(copy): 4 bars, 48 notes: 1 pattern at 101.5 bpm\n")
+      #expect(
+        imported.output == "\(copy): 4 bars, 48 notes: 1 pattern at 101.5 bpm; "
+          + "it plays as a song, `song off` loops it\n")
       let first = try GhostnoteProgram.run("patch", "show", patch).output.split(separator: "\n")
       let second = try GhostnoteProgram.run("patch", "show", copy).output.split(separator: "\n")
       #expect(second.first?.contains("101.5 bpm  16 steps") == true)

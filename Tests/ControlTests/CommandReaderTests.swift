@@ -90,7 +90,7 @@ import Testing
       "drummer prime": "pattern", "keep": "4",
       "grid markers": "0 1/3", "temper": "5:7 1/2", "euclid": "kick 3 8", "density": "kick 0.5",
       "lane": "kick ratio √2",
-      "record": "on", "record quantise": "50", "record erase": "kick on", "metronome": "on",
+      "record": "on", "record quantise": "50%", "record erase": "kick on", "metronome": "on",
       "metronome level": "-6", "metronome sound": "cowbell kick", "metronome output": "midi",
       "countin": "2", "groove": "swing8 66", "groove pattern": "tigrigna",
       "groove extract": "pattern", "groove pattern extract": "pattern", "import": "a.mid",

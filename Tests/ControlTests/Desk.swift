@@ -20,6 +20,7 @@ struct Desk {
     _ patch: Patch, path: String? = "a.json", shelf: Shelf = Shelf(),
     devices: ToldClockDevices = ToldClockDevices(), clock: ClockSetup = ClockSetup(),
     drummer: ToldDrummer = ToldDrummer(),
+    adapting: @escaping @Sendable (inout Patch) -> Void = { _ in },
     moment: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     self.shelf = shelf
@@ -32,7 +33,8 @@ struct Desk {
       settings: patch.drummer, engine: engine.drummer, audition: drummer.audition)
     machine = Machine(
       patch: patch, path: path, kitName: "first", engine: engine.control, kits: kits, store: shelf,
-      clock: clock, devices: devices, drummer: self.drummer, moment: moment)
+      clock: clock, devices: devices, drummer: self.drummer, adapting: adapting,
+      moment: moment)
   }
 
   /// Makes `blocks` blocks of 128 frames.

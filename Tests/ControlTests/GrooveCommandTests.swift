@@ -19,10 +19,10 @@ import Testing
     let swing = try Groove(named: "swing8 66")
     #expect(command("groove swing8 66") == .groove(.use(GrooveUse(swing), .patch)))
     #expect(
-      command("groove pattern swing8 66% 80% 50")
+      command("groove pattern swing8 66% 80% 50%")
         == .groove(.use(GrooveUse(swing, timing: 0.8, velocity: 0.5), .pattern)))
     #expect(
-      command("groove tigrigna 50")
+      command("groove tigrigna 50%")
         == .groove(.use(GrooveUse(try Groove(named: "tigrigna"), timing: 0.5), .patch)))
     #expect(
       command("groove swing8") == .groove(.use(GrooveUse(try Groove(named: "swing8")), .patch)))
@@ -42,16 +42,16 @@ import Testing
     #expect(error("groove polka")?.contains("“polka” is no groove") == true)
     #expect(error("groove swing8 49")?.contains("“49” is no swing") == true)
     #expect(error("groove shuffle 101")?.contains("“101” is not an amount of timing") == true)
-    #expect(error("groove shuffle 50 x")?.contains("amount of velocity") == true)
+    #expect(error("groove shuffle 50% x")?.contains("amount of velocity") == true)
     #expect(error("groove shuffle nan")?.contains("“nan”") == true)
-    #expect(error("groove shuffle 50 50 50")?.contains("too much") == true)
+    #expect(error("groove shuffle 0.5 50% 50%")?.contains("too much") == true)
     #expect(error("groove extract")?.contains("is missing") == true)
   }
 
   @Test func `a groove is the patch's or the pattern's, taken away and undone`() async throws {
     let desk = Desk(Patch(pattern: try Pattern(rows: "kick  x.x.")))
     try await desk.perform("groove swing8 66")
-    try await desk.perform("groove pattern tigrigna 25")
+    try await desk.perform("groove pattern tigrigna 25%")
     var patch = await desk.machine.document.patch
     #expect(patch.groove?.groove.name == "swing8 66")
     #expect(patch.pattern.groove?.timing == 0.25)
@@ -90,5 +90,27 @@ import Testing
       return
     }
     for preset in GroovePreset.all { #expect(list.contains("  \(preset.groove.name) ")) }
+  }
+
+  @Test func `an amount is 0 to 1, or per cent with its sign, for everything that takes one`()
+    throws
+  {
+    for (half, percent) in [
+      ("groove tigrigna 0.5", "groove tigrigna 50%"), ("humanise jazz 0.5", "humanise jazz 50%"),
+      ("record quantise 0.5", "record quantise 50%"), ("density kick 0.5", "density kick 50%"),
+      ("drummer density 0.5", "drummer density 50%"), ("amplitude 0.5", "amplitude 50%"),
+      ("song groove 1 tigrigna 0.5 1", "song groove 1 tigrigna 50% 100%"),
+    ] {
+      #expect(try CommandReader.command(half) == CommandReader.command(percent), "\(half)")
+      let bare = percent.replacing("50%", with: "50").replacing("100%", with: "100")
+      #expect(throws: CommandError.self, "\(bare)") { try CommandReader.command(bare) }
+    }
+    #expect(
+      error("groove tigrigna 50")?.contains(
+        "“50” is not an amount of timing of 0 to 1, or of 0% to 100% with its sign") == true)
+    guard case .groove(.use(let use, _)) = try CommandReader.command("groove tigrigna 0.5") else {
+      return
+    }
+    #expect(use?.timing == 0.5)
   }
 }

@@ -87,6 +87,30 @@ import Testing
     #expect(await human.machine.status().humanised == nil)
   }
 
+  @Test func `lanes out of step with the pattern keep every note, for as long as it plays`()
+    async throws
+  {
+    let text = """
+      grid: 16/4
+      kick: x...x...x...x..o
+      closedhat [grid 5/4]: x.oxx
+      sidestick [ratio √2]: x...x...x...x...
+      snare [turn 1]: x...............
+      """
+    let pattern = try PatternNotation.pattern(text)
+    let desks = [
+      Desk(Patch(pattern: pattern)),
+      Desk(Patch(pattern: pattern), drummer: ToldDrummer(hand: Self.hand)),
+    ]
+    try await desks[1].perform("humanise any 1")
+    let (given, played) = (try await strokes(desks[0]), try await strokes(desks[1]))
+    #expect(given != played)
+    for drum in Set(given.map { $0[0] }) {
+      let counts = [given, played].map { strokes in strokes.count { $0[0] == drum } }
+      #expect(counts[0] > 5 && abs(counts[0] - counts[1]) <= 1)
+    }
+  }
+
   @Test func `the bar stays the bar of the pattern`() async throws {
     let desk = Desk(
       Patch(pattern: try Pattern(rows: "kick x... x... x...")),

@@ -55,11 +55,15 @@ import Testing
       let other = Desk(Patch())
       let read = try await other.perform("import \(folder)/a.mid")
       #expect(
-        read == .text("\(folder)/a.mid: 2 bars, 10 notes: 1 pattern at 97.0 bpm"))
+        read
+          == .text(
+            "\(folder)/a.mid: 2 bars, 10 notes: 1 pattern at 97.0 bpm; "
+              + "it plays as a song, `song off` loops it"))
       let imported = await other.machine.document.patch
       #expect(
-        Program(imported).cues(from: .zero, to: Beats(8)).map(\.hit)
-          == Program(grooved).cues(from: .zero, to: Beats(8)).map(\.hit))
+        Program(imported).cues(from: .zero, to: Beats(4)).map(\.hit)
+          == Program(grooved).cues(from: .zero, to: Beats(4)).map(\.hit))
+      #expect(imported.playsSong && imported.songLength == Beats(4))
       try await other.perform("undo")
       #expect(await other.machine.document.patch == Patch())
     }
@@ -103,6 +107,16 @@ import Testing
       // 56 % of a beat, as near as 960 ticks come.
       let heard = groove.warp.warped(Beats(1, over: 2))
       #expect(abs((heard - Beats(56, over: 100)).units) <= Beats.unitsPerBeat / 1_920)
+    }
+  }
+
+  @Test func `an export says that the drummer is not in it`() async throws {
+    try await inFolder { folder in
+      let desk = Desk(Patch(pattern: try Pattern(rows: "kick x...")))
+      try await desk.perform("drummer on")
+      let reply = try await desk.perform("export \(folder)/a.mid")
+      guard case .text(let words) = reply else { return }
+      #expect(words.hasPrefix("wrote \(folder)/a.mid, without the drummer"))
     }
   }
 }

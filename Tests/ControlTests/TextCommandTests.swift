@@ -1,5 +1,6 @@
 import Control
 import GhostnoteTesting
+import MusicalTime
 import Rhythm
 import Testing
 
@@ -66,7 +67,7 @@ import Testing
         + "+ (hold) and . (rest)"
     ),
     ("paste grid: 4/4", "paste: line 1 (grid): grid belongs to a whole pattern, not to lanes"),
-    ("paste kick: x", "paste: lane 1 (kick): it stops after 1 of 8 steps; fill up with ."),
+    ("paste kick: xxx", "paste: lane 1 (kick): it stops after 3 of 8 steps; fill up with ."),
     ("text long", "text: “long” is not line; usage: text [line]"),
   ])
   func `what can't be pasted is said, and nothing changed`(line: String, sentence: String)
@@ -95,5 +96,46 @@ import Testing
       error?.description == "paste: pattern “other”: two patterns have that name; give one another")
     try await desk.perform("undo")
     #expect(await desk.machine.document.patch == patch)
+  }
+
+  @Test func `a pattern is pasted as the several lines that text writes`() async throws {
+    let desk = try Self.desk()
+    let text = try await Self.text(desk)
+    for head in ["paste pattern", "  PASTE  pattern "] {
+      var lines = PasteLines()
+      var whole: [String] = []
+      for line in ["play", head] + text.split(separator: "\n").map(String.init) + ["", "stop"] {
+        if let line = lines.take(line) { whole.append(line) }
+      }
+      #expect(whole.count == 3 && whole[0] == "play" && whole[2] == "stop")
+      let other = Desk(Patch())
+      try await other.perform(whole[1])
+      #expect(try await Self.text(other) == text)
+    }
+    var open = PasteLines()
+    #expect(open.take("paste") == nil && open.take("kick: x.") == nil && open.isOpen)
+    #expect(open.end() == "paste kick: x." && !open.isOpen && open.end() == nil)
+  }
+
+  @Test func `what text line writes of a full pattern is no longer than a line may be`() throws {
+    var step = Step(StepNotation.hit)
+    step.velocity = Velocity(clamping: 101)
+    step.isAccented = true
+    step.probability = 33
+    step.ratchet = try #require(Ratchet(count: 7, slope: -101))
+    step.offset = Beats(units: -2_882_879)
+    step.condition = StepCondition(turn: 63, of: 64)
+    step.hold = 255
+    let grid = try Grid(
+      length: Beats(1_024), markers: (0..<256).map { Marker(Beats(units: 11_000_003 * $0 + 1)) })
+    let lanes = (0..<64).compactMap { note in
+      Voice(note: note, channel: 15).map {
+        Lane($0, steps: Array(repeating: step, count: 256), grid: grid)
+      }
+    }
+    let pattern = try Pattern(grid: grid, lanes: lanes)
+    let line = "paste pattern " + PatternNotation.line(pattern)
+    #expect(line.utf8.count > 4_096 && line.utf8.count <= PasteLines.longest)
+    #expect(try CommandReader.command(line) == .text(.pattern(pattern)))
   }
 }

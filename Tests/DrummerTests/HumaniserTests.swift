@@ -100,9 +100,19 @@ import Testing
     #expect(Array(all.dropLast()) == without && last.drum == .snare)
   }
 
+  /// Loops of `hits`, one after the other.
+  private func loops(
+    _ count: Int, of hits: [Hit], by humaniser: Humaniser, length: Beats = Beats(4)
+  ) -> [Hit] {
+    let given = (0..<Int64(count)).flatMap { loop in
+      hits.map { Hit(drum: $0.drum, velocity: $0.velocity, beat: $0.beat + length * loop) }
+    }
+    return humaniser.humanised(given, until: length * Int64(count))
+  }
+
   @Test func `eight loops have eight times the hits, and no two are alike`() throws {
     let hits = try hits()
-    let loops = humaniser(1).loops(8, of: hits, length: Beats(4))
+    let loops = loops(8, of: hits, by: humaniser(1))
     #expect(loops.count == 8 * hits.count)
     let velocities = (0..<8).map { loop in
       loops[loop * hits.count..<(loop + 1) * hits.count].map(\.velocity.value)
@@ -117,7 +127,7 @@ import Testing
     let human = Humaniser(DrummerTables(model), Conditions(style: style), amount: 1)
     let hits = try hits(
       "closedhat x.x. x.x. x.x. x.x.\nkick x... .... x... ....\nsnare .... x... .... x...")
-    let loops = human.loops(16, of: hits, length: Beats(4))
+    let loops = loops(16, of: hits, by: human)
     /// How hard the closed hat is hit on the beat, or half a beat behind.
     func meanVelocity(at place: Beats) -> Double {
       let velocities = zip(loops, (0..<16).flatMap { _ in hits })
@@ -132,5 +142,48 @@ import Testing
     .map { ($0.beat - $1).inBeats * 96 }
     let spread = (ticks.map { $0 * $0 }.reduce(0, +) / Double(ticks.count)).squareRoot()
     #expect((0.5...6).contains(spread), "\(spread) ticks of 1/96 beat")
+  }
+
+  @Test func `a patch's steps get velocities and offsets, and keep all else`() throws {
+    let text = """
+      grid: 16/4
+      kick: x... x?50@-1/32... x*3... x!&fill~2...
+      snare [mute]: ....x.......x...
+      closedhat [grid 5/4]: x.x@1/64x.
+      """
+    let pattern = try PatternNotation.pattern(text)
+    let human = try humaniser(1).played(pattern)
+    #expect(human != pattern)
+    #expect(human.lanes[1] == pattern.lanes[1])
+    for (given, played) in zip(pattern.lanes, human.lanes) {
+      #expect(given.grid == played.grid)
+      for (step, after) in zip(given.steps, played.steps) {
+        var restored = after
+        restored?.velocity = step?.velocity ?? Velocity(clamping: 1)
+        restored?.offset = step?.offset ?? .zero
+        #expect(restored == step)
+        let moved = ((after?.offset ?? .zero) - (step?.offset ?? .zero)).inBeats
+        #expect(abs(moved) <= 1.0 / 12)
+      }
+    }
+    #expect(try humaniser(0).played(pattern) == pattern)
+  }
+
+  @Test func `lanes that are shorter than the pattern keep every stroke, in order`() throws {
+    let pattern = try PatternNotation.pattern(
+      "kick: x...x...x...x..o; closedhat [grid 5/4]: x.oxx; tom3 [grid 7/4]: x..o..x")
+    let unrolled = pattern.unrolled(pattern.lanes, turns: 8)
+    // 16, 5 and 7 sixteenths come round after 35 bars: 5, 4 of 5 and 3 of 7 in each.
+    #expect(unrolled.span == Beats(140))
+    #expect(unrolled.strokes.count == 35 * 5 + 560 / 5 * 4 + 560 / 7 * 3)
+    let given = unrolled.strokes.map(\.hit)
+    let played = humaniser(1).humanised(given, until: unrolled.span)
+    #expect(zip(given, played).count { $0 != $1 } > given.count / 2)
+    for (index, hit) in played.enumerated().dropFirst()
+    where given[index - 1].beat < given[index].beat {
+      #expect(played[index - 1].beat <= hit.beat)
+    }
+    let few = pattern.unrolled(pattern.lanes, turns: 8, mostStrokes: 100)
+    #expect(few.strokes.count <= 100 && few.span < unrolled.span)
   }
 }

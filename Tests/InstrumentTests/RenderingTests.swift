@@ -57,11 +57,11 @@ import Testing
   @Test func `a humanised patch is rendered in the drummer's hand, as sound and as MIDI`() throws {
     var patch = try patch("kick  X..x ..x. x... ..x.")
     let drummer = ToldDrummer(hand: DrummerTables(.random()))
-    let stiff = StandardMIDIFile(patch, bars: 4).bytes
+    let stiff = try StandardMIDIFile(patch, bars: 4).bytes
     let samples = try render(patch)
     patch.humanising = Humanising(amount: 1)
     let program = try drummer.audition().program(of: patch)
-    #expect(StandardMIDIFile(patch, bars: 4, program: program).bytes != stiff)
+    #expect(try StandardMIDIFile(patch, bars: 4, program: program).bytes != stiff)
     var rendering = try Rendering(
       patch, bars: 1, sampleRate: .standard, soundFont: nil, audition: drummer.audition)
     var human: [Float] = []
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func `MIDI export has every hit on its tick and an end for each`() throws {
-    let file = StandardMIDIFile(try patch("kick  x... x...\nsnare  .... X..."), bars: 2)
+    let file = try StandardMIDIFile(patch("kick  x... x...\nsnare  .... X..."), bars: 2)
     let track = try #require(file.songs.first)
     let ons = track.events.filter { $0.message?.kind == 0x90 }
     let offs = track.events.filter { $0.message?.kind == 0x80 }
@@ -122,5 +122,28 @@ import Testing
     #expect(
       ons.filter { $0.message?.data1 == 38 }.map(\.beat) == [1, 3].map { Beats($0) })
     #expect(track.end == Beats(4))
+  }
+
+  @Test func `a song's bars are exported at the song's tempi, as they are rendered`() throws {
+    var song = try patch("kick  x... x...")
+    song.playsSong = true
+    let name = song.pattern.name
+    try song.setSong(
+      Song(
+        sections: [
+          Section(pattern: name, repeats: 2, tempo: Tempo(clampingBPM: 90)),
+          Section(
+            pattern: name, repeats: 4, tempo: Tempo(clampingBPM: 140),
+            tempi: [TempoChange(beat: Beats(3, over: 2), tempo: Tempo(clampingBPM: 150))]),
+        ], loops: true))
+    let file = try StandardMIDIFile(song, bars: 7)
+    let tempi = TempoMap(try #require(file.songs.first)).changes
+    let found = tempi.map { ($0.beat, ($0.duration.tempo.bpm * 10).rounded() / 10) }
+    let length = song.pattern.length
+    let expected: [(Beats, Double)] = [
+      (.zero, 90), (length * 2, 140), (length * 2 + Beats(3, over: 2), 150), (length * 6, 90),
+    ].filter { $0.0 < song.pattern.barLength * 7 }
+    #expect(found.map(\.0) == expected.map(\.0) && found.map(\.1) == expected.map(\.1))
+    #expect(file.songs.first?.end == song.pattern.barLength * 7)
   }
 }

@@ -113,7 +113,7 @@ import Testing
     (
       "kick: x..\ngong: x..",
       "line 2 (gong): “gong” is neither a drum, nor a note and a channel as in 64@3, nor name, "
-        + "grid, loop, clips, accent or groove"
+        + "meter, grid, loop, clips, accent or groove"
     ),
     (
       "kick: x.y.",
@@ -128,7 +128,8 @@ import Testing
     ("grid: 4/4\ngrid: 4/4", "line 2 (grid): grid is written twice"),
     (
       "grid: sixteen",
-      "line 1 (grid): “sixteen” should be steps and steps in a beat as in 16/4, or markers as in "
+      "line 1 (grid): “sixteen” should be steps and steps in a beat as in 16/4, a grid's name "
+        + "as in son, groups as in 2+2+3, or markers as in "
         + "2 beats: 0 1/3 1"
     ),
     ("grid: 0/4", "line 1 (grid): 0 markers: a grid has 1 to 256"),
@@ -230,5 +231,33 @@ import Testing
         #expect((try? PatternNotation.pattern(PatternNotation.text(read))) == read)
       }
     }
+  }
+
+  @Test(arguments: ["son", "2+2+3", "2+2+3+2+2/4", "17 in 4", "five-seven", "triplets", "7-8"])
+  func `a grid is named as the command grid names it`(name: String) throws {
+    let grid = try Grid(named: name)
+    let row = String(repeating: "x", count: grid.count)
+    let pattern = try PatternNotation.pattern("grid: \(name); kick: \(row)")
+    #expect(pattern.grid == grid)
+    #expect(try PatternNotation.pattern(PatternNotation.text(pattern)) == pattern)
+    let lane = try PatternNotation.pattern("kick [grid \(name), turn 1]: \(row)").lanes[0]
+    #expect(lane.grid == grid && lane.turn == 1)
+  }
+
+  @Test func `a lane that goes into its grid several times is repeated, another is refused`()
+    throws
+  {
+    var pattern = try PatternNotation.pattern("grid: 16/4; kick: X...; snare: ....X...")
+    #expect(
+      pattern
+        == (try Pattern(rows: "kick X...X...X...X...\nsnare ....X.......X...")))
+    try pattern.paste(PatternNotation.lanes("snare: ..x.; clap [grid 6/4]: x.; kick: X"))
+    #expect(pattern.lane(of: .snare)?.steps.compactMap { $0 }.count == 4)
+    #expect(pattern.lane(of: .clap)?.steps.count == 6)
+    #expect(pattern.lane(of: .kick)?.steps.compactMap { $0 }.count == 16)
+    let before = pattern
+    #expect(throws: PatternError.self) { try pattern.paste(PatternNotation.lanes("snare: ..x")) }
+    #expect(throws: PatternError.self) { try pattern.paste(PatternNotation.lanes("kick:")) }
+    #expect(pattern == before)
   }
 }

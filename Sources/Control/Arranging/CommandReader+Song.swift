@@ -62,8 +62,8 @@ extension CommandReader.Arguments {
     if ["swing8", "swing16"].contains(groove.name), let share = optionalWord() {
       groove.name += " \(share)"
     }
-    groove.timing = try optionalPercent("an amount of timing")
-    groove.velocity = try optionalPercent("an amount of velocity")
+    groove.timing = try optionalAmount("an amount of timing")
+    groove.velocity = try optionalAmount("an amount of velocity")
     return groove
   }
 

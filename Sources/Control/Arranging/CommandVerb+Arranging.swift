@@ -48,7 +48,7 @@ extension CommandVerb {
     CommandVerb(
       name: "song tempo", arguments: "N BPM|off", meaning: "from the section's beginning on"),
     CommandVerb(
-      name: "song groove", arguments: "N NAME|off [TIMING%] [VELOCITY%]",
+      name: "song groove", arguments: "N NAME|off [TIMING] [VELOCITY]",
       meaning: "instead of the pattern's groove"),
     CommandVerb(
       name: "song loop", arguments: "N|off", meaning: "repeat a section, or go on with the song"),

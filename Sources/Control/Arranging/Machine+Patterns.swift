@@ -70,7 +70,8 @@ extension Machine {
 
   private func programChange(to number: Int) -> ShortMessage? {
     guard case .pattern(let programs) = patch.input.programs, programs.isSent else { return nil }
-    return ShortMessage(status: 0xC0 | programs.channel, data1: UInt8(clamping: number))
+    guard let program = UInt8(exactly: number), program < 128 else { return nil }
+    return ShortMessage(status: 0xC0 | programs.channel, data1: program)
   }
 
   private func empty(named name: String) throws(CommandError) -> Pattern {

@@ -58,7 +58,11 @@ extension Machine {
     case .delete(let number): try song.remove(at: number)
     case .move(let number, let target): try song.move(number, to: target)
     case .repeat(let number, let count): try song.change(number) { $0.repeats = count }
-    case .tempo(let number, let tempo): try song.change(number) { $0.tempo = tempo }
+    case .tempo(let number, let tempo):
+      try song.change(number) { section in
+        section.tempo = tempo
+        section.tempi = []
+      }
     case .again(let loops): song.loops = loops
     case .clear: song.sections = []
     default: break
@@ -136,6 +140,7 @@ extension Machine {
       var row = "\(index == playing ? ">" : " ") \("\(index + 1)".padded(toLeft: digits))  "
       row += "\(section.pattern.padded(to: width))  x\(section.repeats)"
       if let tempo = section.tempo { row += "  at \(MachineStatus.rounded(tempo.bpm)) bpm" }
+      if !section.tempi.isEmpty { row += "  tempo changes: \(section.tempi.count)" }
       if let groove = section.groove { row += "  \(groove.groove.name)" }
       if index == arrangement.loopedSection { row += "  looped" }
       return row

@@ -14,18 +14,15 @@ struct Primer: Sendable, Hashable {
     bars = last.bars
   }
 
-  /// What four bars of a pattern play; nil where it is silent.
-  init?(_ pattern: Pattern) {
-    var hits: [Hit] = []
-    var begins = Beats.zero
-    while begins < BarImage.length * 4 {
-      for var hit in pattern.hits {
-        hit.beat = hit.beat + begins
-        if hit.beat < BarImage.length * 4 { hits.append(hit) }
-      }
-      begins = begins + pattern.length
-    }
-    self.init(hits)
+  /// What the drums of the selected pattern play in four bars, again and again; nil where they are
+  /// silent.
+  init?(_ patch: Patch) {
+    var alone = patch
+    alone.playsSong = false
+    alone.pattern.loops = true
+    let cues = Program(alone).cues(
+      from: .zero, to: BarImage.length * 4, at: patch.tempo, lands: true)
+    self.init(cues.compactMap(\.hit))
   }
 
   /// The drumming in a MIDI file: its channel 10 where that plays, else everything; notes as `map`

@@ -3,17 +3,20 @@ public import Rhythm
 public import Sequencing
 
 extension TrainedDrummer {
-  /// Turns of the pattern that are played anew before the first comes again.
+  /// Turns of the pattern that are played differently before the first comes again…
   private static let turns = 8
+  /// …or fewer, where they have more strokes than this: a stroke takes some 16 µs.
+  private static let mostStrokes = 4_096
 
-  /// What `patch` plays live and rendered: its pattern in this drummer's hand, or its steps as they
-  /// are where it asks for no hand. Throws where the drummer has none, or does not know the style.
+  /// What `patch` plays live and rendered: its pattern in this drummer's hand, or its song or its
+  /// steps as they are where it asks for no hand. Throws where the drummer has none, or does not know the style.
   public func program(of patch: Patch) throws(CommandError) -> Program {
-    guard let hand = try humaniser(for: patch) else { return Program(patch) }
-    let (pattern, turns) = (patch.pattern, patch.pattern.loops ? Self.turns : 1)
-    return Program(
-      patch, hits: hand.loops(turns, of: pattern.hits, length: pattern.length),
-      turns: Int64(turns))
+    let isSong = patch.playsSong && !patch.song.sections.isEmpty
+    guard !isSong, let humaniser = try humaniser(for: patch) else { return Program(patch) }
+    let pattern = patch.pattern
+    let unrolled = pattern.unrolled(
+      patch.audibleLanes(of: pattern), turns: Self.turns, mostStrokes: Self.mostStrokes)
+    return Program(patch, hand: humaniser.hand(of: unrolled))
   }
 
   /// The hand that `patch` asks for, if it does.

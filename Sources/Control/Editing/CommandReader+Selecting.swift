@@ -31,7 +31,7 @@ extension CommandReader {
       throw arguments.error("what to select is missing")
     }
     switch word {
-    case "all", "invert", "left", "right", "code": _ = arguments.optionalWord()
+    case "all", "invert", "left", "right", "code", "row": _ = arguments.optionalWord()
     default: return .numbers(try arguments.markers())
     }
     switch word {
@@ -39,6 +39,7 @@ extension CommandReader {
     case "invert": return .inverse
     case "left": return .left(of: arguments.count > 0 ? try arguments.marker() : nil)
     case "right": return .right(of: arguments.count > 0 ? try arguments.marker() : nil)
+    case "row": return .row(try arguments.row())
     default: return .code(try arguments.code(until: nil))
     }
   }
@@ -77,7 +78,7 @@ extension CommandReader.Arguments {
   }
 
   mutating func amplitude() throws(CommandError) -> Double {
-    try number("an amplitude", in: 0...1)
+    try amount("an amplitude")
   }
 
   mutating func beats(_ what: String) throws(CommandError) -> Beats {
@@ -100,6 +101,15 @@ extension CommandReader.Arguments {
       markers += first - 1..<last
     }
     return markers
+  }
+
+  /// Which of the markers to take, as in `x..`.
+  mutating func row() throws(CommandError) -> [Bool] {
+    let text = try word("a row such as x..")
+    guard text.allSatisfy({ "x.".contains($0) }), text.count <= Grid.counts.upperBound else {
+      throw error("“\(text)” is no row of x and . such as x..")
+    }
+    return text.map { $0 == "x" }
   }
 
   /// A code of clips, up to a word that ends it.

@@ -8,8 +8,10 @@ extension CommandVerb {
     CommandVerb(
       name: "select",
       arguments:
-        "[add] [hits|markers [DRUM…]] MARKER…|FROM-TO|all|none|invert|left [N]|right [N]|code CODE",
-      meaning: "what the next edits are of; a drum with its own grid is selected on that"),
+        "[add] [hits|markers [DRUM…]] MARKER…|FROM-TO|all|none|invert|left [N]|right [N]|code CODE|row x..",
+      meaning:
+        "what the next edits are of: code finds what fill wrote, row takes any; a drum with its own grid is selected on that"
+    ),
     CommandVerb(
       name: "fill", arguments: "CODE [seed N]",
       meaning: "put clips on the selected markers: 1*2 -*1 3 + ? is clip, rest, hold, any clip"),

@@ -54,14 +54,22 @@ extension Machine {
   }
 
   private func editPattern(_ command: EditingCommand) throws(CommandError) -> Reply {
+    switch command {
+    case .clip: break
+    default: try checkSelection(for: command.changeName)
+    }
     var (next, draft) = (patch, edited)
     do throws(EditError) {
       try draft.apply(command, seed: UInt64.random(in: .min ... .max))
     } catch { throw CommandError("\(command.changeName): \(error)") }
     next.pattern = draft.pattern
+    let before = patch.pattern
     try change(
       command.changeName, to: next, selecting: draft.selection, isStream: command.isStream)
-    return .done
+    var notices = [before.stillness(after: patch.pattern)]
+    if case .fill = command { notices.append(before.clearing(by: patch.pattern)) }
+    let words = notices.compactMap { $0 }
+    return words.isEmpty ? .done : .text(words.joined(separator: "\n"))
   }
 
   private func travel(

@@ -4,6 +4,10 @@ extension Machine {
   /// Saves, places, clears or lists groups.
   func perform(_ command: GroupCommand, as name: String) throws(CommandError) -> Reply {
     var (next, draft) = (patch, edited)
+    switch command {
+    case .save, .place, .placeNamed: try checkSelection(for: name)
+    case .list, .clear: break
+    }
     do throws(EditError) {
       switch command {
       case .list: return .text(groupListing)
@@ -25,8 +29,9 @@ extension Machine {
       }
     } catch { throw CommandError("\(name): \(error)") }
     next.pattern = draft.pattern
+    let before = patch.pattern
     try change(name, to: next, selecting: draft.selection)
-    return .done
+    return before.stillness(after: patch.pattern).map { .text($0) } ?? .done
   }
 
   private func check(_ number: Int) throws(EditError) {

@@ -4,18 +4,32 @@ extension Machine {
   /// What the next edit is of: what was selected and still is there.
   var edited: EditedPattern { EditedPattern(patch.pattern, selection) }
 
-  /// Selects; answers what is selected then.
+  /// Refuses an edit of what is selected where the last `select` could not be carried out: the next
+  /// line of a script would be of something else.
+  func checkSelection(for name: String) throws(CommandError) {
+    guard hasFailedToSelect else { return }
+    throw CommandError(
+      "\(name): the `select` before it failed: select again, or `select none` for the whole pattern"
+    )
+  }
+
+  /// A line that began with `select` could not be read: no edit goes on as if it had been.
+  public func selectFailed() { hasFailedToSelect = true }
+
+  /// Selects; answers what is selected then. It is no change of its own: undo brings back what was
+  /// selected before the change that it takes back.
   func select(_ command: SelectCommand?) throws(CommandError) -> Reply {
-    let before = document
     if let command {
       do throws(EditError) {
         selection = try start(of: command)
           .choosing(command.choice, in: patch.pattern, adding: command.isAdding)
-      } catch { throw CommandError("select: \(error)") }
+      } catch {
+        hasFailedToSelect = true
+        throw CommandError("select: \(error)")
+      }
     } else {
       selection = nil
     }
-    record("select", since: before)
     return .text(selection.map { "selected: \($0.words)" } ?? "nothing is selected")
   }
 

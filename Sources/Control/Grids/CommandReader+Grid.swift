@@ -13,7 +13,7 @@ extension CommandReader {
       return .grid(.euclid(voice, try arguments.euclid()))
     case "density":
       let voice = try arguments.voice()
-      let number = try arguments.number("a density", in: 0...1)
+      let number = try arguments.amount("a density")
       guard let density = Density(number) else { throw arguments.error("a density is 0 to 1") }
       return .grid(.density(voice, density))
     case "lane":

@@ -9,8 +9,13 @@ extension Machine {
     do throws(PatternError) { fallen = try edited.pattern.apply(command) } catch {
       throw CommandError(error.description)
     }
+    let before = patch.pattern
     try change(command.changeName, to: edited, isStream: command.isStream)
-    return fallen.isEmpty ? .done : .text(Self.notice(of: fallen))
+    var words = fallen.isEmpty ? [] : [Self.notice(of: fallen)]
+    if case .lane(_, .length) = command, let stillness = before.stillness(after: patch.pattern) {
+      words.append(stillness)
+    }
+    return words.isEmpty ? .done : .text(words.joined(separator: "\n"))
   }
 
   private static var presets: String {

@@ -1,3 +1,4 @@
+import MusicalTime
 import Rhythm
 
 extension Pattern {
@@ -5,7 +6,8 @@ extension Pattern {
   /// place enough in errors.
   init(_ node: PatchNode, patchName: String, isOnly: Bool) throws(PatchError) {
     let group = try node.group([
-      "name", "steps", "stepsPerBeat", "grid", "loop", "clips", "accent", "groove", "lanes",
+      "name", "steps", "stepsPerBeat", "meter", "grid", "loop", "clips", "accent", "groove",
+      "lanes",
     ])
     let top = PatchNode(file: node.file, place: isOnly ? "" : node.place, value: node.value)
     var lanes: [Lane] = []
@@ -19,6 +21,11 @@ extension Pattern {
     let loops = try group.bool("loop", otherwise: true)
     do { try self.init(name: name, grid: grid, loops: loops, lanes: lanes) } catch {
       throw top.error(.pattern(error))
+    }
+    if let written = group["meter"] {
+      let text = try written.string()
+      guard let found = Meter(text) else { throw written.wrongType("a meter such as \"6/8\"") }
+      meter = found
     }
     if let written = group["clips"] { clips = try Clip.clips(written) }
     accent = Int(try group.number(.accent))
@@ -47,6 +54,7 @@ extension Pattern {
     } else {
       members.append("\"grid\": \(grid.json)")
     }
+    if let meter { members.append("\"meter\": \"\(meter)\"") }
     members.append("\"loop\": \(loops)")
     if clips != Clip.standard { members.append("\"clips\": \(Clip.json(clips))") }
     if accent != Self.standardAccent { members.append("\"accent\": \(accent)") }

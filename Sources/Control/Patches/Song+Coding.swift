@@ -36,19 +36,43 @@ extension Patch {
 
 extension Section {
   fileprivate init(_ node: PatchNode, patterns: [String]) throws(PatchError) {
-    let group = try node.group(["pattern", "repeats", "tempo", "groove"])
+    let group = try node.group(["pattern", "repeats", "tempo", "tempi", "groove"])
     let pattern = try group.required("pattern").pattern(among: patterns)
     let tempo = try group["tempo"]?.number(.tempo)
     self.init(
       pattern: pattern, repeats: Int(try group.number(.repeats)),
       tempo: tempo.map { Tempo(clampingBPM: $0) })
+    if let written = group["tempi"] { tempi = try Self.tempi(written) }
     if let written = group["groove"] { groove = try GrooveUse(written) }
+  }
+
+  private static func tempi(_ node: PatchNode) throws(PatchError) -> [TempoChange] {
+    var tempi: [TempoChange] = []
+    for (index, value) in try node.list().enumerated() {
+      let entry = node.child("tempo \(index + 1)", value)
+      let group = try entry.group(["beat", "tempo"])
+      let beat = try group.required("beat").beats()
+      guard beat > tempi.last?.beat ?? .zero, tempi.count < mostTempi else {
+        throw entry.error(
+          .rule(.sectionTempo(number: index, after: tempi.last?.beat ?? .zero)))
+      }
+      let tempo = try group.required("tempo").number(.tempo)
+      tempi.append(TempoChange(beat: beat, tempo: Tempo(clampingBPM: tempo)))
+    }
+    return tempi
+  }
+
+  private static func json(_ change: TempoChange) -> String {
+    "{\"beat\": \"\(change.beat.fraction)\", \"tempo\": \(JSONWriter.number(change.tempo.bpm))}"
   }
 
   fileprivate var json: String {
     var members = ["\"pattern\": \(JSONWriter.string(pattern))"]
     if repeats != 1 { members.append("\"repeats\": \(repeats)") }
     if let tempo { members.append("\"tempo\": \(JSONWriter.number(tempo.bpm))") }
+    if !tempi.isEmpty {
+      members.append("\"tempi\": [\(tempi.map { Self.json($0) }.joined(separator: ", "))]")
+    }
     if let groove { members.append("\"groove\": \(groove.json)") }
     return "{\(members.joined(separator: ", "))}"
   }

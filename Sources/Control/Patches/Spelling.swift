@@ -4,7 +4,7 @@ public enum Spelling {
   public static func nearest(to word: String, among words: [String]) -> String? {
     let wanted = Array(word.lowercased().prefix(64))
     let farthest = max(1, (wanted.count + 1) / 3)
-    let found = words.map { ($0, distance(wanted, Array($0.lowercased()))) }
+    let found = words.filter { !$0.isEmpty }.map { ($0, distance(wanted, Array($0.lowercased()))) }
       .min { $0.1 < $1.1 }
     guard let (nearest, distance) = found, distance <= farthest else { return nil }
     return nearest

@@ -22,7 +22,7 @@ extension CommandReader {
     case "quantise":
       arguments.narrow(to: word)
       if arguments.takes("off") { return .quantise(0) }
-      return .quantise(try arguments.number("per cent", in: Knob.quantising.range))
+      return .quantise(try arguments.amount("an amount") * 100)
     case "erase":
       arguments.narrow(to: word)
       return .erase(try arguments.drum(), try arguments.onOrOff())

@@ -5,7 +5,7 @@ extension CommandVerb {
       name: "record", arguments: "on|off|overdub|replace",
       meaning: "make steps of what is played; beside those that are there, or in their place"),
     CommandVerb(
-      name: "record quantise", arguments: "0…100|off",
+      name: "record quantise", arguments: "0…1|50%|off",
       meaning: "how far strokes are moved to the pattern's own grid, in per cent"),
     CommandVerb(
       name: "record erase", arguments: "DRUM on|off",

@@ -79,6 +79,7 @@ extension Machine {
     let place = Recording.Place(
       pattern: patch.pattern.name, number: patch.selected, origin: now.origin)
     var takes: [Recorder.Take] = []
+    let homeless = recording.recorder.homeless
     if recording.place != place || patch.playsSong {
       // Strokes that still wait belong to another pattern, and are lost with it.
       if recording.place != nil { _ = recording.recorder.rest(in: target) }
@@ -96,6 +97,11 @@ extension Machine {
       takes = [take]
     }
     var failures: [CommandError] = []
+    for voice in recording.recorder.homeless.subtracting(homeless).sorted(by: { $0.key < $1.key }) {
+      failures.append(
+        CommandError(
+          "record: \(voice) is left out: the pattern has \(Pattern.mostLanes) lanes already"))
+    }
     for take in takes {
       do throws(CommandError) { try keep(take) } catch { failures.append(error) }
     }

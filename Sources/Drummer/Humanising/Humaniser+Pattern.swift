@@ -1,18 +1,22 @@
 public import Rhythm
 
 extension Humaniser {
-  /// How many loops are played to settle in before one is taken.
+  /// How many turns of a pattern are played to settle in before one is taken.
   private static let settling = 2
+  /// The most strokes that are played for a file.
+  private static let mostStrokes = 16_384
 
-  /// The pattern with the velocities of a loop as it would be played; its steps have no room for the
-  /// moments, and lanes that do not sound stay as they are.
-  public func velocities(of pattern: Pattern) throws(PatternError) -> Pattern {
-    let hits = pattern.hits
-    let played = loops(Self.settling + 1, of: hits, length: pattern.length).suffix(hits.count)
-    var result = pattern
-    for (given, hit) in zip(hits, played) {
-      try result.set(step: pattern.step(at: given.beat), of: hit.drum, to: hit.velocity)
-    }
-    return result
+  /// How each stroke of an unrolled pattern would be played.
+  public func hand(of pattern: UnrolledPattern) -> PatternHand {
+    PatternHand(
+      pattern, played: humanised(pattern.strokes.map(\.hit), until: pattern.span))
+  }
+
+  /// The pattern with the velocities and moments of a loop as it would be played; lanes that do not
+  /// sound stay as they are.
+  public func played(_ pattern: Pattern) throws(PatternError) -> Pattern {
+    let unrolled = pattern.unrolled(
+      pattern.audibleLanes, turns: Self.settling + 1, mostStrokes: Self.mostStrokes)
+    return try pattern.played(by: hand(of: unrolled))
   }
 }

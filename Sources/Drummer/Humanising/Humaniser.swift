@@ -54,16 +54,6 @@ public struct Humaniser: Sendable {
     }
   }
 
-  /// `count` loops of `hits`, one after the other, no two of them alike.
-  public func loops(_ count: Int, of hits: [Hit], length: Beats) -> [Hit] {
-    let loops = (0..<Int64(count)).flatMap { loop in
-      hits.map { hit in
-        Hit(drum: hit.drum, velocity: hit.velocity, beat: hit.beat + length * loop)
-      }
-    }
-    return humanised(loops, until: length * Int64(count))
-  }
-
   /// The hits as the model alone would play them.
   private func played(_ hits: [Hit]) -> [Hit] {
     var played = hits

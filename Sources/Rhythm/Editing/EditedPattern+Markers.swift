@@ -73,9 +73,9 @@ extension EditedPattern {
   /// Changes the amplitude, 0 to 1, of the selected markers.
   public mutating func setAmplitude(_ amplitude: Double) throws(EditError) {
     let scope = scope(.markers)
-    var markers = try pattern.grid(of: scope).markers
-    for number in scope.numbers { markers[number].amplitude = amplitude }
-    try replace(markers, of: scope)
+    var amplitudes = try pattern.grid(of: scope).markers.map(\.amplitude)
+    for number in scope.numbers { amplitudes[number] = amplitude }
+    try replace(amplitudes: amplitudes, of: scope)
   }
 }
 

@@ -3,7 +3,7 @@ import MusicalTime
 /// A pattern and what of it is selected. Every edit either is made or throws and changes nothing.
 ///
 /// Where nothing is selected, an edit is of the whole pattern's grid, except that nothing is deleted.
-/// Markers keep their order and their hits; an edited grid no longer moves by itself.
+/// Markers keep their order and their hits; a grid whose markers were moved no longer moves by itself.
 public struct EditedPattern: Sendable, Hashable {
   public private(set) var pattern: Pattern
   public private(set) var selection: Selection?
@@ -39,14 +39,25 @@ public struct EditedPattern: Sendable, Hashable {
     _ markers: [Marker], of scope: Selection, origins: [Int?]? = nil
   ) throws(EditError) {
     let former = try pattern.grid(of: scope)
-    let grid: Grid
-    do throws(GridError) {
-      grid = try Grid(length: former.length, markers: markers)
-    } catch { throw .grid(error) }
-    let affected = Set(pattern.lanes(on: scope))
     let map = origins.map { MarkerMap($0, formerCount: former.count) }
+    try replace(scope, map) { () throws(GridError) in
+      try Grid(length: former.length, markers: markers)
+    }
+  }
+
+  /// Changes the amplitudes of a selection's grid, which goes on moving where it did.
+  mutating func replace(amplitudes: [Double], of scope: Selection) throws(EditError) {
+    let former = try pattern.grid(of: scope)
+    try replace(scope, nil) { () throws(GridError) in try former.with(amplitudes: amplitudes) }
+  }
+
+  private mutating func replace(
+    _ scope: Selection, _ map: MarkerMap?, by made: () throws(GridError) -> Grid
+  ) throws(EditError) {
+    let grid: Grid
+    do throws(GridError) { grid = try made() } catch { throw .grid(error) }
     var lanes = pattern.lanes
-    for index in affected {
+    for index in pattern.lanes(on: scope) {
       if let map { lanes[index].steps = map.steps(lanes[index].steps) }
       if scope.lane != nil { lanes[index].grid = grid }
     }
@@ -99,7 +110,9 @@ private struct MarkerMap {
       if step.hold > 0 {
         let end = origin + 1 + step.hold
         let later = max(end - former.count, 0)
-        step.hold = max(places[min(end, former.count)] + later - place - 1, 0)
+        let hold = places[min(end, former.count)] + later - place - 1
+        // No grid is longer: what is held for more ends with it.
+        step.hold = min(max(hold, 0), Step.holds.upperBound)
       }
       return step
     }

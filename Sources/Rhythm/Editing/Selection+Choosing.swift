@@ -12,6 +12,8 @@ extension Selection {
     /// Those that have what a code, repeated from the first marker on, says of them: a hit of its
     /// clip, any hit, nothing, or a hit held into them.
     case code(ClipCode)
+    /// Those that a row, repeated from the first marker on, has `true` for, whatever is on them.
+    case row([Bool])
   }
 
   /// The same kind of selection on the same grid, of other markers; with `adding` of these as well.
@@ -46,6 +48,8 @@ extension Selection {
     case .numbers(let numbers):
       for number in numbers { try check(number, markers) }
       return numbers
+    case .row(let row):
+      return row.isEmpty ? [] : markers.filter { row[$0 % row.count] }
     case .code(let code):
       let contents = MarkerContents(pattern, self)
       var found: [Int] = []

@@ -126,6 +126,17 @@ public struct Grid: Sendable, Hashable {
     return zip(places, markers).map { Marker($0, amplitude: $1.amplitude) }
   }
 
+  /// The same markers, as tempered as before, with these amplitudes in order; the others keep
+  /// theirs.
+  public func with(amplitudes: [Double]) throws(GridError) -> Grid {
+    var changed = markers
+    for (index, amplitude) in zip(changed.indices, amplitudes) {
+      changed[index].amplitude = amplitude
+    }
+    try Self.check(changed, length: length)
+    return Grid(unchecked: changed, length: length, tempering: tempering)
+  }
+
   /// As many markers as asked for, spaced as these are: the first ones, or more of them behind the
   /// last, loop by loop; it ends where the next one would lie. Other counts than its own stop
   /// tempering it.

@@ -1,6 +1,6 @@
 import MusicalTime
 
-/// A grid as text: `16/4` for even steps, else its length and its markers, each with its amplitude
+/// A grid as text: `16/4` for even steps, or the name of one as in `son` or `2+2+3`, else its length and its markers, each with its amplitude
 /// where that isn't 1: `4 beats: 0 1/3=0.8 2/3 1`, or what tempers them:
 /// `4 beats tempered 5:7 1/2`, perhaps `amplitudes 1 0.8 …` behind that.
 public enum GridNotation {
@@ -27,17 +27,19 @@ public enum GridNotation {
     }
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 1
-      ? try evenGrid(text) : try grid(head: String(parts[0]), markers: parts[1])
+      ? try namedGrid(text) : try grid(head: String(parts[0]), markers: parts[1])
   }
 
-  private static func evenGrid(_ text: String) throws(NotationProblem) -> Grid {
-    let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard numbers.count == 2, let count = Int(numbers[0]), let stepsPerBeat = Int(numbers[1])
-    else {
+  /// A preset's name, `16/4`, `17 in 4`, `2+2+3`: what the command `grid` takes.
+  private static func namedGrid(_ text: String) throws(NotationProblem) -> Grid {
+    do { return try Grid(named: text) } catch {
+      guard case .noPreset = error else { throw .grid(error) }
       throw .value(
-        text, expected: "steps and steps in a beat as in 16/4, or markers as in 2 beats: 0 1/3 1")
+        text,
+        expected:
+          "steps and steps in a beat as in 16/4, a grid's name as in son, groups as in 2+2+3, "
+          + "or markers as in 2 beats: 0 1/3 1")
     }
-    do { return try Grid(count: count, stepsPerBeat: stepsPerBeat) } catch { throw .grid(error) }
   }
 
   private static func grid(

@@ -25,7 +25,7 @@ extension NotationProblem: CustomStringConvertible {
     case .openBracket: "a bracket is opened and not closed"
     case .unknownVoice(let name):
       "\(Quoted.forReading(name)) is neither a drum, nor a note and a channel as in 64@3,"
-        + " nor name, grid, loop, clips, accent or groove"
+        + " nor name, meter, grid, loop, clips, accent or groove"
     case .notALane(let word): "\(word) belongs to a whole pattern, not to lanes"
     case .twice(let word): "\(word) is written twice"
     case .unknownSetting(let word, let known):

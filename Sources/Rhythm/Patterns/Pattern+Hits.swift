@@ -9,17 +9,24 @@ extension Pattern {
 
   /// What the drums of the first loop play as written, by beat and then by drum: mute and solo are
   /// honoured, groove, looseness, chance and conditions are left out.
-  public var hits: [Hit] { strokesOfHits.map(\.hit) }
-
-  /// The same with the step, among those of its drum's lane, that each hit is a stroke of.
-  public var strokesOfHits: [(hit: Hit, stroke: Stroke)] {
+  public var hits: [Hit] {
     audibleLanes.flatMap { lane in
-      guard let drum = lane.voice.drum else { return [(hit: Hit, stroke: Stroke)]() }
+      guard let drum = lane.voice.drum else { return [Hit]() }
       return strokes(of: lane).compactMap { stroke in
         let beat = Beats(units: lane.ratio.patternUnits(ofLane: stroke.beat.units))
         guard beat >= .zero, beat < length else { return nil }
-        return (Hit(drum: drum, velocity: stroke.velocity, beat: beat), stroke)
+        return Hit(drum: drum, velocity: stroke.velocity, beat: beat)
       }
-    }.sorted { $0.hit < $1.hit }
+    }.sorted()
+  }
+}
+
+extension Patch {
+  /// The lanes of `pattern` that sound: neither muted, alone or with their group, nor left out by
+  /// solo.
+  public func audibleLanes(of pattern: Pattern) -> [Lane] {
+    pattern.audibleLanes.filter { lane in
+      !(lane.muteGroup.map { mutedGroups.contains($0) } ?? false)
+    }
   }
 }

@@ -5,7 +5,7 @@ public struct Pattern: Sendable, Hashable {
   /// For people and songs; the patch's own where its file gives none.
   public var name: String
   /// What lanes without a grid of their own lie on.
-  public let grid: Grid
+  public private(set) var grid: Grid
   /// Whether it begins again when it ends.
   public var loops: Bool
   /// In the order they were written.
@@ -14,6 +14,8 @@ public struct Pattern: Sendable, Hashable {
   public var clips = Clip.standard
   /// The warp and dynamics that it is played with; nil is the patch's.
   public var groove: GrooveUse?
+  /// How its bars are counted where it is written down, such as in MIDI files; nil counts quarters.
+  public var meter: Meter?
   /// How much velocity an accented step has on top, 0 to 127.
   public var accent = Pattern.standardAccent
 
@@ -30,7 +32,12 @@ public struct Pattern: Sendable, Hashable {
   public init(
     name: String = "", grid: Grid, loops: Bool = true, lanes: [Lane] = []
   ) throws(PatternError) {
-    guard lanes.count <= Self.mostLanes else { throw .laneCount(lanes.count) }
+    try Self.check(lanes, over: grid)
+    self.init(unchecked: name, grid: grid, loops: loops, lanes: lanes)
+  }
+
+  private static func check(_ lanes: [Lane], over grid: Grid) throws(PatternError) {
+    guard lanes.count <= mostLanes else { throw .laneCount(lanes.count) }
     var seen: Set<Voice> = []
     for (index, lane) in lanes.enumerated() {
       guard seen.insert(lane.voice).inserted else { throw .secondLane(lane.voice, lane: index) }
@@ -39,7 +46,6 @@ public struct Pattern: Sendable, Hashable {
         throw .laneLength(lane.steps.count, lane.voice, lane: index, stepCount: markerCount)
       }
     }
-    self.init(unchecked: name, grid: grid, loops: loops, lanes: lanes)
   }
 
   /// A pattern of even steps.
@@ -93,9 +99,10 @@ public struct Pattern: Sendable, Hashable {
 
   /// The same over another grid and with other lanes; refuses what `init` does.
   public func with(grid: Grid? = nil, lanes: [Lane]? = nil) throws(PatternError) -> Pattern {
-    var changed = try Pattern(
-      name: name, grid: grid ?? self.grid, loops: loops, lanes: lanes ?? self.lanes)
-    (changed.clips, changed.groove, changed.accent) = (clips, groove, accent)
+    var changed = self
+    changed.grid = grid ?? self.grid
+    changed.lanes = lanes ?? self.lanes
+    try Self.check(changed.lanes, over: changed.grid)
     return changed
   }
 }

@@ -1,5 +1,8 @@
+import MusicalTime
+
 extension PatternNotation {
-  /// The pattern that `text` writes; without a grid it has sixteenths, as many as its longest lane.
+  /// The pattern that `text` writes; without a grid it has sixteenths, as many as its longest lane. A lane
+  /// that goes into its grid several times is repeated.
   public static func pattern(_ text: String) throws(PatternNotationError) -> Pattern {
     var reader = PatternReader()
     for line in try lines(of: text) {
@@ -83,6 +86,7 @@ struct NotationLine {
 /// A pattern's lines as they are read.
 private struct PatternReader {
   var name = ""
+  var meter: Meter?
   var grid: Grid?
   var loops = true
   var clips = Clip.standard
@@ -105,6 +109,9 @@ private struct PatternReader {
     let text = String(trimming: line.rest.unicodeScalars[...])
     switch line.word {
     case "name": name = try Quoted.name(text)
+    case "meter":
+      guard let found = Meter(text) else { throw .value(text, expected: "a meter as in 6/8") }
+      meter = found
     case "grid": grid = try GridNotation.grid(text)
     case "loop":
       guard ["on", "off"].contains(text) else { throw .value(text, expected: "on or off") }
@@ -121,12 +128,14 @@ private struct PatternReader {
 
   func pattern() throws(PatternError) -> Pattern {
     let longest = lanes.filter { $0.grid == nil }.map(\.steps.count).max() ?? 16
-    var pattern =
-      if let grid {
-        try Pattern(name: name, grid: grid, loops: loops, lanes: lanes)
-      } else {
-        try Pattern(name: name, stepCount: longest, loops: loops, lanes: lanes)
-      }
+    let written: Grid
+    do throws(GridError) {
+      if let grid { written = grid } else { written = try Grid(count: longest, stepsPerBeat: 4) }
+    } catch { throw .grid(error) }
+    var pattern = try Pattern(
+      name: name, grid: written, loops: loops,
+      lanes: lanes.map { $0.filling($0.grid ?? written) })
+    pattern.meter = meter
     (pattern.clips, pattern.accent, pattern.groove) = (clips, accent, groove)
     return pattern
   }

@@ -5,7 +5,7 @@ import MusicalTime
 /// begins with `#` is a remark.
 public enum PatternNotation {
   /// The words that begin the lines which are not lanes, in the order they are written.
-  static let words = ["name", "grid", "loop", "clips", "accent", "groove"]
+  static let words = ["name", "meter", "grid", "loop", "clips", "accent", "groove"]
 
   /// The pattern as text, without a line break at its end; read again it is the same.
   public static func text(_ pattern: Pattern) -> String {
@@ -26,6 +26,7 @@ public enum PatternNotation {
   private static func settings(of pattern: Pattern) -> [String] {
     var lines: [String] = []
     if !pattern.name.isEmpty { lines.append("name: \(Quoted.text(pattern.name))") }
+    if let meter = pattern.meter { lines.append("meter: \(meter)") }
     lines.append("grid: \(GridNotation.text(pattern.grid))")
     if !pattern.loops { lines.append("loop: off") }
     if pattern.clips != Clip.standard {

@@ -25,16 +25,30 @@ extension Patch {
   /// beginning.
   public var songTempos: [(beat: Beats, tempo: Tempo)] {
     var tempos = [(beat: Beats.zero, tempo: tempo)]
-    for (section, beat) in zip(song.sections, songBorders) {
-      guard let tempo = section.tempo, tempo != tempos.last?.tempo else { continue }
+    func add(_ tempo: Tempo, at beat: Beats) {
+      guard tempo != tempos.last?.tempo else { return }
       if tempos.last?.beat == beat { tempos.removeLast() }
       tempos.append((beat, tempo))
+    }
+    let borders = songBorders
+    for (number, section) in song.sections.enumerated() {
+      if let tempo = section.tempo { add(tempo, at: borders[number]) }
+      for change in section.tempi where borders[number] + change.beat < borders[number + 1] {
+        add(change.tempo, at: borders[number] + change.beat)
+      }
     }
     return tempos
   }
 
   /// The tempo at which a section begins.
   public func tempo(ofSection number: Int) -> Tempo {
-    song.sections.prefix(number + 1).last { $0.tempo != nil }?.tempo ?? tempo
+    if song.sections.indices.contains(number), let own = song.sections[number].tempo { return own }
+    let borders = songBorders
+    for (number, section) in song.sections.enumerated().prefix(max(number, 0)).reversed() {
+      let length = borders[number + 1] - borders[number]
+      let last = section.tempi.last { $0.beat < length }?.tempo ?? section.tempo
+      if let last { return last }
+    }
+    return tempo
   }
 }

@@ -5,7 +5,7 @@ public struct Song: Sendable, Hashable {
   public var loops: Bool
 
   /// The most sections.
-  public static let mostSections = 1_000
+  public static let mostSections = 10_000
 
   public init(sections: [Section] = [], loops: Bool = false) {
     self.sections = sections

@@ -1,42 +1,42 @@
 import MIDI
 import MusicalTime
+import Rhythm
 
-/// Where a file's bars begin, and the tempi they are played at: in stretches of bars of one length at
-/// one tempo.
+/// Where a file's bars begin, in stretches of bars of one meter, and the tempi they are played at.
 ///
-/// Meters and tempi that change within a bar do so from the next bar line on.
+/// Meters that change within a bar do so from the next bar line on; tempi wherever they stand.
 struct BarLines {
   struct Stretch {
     var beat: Beats
     /// The number of its first bar, from 0.
     var bar: Int64
-    var barLength: Beats
-    /// Where it is another than before.
-    var tempo: Tempo?
+    var meter: Meter
+
+    var barLength: Beats { meter.barLength }
   }
 
   /// The first begins at 0.
   private(set) var stretches: [Stretch]
-  /// How many tempi had to wait for their bar line.
-  private(set) var lateTempi = 0
+  /// The first holds from 0 on; each is later than the one before and another tempo.
+  private(set) var tempi: [TempoChange] = []
+  /// How many of the file's tempi the transport does not take.
+  private(set) var clampedTempi = 0
 
   init(_ track: StandardMIDIFile.Track) {
-    stretches = [Stretch(beat: .zero, bar: 0, barLength: Meter.fourFour.barLength)]
-    for change in MeterMap(track).changes {
-      begin(at: change.beat) { $0.barLength = change.meter.barLength }
-    }
+    stretches = [Stretch(beat: .zero, bar: 0, meter: .fourFour)]
+    for change in MeterMap(track).changes { begin(change.meter, at: change.beat) }
     addTempi(TempoMap(track).changes)
   }
 
   /// The stretch that `beat`, not negative, lies in.
   func stretch(at beat: Beats) -> Int { max(stretches.countOrdered { $0.beat <= beat } - 1, 0) }
 
-  /// Changes the last stretch from the bar line at `beat` or behind it on.
-  private mutating func begin(at beat: Beats, _ change: (inout Stretch) -> Void) {
+  /// Counts in `meter` from the bar line at `beat` or behind it on.
+  private mutating func begin(_ meter: Meter, at beat: Beats) {
     var next = line(at: beat, in: stretches.count - 1)
-    change(&next)
+    next.meter = meter
     let last = stretches[stretches.count - 1]
-    guard next.barLength != last.barLength else { return }
+    guard next.meter != last.meter else { return }
     if next.bar == last.bar {
       stretches[stretches.count - 1] = next
     } else {
@@ -49,32 +49,17 @@ struct BarLines {
     let found = stretches[stretch]
     let bars = max((beat - found.beat).dividedRoundingUp(by: found.barLength), 0)
     return Stretch(
-      beat: found.beat + found.barLength * bars, bar: found.bar + bars, barLength: found.barLength)
+      beat: found.beat + found.barLength * bars, bar: found.bar + bars, meter: found.meter)
   }
 
   private mutating func addTempi(_ changes: [TempoMap.Change]) {
-    var merged: [Stretch] = []
-    var next = 0
+    tempi = [TempoChange(beat: .zero, tempo: .standard)]
     for change in changes {
-      // At the line itself the next stretch has begun.
-      var line = line(at: change.beat, in: stretch(at: change.beat))
-      let there = stretches[stretch(at: line.beat)]
-      line.barLength = there.barLength
-      line.tempo = change.duration.shortTempo
-      if line.beat > change.beat { lateTempi += 1 }
-      while next < stretches.count, stretches[next].beat <= line.beat {
-        merged.append(stretches[next])
-        next += 1
-      }
-      if merged.last?.beat == line.beat { merged.removeLast() }
-      merged.append(line)
-    }
-    stretches = merged + stretches[next...]
-    var tempo = Tempo.standard
-    for index in stretches.indices {
-      guard let changed = stretches[index].tempo else { continue }
-      if changed == tempo, index > 0 { stretches[index].tempo = nil }
-      tempo = changed
+      if Tempo(bpm: change.duration.tempo.bpm) == nil { clampedTempi += 1 }
+      let (beat, tempo) = (max(change.beat, .zero), change.duration.shortTempo)
+      if tempi.last?.beat == beat { tempi.removeLast() }
+      guard tempi.last?.tempo != tempo else { continue }
+      tempi.append(TempoChange(beat: beat, tempo: tempo))
     }
   }
 }

@@ -15,13 +15,28 @@ public struct ImportedSong: Sendable, Hashable {
   public let noteCount: Int
   /// Notes that fell on another of their voice, the harder of which is kept.
   public let mergedCount: Int
-  /// Tempi that changed within a bar and now do at the next.
-  public let lateTempi: Int
+  /// Held notes, which end on the marker nearest to where they ended.
+  public let heldCount: Int
+  /// Notes that are played by another drum, as the map says: the note, the drum and how many.
+  public let remapped: [Remapping]
+  /// Tempi beyond 20 to 300 beats a minute, which are the nearest of those now.
+  public let clampedTempi: Int
+  /// Tempi that there was no room for.
+  public let droppedTempi: Int
+  /// Songs with notes that the same file has besides this one.
+  public var otherSongs = 0
+
+  /// A note that another drum plays.
+  public struct Remapping: Sendable, Hashable {
+    public let note: UInt8
+    public let drum: Drum
+    public let count: Int
+  }
 
   /// Reads the notes of some channels, those that are drums as `map` reads them.
   ///
-  /// Patterns are one bar long where that makes at most 128 of them and a song of at most 1000
-  /// sections, else two bars, four and so on. Takes a time that grows with the number of notes.
+  /// Patterns are one bar long where that makes at most 128 of them, else two bars, four and so on;
+  /// of a longer recording there are more of them. Takes a time that grows with the number of notes.
   public init(
     _ track: StandardMIDIFile.Track, _ channels: MIDIChannels, map: InputMap = .standard
   ) throws(MIDIImportError) {
@@ -31,28 +46,30 @@ public struct ImportedSong: Sendable, Hashable {
     guard voiceCount <= Pattern.mostLanes else { throw .voiceCount(voiceCount) }
     let (cues, merged) = Self.merged(found)
     let lines = BarLines(track)
-    let last = cues.last?.beat ?? .zero
-    let end = SongEnd(last: last, track: track.end)
-    var bars = 1
-    var cut = Self.cut(cues, lines, end, bars)
-    while case .failure(let error) = cut {
-      bars *= 2
-      guard bars <= 64, !error.isFinal else { throw error }
-      cut = Self.cut(cues, lines, end, bars)
-    }
-    guard case .success(let cells) = cut else { throw .noNotes(channels) }
+    let end = SongEnd(last: cues.last?.beat ?? .zero, track: track.end)
+    let (cells, bars) = try Self.cut(cues, lines, end)
     patterns = try cells.patterns()
     var sections = cells.sections
     // A song of one tempo has the patch's.
-    if sections.dropFirst().allSatisfy({ $0.tempo == nil }) { sections[0].tempo = nil }
+    if sections.dropFirst().allSatisfy({ $0.tempo == nil }),
+      sections.allSatisfy({ $0.tempi.isEmpty })
+    {
+      sections[0].tempo = nil
+    }
     song = Song(sections: sections)
-    tempo = lines.stretches[0].tempo ?? .standard
+    tempo = lines.tempi[0].tempo
     barsPerPattern = bars
     barCount = cells.barCount
     noteCount = cues.count
     mergedCount = merged
-    lateTempi = lines.lateTempi
+    heldCount = cues.count { $0.duration > .zero }
+    remapped = track.remapped(channels, map: map)
+    clampedTempi = lines.clampedTempi
+    droppedTempi = cells.droppedTempi
   }
+
+  /// Whether the song is longer than its pattern.
+  public var isSong: Bool { song.sections.count > 1 || song.sections[0].repeats > 1 }
 
   /// `patch` with this in the place of its patterns, song and tempo, and without a groove or a
   /// drummer's hand, for what was played has its own.
@@ -62,16 +79,32 @@ public struct ImportedSong: Sendable, Hashable {
     try changed.setPatterns(patterns)
     try changed.setSong(song)
     changed.tempo = tempo
-    changed.playsSong = song.sections.count > 1
+    changed.playsSong = isSong
     changed.groove = nil
     changed.humanising = nil
     return changed
   }
 
+  /// How the cells are tried: few patterns of few bars first, then as many as a patch has.
+  private static let attempts =
+    [1, 2, 4, 8, 16].map { SongCellLimits(bars: $0, patterns: 128) }
+    + [4, 8, 16, 32, 64].map { SongCellLimits(bars: $0, patterns: Patch.mostPatterns) }
+
   private static func cut(
-    _ cues: [Cue], _ lines: BarLines, _ end: SongEnd, _ bars: Int
-  ) -> Result<SongCells, MIDIImportError> {
-    Result { () throws(MIDIImportError) in try SongCells(cues, lines, end: end, bars: bars) }
+    _ cues: [Cue], _ lines: BarLines, _ end: SongEnd
+  ) throws(MIDIImportError) -> (SongCells, bars: Int) {
+    var failure = MIDIImportError.noNotes(.all)
+    for limits in attempts {
+      do throws(MIDIImportError) {
+        return (try SongCells(cues, lines, end: end, limits), Int(limits.bars))
+      } catch {
+        // Longer patterns may be too long where shorter ones were too many.
+        if case .length = error, limits.bars > 1 { continue }
+        guard !error.isFinal else { throw error }
+        failure = error
+      }
+    }
+    throw failure
   }
 
   /// In order of beats and voices, and of several strokes of a voice on one beat only the hardest.
@@ -104,9 +137,9 @@ public enum MIDIImportError: Error, Hashable {
   case noNotes(MIDIChannels)
   /// More voices than a pattern has lanes.
   case voiceCount(Int)
-  /// The 129th different pattern begins here, of the most bars that a pattern can have.
+  /// One different pattern more than a patch has begins here, of the most bars that it can have.
   case patternCount(bar: Int64)
-  /// The 1001st section begins here.
+  /// One section more than a song has begins here.
   case sectionCount(bar: Int64)
   /// Bars from here on are too long for a pattern.
   case length(Beats, bar: Int64)
@@ -135,11 +168,11 @@ extension MIDIImportError: CustomStringConvertible {
     case .voiceCount(let count):
       "\(count) different notes: a pattern has at most 64 lanes: read only the drums or one channel"
     case .patternCount(let bar):
-      "bar \(bar + 1): the 129th different pattern begins here, and a patch has at most 128: "
-        + "cut the file there"
+      "bar \(bar + 1): here begins one different pattern more than the "
+        + "\(Patch.mostPatterns) that a patch has at most: cut the file there"
     case .sectionCount(let bar):
-      "bar \(bar + 1): the 1001st section begins here, and a song has at most 1000: "
-        + "cut the file there"
+      "bar \(bar + 1): here begins one section more than the \(Song.mostSections) "
+        + "that a song has at most: cut the file there"
     case .length(let length, let bar):
       "bar \(bar + 1): a bar of \(length.fraction) beats; a pattern has at most 1024"
     case .pattern(let error, let bar): "bar \(bar + 1): \(error)"

@@ -1,5 +1,5 @@
-import MusicalTime
-import Rhythm
+public import MusicalTime
+public import Rhythm
 
 extension Pattern {
   /// A pattern that plays `cues`, in order and within `length`, exactly when they come.
@@ -7,7 +7,7 @@ extension Pattern {
   /// Its grid is the even one that suits them best, and what they lie off it is their steps' offset.
   /// A voice with more strokes than the grid can keep apart has a grid of its own, with a marker for
   /// each. The cues of a voice are on different beats.
-  init(
+  public init(
     name: String, playing cues: [Cue], length: Beats
   ) throws(PatternError) {
     var order: [Voice] = []

@@ -13,12 +13,21 @@ extension StandardMIDIFile {
     _ cues: [Cue], tempi: [TempoMap.Change], meters: [MeterMap.Change] = [], end: Beats,
     format: Format = .single
   ) {
-    let heard = cues.filter { $0.beat < end }
+    var heard = cues.filter { $0.beat < end }
     let conductor =
       meters.map { Event(.meter($0.meter), at: $0.beat) }
       + tempi.map { Event(.tempo($0.duration), at: $0.beat) }
-    let notes = Self.notes(heard, end: end)
     let division = Self.division(of: heard.map(\.beat) + conductor.map(\.beat) + [end])
+    // What comes so late that its tick would be the end's is put on the last: a note needs a length.
+    let tick = Beats(units: Beats.unitsPerBeat / Int64(division.ticks))
+    func number(of beat: Beats) -> Int64 {
+      (beat + Beats(units: tick.units / 2)).dividedRoundingDown(by: tick)
+    }
+    let last = max(number(of: end) - 1, 0)
+    for index in heard.indices where number(of: heard[index].beat) > last {
+      heard[index].beat = tick * last
+    }
+    let notes = Self.notes(heard, end: end)
     guard format != .single else {
       let events = notes.flatMap { [$0.on, $0.off] }
       self.init(Track(conductor + events, end: end), division: division)

@@ -1,5 +1,5 @@
 public import MIDI
-import MusicalTime
+public import MusicalTime
 public import Rhythm
 
 extension StandardMIDIFile {
@@ -21,9 +21,23 @@ extension StandardMIDIFile {
     song.loops = true
     // The patterns are the same: the song cannot be refused.
     try? endless.setSong(song)
-    let plan = ExportPlan(endless, loops: Int64(loops))
+    var plan = ExportPlan(endless)
+    for _ in 0..<loops { plan.add(endless) }
     let cues = try plan.cues(of: (plan.isSong ? nil : program) ?? Program(endless))
     self.init(cues, tempi: plan.tempi, meters: plan.meters, end: plan.end, format: format)
+  }
+
+  /// What `patch` plays until `end` as `program` has it, at its tempi or its song's, and the cues
+  /// `beside` it.
+  public init(
+    _ patch: Patch, until end: Beats, program: Program, beside others: [Cue] = []
+  ) throws(MIDIExportError) {
+    var plan = ExportPlan(patch)
+    repeat { plan.add(patch) } while plan.end < end && (!plan.isSong || patch.song.loops)
+    plan.cut(at: end)
+    let cues = try plan.cues(of: program)
+    self.init(
+      others.isEmpty ? cues : (cues + others).sorted(), tempi: plan.tempi, end: end)
   }
 }
 
@@ -53,24 +67,39 @@ private struct ExportPlan {
   /// The tempo from each beat on; looseness is counted in milliseconds.
   private var speeds: [(beat: Beats, tempo: Tempo)] = []
 
-  init(_ patch: Patch, loops: Int64) {
+  /// Of no loops yet.
+  init(_ patch: Patch) {
     isSong = patch.playsSong && !patch.song.sections.isEmpty
-    change(to: patch.tempo)
+    change(to: patch.tempo, at: .zero)
+  }
+
+  /// Adds a loop of what `patch` plays.
+  mutating func add(_ patch: Patch) {
     guard isSong else {
-      change(to: patch.pattern.meter)
-      end = patch.pattern.length * loops
+      change(to: patch.pattern.writtenMeter)
+      end = end + patch.pattern.length
       return
     }
     let patterns = Dictionary(
       patch.patterns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    for _ in 0..<loops {
-      for section in patch.song.sections {
-        guard let pattern = patterns[section.pattern] else { continue }
-        if let tempo = section.tempo { change(to: tempo) }
-        change(to: pattern.meter)
-        end = end + pattern.length * Int64(section.repeats)
+    for section in patch.song.sections {
+      guard let pattern = patterns[section.pattern] else { continue }
+      let length = pattern.length * Int64(section.repeats)
+      if let tempo = section.tempo { change(to: tempo, at: end) }
+      for tempo in section.tempi where tempo.beat < length {
+        change(to: tempo.tempo, at: end + tempo.beat)
       }
+      change(to: pattern.writtenMeter)
+      end = end + length
     }
+  }
+
+  /// Ends at a beat, which may be later than what was added.
+  mutating func cut(at beat: Beats) {
+    end = beat
+    speeds.removeAll { $0.beat >= beat && $0.beat > .zero }
+    tempi.removeAll { $0.beat >= beat && $0.beat > .zero }
+    meters.removeAll { $0.beat >= beat && $0.beat > .zero }
   }
 
   /// Reads the cues at the tempi at which the engine reads them.
@@ -93,14 +122,14 @@ private struct ExportPlan {
     return cues
   }
 
-  private mutating func change(to tempo: Tempo) {
+  private mutating func change(to tempo: Tempo, at beat: Beats) {
     guard speeds.last?.tempo != tempo else { return }
-    if speeds.last?.beat == end {
+    if speeds.last?.beat == beat {
       speeds.removeLast()
       tempi.removeLast()
     }
-    speeds.append((end, tempo))
-    tempi.append(TempoMap.Change(BeatDuration(tempo), at: end))
+    speeds.append((beat, tempo))
+    tempi.append(TempoMap.Change(BeatDuration(tempo), at: beat))
   }
 
   private mutating func change(to meter: Meter?) {
@@ -110,8 +139,11 @@ private struct ExportPlan {
 }
 
 extension Pattern {
+  /// Its own meter, or one whose bars fill the loop; nil where none does.
+  fileprivate var writtenMeter: Meter? { meter ?? evidentMeter }
+
   /// A meter whose bars fill the loop; nil where none does.
-  fileprivate var meter: Meter? {
+  var evidentMeter: Meter? {
     if length.units % Beats(4).units == 0 { return .fourFour }
     for unit in [4, 8, 16, 32, 64, 128] {
       let count = Beats(4, over: Int64(unit))

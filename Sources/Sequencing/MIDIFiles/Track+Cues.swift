@@ -28,6 +28,21 @@ extension StandardMIDIFile.Track {
     }
     return cues
   }
+
+  /// The notes that another drum than their own plays, as `map` says, by note.
+  func remapped(_ channels: MIDIChannels, map: InputMap) -> [ImportedSong.Remapping] {
+    let hasDrums = events.contains { $0.message?.velocityStruck != nil && $0.message?.channel == 9 }
+    var counts: [UInt8: (drum: Drum, count: Int)] = [:]
+    for case let message? in events.map(\.message) where message.velocityStruck != nil {
+      guard let drum = channels.voice(of: message, map: map, hasDrums: hasDrums)?.drum,
+        drum.note != message.data1
+      else { continue }
+      counts[message.data1, default: (drum, 0)].count += 1
+    }
+    return counts.sorted { $0.key < $1.key }.map {
+      ImportedSong.Remapping(note: $0.key, drum: $0.value.drum, count: $0.value.count)
+    }
+  }
 }
 
 extension MIDIChannels {

@@ -45,21 +45,15 @@ extension Program {
     }
   }
 
-  /// Compiles `hits` in place of those of the selected pattern's drums, one for each of
-  /// `Pattern.hits` in so many of its turns, into one loop: moved and of other velocities, they keep
-  /// their steps' chances and conditions. Lanes of notes play as they are written.
-  public convenience init(_ patch: Patch, hits: [Hit], turns: Int64) {
+  /// Compiles the selected pattern with each stroke as `hand` plays it. Number and order of the
+  /// strokes, their chances, conditions, looseness and holds are the pattern's; lanes of notes play
+  /// as they are written.
+  public convenience init(_ patch: Patch, hand: PatternHand) {
     var score = ProgramScore()
     let pattern = patch.pattern
-    let notes = patch.audibleLanes(of: pattern).filter { $0.voice.drum == nil }
-    _ = score.add(pattern, lanes: notes)
-    let length = pattern.length * turns
-    let strokes = Self.strokes(hits, of: pattern, turns: turns)
-    if !strokes.isEmpty { score.add(strokes, cycle: length.units) }
-    score.patterns = [
-      PatternImage(stream: 0, streamCount: score.streams.count, length: pattern.length)
-    ]
-    score.setOnlySection(length: length, loops: pattern.loops, groove: patch.grooveUse())
+    _ = score.add(pattern, lanes: patch.audibleLanes(of: pattern), hand: hand)
+    score.setOnlySection(
+      length: pattern.length, loops: pattern.loops, groove: patch.grooveUse())
     self.init(patch, score, loops: pattern.loops)
   }
 
@@ -69,31 +63,6 @@ extension Program {
       chokes: Drum.all.map { patch.kit.choked(by: $0) },
       curves: Drum.all.map { patch.kit[$0].velocityCurve.table },
       input: InputTable(patch.input))
-  }
-
-  /// `hits` as strokes of the steps that they are of.
-  private static func strokes(
-    _ hits: [Hit], of pattern: Pattern, turns: Int64
-  ) -> [CompiledStroke] {
-    let written = pattern.strokesOfHits
-    guard hits.count == written.count * Int(turns) else {
-      return strokes(hits, before: pattern.length * turns)
-    }
-    return hits.enumerated().compactMap { index, hit in
-      let (turn, number) = index.quotientAndRemainder(dividingBy: written.count)
-      let (given, stroke) = written[number]
-      let place = given.beat + pattern.length * Int64(turn)
-      var made = CompiledStroke(place: place.units, voice: Voice(hit.drum), velocity: hit.velocity)
-      made.offset = (hit.beat - place).units
-      guard let step = pattern.lane(of: hit.drum)?.steps[stroke.step] else { return nil }
-      made.probability = UInt8(min(max(step.probability, 0), 100))
-      made.condition = step.condition
-      made.step = UInt16(stroke.step)
-      made.ratchet = UInt8(stroke.ratchet)
-      made.loop = Int32(turn)
-      made.loopsInCycle = Int32(turns)
-      return made
-    }
   }
 
   private static func strokes(_ hits: [Hit], before length: Beats) -> [CompiledStroke] {
@@ -110,7 +79,7 @@ extension ProgramScore {
     sections = [
       SectionImage(
         number: 0, start: .zero, length: loops ? Self.endless : length, pattern: 0,
-        groove: number(of: groove), tempo: nil)
+        groove: number(of: groove))
     ]
   }
 
@@ -132,8 +101,11 @@ extension ProgramScore {
       add(
         SectionImage(
           number: number, start: start, length: length, pattern: compiled,
-          groove: self.number(of: section.groove ?? patch.grooveUse(of: pattern)),
-          tempo: section.tempo ?? tempo))
+          groove: self.number(of: section.groove ?? patch.grooveUse(of: pattern))))
+      if let tempo = section.tempo ?? tempo { tempi.append(TempoImage(beat: start, tempo: tempo)) }
+      for change in section.tempi where change.beat < length {
+        tempi.append(TempoImage(beat: start + change.beat, tempo: change.tempo))
+      }
       tempo = nil
       start = start + length
     }
@@ -145,12 +117,5 @@ extension Patch {
   /// What `pattern` is played with.
   fileprivate func grooveUse(of pattern: Pattern? = nil) -> GrooveUse {
     (pattern ?? self.pattern).groove ?? groove ?? .straight
-  }
-
-  /// The lanes of `pattern` that sound: neither muted, alone or with their group, nor left out by solo.
-  fileprivate func audibleLanes(of pattern: Pattern) -> [Lane] {
-    pattern.audibleLanes.filter { lane in
-      !(lane.muteGroup.map { mutedGroups.contains($0) } ?? false)
-    }
   }
 }

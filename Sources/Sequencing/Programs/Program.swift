@@ -10,6 +10,7 @@ public import Rhythm
   private let streams: Table<StreamImage>
   private let patterns: Table<PatternImage>
   private let sections: Table<SectionImage>
+  private let tempi: Table<TempoImage>
   private let points: Table<Warp.Point>
   private let levels: Table<Groove.Level>
   private let grooves: Table<GrooveImage>
@@ -35,6 +36,7 @@ public import Rhythm
     streams = Table(images)
     patterns = Table(score.patterns)
     sections = Table(score.sections)
+    tempi = Table(score.tempi)
     points = Table(score.grooves.flatMap(\.warp.points))
     levels = Table(score.grooves.flatMap(\.levels))
     var (point, level) = (0, 0)
@@ -52,7 +54,8 @@ public import Rhythm
     unsafe memory = .allocate(capacity: 1)
     unsafe memory.initialize(
       to: ProgramImage(
-        sections: sections.start, sectionCount: score.sections.count, patterns: patterns.start,
+        sections: sections.start, sectionCount: score.sections.count, tempi: tempi.start,
+        tempoCount: score.tempi.count, patterns: patterns.start,
         streams: streams.start, grooves: grooves.start, seed: seed, reach: score.reach,
         looseMilliseconds: score.looseMilliseconds, length: score.length, loops: loops,
         isSong: score.isSong,

@@ -8,6 +8,9 @@ public import Rhythm
 @safe public struct ProgramImage: BitwiseCopyable {
   let sections: UnsafePointer<SectionImage>
   let sectionCount: Int
+  /// In order of beats; none but in a song.
+  let tempi: UnsafePointer<TempoImage>
+  let tempoCount: Int
   let patterns: UnsafePointer<PatternImage>
   let streams: UnsafePointer<StreamImage>
   let grooves: UnsafePointer<GrooveImage>
@@ -71,41 +74,42 @@ public import Rhythm
 
   /// The tempo in force at `beat`, from the program's beginning, where the program says one.
   @_noLocks public func tempo(at beat: Beats) -> Tempo? {
-    guard isSong else { return nil }
+    guard isSong, tempoCount > 0 else { return nil }
     var round: Int64 = 0
-    var index = sectionIndex(at: beat < Beats(units: 0) ? Beats(units: 0) : beat, round: &round)
-    while true {
-      if let tempo = unsafe sections[index].tempo { return tempo }
-      guard index > 0 else { break }
-      index &-= 1
-    }
+    let next = tempoIndex(after: beat < Beats(units: 0) ? Beats(units: 0) : beat, round: &round)
+    if next > 0 { return unsafe tempi[next &- 1].tempo }
     // A later time round goes on as the one before ended.
-    guard round > 0 else { return nil }
-    index = sectionCount &- 1
-    while index >= 0 {
-      if let tempo = unsafe sections[index].tempo { return tempo }
-      index &-= 1
-    }
-    return nil
+    return unsafe round > 0 ? tempi[tempoCount &- 1].tempo : nil
   }
 
   /// The next beat at `from` or later and before `to` that has a tempo of its own.
   @_noLocks public func tempoChange(from: Beats, before to: Beats) -> (beat: Beats, tempo: Tempo)? {
-    guard isSong, from < to else { return nil }
+    guard isSong, tempoCount > 0, from < to else { return nil }
     var round: Int64 = 0
-    var index = sectionIndex(at: from < Beats(units: 0) ? Beats(units: 0) : from, round: &round)
-    while true {
-      let section = unsafe sections[index]
-      let start = section.start + length * round
-      guard start < to else { return nil }
-      if let tempo = section.tempo, from <= start { return (start, tempo) }
-      index &+= 1
-      if index == sectionCount {
-        guard loops else { return nil }
-        index = 0
-        round &+= 1
-      }
+    let first = from < Beats(units: 0) ? Beats(units: 0) : from
+    // What begins at `first` itself counts.
+    var index = tempoIndex(after: first - Beats(units: 1), round: &round)
+    if index == tempoCount {
+      guard loops else { return nil }
+      index = 0
+      round &+= 1
     }
+    let change = unsafe tempi[index]
+    let beat = change.beat + length * round
+    return beat < to ? (beat, change.tempo) : nil
+  }
+
+  /// The first of the tempi behind `beat` in its time round the song; their count where there is none.
+  @_noLocks private func tempoIndex(after beat: Beats, round: inout Int64) -> Int {
+    round = loops ? beat.dividedRoundingDown(by: length) : 0
+    let inRound = beat - length * round
+    var low = 0
+    var high = tempoCount
+    while low < high {
+      let middle = (low &+ high) / 2
+      if unsafe tempi[middle].beat <= inRound { low = middle &+ 1 } else { high = middle }
+    }
+    return low
   }
 
   /// The section that plays at `beat`, not before the beginning, and which time round that is.

@@ -13,6 +13,8 @@ struct ProgramScore {
   var streams: [Stream] = []
   var patterns: [PatternImage] = []
   var sections: [SectionImage] = []
+  /// In order of beats, which are in the song.
+  var tempi: [TempoImage] = []
   private(set) var grooves: [(warp: Warp, levels: [Groove.Level])] = []
   private var grooveNumbers: [GrooveUse: Int] = [:]
   /// Length of one loop of all sections.
@@ -36,10 +38,10 @@ struct ProgramScore {
   }
 
   /// Adds a pattern of these lanes and answers its number.
-  mutating func add(_ pattern: Pattern, lanes: [Lane]) -> Int {
+  mutating func add(_ pattern: Pattern, lanes: [Lane], hand: PatternHand? = nil) -> Int {
     var grouped: [StreamKey: [CompiledStroke]] = [:]
     for lane in lanes {
-      let (key, strokes) = compiled(lane, in: pattern)
+      let (key, strokes) = compiled(lane, in: pattern, hand: hand)
       if !strokes.isEmpty { grouped[key, default: []] += strokes }
     }
     let first = streams.count
@@ -96,17 +98,12 @@ struct ProgramScore {
     }
   }
 
-  /// The most loops of a lane after which it comes round: where markers move and hits turn so that
-  /// it took more, both begin anew then.
-  private static let mostLoops = 1_024
-
   private func compiled(
-    _ lane: Lane, in pattern: Pattern
+    _ lane: Lane, in pattern: Pattern, hand: PatternHand?
   ) -> (StreamKey, [CompiledStroke]) {
     let grid = pattern.grid(of: lane)
-    let turns = lane.turn == 0 ? 1 : grid.count / Self.divisor(grid.count, abs(lane.turn))
-    let common = grid.loopCount / Self.divisor(grid.loopCount, turns) * turns
-    let loops = min(common, Self.mostLoops)
+    let cycle = pattern.loopsInCycle(of: lane)
+    let loops = cycle * max((hand?.loopCounts[lane.voice] ?? 1) / cycle, 1)
     let clip = pattern.clips.first { $0?.voice == lane.voice } ?? nil
     var strokes: [CompiledStroke] = []
     for loop in 0..<loops {
@@ -116,6 +113,9 @@ struct ProgramScore {
           place: grid.length.units * Int64(loop) + stroke.place.units, voice: lane.voice,
           velocity: stroke.velocity)
         made.offset = (stroke.beat - stroke.place).units
+        let number = StrokeNumber(
+          voice: lane.voice, loop: loop, step: stroke.step, ratchet: stroke.ratchet)
+        if let move = hand?.move(of: number) { made.take(move, at: lane.ratio) }
         made.duration = stroke.duration?.units ?? 0
         made.probability = UInt8(min(max(step.probability, 0), 100))
         made.condition = step.condition
@@ -133,10 +133,15 @@ struct ProgramScore {
     let key = StreamKey(cycle: grid.length.units * Int64(loops), ratio: lane.ratio)
     return (key, strokes)
   }
+}
 
-  private static func divisor(_ a: Int, _ b: Int) -> Int {
-    var (a, b) = (a, b)
-    while b != 0 { (a, b) = (b, a % b) }
-    return max(a, 1)
+extension CompiledStroke {
+  /// Sounds as the hand plays it: to the unit where the lane is as fast as the pattern.
+  fileprivate mutating func take(_ move: PatternHand.Move, at ratio: SpeedRatio) {
+    velocity = Velocity(clamping: Int(velocity.value) + move.harder)
+    let later =
+      ratio == .one
+      ? move.later.units : Int64((Double(move.later.units) * ratio.value).rounded())
+    offset += later
   }
 }

@@ -73,6 +73,11 @@ struct SectionImage: BitwiseCopyable {
   let pattern: Int
   /// Among the program's grooves.
   let groove: Int
-  /// From its start on; nil goes on as before.
-  let tempo: Tempo?
+}
+
+/// A tempo from a beat of the program on. Real-time: yes.
+struct TempoImage: BitwiseCopyable {
+  /// From the program's beginning.
+  let beat: Beats
+  let tempo: Tempo
 }

@@ -29,6 +29,8 @@ public struct Recorder: Sendable {
   private var struck: Set<Voice> = []
   /// The steps that this pass wrote.
   private var written: Set<Written> = []
+  /// The voices that were struck and found no lane in a full pattern, since recording began.
+  public private(set) var homeless: Set<Voice> = []
 
   private struct Written: Hashable {
     let voice: Voice
@@ -52,6 +54,7 @@ public struct Recorder: Sendable {
     guard !isOn else { return }
     isOn = true
     isFresh = true
+    homeless = []
   }
 
   /// Ends the pass; answers what it still had to write, or nil.
@@ -91,8 +94,10 @@ public struct Recorder: Sendable {
     let last = before ?? (entry, entry)
     var takes: [Take] = []
     var edited = target
-    // A clock that is followed may step back a little; what goes farther is a jump.
-    let hasJumped = heard < last.heard - Beats(1, over: 4) || last.heard + Beats(4) < heard
+    // A clock that is followed may step back a little; what goes farther is a jump. Far ahead it is
+    // one only where the song began again there: else nobody looked for a while.
+    let isAhead = last.heard + Beats(4) < heard && last.heard < start
+    let hasJumped = heard < last.heard - Beats(1, over: 4) || isAhead
     if hasJumped || round(of: heard, in: target) > round {
       let end = target.origin + target.pattern.length * (round + 1)
       write(due: end, in: &edited)
@@ -182,6 +187,7 @@ extension Recorder {
       written.insert(key)
     } catch {
       // A pattern that is full of lanes has no room for another voice.
+      homeless.insert(voice)
     }
   }
 

@@ -62,7 +62,7 @@ import Testing
     ("pattern copy list", "pattern copy: “list” means something else here"),
     ("pattern rename a at", "pattern rename: “at” means something else here"),
     ("pattern -9223372036854775808 soon", "pattern: “soon” is"),
-    ("pattern move verse 129", "pattern move: “129” is not a number of 1 to 128"),
+    ("pattern move verse 1001", "pattern move: “1001” is not a number of 1 to 1000"),
     ("pattern move verse", "pattern move: a number is missing"),
     ("pattern delete", "pattern delete: a pattern is missing"),
     ("song dance", "song: “dance” is nothing it can be asked: `help` lists them"),
@@ -71,7 +71,7 @@ import Testing
     ("song add x1000", "song add: “x1000” is not x1 to x999"),
     ("song add at 1000", "song add: “1000” is not beats a minute of 20 to 300"),
     ("song add at", "song add: beats a minute is missing"),
-    ("song delete 0", "song delete: “0” is not a section of 1 to 1000"),
+    ("song delete 0", "song delete: “0” is not a section of 1 to 10000"),
     ("song repeat 1 0", "song repeat: “0” is not a number of times of 1 to 999"),
     ("song groove 1 swing8 66 200", "song groove: “200” is not an amount of timing"),
     ("mutegroup 9", "mutegroup: “9” is not a group of 1 to 8"),
@@ -120,7 +120,7 @@ import Testing
     ),
     (
       #""controls": [{"note": 1, "do": "pattern", "pattern": 0}]"#,
-      "input, control 1, pattern: 0 is outside 1 to 128"
+      "input, control 1, pattern: 0 is outside 1 to 1000"
     ),
     (
       #""controls": [{"note": 1, "do": "next", "at": "nov"}]"#,

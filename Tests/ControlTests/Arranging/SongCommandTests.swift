@@ -125,7 +125,7 @@ import Testing
 
   @Test func `the song is shown with its place, and said in the status`() async throws {
     let desk = try desk(song: "a c")
-    for line in ["song repeat 2 2", "song tempo 2 96.5", "song groove 1 swing16 66 50"] {
+    for line in ["song repeat 2 2", "song tempo 2 96.5", "song groove 1 swing16 66 50%"] {
       try await desk.perform(line)
     }
     #expect(
@@ -181,7 +181,7 @@ import Testing
     try patch.setSong(
       Song(sections: Array(repeating: Section(pattern: "a"), count: Song.mostSections)))
     let desk = Desk(patch)
-    await #expect(throws: CommandError("song, 1001 sections: a song has at most 1000")) {
+    await #expect(throws: CommandError("song, 10001 sections: a song has at most 10000")) {
       try await desk.perform("song add")
     }
   }

@@ -4,6 +4,7 @@ import MIDI
 import MusicalTime
 import Playback
 import Rhythm
+import Sequencing
 import Testing
 
 @testable import Control
@@ -183,7 +184,7 @@ import Testing
       Issue.record("keep says nothing")
       return
     }
-    #expect(words.hasPrefix("kept bars 1 to 2 in 64 steps, 8 a beat: hits moved by "))
+    #expect(words.hasPrefix("kept bars 1 to 2 as played: "))
     #expect(words.hasSuffix("; `drummer off` to hear them alone"))
     let drawing = await desk.machine.drawing()
     #expect(drawing.contains("kick") && drawing.contains("snare"))
@@ -254,5 +255,39 @@ import Testing
     #expect(
       try await error(desk, "drummer prime \(folder.path)")
         == "\(folder.path): it is a folder, not a MIDI file")
+  }
+
+  @Test(arguments: ["groove off", "groove shuffle", "groove pattern tigrigna 60%"])
+  func `kept bars play when they were played, and the rest of the pattern stays`(
+    groove: String
+  ) async throws {
+    var pattern = try Pattern(rows: "tom1 x...x...", name: "mine")
+    pattern.accent = 7
+    pattern.clips[2] = nil
+    let desk = Desk(Patch(pattern: pattern))
+    for line in [groove, "humanise off", "drummer on", "play"] { try await desk.perform(line) }
+    play(desk, bars: 3)
+    let played = try #require(desk.drummer.lastBars(2)).hits.enumerated().flatMap { bar, hits in
+      hits.map { Hit(drum: $0.drum, velocity: $0.velocity, beat: $0.beat + Beats(4) * Int64(bar)) }
+    }
+    let before = await desk.machine.document
+    try await desk.perform("keep 2")
+    let patch = await desk.machine.document.patch
+    #expect(patch.pattern.length == Beats(8) && patch.pattern.name == "mine")
+    #expect(patch.pattern.accent == 7 && patch.pattern.clips[2] == nil)
+    #expect(patch.pattern.groove == before.patch.pattern.groove)
+    // The second time round, so that early hits of the first bar are there too.
+    let cues = Program(patch).cues(from: Beats(6), to: Beats(18), at: patch.tempo)
+    for hit in played {
+      let found = cues.contains { cue in
+        cue.voice == Voice(hit.drum)
+          && abs((cue.beat - hit.beat - Beats(8)).units) <= 2
+          && abs(Int(cue.velocity.value) - Int(hit.velocity.value)) <= 1
+      }
+      #expect(found, "\(hit)")
+    }
+    #expect(try Patch(json: Array(patch.json.utf8), file: "a") == patch)
+    try await desk.perform("undo")
+    #expect(await desk.machine.document == before)
   }
 }

@@ -25,6 +25,14 @@ import Testing
         })
   }
 
+  @Test func `a pattern primes with every loop of its lanes`() throws {
+    let pattern = try PatternNotation.pattern("kick: x...............; snare [grid 3/1]: x..")
+    let bars = try #require(Primer(Patch(pattern: pattern))).bars
+    #expect(bars.count == 4)
+    #expect(bars.map { $0.count { $0.drum == .snare } } == [2, 1, 1, 2])
+    #expect(Primer(Patch()) == nil)
+  }
+
   @Test func `a hit billions of beats away makes 36 bars at most`() throws {
     let far = Beats(800_000_000_000)
     let primer = try #require(Primer([Self.kick(.zero), Self.kick(far)]))

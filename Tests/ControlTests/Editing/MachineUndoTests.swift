@@ -1,5 +1,6 @@
 import Control
 import GhostnoteTesting
+import MusicalTime
 import Rhythm
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
     "decay kick 1.5", "output kick 3", "choke kick boom", "curve kick hard", "kit 9",
     "kit other.sf2 2", "drummer style funk", "drummer density 0.7", "drummer seed 77",
     "drummer on", "humanise any 0.5", "grid markers 0 1/3", "temper 5:7 1/2",
-    "euclid kick 3 8", "density kick 0.5", "lane kick ratio √2", "groove tigrigna 50",
+    "euclid kick 3 8", "density kick 0.5", "lane kick ratio √2", "groove tigrigna 50%",
     "pattern new verse", "song add", "mutegroup 2", "load other.json",
     "grid triplets", "grid 5", "grid markers 0 1/3 1 in 2", "temper 5:7 0 to 1 over 4 sine",
     "temper 1/4", "euclid kick 3 8 1 2", "density kick 0.3", "lane kick grid tresillo",
@@ -163,5 +164,21 @@ extension Pattern {
         })
     }
     return (try? Pattern(stepCount: count, lanes: lanes)) ?? .empty
+  }
+
+  @Test func `a patch read again is adapted as at the start, in one change that edits nothing`()
+    async throws
+  {
+    let patch = Patch(name: "Rock", pattern: try Pattern(rows: "kick X..."))
+    let desk = Desk(
+      patch, shelf: Shelf(["a.json": patch]), adapting: { $0.tempo = Tempo(clampingBPM: 99) })
+    try await desk.perform("tempo 140")
+    try await desk.perform("reload")
+    #expect(await desk.machine.document.patch.tempo.bpm == 99)
+    #expect(await !desk.machine.document.isEdited)
+    #expect(try await desk.perform("undo") == .text("undid: load a.json"))
+    #expect(await desk.machine.document.patch.tempo.bpm == 140)
+    try await desk.perform("load a.json")
+    #expect(await desk.machine.document.patch.tempo == patch.tempo)
   }
 }

@@ -299,7 +299,7 @@ import Testing
     ),
     (#""pattern": {}, "mutedGroups": [1, 9]"#, "mutedGroups, group 2: 9 is outside 1 to 8"),
     (#""pattern": {}, "patterns": []"#, "“pattern” and “patterns” don't go together"),
-    (#""patterns": []"#, "patterns: 0 patterns: a patch has 1 to 128"),
+    (#""patterns": []"#, "patterns: 0 patterns: a patch has 1 to 1000"),
     (
       #""patterns": [{"name": "a"}, {"name": "a"}]"#,
       "pattern 2: “a” is the name of another pattern already; give it one of its own"
@@ -327,8 +327,8 @@ import Testing
     ),
     (
       #""pattern": {}, "song": {"sections": ["#
-        + Array(repeating: #"{"pattern": "foo"}"#, count: 1_001).joined(separator: ",") + "]}",
-      "song: 1001 sections: a song has at most 1000"
+        + Array(repeating: #"{"pattern": "foo"}"#, count: 10_001).joined(separator: ",") + "]}",
+      "song: 10001 sections: a song has at most 10000"
     ),
   ]
 

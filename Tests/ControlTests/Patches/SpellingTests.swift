@@ -21,4 +21,9 @@ import Testing
   ]) func `drummers' words find drums`(typed: String, drum: Drum) {
     #expect(Drum.nearest(toName: typed) == drum)
   }
+
+  @Test func `nothing is no suggestion`() {
+    #expect(Spelling.nearest(to: "Z", among: [""]) == nil)
+    #expect(Spelling.nearest(to: "Z", among: ["", "z"]) == "z")
+  }
 }

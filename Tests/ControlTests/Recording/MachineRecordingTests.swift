@@ -52,7 +52,7 @@ import Testing
 
   @Test func `quantised strokes lie on their markers, others where they were played`() async throws
   {
-    for (line, offset) in [("record quantise 100", 0), ("record quantise off", 1_000)] {
+    for (line, offset) in [("record quantise 1", 0), ("record quantise off", 1_000)] {
       let desk = try desk()
       try await desk.perform(line)
       try await desk.perform("record on")
@@ -144,7 +144,7 @@ import Testing
   @Test func `the status says what is recorded and what clicks`() async throws {
     let desk = try desk()
     #expect(await desk.machine.status().text.contains("recording") == false)
-    for line in ["record on", "record quantise 50", "metronome record", "countin 2", "play"] {
+    for line in ["record on", "record quantise 50%", "metronome record", "countin 2", "play"] {
       try await desk.perform(line)
     }
     desk.play()
@@ -178,13 +178,44 @@ import Testing
   private func clicks(_ desk: Desk) -> Int {
     unsafe Array(desk.audio.sounds).count { $0.kind == .click }
   }
+
+  @Test func `hits that are typed are recorded`() async throws {
+    let desk = try desk()
+    try await desk.perform("record on")
+    try await desk.perform("play")
+    await play(desk, blocks: 96)
+    try await desk.perform("hit cowbell 100")
+    await play(desk, from: 96, blocks: 300)
+    #expect(await row(desk, .cowbell) == "..x.....")
+  }
+
+  @Test func `a stroke that finds no lane in a full pattern is told`() async throws {
+    let lanes = (0..<64).compactMap { note in
+      Voice(note: note, channel: 3).map { Lane($0, restingFor: 16) }
+    }
+    let desk = Desk(Patch(pattern: try Pattern(lanes: lanes)))
+    try await desk.perform("record on")
+    try await desk.perform("play")
+    var failures: [CommandError] = []
+    for number in 0..<200 {
+      if [40, 90].contains(number) {
+        desk.audio.stage(.noteOn(channel: 9, note: 38, velocity: 90), offset: 0)
+      }
+      desk.play()
+      failures += await desk.machine.attend().failures
+    }
+    #expect(
+      failures == [
+        CommandError("record: snare is left out: the pattern has 64 lanes already")
+      ])
+  }
 }
 
 @Suite struct RecordingReaderTests {
   @Test(arguments: [
     ("record on", RecordingCommand.record(true)), ("record off", .record(false)),
     ("record overdub", .mode(.overdub)), ("record replace", .mode(.replace)),
-    ("record quantise 62.5", .quantise(62.5)), ("record quantise off", .quantise(0)),
+    ("record quantise 62.5%", .quantise(62.5)), ("record quantise off", .quantise(0)),
     ("record erase kick on", .erase(.kick, true)), ("record erase 38 off", .erase(.snare, false)),
     ("metronome on", .metronome(.on)), ("metronome off", .metronome(.off)),
     ("metronome record", .metronome(.recording)), ("metronome level -6", .metronomeLevel(-6)),
@@ -201,8 +232,8 @@ import Testing
 
   @Test(arguments: [
     ("record", "is missing"), ("record maybe", "is not on, off"),
-    ("record quantise", "missing"), ("record quantise 101", "0 to 100"),
-    ("record quantise -1", "0 to 100"), ("record quantise nan", "0 to 100"),
+    ("record quantise", "missing"), ("record quantise 101", "0% to 100%"),
+    ("record quantise -1", "0 to 1"), ("record quantise nan", "0 to 1"),
     ("record erase", "a drum is missing"), ("record erase kick", "on or off is missing"),
     ("record erase nothing on", "is no drum"), ("record on now", "is too much"),
     ("metronome loud", "is not on, off"), ("metronome level 13", "-60 to 12"),

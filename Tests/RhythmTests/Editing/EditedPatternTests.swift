@@ -255,4 +255,48 @@ import Testing
     #expect(edited.pattern.name == "A" && !edited.pattern.loops && edited.pattern.accent == 9)
     #expect(edited.pattern.groove == .straight && edited.pattern.clips == pattern.clips)
   }
+
+  @Test func `a hit held through all of a fine grid keeps to what can be written`() throws {
+    var lane = Lane(Voice(.kick), restingFor: 16)
+    lane.steps[0] = Step(StepNotation.hit)
+    lane.steps[0]?.hold = 255
+    var edited = EditedPattern(try Pattern(lanes: [lane]))
+    try edited.subdivide(by: 16)
+    let hold = try #require(edited.pattern.lane(of: .kick)?.steps[0]?.hold)
+    #expect(Step.holds.contains(hold))
+    let held = try #require(edited.pattern.lane(of: .kick))
+    #expect(edited.pattern.strokes(of: held).map(\.duration) == [Beats(4)])
+  }
+
+  @Test func `an amplitude lets a moving temperament go on, in the pattern and in a lane`() throws {
+    let tempering = try Tempering("5:7 0 to 1 over 8 sine")
+    let grid = try Grid(length: Beats(4), tempering: tempering)
+    let lane = Lane(Voice(.kick), steps: Array(repeating: Step(StepNotation.hit), count: 5))
+    for owner in [nil, Voice(.kick)] {
+      var own = lane
+      if owner != nil { own.grid = grid }
+      var edited = EditedPattern(
+        try Pattern(grid: grid, lanes: [own]), Selection(.markers, [1, 3], ofLane: owner))
+      try edited.setAmplitude(0.5)
+      let changed = try owner == nil ? edited.pattern.grid : #require(edited.pattern.lanes[0].grid)
+      #expect(changed.tempering == tempering)
+      #expect(changed.markers.map(\.amplitude) == [1, 0.5, 1, 0.5, 1])
+      #expect(changed.markers(inLoop: 3).map(\.beat) == grid.markers(inLoop: 3).map(\.beat))
+      #expect(throws: EditError.self) { try edited.setAmplitude(2) }
+    }
+  }
+
+  @Test func `edits of lanes and grids keep all else of the pattern`() throws {
+    var pattern = try Pattern(rows: "kick x...x...", name: "all")
+    pattern.accent = 9
+    pattern.loops = false
+    pattern.groove = GrooveUse(try Groove(named: "shuffle"))
+    pattern.clips[3] = nil
+    var edited = EditedPattern(pattern)
+    try edited.subdivide(by: 2)
+    try edited.rotate(by: 1)
+    var restored = edited.pattern
+    restored = try restored.with(grid: pattern.grid, lanes: pattern.lanes)
+    #expect(restored == pattern)
+  }
 }

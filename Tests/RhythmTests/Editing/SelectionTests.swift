@@ -112,4 +112,12 @@ import Testing
       EditError.emptyClip(1, column: 2).description
         == "column 3: clip 2 is empty: `clip 2 snare` fills it")
   }
+
+  @Test func `a row takes markers whatever is on them`() throws {
+    let pattern = try Pattern(rows: "kick x.x.....")
+    let start = Selection(.markers, [])
+    #expect(try start.choosing(.row([true, false]), in: pattern).numbers == [0, 2, 4, 6])
+    #expect(try start.choosing(.row([false, true, true]), in: pattern).numbers == [1, 2, 4, 5, 7])
+    #expect(throws: EditError.nothingFound) { try start.choosing(.row([false]), in: pattern) }
+  }
 }

@@ -107,4 +107,18 @@ import Testing
       MIDIExportError.noteCount(bar: 1_953).description
         == "bar 1954: there are more than 1000000 notes up to here: write fewer loops")
   }
+
+  @Test func `what would begin on the end's tick begins on the one before, and has a length`()
+    throws
+  {
+    let cues = [Beats(0), Beats(2) + Beats(units: 1), Beats(4) - Beats(units: 1)].map {
+      Cue(voice: Voice(.kick), velocity: Velocity(clamping: 90), beat: $0)
+    }
+    let file = try StandardMIDIFile(
+      bytes: StandardMIDIFile(cues, tempi: [], end: Beats(4)).bytes)
+    let track = try #require(file.songs.first)
+    #expect(
+      track.cues(.all).map(\.beat) == [Beats(0), Beats(2), Beats(4) - Beats(1, over: 960)])
+    #expect(track.cues(.all).allSatisfy { $0.duration > .zero })
+  }
 }

@@ -56,10 +56,13 @@ extension [Cue] {
   func onTicks(of file: StandardMIDIFile) -> [Cue] {
     let perBeat = Int64(file.division.ticks)
     let tick = Beats.unitsPerBeat / perBeat
+    // A note needs a length: none begins with the end.
+    let end = (file.tracks.map(\.end).max() ?? .zero).units
+    let last = Swift.max((2 * end + tick) / (2 * tick) - 1, 0)
     let moved = map { cue in
       var cue = cue
       cue.duration = .zero
-      cue.beat = Beats((2 * cue.beat.units + tick) / (2 * tick), over: perBeat)
+      cue.beat = Beats(Swift.min((2 * cue.beat.units + tick) / (2 * tick), last), over: perBeat)
       return cue
     }
     return moved.sorted().reduce(into: []) { kept, cue in

@@ -135,25 +135,3 @@ import Testing
     #expect(abs((fast[9].beat - Beats(10)).inBeats * 250 - late[9]) < 0.001)
   }
 }
-
-extension ReadingTests {
-  @Test func `a hand that moves the hits leaves them their chances and conditions`() throws {
-    var step = Step(Velocity(clamping: 90))
-    step.condition = .turn(2, of: 2)
-    var patch = Patch()
-    patch.pattern = try Pattern(
-      stepCount: 2, stepsPerBeat: 1,
-      lanes: [Lane(drum: .kick, steps: [Step(Velocity(clamping: 90)), step])])
-    let late = Beats(1, over: 100)
-    let hits = (0..<4).flatMap { turn in
-      patch.pattern.hits.map { hit in
-        Hit(
-          drum: hit.drum, velocity: Velocity(clamping: 50 + turn),
-          beat: hit.beat + late + Beats(2) * Int64(turn))
-      }
-    }
-    let cues = Program(patch, hits: hits, turns: 4).cues(from: .zero, to: Beats(9))
-    #expect(cues.map(\.beat) == [0, 2, 3, 4, 6, 7, 8].map { Beats($0) + late })
-    #expect(cues.map(\.velocity.value) == [50, 51, 51, 52, 53, 53, 50])
-  }
-}

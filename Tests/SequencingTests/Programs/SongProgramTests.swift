@@ -70,4 +70,30 @@ import Testing
     #expect(
       Program(patch).cues(from: .zero, to: Beats(1)).allSatisfy { $0.voice == Voice(.snare) })
   }
+
+  @Test func `tempi within sections come on their beats, every time round`() throws {
+    func tempo(_ bpm: Double) -> Tempo { Tempo(clampingBPM: bpm) }
+    var patch = Patch(pattern: try Pattern(rows: "kick x... x... x... x...", name: "a"))
+    let tempi = [(3, 100.0), (5, 110), (9, 300)].map {
+      TempoChange(beat: Beats($0), tempo: tempo($1))
+    }
+    try patch.setSong(
+      Song(
+        sections: [
+          Section(pattern: "a", repeats: 2, tempo: tempo(90), tempi: tempi), Section(pattern: "a"),
+        ], loops: true))
+    patch.playsSong = true
+    let program = Program(patch)
+    var (found, from): ([(Int64, Double)], Beats) = ([], .zero)
+    while let change = unsafe program.image.pointee.tempoChange(from: from, before: Beats(24)) {
+      found.append((change.beat.units / Beats.unitsPerBeat, change.tempo.bpm))
+      from = change.beat + Beats(units: 1)
+    }
+    #expect(found.map(\.0) == [0, 3, 5, 12, 15, 17])
+    #expect(found.map(\.1) == [90, 100, 110, 90, 100, 110])
+    let at = [0, 2, 3, 8, 14, 23].map { unsafe program.image.pointee.tempo(at: Beats($0))?.bpm }
+    #expect(at == [90, 90, 100, 110, 90, 110])
+    #expect(patch.tempo(ofSection: 1).bpm == 110)
+    #expect(patch.songTempos.map(\.tempo.bpm) == [90, 100, 110])
+  }
 }

@@ -38,6 +38,9 @@ import Testing
       }
     }
 
+    /// Lets the song go by without anybody looking.
+    mutating func stall(until sixteenth: Double) { now = Self.beat(sixteenth).units }
+
     mutating func jump(to sixteenth: Double) {
       start = Self.beat(sixteenth)
       now = start.units
@@ -194,6 +197,28 @@ import Testing
     studio.play(to: 4, [(.kick, 90, at: 2)])
     #expect(studio.row(.kick) == ".xx.....")
     #expect(Set(studio.takes.map(\.pass)).count == 2)
+  }
+
+  @Test func `a stall of seconds is no jump: what was recorded before it stays`() throws {
+    let row = "x.......x.......x.......x......."
+    var studio = try Studio("kick  \(row)", RecordingSettings(mode: .replace))
+    studio.recorder.start()
+    studio.play(to: 5, [(.kick, 96, at: 2)])
+    #expect(studio.row(.kick).hasPrefix("..x"))
+    studio.stall(until: 23)
+    studio.play(to: 27, [(.kick, 96, at: 25)])
+    // The same pass goes on: what it wrote stays, what it came by goes, what is to come stays.
+    let played = Array(studio.row(.kick))
+    #expect(played[2] == "x" && played[25] == "x" && played[8] == ".")
+    #expect(Set(studio.takes.map(\.pass)).count == 1)
+    var erasing = try Studio("kick  \(row)")
+    erasing.play(to: 6)
+    erasing.recorder.erase(Voice(.kick), true)
+    erasing.play(to: 7)
+    erasing.stall(until: 25)
+    erasing.play(to: 26)
+    // Only what came by while it was held is gone.
+    #expect(erasing.row(.kick) == "x...............................")
   }
 
   @Test func `at rest the pass is over, and nothing of it is lost`() throws {

@@ -1,0 +1,74 @@
+import GhostnoteTesting
+import MusicalTime
+import Rhythm
+import Sequencing
+import Testing
+
+@Suite struct HandTests {
+  /// A hand that does `play` to every stroke of the selected pattern.
+  private func hand(
+    for patch: Patch, turns: Int = 4, mostStrokes: Int = .max, _ play: (Hit) -> Hit
+  ) -> PatternHand {
+    let unrolled = patch.pattern.unrolled(
+      patch.audibleLanes(of: patch.pattern), turns: turns, mostStrokes: mostStrokes)
+    return PatternHand(unrolled, played: unrolled.strokes.map { play($0.hit) })
+  }
+
+  @Test func `a hand that moves the hits leaves them their chances and conditions`() throws {
+    var step = Step(Velocity(clamping: 90))
+    step.condition = .turn(2, of: 2)
+    var patch = Patch()
+    patch.pattern = try Pattern(
+      stepCount: 2, stepsPerBeat: 1,
+      lanes: [Lane(drum: .kick, steps: [Step(Velocity(clamping: 90)), step])])
+    let late = Beats(1, over: 100)
+    let hand = hand(for: patch) { hit in
+      Hit(
+        drum: hit.drum,
+        velocity: Velocity(clamping: 50 + Int(hit.beat.dividedRoundingDown(by: Beats(2)))),
+        beat: hit.beat + late)
+    }
+    let cues = Program(patch, hand: hand).cues(from: .zero, to: Beats(9))
+    #expect(cues.map(\.beat) == [0, 2, 3, 4, 6, 7, 8].map { Beats($0) + late })
+    #expect(cues.map(\.velocity.value) == [50, 51, 51, 52, 53, 53, 50])
+  }
+
+  @Test(arguments: 0..<300 as Range<UInt64>)
+  func `a hand that moves nothing is not heard, whatever the patch`(seed: UInt64) {
+    var chance = SplitMix64(seed: seed)
+    var patch = Patch.random(using: &chance)
+    patch.playsSong = false
+    let most = chance.once(in: 2) ? Int.random(in: 1...60, using: &chance) : 4_000
+    let hand = hand(for: patch, mostStrokes: most) { $0 }
+    let end = Beats(200)
+    #expect(
+      Program(patch, hand: hand).cues(from: .zero, to: end, lands: true)
+        == Program(patch).cues(from: .zero, to: end, lands: true))
+  }
+
+  @Test(arguments: 0..<100 as Range<UInt64>)
+  func `a hand neither adds nor drops a stroke of any lane`(seed: UInt64) {
+    var chance = SplitMix64(seed: seed)
+    var patch = Patch.random(using: &chance)
+    patch.playsSong = false
+    patch.groove = nil
+    patch.pattern.groove = nil
+    patch.pattern.loops = true
+    let hand = hand(for: patch) { hit in
+      Hit(drum: hit.drum, velocity: Velocity(clamping: 77), beat: hit.beat + Beats(units: 5))
+    }
+    let (given, played) = (
+      Program(patch).cues(from: Beats(8), to: Beats(120)),
+      Program(patch, hand: hand).cues(from: Beats(8), to: Beats(120))
+    )
+    let voices = Set(given.map(\.voice))
+    for voice in voices {
+      let counts = [given, played].map { cues in cues.count { $0.voice == voice } }
+      // One may have left by an end of the window.
+      #expect(abs(counts[0] - counts[1]) <= 2)
+    }
+    #expect(Set(played.map(\.voice)).isSubset(of: voices.union([])))
+    let held = [given, played].map { cues in cues.count { $0.duration > .zero } }
+    #expect(abs(held[0] - held[1]) <= 2)
+  }
+}
