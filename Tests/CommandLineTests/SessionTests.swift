@@ -143,4 +143,20 @@ extension CommandLineTests {
     #expect(session.says("standard input has ended; playing on"))
     #expect(session.end().status == 0)
   }
+
+  @Test func `after a select that could not be read nothing is edited, and lines are pasted`()
+    throws
+  {
+    let session = try Session(["--audio", "silent", "--midi", "none"])
+    try #require(session.status() != nil)
+    session.type("select 300")
+    session.type("fill 2")
+    #expect(session.says("fill 2: the `select` before it failed"))
+    for line in ["select none", "paste pattern", "grid: son", "kick: x.o..", ""] {
+      session.type(line)
+    }
+    let text = try #require(session.answer(to: "text", until: "kick"))
+    #expect(text.contains("grid: 4 beats: 0 3/4 3/2 5/2 3"))
+    #expect(session.end().status == 0)
+  }
 }
