@@ -83,9 +83,14 @@ struct HumaniseCommand: ParsableCommand {
     var patch = patch
     patch.pattern.loops = true
     let unrolled = patch.pattern.unrolled(patch.audibleLanes(of: patch.pattern), turns: loops)
-    let program = Program(patch, hand: humaniser.hand(of: unrolled))
+    let program = Program(patch, hand: humaniser.hand(of: unrolled), turns: Int64(loops))
     let end = patch.pattern.length * Int64(loops)
-    let cues = program.cues(from: .zero, to: end, at: patch.tempo, lands: true)
+    // What comes a little late at the end is not lost.
+    let cues = program.cues(from: .zero, to: end + Beats(1), at: patch.tempo, lands: true).map {
+      var cue = $0
+      cue.beat = min(cue.beat, end - Beats(units: 1))
+      return cue
+    }
     let file = StandardMIDIFile(
       cues, tempi: [TempoMap.Change(BeatDuration(patch.tempo), at: .zero)], end: end)
     try write(Data(file.bytes), to: output)

@@ -203,5 +203,19 @@ extension CommandLineTests {
     #expect(try disk.names() == ["take.wav"])
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: "\(disk.path)/take.wav")))
     #expect(try WAVReader(bytes).frameCount > 100_000)
+  @Test func `after a select that could not be read nothing is edited, and lines are pasted`()
+    throws
+  {
+    let session = try Session(["--audio", "silent", "--midi", "none"])
+    try #require(session.status() != nil)
+    session.type("select 300")
+    session.type("fill 2")
+    #expect(session.says("fill 2: the `select` before it failed"))
+    for line in ["select none", "paste pattern", "grid: son", "kick: x.o..", ""] {
+      session.type(line)
+    }
+    let text = try #require(session.answer(to: "text", until: "kick"))
+    #expect(text.contains("grid: 4 beats: 0 3/4 3/2 5/2 3"))
+    #expect(session.end().status == 0)
   }
 }

@@ -47,14 +47,15 @@ extension Program {
 
   /// Compiles the selected pattern with each stroke as `hand` plays it. Number and order of the
   /// strokes, their chances, conditions, looseness and holds are the pattern's; lanes of notes play
-  /// as they are written.
-  public convenience init(_ patch: Patch, hand: PatternHand) {
+  /// as they are written. It ends after so many `turns` of the pattern, where they are given.
+  public convenience init(_ patch: Patch, hand: PatternHand, turns: Int64? = nil) {
     var score = ProgramScore()
     let pattern = patch.pattern
     _ = score.add(pattern, lanes: patch.audibleLanes(of: pattern), hand: hand)
+    let loops = pattern.loops && turns == nil
     score.setOnlySection(
-      length: pattern.length, loops: pattern.loops, groove: patch.grooveUse())
-    self.init(patch, score, loops: pattern.loops)
+      length: pattern.length * (turns ?? 1), loops: loops, groove: patch.grooveUse())
+    self.init(patch, score, loops: loops)
   }
 
   private convenience init(_ patch: Patch, _ score: ProgramScore, loops: Bool) {

@@ -71,4 +71,19 @@ import Testing
     let held = [given, played].map { cues in cues.count { $0.duration > .zero } }
     #expect(abs(held[0] - held[1]) <= 2)
   }
+
+  @Test func `so many turns have their own strokes, however early the next turn's would be`() throws
+  {
+    let text = "kick: x...x...x...x...; closedhat [grid 5/4]: x.oxx; snare [ratio √2]: x..."
+    let patch = Patch(pattern: try PatternNotation.pattern(text))
+    for way in [Beats(-1, over: 12), Beats(1, over: 12)] {
+      let hand = hand(for: patch) { hit in
+        Hit(drum: hit.drum, velocity: hit.velocity, beat: max(hit.beat + way, .zero))
+      }
+      let played = Program(patch, hand: hand, turns: 3).cues(
+        from: .zero, to: Beats(13), lands: true)
+      let given = Program(patch).cues(from: .zero, to: Beats(12), lands: true)
+      #expect(played.map(\.voice.key).sorted() == given.map(\.voice.key).sorted())
+    }
+  }
 }
