@@ -203,6 +203,8 @@ extension CommandLineTests {
     #expect(try disk.names() == ["take.wav"])
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: "\(disk.path)/take.wav")))
     #expect(try WAVReader(bytes).frameCount > 100_000)
+  }
+
   @Test func `after a select that could not be read nothing is edited, and lines are pasted`()
     throws
   {
