@@ -8,9 +8,11 @@ import Sequencing
 /// Nothing else changes the document. A command that cannot be carried out throws and changes
 /// nothing. Thread-safe. Real-time: no.
 public actor Machine {
-  var patch: Patch
-  var path: String?
-  var isEdited = false
+  var patch: Patch { didSet { hasToKeep = true } }
+  var path: String? { didSet { hasToKeep = true } }
+  var isEdited = false { didSet { hasToKeep = true } }
+  /// Whether the recovery has not heard of the document as it is now.
+  var hasToKeep = false
   var selection: Selection?
   var history = UndoHistory<Document>()
   let moment: @Sendable () -> ContinuousClock.Instant
@@ -23,6 +25,7 @@ public actor Machine {
   var clock: ClockSetup
   let devices: any ClockDevices
   let drummer: LiveDrummer
+  let recovery: any RecoveryStore
 
   /// A machine whose engine already plays `patch` by `clock`, with its kit loaded as `kitName`;
   /// `devices` already do what `clock` asks of them, and `drummer` what the patch does. `moment`
@@ -30,7 +33,7 @@ public actor Machine {
   public init(
     patch: Patch, path: String?, kitName: String, engine: consuming sending EngineControl,
     kits: any KitPlayer, store: any PatchStore, clock: ClockSetup, devices: any ClockDevices,
-    drummer: LiveDrummer,
+    drummer: LiveDrummer, recovery: any RecoveryStore = NoRecovery(),
     moment: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
     self.patch = patch
@@ -42,6 +45,7 @@ public actor Machine {
     self.clock = clock
     self.devices = devices
     self.drummer = drummer
+    self.recovery = recovery
     self.moment = moment
     if patch.metronome != MetronomeSettings() {
       _ = self.engine.send(.metronome(Metronome(patch.metronome, isRecording: false)))
@@ -50,6 +54,7 @@ public actor Machine {
 
   /// Carries out `command`, or throws and leaves everything as it was.
   public func perform(_ command: Command) throws(CommandError) -> Reply {
+    defer { keepUnsaved() }
     switch command {
     case .play, .continue, .stop, .toggle, .locate: try move(command)
     case .tempo(let tempo): return try change(to: tempo)
@@ -67,6 +72,8 @@ public actor Machine {
     case .panic: try send(.panic)
     case .load(let name): return try load(name)
     case .reload: return try reload()
+    case .recover(let name): return try recover(name)
+    case .discard: return discard()
     case .save(let destination): return try save(to: destination)
     case .status(let asJSON): return .status(status(), asJSON: asJSON)
     case .show: return .text(drawing())
@@ -140,6 +147,7 @@ public actor Machine {
     for command in asked {
       do throws(CommandError) { _ = try perform(command) } catch { failures.append(error) }
     }
+    keepUnsaved()
     engine.collect()
     kits.collect()
     let now = engine.status()
@@ -147,6 +155,8 @@ public actor Machine {
       failures: failures, isRolling: now.isRolling, position: now.position, pattern: patch.pattern,
       leader: now.leader, clock: ClockStatus(now, setup: clock),
       starvedBars: now.starvedBars,
+      losses: Losses(
+        hits: now.droppedHits, cues: now.droppedCues, messages: now.droppedMessages),
       needsDevices: now.isRolling || now.isCountingIn || clock.isAlwaysAwake)
   }
 

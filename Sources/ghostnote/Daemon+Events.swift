@@ -62,6 +62,7 @@ extension Daemon {
     watchClock(found)
     reportXruns()
     reportStarvedBars(found.starvedBars)
+    reportLosses(found.losses)
     if display != nil {
       let status = await machine.status()
       let drawing = await machine.drawing()
@@ -82,6 +83,15 @@ extension Daemon {
     log.warning("audio: \(total - xruns) xruns, \(total) in all")
     xruns = total
     nextXrunReport = now + .seconds(5)
+  }
+
+  /// Says what was dropped, when it begins and then as seldom as xruns.
+  private mutating func reportLosses(_ losses: Machine.Losses) {
+    let now = ContinuousClock.now
+    guard now >= nextLossReport, let line = losses.line(since: saidLosses) else { return }
+    log.warning("\(line); `status` counts them")
+    saidLosses = losses
+    nextLossReport = now + .seconds(5)
   }
 
   private mutating func obey(_ line: String) async -> Bool {
