@@ -21,6 +21,10 @@ public enum Command: Sendable, Hashable {
   case reload
   /// Write the patch to a file, or to the one it came from.
   case save(String?)
+  /// Play what was edited and not saved when an earlier session ended: of that name, or what fits best.
+  case recover(String?)
+  /// Forget what was edited and not saved when earlier sessions ended.
+  case discard
   /// Write or clear (nil) a step counted from 0.
   case step(Voice, step: Int, Step?)
   case mute(Voice, Bool)

@@ -18,8 +18,8 @@ extension CommandReader {
 
     /// An error about this command that ends in how it is used.
     func error(_ problem: String) -> CommandError {
-      let row = CommandVerb.all.first { $0.name == verb }
-      let usage = row.map { "; usage: \($0.usage)" } ?? ""
+      let usages = CommandVerb.all.filter { $0.name == verb }.map(\.usage)
+      let usage = usages.isEmpty ? "" : "; usage: " + usages.joined(separator: " or ")
       return CommandError("\(verb): \(problem)\(usage)", isUsage: true)
     }
 

@@ -3,7 +3,7 @@ import Rhythm
 
 /// Reads command lines: one word for the command, then its arguments, separated by blanks.
 ///
-/// An argument with blanks in it stands in double quotes.
+/// An argument with blanks in it stands in double or single quotes.
 public enum CommandReader {
   /// The command a line asks for, or nil for an empty line or a `#` comment.
   public static func command(_ line: String) throws(CommandError) -> Command? {
@@ -11,7 +11,7 @@ public enum CommandReader {
     var words = try split(line)
     guard let verb = words.first, !verb.hasPrefix("#") else { return nil }
     words.removeFirst()
-    var arguments = Arguments(verb: verb.lowercased(), words: words)
+    var arguments = Arguments(verb: Spelling.british(verb.lowercased()), words: words)
     let command = try read(&arguments)
     try arguments.finish()
     return command
@@ -29,6 +29,8 @@ public enum CommandReader {
     case "load": return .load(try arguments.word("a patch"))
     case "reload": return .reload
     case "save": return .save(arguments.optionalWord())
+    case "recover": return .recover(arguments.optionalWord())
+    case "discard": return .discard
     case "hit":
       let drum = try arguments.drum()
       return .hit(drum, try arguments.optionalVelocity() ?? StepNotation.hit)
@@ -45,8 +47,7 @@ public enum CommandReader {
     case "help", "?": return .help
     case "quit", "exit": return .quit
     default:
-      throw CommandError(
-        "“\(arguments.verb)” is no command: `help` lists them", isUsage: true)
+      throw Spelling.unknownCommand(arguments.verb)
     }
   }
 
@@ -107,20 +108,23 @@ public enum CommandReader {
   private static func split(_ line: String) throws(CommandError) -> [String] {
     var words: [String] = []
     var word: String?
-    var isQuoted = false
+    var quote: Character?
     for character in line {
-      if character == "\"" {
-        isQuoted.toggle()
+      // A single quote within a word is an apostrophe.
+      let opens = quote == nil && (character == "\"" || character == "'" && word == nil)
+      if opens || character == quote {
+        quote = opens ? character : nil
         word = word ?? ""
-      } else if character.isWhitespace, !isQuoted {
+      } else if character.isWhitespace, quote == nil {
         if let finished = word { words.append(finished) }
         word = nil
       } else {
         word = (word ?? "") + String(character)
       }
     }
-    guard !isQuoted else {
-      throw CommandError("a double quote is opened and not closed: close it", isUsage: true)
+    if let quote {
+      let name = quote == "'" ? "single" : "double"
+      throw CommandError("a \(name) quote is opened and not closed: close it", isUsage: true)
     }
     if let finished = word { words.append(finished) }
     return words

@@ -26,6 +26,10 @@ public struct CommandVerb: Sendable, Hashable {
       CommandVerb(name: "reload", arguments: "", meaning: "read the patch's file again"),
       CommandVerb(name: "save", arguments: "[FILE]", meaning: "write the patch"),
       CommandVerb(
+        name: "recover", arguments: "[NAME]",
+        meaning: "play what an earlier session edited and did not save"),
+      CommandVerb(name: "discard", arguments: "", meaning: "forget what `recover` would play"),
+      CommandVerb(
         name: "step", arguments: "DRUM STEP [VELOCITY|X|x|o|.]",
         meaning: "write a step, the first is 1; 0 or . clears it"),
       CommandVerb(name: "clear", arguments: "[DRUM]", meaning: "empty a lane, or the pattern"),

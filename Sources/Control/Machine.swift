@@ -8,9 +8,11 @@ import Sequencing
 /// Nothing else changes the document. A command that cannot be carried out throws and changes
 /// nothing. Thread-safe. Real-time: no.
 public actor Machine {
-  var patch: Patch
-  var path: String?
-  var isEdited = false
+  var patch: Patch { didSet { hasToKeep = true } }
+  var path: String? { didSet { hasToKeep = true } }
+  var isEdited = false { didSet { hasToKeep = true } }
+  /// Whether the recovery has not heard of the document as it is now.
+  var hasToKeep = false
   var selection: Selection? {
     didSet { hasFailedToSelect = false }
   }
@@ -29,6 +31,7 @@ public actor Machine {
   let drummer: LiveDrummer
   /// What is said in place of every patch that is read again.
   let adapt: @Sendable (inout Patch) -> Void
+  let recovery: any RecoveryStore
 
   /// A machine whose engine already plays `patch` by `clock`, with its kit loaded as `kitName`;
   /// `devices` already do what `clock` asks of them, and `drummer` what the patch does. `moment`
@@ -37,7 +40,8 @@ public actor Machine {
   public init(
     patch: Patch, path: String?, kitName: String, engine: consuming sending EngineControl,
     kits: any KitPlayer, store: any PatchStore, clock: ClockSetup, devices: any ClockDevices,
-    drummer: LiveDrummer, adapting: @escaping @Sendable (inout Patch) -> Void = { _ in },
+    drummer: LiveDrummer, recovery: any RecoveryStore = NoRecovery(),
+    adapting: @escaping @Sendable (inout Patch) -> Void = { _ in },
     moment: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
     self.patch = patch
@@ -50,6 +54,7 @@ public actor Machine {
     self.devices = devices
     self.drummer = drummer
     adapt = adapting
+    self.recovery = recovery
     self.moment = moment
     if patch.metronome != MetronomeSettings() {
       _ = self.engine.send(.metronome(Metronome(patch.metronome, isRecording: false)))
@@ -58,6 +63,7 @@ public actor Machine {
 
   /// Carries out `command`, or throws and leaves everything as it was.
   public func perform(_ command: Command) throws(CommandError) -> Reply {
+    defer { keepUnsaved() }
     switch command {
     case .play, .continue, .stop, .toggle, .locate: try move(command)
     case .tempo(let tempo): return try change(to: tempo)
@@ -75,6 +81,8 @@ public actor Machine {
     case .panic: try send(.panic)
     case .load(let name): return try load(name)
     case .reload: return try reload()
+    case .recover(let name): return try recover(name)
+    case .discard: return discard()
     case .save(let destination): return try save(to: destination)
     case .status(let asJSON): return .status(status(), asJSON: asJSON)
     case .show: return .text(drawing())
@@ -148,6 +156,7 @@ public actor Machine {
     for command in asked {
       do throws(CommandError) { _ = try perform(command) } catch { failures.append(error) }
     }
+    keepUnsaved()
     engine.collect()
     kits.collect()
     let now = engine.status()

@@ -20,14 +20,18 @@ public enum GhostnoteProgram {
     return program.finish()
   }
 
-  /// Starts it, with no SoundFonts but the installation's and the system's.
+  /// Starts it, with no SoundFonts but the installation's and the system's, and nobody's unsaved edits.
   public static func start(
     _ arguments: [String],
     environment: [(name: String, value: String)] = []
   ) throws -> Spawned {
-    try Spawned(
-      path, arguments,
-      environment: [("XDG_DATA_HOME", "/nonexistent"), ("JACK_NO_START_SERVER", "1")] + environment)
+    let state = "\(FileManager.default.temporaryDirectory.path)/ghostnote-\(UUID().uuidString)"
+    let standard = [
+      (name: "XDG_DATA_HOME", value: "/nonexistent"), ("XDG_STATE_HOME", state),
+      ("JACK_NO_START_SERVER", "1"),
+    ].filter { row in !environment.contains { $0.name == row.name } }
+    return try Spawned(
+      path, arguments, environment: standard + environment, leaves: state)
   }
 
   private static func beside(_ name: String) -> String {

@@ -23,11 +23,15 @@ public final class Spawned: Sendable {
   private let keyboard: Int32
   private let outputPath: String
   private let errorsPath: String
+  private let leaves: String?
 
-  /// Starts the program at `path`; its standard input stays open until `closeInput()`.
+  /// Starts the program at `path`; its standard input stays open until `closeInput()`. The folder that
+  /// it `leaves` is removed with it.
   public init(
-    _ path: String, _ arguments: [String], environment: [(name: String, value: String)] = []
+    _ path: String, _ arguments: [String], environment: [(name: String, value: String)] = [],
+    leaves: String? = nil
   ) throws {
+    self.leaves = leaves
     let directory = FileManager.default.temporaryDirectory.path
     let stem = "\(directory)/ghostnote-test-\(UUID().uuidString)"
     outputPath = stem + ".out"
@@ -56,6 +60,7 @@ public final class Spawned: Sendable {
     close(keyboard)
     unsafe unlink(outputPath)
     unsafe unlink(errorsPath)
+    if let leaves { try? FileManager.default.removeItem(atPath: leaves) }
   }
 
   /// What it has written to standard output so far.

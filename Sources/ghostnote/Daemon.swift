@@ -29,6 +29,7 @@ struct Daemon {
   let sampleRate: SampleRate
   let patch: Patch
   let drummer: LiveDrummer
+  let recovery: any RecoveryStore
   var lossNews = LossNews()
   var hasHadJACK = false
   var hasSaidPriority = false
@@ -83,13 +84,14 @@ struct Daemon {
         options, log, events, input: engine.arriving, output: engine.outgoing) : nil
     clockPorts = ClockPorts(
       sampleRate: sampleRate, sequencer: sequencer, hearsJACKMIDI: options.midi.usesJACK)
+    recovery = Self.recovery(options, log)
     drummer = LiveDrummer(
       settings: patch.drummer, lookahead: options.drummer.lookahead, engine: engine.drummer,
       audition: options.drummer.audition)
     machine = Machine(
       patch: patch, path: path, kitName: kitName, engine: engine.control, kits: kits,
       store: PatchFiles(), clock: options.clock.setup, devices: clockPorts,
-      drummer: drummer, adapting: adapt)
+      drummer: drummer, recovery: recovery, adapting: adapt)
     isMemoryLocked = MemoryLock.take()
     try startDrummer()
     try startAudio(outputs: outputs)
@@ -106,9 +108,11 @@ struct Daemon {
     events.startTicking()
     await primeDrummer()
     await takeHand()
+    if options.recover { await recover() }
     if options.play { await perform(.play) }
     warnOfUnmatchedPatterns()
     log.info("ready: \(patch.name.isEmpty ? "an empty bar" : patch.name)")
+    await offerRecovery()
     for await event in events.stream {
       guard await attend(to: event) else { break }
     }
@@ -116,6 +120,7 @@ struct Daemon {
     drummer.stop()
     sequencer?.close()
     audio.stop()
+    sayWhatIsKept()
     // The last of a recording is written by then.
     outcome.recordingFailed = events.recordingHasFailed.load(ordering: .relaxed)
     log.info("ended in good order")

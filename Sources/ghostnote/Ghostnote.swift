@@ -1,4 +1,5 @@
 import ArgumentParser
+import Control
 import Shell
 
 /// The command line.
@@ -24,6 +25,25 @@ import Shell
 
   static func main() async {
     StandardStreams.fillGaps()
+    if let problem = misspelling(in: CommandLine.arguments.dropFirst()) {
+      exit(withError: ValidationError(problem))
+    }
     await main(nil)
+  }
+
+  /// What is wrong with the words that name a subcommand, if anything.
+  private static func misspelling(in words: ArraySlice<String>) -> String? {
+    var command: any ParsableCommand.Type = Ghostnote.self
+    for word in words {
+      let known = command.configuration.subcommands
+      guard !known.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
+      let next = known.first { $0._commandName == word || $0.configuration.aliases.contains(word) }
+      guard let next else {
+        let guess = Spelling.nearest(to: word, among: known.map { $0._commandName })
+        return "unknown command “\(word)”" + (guess.map { "; did you mean “\($0)”?" } ?? "")
+      }
+      command = next
+    }
+    return nil
   }
 }

@@ -21,7 +21,7 @@ struct HumaniseCommand: ParsableCommand {
         ghostnote humanise stiff.mid --style jazz --amount 0.7 -o human.mid
         ghostnote humanise rock --style rock --loops 16 -o rock.mid
         ghostnote humanise rock --style rock -o rock-human.json
-      """)
+      """, aliases: ["humanize"])
 
   @Argument(
     help: "A MIDI file, a patch file or a factory patch's name.",

@@ -129,6 +129,9 @@ struct RunOptions: ParsableArguments {
   @Flag(help: "Begin to play at once.")
   var play = false
 
+  @Flag(help: "Play what an earlier session edited and did not save, if anything.")
+  var recover = false
+
   @Option(help: "Beats a minute, instead of the patch's.")
   var bpm: Double?
 

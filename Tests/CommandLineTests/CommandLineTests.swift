@@ -50,6 +50,25 @@ extension CommandLineTests {
     #expect(outcome.errors.contains("Usage: ghostnote"))
   }
 
+  @Test(arguments: [
+    (["rnu", "rock"], "Error: unknown command “rnu”; did you mean “run”?"),
+    (["clock", "montior"], "Error: unknown command “montior”; did you mean “monitor”?"),
+    (["play", "rock"], "Error: unknown command “play”"),
+  ])
+  func `a misspelled command is named, with what was probably meant`(
+    words: [String], said: String
+  ) throws {
+    let program = try GhostnoteProgram.start(words)
+    let outcome = program.finish()
+    #expect(outcome.status == 64)
+    #expect(outcome.errorLines.first?.hasPrefix(said) == true, "\(outcome.errors)")
+  }
+
+  @Test func `humanize is humanise`() throws {
+    let outcome = try GhostnoteProgram.run("humanize", "--help")
+    #expect(outcome.status == 0 && outcome.output.contains("USAGE: ghostnote humanise"))
+  }
+
   @Test(.disabled(if: FileManager.default.fileExists(atPath: "/dev/snd/seq")))
   func `where there is no sequencer the clock monitor says what to do, in a line`() throws {
     let outcome = try GhostnoteProgram.run("clock", "monitor", "--port", "DAW")

@@ -116,6 +116,11 @@ import Testing
     terminal.close()
     #expect(ends(program))
     #expect(program.wait() == 0)
+    let state = "\(place.path)/state/ghostnote"
+    let kept = FileManager.default.enumerator(atPath: state)?.compactMap { $0 as? String } ?? []
+    let file = try #require(kept.first { $0.hasSuffix("/rock.json") })
+    #expect(
+      try String(contentsOfFile: "\(state)/\(file)", encoding: .utf8).contains("\"tempo\": 99"))
   }
 
   @Test func `Ctrl-D ends nothing, says so, and lines are still taken`() throws {

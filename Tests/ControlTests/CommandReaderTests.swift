@@ -56,6 +56,14 @@ import Testing
 
   @Test(arguments: [
     ("bogus", "“bogus” is no command: `help` lists them"),
+    ("tmepo 120", "“tmepo” is no command; did you mean “tempo”?: `help` lists them"),
+    ("stpe kick 1", "“stpe” is no command; did you mean “step”?: `help` lists them"),
+    ("bpm 120", "“bpm” is no command; did you mean “tempo”?: `help` lists them"),
+    ("load 'rock", "a single quote is opened and not closed: close it"),
+    (
+      "fill",
+      "fill: on or off is missing; usage: fill CODE [seed N] or fill on|off"
+    ),
     ("tempo", "tempo: beats a minute is missing; usage: tempo BPM"),
     ("tempo 19.9", "tempo: “19.9” is not beats a minute of 20 to 300; usage: tempo BPM"),
     ("tempo nan", "tempo: “nan” is not beats a minute of 20 to 300; usage: tempo BPM"),
@@ -109,5 +117,17 @@ import Testing
       #expect(try CommandReader.command(line) != nil, "\(line)")
       #expect(CommandVerb.listing.contains(verb.meaning))
     }
+  }
+
+  @Test func `American spellings and single quotes are understood`() throws {
+    #expect(
+      try CommandReader.command("humanize jazz 0.5") == CommandReader.command("humanise jazz 0.5"))
+    #expect(
+      try CommandReader.command("record quantize 50") == CommandReader.command("record quantise 50")
+    )
+    #expect(
+      try CommandReader.command("clock source 'ardour:midi clock*'")
+        == CommandReader.command("clock source \"ardour:midi clock*\""))
+    #expect(try CommandReader.command("load rock'n'roll") == .load("rock'n'roll"))
   }
 }

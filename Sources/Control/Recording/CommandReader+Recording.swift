@@ -19,7 +19,7 @@ extension CommandReader {
     switch word {
     case "on": return .record(true)
     case "off": return .record(false)
-    case "quantise":
+    case "quantise", "quantize":
       arguments.narrow(to: word)
       if arguments.takes("off") { return .quantise(0) }
       return .quantise(try arguments.amount("an amount") * 100)

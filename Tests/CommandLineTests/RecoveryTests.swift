@@ -1,0 +1,98 @@
+import Control
+import Foundation
+import GhostnoteTesting
+import Testing
+
+/// What the daemon keeps of edits that were not saved.
+@Suite struct RecoveryTests {
+  private let place: Workplace
+  private let file: String
+
+  init() throws {
+    place = try Workplace()
+    file = try place.patch("mine.json", tempo: 100, ["kick": "x..."])
+  }
+
+  private var state: String { "\(place.path)/state/ghostnote" }
+
+  private func session(_ arguments: String...) throws -> Session {
+    let session = try Session(
+      ["--audio", "silent", "--midi", "none"] + arguments,
+      environment: [("XDG_STATE_HOME", "\(place.path)/state")])
+    try #require(session.isReady(), "\(session.program.errors)")
+    return session
+  }
+
+  /// The patches that are kept, as text.
+  private var kept: [String] {
+    let names = FileManager.default.enumerator(atPath: state)?.compactMap { $0 as? String } ?? []
+    return names.filter { $0.hasSuffix(".json") }.compactMap {
+      try? String(contentsOfFile: "\(state)/\($0)", encoding: .utf8)
+    }
+  }
+
+  @Test func `what was edited before kill -9 is there again, and belongs to its file`() throws {
+    let lost = try session(file)
+    lost.type("tempo 77")
+    #expect(eventually { kept.contains { $0.contains("77") } })
+    lost.end(SIGKILL)
+
+    let offered = try session(file)
+    #expect(offered.says("unsaved edits are kept: mine of "))
+    #expect(offered.status()?.tempoBPM == 100)
+    offered.type("recover")
+    let found = try #require(offered.status { $0.tempoBPM == 77 })
+    #expect(found.isEdited && found.file == file)
+    offered.type("save")
+    #expect(offered.status { !$0.isEdited } != nil)
+    #expect(eventually { kept.isEmpty })
+    #expect(offered.end().status == 0)
+    #expect(String(decoding: try place.read("mine.json"), as: UTF8.self).contains("\"tempo\": 77"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: state) == [])
+  }
+
+  @Test func `quitting says what was kept, and --recover plays it`() throws {
+    let first = try session(file)
+    first.type("tempo 66")
+    first.type("quit")
+    let outcome = first.program.finish()
+    #expect(outcome.errors.contains("not saved: mine; kept in \(state)/Ghostnote."))
+    let second = try session(file, "--recover")
+    #expect(second.status()?.tempoBPM == 66)
+    // Taken over, and lost in no way when this one is killed too.
+    second.end(SIGKILL)
+    let third = try session(file, "--recover")
+    #expect(third.status()?.tempoBPM == 66)
+    third.type("undo")
+    #expect(third.status { $0.tempoBPM == 100 && !$0.isEdited } != nil)
+    third.end()
+  }
+
+  @Test func `what is not wanted is discarded, and without edits nothing is kept`() throws {
+    let lost = try session(file)
+    lost.type("tempo 55")
+    #expect(eventually { !kept.isEmpty })
+    lost.end(SIGKILL)
+    let next = try session(file)
+    next.type("discard")
+    #expect(eventually { kept.isEmpty })
+    let outcome = next.end()
+    #expect(!outcome.errors.contains("not saved"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: state) == [])
+  }
+
+  @Test func `two daemons at once keep both, and neither is offered the other's`() throws {
+    let (one, two) = (try session(file), try session(file))
+    one.type("tempo 71")
+    two.type("tempo 72")
+    #expect(eventually { kept.count == 2 })
+    let third = try session(file)
+    #expect(third.status() != nil)
+    #expect(!third.program.errors.contains("unsaved edits"))
+    for session in [one, two] { session.end(SIGKILL) }
+    third.type("recover")
+    #expect(third.status { [71, 72].contains($0.tempoBPM) } != nil)
+    third.end(SIGKILL)
+    #expect(kept.count == 2)
+  }
+}
