@@ -16,6 +16,7 @@ public actor Machine {
   let moment: @Sendable () -> ContinuousClock.Instant
   var arrangement = Arrangement()
   var recording = Recording()
+  var exports = ExportedFiles()
   private var kitName: String
   var engine: EngineControl
   private let kits: any KitPlayer
@@ -50,6 +51,7 @@ public actor Machine {
 
   /// Carries out `command`, or throws and leaves everything as it was.
   public func perform(_ command: Command) throws(CommandError) -> Reply {
+    try command.check()
     switch command {
     case .play, .continue, .stop, .toggle, .locate: try move(command)
     case .tempo(let tempo): return try change(to: tempo)

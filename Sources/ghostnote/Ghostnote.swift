@@ -1,4 +1,6 @@
 import ArgumentParser
+import Control
+import Foundation
 
 /// The command line.
 @main struct Ghostnote: AsyncParsableCommand {
@@ -20,4 +22,22 @@ import ArgumentParser
       CorpusCommand.self, TrainCommand.self, DrummerModelCommand.self, HumaniseCommand.self,
     ],
     defaultSubcommand: nil)
+
+  /// Parses and runs; what goes wrong is said without what a terminal would obey.
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      let (message, code) = (fullMessage(for: error).printable, exitCode(for: error))
+      if !message.isEmpty {
+        write(message + "\n", to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
+      }
+      Foundation.exit(code.rawValue)
+    }
+  }
 }

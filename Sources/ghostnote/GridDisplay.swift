@@ -15,15 +15,16 @@ struct GridDisplay {
 
   private mutating func redraw(_ status: MachineStatus, _ drawing: String) {
     let state = status.isRolling ? "rolling" : "stopped"
-    let text = "\(status.patch)  \(status.tempoBPM) bpm  \(state)  loop \(status.loop)\n" + drawing
+    let text =
+      "\(status.patch.onOneLine)  \(status.tempoBPM) bpm  \(state)  loop \(status.loop)\n" + drawing
     guard text != lastDrawing else { return }
     lastDrawing = text
     // Up over the last drawing, and each line cleared before it is written.
-    if linesDrawn > 0 { say("\u{1B}[\(linesDrawn)A", terminator: "") }
+    if linesDrawn > 0 { draw("\u{1B}[\(linesDrawn)A") }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    for line in lines { say("\u{1B}[2K\(line)") }
+    for line in lines { draw("\u{1B}[2K\(String(line).printable)\n") }
     // A drawing without a playhead has a line less: what it leaves is cleared.
-    if lines.count < linesDrawn { say("\u{1B}[J", terminator: "") }
+    if lines.count < linesDrawn { draw("\u{1B}[J") }
     linesDrawn = lines.count
   }
 
@@ -40,8 +41,20 @@ struct GridDisplay {
 }
 
 /// Writes to standard output at once, past the buffer whose flushing would wait for a reader of
-/// standard input.
-func say(_ text: String, terminator: String = "\n") { write(text + terminator, to: STDOUT_FILENO) }
+/// standard input; without what a terminal would obey.
+func say(_ text: String, terminator: String = "\n") {
+  write(text.printable + terminator, to: STDOUT_FILENO)
+}
+
+/// Writes text to standard output as it is, with what moves the cursor.
+func draw(_ text: String) { write(text, to: STDOUT_FILENO) }
+
+/// Prints a line without what a terminal would obey: names in it come from files and devices.
+///
+/// All of this program's `print` comes here instead of to Swift's own.
+func print(_ text: String, terminator: String = "\n") {
+  Swift.print(text.printable, terminator: terminator)
+}
 
 /// Writes all of `text`, or as much as is taken: a terminal that is gone or a disk that is full is no
 /// reason to stop playing. The corresponding C function is `write`.

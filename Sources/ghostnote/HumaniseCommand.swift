@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Drummer
+import Files
 import Foundation
 import Instrument
 import MIDI
@@ -81,14 +82,14 @@ struct HumaniseCommand: ParsableCommand {
   }
 
   private func humaniseMIDI() throws {
-    let data: Data
-    do throws(RegularFileError) {
-      data = try RegularFile.bytes(at: input, limit: RegularFile.midiLimit)
+    let data: [UInt8]
+    do throws(FileReadingError) {
+      data = try RegularFile.bytes(at: input, limit: StandardMIDIFile.largestFile)
     } catch {
       throw CommandError("\(input): \(error.reason)")
     }
     var file: StandardMIDIFile
-    do throws(StandardMIDIFileError) { file = try StandardMIDIFile(bytes: Array(data)) } catch {
+    do throws(StandardMIDIFileError) { file = try StandardMIDIFile(bytes: data) } catch {
       throw CommandError("\(input): \(error)")
     }
     // Songs that are apart in one file (format 2) know nothing of each other.
@@ -125,6 +126,6 @@ struct HumaniseCommand: ParsableCommand {
   private func format(_ path: String) -> String { (path as NSString).pathExtension.lowercased() }
 
   private func note(_ words: String) {
-    FileHandle.standardError.write(Data("ghostnote: \(words)\n".utf8))
+    write("ghostnote: \(words)\n".printable, to: STDERR_FILENO)
   }
 }

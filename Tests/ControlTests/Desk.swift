@@ -19,7 +19,7 @@ struct Desk {
   init(
     _ patch: Patch, path: String? = "a.json", shelf: Shelf = Shelf(),
     devices: ToldClockDevices = ToldClockDevices(), clock: ClockSetup = ClockSetup(),
-    drummer: ToldDrummer = ToldDrummer(),
+    drummer: ToldDrummer = ToldDrummer(), store: (any PatchStore)? = nil,
     moment: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     self.shelf = shelf
@@ -31,7 +31,8 @@ struct Desk {
     self.drummer = LiveDrummer(
       settings: patch.drummer, engine: engine.drummer, audition: drummer.audition)
     machine = Machine(
-      patch: patch, path: path, kitName: "first", engine: engine.control, kits: kits, store: shelf,
+      patch: patch, path: path, kitName: "first", engine: engine.control, kits: kits,
+      store: store ?? shelf,
       clock: clock, devices: devices, drummer: self.drummer, moment: moment)
   }
 

@@ -113,6 +113,8 @@ extension Machine {
     edited.pattern = take.pattern
     if let last = recording.last, last.pass == take.pass, last.patch == patch {
       try adopt(edited, from: path)
+      // The file may have been saved in the midst of the pass.
+      isEdited = true
     } else {
       let erases = !recording.recorder.isOn && !recording.recorder.erased.isEmpty
       try change(erases ? "erase" : "record", to: edited)

@@ -53,6 +53,7 @@ import Testing
     async throws
   {
     let desk = Desk(Patch(), shelf: Shelf(["x.json": Self.patch(style: "polka")]))
+    try await desk.perform("drummer style Rock")
     try await desk.perform("drummer style funk")
     try await desk.perform("drummer on")
     #expect(
@@ -253,6 +254,6 @@ import Testing
     #expect(try await error(desk, "drummer prime \(broken)")?.hasPrefix("\(broken): ") == true)
     #expect(
       try await error(desk, "drummer prime \(folder.path)")
-        == "\(folder.path): it is a folder, not a MIDI file")
+        == "\(folder.path): a folder, not a file")
   }
 }
