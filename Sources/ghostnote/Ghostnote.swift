@@ -25,6 +25,16 @@ import Foundation
 
   /// Parses and runs; what goes wrong is said without what a terminal would obey.
   static func main() async {
+    // Not on the main thread, which then waits for signals and takes them whatever mask was inherited.
+    let end = await Task.detached { await outcome() }.value
+    if !end.message.isEmpty {
+      write(end.message + "\n", to: end.code == 0 ? STDOUT_FILENO : STDERR_FILENO)
+    }
+    exit(withCode: end.code)
+  }
+
+  /// What is left to be said, and the exit status.
+  private static func outcome() async -> (message: String, code: Int32) {
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
@@ -32,12 +42,11 @@ import Foundation
       } else {
         try command.run()
       }
+      return ("", 0)
     } catch {
-      let (message, code) = (fullMessage(for: error).printable, exitCode(for: error))
-      if !message.isEmpty {
-        write(message + "\n", to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
-      }
-      Foundation.exit(code.rawValue)
+      return (fullMessage(for: error).printable, exitCode(for: error).rawValue)
     }
   }
+
+  private static func exit(withCode code: Int32) -> Never { Foundation.exit(code) }
 }
