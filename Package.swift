@@ -23,12 +23,12 @@ let package = Package(
   products: [
     .executable(name: "ghostnote", targets: ["ghostnote"]),
     .library(name: "GhostnoteTesting", targets: ["GhostnoteTesting"]),
-    // What Benchmarks measures from inside.
+    // What Benchmarks measures, and Fuzz tries, from inside.
     .library(
       name: "GhostnoteCore",
       targets: [
         "MusicalTime", "Rhythm", "MIDI", "Sequencing", "Playback", "FluidSynthesizer", "Instrument",
-        "Drummer", "DrummerTraining", "Control",
+        "Drummer", "DrummerTraining", "Control", "ALSASequencer",
       ]),
   ],
   dependencies: [
@@ -37,10 +37,10 @@ let package = Package(
     .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
   ],
   targets: [
-    // Level 0: time, shared memory, and the C libraries.
+    // Level 0: time, shared memory, the disk, and the C libraries.
     library("MusicalTime"),
     library("RealTime"),
-    library("Installation"),
+    library("Files"),
     library("Shell"),
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CJACK", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
@@ -52,14 +52,14 @@ let package = Package(
     library("DrumSynthesis"),
     // Level 2: from beats to hits and messages.
     library("Sequencing", "MusicalTime", "Rhythm", "MIDI"),
-    library("Drummer", "CVectors", "Installation", "MusicalTime", "Rhythm"),
+    library("Drummer", "CVectors", "Files", "MusicalTime", "Rhythm"),
     // Level 3: the real-time block, and the one door in.
     library("Playback", "Sequencing", "RealTime", "MusicalTime", "Rhythm", "MIDI"),
     library(
-      "Control", "Drummer", "Installation", "Playback", "Sequencing", "MusicalTime", "Rhythm",
+      "Control", "Drummer", "Files", "Playback", "Sequencing", "MusicalTime", "Rhythm",
       "MIDI"),
     library(
-      "DrummerTraining", "Drummer", "CVectors", "MIDI", "MusicalTime", "Rhythm",
+      "DrummerTraining", "Drummer", "CVectors", "Files", "MIDI", "MusicalTime", "Rhythm",
       .product(name: "SwiftCSV", package: "SwiftCSV")),
     // Level 4: one overlay per outside world.
     library("ALSAGate", "CALSA", "RealTime", "MusicalTime"),
@@ -68,7 +68,7 @@ let package = Package(
     library("ALSAAudio", "ALSAGate", "CALSA", "RealTime", "MusicalTime"),
     library("JACKClient", "CJACK", "Sequencing", "RealTime", "MusicalTime", "MIDI"),
     library(
-      "FluidSynthesizer", "CFluidSynth", "Installation", "Playback", "RealTime", "Rhythm",
+      "FluidSynthesizer", "CFluidSynth", "Files", "Playback", "RealTime", "Rhythm",
       "MusicalTime"),
     library(
       "GhostnoteTesting", "Drummer", "Sequencing", "Control", "Playback", "Rhythm", "MIDI",
@@ -83,7 +83,7 @@ let package = Package(
       name: "ghostnote",
       dependencies: [
         "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "FluidSynthesizer",
-        "Control",
+        "Control", "Files",
         "Playback",
         "Sequencing", "Drummer", "DrummerTraining", "DrumSynthesis", "Rhythm", "MIDI",
         "MusicalTime", "RealTime", "Shell",
@@ -94,7 +94,7 @@ let package = Package(
     // Ring 1: pure.
     tests("MusicalTimeTests", "MusicalTime"),
     tests("RealTimeTests", "RealTime"),
-    tests("InstallationTests", "Installation"),
+    tests("FilesTests", "Files"),
     tests("ShellTests", "Shell", "GhostnoteTesting"),
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests("MIDITests", "MIDI", "MusicalTime", "GhostnoteTesting"),
@@ -109,7 +109,7 @@ let package = Package(
       "PlaybackTests", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "RealTime",
       "GhostnoteTesting"),
     tests(
-      "ControlTests", "Control", "Drummer", "Installation", "Playback", "Sequencing", "Rhythm",
+      "ControlTests", "Control", "Drummer", "Files", "Playback", "Sequencing", "Rhythm",
       "MIDI",
       "MusicalTime",
       "GhostnoteTesting"),

@@ -105,3 +105,16 @@ extension snd_seq_event_t {
 extension Wiring.Address {
   init(_ address: snd_seq_addr_t) { self.init(client: address.client, port: address.port) }
 }
+
+extension Incoming {
+  /// What an event means whose record has these bytes, zeros where there are too few: for what tries
+  /// whether any could do harm.
+  init(eventBytes bytes: [UInt8]) {
+    var event = unsafe snd_seq_event_t()
+    unsafe withUnsafeMutableBytes(of: &event) { record in
+      for (place, byte) in zip(record.indices, bytes) { unsafe record[place] = byte }
+    }
+    _ = unsafe event.announcement
+    self = unsafe event.incoming
+  }
+}

@@ -137,8 +137,9 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
   public let description: String
 
   public init(_ description: String, isUsage: Bool = false) {
-    self.description = description
     self.isUsage = isUsage
+    // It quotes what was typed, and names from files; all fits on one line.
+    self.description = description.onOneLine
   }
 }
 

@@ -1,13 +1,10 @@
-internal import Drummer
+internal import Files
 public import MIDI
 public import Rhythm
 public import Sequencing
 
 /// MIDI files on disk.
 public enum MIDIFiles {
-  /// The largest file that is read.
-  public static let largest = RegularFile.midiLimit
-
   /// The first song with a note in the file at `path`; an empty one where there is none.
   public static func song(at path: String) throws(CommandError) -> StandardMIDIFile.Track {
     try songs(at: path).first ?? StandardMIDIFile.Track()
@@ -38,7 +35,8 @@ public enum MIDIFiles {
     guard isNamed(path) else {
       throw CommandError("\(path): a MIDI file's name ends in .mid: name it so")
     }
-    do throws(SystemError) { try Files.replace(path, with: file.bytes) } catch {
+    let target = HomeFolder.expanded(path)
+    do throws(SystemError) { try FileReplacement.replace(target, with: file.bytes) } catch {
       throw CommandError("\(path): it can't be written: \(error.reason)")
     }
   }
@@ -65,16 +63,9 @@ public enum MIDIFiles {
   }
 
   private static func bytes(of path: String) throws(CommandError) -> [UInt8] {
-    do throws(Files.ReadingError) {
-      return try Files.read(path, limit: largest)
-    } catch {
-      switch error {
-      case .system(let system): throw CommandError("\(path): it can't be read: \(system.reason)")
-      case .directory: throw CommandError("\(path): it is a folder, not a MIDI file")
-      case .notRegular: throw CommandError("\(path): it is a device or a pipe, not a file")
-      case .tooLarge:
-        throw CommandError("\(path): it is larger than \(largest >> 20) MiB, which no song is")
-      }
-    }
+    let file = HomeFolder.expanded(path)
+    do throws(FileReadingError) {
+      return try RegularFile.bytes(at: file, limit: StandardMIDIFile.largestFile)
+    } catch { throw CommandError("\(path): \(error.reason)") }
   }
 }

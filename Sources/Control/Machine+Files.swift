@@ -30,21 +30,31 @@ extension Machine {
     return try load(path, isAgain: true)
   }
 
-  /// Writes the patch, to where it came from unless told otherwise.
+  /// Writes the patch, to where it came from unless told otherwise; what came with the program stays.
   func save(to destination: String?) throws(CommandError) -> Reply {
-    guard let target = destination ?? path else {
-      throw CommandError("the patch has no file yet: name one, as in `save my-patch.json`")
+    guard let asked = destination ?? path else {
+      throw CommandError("the patch has no file yet: name it, as in `save my-patch`")
     }
-    try store.save(patch, to: target)
+    let target = try store.destination(of: asked)
+    var saved = patch
+    saved.kit = store.kit(patch.kit, movedFrom: path, to: target)
+    try store.save(saved, to: target)
+    let formerFont = patch.kit.soundFont
+    patch.kit.soundFont = saved.kit.soundFont
     // What undo and redo bring back is not what the file has now, and still belongs to it.
     let former = path
     history.revise { document in
       guard document.file == former else { return }
       document.file = target
       document.isEdited = true
+      if document.patch.kit.soundFont == formerFont {
+        document.patch.kit.soundFont = saved.kit.soundFont
+      }
     }
     path = target
     isEdited = false
-    return .text("saved \(target)")
+    let isKept = destination == nil && asked != target
+    return .text(
+      "saved \(target)" + (isKept ? "; \(asked) came with ghostnote and stays as it is" : ""))
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import MIDI
 import Rhythm
 import Sequencing
@@ -22,8 +23,31 @@ extension Machine {
           program: patch.humanising == nil ? nil : program(of: patch, section: nil),
           format: separatesVoices ? .together : .single)
       } catch { throw CommandError("\(file): \(error)") }
+      try exports.check(file)
       try MIDIFiles.write(written, to: file)
+      exports.note(file)
       return .text("wrote \(file)" + MIDIFiles.omission(of: patch))
     }
+  }
+}
+
+/// Which MIDI files were written here, and which somebody else's was to be written over.
+struct ExportedFiles {
+  private var written: Set<String> = []
+  private var asked: String?
+
+  /// Throws where a file is there that was not written here, unless it is asked for a second time.
+  mutating func check(_ file: String) throws(CommandError) {
+    let path = HomeFolder.expanded(file)
+    guard FolderListing.holds(path), !written.contains(path), asked != path else { return }
+    asked = path
+    throw CommandError(
+      "\(file): it is there already: the same line again writes over it, or name another file")
+  }
+
+  /// From now on it can be written over.
+  mutating func note(_ file: String) {
+    written.insert(HomeFolder.expanded(file))
+    asked = nil
   }
 }

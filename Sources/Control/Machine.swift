@@ -22,6 +22,7 @@ public actor Machine {
   let moment: @Sendable () -> ContinuousClock.Instant
   var arrangement = Arrangement()
   var recording = Recording()
+  var exports = ExportedFiles()
   private var kitName: String
   var engine: EngineControl
   private let kits: any KitPlayer
@@ -63,6 +64,7 @@ public actor Machine {
 
   /// Carries out `command`, or throws and leaves everything as it was.
   public func perform(_ command: Command) throws(CommandError) -> Reply {
+    try command.check()
     defer { keepUnsaved() }
     switch command {
     case .play, .continue, .stop, .toggle, .locate: try move(command)

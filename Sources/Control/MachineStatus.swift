@@ -80,20 +80,20 @@ public struct MachineStatus: Sendable, Hashable, Codable {
     let place = "beat \(Self.rounded(beat + 1)), loop \(loop), step \(step)"
     var lines = [
       "\(isRolling ? "rolling" : "stopped") at \(Self.rounded(tempoBPM)) bpm, \(place)",
-      "patch: \(patch)\(isEdited ? " (edited)" : "")\(file.map { " from \($0)" } ?? "")",
+      "patch: \(patch)\(isEdited ? " (edited)" : "")\(file.map { " from \($0)" } ?? "")".onOneLine,
     ]
     lines += arrangement.lines
     lines += [
-      "kit: \(kit)",
+      "kit: \(kit)".onOneLine,
       "clock: \(clock.line)",
       "drummer: \(drummer.line)",
       "hits: \(hits), dropped: \(droppedHits) hits, \(droppedMessages) messages",
     ]
-    if let humanised { lines.insert("humanised: \(humanised)", at: 2) }
-    if let groove { lines.insert("groove: \(groove)", at: 2) }
+    if let humanised { lines.insert("humanised: \(humanised)".onOneLine, at: 2) }
+    if let groove { lines.insert("groove: \(groove)".onOneLine, at: 2) }
     lines += recording.lines
     lines += devices.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-    return lines.joined(separator: "\n")
+    return lines.joined(separator: "\n").printable
   }
 
   static func rounded(_ value: Double) -> String {

@@ -5,10 +5,14 @@ extension ModelCard {
   /// particular. Throws `.style` for one that is not known.
   public func index(ofStyle name: String) throws(ModelError) -> Int? {
     guard !name.isEmpty else { return nil }
-    guard let index = styles.firstIndex(of: name.lowercased()) else {
-      throw .style(name, known: styles)
-    }
+    guard let index = row(ofStyle: name) else { throw .style(name, known: styles) }
     return index
+  }
+
+  /// The row of a style by its name, whatever its case; nil for one that is not known.
+  func row(ofStyle name: String) -> Int? {
+    let folded = name.lowercased()
+    return styles.firstIndex(of: name) ?? styles.firstIndex { $0.lowercased() == folded }
   }
 
   /// Names as a file keeps them: joined by commas, or as a JSON list where a name has one itself or

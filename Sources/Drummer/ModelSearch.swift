@@ -1,5 +1,5 @@
+import Files
 public import Foundation
-import Installation
 
 /// Where models are looked for, in order. Real-time: no.
 public struct ModelSearch: Sendable {
@@ -22,7 +22,7 @@ public struct ModelSearch: Sendable {
   /// The file of the model to play: the one named, or the first by name in the first directory that
   /// has any.
   public func find() throws(ModelError) -> String {
-    if let explicit { return try named((explicit as NSString).expandingTildeInPath) }
+    if let explicit { return try named(HomeFolder.expanded(explicit)) }
     guard let first = all().first else { throw .noneFound(directories: directories) }
     return first
   }

@@ -116,11 +116,11 @@ public struct Performer: BarInventor {
 
   private mutating func turn(to direction: BarDirection, isFill: Bool) {
     let settings = direction.settings
-    let styles = mind.tables.card.styles
-    let second = settings.blend.flatMap { styles.firstIndex(of: $0.style) }
+    let card = mind.tables.card
+    let second = settings.blend.flatMap { card.row(ofStyle: $0.style) }
     mind.turn(
       to: Conditions(
-        style: styles.firstIndex(of: settings.style), isFill: isFill,
+        style: card.row(ofStyle: settings.style), isFill: isFill,
         tempo: direction.drummersTempo),
       mixing: second, share: second == nil ? 0 : settings.blend?.amount ?? 0)
   }

@@ -8,8 +8,14 @@ extension Safetensors {
   public init(
     bytes: Data, headerLimit: Int = Self.headerLimit
   ) throws(SafetensorsError) {
-    guard bytes.count >= 8 else { throw .tooShort(bytes: bytes.count) }
-    let data = [UInt8](bytes)
+    try self.init(bytes: [UInt8](bytes), headerLimit: headerLimit)
+  }
+
+  /// Reads a file's bytes, with a header of at most `headerLimit`; no length in it is trusted.
+  public init(
+    bytes data: [UInt8], headerLimit: Int = Self.headerLimit
+  ) throws(SafetensorsError) {
+    guard data.count >= 8 else { throw .tooShort(bytes: data.count) }
     let length = data[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard length <= UInt64(data.count - 8) else {
       throw .headerLength(length, bytes: data.count)

@@ -1,4 +1,4 @@
-import Foundation
+import Files
 
 extension Safetensors {
   /// The largest file that is read, in bytes: a checkpoint of the largest network has half of it.
@@ -6,8 +6,8 @@ extension Safetensors {
 
   /// Reads a model's file, which is refused when a later version of this program wrote it.
   public init(path: String) throws(ModelError) {
-    let data: Data
-    do throws(RegularFileError) {
+    let data: [UInt8]
+    do throws(FileReadingError) {
       data = try RegularFile.bytes(at: path, limit: Self.sizeLimit)
     } catch {
       throw .unreadable(path: path, reason: error.reason)

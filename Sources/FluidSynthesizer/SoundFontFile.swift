@@ -38,7 +38,11 @@ public struct SoundFontError: Error, Hashable, CustomStringConvertible {
     case missing
     /// No directory that was searched has one.
     case noneFound
-    case unreadable
+    /// The system's reason.
+    case unreadable(String)
+    case directory
+    /// A pipe or a device.
+    case notRegular
     case empty
     case text
     /// Something else than a SoundFont 2.
@@ -65,7 +69,9 @@ public struct SoundFontError: Error, Hashable, CustomStringConvertible {
       case .missing: "no such SoundFont"
       case .noneFound:
         "no SoundFont with drums here or elsewhere; put an .sf2 file here or name one"
-      case .unreadable: "cannot be read; check its permissions"
+      case .unreadable(let reason): "cannot be read: \(reason); check its permissions"
+      case .directory: "this is a folder; give an .sf2 or .sf3 file in it"
+      case .notRegular: "this is a device or a pipe, not a file; give an .sf2 or .sf3 file"
       case .empty: "the file is empty; fetch it again"
       case .text: "this is a text file, not a SoundFont; give an .sf2 or .sf3 file"
       case .foreign: "this is not a SoundFont 2 file; give an .sf2 or .sf3 file"

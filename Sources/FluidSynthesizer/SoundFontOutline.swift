@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Files
 
 /// The parts of a SoundFont that say what is in it: RIFF chunks as in the SoundFont 2.04 specification, section 4.
 struct SoundFontOutline {
@@ -21,8 +21,8 @@ struct SoundFontOutline {
 
   /// Reads chunk headers, the name and the preset list; the samples are skipped.
   init(path: String) throws(SoundFontError) {
-    let (file, size) = try Self.open(path)
-    defer { try? file.close() }
+    let file = try Self.open(path)
+    let size = file.size
     byteCount = size
     let head = Self.bytes(of: file, at: 0, count: 12)
     guard head.count == 12, Self.kind(head, 0) == "RIFF", Self.kind(head, 8) == "sfbk" else {
@@ -78,21 +78,27 @@ struct SoundFontOutline {
     .sorted { $0.program < $1.program }
   }
 
-  private static func open(_ path: String) throws(SoundFontError) -> (FileHandle, Int) {
-    var isDirectory: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      throw SoundFontError(path: path, reason: .missing)
+  private static func open(_ path: String) throws(SoundFontError) -> RegularFile {
+    let file: RegularFile
+    do throws(FileReadingError) { file = try RegularFile(path) } catch {
+      let reason: SoundFontError.Reason =
+        switch error {
+        case .system(let system) where system.isMissing: .missing
+        case .system(let system): .unreadable(system.reason)
+        case .directory: .directory
+        case .notRegular: .notRegular
+        case .tooLarge: .unreadable(error.reason)
+        }
+      throw SoundFontError(path: path, reason: reason)
     }
-    guard !isDirectory.boolValue, let file = FileHandle(forReadingAtPath: path),
-      let size = try? file.seekToEnd()
-    else { throw SoundFontError(path: path, reason: .unreadable) }
-    guard size > 0 else { throw SoundFontError(path: path, reason: .empty) }
-    return (file, Int(size))
+    guard file.size > 0 else { throw SoundFontError(path: path, reason: .empty) }
+    return file
   }
 
   /// The chunks that lie side by side between two places, each checked against the end of what holds it.
   private static func chunks(
-    of file: FileHandle, _ path: String, from start: Int, to end: Int, isTop: Bool = false
+    of file: borrowing RegularFile, _ path: String, from start: Int, to end: Int,
+    isTop: Bool = false
   ) throws(SoundFontError) -> [Chunk] {
     var chunks: [Chunk] = []
     var place = start
@@ -114,15 +120,15 @@ struct SoundFontOutline {
     return chunks
   }
 
-  private static func whatElse(_ file: FileHandle, _ size: Int) -> SoundFontError.Reason {
+  private static func whatElse(_ file: borrowing RegularFile, _ size: Int) -> SoundFontError.Reason
+  {
     let sample = bytes(of: file, at: 0, count: min(size, 512))
     let isText = sample.allSatisfy { $0 >= 32 && $0 != 127 || (9...13).contains($0) }
     return isText && kind(sample + [0, 0, 0, 0], 0) != "RIFF" ? .text : .foreign
   }
 
-  private static func bytes(of file: FileHandle, at place: Int, count: Int) -> [UInt8] {
-    guard (try? file.seek(toOffset: UInt64(place))) != nil else { return [] }
-    return [UInt8]((try? file.read(upToCount: count)) ?? Data())
+  private static func bytes(of file: borrowing RegularFile, at place: Int, count: Int) -> [UInt8] {
+    (try? file.bytes(at: place, count: count)) ?? []
   }
 
   private static func kind(_ bytes: [UInt8], _ place: Int) -> String {

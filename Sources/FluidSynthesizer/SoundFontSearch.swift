@@ -1,5 +1,5 @@
+import Files
 public import Foundation
-import Installation
 
 /// Where SoundFonts are looked for, in order. Real-time: no.
 public struct SoundFontSearch: Sendable {
@@ -55,7 +55,7 @@ public struct SoundFontSearch: Sendable {
 
   /// A file by its path, or by its name in one of the directories.
   private func named(_ name: String, in base: String?) throws(SoundFontError) -> SoundFontFile {
-    let expanded = (name as NSString).expandingTildeInPath
+    let expanded = HomeFolder.expanded(name)
     var candidates = [expanded]
     if !expanded.hasPrefix("/") {
       if let base { candidates.insert("\(base)/\(expanded)", at: 0) }

@@ -47,6 +47,14 @@ public final class Shelf: PatchStore {
     return (patch, name)
   }
 
+  /// The path that it is.
+  public func destination(of name: String) throws(CommandError) -> String { name }
+
+  /// As it is.
+  public func kit(
+    _ kit: KitDescription, movedFrom former: String?, to path: String
+  ) -> KitDescription { kit }
+
   /// Refused below `/full/`, which stands for a full disk.
   public func save(_ patch: Patch, to path: String) throws(CommandError) {
     guard !path.hasPrefix("/full/") else { throw CommandError("\(path): no room") }

@@ -5,6 +5,9 @@ import MusicalTime
 ///
 /// SysEx and all other meta events are not kept.
 public struct StandardMIDIFile: Sendable, Hashable {
+  /// The largest file that is worth reading, in bytes: in memory its events are some 45 times as large.
+  public static let largestFile = 1 << 22
+
   /// How the tracks belong together.
   public var format: Format
   /// What a tick is worth in the file.

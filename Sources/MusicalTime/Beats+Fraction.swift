@@ -1,10 +1,12 @@
 extension Beats {
   /// As a fraction in lowest terms, such as `7/3`, `-1/96` or `4`; exact.
   public var fraction: String {
-    var (a, b) = (abs(units), Self.unitsPerBeat)
+    var (a, b) = (units.magnitude, Self.unitsPerBeat.magnitude)
     while b != 0 { (a, b) = (b, a % b) }
-    let denominator = Self.unitsPerBeat / a
-    return denominator == 1 ? String(units / a) : "\(units / a)/\(denominator)"
+    // Divides the units of a beat, so it is a number of units again.
+    let divisor = Int64(a)
+    let denominator = Self.unitsPerBeat / divisor
+    return denominator == 1 ? String(units / divisor) : "\(units / divisor)/\(denominator)"
   }
 
   /// The beats of a fraction such as `7/3` or a number such as `2`, `-1/96` or `0.25`, rounded to

@@ -24,18 +24,20 @@ struct ClockDisplay: Sendable {
     if asJSON { return say(jsonLine(reading)) }
     // What has to be done was said, and once is enough for a file.
     guard isInPlace || reading.presence != "absent" else { return }
-    say(isInPlace ? "\r\u{1B}[2K\(reading.text)" : reading.text, terminator: isInPlace ? "" : "\n")
+    if isInPlace { draw("\r\u{1B}[2K") }
+    say(reading.text, terminator: isInPlace ? "" : "\n")
   }
 
   func show(_ summary: ClockSummary) {
     if asJSON { return say(jsonLine(summary)) }
-    say((isInPlace ? "\r\u{1B}[2K" : "") + summary.text)
+    if isInPlace { draw("\r\u{1B}[2K") }
+    say(summary.text)
   }
 
   /// Says on standard error what happens around the clock.
   func remark(_ text: String) {
-    if isInPlace { say("\r\u{1B}[2K", terminator: "") }
-    write("ghostnote: \(text)\n", to: STDERR_FILENO)
+    if isInPlace { draw("\r\u{1B}[2K") }
+    write("ghostnote: \(text)\n".printable, to: STDERR_FILENO)
   }
 }
 
@@ -43,5 +45,5 @@ struct ClockDisplay: Sendable {
 private func jsonLine(_ value: some Encodable) -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-  return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self)
+  return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self).printableJSON
 }

@@ -50,11 +50,7 @@ struct CorpusCommand: ParsableCommand {
     }
 
     private func draw(_ statistics: CorpusStatistics, to path: String) throws {
-      try FileError.refuseOtherThanFile(at: path)
-      let data = Data(statistics.drawing.svg.utf8)
-      do { try data.write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
-        throw CommandError("\(path): cannot be written; name another place with --plot")
-      }
+      try write(Data(statistics.drawing.svg.utf8), to: path, option: "--plot")
       if !json { print("\(path): the same as pictures") }
     }
   }

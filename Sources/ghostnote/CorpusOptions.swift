@@ -2,6 +2,7 @@ import ArgumentParser
 import Control
 import Drummer
 import DrummerTraining
+import Files
 import Foundation
 
 /// How a folder of MIDI files is read.
@@ -22,10 +23,10 @@ struct CorpusOptions: ParsableArguments {
   /// The map that is asked for.
   func drumMap() throws -> DrumMap {
     guard let map else { return .standard }
-    let data: Data
-    do throws(RegularFileError) { data = try RegularFile.bytes(at: map, limit: 1 << 20) } catch {
+    let data: [UInt8]
+    do throws(FileReadingError) { data = try RegularFile.bytes(at: map, limit: 1 << 20) } catch {
       throw CommandError("\(map): \(error.reason); name a JSON file of notes and drums")
     }
-    return try DrumMap(json: Array(data), path: map)
+    return try DrumMap(json: data, path: map)
   }
 }

@@ -1,5 +1,6 @@
 import Control
 import Drummer
+import Files
 import Foundation
 import Instrument
 import MIDI
@@ -43,14 +44,14 @@ struct Primer {
 
   /// Reads the notes that `map` has a drum for.
   init(path: String, map: DrumMap) throws {
-    let data: Data
-    do throws(RegularFileError) {
-      data = try RegularFile.bytes(at: path, limit: RegularFile.midiLimit)
+    let data: [UInt8]
+    do throws(FileReadingError) {
+      data = try RegularFile.bytes(at: path, limit: StandardMIDIFile.largestFile)
     } catch {
       throw CommandError("\(path): \(error.reason); name a .mid file with --prime")
     }
     let file: StandardMIDIFile
-    do { file = try StandardMIDIFile(bytes: Array(data)) } catch {
+    do { file = try StandardMIDIFile(bytes: data) } catch {
       throw CommandError("\(path): \(error)")
     }
     let song = file.songs.first ?? .init()
@@ -75,10 +76,6 @@ struct Primer {
 extension StandardMIDIFile {
   /// Writes `hits` to a file.
   static func write(_ hits: [Hit], tempo: Tempo, end: Beats, to path: String) throws {
-    try FileError.refuseOtherThanFile(at: path)
-    let bytes = StandardMIDIFile(hits, tempo: tempo, end: end).bytes
-    do { try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
-      throw CommandError("\(path): cannot be written; name another place with -o")
-    }
+    try ghostnote.write(StandardMIDIFile(hits, tempo: tempo, end: end).bytes, to: path)
   }
 }

@@ -1,11 +1,16 @@
 import Control
+import Files
 import Foundation
-import Instrument
 
-/// Puts `data` in the place of the file at `path`, wholly or, failing, not at all.
-func write(_ data: Data, to path: String) throws {
-  try FileError.refuseOtherThanFile(at: path)
-  do { try data.write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
-    throw CommandError("\(path): cannot be written; name another place with -o")
+/// Puts `bytes` in the place of the file at `path`, wholly or, failing, not at all; `option` is what
+/// names the place on the command line.
+func write(
+  _ bytes: some ContiguousBytes, to path: String, option: String = "-o"
+) throws(CommandError) {
+  do throws(SystemError) {
+    try FileReplacement.replace(HomeFolder.expanded(path), with: bytes)
+  } catch {
+    throw CommandError(
+      "\(path): cannot be written: \(error.reason); name another place with \(option)")
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import Foundation
 import Shell
 
 /// The command line.
@@ -23,13 +24,36 @@ import Shell
     ],
     defaultSubcommand: nil)
 
+  /// Parses and runs; what goes wrong is said without what a terminal would obey.
   static func main() async {
     StandardStreams.fillGaps()
-    if let problem = misspelling(in: CommandLine.arguments.dropFirst()) {
-      exit(withError: ValidationError(problem))
+    // Not on the main thread, which then waits for signals and takes them whatever mask was inherited.
+    let end = await Task.detached { await outcome() }.value
+    if !end.message.isEmpty {
+      write(end.message + "\n", to: end.code == 0 ? STDOUT_FILENO : STDERR_FILENO)
     }
-    await main(nil)
+    exit(withCode: end.code)
   }
+
+  /// What is left to be said, and the exit status.
+  private static func outcome() async -> (message: String, code: Int32) {
+    do {
+      if let problem = misspelling(in: CommandLine.arguments.dropFirst()) {
+        throw ValidationError(problem)
+      }
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+      return ("", 0)
+    } catch {
+      return (fullMessage(for: error).printable, exitCode(for: error).rawValue)
+    }
+  }
+
+  private static func exit(withCode code: Int32) -> Never { Foundation.exit(code) }
 
   /// What is wrong with the words that name a subcommand, if anything.
   private static func misspelling(in words: ArraySlice<String>) -> String? {

@@ -24,9 +24,9 @@ struct GridDisplay {
 
   private mutating func redraw(_ status: MachineStatus, _ drawing: String) {
     let state = status.isRolling ? "rolling" : "stopped"
-    let head = "\(status.patch)  \(status.tempoBPM) bpm  \(state)  loop \(status.loop)"
+    let head = "\(status.patch.onOneLine)  \(status.tempoBPM) bpm  \(state)  loop \(status.loop)"
     let rows = drawing.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let lines = [head] + rows
+    let lines = ([head] + rows).map(\.printable)
     guard lines != lastDrawing else { return }
     lastDrawing = lines
     output.draw(lines)
@@ -45,8 +45,20 @@ struct GridDisplay {
 }
 
 /// Writes to standard output at once, past the buffer whose flushing would wait for a reader of
-/// standard input.
-func say(_ text: String, terminator: String = "\n") { write(text + terminator, to: STDOUT_FILENO) }
+/// standard input; without what a terminal would obey.
+func say(_ text: String, terminator: String = "\n") {
+  write(text.printable + terminator, to: STDOUT_FILENO)
+}
+
+/// Writes text to standard output as it is, with what moves the cursor.
+func draw(_ text: String) { write(text, to: STDOUT_FILENO) }
+
+/// Prints a line without what a terminal would obey: names in it come from files and devices.
+///
+/// All of this program's `print` comes here instead of to Swift's own.
+func print(_ text: String, terminator: String = "\n") {
+  Swift.print(text.printable, terminator: terminator)
+}
 
 /// Writes all of `text`, or as much as is taken: a terminal that is gone or a disk that is full is no
 /// reason to stop playing. The corresponding C function is `write`.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Drummer
+import Files
 import Foundation
 import Instrument
 import MIDI
@@ -98,14 +99,14 @@ struct HumaniseCommand: ParsableCommand {
   }
 
   private func humaniseMIDI() throws {
-    let data: Data
-    do throws(RegularFileError) {
-      data = try RegularFile.bytes(at: input, limit: RegularFile.midiLimit)
+    let data: [UInt8]
+    do throws(FileReadingError) {
+      data = try RegularFile.bytes(at: input, limit: StandardMIDIFile.largestFile)
     } catch {
       throw CommandError("\(input): \(error.reason)")
     }
     var file: StandardMIDIFile
-    do throws(StandardMIDIFileError) { file = try StandardMIDIFile(bytes: Array(data)) } catch {
+    do throws(StandardMIDIFileError) { file = try StandardMIDIFile(bytes: data) } catch {
       throw CommandError("\(input): \(error)")
     }
     // Songs that are apart in one file (format 2) know nothing of each other.
@@ -140,4 +141,8 @@ struct HumaniseCommand: ParsableCommand {
   private func isMIDI(_ path: String) -> Bool { ["mid", "midi"].contains(format(path)) }
 
   private func format(_ path: String) -> String { (path as NSString).pathExtension.lowercased() }
+
+  private func note(_ words: String) {
+    write("ghostnote: \(words)\n".printable, to: STDERR_FILENO)
+  }
 }

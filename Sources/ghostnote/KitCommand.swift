@@ -50,7 +50,7 @@ struct KitCommand: ParsableCommand {
         switch result {
         case .success(let file): found.append(Entry(file))
         case .failure(let error):
-          FileHandle.standardError.write(Data("ghostnote: \(error)\n".utf8))
+          write("ghostnote: \(error)\n".printable, to: STDERR_FILENO)
         }
       }
       if json { return print(ghostnote.json(found)) }
@@ -91,5 +91,5 @@ func json(_ value: some Encodable) -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
   // Nothing here holds what JSON can't: no infinite numbers, no odd keys.
-  return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self)
+  return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self).printableJSON
 }

@@ -31,7 +31,7 @@ struct PatchCommand: ParsableCommand {
           print("\(path): good: \(patch.pattern.stepCount) steps, \(lanes) lanes")
         } catch {
           failures += 1
-          FileHandle.standardError.write(Data("ghostnote: error: \(error)\n".utf8))
+          write("ghostnote: error: \(error)\n".printable, to: STDERR_FILENO)
         }
       }
       if failures > 0 { throw ExitCode.failure }
@@ -57,11 +57,11 @@ struct PatchCommand: ParsableCommand {
 
     func run() throws {
       let (patch, path) = try PatchFiles().load(patch)
-      if json { return print(patch.json, terminator: "") }
+      if json { return print(patch.json.printableJSON, terminator: "") }
       if text { return print(notation(of: patch)) }
       let pattern = patch.pattern
       print("\(patch.name)  \(patch.tempo.bpm) bpm  \(pattern.stepCount) steps  (\(path))")
-      print(PatternGrid.drawing(of: pattern), notation(of: patch), separator: "\n\n")
+      print(PatternGrid.drawing(of: pattern) + "\n\n" + notation(of: patch))
     }
 
     /// Every pattern as text, blank lines between; the only one without its name, which is the patch's.

@@ -1,3 +1,4 @@
+import Control
 import Foundation
 import Logging
 import Shell
@@ -26,7 +27,8 @@ struct PlainLogHandler: LogHandler {
       case .warning: "ghostnote: warning: "
       default: "ghostnote: "
       }
-    return prefix + event.message.description
+    // A line of somebody else's making begins further in, so that it can't be taken for one of ours.
+    return prefix + event.message.description.printable.replacing("\n", with: "\n  ")
   }
 
   private func json(_ event: LogEvent) -> String {
@@ -40,6 +42,6 @@ struct PlainLogHandler: LogHandler {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let data = (try? encoder.encode(fields)) ?? Data()
-    return String(decoding: data, as: UTF8.self)
+    return String(decoding: data, as: UTF8.self).printableJSON
   }
 }

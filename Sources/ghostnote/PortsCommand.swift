@@ -52,13 +52,13 @@ struct PortsCommand: ParsableCommand {
     } else {
       for entry in entries { print(line(entry)) }
     }
-    for note in notes { FileHandle.standardError.write(Data("ghostnote: \(note)\n".utf8)) }
+    for note in notes { write("ghostnote: \(note)\n".printable, to: STDERR_FILENO) }
     let unused = connect.filter { text in
       !entries.contains { $0.wouldConnect && matches($0, NamePattern(text)) }
     }
     for text in unused {
       let warning = "ghostnote: --connect '\(text)' matches no source here now\n"
-      FileHandle.standardError.write(Data(warning.utf8))
+      write(warning.printable, to: STDERR_FILENO)
     }
   }
 

@@ -170,7 +170,7 @@ struct RenderCommand: ParsableCommand {
       let warning =
         "ghostnote: warning: \(file.path): \(file.clippedSamples) samples were cut at full scale; "
         + "lower the patch's kit level\n"
-      FileHandle.standardError.write(Data(warning.utf8))
+      write(warning.printable, to: STDERR_FILENO)
     }
   }
 

@@ -121,7 +121,7 @@ struct TrainCommand: ParsableCommand {
     let line =
       "ghostnote: stopped in epoch \(trainer.epochs.count + 1); to go on: "
       + "\(resumption)\n"
-    FileHandle.standardError.write(Data(line.utf8))
+    write(line.printable, to: STDERR_FILENO)
     throw ExitCode(130)
   }
 

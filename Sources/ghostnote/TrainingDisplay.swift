@@ -1,3 +1,4 @@
+import Control
 import Drummer
 import DrummerTraining
 import Foundation
@@ -70,6 +71,8 @@ struct TrainingDisplay {
   private func percent(_ share: Double) -> String { String(format: "%.1f %%", 100 * share) }
   private func clear() { if isTerminal { write("\r\u{1B}[2K") } }
   // At once, also into a pipe.
-  private func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+  private func say(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line.printable)\n".utf8))
+  }
   private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 }

@@ -1,6 +1,7 @@
 import Control
 import Drummer
 import DrummerTraining
+import Files
 import Foundation
 import Instrument
 
@@ -93,18 +94,8 @@ struct TrainingFiles {
   }
 
   private func replace(_ path: String, with data: Data) throws {
-    let new = path + ".new"
-    do {
-      try data.write(to: URL(fileURLWithPath: new))
-    } catch {
-      let problem =
-        (error as? CocoaError)?.code == .fileWriteOutOfSpace
-        ? "the disk is full" : "\(error.localizedDescription)"
-      try? FileManager.default.removeItem(atPath: new)
-      throw refusal(path, problem)
-    }
-    guard unsafe rename(new, path) == 0 else {
-      throw unsafe refusal(path, String(cString: strerror(errno)))
+    do throws(SystemError) { try FileReplacement.replace(path, with: data) } catch {
+      throw refusal(path, error.reason)
     }
   }
 }

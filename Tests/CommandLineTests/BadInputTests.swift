@@ -188,4 +188,50 @@ extension CommandLineTests {
       #expect(attributes[.type] as? FileAttributeType != .typeRegular)
     }
   }
+
+  @Test(.enabled(if: SmallDisk.isAvailable))
+  func `a full disk is given as the reason, and what was there stays`() throws {
+    let disk = try SmallDisk(bytes: 65_536)
+    let (old, output) = (Data("older music".utf8), "\(disk.path)/x.mid")
+    _ = try disk.write("x.mid", old)
+    let room = unsafe open("\(disk.path)/filler", O_WRONLY | O_CREAT, 0o600)
+    try #require(room >= 0)
+    defer { close(room) }
+    let block = [UInt8](repeating: 1, count: 4_096)
+    while unsafe write(room, block, block.count) > 0 {}
+    for arguments in [
+      ["render", "rock", "-o", output], ["patch", "export", "rock", "-o", output],
+    ] {
+      try expectRefusal(arguments, naming: output, ["written: the disk is full"])
+      #expect(FileManager.default.contents(atPath: output) == old)
+      #expect(try disk.names() == ["filler", "x.mid"])
+    }
+  }
+
+  @Test func `an output goes where a link leads`() throws {
+    let place = try Workplace()
+    let link = "\(place.path)/link.mid"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "real.mid")
+    #expect(try GhostnoteProgram.run("render", "rock", "-o", link).status == 0)
+    #expect(try place.read("real.mid").starts(with: "MThd".utf8))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "real.mid")
+  }
+
+  @Test func `a patch's name works no terminal`() throws {
+    let place = try Workplace()
+    let json = #"{"format":"ghostnote-patch/1","name":"\u001b[2J\u202eevil\u009b","pattern":{}}"#
+    let path = try place.write("x.json", Array(json.utf8))
+    for arguments in [
+      ["patch", "show", path], ["patch", "check", path], ["patch", "show", "--json", path],
+    ] {
+      let run = try GhostnoteProgram.start(arguments).finish()
+      #expect(run.status == 0, "\(run.errors)")
+      for text in [run.output, run.errors] {
+        #expect(
+          !text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" || $0 == "\u{9B}" })
+      }
+    }
+    let unknown = try GhostnoteProgram.run("render", "\u{1B}[2Jno\nsuch", "-o", "x.wav")
+    #expect(unknown.status == 1 && !unknown.errors.contains("\u{1B}"))
+  }
 }

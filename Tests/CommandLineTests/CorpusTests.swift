@@ -61,7 +61,10 @@ extension CommandLineTests {
     arguments: [
       (["nowhere"], 1, "/nowhere: cannot be read: No such file or directory"),
       (["empty"], 1, "/empty: no .mid file in it or its folders"),
-      (["takes", "--map", "/dev/null"], 1, "/dev/null: not a regular file; name a JSON file"),
+      (
+        ["takes", "--map", "/dev/null"], 1,
+        "/dev/null: a device or a pipe, not a file; name a JSON file"
+      ),
       (
         ["takes", "--map", "\(GhostnoteProgram.root)/LICENSE"], 1,
         "LICENSE: not a JSON object of notes and drums"

@@ -87,8 +87,8 @@ extension CommandLineTests {
     (["--model", "later"], "use a newer ghostnote"),
     (["--model", "whole", "--prime", "empty"], "byte 0"),
     (["--model", "whole", "--prime", "/nonexistent.mid"], "there is no such file"),
-    (["--model", "whole", "--prime", "/dev/zero"], "not a regular file"),
-    (["--model", "/dev/zero"], "not a regular file"),
+    (["--model", "whole", "--prime", "/dev/zero"], "a device or a pipe, not a file"),
+    (["--model", "/dev/zero"], "a device or a pipe, not a file"),
     (["--model", "whole", "--like", "/nonexistent"], "cannot be read"),
   ]) func `what a drummer cannot play from is refused in one line`(
     arguments: [String], complaint: String

@@ -19,7 +19,7 @@ struct Desk {
   init(
     _ patch: Patch, path: String? = "a.json", shelf: Shelf = Shelf(),
     devices: ToldClockDevices = ToldClockDevices(), clock: ClockSetup = ClockSetup(),
-    drummer: ToldDrummer = ToldDrummer(),
+    drummer: ToldDrummer = ToldDrummer(), store: (any PatchStore)? = nil,
     adapting: @escaping @Sendable (inout Patch) -> Void = { _ in },
     moment: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
@@ -32,9 +32,9 @@ struct Desk {
     self.drummer = LiveDrummer(
       settings: patch.drummer, engine: engine.drummer, audition: drummer.audition)
     machine = Machine(
-      patch: patch, path: path, kitName: "first", engine: engine.control, kits: kits, store: shelf,
-      clock: clock, devices: devices, drummer: self.drummer, adapting: adapting,
-      moment: moment)
+      patch: patch, path: path, kitName: "first", engine: engine.control, kits: kits,
+      store: store ?? shelf, clock: clock, devices: devices, drummer: self.drummer,
+      adapting: adapting, moment: moment)
   }
 
   /// Makes `blocks` blocks of 128 frames.

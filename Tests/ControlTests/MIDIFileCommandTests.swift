@@ -69,6 +69,21 @@ import Testing
     }
   }
 
+  @Test func `somebody else's file is written over by the second asking alone`() async throws {
+    try await inFolder { folder in
+      let take = "\(folder)/take.mid"
+      let desk = Desk(Patch(pattern: try Pattern(rows: "kick x...")))
+      try Data("precious".utf8).write(to: URL(filePath: take))
+      #expect(try await error(desk, "export \(take)").contains("it is there already"))
+      #expect(try Data(contentsOf: URL(filePath: take)) == Data("precious".utf8))
+      #expect(try await error(desk, "export \(folder)/other.mid") == "")
+      #expect(try await error(desk, "export \(take)").contains("it is there already"))
+      #expect(try await error(desk, "export \(take) loops 2") == "")
+      // What was written here is one's own.
+      #expect(try await error(desk, "export \(take)") == "")
+    }
+  }
+
   @Test func `files that can't be read or written are named, and nothing is changed`() async throws
   {
     try await inFolder { folder in
@@ -83,8 +98,8 @@ import Testing
         try await error(desk, "import \(folder)/silent.mid")
           == "\(folder)/silent.mid: there is no note in it")
       #expect(
-        try await error(desk, "import \(folder)") == "\(folder): it is a folder, not a MIDI file")
-      #expect(try await error(desk, "import \(folder)/no.mid").contains("can't be read"))
+        try await error(desk, "import \(folder)") == "\(folder): a folder, not a file")
+      #expect(try await error(desk, "import \(folder)/no.mid").contains("no such file"))
       #expect(
         try await error(desk, "export \(folder)/a.json")
           == "\(folder)/a.json: a MIDI file's name ends in .mid: name it so")

@@ -1,4 +1,6 @@
 import Control
+import Files
+import Foundation
 import GhostnoteTesting
 import MIDI
 import MusicalTime
@@ -82,6 +84,35 @@ import Testing
     #expect(desk.shelf["b.json"]?.tempo == Tempo(clampingBPM: 77))
     #expect(await desk.machine.status().isEdited == false)
     #expect(await desk.machine.status().file == "b.json")
+  }
+
+  @Test func `save and load by one name are one patch, and a factory's is left as it is`()
+    async throws
+  {
+    let folder = NSTemporaryDirectory() + "ghostnote-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(
+      atPath: "\(folder)/share", withIntermediateDirectories: true)
+    let factory = "\(folder)/share/techno.json"
+    try PatchFile.save(Patch(name: "Techno", pattern: try #require(rock)), to: factory)
+    let files = PatchFiles(
+      folders: DataFolders(["\(folder)/own", "\(folder)/share"], own: "\(folder)/own"))
+    let desk = Desk(try PatchFile.load(factory), path: factory, store: files)
+    try await desk.perform("tempo 77")
+    let reply = try await desk.perform("save")
+    #expect(
+      reply
+        == .text(
+          "saved \(folder)/own/techno.json; \(factory) came with ghostnote and stays as it is"))
+    try await desk.perform("tempo 120")
+    try await desk.perform("load techno")
+    #expect(await desk.machine.document.patch.tempo.bpm == 77)
+    try await desk.perform("tempo 99")
+    try await desk.perform("save techno")
+    try await desk.perform("tempo 120")
+    try await desk.perform("load techno")
+    #expect(await desk.machine.document.patch.tempo.bpm == 99)
+    #expect(try PatchFile.load(factory).tempo == .standard)
   }
 
   @Test func `levels reach the kit without loading it anew`() async throws {

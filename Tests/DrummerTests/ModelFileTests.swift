@@ -143,8 +143,12 @@ import Testing
     let pipe = NSTemporaryDirectory() + "ghostnote-\(UUID().uuidString).safetensors"
     try #require(unsafe mkfifo(pipe, 0o600) == 0)
     defer { unsafe unlink(pipe) }
-    for path in [pipe, "/dev/zero", NSTemporaryDirectory()] {
-      #expect(throws: ModelError.unreadable(path: path, reason: "not a regular file")) {
+    let other = "a device or a pipe, not a file"
+    let files = [
+      (pipe, other), ("/dev/zero", other), (NSTemporaryDirectory(), "a folder, not a file"),
+    ]
+    for (path, reason) in files {
+      #expect(throws: ModelError.unreadable(path: path, reason: reason)) {
         try DrummerModel(path: path)
       }
     }

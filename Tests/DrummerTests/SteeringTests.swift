@@ -19,6 +19,11 @@ struct SteeringTests {
     return (0..<bars).map { _ in performer.play(direction).hits }
   }
 
+  @Test func `a style is the same in capitals`() throws {
+    let (small, large) = try (hits(4) { $0.style = "funk" }, hits(4) { $0.style = "Funk" })
+    #expect(try small == large && small != hits(4))
+  }
+
   @Test func `a denser drummer plays more`() throws {
     let counts = try [0.0, 0.5, 1].map { density in
       try hits { $0.density = density }.joined().count

@@ -48,6 +48,26 @@ struct SoundFontTests {
     }
   }
 
+  @Test func `what is no file is told from one that cannot be read, and not waited for`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let pipe = "\(folder.path)/pipe.sf2"
+    try #require(unsafe mkfifo(pipe, 0o600) == 0)
+    for (path, reason) in [
+      (pipe, SoundFontError.Reason.notRegular), ("/dev/zero", .notRegular),
+      (folder.path, .directory), ("\(folder.path)/none.sf2", .missing),
+    ] {
+      let error = #expect(throws: SoundFontError.self) { try SoundFontFile(path: path) }
+      #expect(error?.reason == reason)
+    }
+    // In a folder that is searched it is passed over, and said.
+    var search = SoundFontSearch()
+    search.directories = [folder.path]
+    let error = #expect(throws: SoundFontError.self) { try search.find() }
+    #expect("\(try #require(error))".contains("pipe.sf2: this is a device or a pipe, not a file"))
+  }
+
   @Test func `a file of zeros behind a whole beginning is not gone through to its end`() throws {
     let bytes = Array("RIFF".utf8) + [4, 0, 0, 0] + Array("sfbk".utf8)
     let path = NSTemporaryDirectory() + UUID().uuidString + ".sf2"

@@ -1,3 +1,4 @@
+import Drummer
 import MusicalTime
 import Playback
 import Rhythm
@@ -25,10 +26,15 @@ struct Primer: Sendable, Hashable {
     self.init(cues.compactMap(\.hit))
   }
 
-  /// The drumming in a MIDI file: its channel 10 where that plays, else everything; notes as `map`
-  /// reads them.
+  /// The drumming in a MIDI file: its channel 10 where that plays, else everything; notes as what the
+  /// drummer learned from was read (`DrumMap`), and where the patch's map says otherwise, as that says.
   init(file path: String, map: InputMap) throws(CommandError) {
-    let hits = try MIDIFiles.song(at: path).cues(.drums, map: map).compactMap(\.hit)
+    var notes = map
+    for note in UInt8(0)..<128 where map.notes[note] == InputMap.standard.notes[note] {
+      notes.notes[note] = DrumMap.standard.drum(forNote: note)
+    }
+    let hits = try MIDIFiles.song(at: path).cues(.drums, map: notes).compactMap(\.hit)
+      .filter { Vocabulary.index(of: $0.drum) != nil }
     guard let primer = Primer(hits) else {
       throw CommandError("\(path): no drum is struck in it: name a MIDI file with drums")
     }

@@ -26,7 +26,7 @@ public struct TrainedDrummer: Sendable {
   /// Refuses styles that it does not know.
   public func check(_ settings: DrummerSettings) throws(CommandError) {
     let named = [settings.style, settings.blend?.style ?? ""].filter { !$0.isEmpty }
-    for style in named where !styles.contains(style) {
+    for style in named where !styles.contains(where: { $0.lowercased() == style.lowercased() }) {
       let guess = Spelling.nearest(to: style, among: styles).map { "; did you mean “\($0)”?" }
       throw CommandError(
         "“\(style)” is no style of this drummer\(guess ?? ""); "

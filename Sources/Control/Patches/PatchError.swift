@@ -60,6 +60,10 @@ public struct PatchError: Error, Hashable {
     case notFound(nearest: String?, folders: [String])
     /// The system's reason.
     case unwritable(String)
+    /// It would be written to a file of another kind.
+    case otherEnding
+    /// There is no home folder to save by name.
+    case noOwnFolder
   }
 }
 
@@ -94,6 +98,8 @@ extension PatchError.Problem: CustomStringConvertible {
       "no such file or factory patch\(Self.guess(nearest))"
         + " (looked in \(folders.joined(separator: ", ")))"
     case .unwritable(let reason): "it can't be written: \(reason)"
+    case .otherEnding: "a patch's file ends in .json, and its name alone has no ending: name it so"
+    case .noOwnFolder: "there is no home folder to save it in by name: name a file, as ./x.json"
     default: valueDescription
     }
   }

@@ -1,4 +1,5 @@
-public import Installation
+public import Files
+import Foundation
 public import Rhythm
 
 /// Patches on disk: files by path, factory patches by name.
@@ -19,8 +20,44 @@ public struct PatchFiles: PatchStore {
     } catch { throw CommandError("\(error)") }
   }
 
+  /// As `load` would find it.
+  public func destination(of name: String) throws(CommandError) -> String {
+    do throws(PatchError) { return try PatchFile.destination(of: name, in: folders) } catch {
+      throw CommandError("\(error)")
+    }
+  }
+
+  /// Absolute where it lies elsewhere than with the patch; what is found by its name alone in a
+  /// folder of SoundFonts keeps it.
+  public func kit(
+    _ kit: KitDescription, movedFrom former: String?, to path: String
+  ) -> KitDescription {
+    guard let named = kit.soundFont, !named.hasPrefix("/"), !named.hasPrefix("~") else {
+      return kit
+    }
+    let (old, new) = (Self.folder(of: former ?? ""), Self.folder(of: path))
+    let candidates = ["\(old)/\(named)", named].map(Self.absolute)
+    guard let found = candidates.first(where: FolderListing.holds) else { return kit }
+    var kit = kit
+    let beside = Self.absolute(new) + "/"
+    kit.soundFont = found.hasPrefix(beside) ? String(found.dropFirst(beside.count)) : found
+    return kit
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+
+  private static func absolute(_ path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.path
+  }
+
   /// Written beside and then renamed: a failure leaves the old file as it was.
   public func save(_ patch: Patch, to path: String) throws(CommandError) {
+    // The user's own folder is made when first needed.
+    if let own = folders.own, path.hasPrefix(own + "/") {
+      try? FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+    }
     do throws(PatchError) { try PatchFile.save(patch, to: path) } catch {
       throw CommandError("\(error)")
     }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Rhythm
 
@@ -101,8 +102,8 @@ extension ClassicModel {
   }
 
   private static func data(_ path: String) throws(ClassicImportError) -> Data {
-    do throws(RegularFileError) {
-      return try RegularFile.bytes(at: path, limit: Safetensors.sizeLimit)
+    do throws(FileReadingError) {
+      return Data(try RegularFile.bytes(at: path, limit: Safetensors.sizeLimit))
     } catch {
       throw .unreadable(path: path, reason: error.reason)
     }

@@ -1,5 +1,6 @@
-import Drummer
+import Files
 import Foundation
+import MIDI
 
 /// A folder's files, found and read; the only place of the corpus that talks to the file system.
 struct CorpusFolder {
@@ -12,7 +13,7 @@ struct CorpusFolder {
   private var walked: Set<String> = []
 
   /// The largest file that is read, in bytes.
-  static let sizeLimit = RegularFile.midiLimit
+  static let sizeLimit = StandardMIDIFile.largestFile
 
   /// Finds the files below `path`.
   init(_ path: String) throws(CorpusError) {
@@ -31,21 +32,11 @@ struct CorpusFolder {
 
   /// The bytes of a file of the folder.
   func bytes(of file: String) throws(ReadingError) -> [UInt8] {
-    let place = "\(path)/\(file)"
-    if let reason = Self.obstacle(at: place) { throw ReadingError(reason: reason) }
-    do {
-      let file = URL(fileURLWithPath: place).resolvingSymlinksInPath()
-      let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-      // A pipe would be waited for.
-      guard attributes[.type] as? FileAttributeType == .typeRegular else {
-        throw ReadingError(reason: "no regular file")
-      }
-      guard attributes[.size] as? Int ?? 0 <= Self.sizeLimit else {
-        throw ReadingError(reason: "larger than \(Self.sizeLimit >> 20) MiB")
-      }
-      return Array(try Data(contentsOf: file))
+    do throws(FileReadingError) {
+      return try RegularFile.bytes(at: "\(path)/\(file)", limit: Self.sizeLimit)
     } catch {
-      throw error as? ReadingError ?? ReadingError(reason: error.localizedDescription)
+      if case .system(let system) = error { throw ReadingError(reason: system.reason) }
+      throw ReadingError(reason: error.reason)
     }
   }
 

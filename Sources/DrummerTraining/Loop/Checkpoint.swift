@@ -1,4 +1,5 @@
 public import Drummer
+import Files
 import Foundation
 
 /// All that a training needs to go on to the same bits: weights, AdamW's moments, averages, what
@@ -46,16 +47,23 @@ public struct Checkpoint {
   /// Reads one from a file.
   public init(path: String) throws(TrainingError) {
     func refusal(_ reason: String) -> TrainingError { .checkpoint(path: path, reason: reason) }
-    let data: Data
-    do throws(RegularFileError) {
+    let data: [UInt8]
+    do throws(FileReadingError) {
       data = try RegularFile.bytes(at: path, limit: Safetensors.sizeLimit)
     } catch {
       throw refusal(error.reason)
     }
-    var file: Safetensors
+    let file: Safetensors
     do { file = try Safetensors(bytes: data, headerLimit: Self.headerLimit) } catch {
       throw refusal(error.description)
     }
+    try self.init(file, path: path)
+  }
+
+  /// Takes one out of `file`, whose `path` is only for errors.
+  init(_ file: Safetensors, path: String) throws(TrainingError) {
+    func refusal(_ reason: String) -> TrainingError { .checkpoint(path: path, reason: reason) }
+    var file = file
     guard let text = file.metadata.removeValue(forKey: Self.mark) else {
       throw refusal("it is no checkpoint, which says where its training stood")
     }

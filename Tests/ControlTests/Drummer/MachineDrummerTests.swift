@@ -54,6 +54,7 @@ import Testing
     async throws
   {
     let desk = Desk(Patch(), shelf: Shelf(["x.json": Self.patch(style: "polka")]))
+    try await desk.perform("drummer style Rock")
     try await desk.perform("drummer style funk")
     try await desk.perform("drummer on")
     #expect(
@@ -254,7 +255,7 @@ import Testing
     #expect(try await error(desk, "drummer prime \(broken)")?.hasPrefix("\(broken): ") == true)
     #expect(
       try await error(desk, "drummer prime \(folder.path)")
-        == "\(folder.path): it is a folder, not a MIDI file")
+        == "\(folder.path): a folder, not a file")
   }
 
   @Test(arguments: ["groove off", "groove shuffle", "groove pattern tigrigna 60%"])

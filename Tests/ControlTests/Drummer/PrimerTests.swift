@@ -1,3 +1,7 @@
+import Drummer
+import Files
+import Foundation
+import MIDI
 import MusicalTime
 import Rhythm
 import Testing
@@ -31,6 +35,29 @@ import Testing
     #expect(bars.count == 4)
     #expect(bars.map { $0.count { $0.drum == .snare } } == [2, 1, 1, 2])
     #expect(Primer(Patch()) == nil)
+  }
+
+  @Test func `a file is heard with the notes that the drummer learned from`() throws {
+    let path = NSTemporaryDirectory() + "ghostnote-\(UUID().uuidString).mid"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let events = (0..<128).map { note in
+      StandardMIDIFile.Event(
+        .message(.noteOn(channel: 9, note: UInt8(note), velocity: 90)),
+        at: Beats(Int64(note), over: 64))
+    }
+    let file = StandardMIDIFile(StandardMIDIFile.Track(name: "", events, end: Beats(4)))
+    try FileReplacement.replace(path, with: file.bytes)
+    func drums(_ map: InputMap) throws -> [Drum] {
+      try #require(Primer(file: path, map: map).bars.first).map(\.drum)
+    }
+    let learned = (0..<128).compactMap { DrumMap.standard.drum(forNote: UInt8($0)) }
+      .filter { Vocabulary.index(of: $0) != nil }
+    let found = try drums(.standard)
+    #expect(found == learned, "\(found.map(\.name)) \(learned.map(\.name))")
+    // A pad that the patch maps by itself stays what the patch says.
+    var map = InputMap.standard
+    map.notes[100] = .snare
+    #expect(try drums(map).count == learned.count + 1)
   }
 
   @Test func `a hit billions of beats away makes 36 bars at most`() throws {

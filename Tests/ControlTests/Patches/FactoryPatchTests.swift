@@ -1,7 +1,7 @@
 import Control
+import Files
 import Foundation
 import GhostnoteTesting
-import Installation
 import MusicalTime
 import Rhythm
 import Testing

@@ -1,7 +1,7 @@
 import Control
+import Files
 import Foundation
 import GhostnoteTesting
-import Installation
 import MusicalTime
 import Rhythm
 import Testing
@@ -93,6 +93,87 @@ import Testing
       #expect(
         error?.description.hasPrefix(
           "rokc: no such file or factory patch; did you mean “rock”? (looked in ") == true)
+    }
+  }
+
+  /// A home folder, an installation with a patch, and the machine's store of both.
+  private func inHome(_ body: (String, PatchFiles) throws -> Void) throws {
+    try inFolder { folder in
+      let installed = "\(folder)/share/Patches"
+      try FileManager.default.createDirectory(
+        atPath: installed, withIntermediateDirectories: true)
+      try PatchFile.save(Patch(name: "factory"), to: "\(installed)/rock.json")
+      let own = "\(folder)/home/ghostnote/Patches"
+      try body(folder, PatchFiles(folders: DataFolders([own, installed], own: own)))
+    }
+  }
+
+  @Test(arguments: ["rock", "Jazz Ride", "My_Beat", "brand-new", "v1", "a:b"])
+  func `what is saved by a name is what is loaded by it`(name: String) throws {
+    try inHome { folder, files in
+      let path = try files.destination(of: name)
+      #expect(path.hasPrefix("\(folder)/home/"))
+      try files.save(Patch(name: "mine"), to: path)
+      let (patch, found) = try files.load(name)
+      #expect(patch.name == "mine" && found == path)
+    }
+  }
+
+  @Test func `what is saved to a path is what is loaded from it`() throws {
+    try inHome { folder, files in
+      let path = "\(folder)/x.json"
+      #expect(try files.destination(of: path) == path)
+      try files.save(Patch(name: "mine"), to: path)
+      #expect(try files.load(path).patch.name == "mine")
+    }
+  }
+
+  @Test func `the installation's patches are never written over, by whatever way`() throws {
+    try inHome { folder, files in
+      let link = "\(folder)/link"
+      try FileManager.default.createSymbolicLink(
+        atPath: link, withDestinationPath: "\(folder)/share/Patches")
+      for path in [
+        "\(folder)/share/Patches/rock.json", "\(folder)/share/../share/Patches/rock.json",
+        "\(link)/rock.json",
+      ] {
+        #expect(try files.destination(of: path) == "\(folder)/home/ghostnote/Patches/rock.json")
+      }
+      try files.save(Patch(name: "mine"), to: try files.destination(of: "\(link)/rock.json"))
+      #expect(try PatchFile.load("\(folder)/share/Patches/rock.json").name == "factory")
+      #expect(try files.load("rock").patch.name == "mine")
+    }
+  }
+
+  @Test(arguments: ["take.mid", "x.wav", "/tmp/take.mid", "./techno", "", "a.JSON5"])
+  func `a patch is saved over no file of another kind`(name: String) throws {
+    try inHome { _, files in
+      #expect(throws: CommandError.self) { try files.destination(of: name) }
+      #expect(throws: CommandError.self) { try files.save(Patch(), to: name) }
+    }
+  }
+
+  @Test func `a SoundFont that is named from where the patch was is found from where it goes`()
+    throws
+  {
+    try inHome { folder, files in
+      for place in ["a/kits", "b"] {
+        try FileManager.default.createDirectory(
+          atPath: "\(folder)/\(place)", withIntermediateDirectories: true)
+      }
+      _ = FileManager.default.createFile(atPath: "\(folder)/a/kits/x.sf2", contents: Data())
+      func moved(_ font: String?, to path: String) -> String? {
+        var kit = KitDescription()
+        kit.soundFont = font
+        return files.kit(kit, movedFrom: "\(folder)/a/p.json", to: "\(folder)/\(path)").soundFont
+      }
+      #expect(moved("kits/x.sf2", to: "b/p.json") == "\(folder)/a/kits/x.sf2")
+      #expect(moved("kits/x.sf2", to: "a/q.json") == "kits/x.sf2")
+      #expect(moved("kits/x.sf2", to: "a/kits/q.json") == "x.sf2")
+      // By name in a folder of SoundFonts, or wherever it will be one day.
+      for other in ["FluidR3_GM", "none/y.sf2", "/no/y.sf2", "~/y.sf2", nil] {
+        #expect(moved(other, to: "b/p.json") == other)
+      }
     }
   }
 

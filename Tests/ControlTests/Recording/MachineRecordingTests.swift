@@ -50,6 +50,20 @@ import Testing
     await #expect(throws: CommandError.self) { try await desk.perform("undo") }
   }
 
+  @Test func `what is recorded after saving in the midst of a pass is not in the file`()
+    async throws
+  {
+    let desk = try desk()
+    try await desk.perform("record on")
+    try await desk.perform("play")
+    await play(desk, blocks: 150, striking: [96])
+    try await desk.perform("save a.json")
+    #expect(await desk.machine.status().isEdited == false)
+    await play(desk, from: 150, blocks: 100, striking: [190])
+    #expect(await row(desk, .snare) == "..x.x...")
+    #expect(await desk.machine.status().isEdited)
+  }
+
   @Test func `quantised strokes lie on their markers, others where they were played`() async throws
   {
     for (line, offset) in [("record quantise 1", 0), ("record quantise off", 1_000)] {

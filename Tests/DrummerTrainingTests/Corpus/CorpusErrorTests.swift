@@ -55,7 +55,7 @@ import Testing
     #expect(corpus.pieces.map(\.path) == ["sub/a.mid"])
     #expect(
       corpus.skipped.map { "\($0.path): \($0.reason)" } == [
-        "lost.mid: No such file or directory", "pipe.mid: no regular file",
+        "lost.mid: No such file or directory", "pipe.mid: a device or a pipe, not a file",
       ])
   }
 

@@ -103,6 +103,10 @@ import Testing
       #expect(Beats(fraction: beats.fraction) == beats)
     }
     #expect(Beats(fraction: "0.25") == Beats(1, over: 4))
+    for units in [Int64.min, .min + 1, -1, 0, 1, .max] {
+      #expect(!Beats(units: units).fraction.isEmpty)
+    }
+    #expect(Beats(units: .min).fraction == "-144115188075855872/45045")
     for text in [
       "", "1/0", "a", "1/2/3", "nan", "inf", "1e12", "1/-2", "\(Int64.min)/1", "\(Int64.max)/1",
       "\(Int64.min)", "1/\(Int64.min)",

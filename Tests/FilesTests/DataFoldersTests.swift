@@ -1,4 +1,4 @@
-import Installation
+import Files
 import Testing
 
 @Suite struct DataFoldersTests {

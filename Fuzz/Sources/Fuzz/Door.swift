@@ -1,0 +1,59 @@
+/// A way for bytes from outside into the program. Anything but an error or a result is a finding: a
+/// trap, a second gone by, memory over the limit, and what `Fuzz` itself checks of a result.
+enum Door: String, CaseIterable {
+  /// Patches.
+  case patch
+  /// Patterns as text.
+  case pattern
+  /// Control lines, read and written again in help's words.
+  case lines
+  /// Control lines, carried out by a machine whose engine plays.
+  case machine
+  /// Standard MIDI Files, and patterns made of them.
+  case midifile
+  case safetensors
+  /// What a training's checkpoint says of it, and the training gone on with.
+  case checkpoint
+  /// SoundFonts, looked into.
+  case soundfont
+  /// SoundFonts, played by FluidSynth.
+  case sf2play
+  /// Bytes as they come by JACK and from the kernel's sequencer, into an engine that plays.
+  case livemidi
+  /// The tables of a corpus.
+  case infocsv
+
+  /// Longer inputs than this are not tried: what matters is in their first bytes.
+  var longestInput: Int {
+    switch self {
+    case .patch: 16_384
+    case .pattern, .lines, .machine, .infocsv: 4_096
+    case .midifile, .checkpoint: 8_192
+    case .safetensors, .livemidi: 2_048
+    case .soundfont, .sf2play: 4_096
+    }
+  }
+
+  /// Prepares what all inputs share.
+  func open() {
+    if self == .soundfont || self == .sf2play { _ = SoundFontDoor.path }
+    if self == .checkpoint { _ = CheckpointDoor.shared }
+  }
+
+  /// Takes one input in.
+  func take(_ bytes: [UInt8]) {
+    switch self {
+    case .patch: TextDoors.patch(bytes)
+    case .pattern: TextDoors.pattern(bytes)
+    case .lines: TextDoors.lines(bytes)
+    case .machine: MachineDoor.take(bytes)
+    case .midifile: FileDoors.midiFile(bytes)
+    case .safetensors: FileDoors.safetensors(bytes)
+    case .checkpoint: CheckpointDoor.shared.take(bytes)
+    case .soundfont: SoundFontDoor.look(bytes)
+    case .sf2play: SoundFontDoor.play(bytes)
+    case .livemidi: LiveDoor.take(bytes)
+    case .infocsv: FileDoors.infoCSV(bytes)
+    }
+  }
+}
