@@ -60,7 +60,7 @@ extension JACKTests {
   func `an export in freewheel waits for the drummer's bars`() throws {
     let model = try #require(SharedFiles.goldenModel)
     let daemon = try Daemon(
-      on: try JACKServer(), ["empty", "--drummer", "--model", model, "--bpm", "280"])
+      on: try JACKServer(), ["empty", "--drummer", "any", "--model", model, "--bpm", "280"])
     daemon.session.type("play")
     let before = try #require(daemon.session.status { $0.isRolling && $0.beat > 4 })
     try daemon.server.tool("jack_freewheel", "y")
