@@ -4,6 +4,7 @@
 #include <jack/midiport.h>
 #include <jack/thread.h>
 #include <jack/transport.h>
+#include <unistd.h>
 
 /* Variadic in C, which Swift does not import. `server` is read only with JackServerName. */
 static inline jack_client_t *ghostnote_jack_client_open(
@@ -34,6 +35,10 @@ jack_midi_data_t *jack_midi_event_reserve(void *buffer, jack_nframes_t time, siz
 uint32_t jack_midi_get_lost_event_count(void *buffer) GHOSTNOTE_NO_LOCKS;
 jack_transport_state_t jack_transport_query(const jack_client_t *client, jack_position_t *position)
     GHOSTNOTE_NO_LOCKS;
+
+/* A call of the system, which only a cycle that keeps to no clock may make. */
+static inline void ghostnote_jack_rest(void) GHOSTNOTE_NO_LOCKS;
+static inline void ghostnote_jack_rest(void) { usleep(1000); }
 
 /* The structure is packed, and this field alone lies where Swift must not read it. */
 static inline double ghostnote_jack_exact_tick(const jack_position_t *position) GHOSTNOTE_NO_LOCKS;

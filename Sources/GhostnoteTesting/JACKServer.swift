@@ -2,8 +2,8 @@ import Glibc
 
 /// A real jackd with a dummy sound card, under a name that no other server has.
 ///
-/// Synchronous (`-S`): each cycle waits for its clients, so that on a busy machine nothing is lost
-/// or late and frames can be compared exactly.
+/// Synchronous (`-S`) unless told otherwise: each cycle waits for its clients, so that on a busy machine
+/// little is lost. A cycle may be lost all the same: compare frames where nobody saw a loss.
 public final class JACKServer: Sendable {
   /// Why no server could be had.
   public struct Failure: Error, CustomStringConvertible {
@@ -14,6 +14,7 @@ public final class JACKServer: Sendable {
   public let name: String
   /// Frames a cycle.
   public let period: Int
+  private let isSynchronous: Bool
 
   private let process = Locked<ChildProcess?>(nil)
 
@@ -23,9 +24,10 @@ public final class JACKServer: Sendable {
   }
 
   /// Starts the server and waits until it takes clients.
-  public init(period: Int = 128) throws {
+  public init(period: Int = 128, isSynchronous: Bool = true) throws {
     name = "ghostnote-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     self.period = period
+    self.isSynchronous = isSynchronous
     try JACKRegistry.buryOrphans()
     try start()
   }
@@ -36,9 +38,10 @@ public final class JACKServer: Sendable {
     try? JACKRegistry.bury(name)
   }
 
-  /// Starts the server again after `stop()` or `kill()`.
-  public func start() throws {
-    process.value = try Self.launch(name: name, period: period)
+  /// Starts the server again after `stop()` or `kill()`, at a rate of its own where one is given.
+  public func start(rate: Int = 48_000) throws {
+    process.value = try Self.launch(
+      name: name, period: period, rate: rate, isSynchronous: isSynchronous)
     guard try Self.awaits(name) else {
       kill()
       throw Failure(description: "jackd did not come up")
@@ -75,10 +78,14 @@ public final class JACKServer: Sendable {
       environment: [("JACK_DEFAULT_SERVER", server), ("JACK_NO_START_SERVER", "1")])
   }
 
-  static func launch(name: String, period: Int) throws -> ChildProcess {
+  static func launch(
+    name: String, period: Int, rate: Int = 48_000, isSynchronous: Bool = true
+  ) throws -> ChildProcess {
     guard let path else { throw Failure(description: "jackd is not installed") }
     return try ChildProcess(
-      path, ["-n", name, "-S", "-r", "-d", "dummy", "-r", "48000", "-p", "\(period)"])
+      path,
+      ["-n", name] + (isSynchronous ? ["-S"] : [])
+        + ["-r", "-d", "dummy", "-r", "\(rate)", "-p", "\(period)"])
   }
 
   /// Waits until the server of that name takes clients; false when it does not come to.

@@ -18,7 +18,7 @@ public final class Locked<Value: Sendable>: Sendable {
 }
 
 /// Looks every 5 ms whether `condition` holds, for at most `seconds`; answers whether it came to.
-public func eventually(within seconds: Int = 10, _ condition: () throws -> Bool) rethrows -> Bool {
+public func eventually(within seconds: Int = 60, _ condition: () throws -> Bool) rethrows -> Bool {
   let clock = ContinuousClock()
   let deadline = clock.now + .seconds(seconds)
   while clock.now < deadline {

@@ -107,6 +107,11 @@ public struct InstrumentAudio: BitwiseCopyable, Sendable {
       events: sounds, frames: time.frames, outputs: UnsafePointer(state.address.pointee.outputs))
   }
 
+  /// Whether the drummer still makes a bar that the next `frames` lead into.
+  @_noLocks public func awaitsBar(in frames: Int) -> Bool {
+    unsafe state.address.pointee.engine.awaitsBar(in: frames)
+  }
+
   /// The tempo to tell others.
   public var tempo: Tempo { @_noLocks get { unsafe state.address.pointee.engine.tempo } }
 

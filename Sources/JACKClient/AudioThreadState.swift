@@ -50,6 +50,8 @@ import Synchronization
   let refused = Atomic<Int>(0)
   /// Set for good by `stop()`: the handler is called no more.
   let isMuted = Atomic<Bool>(false)
+  /// Set for good where libjack hangs on the client: whatever calls still is not answered.
+  let isAbandoned = Atomic<Bool>(false)
   /// True while the audio thread is between these walls.
   let isInside = Atomic<Bool>(false)
 
@@ -67,6 +69,14 @@ import Synchronization
     unsafe audioPorts.deallocate()
     unsafe audioBuffers.deallocate()
     unsafe noSamples.deallocate()
+  }
+
+  /// Goes on counting where the state of another client left off.
+  func takeCounts(of other: UnsafeMutablePointer<AudioThreadState>) {
+    unsafe dropped.store(other.pointee.dropped.load(ordering: .relaxed), ordering: .relaxed)
+    unsafe refused.store(other.pointee.refused.load(ordering: .relaxed), ordering: .relaxed)
+    unsafe missedCycles.store(
+      other.pointee.missedCycles.load(ordering: .relaxed), ordering: .relaxed)
   }
 
   /// Looks up this cycle's buffers; false where a port has none, as when the server goes away.

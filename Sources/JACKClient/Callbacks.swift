@@ -10,6 +10,7 @@ import Synchronization
 {
   guard let argument = unsafe argument else { return 0 }
   let state = unsafe argument.assumingMemoryBound(to: AudioThreadState.self)
+  if unsafe state.pointee.isAbandoned.load(ordering: .sequentiallyConsistent) { return 0 }
   unsafe state.pointee.isInside.store(true, ordering: .sequentiallyConsistent)
   if unsafe state.pointee.fetchBuffers(frames: frames) {
     if unsafe state.pointee.isMuted.load(ordering: .sequentiallyConsistent) {

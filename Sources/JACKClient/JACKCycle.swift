@@ -117,6 +117,9 @@ import Synchronization
     @_noLocks get { unsafe state.pointee.notesDelay.load(ordering: .relaxed) }
   }
 
+  /// Waits a millisecond for another thread. Only while `isFreewheeling`, when time is no matter.
+  @_noLocks public func rest() { if isFreewheeling { ghostnote_jack_rest() } }
+
   /// Says at which tempo and in bars of how many quarter notes the transport goes on, where bars and
   /// beats are ours to give; from the next cycle on. Real-time: yes.
   @_noLocks public func setTimebase(tempo: Tempo, beatsPerBar: Int) {

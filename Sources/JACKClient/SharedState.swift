@@ -53,7 +53,8 @@ import Synchronization
     var hasEnded = false
   }
 
-  let state: UnsafeMutablePointer<AudioThreadState>
+  /// The present client's state, as bytes: another one after libjack hung on a client.
+  private let current: Atomic<UnsafeMutableRawPointer>
   let isStopping = Atomic<Bool>(false)
   let xruns = Atomic<Int>(0)
   let status = Mutex(Status())
@@ -67,9 +68,34 @@ import Synchronization
   let sampleRate = Atomic<Int64>(48_000)
 
   init(audioCount: Int, handler: JACKHandler, context: UnsafeMutableRawPointer) {
-    unsafe state = .allocate(capacity: 1)
+    let state = UnsafeMutablePointer<AudioThreadState>.allocate(capacity: 1)
     unsafe state.initialize(
       to: AudioThreadState(audioCount: audioCount, handler: handler, context: context))
+    unsafe current = unsafe Atomic(UnsafeMutableRawPointer(state))
+  }
+
+  /// What the audio thread of the present client touches.
+  var state: UnsafeMutablePointer<AudioThreadState> {
+    unsafe current.load(ordering: .acquiring).assumingMemoryBound(to: AudioThreadState.self)
+  }
+
+  /// Leaves a client on which libjack hangs its state for ever, since it may call with that at any time,
+  /// and takes a new one for the next client.
+  func abandonClient() {
+    let old = unsafe state
+    unsafe old.pointee.isAbandoned.store(true, ordering: .sequentiallyConsistent)
+    let new = UnsafeMutablePointer<AudioThreadState>.allocate(capacity: 1)
+    unsafe new.initialize(
+      to: AudioThreadState(
+        audioCount: old.pointee.audioCount, handler: old.pointee.handler,
+        context: old.pointee.context))
+    unsafe new.pointee.takeCounts(of: old)
+    unsafe current.store(UnsafeMutableRawPointer(new), ordering: .releasing)
+    // It may have been stopped meanwhile.
+    if unsafe old.pointee.isMuted.load(ordering: .sequentiallyConsistent) {
+      unsafe new.pointee.isMuted.store(true, ordering: .sequentiallyConsistent)
+    }
+    setHoldsTimebase(false)
   }
 
   deinit {

@@ -166,8 +166,9 @@ struct Supervisor: ~Copyable {
   }
 
   private func close(_ handle: consuming ClientHandle) {
-    if !handle.close(within: 1_000, keeping: shared) {
+    guard handle.close(within: 1_000, keeping: shared) else {
       report(.down(reason: "libjack hangs: restart ghostnote to be heard through JACK again"))
+      return shared.abandonClient()
     }
     shared.clientClosed()
   }

@@ -56,9 +56,10 @@ struct TransportCount: BitwiseCopyable {
   /// The frame that `frame` stands for.
   @_noLocks mutating func counted(_ frame: UInt32, isRolling: Bool) -> Int64 {
     let onward = Int64(Int32(truncatingIfNeeded: frame &- last))
-    if isRolling, wasRolling, onward >= 0, frame < last {
+    let isOnward = onward >= 0 && onward <= 1 << 20
+    if isRolling, wasRolling, isOnward, frame < last {
       base = base &+ 1 << 32
-    } else if frame < last || onward > 1 << 20 {
+    } else if !isOnward || frame < last {
       // It was moved, and nobody can move it beyond 32 bits.
       base = 0
     }

@@ -90,6 +90,12 @@ public struct EngineAudio: BitwiseCopyable, Sendable {
   /// Makes one block; then `sounds` and `messages` say what is due in it.
   @_noLocks public func process(_ time: BlockTime) { unsafe state.address.pointee.process(time) }
 
+  /// Whether a bar that the next `frames` lead into is not made yet, though the drummer is to play it:
+  /// who has time may wait for it.
+  @_noLocks public func awaitsBar(in frames: Int) -> Bool {
+    unsafe state.address.pointee.awaitsBar(in: frames)
+  }
+
   /// The tempo to tell others: a MIDI clock's where one leads, else our own, also under JACK
   /// transport, whose bars and beats may be ours to give.
   public var tempo: Tempo {

@@ -40,24 +40,6 @@ extension EngineState {
     departing.framesSince = Int64(time.frames)
   }
 
-  /// Leaves outputs that schedule ahead alone while the driver freewheels, and comes back to them.
-  @_noLocks mutating func attendFreewheel() {
-    guard time.isFreewheeling != departing.isOffline else { return }
-    if time.isFreewheeling {
-      letGoOfAll(at: 0)
-      leave(.withdraw, .clock, .stop, at: time.heard)
-      if followersRoll { leave(.send, .clock, .stop, at: time.heard) }
-      let off = ShortMessage.controlChange(channel: channel, controller: 123, value: 0)
-      leave(.send, .notes, off, at: time.heard)
-      departing.isOffline = true
-    } else {
-      departing.isOffline = false
-      departing.heard = time.heard
-      leaveAfterAllThatLeft()
-      if transport.isRolling, choice.settings.sends { letFollowersJoin() }
-    }
-  }
-
   /// Goes on behind frames that the driver could not have made: their clock leaves at once, since
   /// followers count it, and so does what is hardly late.
   @_noLocks mutating func skip(_ frames: Int64) {

@@ -12,6 +12,7 @@ import Rhythm
 @safe final class AudioSwitch {
   private let instrument: Instrument
   private let context: UnsafeMutablePointer<InstrumentAudio>
+  private let jackBlock: UnsafeMutablePointer<JACKBlock>
   private let sampleRate: SampleRate
   private let period: Int
   private var paced: PacedDriver?
@@ -42,14 +43,20 @@ import Rhythm
     self.period = period
     unsafe context = .allocate(capacity: 1)
     unsafe context.initialize(to: instrument.audio)
+    unsafe jackBlock = .allocate(capacity: 1)
+    unsafe jackBlock.initialize(to: JACKBlock(instrument.audio, rate: sampleRate))
   }
 
-  deinit { unsafe context.deallocate() }
+  deinit {
+    unsafe context.deallocate()
+    unsafe jackBlock.deinitialize(count: 1)
+    unsafe jackBlock.deallocate()
+  }
 
   /// Joins JACK now or as soon as it is there; until then the clock paces.
   func startJACK(_ configuration: JACKConfiguration, events: DaemonEvents) {
     jack = unsafe JACKSession(
-      configuration, context: UnsafeMutableRawPointer(context), handler: fillJACKCycle
+      configuration, context: UnsafeMutableRawPointer(jackBlock), handler: fillJACKCycle
     ) { events.post(.jack($0)) }
   }
 
@@ -80,8 +87,10 @@ import Rhythm
     give(to: .paced, words)
   }
 
-  /// Gives the turn to JACK, which has come up.
-  func useJACK(_ words: String) {
+  /// Gives the turn to JACK, which has come up at `rate`, another one than the session's perhaps; the
+  /// turn must be another driver's until then.
+  func useJACK(at rate: SampleRate, _ words: String) {
+    unsafe jackBlock.pointee.prepare(for: rate)
     give(to: .jack, words)
     stopPaced()
   }

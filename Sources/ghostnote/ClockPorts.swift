@@ -77,7 +77,11 @@ final class ClockPorts: ClockDevices {
 
   func stopTransport() { session?.stopTransport() }
 
-  func locate(frame: Int64) { session?.locate(frame: frame) }
+  func locate(frame: Int64) {
+    guard let session else { return }
+    // The server may have another rate than ours.
+    session.locate(frame: frame * Int64(session.sampleRate) / sampleRate.hertz)
+  }
 
   private var session: JACKSession? { jack.withLock { $0 } }
 }

@@ -55,6 +55,7 @@ extension Daemon {
     let hasStopped = wasRolling && !found.isRolling
     wasRolling = found.isRolling
     watchClock(found)
+    if let line = connections.rest(at: .now) { log.info("\(line)") }
     reportPriority()
     reportLosses(found.losses)
     if display != nil {
@@ -143,19 +144,7 @@ extension Daemon {
   private mutating func attend(to event: JACKEvent) {
     switch event {
     case .up(let name, let rate, let period):
-      guard rate == Int(sampleRate.hertz) else {
-        log.error(
-          """
-          audio: JACK came back at \(rate) Hz and this session plays at \(sampleRate.hertz): \
-          silent; restart ghostnote, or jackd with -r \(sampleRate.hertz)
-          """)
-        return
-      }
-      let words = "JACK client \(name), \(rate) Hz, \(period) frames"
-      audio.useJACK(words)
-      fitMIDIPriority()
-      hasHadJACK = true
-      log.info("audio: \(words)")
+      useJACK(at: rate, "JACK client \(name), \(rate) Hz, \(period) frames")
     case .down(let reason):
       leaderName.jackWent()
       isTimebaseOurs = nil
@@ -168,28 +157,45 @@ extension Daemon {
     case .xrun: break  // counted, and said with the next tick
     case .periodChanged(let frames): log.info("audio: JACK now gives \(frames) frames a cycle")
     case .rateChanged(let rate):
-      audio.startPaced(saying: "silent: JACK changed to \(rate) Hz")
-      log.error("audio: JACK now plays at \(rate) Hz: silent until it is back at the old rate")
+      audio.startPaced(saying: "silent: JACK changes to \(rate) Hz")
+      useJACK(at: rate, "JACK client \(audio.jack?.clientName ?? "ghostnote"), now \(rate) Hz")
     case .connected(let source, let destination):
       leaderName.note(source, to: destination, isConnected: true)
       sequencer?.setAttentive(leaderName.hears(on: "midi_in"))
-      log.info("connected \(source) to \(destination)")
+      tell("connected \(source) to \(destination)")
     case .disconnected(let source, let destination):
       leaderName.note(source, to: destination, isConnected: false)
       sequencer?.setAttentive(leaderName.hears(on: "midi_in"))
-      log.info("disconnected \(source) from \(destination)")
+      tell("disconnected \(source) from \(destination)")
     case .timebase(let isOurs):
       isTimebaseOurs = isOurs
       log.info("clock: JACK transport's bars and beats are \(isOurs ? "ours" : "not ours") to give")
     }
   }
 
-  private func attend(to event: SequencerEvent) {
+  /// Plays on through JACK, resampled where it has another rate than the session.
+  private mutating func useJACK(at hertz: Int, _ words: String) {
+    guard let rate = SampleRate(hertz: hertz) else {
+      return log.error("audio: JACK plays at \(hertz) Hz, expected 8000 to 192000: silent")
+    }
+    let isOwn = rate == sampleRate
+    let words = words + (isOwn ? "" : ", resampled from \(sampleRate.hertz) Hz")
+    audio.useJACK(at: rate, words)
+    fitMIDIPriority()
+    hasHadJACK = true
+    log.info("audio: \(words)")
+  }
+
+  private mutating func tell(_ connection: String) {
+    if let line = connections.line(connection, at: .now) { log.info("\(line)") }
+  }
+
+  private mutating func attend(to event: SequencerEvent) {
     switch event {
     case .connected(let source, let destination):
-      log.info("connected \(source) to \(destination)")
+      tell("connected \(source) to \(destination)")
     case .disconnected(let source, let destination):
-      log.info("disconnected \(source) from \(destination)")
+      tell("disconnected \(source) from \(destination)")
     case .refused(let source, let destination, let reason):
       log.warning("could not connect \(source) to \(destination): \(reason)")
     case .dropped(let count, let loss):

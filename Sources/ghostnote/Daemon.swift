@@ -37,6 +37,7 @@ struct Daemon {
   var wasRolling = false
   var isActive = false
   var leaderName = LeaderName()
+  var connections = ConnectionDigest()
   /// Whether JACK transport's bars and beats are ours to give, once JACK has answered.
   var isTimebaseOurs: Bool?
   var clockNews = ClockNews()

@@ -6,8 +6,8 @@ import Synchronization
 
 /// What the audio thread keeps while it listens to a clock.
 ///
-/// Time is counted in frames, which are exact, and so is a tick's place among them; what passes
-/// between two cycles that do not follow each other is taken from the host's clock.
+/// Time is counted in the server's frames, which are exact, and so is a tick's place among them; what
+/// passes while the server hangs, or there is none, is taken from the host's clock.
 struct JACKListening: ~Copyable {
   private let writer: RingWriter<TimedMessage>
   private let rate = Atomic<Int>(48_000)
@@ -49,8 +49,9 @@ struct JACKListening: ~Copyable {
   /// Finds out whether cycles were left out since the last one.
   @_noLocks private mutating func begin(_ cycle: JACKCycle, rate: Int64) {
     let length = moment(of: Int64(cycle.frames), rate: rate).nanoseconds &- origin.nanoseconds
+    frame &+= cycle.skipped
     let gap = due.distance(to: cycle.began).nanoseconds
-    if gap > length / 2 || gap < 0 &- length / 2 {
+    if gap > 500_000_000 &+ length || gap < -500_000_000 &- length {
       origin =
         due.nanoseconds == 0 ? cycle.began : origin.advanced(by: due.distance(to: cycle.began))
     }

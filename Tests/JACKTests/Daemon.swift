@@ -35,6 +35,32 @@ struct Daemon {
       Judges.path(name), arguments, environment: [("JACK_DEFAULT_SERVER", server.name)])
   }
 
+  /// Cycles missed so far, as `status` tells them; nil where it tells nothing.
+  var losses: Int? {
+    guard let words = session.status()?.devices["audio"]?.split(separator: " ") else { return nil }
+    // "JACK client ghostnote, 48000 Hz, 128 frames, 2 xruns, 3 cycles missed"
+    return zip(words, words.dropFirst()).reduce(0) { sum, pair in
+      pair.1 == "cycles" ? sum + (Int(pair.0) ?? 0) : sum
+    }
+  }
+
+  /// Measures until nobody lost a cycle meanwhile, a few times at most, and answers the last result and
+  /// whether it is such.
+  func undisturbed<Result>(
+    _ peers: WirePeer..., measure: () throws -> Result
+  ) throws -> (result: Result, isUndisturbed: Bool) {
+    func lost() -> [Int] { peers.map(\.lostCycles) + [losses ?? -1] }
+    var before = lost()
+    var result = try measure()
+    for _ in 0..<4 {
+      let after = lost()
+      if after == before { return (result, true) }
+      before = after
+      result = try measure()
+    }
+    return (result, lost() == before)
+  }
+
   /// The daemon's own ports, as the server lists them.
   var ports: [JACKPort] {
     get throws { try JACKPorts.list(server: server.name).filter { $0.client == "ghostnote" } }

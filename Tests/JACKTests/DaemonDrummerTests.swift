@@ -55,4 +55,18 @@ extension JACKTests {
     #expect(daemon.session.status()?.drummer.starvedBars == 0)
     #expect(daemon.session.end().status == 0)
   }
+
+  @Test(.enabled(if: SharedFiles.goldenModel != nil))
+  func `an export in freewheel waits for the drummer's bars`() throws {
+    let model = try #require(SharedFiles.goldenModel)
+    let daemon = try Daemon(
+      on: try JACKServer(), ["empty", "--drummer", "any", "--model", model, "--bpm", "280"])
+    daemon.session.type("play")
+    let before = try #require(daemon.session.status { $0.isRolling && $0.beat > 4 })
+    try daemon.server.tool("jack_freewheel", "y")
+    let after = try #require(daemon.session.status { $0.beat > before.beat + 400 })
+    try daemon.server.tool("jack_freewheel", "n")
+    #expect(after.drummer.starvedBars == before.drummer.starvedBars)
+    #expect(daemon.session.end().status == 0)
+  }
 }

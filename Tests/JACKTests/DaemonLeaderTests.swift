@@ -53,7 +53,7 @@ extension JACKTests {
     #expect(session.end().status == 0)
   }
 
-  @Test func `a server at another rate does not lead, and the song is played without it`() throws {
+  @Test func `a server at another rate leads as any, and hears the song resampled`() throws {
     let server = try JACKServer()
     server.stop()
     let session = try Session(
@@ -62,9 +62,13 @@ extension JACKTests {
     #expect(
       session.says("follows JACK transport when JACK appears; until then our own tempo leads"))
     try server.start()
-    #expect(session.says("audio: JACK came back at 48000 Hz"))
-    session.type("play")
-    #expect(session.status { $0.isRolling && $0.clock.leader == .internal } != nil)
+    #expect(session.says(", resampled from 44100 Hz"))
+    let peer = try WirePeer("peer", server: server)
+    #expect(peer.connect("ghostnote:out_left", "peer:audio"))
+    session.type("locate 17")
+    session.type("continue")
+    #expect(session.status { $0.isRolling && $0.clock.leader == .jack && $0.beat > 17 } != nil)
+    #expect(eventually { peer.samples.contains { $0.height > 0.01 } })
     #expect(session.end().status == 0)
   }
 

@@ -56,8 +56,9 @@ extension JACKTests {
     let pattern = try Patch(json: Array(json), file: saved).pattern
     let lane = try #require(pattern.lane(of: .snare))
     let recorded = pattern.strokes(of: lane).map { $0.beat.inBeats * 24_000 }
-    // What falls in a cycle reaches the client in the next: played with what left that much before.
-    let played = strikes.map { Double(base + $0 - latency - period - downbeat) }
+    // Notes leave as they are heard, and what falls in a cycle reaches the client in the next: played
+    // with what left a cycle before.
+    let played = strikes.map { Double(base + $0 - period - downbeat) }
     let farthest = recorded.map { frame in
       played.map { abs(remainder($0 - frame, 96_000)) }.min() ?? .infinity
     }.max()

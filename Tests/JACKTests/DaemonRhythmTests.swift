@@ -55,18 +55,38 @@ extension JACKTests {
     let peer = try WirePeer("peer", server: daemon.server)
     #expect(peer.connect("ghostnote:midi_out", "peer:in"))
     #expect(peer.connect("ghostnote:clock_out", "peer:in"))
-    daemon.session.type("play")
-    #expect(eventually { peer.heard.count { $0.bytes.first == 0x99 && $0.bytes[2] > 0 } >= 24 })
-    daemon.session.type("stop")
-    let heard = peer.heard
-    let start = try #require(heard.first { $0.bytes == [0xFA] })
-    // Start leaves a millisecond before the downbeat.
-    let notes = heard.filter { $0.bytes.count == 3 && $0.bytes[0] == 0x99 && $0.bytes[2] > 0 }
-      .map { (frame: $0.frame - start.frame - 48, velocity: $0.bytes[2]) }
-    let expected = frames(of: patch, to: Beats(40)).prefix(notes.count)
-    #expect(notes.map(\.frame) == expected.map(\.frame))
-    #expect(notes.map(\.velocity) == expected.map(\.velocity))
+    #expect(daemon.session.says("connected ghostnote:clock_out to peer:in"))
+    let measured = try daemon.undisturbed(peer) { () -> [Stroke] in
+      let before = peer.heard.count
+      func strokes() -> [Stroke] {
+        let heard = peer.heard.dropFirst(before)
+        // Start leaves a millisecond before the downbeat.
+        guard let start = heard.first(where: { $0.bytes == [0xFA] }) else { return [] }
+        return heard.filter { $0.bytes.count == 3 && $0.bytes[0] == 0x99 && $0.bytes[2] > 0 }
+          .map { Stroke(frame: $0.frame - start.frame - 48, velocity: $0.bytes[2]) }
+      }
+      daemon.session.type("play")
+      // 24 strokes of music, and as long again as a slow machine takes.
+      #expect(eventually(within: 120) { strokes().count >= 24 })
+      daemon.session.type("stop")
+      #expect(daemon.session.status { !$0.isRolling } != nil)
+      return Array(strokes().prefix(24))
+    }
+    let expected = frames(of: patch, to: Beats(40)).prefix(24)
+      .map { Stroke(frame: $0.frame, velocity: $0.velocity) }
+    if measured.isUndisturbed {
+      #expect(measured.result == expected)
+    } else {
+      // Where cycles were lost to the end, strokes come late or not at all, but none by itself.
+      let late = measured.result.filter { !expected.contains($0) }
+      #expect(late.count <= measured.result.count / 2, "\(measured.result)")
+    }
     #expect(daemon.session.end().status == 0)
+  }
+
+  private struct Stroke: Equatable {
+    var frame: Int
+    var velocity: UInt8
   }
 
   @Test func `the same strokes begin to sound within one block of those frames`() throws {

@@ -39,6 +39,33 @@ extension JACKTests {
     #expect(session.end().status == 0)
   }
 
+  @Test func `a jackd that comes back at another rate is played to, in tune and in time`() throws {
+    let server = try JACKServer()
+    let daemon = try Daemon(on: server, ["rock", "--bpm", "120", "--play"])
+    let session = daemon.session
+    #expect(session.status { $0.hits > 0 } != nil)
+    for (round, rate) in [44_100, 96_000, 48_000].enumerated() {
+      server.kill()
+      #expect(session.says("audio: JACK is gone", times: round + 1))
+      try server.start(rate: rate)
+      #expect(session.says("audio: JACK client ghostnote, \(rate) Hz"))
+      let isResampled = session.program.errors.contains("\(rate) Hz, 128 frames, resampled")
+      #expect(isResampled == (rate != 48_000))
+      let peer = try WirePeer("peer", server: server)
+      #expect(peer.connect("ghostnote:out_left", "peer:audio"))
+      #expect(peer.connect("ghostnote:clock_out", "peer:in"))
+      #expect(eventually { peer.samples.contains { $0.height > 0.01 } && peer.heard.count > 100 })
+      // 24 ticks are half a second, whatever the rate; the delay may still be on its way to another.
+      let ticks = peer.heard.filter { $0.bytes == [0xF8] }.map(\.frame).suffix(49)
+      let (first, last) = (try #require(ticks.first), try #require(ticks.last))
+      if peer.lostCycles == 0, daemon.losses == 0 {
+        #expect(abs(Double(last - first) / Double(rate) - 1) < 0.012)
+      }
+      withExtendedLifetime(peer) {}
+    }
+    #expect(session.end().status == 0)
+  }
+
   @Test func `a daemon that begins without a server plays silently and joins when it comes`() throws
   {
     let server = try JACKServer()

@@ -74,6 +74,9 @@ import Testing
     return (0..<count).map { unsafe state.pointee.heard[$0].unpacked }
   }
 
+  /// Cycles that the server ran without it: what came in them was never heard.
+  var lostCycles: Int { unsafe state.pointee.lostCycles.load(ordering: .relaxed) }
+
   /// The frames and heights of the samples that were not silent.
   var samples: [(frame: Int, height: Float)] {
     let count = unsafe state.pointee.samplesCount.load(ordering: .acquiring)
@@ -105,7 +108,7 @@ private struct ScriptedEvent: BitwiseCopyable {
 }
 
 @safe private struct PeerState: ~Copyable {
-  static let capacity = 4_096
+  static let capacity = 1 << 16
 
   let client: OpaquePointer
   var midiIn: OpaquePointer?
@@ -118,9 +121,17 @@ private struct ScriptedEvent: BitwiseCopyable {
   let start = Atomic<Int>(-1)
   let heardCount = Atomic<Int>(0)
   let samplesCount = Atomic<Int>(0)
+  let lostCycles = Atomic<Int>(0)
   var next = 0
+  private var due: Int?
 
   init(client: OpaquePointer) { unsafe self.client = unsafe client }
+
+  /// Notes whether cycles were left out before the one that begins on `now`.
+  @_noLocks mutating func count(_ frames: UInt32, now: Int) {
+    if let due, now != due { lostCycles.add(1, ordering: .relaxed) }
+    due = now + Int(frames)
+  }
 
   @_noLocks mutating func send(_ frames: UInt32, now: Int) {
     guard let buffer = unsafe jack_port_get_buffer(midiOut, frames) else { return }
@@ -151,7 +162,7 @@ private struct ScriptedEvent: BitwiseCopyable {
     for index in 0..<events {
       var event = unsafe jack_midi_event_t()
       let count = heardCount.load(ordering: .relaxed)
-      guard unsafe jack_midi_event_get(&event, buffer, index) == 0, count < 4_096,
+      guard unsafe jack_midi_event_get(&event, buffer, index) == 0, count < PeerState.capacity,
         let bytes = unsafe event.buffer
       else { return }
       var word: UInt64 = 0
@@ -168,7 +179,7 @@ private struct ScriptedEvent: BitwiseCopyable {
     let audio = unsafe buffer.assumingMemoryBound(to: Float.self)
     for index in 0..<Int(frames) where unsafe audio[index] != 0 {
       let count = samplesCount.load(ordering: .relaxed)
-      guard count < 4_096 else { return }
+      guard count < PeerState.capacity else { return }
       unsafe samples[count] = (now + index, audio[index])
       samplesCount.store(count + 1, ordering: .releasing)
     }
@@ -179,6 +190,7 @@ private struct ScriptedEvent: BitwiseCopyable {
   guard let argument = unsafe argument else { return 0 }
   let state = unsafe argument.assumingMemoryBound(to: PeerState.self)
   let now = unsafe Int(jack_last_frame_time(state.pointee.client))
+  unsafe state.pointee.count(frames, now: now)
   unsafe state.pointee.send(frames, now: now)
   unsafe state.pointee.listen(frames, now: now)
   unsafe state.pointee.measure(frames, now: now)

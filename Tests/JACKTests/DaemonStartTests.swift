@@ -1,0 +1,92 @@
+import Control
+import Foundation
+import GhostnoteTesting
+import Testing
+
+extension JACKTests {
+  /// What one Start, or Continue, brought: frames from it to the first clock and to the first note.
+  private struct Beginning: Equatable {
+    var tick: Int
+    var note: Int
+  }
+
+  private func beginning(
+    _ peer: WirePeer, of daemon: Daemon, typing line: String, status: UInt8
+  ) -> Beginning? {
+    let before = peer.heard.count
+    daemon.session.type(line)
+    var found: Beginning?
+    // What was lost on the way never comes.
+    _ = eventually(within: 20) {
+      let heard = peer.heard.dropFirst(before).drop { $0.bytes != [status] }
+      guard let start = heard.first, let tick = heard.first(where: { $0.bytes == [0xF8] }),
+        let note = heard.first(where: { $0.bytes.first == 0x99 })
+      else { return false }
+      found = Beginning(tick: tick.frame - start.frame, note: note.frame - start.frame)
+      return true
+    }
+    daemon.session.type("stop")
+    #expect(daemon.session.status { !$0.isRolling } != nil)
+    return found
+  }
+
+  @Test(arguments: [64, 128, 256, 1_024], [false, true])
+  func `the first note comes as long after Start as the first clock, and so after Continue`(
+    period: Int, isSynchronous: Bool
+  ) throws {
+    let server = try JACKServer(period: period, isSynchronous: isSynchronous)
+    let daemon = try Daemon(on: server, ["empty"])
+    for step in ["1", "5", "9", "13"] { daemon.session.type("step kick \(step) 100") }
+    let peer = try WirePeer("peer", server: server)
+    // As soon as it is connected: no latency that is told later may come between.
+    #expect(peer.connect("ghostnote:clock_out", "peer:in"))
+    #expect(peer.connect("ghostnote:midi_out", "peer:in"))
+    #expect(daemon.session.says("connected ghostnote:midi_out to peer:in"))
+    for _ in 0..<2 {
+      let start = try daemon.undisturbed(peer) {
+        beginning(peer, of: daemon, typing: "play", status: 0xFA)
+      }
+      print("period \(period), synchronous \(isSynchronous): \(start)")
+      if start.isUndisturbed { #expect(start.result == Beginning(tick: 48, note: 48)) }
+      if let begun = start.result { #expect(begun.note >= begun.tick) }
+    }
+    let went = try daemon.undisturbed(peer) {
+      daemon.session.type("locate 5")
+      return beginning(peer, of: daemon, typing: "continue", status: 0xFB)
+    }
+    if went.isUndisturbed { #expect(went.result == Beginning(tick: 240, note: 240)) }
+    #expect(daemon.session.end().status == 0)
+  }
+
+  @Test func `cycles that JACK ran without us are told, and the clock loses no tick of them`()
+    throws
+  {
+    let server = try JACKServer(isSynchronous: false)
+    let daemon = try Daemon(on: server, ["rock", "--bpm", "120"])
+    let peer = try WirePeer("peer", server: server)
+    #expect(peer.connect("ghostnote:clock_out", "peer:in"))
+    #expect(daemon.session.says("connected ghostnote:clock_out to peer:in"))
+    daemon.session.type("play")
+    #expect(eventually { peer.heard.count > 24 })
+    // Frozen for a hundred milliseconds, a dozen times.
+    for _ in 0..<12 {
+      daemon.session.program.signal(SIGSTOP)
+      usleep(100_000)
+      daemon.session.program.signal(SIGCONT)
+      usleep(400_000)
+    }
+    let status = try #require(
+      daemon.session.status { $0.devices["audio"]?.contains("cycles missed") == true })
+    #expect(status.isRolling)
+    let heard = peer.heard
+    #expect(heard.filter { $0.bytes == [0xFA] }.count == 1)
+    #expect(heard.allSatisfy { $0.bytes != [0xFC] && $0.bytes != [0xFB] })
+    guard peer.lostCycles == 0 else { return }
+    // However they are bunched, there are as many as the server's time has room for.
+    let ticks = heard.filter { $0.bytes == [0xF8] }.map(\.frame)
+    let (first, last) = (try #require(ticks.first), try #require(ticks.last))
+    let due = Double(last - first) / 1_000
+    #expect(abs(Double(ticks.count - 1) - due) < 10, "\(ticks.count) of \(due)")
+    #expect(daemon.session.end().status == 0)
+  }
+}
