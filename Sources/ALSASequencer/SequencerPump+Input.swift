@@ -18,6 +18,7 @@ extension SequencerPump {
         // Announcements may be among what was lost.
         counters.overruns.add()
         mustScan = true
+        mustRelease = true
         continue
       }
       guard result >= 0, let event = unsafe event else { return }
@@ -46,8 +47,9 @@ extension SequencerPump {
     }
   }
 
-  /// Ends on the instrument what a source that has gone can no longer end.
+  /// Ends on the instrument what a source that has gone can no longer end, or whose end was lost.
   func releaseNotes() {
+    mustRelease = false
     for channel in configuration.releasedChannels {
       let message = ShortMessage.controlChange(channel: channel, controller: 123, value: 0)
       push(
@@ -58,7 +60,9 @@ extension SequencerPump {
 
   private func push(_ message: TimedMessage) {
     lastTraffic = HostTime.now()
-    if !input.push(message) { counters.inputDropped.add() }
+    guard !input.push(message) else { return }
+    counters.inputDropped.add()
+    mustRelease = true
   }
 
   /// When the event happened, never before the one that came ahead of it.

@@ -25,6 +25,8 @@ final class SequencerPump {
   var reports: [SequencerEvent] = []
   /// What is there must be looked at whole: at first, and when announcements may have been lost.
   var mustScan = true
+  /// Note-offs may have been lost on the way in.
+  var mustRelease = false
   private var survey = QueueClock.Survey()
   private var lastRead = HostTime.now()
   private var lastMeasured = HostTime.now()
@@ -65,6 +67,7 @@ final class SequencerPump {
   func run() {
     while !counters.closing.isSet {
       receive()
+      if mustRelease, input.room >= configuration.releasedChannels.count { releaseNotes() }
       if mustScan { scanPorts() }
       chosenClock.take { chooseClock($0) }
       transmit()

@@ -40,6 +40,7 @@ public struct Pattern: Sendable, Hashable {
       }
     }
     self.init(unchecked: name, grid: grid, loops: loops, lanes: lanes)
+    try checkCost()
   }
 
   /// A pattern of even steps.

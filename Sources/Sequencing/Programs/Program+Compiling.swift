@@ -88,6 +88,8 @@ extension Program {
       guard let step = pattern.lane(of: hit.drum)?.steps[stroke.step] else { return nil }
       made.probability = UInt8(min(max(step.probability, 0), 100))
       made.condition = step.condition
+      let envelope = pattern.envelope(of: step, in: Voice(hit.drum))
+      (made.attack, made.decay) = (envelope.attack, envelope.decay)
       made.step = UInt16(stroke.step)
       made.ratchet = UInt8(stroke.ratchet)
       made.loop = Int32(turn)

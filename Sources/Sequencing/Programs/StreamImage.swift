@@ -41,6 +41,9 @@ struct CompiledStroke: BitwiseCopyable {
   /// In units of the lane, at least one.
   let cycle: Int64
   let ratio: SpeedRatio
+  /// How much earlier and later than at its place a stroke may be heard, at any tempo.
+  let early: Beats
+  let late: Beats
 
   /// The number of the first stroke of a cycle at or after `place` in it; `count` where there is none.
   @_noLocks func index(atOrAfter place: Int64) -> Int {
@@ -75,4 +78,6 @@ struct SectionImage: BitwiseCopyable {
   let groove: Int
   /// From its start on; nil goes on as before.
   let tempo: Tempo?
+  /// How far before its start anything of it, or of a section that comes after, may be heard.
+  var reachBack = Beats(units: 0)
 }
