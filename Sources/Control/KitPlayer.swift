@@ -14,6 +14,13 @@ public protocol KitPlayer: Sendable {
   func apply(_ kit: KitDescription)
   /// Frees what the audio thread has done with.
   func collect()
+  /// Strokes that the synthesizer dropped because too many came at once.
+  var droppedHits: Int { get }
+}
+
+extension KitPlayer {
+  /// Nothing is dropped where nothing is sounded.
+  public var droppedHits: Int { 0 }
 }
 
 /// Where patches come from and go to.

@@ -125,10 +125,12 @@ public actor Machine {
 
   /// How things stand.
   public func status() -> MachineStatus {
-    MachineStatus(
+    var status = MachineStatus(
       patch: patch, file: path, isEdited: isEdited, kit: kitName, engine: engine.status(),
       clock: clock, drummer: drummerStatus(), heard: heard,
       arrangement: arrangementStatus, recording: recordingStatus(engine.status()))
+    status.droppedHits += Int64(kits.droppedHits)
+    return status
   }
 
   /// The pattern as text, with the step that is played marked while rolling.

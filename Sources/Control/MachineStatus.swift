@@ -29,12 +29,17 @@ public struct MachineStatus: Sendable, Hashable, Codable {
   public var droppedHits: Int64
   /// Messages dropped because an output or a queue was full.
   public var droppedMessages: Int64
+  /// Strokes of the pattern that were lost because too many were to be looked ahead for.
+  public var droppedCues: Int64
   /// Which clock leads, and how well it is followed.
   public var clock: ClockStatus
   /// Whose hand plays the pattern, in words; nil for its steps as they are.
   public var humanised: String?
   /// What the patch's pattern is played with, in words; nil for as it is written.
   public var groove: String?
+  /// Which lanes of the pattern leave by MIDI and are not heard in the audio, in words; nil where all
+  /// are.
+  public var midiOnly: String?
   /// What the drummer does.
   public var drummer: DrummerStatus
   /// Which pattern is played, what waits, and where in the song it is.
@@ -61,6 +66,7 @@ public struct MachineStatus: Sendable, Hashable, Codable {
     hits = engine.hits
     droppedHits = engine.droppedHits
     droppedMessages = engine.droppedMessages
+    droppedCues = engine.droppedCues
     clock = ClockStatus(engine, setup: setup)
     self.drummer = drummer
     self.arrangement = arrangement
@@ -69,6 +75,7 @@ public struct MachineStatus: Sendable, Hashable, Codable {
       "\(use.groove.name), \(Self.rounded(use.timing * 100)) % of its timing, "
         + "\(Self.rounded(use.velocity * 100)) % of its dynamics"
     }
+    midiOnly = patch.pattern.midiOnlyRemark
     humanised = patch.humanising.map { hand in
       "\(Self.rounded(hand.amount))" + (hand.style.isEmpty ? "" : " \(hand.style)")
     }
@@ -87,8 +94,10 @@ public struct MachineStatus: Sendable, Hashable, Codable {
       "kit: \(kit)".onOneLine,
       "clock: \(clock.line)",
       "drummer: \(drummer.line)",
-      "hits: \(hits), dropped: \(droppedHits) hits, \(droppedMessages) messages",
+      "hits: \(hits), dropped: \(droppedHits) hits, \(droppedMessages) messages"
+        + (droppedCues > 0 ? ", \(droppedCues) strokes looked ahead for" : ""),
     ]
+    if let midiOnly { lines.append(midiOnly) }
     if let humanised { lines.insert("humanised: \(humanised)".onOneLine, at: 2) }
     if let groove { lines.insert("groove: \(groove)".onOneLine, at: 2) }
     lines += recording.lines

@@ -8,7 +8,7 @@ internal import Rhythm
   let polyphony: Int
   private let settings: OpaquePointer
 
-  /// A synthesizer that neither locks nor allocates once it runs, one MIDI channel a drum.
+  /// A synthesizer that neither locks nor allocates once it runs, two MIDI channels a drum.
   init(sampleRate: SampleRate, outputPairs: Int, polyphony: Int) throws(FluidError) {
     FluidLibrary.prepared
     let settings = try unsafe fluid("new_fluid_settings") { unsafe new_fluid_settings() }
@@ -38,7 +38,8 @@ internal import Rhythm
     let integers: [(String, Int)] = [
       ("synth.threadsafe-api", 0), ("synth.dynamic-sample-loading", 0), ("synth.cpu-cores", 1),
       ("synth.reverb.active", 0), ("synth.chorus.active", 0), ("synth.polyphony", polyphony),
-      ("synth.midi-channels", (Drum.count + 15) / 16 * 16),
+      // A channel a drum, and one for its clicks.
+      ("synth.midi-channels", (2 * Drum.count + 15) / 16 * 16),
       ("synth.audio-channels", outputPairs), ("synth.audio-groups", outputPairs),
     ]
     for (name, value) in numbers {
@@ -56,7 +57,7 @@ internal import Rhythm
 
   /// Puts drum kit `program` on every drum's channel.
   func selectDrums(font: Int32, program: UInt8) throws(FluidError) {
-    for channel in 0..<Int32(Drum.count) {
+    for channel in 0..<Int32(2 * Drum.count) {
       try fluid("fluid_synth_set_channel_type") {
         unsafe fluid_synth_set_channel_type(synth, channel, Int32(CHANNEL_TYPE_DRUM.rawValue))
       }

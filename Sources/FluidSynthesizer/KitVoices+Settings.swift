@@ -19,9 +19,12 @@ extension KitVoices {
   }
 
   @_noLocks func shape(_ drum: Drum, _ sound: DrumSound) {
-    let channel = Int32(drum.index)
+    shape(Int32(drum.index), sound, level: sound.level)
+  }
+
+  @_noLocks func shape(_ channel: Int32, _ sound: DrumSound, level: Float) {
     unsafe fluid_synth_set_gen(
-      handle.synth, channel, Generator.attenuation, attenuation(of: sound.level))
+      handle.synth, channel, Generator.attenuation, attenuation(of: level))
     unsafe fluid_synth_set_gen(handle.synth, channel, Generator.pan, sound.pan * 500)
     unsafe fluid_synth_set_gen(handle.synth, channel, Generator.fineTune, sound.tuning)
   }

@@ -31,6 +31,8 @@ internal import Rhythm
   /// Drums with nothing that a note-off, or a choke, could still end; spares a flood of them.
   private var released = DrumSet.all
   var choked = DrumSet.all
+  /// Whether a click may ring that an end of all notes could still end.
+  var hasClicked = false
   private var notesWaiting = 0
   /// FluidSynth's number of the next note.
   private(set) var nextNote: UInt32 = 0
@@ -70,18 +72,29 @@ internal import Rhythm
   @_noLocks mutating func hit(
     _ drum: Drum, velocity: UInt8, attack: Float, decay: Float
   ) -> Bool {
-    guard notesWaiting < noteLimit else { return false }
-    notesWaiting &+= 1
+    guard takeNote() else { return false }
     followProgram()
     released.remove(drum)
     choked.remove(drum)
     let channel = Int32(drum.index)
-    guard unsafe fluid_synth_noteon(handle.synth, channel, Int32(drum.note), Int32(velocity)) == 0
-    else { return true }
-    let note = nextNote
-    nextNote &+= 1
+    let note = begin(channel, drum, velocity)
     let seconds = decay > 0 ? decay : settings[drum].decay
     if attack > 0 || seconds > 0 { shape(note: note, attack: attack, decay: seconds) }
+    return true
+  }
+
+  /// Begins a note on a channel and returns FluidSynth's number of it.
+  @_noLocks mutating func begin(_ channel: Int32, _ drum: Drum, _ velocity: UInt8) -> UInt32 {
+    _ = unsafe fluid_synth_noteon(handle.synth, channel, Int32(drum.note), Int32(velocity))
+    // FluidSynth counts a note whether or not it finds a voice for it.
+    defer { nextNote &+= 1 }
+    return nextNote
+  }
+
+  /// Takes a stroke into the count of those before FluidSynth's next block; false beyond the limit.
+  @_noLocks mutating func takeNote() -> Bool {
+    guard notesWaiting < noteLimit else { return false }
+    notesWaiting &+= 1
     return true
   }
 
@@ -92,8 +105,9 @@ internal import Rhythm
   }
 
   @_noLocks mutating func releaseAll() {
-    guard released.bits != DrumSet.all.bits else { return }
+    guard released.bits != DrumSet.all.bits || hasClicked else { return }
     released = .all
+    hasClicked = false
     _ = unsafe fluid_synth_all_notes_off(handle.synth, -1)
   }
 
@@ -106,7 +120,7 @@ internal import Rhythm
   }
 
   @_noLocks private func control(_ number: Int32, _ value: UInt8) {
-    for channel in 0..<Int32(drumCount) {
+    for channel in 0..<Int32(2 &* drumCount) {
       _ = unsafe fluid_synth_cc(handle.synth, channel, number, Int32(value))
     }
   }
@@ -116,10 +130,10 @@ internal import Rhythm
     if programs.contains(program) { self.program = program }
   }
 
-  @_noLocks private mutating func followProgram() {
+  @_noLocks mutating func followProgram() {
     guard program != heardProgram else { return }
     heardProgram = program
-    for channel in 0..<Int32(drumCount) {
+    for channel in 0..<Int32(2 &* drumCount) {
       _ = unsafe fluid_synth_program_select(handle.synth, channel, font, 128, Int32(program))
     }
   }

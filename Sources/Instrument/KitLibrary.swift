@@ -53,6 +53,17 @@ public final class KitLibrary: KitPlayer {
   /// Frees the kits that neither play nor ring out.
   public func collect() { _ = rack.withLock { $0.collect() } }
 
+  public var droppedHits: Int { rack.withLock { $0.collect().droppedHits } }
+
+  /// Fades out whatever rings, in 20 ms from the renderer's next block on; for the end.
+  public func fadeOut() {
+    rack.withLock { rack in
+      var settings = rack.settings
+      settings.masterLevel = -60
+      rack.apply(settings)
+    }
+  }
+
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }

@@ -84,7 +84,7 @@ extension EngineState {
     // The next window begins where this one ended, unless somebody moved or changed the music.
     if from != reading.reached {
       unsafe reading.cues.seek(
-        to: from - origin, in: program.image, at: line.tempo, lands: reading.lands)
+        to: from - origin, in: program.image, lands: reading.lands)
     }
     reading.lands = false
     reading.reached = to

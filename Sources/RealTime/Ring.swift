@@ -12,6 +12,10 @@ public import Synchronization
     var capacity = 2
     while capacity < minimumCapacity { capacity *= 2 }
     unsafe slots = .allocate(capacity: capacity)
+    // Written once, so that no real-time thread is the first to touch a page.
+    let size = capacity * MemoryLayout<Element>.stride
+    _ = unsafe UnsafeMutableRawPointer(slots).initializeMemory(
+      as: UInt8.self, repeating: 0, count: size)
     mask = capacity - 1
   }
 

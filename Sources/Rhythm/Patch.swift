@@ -36,6 +36,8 @@ public struct Patch: Sendable, Hashable {
 
   /// The most patterns. MIDI programs reach the first 128.
   public static let mostPatterns = 1_000
+  /// The most strokes of all patterns' lanes that take several loops until they come round.
+  public static let mostUnrolledStrokes = 262_144
 
   public init(
     name: String = "", tempo: Tempo = .standard, pattern: Pattern = .empty,
@@ -99,6 +101,8 @@ public struct Patch: Sendable, Hashable {
     guard song.sections.count <= Song.mostSections else {
       throw .sectionCount(song.sections.count)
     }
+    let unrolled = patterns.reduce(0) { $0 + $1.unrolledStrokes }
+    guard unrolled <= Self.mostUnrolledStrokes else { throw .unrolledStrokes(unrolled) }
     var seen: Set<String> = []
     for pattern in patterns where !seen.insert(pattern.name).inserted {
       throw .secondPattern(pattern.name)

@@ -11,6 +11,8 @@ public enum PatchRuleError: Error, Hashable {
   case lastPattern
   /// A section plays the pattern that is to go.
   case patternInSong(String, section: Int)
+  /// All patterns together have so many strokes in lanes that take several loops to come round.
+  case unrolledStrokes(Int)
   case sectionCount(Int)
   /// There is no section of that number among `count`.
   case noSection(number: Int, count: Int)
@@ -33,6 +35,9 @@ extension PatchRuleError: CustomStringConvertible {
     case .lastPattern: "the only pattern can't be deleted: `clear` empties it"
     case .patternInSong(let name, let section):
       "pattern “\(name)”: section \(section + 1) of the song plays it; delete that first"
+    case .unrolledStrokes(let count):
+      "\(count) strokes in lanes whose moving markers and turning hits take several loops to come "
+        + "round: a patch has at most \(Patch.mostUnrolledStrokes)"
     case .sectionCount(let count): "\(count) sections: a song has at most \(Song.mostSections)"
     case .noSection(let number, let count):
       "section \(number + 1): the song has \(Self.count(count, "section"))"

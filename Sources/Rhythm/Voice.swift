@@ -36,8 +36,8 @@ extension Voice: CustomStringConvertible {
     drum?.name ?? "\(note)@\(channelOrDrum + 1)"
   }
 
-  /// The voice of a drum's name or note number, or of note and channel as in `64@3`; nil for
-  /// anything else.
+  /// The voice of a drum's name or note number, of note and channel as in `64@3`, or of another
+  /// percussion instrument of General MIDI as in `claves`; nil for anything else.
   public init?(name: String) {
     let parts = name.split(separator: "@", omittingEmptySubsequences: false)
     if parts.count == 2 {
@@ -45,8 +45,13 @@ extension Voice: CustomStringConvertible {
       else { return nil }
       self.init(note: note, channel: channel - 1)
     } else {
-      guard let drum = Drum(name: name) else { return nil }
-      self.init(drum)
+      if let drum = Drum(name: name) {
+        self.init(drum)
+      } else if let percussion = Self.percussion(named: name) {
+        self = percussion
+      } else {
+        return nil
+      }
     }
   }
 }

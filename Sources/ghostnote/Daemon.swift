@@ -24,6 +24,7 @@ struct Daemon {
   let events = DaemonEvents()
   let machine: Machine
   let audio: AudioSwitch
+  let kits: KitLibrary
   let sequencer: SequencerClient?
   let clockPorts: ClockPorts
   let sampleRate: SampleRate
@@ -63,7 +64,7 @@ struct Daemon {
     let outputs = options.separateOuts ? 52 : 2
 
     let synthesizer = DrumSynthesizer(sampleRate: sampleRate, outputPairs: outputs / 2)
-    let kits = KitLibrary(rack: synthesizer.rack, soundFont: options.soundFont)
+    kits = KitLibrary(rack: synthesizer.rack, soundFont: options.soundFont)
     let kitName = try kits.load(patch.kit, of: path)
     log.info("kit: \(kitName)")
 
@@ -75,14 +76,19 @@ struct Daemon {
     configuration.schedulesAhead = Self.findSequencer(options, log)
     configuration.clock = options.clock.setup.settings
     configuration.clockOffset = options.clock.sendOffset
-    let engine = Engine(configuration, program: Program(patch))
+    var engine = Engine(configuration, program: Program(patch))
+    if configuration.schedulesAhead {
+      sequencer = Self.openSequencer(
+        options, log, events, input: engine.arriving, output: engine.outgoing)
+      // Nobody is there to be told ahead: as if there had been no sequencer from the first.
+      configuration.schedulesAhead = sequencer != nil
+      if sequencer == nil { engine = Engine(configuration, program: Program(patch)) }
+    } else {
+      sequencer = nil
+    }
     let instrument = Instrument(
       engine: engine.audio, renderer: synthesizer.renderer, outputs: outputs)
     audio = AudioSwitch(instrument, sampleRate: sampleRate, period: options.period)
-    sequencer =
-      configuration.schedulesAhead
-      ? Self.openSequencer(
-        options, log, events, input: engine.arriving, output: engine.outgoing) : nil
     clockPorts = ClockPorts(
       sampleRate: sampleRate, sequencer: sequencer, hearsJACKMIDI: options.midi.usesJACK)
     recovery = Self.recovery(options, log)
@@ -120,6 +126,9 @@ struct Daemon {
     await machine.finish()
     drummer.stop()
     sequencer?.close()
+    // Nothing that rings is cut off in the middle: the fade takes 20 ms from the next block on.
+    kits.fadeOut()
+    try? await Task.sleep(for: .milliseconds(30 + 2_000 * options.period / Int(sampleRate.hertz)))
     audio.stop()
     sayWhatIsKept()
     // The last of a recording is written by then.

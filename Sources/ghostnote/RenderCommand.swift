@@ -72,6 +72,10 @@ struct RenderCommand: ParsableCommand {
     if let bpm { loaded.tempo = Tempo(clampingBPM: bpm) }
     if format == "mid" { return try writeMIDI(loaded) }
     try stems ? writeStems(loaded, path) : writeMix(loaded, path)
+    let patterns = song ? loaded.patterns : [loaded.pattern]
+    for remark in patterns.compactMap(\.midiOnlyRemark) {
+      FileHandle.standardError.write(Data("ghostnote: \(remark)\n".utf8))
+    }
   }
 
   private var format: String { (output as NSString).pathExtension.lowercased() }

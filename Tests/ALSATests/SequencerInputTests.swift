@@ -117,7 +117,7 @@ extension ALSATests {
         })
     }
 
-    @Test func `what a full ring cannot take is dropped and counted`() throws {
+    @Test func `what a full ring cannot take is dropped and counted, and held notes end`() throws {
       let rig = try Rig(connect: ["Flood"], inputCapacity: 16)
       let peer = try Peer("Flood")
       #expect(rig.reports(rig.connection(from: "Flood:port")))

@@ -21,13 +21,38 @@ struct ClickTests {
     #expect(abs(decibels(heard / hit)) < 0.1, "\(heard) beside \(hit)")
   }
 
-  @Test func `a drum that is turned all the way down clicks none the less, if shorter`() throws {
+  @Test(arguments: [Float(-60), -59, 12])
+  func `a click rings as long as a drum's stroke, however loud the drum is`(
+    drumLevel: Float
+  ) throws {
+    let struck = try Studio().left([.hit()], frames: 4_000)
     let studio = try Studio()
-    studio.set { $0[.snare].level = -60 }
+    studio.set { $0[.snare].level = drumLevel }
     _ = studio.left(frames: 64)
-    let heard = studio.left([click(0)], frames: 1_000)
+    let heard = studio.left([click(0)], frames: 4_000)
     #expect(heard.peak > 0.01)
-    // How long it rings is left open: FluidSynth ends such a voice after 512 frames.
+    for place in stride(from: 99, to: 4_000, by: 500) {
+      #expect(abs(decibels(heard[place] / struck[place])) < 0.1, "frame \(place)")
+    }
+  }
+
+  @Test func `what ends or chokes a drum leaves its click alone, and a click the drum`() throws {
+    let alone = try Studio().left([click(0)], frames: 2_000)
+    let studio = try Studio()
+    _ = studio.left([click(0)], frames: 128)
+    var snare = DrumSet()
+    snare.insert(.snare)
+    let choke = SoundEvent(offset: 0, kind: .choke, drums: snare)
+    let release = SoundEvent(offset: 0, kind: .release, drum: .snare)
+    let heard = studio.left([choke, release], frames: 1_872)
+    #expect(abs(decibels(heard[1_000] / alone[1_128])) < 0.1)
+    let silenced = studio.left([SoundEvent(offset: 0, kind: .allSoundOff)], frames: 2_000)
+    #expect(silenced.suffix(500).allSatisfy { abs($0) < 1e-6 })
+    let struck = try Studio()
+    _ = struck.left([.hit()], frames: 128)
+    let both = struck.left([click(-59)], frames: 1_000)
+    let hit = try Studio().left([.hit()], frames: 1_128)
+    #expect(abs(decibels(both[999] / hit[1_127])) < 0.2)
   }
 
   @Test func `its level is heard, and the drum's own strokes keep theirs`() throws {

@@ -30,6 +30,30 @@ import Testing
     #expect(try #require(Self.bytesHeld()) - before < 1_000_000_000)
   }
 
+  @Test func `the writer is not the first to touch a ring's memory`() throws {
+    /// Minor page faults of this thread, the tenth field of its `stat`.
+    func faults() -> Int? {
+      guard let file = unsafe fopen("/proc/thread-self/stat", "r") else { return nil }
+      defer { unsafe fclose(file) }
+      var text = ""
+      while case let character = unsafe fgetc(file), character >= 0 {
+        text.unicodeScalars.append(Unicode.Scalar(UInt8(truncatingIfNeeded: character)))
+      }
+      let fields = text.drop { $0 != ")" }.split(separator: " ")
+      return fields.count > 8 ? Int(fields[8]) : nil
+    }
+    let ring = Ring<Int>(minimumCapacity: 1 << 20)
+    let reader = ring.reader
+    let writer = ring.writer
+    writer.push(0)
+    _ = reader.pop()
+    let before = try #require(faults())
+    for number in 0..<1 << 20 { writer.push(number) }
+    // Eight megabytes are 2 048 pages.
+    #expect(try #require(faults()) - before < 200)
+    #expect(reader.pop() == 0)
+  }
+
   @Test func `cells give back their memory when both halves are gone`() throws {
     let before = try #require(Self.bytesHeld())
     let page = InlineArray<65_536, Int>(repeating: 0)

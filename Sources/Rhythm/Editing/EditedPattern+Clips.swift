@@ -68,19 +68,22 @@ private struct ClipPage {
   }
 
   mutating func write(_ item: ClipCode.Item, at marker: Int, _ step: Step) throws(EditError) {
-    let clip: Clip
-    if case .clip(let number) = item.content {
-      guard let named = pattern.clips[number] else {
-        throw .emptyClip(number, column: item.column)
-      }
-      clip = named
+    let number: Int
+    if case .clip(let named) = item.content {
+      number = named
     } else {
-      guard let drawn = pattern.clips.compactMap({ $0 }).randomElement(using: &chance) else {
-        throw .noClips
-      }
-      clip = drawn
+      let there = pattern.clips.indices.filter { pattern.clips[$0] != nil }
+      guard let drawn = there.randomElement(using: &chance) else { throw .noClips }
+      number = drawn
+    }
+    guard let clip = pattern.clips[number] else {
+      throw .emptyClip(number, column: item.column)
     }
     let lane = try lane(of: clip.voice)
+    var step = step
+    // Where the voice has but one clip, or the first is meant, it need not be said.
+    let isFirst = pattern.clips.firstIndex { $0?.voice == clip.voice } == number
+    step.clip = isFirst ? nil : number
     lanes[lane].steps[marker] = step
     sounding = (lane, marker)
   }

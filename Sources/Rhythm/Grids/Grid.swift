@@ -1,7 +1,7 @@
 public import MusicalTime
 
-/// The markers of a bar or of any other length, evenly spaced or not, in order and no two on one
-/// place. A marker's number is counted from 0.
+/// The markers of a bar or of any other length, evenly spaced or not, in order; none but those that a
+/// temperament brings together share a place. A marker's number is counted from 0.
 public struct Grid: Sendable, Hashable {
   /// From the beginning of one loop to that of the next.
   public let length: Beats
@@ -25,25 +25,19 @@ public struct Grid: Sendable, Hashable {
     self.init(unchecked: markers, length: length)
   }
 
-  /// The chosen beats of a tempering, with these amplitudes in order, or 1 where there are no more;
-  /// refuses markers that coincide in any loop.
+  /// The chosen beats of a tempering, with these amplitudes in order, or 1 where there are no more.
+  ///
+  /// Where several beats go to one, their markers meet at its end: on one place, in their order.
   public init(
     length: Beats, tempering: Tempering, amplitudes: [Double] = []
   ) throws(GridError) {
     guard Self.lengths.contains(length) else { throw .length(length) }
     let (temperament, course) = (tempering.temperament, tempering.course)
-    for loop in (0..<course.loopCount).reversed() {
-      let amount = course.amount(inLoop: loop)
-      let places = temperament.places(at: amount, in: length)
-      for index in places.indices.dropFirst() where places[index - 1] >= places[index] {
-        throw .tempering(.coinciding(marker: index - 1, loop: loop, amount: amount))
-      }
-    }
     let places = temperament.places(at: course.amount(inLoop: 0), in: length)
     let markers = places.enumerated().map { index, place in
       Marker(place, amplitude: index < amplitudes.count ? amplitudes[index] : 1)
     }
-    try Self.check(markers, length: length)
+    try Self.check(markers, length: length, mayMeet: true)
     self.init(unchecked: markers, length: length, tempering: tempering)
   }
 
@@ -57,7 +51,9 @@ public struct Grid: Sendable, Hashable {
       length: length)
   }
 
-  private static func check(_ markers: [Marker], length: Beats) throws(GridError) {
+  private static func check(
+    _ markers: [Marker], length: Beats, mayMeet: Bool = false
+  ) throws(GridError) {
     for (index, marker) in markers.enumerated() {
       guard marker.beat >= .zero, marker.beat < length else {
         throw .outside(marker: index, marker.beat, length: length)
@@ -65,7 +61,10 @@ public struct Grid: Sendable, Hashable {
       guard (0...1).contains(marker.amplitude) else {
         throw .amplitude(marker: index, marker.amplitude)
       }
-      guard index == 0 || markers[index - 1].beat < marker.beat else {
+      guard
+        index == 0 || markers[index - 1].beat < marker.beat
+          || mayMeet && markers[index - 1].beat == marker.beat
+      else {
         throw .order(marker: index, marker.beat)
       }
     }

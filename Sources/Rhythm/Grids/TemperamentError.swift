@@ -17,8 +17,6 @@ public enum TemperamentError: Error, Hashable {
   case mappingOrder(Int, mapped: Int)
   /// It can't move over so many loops.
   case loopCount(Int)
-  /// The marker and the next lie on one place.
-  case coinciding(marker: Int, loop: Int, amount: Amount)
   /// No Euclidean rhythm.
   case euclid(EuclidError)
   /// Not the text of a subdivision.
@@ -44,9 +42,6 @@ extension TemperamentError: CustomStringConvertible {
     case .mappingOrder(let beat, let mapped):
       "upper beat \(mapped + 1) goes back to lower beat \(beat + 1): a mapping keeps the order"
     case .loopCount(let count): "over \(count) loops: it moves over 2 to 64"
-    case .coinciding(let marker, let loop, let amount):
-      "markers \(marker + 1) and \(marker + 2) lie on one place at \(amount), in loop \(loop + 1): "
-        + "temper less, or map them apart"
     case .euclid(let error): error.description
     case .subdivisionText(let text):
       "“\(text)” is no subdivision: 5, 8(1,4,7) with the chosen beats, or E(3,8)"

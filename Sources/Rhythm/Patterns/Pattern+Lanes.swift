@@ -66,6 +66,16 @@ extension Pattern {
   }
 }
 
+extension Pattern {
+  /// How a hit of a lane swells and fades: as its clip says, or the first clip of its voice.
+  public func envelope(of step: Step, in voice: Voice) -> Envelope {
+    let own = step.clip.flatMap { clips.indices.contains($0) ? clips[$0] : nil }
+    if let own, own.voice == voice { return own.envelope }
+    let first = clips.first { $0?.voice == voice } ?? nil
+    return first?.envelope ?? .natural
+  }
+}
+
 extension Lane {
   /// With so many steps: the first ones, or rests behind the last; adds what fell off to `fallen`.
   fileprivate func fitted(to count: Int, _ fallen: inout [FallenHit]) -> Lane {

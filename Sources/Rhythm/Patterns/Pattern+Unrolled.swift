@@ -30,19 +30,6 @@ public struct UnrolledPattern: Sendable {
 }
 
 extension Pattern {
-  /// After how many of its loops a lane is as at first: its markers lie and its hits are turned as
-  /// in the first; no more than are compiled.
-  public func loopsInCycle(of lane: Lane) -> Int {
-    let grid = grid(of: lane)
-    let turns = lane.turn == 0 ? 1 : grid.count / commonDivisor(grid.count, abs(lane.turn))
-    let common = grid.loopCount / commonDivisor(grid.loopCount, turns) * turns
-    return min(common, Self.mostLoopsInCycle)
-  }
-
-  /// The most loops of a lane after which it comes round: where markers move and hits turn so that
-  /// it took more, both begin again then.
-  public static let mostLoopsInCycle = 1_024
-
   /// The drums of `lanes` over at least `turns` loops of the pattern, and on until all come round
   /// together, where that takes no more than `mostStrokes`. With more strokes it is fewer turns, and
   /// then no more than `mostStrokes` are answered. A pattern that does not loop has one turn.
@@ -71,7 +58,7 @@ extension Pattern {
     let laneUnits = (Int128(span.units) * up + down / 2) / down
     guard loops else { return Int((laneUnits + laneLength - 1) / laneLength) }
     let whole = Int(max(laneUnits / laneLength, 1))
-    let cycle = loopsInCycle(of: lane)
+    let cycle = loopCount(of: lane)
     return whole > cycle ? whole / cycle * cycle : whole
   }
 
@@ -115,7 +102,7 @@ extension Pattern {
   private func commonLength(of lanes: [Lane]) -> Beats? {
     var common = length.units
     for lane in lanes {
-      let cycle = grid(of: lane).length.units * Int64(loopsInCycle(of: lane))
+      let cycle = grid(of: lane).length.units * Int64(loopCount(of: lane))
       let scaled = Int128(cycle) * Int128(lane.ratio.denominator)
       let numerator = Int128(lane.ratio.numerator)
       guard scaled % numerator == 0, let units = Int64(exactly: scaled / numerator) else {

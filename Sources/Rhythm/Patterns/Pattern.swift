@@ -32,12 +32,12 @@ public struct Pattern: Sendable, Hashable {
   public init(
     name: String = "", grid: Grid, loops: Bool = true, lanes: [Lane] = []
   ) throws(PatternError) {
-    try Self.check(lanes, over: grid)
     self.init(unchecked: name, grid: grid, loops: loops, lanes: lanes)
+    try check()
   }
 
-  private static func check(_ lanes: [Lane], over grid: Grid) throws(PatternError) {
-    guard lanes.count <= mostLanes else { throw .laneCount(lanes.count) }
+  private func check() throws(PatternError) {
+    guard lanes.count <= Self.mostLanes else { throw .laneCount(lanes.count) }
     var seen: Set<Voice> = []
     for (index, lane) in lanes.enumerated() {
       guard seen.insert(lane.voice).inserted else { throw .secondLane(lane.voice, lane: index) }
@@ -46,6 +46,7 @@ public struct Pattern: Sendable, Hashable {
         throw .laneLength(lane.steps.count, lane.voice, lane: index, stepCount: markerCount)
       }
     }
+    try checkCost()
   }
 
   /// A pattern of even steps.
@@ -102,7 +103,7 @@ public struct Pattern: Sendable, Hashable {
     var changed = self
     changed.grid = grid ?? self.grid
     changed.lanes = lanes ?? self.lanes
-    try Self.check(changed.lanes, over: changed.grid)
+    try changed.check()
     return changed
   }
 }

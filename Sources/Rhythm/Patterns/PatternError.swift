@@ -10,6 +10,10 @@ public enum PatternError: Error, Hashable {
   case secondLane(Voice, lane: Int)
   /// Lane number `lane` isn't as long as its grid.
   case laneLength(Int, Voice, lane: Int, stepCount: Int)
+  /// Lane number `lane` comes round only after `loops` loops, with too many strokes by then.
+  case unrolledStrokes(Int, Voice, lane: Int, loops: Int)
+  /// With lane number `lane`, offsets and looseness bring too many strokes into one another's time.
+  case strokesAhead(Voice, lane: Int)
   /// The voice has no lane.
   case noLane(Voice)
 }
@@ -29,6 +33,13 @@ extension PatternError: CustomStringConvertible {
         + "a pattern of \(stepCount) steps ends at \(stepCount)"
     case .laneLength(let length, let voice, let lane, let stepCount):
       "lane \(lane + 1) (\(voice)): it stops after \(length) of \(stepCount) steps; fill up with ."
+    case .unrolledStrokes(let count, let voice, let lane, let loops):
+      "lane \(lane + 1) (\(voice)): \(count) strokes in \(loops) loops until moving markers and turning "
+        + "hits come round: at most \(Pattern.mostUnrolledStrokes) in a pattern; "
+        + "move over fewer loops, or turn by more"
+    case .strokesAhead(let voice, let lane):
+      "lane \(lane + 1) (\(voice)): its offsets or looseness reach over too many strokes: "
+        + "at most \(Pattern.mostStrokesAhead) in a pattern; move fewer, or by less"
     case .noLane(let voice): "\(voice) has no lane in this pattern"
     }
   }

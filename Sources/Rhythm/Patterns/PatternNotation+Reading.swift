@@ -143,7 +143,9 @@ private struct PatternReader {
   /// The line of the lane that an error is about.
   func line(of error: PatternError) -> Int {
     switch error {
-    case .secondLane(_, let lane), .laneLength(_, _, let lane, _): laneLines[lane]
+    case .secondLane(_, let lane), .laneLength(_, _, let lane, _),
+      .unrolledStrokes(_, _, let lane, _), .strokesAhead(_, let lane):
+      laneLines[lane]
     case .laneCount: laneLines[Pattern.mostLanes]
     case .grid, .step, .noLane: 0
     }

@@ -16,6 +16,8 @@ public struct Step: Sendable, Hashable {
   public var condition: StepCondition?
   /// How many markers after its own its note is held through.
   public var hold = 0
+  /// The number, from 0, of the clip whose envelope it has; nil is the first clip of its voice.
+  public var clip: Int?
 
   /// The limits of `offset`, both ways.
   public static let offsets = Beats(-1)...Beats(1)

@@ -5,7 +5,8 @@ import MusicalTime
 ///
 /// Right after a hit, in any order: `=73` velocity, `!` accent, `?50` probability in per cent, `*3`
 /// ratchet (`*3<40` rises by 40 in velocity, `*3>40` falls), `@-1/96` offset in beats, `&1:4`
-/// `&fill` `&!fill` `&first` condition, `~3` held through 3 more markers where `+` can't show it.
+/// `&fill` `&!fill` `&first` condition, `~3` held through 3 more markers where `+` can't show it,
+/// `#2` with the envelope of clip 2.
 public enum StepNotation {
   /// `X`.
   public static let accent = Velocity(clamping: 120)
@@ -83,6 +84,7 @@ extension Step {
     }
     if offset != .zero { marks += "@" + offset.fraction }
     if let condition { marks += "&\(condition)" }
+    if let clip { marks += "#\(clip + 1)" }
     return marks
   }
 }

@@ -23,7 +23,7 @@ struct StepReader {
       case ".": rest()
       case "+": try hold()
       case " ", "\t", "|": isAfterHit = false
-      case "=", "!", "?", "*", "@", "&", "~": try readSubMark(mark)
+      case "=", "!", "?", "*", "@", "&", "~", "#": try readSubMark(mark)
       default: throw error(.strangeMark(mark), at: index)
       }
       index += 1
@@ -65,6 +65,7 @@ struct StepReader {
       case "=": number(in: 1...127) { step.velocity = Velocity(clamping: $0) }
       case "?": number(in: 0...100) { step.probability = $0 }
       case "~": number(in: Step.holds) { step.hold = $0 }
+      case "#": number(in: 1...Clip.count) { step.clip = $0 - 1 }
       case "*": ratchet { step.ratchet = $0 }
       case "@": offset { step.offset = $0 }
       case "&": condition { step.condition = $0 }

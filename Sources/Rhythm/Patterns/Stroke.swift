@@ -23,13 +23,18 @@ extension Pattern {
     let markers = grid.markers(inLoop: loop)
     let count = markers.count
     var strokes: [Stroke] = []
-    for index in 0..<count {
-      let step = floorRemainder(index - lane.turn * (loop % count), by: count)
-      guard let written = lane.steps[step] else { continue }
+    var after = 0
+    while after < count {
+      let meeting = after
+      repeat { after += 1 } while after < count && markers[after].beat == markers[meeting].beat
+      let step = { floorRemainder($0 - lane.turn * (loop % count), by: count) }
+      // Of hits on markers that meet one is heard.
+      let sure = (meeting..<after).max { Self.isWeaker(lane.steps[step($0)], lane.steps[step($1)]) }
+      guard let index = sure, let written = lane.steps[step(index)] else { continue }
       let marker = markers[index]
-      let next = index + 1 < count ? markers[index + 1].beat : grid.length
+      let next = after < count ? markers[after].beat : grid.length
       let known = strokes.count
-      add(written, step: step, on: marker, until: next, to: &strokes)
+      add(written, step: step(index), on: marker, until: next, to: &strokes)
       // A marker of amplitude 0 lets nothing sound that could be held.
       if written.hold > 0, strokes.count > known {
         let end = index + 1 + written.hold
@@ -38,6 +43,18 @@ extension Pattern {
       }
     }
     return strokes
+  }
+
+  /// Whether of two hits on one place the other is heard: what plays each time before what may, then
+  /// the louder.
+  private static func isWeaker(_ hit: Step?, _ other: Step?) -> Bool {
+    guard let other else { return false }
+    guard let hit else { return true }
+    let (isSure, isOtherSure) = (
+      hit.condition == nil && hit.probability == 100,
+      other.condition == nil && other.probability == 100
+    )
+    return isSure == isOtherSure ? hit.velocity < other.velocity : isOtherSure
   }
 
   private func add(

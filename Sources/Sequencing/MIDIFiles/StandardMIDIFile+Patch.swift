@@ -106,8 +106,7 @@ private struct ExportPlan {
   func cues(of program: Program) throws(MIDIExportError) -> [Cue] {
     var reader = CueReader()
     var cues: [Cue] = []
-    let first = speeds.first?.tempo ?? .standard
-    unsafe reader.seek(to: .zero, in: program.image, at: first, lands: true)
+    unsafe reader.seek(to: .zero, in: program.image, lands: true)
     for (index, speed) in speeds.enumerated() {
       let limit = index + 1 < speeds.count ? speeds[index + 1].beat : end
       while let cue = unsafe reader.next(

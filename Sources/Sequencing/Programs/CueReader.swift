@@ -3,26 +3,37 @@ import Rhythm
 
 /// Reads a program's cues in the order in which they are heard. Real-time: yes.
 ///
-/// The next stroke of each of the pattern's streams waits in a heap, so that a window costs no more
-/// than the strokes in it. What offset, looseness and groove may bring forward is looked for as far
-/// ahead as the program reaches, and kept until its beat comes.
+/// The next stroke of each stream waits in a heap, ordered by the earliest beat at which it can be
+/// heard: its place less how far that stream's offsets and looseness bring strokes forward. So a
+/// window costs no more than the strokes in it, and what is settled ahead waits only as long as its
+/// own stream reaches.
 @safe public struct CueReader: ~Copyable {
   private struct Cursor: BitwiseCopyable {
     var stream = 0
+    /// The section it plays in, among the program's, and which time round.
+    var section = 0
+    var round: Int64 = 0
     var cycle: Int64 = 0
     var index = 0
     /// Where its stroke is written, from the program's beginning, the groove applied.
     var place = Beats(units: 0)
+    /// It is heard no earlier.
+    var earliest = Beats(units: 0)
   }
 
-  /// The most cues that wait for their beat.
-  static var capacity: Int { @_noLocks get { 2_048 } }
+  /// The most cues that wait for their beat; twice what one pattern may need.
+  static var capacity: Int { @_noLocks get { 16_384 } }
+  /// The most streams that are read at once: those of several sections where strokes of one reach
+  /// into another.
+  private static var mostCursors: Int { @_noLocks get { 1_024 } }
 
   private let heap: UnsafeMutablePointer<Cursor>
   private var heapCount = 0
-  private let waiting: UnsafeMutablePointer<Cue>
-  private var first = 0
+  private let waiting: UnsafeMutablePointer<WaitingCue>
   private var waitingCount = 0
+  /// Cues settled so far.
+  private var settled: UInt64 = 0
+  /// The section entered last, and which time round.
   private var section = 0
   private var round: Int64 = 0
   private var hasEnded = false
@@ -35,12 +46,13 @@ import Rhythm
 
   /// At the beginning of nothing: `seek` comes first.
   public init() {
-    unsafe heap = .allocate(capacity: Pattern.mostLanes)
-    unsafe heap.initialize(repeating: Cursor(), count: Pattern.mostLanes)
+    unsafe heap = .allocate(capacity: Self.mostCursors)
+    unsafe heap.initialize(repeating: Cursor(), count: Self.mostCursors)
     unsafe waiting = .allocate(capacity: Self.capacity)
     let silence = Cue(
       voice: Voice(Drum(clampingIndex: 0)), velocity: Velocity(clamping: 1), beat: .zero)
-    unsafe waiting.initialize(repeating: silence, count: Self.capacity)
+    unsafe waiting.initialize(
+      repeating: WaitingCue(cue: silence, number: 0), count: Self.capacity)
   }
 
   deinit {
@@ -52,42 +64,26 @@ import Rhythm
   /// the song `lands` there after a jump, what is written there or later but would have been heard
   /// before is heard as it lands.
   @_noLocks public mutating func seek(
-    to beat: Beats, in image: UnsafePointer<ProgramImage>, at tempo: Tempo, lands: Bool
+    to beat: Beats, in image: UnsafePointer<ProgramImage>, lands: Bool
   ) {
-    first = 0
+    heapCount = 0
     waitingCount = 0
     hasEnded = false
     floor = beat
     landing = lands ? beat : Beats(units: .max)
-    let margin = unsafe Self.margin(of: image, at: tempo)
-    let earliest = beat - margin
-    let from = earliest < Beats(units: 0) ? Beats(units: 0) : earliest
+    let first = unsafe beat - image.pointee.latest
+    let from = first < Beats(units: 0) ? Beats(units: 0) : first
     section = unsafe image.pointee.sectionIndex(at: from, round: &round)
-    unsafe enterSection(of: image, from: from)
+    unsafe enterSection(of: image)
   }
 
   /// The next cue heard before `end`, or nil.
   @_noLocks public mutating func next(
     before end: Beats, in image: UnsafePointer<ProgramImage>, at tempo: Tempo, isFilling: Bool
   ) -> Cue? {
-    let margin = unsafe Self.margin(of: image, at: tempo)
-    unsafe lookAhead(to: end, margin: margin, in: image, at: tempo, isFilling: isFilling)
-    guard waitingCount > 0, unsafe waiting[first].beat < end else { return nil }
-    let cue = unsafe waiting[first]
-    first &+= 1
-    waitingCount &-= 1
-    if waitingCount == 0 { first = 0 }
-    return cue
-  }
-
-  /// How far from its place a stroke may be heard.
-  @_noLocks private static func margin(
-    of image: UnsafePointer<ProgramImage>, at tempo: Tempo
-  ) -> Beats {
-    let reach = unsafe image.pointee.reach
-    let loose = unsafe image.pointee.looseMilliseconds
-    if loose == 0 { return reach }
-    return reach + Self.beats(milliseconds: Double(loose), at: tempo) + Beats(units: 1)
+    unsafe lookAhead(to: end, in: image, at: tempo, isFilling: isFilling)
+    guard waitingCount > 0, unsafe waiting[0].cue.beat < end else { return nil }
+    return takeFirst()
   }
 
   @_noLocks private static func beats(milliseconds: Double, at tempo: Tempo) -> Beats {
@@ -98,31 +94,45 @@ import Rhythm
 
   /// Settles strokes until none that follows can be heard before `end` or before the first that waits.
   @_noLocks private mutating func lookAhead(
-    to end: Beats, margin: Beats, in image: UnsafePointer<ProgramImage>, at tempo: Tempo,
-    isFilling: Bool
+    to end: Beats, in image: UnsafePointer<ProgramImage>, at tempo: Tempo, isFilling: Bool
   ) {
     while true {
-      while heapCount > 0, unsafe heap[0].place < limit(end, margin) {
-        unsafe settle(heap[0], in: image, at: tempo, isFilling: isFilling)
-        unsafe advanceFirst(in: image)
+      // On one beat the voices have an order, too.
+      let limit =
+        unsafe waitingCount > 0 ? min(end, waiting[0].cue.beat + Beats(units: 1)) : end
+      let earliest = unsafe heapCount > 0 ? heap[0].earliest : limit
+      if unsafe goOn(before: min(limit, earliest + Beats(units: 1)), in: image) {
+        while heapCount > 0, unsafe heapCount &+ streamCount(in: image) > Self.mostCursors {
+          unsafe settleFirst(in: image, at: tempo, isFilling: isFilling)
+        }
+        unsafe enterSection(of: image)
+      } else if earliest < limit {
+        unsafe settleFirst(in: image, at: tempo, isFilling: isFilling)
+      } else {
+        return
       }
-      guard heapCount == 0, !hasEnded else { return }
-      guard unsafe goOn(before: limit(end, margin), in: image) else { return }
     }
   }
 
-  /// Where strokes are written that cannot be heard before what is heard next: however far off `end`
-  /// is, no more wait than the margin holds.
-  @_noLocks private func limit(_ end: Beats, _ margin: Beats) -> Beats {
-    // On one beat the voices have an order, too.
-    let beat = unsafe waitingCount > 0 ? min(end, waiting[first].beat + Beats(units: 1)) : end
-    return beat + margin
+  @_noLocks private mutating func settleFirst(
+    in image: UnsafePointer<ProgramImage>, at tempo: Tempo, isFilling: Bool
+  ) {
+    unsafe settle(heap[0], in: image, at: tempo, isFilling: isFilling)
+    unsafe advanceFirst(in: image)
   }
 
-  /// Enters the next section, where there is one before `limit`.
+  /// How many streams the section entered last has.
+  @_noLocks private func streamCount(in image: UnsafePointer<ProgramImage>) -> Int {
+    let pattern = unsafe image.pointee.sections[section].pattern
+    return unsafe image.pointee.patterns[pattern].streamCount
+  }
+
+  /// Goes on to the next section, where there is one of which anything, or of those after it, can be
+  /// heard before `limit`.
   @_noLocks private mutating func goOn(
     before limit: Beats, in image: UnsafePointer<ProgramImage>
   ) -> Bool {
+    guard !hasEnded else { return false }
     var (next, round) = (section &+ 1, round)
     if unsafe next == image.pointee.sectionCount {
       guard unsafe image.pointee.isSong && image.pointee.loops else {
@@ -132,58 +142,57 @@ import Rhythm
       next = 0
       round &+= 1
     }
-    let start = unsafe image.pointee.sections[next].start + image.pointee.length * round
-    guard start < limit else { return false }
+    let found = unsafe image.pointee.sections[next]
+    let start = unsafe found.start + image.pointee.length * round
+    guard start - found.reachBack < limit else { return false }
     section = next
     self.round = round
-    unsafe enterSection(of: image, from: start)
     return true
   }
 
-  /// Sets a cursor for each stream of the section on its first stroke at `from` or later.
-  @_noLocks private mutating func enterSection(
-    of image: UnsafePointer<ProgramImage>, from: Beats
-  ) {
-    heapCount = 0
+  /// Sets a cursor for each stream of the section on its first stroke that can be heard at `floor` or
+  /// later.
+  @_noLocks private mutating func enterSection(of image: UnsafePointer<ProgramImage>) {
     let found = unsafe image.pointee.sections[section]
     let pattern = unsafe image.pointee.patterns[found.pattern]
     let groove = unsafe image.pointee.grooves[found.groove]
     let start = unsafe found.start + image.pointee.length * round
-    let inSection = from < start ? Beats(units: 0) : from - start
-    // A unit less before the groove is undone and two after, for what is rounded on the way.
-    let written = max(groove.unwarped(inSection - Beats(units: 1)).units &- 2, 0)
-    var stream = pattern.stream
-    while stream < pattern.stream &+ pattern.streamCount {
-      let image = unsafe image.pointee.streams[stream]
-      let units = image.ratio.laneUnits(atOrAfter: written)
+    var number = pattern.stream
+    while number < pattern.stream &+ pattern.streamCount {
+      let stream = unsafe image.pointee.streams[number]
+      let from = floor - stream.late
+      let inSection = from < start ? Beats(units: 0) : from - start
+      // A unit less before the groove is undone and two after, for what is rounded on the way.
+      let written = max(groove.unwarped(inSection - Beats(units: 1)).units &- 2, 0)
+      let units = stream.ratio.laneUnits(atOrAfter: written)
       var cursor = Cursor()
-      cursor.stream = stream
-      cursor.cycle = Beats(units: units).dividedRoundingDown(by: Beats(units: image.cycle))
-      cursor.index = image.index(atOrAfter: units &- cursor.cycle &* image.cycle)
-      push(cursor, image: image, section: found, start: start, groove: groove)
-      stream &+= 1
+      cursor.stream = number
+      cursor.section = section
+      cursor.round = round
+      cursor.cycle = Beats(units: units).dividedRoundingDown(by: Beats(units: stream.cycle))
+      cursor.index = stream.index(atOrAfter: units &- cursor.cycle &* stream.cycle)
+      if Self.place(&cursor, image: stream, section: found, start: start, groove: groove) {
+        push(cursor)
+      }
+      number &+= 1
     }
   }
 
-  /// Adds a cursor whose index may lie behind the cycle's last stroke, unless the section ends first.
-  @_noLocks private mutating func push(
-    _ given: Cursor, image: StreamImage, section: SectionImage, start: Beats, groove: GrooveImage
-  ) {
-    var cursor = given
-    guard Self.place(&cursor, image: image, section: section, start: start, groove: groove)
-    else { return }
+  @_noLocks private mutating func push(_ cursor: Cursor) {
+    guard heapCount < Self.mostCursors else { return }
     var child = heapCount
     heapCount &+= 1
     while child > 0 {
       let parent = (child &- 1) / 2
-      guard unsafe cursor.place < heap[parent].place else { break }
+      guard unsafe cursor.earliest < heap[parent].earliest else { break }
       unsafe heap[child] = heap[parent]
       child = parent
     }
     unsafe heap[child] = cursor
   }
 
-  /// Finds where the cursor's stroke is heard; false where the section ends before.
+  /// Finds where the cursor's stroke is written, the index perhaps behind the cycle's last; false where
+  /// the section ends before.
   @_noLocks private static func place(
     _ cursor: inout Cursor, image: StreamImage, section: SectionImage, start: Beats,
     groove: GrooveImage
@@ -197,14 +206,15 @@ import Rhythm
     guard written < section.length else { return false }
     // A groove may bring it past the section's end, but the next section begins there.
     cursor.place = start + min(groove.warped(written), section.length - Beats(units: 1))
+    cursor.earliest = cursor.place - image.early
     return true
   }
 
   /// Moves the first cursor to its stream's next stroke.
   @_noLocks private mutating func advanceFirst(in image: UnsafePointer<ProgramImage>) {
-    let found = unsafe image.pointee.sections[section]
-    let start = unsafe found.start + image.pointee.length * round
     var cursor = unsafe heap[0]
+    let found = unsafe image.pointee.sections[cursor.section]
+    let start = unsafe found.start + image.pointee.length * cursor.round
     let stream = unsafe image.pointee.streams[cursor.stream]
     let groove = unsafe image.pointee.grooves[found.groove]
     cursor.index &+= 1
@@ -217,8 +227,10 @@ import Rhythm
     while true {
       var child = 2 &* parent &+ 1
       guard child < heapCount else { break }
-      if child &+ 1 < heapCount, unsafe heap[child &+ 1].place < heap[child].place { child &+= 1 }
-      guard unsafe heap[child].place < cursor.place else { break }
+      if child &+ 1 < heapCount, unsafe heap[child &+ 1].earliest < heap[child].earliest {
+        child &+= 1
+      }
+      guard unsafe heap[child].earliest < cursor.earliest else { break }
       unsafe heap[parent] = heap[child]
       parent = child
     }
@@ -235,13 +247,13 @@ import Rhythm
     if let condition = stroke.condition, !condition.holds(inLoop: loop, isFilling: isFilling) {
       return
     }
-    let found = unsafe image.pointee.sections[section]
+    let found = unsafe image.pointee.sections[cursor.section]
     let chance = unsafe Chance(
-      seed: image.pointee.seed, round: round, section: found.number, loop: loop,
+      seed: image.pointee.seed, round: cursor.round, section: found.number, loop: loop,
       lane: stroke.voice, step: stroke.step)
     if stroke.probability < 100, !chance.happens(stroke.probability) { return }
     let groove = unsafe image.pointee.grooves[found.groove]
-    let start = unsafe found.start + image.pointee.length * round
+    let start = unsafe found.start + image.pointee.length * cursor.round
     let lane = cursor.cycle &* stream.cycle &+ stroke.place
     let written = Beats(units: stream.ratio.patternUnits(ofLane: lane &+ stroke.offset))
     var beat = start + groove.warped(written)
@@ -268,24 +280,48 @@ import Rhythm
   }
 
   @_noLocks private mutating func wait(_ cue: Cue) {
-    if first &+ waitingCount == Self.capacity {
-      guard first > 0 else {
-        dropped &+= 1
-        return
-      }
-      var index = 0
-      while index < waitingCount {
-        unsafe waiting[index] = waiting[first &+ index]
-        index &+= 1
-      }
-      first = 0
+    guard waitingCount < Self.capacity else {
+      dropped &+= 1
+      return
     }
-    var place = first &+ waitingCount
-    while place > first, unsafe cue < waiting[place &- 1] {
-      unsafe waiting[place] = waiting[place &- 1]
-      place &-= 1
-    }
-    unsafe waiting[place] = cue
+    settled &+= 1
+    let new = WaitingCue(cue: cue, number: settled)
+    var child = waitingCount
     waitingCount &+= 1
+    while child > 0 {
+      let parent = (child &- 1) / 2
+      guard unsafe new < waiting[parent] else { break }
+      unsafe waiting[child] = waiting[parent]
+      child = parent
+    }
+    unsafe waiting[child] = new
+  }
+
+  @_noLocks private mutating func takeFirst() -> Cue {
+    let first = unsafe waiting[0].cue
+    waitingCount &-= 1
+    let last = unsafe waiting[waitingCount]
+    var parent = 0
+    while true {
+      var child = 2 &* parent &+ 1
+      guard child < waitingCount else { break }
+      if child &+ 1 < waitingCount, unsafe waiting[child &+ 1] < waiting[child] { child &+= 1 }
+      guard unsafe waiting[child] < last else { break }
+      unsafe waiting[parent] = waiting[child]
+      parent = child
+    }
+    unsafe waiting[parent] = last
+    return first
+  }
+}
+
+/// A cue that waits for its beat; of equals the one settled first comes first. Real-time: yes.
+private struct WaitingCue: BitwiseCopyable {
+  var cue: Cue
+  var number: UInt64
+
+  @_noLocks static func < (a: WaitingCue, b: WaitingCue) -> Bool {
+    if a.cue < b.cue { return true }
+    return b.cue < a.cue ? false : a.number < b.number
   }
 }

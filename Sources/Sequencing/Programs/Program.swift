@@ -30,12 +30,12 @@ public import Rhythm
       images.append(
         unsafe StreamImage(
           strokes: strokes.start + first, count: stream.strokes.count, cycle: stream.cycle,
-          ratio: stream.ratio))
+          ratio: stream.ratio, early: score.early(stream), late: score.late(stream)))
       first += stream.strokes.count
     }
     streams = Table(images)
     patterns = Table(score.patterns)
-    sections = Table(score.sections)
+    sections = Table(score.sectionsWithReach(loops: loops))
     tempi = Table(score.tempi)
     points = Table(score.grooves.flatMap(\.warp.points))
     levels = Table(score.grooves.flatMap(\.levels))
@@ -56,8 +56,8 @@ public import Rhythm
       to: ProgramImage(
         sections: sections.start, sectionCount: score.sections.count, tempi: tempi.start,
         tempoCount: score.tempi.count, patterns: patterns.start,
-        streams: streams.start, grooves: grooves.start, seed: seed, reach: score.reach,
-        looseMilliseconds: score.looseMilliseconds, length: score.length, loops: loops,
+        streams: streams.start, grooves: grooves.start, seed: seed,
+        latest: images.map(\.late).max() ?? .zero, length: score.length, loops: loops,
         isSong: score.isSong,
         chokes: InlineArray { $0 < chokes.count ? chokes[$0] : DrumSet() },
         curves: InlineArray { index in Self.curveByte(curves, at: index) }, input: input))
@@ -74,7 +74,7 @@ public import Rhythm
     lands: Bool = false
   ) -> [Cue] {
     var reader = CueReader()
-    unsafe reader.seek(to: from, in: image, at: tempo, lands: lands)
+    unsafe reader.seek(to: from, in: image, lands: lands)
     var cues: [Cue] = []
     while let cue = unsafe reader.next(before: to, in: image, at: tempo, isFilling: isFilling) {
       cues.append(cue)

@@ -16,10 +16,8 @@ public import Rhythm
   let grooves: UnsafePointer<GrooveImage>
   /// What all chances hang on.
   let seed: UInt64
-  /// How far a stroke may be from its place, apart from looseness.
-  let reach: Beats
-  /// The most looseness in time that any stroke has.
-  let looseMilliseconds: Float
+  /// How much later than at its place any stroke may be heard, at any tempo.
+  let latest: Beats
   /// Length of one loop: a pattern's, or a song's.
   public let length: Beats
   /// Whether it begins again after `length`; if not, the transport stops there.

@@ -8,6 +8,11 @@ struct ProgramScore {
     var strokes: [CompiledStroke]
     let cycle: Int64
     let ratio: SpeedRatio
+    /// The farthest that offsets put strokes from their places, in units of the lane.
+    var earlier: Int64 = 0
+    var later: Int64 = 0
+    /// The most looseness in time.
+    var looseMilliseconds: Float = 0
   }
 
   var streams: [Stream] = []
@@ -20,11 +25,8 @@ struct ProgramScore {
   /// Length of one loop of all sections.
   var length = Beats(units: 1)
   var isSong = false
-  /// The farthest that an offset puts a stroke from its place.
-  private var farthest = Beats.zero
   /// How far grooves put strokes past the end of their sections.
   private var overhang = Beats.zero
-  private(set) var looseMilliseconds: Float = 0
 
   /// So long that it never ends.
   static let endless = Beats(units: 1 << 60)
@@ -41,7 +43,9 @@ struct ProgramScore {
   mutating func add(_ pattern: Pattern, lanes: [Lane], hand: PatternHand? = nil) -> Int {
     var grouped: [StreamKey: [CompiledStroke]] = [:]
     for lane in lanes {
-      let (key, strokes) = compiled(lane, in: pattern, hand: hand)
+      var (key, strokes) = compiled(lane, in: pattern, hand: hand)
+      // What keeps to its places waits for nothing.
+      key.reaches = strokes.contains { $0.offset != 0 || $0.looseMilliseconds > 0 }
       if !strokes.isEmpty { grouped[key, default: []] += strokes }
     }
     let first = streams.count
@@ -58,18 +62,55 @@ struct ProgramScore {
     let sorted = strokes.sorted { a, b in
       a.place == b.place ? a.voice.key < b.voice.key : a.place < b.place
     }
-    streams.append(Stream(strokes: sorted, cycle: cycle, ratio: ratio))
+    var stream = Stream(strokes: sorted, cycle: cycle, ratio: ratio)
     for stroke in strokes {
-      let farthest = ratio.patternUnits(ofLane: abs(stroke.offset))
-      self.farthest = max(self.farthest, Beats(units: farthest))
-      looseMilliseconds = max(looseMilliseconds, stroke.looseMilliseconds)
+      stream.earlier = max(stream.earlier, -stroke.offset)
+      stream.later = max(stream.later, stroke.offset)
+      stream.looseMilliseconds = max(stream.looseMilliseconds, stroke.looseMilliseconds)
     }
+    streams.append(stream)
   }
 
-  /// How far a stroke may be from its place, apart from looseness: a groove may stretch its offset.
-  var reach: Beats {
-    let steepest = grooves.map { Self.steepest($0.warp) }.max() ?? 1
-    return max(Beats(units: Int64((Double(farthest.units) * steepest).rounded(.up))), overhang)
+  /// How much earlier than at their places strokes may be heard, at any tempo.
+  func early(_ stream: Stream) -> Beats { reach(stream.earlier, stream) }
+
+  /// How much later than at their places strokes may be heard, at any tempo: a groove may put them
+  /// past the end of their section.
+  func late(_ stream: Stream) -> Beats { reach(stream.later, stream) + overhang }
+
+  /// How far strokes may be heard from their places: a groove may stretch their offset.
+  private func reach(_ offset: Int64, _ stream: Stream) -> Beats {
+    var units = 0.0
+    if offset > 0 {
+      // Places are rounded on the way, to half a unit.
+      let written = stream.ratio.patternUnits(ofLane: offset) + 2
+      let steepest = grooves.map { Self.steepest($0.warp) }.max() ?? 1
+      units += Double(written) * steepest + 2
+    }
+    if stream.looseMilliseconds > 0 {
+      let beats = Double(stream.looseMilliseconds) * Tempo.range.upperBound / 60_000
+      units += beats * Double(Beats.unitsPerBeat) + 1
+    }
+    return Beats(units: Int64(units.rounded(.up)))
+  }
+
+  /// The sections, with how far each reaches back, itself or by one that comes after.
+  func sectionsWithReach(loops: Bool) -> [SectionImage] {
+    var made = sections
+    let own = made.map { section in
+      let pattern = patterns[section.pattern]
+      return streams[pattern.stream..<pattern.stream + pattern.streamCount]
+        .map { early($0) }.max() ?? .zero
+    }
+    var after = Beats.zero
+    // The second time round the first sections know of those of the next time.
+    for _ in 0..<(loops && isSong ? 2 : 1) {
+      for index in made.indices.reversed() {
+        made[index].reachBack = max(own[index], after - made[index].length)
+        after = made[index].reachBack
+      }
+    }
+    return made
   }
 
   /// How many beats a warp makes of one, at most.
@@ -91,10 +132,11 @@ struct ProgramScore {
   private struct StreamKey: Hashable, Comparable {
     var cycle: Int64
     var ratio: SpeedRatio
+    var reaches = false
 
     static func < (a: Self, b: Self) -> Bool {
-      (a.cycle, a.ratio.numerator, a.ratio.denominator)
-        < (b.cycle, b.ratio.numerator, b.ratio.denominator)
+      (a.cycle, a.ratio.numerator, a.ratio.denominator, a.reaches ? 1 : 0)
+        < (b.cycle, b.ratio.numerator, b.ratio.denominator, b.reaches ? 1 : 0)
     }
   }
 
@@ -102,9 +144,9 @@ struct ProgramScore {
     _ lane: Lane, in pattern: Pattern, hand: PatternHand?
   ) -> (StreamKey, [CompiledStroke]) {
     let grid = pattern.grid(of: lane)
-    let cycle = pattern.loopsInCycle(of: lane)
+    let cycle = pattern.loopCount(of: lane)
     let loops = cycle * max((hand?.loopCounts[lane.voice] ?? 1) / cycle, 1)
-    let clip = pattern.clips.first { $0?.voice == lane.voice } ?? nil
+    let envelopes = lane.steps.map { step in step.map { pattern.envelope(of: $0, in: lane.voice) } }
     var strokes: [CompiledStroke] = []
     for loop in 0..<loops {
       for stroke in pattern.strokes(of: lane, inLoop: loop) {
@@ -125,8 +167,8 @@ struct ProgramScore {
         made.loopsInCycle = Int32(loops)
         made.looseMilliseconds = Float(lane.looseness.milliseconds)
         made.looseVelocity = Int16(lane.looseness.velocity)
-        made.attack = clip?.envelope.attack ?? 0
-        made.decay = clip?.envelope.decay ?? 0
+        made.attack = envelopes[stroke.step]?.attack ?? 0
+        made.decay = envelopes[stroke.step]?.decay ?? 0
         strokes.append(made)
       }
     }

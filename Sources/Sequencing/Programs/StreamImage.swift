@@ -41,6 +41,9 @@ struct CompiledStroke: BitwiseCopyable {
   /// In units of the lane, at least one.
   let cycle: Int64
   let ratio: SpeedRatio
+  /// How much earlier and later than at its place a stroke may be heard, at any tempo.
+  let early: Beats
+  let late: Beats
 
   /// The number of the first stroke of a cycle at or after `place` in it; `count` where there is none.
   @_noLocks func index(atOrAfter place: Int64) -> Int {
@@ -73,6 +76,8 @@ struct SectionImage: BitwiseCopyable {
   let pattern: Int
   /// Among the program's grooves.
   let groove: Int
+  /// How far before its start anything of it, or of a section that comes after, may be heard.
+  var reachBack = Beats(units: 0)
 }
 
 /// A tempo from a beat of the program on. Real-time: yes.

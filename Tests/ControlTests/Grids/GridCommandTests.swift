@@ -174,8 +174,6 @@ import Testing
 
   @Test(arguments: [
     ("temper 1/2", "the grid isn't tempered: say between which subdivisions, as in 5:7 1/2"),
-    ("temper 7:5 1", "markers 2 and 3 lie on one place at 1, in loop 1"),
-    ("temper 7:5 0 to 1 over 3", "markers 2 and 3 lie on one place at 1, in loop 3"),
     ("grid markers 0 2 1", "marker 3 at beat 1: it must lie behind the marker before it"),
     ("grid markers 0 0", "marker 2 at beat 0: it must lie behind"),
     ("grid markers 0 4", "marker 2 at beat 4: the grid is from 0 to before 4"),

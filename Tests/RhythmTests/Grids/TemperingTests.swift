@@ -63,20 +63,37 @@ import Testing
     #expect(places == [["0", "2"], ["0", "4/3"], ["0", "2"], ["0", "4/3"]])
   }
 
-  @Test func `markers that coincide in any loop are refused, with the place`() throws {
-    func refusal(_ text: String) throws -> String? {
-      let tempering = try Tempering(text)
-      do { _ = try Grid(length: Beats(4), tempering: tempering) } catch { return error.description }
-      return nil
+  @Test func `a temperament goes to the very end, where markers that meet sound one hit`() throws {
+    let grid = try Grid(length: Beats(4), tempering: Tempering("7:5 1"))
+    let steps = try StepNotation.steps("xXoxoXx")
+    let lane = Lane(drum: .kick, steps: steps)
+    let strokes = try Pattern(grid: grid, lanes: [lane]).strokes(of: lane)
+    // Markers 2 and 3 are at 4/5 of a beat, 6 and 7 at 16/5: the louder of each pair is heard.
+    #expect(strokes.map(\.place.fraction) == ["0", "4/5", "8/5", "12/5", "16/5"])
+    #expect(strokes.map { $0.velocity.value } == [96, 120, 96, 56, 120])
+    // What always plays goes before what may.
+    var maybe = lane
+    maybe.steps[1]?.probability = 50
+    let sure = try Pattern(grid: grid, lanes: [maybe]).strokes(of: maybe)
+    #expect(sure.map(\.step) == [0, 2, 3, 4, 5])
+    // Where only one of two has a hit, it is heard, and its ratchets fill the way to the next place.
+    var lone = lane
+    lone.steps[2] = nil
+    lone.steps[1]?.ratchet = try #require(Ratchet(count: 2))
+    let ratcheted = try Pattern(grid: grid, lanes: [lone]).strokes(of: lone)
+    #expect(ratcheted.map(\.place.fraction) == ["0", "4/5", "6/5", "8/5", "12/5", "16/5"])
+  }
+
+  @Test(arguments: ["7:5 0 to 1 over 3", "4:2 0 to 1 over 4 back", "7:5 1"])
+  func `on the way markers are apart, and hits are as many as places`(text: String) throws {
+    let grid = try Grid(length: Beats(4), tempering: Tempering(text))
+    let lane = Lane(
+      drum: .kick, steps: Array(repeating: Step(.init(clamping: 90)), count: grid.count))
+    let pattern = try Pattern(grid: grid, lanes: [lane])
+    for loop in 0..<grid.loopCount {
+      let places = Set(grid.markers(inLoop: loop).map(\.beat))
+      #expect(pattern.strokes(of: lane, inLoop: loop).map(\.place) == places.sorted())
     }
-    #expect(try refusal("7:5 9/10") == nil)
-    #expect(
-      try refusal("7:5 1")
-        == "markers 2 and 3 lie on one place at 1, in loop 1: temper less, or map them apart")
-    #expect(
-      try refusal("4:2 0 to 1 over 4 back")
-        == "markers 1 and 2 lie on one place at 1, in loop 3: temper less, or map them apart")
-    #expect(try refusal("4:2 0 to 1 over 5 back") == nil)
   }
 
   @Test func `a tempered grid is as long as any other, and as loud`() throws {

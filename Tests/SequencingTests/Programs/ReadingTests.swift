@@ -12,7 +12,7 @@ import Testing
       let all = program.cues(from: .zero, to: Beats(24), isFilling: true, lands: true)
       #expect(all == all.sorted { $0.beat < $1.beat })
       var reader = CueReader()
-      unsafe reader.seek(to: .zero, in: program.image, at: .standard, lands: true)
+      unsafe reader.seek(to: .zero, in: program.image, lands: true)
       var found: [Cue] = []
       var end = Beats.zero
       while end < Beats(24) {

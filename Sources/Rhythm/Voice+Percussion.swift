@@ -1,0 +1,63 @@
+/// General MIDI's percussion beyond the kit's drums, notes 61 to 87: what leaves by `out` only.
+extension Voice {
+  /// General MIDI's percussion channel, counted from 0.
+  private static let channel = 9
+
+  /// Their names from note 61 on: the short one that patches and commands use, and General MIDI's own
+  /// (levels 1 and 2).
+  private static let percussion: [(short: String, full: String)] = [
+    ("lowbongo", "Low Bongo"), ("muteconga", "Mute Hi Conga"), ("conga", "Open Hi Conga"),
+    ("lowconga", "Low Conga"), ("timbale", "High Timbale"), ("lowtimbale", "Low Timbale"),
+    ("agogo", "High Agogo"), ("lowagogo", "Low Agogo"), ("cabasa", "Cabasa"),
+    ("maracas", "Maracas"), ("whistle", "Short Whistle"), ("longwhistle", "Long Whistle"),
+    ("guiro", "Short Guiro"), ("longguiro", "Long Guiro"), ("claves", "Claves"),
+    ("woodblock", "Hi Wood Block"), ("lowwoodblock", "Low Wood Block"),
+    ("mutecuica", "Mute Cuica"), ("cuica", "Open Cuica"), ("mutetriangle", "Mute Triangle"),
+    ("triangle", "Open Triangle"), ("shaker", "Shaker"), ("jinglebell", "Jingle Bell"),
+    ("belltree", "Bell Tree"), ("castanets", "Castanets"), ("mutesurdo", "Mute Surdo"),
+    ("surdo", "Open Surdo"),
+  ]
+
+  private static let notes = Dictionary(
+    percussion.enumerated().flatMap { index, names in
+      [(names.short, 61 + index), (folded(names.full), 61 + index)]
+    } + [("congas", 63), ("timbales", 65), ("clave", 75), ("agogobells", 67), ("maraca", 70)],
+    uniquingKeysWith: min)
+
+  /// A percussion instrument of General MIDI by its name, as a note of channel 10; nil where it has
+  /// none of that name. Case, accents, spaces and dashes are ignored.
+  static func percussion(named name: String) -> Voice? {
+    notes[folded(name)].flatMap { Voice(note: $0, channel: channel) }
+  }
+
+  /// Note and channel, with General MIDI's name where it is percussion, as in `75@10 (Claves)`.
+  public var nameWithInstrument: String {
+    let index = Int(note) - 61
+    guard drum == nil, channel.map(Int.init) == Self.channel,
+      Self.percussion.indices.contains(index)
+    else { return description }
+    return "\(description) (\(Self.percussion[index].full))"
+  }
+
+  /// Small letters and digits only; `ô` and `ã` are what GM writes without.
+  private static func folded(_ name: String) -> String {
+    let accents: [Character: Character] = ["ô": "o", "ó": "o", "í": "i", "ü": "u", "á": "a"]
+    return String(
+      name.lowercased().map { accents[$0] ?? $0 }.filter { $0.isLetter || $0.isNumber })
+  }
+}
+
+extension Pattern {
+  /// The voices that sound on `out` only, since the kit has no drum of that note.
+  public var voicesOfMIDIOnly: [Voice] {
+    audibleLanes.map(\.voice).filter { $0.drum == nil }
+  }
+
+  /// The same in words; nil where every lane is heard here.
+  public var midiOnlyRemark: String? {
+    let voices = voicesOfMIDIOnly
+    guard !voices.isEmpty else { return nil }
+    let names = voices.map(\.nameWithInstrument).joined(separator: ", ")
+    return "\(voices.count == 1 ? "lane" : "lanes") \(names): MIDI only, not heard in the audio"
+  }
+}
