@@ -91,8 +91,11 @@ public struct Recorder: Sendable {
     let last = before ?? (entry, entry)
     var takes: [Take] = []
     var edited = target
-    // A clock that is followed may step back a little; what goes farther is a jump.
-    let hasJumped = heard < last.heard - Beats(1, over: 4) || last.heard + Beats(4) < heard
+    // A clock that is followed may step back a little; what goes farther is a jump. Whoever jumps
+    // ahead begins there; a song that began earlier has only gone on while nobody looked.
+    let isAhead = last.heard + Beats(4) < heard
+    let hasJumped =
+      heard < last.heard - Beats(1, over: 4) || isAhead && last.heard < start
     if hasJumped || round(of: heard, in: target) > round {
       let end = target.origin + target.pattern.length * (round + 1)
       write(due: end, in: &edited)

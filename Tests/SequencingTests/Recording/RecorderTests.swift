@@ -38,6 +38,9 @@ import Testing
       }
     }
 
+    /// Lets the song go on with nobody looking.
+    mutating func stall(to sixteenth: Double) { now = Self.beat(sixteenth).units }
+
     mutating func jump(to sixteenth: Double) {
       start = Self.beat(sixteenth)
       now = start.units
@@ -194,6 +197,18 @@ import Testing
     studio.play(to: 4, [(.kick, 90, at: 2)])
     #expect(studio.row(.kick) == ".xx.....")
     #expect(Set(studio.takes.map(\.pass)).count == 2)
+  }
+
+  @Test func `what nobody looked at for beats on end is no jump`() throws {
+    var studio = try Studio(
+      "kick  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", RecordingSettings(mode: .replace))
+    studio.recorder.start()
+    studio.play(to: 6, [(.kick, 120, at: 2), (.kick, 120, at: 4)])
+    studio.stall(to: 26)
+    studio.play(to: 30, [(.kick, 120, at: 28)])
+    // What was recorded before the stall stays, and what came by is cleared up to here.
+    #expect(studio.row(.kick) == "..X.X.......................X..x")
+    #expect(Set(studio.takes.map(\.pass)).count == 1)
   }
 
   @Test func `at rest the pass is over, and nothing of it is lost`() throws {
