@@ -148,7 +148,7 @@ extension EngineState {
     }
     gated.remove(drum)
     if passesThru {
-      post(note, by: .notes, at: offset)
+      post(note, by: .notes, at: offset, isPrompt: true)
       leaveNow(note, isHeld: true)
       thru.insert(drum)
     }

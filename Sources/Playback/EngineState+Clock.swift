@@ -131,7 +131,7 @@ extension EngineState {
   /// Takes back what was decided from `frame` on, as far as it can be, and decides anew from there.
   @_noLocks mutating func takeBack(to frame: Frame) {
     if plan.reaches(frame) {
-      let limit = max(frame, self.frame.advanced(by: letGoAhead))
+      let limit = max(frame, self.frame.advanced(by: clockLead))
       withdraw(from: limit)
       plannedThrough = limit
     } else {

@@ -105,10 +105,8 @@ extension EngineState {
   @_noLocks mutating func letDrummerHear(
     _ drum: Drum, _ velocity: Velocity, at offset: Int32
   ) {
-    guard transport.isRolling else { return }
-    let latency = sampleRate.frames(in: time.began.distance(to: time.heard))
-    let since = Int64(offset) &- Int64(time.frames) &- max(latency, 0)
-    let beat = transport.position(at: frame.advanced(by: since))
-    heard.push(HeardHit(Hit(drum: drum, velocity: velocity, beat: beat)))
+    guard transport.isRolling, let beat = beatHeard(as: offset) else { return }
+    let first = transport.beganFrom
+    heard.push(HeardHit(Hit(drum: drum, velocity: velocity, beat: max(beat, first))))
   }
 }

@@ -18,6 +18,11 @@ struct Following: BitwiseCopyable {
   var deafThrough = Frame(index: 0)
   /// Strokes before this beat are left out: the clock is past it.
   var quietBefore = Beats(units: .min)
+  /// The beat at which the clock that led has stopped, the frame through which we played, and what of
+  /// that lies past the beat.
+  var stoppedAt = Beats.zero
+  var stoppedThrough = Frame(index: .min)
+  var playedPastStop = Beats.zero
   /// What JACK transport said last, and the frame it is to say next where it goes on.
   var lastReport: TransportReport?
   var nextReportFrame: Int64 = 0
@@ -118,7 +123,10 @@ extension EngineState {
       following.mustBend = true
       keepIdleTempo()
     case .armed(let beat): arm(from: beat, offset: offset)
-    case .rolls(let beat, let moment): roll(from: beat, at: self.frame(nearest: moment))
+    case .rolls(let beat, let moment):
+      // The clock runs through a relocation: its next tick is known before it comes.
+      if !transport.isRolling, joining.announced != beat { arm(from: beat, offset: offset) }
+      roll(from: beat, at: self.frame(nearest: moment))
     case .stopped(let beat): stopWithClock(at: beat, offset: offset)
     case .located(let beat): if !transport.isRolling { locate(to: beat) }
     }
@@ -176,6 +184,10 @@ extension EngineState {
       if plannedThrough > due, played > .zero, repeats(tick, beat) { beat = beat + played }
     } else {
       takeBack(to: max(due, max(frame, earliest)))
+      // Stop came so late that the same music was played from here on.
+      if due < following.stoppedThrough, repeats(following.stoppedAt, beat) {
+        beat = beat + following.playedPastStop
+      }
     }
     // Continue goes on in a program that began elsewhere; Start and song position begin anew.
     let goesOn =
@@ -198,16 +210,20 @@ extension EngineState {
   /// Stops where the clock that leads said so, every tick it gave played, and rests where it goes on.
   @_noLocks private mutating func stopWithClock(at beat: Beats, offset: Int32) {
     defer { transport.rest(at: beat) }
+    following.stoppedThrough = Frame(index: .min)
     guard transport.isRolling else {
       return disarm(at: max(plannedThrough, frame.advanced(by: Int64(offset))))
     }
-    let now = frame.advanced(by: max(Int64(offset), letGoAhead))
+    let now = frame.advanced(by: max(Int64(offset), clockLead))
     var limit = now.advanced(by: 1)
     // The last tick has been given, though by our line it may be a little ahead.
     let line = transport.history.current
     let last = line.frame(at: beat - .clockTick).advanced(by: 1)
     if limit < last, last <= line.frame(at: line.beat(at: limit) + .clockTick) { limit = last }
     planAhead(through: limit)
+    following.stoppedAt = beat
+    following.stoppedThrough = limit
+    following.playedPastStop = max(line.beat(at: limit) - beat, .zero)
     stop(before: limit, at: limit.advanced(by: -1), decidedThrough: limit)
   }
 

@@ -82,7 +82,7 @@ extension EngineState {
     guard bars > 0, !transport.isRolling, !isLedByTicks, case .internal = leader else {
       return playOrArm()
     }
-    endCountIn(from: frame.advanced(by: letGoAhead))
+    endCountIn(from: frame.advanced(by: clockLead))
     if let tempo = unsafe program.image.pointee.tempo(at: .zero) { _ = take(tempo) }
     waitForIdleTick(before: .zero)
     let line = transport.history.current
@@ -133,7 +133,7 @@ extension EngineState {
 
   /// The beat that is heard at `frame`: before 0 while it is counted in, nothing at rest.
   @_noLocks private func beatHeard(at frame: Frame) -> Beats? {
-    if transport.isRolling { return transport.history.line(at: frame).beat(at: frame) }
+    if transport.isRolling { return transport.history.line(at: frame).origin(at: frame) }
     if let line = clicking.countIn { return line.beat(at: frame) }
     return nil
   }

@@ -58,6 +58,7 @@ extension EngineState {
   }
 
   @_noLocks mutating func locate(to beat: Beats) {
+    endCountIn(from: frame.advanced(by: clockLead))
     follower.halt()
     let said = transport.locate(to: beat, at: plannedThrough)
     follower.rest(at: transport.restingPosition)
@@ -65,10 +66,9 @@ extension EngineState {
     land(at: transport.restingPosition)
   }
 
-  /// Stops before the block being made, or as soon as what an output may already have let go of
-  /// has been played: a tick that left and was not counted would come twice after Continue.
+  /// Stops before the block being made, or where a clock that leaves early has got to.
   @_noLocks mutating func stop() {
-    let limit = frame.advanced(by: letGoAhead)
+    let limit = frame.advanced(by: clockLead)
     stop(before: limit, at: limit, decidedThrough: limit)
   }
 
@@ -76,7 +76,7 @@ extension EngineState {
   /// the block can begin nothing new.
   @_noLocks mutating func stop(at offset: Int32) {
     // A clock that leaves early has been let go of as far ahead of the message.
-    let now = frame.advanced(by: max(Int64(offset) &+ clockLead, letGoAhead))
+    let now = frame.advanced(by: Int64(offset) &+ clockLead)
     let end = max(frame.advanced(by: Int64(time.frames)), now.advanced(by: 1))
     stop(before: now.advanced(by: 1), at: now, decidedThrough: end)
   }

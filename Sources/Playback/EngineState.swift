@@ -10,9 +10,9 @@ struct EngineState: ~Copyable {
   /// Frames that are planned ahead of the block, for outputs that schedule and for a clock that
   /// leaves early.
   let horizon: Int64
-  /// Frames that outputs may let go of before they can take them back.
-  let letGoAhead: Int64
-  /// Frames by which the clock leaves earlier than what is heard, where it does.
+  /// Frames by which the clock leaves earlier than what is heard, where it does: so far ahead it has
+  /// left. Anything else is taken back, and what an output has let go of in the meantime is told
+  /// anew: a song position before every Continue, a note-off for every note.
   let clockLead: Int64
   /// Whether there is an output that schedules ahead.
   let schedulesAhead: Bool
@@ -96,8 +96,6 @@ struct EngineState: ~Copyable {
     clockOffset = configuration.clockOffset
     clockLead = max(-sampleRate.frames(in: configuration.clockOffset), 0)
     horizon = clockLead + (configuration.schedulesAhead ? sampleRate.frames(milliseconds: 20) : 0)
-    letGoAhead =
-      clockLead + (configuration.schedulesAhead ? sampleRate.frames(milliseconds: 10) : 0)
     gate = HostTime.Interval(nanoseconds: 50_000_000)
     channel = configuration.outputChannel
     passesThru = configuration.passesThru

@@ -5,11 +5,18 @@ extension ClockFollower {
   /// resting position unless it rolls.
   @_noLocks public func beat(at time: HostTime) -> Beats {
     guard case .rolling = motion else { return position }
-    if let downbeat, downbeat <= time {
-      let nanoseconds = Double(downbeat.distance(to: time).nanoseconds)
-      return Beats(units: Int64(nanoseconds / loop.line.period * Beats.unitsPerTick))
-    }
-    return song(at: time)
+    guard let downbeat, hasEntered(at: time) else { return song(at: time) }
+    let nanoseconds = max(Double(downbeat.distance(to: time).nanoseconds), 0)
+    let units = Int64(nanoseconds / loop.line.period * Beats.unitsPerTick)
+    let beat = Beats(units: entry.units &+ units)
+    if let waitsAt, waitsAt < beat { return max(waitsAt, entry) }
+    return beat
+  }
+
+  /// Whether what Start or Continue spoke of has begun at `time`, but for a frame.
+  @_noLocks private func hasEntered(at time: HostTime) -> Bool {
+    guard let downbeat else { return true }
+    return downbeat.distance(to: time).nanoseconds > -100_000
   }
 
   /// How far the master's song is ahead of `beat` at `time`; nothing where it is about to begin anew.
@@ -27,8 +34,7 @@ extension ClockFollower {
     let reach = max(span.nanoseconds, wholeNumber(loop.line.period))
     let meeting = time.advanced(by: HostTime.Interval(nanoseconds: reach))
     // Who has not come to the new beginning yet goes on in the old song.
-    let isBeforeDownbeat = downbeat != nil && self.beat(at: time) == song(at: time)
-    let goal = isBeforeDownbeat ? song(at: meeting) : self.beat(at: meeting)
+    let goal = hasEntered(at: time) ? self.beat(at: meeting) : song(at: meeting)
     let units = Double(goal.units &- beat.units)
     let microbpm = units / Double(reach) * (6e16 / 2_882_880)
     return Tempo(measuredMicrobpm: wholeNumber(max(0, min(microbpm, 1e9))))

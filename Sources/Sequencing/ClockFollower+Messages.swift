@@ -4,22 +4,21 @@ import MusicalTime
 /// What each message of the clock does, as the MIDI 1.0 specification says.
 extension ClockFollower {
   @_noLocks mutating func takeStart(at time: HostTime) -> Event {
-    let due = max(loop.moment(after: 1), time)
-    position = .zero
-    guard case .rolling = motion, case .locked = health.presence else {
-      arm(from: .zero)
-      return .armed(from: .zero)
+    switch motion {
+    case .rolling where isLocked: return enter(.zero, at: time)
+    case .stopped where runsThrough(at: time): return enter(.zero, at: time)
+    default: break
     }
-    // The song was never away; only the next clock counts anew.
-    forgetOldSong()
-    downbeat = due
-    return .rolls(from: .zero, at: due)
+    arm(from: .zero)
+    return .armed(from: .zero)
   }
 
-  @_noLocks mutating func takeContinue() -> Event {
+  @_noLocks mutating func takeContinue(at time: HostTime) -> Event {
     switch motion {
     case .armed: return .none
-    case .stopped: arm(from: position)
+    case .stopped:
+      if runsThrough(at: time) { return enter(position, at: time) }
+      arm(from: position)
     case .rolling:
       // Ignored while rolling, but a master that has told its position was stopped.
       guard let told else { return .none }
@@ -28,11 +27,35 @@ extension ClockFollower {
     return .armed(from: position)
   }
 
+  /// Goes on from `beat` with the next clock, which is foreseen: the clock was never away.
+  @_noLocks private mutating func enter(_ beat: Beats, at time: HostTime) -> Event {
+    let due = max(loop.moment(after: 1), time)
+    if case .stopped = motion { keep(beat, at: HostTime(nanoseconds: .min)) }
+    forgetOldSong()
+    position = beat
+    entry = beat
+    downbeat = due
+    motion = .rolling
+    return .rolls(from: beat, at: due)
+  }
+
+  private var isLocked: Bool {
+    @_noLocks get { if case .locked = health.presence { true } else { false } }
+  }
+
+  /// Whether no clock has come since Stop and none is missed yet: the master only moves the song.
+  @_noLocks private func runsThrough(at time: HostTime) -> Bool {
+    guard isLocked, let stoppedAfter, stoppedAfter == loop.index else { return false }
+    return loop.ticks(until: time) < 1
+  }
+
   @_noLocks mutating func takeStop(at time: HostTime) -> Event {
     switch motion {
     case .stopped: return .none
     case .armed: break
-    case .rolling: position = told ?? placeAfterStop(at: time)
+    case .rolling:
+      position = told ?? placeAfterStop(at: time)
+      stoppedAfter = downbeat == nil ? loop.index : stoppedAfter
     }
     motion = .stopped
     forgetOldSong()
@@ -42,7 +65,7 @@ extension ClockFollower {
   /// The next clock after Continue goes on where the last one left off; a lost clock is taken to have
   /// gone on until Stop.
   @_noLocks private func placeAfterStop(at time: HostTime) -> Beats {
-    guard downbeat == nil else { return position }
+    guard downbeat == nil else { return entry }
     let next = position + .clockTick
     guard case .lost = health.presence else { return next }
     return max(next, .clockTick * beat(at: time).dividedRoundingUp(by: .clockTick))

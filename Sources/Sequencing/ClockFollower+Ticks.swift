@@ -54,7 +54,7 @@ extension ClockFollower {
     // After so long a Start that was heard while rolling begins like any other.
     guard downbeat != nil else { return }
     downbeat = nil
-    position = .zero
+    position = entry
     motion = .armed
   }
 
@@ -70,8 +70,8 @@ extension ClockFollower {
     case .rolling: break
     }
     if let downbeat {
-      position = .zero
-      keep(time < downbeat ? .zero : before, at: time)
+      position = entry
+      keep(time < downbeat ? entry : before, at: time)
       self.downbeat = nil
     } else {
       position = position + .clockTick * ticks

@@ -42,8 +42,12 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
 
   var loop = TickLoop()
   var meter = JitterMeter()
-  /// When the beat 0 that Start asked for while rolling is due, until the clock that is it.
+  /// When the beat that Start or Continue asked for is due, where the clock runs through, until the
+  /// clock that is it; and that beat.
   var downbeat: HostTime?
+  var entry = Beats.zero
+  /// The tick that came last before a Stop.
+  var stoppedAfter: Int64?
   /// What goes on in the place of a clock that was lost.
   var coast: Coast?
   /// The clock was lost while it rolled, so that its master may have been stopped since, unheard.
@@ -66,7 +70,7 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
     switch message.status {
     case 0xF8: takeClock(at: time)
     case 0xFA: takeStart(at: time)
-    case 0xFB: takeContinue()
+    case 0xFB: takeContinue(at: time)
     case 0xFC: takeStop(at: time)
     case 0xF2: takePosition(Int64(message.data1) | Int64(message.data2) << 7)
     default: .none
@@ -83,15 +87,24 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
     let silence = loop.silence(until: time)
     guard silence <= loop.patience else {
       health.presence = .lost
-      waitsAt = nil
-      if case .rolling = motion { mayHaveStopped = true }
+      fallSilent()
       return .lost
     }
-    guard case .rolling = motion, waitsAt == nil, let ticks = loop.doubtfulAfter,
+    let doubtful = downbeat == nil ? loop.doubtfulAfter : 1
+    guard case .rolling = motion, waitsAt == nil, let ticks = doubtful,
       silence > (Double(ticks) + 0.25) * loop.line.period
     else { return .none }
-    waitsAt = max(position + .clockTick * ticks, beat(at: time))
+    // A clock that stands still after all when it was foreseen to go on begins with its next tick.
+    waitsAt = downbeat == nil ? max(position + .clockTick * ticks, beat(at: time)) : beat(at: time)
     return .overdue
+  }
+
+  @_noLocks private mutating func fallSilent() {
+    waitsAt = nil
+    guard case .rolling = motion else { return }
+    mayHaveStopped = true
+    // The clock that was foreseen to go on stood still: what it spoke of begins with its next tick.
+    if downbeat != nil { arm(from: entry) }
   }
 
   /// Does as if Continue had come, with the next clock at `beat`: for a transport of our own.

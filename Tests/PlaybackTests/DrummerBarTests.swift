@@ -209,6 +209,28 @@ import Testing
     #expect(room.strokes(of: .snare).count == BarImage.capacity)
   }
 
+  @Test func `drummer and recorder hear a stroke on one beat, also across a tempo change`() throws {
+    let room = Self.room([])
+    guard let seat = room.seat() else {
+      Issue.record("nobody has the seat")
+      return
+    }
+    room.ask(.play)
+    room.play(frames: 20_096)
+    room.ask(.tempo(Tempo(clampingBPM: 217)))
+    for offset in stride(from: 40, to: 900, by: 61) {
+      let frame = room.frame.advanced(by: Int64(offset))
+      room.strike(.noteOn(channel: 9, note: 38, velocity: 90), on: frame)
+    }
+    room.play(frames: 1_280)
+    let recorded = room.feed().compactMap { event in
+      if case .stroke(let stroke) = event { stroke.hit.beat } else { nil }
+    }
+    var heard: [Beats] = []
+    while let next = seat.nextHeard() { heard.append(next.hit.beat) }
+    #expect(recorded.count == 15 && recorded == heard)
+  }
+
   @Test func `what the hand plays is heard at the beat that sounded as it fell`() throws {
     let room = Self.room([])
     guard var seat = room.seat() else {

@@ -157,6 +157,20 @@ import Testing
     #expect(room.status.isRolling)
   }
 
+  @Test func `moving while it is counted in ends that, and the song goes on from there`() throws {
+    let room = try Self.room { $0.countInBars = 1 }
+    room.ask(.play)
+    room.play(frames: 30_000)
+    room.ask(.locate(Beats(8)))
+    room.play(frames: 100_000)
+    #expect(!room.status.isCountingIn && !room.status.isRolling)
+    #expect(room.status.position == Beats(8))
+    #expect(Self.clicks(in: room).count == 2 && room.strokes(of: .kick).isEmpty)
+    room.ask(.continue)
+    room.play(frames: 26_000)
+    #expect((9...9.1).contains(room.status.position.inBeats))
+  }
+
   @Test func `a tempo that changes while it is counted in is counted at once`() throws {
     let room = try Self.room { $0.countInBars = 1 }
     room.ask(.play)

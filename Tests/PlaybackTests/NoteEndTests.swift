@@ -109,14 +109,12 @@ import Testing
         let own = marks.filter { $0.note == note }
         #expect(own.map(\.isOn) == [true, false], "note \(note)")
         let end = try #require(own.last).milliseconds
-        #expect(end >= stopped && end <= stopped + 30, "note \(note) ends at \(end) ms")
+        #expect(end >= stopped - 0.1 && end <= stopped + 30, "note \(note) ends at \(end) ms")
       }
     }
   }
 
-  @Test func `a held note that Stop falls just before its beginning ends after the usual while`()
-    throws
-  {
+  @Test func `a note that Stop falls just before does not begin`() throws {
     let room = Self.room(try Self.longHold())
     room.ask(.play)
     // The note is told to leave, and Stop comes 48 frames before it is due.
@@ -124,9 +122,7 @@ import Testing
     room.ask(.stop)
     room.play(frames: 24_000 * 20)
     for marks in [Self.departures(room), Self.posted(room)] {
-      let own = marks.filter { $0.note == 36 }
-      #expect(own.map(\.isOn) == [true, false])
-      #expect((own.last?.milliseconds ?? .infinity) < 60)
+      #expect(marks.filter { $0.note == 36 }.isEmpty)
     }
   }
 

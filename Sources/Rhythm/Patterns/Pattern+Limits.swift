@@ -13,8 +13,8 @@ extension Pattern {
   /// After how many loops the markers and hits of `lane` come round.
   public func loopCount(of lane: Lane) -> Int {
     let grid = grid(of: lane)
-    let turns = lane.turn == 0 ? 1 : grid.count / greatestDivisor(grid.count, abs(lane.turn))
-    let common = grid.loopCount / greatestDivisor(grid.loopCount, turns) * turns
+    let turns = lane.turn == 0 ? 1 : grid.count / commonDivisor(grid.count, abs(lane.turn))
+    let common = grid.loopCount / commonDivisor(grid.loopCount, turns) * turns
     return min(common, Self.mostLoops)
   }
 
@@ -91,10 +91,4 @@ extension Lane {
     let units = Int64((loose * Double(Beats.unitsPerBeat)).rounded(.up))
     return max(earlier, .zero) + max(later, .zero) + Beats(units: units)
   }
-}
-
-private func greatestDivisor(_ a: Int, _ b: Int) -> Int {
-  var (a, b) = (a, b)
-  while b != 0 { (a, b) = (b, a % b) }
-  return max(a, 1)
 }
