@@ -32,7 +32,7 @@ extension JACKPort {
   ///
   /// `sources` are the sequencer's, for bridges under other names that say in an alias whose port it
   /// is. (jack2's raw MIDI driver holds a device alone: the sequencer can't have it too.)
-  func mirrors(_ sources: Set<String>) -> Bool {
+  public func mirrors(_ sources: Set<String>) -> Bool {
     if JACKPort.bridges.contains(where: { client == $0 || client.hasPrefix("\($0)-") }) {
       return true
     }

@@ -48,6 +48,14 @@ extension Daemon {
               client: $0.clientName, port: $0.portName, isReserved: $0.isReserved)
         } || jack.contains { pattern.permits($0, for: jackName, alsaSources: sequencer?.sources) }
       guard !isThere else { continue }
+      if jack.contains(where: { pattern.permits($0, for: jackName, alsaSources: nil) }) {
+        log.warning(
+          """
+          \(option) '\(pattern.text)' matches only what a bridge shows of ALSA's ports: name the \
+          ALSA port (`ghostnote ports` lists them), or leave ALSA MIDI out with --midi jack
+          """)
+        continue
+      }
       log.warning(
         "\(option) '\(pattern.text)': no such source yet; it is connected when it appears")
     }

@@ -94,7 +94,8 @@ struct PortsCommand: ParsableCommand {
         && patterns.contains { $0.permits(port, for: own, alsaSources: alsa) }
       return Entry(
         system: "JACK", name: port.name.shown, number: nil, isSource: !port.isInput,
-        isDestination: port.isInput, kind: port.isMIDI ? "MIDI" : "audio", isReserved: false,
+        isDestination: port.isInput, kind: port.isMIDI ? "MIDI" : "audio",
+        isReserved: alsa.map { port.isMIDI && port.mirrors($0) } ?? false,
         wouldConnect: !port.isInput && port.isMIDI && matched)
     }
   }
