@@ -39,12 +39,16 @@ extension Clip {
 }
 
 extension PatchNode {
-  /// The voice that a drum's name or number, or a note and a channel, names.
+  /// The voice that a drum's name or number, a note and a channel, or another percussion instrument's
+  /// name stands for.
   func voice() throws(PatchError) -> Voice {
     if case .string(let name) = value, name.contains("@") {
       guard let voice = Voice(name: name) else {
         throw error(.malformed(name, expected: "a note 0 to 127 and a channel 1 to 16 as in 64@3"))
       }
+      return voice
+    }
+    if case .string(let name) = value, let voice = Voice(name: name), voice.drum == nil {
       return voice
     }
     return Voice(try drum())

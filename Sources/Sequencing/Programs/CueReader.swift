@@ -31,8 +31,8 @@ import Rhythm
   private var heapCount = 0
   private let waiting: UnsafeMutablePointer<WaitingCue>
   private var waitingCount = 0
-  /// Cues settled so far.
-  private var settled: UInt64 = 0
+  /// Strokes that were settled so far to play, those that wait for their beat among them.
+  public private(set) var settled: UInt64 = 0
   /// The section entered last, and which time round.
   private var section = 0
   private var round: Int64 = 0

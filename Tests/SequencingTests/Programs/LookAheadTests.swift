@@ -52,6 +52,13 @@ import Testing
       #expect(found == all.filter { $0.beat >= Beats(start) && $0.beat < Beats(start + 8) })
     }
     #expect(reader.dropped == 0)
+    // One look after a jump settles what is heard and what the slow lane reaches over: not the 128
+    // beats of all lanes.
+    let before = reader.settled
+    unsafe reader.seek(to: Beats(200), in: program.image, lands: false)
+    _ = unsafe reader.next(
+      before: Beats(200) + Beats(1, over: 24), in: program.image, at: .standard, isFilling: false)
+    #expect(reader.settled - before < 40)
   }
 
   @Test func `strokes reach over several short sections of a song, both ways`() throws {
