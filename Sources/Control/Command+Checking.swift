@@ -11,7 +11,8 @@ extension Command {
   /// Throws unless each number in it lies in the range that its line has.
   func check() throws(CommandError) {
     switch self {
-    case .play, .continue, .stop, .toggle, .tempo, .loop, .load, .reload, .save, .mute, .solo,
+    case .play, .continue, .stop, .toggle, .tempo, .loop, .load, .reload, .save, .recover, .discard,
+      .mute, .solo,
       .clear, .hit, .panic, .status, .show, .help, .quit:
       break
     case .locate(let beat): try beat.check("locate", in: .zero...Beats(10_000_000))

@@ -129,7 +129,7 @@ extension EditingCommand {
 extension Selection.Choice {
   fileprivate func check() throws(CommandError) {
     switch self {
-    case .all, .inverse, .code: break
+    case .all, .inverse, .code, .row: break
     case .left(let marker), .right(let marker): try marker?.checkMarker("select")
     case .numbers(let markers): for marker in markers { try marker.checkMarker("select") }
     }

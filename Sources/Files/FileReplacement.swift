@@ -137,7 +137,7 @@ extension FileReplacement {
   }
 
   /// Takes away what nobody has locked any more: the process that wrote it is gone.
-  private static func removeLeftovers(in folder: String) {
+  public static func removeLeftovers(in folder: String) {
     for name in FolderListing.names(in: folder)
     where name.hasPrefix(beginning) && name.hasSuffix(ending) {
       let path = folder + name

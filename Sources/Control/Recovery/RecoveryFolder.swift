@@ -1,3 +1,4 @@
+import Files
 public import Foundation
 public import Rhythm
 import Synchronization
@@ -72,7 +73,7 @@ public final class RecoveryFolder: RecoveryStore {
   public func left() -> [UnsavedEdits] {
     let own = state.withLock { $0.session?.path }
     var found: [UnsavedEdits] = []
-    for folder in Files.names(in: parent) where folder.hasPrefix("\(name).") {
+    for folder in FolderListing.names(in: parent) where folder.hasPrefix("\(name).") {
       let path = "\(parent)/\(folder)"
       guard path != own, let session = RecoverySession(taking: path) else { continue }
       let edits = session.edits()

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Rhythm
 
@@ -37,7 +38,7 @@ final class RecoverySession: Sendable {
 
   /// Writes `patch` as what the file `original` would be.
   func write(_ patch: Patch, as name: String, of original: String?) throws(SystemError) {
-    try Files.replace(file(name), with: Array(patch.json.utf8))
+    try FileReplacement.replace(file(name), with: Array(patch.json.utf8))
     guard let original else { return }
     let (link, target) = (link(name), Self.absolute(original))
     guard unsafe symlink(target, link) != 0 else { return }
@@ -51,9 +52,8 @@ final class RecoverySession: Sendable {
 
   /// What is kept here, after clearing away what a crash left half written.
   func edits() -> [UnsavedEdits] {
-    let names = Files.names(in: path)
-    for name in names where name.hasSuffix(".new") { _ = unsafe unlink("\(path)/\(name)") }
-    return names.filter { $0.hasSuffix(".json") }.map { file in
+    FileReplacement.removeLeftovers(in: "\(path)/")
+    return FolderListing.names(in: path).filter { $0.hasSuffix(".json") }.map { file in
       let name = String(file.dropLast(5))
       var status = stat()
       _ = unsafe stat(self.file(name), &status)
@@ -93,7 +93,7 @@ final class RecoverySession: Sendable {
       let folder = "/" + parts[..<count].joined(separator: "/")
       guard unsafe mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
       let reason = errno
-      guard !Files.exists(folder) else { continue }
+      guard !FolderListing.holds(folder) else { continue }
       throw SystemError(code: reason)
     }
   }
