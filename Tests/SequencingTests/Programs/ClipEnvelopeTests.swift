@@ -59,7 +59,11 @@ import Testing
     try edited.fill(ClipCode("1 2"), seed: 1)
     var patch = Patch()
     patch.pattern = edited.pattern
-    let cues = Program(patch, hits: edited.pattern.hits, turns: 1)
+    let written = patch.pattern.unrolled(patch.pattern.lanes, turns: 1)
+    let played = written.strokes.map { stroke in
+      Hit(drum: stroke.hit.drum, velocity: Velocity(clamping: 50), beat: stroke.hit.beat)
+    }
+    let cues = Program(patch, hand: PatternHand(written, played: played), turns: 1)
       .cues(from: .zero, to: Beats(4), lands: true)
     #expect(cues.map(\.decay) == [0, 0.1, 0, 0.1])
   }
