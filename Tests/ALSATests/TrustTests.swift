@@ -74,8 +74,7 @@ extension ALSATests {
       let daemon = try Daemon(["rock", "--play"])
       func monitor(_ port: String) throws -> Spawned.Outcome {
         try GhostnoteProgram.start(
-          ["clock", "monitor", "--port", port, "--seconds", "3"],
-          executable: GhostnoteProgram.releasePath ?? GhostnoteProgram.path
+          ["clock", "monitor", "--port", port, "--seconds", "3"]
         ).finish()
       }
       let first = try monitor("Ghost*:clock")

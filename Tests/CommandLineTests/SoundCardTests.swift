@@ -7,7 +7,7 @@ import Testing
 extension CommandLineTests {
   /// Plays into the null device under the watch on its thread; answers what that counted.
   private func watched(
-    _ executable: String, selfTest: Bool = false, _ body: (Session) throws -> Void = { _ in }
+    selfTest: Bool = false, _ body: (Session) throws -> Void = { _ in }
   ) throws -> [String: Double] {
     let report = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: report) }
@@ -18,7 +18,7 @@ extension CommandLineTests {
     if selfTest { environment.append((name: "INTERPOSE_SELFTEST", value: "1")) }
     let session = try Session(
       ["--midi", "none", "--audio", "alsa", "--alsa-device", "null", "rock", "--play"],
-      executable: executable, environment: environment)
+      environment: environment)
     #expect(session.isReady(), "\(session.program.errors)")
     try body(session)
     #expect(session.end().status == 0, "\(session.program.errors)")
@@ -31,11 +31,10 @@ extension CommandLineTests {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  @Test(arguments: [GhostnoteProgram.path] + [GhostnoteProgram.releasePath].compactMap { $0 })
-  func `a sound card's thread never allocates, locks or calls the system in its cycle`(
-    executable: String
-  ) throws {
-    let counts = try watched(executable) { session in
+  @Test func `a sound card's thread never allocates, locks or calls the system in its cycle`()
+    throws
+  {
+    let counts = try watched { session in
       for line in [
         "tempo 287.3", "hit kick", "step crash 3 X", "mute snare", "panic", "load funk", "level -6",
         "stop", "continue", "load rock", "play",
@@ -50,7 +49,7 @@ extension CommandLineTests {
   }
 
   @Test func `the watch on a sound card's thread does count`() throws {
-    let counts = try watched(GhostnoteProgram.path, selfTest: true)
+    let counts = try watched(selfTest: true)
     #expect(counts["malloc"] == 1 && counts["free"] == 1 && counts["write"] == 1)
     #expect(counts["offences"] == 3)
   }
