@@ -47,8 +47,7 @@ public final class ChildProcess: Sendable {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    // A session's first terminal becomes its controlling one.
-    if streams.terminal != nil { unsafe posix_spawnattr_setflags(&attributes, 0x80) }
+    unsafe Self.beginAsFromAShell(&attributes, inSession: streams.terminal != nil)
     var argv = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     var envp = unsafe Self.environment(adding: environment).map { unsafe strdup($0) } + [nil]
     defer {
@@ -62,6 +61,21 @@ public final class ChildProcess: Sendable {
   }
 
   deinit { end() }
+
+  /// Lets it take every signal, whatever our own thread blocks or a script that runs the tests ignores.
+  private static func beginAsFromAShell(
+    _ attributes: inout posix_spawnattr_t, inSession: Bool
+  ) {
+    var signals = sigset_t()
+    unsafe sigfillset(&signals)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    // A session's first terminal becomes its controlling one.
+    let session = inSession ? Int16(0x80) : 0
+    let flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | session
+    unsafe posix_spawnattr_setflags(&attributes, flags)
+  }
 
   private static func add(_ streams: Streams, to actions: inout posix_spawn_file_actions_t) {
     if let terminal = streams.terminal {
@@ -83,8 +97,20 @@ public final class ChildProcess: Sendable {
     for number in streams.closed { unsafe posix_spawn_file_actions_addclose(&actions, number) }
   }
 
-  /// Waits for the program to end and answers its exit status, or 128 and the signal's number.
-  @discardableResult public func wait() -> Int32 { collect(waiting: true) ?? -1 }
+  /// Waits for the program to end, and returns its exit status, or 128 plus the signal's number.
+  ///
+  /// One that goes on for `seconds` more is killed, which is 137: a test that waited for ever would keep
+  /// one of the few threads that all tests share.
+  @discardableResult public func wait(atMost seconds: Int = 180) -> Int32 {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < deadline {
+      if let status = collect(waiting: false) { return status }
+      var pause = timespec(tv_sec: 0, tv_nsec: 2_000_000)
+      unsafe nanosleep(&pause, nil)
+    }
+    kill(id, SIGKILL)
+    return collect(waiting: true) ?? -1
+  }
 
   /// Whether the program has ended.
   public var hasEnded: Bool { collect(waiting: false) != nil }
