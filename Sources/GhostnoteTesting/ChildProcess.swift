@@ -47,7 +47,7 @@ public final class ChildProcess: Sendable {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    unsafe Self.beginAsFromAShell(&attributes, inSession: streams.terminal != nil)
+    Self.beginAsFromAShell(&attributes, inSession: streams.terminal != nil)
     var argv = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     var envp = unsafe Self.environment(adding: environment).map { unsafe strdup($0) } + [nil]
     defer {

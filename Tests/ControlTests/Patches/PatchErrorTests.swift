@@ -173,10 +173,10 @@ import Testing
       "\"pattern\": {\"lanes\": [\(many(65, #"{"drum": 1}"#))]}",
       .pattern(.laneCount(65))
     ),
-    ("\"patterns\": [\(many(129, "0"))]", .rule(.patternCount(129))),
+    ("\"patterns\": [\(many(Patch.mostPatterns + 1, "0"))]", .rule(.patternCount(Patch.mostPatterns + 1))),
     (
-      "\"pattern\": {}, \"song\": {\"sections\": [\(many(1_001, "0"))]}",
-      .rule(.sectionCount(1_001))
+      "\"pattern\": {}, \"song\": {\"sections\": [\(many(Song.mostSections + 1, "0"))]}",
+      .rule(.sectionCount(Song.mostSections + 1))
     ),
     (
       "\"pattern\": {\"grid\": {\"beats\": 4, \"markers\": [\(many(257, "null"))]}}",
