@@ -123,7 +123,8 @@ import Testing
     #expect(
       try CommandReader.command("humanize jazz 0.5") == CommandReader.command("humanise jazz 0.5"))
     #expect(
-      try CommandReader.command("record quantize 50%") == CommandReader.command("record quantise 50%")
+      try CommandReader.command("record quantize 50%")
+        == CommandReader.command("record quantise 50%")
     )
     #expect(
       try CommandReader.command("clock source 'ardour:midi clock*'")

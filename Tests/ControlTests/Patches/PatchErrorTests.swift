@@ -173,7 +173,10 @@ import Testing
       "\"pattern\": {\"lanes\": [\(many(65, #"{"drum": 1}"#))]}",
       .pattern(.laneCount(65))
     ),
-    ("\"patterns\": [\(many(Patch.mostPatterns + 1, "0"))]", .rule(.patternCount(Patch.mostPatterns + 1))),
+    (
+      "\"patterns\": [\(many(Patch.mostPatterns + 1, "0"))]",
+      .rule(.patternCount(Patch.mostPatterns + 1))
+    ),
     (
       "\"pattern\": {}, \"song\": {\"sections\": [\(many(Song.mostSections + 1, "0"))]}",
       .rule(.sectionCount(Song.mostSections + 1))
