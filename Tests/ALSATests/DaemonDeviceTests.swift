@@ -26,7 +26,7 @@ extension ALSATests {
       #expect(eventually { dump.notes == ["on 9 36 100"] })
       #expect(daemon.session.end().status == 0)
       #expect(eventually { dump.notes == ["on 9 36 100", "off 9 36"] })
-      _ = (squatter, other)
+      withExtendedLifetime((squatter, other)) {}
     }
 
     @Test func `a listener wired by hand is wired again after it was killed`() throws {

@@ -80,7 +80,7 @@ extension ALSATests {
       try returned.lead(Cue.ticks(48) + [.stop(after: Cue.ticks(48))], by: queue)
       #expect(daemon.comesTo { !$0.isRolling && $0.clock.ticks == 96 })
       #expect(daemon.session.end().status == 0)
-      _ = squatters
+      withExtendedLifetime(squatters) {}
     }
   }
 }

@@ -97,7 +97,7 @@ extension ALSATests {
       let messages = rig.messages(1)
       #expect(messages.map(\.message) == [.timingClock])
       #expect(messages.map(\.source) == [source(returned)])
-      _ = squatters
+      withExtendedLifetime(squatters) {}
     }
 
     @Test func `another choice cuts the one before, and none cuts all but what a hand wired`()
@@ -133,7 +133,7 @@ extension ALSATests {
       #expect(sources.allSatisfy { $0.hasPrefix("Virtual Raw MIDI") })
       rig.client.setClockSource(NamePattern("Midi Through"))
       #expect(rig.reports(rig.clockConnection(from: "Midi Through:Midi Through Port-0")))
-      _ = namesake
+      withExtendedLifetime(namesake) {}
     }
   }
 }

@@ -73,7 +73,7 @@ extension ALSATests {
       #expect(sources.allSatisfy { $0.hasPrefix("Virtual Raw MIDI") })
       #expect(sources.count == 4)
       #expect(try SequencerPorts.clients(named: "Ghostnote").count == 2)
-      _ = namesake
+      withExtendedLifetime(namesake) {}
     }
 
     @Test func `an exact name takes Midi Through`() throws {

@@ -22,7 +22,7 @@ extension ALSATests {
       try peer?.play(note: 51)
       #expect(
         rig.messages(2).last?.message == .noteOn(channel: 9, note: 51, velocity: 100))
-      _ = (squatters, other)
+      withExtendedLifetime((squatters, other)) {}
     }
 
     @Test func `a client that takes its name late is connected then`() throws {
@@ -71,7 +71,7 @@ extension ALSATests {
       peer = try Peer("Drums")
       #expect(
         eventually { rig.events.count { $0 == rig.connection(from: "Drums:port") } == 2 })
-      _ = (peer, other)
+      withExtendedLifetime((peer, other)) {}
     }
   }
 }

@@ -57,7 +57,7 @@ extension ALSATests {
       }
       let named = try Rig(name: "C", connect: ["A:out"])
       #expect(named.reports(named.connection(from: "A:out")))
-      _ = pad
+      withExtendedLifetime((rigs, pad)) {}
     }
 
     @Test func `a name is shown without the control characters that its client gave it`() throws {
@@ -65,7 +65,7 @@ extension ALSATests {
       let pad = try Peer("Pad\n\u{1B}[2J")
       #expect(rig.reports(rig.connection(from: "Pad\u{FFFD}\u{FFFD}[2J:port")))
       #expect(rig.client.sources.contains("Pad\u{FFFD}\u{FFFD}[2J:port"))
-      _ = pad
+      withExtendedLifetime(pad) {}
     }
 
     @Test func `a monitor that waits for its clock hears none that an earlier one asked for`()
