@@ -137,6 +137,8 @@ extension FileReplacement {
   }
 
   /// Takes away what nobody has locked any more: the process that wrote it is gone.
+  ///
+  /// - Parameter folder: its path, with a slash at the end.
   public static func removeLeftovers(in folder: String) {
     for name in FolderListing.names(in: folder)
     where name.hasPrefix(beginning) && name.hasSuffix(ending) {

@@ -40,7 +40,8 @@ enum Soak {
         passes: tally.droppedCues + tally.droppedHits + tally.droppedMessages
           + tally.starvedBars == 0),
       Figure(
-        what: "\(what): memory after a quarter of an hour, at most after that, MB",
+        what: "\(what): memory at most in the first "
+          + "\(settlingMinutes(of: hours).digits(1)) minutes, at most after that, MB",
         bar: "within 1", ours: "\(tally.settled.digits(1)), \(tally.most.digits(1))",
         passes: tally.most - tally.settled <= 1),
       Figure(
@@ -48,6 +49,9 @@ enum Soak {
         ours: "\(tally.lines), \(tally.refused)"),
     ]
   }
+
+  /// How long memory may take to settle: a quarter of an hour, or of a run shorter than an hour.
+  static func settlingMinutes(of hours: Double) -> Double { min(15, hours * 60 / 4) }
 
   /// Runs `body` to its end on a thread that has nothing else to do.
   private static func blocking<Value: Sendable>(
@@ -86,7 +90,7 @@ struct SoakTally: Sendable {
   var starvedBars: Int64 = 0
   var lines = 0
   var refused = 0
-  /// Resident memory in MB: after the first quarter of an hour, and the most after it.
+  /// The most resident memory in MB: while it may settle, and after that.
   var settled = 0.0
   var most = 0.0
 }

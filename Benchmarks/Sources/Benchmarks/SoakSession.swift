@@ -68,17 +68,20 @@ final class SoakSession {
 
   /// Plays phases of a minute or so, by our own tempo and by a bad clock in turn, for `hours`.
   func play(hours: Double) async throws -> SoakTally {
-    let quarter = min(0.25, hours / 4)
+    let settling = Soak.settlingMinutes(of: hours) * 60
     while seconds < hours * 3_600 {
       block = [32, 64, 128, 256, 1_024, 4_096].randomElement(using: &dice) ?? 128
       if dice.once(in: 2) { try await lead() } else { try await follow() }
       tally.phases += 1
       let resident = try Self.resident()
-      if seconds < quarter * 3_600 { tally.settled = resident }
-      tally.settled = max(tally.settled, seconds < quarter * 3_600 ? resident : 0)
-      if seconds >= quarter * 3_600 { tally.most = max(tally.most, resident) }
+      if seconds < settling {
+        tally.settled = max(tally.settled, resident)
+      } else {
+        tally.most = max(tally.most, resident)
+      }
     }
     let status = await machine.status()
+    tally.droppedCues = status.droppedCues
     tally.droppedHits = status.droppedHits
     tally.droppedMessages = status.droppedMessages
     tally.starvedBars = Int64(status.drummer.starvedBars)
@@ -198,7 +201,6 @@ final class SoakSession {
     } catch {
       tally.refused += 1
     }
-    tally.droppedCues = max(tally.droppedCues, 0)
   }
 
   /// A line as somebody might type it, transport apart.
