@@ -9,6 +9,7 @@ public struct Beats: BitwiseCopyable, Sendable, Hashable, Comparable {
   /// The count of 1/2 882 880 beats.
   public var units: Int64
 
+  /// A length or position of `units` units of 1/2 882 880 beat.
   @_noLocks public init(units: Int64) { self.units = units }
 
   /// A whole number of beats.
@@ -21,7 +22,7 @@ public struct Beats: BitwiseCopyable, Sendable, Hashable, Comparable {
     units = floorDivide(scaled + half, by: denominator)
   }
 
-  /// The beginning of everything.
+  /// Beat 0, where the song begins.
   public static var zero: Beats { @_noLocks get { Beats(units: 0) } }
 
   /// One tick of the 24-PPQN MIDI clock.
@@ -30,11 +31,12 @@ public struct Beats: BitwiseCopyable, Sendable, Hashable, Comparable {
   /// One sixteenth note, the unit of MIDI's song position pointer.
   public static var sixteenth: Beats { @_noLocks get { Beats(units: 2_882_880 / 4) } }
 
-  /// The position as a fraction, for people and files; never for reckoning.
+  /// The position in beats as a floating-point number, for display and files; never for arithmetic.
   public var inBeats: Double { Double(units) / Double(Self.unitsPerBeat) }
 
-  /// Exact, as is equality: whole units are compared.
+  /// Exact: compares whole units.
   @_noLocks public static func < (a: Beats, b: Beats) -> Bool { a.units < b.units }
+  /// Exact: compares whole units.
   @_noLocks public static func == (a: Beats, b: Beats) -> Bool { a.units == b.units }
   /// Exact; wraps beyond 3 · 10¹² beats.
   @_noLocks public static func + (a: Beats, b: Beats) -> Beats {
@@ -49,7 +51,7 @@ public struct Beats: BitwiseCopyable, Sendable, Hashable, Comparable {
     Beats(units: a.units &* times)
   }
 
-  /// How often `step` fits whole below this position, rounded towards minus infinity.
+  /// How many whole times `step` fits below this position, rounded towards minus infinity.
   @_noLocks public func dividedRoundingDown(by step: Beats) -> Int64 {
     floorDivide(units, by: step.units)
   }
