@@ -1,49 +1,51 @@
 public import MusicalTime
 
-/// A button, fader or pad that works the transport or arranges.
+/// Assigns a controller or note of a MIDI device to an action.
 public struct ControlAssignment: Sendable, Hashable {
-  /// What is moved or struck, by MIDI number 0 to 127.
+  /// A controller or note, by MIDI number 0 to 127.
   public enum Trigger: Sendable, Hashable {
     case controller(UInt8)
     case note(UInt8)
   }
 
-  /// Of two assignments with one trigger the first counts.
+  /// If two assignments have the same trigger, the first is used.
   public var trigger: Trigger
+  /// What the trigger does.
   public var action: ControlAction
 
+  /// `trigger` performs `action`.
   public init(_ trigger: Trigger, _ action: ControlAction) {
     self.trigger = trigger
     self.action = action
   }
 }
 
-/// What a control is assigned to do.
+/// An action of a control.
 public enum ControlAction: Sendable, Hashable {
   case play
   case stop
   case `continue`
-  /// Plays when stopped, stops when rolling.
+  /// Play when stopped, stop when playing.
   case toggle
-  /// The tempo of value 0 and that of value 127; either may be the faster.
+  /// Set the tempo between that of value 0 and that of value 127; either may be the faster.
   case tempo(from: Tempo, to: Tempo)
-  /// The master level in dB of value 0 and of value 127.
+  /// Set the master level in dB between that of value 0 and that of value 127.
   case level(from: Float, to: Float)
   case panic
-  /// The fill for as long as it is held.
+  /// Play the fill while the control is held.
   case fill
-  /// Silences a group of lanes, 1 to 8, or lets it be heard again.
+  /// Toggle the mute of a group of lanes, 1 to 8.
   case muteGroup(Int)
-  /// Takes a drum's steps out as the song comes by, for as long as it is held.
+  /// Remove a drum's steps as playback reaches them, while the control is held.
   case erase(Drum)
-  /// Plays another pattern from that moment on.
+  /// Switch to another pattern at the given moment.
   case pattern(PatternChoice, at: SwitchMoment)
 
   func request(value: UInt8, isPressed: Bool) -> ControlRequest? {
     let travel = Double(min(value, 127)) / 127
     switch self {
     case .tempo(let from, let to):
-      // Rounded, so that a fader says 120 and not 119.99999.
+      // Rounded, so that a fader sets 120 and not 119.99999.
       let bpm = from.bpm + (to.bpm - from.bpm) * travel
       return .tempo(Tempo(clampingBPM: (bpm * 1_000).rounded() / 1_000))
     case .level(let from, let to): return .level(from + (to - from) * Float(travel))
@@ -60,7 +62,7 @@ public enum ControlAction: Sendable, Hashable {
   }
 }
 
-/// What a control that was moved or struck asks for.
+/// What a moved controller or a played note requests.
 public enum ControlRequest: Sendable, Hashable {
   case play
   case stop
@@ -70,11 +72,11 @@ public enum ControlRequest: Sendable, Hashable {
   /// The master level in dB.
   case level(Float)
   case panic
-  /// Whether the fill is held.
+  /// Whether the fill is on.
   case fill(Bool)
-  /// Silence a group of lanes, or let it be heard again.
+  /// Toggle the mute of a group of lanes.
   case muteGroup(Int)
-  /// Whether a drum's steps are taken out.
+  /// Whether a drum's steps are being removed.
   case erase(Drum, Bool)
   case pattern(PatternChoice, at: SwitchMoment)
 }
