@@ -1,15 +1,16 @@
-/// What the drummer decides of a hit, in this order, each knowing what was decided before it.
+/// The attributes of a hit, in the order in which the model samples them; each is conditioned on
+/// those before it.
 public enum Attribute: Int, CaseIterable, Sendable, Hashable {
-  /// How many sixteenths after the last hit.
+  /// Sixteenths since the last hit.
   case step
-  /// Which of the vocabulary's drums.
+  /// Index of the drum in the vocabulary.
   case drum
-  /// How far before or after its sixteenth.
+  /// Micro-timing relative to the sixteenth.
   case offset
-  /// How hard.
+  /// Velocity bin.
   case velocity
 
-  /// How many values it takes: 34, 13, 24 and 32.
+  /// The number of values: 34, 13, 24 or 32.
   public var count: Int {
     switch self {
     case .step: Token.longestWait + 1
@@ -19,7 +20,7 @@ public enum Attribute: Int, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// Its name in the names of tensors.
+  /// The key used in tensor names.
   public var key: String {
     switch self {
     case .step: "ds"
@@ -29,9 +30,9 @@ public enum Attribute: Int, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// Those decided before it.
+  /// The attributes sampled before this one.
   public var earlier: ArraySlice<Attribute> { Self.allCases[..<rawValue] }
 
-  /// Whether it knows the two strokes before it on the same drum.
+  /// Whether it is conditioned on the last two hits of the same drum.
   public var knowsItsDrum: Bool { self == .offset || self == .velocity }
 }

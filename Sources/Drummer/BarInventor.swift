@@ -1,47 +1,49 @@
 public import MusicalTime
 public import Rhythm
 
-/// What invents bar after bar of 4/4.
+/// A model that generates 4/4 bars one after the other.
 ///
-/// A value: a copy remembers the place, and goes on from there in the same way. The same directions
-/// give the same bars. Real-time: no.
+/// A value type: a copy is a checkpoint from which playing continues identically. The same
+/// directions produce the same bars. Real-time: no.
 public protocol BarInventor: Sendable {
-  /// The number of the bar that comes next, from 0.
+  /// The number of the next bar, counted from 0.
   var nextBar: Int { get }
 
-  /// Plays the next bar.
+  /// Generates the next bar.
   mutating func play(_ direction: BarDirection) -> DrummedBar
 
-  /// Takes `hits` for what was played in the next bar (beats from the bar's beginning), by whoever
-  /// played it, and goes on behind it.
+  /// Uses `hits` as the content of the next bar (beats from its beginning) instead of generating
+  /// one, whether the drummer or a player played them, and advances past it.
   mutating func hear(_ hits: [Hit], _ direction: BarDirection)
 }
 
-/// What one bar is to be.
+/// The requirements for one bar.
 public struct BarDirection: Sendable, Hashable {
-  /// How the drummer is asked to play.
+  /// The drummer settings.
   public var settings: DrummerSettings
-  /// The tempo it is played at, before any feel.
+  /// The tempo, before half or double feel is applied.
   public var tempo: Tempo
-  /// The bar is a fill from this beat of its own on; nil for none.
+  /// The beat of the bar from which it is a fill; nil for none.
   public var fillFrom: Beats?
-  /// Nothing is played, though the music goes on behind the silence.
+  /// Nothing is played, but the model state advances.
   public var isSilent = false
 
+  /// A direction without fill.
   public init(settings: DrummerSettings, tempo: Tempo) {
     self.settings = settings
     self.tempo = tempo
   }
 }
 
-/// One bar that was invented.
+/// A generated bar.
 public struct DrummedBar: Sendable, Hashable {
   /// Counted from 0.
   public var number: Int
-  /// In order; beats from the bar's own beginning, from −1/8 (early on its first step; −1/4 in half
-  /// feel) to under 4.
+  /// Sorted; beats from the beginning of the bar, from −1/8 (early on the first step; −1/4 in half
+  /// feel) to below 4.
   public var hits: [Hit]
 
+  /// Bar `number` with `hits`.
   public init(number: Int, hits: [Hit]) {
     self.number = number
     self.hits = hits

@@ -1,20 +1,20 @@
 import MusicalTime
 
-/// Chance as a hash: the same seed, bar and turn give the same number, whatever happened between.
+/// A stateless random number generator: the same seed, bar and try give the same number.
 struct Chance: BitwiseCopyable, Sendable {
   private let base: UInt64
 
-  /// Chance in one bar.
+  /// The numbers for one bar.
   init(seed: UInt64, bar: Int) {
     base = Self.mix(Self.mix(seed) ^ UInt64(truncatingIfNeeded: bar))
   }
 
-  /// A number from 0 to under 1 for an attribute of the hit that is tried as number `turn`.
+  /// A number in 0 ..< 1 for an attribute of hit number `turn`.
   func callAsFunction(_ turn: Int, _ attribute: Attribute) -> Float {
     number(turn, attribute.rawValue)
   }
 
-  /// The same, for whether the hit is thought over.
+  /// A number in 0 ..< 1 that decides whether a hit is sampled again.
   func doubt(_ turn: Int) -> Float { number(turn, Attribute.allCases.count) }
 
   private func number(_ turn: Int, _ purpose: Int) -> Float {

@@ -2,15 +2,15 @@ import Foundation
 import Rhythm
 
 extension DrumMap {
-  /// As a file has it, a note a line: `{"36": "kick", …}`.
+  /// JSON text with one note per line: `{"36": "kick", …}`.
   public var json: String {
     let rows = drums.sorted { $0.key < $1.key }.map { "  \"\($0.key)\": \"\($0.value.name)\"" }
     return "{\n" + rows.joined(separator: ",\n") + "\n}\n"
   }
 
-  /// The map of a JSON object from notes to drums: names, or General MIDI notes 35 to 60.
+  /// Parses a JSON object from notes to drum names or General MIDI notes 35 to 60.
   ///
-  /// `path` stands in errors only.
+  /// `path` is only used in errors.
   public init(json: [UInt8], path: String) throws(DrumMapError) {
     let written: [String: WrittenDrum]
     do {
@@ -34,7 +34,7 @@ extension DrumMap {
   }
 }
 
-/// A drum as a map may write it.
+/// A drum as written in a map.
 private enum WrittenDrum: Decodable, CustomStringConvertible {
   case note(Int)
   case name(String)
@@ -61,43 +61,44 @@ private enum WrittenDrum: Decodable, CustomStringConvertible {
   }
 }
 
-/// Why a file is no map of notes to drums.
+/// Why a file is not a valid drum map.
 public struct DrumMapError: Error, Hashable {
   /// The file.
   public var path: String
-  /// What is wrong.
+  /// The reason.
   public var problem: Problem
 
-  /// `problem` of the file at `path`.
+  /// An error in the file at `path`.
   public init(path: String, problem: Problem) {
     self.path = path
     self.problem = problem
   }
 
-  /// What is wrong in it.
+  /// Reasons for the failure.
   public enum Problem: Sendable, Hashable {
-    /// No JSON object from strings to drums.
+    /// The file is not a JSON object from strings to drums.
     case notAMap
     case empty
-    /// A key that is no note 0 to 127.
+    /// A key is not a note from 0 to 127.
     case note(String)
-    /// A value that is no drum.
+    /// A value is not a drum.
     case drum(note: UInt8, String)
-    /// One note, written in two ways.
+    /// The same note appears twice.
     case twice(UInt8)
   }
 }
 
 extension DrumMapError: CustomStringConvertible {
+  /// The file and the reason, as one sentence.
   public var description: String {
     let reason =
       switch problem {
       case .notAMap: "not a JSON object of notes and drums, such as {\"36\": \"kick\"}"
-      case .empty: "names no note; write it as {\"36\": \"kick\"}"
-      case .note(let key): "“\(key)” is no note; notes are 0 to 127"
+      case .empty: "the map is empty; write it as {\"36\": \"kick\"}"
+      case .note(let key): "expected a note 0 to 127, found “\(key)”"
       case .drum(let note, let value):
-        "note \(note): “\(value)” is no drum; `ghostnote kit list` names them"
-      case .twice(let note): "note \(note) is there twice; leave one"
+        "note \(note): unknown drum “\(value)”; `ghostnote kit list` lists them"
+      case .twice(let note): "note \(note) appears twice; remove one"
       }
     return "\(path): \(reason)"
   }

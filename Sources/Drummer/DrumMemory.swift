@@ -1,8 +1,7 @@
-/// What the drummer remembers of one drum: how hard, how early or late, and when its last two
-/// strokes were.
+/// The velocity, offset and step of the last two hits of one drum, as network input.
 public struct DrumMemory: BitwiseCopyable, Sendable, Hashable {
-  /// Values of the six numbers of `features`: velocity, offset, age of the last stroke; the same of
-  /// the one before it. The last value of each means that there was none.
+  /// The number of values of each entry of `features`: velocity, offset and age of the last hit,
+  /// then of the one before. The last value of each means that there was no such hit.
   public static let counts = [33, 25, 35, 33, 25, 35]
 
   private var last: Stroke?
@@ -14,9 +13,10 @@ public struct DrumMemory: BitwiseCopyable, Sendable, Hashable {
     var step: Int
   }
 
+  /// No hit so far.
   public init() {}
 
-  /// The six numbers that tell of it at `step`; ages are in sixteenths, at most 33.
+  /// The six features at `step`; ages are in sixteenths, at most 33.
   public func features(at step: Int) -> InlineArray<6, Int> {
     let (a, b) = (last, before)
     return [
@@ -25,7 +25,7 @@ public struct DrumMemory: BitwiseCopyable, Sendable, Hashable {
     ]
   }
 
-  /// Takes note of a stroke.
+  /// Records a hit.
   public mutating func struck(_ token: Token, at step: Int) {
     before = last
     last = Stroke(velocity: token.velocity, offset: token.offset, step: step)

@@ -1,39 +1,41 @@
-/// The sizes of a drummer's network; with the vocabulary they determine every tensor's shape.
+/// The hyperparameters of the network; with the vocabulary they determine the shape of every
+/// tensor.
 public struct DrummerDesign: Sendable, Hashable {
-  /// Cells of the LSTM.
+  /// Units of the LSTM.
   public var hiddenSize = 256
-  /// Width of what goes into it.
+  /// Width of the LSTM's input embedding.
   public var embeddingSize = 128
-  /// Width of each of the four heads.
+  /// Width of each of the four output heads.
   public var headSize = 128
-  /// Styles known, without the one that stands for none.
+  /// The number of styles, not counting the row for none.
   public var styleCount = Vocabulary.grooveStyles.count
-  /// Rows of the tensor for recorded players, which the design does not listen to.
+  /// Rows of the player embedding, which is not used by this design.
   public var playerCount = 11
-  /// Bars after which the place in the phrase begins anew.
+  /// The number of bars after which the phrase position restarts.
   public var phraseBars = 4
-  /// How many bars back the network looks before it decides the step: five steps each time.
+  /// Distances in bars at which the LSTM looks back, five steps each, before the next step is
+  /// sampled.
   public var barsHeard = [1, 2]
-  /// How many bars back the heads look at the step that was decided.
+  /// Distances in bars at which the heads look back at the sampled step.
   public var barsRecalled = [1, 2, 4]
 
-  /// Whether a `PlaceMemory` is kept, and told to the velocity's head.
+  /// Whether a `PlaceMemory` is kept as an input of the velocity head.
   public var remembersPlaces = false
 
-  /// Steps looked at from the same place so many bars ago.
+  /// The number of steps seen at each distance of `barsHeard`.
   public static let stepsHeard = 5
 
-  /// The reference's design, whose weights have 766,823 numbers.
+  /// The reference's hyperparameters, with 766,823 weights.
   public init() {}
 
-  /// Whether the attribute's head knows how its drum was played at this place of earlier bars.
+  /// Whether the attribute's head sees how its drum was played at this position in earlier bars.
   public func remembersPlaces(for attribute: Attribute) -> Bool {
-    // In the heads before it, pieces drift into habits of their own (measured).
+    // As input of the earlier heads it made pieces drift (measured).
     remembersPlaces && attribute == .velocity
   }
 
-  /// Numbers that tell of `barsHeard`: for each bar and step and drum whether and how hard: 260.
+  /// Inputs from `barsHeard`: presence and velocity for each bar, step and drum: 260.
   public var heardSize: Int { barsHeard.count * Self.stepsHeard * Vocabulary.drumCount * 2 }
-  /// Numbers that tell of `barsRecalled`: whether, how hard, how early or late: 117.
+  /// Inputs from `barsRecalled`: presence, velocity and offset for each bar and drum: 117.
   public var recalledSize: Int { barsRecalled.count * Vocabulary.drumCount * 3 }
 }

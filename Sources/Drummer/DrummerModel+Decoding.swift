@@ -1,76 +1,77 @@
-/// What is the matter with a model's file.
+/// Why a model file cannot be used.
 public enum ModelError: Error, Hashable, CustomStringConvertible {
   case unreadable(path: String, reason: String)
-  /// No model in any of the directories, and none was named.
+  /// No directory contains a model, and none was named.
   case noneFound(directories: [String])
-  /// A style was named that the model does not know.
+  /// The model does not know this style.
   case style(String, known: [String])
   case safetensors(path: String, SafetensorsError)
-  /// Written by a later version of this program.
+  /// The file was written by a later version of this program.
   case laterFormat(path: String, format: String)
-  /// A tensor of a drummer is not there.
+  /// A tensor is missing.
   case missing(path: String, tensor: String)
-  /// A tensor's shape is not what the rest of the file asks for.
+  /// A tensor does not have the expected shape.
   case shape(path: String, tensor: String, found: [Int], expected: [Int])
-  /// A tensor holds a number that is none.
+  /// A tensor contains NaN or infinity.
   case notFinite(path: String, tensor: String)
-  /// A tensor holds a number beyond ±65,504.
+  /// A tensor contains a number beyond ±65,504.
   case tooLarge(path: String, tensor: String)
-  /// A tensor that tells sizes has other ones than a drummer can have.
+  /// A tensor's sizes are out of range.
   case size(path: String, tensor: String, found: [Int], limits: [Int])
-  /// The words of the card are not as they should be.
+  /// A metadata value is not valid.
   case card(path: String, key: String, value: String)
 
+  /// The file and the reason, as one sentence.
   public var description: String {
     switch self {
     case .unreadable(let path, let reason): "\(path): \(reason)"
     case .noneFound(let directories):
-      "no drummer's model in \(directories.joined(separator: ", ")); name one with --model, or make one with `ghostnote train`"
+      "no drummer model found in \(directories.joined(separator: ", ")); name one with --model, or make one with `ghostnote train`"
     case .style(let style, let known):
       known.isEmpty
-        ? "“\(style)”: this drummer knows no styles"
-        : "“\(style)” is no style of this drummer; it knows \(known.joined(separator: ", "))"
+        ? "unknown style “\(style)”: this model has no styles"
+        : "unknown style “\(style)”: this model has \(known.joined(separator: ", "))"
     case .safetensors(let path, let error): "\(path): \(error)"
     case .laterFormat(let path, let format):
-      "\(path): is of format \(format), and this ghostnote reads up to \(ModelCard.latestFormat); use a newer ghostnote"
+      "\(path): format \(format) is newer than the latest supported, \(ModelCard.latestFormat); use a newer ghostnote"
     case .missing(let path, let tensor):
-      "\(path): has no tensor \(tensor), so it is no drummer; `ghostnote train` makes one"
+      "\(path): tensor \(tensor) is missing, so this is not a drummer model; `ghostnote train` makes one"
     case .shape(let path, let tensor, let found, let expected):
-      "\(path): tensor \(tensor) has shape \(found) where \(expected) is needed"
+      "\(path): tensor \(tensor): expected shape \(expected), found \(found)"
     case .notFinite(let path, let tensor):
-      "\(path): tensor \(tensor) holds a number that is not finite; train again, or use an earlier checkpoint"
+      "\(path): tensor \(tensor) contains a number that is not finite; train again, or use an earlier checkpoint"
     case .tooLarge(let path, let tensor):
-      "\(path): tensor \(tensor) holds a number beyond ±65504, which 16 bits cannot hold; train again, or use an earlier checkpoint"
+      "\(path): tensor \(tensor) contains a number beyond ±65504, too large for 16 bits; train again, or use an earlier checkpoint"
     case .size(let path, let tensor, let found, let limits):
-      "\(path): tensor \(tensor) has shape \(found); a drummer's has \(limits.count) sizes from 1 to at most \(limits)"
+      "\(path): tensor \(tensor): expected a shape of at least 1 and at most \(limits), found \(found)"
     case .card(let path, let key, let value):
-      "\(path): its \(key) says \(value), which makes no sense there"
+      "\(path): invalid metadata: \(key) is \(value)"
     }
   }
 }
 
 extension DrummerModel {
-  /// The largest that a number of 16 bits holds: 65,504.
+  /// The largest finite 16-bit floating-point number: 65,504.
   static let largestWeight = Float(Float16.greatestFiniteMagnitude)
 
-  /// Reads a model from a file: one of ours or the reference's.
+  /// Reads a model file, one of ours or one of the reference.
   public init(path: String) throws(ModelError) {
     let file = try Safetensors(path: path)
     try self.init(file, path: path)
   }
 
-  /// Takes a drummer out of `file`, whose `path` is only for errors.
+  /// Decodes a model from `file`; `path` is only used in errors.
   public init(_ file: Safetensors, path: String) throws(ModelError) {
     let design = try DrummerDesign(file, path: path)
     let layout = TensorLayout(design)
-    // All shapes before the first allocation: the sizes are read off a few axes, and a small file
-    // could ask for any amount of memory.
+    // All shapes are checked before the first allocation: the sizes come from a few axes, and a
+    // small file could request any amount of memory.
     for slot in layout.slots { try file.checkShape(of: slot.name, is: slot.shape, path: path) }
     var weights: [Float] = []
     weights.reserveCapacity(layout.count)
     for slot in layout.slots {
       let values = try file.values(of: slot.name, shape: slot.shape, path: path)
-      // Most are played from as 16 bits, in which a larger one would be infinite.
+      // Playing uses 16-bit weights, in which a larger number would be infinite.
       guard values.allSatisfy({ abs($0) <= Self.largestWeight }) else {
         throw .tooLarge(path: path, tensor: slot.name)
       }
@@ -82,15 +83,16 @@ extension DrummerModel {
 }
 
 extension DrummerDesign {
-  /// The most cells, and the widest embeddings and heads, that are read from a file.
+  /// The maximum number of units, and the maximum width of embeddings and heads, in a file.
   static let widest = 2048
-  /// The most rows of styles, players or bars of a phrase: each is folded into a row as wide as all
-  /// gates and heads, so that a small file of many would need much memory.
+  /// The maximum number of styles, players or phrase bars: each is expanded to a row as wide as all
+  /// gates and heads, so a small file could otherwise need much memory.
   static let mostRows = 1024
-  /// The most styles there can be, beside the row for none: 1,023.
+  /// The maximum number of styles, without the row for none: 1,023.
   public static var mostStyles: Int { mostRows - 1 }
 
-  /// Reads the sizes off the tensors' shapes, and from the words which bars are looked at.
+  /// Derives the hyperparameters from the tensor shapes, and the look-back distances from the
+  /// metadata.
   init(_ file: Safetensors, path: String) throws(ModelError) {
     func shape(_ name: String, rows: Int, columns: Int) throws(ModelError) -> [Int] {
       guard let tensor = file.tensors[name] else { throw .missing(path: path, tensor: name) }

@@ -1,5 +1,5 @@
 extension DrummerModel {
-  /// The model as a file keeps it.
+  /// The model in file format.
   public var safetensors: Safetensors {
     var file = Safetensors(metadata: card.words(of: design))
     for slot in layout.slots {

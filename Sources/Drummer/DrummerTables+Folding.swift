@@ -1,6 +1,6 @@
 import CVectors
 
-/// Tables being made.
+/// Builds the tables from a model's weights.
 struct Folding {
   private let model: DrummerModel
   private(set) var numbers: [Float] = []
@@ -15,7 +15,7 @@ struct Folding {
   private var head: Int { design.headSize }
   private var heads: [String] { Attribute.allCases.map(\.key) }
 
-  /// The tensor's numbers, row after row.
+  /// The tensor's values, row by row.
   private func tensor(_ name: String) -> ArraySlice<Float> {
     model.weights[model.layout[name].range]
   }
@@ -30,7 +30,7 @@ struct Folding {
     return (0..<slot.rows).map { model.weights[slot.offset + $0 * slot.columns + index] }
   }
 
-  /// What `input`, as wide as the embeddings, adds to the gates.
+  /// The contribution of `input`, as wide as the embedding, to the gates.
   private func throughInput(_ input: [Float]) -> [Float] {
     var sum = [Float](repeating: 0, count: gates)
     let weights = tensor("lstm.weight_ih_l0")
@@ -61,7 +61,7 @@ struct Folding {
 
   private func sum(_ a: String, _ b: String) -> [Float] { zip(tensor(a), tensor(b)).map(+) }
 
-  /// Rows of one kind of condition, for the gates and the four heads.
+  /// The contributions of one condition to the gates and the four heads, one row per value.
   mutating func conditions(_ kind: String, rows: Int) -> DrummerTables.Rows {
     add(
       (0..<rows).map { index in
@@ -71,7 +71,7 @@ struct Folding {
       })
   }
 
-  /// The same for the tempo's three features, which are columns.
+  /// The same for the three tempo features, which are columns.
   mutating func tempo() -> DrummerTables.Rows {
     add(
       (0..<3).map { index in
@@ -99,7 +99,7 @@ struct Folding {
       })
   }
 
-  /// The tensors' rows side by side.
+  /// The rows of several tensors, concatenated.
   mutating func side(_ names: [String]) -> DrummerTables.Rows {
     let count = names.first.map { model.layout[$0].rows } ?? 0
     return add((0..<count).map { index in names.flatMap { row(index, of: $0) } })
@@ -115,7 +115,7 @@ struct Folding {
     return DrummerTables.Rows(offset: numbers.count, width: slot.columns)
   }
 
-  /// The weights that every hit is multiplied by.
+  /// The recurrent weights, by which the hidden state is multiplied for each hit.
   func recurrent() -> [UInt16] {
     (["lstm.weight_hh_l0"] + heads.map { "h.\($0).u.weight" }).flatMap { name in
       tensor(name).map { Float16($0).bitPattern }

@@ -1,14 +1,16 @@
 import CVectors
 
-/// A drummer's weights made ready for playing: whatever is looked up by a number is a row to be
-/// added where it ends up, so that a hit costs two products of a matrix and a vector.
+/// A model's weights prepared for inference: every input that is an index becomes a precomputed row
+/// added to the gates or heads, so that a hit costs two matrix-vector products.
 ///
-/// Made once from a model and shared by all who play it. Real-time: no.
+/// Built once per model and shared by all performers. Real-time: no.
 public final class DrummerTables: Sendable {
+  /// The hyperparameters.
   public let design: DrummerDesign
+  /// The metadata.
   public let card: ModelCard
 
-  /// Rows of equal width, one after the other, in the tables' long row of numbers.
+  /// Rows of equal width, stored consecutively in `numbers`.
   struct Rows: Sendable {
     let offset: Int
     let width: Int
@@ -18,39 +20,41 @@ public final class DrummerTables: Sendable {
 
   // Widths: G = 4 gates of `hiddenSize`, D = `headSize`.
 
-  /// What is always added, and the styles', the fill's and the tempo's share: G + 4D.
+  /// The constant part, and those of style, fill and tempo: G + 4D.
   let always: Rows
   let styles: Rows
   let fill: Rows
   let tempo: Rows
-  /// What the last hit's four numbers, place in the bar and bar in the phrase add to the gates: G.
+  /// The last hit's four attributes, its position in the bar and the bar in the phrase, for the
+  /// gates: G.
   let last: InlineArray<4, Rows>
   let place: Rows
   let bar: Rows
-  /// For each bar heard, step and drum, a hit's presence and velocity to gates and step head: G + D.
+  /// For each look-back bar, step and drum, presence and velocity, for the gates and the step head:
+  /// G + D.
   let heard: Rows
-  /// For each bar recalled and drum, presence, velocity and offset to the last three heads: 3D.
+  /// For each look-back bar and drum, presence, velocity and offset, for the last three heads: 3D.
   let recalled: Rows
-  /// The place in the bar to the step's head, D, and to the three after it: 3D.
+  /// The position in the bar, for the step head (D) and the other three (3D).
   let stepPlace: Rows
   let hitPlace: Rows
-  /// What the decided step, drum and offset add to the heads behind: 3D, 2D, D.
+  /// The sampled step, drum and offset, for the heads after each: 3D, 2D, D.
   let decided: InlineArray<3, Rows>
-  /// What a drum's last two strokes add to the last two heads: 2D.
+  /// The drum's last two hits, for the last two heads: 2D.
   let strokes: InlineArray<6, Rows>
-  /// What its strokes at this place of earlier bars add to the last head: D; none where the design
-  /// does not remember them.
+  /// The drum's hits at this position in earlier bars, for the last head: D; empty if the design
+  /// does not use them.
   let places: [Rows]
-  /// From a head to its values, and what is added there.
+  /// Output layer of each head, and its bias.
   let out: InlineArray<4, Rows>
   let outBias: InlineArray<4, Rows>
 
-  /// All rows; the first begins at an address that vectors like.
+  /// All rows; the first is aligned for vector instructions.
   let numbers: [Float]
-  /// Floats of 16 bits: gates × hidden, then the four heads × hidden.
+  /// 16-bit floats: gates × hidden, then the four heads × hidden.
   let recurrent: [UInt16]
 
-  /// Folds a model's weights.
+  /// Builds the tables of a model.
   public init(_ model: DrummerModel) {
     design = model.design
     card = model.card
@@ -79,13 +83,13 @@ public final class DrummerTables: Sendable {
     recurrent = folding.recurrent()
   }
 
-  /// Cells of the LSTM, numbers in its gates, in a head, and in gates and heads together.
+  /// Units of the LSTM, and the widths of its gates, of a head, and of gates and heads together.
   var hidden: Int { design.hiddenSize }
   var gates: Int { 4 * design.hiddenSize }
   var head: Int { design.headSize }
   var wide: Int { gates + 4 * head }
 
-  /// The sum of rows of width `wide`, each times its share.
+  /// The weighted sum of rows of width `wide`.
   func sum(_ rows: [(row: Int, share: Float)]) -> [Float] {
     var sum = [Float](repeating: 0, count: wide)
     unsafe sum.withUnsafeMutableBufferPointer { sum in

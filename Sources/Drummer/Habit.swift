@@ -1,25 +1,25 @@
-/// What a drummer is in the habit of playing: how often each drum came on each sixteenth of the bar,
-/// in the bars so far; older ones fade.
+/// A groove prior: the frequency of each drum on each sixteenth of the bar so far, with exponential
+/// decay.
 ///
-/// To lean on it keeps a long piece in one shape, which an LSTM alone lets drift.
+/// Mixing it into the logits keeps a long piece in one groove; the LSTM alone drifts.
 struct Habit: Sendable {
-  /// Bars after which all have the weight of the same number of bars.
+  /// The time constant of the decay, in bars.
   private static let window = 31
-  /// Bars it takes to become a habit.
+  /// The number of bars before the prior is used.
   private static let beginning = 4
-  /// A drum that comes on its sixteenth in such a share of bars belongs there.
+  /// The frequency from which a drum counts as part of the groove on its sixteenth.
   private static let belonging: Float = 0.15
 
-  /// For each sixteenth and drum, the share of bars in which it was struck.
+  /// For each sixteenth and drum, the share of bars with a hit.
   private var shares = [Float](
     repeating: 0, count: Vocabulary.stepsPerBar * Vocabulary.drumCount)
-  /// Sixteenths that were learned.
+  /// The number of sixteenths observed.
   private var steps = 0
 
-  /// Whether there is enough to go by.
+  /// Whether enough bars have been observed.
   var isFormed: Bool { steps >= Self.beginning * Vocabulary.stepsPerBar }
 
-  /// Learns the sixteenths from `first` up to `end`, which are remembered by `played`.
+  /// Updates the frequencies with the sixteenths from `first` to before `end` of `played`.
   mutating func learn(_ played: PlayedSteps, from first: Int, to end: Int) {
     for step in first..<end {
       let bars = min(steps / Vocabulary.stepsPerBar, Self.window - 1)
@@ -34,10 +34,9 @@ struct Habit: Sendable {
     }
   }
 
-  /// How much a drum belongs on a sixteenth, 0 to 1, as far as habit can tell.
+  /// How much a drum on a sixteenth belongs to the groove, 0 to 1.
   ///
-  /// Every fourth bar is free, and so are, in any bar, what marks the form: toms and crashes; and the
-  /// hi-hat's pedal.
+  /// Always 1 in every fourth bar, and for toms, crashes and the hi-hat pedal, which mark the form.
   func belonging(of drum: Int, at step: Int) -> Float {
     let bar = step / Vocabulary.stepsPerBar
     let isFree = steps < 2 * Vocabulary.stepsPerBar || bar % 4 == 3
@@ -46,7 +45,7 @@ struct Habit: Sendable {
     return min(share / Self.belonging, 1)
   }
 
-  /// How likely each wait is behind a stroke of `drum` at `step`, if habit alone decided.
+  /// The prior distribution of the wait after a hit of `drum` at `step`.
   func waits(behind step: Int, drum: Int) -> InlineArray<34, Float> {
     var likelihoods = InlineArray<34, Float>(repeating: 0)
     var (none, total) = (Float(1), Float(0))
@@ -65,7 +64,7 @@ struct Habit: Sendable {
     return likelihoods
   }
 
-  /// How likely each drum from `first` on is the next at `step`, if habit alone decided.
+  /// The prior distribution of the next drum, from `first` on, at `step`.
   func drums(at step: Int, from first: Int) -> InlineArray<34, Float> {
     var likelihoods = InlineArray<34, Float>(repeating: 0)
     let cell = step % Vocabulary.stepsPerBar * Vocabulary.drumCount

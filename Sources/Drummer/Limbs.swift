@@ -1,9 +1,9 @@
-/// Where a drummer's hands and feet were last, so that it asks no more of them than it has.
+/// The last hits of hands and feet, to reject hits that a person could not play.
 struct Limbs: BitwiseCopyable, Sendable {
-  /// In this time a hand reaches no other drum, and a drum is not struck twice.
+  /// Within this time a hand cannot reach another drum, and a drum cannot be hit twice.
   private static let reachMilliseconds = 20.0
 
-  /// The last strokes, the latest at `next − 1`: more than fall within reach of one another.
+  /// The last hits, the latest at `next − 1`: more than can fall within `reachMilliseconds`.
   private var strokes = InlineArray<16, Stroke>(repeating: Stroke(tick: .min / 2, drum: 0))
   private var next = 0
 
@@ -13,7 +13,8 @@ struct Limbs: BitwiseCopyable, Sendable {
     var drum: Int
   }
 
-  /// Whether two hands and two feet can strike `drum` at `tick`, where a tick lasts so long.
+  /// Whether a free hand or foot can hit `drum` at `tick`; `tickMilliseconds` is the length of a
+  /// tick.
   func canStrike(_ drum: Int, at tick: Int, tickMilliseconds: Double) -> Bool {
     let reach = Self.reachMilliseconds / tickMilliseconds
     var busy: UInt16 = 0
@@ -30,6 +31,6 @@ struct Limbs: BitwiseCopyable, Sendable {
     next = (next + 1) % 16
   }
 
-  /// All but the kick and the hi-hat's pedal.
+  /// All drums except the kick and the hi-hat pedal.
   private static func isForHands(_ drum: Int) -> Bool { drum != 0 && drum != 4 }
 }

@@ -1,34 +1,36 @@
 import MusicalTime
 
-/// What a drummer has in mind: all that it played, as an LSTM remembers it, and the hit that it is
-/// about to decide.
+/// The state of a drummer model: the LSTM's hidden and cell state, the history it looks back at,
+/// and the hit being sampled.
 ///
-/// A value of about 30 kB: a copy is a checkpoint. One hit after the other: `think`, then for each
-/// attribute `odds` and `decide`, then `commit`. Until `commit` it may think again. Real-time: no.
+/// A value of about 30 kB: a copy is a checkpoint. For each hit: `think` runs the LSTM, then for
+/// each attribute `odds` returns the logits and `decide` sets the value, and `commit` completes the
+/// hit. Until `commit` the LSTM step can be repeated. Real-time: no.
 public struct Mind: Sendable {
+  /// The weights.
   public let tables: DrummerTables
   /// The sixteenth of the last hit, counted from the beginning.
   public private(set) var step = 0
   /// The last hit; nil before the first.
   public private(set) var last: Token?
-  /// Where the hit being decided lies.
+  /// The sixteenth of the hit being sampled.
   public private(set) var nextStep = 0
 
-  /// The drum of the hit being decided.
+  /// The drum of the hit being sampled.
   var nextDrum: Int { Int(draft.drum) }
 
   private(set) var played: PlayedSteps
   private var drums = InlineArray<13, DrumMemory>(repeating: DrumMemory())
-  /// Kept only where the design is told of it.
+  /// Nil unless the design uses it as an input.
   private var places: PlaceMemory?
   private var draft = Token(wait: 0, drum: 0, offset: 0, velocity: 0)
-  /// What the conditions add to gates and heads.
+  /// The contribution of the conditions to gates and heads.
   private var conditioned: [Float]
-  /// Hidden and cell, both again as the next hit will have them; gates; heads as thought and as
-  /// decided so far.
+  /// The LSTM's hidden and cell state; both again after the next hit; gates; heads from the LSTM,
+  /// and with the sampled attributes added.
   private var numbers: [Float]
 
-  /// A drummer that has played nothing yet.
+  /// The initial state.
   public init(_ tables: DrummerTables, _ conditions: Conditions) {
     self.tables = tables
     let design = tables.design
@@ -39,8 +41,7 @@ public struct Mind: Sendable {
     turn(to: conditions)
   }
 
-  /// Plays under other conditions from the next thought on; of the second style, the share that is
-  /// named is mixed in.
+  /// Changes the conditions from the next `think` on; `share` of a second style is mixed in.
   public mutating func turn(
     to conditions: Conditions, mixing second: Int? = nil, share: Double = 0
   ) {
@@ -55,7 +56,7 @@ public struct Mind: Sendable {
     conditioned = tables.sum(rows)
   }
 
-  /// Runs the LSTM behind the last hit. It may be run again, under other conditions.
+  /// Runs one LSTM step after the last hit. Can be repeated under other conditions.
   public mutating func think() {
     let (played, conditioned, last, step) = (played, conditioned, last, step)
     work { thought in
@@ -66,14 +67,14 @@ public struct Mind: Sendable {
     nextStep = step
   }
 
-  /// How likely each value of `attribute` is, after what was decided before it.
+  /// The logits of `attribute`, given the attributes sampled before it.
   public mutating func odds(of attribute: Attribute) -> Odds {
     var odds = Odds(count: attribute.count)
     work { $0.weigh(attribute, &odds) }
     return odds
   }
 
-  /// Decides how many sixteenths to wait, and (a wait of 33 stands for more) where that ends.
+  /// Sets the wait in sixteenths and the step where it ends (33 stands for any longer wait).
   public mutating func decide(wait: Int, step place: Int) {
     draft.wait = UInt8(wait)
     nextStep = place
@@ -84,7 +85,7 @@ public struct Mind: Sendable {
     }
   }
 
-  /// Decides the drum.
+  /// Sets the drum.
   public mutating func decide(drum: Int) {
     draft.drum = UInt8(drum)
     let strokes = drums[drum].features(at: nextStep)
@@ -96,13 +97,13 @@ public struct Mind: Sendable {
     }
   }
 
-  /// Decides how early or late, 0 to 23.
+  /// Sets the offset, 0 to 23.
   public mutating func decide(offset: Int) {
     draft.offset = UInt8(offset)
     work { $0.decide(.offset, offset) }
   }
 
-  /// Decides how hard, 1 to 127, and with that the hit, which is from now on the last.
+  /// Sets the velocity, 1 to 127, and completes the hit, which becomes the last one.
   @discardableResult
   public mutating func commit(velocity: UInt8) -> PlacedToken {
     draft.velocity = velocity >> 2
@@ -116,7 +117,7 @@ public struct Mind: Sendable {
     return placed
   }
 
-  /// Hears a hit that somebody played, which is from now on the last.
+  /// Advances the state with a given hit instead of sampling one.
   public mutating func hear(_ heard: PlacedToken) {
     think()
     decide(wait: min(max(heard.step - step, 0), Token.longestWait), step: max(heard.step, step))
@@ -125,7 +126,8 @@ public struct Mind: Sendable {
     commit(velocity: heard.velocity)
   }
 
-  /// Hears a hit, and answers how surprising its step, drum, offset and velocity were, in nats.
+  /// Advances the state with a given hit and returns the negative log-likelihood of its step, drum,
+  /// offset and velocity, in nats.
   public mutating func follow(_ heard: PlacedToken) -> InlineArray<4, Double> {
     let wait = min(max(heard.step - step, 0), Token.longestWait)
     var surprise = InlineArray<4, Double>(repeating: 0)

@@ -1,22 +1,22 @@
 import Foundation
 
 extension ModelCard {
-  /// The row of a style by its name, whatever its case; nil for an empty name, which is none in
-  /// particular. Throws `.style` for one that is not known.
+  /// The row of a style by name, ignoring case; nil for an empty name (no particular style). Throws
+  /// `.style` if the name is unknown.
   public func index(ofStyle name: String) throws(ModelError) -> Int? {
     guard !name.isEmpty else { return nil }
     guard let index = row(ofStyle: name) else { throw .style(name, known: styles) }
     return index
   }
 
-  /// The row of a style by its name, whatever its case; nil for one that is not known.
+  /// The row of a style by name, ignoring case; nil if it is unknown.
   func row(ofStyle name: String) -> Int? {
     let folded = name.lowercased()
     return styles.firstIndex(of: name) ?? styles.firstIndex { $0.lowercased() == folded }
   }
 
-  /// Names as a file keeps them: joined by commas, or as a JSON list where a name has one itself or
-  /// would be taken for a list.
+  /// Style names as metadata: separated by commas, or a JSON list if a name contains a comma or
+  /// would parse as a list.
   static func text(ofNames names: [String]) -> String {
     let isPlain = names.allSatisfy { !$0.isEmpty && !$0.contains(",") && !$0.hasPrefix("[") }
     let encoder = JSONEncoder()
@@ -27,7 +27,7 @@ extension ModelCard {
     return String(decoding: list, as: UTF8.self)
   }
 
-  /// The names of such a text.
+  /// Parses text in that format.
   static func names(_ text: String) -> [String] {
     if text.hasPrefix("["),
       let list = try? JSONDecoder().decode([String].self, from: Data(text.utf8))

@@ -1,27 +1,27 @@
-/// What a model's file says of itself, beside its weights.
+/// The metadata of a model file.
 public struct ModelCard: Sendable, Hashable {
-  /// The version of files that this program writes and the latest it reads.
+  /// The format version this program writes, and the latest it reads.
   public static let latestFormat = 1
 
-  /// For people.
+  /// A name for display.
   public var name = ""
   /// The styles, in the order of their rows.
   public var styles = Vocabulary.grooveStyles
-  /// What it learned from, and who played it.
+  /// The training data, and who recorded it.
   public var data = ""
-  /// Under which licence that may be used.
+  /// The licence of the training data.
   public var licence = ""
-  /// Figures by name, such as "validation" for nats a hit.
+  /// Metrics by name, such as "validation" in nats per hit.
   public var metrics: [String: Double] = [:]
-  /// All else that the file says, as it says it.
+  /// All other metadata, unchanged.
   public var others: [String: String] = [:]
 
-  /// A card that says nothing but the styles of the Groove MIDI Dataset.
+  /// A card with the styles of the Groove MIDI Dataset and nothing else.
   public init() {}
 }
 
 extension ModelCard {
-  /// The words of a file; those of the reference's files, which name no styles, are kept as they are.
+  /// Decodes metadata. The reference's files have no style names; the defaults are kept for them.
   init(_ words: [String: String], styleCount: Int, path: String) throws(ModelError) {
     var rest = words
     rest["ghostnote"] = nil
@@ -44,7 +44,7 @@ extension ModelCard {
     others = rest
   }
 
-  /// The words as a file keeps them, with those of a design of ours.
+  /// The metadata of a model of our design.
   func words(of design: DrummerDesign) -> [String: String] {
     var words = words
     words["barsHeard"] = design.barsHeard.map(String.init).joined(separator: ",")
@@ -52,7 +52,7 @@ extension ModelCard {
     return words
   }
 
-  /// The words as a file keeps them.
+  /// The metadata without the design.
   var words: [String: String] {
     var words = others
     words["ghostnote"] = String(Self.latestFormat)

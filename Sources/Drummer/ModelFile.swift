@@ -1,8 +1,8 @@
-/// A drummer in a file, of whichever design its metadata names.
+/// A model file of either design; the metadata says which.
 public enum ModelFile: Sendable {
-  /// Of our own design.
+  /// A model of our own design.
   case drummer(DrummerModel)
-  /// Of the design of 2017.
+  /// A model of the 2017 design.
   case classic(ClassicModel)
 
   /// Reads the file at `path`.
@@ -15,7 +15,7 @@ public enum ModelFile: Sendable {
     }
   }
 
-  /// The drummer before its first bar; chance beyond that hangs on what it is directed to.
+  /// The model before its first bar; all further randomness comes from the seed in the direction.
   public var beginning: any BarInventor {
     switch self {
     case .drummer(let model): Performer(DrummerTables(model))
@@ -23,7 +23,7 @@ public enum ModelFile: Sendable {
     }
   }
 
-  /// What the file says of itself.
+  /// The metadata of the file.
   public var card: ModelCard {
     switch self {
     case .drummer(let model): model.card

@@ -1,14 +1,15 @@
 import Files
 public import Foundation
 
-/// Where models are looked for, in order. Real-time: no.
+/// The directories in which models are searched, in order. Real-time: no.
 public struct ModelSearch: Sendable {
-  /// The file that the command line names: a path, or a name in one of the directories.
+  /// The model named on the command line: a path, or a name in one of the directories.
   public var explicit: String?
-  /// Directories searched when no file is named, first to last.
+  /// The directories to search if no file is named.
   public var directories: [String]
 
-  /// The user's and the installation's models, found from the environment and the program's place.
+  /// The user's and the installation's model directories, from the environment and the program's
+  /// path.
   public init(
     explicit: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -19,15 +20,14 @@ public struct ModelSearch: Sendable {
       DataFolders(of: "Models", environment: environment, executable: executable).paths
   }
 
-  /// The file of the model to play: the one named, or the first by name in the first directory that
-  /// has any.
+  /// The file named explicitly, or the first by name in the first directory that has any.
   public func find() throws(ModelError) -> String {
     if let explicit { return try named(HomeFolder.expanded(explicit)) }
     guard let first = all().first else { throw .noneFound(directories: directories) }
     return first
   }
 
-  /// Every model's file in the directories; first to be chosen first.
+  /// The model files of all directories, in the order of preference.
   public func all() -> [String] {
     directories.flatMap { directory in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
@@ -43,6 +43,6 @@ public struct ModelSearch: Sendable {
       }
     }
     for path in candidates where FileManager.default.fileExists(atPath: path) { return path }
-    throw .unreadable(path: name, reason: "there is no such file")
+    throw .unreadable(path: name, reason: "no such file")
   }
 }

@@ -2,15 +2,15 @@ import CVectors
 import Foundation
 
 extension Odds {
-  /// Makes a value impossible.
+  /// Excludes a value.
   mutating func forbid(_ value: Int) { allowed &= ~(1 << UInt64(value)) }
 
-  /// Makes all values below `value` impossible.
+  /// Excludes all values below `value`.
   mutating func forbid(below value: Int) {
     allowed &= value >= 64 ? 0 : ~((1 << UInt64(max(value, 0))) - 1)
   }
 
-  /// How likely it is that the value is at least `first`.
+  /// The total probability of all values from `first` on.
   func likelihood(from first: Int) -> Float {
     var copy = self
     return unsafe copy.withNumbers { weights in
@@ -21,9 +21,9 @@ extension Odds {
     }
   }
 
-  /// Mixes in `share` of other odds, given as likelihoods that add up to 1.
+  /// Mixes in `share` of another distribution, given as probabilities with sum 1.
   ///
-  /// What the network holds for impossible stays so.
+  /// Excluded values stay excluded.
   mutating func mix(_ share: Float, of other: InlineArray<34, Float>) {
     let count = count
     let total = unsafe withNumbers { unsafe vectors_exp_below_max($0, count) }
@@ -36,10 +36,10 @@ extension Odds {
     }
   }
 
-  /// The value that `chance`, 0 to under 1, hits upon among the likeliest that together have `top`
-  /// of what is possible; nil when nothing is.
+  /// Samples with top-p and temperature: `chance` (0 ..< 1) picks among the most likely values with
+  /// total probability `top`; nil if all values are excluded.
   ///
-  /// A low temperature favours the likely.
+  /// A low temperature favours likely values.
   func draw(_ chance: Float, temperature: Float, top: Float) -> Int? {
     guard allowed != 0 else { return nil }
     var copy = self
@@ -64,11 +64,13 @@ extension Odds {
     }
   }
 
-  /// Makes the greatest weights negative until they have `mass` together; answers what they have.
+  /// Marks the most likely values, by making their weights negative, until their sum reaches
+  /// `mass`; returns the sum.
   private static func keepLikeliest(
     _ weights: UnsafeMutablePointer<Float>, _ count: Int, mass: Float
   ) -> Float {
-    // A few values have most of the mass, so that finding the next greatest beats sorting.
+    // A few values hold most of the mass, so repeated search for the next largest is faster than
+    // sorting.
     var kept: Float = 0
     repeat {
       var best = 0

@@ -1,30 +1,30 @@
 import CVectors
 import Foundation
 
-/// How likely each value of an attribute is.
+/// The logits of an attribute's values, with a mask of excluded ones.
 public struct Odds: BitwiseCopyable, Sendable {
-  /// How many values there are, at most 34.
+  /// The number of values, at most 34.
   public let count: Int
-  /// One bit a value: whether it may come at all.
+  /// A bit mask of the values that are not excluded.
   var allowed: UInt64
   private var numbers = InlineArray<34, Float>(repeating: 0)
 
-  /// Odds of `count` values, all the same.
+  /// A uniform distribution over `count` values.
   init(count: Int) {
     self.count = count
     allowed = (1 << UInt64(count)) - 1
   }
 
-  /// Whether a value may come at all.
+  /// Whether a value is not excluded.
   func isPossible(_ value: Int) -> Bool { allowed & (1 << UInt64(value)) != 0 }
 
-  /// The logit of a value: the logarithm of its likelihood, but for a number that all share.
+  /// The logit of a value.
   public subscript(value: Int) -> Float {
     get { numbers[value] }
     set { numbers[value] = newValue }
   }
 
-  /// How surprising `value` is, in nats.
+  /// The negative log-likelihood of `value`, in nats.
   public func surprise(of value: Int) -> Double {
     var copy = self
     let logit = numbers[value]
@@ -34,7 +34,7 @@ public struct Odds: BitwiseCopyable, Sendable {
     return log(Double(sum)) + Double(most - logit)
   }
 
-  /// The likeliest value; the first of several.
+  /// The most likely value; the first of several.
   public var likeliest: Int {
     var best = 0
     for value in 1..<count where numbers[value] > numbers[best] { best = value }
@@ -44,7 +44,7 @@ public struct Odds: BitwiseCopyable, Sendable {
   mutating func withNumbers<R>(_ body: (UnsafeMutablePointer<Float>) -> R) -> R {
     var span = numbers.mutableSpan
     return unsafe span.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { preconditionFailure("34 numbers lie somewhere") }
+      guard let base = buffer.baseAddress else { preconditionFailure("an inline array has a base address") }
       return unsafe body(base)
     }
   }

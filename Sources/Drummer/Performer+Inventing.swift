@@ -3,7 +3,7 @@ import MusicalTime
 import Rhythm
 
 extension Performer {
-  /// Invents hits until the next one would lie at `end` or later.
+  /// Samples hits until the next one would be at `end` or later.
   mutating func invent(until end: Int, _ manner: Manner, _ sheet: inout Sheet) {
     mind.think()
     while decidePlace(before: end, manner, &sheet) {
@@ -13,9 +13,9 @@ extension Performer {
     }
   }
 
-  /// Decides the next hit's step and drum; false when it would lie at `end` or later.
+  /// Samples the next hit's step and drum; false if it would be at `end` or later.
   ///
-  /// What is out of habit is thought over, up to three times.
+  /// A hit outside the groove prior may be sampled again, up to three times.
   private mutating func decidePlace(
     before end: Int, _ manner: Manner, _ sheet: inout Sheet
   ) -> Bool {
@@ -26,7 +26,7 @@ extension Performer {
         waits.draw(
           sheet.chance(sheet.turn, .step), temperature: manner.structureTemperature,
           top: Manner.top) ?? Token.longestWait
-      // The longest wait stands for all that are longer.
+      // The longest wait stands for all longer ones.
       let isLongest = wait == Token.longestWait
       let step = isLongest ? max(mind.step + wait, earliest.step) : mind.step + wait
       mind.decide(wait: wait, step: step)
@@ -34,7 +34,7 @@ extension Performer {
       let drum = draw(odds, manner, sheet)
       let welcome = manner.curiosity + (1 - manner.curiosity) * habit.belonging(of: drum, at: step)
       guard doubts == 3 || sheet.chance.doubt(sheet.turn) < welcome else { continue }
-      // Not before: where a fill begins must not change what comes before it.
+      // Checked only here: the start of a fill must not change what comes before it.
       guard step < end else { return false }
       mind.decide(drum: drum)
       earliest = .behind(drum, on: step)
@@ -44,7 +44,7 @@ extension Performer {
     return false
   }
 
-  /// The next hit's wait, no earlier than allowed.
+  /// The distribution of the next wait, without steps that are too early.
   private mutating func waitOdds(_ manner: Manner) -> Odds {
     var odds = mind.odds(of: .step)
     if manner.habit > 0, habit.isFormed, let last = mind.last {
@@ -59,13 +59,13 @@ extension Performer {
     return odds
   }
 
-  /// The drum at the step that is decided, behind those that had their turn.
+  /// The distribution of the drum at the sampled step, without those already played there.
   private mutating func drumOdds(_ manner: Manner) -> Odds {
     let step = mind.nextStep
     let first = step == earliest.step ? earliest.drum : 0
     var odds = mind.odds(of: .drum)
     if manner.habit > 0, habit.isFormed {
-      // Once is what one is in the habit of: a flam is for the network to invent.
+      // The prior only covers single hits; double hits (flams) come from the network.
       let struck = mind.last.map { step == mind.step ? Int($0.drum) + 1 : 0 } ?? 0
       odds.mix(manner.habit, of: habit.drums(at: step, from: max(first, struck)))
     }
@@ -78,11 +78,12 @@ extension Performer {
   private func draw(_ odds: Odds, _ manner: Manner, _ sheet: Sheet) -> Int {
     let chance = sheet.chance(sheet.turn, .drum)
     let temperature = manner.structureTemperature
-    // The last drum's turn is never over before its step is.
+    // The last drum can always follow, until the step is over.
     let last = Vocabulary.drumCount - 1
     let drum = odds.draw(chance, temperature: temperature, top: Manner.top) ?? last
     guard !sheet.hears(drum) else { return drum }
-    // A like that may play stands in; without one the place stays empty, though not in mind.
+    // A similar drum that may play is used instead; without one the hit is silent but stays in the
+    // model state.
     var likes = odds
     for other in 0..<odds.count where !sheet.hears(other) || !Self.areAlike(drum, other) {
       likes.forbid(other)
@@ -90,7 +91,7 @@ extension Performer {
     return likes.draw(chance, temperature: temperature, top: Manner.top) ?? drum
   }
 
-  /// Decides how early and how hard, and with that the hit; nil when no limb is free for it.
+  /// Samples offset and velocity and completes the hit; nil if no limb is free for it.
   private mutating func decideManner(_ manner: Manner, _ sheet: Sheet) -> PlacedToken? {
     let (step, drum) = (mind.nextStep, mind.nextDrum)
     guard let offset = decideOffset(drum, manner, sheet) else { return nil }
@@ -110,7 +111,7 @@ extension Performer {
     if let last = mind.last, mind.step == step, Int(last.drum) == drum {
       odds.forbid(below: Int(last.offset) + 1)
     }
-    // Nobody is early for the very beginning.
+    // A hit on the first step of all cannot be early.
     if step == 0 { odds.forbid(below: Vocabulary.ticksPerStep / 2) }
     let offset = odds.draw(
       sheet.chance(sheet.turn, .offset), temperature: manner.feelTemperature, top: 1)

@@ -1,47 +1,48 @@
 import MusicalTime
 public import Rhythm
 
-/// A drummer that plays: it invents bars with its mind, two hands and two feet.
+/// Plays bars with a drummer model, within the limits of two hands and two feet.
 ///
-/// Chance is a hash of the settings' seed, the bar's number and the hit's, so that a copy kept from
-/// before a bar plays that bar again. Real-time: no.
+/// All randomness is a hash of the seed, the bar number and the hit number, so a copy made before a
+/// bar plays the same bar again. Real-time: no.
 public struct Performer: BarInventor {
+  /// The number of the next bar, counted from 0.
   public private(set) var nextBar = 0
-  /// What it has in mind.
+  /// The state of the model.
   public internal(set) var mind: Mind
   var habit = Habit()
   var limbs = Limbs()
-  /// The sixteenth of the drummer's own counting where the next bar begins.
+  /// The step of the next bar's beginning, in the model's own count.
   var origin = 0
-  /// Where the next hit may be at the earliest.
+  /// The earliest step and drum of the next hit.
   var earliest = Place(step: 0, drum: 0)
-  /// How likely a hit at `earliest` was to come there and not before, given its sixteenth; less than
-  /// 1 where a drum on it was refused.
+  /// The probability that the next hit is at `earliest` or later, given its step; less than 1 after
+  /// a drum on this step was rejected.
   var remainder: Float = 1
-  /// The sixteenth on which a fill lands.
+  /// The step on which the current fill ends.
   var landing: Int?
 
-  /// A sixteenth, and the first drum that may still come on it.
+  /// A step, and the first drum that can still be played on it.
   struct Place: BitwiseCopyable, Hashable {
     var step: Int
     var drum: Int
 
-    /// Behind `drum` on `step`.
+    /// The position after `drum` on `step`.
     static func behind(_ drum: Int, on step: Int) -> Place {
       drum + 1 < Vocabulary.drumCount
         ? Place(step: step, drum: drum + 1) : Place(step: step + 1, drum: 0)
     }
   }
 
-  /// A drummer that has played nothing yet.
+  /// A drummer at the beginning.
   public init(_ tables: DrummerTables) {
     mind = Mind(tables, Conditions())
   }
 
-  /// Plays the next bar; where `fillFrom` says nothing, the settings' `fillEvery` does.
+  /// Generates the next bar; the settings' `fillEvery` applies if `fillFrom` is nil.
   ///
-  /// A fill leaves everything before 1/8 beat before it (of the drummer's own beats: 1/4 in half
-  /// feel) as it is without the fill. A style that the model does not know counts as none.
+  /// A fill does not change anything earlier than 1/8 of the drummer's beat (1/4 in half feel)
+  /// before it. An unknown style counts as none.
   public mutating func play(_ direction: BarDirection) -> DrummedBar {
     var sheet = begin(direction)
     let manner = Manner(direction, contrast: Manner.contrast)
@@ -61,8 +62,8 @@ public struct Performer: BarInventor {
     return DrummedBar(number: sheet.number, hits: hits)
   }
 
-  /// Takes `hits` for what was played in the next bar, and goes on behind it as if it had played
-  /// them: where the bar is to be a fill they are one, and it lands behind it.
+  /// Uses `hits` as the content of the next bar and advances past it. If the direction asks for a
+  /// fill, the hits are one, and the next bar starts as after a fill.
   public mutating func hear(_ hits: [Hit], _ direction: BarDirection) {
     let sheet = begin(direction)
     let manner = Manner(direction, contrast: Manner.contrast)
@@ -93,7 +94,7 @@ public struct Performer: BarInventor {
   }
 
   private mutating func begin(_ direction: BarDirection) -> Sheet {
-    // After a change of feel half a bar may be left over; bars begin on the drummer's bars.
+    // After a change of feel half a bar may be left over; new bars start on the model's bar lines.
     if direction.settings.feel != .half {
       let rest = origin % Vocabulary.stepsPerBar
       if rest != 0 { origin += Vocabulary.stepsPerBar - rest }
@@ -102,7 +103,7 @@ public struct Performer: BarInventor {
     return Sheet(direction, number: nextBar, start: origin)
   }
 
-  /// Lets nothing more come before `step`.
+  /// Excludes all hits before `step`.
   private mutating func postpone(to step: Int) {
     guard earliest.step < step else { return }
     (earliest, remainder) = (Place(step: step, drum: 0), 1)
@@ -131,7 +132,7 @@ extension Performer.Place: Comparable {
 }
 
 extension Vocabulary {
-  /// Where a token lies, in ticks of 1/96 beat from the beginning.
+  /// The position of a token in ticks of 1/96 beat from the beginning.
   static func tick(of placed: PlacedToken) -> Int {
     placed.step * ticksPerStep + Int(placed.token.offset) - ticksPerStep / 2
   }

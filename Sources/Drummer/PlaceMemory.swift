@@ -1,20 +1,20 @@
-/// What the drummer remembers of each place in the bar and drum, from all bars before the one that
-/// is played: its last two strokes there, and how it plays there on average.
+/// For each drum and position in the bar: the last two hits before the current bar, and running
+/// averages, as network input.
 ///
-/// A value of some 15 kB.
+/// A value of about 15 kB.
 public struct PlaceMemory: Sendable, Hashable {
-  /// Values of the nine numbers of `features`: velocity, offset and age in bars of the last stroke;
-  /// the same of the one before it; mean velocity, mean offset, and how often. The last value of
-  /// each of the first eight means that there was none.
+  /// The number of values of each entry of `features`: velocity, offset and age in bars of the last
+  /// hit; the same of the one before; mean velocity, mean offset, and frequency. The last value of
+  /// each of the first eight means that there is none.
   public static let counts = [33, 25, 10, 33, 25, 10, 33, 25, 9]
 
   private var cells = [Cell](
     repeating: Cell(), count: Vocabulary.stepsPerBar * Vocabulary.drumCount)
 
-  /// Nothing was played yet.
+  /// No hit so far.
   public init() {}
 
-  /// The nine numbers that tell of the drum at `step`'s place in the bar.
+  /// The nine features of a drum at `step`'s position in the bar.
   public func features(of drum: Int, at step: Int) -> InlineArray<9, Int> {
     let cell = cells[Self.place(of: drum, at: step)]
     let (last, before) = cell.strokes(before: step)
@@ -31,7 +31,7 @@ public struct PlaceMemory: Sendable, Hashable {
     ]
   }
 
-  /// Takes note of a stroke.
+  /// Records a hit.
   public mutating func struck(_ placed: PlacedToken) {
     cells[Self.place(of: Int(placed.token.drum), at: placed.step)].strike(placed)
   }
@@ -45,25 +45,25 @@ public struct PlaceMemory: Sendable, Hashable {
   }
 }
 
-/// One stroke as a place remembers it.
+/// One hit at a position.
 private struct Stroke: BitwiseCopyable, Hashable {
   var velocity: UInt8 = 0
   var offset: UInt8 = 0
   var step = -1
 }
 
-/// How one drum is played at one place in the bar.
+/// The history of one drum at one position in the bar.
 private struct Cell: BitwiseCopyable, Hashable {
-  /// A running mean over bars, each of which counts as no stroke, or as its last.
+  /// A running mean over bars; a bar counts with its last hit, or as silent.
   struct Mean: BitwiseCopyable, Hashable {
     var presence: Float = 0
-    /// Times presence; 1 is 127.
+    /// Velocity (1 is 127) times presence.
     var velocity: Float = 0
-    /// Times presence; half a sixteenth early is −1.
+    /// Offset (−1 is half a sixteenth early) times presence.
     var offset: Float = 0
 
-    /// Takes in `bar`: the first for half of what it says, later ones for less and less, but for no
-    /// less than a 32nd.
+    /// Updates the mean with the hit of bar `bar`; the weight of a bar falls from 1/2 to no less
+    /// than 1/32.
     mutating func take(_ stroke: Mean, inBar bar: Int) {
       let share = 1 / Float(min(bar, 30) + 2)
       presence += (stroke.presence - presence) * share
@@ -72,21 +72,21 @@ private struct Cell: BitwiseCopyable, Hashable {
     }
   }
 
-  // The latest four, the last one first; the older have step −1 until there were four.
+  // The last four hits, newest first; step −1 for none.
   private var a = Stroke()
   private var b = Stroke()
   private var c = Stroke()
   private var d = Stroke()
-  /// Over all bars before `bar`.
+  /// The mean over all bars before `bar`.
   private var past = Mean()
-  /// What was played last in `bar`.
+  /// The last hit in `bar`.
   private var present = Mean()
   private var bar = 0
 
-  /// After so many silent bars nothing is left of a mean.
+  /// The number of silent bars after which a mean is zero.
   private static var forgotten: Int { 1000 }
 
-  /// The last two strokes of steps before `step`, of the last four in all.
+  /// The last two hits (of the last four) before `step`.
   func strokes(before step: Int) -> (Stroke?, Stroke?) {
     var found: (Stroke?, Stroke?) = (nil, nil)
     for stroke in [a, b, c, d] where stroke.step >= 0 && stroke.step < step {
@@ -95,7 +95,7 @@ private struct Cell: BitwiseCopyable, Hashable {
     return found
   }
 
-  /// The mean over all bars before `number`, which is no earlier than the last stroke's.
+  /// The mean over all bars before `number`, which must not be before the last hit's bar.
   func mean(in number: Int) -> Mean {
     guard number > bar else { return past }
     var mean = past

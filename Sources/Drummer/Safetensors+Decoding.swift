@@ -1,17 +1,17 @@
 public import Foundation
 
 extension Safetensors {
-  /// The longest header of a model; in memory it is some 20 times as large.
+  /// The maximum length of a model's header; in memory it is about 20 times as large.
   public static let headerLimit = 1 << 20
 
-  /// Reads a file's bytes, with a header of at most `headerLimit`; no length in it is trusted.
+  /// Decodes a file with a header of at most `headerLimit` bytes; every length in it is validated.
   public init(
     bytes: Data, headerLimit: Int = Self.headerLimit
   ) throws(SafetensorsError) {
     try self.init(bytes: [UInt8](bytes), headerLimit: headerLimit)
   }
 
-  /// Reads a file's bytes, with a header of at most `headerLimit`; no length in it is trusted.
+  /// Decodes a file with a header of at most `headerLimit` bytes; every length in it is validated.
   public init(
     bytes data: [UInt8], headerLimit: Int = Self.headerLimit
   ) throws(SafetensorsError) {
@@ -26,18 +26,18 @@ extension Safetensors {
     do {
       header = try JSONDecoder().decode([String: HeaderEntry].self, from: Data(data[8..<body]))
     } catch {
-      throw .header("not JSON of tensors by name")
+      throw .header("expected a JSON object of tensors by name")
     }
     if case .metadata(let words)? = header.removeValue(forKey: "__metadata__") {
       metadata = words
     } else {
       metadata = [:]
     }
-    // All places are looked at before any number is read: names are cheap, and many for the same
-    // bytes would fill the memory.
+    // All ranges are checked before any tensor is read: many names for the same bytes would
+    // otherwise fill the memory.
     var places: [Place] = []
     for (name, entry) in header {
-      guard case .tensor(let description) = entry else { throw .header("\(name) is no tensor") }
+      guard case .tensor(let description) = entry else { throw .header("\(name) is not a tensor") }
       places.append(try Self.place(of: name, description, in: body..<data.count))
     }
     try Self.refuseOverlaps(&places)
@@ -50,7 +50,7 @@ extension Safetensors {
     }
   }
 
-  /// Where a tensor's bytes lie in the file.
+  /// The byte range of a tensor.
   private struct Place {
     var name: String
     var kind: Kind
@@ -77,8 +77,7 @@ extension Safetensors {
     return Place(name: name, kind: kind, shape: header.shape, count: count, bytes: bytes)
   }
 
-  /// Puts the places in order; no byte is of two tensors, which together are thus no longer than
-  /// the file.
+  /// Sorts the ranges; throws if two overlap, so that their sum is at most the file's size.
   private static func refuseOverlaps(_ places: inout [Place]) throws(SafetensorsError) {
     places.sort {
       ($0.bytes.lowerBound, $0.bytes.upperBound, $0.name)
@@ -116,7 +115,7 @@ extension Safetensors {
 }
 
 extension Safetensors.Kind {
-  /// The number whose bytes, the lowest first, begin at `place`.
+  /// The number whose little-endian bytes begin at `place`.
   func value(in data: [UInt8], at place: Int) -> Float {
     let low = UInt16(data[place]) | UInt16(data[place + 1]) << 8
     switch self {
@@ -128,7 +127,7 @@ extension Safetensors.Kind {
     }
   }
 
-  /// The bytes of `value`, the lowest first; 16-bit kinds round to the nearest.
+  /// The little-endian bytes of `value`; 16-bit kinds round to the nearest.
   func bytes(of value: Float) -> [UInt8] {
     switch self {
     case .f16:
@@ -143,10 +142,10 @@ extension Safetensors.Kind {
     }
   }
 
-  /// The bytes of many values, one behind the other.
+  /// The bytes of several values.
   func bytes(of values: [Float]) -> Data {
     guard self == .f32 else { return Data(values.flatMap { bytes(of: $0) }) }
-    // At once, since a checkpoint has millions.
+    // Fast path, since a checkpoint has millions.
     let words = values.map(\.bitPattern.littleEndian)
     return unsafe words.withUnsafeBytes { unsafe Data($0) }
   }

@@ -1,8 +1,8 @@
 public import Foundation
 
 extension Safetensors {
-  /// The file's bytes: tensors by name one after the other, all of one kind, the header padded with
-  /// spaces to a multiple of eight. The same tensors give the same bytes.
+  /// The encoded file: tensors ordered by name, all of one kind, the header padded with spaces to a
+  /// multiple of eight. Equal tensors produce equal bytes.
   public func bytes(as kind: Kind = .f32) -> Data {
     var header: [String: HeaderEntry] = [:]
     if !metadata.isEmpty { header["__metadata__"] = .metadata(metadata) }
@@ -15,7 +15,7 @@ extension Safetensors {
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Words, whole numbers and kinds always have a JSON text.
+    // Strings, integers and kinds can always be encoded as JSON.
     var text = (try? encoder.encode(header)) ?? Data("{}".utf8)
     text.append(contentsOf: [UInt8](repeating: 0x20, count: (8 - text.count % 8) % 8))
     let length = (0..<8).map { UInt8(truncatingIfNeeded: UInt64(text.count) >> UInt64(8 * $0)) }

@@ -1,10 +1,10 @@
 import Files
 
 extension Safetensors {
-  /// The largest file that is read, in bytes: a checkpoint of the largest network has half of it.
+  /// The maximum size of a file in bytes: twice the checkpoint of the largest network.
   public static let sizeLimit = 1 << 30
 
-  /// Reads a model's file, which is refused when a later version of this program wrote it.
+  /// Reads a model file; throws if it was written by a later version of this program.
   public init(path: String) throws(ModelError) {
     let data: [UInt8]
     do throws(FileReadingError) {

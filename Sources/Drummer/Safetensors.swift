@@ -1,19 +1,21 @@
-/// Named tensors and words about them, as in the safetensors format of Hugging Face: eight bytes of
-/// length, a JSON header, and the numbers as they lie in memory.
+/// Named tensors and metadata in Hugging Face's safetensors format: an eight-byte header length, a
+/// JSON header, and the raw numbers.
 public struct Safetensors: Sendable, Hashable {
-  /// One tensor.
+  /// A tensor.
   public struct Tensor: Sendable, Hashable {
+    /// The size along each axis.
     public var shape: [Int]
-    /// Row after row.
+    /// Row-major.
     public var values: [Float]
 
+    /// `values` in row-major order.
     public init(shape: [Int], values: [Float]) {
       self.shape = shape
       self.values = values
     }
   }
 
-  /// How numbers are kept in a file; in memory they are floats of 32 bits.
+  /// The number format in a file; in memory all tensors are 32-bit floats.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case f32 = "F32"
     case f16 = "F16"
@@ -22,47 +24,50 @@ public struct Safetensors: Sendable, Hashable {
     var bytes: Int { self == .f32 ? 4 : 2 }
   }
 
+  /// The tensors by name.
   public var tensors: [String: Tensor]
-  /// Words about the tensors.
+  /// Metadata.
   public var metadata: [String: String]
 
+  /// A file of `tensors`.
   public init(tensors: [String: Tensor] = [:], metadata: [String: String] = [:]) {
     self.tensors = tensors
     self.metadata = metadata
   }
 }
 
-/// What is the matter with a file of tensors.
+/// Why a file of tensors cannot be decoded.
 public enum SafetensorsError: Error, Hashable, CustomStringConvertible {
-  /// So many bytes are too few for a length and a header.
+  /// The file is shorter than the header length and a header.
   case tooShort(bytes: Int)
-  /// The header says it has so many bytes, and the file has fewer.
+  /// The header is longer than the file.
   case headerLength(UInt64, bytes: Int)
-  /// The header is longer than any model's.
+  /// The header is longer than any model needs.
   case longHeader(UInt64, most: Int)
-  /// The header is not the JSON it should be.
+  /// The header is not valid; the reason.
   case header(String)
-  /// A tensor's kind of number is not one of ours.
+  /// The number format is not supported.
   case kind(String, tensor: String)
-  /// A tensor's place lies outside the file or does not fit its shape.
+  /// A tensor's byte range is outside the file or does not match its shape.
   case place(tensor: String)
-  /// Two tensors have bytes in common.
+  /// Two tensors overlap.
   case overlap(String, String)
 
+  /// The reason, as a phrase.
   public var description: String {
     switch self {
     case .tooShort(let bytes):
-      "\(bytes) bytes are no safetensors file, which begins with 8 of length"
+      "too short for a safetensors file: \(bytes) bytes, expected at least 8"
     case .headerLength(let length, let bytes):
-      "cut off: a header of \(length) bytes does not fit into \(bytes)"
+      "truncated: the header should have \(length) bytes, the file has \(bytes)"
     case .longHeader(let length, let most):
-      "a header of \(length) bytes is longer than any drummer's, \(most) at most"
-    case .header(let what): "the header is not as it should be: \(what)"
+      "header too long: expected at most \(most) bytes, found \(length)"
+    case .header(let what): "invalid header: \(what)"
     case .kind(let kind, let tensor):
-      "tensor \(tensor) is of kind \(kind); only F32, F16 and BF16 are read"
-    case .place(let tensor): "tensor \(tensor): its place does not fit its shape or the file"
+      "tensor \(tensor): expected F32, F16 or BF16, found \(kind)"
+    case .place(let tensor): "tensor \(tensor): its byte range does not match its shape or the file"
     case .overlap(let one, let other):
-      "tensors \(one) and \(other) lie in the same bytes; copy or save the file again"
+      "tensors \(one) and \(other) overlap; copy or save the file again"
     }
   }
 }

@@ -1,18 +1,18 @@
 import MusicalTime
 import Rhythm
 
-/// A bar being written: where it lies in the drummer's own counting, and its hits so far.
+/// Builds a bar: its position in the model's own count, and its hits so far.
 struct Sheet: Sendable {
   let number: Int
-  /// The drummer's sixteenths that make the bar.
+  /// The model's steps that make up the bar.
   let start: Int
   let end: Int
-  /// How long a tick of 1/96 of the drummer's beat is in the song's beats.
+  /// The length of a tick (1/96 of the drummer's beat) in the song's beats.
   let tick: Beats
-  /// Which drums are heard.
+  /// The drums that may sound.
   let drums: DrumSet
   let chance: Chance
-  /// How many hits were tried.
+  /// The number of hits tried so far.
   var turn = 0
   private(set) var hits: [Hit] = []
 
@@ -33,20 +33,20 @@ struct Sheet: Sendable {
     chance = Chance(seed: settings.seed, bar: number)
   }
 
-  /// The step from which on the bar is a fill; its end for none.
+  /// The step from which the bar is a fill; its end for none.
   func fillStart(_ direction: BarDirection) -> Int {
     let every = direction.settings.fillEvery
     let isDue = every > 0 && (number + 1) % every == 0
-    // Half a bar: long enough to be heard as a fill, short enough to keep the time before it.
+    // A fill of half a bar is recognised as one, and keeps the groove before it.
     guard let from = direction.fillFrom ?? (isDue ? Beats(2) : nil) else { return end }
     let step = Int(from.dividedRoundingUp(by: tick * Int64(Vocabulary.ticksPerStep)))
     return min(max(start + step, start), end)
   }
 
-  /// Whether a drum of the vocabulary is heard.
+  /// Whether a drum of the vocabulary may sound.
   func hears(_ drum: Int) -> Bool { drums.contains(Vocabulary.drums[drum]) }
 
-  /// Writes a hit down, if it is of a drum that is heard.
+  /// Adds a hit, if its drum may sound.
   mutating func add(_ placed: PlacedToken, velocity: Velocity) {
     let drum = Int(placed.token.drum)
     guard hears(drum) else { return }
@@ -54,11 +54,10 @@ struct Sheet: Sendable {
     hits.append(Hit(drum: Vocabulary.drums[drum], velocity: velocity, beat: beat))
   }
 
-  /// Hits, in the song's beats from the bar's beginning (−1/4 to under 4), as the drummer would have
-  /// played them: what is nearest to a step of another bar as late or as early as this bar's steps
-  /// can be.
+  /// Converts hits, in the song's beats from the beginning of the bar (−1/4 to below 4), to tokens
+  /// on this bar's steps; a hit nearer to a step of another bar gets this bar's extreme offset.
   func tokens(of hits: [Hit]) -> [PlacedToken] {
-    // Counted from a bar earlier, as a hit may be early on the first sixteenth.
+    // Counted from one bar earlier, because a hit may be early on the first sixteenth.
     let lead = Vocabulary.stepsPerBar
     let early = Vocabulary.ticksPerStep / 2
     let latest = (end - start) * Vocabulary.ticksPerStep - early - 1

@@ -1,29 +1,31 @@
-/// Where each tensor lies in one long row of numbers.
+/// The position of each tensor in one contiguous array.
 public struct TensorLayout: Sendable, Hashable {
-  /// One tensor: a matrix of rows, or a vector with one column.
+  /// A tensor: a matrix, or a vector as a matrix of one column.
   public struct Slot: Sendable, Hashable {
+    /// The name in files.
     public let name: String
-    /// As files give it: one or two numbers.
+    /// One or two sizes, as in files.
     public let shape: [Int]
-    /// Where it begins.
+    /// The index of its first number.
     public let offset: Int
 
-    /// How many numbers it has.
+    /// The number of its values.
     public var count: Int { shape.reduce(1, *) }
+    /// The indices of its numbers.
     public var range: Range<Int> { offset..<offset + count }
-    /// The first of its sizes.
+    /// The first size.
     public var rows: Int { shape[0] }
-    /// Numbers in a row; 1 for a vector.
+    /// The length of a row; 1 for a vector.
     public var columns: Int { shape.count > 1 ? shape[1] : 1 }
   }
 
-  /// By name, as in files.
+  /// Ordered by name, as in files.
   public let slots: [Slot]
-  /// How many numbers there are in all.
+  /// The total number of values.
   public let count: Int
   private let places: [String: Int]
 
-  /// Lays the tensors out one after the other by name.
+  /// Stores the tensors one after the other, ordered by name.
   public init(shapes: [String: [Int]]) {
     var offset = 0
     slots = shapes.sorted { $0.key < $1.key }.map { name, shape in
@@ -35,18 +37,18 @@ public struct TensorLayout: Sendable, Hashable {
     places = Dictionary(uniqueKeysWithValues: slots.enumerated().map { ($1.name, $0) })
   }
 
-  /// The tensor of that name; asking for one that is not there is a mistake in the program.
+  /// The tensor with this name, which must exist.
   public subscript(name: String) -> Slot {
     guard let place = places[name] else { preconditionFailure("no tensor \(name)") }
     return slots[place]
   }
 
-  /// Whether there is a tensor of that name.
+  /// Whether there is a tensor with this name.
   public func has(_ name: String) -> Bool { places[name] != nil }
 }
 
 extension TensorLayout {
-  /// The tensors of a drummer, named and shaped as in the reference's files.
+  /// The tensors of a model, with the reference's names and shapes.
   public init(_ design: DrummerDesign) {
     let hidden = design.hiddenSize
     let head = design.headSize
@@ -59,7 +61,7 @@ extension TensorLayout {
       "lin.weight": [design.embeddingSize, design.heardSize], "lin.bias": [design.embeddingSize],
     ]
     for attribute in Attribute.allCases {
-      // One row more than values: the row for "nothing yet".
+      // One row more than there are values: the last is for "no hit yet".
       shapes["emb.\(attribute.key).weight"] = [attribute.count + 1, design.embeddingSize]
       let key = "h.\(attribute.key)"
       let looked = attribute == .step ? design.heardSize : design.recalledSize
@@ -94,7 +96,7 @@ extension TensorLayout {
     self.init(shapes: shapes)
   }
 
-  /// Where the conditions are added: the input, and each head; with the width there.
+  /// The layers to which the conditions are added (input and heads), with their widths.
   static func conditioned(_ design: DrummerDesign) -> [(key: String, width: Int)] {
     [("cond", design.embeddingSize)]
       + Attribute.allCases.map { ("h.\($0.key).cond", design.headSize) }

@@ -1,8 +1,8 @@
 import CVectors
 
-/// The working of a mind: a drummer's weights, and the numbers that one mind keeps.
+/// A forward pass of the network: the weights, and the working memory of one `Mind`.
 ///
-/// Borrowed for the length of a call.
+/// Only valid for the duration of a call.
 @safe struct Thought {
   let tables: DrummerTables
   let weights: UnsafePointer<Float>
@@ -11,19 +11,19 @@ import CVectors
 
   private var hidden: UnsafeMutablePointer<Float> { unsafe mine }
   private var cell: UnsafeMutablePointer<Float> { unsafe mine + tables.hidden }
-  /// As the next hit will have them.
+  /// The hidden and cell state after the next hit.
   private var nextHidden: UnsafeMutablePointer<Float> { unsafe mine + 2 * tables.hidden }
   private var nextCell: UnsafeMutablePointer<Float> { unsafe mine + 3 * tables.hidden }
   private var gates: UnsafeMutablePointer<Float> { unsafe mine + 4 * tables.hidden }
-  /// The four heads, as they are before anything is decided.
+  /// The four heads before any attribute is sampled.
   private var heads: UnsafeMutablePointer<Float> { unsafe gates + tables.gates }
-  /// The last three heads with what was decided.
+  /// The last three heads with the sampled attributes added.
   private var decided: UnsafeMutablePointer<Float> { unsafe heads + 4 * tables.head }
   private var scratch: UnsafeMutablePointer<Float> { unsafe decided + 3 * tables.head }
 
   static func count(_ tables: DrummerTables) -> Int { 2 * tables.gates + 8 * tables.head }
 
-  /// Gates and heads from the conditions, the last hit and its place.
+  /// Initialises gates and heads with the conditions, the last hit and its position.
   func begin(_ conditioned: [Float], last: Token?, step: Int) {
     unsafe conditioned.withUnsafeBufferPointer { conditioned in
       unsafe gates.update(from: conditioned.baseAddress ?? weights, count: tables.wide)
@@ -35,14 +35,14 @@ import CVectors
     addToGates(tables.place[place])
     addToGates(tables.bar[bar])
     for index in 0..<4 {
-      // Behind its values each attribute has a row for "nothing yet".
+      // Each attribute has a row after its values for "no hit yet".
       let attribute = Attribute.allCases[index]
       addToGates(tables.last[index][last?[attribute] ?? attribute.count])
     }
     unsafe vectors_add(heads, weights + tables.stepPlace[place], tables.head)
   }
 
-  /// Adds what was played some bars ago on this step and the four behind it.
+  /// Adds the hits of earlier bars on this step and the four after it.
   func listen(to played: PlayedSteps, behind step: Int) {
     let table = tables.heard
     var cell = 0
@@ -64,7 +64,7 @@ import CVectors
     }
   }
 
-  /// The LSTM's step, and what it gives the heads.
+  /// Runs the LSTM step and adds its output to the heads.
   func remember() {
     unsafe tables.recurrent.withUnsafeBufferPointer { recurrent in
       guard let recurrent = recurrent.baseAddress else { return }
@@ -76,7 +76,7 @@ import CVectors
     }
   }
 
-  /// The logits of an attribute's values.
+  /// Computes the logits of an attribute.
   func weigh(_ attribute: Attribute, _ odds: inout Odds) {
     let index = attribute.rawValue
     let head = index == 0 ? unsafe heads : unsafe decided + (index - 1) * tables.head
@@ -89,7 +89,7 @@ import CVectors
     }
   }
 
-  /// Tells the last three heads of the wait and the place where it ended.
+  /// Adds the wait and the step where it ends to the last three heads.
   func decideStep(wait: Int, at step: Int) {
     unsafe decided.update(from: heads + tables.head, count: 3 * tables.head)
     unsafe vectors_add(
@@ -97,7 +97,7 @@ import CVectors
     decide(.step, wait)
   }
 
-  /// Tells them what was played at `step` some bars ago.
+  /// Adds the hits of earlier bars at `step`.
   func recall(_ played: PlayedSteps, at step: Int) {
     var cell = 0
     for bars in tables.design.barsRecalled {
@@ -117,7 +117,7 @@ import CVectors
     }
   }
 
-  /// Tells the last two heads of the drum's last two strokes.
+  /// Adds the drum's last two hits to the last two heads.
   func recall(_ strokes: InlineArray<6, Int>) {
     for index in 0..<6 {
       let table = tables.strokes[index]
@@ -126,7 +126,7 @@ import CVectors
     }
   }
 
-  /// Tells the last head of the drum's strokes at this place of earlier bars.
+  /// Adds the drum's history at this position in the bar to the last head.
   func recall(_ strokes: InlineArray<9, Int>) {
     for (index, table) in tables.places.enumerated() {
       unsafe vectors_add(
@@ -134,14 +134,14 @@ import CVectors
     }
   }
 
-  /// Tells the heads behind `attribute` what it was decided to be.
+  /// Adds the sampled value of `attribute` to the heads after it.
   func decide(_ attribute: Attribute, _ value: Int) {
     let table = tables.decided[attribute.rawValue]
     unsafe vectors_add(
       decided + attribute.rawValue * tables.head, weights + table[value], table.width)
   }
 
-  /// The next hit's hidden and cell become the last one's.
+  /// Makes the next hit's state the current one.
   func commit() { unsafe hidden.update(from: nextHidden, count: 2 * tables.hidden) }
 
   private func addToGates(_ row: Int) { unsafe vectors_add(gates, weights + row, tables.gates) }

@@ -2,10 +2,10 @@ import MusicalTime
 public import Rhythm
 
 extension Vocabulary {
-  /// The hits as the drummer sees them: in the order of steps, then drums, then time.
+  /// Converts hits to tokens, ordered by step, then drum, then time.
   ///
-  /// Positions are rounded to 1/96 beat (halves up); of two hits of one drum on one tick the harder
-  /// stays; drums without a like among the 13, and hits before the beginning, are left out.
+  /// Positions are rounded to 1/96 beat (halves up). Of two hits of one drum on one tick the louder
+  /// is kept; drums that none of the 13 can stand for, and hits before the beginning, are dropped.
   public static func tokens(of hits: [Hit]) -> [PlacedToken] {
     var loudest: [Cell: UInt8] = [:]
     for hit in hits {
@@ -26,7 +26,7 @@ extension Vocabulary {
     }
   }
 
-  /// The hit that a token stands for; before the beginning becomes the beginning.
+  /// Converts a token to a hit; a negative beat becomes 0.
   public static func hit(of placed: PlacedToken) -> Hit {
     let tick = placed.step * ticksPerStep + Int(placed.token.offset) - ticksPerStep / 2
     return Hit(
@@ -37,7 +37,7 @@ extension Vocabulary {
   private struct Cell: Hashable, Comparable {
     var step: Int
     var drum: Int
-    /// From the beginning.
+    /// Ticks from the beginning.
     var tick: Int
 
     static func < (a: Cell, b: Cell) -> Bool {

@@ -1,10 +1,10 @@
 public import MusicalTime
 public import Rhythm
 
-/// The drums, grid and bins in which the drummer thinks: 13 drums, 16 steps in a bar of 4/4, 24
-/// ticks in a step, 32 velocities.
+/// The drums, grid and bins of the model: 13 drums, 16 steps per 4/4 bar, 24 ticks per step, 32
+/// velocity bins.
 public enum Vocabulary {
-  /// The drums, in the order in which those of one step are decided.
+  /// The drums, in the order in which those on one step are sampled.
   public static let drums: [Drum] = [
     .kick, .snare, .sideStick, .closedHat, .pedalHat, .openHat, .tom5, .tom4, .tom2, .crash,
     .crash2, .ride, .rideBell,
@@ -23,16 +23,16 @@ public enum Vocabulary {
     "pop", "reggae", "gospel", "afrobeat", "dance", "blues", "highlife", "middleeastern",
   ]
 
-  /// A bar of 4/4.
+  /// The length of a 4/4 bar.
   public static var bar: Beats { Beats(4) }
   /// 1/96 of a beat.
   public static var tick: Beats { Beats(1, over: 96) }
 
-  /// The index of the drum that stands for `drum`, or nil for one that has no like among the 13.
+  /// The index of the drum that `drum` maps to, or nil if none of the 13 is similar.
   public static func index(of drum: Drum) -> Int? { indices[Int(drum.index)] }
 
   private static let indices: [Int?] = {
-    // Drums that are played like one of the 13 stand for it.
+    // Drums mapped to a similar one of the 13.
     let likes: [(Drum, Drum)] = [
       (.kick2, .kick), (.snare2, .snare), (.tom6, .tom5), (.tom3, .tom4), (.tom1, .tom2),
       (.splash, .crash), (.china, .crash2), (.ride2, .ride),
@@ -43,7 +43,7 @@ public enum Vocabulary {
     return indices
   }()
 
-  /// The velocity that stands for a bin: its middle, and 127 for the last.
+  /// The velocity of a bin: its centre, and 127 for the last.
   public static func velocity(ofBin bin: Int) -> Velocity {
     Velocity(clamping: bin == velocityCount - 1 ? 127 : 4 * bin + 2)
   }

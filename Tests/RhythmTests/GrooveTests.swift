@@ -108,7 +108,7 @@ import Testing
     #expect(error([0], 0) == .period(.zero))
     #expect(
       GrooveError.place(note: 2, Beats(2), period: Beats(4)).description
-        == "note 3 at beat 2: it must lie behind the note before it and before 4")
+        == "note 3 at beat 2: it must be after the note before it and before 4")
   }
 
   @Test

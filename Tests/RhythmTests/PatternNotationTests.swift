@@ -109,93 +109,93 @@ import Testing
   }
 
   @Test(arguments: [
-    ("kick x...", "line 1: a line is a word, a colon and what it is, as in kick: x..x"),
+    ("kick x...", "line 1: expected a word, a colon and a value, as in kick: x..x"),
     (
       "kick: x..\ngong: x..",
-      "line 2 (gong): “gong” is neither a drum, nor a note and a channel as in 64@3, nor name, "
+      "line 2 (gong): unknown word “gong”: expected a drum, a note and a channel as in 64@3, or name, "
         + "meter, grid, loop, clips, accent or groove"
     ),
     (
       "kick: x.y.",
-      "line 1 (kick), step 3 (column 9): “y” is none of X (accent), x, o (soft), + (hold) "
-        + "and . (rest)"
+      "line 1 (kick), step 3 (column 9): expected X (accent), x, o (soft), + (hold) "
+        + "or . (rest), found “y”"
     ),
     (
       "grid: 4/4; kick: x....",
       "line 2: lane 1 (kick), step 5: a pattern of 4 steps ends at 4"
     ),
-    ("kick: x; kick: x", "line 2: lane 2 (kick): kick has a lane already; a voice has one"),
+    ("kick: x; kick: x", "line 2: lane 2 (kick): kick already has a lane"),
     ("grid: 4/4\ngrid: 4/4", "line 2 (grid): grid is written twice"),
     (
       "grid: sixteen",
-      "line 1 (grid): “sixteen” should be steps and steps in a beat as in 16/4, a grid's name "
+      "line 1 (grid): expected steps and steps in a beat as in 16/4, a grid's name "
         + "as in son, groups as in 2+2+3, or markers as in "
-        + "2 beats: 0 1/3 1"
+        + "2 beats: 0 1/3 1, found “sixteen”"
     ),
     ("grid: 0/4", "line 1 (grid): 0 markers: a grid has 1 to 256"),
-    ("grid: 16/1000", "line 1 (grid): 1000 steps a beat: a beat has 1 to 16"),
+    ("grid: 16/1000", "line 1 (grid): 1000 steps per beat: a beat has 1 to 16"),
     (
       "grid: 2 beats: 0 1 1",
-      "line 1 (grid): marker 3 at beat 1: it must lie behind the marker before it"
+      "line 1 (grid): marker 3 at beat 1: it must be after the marker before it"
     ),
     (
       "grid: 2 beats: 0 1 1/2",
-      "line 1 (grid): marker 3 at beat 1/2: it must lie behind the marker before it"
+      "line 1 (grid): marker 3 at beat 1/2: it must be after the marker before it"
     ),
     (
       "grid: 2 beats: 0 2", "line 1 (grid): marker 2 at beat 2: the grid is from 0 to before 2"
     ),
     (
       "grid: 2 beats: 0 1/3=loud",
-      "line 1 (grid): “1/3=loud” should be a beat as in 4/3, or with its amplitude 4/3=0.8"
+      "line 1 (grid): expected a beat as in 4/3, or with its amplitude 4/3=0.8, found “1/3=loud”"
     ),
-    ("grid: 2 beats: 0=nan", "line 1 (grid): marker 1, amplitude nan: it is 0 to 1"),
+    ("grid: 2 beats: 0=nan", "line 1 (grid): marker 1, amplitude nan: expected 0 to 1"),
     (
-      "kick [ratio 0]: x", "line 1 (kick): “0” should be a ratio of 1/64 to 64 as in 3/2, √2 or 1.5"
+      "kick [ratio 0]: x", "line 1 (kick): expected a ratio of 1/64 to 64 as in 3/2, √2 or 1.5, found “0”"
     ),
     (
       "kick [ratio nan]: x",
-      "line 1 (kick): “nan” should be a ratio of 1/64 to 64 as in 3/2, √2 or 1.5"
+      "line 1 (kick): expected a ratio of 1/64 to 64 as in 3/2, √2 or 1.5, found “nan”"
     ),
     (
       "kick [ratio 1/0]: x",
-      "line 1 (kick): “1/0” should be a ratio of 1/64 to 64 as in 3/2, √2 or 1.5"
+      "line 1 (kick): expected a ratio of 1/64 to 64 as in 3/2, √2 or 1.5, found “1/0”"
     ),
     (
       "kick [swing 3]: x",
-      "line 1 (kick): “swing” is no setting; there are grid, ratio, loose, turn, group, mute and solo"
+      "line 1 (kick): unknown setting “swing”: expected grid, ratio, loose, turn, group, mute and solo"
     ),
     ("kick [mute, mute]: x", "line 1 (kick): mute is written twice"),
-    ("kick [group 9]: x", "line 1 (kick): “9” should be a group of 1 to 8"),
-    ("kick [turn 256]: x", "line 1 (kick): “256” should be a number of markers of -255 to 255"),
+    ("kick [group 9]: x", "line 1 (kick): expected a group of 1 to 8, found “9”"),
+    ("kick [turn 256]: x", "line 1 (kick): expected a number of markers of -255 to 255, found “256”"),
     (
       "kick [loose 51ms]: x",
-      "line 1 (kick): “51ms” should be 0 to 50 ms, and perhaps 0 to 64 in velocity, as in 5ms 10"
+      "line 1 (kick): expected 0 to 50 ms, and perhaps 0 to 64 in velocity, as in 5ms 10, found “51ms”"
     ),
-    ("kick [mute: x", "line 1: a bracket is opened and not closed"),
-    ("name: \"Rock", "line 1: a double quote is opened and not closed"),
-    ("loop: maybe", "line 1 (loop): “maybe” should be on or off"),
-    ("accent: 128", "line 1 (accent): “128” should be a velocity of 0 to 127"),
+    ("kick [mute: x", "line 1: a bracket is not closed"),
+    ("name: \"Rock", "line 1: a double quote is not closed"),
+    ("loop: maybe", "line 1 (loop): expected on or off, found “maybe”"),
+    ("accent: 128", "line 1 (accent): expected a velocity of 0 to 127, found “128”"),
     (
       "clips: -,-,-,-,-,-,-,-,-,-,-,-,-,-,-,-,kick",
       "line 1 (clips): clip 17: a pattern has clips 1 to 16"
     ),
     (
       "clips: kick attack 6",
-      "line 1 (clips): “kick attack 6” should be an attack of 0 to 5 s and a decay of 0 to 20 s"
+      "line 1 (clips): expected an attack of 0 to 5 s and a decay of 0 to 20 s, found “kick attack 6”"
     ),
     (
       "groove: lilt, points 1/2>1/3 2/3>1/4",
-      "line 1 (groove): point 2, 2/3 to 1/4: both must lie behind the point before it and before 1"
+      "line 1 (groove): point 2, 2/3 to 1/4: both must be after the point before it and before 1"
     ),
     (
       "groove: lilt, period 0",
       "line 1 (groove): a period of 0 beats: a groove repeats after 1/64 to 1024 beats"
     ),
-    ("groove: lilt, levels 0=3", "line 1 (groove): level 1, factor 3.0: it is 0 to 2"),
+    ("groove: lilt, levels 0=3", "line 1 (groove): level 1, factor 3.0: expected 0 to 2"),
     (
       "groove: lilt, timing 2",
-      "line 1 (groove): “timing 2” should be timing and an amount of 0 to 1"
+      "line 1 (groove): expected timing and an amount of 0 to 1, found “timing 2”"
     ),
   ])
   func `what is no pattern is named with its line`(text: String, sentence: String) {

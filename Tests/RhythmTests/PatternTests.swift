@@ -133,7 +133,7 @@ import Testing
         == "lane 3 (snare), step 17: a pattern of 16 steps ends at 16")
     #expect(
       PatternError.laneLength(15, Voice(.snare), lane: 2, stepCount: 16).description
-        == "lane 3 (snare): it stops after 15 of 16 steps; fill up with .")
+        == "lane 3 (snare): it has 15 of 16 steps; add rests (.)")
     #expect(
       PatternError.step(16, stepCount: 16).description
         == "step 17: a pattern of 16 steps has steps 1 to 16")

@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a strange mark is named with its step and column`() {
+  @Test func `an unknown mark is reported with its step and column`() {
     #expect(throws: StepNotationError(mark: "y", column: 6, step: 4)) {
       try StepNotation.steps("x... |y...")
     }
@@ -83,39 +83,39 @@ import Testing
       StepNotationError(mark: "\u{1B}", column: 0, step: 0).reason.hasPrefix("a control character"))
     #expect(
       StepNotationError(mark: "y", column: 6, step: 4).description
-        == "step 5 (column 7): “y” is none of X (accent), x, o (soft), + (hold) and . (rest)")
+        == "step 5 (column 7): expected X (accent), x, o (soft), + (hold) or . (rest), found “y”")
   }
 
   @Test(arguments: [
-    ("x.+", "step 3 (column 3): “+” holds the hit before it on, and there is none"),
-    ("+", "step 1 (column 1): “+” holds the hit before it on, and there is none"),
-    ("x.?50", "step 3 (column 3): “?” belongs right after a hit"),
-    ("x ?50", "step 2 (column 3): “?” belongs right after a hit"),
-    ("=3", "step 1 (column 1): “=” belongs right after a hit"),
+    ("x.+", "step 3 (column 3): there is no hit before “+”"),
+    ("+", "step 1 (column 1): there is no hit before “+”"),
+    ("x.?50", "step 3 (column 3): “?” must directly follow a hit"),
+    ("x ?50", "step 2 (column 3): “?” must directly follow a hit"),
+    ("=3", "step 1 (column 1): “=” must directly follow a hit"),
     (".x?50!?20", "step 2 (column 7): “?” is written twice"),
-    ("x?101", "step 1 (column 2): “?101” should be ? and a probability of 0 to 100"),
-    ("xx?", "step 2 (column 3): “?” should be ? and a probability of 0 to 100"),
-    ("x=0", "step 1 (column 2): “=0” should be = and a velocity of 1 to 127"),
+    ("x?101", "step 1 (column 2): expected ? and a probability of 0 to 100, found “?101”"),
+    ("xx?", "step 2 (column 3): expected ? and a probability of 0 to 100, found “?”"),
+    ("x=0", "step 1 (column 2): expected = and a velocity of 1 to 127, found “=0”"),
     (
       "x*9",
-      "step 1 (column 2): “*9” should be * and 1 to 8 strokes, and perhaps < or > and 0 to 127 "
-        + "as in *3<40"
+      "step 1 (column 2): expected * and 1 to 8 strokes, and perhaps < or > and 0 to 127 "
+        + "as in *3<40, found “*9”"
     ),
     (
-      "x@3/2", "step 1 (column 2): “@3/2” should be @ and an offset of -1 to 1 beats as in @-1/96"
+      "x@3/2", "step 1 (column 2): expected @ and an offset of -1 to 1 beats as in @-1/96, found “@3/2”"
     ),
-    ("x@1/0", "step 1 (column 2): “@1/0” should be @ and an offset of -1 to 1 beats as in @-1/96"),
+    ("x@1/0", "step 1 (column 2): expected @ and an offset of -1 to 1 beats as in @-1/96, found “@1/0”"),
     (
       "x&5:4",
-      "step 1 (column 2): “&5:4” should be & and 1:4 (up to 64:64), fill, !fill or first"
+      "step 1 (column 2): expected & and 1:4 (up to 64:64), fill, !fill or first, found “&5:4”"
     ),
-    ("x~0", "step 1 (column 2): “~0” should be ~ and 1 to 255 markers"),
+    ("x~0", "step 1 (column 2): expected ~ and 1 to 255 markers, found “~0”"),
     (
       "x=99999999999999999999",
-      "step 1 (column 2): “=999999999999” should be = and a velocity of 1 to 127"
+      "step 1 (column 2): expected = and a velocity of 1 to 127, found “=999999999999”"
     ),
   ])
-  func `a sub-mark that says nothing is named with its step and column`(
+  func `an invalid sub-mark is reported with its step and column`(
     text: String, sentence: String
   ) {
     let error = #expect(throws: StepNotationError.self) { try StepNotation.steps(text) }

@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: [
     ("undo 0", "undo: “0” is not a number of changes of 1 to 1000"),
     ("undo 1001", "undo: “1001” is not a number of changes of 1 to 1000"),
-    ("fill 1 17", "fill: column 3: there is no clip 17, only 1 to 16"),
+    ("fill 1 17", "fill: column 3: expected a clip 1 to 16, found 17"),
     ("fill seed 3", "fill: the code is empty"), ("fill 1 seed -1", "fill: “-1” is not a seed"),
     ("select", "select: what to select is missing"),
     ("select 0", "select: “0” is no marker 1 to 256"),
@@ -82,7 +82,7 @@ import Testing
     ("select 1-2-3", "select: “1-2-3” is no marker"), ("select 1-257", "select: “1-257” is no"),
     ("select 99999999999999999999", "select: “99999999999999999999” is no marker"),
     ("select left x", "select: “x” is not a marker"),
-    ("select code 0", "select: column 1: there is no clip 0"),
+    ("select code 0", "select: column 1: expected a clip 1 to 16, found 0"),
     ("scale 0", "scale: “0” is no ratio of 1/64 to 64"),
     ("scale nan", "scale: “nan” is no ratio"), ("scale inf", "scale: “inf” is no ratio"),
     ("scale 1 from 3", "scale: “3” is none of first, last and marker"),

@@ -61,11 +61,11 @@ import Testing
     ),
     (
       lanes(#"{"drum": "kick", "steps": "x.."}"#),
-      "lane 1 (kick): it stops after 3 of 4 steps; fill up with ."
+      "lane 1 (kick): it has 3 of 4 steps; add rests (.)"
     ),
     (
       lanes(#"{"drum": "kick", "steps": "x.y."}"#),
-      "lane 1 (kick), step 3 (column 3): “y” is none of X (accent), x, o (soft), + (hold) and . (rest)"
+      "lane 1 (kick), step 3 (column 3): expected X (accent), x, o (soft), + (hold) or . (rest), found “y”"
     ),
     (
       lanes(#"{"drum": "kick", "steps": [96, 0, 128, 0]}"#),
@@ -95,7 +95,7 @@ import Testing
     ),
     (
       lanes(#"{"drum": "kick", "steps": "x..."}, {"drum": "kick", "steps": "..x."}"#),
-      "lane 2 (kick): kick has a lane already; a voice has one"
+      "lane 2 (kick): kick already has a lane"
     ),
     (
       kit(#""snare": {"tunning": 3}"#),

@@ -171,11 +171,11 @@ import Testing
   static let slips: [(String, String)] = [
     (
       grid(#"{"beats": 2, "markers": [0, 1, "1/2"]}"#),
-      "pattern, grid: marker 3 at beat 1/2: it must lie behind the marker before it"
+      "pattern, grid: marker 3 at beat 1/2: it must be after the marker before it"
     ),
     (
       grid(#"{"beats": 2, "markers": [0, 1, 1]}"#),
-      "pattern, grid: marker 3 at beat 1: it must lie behind the marker before it"
+      "pattern, grid: marker 3 at beat 1: it must be after the marker before it"
     ),
     (
       grid(#"{"beats": 2, "markers": [0, 2]}"#),
@@ -210,7 +210,7 @@ import Testing
     ),
     (
       grid(#"{"beats": 4, "temper": "5:7 2"}"#),
-      "pattern, grid, temper: “2” is no amount: 0 to 1, as in 1/2 or 0.35"
+      "pattern, grid, temper: expected an amount of 0 to 1 as in 1/2 or 0.35, found “2”"
     ),
     (
       grid(#"{"beats": 4, "markers": [0], "temper": "5:7 1/2"}"#),
@@ -230,7 +230,7 @@ import Testing
     ),
     (
       #""pattern": {}, "groups": [{"number": 1, "markers": [0, 1, 1]}]"#,
-      "groups, group 1, markers: marker 3 at beat 1: it must lie behind the marker before it"
+      "groups, group 1, markers: marker 3 at beat 1: it must be after the marker before it"
     ),
     (#""pattern": {}, "groups": [{"number": 1}]"#, "groups, group 1: “lanes” is missing"),
     (
@@ -263,7 +263,7 @@ import Testing
     ),
     (
       #""pattern": {"steps": 1, "lanes": [{"drum": "kick", "steps": "x?200"}]}"#,
-      "lane 1 (kick), step 1 (column 2): “?200” should be ? and a probability of 0 to 100"
+      "lane 1 (kick), step 1 (column 2): expected ? and a probability of 0 to 100, found “?200”"
     ),
     (
       #""pattern": {"clips": ["#
@@ -277,7 +277,7 @@ import Testing
     (#""pattern": {"accent": 128}"#, "pattern, accent: 128 is outside 0 to 127"),
     (
       #""pattern": {"groove": {"points": [["1/2", "1/3"], ["2/3", "1/4"]]}}"#,
-      "pattern, groove: point 2, 2/3 to 1/4: both must lie behind the point before it and before 1"
+      "pattern, groove: point 2, 2/3 to 1/4: both must be after the point before it and before 1"
     ),
     (
       #""pattern": {}, "groove": {"period": 0}"#,

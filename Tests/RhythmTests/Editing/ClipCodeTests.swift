@@ -27,19 +27,19 @@ import Testing
   }
 
   @Test(arguments: [
-    ("1 17", "column 3: there is no clip 17, only 1 to 16"),
-    ("0", "column 1: there is no clip 0, only 1 to 16"),
-    ("-3", "column 1: there is no clip -3, only 1 to 16"),
-    ("1*0", "column 1: *0 is not *1 to *256"), ("- ?*257", "column 3: *257 is not *1 to *256"),
-    ("1*-1", "column 1: *-1 is not *1 to *256"),
+    ("1 17", "column 3: expected a clip 1 to 16, found 17"),
+    ("0", "column 1: expected a clip 1 to 16, found 0"),
+    ("-3", "column 1: expected a clip 1 to 16, found -3"),
+    ("1*0", "column 1: expected *1 to *256, found *0"), ("- ?*257", "column 3: expected *1 to *256, found *257"),
+    ("1*-1", "column 1: expected *1 to *256, found *-1"),
     ("", "the code is empty: clips 1 to 16, -, + or ?, each with *2 to repeat it"),
     ("  \t", "the code is empty: clips 1 to 16, -, + or ?, each with *2 to repeat it"),
-    ("1 kick", "column 3: “kick” is none of a clip 1 to 16, -, + and ?, with *2 to repeat it"),
-    ("1*", "column 1: “1*” is none of a clip 1 to 16, -, + and ?, with *2 to repeat it"),
-    ("1*2*3", "column 1: “1*2*3” is none of a clip 1 to 16, -, + and ?, with *2 to repeat it"),
+    ("1 kick", "column 3: expected a clip 1 to 16, -, + or ?, with *2 to repeat it, found “kick”"),
+    ("1*", "column 1: expected a clip 1 to 16, -, + or ?, with *2 to repeat it, found “1*”"),
+    ("1*2*3", "column 1: expected a clip 1 to 16, -, + or ?, with *2 to repeat it, found “1*2*3”"),
     (
       "99999999999999999999",
-      "column 1: “99999999999999999999” is none of a clip 1 to 16, -, + and ?, with *2 to repeat it"
+      "column 1: expected a clip 1 to 16, -, + or ?, with *2 to repeat it, found “99999999999999999999”"
     ),
   ])
   func `what is no code is named by its place`(text: String, expected: String) {

@@ -88,12 +88,12 @@ import Testing
     // Not a number is equal to nothing.
     #expect(
       refusal([Marker(one, amplitude: .nan)])?.description
-        == "marker 1, amplitude nan: it is 0 to 1")
+        == "marker 1, amplitude nan: expected 0 to 1")
     #expect(refusal([Marker(.zero)], Beats(1_025)) == .length(Beats(1_025)))
     #expect(refusal([Marker(.zero)], .zero) == .length(.zero))
     #expect(
       refusal([Marker(one), Marker(half)])?.description
-        == "marker 2 at beat 1/2: it must lie behind the marker before it")
+        == "marker 2 at beat 1/2: it must be after the marker before it")
   }
 
   @Test func `beats as fractions read again as they were written`() {
