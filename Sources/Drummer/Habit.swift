@@ -36,7 +36,7 @@ struct Habit: Sendable {
 
   /// How much a drum on a sixteenth belongs to the groove, 0 to 1.
   ///
-  /// Always 1 in every fourth bar, and for toms, crashes and the hi-hat pedal, which mark the form.
+  /// Always 1 in the first two bars, in every fourth bar, and for the hi-hat pedal, toms and crashes.
   func belonging(of drum: Int, at step: Int) -> Float {
     let bar = step / Vocabulary.stepsPerBar
     let isFree = steps < 2 * Vocabulary.stepsPerBar || bar % 4 == 3

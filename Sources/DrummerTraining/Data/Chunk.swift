@@ -1,24 +1,24 @@
-/// What one row of a batch learns from before the weights change: some tokens of one piece.
+/// The tokens of one row for one training step.
 struct ChunkRow: Sendable, Hashable, Codable {
-  /// Index among the set's pieces.
+  /// Index of the piece in the set.
   var piece: Int
-  /// Which of the set's tokens.
+  /// The range of tokens in the set.
   var tokens: Range<Int>
-  /// The first of them is the first of its piece.
+  /// Whether the first token is the first of its piece.
   var opens: Bool
-  /// The style it is told, or nil for none in particular.
+  /// The style used as condition, or nil for none.
   var style: Int?
-  /// Whole beats a minute it is told.
+  /// The tempo used as condition, in whole beats per minute.
   var bpm: Int
 }
 
-/// So many tokens of every row.
+/// A truncated sequence: the next tokens of every row of a batch.
 struct Chunk: Sendable, Hashable {
-  /// nil for a row that has nothing left.
+  /// Nil for a row without tokens.
   var rows: [ChunkRow?]
-  /// Which rows begin from nothing.
+  /// Which rows start from the initial state.
   var resets: [Bool]
 
-  /// Tokens of all rows.
+  /// The number of tokens in all rows.
   var count: Int { rows.reduce(0) { $0 + ($1?.tokens.count ?? 0) } }
 }

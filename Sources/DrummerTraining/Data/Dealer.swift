@@ -1,8 +1,8 @@
 import Drummer
 import MusicalTime
 
-/// Deals the pieces of a set out to the rows of a batch: a row plays one stretch to its end, and
-/// then takes the next.
+/// A batch sampler: each row of a batch plays a stretch of a piece to its end and then takes the
+/// next.
 struct Dealer: Sendable, Hashable, Codable {
   private var queue: [Stretch] = []
   private var rows: [Row?]
@@ -20,18 +20,18 @@ struct Dealer: Sendable, Hashable, Codable {
     var style: Int?
   }
 
-  /// All pieces from beginning to end, the longest first.
+  /// All pieces in full, longest first, for evaluation.
   init(inOrder set: TrainingSet, rows: Int, times: Int) {
     self.times = times
     self.rows = Array(repeating: nil, count: rows)
     variation = nil
-    // The queue is taken from its end.
+    // Stretches are taken from the end of the queue.
     queue = set.pieces.enumerated().map { Stretch(piece: $0, tokens: $1, opens: true) }
       .sorted { ($0.tokens.count, $1.piece) < ($1.tokens.count, $0.piece) }
   }
 
-  /// Shuffled; long pieces fall into stretches of `chunks` times `times` tokens, so that an epoch
-  /// does not end on few long pieces alone. The first stretch has any length.
+  /// Shuffled; long pieces are split into stretches of `chunks` times `times` tokens, so that an
+  /// epoch does not end with a few long pieces. The length of a first stretch is random.
   init(
     shuffled set: TrainingSet, rows: Int, times: Int, chunks: Int,
     variation: TrainingSettings.Variation,
@@ -54,20 +54,20 @@ struct Dealer: Sendable, Hashable, Codable {
     queue.shuffle(using: &chance)
   }
 
-  /// Tokens that are not dealt yet.
+  /// The number of tokens left in this epoch.
   var tokensLeft: Int {
     queue.reduce(0) { $0 + $1.tokens.count }
       + rows.reduce(0) { $0 + ($1?.stretch.tokens.count ?? 0) }
   }
 
-  /// Whether all that is left could be dealt out of `set` in a training of `settings`: every place
-  /// and style of it becomes an index into memory.
+  /// Whether the remaining stretches are valid for `set` and `settings`: every position and style
+  /// in them is used as an index.
   func fits(_ set: TrainingSet, _ settings: TrainingSettings) -> Bool {
     let begun = rows.compactMap { $0 }
     return rows.count == settings.rows && times == settings.times
       && variation == settings.variation
       && queue.allSatisfy { stretch in
-        // What opens a piece is told of nothing before it; anything else needs a token there.
+        // A stretch that opens a piece has no previous token; any other one needs it.
         Self.lies(stretch, within: set)
           && stretch.opens == (stretch.tokens.lowerBound == set.pieces[stretch.piece].lowerBound)
       }
@@ -85,7 +85,7 @@ struct Dealer: Sendable, Hashable, Codable {
       && stretch.tokens.upperBound <= piece.upperBound
   }
 
-  /// The next chunk, or nil when all is dealt.
+  /// The next chunk, or nil at the end of the epoch.
   mutating func next(_ set: TrainingSet, chance: inout SplitMix) -> Chunk? {
     var chunk = Chunk(rows: [], resets: [])
     for row in rows.indices {

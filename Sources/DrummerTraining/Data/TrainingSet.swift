@@ -1,22 +1,22 @@
 import Drummer
 
-/// All pieces' tokens one behind the other, with what the network is shown of those before each.
+/// The tokens of all pieces in one array, with precomputed network inputs.
 struct TrainingSet: Sendable {
-  /// Which tokens each piece has.
+  /// The range of tokens of each piece.
   private(set) var pieces: [Range<Int>] = []
   private(set) var conditions: [Conditions] = []
   private(set) var tokens: [PlacedToken] = []
-  /// Six for each token: what its drum remembers.
+  /// Six per token: the drum's last two hits.
   private(set) var memories: [UInt8] = []
-  /// Nine for each token where the design is told of them: how its drum was played at this place.
+  /// Nine per token if the design uses them: the drum's history at this position in the bar.
   private(set) var habits: [UInt8] = []
-  /// For each token and each of `distances`: the first token of its piece that is at most so many
-  /// steps before it.
+  /// For each token and each of `distances`: the first token of its piece that is at most this
+  /// number of steps earlier.
   private(set) var lookups: [Int32] = []
-  /// Steps back, of each bar that the design looks at.
+  /// The look-back distances of the design, in steps.
   let distances: [Int]
 
-  /// Pieces without tokens are left out.
+  /// Pieces without tokens are dropped.
   init(_ recordings: [TrainingPiece], design: DrummerDesign) {
     let bars = Set(design.barsHeard + design.barsRecalled)
     distances = bars.sorted().map { $0 * Vocabulary.stepsPerBar }
@@ -26,7 +26,7 @@ struct TrainingSet: Sendable {
     }
   }
 
-  /// Whether each piece's style has a row in a table of so many.
+  /// Whether all style indices are below `count`.
   func knowsOnlyStyles(below count: Int) -> Bool {
     conditions.allSatisfy { $0.style.map { (0..<count).contains($0) } ?? true }
   }
@@ -61,9 +61,9 @@ struct TrainingSet: Sendable {
     }
   }
 
-  /// Calls `body` with each cell of `steps` steps that begin `distance` (one of `distances`) before
-  /// the step of token `index`: its step counted from there, and the token in it. Of two strokes on
-  /// one drum in one step, the later counts.
+  /// Calls `body` for each drum hit in the `steps` steps that begin `distance` (one of `distances`)
+  /// before the step of token `index`: with its step relative to the first, and the token. Of two
+  /// hits of one drum on one step, the later counts.
   func eachCell(
     before index: Int, distance: Int, steps: Int,
     _ body: (_ step: Int, _ token: PlacedToken) -> Void
@@ -71,7 +71,7 @@ struct TrainingSet: Sendable {
     guard let place = distances.firstIndex(of: distance) else { return }
     let begin = tokens[index].step - distance
     var at = Int(lookups[index * distances.count + place])
-    // Only what was before the token itself can be looked at, whatever the design.
+    // Only tokens before this one may be used.
     while at < index, tokens[at].step < begin + steps {
       let (token, next) = (tokens[at], tokens[at + 1])
       if next.step != token.step || next.token.drum != token.token.drum {

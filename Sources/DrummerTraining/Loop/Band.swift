@@ -2,19 +2,19 @@ import CVectors
 import Dispatch
 import Drummer
 
-/// Workers that learn from the rows of a batch together, and the weights that they learn.
+/// Data-parallel training: the weights, and workers that share the rows of a batch.
 ///
-/// Each has its own rows and its own gradient; the gradients are added up in the workers' order, so
-/// that the same seed and the same number of workers give the same bits.
+/// Each worker has its own rows and gradient; gradients are summed in the order of the workers, so
+/// that the same seed and number of workers give bit-identical results.
 final class Band {
   let weights: NetworkWeights
   let settings: TrainingSettings
   private let workers: [NetworkWorker]
-  /// AdamW's, and the average of weights: one for each weight.
+  /// AdamW's moments, and the moving average of the weights: one of each per weight.
   let moments1: FloatMemory
   let moments2: FloatMemory
   let average: FloatMemory
-  /// Steps of AdamW so far.
+  /// AdamW steps so far.
   var steps = 0
 
   init(_ design: DrummerDesign, _ settings: TrainingSettings) throws(BLASError) {
@@ -33,13 +33,13 @@ final class Band {
     average = FloatMemory(count: count)
   }
 
-  /// Which rows of the batch worker `index` has.
+  /// The rows of the batch that worker `index` processes.
   private func rows(of index: Int) -> Range<Int> {
     let first = workers[..<index].reduce(0) { $0 + $1.inputs.rows }
     return first..<first + workers[index].inputs.rows
   }
 
-  /// Foresees a chunk's hits without learning from them.
+  /// Evaluates a chunk without training.
   func hear(_ chunk: Chunk, _ set: TrainingSet) -> Foresight {
     let foresights = together(workers.count) { index in
       self.workers[index].forward(
@@ -48,10 +48,10 @@ final class Band {
     return sum(foresights)
   }
 
-  /// Learns from a chunk at `rate`; nil, and the weights as they were, where the loss or the
-  /// gradient is no number.
+  /// Trains on a chunk with learning rate `rate`; returns nil and does not change the weights if
+  /// the loss or the gradient is not finite.
   func learn(_ chunk: Chunk, _ set: TrainingSet, rate: Float, dropoutSeed: UInt64) -> Foresight? {
-    // Nine tenths of a batch's places have a token, about.
+    // About nine tenths of a batch's positions have a token.
     let scale = 1 / (0.9 * Float(settings.rows * settings.times))
     let foresights = together(workers.count) { index in
       let worker = self.workers[index]
@@ -67,7 +67,7 @@ final class Band {
     return foresight
   }
 
-  /// Adds all gradients up in the first worker's; answers its length.
+  /// Sums all gradients into the first worker's; returns the norm.
   func gatherGradients() -> Double {
     let squares = together(workers.count) { part in
       let range = self.part(part)
@@ -80,14 +80,14 @@ final class Band {
     return squares.reduce(0, +).squareRoot()
   }
 
-  /// The gradient of all rows after `gatherGradients`, of each tensor in the layout's order.
+  /// The total gradient after `gatherGradients`, in the order of the layout.
   var gradient: FloatMemory { workers[0].gradient }
 
   private func change(rate: Float, length: Double) {
     steps += 1
     let (beta1, beta2): (Float, Float) = (0.9, 0.99)
     let clip = min(1, settings.longestGradient / (length + 1e-6))
-    // The average follows quickly as long as there is little to average.
+    // The average follows quickly in the first steps.
     let keeps = min(Double(settings.averageKeeps), Double(1 + steps) / Double(10 + steps))
     let adam = training_adamw_settings(
       rate: rate, decay: settings.decay, beta1: beta1, beta2: beta2, epsilon: 1e-8,
@@ -102,14 +102,14 @@ final class Band {
     prepare()
   }
 
-  /// Makes the copies of weights anew that the workers read.
+  /// Updates the derived copies of the weights that the workers read.
   func prepare() {
     _ = together(NetworkWeights.parts) { part in
       self.weights.prepare(part: part)
     }
   }
 
-  /// What each row of the batch remembers for the next chunk.
+  /// The LSTM state of each row of the batch.
   var rowStates: [Float] {
     get { workers.flatMap { $0.lstm.last } }
     set {

@@ -2,21 +2,21 @@ public import Drummer
 import Files
 import Foundation
 
-/// All that a training needs to go on to the same bits: weights, AdamW's moments, averages, what
-/// every row of the batch remembers, chance, and the pieces that are left of the epoch.
+/// Everything needed to resume training bit-identically: weights, AdamW's moments, averages, the
+/// LSTM state of every row, the random state, and the rest of the epoch.
 public struct Checkpoint {
-  /// As it was read, for errors.
+  /// The path it was read from, for errors.
   let path: String
-  /// Of now, not the best.
+  /// With the current weights, not the best.
   let model: DrummerModel
   let state: TrainingState
   private let rows: [String: [Float]]
 
   private static let mark = "ghostnote.checkpoint"
-  /// The pieces that are left of the epoch stand in the header, some 60 bytes for each.
+  /// The remaining stretches of the epoch are in the header, about 60 bytes each.
   private static let headerLimit = 1 << 24
 
-  /// Of a training as it stands, between two steps.
+  /// The state of a training between two steps.
   public init(_ trainer: Trainer) {
     path = ""
     let band = trainer.band
@@ -30,7 +30,7 @@ public struct Checkpoint {
     ]
   }
 
-  /// As it is kept in a file: a model of its weights, and what training needs beside.
+  /// In file format: a model of the current weights, and the training state.
   public var safetensors: Safetensors {
     var file = model.safetensors
     for (name, values) in rows {
@@ -38,13 +38,13 @@ public struct Checkpoint {
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    // A state is made of finite numbers, all of which have a JSON text.
+    // A training state contains only finite numbers, which can be encoded as JSON.
     let text = (try? encoder.encode(state)) ?? Data()
     file.metadata[Self.mark] = String(decoding: text, as: UTF8.self)
     return file
   }
 
-  /// Reads one from a file.
+  /// Reads a checkpoint file.
   public init(path: String) throws(TrainingError) {
     func refusal(_ reason: String) -> TrainingError { .checkpoint(path: path, reason: reason) }
     let data: [UInt8]
@@ -60,39 +60,39 @@ public struct Checkpoint {
     try self.init(file, path: path)
   }
 
-  /// Takes one out of `file`, whose `path` is only for errors.
+  /// Decodes a checkpoint from `file`; `path` is only used in errors.
   init(_ file: Safetensors, path: String) throws(TrainingError) {
     func refusal(_ reason: String) -> TrainingError { .checkpoint(path: path, reason: reason) }
     var file = file
     guard let text = file.metadata.removeValue(forKey: Self.mark) else {
-      throw refusal("it is no checkpoint, which says where its training stood")
+      throw refusal("not a checkpoint: the training state is missing")
     }
     guard let state = try? JSONDecoder().decode(TrainingState.self, from: Data(text.utf8)),
       state.isSound
-    else { throw refusal("what it says of the training makes no sense") }
+    else { throw refusal("the training state is not valid") }
     do { model = try DrummerModel(file, path: path) } catch { throw refusal(error.description) }
     guard state.settings.fits(model.design) else {
-      throw refusal("a batch of its settings would not fit into the memory")
+      throw refusal("a batch of this size would not fit into memory")
     }
     self.path = path
     self.state = state
     rows = file.tensors.filter { $0.key.hasPrefix("training.") }.mapValues(\.values)
   }
 
-  /// Its settings.
+  /// The hyperparameters of the training.
   public var settings: TrainingSettings { state.settings }
-  /// Its network's sizes.
+  /// The hyperparameters of the network.
   public var design: DrummerDesign { model.design }
-  /// The card its models have.
+  /// The metadata of its models.
   public var card: ModelCard { model.card }
 
-  /// One of its rows of numbers.
+  /// One of its arrays.
   func values(_ name: String, count: Int) throws(TrainingError) -> [Float] {
     guard let values = rows[name], values.count == count else {
       throw .checkpoint(path: path, reason: "\(name) is missing or of another size")
     }
     guard values.allSatisfy(\.isFinite) else {
-      throw .checkpoint(path: path, reason: "\(name) holds a number that is not finite")
+      throw .checkpoint(path: path, reason: "\(name) contains a number that is not finite")
     }
     return values
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The cosine of half a turn times `x`.
+/// cos(πx).
 func cosine(of x: Double) -> Double { cos(Double.pi * x) }
 
 /// xⁿ.

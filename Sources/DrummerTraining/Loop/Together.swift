@@ -1,10 +1,10 @@
 import CVectors
 import Dispatch
 
-/// Does `work` for 0 ..< count, on as many threads as there are processors for, and answers what it
-/// answered, in order. Numbers too small to be normal count as 0 meanwhile.
+/// A parallel map: runs `work` for 0 ..< count on all processors and returns the results in order.
+/// Denormal numbers are flushed to zero meanwhile.
 ///
-/// `work` must touch nothing for one number that it changes for another.
+/// `work` must not write anything for one index that it reads for another.
 func together<Result>(_ count: Int, _ work: @escaping (Int) -> Result) -> [Result] {
   unsafe Array(unsafeUninitializedCapacity: count) { results, filled in
     let task = unsafe Task(work: work, results: results)
@@ -17,7 +17,7 @@ func together<Result>(_ count: Int, _ work: @escaping (Int) -> Result) -> [Resul
   }
 }
 
-/// Sendable by agreement: each number is one thread's, and the caller waits until all are done.
+/// Sendable by construction: each element is written by one thread, and the caller waits for all.
 @safe private struct Task<Result>: @unchecked Sendable {
   let work: (Int) -> Result
   let results: UnsafeMutableBufferPointer<Result>

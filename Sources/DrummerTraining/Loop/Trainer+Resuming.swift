@@ -1,7 +1,7 @@
 import Drummer
 
 extension Trainer {
-  /// Goes on where a checkpoint stands, with the same pieces.
+  /// Resumes training from a checkpoint with the same pieces.
   public convenience init(
     resuming checkpoint: Checkpoint, training: [TrainingPiece], validation: [TrainingPiece]
   ) throws(TrainingError) {
@@ -23,7 +23,7 @@ extension Trainer {
     else {
       throw .checkpoint(
         path: checkpoint.path,
-        reason: "its network knows \(design.styleCount) styles, fewer than the pieces have")
+        reason: "its model has \(design.styleCount) styles, fewer than the pieces have")
     }
     let count = weightCount
     bestWeights = try checkpoint.values("training.best", count: count)

@@ -1,20 +1,19 @@
 public import Drummer
 
-/// Trains a drummer: epoch after epoch, each with its validation, the best weights kept.
+/// Trains a drummer model for several epochs, validates after each, and keeps the best weights.
 ///
-/// The same pieces, settings and seed give the same weights to the last bit on the same machine,
-/// also where a training was stopped and resumed from its checkpoint in between; with a limit of
-/// time they depend on the time.
+/// The same pieces, settings and seed give bit-identical weights on the same machine, also when
+/// training is resumed from a checkpoint; with a time limit they depend on the machine's speed.
 public final class Trainer {
   let band: Band
   let set: TrainingSet
   let validationSet: TrainingSet
   var state: TrainingState
   var bestWeights: [Float]
-  /// What its models say of themselves, beside their figures.
+  /// The metadata of its models, without metrics.
   let card: ModelCard
 
-  /// Begins with weights of chance.
+  /// Starts with random weights.
   public init(
     _ design: DrummerDesign, _ settings: TrainingSettings, card: ModelCard,
     training: [TrainingPiece], validation: [TrainingPiece]
@@ -32,16 +31,18 @@ public final class Trainer {
     band.weights.load(bestWeights)
   }
 
+  /// The hyperparameters of the network.
   public var design: DrummerDesign { band.weights.design }
+  /// The hyperparameters of the training.
   public var settings: TrainingSettings { state.settings }
-  /// Whole epochs so far.
+  /// Completed epochs.
   public var epochs: [EpochReport] { state.epochs }
-  /// The epoch with the best validation so far.
+  /// The epoch with the best validation loss so far.
   public var best: EpochReport? { state.best }
-  /// Numbers that are learned.
+  /// The number of weights.
   public var weightCount: Int { band.weights.layout.count }
 
-  /// The model of the best epoch; before the first has ended, the average so far.
+  /// The model of the best epoch; before the end of the first, the current average.
   public var bestModel: DrummerModel {
     let isEarly = state.best == nil && state.steps > 0
     var card = card
@@ -50,30 +51,30 @@ public final class Trainer {
       design: design, weights: isEarly ? band.average.values : bestWeights, card: card)
   }
 
-  /// How many hits it has of each.
+  /// The number of hits for training and for validation.
   public var hits: (training: Int, validation: Int) {
     (set.tokens.count, validationSet.tokens.count)
   }
 
-  /// What happens while it trains.
+  /// An event during training.
   public enum Event: Sendable {
     case step(TrainingProgress)
     case epoch(EpochReport)
   }
 
-  /// Why it ended.
+  /// Why training ended.
   public enum End: Sendable, Hashable {
-    /// All epochs, or all time, have passed.
+    /// All epochs are done, or the time is over.
     case finished
-    /// No epoch was better for as long as `patience` says.
+    /// There was no improvement for `patience` epochs.
     case settled
-    /// It was asked to stop; a checkpoint of now goes on where it stopped.
+    /// A stop was requested; the checkpoint continues from here.
     case stopped
   }
 
-  /// Trains to the end, or until `isAsked` to stop, which it is after each step.
+  /// Trains until the end, or until `isAsked` returns a stop request; it is called after each step.
   ///
-  /// `clock` answers seconds from any moment on.
+  /// `clock` returns seconds from any fixed moment.
   public func run(
     clock: () -> Double, isAsked: () -> Bool, tell: (Event) -> Void
   ) throws(TrainingError) -> End {
@@ -91,7 +92,7 @@ public final class Trainer {
     }
   }
 
-  /// How much of all there is to do is done, 0 to 1.
+  /// The share of the whole training that is done, 0 to 1.
   func done() -> Double {
     if let minutes = settings.minutes { return min(state.seconds / (60 * minutes), 1) }
     let left = state.dealer.map { Double($0.tokensLeft) / Double(set.tokens.count) } ?? 1
@@ -107,7 +108,7 @@ public final class Trainer {
     state.secondsBefore = state.seconds
   }
 
-  /// Learns from one chunk; false when the epoch has none left.
+  /// Trains on one chunk; false at the end of the epoch.
   private func step(_ tell: (Event) -> Void) throws(TrainingError) -> Bool {
     let rate = settings.rate(step: state.steps, done: done())
     guard let chunk = state.deal(set) else { return false }
@@ -141,18 +142,18 @@ public final class Trainer {
   }
 }
 
-/// How far a training is.
+/// The progress of a training.
 public struct TrainingProgress: Sendable, Hashable {
   /// Counted from 1.
   public var epoch: Int
-  /// Of how many; nil where time decides.
+  /// The total number; nil if training is limited by time.
   public var epochs: Int?
-  /// Of all, 0 to 1.
+  /// The share of the whole training, 0 to 1.
   public var done: Double
-  /// Of this epoch until now.
+  /// Of this epoch so far.
   public var foresight: Foresight
-  /// Since the beginning, without pauses.
+  /// Since the start, without pauses.
   public var seconds: Double
-  /// Until all is done, if nothing ends it before.
+  /// The estimated time left, if training does not end early.
   public var secondsLeft: Double { done > 0 ? seconds / done * (1 - done) : .infinity }
 }

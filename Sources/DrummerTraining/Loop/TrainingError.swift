@@ -1,22 +1,23 @@
-/// Why a training ended that should not have.
+/// Why training failed.
 public enum TrainingError: Error, Hashable, CustomStringConvertible {
   case blas(BLASError)
-  /// The loss or a gradient was no number.
+  /// The loss or a gradient is NaN or infinite.
   case notFinite(epoch: Int, step: Int)
-  /// There is nothing to learn from, or to validate with.
+  /// There are no hits for training or validation.
   case noHits(split: String)
-  /// A checkpoint cannot be gone on from.
+  /// Training cannot resume from this checkpoint.
   case checkpoint(path: String, reason: String)
 
+  /// The reason and the remedy.
   public var description: String {
     switch self {
     case .blas(let error): error.description
     case .notFinite(let epoch, let step):
-      "epoch \(epoch), step \(step): the loss is no number any more; the best model until then is kept: try a lower --rate or another --seed"
+      "epoch \(epoch), step \(step): the loss is not finite; the best model so far is kept: try a lower --rate or another --seed"
     case .noHits(let split):
-      "no hit to be found in the pieces for \(split); `ghostnote corpus show` says what was read"
+      "no hits in the \(split) pieces; `ghostnote corpus show` lists what was read"
     case .checkpoint(let path, let reason):
-      "\(path): cannot be resumed from: \(reason)"
+      "\(path): cannot resume training: \(reason)"
     }
   }
 }

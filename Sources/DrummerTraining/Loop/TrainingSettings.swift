@@ -1,47 +1,48 @@
 import Drummer
 
-/// How a drummer is trained.
+/// Hyperparameters of training.
 public struct TrainingSettings: Sendable, Hashable, Codable {
-  /// Rows that are learned from at once.
+  /// Batch size: rows per step.
   public var rows = 16
-  /// Tokens of each row that are learned from at once, and how far back a cause is sought.
+  /// Tokens of each row per step, the length of backpropagation through time.
   public var times = 96
-  /// Chunks of `times` tokens after which a long piece is cut.
+  /// The number of chunks of `times` tokens after which a long piece is split.
   public var stretchChunks = 16
-  /// Threads that share the rows. The sums' order, and so the last bits, depend on it.
+  /// Threads that share the rows. The order of summation, and so the last bits, depend on it.
   public var workers = 2
-  /// Times through all pieces.
+  /// The number of epochs.
   public var epochs = 14
-  /// Where time decides instead of epochs.
+  /// A time limit in minutes instead of a number of epochs.
   public var minutes: Double?
-  /// Epochs without a better validation after which it ends.
+  /// Early stopping: epochs without a better validation loss before training ends.
   public var patience = 5
-  /// How pieces differ from what was recorded, so that more can be learned from them.
+  /// Data augmentation.
   public var variation = Variation()
-  /// The highest rate of learning, AdamW's.
+  /// The maximum learning rate of AdamW.
   public var rate: Float = 2e-3
-  /// AdamW's decay of weights.
+  /// AdamW's weight decay.
   public var decay: Float = 0.01
-  /// The longest gradient; longer ones are cut to it.
+  /// Gradient clipping: the maximum norm.
   public var longestGradient = 1.0
-  /// The share of outputs that is left out.
+  /// The dropout rate.
   public var dropout: Float = 0.3
-  /// What the average of weights keeps at each step.
+  /// The decay of the moving average of the weights, per step.
   public var averageKeeps: Float = 0.99
+  /// The seed of all random choices.
   public var seed: UInt64 = 0
 
-  /// The reference's settings.
+  /// The reference's hyperparameters.
   public init() {}
 
-  /// How pieces differ from what was recorded.
+  /// Data augmentation: random changes of the conditioning inputs.
   public struct Variation: Sendable, Hashable, Codable {
-    /// How often a stretch's style is not told.
+    /// The probability that a stretch's style is hidden.
     public var styleDropout = 0.15
-    /// Deviation of the tempo that is told, as a share of it.
+    /// The standard deviation of the tempo, as a share of it.
     public var tempoJitter = 0.04
   }
 
-  /// Whether one can train with them.
+  /// Whether all values are in range.
   var isSound: Bool {
     (1...1024).contains(rows) && (1...4096).contains(times) && (1...4096).contains(stretchChunks)
       && (1...rows).contains(workers) && (1...1_000_000).contains(epochs)
@@ -51,13 +52,13 @@ public struct TrainingSettings: Sendable, Hashable, Codable {
       && (0...1).contains(variation.styleDropout) && (0...1).contains(variation.tempoJitter)
   }
 
-  /// Whether a batch of `design` has at most 2²⁶ activations in each layer: some 4 GB in all.
+  /// Whether a batch of `design` has at most 2²⁶ activations in each layer: about 4 GB in all.
   func fits(_ design: DrummerDesign) -> Bool {
     rows * times * (design.embeddingSize + design.hiddenSize + design.headSize) <= 1 << 26
   }
 
-  /// The rate for step `step` where `done` of the whole has passed, 0 to 1: up over 100 steps, then
-  /// half a cosine down to a fiftieth.
+  /// The learning rate at step `step` when a share `done` of the training has passed: linear
+  /// warm-up over 100 steps, then cosine decay to a fiftieth.
   func rate(step: Int, done: Double) -> Float {
     let warm = min(1, Double(step + 1) / 100)
     let wave = 0.02 + 0.98 * 0.5 * (1 + cosine(of: min(max(done, 0), 1)))

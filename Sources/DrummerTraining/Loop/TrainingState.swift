@@ -1,22 +1,22 @@
 import Drummer
 import MusicalTime
 
-/// How one time through all pieces went.
+/// The result of one epoch.
 public struct EpochReport: Sendable, Hashable, Codable {
   /// Counted from 1.
   public var epoch: Int
-  /// While learning, with parts left out.
+  /// On the training pieces, during training (with dropout).
   public var training: Foresight
-  /// Afterwards, with the average of weights, on pieces that were not learned from.
+  /// On the validation pieces, after the epoch, with averaged weights.
   public var validation: Foresight
-  /// The rate at its end.
+  /// The learning rate at its end.
   public var rate: Double
-  /// How long it took, with its validation.
+  /// Seconds, including validation.
   public var seconds: Double
-  /// The best so far.
+  /// Whether it is the best epoch so far.
   public var isBest: Bool
 
-  /// Figures for a model's card.
+  /// Metrics for a model card.
   var metrics: [String: Double] {
     var metrics = [
       "epoch": Double(epoch), "train": training.natsAHit, "validation": validation.natsAHit,
@@ -29,36 +29,36 @@ public struct EpochReport: Sendable, Hashable, Codable {
   }
 }
 
-/// Where a training stands, beside the numbers of its weights; what a checkpoint says of it.
+/// The state of a training other than its arrays of numbers; stored in checkpoints.
 struct TrainingState: Codable, Sendable, Hashable {
   var settings: TrainingSettings
-  /// Of the pieces that are learned from and validated with.
+  /// Identifies the training and validation pieces.
   var pieces: Fingerprint
-  /// Whole epochs so far.
+  /// Completed epochs.
   var epochs: [EpochReport] = []
-  /// The epoch that has begun.
+  /// The sampler of the current epoch.
   var dealer: Dealer?
   var foresight = Foresight()
   var chance: SplitMix
-  /// Of AdamW.
+  /// AdamW steps so far.
   var steps = 0
-  /// Until now, and until the epoch began.
+  /// So far, and at the start of the epoch.
   var seconds = 0.0
   var secondsBefore = 0.0
 
   var best: EpochReport? { epochs.last { $0.isBest } }
 
-  /// Whether its numbers can be gone on from.
+  /// Whether its values are valid to resume from.
   var isSound: Bool {
     settings.isSound && (0...1 << 40).contains(steps) && seconds.isFinite && seconds >= 0
       && epochs.indices.allSatisfy { epochs[$0].epoch == $0 + 1 }
       && ([foresight] + epochs.flatMap { [$0.training, $0.validation] }).allSatisfy(\.isSound)
   }
 
-  /// The next chunk of the epoch that has begun, or nil when all is dealt.
+  /// The next chunk of the current epoch, or nil at its end.
   mutating func deal(_ set: TrainingSet) -> Chunk? { dealer?.next(set, chance: &chance) }
 
-  /// What tells a set of pieces from another.
+  /// Identifies a set of pieces.
   struct Fingerprint: Codable, Sendable, Hashable {
     var pieces: Int
     var hits: Int
@@ -67,7 +67,7 @@ struct TrainingState: Codable, Sendable, Hashable {
     init(_ sets: [TrainingSet]) {
       pieces = sets.reduce(0) { $0 + $1.pieces.count }
       hits = sets.reduce(0) { $0 + $1.tokens.count }
-      // FNV-1a, 64 bits.
+      // 64-bit FNV-1a.
       var digest: UInt64 = 0xcbf2_9ce4_8422_2325
       func add(_ number: UInt64) { digest = (digest ^ number) &* 0x100_0000_01b3 }
       for set in sets {
