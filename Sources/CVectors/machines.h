@@ -1,4 +1,4 @@
-// What the loops of this target share.
+// Helpers shared by the loops of this target.
 #ifndef GHOSTNOTE_MACHINES_H
 #define GHOSTNOTE_MACHINES_H
 
@@ -12,8 +12,8 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-// exp(x) for −87 … 88, within 2 units in the last place: x = n·ln 2 + r, a polynomial of degree 6
-// for exp(r) (Cephes, expf), and n put into the exponent.
+// exp(x) for −87 … 88, within 2 units in the last place: x = n·ln 2 + r, exp(r) by a polynomial of
+// degree 6 (Cephes, expf), and n added to the exponent.
 INLINE float exponential(float x) {
   x = x > 88.0f ? 88.0f : x < -87.0f ? -87.0f : x;
   float n = floorf(x * 1.44269504088896341f + 0.5f);
@@ -33,7 +33,8 @@ INLINE float exponential(float x) {
   return p * scale.value;
 }
 
-// tanh(x). Near 0 the difference of two exponentials would lose the digits that a series keeps.
+// tanh(x). Near 0 a series is used, because the difference of two exponentials would lose
+// precision.
 INLINE float hyperbolic(float x) {
   float s = x * x;
   float near = x + x * s * (-0.333332f + s * (0.133206f + s * -0.0493f));

@@ -9,7 +9,7 @@
 #include <immintrin.h>
 #endif
 
-// As in vectors.c: sums in any order, the same on the same machine.
+// As in vectors.c: sums may be reordered; the result is the same on the same machine.
 #pragma clang fp reassociate(on)
 
 uint32_t training_flush_tiny(void) {
@@ -60,7 +60,7 @@ void training_pack(float *panels, const float *w, size_t depth, size_t width, si
 
 typedef float wide __attribute__((vector_size(4 * panel), aligned(4)));
 
-// y += x · w for `rows` rows (known when compiled, so that their sums stay in registers) and one
+// y += x · w for `rows` rows (a compile-time constant, so that the sums stay in registers) and one
 // panel.
 INLINE void multiply_panel(float *restrict y, size_t y_stride, const float *restrict x,
                            size_t x_stride, const float *restrict w, size_t depth, size_t columns,
@@ -96,7 +96,8 @@ INLINE void multiply_panel(float *restrict y, size_t y_stride, const float *rest
     }                                                                                             \
   }
 
-// As many sums as hide the latency of one in 32 wide registers, and as fit into 16 narrow ones.
+// Enough sums to hide the latency of a multiply-add in 32 wide registers, few enough for 16 narrow
+// ones.
 MULTIPLY_ROWS(multiply_by_eight, 8)
 MULTIPLY_ROWS(multiply_by_four, 4)
 
@@ -156,7 +157,8 @@ void training_add_columns(float *restrict sums, const float *restrict y, size_t 
 
 // MARK: - Layers
 
-// One row. The four gates are known not to overlap: else they would be taken one by one.
+// One row. `restrict` tells the compiler that the four gates do not overlap; otherwise the loop is
+// not vectorised.
 INLINE void cell_row(float *restrict in, float *restrict forget, float *restrict fresh,
                      float *restrict out, const float *restrict c_before, float *restrict c,
                      float *restrict tanh_c, float *restrict h, size_t hidden) {
@@ -206,7 +208,7 @@ void training_cell_back(float *restrict gates, const float *restrict c_before,
   }
 }
 
-// Mixes 32 bits (Ellis, "lowbias32").
+// Hashes 32 bits (Ellis, "lowbias32").
 INLINE uint32_t mixed(uint32_t x) {
   x ^= x >> 16;
   x *= 0x7feb352du;

@@ -4,15 +4,15 @@
 
 #include "machines.h"
 
-// Sums may be taken in any order: that is what lets them be vectorised. The order depends on the
-// machine's vectors and on nothing else, so the same machine gives the same bits.
+// Sums may be reordered, which allows vectorisation. The order depends only on the machine's vector
+// width, so the same machine gives the same bits.
 #pragma clang fp reassociate(on)
 
 MANY_MACHINES
 void vectors_matvec_add(float *restrict y, const float *restrict w, const float *restrict x,
                         size_t rows, size_t columns) {
   size_t r = 0;
-  // Four rows at a time read x once for all of them, and give four sums to add to meanwhile.
+  // Four rows at a time share the loads of x and keep four independent sums.
   for (; r + 4 <= rows; r += 4) {
     const float *a = w + r * columns, *b = a + columns, *c = b + columns, *d = c + columns;
     float e = 0, f = 0, g = 0, h = 0;
