@@ -2,23 +2,24 @@ public import MIDI
 import MusicalTime
 public import Rhythm
 
-/// The drum notes of a Standard MIDI File as hits that can be moved; all else in it stays.
+/// The drum notes of a Standard MIDI File as hits that can be moved; everything else in the file is
+/// kept.
 public struct DrumNotes: Sendable {
-  /// The file that they are part of.
+  /// The file that contains them.
   public private(set) var file: StandardMIDIFile
-  /// In the order of the tracks and, in each, of its events.
+  /// Ordered by track, then by event.
   public let hits: [Hit]
   private let strokes: [Stroke]
 
-  /// Where a hit's note begins and, if it does, ends: indices of a track and of two of its events.
+  /// The indices of a note's track, its note-on and its note-off, if it has one.
   private struct Stroke {
     var track: Int
     var on: Int
     var off: Int?
   }
 
-  /// The notes of `file` in `tracks` for which `drum` has a drum: those of channel 10, or of all
-  /// channels where channel 10 has none.
+  /// The notes in `tracks` of `file` that `drum` maps to a drum: those on channel 10, or on all
+  /// channels if channel 10 has none.
   public init(
     of file: StandardMIDIFile, tracks: Range<Int>, drum: (_ note: UInt8) -> Drum?
   ) {
@@ -42,10 +43,10 @@ public struct DrumNotes: Sendable {
     self.strokes = strokes
   }
 
-  /// The file with its notes at the moments and velocities of `moved`, of which there are as many as
-  /// `hits`; notes keep their numbers and lengths, unless their drum's next begins before.
+  /// The file with its notes at the times and velocities of `moved`, one for each of `hits`; notes
+  /// keep their number and length, except where the same drum's next note begins earlier.
   public func with(_ moved: [Hit]) -> StandardMIDIFile {
-    precondition(moved.count == hits.count, "a hit for each note")
+    precondition(moved.count == hits.count, "one hit for each note")
     var tracks = file.tracks.map(\.events)
     for (stroke, (given, hit)) in zip(strokes, zip(hits, moved)) {
       let later = hit.beat - given.beat
@@ -65,7 +66,7 @@ public struct DrumNotes: Sendable {
     return result
   }
 
-  /// Lets notes end where the same note begins again, as they did before.
+  /// Ends a note where the next one of the same number begins, as it did before.
   private func shortenOverlaps(in tracks: inout [[StandardMIDIFile.Event]]) {
     var next: [UInt32: Int] = [:]
     for stroke in strokes.reversed() {
@@ -87,7 +88,7 @@ public struct DrumNotes: Sendable {
     return StandardMIDIFile.Event(.message(message), at: event.beat + later)
   }
 
-  /// Each note-on of a track; a note-off ends the latest of its note that still sounds.
+  /// Every note-on of a track; a note-off ends the last sounding note of its number.
   private static func strokes(
     of track: StandardMIDIFile.Track, number: Int
   ) -> [Stroke] {
@@ -108,8 +109,8 @@ public struct DrumNotes: Sendable {
 }
 
 extension StandardMIDIFile.Division {
-  /// At least 480 ticks a beat, a multiple of what it is, so that what lay on a tick still does;
-  /// time code stays as it is.
+  /// A division of at least 480 ticks per beat that is a multiple of the current one, so that
+  /// existing ticks stay exact; time code does not change.
   var fine: StandardMIDIFile.Division {
     guard whole == .beat, ticks < 480 else { return self }
     let times = (480 + Int(ticks) - 1) / Int(ticks)

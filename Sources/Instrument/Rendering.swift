@@ -5,11 +5,11 @@ import Playback
 public import Rhythm
 public import Sequencing
 
-/// A patch played offline, block by block, by the engine and synthesizer that play it live: the
-/// same bits every time.
+/// Plays a patch offline, block by block, with the same engine and synthesizer as live; the result
+/// is bit-identical every time.
 public struct Rendering: ~Copyable {
   private static let blockFrames = 256
-  /// A ring-out ends when it is this quiet (−96 dB), or after 20 s.
+  /// The peak below which the ring-out ends (−96 dB); it also ends after 20 s.
   private static let silence: Float = 1.6e-5
 
   private let instrument: Instrument
@@ -18,15 +18,15 @@ public struct Rendering: ~Copyable {
   private let buffers: BlockBuffers
   private let seat: LiveDrummer
   private let sampleRate: SampleRate
-  /// From each of these beats on it is that fast.
+  /// The tempo from each of these beats on.
   private let tempi: [(beat: Beats, tempo: Tempo)]
   private let length: Beats
   private var position = Frame(index: 0)
-  /// What was loaded, in words.
+  /// A description of the loaded kit.
   public let kitName: String
 
-  /// Prepares `bars` bars of `patch`, read from `file`; with `separateOutputs`, a pair of channels
-  /// for each drum. Where the patch asks for the drummer or its hand, `audition` finds it.
+  /// Prepares `bars` bars of `patch`, read from `file`; with `separateOutputs`, one pair of
+  /// channels per drum. `audition` loads the drummer model if the patch uses one.
   public init(
     _ patch: Patch, bars: Int, sampleRate: SampleRate, soundFont: String?,
     separateOutputs: Bool = false, file: String? = nil,
@@ -42,7 +42,7 @@ public struct Rendering: ~Copyable {
     ) { () throws(CommandError) in if let found { found } else { try audition() } }
   }
 
-  /// Prepares the whole song of `patch`, once; the other arguments are those of so many bars.
+  /// Prepares the whole song of `patch`, played once; the other arguments are as above.
   public init(
     songOf patch: Patch, sampleRate: SampleRate, soundFont: String?,
     separateOutputs: Bool = false, file: String? = nil,
@@ -56,8 +56,7 @@ public struct Rendering: ~Copyable {
       drummer: played.drummer, audition: audition)
   }
 
-  /// Prepares `length` of `program` on a kit that `file` describes, and a drummer beside it where it
-  /// is to play.
+  /// Prepares `length` of `program` with the kit described by `file`, and a drummer if it plays.
   public init(
     _ program: Program, length: Beats, tempi: [(beat: Beats, tempo: Tempo)],
     kit: KitDescription = KitDescription(),
@@ -88,15 +87,15 @@ public struct Rendering: ~Copyable {
     instrument.audio.giveTurn(to: .paced) {}
   }
 
-  /// Plays the bars and then, with `ringsOut`, what is still sounding; hands on the channels of every
-  /// block, valid while they are received.
+  /// Plays the bars and, with `ringsOut`, the remaining sound; passes each block's channels on,
+  /// which are only valid during the call.
   ///
   /// The first frame is the downbeat.
   public mutating func run(
     ringsOut: Bool, _ receive: ([UnsafeBufferPointer<Float>]) throws(FileError) -> Void
   ) throws(FileError) {
     _ = control.send(.play)
-    // Nothing sounds between Start and the downbeat.
+    // Skips the silence between Start and the downbeat.
     process(Int(Transport.preRollFrames(at: sampleRate)))
     let end = frame(at: length).index
     var done: Int64 = 0
@@ -118,7 +117,7 @@ public struct Rendering: ~Copyable {
     }
   }
 
-  /// Where a beat is heard, counted from the downbeat.
+  /// The frame at which a beat is heard, counted from the downbeat.
   private func frame(at beat: Beats) -> Frame {
     var line = Timeline(
       tempo: tempi.first?.tempo ?? .standard, sampleRate: sampleRate, beatOrigin: .zero,
@@ -129,9 +128,9 @@ public struct Rendering: ~Copyable {
     return line.frame(at: beat)
   }
 
-  /// For patches that ask for no drummer.
+  /// For patches without a drummer.
   public static let withoutDrummer: @Sendable () throws(CommandError) -> TrainedDrummer = {
-    () throws(CommandError) in throw CommandError("there is no drummer here")
+    () throws(CommandError) in throw CommandError("no drummer available")
   }
 
   private mutating func process(_ frames: Int) {
@@ -144,10 +143,10 @@ public struct Rendering: ~Copyable {
 }
 
 extension Patch {
-  /// The same playing its song, once; throws where there is none.
+  /// The patch playing its song once; throws if it has none.
   public func playingSongOnce() throws(CommandError) -> Patch {
     guard !song.sections.isEmpty else {
-      throw CommandError("the patch has no song: `song add` puts patterns into one")
+      throw CommandError("the patch has no song: `song add` adds patterns to it")
     }
     var once = song
     once.loops = false
@@ -161,7 +160,7 @@ extension Patch {
 }
 
 extension Pattern {
-  /// What is counted as a bar: four beats, or the whole loop where four beats don't divide it.
+  /// The length of a bar: four beats, or the whole loop if four beats do not divide it.
   public var barLength: Beats {
     let fourBeats = Beats(4)
     return length.units % fourBeats.units == 0 ? fourBeats : length

@@ -4,9 +4,9 @@ public import Rhythm
 public import Sequencing
 
 extension StandardMIDIFile {
-  /// `bars` bars of `patch` as `program` plays it, or its steps as they are, on channel 10, at its
-  /// tempi or its song's, and what a drummer `drummed` beside them, its beats counted from the
-  /// beginning.
+  /// Exports `bars` bars of `patch` on channel 10: `program` as played, or the steps as written,
+  /// with the tempi of the patch or song, plus the hits `drummed` by a drummer, whose beats count
+  /// from the beginning.
   public init(
     _ patch: Patch, bars: Int, program: Program? = nil, drummed: [Hit] = []
   ) throws(MIDIExportError) {
@@ -15,7 +15,7 @@ extension StandardMIDIFile {
       beside: drummed.map { Cue($0) })
   }
 
-  /// `hits` before `end`, ordered by beat, on channel 10; what is before the beginning is put there.
+  /// The `hits` before `end`, ordered by beat, on channel 10; negative beats become 0.
   public init(_ hits: [Hit], tempo: Tempo, end: Beats) {
     self.init(
       hits.map { Cue($0) }, tempi: [TempoMap.Change(BeatDuration(tempo), at: .zero)], end: end)
