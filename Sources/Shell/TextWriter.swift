@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Writes text from a thread of its own: a terminal that is held (Ctrl-S) or a pipe that nobody reads
-/// stalls that thread, and nobody else. Thread-safe. Real-time: no.
+/// Writes text on its own thread: a stopped terminal (Ctrl-S) or a pipe without a reader only
+/// blocks that thread. Thread-safe. Real-time: no.
 public final class TextWriter: Sendable {
   private struct State {
     var queue: OutputQueue
     var isWriting = false
-    /// Called when lines were dropped and there is room again.
+    /// Called when lines were dropped and there is space again.
     var reportDropped: @Sendable (Int) -> Void = { _ in }
   }
 
@@ -16,7 +16,7 @@ public final class TextWriter: Sendable {
   private let wake = DispatchSemaphore(value: 0)
   private let bytesWritten = Atomic<Int>(0)
 
-  /// Writes to the open descriptor `file`; keeps at most `limit` bytes that were not taken yet.
+  /// Writes to the open descriptor `file`; buffers at most `limit` bytes.
   public init(to file: Int32, limit: Int = 1 << 20) {
     self.file = file
     state = Mutex(State(queue: OutputQueue(limit: limit)))
@@ -25,27 +25,27 @@ public final class TextWriter: Sendable {
     thread.start()
   }
 
-  /// Calls `report` with the number of lines dropped, when there is room again after a stall.
+  /// Calls `report` with the number of dropped lines when there is space again after a stall.
   public func onDrop(_ report: @escaping @Sendable (Int) -> Void) {
     state.withLock { $0.reportDropped = report }
   }
 
-  /// Writes `text`, line end included, as soon as it is taken.
+  /// Writes `text`, which includes its line end, as soon as possible.
   public func write(_ text: String) { append(.text(text)) }
 
-  /// The same for what is the first to go where there is no room.
+  /// The same for text that is dropped first if there is no space.
   public func report(_ text: String) { append(.report(text)) }
 
-  /// Puts `lines` in place of the last ones drawn; only on a terminal, and only in the foreground.
+  /// Replaces the last drawing by `lines`; only on a terminal, and only in the foreground.
   public func draw(_ lines: [String]) { append(.drawing(lines)) }
 
-  /// Says that the user ended a line on the terminal that is drawn on.
+  /// Records that the user ended a line on the terminal.
   public func lineWasTyped() { append(.enter) }
 
-  /// Draws below from now on: others wrote to the terminal.
+  /// Starts the next drawing below: other output went to the terminal.
   public func drawAnew() { append(.anew) }
 
-  /// Waits until all is written, as long as something is taken every `patience`.
+  /// Blocks until everything is written, or nothing was accepted for `patience`.
   public func finish(patience: Duration = .milliseconds(500)) {
     let clock = ContinuousClock()
     var written = bytesWritten.load(ordering: .relaxed)
@@ -96,7 +96,7 @@ public final class TextWriter: Sendable {
     case .text(let text), .report(let text): return drawing.put(text)
     case .drawing(let lines):
       guard let terminal else { return "" }
-      // In the background the terminal is someone else's to draw on.
+      // In the background another process draws on the terminal.
       guard terminal.isInForeground else {
         drawing.leave()
         return ""
@@ -108,8 +108,8 @@ public final class TextWriter: Sendable {
     return ""
   }
 
-  /// Writes all of `text`, or as much as is taken: a terminal that is gone or a disk that is full is no
-  /// reason to stop playing. The corresponding C function is `write`.
+  /// Writes `text` as far as possible; a closed terminal or a full disk must not stop playback. The
+  /// corresponding C function is `write`.
   private func writeAll(_ text: String) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -127,7 +127,7 @@ public final class TextWriter: Sendable {
     }
   }
 
-  /// Whoever shares the descriptor may have made it non-blocking.
+  /// Waits for space: another process that shares the descriptor may have made it non-blocking.
   private func waitForRoom() {
     var output = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
     _ = unsafe poll(&output, 1, -1)
