@@ -1,11 +1,11 @@
 internal import Sequencing
 
-/// What is connected to us, what was, and what ought to be. Pure; knows no JACK.
+/// Decides which connections to make and to restore. Pure; does not use JACK.
 ///
-/// A wire is remembered from when it is first seen until somebody takes it off while both its ends
-/// exist. One whose far end is gone waits for the end to come back.
+/// A connection is remembered from when it is first seen until it is removed while both ends exist.
+/// If the other port disappears, the connection is restored when the port reappears.
 struct Wiring {
-  /// What one look at the graph asks for and tells.
+  /// The result of examining the graph once.
   struct Turn: Equatable {
     var toConnect: [Wire] = []
     var toDisconnect: [Wire] = []
@@ -13,21 +13,22 @@ struct Wiring {
     var vanished: [Wire] = []
   }
 
-  /// The most wires to absent ports that are kept.
+  /// The maximum number of remembered connections to missing ports.
   static let mostAbsent = 256
 
   private let configuration: JACKConfiguration
-  /// In order of their first sight.
+  /// In the order they were first seen.
   private(set) var remembered: [Wire] = []
   private var wired: Set<Wire> = []
   private var known: Set<String> = []
   private var wantsPhysical: Bool
   private var clockSource: NamePattern?
-  /// Whether the clock's source was chosen after the last look, so that those there already count.
+  /// Whether the clock source was changed since the last examination, so that existing ports count
+  /// as new.
   private var isClockSourceNew = false
-  /// The wires that the clock's source asked for.
+  /// The connections made for the clock source.
   private var clockWires: Set<Wire> = []
-  /// Those that it asks for no more, until they are off.
+  /// Connections of an earlier clock source, until they are removed.
   private var dismissed: [Wire] = []
 
   init(_ configuration: JACKConfiguration) {
@@ -35,20 +36,20 @@ struct Wiring {
     wantsPhysical = configuration.connectsPhysicalOutputs
   }
 
-  /// Chooses what is connected to the clock's input, and answers whether that is another choice: then
-  /// the next look takes off what the last one had connected.
+  /// Sets the pattern for the clock input, and returns whether it changed: the next examination
+  /// then removes the connections of the earlier one.
   mutating func setClockSource(_ pattern: NamePattern?) -> Bool {
     guard pattern != clockSource else { return false }
     clockSource = pattern
     isClockSourceNew = true
-    // Not only those remembered: one just made is remembered with the next look.
+    // Includes connections just made, which are only remembered after the next examination.
     dismissed += clockWires.sorted { $0.peer < $1.peer }
     remembered.removeAll { clockWires.contains($0) }
     clockWires = []
     return true
   }
 
-  /// The server went, and all ports with it: their coming back will be news.
+  /// The server went away with all ports: when they reappear they count as new.
   mutating func serverWent() {
     known = []
     wired = []
@@ -58,8 +59,9 @@ struct Wiring {
     }
   }
 
-  /// Compares the graph with what is remembered; `client` is our name, `ports` everybody's, and
-  /// `fresh` names those that came since the last look, some of them perhaps not for the first time.
+  /// Compares the graph with the remembered connections; `client` is our name, `ports` are all
+  /// ports, and `fresh` names those registered since the last examination (some may have existed
+  /// before).
   mutating func look(client: String, ports: [JACKPort], fresh: Set<String> = []) -> Turn {
     known.subtract(fresh)
     wired = wired.filter { !fresh.contains($0.peer) }
@@ -87,14 +89,14 @@ struct Wiring {
     return turn
   }
 
-  /// Somebody took these off.
+  /// Forgets connections that were removed by another program.
   private mutating func forget(_ wires: [Wire]) {
     remembered.removeAll { wires.contains($0) }
     clockWires.subtract(wires)
   }
 
-  /// Wires from the clock's sources that are there for the first time, or since it was chosen; they
-  /// count as the choice's own where nobody had made them before.
+  /// Connections to matching clock sources that are new, or all if the pattern is new; they belong
+  /// to the pattern unless they existed before.
   private mutating func callClockSources(
     client: String, ports: [JACKPort], isWired: Set<Wire>
   ) -> [Wire] {
@@ -128,8 +130,8 @@ struct Wiring {
     }
   }
 
-  /// Wires from sources that the patterns permit and that were not there at the last look: one
-  /// that somebody took off stays off until its source comes anew.
+  /// Connections to matching sources that were missing in the last examination: one that was
+  /// removed by another program stays removed until its source reappears.
   private func matchedSources(client: String, ports: [JACKPort]) -> [Wire] {
     sources(
       of: configuration.midiInput, by: configuration.sources, client: client, ports: ports,
@@ -150,7 +152,7 @@ struct Wiring {
     }.map { Wire(own: input, peer: $0.name, isOutgoing: false) }
   }
 
-  /// Our audio outputs in turn to the first pair of sockets, or to the only one.
+  /// Connects our audio outputs in order to the first physical pair, or to the only port.
   private func physicalOutputs(_ ports: [JACKPort]) -> [Wire] {
     let sockets = ports.filter { $0.isPhysical && $0.isInput && !$0.isMIDI }.prefix(2).map(\.name)
     guard !sockets.isEmpty else { return [] }
