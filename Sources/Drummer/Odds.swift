@@ -44,7 +44,7 @@ public struct Odds: BitwiseCopyable, Sendable {
   mutating func withNumbers<R>(_ body: (UnsafeMutablePointer<Float>) -> R) -> R {
     var span = numbers.mutableSpan
     return unsafe span.withUnsafeMutableBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { preconditionFailure("an inline array has a base address") }
+      guard let base = buffer.baseAddress else { preconditionFailure("no base address") }
       return unsafe body(base)
     }
   }

@@ -69,7 +69,7 @@ extension CommandLineTests {
         ["takes", "--map", "\(GhostnoteProgram.root)/LICENSE"], 1,
         "LICENSE: not a JSON object of notes and drums"
       ),
-      (["takes", "--map", "/no/map.json"], 1, "/no/map.json: there is no such file"),
+      (["takes", "--map", "/no/map.json"], 1, "/no/map.json: no such file"),
       (["takes", "--plot", "/no/folder/x.svg"], 1, "/no/folder/x.svg: cannot be written"),
       (["takes", "--plot", "x.png"], 64, "--plot x.png: name a .svg file"),
     ] as [([String], Int32, String)])

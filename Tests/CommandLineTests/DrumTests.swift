@@ -81,12 +81,12 @@ extension CommandLineTests {
   }
 
   @Test(arguments: [
-    (["--model", "/nonexistent.safetensors"], "there is no such file"),
+    (["--model", "/nonexistent.safetensors"], "no such file"),
     (["--model", "empty"], "0 bytes are no safetensors file"),
     (["--model", "cut"], "does not fit into"),
     (["--model", "later"], "use a newer ghostnote"),
     (["--model", "whole", "--prime", "empty"], "byte 0"),
-    (["--model", "whole", "--prime", "/nonexistent.mid"], "there is no such file"),
+    (["--model", "whole", "--prime", "/nonexistent.mid"], "no such file"),
     (["--model", "whole", "--prime", "/dev/zero"], "a device or a pipe, not a file"),
     (["--model", "/dev/zero"], "a device or a pipe, not a file"),
     (["--model", "whole", "--like", "/nonexistent"], "cannot be read"),

@@ -83,7 +83,7 @@ extension CommandLineTests {
   @Test func `names that ALSA would not keep are refused, with the reason`() throws {
     for (name, reason) in [
       ("", "a client needs a name"), ("System", "is the kernel's own client"),
-      ("a\u{1B}[2J", "a name has no control characters"),
+      ("a\u{1B}[2J", "a client name cannot contain control characters"),
     ] {
       let outcome = try GhostnoteProgram.run("run", "--name", name)
       #expect(outcome.status == 64)

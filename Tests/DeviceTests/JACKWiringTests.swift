@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a synthesizer is wired again when it returns, a monitor is not`() {
+  @Test func `a synthesizer is reconnected when it returns, a monitor is not`() {
     #expect(remembers(wireTo: "synth:midi_in"))
     #expect(!remembers(wireTo: "ghostnote-clock:\(JACKConfiguration.monitorInput)"))
   }

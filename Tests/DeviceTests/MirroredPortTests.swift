@@ -3,9 +3,9 @@ import Testing
 
 @testable import JACKClient
 
-/// One pad that both systems show: what JACK shows of ALSA's sequencer is left to ALSA.
+/// A device that both ALSA and JACK show is connected through ALSA.
 @Suite struct MirroredPortTests {
-  /// A port as one of the bridges shows it.
+  /// A port as a bridge shows it.
   struct Bridged: Sendable, CustomStringConvertible {
     let description: String
     let name: String
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// The names and aliases that each bridge makes of TD-17's "TD-17 MIDI 1", client 24.
+  /// The names and aliases that each bridge creates for TD-17's "TD-17 MIDI 1", client 24.
   static let bridged = [
     Bridged(
       description: "PipeWire 0.3.48 and 0.3.65", name: "Midi-Bridge:TD-17:(capture_0) TD-17 MIDI 1",
@@ -57,34 +57,36 @@ import Testing
   }
 
   @Test(arguments: bridged, ["TD-17*", "TD-17", "*TD-17*", "*", "TD-17:TD-17 MIDI 1"])
-  func `a pad that ALSA has is not taken from its bridge too`(bridged: Bridged, pattern: String) {
+  func `a device in ALSA's sequencer is not also connected through its bridge`(
+    bridged: Bridged, pattern: String
+  ) {
     #expect(asked(pattern, of: bridged.port, alsa: ["TD-17:TD-17 MIDI 1"]) == [])
   }
 
   @Test(arguments: bridged)
-  func `without ALSA MIDI the bridge is the way to the pad`(bridged: Bridged) {
+  func `without ALSA MIDI the bridged port is used`(bridged: Bridged) {
     #expect(asked("*", of: bridged.port, alsa: nil) == [wire(from: bridged.port)])
   }
 
   @Test(arguments: bridged)
-  func `whoever writes a bridged port's own name in full has it`(bridged: Bridged) {
+  func `the exact name of a bridged port connects it`(bridged: Bridged) {
     #expect(
       asked(bridged.name, of: bridged.port, alsa: ["TD-17:TD-17 MIDI 1"])
         == [wire(from: bridged.port)])
   }
 
-  @Test func `a bridge's own spelling of a name is the same name`() {
+  @Test func `a bridge's spelling of a name matches the same pattern`() {
     let bridged = Bridged(
       description: "", name: "bridge:1", aliases: ["My-Pad -2-:port-1"])
     #expect(asked("*", of: bridged.port, alsa: ["My.Pad #2#:port+1"]) == [])
     #expect(asked("*", of: bridged.port, alsa: ["Other:port 1"]) == [wire(from: bridged.port)])
   }
 
-  @Test func `what only JACK has is taken`() {
+  @Test func `a port that only JACK has is connected`() {
     let others = [
       Bridged(description: "a program", name: "ardour:MIDI Clock out"),
       Bridged(description: "a network", name: "bluez_midi.server:out"),
-      // jackd's raw driver holds the device alone: the sequencer cannot subscribe to it.
+      // jackd's raw driver opens the device exclusively: the sequencer cannot subscribe to it.
       Bridged(
         description: "jackd -X raw", name: "system:midi_capture_1",
         aliases: ["in-hw-1-0-0-TD-17-MIDI-1"]),
@@ -96,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `a clock's pattern leaves a bridged clock to ALSA as well`() {
+  @Test func `a clock pattern leaves a bridged clock to ALSA as well`() {
     var configuration = JACKConfiguration()
     configuration.connectsPhysicalOutputs = false
     configuration.alsaSources = { ["TD-17:TD-17 MIDI 1"] }

@@ -3,7 +3,7 @@ import Foundation
 import GhostnoteTesting
 import Testing
 
-/// The vectorised loops beside plain ones, at lengths that fill no vector evenly too.
+/// Compares the vectorised loops with plain ones, also at lengths that do not fill a vector.
 @Suite struct VectorsTests {
   static let lengths = [1, 3, 7, 16, 33, 130, 256]
 
@@ -12,7 +12,7 @@ import Testing
     return (0..<count).map { _ in Float.random(in: -limit...limit, using: &chance) }
   }
 
-  /// Equal but for the order in which sums are taken.
+  /// Equal except for the order of summation.
   private func expectAlike(_ a: [Float], _ b: [Float], within error: Float = 2e-5) {
     #expect(a.count == b.count)
     for (x, y) in zip(a, b) { #expect(abs(x - y) <= error * max(1, abs(y)), "\(x) for \(y)") }

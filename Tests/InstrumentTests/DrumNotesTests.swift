@@ -22,7 +22,7 @@ import Testing
     return DrumNotes(of: file, tracks: 0..<1) { Drum(note: $0) }
   }
 
-  /// Each note of the first track as (note, velocity, 1/96 beat where it begins, where it ends).
+  /// Each note of the first track as (note, velocity, start, end), in 1/96 beats.
   private func played(_ file: StandardMIDIFile) -> [[Int]] {
     let events = file.tracks[0].events
     return events.indices.compactMap { index in
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a note moves with its end, and all else stays where it is`() {
+  @Test func `a note moves with its end, and everything else stays`() {
     let tempo = Event(.tempo(.standard), at: .zero)
     let pedal = Event(
       .message(.controlChange(channel: 9, controller: 4, value: 90)), at: Beats(1))
@@ -60,7 +60,7 @@ import Testing
     #expect(moved.tracks[0].end == Beats(126, over: 96))
   }
 
-  @Test func `untouched hits give the file as it was`() {
+  @Test func `unchanged hits give an unchanged file`() {
     let notes = notes([
       on(36, 96, at: .zero), off(36, at: Beats(1)), on(36, 64, at: Beats(1)),
       on(42, 1, channel: 3, at: Beats(2)), off(36, at: Beats(2)),
@@ -69,7 +69,7 @@ import Testing
     #expect(notes.with(notes.hits) == notes.file)
   }
 
-  @Test func `a note ends where its next begins when that comes earlier`() {
+  @Test func `a note ends where the next of its number begins, if that is earlier`() {
     let notes = notes([
       on(38, 90, at: .zero), off(38, at: Beats(1)), on(38, 90, at: Beats(1)),
       off(38, at: Beats(2)),
@@ -79,7 +79,7 @@ import Testing
     #expect(played(notes.with(hits)) == [[38, 90, 0, 90], [38, 90, 90, 186]])
   }
 
-  @Test func `without a note on channel 10, those of all channels are drums`() {
+  @Test func `without a note on channel 10, notes on all channels are drums`() {
     let notes = notes([
       on(36, 90, channel: 0, at: .zero), on(38, 90, channel: 1, at: .zero),
       on(99, 90, channel: 1, at: .zero),
@@ -87,7 +87,7 @@ import Testing
     #expect(notes.hits.map(\.drum) == [.kick, .snare])
   }
 
-  @Test func `a file of few ticks gets as many as micro-timing needs`() throws {
+  @Test func `a file with few ticks gets as many as micro-timing needs`() throws {
     let coarse = try #require(StandardMIDIFile.Division(ticksPerBeat: 96))
     let notes = notes([on(36, 90, at: Beats(1, over: 96))], division: coarse)
     var hits = notes.hits

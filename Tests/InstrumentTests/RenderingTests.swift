@@ -34,12 +34,12 @@ import Testing
     #expect(onset < 64 + 8)
   }
 
-  @Test func `the same patch gives the same bits`() throws {
+  @Test func `the same patch renders the same bits`() throws {
     let patch = try patch("kick  X..x ..x. x... ..x.", tempo: 123.45)
     #expect(try render(patch, bars: 3) == render(patch, bars: 3))
   }
 
-  @Test func `drums ring out after the last bar, and then there is silence`() throws {
+  @Test func `drums ring out after the last bar, followed by silence`() throws {
     let patch = try patch("crash  X... .... .... ....", tempo: 240)
     let exact = try render(patch)
     let whole = try render(patch, ringsOut: true)
@@ -54,7 +54,7 @@ import Testing
     #expect(samples[96_000...].allSatisfy { abs($0) < 0.001 })
   }
 
-  @Test func `a humanised patch is rendered in the drummer's hand, as sound and as MIDI`() throws {
+  @Test func `a humanised patch is rendered humanised, as audio and as MIDI`() throws {
     var patch = try patch("kick  X..x ..x. x... ..x.")
     let drummer = ToldDrummer(hand: DrummerTables(.random()))
     let stiff = try StandardMIDIFile(patch, bars: 4).bytes
@@ -74,7 +74,7 @@ import Testing
     #expect(throws: CommandError.self) { try render(patch) }
   }
 
-  @Test func `a song is rendered whole, once, at its tempi`() throws {
+  @Test func `a song is rendered completely, once, at its tempi`() throws {
     let patterns = [
       try Pattern(rows: "kick X... .... .... ....", name: "a"),
       try Pattern(rows: "snare X... ....", name: "b"),
@@ -105,7 +105,7 @@ import Testing
     #expect(none?.description.contains("has no song") == true)
   }
 
-  @Test func `a SoundFont that is not there is named`() throws {
+  @Test func `a missing SoundFont is named`() throws {
     let patch = try patch("kick X...")
     let error = #expect(throws: CommandError.self) {
       _ = try Rendering(patch, bars: 1, sampleRate: .standard, soundFont: "/no/such.sf2")
@@ -113,7 +113,7 @@ import Testing
     #expect(error?.description.contains("/no/such.sf2") == true)
   }
 
-  @Test func `MIDI export has every hit on its tick and an end for each`() throws {
+  @Test func `a MIDI export has every hit on its tick and a note-off for each`() throws {
     let file = try StandardMIDIFile(patch("kick  x... x...\nsnare  .... X..."), bars: 2)
     let track = try #require(file.songs.first)
     let ons = track.events.filter { $0.message?.kind == 0x90 }
@@ -124,7 +124,7 @@ import Testing
     #expect(track.end == Beats(4))
   }
 
-  @Test func `a song's bars are exported at the song's tempi, as they are rendered`() throws {
+  @Test func `a song's bars are exported with the song's tempi, as they are rendered`() throws {
     var song = try patch("kick  x... x...")
     song.playsSong = true
     let name = song.pattern.name

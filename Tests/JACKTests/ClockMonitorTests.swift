@@ -4,7 +4,7 @@ import GhostnoteTesting
 import Testing
 
 extension JACKTests {
-  /// Debian's clock for JACK, its transport rolling, and our monitor before it.
+  /// Debian's clock for JACK with the transport rolling, and our monitor connected to it.
   private func watch(
     _ clock: [String], seconds: String, port: [String]
   ) throws -> Spawned.Outcome {
@@ -29,7 +29,7 @@ extension JACKTests {
     return outcome
   }
 
-  @Test func `the monitor finds Debian's JACK clock exact to a frame`() throws {
+  @Test func `the monitor measures Debian's JACK clock exactly to a frame`() throws {
     let outcome = try watch(
       ["-b", "123.45"], seconds: "9", port: ["--jack", "--port", "jack_midi*", "--json"])
     #expect(outcome.status == 0)
@@ -48,7 +48,7 @@ extension JACKTests {
     print("monitor: \(summary.text)")
   }
 
-  @Test func `the monitor tells a shaken clock from an even one`() throws {
+  @Test func `the monitor distinguishes a clock with jitter from an even one`() throws {
     let outcome = try watch(
       ["-b", "120", "-J", "10"], seconds: "12", port: ["--jack", "--port", "jack_midi_clock"])
     let words = try #require(outcome.output.split(separator: "\n").last)
@@ -56,12 +56,12 @@ extension JACKTests {
     #expect(try #require(figures["jitter"]) > 0.3, "\(words)")
     #expect(figures["lost"] == 0 && figures["dropped"] == 0)
     let tempo = try #require(words.split(separator: " ").first.flatMap { Double($0) })
-    // Its intervals are shaken by 5.8 %, so the mean of some 400 has a deviation of 0.35 bpm.
+    // Its intervals have a jitter of 5.8 %, so the mean of about 400 has a deviation of 0.35 bpm.
     #expect(abs(tempo - 120) < 2)
     print("monitor: \(words)")
   }
 
-  @Test func `a clock is lost to the monitor when its server dies`() throws {
+  @Test func `the monitor reports a lost clock when its server dies`() throws {
     let server = try JACKServer()
     let environment = [(name: "JACK_DEFAULT_SERVER", value: server.name)]
     let monitor = try GhostnoteProgram.start(
@@ -72,7 +72,7 @@ extension JACKTests {
     let transport = try Spawned("/usr/bin/jack_transport", [], environment: environment)
     transport.type("play")
     #expect(eventually { monitor.output.contains(#""presence":"locked""#) }, "\(monitor.errors)")
-    // A machine that stalls may have it lost for a moment before: the last reading tells.
+    // A machine that stalls may have lost it briefly before: the last reading counts.
     server.kill()
     #expect(
       eventually {

@@ -6,7 +6,7 @@ import Testing
 
 extension JACKTests {
   @Test(arguments: [SIGKILL, SIGTERM])
-  func `the daemon plays on through three deaths of jackd, and its wiring comes back`(
+  func `the daemon plays on through three deaths of jackd, and its connections are restored`(
     signal: Int32
   ) throws {
     let server = try JACKServer()
@@ -33,13 +33,13 @@ extension JACKTests {
             == ["system:playback_1", "system:playback_2"]
             && connections(of: "ghostnote:out_right", server) == ["system:playback_2"]
         })
-      // A server that leaves while its client still wires itself can leave libjack hanging.
+      // libjack can hang if a server exits while its client still connects ports.
       usleep(300_000)
     }
     #expect(session.end().status == 0)
   }
 
-  @Test func `a jackd that comes back at another rate is played to, in tune and in time`() throws {
+  @Test func `after jackd returns at another rate, pitch and tempo are right`() throws {
     let server = try JACKServer()
     let daemon = try Daemon(on: server, ["rock", "--bpm", "120", "--play"])
     let session = daemon.session
@@ -52,13 +52,13 @@ extension JACKTests {
       let isResampled = session.program.errors.contains("\(rate) Hz, 128 frames, resampled")
       #expect(isResampled == (rate != 48_000))
       let peer = try WirePeer("peer", server: server)
-      // What was connected once, the daemon connects again by itself.
+      // The daemon restores earlier connections by itself.
       if round == 0 {
         #expect(peer.connect("ghostnote:out_left", "peer:audio"))
         #expect(peer.connect("ghostnote:clock_out", "peer:in"))
       }
       #expect(eventually { peer.samples.contains { $0.height > 0.01 } && peer.heard.count > 100 })
-      // 24 ticks are half a second, whatever the rate; the delay may still be on its way to another.
+      // 24 ticks are half a second at any rate; the delay may still be adapting.
       let ticks = peer.heard.filter { $0.bytes == [0xF8] }.map(\.frame).suffix(49)
       let (first, last) = (try #require(ticks.first), try #require(ticks.last))
       if peer.lostCycles == 0, daemon.losses == 0 {
@@ -69,7 +69,7 @@ extension JACKTests {
     #expect(session.end().status == 0)
   }
 
-  @Test func `a daemon that begins without a server plays silently and joins when it comes`() throws
+  @Test func `a daemon without a server plays silently and connects when the server starts`() throws
   {
     let server = try JACKServer()
     server.stop()
@@ -86,7 +86,7 @@ extension JACKTests {
 }
 
 extension JACKTests {
-  /// A daemon whose audio thread is watched, and the report that it leaves.
+  /// A daemon whose audio thread is monitored, and the report.
   private func watched(
     selfTest: Bool = false, _ body: (Daemon) throws -> Void
   ) throws -> [String: Double] {
@@ -122,7 +122,7 @@ extension JACKTests {
         "load samba", "solo kick", "clear", "load rock", "play", "reload",
       ]
       var rounds = 0
-      // Two rounds at least: the flood may be over first.
+      // At least two rounds: the flood may end before.
       while rounds < 2 || (rounds < 40 && !flood.hasEnded) {
         for line in lines { daemon.session.type(line) }
         #expect(daemon.session.status() != nil)
@@ -143,7 +143,7 @@ extension JACKTests {
     #expect(try #require(counts["frames"]) > 120 * 48_000)
   }
 
-  @Test func `the watch on the audio thread does count what it is there to count`() throws {
+  @Test func `the monitor of the audio thread counts forbidden calls`() throws {
     let counts = try watched(selfTest: true) { _ in }
     #expect(counts["malloc"] == 1 && counts["free"] == 1 && counts["write"] == 1)
     #expect(counts["offences"] == 3)

@@ -2,11 +2,12 @@ import Testing
 
 @testable import JACKClient
 
-/// When bars and beats are asked for, with time turned by hand.
+/// The negotiation of the timebase master's role, with a fake clock.
 @Suite struct TimebaseOfficeTests {
   private let start = ContinuousClock.now
 
-  @Test func `refused, it asks again when a client goes and every three seconds`() {
+  @Test func `after a refusal, it is requested again when a client leaves and every three seconds`()
+  {
     var office = TimebaseOffice()
     func asks(at seconds: Double, hasClientLeft: Bool = false) -> Bool {
       let now = start + .seconds(seconds)
@@ -24,7 +25,7 @@ import Testing
     #expect(!asks(at: 100, hasClientLeft: true))
   }
 
-  @Test func `what is not wanted is not asked for, and what is held is left`() {
+  @Test func `it is not requested unless wanted, and given up when no longer wanted`() {
     var office = TimebaseOffice()
     func action(isWanted: Bool) -> TimebaseOffice.Action {
       office.attend(isWanted: isWanted, hasClientLeft: true, now: start)

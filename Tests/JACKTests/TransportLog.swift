@@ -4,7 +4,7 @@ import MusicalTime
 import Sequencing
 import Synchronization
 
-/// What each cycle told of JACK transport, written by the audio thread, read by the test.
+/// The transport reports of all cycles, written by the audio thread, read by the test.
 @safe struct TransportLog: ~Copyable {
   private static var capacity: Int { @_noLocks get { 1 << 15 } }
 
@@ -21,7 +21,7 @@ import Synchronization
 
   deinit { unsafe reports.deallocate() }
 
-  /// What the cycles said, the oldest first.
+  /// The reports, oldest first.
   var all: [TransportReport] {
     (0..<count.load(ordering: .acquiring)).compactMap { unsafe reports[$0] }
   }
@@ -29,7 +29,7 @@ import Synchronization
   var clockDelay: Int32 { delay.load(ordering: .relaxed) }
   var notesDelay: Int32 { delayOfNotes.load(ordering: .relaxed) }
 
-  /// The tempo that bars and beats are given at from now on, where they are ours.
+  /// The tempo we report from now on as timebase master.
   func setTempo(_ tempo: Tempo) { microbpm.store(tempo.microbpm, ordering: .relaxed) }
 
   @_noLocks func write(_ cycle: JACKCycle) {
@@ -45,7 +45,7 @@ import Synchronization
 }
 
 extension Bench {
-  /// The last `count` reports of a transport that rolls without a break, once there are so many.
+  /// The last `count` reports of a transport that rolls without a break, once there are enough.
   func rolling(_ count: Int, from frame: Int64 = 0) -> [TransportReport] {
     var found: [TransportReport] = []
     _ = eventually {
@@ -57,7 +57,7 @@ extension Bench {
     return found
   }
 
-  /// The reports of `count` cycles to come; those under way may still tell of what was.
+  /// The reports of the next `count` cycles; current ones may still have the old state.
   func coming(_ count: Int) -> [TransportReport] {
     let first = reports.count + 4
     _ = eventually { self.reports.count >= first + count }

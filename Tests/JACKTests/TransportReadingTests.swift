@@ -5,9 +5,9 @@ import Testing
 
 @testable import JACKClient
 
-/// What a position of JACK transport comes to, without a server: sense or nothing, and never a trap.
+/// Decoding of JACK transport positions without a server: a valid result or nil, and never a trap.
 @Suite struct TransportReadingTests {
-  /// One field of a position, changed.
+  /// One modified field of a position.
   struct Change: Sendable, CustomStringConvertible {
     let description: String
     let make: @Sendable (inout jack_position_t) -> Void
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// Bar 3, beat 2 of 4/4 at 120 bpm, and a quarter of it.
+  /// Bar 3, beat 2 of 4/4 at 120 bpm, plus a quarter of a beat.
   private var sound: jack_position_t {
     var position = jack_position_t()
     position.valid = JackPositionBBT
@@ -30,21 +30,23 @@ import Testing
     return position
   }
 
-  @Test func `bar, beat and tick are quarter notes, with a tick for a grain`() throws {
+  @Test func `bar, beat and tick are converted to quarter notes, with a resolution of a tick`()
+    throws
+  {
     let timebase = try #require(TransportReport.Timebase(sound))
     #expect(timebase.beat == Beats(9) + .sixteenth)
     #expect(abs(timebase.grain.inBeats * 1_920 - 1) < 0.001)
     #expect(timebase.tempo == .standard)
   }
 
-  /// What neither tempo, nor meter, nor ticks a beat may be.
+  /// Values that are invalid for tempo, meter and ticks per beat.
   private static let nonsense: [Double] = [
     .nan, .infinity, -.infinity, 1e-200, .leastNonzeroMagnitude, 1e300, 1e30, -1, 0, -1e300,
     .greatestFiniteMagnitude,
   ]
 
   @Test(arguments: nonsense)
-  func `a number that makes no sense makes no beat, whichever it is`(number: Double) {
+  func `an invalid number in any field gives no beat`(number: Double) {
     let changes = [
       Change("ticks a beat") { $0.ticks_per_beat = number },
       Change("tempo") { $0.beats_per_minute = number },
@@ -59,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [0, -1, -1e300, 1e16, 1e300, .greatestFiniteMagnitude])
-  func `where the bar's first tick cannot be, the bars are counted`(tick: Double) {
+  func `if the bar's first tick is invalid, bars are counted`(tick: Double) {
     var position = sound
     position.bar_start_tick = tick
     #expect(TransportReport.Timebase(position)?.beat == Beats(9) + .sixteenth)
@@ -88,7 +90,7 @@ import Testing
     },
     Change("nothing that is valid") { $0.valid = jack_position_bits_t(rawValue: 0) },
   ])
-  func `a place that is none makes no beat`(change: Change) {
+  func `an invalid position gives no beat`(change: Change) {
     var position = sound
     change.make(&position)
     #expect(TransportReport.Timebase(position) == nil)

@@ -6,7 +6,7 @@ import Testing
 #endif
 
 @Suite struct RingTests {
-  @Test func `a million items cross between two threads in order and none is lost`() {
+  @Test func `a million items pass between two threads in order and none is lost`() {
     let ring = Ring<Int>(minimumCapacity: 64)
     let reader = ring.reader
     let writer = ring.writer
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 2), (1, 2), (2, 2), (3, 4), (4, 4), (5, 8), (1_000, 1_024)])
-  func `a ring takes exactly its capacity, the next power of two`(asked: Int, given: Int) {
+  func `a ring accepts exactly its capacity, the next power of two`(asked: Int, given: Int) {
     let ring = Ring<Int>(minimumCapacity: asked)
     let reader = ring.reader
     let writer = ring.writer
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `either half may go first`() {
+  @Test func `either half may be destroyed first`() {
     func dropWriter() -> Int? {
       let ring = Ring<Int>(minimumCapacity: 2)
       let reader = ring.reader

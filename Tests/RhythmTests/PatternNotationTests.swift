@@ -4,7 +4,7 @@ import Rhythm
 import Testing
 
 @Suite struct PatternNotationTests {
-  @Test func `a pattern is a line a lane, its steps under each other`() throws {
+  @Test func `a pattern is one line per lane, with aligned steps`() throws {
     var pattern = try Pattern(
       rows: """
         kick         X...x...
@@ -23,7 +23,7 @@ import Testing
         == "grid: 8/4; accent: 30; kick:             X... x...; closedhat [mute]: x.o. x.o.")
   }
 
-  @Test func `all that a lane can have stands in its brackets`() throws {
+  @Test func `all settings of a lane are written in its brackets`() throws {
     let text = """
       name: Canon
       grid: 2 beats: 0 1/3=0.8 2/3 1 3/2
@@ -53,7 +53,7 @@ import Testing
     #expect(try PatternNotation.pattern(PatternNotation.text(pattern)) == pattern)
   }
 
-  @Test func `tempered grids keep what tempers them, in brackets too`() throws {
+  @Test func `tempered grids keep their tempering, in brackets too`() throws {
     let text = """
       grid: 4 beats tempered 5:7 1/2 amplitudes 1.0 0.5 1.0 1.0 1.0
       kick:                                                                Xx x. x
@@ -68,7 +68,7 @@ import Testing
     #expect(try PatternNotation.pattern(PatternNotation.text(pattern)) == pattern)
   }
 
-  @Test func `any pattern at all, written and read again, is the same`() throws {
+  @Test func `any pattern survives writing and reading`() throws {
     var chance = SplitMix64(seed: 8)
     for _ in 0..<10_000 {
       let pattern = Pattern.random(using: &chance)
@@ -151,7 +151,8 @@ import Testing
     ),
     ("grid: 2 beats: 0=nan", "line 1 (grid): marker 1, amplitude nan: expected 0 to 1"),
     (
-      "kick [ratio 0]: x", "line 1 (kick): expected a ratio of 1/64 to 64 as in 3/2, √2 or 1.5, found “0”"
+      "kick [ratio 0]: x",
+      "line 1 (kick): expected a ratio of 1/64 to 64 as in 3/2, √2 or 1.5, found “0”"
     ),
     (
       "kick [ratio nan]: x",
@@ -167,7 +168,10 @@ import Testing
     ),
     ("kick [mute, mute]: x", "line 1 (kick): mute is written twice"),
     ("kick [group 9]: x", "line 1 (kick): expected a group of 1 to 8, found “9”"),
-    ("kick [turn 256]: x", "line 1 (kick): expected a number of markers of -255 to 255, found “256”"),
+    (
+      "kick [turn 256]: x",
+      "line 1 (kick): expected a number of markers of -255 to 255, found “256”"
+    ),
     (
       "kick [loose 51ms]: x",
       "line 1 (kick): expected 0 to 50 ms, and perhaps 0 to 64 in velocity, as in 5ms 10, found “51ms”"
@@ -198,12 +202,12 @@ import Testing
       "line 1 (groove): expected timing and an amount of 0 to 1, found “timing 2”"
     ),
   ])
-  func `what is no pattern is named with its line`(text: String, sentence: String) {
+  func `text that is not a pattern is refused with its line`(text: String, sentence: String) {
     let error = #expect(throws: PatternNotationError.self) { try PatternNotation.pattern(text) }
     #expect(error?.description == sentence)
   }
 
-  @Test func `among lanes, what belongs to a whole pattern is refused`() {
+  @Test func `settings of a whole pattern are refused among lanes`() {
     #expect(throws: PatternNotationError(line: 1, word: "grid", .notALane("grid"))) {
       try PatternNotation.lanes("kick: x...; grid: 4/4")
     }
@@ -212,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func `texts with characters lost, doubled or changed never crash the reader`() {
+  @Test func `damaged text never crashes the reader`() {
     var chance = SplitMix64(seed: 9)
     for _ in 0..<1_000 {
       var text = Array(
@@ -234,7 +238,7 @@ import Testing
   }
 
   @Test(arguments: ["son", "2+2+3", "2+2+3+2+2/4", "17 in 4", "five-seven", "triplets", "7-8"])
-  func `a grid is named as the command grid names it`(name: String) throws {
+  func `a grid has the same names as in the command grid`(name: String) throws {
     let grid = try Grid(named: name)
     let row = String(repeating: "x", count: grid.count)
     let pattern = try PatternNotation.pattern("grid: \(name); kick: \(row)")
@@ -244,7 +248,7 @@ import Testing
     #expect(lane.grid == grid && lane.turn == 1)
   }
 
-  @Test func `a lane that goes into its grid several times is repeated, another is refused`()
+  @Test func `a lane whose length divides its grid's is repeated, another is refused`()
     throws
   {
     var pattern = try PatternNotation.pattern("grid: 16/4; kick: X...; snare: ....X...")

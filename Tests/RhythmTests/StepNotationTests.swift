@@ -8,7 +8,7 @@ import Testing
     #expect(try StepNotation.steps("Xxo.").map { $0?.velocity.value } == [120, 96, 56, nil])
   }
 
-  @Test func `blanks and bars are for the eye only`() throws {
+  @Test func `spaces and bars are ignored`() throws {
     #expect(try StepNotation.steps("| X..x | ..x. |") == StepNotation.steps("X..x..x."))
   }
 
@@ -21,7 +21,7 @@ import Testing
     #expect(try StepNotation.text(StepNotation.steps(text)) == text.replacing("~4+", with: "~4."))
   }
 
-  @Test func `beats are set apart on request`() throws {
+  @Test func `beats are separated on request`() throws {
     let steps = try StepNotation.steps("x.ox.ox")
     #expect(StepNotation.text(steps, stepsPerBeat: 3) == "x.o x.o x")
     let clave = try Grid(
@@ -30,7 +30,7 @@ import Testing
     #expect(StepNotation.text(try StepNotation.steps("Xxoxx"), over: clave) == "Xx o x x")
   }
 
-  @Test func `sub-marks say what each of them says`() throws {
+  @Test func `each sub-mark sets its value`() throws {
     let read = try StepNotation.steps("x=73!?50*3>40@-1/96&1:4")
     var step = Step(Velocity(clamping: 73))
     step.isAccented = true
@@ -43,12 +43,12 @@ import Testing
     #expect(try StepNotation.steps("x*3<40").first??.ratchet.slope == 40)
   }
 
-  @Test func `plus holds the hit before it, blanks or not`() throws {
+  @Test func `a plus extends the hit before it, with or without spaces`() throws {
     let held = try StepNotation.steps("x?50+ |+.x+")
     #expect(held.map { $0?.hold } == [2, nil, nil, nil, 1, nil])
   }
 
-  @Test func `a hold that would cross a hit or the end is written as a number`() {
+  @Test func `a hold that would reach a hit or the end is written as a number`() {
     var long = Step(StepNotation.hit)
     long.hold = 2
     #expect(StepNotation.text([long, nil, nil]) == "x++")
@@ -56,7 +56,7 @@ import Testing
     #expect(StepNotation.text([long, Step(StepNotation.soft), nil]) == "x~2o.")
   }
 
-  @Test func `any lane at all, written and read again, is the same`() throws {
+  @Test func `any lane survives writing and reading`() throws {
     var chance = SplitMix64(seed: 5)
     for _ in 0..<10_000 {
       let steps: [Step?] = (0..<Int.random(in: 0...6, using: &chance)).map { _ in
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `marks only is told from the rest`() throws {
+  @Test func `steps with marks only are recognised`() throws {
     #expect(StepNotation.isMarksOnly(try StepNotation.steps("Xxo.")))
     for text in ["x=97", "x!", "x+", "x@1/9"] {
       #expect(!StepNotation.isMarksOnly(try StepNotation.steps(text)))
@@ -102,9 +102,13 @@ import Testing
         + "as in *3<40, found “*9”"
     ),
     (
-      "x@3/2", "step 1 (column 2): expected @ and an offset of -1 to 1 beats as in @-1/96, found “@3/2”"
+      "x@3/2",
+      "step 1 (column 2): expected @ and an offset of -1 to 1 beats as in @-1/96, found “@3/2”"
     ),
-    ("x@1/0", "step 1 (column 2): expected @ and an offset of -1 to 1 beats as in @-1/96, found “@1/0”"),
+    (
+      "x@1/0",
+      "step 1 (column 2): expected @ and an offset of -1 to 1 beats as in @-1/96, found “@1/0”"
+    ),
     (
       "x&5:4",
       "step 1 (column 2): expected & and 1:4 (up to 64:64), fill, !fill or first, found “&5:4”"
@@ -122,7 +126,7 @@ import Testing
     #expect(error?.description == sentence)
   }
 
-  @Test func `marks lost, doubled or changed never crash the reader`() {
+  @Test func `damaged marks never crash the reader`() {
     var chance = SplitMix64(seed: 6)
     let marks = Array("Xxo.+=!?*@&~<>:/-0123456789 |fil rst\u{301}é")
     for _ in 0..<3_000 {

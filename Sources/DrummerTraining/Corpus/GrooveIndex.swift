@@ -61,7 +61,9 @@ struct GrooveIndex {
     guard let bpm = Double(fields[4]), (1...999).contains(bpm) else {
       return leaveOut("bpm: expected 1 to 999, found “\(fields[4])”")
     }
-    guard let meter = Meter(fields[5]) else { return leaveOut("unknown time signature “\(fields[5])”") }
+    guard let meter = Meter(fields[5]) else {
+      return leaveOut("unknown time signature “\(fields[5])”")
+    }
     let entry = Entry(
       id: fields[1], split: split, style: fields[3].prefix { $0 != "/" }.lowercased(),
       tempo: Tempo(measuredMicrobpm: Int64((bpm * 1_000_000).rounded())), meter: meter,

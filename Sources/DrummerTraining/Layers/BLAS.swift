@@ -70,9 +70,9 @@ public enum BLASError: Error, Hashable, CustomStringConvertible {
     adding: Bool
   ) {
     let depth = aTurned ? a.rows : a.columns
-    precondition((aTurned ? a.columns : a.rows) == c.rows, "the result has the rows of the first factor")
-    precondition((bTurned ? b.rows : b.columns) == c.columns, "the result has the columns of the second factor")
-    precondition((bTurned ? b.columns : b.rows) == depth, "the inner sizes are equal")
+    precondition((aTurned ? a.columns : a.rows) == c.rows, "result and first factor: equal rows")
+    precondition((bTurned ? b.rows : b.columns) == c.columns, "result, second factor: columns")
+    precondition((bTurned ? b.columns : b.rows) == depth, "equal inner sizes")
     guard c.rows > 0, c.columns > 0 else { return }
     let (rowMajor, plain, turned): (CInt, CInt, CInt) = (101, 111, 112)
     unsafe sgemm(

@@ -48,7 +48,8 @@ extension Tempering: CustomStringConvertible {
       .split(separator: ",", omittingEmptySubsequences: false)
     let numbers = texts.compactMap { Int($0) }.filter { $0 > .min }
     guard !texts.isEmpty, numbers.count == texts.count else {
-      throw .text("expected a mapping to lower beats as in 1,2,4, found “\(words.joined(separator: " "))”")
+      let text = words.joined(separator: " ")
+      throw .text("expected a mapping to lower beats as in 1,2,4, found “\(text)”")
     }
     return numbers.map { $0 - 1 }
   }

@@ -47,7 +47,8 @@ public struct StepNotationError: Error, Hashable, CustomStringConvertible {
     case .nothingToHold: "there is no hit before “+”"
     case .noHit(let mark): "“\(mark)” must directly follow a hit"
     case .twice(let mark): "“\(mark)” is written twice"
-    case .value(let mark, let text): "expected \(Self.expected(after: mark)), found “\(mark)\(text)”"
+    case .value(let mark, let text):
+      "expected \(Self.expected(after: mark)), found “\(mark)\(text)”"
     }
   }
 

@@ -114,7 +114,8 @@ import Testing
     try await desk.perform("shift -2")
     #expect(try await pattern(desk) == Pattern(rows: "kick X..x\nsnare o..."))
     await #expect(
-      throws: CommandError("shift: 1/8 is not a whole number of markers: hits move from marker to marker")
+      throws: CommandError(
+        "shift: 1/8 is not a whole number of markers: hits move from marker to marker")
     ) {
       try await desk.perform("shift 1/8")
     }

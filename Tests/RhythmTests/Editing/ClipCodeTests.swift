@@ -3,7 +3,7 @@ import Rhythm
 import Testing
 
 @Suite struct ClipCodeTests {
-  @Test func `a code is what each marker gets, again and again`() throws {
+  @Test func `a code repeats over the markers`() throws {
     let code = try ClipCode("1*2 -*1 3 + ? 1")
     #expect(
       code.items.map(\.content) == [.clip(0), .clip(0), .rest, .clip(2), .hold, .any, .clip(0)])
@@ -13,7 +13,7 @@ import Testing
     #expect(code.description == "1*2 - 3 + ? 1")
   }
 
-  @Test func `what a code writes reads as the same again`() throws {
+  @Test func `a written code parses to the same items`() throws {
     var chance = SplitMix64(seed: 3)
     let words = ["1", "16", "-", "+", "?", "7*3", "-*256", "?*2", "1*1"]
     for _ in 0..<2_000 {
@@ -30,7 +30,8 @@ import Testing
     ("1 17", "column 3: expected a clip 1 to 16, found 17"),
     ("0", "column 1: expected a clip 1 to 16, found 0"),
     ("-3", "column 1: expected a clip 1 to 16, found -3"),
-    ("1*0", "column 1: expected *1 to *256, found *0"), ("- ?*257", "column 3: expected *1 to *256, found *257"),
+    ("1*0", "column 1: expected *1 to *256, found *0"),
+    ("- ?*257", "column 3: expected *1 to *256, found *257"),
     ("1*-1", "column 1: expected *1 to *256, found *-1"),
     ("", "the code is empty: clips 1 to 16, -, + or ?, each with *2 to repeat it"),
     ("  \t", "the code is empty: clips 1 to 16, -, + or ?, each with *2 to repeat it"),
@@ -42,7 +43,7 @@ import Testing
       "column 1: expected a clip 1 to 16, -, + or ?, with *2 to repeat it, found “99999999999999999999”"
     ),
   ])
-  func `what is no code is named by its place`(text: String, expected: String) {
+  func `an invalid code is refused with its column`(text: String, expected: String) {
     let error = #expect(throws: ClipCodeError.self) { try ClipCode(text) }
     #expect(error?.description == expected)
   }
