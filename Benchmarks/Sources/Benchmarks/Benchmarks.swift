@@ -1,6 +1,6 @@
 import Foundation
 
-/// What can be measured, by the name to ask for it.
+/// The benchmarks by name.
 enum Topic: String, CaseIterable {
   case latency, block, interposer, clock
   case jackClock = "jack-clock"
@@ -10,10 +10,10 @@ enum Topic: String, CaseIterable {
   case drummerLive = "drummer-live"
   case rhythm, soak
 
-  /// What runs where nothing is named: all but what takes an hour.
+  /// Those that run by default: all except the one that takes an hour.
   static let usual = allCases.filter { $0 != .soak }
 
-  /// Measures its figures; whatever goes wrong is one that fails.
+  /// Runs the benchmark; an error becomes a figure that fails.
   func figures() -> [Figure] {
     do { return try measure() } catch {
       let words = "\(error)".split(separator: "\n").joined(separator: " ")
@@ -46,7 +46,7 @@ enum Topic: String, CaseIterable {
   }
 }
 
-/// Measures what the command line names, or everything, and prints it as one table.
+/// Runs the benchmarks named on the command line, or all, and prints a table.
 @main enum Benchmarks {
   static func main() {
     let names = CommandLine.arguments.dropFirst()
@@ -64,7 +64,7 @@ enum Topic: String, CaseIterable {
     print(Figure.heading)
     for figure in (topics.isEmpty ? Topic.usual : topics).lazy.flatMap({ $0.figures() }) {
       print(figure.line)
-      // Whoever waits wants to see it now.
+      // So that each figure is shown at once.
       fflush(nil)
       if figure.passes == false { hasFailed = true }
     }

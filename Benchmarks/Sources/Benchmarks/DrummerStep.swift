@@ -4,7 +4,8 @@ import GhostnoteTesting
 import MusicalTime
 import Rhythm
 
-/// Microseconds of a hit that the drummer invents, on one thread, beside the same network in Python.
+/// Microseconds per hit sampled by the drummer on one thread, compared with the same network in
+/// Python.
 enum DrummerStep {
   private static let rounds = 20
   private static let bars = 100
@@ -15,7 +16,7 @@ enum DrummerStep {
     let peers = try run(
       "Benchmarks/Peers/drummer_step.py", [path, "3000"], environment: ["OMP_NUM_THREADS": "1"])
     let numpy = try peers.number("numpy-us")
-    let what = "a hit invented, one thread, best round, µs, beside"
+    let what = "one hit sampled, one thread, best round, µs, against"
     let numpyFigure = Figure(
       what: "\(what) numpy", bar: "≤ 40 µs", ours: ours.digits(1), peer: numpy.digits(1),
       ratio: ours / numpy, passes: ours <= 40)
@@ -23,7 +24,7 @@ enum DrummerStep {
       return [
         numpyFigure,
         Figure(
-          what: "\(what) PyTorch eager", bar: "told, not judged", ours: ours.digits(1),
+          what: "\(what) PyTorch eager", bar: "reported only", ours: ours.digits(1),
           peer: "PyTorch is not installed"),
       ]
     }
@@ -35,14 +36,14 @@ enum DrummerStep {
     ]
   }
 
-  /// The shipped model, or the reference's where it lies beside the checkout.
+  /// The bundled model, or the reference's if it is beside the checkout.
   private static func model() throws -> String {
     let search = ModelSearch(executable: Places.root.appending(path: Places.ghostnote).path)
     if let path = SharedFiles.goldenModel ?? search.all().first { return path }
     throw Failure("no model in Models and none beside the checkout")
   }
 
-  /// Network, odds, habit and limbs: all that a hit takes.
+  /// Everything needed for a hit: network, sampling, prior and limbs.
   private static func invented(_ path: String) throws -> Double {
     let performer = Performer(DrummerTables(try DrummerModel(path: path)))
     var settings = DrummerSettings()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the audio thread calls that it must not, over 10 busy minutes of sound.
+/// Counts forbidden calls on the audio thread during 10 busy minutes of sound.
 enum Interposer {
   static func measure() throws -> [Figure] {
     try measure("release", Places.ghostnote) + measure("debug", Places.debugGhostnote)
@@ -35,17 +35,17 @@ enum Interposer {
     ]
   }
 
-  /// The model's option, where there is one to be had.
+  /// The option for the model, if one is available.
   private static var drummer: [String] { (try? DrummerLive.model()).map { ["--model", $0] } ?? [] }
 
-  /// A shaken clock to follow now and then, where there is one to be had.
+  /// A clock with jitter that is followed at times, if it is available.
   private static func clock(on stage: Stage) throws -> Running? {
     let path = "/usr/bin/jack_midi_clock"
     guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
     return try stage.start(path, ["-b", "133", "-d", "0", "-J", "10", "ghostnote:clock_in"])
   }
 
-  /// Random notes for ten minutes, as fast as the server can.
+  /// Random notes for ten minutes of the server's time, in freewheel mode.
   private static func notes(on stage: Stage) throws -> Running {
     let notes = (35...60).flatMap { ["--note", "\($0)"] }
     return try stage.start(
@@ -56,7 +56,7 @@ enum Interposer {
       ] + notes)
   }
 
-  /// Commands of every kind meanwhile.
+  /// Commands of every kind in the meantime.
   private static func disturb(_ daemon: Running, while busy: Running) throws {
     let lines = [
       "tempo 174.5", "step kick 5 100", "hit crash 120", "kit 0", "panic", "stop", "play",
@@ -75,7 +75,7 @@ enum Interposer {
       next += 1
       usleep(20_000)
     }
-    // It hears many notes at once and cannot tell their onsets: that is not what it is here for.
+    // It hears many notes at once and cannot separate their onsets; that does not matter here.
     try busy.finished(accepting: [0, 1])
   }
 
