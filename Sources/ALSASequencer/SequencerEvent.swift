@@ -8,7 +8,7 @@ public enum SequencerEvent: Sendable, Hashable {
   case refused(source: String, destination: String, reason: String)
   /// Messages were lost since the last such report.
   case dropped(count: Int, Loss)
-  /// The kernel's sequencer is no longer available: nothing more will be received or sent.
+  /// The kernel's sequencer became unavailable: nothing more will be received or sent.
   case down(reason: String)
 
   /// The reason for lost messages.

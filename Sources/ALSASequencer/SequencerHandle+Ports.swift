@@ -66,7 +66,7 @@ extension SequencerHandle {
     return UInt8(truncatingIfNeeded: unsafe snd_seq_port_info_get_port(info))
   }
 
-  /// Connects `source` to `destination`; an existing connection is no error.
+  /// Connects `source` to `destination`; an existing connection is kept.
   ///
   /// The corresponding C function is `snd_seq_subscribe_port`.
   func subscribe(_ source: Wiring.Address, to destination: Wiring.Address) throws(ALSAError) {

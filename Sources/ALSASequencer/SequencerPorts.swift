@@ -41,7 +41,7 @@ public enum SequencerPorts {
     /// Whether others can send to it.
     public var isDestination: Bool { has(.destination) && !has(.inactive) }
 
-    /// Whether it should not be shown, or nobody else can subscribe to it.
+    /// Whether it should not be shown, or cannot be subscribed to.
     public var isHidden: Bool { has(.notExported) || !(isSource || isDestination) }
 
     /// System, Midi Through, ports with NO_EXPORT, and the MIDI 2.0 endpoint port that repeats the

@@ -24,7 +24,7 @@ struct PlayedSteps: Sendable, Hashable {
       repeating: Stroke(velocity: 0, offset: 0), count: count * Vocabulary.drumCount)
   }
 
-  /// A bit mask of the drums played at `step`; 0 if the step is no longer kept.
+  /// A bit mask of the drums played at `step`; 0 if the step has been dropped.
   func drums(at step: Int) -> UInt16 {
     guard step >= 0, step <= latest, step > latest - count else { return 0 }
     return drums[step % count]

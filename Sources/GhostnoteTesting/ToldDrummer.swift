@@ -18,7 +18,7 @@ public struct ToldDrummer: Sendable {
     { [absence, hand] () throws(CommandError) in
       if let absence { throw absence }
       return TrainedDrummer(
-        name: "told", styles: ["funk", "jazz", "rock"], beginning: ToldInventor(),
+        name: "fake", styles: ["funk", "jazz", "rock"], beginning: ToldInventor(),
         hand: hand)
     }
   }

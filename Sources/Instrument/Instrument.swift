@@ -37,7 +37,7 @@ public final class Instrument: Sendable {
   }
 }
 
-/// The memory behind the pointer that drivers use.
+/// The memory at the pointer that drivers use.
 @safe struct InstrumentState: ~Copyable {
   let engine: EngineAudio
   var renderer: Renderer

@@ -48,7 +48,7 @@ import Synchronization
   let dropped = Atomic<Int>(0)
   /// Messages that could not be written.
   let refused = Atomic<Int>(0)
-  /// Set permanently by `stop()`: the handler is no longer called.
+  /// Set permanently by `stop()`: the handler is not called any more.
   let isMuted = Atomic<Bool>(false)
   /// Set permanently if libjack hangs with this client: later callbacks do nothing.
   let isAbandoned = Atomic<Bool>(false)
@@ -122,7 +122,7 @@ import Synchronization
 
   /// The number of frames that the server ran without us before the cycle that begins at `frame`.
   @_noLocks mutating func framesMissed(before frame: UInt32, making frames: Int) -> Int64 {
-    // Freewheeling has a frame count of its own, and time lost in the change is no missed cycle.
+    // Freewheeling has a frame count of its own, and time lost in the change does not count as missed.
     if isFreewheeling.load(ordering: .relaxed) {
       frameCount = FrameCount()
       return 0

@@ -73,7 +73,7 @@ import Glibc
     }
   }
 
-  /// Connects two ports; an existing connection is no error.
+  /// Connects two ports; an existing connection is kept.
   func connect(_ source: String, to destination: String) throws(JACKError) {
     try jack("jack_connect") {
       let status = unsafe jack_connect(pointer, source, destination)

@@ -2,7 +2,7 @@ import CJACK
 
 /// A failed JACK operation.
 public enum JACKError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// There is no server with this name; nil is the default server.
+  /// No server has this name; nil is the default server.
   case noServer(name: String?)
   /// The server did not respond in time.
   case noAnswer(call: String)

@@ -4,7 +4,7 @@ import MusicalTime
 struct TrackReader {
   private(set) var name = ""
   private(set) var events: [(tick: Int64, content: StandardMIDIFile.Content)] = []
-  /// The end of the track; its last event if there is no end-of-track event.
+  /// The end of the track; its last event if the end-of-track event is missing.
   private(set) var tick: Int64 = 0
   private(set) var isAtEnd = false
   private var status: UInt8?

@@ -6,7 +6,7 @@ public enum ThreadPriority {
   public static let audio: Int32 = 75
   /// For the MIDI thread beside an audio thread of our own.
   public static let midi: Int32 = 70
-  /// For the thread that paces blocks when there is no audio device: below the MIDI thread, so that
+  /// For the thread that paces blocks without an audio device: below the MIDI thread, so that
   /// messages already scheduled are sent on time while the next block is computed.
   public static let pace: Int32 = 65
 

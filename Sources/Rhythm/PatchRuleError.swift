@@ -4,7 +4,7 @@ public import MusicalTime
 /// messages.
 public enum PatchRuleError: Error, Hashable {
   case patternCount(Int)
-  /// There is no pattern with this index.
+  /// No pattern has this index.
   case noPattern(number: Int, count: Int)
   case noPatternNamed(String)
   case secondPattern(String)
@@ -15,7 +15,7 @@ public enum PatchRuleError: Error, Hashable {
   /// Too many hits, over all patterns, in lanes that repeat only after several loops.
   case unrolledStrokes(Int)
   case sectionCount(Int)
-  /// There is no section with this index.
+  /// No section has this index.
   case noSection(number: Int, count: Int)
   /// A section names a pattern that does not exist.
   case sectionPattern(String, section: Int)

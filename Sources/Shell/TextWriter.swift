@@ -33,7 +33,7 @@ public final class TextWriter: Sendable {
   /// Writes `text`, which includes its line end, as soon as possible.
   public func write(_ text: String) { append(.text(text)) }
 
-  /// The same for text that is dropped first if there is no space.
+  /// The same for text that is dropped first if space runs out.
   public func report(_ text: String) { append(.report(text)) }
 
   /// Replaces the last drawing by `lines`; only on a terminal, and only in the foreground.

@@ -11,6 +11,6 @@ func write(
     try FileReplacement.replace(HomeFolder.expanded(path), with: bytes)
   } catch {
     throw CommandError(
-      "\(path): cannot be written: \(error.reason); name another place with \(option)")
+      "\(path): cannot be written: \(error.reason); choose another path with \(option)")
   }
 }

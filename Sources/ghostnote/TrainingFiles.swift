@@ -101,5 +101,5 @@ struct TrainingFiles {
 }
 
 private func refusal(_ path: String, _ problem: String) -> CommandError {
-  CommandError("\(path): cannot be written: \(problem); name another place")
+  CommandError("\(path): cannot be written: \(problem); choose another path")
 }

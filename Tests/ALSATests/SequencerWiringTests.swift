@@ -62,7 +62,7 @@ extension ALSATests {
       #expect(rig.reports(rig.connection(from: "Drums:port")))
       try run("/usr/bin/aconnect", "-d", "Drums:0", "Ghostnote:\(rig.input.port)")
       #expect(rig.reports(.disconnected(source: "Drums:port", destination: "Ghostnote:in")))
-      // Another announcement about the same port is no reason to connect it.
+      // Another announcement about the same port does not connect it.
       peer?.rename("Drums 2")
       let other = try Peer("Drummer")
       #expect(rig.reports(rig.connection(from: "Drummer:port")))

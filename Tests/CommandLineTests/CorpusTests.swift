@@ -60,7 +60,7 @@ extension CommandLineTests {
   @Test(
     arguments: [
       (["nowhere"], 1, "/nowhere: cannot be read: No such file or directory"),
-      (["empty"], 1, "/empty: no .mid file in it or its folders"),
+      (["empty"], 1, "/empty: no .mid files in it or its subfolders"),
       (
         ["takes", "--map", "/dev/null"], 1,
         "/dev/null: a device or a pipe, not a file; name a JSON file"

@@ -77,13 +77,13 @@ extension CommandLineTests {
     let outcome = try GhostnoteProgram.run(
       "drum", "--model", model(place), "--style", "polka", "-o", "\(place.path)/a.mid")
     #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("“polka” is no style of this drummer; it knows rock, funk,"))
+    #expect(outcome.errors.contains("unknown style “polka”: this model has rock, funk,"))
   }
 
   @Test(arguments: [
     (["--model", "/nonexistent.safetensors"], "no such file"),
-    (["--model", "empty"], "0 bytes are no safetensors file"),
-    (["--model", "cut"], "does not fit into"),
+    (["--model", "empty"], "too short for a safetensors file: 0 bytes"),
+    (["--model", "cut"], "truncated: the header"),
     (["--model", "later"], "use a newer ghostnote"),
     (["--model", "whole", "--prime", "empty"], "byte 0"),
     (["--model", "whole", "--prime", "/nonexistent.mid"], "no such file"),

@@ -82,7 +82,7 @@ extension CommandLineTests {
 
   @Test func `names that ALSA would not keep are refused, with the reason`() throws {
     for (name, reason) in [
-      ("", "a client needs a name"), ("System", "is the kernel's own client"),
+      ("", "the client name is empty"), ("System", "is the name of a kernel client"),
       ("a\u{1B}[2J", "a client name cannot contain control characters"),
     ] {
       let outcome = try GhostnoteProgram.run("run", "--name", name)

@@ -46,7 +46,7 @@ extension CommandLineTests {
     let disk = try SmallDisk(bytes: checkpoint.count + 300_000)
     let path = try disk.write("m.safetensors", model)
     let checkpointPath = try disk.write("m.checkpoint.safetensors", checkpoint)
-    let problem = "\(checkpointPath): cannot be written: the disk is full; name another place"
+    let problem = "\(checkpointPath): cannot be written: the disk is full; choose another path"
     let resumed = try train([lessons, "-o", path, "--resume"]) {
       $0.errors.contains("ghostnote: \(problem); training goes on\n")
     }

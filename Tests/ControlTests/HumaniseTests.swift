@@ -125,10 +125,10 @@ import Testing
   @Test func `what cannot be done changes nothing`() async throws {
     let reasons: [(ToldDrummer, String)] = [
       (ToldDrummer(absence: CommandError("nobody")), "nobody"),
-      (ToldDrummer(), "humanise: told knows no micro-timing: use another model"),
+      (ToldDrummer(), "humanise: fake knows no micro-timing: use another model"),
       (
         ToldDrummer(hand: Self.hand),
-        "humanise: “polka” is no style of this drummer; it knows "
+        "humanise: unknown style “polka”: this model has "
           + Vocabulary.grooveStyles.joined(separator: ", ")
       ),
     ]

@@ -63,8 +63,8 @@ import Testing
     ("paste kick", "paste: line 1: expected a word, a colon and a value, as in kick: x..x"),
     (
       "paste kick: x.......; snare: y",
-      "paste: line 2 (snare), step 1 (column 9): “y” is none of X (accent), x, o (soft), "
-        + "+ (hold) and . (rest)"
+      "paste: line 2 (snare), step 1 (column 9): expected X (accent), x, o (soft), "
+        + "+ (hold) or . (rest), found “y”"
     ),
     ("paste grid: 4/4", "paste: line 1 (grid): grid belongs to a whole pattern, not to lanes"),
     ("paste kick: xxx", "paste: lane 1 (kick): it has 3 of 8 steps; add rests (.)"),

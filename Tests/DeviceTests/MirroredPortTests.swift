@@ -37,7 +37,7 @@ import Testing
     Bridged(description: "a2jmidid -u", name: "a2j:TD-17 (capture): TD-17 MIDI 1"),
     Bridged(description: "jack1's own", name: "alsa_midi:TD-17 [24] (capture): TD-17 MIDI 1"),
     Bridged(
-      description: "a bridge that nobody knows", name: "bridge:port_3",
+      description: "an unknown bridge", name: "bridge:port_3",
       aliases: ["TD-17:TD-17 MIDI 1"]),
   ]
 

@@ -111,7 +111,7 @@ import Testing
   }
 
   /// Changes to a checkpoint's state; each would lead to an index out of bounds, a negative one, an
-  /// overflow or too much memory.
+  /// overflow or excessive memory.
   static let lies: [(String, String)] = [
     (#""style":(0|1)"#, #""style":1000000"#), (#""style":(0|1)"#, #""style":-9"#),
     (#""opens":true"#, #""opens":false"#), (#""opens":false"#, #""opens":true"#),

@@ -67,7 +67,7 @@ extension JACKTests {
     let choices: [(pattern: String?, expected: Set<String>)] = [
       ("one", ["one:out", "hand:out"]), ("two", ["two:out", "hand:out"]),
       ("t*", ["two:out", "hand:out"]), ("[ot]*", ["one:out", "two:out", "hand:out"]),
-      ("nobody", ["hand:out"]), (nil, ["hand:out"]), ("one", ["one:out", "hand:out"]),
+      ("missing", ["hand:out"]), (nil, ["hand:out"]), ("one", ["one:out", "hand:out"]),
     ]
     for choice in choices {
       bench.session.setClockSource(choice.pattern.map { NamePattern($0) })

@@ -137,8 +137,8 @@ extension JACKTests {
   }
 
   @Test func `the listing without a server is an error that says so`() {
-    #expect(throws: JACKError.noServer(name: "ghostnote-nobody")) {
-      try JACKPorts.list(server: "ghostnote-nobody")
+    #expect(throws: JACKError.noServer(name: "ghostnote-missing")) {
+      try JACKPorts.list(server: "ghostnote-missing")
     }
     #expect("\(JACKError.noServer(name: nil))".contains("no JACK server runs"))
   }

@@ -64,7 +64,7 @@ import Testing
       let beat = Beats(units: .random(in: -9_000_000...9_000_000, using: &chance))
       let there = warp.warped(beat)
       let later = beat + Beats(units: .random(in: 1...100_000, using: &chance))
-      // A slope this small can map so many units to one.
+      // A slope this small maps many units to one.
       let nearness = warp.steepness
       let isLater = warp.warped(later) >= there
       let isStrict = (later - beat).units < nearness || warp.warped(later) > there

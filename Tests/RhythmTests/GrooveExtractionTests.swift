@@ -97,7 +97,7 @@ import Testing
     let samples = [
       Groove.Sample(Beats(399, over: 100), hit), Groove.Sample(Beats(199, over: 100), hit),
     ]
-    // Both are early by the same amount: relative to the first there is no deviation.
+    // Both are early by the same amount: relative to the first the deviation is 0.
     #expect(try Groove(name: "", of: samples, barLength: Beats(4)).warp.isIdentity)
   }
 

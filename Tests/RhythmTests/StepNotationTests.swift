@@ -87,8 +87,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("x.+", "step 3 (column 3): there is no hit before “+”"),
-    ("+", "step 1 (column 1): there is no hit before “+”"),
+    ("x.+", "step 3 (column 3): “+” must follow a hit"),
+    ("+", "step 1 (column 1): “+” must follow a hit"),
     ("x.?50", "step 3 (column 3): “?” must directly follow a hit"),
     ("x ?50", "step 2 (column 3): “?” must directly follow a hit"),
     ("=3", "step 1 (column 1): “=” must directly follow a hit"),

@@ -45,7 +45,7 @@ public final class ClassicTraining {
 
   /// Trains for one epoch; `progress` receives the share of the epoch that is done.
   ///
-  /// Throws if the loss is no longer finite; `model` is then the last good one.
+  /// Throws if the loss becomes infinite or NaN; `model` is then the last good one.
   public func epoch(progress: (Double, ClassicForesight) -> Void = { _, _ in })
     throws(ClassicTrainingError) -> Epoch
   {
@@ -101,11 +101,11 @@ extension TrainingSettings {
 
 /// Why the classic design cannot be trained.
 public enum ClassicTrainingError: Error, Hashable, CustomStringConvertible {
-  /// There are no hits for training or for validation.
+  /// The training or validation pieces have no hits.
   case empty
   case blas(BLASError)
   case design(ClassicDesignError)
-  /// The loss is no longer finite.
+  /// The loss became infinite or NaN.
   case notFinite(epoch: Int)
 
   /// The reason, as one sentence.

@@ -88,7 +88,7 @@ extension PlacedToken {
 
 /// Mean and standard deviation.
 public struct Spread: Sendable, Hashable {
-  /// 0 if there are no numbers.
+  /// 0 without numbers.
   public let mean: Double
   /// The standard deviation of the population.
   public let deviation: Double

@@ -3,7 +3,7 @@ public enum TrainingError: Error, Hashable, CustomStringConvertible {
   case blas(BLASError)
   /// The loss or a gradient is NaN or infinite.
   case notFinite(epoch: Int, step: Int)
-  /// There are no hits for training or validation.
+  /// The training or validation pieces have no hits.
   case noHits(split: String)
   /// Training cannot resume from this checkpoint.
   case checkpoint(path: String, reason: String)

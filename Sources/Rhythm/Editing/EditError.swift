@@ -37,7 +37,7 @@ public enum EditError: Error, Hashable {
   case noClip(Int)
   case noClips
   case noGroup(Int)
-  /// There is no hit before the `+`.
+  /// The `+` does not follow a hit.
   case nothingToHold(column: Int)
   case emptyGroup(Int)
   case unnamedGroup(String)
@@ -62,7 +62,7 @@ extension EditError: CustomStringConvertible {
       "beat \(beat.fraction): marker \(marker + 1) already exists there"
     case .division(let count): "\(count) parts: a marker is divided into 2 to 16"
     case .narrow(let marker, let count):
-      "marker \(marker + 1): there is no room for \(count) parts before the next"
+      "marker \(marker + 1): no room for \(count) parts before the next"
     case .merging(let count, let size):
       "\(count) selected markers: expected a multiple of \(size)"
     case .single: "only one marker is selected: scaling needs at least two"
@@ -72,7 +72,7 @@ extension EditError: CustomStringConvertible {
     case .noClips: "the pattern has no clips: `clip 1 kick` makes one"
     case .emptyClip(let clip, let column):
       "column \(column + 1): clip \(clip + 1) is empty: `clip \(clip + 1) snare` fills it"
-    case .nothingToHold(let column): "column \(column + 1): there is no hit before +"
+    case .nothingToHold(let column): "column \(column + 1): + must follow a hit"
     case .emptyGroup(let group): "group \(group + 1) is empty: `group save \(group + 1)` fills it"
     case .unnamedGroup(let name): "unknown group “\(name)”: `group list` lists them"
     case .hitDistance(let distance):

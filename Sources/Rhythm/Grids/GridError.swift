@@ -18,7 +18,7 @@ public enum GridError: Error, Hashable {
   case tempering(TemperamentError)
   /// The grid has no tempering whose amount could change.
   case notTempered
-  /// There is no grid with this name.
+  /// No grid has this name.
   case noPreset(String)
 }
 

@@ -2,7 +2,7 @@ import MusicalTime
 
 /// A named grid to start from.
 public struct GridPreset: Sendable, Hashable {
-  /// What it goes by.
+  /// The name.
   public let name: String
   /// A one-line description.
   public let meaning: String

@@ -2,7 +2,7 @@ public import MusicalTime
 
 /// Why values are not a valid groove. Notes and markers count from 0 here and from 1 in messages.
 public enum GrooveError: Error, Hashable {
-  /// There is no groove with this name.
+  /// No groove has this name.
   case unknown(String)
   /// The share is not 50 to 75 %.
   case share(String)
@@ -16,7 +16,7 @@ public enum GrooveError: Error, Hashable {
   case place(note: Int, Beats, period: Beats)
   /// The hits of this marker are, as played, not between those of its neighbours.
   case crossing(marker: Int, Beats)
-  /// There are no hits to extract a groove from.
+  /// Nothing is played that a groove could be extracted from.
   case silence
 }
 
@@ -38,7 +38,7 @@ extension GrooveError: CustomStringConvertible {
     case .crossing(let marker, let beat):
       "marker \(marker + 1), played at beat \(beat.fraction): it crosses its neighbour; "
         + "a groove cannot change the order: reduce the offsets"
-    case .silence: "there are no hits to extract a groove from"
+    case .silence: "no hits to extract a groove from"
     }
   }
 }

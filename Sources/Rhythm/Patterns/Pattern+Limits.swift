@@ -26,7 +26,7 @@ extension Pattern {
     return loops == 1 ? 0 : lane.strokesInLoop * loops
   }
 
-  /// Throws if the lanes would need too much memory or too much time to prepare.
+  /// Throws if the lanes would need more memory, or more time to prepare, than the limits allow.
   func checkCost() throws(PatternError) {
     var unrolled = 0
     for (index, lane) in lanes.enumerated() {

@@ -44,7 +44,7 @@ public struct StepNotationError: Error, Hashable, CustomStringConvertible {
     switch problem {
     case .strangeMark(let mark):
       "expected X (accent), x, o (soft), + (hold) or . (rest), found \(Self.quoted(mark))"
-    case .nothingToHold: "there is no hit before “+”"
+    case .nothingToHold: "“+” must follow a hit"
     case .noHit(let mark): "“\(mark)” must directly follow a hit"
     case .twice(let mark): "“\(mark)” is written twice"
     case .value(let mark, let text):

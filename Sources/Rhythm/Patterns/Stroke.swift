@@ -36,7 +36,7 @@ extension Pattern {
       let next = after < count ? markers[after].beat : grid.length
       let known = strokes.count
       add(written, step: step(index), on: marker, until: next, to: &strokes)
-      // On a marker of amplitude 0 there is no hit that could be held.
+      // On a marker of amplitude 0 nothing is played that could be held.
       if written.hold > 0, strokes.count > known {
         let end = index + 1 + written.hold
         let beat = end < count ? markers[end].beat : grid.length

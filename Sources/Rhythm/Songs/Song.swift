@@ -44,7 +44,7 @@ public struct Song: Sendable, Hashable {
     change(&sections[number])
   }
 
-  /// Throws if there is no section with this index.
+  /// Throws if no section has this index.
   public func check(_ number: Int) throws(PatchRuleError) {
     guard sections.indices.contains(number) else {
       throw .noSection(number: number, count: sections.count)

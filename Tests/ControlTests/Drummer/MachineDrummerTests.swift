@@ -37,7 +37,7 @@ import Testing
     #expect(status.hits > 8)
     #expect(status.isEdited)
     #expect(status.drummer.doing == .playing)
-    #expect(status.drummer.name == "told")
+    #expect(status.drummer.name == "fake")
     #expect(status.drummer.style == "funk" && status.drummer.blend == "jazz 0.25")
     #expect(status.drummer.density == 0.75 && status.drummer.wildness == 0.75)
     #expect(status.drummer.starvedBars == 0 && status.drummer.awaitedBars == 0)

@@ -175,7 +175,7 @@ import Testing
   @Test(arguments: [
     ("temper 1/2", "the grid is not tempered: name two subdivisions, as in 5:7 1/2"),
     ("grid markers 0 2 1", "marker 3 at beat 1: it must be after the marker before it"),
-    ("grid markers 0 0", "marker 2 at beat 0: it must lie behind"),
+    ("grid markers 0 0", "marker 2 at beat 0: it must be after"),
     ("grid markers 0 4", "marker 2 at beat 4: the grid is from 0 to before 4"),
     ("grid markers 0=2", "marker 1, amplitude 2.0: expected 0 to 1"),
     ("grid markers 0=nan", "marker 1, amplitude nan"),
