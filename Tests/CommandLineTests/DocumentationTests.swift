@@ -80,6 +80,11 @@ import Testing
     }
   }
 
+  @Test func `the page of commands is what help prints`() throws {
+    let page = try #require(DocumentationPage(name: "docs/commands.md"))
+    #expect(page.blocks.first?.lines.joined(separator: "\n") == CommandVerb.listing)
+  }
+
   /// A training for two minutes is cut to seconds; everything else runs as it is written.
   private static func shortened(_ line: String) -> String {
     line.replacing("--minutes 2", with: "--minutes 0.05")
