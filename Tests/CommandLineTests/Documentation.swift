@@ -126,7 +126,11 @@ struct DocumentationFixture {
   /// `groove`, laid out as the Groove MIDI Dataset, and `takes`, folders of files.
   private func writeCorpora(_ take: [UInt8]) throws {
     let pieces = (0..<6).map { "drummer1/session1/\($0)" } + ["drummer1/session1/145"]
-    var table = "drummer,session,id,style,bpm,beat_type,time_signature,midi_filename,audio_filename,duration,split\n"
+    let columns = [
+      "drummer", "session", "id", "style", "bpm", "beat_type", "time_signature", "midi_filename",
+      "audio_filename", "duration", "split",
+    ]
+    var table = columns.joined(separator: ",") + "\n"
     for (index, piece) in pieces.enumerated() {
       let split = index.isMultiple(of: 3) ? "validation" : "train"
       try write("groove/\(piece).mid", take)
