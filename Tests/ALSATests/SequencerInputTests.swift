@@ -9,7 +9,7 @@ import Testing
 /// clients.
 @Suite(.serialized, .enabled(if: Sequencer.isRequired || Sequencer.isThere))
 struct ALSATests {
-  init() throws { try #require(Sequencer.isThere, "WITH_ALSA is set, but the sequencer is missing") }
+  init() throws { try #require(Sequencer.isThere, "WITH_ALSA is set, but no sequencer") }
 }
 
 extension ALSATests {

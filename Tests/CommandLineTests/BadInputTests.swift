@@ -176,7 +176,8 @@ extension CommandLineTests {
         try manager.createDirectory(atPath: taken, withIntermediateDirectories: true)
       }
       try expectRefusal(
-        ["render", "rock", "-o", taken], naming: taken, ["cannot be written", "choose another path"])
+        ["render", "rock", "-o", taken], naming: taken,
+        ["cannot be written", "choose another path"])
     }
     let taken = "\(place.path)/taken.wav"
     try expectRefusal(
