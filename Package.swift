@@ -76,7 +76,8 @@ let package = Package(
       "RealTime"),
     // Engine and synthesizer as one, and what drives them without a device.
     library(
-      "Instrument", "FluidSynthesizer", "Control", "Playback", "Sequencing", "Rhythm", "MIDI",
+      "Instrument", "FluidSynthesizer", "Control", "Files", "Playback", "Sequencing", "Rhythm",
+      "MIDI",
       "MusicalTime", "RealTime"),
     // Level 5: parse, wire, run.
     .executableTarget(
