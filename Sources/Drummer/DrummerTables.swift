@@ -51,8 +51,8 @@ public final class DrummerTables: Sendable {
 
   /// All rows; the first is aligned for vector instructions.
   let numbers: [Float]
-  /// 16-bit floats: gates × hidden, then the four heads × hidden.
-  let recurrent: [UInt16]
+  /// Gates × hidden, then the four heads × hidden: weights rounded to floats of 16 bits.
+  let recurrent: RecurrentWeights
 
   /// Builds the tables of a model.
   public init(_ model: DrummerModel) {
@@ -80,7 +80,7 @@ public final class DrummerTables: Sendable {
     out = InlineArray { folding.copy("h.\(Attribute.allCases[$0].key).out.weight") }
     outBias = InlineArray { folding.copy("h.\(Attribute.allCases[$0].key).out.bias") }
     numbers = folding.numbers
-    recurrent = folding.recurrent()
+    recurrent = RecurrentWeights(folding.recurrent())
   }
 
   /// Units of the LSTM, and the widths of its gates, of a head, and of gates and heads together.

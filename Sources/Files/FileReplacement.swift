@@ -91,8 +91,10 @@ internal import Glibc
 // MARK: Places
 
 extension FileReplacement {
-  /// The target of a path's symbolic links, also if the target does not exist yet.
-  private static func destination(of path: String) throws(SystemError) -> String {
+  /// Where a path leads when its links are followed, also where nothing is there yet.
+  ///
+  /// The corresponding C functions are `lstat` and `readlink`.
+  public static func destination(of path: String) throws(SystemError) -> String {
     var path = path
     // The kernel's own limit.
     for _ in 0..<40 {

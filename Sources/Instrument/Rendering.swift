@@ -24,6 +24,8 @@ public struct Rendering: ~Copyable {
   private var position = Frame(index: 0)
   /// A description of the loaded kit.
   public let kitName: String
+  /// The keys that the kit has sounds on.
+  public var kitKeys: KeySet { kits.keys }
 
   /// Prepares `bars` bars of `patch`, read from `file`; with `separateOutputs`, one pair of
   /// channels per drum. `audition` loads the drummer model if the patch uses one.

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// Writes a 24-bit PCM WAV file, first beside its final path, and renames it when finished.
@@ -32,7 +33,9 @@ public final class WAVFile {
     self.path = path
     self.isTake = isTake
     header = WAVHeader(channelCount: channelCount, sampleRate: sampleRate, frameCount: 0)
-    target = Self.resolved(path)
+    do throws(SystemError) { target = try FileReplacement.destination(of: path) } catch {
+      throw FileError(path: path, problem: error.reason)
+    }
     guard unsafe access(target, F_OK) != 0 || access(target, W_OK) == 0 else {
       throw FileError(path: path)
     }
@@ -137,14 +140,7 @@ public final class WAVFile {
     throw FileError(path: path, problem: "999 unfinished files exist beside it: remove them")
   }
 
-  /// The path with symbolic links resolved; unchanged if it does not exist.
-  private static func resolved(_ path: String) -> String {
-    guard let real = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(real) }
-    return unsafe String(cString: real)
-  }
-
-  /// Interleaves the channels as little-endian 24-bit numbers directly into the buffer.
+  /// Interleaves the channels as little-endian 24-bit numbers, straight into the buffer.
   private func convert(_ channels: [UnsafeBufferPointer<Float>], frames: Int) {
     let start = buffer.count
     buffer.append(contentsOf: repeatElement(0, count: frames * header.frameLength))

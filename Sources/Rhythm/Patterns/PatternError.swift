@@ -1,5 +1,6 @@
-/// Why steps and lanes are not a valid pattern. Steps and lanes count from 0 here and from 1 in
-/// messages.
+import MusicalTime
+
+/// What keeps steps and lanes from being a pattern; steps and lanes are counted from 0 in here and from 1 in words.
 public enum PatternError: Error, Hashable {
   /// The markers are not a valid grid.
   case grid(GridError)
@@ -26,14 +27,14 @@ extension PatternError: CustomStringConvertible {
     case .grid(let error): error.description
     case .laneCount(let count): "\(count) lanes: a pattern has at most 64"
     case .step(let step, let stepCount):
-      "step \(step + 1): a pattern of \(stepCount) steps \(Self.extent(of: stepCount))"
+      "step \(step + 1): a pattern of \(stepCount.counted("step")) \(Self.extent(of: stepCount))"
     case .secondLane(let voice, let lane):
       "lane \(lane + 1) (\(voice)): \(voice) already has a lane"
     case .laneLength(let length, let voice, let lane, let stepCount) where length > stepCount:
       "lane \(lane + 1) (\(voice)), step \(stepCount + 1): "
-        + "a pattern of \(stepCount) steps ends at \(stepCount)"
+        + "a pattern of \(stepCount.counted("step")) ends at \(stepCount)"
     case .laneLength(let length, let voice, let lane, let stepCount):
-      "lane \(lane + 1) (\(voice)): it has \(length) of \(stepCount) steps; add rests (.)"
+      "lane \(lane + 1) (\(voice)): it stops after \(length) of \(stepCount.counted("step")); fill up with ."
     case .unrolledStrokes(let count, let voice, let lane, let loops):
       "lane \(lane + 1) (\(voice)): \(count) hits in the \(loops) loops after which it "
         + "repeats: at most \(Pattern.mostUnrolledStrokes) in a pattern; "
