@@ -1,5 +1,6 @@
 import ALSAAudio
 import ALSASequencer
+import ControlSocket
 import Foundation
 import JACKClient
 import Shell
@@ -10,6 +11,8 @@ enum DaemonEvent: Sendable {
   /// A few milliseconds have passed.
   case tick
   case line(String)
+  /// A client of the control socket asks for something.
+  case request(ControlRequest)
   /// A line that nobody would type, dropped whole.
   case endlessLine
   /// Ctrl-D on a terminal.

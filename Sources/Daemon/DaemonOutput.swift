@@ -8,6 +8,8 @@ public struct DaemonOutput {
   public let answers: TextWriter
   /// For the log.
   public let errors: TextWriter
+  /// For those who watch the log.
+  public let watch = LogWatch()
 
   /// One queue where both lead to the same place, so that the order stays.
   public init() {

@@ -1,8 +1,8 @@
 /// What waits to be written, within a bound: of what does not fit, drawings and reports go first, and
 /// lines are counted.
-struct OutputQueue {
+package struct OutputQueue {
   /// Something to write.
-  enum Piece: Equatable {
+  package enum Piece: Equatable {
     /// Kept as long as there is room.
     case text(String)
     /// Worth less than any text.

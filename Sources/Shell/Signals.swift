@@ -56,7 +56,7 @@ public enum Signals {
   /// Whether the end was asked for at any time.
   public static var isEndAsked: Bool { isEnding.load(ordering: .relaxed) }
 
-  private static func isIgnored(_ number: Int32) -> Bool {
+  package static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }
     return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
@@ -74,7 +74,8 @@ private func note(_ number: Int32) {
   signalled.bitwiseOr(1 << UInt64(number), ordering: .relaxed)
 }
 
-/// Called by the system in the middle of anything: only atomics, `clock_gettime`, `signal` and `raise`.
+/// Called by the system in the middle of anything: only atomics, `clock_gettime`,
+/// `tcsetattr`, `signal` and `raise`.
 private func askForEnd(_ number: Int32) {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -84,6 +85,7 @@ private func askForEnd(_ number: Int32) {
   let (isFirst, first) = firstEnd.compareExchange(expected: 0, desired: now, ordering: .relaxed)
   // `timeout` and session managers send the same signal to the process and to its group.
   guard !isFirst, now - first > 100_000_000 else { return }
+  CookedMode.restore()
   signal(number, SIG_DFL)
   raise(number)
 }
