@@ -45,7 +45,10 @@ let package = Package(
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CJACK", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
     .systemLibrary(name: "CFluidSynth", providers: [.apt(["libfluidsynth-dev"])]),
+    .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .target(name: "CVectors"),
+    // A line editor on a terminal, by libedit.
+    library("LineEditing", "CEdit", "Shell"),
     // Level 1: what music is made of.
     library("Rhythm", "MusicalTime"),
     library("MIDI", "MusicalTime"),
@@ -82,7 +85,7 @@ let package = Package(
     library("ControlSocket"),
     // The running process without its command line.
     library(
-      "Daemon", "ControlSocket", "ALSAAudio", "ALSAGate", "ALSASequencer", "Control",
+      "Daemon", "ControlSocket", "LineEditing", "ALSAAudio", "ALSAGate", "ALSASequencer", "Control",
       "FluidSynthesizer",
       "Instrument", "JACKClient", "MIDI", "MusicalTime", "Playback", "RealTime", "Rhythm",
       "Sequencing", "Shell", .product(name: "Logging", package: "swift-log")),

@@ -3,6 +3,7 @@ import ALSASequencer
 import ControlSocket
 import Foundation
 import JACKClient
+import LineEditing
 import Shell
 import Synchronization
 
@@ -67,8 +68,20 @@ final class DaemonEvents: Sendable {
     if asked.end { post(.quit) }
   }
 
-  /// Posts the lines of standard input; for each, call `lineDone`.
-  func readLines() {
+  /// Posts the lines of standard input, on a terminal edited above which `output` writes; for each, call
+  /// `lineDone`.
+  func readLines(_ output: DaemonOutput) {
+    let isEdited = output.edit { [self] event in
+      switch event {
+      case .line(let line): postLine(.whole(line))
+      case .endOfFile: post(.endOfFileTyped)
+      case .hungUp: post(.terminalGone)
+      }
+    }
+    if !isEdited { readPlainLines() }
+  }
+
+  private func readPlainLines() {
     _ = LineInput(from: STDIN_FILENO) { [self] event in
       switch event {
       case .line(let line): postLine(line)

@@ -14,8 +14,8 @@ extension DaemonProcess {
       let name = listener.name == DaemonOptions.standardName ? "" : " --name \(listener.name)"
       log.info("control: `ghostnote ctl\(name)` reaches this session")
       return ControlServer(
-        listener, sound: { sound.next() }, listening: { sound.setListening($0) }
-      ) { events.post(.request($0)) }
+        listener, sound: { sound.next() }, listening: { sound.setListening($0) },
+        handler: { events.post(.request($0)) })
     } catch {
       log.warning("control: no socket: \(error)")
       return nil

@@ -117,7 +117,7 @@ public struct DaemonProcess {
     Signals.listen()
     let takesLines =
       options.control == .stdin || (options.control == .auto && isatty(STDIN_FILENO) == 1)
-    if takesLines { events.readLines() }
+    if takesLines { events.readLines(output) }
     events.startTicking()
     await primeDrummer()
     await takeHand()

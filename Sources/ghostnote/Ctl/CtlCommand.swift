@@ -13,6 +13,7 @@ struct CtlCommand: ParsableCommand {
         ghostnote ctl 'tempo 96; play'           commands, one after the other
         ghostnote ctl --json status              the reply as JSON
         ghostnote ctl < script                   a command a line
+        ghostnote ctl                            lines typed, with history and completion
         ghostnote ctl watch hits                 every hit as JSON, until Ctrl-C
         ghostnote ctl listen | aplay -q -t raw -f S16_LE -r 48000 -c 2
 
@@ -30,7 +31,7 @@ struct CtlCommand: ParsableCommand {
 
   @Argument(
     parsing: .captureForPassthrough,
-    help: "Commands, separated by “;”; without any, a line each from standard input.")
+    help: "Commands, separated by “;”; without any, lines from standard input.")
   var commands: [String] = []
 
   func run() throws {
@@ -40,11 +41,17 @@ struct CtlCommand: ParsableCommand {
     {
       throw ValidationError("listen writes sound: send it to a program, such as aplay, or a file")
     }
-    let session = CtlSession(try connect(), isJSON: json, show: { say($0) }) { text in
-      write((json ? "" : "ghostnote: error: ") + text.printable + "\n", to: STDERR_FILENO)
-    }
+    let client = try connect()
+    if commands.isEmpty, CtlTerminal(name: name, client: client, isJSON: json).run() { return }
+    let session = CtlSession(client, isJSON: json, show: { say($0) }, complain: complain)
     let outcome = commands.isEmpty ? script(session) : session.perform(line)
     if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  private var complain: @Sendable (String) -> Void {
+    { [json] text in
+      write((json ? "" : "ghostnote: error: ") + text.printable + "\n", to: STDERR_FILENO)
+    }
   }
 
   private func connect() throws -> ControlClient {
