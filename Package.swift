@@ -79,14 +79,15 @@ let package = Package(
       "RealTime"),
     // Engine and synthesizer as one, and what drives them without a device.
     library(
-      "Instrument", "FluidSynthesizer", "Control", "Playback", "Sequencing", "Rhythm", "MIDI",
+      "Instrument", "FluidSynthesizer", "Control", "Files", "Playback", "Sequencing", "Rhythm",
+      "MIDI",
       "MusicalTime", "RealTime"),
     // The control socket: its address, framing, server and client; what is asked is not its affair.
     library("ControlSocket"),
     // The running process without its command line.
     library(
       "Daemon", "ControlSocket", "LineEditing", "ALSAAudio", "ALSAGate", "ALSASequencer", "Control",
-      "FluidSynthesizer",
+      "Drummer", "FluidSynthesizer",
       "Instrument", "JACKClient", "MIDI", "MusicalTime", "Playback", "RealTime", "Rhythm",
       "Sequencing", "Shell", .product(name: "Logging", package: "swift-log")),
     // Level 5: parse, wire, run.
