@@ -27,7 +27,8 @@ public enum GhostnoteProgram {
   ) throws -> Spawned {
     let state = "\(FileManager.default.temporaryDirectory.path)/ghostnote-\(UUID().uuidString)"
     let standard = [
-      (name: "XDG_DATA_HOME", value: "/nonexistent"), ("XDG_STATE_HOME", state), ("XDG_RUNTIME_DIR", state),
+      (name: "XDG_DATA_HOME", value: "/nonexistent"), ("XDG_STATE_HOME", state),
+      ("XDG_RUNTIME_DIR", state),
       ("JACK_NO_START_SERVER", "1"),
     ].filter { row in !environment.contains { $0.name == row.name } }
     return try Spawned(
