@@ -28,7 +28,7 @@ let package = Package(
       name: "GhostnoteCore",
       targets: [
         "MusicalTime", "Rhythm", "MIDI", "Sequencing", "Playback", "FluidSynthesizer", "Instrument",
-        "Drummer", "DrummerTraining", "Control", "ALSASequencer",
+        "Drummer", "DrummerTraining", "Control", "ControlSocket", "ALSASequencer",
       ]),
   ],
   dependencies: [
@@ -45,7 +45,10 @@ let package = Package(
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CJACK", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
     .systemLibrary(name: "CFluidSynth", providers: [.apt(["libfluidsynth-dev"])]),
+    .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .target(name: "CVectors"),
+    // A line editor on a terminal, by libedit.
+    library("LineEditing", "CEdit", "Shell"),
     // Level 1: what music is made of.
     library("Rhythm", "MusicalTime"),
     library("MIDI", "MusicalTime"),
@@ -79,16 +82,20 @@ let package = Package(
       "Instrument", "FluidSynthesizer", "Control", "Files", "Playback", "Sequencing", "Rhythm",
       "MIDI",
       "MusicalTime", "RealTime"),
+    // The control socket: its address, framing, server and client; what is asked is not its affair.
+    library("ControlSocket"),
     // The running process without its command line.
     library(
-      "Daemon", "ALSAAudio", "ALSAGate", "ALSASequencer", "Control", "Drummer", "FluidSynthesizer",
+      "Daemon", "ControlSocket", "LineEditing", "ALSAAudio", "ALSAGate", "ALSASequencer", "Control",
+      "Drummer", "FluidSynthesizer",
       "Instrument", "JACKClient", "MIDI", "MusicalTime", "Playback", "RealTime", "Rhythm",
       "Sequencing", "Shell", .product(name: "Logging", package: "swift-log")),
     // Level 5: parse, wire, run.
     .executableTarget(
       name: "ghostnote",
       dependencies: [
-        "Daemon", "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient",
+        "ControlSocket", "Daemon", "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio",
+        "JACKClient",
         "FluidSynthesizer",
         "Control", "Files",
         "Playback",
@@ -103,6 +110,8 @@ let package = Package(
     tests("RealTimeTests", "RealTime"),
     tests("FilesTests", "Files"),
     tests("ShellTests", "Shell", "GhostnoteTesting"),
+    tests("ControlSocketTests", "ControlSocket", "GhostnoteTesting"),
+    tests("DaemonTests", "Daemon", "ControlSocket", "Control", "Instrument"),
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests("MIDITests", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("DrumSynthesisTests", "DrumSynthesis"),
@@ -125,14 +134,16 @@ let package = Package(
     tests(
       "InstrumentTests", "Instrument", "Control", "Drummer", "Playback", "Rhythm", "MIDI",
       "MusicalTime", "GhostnoteTesting"),
-    tests("CommandLineTests", "ghostnote", "Control", "Rhythm", "GhostnoteTesting"),
+    tests(
+      "CommandLineTests", "ghostnote", "Control", "ControlSocket", "Rhythm", "GhostnoteTesting"),
     // What is pure in the libraries of devices.
     tests(
       "DeviceTests", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "CALSA", "Sequencing",
       "RealTime", "MusicalTime"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
-      "JACKTests", "ghostnote", "JACKClient", "CJACK", "Control", "Sequencing", "Rhythm", "MIDI",
+      "JACKTests", "ghostnote", "JACKClient", "ControlSocket", "CJACK", "Control", "Sequencing",
+      "Rhythm", "MIDI",
       "MusicalTime", "GhostnoteTesting"),
     tests(
       "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Control", "Sequencing",

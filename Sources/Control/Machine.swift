@@ -8,7 +8,14 @@ import Sequencing
 /// Nothing else changes the document. A command that cannot be carried out throws and changes
 /// nothing. Thread-safe. Real-time: no.
 public actor Machine {
-  var patch: Patch { didSet { hasToKeep = true } }
+  var patch: Patch {
+    didSet {
+      hasToKeep = true
+      documentRevision += 1
+    }
+  }
+  /// Counts the changes of the patch.
+  var documentRevision = 0
   var path: String? { didSet { hasToKeep = true } }
   var isEdited = false { didSet { hasToKeep = true } }
   /// Whether the recovery has not heard of the document as it is now.
@@ -143,14 +150,16 @@ public actor Machine {
   }
 
   /// Reads what came from the audio side: carries out what controllers ask for, frees what is done
-  /// with. Call every few milliseconds.
-  public func attend() -> Attention {
+  /// with. Call every few milliseconds. With `collectsHits`, what was struck is returned.
+  public func attend(collectsHits: Bool = false) -> Attention {
     // Looked at first: what fell before that is among the events.
     let seen = engine.status()
     var asked: [Command] = []
     var strokes: [HeardHit] = []
+    var hits: [StruckHit] = []
     while let event = engine.nextEvent() {
       if case .stroke(let stroke) = event { strokes.append(stroke) }
+      if collectsHits, let hit = StruckHit(event) { hits.append(hit) }
       guard let command = command(for: event) else { continue }
       // A fader on the move sends hundreds of values, of which only the last counts.
       if asked.last?.isOvertaken(by: command) == true { asked.removeLast() }
@@ -171,7 +180,7 @@ public actor Machine {
         .starvedBars: now.starvedBars, .hits: now.droppedHits, .cues: now.droppedCues,
         .messages: now.droppedMessages,
       ],
-      needsDevices: now.isRolling || now.isCountingIn || clock.isAlwaysAwake)
+      needsDevices: now.isRolling || now.isCountingIn || clock.isAlwaysAwake, hits: hits)
   }
 
   private func command(for event: FeedEvent) -> Command? {

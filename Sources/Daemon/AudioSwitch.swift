@@ -21,6 +21,12 @@ import Rhythm
   /// What plays now, in words.
   private(set) var description = "silent"
 
+  /// How loud it was lately, while that is measured.
+  var levels: OutputLevels { instrument.levels() }
+
+  /// Whether levels are measured.
+  func measureLevels(_ measures: Bool) { instrument.measureLevels(measures) }
+
   /// Deadlines missed since the beginning.
   var xruns: Int { (jack?.xruns ?? 0) + (pcm?.statistics.xruns ?? 0) }
 

@@ -1,7 +1,9 @@
 import ALSAAudio
 import ALSASequencer
+import ControlSocket
 import Foundation
 import JACKClient
+import LineEditing
 import Shell
 import Synchronization
 
@@ -10,6 +12,8 @@ enum DaemonEvent: Sendable {
   /// A few milliseconds have passed.
   case tick
   case line(String)
+  /// A client of the control socket asks for something.
+  case request(ControlRequest)
   /// A line that nobody would type, dropped whole.
   case endlessLine
   /// Ctrl-D on a terminal.
@@ -64,8 +68,20 @@ final class DaemonEvents: Sendable {
     if asked.end { post(.quit) }
   }
 
-  /// Posts the lines of standard input; for each, call `lineDone`.
-  func readLines() {
+  /// Posts the lines of standard input, on a terminal edited above which `output` writes; for each, call
+  /// `lineDone`.
+  func readLines(_ output: DaemonOutput) {
+    let isEdited = output.edit { [self] event in
+      switch event {
+      case .line(let line): postLine(.whole(line))
+      case .endOfFile: post(.endOfFileTyped)
+      case .hungUp: post(.terminalGone)
+      }
+    }
+    if !isEdited { readPlainLines() }
+  }
+
+  private func readPlainLines() {
     _ = LineInput(from: STDIN_FILENO) { [self] event in
       switch event {
       case .line(let line): postLine(line)

@@ -1,6 +1,7 @@
 import ALSAAudio
 import ALSASequencer
 import Control
+import ControlSocket
 import Foundation
 import Instrument
 import JACKClient
@@ -19,6 +20,8 @@ extension DaemonProcess {
       if start.isOnTerminal { output.answers.lineWasTyped() }
       // What a signal asks for overtakes the lines that wait.
       return Signals.isEndAsked ? true : await obey(line)
+    case .request(let request):
+      return Signals.isEndAsked ? true : await obey(request)
     case .endlessLine:
       events.lineDone()
       lineCount += 1
@@ -50,7 +53,7 @@ extension DaemonProcess {
   }
 
   private mutating func tick() async -> Bool {
-    let found = await machine.attend()
+    let found = await machine.attend(collectsHits: server?.isWatched(.hits) == true)
     for failure in found.failures { log.error("\(failure)") }
     let hasStopped = wasRolling && !found.isRolling
     wasRolling = found.isRolling
@@ -58,6 +61,7 @@ extension DaemonProcess {
     if let line = connections.rest(at: .now) { log.info("\(line)") }
     reportPriority()
     reportLosses(found.losses)
+    await publish(found.hits)
     if display != nil {
       let status = await machine.status()
       let drawing = await machine.drawing()
@@ -77,20 +81,45 @@ extension DaemonProcess {
       return true
     }
     do throws(CommandError) {
-      guard let command = try CommandReader.command(line) else { return true }
+      return try await carryOut(line).map { answer($0) } ?? true
+    } catch {
+      refuse("\(error)")
+      return true
+    }
+  }
+
+  /// Carries out a line; nil where it asks for nothing.
+  func carryOut(_ line: String) async throws(CommandError) -> Reply? {
+    do throws(CommandError) {
+      guard let command = try CommandReader.command(line) else { return nil }
       await machine.makeRoom()
       // What the lines before asked for is to be seen in the answer.
       if command.asksForStatus { await machine.settle() }
       sequencer?.expectOutput()
-      let reply = try await machine.perform(command)
-      return answer(reply)
+      return try await machine.perform(command)
     } catch {
       if line.drop(while: \.isWhitespace).lowercased().hasPrefix("select") {
         await machine.selectFailed()
       }
-      refuse("\(error)")
-      return true
+      throw error
     }
+  }
+
+  /// The reply with what the devices know.
+  func completed(_ reply: Reply) -> Reply {
+    switch reply {
+    case .status(let status, let asJSON): .status(completed(status), asJSON: asJSON)
+    case .clock(let clock, let asJSON): .clock(named(clock), asJSON: asJSON)
+    default: reply
+    }
+  }
+
+  /// The status with what the devices know.
+  func completed(_ status: MachineStatus) -> MachineStatus {
+    var status = status
+    status.devices = devices
+    status.clock = named(status.clock)
+    return status
   }
 
   /// Says what is wrong with the line just read; of a script also which line that is.
@@ -102,14 +131,11 @@ extension DaemonProcess {
   private func say(_ text: String) { output.answers.write(text + "\n") }
 
   private func answer(_ reply: Reply) -> Bool {
-    switch reply {
+    switch completed(reply) {
     case .done: return true
     case .text(let text): say(text)
-    case .status(var status, let asJSON):
-      status.devices = devices
-      status.clock = named(status.clock)
-      say(asJSON ? status.prettyJSON : status.text)
-    case .clock(let clock, let asJSON): say(asJSON ? named(clock).prettyJSON : named(clock).text)
+    case .status(let status, let asJSON): say(asJSON ? status.prettyJSON : status.text)
+    case .clock(let clock, let asJSON): say(asJSON ? clock.prettyJSON : clock.text)
     case .drummer(let drummer, let asJSON): say(asJSON ? drummer.prettyJSON : drummer.text)
     case .quit: return false
     }

@@ -1,6 +1,7 @@
 import ALSAAudio
 import ALSASequencer
 import Control
+import ControlSocket
 import FluidSynthesizer
 import Foundation
 import Instrument
@@ -31,6 +32,8 @@ public struct DaemonProcess {
   let patch: Patch
   let drummer: LiveDrummer
   let recovery: any RecoveryStore
+  let server: ControlServer?
+  var watchers = Watchers()
   var lossNews = LossNews()
   var hasHadJACK = false
   var hasSaidPriority = false
@@ -87,7 +90,8 @@ public struct DaemonProcess {
       sequencer = nil
     }
     let instrument = Instrument(
-      engine: engine.audio, renderer: synthesizer.renderer, outputs: outputs)
+      engine: engine.audio, renderer: synthesizer.renderer, outputs: outputs,
+      sampleRate: sampleRate)
     audio = AudioSwitch(instrument, sampleRate: sampleRate, period: options.period)
     clockPorts = ClockPorts(
       sampleRate: sampleRate, sequencer: sequencer, hearsJACKMIDI: options.midi.usesJACK)
@@ -100,6 +104,8 @@ public struct DaemonProcess {
       store: PatchFiles(), clock: options.clock, devices: clockPorts,
       drummer: drummer, recovery: recovery, adapting: adapt)
     isMemoryLocked = MemoryLock.take()
+    server = Self.openSocket(options, log, events, ListenerSound(instrument, rate: sampleRate))
+    output.watch.begin(server)
     try startDrummer()
     try startAudio(outputs: outputs)
     startClock()
@@ -111,7 +117,7 @@ public struct DaemonProcess {
     Signals.listen()
     let takesLines =
       options.control == .stdin || (options.control == .auto && isatty(STDIN_FILENO) == 1)
-    if takesLines { events.readLines() }
+    if takesLines { events.readLines(output) }
     events.startTicking()
     await primeDrummer()
     await takeHand()
@@ -123,6 +129,8 @@ public struct DaemonProcess {
     for await event in events.stream {
       guard await attend(to: event) else { break }
     }
+    output.watch.begin(nil)
+    server?.stop()
     await machine.finish()
     drummer.stop()
     sequencer?.close()

@@ -15,3 +15,10 @@ extension Encodable {
     return String(decoding: (try? encoder.encode(self)) ?? Data(), as: UTF8.self).printableJSON
   }
 }
+
+extension String {
+  /// The value that the text is as JSON; nil where it is none.
+  func decoded<Value: Decodable>() -> Value? {
+    try? JSONDecoder().decode(Value.self, from: Data(utf8))
+  }
+}

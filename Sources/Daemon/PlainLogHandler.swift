@@ -9,12 +9,16 @@ public struct PlainLogHandler: LogHandler {
   public var metadata: Logger.Metadata = [:]
   private let isJSON: Bool
   private let errors: TextWriter
+  private let watch: LogWatch?
 
-  /// Writes messages of `logLevel` and above to `errors`, plainly or as JSON.
-  public init(logLevel: Logger.Level, isJSON: Bool, errors: TextWriter) {
+  /// Writes messages of `logLevel` and above to `errors`, plainly or as JSON, and passes them to `watch`.
+  public init(
+    logLevel: Logger.Level, isJSON: Bool, errors: TextWriter, watch: LogWatch? = nil
+  ) {
     self.logLevel = logLevel
     self.isJSON = isJSON
     self.errors = errors
+    self.watch = watch
   }
 
   public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -25,6 +29,7 @@ public struct PlainLogHandler: LogHandler {
   public func log(event: LogEvent) {
     let line = isJSON ? json(event) : plain(event)
     errors.write(line + "\n")
+    watch?.note(event.level, event.message.description)
   }
 
   private func plain(_ event: LogEvent) -> String {

@@ -35,7 +35,8 @@ public final class DrummerRehearsal {
     while left > 0 {
       room.play(frames: min(left, 48_000), block: block)
       left -= 48_000
-      for case .hit(let drum, let velocity, let beat, isLive: false) in room.feed() {
+      for case .hit(let drum, let velocity, let beat, _, let source) in room.feed()
+      where !source.isLive {
         struck.append(
           Hit(
             drum: Drum(clampingIndex: Int(drum)), velocity: Velocity(clamping: Int(velocity)),

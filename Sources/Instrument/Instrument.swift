@@ -4,6 +4,7 @@ public import MusicalTime
 public import Playback
 import RealTime
 public import Sequencing
+import Synchronization
 
 /// The drivers that can run the instrument; only one is active.
 public enum Driver: Int, BitwiseCopyable, Sendable {
@@ -20,16 +21,55 @@ public enum Driver: Int, BitwiseCopyable, Sendable {
 public final class Instrument: Sendable {
   /// The interface for drivers.
   public let audio: InstrumentAudio
+  /// What the audio thread writes for listeners and watchers.
+  private let sound: Mutex<RingReader<StereoFrame>>
+  private let published: Mutex<LatestReader<OutputLevels>>
 
   /// An instrument made of an engine's audio half and a renderer.
   ///
-  /// - Parameter outputs: buffers per block: 2 in stereo, 52 with one pair per drum.
-  public init(engine: EngineAudio, renderer: consuming sending Renderer, outputs: Int) {
+  /// - Parameters:
+  ///   - outputs: buffers a block fills: 2 in stereo, 52 with a pair a drum.
+  ///   - sampleRate: the engine's.
+  public init(
+    engine: EngineAudio, renderer: consuming sending Renderer, outputs: Int,
+    sampleRate: SampleRate = .standard
+  ) {
+    let ring = Ring<StereoFrame>(minimumCapacity: AudioTap.capacity)
+    let latest = LatestValue(OutputLevels())
+    let tap = AudioTap(
+      sound: ring.writer, levels: latest.writer, outputCount: outputs,
+      framesPerLevel: Int(sampleRate.hertz) / 30)
+    sound = Mutex(ring.reader)
+    published = Mutex(latest.reader)
     let state = UnsafeMutablePointer<InstrumentState>.allocate(capacity: 1)
     unsafe state.initialize(
-      to: InstrumentState(engine: engine, renderer: renderer, outputs: outputs))
+      to: InstrumentState(engine: engine, renderer: renderer, outputs: outputs, tap: tap))
     audio = unsafe InstrumentAudio(state: SharedPointer(state))
   }
+
+  /// Whether what is played is kept for `takeSound`; turned on, it begins with what is played now.
+  public func carrySound(_ carries: Bool) {
+    unsafe audio.state.address.pointee.tap.carriesSound.store(carries, ordering: .relaxed)
+    if !carries { _ = takeSound() }
+  }
+
+  /// What was played since the last call, a third of a second at most, at the instrument's rate; what is
+  /// not taken in time is lost.
+  public func takeSound() -> [StereoFrame] {
+    sound.withLock { sound in
+      var frames: [StereoFrame] = []
+      while frames.count < AudioTap.capacity, let frame = sound.pop() { frames.append(frame) }
+      return frames
+    }
+  }
+
+  /// Whether `levels` are measured, thirty times a second.
+  public func measureLevels(_ measures: Bool) {
+    unsafe audio.state.address.pointee.tap.measuresLevels.store(measures, ordering: .relaxed)
+  }
+
+  /// How loud it was in the latest while that was measured.
+  public func levels() -> OutputLevels { published.withLock { $0.latest() } }
 
   deinit {
     unsafe audio.state.address.deinitialize(count: 1)
@@ -41,13 +81,18 @@ public final class Instrument: Sendable {
 @safe struct InstrumentState: ~Copyable {
   let engine: EngineAudio
   var renderer: Renderer
+  var tap: AudioTap
   let turn = AudioTurn()
   let outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   let outputCount: Int
   /// A buffer for outputs that a driver does not provide.
   let waste: UnsafeMutablePointer<Float>
 
-  init(engine: EngineAudio, renderer: consuming Renderer, outputs count: Int) {
+  init(
+    engine: EngineAudio, renderer: consuming Renderer, outputs count: Int,
+    tap: consuming AudioTap
+  ) {
+    self.tap = tap
     self.engine = engine
     self.renderer = renderer
     outputCount = count
@@ -105,6 +150,8 @@ public struct InstrumentAudio: BitwiseCopyable, Sendable {
     let sounds = unsafe state.address.pointee.engine.sounds
     unsafe state.address.pointee.renderer.render(
       events: sounds, frames: time.frames, outputs: UnsafePointer(state.address.pointee.outputs))
+    unsafe state.address.pointee.tap.write(
+      UnsafePointer(state.address.pointee.outputs), frames: time.frames)
   }
 
   /// Whether the drummer has not yet finished a bar that begins within the next `frames`.

@@ -95,7 +95,7 @@ extension EngineState {
       if let drum = event.voice.drum {
         strike(
           drum, velocity, at: offset, envelope: (event.attack, event.decay), beat: event.beat,
-          by: .sequencer, lasting: hold)
+          by: event.isInvented ? .drummer : .sequencer, lasting: hold)
       } else {
         soundKey(of: event, at: offset)
         sound(event.voice, noteOn(of: event), at: offset, lasting: hold)
@@ -138,7 +138,9 @@ extension EngineState {
         attack: envelope.attack)
     )
     status.hits &+= 1
-    feed.push(.hit(drum: drum.index, velocity: velocity.value, beat: beat, isLive: hand.isLive))
+    let heard = heard(frame.advanced(by: Int64(offset)))
+    feed.push(
+      .hit(drum: drum.index, velocity: velocity.value, beat: beat, time: heard, by: hand.source))
     sendNoteOn(drum, velocity, at: offset, by: hand, lasting: hold)
   }
 

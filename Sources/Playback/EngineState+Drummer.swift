@@ -95,7 +95,7 @@ extension EngineState {
         if hit.beat < drumming.quiet { drumming.quiet = hit.beat }
         return
       }
-      plan(Cue(hit), on: line)
+      plan(Cue(hit), on: line, isInvented: true)
       index &+= 1
     }
   }

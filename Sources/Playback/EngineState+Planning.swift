@@ -97,10 +97,11 @@ extension EngineState {
   }
 
   /// Decides a cue, its beat counted from the song's beginning.
-  @_noLocks mutating func plan(_ cue: Cue, on line: Timeline) {
+  @_noLocks mutating func plan(_ cue: Cue, on line: Timeline, isInvented: Bool = false) {
     let due = line.frame(at: cue.beat)
     let leaves = leaving(due)
     var event = PlannedEvent(frame: due, leaves: leaves, cue: cue)
+    event.isInvented = isInvented
     if cue.duration > Beats(units: 0) {
       let length = due.distance(to: line.frame(at: cue.beat + cue.duration))
       event.length = Int32(clamping: max(length, 1))

@@ -143,6 +143,7 @@ struct EngineState: ~Copyable {
 
   @_noLocks private mutating func publish() {
     status.frame = frame
+    status.time = time.heard.advanced(by: sampleRate.duration(frames: Int64(time.frames)))
     status.position = transport.position(at: frame)
     status.planned = transport.position(at: plannedThrough)
     status.tempo = leadingTempo

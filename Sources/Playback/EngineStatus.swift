@@ -5,6 +5,8 @@ public import Sequencing
 public struct EngineStatus: BitwiseCopyable, Sendable {
   /// The first frame of the next block.
   public var frame = Frame(index: 0)
+  /// When that frame is heard.
+  public var time = HostTime(nanoseconds: 0)
   /// The beat being heard, or the one Continue takes up.
   public var position = Beats.zero
   /// The beat before which all is decided, while rolling; else the same as `position`.
@@ -58,8 +60,8 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
 
 /// Something that happened on the audio side, for whoever watches.
 public enum FeedEvent: BitwiseCopyable, Sendable {
-  /// A drum was struck at a beat; `isLive` if by hand.
-  case hit(drum: UInt8, velocity: UInt8, beat: Beats, isLive: Bool)
+  /// A drum was struck at a beat, heard at `time`.
+  case hit(drum: UInt8, velocity: UInt8, beat: Beats, time: HostTime, by: HitSource)
   /// The hand struck a drum while the song moved or was counted in, on the beat that was heard then.
   case stroke(HeardHit)
   /// A mapped note or controller asks for something of the document or the transport; value 0 is a
@@ -67,4 +69,16 @@ public enum FeedEvent: BitwiseCopyable, Sendable {
   case control(isNote: Bool, number: UInt8, value: UInt8)
   /// A Program Change that selects the pattern of that number, from 0.
   case program(UInt8)
+}
+
+/// Who struck a drum.
+public enum HitSource: UInt8, BitwiseCopyable, Sendable {
+  case pattern, drummer
+  /// A pad or a keyboard.
+  case pad
+  /// A command.
+  case command
+
+  /// Whether it was struck just now rather than written down or invented.
+  public var isLive: Bool { self == .pad || self == .command }
 }

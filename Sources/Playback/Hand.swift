@@ -2,6 +2,8 @@
 enum Hand: BitwiseCopyable {
   /// The program: ends after the gate, and was sent ahead already.
   case sequencer
+  /// The drummer: as the program.
+  case drummer
   /// A pad, which lets go itself.
   case player
   /// An order of the control side: ends after the gate.
@@ -11,8 +13,25 @@ enum Hand: BitwiseCopyable {
     @_noLocks get { if case .player = self { true } else { false } }
   }
 
-  /// Whether it was struck just now rather than written down.
+  /// Whether it was struck just now rather than written down or invented.
   var isLive: Bool {
-    @_noLocks get { if case .sequencer = self { false } else { true } }
+    @_noLocks get {
+      switch self {
+      case .sequencer, .drummer: false
+      case .player, .command: true
+      }
+    }
+  }
+
+  /// The same for those who watch.
+  var source: HitSource {
+    @_noLocks get {
+      switch self {
+      case .sequencer: .pattern
+      case .drummer: .drummer
+      case .player: .pad
+      case .command: .command
+      }
+    }
   }
 }

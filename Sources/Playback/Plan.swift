@@ -18,6 +18,8 @@ struct PlannedEvent: BitwiseCopyable {
   var velocity: UInt8 = 0
   /// The clock message of a `.message`.
   var message = ShortMessage(status: 0)
+  /// Whether a hit is the drummer's.
+  var isInvented = false
   /// Whether a hit or a click leaves by `out`.
   var leavesAsNote = true
   /// Whether outputs that schedule ahead were told so.

@@ -1,9 +1,9 @@
-/// A bounded queue of output. If it is full, drawings and reports are dropped first; dropped lines
-/// are counted.
-struct OutputQueue {
-  /// An item of output.
-  enum Piece: Equatable {
-    /// Kept while there is space.
+/// What waits to be written, within a bound: of what does not fit, drawings and reports go first, and
+/// lines are counted.
+package struct OutputQueue {
+  /// Something to write.
+  package enum Piece: Equatable {
+    /// Kept as long as there is room.
     case text(String)
     /// Dropped before any text.
     case report(String)

@@ -57,7 +57,7 @@ public enum Signals {
   /// Whether a stop has been requested.
   public static var isEndAsked: Bool { isEnding.load(ordering: .relaxed) }
 
-  private static func isIgnored(_ number: Int32) -> Bool {
+  package static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }
     return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
@@ -75,7 +75,8 @@ private func note(_ number: Int32) {
   signalled.bitwiseOr(1 << UInt64(number), ordering: .relaxed)
 }
 
-/// A signal handler: may only use atomics, `clock_gettime`, `signal` and `raise`.
+/// Called by the system in the middle of anything: only atomics, `clock_gettime`,
+/// `tcsetattr`, `signal` and `raise`.
 private func askForEnd(_ number: Int32) {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -85,6 +86,7 @@ private func askForEnd(_ number: Int32) {
   let (isFirst, first) = firstEnd.compareExchange(expected: 0, desired: now, ordering: .relaxed)
   // `timeout` and session managers send the signal to both the process and its group.
   guard !isFirst, now - first > 100_000_000 else { return }
+  CookedMode.restore()
   signal(number, SIG_DFL)
   raise(number)
 }

@@ -37,8 +37,28 @@ public struct Terminal: Sendable {
     return group < 0 ? errno == ENOTTY : group == getpgrp()
   }
 
-  /// The width in columns, or nil if unknown. The corresponding C function is `ioctl`
+  /// Columns and rows.
+  public struct Size: Sendable, Hashable {
+    public var columns: Int
+    public var rows: Int
+
+    public init(columns: Int, rows: Int) {
+      self.columns = columns
+      self.rows = rows
+    }
+  }
+
+  /// Columns and rows; 80 by 24 where it does not tell. The corresponding C function is `ioctl`
   /// (`TIOCGWINSZ`).
+  public var size: Size {
+    var size = winsize()
+    guard unsafe ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return Size(columns: 80, rows: 24)
+    }
+    return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+
+  /// Columns, or nil where it does not tell. The corresponding C function is `ioctl` (`TIOCGWINSZ`).
   public var width: Int? {
     var size = winsize()
     guard unsafe ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

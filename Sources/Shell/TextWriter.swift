@@ -9,6 +9,8 @@ public final class TextWriter: Sendable {
     var isWriting = false
     /// Called when lines were dropped and there is space again.
     var reportDropped: @Sendable (Int) -> Void = { _ in }
+    /// Called for each piece while another thread writes them.
+    var host: (@Sendable () -> Void)?
   }
 
   private let file: Int32
@@ -62,8 +64,11 @@ public final class TextWriter: Sendable {
   }
 
   private func append(_ piece: OutputQueue.Piece) {
-    state.withLock { $0.queue.append(piece) }
-    wake.signal()
+    let host = state.withLock { state in
+      state.queue.append(piece)
+      return state.host
+    }
+    if let host { host() } else { wake.signal() }
   }
 
   private func run() {
@@ -78,11 +83,39 @@ public final class TextWriter: Sendable {
 
   private func next() -> OutputQueue.Piece? {
     state.withLock { state in
+      guard state.host == nil else { return nil }
       let piece = state.queue.next()
       state.isWriting = piece != nil
       return piece
     }
   }
+
+  /// Leaves the writing to another thread, which takes pieces with `nextForHost` whenever `wake` is
+  /// called, until `detach`.
+  package func attach(_ wake: @escaping @Sendable () -> Void) {
+    state.withLock { $0.host = wake }
+    wake()
+  }
+
+  /// Writes itself again.
+  package func detach() {
+    state.withLock { $0.host = nil }
+    wake.signal()
+  }
+
+  /// Takes what is to be written next; nil where nothing is, and then lines that were dropped are said.
+  package func nextForHost() -> OutputQueue.Piece? {
+    let piece = state.withLock { state in
+      let piece = state.queue.next()
+      state.isWriting = piece != nil
+      return piece
+    }
+    if piece == nil { sayDropped() }
+    return piece
+  }
+
+  /// Notes that so many bytes were taken by the terminal.
+  package func hostDidWrite(_ count: Int) { bytesWritten.add(count, ordering: .relaxed) }
 
   private func sayDropped() {
     let (lines, report) = state.withLock { ($0.queue.takeDroppedLines(), $0.reportDropped) }

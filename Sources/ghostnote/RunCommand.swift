@@ -32,7 +32,7 @@ struct RunCommand: AsyncParsableCommand {
     let output = DaemonOutput()
     let handler = PlainLogHandler(
       logLevel: options.quiet ? .warning : options.verbose ? .debug : .info,
-      isJSON: options.logJson, errors: output.errors)
+      isJSON: options.logJson, errors: output.errors, watch: output.watch)
     let log = Logger(label: "ghostnote") { _ in handler }
     output.sayDropped(in: log)
     defer { output.finish() }

@@ -22,6 +22,12 @@ import Testing
   @Test(arguments: DocumentationPage.all.filter { !$0.shellLines.isEmpty })
   func `every line that starts with ghostnote does what it says`(page: DocumentationPage) throws {
     let fixture = try DocumentationFixture()
+    var session: Spawned?
+    if page.shellLines.contains(where: { $0.hasPrefix("ghostnote ctl") }) {
+      let program = try fixture.start("ghostnote run rock --audio silent --midi none")
+      #expect(eventually { program.errors.contains("ready: ") })
+      session = program
+    }
     for line in page.shellLines {
       let program = try fixture.start(Self.shortened(line))
       let outcome =
@@ -30,6 +36,8 @@ import Testing
       #expect(
         Self.expectedStatus(of: line).contains(outcome.status), "\(line)\n\(outcome.errors)")
     }
+    session?.signal(SIGTERM)
+    if let session { #expect(session.finish(within: 180).status == 0) }
   }
 
   @Test(arguments: DocumentationPage.all.filter { !$0.lines(of: "control").isEmpty })

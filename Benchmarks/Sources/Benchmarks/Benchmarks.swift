@@ -8,7 +8,7 @@ enum Topic: String, CaseIterable {
   case follow
   case render, start, length, stuck, survival, drummer, train
   case drummerLive = "drummer-live"
-  case rhythm, soak
+  case rhythm, soak, socket
 
   /// Those that run by default: all except the one that takes an hour.
   static let usual = allCases.filter { $0 != .soak }
@@ -42,6 +42,7 @@ enum Topic: String, CaseIterable {
     case .train: try TrainingSpeed.measure()
     case .rhythm: try RhythmCost.measure()
     case .soak: try Soak.measure()
+    case .socket: try SocketReply.measure()
     }
   }
 }

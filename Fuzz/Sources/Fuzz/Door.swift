@@ -22,6 +22,8 @@ enum Door: String, CaseIterable {
   case livemidi
   /// The tables of a corpus.
   case infocsv
+  /// What clients of the control socket send.
+  case socket
 
   /// Longer inputs than this are not tried: what matters is in their first bytes.
   var longestInput: Int {
@@ -29,7 +31,7 @@ enum Door: String, CaseIterable {
     case .patch: 16_384
     case .pattern, .lines, .machine, .infocsv: 4_096
     case .midifile, .checkpoint: 8_192
-    case .safetensors, .livemidi: 2_048
+    case .safetensors, .livemidi, .socket: 2_048
     case .soundfont, .sf2play: 4_096
     }
   }
@@ -54,6 +56,7 @@ enum Door: String, CaseIterable {
     case .sf2play: SoundFontDoor.play(bytes)
     case .livemidi: LiveDoor.take(bytes)
     case .infocsv: FileDoors.infoCSV(bytes)
+    case .socket: SocketDoor.take(bytes)
     }
   }
 }
