@@ -87,11 +87,11 @@ import Testing
 
   /// A training is cut to one epoch, or to seconds; everything else runs as it is written.
   private static func shortened(_ line: String) -> String {
-    let command = line.prefix { $0 != "#" }
+    let command = String(line.prefix { $0 != "#" })
     if command.contains("--minutes 2") {
       return command.replacing("--minutes 2", with: "--minutes 0.02")
     }
-    return command.hasPrefix("ghostnote train") ? "\(command) --epochs 1" : String(command)
+    return command.hasPrefix("ghostnote train") ? "\(command) --epochs 1" : command
   }
 
   /// A clock monitor that heard no clock, and a port list or a doctor without a sequencer, say so with 1.

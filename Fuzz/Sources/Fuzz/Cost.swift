@@ -72,7 +72,8 @@ enum Cost {
       }
       let added = peak - memory
       memory = max(memory, peak)
-      if added > largest.added { largest = (added, count) }
+      // The empty input comes first, and takes what all need.
+      if count > 0, added > largest.added { largest = (added, count) }
       return added
     }
 
