@@ -10,8 +10,15 @@ protocol ClockEar {
   func next() -> TimedMessage?
   /// The moment by the clock that dates the messages.
   var now: HostTime { get }
+  /// Time that went by unheard although the clock was there.
+  var missed: HostTime.Interval { get }
   /// Ends listening.
   func close()
+}
+
+extension ClockEar {
+  /// None, where every message has the time at which it came.
+  var missed: HostTime.Interval { HostTime.Interval(nanoseconds: 0) }
 }
 
 /// Watches a clock until it is told to end.
@@ -42,7 +49,9 @@ struct ClockWatch {
       display.show(monitor.reading(at: ear.now))
     }
     hear(&monitor)
-    return monitor.summary
+    var summary = monitor.summary
+    summary.missedMs = Double(ear.missed.nanoseconds / 1_000) / 1_000
+    return summary
   }
 
   private func hear(_ monitor: inout ClockMonitor) {

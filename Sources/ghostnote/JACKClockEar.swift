@@ -54,6 +54,8 @@ import Synchronization
     return max(heard, HostTime.now().advanced(by: JACKClockEar.patience))
   }
 
+  var missed: HostTime.Interval { unsafe part.pointee.missed }
+
   /// Leaves the server.
   func close() { session.stop() }
 

@@ -12,6 +12,7 @@ struct JACKListening: ~Copyable {
   private let writer: RingWriter<TimedMessage>
   private let rate = Atomic<Int>(48_000)
   private let latest = Atomic<Int64>(0)
+  private let missedFrames = Atomic<Int64>(0)
   /// The moment that `frame` is counted from, moved on by every whole second.
   private var origin = HostTime(nanoseconds: 0)
   private var frame: Int64 = 0
@@ -25,6 +26,13 @@ struct JACKListening: ~Copyable {
 
   /// The moment up to which all has been heard. Thread-safe.
   var now: HostTime { HostTime(nanoseconds: latest.load(ordering: .acquiring)) }
+
+  /// The time of the cycles that the server ran, or lost, without us. Thread-safe.
+  var missed: HostTime.Interval {
+    let rate = Int64(rate.load(ordering: .relaxed))
+    let frames = missedFrames.load(ordering: .relaxed)
+    return HostTime.Interval(nanoseconds: frames &* 1_000_000_000 / max(rate, 1))
+  }
 
   /// Passes on what came during `cycle`. Real-time: yes.
   @_noLocks mutating func listen(to cycle: JACKCycle) {
@@ -50,6 +58,7 @@ struct JACKListening: ~Copyable {
   @_noLocks private mutating func begin(_ cycle: JACKCycle, rate: Int64) {
     let length = moment(of: Int64(cycle.frames), rate: rate).nanoseconds &- origin.nanoseconds
     frame &+= cycle.skipped
+    missedFrames.add(cycle.skipped, ordering: .relaxed)
     let gap = due.distance(to: cycle.began).nanoseconds
     if gap > 500_000_000 &+ length || gap < -500_000_000 &- length {
       origin =

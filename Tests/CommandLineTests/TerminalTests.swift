@@ -4,7 +4,7 @@ import Testing
 
 /// The daemon as a person meets it in a shell: held terminals, pipes that nobody reads, jobs in the
 /// background, windows that are closed.
-@Suite struct TerminalTests {
+@Suite(.waiting) struct TerminalTests {
   private static let silent = ["run", "--audio", "silent", "--midi", "none"]
   private let place: Workplace
   private let terminal: PseudoTerminal

@@ -39,12 +39,14 @@ import Testing
     #expect(
       reading.text
         == "120.00 bpm  jitter 0.00 max 0.00 ms  phase +0.00 ms  lost 0  dropped 0  rolling 3.1.1")
-    let summary = monitor.summary
+    var summary = monitor.summary
     #expect(summary.ticks == 193)
     #expect(
       summary.text
         == "120.00 bpm over 4.0 s, 193 ticks  jitter 0.00 max 0.00 ms  lost 0  dropped 0  relocks 0"
     )
+    summary.missedMs = 5.333
+    #expect(summary.text.hasSuffix("relocks 0  JACK missed 5.3 ms"))
   }
 
   @Test

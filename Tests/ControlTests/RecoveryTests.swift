@@ -54,6 +54,15 @@ import Testing
     #expect(next.left().isEmpty && files.isEmpty)
   }
 
+  @Test func `a link that a crash left without its patch is removed with its folder`() throws {
+    let folder = "\(place)/Ghostnote.1-1"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/mine.of", withDestinationPath: "/music/mine.json")
+    #expect(recovery().left().isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
+  }
+
   @Test func `two sessions of one name that edit one file keep both`() throws {
     var both: [RecoveryFolder] = [recovery(), recovery()]
     for (index, session) in both.enumerated() {

@@ -19,6 +19,8 @@ public struct ClockSummary: Sendable, Hashable, Codable {
   public var dropped: Int64
   /// Times that tempo or phase jumped.
   public var relocks: Int64
+  /// Time that the audio server went on without us, in which ticks are late or lost that were sent well.
+  public var missedMs = 0.0
 
   init(_ health: ClockHealth, _ spread: Spread, _ fit: TempoFit) {
     meanBPM = rounded(fit.bpm ?? 0)
@@ -37,5 +39,6 @@ public struct ClockSummary: Sendable, Hashable, Codable {
     return "\(fixed(meanBPM, 2)) bpm over \(fixed(seconds, 1)) s, \(ticks) ticks"
       + "  jitter \(fixed(jitterMs, 2)) max \(fixed(jitterMaxMs, 2)) ms"
       + "  lost \(lost)  dropped \(dropped)  relocks \(relocks)"
+      + (missedMs > 0 ? "  JACK missed \(fixed(missedMs, 1)) ms" : "")
   }
 }

@@ -38,11 +38,11 @@ final class RecoverySession: Sendable {
 
   /// Writes `patch` as what the file `original` would be.
   func write(_ patch: Patch, as name: String, of original: String?) throws(SystemError) {
+    // The link first: a patch that a crash left without one would not be known to belong to its file.
+    if let original, unsafe symlink(Self.absolute(original), link(name)) != 0, errno != EEXIST {
+      throw SystemError(code: errno)
+    }
     try FileReplacement.replace(file(name), with: Array(patch.json.utf8))
-    guard let original else { return }
-    let (link, target) = (link(name), Self.absolute(original))
-    guard unsafe symlink(target, link) != 0 else { return }
-    guard errno == EEXIST else { throw SystemError(code: errno) }
   }
 
   func remove(_ name: String) {
@@ -53,7 +53,11 @@ final class RecoverySession: Sendable {
   /// What is kept here, after clearing away what a crash left half written.
   func edits() -> [UnsavedEdits] {
     FileReplacement.removeLeftovers(in: "\(path)/")
-    return FolderListing.names(in: path).filter { $0.hasSuffix(".json") }.map { file in
+    let names = FolderListing.names(in: path)
+    for link in names where link.hasSuffix(".of") && !names.contains("\(link.dropLast(3)).json") {
+      _ = unsafe unlink("\(path)/\(link)")
+    }
+    return names.filter { $0.hasSuffix(".json") }.map { file in
       let name = String(file.dropLast(5))
       var status = stat()
       _ = unsafe stat(self.file(name), &status)
