@@ -1,4 +1,4 @@
-internal import Sequencing
+internal import Ports
 internal import Synchronization
 
 /// The last word on which source clocks us, on its way to the client's thread. Thread-safe: yes.

@@ -1,6 +1,6 @@
 internal import MIDI
 internal import MusicalTime
-internal import Sequencing
+internal import Ports
 
 /// What the kernel holds of ours, as far as we must know it.
 struct Outgoing {

@@ -1,6 +1,6 @@
 public import ALSAGate
+public import Ports
 public import RealTime
-public import Sequencing
 internal import Synchronization
 
 /// Ghostnote among the clients of the kernel's sequencer: its ports, its queue, its wiring.

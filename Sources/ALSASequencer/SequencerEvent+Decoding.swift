@@ -1,6 +1,6 @@
 internal import CALSA
 internal import MIDI
-internal import Sequencing
+internal import Ports
 
 /// What an event from the kernel means to us.
 enum Incoming {

@@ -1,6 +1,6 @@
 internal import ALSAGate
 internal import CALSA
-internal import Sequencing
+internal import Ports
 
 /// Which way events pass through a port of ours, and whether others may see it.
 enum PortRole {

@@ -1,6 +1,6 @@
 public import ALSAGate
 internal import CALSA
-public import Sequencing
+public import Ports
 
 /// What there is in the kernel's sequencer, for whoever wants to look without taking part.
 public enum SequencerPorts {

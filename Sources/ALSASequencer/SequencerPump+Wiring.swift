@@ -1,5 +1,5 @@
 internal import ALSAGate
-internal import Sequencing
+internal import Ports
 
 extension SequencerPump {
   /// Looks at every port there is, for those that came or went unheard.

@@ -1,7 +1,7 @@
+import Clock
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 
 extension Machine {
   /// Answers for the clock, or changes what it is told; throws and leaves everything as it was

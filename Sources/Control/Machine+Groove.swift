@@ -1,6 +1,7 @@
+import MIDI
+import MIDIFiles
 import MusicalTime
 import Rhythm
-import Sequencing
 
 extension Machine {
   /// Gives the patch or its pattern a groove, or lists those that have names.
@@ -47,9 +48,12 @@ extension Machine {
         throw CommandError("groove extract: pattern “\(pattern.name)”: \(error)")
       }
     case .file(let file):
-      let track = try MIDIFiles.song(at: file)
+      let track: StandardMIDIFile.Track
+      do throws(MIDIFileError) { track = try MIDIFile.song(at: file) } catch {
+        throw CommandError("\(error)")
+      }
       do {
-        return try Groove(name: name ?? MIDIFiles.name(of: file), of: track, map: patch.input)
+        return try Groove(name: name ?? MIDIFile.name(of: file), of: track, map: patch.input)
       } catch { throw CommandError("\(file): \(error)") }
     }
   }

@@ -1,7 +1,6 @@
 import MusicalTime
 public import Playback
 public import Rhythm
-import Sequencing
 
 /// The one door in: applies commands to the patch and hands the engine what it plays.
 ///

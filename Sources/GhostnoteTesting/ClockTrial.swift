@@ -1,6 +1,6 @@
+public import Clock
 import MIDI
 public import MusicalTime
-public import Sequencing
 
 /// Whatever tells the beat from ticks.
 public protocol BeatTeller {

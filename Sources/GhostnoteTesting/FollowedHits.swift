@@ -1,6 +1,6 @@
+import Clock
 import MIDI
 import MusicalTime
-import Sequencing
 
 /// What a sequencer plays that plans block by block and follows a clock by tempo alone.
 public struct FollowedHits: Sendable {

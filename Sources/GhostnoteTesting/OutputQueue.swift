@@ -1,6 +1,6 @@
 public import MIDI
 public import MusicalTime
-public import Sequencing
+public import Ports
 
 /// An output that schedules ahead, as an ALSA queue does, with its clock turned by hand.
 ///

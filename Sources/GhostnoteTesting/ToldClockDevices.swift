@@ -1,6 +1,6 @@
 public import Control
 public import MusicalTime
-public import Sequencing
+public import Ports
 import Synchronization
 
 /// Clock devices that do nothing and remember what they were told.

@@ -2,8 +2,8 @@ public import FluidSynthesizer
 public import MIDI
 public import MusicalTime
 public import Playback
+public import Ports
 import RealTime
-public import Sequencing
 
 /// Which driver fills blocks; only one has the turn.
 public enum Driver: Int, BitwiseCopyable, Sendable {

@@ -1,3 +1,4 @@
+import Clock
 public import Control
 import FluidSynthesizer
 public import MusicalTime
@@ -157,13 +158,5 @@ extension Patch {
       throw CommandError(error.description)
     }
     return played
-  }
-}
-
-extension Pattern {
-  /// What is counted as a bar: four beats, or the whole loop where four beats don't divide it.
-  public var barLength: Beats {
-    let fourBeats = Beats(4)
-    return length.units % fourBeats.units == 0 ? fourBeats : length
   }
 }

@@ -1,5 +1,5 @@
 public import MIDI
-public import Sequencing
+public import Ports
 
 /// The messages of one cycle, of `clock_in` and `midi_in` together, in the order of their frames; at
 /// one frame the clock comes first. Real-time: yes.

@@ -1,4 +1,4 @@
-public import Sequencing
+public import Ports
 
 /// What to be on the JACK server: names, ports and what to connect them to.
 public struct JACKConfiguration: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-public import Sequencing
+public import Ports
 import Synchronization
 
 /// Our presence on a JACK server, from `init` to `stop()`, through any death of the server.

@@ -1,4 +1,4 @@
-public import Sequencing
+public import Ports
 
 extension NamePattern {
   /// True where the pattern permits `port` by any of its names.

@@ -1,6 +1,6 @@
 import CJACK
+import Clock
 import MusicalTime
-import Sequencing
 
 /// The transport's frames as bars and beats of ours, for the timebase master that we are.
 ///

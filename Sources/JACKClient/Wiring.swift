@@ -1,4 +1,4 @@
-internal import Sequencing
+internal import Ports
 
 /// What is connected to us, what was, and what ought to be. Pure; knows no JACK.
 ///

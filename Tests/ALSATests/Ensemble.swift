@@ -2,7 +2,7 @@ import ALSAGate
 import Control
 import Foundation
 import GhostnoteTesting
-import Sequencing
+import Ports
 import Testing
 
 /// A daemon that follows a master, who also listens to it: every stamp is by the master's queue.

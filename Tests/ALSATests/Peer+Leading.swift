@@ -1,6 +1,6 @@
 import ALSAGate
 import CALSA
-import Sequencing
+import Ports
 import Testing
 
 /// One message of a master's, and when it leaves by the master's own queue.

@@ -3,7 +3,7 @@ import CALSA
 import Foundation
 import GhostnoteTesting
 import MIDI
-import Sequencing
+import Ports
 import Testing
 
 /// What a client takes for true, and whom it does not listen to.

@@ -1,7 +1,7 @@
 import Control
 import MIDI
 import MusicalTime
-import Sequencing
+import Ports
 import Testing
 
 @Suite struct ClockMonitorTests {

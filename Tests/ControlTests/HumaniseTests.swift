@@ -5,7 +5,6 @@ import GhostnoteTesting
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 import Testing
 
 @Suite struct HumaniseTests {

@@ -6,7 +6,6 @@ import MIDI
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 import Testing
 
 @Suite struct MachineTests {

@@ -4,7 +4,6 @@ import Instrument
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 import Testing
 
 /// The end of a session, and what the synthesizer could not play.

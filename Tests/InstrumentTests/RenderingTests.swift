@@ -4,6 +4,7 @@ import FluidSynthesizer
 import GhostnoteTesting
 import Instrument
 import MIDI
+import MIDIFiles
 import MusicalTime
 import Rhythm
 import Testing

@@ -1,7 +1,7 @@
+import Clock
 import GhostnoteTesting
 import JACKClient
 import MusicalTime
-import Sequencing
 import Synchronization
 
 /// What each cycle told of JACK transport, written by the audio thread, read by the test.

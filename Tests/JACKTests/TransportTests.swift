@@ -1,7 +1,7 @@
+import Clock
 import GhostnoteTesting
 import JACKClient
 import MusicalTime
-import Sequencing
 import Testing
 
 /// What the conductor is asked to give, and what that is in quarter notes; a tick of 0 is none.

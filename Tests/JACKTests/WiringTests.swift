@@ -1,6 +1,6 @@
 import GhostnoteTesting
 import JACKClient
-import Sequencing
+import Ports
 import Testing
 
 /// The connections of the port of that name, as the server lists them.

@@ -1,6 +1,7 @@
+import Clock
 internal import MIDI
 public import MusicalTime
-public import Sequencing
+public import Ports
 
 /// Listens to a MIDI clock and judges it: tempo, jitter, lost ticks, where its song is.
 ///

@@ -1,6 +1,6 @@
+import Clock
 import Foundation
 import MusicalTime
-import Sequencing
 
 /// How a clock does at a moment: a line for people, an object for programs.
 public struct ClockReading: Sendable, Hashable, Codable {

@@ -1,5 +1,5 @@
+import Clock
 import MusicalTime
-import Sequencing
 
 /// How a clock did as long as it was listened to.
 public struct ClockSummary: Sendable, Hashable, Codable {

@@ -1,8 +1,8 @@
+import Clock
 import Drummer
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 
 /// The live drummer at work: keeps the bars around the song's place ready for the engine.
 ///

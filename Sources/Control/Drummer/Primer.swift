@@ -1,4 +1,6 @@
 import Drummer
+import MIDI
+import MIDIFiles
 import MusicalTime
 import Playback
 import Rhythm
@@ -33,7 +35,11 @@ struct Primer: Sendable, Hashable {
     for note in UInt8(0)..<128 where map.notes[note] == InputMap.standard.notes[note] {
       notes.notes[note] = DrumMap.standard.drum(forNote: note)
     }
-    let hits = try MIDIFiles.song(at: path).cues(.drums, map: notes).compactMap(\.hit)
+    let song: StandardMIDIFile.Track
+    do throws(MIDIFileError) { song = try MIDIFile.song(at: path) } catch {
+      throw CommandError("\(error)")
+    }
+    let hits = song.cues(.drums, map: notes).compactMap(\.hit)
       .filter { Vocabulary.index(of: $0.drum) != nil }
     guard let primer = Primer(hits) else {
       throw CommandError("\(path): no drum is struck in it: name a MIDI file with drums")

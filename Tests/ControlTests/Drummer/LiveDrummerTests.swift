@@ -3,9 +3,9 @@ import MIDI
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 import Testing
 
+@testable import Clock
 @testable import Control
 
 @Suite struct LiveDrummerTests {
