@@ -1,7 +1,6 @@
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 
 /// Microseconds of one 128-frame block against a C program that plays the same hits by FluidSynth.
 enum BlockCost {

@@ -1,6 +1,6 @@
+import Clock
 import GhostnoteTesting
 import MusicalTime
-import Sequencing
 
 /// How near the clock follower is to the true beat of simulated clocks, beside two other rules that
 /// hear the same ticks. Nothing here depends on the machine or the moment.

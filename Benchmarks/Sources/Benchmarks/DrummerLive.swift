@@ -4,7 +4,6 @@ import Foundation
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 
 /// Whether a drummer on a thread of its own keeps up, and what its bars cost the audio thread.
 enum DrummerLive {

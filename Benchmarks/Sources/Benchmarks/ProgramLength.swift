@@ -1,7 +1,6 @@
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 
 /// What a block costs when the program has one bar and when it has 10,000.
 enum ProgramLength {

@@ -1,7 +1,6 @@
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 
 /// What irregular rhythm costs: compiling it, and playing it block by block.
 enum RhythmCost {

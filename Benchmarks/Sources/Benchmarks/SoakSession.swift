@@ -7,9 +7,9 @@ import Instrument
 import MIDI
 import MusicalTime
 import Playback
+import Ports
 import RealTime
 import Rhythm
-import Sequencing
 
 /// A daemon's parts without devices, played by a clock that is turned by hand.
 final class SoakSession {

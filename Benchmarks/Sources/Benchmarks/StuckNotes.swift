@@ -3,7 +3,6 @@ import MIDI
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 
 /// What still sounds when 200 random sessions have ended and every pad was let go.
 enum StuckNotes {

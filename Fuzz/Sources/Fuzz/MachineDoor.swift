@@ -5,7 +5,6 @@ import GhostnoteTesting
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 import Synchronization
 
 /// A machine on an engine that plays a block after each line.
