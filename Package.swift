@@ -78,7 +78,11 @@ let package = Package(
     library(
       "Instrument", "FluidSynthesizer", "Control", "Playback", "Sequencing", "Clock", "Ports",
       "Rhythm", "MIDI", "MusicalTime", "RealTime"),
-    // Level 7: what tests need.
+    // Level 7: the running process without its command line, and what tests need.
+    library(
+      "Daemon", "ALSAAudio", "ALSAGate", "ALSASequencer", "Control", "FluidSynthesizer",
+      "Instrument", "JACKClient", "MIDI", "MusicalTime", "Playback", "RealTime", "Rhythm",
+      "Sequencing", "Clock", "Ports", "Shell", .product(name: "Logging", package: "swift-log")),
     library(
       "GhostnoteTesting", "Drummer", "Sequencing", "Clock", "Ports", "Control", "Playback",
       "Rhythm", "MIDI", "MusicalTime", "RealTime"),
@@ -86,8 +90,9 @@ let package = Package(
     .executableTarget(
       name: "ghostnote",
       dependencies: [
-        "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "FluidSynthesizer",
-        "Control", "Files", "Playback", "Sequencing", "MIDIFiles", "Clock", "Ports", "Drummer",
+        "Daemon", "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient",
+        "FluidSynthesizer", "Control", "Files", "Playback", "Sequencing", "MIDIFiles", "Clock",
+        "Ports", "Drummer",
         "DrummerTraining", "DrumSynthesis", "Rhythm", "MIDI", "MusicalTime", "RealTime", "Shell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Clock
 import Control
+import Daemon
 import MusicalTime
 
 /// What `ghostnote run` can be told of the clock.
