@@ -28,7 +28,8 @@ let package = Package(
       name: "GhostnoteCore",
       targets: [
         "MusicalTime", "Rhythm", "MIDI", "Ports", "Clock", "Sequencing", "MIDIFiles", "Playback",
-        "FluidSynthesizer", "Instrument", "Drummer", "DrummerTraining", "Control", "ALSASequencer",
+        "FluidSynthesizer", "Instrument", "Drummer", "LiveDrummer", "DrummerTraining", "PatchFiles",
+        "Control", "ALSASequencer",
       ]),
   ],
   dependencies: [
@@ -64,34 +65,41 @@ let package = Package(
     library("ALSASequencer", "ALSAGate", "CALSA", "Ports", "RealTime", "MusicalTime", "MIDI"),
     library("ALSAAudio", "ALSAGate", "CALSA", "RealTime", "MusicalTime"),
     library("JACKClient", "CJACK", "Clock", "Ports", "RealTime", "MusicalTime", "MIDI"),
-    // Level 4: the real-time block.
+    // Level 4: the real-time block, and patches on disk.
     library(
       "Playback", "Sequencing", "Clock", "Ports", "RealTime", "MusicalTime", "Rhythm", "MIDI"),
-    // Level 5: the synthesizer, and the one door in.
+    library("PatchFiles", "Files", "Shell", "MusicalTime", "Rhythm"),
+    library("ClockMonitor", "Clock", "Ports", "MusicalTime", "MIDI"),
+    // Level 5: the synthesizer, the drummer who plays along, and the one door in.
     library(
       "FluidSynthesizer", "CFluidSynth", "Files", "Playback", "RealTime", "Rhythm",
       "MusicalTime"),
     library(
-      "Control", "Drummer", "Files", "Playback", "MIDIFiles", "Sequencing", "Clock", "Ports",
+      "LiveDrummer", "Drummer", "Playback", "MIDIFiles", "Sequencing", "Clock", "Shell",
       "MusicalTime", "Rhythm", "MIDI"),
+    library(
+      "Control", "LiveDrummer", "Drummer", "PatchFiles", "Files", "Playback", "MIDIFiles",
+      "Sequencing", "Clock", "Ports", "Shell", "MusicalTime", "Rhythm", "MIDI"),
     // Level 6: engine and synthesizer as one, and what drives them without a device.
     library(
-      "Instrument", "FluidSynthesizer", "Control", "Playback", "Sequencing", "Clock", "Ports",
-      "Rhythm", "MIDI", "MusicalTime", "RealTime"),
+      "Instrument", "FluidSynthesizer", "LiveDrummer", "Playback", "Sequencing", "Clock", "Ports",
+      "Files", "Shell", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
     // Level 7: the running process without its command line, and what tests need.
     library(
-      "Daemon", "ALSAAudio", "ALSAGate", "ALSASequencer", "Control", "FluidSynthesizer",
-      "Instrument", "JACKClient", "MIDI", "MusicalTime", "Playback", "RealTime", "Rhythm",
-      "Sequencing", "Clock", "Ports", "Shell", .product(name: "Logging", package: "swift-log")),
+      "Daemon", "ALSAAudio", "ALSAGate", "ALSASequencer", "Control", "PatchFiles", "LiveDrummer",
+      "FluidSynthesizer", "Instrument", "JACKClient", "MIDI", "MusicalTime", "Playback", "RealTime",
+      "Rhythm", "Sequencing", "Clock", "Ports", "Shell",
+      .product(name: "Logging", package: "swift-log")),
     library(
-      "GhostnoteTesting", "Drummer", "Sequencing", "Clock", "Ports", "Control", "Playback",
-      "Rhythm", "MIDI", "MusicalTime", "RealTime"),
+      "GhostnoteTesting", "Drummer", "LiveDrummer", "Sequencing", "Clock", "Ports", "Control",
+      "PatchFiles", "Playback", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
     // Level 8: parse, wire, run.
     .executableTarget(
       name: "ghostnote",
       dependencies: [
         "Daemon", "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient",
-        "FluidSynthesizer", "Control", "Files", "Playback", "Sequencing", "MIDIFiles", "Clock",
+        "FluidSynthesizer", "Control", "PatchFiles", "LiveDrummer", "ClockMonitor", "Files",
+        "Playback", "Sequencing", "MIDIFiles", "Clock",
         "Ports", "Drummer",
         "DrummerTraining", "DrumSynthesis", "Rhythm", "MIDI", "MusicalTime", "RealTime", "Shell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -121,14 +129,24 @@ let package = Package(
       "PlaybackTests", "Playback", "Sequencing", "Clock", "Ports", "Rhythm", "MIDI",
       "MusicalTime", "RealTime", "GhostnoteTesting"),
     tests(
-      "ControlTests", "Control", "Drummer", "Files", "Playback", "MIDIFiles", "Sequencing", "Clock",
+      "PatchFilesTests", "PatchFiles", "Files", "Shell", "Rhythm", "MusicalTime", "GhostnoteTesting"
+    ),
+    tests("ClockMonitorTests", "ClockMonitor", "Clock", "Ports", "MIDI", "MusicalTime"),
+    tests(
+      "LiveDrummerTests", "LiveDrummer", "Clock", "Drummer", "Files", "Playback", "Rhythm", "MIDI",
+      "MusicalTime", "GhostnoteTesting"),
+    tests(
+      "ControlTests", "Control", "LiveDrummer", "PatchFiles", "Shell", "Drummer", "Files",
+      "Playback", "MIDIFiles", "Sequencing", "Clock",
       "Ports", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
       "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MusicalTime"),
     tests(
-      "InstrumentTests", "Instrument", "FluidSynthesizer", "Control", "Drummer", "Playback",
+      "InstrumentTests", "Instrument", "FluidSynthesizer", "LiveDrummer", "Drummer", "Playback",
       "MIDIFiles", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
-    tests("CommandLineTests", "ghostnote", "Control", "Drummer", "Rhythm", "GhostnoteTesting"),
+    tests(
+      "CommandLineTests", "ghostnote", "Control", "PatchFiles", "Drummer", "Rhythm",
+      "GhostnoteTesting"),
     // What is pure in the libraries of devices.
     tests("JACKClientTests", "JACKClient", "CJACK", "Clock", "Ports", "MusicalTime"),
     tests(
@@ -139,7 +157,8 @@ let package = Package(
       "JACKTests", "ghostnote", "JACKClient", "CJACK", "Control", "Sequencing", "Clock", "Ports",
       "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
-      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Control", "Ports",
+      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Control", "ClockMonitor",
+      "Ports",
       "RealTime", "MIDI", "MusicalTime", "GhostnoteTesting"),
   ]
 )

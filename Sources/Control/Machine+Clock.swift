@@ -1,4 +1,5 @@
 import Clock
+import LiveDrummer
 import MusicalTime
 import Playback
 import Rhythm

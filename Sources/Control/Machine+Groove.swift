@@ -48,10 +48,7 @@ extension Machine {
         throw CommandError("groove extract: pattern “\(pattern.name)”: \(error)")
       }
     case .file(let file):
-      let track: StandardMIDIFile.Track
-      do throws(MIDIFileError) { track = try MIDIFile.song(at: file) } catch {
-        throw CommandError("\(error)")
-      }
+      let track = try CommandError.wrapping { try MIDIFile.song(at: file) }
       do {
         return try Groove(name: name ?? MIDIFile.name(of: file), of: track, map: patch.input)
       } catch { throw CommandError("\(file): \(error)") }

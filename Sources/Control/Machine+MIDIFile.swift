@@ -8,10 +8,9 @@ extension Machine {
   func perform(_ command: MIDIFileCommand) throws(CommandError) -> Reply {
     switch command {
     case .read(let file, let channels):
-      let song: ImportedSong
-      do throws(MIDIFileError) {
-        song = try MIDIFile.song(at: file, channels, map: patch.input)
-      } catch { throw CommandError("\(error)") }
+      let song = try CommandError.wrapping {
+        try MIDIFile.song(at: file, channels, map: patch.input)
+      }
       let edited: Patch
       do throws(PatchRuleError) { edited = try song.replacing(patch) } catch {
         throw CommandError("\(file): \(error)")
@@ -27,9 +26,7 @@ extension Machine {
           format: separatesVoices ? .together : .single)
       } catch { throw CommandError("\(file): \(error)") }
       try exports.check(file)
-      do throws(MIDIFileError) { try MIDIFile.write(written, to: file) } catch {
-        throw CommandError("\(error)")
-      }
+      try CommandError.wrapping { try MIDIFile.write(written, to: file) }
       exports.note(file)
       return .text("wrote \(file)" + MIDIFile.omission(of: patch))
     }

@@ -1,4 +1,6 @@
+public import LiveDrummer
 import MusicalTime
+public import PatchFiles
 public import Playback
 public import Rhythm
 
@@ -222,8 +224,9 @@ public actor Machine {
       || next.kit.program != patch.kit.program
       // A relative path means another file beside another patch.
       || (next.kit.soundFont != nil && file != path)
-    let loaded =
+    let loaded = try CommandError.wrapping { () throws(KitPlayerError) in
       kitChanges ? try kits.load(next.kit, of: file, isAskedFor: request == .named) : kitName
+    }
     if next.tempo != patch.tempo { try send(.tempo(next.tempo)) }
     guard publish(next, as: entrance) else { throw Self.busy }
     if next.metronome != patch.metronome { try send(.metronome(metronome(of: next))) }

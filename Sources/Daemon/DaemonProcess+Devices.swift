@@ -1,6 +1,5 @@
 import ALSAAudio
 import ALSASequencer
-import Control
 import Foundation
 import Instrument
 import JACKClient

@@ -5,11 +5,14 @@ import FluidSynthesizer
 import Foundation
 import Instrument
 import JACKClient
+import LiveDrummer
 public import Logging
 import MusicalTime
+import PatchFiles
 import Playback
 import RealTime
 import Rhythm
+import Sequencing
 import Shell
 import Synchronization
 

@@ -1,4 +1,4 @@
-public import Control
+public import PatchFiles
 public import Rhythm
 import Synchronization
 
@@ -18,8 +18,8 @@ public final class ToldKitPlayer: KitPlayer {
   /// Remembers the kit and names its program and SoundFont, or refuses the missing one.
   public func load(
     _ kit: KitDescription, of patch: String?, isAskedFor: Bool
-  ) throws(CommandError) -> String {
-    guard kit.soundFont != missing else { throw CommandError("\(missing): not there") }
+  ) throws(KitPlayerError) -> String {
+    guard kit.soundFont != missing else { throw KitPlayerError("\(missing): not there") }
     told.withLock { $0.loaded.append(kit) }
     return "kit \(kit.program) of \(kit.soundFont ?? "the first SoundFont")"
   }
@@ -42,13 +42,15 @@ public final class Shelf: PatchStore {
   /// What lies at `path`.
   public subscript(path: String) -> Patch? { patches.withLock { $0[path] } }
 
-  public func load(_ name: String) throws(CommandError) -> (patch: Patch, path: String) {
-    guard let patch = self[name] else { throw CommandError("\(name): no such patch") }
+  public func load(_ name: String) throws(PatchError) -> (patch: Patch, path: String) {
+    guard let patch = self[name] else {
+      throw PatchError(file: name, .notFound(nearest: nil, folders: ["memory"]))
+    }
     return (patch, name)
   }
 
   /// The path that it is.
-  public func destination(of name: String) throws(CommandError) -> String { name }
+  public func destination(of name: String) throws(PatchError) -> String { name }
 
   /// As it is.
   public func kit(
@@ -56,8 +58,10 @@ public final class Shelf: PatchStore {
   ) -> KitDescription { kit }
 
   /// Refused below `/full/`, which stands for a full disk.
-  public func save(_ patch: Patch, to path: String) throws(CommandError) {
-    guard !path.hasPrefix("/full/") else { throw CommandError("\(path): no room") }
+  public func save(_ patch: Patch, to path: String) throws(PatchError) {
+    guard !path.hasPrefix("/full/") else {
+      throw PatchError(file: path, .unwritable("no room"))
+    }
     put(patch, at: path)
   }
 }

@@ -3,6 +3,7 @@ import Drummer
 import Foundation
 import GhostnoteTesting
 import MusicalTime
+import PatchFiles
 import Playback
 import Rhythm
 import Testing
@@ -123,7 +124,7 @@ import Testing
 
   @Test func `what cannot be done changes nothing`() async throws {
     let reasons: [(ToldDrummer, String)] = [
-      (ToldDrummer(absence: CommandError("nobody")), "nobody"),
+      (ToldDrummer(absence: DrummerError("nobody")), "nobody"),
       (ToldDrummer(), "humanise: told knows no micro-timing: use another model"),
       (
         ToldDrummer(hand: Self.hand),
@@ -146,7 +147,7 @@ import Testing
     patch.humanising = Humanising(style: "jazz")
     let shelf = Shelf(["human.json": patch])
     let desk = Desk(
-      Patch(), shelf: shelf, drummer: ToldDrummer(absence: CommandError("nobody is here")))
+      Patch(), shelf: shelf, drummer: ToldDrummer(absence: DrummerError("nobody is here")))
     let reply = try await desk.perform("load human.json")
     #expect(reply == .text("the pattern plays as its steps are: nobody is here"))
     #expect(await desk.machine.status().patch == "Human")

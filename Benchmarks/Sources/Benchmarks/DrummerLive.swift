@@ -1,6 +1,7 @@
 import Control
 import Drummer
 import Foundation
+import LiveDrummer
 import MusicalTime
 import Playback
 import Rhythm

@@ -4,8 +4,10 @@ import FluidSynthesizer
 import Foundation
 import GhostnoteTesting
 import Instrument
+import LiveDrummer
 import MIDI
 import MusicalTime
+import PatchFiles
 import Playback
 import Ports
 import RealTime

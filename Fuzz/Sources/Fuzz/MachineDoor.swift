@@ -2,7 +2,9 @@ import Control
 import Dispatch
 import Drummer
 import GhostnoteTesting
+import LiveDrummer
 import MusicalTime
+import PatchFiles
 import Playback
 import Rhythm
 import Synchronization

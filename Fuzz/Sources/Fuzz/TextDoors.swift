@@ -1,4 +1,5 @@
 import Control
+import PatchFiles
 import Rhythm
 
 /// Patches, patterns and lines: read, written and read again.

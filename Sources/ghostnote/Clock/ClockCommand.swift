@@ -1,5 +1,6 @@
 import ALSASequencer
 import ArgumentParser
+import ClockMonitor
 import Control
 import Foundation
 import JACKClient

@@ -1,10 +1,10 @@
 import ALSAAudio
 import ALSAGate
 import ALSASequencer
-import Control
 import FluidSynthesizer
 import Foundation
 import JACKClient
+import PatchFiles
 
 /// The checks of `ghostnote doctor`.
 enum Doctor {

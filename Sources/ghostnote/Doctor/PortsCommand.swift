@@ -1,10 +1,10 @@
 import ALSASequencer
 import ArgumentParser
-import Control
 import Daemon
 import Foundation
 import JACKClient
 import Ports
+import Shell
 
 /// `ghostnote ports`: what there is to connect to.
 struct PortsCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import Control
 import Drummer
 import Files
 import Foundation
+import LiveDrummer
 import MIDI
 import MIDIFiles
 import MusicalTime

@@ -6,8 +6,10 @@ import Foundation
 import MIDI
 import MIDIFiles
 import MusicalTime
+import PatchFiles
 import Rhythm
 import Sequencing
+import Shell
 
 /// `ghostnote humanise`: a stiff pattern with a drummer's micro-timing and velocities.
 struct HumaniseCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import Control
 import FluidSynthesizer
 import Foundation
 import Rhythm
+import Shell
 
 /// `ghostnote kit …`
 struct KitCommand: ParsableCommand {

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Control
+import LiveDrummer
 import MIDI
 import MIDIFiles
+import PatchFiles
 import Rhythm
 
 extension PatchCommand {
@@ -56,9 +58,7 @@ extension PatchCommand {
         file = try StandardMIDIFile(
           patch, loops: loops, program: program, format: type == 1 ? .together : .single)
       } catch { throw CommandError("\(path): \(error)") }
-      do throws(MIDIFileError) { try MIDIFile.write(file, to: output) } catch {
-        throw CommandError("\(error)")
-      }
+      try CommandError.wrapping { try MIDIFile.write(file, to: output) }
       let notes = file.tracks.reduce(0) { $0 + $1.cues(.all).count }
       print(
         "\(output): \(notes) notes, \(file.tracks.count) tracks" + MIDIFile.omission(of: patch))

@@ -2,6 +2,7 @@ import ArgumentParser
 import Control
 import MIDIFiles
 import MusicalTime
+import PatchFiles
 import Rhythm
 
 extension PatchCommand {
@@ -35,10 +36,9 @@ extension PatchCommand {
     func run() throws {
       // Checked in `validate`.
       let channels = MIDIChannels(channel) ?? .drums
-      let song: ImportedSong
-      do throws(MIDIFileError) {
-        song = try MIDIFile.song(at: file, channels, map: .standard)
-      } catch { throw CommandError("\(error)") }
+      let song = try CommandError.wrapping {
+        try MIDIFile.song(at: file, channels, map: .standard)
+      }
       let patch: Patch
       do throws(PatchRuleError) {
         patch = try song.replacing(Patch(name: MIDIFile.name(of: file)))

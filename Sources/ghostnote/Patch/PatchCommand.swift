@@ -1,8 +1,9 @@
 import ArgumentParser
-import Control
 import Foundation
 import MusicalTime
+import PatchFiles
 import Rhythm
+import Shell
 
 /// `ghostnote patch …`
 struct PatchCommand: ParsableCommand {
@@ -25,7 +26,7 @@ struct PatchCommand: ParsableCommand {
     func run() throws {
       var failures = 0
       for name in patches {
-        do throws(CommandError) {
+        do throws(PatchError) {
           let (patch, path) = try PatchFiles().load(name)
           let lanes = patch.pattern.lanes.count
           print("\(path): good: \(patch.pattern.stepCount) steps, \(lanes) lanes")

@@ -3,10 +3,13 @@ import Control
 import Drummer
 import Foundation
 import Instrument
+import LiveDrummer
 import MIDI
 import MIDIFiles
 import MusicalTime
+import PatchFiles
 import Rhythm
+import Shell
 
 /// `ghostnote render`: a patch into a file, faster than it could be played.
 struct RenderCommand: ParsableCommand {
@@ -96,12 +99,12 @@ struct RenderCommand: ParsableCommand {
       return try Rendering(
         songOf: patch, sampleRate: sampleRate, soundFont: soundFont,
         separateOutputs: separateOutputs, file: path
-      ) { () throws(CommandError) in try TrainedDrummer(model: model) }
+      ) { () throws(DrummerError) in try TrainedDrummer(model: model) }
     }
     return try Rendering(
       patch, bars: bars, sampleRate: sampleRate, soundFont: soundFont,
       separateOutputs: separateOutputs, file: path
-    ) { () throws(CommandError) in try TrainedDrummer(model: model) }
+    ) { () throws(DrummerError) in try TrainedDrummer(model: model) }
   }
 
   private func writeMix(_ patch: Patch, _ path: String) throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Daemon
+import LiveDrummer
 import Rhythm
 
 /// What `ghostnote run` can be told of the drummer; each goes before what the patch says.
@@ -53,7 +54,7 @@ struct DrummerOptions: ParsableArguments {
 
   /// The same for the daemon.
   var choice: DaemonOptions.DrummerChoice {
-    var choice = DaemonOptions.DrummerChoice { [model] () throws(CommandError) in
+    var choice = DaemonOptions.DrummerChoice { [model] () throws(DrummerError) in
       try TrainedDrummer(model: model)
     }
     choice.commands = commands

@@ -3,6 +3,7 @@ import Control
 import Drummer
 import DrummerTraining
 import Foundation
+import Shell
 
 /// `ghostnote train`: a folder of drumming into a drummer.
 struct TrainCommand: ParsableCommand {
