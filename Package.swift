@@ -27,8 +27,9 @@ let package = Package(
     .library(
       name: "GhostnoteCore",
       targets: [
-        "MusicalTime", "Rhythm", "MIDI", "Sequencing", "Playback", "FluidSynthesizer", "Instrument",
-        "Drummer", "DrummerTraining", "Control", "ControlSocket", "ALSASequencer",
+        "MusicalTime", "Rhythm", "MIDI", "Ports", "Clock", "Sequencing", "MIDIFiles", "Playback",
+        "FluidSynthesizer", "Instrument", "Drummer", "LiveDrummer", "DrummerTraining", "PatchFiles",
+        "Control", "ControlSocket", "ALSASequencer",
       ]),
   ],
   dependencies: [
@@ -53,54 +54,59 @@ let package = Package(
     library("Rhythm", "MusicalTime"),
     library("MIDI", "MusicalTime"),
     library("DrumSynthesis"),
-    // Level 2: from beats to hits and messages.
-    library("Sequencing", "MusicalTime", "Rhythm", "MIDI"),
+    library("ALSAGate", "CALSA", "RealTime", "MusicalTime"),
+    // Level 2: messages, the clocks that are followed, and the drummer.
+    library("Ports", "MusicalTime", "MIDI"),
+    library("Clock", "Ports", "MusicalTime", "MIDI"),
     library("Drummer", "CVectors", "Files", "MusicalTime", "Rhythm"),
-    // Level 3: the real-time block, and the one door in.
-    library("Playback", "Sequencing", "RealTime", "MusicalTime", "Rhythm", "MIDI"),
-    library(
-      "Control", "Drummer", "Files", "Playback", "Sequencing", "MusicalTime", "Rhythm",
-      "MIDI"),
+    // Level 3: from beats to hits and files, and one overlay for each device.
+    library("Sequencing", "MusicalTime", "Rhythm", "MIDI"),
+    library("MIDIFiles", "Sequencing", "Files", "MusicalTime", "Rhythm", "MIDI"),
     library(
       "DrummerTraining", "Drummer", "CVectors", "Files", "MIDI", "MusicalTime", "Rhythm",
       .product(name: "SwiftCSV", package: "SwiftCSV")),
-    // Level 4: one overlay per outside world.
-    library("ALSAGate", "CALSA", "RealTime", "MusicalTime"),
-    library(
-      "ALSASequencer", "ALSAGate", "CALSA", "Sequencing", "RealTime", "MusicalTime", "MIDI"),
+    library("ALSASequencer", "ALSAGate", "CALSA", "Ports", "RealTime", "MusicalTime", "MIDI"),
     library("ALSAAudio", "ALSAGate", "CALSA", "RealTime", "MusicalTime"),
-    library("JACKClient", "CJACK", "Sequencing", "RealTime", "MusicalTime", "MIDI"),
+    library("JACKClient", "CJACK", "Clock", "Ports", "RealTime", "MusicalTime", "MIDI"),
+    // Level 4: the real-time block, and patches on disk.
+    library(
+      "Playback", "Sequencing", "Clock", "Ports", "RealTime", "MusicalTime", "Rhythm", "MIDI"),
+    library("PatchFiles", "Files", "Shell", "MusicalTime", "Rhythm"),
+    library("ClockMonitor", "Clock", "Ports", "MusicalTime", "MIDI"),
+    // Level 5: the synthesizer, the drummer who plays along, and the one door in.
     library(
       "FluidSynthesizer", "CFluidSynth", "Files", "Playback", "RealTime", "Rhythm",
       "MusicalTime"),
     library(
-      "GhostnoteTesting", "Drummer", "Sequencing", "Control", "Playback", "Rhythm", "MIDI",
-      "MusicalTime",
-      "RealTime"),
-    // Engine and synthesizer as one, and what drives them without a device.
+      "LiveDrummer", "Drummer", "Playback", "MIDIFiles", "Sequencing", "Clock", "Shell",
+      "MusicalTime", "Rhythm", "MIDI"),
     library(
-      "Instrument", "FluidSynthesizer", "Control", "Files", "Playback", "Sequencing", "Rhythm",
-      "MIDI",
-      "MusicalTime", "RealTime"),
-    // The control socket: its address, framing, server and client; what is asked is not its affair.
+      "Control", "LiveDrummer", "Drummer", "PatchFiles", "Files", "Playback", "MIDIFiles",
+      "Sequencing", "Clock", "Ports", "Shell", "MusicalTime", "Rhythm", "MIDI"),
+    // Level 6: engine and synthesizer as one, and what drives them without a device.
+    library(
+      "Instrument", "FluidSynthesizer", "LiveDrummer", "Playback", "Sequencing", "Clock", "Ports",
+      "Files", "Shell", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
+    // The control socket: its address, framing, server and client; it does not know the commands.
     library("ControlSocket"),
-    // The running process without its command line.
+    // Level 7: the running process without its command line, and what tests need.
     library(
       "Daemon", "ControlSocket", "LineEditing", "ALSAAudio", "ALSAGate", "ALSASequencer", "Control",
-      "Drummer", "FluidSynthesizer",
-      "Instrument", "JACKClient", "MIDI", "MusicalTime", "Playback", "RealTime", "Rhythm",
-      "Sequencing", "Shell", .product(name: "Logging", package: "swift-log")),
-    // Level 5: parse, wire, run.
+      "PatchFiles", "LiveDrummer", "Drummer", "FluidSynthesizer", "Instrument", "JACKClient", "MIDI", "MusicalTime", "Playback", "RealTime",
+      "Rhythm", "Sequencing", "Clock", "Ports", "Shell",
+      .product(name: "Logging", package: "swift-log")),
+    library(
+      "GhostnoteTesting", "Drummer", "LiveDrummer", "Sequencing", "Clock", "Ports", "Control",
+      "PatchFiles", "Playback", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
+    // Level 8: parse, wire, run.
     .executableTarget(
       name: "ghostnote",
       dependencies: [
         "ControlSocket", "Daemon", "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio",
-        "JACKClient",
-        "FluidSynthesizer",
-        "Control", "Files",
-        "Playback",
-        "Sequencing", "Drummer", "DrummerTraining", "DrumSynthesis", "Rhythm", "MIDI",
-        "MusicalTime", "RealTime", "Shell",
+        "JACKClient", "FluidSynthesizer", "Control", "PatchFiles", "LiveDrummer", "ClockMonitor", "Files",
+        "Playback", "Sequencing", "MIDIFiles", "Clock",
+        "Ports", "Drummer",
+        "DrummerTraining", "DrumSynthesis", "Rhythm", "MIDI", "MusicalTime", "RealTime", "Shell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -115,38 +121,51 @@ let package = Package(
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests("MIDITests", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("DrumSynthesisTests", "DrumSynthesis"),
+    tests("PortsTests", "Ports", "MIDI", "MusicalTime", "GhostnoteTesting"),
+    tests("ClockTests", "Clock", "Ports", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("SequencingTests", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
+    tests(
+      "MIDIFilesTests", "MIDIFiles", "Sequencing", "Rhythm", "MIDI", "MusicalTime",
+      "GhostnoteTesting"),
     tests(
       "DrummerTests", "Drummer", "CVectors", "MIDI", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests(
       "DrummerTrainingTests", "DrummerTraining", "Drummer", "MIDI", "Rhythm", "MusicalTime",
       "GhostnoteTesting"),
     tests(
-      "PlaybackTests", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "RealTime",
-      "GhostnoteTesting"),
+      "PlaybackTests", "Playback", "Sequencing", "Clock", "Ports", "Rhythm", "MIDI",
+      "MusicalTime", "RealTime", "GhostnoteTesting"),
     tests(
-      "ControlTests", "Control", "Drummer", "Files", "Playback", "Sequencing", "Rhythm",
-      "MIDI",
-      "MusicalTime",
-      "GhostnoteTesting"),
+      "PatchFilesTests", "PatchFiles", "Files", "Shell", "Rhythm", "MusicalTime", "GhostnoteTesting"
+    ),
+    tests("ClockMonitorTests", "ClockMonitor", "Clock", "Ports", "MIDI", "MusicalTime"),
+    tests(
+      "LiveDrummerTests", "LiveDrummer", "Clock", "Drummer", "Files", "Playback", "Rhythm", "MIDI",
+      "MusicalTime", "GhostnoteTesting"),
+    tests(
+      "ControlTests", "Control", "LiveDrummer", "PatchFiles", "Shell", "Drummer", "Files",
+      "Playback", "MIDIFiles", "Sequencing", "Clock",
+      "Ports", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
       "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MusicalTime"),
     tests(
-      "InstrumentTests", "Instrument", "Control", "Drummer", "Playback", "Rhythm", "MIDI",
-      "MusicalTime", "GhostnoteTesting"),
+      "InstrumentTests", "Instrument", "FluidSynthesizer", "LiveDrummer", "Drummer", "Playback",
+      "MIDIFiles", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
-      "CommandLineTests", "ghostnote", "Control", "ControlSocket", "Rhythm", "GhostnoteTesting"),
+      "CommandLineTests", "ghostnote", "Control", "ControlSocket", "PatchFiles", "Drummer", "Rhythm",
+      "GhostnoteTesting"),
     // What is pure in the libraries of devices.
+    tests("JACKClientTests", "JACKClient", "CJACK", "Clock", "Ports", "MusicalTime"),
     tests(
-      "DeviceTests", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "CALSA", "Sequencing",
-      "RealTime", "MusicalTime"),
+      "DeviceTests", "ALSAGate", "ALSASequencer", "ALSAAudio", "CALSA", "Ports", "RealTime",
+      "MusicalTime"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
-      "JACKTests", "ghostnote", "JACKClient", "ControlSocket", "CJACK", "Control", "Sequencing",
-      "Rhythm", "MIDI",
-      "MusicalTime", "GhostnoteTesting"),
+      "JACKTests", "ghostnote", "JACKClient", "ControlSocket", "CJACK", "Control", "Sequencing", "Clock", "Ports",
+      "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
-      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Control", "Sequencing",
+      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Control", "ClockMonitor",
+      "Ports",
       "RealTime", "MIDI", "MusicalTime", "GhostnoteTesting"),
   ]
 )

@@ -1,4 +1,4 @@
-internal import Sequencing
+internal import Ports
 internal import Synchronization
 
 /// Passes the latest choice of clock source to the client's thread. Thread-safe: yes.

@@ -1,6 +1,6 @@
 internal import MIDI
 internal import MusicalTime
-internal import Sequencing
+internal import Ports
 
 /// Tracks which of our events are in the kernel's queue.
 struct Outgoing {

@@ -1,6 +1,6 @@
 public import ALSAGate
+public import Ports
 public import RealTime
-public import Sequencing
 internal import Synchronization
 
 /// Ghostnote's client in the kernel's sequencer: its ports, its queue, its connections.

@@ -1,6 +1,6 @@
 internal import CALSA
 internal import MIDI
-internal import Sequencing
+internal import Ports
 
 /// A decoded event from the kernel.
 enum Incoming {

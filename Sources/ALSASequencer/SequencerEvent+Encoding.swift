@@ -1,6 +1,6 @@
 internal import CALSA
 internal import MIDI
-internal import Sequencing
+internal import Ports
 
 extension snd_seq_event_t {
   /// `message` for the subscribers of our port `port`, or nil if it is not a valid message.

@@ -1,6 +1,6 @@
 internal import ALSAGate
 internal import CALSA
-internal import Sequencing
+internal import Ports
 
 /// The direction and visibility of one of our ports.
 enum PortRole {

@@ -1,5 +1,5 @@
 internal import CALSA
-internal import Sequencing
+internal import Ports
 
 extension SequencerHandle {
   /// All clients, including ours. The corresponding C function is `snd_seq_query_next_client`.

@@ -2,7 +2,7 @@ internal import ALSAGate
 internal import CALSA
 internal import Glibc
 internal import MusicalTime
-internal import Sequencing
+internal import Ports
 
 /// How finely the kernel's timer drives our queue.
 ///

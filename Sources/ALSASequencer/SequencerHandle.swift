@@ -1,6 +1,5 @@
 internal import ALSAGate
 internal import CALSA
-internal import Sequencing
 
 /// An open connection to the kernel's sequencer, closed with its owner.
 ///

@@ -1,5 +1,5 @@
 internal import ALSAGate
-internal import Sequencing
+internal import Ports
 
 /// The numbers of our ports.
 public struct SequencerOwnPorts: Sendable, Hashable {

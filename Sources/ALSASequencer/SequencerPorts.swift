@@ -1,6 +1,6 @@
 public import ALSAGate
 internal import CALSA
-public import Sequencing
+public import Ports
 
 /// Lists the contents of the kernel's sequencer without creating ports.
 public enum SequencerPorts {

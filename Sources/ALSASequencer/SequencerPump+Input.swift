@@ -2,8 +2,8 @@ internal import ALSAGate
 internal import CALSA
 internal import MIDI
 internal import MusicalTime
+internal import Ports
 internal import RealTime
-internal import Sequencing
 
 extension SequencerPump {
   /// The maximum number of events received before output is handled.

@@ -3,8 +3,8 @@ internal import CALSA
 internal import Glibc
 internal import MIDI
 internal import MusicalTime
+internal import Ports
 internal import RealTime
-internal import Sequencing
 
 extension SequencerPump {
   /// The maximum number of events sent before input is handled.

@@ -1,5 +1,5 @@
 internal import ALSAGate
-internal import Sequencing
+internal import Ports
 
 extension SequencerPump {
   /// Scans all ports, in case announcements were missed.

@@ -1,8 +1,8 @@
 internal import ALSAGate
 internal import CALSA
 internal import MusicalTime
+internal import Ports
 internal import RealTime
-internal import Sequencing
 
 /// The state of a client's thread, and its loop: poll, receive, send, connect, report.
 final class SequencerPump {

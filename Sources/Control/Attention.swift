@@ -1,6 +1,6 @@
+public import Clock
 public import MusicalTime
 public import Rhythm
-public import Sequencing
 
 extension Machine {
   /// What `attend` found.

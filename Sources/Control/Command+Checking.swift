@@ -1,7 +1,8 @@
+import Clock
 import MIDI
+import MIDIFiles
 import MusicalTime
 import Rhythm
-import Sequencing
 
 /// What the machine asks of every command before it carries one out.
 ///

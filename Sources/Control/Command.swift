@@ -1,5 +1,6 @@
 public import MusicalTime
 public import Rhythm
+import Shell
 
 /// One thing a person or a device can ask for. Every surface speaks this and nothing else.
 public enum Command: Sendable, Hashable {

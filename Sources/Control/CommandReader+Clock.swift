@@ -1,5 +1,5 @@
+import Clock
 import MusicalTime
-import Sequencing
 
 extension CommandReader {
   /// Reads what follows `clock`.

@@ -1,4 +1,5 @@
 import Rhythm
+import Shell
 
 extension CommandReader {
   /// Reads what follows `drummer`.

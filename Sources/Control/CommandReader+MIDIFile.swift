@@ -1,5 +1,5 @@
 import MIDI
-import Sequencing
+import MIDIFiles
 
 extension CommandReader {
   /// Reads what follows `import` and `export`.

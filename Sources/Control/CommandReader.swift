@@ -1,5 +1,6 @@
 import MusicalTime
 import Rhythm
+import Shell
 
 /// Reads command lines: one word for the command, then its arguments, separated by blanks.
 ///

@@ -1,7 +1,8 @@
+import Clock
+import LiveDrummer
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 
 extension Machine {
   /// Answers for the clock, or changes what it is told; throws and leaves everything as it was

@@ -1,3 +1,4 @@
+import LiveDrummer
 import MusicalTime
 import Playback
 import Rhythm
@@ -8,7 +9,9 @@ extension Machine {
   func perform(_ command: DrummerCommand) throws(CommandError) -> Reply {
     if case .status(let asJSON) = command { return .drummer(drummerStatus(), asJSON: asJSON) }
     if let next = patch.drummer.applying(command) {
-      if case .style = command { try drummer.hire().check(next) } else { try drummer.check(next) }
+      try CommandError.wrapping {
+        if case .style = command { try drummer.hire().check(next) } else { try drummer.check(next) }
+      }
       let isSwitched = next.isOn != patch.drummer.isOn
       if case .plays = command, !isSwitched { return .done }
       let before = document
@@ -21,7 +24,7 @@ extension Machine {
     guard patch.drummer.isOn else {
       throw CommandError("the drummer is off: `drummer on` lets it join in")
     }
-    try drummer.hire()
+    _ = try CommandError.wrapping { try drummer.hire() }
     switch command {
     case .fill: drummer.fill()
     case .rest(let bars): drummer.rest(bars: bars)
@@ -38,7 +41,12 @@ extension Machine {
 
   /// What the drummer does.
   func drummerStatus() -> DrummerStatus {
-    drummer.status(of: patch.drummer, engine: engine.status())
+    let now = engine.status()
+    let bar = max(Int(now.position.dividedRoundingDown(by: BarImage.length)), 0)
+    return DrummerStatus(
+      name: drummer.name, settings: patch.drummer, bar: bar + 1,
+      doing: DrummerStatus.Doing(rawValue: drummer.activity(inBar: bar).rawValue) ?? .off,
+      engine: now)
   }
 
   /// Makes the last bars that the drummer played the pattern.
@@ -75,7 +83,9 @@ extension Machine {
   }
 
   private func primer(_ file: String?) throws(CommandError) -> Primer {
-    if let file { return try Primer(file: file, map: patch.input) }
+    if let file {
+      return try CommandError.wrapping { try Primer(file: file, map: patch.input) }
+    }
     guard let primer = Primer(patch) else {
       throw CommandError("drummer prime pattern: the pattern is silent: load one, or name a file")
     }

@@ -1,4 +1,5 @@
 import Drummer
+import LiveDrummer
 import Rhythm
 import Sequencing
 
@@ -42,6 +43,6 @@ extension Machine {
   /// The hand that `patch` asks for, if it does.
   private func hand(for patch: Patch) throws(CommandError) -> Humaniser? {
     guard patch.humanising != nil else { return nil }
-    return try drummer.hire().humaniser(for: patch)
+    return try CommandError.wrapping { try drummer.hire().humaniser(for: patch) }
   }
 }

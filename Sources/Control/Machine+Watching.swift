@@ -1,4 +1,6 @@
+import LiveDrummer
 public import MusicalTime
+import PatchFiles
 public import Playback
 public import Rhythm
 

@@ -1,7 +1,8 @@
+public import LiveDrummer
 import MusicalTime
+public import PatchFiles
 public import Playback
 public import Rhythm
-import Sequencing
 
 /// The one door in: applies commands to the patch and hands the engine what it plays.
 ///
@@ -232,8 +233,9 @@ public actor Machine {
       || next.kit.program != patch.kit.program
       // A relative path means another file beside another patch.
       || (next.kit.soundFont != nil && file != path)
-    let loaded =
+    let loaded = try CommandError.wrapping { () throws(KitPlayerError) in
       kitChanges ? try kits.load(next.kit, of: file, isAskedFor: request == .named) : kitName
+    }
     if next.tempo != patch.tempo { try send(.tempo(next.tempo)) }
     guard publish(next, as: entrance) else { throw Self.busy }
     if next.metronome != patch.metronome { try send(.metronome(metronome(of: next))) }

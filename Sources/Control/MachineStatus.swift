@@ -2,6 +2,7 @@ import MusicalTime
 import Playback
 import Rhythm
 import Sequencing
+import Shell
 
 /// How things stand, for people and for programs.
 public struct MachineStatus: Sendable, Hashable, Codable {

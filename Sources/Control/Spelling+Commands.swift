@@ -1,3 +1,5 @@
+import Shell
+
 extension Spelling {
   /// The word as commands are spelled here.
   static func british(_ verb: String) -> String { verb == "humanize" ? "humanise" : verb }

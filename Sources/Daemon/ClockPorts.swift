@@ -1,8 +1,9 @@
 import ALSASequencer
+import Clock
 import Control
 import JACKClient
 import MusicalTime
-import Sequencing
+import Ports
 import Synchronization
 
 /// The session's sequencer client and JACK session as the machine's clock uses them. Thread-safe.

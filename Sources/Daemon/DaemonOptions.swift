@@ -1,6 +1,7 @@
 public import Control
+public import LiveDrummer
 public import MusicalTime
-public import Sequencing
+public import Ports
 
 /// Where the sound goes.
 public enum AudioChoice: Sendable, Hashable {
@@ -93,10 +94,10 @@ public struct DaemonOptions: Sendable {
     /// Bars that are kept ready, 1 to 15.
     public var lookahead = 2
     /// Finds the drummer.
-    public var audition: @Sendable () throws(CommandError) -> TrainedDrummer
+    public var audition: @Sendable () throws(DrummerError) -> TrainedDrummer
 
     /// No commands, two bars ahead, and the drummer that `audition` finds.
-    public init(audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer) {
+    public init(audition: @escaping @Sendable () throws(DrummerError) -> TrainedDrummer) {
       self.audition = audition
     }
   }

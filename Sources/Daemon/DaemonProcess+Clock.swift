@@ -4,7 +4,7 @@ import Control
 import Foundation
 import Logging
 import MusicalTime
-import Sequencing
+import Ports
 
 extension DaemonProcess {
   /// Connects what the options ask for, and says which clock leads.

@@ -6,9 +6,9 @@ import Instrument
 import JACKClient
 import Logging
 import MusicalTime
+import Ports
 import RealTime
 import Rhythm
-import Sequencing
 import Synchronization
 
 extension DaemonProcess {

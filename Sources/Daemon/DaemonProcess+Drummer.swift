@@ -1,6 +1,7 @@
 import Control
 import Drummer
 import Foundation
+import LiveDrummer
 import Logging
 import Playback
 import Rhythm
@@ -8,11 +9,11 @@ import Rhythm
 extension DaemonProcess {
   /// Lets the drummer come in where the patch or the options ask for it. Throws where it is asked for
   /// what it does not know; where there is no drummer, says so and plays on without.
-  func startDrummer() throws(CommandError) {
+  func startDrummer() throws(DrummerError) {
     drummer.start()
     log.debug("drummer: computed with \(NetworkLoops.name) vectors")
     guard patch.drummer.isOn else { return }
-    do throws(CommandError) {
+    do throws(DrummerError) {
       let name = try drummer.hire().name
       log.info("drummer: \(name)")
     } catch {

@@ -1,5 +1,6 @@
 import Control
 import Logging
+import PatchFiles
 
 extension DaemonProcess {
   /// Keeps unsaved edits for each daemon by its name.

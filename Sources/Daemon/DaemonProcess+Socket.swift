@@ -2,6 +2,7 @@ import Control
 import ControlSocket
 import Foundation
 import Instrument
+import LiveDrummer
 import Logging
 
 extension DaemonProcess {

@@ -6,8 +6,10 @@ import FluidSynthesizer
 import Foundation
 import Instrument
 import JACKClient
+import LiveDrummer
 public import Logging
 import MusicalTime
+import PatchFiles
 import Playback
 import RealTime
 import Rhythm

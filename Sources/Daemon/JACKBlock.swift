@@ -1,9 +1,9 @@
+import Clock
 import Instrument
 import JACKClient
 import MIDI
 import MusicalTime
 import Playback
-import Sequencing
 
 /// What fills JACK's cycles: the instrument, and a bridge where the server plays at another rate.
 ///

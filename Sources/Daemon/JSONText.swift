@@ -1,5 +1,5 @@
-import Control
 import Foundation
+import Shell
 
 extension Encodable {
   /// The value as JSON on several lines, with sorted keys.

@@ -1,5 +1,6 @@
 import ALSASequencer
-import Sequencing
+import Clock
+import Ports
 
 /// Names the device behind the clock that leads; one that goes keeps its name until another leads.
 struct LeaderName {

@@ -1,4 +1,3 @@
-import Control
 import Foundation
 public import Logging
 public import Shell

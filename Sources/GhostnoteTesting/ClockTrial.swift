@@ -1,6 +1,6 @@
+public import Clock
 import MIDI
 public import MusicalTime
-public import Sequencing
 
 /// Estimates the beat from clock ticks.
 public protocol BeatTeller {

@@ -1,5 +1,5 @@
-public import Control
 import Drummer
+public import LiveDrummer
 public import MusicalTime
 public import Playback
 public import Rhythm
@@ -21,7 +21,7 @@ public final class DrummerRehearsal {
     _ configuration: EngineConfiguration = EngineConfiguration()
   ) throws {
     room = Rehearsal(Program(hits: [], length: Beats(3), loops: true), configuration)
-    guard let seat = room.seat() else { throw CommandError("the drummer port is already in use") }
+    guard let seat = room.seat() else { throw DrummerError("the drummer port is already in use") }
     drummer = LiveDrummer(
       settings: settings, lookahead: lookahead, engine: seat, audition: ToldDrummer().audition)
     try drummer.hire()

@@ -1,6 +1,6 @@
+import Clock
 import MIDI
 import MusicalTime
-import Sequencing
 
 /// The hits of a sequencer that plans block by block and follows a clock.
 public struct FollowedHits: Sendable {

@@ -1,6 +1,6 @@
 public import MIDI
 public import MusicalTime
-public import Sequencing
+public import Ports
 
 /// A fake of an output that schedules ahead, as an ALSA queue does, with a clock set by the test.
 ///

@@ -1,8 +1,8 @@
 import MIDI
 public import MusicalTime
 import Playback
+import Ports
 import Rhythm
-import Sequencing
 
 extension Rehearsal {
   /// The frames at which a device that follows the clock port counts a whole beat, and the number

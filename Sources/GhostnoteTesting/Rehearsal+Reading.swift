@@ -1,8 +1,8 @@
 public import MIDI
 import MusicalTime
 public import Playback
+import Ports
 public import Rhythm
-import Sequencing
 
 extension Rehearsal {
   /// The frames of all hits of `drum`.

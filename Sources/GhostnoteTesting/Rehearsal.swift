@@ -1,6 +1,8 @@
+public import Clock
 public import MIDI
 public import MusicalTime
 public import Playback
+public import Ports
 import RealTime
 public import Rhythm
 public import Sequencing

@@ -1,4 +1,4 @@
-public import Control
+public import PatchFiles
 public import Rhythm
 import Synchronization
 
@@ -18,8 +18,8 @@ public final class ToldKitPlayer: KitPlayer {
   /// Records the kit and returns its program and SoundFont; throws for the missing one.
   public func load(
     _ kit: KitDescription, of patch: String?, isAskedFor: Bool
-  ) throws(CommandError) -> String {
-    guard kit.soundFont != missing else { throw CommandError("\(missing): no such file") }
+  ) throws(KitPlayerError) -> String {
+    guard kit.soundFont != missing else { throw KitPlayerError("\(missing): no such file") }
     told.withLock { $0.loaded.append(kit) }
     return "kit \(kit.program) of \(kit.soundFont ?? "the first SoundFont")"
   }
@@ -44,23 +44,26 @@ public final class Shelf: PatchStore {
   /// The patch at `path`.
   public subscript(path: String) -> Patch? { patches.withLock { $0[path] } }
 
-  /// The patch called `name`, which is also its path.
-  public func load(_ name: String) throws(CommandError) -> (patch: Patch, path: String) {
-    guard let patch = self[name] else { throw CommandError("\(name): no such patch") }
+  public func load(_ name: String) throws(PatchError) -> (patch: Patch, path: String) {
+    guard let patch = self[name] else {
+      throw PatchError(file: name, .notFound(nearest: nil, folders: ["memory"]))
+    }
     return (patch, name)
   }
 
-  /// `name` itself.
-  public func destination(of name: String) throws(CommandError) -> String { name }
+  /// The path that it is.
+  public func destination(of name: String) throws(PatchError) -> String { name }
 
   /// The kit unchanged.
   public func kit(
     _ kit: KitDescription, movedFrom former: String?, to path: String
   ) -> KitDescription { kit }
 
-  /// Stores the patch; throws for paths in `/full/`, which simulates a full disk.
-  public func save(_ patch: Patch, to path: String) throws(CommandError) {
-    guard !path.hasPrefix("/full/") else { throw CommandError("\(path): the disk is full") }
+  /// Refused below `/full/`, which stands for a full disk.
+  public func save(_ patch: Patch, to path: String) throws(PatchError) {
+    guard !path.hasPrefix("/full/") else {
+      throw PatchError(file: path, .unwritable("the disk is full"))
+    }
     put(patch, at: path)
   }
 }

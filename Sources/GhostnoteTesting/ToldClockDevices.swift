@@ -1,6 +1,6 @@
 public import Control
 public import MusicalTime
-public import Sequencing
+public import Ports
 import Synchronization
 
 /// A fake of clock devices that records its calls.

@@ -1,21 +1,21 @@
-public import Control
 public import Drummer
+public import LiveDrummer
 
 /// A fake drummer with recognisable bars, or one that cannot be loaded.
 public struct ToldDrummer: Sendable {
-  private let absence: CommandError?
+  private let absence: DrummerError?
   private let hand: DrummerTables?
 
   /// Loads unless `absence` is given; has the styles funk, jazz and rock, and humanises with
   /// `hand`.
-  public init(absence: CommandError? = nil, hand: DrummerTables? = nil) {
+  public init(absence: DrummerError? = nil, hand: DrummerTables? = nil) {
     self.absence = absence
     self.hand = hand
   }
 
-  /// The loader for a live drummer.
-  public var audition: @Sendable () throws(CommandError) -> TrainedDrummer {
-    { [absence, hand] () throws(CommandError) in
+  /// What a live drummer is found with.
+  public var audition: @Sendable () throws(DrummerError) -> TrainedDrummer {
+    { [absence, hand] () throws(DrummerError) in
       if let absence { throw absence }
       return TrainedDrummer(
         name: "fake", styles: ["funk", "jazz", "rock"], beginning: ToldInventor(),

@@ -2,8 +2,8 @@ public import FluidSynthesizer
 public import MIDI
 public import MusicalTime
 public import Playback
+public import Ports
 import RealTime
-public import Sequencing
 import Synchronization
 
 /// The drivers that can run the instrument; only one is active.

@@ -1,4 +1,3 @@
-public import Control
 public import FluidSynthesizer
 import MusicalTime
 public import Rhythm
@@ -25,7 +24,7 @@ public final class KitLibrary: KitPlayer {
   /// The command line's SoundFont takes precedence; program 0 selects the file's lowest drum kit.
   public func load(
     _ kit: KitDescription, of patch: String? = nil, isAskedFor: Bool = false
-  ) throws(CommandError) -> String {
+  ) throws(KitPlayerError) -> String {
     let loaded: Kit
     do {
       let explicit = isAskedFor ? nil : explicit.withLock { $0 }
@@ -35,7 +34,7 @@ public final class KitLibrary: KitPlayer {
       let program = kit.program == 0 ? file.standardProgram : kit.program
       loaded = try Kit(
         file: file, program: program, sampleRate: sampleRate, outputPairs: outputPairs)
-    } catch { throw CommandError("\(error)") }
+    } catch { throw KitPlayerError("\(error)") }
     rack.withLock { rack in
       rack.apply(SoundSettings(kit))
       _ = rack.install(loaded)

@@ -1,5 +1,6 @@
-public import Control
+import Clock
 import FluidSynthesizer
+public import LiveDrummer
 public import MusicalTime
 import Playback
 public import Rhythm
@@ -32,25 +33,30 @@ public struct Rendering: ~Copyable {
   public init(
     _ patch: Patch, bars: Int, sampleRate: SampleRate, soundFont: String?,
     separateOutputs: Bool = false, file: String? = nil,
-    audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer =
+    audition: @escaping @Sendable () throws(DrummerError) -> TrainedDrummer =
       Rendering.withoutDrummer
-  ) throws(CommandError) {
-    let found = patch.playsSong || patch.humanising == nil ? nil : try audition()
+  ) throws(RenderingError) {
+    let found = try RenderingError.wrapping { () throws(DrummerError) in
+      patch.playsSong || patch.humanising == nil ? nil : try audition()
+    }
+    let program = try RenderingError.wrapping { () throws(DrummerError) in
+      try found?.program(of: patch)
+    }
     try self.init(
-      found?.program(of: patch) ?? Program(patch), length: patch.pattern.barLength * Int64(bars),
+      program ?? Program(patch), length: patch.pattern.barLength * Int64(bars),
       tempi: patch.playsSong ? patch.songTempos : [(.zero, patch.tempo)], kit: patch.kit,
       sampleRate: sampleRate, soundFont: soundFont,
       separateOutputs: separateOutputs, file: file, drummer: patch.drummer
-    ) { () throws(CommandError) in if let found { found } else { try audition() } }
+    ) { () throws(DrummerError) in if let found { found } else { try audition() } }
   }
 
   /// Prepares the whole song of `patch`, played once; the other arguments are as above.
   public init(
     songOf patch: Patch, sampleRate: SampleRate, soundFont: String?,
     separateOutputs: Bool = false, file: String? = nil,
-    audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer =
+    audition: @escaping @Sendable () throws(DrummerError) -> TrainedDrummer =
       Rendering.withoutDrummer
-  ) throws(CommandError) {
+  ) throws(RenderingError) {
     let played = try patch.playingSongOnce()
     try self.init(
       Program(played), length: played.songLength, tempi: played.songTempos, kit: played.kit,
@@ -64,9 +70,9 @@ public struct Rendering: ~Copyable {
     kit: KitDescription = KitDescription(),
     sampleRate: SampleRate, soundFont: String?, separateOutputs: Bool = false, file: String? = nil,
     drummer: DrummerSettings = DrummerSettings(),
-    audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer =
+    audition: @escaping @Sendable () throws(DrummerError) -> TrainedDrummer =
       Rendering.withoutDrummer
-  ) throws(CommandError) {
+  ) throws(RenderingError) {
     self.sampleRate = sampleRate
     self.tempi = tempi
     self.length = length
@@ -83,8 +89,9 @@ public struct Rendering: ~Copyable {
     control = engine.control
     seat = LiveDrummer(settings: drummer, engine: engine.drummer, audition: audition)
     buffers = BlockBuffers(count: outputs, frames: Self.blockFrames)
-    try seat.check(drummer)
-    kitName = try kits.load(kit, of: file)
+    let (seat, kits) = (self.seat, self.kits)
+    try RenderingError.wrapping { try seat.check(drummer) }
+    kitName = try RenderingError.wrapping { try kits.load(kit, of: file) }
     buffers.connect(to: instrument.audio)
     instrument.audio.giveTurn(to: .paced) {}
   }
@@ -130,9 +137,9 @@ public struct Rendering: ~Copyable {
     return line.frame(at: beat)
   }
 
-  /// For patches without a drummer.
-  public static let withoutDrummer: @Sendable () throws(CommandError) -> TrainedDrummer = {
-    () throws(CommandError) in throw CommandError("no drummer available")
+  /// For patches that ask for no drummer.
+  public static let withoutDrummer: @Sendable () throws(DrummerError) -> TrainedDrummer = {
+    () throws(DrummerError) in throw DrummerError("there is no drummer here")
   }
 
   private mutating func process(_ frames: Int) {
@@ -145,26 +152,18 @@ public struct Rendering: ~Copyable {
 }
 
 extension Patch {
-  /// The patch playing its song once; throws if it has none.
-  public func playingSongOnce() throws(CommandError) -> Patch {
+  /// The same playing its song, once; throws where there is none.
+  public func playingSongOnce() throws(RenderingError) -> Patch {
     guard !song.sections.isEmpty else {
-      throw CommandError("the patch has no song: `song add` adds patterns to it")
+      throw RenderingError("the patch has no song: `song add` puts patterns into one")
     }
     var once = song
     once.loops = false
     var played = self
     played.playsSong = true
     do throws(PatchRuleError) { try played.setSong(once) } catch {
-      throw CommandError(error.description)
+      throw RenderingError(error.description)
     }
     return played
-  }
-}
-
-extension Pattern {
-  /// The length of a bar: four beats, or the whole loop if four beats do not divide it.
-  public var barLength: Beats {
-    let fourBeats = Beats(4)
-    return length.units % fourBeats.units == 0 ? fourBeats : length
   }
 }

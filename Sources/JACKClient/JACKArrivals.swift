@@ -1,5 +1,5 @@
 public import MIDI
-public import Sequencing
+public import Ports
 
 /// The messages of `clock_in` and `midi_in` in one cycle, merged by frame; at the same frame the
 /// clock comes first. Real-time: yes.

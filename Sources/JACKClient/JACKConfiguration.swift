@@ -1,4 +1,4 @@
-public import Sequencing
+public import Ports
 
 /// The client name, ports and connections on the JACK server.
 public struct JACKConfiguration: Sendable {

@@ -1,7 +1,8 @@
 import CJACK
+public import Clock
 public import MIDI
 public import MusicalTime
-public import Sequencing
+public import Ports
 import Synchronization
 
 /// One cycle of the JACK graph on the audio thread. Real-time: yes.

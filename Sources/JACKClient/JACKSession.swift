@@ -1,5 +1,5 @@
 import Glibc
-public import Sequencing
+public import Ports
 import Synchronization
 
 /// Our client on a JACK server, from `init` to `stop()`, which reconnects when the server is

@@ -1,4 +1,4 @@
-public import Sequencing
+public import Ports
 
 extension NamePattern {
   /// Whether the pattern matches one of the port's names and the port is not reserved.

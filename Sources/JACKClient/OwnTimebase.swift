@@ -1,6 +1,6 @@
 import CJACK
+import Clock
 import MusicalTime
-import Sequencing
 
 /// Computes bars and beats from the transport's frames, for when we are the timebase master.
 ///

@@ -1,6 +1,6 @@
 import CJACK
 import MusicalTime
-import Sequencing
+import Ports
 import Synchronization
 
 /// State shared by the session, its supervisor and libjack's threads.

@@ -1,6 +1,6 @@
 import CJACK
+import Clock
 import MusicalTime
-import Sequencing
 import Synchronization
 
 extension AudioThreadState {

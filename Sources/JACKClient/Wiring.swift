@@ -1,4 +1,4 @@
-internal import Sequencing
+internal import Ports
 
 /// Decides which connections to make and to restore. Pure; does not use JACK.
 ///

@@ -1,5 +1,4 @@
 import MusicalTime
-import Sequencing
 
 /// One note on the outputs that schedule ahead.
 struct AheadNote: BitwiseCopyable {

@@ -1,7 +1,7 @@
 import MIDI
 import MusicalTime
+import Ports
 import Rhythm
-import Sequencing
 
 /// What one block asks of the synthesizer and of the block-synchronous MIDI outputs, in order of
 /// their frames. Real-time: yes.

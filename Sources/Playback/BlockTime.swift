@@ -1,5 +1,5 @@
+public import Clock
 public import MusicalTime
-public import Sequencing
 
 /// When a block of frames is made and heard, as its driver knows it. Real-time: yes.
 public struct BlockTime: BitwiseCopyable, Sendable {

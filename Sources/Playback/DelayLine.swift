@@ -1,6 +1,6 @@
 import MIDI
 import MusicalTime
-import Sequencing
+import Ports
 
 /// Messages of the block-synchronous ports that wait for their frame, earliest first; what must stay
 /// in order stays so whatever its delay. Real-time: yes.

@@ -1,5 +1,7 @@
+public import Clock
 public import MIDI
 public import MusicalTime
+public import Ports
 public import RealTime
 public import Sequencing
 

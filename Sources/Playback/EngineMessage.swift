@@ -1,8 +1,9 @@
+public import Clock
 public import MIDI
 public import MusicalTime
 import RealTime
 public import Rhythm
-public import Sequencing
+import Sequencing
 
 /// What the control side asks of the engine.
 public enum EngineMessage: BitwiseCopyable, Sendable {

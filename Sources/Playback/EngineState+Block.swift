@@ -1,5 +1,7 @@
+import Clock
 import MIDI
 import MusicalTime
+import Ports
 import RealTime
 import Rhythm
 import Sequencing

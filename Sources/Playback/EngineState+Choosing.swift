@@ -1,7 +1,7 @@
+import Clock
 import MIDI
 import MusicalTime
 import RealTime
-import Sequencing
 
 /// What the transport's commands mean while somebody else's clock may lead. Real-time: yes.
 extension EngineState {

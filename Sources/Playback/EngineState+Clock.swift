@@ -1,8 +1,9 @@
+import Clock
 import MIDI
 import MusicalTime
+import Ports
 import RealTime
 import Rhythm
-import Sequencing
 
 /// Where followers of our clock come in. Real-time: yes.
 struct Joining: BitwiseCopyable {

@@ -1,7 +1,8 @@
+import Clock
 import MIDI
 import MusicalTime
+import Ports
 import RealTime
-import Sequencing
 
 /// How what is decided gets to the MIDI outputs in time. Real-time: yes.
 struct Departing: ~Copyable {

@@ -1,7 +1,8 @@
+import Clock
 import MIDI
 import MusicalTime
+import Ports
 import RealTime
-import Sequencing
 
 /// Blocks that come as fast as they can be made, as for an export. Real-time: yes.
 extension EngineState {

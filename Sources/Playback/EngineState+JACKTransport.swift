@@ -1,7 +1,7 @@
+import Clock
 import MIDI
 import MusicalTime
 import RealTime
-import Sequencing
 
 /// Going along with JACK transport. Real-time: yes.
 extension EngineState {

@@ -1,7 +1,7 @@
 import MIDI
 import MusicalTime
+import Ports
 import Rhythm
-import Sequencing
 
 /// Notes on the outputs that schedule ahead. Real-time: yes.
 extension EngineState {

@@ -1,8 +1,8 @@
+import Clock
 import MIDI
 import MusicalTime
 import RealTime
 import Rhythm
-import Sequencing
 
 extension EngineState {
   /// Carries out what the control side asked for since the last block. Real-time: yes.

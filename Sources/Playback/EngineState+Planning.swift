@@ -1,3 +1,4 @@
+import Clock
 import MIDI
 import MusicalTime
 import Rhythm

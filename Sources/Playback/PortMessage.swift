@@ -1,5 +1,5 @@
 public import MIDI
-public import Sequencing
+public import Ports
 
 /// A MIDI message that leaves by one of our ports at a frame of the block being made.
 public struct PortMessage: BitwiseCopyable, Sendable {

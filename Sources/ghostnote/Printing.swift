@@ -1,5 +1,6 @@
 import Control
 import Foundation
+import Shell
 
 /// Writes to standard output at once, past the buffer whose flushing would wait for a reader of
 /// standard input; without what a terminal would obey.

@@ -1,5 +1,5 @@
 import CALSA
-import Control
+import ClockMonitor
 import Foundation
 import GhostnoteTesting
 import Testing

@@ -1,5 +1,4 @@
 import GhostnoteTesting
-import Sequencing
 import Testing
 
 extension ALSATests {

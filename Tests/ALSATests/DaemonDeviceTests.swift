@@ -2,7 +2,6 @@ import ALSASequencer
 import Control
 import Foundation
 import GhostnoteTesting
-import Sequencing
 import Testing
 
 extension ALSATests {

@@ -2,7 +2,7 @@ import ALSASequencer
 import Control
 import Foundation
 import GhostnoteTesting
-import Sequencing
+import Ports
 import Testing
 
 extension ALSATests {

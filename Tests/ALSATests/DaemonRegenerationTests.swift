@@ -1,7 +1,6 @@
 import Control
 import Foundation
 import GhostnoteTesting
-import Sequencing
 import Testing
 
 extension ALSATests {

@@ -1,6 +1,6 @@
 import Foundation
 import GhostnoteTesting
-import Sequencing
+import Ports
 import Testing
 
 extension ALSATests {

@@ -2,7 +2,7 @@ import ALSAGate
 import Control
 import Foundation
 import GhostnoteTesting
-import Sequencing
+import Ports
 import Testing
 
 /// A daemon that follows a master, which also listens to it: all timestamps are of the master's

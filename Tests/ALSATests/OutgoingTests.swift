@@ -1,7 +1,7 @@
 import ALSAGate
 import MIDI
 import MusicalTime
-import Sequencing
+import Ports
 import Testing
 
 @testable import ALSASequencer

@@ -1,7 +1,7 @@
 import ALSAGate
 import CALSA
 import GhostnoteTesting
-import Sequencing
+import Ports
 import Testing
 
 extension Peer {

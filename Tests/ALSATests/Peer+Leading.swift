@@ -1,6 +1,6 @@
 import ALSAGate
 import CALSA
-import Sequencing
+import Ports
 import Testing
 
 /// A message of a master, and its time in the master's own queue.

@@ -1,6 +1,6 @@
 import ALSAGate
 import CALSA
-import Sequencing
+import Ports
 import Testing
 
 /// Another client of the sequencer, which uses alsa-lib directly: the judge in these tests.

@@ -3,8 +3,8 @@ import ALSASequencer
 import Foundation
 import MIDI
 import MusicalTime
+import Ports
 import RealTime
-import Sequencing
 import Synchronization
 import Testing
 

@@ -3,7 +3,7 @@ import CALSA
 import Foundation
 import MIDI
 import MusicalTime
-import Sequencing
+import Ports
 import Testing
 
 extension ALSATests {

@@ -2,7 +2,7 @@ import ALSASequencer
 import CALSA
 import Foundation
 import MIDI
-import Sequencing
+import Ports
 import Testing
 
 /// All tests that need the kernel's sequencer: one after the other, because `*` matches all

@@ -2,7 +2,7 @@ import ALSASequencer
 import CALSA
 import MIDI
 import MusicalTime
-import Sequencing
+import Ports
 import Testing
 
 extension ALSATests {

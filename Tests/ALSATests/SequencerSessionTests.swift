@@ -2,7 +2,6 @@ import ALSASequencer
 import Glibc
 import MIDI
 import MusicalTime
-import Sequencing
 import Testing
 
 extension ALSATests {

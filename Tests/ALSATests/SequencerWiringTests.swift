@@ -1,6 +1,6 @@
 import ALSASequencer
 import MIDI
-import Sequencing
+import Ports
 import Testing
 
 extension ALSATests {

@@ -3,7 +3,7 @@ import CALSA
 import Foundation
 import GhostnoteTesting
 import MIDI
-import Sequencing
+import Ports
 import Testing
 
 /// Untrusted clients and messages.

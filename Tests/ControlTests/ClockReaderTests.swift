@@ -1,6 +1,7 @@
+import Clock
 import Control
 import MusicalTime
-import Sequencing
+import Ports
 import Testing
 
 /// What is typed of the clock, and what it asks for.

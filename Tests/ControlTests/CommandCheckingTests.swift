@@ -1,8 +1,8 @@
 import Control
 import GhostnoteTesting
+import MIDIFiles
 import MusicalTime
 import Rhythm
-import Sequencing
 import Testing
 
 /// Commands that no line gives and any other surface could make.

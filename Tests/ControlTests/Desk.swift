@@ -1,7 +1,10 @@
+import Clock
 import Control
 import GhostnoteTesting
+import LiveDrummer
 import MIDI
 import MusicalTime
+import PatchFiles
 import Playback
 import Rhythm
 import Sequencing

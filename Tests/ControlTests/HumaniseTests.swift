@@ -2,10 +2,11 @@ import Control
 import Drummer
 import Foundation
 import GhostnoteTesting
+import LiveDrummer
 import MusicalTime
+import PatchFiles
 import Playback
 import Rhythm
-import Sequencing
 import Testing
 
 @Suite struct HumaniseTests {
@@ -124,7 +125,7 @@ import Testing
 
   @Test func `what cannot be done changes nothing`() async throws {
     let reasons: [(ToldDrummer, String)] = [
-      (ToldDrummer(absence: CommandError("nobody")), "nobody"),
+      (ToldDrummer(absence: DrummerError("nobody")), "nobody"),
       (ToldDrummer(), "humanise: fake knows no micro-timing: use another model"),
       (
         ToldDrummer(hand: Self.hand),
@@ -147,7 +148,7 @@ import Testing
     patch.humanising = Humanising(style: "jazz")
     let shelf = Shelf(["human.json": patch])
     let desk = Desk(
-      Patch(), shelf: shelf, drummer: ToldDrummer(absence: CommandError("nobody is here")))
+      Patch(), shelf: shelf, drummer: ToldDrummer(absence: DrummerError("nobody is here")))
     let reply = try await desk.perform("load human.json")
     #expect(reply == .text("the pattern plays as its steps are: nobody is here"))
     #expect(await desk.machine.status().patch == "Human")

@@ -2,6 +2,7 @@ import Control
 import Foundation
 import GhostnoteTesting
 import MIDI
+import MIDIFiles
 import MusicalTime
 import Rhythm
 import Sequencing

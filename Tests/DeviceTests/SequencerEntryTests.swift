@@ -1,5 +1,5 @@
 import CALSA
-import Sequencing
+import Ports
 import Testing
 
 @testable import ALSASequencer

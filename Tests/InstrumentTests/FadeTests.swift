@@ -4,7 +4,6 @@ import Instrument
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 import Testing
 
 /// Fading out at the end of a session, and dropped hits.

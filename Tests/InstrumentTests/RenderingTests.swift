@@ -1,9 +1,10 @@
-import Control
 import Drummer
 import FluidSynthesizer
 import GhostnoteTesting
 import Instrument
+import LiveDrummer
 import MIDI
+import MIDIFiles
 import MusicalTime
 import Rhythm
 import Testing
@@ -71,7 +72,7 @@ import Testing
       }
     }
     #expect(human.count == samples.count && human != samples)
-    #expect(throws: CommandError.self) { try render(patch) }
+    #expect(throws: RenderingError.self) { try render(patch) }
   }
 
   @Test func `a song is rendered completely, once, at its tempi`() throws {
@@ -99,7 +100,7 @@ import Testing
       let before = samples[max(onset - 1_000, 0)..<onset]
       #expect(before.allSatisfy { abs($0) < 0.01 }, "\(onset)")
     }
-    let none = #expect(throws: CommandError.self) {
+    let none = #expect(throws: RenderingError.self) {
       _ = try Rendering(songOf: Patch(), sampleRate: .standard, soundFont: nil)
     }
     #expect(none?.description.contains("has no song") == true)
@@ -107,7 +108,7 @@ import Testing
 
   @Test func `a missing SoundFont is named`() throws {
     let patch = try patch("kick X...")
-    let error = #expect(throws: CommandError.self) {
+    let error = #expect(throws: RenderingError.self) {
       _ = try Rendering(patch, bars: 1, sampleRate: .standard, soundFont: "/no/such.sf2")
     }
     #expect(error?.description.contains("/no/such.sf2") == true)

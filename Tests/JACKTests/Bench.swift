@@ -1,9 +1,10 @@
+import Clock
 import Foundation
 import GhostnoteTesting
 import JACKClient
 import MIDI
 import MusicalTime
-import Sequencing
+import Ports
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
 import GhostnoteTesting
 import JACKClient
-import Sequencing
+import Ports
 import Testing
 
 extension JACKTests {

@@ -1,4 +1,4 @@
-import Control
+import ClockMonitor
 import Foundation
 import GhostnoteTesting
 import Testing

@@ -3,6 +3,7 @@ import Foundation
 import GhostnoteTesting
 import MIDI
 import MusicalTime
+import PatchFiles
 import Rhythm
 import Sequencing
 import Testing

@@ -1,5 +1,5 @@
 import GhostnoteTesting
-import Sequencing
+import Ports
 import Testing
 
 @testable import JACKClient

@@ -1,7 +1,7 @@
+import Clock
 import GhostnoteTesting
 import JACKClient
 import MusicalTime
-import Sequencing
 import Testing
 
 extension JACKTests {

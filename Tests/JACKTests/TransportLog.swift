@@ -1,7 +1,7 @@
+import Clock
 import GhostnoteTesting
 import JACKClient
 import MusicalTime
-import Sequencing
 import Synchronization
 
 /// The transport reports of all cycles, written by the audio thread, read by the test.

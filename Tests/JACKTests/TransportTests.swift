@@ -1,7 +1,7 @@
+import Clock
 import GhostnoteTesting
 import JACKClient
 import MusicalTime
-import Sequencing
 import Testing
 
 /// The conductor's settings, and the same in quarter notes; a tick of 0 is none.

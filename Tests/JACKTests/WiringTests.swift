@@ -1,6 +1,6 @@
 import GhostnoteTesting
 import JACKClient
-import Sequencing
+import Ports
 import Testing
 
 /// The connections of the port with this name, as listed by the server.

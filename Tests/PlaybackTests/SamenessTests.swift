@@ -2,6 +2,7 @@ import GhostnoteTesting
 import MIDI
 import MusicalTime
 import Playback
+import Ports
 import Rhythm
 import Sequencing
 import Testing

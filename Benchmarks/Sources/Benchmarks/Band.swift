@@ -5,7 +5,6 @@ import MIDI
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 
 /// Two channels of one block.
 @safe struct Buffers: ~Copyable {

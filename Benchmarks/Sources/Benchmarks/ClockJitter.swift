@@ -1,6 +1,6 @@
+import Clock
 import GhostnoteTesting
 import MusicalTime
-import Sequencing
 
 /// The error of the clock follower against simulated clocks, compared with two other algorithms on
 /// the same ticks. The results do not depend on the machine.

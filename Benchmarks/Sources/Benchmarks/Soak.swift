@@ -9,7 +9,6 @@ import MusicalTime
 import Playback
 import RealTime
 import Rhythm
-import Sequencing
 
 /// Hours of virtual time with everything on, on the real machine, engine, drummer and synthesizer.
 ///

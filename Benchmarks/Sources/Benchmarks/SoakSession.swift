@@ -4,12 +4,14 @@ import FluidSynthesizer
 import Foundation
 import GhostnoteTesting
 import Instrument
+import LiveDrummer
 import MIDI
 import MusicalTime
+import PatchFiles
 import Playback
+import Ports
 import RealTime
 import Rhythm
-import Sequencing
 
 /// A daemon's parts without devices, played by a clock that is turned by hand.
 final class SoakSession {

@@ -3,7 +3,6 @@ import MIDI
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 
 /// Notes that still sound after 200 random sessions and the release of all pads.
 enum StuckNotes {

@@ -1,8 +1,8 @@
 import MIDI
 import MusicalTime
 import Playback
+import Ports
 import Rhythm
-import Sequencing
 
 @testable import ALSASequencer
 

@@ -4,9 +4,13 @@ import Drummer
 import Foundation
 import GhostnoteTesting
 import MIDI
+import LiveDrummer
 import MusicalTime
+import PatchFiles
 import Playback
 import Rhythm
+import MIDIFiles
+import Clock
 import Sequencing
 
 /// A machine on an engine that plays two blocks after each line, with a drummer.

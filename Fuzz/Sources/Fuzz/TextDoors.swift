@@ -1,4 +1,5 @@
 import Control
+import PatchFiles
 import Rhythm
 
 /// Patterns and control lines: read, written and read again.

@@ -1,5 +1,6 @@
 import MusicalTime
 import Rhythm
+import Shell
 
 extension CommandReader {
   /// Reads what follows `song`.

@@ -2,6 +2,7 @@ import MIDI
 import MusicalTime
 import Playback
 import Rhythm
+import Shell
 
 extension Machine {
   func perform(_ command: PatternCommand) throws(CommandError) -> Reply {

@@ -1,6 +1,6 @@
+import Clock
 import MusicalTime
 import Playback
-import Sequencing
 
 /// Which clock leads and how well it is followed, for people and for programs.
 public struct ClockStatus: Sendable, Hashable, Codable {

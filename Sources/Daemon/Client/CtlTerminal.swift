@@ -1,7 +1,8 @@
-public import Control
+import Control
 public import ControlSocket
 import Foundation
 import LineEditing
+import PatchFiles
 import Shell
 import Synchronization
 

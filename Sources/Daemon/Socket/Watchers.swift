@@ -1,6 +1,7 @@
 import Control
 import ControlSocket
 import Instrument
+import LiveDrummer
 import MusicalTime
 import Rhythm
 

@@ -3,6 +3,7 @@ import Control
 import ControlSocket
 import Daemon
 import Foundation
+import Shell
 
 /// `ghostnote ctl`: a client of the control socket.
 struct CtlCommand: ParsableCommand {

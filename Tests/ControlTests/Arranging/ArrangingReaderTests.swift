@@ -1,6 +1,7 @@
 import Control
 import GhostnoteTesting
 import MusicalTime
+import PatchFiles
 import Rhythm
 import Testing
 

@@ -8,6 +8,8 @@ import Sequencing
 import Testing
 
 @testable import Control
+@testable import LiveDrummer
+@testable import PatchFiles
 
 @Suite struct MachineDrummerTests {
   /// Plays `bars` bars of 120 bpm, the drummer keeping up.
@@ -72,7 +74,7 @@ import Testing
   }
 
   @Test func `without a model the pattern plays alone, and one plain line says why`() async throws {
-    let absence = CommandError("no model: install one")
+    let absence = DrummerError("no model: install one")
     let desk = Desk(
       Patch(), shelf: Shelf(["x.json": Self.patch(style: "funk")]),
       drummer: ToldDrummer(absence: absence))
@@ -155,7 +157,7 @@ import Testing
     var patch = Self.patch(style: "funk")
     patch.drummer.isOn = false
     let desk = Desk(
-      patch, shelf: Shelf(["x.json": patch]), drummer: ToldDrummer(absence: CommandError("none")))
+      patch, shelf: Shelf(["x.json": patch]), drummer: ToldDrummer(absence: DrummerError("none")))
     #expect(try await desk.perform("drummer off") == .done)
     #expect(try await desk.perform("drummer intensity 0.5") == .done)
     #expect(try await desk.perform("load x.json") == .done)
