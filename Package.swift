@@ -154,7 +154,8 @@ let package = Package(
       "MusicalTime"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
-      "JACKTests", "ghostnote", "JACKClient", "CJACK", "Control", "Sequencing", "Clock", "Ports",
+      "JACKTests", "ghostnote", "JACKClient", "CJACK", "Control", "ClockMonitor", "PatchFiles",
+      "Sequencing", "Clock", "Ports",
       "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
       "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Control", "ClockMonitor",

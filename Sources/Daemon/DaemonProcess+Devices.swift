@@ -1,5 +1,6 @@
 import ALSAAudio
 import ALSASequencer
+import Control
 import Foundation
 import Instrument
 import JACKClient

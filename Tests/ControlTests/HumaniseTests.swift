@@ -2,6 +2,7 @@ import Control
 import Drummer
 import Foundation
 import GhostnoteTesting
+import LiveDrummer
 import MusicalTime
 import PatchFiles
 import Playback
