@@ -86,7 +86,8 @@ let package = Package(
       "Files", "Shell", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
     // Level 7: the running process without its command line, and what tests need.
     library(
-      "Daemon", "ALSAAudio", "ALSAGate", "ALSASequencer", "Control", "PatchFiles", "LiveDrummer",
+      "Daemon", "ALSAAudio", "ALSAGate", "ALSASequencer", "Control", "Drummer", "PatchFiles",
+      "LiveDrummer",
       "FluidSynthesizer", "Instrument", "JACKClient", "MIDI", "MusicalTime", "Playback", "RealTime",
       "Rhythm", "Sequencing", "Clock", "Ports", "Shell",
       .product(name: "Logging", package: "swift-log")),

@@ -1,4 +1,5 @@
 import Control
+import Drummer
 import Foundation
 import LiveDrummer
 import Logging
@@ -10,6 +11,7 @@ extension DaemonProcess {
   /// what it does not know; where there is no drummer, says so and plays on without.
   func startDrummer() throws(DrummerError) {
     drummer.start()
+    log.debug("drummer: computed with \(NetworkLoops.name) vectors")
     guard patch.drummer.isOn else { return }
     do throws(DrummerError) {
       let name = try drummer.hire().name
