@@ -3,6 +3,7 @@ import Control
 import LiveDrummer
 import MIDI
 import MIDIFiles
+import MusicalTime
 import PatchFiles
 import Rhythm
 
