@@ -1,4 +1,4 @@
-public import Control
+import Control
 public import ControlSocket
 import Foundation
 import LineEditing
