@@ -9,6 +9,9 @@ public final class ControlServer: Sendable {
     var hub: ControlHub
     var files: [ClientID: Int32] = [:]
     var isStopping = false
+    /// Requests that the handler is to be called with, by one thread at a time.
+    var ready: [ControlRequest] = []
+    var isHandingOn = false
     /// Files to close once the thread no longer waits on them.
     var closing: [Int32] = []
   }
@@ -112,17 +115,37 @@ public final class ControlServer: Sendable {
 
   /// Changes the hub, sends what clients take at once, and hands on the requests that may follow.
   func change(isOnThread: Bool = false, _ change: (inout ControlHub) -> Void) {
-    let (requests, needsThread) = state.withLock { state in
-      guard !state.isStopping else { return ([ControlRequest](), false) }
+    let (isFirst, needsThread) = state.withLock { state in
+      guard !state.isStopping else { return (false, false) }
       change(&state.hub)
       let isLeft = send(in: &state)
       note(state.hub)
       let now = Self.now
-      let requests = Self.requests(of: &state.hub, at: now)
-      return (requests, isLeft || state.hub.nextWindow(at: now) != nil || state.hub.hasListeners)
+      while let request = state.hub.nextRequest(at: now) { state.ready.append(request) }
+      let isFirst = !state.isHandingOn && !state.ready.isEmpty
+      if isFirst { state.isHandingOn = true }
+      return (
+        isFirst, isLeft || state.hub.nextWindow(at: now) != nil || state.hub.hasListeners
+      )
     }
-    for request in requests { handler(request) }
+    if isFirst { handOn() }
     if needsThread, !isOnThread { wake() }
+  }
+
+  /// Calls the handler with each request that may be carried out; those that follow from its own replies
+  /// come here too, instead of from within.
+  private func handOn() {
+    while true {
+      let request: ControlRequest? = state.withLock { state in
+        guard !state.ready.isEmpty else {
+          state.isHandingOn = false
+          return nil
+        }
+        return state.ready.removeFirst()
+      }
+      guard let request else { return }
+      handler(request)
+    }
   }
 
   /// Sends to each client what it takes; true where something is left, or a client is to be closed.
@@ -140,12 +163,6 @@ public final class ControlServer: Sendable {
       if state.hub.hasOutput(id) { isLeft = true }
     }
     return isLeft
-  }
-
-  static func requests(of hub: inout ControlHub, at now: Int64) -> [ControlRequest] {
-    var requests: [ControlRequest] = []
-    while let request = hub.nextRequest(at: now) { requests.append(request) }
-    return requests
   }
 
   func note(_ hub: ControlHub) { watched.store(hub.watchedBits, ordering: .relaxed) }

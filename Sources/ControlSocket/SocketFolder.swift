@@ -23,8 +23,9 @@ public struct SocketFolder: Sendable, Hashable {
   /// Makes the folder where it is missing, and checks it.
   public func make() throws(SocketError) {
     if unsafe mkdir(path, 0o700) < 0, errno == ENOENT {
-      let parent = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-      _ = unsafe mkdir(parent, 0o700)
+      let parent = (path as NSString).deletingLastPathComponent
+      try? FileManager.default.createDirectory(
+        atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       _ = unsafe mkdir(path, 0o700)
     }
     try check()

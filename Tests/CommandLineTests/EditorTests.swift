@@ -15,7 +15,7 @@ import Testing
 
   private var environment: [(name: String, value: String)] {
     [
-      ("XDG_DATA_HOME", "/nonexistent"), ("XDG_STATE_HOME", place.path),
+      ("XDG_DATA_HOME", "/nonexistent"), ("XDG_STATE_HOME", "\(place.path)/state"),
       ("XDG_RUNTIME_DIR", place.path), ("JACK_NO_START_SERVER", "1"), ("TERM", "xterm"),
       ("G", GhostnoteProgram.path),
     ]
@@ -50,7 +50,7 @@ import Testing
     kill(program.id, SIGTERM)
     #expect(ends(program))
     #expect(program.wait() == 0)
-    let kept = try String(contentsOfFile: "\(place.path)/ghostnote/history", encoding: .utf8)
+    let kept = try String(contentsOfFile: "\(place.path)/state/ghostnote/history", encoding: .utf8)
     #expect(kept.hasSuffix("tempo 97\nstatus\n"))
   }
 

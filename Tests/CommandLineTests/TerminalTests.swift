@@ -17,7 +17,8 @@ import Testing
   private var environment: [(name: String, value: String)] {
     [
       ("XDG_DATA_HOME", "/nonexistent"), ("XDG_STATE_HOME", "\(place.path)/state"),
-      ("JACK_NO_START_SERVER", "1"), ("G", GhostnoteProgram.path),
+      ("XDG_RUNTIME_DIR", place.path), ("JACK_NO_START_SERVER", "1"), ("TERM", "dumb"),
+      ("G", GhostnoteProgram.path),
     ]
   }
 

@@ -8,12 +8,14 @@ import Testing
   private final class Echo: Sendable {
     let server = Locked<ControlServer?>(nil)
     let seen = Locked(0)
+    /// Requests are carried out on a thread of their own, as the daemon does it.
+    private let queue = DispatchQueue(label: "echo")
 
     init(
       _ limits: ControlLimits = ControlLimits(), sound: @escaping @Sendable () -> [UInt8]? = { nil }
     ) {
       server.value = ControlServer(nil, limits: limits, sound: sound) { [self] request in
-        take(request)
+        queue.async { self.take(request) }
       }
     }
 
