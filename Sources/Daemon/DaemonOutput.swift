@@ -2,29 +2,29 @@ import Foundation
 public import Logging
 public import Shell
 
-/// Where the daemon's answers and its log go, without ever waiting for a reader.
+/// The daemon's replies and log, written without waiting for a reader.
 public struct DaemonOutput {
-  /// For what was asked for.
+  /// Replies to commands.
   public let answers: TextWriter
-  /// For the log.
+  /// The log.
   public let errors: TextWriter
 
-  /// One queue where both lead to the same place, so that the order stays.
+  /// One queue if both are the same file, to preserve the order.
   public init() {
     answers = TextWriter(to: STDOUT_FILENO)
     errors = StandardStreams.areOne ? answers : TextWriter(to: STDERR_FILENO)
   }
 
-  /// Says in `log` how many lines were dropped because nobody read them.
+  /// Logs the number of lines that were dropped because the reader was too slow.
   public func sayDropped(in log: Logger) {
     for (writer, name) in [(errors, "standard error"), (answers, "standard output")] {
-      writer.onDrop { log.warning("\(name): \($0) lines were dropped: it was not read") }
+      writer.onDrop { log.warning("\(name): \($0) lines dropped, because the output was not read") }
     }
   }
 
-  /// Gives readers that still read the time to do so.
+  /// Gives readers time to read the rest.
   public func finish() {
-    // Dropped lines of the first are said in the second.
+    // Dropped lines of the first are reported in the second.
     answers.finish()
     errors.finish()
   }

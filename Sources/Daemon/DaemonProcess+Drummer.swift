@@ -6,8 +6,8 @@ import Playback
 import Rhythm
 
 extension DaemonProcess {
-  /// Lets the drummer come in where the patch or the options ask for it. Throws where it is asked for
-  /// what it does not know; where there is no drummer, says so and plays on without.
+  /// Starts the drummer if the patch or the options enable it. Throws on invalid settings; without
+  /// a model, logs that and continues without a drummer.
   func startDrummer() throws(CommandError) {
     drummer.start()
     log.debug("drummer: computed with \(NetworkLoops.name) vectors")
@@ -22,19 +22,19 @@ extension DaemonProcess {
     try drummer.check(patch.drummer)
   }
 
-  /// Lets the drummer hear what `--prime` names, before the song begins.
+  /// Primes the drummer with `--prime`, before the song begins.
   func primeDrummer() async {
     guard let source = options.drummer.prime else { return }
     guard patch.drummer.isOn else {
       log.warning("--prime \(source): the drummer is off: --drummer lets it play")
       return
     }
-    // Why there is none is said already.
+    // The missing model was already reported.
     guard drummer.isHired else { return }
     await perform(.drummer(.prime(file: source == "pattern" ? nil : source)))
   }
 
-  /// Gives the pattern the hand that its patch asks for, or says why it plays stiffly.
+  /// Loads the humaniser if the patch uses it, or logs why it cannot.
   func takeHand() async {
     do throws(CommandError) { try await machine.takeHand() } catch { log.error("\(error)") }
   }

@@ -3,25 +3,29 @@ import Foundation
 public import Logging
 public import Shell
 
-/// Writes one line a message to standard error, plain or as JSON.
+/// Writes one line per message to standard error, as text or JSON.
 public struct PlainLogHandler: LogHandler {
+  /// The lowest level that is written.
   public var logLevel: Logger.Level
+  /// Metadata, which is not written.
   public var metadata: Logger.Metadata = [:]
   private let isJSON: Bool
   private let errors: TextWriter
 
-  /// Writes messages of `logLevel` and above to `errors`, plainly or as JSON.
+  /// Writes messages of `logLevel` and above to `errors`, as text or JSON.
   public init(logLevel: Logger.Level, isJSON: Bool, errors: TextWriter) {
     self.logLevel = logLevel
     self.isJSON = isJSON
     self.errors = errors
   }
 
+  /// A metadata value.
   public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
+  /// Writes a message.
   public func log(event: LogEvent) {
     let line = isJSON ? json(event) : plain(event)
     errors.write(line + "\n")
@@ -34,7 +38,7 @@ public struct PlainLogHandler: LogHandler {
       case .warning: "ghostnote: warning: "
       default: "ghostnote: "
       }
-    // A line of somebody else's making begins further in, so that it can't be taken for one of ours.
+    // Continuation lines are indented, so that they cannot be taken for messages of ours.
     return prefix + event.message.description.printable.replacing("\n", with: "\n  ")
   }
 

@@ -1,4 +1,4 @@
-/// Whose beat is followed. Real-time: yes.
+/// The clock master. Real-time: yes.
 public enum ClockLeader: BitwiseCopyable, Sendable, Hashable {
   /// Our own tempo.
   case `internal`

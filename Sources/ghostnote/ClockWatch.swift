@@ -4,25 +4,25 @@ import MusicalTime
 import Sequencing
 import Synchronization
 
-/// Something that hears a clock.
+/// A source of clock messages.
 protocol ClockEar {
-  /// The next message that came, or nil when all have been taken.
+  /// The next message, or nil if there is none.
   func next() -> TimedMessage?
-  /// The moment by the clock that dates the messages.
+  /// The current time of the clock that timestamps the messages.
   var now: HostTime { get }
-  /// Ends listening.
+  /// Stops listening.
   func close()
 }
 
-/// Watches a clock until it is told to end.
+/// Watches a clock until it is stopped.
 struct ClockWatch {
   let ear: any ClockEar
   let display: ClockDisplay
 
-  /// What comes is on its way for so long at most; silence is judged as of then.
+  /// The maximum time a message is in transit; a loss is only detected that much later.
   private static let transit = HostTime.Interval(nanoseconds: -50_000_000)
 
-  /// Shows how the clock does until SIGINT or SIGTERM, for `seconds`, or as long as anybody reads it.
+  /// Prints statistics until SIGINT or SIGTERM, for `seconds`, or until the output is closed.
   func run(for seconds: Double?) -> ClockSummary {
     interrupted.store(false, ordering: .relaxed)
     signal(SIGPIPE, SIG_IGN)
@@ -52,5 +52,5 @@ struct ClockWatch {
   }
 }
 
-/// All that a signal's handler may touch.
+/// The only state that a signal handler may access.
 private let interrupted = Atomic<Bool>(false)

@@ -2,8 +2,8 @@ import Control
 import Drummer
 
 extension TrainedDrummer {
-  /// The drummer in a model's file, by its path or its name, or in the first that is found where
-  /// models are; throws what is the matter with it.
+  /// Loads a drummer from a model file given by path or name, or from the first one found; throws
+  /// the reason if it cannot be loaded.
   init(model name: String?) throws(CommandError) {
     let path: String
     let file: ModelFile

@@ -3,7 +3,7 @@ import MusicalTime
 public import Rhythm
 
 extension Groove {
-  /// The groove of a file's notes, in bars of the length in which most of them are.
+  /// Extracts the groove of a file's notes, from bars of the most frequent length.
   public init(
     name: String, of track: StandardMIDIFile.Track, _ channels: MIDIChannels = .drums,
     map: InputMap = .standard
