@@ -17,7 +17,7 @@ struct SoundFontZones {
   private let presets: Table
   private let instruments: Table
   private var known: [Int: KeySet] = [:]
-  /// Zones and generators that are looked at; a damaged file could name the same ones for ever.
+  /// Most zones and generators read: a damaged file could refer to the same ones without end.
   private var patience = 1 << 19
 
   private static let keyRange = 43

@@ -2,7 +2,7 @@ import MusicalTime
 import Rhythm
 
 extension Patch {
-  /// Reads the patch's "song", whose sections must name patterns that are there.
+  /// Reads the patch's `song`, whose sections must name existing patterns.
   mutating func readSong(_ node: PatchNode) throws(PatchError) {
     let group = try node.group(["play", "loop", "sections"])
     let names = patterns.map(\.name)
@@ -21,7 +21,7 @@ extension Patch {
     playsSong = try group.bool("play", otherwise: false)
   }
 
-  /// The song as a patch writes it; nil where there is nothing to write.
+  /// The song as a patch writes it; nil for an empty song.
   var songJSON: String? {
     guard song != Song() || playsSong else { return nil }
     var members: [String] = []
@@ -79,7 +79,7 @@ extension Section {
 }
 
 extension PatchNode {
-  /// The name of one of the patterns.
+  /// The name of an existing pattern.
   func pattern(among names: [String]) throws(PatchError) -> String {
     let name = try string()
     guard names.contains(name) else {
