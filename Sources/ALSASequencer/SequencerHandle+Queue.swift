@@ -4,12 +4,12 @@ internal import Glibc
 internal import MusicalTime
 internal import Ports
 
-/// How finely the kernel's timer drives our queue.
+/// The timer resolution of our queue.
 ///
-/// It ticks from the queue's start to its end, with nothing scheduled too: some 1 % of a core of a
-/// Raspberry Pi. The kernel changes the resolution of a stopped queue only, and a queue that is stopped
-/// and continued has lost its place against the clock, which would have to be surveyed again before the
-/// first note: that note would be late.
+/// The timer ticks from the queue's start to its end, even with nothing scheduled: about 1 % of a core
+/// of a Raspberry Pi. The kernel only changes the resolution of a stopped queue, and a queue that was
+/// stopped and continued has an unknown offset to the clock, which would have to be measured again
+/// before the first note, so that this note would be late.
 struct QueueTimer {
   /// The highest rate the kernel's sequencer supports; its default is 1 000.
   static let finestHertz: UInt32 = 6_250

@@ -3,34 +3,35 @@ internal import MIDI
 public import MusicalTime
 public import Ports
 
-/// Listens to a MIDI clock and judges it: tempo, jitter, lost ticks, where its song is.
+/// Measures a MIDI clock: tempo, jitter, lost ticks, song position.
 ///
-/// Of several sources it listens to one, until that falls silent. Fed in the order of time, and
-/// never later by `look` than by what is still to come.
+/// Of several sources it follows one, until that falls silent. Messages must come in order of time,
+/// and `look` must not be called with a time later than messages still to come.
 public struct ClockMonitor: Sendable {
   private var follower = ClockFollower()
   private var source: MessageSource?
   private var recent: [Tick] = []
   private var whole = Spread()
   private var lastTick: HostTime?
-  /// Start, Continue, Stop or a song position told what the transport does.
+  /// Whether a Start, Continue, Stop or Song Position Pointer has shown the transport's state.
   private var knowsTransport = false
   private var fit = TempoFit()
-  /// Messages of sources that came while another one led.
+  /// Messages ignored because another source was being followed.
   public private(set) var ignored = 0
 
-  /// How far a tick came from where it was due.
+  /// How far a tick came from when it was due.
   private struct Tick {
     var time: HostTime
     var error: HostTime.Interval
   }
 
-  /// How far back jitter is looked for in a reading.
+  /// The period over which a reading measures jitter.
   public static let window = HostTime.Interval(nanoseconds: 1_000_000_000)
 
+  /// A monitor that has heard nothing.
   public init() {}
 
-  /// Takes a message as it came.
+  /// Takes a message as it arrives.
   public mutating func take(_ message: TimedMessage) {
     look(at: message.time)
     guard isListenedTo(message.source) else {
@@ -43,24 +44,24 @@ public struct ClockMonitor: Sendable {
     let after = follower.health
     guard after.ticks > before.ticks else { return }
     if let lastTick, isPresent(before) {
-      // Lost ones count, but not again when they come late after all.
+      // Lost ticks count, but not again when they arrive late after all.
       let ticks = after.ticks - before.ticks + after.ticksLost - before.ticksLost
       fit.add(ticks, after: lastTick.distance(to: message.time))
     } else {
       fit.add(0, after: HostTime.Interval(nanoseconds: 0))
     }
     lastTick = message.time
-    // A line laid anew has no error to speak of: the jump is not jitter.
+    // A newly fitted line has no error yet: the jump is not jitter.
     guard case .locked = after.presence, after.relocks == before.relocks else { return }
     recent.append(Tick(time: message.time, error: after.phaseError))
     recent.removeAll { $0.time.distance(to: message.time) > ClockMonitor.window }
     whole.add(after.phaseError)
   }
 
-  /// Finds out by `time` whether the clock has fallen silent.
+  /// Detects a clock that has fallen silent by `time`.
   public mutating func look(at time: HostTime) { _ = follower.look(at: time) }
 
-  /// How the clock does at `time`.
+  /// The clock's state at `time`.
   public func reading(at time: HostTime) -> ClockReading {
     var spread = Spread()
     for tick in recent where tick.time.distance(to: time) <= ClockMonitor.window {
@@ -71,7 +72,7 @@ public struct ClockMonitor: Sendable {
       position: follower.position)
   }
 
-  /// How the clock did as long as it was listened to.
+  /// Figures for the whole time of listening.
   public var summary: ClockSummary {
     ClockSummary(follower.health, whole, fit)
   }

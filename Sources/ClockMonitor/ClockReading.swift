@@ -2,30 +2,30 @@ import Clock
 import Foundation
 import MusicalTime
 
-/// How a clock does at a moment: a line for people, an object for programs.
+/// The state of a clock at one moment: a line for people, an object for programs.
 public struct ClockReading: Sendable, Hashable, Codable {
-  /// Whether there is a clock: absent, seeking, locked or lost.
+  /// Absent, seeking, locked or lost.
   public var presence: String
-  /// Beats a minute; 0 while unknown.
+  /// Tempo in BPM; 0 while unknown.
   public var bpm: Double
-  /// Standard deviation of the last second's ticks from where they were due.
+  /// Standard deviation of the last second's ticks from when they were due.
   public var jitterMs: Double
-  /// The largest distance of one of them.
+  /// The largest of these deviations.
   public var jitterMaxMs: Double
-  /// How far the last tick came after where it was due; negative when early.
+  /// How far the last tick came after it was due; negative when early.
   public var phaseMs: Double
   /// Ticks heard so far.
   public var ticks: Int64
-  /// Ticks that must have been sent and never came.
+  /// Ticks that must have been sent but did not arrive.
   public var lost: Int64
-  /// Ticks that were none: doubled, or too fast or slow for music.
+  /// Messages that were not valid ticks: doubled, or too fast or slow for music.
   public var dropped: Int64
-  /// Times that tempo or phase jumped.
+  /// How often tempo or phase jumped.
   public var relocks: Int64
-  /// What its transport does: stopped, armed (Start came, but no tick yet) or rolling; unknown as long
-  /// as it has told nothing but ticks.
+  /// State of the transport: stopped, armed (Start came, but no tick yet) or rolling; unknown while
+  /// only ticks have come.
   public var motion: String
-  /// Where the song is as bar.beat.sixteenth, the first of each 1, in 4/4; empty where that is unknown.
+  /// Song position as bar.beat.sixteenth, each counted from 1, in 4/4; empty while unknown.
   public var position: String
 
   init(
@@ -54,14 +54,14 @@ public struct ClockReading: Sendable, Hashable, Codable {
     case "lost": return "silent, was \(fixed(bpm, 2)) bpm  \(counts)"
     default:
       let jitter = "jitter \(fixed(jitterMs, 2)) max \(fixed(jitterMaxMs, 2)) ms"
-      // No sign before what is shown as nothing but the usual one.
+      // No minus sign before a value that rounds to zero.
       let sign = phaseMs <= -0.005 ? "-" : "+"
       let phase = "phase \(sign)\(fixed(phaseMs.magnitude, 2)) ms"
       return "\(fixed(bpm, 2)) bpm  \(jitter)  \(phase)  \(counts)"
     }
   }
 
-  /// "3.2.1" for the second beat of the third bar in 4/4.
+  /// “3.2.1” for the second beat of the third bar in 4/4.
   static func bars(_ position: Beats) -> String {
     let sixteenths = position.dividedRoundingDown(by: .sixteenth)
     return "\(sixteenths / 16 + 1).\(sixteenths % 16 / 4 + 1).\(sixteenths % 4 + 1)"
@@ -98,10 +98,10 @@ extension ClockFollower.Motion {
   }
 }
 
-/// To thousandths, which is as fine as it is measured.
+/// Rounded to thousandths, the precision of the measurement.
 func rounded(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
 
-/// With so many decimals, for people.
+/// With `places` decimals, for people.
 func fixed(_ value: Double, _ places: Int) -> String {
   String(format: "%.\(places)f", value)
 }

@@ -1,23 +1,23 @@
 import Clock
 import MusicalTime
 
-/// How a clock did as long as it was listened to.
+/// Figures of a clock for the whole time of listening.
 public struct ClockSummary: Sendable, Hashable, Codable {
-  /// Beats a minute by the straight line through all ticks, silences left out; 0 where unknown.
+  /// Tempo in BPM by linear regression over all ticks, silences excluded; 0 if unknown.
   public var meanBPM: Double
-  /// How long the clock was there.
+  /// How long the clock was present.
   public var seconds: Double
-  /// Standard deviation of the ticks from where they were due.
+  /// Standard deviation of the ticks from when they were due.
   public var jitterMs: Double
-  /// The largest distance of one of them.
+  /// The largest of these deviations.
   public var jitterMaxMs: Double
   /// Ticks heard.
   public var ticks: Int64
-  /// Ticks that must have been sent and never came.
+  /// Ticks that must have been sent but did not arrive.
   public var lost: Int64
-  /// Ticks that were none: doubled, or too fast or slow for music.
+  /// Messages that were not valid ticks: doubled, or too fast or slow for music.
   public var dropped: Int64
-  /// Times that tempo or phase jumped.
+  /// How often tempo or phase jumped.
   public var relocks: Int64
   /// Time that the audio server went on without us, in which ticks are late or lost that were sent well.
   public var missedMs = 0.0

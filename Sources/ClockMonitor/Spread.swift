@@ -1,14 +1,14 @@
 import MusicalTime
 
-/// Mean, standard deviation and largest of some errors, in milliseconds.
+/// Mean, standard deviation and maximum of errors, in milliseconds.
 struct Spread: Sendable {
   private var count = 0.0
   private var mean = 0.0
   private var squares = 0.0
-  /// The largest distance from nothing.
+  /// The largest absolute error.
   private(set) var largest = 0.0
 
-  /// After B. P. Welford, "Note on a method for calculating corrected sums of squares" (1962).
+  /// After B. P. Welford, “Note on a method for calculating corrected sums of squares” (1962).
   mutating func add(_ error: HostTime.Interval) {
     let value = Double(error.nanoseconds) / 1e6
     count += 1
@@ -18,6 +18,6 @@ struct Spread: Sendable {
     largest = max(largest, value.magnitude)
   }
 
-  /// About the mean; 0 before there were two.
+  /// Standard deviation about the mean; 0 for fewer than two errors.
   var deviation: Double { count > 1 ? (squares / count).squareRoot() : 0 }
 }

@@ -1,9 +1,9 @@
 import MusicalTime
 
-/// The tempo of many ticks: the slope of the line of least squares through them, which a few late
-/// ones at either end don't bend.
+/// The tempo of many ticks by linear regression, which a few late ticks at either end hardly
+/// change.
 struct TempoFit: Sendable {
-  /// From the first tick to the last, silences left out.
+  /// From the first tick to the last, silences excluded.
   private(set) var length = HostTime.Interval(nanoseconds: 0)
   private var ticks: Int64 = 0
   private var count = 0.0
@@ -12,8 +12,8 @@ struct TempoFit: Sendable {
   private var tickSquares = 0.0
   private var products = 0.0
 
-  /// Takes a tick, `ticks` after the one before and `interval` later; the first one, and each that
-  /// ends a silence, at no distance from what was before.
+  /// Takes a tick, `ticks` after the previous one and `interval` later; the first tick, and each
+  /// one after a silence, with 0 for both.
   mutating func add(_ ticks: Int64, after interval: HostTime.Interval) {
     self.ticks += ticks
     length.nanoseconds += interval.nanoseconds
@@ -26,6 +26,6 @@ struct TempoFit: Sendable {
     products += tickDistance * (time - meanTime)
   }
 
-  /// Beats a minute, or nil before there were two ticks.
+  /// Tempo in BPM; nil for fewer than two ticks.
   var bpm: Double? { products > 0 ? 60e9 / 24 * tickSquares / products : nil }
 }

@@ -8,23 +8,23 @@ import Synchronization
 public struct DaemonOutput: Sendable {
   /// For what was asked for.
   public let answers: TextWriter
-  /// For the log.
+  /// The log.
   public let errors: TextWriter
   /// For those who watch the log.
   public let watch = LogWatch()
 
   private let editor = EditorSeat()
 
-  /// One queue where both lead to the same place, so that the order stays.
+  /// One queue if both are the same file, to preserve the order.
   public init() {
     answers = TextWriter(to: STDOUT_FILENO)
     errors = StandardStreams.areOne ? answers : TextWriter(to: STDERR_FILENO)
   }
 
-  /// Says in `log` how many lines were dropped because nobody read them.
+  /// Logs the number of lines that were dropped because the reader was too slow.
   public func sayDropped(in log: Logger) {
     for (writer, name) in [(errors, "standard error"), (answers, "standard output")] {
-      writer.onDrop { log.warning("\(name): \($0) lines were dropped: it was not read") }
+      writer.onDrop { log.warning("\(name): \($0) lines dropped, because the output was not read") }
     }
   }
 

@@ -23,19 +23,19 @@ extension DaemonProcess {
     try drummer.check(patch.drummer)
   }
 
-  /// Lets the drummer hear what `--prime` names, before the song begins.
+  /// Primes the drummer with `--prime`, before the song begins.
   func primeDrummer() async {
     guard let source = options.drummer.prime else { return }
     guard patch.drummer.isOn else {
       log.warning("--prime \(source): the drummer is off: --drummer lets it play")
       return
     }
-    // Why there is none is said already.
+    // The missing model was already reported.
     guard drummer.isHired else { return }
     await perform(.drummer(.prime(file: source == "pattern" ? nil : source)))
   }
 
-  /// Gives the pattern the hand that its patch asks for, or says why it plays stiffly.
+  /// Loads the humaniser if the patch uses it, or logs why it cannot.
   func takeHand() async {
     do throws(CommandError) { try await machine.takeHand() } catch { log.error("\(error)") }
   }

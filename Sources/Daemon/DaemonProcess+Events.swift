@@ -11,21 +11,21 @@ import Rhythm
 import Shell
 
 extension DaemonProcess {
-  /// Does what an event asks for; false when the daemon is to end.
+  /// Handles an event; false if the daemon should end.
   mutating func attend(to event: DaemonEvent) async -> Bool {
     switch event {
     case .tick: return await tick()
     case .line(let line):
       defer { events.lineDone() }
       if start.isOnTerminal { output.answers.lineWasTyped() }
-      // What a signal asks for overtakes the lines that wait.
+      // A stop signal takes precedence over waiting lines.
       return Signals.isEndAsked ? true : await obey(line)
     case .request(let request):
       return Signals.isEndAsked ? true : await obey(request)
     case .endlessLine:
       events.lineDone()
       lineCount += 1
-      refuse("a line of more than \(LineSplitter.longest) bytes was dropped")
+      refuse("line too long: expected at most \(LineSplitter.longest) bytes; the line was dropped")
     case .endOfLines:
       log.debug("standard input has ended; playing on")
       if let pasted = pasting.end() { return await obey(pasted) }
@@ -45,7 +45,7 @@ extension DaemonProcess {
     return true
   }
 
-  /// False, as what ends the daemon: without its terminal nobody could reach it.
+  /// Returns false, which ends the daemon: without its terminal it could not be controlled.
   private mutating func terminalIsGone() -> Bool {
     outcome.isAskedFor = true
     log.info("the terminal is gone")
@@ -68,7 +68,7 @@ extension DaemonProcess {
       display?.show(status, drawing)
     }
     guard let bars = options.bars else { return true }
-    // A pattern that does not loop may end before, and then rests at the top.
+    // A pattern that does not loop may end earlier, and then rests at the beginning.
     if hasStopped, !found.pattern.loops, found.position == .zero { return false }
     return found.position < found.pattern.barLength * Int64(bars)
   }
@@ -93,7 +93,7 @@ extension DaemonProcess {
     do throws(CommandError) {
       guard let command = try CommandReader.command(line) else { return nil }
       await machine.makeRoom()
-      // What the lines before asked for is to be seen in the answer.
+      // The reply must show the effect of earlier commands.
       if command.asksForStatus { await machine.settle() }
       sequencer?.expectOutput()
       return try await machine.perform(command)
@@ -150,7 +150,7 @@ extension DaemonProcess {
     } catch { log.error("\(error)") }
   }
 
-  /// What status says of the devices.
+  /// The devices' part of the status.
   private var devices: [String: String] {
     var devices = ["audio": "\(audio.description), \(audio.losses)"]
     if let sequencer {
@@ -177,7 +177,7 @@ extension DaemonProcess {
       audio.startPaced(saying: "silent until JACK appears")
       fitMIDIPriority()
       sequencer?.setAttentive(false)
-      // Without JACK from the beginning, that was said then.
+      // Without JACK from the start, that was already reported.
       guard hasHadJACK else { return log.debug("audio: no JACK yet: \(reason)") }
       log.warning("audio: JACK is gone: \(reason); playing on silently until it returns")
     case .xrun: break  // counted, and said with the next tick
@@ -195,11 +195,11 @@ extension DaemonProcess {
       tell("disconnected \(source) from \(destination)")
     case .timebase(let isOurs):
       isTimebaseOurs = isOurs
-      log.info("clock: JACK transport's bars and beats are \(isOurs ? "ours" : "not ours") to give")
+      log.info("clock: JACK timebase master: \(isOurs ? "yes" : "no")")
     }
   }
 
-  /// Plays on through JACK, resampled where it has another rate than the session.
+  /// Plays through JACK, resampled if its rate differs from the session's.
   private mutating func useJACK(at hertz: Int, _ words: String) {
     guard let rate = SampleRate(hertz: hertz) else {
       return log.error("audio: JACK plays at \(hertz) Hz, expected 8000 to 192000: silent")

@@ -2,16 +2,16 @@ import Foundation
 import Shell
 
 extension Encodable {
-  /// The value as JSON on several lines, with sorted keys.
+  /// Multi-line JSON with sorted keys.
   var prettyJSON: String { json([.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]) }
 
-  /// The value as JSON on one line, with sorted keys.
+  /// Single-line JSON with sorted keys.
   var lineJSON: String { json([.sortedKeys, .withoutEscapingSlashes]) }
 
   private func json(_ format: JSONEncoder.OutputFormatting) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = format
-    // Nothing here holds what JSON cannot: no infinite numbers, no odd keys.
+    // The values here can always be encoded: no infinite numbers, only string keys.
     return String(decoding: (try? encoder.encode(self)) ?? Data(), as: UTF8.self).printableJSON
   }
 }

@@ -91,7 +91,7 @@ internal import Glibc
 // MARK: Places
 
 extension FileReplacement {
-  /// Where a path leads when its links are followed, also where nothing is there yet.
+  /// The target of a path's symbolic links, also if the target does not exist yet.
   ///
   /// The corresponding C functions are `lstat` and `readlink`.
   public static func destination(of path: String) throws(SystemError) -> String {

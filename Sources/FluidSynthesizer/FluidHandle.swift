@@ -38,7 +38,7 @@ internal import Rhythm
     let integers: [(String, Int)] = [
       ("synth.threadsafe-api", 0), ("synth.dynamic-sample-loading", 0), ("synth.cpu-cores", 1),
       ("synth.reverb.active", 0), ("synth.chorus.active", 0), ("synth.polyphony", polyphony),
-      // A channel a drum, one for its clicks, and one for other keys; FluidSynth takes sixteens.
+      // Two channels per drum (hits and clicks) and one for other keys, in multiples of sixteen.
       ("synth.midi-channels", (Int(keyChannel) + 16) / 16 * 16),
       ("synth.audio-channels", outputPairs), ("synth.audio-groups", outputPairs),
     ]

@@ -27,7 +27,7 @@ extension KitVoices {
   /// 48 kHz.
   @_noLocks mutating func choke(_ wanted: DrumSet) {
     let drums = DrumSet(bits: wanted.bits & ~choked.bits)
-    // Clicks and other keys are no drums, and end only with everything else.
+    // Clicks and other keys belong to no drum and are only faded out with everything else.
     let others = (hasClicked || hasStruckKey) && wanted.bits == DrumSet.all.bits
     guard !drums.isEmpty || others else { return }
     if others {

@@ -34,7 +34,7 @@ internal import Rhythm
   var choked = DrumSet.all
   /// Whether a click may sound that an all-notes-off would have to end.
   var hasClicked = false
-  /// Whether a key beside the drums may ring that an end of all notes could still end.
+  /// Whether a key outside the drums may sound that an all-notes-off would have to end.
   var hasStruckKey = false
   private var notesWaiting = 0
   /// FluidSynth's id of the next note.
@@ -87,10 +87,10 @@ internal import Rhythm
     return true
   }
 
-  /// Begins a note on a channel and returns FluidSynth's number of it.
+  /// Starts a note on a channel and returns FluidSynth's id of it.
   @_noLocks mutating func begin(_ channel: Int32, _ key: UInt8, _ velocity: UInt8) -> UInt32 {
     _ = unsafe fluid_synth_noteon(handle.synth, channel, Int32(key), Int32(velocity))
-    // FluidSynth counts a note whether or not it finds a voice for it.
+    // FluidSynth increments the id whether or not it finds a voice.
     defer { nextNote &+= 1 }
     return nextNote
   }

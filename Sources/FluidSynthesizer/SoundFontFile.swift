@@ -1,6 +1,6 @@
 public import Rhythm
 
-/// A SoundFont on disk, looked into far enough to know that it is whole and has drums. Real-time: no.
+/// A SoundFont on disk, checked to be complete and to contain drums. Real-time: no.
 public struct SoundFontFile: Sendable, Hashable {
   /// A drum kit in the file: a preset of bank 128.
   public struct DrumPreset: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct SoundFontFile: Sendable, Hashable {
     public let program: UInt8
     /// The name in the file.
     public let name: String
-    /// The keys it has sounds on.
+    /// The keys with sounds.
     public let keys: KeySet
   }
 

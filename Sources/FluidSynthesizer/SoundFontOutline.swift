@@ -60,7 +60,7 @@ struct SoundFontOutline {
     drumPresets = Self.drums(in: presets, zones)
   }
 
-  /// Zones and generators are numbered with 16 bits, so no table is read further than those reach.
+  /// Zones and generators have 16-bit numbers, so tables are read up to that length only.
   private static func zones(
     of file: borrowing RegularFile, _ tables: [Chunk], presets: [UInt8]
   ) -> SoundFontZones {
@@ -89,7 +89,8 @@ struct SoundFontOutline {
       }
   }
 
-  /// A preset header has 38 bytes: 20 of name, then program and bank; the last one only ends the list.
+  /// A preset header has 38 bytes: 20 for the name, then program and bank; the last one only ends
+  /// the list.
   private static func drums(
     in presets: [UInt8], _ zones: SoundFontZones?
   ) -> [SoundFontFile.DrumPreset] {

@@ -40,7 +40,7 @@ public final class KitLibrary: KitPlayer {
       _ = rack.install(loaded)
     }
     loadedKeys.withLock { $0 = loaded.keys }
-    // From now on this is what patches that are loaded later are played with.
+    // Patches loaded later use this SoundFont too.
     if isAskedFor { explicit.withLock { if $0 != nil { $0 = loaded.file.path } } }
     let name = loaded.file.drumPresets.first { $0.program == loaded.program }?.name ?? ""
     return "\(name) of \(loaded.file.path)"
@@ -54,7 +54,10 @@ public final class KitLibrary: KitPlayer {
   /// Frees the kits that neither play nor ring out.
   public func collect() { _ = rack.withLock { $0.collect() } }
 
+  /// The keys with sounds in the loaded kit.
   public var keys: KeySet { loadedKeys.withLock { $0 } }
+
+  /// Hits dropped since the start because too many came at once.
 
   public var droppedHits: Int { rack.withLock { $0.collect().droppedHits } }
 

@@ -140,7 +140,7 @@ public final class WAVFile {
     throw FileError(path: path, problem: "999 unfinished files exist beside it: remove them")
   }
 
-  /// Interleaves the channels as little-endian 24-bit numbers, straight into the buffer.
+  /// Interleaves the channels as little-endian 24-bit numbers directly into the buffer.
   private func convert(_ channels: [UnsafeBufferPointer<Float>], frames: Int) {
     let start = buffer.count
     buffer.append(contentsOf: repeatElement(0, count: frames * header.frameLength))

@@ -4,7 +4,7 @@ import Synchronization
 
 /// All state of the audio thread, at a fixed address for the lifetime of a session.
 ///
-/// Ports and the client change only while no client is active. The atomics are read and written by
+/// Ports and the client are only changed while no client is active. The atomics are read and written by
 /// other threads while the audio thread is within a `mutating` method: formally two accesses at once,
 /// which Swift checks for variables but not for what a pointer leads to. An `Atomic` is a place in
 /// memory of its own (`@_rawLayout`) that no compiler keeps in a register, so nothing comes of it.

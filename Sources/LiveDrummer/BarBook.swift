@@ -2,20 +2,21 @@ import Drummer
 import MusicalTime
 import Rhythm
 
-/// The bars that were invented, and places from where the drummer can go on: a bar is the same
-/// whenever and from wherever the song comes to it.
+/// The bars generated so far, and checkpoints of the drummer's state to continue from: a bar comes
+/// out the same whenever the song reaches it, and from wherever.
 struct BarBook: Sendable {
-  /// One bar.
+  /// A generated bar.
   struct Page: Sendable {
-    /// What sounds.
+    /// The hits to play.
     var hits: [Hit]
-    /// What the drummer takes for the bar instead of what it invented.
+    /// What the drummer is conditioned on for this bar instead of what it generated; nil for its
+    /// own hits.
     var heard: [Hit]?
-    /// Another number for every writing.
+    /// Unique to this version of the bar: changes whenever the bar is generated again.
     var version: Int
   }
 
-  /// Bars that are remembered; what is older is invented again, but for what is looped.
+  /// Most bars kept; older ones are generated again when needed, except those that are looped.
   static let pageLimit = 4096
 
   private let beginning: any BarInventor
@@ -23,31 +24,30 @@ struct BarBook: Sendable {
   private var places: Places
   private var writings = 0
 
-  /// Nothing but a drummer at its beginning.
+  /// An empty cache for a drummer before its first bar.
   init(_ drummer: any BarInventor) {
     beginning = drummer
     places = Places(drummer)
   }
 
-  /// The last bar there is.
+  /// The last bar generated; -1 if there is none.
   var last: Int { pages.keys.max() ?? -1 }
 
-  /// A bar, where it was invented.
+  /// The bar, or nil if it has not been generated.
   subscript(bar: Int) -> Page? { pages[bar] }
 
-  /// How many bars are to be invented until `bar` is there.
+  /// How many bars must be generated to reach `bar`.
   func barsToWrite(through bar: Int) -> Int {
     pages[bar] == nil ? bar + 1 - places.latest(through: bar).bar : 0
   }
 
-  /// Forgets all bars from `bar` on: they will be others.
+  /// Drops all bars from `bar` on, to be generated again.
   mutating func forget(from bar: Int) {
     places.forget(behind: bar)
     pages = pages.filter { $0.key < bar }
   }
 
-  /// Forgets all bars but those `kept`; from behind them the drummer goes on as if nothing were
-  /// forgotten.
+  /// Drops all bars except `kept`; the drummer continues after them as if nothing had been dropped.
   mutating func forget(but kept: Range<Int>) {
     places.forget(behind: kept.upperBound)
     places.forgetWay()
@@ -56,13 +56,13 @@ struct BarBook: Sendable {
     }
   }
 
-  /// Forgets `bars` alone: they will be others, and what is behind them stays.
+  /// Drops `bars` only, to be generated again; later bars stay.
   mutating func forget(only bars: Range<Int>) {
     for bar in bars { pages[bar] = nil }
   }
 
-  /// Lets `bar` be taken for what is `heard`; bars until `played` stay as they sound, and what comes
-  /// behind is forgotten.
+  /// Conditions the drummer on `heard` for `bar`. Bars up to `played` keep their hits; later ones
+  /// are dropped.
   mutating func hear(_ heard: [Hit], as bar: Int, playedThrough played: Int) {
     guard pages[bar] != nil else { return }
     places.forget(behind: bar)
@@ -73,12 +73,12 @@ struct BarBook: Sendable {
     }
   }
 
-  /// Invents one bar on the way to `bar`; to be called until that is there.
+  /// Generates one bar on the way to `bar`; call it until `barsToWrite(through:)` is 0.
   mutating func write(toward bar: Int, by chart: Chart) {
     let place = places.latest(through: bar)
     var drummer = place.drummer
     var hits = play(place.bar, by: chart, &drummer)
-    // A song begins with its first beat, and what is a little early comes with it.
+    // A song starts at its first beat: hits that would lie before it move there.
     if place.bar == 0 { hits = hits.map { $0.notBeforeBeginning } }
     places.keep(drummer, before: place.bar + 1)
     guard pages[place.bar] == nil else { return }
@@ -89,7 +89,7 @@ struct BarBook: Sendable {
 }
 
 extension BarBook {
-  /// Forgets what is old, but for what a loop of `chart` plays again.
+  /// Drops old bars, except those that a loop of `chart` repeats.
   private mutating func tearOut(before bar: Int, _ chart: Chart) {
     let sources = chart.sources
     pages = pages.filter { page in
@@ -97,12 +97,12 @@ extension BarBook {
     }
   }
 
-  /// What sounds in a bar; leaves the drummer behind it.
+  /// What sounds in a bar; leaves the drummer's state after it.
   private func play(
     _ bar: Int, by chart: Chart, _ drummer: inout any BarInventor
   ) -> [Hit] {
     let direction = chart.direction(at: bar)
-    // What is primed, listened to or looped is no fill, though one may be due.
+    // A bar that is primed, listened to or looped is not a fill, even where one is due.
     var plain = direction
     plain.fillFrom = nil
     if let primer = chart.primer(at: bar) {
@@ -127,7 +127,7 @@ extension BarBook {
     return invent(direction, over: looped, &drummer)
   }
 
-  /// Lets a drummer that joins in late stand at the same bar of its phrase as the song.
+  /// Brings a drummer that enters late to the song's bar in the phrase.
   private func catchUp(
     with bar: Int, _ direction: BarDirection, _ drummer: inout any BarInventor
   ) {
@@ -136,12 +136,13 @@ extension BarBook {
     while (bar - drummer.nextBar) % 4 != 0 { _ = drummer.play(silent) }
   }
 
-  /// What is invented, a fill over what the bar would be without, or over what is `looped`.
+  /// The bar's hits; a fill replaces the end of the bar as it would be without it, or as it is
+  /// `looped`.
   private func invent(
     _ direction: BarDirection, over looped: [Hit]?, _ drummer: inout any BarInventor
   ) -> [Hit] {
     guard let fill = direction.fillFrom, fill > .zero else { return drummer.play(direction).hits }
-    // Up to the fill the bar is what it was before the fill was asked for.
+    // Before the fill starts, the bar is what it was before the fill was requested.
     var plain = direction
     plain.fillFrom = nil
     var before = drummer
@@ -160,12 +161,12 @@ extension BarBook {
 }
 
 extension TempoFeel {
-  /// How far before its own place a hit may lie: half of a sixteenth as it is felt.
+  /// How far before its step a hit may lie: half a sixteenth, as felt.
   var earliness: Beats { self == .half ? Beats(1, over: 4) : Beats(1, over: 8) }
 }
 
 extension Hit {
-  /// The same, at the bar's beginning where it was before that.
+  /// The same hit, moved to the start of the bar if it lies before.
   fileprivate var notBeforeBeginning: Hit {
     Hit(drum: drum, velocity: velocity, beat: max(beat, .zero))
   }

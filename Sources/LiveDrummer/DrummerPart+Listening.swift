@@ -3,11 +3,11 @@ import Playback
 import Rhythm
 
 extension DrummerPart {
-  /// This long before a bar line it is decided what was heard of the bar, so that the next one can
-  /// be another.
+  /// How long before a bar line, in seconds, the bar's heard hits are evaluated, so that the next
+  /// bar can respond.
   private static let forethought = 0.15
 
-  /// Takes in what is played beside the drummer, and lets it mind that from the next bar line on.
+  /// Takes the notes played by others, which affect the drummer from the next bar line on.
   mutating func listen() {
     while let heard = engine.nextHeard() { ear.hear(heard.hit) }
     for bar in ear.unthought.sorted() {
@@ -15,7 +15,7 @@ extension DrummerPart {
       guard settings.isOn, book?[bar] != nil, bar <= self.bar,
         chart.onlyListens(at: bar) || settings.listening > 0
       else {
-        // A stroke may be a little ahead of what is planned.
+        // A hit may lie a little ahead of what is planned.
         if bar <= self.bar { ear.thinkNoMore(of: bar) }
         continue
       }

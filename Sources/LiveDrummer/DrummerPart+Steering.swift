@@ -4,8 +4,8 @@ import Playback
 import Rhythm
 
 extension DrummerPart {
-  /// Plays by `settings` from the next bar on, and with `always` before it too when the song comes
-  /// back; while the song rests, all of it.
+  /// Applies `settings` from the next bar on; with `always`, also to earlier bars when the song
+  /// returns to them. While the song is stopped, applies them to all bars.
   mutating func steer(_ settings: DrummerSettings, always: Bool = false) {
     look()
     guard now.isRolling else {
@@ -19,7 +19,7 @@ extension DrummerPart {
     rewrite(from: next)
   }
 
-  /// A fill from the next beat on to the end of its bar.
+  /// A fill from the next beat to the end of its bar.
   mutating func fill() {
     look()
     let early = chart.settings[max(bar, 0)].feel.earliness
@@ -30,7 +30,7 @@ extension DrummerPart {
     rewrite(from: bar)
   }
 
-  /// Rests for so many bars.
+  /// Rests for `bars` bars.
   mutating func rest(_ bars: Int) {
     look()
     let next = nextBar
@@ -38,7 +38,7 @@ extension DrummerPart {
     rewrite(from: next)
   }
 
-  /// Plays the last so many bars again and again.
+  /// Repeats the last `bars` bars.
   mutating func lock(_ bars: Int) {
     look()
     let next = nextBar
@@ -46,7 +46,7 @@ extension DrummerPart {
     rewrite(from: next)
   }
 
-  /// Invents anew from the next bar on; false where nothing was locked.
+  /// Ends the loop from the next bar on; false if there is none.
   mutating func release() -> Bool {
     look()
     let next = nextBar
@@ -55,13 +55,13 @@ extension DrummerPart {
     return true
   }
 
-  /// Begins anew at the next bar with `loop` behind it, as often as it takes to fill a phrase.
+  /// Restarts at the next bar as if `loop` had just been played, repeated to fill a phrase.
   mutating func prime(with loop: [[Hit]]) {
     look()
     guard !loop.isEmpty else { return }
     let next = now.isRolling ? nextBar : 0
-    // As many bars as bring it to the same place of the phrase: the latest of a long song, a short
-    // loop several times over.
+    // As many bars as keep the place in the phrase: the end of a long song, or a short loop several
+    // times.
     let whole = max(loop.count, 4)
     let count = min(whole, 32) / 4 * 4 + next % 4
     let skipped = max(loop.count - count, 0)
@@ -70,8 +70,8 @@ extension DrummerPart {
     rewrite(from: next)
   }
 
-  /// What sounded in the last `count` whole bars, and the number of the first; nil where there were
-  /// not so many.
+  /// What sounded in the last `count` whole bars, and the number of the first; nil if fewer have
+  /// been played.
   mutating func lastBars(_ count: Int) -> (first: Int, hits: [[Hit]])? {
     look()
     let end = Int(now.position.dividedRoundingDown(by: BarImage.length))

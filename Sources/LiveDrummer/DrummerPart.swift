@@ -4,36 +4,36 @@ import MusicalTime
 import Playback
 import Rhythm
 
-/// The live drummer at work: keeps the bars around the song's place ready for the engine.
+/// The live drummer's logic: keeps the bars around the song position ready for the engine.
 ///
-/// Decides and invents; a shell calls `attend` again and again.
+/// A functional core without threads or clocks; the shell calls `attend` repeatedly.
 struct DrummerPart: ~Copyable, Sendable {
-  /// This much earlier than the engine plans, in seconds, nothing is changed any more.
+  /// How far ahead of the engine's planning nothing is changed, in seconds.
   static let margin = 0.05
 
   var engine: EngineDrummer
   let lookahead: Int
   var chart: Chart
-  /// Nil until there is a drummer.
+  /// The generated bars; nil without a drummer.
   var book: BarBook?
   var ear = Ear()
-  /// The bar that the song is about to jump to.
+  /// The bar of an announced jump.
   private(set) var expected: Int?
-  /// Where the engine planned when that was said.
+  /// Where the engine planned when the jump was announced.
   private var expectedAt = Beats.zero
-  /// How the engine stood when it was looked at last.
+  /// The engine's status when last read.
   private(set) var now = EngineStatus()
-  /// What the engine has, by its places: the bar and its writing.
+  /// What the engine has, by slot: the bar and its version.
   private var sent: [Int: (bar: Int, version: Int)] = [:]
   private var plays = false
-  /// The tempo that was asked for last while the song rested.
+  /// The tempo last set while the song was stopped.
   private var tempoAtRest: Tempo
-  /// Bars that the engine has and may keep, apart from those wanted now.
+  /// Bars that the engine has and may keep, besides those needed now.
   private var kept: BarRange?
-  /// Bars that sounded while all others were replaced, until the song is elsewhere.
+  /// Bars that were sounding when all others were replaced, until the song leaves them.
   private var sounding: Range<Int>?
 
-  /// A part without a drummer, to be played by `settings` with `lookahead` bars ready, 1 to 15.
+  /// A part without a drummer, with `settings` and `lookahead` bars kept ready, 1 to 15.
   init(settings: DrummerSettings, lookahead: Int, engine: consuming EngineDrummer) {
     self.engine = engine
     self.lookahead = min(max(lookahead, 1), 15)
@@ -42,10 +42,10 @@ struct DrummerPart: ~Copyable, Sendable {
     chart = Chart(settings, tempo: tempoAtRest)
   }
 
-  /// Lets `drummer` play the part.
+  /// Gives the part to `drummer`.
   mutating func hire(_ drummer: any BarInventor) { book = BarBook(drummer) }
 
-  /// Does one small thing that is to be done, a bar at most; false when there is nothing.
+  /// Does one small piece of pending work, at most one bar; false if there is none.
   mutating func attend() -> Bool {
     look()
     followTempo()
@@ -61,20 +61,21 @@ struct DrummerPart: ~Copyable, Sendable {
     return setPlaying(true) || prune()
   }
 
-  /// How many bars are to be invented until all that are wanted now are there.
+  /// How many bars must be generated until all that are needed now are ready.
   var barsToWrite: Int {
     guard isWanted, let book else { return 0 }
     return wantedBars.reduce(0) { max($0, book.barsToWrite(through: $1)) }
   }
 
-  /// Whether it plays in any bar.
+  /// Whether the drummer plays in any bar.
   var isEverOn: Bool { chart.settings.contains { $0.isOn } }
 
-  /// Takes note of where the engine is.
+  /// Reads the engine's status.
   mutating func look() {
     let before = now
     now = engine.status()
-    // A jump that somebody else leads may end elsewhere, or the song be through the bar already.
+    // A jump that another program leads may end elsewhere, or the song may have passed the bar
+    // already.
     if expected == bar || now.planned > expectedAt + Beats(4) || now.planned < expectedAt - Beats(4)
     {
       expected = nil
@@ -83,18 +84,18 @@ struct DrummerPart: ~Copyable, Sendable {
     if now.planned < before.planned || before.planned + Beats(4) < now.planned { ear.forget() }
   }
 
-  /// The song is about to jump to `beat`, whose bar is to be there before.
+  /// Announces that the song jumps to `beat`, whose bar must be ready before.
   mutating func expect(_ beat: Beats) {
     look()
     expected = max(Self.bar(at: beat), 0)
     expectedAt = now.planned
   }
 
-  /// The bar that the engine plans at.
+  /// The bar that the engine is planning.
   var bar: Int { Self.bar(at: now.planned) }
 
-  /// The first bar of which nothing is decided yet, nor will be in a moment; while the song rests,
-  /// the one it rests in.
+  /// The first bar in which nothing is decided yet, nor will be shortly; while the song is stopped,
+  /// the bar it is in.
   var nextBar: Int { now.isRolling ? Self.bar(at: now.planned + margin) + 1 : bar }
 
   /// `DrummerPart.margin` in beats.
@@ -104,19 +105,19 @@ struct DrummerPart: ~Copyable, Sendable {
     Beats(units: Int64(seconds * now.tempo.bpm / 60 * Double(Beats.unitsPerBeat)))
   }
 
-  /// Plays otherwise from `bar` on; bars of the engine's from there on are of no use any more.
+  /// Bars change from `bar` on; the engine's copies from there on are outdated.
   mutating func rewrite(from bar: Int) {
     book?.forget(from: bar)
     discard(from: bar)
   }
 
-  /// Lets the engine forget bars that it has, from `bar` on, once the others are there.
+  /// Makes the engine drop its bars from `bar` on, once the new ones are ready.
   mutating func discard(from bar: Int) {
     for (place, known) in sent where known.bar >= bar { sent[place] = nil }
     kept = BarRange(first: kept?.first ?? 0, last: min(kept?.last ?? .max, Int64(bar) - 1))
   }
 
-  /// Plays by `settings` throughout, but for the bars that sound, of which something is decided.
+  /// Applies `settings` to all bars, except those sounding, which are partly decided.
   mutating func replace(by settings: DrummerSettings) {
     let first = max(Int(now.planned.dividedRoundingDown(by: BarImage.length)), 0)
     let bars = first..<max(nextBar, first)
@@ -127,19 +128,19 @@ struct DrummerPart: ~Copyable, Sendable {
     sounding = bars
   }
 
-  /// Plays what sounded while all else was replaced like all else from now on.
+  /// Applies the new settings to the bars that were sounding when all others were replaced.
   private mutating func straighten() {
     guard let bars = sounding else { return }
     sounding = nil
     chart.straighten(bars)
-    // Turns of listening are counted from where they began.
+    // The turns of listening are counted from where they started.
     guard chart.settings[bars.upperBound].answerBars == 0 else { return rewrite(from: 0) }
     book?.forget(only: bars)
     for (place, known) in sent where bars.contains(known.bar) { sent[place] = nil }
     kept = BarRange(first: Int64(bars.upperBound), last: kept?.last ?? .max - 1)
   }
 
-  /// The bar whose hits may lie at `beat`, those a little early included.
+  /// The bar whose hits may lie at `beat`, including hits slightly early.
   static func bar(at beat: Beats) -> Int {
     Int((beat - BarImage.earliest).dividedRoundingDown(by: BarImage.length))
   }
@@ -150,8 +151,8 @@ struct DrummerPart: ~Copyable, Sendable {
 extension DrummerPart {
   private enum Sending { case done, notNeeded, refused }
 
-  /// Bars around the song's place, those that Start begins with, and last those of a jump, which may
-  /// be far and take their time.
+  /// The bars around the song position, those that Start begins with, then those of a jump, which
+  /// may be far away and take longer.
   private var wantedBars: [Int] {
     let near = Array(around) + (0...lookahead)
     guard let expected else { return near }
@@ -166,7 +167,7 @@ extension DrummerPart {
       || around.contains { chart.settings[$0].isOn }
   }
 
-  /// The bar that the song is in and those behind it, one more where the next one's early hits have
+  /// The bar that the song is in and those after it; one more once the next bar's early hits have
   /// begun.
   private var around: ClosedRange<Int> {
     let first = Int(now.planned.dividedRoundingDown(by: BarImage.length))
@@ -188,7 +189,7 @@ extension DrummerPart {
     return true
   }
 
-  /// Lets the engine forget what is outdated.
+  /// Makes the engine drop outdated bars.
   private mutating func prune() -> Bool {
     guard let kept else { return false }
     let around = BarRange(first: Int64(around.lowerBound), last: Int64(around.upperBound))
@@ -207,8 +208,8 @@ extension DrummerPart {
     return true
   }
 
-  /// Lets the drummer know the tempo, in whole beats a minute and not at every little change: at rest
-  /// for the whole song, else for what is new; what was played before stays what it was.
+  /// Passes the tempo to the drummer, in whole BPM to ignore small changes. While stopped it
+  /// applies to the whole song, else to new bars only; bars already played stay as they were.
   private mutating func followTempo() {
     let known = now.isRolling ? chart.tempo.last : tempoAtRest
     guard abs(now.tempo.bpm - known.bpm) >= 1.5 else { return }

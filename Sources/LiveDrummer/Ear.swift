@@ -2,13 +2,13 @@ import MusicalTime
 import Playback
 import Rhythm
 
-/// What the drummer has heard beside it, by bar.
+/// What the drummer has heard from other players, by bar.
 struct Ear: Sendable {
   private var bars: [Int: [Hit]] = [:]
-  /// Bars in which something was heard that was not thought of yet.
+  /// Bars with notes heard since they were last evaluated.
   private(set) var unthought: Set<Int> = []
 
-  /// Takes a hit, its beat counted from the song's beginning.
+  /// Takes a hit, its beat counted from the start of the song.
   mutating func hear(_ hit: Hit) {
     let bar = Self.bar(of: hit.beat)
     guard bar >= 0 else { return }
@@ -19,24 +19,24 @@ struct Ear: Sendable {
     bars[bar - 32] = nil
   }
 
-  /// The bar that a hit of the player's belongs to, those a little early included.
+  /// The bar that a player's hit belongs to, including hits slightly early.
   static func bar(of beat: Beats) -> Int {
     Int((beat + Beats(1, over: 8)).dividedRoundingDown(by: BarImage.length))
   }
 
-  /// What was heard in a bar, in order.
+  /// What was heard in a bar, sorted.
   func hits(in bar: Int) -> [Hit] { (bars[bar] ?? []).sorted() }
 
   mutating func thinkNoMore(of bar: Int) { unthought.remove(bar) }
 
-  /// The song goes on elsewhere.
+  /// Drops everything: the song jumped.
   mutating func forget() {
     bars = [:]
     unthought = []
   }
 
-  /// The drummer's own hits leaning to the player's: `share` 0 is all its own, 1 all the player's,
-  /// and in the middle it is both.
+  /// A mix of the drummer's own hits and the player's: `share` 0 is only its own, 1 only the
+  /// player's, and in between some of both.
   static func merged(_ own: [Hit], with player: [Hit], share: Double, bar: Int) -> [Hit] {
     guard !player.isEmpty, share > 0 else { return own }
     var taken: [Hit] = []
@@ -53,7 +53,7 @@ struct Ear: Sendable {
     return taken.sorted()
   }
 
-  /// A number from 0 to 1 that hangs on the place alone.
+  /// A pseudo-random number from 0 to 1 that depends only on the bar, the index and the salt.
   private static func chance(_ bar: Int, _ index: Int, salt: UInt64) -> Double {
     var mixed = UInt64(truncatingIfNeeded: bar) &* 0x9E37_79B9_7F4A_7C15
     mixed ^= UInt64(truncatingIfNeeded: index) &* 0xBF58_476D_1CE4_E5B9

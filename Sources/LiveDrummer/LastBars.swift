@@ -2,19 +2,18 @@ import Drummer
 import MusicalTime
 public import Rhythm
 
-/// The end of a song, cut into bars of four beats for a drummer to hear.
+/// The end of a song in bars of four beats, to prime a drummer with.
 ///
-/// Only the end: a file of a few bytes may strike a drum billions of beats into its song.
+/// Only the end: a file of a few bytes may place a hit billions of beats into its song.
 public struct LastBars: Sendable, Hashable {
-  /// The most that there are: more than any drummer remembers.
+  /// Most bars: more than any drummer remembers.
   public static let limit = 36
 
-  /// Each bar's hits in order, their beats counted from its beginning; the last has one at least.
+  /// Each bar's hits in order, beats from the bar's start; the last bar has at least one hit.
   public let bars: [[Hit]]
 
-  /// The bars of `hits` until the last one that is struck in, as many left out before them as keep
-  /// their places in a phrase of four; nil without a hit. A hit up to 1/8 beat early belongs to its
-  /// bar.
+  /// The bars of `hits` up to the last one with a hit, omitting earlier ones by whole phrases of
+  /// four bars; nil without a hit. A hit up to 1/8 beat early belongs to the bar it anticipates.
   public init?(_ hits: [Hit]) {
     let placed = hits.map { (Self.bar(of: $0.beat), $0) }
     guard let last = placed.map(\.0).max() else { return nil }

@@ -1,31 +1,31 @@
 import Drummer
 
-/// The drummer as it was before some bars, from where it can go on: all of the last ones, and of
-/// older ones the fewer the more there are.
+/// Checkpoints of the drummer's state before some bars, to continue from: all recent ones, and
+/// fewer the older they are.
 struct Places: Sendable {
-  /// How many are remembered.
+  /// Most checkpoints kept.
   static let limit = 256
 
-  /// In the order of their bars; the first is bar 0.
+  /// Sorted by bar; the first is bar 0.
   private var kept: [Place]
-  /// Where it went last, wherever that was.
+  /// The drummer's latest state, at any bar.
   private var current: Place
 
   typealias Place = (bar: Int, drummer: any BarInventor)
 
-  /// Only the beginning.
+  /// Only the state before the first bar.
   init(_ drummer: any BarInventor) {
     kept = [(0, drummer)]
     current = (0, drummer)
   }
 
-  /// The place nearest before `bar`, or there.
+  /// The last checkpoint at or before `bar`.
   func latest(through bar: Int) -> Place {
     let index = kept.lastIndex { $0.bar <= bar } ?? 0
     return current.bar <= bar && current.bar > kept[index].bar ? current : kept[index]
   }
 
-  /// Remembers `drummer` as it is before `bar`.
+  /// Stores `drummer` as its state before `bar`.
   mutating func keep(_ drummer: any BarInventor, before bar: Int) {
     current = (bar, drummer)
     let index = kept.lastIndex { $0.bar <= bar } ?? 0
@@ -34,7 +34,7 @@ struct Places: Sendable {
     if kept.count > Self.limit { thin() }
   }
 
-  /// Lets that one of the older places go whose neighbours are nearest.
+  /// Drops the old checkpoint whose neighbours are closest.
   private mutating func thin() {
     let older = 1..<kept.count - Self.limit / 4
     let least = older.min {
@@ -43,14 +43,14 @@ struct Places: Sendable {
     if let least { kept.remove(at: least) }
   }
 
-  /// Forgets all but the beginning and the place that is farthest.
+  /// Drops all checkpoints except the first and the farthest.
   mutating func forgetWay() {
     current = latest(through: .max)
     kept.removeAll { $0.bar > 0 }
     if current.bar > 0 { kept.append(current) }
   }
 
-  /// Forgets the places behind `bar`.
+  /// Drops the checkpoints after `bar`.
   mutating func forget(behind bar: Int) {
     kept.removeAll { $0.bar > bar }
     if current.bar > bar { current = kept[kept.count - 1] }

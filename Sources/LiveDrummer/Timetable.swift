@@ -1,22 +1,22 @@
-/// A value that changes from bar to bar: each holds from its bar until the next.
+/// A value per bar, stored as its changes: each holds until the next.
 struct Timetable<Value: Sendable & Equatable>: Sendable {
   private var changes: [(bar: Int, value: Value)]
 
   /// `value` from the first bar on.
   init(_ value: Value) { changes = [(0, value)] }
 
-  /// What holds in a bar.
+  /// The value in a bar.
   subscript(bar: Int) -> Value { changes[index(at: bar)].value }
 
-  /// The latest value there is.
+  /// The last value.
   var last: Value { changes[changes.count - 1].value }
 
-  /// Whether any of the values is as asked.
+  /// Whether any value satisfies a condition.
   func contains(where isWanted: (Value) -> Bool) -> Bool {
     changes.contains { isWanted($0.value) }
   }
 
-  /// Lets `value` hold from `bar` on, whatever was to come later.
+  /// Sets `value` from `bar` on and drops later changes.
   mutating func set(_ value: Value, from bar: Int) {
     changes.removeAll { $0.bar >= bar && $0.bar > 0 }
     guard bar > 0 else {
@@ -26,7 +26,7 @@ struct Timetable<Value: Sendable & Equatable>: Sendable {
     if last != value { changes.append((bar, value)) }
   }
 
-  /// Lets `value` hold in all bars but those `kept`, which stay as they are.
+  /// Sets `value` in all bars except `kept`, which stay as they are.
   mutating func replace(by value: Value, but kept: Range<Int>) {
     let old = kept.map { self[$0] }
     changes = [(0, value)]
@@ -34,7 +34,7 @@ struct Timetable<Value: Sendable & Equatable>: Sendable {
     set(value, from: kept.upperBound)
   }
 
-  /// Lets the value of the bar behind `bars` hold in them too.
+  /// Sets `bars` to the value of the bar after them.
   mutating func straighten(_ bars: Range<Int>) {
     let value = self[bars.upperBound]
     let before = bars.lowerBound > 0 ? self[bars.lowerBound - 1] : value
@@ -45,7 +45,7 @@ struct Timetable<Value: Sendable & Equatable>: Sendable {
     changes.insert((bars.lowerBound, value), at: place)
   }
 
-  /// The first bar of those around `bar` in which all values share what `trait` tells.
+  /// The first bar of the run around `bar` whose values agree in `trait`.
   func beginning<Trait: Equatable>(at bar: Int, of trait: (Value) -> Trait) -> Int {
     var index = index(at: bar)
     while index > 0, trait(changes[index - 1].value) == trait(changes[index].value) { index -= 1 }

@@ -2,13 +2,14 @@ import MIDI
 import MusicalTime
 import Rhythm
 
-/// Where a file's bars begin, in stretches of bars of one meter, and the tempi they are played at.
+/// The bar lines of a file, in stretches of equal meter, and its tempo changes.
 ///
-/// Meters that change within a bar do so from the next bar line on; tempi wherever they stand.
+/// A meter change within a bar takes effect at the next bar line; tempo changes take effect
+/// immediately.
 struct BarLines {
   struct Stretch {
     var beat: Beats
-    /// The number of its first bar, from 0.
+    /// The number of its first bar, counted from 0.
     var bar: Int64
     var meter: Meter
 
@@ -17,9 +18,9 @@ struct BarLines {
 
   /// The first begins at 0.
   private(set) var stretches: [Stretch]
-  /// The first holds from 0 on; each is later than the one before and another tempo.
+  /// The first begins at 0; each is later than the one before and has another tempo.
   private(set) var tempi: [TempoChange] = []
-  /// How many of the file's tempi the transport does not take.
+  /// The number of tempi that were clamped to the transport's range.
   private(set) var clampedTempi = 0
 
   init(_ track: StandardMIDIFile.Track) {
@@ -28,10 +29,10 @@ struct BarLines {
     addTempi(TempoMap(track).changes)
   }
 
-  /// The stretch that `beat`, not negative, lies in.
+  /// The index of the stretch that contains `beat`, which must not be negative.
   func stretch(at beat: Beats) -> Int { max(stretches.countOrdered { $0.beat <= beat } - 1, 0) }
 
-  /// Counts in `meter` from the bar line at `beat` or behind it on.
+  /// Starts counting in `meter` at the bar line at or after `beat`.
   private mutating func begin(_ meter: Meter, at beat: Beats) {
     var next = line(at: beat, in: stretches.count - 1)
     next.meter = meter
@@ -44,7 +45,7 @@ struct BarLines {
     }
   }
 
-  /// The bar line at `beat` or behind it, seen from a stretch.
+  /// The bar line at or after `beat`, in terms of a stretch.
   private func line(at beat: Beats, in stretch: Int) -> Stretch {
     let found = stretches[stretch]
     let bars = max((beat - found.beat).dividedRoundingUp(by: found.barLength), 0)
@@ -65,8 +66,8 @@ struct BarLines {
 }
 
 extension BeatDuration {
-  /// The tempo with the fewest decimals that lasts so many microseconds a beat, of those that the
-  /// transport takes.
+  /// The tempo with the fewest decimals that has this number of microseconds per beat, within the
+  /// transport's range.
   var shortTempo: Tempo {
     let exact = tempo.bpm
     for scale in [1.0, 10, 100, 1_000] {
@@ -78,7 +79,8 @@ extension BeatDuration {
 }
 
 extension Array {
-  /// How many elements from the front satisfy `isBefore`, where none does behind one that does not.
+  /// The number of leading elements that satisfy `isBefore`; no element after the first that fails
+  /// it may satisfy it (binary search).
   fileprivate func countOrdered(while isBefore: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -4,7 +4,7 @@ public import Rhythm
 import Sequencing
 
 extension Groove {
-  /// The groove of a file's notes, in bars of the length in which most of them are.
+  /// Extracts the groove of a file's notes, from bars of the most frequent length.
   public init(
     name: String, of track: StandardMIDIFile.Track, _ channels: MIDIChannels = .drums,
     map: InputMap = .standard

@@ -2,7 +2,7 @@ import MusicalTime
 import Rhythm
 
 extension ImportedSong {
-  /// What became of the file, in a line.
+  /// The result of the import, in one line.
   public var summary: String {
     let bars = barCount.counted("bar")
     let notes = noteCount.counted("note")
@@ -16,18 +16,18 @@ extension ImportedSong {
     return (["\(bars), \(notes): \(made) at \(speed)\(times)"] + notices).joined(separator: "; ")
   }
 
-  /// What is not as in the file.
+  /// The differences from the file.
   private var notices: [String] {
     var notices: [String] = []
-    if mergedCount > 0 { notices.append("left out as struck twice at once: \(mergedCount)") }
+    if mergedCount > 0 { notices.append("duplicate notes left out: \(mergedCount)") }
     if !remapped.isEmpty {
       let names = remapped.map { "\($0.note) as \($0.drum.name) \($0.count)" }.joined(
         separator: ", ")
       notices.append("notes read as other drums: \(names)")
     }
     if heldCount > 0 { notices.append("held notes that end on the nearest marker: \(heldCount)") }
-    if clampedTempi > 0 { notices.append("tempi kept within 20 to 300 bpm: \(clampedTempi)") }
-    if droppedTempi > 0 { notices.append("tempi left out as too many: \(droppedTempi)") }
+    if clampedTempi > 0 { notices.append("tempi clamped to 20 to 300 bpm: \(clampedTempi)") }
+    if droppedTempi > 0 { notices.append("tempi left out for lack of space: \(droppedTempi)") }
     if otherSongs > 0 { notices.append("other songs in the file, left out: \(otherSongs)") }
     return notices
   }

@@ -3,41 +3,47 @@ public import MusicalTime
 public import Rhythm
 import Sequencing
 
-/// A MIDI file's song as patterns and their order; bars that are alike are one pattern.
+/// A MIDI file's song as patterns and their order; equal bars share a pattern.
 public struct ImportedSong: Sendable, Hashable {
-  /// In the order of their first bars, and named after them.
+  /// Ordered by their first bars, and named after them.
   public let patterns: [Pattern]
+  /// The order of the patterns.
   public let song: Song
-  /// At the beginning.
+  /// The tempo at the beginning.
   public let tempo: Tempo
-  /// How many bars long each pattern is, but for the last before a meter or tempo changes.
+  /// The number of bars per pattern, except the last before a change of meter or tempo.
   public let barsPerPattern: Int
+  /// The number of bars.
   public let barCount: Int64
+  /// The number of notes.
   public let noteCount: Int
-  /// Notes that fell on another of their voice, the harder of which is kept.
+  /// Notes at the same time as another of their voice, of which the louder is kept.
   public let mergedCount: Int
-  /// Held notes, which end on the marker nearest to where they ended.
+  /// Held notes, which end at the marker nearest to their end.
   public let heldCount: Int
-  /// Notes that are played by another drum, as the map says: the note, the drum and how many.
+  /// Notes that the map assigns to another drum, with their number.
   public let remapped: [Remapping]
-  /// Tempi beyond 20 to 300 beats a minute, which are the nearest of those now.
+  /// Tempi outside 20 to 300 beats per minute, which were clamped.
   public let clampedTempi: Int
-  /// Tempi that there was no room for.
+  /// Tempo changes that exceeded the maximum number.
   public let droppedTempi: Int
-  /// Songs with notes that the same file has besides this one.
+  /// Other songs with notes in the same file.
   public var otherSongs = 0
 
-  /// A note that another drum plays.
+  /// A note that was assigned to another drum.
   public struct Remapping: Sendable, Hashable {
+    /// The MIDI note.
     public let note: UInt8
+    /// The drum that plays it.
     public let drum: Drum
+    /// The number of such notes.
     public let count: Int
   }
 
-  /// Reads the notes of some channels, those that are drums as `map` reads them.
+  /// Reads the notes of some channels; drum notes are mapped by `map`.
   ///
-  /// Patterns are one bar long where that makes at most 128 of them, else two bars, four and so on;
-  /// of a longer recording there are more of them. Takes a time that grows with the number of notes.
+  /// Patterns are one bar long if that gives at most 128 of them, else two bars, four and so on; a
+  /// longer recording has more patterns. The time is linear in the number of notes.
   public init(
     _ track: StandardMIDIFile.Track, _ channels: MIDIChannels, map: InputMap = .standard
   ) throws(MIDIImportError) {
@@ -51,7 +57,7 @@ public struct ImportedSong: Sendable, Hashable {
     let (cells, bars) = try Self.cut(cues, lines, end)
     patterns = try cells.patterns()
     var sections = cells.sections
-    // A song of one tempo has the patch's.
+    // A song with one tempo uses the patch's.
     if sections.dropFirst().allSatisfy({ $0.tempo == nil }),
       sections.allSatisfy({ $0.tempi.isEmpty })
     {
@@ -72,8 +78,8 @@ public struct ImportedSong: Sendable, Hashable {
   /// Whether the song is longer than its pattern.
   public var isSong: Bool { song.sections.count > 1 || song.sections[0].repeats > 1 }
 
-  /// `patch` with this in the place of its patterns, song and tempo, and without a groove or a
-  /// drummer's hand, for what was played has its own.
+  /// `patch` with its patterns, song and tempo replaced, and without groove and humanising, because
+  /// played music has its own timing.
   public func replacing(_ patch: Patch) throws(PatchRuleError) -> Patch {
     var changed = patch
     try changed.setSong(Song())
@@ -86,7 +92,7 @@ public struct ImportedSong: Sendable, Hashable {
     return changed
   }
 
-  /// How the cells are tried: few patterns of few bars first, then as many as a patch has.
+  /// The cell lengths to try: few patterns of few bars first, then up to the maximum of a patch.
   private static let attempts =
     [1, 2, 4, 8, 16].map { SongCellLimits(bars: $0, patterns: 128) }
     + [4, 8, 16, 32, 64].map { SongCellLimits(bars: $0, patterns: Patch.mostPatterns) }
@@ -108,14 +114,15 @@ public struct ImportedSong: Sendable, Hashable {
     throw failure
   }
 
-  /// In order of beats and voices, and of several strokes of a voice on one beat only the hardest.
+  /// Sorts by beat and voice, and keeps only the loudest of several hits of a voice on one beat.
   private static func merged(_ cues: [Cue]) -> (cues: [Cue], merged: Int) {
     var kept: [Cue] = []
     kept.reserveCapacity(cues.count)
-    // Where those of the last beat begin, of which there are no more than voices.
+    // The index of the first cue on the last beat; there are at most as many as voices.
     var first = 0
     for var cue in cues {
-      // A drum is not held, nor is what is no longer than a plain note: bars that sound alike are.
+      // Drums and notes no longer than a plain note are not held, so that bars that sound alike are
+      // equal.
       if cue.voice.drum != nil || cue.duration <= StandardMIDIFile.Track.gate {
         cue.duration = .zero
       }
@@ -132,19 +139,19 @@ public struct ImportedSong: Sendable, Hashable {
   }
 }
 
-/// Why a MIDI file can't become a patch; bars are counted from 0 in here and from 1 in words.
+/// Why a MIDI file cannot be imported. Bars count from 0 here and from 1 in messages.
 public enum MIDIImportError: Error, Hashable {
-  /// No note of these channels.
+  /// These channels have no notes.
   case noNotes(MIDIChannels)
-  /// More voices than a pattern has lanes.
+  /// More voices than a pattern can have lanes.
   case voiceCount(Int)
-  /// One different pattern more than a patch has begins here, of the most bars that it can have.
+  /// The maximum number of patterns is exceeded here, even with the longest patterns.
   case patternCount(bar: Int64)
-  /// One section more than a song has begins here.
+  /// The maximum number of sections is exceeded here.
   case sectionCount(bar: Int64)
   /// Bars from here on are too long for a pattern.
   case length(Beats, bar: Int64)
-  /// What is played from this bar on is no pattern.
+  /// The music from this bar on is not a valid pattern.
   case pattern(PatternError, bar: Int64)
 }
 
@@ -159,21 +166,21 @@ extension MIDIImportError {
 }
 
 extension MIDIImportError: CustomStringConvertible {
-  /// Where, what is wrong and what next, in words.
+  /// Where, what is wrong and what to do, as a phrase.
   public var description: String {
     switch self {
-    case .noNotes(.drums): "there is no note in it"
-    case .noNotes(.all): "there is no note in it"
+    case .noNotes(.drums): "the file has no notes"
+    case .noNotes(.all): "the file has no notes"
     case .noNotes(.channel(let channel)):
-      "there is no note on channel \(channel + 1): name another, or all"
+      "no notes on channel \(channel + 1): choose another, or all"
     case .voiceCount(let count):
       "\(count) different notes: a pattern has at most 64 lanes: read only the drums or one channel"
     case .patternCount(let bar):
-      "bar \(bar + 1): here begins one different pattern more than the "
-        + "\(Patch.mostPatterns) that a patch has at most: cut the file there"
+      "bar \(bar + 1): more different patterns than the maximum of "
+        + "\(Patch.mostPatterns): shorten the file to end there"
     case .sectionCount(let bar):
-      "bar \(bar + 1): here begins one section more than the \(Song.mostSections) "
-        + "that a song has at most: cut the file there"
+      "bar \(bar + 1): more sections than the maximum of \(Song.mostSections): "
+        + "shorten the file to end there"
     case .length(let length, let bar):
       "bar \(bar + 1): a bar of \(length.fraction) beats; a pattern has at most 1024"
     case .pattern(let error, let bar): "bar \(bar + 1): \(error)"

@@ -1,11 +1,10 @@
-/// Which of a MIDI file's notes are read, and as what.
+/// Which notes of a MIDI file are read, and whether as drums.
 public enum MIDIChannels: Sendable, Hashable {
-  /// Those of channel 10, or of all channels where that has none, as drums where there is such a
-  /// drum.
+  /// Channel 10, or all channels if it has no notes; as drums if there is a drum for the note.
   case drums
-  /// All of them: those of channel 10 as drums, the others as notes on their channels.
+  /// All channels: channel 10 as drums, the others as notes on their channels.
   case all
-  /// Those of one channel, 0 to 15, as drums where there is such a drum.
+  /// One channel, 0 to 15, as drums if there is a drum for the note.
   case channel(UInt8)
 }
 
@@ -19,7 +18,7 @@ extension MIDIChannels: CustomStringConvertible {
     }
   }
 
-  /// What `drums`, `all` or a channel's number 1 to 16 means; nil for anything else.
+  /// Parses `drums`, `all` or a channel's number 1 to 16; nil for anything else.
   public init?(_ text: some StringProtocol) {
     switch text {
     case "drums": self = .drums

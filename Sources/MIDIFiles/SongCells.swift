@@ -2,34 +2,34 @@ import MusicalTime
 import Rhythm
 import Sequencing
 
-/// Where a song ends: with the bar of its last note, or with the last whole bar of its track.
+/// Where a song ends: after the bar of its last note, or after the last whole bar of its track.
 struct SongEnd {
   var last: Beats
   var track: Beats
 
-  /// How many bars there are from `beat` on.
+  /// The number of bars from `beat` on.
   func bars(from beat: Beats, of length: Beats) -> Int64 {
     let sounding = (last + Beats(units: 1) - beat).dividedRoundingUp(by: length)
     return max(sounding, (track - beat).dividedRoundingDown(by: length), 0)
   }
 }
 
-/// What cells may become: how many bars one has, and how many patterns they make at most.
+/// Limits for cells: bars per cell, and the maximum number of patterns.
 struct SongCellLimits {
   var bars: Int64
   var patterns: Int
 }
 
-/// A song cut into cells of so many bars, the like of which are one pattern; what is too dense for a
-/// pattern is cut into halves.
+/// A song split into cells of a fixed number of bars; equal cells share a pattern. A cell too dense
+/// for a pattern is split into halves.
 struct SongCells {
-  /// What a cell plays, its beats from its own beginning.
+  /// The cues of a cell, relative to its beginning.
   private struct Content: Hashable {
     var length: Beats
     var meter: Meter
     var cues: [Cue] = []
 
-    /// Whether a voice has more strokes than a grid has markers.
+    /// Whether a voice has more hits than a grid has markers.
     var isTooDense: Bool {
       guard cues.count > Grid.counts.upperBound else { return false }
       var counts: [Voice: Int] = [:]
@@ -38,14 +38,14 @@ struct SongCells {
     }
   }
 
-  /// Where a cell lies.
+  /// The position of a cell.
   private struct Place {
     var bar: Int64
-    /// How many bars it has; 1 for a part of one.
+    /// The number of bars; 1 for a part of one.
     var bars: Int64
-    /// From the bar's beginning.
+    /// From the beginning of the bar.
     var offset = Beats.zero
-    /// From the song's beginning.
+    /// From the beginning of the song.
     var beat: Beats
   }
 
@@ -60,15 +60,15 @@ struct SongCells {
   private let tempi: [TempoChange]
   private var nextTempo = 0
   private var contents: [Content: Int] = [:]
-  /// Where each content is first, in the order of their numbers.
+  /// The first position of each content, in the order of their indices.
   private var firsts: [(content: Content, place: Place)] = []
   private var plays: [Play] = []
   private var sectionCount: Int64 = 0
   private(set) var barCount: Int64 = 0
-  /// Tempi that a section has no room for.
+  /// Tempo changes that exceeded a section's maximum.
   private(set) var droppedTempi = 0
 
-  /// Cuts `cues`, in order, at every `limits.bars`th of the lines in each stretch.
+  /// Splits `cues`, which are sorted, at every `limits.bars`th bar line of each stretch.
   init(
     _ cues: [Cue], _ lines: BarLines, end: SongEnd, _ limits: SongCellLimits
   ) throws(MIDIImportError) {
@@ -88,7 +88,7 @@ struct SongCells {
     }
   }
 
-  /// The sections in their order.
+  /// The sections in order.
   var sections: [Section] {
     let most = Int64(Section.repeatCounts.upperBound)
     return plays.flatMap { play in
@@ -113,7 +113,7 @@ struct SongCells {
     }
   }
 
-  /// The patterns by their numbers.
+  /// The patterns by index.
   func patterns() throws(MIDIImportError) -> [Pattern] {
     var patterns: [Pattern] = []
     for (number, first) in firsts.enumerated() {
@@ -134,7 +134,7 @@ struct SongCells {
     return place.bars == 1 ? "bar \(bar)" : "bars \(bar)-\(place.bar + place.bars)"
   }
 
-  /// Cuts one stretch; where nothing is played at one tempo, whole rows of cells go by at once.
+  /// Splits one stretch; runs of empty cells at one tempo are skipped at once.
   private mutating func add(
     _ stretch: BarLines.Stretch, barCount: Int64, _ cues: [Cue], _ next: inout Int
   ) throws(MIDIImportError) {
@@ -145,7 +145,7 @@ struct SongCells {
     while bar < barCount {
       let start = stretch.beat + stretch.barLength * bar
       let sounding = next == cues.count ? barCount : number(of: cues[next].beat)
-      // Another tempo begins a cell of its own.
+      // A tempo change starts a new cell.
       let later = tempi[nextTempo...].first { $0.beat > start }
       let steady = later.map { number(of: $0.beat) } ?? barCount
       let silent = (min(sounding, steady, barCount) - bar) / limits.bars
@@ -164,7 +164,7 @@ struct SongCells {
     }
   }
 
-  /// Adds a cell, or its halves where it is too dense: of several bars first, then of a bar.
+  /// Adds a cell, or its halves if it is too dense: first of several bars, then of one bar.
   private mutating func add(
     _ content: Content, at place: Place, repeats: Int64
   ) throws(MIDIImportError) {
@@ -223,8 +223,7 @@ struct SongCells {
     guard sectionCount <= Song.mostSections else { throw .sectionCount(bar: place.bar) }
   }
 
-  /// The tempo that begins at a beat, or before it and not yet told, and those that follow within
-  /// a length.
+  /// The tempo at a beat, or the last pending one before it, and the tempo changes within a length.
   private mutating func takeTempi(from start: Beats, for length: Beats) -> (Tempo?, [TempoChange]) {
     var (tempo, inside): (Tempo?, [TempoChange]) = (nil, [])
     while nextTempo < tempi.count, tempi[nextTempo].beat < start + length {
@@ -237,7 +236,7 @@ struct SongCells {
       }
     }
     guard inside.count > Section.mostTempi else { return (tempo, inside) }
-    // As many as there is room for, evenly spread.
+    // If there are too many, an evenly spaced selection.
     droppedTempi += inside.count - Section.mostTempi
     let kept = (0..<Section.mostTempi).map { inside[$0 * inside.count / Section.mostTempi] }
     return (tempo, kept)

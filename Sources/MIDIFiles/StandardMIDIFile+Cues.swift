@@ -4,12 +4,12 @@ import Rhythm
 public import Sequencing
 
 extension StandardMIDIFile {
-  /// Cues in their order, drums on channel 10, notes on their own; what is before the beginning is
-  /// put there, what is at `end` or later left out.
+  /// Exports sorted cues, drums on channel 10, notes on their own channels; negative beats become
+  /// 0, cues at or after `end` are left out.
   ///
-  /// In one track (format 0), or with a track for the tempi and meters and one for each voice
-  /// (format 1). The division is the coarsest of 960 ticks a beat and its multiples that has a tick
-  /// for every cue, or 960 where none has.
+  /// One track (format 0), or a track for tempo and meter and one per voice (format 1). The
+  /// division is the coarsest multiple of 960 ticks per beat that represents every cue exactly, or
+  /// 960 if none does.
   public init(
     _ cues: [Cue], tempi: [TempoMap.Change], meters: [MeterMap.Change] = [], end: Beats,
     format: Format = .single
@@ -19,7 +19,7 @@ extension StandardMIDIFile {
       meters.map { Event(.meter($0.meter), at: $0.beat) }
       + tempi.map { Event(.tempo($0.duration), at: $0.beat) }
     let division = Self.division(of: heard.map(\.beat) + conductor.map(\.beat) + [end])
-    // What comes so late that its tick would be the end's is put on the last: a note needs a length.
+    // A cue whose tick would be the end's is put on the last one: a note needs a length.
     let tick = Beats(units: Beats.unitsPerBeat / Int64(division.ticks))
     func number(of beat: Beats) -> Int64 {
       (beat + Beats(units: tick.units / 2)).dividedRoundingDown(by: tick)
@@ -43,8 +43,8 @@ extension StandardMIDIFile {
     self.init(format: format, division: division, tracks: tracks)
   }
 
-  /// Where each note begins and ends: as long as it is held, else as a sixteenth-note triplet, unless
-  /// its voice is struck again before.
+  /// The beginning and end of each note: its held length, or a sixteenth-note triplet, unless its
+  /// voice is hit again earlier.
   private static func notes(_ cues: [Cue], end: Beats) -> [(on: Event, off: Event)] {
     var next: [Voice: Beats] = [:]
     let offs = cues.reversed().map { cue in
@@ -65,7 +65,7 @@ extension StandardMIDIFile {
   }
 
   private static func division(of beats: [Beats]) -> Division {
-    // All the multiples of 960 that divide `Beats` and fit into the file's 15 bits.
+    // All multiples of 960 that divide `Beats` and fit in the file's 15 bits.
     let fitting = [960, 2_880, 6_720, 10_560, 12_480, 20_160, 31_680].first { ticks in
       let tick = Beats.unitsPerBeat / Int64(ticks)
       return beats.allSatisfy { $0.units % tick == 0 }
@@ -77,6 +77,6 @@ extension StandardMIDIFile {
 extension StandardMIDIFile.Track {
   /// General MIDI's drum channel, counted from 0.
   static let drumChannel: UInt8 = 9
-  /// How long a note is that nobody holds.
+  /// The length of a note that is not held.
   static let gate = Beats(1, over: 6)
 }

@@ -4,14 +4,14 @@ public import Rhythm
 public import Sequencing
 
 extension StandardMIDIFile {
-  /// The most notes that are written to one file.
+  /// The maximum number of notes in a file.
   public static let mostNotes = 1_000_000
 
-  /// The loops of a pattern or song that can be written to one file.
+  /// The numbers of loops that can be exported.
   public static let loopCounts = 1...1_000
 
-  /// What `patch` plays in so many loops of its song or of its selected pattern: groove, looseness and
-  /// chance as they are heard. The pattern is played as `program` has it, where one is given.
+  /// Exports a number of loops of `patch`, of its song or its selected pattern, with groove,
+  /// looseness and probability as heard. If `program` is given, the pattern is played by it.
   public init(
     _ patch: Patch, loops: Int, program: Program? = nil, format: Format = .single
   ) throws(MIDIExportError) {
@@ -20,7 +20,7 @@ extension StandardMIDIFile {
     endless.pattern.loops = true
     var song = patch.song
     song.loops = true
-    // The patterns are the same: the song cannot be refused.
+    // The patterns have not changed, so the song is valid.
     try? endless.setSong(song)
     var plan = ExportPlan(endless)
     for _ in 0..<loops { plan.add(endless) }
@@ -28,8 +28,8 @@ extension StandardMIDIFile {
     self.init(cues, tempi: plan.tempi, meters: plan.meters, end: plan.end, format: format)
   }
 
-  /// What `patch` plays until `end` as `program` has it, at its tempi or its song's, and the cues
-  /// `beside` it.
+  /// Exports `patch` until `end` as played by `program`, with the tempi of the patch or song, and
+  /// the additional cues `beside`.
   public init(
     _ patch: Patch, until end: Beats, program: Program, beside others: [Cue] = []
   ) throws(MIDIExportError) {
@@ -42,39 +42,39 @@ extension StandardMIDIFile {
   }
 }
 
-/// Why a patch is not written to a MIDI file.
+/// Why a patch cannot be exported to a MIDI file.
 public enum MIDIExportError: Error, Hashable, CustomStringConvertible {
-  /// It can't be played so often.
+  /// The number of loops is out of range.
   case loops(Int)
-  /// It plays more notes than go into a file, from this bar of four beats on, counted from 0.
+  /// The maximum number of notes is exceeded from this bar (of four beats) on, counted from 0.
   case noteCount(bar: Int64)
 
-  /// What is wrong and what the limit is, in words.
+  /// The reason and the limit, as a phrase.
   public var description: String {
     switch self {
-    case .loops(let count): "\(count) loops: 1 to 1000 can be written"
+    case .loops(let count): "\(count) loops: expected 1 to 1000"
     case .noteCount(let bar):
-      "bar \(bar + 1): there are more than 1000000 notes up to here: write fewer loops"
+      "bar \(bar + 1): more than 1000000 notes up to here: export fewer loops"
     }
   }
 }
 
-/// What an exported patch plays when.
+/// The timing of an exported patch.
 private struct ExportPlan {
   private(set) var tempi: [TempoMap.Change] = []
   private(set) var meters: [MeterMap.Change] = []
   private(set) var end = Beats.zero
   let isSong: Bool
-  /// The tempo from each beat on; looseness is counted in milliseconds.
+  /// The tempo from each beat on, because looseness is in milliseconds.
   private var speeds: [(beat: Beats, tempo: Tempo)] = []
 
-  /// Of no loops yet.
+  /// Without any loops.
   init(_ patch: Patch) {
     isSong = patch.playsSong && !patch.song.sections.isEmpty
     change(to: patch.tempo, at: .zero)
   }
 
-  /// Adds a loop of what `patch` plays.
+  /// Adds a loop of `patch`.
   mutating func add(_ patch: Patch) {
     guard isSong else {
       change(to: patch.pattern.writtenMeter)
@@ -95,7 +95,7 @@ private struct ExportPlan {
     }
   }
 
-  /// Ends at a beat, which may be later than what was added.
+  /// Sets the end to a beat, which may be later than what was added.
   mutating func cut(at beat: Beats) {
     end = beat
     speeds.removeAll { $0.beat >= beat && $0.beat > .zero }
@@ -103,7 +103,7 @@ private struct ExportPlan {
     meters.removeAll { $0.beat >= beat && $0.beat > .zero }
   }
 
-  /// Reads the cues at the tempi at which the engine reads them.
+  /// Reads the cues at the same tempi as the engine does.
   func cues(of program: Program) throws(MIDIExportError) -> [Cue] {
     var reader = CueReader()
     var cues: [Cue] = []
@@ -139,10 +139,10 @@ private struct ExportPlan {
 }
 
 extension Pattern {
-  /// Its own meter, or one whose bars fill the loop; nil where none does.
+  /// Its own meter, or one whose bars fill the loop; nil if there is none.
   fileprivate var writtenMeter: Meter? { meter ?? evidentMeter }
 
-  /// A meter whose bars fill the loop; nil where none does.
+  /// A meter whose bars fill the loop, or nil.
   var evidentMeter: Meter? {
     if length.units % Beats(4).units == 0 { return .fourFour }
     for unit in [4, 8, 16, 32, 64, 128] {

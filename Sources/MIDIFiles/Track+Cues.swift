@@ -4,11 +4,11 @@ public import Rhythm
 public import Sequencing
 
 extension StandardMIDIFile.Track {
-  /// The notes of some channels in their order, those that are drums as `map` reads them; each lasts
-  /// until its note-off, or no time where there is none.
+  /// The notes of some channels in order; drum notes are mapped by `map`. A note lasts until its
+  /// note-off, or has length 0 without one.
   public func cues(_ channels: MIDIChannels, map: InputMap = .standard) -> [Cue] {
     var cues: [Cue] = []
-    // Which cue each of the 16 channels' 128 notes began last.
+    // The cue that each of the 16 channels' 128 notes started last.
     var open = [Int?](repeating: nil, count: 2_048)
     let hasDrums = events.contains { $0.message?.velocityStruck != nil && $0.message?.channel == 9 }
     for event in events {
@@ -17,7 +17,7 @@ extension StandardMIDIFile.Track {
       }
       let key = Int(message.channel) * 128 + Int(message.data1)
       if let begun = open[key] {
-        // A second stroke ends the first as well.
+        // A second note-on also ends the first.
         cues[begun].duration = event.beat - cues[begun].beat
         open[key] = nil
       }
@@ -30,7 +30,7 @@ extension StandardMIDIFile.Track {
     return cues
   }
 
-  /// The notes that another drum than their own plays, as `map` says, by note.
+  /// The notes that `map` assigns to another drum, by note.
   func remapped(_ channels: MIDIChannels, map: InputMap) -> [ImportedSong.Remapping] {
     let hasDrums = events.contains { $0.message?.velocityStruck != nil && $0.message?.channel == 9 }
     var counts: [UInt8: (drum: Drum, count: Int)] = [:]
@@ -65,7 +65,7 @@ extension MIDIChannels {
 }
 
 extension ShortMessage {
-  /// How hard a note is struck; nil for all that is no note-on.
+  /// The velocity of a note-on; nil for other messages.
   fileprivate var velocityStruck: Velocity? {
     kind == 0x90 ? Velocity(exactly: Int(data2)) : nil
   }

@@ -1,7 +1,7 @@
 import Rhythm
 
 extension Clip {
-  /// Reads up to sixteen clips; those that are not written are none.
+  /// Reads up to sixteen clips; missing ones are nil.
   static func clips(_ node: PatchNode) throws(PatchError) -> [Clip?] {
     var clips: [Clip?] = []
     for (index, value) in try node.list().enumerated() {
@@ -25,7 +25,7 @@ extension Clip {
     self.init(try group.required("voice").voice(), envelope: envelope ?? .natural)
   }
 
-  /// Sixteen clips as a patch writes them, in one line.
+  /// Sixteen clips as a patch writes them, on one line.
   static func json(_ clips: [Clip?]) -> String {
     "[\(clips.map { $0?.json ?? "null" }.joined(separator: ", "))]"
   }
@@ -39,8 +39,8 @@ extension Clip {
 }
 
 extension PatchNode {
-  /// The voice that a drum's name or number, a note and a channel, or another percussion instrument's
-  /// name stands for.
+  /// A voice: the name or number of a drum, a note and a channel, or the name of another percussion
+  /// instrument.
   func voice() throws(PatchError) -> Voice {
     if case .string(let name) = value, name.contains("@") {
       guard let voice = Voice(name: name) else {

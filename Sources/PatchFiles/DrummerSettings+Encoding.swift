@@ -1,7 +1,7 @@
 import Rhythm
 
 extension DrummerSettings {
-  /// The settings that are not as usual, as a patch writes them.
+  /// The settings that differ from the defaults, as a patch writes them.
   var json: String {
     let usual = DrummerSettings()
     var members: [String] = []

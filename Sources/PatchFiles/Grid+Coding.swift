@@ -2,7 +2,7 @@ import MusicalTime
 import Rhythm
 
 extension Grid {
-  /// Reads even steps, or the length in beats and a list of markers or what tempers them.
+  /// Reads even steps, or the length in beats with a list of markers or a temperament.
   init(_ node: PatchNode) throws(PatchError) {
     let group = try node.group([
       "steps", "stepsPerBeat", "beats", "markers", "temper", "amplitudes",
@@ -11,7 +11,7 @@ extension Grid {
       self = try Self.tempered(tempering, group)
       return
     }
-    // Even steps are all at 1, and markers say their own.
+    // Even steps have amplitude 1; markers have their own.
     if group["amplitudes"] != nil {
       throw node.error(.together("amplitudes", group["markers"] == nil ? "steps" : "markers"))
     }
@@ -64,7 +64,7 @@ extension Grid {
     } catch { throw group.node.error(.grid(error)) }
   }
 
-  /// As a patch writes it, in one line.
+  /// As a patch writes it, on one line.
   var json: String {
     if let tempering {
       let amplitudes = markers.map { JSONWriter.number($0.amplitude) }.joined(separator: ", ")
@@ -89,7 +89,7 @@ extension Marker {
       try group.required("beat").beats(), amplitude: try group.number(.amplitude))
   }
 
-  /// As a patch writes it: the beat alone at full amplitude.
+  /// As a patch writes it: only the beat at full amplitude.
   var json: String {
     let place = "\"\(beat.fraction)\""
     return amplitude == 1
@@ -98,7 +98,7 @@ extension Marker {
 }
 
 extension PatchNode {
-  /// Beats as a number, or exactly as a fraction in a text.
+  /// Beats as a number, or exactly as a fraction in a string.
   func beats() throws(PatchError) -> Beats {
     let text =
       switch value {

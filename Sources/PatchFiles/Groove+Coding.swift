@@ -36,7 +36,7 @@ extension GrooveUse {
       velocity: try group.number(.grooveVelocity))
   }
 
-  /// As a patch writes it, in one line.
+  /// As a patch writes it, on one line.
   var json: String {
     var members = ["\"name\": \(JSONWriter.string(groove.name))"]
     let warp = groove.warp

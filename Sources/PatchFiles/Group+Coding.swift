@@ -2,7 +2,7 @@ import MusicalTime
 import Rhythm
 
 extension Group {
-  /// Reads the bank: each group says its number, the first is 1.
+  /// Reads the bank; each group has its number, from 1.
   static func bank(_ node: PatchNode) throws(PatchError) -> [Group?] {
     var bank = noGroups
     for (index, value) in try node.list().enumerated() {
@@ -54,7 +54,7 @@ extension Group {
     }
   }
 
-  /// The bank as a patch writes it, a line a group; nil where it is empty.
+  /// The bank as a patch writes it, one line per group; nil if it is empty.
   static func json(_ bank: [Group?]) -> String? {
     let written = bank.enumerated().compactMap { index, group in group?.json(number: index + 1) }
     return written.isEmpty ? nil : JSONLayout.list(written, indent: 2)
@@ -73,7 +73,7 @@ extension Group {
     return "{\(members.joined(separator: ", "))}"
   }
 
-  /// The hits in lanes, in the order of their voices' first hits.
+  /// The hits as lanes, in the order of each voice's first hit.
   private static func lanes(of hits: [Hit]) -> [Lane] {
     var lanes: [Lane] = []
     for hit in hits where hit.marker >= 0 {

@@ -7,7 +7,7 @@ extension Humanising {
       style: try group["style"]?.string() ?? "", amount: try group.number(.humanising))
   }
 
-  /// As a patch writes it, in one line.
+  /// As a patch writes it, on one line.
   var json: String {
     let named = style.isEmpty ? "" : "\"style\": \(JSONWriter.string(style)), "
     return "{\(named)\"amount\": \(JSONWriter.number(amount))}"

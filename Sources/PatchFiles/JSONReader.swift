@@ -1,19 +1,19 @@
-/// Reads JSON (RFC 8259), strictly, and says where it stops being JSON and what was expected there.
+/// Reads JSON (RFC 8259) strictly; an error has its place and what was expected there.
 ///
-/// Foundation's readers name no line that a program could rely on, lose the order of members and
-/// keep only one of two members of one key: the very slips that are made in a file edited by hand.
+/// Foundation's readers give no reliable line number, lose the order of members and keep only one
+/// of two members with the same key: the usual mistakes in a file edited by hand.
 struct JSONReader {
   private let bytes: [UInt8]
   private var index = 0
   private var depth = 0
   private var count = 0
 
-  /// Lists within lists; a patch needs five.
+  /// Most nested lists and objects; a patch needs five.
   static let deepest = 64
-  /// Values in all: each takes some 60 bytes of memory, and can be written in two.
+  /// Most values in all: each takes about 60 bytes of memory, and two bytes of text.
   static let most = 1 << 20
 
-  /// The value that `bytes` (valid UTF-8) hold and nothing else.
+  /// The single value in `bytes` (valid UTF-8).
   static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
     var reader = JSONReader(bytes: bytes)
     let value = try reader.value()

@@ -12,7 +12,7 @@ enum JSONValue: Hashable {
     var value: JSONValue
   }
 
-  /// What it is, for an error's sentence.
+  /// The kind of value, for error messages.
   var kind: String {
     switch self {
     case .null: "null"
@@ -25,7 +25,7 @@ enum JSONValue: Hashable {
   }
 }
 
-/// Where a text stops being JSON; line and column are counted from 1, the column in Unicode scalars.
+/// Where a text is not valid JSON; line and column from 1, the column in Unicode scalars.
 struct JSONError: Error, Hashable {
   enum Problem: Hashable {
     case expected(String, found: String)

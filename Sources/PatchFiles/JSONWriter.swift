@@ -1,4 +1,4 @@
-/// The spelling of JSON's numbers and texts; layout is the patch's own affair.
+/// Writes JSON's numbers and strings; the patch decides on the layout.
 enum JSONWriter {
   static func string(_ text: String) -> String {
     var written = "\""
@@ -23,7 +23,7 @@ enum JSONWriter {
     abs(number) < 1e15 && number == number.rounded() ? String(Int64(number)) : "\(number)"
   }
 
-  /// A whole number, as a text where a reader that keeps it as a `Double` would lose it.
+  /// An integer, as a string where a reader that uses `Double` would lose precision.
   static func number(_ number: UInt64) -> String {
     number < 1 << 53 ? String(number) : "\"\(number)\""
   }

@@ -13,7 +13,7 @@ extension Lane {
       if let written = group["voice"] { try written.voice() } else {
         Voice(try group.required("drum").drum())
       }
-    // From here on, errors can say which lane in more than a number.
+    // From here on, errors can name the lane's voice besides its number.
     let named = PatchNode(file: node.file, place: "\(node.place) (\(voice))", value: node.value)
     guard let steps = group["steps"] else { throw named.error(.missing(key: "steps")) }
     self.init(
@@ -37,7 +37,7 @@ extension Lane {
     }
   }
 
-  /// The longest text of steps in bytes: 256 steps with every mark, and blanks between them.
+  /// Longest text of steps in bytes: 256 steps with every mark, and blanks between them.
   static let longestSteps = 1 << 16
 
   private static func steps(_ node: PatchNode) throws(PatchError) -> [Step?] {
@@ -62,7 +62,7 @@ extension Lane {
     }
   }
 
-  /// As a patch writes it, in one line; its voice is padded to `width`.
+  /// As a patch writes it, on one line; its voice is padded to `width`.
   func json(over grid: Grid, width: Int) -> String {
     let blanks = String(repeating: " ", count: max(width - voiceJSON.count, 0))
     var members = ["\(voiceJSON), \(blanks)\"steps\": \(stepsJSON(over: self.grid ?? grid))"]
@@ -83,7 +83,7 @@ extension Lane {
   /// The key and the name of its voice.
   var voiceJSON: String { "\"\(voice.drum == nil ? "voice" : "drum")\": \"\(voice)\"" }
 
-  /// Marks where they say everything, velocities where they do, else the whole notation.
+  /// Marks if they express everything, else velocities if they do, else the full notation.
   private func stepsJSON(over grid: Grid) -> String {
     let isPlain = steps.allSatisfy { $0 == nil || $0 == $0.map { Step($0.velocity) } }
     if StepNotation.isMarksOnly(steps) || !isPlain {
@@ -98,7 +98,7 @@ extension Lane {
 }
 
 extension PatchNode {
-  /// A velocity, or nil for the 0 that is a rest.
+  /// A velocity, or nil for 0, which is a rest.
   fileprivate func step() throws(PatchError) -> Velocity? {
     if value == .number(0) { return nil }
     guard case .number(let number) = value, !Knob.velocity.range.contains(number) else {
@@ -107,7 +107,7 @@ extension PatchNode {
     throw error(.outOfRange(JSONWriter.number(number), range: "0 (a rest) to 127"))
   }
 
-  /// A ratio as a number, or exactly as a text.
+  /// A ratio as a number, or exactly as a string.
   fileprivate func ratio() throws(PatchError) -> SpeedRatio {
     let text =
       switch value {

@@ -16,7 +16,7 @@ extension MetronomeSettings {
     countInBars = Int(try group.number(.countIn))
   }
 
-  /// The settings that are not as usual, as a patch writes them, in one line.
+  /// The settings that differ from the defaults, as a patch writes them, on one line.
   var json: String {
     let usual = MetronomeSettings()
     var members: [String] = []

@@ -2,7 +2,7 @@ import MusicalTime
 public import Rhythm
 
 extension Patch {
-  /// The patch that a JSON text holds; `file` is named in errors, and names a patch that has no name.
+  /// The patch in a JSON text; `file` is used in errors, and as the name of a patch without one.
   public init(json: [UInt8], file: String) throws(PatchError) {
     let root = try PatchNode(file: file, place: "", value: Self.value(of: json, file: file))
     try Self.checkFormat(of: root)
@@ -40,7 +40,7 @@ extension Patch {
     guard group["pattern"] == nil else { throw group.node.error(.together("pattern", "patterns")) }
     var read: [Pattern] = []
     let list = try written.list()
-    // Counted before they are read: one of them can take a hundred times its text.
+    // Checked before reading: a pattern can take a hundred times the memory of its text.
     guard list.count <= Self.mostPatterns else {
       throw written.error(.rule(.patternCount(list.count)))
     }
@@ -78,13 +78,13 @@ extension Patch {
     }
   }
 
-  /// A line feed never is part of a longer character, so the lines can be tried one by one.
+  /// A line feed is never part of a longer UTF-8 character, so the lines can be checked one by one.
   private static func lineOfBrokenText(_ text: [UInt8]) -> Int {
     let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
     return 1 + (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0)
   }
 
-  /// Comes before everything else: a later format may have keys that this one has not.
+  /// Checked first: a later format may have keys that this one doesn't.
   private static func checkFormat(of root: PatchNode) throws(PatchError) {
     let format = try root.group().required("format").string()
     guard format != PatchFormat.current else { return }
@@ -104,7 +104,7 @@ extension Patch {
 }
 
 extension PatchNode {
-  /// A whole number, as a text where it is too great for every JSON reader to keep.
+  /// An integer, as a string if it is too large for some JSON readers.
   fileprivate func seed() throws(PatchError) -> UInt64 {
     guard case .string(let text) = value else { return UInt64(try number(.seed)) }
     guard let seed = UInt64(text) else {

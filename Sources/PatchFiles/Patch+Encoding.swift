@@ -2,8 +2,8 @@ import MusicalTime
 public import Rhythm
 
 extension Patch {
-  /// The patch as a JSON text for people: keys in a fixed order, one line a lane, drum or control,
-  /// and what is as usual left out.
+  /// The patch as JSON for people: keys in a fixed order, one line per lane, drum or control, and
+  /// no defaults.
   public var json: String {
     var members = [
       "\"format\": \(JSONWriter.string(PatchFormat.current))",
@@ -36,7 +36,7 @@ extension Patch {
   }
 }
 
-/// Where lines break in a patch.
+/// The line breaks of a patch.
 enum JSONLayout {
   static func group(_ members: [String], indent: Int) -> String {
     lines(members, between: ("{", "}"), indent: indent)

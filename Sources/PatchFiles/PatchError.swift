@@ -1,14 +1,16 @@
 public import Rhythm
 import Shell
 
-/// Why a patch can't be read, found or written, and where the trouble lies.
+/// Why a patch can't be read, found or written, and where in it.
 public struct PatchError: Error, Hashable {
-  /// The file as it was named.
+  /// The file's path as given.
   public let file: String
-  /// The place within the file in words, such as "lane 3 (snare), step 17"; empty for the whole.
+  /// The place in the file in words, such as “lane 3 (snare), step 17”; empty for the whole file.
   public let place: String
+  /// What is wrong.
   public let problem: Problem
 
+  /// A problem with `file`, at `place` in it.
   public init(file: String, place: String = "", _ problem: Problem) {
     self.file = file
     self.place = place
@@ -22,7 +24,7 @@ public struct PatchError: Error, Hashable {
     case directory
     case notRegular
     case tooLarge
-    /// The file breaks off being UTF-8 at this line.
+    /// The first line that is not valid UTF-8.
     case notUTF8(line: Int)
     case notJSON(line: Int, column: Int, expected: String, found: String)
     case repeatedKey(String, line: Int)
@@ -47,21 +49,21 @@ public struct PatchError: Error, Hashable {
     case grid(GridError)
     case groove(GrooveNotationError)
     case rule(PatchRuleError)
-    /// A second pattern of a name.
+    /// Two patterns have this name.
     case secondPattern(String)
     case unknownPattern(String, nearest: String?)
-    /// A number, from 1, that another group has.
+    /// Two groups have this number, from 1.
     case numberTwice(Int)
-    /// Two keys that say the same thing.
+    /// Two keys that exclude each other.
     case together(String, String)
     case malformed(String, expected: String)
-    /// So many bytes of steps in one lane.
+    /// This many bytes of steps in one lane.
     case longSteps(Int)
-    /// No patch of this name; the folders are where it was looked for.
+    /// No patch has this name; the folders are those searched.
     case notFound(nearest: String?, folders: [String])
     /// The system's reason.
     case unwritable(String)
-    /// It would be written to a file of another kind.
+    /// The path has the ending of another kind of file.
     case otherEnding
     /// There is no home folder to save by name.
     case noOwnFolder
@@ -69,7 +71,7 @@ public struct PatchError: Error, Hashable {
 }
 
 extension PatchError: CustomStringConvertible {
-  /// One plain sentence: the file, the place in it, and what to do.
+  /// One sentence: the file, the place in it, and the remedy.
   public var description: String {
     // It names files and quotes what is in them; all fits on one line.
     [file, place, problem.description].filter { !$0.isEmpty }.joined(separator: ": ").onOneLine
@@ -152,7 +154,7 @@ extension PatchError.Problem: CustomStringConvertible {
       : "“\(key)” is missing"
   }
 
-  /// A file's own words: cut where they go on and on, and without what would upset a terminal.
+  /// Text from a file, shortened, without control characters that would disturb a terminal.
   private static func quoted(_ text: String) -> String {
     let plain = text.prefix(40).map {
       $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "?" : $0
@@ -166,7 +168,7 @@ extension PatchError.Problem: CustomStringConvertible {
   }
 }
 
-/// The format's name and version, the first thing in every patch.
+/// The format's name and version, first in every patch.
 enum PatchFormat {
   static let name = "ghostnote-patch/"
   static let version = 1

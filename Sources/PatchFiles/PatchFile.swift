@@ -2,9 +2,9 @@ public import Files
 public import Rhythm
 import Shell
 
-/// Patches on disk.
+/// Reads, writes and finds patches on disk.
 public enum PatchFile {
-  /// The largest file that is read as a patch.
+  /// Largest file read as a patch, in bytes.
   public static let largest = 16 * 1_048_576
 
   /// The patch in the file at `path`.
@@ -25,8 +25,8 @@ public enum PatchFile {
     return try Patch(json: bytes, file: path)
   }
 
-  /// Writes the patch beside and renames it to `path`, which ends in `.json`; failing leaves the old
-  /// file as it was.
+  /// Writes the patch to a temporary file and renames it to `path`, which ends in `.json`; on
+  /// failure the old file stays as it was.
   public static func save(_ patch: Patch, to path: String) throws(PatchError) {
     guard path.hasSuffix(".json") else { throw PatchError(file: path, .otherEnding) }
     do {
@@ -36,7 +36,7 @@ public enum PatchFile {
     }
   }
 
-  /// The path that `name` stands for: a path as it is, or a patch's name such as `rock` in `folders`.
+  /// The path of `name`: a path unchanged, or a patch's name such as `rock` in `folders`.
   public static func find(
     _ name: String, in folders: DataFolders = DataFolders(of: "Patches")
   ) throws(PatchError) -> String {
@@ -48,9 +48,9 @@ public enum PatchFile {
     throw PatchError(file: name, .notFound(nearest: nearest, folders: folders.paths))
   }
 
-  /// Where a patch that is saved as `name` goes, so that loading `name` finds it: to the path that it
-  /// is, or by name into the user's own folder, before all others. What came with the program is never
-  /// written over: it goes into the user's own folder as well.
+  /// Where a patch saved as `name` goes, so that loading `name` finds it: a path unchanged, or a
+  /// name in the user's own folder, which is searched first. A factory patch is never overwritten:
+  /// it goes to the user's own folder too.
   public static func destination(
     of name: String, in folders: DataFolders = DataFolders(of: "Patches")
   ) throws(PatchError) -> String {
@@ -67,12 +67,12 @@ public enum PatchFile {
     return "\(own)/\(file)"
   }
 
-  /// A path says where it is; anything else is looked for by name.
+  /// Whether `name` is a path; anything else is searched by name.
   private static func isPath(_ name: String) -> Bool {
     name.contains("/") || name.hasSuffix(".json")
   }
 
-  /// Whether a name ends as files of other kinds do.
+  /// Whether a name has the ending of another kind of file.
   private static func looksLikeFile(_ name: String) -> Bool {
     guard let dot = name.lastIndex(of: ".") else { return false }
     let ending = name[name.index(after: dot)...]
@@ -86,7 +86,7 @@ public enum PatchFile {
       .map { String($0) }.sorted()
   }
 
-  /// A patch's name as its file has it: "Jazz Ride" is `jazz-ride`.
+  /// A patch's name as used in its file name: “Jazz Ride” is `jazz-ride`.
   private static func hyphenated(_ name: String) -> String {
     String(name.lowercased().map { $0 == " " || $0 == "_" ? "-" : $0 })
   }

@@ -1,7 +1,7 @@
 public import Rhythm
 import Shell
 
-/// A value in a patch file together with where it stands, so that every complaint names its place.
+/// A value in a patch file with its place, which every error names.
 struct PatchNode {
   let file: String
   let place: String
@@ -11,7 +11,7 @@ struct PatchNode {
     PatchError(file: file, place: place, problem)
   }
 
-  /// `value` further in, at a place that words add to this one's.
+  /// A child `value`, with `words` added to the place.
   func child(_ words: String, _ value: JSONValue) -> PatchNode {
     PatchNode(file: file, place: place.isEmpty ? words : "\(place), \(words)", value: value)
   }
@@ -31,7 +31,7 @@ struct PatchNode {
     return elements
   }
 
-  /// The members, all of them among `keys` if any are given.
+  /// The members; an error if any key is not among `keys`.
   func group(_ keys: [String]? = nil) throws(PatchError) -> PatchGroup {
     guard case .object(let members) = value else { throw wrongType("a group in braces") }
     for member in members {
@@ -42,7 +42,7 @@ struct PatchNode {
     return PatchGroup(node: self, members: members)
   }
 
-  /// A number within the knob's range; whole if the knob is.
+  /// A number within the knob's range; an integer if the knob is.
   func number(_ knob: Knob) throws(PatchError) -> Double {
     guard case .number(let number) = value else { throw wrongType("a number") }
     guard knob.range.contains(number) else {
@@ -54,7 +54,7 @@ struct PatchNode {
     return number
   }
 
-  /// The drum that a text or a note number names.
+  /// The drum named by a string or a note number.
   func drum() throws(PatchError) -> Drum {
     if case .number(let note) = value, let exact = UInt8(exactly: note),
       let drum = Drum(note: exact)
@@ -68,7 +68,7 @@ struct PatchNode {
     return drum
   }
 
-  /// One of a few words.
+  /// One of several words.
   func word<Meaning>(_ meanings: [(String, Meaning)]) throws(PatchError) -> Meaning {
     let word = try string()
     if let found = meanings.first(where: { $0.0 == word }) { return found.1 }
@@ -82,12 +82,12 @@ struct PatchNode {
   }
 }
 
-/// The members of a group in braces.
+/// The members of a JSON object.
 struct PatchGroup {
   let node: PatchNode
   let members: [JSONValue.Member]
 
-  /// The member of a key, or nil where it isn't written.
+  /// The member with a key; nil if there is none.
   subscript(key: String) -> PatchNode? {
     members.first { $0.key == key }.map { node.child(key, $0.value) }
   }
@@ -109,7 +109,7 @@ struct PatchGroup {
 }
 
 extension Drum {
-  /// What drummers also call them, for suggestions only.
+  /// Other common names, for suggestions only.
   private static let nicknames: [String: Drum] = [
     "hat": .closedHat, "hihat": .closedHat, "hh": .closedHat, "ch": .closedHat, "oh": .openHat,
     "bd": .kick, "bass": .kick, "bassdrum": .kick, "sd": .snare, "rim": .sideStick,
@@ -117,7 +117,7 @@ extension Drum {
     "tom": .tom3, "bongos": .bongo, "tamb": .tambourine, "cow": .cowbell,
   ]
 
-  /// The drum that a name nearly names, or nil when none is near.
+  /// The drum whose name is most similar to `name`; nil if none is similar.
   public static func nearest(toName name: String) -> Drum? {
     let folded = name.lowercased().filter { $0.isLetter || $0.isNumber }
     if let drum = nicknames[folded] { return drum }

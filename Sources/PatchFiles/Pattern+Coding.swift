@@ -2,8 +2,8 @@ import MusicalTime
 import Rhythm
 
 extension Pattern {
-  /// Reads a pattern; without a name it has the patch's. Where the patch has but one, its lanes are
-  /// place enough in errors.
+  /// Reads a pattern; without a name it takes the patch's. For a patch's only pattern, errors name
+  /// just the lane.
   init(_ node: PatchNode, patchName: String, isOnly: Bool) throws(PatchError) {
     let group = try node.group([
       "name", "steps", "stepsPerBeat", "meter", "grid", "loop", "clips", "accent", "groove",
@@ -46,7 +46,7 @@ extension Pattern {
     }
   }
 
-  /// As a patch writes it, a line a lane, the last brace at `indent`.
+  /// As a patch writes it, one line per lane, the closing brace at `indent`.
   func json(patchName: String, indent: Int) -> String {
     var members = name == patchName ? [] : ["\"name\": \(JSONWriter.string(name))"]
     if let stepsPerBeat {
@@ -59,7 +59,7 @@ extension Pattern {
     if clips != Clip.standard { members.append("\"clips\": \(Clip.json(clips))") }
     if accent != Self.standardAccent { members.append("\"accent\": \(accent)") }
     if let groove { members.append("\"groove\": \(groove.json)") }
-    // Names are padded so that the steps of all lanes stand under each other.
+    // Names are padded so that the steps of all lanes align.
     let width = lanes.map(\.voiceJSON.count).max() ?? 0
     let written = lanes.map { $0.json(over: grid, width: width) }
     members.append("\"lanes\": " + JSONLayout.list(written, indent: indent + 2))

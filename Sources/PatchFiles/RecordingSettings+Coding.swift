@@ -8,7 +8,7 @@ extension RecordingSettings {
       quantising: try group.number(.quantising))
   }
 
-  /// As a patch writes it, in one line.
+  /// As a patch writes it, on one line.
   var json: String {
     "{\"mode\": \"\(mode.rawValue)\", \"quantise\": \(JSONWriter.number(quantising))}"
   }

@@ -3,7 +3,7 @@ import Rhythm
 import Shell
 
 extension Patch {
-  /// Reads the patch's "song", whose sections must name patterns that are there.
+  /// Reads the patch's `song`, whose sections must name existing patterns.
   mutating func readSong(_ node: PatchNode) throws(PatchError) {
     let group = try node.group(["play", "loop", "sections"])
     let names = patterns.map(\.name)
@@ -22,7 +22,7 @@ extension Patch {
     playsSong = try group.bool("play", otherwise: false)
   }
 
-  /// The song as a patch writes it; nil where there is nothing to write.
+  /// The song as a patch writes it; nil for an empty song.
   var songJSON: String? {
     guard song != Song() || playsSong else { return nil }
     var members: [String] = []
@@ -80,7 +80,7 @@ extension Section {
 }
 
 extension PatchNode {
-  /// The name of one of the patterns.
+  /// The name of an existing pattern.
   func pattern(among names: [String]) throws(PatchError) -> String {
     let name = try string()
     guard names.contains(name) else {

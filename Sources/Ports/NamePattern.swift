@@ -1,29 +1,29 @@
-/// A shell-style pattern over the names of clients and ports, as `--connect` takes it.
+/// A shell-style pattern for names of clients and ports, as in `--connect`.
 ///
-/// `*` stands for any run of characters, `?` for any one, `[a-c]` and `[!a-c]` for one of a set,
-/// and `\` takes the next character as it is. A pattern is compared with "client:port" and, unless
-/// it holds a colon, with the client's name alone; it ignores case. A text without wildcards names
-/// a client or a "client:port" exactly. Real-time: no. Thread-safe.
+/// `*` matches any run of characters, `?` any one, `[a-c]` and `[!a-c]` one of a set, and `\` the
+/// next character literally. A pattern is compared with "client:port" and, unless it contains a
+/// colon, with the client's name alone; case is ignored. A text without wildcards is the exact name
+/// of a client or a "client:port". Real-time: no. Thread-safe.
 public struct NamePattern: Sendable, Hashable {
-  /// The pattern as it was written.
+  /// The pattern as written.
   public let text: String
 
   private let elements: [Element]
 
-  /// Every text is a pattern: a `[` that nothing closes stands for itself.
+  /// Every text is a pattern: an unclosed `[` is a literal character.
   public init(_ text: String) {
     self.text = text
     elements = NamePattern.parse(Array(text))
   }
 
-  /// True for a text without wildcards.
+  /// Whether the text has no wildcards.
   public var isExact: Bool {
     elements.allSatisfy { element in
       if case .character = element { true } else { false }
     }
   }
 
-  /// True where the pattern covers every port of `client`, or its port `port`.
+  /// Whether the pattern matches all ports of `client`, or its port `port`.
   public func matches(client: String, port: String) -> Bool {
     if names(client: client, port: port) { return true }
     if isExact { return false }
@@ -31,15 +31,15 @@ public struct NamePattern: Sendable, Hashable {
     return coversFullName || (!text.contains(":") && matchesWhole(client))
   }
 
-  /// True where the pattern matches, and names a reserved port exactly.
+  /// Whether the pattern matches, and names a reserved port exactly.
   ///
-  /// Reserved are ports that a wildcard must never catch: our own, System, Midi Through, and those
-  /// that ask not to be exported.
+  /// Reserved ports are never matched by a wildcard: our own, System, Midi Through, and those with
+  /// NO_EXPORT.
   public func permits(client: String, port: String, isReserved: Bool) -> Bool {
     isReserved ? names(client: client, port: port) : matches(client: client, port: port)
   }
 
-  /// True where the text is the name itself, wildcards or not.
+  /// Whether the text is the name itself, with wildcards taken literally.
   private func names(client: String, port: String) -> Bool {
     let name = isExact ? NamePattern.plain(elements) : text
     return name == client || name == "\(client):\(port)"
@@ -47,7 +47,7 @@ public struct NamePattern: Sendable, Hashable {
 }
 
 extension NamePattern {
-  /// What one place of a pattern stands for.
+  /// One element of a pattern.
   private enum Element: Sendable, Hashable {
     case character(Character)
     case anyOne
@@ -109,7 +109,8 @@ extension NamePattern {
     return elements
   }
 
-  /// The set whose first character is at `start`, with the index of its closing bracket.
+  /// Parses the set whose first character is at `start`; returns it and the index of its closing
+  /// bracket.
   private static func parseSet(_ text: [Character], from start: Int) -> (Element, end: Int)? {
     var index = start
     let negated = index < text.count && (text[index] == "!" || text[index] == "^")
@@ -131,8 +132,8 @@ extension NamePattern {
     return nil
   }
 
-  /// Takes the shortest run for each `*` and lengthens only the last one: never more than
-  /// name × pattern steps.
+  /// Matches each `*` with the shortest run and extends only the last one: at most name × pattern
+  /// steps.
   private func matchesWhole(_ name: String) -> Bool {
     let name = Array(name)
     var (position, place) = (0, 0)

@@ -1,21 +1,25 @@
 public import MusicalTime
 
-/// Ties the time of a device's queue to `CLOCK_MONOTONIC`.
+/// Converts between the time of a device's queue and `CLOCK_MONOTONIC`.
 ///
-/// Both run at one rate but for what the queue loses when its timer is kept waiting (the kernel
-/// counts a burst of missed ticks as one nanosecond each), so one offset ties them. It is measured again now and then and followed slowly, so that a measurement's own
-/// uncertainty does not shake what is scheduled. Real-time: yes.
+/// Both run at the same rate, except that the queue loses time when its timer is delayed (the
+/// kernel counts a burst of missed ticks as one nanosecond each), so one offset relates them. It is
+/// measured regularly and tracked slowly, so that the uncertainty of a measurement does not disturb
+/// what is scheduled. Real-time: yes.
 public struct QueueClock: BitwiseCopyable, Sendable {
-  /// Nanoseconds since a queue began.
+  /// Nanoseconds since the queue was started.
   public struct QueueTime: BitwiseCopyable, Sendable, Hashable, Comparable {
-    /// Negative before the queue began.
+    /// Negative before the queue was started.
     public var nanoseconds: Int64
 
+    /// `nanoseconds` after the start.
     @_noLocks public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
+    /// The earlier time is the lesser.
     @_noLocks public static func < (a: QueueTime, b: QueueTime) -> Bool {
       a.nanoseconds < b.nanoseconds
     }
+    /// Equal times have equal nanoseconds.
     @_noLocks public static func == (a: QueueTime, b: QueueTime) -> Bool {
       a.nanoseconds == b.nanoseconds
     }
@@ -23,50 +27,51 @@ public struct QueueClock: BitwiseCopyable, Sendable {
 
   /// A reading of the queue's time between two readings of the host's.
   public struct Bracket: BitwiseCopyable, Sendable {
-    /// The host's time just before the queue's was read.
+    /// The host's time before the queue's was read.
     public var before: HostTime
-    /// What the queue read in between.
+    /// The queue's time.
     public var queue: QueueTime
-    /// The host's time just after.
+    /// The host's time after the queue's was read.
     public var after: HostTime
 
+    /// The three readings.
     @_noLocks public init(before: HostTime, queue: QueueTime, after: HostTime) {
       self.before = before
       self.queue = queue
       self.after = after
     }
 
-    /// How long the reading took: it bounds the error of `offset`, twice over.
+    /// The duration of the reading, which is twice the maximum error of `offset`.
     public var width: Int64 { @_noLocks get { before.distance(to: after).nanoseconds } }
 
-    /// Queue time less host time, taking the reading to have happened half way.
+    /// Queue time minus host time, assuming that the queue was read half way.
     public var offset: Int64 {
       @_noLocks get { queue.nanoseconds &- before.nanoseconds &- width / 2 }
     }
   }
 
-  /// Differences up to this are the measurement's, and are not followed.
+  /// Differences up to this are measurement errors, and ignored.
   public static var deadband: HostTime.Interval {
     @_noLocks get { HostTime.Interval(nanoseconds: 20_000) }
   }
-  /// One measurement moves the clock a quarter of the way, or this far where that is more.
+  /// A measurement moves the clock by a quarter of the difference, but at least by this.
   public static var slew: HostTime.Interval {
     @_noLocks get { HostTime.Interval(nanoseconds: 20_000) }
   }
-  /// From here on the clock has jumped, and is followed at once.
+  /// A difference from here on is a jump, and applied at once.
   public static var jump: HostTime.Interval {
     @_noLocks get { HostTime.Interval(nanoseconds: 3_000_000) }
   }
 
-  /// Queue time less host time, in nanoseconds.
+  /// Queue time minus host time, in nanoseconds.
   public private(set) var offset: Int64
 
-  /// A clock that reads as `bracket` does.
+  /// A clock with the offset of `bracket`.
   @_noLocks public init(_ bracket: Bracket) { offset = bracket.offset }
 
-  /// Moves the clock towards what `bracket` says, and answers by how much.
+  /// Moves the clock towards the offset of `bracket`, and returns by how much.
   ///
-  /// Within the deadband of its own uncertainty nothing moves; a jump is followed whole.
+  /// Differences within the deadband are ignored; a jump is applied completely.
   @_noLocks @discardableResult
   public mutating func follow(_ bracket: Bracket) -> HostTime.Interval {
     let error = bracket.offset &- offset
@@ -86,7 +91,7 @@ public struct QueueClock: BitwiseCopyable, Sendable {
     return HostTime.Interval(nanoseconds: step)
   }
 
-  /// The queue's time at `host`; negative before the queue began.
+  /// The queue's time at `host`; negative before the queue was started.
   @_noLocks public func queueTime(at host: HostTime) -> QueueTime {
     QueueTime(nanoseconds: host.nanoseconds &+ offset)
   }
@@ -98,18 +103,18 @@ public struct QueueClock: BitwiseCopyable, Sendable {
 }
 
 extension QueueClock {
-  /// Readings of some moments, and the truest of them.
+  /// Selects the most accurate of several readings.
   ///
-  /// A kernel's queue counts from its last tick as the tick was handled, so it reads as late as
-  /// that was: never early. The reading that proves the queue farthest ahead lies nearest the truth.
-  /// Real-time: yes.
+  /// A kernel queue counts from its last tick, when that was handled, so its time can be late but
+  /// never early. The reading with the largest certain offset is the most accurate. Real-time: yes.
   public struct Survey: BitwiseCopyable, Sendable {
-    /// The truest reading; nil before there was one.
+    /// The most accurate reading so far, or nil.
     public private(set) var best: Bracket?
 
+    /// No reading so far.
     @_noLocks public init() {}
 
-    /// Keeps `bracket` where it proves the queue farther ahead than all before it did.
+    /// Keeps `bracket` if its certain offset is larger than those before.
     @_noLocks public mutating func add(_ bracket: Bracket) {
       guard let known = best else {
         best = bracket
@@ -121,7 +126,7 @@ extension QueueClock {
 }
 
 extension QueueClock.Bracket {
-  /// The offset is at least this, wherever within the bracket the reading happened.
+  /// The lower bound of the offset, for any moment of reading within the bracket.
   fileprivate var leastOffset: Int64 {
     @_noLocks get { queue.nanoseconds &- after.nanoseconds }
   }

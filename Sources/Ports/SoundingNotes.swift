@@ -1,15 +1,15 @@
 public import MIDI
 
-/// Remembers which notes an output that schedules ahead has sounding, so that exactly those can be
-/// ended. Times are the output's own.
+/// Tracks which notes sound on an output that schedules ahead, so that exactly those can be ended.
+/// Times are the output's own.
 ///
-/// What the output does with two messages of one key is known only in part: it keeps what it holds
-/// in the order of the due times, and of equal ones in the order of asking; but what is asked for
-/// late leaves at once, and whether before or after something due about then can't be told. So a
-/// note counts as ended only by an end that surely left after it. One end too many harms nothing,
-/// a note that hangs does.
+/// The order of two messages for one key is only partly known: the output sends scheduled messages
+/// in the order of their due times, equal ones in the order of scheduling; but a late message is
+/// sent immediately, and whether before or after another one due at that time is unknown. So a note
+/// counts as ended only by a note-off that was certainly sent after it. An extra note-off does no
+/// harm, a hanging note does.
 public struct SoundingNotes: Sendable {
-  /// One key of one channel.
+  /// A note number on a channel.
   public struct Key: BitwiseCopyable, Sendable, Hashable {
     /// 0 to 15.
     public var channel: UInt8
@@ -22,15 +22,15 @@ public struct SoundingNotes: Sendable {
     }
   }
 
-  /// When something was asked for, as a number and as a time, and when it is due.
+  /// The number and time of a scheduling call, and the time at which the message is due.
   private struct Request {
     var number: Int
     var asked: QueueClock.QueueTime
     var due: QueueClock.QueueTime
-    /// When it leaves if the output is in time.
+    /// When it is sent if the output is on time.
     var leaving: QueueClock.QueueTime { max(asked, due) }
 
-    /// It leaves after `other`, whatever the output's lateness.
+    /// Whether it is sent after `other`, however late the output is.
     func surelyFollows(_ other: Request) -> Bool {
       if number > other.number && due >= other.due { return true }
       return other.isLongGone(at: leaving)
@@ -59,13 +59,13 @@ public struct SoundingNotes: Sendable {
   private var ends: [End] = []
   private var count = 0
 
-  /// The output may be this late, and the readings of its time be this wrong, in nanoseconds.
+  /// The maximum lateness of the output and error of its time, in nanoseconds.
   private static let lateness: Int64 = 20_000_000
 
-  /// Nothing sounds.
+  /// No note sounds.
   public init() {}
 
-  /// Takes note of a message asked for at `now` to leave at `due`; what is no note passes by.
+  /// Records a message scheduled at `now` for `due`; messages other than notes are ignored.
   public mutating func scheduled(
     _ message: ShortMessage, at due: QueueClock.QueueTime, asOf now: QueueClock.QueueTime
   ) {
@@ -78,10 +78,10 @@ public struct SoundingNotes: Sendable {
     }
   }
 
-  /// Forgets what is due at or after `time`, which was taken back. Returns the keys, in rising order,
-  /// that may have begun before: what was due by `now` may have left.
+  /// Removes messages due at or after `time`, which were withdrawn. Returns the keys, in ascending
+  /// order, whose note may have started before: those due by `now` may have been sent.
   ///
-  /// Those are still taken to sound. An end that was due may not have left and ends nothing.
+  /// They still count as sounding: a note-off that was due may not have been sent.
   public mutating func withdrew(
     from time: QueueClock.QueueTime, asOf now: QueueClock.QueueTime
   ) -> [Key] {
@@ -91,7 +91,8 @@ public struct SoundingNotes: Sendable {
     return Set(mayHaveBegun.map(\.key)).sorted { ($0.channel, $0.note) < ($1.channel, $1.note) }
   }
 
-  /// The keys that sound when all due before `time` has left, and nothing else, in rising order.
+  /// The keys that sound after everything due before `time`, and nothing else, was sent; in
+  /// ascending order.
   public func keys(soundingAt time: QueueClock.QueueTime) -> [Key] {
     let gone = ends.filter { $0.request.due < time }
     let sounding = beginnings.filter { beginning in
@@ -100,7 +101,7 @@ public struct SoundingNotes: Sendable {
     return Set(sounding.map(\.key)).sorted { ($0.channel, $0.note) < ($1.channel, $1.note) }
   }
 
-  /// Lets go of what ended, or began anew, long before `now`.
+  /// Forgets notes that ended, or were restarted, long before `now`.
   public mutating func forget(before now: QueueClock.QueueTime) {
     let ended = ends.filter { $0.request.isLongGone(at: now) }
     let begun = beginnings.filter { $0.request.isLongGone(at: now) }
@@ -117,7 +118,7 @@ public struct SoundingNotes: Sendable {
     at due: QueueClock.QueueTime, _ now: QueueClock.QueueTime
   ) -> Request {
     count += 1
-    // Before the output's time began means at once, however long before.
+    // A time before the output's start means immediately, however early.
     return Request(number: count, asked: now, due: max(due, QueueClock.QueueTime(nanoseconds: 0)))
   }
 }

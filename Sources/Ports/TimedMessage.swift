@@ -1,13 +1,16 @@
 public import MIDI
 public import MusicalTime
 
-/// A message from a device with the moment it was stamped at its source.
+/// A message from a device with a timestamp of its source.
 public struct TimedMessage: BitwiseCopyable, Sendable {
-  /// When the source says it happened.
+  /// The timestamp.
   public var time: HostTime
+  /// The message.
   public var message: ShortMessage
+  /// The input and device.
   public var source: MessageSource
 
+  /// `message` from `source` at `time`.
   @_noLocks public init(time: HostTime, message: ShortMessage, source: MessageSource) {
     self.time = time
     self.message = message
@@ -15,7 +18,7 @@ public struct TimedMessage: BitwiseCopyable, Sendable {
   }
 }
 
-/// Which of our MIDI outputs a message leaves by.
+/// One of our MIDI outputs.
 public enum OutputPort: UInt8, BitwiseCopyable, Sendable {
   /// `out` and `midi_out`: notes.
   case notes
@@ -23,24 +26,26 @@ public enum OutputPort: UInt8, BitwiseCopyable, Sendable {
   case clock
 }
 
-/// What the engine asks of an output that schedules ahead, such as an ALSA queue.
+/// A request to an output that schedules ahead, such as an ALSA queue.
 public struct OutgoingEvent: BitwiseCopyable, Sendable {
-  /// The action asked for.
+  /// The requested action.
   public enum Action: UInt8, BitwiseCopyable, Sendable {
     /// Send `message` at `time`.
     case send
-    /// Take back everything asked for at or after `time` that has not left, note-offs too.
+    /// Withdraw all unsent messages requested for `time` or later, including note-offs.
     case withdraw
   }
 
+  /// The action.
   public var action: Action
-  /// Where it leaves; `.withdraw` takes back from every port.
+  /// The port to send on; `.withdraw` applies to all ports.
   public var port: OutputPort
-  /// What leaves; `.withdraw` has no use for it.
+  /// The message to send; unused by `.withdraw`.
   public var message: ShortMessage
-  /// When it is to be heard; a moment already past means at once.
+  /// When it should be heard; a past time means immediately.
   public var time: HostTime
 
+  /// A request for `time`.
   @_noLocks public init(
     action: Action, port: OutputPort, message: ShortMessage, time: HostTime
   ) {

@@ -1,41 +1,44 @@
 extension Wiring {
-  /// A port by number, for as long as it is there.
+  /// A port's current address.
   public struct Address: Sendable, Hashable {
-    /// The kernel's number for the client, which changes each time it returns.
+    /// The kernel's number of the client, which changes when it returns.
     public var client: UInt8
     /// Number within the client.
     public var port: UInt8
 
+    /// A client and port number.
     public init(client: UInt8, port: UInt8) {
       self.client = client
       self.port = port
     }
   }
 
-  /// Somebody else's port.
+  /// A port of another client.
   public struct Peer: Sendable, Hashable {
-    /// Where it is for now; the names outlast it.
+    /// The current address; names are more stable.
     public var address: Address
-    /// By which a device is known again.
+    /// The name by which a device is recognised.
     public var clientName: String
-    /// With `clientName`, what patterns match.
+    /// With `clientName`, the name that patterns match.
     public var portName: String
-    /// It sends to whoever subscribes.
+    /// Whether it can be subscribed to.
     public var isSource: Bool
-    /// System, Midi Through and ports that ask not to be exported: only an exact name takes them.
+    /// Whether it is System, Midi Through or a port with NO_EXPORT: only an exact name matches it.
     public var isReserved: Bool
+    /// The kind of its client.
     public var kind: Kind
 
-    /// What sort of program a port belongs to.
+    /// The kind of program that owns a port.
     public enum Kind: Sendable, Hashable {
       case ordinary
-      /// A Ghostnote, by whatever name: two that took each other by a wildcard would feed each other
-      /// for ever.
+      /// A Ghostnote with any name: two that match each other by a wildcard would create an endless
+      /// loop.
       case ghostnote
-      /// A listener that somebody has for a while, such as `ghostnote clock monitor`.
+      /// A temporary listener, such as `ghostnote clock monitor`.
       case monitor
     }
 
+    /// A port with these properties.
     public init(
       address: Address, clientName: String, portName: String, isSource: Bool, isReserved: Bool,
       kind: Kind = .ordinary
@@ -48,7 +51,7 @@ extension Wiring {
       self.kind = kind
     }
 
-    /// "client:port", as patterns see it.
+    /// "client:port", as matched by patterns.
     public var name: String { "\(clientName):\(portName)" }
   }
 
@@ -63,15 +66,18 @@ extension Wiring {
     /// `clock-in`.
     case clockInput
 
-    /// Others send to it; to the rest it sends.
+    /// Whether it receives; otherwise it sends.
     public var isInput: Bool { self == .input || self == .clockInput }
   }
 
-  /// A subscription between one of our ports and another.
+  /// A subscription between one of our ports and another client's.
   public struct Connection: Sendable, Hashable {
+    /// Our port.
     public var own: OwnPort
+    /// The other port.
     public var peer: Address
 
+    /// A connection of `own` and `peer`.
     public init(own: OwnPort, peer: Address) {
       self.own = own
       self.peer = peer

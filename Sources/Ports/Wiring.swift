@@ -1,22 +1,22 @@
-/// Decides which of our sequencer ports is connected to which other: what patterns ask for, and
-/// what somebody wired by hand, whenever its device comes back.
+/// Decides which of our sequencer ports are connected: those that match patterns, and those a user
+/// connected, whenever the device returns.
 ///
-/// Devices are remembered by name, since a client's number moves each time it returns. Whoever
-/// holds the wiring reports what happens and carries out the connections it answers with.
+/// Devices are recognised by name, because a client's number changes each time it returns. The
+/// owner reports changes in the graph and makes the connections that are returned.
 public struct Wiring: Sendable {
-  /// A connection by names; it has an address while its device is there.
+  /// A connection by names; it has an address while its device exists.
   private struct Wire {
     var own: OwnPort
     var clientName: String
     var portName: String
     var peer: Address?
-    /// The clock's pattern asked for it, and takes it back.
+    /// Whether it was made for the clock pattern, which also removes it.
     var isChosenClock = false
-    /// It is not laid again.
+    /// Whether it is never restored.
     var isForgotten = false
   }
 
-  /// The most absent devices that are remembered; beyond it the oldest is forgotten.
+  /// The maximum number of missing devices that are remembered; the oldest is forgotten first.
   public static let memory = 64
 
   private let patterns: [NamePattern]
@@ -25,27 +25,27 @@ public struct Wiring: Sendable {
   private var clockSource: NamePattern?
   private var peers: [Address: Peer] = [:]
   private var wires: [Wire] = []
-  /// Cut by hand while the device was there: not to be connected again until it returns.
+  /// Removed by a user while the device existed: not restored until the device returns.
   private var refused: Set<Connection> = []
 
-  /// Wiring for a client called `ownName` whose `in` takes every source that `patterns` match; one
-  /// that `sendsNothing` may take another Ghostnote by a wildcard.
+  /// For a client called `ownName` whose `in` connects to all sources that match `patterns`; if it
+  /// `sendsNothing`, a wildcard may also match another Ghostnote.
   public init(patterns: [NamePattern], ownName: String, sendsNothing: Bool = false) {
     self.patterns = patterns
     self.ownName = ownName
     self.sendsNothing = sendsNothing
   }
 
-  /// The port at `address`, if it is there.
+  /// The port at `address`, if it exists.
   public func peer(at address: Address) -> Peer? { peers[address] }
 
-  /// Every port that is there.
+  /// All existing ports.
   public var addresses: [Address] { Array(peers.keys) }
 
-  /// The "client:port" of each source that is there.
+  /// The "client:port" of each existing source.
   public var sourceNames: Set<String> { Set(peers.values.filter(\.isSource).map(\.name)) }
 
-  /// A port is there, or has another name than before; answers what to connect.
+  /// Records a new or renamed port; returns the connections to make.
   public mutating func portAppeared(_ peer: Peer) -> [Connection] {
     guard peers[peer.address] != peer else { return [] }
     peers[peer.address] = peer
@@ -59,8 +59,8 @@ public struct Wiring: Sendable {
     return wanted
   }
 
-  /// Takes every source that `pattern` matches for `clock-in`, now and whenever one appears, and
-  /// none for nil; answers what to connect, and what to cut of what the pattern before asked for.
+  /// Sets the pattern for sources of `clock-in`, now and whenever they appear (nil for none);
+  /// returns the connections to make, and those of the earlier pattern to remove.
   public mutating func setClockSource(
     _ pattern: NamePattern?
   ) -> (connect: [Connection], cut: [Connection]) {
@@ -79,9 +79,9 @@ public struct Wiring: Sendable {
     return (there.flatMap { askedFor(of: $0) }, cut)
   }
 
-  /// A port is gone; answers the connections that went with it.
+  /// Records that a port has disappeared; returns the connections it had.
   ///
-  /// A wire to a monitor goes with it: the next one is to hear what its own user asks for.
+  /// A connection to a monitor is forgotten: the next monitor's user chooses another.
   public mutating func portVanished(_ address: Address) -> [Connection] {
     let isMonitor = peers.removeValue(forKey: address)?.kind == .monitor
     refused = refused.filter { $0.peer != address }
@@ -96,25 +96,25 @@ public struct Wiring: Sendable {
     return ended
   }
 
-  /// A client is gone with all its ports; answers the connections that went with it.
+  /// Records that a client has disappeared with all its ports; returns the connections it had.
   public mutating func clientVanished(_ client: UInt8) -> [Connection] {
     peers.keys.filter { $0.client == client }.flatMap { portVanished($0) }
   }
 
-  /// Somebody, perhaps ourselves, made a connection: it is remembered.
+  /// Records a connection, made by us or by another program, and remembers it.
   public mutating func connected(_ connection: Connection) {
     refused.remove(connection)
     guard !isLive(connection), let peer = peers[connection.peer] else { return }
     if !takeUpWire(of: connection.own, to: peer) { wires.append(wire(for: connection, to: peer)) }
   }
 
-  /// Somebody cut a connection whose device is still there: it is forgotten.
+  /// Records that a user removed a connection while its device exists: it is forgotten.
   public mutating func disconnected(_ connection: Connection) {
     wires.removeAll { $0.own == connection.own && $0.peer == connection.peer }
     refused.insert(connection)
   }
 
-  /// A connection we asked for could not be made: it waits for the device to return.
+  /// Records that a requested connection failed: it waits for the device to return.
   public mutating func failed(_ connection: Connection) {
     for index in wires.indices
     where wires[index].own == connection.own && wires[index].peer == connection.peer {
@@ -123,7 +123,7 @@ public struct Wiring: Sendable {
     forgetOldest()
   }
 
-  /// True where one of the patterns asks for this port to be connected to `own`.
+  /// Whether one of the patterns requests a connection of this port to `own`.
   public func isAskedFor(_ peer: Peer, by own: OwnPort = .input) -> Bool {
     let isReserved =
       peer.isReserved || peer.clientName == ownName || peer.kind == .ghostnote && !sendsNothing
@@ -141,7 +141,7 @@ public struct Wiring: Sendable {
     }
   }
 
-  /// Lays the wires that patterns ask of `peer` and that are not there yet.
+  /// Adds the connections to `peer` that patterns request and that do not exist yet.
   private mutating func askedFor(of peer: Peer) -> [Connection] {
     let asked = OwnPort.allCases.filter { isAskedFor(peer, by: $0) }
       .map { Connection(own: $0, peer: peer.address) }
@@ -150,7 +150,7 @@ public struct Wiring: Sendable {
     return asked
   }
 
-  /// True where the pattern that is now would have laid `wire` too.
+  /// Whether the current pattern would also have requested `wire`.
   private func isStillChosen(_ wire: Wire) -> Bool {
     guard let peer = wire.peer.flatMap({ peers[$0] }) else { return false }
     return isAskedFor(peer, by: .clockInput)
@@ -167,7 +167,7 @@ public struct Wiring: Sendable {
       isChosenClock: connection.own == .clockInput && isAskedFor(peer, by: .clockInput))
   }
 
-  /// Gives `peer` to a remembered wire of its name that waits for one.
+  /// Assigns `peer` to a remembered connection with its name that waits for one.
   private mutating func takeUpWire(of own: OwnPort, to peer: Peer) -> Bool {
     guard !isLive(Connection(own: own, peer: peer.address)) else { return false }
     let waiting = wires.firstIndex {

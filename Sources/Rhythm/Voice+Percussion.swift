@@ -1,4 +1,4 @@
-/// General MIDI's percussion beyond the kit's drums, notes 61 to 87: heard where the SoundFont has it.
+/// General MIDI's percussion outside the kit's drums, notes 61 to 87: heard if the SoundFont has it.
 extension Voice {
   /// General MIDI's percussion channel, counted from 0.
   private static let channel = 9
@@ -48,15 +48,15 @@ extension Voice {
 }
 
 extension Pattern {
-  /// The voices that leave by `out` and are not heard in the audio of a kit with these keys: notes on
-  /// other channels than the percussion's, and keys that the kit does not have.
+  /// The voices that are only sent on `out`, with a kit that has these keys: notes on other channels
+  /// than the percussion's, and keys missing from the kit.
   public func voicesOfMIDIOnly(beside kit: KeySet) -> [Voice] {
     audibleLanes.map(\.voice).filter { voice in
       voice.drum == nil && !(voice.isPercussion && kit.contains(voice.note))
     }
   }
 
-  /// The same in words; nil where every lane is heard here.
+  /// The same as a sentence; nil if every lane is heard.
   public func midiOnlyRemark(beside kit: KeySet) -> String? {
     let voices = voicesOfMIDIOnly(beside: kit)
     guard !voices.isEmpty else { return nil }

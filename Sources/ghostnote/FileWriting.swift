@@ -2,8 +2,8 @@ import Control
 import Files
 import Foundation
 
-/// Puts `bytes` in the place of the file at `path`, wholly or, failing, not at all; `option` is what
-/// names the place on the command line.
+/// Replaces the file at `path` by `bytes` atomically; `option` is the command line option that sets
+/// the path.
 func write(
   _ bytes: some ContiguousBytes, to path: String, option: String = "-o"
 ) throws(CommandError) {

@@ -37,7 +37,7 @@ extension ALSATests {
       let nothing = try ports("--connect", "nothing*")
       #expect(nothing.ports.allSatisfy { !$0.wouldConnect })
       #expect(
-        nothing.errors.contains("ghostnote: --connect 'nothing*' matches no source here now"))
+        nothing.errors.contains("ghostnote: --connect 'nothing*' matches no source now"))
       let marked = try ports("--connect", "*").ports.filter(\.wouldConnect).map(\.name)
       #expect(marked.count == 4)
       #expect(marked.allSatisfy { $0.hasPrefix("Virtual Raw MIDI") })

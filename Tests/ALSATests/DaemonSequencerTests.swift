@@ -101,7 +101,7 @@ extension ALSATests {
       #expect(judge.listen(into: &heard) { $0.contains { $0.isOn && $0.note == 51 } })
       let outcome = daemon.session.end()
       #expect(outcome.status == 0)
-      #expect(outcome.errorLines.last == "ghostnote: ended in good order")
+      #expect(outcome.errorLines.last == "ghostnote: stopped cleanly")
       heard += judge.heard()
       #expect(heard.sounding == [])
       for note in [49, 51] as [UInt8] {

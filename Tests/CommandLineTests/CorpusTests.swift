@@ -71,7 +71,7 @@ extension CommandLineTests {
       ),
       (["takes", "--map", "/no/map.json"], 1, "/no/map.json: no such file"),
       (["takes", "--plot", "/no/folder/x.svg"], 1, "/no/folder/x.svg: cannot be written"),
-      (["takes", "--plot", "x.png"], 64, "--plot x.png: name a .svg file"),
+      (["takes", "--plot", "x.png"], 64, "--plot x.png: expected a .svg file"),
     ] as [([String], Int32, String)])
   func `a corpus that is none is refused in a line`(
     words: [String], status: Int32, message: String

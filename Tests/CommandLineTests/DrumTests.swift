@@ -49,7 +49,8 @@ extension CommandLineTests {
   }
 
   @Test(arguments: [
-    (["--fill-every", "65"], "--fill-every 65: 0 to 64"), (["--rate", "96001"], "8000 to 96000"),
+    (["--fill-every", "65"], "--fill-every 65: expected 0 to 64"),
+    (["--rate", "96001"], "8000 to 96000"),
     (["--rate", "7999"], "--rate 7999: 8000 to 96000, which is what FluidSynth renders"),
   ])
   func `options have the ranges of what they set`(words: [String], problem: String) throws {

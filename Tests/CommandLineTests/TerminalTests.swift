@@ -86,7 +86,7 @@ import Testing
     #expect(!terminal.text.contains("dropped"))
     Thread.sleep(forTimeInterval: 1)
     terminal.readOn()
-    #expect(terminal.shows("lines were dropped: it was not read"))
+    #expect(terminal.shows("lines dropped, because the output was not read"))
     kill(program.id, SIGTERM)
     #expect(ends(program))
   }
@@ -107,7 +107,7 @@ import Testing
     terminal.type("tempo 78\nstatus\n")
     #expect(terminal.shows("rolling at 78 bpm"), "\(terminal.text)")
     terminal.type("quit\n")
-    #expect(terminal.shows("ended in good order"))
+    #expect(terminal.shows("stopped cleanly"))
   }
 
   @Test func `closing the terminal ends it in good order, with its edits kept`() throws {
@@ -165,7 +165,7 @@ import Testing
     terminal.type("status\n")
     #expect(terminal.shows("rolling at 116 bpm"))
     kill(program.id, SIGQUIT)
-    #expect(terminal.shows("ended in good order"))
+    #expect(terminal.shows("stopped cleanly"))
     #expect(ends(program))
     #expect(program.wait() == 0)
   }

@@ -97,7 +97,7 @@ import Testing
           == "\(folder)/zero.mid: byte 0: no Standard MIDI File begins like this (MThd)")
       #expect(
         try await error(desk, "import \(folder)/silent.mid")
-          == "\(folder)/silent.mid: there is no note in it")
+          == "\(folder)/silent.mid: the file has no notes")
       #expect(
         try await error(desk, "import \(folder)") == "\(folder): a folder, not a file")
       #expect(try await error(desk, "import \(folder)/no.mid").contains("no such file"))

@@ -91,7 +91,7 @@ import Testing
     #expect(try WAVReader(try bytes("f.wav")).level == [0.25, 0.25])
   }
 
-  @Test func `a link to a file that is not there yet stays a link`() throws {
+  @Test func `a link to a missing file stays a link`() throws {
     try FileManager.default.createSymbolicLink(
       atPath: path("new-link.wav"), withDestinationPath: "real-new.wav")
     let file = try WAVFile(path: path("new-link.wav"), channelCount: 1, sampleRate: 8_000)
@@ -101,7 +101,7 @@ import Testing
     #expect(manager.fileExists(atPath: path("real-new.wav")))
   }
 
-  @Test func `links that lead in a circle are refused in words`() throws {
+  @Test func `circular links are refused`() throws {
     try FileManager.default.createSymbolicLink(
       atPath: path("a.wav"), withDestinationPath: "b.wav")
     try FileManager.default.createSymbolicLink(
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `a link to a file stays a link, and the file keeps who may read it`() throws {
+  @Test func `a link to a file stays a link, and the file keeps its permissions`() throws {
     let real = path("real.wav")
     #expect(FileManager.default.createFile(atPath: real, contents: Data()))
     #expect(unsafe chmod(real, 0o600) == 0)

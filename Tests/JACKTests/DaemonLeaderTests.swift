@@ -33,7 +33,7 @@ extension JACKTests {
     let daemon = try Daemon(on: server, ["--clock", "jack", "--jack-timebase", "--play"])
     let session = daemon.session
     #expect(session.status { $0.clock.leader == .jack && $0.isRolling } != nil)
-    #expect(session.says("clock: JACK transport's bars and beats are ours to give"))
+    #expect(session.says("clock: JACK timebase master: yes"))
     #expect(session.answer(to: "clock status", until: "JACK timebase: on\n") != nil)
     server.kill()
     #expect(session.says("audio: JACK is gone"))
@@ -91,12 +91,12 @@ extension JACKTests {
     let conductor = try Conductor(on: server)
     try conductor.ask("master 90")
     let session = try Daemon(on: server, ["--jack-timebase"]).session
-    #expect(session.says("clock: JACK transport's bars and beats are not ours to give"))
+    #expect(session.says("clock: JACK timebase master: no"))
     #expect(
       session.answer(to: "clock status", until: "timebase: on (held by another)\n") != nil)
     // The other client stays, so that no departure is reported.
     try conductor.ask("leave")
-    #expect(session.says("clock: JACK transport's bars and beats are ours to give"))
+    #expect(session.says("clock: JACK timebase master: yes"))
     #expect(session.answer(to: "clock status", until: "JACK timebase: on\n") != nil)
     #expect(session.end().status == 0)
   }

@@ -106,7 +106,7 @@ import Testing
     }
     #expect(
       MIDIExportError.noteCount(bar: 1_953).description
-        == "bar 1954: there are more than 1000000 notes up to here: write fewer loops")
+        == "bar 1954: more than 1000000 notes up to here: export fewer loops")
   }
 
   @Test func `what would begin on the end's tick begins on the one before, and has a length`()

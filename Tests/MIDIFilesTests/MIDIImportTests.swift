@@ -156,7 +156,7 @@ import Testing
       song.summary == """
         1 bar, 5 notes: 1 pattern at 120.0 bpm and 1 more within sections; notes read as other \
         drums: 22 as closedhat 2, 26 as openhat 1; held notes that end on the nearest marker: 1; \
-        tempi kept within 20 to 300 bpm: 1; other songs in the file, left out: 3
+        tempi clamped to 20 to 300 bpm: 1; other songs in the file, left out: 3
         """)
   }
 
@@ -215,7 +215,7 @@ import Testing
     #expect(error(track([(Beats(0), 36)]), .channel(4)) == .noNotes(.channel(4)))
     #expect(
       MIDIImportError.noNotes(.channel(4)).description
-        == "there is no note on channel 5: name another, or all")
+        == "no notes on channel 5: choose another, or all")
     let far = error(track([(Beats(0), 36), (Beats(1 << 36), 36)]))
     #expect(far?.description.contains("one section more than the 10000") == true)
     let voices = (0..<65).map { (Beats(Int64($0)), UInt8($0)) }

@@ -23,7 +23,7 @@ import Testing
     (#""pattern": []"#, "pattern: expected a group in braces but found a list"),
     (
       #""pattern": {"grid": {"beats": 4, "temper": "5:7 1/2", "amplitudes": [1, 1, 1, 1, 1, 0.5]}}"#,
-      "pattern, grid: 6 amplitudes for 5 markers: leave out what is too many"
+      "pattern, grid: 6 amplitudes for 5 markers: remove the extra ones"
     ),
     (
       #""pattern": {"grid": {"steps": 4, "amplitudes": [1, 1, 1, 1, 0.5]}}"#,

@@ -90,7 +90,7 @@ import Testing
     "# the \"one\n", "# a; b\n", "  # it's \"swung\"; [hard\n", "# one ] ;;\n#two\n", "#\n",
     "# a \"quoted; remark\" after another; # and one more\n",
   ])
-  func `a remark may hold whatever it likes`(remark: String) throws {
+  func `a comment may contain any text`(remark: String) throws {
     let lanes = "kick: X...x...\nsnare: ....X...\n"
     let plain = try PatternNotation.pattern(lanes)
     #expect(try PatternNotation.pattern(remark + lanes) == plain)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test
-  func `a remark in one line ends where the next lane begins, and a name keeps its number sign`()
+  func `a comment within a line ends at the next lane, and a name keeps its number sign`()
     throws
   {
     let line = try PatternNotation.pattern("kick: X...; # say \"hi; snare: ..x.; #")

@@ -20,7 +20,7 @@ import Testing
     for name in ["", "cong", "claves2", "75@", "82", "ô"] { #expect(Voice(name: name) == nil) }
   }
 
-  @Test func `a pattern says which of its lanes are not heard in the audio`() throws {
+  @Test func `a pattern reports which of its lanes are not heard in the audio`() throws {
     let steps = [Step(Velocity(clamping: 100))]
     let claves = Lane(try #require(Voice(name: "claves")), steps: steps)
     let note = Lane(try #require(Voice(note: 64, channel: 2)), steps: steps)

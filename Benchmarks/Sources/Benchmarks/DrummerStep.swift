@@ -36,12 +36,12 @@ enum DrummerStep {
     return figures + [alike, try beside(torch: try? peers.number("torch-us"), path)]
   }
 
-  private static let what = "a hit invented, one thread, best round, µs"
+  private static let what = "one hit sampled, one thread, best round, µs"
 
   private static func beside(torch: Double?, _ path: String) throws -> Figure {
     guard let torch else {
       return Figure(
-        what: "\(what), beside PyTorch eager", bar: "told, not judged", ours: "–",
+        what: "\(what), beside PyTorch eager", bar: "reported only", ours: "–",
         peer: "PyTorch is not installed")
     }
     let ours = try report(path, with: NetworkLoops.name).number("ours-us")
@@ -72,8 +72,8 @@ enum DrummerStep {
     throw Failure("no model in Models and none beside the checkout")
   }
 
-  /// Microseconds of a hit in the best round (network, odds, habit and limbs: all that it takes), and a
-  /// number that is another one where any hit is.
+  /// Microseconds per hit in the best round (network, sampling, prior and limbs), and a hash of all
+  /// hits.
   private static func invented(_ path: String) throws -> (microseconds: Double, music: UInt64) {
     let performer = Performer(DrummerTables(try DrummerModel(path: path)))
     var settings = DrummerSettings()

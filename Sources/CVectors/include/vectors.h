@@ -1,5 +1,5 @@
-// Loops over rows of floats that must be vectorised to be quick: each is compiled for plain, AVX2
-// and AVX-512 processors (builds.h). All of them give the same bits.
+// Vectorised loops over rows of floats: each is compiled for plain, AVX2 and AVX-512 processors
+// (builds.h). All builds give the same bits.
 #ifndef GHOSTNOTE_VECTORS_H
 #define GHOSTNOTE_VECTORS_H
 
@@ -8,7 +8,7 @@
 
 /// y[r] += Σ w[r][c] · x[c]; w is rows × columns, row-major.
 void vectors_matvec_add(float *y, const float *w, const float *x, size_t rows, size_t columns);
-/// The same, of finite floats of 16 bits: half the memory to read, which is what takes the time.
+/// The same with finite 16-bit floats: half the memory traffic, which dominates the time.
 void vectors_halves_matvec_add(float *y, const uint16_t *w, const float *x, size_t rows,
                                size_t columns);
 /// y[i] += a · x[i].

@@ -1,20 +1,21 @@
 public import MIDI
 public import Ports
 
-/// Decides whose clock is heeded and who leads: the one place where that is decided.
+/// Decides which clock source is used and which is the master; the only place that decides it.
 ///
-/// A source that is chosen wins, and nobody else is heard. Among several MIDI clocks the first to
-/// tick leads until it falls silent. Real-time: yes.
+/// An explicitly chosen source is used exclusively. Among several MIDI clocks the first to tick is
+/// the master until it falls silent. Real-time: yes.
 public struct ClockChoice: BitwiseCopyable, Sendable {
-  /// Who may lead, and how they are followed.
+  /// The permitted sources, and how they are followed.
   public private(set) var settings: ClockSettings
   /// The device whose ticks are counted.
   private var device: MessageSource?
 
+  /// A choice with `settings`.
   @_noLocks public init(_ settings: ClockSettings) { self.settings = settings }
 
-  /// Obeys `settings` from now on; answers whether another source was chosen, so that what was
-  /// followed is followed no more.
+  /// Applies `settings`; returns whether the source has changed, so that the current clock must not
+  /// be followed any more.
   @_noLocks public mutating func change(to settings: ClockSettings) -> Bool {
     let before = self.settings
     self.settings = settings
@@ -28,16 +29,16 @@ public struct ClockChoice: BitwiseCopyable, Sendable {
     return !isSame
   }
 
-  /// What is done with a clock or transport message from `source`.
+  /// How a clock or transport message is handled.
   public enum Treatment: BitwiseCopyable, Sendable {
-    /// It works our own transport directly, as it does when nobody leads.
+    /// It controls our own transport directly, as it does without a master.
     case direct
-    /// It is the clock that is followed.
+    /// It belongs to the clock that is followed.
     case follow
     case ignore
   }
 
-  /// What is done with `message` from `source`, while MIDI clock is present as `health` says.
+  /// How `message` from `source` is handled, with the MIDI clock in the state `health`.
   @_noLocks public mutating func treatment(
     of message: ShortMessage, from source: MessageSource, health: ClockHealth
   ) -> Treatment {
@@ -49,15 +50,15 @@ public struct ClockChoice: BitwiseCopyable, Sendable {
     case .midi, .port, .auto: break
     }
     if isTick ? !settings.followsTempo : !settings.followsTransport { return .ignore }
-    // Without its ticks, Start is all there is: it begins at once and not with the next tick.
+    // If its ticks are not followed, Start takes effect immediately instead of with the next tick.
     guard settings.followsTempo else { return .direct }
     if let device, !(device == source), Self.ticks(health) { return .ignore }
     if isTick { device = source }
     return .follow
   }
 
-  /// Whose beat is followed, where MIDI clock is present as `health` says, rolling or not, and JACK
-  /// transport stands as `report` says.
+  /// The current master, with the MIDI clock in the state `health`, our transport rolling or not,
+  /// and JACK transport in the state `report`.
   @_noLocks public func leader(
     health: ClockHealth, isRolling: Bool, report: TransportReport?
   ) -> ClockLeader {
@@ -76,7 +77,7 @@ public struct ClockChoice: BitwiseCopyable, Sendable {
   @_noLocks private func midiLeader(_ health: ClockHealth, _ isRolling: Bool) -> ClockLeader? {
     guard let device, settings.followsTempo else { return nil }
     if Self.ticks(health) { return .midi(device) }
-    // Silent, and still what we go by.
+    // Lost, but still the master.
     guard isRolling, case .lost = health.presence, case .hold = settings.lost else { return nil }
     return .midi(device)
   }

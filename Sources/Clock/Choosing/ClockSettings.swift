@@ -1,51 +1,55 @@
 public import MusicalTime
 
-/// Which clock leads, how it is followed, and what we send of our own. Real-time: yes.
+/// Which clock is the master, how it is followed, and what we send. Real-time: yes.
 public struct ClockSettings: BitwiseCopyable, Sendable, Hashable {
-  /// Who may lead.
+  /// The permitted clock masters.
   public enum Source: UInt8, BitwiseCopyable, Sendable, Hashable {
-    /// Our own tempo; Start, Continue and Stop on `in` still work the transport.
+    /// Our own tempo; Start, Continue and Stop on `in` still control the transport.
     case `internal`
-    /// MIDI clock from whichever input ticks first.
+    /// MIDI clock from the first input that ticks.
     case midi
-    /// MIDI clock by `clock-in` and `clock_in` only, where the chosen port is connected.
+    /// MIDI clock on `clock-in` and `clock_in` only, to which the chosen port is connected.
     case port
     /// JACK transport.
     case jack
-    /// MIDI clock while there is one, else JACK transport while it rolls, else our own tempo.
+    /// MIDI clock if there is one, else JACK transport while it rolls, else our own tempo.
     case auto
   }
 
-  /// What to do when the clock that leads falls silent.
+  /// What to do when the master's clock is lost.
   public enum LostPolicy: UInt8, BitwiseCopyable, Sendable, Hashable {
-    /// Go on at its last tempo.
+    /// Continue at its last tempo.
     case hold
-    /// Stop and keep the place.
+    /// Stop and keep the position.
     case stop
-    /// Go on at the patch's own tempo.
+    /// Continue at the patch's own tempo.
     case `internal`
   }
 
+  /// The permitted masters.
   public var source = Source.internal
-  /// Which port was chosen, where the source is one: another number is another port.
+  /// Identifies the chosen port, if there is one: a different number is a different port.
   public var portChoice: UInt32 = 0
-  /// Take the tempo and the beat from the clock that leads.
+  /// Whether tempo and beat follow the master.
   public var followsTempo = true
-  /// Take Start, Continue, Stop and the position from the clock that leads.
+  /// Whether Start, Continue, Stop and position follow the master.
   public var followsTransport = true
-  /// What is followed is heard this much later than its clock says; −100 to 100 ms.
+  /// The delay of our sound relative to the master's clock; −100 to 100 ms.
   public var offset = HostTime.Interval(nanoseconds: 0)
+  /// What to do when the clock is lost.
   public var lost = LostPolicy.hold
-  /// Send clock and transport by `clock` and `clock_out`.
+  /// Whether clock and transport are sent on `clock` and `clock_out`.
   public var sends = true
-  /// Send clock while stopped too, so that followers know the tempo before Start.
+  /// Whether clock is sent while stopped too, so that followers know the tempo before Start.
   public var sendsWhileStopped = false
-  /// Give bar, beat and tempo to JACK transport, where nobody else does.
+  /// Whether to become JACK's timebase master, if no other client is.
   public var isTimebase = false
 
+  /// Our own tempo, clock sent while rolling.
   @_noLocks public init() {}
 
-  /// The offset's bounds, in milliseconds, and its grain.
+  /// The range of `offset` in milliseconds.
   public static let offsetRange = -100.0...100.0
+  /// The resolution of `offset` in milliseconds.
   public static let offsetGrain = 0.1
 }

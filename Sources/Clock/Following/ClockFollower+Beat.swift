@@ -1,8 +1,8 @@
 public import MusicalTime
 
 extension ClockFollower {
-  /// The master's beat at `time` as the loop sees it, ahead of the last tick or behind it; the
-  /// resting position unless it rolls.
+  /// The master's beat at `time`, extrapolated from the last tick; the resting position unless it
+  /// rolls.
   @_noLocks public func beat(at time: HostTime) -> Beats {
     guard case .rolling = motion else { return position }
     guard let downbeat, hasEntered(at: time) else { return song(at: time) }
@@ -13,34 +13,35 @@ extension ClockFollower {
     return beat
   }
 
-  /// Whether what Start or Continue spoke of has begun at `time`, but for a frame.
+  /// Whether the beginning set by Start or Continue has been reached at `time`, with a tolerance of
+  /// a frame.
   @_noLocks private func hasEntered(at time: HostTime) -> Bool {
     guard let downbeat else { return true }
     return downbeat.distance(to: time).nanoseconds > -100_000
   }
 
-  /// How far the master's song is ahead of `beat` at `time`; nothing where it is about to begin anew.
+  /// How far the master's song is ahead of `beat` at `time`; zero just before a restart.
   @_noLocks public func lead(over beat: Beats, at time: HostTime) -> Beats {
     guard case .rolling = motion, downbeat == nil else { return .zero }
     return song(at: time) - beat
   }
 
-  /// The tempo at which somebody who stands at `beat` at `time` meets the master after `span`, or
-  /// after a tick where that is longer: never backwards, and never a step.
+  /// The tempo at which a position `beat` at `time` meets the master after `span`, or after a tick
+  /// if that is longer: never backwards, and without a step.
   @_noLocks public func tempo(
     from beat: Beats, at time: HostTime, within span: HostTime.Interval
   ) -> Tempo {
     guard case .rolling = motion else { return health.tempo }
     let reach = max(span.nanoseconds, wholeNumber(loop.line.period))
     let meeting = time.advanced(by: HostTime.Interval(nanoseconds: reach))
-    // Who has not come to the new beginning yet goes on in the old song.
+    // Before the new beginning is reached, the old song continues.
     let goal = hasEntered(at: time) ? self.beat(at: meeting) : song(at: meeting)
     let units = Double(goal.units &- beat.units)
     let microbpm = units / Double(reach) * (6e16 / 2_882_880)
     return Tempo(measuredMicrobpm: wholeNumber(max(0, min(microbpm, 1e9))))
   }
 
-  /// The beat that goes on from the last tick, whether or not Start has set a new beginning.
+  /// The beat that continues from the last tick, whether or not Start has set a new beginning.
   @_noLocks private func song(at time: HostTime) -> Beats {
     var beat = position
     if let coast, coast.begins <= time {
@@ -54,7 +55,7 @@ extension ClockFollower {
   }
 }
 
-/// A tempo of our own that goes on in the place of a clock that was lost. Real-time: yes.
+/// Continues at a tempo of our own in place of a lost clock. Real-time: yes.
 struct Coast: BitwiseCopyable, Sendable {
   /// When it takes over.
   var begins: HostTime

@@ -1,7 +1,7 @@
 import MIDI
 import MusicalTime
 
-/// What each message of the clock does, as the MIDI 1.0 specification says.
+/// The effect of each clock message, as in the MIDI 1.0 specification.
 extension ClockFollower {
   @_noLocks mutating func takeStart(at time: HostTime) -> Event {
     switch motion {
@@ -20,14 +20,14 @@ extension ClockFollower {
       if runsThrough(at: time) { return enter(position, at: time) }
       arm(from: position)
     case .rolling:
-      // Ignored while rolling, but a master that has told its position was stopped.
+      // Ignored while rolling; but a master that sent a position must have been stopped.
       guard let told else { return .none }
       arm(from: told)
     }
     return .armed(from: position)
   }
 
-  /// Goes on from `beat` with the next clock, which is foreseen: the clock was never away.
+  /// Continues from `beat` with the next clock, whose time is predicted: the clock never stopped.
   @_noLocks private mutating func enter(_ beat: Beats, at time: HostTime) -> Event {
     let due = max(loop.moment(after: 1), time)
     if case .stopped = motion { keep(beat, at: HostTime(nanoseconds: .min)) }
@@ -43,7 +43,8 @@ extension ClockFollower {
     @_noLocks get { if case .locked = health.presence { true } else { false } }
   }
 
-  /// Whether no clock has come since Stop and none is missed yet: the master only moves the song.
+  /// Whether clocks have neither arrived since Stop nor are overdue: the master only moves the
+  /// song.
   @_noLocks private func runsThrough(at time: HostTime) -> Bool {
     guard isLocked, let stoppedAfter, stoppedAfter == loop.index else { return false }
     return loop.ticks(until: time) < 1
@@ -62,8 +63,8 @@ extension ClockFollower {
     return .stopped(at: position)
   }
 
-  /// The next clock after Continue goes on where the last one left off; a lost clock is taken to have
-  /// gone on until Stop.
+  /// The next clock after Continue continues after the last one; a lost clock is assumed to have
+  /// run until Stop.
   @_noLocks private func placeAfterStop(at time: HostTime) -> Beats {
     guard downbeat == nil else { return entry }
     let next = position + .clockTick
@@ -86,7 +87,7 @@ extension ClockFollower {
     }
   }
 
-  /// Forgets what was known, foreseen or doubted of the song so far.
+  /// Resets everything known or predicted about the song so far.
   @_noLocks mutating func forgetOldSong() {
     downbeat = nil
     coast = nil

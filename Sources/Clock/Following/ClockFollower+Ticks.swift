@@ -1,7 +1,7 @@
 import MusicalTime
 
 extension ClockFollower {
-  /// Takes a clock message.
+  /// Processes a clock message.
   @_noLocks mutating func takeClock(at time: HostTime) -> Event {
     let before = beat(at: time)
     let number = loop.index
@@ -25,7 +25,7 @@ extension ClockFollower {
     return event
   }
 
-  /// Whether a clock at `time` is the first, or the first after too long.
+  /// Whether a clock at `time` is the first one, or the first after a loss.
   @_noLocks private func isSilent(at time: HostTime) -> Bool {
     switch health.presence {
     case .absent, .lost: true
@@ -33,7 +33,7 @@ extension ClockFollower {
     }
   }
 
-  /// Whether the next clock is the one that Start or Continue spoke of.
+  /// Whether the next clock is the one at which Start or Continue takes effect.
   private var isDownbeat: Bool {
     @_noLocks get {
       if case .armed = motion { return true }
@@ -41,8 +41,8 @@ extension ClockFollower {
     }
   }
 
-  /// Takes up the line after a silence: at the nearest tick, so that nothing slips that was kept up
-  /// without it.
+  /// Continues the line after a silence at the nearest tick, so that a song that coasted does not
+  /// slip.
   @_noLocks private mutating func takeUp(at time: HostTime) {
     var ticks = loop.ticks(until: time)
     if let coast {
@@ -51,14 +51,14 @@ extension ClockFollower {
     loop.begin(at: time, index: loop.index &+ max(wholeNumber(ticks), 0))
     meter.forget()
     if case .rolling = motion { mayHaveStopped = true }
-    // After so long a Start that was heard while rolling begins like any other.
+    // After this long, a Start received while rolling begins like any other.
     guard downbeat != nil else { return }
     downbeat = nil
     position = entry
     motion = .armed
   }
 
-  /// Moves the song by `ticks` as far as it is moved.
+  /// Moves the song by `ticks`, as far as it is moving.
   @_noLocks private mutating func move(by ticks: Int64, at time: HostTime, before: Beats) -> Event {
     coast = nil
     switch motion {
@@ -80,7 +80,7 @@ extension ClockFollower {
     return .tick
   }
 
-  /// Lets no later moment fall behind `beat`.
+  /// Ensures that later beats are not before `beat`.
   @_noLocks mutating func keep(_ beat: Beats, at time: HostTime) {
     reached = beat
     reachedAt = time
@@ -97,10 +97,10 @@ extension ClockFollower {
     if loop.line.memory > 1 {
       health.tempo = Tempo(measuredMicrobpm: wholeNumber(2.5e15 / loop.line.period))
     }
-    // The phase is where the line lies after the tick, so the tick came that much before it.
+    // The phase is the position of the line after the tick, so the tick came that much before it.
     let late = 0 - loop.line.phase
     health.phaseError = HostTime.Interval(nanoseconds: wholeNumber(late))
-    // The first few lie on a line of their own making.
+    // The first few ticks lie on a line fitted to themselves.
     guard loop.streak > 6 else { return }
     meter.take(late)
     health.jitter = HostTime.Interval(nanoseconds: wholeNumber(meter.deviation))
@@ -109,6 +109,6 @@ extension ClockFollower {
 }
 
 extension Beats {
-  /// A clock tick in units, for reckoning with parts of it.
+  /// A clock tick in units, as a floating-point number.
   static var unitsPerTick: Double { @_noLocks get { 120_120 } }
 }

@@ -1,71 +1,75 @@
 public import MIDI
 public import MusicalTime
 
-/// Follows 24-PPQN MIDI clock: where its beat is, how fast it goes, and whether it rolls.
+/// Follows a 24-PPQN MIDI clock: its beat, its tempo, and whether it rolls.
 ///
-/// Times are any clock's that goes on evenly, handed in with each message in rising order; nothing
+/// Times may be of any steady clock; they are passed with each message in ascending order. Nothing
 /// is read from a device and nothing sleeps. Real-time: yes.
 public struct ClockFollower: BitwiseCopyable, Sendable {
-  /// What a message turned out to mean.
+  /// The effect of a message.
   public enum Event: BitwiseCopyable, Sendable {
-    /// Nothing that changes anything.
+    /// No effect.
     case none
-    /// A tick: ask for the tempo again.
+    /// A tick: query the tempo again.
     case tick
-    /// Start or Continue was heard; the next clock begins at this beat.
+    /// Start or Continue was received; the next clock begins at this beat.
     case armed(from: Beats)
-    /// The song moves from this beat on, which falls on this moment: a clock after Start or
-    /// Continue, or Start while rolling, whose moment may lie ahead.
+    /// The song continues from this beat at this time: a clock after Start or Continue, or Start
+    /// while rolling, whose time may be in the future.
     case rolls(from: Beats, at: HostTime)
-    /// It stopped; Continue takes up at this beat.
+    /// Stopped; Continue resumes at this beat.
     case stopped(at: Beats)
-    /// It was moved while stopped.
+    /// Moved while stopped.
     case located(to: Beats)
-    /// A tick is overdue, and so may the others be: ask for the tempo again.
+    /// A tick is overdue, and others may be too: query the tempo again.
     case overdue
-    /// No tick came for so long that the clock is lost.
+    /// The clock is lost after a long time without ticks.
     case lost
   }
 
-  /// What the master's transport does.
+  /// The motion of the master's transport.
   public enum Motion: BitwiseCopyable, Sendable {
     case stopped
-    /// Start or Continue came, but no clock yet.
+    /// Start or Continue was received, but no clock yet.
     case armed
     case rolling
   }
 
+  /// The motion.
   public internal(set) var motion = Motion.stopped
-  /// While stopped or armed the beat at which the next clock begins; while rolling that of the last.
+  /// While stopped or armed, the beat at which the next clock begins; while rolling, that of the
+  /// last clock.
   public internal(set) var position = Beats.zero
+  /// Statistics of the clock.
   public internal(set) var health = ClockHealth()
 
   var loop = TickLoop()
   var meter = JitterMeter()
-  /// When the beat that Start or Continue asked for is due, where the clock runs through, until the
-  /// clock that is it; and that beat.
+  /// If the clock kept running: the predicted time of the beat set by Start or Continue, until its
+  /// clock arrives; and that beat.
   var downbeat: HostTime?
   var entry = Beats.zero
-  /// The tick that came last before a Stop.
+  /// The last tick before a Stop.
   var stoppedAfter: Int64?
-  /// What goes on in the place of a clock that was lost.
+  /// What continues in place of a lost clock.
   var coast: Coast?
-  /// The clock was lost while it rolled, so that its master may have been stopped since, unheard.
+  /// Whether the clock was lost while rolling, so that its master may have stopped in the meantime.
   var mayHaveStopped = false
-  /// The position told by such a master: where Continue takes up.
+  /// The position sent by such a master: where Continue resumes.
   var told: Beats?
-  /// A tick is overdue and the tempo in doubt: the beat waits for the next one at this place.
+  /// A tick is overdue and the tempo uncertain: the beat waits here for the next one.
   var waitsAt: Beats?
 
-  /// Whether the beat waits for an overdue tick, the tempo being in doubt.
+  /// Whether the beat waits for an overdue tick because the tempo is uncertain.
   public var isWaiting: Bool { @_noLocks get { waitsAt != nil } }
-  /// The beat that had been reached when the line was last corrected, and when.
+  /// The beat reached when the line was last corrected, and the time.
   var reached = Beats.zero
   var reachedAt = HostTime(nanoseconds: .min)
 
+  /// Stopped at the beginning, without a clock.
   @_noLocks public init() {}
 
-  /// Takes a message that came at `time`.
+  /// Processes a message received at `time`.
   @_noLocks public mutating func take(_ message: ShortMessage, at time: HostTime) -> Event {
     switch message.status {
     case 0xF8: takeClock(at: time)
@@ -77,8 +81,8 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
     }
   }
 
-  /// Finds out by `time` whether the clock has fallen silent, or a tick is overdue while the tempo is
-  /// in doubt; answers `.lost` or `.overdue` once each time.
+  /// Checks at `time` whether the clock is lost, or a tick is overdue while the tempo is uncertain;
+  /// returns `.lost` or `.overdue` once each time.
   @_noLocks public mutating func look(at time: HostTime) -> Event {
     switch health.presence {
     case .absent, .lost: return .none
@@ -94,7 +98,7 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
     guard case .rolling = motion, waitsAt == nil, let ticks = doubtful,
       silence > (Double(ticks) + 0.25) * loop.line.period
     else { return .none }
-    // A clock that stands still after all when it was foreseen to go on begins with its next tick.
+    // A clock that stopped contrary to the prediction starts with its next tick.
     waitsAt = downbeat == nil ? max(position + .clockTick * ticks, beat(at: time)) : beat(at: time)
     return .overdue
   }
@@ -103,21 +107,22 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
     waitsAt = nil
     guard case .rolling = motion else { return }
     mayHaveStopped = true
-    // The clock that was foreseen to go on stood still: what it spoke of begins with its next tick.
+    // A clock that stopped contrary to the prediction: its new beginning starts with its next tick.
     if downbeat != nil { arm(from: entry) }
   }
 
-  /// Does as if Continue had come, with the next clock at `beat`: for a transport of our own.
+  /// Acts as on Continue, with the next clock at `beat`: for our own transport.
   @_noLocks public mutating func arm(from beat: Beats) {
     position = beat
     motion = .armed
     forgetOldSong()
   }
 
-  /// Does as if Stop had come.
+  /// Acts as on Stop.
   @_noLocks public mutating func halt() { _ = takeStop(at: loop.lastArrival) }
 
-  /// Goes on from where it is at `tempo` from `time` on, until ticks come again: for a clock lost.
+  /// Continues from the current position at `tempo` from `time` on, until ticks return: for a lost
+  /// clock.
   @_noLocks public mutating func run(at tempo: Tempo, from time: HostTime) {
     guard case .rolling = motion else { return }
     let beat = beat(at: time)
@@ -126,12 +131,13 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
     coast = Coast(from: beat, at: time, tempo: tempo)
   }
 
-  /// Rests at `beat`, where the next clock after Continue belongs; nothing while it rolls.
+  /// Sets the resting position to `beat`, where the next clock after Continue belongs; ignored
+  /// while rolling.
   @_noLocks public mutating func rest(at beat: Beats) {
     if case .stopped = motion { position = beat }
   }
 
-  /// Moves everything it knows by `interval`, as where its clock was set anew.
+  /// Shifts all times by `interval`, as when the underlying clock was adjusted.
   @_noLocks public mutating func shift(by interval: HostTime.Interval) {
     loop.origin = loop.origin.advanced(by: interval)
     loop.lastArrival = loop.lastArrival.advanced(by: interval)
@@ -140,11 +146,11 @@ public struct ClockFollower: BitwiseCopyable, Sendable {
       moved.begins = moved.begins.advanced(by: interval)
       coast = moved
     }
-    // What was reached is past: from here on the beat is as the moved line has it.
+    // What was reached is past: from here on the shifted line determines the beat.
     reachedAt = HostTime(nanoseconds: .max)
   }
 
-  /// Begins to look for the largest jitter anew.
+  /// Resets the largest jitter.
   @_noLocks public mutating func restartMaximum() {
     meter.restartMaximum()
     health.largestJitter = HostTime.Interval(nanoseconds: 0)

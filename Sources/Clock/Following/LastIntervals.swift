@@ -18,18 +18,18 @@ struct LastIntervals: BitwiseCopyable, Sendable {
   @_noLocks mutating func removeAll() { count = 0 }
 
   var areThree: Bool { @_noLocks get { count == 3 } }
-  /// Whether the last two are there and as long as one another, but for a twelfth.
+  /// Whether the last two intervals exist and agree within a twelfth.
   var lastTwoAgree: Bool {
     @_noLocks get { count > 1 && (third - second).magnitude < third / 12 }
   }
   var meanOfTwo: Double { @_noLocks get { (second + third) / 2 } }
   var mean: Double { @_noLocks get { (first + second + third) / 3 } }
-  /// How far the longest and the shortest lie apart.
+  /// The difference between the longest and the shortest.
   var spread: Double {
     @_noLocks get { max(first, max(second, third)) - min(first, min(second, third)) }
   }
 
-  /// The line of least squares through the four arrivals.
+  /// The least-squares line through the four arrivals.
   var line: TickLine {
     @_noLocks get {
       // Arrivals at 0, −c, −(c+b), −(c+b+a) with weights 3, 1, −1, −3 over 10 give the slope.

@@ -1,8 +1,8 @@
-/// What speaks for a line being wrong: ticks that missed it by more than half a tick. Real-time: yes.
+/// Evidence that the line is wrong: ticks that missed it by more than half a tick. Real-time: yes.
 struct TickDoubt: BitwiseCopyable, Sendable {
-  /// Ticks thought lost while in doubt.
+  /// Ticks counted as lost while in doubt.
   private(set) var missed: Int64 = 0
-  /// Arrivals thought to be no ticks while in doubt.
+  /// Arrivals counted as invalid while in doubt.
   private(set) var dropped: Int64 = 0
   private var weight = 0
 
@@ -10,31 +10,32 @@ struct TickDoubt: BitwiseCopyable, Sendable {
 
   var isNone: Bool { @_noLocks get { weight == 0 } }
 
-  /// Ticks missed the line by more than half a tick so often that it is the line that is wrong.
+  /// Whether ticks missed the line so often that the line must be wrong.
   var isGrave: Bool { @_noLocks get { weight >= 8 } }
 
-  /// A tick came after so many that did not.
+  /// Adds a tick after `ticks` missing ones.
   ///
-  /// Twice on end is enough, but not where it comes just when it is due: two of four ticks lost look
+  /// Two in succession are enough, unless it is exactly on time: two of four ticks lost look like
+  /// half the tempo.
   /// like half the tempo.
   @_noLocks mutating func miss(_ ticks: Int64, isOnGrid: Bool) {
     missed &+= ticks
     weight &+= isOnGrid ? 2 : 4
   }
 
-  /// A tick came where none was due.
+  /// Adds a tick where none was due.
   @_noLocks mutating func drop() {
     dropped &+= 1
     weight &+= 3
   }
 
-  /// A tick came where it was due.
+  /// Adds a tick that was on time.
   @_noLocks mutating func settle() {
     weight &-= 1
     if weight <= 0 { self = TickDoubt() }
   }
 
-  /// One that was thought lost has come.
+  /// Adds a tick that was counted as lost.
   @_noLocks mutating func redeem() {
     missed &-= 1
     if missed &+ dropped <= 0 { self = TickDoubt() }

@@ -1,27 +1,27 @@
-/// A straight line through the moments of even ticks, fitted as they come. Real-time: yes.
+/// A straight line through the times of evenly spaced ticks, fitted as they arrive. Real-time: yes.
 ///
-/// The loop of second order in F. Adriaensen, "Using a DLL to filter time" (2005), with gains that
-/// fall as its memory grows: while every tick is remembered they give the line of least squares
-/// (E. Brookner, "Tracking and Kalman Filtering Made Easy" (1998), expanding memory).
+/// A second-order delay-locked loop (F. Adriaensen, "Using a DLL to filter time", 2005) with gains
+/// that fall as its memory grows: while all ticks are in memory they give the least-squares line
+/// (E. Brookner, "Tracking and Kalman Filtering Made Easy", 1998, expanding memory).
 struct TickLine: BitwiseCopyable, Sendable {
-  /// Nanoseconds from when the last tick came to where the line has it; negative when it was late.
+  /// Nanoseconds from the last tick's arrival to its time on the line; negative when it was late.
   var phase = 0.0
-  /// Nanoseconds from tick to tick.
+  /// Nanoseconds per tick.
   var period: Double
-  /// How many ticks it is fitted to; the older fade.
+  /// The number of ticks in memory; older ones fade.
   var memory = 1
 
-  /// 999 bpm and 1 bpm as nanoseconds from tick to tick; what lies beyond is noise.
+  /// Nanoseconds per tick at 999 bpm and 1 bpm; anything beyond is noise.
   static var shortestPeriod: Double { @_noLocks get { 60e9 / 24 / 999 } }
   static var longestPeriod: Double { @_noLocks get { 60e9 / 24 } }
 
   @_noLocks init(period: Double) { self.period = period }
 
-  /// Where the line has the next tick, in nanoseconds after the last one came.
+  /// The time of the next tick on the line, in nanoseconds after the last one arrived.
   var next: Double { @_noLocks get { phase + period } }
 
-  /// Takes a tick, `ticks` after the last and `elapsed` nanoseconds later, and answers how much
-  /// later than foreseen it came.
+  /// Adds a tick, `ticks` after the last and `elapsed` nanoseconds later, and returns how much
+  /// later than predicted it arrived.
   @_noLocks mutating func advance(by ticks: Double, elapsed: Double, longest: Int) -> Double {
     memory = min(memory &+ 1, longest)
     let error = elapsed - phase - period * ticks

@@ -1,7 +1,7 @@
 import MusicalTime
 
 extension TickLoop {
-  /// Whether the tempo has jumped: three intervals agree with one another and not with the line.
+  /// Whether the tempo has jumped: three intervals agree with each other but not with the line.
   var hasStepped: Bool {
     @_noLocks get { agree && !isOnGrid }
   }
@@ -24,7 +24,7 @@ extension TickLoop {
     }
   }
 
-  /// Lays a new line through the last arrivals, each of which was the next tick.
+  /// Starts a new line through the last arrivals, each of which was the next tick.
   @_noLocks mutating func relock(at time: HostTime) {
     if agree {
       line = intervals.line
@@ -39,8 +39,8 @@ extension TickLoop {
     noise.forget()
   }
 
-  /// Two gaps of one length, each of the same number of ticks: what is lost by chance is not lost so
-  /// evenly, so it is the tempo that fell to a half or a third.
+  /// Handles two gaps of equal length, each of the same number of ticks: random losses are not so
+  /// regular, so the tempo has dropped to a half or a third.
   @_noLocks mutating func step(at time: HostTime) {
     doubtedStep = DoubtedStep(
       line: line, scout: scout, noise: noise, missed: doubt.missed, ticks: owed &+ 1)
@@ -53,10 +53,10 @@ extension TickLoop {
     noise.forget()
   }
 
-  /// Where the old tempo goes on, `elapsed` after the last tick, ticks were lost after all, if ever so
-  /// evenly.
+  /// If the old tempo continues, `elapsed` after the last tick, ticks were lost regularly after
+  /// all.
   @_noLocks mutating func takeBackStep(after elapsed: Double) {
-    // What comes twice says nothing.
+    // Duplicates are no evidence.
     guard var old = doubtedStep, elapsed > old.line.period / 2 else { return }
     doubtedStep = nil
     if (elapsed - old.line.period).magnitude < old.line.period / 6 {
@@ -71,7 +71,7 @@ extension TickLoop {
     }
   }
 
-  /// The line was wrong: what missed it were ticks, each the next.
+  /// The line was wrong: the arrivals that missed it were ticks, each the next one.
   @_noLocks mutating func resolveDoubt() {
     index &+= doubt.dropped &- doubt.missed
     taken &+= doubt.dropped
@@ -81,7 +81,7 @@ extension TickLoop {
   }
 }
 
-/// A line that was given up for a slower one, and the ticks it had taken for lost. Real-time: yes.
+/// A line that was replaced by a slower one, and the ticks it had counted as lost. Real-time: yes.
 struct DoubtedStep: BitwiseCopyable, Sendable {
   var line: TickLine
   var scout: TickLine
@@ -99,10 +99,10 @@ struct DoubtedStep: BitwiseCopyable, Sendable {
     self.ticks = ticks
   }
 
-  /// The slower line may yet turn out to be chance.
+  /// Whether the slower line may still be wrong.
   var isYoung: Bool { @_noLocks get { age < 6 } }
 
-  /// Goes on by a tick of the slower line.
+  /// Advances by a tick of the slower line.
   @_noLocks mutating func advance(elapsed: Double) {
     _ = line.advance(by: Double(ticks), elapsed: elapsed, longest: TickLoop.memory)
     _ = scout.advance(by: Double(ticks), elapsed: elapsed, longest: TickLoop.scoutMemory)

@@ -1,13 +1,13 @@
 import MusicalTime
 
 extension TickLoop {
-  /// Takes a tick that is the next whenever it comes: one off the line by more than a quarter of a
-  /// tick has the line laid through it, at the same tempo.
+  /// Processes a tick that is known to be the next: if it is off the line by more than a quarter of
+  /// a tick, the line is moved to it, at the same tempo.
   @_noLocks mutating func takeDownbeat(at time: HostTime) {
     let elapsed = Double(origin.distance(to: time).nanoseconds)
     let interval = silence(until: time)
     lastArrival = time
-    // What was in doubt of the song before is none of this one's.
+    // Doubts about the previous song do not apply to this one.
     doubt = TickDoubt()
     doubtedStep = nil
     if (elapsed - line.next).magnitude <= line.period / 4 {
@@ -22,7 +22,7 @@ extension TickLoop {
     scout = line
   }
 
-  /// Takes what came at `time`, after a tick that it began with.
+  /// Processes an arrival at `time`, after a first tick.
   @_noLocks mutating func take(at time: HostTime) -> Verdict {
     let interval = silence(until: time)
     guard interval >= TickLine.shortestPeriod else { return drop(after: interval) }
@@ -31,10 +31,12 @@ extension TickLoop {
     let elapsed = Double(origin.distance(to: time).nanoseconds)
     takeBackStep(after: elapsed)
     let late = lateness(of: elapsed)
-    // A period found from few ticks may be false by a USB frame, so that half of it says nothing.
+    // A period measured from few ticks may be wrong by a USB frame, so that half of it is not
+    // significant.
     let isYoung = line.memory < Self.scoutMemory
     let limit = isYoung ? max(line.period / 2, 5.5e6) : line.period / 2
-    // Off by half a tick after one that was clearly off: the tempo moves, and each is the next tick.
+    // Off by half a tick after one that was clearly off: the tempo is moving, and each is the next
+    // tick.
     let clear = min(line.period / 4, 3 * noise.deviation + line.period / 16)
     let verdict: Verdict
     if late < 0 - limit, !isYoung, noise.last > 0 - clear || interval < 0.55 * line.period {
@@ -55,8 +57,8 @@ extension TickLoop {
     return .relock
   }
 
-  /// How much later than its tick an arrival is, by whichever line says less: where the tempo moves
-  /// the scout knows first, and no tick is lost for that.
+  /// How late an arrival is relative to its tick, by whichever line says less: when the tempo moves
+  /// the scout adapts first, and no tick is lost.
   @_noLocks private func lateness(of elapsed: Double) -> Double {
     let byLine = elapsed - line.next
     let byScout = elapsed - scout.next
@@ -91,7 +93,7 @@ extension TickLoop {
 
   @_noLocks private mutating func drop(after interval: Double) -> Verdict {
     if owed > 0 {
-      // A stalled link delivers what it held back: these are the ticks that seemed lost.
+      // A stalled connection delivers what it held back: these are the ticks that seemed lost.
       owed &-= 1
       lost &-= 1
       taken &+= 1
@@ -99,7 +101,7 @@ extension TickLoop {
       return .none
     }
     dropped &+= 1
-    // A mere duplicate says nothing of the tempo.
+    // A mere duplicate is no evidence about the tempo.
     if interval >= 5e6 { doubt.drop() }
     return .none
   }

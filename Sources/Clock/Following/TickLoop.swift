@@ -1,29 +1,30 @@
 import MusicalTime
 
-/// Finds the even ticks behind those that come early, late, twice or not at all. Real-time: yes.
+/// Finds the evenly spaced ticks among arrivals that are early, late, doubled or missing.
+/// Real-time: yes.
 ///
-/// One line of long memory is what is believed; a scout of short memory runs beside it and takes
-/// its place when both disagree by more than the ticks' own noise explains.
+/// A line with a long memory gives the result; a scout line with a short memory runs in parallel
+/// and replaces it if both disagree by more than the noise of the ticks explains.
 struct TickLoop: BitwiseCopyable, Sendable {
-  /// What an arrival was.
+  /// The classification of an arrival.
   enum Verdict: BitwiseCopyable, Sendable {
     /// A tick of the line.
     case tick
-    /// A tick after which a new line was laid: tempo or phase had jumped.
+    /// A tick after which a new line was started: tempo or phase had jumped.
     case relock
-    /// None, or one that came so late that its place was given away.
+    /// Not a tick, or one so late that it was already counted as lost.
     case none
   }
 
-  /// The number of the last tick; lost ones count.
+  /// The number of the last tick, including lost ones.
   var index: Int64 = 0
   /// Arrivals that were ticks.
   var taken: Int64 = 0
-  /// Ticks that must have been sent and never came.
+  /// Ticks that were sent, according to the line, but not received.
   var lost: Int64 = 0
-  /// Arrivals that were no ticks.
+  /// Arrivals that were not ticks.
   var dropped: Int64 = 0
-  /// Ticks taken since it began or took up again.
+  /// Ticks received since the line started or continued.
   var streak: Int64 = 0
 
   var line = TickLine(period: 60e9 / 24 / 120)
@@ -31,13 +32,13 @@ struct TickLoop: BitwiseCopyable, Sendable {
   var noise = TickNoise()
   var intervals = LastIntervals()
   var doubt = TickDoubt()
-  /// When the last tick came.
+  /// The arrival of the last tick.
   var origin = HostTime(nanoseconds: 0)
-  /// When anything came last but for bursts.
+  /// The last arrival of any kind, except bursts.
   var lastArrival = HostTime(nanoseconds: 0)
-  /// Ticks of the last gap that may yet come in a lump.
+  /// Ticks of the last gap that may still arrive in a burst.
   var owed: Int64 = 0
-  /// What was believed before two gaps of one length were taken for a slower tempo.
+  /// The state before two equal gaps were interpreted as a slower tempo.
   var doubtedStep: DoubtedStep?
 
   @_noLocks init() {}
@@ -55,8 +56,8 @@ struct TickLoop: BitwiseCopyable, Sendable {
     @_noLocks get { line.memory < 2 ? TickLine.longestPeriod : max(250e6, 4 * line.period) }
   }
 
-  /// Ticks after the last one by which the next must have come where the tempo is in doubt: there is
-  /// but one tick to tell it by, or the last gap was ticks lost or a slower tempo. Else nil.
+  /// The number of ticks after which the next must have arrived if the tempo is uncertain: there is
+  /// only one tick so far, or the last gap was either lost ticks or a slower tempo. Otherwise nil.
   var doubtfulAfter: Int64? {
     @_noLocks get {
       if line.memory < 2 { return 1 }
@@ -64,18 +65,19 @@ struct TickLoop: BitwiseCopyable, Sendable {
     }
   }
 
-  /// Ticks from the last to `time` by the line; negative before it.
+  /// Ticks from the last one to `time` on the line; negative before it.
   @_noLocks func ticks(until time: HostTime) -> Double {
     (Double(origin.distance(to: time).nanoseconds) - line.phase) / line.period
   }
 
-  /// Where the line has the tick `ticks` after the last one.
+  /// The time on the line of the tick `ticks` after the last one.
   @_noLocks func moment(after ticks: Double) -> HostTime {
     origin.advanced(
       by: HostTime.Interval(nanoseconds: wholeNumber(line.phase + ticks * line.period)))
   }
 
-  /// Begins with a tick that has `index`; the period is found anew, and until then is the last one.
+  /// Starts with a tick number `index`; the period is measured again, and is the last one until
+  /// then.
   @_noLocks mutating func begin(at time: HostTime, index: Int64) {
     self.index = index
     line = TickLine(period: line.period)
@@ -92,7 +94,7 @@ struct TickLoop: BitwiseCopyable, Sendable {
   }
 }
 
-/// The nearest whole number; `rounded()` is not known to take no locks.
+/// The nearest whole number; `rounded()` is not marked `@_noLocks`.
 @_noLocks func wholeNumber(_ value: Double) -> Int64 {
   Int64(value < 0 ? value - 0.5 : value + 0.5)
 }

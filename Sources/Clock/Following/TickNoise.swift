@@ -1,26 +1,26 @@
-/// How much ticks shake about their line, told from how the line itself may be wrong. Real-time: yes.
+/// Estimates the jitter of ticks separately from errors of the line itself. Real-time: yes.
 struct TickNoise: BitwiseCopyable, Sendable {
-  /// Standard deviation of the shaking, in nanoseconds.
+  /// Standard deviation of the jitter, in nanoseconds.
   private(set) var deviation = 0.0
-  /// How many ticks on end came clearly late, or clearly early.
+  /// The number of consecutive ticks that were clearly late, or clearly early.
   private(set) var run = 0
-  /// By how much the last tick was late.
+  /// The lateness of the last tick.
   private(set) var last = 0.0
 
-  /// Means of an error times the one before it, and times itself.
+  /// Averages of an error times the previous one, and of its square.
   private var echo = 0.0
   private var power = 0.0
 
   @_noLocks init() {}
 
-  /// Takes by how much a tick was late.
+  /// Adds the lateness of a tick.
   @_noLocks mutating func take(_ error: Double, memory: Int, period: Double) {
     let isClear = error.magnitude > 50e3 + deviation / 2
     let isSameSide = (error < 0) == (last < 0)
     run = isClear ? (isSameSide ? run &+ 1 : 1) : 0
-    // The first two ticks lie on their line by construction; a quarter of a tick is no shaking.
+    // The first two ticks are on their line by construction; a quarter of a tick is not jitter.
     if memory > 2, error.magnitude < period / 4 {
-      // Neighbours differ by 2/√π deviations in the mean; a line that is wrong cancels out.
+      // Neighbours differ by 2/√π deviations on average; an error of the line cancels out.
       let sample = (error - last).magnitude * 0.886_226_925_452_758
       deviation += (sample - deviation) / Double(min(memory &- 2, 32))
     }
@@ -28,12 +28,13 @@ struct TickNoise: BitwiseCopyable, Sendable {
     last = error
   }
 
-  /// Whether ticks miss the line together and by so much, over the last beat or so, that they would
-  /// be taken for their neighbours soon: then it moves more than they shake.
+  /// Whether ticks have deviated in the same direction over about the last beat, by so much that
+  /// they would soon be taken for their neighbours: then the tempo is moving.
   ///
-  /// Errors of a filter whose gain is right have nothing to do with one another (R. K. Mehra, "On the
-  /// identification of variances and adaptive Kalman filtering" (1970)); but a USB link that beats
-  /// slowly with the ticks looks so too, within a sixth of a tick at any tempo.
+  /// The errors of a filter with the right gain are uncorrelated (R. K. Mehra, "On the
+  /// identification of variances and adaptive Kalman filtering", 1970); but a USB connection whose
+  /// frames beat slowly with the ticks also shows correlation, within a sixth of a tick at any
+  /// tempo.
   @_noLocks func persists(period: Double) -> Bool {
     echo > 0.4 * power && power > period * period / 25
   }
@@ -43,7 +44,7 @@ struct TickNoise: BitwiseCopyable, Sendable {
     power += (error * error - power) / 32
   }
 
-  /// Forgets the side on which the last ticks came, as where a new line is laid.
+  /// Forgets the sign of the last errors, as when a new line is started.
   @_noLocks mutating func forget() {
     run = 0
     echo = 0

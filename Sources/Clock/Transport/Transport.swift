@@ -1,43 +1,44 @@
 public import MusicalTime
 
-/// Whether the song moves, where it is and how fast: decides, and leaves doing to the engine.
+/// The state machine of the transport: whether the song rolls, its position and tempo. The engine
+/// carries out its actions.
 ///
-/// Works on planned frames, which may lie ahead of what is heard. Real-time: yes.
+/// Works on planned frames, which may be ahead of playback. Real-time: yes.
 public struct Transport: BitwiseCopyable, Sendable {
-  /// What a follower of our clock has to be told, in this order.
+  /// Messages to send to followers of our clock, in this order.
   public struct Announcement: BitwiseCopyable, Sendable {
     /// Send Stop.
     public var stop = false
-    /// Send this song position, in sixteenths, or nothing when negative.
+    /// Send this song position, in sixteenths; none if negative.
     public var songPosition = -1
     /// Send Start or Continue.
     public var start: Beginning = .none
-    /// The beat whose tick is the first that followers count: where the song begins, or where it
-    /// can be told, at the next sixteenth. Start or Continue is due a pre-roll before it.
+    /// The beat of the first tick that followers count: the song's beginning, or the next sixteenth
+    /// if the position cannot be expressed. Start or Continue is due a pre-roll before it.
     public var joins = Beats.zero
 
-    /// Which message sets the song going: Start from the top, Continue from a song position.
+    /// The message that starts the song: Start from the beginning, Continue from a song position.
     public enum Beginning: UInt8, BitwiseCopyable, Sendable { case none, start, `continue` }
 
     @_noLocks init() {}
   }
 
-  /// Whether the song moves (or is about to, after the pre-roll).
+  /// Whether the song rolls (or is about to, after the pre-roll).
   public private(set) var isRolling = false
-  /// Where Continue takes up; on a clock tick.
+  /// Where Continue resumes; on a clock tick.
   public private(set) var restingPosition = Beats(units: 0)
-  /// The lines between beats and frames.
+  /// The mappings between beats and frames.
   public private(set) var history: TimelineHistory
-  /// When it last began to roll; ahead while in the pre-roll.
+  /// When it last began to roll; in the future during the pre-roll.
   public private(set) var beganAt = Frame(index: 0)
-  /// The beat it then began from.
+  /// The beat from which it then began.
   public private(set) var beganFrom = Beats(units: 0)
-  /// The tempo asked for last.
+  /// The tempo requested last.
   public private(set) var tempo: Tempo
-  /// Whether it began of its own accord.
+  /// Whether it was started by our own transport.
   private var isOwn = true
 
-  /// At rest at the top.
+  /// Stopped at the beginning.
   @_noLocks public init(tempo: Tempo, sampleRate: SampleRate) {
     self.tempo = tempo
     history = TimelineHistory(
@@ -45,8 +46,8 @@ public struct Transport: BitwiseCopyable, Sendable {
         tempo: tempo, sampleRate: sampleRate, beatOrigin: .zero, frameOrigin: Frame(index: 0)))
   }
 
-  /// Begins at the top: Start at `frame`, the downbeat after the pre-roll; at its own tempo unless
-  /// told another's.
+  /// Starts at the beginning: Start at `frame`, the downbeat after the pre-roll; at its own tempo
+  /// unless another is given.
   @_noLocks public mutating func play(at frame: Frame, tempo: Tempo? = nil) -> Announcement {
     var said = Announcement()
     said.start = .start
@@ -54,7 +55,8 @@ public struct Transport: BitwiseCopyable, Sendable {
     return said
   }
 
-  /// Takes up where it rests, at its own tempo unless told another's; silent when it already rolls.
+  /// Resumes at the resting position, at its own tempo unless another is given; does nothing when
+  /// already rolling.
   @_noLocks public mutating func `continue`(at frame: Frame, tempo: Tempo? = nil) -> Announcement {
     guard !isRolling else { return Announcement() }
     let said = beginning(from: restingPosition)
@@ -64,9 +66,9 @@ public struct Transport: BitwiseCopyable, Sendable {
     return said
   }
 
-  /// Rolls from `beat`, which falls on `frame` itself, at `tempo`, as another's transport does.
+  /// Rolls from `beat`, which falls exactly on `frame`, at `tempo`, following another transport.
   ///
-  /// Followers that roll are told anew: by Start from the top, else by Stop and Continue.
+  /// Followers that roll are restarted: with Start at the beginning, else with Stop and Continue.
   @_noLocks public mutating func roll(
     from beat: Beats, at frame: Frame, tempo: Tempo
   ) -> Announcement {
@@ -76,13 +78,14 @@ public struct Transport: BitwiseCopyable, Sendable {
     return said
   }
 
-  /// What followers are told of a song that begins at `beat`: where that is no sixteenth, that it
-  /// begins at the next one, since song position knows nothing finer (MIDI 1.0).
+  /// The messages for a song that begins at `beat`: if that is not a sixteenth, it begins at the
+  /// next one for followers, because song position has no finer resolution (MIDI 1.0).
   @_noLocks public func beginning(from beat: Beats) -> Announcement {
     var said = Announcement()
     var sixteenths = beat.dividedRoundingUp(by: .sixteenth)
     if Beats.sixteenth * sixteenths != beat {
-      // One that is so near leaves no time to be told of it: 1/32 beat is 6 ms at 300 bpm.
+      // If the next sixteenth is this near, there is no time to announce it: 1/32 beat is 6 ms at
+      // 300 bpm.
       let soon = beat + Beats(units: 2_882_880 / 32)
       sixteenths = soon.dividedRoundingUp(by: .sixteenth)
     }
@@ -92,10 +95,10 @@ public struct Transport: BitwiseCopyable, Sendable {
     return said
   }
 
-  /// Stops at `frame` and keeps the place, rounded up to the tick that followers expect next.
+  /// Stops at `frame` and keeps the position, rounded up to the tick that followers expect next.
   @_noLocks public mutating func stop(at frame: Frame) -> Announcement {
     var said = Announcement()
-    // Stopping while already stopped stays silent: a Stop out of nowhere would confuse followers.
+    // Stop is not sent while already stopped, because it could confuse followers.
     guard isRolling else { return said }
     said.stop = true
     isRolling = false
@@ -103,25 +106,25 @@ public struct Transport: BitwiseCopyable, Sendable {
     return said
   }
 
-  /// Comes to rest at `beat` of its own accord, as at the end of a pattern that does not loop.
+  /// Stops at `beat` by itself, as at the end of a pattern that does not loop.
   @_noLocks public mutating func end(at beat: Beats) {
     isRolling = false
     rest(at: beat)
   }
 
-  /// Rests at `beat`, rounded up to a tick, from where Continue takes up.
+  /// Sets the resting position to `beat`, rounded up to a tick, where Continue resumes.
   @_noLocks public mutating func rest(at beat: Beats) {
     restingPosition = .clockTick * beat.dividedRoundingUp(by: .clockTick)
   }
 
-  /// Moves to `beat`, rounded down to a sixteenth; when rolling, followers are stopped, told and
-  /// continued.
+  /// Moves to `beat`, rounded down to a sixteenth; if rolling, followers get Stop, the position and
+  /// Continue.
   @_noLocks public mutating func locate(to beat: Beats, at frame: Frame) -> Announcement {
     var said = Announcement()
     let sixteenths = max(beat.dividedRoundingDown(by: .sixteenth), 0)
     restingPosition = .sixteenth * sixteenths
     said.stop = isRolling
-    // Song position ends at 14 bits; followers of a longer song keep the bar, not the place.
+    // Song position has 14 bits; followers of a longer song keep the position within the bar only.
     said.songPosition = Int(truncatingIfNeeded: sixteenths % 16_384)
     said.joins = restingPosition
     if isRolling {
@@ -131,8 +134,8 @@ public struct Transport: BitwiseCopyable, Sendable {
     return said
   }
 
-  /// Takes `tempo` from `frame` on without a jump in beats; answers false when so many changes are
-  /// still ahead that the caller must ask again later.
+  /// Changes the tempo from `frame` on without a jump in beats; returns false if so many changes
+  /// are still ahead that the caller must try again later.
   @_noLocks public mutating func setTempo(
     _ tempo: Tempo, at frame: Frame, heardThrough heard: Frame
   ) -> Bool {
@@ -141,20 +144,20 @@ public struct Transport: BitwiseCopyable, Sendable {
     return true
   }
 
-  /// Keeps `tempo` for when nobody else's is followed any more.
+  /// Stores `tempo` for when no other clock is followed any more.
   @_noLocks public mutating func keepTempo(_ tempo: Tempo) { self.tempo = tempo }
 
-  /// Goes on at `tempo` from `frame` on without a jump in beats, and keeps the tempo asked for;
-  /// answers false as `setTempo` does.
+  /// Continues at `tempo` from `frame` on without a jump in beats, without changing the requested
+  /// tempo; returns false as `setTempo` does.
   @_noLocks public mutating func bend(
     to tempo: Tempo, at frame: Frame, heardThrough heard: Frame
   ) -> Bool {
     let line = history.current
     if !isRolling {
-      // Nothing is heard of it but the clock that leaves while stopped.
+      // Only the clock that is sent while stopped is affected.
       history.reset(to: line.bent(to: tempo, at: frame))
     } else if frame < beganAt {
-      // Still in the pre-roll: the downbeat stays where it was announced.
+      // Still in the pre-roll: the downbeat stays at the announced time.
       begin(from: beganFrom, at: beganAt, preRoll: 0, tempo: tempo, isOwn: isOwn)
     } else {
       guard !history.isFull(at: heard) else { return false }
@@ -163,19 +166,20 @@ public struct Transport: BitwiseCopyable, Sendable {
     return true
   }
 
-  /// The beat heard at `frame`; the resting place while stopped.
+  /// The beat heard at `frame`; the resting position while stopped.
   @_noLocks public func position(at frame: Frame) -> Beats {
     guard isRolling else { return restingPosition }
     return frame <= beganAt ? beganFrom : history.line(at: frame).origin(at: frame)
   }
 
-  /// Frames between Start and the first clock: a millisecond, as the MIDI specification advises.
+  /// Frames between Start and the first clock: a millisecond, as the MIDI specification recommends.
   @_noLocks public static func preRollFrames(at sampleRate: SampleRate) -> Int64 {
     sampleRate.frames(milliseconds: 1)
   }
 
-  /// Frames between what is said of a song that begins at `beat` and its first clock: 5 ms from a song
-  /// position on, since that and Continue take 1.6 ms on a cable and gear takes some to find its place.
+  /// Frames between the announcement of a song that begins at `beat` and its first clock: 5 ms
+  /// after a song position, because that and Continue take 1.6 ms on a cable and devices need time
+  /// to locate.
   @_noLocks public func preRollFrames(before beat: Beats) -> Int64 {
     let rate = history.current.sampleRate
     return beat == .zero ? Self.preRollFrames(at: rate) : rate.frames(milliseconds: 5)
@@ -194,9 +198,9 @@ public struct Transport: BitwiseCopyable, Sendable {
     let wait = preRoll ?? Self.preRollFrames(at: history.current.sampleRate)
     beganAt = frame.advanced(by: wait)
     beganFrom = beat
-    // Nothing before the downbeat is asked for again, so old lines need no place.
+    // Nothing before the downbeat is queried again, so older timelines are not needed.
     let (tempo, rate) = (tempo ?? self.tempo, history.current.sampleRate)
-    // Another's beat is met where it says; ours falls on the frames nearest to it.
+    // Another clock's beat is met exactly; ours falls on the nearest frames.
     history.reset(
       to: Timeline(
         tempo: tempo, sampleRate: rate, beatOrigin: beat, frameOrigin: beganAt,

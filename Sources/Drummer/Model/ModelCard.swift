@@ -1,6 +1,6 @@
 import MusicalTime
 
-/// What a model's file says of itself, beside its weights.
+/// The metadata of a model file.
 public struct ModelCard: Sendable, Hashable {
   /// The format version this program writes, and the latest it reads.
   public static let latestFormat = 1

@@ -51,7 +51,7 @@ public final class DrummerTables: Sendable {
 
   /// All rows; the first is aligned for vector instructions.
   let numbers: [Float]
-  /// Gates × hidden, then the four heads × hidden: weights rounded to floats of 16 bits.
+  /// Gates × hidden, then the four heads × hidden: weights rounded to 16-bit floats.
   let recurrent: RecurrentWeights
 
   /// Builds the tables of a model.

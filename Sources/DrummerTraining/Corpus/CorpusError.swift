@@ -36,8 +36,8 @@ extension CorpusError: CustomStringConvertible {
     let reason =
       switch problem {
       case .unreadable(let reason): "cannot be read: \(reason)"
-      case .notAFolder: "not a folder; name one that holds .mid files"
-      case .noMIDIFile: "no .mid file in it or its folders; name one that holds some"
+      case .notAFolder: "not a folder; give a folder with .mid files"
+      case .noMIDIFile: "no .mid files in it or its subfolders; give a folder with .mid files"
       case .noneReadable(let count, let first):
         "\(count == 1 ? "the only file cannot" : "none of \(count) files can") be used; \(first)"
       case .nonePlayable(let split, let meter, let read):

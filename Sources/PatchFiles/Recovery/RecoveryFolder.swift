@@ -3,8 +3,8 @@ public import Foundation
 public import Rhythm
 import Synchronization
 
-/// Unsaved edits in files below `$XDG_STATE_HOME/ghostnote`, a folder for each process and a patch for
-/// each file it edits; written on a thread of their own, a second after the first change.
+/// Unsaved edits in files below `$XDG_STATE_HOME/ghostnote`: a folder per process, a patch per
+/// edited file. Written by a thread of its own, a second after the first change.
 public final class RecoveryFolder: RecoveryStore {
   private enum Work: Sendable {
     case none
@@ -15,7 +15,7 @@ public final class RecoveryFolder: RecoveryStore {
   private struct Slot {
     let name: String
     let original: String?
-    /// What the disk has to be brought to.
+    /// What must still be written to disk.
     var work = Work.none
   }
 
@@ -31,10 +31,10 @@ public final class RecoveryFolder: RecoveryStore {
   private let delay: DispatchTimeInterval
   private let failed: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "ghostnote-recovery")
-  /// Only the queue touches the session in it for longer than a moment.
+  /// Only the queue uses the session in it for longer than a moment.
   private let state = Mutex(State())
 
-  /// Where the state of programs goes by the XDG rules; nil where neither variable says.
+  /// The XDG folder for programs' state; nil if neither variable is set.
   public static func folder(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> String? {
@@ -42,8 +42,8 @@ public final class RecoveryFolder: RecoveryStore {
     return environment["HOME"].map { "\($0)/.local/state/ghostnote" }
   }
 
-  /// Keeps edits below `parent` for the daemon called `name`; calls `failed` with a sentence when they
-  /// can't be written, once until they can again.
+  /// Keeps edits below `parent` for the daemon called `name`. Calls `failed` with a sentence when
+  /// they can't be written: once, until writing works again.
   public init(
     in parent: String, name: String, delay: Duration = .seconds(1),
     failed: @escaping @Sendable (String) -> Void = { _ in }
@@ -88,7 +88,7 @@ public final class RecoveryFolder: RecoveryStore {
   }
 
   public func forget(_ edits: UnsavedEdits) {
-    // What was taken over is on the disk first.
+    // What was taken over must be on disk before it is removed.
     queue.sync { write() }
     let folder = String(edits.file.dropLast("/.json".count + edits.name.count))
     guard let session = RecoverySession(taking: folder) else { return }
@@ -106,7 +106,7 @@ public final class RecoveryFolder: RecoveryStore {
 
   private func schedule() { queue.asyncAfter(deadline: .now() + delay) { [self] in write() } }
 
-  /// On the queue: brings the disk to what is kept.
+  /// On the queue: writes to disk what changed.
   private func write() {
     let due = state.withLock { state in
       state.isScheduled = false
@@ -167,7 +167,7 @@ public final class RecoveryFolder: RecoveryStore {
     failed("unsaved edits can't be kept in \(parent): \(error.reason); `save` keeps them elsewhere")
   }
 
-  /// The file's own name without its ending, or one like it that is not taken.
+  /// The file's own name without its ending, made unique.
   private static func name(of path: String?, besides taken: [String]) -> String {
     let file = path?.split(separator: "/").last.map(String.init) ?? "untitled"
     let name = plain(file.hasSuffix(".json") ? String(file.dropLast(5)) : file)
@@ -175,7 +175,7 @@ public final class RecoveryFolder: RecoveryStore {
     return (2...).lazy.map { "\(name)-\($0)" }.first { !taken.contains($0) } ?? name
   }
 
-  /// As a file's name can hold it.
+  /// With only characters that suit a file name.
   private static func plain(_ name: String) -> String {
     let safe = name.unicodeScalars.prefix(60).map { scalar -> Character in
       let isPlain =

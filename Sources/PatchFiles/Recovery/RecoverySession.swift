@@ -2,14 +2,14 @@ import Files
 import Glibc
 import Rhythm
 
-/// A folder that belongs to one running process: locked as long as that lives, however it ends.
+/// A folder that belongs to one running process, locked until that ends, in whatever way.
 ///
-/// It holds a patch for each file that is edited, and beside it a symbolic link `….of` to that file.
+/// It holds a patch for each edited file, and beside it a symbolic link `….of` to that file.
 final class RecoverySession: Sendable {
   let path: String
   private let lock: Int32
 
-  /// Takes the folder at `path`; nil where it belongs to another process, or can't be opened.
+  /// Locks the folder at `path`; nil if it belongs to another process or can't be opened.
   ///
   /// The corresponding C function is `flock`.
   init?(taking path: String) {
@@ -21,11 +21,11 @@ final class RecoverySession: Sendable {
   private init(path: String, lock: Int32) {
     self.path = path
     self.lock = lock
-    // Where folders can't be locked, as on some networks, others may take it for left.
+    // Where folders can't be locked, as on some networks, others may take it for abandoned.
     _ = flock(lock, LOCK_EX | LOCK_NB)
   }
 
-  /// Makes a folder of that name below `parent`.
+  /// Creates a folder called `name` below `parent`.
   static func make(_ name: String, in parent: String) throws(SystemError) -> RecoverySession {
     let path = "\(parent)/\(name)"
     try makeFolders(path)
@@ -36,7 +36,7 @@ final class RecoverySession: Sendable {
 
   deinit { if lock >= 0 { close(lock) } }
 
-  /// Writes `patch` as what the file `original` would be.
+  /// Writes `patch` as the unsaved version of the file `original`.
   func write(_ patch: Patch, as name: String, of original: String?) throws(SystemError) {
     // The link first: a patch that a crash left without one would not be known to belong to its file.
     if let original, unsafe symlink(Self.absolute(original), link(name)) != 0, errno != EEXIST {
@@ -50,7 +50,7 @@ final class RecoverySession: Sendable {
     _ = unsafe unlink(link(name))
   }
 
-  /// What is kept here, after clearing away what a crash left half written.
+  /// The edits in the folder, after removing files that a crash left incomplete.
   func edits() -> [UnsavedEdits] {
     FileReplacement.removeLeftovers(in: "\(path)/")
     let names = FolderListing.names(in: path)
@@ -67,7 +67,7 @@ final class RecoverySession: Sendable {
     }
   }
 
-  /// Removes the folder where nothing is kept in it.
+  /// Removes the folder if it has no edits.
   func removeIfEmpty() { _ = unsafe rmdir(path) }
 
   private func file(_ name: String) -> String { "\(path)/\(name).json" }
@@ -90,7 +90,7 @@ final class RecoverySession: Sendable {
     return unsafe "\(String(cString: here))/\(path)"
   }
 
-  /// Only the user may look at what he has not saved.
+  /// Readable by the user only: unsaved work is private.
   private static func makeFolders(_ path: String) throws(SystemError) {
     let parts = path.split(separator: "/")
     for count in 1...parts.count {

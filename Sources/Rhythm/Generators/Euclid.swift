@@ -1,7 +1,8 @@
 import MusicalTime
 
-/// Pulses spread over steps as evenly as they can be, as Bjorklund does (Toussaint, "The Euclidean
-/// algorithm generates traditional musical rhythms", 2005); counted from 0.
+/// A Euclidean rhythm: pulses spread over steps as evenly as possible by Bjorklund's algorithm
+/// (Toussaint, "The Euclidean algorithm generates traditional musical rhythms", 2005). Steps count
+/// from 0.
 public struct Euclid: Sendable, Hashable {
   /// The number of hits.
   public let pulses: Int

@@ -16,7 +16,7 @@ public enum GridError: Error, Hashable {
   case amplitude(marker: Int, Double)
   /// There are more amplitudes than markers.
   case amplitudeCount(Int, markers: Int)
-  /// Its tempering puts two markers on one place.
+  /// The tempering is not valid for this grid.
   case tempering(TemperamentError)
   /// The grid has no tempering whose amount could change.
   case notTempered
@@ -31,15 +31,15 @@ extension GridError: CustomStringConvertible {
     case .markerCount(let count): "\(count) markers: a grid has 1 to 256"
     case .length(let length):
       "a length of \(length.counted): a grid is 1/64 to 1024 beats long"
-    case .stepsPerBeat(let count): "\(count) steps a beat: a beat has 1 to 16"
+    case .stepsPerBeat(let count): "\(count) steps per beat: a beat has 1 to 16"
     case .outside(let marker, let beat, let length):
       "marker \(marker + 1) at beat \(beat.fraction): the grid is from 0 to before \(length.fraction)"
     case .order(let marker, let beat):
       "marker \(marker + 1) at beat \(beat.fraction): it must be after the marker before it"
     case .amplitude(let marker, let amplitude):
-      "marker \(marker + 1), amplitude \(amplitude): it is 0 to 1"
+      "marker \(marker + 1), amplitude \(amplitude): expected 0 to 1"
     case .amplitudeCount(let count, let markers):
-      "\(count.counted("amplitude")) for \(markers.counted("marker")): leave out what is too many"
+      "\(count.counted("amplitude")) for \(markers.counted("marker")): remove the extra ones"
     case .tempering(let error): error.description
     case .notTempered: "the grid is not tempered: name two subdivisions, as in 5:7 1/2"
     case .noPreset(let name):

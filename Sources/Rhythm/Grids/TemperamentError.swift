@@ -1,7 +1,7 @@
 import MusicalTime
 
-/// What keeps subdivisions from being a temperament; beats, markers and loops are counted from 0 in
-/// here and from 1 in words.
+/// Why text or subdivisions are not a valid temperament. Beats, markers and loops count from 0 here
+/// and from 1 in messages.
 public enum TemperamentError: Error, Hashable {
   /// The number of parts is out of range.
   case parts(Int)

@@ -1,6 +1,7 @@
 import MusicalTime
 
-/// What keeps steps and lanes from being a pattern; steps and lanes are counted from 0 in here and from 1 in words.
+/// Why steps and lanes are not a valid pattern. Steps and lanes count from 0 here and from 1 in
+/// messages.
 public enum PatternError: Error, Hashable {
   /// The markers are not a valid grid.
   case grid(GridError)
@@ -34,7 +35,7 @@ extension PatternError: CustomStringConvertible {
       "lane \(lane + 1) (\(voice)), step \(stepCount + 1): "
         + "a pattern of \(stepCount.counted("step")) ends at \(stepCount)"
     case .laneLength(let length, let voice, let lane, let stepCount):
-      "lane \(lane + 1) (\(voice)): it stops after \(length) of \(stepCount.counted("step")); fill up with ."
+      "lane \(lane + 1) (\(voice)): it has \(length) of \(stepCount.counted("step")); add rests (.)"
     case .unrolledStrokes(let count, let voice, let lane, let loops):
       "lane \(lane + 1) (\(voice)): \(count) hits in the \(loops) loops after which it "
         + "repeats: at most \(Pattern.mostUnrolledStrokes) in a pattern; "

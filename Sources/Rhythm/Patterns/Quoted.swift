@@ -85,12 +85,12 @@ enum Quoted {
     return pieces + [text[start...]]
   }
 
-  /// The text without its remarks, which begin with `#` where a line does, or what follows a `;`. One
-  /// line's go on to its end, whatever is in them; one after a `;` to the next.
+  /// The text without comments, which start with `#` at the beginning of a line or after a `;`. The
+  /// former end with the line, the latter at the next `;`.
   static func withoutRemarks(_ text: Substring.UnicodeScalarView) -> String.UnicodeScalarView {
     var kept = String.UnicodeScalarView()
     var rest = text
-    /// What came before nothing but blanks; nil within a line's words.
+    /// The separator since which only spaces came; nil within a line's words.
     var border: Unicode.Scalar? = "\n"
     var (isQuoted, isEscaped) = (false, false)
     while let scalar = rest.first {
@@ -111,8 +111,8 @@ enum Quoted {
     return kept
   }
 
-  /// A text's own words for an error: cut where they go on and on, and without what would upset a
-  /// terminal.
+  /// Text quoted in an error message: shortened if it is long, and without characters that would
+  /// disturb a terminal.
   static func forReading(_ text: String) -> String {
     let plain = text.prefix(40).map {
       $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "?" : $0

@@ -1,15 +1,15 @@
 public import Rhythm
 
-/// How live messages are read, flattened for the audio thread. Real-time: yes.
+/// The input map in a flat form for the audio thread. Real-time: yes.
 public struct InputTable: BitwiseCopyable, Sendable {
-  /// Drum index by note; 255 where a note is no drum.
+  /// Drum index by note; 255 for none.
   var drums: InlineArray<128, UInt8>
   var controlNotes: InlineArray<128, Bool>
   var controlControllers: InlineArray<128, Bool>
   /// The channel 0 to 15 whose Program Change selects patterns; 255 for none.
   var patternChannel: UInt8
 
-  /// Flattens `map`, as a patch holds it.
+  /// Converts a patch's `map`.
   public init(_ map: InputMap = InputMap(notes: [:], controls: [])) {
     drums = InlineArray { map.drum(forNote: UInt8($0))?.index ?? 255 }
     controlNotes = InlineArray(repeating: false)
@@ -27,20 +27,20 @@ public struct InputTable: BitwiseCopyable, Sendable {
     }
   }
 
-  /// The drum that `note` strikes, if any.
+  /// The drum that `note` plays, if any.
   @_noLocks public func drum(note: UInt8) -> Drum? {
     let index = drums[Int(note & 127)]
     return index == 255 ? nil : Drum(clampingIndex: Int(index))
   }
 
-  /// Whether `note` works the transport or the document instead of a drum.
+  /// Whether `note` is assigned to an action instead of a drum.
   @_noLocks public func isControl(note: UInt8) -> Bool { controlNotes[Int(note & 127)] }
 
-  /// Whether `controller` works the transport or the document.
+  /// Whether `controller` is assigned to an action.
   @_noLocks public func isControl(controller: UInt8) -> Bool {
     controlControllers[Int(controller & 127)]
   }
 
-  /// Whether Program Change on `channel` selects patterns and not kits.
+  /// Whether Program Change on `channel` selects patterns instead of kits.
   @_noLocks public func selectsPatterns(channel: UInt8) -> Bool { channel == patternChannel }
 }

@@ -1,19 +1,19 @@
 public import Rhythm
 
-/// What a live message turns out to ask for.
+/// The action that a live message requests.
 public enum LiveAction: BitwiseCopyable, Sendable {
-  /// Strike a drum; `decay` in seconds shortens this hit alone, 0 leaves it. `instead` is the drum
-  /// that the same note struck before and never let go.
+  /// Play a drum; `decay` in seconds shortens this hit only, 0 does not. `instead` is the drum that
+  /// the same note played before without a note-off.
   case hit(Drum, Velocity, decay: Float, instead: Drum?)
-  /// A pad let go.
+  /// A note-off of a drum.
   case release(Drum)
-  /// Cut what rings of these drums.
+  /// Choke these drums.
   case choke(DrumSet)
-  /// A channel controller for the sound: 7, 10, 11, 91 or 121, and its value.
+  /// A controller for the synthesizer: 7, 10, 11, 91 or 121, and its value.
   case controller(UInt8, UInt8)
   /// Select a drum kit of bank 128.
   case program(UInt8)
-  /// Select the pattern of that number, from 0.
+  /// Select the pattern with this index.
   case pattern(UInt8)
   case allNotesOff
   case allSoundOff
@@ -23,8 +23,8 @@ public enum LiveAction: BitwiseCopyable, Sendable {
   case stop
   /// Song position in sixteenths.
   case songPosition(Int)
-  /// A mapped note or controller, its number and its value 0 to 127; 0 for a note let go.
+  /// A mapped note or controller with its number and value 0 to 127; 0 for a note-off.
   case control(isNote: Bool, number: UInt8, value: UInt8)
-  /// Nothing to do.
+  /// No action.
   case none
 }

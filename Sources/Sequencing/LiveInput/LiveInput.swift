@@ -1,25 +1,25 @@
 public import MIDI
 import Rhythm
 
-/// Reads live MIDI as drumming: channel, note map, hi-hat pedal, cymbal chokes, controllers.
+/// Interprets live MIDI: channel, note map, hi-hat pedal, cymbal chokes, controllers.
 ///
-/// Keeps only what later messages need: how far the hi-hat pedal is down, and which drum each held
-/// note struck, so that its note-off finds the same one. Real-time: yes.
+/// Only keeps the state that later messages need: the position of the hi-hat pedal, and the drum
+/// that each held note played, so that its note-off ends the same one. Real-time: yes.
 public struct LiveInput: BitwiseCopyable, Sendable {
-  /// Channel listened to, 0 to 15, or 255 for any.
+  /// The channel to receive on, 0 to 15, or 255 for all.
   public var channel: UInt8
-  /// Position of the hi-hat pedal by CC4, 0 open to 127 closed; 255 until one is heard.
+  /// The hi-hat pedal's position from CC4, 0 open to 127 closed; 255 until it is received.
   private var pedal: UInt8 = 255
-  /// Index of the drum that each note struck last; 255 for none.
+  /// The index of the drum that each note played last; 255 for none.
   private var struckAs: InlineArray<128, UInt8>
 
-  /// Listens on `channel` 0 to 15, or on any when 255.
+  /// Receives on `channel` 0 to 15, or on all if 255.
   @_noLocks public init(channel: UInt8) {
     self.channel = channel
     struckAs = InlineArray(repeating: 255)
   }
 
-  /// What `message` asks for, as the program maps notes and controllers.
+  /// The action for `message`, with the program's map of notes and controllers.
   @_noLocks public mutating func read(
     _ message: ShortMessage, in program: UnsafePointer<ProgramImage>
   ) -> LiveAction {
@@ -31,7 +31,7 @@ public struct LiveInput: BitwiseCopyable, Sendable {
     case 0xF0...0xFF: return .none
     default: break
     }
-    // Patterns have a channel of their own, whichever one notes are heard on.
+    // Pattern selection has its own channel, whatever the notes' channel is.
     if message.kind == 0xC0,
       unsafe program.pointee.input.selectsPatterns(channel: message.channel)
     {
@@ -72,7 +72,7 @@ public struct LiveInput: BitwiseCopyable, Sendable {
   @_noLocks private mutating func released(
     note: UInt8, _ program: UnsafePointer<ProgramImage>
   ) -> LiveAction {
-    // A drum that was struck before the note became a control is let go all the same.
+    // A drum played before the note became an action is released all the same.
     guard let drum = heldDrum(of: note) else {
       return unsafe program.pointee.input.isControl(note: note)
         ? .control(isNote: true, number: note, value: 0) : .none
@@ -86,7 +86,7 @@ public struct LiveInput: BitwiseCopyable, Sendable {
     return struck == 255 ? nil : Drum(clampingIndex: Int(struck))
   }
 
-  /// Grabbing a cymbal by its edge arrives as poly aftertouch.
+  /// Choking a cymbal by hand is sent as polyphonic aftertouch.
   @_noLocks private func pressed(
     note: UInt8, pressure: UInt8, _ program: UnsafePointer<ProgramImage>
   ) -> LiveAction {
@@ -101,7 +101,7 @@ public struct LiveInput: BitwiseCopyable, Sendable {
   @_noLocks private mutating func controlled(
     _ controller: UInt8, value: UInt8, _ program: UnsafePointer<ProgramImage>
   ) -> LiveAction {
-    // Channel mode messages keep their meaning whatever a patch says; others may be mapped.
+    // Channel mode messages keep their meaning whatever a patch maps; others may be mapped.
     if controller < 120, unsafe program.pointee.input.isControl(controller: controller) {
       return .control(isNote: false, number: controller, value: value)
     }
@@ -109,15 +109,15 @@ public struct LiveInput: BitwiseCopyable, Sendable {
     case 4: return pedalMoved(to: value)
     case 7, 10, 11, 91, 121: return .controller(controller, value)
     case 120: return .allSoundOff
-    // Omni and mono/poly changes mean all notes off as well (MIDI 1.0, channel mode messages).
+    // Omni and mono/poly mode changes also mean all notes off (MIDI 1.0, channel mode messages).
     case 123...127: return .allNotesOff
     default: return .none
     }
   }
 
-  /// Pressing the pedal shut silences an open hat that rings.
+  /// Closing the pedal chokes an open hi-hat that sounds.
   @_noLocks private mutating func pedalMoved(to value: UInt8) -> LiveAction {
-    // A pedal not heard of yet (255) may have been open.
+    // A pedal without a message so far (255) may have been open.
     let wasOpen = pedal < 85 || pedal == 255
     pedal = value
     guard wasOpen, value >= 85 else { return .none }
@@ -131,7 +131,7 @@ public struct LiveInput: BitwiseCopyable, Sendable {
 
   @_noLocks private func isHat(_ drum: Drum) -> Bool { drum == closedHat || drum == openHat }
 
-  /// Open hat, crashes, rides, china, bell and splash: notes 46, 49, 51, 52, 53, 55, 57, 59.
+  /// Open hi-hat, crashes, rides, china, bell and splash: notes 46, 49, 51, 52, 53, 55, 57, 59.
   private var cymbals: DrumSet {
     @_noLocks get { DrumSet(bits: 0b1_0101_0111_0100_1000_0000_0000) }
   }

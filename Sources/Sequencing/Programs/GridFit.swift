@@ -1,15 +1,15 @@
 import MusicalTime
 
-/// The even grid that suits free beats best.
+/// The even grid that fits free beats best.
 struct GridFit {
-  /// Steps of a beat.
+  /// Steps per beat.
   let stepsPerBeat: Int64
-  /// Steps in all.
+  /// The number of steps.
   let count: Int64
 
-  /// What people count in first, then what is rarer.
+  /// Common divisions first, then rarer ones.
   private static let candidates: [Int64] = [4, 3, 6, 8, 12, 16, 5, 7, 9, 10, 11, 13, 14, 15, 2, 1]
-  /// How much of the squared distance that free beats would have is still on the grid.
+  /// The share of the mean squared distance of random beats up to which beats count as on the grid.
   private static let tolerance = 0.15
   private static let mostSteps: Int64 = 256
 
@@ -22,9 +22,9 @@ struct GridFit {
     count = length.units / step
   }
 
-  /// The first grid that every beat is on, else the first that most are near, else the one they are
-  /// nearest to; of these only grids on which `beats` of no voice meet, where there is one. Nil where
-  /// no grid fills the length.
+  /// The first grid with every beat on it, else the first that most beats are near, else the
+  /// nearest one; grids on which no two `beats` of a voice coincide are preferred. Nil if no grid
+  /// fills the length.
   init?(_ voices: [[Beats]], length: Beats) {
     let fits = Self.candidates.compactMap { GridFit($0, length: length) }
     let beats = voices.flatMap { $0 }
@@ -52,13 +52,13 @@ struct GridFit {
     return Int(min(max((beat + half).dividedRoundingDown(by: step), 0), count - 1))
   }
 
-  /// How far a beat lies behind its step; negative before it.
+  /// The offset of a beat from its step; negative before it.
   func offset(_ beat: Beats) -> Beats { beat - step * Int64(nearest(beat)) }
 
-  /// Whether on the grid, too, no two beats of one voice are on one step.
+  /// Whether no two beats of one voice are on the same step.
   func keepsApart(_ voices: [[Beats]]) -> Bool { voices.allSatisfy(keepsApart) }
 
-  /// The same of one voice, whose beats are in order.
+  /// The same for one voice, whose beats are sorted.
   func keepsApart(_ beats: [Beats]) -> Bool {
     zip(beats, beats.dropFirst()).allSatisfy { nearest($0) < nearest($1) }
   }
@@ -68,7 +68,7 @@ struct GridFit {
     return beats.allSatisfy { $0.units % units == 0 }
   }
 
-  /// The mean of the squared distances, in squared beats.
+  /// The mean squared distance, in squared beats.
   private func cost(of beats: [Beats]) -> Double {
     let sum = beats.reduce(0.0) { sum, beat in
       let distance = offset(beat).inBeats

@@ -2,11 +2,11 @@ public import MusicalTime
 public import Rhythm
 
 extension Pattern {
-  /// A pattern that plays `cues`, in order and within `length`, exactly when they come.
+  /// A pattern that plays `cues`, sorted and within `length`, exactly at their beats.
   ///
-  /// Its grid is the even one that suits them best, and what they lie off it is their steps' offset.
-  /// A voice with more strokes than the grid can keep apart has a grid of its own, with a marker for
-  /// each. The cues of a voice are on different beats.
+  /// Its grid is the even one that fits them best; the remaining differences are steps' offsets. A
+  /// voice with more hits than the grid can separate gets a grid of its own, with a marker for
+  /// each. The cues of a voice must be on different beats.
   public init(
     name: String, playing cues: [Cue], length: Beats
   ) throws(PatternError) {
@@ -41,7 +41,7 @@ extension Pattern {
 }
 
 extension Lane {
-  /// Steps of an even grid with what they lie off it.
+  /// Steps on an even grid with offsets.
   fileprivate init(_ voice: Voice, _ cues: [Cue], on grid: Grid) {
     self.init(voice, restingFor: grid.count)
     let step = Beats(units: grid.length.units / Int64(grid.count))
@@ -56,7 +56,7 @@ extension Lane {
     }
   }
 
-  /// A step for each marker of a grid that was made for them.
+  /// One step for each marker of a grid made for them.
   fileprivate init(_ voice: Voice, _ cues: [Cue], onOwn grid: Grid) {
     let steps = cues.enumerated().map { index, cue in
       var written = Step(cue.velocity)
@@ -68,8 +68,8 @@ extension Lane {
 }
 
 extension Cue {
-  /// How many markers behind its own a note is held through; a drum's stroke is not held, nor is what
-  /// is no longer than a plain note.
+  /// The number of markers for which a note is held; drums, and notes no longer than a plain note,
+  /// are not held.
   fileprivate func hold(from marker: Int, on grid: Grid) -> Int {
     guard voice.drum == nil, duration > Beats(1, over: 6) else { return 0 }
     let end = beat + duration

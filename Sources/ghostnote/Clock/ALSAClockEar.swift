@@ -5,15 +5,15 @@ import Ports
 import RealTime
 import Synchronization
 
-/// Hears a clock as a client of the ALSA sequencer that has `clock-in` and nothing else.
+/// Receives a clock as an ALSA sequencer client with only the port `clock-in`.
 final class ALSAClockEar: ClockEar {
   private let client: SequencerClient
   private let reader: RingReader<TimedMessage>
 
-  /// The most sources that are named to somebody who has yet to connect one.
+  /// The maximum number of sources listed for the user to connect.
   private static let mostNamed = 12
 
-  /// Joins the sequencer as `name` and connects what `port` matches; says what is to be done.
+  /// Creates the client `name` and connects the matches of `port`; prints what the user has to do.
   init(name: String, port: NamePattern?, _ display: ClockDisplay) throws(ALSAError) {
     let sources = try SequencerPorts.list().filter(\.isSource)
     let input = Ring<TimedMessage>(minimumCapacity: 4_096)
@@ -44,7 +44,7 @@ final class ALSAClockEar: ClockEar {
 
   var now: HostTime { .now() }
 
-  /// Leaves the sequencer.
+  /// Closes the client.
   func close() { client.close() }
 
   private var address: String { "\(client.number):\(client.ports.clockInput)" }
@@ -55,7 +55,7 @@ extension SequencerPorts.Entry {
 }
 
 extension SequencerEvent {
-  /// What a person who watches a clock wants to know of it.
+  /// A message for the user who watches a clock, if any.
   fileprivate var remark: String? {
     switch self {
     case .connected(let source, let destination): "connected \(source) to \(destination)"
@@ -63,7 +63,7 @@ extension SequencerEvent {
     case .refused(let source, let destination, let reason):
       "could not connect \(source) to \(destination): \(reason)"
     case .dropped(let count, .inputFull), .dropped(let count, .overrun):
-      "\(count.counted("message")) lost: this machine cannot keep up"
+      "\(count.counted("message")) lost: the machine is too slow"
     case .dropped: nil
     case .down(let reason): "the ALSA sequencer is gone: \(reason)"
     }

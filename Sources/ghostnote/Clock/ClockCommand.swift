@@ -21,7 +21,7 @@ struct ClockCommand: ParsableCommand {
         Exit status 1 when no clock was heard.
 
         EXAMPLES
-          ghostnote clock monitor                 says how to connect a clock by hand
+          ghostnote clock monitor                 explains how to connect a clock
           ghostnote clock monitor --port 'Volca*' now and whenever it appears
           ghostnote clock monitor --port DAW --seconds 60 --json | tail -1
         """)
@@ -29,13 +29,13 @@ struct ClockCommand: ParsableCommand {
     @Option(help: "Listen to sources whose \"client:port\" matches this shell-style pattern.")
     var port: String?
 
-    @Option(help: "End after so many seconds.")
+    @Option(help: "Stop after this number of seconds.")
     var seconds: Double?
 
     @Option(help: "The client's name.")
     var name = "Ghostnote clock"
 
-    @Flag(help: "Listen on JACK, even where ALSA has such a source.")
+    @Flag(help: "Listen on JACK, even if ALSA has a matching source.")
     var jack = false
 
     @Flag(help: "Print JSON, one object a line; the last one is the summary.")
@@ -46,7 +46,7 @@ struct ClockCommand: ParsableCommand {
         throw ValidationError("--name: \(error)")
       }
       if let seconds, !(seconds > 0 && seconds <= 31_536_000) {
-        throw ValidationError("--seconds \(seconds): more than 0, and at most a year, are possible")
+        throw ValidationError("--seconds \(seconds): expected more than 0 and at most a year")
       }
     }
 
@@ -72,7 +72,7 @@ struct ClockCommand: ParsableCommand {
       }
     }
 
-    /// True where JACK has a source of that name and ALSA has none.
+    /// Whether JACK has a source with this name and ALSA has none.
     private func isOnlyOnJACK(_ pattern: NamePattern?) -> Bool {
       guard let pattern else { return false }
       let isOnALSA = (try? SequencerPorts.list())?.contains {
@@ -85,7 +85,7 @@ struct ClockCommand: ParsableCommand {
       }
     }
 
-    /// As JACK's clients are named: in lower case, without blanks.
+    /// In the style of JACK client names: lower case, no spaces.
     private var jackName: String { name.lowercased().replacing(" ", with: "-") }
   }
 }

@@ -2,7 +2,7 @@ import ClockMonitor
 import Foundation
 import Shell
 
-/// Prints how a clock does: in place on a terminal, a line a second elsewhere.
+/// Prints the clock's statistics: in place on a terminal, one line per second elsewhere.
 struct ClockDisplay: Sendable {
   let asJSON: Bool
   private let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -10,11 +10,11 @@ struct ClockDisplay: Sendable {
 
   init(asJSON: Bool) { self.asJSON = asJSON }
 
-  /// Between two lines.
+  /// The time between two updates.
   var interval: Duration { isInPlace ? .milliseconds(250) : .seconds(1) }
 
-  /// Whether anybody can still read what is printed: false where the pipe's other end is closed, as
-  /// after `| head`. The corresponding C function is `poll`.
+  /// Whether the output is still being read: false if the other end of the pipe is closed, as after
+  /// `| head`. The corresponding C function is `poll`.
   var isRead: Bool {
     var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     guard unsafe poll(&output, 1, 0) > 0 else { return true }
@@ -23,7 +23,7 @@ struct ClockDisplay: Sendable {
 
   func show(_ reading: ClockReading) {
     if asJSON { return say(jsonLine(reading)) }
-    // What has to be done was said, and once is enough for a file.
+    // The instructions were printed already, and need not be repeated in a file.
     guard isInPlace || reading.presence != "absent" else { return }
     if isInPlace { draw("\r\u{1B}[2K") }
     say(reading.text, terminator: isInPlace ? "" : "\n")
@@ -35,14 +35,14 @@ struct ClockDisplay: Sendable {
     say(summary.text)
   }
 
-  /// Says on standard error what happens around the clock.
+  /// Prints a message on standard error.
   func remark(_ text: String) {
     if isInPlace { draw("\r\u{1B}[2K") }
     write("ghostnote: \(text)\n".printable, to: STDERR_FILENO)
   }
 }
 
-/// `value` as JSON in one line.
+/// `value` as single-line JSON.
 private func jsonLine(_ value: some Encodable) -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

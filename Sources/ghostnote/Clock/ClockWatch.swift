@@ -4,11 +4,11 @@ import MusicalTime
 import Ports
 import Synchronization
 
-/// Something that hears a clock.
+/// A source of clock messages.
 protocol ClockEar {
-  /// The next message that came, or nil when all have been taken.
+  /// The next message, or nil if there is none.
   func next() -> TimedMessage?
-  /// The moment by the clock that dates the messages.
+  /// The current time of the clock that timestamps the messages.
   var now: HostTime { get }
   /// Time that went by unheard although the clock was there.
   var missed: HostTime.Interval { get }
@@ -26,10 +26,10 @@ struct ClockWatch {
   let ear: any ClockEar
   let display: ClockDisplay
 
-  /// What comes is on its way for so long at most; silence is judged as of then.
+  /// The maximum time a message is in transit; a loss is only detected that much later.
   private static let transit = HostTime.Interval(nanoseconds: -50_000_000)
 
-  /// Shows how the clock does until SIGINT or SIGTERM, for `seconds`, or as long as anybody reads it.
+  /// Prints statistics until SIGINT or SIGTERM, for `seconds`, or until the output is closed.
   func run(for seconds: Double?) -> ClockSummary {
     interrupted.store(false, ordering: .relaxed)
     signal(SIGPIPE, SIG_IGN)
@@ -61,5 +61,5 @@ struct ClockWatch {
   }
 }
 
-/// All that a signal's handler may touch.
+/// The only state that a signal handler may access.
 private let interrupted = Atomic<Bool>(false)

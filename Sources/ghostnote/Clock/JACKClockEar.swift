@@ -6,16 +6,16 @@ import Ports
 import RealTime
 import Synchronization
 
-/// Hears a clock as a JACK client that has one input and nothing else, each tick on its frame.
+/// Receives a clock as a JACK client with one input; each tick has its exact frame.
 @safe final class JACKClockEar: ClockEar {
   private let session: JACKSession
   private let reader: RingReader<TimedMessage>
   private let part: UnsafeMutablePointer<JACKListening>
 
-  /// How long a cycle is waited for.
+  /// The timeout of a cycle.
   private static let patience = HostTime.Interval(nanoseconds: -500_000_000)
 
-  /// Joins the server as `name`, now or when it appears, and connects what `port` matches.
+  /// Connects to the server as `name`, now or when it appears, and connects the matches of `port`.
   init(name: String, port: NamePattern?, _ display: ClockDisplay) {
     var configuration = JACKConfiguration()
     configuration.clientName = name
@@ -28,7 +28,7 @@ import Synchronization
     let part = UnsafeMutablePointer<JACKListening>.allocate(capacity: 1)
     unsafe part.initialize(to: JACKListening(writer: ring.writer))
     unsafe self.part = unsafe part
-    // The session's thread tells it nothing but the rate, which may be told at any time.
+    // The session's thread only sets the rate, which may happen at any time.
     let shared = unsafe SharedPointer(part)
     reader = ring.reader
     session = unsafe JACKSession(configuration, context: part, handler: listenToJACKCycle) {
@@ -46,8 +46,8 @@ import Synchronization
 
   func next() -> TimedMessage? { reader.pop() }
 
-  /// A server that is gone, or hangs, gives no more cycles: then time goes on by the host's clock, so
-  /// that the clock is found lost.
+  /// If the server is gone or hangs, time continues by the host's clock, so that the clock is
+  /// reported as lost.
   var now: HostTime {
     let heard = unsafe part.pointee.now
     return max(heard, HostTime.now().advanced(by: JACKClockEar.patience))
@@ -65,7 +65,7 @@ import Synchronization
   }
 
   private func explain(_ port: NamePattern?, to display: ClockDisplay) {
-    // Where there is none yet, the session says so itself.
+    // If there is no server yet, the session reports that itself.
     guard session.waitUntilSettled(), let name = session.clientName else { return }
     let sources = ((try? JACKPorts.list()) ?? []).filter { $0.isMIDI && !$0.isInput }
     if let port {
@@ -85,7 +85,7 @@ import Synchronization
 }
 
 extension JACKEvent {
-  /// What a person who watches a clock wants to know of it.
+  /// A message for the user who watches a clock, if any.
   fileprivate var remark: String? {
     switch self {
     case .up(let name, let rate, _): "JACK client \(name), \(rate) Hz"

@@ -4,10 +4,10 @@ import Ports
 import RealTime
 import Synchronization
 
-/// What the audio thread keeps while it listens to a clock.
+/// The audio thread's state while it listens to a clock.
 ///
-/// Time is counted in the server's frames, which are exact, and so is a tick's place among them; what
-/// passes while the server hangs, or there is none, is taken from the host's clock.
+/// Time is counted in the server's frames, which are exact, and so are the ticks' positions; while
+/// the server hangs or is missing, the host's clock is used.
 struct JACKListening: ~Copyable {
   private let writer: RingWriter<TimedMessage>
   private let rate = Atomic<Int>(48_000)
@@ -16,15 +16,15 @@ struct JACKListening: ~Copyable {
   /// The moment that `frame` is counted from, moved on by every whole second.
   private var origin = HostTime(nanoseconds: 0)
   private var frame: Int64 = 0
-  /// When the next cycle ought to begin, by the host's clock.
+  /// The expected start of the next cycle, by the host's clock.
   private var due = HostTime(nanoseconds: 0)
 
   init(writer: consuming RingWriter<TimedMessage>) { self.writer = writer }
 
-  /// Frames a second, known once the server is. Thread-safe.
+  /// The sample rate, once the server is known. Thread-safe.
   func setRate(_ rate: Int) { self.rate.store(rate, ordering: .relaxed) }
 
-  /// The moment up to which all has been heard. Thread-safe.
+  /// The time up to which all messages were received. Thread-safe.
   var now: HostTime { HostTime(nanoseconds: latest.load(ordering: .acquiring)) }
 
   /// The time of the cycles that the server ran, or lost, without us. Thread-safe.
@@ -54,7 +54,7 @@ struct JACKListening: ~Copyable {
     }
   }
 
-  /// Finds out whether cycles were left out since the last one.
+  /// Detects cycles that were missed since the last one.
   @_noLocks private mutating func begin(_ cycle: JACKCycle, rate: Int64) {
     let length = moment(of: Int64(cycle.frames), rate: rate).nanoseconds &- origin.nanoseconds
     frame &+= cycle.skipped
@@ -72,7 +72,7 @@ struct JACKListening: ~Copyable {
   }
 }
 
-/// One JACK cycle of a client that only listens. Real-time: yes.
+/// Processes a cycle of a client that only listens. Real-time: yes.
 @_noLocks func listenToJACKCycle(_ context: UnsafeMutableRawPointer, _ cycle: UnsafeRawPointer) {
   let part = unsafe context.assumingMemoryBound(to: JACKListening.self)
   unsafe part.pointee.listen(to: JACKCycle.at(cycle))

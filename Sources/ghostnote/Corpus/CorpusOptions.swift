@@ -5,14 +5,14 @@ import DrummerTraining
 import Files
 import Foundation
 
-/// How a folder of MIDI files is read.
+/// Options for reading a folder of MIDI files.
 struct CorpusOptions: ParsableArguments {
   @Option(
-    help: "A JSON file that says which note is which drum; `ghostnote corpus map` prints ours.",
+    help: "A JSON file that maps notes to drums; `ghostnote corpus map` prints the default.",
     completion: .file(extensions: ["json"]))
   var map: String?
 
-  @Flag(help: "Without an info.csv: take the name of a file's first folder for its style.")
+  @Flag(help: "Without an info.csv: use the name of a file's top-level folder as its style.")
   var stylesFromFolders = false
 
   /// The corpus of `folder`.
@@ -20,12 +20,12 @@ struct CorpusOptions: ParsableArguments {
     try Corpus(folder: folder, map: drumMap(), stylesFromFolders: stylesFromFolders)
   }
 
-  /// The map that is asked for.
+  /// The drum map to use.
   func drumMap() throws -> DrumMap {
     guard let map else { return .standard }
     let data: [UInt8]
     do throws(FileReadingError) { data = try RegularFile.bytes(at: map, limit: 1 << 20) } catch {
-      throw CommandError("\(map): \(error.reason); name a JSON file of notes and drums")
+      throw CommandError("\(map): \(error.reason); expected a JSON file of notes and drums")
     }
     return try DrumMap(json: data, path: map)
   }

@@ -2,7 +2,7 @@ import DrummerTraining
 import Rhythm
 
 extension CorpusReport {
-  /// What `corpus show --json` prints.
+  /// The output of `corpus show --json`.
   struct Document: Encodable {
     struct Split: Encodable {
       var pieces, fourFour, fills, hits, tokens: Int
@@ -31,7 +31,7 @@ extension CorpusReport {
     var unheardNotes: [String: Int]
   }
 
-  /// The report for programs.
+  /// The report as JSON.
   var document: Document {
     let splits = statistics.splits.map { share in
       let split = Document.Split(

@@ -4,7 +4,7 @@ import Foundation
 import MusicalTime
 import Rhythm
 
-/// What `corpus show` prints of a corpus.
+/// The output of `corpus show`.
 struct CorpusReport {
   let corpus: Corpus
   let statistics: CorpusStatistics
@@ -14,10 +14,10 @@ struct CorpusReport {
     statistics = CorpusStatistics(corpus.pieces)
   }
 
-  /// Files left out that are named one by one.
+  /// The maximum number of skipped files that are listed.
   private static let longestList = 20
 
-  /// The report for people.
+  /// The report as text.
   var lines: [String] {
     let parts = [
       [heading], splits,
@@ -71,11 +71,11 @@ struct CorpusReport {
     guard !corpus.unheard.isEmpty else { return [] }
     let notes = corpus.unheard.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value) times)" }
     return [
-      "notes that no drum is known for: \(notes.joined(separator: ", ")); --map can name them"
+      "notes without a drum: \(notes.joined(separator: ", ")); --map can assign them"
     ]
   }
 
-  /// Counts with their share of the whole, as a number and as a bar.
+  /// Counts with their share of the total, as a number and as a bar.
   private func shares(_ name: String, of unit: String, _ rows: [(String, Int)]) -> [String] {
     let total = rows.map(\.1).reduce(0, +)
     guard total > 0, let most = rows.map(\.1).max() else { return [] }
@@ -87,7 +87,7 @@ struct CorpusReport {
     return zip(table.lines, bars).map { $1.isEmpty ? $0 : "\($0)  \($1)" }
   }
 
-  /// The ranges of a tally by their ends; there is no velocity and no tempo of 0.
+  /// The ranges of a tally; velocities and tempi start at 1.
   private func ranges(_ tally: Tally<Int>, width: Int) -> [(String, Int)] {
     guard let least = tally.counts.keys.min(), let most = tally.counts.keys.max() else { return [] }
     return stride(from: least, through: most, by: width).map {

@@ -6,28 +6,28 @@ import MIDI
 import MusicalTime
 import Rhythm
 
-/// For each piece of a corpus a file of the drummer's own, of the same style, tempo and length: the
-/// mix on which generated drumming is judged.
+/// Generates a file for each piece of a corpus, with the same style, tempo and length: the set on
+/// which generated drumming is evaluated.
 struct Likeness {
-  /// Before its first bar.
+  /// The model before its first bar.
   let performer: any BarInventor
   let settings: DrummerSettings
   let styles: [String]
 
   static func split(_ name: String) -> Piece.Split? { Piece.Split(rawValue: name) }
 
-  /// Writes a file for each piece that is no fill.
+  /// Writes a file for each piece that is not a fill.
   func write(_ pieces: [Piece], into folder: String) throws {
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw CommandError("\(folder): no folder can be made there; name another with -o")
+      throw CommandError("\(folder): cannot create this folder; choose another with -o")
     }
     var (bars, hits, files) = (0, 0, 0)
     for (index, piece) in pieces.enumerated() where !piece.isFill {
       var settings = settings
-      // A style it has not learned is played as none in particular.
+      // An unknown style counts as none.
       settings.style = styles.contains(piece.style) ? piece.style : ""
       settings.seed = settings.seed &* 1_000_003 &+ UInt64(index)
       var solo = DrumSolo(performer: performer, settings: settings, tempo: piece.tempo)
@@ -44,7 +44,7 @@ struct Likeness {
 }
 
 extension Piece {
-  /// Bars that it has hits in, from the first bar on, up to 4096: a damaged file may have a hit
+  /// The number of bars with hits, from the first bar on, up to 4096: a damaged file may have a hit
   /// billions of beats away.
   fileprivate var bars: Int {
     let last = hits.last?.beat ?? .zero

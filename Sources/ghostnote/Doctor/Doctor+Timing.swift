@@ -5,7 +5,7 @@ import RealTime
 extension Doctor {
   static var realTimePriority: Finding {
     let wanted = ThreadPriority.audio
-    // Asked for as the audio thread asks: neither root nor a limit says it all.
+    // Requested like the audio thread does: neither being root nor the limit is sufficient to know.
     let given = ThreadPriority.trial(wanted) ?? 0
     return given >= wanted
       ? Finding(subject: "real-time priority", state: .good, found: "\(given), as wanted")
@@ -22,30 +22,31 @@ extension Doctor {
       ? Finding(subject: "locked memory", state: .good, found: said(limit))
       : Finding(
         subject: "locked memory", state: .fair,
-        found: "up to \(limit) bytes; without a limit Ghostnote keeps all of its memory at hand",
+        found: "up to \(limit) bytes; without a limit Ghostnote locks all of its memory",
         remedy:
           "add '@audio - memlock unlimited' to /etc/security/limits.d/audio.conf, then log in again"
       )
   }
 
-  /// How the processor's clock goes: one that is lowered in every pause is up too late for a block.
+  /// The processor's frequency scaling: a frequency lowered in every pause rises too late for a
+  /// block.
   static var processorClock: Finding {
     let path = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"
     let subject = "processor clock"
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      return Finding(subject: subject, state: .good, found: "it is not lowered from here")
+      return Finding(subject: subject, state: .good, found: "no frequency scaling")
     }
     let governor = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let driver = try? String(
       contentsOfFile: "/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver", encoding: .utf8)
-    // These two go up at once, whatever they are told.
+    // These two react immediately with any governor.
     let isQuick = driver?.contains("pstate") == true
     guard !isQuick, ["powersave", "ondemand", "conservative"].contains(governor) else {
       return Finding(subject: subject, state: .good, found: "governor \(governor)")
     }
     return Finding(
       subject: subject, state: .fair,
-      found: "governor \(governor): short loads may come late (xruns)",
+      found: "governor \(governor): short loads may cause xruns",
       remedy: "echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor")
   }
 
@@ -56,7 +57,7 @@ extension Doctor {
       found: "\(NetworkLoops.name), of \(NetworkLoops.runnable.joined(separator: ", "))")
   }
 
-  /// The timer that ALSA queues run on.
+  /// The timer used by ALSA queues.
   static var timer: Finding {
     let subject = "timer resolution"
     let timers = (try? String(contentsOfFile: "/proc/asound/timers", encoding: .utf8)) ?? ""
@@ -65,7 +66,7 @@ extension Doctor {
     }
     guard !timers.isEmpty else {
       return Finding(
-        subject: subject, state: .fair, found: "ALSA's timers can't be read here",
+        subject: subject, state: .fair, found: "ALSA's timers cannot be read",
         remedy: "without ALSA, JACK keeps the time; otherwise: sudo modprobe snd-hrtimer")
     }
     return Finding(

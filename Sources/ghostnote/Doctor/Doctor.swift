@@ -9,18 +9,18 @@ import PatchFiles
 
 /// The checks of `ghostnote doctor`.
 enum Doctor {
-  /// The sequencer and who may use it.
+  /// The sequencer and the permission to use it.
   static var midi: [Finding] { [sequencer, audioGroup] }
 
-  /// Ways to be heard.
+  /// Audio outputs.
   static var sound: [Finding] { [jack, soundCard] }
 
-  /// What keeps time tight.
+  /// Settings that affect timing.
   static var timing: [Finding] {
     [realTimePriority, lockedMemory, processorClock, networkLoops, timer]
   }
 
-  /// What comes with the program.
+  /// Installed files.
   static var files: [Finding] { [soundFont, patches] }
 
   private static var sequencer: Finding {
@@ -43,8 +43,8 @@ enum Doctor {
     }
     guard let group = unsafe getgrnam("audio") else {
       return Finding(
-        subject: subject, state: .fair, found: "this system has none",
-        remedy: "see that your user may open /dev/snd/*")
+        subject: subject, state: .fair, found: "this system has no audio group",
+        remedy: "make sure that your user can open /dev/snd/*")
     }
     var members = [gid_t](repeating: 0, count: 256)
     let count = unsafe getgroups(256, &members)
@@ -62,7 +62,7 @@ enum Doctor {
       let format = try JACKPorts.format()
       return Finding(
         subject: "JACK", state: .good,
-        found: "a server runs at \(format.sampleRate) Hz, \(format.period) frames")
+        found: "running at \(format.sampleRate) Hz, \(format.period) frames")
     } catch {
       return Finding(
         subject: "JACK", state: .fair, found: "\(error)",
@@ -74,14 +74,15 @@ enum Doctor {
     let cards = PCMDevices.list()
     guard let first = cards.first else {
       return Finding(
-        subject: "sound card", state: .fair, found: "none that plays",
+        subject: "sound card", state: .fair, found: "none with playback",
         remedy: "plug one in, or play into a file: --audio wav:PATH")
     }
     guard PCMDevices.hasPlayback() else {
       return Finding(
         subject: "sound card", state: .fair,
-        found: "\(first.cardName) is there, but ALSA's default device can't be opened",
-        remedy: "name it, and let ALSA convert: --audio alsa --alsa-device plug\(first.device)")
+        found: "\(first.cardName) exists, but ALSA's default device cannot be opened",
+        remedy: "select it, with conversion by ALSA: --audio alsa --alsa-device plug\(first.device)"
+      )
     }
     return Finding(
       subject: "sound card", state: .good, found: cards.map(\.cardName).joined(separator: ", "))

@@ -1,25 +1,25 @@
 import ArgumentParser
 import Foundation
 
-/// `ghostnote doctor`: what is missing here, and how to fix it.
+/// `ghostnote doctor`: checks the machine and suggests fixes.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Check this machine, and say how to fix what is wrong.",
+    commandName: "doctor", abstract: "Check this machine, and suggest how to fix problems.",
     discussion: """
       Exit status 1 when something that was asked for is missing.
 
       EXAMPLES
         ghostnote doctor
         ghostnote doctor --json
-        ghostnote doctor --check sound && echo "there is somewhere to play"
+        ghostnote doctor --check sound && echo "sound works"
       """)
 
-  /// What `--check` can ask for.
+  /// The subjects of `--check`.
   enum Subject: String, ExpressibleByArgument, CaseIterable {
     case sound, midi, all
   }
 
-  @Option(help: "Only what this needs: sound, midi or all.")
+  @Option(help: "Only check this: sound, midi or all.")
   var check = Subject.all
 
   @Flag(help: "Print JSON.")
@@ -39,7 +39,7 @@ struct DoctorCommand: ParsableCommand {
     }
     let isWell =
       switch check {
-      // Any one way to be heard will do.
+      // Any one output is enough.
       case .sound: findings.contains { $0.state == .good }
       case .midi: findings.allSatisfy { $0.state != .bad }
       case .all: findings.allSatisfy { $0.state != .bad }
@@ -48,9 +48,9 @@ struct DoctorCommand: ParsableCommand {
   }
 }
 
-/// One thing that was checked.
+/// The result of one check.
 struct Finding: Encodable {
-  /// Good, worth mending, or bad: something does not work.
+  /// Good, could be improved, or broken.
   enum State: String, Encodable {
     case good, fair, bad
   }
@@ -58,7 +58,7 @@ struct Finding: Encodable {
   var subject: String
   var state: State
   var found: String
-  /// What to do about it, where anything is to be done.
+  /// How to fix it, if needed.
   var remedy: String?
 
   var text: String {

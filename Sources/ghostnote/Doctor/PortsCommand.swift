@@ -6,7 +6,7 @@ import JACKClient
 import Ports
 import Shell
 
-/// `ghostnote ports`: what there is to connect to.
+/// `ghostnote ports`: lists the ports of ALSA and JACK.
 struct PortsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ports",
@@ -14,26 +14,26 @@ struct PortsCommand: ParsableCommand {
     discussion: """
       EXAMPLES
         ghostnote ports
-        ghostnote ports --connect 'TD-17*' --connect nanoPAD2   try patterns out
+        ghostnote ports --connect 'TD-17*' --connect nanoPAD2   test patterns
         ghostnote ports --json
       """)
 
-  @Option(help: "A pattern as for `run`: marks the sources it would connect. Repeatable.")
+  @Option(help: "A pattern as in `run`: marks the sources it would connect. Repeatable.")
   var connect: [String] = []
 
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// A port as it is listed.
+  /// A listed port.
   struct Entry: Encodable {
     var system: String
     var name: String
-    /// The ALSA number, as aconnect takes it.
+    /// The ALSA number, as used by aconnect.
     var number: String?
     var isSource: Bool
     var isDestination: Bool
     var kind: String
-    /// Only its exact name connects it.
+    /// Whether only its exact name connects it.
     var isReserved: Bool
     var wouldConnect: Bool
   }
@@ -58,7 +58,7 @@ struct PortsCommand: ParsableCommand {
       !entries.contains { $0.wouldConnect && matches($0, NamePattern(text)) }
     }
     for text in unused {
-      let warning = "ghostnote: --connect '\(text)' matches no source here now\n"
+      let warning = "ghostnote: --connect '\(text)' matches no source now\n"
       write(warning.printable, to: STDERR_FILENO)
     }
   }
@@ -85,7 +85,7 @@ struct PortsCommand: ParsableCommand {
     }
   }
 
-  /// `alsa` are the sequencer's sources, which JACK may show once more; nil where there are none.
+  /// `alsa` are the sequencer's sources, which JACK may also show; nil without a sequencer.
   private func jackPorts(alsa: Set<String>?) throws -> [Entry] {
     let patterns = connect.map { NamePattern($0) }
     return try JACKPorts.list().map { port in

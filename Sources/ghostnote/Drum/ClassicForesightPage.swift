@@ -2,13 +2,13 @@ import DrummerTraining
 import Foundation
 import MusicalTime
 
-/// How well a classic drummer foresaw hits, for people and programs.
+/// The evaluation of a classic model, as text and JSON.
 struct ClassicForesightPage: Encodable {
   var pieces: Int
   var hits: Int
-  /// Nats a hit: wait, drum, velocity (by a table), total.
+  /// Nats per hit: wait, drum, velocity (by a table), total.
   var nats: [String: Double]
-  /// The share of hits whose wait and drum both were the likeliest.
+  /// The share of hits whose wait and drum were both the most likely.
   var right: [String: Double]
 
   init(_ foresight: ClassicForesight, pieces: Int) {
@@ -23,7 +23,7 @@ struct ClassicForesightPage: Encodable {
   }
 
   var lines: [String] {
-    var table = TextTable("", "nats a hit", "right %")
+    var table = TextTable("", "nats per hit", "right %")
     for name in ["wait", "drum", "velocity", "wait and drum", "total"] {
       table.add(
         name, nats[name].map { String(format: "%.6f", $0) } ?? "",

@@ -9,10 +9,10 @@ import MusicalTime
 import Rhythm
 import Sequencing
 
-/// `ghostnote drum`: the drummer's bars into a file, faster than they could be played.
+/// `ghostnote drum`: generates the drummer's bars into a file, faster than real time.
 struct DrumCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "drum", abstract: "Let the drummer invent bars, the same for the same seed.",
+    commandName: "drum", abstract: "Generate bars with the drummer, the same for the same seed.",
     discussion: """
       EXAMPLES
         ghostnote drum --style funk --bpm 96 -o funk.wav
@@ -26,16 +26,16 @@ struct DrumCommand: ParsableCommand {
   @Option(help: "How many bars of four beats.")
   var bars: Int?
 
-  @Option(help: "Beats a minute; with --prime, instead of the file's.")
+  @Option(help: "Beats per minute; with --prime, instead of the file's.")
   var bpm: Double?
 
   @Option(
-    help: "Go on behind this MIDI file, whose bars are not written.",
+    help: "Continue this MIDI file; its own bars are not written.",
     completion: .file(extensions: ["mid"]))
   var prime: String?
 
   @Option(
-    help: "Write a file for each 4/4 beat in this folder, of its style, tempo and length.",
+    help: "Write a file for each 4/4 beat in this folder, with its style, tempo and length.",
     completion: .directory)
   var like: String?
 
@@ -47,7 +47,7 @@ struct DrumCommand: ParsableCommand {
   @Option(name: .customLong("soundfont"), help: "The SoundFont to play, for a .wav.")
   var soundFont: String?
 
-  @Option(help: "Frames a second, for a .wav.")
+  @Option(help: "Sample rate in Hz, for a .wav.")
   var rate = 48_000
 
   @Option(
@@ -56,16 +56,16 @@ struct DrumCommand: ParsableCommand {
 
   func validate() throws {
     if let bars, !(1...100_000).contains(bars) {
-      throw ValidationError("--bars \(bars): 1 to 100000 can be invented")
+      throw ValidationError("--bars \(bars): expected 1 to 100000")
     }
     if let bpm, Tempo(bpm: bpm) == nil {
-      throw ValidationError("--bpm \(bpm): tempo is 20 to 300 beats a minute")
+      throw ValidationError("--bpm \(bpm): expected 20 to 300 beats per minute")
     }
     try Kit.check(rate: rate)
     guard like == nil else { return try validateLike() }
     if let split { throw ValidationError("--split \(split): only with --like") }
     guard ["wav", "mid"].contains(format) else {
-      throw ValidationError("-o \(output): name a .wav or a .mid file")
+      throw ValidationError("-o \(output): expected a .wav or a .mid file")
     }
   }
 
@@ -76,7 +76,7 @@ struct DrumCommand: ParsableCommand {
       )
     }
     if let split, Likeness.split(split) == nil {
-      throw ValidationError("--split \(split): train, validation or test")
+      throw ValidationError("--split \(split): expected train, validation or test")
     }
   }
 
@@ -113,7 +113,7 @@ struct DrumCommand: ParsableCommand {
     let kit = KitDescription()
     let program = Program(
       hits: hits, length: end, loops: true, chokes: Drum.all.map { kit.choked(by: $0) })
-    // Range-checked in `validate`.
+    // The range was checked in `validate`.
     var rendering = try Rendering(
       program, length: end, tempi: [(.zero, tempo)], kit: kit,
       sampleRate: SampleRate(hertz: rate) ?? .standard, soundFont: soundFont)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Drummer
 import Rhythm
 
-/// Which drummer plays, and how.
+/// The drummer model and its settings.
 struct DrumOptions: ParsableArguments {
   @Option(
     help: "The drummer's model: a file, or a name in a Models folder.",
@@ -18,19 +18,19 @@ struct DrumOptions: ParsableArguments {
   @Option(help: "Density, loudness and wildness together, 0 to 1; 0.5 is as learned.")
   var intensity = 0.5
 
-  @Option(help: "How many hits, 0 to 1.")
+  @Option(help: "Density: the number of hits, 0 to 1.")
   var density: Double?
 
-  @Option(help: "How hard, 0 to 1.")
+  @Option(help: "Loudness, 0 to 1.")
   var loudness: Double?
 
-  @Option(help: "How unforeseen, 0 to 1.")
+  @Option(help: "Wildness: the randomness, 0 to 1.")
   var wildness: Double?
 
-  @Option(help: "The last of so many bars ends in a fill; 0 for none.")
+  @Option(help: "Every Nth bar ends in a fill; 0 for none.")
   var fillEvery = 0
 
-  @Option(help: "How the beat is felt: half, normal or double.")
+  @Option(help: "Feel of the beat: half, normal or double.")
   var feel = "normal"
 
   func validate() throws {
@@ -40,24 +40,24 @@ struct DrumOptions: ParsableArguments {
     ]
     for (name, value) in knobs {
       if let value, !(0...1).contains(value) {
-        throw ValidationError("--\(name) \(value): 0 to 1, 0.5 is as learned")
+        throw ValidationError("--\(name) \(value): expected 0 to 1; 0.5 is as learned")
       }
     }
     guard Knob.fillEvery.range.contains(Double(fillEvery)) else {
-      throw ValidationError("--fill-every \(fillEvery): \(Knob.fillEvery.rangeInWords)")
+      throw ValidationError("--fill-every \(fillEvery): expected \(Knob.fillEvery.rangeInWords)")
     }
     guard TempoFeel(rawValue: feel) != nil else {
-      throw ValidationError("--feel \(feel): half, normal or double")
+      throw ValidationError("--feel \(feel): expected half, normal or double")
     }
   }
 
-  /// The model that is named, or the first that is found.
+  /// The named model, or the first one found.
   func loadModel() throws -> ModelFile {
     let path = try ModelSearch(explicit: model).find()
     return try ModelFile(path: path)
   }
 
-  /// What is asked for; a style that the model does not know is a wrong word.
+  /// The settings; an unknown style is a usage error.
   func settings(for model: ModelFile) throws -> DrummerSettings {
     var settings = DrummerSettings()
     settings.isOn = true

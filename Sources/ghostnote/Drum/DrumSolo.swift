@@ -8,7 +8,7 @@ import MIDIFiles
 import MusicalTime
 import Rhythm
 
-/// A drummer who plays bar after bar in one manner.
+/// Generates bars with constant settings.
 struct DrumSolo {
   private var performer: any BarInventor
   private let direction: BarDirection
@@ -18,12 +18,12 @@ struct DrumSolo {
     direction = BarDirection(settings: settings, tempo: tempo)
   }
 
-  /// Takes bars for what was played before; beats from each bar's beginning.
+  /// Uses bars as what was played before; beats from each bar's beginning.
   mutating func hear(_ bars: [[Hit]]) {
     for hits in bars { performer.hear(hits, direction) }
   }
 
-  /// The next bars; beats from the beginning of the first, none before it.
+  /// Generates the next bars; beats from the beginning of the first, none negative.
   mutating func play(bars: Int) -> [Hit] {
     var hits: [Hit] = []
     for bar in 0..<Int64(bars) {
@@ -36,20 +36,20 @@ struct DrumSolo {
   }
 }
 
-/// The last bars of a MIDI file, for a drummer to go on from.
+/// The last bars of a MIDI file, to prime a drummer with.
 struct Primer {
-  /// Each bar's hits, beats from its beginning.
+  /// The hits of each bar, in beats from its beginning.
   let bars: [[Hit]]
-  /// The file's, at its first hit.
+  /// The file's tempo at its first hit.
   let tempo: Tempo
 
-  /// Reads the notes that `map` has a drum for.
+  /// Reads the notes that `map` maps to a drum.
   init(path: String, map: DrumMap) throws {
     let data: [UInt8]
     do throws(FileReadingError) {
       data = try RegularFile.bytes(at: path, limit: StandardMIDIFile.largestFile)
     } catch {
-      throw CommandError("\(path): \(error.reason); name a .mid file with --prime")
+      throw CommandError("\(path): \(error.reason); expected a .mid file for --prime")
     }
     let file: StandardMIDIFile
     do { file = try StandardMIDIFile(bytes: data) } catch {
@@ -57,7 +57,7 @@ struct Primer {
     }
     let song = file.songs.first ?? .init()
     let notes = song.events.filter { $0.message?.kind == 0x90 && $0.message?.data2 != 0 }
-    // What is recorded from a single pad may be on any channel.
+    // A recording of a single pad may be on any channel.
     let onDrums = notes.filter { $0.message?.channel == 9 }
     let hits = (onDrums.isEmpty ? notes : onDrums).compactMap { event -> Hit? in
       guard let message = event.message, let drum = map.drum(forNote: message.data1),
@@ -67,7 +67,7 @@ struct Primer {
         drum: drum, velocity: Velocity(clamping: Int(message.data2)), beat: event.beat)
     }
     guard let first = hits.first, let last = LastBars(hits) else {
-      throw CommandError("\(path): no drum in it that the drummer plays; try another --map")
+      throw CommandError("\(path): no hits of the drummer's drums; try another --map")
     }
     tempo = Tempo(clampingBPM: TempoMap(song).tempo(at: first.beat).bpm)
     bars = last.bars

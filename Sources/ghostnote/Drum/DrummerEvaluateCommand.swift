@@ -5,12 +5,12 @@ import DrummerTraining
 import Foundation
 import MusicalTime
 
-/// `ghostnote drummer evaluate`: how well a model foresees recordings.
+/// `ghostnote drummer evaluate`: measures a model on recordings.
 struct DrummerEvaluateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "evaluate", abstract: "Measure how well a model foresees a folder's recordings.",
+    commandName: "evaluate", abstract: "Measure how well a model predicts a folder's recordings.",
     discussion: """
-      In nats a hit: 0 where every hit was foreseen for certain. OpenBLAS must be installed.
+      In nats per hit (negative log-likelihood): 0 is certainty. OpenBLAS must be installed.
 
       EXAMPLES
         ghostnote drummer evaluate groove.safetensors groove
@@ -20,12 +20,12 @@ struct DrummerEvaluateCommand: ParsableCommand {
   @Argument(help: "A model's file.", completion: .file(extensions: ["safetensors"]))
   var model: String
 
-  @Argument(help: "A folder of .mid files, read with all folders in it.", completion: .directory)
+  @Argument(help: "A folder of .mid files, including subfolders.", completion: .directory)
   var folder: String
 
   @OptionGroup var corpus: CorpusOptions
 
-  @Option(help: "Which pieces: train, validation or test.")
+  @Option(help: "The split: train, validation or test.")
   var split: Piece.Split = .validation
 
   @Option(help: "One piece alone, by its id or path; of any split.")
@@ -49,7 +49,7 @@ struct DrummerEvaluateCommand: ParsableCommand {
       of: pieces.map { TrainingPiece($0, styles: model.styles) })
     guard foresight.hits > 0 else {
       throw CommandError(
-        "\(folder): no hit in these pieces; `ghostnote corpus show` says what was read")
+        "\(folder): no hits in these pieces; `ghostnote corpus show` lists what was read")
     }
     let page = ForesightPage(foresight, pieces: pieces.count)
     print(json ? ghostnote.json(page) : page.lines.joined(separator: "\n"))
@@ -66,22 +66,22 @@ struct DrummerEvaluateCommand: ParsableCommand {
     let found = corpus.pieces.filter { $0.id == file || $0.path == file }
     guard !found.isEmpty else {
       throw CommandError(
-        "\(folder): has no piece \(file); `ghostnote corpus show` says what was read")
+        "\(folder): no piece \(file); `ghostnote corpus show` lists what was read")
     }
     guard found.allSatisfy({ $0.meter == .fourFour }) else {
-      throw CommandError("\(file): is not in 4/4, which is all the drummer knows")
+      throw CommandError("\(file): not in 4/4, the only meter of the drummer")
     }
     return found
   }
 }
 
-/// How well hits were foreseen, for people and programs.
+/// The evaluation of a model, as text and JSON.
 struct ForesightPage: Encodable {
   var pieces: Int
   var hits: Int
-  /// Nats a hit, of each attribute and of all.
+  /// Nats per hit, of each attribute and in total.
   var nats: [String: Double] = [:]
-  /// Shares of hits whose likeliest value came.
+  /// The shares of hits whose most likely value was right.
   var right: [String: Double] = [:]
 
   init(_ foresight: Foresight, pieces: Int) {
@@ -96,7 +96,7 @@ struct ForesightPage: Encodable {
   }
 
   var lines: [String] {
-    var table = TextTable("", "nats a hit", "right %")
+    var table = TextTable("", "nats per hit", "right %")
     for name in Attribute.allCases.map({ "\($0)" }) + ["step and drum", "total"] {
       table.add(
         name, nats[name].map { String(format: "%.6f", $0) } ?? "",

@@ -6,11 +6,11 @@ import MIDIFiles
 import MusicalTime
 import Rhythm
 
-/// `ghostnote drummer import`: the matrices of the drummer of 2017 into a model, or into music.
+/// `ghostnote drummer import`: converts the matrices of the 2017 drummer to a model, or plays them.
 struct DrummerImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Read the raw matrices of the drummer of 2017, keep them as a model and play them.",
+    abstract: "Read the raw matrices of the 2017 drummer, save them as a model and play them.",
     discussion: """
       Wx holds rows for each note, each tick, each cell and the bias, and columns for the gates
       f, i, o and g; Wy holds rows for each cell and the bias, and a column for each note and tick.
@@ -44,7 +44,7 @@ struct DrummerImportCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "The file to write, a .safetensors model or played hits as .mid; may be given twice.")
+    help: "The file to write: a .safetensors model, or played hits as .mid. Repeatable.")
   var output: [String]
 
   @Option(help: "How many hits to play into a .mid file.")
@@ -53,27 +53,27 @@ struct DrummerImportCommand: ParsableCommand {
   @Option(help: "The same seed plays the same hits.")
   var seed: UInt64 = 0
 
-  @Option(help: "Below 1 the likely becomes likelier: 0.67 to 1.5.")
+  @Option(help: "Sampling temperature, 0.67 to 1.5; below 1 favours likely hits.")
   var temperature = 1.0
 
-  @Option(help: "Beats a minute of what is played.")
+  @Option(help: "Beats per minute of the played hits.")
   var bpm = 120.0
 
   func validate() throws {
     for path in output where !["safetensors", "mid"].contains(Self.format(path)) {
-      throw ValidationError("-o \(path): name a .safetensors or a .mid file")
+      throw ValidationError("-o \(path): expected a .safetensors or a .mid file")
     }
     guard (1...1_000_000).contains(play) else {
-      throw ValidationError("--play \(play): 1 to 1000000 hits can be played")
+      throw ValidationError("--play \(play): expected 1 to 1000000 hits")
     }
     guard (0.67...1.5).contains(temperature) else {
-      throw ValidationError("--temperature \(temperature): 0.67 to 1.5 can be played")
+      throw ValidationError("--temperature \(temperature): expected 0.67 to 1.5")
     }
     guard Tempo(bpm: bpm) != nil else {
-      throw ValidationError("--bpm \(bpm): tempo is 20 to 300 beats a minute")
+      throw ValidationError("--bpm \(bpm): expected 20 to 300 beats per minute")
     }
     guard (1...32_767).contains(ticksPerBeat) else {
-      throw ValidationError("--ticks-per-beat \(ticksPerBeat): a beat has 1 to 32767")
+      throw ValidationError("--ticks-per-beat \(ticksPerBeat): expected 1 to 32767")
     }
   }
 

@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// `ghostnote drummer …`: what concerns a drummer's model.
+/// `ghostnote drummer …`: commands for drummer models.
 struct DrummerModelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "drummer", abstract: "Import, show or judge a drummer's model.",
+    commandName: "drummer", abstract: "Import, show or evaluate a drummer model.",
     subcommands: [
       DrummerShowCommand.self, DrummerEvaluateCommand.self, DrummerImportCommand.self,
     ])

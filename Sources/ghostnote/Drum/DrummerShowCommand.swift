@@ -3,10 +3,10 @@ import Drummer
 import Foundation
 import Rhythm
 
-/// `ghostnote drummer show`: a model's card.
+/// `ghostnote drummer show`: prints a model's metadata.
 struct DrummerShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Print what a model's file says of itself.",
+    commandName: "show", abstract: "Print the metadata of a model file.",
     discussion: "EXAMPLES\n  ghostnote drummer show groove.safetensors")
 
   @Argument(help: "A model's file.", completion: .file(extensions: ["safetensors"]))
@@ -25,19 +25,19 @@ struct DrummerShowCommand: ParsableCommand {
   }
 }
 
-/// A model's card for people and programs.
+/// A model's metadata as text and JSON.
 struct ModelPage: Encodable {
   var name: String
   var weights: Int
   var cells: Int
-  /// None in the classic design.
+  /// Nil for the classic design.
   var embedding: Int?
   var head: Int?
   var styles: [String]
   var data: String
   var licence: String
   var metrics: [String: Double]
-  /// Whatever else the file says.
+  /// All other metadata.
   var others: [String: String]
 
   init(_ model: DrummerModel) {
@@ -63,11 +63,11 @@ struct ModelPage: Encodable {
   }
 
   var lines: [String] {
-    func said(_ text: String) -> String { text.isEmpty ? "not said" : text }
+    func said(_ text: String) -> String { text.isEmpty ? "unknown" : text }
     var table = TextTable("name", said(name))
     table.alignsLeft = true
     table.add(
-      "weights", "\(weights): an LSTM of \(cells) cells" + (head.map { ", heads of \($0)" } ?? ""))
+      "weights", "\(weights): an LSTM of \(cells) units" + (head.map { ", heads of \($0)" } ?? ""))
     table.add("styles", said(styles.joined(separator: " ")))
     table.add("data", said(data))
     table.add("licence", said(licence))

@@ -11,7 +11,7 @@ import Rhythm
 import Sequencing
 import Shell
 
-/// `ghostnote humanise`: a stiff pattern with a drummer's micro-timing and velocities.
+/// `ghostnote humanise`: adds a drummer's micro-timing and velocities to a pattern.
 struct HumaniseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "humanise",
@@ -37,13 +37,13 @@ struct HumaniseCommand: ParsableCommand {
   @Option(help: "One of the model's styles; none in particular without it.")
   var style = ""
 
-  @Option(help: "0 leaves everything as it is, 1 plays it as the drummer would.")
+  @Option(help: "0 changes nothing, 1 uses the drummer's timing fully.")
   var amount = 0.7
 
-  @Option(help: "The same seed has the same hand.")
+  @Option(help: "The same seed gives the same result.")
   var seed: UInt64 = 0
 
-  @Option(help: "How many loops of a patch go into a .mid file, each played anew.")
+  @Option(help: "Loops of a patch in a .mid file, each humanised separately.")
   var loops = 8
 
   @Option(
@@ -53,15 +53,15 @@ struct HumaniseCommand: ParsableCommand {
 
   func validate() throws {
     guard (0...1).contains(amount) else {
-      throw ValidationError("--amount \(amount): 0 to 1 can be given")
+      throw ValidationError("--amount \(amount): expected 0 to 1")
     }
     guard (1...10_000).contains(loops) else {
-      throw ValidationError("--loops \(loops): 1 to 10000 can be written")
+      throw ValidationError("--loops \(loops): expected 1 to 10000")
     }
     let formats = isMIDI(input) ? ["mid"] : ["mid", "json"]
     guard formats.contains(format(output)) else {
       let kinds = formats.map { ".\($0)" }.joined(separator: " or a ")
-      throw ValidationError("-o \(output): name a \(kinds) file for \(input)")
+      throw ValidationError("-o \(output): expected a \(kinds) file for \(input)")
     }
   }
 
@@ -88,7 +88,7 @@ struct HumaniseCommand: ParsableCommand {
     let unrolled = patch.pattern.unrolled(patch.audibleLanes(of: patch.pattern), turns: loops)
     let program = Program(patch, hand: humaniser.hand(of: unrolled), turns: Int64(loops))
     let end = patch.pattern.length * Int64(loops)
-    // What comes a little late at the end is not lost.
+    // Includes hits that are a little late at the end.
     let cues = program.cues(from: .zero, to: end + Beats(1), at: patch.tempo, lands: true).map {
       var cue = $0
       cue.beat = min(cue.beat, end - Beats(units: 1))
@@ -113,7 +113,7 @@ struct HumaniseCommand: ParsableCommand {
     do throws(StandardMIDIFileError) { file = try StandardMIDIFile(bytes: data) } catch {
       throw CommandError("\(input): \(error)")
     }
-    // Songs that are apart in one file (format 2) know nothing of each other.
+    // Songs in one format 2 file are independent.
     let songs =
       file.format == .separate
       ? file.tracks.indices.map { $0..<$0 + 1 } : [file.tracks.indices]
@@ -124,7 +124,7 @@ struct HumaniseCommand: ParsableCommand {
       file = notes.with(humaniser.humanised(notes.hits))
       count += notes.hits.count
     }
-    guard count > 0 else { throw CommandError("\(input): has no drum notes to humanise") }
+    guard count > 0 else { throw CommandError("\(input): no drum notes to humanise") }
     try write(Data(file.bytes), to: output)
     print("\(output): \(count.counted("hit")), as many and in the order of \(input)")
   }
@@ -132,7 +132,7 @@ struct HumaniseCommand: ParsableCommand {
   private func humaniser(at tempo: Tempo) throws -> Humaniser {
     let path = try ModelSearch(explicit: model).find()
     guard case .drummer(let drummer) = try ModelFile(path: path) else {
-      throw CommandError("\(path): a classic drummer knows no micro-timing: name another --model")
+      throw CommandError("\(path): the classic model has no micro-timing: choose another --model")
     }
     let row: Int?
     do throws(ModelError) { row = try drummer.card.index(ofStyle: style) } catch {

@@ -11,7 +11,7 @@ struct KitCommand: ParsableCommand {
     commandName: "kit", abstract: "List SoundFonts with drum kits, or show one.",
     subcommands: [List.self, Show.self], defaultSubcommand: List.self)
 
-  /// A SoundFont as `--json` prints it.
+  /// A SoundFont in the `--json` output.
   struct Entry: Encodable {
     struct Program: Encodable {
       var program: UInt8
@@ -39,7 +39,7 @@ struct KitCommand: ParsableCommand {
   /// `ghostnote kit list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the SoundFonts that are found, the first is the one that plays.",
+      abstract: "List the SoundFonts found; the first is the one that plays.",
       discussion: "EXAMPLES\n  ghostnote kit list\n  ghostnote kit list --json")
 
     @Flag(help: "Print JSON.")
@@ -91,6 +91,6 @@ struct KitCommand: ParsableCommand {
 func json(_ value: some Encodable) -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-  // Nothing here holds what JSON can't: no infinite numbers, no odd keys.
+  // The values here can always be encoded: no infinite numbers, only string keys.
   return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self).printableJSON
 }

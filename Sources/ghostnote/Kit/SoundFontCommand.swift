@@ -21,7 +21,7 @@ struct SoundFontCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: "The file to write.", completion: .file(extensions: ["sf2"]))
     var output = "Ghostnote-Kit.sf2"
 
-    @Option(help: "Write what was measured of each drum to this Markdown file.")
+    @Option(help: "Write the measurements of each drum to this Markdown file.")
     var readme: String?
 
     func run() throws {

@@ -11,7 +11,7 @@ extension PatchCommand {
   /// `ghostnote patch export`
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Write what a patch plays to a MIDI file, groove and chance included.",
+      abstract: "Export a patch to a MIDI file, with groove and probability applied.",
       discussion: """
         EXAMPLES
           ghostnote patch export rock -o rock.mid --loops 8
@@ -25,22 +25,22 @@ extension PatchCommand {
     @Option(name: .shortAndLong, help: "The file to write: .mid.")
     var output: String
 
-    @Option(help: "0 for one track, 1 for a track a voice.")
+    @Option(help: "0 for one track, 1 for one track per voice.")
     var type = 0
 
     @Option(help: "How many loops of the pattern or of the song.")
     var loops = 1
 
-    @Flag(help: "The song, though the patch plays its pattern.")
+    @Flag(help: "Export the song even if the patch plays its pattern.")
     var song = false
 
-    @Option(help: "The model file of the drummer, where the patch is humanised.")
+    @Option(help: "The drummer's model file, if the patch is humanised.")
     var model: String?
 
     func validate() throws {
-      guard (0...1).contains(type) else { throw ValidationError("--type \(type): it is 0 or 1") }
+      guard (0...1).contains(type) else { throw ValidationError("--type \(type): expected 0 or 1") }
       guard StandardMIDIFile.loopCounts.contains(loops) else {
-        throw ValidationError("--loops \(loops): 1 to 1000 can be written")
+        throw ValidationError("--loops \(loops): expected 1 to 1000")
       }
     }
 
@@ -48,7 +48,7 @@ extension PatchCommand {
       var (patch, path) = try PatchFiles().load(patch)
       if song {
         guard !patch.song.sections.isEmpty else {
-          throw CommandError("\(path): it has no song: leave --song out")
+          throw CommandError("\(path): the patch has no song: omit --song")
         }
         patch.playsSong = true
       }

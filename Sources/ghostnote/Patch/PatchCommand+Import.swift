@@ -9,9 +9,9 @@ extension PatchCommand {
   /// `ghostnote patch import`
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Make a patch of a MIDI file: its bars are patterns, their order is the song.",
+      abstract: "Convert a MIDI file to a patch: bars become patterns, their order the song.",
       discussion: """
-        Every note keeps its place: what lies off the grid becomes its step's offset.
+        Every note keeps its time: differences from the grid become offsets of steps.
 
         EXAMPLES
           ghostnote patch import groove.mid -o groove.json
@@ -24,17 +24,17 @@ extension PatchCommand {
     @Option(name: .shortAndLong, help: "The patch file to write.")
     var output: String
 
-    @Option(help: "Which notes: drums (channel 10, or all where that has none), all, or 1 to 16.")
+    @Option(help: "Which notes: drums (channel 10, or all if it has no notes), all, or 1 to 16.")
     var channel = "drums"
 
     func validate() throws {
       guard MIDIChannels(channel) != nil else {
-        throw ValidationError("--channel \(channel): it is drums, all or 1 to 16")
+        throw ValidationError("--channel \(channel): expected drums, all or 1 to 16")
       }
     }
 
     func run() throws {
-      // Checked in `validate`.
+      // The value was checked in `validate`.
       let channels = MIDIChannels(channel) ?? .drums
       let song = try CommandError.wrapping {
         try MIDIFile.song(at: file, channels, map: .standard)

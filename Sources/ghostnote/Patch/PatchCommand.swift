@@ -9,14 +9,14 @@ import Shell
 struct PatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "patch",
-    abstract: "Check, show or list patches, and turn them from and to MIDI files.",
+    abstract: "Check, show or list patches, and convert them from and to MIDI files.",
     subcommands: [Check.self, Show.self, List.self, Import.self, Export.self],
     defaultSubcommand: List.self)
 
   /// `ghostnote patch check`
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Say what is wrong with patch files, if anything.",
+      abstract: "Check patch files for errors.",
       discussion:
         "EXAMPLES\n  ghostnote patch check my.json\n  ghostnote patch check Patches/*.json")
 
@@ -66,7 +66,8 @@ struct PatchCommand: ParsableCommand {
       print(PatternGrid.drawing(of: pattern) + "\n\n" + notation(of: patch))
     }
 
-    /// Every pattern as text, blank lines between; the only one without its name, which is the patch's.
+    /// Every pattern as text, separated by blank lines; a single one without its name, which is the
+    /// patch's.
     private func notation(of patch: Patch) -> String {
       guard patch.patterns.count == 1 else {
         return patch.patterns.map { PatternNotation.text($0) }.joined(separator: "\n\n")

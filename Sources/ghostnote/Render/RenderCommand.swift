@@ -12,7 +12,7 @@ import PatchFiles
 import Rhythm
 import Shell
 
-/// `ghostnote render`: a patch into a file, faster than it could be played.
+/// `ghostnote render`: renders a patch to a file, faster than real time.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Render a patch to WAV or MIDI, the same bits every time.",
@@ -28,7 +28,7 @@ struct RenderCommand: ParsableCommand {
     help: "A patch file or a factory patch's name.", completion: .file(extensions: ["json"]))
   var patch: String
 
-  @Option(help: "How many bars: four beats each, or one loop where four beats don't divide it.")
+  @Option(help: "Bars of four beats, or loops if four beats do not divide the loop.")
   var bars = 4
 
   @Flag(help: "Render the patch's whole song, once, instead of bars.")
@@ -37,36 +37,36 @@ struct RenderCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "The file to write: .wav or .mid.")
   var output: String
 
-  @Flag(help: "Write a file a drum, named after it: funk.wav gives funk-kick.wav and so on.")
+  @Flag(help: "Write one file per drum, named after it: funk.wav gives funk-kick.wav and so on.")
   var stems = false
 
   @Flag(help: "End with the last bar instead of letting the drums ring out.")
   var exact = false
 
-  @Option(help: "Frames a second.")
+  @Option(help: "Sample rate in Hz.")
   var rate = 48_000
 
-  @Option(help: "Beats a minute, instead of the patch's.")
+  @Option(help: "Beats per minute, instead of the patch's.")
   var bpm: Double?
 
   @Option(name: .customLong("soundfont"), help: "The SoundFont to play.")
   var soundFont: String?
 
-  @Option(help: "The model file of the drummer, where the patch asks for one or is humanised.")
+  @Option(help: "The drummer's model file, if the patch uses one or is humanised.")
   var model: String?
 
   func validate() throws {
     guard (1...100_000).contains(bars) else {
-      throw ValidationError("--bars \(bars): 1 to 100000 can be rendered")
+      throw ValidationError("--bars \(bars): expected 1 to 100000")
     }
     try Kit.check(rate: rate)
     if let bpm, Tempo(bpm: bpm) == nil {
-      throw ValidationError("--bpm \(bpm): tempo is 20 to 300 beats a minute")
+      throw ValidationError("--bpm \(bpm): expected 20 to 300 beats per minute")
     }
     guard ["wav", "mid"].contains(format) else {
-      throw ValidationError("-o \(output): name a .wav or a .mid file")
+      throw ValidationError("-o \(output): expected a .wav or a .mid file")
     }
-    guard !stems || format == "wav" else { throw ValidationError("--stems makes .wav files") }
+    guard !stems || format == "wav" else { throw ValidationError("--stems needs a .wav file") }
   }
 
   func run() throws {
@@ -85,14 +85,14 @@ struct RenderCommand: ParsableCommand {
   private func prepare(
     _ patch: Patch, _ path: String, separateOutputs: Bool
   ) throws -> Rendering {
-    // Range-checked in `validate`.
+    // The range was checked in `validate`.
     let sampleRate = SampleRate(hertz: rate) ?? .standard
     let model = model
     guard !song else {
       let beats = patch.song.sections.isEmpty ? .zero : patch.songLength
       guard beats <= Beats(400_000) else {
         throw CommandError(
-          "the song lasts \(Int(beats.inBeats / 4)) bars: 100000 can be rendered; shorten its sections"
+          "the song lasts \(Int(beats.inBeats / 4)) bars: expected at most 100000; shorten its sections"
         )
       }
       return try Rendering(
@@ -127,7 +127,7 @@ struct RenderCommand: ParsableCommand {
   /// Returns the keys of the kit that was heard.
   private func writeStems(_ patch: Patch, _ path: String) throws -> KeySet {
     var patch = patch
-    // A file a drum, whichever outputs they share on stage.
+    // One file per drum, regardless of shared outputs.
     for drum in Drum.all { patch.kit[drum].sound.output = 0 }
     var rendering = try prepare(patch, path, separateOutputs: true)
     let (name, keys) = (rendering.kitName, rendering.kitKeys)
@@ -153,7 +153,7 @@ struct RenderCommand: ParsableCommand {
     return keys
   }
 
-  /// The drums that may sound: those of the pattern or of the song's, then the drummer's.
+  /// The drums that may sound: those of the pattern or the song's patterns, and the drummer's.
   private func drums(of patch: Patch) -> [Drum] {
     let played =
       song || patch.playsSong
@@ -183,13 +183,13 @@ struct RenderCommand: ParsableCommand {
       "\(file.path): \(String(format: "%.2f", seconds)) s at \(rate) Hz, \(extent), \(kit)")
     if file.clippedSamples > 0 {
       let warning =
-        "ghostnote: warning: \(file.path): \(file.clippedSamples.counted("sample")) cut at full scale; "
+        "ghostnote: warning: \(file.path): \(file.clippedSamples.counted("sample")) clipped; "
         + "lower the patch's kit level\n"
       write(warning.printable, to: STDERR_FILENO)
     }
   }
 
-  /// How much was rendered, in words.
+  /// A description of what was rendered.
   private func extent(of patch: Patch) -> String {
     guard song else { return bars.counted("bar") }
     return "a song of \(patch.song.sections.count.counted("section"))"
@@ -198,7 +198,7 @@ struct RenderCommand: ParsableCommand {
   private func writeSong(_ patch: Patch) throws {
     let once = try patch.playingSongOnce()
     guard !patch.drummer.isOn else {
-      throw CommandError("\(output): the drummer can't be written beside a song: render a .wav")
+      throw CommandError("\(output): a song's MIDI file cannot include the drummer: render a .wav")
     }
     let bytes = try StandardMIDIFile(once, loops: 1).bytes
     try write(Data(bytes), to: output)

@@ -4,47 +4,48 @@ import Control
 import Daemon
 import MusicalTime
 
-/// What `ghostnote run` can be told of the clock.
+/// The clock options of `ghostnote run`.
 struct ClockOptions: ParsableArguments {
   @Option(
     help: """
-      Who may lead: internal, midi, jack, auto, or the one port whose "client:port" matches this \
+      The clock master: internal, midi, jack, auto, or the one port whose "client:port" matches this \
       shell-style pattern.
       """)
   var clock = ClockSource.internal
 
-  @Option(help: "What is taken from the clock that leads: tempo, transport or tempo,transport.")
+  @Option(help: "What to follow: tempo, transport or tempo,transport.")
   var clockFollow = FollowChoice.all
 
-  @Option(help: "When the clock that leads falls silent: hold its tempo, stop, or internal.")
+  @Option(help: "When the clock is lost: hold its tempo, stop, or internal.")
   var clockLost = ClockSettings.LostPolicy.hold
 
   @Option(
-    parsing: .unconditional, help: "What is followed is heard so much later, -100 to 100.")
+    parsing: .unconditional, help: "Delay of our sound after the followed clock in ms, -100 to 100."
+  )
   var followOffsetMs = 0.0
 
   @Option(
-    parsing: .unconditional, help: "Our clock leaves so much later than our sound, -100 to 100.")
+    parsing: .unconditional, help: "Delay of our clock output after our sound in ms, -100 to 100.")
   var clockOffsetMs = 0.0
 
-  @Option(help: "Whether clock and transport are sent.")
+  @Option(help: "Send clock and transport: on or off.")
   var sendClock = OnOff.on
 
   @Flag(help: "Send clock while stopped too.")
   var clockWhileStopped = false
 
-  @Flag(help: "Give JACK transport bar, beat and tempo, unless somebody else does.")
+  @Flag(help: "Become JACK's timebase master, unless another client is.")
   var jackTimebase = false
 
   mutating func validate() throws {
     for (name, value) in [
       ("--follow-offset-ms", followOffsetMs), ("--clock-offset-ms", clockOffsetMs),
     ] where !ClockSettings.offsetRange.contains(value) {
-      throw ValidationError("\(name) \(value): -100 to 100 ms are possible")
+      throw ValidationError("\(name) \(value): expected -100 to 100 ms")
     }
   }
 
-  /// The clock as it is asked for.
+  /// The clock settings.
   var setup: ClockSetup {
     var setup = ClockSetup()
     setup.apply(.source(clock))
@@ -58,25 +59,25 @@ struct ClockOptions: ParsableArguments {
     return setup
   }
 
-  /// How much later than our sound our clock leaves.
+  /// The delay of our clock output after our sound.
   var sendOffset: HostTime.Interval { HostTime.Interval(offsetMilliseconds: clockOffsetMs) }
 
-  /// Throws where audio or MIDI as chosen leave no device for the clock that is asked for.
+  /// Throws if the clock needs a device that the chosen audio or MIDI systems do not include.
   func check(audio: AudioChoice, midi: MIDIChoice) throws {
     let mayHaveJACK = audio == .automatic || audio == .jack
     if clock == .jack, !mayHaveJACK {
-      throw ValidationError("--clock jack needs JACK: leave --audio out, or give --audio jack")
+      throw ValidationError("--clock jack needs JACK: omit --audio, or use --audio jack")
     }
     if jackTimebase, !mayHaveJACK {
-      throw ValidationError("--jack-timebase needs JACK: leave --audio out, or give --audio jack")
+      throw ValidationError("--jack-timebase needs JACK: omit --audio, or use --audio jack")
     }
     if setup.hearsMIDIOnly, !midi.usesALSA, !(midi.usesJACK && mayHaveJACK) {
-      throw ValidationError("--clock \(clock.text) needs MIDI: give --midi alsa")
+      throw ValidationError("--clock \(clock.text) needs MIDI: use --midi alsa")
     }
   }
 }
 
-/// What is followed.
+/// What to follow of the clock master.
 struct FollowChoice: Equatable, ExpressibleByArgument {
   var tempo: Bool
   var transport: Bool

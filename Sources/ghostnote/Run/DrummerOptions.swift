@@ -4,23 +4,23 @@ import Daemon
 import LiveDrummer
 import Rhythm
 
-/// What `ghostnote run` can be told of the drummer; each goes before what the patch says.
+/// The drummer options of `ghostnote run`; they take precedence over the patch.
 struct DrummerOptions: ParsableArguments {
   @Option(
     name: .customLong("drummer"),
-    help: "Let the drummer play in this style; any is none in particular.")
+    help: "Start the drummer with this style; any for no particular one.")
   var style: String?
 
-  @Option(help: "What the drummer's chances hang on: the same seed plays the same music.")
+  @Option(help: "The drummer's seed: the same seed plays the same music.")
   var seed: UInt64?
 
   @Option(help: "Density, loudness and wildness of the drummer together, 0 to 1.")
   var intensity: Double?
 
-  @Option(help: "Let the drummer hear so many bars, then answer with as many.")
+  @Option(help: "The drummer rests for N bars, then replies with N bars.")
   var answer: Int?
 
-  @Option(help: "How much the drummer leans to what is played beside it, 0 to 1.")
+  @Option(help: "How strongly the drummer follows your live hits, 0 to 1.")
   var listen: Double?
 
   @Option(
@@ -33,7 +33,7 @@ struct DrummerOptions: ParsableArguments {
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
-  @Option(help: "Bars that the drummer keeps ready behind the one that is played, 1 to 15.")
+  @Option(help: "Bars that the drummer generates ahead, 1 to 15.")
   var lookahead = 2
 
   mutating func validate() throws {
@@ -42,17 +42,17 @@ struct DrummerOptions: ParsableArguments {
       ("--answer", answer.map(Double.init), .answerBars), ("--listen", listen, .listening),
     ]
     for case (let name, let value?, let knob) in values where !knob.range.contains(value) {
-      throw ValidationError("\(name): \(knob.rangeInWords) are possible")
+      throw ValidationError("\(name): expected \(knob.rangeInWords)")
     }
     guard (1...15).contains(lookahead) else {
-      throw ValidationError("--lookahead \(lookahead): 1 to 15 bars are possible")
+      throw ValidationError("--lookahead \(lookahead): expected 1 to 15 bars")
     }
     guard style?.isEmpty != true else {
-      throw ValidationError("--drummer: name a style, or any")
+      throw ValidationError("--drummer: expected a style, or any")
     }
   }
 
-  /// The same for the daemon.
+  /// The daemon's options.
   var choice: DaemonOptions.DrummerChoice {
     var choice = DaemonOptions.DrummerChoice { [model] () throws(DrummerError) in
       try TrainedDrummer(model: model)
@@ -63,7 +63,7 @@ struct DrummerOptions: ParsableArguments {
     return choice
   }
 
-  /// What lasts, as commands.
+  /// The settings as commands.
   private var commands: [DrummerCommand] {
     var commands: [DrummerCommand] = []
     if let style {

@@ -31,9 +31,9 @@ extension MIDIChoice: ExpressibleByArgument {
 
 extension ControlChoice: ExpressibleByArgument {}
 
-/// The channel listened to.
+/// The MIDI input channel.
 struct ChannelChoice: Equatable, ExpressibleByArgument {
-  /// 0 to 15, or 255 for any.
+  /// 0 to 15, or 255 for all.
   var number: UInt8
 
   init?(argument: String) {
@@ -56,7 +56,7 @@ extension ChannelChoice {
   private init(number: UInt8) { self.number = number }
 }
 
-/// Whether something is on.
+/// A switch.
 enum OnOff: String, ExpressibleByArgument, CaseIterable {
   case on, off
 }

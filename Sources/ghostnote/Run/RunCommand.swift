@@ -6,7 +6,7 @@ import Shell
 /// `ghostnote run`: the daemon.
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Play: pads, sequencer and clock, until told to quit.",
+    commandName: "run", abstract: "Play: pads, sequencer and clock, until it is stopped.",
     discussion: """
       EXAMPLES
         ghostnote run                            pads on an empty bar
@@ -17,7 +17,7 @@ struct RunCommand: AsyncParsableCommand {
         ghostnote run --audio alsa --period 128  straight to the sound card
         printf 'tempo 96\\nplay\\n' | ghostnote run funk --control stdin
 
-      SIGINT and SIGTERM end in good order, a second one at once. SIGHUP ends it where it was started
+      SIGINT and SIGTERM stop cleanly, a second one at once. SIGHUP ends it where it was started
       on a terminal, and reads the patch again where it was not. In the background (&) it plays, and
       takes lines again after fg.
 

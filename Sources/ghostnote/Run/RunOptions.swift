@@ -6,7 +6,7 @@ import FluidSynthesizer
 import MusicalTime
 import Ports
 
-/// What `ghostnote run` can be told.
+/// The options of `ghostnote run`.
 struct RunOptions: ParsableArguments {
   @Argument(
     help: "A patch file or a factory patch's name; without one, an empty bar of 4/4.",
@@ -25,20 +25,20 @@ struct RunOptions: ParsableArguments {
   @Option(help: "The ALSA sound device.")
   var alsaDevice = "default"
 
-  @Option(help: "Frames a second, where there is a choice.")
+  @Option(help: "Sample rate in Hz, where it can be chosen.")
   var rate = 48_000
 
-  @Option(help: "Frames a period, where there is a choice.")
+  @Option(help: "Frames per period, where it can be chosen.")
   var period = 128
 
   @Option(
     help: "Connect sources whose \"client:port\" matches this shell-style pattern. Repeatable.")
   var connect: [String] = []
 
-  @Option(help: "The channel listened to: 1 to 16, or any.")
+  @Option(help: "The MIDI input channel: 1 to 16, or any.")
   var channel = ChannelChoice.ten
 
-  @Option(help: "Whether live notes leave by out too.")
+  @Option(help: "Send live notes on out too: on or off.")
   var thru = OnOff.on
 
   @OptionGroup(title: "Clock") var clock: ClockOptions
@@ -57,40 +57,40 @@ struct RunOptions: ParsableArguments {
   @Option(help: "Command lines from stdin, or none; auto takes them from a terminal.")
   var control = ControlChoice.auto
 
-  @Flag(help: "Begin to play at once.")
+  @Flag(help: "Start playing immediately.")
   var play = false
 
-  @Flag(help: "Play what an earlier session edited and did not save, if anything.")
+  @Flag(help: "Restore the unsaved edits of an earlier session.")
   var recover = false
 
-  @Option(help: "Beats a minute, instead of the patch's.")
+  @Option(help: "Beats per minute, instead of the patch's.")
   var bpm: Double?
 
-  @Option(help: "End after this many bars.")
+  @Option(help: "Stop after this number of bars.")
   var bars: Int?
 
   @Flag(help: "Draw the pattern with a moving playhead.")
   var grid = false
 
-  @Flag(name: .shortAndLong, help: "Say more.")
+  @Flag(name: .shortAndLong, help: "Log more.")
   var verbose = false
 
-  @Flag(name: .shortAndLong, help: "Say only what goes wrong.")
+  @Flag(name: .shortAndLong, help: "Log only problems.")
   var quiet = false
 
-  @Flag(help: "Log as JSON, one object a line.")
+  @Flag(help: "Log as JSON, one object per line.")
   var logJson = false
 
   mutating func validate() throws {
     try Kit.check(rate: rate)
     guard (16...4096).contains(period) else {
-      throw ValidationError("--period \(period): 16 to 4096 frames are possible")
+      throw ValidationError("--period \(period): expected 16 to 4096 frames")
     }
     if let bpm, Tempo(bpm: bpm) == nil {
-      throw ValidationError("--bpm \(bpm): tempo is 20 to 300 beats a minute")
+      throw ValidationError("--bpm \(bpm): expected 20 to 300 beats per minute")
     }
     if let bars, !(1...1_000_000).contains(bars) {
-      throw ValidationError("--bars \(bars): 1 to 1000000 are possible")
+      throw ValidationError("--bars \(bars): expected 1 to 1000000")
     }
     if separateOuts, audio == .alsa {
       throw ValidationError("--separate-outs needs JACK: a sound card has one pair")
@@ -100,14 +100,14 @@ struct RunOptions: ParsableArguments {
     }
     try clock.check(audio: audio, midi: midi)
     guard !(verbose && quiet) else {
-      throw ValidationError("--verbose and --quiet contradict each other: choose one")
+      throw ValidationError("--verbose and --quiet cannot be combined: choose one")
     }
   }
 
-  /// The ALSA client's name as the kernel keeps it.
+  /// The ALSA client's name, shortened to the kernel's limit.
   var clientName: String { (try? ClientName(name))?.text ?? DaemonOptions.standardName }
 
-  /// The same for the daemon.
+  /// The daemon's options.
   var daemon: DaemonOptions {
     var options = DaemonOptions(drummer: drummer.choice)
     options.patch = patch

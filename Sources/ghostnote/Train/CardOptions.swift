@@ -3,25 +3,25 @@ import Drummer
 import Foundation
 import MusicalTime
 
-/// What a model's file says of itself.
+/// Metadata for a model file.
 struct CardOptions: ParsableArguments {
   @Option(help: "Its name (default: the folder's).")
   var name: String?
 
   @Option(
-    help: "What it learned from and who played that (default: what the folder's README says).")
+    help: "The training data and who played it (default: from the folder's README).")
   var data: String?
 
-  @Option(help: "Under which licence that may be used (default: what the folder's LICENSE says).")
+  @Option(help: "The licence of the training data (default: from the folder's LICENSE).")
   var licence: String?
 
-  /// The first option that is given.
+  /// The first option given.
   var firstGiven: String? {
     let given = [("--name", name), ("--data", data), ("--licence", licence)]
     return given.first { $0.1 != nil }?.0
   }
 
-  /// The card of a model that learns from `folder`.
+  /// The metadata of a model trained on `folder`.
   func card(folder: String, styles: [String], pieces: Int) -> ModelCard {
     var card = ModelCard()
     let place = URL(fileURLWithPath: folder)
@@ -35,7 +35,7 @@ struct CardOptions: ParsableArguments {
     return card
   }
 
-  /// A short text in one line; of a long one, which is for lawyers, the first.
+  /// A short text in one line; of a long one, such as a licence, the first line.
   private func words(in file: URL) -> String? {
     guard let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
     let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -5,16 +5,16 @@ import Files
 import Foundation
 import Instrument
 
-/// Which network is trained.
+/// The network design.
 enum TrainedDesign: String, ExpressibleByArgument, CaseIterable {
   /// Ghostnote's own.
   case own
-  /// That of 2017, a baseline.
+  /// The 2017 design, as a baseline.
   case classic
 }
 
 extension TrainCommand {
-  /// What has no meaning for the classic design.
+  /// An option that does not apply to the classic design, if one is given.
   var strangerToClassic: String? {
     let given = [
       ("--resume", resume), ("--log", log != nil), ("--plot", plot != nil),
@@ -23,7 +23,7 @@ extension TrainCommand {
     return given.first { $0.1 }?.0
   }
 
-  /// Trains the design of 2017; the best model until then is saved after each epoch.
+  /// Trains the 2017 design; the best model so far is saved after each epoch.
   func trainClassic() throws {
     let output = HomeFolder.expanded(output)
     try FileError.refuseOtherThanFile(at: output)
@@ -71,7 +71,7 @@ extension TrainCommand {
     let (hits, judged) = (Double(epoch.validation.hits), epoch.validation)
     print(
       String(
-        format: "epoch %d: training %.3f, validation %.3f nats a hit "
+        format: "epoch %d: training %.3f, validation %.3f nats per hit "
           + "(wait %.3f, drum %.3f, velocity by table %.3f), %.1f %% right, %.1f s%@",
         epoch.number, epoch.training.natsAHit, judged.natsAHit, judged.waitNats / hits,
         judged.drumNats / hits, judged.velocityNats / hits, 100 * judged.accuracy, seconds,

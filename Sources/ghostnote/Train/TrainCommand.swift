@@ -6,10 +6,10 @@ import Files
 import Foundation
 import Shell
 
-/// `ghostnote train`: a folder of drumming into a drummer.
+/// `ghostnote train`: trains a drummer model on a folder of recordings.
 struct TrainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "train", abstract: "Train a drummer on a folder of MIDI files.",
+    commandName: "train", abstract: "Train a drummer model on a folder of MIDI files.",
     discussion: """
       Learns from the 4/4 pieces of the folder and keeps the weights that foresee the pieces for
       validation best. Ctrl-C finishes the step and saves; --resume goes on from there to the same
@@ -24,7 +24,7 @@ struct TrainCommand: ParsableCommand {
         ghostnote train groove -o classic.safetensors --design classic
       """)
 
-  @Argument(help: "A folder of .mid files, read with all folders in it.", completion: .directory)
+  @Argument(help: "A folder of .mid files, including subfolders.", completion: .directory)
   var folder: String
 
   @Option(
@@ -35,37 +35,37 @@ struct TrainCommand: ParsableCommand {
   @OptionGroup(title: "The folder") var corpus: CorpusOptions
   @OptionGroup(title: "The model's card") var card: CardOptions
 
-  @Option(help: "The network: Ghostnote's own, or classic, that of 2017, for comparison.")
+  @Option(help: "The network: own, or classic (the 2017 design, for comparison).")
   var design = TrainedDesign.own
 
-  @Flag(help: "Go on where a training into this file was stopped, to the same bits.")
+  @Flag(help: "Resume a stopped training of this file, bit-identically.")
   var resume = false
 
   @Flag(help: "Write over a model that is there already.")
   var overwrite = false
 
-  @Flag(help: "Keep the weights in 16 bits: half the size.")
+  @Flag(help: "Store the weights in 16 bits: half the size.")
   var half = false
 
   @Option(help: "Write a line of JSON for each epoch into this file.")
   var log: String?
 
   @Option(
-    help: "Draw how the loss fell into this .svg file.", completion: .file(extensions: ["svg"]))
+    help: "Plot the loss to this .svg file.", completion: .file(extensions: ["svg"]))
   var plot: String?
 
   func validate() throws {
     guard output.hasSuffix(".safetensors") else {
-      throw ValidationError("-o \(output): name a .safetensors file")
+      throw ValidationError("-o \(output): expected a .safetensors file")
     }
     guard plot?.lowercased().hasSuffix(".svg") ?? true else {
-      throw ValidationError("--plot \(plot ?? ""): name a .svg file")
+      throw ValidationError("--plot \(plot ?? ""): expected a .svg file")
     }
     if design == .classic, let stranger = strangerToClassic {
-      throw ValidationError("\(stranger): is not for --design classic; leave it out")
+      throw ValidationError("\(stranger): not supported with --design classic; omit it")
     }
     if resume, let given = training.firstGiven ?? card.firstGiven {
-      throw ValidationError("--resume goes on with what the checkpoint says; leave out \(given)")
+      throw ValidationError("--resume uses the checkpoint's settings; omit \(given)")
     }
   }
 
@@ -99,8 +99,8 @@ struct TrainCommand: ParsableCommand {
     let styles = corpus.styles
     guard styles.count <= DrummerDesign.mostStyles else {
       throw CommandError(
-        "\(folder): \(styles.count) styles, and a drummer learns at most "
-          + "\(DrummerDesign.mostStyles); leave out --styles-from-folders")
+        "\(folder): \(styles.count) styles, expected at most "
+          + "\(DrummerDesign.mostStyles); omit --styles-from-folders")
     }
     let learned = try corpus.requiredPieces(in: .train)
     return try Trainer(
@@ -125,13 +125,13 @@ struct TrainCommand: ParsableCommand {
   private func saveStopped(_ trainer: Trainer, _ files: TrainingFiles) throws {
     try files.saveCheckpoint(trainer)
     let line =
-      "ghostnote: stopped in epoch \(trainer.epochs.count + 1); to go on: "
+      "ghostnote: stopped in epoch \(trainer.epochs.count + 1); to resume: "
       + "\(resumption)\n"
     write(line.printable, to: STDERR_FILENO)
     throw ExitCode(130)
   }
 
-  /// The line that goes on with the same training, with what a checkpoint does not say.
+  /// The command that resumes this training, with the options that a checkpoint does not contain.
   private var resumption: String {
     var words = ["ghostnote", "train", folder, "-o", output, "--resume"]
     if corpus.stylesFromFolders { words.append("--styles-from-folders") }
@@ -141,7 +141,7 @@ struct TrainCommand: ParsableCommand {
     return words.map(Self.quoted).joined(separator: " ")
   }
 
-  /// A word as a shell takes it.
+  /// A word quoted for a shell.
   private static func quoted(_ word: String) -> String {
     let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "/._-+,:=@%".contains($0) }
     return isPlain && !word.isEmpty

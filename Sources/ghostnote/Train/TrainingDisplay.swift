@@ -4,7 +4,7 @@ import Foundation
 import MusicalTime
 import Shell
 
-/// Prints how a training does: a bar in place on a terminal, a line an epoch elsewhere.
+/// Prints the progress of training: a bar in place on a terminal, one line per epoch elsewhere.
 struct TrainingDisplay {
   private let isTerminal = isatty(STDERR_FILENO) == 1
   private var shown = -1.0
@@ -21,7 +21,7 @@ struct TrainingDisplay {
         + "\(design.hiddenSize) cells, \(trainer.weightCount) weights, \(length)\(going)")
   }
 
-  /// Ten times a second at the most.
+  /// At most ten times per second.
   mutating func show(_ progress: TrainingProgress) {
     guard isTerminal, progress.seconds - shown >= 0.1 else { return }
     shown = progress.seconds
@@ -39,25 +39,25 @@ struct TrainingDisplay {
     clear()
     say(
       "epoch \(report.epoch): training \(nats(report.training.natsAHit)), validation "
-        + "\(nats(report.validation.natsAHit)) nats a hit, \(percent(report.validation.accuracy)) "
+        + "\(nats(report.validation.natsAHit)) nats per hit, \(percent(report.validation.accuracy)) "
         + "right, \(String(format: "%.1f", report.seconds)) s\(report.isBest ? ", the best" : "")")
   }
 
-  /// Says what is not as it should be.
+  /// Prints a warning.
   func remark(_ text: String) {
     clear()
     write("ghostnote: \(text)\n")
   }
 
-  /// Takes the bar away.
+  /// Removes the bar.
   func end() { clear() }
 
   func finish(_ trainer: Trainer, _ end: Trainer.End, _ files: TrainingFiles) {
     guard let best = trainer.best else { return }
     let seconds = trainer.epochs.reduce(0) { $0 + $1.seconds }
-    let why = end == .settled ? "; no epoch was better since" : ""
+    let why = end == .settled ? "; no improvement since" : ""
     say(
-      "\(files.model): \(nats(best.validation.natsAHit)) nats a hit, "
+      "\(files.model): \(nats(best.validation.natsAHit)) nats per hit, "
         + "\(percent(best.validation.accuracy)) of steps and drums right, from epoch \(best.epoch) "
         + "of \(trainer.epochs.count)\(why), in \(Self.time(seconds))")
   }
@@ -72,7 +72,7 @@ struct TrainingDisplay {
   private func nats(_ value: Double) -> String { String(format: "%.3f", value) }
   private func percent(_ share: Double) -> String { String(format: "%.1f %%", 100 * share) }
   private func clear() { if isTerminal { write("\r\u{1B}[2K") } }
-  // At once, also into a pipe.
+  // Written immediately, also to a pipe.
   private func say(_ line: String) {
     FileHandle.standardOutput.write(Data("\(line.printable)\n".utf8))
   }

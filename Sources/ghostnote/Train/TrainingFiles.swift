@@ -5,16 +5,16 @@ import Files
 import Foundation
 import Instrument
 
-/// What a training writes: the best model, a checkpoint, a log, a picture. Each is written beside
-/// and then renamed, so that a full disk leaves what was there.
+/// The files written by a training: the best model, a checkpoint, a log, a plot. Each is replaced
+/// atomically, so that a full disk leaves the old one.
 struct TrainingFiles {
   let model: String
   let log: String?
   let plot: String?
   let kind: Safetensors.Kind
 
-  /// Refuses places that cannot be written to, a checkpoint of a training that was stopped unless this
-  /// one `resumes` it, and a model that is there unless this one `overwrites` it. `~` is the home folder.
+  /// Throws if a path cannot be written, if there is a checkpoint of a stopped training and this one
+  /// does not resume it, or if the model exists and is not overwritten. `~` is the home folder.
   init(
     model: String, log: String?, plot: String?, kind: Safetensors.Kind, resumes: Bool,
     overwrites: Bool
@@ -32,7 +32,7 @@ struct TrainingFiles {
     }
     if !resumes, FileManager.default.fileExists(atPath: checkpoint) {
       throw CommandError(
-        "\(checkpoint): a training into \(model) was stopped; go on with --resume, or delete it")
+        "\(checkpoint): a training of \(model) was stopped; use --resume, or delete it")
     }
     if !resumes, !overwrites { try Self.refuseExisting(self.model) }
   }
@@ -41,19 +41,19 @@ struct TrainingFiles {
   static func refuseExisting(_ model: String) throws(CommandError) {
     guard FileManager.default.fileExists(atPath: model) else { return }
     throw CommandError(
-      "\(model): it is there already; name another file, or write over it with --overwrite")
+      "\(model): the file exists; choose another path, or use --overwrite")
   }
 
-  /// Beside the model.
+  /// The checkpoint is beside the model.
   var checkpoint: String {
     (model as NSString).deletingPathExtension + ".checkpoint.safetensors"
   }
 
-  /// Saves all that an epoch changed; answers what could not be saved, in plain words.
+  /// Saves the results of an epoch; returns errors as text.
   func keep(_ report: EpochReport, of trainer: Trainer) -> [String] {
     var problems: [String] = []
     func attempt(_ work: () throws -> Void) {
-      do { try work() } catch { problems.append("\(error); training goes on") }
+      do { try work() } catch { problems.append("\(error); training continues") }
     }
     if report.isBest { attempt { try saveModel(trainer) } }
     attempt { try saveCheckpoint(trainer) }
@@ -62,7 +62,7 @@ struct TrainingFiles {
     return problems
   }
 
-  /// Saves all at the end, when a checkpoint is needed no more.
+  /// Saves the final results and deletes the checkpoint.
   func finish(_ trainer: Trainer) throws {
     try saveModel(trainer)
     try writeLog(trainer)
@@ -97,7 +97,7 @@ struct TrainingFiles {
         trainer.epochs.map { .init(Double($0.epoch), $0[keyPath: foresight].natsAHit) })
     }
     let picture = LinePlot(
-      title: "nats a hit", across: "epoch", upwards: "nats",
+      title: "nats per hit", across: "epoch", upwards: "nats",
       series: [series("training", \.training), series("validation", \.validation)])
     try replace(plot, with: Data(picture.drawing.svg.utf8))
   }

@@ -2,53 +2,53 @@ import ArgumentParser
 import Drummer
 import DrummerTraining
 
-/// How a drummer is trained; what is not said is as the settings have it.
+/// Hyperparameters of training; options not given have the settings' defaults.
 struct TrainingOptions: ParsableArguments {
-  @Option(help: "Times through all pieces (default: \(TrainingSettings().epochs)).")
+  @Option(help: "The number of epochs (default: \(TrainingSettings().epochs)).")
   var epochs: Int?
 
-  @Option(help: "Take so long instead: the rate of learning falls as the time goes by.")
+  @Option(help: "Train for this time instead; the learning rate falls with time.")
   var minutes: Double?
 
   @Option(
-    help: "The network: small (128 cells), standard (256), large (384), or a number of cells.")
+    help: "The network: small (128 units), standard (256), large (384), or a number of units.")
   var size: NetworkSize?
 
-  @Option(help: "The same seed learns the same, to the last bit.")
+  @Option(help: "The same seed trains the same weights, to the last bit.")
   var seed: UInt64?
 
   @Option(help: "Threads that share each batch; the last bits depend on it (default: 2).")
   var workers: Int?
 
-  @Option(help: "End after so many epochs without a better validation (default: 5).")
+  @Option(help: "Stop after this number of epochs without improvement (default: 5).")
   var patience: Int?
 
-  @Option(help: "The highest rate of learning (default: 0.002).")
+  @Option(help: "The maximum learning rate (default: 0.002).")
   var rate: Float?
 
   func validate() throws {
     if let epochs, !(1...10_000).contains(epochs) {
-      throw ValidationError("--epochs \(epochs): 1 to 10000 can be gone through")
+      throw ValidationError("--epochs \(epochs): expected 1 to 10000")
     }
     if let minutes, !(0.01...100_000).contains(minutes) {
-      throw ValidationError("--minutes \(minutes): 0.01 to 100000 can be taken")
+      throw ValidationError("--minutes \(minutes): expected 0.01 to 100000")
     }
     guard epochs == nil || minutes == nil else {
-      throw ValidationError("--epochs and --minutes: say one of them")
+      throw ValidationError("--epochs and --minutes: give only one of them")
     }
     if let workers, !(1...TrainingSettings().rows).contains(workers) {
       throw ValidationError(
-        "--workers \(workers): 1 to \(TrainingSettings().rows) can share a batch")
+        "--workers \(workers): expected 1 to \(TrainingSettings().rows)")
     }
     if let patience, patience < 1 {
-      throw ValidationError("--patience \(patience): 1 at the least")
+      throw ValidationError("--patience \(patience): expected at least 1")
     }
     if let rate, !(rate > 0 && rate <= 1) {
-      throw ValidationError("--rate \(rate): above 0, up to 1")
+      throw ValidationError("--rate \(rate): expected more than 0, up to 1")
     }
   }
 
-  /// The first option that says how a new training is to be, which a resumed one is already.
+  /// The first given option that a checkpoint already determines.
   var firstGiven: String? {
     let given: [(String, Bool)] = [
       ("--epochs", epochs != nil), ("--minutes", minutes != nil), ("--size", size != nil),
@@ -78,7 +78,7 @@ struct TrainingOptions: ParsableArguments {
   }
 }
 
-/// How many cells a network's LSTM has, by name or number.
+/// The number of LSTM units, by name or number.
 struct NetworkSize: ExpressibleByArgument, Equatable {
   let cells: Int
 

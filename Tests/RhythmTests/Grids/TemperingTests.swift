@@ -108,7 +108,7 @@ import Testing
       try Grid(
         length: Beats(4), tempering: tempering, amplitudes: Array(repeating: 1, count: 6))
     }
-    #expect("\(six)" == "6 amplitudes for 5 markers: leave out what is too many")
+    #expect("\(six)" == "6 amplitudes for 5 markers: remove the extra ones")
     #expect(throws: PatternNotationError.self) {
       try PatternNotation.pattern(
         "grid: 4 beats tempered 5:7 1/2 amplitudes 1 1 1 1 1 .5; kick: xxxxx")
@@ -140,19 +140,24 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "two subdivisions are missing"), ("5 1/2", "“5” isn't two subdivisions with a colon"),
-    ("5:7:9 1/2", "“5:7:9” isn't two"), ("0:7 1/2", "a subdivision of 0: a length has 1 to 256"),
-    ("5:1000 1/2", "a subdivision of 1000"), ("5:x 1/2", "“x” is no subdivision"),
-    ("5(1,9):7 1/2", "beat 9: a subdivision of 5 has 1 to 5"), ("5():7 1/2", "“5()” is no subdiv"),
-    ("5(1:7 1/2", "“5(1” is no subdivision"), ("5(0):7 1/2", "beat 0: a subdivision of 5"),
-    ("E(9,8):7 1/2", "9 pulses in 8 steps"), ("E(3):7 1/2", "“E(3)” is no subdivision"),
-    ("5:7", "an amount is missing"), ("5:7 2", "“2” is no amount"),
-    ("5:7 nan", "“nan” is no amount"), ("5:7 1/0", "“1/0” is no amount"),
-    ("5:7 -0.5", "“-0.5” is no amount"), ("5:7 1/2 over", "a number of loops is missing"),
+    ("", "two subdivisions are missing"),
+    ("5 1/2", "expected two subdivisions as in 5:7, found “5”"),
+    ("5:7:9 1/2", "expected two subdivisions as in 5:7"),
+    ("0:7 1/2", "a subdivision of 0: a length has 1 to 256"),
+    ("5:1000 1/2", "a subdivision of 1000"), ("5:x 1/2", "expected a subdivision"),
+    ("5(1,9):7 1/2", "beat 9: a subdivision of 5 has 1 to 5"),
+    ("5():7 1/2", "expected a subdivision"),
+    ("5(1:7 1/2", "expected a subdivision"), ("5(0):7 1/2", "beat 0: a subdivision of 5"),
+    ("E(9,8):7 1/2", "9 pulses in 8 steps"), ("E(3):7 1/2", "expected a subdivision"),
+    ("5:7", "an amount of 0 to 1 is missing"), ("5:7 2", "expected an amount of 0 to 1"),
+    ("5:7 nan", "expected an amount of 0 to 1"), ("5:7 1/0", "expected an amount of 0 to 1"),
+    ("5:7 -0.5", "expected an amount of 0 to 1"), ("5:7 1/2 over", "a number of loops is missing"),
     ("5:7 1/2 over 1", "over 1 loop: it moves over 2 to 64"),
-    ("5:7 1/2 over 65 line", "over 65 loops"), ("5:7 1/2 over 8 zigzag", "“zigzag” is no way"),
-    ("5:7 1/2 over 8 line now", "“now” is too much"), ("5:7 0 to", "an amount is missing"),
-    ("5:7 1/2 map", "“” is no mapping"), ("5:7 1/2 map 1,x", "“1,x” is no mapping"),
+    ("5:7 1/2 over 65 line", "over 65 loops"),
+    ("5:7 1/2 over 8 zigzag", "expected line, sine or back, found “zigzag”"),
+    ("5:7 1/2 over 8 line now", "unexpected argument “now”"),
+    ("5:7 0 to", "an amount of 0 to 1 is missing"),
+    ("5:7 1/2 map", "expected a mapping"), ("5:7 1/2 map 1,x", "expected a mapping"),
     ("5:7 1/2 map 1,2,3", "a mapping of 3: it needs a lower beat for each of the 5"),
     ("2:7(1,4) 1/2 map 1,3", "upper beat 2 goes to lower beat 3 of 7, which isn't chosen"),
     ("3:3 1/2 map 1,3,2", "upper beat 3 goes back to lower beat 2"),
