@@ -78,11 +78,17 @@ let package = Package(
     library(
       "Instrument", "FluidSynthesizer", "Control", "Playback", "Sequencing", "Rhythm", "MIDI",
       "MusicalTime", "RealTime"),
+    // The running process without its command line.
+    library(
+      "Daemon", "ALSAAudio", "ALSAGate", "ALSASequencer", "Control", "FluidSynthesizer",
+      "Instrument", "JACKClient", "MIDI", "MusicalTime", "Playback", "RealTime", "Rhythm",
+      "Sequencing", "Shell", .product(name: "Logging", package: "swift-log")),
     // Level 5: parse, wire, run.
     .executableTarget(
       name: "ghostnote",
       dependencies: [
-        "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "FluidSynthesizer",
+        "Daemon", "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient",
+        "FluidSynthesizer",
         "Control", "Files",
         "Playback",
         "Sequencing", "Drummer", "DrummerTraining", "DrumSynthesis", "Rhythm", "MIDI",

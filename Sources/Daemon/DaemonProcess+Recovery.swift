@@ -1,9 +1,9 @@
 import Control
 import Logging
 
-extension Daemon {
+extension DaemonProcess {
   /// Keeps unsaved edits for each daemon by its name.
-  static func recovery(_ options: RunOptions, _ log: Logger) -> any RecoveryStore {
+  static func recovery(_ options: DaemonOptions, _ log: Logger) -> any RecoveryStore {
     guard let folder = RecoveryFolder.folder() else {
       log.warning("unsaved edits are not kept: neither XDG_STATE_HOME nor HOME says where")
       return NoRecovery()

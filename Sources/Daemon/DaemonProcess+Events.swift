@@ -9,7 +9,7 @@ import MusicalTime
 import Rhythm
 import Shell
 
-extension Daemon {
+extension DaemonProcess {
   /// Does what an event asks for; false when the daemon is to end.
   mutating func attend(to event: DaemonEvent) async -> Bool {
     switch event {
@@ -108,9 +108,9 @@ extension Daemon {
     case .status(var status, let asJSON):
       status.devices = devices
       status.clock = named(status.clock)
-      say(asJSON ? json(status) : status.text)
-    case .clock(let clock, let asJSON): say(asJSON ? json(named(clock)) : named(clock).text)
-    case .drummer(let drummer, let asJSON): say(asJSON ? json(drummer) : drummer.text)
+      say(asJSON ? status.prettyJSON : status.text)
+    case .clock(let clock, let asJSON): say(asJSON ? named(clock).prettyJSON : named(clock).text)
+    case .drummer(let drummer, let asJSON): say(asJSON ? drummer.prettyJSON : drummer.text)
     case .quit: return false
     }
     return true

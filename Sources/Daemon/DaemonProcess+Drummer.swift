@@ -4,7 +4,7 @@ import Logging
 import Playback
 import Rhythm
 
-extension Daemon {
+extension DaemonProcess {
   /// Lets the drummer come in where the patch or the options ask for it. Throws where it is asked for
   /// what it does not know; where there is no drummer, says so and plays on without.
   func startDrummer() throws(CommandError) {
