@@ -83,7 +83,7 @@ public struct Transport: BitwiseCopyable, Sendable {
     var sixteenths = beat.dividedRoundingUp(by: .sixteenth)
     if Beats.sixteenth * sixteenths != beat {
       // One that is so near leaves no time to be told of it: 1/32 beat is 6 ms at 300 bpm.
-      let soon = beat + Beats(units: 2_882_880 / 32)
+      let soon = beat + Beats(units: Beats.unitsPerBeat / 32)
       sixteenths = soon.dividedRoundingUp(by: .sixteenth)
     }
     said.joins = .sixteenth * sixteenths
