@@ -2,6 +2,7 @@ import GhostnoteTesting
 import MusicalTime
 import Playback
 import Rhythm
+import Sequencing
 import Testing
 
 /// Percussion that is none of the kit's drums, from a lane to the synthesizer.
