@@ -4,7 +4,7 @@
 /// a Standard MIDI File tick and a 13-let are whole numbers and nothing drifts. Real-time: yes.
 public struct Beats: BitwiseCopyable, Sendable, Hashable, Comparable {
   /// Units in one beat: 2⁶ · 3² · 5 · 7 · 11 · 13.
-  public static let unitsPerBeat: Int64 = 2_882_880
+  public static var unitsPerBeat: Int64 { @_noLocks get { 2_882_880 } }
 
   /// The count of 1/2 882 880 beats.
   public var units: Int64
@@ -13,7 +13,7 @@ public struct Beats: BitwiseCopyable, Sendable, Hashable, Comparable {
   @_noLocks public init(units: Int64) { self.units = units }
 
   /// A whole number of beats.
-  @_noLocks public init(_ wholeBeats: Int64) { units = wholeBeats &* 2_882_880 }
+  @_noLocks public init(_ wholeBeats: Int64) { units = wholeBeats &* Self.unitsPerBeat }
 
   /// `numerator`/`denominator` of a beat, rounded to the nearest unit (exact where it divides).
   public init(_ numerator: Int64, over denominator: Int64) {
@@ -26,10 +26,13 @@ public struct Beats: BitwiseCopyable, Sendable, Hashable, Comparable {
   public static var zero: Beats { @_noLocks get { Beats(units: 0) } }
 
   /// One tick of the 24-PPQN MIDI clock.
-  public static var clockTick: Beats { @_noLocks get { Beats(units: 2_882_880 / 24) } }
+  public static var clockTick: Beats { @_noLocks get { Beats(units: unitsPerBeat / 24) } }
+
+  /// Half a tick of the MIDI clock: what lies nearer to a tick than this is on it.
+  public static var halfTick: Beats { @_noLocks get { Beats(units: unitsPerBeat / 48) } }
 
   /// One sixteenth note, the unit of MIDI's song position pointer.
-  public static var sixteenth: Beats { @_noLocks get { Beats(units: 2_882_880 / 4) } }
+  public static var sixteenth: Beats { @_noLocks get { Beats(units: unitsPerBeat / 4) } }
 
   /// The position in beats as a floating-point number, for display and files; never for arithmetic.
   public var inBeats: Double { Double(units) / Double(Self.unitsPerBeat) }

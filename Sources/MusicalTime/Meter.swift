@@ -24,7 +24,7 @@ public struct Meter: BitwiseCopyable, Sendable, Hashable {
 
   /// The length of a bar; exact.
   public var barLength: Beats {
-    @_noLocks get { Beats(units: Int64(count) &* 4 &* 2_882_880 / Int64(unit)) }
+    @_noLocks get { Beats(units: Int64(count) &* 4 &* Beats.unitsPerBeat / Int64(unit)) }
   }
 }
 

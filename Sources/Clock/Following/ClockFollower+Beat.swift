@@ -37,7 +37,7 @@ extension ClockFollower {
     // Before the new beginning is reached, the old song continues.
     let goal = hasEntered(at: time) ? self.beat(at: meeting) : song(at: meeting)
     let units = Double(goal.units &- beat.units)
-    let microbpm = units / Double(reach) * (6e16 / 2_882_880)
+    let microbpm = units / Double(reach) * (6e16 / Double(Beats.unitsPerBeat))
     return Tempo(measuredMicrobpm: wholeNumber(max(0, min(microbpm, 1e9))))
   }
 
@@ -65,7 +65,7 @@ struct Coast: BitwiseCopyable, Sendable {
   @_noLocks init(from beat: Beats, at time: HostTime, tempo: Tempo) {
     begins = time
     self.beat = beat
-    unitsPerNanosecond = Double(tempo.microbpm) * (2_882_880 / 6e16)
+    unitsPerNanosecond = Double(tempo.microbpm) * (Double(Beats.unitsPerBeat) / 6e16)
   }
 
   /// The beat at `time`.

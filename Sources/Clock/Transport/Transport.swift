@@ -84,9 +84,8 @@ public struct Transport: BitwiseCopyable, Sendable {
     var said = Announcement()
     var sixteenths = beat.dividedRoundingUp(by: .sixteenth)
     if Beats.sixteenth * sixteenths != beat {
-      // If the next sixteenth is this near, there is no time to announce it: 1/32 beat is 6 ms at
-      // 300 bpm.
-      let soon = beat + Beats(units: 2_882_880 / 32)
+      // One that is so near leaves no time to be told of it: 1/32 beat is 6 ms at 300 bpm.
+      let soon = beat + Beats(units: Beats.unitsPerBeat / 32)
       sixteenths = soon.dividedRoundingUp(by: .sixteenth)
     }
     said.joins = .sixteenth * sixteenths

@@ -85,8 +85,8 @@ import Rhythm
   }
 
   @_noLocks private static func beats(milliseconds: Double, at tempo: Tempo) -> Beats {
-    // 60 000 ms per minute and a million microbpm.
-    let units = milliseconds * Double(tempo.microbpm) * 2_882_880 / 60_000_000_000
+    // 60 000 ms a minute and a million microbpm.
+    let units = milliseconds * Double(tempo.microbpm) * Double(Beats.unitsPerBeat) / 60_000_000_000
     return Beats(units: Int64(units))
   }
 

@@ -67,6 +67,11 @@ struct PlannedEvent: BitwiseCopyable {
     if case .message = kind { leaves.advanced(by: clockOffset) } else { leaves }
   }
 
+  /// The message that its note begins with, on `channel` unless the voice has one of its own.
+  @_noLocks func noteOn(channel: UInt8) -> ShortMessage {
+    ShortMessage.noteOn(channel: voice.channel ?? channel, note: voice.note, velocity: velocity)
+  }
+
   @_noLocks init() {
     frame = Frame(index: 0)
     belongs = Frame(index: 0)

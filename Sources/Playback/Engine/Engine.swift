@@ -55,10 +55,13 @@ public struct EngineConfiguration: Sendable {
     let state = UnsafeMutablePointer<EngineState>.allocate(capacity: 1)
     unsafe state.initialize(
       to: EngineState(
-        configuration: configuration, program: ProgramReference(retaining: program),
-        orders: orders.reader, arriving: arriving.reader, outgoing: outgoing.writer,
-        retired: retired.writer, feed: feed.writer, published: published.writer,
-        bars: bars.reader, heard: heard.writer, publishedToDrummer: publishedToDrummer.writer))
+        configuration,
+        program: ProgramCursor(ProgramReference(retaining: program), retired: retired.writer),
+        drummer: DrummerCursor(
+          made: bars.reader, heard: heard.writer, published: publishedToDrummer.writer),
+        control: ControlLink(
+          orders: orders.reader, feed: feed.writer, published: published.writer),
+        arriving: arriving.reader, outgoing: outgoing.writer))
     let shared = unsafe SharedPointer(state)
     audio = EngineAudio(state: shared)
     control = EngineControl(
@@ -86,7 +89,7 @@ public struct EngineAudio: BitwiseCopyable, Sendable {
     _ message: ShortMessage, offset: Int, from source: MessageSource = .jack
   ) {
     let inside = Int32(truncatingIfNeeded: min(max(offset, 0), Int(Int32.max)))
-    unsafe state.address.pointee.take(message, offset: inside, from: source)
+    unsafe state.address.pointee.stage(message, offset: inside, from: source)
   }
 
   /// Makes one block; then `sounds` and `messages` say what is due in it.
@@ -100,20 +103,12 @@ public struct EngineAudio: BitwiseCopyable, Sendable {
 
   /// The tempo to tell others: a MIDI clock's where one leads, else our own, also under JACK
   /// transport, whose bars and beats may be ours to give.
-  public var tempo: Tempo {
-    @_noLocks get {
-      if case .midi = unsafe state.address.pointee.leader {
-        return unsafe state.address.pointee.leadingTempo
-      }
-      return unsafe state.address.pointee.transport.tempo
-    }
-  }
+  public var tempo: Tempo { @_noLocks get { unsafe state.address.pointee.tempoForOthers } }
 
   /// Quarter notes in a bar: the loop's where it is one bar of at most seven, else four.
   public var beatsPerBar: Int {
     @_noLocks get {
-      let position = unsafe state.address.pointee.status.position
-      let length = unsafe state.address.pointee.place(at: position).patternLength
+      let length = unsafe state.address.pointee.control.status.place.patternLength
       let beats = length.dividedRoundingDown(by: Beats(1))
       return length == Beats(beats) && beats >= 2 && beats < 8 ? Int(beats) : 4
     }
@@ -121,18 +116,11 @@ public struct EngineAudio: BitwiseCopyable, Sendable {
 
   /// What the synthesizer does in the block made last, in order; valid until the next.
   public var sounds: UnsafeBufferPointer<SoundEvent> {
-    @_noLocks get {
-      unsafe UnsafeBufferPointer(
-        start: state.address.pointee.output.sounds, count: state.address.pointee.output.soundCount)
-    }
+    @_noLocks get { unsafe state.address.pointee.block.sounds }
   }
 
   /// What leaves by block-synchronous MIDI ports, in order; valid until the next block.
   public var messages: UnsafeBufferPointer<PortMessage> {
-    @_noLocks get {
-      unsafe UnsafeBufferPointer(
-        start: state.address.pointee.output.messages,
-        count: state.address.pointee.output.messageCount)
-    }
+    @_noLocks get { unsafe state.address.pointee.block.messages }
   }
 }

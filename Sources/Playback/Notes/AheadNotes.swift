@@ -1,3 +1,4 @@
+import MIDI
 import MusicalTime
 
 /// One note on the outputs that schedule ahead.
@@ -30,6 +31,16 @@ struct AheadNote: BitwiseCopyable {
 
   @_noLocks func isKey(_ channel: UInt8, _ note: UInt8) -> Bool {
     self.channel == channel && self.note == note
+  }
+
+  /// Its note-off.
+  var off: ShortMessage { @_noLocks get { .noteOff(channel: channel, note: note) } }
+
+  /// At once, or with its beginning where that may not have left `now`: the driver's idea of the time
+  /// moves, and no end may overtake its beginning.
+  @_noLocks func soonestEnd(at now: HostTime) -> HostTime {
+    let margin = HostTime.Interval(nanoseconds: -1_000_000)
+    return leaves > now.advanced(by: margin) ? leaves : HostTime(nanoseconds: 0)
   }
 }
 

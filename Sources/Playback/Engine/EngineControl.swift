@@ -31,11 +31,7 @@ public struct EngineControl: ~Copyable, Sendable {
 
   deinit {
     collect()
-    while let order = unsafe state.address.pointee.orders.pop() {
-      if case .program(let program, _, _) = order { program.release() }
-    }
-    unsafe state.address.pointee.program.release()
-    unsafe state.address.pointee.reading.next?.release()
+    unsafe state.address.pointee.release()
     unsafe state.address.deinitialize(count: 1)
     unsafe state.address.deallocate()
   }

@@ -9,9 +9,9 @@ public struct BarImage: BitwiseCopyable, Sendable {
   /// How long a bar is.
   public static var length: Beats { @_noLocks get { Beats(4) } }
   /// How far before its bar a hit may lie: half of an eighth, as long as a sixteenth is in half feel.
-  public static var earliest: Beats { @_noLocks get { Beats(units: -2_882_880 / 4) } }
+  public static var earliest: Beats { @_noLocks get { Beats(units: -Beats.unitsPerBeat / 4) } }
   /// What lies nearer to a bar line than this is on it: a drummer's tick, 1/96 beat.
-  static var grain: Beats { @_noLocks get { Beats(units: 2_882_880 / 96) } }
+  static var grain: Beats { @_noLocks get { Beats(units: Beats.unitsPerBeat / 96) } }
 
   /// Counted from 0 at the song's beginning, every bar four beats.
   public let number: Int64
