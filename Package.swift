@@ -127,7 +127,8 @@ let package = Package(
     tests("CommandLineTests", "ghostnote", "Control", "Rhythm", "GhostnoteTesting"),
     // What is pure in the libraries of devices.
     tests(
-      "DeviceTests", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "CALSA", "Sequencing",
+      "DeviceTests", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "CALSA", "CJACK",
+      "Sequencing",
       "RealTime", "MusicalTime"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(

@@ -8,6 +8,7 @@ extension Machine {
   func perform(_ command: DrummerCommand) throws(CommandError) -> Reply {
     if case .status(let asJSON) = command { return .drummer(drummerStatus(), asJSON: asJSON) }
     if let next = patch.drummer.applying(command) {
+      if next.isOn, let obstacle = patch.drummerObstacle { throw CommandError(obstacle) }
       if case .style = command { try drummer.hire().check(next) } else { try drummer.check(next) }
       let isSwitched = next.isOn != patch.drummer.isOn
       if case .plays = command, !isSwitched { return .done }

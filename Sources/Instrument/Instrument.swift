@@ -115,10 +115,8 @@ public struct InstrumentAudio: BitwiseCopyable, Sendable {
   /// The tempo to tell others.
   public var tempo: Tempo { @_noLocks get { unsafe state.address.pointee.engine.tempo } }
 
-  /// Quarter notes in a bar of what is played.
-  public var beatsPerBar: Int {
-    @_noLocks get { unsafe state.address.pointee.engine.beatsPerBar }
-  }
+  /// The meter of what is played.
+  public var meter: Meter { @_noLocks get { unsafe state.address.pointee.engine.meter } }
 
   /// What leaves by block-synchronous MIDI ports, in order; valid until the next block.
   public var messages: UnsafeBufferPointer<PortMessage> {

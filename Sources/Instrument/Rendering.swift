@@ -33,9 +33,10 @@ public struct Rendering: ~Copyable {
     audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer =
       Rendering.withoutDrummer
   ) throws(CommandError) {
+    if patch.drummer.isOn, let obstacle = patch.drummerObstacle { throw CommandError(obstacle) }
     let found = patch.playsSong || patch.humanising == nil ? nil : try audition()
     try self.init(
-      found?.program(of: patch) ?? Program(patch), length: patch.pattern.barLength * Int64(bars),
+      found?.program(of: patch) ?? Program(patch), length: patch.pattern.bar.length * Int64(bars),
       tempi: patch.playsSong ? patch.songTempos : [(.zero, patch.tempo)], kit: patch.kit,
       sampleRate: sampleRate, soundFont: soundFont,
       separateOutputs: separateOutputs, file: file, drummer: patch.drummer
@@ -157,13 +158,5 @@ extension Patch {
       throw CommandError(error.description)
     }
     return played
-  }
-}
-
-extension Pattern {
-  /// What is counted as a bar: four beats, or the whole loop where four beats don't divide it.
-  public var barLength: Beats {
-    let fourBeats = Beats(4)
-    return length.units % fourBeats.units == 0 ? fourBeats : length
   }
 }

@@ -120,9 +120,9 @@ import Synchronization
   /// Waits a millisecond for another thread. Only while `isFreewheeling`, when time is no matter.
   @_noLocks public func rest() { if isFreewheeling { ghostnote_jack_rest() } }
 
-  /// Says at which tempo and in bars of how many quarter notes the transport goes on, where bars and
-  /// beats are ours to give; from the next cycle on. Real-time: yes.
-  @_noLocks public func setTimebase(tempo: Tempo, beatsPerBar: Int) {
-    unsafe state.pointee.timebase.set(tempo: tempo, beatsPerBar: beatsPerBar)
+  /// Says at which tempo and in which meter the transport goes on, where bars and beats are ours to give;
+  /// from the next cycle on. Real-time: yes.
+  @_noLocks public func setTimebase(tempo: Tempo, meter: Meter) {
+    unsafe state.pointee.timebase.set(tempo: tempo, meter: meter)
   }
 }

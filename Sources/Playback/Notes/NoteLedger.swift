@@ -147,9 +147,8 @@ extension NoteLedger {
   /// Lets every sequenced note that sounds end on `limit` at the latest, on every output; strokes
   /// still to come last for the usual short while.
   @_noLocks mutating func shorten(
-    to limit: Frame, _ scheduler: inout Scheduler, in block: borrowing Block
+    to limit: Frame, in block: borrowing Block
   ) {
-    scheduler.shortenNotes(to: gate)
     ahead.shorten(to: limit, from: block.frame, gate: gate)
     drums.shorten(to: limit)
     voices.shorten(to: limit)
@@ -175,13 +174,11 @@ extension NoteLedger {
     while let drum = held.popFirst() { endHeldNote(drum, at: offset, in: &block) }
   }
 
-  /// Ends all that sounds on every output: by its own note-off, then by all notes off and all sound off.
+  /// Ends all that sounds on every output by its own note-off.
   @_noLocks mutating func silence(in block: inout Block) {
     leaveNoteOffs(in: &block)
     endAll(at: 0, in: &block)
     endHeldNotes(at: 0, in: &block)
-    block.send(.controlChange(channel: channel, controller: 123, value: 0), at: 0)
-    block.send(.controlChange(channel: channel, controller: 120, value: 0), at: 0)
   }
 
   @_noLocks private mutating func endHeldNote(

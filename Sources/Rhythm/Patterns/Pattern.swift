@@ -14,7 +14,7 @@ public struct Pattern: Sendable, Hashable {
   public var clips = Clip.standard
   /// The warp and dynamics that it is played with; nil is the patch's.
   public var groove: GrooveUse?
-  /// How its bars are counted where it is written down, such as in MIDI files; nil counts quarters.
+  /// How its bars are counted, where that is written; nil leaves it to the loop's length (see `bar`).
   public var meter: Meter?
   /// How much velocity an accented step has on top, 0 to 127.
   public var accent = Pattern.standardAccent

@@ -63,6 +63,7 @@ struct PatternImage: BitwiseCopyable {
   let stream: Int
   let streamCount: Int
   let length: Beats
+  let bar: Bar
 }
 
 /// A stretch of the program that one pattern plays. Real-time: yes.
