@@ -9,6 +9,7 @@ extension Machine {
   func perform(_ command: DrummerCommand) throws(CommandError) -> Reply {
     if case .status(let asJSON) = command { return .drummer(drummerStatus(), asJSON: asJSON) }
     if let next = patch.drummer.applying(command) {
+      if next.isOn, let obstacle = patch.drummerObstacle { throw CommandError(obstacle) }
       try CommandError.wrapping {
         if case .style = command { try drummer.hire().check(next) } else { try drummer.check(next) }
       }

@@ -70,7 +70,7 @@ extension DaemonProcess {
     guard let bars = options.bars else { return true }
     // A pattern that does not loop may end earlier, and then rests at the beginning.
     if hasStopped, !found.pattern.loops, found.position == .zero { return false }
-    return found.position < found.pattern.barLength * Int64(bars)
+    return found.position < found.pattern.bar.length * Int64(bars)
   }
 
   private mutating func obey(_ written: String) async -> Bool {

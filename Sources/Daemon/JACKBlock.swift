@@ -88,7 +88,7 @@ import Playback
       frames: cycle.frames, began: cycle.began, heard: cycle.heard, transport: cycle.transport,
       clockDelay: cycle.clockDelay, notesDelay: cycle.notesDelay, skipped: cycle.skipped,
       isFreewheeling: cycle.isFreewheeling))
-  cycle.setTimebase(tempo: audio.tempo, beatsPerBar: audio.beatsPerBar)
+  cycle.setTimebase(tempo: audio.tempo, meter: audio.meter)
   let messages = unsafe audio.messages
   var index = 0
   while index < messages.count {
@@ -116,7 +116,7 @@ extension JACKBlock {
       unsafe fill(cycle, from: done, frames: frames, through: &bridge.pointee)
       done &+= frames
     }
-    cycle.setTimebase(tempo: audio.tempo, beatsPerBar: audio.beatsPerBar)
+    cycle.setTimebase(tempo: audio.tempo, meter: audio.meter)
     return true
   }
 

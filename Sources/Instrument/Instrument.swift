@@ -162,10 +162,8 @@ public struct InstrumentAudio: BitwiseCopyable, Sendable {
   /// The tempo to report to other programs.
   public var tempo: Tempo { @_noLocks get { unsafe state.address.pointee.engine.tempo } }
 
-  /// Quarter notes per bar of the current pattern.
-  public var beatsPerBar: Int {
-    @_noLocks get { unsafe state.address.pointee.engine.beatsPerBar }
-  }
+  /// The meter of what is played.
+  public var meter: Meter { @_noLocks get { unsafe state.address.pointee.engine.meter } }
 
   /// The messages for block-synchronous MIDI ports, in order; valid until the next block.
   public var messages: UnsafeBufferPointer<PortMessage> {

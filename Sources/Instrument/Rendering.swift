@@ -36,6 +36,7 @@ public struct Rendering: ~Copyable {
     audition: @escaping @Sendable () throws(DrummerError) -> TrainedDrummer =
       Rendering.withoutDrummer
   ) throws(RenderingError) {
+    if patch.drummer.isOn, let obstacle = patch.drummerObstacle { throw RenderingError(obstacle) }
     let found = try RenderingError.wrapping { () throws(DrummerError) in
       patch.playsSong || patch.humanising == nil ? nil : try audition()
     }
@@ -43,7 +44,7 @@ public struct Rendering: ~Copyable {
       try found?.program(of: patch)
     }
     try self.init(
-      program ?? Program(patch), length: patch.pattern.barLength * Int64(bars),
+      program ?? Program(patch), length: patch.pattern.bar.length * Int64(bars),
       tempi: patch.playsSong ? patch.songTempos : [(.zero, patch.tempo)], kit: patch.kit,
       sampleRate: sampleRate, soundFont: soundFont,
       separateOutputs: separateOutputs, file: file, drummer: patch.drummer

@@ -122,9 +122,9 @@ import Synchronization
   /// does not matter.
   @_noLocks public func rest() { if isFreewheeling { ghostnote_jack_rest() } }
 
-  /// Sets the tempo and the quarter notes per bar that we report as timebase master from the next
-  /// cycle on. Real-time: yes.
-  @_noLocks public func setTimebase(tempo: Tempo, beatsPerBar: Int) {
-    unsafe state.pointee.timebase.set(tempo: tempo, beatsPerBar: beatsPerBar)
+  /// Says at which tempo and in which meter the transport goes on, where bars and beats are ours to give;
+  /// from the next cycle on. Real-time: yes.
+  @_noLocks public func setTimebase(tempo: Tempo, meter: Meter) {
+    unsafe state.pointee.timebase.set(tempo: tempo, meter: meter)
   }
 }

@@ -13,7 +13,7 @@ struct OwnTimebase: BitwiseCopyable {
   static var cyclesUntilTaken: Int { @_noLocks get { 4 } }
 
   private var tempo = Tempo.standard
-  private var beatsPerBar: Int64 = 4
+  private var meter = Meter.fourFour
   private var line: Timeline?
   /// The last frame, beats and tempo that we wrote.
   private var given = Given()
@@ -30,9 +30,9 @@ struct OwnTimebase: BitwiseCopyable {
 
   @_noLocks init() {}
 
-  @_noLocks mutating func set(tempo: Tempo, beatsPerBar: Int) {
+  @_noLocks mutating func set(tempo: Tempo, meter: Meter) {
     self.tempo = tempo
-    self.beatsPerBar = Int64(min(max(beatsPerBar, 1), 1_024))
+    self.meter = meter
   }
 
   /// Writes bar, beat and tick of `position`, which is `period` frames after the last one while the
@@ -82,27 +82,30 @@ struct OwnTimebase: BitwiseCopyable {
     _ line: Timeline, at frame: Frame, into position: inout jack_position_t
   ) {
     let perBeat = Self.ticksPerBeat
-    let ticks = line.beat(at: frame).units &* perBeat / Beats(1).units
-    // Rounded up, so that a tick does not start before its beat.
-    let units = (ticks &* Beats(1).units &+ perBeat &- 1) / perBeat
+    // JACK's beats are the meter's: eighths in 6/8.
+    let unitsPerBeat = meter.pulse.units
+    let ticks = line.beat(at: frame).units &* perBeat / unitsPerBeat
+    // Rounded up, so that the tick does not begin before itself.
+    let units = (ticks &* unitsPerBeat &+ perBeat &- 1) / perBeat
     let tickFrame = line.frame(at: Beats(units: units))
-    let bar = ticks / (perBeat &* beatsPerBar)
-    let inBar = ticks % (perBeat &* beatsPerBar)
+    let perBar = perBeat &* Int64(meter.count)
+    let bar = ticks / perBar
+    let inBar = ticks % perBar
     given = Given(
       frame: frame.index, bar: Int32(truncatingIfNeeded: bar &+ 1),
       beat: Int32(truncatingIfNeeded: inBar / perBeat &+ 1),
       tick: Int32(truncatingIfNeeded: inBar % perBeat),
       offset: UInt32(truncatingIfNeeded: max(tickFrame.distance(to: frame), 0)),
-      beatsPerMinute: Double(line.tempo.microbpm) / 1_000_000)
+      beatsPerMinute: Double(line.tempo.microbpm) / 1_000_000 * Double(meter.unit) / 4)
     position.valid = jack_position_bits_t(
       rawValue: JackPositionBBT.rawValue | JackBBTFrameOffset.rawValue)
     position.bar = given.bar
     position.beat = given.beat
     position.tick = given.tick
     position.bbt_offset = given.offset
-    position.bar_start_tick = Double(bar &* perBeat &* beatsPerBar)
-    position.beats_per_bar = Float(beatsPerBar)
-    position.beat_type = 4
+    position.bar_start_tick = Double(bar &* perBar)
+    position.beats_per_bar = Float(meter.count)
+    position.beat_type = Float(meter.unit)
     position.ticks_per_beat = Double(perBeat)
     position.beats_per_minute = given.beatsPerMinute
   }

@@ -120,7 +120,7 @@ struct SongCells {
       do throws(PatternError) {
         var pattern = try Pattern(
           name: name(of: number), playing: first.content.cues, length: first.content.length)
-        if pattern.evidentMeter != first.content.meter { pattern.meter = first.content.meter }
+        if pattern.bar.meter != first.content.meter { pattern.meter = first.content.meter }
         patterns.append(pattern)
       } catch { throw .pattern(error, bar: first.place.bar) }
     }

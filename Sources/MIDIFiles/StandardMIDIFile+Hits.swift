@@ -11,7 +11,7 @@ extension StandardMIDIFile {
     _ patch: Patch, bars: Int, program: Program? = nil, drummed: [Hit] = []
   ) throws(MIDIExportError) {
     try self.init(
-      patch, until: patch.pattern.barLength * Int64(bars), program: program ?? Program(patch),
+      patch, until: patch.pattern.bar.length * Int64(bars), program: program ?? Program(patch),
       beside: drummed.map { Cue($0) })
   }
 

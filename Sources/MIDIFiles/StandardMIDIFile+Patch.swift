@@ -77,7 +77,7 @@ private struct ExportPlan {
   /// Adds a loop of `patch`.
   mutating func add(_ patch: Patch) {
     guard isSong else {
-      change(to: patch.pattern.writtenMeter)
+      change(to: patch.pattern.bar.meter)
       end = end + patch.pattern.length
       return
     }
@@ -90,7 +90,7 @@ private struct ExportPlan {
       for tempo in section.tempi where tempo.beat < length {
         change(to: tempo.tempo, at: end + tempo.beat)
       }
-      change(to: pattern.writtenMeter)
+      change(to: pattern.bar.meter)
       end = end + length
     }
   }
@@ -135,21 +135,5 @@ private struct ExportPlan {
   private mutating func change(to meter: Meter?) {
     guard let meter, meters.last?.meter != meter else { return }
     meters.append(MeterMap.Change(meter, at: end))
-  }
-}
-
-extension Pattern {
-  /// Its own meter, or one whose bars fill the loop; nil if there is none.
-  fileprivate var writtenMeter: Meter? { meter ?? evidentMeter }
-
-  /// A meter whose bars fill the loop, or nil.
-  var evidentMeter: Meter? {
-    if length.units % Beats(4).units == 0 { return .fourFour }
-    for unit in [4, 8, 16, 32, 64, 128] {
-      let count = Beats(4, over: Int64(unit))
-      guard length.units % count.units == 0 else { continue }
-      if let meter = Meter(count: Int(length.units / count.units), unit: unit) { return meter }
-    }
-    return nil
   }
 }

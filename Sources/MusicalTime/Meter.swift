@@ -22,6 +22,11 @@ public struct Meter: BitwiseCopyable, Sendable, Hashable {
   /// 4/4, the meter of a Standard MIDI File without a time signature.
   public static var fourFour: Meter { @_noLocks get { Meter(uncheckedCount: 4, unit: 4) } }
 
+  /// The length of the note that is counted; exact.
+  public var pulse: Beats {
+    @_noLocks get { Beats(units: 4 &* Beats.unitsPerBeat / Int64(unit)) }
+  }
+
   /// The length of a bar; exact.
   public var barLength: Beats {
     @_noLocks get { Beats(units: Int64(count) &* 4 &* Beats.unitsPerBeat / Int64(unit)) }

@@ -143,8 +143,19 @@ import Testing
     let length = song.pattern.length
     let expected: [(Beats, Double)] = [
       (.zero, 90), (length * 2, 140), (length * 2 + Beats(3, over: 2), 150), (length * 6, 90),
-    ].filter { $0.0 < song.pattern.barLength * 7 }
+    ].filter { $0.0 < song.pattern.bar.length * 7 }
     #expect(found.map(\.0) == expected.map(\.0) && found.map(\.1) == expected.map(\.1))
-    #expect(file.songs.first?.end == song.pattern.barLength * 7)
+    #expect(file.songs.first?.end == song.pattern.bar.length * 7)
+  }
+
+  @Test(arguments: ["3/4", "6/8", "7/8"])
+  func `bars are the meter's, in a file as in a render`(text: String) throws {
+    let meter = try #require(Meter(text))
+    var patch = try patch("kick  x... x... x... x...")
+    patch.pattern.meter = meter
+    let file = try StandardMIDIFile(patch, bars: 3)
+    #expect(file.songs.first?.end == meter.barLength * 3)
+    #expect(MeterMap(file.tracks[0]).meter(at: .zero) == meter)
+    #expect(patch.pattern.bar.length == meter.barLength)
   }
 }

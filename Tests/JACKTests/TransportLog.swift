@@ -29,14 +29,16 @@ import Synchronization
   var clockDelay: Int32 { delay.load(ordering: .relaxed) }
   var notesDelay: Int32 { delayOfNotes.load(ordering: .relaxed) }
 
-  /// The tempo we report from now on as timebase master.
+  private let waltz = Meter(count: 3, unit: 4) ?? .fourFour
+
+  /// The tempo that bars and beats are given at from now on, where they are ours.
   func setTempo(_ tempo: Tempo) { microbpm.store(tempo.microbpm, ordering: .relaxed) }
 
   @_noLocks func write(_ cycle: JACKCycle) {
     delay.store(cycle.clockDelay, ordering: .relaxed)
     delayOfNotes.store(cycle.notesDelay, ordering: .relaxed)
     cycle.setTimebase(
-      tempo: Tempo(measuredMicrobpm: microbpm.load(ordering: .relaxed)), beatsPerBar: 3)
+      tempo: Tempo(measuredMicrobpm: microbpm.load(ordering: .relaxed)), meter: waltz)
     let index = count.load(ordering: .relaxed)
     guard index < Self.capacity else { return }
     unsafe reports[index] = cycle.transport

@@ -1,3 +1,4 @@
+import Ports
 import Clock
 import GhostnoteTesting
 import MIDI

@@ -1,3 +1,5 @@
+import Clock
+import Ports
 import GhostnoteTesting
 import MIDI
 import MusicalTime

@@ -1,3 +1,4 @@
+import Clock
 import GhostnoteTesting
 import MIDI
 import MusicalTime

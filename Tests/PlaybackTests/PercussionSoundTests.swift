@@ -1,3 +1,6 @@
+import MIDI
+import Clock
+import Ports
 import GhostnoteTesting
 import MusicalTime
 import Playback

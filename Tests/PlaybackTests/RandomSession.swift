@@ -1,3 +1,5 @@
+import Clock
+import Ports
 import GhostnoteTesting
 import MIDI
 import MusicalTime
@@ -18,6 +20,8 @@ struct RandomSession {
   private(set) var digest = Digest()
   /// What happened, in words.
   private(set) var met: Set<String> = []
+  /// Whether anything was asked for that depends on how long a bar is.
+  private(set) var countsBars = false
 
   /// What leads from outside, changed by the session and read by the engine's blocks.
   private final class Gear {
@@ -226,12 +230,15 @@ struct RandomSession {
     case 0: room.ask(.cancelSwitch)
     case 1:
       var settings = MetronomeSettings()
+      countsBars = true
       settings.sounding = dice.once(in: 3) ? .off : .on
       settings.output = MetronomeSettings.Output.allCases.randomElement(using: &dice) ?? .both
       settings.countInBars = .random(in: 0...2, using: &dice)
       room.ask(.metronome(Metronome(settings, isRecording: false)))
     default:
-      room.swap(to: program, at: SwitchMoment.allCases.randomElement(using: &dice) ?? .now)
+      let moment = SwitchMoment.allCases.randomElement(using: &dice) ?? .now
+      if moment == .bar { countsBars = true }
+      room.swap(to: program, at: moment)
     }
   }
 

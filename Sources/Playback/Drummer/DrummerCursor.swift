@@ -1,3 +1,5 @@
+import Clock
+import Ports
 import MusicalTime
 import RealTime
 import Rhythm
@@ -128,7 +130,7 @@ extension DrummerCursor {
         if hit.beat < quiet { quiet = hit.beat }
         return
       }
-      scheduler.insert(Cue(hit), on: line, in: block)
+      scheduler.insert(Cue(hit), on: line, isInvented: true, in: block)
       index &+= 1
     }
   }

@@ -1,3 +1,5 @@
+import Clock
+import Ports
 import MIDI
 import MusicalTime
 import RealTime

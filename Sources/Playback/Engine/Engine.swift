@@ -3,6 +3,7 @@ public import MIDI
 public import MusicalTime
 public import Ports
 public import RealTime
+import Rhythm
 public import Sequencing
 
 /// What an engine is built for.
@@ -56,12 +57,15 @@ public struct EngineConfiguration: Sendable {
     unsafe state.initialize(
       to: EngineState(
         configuration,
-        program: ProgramCursor(ProgramReference(retaining: program), retired: retired.writer),
-        drummer: DrummerCursor(
-          made: bars.reader, heard: heard.writer, published: publishedToDrummer.writer),
+        sequencer: Sequencer(
+          configuration,
+          program: ProgramCursor(ProgramReference(retaining: program), retired: retired.writer),
+          drummer: DrummerCursor(
+            made: bars.reader, heard: heard.writer, published: publishedToDrummer.writer)),
+        output: EngineOutput(configuration, outgoing: outgoing.writer),
         control: ControlLink(
           orders: orders.reader, feed: feed.writer, published: published.writer),
-        arriving: arriving.reader, outgoing: outgoing.writer))
+        arriving: arriving.reader))
     let shared = unsafe SharedPointer(state)
     audio = EngineAudio(state: shared)
     control = EngineControl(
@@ -103,24 +107,22 @@ public struct EngineAudio: BitwiseCopyable, Sendable {
 
   /// The tempo to tell others: a MIDI clock's where one leads, else our own, also under JACK
   /// transport, whose bars and beats may be ours to give.
-  public var tempo: Tempo { @_noLocks get { unsafe state.address.pointee.tempoForOthers } }
+  public var tempo: Tempo {
+    @_noLocks get { unsafe state.address.pointee.sequencer.tempoForOthers }
+  }
 
-  /// Quarter notes in a bar: the loop's where it is one bar of at most seven, else four.
-  public var beatsPerBar: Int {
-    @_noLocks get {
-      let length = unsafe state.address.pointee.control.status.place.patternLength
-      let beats = length.dividedRoundingDown(by: Beats(1))
-      return length == Beats(beats) && beats >= 2 && beats < 8 ? Int(beats) : 4
-    }
+  /// The meter of the pattern that plays; 4/4 where no meter is as long as its bar.
+  public var meter: Meter {
+    @_noLocks get { unsafe state.address.pointee.control.status.place.bar.meter ?? .fourFour }
   }
 
   /// What the synthesizer does in the block made last, in order; valid until the next.
   public var sounds: UnsafeBufferPointer<SoundEvent> {
-    @_noLocks get { unsafe state.address.pointee.block.sounds }
+    @_noLocks get { unsafe state.address.pointee.output.block.sounds }
   }
 
   /// What leaves by block-synchronous MIDI ports, in order; valid until the next block.
   public var messages: UnsafeBufferPointer<PortMessage> {
-    @_noLocks get { unsafe state.address.pointee.block.messages }
+    @_noLocks get { unsafe state.address.pointee.output.block.messages }
   }
 }

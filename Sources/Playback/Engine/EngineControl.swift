@@ -1,3 +1,5 @@
+import Clock
+import Ports
 public import MusicalTime
 import RealTime
 public import Rhythm

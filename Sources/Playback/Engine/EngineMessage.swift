@@ -1,3 +1,4 @@
+import Ports
 public import Clock
 public import MIDI
 public import MusicalTime

@@ -1,3 +1,5 @@
+import Clock
+import Ports
 import MIDI
 import MusicalTime
 import Rhythm
@@ -16,88 +18,70 @@ extension EngineState {
 
   @_noLocks private mutating func perform(_ order: EngineMessage) -> Bool {
     switch order {
-    case .play: carryOut(.play)
-    case .continue: carryOut(.resume)
-    case .stop: carryOut(.stop)
-    case .locate(let beat): carryOut(.locate(beat))
-    case .tempo(let tempo): return setTempo(tempo)
+    case .play: sequencer.carryOut(.play, &output)
+    case .continue: sequencer.carryOut(.resume, &output)
+    case .stop: sequencer.carryOut(.stop, &output)
+    case .locate(let beat): sequencer.carryOut(.locate(beat), &output)
+    case .tempo(let tempo): return sequencer.setTempo(tempo, &output)
     case .clock(let settings): return follow(settings)
     case .program(let next, let moment, let shift):
       return play(next, at: moment, shift: shift)
-    case .cancelSwitch: return program.forgetSwitch()
-    case .fill(let isFilling): program.isFilling = isFilling
-    case .metronome(let metronome): clicks.metronome = metronome
-    case .send(let message): block.send(message, at: 0)
+    case .cancelSwitch: return sequencer.program.forgetSwitch()
+    case .fill(let isFilling): sequencer.program.isFilling = isFilling
+    case .metronome(let metronome): sequencer.clicks.metronome = metronome
+    case .send(let message): output.block.send(message, at: 0)
     case .hit(let drum, let velocity): strike(DrumStroke(drum, velocity), at: 0, by: .command)
-    case .panic:
-      // The transport goes on.
-      block.play(SoundEvent(offset: 0, kind: .allSoundOff))
-      notes.silence(in: &block)
-    case .finish: carryOut(.finish)
+    case .panic: silence()
+    case .finish: finish()
     }
     return true
   }
 
+  /// Plays another program from its moment on; false when it must be asked again.
   @_noLocks private mutating func play(
     _ next: ProgramReference, at moment: SwitchMoment, shift: Beats
   ) -> Bool {
-    let position = transport.state.position(at: scheduler.plannedThrough)
-    let change = program.play(
-      next, at: moment, shift: shift, isRolling: transport.isRolling, position: position)
-    return hasChanged(change)
-  }
-
-  /// Takes the tempo of a program that plays now, where our own beat leads; false where it was refused.
-  @_noLocks mutating func hasChanged(_ change: ProgramCursor.Change) -> Bool {
-    switch change {
-    case .refused: return false
-    case .waits: return true
-    case .plays(let tempo):
-      if let tempo, clock.isInternal { _ = setTempo(tempo) }
-      return true
-    }
-  }
-
-  /// Takes a tempo of our own; while a clock leads it is kept for later, and where the clock was lost
-  /// it is gone on at. False when it must be asked again.
-  @_noLocks mutating func setTempo(_ tempo: Tempo) -> Bool {
-    if clock.isLost {
-      transport.keepTempo(tempo)
-      clock.runAlone(at: tempo, in: block)
-      return true
-    }
-    switch clock.leader {
-    case .midi: transport.keepTempo(tempo)
-    case .jack where jack.tempo != nil: transport.keepTempo(tempo)
-    default:
-      return transport.setTempo(
-        tempo, at: scheduler.plannedThrough, heardThrough: block.frame)
-    }
-    return true
-  }
-
-  /// Goes on at another's tempo from where it is planned; false when it must be asked again.
-  @_noLocks mutating func bend(to tempo: Tempo) -> Bool {
-    transport.bend(to: tempo, at: scheduler.plannedThrough, heardThrough: block.frame)
+    let transport = sequencer.transport.state
+    let change = sequencer.program.play(
+      next, at: moment, shift: shift, isRolling: transport.isRolling,
+      position: transport.position(at: output.scheduler.plannedThrough))
+    return sequencer.hasChanged(change, &output)
   }
 
   /// Follows and sends as `settings` say from now on; false when it must be asked again.
   @_noLocks private mutating func follow(_ settings: ClockSettings) -> Bool {
-    if transport.isRolling, transport.state.history.isFull(at: block.frame) { return false }
-    let before = clock.settings
-    if before.sends, !settings.sends { transport.stopFollowers(&scheduler, in: &block) }
-    let isOther = clock.change(to: settings)
-    transport.changeSending(to: settings)
+    if sequencer.hasFullHistory(output) { return false }
+    let before = sequencer.clock.settings
+    if before.sends, !settings.sends {
+      sequencer.transport.stopFollowers(&output.scheduler, in: &output.block)
+    }
+    let isOther = sequencer.clock.change(to: settings)
+    sequencer.transport.changeSending(to: settings)
     if isOther {
-      guard bend(to: transport.tempo) else { return false }
-      clock.startOver(after: before, in: block)
-      jack = JACKTransportInput()
+      guard sequencer.bend(to: sequencer.transport.tempo, &output) else { return false }
+      sequencer.clock.startOver(after: before, in: output.block)
+      sequencer.jack = JACKTransportInput()
     }
     let later = settings.offset.nanoseconds &- before.offset.nanoseconds
-    if later != 0 { clock.shift(by: HostTime.Interval(nanoseconds: later)) }
-    if !before.sends, settings.sends, transport.isRolling {
-      transport.letFollowersJoin(&scheduler, in: &block)
-    }
+    if later != 0 { sequencer.clock.shift(by: HostTime.Interval(nanoseconds: later)) }
+    if !before.sends { sequencer.letFollowersJoin(&output) }
     return true
+  }
+
+  /// Silences the synthesizer and whatever sounds on `out`; the transport goes on.
+  @_noLocks private mutating func silence() {
+    output.block.play(SoundEvent(offset: 0, kind: .allSoundOff))
+    output.notes.silence(in: &output.block)
+    let channel = output.notes.channel
+    output.block.send(.controlChange(channel: channel, controller: 123, value: 0), at: 0)
+    output.block.send(.controlChange(channel: channel, controller: 120, value: 0), at: 0)
+  }
+
+  /// Stops and lets go of everything by its own note-off.
+  @_noLocks private mutating func finish() {
+    sequencer.carryOut(.finish, &output)
+    output.notes.endAll(at: 0, in: &output.block)
+    output.notes.letGoOfAll(at: 0, in: &output.block)
+    output.block.hurryDepartures()
   }
 }

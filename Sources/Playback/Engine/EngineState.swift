@@ -1,3 +1,5 @@
+import Clock
+import Ports
 import MIDI
 import MusicalTime
 import RealTime
@@ -7,150 +9,123 @@ import Sequencing
 /// Everything the audio thread reads and writes, in parts that own their state. Lives behind one
 /// pointer. Real-time: yes.
 struct EngineState: ~Copyable {
-  var block: Block
-  var scheduler: Scheduler
-  var notes: NoteLedger
-  var transport: TransportControl
-  var clock: ClockInput
-  var jack = JACKTransportInput()
-  var program: ProgramCursor
-  var drummer: DrummerCursor
-  var clicks = ClickTrack()
+  /// Decides what is played and when.
+  var sequencer: Sequencer
+  /// All that leaves.
+  var output: EngineOutput
+  /// What players send.
   var player: PlayerInput
+  /// Orders in, what happens and how the engine stands out.
   var control: ControlLink
 
   init(
-    _ configuration: EngineConfiguration, program: consuming ProgramCursor,
-    drummer: consuming DrummerCursor, control: consuming ControlLink,
-    arriving: consuming RingReader<TimedMessage>, outgoing: consuming RingWriter<OutgoingEvent>
+    _ configuration: EngineConfiguration, sequencer: consuming Sequencer,
+    output: consuming EngineOutput, control: consuming ControlLink,
+    arriving: consuming RingReader<TimedMessage>
   ) {
-    block = Block(configuration, outgoing: outgoing)
-    scheduler = Scheduler(configuration)
-    notes = NoteLedger(configuration)
-    transport = TransportControl(configuration)
-    clock = ClockInput(configuration.clock)
     player = PlayerInput(channel: configuration.inputChannel, arriving: arriving)
-    self.program = program
-    self.drummer = drummer
+    self.sequencer = sequencer
+    self.output = output
     self.control = control
   }
 
   /// Makes one block: decides what lies ahead, then collects what is due in order of frames.
   @_noLocks mutating func process(_ time: BlockTime) {
     // JACK may call with nothing to make; live messages wait for a block that has frames.
-    guard block.begin(time) else { return }
-    block.prepareDepartures(atRest: transport.isQuiet)
+    guard output.block.begin(time) else { return }
+    output.block.prepareDepartures(atRest: sequencer.transport.isQuiet)
     changeFreewheeling()
-    drummer.receive()
-    skip(time.skipped)
+    sequencer.drummer.receive()
+    sequencer.skip(time.skipped, &output)
     carryOutOrders()
     receiveArrived()
     followClock()
-    let horizon = block.end.advanced(by: scheduler.horizon)
-    bendToClock(through: horizon)
-    planAhead(through: horizon)
+    sequencer.planHorizon(&output)
     playDue()
     let last = Int32(truncatingIfNeeded: time.frames &- 1)
-    if player.finishBlock() { notes.letGoOfAll(at: last, in: &block) }
-    block.depart()
-    block.finish()
+    if player.finishBlock() { output.notes.letGoOfAll(at: last, in: &output.block) }
+    output.block.depart()
+    output.block.finish()
     publish()
-  }
-
-  /// Goes on after frames that the driver could not have made: their clock leaves at once, since
-  /// followers count it, and so does what is hardly late.
-  @_noLocks private mutating func skip(_ frames: Int64) {
-    guard frames > 0 else { return }
-    block.skip(frames)
-    guard scheduler.plannedThrough < block.frame else { return }
-    bendToClock(through: block.frame)
-    planAhead(through: block.frame)
   }
 
   /// Leaves outputs that schedule ahead alone while the driver freewheels, and comes back to them.
   @_noLocks private mutating func changeFreewheeling() {
-    let time = block.time
-    guard time.isFreewheeling != block.isOffline else { return }
+    let time = output.block.time
+    guard time.isFreewheeling != output.block.isOffline else { return }
     guard time.isFreewheeling else {
-      block.goOnline()
-      scheduler.leaveAfterAllThatLeft(notes)
-      if transport.isRolling, clock.settings.sends {
-        transport.letFollowersJoin(&scheduler, in: &block)
-      }
-      return
+      output.block.goOnline()
+      output.scheduler.leaveAfterAllThatLeft(output.notes)
+      return sequencer.letFollowersJoin(&output)
     }
-    notes.letGoOfAll(at: 0, in: &block)
-    block.leave(.withdraw, .clock, .stop, at: time.heard)
-    if transport.followers.areRolling { block.leave(.send, .clock, .stop, at: time.heard) }
-    let off = ShortMessage.controlChange(channel: notes.channel, controller: 123, value: 0)
-    block.leave(.send, .notes, off, at: time.heard)
-    block.goOffline()
+    output.notes.letGoOfAll(at: 0, in: &output.block)
+    output.block.leave(.withdraw, .clock, .stop, at: time.heard)
+    if sequencer.transport.followers.areRolling {
+      output.block.leave(.send, .clock, .stop, at: time.heard)
+    }
+    let off = ShortMessage.controlChange(
+      channel: output.notes.channel, controller: 123, value: 0)
+    output.block.leave(.send, .notes, off, at: time.heard)
+    output.block.goOffline()
   }
 
   @_noLocks private mutating func publish() {
-    let frame = block.frame
+    let frame = output.block.frame
     var status = EngineStatus()
     status.frame = frame
-    status.position = transport.state.position(at: frame)
-    status.planned = transport.state.position(at: scheduler.plannedThrough)
+    let time = output.block.time
+    status.time = time.heard.advanced(
+      by: output.block.sampleRate.duration(frames: Int64(time.frames)))
+    status.position = sequencer.transport.state.position(at: frame)
+    status.planned = sequencer.transport.state.position(at: output.scheduler.plannedThrough)
     status.heard = beatHeard(at: 0) ?? status.position
-    status.began = transport.state.beganFrom
-    status.tempo = leadingTempo
-    status.isRolling = transport.isRolling
-    status.leader = clock.leader
-    status.clockHealth = clock.health
-    status.isArmed = clock.isArmed
-    status.isCountingIn = clicks.countsIn
-    status.origin = program.origin
-    status.place = program.place(at: status.position)
-    status.isSwitchPending = program.isSwitchPending
-    status.isFilling = program.isFilling
-    status.hits = notes.hits
-    status.droppedCues = program.droppedCues
-    status.droppedHits = scheduler.droppedHits &+ notes.droppedHits
-    status.droppedMessages =
-      block.droppedMessages &+ scheduler.droppedMessages &+ notes.droppedMessages
-      &+ clock.droppedMessages &+ player.droppedMessages
-    status.starvedBars = drummer.starvedBars
-    status.awaitedBars = drummer.awaitedBars
+    status.began = sequencer.transport.state.beganFrom
+    status.tempo = sequencer.leadingTempo
+    status.isRolling = sequencer.transport.isRolling
+    status.leader = sequencer.clock.leader
+    status.clockHealth = sequencer.clock.health
+    status.isArmed = sequencer.clock.isArmed
+    status.isCountingIn = sequencer.clicks.countsIn
+    status.origin = sequencer.program.origin
+    status.place = sequencer.program.place(at: status.position)
+    status.isSwitchPending = sequencer.program.isSwitchPending
+    status.isFilling = sequencer.program.isFilling
+    status.starvedBars = sequencer.drummer.starvedBars
+    status.awaitedBars = sequencer.drummer.awaitedBars
+    count(in: &status)
     control.publish(status)
-    drummer.publish(control.status)
+    sequencer.drummer.publish(control.status)
+  }
+
+  /// Counts what was played and what was lost.
+  @_noLocks private func count(in status: inout EngineStatus) {
+    status.droppedCues = sequencer.program.droppedCues
+    status.hits = output.notes.hits
+    status.droppedHits = output.scheduler.droppedHits &+ output.notes.droppedHits
+    status.droppedMessages =
+      output.block.droppedMessages &+ output.scheduler.droppedMessages
+      &+ output.notes.droppedMessages &+ sequencer.clock.droppedMessages
+      &+ player.droppedMessages
   }
 
   /// The beat that was heard as what arrives at `offset` fell; nil at rest.
   @_noLocks func beatHeard(at offset: Int32) -> Beats? {
-    player.beatHeard(at: offset, transport, countIn: clicks.countIn, in: block)
-  }
-
-  /// The tempo of whoever leads.
-  var leadingTempo: Tempo {
-    @_noLocks get {
-      switch clock.leader {
-      case .internal: transport.tempo
-      case .midi: clock.tempo(orElse: transport.tempo)
-      case .jack: jack.tempo ?? transport.tempo
-      }
-    }
-  }
-
-  /// The tempo to tell others: a MIDI clock's where one leads, else our own, also under JACK transport,
-  /// whose bars and beats may be ours to give.
-  var tempoForOthers: Tempo {
-    @_noLocks get { if case .midi = clock.leader { leadingTempo } else { transport.tempo } }
+    player.beatHeard(
+      at: offset, sequencer.transport, countIn: sequencer.clicks.countIn, in: output.block)
   }
 
   /// Whether a bar that the next `frames` lead into is not there, though the drummer is to play it.
   @_noLocks mutating func awaitsBar(in frames: Int) -> Bool {
-    drummer.receive()
-    guard drummer.isOn, transport.isRolling else { return false }
-    let next = max(block.frame, scheduler.plannedThrough)
-    let end = next.advanced(by: Int64(frames) &+ scheduler.horizon)
-    return !drummer.holdsBar(at: transport.line.beat(at: end))
+    sequencer.drummer.receive()
+    guard sequencer.drummer.isOn, sequencer.transport.isRolling else { return false }
+    let next = max(output.block.frame, output.scheduler.plannedThrough)
+    let end = next.advanced(by: Int64(frames) &+ output.scheduler.horizon)
+    return !sequencer.drummer.holdsBar(at: sequencer.transport.line.beat(at: end))
   }
 
   /// Frees the programs that nobody plays any more. Real-time: no.
   func release() {
     control.release()
-    program.release()
+    sequencer.program.release()
   }
 }

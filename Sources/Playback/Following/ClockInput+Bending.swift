@@ -1,3 +1,5 @@
+import Clock
+import Ports
 import MusicalTime
 import Rhythm
 import Sequencing

@@ -1,3 +1,5 @@
+import Clock
+import Ports
 import MIDI
 import MusicalTime
 import Sequencing
@@ -106,9 +108,9 @@ extension TransportControl {
     notes: inout NoteLedger, in block: inout Block
   ) {
     guard state.stop(at: limit).stop else { return }
-    scheduler.withdraw(from: limit, notes: &notes, in: &block)
-    scheduler.move(to: decidedThrough)
-    notes.shorten(to: now, &scheduler, in: block)
+    scheduler.stop(
+      before: limit, decidedThrough: decidedThrough, notes: &notes, in: &block)
+    notes.shorten(to: now, in: block)
     notes.leave(before: max(decidedThrough, now.advanced(by: 1)), &scheduler, in: &block)
     followers.cancelContinue()
     // Stopping while merely armed stays silent: no Start was sent, so a Stop would confuse.

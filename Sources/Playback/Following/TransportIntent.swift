@@ -1,7 +1,7 @@
 import MIDI
 import MusicalTime
 
-/// What somebody wants of the transport. `EngineState.carryOut` is the only one that starts, stops and
+/// What somebody wants of the transport. `Sequencer.carryOut` is the only one that starts, stops and
 /// moves it, and decides there whether it may be done. Real-time: yes.
 ///
 /// A person's Start, Continue, Stop and locating hold whoever leads; while a MIDI clock leads, beginning

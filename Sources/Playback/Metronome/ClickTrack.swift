@@ -1,3 +1,5 @@
+import Clock
+import Ports
 import MIDI
 import MusicalTime
 import Rhythm
@@ -19,16 +21,10 @@ struct ClickTrack: BitwiseCopyable {
   }
 
   /// What the synthesizer is asked for, for a click; nil where it is not heard here.
-  @_noLocks func sound(of event: PlannedEvent, at offset: Int32) -> SoundEvent? {
-    guard metronome.isHeard, let drum = event.voice.drum else { return nil }
+  @_noLocks func sound(of click: PlannedNote, at offset: Int32) -> SoundEvent? {
+    guard metronome.isHeard, let drum = click.voice.drum else { return nil }
     return SoundEvent(
-      offset: offset, kind: .click, drum: drum, value: event.velocity, level: metronome.level)
-  }
-
-  /// How long a bar is: the loop of the pattern, where that is 2 beats to less than 8, else 4 beats.
-  @_noLocks private static func barLength(of place: ProgramImage.Place) -> Beats {
-    place.patternLength >= Beats(2) && place.patternLength < Beats(8)
-      ? place.patternLength : Beats(4)
+      offset: offset, kind: .click, drum: drum, value: click.velocity.value, level: metronome.level)
   }
 }
 
@@ -43,33 +39,28 @@ extension ClickTrack {
     var at = from
     while at < to {
       let place = program.place(at: at)
-      let bar = Self.barLength(of: place)
-      var start = program.origin + place.loopStart
-      var end = start + place.patternLength
-      if bar > place.patternLength {
-        // Loops shorter than a bar don't begin one: bars are counted from where the pattern began.
-        start = start - place.patternLength * place.loop
-        end = to
-      }
+      let start = program.origin + place.barsStart
+      var end = to
+      if let barsEnd = place.barsEnd { end = program.origin + barsEnd }
       plan(
-        from: at, to: min(end, to), barsFrom: start, bar: bar, on: line, &scheduler, in: block)
+        from: at, to: min(end, to), barsFrom: start, place.bar, on: line, &scheduler, in: block)
       at = end > at ? end : to
     }
   }
 
-  /// Plans the clicks on the beats of bars that begin at `start`.
+  /// Plans the clicks on the pulses of bars that begin at `start`.
   @_noLocks private func plan(
-    from: Beats, to: Beats, barsFrom start: Beats, bar: Beats, on line: Timeline,
+    from: Beats, to: Beats, barsFrom start: Beats, _ bar: Bar, on line: Timeline,
     _ scheduler: inout Scheduler, in block: borrowing Block
   ) {
-    var barStart = start + bar * (from - start).dividedRoundingDown(by: bar)
-    var number = (from - barStart).dividedRoundingUp(by: Beats(1))
+    var barStart = start + bar.length * (from - start).dividedRoundingDown(by: bar.length)
+    var number = (from - barStart).dividedRoundingUp(by: bar.pulse)
     while true {
-      if Beats(number) >= bar {
-        barStart = barStart + bar
+      if bar.pulse * number >= bar.length {
+        barStart = barStart + bar.length
         number = 0
       }
-      let beat = barStart + Beats(number)
+      let beat = barStart + bar.pulse * number
       guard beat < to else { return }
       scheduler.insertClick(
         click(isAccent: number == 0, at: beat), leavesAsNote: metronome.leaves, on: line,
@@ -111,7 +102,7 @@ extension ClickTrack {
     if transport.followers.sendsWhileStopped {
       first = .clockTick * first.dividedRoundingUp(by: .clockTick)
     }
-    let downbeat = first + Self.barLength(of: program.opening) * metronome.countInBars
+    let downbeat = first + program.opening.bar.length * metronome.countInBars
     // The same line, its beats counted from the downbeat: ticks that leave while stopped stay on it.
     countIn = Timeline(
       tempo: line.tempo, sampleRate: line.sampleRate, beatOrigin: line.beatOrigin - downbeat,
@@ -132,13 +123,13 @@ extension ClickTrack {
     let preRoll = Transport.preRollFrames(at: line.sampleRate)
     let begins = line.frame(at: .zero).advanced(by: 0 &- preRoll)
     let limit = max(min(end, begins), now)
-    let bar = Self.barLength(of: program.opening)
+    let bar = program.opening.bar
     let from = line.beat(at: now)
     // Nothing clicks before the first of the bars, nor on the downbeat.
-    let first = max(from, .zero - bar * metronome.countInBars)
+    let first = max(from, .zero - bar.length * metronome.countInBars)
     let last = min(line.beat(at: limit), .zero)
     if first < last {
-      plan(from: first, to: last, barsFrom: .zero, bar: bar, on: line, &scheduler, in: block)
+      plan(from: first, to: last, barsFrom: .zero, bar, on: line, &scheduler, in: block)
     }
     return CountedIn(limit: limit, isOver: limit >= begins)
   }

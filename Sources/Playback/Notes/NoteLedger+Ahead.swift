@@ -14,15 +14,14 @@ extension NoteLedger {
     ahead.forget(before: block.time.began)
     var place = 0
     while true {
-      let note = scheduler.nextNote(from: &place)
-      let begins = note?.frame ?? end
-      if let ending = ahead.firstToEnd(), ahead[ending].ends < end, ahead[ending].ends <= begins {
-        // A full ring is tried again in the next block.
-        guard leaveEnd(of: ending, on: ahead[ending].ends, in: &block) else { return }
-      } else if let note, begins < end {
-        scheduler.setLeft(place)
+      let ending = ahead.firstToEnd()
+      var ends = end
+      if let ending, ahead[ending].ends < end { ends = ahead[ending].ends }
+      if let note = scheduler.takeNote(from: &place, before: ends) {
         leave(note, in: &block)
-        place &+= 1
+      } else if let ending, ends < end {
+        // A full ring is tried again in the next block.
+        guard leaveEnd(of: ending, on: ends, in: &block) else { return }
       } else {
         return
       }
@@ -31,11 +30,12 @@ extension NoteLedger {
 
   /// Hands a planned note's beginning to these outputs, after the end of what its key sounds.
   @_noLocks private mutating func leave(_ event: PlannedEvent, in block: inout Block) {
-    let message = event.noteOn(channel: channel)
+    guard let planned = event.note else { return }
+    let message = planned.noteOn(channel: channel)
     while let open = ahead.open(message.channel, message.data1) {
       guard leaveEnd(of: open, on: event.frame, at: event.leaves, in: &block) else { return }
     }
-    let length = event.length > 0 ? Int64(event.length) : gate
+    let length = planned.length > 0 ? Int64(planned.length) : gate
     let note = AheadNote(
       channel: message.channel, note: message.data1, begins: event.frame, leaves: event.leaves,
       ends: event.frame.advanced(by: length))

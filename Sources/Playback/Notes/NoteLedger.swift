@@ -1,3 +1,5 @@
+import Clock
+import Ports
 import MIDI
 import MusicalTime
 import Rhythm
@@ -66,16 +68,15 @@ extension NoteLedger {
   /// Lets the note of a sequenced voice that is no drum leave by block-synchronous ports, and sounds it
   /// where it is percussion that the SoundFont has.
   @_noLocks mutating func strike(
-    _ event: PlannedEvent, at offset: Int32, lasting hold: Int64, in block: inout Block
+    _ note: PlannedNote, at offset: Int32, lasting hold: Int64, in block: inout Block
   ) {
-    if event.voice.isPercussion { sound(event, at: offset, in: &block) }
-    begin(
-      event.voice, event.noteOn(channel: channel), at: offset, lasting: hold, in: &block)
+    if note.voice.isPercussion { sound(note, at: offset, in: &block) }
+    begin(note.voice, note.noteOn(channel: channel), at: offset, lasting: hold, in: &block)
     hits &+= 1
   }
 
   @_noLocks private mutating func sound(
-    _ event: PlannedEvent, at offset: Int32, in block: inout Block
+    _ note: PlannedNote, at offset: Int32, in block: inout Block
   ) {
     guard block.takesHit else {
       droppedHits &+= 1
@@ -83,8 +84,8 @@ extension NoteLedger {
     }
     block.play(
       SoundEvent(
-        offset: offset, kind: .key, value: event.velocity, number: event.voice.note,
-        decay: event.decay, attack: event.attack))
+        offset: offset, kind: .key, value: note.velocity.value, number: note.voice.note,
+        decay: note.decay, attack: note.attack))
   }
 
   /// Lets the note of a drum struck by `hand` leave by `out`, held for `hold` frames or the usual short
@@ -162,9 +163,8 @@ extension NoteLedger {
   /// Lets every sequenced note that sounds end on `limit` at the latest, on every output; strokes
   /// still to come last for the usual short while.
   @_noLocks mutating func shorten(
-    to limit: Frame, _ scheduler: inout Scheduler, in block: borrowing Block
+    to limit: Frame, in block: borrowing Block
   ) {
-    scheduler.shortenNotes(to: gate)
     ahead.shorten(to: limit, from: block.frame, gate: gate)
     drums.shorten(to: limit)
     voices.shorten(to: limit)
@@ -190,13 +190,11 @@ extension NoteLedger {
     while let drum = held.popFirst() { endHeldNote(drum, at: offset, in: &block) }
   }
 
-  /// Ends all that sounds on every output: by its own note-off, then by all notes off and all sound off.
+  /// Ends all that sounds on every output by its own note-off.
   @_noLocks mutating func silence(in block: inout Block) {
     leaveNoteOffs(in: &block)
     endAll(at: 0, in: &block)
     endHeldNotes(at: 0, in: &block)
-    block.send(.controlChange(channel: channel, controller: 123, value: 0), at: 0)
-    block.send(.controlChange(channel: channel, controller: 120, value: 0), at: 0)
   }
 
   @_noLocks private mutating func endHeldNote(

@@ -1,3 +1,5 @@
+import Clock
+import Ports
 import MusicalTime
 import RealTime
 import Rhythm
@@ -67,16 +69,6 @@ struct ProgramCursor: ~Copyable {
 
 // Another program.
 extension ProgramCursor {
-  /// What became of a program that is to play.
-  enum Change: BitwiseCopyable {
-    /// It must be asked again.
-    case refused
-    /// It waits for its moment.
-    case waits
-    /// It plays; its tempo there, where that differs from what the program before had.
-    case plays(Tempo?)
-  }
-
   /// Plays `next` from its moment on, at once with its beginning moved by `shift`, where the song is
   /// planned up to `position`.
   @_noLocks mutating func play(
@@ -148,12 +140,7 @@ extension ProgramCursor {
     switch moment {
     case .now: return position
     case .beat: return Beats(1) * position.dividedRoundingUp(by: Beats(1))
-    case .bar:
-      let bar = place.patternLength < Beats(8) ? place.patternLength : Beats(4)
-      let start = origin + place.loopStart
-      let line = bar * (position - start).dividedRoundingUp(by: bar)
-      // The loop's end is a bar line, whatever its length.
-      return start + (place.patternLength < line ? place.patternLength : line)
+    case .bar: return origin + place.barLine(atOrAfter: position - origin)
     case .loopEnd:
       let start = origin + place.loopStart
       return position == start ? start : start + place.patternLength
@@ -195,25 +182,6 @@ extension ProgramCursor {
 
 // Planning.
 extension ProgramCursor {
-  /// Beats that are planned at one go, and what comes after them.
-  struct Stretch: BitwiseCopyable {
-    var end: Beats
-    var then: Turn
-
-    @_noLocks init(end: Beats, then: Turn) {
-      self.end = end
-      self.then = then
-    }
-  }
-
-  /// What comes after a stretch of beats.
-  enum Turn: BitwiseCopyable {
-    case goesOn
-    case switches
-    case changesTempo(Tempo)
-    case ends
-  }
-
   /// The beat to plan from at `frame`: what the song begins with lies in the middle of its frame, and
   /// a line that was bent goes on where the last window ended.
   @_noLocks func firstBeat(
@@ -268,18 +236,6 @@ extension ProgramCursor {
     {
       cue.beat = cue.beat + origin
       scheduler.insert(cue, on: line, in: block)
-    }
-  }
-}
-
-extension SwitchMoment {
-  /// Whether the new program begins at its top there.
-  fileprivate var restarts: Bool {
-    @_noLocks get {
-      switch self {
-      case .now, .beat: false
-      case .bar, .loopEnd: true
-      }
     }
   }
 }

@@ -1,83 +1,5 @@
 import MIDI
 import MusicalTime
-import Rhythm
-import Sequencing
-
-/// Something decided ahead that becomes due at a frame.
-struct PlannedEvent: BitwiseCopyable {
-  enum Kind: UInt8, BitwiseCopyable { case hit, click, message }
-
-  /// When it is due on block-synchronous outputs.
-  var frame: Frame
-  /// The frame whose sound it belongs to; clock may be due earlier or later than that.
-  var belongs: Frame
-  var kind: Kind
-  /// What a hit strikes.
-  var voice = Voice(Drum(clampingIndex: 0))
-  /// Velocity of a hit.
-  var velocity: UInt8 = 0
-  /// The clock message of a `.message`.
-  var message = ShortMessage(status: 0)
-  /// Whether a hit is the drummer's.
-  var isInvented = false
-  /// Whether a hit or a click leaves by `out`.
-  var leavesAsNote = true
-  /// Whether outputs that schedule ahead were told so.
-  var hasLeft = false
-  /// When what is heard with it is told to leave by outputs that schedule ahead.
-  var leaves = HostTime(nanoseconds: 0)
-  /// The beat of a hit.
-  var beat = Beats(units: 0)
-  /// Frames that a hit's note is held; 0 is the usual short while.
-  var length: Int32 = 0
-  /// Seconds in which a hit swells, and in which it falls by 60 dB; 0 is as recorded.
-  var attack: Float = 0
-  var decay: Float = 0
-
-  @_noLocks init(frame: Frame, leaves: HostTime, cue: Cue) {
-    self.frame = frame
-    belongs = frame
-    self.leaves = leaves
-    kind = .hit
-    voice = cue.voice
-    velocity = cue.velocity.value
-    beat = cue.beat
-    attack = cue.attack
-    decay = cue.decay
-  }
-
-  @_noLocks init(frame: Frame, belongs: Frame, leaves: HostTime, message: ShortMessage) {
-    self.frame = frame
-    self.belongs = belongs
-    self.leaves = leaves
-    kind = .message
-    self.message = message
-  }
-
-  /// Whether outputs that schedule ahead are still to be told of it.
-  var isToLeave: Bool {
-    @_noLocks get {
-      if case .message = kind { return false }
-      return leavesAsNote && !hasLeft
-    }
-  }
-
-  /// When outputs that schedule ahead were really told, the clock leaving so much later.
-  @_noLocks func leaves(clockOffset: HostTime.Interval) -> HostTime {
-    if case .message = kind { leaves.advanced(by: clockOffset) } else { leaves }
-  }
-
-  /// The message that its note begins with, on `channel` unless the voice has one of its own.
-  @_noLocks func noteOn(channel: UInt8) -> ShortMessage {
-    ShortMessage.noteOn(channel: voice.channel ?? channel, note: voice.note, velocity: velocity)
-  }
-
-  @_noLocks init() {
-    frame = Frame(index: 0)
-    belongs = Frame(index: 0)
-    kind = .message
-  }
-}
 
 /// What is decided and not yet due, earliest first; equals keep the order they came in.
 /// Real-time: yes.
@@ -92,7 +14,10 @@ struct PlannedEvent: BitwiseCopyable {
     while size < capacity { size *= 2 }
     mask = size - 1
     unsafe slots = .allocate(capacity: size)
-    unsafe slots.initialize(repeating: PlannedEvent(), count: size)
+    let none = PlannedEvent(
+      .message(.stop), frame: Frame(index: 0), leaves: HostTime(nanoseconds: 0),
+      leavesAsNote: false)
+    unsafe slots.initialize(repeating: none, count: size)
   }
 
   deinit { unsafe slots.deallocate() }
@@ -153,6 +78,7 @@ struct PlannedEvent: BitwiseCopyable {
   /// Takes note that outputs which schedule ahead were told of an event.
   @_noLocks mutating func setLeft(_ place: Int) {
     guard place < count else { return }
+    unsafe slots[(first &+ place) & mask].isToLeave = false
     unsafe slots[(first &+ place) & mask].hasLeft = true
   }
 
@@ -160,10 +86,13 @@ struct PlannedEvent: BitwiseCopyable {
   @_noLocks mutating func shortenNotes(to gate: Int64) {
     var place = 0
     while place < count {
-      if unsafe Int64(slots[(first &+ place) & mask].length) > gate {
-        unsafe slots[(first &+ place) & mask].length = 0
-      }
+      let index = (first &+ place) & mask
       place &+= 1
+      guard case .stroke(var note) = unsafe slots[index].content, Int64(note.length) > gate else {
+        continue
+      }
+      note.length = 0
+      unsafe slots[index].content = .stroke(note)
     }
   }
 
@@ -198,10 +127,12 @@ struct PlannedEvent: BitwiseCopyable {
     var rolls = before
     var place = 0
     while place < count {
-      switch unsafe slots[(first &+ place) & mask].message.status {
-      case 0xFA, 0xFB: rolls = true
-      case 0xFC: rolls = false
-      default: break
+      if case .message(let message) = unsafe slots[(first &+ place) & mask].content {
+        switch message.status {
+        case 0xFA, 0xFB: rolls = true
+        case 0xFC: rolls = false
+        default: break
+        }
       }
       place &+= 1
     }

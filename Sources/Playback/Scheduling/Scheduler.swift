@@ -1,3 +1,5 @@
+import Clock
+import Ports
 import MIDI
 import MusicalTime
 import Rhythm
@@ -51,13 +53,17 @@ struct Scheduler: ~Copyable {
 // What is inserted.
 extension Scheduler {
   /// Plans a cue, its beat counted from the song's beginning.
-  @_noLocks mutating func insert(_ cue: Cue, on line: Timeline, in block: borrowing Block) {
+  @_noLocks mutating func insert(
+    _ cue: Cue, on line: Timeline, isInvented: Bool = false, in block: borrowing Block
+  ) {
     let due = line.frame(at: cue.beat)
-    var event = PlannedEvent(frame: due, leaves: leaving(due, in: block), cue: cue)
+    var note = PlannedNote(cue)
+    note.isInvented = isInvented
     if cue.duration > Beats(units: 0) {
       let length = due.distance(to: line.frame(at: cue.beat + cue.duration))
-      event.length = Int32(clamping: max(length, 1))
+      note.length = Int32(clamping: max(length, 1))
     }
+    let event = PlannedEvent(.stroke(note), frame: due, leaves: leaving(due, in: block))
     if !plan.insert(event) { droppedHits &+= 1 }
   }
 
@@ -66,9 +72,9 @@ extension Scheduler {
     _ cue: Cue, leavesAsNote: Bool, on line: Timeline, in block: borrowing Block
   ) {
     let due = line.frame(at: cue.beat)
-    var event = PlannedEvent(frame: due, leaves: leaving(due, in: block), cue: cue)
-    event.kind = .click
-    event.leavesAsNote = leavesAsNote
+    let event = PlannedEvent(
+      .click(PlannedNote(cue)), frame: due, leaves: leaving(due, in: block),
+      leavesAsNote: leavesAsNote)
     if !plan.insert(event) { droppedHits &+= 1 }
   }
 
@@ -78,7 +84,7 @@ extension Scheduler {
   ) {
     let leaves = leaving(frame, in: block)
     let event = PlannedEvent(
-      frame: frame.advanced(by: clockDelay), belongs: frame, leaves: leaves, message: message)
+      message, frame: frame.advanced(by: clockDelay), belongs: frame, leaves: leaves)
     if !plan.insert(event) { droppedMessages &+= 1 }
     block.leave(.send, .clock, message, at: leaves.advanced(by: clockOffset))
   }
@@ -95,9 +101,6 @@ extension Scheduler {
   @_noLocks mutating func retreat(to frame: Frame) {
     if frame < plannedThrough { plannedThrough = frame }
   }
-
-  /// Planning goes on from `frame`, earlier or later than where it stood.
-  @_noLocks mutating func move(to frame: Frame) { plannedThrough = frame }
 
   /// All before `end` is decided, and what is planned after that leaves after it.
   @_noLocks mutating func closeWindow(at end: Frame, in block: borrowing Block) {
@@ -146,6 +149,17 @@ extension Scheduler {
     leaveAfterAllThatLeft(notes)
   }
 
+  /// Takes back what belongs at or after `limit` and lets no planned stroke be held for longer than the
+  /// usual short while; all is decided through `frame`.
+  @_noLocks mutating func stop(
+    before limit: Frame, decidedThrough frame: Frame, notes: inout NoteLedger,
+    in block: inout Block
+  ) {
+    withdraw(from: limit, notes: &notes, in: &block)
+    plannedThrough = frame
+    plan.shortenNotes(to: notes.gate)
+  }
+
   /// Sends once more what `.withdraw` from `earliest` took back of what stays.
   @_noLocks private mutating func leaveAgain(from earliest: HostTime, in block: inout Block) {
     var place = 0
@@ -153,10 +167,10 @@ extension Scheduler {
       place &+= 1
       let leaves = event.leaves(clockOffset: clockOffset)
       guard leaves >= earliest else { continue }
-      if case .message = event.kind {
-        block.leave(.send, .clock, event.message, at: leaves)
-      } else if event.hasLeft {
-        block.leave(.send, .notes, event.noteOn(channel: channel), at: event.leaves)
+      if case .message(let message) = event.content {
+        block.leave(.send, .clock, message, at: leaves)
+      } else if event.hasLeft, let note = event.note {
+        block.leave(.send, .notes, note.noteOn(channel: channel), at: event.leaves)
       }
     }
   }
@@ -174,9 +188,6 @@ extension Scheduler {
       leaveAfterAllThatLeft(notes)
     }
   }
-
-  /// Lets no planned stroke be held for longer than `gate` frames.
-  @_noLocks mutating func shortenNotes(to gate: Int64) { plan.shortenNotes(to: gate) }
 }
 
 // What is due.
@@ -192,18 +203,21 @@ extension Scheduler {
     return event
   }
 
-  /// The first note at `place` or later that outputs which schedule ahead were not sent yet; `place` is
-  /// then its own.
-  @_noLocks func nextNote(from place: inout Int) -> PlannedEvent? {
+  /// The first note at `place` or later that outputs which schedule ahead were not sent yet, where it
+  /// begins before `limit`; it counts as sent then, and `place` is what follows it.
+  @_noLocks mutating func takeNote(from place: inout Int, before limit: Frame) -> PlannedEvent? {
     while let event = plan.event(place) {
-      if event.isToLeave { return event }
+      guard event.isToLeave else {
+        place &+= 1
+        continue
+      }
+      guard event.frame < limit else { return nil }
+      plan.setLeft(place)
       place &+= 1
+      return event
     }
     return nil
   }
-
-  /// Remembers that outputs which schedule ahead were sent the note at `place`.
-  @_noLocks mutating func setLeft(_ place: Int) { plan.setLeft(place) }
 
   /// Whether followers roll after all that is planned, if they do or don't before it.
   @_noLocks func letsFollowersRoll(before: Bool) -> Bool { plan.letsFollowersRoll(before: before) }

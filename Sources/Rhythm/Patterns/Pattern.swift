@@ -14,7 +14,7 @@ public struct Pattern: Sendable, Hashable {
   public var clips = Clip.standard
   /// The groove of the pattern; nil for the patch's.
   public var groove: GrooveUse?
-  /// The time signature for bars and export, such as MIDI files; nil counts quarter notes.
+  /// How its bars are counted, where that is written; nil leaves it to the loop's length (see `bar`).
   public var meter: Meter?
   /// The velocity added to an accented step, 0 to 127.
   public var accent = Pattern.standardAccent

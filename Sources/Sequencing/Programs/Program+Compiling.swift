@@ -20,7 +20,8 @@ extension Program {
     if !strokes.isEmpty { score.add(strokes, cycle: length.units) }
     score.patterns.append(
       PatternImage(
-        stream: 0, streamCount: score.streams.count, length: patternLength ?? length))
+        stream: 0, streamCount: score.streams.count, length: patternLength ?? length,
+        bar: Bar(ofLoop: patternLength ?? length)))
     score.setOnlySection(length: length, loops: loops)
     self.init(
       score, loops: loops, seed: 0, chokes: chokes, curves: curves, input: input)

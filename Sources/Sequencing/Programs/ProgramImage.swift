@@ -51,9 +51,33 @@ public import Rhythm
     public var loopStart = Beats(units: 0)
     /// The length of the pattern.
     public var patternLength = Beats(units: 1)
+    /// The pattern's bar.
+    public var bar = Bar(.fourFour)
 
     /// The beginning.
     @_noLocks public init() {}
+
+    /// Whether the pattern goes on for more than one bar, or for one; else several loops make a bar.
+    private var holdsBar: Bool { @_noLocks get { bar.length <= patternLength } }
+
+    /// Where bars are counted from, from the program's beginning: from the loop's beginning, or, where
+    /// several loops make a bar, from the pattern's.
+    public var barsStart: Beats {
+      @_noLocks get { holdsBar ? loopStart : loopStart - patternLength * loop }
+    }
+
+    /// Where bars are counted anew, from the program's beginning: at the loop's end, whatever its length;
+    /// nil where several loops make a bar.
+    public var barsEnd: Beats? {
+      @_noLocks get { holdsBar ? loopStart + patternLength : nil }
+    }
+
+    /// The first bar line at `beat` or later, both from the program's beginning.
+    @_noLocks public func barLine(atOrAfter beat: Beats) -> Beats {
+      let line = bar.line(atOrAfter: beat, from: barsStart)
+      if let end = barsEnd, end < line { return end }
+      return line
+    }
   }
 
   /// The position at `beat`, from the program's beginning; negative beats are at the beginning.
@@ -66,6 +90,7 @@ public import Rhythm
     let start = section.start + length * place.round
     place.section = section.number
     place.patternLength = pattern.length
+    place.bar = pattern.bar
     place.loop = (positive - start).dividedRoundingDown(by: pattern.length)
     place.loopStart = start + pattern.length * place.loop
     return place

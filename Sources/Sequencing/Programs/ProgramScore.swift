@@ -53,7 +53,9 @@ struct ProgramScore {
       add(strokes, cycle: key.cycle, ratio: key.ratio)
     }
     patterns.append(
-      PatternImage(stream: first, streamCount: streams.count - first, length: pattern.length))
+      PatternImage(
+        stream: first, streamCount: streams.count - first, length: pattern.length,
+        bar: pattern.bar))
     return patterns.count - 1
   }
 

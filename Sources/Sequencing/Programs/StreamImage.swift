@@ -62,6 +62,7 @@ struct PatternImage: BitwiseCopyable {
   let stream: Int
   let streamCount: Int
   let length: Beats
+  let bar: Bar
 }
 
 /// A section of the program, played by one pattern. Real-time: yes.

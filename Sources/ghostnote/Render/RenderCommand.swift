@@ -209,7 +209,7 @@ struct RenderCommand: ParsableCommand {
     if song { return try writeSong(patch) }
     let isAsked = patch.drummer.isOn || patch.humanising != nil
     let drummer = isAsked ? try TrainedDrummer(model: model) : nil
-    let beats = patch.pattern.barLength * Int64(bars)
+    let beats = patch.pattern.bar.length * Int64(bars)
     let drummed =
       patch.drummer.isOn
       ? try drummer?.hits(patch.drummer, tempo: patch.tempo, until: beats) : nil

@@ -312,4 +312,16 @@ import Testing
     try await desk.perform("undo")
     #expect(await desk.machine.document == before)
   }
+
+  @Test(arguments: ["3/4", "6/8", "7/8"])
+  func `the drummer refuses a pattern that is written in another meter than 4/4`(
+    meter: String
+  ) async throws {
+    var pattern = try Pattern(rows: "kick x..... x.....", name: "a")
+    pattern.meter = Meter(meter)
+    let desk = Desk(Patch(pattern: pattern))
+    #expect(
+      try await error(desk, "drummer on")
+        == "the drummer plays 4/4 only, and pattern “a” is in \(meter)")
+  }
 }
