@@ -24,7 +24,7 @@ import Testing
       let since = room.hearing(of: Frame(index: 0)).distance(to: time)
       return Report(
         drum: Drum(clampingIndex: Int(drum)), beat: beat,
-        frame: SampleRate.standard.frames(in: since), source: source)
+        frame: Int64((Double(since.nanoseconds) * 48 / 1_000_000).rounded()), source: source)
     }
   }
 

@@ -28,6 +28,10 @@ public final class CtlTerminal: Sendable {
   public func run() -> Bool {
     interrupts.store(0, ordering: .relaxed)
     signal(SIGINT) { _ in interrupts.add(1, ordering: .relaxed) }
+    // The terminal is given back before the end.
+    for number in [SIGTERM, SIGHUP, SIGQUIT] {
+      signal(number) { _ in isEndAsked.store(true, ordering: .relaxed) }
+    }
     for number in [SIGPIPE, SIGTTIN, SIGTTOU] { signal(number, SIG_IGN) }
     let configuration = LineEditor.Configuration(
       history: LineHistoryFile.path, completions: LineCompletion.candidates)
@@ -37,6 +41,7 @@ public final class CtlTerminal: Sendable {
     reader.start()
     while isOver.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
       if interrupts.exchange(0, ordering: .relaxed) > 0 { editor.interrupt() }
+      if isEndAsked.load(ordering: .relaxed) { break }
     }
     hasEnded.store(true, ordering: .relaxed)
     editor.finish()
@@ -101,6 +106,7 @@ public final class CtlTerminal: Sendable {
 
 /// Times that Ctrl-C was pressed and not attended to.
 private let interrupts = Atomic<Int>(0)
+private let isEndAsked = Atomic<Bool>(false)
 
 /// Where typed lines are kept.
 enum LineHistoryFile {
