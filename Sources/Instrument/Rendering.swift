@@ -140,7 +140,7 @@ public struct Rendering: ~Copyable {
 
   /// For patches that ask for no drummer.
   public static let withoutDrummer: @Sendable () throws(DrummerError) -> TrainedDrummer = {
-    () throws(DrummerError) in throw DrummerError("there is no drummer here")
+    () throws(DrummerError) in throw DrummerError("no drummer available")
   }
 
   private mutating func process(_ frames: Int) {
@@ -156,7 +156,7 @@ extension Patch {
   /// The same playing its song, once; throws where there is none.
   public func playingSongOnce() throws(RenderingError) -> Patch {
     guard !song.sections.isEmpty else {
-      throw RenderingError("the patch has no song: `song add` puts patterns into one")
+      throw RenderingError("the patch has no song: `song add` adds patterns to it")
     }
     var once = song
     once.loops = false

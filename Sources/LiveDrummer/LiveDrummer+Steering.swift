@@ -3,14 +3,14 @@ import Playback
 public import Rhythm
 
 extension LiveDrummer {
-  /// Hires a drummer where one is to play, and refuses styles that it does not know.
+  /// Loads a drummer if `settings` turn it on. Throws for a style that it does not know.
   public func check(_ settings: DrummerSettings) throws(DrummerError) {
     guard settings.isOn else { return }
     try hire().check(settings)
   }
 
-  /// Plays by `settings` from the next bar on, with `always` before it too when the song comes back;
-  /// or the whole song where it rests.
+  /// Applies `settings` from the next bar on; with `always`, also to earlier bars when the song
+  /// returns to them. While the song is stopped, applies them to all bars.
   public func steer(_ settings: DrummerSettings, always: Bool = false) {
     work { $0.steer(settings, always: always) }
   }
@@ -26,26 +26,26 @@ extension LiveDrummer {
     wake()
   }
 
-  /// A fill from the next beat on to the end of its bar.
+  /// A fill from the next beat to the end of its bar.
   public func fill() { work { $0.fill() } }
 
-  /// Rests for so many bars, from the next one on.
+  /// Rests for `bars` bars, from the next one on.
   public func rest(bars: Int) { work { $0.rest(bars) } }
 
-  /// Plays the last so many bars again and again.
+  /// Repeats the last `bars` bars.
   public func lock(bars: Int) { work { $0.lock(bars) } }
 
-  /// Invents anew from the next bar on; false where nothing was locked.
+  /// Ends the loop from the next bar on; false if there is none.
   public func release() -> Bool { work { $0.release() } }
 
-  /// Begins anew at the next bar with what it heard behind it.
+  /// Restarts at the next bar as if `primer` had just been played.
   public func prime(with primer: Primer) { work { $0.prime(with: primer.bars) } }
 
-  /// What sounded in the last `count` whole bars, beats counted from each bar's beginning, and the
-  /// number of the first; nil where so many have not gone by.
+  /// What sounded in the last `count` whole bars, beats from each bar's start, and the number of
+  /// the first; nil if fewer have been played.
   public func lastBars(_ count: Int) -> (first: Int, hits: [[Hit]])? { work { $0.lastBars(count) } }
 
-  /// What it does in the bar of that number, the first is 0.
+  /// What the drummer does in bar `bar`, counted from 0.
   public func activity(inBar bar: Int) -> DrummerActivity { ask { $0.activity(in: bar) } }
 }
 

@@ -3,13 +3,13 @@ public import Playback
 public import Rhythm
 import Synchronization
 
-/// A drummer who plays along: invents bars on a thread of its own, ahead of the engine, and is
+/// A drummer that plays along: generates bars ahead of the engine on a thread of its own, and is
 /// steered from any other. Thread-safe. Real-time: no.
 public final class LiveDrummer: Sendable {
-  /// Bars kept ready behind the one that is played.
+  /// Bars kept ready after the one that is playing.
   public let lookahead: Int
 
-  /// Bars that whoever steers may wait for.
+  /// Most bars that a steering call waits for.
   static let patience = 64
 
   private let part: Mutex<DrummerPart>
@@ -21,11 +21,11 @@ public final class LiveDrummer: Sendable {
 
   private enum Life { case unborn, running, ending }
 
-  /// A seat for a drummer who plays by `settings` once it is hired, and works once it is started.
+  /// A part with `settings` and without a drummer, which `hire` loads and `start` runs.
   ///
   /// - Parameters:
-  ///   - lookahead: bars kept ready behind the one that is played, 1 to 15.
-  ///   - audition: finds the drummer, when it is needed for the first time.
+  ///   - lookahead: bars kept ready after the one that is playing, 1 to 15.
+  ///   - audition: loads the drummer; called when it is first needed.
   public init(
     settings: DrummerSettings, lookahead: Int = 2, engine: consuming sending EngineDrummer,
     audition: @escaping @Sendable () throws(DrummerError) -> TrainedDrummer
@@ -35,13 +35,13 @@ public final class LiveDrummer: Sendable {
     part = Mutex(DrummerPart(settings: settings, lookahead: lookahead, engine: engine))
   }
 
-  /// What the drummer is called; nil before there is one.
+  /// The drummer's name; nil before it is loaded.
   public var name: String? { hired.withLock { $0?.name } }
 
-  /// Whether there is one.
+  /// Whether a drummer is loaded.
   public var isHired: Bool { hired.withLock { $0 != nil } }
 
-  /// Finds the drummer where that was not done before; throws why there is none.
+  /// Loads the drummer if it isn't yet; throws if there is none.
   @discardableResult public func hire() throws(DrummerError) -> TrainedDrummer {
     if let drummer = hired.withLock({ $0 }) { return drummer }
     let found = try audition()
@@ -50,7 +50,7 @@ public final class LiveDrummer: Sendable {
     return found
   }
 
-  /// Works on a thread of its own from now on, until `stop`.
+  /// Runs on a thread of its own until `stop`.
   public func start() {
     let isNew = thread.withLock { life in
       defer { if case .unborn = life { life = .running } }
@@ -65,7 +65,7 @@ public final class LiveDrummer: Sendable {
     worker.start()
   }
 
-  /// Ends the thread; what the engine has it plays on.
+  /// Stops the thread; the engine keeps playing the bars it has.
   public func stop() {
     let wasRunning = thread.withLock { life in
       defer { life = .ending }
@@ -76,18 +76,18 @@ public final class LiveDrummer: Sendable {
     hasEnded.wait()
   }
 
-  /// Does everything that is to be done now on the calling thread, `limit` bars at most.
+  /// Does all pending work on the calling thread, at most `limit` bars.
   public func catchUp(atMost limit: Int = .max) {
     var left = limit
     while left > 0, part.withLock({ $0.attend() }) { left -= 1 }
   }
 
-  /// Lets the thread look at once instead of within 10 ms.
+  /// Wakes the thread at once; otherwise it checks every 10 ms.
   public func wake() { awake.signal() }
 
   private func run() {
     while isRunning {
-      // A bar at a time, so that whoever steers need not wait for longer.
+      // One bar at a time, so that steering calls need not wait for longer.
       while isRunning, part.withLock({ $0.attend() }) {}
       if part.withLock({ $0.isEverOn }) {
         _ = awake.wait(timeout: .now() + .milliseconds(10))
@@ -101,13 +101,13 @@ public final class LiveDrummer: Sendable {
     thread.withLock { if case .running = $0 { true } else { false } }
   }
 
-  /// Looks at something of the part.
+  /// Reads something from the part.
   func ask<Answer: Sendable>(_ question: (inout DrummerPart) -> sending Answer) -> Answer {
     part.withLock { question(&$0) }
   }
 
-  /// Changes something of the part; while the song rests everything is ready when this returns,
-  /// but for places far into it.
+  /// Changes something in the part. While the song is stopped, everything is ready on return,
+  /// except for places far into the song.
   func work<Answer: Sendable>(
     _ change: (inout DrummerPart) -> sending Answer
   ) -> Answer {

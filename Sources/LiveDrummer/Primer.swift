@@ -6,19 +6,19 @@ import Playback
 public import Rhythm
 import Sequencing
 
-/// What a drummer hears before it begins: bars of hits, each counted from its own bar.
+/// What a drummer is primed with before it starts: bars of hits, their beats counted from the bar's
+/// start.
 public struct Primer: Sendable, Hashable {
   /// At least one bar.
   public let bars: [[Hit]]
 
-  /// The last bars of a song's hits, without the silent ones at the end; nil without a hit.
+  /// The last bars of a song's hits, without silent ones at the end; nil without a hit.
   public init?(_ hits: [Hit]) {
     guard let last = LastBars(hits) else { return nil }
     bars = last.bars
   }
 
-  /// What the drums of the selected pattern play in four bars, again and again; nil where they are
-  /// silent.
+  /// Four bars of the drums of the selected pattern, repeated as needed; nil if they are silent.
   public init?(_ patch: Patch) {
     var alone = patch
     alone.playsSong = false
@@ -28,8 +28,8 @@ public struct Primer: Sendable, Hashable {
     self.init(cues.compactMap(\.hit))
   }
 
-  /// The drumming in a MIDI file: its channel 10 where that plays, else everything; notes as what the
-  /// drummer learned from was read (`DrumMap`), and where the patch's map says otherwise, as that says.
+  /// The drum part of a MIDI file: channel 10 if it has notes, else all channels. Notes are read by
+  /// the training data's `DrumMap`, except those that the patch's own map assigns.
   public init(file path: String, map: InputMap) throws(DrummerError) {
     var notes = map
     for note in UInt8(0)..<128 where map.notes[note] == InputMap.standard.notes[note] {

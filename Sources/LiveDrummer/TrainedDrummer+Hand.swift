@@ -3,13 +3,14 @@ public import Rhythm
 public import Sequencing
 
 extension TrainedDrummer {
-  /// Turns of the pattern that are played differently before the first comes again…
+  /// Variants of the pattern that are played before the first one repeats…
   private static let turns = 8
-  /// …or fewer, where they have more strokes than this: a stroke takes some 16 µs.
+  /// …or fewer if they have more strokes than this: a stroke takes about 16 µs.
   private static let mostStrokes = 4_096
 
-  /// What `patch` plays live and rendered: its pattern in this drummer's hand, or its song or its
-  /// steps as they are where it asks for no hand. Throws where the drummer has none, or does not know the style.
+  /// The program that `patch` plays, live and rendered: its pattern humanised by this drummer, or
+  /// its song or steps unchanged if it has no humanising. Throws if the drummer can't humanise, or
+  /// doesn't know the style.
   public func program(of patch: Patch) throws(DrummerError) -> Program {
     let isSong = patch.playsSong && !patch.song.sections.isEmpty
     guard !isSong, let humaniser = try humaniser(for: patch) else { return Program(patch) }
@@ -19,7 +20,7 @@ extension TrainedDrummer {
     return Program(patch, hand: humaniser.hand(of: unrolled))
   }
 
-  /// The hand that `patch` asks for, if it does.
+  /// The humaniser that `patch` asks for; nil if it asks for none.
   public func humaniser(for patch: Patch) throws(DrummerError) -> Humaniser? {
     guard let humanising = patch.humanising else { return nil }
     guard let hand else {

@@ -1,8 +1,8 @@
 import Drummer
 
 extension TrainedDrummer {
-  /// The drummer in a model's file, by its path or its name, or in the first that is found where
-  /// models are; throws what is the matter with it.
+  /// The drummer in a model file, by path or name; nil takes the first in the folders of models.
+  /// Throws if it can't be read.
   public init(model name: String?) throws(DrummerError) {
     let path: String
     let file: ModelFile

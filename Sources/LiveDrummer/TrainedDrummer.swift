@@ -3,18 +3,18 @@ public import MusicalTime
 public import Rhythm
 import Shell
 
-/// A drummer that can be hired: what it is called, which styles it knows, and itself before its
-/// first bar.
+/// A drummer to play with: its name, the styles it knows, and its state before the first bar.
 public struct TrainedDrummer: Sendable {
-  /// In words, for people.
+  /// The display name.
   public let name: String
   /// As `drummer style` takes them.
   public let styles: [String]
-  /// Before its first bar.
+  /// The state before the first bar.
   public let beginning: any BarInventor
-  /// What it humanises patterns with; nil for one that can't.
+  /// The model that humanises patterns; nil for a drummer that can't.
   public let hand: DrummerTables?
 
+  /// A drummer from its parts.
   public init(
     name: String, styles: [String], beginning: any BarInventor, hand: DrummerTables? = nil
   ) {
@@ -24,7 +24,7 @@ public struct TrainedDrummer: Sendable {
     self.hand = hand
   }
 
-  /// Refuses styles that it does not know.
+  /// Throws for a style that it does not know.
   public func check(_ settings: DrummerSettings) throws(DrummerError) {
     let named = [settings.style, settings.blend?.style ?? ""].filter { !$0.isEmpty }
     for style in named where !styles.contains(where: { $0.lowercased() == style.lowercased() }) {
@@ -35,7 +35,7 @@ public struct TrainedDrummer: Sendable {
     }
   }
 
-  /// What it plays live, beats counted from the song's beginning, where nobody steers it.
+  /// What it plays live without any steering, beats counted from the start of the song.
   public func hits(
     _ settings: DrummerSettings, tempo: Tempo, until end: Beats
   ) throws(DrummerError) -> [Hit] {

@@ -2,7 +2,7 @@ import MusicalTime
 import Rhythm
 
 extension InputMap {
-  /// What is written takes the place of the standard notes or controls; what isn't leaves them.
+  /// Entries replace the standard notes or controls; what is missing keeps them.
   init(_ node: PatchNode) throws(PatchError) {
     let group = try node.group(["notes", "controls", "programs"])
     self = .standard
@@ -82,7 +82,7 @@ extension ControlAssignment.Trigger {
 }
 
 extension ControlAction {
-  /// The words after "do", with the ends they have when none are written.
+  /// The words allowed after `do`, with their default ranges.
   fileprivate static let words: [(String, ControlAction)] = [
     ("play", .play), ("stop", .stop), ("continue", .continue), ("toggle", .toggle),
     ("tempo", .tempo(from: Tempo(clampingBPM: 60), to: Tempo(clampingBPM: 187))),
@@ -92,7 +92,7 @@ extension ControlAction {
     ("next", .pattern(.next, at: .loopEnd)), ("previous", .pattern(.previous, at: .loopEnd)),
   ]
 
-  /// What can be said of it besides: only what moves over a range has its ends, and so on.
+  /// The other keys allowed: only an action over a range has its ends, and so on.
   fileprivate var keys: [String] {
     switch self {
     case .tempo, .level: ["from", "to"]
@@ -104,7 +104,7 @@ extension ControlAction {
     }
   }
 
-  /// The same action as `group` has it.
+  /// The same action with the parameters in `group`.
   fileprivate func `as`(_ group: PatchGroup) throws(PatchError) -> Self {
     let (from, to) = (group["from"], group["to"])
     switch self {

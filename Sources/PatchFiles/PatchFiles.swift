@@ -6,25 +6,25 @@ public import Rhythm
 public struct PatchFiles: PatchStore {
   private let folders: DataFolders
 
-  /// Looks for factory patches in `folders`.
+  /// Searches `folders` for factory patches.
   public init(folders: DataFolders = DataFolders(of: "Patches")) { self.folders = folders }
 
   /// The names of the patches in the folders, sorted.
   public var factoryNames: [String] { PatchFile.names(in: folders) }
 
-  /// A path as it is, or a name from the first folder that has it.
+  /// Reads a path, or a name from the first folder that has it.
   public func load(_ name: String) throws(PatchError) -> (patch: Patch, path: String) {
     let path = try PatchFile.find(name, in: folders)
     return (try PatchFile.load(path), path)
   }
 
-  /// As `load` would find it.
+  /// Where `load` would find it.
   public func destination(of name: String) throws(PatchError) -> String {
     try PatchFile.destination(of: name, in: folders)
   }
 
-  /// Absolute where it lies elsewhere than with the patch; what is found by its name alone in a
-  /// folder of SoundFonts keeps it.
+  /// SoundFonts in another folder than the patch get an absolute path; one found by name in the
+  /// folders of SoundFonts keeps its name.
   public func kit(
     _ kit: KitDescription, movedFrom former: String?, to path: String
   ) -> KitDescription {
@@ -48,9 +48,9 @@ public struct PatchFiles: PatchStore {
     URL(fileURLWithPath: path).standardizedFileURL.path
   }
 
-  /// Written beside and then renamed: a failure leaves the old file as it was.
+  /// Writes a temporary file and renames it: on failure the old file stays as it was.
   public func save(_ patch: Patch, to path: String) throws(PatchError) {
-    // The user's own folder is made when first needed.
+    // The user's own folder is created when first needed.
     if let own = folders.own, path.hasPrefix(own + "/") {
       try? FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
     }

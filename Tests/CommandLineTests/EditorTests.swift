@@ -74,7 +74,7 @@ import Testing
     terminal.type("\u{3}")
     #expect(ends(program))
     #expect(program.wait() == 0)
-    #expect(terminal.shows("ended in good order"))
+    #expect(terminal.shows("stopped cleanly"))
   }
 
   @Test func `a held terminal stops neither the music nor its end`() throws {
@@ -105,7 +105,7 @@ import Testing
     terminal.type("tempo 78\nstatus\n")
     #expect(terminal.shows("rolling at 78 bpm"), "\(terminal.text)")
     terminal.type("quit\n")
-    #expect(terminal.shows("ended in good order"))
+    #expect(terminal.shows("stopped cleanly"))
     terminal.type("echo lines=$(stty -a | grep -c ' icanon')\n")
     #expect(terminal.shows("lines=1"), "\(terminal.text)")
   }

@@ -140,6 +140,6 @@ extension JACKTests {
     #expect(throws: JACKError.noServer(name: "ghostnote-missing")) {
       try JACKPorts.list(server: "ghostnote-missing")
     }
-    #expect("\(JACKError.noServer(name: nil))".contains("no JACK server runs"))
+    #expect("\(JACKError.noServer(name: nil))".contains("no JACK server is running"))
   }
 }

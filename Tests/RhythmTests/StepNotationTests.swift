@@ -80,7 +80,8 @@ import Testing
       try StepNotation.steps("x... |y...")
     }
     #expect(
-      StepNotationError(mark: "\u{1B}", column: 0, step: 0).reason.hasPrefix("a control character"))
+      StepNotationError(mark: "\u{1B}", column: 0, step: 0).reason
+        .hasSuffix("found a control character"))
     #expect(
       StepNotationError(mark: "y", column: 6, step: 4).description
         == "step 5 (column 7): expected X (accent), x, o (soft), + (hold) or . (rest), found “y”")

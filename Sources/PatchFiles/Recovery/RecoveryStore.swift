@@ -2,28 +2,29 @@ public import Rhythm
 
 /// Edits that a session ended without saving.
 public struct UnsavedEdits: Sendable, Hashable {
-  /// What they are called where one is chosen: the name of the file that was edited.
+  /// The name for choosing them: that of the edited file.
   public let name: String
-  /// The file that was edited; nil for a patch that never had one.
+  /// The file that was edited; nil for a patch that was never saved.
   public let original: String?
-  /// Where the edited patch is.
+  /// The path of the edited patch.
   public let file: String
   /// When it was written, in seconds since 1970.
   public let written: Int
 }
 
-/// Keeps what is edited and not saved yet, so that a crash loses little. Thread-safe. Real-time: no.
+/// Keeps unsaved edits, so that a crash loses little. Thread-safe. Real-time: no.
 public protocol RecoveryStore: Sendable {
-  /// Keeps `patch` as what the file at `path` would be once saved, or (nil) forgets what was kept of it;
-  /// returns at once.
+  /// Keeps `patch` as the unsaved version of the file at `path`, or with nil drops it; returns at
+  /// once.
   func keep(_ patch: Patch?, of path: String?)
-  /// What sessions that have ended left, the latest first.
+  /// Unsaved edits of sessions that have ended, latest first.
   func left() -> [UnsavedEdits]
-  /// Reads what was left.
+  /// Reads unsaved edits.
   func read(_ edits: UnsavedEdits) throws(PatchError) -> Patch
-  /// Forgets what was left.
+  /// Deletes unsaved edits.
   func forget(_ edits: UnsavedEdits)
-  /// Waits until all is written; answers where, and what of: nil where everything is saved.
+  /// Waits until all is written; returns the folder and the names of the unsaved edits, nil if
+  /// everything is saved.
   func finish() -> (folder: String, names: [String])?
 }
 
