@@ -88,7 +88,7 @@ extension CommandLineTests {
     session.type(line)
     let settings = try #require(session.status()?.clock.settings)
     #expect(settings.source == "internal" && !settings.isTimebase)
-    // Written by a thread of its own, it may come after the status.
+    // Errors and answers are written by threads of their own.
     #expect(eventually { session.program.errors.contains(words) })
     #expect(session.program.errors.split(separator: "\n").count == 1)
     #expect(session.end().status == 0)
