@@ -42,7 +42,7 @@ extension LiveDrummer {
   func prime(with primer: Primer) { work { $0.prime(with: primer.bars) } }
 
   /// What sounded in the last `count` whole bars, beats counted from each bar's beginning, and the
-  /// number of the first; nil where so many have not gone by.
+  /// number of the first; nil where they have not gone by, or were not played.
   func lastBars(_ count: Int) -> (first: Int, hits: [[Hit]])? { work { $0.lastBars(count) } }
 
   /// What it does, as a patch asks for it in `settings`.
