@@ -168,7 +168,8 @@ import Testing
       let words = try await error(desk, "drummer \(line)")
       #expect(words == "the drummer is off: `drummer on` lets it join in")
     }
-    #expect(try await error(desk, "keep 1")?.hasPrefix("keep 1: the drummer has not played") == true)
+    #expect(
+      try await error(desk, "keep 1")?.hasPrefix("keep 1: the drummer has not played") == true)
     try await desk.perform("drummer on")
     #expect(try await error(desk, "drummer release")?.contains("nothing is locked") == true)
     #expect(try await error(desk, "drummer prime pattern")?.contains("silent") == true)
@@ -177,7 +178,8 @@ import Testing
   @Test func `its last bars become the pattern, step for step`() async throws {
     let desk = Desk(Patch())
     try await desk.perform("drummer on")
-    #expect(try await error(desk, "keep 1")?.contains("the drummer has not played this long") == true)
+    #expect(
+      try await error(desk, "keep 1")?.contains("the drummer has not played this long") == true)
     try await desk.perform("play")
     play(desk, bars: 3)
     let reply = try await desk.perform("keep 2")
