@@ -3,7 +3,8 @@ internal import Sequencing
 /// What is connected to us, what was, and what ought to be. Pure; knows no JACK.
 ///
 /// A wire is remembered from when it is first seen until somebody takes it off while both its ends
-/// exist. One whose far end is gone waits for the end to come back.
+/// exist. One whose far end is gone waits for the end to come back, also where the end went up to
+/// `doubt` after the wire, as it does on a busy machine.
 struct Wiring {
   /// What one look at the graph asks for and tells.
   struct Turn: Equatable {
@@ -13,6 +14,8 @@ struct Wiring {
     var vanished: [Wire] = []
   }
 
+  /// How long a wire that went may turn out to have gone with its far end.
+  static let doubt = Duration.seconds(2)
   /// The most wires to absent ports that are kept.
   static let mostAbsent = 256
 
@@ -29,6 +32,8 @@ struct Wiring {
   private var clockWires: Set<Wire> = []
   /// Those that it asks for no more, until they are off.
   private var dismissed: [Wire] = []
+  /// Wires that went while their far end was still there, and when.
+  private var doubted: [(wire: Wire, since: ContinuousClock.Instant)] = []
 
   init(_ configuration: JACKConfiguration) {
     self.configuration = configuration
@@ -49,7 +54,8 @@ struct Wiring {
   }
 
   /// The server went, and all ports with it: their coming back will be news.
-  mutating func serverWent() {
+  mutating func serverWent(at now: ContinuousClock.Instant = .now) {
+    recall(at: now) { _ in true }
     known = []
     wired = []
     dismissed = []
@@ -60,7 +66,10 @@ struct Wiring {
 
   /// Compares the graph with what is remembered; `client` is our name, `ports` everybody's, and
   /// `fresh` names those that came since the last look, some of them perhaps not for the first time.
-  mutating func look(client: String, ports: [JACKPort], fresh: Set<String> = []) -> Turn {
+  mutating func look(
+    client: String, ports: [JACKPort], fresh: Set<String> = [],
+    at now: ContinuousClock.Instant = .now
+  ) -> Turn {
     known.subtract(fresh)
     wired = wired.filter { !fresh.contains($0.peer) }
     let actual = wires(of: client, in: ports)
@@ -71,7 +80,9 @@ struct Wiring {
     turn.toDisconnect = dismissed.filter { isWired.contains($0) }
     turn.appeared = actual.filter { !wired.contains($0) }
     turn.vanished = (remembered + dismissed).filter { wired.contains($0) && !isWired.contains($0) }
-    forget(turn.vanished.filter { existing.contains($0.peer) || isToMonitor($0) })
+    recall(at: now) { !existing.contains($0.peer) || fresh.contains($0.peer) }
+    forget(turn.vanished.filter { existing.contains($0.peer) || isToMonitor($0) }, at: now)
+    doubted.removeAll { isWired.contains($0.wire) }
     dismissed = turn.toDisconnect
     remembered += actual.filter { !remembered.contains($0) && !dismissed.contains($0) }
     forgetOldestAbsent(existing)
@@ -87,10 +98,19 @@ struct Wiring {
     return turn
   }
 
-  /// Somebody took these off.
-  private mutating func forget(_ wires: [Wire]) {
+  /// Somebody took these off, or their far ends are about to go.
+  private mutating func forget(_ wires: [Wire], at now: ContinuousClock.Instant) {
+    doubted += wires.filter { remembered.contains($0) && !isToMonitor($0) }.map { ($0, now) }
     remembered.removeAll { wires.contains($0) }
     clockWires.subtract(wires)
+  }
+
+  /// Remembers the wires that went a moment ago, and whose far end `isGone` by now.
+  private mutating func recall(at now: ContinuousClock.Instant, where isGone: (Wire) -> Bool) {
+    doubted.removeAll { now - $0.since > Self.doubt }
+    let gone = doubted.map(\.wire).filter(isGone)
+    doubted.removeAll { gone.contains($0.wire) }
+    remembered += gone.filter { !remembered.contains($0) }
   }
 
   /// Wires from the clock's sources that are there for the first time, or since it was chosen; they
