@@ -53,7 +53,7 @@ extension Machine {
   /// Makes the last bars that the drummer played the pattern.
   func keep(bars count: Int) throws(CommandError) -> Reply {
     guard let last = drummer.lastBars(count) else {
-      throw CommandError("keep \(count): so many bars have not gone by: wait, or keep fewer")
+      throw CommandError("keep \(count): the drummer has not played this long: wait, or keep fewer")
     }
     let hits = last.hits.enumerated().flatMap { index, hits in
       hits.map { hit in

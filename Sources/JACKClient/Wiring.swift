@@ -2,8 +2,9 @@ internal import Ports
 
 /// Decides which connections to make and to restore. Pure; does not use JACK.
 ///
-/// A connection is remembered from when it is first seen until it is removed while both ends exist.
-/// If the other port disappears, the connection is restored when the port reappears.
+/// A wire is remembered from when it is first seen until somebody takes it off while both its ends
+/// exist. One whose far end is gone waits for the end to come back, also where the end went up to
+/// `doubt` after the wire, as it does on a busy machine.
 struct Wiring {
   /// The result of examining the graph once.
   struct Turn: Equatable {
@@ -13,7 +14,9 @@ struct Wiring {
     var vanished: [Wire] = []
   }
 
-  /// The maximum number of remembered connections to missing ports.
+  /// How long a wire that went may turn out to have gone with its far end.
+  static let doubt = Duration.seconds(2)
+  /// The most wires to absent ports that are kept.
   static let mostAbsent = 256
 
   private let configuration: JACKConfiguration
@@ -30,6 +33,8 @@ struct Wiring {
   private var clockWires: Set<Wire> = []
   /// Connections of an earlier clock source, until they are removed.
   private var dismissed: [Wire] = []
+  /// Wires that went while their far end was still there, and when.
+  private var doubted: [(wire: Wire, since: ContinuousClock.Instant)] = []
 
   init(_ configuration: JACKConfiguration) {
     self.configuration = configuration
@@ -49,8 +54,9 @@ struct Wiring {
     return true
   }
 
-  /// The server went away with all ports: when they reappear they count as new.
-  mutating func serverWent() {
+  /// The server went, and all ports with it: their coming back will be news.
+  mutating func serverWent(at now: ContinuousClock.Instant = .now) {
+    recall(at: now) { _ in true }
     known = []
     wired = []
     dismissed = []
@@ -59,10 +65,12 @@ struct Wiring {
     }
   }
 
-  /// Compares the graph with the remembered connections; `client` is our name, `ports` are all
-  /// ports, and `fresh` names those registered since the last examination (some may have existed
-  /// before).
-  mutating func look(client: String, ports: [JACKPort], fresh: Set<String> = []) -> Turn {
+  /// Compares the graph with what is remembered; `client` is our name, `ports` everybody's, and
+  /// `fresh` names those that came since the last look, some of them perhaps not for the first time.
+  mutating func look(
+    client: String, ports: [JACKPort], fresh: Set<String> = [],
+    at now: ContinuousClock.Instant = .now
+  ) -> Turn {
     known.subtract(fresh)
     wired = wired.filter { !fresh.contains($0.peer) }
     let actual = wires(of: client, in: ports)
@@ -73,7 +81,9 @@ struct Wiring {
     turn.toDisconnect = dismissed.filter { isWired.contains($0) }
     turn.appeared = actual.filter { !wired.contains($0) }
     turn.vanished = (remembered + dismissed).filter { wired.contains($0) && !isWired.contains($0) }
-    forget(turn.vanished.filter { existing.contains($0.peer) || isToMonitor($0) })
+    recall(at: now) { !existing.contains($0.peer) || fresh.contains($0.peer) }
+    forget(turn.vanished.filter { existing.contains($0.peer) || isToMonitor($0) }, at: now)
+    doubted.removeAll { isWired.contains($0.wire) }
     dismissed = turn.toDisconnect
     remembered += actual.filter { !remembered.contains($0) && !dismissed.contains($0) }
     forgetOldestAbsent(existing)
@@ -89,14 +99,23 @@ struct Wiring {
     return turn
   }
 
-  /// Forgets connections that were removed by another program.
-  private mutating func forget(_ wires: [Wire]) {
+  /// Somebody took these off, or their far ends are about to go.
+  private mutating func forget(_ wires: [Wire], at now: ContinuousClock.Instant) {
+    doubted += wires.filter { remembered.contains($0) && !isToMonitor($0) }.map { ($0, now) }
     remembered.removeAll { wires.contains($0) }
     clockWires.subtract(wires)
   }
 
-  /// Connections to matching clock sources that are new, or all if the pattern is new; they belong
-  /// to the pattern unless they existed before.
+  /// Remembers the wires that went a moment ago, and whose far end `isGone` by now.
+  private mutating func recall(at now: ContinuousClock.Instant, where isGone: (Wire) -> Bool) {
+    doubted.removeAll { now - $0.since > Self.doubt }
+    let gone = doubted.map(\.wire).filter(isGone)
+    doubted.removeAll { gone.contains($0.wire) }
+    remembered += gone.filter { !remembered.contains($0) }
+  }
+
+  /// Wires from the clock's sources that are there for the first time, or since it was chosen; they
+  /// count as the choice's own where nobody had made them before.
   private mutating func callClockSources(
     client: String, ports: [JACKPort], isWired: Set<Wire>
   ) -> [Wire] {

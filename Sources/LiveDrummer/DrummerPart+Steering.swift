@@ -70,12 +70,14 @@ extension DrummerPart {
     rewrite(from: next)
   }
 
-  /// What sounded in the last `count` whole bars, and the number of the first; nil if fewer have
-  /// been played.
+  /// What sounded in the last `count` whole bars, and the number of the first; nil where there were
+  /// fewer, or where the drummer has not got to them yet, as after a far jump.
   mutating func lastBars(_ count: Int) -> (first: Int, hits: [[Hit]])? {
     look()
     let end = Int(now.position.dividedRoundingDown(by: BarImage.length))
-    guard end >= count, var book else { return nil }
+    guard end >= count, var book,
+      book.barsToWrite(through: end - 1) <= LiveDrummer.patience
+    else { return nil }
     defer { self.book = book }
     var hits: [[Hit]] = []
     for bar in end - count..<end {

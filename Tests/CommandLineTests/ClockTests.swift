@@ -8,9 +8,9 @@ extension CommandLineTests {
     (["--clock", ""], "--clock"), (["--clock-follow", "beat"], "--clock-follow"),
     (["--clock-follow", ""], "--clock-follow"), (["--clock-follow", "tempo,"], "--clock-follow"),
     (["--clock-lost", "wait"], "--clock-lost"), (["--send-clock", "perhaps"], "--send-clock"),
-    (["--clock-offset-ms", "-100.1"], "--clock-offset-ms -100.1: expected -100 to 100 ms"),
-    (["--follow-offset-ms", "101"], "--follow-offset-ms 101.0: expected -100 to 100 ms"),
-    (["--follow-offset-ms", "nan"], "--follow-offset-ms nan: expected -100 to 100 ms"),
+    (["--clock-offset-ms", "-100.1"], "--clock-offset-ms -100.1: -100 to 100 ms are possible"),
+    (["--follow-offset-ms", "101"], "--follow-offset-ms 101.0: -100 to 100 ms are possible"),
+    (["--follow-offset-ms", "nan"], "--follow-offset-ms nan: -100 to 100 ms are possible"),
     (["--follow-offset-ms", "soon"], "--follow-offset-ms"),
     (["--clock", "jack", "--audio", "silent"], "--clock jack needs JACK"),
     (["--jack-timebase", "--audio", "alsa"], "--jack-timebase needs JACK"),
@@ -88,7 +88,7 @@ extension CommandLineTests {
     session.type(line)
     let settings = try #require(session.status()?.clock.settings)
     #expect(settings.source == "internal" && !settings.isTimebase)
-    // Written by a thread of its own, it may come after the status.
+    // Errors and answers are written by threads of their own.
     #expect(eventually { session.program.errors.contains(words) })
     #expect(session.program.errors.split(separator: "\n").count == 1)
     #expect(session.end().status == 0)
