@@ -76,11 +76,12 @@ let package = Package(
       "RealTime"),
     // Engine and synthesizer as one, and what drives them without a device.
     library(
-      "Instrument", "FluidSynthesizer", "Control", "Playback", "Sequencing", "Rhythm", "MIDI",
+      "Instrument", "FluidSynthesizer", "Control", "Files", "Playback", "Sequencing", "Rhythm",
+      "MIDI",
       "MusicalTime", "RealTime"),
     // The running process without its command line.
     library(
-      "Daemon", "ALSAAudio", "ALSAGate", "ALSASequencer", "Control", "FluidSynthesizer",
+      "Daemon", "ALSAAudio", "ALSAGate", "ALSASequencer", "Control", "Drummer", "FluidSynthesizer",
       "Instrument", "JACKClient", "MIDI", "MusicalTime", "Playback", "RealTime", "Rhythm",
       "Sequencing", "Shell", .product(name: "Logging", package: "swift-log")),
     // Level 5: parse, wire, run.

@@ -70,7 +70,7 @@ extension Machine {
     let bars =
       count == 1 ? "bar \(last.first + 1)" : "bars \(last.first + 1) to \(last.first + count)"
     return .text(
-      "kept \(bars) as played: \(hits.count) hits in \(edited.pattern.stepCount) steps"
+      "kept \(bars) as played: \(hits.count.counted("hit")) in \(edited.pattern.stepCount.counted("step"))"
         + (isHumanised ? "; humanise is off, for they have a hand" : "")
         + (patch.drummer.isOn ? "; `drummer off` to hear them alone" : ""))
   }

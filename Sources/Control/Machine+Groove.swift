@@ -16,8 +16,8 @@ extension Machine {
       let groove = try groove(of: source, name: name)
       try put(GrooveUse(groove), place, extractedFrom: source)
       return .text(
-        "groove “\(groove.name)”: \(groove.warp.points.count) places in "
-          + "\(groove.warp.period.fraction) beats")
+        "groove “\(groove.name)”: \(groove.warp.points.count.counted("place")) in "
+          + groove.warp.period.counted)
     }
   }
 

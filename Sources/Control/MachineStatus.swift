@@ -50,7 +50,7 @@ public struct MachineStatus: Sendable, Hashable, Codable {
   public var devices: [String: String]
 
   init(
-    patch: Patch, file: String?, isEdited: Bool, kit: String, engine: EngineStatus,
+    patch: Patch, file: String?, isEdited: Bool, kit: String, keys: KeySet, engine: EngineStatus,
     clock setup: ClockSetup, drummer: DrummerStatus, heard: Heard,
     arrangement: ArrangementStatus, recording: RecordingStatus
   ) {
@@ -75,7 +75,7 @@ public struct MachineStatus: Sendable, Hashable, Codable {
       "\(use.groove.name), \(Self.rounded(use.timing * 100)) % of its timing, "
         + "\(Self.rounded(use.velocity * 100)) % of its dynamics"
     }
-    midiOnly = patch.pattern.midiOnlyRemark
+    midiOnly = patch.pattern.midiOnlyRemark(beside: keys)
     humanised = patch.humanising.map { hand in
       "\(Self.rounded(hand.amount))" + (hand.style.isEmpty ? "" : " \(hand.style)")
     }
@@ -94,8 +94,8 @@ public struct MachineStatus: Sendable, Hashable, Codable {
       "kit: \(kit)".onOneLine,
       "clock: \(clock.line)",
       "drummer: \(drummer.line)",
-      "hits: \(hits), dropped: \(droppedHits) hits, \(droppedMessages) messages"
-        + (droppedCues > 0 ? ", \(droppedCues) strokes looked ahead for" : ""),
+      "hits: \(hits), dropped: \(droppedHits.counted("hit")), \(droppedMessages.counted("message"))"
+        + (droppedCues > 0 ? ", \(droppedCues.counted("stroke")) looked ahead for" : ""),
     ]
     if let midiOnly { lines.append(midiOnly) }
     if let humanised { lines.insert("humanised: \(humanised)".onOneLine, at: 2) }

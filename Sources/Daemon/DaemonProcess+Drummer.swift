@@ -1,4 +1,5 @@
 import Control
+import Drummer
 import Foundation
 import Logging
 import Playback
@@ -9,6 +10,7 @@ extension DaemonProcess {
   /// what it does not know; where there is no drummer, says so and plays on without.
   func startDrummer() throws(CommandError) {
     drummer.start()
+    log.debug("drummer: computed with \(NetworkLoops.name) vectors")
     guard patch.drummer.isOn else { return }
     do throws(CommandError) {
       let name = try drummer.hire().name

@@ -2,6 +2,7 @@ import ArgumentParser
 import Control
 import Drummer
 import DrummerTraining
+import Files
 import Foundation
 
 /// `ghostnote train`: a folder of drumming into a drummer.
@@ -39,6 +40,9 @@ struct TrainCommand: ParsableCommand {
   @Flag(help: "Go on where a training into this file was stopped, to the same bits.")
   var resume = false
 
+  @Flag(help: "Write over a model that is there already.")
+  var overwrite = false
+
   @Flag(help: "Keep the weights in 16 bits: half the size.")
   var half = false
 
@@ -67,8 +71,9 @@ struct TrainCommand: ParsableCommand {
   func run() throws {
     if design == .classic { return try trainClassic() }
     let files = try TrainingFiles(
-      model: output, log: log, plot: plot, kind: half ? .f16 : .f32, resumes: resume)
-    let pieces = try corpus.corpus(folder: folder)
+      model: output, log: log, plot: plot, kind: half ? .f16 : .f32, resumes: resume,
+      overwrites: overwrite)
+    let pieces = try corpus.corpus(folder: HomeFolder.expanded(folder))
     let trainer = try resume ? goOn(files, pieces) : begin(pieces)
     var display = TrainingDisplay()
     display.begin(trainer, folder: folder)

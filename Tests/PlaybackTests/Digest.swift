@@ -29,7 +29,7 @@ struct Digest {
 
   mutating func add(_ sound: Dated<SoundEvent>) {
     add(sound.frame.index)
-    add(sound.event.kind.rawValue)
+    add(Self.number(of: sound.event.kind))
     add(sound.event.drum.index)
     add(sound.event.value)
     add(sound.event.number)
@@ -37,6 +37,22 @@ struct Digest {
     add(sound.event.decay.bitPattern)
     add(sound.event.attack.bitPattern)
     add(sound.event.level.bitPattern)
+  }
+
+  /// A number that stays the kind's own whatever kinds are added.
+  private static func number(of kind: SoundEvent.Kind) -> Int {
+    switch kind {
+    case .hit: 0
+    case .click: 1
+    case .release: 2
+    case .choke: 3
+    case .controller: 4
+    case .program: 5
+    case .allNotesOff: 6
+    case .allSoundOff: 7
+    case .key: 8
+    case .keyRelease: 9
+    }
   }
 
   mutating func add(_ event: FeedEvent) {

@@ -99,9 +99,9 @@ extension Machine {
     return patch.patterns.enumerated().map { index, pattern in
       let mark = index == patch.selected ? ">" : " "
       let number = "\(index + 1)".padded(toLeft: digits)
-      let beats = pattern.length.fraction
-      let lanes = "\(pattern.lanes.count) lane\(pattern.lanes.count == 1 ? "" : "s")"
-      return "\(mark) \(number)  \(pattern.name.padded(to: width))  \(beats) beats, \(lanes)"
+      let beats = pattern.length.counted
+      let lanes = pattern.lanes.count.counted("lane")
+      return "\(mark) \(number)  \(pattern.name.padded(to: width))  \(beats), \(lanes)"
     }.joined(separator: "\n")
   }
 }

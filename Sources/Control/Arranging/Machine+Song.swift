@@ -145,9 +145,8 @@ extension Machine {
       if index == arrangement.loopedSection { row += "  looped" }
       return row
     }
-    let count = song.sections.count
     let head =
-      "\(count) section\(count == 1 ? "" : "s"), \(patch.songLength.fraction) beats"
+      "\(song.sections.count.counted("section")), \(patch.songLength.counted)"
       + (song.loops ? ", again and again" : "") + (patch.playsSong ? "" : "; `song play` plays it")
     return ([head] + rows).joined(separator: "\n")
   }

@@ -1,3 +1,4 @@
+import MusicalTime
 import Rhythm
 
 extension Pattern {
@@ -26,6 +27,6 @@ extension Pattern {
     let total = counts.reduce(0) { $0 + $1.count }
     guard total > 0 else { return nil }
     let names = counts.map { "\($0.voice) \($0.count)" }.joined(separator: ", ")
-    return "cleared \(total == 1 ? "1 hit" : "\(total) hits"): \(names); undo brings them back"
+    return "cleared \(total.counted("hit")): \(names); undo brings them back"
   }
 }

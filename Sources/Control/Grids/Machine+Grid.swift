@@ -1,3 +1,4 @@
+import MusicalTime
 import Rhythm
 
 extension Machine {
@@ -29,8 +30,8 @@ extension Machine {
     let most = 8
     var names = fallen.prefix(most).map { "\($0.voice) \($0.step + 1)" }
     if fallen.count > most { names.append("and \(fallen.count - most) more") }
-    let hits = fallen.count == 1 ? "1 hit fell" : "\(fallen.count) hits fell"
-    return "\(hits) off the end: \(names.joined(separator: ", ")); undo brings them back"
+    return
+      "\(fallen.count.counted("hit")) fell off the end: \(names.joined(separator: ", ")); undo brings them back"
   }
 }
 

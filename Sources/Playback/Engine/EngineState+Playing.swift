@@ -71,9 +71,7 @@ extension EngineState {
   @_noLocks private mutating func strike(_ note: PlannedNote, at offset: Int32) {
     let hold = note.length > 0 ? Int64(note.length) : output.notes.gate
     guard let drum = note.voice.drum else {
-      let message = note.noteOn(channel: output.notes.channel)
-      return output.notes.strike(
-        note.voice, message, at: offset, lasting: hold, in: &output.block)
+      return output.notes.strike(note, at: offset, lasting: hold, in: &output.block)
     }
     let stroke = DrumStroke(
       drum, note.velocity, attack: note.attack, decay: note.decay, hold: hold)

@@ -63,13 +63,28 @@ extension NoteLedger {
     return true
   }
 
-  /// Lets the note of a sequenced voice that is no drum leave by block-synchronous ports.
+  /// Sounds percussion that is none of the kit's drums, where the SoundFont has it, and lets the note of any
+  /// sequenced voice that is no drum leave by block-synchronous ports.
   @_noLocks mutating func strike(
-    _ voice: Voice, _ note: ShortMessage, at offset: Int32, lasting hold: Int64,
-    in block: inout Block
+    _ planned: PlannedNote, at offset: Int32, lasting hold: Int64, in block: inout Block
   ) {
-    begin(voice, note, at: offset, lasting: hold, in: &block)
+    if planned.voice.isPercussion { soundKey(of: planned, at: offset, in: &block) }
+    let note = planned.noteOn(channel: channel)
+    begin(planned.voice, note, at: offset, lasting: hold, in: &block)
     hits &+= 1
+  }
+
+  @_noLocks private mutating func soundKey(
+    of planned: PlannedNote, at offset: Int32, in block: inout Block
+  ) {
+    guard block.takesHit else {
+      droppedHits &+= 1
+      return
+    }
+    block.play(
+      SoundEvent(
+        offset: offset, kind: .key, value: planned.velocity.value, number: planned.voice.note,
+        decay: planned.decay, attack: planned.attack))
   }
 
   /// Lets the note of a drum struck by `hand` leave by `out`, held for `hold` frames or the usual short
@@ -205,6 +220,9 @@ extension NoteLedger {
   }
 
   @_noLocks private func postNoteOff(_ voice: Voice, at offset: Int32, in block: inout Block) {
+    if voice.isPercussion {
+      block.play(SoundEvent(offset: offset, kind: .keyRelease, number: voice.note))
+    }
     let off = ShortMessage.noteOff(channel: voice.channel ?? channel, note: voice.note)
     block.post(off, by: .notes, at: offset)
   }
