@@ -92,7 +92,8 @@ let package = Package(
     // Level 7: the running process without its command line, and what tests need.
     library(
       "Daemon", "ControlSocket", "LineEditing", "ALSAAudio", "ALSAGate", "ALSASequencer", "Control",
-      "PatchFiles", "LiveDrummer", "Drummer", "FluidSynthesizer", "Instrument", "JACKClient", "MIDI", "MusicalTime", "Playback", "RealTime",
+      "PatchFiles", "LiveDrummer", "Drummer", "FluidSynthesizer", "Instrument", "JACKClient",
+      "MIDI", "MusicalTime", "Playback", "RealTime",
       "Rhythm", "Sequencing", "Clock", "Ports", "Shell",
       .product(name: "Logging", package: "swift-log")),
     library(
@@ -103,7 +104,8 @@ let package = Package(
       name: "ghostnote",
       dependencies: [
         "ControlSocket", "Daemon", "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio",
-        "JACKClient", "FluidSynthesizer", "Control", "PatchFiles", "LiveDrummer", "ClockMonitor", "Files",
+        "JACKClient", "FluidSynthesizer", "Control", "PatchFiles", "LiveDrummer", "ClockMonitor",
+        "Files",
         "Playback", "Sequencing", "MIDIFiles", "Clock",
         "Ports", "Drummer",
         "DrummerTraining", "DrumSynthesis", "Rhythm", "MIDI", "MusicalTime", "RealTime", "Shell",
@@ -152,7 +154,8 @@ let package = Package(
       "InstrumentTests", "Instrument", "FluidSynthesizer", "LiveDrummer", "Drummer", "Playback",
       "MIDIFiles", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
-      "CommandLineTests", "ghostnote", "Control", "ControlSocket", "PatchFiles", "Drummer", "Rhythm",
+      "CommandLineTests", "ghostnote", "Control", "ControlSocket", "PatchFiles", "Drummer",
+      "Rhythm",
       "GhostnoteTesting"),
     // What is pure in the libraries of devices.
     tests("JACKClientTests", "JACKClient", "CJACK", "Clock", "Ports", "MusicalTime"),
@@ -161,7 +164,8 @@ let package = Package(
       "MusicalTime"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
-      "JACKTests", "ghostnote", "JACKClient", "ControlSocket", "CJACK", "Control", "Sequencing", "Clock", "Ports",
+      "JACKTests", "ghostnote", "JACKClient", "ControlSocket", "CJACK", "Control", "Sequencing",
+      "Clock", "Ports",
       "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
       "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Control", "ClockMonitor",

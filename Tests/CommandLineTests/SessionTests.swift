@@ -1,6 +1,7 @@
 import Control
 import Foundation
 import GhostnoteTesting
+import PatchFiles
 import Rhythm
 import Testing
 

@@ -1,8 +1,8 @@
 import Clock
-import Ports
 import GhostnoteTesting
 import MusicalTime
 import Playback
+import Ports
 import Rhythm
 import Sequencing
 import Testing

@@ -1,9 +1,9 @@
 import Clock
-import Ports
 import GhostnoteTesting
 import MIDI
 import MusicalTime
 import Playback
+import Ports
 import Rhythm
 import Sequencing
 

@@ -1,7 +1,7 @@
 import Clock
-import Ports
 import MIDI
 import MusicalTime
+import Ports
 import Sequencing
 
 /// The block-synchronous ports: what they are still to send, each message with the sound it belongs

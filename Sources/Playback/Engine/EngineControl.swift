@@ -1,6 +1,6 @@
 import Clock
-import Ports
 public import MusicalTime
+import Ports
 import RealTime
 public import Rhythm
 public import Sequencing

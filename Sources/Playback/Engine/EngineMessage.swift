@@ -1,7 +1,7 @@
-import Ports
 public import Clock
 public import MIDI
 public import MusicalTime
+import Ports
 import RealTime
 public import Rhythm
 import Sequencing

@@ -1,7 +1,7 @@
 import Clock
-import Ports
 import MIDI
 import MusicalTime
+import Ports
 import Sequencing
 
 /// Going along with the clock that leads. Real-time: yes.

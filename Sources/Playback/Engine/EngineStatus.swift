@@ -1,6 +1,6 @@
-import Ports
 public import Clock
 public import MusicalTime
+import Ports
 public import Sequencing
 
 /// How the engine stood at the end of its latest block.

@@ -1,7 +1,7 @@
 import Clock
-import Ports
 import MIDI
 import MusicalTime
+import Ports
 import Rhythm
 import Sequencing
 

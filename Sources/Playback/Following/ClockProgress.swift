@@ -1,6 +1,6 @@
 import Clock
-import Ports
 import MusicalTime
+import Ports
 import Sequencing
 
 /// How far the engine has gone along with the clock. Real-time: yes.

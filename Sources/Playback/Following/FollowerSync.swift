@@ -1,7 +1,7 @@
 import Clock
-import Ports
 import MIDI
 import MusicalTime
+import Ports
 import Sequencing
 
 /// What followers of our clock are sent: Start, Continue, Stop, song position and ticks. Real-time: yes.

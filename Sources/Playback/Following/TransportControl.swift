@@ -1,7 +1,7 @@
 import Clock
-import Ports
 import MIDI
 import MusicalTime
+import Ports
 import Sequencing
 
 /// Starts, stops and moves the song, and sends followers of our clock what that means to them.

@@ -1,6 +1,6 @@
 import Clock
-import Ports
 import MusicalTime
+import Ports
 import Rhythm
 import Sequencing
 
