@@ -38,7 +38,8 @@ extension StandardMIDIFile {
     plan.cut(at: end)
     let cues = try plan.cues(of: program)
     self.init(
-      others.isEmpty ? cues : (cues + others).sorted(), tempi: plan.tempi, end: end)
+      others.isEmpty ? cues : (cues + others).sorted(), tempi: plan.tempi,
+      meters: plan.hasOtherMeters ? plan.meters : [], end: end)
   }
 }
 
@@ -94,6 +95,9 @@ private struct ExportPlan {
       end = end + length
     }
   }
+
+  /// Whether there is a meter that a file without any does not imply.
+  var hasOtherMeters: Bool { meters.contains { $0.meter != .fourFour } }
 
   /// Sets the end to a beat, which may be later than what was added.
   mutating func cut(at beat: Beats) {

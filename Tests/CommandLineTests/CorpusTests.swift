@@ -63,7 +63,7 @@ extension CommandLineTests {
       (["empty"], 1, "/empty: no .mid files in it or its subfolders"),
       (
         ["takes", "--map", "/dev/null"], 1,
-        "/dev/null: a device or a pipe, not a file; name a JSON file"
+        "/dev/null: a device or a pipe, not a file; expected a JSON file"
       ),
       (
         ["takes", "--map", "\(GhostnoteProgram.root)/LICENSE"], 1,

@@ -67,7 +67,7 @@ extension CommandLineTests {
       let session = isPlaying ? try session("rock", "--play") : try session()
       let outcome = session.end(signal)
       #expect(outcome.status == 0)
-      #expect(outcome.errorLines.last == "ghostnote: ended in good order")
+      #expect(outcome.errorLines.last == "ghostnote: stopped cleanly")
     }
   }
 

@@ -70,7 +70,8 @@ extension CommandLineTests {
         "rock",
       ])
     let session = Session(program: program)
-    let warning = "no real-time priority here: audio may come late; `ghostnote doctor` says how"
+    let warning =
+      "no real-time priority here: audio may be late; `ghostnote doctor` explains how to fix it"
     #expect(session.says(warning), "\(program.errors)")
     let status = try #require(session.status())
     #expect(status.devices["timing"]?.hasPrefix("audio: no real-time priority") == true)

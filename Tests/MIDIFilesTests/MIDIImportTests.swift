@@ -217,7 +217,7 @@ import Testing
       MIDIImportError.noNotes(.channel(4)).description
         == "no notes on channel 5: choose another, or all")
     let far = error(track([(Beats(0), 36), (Beats(1 << 36), 36)]))
-    #expect(far?.description.contains("one section more than the 10000") == true)
+    #expect(far?.description.contains("more sections than the maximum of 10000") == true)
     let voices = (0..<65).map { (Beats(Int64($0)), UInt8($0)) }
     #expect(error(track(voices, channel: 0)) == .voiceCount(65))
     let dense = (0..<300).map { (Beats($0, over: 100), UInt8(36)) }
@@ -241,7 +241,7 @@ import Testing
     #expect(longer.length == Beats(2_800))
     let long = try song(bars: 8_300)
     #expect(long.patterns.count <= Patch.mostPatterns && long.length == Beats(4 * 8_300))
-    #expect(MIDIImportError.patternCount(bar: 8).description.contains("than the 1000 that"))
+    #expect(MIDIImportError.patternCount(bar: 8).description.contains("than the maximum of 1000"))
   }
 
   @Test func `a file of a million events is read`() throws {

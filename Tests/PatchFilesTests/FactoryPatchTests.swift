@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct FactoryPatchTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../../Patches").standardized.path
+    .appending(path: "../../Patches").standardized.path
 
   static let names = PatchFile.names(in: DataFolders([folder]))
 

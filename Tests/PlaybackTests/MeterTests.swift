@@ -78,7 +78,7 @@ import Testing
     room.play(frames: 30_000)
     room.swap(to: Program(try Self.patch("4/4", "snare x.......")), at: .bar)
     room.play(frames: 96_000)
-    #expect(room.strokes(of: .snare).first == 48 + 72_000)
+    #expect(room.strokes(of: .snare).first == Int64(48 + 72_000))
     #expect(room.strokes(of: .kick).count == 3)
   }
 

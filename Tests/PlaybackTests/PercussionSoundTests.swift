@@ -16,7 +16,7 @@ import Testing
     patch.pattern = try Pattern(stepCount: 4, stepsPerBeat: 4, lanes: [Lane(voice, steps: steps)])
     let room = Rehearsal(Program(patch))
     room.ask(.play)
-    room.play(frames: 48 + 24_000)
+    room.play(frames: 48 + 90_000)
     return room
   }
 

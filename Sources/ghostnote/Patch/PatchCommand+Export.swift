@@ -62,7 +62,8 @@ extension PatchCommand {
       try CommandError.wrapping { try MIDIFile.write(file, to: output) }
       let notes = file.tracks.reduce(0) { $0 + $1.cues(.all).count }
       print(
-        "\(output): \(notes) notes, \(file.tracks.count) tracks" + MIDIFile.omission(of: patch))
+        "\(output): \(notes.counted("note")), \(file.tracks.count.counted("track"))"
+          + MIDIFile.omission(of: patch))
     }
   }
 }
