@@ -41,14 +41,22 @@ extension ClockFollower {
     }
   }
 
-  /// Continues the line after a silence at the nearest tick, so that a song that coasted does not
-  /// slip.
+  /// Nanoseconds within which a clock that returns is taken to have its tempo still: a cable was out.
+  private static var shortSilence: Double { @_noLocks get { 2e9 } }
+
+  /// Takes up the line after a silence: at the nearest tick, so that nothing slips that was kept up
+  /// without it.
   @_noLocks private mutating func takeUp(at time: HostTime) {
     var ticks = loop.ticks(until: time)
     if let coast {
       ticks = Double(coast.beat(at: time).units &- position.units) / Beats.unitsPerTick
     }
-    loop.begin(at: time, index: loop.index &+ max(wholeNumber(ticks), 0))
+    let index = loop.index &+ max(wholeNumber(ticks), 0)
+    if case .rolling = motion, loop.silence(until: time) < Self.shortSilence {
+      loop.resume(at: time, index: index)
+    } else {
+      loop.begin(at: time, index: index)
+    }
     meter.forget()
     if case .rolling = motion { mayHaveStopped = true }
     // After this long, a Start received while rolling begins like any other.

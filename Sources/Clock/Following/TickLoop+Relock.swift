@@ -59,14 +59,17 @@ extension TickLoop {
     // Duplicates are no evidence.
     guard var old = doubtedStep, elapsed > old.line.period / 2 else { return }
     doubtedStep = nil
-    if (elapsed - old.line.period).magnitude < old.line.period / 6 {
+    // Counted by the old line, not from the last tick, which may have been late itself.
+    let place = (elapsed - old.line.phase) / old.line.period
+    let ticks = wholeNumber(place)
+    if ticks % old.ticks != 0, (place - Double(ticks)).magnitude < 1 / 3 {
       line = old.line
       scout = old.scout
       noise = old.noise
       index &+= old.missed
       lost &+= old.missed
     } else if old.isYoung {
-      old.advance(elapsed: elapsed)
+      old.advance(by: max(ticks, old.ticks), elapsed: elapsed)
       doubtedStep = old
     }
   }
@@ -102,8 +105,8 @@ struct DoubtedStep: BitwiseCopyable, Sendable {
   /// Whether the slower line may still be wrong.
   var isYoung: Bool { @_noLocks get { age < 6 } }
 
-  /// Advances by a tick of the slower line.
-  @_noLocks mutating func advance(elapsed: Double) {
+  /// Goes on by a tick of the slower line, which is `ticks` of its own.
+  @_noLocks mutating func advance(by ticks: Int64, elapsed: Double) {
     _ = line.advance(by: Double(ticks), elapsed: elapsed, longest: TickLoop.memory)
     _ = scout.advance(by: Double(ticks), elapsed: elapsed, longest: TickLoop.scoutMemory)
     missed &+= ticks &- 1

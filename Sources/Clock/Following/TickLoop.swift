@@ -56,8 +56,13 @@ struct TickLoop: BitwiseCopyable, Sendable {
     @_noLocks get { line.memory < 2 ? TickLine.longestPeriod : max(250e6, 4 * line.period) }
   }
 
-  /// The number of ticks after which the next must have arrived if the tempo is uncertain: there is
-  /// only one tick so far, or the last gap was either lost ticks or a slower tempo. Otherwise nil.
+  /// Ticks after the last one by which the next must have come where the tempo is in doubt: there is
+  /// but one tick to tell it by, or the last gap was ticks lost or a slower tempo. Else nil.
+  ///
+  /// So a tempo that falls to a half is played up to 1.5 of its ticks early (62 ms from 120 to 60 bpm),
+  /// one that falls to a third up to two (125 ms from 120 to 40), once. No follower does better that
+  /// plays on through lost ticks: until the second gap of one length both look the same, and one that
+  /// waited for the first overdue tick would falter at every tick lost and at every stalled link.
   var doubtfulAfter: Int64? {
     @_noLocks get {
       if line.memory < 2 { return 1 }
@@ -91,6 +96,15 @@ struct TickLoop: BitwiseCopyable, Sendable {
     doubtedStep = nil
     taken &+= 1
     streak = 1
+  }
+
+  /// Begins likewise with the period still known, so that a tick lost soon after is not taken for
+  /// another tempo.
+  @_noLocks mutating func resume(at time: HostTime, index: Int64) {
+    let memory = line.memory
+    begin(at: time, index: index)
+    line.memory = min(memory, Self.scoutMemory)
+    scout = line
   }
 }
 
