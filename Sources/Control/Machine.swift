@@ -111,6 +111,9 @@ public actor Machine {
     await settle()
   }
 
+  /// Ends every note that is held by hand, where whoever held it has gone and will not end it.
+  public func releaseHeldNotes() { _ = engine.send(.releaseHeld) }
+
   /// Waits until the engine has done what it was asked for, half a second at most.
   public func settle() async {
     for _ in 0..<100 where !engine.isCaughtUp() {

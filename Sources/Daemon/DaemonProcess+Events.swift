@@ -38,7 +38,9 @@ extension DaemonProcess {
     case .quit:
       outcome.isAskedFor = true
       return false
-    case .jack(let event): attend(to: event)
+    case .jack(let event):
+      if event.takesNoteOffsAway { await machine.releaseHeldNotes() }
+      attend(to: event)
     case .sequencer(let event): attend(to: event)
     case .pcm(let event): attend(to: event)
     }
@@ -227,6 +229,18 @@ extension DaemonProcess {
     case .dropped(let count, let loss):
       log.warning("MIDI: \(loss.words(count: count))")
     case .down(let reason): log.error("MIDI: the ALSA sequencer is gone: \(reason)")
+    }
+  }
+}
+
+extension JACKEvent {
+  /// Whether somebody who may hold notes can no longer end them: the server has gone, or what was
+  /// connected to `midi_in`.
+  fileprivate var takesNoteOffsAway: Bool {
+    switch self {
+    case .down: true
+    case .disconnected(_, let destination): destination.hasSuffix(":midi_in")
+    default: false
     }
   }
 }

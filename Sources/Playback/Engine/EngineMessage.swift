@@ -34,6 +34,8 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
   case send(ShortMessage)
   /// Strike a drum now, as a pad would.
   case hit(Drum, Velocity)
+  /// Let go of every drum held by hand: whoever held them has gone, and the note-offs with it.
+  case releaseHeld
   /// Silence everything at once and send the note-offs of what sounds.
   case panic
   /// Stop, and send the note-offs of exactly what sounds: the last message before the end.
