@@ -149,7 +149,8 @@ let package = Package(
       "Playback", "MIDIFiles", "Sequencing", "Clock",
       "Ports", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
-      "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MusicalTime"),
+      "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MusicalTime",
+      "GhostnoteTesting"),
     tests(
       "InstrumentTests", "Instrument", "FluidSynthesizer", "LiveDrummer", "Drummer", "Playback",
       "MIDIFiles", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),

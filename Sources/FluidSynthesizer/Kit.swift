@@ -1,5 +1,6 @@
 internal import CFluidSynth
 public import MusicalTime
+internal import RealTime
 public import Rhythm
 internal import Synchronization
 
@@ -52,6 +53,7 @@ public final class Kit: Sendable {
           synth: synth, font: font, program: program,
           programs: ProgramSet(file.drumPresets.map(\.program)),
           sampleRate: sampleRate, outputPairs: pairs))
+      unsafe voices.shared.address.pointee.warmUp()
     } catch {
       throw .refused(file, error)
     }

@@ -55,6 +55,9 @@ internal import Rhythm
     unsafe list = .allocate(capacity: polyphony)
     unsafe list.initialize(repeating: nil, count: polyphony)
     unsafe fading = .allocate(capacity: polyphony)
+    // Touched here, so that the audio thread is not the first to do so.
+    unsafe UnsafeMutableRawPointer(fading).initializeMemory(
+      as: UInt8.self, repeating: 0, count: polyphony * MemoryLayout<FadingVoice>.stride)
     unsafe routed = .allocate(capacity: 52)
     unsafe routed.initialize(repeating: nil, count: 52)
     fadeStepFrames = 64 * max(1, Int(sampleRate.hertz) / 48_000)
@@ -165,6 +168,23 @@ internal import Rhythm
       done &+= count
     }
   }
+
+  /// Renders as much silence as the longest block has, since FluidSynth allocates its buffers and does
+  /// not touch them: the audio thread is not to be the first. Real-time: no.
+  mutating func warmUp() {
+    let frames = Self.warmUpFrames
+    let waste = UnsafeMutablePointer<Float>.allocate(capacity: frames)
+    unsafe waste.initialize(repeating: 0, count: frames)
+    defer { unsafe waste.deallocate() }
+    let outputs = unsafe [UnsafeMutablePointer<Float>](repeating: waste, count: 52)
+    unsafe outputs.withUnsafeBufferPointer { pointers in
+      guard let start = pointers.baseAddress else { return }
+      unsafe render(frames: frames, outputs: start, from: 0)
+    }
+  }
+
+  /// FluidSynth's own limit: 128 blocks of 64 frames.
+  private static let warmUpFrames = 8_192
 
   @_noLocks private func write(
     _ count: Int, _ outputs: UnsafePointer<UnsafeMutablePointer<Float>>, _ start: Int

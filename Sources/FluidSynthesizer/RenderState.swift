@@ -50,6 +50,8 @@ internal import Rhythm
     settingsReader = settings
     self.reports = reports
     unsafe tails = .allocate(capacity: 3)
+    unsafe UnsafeMutableRawPointer(tails).initializeMemory(
+      as: UInt8.self, repeating: 0, count: 3 * MemoryLayout<TailKit>.stride)
     unsafe scratchFrames = .allocate(capacity: 128 * outputPairs)
     unsafe scratchFrames.initialize(repeating: 0, count: 128 * outputPairs)
     unsafe scratch = .allocate(capacity: 2 * outputPairs)

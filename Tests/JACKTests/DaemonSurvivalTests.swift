@@ -89,21 +89,14 @@ extension JACKTests {
   /// A daemon whose audio thread is monitored, and the report.
   private func watched(
     selfTest: Bool = false, _ body: (Daemon) throws -> Void
-  ) throws -> [String: Double] {
-    let report = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    defer { try? FileManager.default.removeItem(atPath: report) }
-    var environment = [
-      (name: "LD_PRELOAD", value: try Judges.path("libinterpose.so")),
-      (name: "INTERPOSE_REPORT", value: report),
-    ]
-    if selfTest { environment.append((name: "INTERPOSE_SELFTEST", value: "1")) }
+  ) throws -> AudioThreadWatch.Counts {
+    let watch = try AudioThreadWatch(selfTest: selfTest)
     let daemon = try Daemon(
-      on: try JACKServer(), ["rock", "--play"], environment: environment)
+      on: try JACKServer(), ["rock", "--play"], environment: watch.environment)
     try body(daemon)
     #expect(daemon.session.end().status == 0, "\(daemon.session.program.errors)")
-    let text = try String(contentsOfFile: report, encoding: .utf8)
-    let counts = figures(text)
-    if !selfTest { #expect(counts["offences"] == 0, "\(text)") }
+    let counts = try watch.counts()
+    if !selfTest { #expect(counts["offences"] == 0, "\(counts.text)") }
     return counts
   }
 
@@ -141,6 +134,8 @@ extension JACKTests {
       #expect(counts[name] == 0, "\(name)")
     }
     #expect(try #require(counts["frames"]) > 120 * 48_000)
+    // Code that runs for the first time may fault; memory of ours, as a new kit's, may not.
+    #expect(try #require(counts["late-faults"]) <= 8, "\(counts.offences)")
   }
 
   @Test func `the monitor of the audio thread counts forbidden calls`() throws {
