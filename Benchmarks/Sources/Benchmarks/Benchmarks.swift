@@ -9,9 +9,11 @@ enum Topic: String, CaseIterable {
   case render, start, length, stuck, survival, drummer, train
   case drummerLive = "drummer-live"
   case rhythm, soak, socket
+  case soakReal = "soak-real"
+  case lostWork = "lost-work"
 
-  /// Those that run by default: all except the one that takes an hour.
-  static let usual = allCases.filter { $0 != .soak }
+  /// What runs where nothing is named: all but what takes half an hour.
+  static let usual = allCases.filter { $0 != .soak && $0 != .soakReal && $0 != .lostWork }
 
   /// Runs the benchmark; an error becomes a figure that fails.
   func figures() -> [Figure] {
@@ -43,6 +45,8 @@ enum Topic: String, CaseIterable {
     case .rhythm: try RhythmCost.measure()
     case .soak: try Soak.measure()
     case .socket: try SocketReply.measure()
+    case .soakReal: try SoakReal.measure()
+    case .lostWork: try LostWork.measure()
     }
   }
 }
