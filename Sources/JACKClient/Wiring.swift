@@ -2,9 +2,9 @@ internal import Ports
 
 /// Decides which connections to make and to restore. Pure; does not use JACK.
 ///
-/// A wire is remembered from when it is first seen until somebody takes it off while both its ends
-/// exist. One whose far end is gone waits for the end to come back, also where the end went up to
-/// `doubt` after the wire, as it does on a busy machine.
+/// A connection is remembered from when it is first seen until it is removed while both ends exist.
+/// If the other port disappears, up to `doubt` after the connection as on a busy machine, the
+/// connection is restored when the port reappears.
 struct Wiring {
   /// The result of examining the graph once.
   struct Turn: Equatable {
@@ -14,8 +14,10 @@ struct Wiring {
     var vanished: [Wire] = []
   }
 
-  /// How long a wire that went may turn out to have gone with its far end.
+  /// How long after a connection disappeared the disappearance of its other port explains it.
   static let doubt = Duration.seconds(2)
+  /// The same for the server, whose end follows at once; longer would bring back what a user removed.
+  static let serverDoubt = Duration.milliseconds(100)
   /// The most wires to absent ports that are kept.
   static let mostAbsent = 256
 
@@ -54,9 +56,9 @@ struct Wiring {
     return true
   }
 
-  /// The server went, and all ports with it: their coming back will be news.
+  /// The server went away with all ports: when they reappear they count as new.
   mutating func serverWent(at now: ContinuousClock.Instant = .now) {
-    recall(at: now) { _ in true }
+    recall(at: now, within: Self.serverDoubt) { _ in true }
     known = []
     wired = []
     dismissed = []
@@ -106,9 +108,12 @@ struct Wiring {
     clockWires.subtract(wires)
   }
 
-  /// Remembers the wires that went a moment ago, and whose far end `isGone` by now.
-  private mutating func recall(at now: ContinuousClock.Instant, where isGone: (Wire) -> Bool) {
-    doubted.removeAll { now - $0.since > Self.doubt }
+  /// Remembers the connections that disappeared a moment ago, and whose other port `isGone` by now.
+  private mutating func recall(
+    at now: ContinuousClock.Instant, within doubt: Duration = Self.doubt,
+    where isGone: (Wire) -> Bool
+  ) {
+    doubted.removeAll { now - $0.since > doubt }
     let gone = doubted.map(\.wire).filter(isGone)
     doubted.removeAll { gone.contains($0.wire) }
     remembered += gone.filter { !remembered.contains($0) }
