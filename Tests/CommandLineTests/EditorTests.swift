@@ -106,6 +106,8 @@ import Testing
     #expect(terminal.shows("rolling at 78 bpm"), "\(terminal.text)")
     terminal.type("quit\n")
     #expect(terminal.shows("stopped cleanly"))
+    // What is typed before the program has ended goes to its editor.
+    #expect(eventually { terminal.text.suffix(12).contains("prompt> ") }, "\(terminal.text)")
     terminal.type("echo lines=$(stty -a | grep -c ' icanon')\n")
     #expect(terminal.shows("lines=1"), "\(terminal.text)")
   }

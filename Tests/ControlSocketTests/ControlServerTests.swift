@@ -171,5 +171,6 @@ import Testing
       return
     }
     #expect(json.contains("expected at most 2 clients"))
+    withExtendedLifetime(clients) {}
   }
 }

@@ -42,9 +42,8 @@ struct KitTests {
     #expect(sound[600...].allSatisfy { abs($0 - sound[600]) < 1e-4 })
   }
 
-  @Test(arguments: [1, 26])
-  func `a new kit's memory was touched before the audio thread plays it`(outputPairs: Int) throws {
-    let studio = try Studio(.sine, outputPairs: outputPairs)
+  @Test func `a new kit's memory was touched before the audio thread plays it`() throws {
+    let studio = try Studio(.sine)
     let hits = [SoundEvent.hit()]
     _ = studio.play(hits, frames: 8_192)
     // Buffers of the test's own are 8 pages an output; a kit that is new has as many inside.

@@ -1,7 +1,8 @@
+import Clock
 import GhostnoteTesting
 import MIDI
 import MusicalTime
-import Sequencing
+import Ports
 import Testing
 
 /// A bad link: each tick up to a fifth of a tick late, one in fifty lost, one in fifty twice, and now
