@@ -5,6 +5,7 @@ import MIDI
 import MusicalTime
 import Playback
 import Rhythm
+import Sequencing
 
 /// Two channels of one block.
 @safe struct Buffers: ~Copyable {

@@ -1,6 +1,7 @@
 import MusicalTime
 import Playback
 import Rhythm
+import Sequencing
 
 /// Microseconds per 128-frame block, compared with a C program that plays the same hits with
 /// FluidSynth.

@@ -5,6 +5,7 @@ import LiveDrummer
 import MusicalTime
 import Playback
 import Rhythm
+import Sequencing
 
 /// Whether a drummer on its own thread keeps up, and what its bars cost the audio thread.
 enum DrummerLive {

@@ -2,6 +2,7 @@ import Control
 import Foundation
 import GhostnoteTesting
 import MusicalTime
+import PatchFiles
 import Rhythm
 
 /// What kill −9 takes while somebody edits and saves.

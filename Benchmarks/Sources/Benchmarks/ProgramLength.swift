@@ -1,6 +1,7 @@
 import MusicalTime
 import Playback
 import Rhythm
+import Sequencing
 
 /// The cost of a block for a program of one bar and for one of 10,000 bars.
 enum ProgramLength {

@@ -1,6 +1,7 @@
 import MusicalTime
 import Playback
 import Rhythm
+import Sequencing
 
 /// The cost of irregular rhythm: compiling it, and playing it.
 enum RhythmCost {

@@ -1,6 +1,7 @@
 import GhostnoteTesting
 import MIDI
 import MusicalTime
+import Ports
 import Sequencing
 
 /// Others' sequencer clients that come and go, with the wiring that connects them: pads that strike and

@@ -1,6 +1,7 @@
 import Control
 import Foundation
 import GhostnoteTesting
+import LiveDrummer
 import MIDI
 import MusicalTime
 

@@ -12,6 +12,7 @@ import Playback
 import Ports
 import RealTime
 import Rhythm
+import Sequencing
 
 /// A daemon's parts without devices, driven by a server and a clock that are turned by hand.
 final class SoakSession {

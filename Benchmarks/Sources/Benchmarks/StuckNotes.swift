@@ -2,6 +2,7 @@ import GhostnoteTesting
 import MIDI
 import MusicalTime
 import Playback
+import Ports
 import Rhythm
 
 /// Notes that still sound after 200 random sessions and the release of all pads.
