@@ -58,22 +58,6 @@ extension JACKTests {
     #expect(daemon.session.end().status == 0)
   }
 
-  @Test func `a note that is held by a client that leaves ends`() throws {
-    let daemon = try Daemon(on: try JACKServer(), ["empty"])
-    let listener = try WirePeer("listener", server: daemon.server)
-    #expect(listener.connect("ghostnote:midi_out", "listener:in"))
-    #expect(daemon.session.says("connected ghostnote:midi_out to listener:in"))
-    let pad = try daemon.start(
-      judge: "jack_flood",
-      ["--to", "ghostnote:midi_in", "--rate", "400", "--seconds", "1", "--burst", "26"])
-    #expect(pad.finish().status == 0)
-    #expect(daemon.session.says("disconnected flood:out from ghostnote:midi_in"))
-    func count(_ kind: UInt8) -> Int { listener.heard.filter { $0.bytes[0] == kind }.count }
-    #expect(eventually { count(0x99) == 26 && count(0x89) == 26 }, "\(count(0x99)) \(count(0x89))")
-    #expect(daemon.session.end().status == 0)
-    withExtendedLifetime(listener) {}
-  }
-
   @Test func `cycles that JACK ran without us are reported, and no clock tick is lost`()
     throws
   {
