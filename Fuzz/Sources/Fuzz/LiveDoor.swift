@@ -3,6 +3,7 @@ import MusicalTime
 import Playback
 import Ports
 import Rhythm
+import Sequencing
 
 @testable import ALSASequencer
 

@@ -2,7 +2,9 @@ import Control
 import Foundation
 import GhostnoteTesting
 import MIDI
+import MIDIFiles
 import MusicalTime
+import PatchFiles
 import Rhythm
 import Sequencing
 
