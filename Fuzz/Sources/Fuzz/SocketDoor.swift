@@ -35,7 +35,10 @@ enum SocketDoor {
       return piece.count
     }
     for line in sent.split(separator: 0x0A) {
-      let text = String(decoding: line, as: UTF8.self)
+      // A tag may hold anything but a blank, quotes and braces too.
+      let isTagged = line.first == UInt8(ascii: "@")
+      let rest = isTagged ? line.drop { $0 != UInt8(ascii: " ") }.dropFirst() : line
+      let text = String(decoding: rest, as: UTF8.self)
       guard let start = text.firstIndex(where: { $0 == "{" || $0 == "\"" }) else { continue }
       precondition(JSONNode(parsing: String(text[start...])) != nil, "no JSON: \(text)")
     }
