@@ -61,12 +61,13 @@ extension JACKTests {
   /// With `jackd -S` a killed client stalls the server itself (44 xruns in 7 s seen), and no client
   /// hears that it has gone; so here the server is asynchronous, as it is by default.
   @Test func `a note that is held by a client that is killed ends`() throws {
-    let daemon = try Daemon(on: try JACKServer(isSynchronous: false), ["empty", "--channel", "any"])
+    let server = try JACKServer(isSynchronous: false)
+    let daemon = try Daemon(on: server, ["empty", "--channel", "any"])
     let listener = try WirePeer("listener", server: daemon.server)
     #expect(listener.connect("ghostnote:midi_out", "listener:in"))
     #expect(daemon.session.says("connected ghostnote:midi_out to listener:in"))
     // A note every two seconds, held for all but 100 frames.
-    let pad = try daemon.server.launch("jack_midiseq", ["Pad", "96000", "0", "36", "95900"])
+    let pad = try server.launch("jack_midiseq", ["Pad", "96000", "0", "36", "95900"])
     #expect(eventually { listener.connect("Pad:out", "ghostnote:midi_in") })
     #expect(daemon.session.says("connected Pad:out to ghostnote:midi_in"))
     func count(_ kind: UInt8) -> Int { listener.heard.filter { $0.bytes[0] == kind }.count }
