@@ -111,7 +111,7 @@ extension TickLoop {
       return .none
     }
     dropped &+= 1
-    // A mere duplicate is no evidence about the tempo.
+    // A mere duplicate says nothing about the tempo.
     if interval >= 5e6 { doubt.drop() }
     return .none
   }
