@@ -28,7 +28,7 @@ let package = Package(
       name: "GhostnoteCore",
       targets: [
         "MusicalTime", "Rhythm", "MIDI", "Sequencing", "Playback", "FluidSynthesizer", "Instrument",
-        "Drummer", "DrummerTraining", "Control", "ALSASequencer",
+        "Drummer", "DrummerTraining", "Commands", "CommandText", "Control", "ALSASequencer",
       ]),
   ],
   dependencies: [
@@ -55,8 +55,11 @@ let package = Package(
     library("Drummer", "CVectors", "Files", "MusicalTime", "Rhythm"),
     // Level 3: the real-time block, and the one door in.
     library("Playback", "Sequencing", "RealTime", "MusicalTime", "Rhythm", "MIDI"),
+    // Everything that can be asked for, and the words for it.
+    library("Commands", "Shell", "Sequencing", "MusicalTime", "Rhythm", "MIDI"),
+    library("CommandText", "Commands", "Shell", "Rhythm"),
     library(
-      "Control", "Drummer", "Files", "Playback", "Sequencing", "MusicalTime", "Rhythm",
+      "Control", "Commands", "CommandText", "Shell", "Drummer", "Files", "Playback", "Sequencing", "MusicalTime", "Rhythm",
       "MIDI"),
     library(
       "DrummerTraining", "Drummer", "CVectors", "Files", "MIDI", "MusicalTime", "Rhythm",
@@ -71,19 +74,19 @@ let package = Package(
       "FluidSynthesizer", "CFluidSynth", "Files", "Playback", "RealTime", "Rhythm",
       "MusicalTime"),
     library(
-      "GhostnoteTesting", "Drummer", "Sequencing", "Control", "Playback", "Rhythm", "MIDI",
+      "GhostnoteTesting", "Commands", "CommandText", "Drummer", "Sequencing", "Control", "Playback", "Rhythm", "MIDI",
       "MusicalTime",
       "RealTime"),
     // Engine and synthesizer as one, and what drives them without a device.
     library(
-      "Instrument", "FluidSynthesizer", "Control", "Playback", "Sequencing", "Rhythm", "MIDI",
+      "Instrument", "FluidSynthesizer", "Commands", "Control", "Playback", "Sequencing", "Rhythm", "MIDI",
       "MusicalTime", "RealTime"),
     // Level 5: parse, wire, run.
     .executableTarget(
       name: "ghostnote",
       dependencies: [
         "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "FluidSynthesizer",
-        "Control", "Files",
+        "Commands", "CommandText", "Control", "Files",
         "Playback",
         "Sequencing", "Drummer", "DrummerTraining", "DrumSynthesis", "Rhythm", "MIDI",
         "MusicalTime", "RealTime", "Shell",
@@ -109,26 +112,27 @@ let package = Package(
       "PlaybackTests", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "RealTime",
       "GhostnoteTesting"),
     tests(
-      "ControlTests", "Control", "Drummer", "Files", "Playback", "Sequencing", "Rhythm",
+      "ControlTests", "Commands", "CommandText", "Control", "Shell", "Drummer", "Files", "Playback", "Sequencing", "Rhythm",
       "MIDI",
       "MusicalTime",
       "GhostnoteTesting"),
     tests(
       "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MusicalTime"),
     tests(
-      "InstrumentTests", "Instrument", "Control", "Drummer", "Playback", "Rhythm", "MIDI",
+      "InstrumentTests", "Instrument", "Commands", "Control", "Drummer", "Playback", "Rhythm", "MIDI",
       "MusicalTime", "GhostnoteTesting"),
-    tests("CommandLineTests", "ghostnote", "Control", "Rhythm", "GhostnoteTesting"),
+    tests("CommandTests", "Commands", "CommandText", "Rhythm", "Sequencing", "MusicalTime"),
+    tests("CommandLineTests", "ghostnote", "Commands", "Control", "Rhythm", "GhostnoteTesting"),
     // What is pure in the libraries of devices.
     tests(
       "DeviceTests", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "CALSA", "Sequencing",
       "RealTime", "MusicalTime"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
-      "JACKTests", "ghostnote", "JACKClient", "CJACK", "Control", "Sequencing", "Rhythm", "MIDI",
+      "JACKTests", "ghostnote", "JACKClient", "CJACK", "Commands", "Control", "Sequencing", "Rhythm", "MIDI",
       "MusicalTime", "GhostnoteTesting"),
     tests(
-      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Control", "Sequencing",
+      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Commands", "Control", "Sequencing",
       "RealTime", "MIDI", "MusicalTime", "GhostnoteTesting"),
   ]
 )

@@ -1,3 +1,4 @@
+public import Commands
 public import Rhythm
 
 /// Whatever sounds the drums, as the machine needs it; the synthesizer's overlay is behind it.

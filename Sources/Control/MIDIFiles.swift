@@ -1,3 +1,5 @@
+import Commands
+
 internal import Files
 public import MIDI
 public import Rhythm

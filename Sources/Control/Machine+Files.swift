@@ -1,3 +1,4 @@
+import Commands
 import Rhythm
 
 extension Machine {
@@ -21,7 +22,7 @@ extension Machine {
     record("load \(name)", since: before)
     let warnings = [warning.map { "the drummer does not play: \($0)" }, stiffness]
       .compactMap { $0 }
-    return warnings.isEmpty ? .done : .text(warnings.joined(separator: "\n"))
+    return .remarks(orDone: warnings.map { .warning($0) })
   }
 
   /// Plays the patch as its file has it now.
@@ -54,7 +55,6 @@ extension Machine {
     path = target
     isEdited = false
     let isKept = destination == nil && asked != target
-    return .text(
-      "saved \(target)" + (isKept ? "; \(asked) came with ghostnote and stays as it is" : ""))
+    return .remark(.saved(file: target, kept: isKept ? asked : nil))
   }
 }

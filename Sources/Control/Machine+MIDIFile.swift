@@ -1,3 +1,4 @@
+import Commands
 import Files
 import MIDI
 import Rhythm
@@ -14,7 +15,7 @@ extension Machine {
         throw CommandError("\(file): \(error)")
       }
       try change("import \(file)", to: edited)
-      return .text("\(file): \(song.summary)")
+      return .remark(.imported(file: file, summary: song.summary))
     case .write(let file, let loops, let separatesVoices):
       let written: StandardMIDIFile
       do throws(MIDIExportError) {
@@ -26,7 +27,7 @@ extension Machine {
       try exports.check(file)
       try MIDIFiles.write(written, to: file)
       exports.note(file)
-      return .text("wrote \(file)" + MIDIFiles.omission(of: patch))
+      return .remark(.exported(file: file, omission: MIDIFiles.omission(of: patch)))
     }
   }
 }

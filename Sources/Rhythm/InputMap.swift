@@ -4,7 +4,7 @@ import MusicalTime
 public struct InputMap: Sendable, Hashable {
   /// Notes that mean a drum other than their own; read before General MIDI's notes 35 to 60.
   public var notes: [UInt8: Drum]
-  /// Controllers and notes that work the transport or arrange; they sound no drum.
+  /// Controllers and notes that work the transport or do any other command; they sound no drum.
   public var controls: [ControlAssignment]
   /// What Program Change selects.
   public var programs: ProgramUse
@@ -20,26 +20,23 @@ public struct InputMap: Sendable, Hashable {
   /// The drum that `note` plays, or nil for none.
   public func drum(forNote note: UInt8) -> Drum? { notes[note] ?? Drum(note: note) }
 
-  /// What controller `number` taking `value` asks for; the buttons among the actions act from 64 up.
-  public func request(controller number: UInt8, value: UInt8) -> ControlRequest? {
+  /// The command that controller `number` taking `value` asks for, as words; buttons act from 64 up.
+  public func command(controller number: UInt8, value: UInt8) -> [String]? {
     let found = controls.first { $0.trigger == .controller(number) }
-    return found?.action.request(value: value, isPressed: value >= 64)
+    return found?.action.words(value: value, isPressed: value >= 64)
   }
 
-  /// What a note-on asks for, or nil when the note is no control (it may then be a drum).
-  public func request(note: UInt8, velocity: Velocity) -> ControlRequest? {
+  /// The command that a note-on asks for, or nil when the note is no control (it may then be a drum).
+  public func command(note: UInt8, velocity: Velocity) -> [String]? {
     let found = controls.first { $0.trigger == .note(note) }
-    return found?.action.request(value: velocity.value, isPressed: true)
+    return found?.action.words(value: velocity.value, isPressed: true)
   }
 
-  /// What a note-off asks for: only what lasts as long as a pad is held ends with it.
-  public func request(released note: UInt8) -> ControlRequest? {
+  /// The command that a note-off asks for: only what lasts as long as a pad is held ends with it.
+  public func command(released note: UInt8) -> [String]? {
     let found = controls.first { $0.trigger == .note(note) }
-    switch found?.action {
-    case .fill: return .fill(false)
-    case .erase(let drum): return .erase(drum, false)
-    default: return nil
-    }
+    guard let action = found?.action, action.gives == .switch else { return nil }
+    return action.words(value: 0, isPressed: false)
   }
 
   /// Pads as they come from the factory, and a handful of buttons and faders.

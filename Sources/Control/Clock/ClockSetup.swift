@@ -1,3 +1,4 @@
+public import Commands
 public import MusicalTime
 public import Sequencing
 
@@ -65,16 +66,4 @@ public struct ClockSetup: Sendable, Hashable {
     guard settings.followsTransport else { return false }
     return settings.source == .jack || settings.source == .auto && leader == .jack
   }
-}
-
-extension HostTime.Interval {
-  /// An offset typed in milliseconds, to the nearest tenth.
-  public init(offsetMilliseconds: Double) {
-    let grains = (offsetMilliseconds / ClockSettings.offsetGrain).rounded()
-    let grain = (ClockSettings.offsetGrain * 1_000_000).rounded()
-    self.init(nanoseconds: Int64(grains * grain))
-  }
-
-  /// Milliseconds, for people and files.
-  public var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
 }

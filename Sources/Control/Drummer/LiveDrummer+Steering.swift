@@ -1,3 +1,4 @@
+import Commands
 import MusicalTime
 import Playback
 public import Rhythm

@@ -1,3 +1,4 @@
+public import Commands
 import Foundation
 public import Playback
 public import Rhythm

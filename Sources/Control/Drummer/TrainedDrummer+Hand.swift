@@ -1,3 +1,4 @@
+public import Commands
 import Drummer
 public import Rhythm
 public import Sequencing

@@ -1,3 +1,5 @@
+import Shell
+public import Commands
 public import Drummer
 public import MusicalTime
 public import Rhythm

@@ -1,3 +1,4 @@
+import Shell
 public import Files
 public import Rhythm
 

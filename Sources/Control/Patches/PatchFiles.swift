@@ -1,3 +1,4 @@
+public import Commands
 public import Files
 import Foundation
 public import Rhythm

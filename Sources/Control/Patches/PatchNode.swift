@@ -1,3 +1,4 @@
+import Shell
 public import Rhythm
 
 /// A value in a patch file together with where it stands, so that every complaint names its place.

@@ -1,3 +1,4 @@
+public import Commands
 public import Rhythm
 
 /// Edits that a session ended without saving.
