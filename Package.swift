@@ -59,7 +59,8 @@ let package = Package(
     library("Commands", "Shell", "Sequencing", "MusicalTime", "Rhythm", "MIDI"),
     library("CommandText", "Commands", "Shell", "Rhythm"),
     library(
-      "Control", "Commands", "CommandText", "Shell", "Drummer", "Files", "Playback", "Sequencing", "MusicalTime", "Rhythm",
+      "Control", "Commands", "CommandText", "Shell", "Drummer", "Files", "Playback", "Sequencing",
+      "MusicalTime", "Rhythm",
       "MIDI"),
     library(
       "DrummerTraining", "Drummer", "CVectors", "Files", "MIDI", "MusicalTime", "Rhythm",
@@ -74,18 +75,27 @@ let package = Package(
       "FluidSynthesizer", "CFluidSynth", "Files", "Playback", "RealTime", "Rhythm",
       "MusicalTime"),
     library(
-      "GhostnoteTesting", "Commands", "CommandText", "Drummer", "Sequencing", "Control", "Playback", "Rhythm", "MIDI",
+      "GhostnoteTesting", "Commands", "CommandText", "Drummer", "Sequencing", "Control", "Playback",
+      "Rhythm", "MIDI",
       "MusicalTime",
       "RealTime"),
     // Engine and synthesizer as one, and what drives them without a device.
     library(
-      "Instrument", "FluidSynthesizer", "Commands", "Control", "Playback", "Sequencing", "Rhythm", "MIDI",
+      "Instrument", "FluidSynthesizer", "Commands", "Control", "Playback", "Sequencing", "Rhythm",
+      "MIDI",
       "MusicalTime", "RealTime"),
+    // The running process without its command line.
+    library(
+      "Daemon", "ALSAAudio", "ALSAGate", "ALSASequencer", "Commands", "CommandText", "Control",
+      "FluidSynthesizer", "Instrument", "JACKClient", "MIDI", "MusicalTime", "Playback", "RealTime",
+      "Rhythm",
+      "Sequencing", "Shell", .product(name: "Logging", package: "swift-log")),
     // Level 5: parse, wire, run.
     .executableTarget(
       name: "ghostnote",
       dependencies: [
-        "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "FluidSynthesizer",
+        "Daemon", "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient",
+        "FluidSynthesizer",
         "Commands", "CommandText", "Control", "Files",
         "Playback",
         "Sequencing", "Drummer", "DrummerTraining", "DrumSynthesis", "Rhythm", "MIDI",
@@ -112,14 +122,16 @@ let package = Package(
       "PlaybackTests", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "RealTime",
       "GhostnoteTesting"),
     tests(
-      "ControlTests", "Commands", "CommandText", "Control", "Shell", "Drummer", "Files", "Playback", "Sequencing", "Rhythm",
+      "ControlTests", "Commands", "CommandText", "Control", "Shell", "Drummer", "Files", "Playback",
+      "Sequencing", "Rhythm",
       "MIDI",
       "MusicalTime",
       "GhostnoteTesting"),
     tests(
       "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MusicalTime"),
     tests(
-      "InstrumentTests", "Instrument", "Commands", "Control", "Drummer", "Playback", "Rhythm", "MIDI",
+      "InstrumentTests", "Instrument", "Commands", "Control", "Drummer", "Playback", "Rhythm",
+      "MIDI",
       "MusicalTime", "GhostnoteTesting"),
     tests("CommandTests", "Commands", "CommandText", "Rhythm", "Sequencing", "MusicalTime"),
     tests("CommandLineTests", "ghostnote", "Commands", "Control", "Rhythm", "GhostnoteTesting"),
@@ -129,10 +141,12 @@ let package = Package(
       "RealTime", "MusicalTime"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
-      "JACKTests", "ghostnote", "JACKClient", "CJACK", "Commands", "Control", "Sequencing", "Rhythm", "MIDI",
+      "JACKTests", "ghostnote", "JACKClient", "CJACK", "Commands", "Control", "Sequencing",
+      "Rhythm", "MIDI",
       "MusicalTime", "GhostnoteTesting"),
     tests(
-      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Commands", "Control", "Sequencing",
+      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Commands", "Control",
+      "Sequencing",
       "RealTime", "MIDI", "MusicalTime", "GhostnoteTesting"),
   ]
 )

@@ -9,6 +9,9 @@ public struct Command: Sendable {
   /// The words after the path, each in its usual spelling.
   public let arguments: [String]
 
+  /// Whether the reply is wanted as JSON: the line ends in `--json`.
+  public internal(set) var wantsJSON = false
+
   init(_ action: Action, _ spec: CommandSpec, _ arguments: [String]) {
     self.action = action
     self.spec = spec
@@ -34,7 +37,8 @@ public struct Command: Sendable {
 
   private static func quoted(_ word: String) -> String {
     let isPlain =
-      !word.isEmpty && word.first != "'" && !word.contains { $0.isWhitespace || $0 == "\"" || $0 == ";" }
+      !word.isEmpty && word.first != "'"
+      && !word.contains { $0.isWhitespace || $0 == "\"" || $0 == ";" }
     guard !isPlain else { return word }
     return word.contains("\"") ? "'\(word)'" : "\"\(word)\""
   }

@@ -1,4 +1,4 @@
-public import Rhythm
+import Rhythm
 
 /// What may be asked by whom; each level may ask what those before it may.
 public enum AccessLevel: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
@@ -37,7 +37,8 @@ public enum Aspect: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// What a command is about, as `help` groups them.
 public enum CommandTopic: String, Sendable, Hashable, Codable, CaseIterable {
-  case transport, files, steps, sound, selection, grid, groove, pattern, song, record, drummer, clock
+  case transport, files, steps, sound, selection, grid, groove, pattern, song, record, drummer,
+    clock
   case midi, help
 
   /// One line for `help`.
@@ -107,7 +108,8 @@ public struct CommandSpec: Sendable {
     var probes: [Probe] = []
     for one in repeat each parameter {
       shapes.append(one.shape)
-      probes.append(Probe(shape: one.shape) { words throws(CommandError) in _ = try one.read(&words) })
+      probes.append(
+        Probe(shape: one.shape) { words throws(CommandError) in _ = try one.read(&words) })
     }
     self.probes = probes
     parameters = shapes
@@ -131,7 +133,8 @@ public struct CommandSpec: Sendable {
     var probes: [Probe] = []
     for one in repeat each parameter {
       shapes.append(one.shape)
-      probes.append(Probe(shape: one.shape) { words throws(CommandError) in _ = try one.read(&words) })
+      probes.append(
+        Probe(shape: one.shape) { words throws(CommandError) in _ = try one.read(&words) })
     }
     self.probes = probes
     parameters = shapes

@@ -31,12 +31,15 @@ public enum CommandTable {
   public static func words(after path: String) -> [String] {
     let prefix = path + " "
     return unique(
-      rows.keys.filter { $0.hasPrefix(prefix) }.map { firstWord(String($0.dropFirst(prefix.count))) }
+      rows.keys.filter { $0.hasPrefix(prefix) }.map {
+        firstWord(String($0.dropFirst(prefix.count)))
+      }
     ).sorted { (order($0, prefix), $0) < (order($1, prefix), $1) }
   }
 
   private static func order(_ word: String, _ prefix: String) -> Int {
-    all.firstIndex { $0.path == prefix + word || $0.path.hasPrefix(prefix + word + " ") } ?? all.count
+    all.firstIndex { $0.path == prefix + word || $0.path.hasPrefix(prefix + word + " ") }
+      ?? all.count
   }
 
   /// The longest path that `words` begin with, and how many words it has.
@@ -56,7 +59,9 @@ public enum CommandTable {
     guard let (path, count) = path(in: words), let rows = rows[path] else {
       throw unknown(words)
     }
-    let arguments = words.dropFirst(count)
+    var arguments = words.dropFirst(count)
+    let wantsJSON = arguments.last == "--json"
+    if wantsJSON { arguments.removeLast() }
     let usage = unique(rows.map(\.usage)).joined(separator: " or ")
     var reader = ArgumentReader(arguments, path: path, usage: usage)
     guard let spec = rows.first(where: { $0.accepts(reader) }) ?? rows.last else {
@@ -65,7 +70,9 @@ public enum CommandTable {
     do throws(CommandError) {
       let action = try spec.read(&reader)
       try reader.finish()
-      return Command(action, spec, reader.taken)
+      var command = Command(action, spec, reader.taken)
+      command.wantsJSON = wantsJSON
+      return command
     } catch {
       throw guessing(error, path, arguments.first)
     }
@@ -93,7 +100,8 @@ public enum CommandTable {
       }
       let guess = Spelling.nearest(to: words[1], among: next)
       return CommandError(
-        "\(first): expected \(all), found “\(words[1])”" + didYouMean(guess.map { "\(first) \($0)" }),
+        "\(first): expected \(all), found “\(words[1])”"
+          + didYouMean(guess.map { "\(first) \($0)" }),
         isUsage: true)
     }
     let guess = otherWords[first] ?? Spelling.nearest(to: first, among: firstWords)

@@ -1,4 +1,5 @@
 import Commands
+import MusicalTime
 import Playback
 import Rhythm
 import Sequencing

@@ -1,5 +1,4 @@
-import Commands
-
+public import Commands
 internal import Files
 public import MIDI
 public import Rhythm

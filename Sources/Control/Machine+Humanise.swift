@@ -1,4 +1,4 @@
-import Commands
+public import Commands
 import Drummer
 import Rhythm
 import Sequencing

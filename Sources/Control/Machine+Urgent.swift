@@ -28,6 +28,9 @@ extension Machine {
     return failures
   }
 
+  /// Whether the song moved in the latest block. Thread-safe.
+  public nonisolated var isRolling: Bool { engine.status().isRolling }
+
   nonisolated func send(_ message: EngineMessage) throws(CommandError) {
     guard engine.send(message) else { throw Self.busy }
   }

@@ -1,3 +1,4 @@
+import Commands
 public import Control
 import Drummer
 public import MusicalTime

@@ -1,3 +1,4 @@
+public import Commands
 public import Control
 import FluidSynthesizer
 public import MusicalTime

@@ -1,5 +1,6 @@
 import ALSASequencer
 import ArgumentParser
+import Commands
 import Control
 import Foundation
 import JACKClient

@@ -1,5 +1,6 @@
 import Control
 import Foundation
+import Shell
 
 /// Prints how a clock does: in place on a terminal, a line a second elsewhere.
 struct ClockDisplay: Sendable {

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Commands
 import Control
+import Daemon
 import MusicalTime
 import Sequencing
 

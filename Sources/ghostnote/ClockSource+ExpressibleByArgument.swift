@@ -1,5 +1,6 @@
 public import ArgumentParser
-public import Control
+public import Commands
+import Control
 public import Sequencing
 
 extension ClockSource: ExpressibleByArgument {

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Commands
 import Control
+import Daemon
 import Rhythm
 
 /// What `ghostnote run` can be told of the drummer; each goes before what the patch says.
@@ -50,13 +52,19 @@ struct DrummerOptions: ParsableArguments {
     }
   }
 
-  /// Finds the drummer of `--model`, or the installation's.
-  var audition: @Sendable () throws(CommandError) -> TrainedDrummer {
-    { [model] () throws(CommandError) in try TrainedDrummer(model: model) }
+  /// The same for the daemon.
+  var choice: DaemonOptions.DrummerChoice {
+    var choice = DaemonOptions.DrummerChoice { [model] () throws(CommandError) in
+      try TrainedDrummer(model: model)
+    }
+    choice.commands = commands
+    choice.prime = prime
+    choice.lookahead = lookahead
+    return choice
   }
 
   /// What lasts, as commands.
-  var commands: [DrummerCommand] {
+  private var commands: [DrummerCommand] {
     var commands: [DrummerCommand] = []
     if let style {
       commands.append(.style(style == "any" ? "" : style, blend: nil))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Commands
 import Control
 import Drummer
 import Files
@@ -8,6 +9,7 @@ import MIDI
 import MusicalTime
 import Rhythm
 import Sequencing
+import Shell
 
 /// `ghostnote humanise`: a stiff pattern with a drummer's micro-timing and velocities.
 struct HumaniseCommand: ParsableCommand {

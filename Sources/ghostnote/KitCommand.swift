@@ -1,8 +1,10 @@
 import ArgumentParser
+import Commands
 import Control
 import FluidSynthesizer
 import Foundation
 import Rhythm
+import Shell
 
 /// `ghostnote kit …`
 struct KitCommand: ParsableCommand {

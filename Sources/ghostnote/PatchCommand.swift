@@ -1,8 +1,10 @@
 import ArgumentParser
+import Commands
 import Control
 import Foundation
 import MusicalTime
 import Rhythm
+import Shell
 
 /// `ghostnote patch …`
 struct PatchCommand: ParsableCommand {

@@ -1,9 +1,11 @@
 import ALSASequencer
 import ArgumentParser
 import Control
+import Daemon
 import Foundation
 import JACKClient
 import Sequencing
+import Shell
 
 /// `ghostnote ports`: what there is to connect to.
 struct PortsCommand: ParsableCommand {
@@ -70,7 +72,7 @@ struct PortsCommand: ParsableCommand {
   private func list(_ ports: [SequencerPorts.Entry]) -> [Entry] {
     let patterns = connect.map { NamePattern($0) }
     return ports.map { port in
-      let isOwn = port.clientName == RunOptions.standardName
+      let isOwn = port.clientName == DaemonOptions.standardName
       let matched =
         !isOwn
         && patterns.contains {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Commands
 import Control
 import Drummer
 import Foundation
@@ -7,6 +8,7 @@ import MIDI
 import MusicalTime
 import Rhythm
 import Sequencing
+import Shell
 
 /// `ghostnote render`: a patch into a file, faster than it could be played.
 struct RenderCommand: ParsableCommand {

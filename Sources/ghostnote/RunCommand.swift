@@ -1,4 +1,5 @@
 import ArgumentParser
+import Daemon
 import Logging
 import Shell
 
@@ -35,7 +36,7 @@ struct RunCommand: AsyncParsableCommand {
     let log = Logger(label: "ghostnote") { _ in handler }
     output.sayDropped(in: log)
     defer { output.finish() }
-    var daemon = try Daemon(options, log: log, output: output)
+    var daemon = try DaemonProcess(options.daemon, log: log, output: output)
     let outcome = await daemon.run()
     if outcome.isFailure { throw ExitCode.failure }
   }

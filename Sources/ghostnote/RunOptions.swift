@@ -1,89 +1,18 @@
 import ALSASequencer
 import ArgumentParser
-import Control
+import Daemon
 import MusicalTime
 import Sequencing
 
-/// Where the sound goes.
-enum AudioChoice: Equatable, ExpressibleByArgument {
-  case automatic
-  case jack
-  case alsa
-  case silent
-  case wav(String)
-
-  init?(argument: String) {
-    switch argument {
-    case "auto": self = .automatic
-    case "jack": self = .jack
-    case "alsa": self = .alsa
-    case "silent": self = .silent
-    case _ where argument.hasPrefix("wav:") && argument.count > 4:
-      self = .wav(String(argument.dropFirst(4)))
-    default: return nil
-    }
-  }
-
-  var defaultValueDescription: String { "auto" }
-}
-
-/// Which MIDI systems are used.
-struct MIDIChoice: Equatable, ExpressibleByArgument {
-  var usesALSA: Bool
-  var usesJACK: Bool
-
-  init?(argument: String) {
-    let words = argument.split(separator: ",").map(String.init)
-    guard !words.isEmpty, words.allSatisfy({ ["alsa", "jack", "none"].contains($0) }),
-      !words.contains("none") || words.count == 1
-    else { return nil }
-    usesALSA = words.contains("alsa")
-    usesJACK = words.contains("jack")
-  }
-
-  var defaultValueDescription: String { "alsa,jack" }
-}
-
-/// The channel listened to.
-struct ChannelChoice: Equatable, ExpressibleByArgument {
-  /// 0 to 15, or 255 for any.
-  var number: UInt8
-
-  init?(argument: String) {
-    if argument == "any" {
-      number = 255
-    } else if let channel = UInt8(argument), (1...16).contains(channel) {
-      number = channel - 1
-    } else {
-      return nil
-    }
-  }
-
-  var defaultValueDescription: String { "10" }
-}
-
-/// Whether something is on.
-enum OnOff: String, ExpressibleByArgument, CaseIterable {
-  case on, off
-}
-
-/// Where command lines come from.
-enum ControlChoice: String, ExpressibleByArgument, CaseIterable {
-  case auto, stdin, none
-}
-
 /// What `ghostnote run` can be told.
 struct RunOptions: ParsableArguments {
-  /// The ALSA client's name where none is given.
-  static let standardName = "Ghostnote"
-
   @Argument(
     help: "A patch file or a factory patch's name; without one, an empty bar of 4/4.",
     completion: .file(extensions: ["json"]))
   var patch: String?
 
-  @Option(help: "The ALSA client's name.")
-  var name = RunOptions.standardName
+  @Option(help: "The name of the ALSA client and of the control socket.")
+  var name = DaemonOptions.standardName
 
   @Option(help: "MIDI systems: alsa, jack, alsa,jack or none.")
   var midi = MIDIChoice.all
@@ -176,24 +105,33 @@ struct RunOptions: ParsableArguments {
   }
 
   /// The ALSA client's name as the kernel keeps it.
-  var clientName: String { (try? ClientName(name))?.text ?? RunOptions.standardName }
+  var clientName: String { (try? ClientName(name))?.text ?? DaemonOptions.standardName }
 
-  /// The patterns of `--connect`.
-  var sources: [NamePattern] { connect.map { NamePattern($0) } }
-}
-
-extension MIDIChoice {
-  static let all = MIDIChoice(usesALSA: true, usesJACK: true)
-
-  private init(usesALSA: Bool, usesJACK: Bool) {
-    self.usesALSA = usesALSA
-    self.usesJACK = usesJACK
+  /// The same for the daemon.
+  var daemon: DaemonOptions {
+    var options = DaemonOptions(drummer: drummer.choice)
+    options.patch = patch
+    options.name = name
+    options.clientName = clientName
+    options.midi = midi
+    options.audio = audio
+    options.alsaDevice = alsaDevice
+    options.rate = rate
+    options.period = period
+    options.sources = connect.map { NamePattern($0) }
+    options.channel = channel.number
+    options.passesThru = thru == .on
+    options.clock = clock.setup
+    options.clockSendOffset = clock.sendOffset
+    options.separateOuts = separateOuts
+    options.noAutoconnect = noAutoconnect
+    options.soundFont = soundFont
+    options.control = control
+    options.play = play
+    options.recover = recover
+    options.bpm = bpm
+    options.bars = bars
+    options.grid = grid
+    return options
   }
-}
-
-extension ChannelChoice {
-  /// General MIDI's drum channel.
-  static let ten = ChannelChoice(number: 9)
-
-  private init(number: UInt8) { self.number = number }
 }

@@ -1,8 +1,10 @@
 import ArgumentParser
+import Commands
 import Control
 import Drummer
 import DrummerTraining
 import Foundation
+import Shell
 
 /// `ghostnote train`: a folder of drumming into a drummer.
 struct TrainCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import Control
 import Drummer
 import DrummerTraining
 import Foundation
+import Shell
 
 /// Prints how a training does: a bar in place on a terminal, a line an epoch elsewhere.
 struct TrainingDisplay {

@@ -1,4 +1,5 @@
 import CALSA
+import Commands
 import Control
 import Foundation
 import GhostnoteTesting

@@ -1,3 +1,5 @@
+import CommandText
+import Commands
 import Control
 import Foundation
 import GhostnoteTesting
@@ -50,7 +52,7 @@ import Testing
       let desk = Desk(patch)
       try await desk.perform("groove swing8 2/3")
       let reply = try await desk.perform("export \(folder)/a.mid loops 2")
-      #expect(reply == .text("wrote \(folder)/a.mid"))
+      #expect(reply.text == ("wrote \(folder)/a.mid"))
       let grooved = await desk.machine.document.patch
       let other = Desk(Patch())
       let read = try await other.perform("import \(folder)/a.mid")
@@ -130,7 +132,7 @@ import Testing
       let desk = Desk(Patch(pattern: try Pattern(rows: "kick x...")))
       try await desk.perform("drummer on")
       let reply = try await desk.perform("export \(folder)/a.mid")
-      guard case .text(let words) = reply else { return }
+      guard let words = reply.text else { return }
       #expect(words.hasPrefix("wrote \(folder)/a.mid, without the drummer"))
     }
   }

@@ -1,3 +1,4 @@
+import Commands
 import Control
 import Files
 import Foundation
@@ -101,9 +102,8 @@ import Testing
     try await desk.perform("tempo 77")
     let reply = try await desk.perform("save")
     #expect(
-      reply
-        == .text(
-          "saved \(folder)/own/techno.json; \(factory) came with ghostnote and stays as it is"))
+      reply.text
+        == ("saved \(folder)/own/techno.json; \(factory) came with ghostnote and stays as it is"))
     try await desk.perform("tempo 120")
     try await desk.perform("load techno")
     #expect(await desk.machine.document.patch.tempo.bpm == 77)

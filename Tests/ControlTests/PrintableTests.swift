@@ -1,6 +1,8 @@
+import Commands
 import Control
 import GhostnoteTesting
 import Rhythm
+import Shell
 import Testing
 
 /// Names from files and devices, and what a terminal would make of them.

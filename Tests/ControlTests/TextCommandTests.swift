@@ -1,3 +1,5 @@
+import CommandText
+import Commands
 import Control
 import GhostnoteTesting
 import MusicalTime
@@ -18,7 +20,7 @@ import Testing
   }
 
   private static func text(_ desk: Desk) async throws -> String {
-    guard case .text(let text) = try await desk.perform("text") else { return "" }
+    guard let text = try await desk.perform("text").text else { return "" }
     return text
   }
 
@@ -30,7 +32,7 @@ import Testing
   @Test func `what text line writes, pasted elsewhere, is the same pattern`() async throws {
     let desk = try Self.desk()
     try await desk.perform("paste 64@3 [grid 3/2, ratio √2]: x?50+x*3>40; kick: x&1:4...x@-1/96...")
-    guard case .text(let line) = try await desk.perform("text line") else { return }
+    guard let line = try await desk.perform("text line").text else { return }
     let other = Desk(Patch())
     try await other.perform(line)
     #expect(try await Self.text(other) == Self.text(desk))
@@ -136,6 +138,6 @@ import Testing
     let pattern = try Pattern(grid: grid, lanes: lanes)
     let line = "paste pattern " + PatternNotation.line(pattern)
     #expect(line.utf8.count > 4_096 && line.utf8.count <= PasteLines.longest)
-    #expect(try CommandReader.command(line) == .text(.pattern(pattern)))
+    #expect(try CommandReader.command(line)?.action == .text(.pattern(pattern)))
   }
 }

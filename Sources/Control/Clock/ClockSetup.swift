@@ -1,5 +1,5 @@
 public import Commands
-public import MusicalTime
+import MusicalTime
 public import Sequencing
 
 /// The clock's settings with the port they name, changed by nothing but its commands.

@@ -1,4 +1,4 @@
-import Commands
+public import Commands
 import MusicalTime
 import Playback
 public import Rhythm

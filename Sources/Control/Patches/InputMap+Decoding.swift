@@ -71,7 +71,11 @@ extension ControlAssignment {
       } else {
         .controller(UInt8(try group.required("cc").number(.midiNumber)))
       }
-    self.init(trigger, try early?.action(group) ?? what.assignedCommand(group))
+    guard let early else {
+      self.init(trigger, try what.assignedCommand(group))
+      return
+    }
+    self.init(trigger, try early.action(group))
   }
 }
 
@@ -148,7 +152,9 @@ enum EarlyAction: String, CaseIterable {
       let (from, to) = (try group["from"]?.number(.tempo), try group["to"]?.number(.tempo))
       return .tempo(from: Tempo(clampingBPM: from ?? 60), to: Tempo(clampingBPM: to ?? 187))
     case .level:
-      let (from, to) = (try group["from"]?.number(.masterLevel), try group["to"]?.number(.masterLevel))
+      let (from, to) = (
+        try group["from"]?.number(.masterLevel), try group["to"]?.number(.masterLevel)
+      )
       return .level(from: Float(from ?? -60), to: Float(to ?? 0))
     case .erase: return .erase(try group.required("drum").drum())
     case .mutegroup: return .muteGroup(Int(try group.required("group").number(.muteGroup)))

@@ -1,5 +1,7 @@
+import Commands
 import Control
 import Rhythm
+import Shell
 import Testing
 
 @Suite struct SpellingTests {

@@ -2,7 +2,7 @@ import ALSAAudio
 import Logging
 import MusicalTime
 
-extension Daemon {
+extension DaemonProcess {
   /// Plays on without the sound card while it is gone, and with it when it is back.
   func attend(to event: PCMEvent) {
     switch event {

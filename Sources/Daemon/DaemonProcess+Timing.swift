@@ -6,7 +6,7 @@ import Logging
 import MusicalTime
 import RealTime
 
-extension Daemon {
+extension DaemonProcess {
   /// A thread of ours that has to be in time: what priority it was to have, and what it was given.
   struct TimedThread {
     var name: String
@@ -70,7 +70,7 @@ extension Daemon {
   }
 }
 
-extension Daemon.TimedThread {
+extension DaemonProcess.TimedThread {
   /// One sentence where any of `threads` was given less than it was to have.
   static func warning(about threads: [Self]) -> String? {
     let worst = threads.filter(\.isShort).min { $0.priority < $1.priority }

@@ -1,10 +1,11 @@
+import Commands
 import Control
 import Foundation
 import Logging
 import Playback
 import Rhythm
 
-extension Daemon {
+extension DaemonProcess {
   /// Lets the drummer come in where the patch or the options ask for it. Throws where it is asked for
   /// what it does not know; where there is no drummer, says so and plays on without.
   func startDrummer() throws(CommandError) {
@@ -29,7 +30,7 @@ extension Daemon {
     }
     // Why there is none is said already.
     guard drummer.isHired else { return }
-    await perform(.drummer(.prime(file: source == "pattern" ? nil : source)))
+    await perform("drummer prime", [.text(source)])
   }
 
   /// Gives the pattern the hand that its patch asks for, or says why it plays stiffly.

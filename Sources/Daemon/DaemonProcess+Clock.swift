@@ -1,15 +1,16 @@
 import ALSAGate
 import ALSASequencer
+import Commands
 import Control
 import Foundation
 import Logging
 import MusicalTime
 import Sequencing
 
-extension Daemon {
+extension DaemonProcess {
   /// Connects what the options ask for, and says which clock leads.
   func startClock() {
-    let setup = options.clock.setup
+    let setup = options.clock
     clockPorts.begin(setup, jack: audio.jack)
     for reason in clockPorts.missing(for: setup) { log.warning("clock: \(reason)") }
     let canFollow = (try? clockPorts.check(.source(setup.source))) != nil

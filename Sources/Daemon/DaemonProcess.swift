@@ -1,11 +1,13 @@
 import ALSAAudio
 import ALSASequencer
+import CommandText
+import Commands
 import Control
 import FluidSynthesizer
 import Foundation
 import Instrument
 import JACKClient
-import Logging
+public import Logging
 import MusicalTime
 import Playback
 import RealTime
@@ -16,8 +18,8 @@ import Synchronization
 
 /// The running process: wires engine, synthesizer and devices, and attends to events until told
 /// to quit.
-struct Daemon {
-  let options: RunOptions
+public struct DaemonProcess {
+  let options: DaemonOptions
   let log: Logger
   let output: DaemonOutput
   let start = StartingPlace()
@@ -48,7 +50,7 @@ struct Daemon {
   var pasting = PasteLines()
 
   /// Builds everything; throws what keeps the daemon from being of any use.
-  init(_ options: RunOptions, log: Logger, output: DaemonOutput) throws {
+  public init(_ options: DaemonOptions, log: Logger, output: DaemonOutput) throws {
     self.options = options
     self.log = log
     self.output = output
@@ -71,11 +73,11 @@ struct Daemon {
     var configuration = EngineConfiguration()
     configuration.sampleRate = sampleRate
     configuration.tempo = patch.tempo
-    configuration.inputChannel = options.channel.number
-    configuration.passesThru = options.thru == .on
+    configuration.inputChannel = options.channel
+    configuration.passesThru = options.passesThru
     configuration.schedulesAhead = Self.findSequencer(options, log)
-    configuration.clock = options.clock.setup.settings
-    configuration.clockOffset = options.clock.sendOffset
+    configuration.clock = options.clock.settings
+    configuration.clockOffset = options.clockSendOffset
     var engine = Engine(configuration, program: Program(patch))
     if configuration.schedulesAhead {
       sequencer = Self.openSequencer(
@@ -97,7 +99,7 @@ struct Daemon {
       audition: options.drummer.audition)
     machine = Machine(
       patch: patch, path: path, kitName: kitName, engine: engine.control, kits: kits,
-      store: PatchFiles(), clock: options.clock.setup, devices: clockPorts,
+      store: PatchFiles(), clock: options.clock, devices: clockPorts,
       drummer: drummer, recovery: recovery, adapting: adapt)
     isMemoryLocked = MemoryLock.take()
     try startDrummer()
@@ -107,7 +109,7 @@ struct Daemon {
   }
 
   /// Attends to events until it is told to quit; answers how it went.
-  mutating func run() async -> SessionOutcome {
+  public mutating func run() async -> SessionOutcome {
     Signals.listen()
     let takesLines =
       options.control == .stdin || (options.control == .auto && isatty(STDIN_FILENO) == 1)
@@ -116,7 +118,7 @@ struct Daemon {
     await primeDrummer()
     await takeHand()
     if options.recover { await recover() }
-    if options.play { await perform(.play) }
+    if options.play { await perform("play") }
     warnOfUnmatchedPatterns()
     log.info("ready: \(patch.name.isEmpty ? "an empty bar" : patch.name)")
     await offerRecovery()
@@ -137,14 +139,14 @@ struct Daemon {
     return outcome
   }
 
-  private static func patch(_ options: RunOptions) throws -> (Patch, String?) {
+  private static func patch(_ options: DaemonOptions) throws -> (Patch, String?) {
     guard let name = options.patch else { return (Patch(), nil) }
     let (patch, path) = try PatchFiles().load(name)
     return (patch, path)
   }
 
   /// JACK's rate where JACK will drive, else what was asked for.
-  private static func sampleRate(_ options: RunOptions) -> SampleRate {
+  private static func sampleRate(_ options: DaemonOptions) -> SampleRate {
     let asked = SampleRate(hertz: options.rate) ?? .standard
     guard options.audio == .automatic || options.audio == .jack,
       let format = try? JACKPorts.format()

@@ -1,5 +1,5 @@
 /// How a session of the daemon went, for its exit status.
-struct SessionOutcome {
+public struct SessionOutcome: Sendable {
   /// Lines that could not be carried out.
   var refusedLines = 0
   /// Whether the WAV file does not hold all that was played.
@@ -8,5 +8,5 @@ struct SessionOutcome {
   var isAskedFor = false
 
   /// Whether a script has to know: one that ended the session itself wants all its lines done.
-  var isFailure: Bool { recordingFailed || refusedLines > 0 && !isAskedFor }
+  public var isFailure: Bool { recordingFailed || refusedLines > 0 && !isAskedFor }
 }

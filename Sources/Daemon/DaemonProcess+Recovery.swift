@@ -1,9 +1,10 @@
+import Commands
 import Control
 import Logging
 
-extension Daemon {
+extension DaemonProcess {
   /// Keeps unsaved edits for each daemon by its name.
-  static func recovery(_ options: RunOptions, _ log: Logger) -> any RecoveryStore {
+  static func recovery(_ options: DaemonOptions, _ log: Logger) -> any RecoveryStore {
     guard let folder = RecoveryFolder.folder() else {
       log.warning("unsaved edits are not kept: neither XDG_STATE_HOME nor HOME says where")
       return NoRecovery()
@@ -17,7 +18,8 @@ extension Daemon {
       return log.info("there is nothing to recover")
     }
     do throws(CommandError) {
-      if case .text(let words) = try await machine.perform(.recover(nil)) { log.info("\(words)") }
+      let reply = try await machine.perform(CommandTable.command("recover"))
+      if let words = reply.text { log.info("\(words)") }
     } catch { log.error("\(error)") }
   }
 

@@ -1,5 +1,7 @@
 import ALSAAudio
 import ALSASequencer
+import CommandText
+import Commands
 import Control
 import Foundation
 import Instrument
@@ -9,7 +11,7 @@ import MusicalTime
 import Rhythm
 import Shell
 
-extension Daemon {
+extension DaemonProcess {
   /// Does what an event asks for; false when the daemon is to end.
   mutating func attend(to event: DaemonEvent) async -> Bool {
     switch event {
@@ -29,7 +31,7 @@ extension Daemon {
     case .endOfFileTyped:
       log.info("Ctrl-D ends nothing here: `quit` or Ctrl-C ends ghostnote")
     case .hangUp where start.hangUpEnds: return terminalIsGone()
-    case .hangUp: await perform(.reload, saying: "the patch was read again")
+    case .hangUp: await perform("reload", saying: "the patch was read again")
     case .terminalGone: return terminalIsGone()
     case .back: display?.drawAnew()
     case .quit:
@@ -77,13 +79,14 @@ extension Daemon {
       return true
     }
     do throws(CommandError) {
-      guard let command = try CommandReader.command(line) else { return true }
-      await machine.makeRoom()
-      // What the lines before asked for is to be seen in the answer.
-      if command.asksForStatus { await machine.settle() }
-      sequencer?.expectOutput()
-      let reply = try await machine.perform(command)
-      return answer(reply)
+      for command in try CommandReader.commands(line, reading: SourceFile.text) {
+        await machine.makeRoom()
+        // What the lines before asked for is to be seen in the answer.
+        if command.asksForStatus { await machine.settle() }
+        sequencer?.expectOutput()
+        guard answer(try await machine.perform(command), to: command) else { return false }
+      }
+      return true
     } catch {
       if line.drop(while: \.isWhitespace).lowercased().hasPrefix("select") {
         await machine.selectFailed()
@@ -101,26 +104,38 @@ extension Daemon {
 
   private func say(_ text: String) { output.answers.write(text + "\n") }
 
-  private func answer(_ reply: Reply) -> Bool {
-    switch reply {
-    case .done: return true
-    case .text(let text): say(text)
-    case .status(var status, let asJSON):
-      status.devices = devices
-      status.clock = named(status.clock)
-      say(asJSON ? json(status) : status.text)
-    case .clock(let clock, let asJSON): say(asJSON ? json(named(clock)) : named(clock).text)
-    case .drummer(let drummer, let asJSON): say(asJSON ? json(drummer) : drummer.text)
-    case .quit: return false
+  /// Says what a reply has to say; false when the daemon is to end.
+  private func answer(_ reply: Reply, to command: Command) -> Bool {
+    guard reply != .quit else { return false }
+    let whole = completed(reply)
+    if command.wantsJSON {
+      say(whole.payload?.prettyJSON ?? "{}")
+    } else if let text = whole.text {
+      say(text)
     }
     return true
   }
 
-  func perform(_ command: Command, saying words: String? = nil) async {
+  /// The reply with what only the devices know.
+  private func completed(_ reply: Reply) -> Reply {
+    switch reply {
+    case .status(var status):
+      status.devices = devices
+      status.clock = named(status.clock)
+      return .status(status)
+    case .clock(let clock): return .clock(named(clock))
+    default: return reply
+    }
+  }
+
+  /// Carries out the command of that path, and logs what goes wrong.
+  func perform(
+    _ path: String, _ arguments: [ArgumentValue] = [], saying words: String? = nil
+  ) async {
     do throws(CommandError) {
-      let reply = try await machine.perform(command)
+      let reply = try await machine.perform(CommandTable.command(path, arguments))
       if let words { log.info("\(words)") }
-      if case .text(let warning) = reply { log.warning("\(warning)") }
+      if case .remarks = reply, let warning = reply.text { log.warning("\(warning)") }
     } catch { log.error("\(error)") }
   }
 

@@ -11,9 +11,9 @@ import Rhythm
 import Sequencing
 import Synchronization
 
-extension Daemon {
+extension DaemonProcess {
   /// Whether ALSA MIDI is wanted and there; the engine plans ahead only for an output that is.
-  static func findSequencer(_ options: RunOptions, _ log: Logger) -> Bool {
+  static func findSequencer(_ options: DaemonOptions, _ log: Logger) -> Bool {
     guard options.midi.usesALSA else { return false }
     let name = options.clientName
     if name != options.name {
@@ -35,7 +35,7 @@ extension Daemon {
   func warnOfUnmatchedPatterns() {
     let wanted =
       options.sources.map { ("--connect", $0) }
-      + [options.clock.setup.port].compactMap { $0 }.map { ("--clock", $0) }
+      + [options.clock.port].compactMap { $0 }.map { ("--clock", $0) }
     guard !wanted.isEmpty else { return }
     let alsa = (try? SequencerPorts.list()) ?? []
     let jack = ((try? JACKPorts.list()) ?? []).filter { $0.isMIDI && !$0.isInput }
@@ -62,11 +62,11 @@ extension Daemon {
   }
 
   static func openSequencer(
-    _ options: RunOptions, _ log: Logger, _ events: DaemonEvents,
+    _ options: DaemonOptions, _ log: Logger, _ events: DaemonEvents,
     input: consuming RingWriter<TimedMessage>, output: consuming RingReader<OutgoingEvent>
   ) -> SequencerClient? {
     do {
-      let channel = options.channel.number == 255 ? 9 : options.channel.number
+      let channel = options.channel == 255 ? 9 : options.channel
       let client = try SequencerClient(
         SequencerClient.Configuration(
           name: options.clientName, connect: options.sources, releasedChannels: [channel]),

@@ -1,4 +1,5 @@
 import ALSASequencer
+import Commands
 import Control
 import JACKClient
 import MusicalTime
@@ -37,7 +38,7 @@ final class ClockPorts: ClockDevices {
   func missing(for setup: ClockSetup) -> [CommandError] {
     var missing: [CommandError] = []
     for command in [
-      .source(setup.source), Control.ClockCommand.timebase(setup.settings.isTimebase),
+      .source(setup.source), ClockCommand.timebase(setup.settings.isTimebase),
     ] {
       do throws(CommandError) { try check(command) } catch {
         // Source and timebase may both lack JACK.
@@ -53,7 +54,7 @@ final class ClockPorts: ClockDevices {
     return session.sampleRate == Int(sampleRate.hertz)
   }
 
-  func check(_ command: Control.ClockCommand) throws(CommandError) {
+  func check(_ command: ClockCommand) throws(CommandError) {
     switch command {
     case .source(.jack), .timebase(true):
       guard session == nil else { return }

@@ -1,21 +1,28 @@
 import Control
 import Foundation
-import Logging
-import Shell
+public import Logging
+public import Shell
 
 /// Writes one line a message to standard error, plain or as JSON.
-struct PlainLogHandler: LogHandler {
-  var logLevel: Logger.Level
-  var metadata: Logger.Metadata = [:]
-  let isJSON: Bool
-  let errors: TextWriter
+public struct PlainLogHandler: LogHandler {
+  public var logLevel: Logger.Level
+  public var metadata: Logger.Metadata = [:]
+  private let isJSON: Bool
+  private let errors: TextWriter
 
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+  /// Writes messages of `logLevel` and above to `errors`, plainly or as JSON.
+  public init(logLevel: Logger.Level, isJSON: Bool, errors: TextWriter) {
+    self.logLevel = logLevel
+    self.isJSON = isJSON
+    self.errors = errors
+  }
+
+  public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
-  func log(event: LogEvent) {
+  public func log(event: LogEvent) {
     let line = isJSON ? json(event) : plain(event)
     errors.write(line + "\n")
   }

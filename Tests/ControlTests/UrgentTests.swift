@@ -1,0 +1,104 @@
+import CommandText
+import Commands
+import Control
+import Foundation
+import GhostnoteTesting
+import MIDI
+import MusicalTime
+import Playback
+import Rhythm
+import Sequencing
+import Synchronization
+import Testing
+
+/// A store whose patches arrive when the test lets them.
+private final class SlowStore: PatchStore {
+  private let shelf = Shelf(["slow.json": Patch(name: "Slow")])
+  private let isOpen = Mutex(false)
+  private let isAsked = Mutex(false)
+
+  /// Whether somebody waits for a patch.
+  var isWaiting: Bool { isAsked.withLock { $0 } && !isOpen.withLock { $0 } }
+
+  func open() { isOpen.withLock { $0 = true } }
+
+  func load(_ name: String) throws(CommandError) -> (patch: Patch, path: String) {
+    isAsked.withLock { $0 = true }
+    while !isOpen.withLock({ $0 }) { usleep(1_000) }
+    return try shelf.load(name)
+  }
+
+  func destination(of name: String) throws(CommandError) -> String {
+    try shelf.destination(of: name)
+  }
+
+  func kit(_ kit: KitDescription, movedFrom former: String?, to path: String) -> KitDescription {
+    kit
+  }
+
+  func save(_ patch: Patch, to path: String) throws(CommandError) {
+    try shelf.save(patch, to: path)
+  }
+}
+
+/// What is urgent waits for nothing.
+@Suite struct UrgentTests {
+  private func command(_ line: String) throws -> Command {
+    try #require(try CommandReader.command(line))
+  }
+
+  /// A machine that is in the middle of a load until `store` opens, and the load.
+  private func busyDesk() async throws -> (Desk, SlowStore, Task<Bool, any Error>) {
+    let store = SlowStore()
+    let desk = Desk(Patch(pattern: try Pattern(rows: "kick x... x...")), store: store)
+    try await desk.perform("play")
+    desk.play(blocks: 4)
+    let load = try command("load slow.json")
+    let task = Task.detached { try await desk.machine.perform(load) == .done }
+    while !store.isWaiting { try await Task.sleep(for: .milliseconds(1)) }
+    return (desk, store, task)
+  }
+
+  @Test func `stop acts in the next block while a patch is being loaded`() async throws {
+    let (desk, store, load) = try await busyDesk()
+    #expect(desk.machine.isRolling)
+    #expect(try desk.machine.overtake(command("stop")) == .done)
+    desk.play()
+    #expect(!desk.machine.isRolling)
+    #expect(store.isWaiting)
+    store.open()
+    #expect(try await load.value)
+    #expect(await desk.machine.status().patch == "Slow")
+  }
+
+  @Test func `a pad strikes and a button stops while a patch is being loaded`() async throws {
+    let (desk, store, load) = try await busyDesk()
+    #expect(try desk.machine.overtake(command("hit crash 100")) == .done)
+    desk.play()
+    let sounds = unsafe desk.audio.sounds
+    let isStruck = (0..<sounds.count).contains { index in
+      let sound = unsafe sounds[index]
+      return sound.kind == .hit && sound.drum == .crash
+    }
+    #expect(isStruck)
+    // Controller 16 is a tempo fader and waits, 116 is stop.
+    desk.audio.stage(.controlChange(channel: 9, controller: 16, value: 127), offset: 0)
+    desk.audio.stage(.controlChange(channel: 9, controller: 116, value: 127), offset: 0)
+    desk.play()
+    #expect(desk.machine.attendUrgent().isEmpty)
+    desk.play()
+    #expect(!desk.machine.isRolling && store.isWaiting)
+    store.open()
+    #expect(try await load.value)
+    _ = await desk.machine.attend()
+    #expect(await desk.machine.document.patch.tempo.bpm == 187)
+  }
+
+  @Test func `what is not urgent does not overtake`() async throws {
+    let desk = Desk(Patch())
+    for line in ["tempo 90", "load x", "status", "locate 5", "step kick 1"] {
+      #expect(try desk.machine.overtake(command(line)) == nil)
+    }
+    #expect(await desk.machine.document.patch == Patch())
+  }
+}
