@@ -1,0 +1,114 @@
+import Control
+import Foundation
+import GhostnoteTesting
+import Rhythm
+import Testing
+
+/// Everything that the documentation asks a reader to type is typed.
+@Suite struct DocumentationTests {
+  @Test func `the README is short, and its links lead somewhere`() throws {
+    let readme = try #require(DocumentationPage(name: "README.md"))
+    let text = try String(
+      contentsOfFile: "\(GhostnoteProgram.root)/\(readme.name)", encoding: .utf8)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 200)
+    let links = text.matches(of: /\]\(([a-zA-Z\/.-]+)[)#]/).map { String($0.output.1) }
+    #expect(links.count >= 12)
+    for link in links {
+      let isThere = FileManager.default.fileExists(atPath: "\(GhostnoteProgram.root)/\(link)")
+      #expect(isThere, "\(link)")
+    }
+  }
+
+  @Test(arguments: DocumentationPage.all.filter { !$0.shellLines.isEmpty })
+  func `every line that starts with ghostnote does what it says`(page: DocumentationPage) throws {
+    let fixture = try DocumentationFixture()
+    for line in page.shellLines {
+      let program = try fixture.start(Self.shortened(line))
+      let outcome =
+        line.hasPrefix("ghostnote run") || line.hasPrefix("ghostnote clock monitor")
+        ? Self.stopped(program) : Self.ended(program)
+      #expect(
+        Self.expectedStatus(of: line).contains(outcome.status), "\(line)\n\(outcome.errors)")
+    }
+  }
+
+  @Test(arguments: DocumentationPage.all.filter { !$0.lines(of: "control").isEmpty })
+  func `every command is carried out`(page: DocumentationPage) throws {
+    let fixture = try DocumentationFixture()
+    for block in page.blocks where block.kind == "control" {
+      let program = try fixture.start(
+        "ghostnote run empty --audio silent --midi none --control stdin")
+      for line in block.lines + ["quit"] { program.type(line) }
+      let outcome = program.finish(within: 180)
+      #expect(outcome.status == 0, "\(block.lines.joined(separator: "; "))\n\(outcome.errors)")
+    }
+  }
+
+  @Test(arguments: DocumentationPage.all.filter { !$0.tabledCommands.isEmpty })
+  func `every command in a table can be read`(page: DocumentationPage) throws {
+    for command in page.tabledCommands {
+      #expect(throws: Never.self, "\(command)") { try CommandReader.command(command) }
+    }
+  }
+
+  @Test func `every command for a session with MIDI can be read`() throws {
+    let commands = DocumentationPage.all.flatMap { $0.lines(of: "control midi") }
+    #expect(!commands.isEmpty)
+    for command in commands {
+      #expect(throws: Never.self, "\(command)") { try CommandReader.command(command) }
+    }
+  }
+
+  @Test func `the patterns that are shown can be read`() throws {
+    let patterns = DocumentationPage.all.flatMap(\.blocks).filter { $0.kind == "pattern" }
+    #expect(!patterns.isEmpty)
+    for pattern in patterns {
+      #expect(throws: Never.self) {
+        try PatternNotation.pattern(pattern.lines.joined(separator: "\n"))
+      }
+    }
+  }
+
+  @Test func `the patches that are shown are good patches`() throws {
+    let place = try Workplace()
+    let patches = DocumentationPage.all.flatMap(\.blocks).filter { $0.kind == "json" }
+    #expect(!patches.isEmpty)
+    for (index, patch) in patches.enumerated() {
+      let file = try place.write("\(index).json", patch.lines.joined(separator: "\n"))
+      let outcome = try GhostnoteProgram.run("patch", "check", file)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+  }
+
+  @Test func `the page of commands is what help prints`() throws {
+    let page = try #require(DocumentationPage(name: "docs/commands.md"))
+    #expect(page.blocks.first?.lines.joined(separator: "\n") == CommandVerb.listing)
+  }
+
+  /// A training is cut to one epoch, or to seconds; everything else runs as it is written.
+  private static func shortened(_ line: String) -> String {
+    let command = line.prefix { $0 != "#" }
+    if command.contains("--minutes 2") {
+      return command.replacing("--minutes 2", with: "--minutes 0.02")
+    }
+    return command.hasPrefix("ghostnote train") ? "\(command) --epochs 1" : String(command)
+  }
+
+  /// A clock monitor that heard no clock, and a port list or a doctor without a sequencer, say so with 1.
+  private static func expectedStatus(of line: String) -> Set<Int32> {
+    let mayFail = ["ghostnote clock monitor", "ghostnote ports", "ghostnote doctor"]
+    return mayFail.contains { line.hasPrefix($0) } ? [0, 1] : [0]
+  }
+
+  private static func ended(_ program: Spawned) -> Spawned.Outcome {
+    program.closeInput()
+    return program.finish(within: 180)
+  }
+
+  /// Ends a program that runs until it is stopped, as Ctrl-C does, once it is ready.
+  private static func stopped(_ program: Spawned) -> Spawned.Outcome {
+    let isReady = { program.errors.contains("ready: ") || program.hasEnded }
+    if eventually(within: 5, isReady) || !program.hasEnded { program.signal(SIGINT) }
+    return program.finish(within: 180)
+  }
+}
