@@ -134,7 +134,9 @@ let package = Package(
       "MIDI",
       "MusicalTime", "GhostnoteTesting"),
     tests("CommandTests", "Commands", "CommandText", "Rhythm", "Sequencing", "MusicalTime"),
-    tests("CommandLineTests", "ghostnote", "Commands", "Control", "Rhythm", "GhostnoteTesting"),
+    tests(
+      "CommandLineTests", "ghostnote", "Commands", "CommandText", "Control", "Rhythm",
+      "GhostnoteTesting"),
     // What is pure in the libraries of devices.
     tests(
       "DeviceTests", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "CALSA", "Sequencing",

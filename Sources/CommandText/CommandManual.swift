@@ -17,10 +17,13 @@ public enum CommandManual {
 
   /// A table a topic.
   public static var markdown: String {
-    var lines: [String] = []
+    var lines = [
+      "# Commands", "",
+      "Written by `ghostnote commands --markdown`; a test compares this page with it.", "",
+    ]
     for topic in CommandTopic.allCases {
-      lines += ["## \(topic.rawValue)", "", "\(topic.meaning)", ""]
-      lines += ["| command | what it does | access |", "|---|---|---|"]
+      lines += ["## \(topic.rawValue): \(topic.meaning)", ""]
+      lines += ["| line | what it does | who may |", "|---|---|---|"]
       for spec in CommandTable.all where spec.topic == topic {
         let usage = spec.usage.replacing("|", with: "\\|")
         let meaning = spec.meaning.replacing("|", with: "\\|")
