@@ -8,7 +8,7 @@ import Testing
 /// What is typed of the clock, and what it asks for.
 @Suite struct ClockReaderTests {
   @Test(arguments: [
-    ("clock status", ClockCommand.Action.status),
+    ("clock status", ClockCommand.status),
     ("CLOCK status --json", .status),
     ("clock source internal", .source(.internal)), ("clock source midi", .source(.midi)),
     ("clock source jack", .source(.jack)), ("clock source auto", .source(.auto)),

@@ -13,7 +13,7 @@ import Testing
     ("locate 1.5", .locate(Beats(1, over: 2))),
     ("tempo 123.45", .tempo(Tempo(clampingBPM: 123.45))), ("loop off", .loop(false)),
     ("load \"my patch.json\"", .load("my patch.json")), ("reload", .reload), ("save", .save(nil)),
-    ("save a.json", .save("a.json")), ("panic", .panic), ("show", .show), ("help", .help),
+    ("save a.json", .save("a.json")), ("panic", .panic), ("show", .show), ("help", .help(nil)),
     ("status", .status), ("status --json", .status), ("quit", .quit),
   ])
   func `a line is a command`(line: String, command: Command.Action) throws {

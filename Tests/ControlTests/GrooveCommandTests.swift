@@ -111,7 +111,8 @@ import Testing
     #expect(
       error("groove tigrigna 50")?.contains(
         "expected an amount of timing of 0 to 1 or 0% to 100%, found “50”") == true)
-    guard case .groove(.use(let use, _)) = try CommandReader.command("groove tigrigna 0.5") else {
+    guard case .groove(.use(let use, _)) = try CommandReader.command("groove tigrigna 0.5")?.action
+    else {
       return
     }
     #expect(use?.timing == 0.5)

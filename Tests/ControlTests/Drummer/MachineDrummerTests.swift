@@ -1,5 +1,5 @@
 import Commands
-import Control
+@testable import Control
 import Foundation
 import GhostnoteTesting
 import MIDI
