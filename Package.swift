@@ -81,14 +81,15 @@ let package = Package(
       "RealTime"),
     // Engine and synthesizer as one, and what drives them without a device.
     library(
-      "Instrument", "FluidSynthesizer", "Commands", "Control", "Playback", "Sequencing", "Rhythm",
+      "Instrument", "FluidSynthesizer", "Commands", "Control", "Files", "Playback", "Sequencing",
+      "Rhythm",
       "MIDI",
       "MusicalTime", "RealTime"),
     // The running process without its command line.
     library(
       "Daemon", "ALSAAudio", "ALSAGate", "ALSASequencer", "Commands", "CommandText", "Control",
-      "FluidSynthesizer", "Instrument", "JACKClient", "MIDI", "MusicalTime", "Playback", "RealTime",
-      "Rhythm",
+      "Drummer", "FluidSynthesizer", "Instrument", "JACKClient", "MIDI", "MusicalTime", "Playback",
+      "RealTime", "Rhythm",
       "Sequencing", "Shell", .product(name: "Logging", package: "swift-log")),
     // Level 5: parse, wire, run.
     .executableTarget(

@@ -5,6 +5,11 @@ internal import MusicalTime
 internal import Sequencing
 
 /// How finely the kernel's timer drives our queue.
+///
+/// It ticks from the queue's start to its end, with nothing scheduled too: some 1 % of a core of a
+/// Raspberry Pi. The kernel changes the resolution of a stopped queue only, and a queue that is stopped
+/// and continued has lost its place against the clock, which would have to be surveyed again before the
+/// first note: that note would be late.
 struct QueueTimer {
   /// The most that the kernel's sequencer takes; its default is 1 000.
   static let finestHertz: UInt32 = 6_250

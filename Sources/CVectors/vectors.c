@@ -1,118 +1,81 @@
 #include "vectors.h"
 
-#include <math.h>
+#include <stdlib.h>
+#include <strings.h>
 
-#include "machines.h"
+#include "choice.h"
 
-// Sums may be taken in any order: that is what lets them be vectorised. The order depends on the
-// machine's vectors and on nothing else, so the same machine gives the same bits.
-#pragma clang fp reassociate(on)
+static const vectors_build *const builds[] = {
+    &vectors_plain,
+#if defined(__x86_64__)
+    &vectors_avx2,
+    &vectors_avx512,
+#endif
+};
+enum { build_count = sizeof builds / sizeof *builds };
 
-MANY_MACHINES
-void vectors_matvec_add(float *restrict y, const float *restrict w, const float *restrict x,
-                        size_t rows, size_t columns) {
-  size_t r = 0;
-  // Four rows at a time read x once for all of them, and give four sums to add to meanwhile.
-  for (; r + 4 <= rows; r += 4) {
-    const float *a = w + r * columns, *b = a + columns, *c = b + columns, *d = c + columns;
-    float e = 0, f = 0, g = 0, h = 0;
-    for (size_t i = 0; i < columns; i++) {
-      e += a[i] * x[i];
-      f += b[i] * x[i];
-      g += c[i] * x[i];
-      h += d[i] * x[i];
-    }
-    y[r] += e;
-    y[r + 1] += f;
-    y[r + 2] += g;
-    y[r + 3] += h;
-  }
-  for (; r < rows; r++) {
-    const float *row = w + r * columns;
-    float sum = 0;
-    for (size_t i = 0; i < columns; i++) sum += row[i] * x[i];
-    y[r] += sum;
-  }
+// Right before `choose` has run too, in whatever order the loader calls constructors.
+static const vectors_build *in_use = &vectors_plain;
+
+const vectors_build *vectors_in_use(void) { return in_use; }
+
+// By features, never by model: next year's processor has them as well.
+static int can_run(const vectors_build *build) {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  int has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                 __builtin_cpu_supports("f16c");
+  if (build == &vectors_avx2) return has_avx2;
+  if (build == &vectors_avx512)
+    return has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");
+#endif
+  return build == &vectors_plain;
 }
 
-typedef _Float16 __attribute__((may_alias)) half;
+const vectors_build *vectors_runnable(size_t index) {
+  for (size_t i = 0; i < build_count; i++)
+    if (can_run(builds[i]) && index-- == 0) return builds[i];
+  return NULL;
+}
 
-MANY_MACHINES
-void vectors_halves_matvec_add(float *restrict y, const uint16_t *restrict w,
-                               const float *restrict x, size_t rows, size_t columns) {
-  const half *halves = (const half *)w;
-  size_t r = 0;
-  for (; r + 4 <= rows; r += 4) {
-    const half *a = halves + r * columns, *b = a + columns, *c = b + columns, *d = c + columns;
-    float e = 0, f = 0, g = 0, h = 0;
-    for (size_t i = 0; i < columns; i++) {
-      e += (float)a[i] * x[i];
-      f += (float)b[i] * x[i];
-      g += (float)c[i] * x[i];
-      h += (float)d[i] * x[i];
-    }
-    y[r] += e;
-    y[r + 1] += f;
-    y[r + 2] += g;
-    y[r + 3] += h;
-  }
-  for (; r < rows; r++) {
-    const half *row = halves + r * columns;
-    float sum = 0;
-    for (size_t i = 0; i < columns; i++) sum += (float)row[i] * x[i];
-    y[r] += sum;
+__attribute__((constructor)) static void choose(void) {
+  const char *wanted = getenv("GHOSTNOTE_VECTORS");
+  const vectors_build *build;
+  for (size_t i = 0; (build = vectors_runnable(i)); i++) {
+    in_use = build;
+    if (wanted && strcasecmp(wanted, build->name) == 0) return;
   }
 }
 
-MANY_MACHINES
-void vectors_add_scaled(float *restrict y, float a, const float *restrict x, size_t count) {
-  for (size_t i = 0; i < count; i++) y[i] += a * x[i];
+void vectors_matvec_add(float *y, const float *w, const float *x, size_t rows, size_t columns) {
+  in_use->matvec_add(y, w, x, rows, columns);
 }
 
-MANY_MACHINES
-void vectors_add(float *restrict y, const float *restrict x, size_t count) {
-  for (size_t i = 0; i < count; i++) y[i] += x[i];
+void vectors_halves_matvec_add(float *y, const uint16_t *w, const float *x, size_t rows,
+                               size_t columns) {
+  in_use->halves_matvec_add(y, w, x, rows, columns);
 }
 
-MANY_MACHINES
-void vectors_add_pair(float *restrict y, const float *restrict a, float scale,
-                      const float *restrict b, size_t count) {
-  for (size_t i = 0; i < count; i++) y[i] += a[i] + scale * b[i];
+void vectors_add_scaled(float *y, float a, const float *x, size_t count) {
+  in_use->add_scaled(y, a, x, count);
 }
 
-MANY_MACHINES
-void vectors_sigmoid(float *x, size_t count) {
-  for (size_t i = 0; i < count; i++) x[i] = logistic(x[i]);
+void vectors_add(float *y, const float *x, size_t count) { in_use->add(y, x, count); }
+
+void vectors_add_pair(float *y, const float *a, float scale, const float *b, size_t count) {
+  in_use->add_pair(y, a, scale, b, count);
 }
 
-MANY_MACHINES
-void vectors_tanh(float *x, size_t count) {
-  for (size_t i = 0; i < count; i++) x[i] = hyperbolic(x[i]);
+void vectors_lstm_cell(float *hidden, float *cell, const float *before, const float *gates,
+                       size_t count) {
+  in_use->lstm_cell(hidden, cell, before, gates, count);
 }
 
-MANY_MACHINES
-void vectors_lstm_cell(float *restrict hidden, float *restrict cell,
-                       const float *restrict before, const float *restrict gates, size_t count) {
-  const float *in = gates, *keep = in + count, *new = keep + count, *out = new + count;
-  for (size_t i = 0; i < count; i++) {
-    float c = logistic(keep[i]) * before[i] + logistic(in[i]) * hyperbolic(new[i]);
-    cell[i] = c;
-    hidden[i] = logistic(out[i]) * hyperbolic(c);
-  }
-}
+void vectors_sigmoid(float *x, size_t count) { in_use->sigmoid(x, count); }
 
-MANY_MACHINES
-void vectors_relu(float *x, size_t count) {
-  for (size_t i = 0; i < count; i++) x[i] = x[i] > 0 ? x[i] : 0;
-}
+void vectors_tanh(float *x, size_t count) { in_use->tanh(x, count); }
 
-MANY_MACHINES
-float vectors_exp_below_max(float *x, size_t count) {
-  float most = -INFINITY, sum = 0;
-  for (size_t i = 0; i < count; i++) most = x[i] > most ? x[i] : most;
-  for (size_t i = 0; i < count; i++) {
-    x[i] = exponential(x[i] - most);
-    sum += x[i];
-  }
-  return sum;
-}
+void vectors_relu(float *x, size_t count) { in_use->relu(x, count); }
+
+float vectors_exp_below_max(float *x, size_t count) { return in_use->exp_below_max(x, count); }

@@ -15,11 +15,15 @@ public protocol KitPlayer: Sendable {
   func apply(_ kit: KitDescription)
   /// Frees what the audio thread has done with.
   func collect()
+  /// The keys that the kit which sounds has sounds on.
+  var keys: KeySet { get }
   /// Strokes that the synthesizer dropped because too many came at once.
   var droppedHits: Int { get }
 }
 
 extension KitPlayer {
+  /// All, where nobody looks.
+  public var keys: KeySet { .all }
   /// Nothing is dropped where nothing is sounded.
   public var droppedHits: Int { 0 }
 }

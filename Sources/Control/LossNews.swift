@@ -15,17 +15,20 @@ public enum Loss: Sendable, Hashable, CaseIterable {
 
   /// One plain line: `count` since the last such line, `total` in all.
   public func line(count: Int64, total: Int64) -> String {
-    let sum = "\(total) in all"
+    let (sum, were) = ("\(total) in all", count == 1 ? "was" : "were")
     return switch self {
-    case .xruns: "audio: \(count) xruns, \(sum): `ghostnote doctor` looks for what delays the sound"
+    case .xruns:
+      "audio: \(count.counted("xrun")), \(sum): `ghostnote doctor` looks for what delays the sound"
     case .starvedBars:
-      "drummer: \(count) bars were not ready in time and the last one was repeated, \(sum): "
+      "drummer: \(count.counted("bar")) \(were) not ready in time and the last one was repeated, \(sum): "
         + "--lookahead keeps more ready"
-    case .hits: "\(count) strokes were left out, \(sum): more fell at once than can sound"
+    case .hits:
+      "\(count.counted("stroke")) \(were) left out, \(sum): more fell at once than can sound"
     case .cues:
-      "\(count) strokes of the pattern were lost, \(sum): smaller offsets, or fewer lanes, "
+      "\(count.counted("stroke")) of the pattern \(were) lost, \(sum): smaller offsets, or fewer lanes, "
         + "are what can be looked ahead for"
-    case .messages: "MIDI: \(count) messages were dropped, \(sum): more were due than could leave"
+    case .messages:
+      "MIDI: \(count.counted("message")) \(were) dropped, \(sum): more were due than could leave"
     }
   }
 }

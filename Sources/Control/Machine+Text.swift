@@ -14,6 +14,11 @@ extension Machine {
     case .lanes(let lanes):
       do { try edited.pattern.paste(lanes) } catch { throw CommandError("paste: \(error)") }
     case .pattern(let pasted):
+      if !pasted.name.isEmpty, pasted.name != patch.pattern.name,
+        let problem = PatternName.problem(with: pasted.name)
+      {
+        throw CommandError("paste: name: \(problem)")
+      }
       do { try edited.replacePattern(with: pasted) } catch { throw CommandError("paste: \(error)") }
     }
     try change("paste", to: edited)

@@ -149,8 +149,8 @@ public actor Machine {
   /// How things stand.
   public func status() -> MachineStatus {
     var status = MachineStatus(
-      patch: patch, file: path, isEdited: isEdited, kit: kitName, engine: engine.status(),
-      clock: clock, drummer: drummerStatus(), heard: heard,
+      patch: patch, file: path, isEdited: isEdited, kit: kitName, keys: kits.keys,
+      engine: engine.status(), clock: clock, drummer: drummerStatus(), heard: heard,
       arrangement: arrangementStatus, recording: recordingStatus(engine.status()))
     status.droppedHits += Int64(kits.droppedHits)
     return status

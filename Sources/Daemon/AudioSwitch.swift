@@ -27,7 +27,7 @@ import Rhythm
   /// Deadlines and, where any was, cycles missed, in words.
   var losses: String {
     let missed = jack?.missedCycles ?? 0
-    return "\(xruns) xruns" + (missed > 0 ? ", \(missed) cycles missed" : "")
+    return xruns.counted("xrun") + (missed > 0 ? ", \(missed.counted("cycle")) missed" : "")
   }
 
   /// What priority our own audio thread was to have and was given; nil where JACK's drives.

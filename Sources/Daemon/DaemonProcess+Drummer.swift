@@ -1,5 +1,6 @@
 import Commands
 import Control
+import Drummer
 import Foundation
 import Logging
 import Playback
@@ -10,6 +11,7 @@ extension DaemonProcess {
   /// what it does not know; where there is no drummer, says so and plays on without.
   func startDrummer() throws(CommandError) {
     drummer.start()
+    log.debug("drummer: computed with \(NetworkLoops.name) vectors")
     guard patch.drummer.isOn else { return }
     do throws(CommandError) {
       let name = try drummer.hire().name

@@ -94,10 +94,11 @@ extension SequencerEvent.Loss {
   func words(count: Int) -> String {
     switch self {
     case .sysEx:
-      "\(count) System Exclusive messages dropped: an instrument of drums has no use for them"
-    case .inputFull: "\(count) messages dropped: the engine had no time to take them"
-    case .overrun: "messages dropped, \(count) times: more came at once than ALSA keeps for us"
-    case .output: "\(count) messages dropped: ALSA had no room for what was to be sent"
+      "\(count.counted("System Exclusive message")) dropped: an instrument of drums has no use for them"
+    case .inputFull: "\(count.counted("message")) dropped: the engine had no time to take them"
+    case .overrun:
+      "messages dropped, \(count == 1 ? "once" : "\(count) times"): more came at once than ALSA keeps for us"
+    case .output: "\(count.counted("message")) dropped: ALSA had no room for what was to be sent"
     }
   }
 }

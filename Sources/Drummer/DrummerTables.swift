@@ -47,8 +47,8 @@ public final class DrummerTables: Sendable {
 
   /// All rows; the first begins at an address that vectors like.
   let numbers: [Float]
-  /// Floats of 16 bits: gates × hidden, then the four heads × hidden.
-  let recurrent: [UInt16]
+  /// Gates × hidden, then the four heads × hidden: weights rounded to floats of 16 bits.
+  let recurrent: RecurrentWeights
 
   /// Folds a model's weights.
   public init(_ model: DrummerModel) {
@@ -76,7 +76,7 @@ public final class DrummerTables: Sendable {
     out = InlineArray { folding.copy("h.\(Attribute.allCases[$0].key).out.weight") }
     outBias = InlineArray { folding.copy("h.\(Attribute.allCases[$0].key).out.bias") }
     numbers = folding.numbers
-    recurrent = folding.recurrent()
+    recurrent = RecurrentWeights(folding.recurrent())
   }
 
   /// Cells of the LSTM, numbers in its gates, in a head, and in gates and heads together.

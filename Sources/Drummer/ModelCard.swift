@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// What a model's file says of itself, beside its weights.
 public struct ModelCard: Sendable, Hashable {
   /// The version of files that this program writes and the latest it reads.
@@ -34,7 +36,9 @@ extension ModelCard {
       styles = Self.names(text)
     }
     guard styles.count == styleCount else {
-      throw .card(path: path, key: "styles", value: "\(styles.count) names for \(styleCount) rows")
+      throw .card(
+        path: path, key: "styles",
+        value: "\(styles.count.counted("name")) for \(styleCount.counted("row"))")
     }
     for (key, value) in rest where key.hasPrefix("metric.") {
       guard let figure = Double(value) else { throw .card(path: path, key: key, value: value) }

@@ -66,14 +66,11 @@ import CVectors
 
   /// The LSTM's step, and what it gives the heads.
   func remember() {
-    unsafe tables.recurrent.withUnsafeBufferPointer { recurrent in
-      guard let recurrent = recurrent.baseAddress else { return }
-      unsafe vectors_halves_matvec_add(gates, recurrent, hidden, tables.gates, tables.hidden)
-      unsafe vectors_lstm_cell(nextHidden, nextCell, cell, gates, tables.hidden)
-      unsafe vectors_halves_matvec_add(
-        heads, recurrent + tables.gates * tables.hidden, nextHidden, 4 * tables.head,
-        tables.hidden)
-    }
+    let (recurrent, columns) = (tables.recurrent, tables.hidden)
+    unsafe recurrent.multiplyAdd(gates, hidden, row: 0, rows: tables.gates, columns: columns)
+    unsafe vectors_lstm_cell(nextHidden, nextCell, cell, gates, columns)
+    unsafe recurrent.multiplyAdd(
+      heads, nextHidden, row: tables.gates, rows: 4 * tables.head, columns: columns)
   }
 
   /// The logits of an attribute's values.

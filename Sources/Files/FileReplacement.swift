@@ -92,7 +92,9 @@ internal import Glibc
 
 extension FileReplacement {
   /// Where a path leads when its links are followed, also where nothing is there yet.
-  private static func destination(of path: String) throws(SystemError) -> String {
+  ///
+  /// The corresponding C functions are `lstat` and `readlink`.
+  public static func destination(of path: String) throws(SystemError) -> String {
     var path = path
     // As many as the kernel follows.
     for _ in 0..<40 {

@@ -38,8 +38,8 @@ internal import Rhythm
     let integers: [(String, Int)] = [
       ("synth.threadsafe-api", 0), ("synth.dynamic-sample-loading", 0), ("synth.cpu-cores", 1),
       ("synth.reverb.active", 0), ("synth.chorus.active", 0), ("synth.polyphony", polyphony),
-      // A channel a drum, and one for its clicks.
-      ("synth.midi-channels", (2 * Drum.count + 15) / 16 * 16),
+      // A channel a drum, one for its clicks, and one for other keys; FluidSynth takes sixteens.
+      ("synth.midi-channels", (Int(keyChannel) + 16) / 16 * 16),
       ("synth.audio-channels", outputPairs), ("synth.audio-groups", outputPairs),
     ]
     for (name, value) in numbers {
@@ -57,7 +57,7 @@ internal import Rhythm
 
   /// Puts drum kit `program` on every drum's channel.
   func selectDrums(font: Int32, program: UInt8) throws(FluidError) {
-    for channel in 0..<Int32(2 * Drum.count) {
+    for channel in Array(0..<Int32(2 * Drum.count)) + [keyChannel] {
       try fluid("fluid_synth_set_channel_type") {
         unsafe fluid_synth_set_channel_type(synth, channel, Int32(CHANNEL_TYPE_DRUM.rawValue))
       }

@@ -1,9 +1,13 @@
 internal import CFluidSynth
 public import MusicalTime
+public import Rhythm
 internal import Synchronization
 
 /// A SoundFont's drums, loaded and ready to be struck. Real-time: no; it is built and freed off the audio thread.
 public final class Kit: Sendable {
+  /// Frames a second that a kit can be rendered at; FluidSynth takes no more.
+  public static let rates = 8_000...96_000
+
   /// The file it was loaded from.
   public let file: SoundFontFile
   /// The drum preset it starts with, 0 to 127.
@@ -12,6 +16,11 @@ public final class Kit: Sendable {
   public let sampleRate: SampleRate
   /// 1 for stereo, 26 for a pair a drum.
   public let outputPairs: Int
+
+  /// The keys that it starts with sounds on.
+  public var keys: KeySet {
+    file.drumPresets.first { $0.program == program }?.keys ?? KeySet()
+  }
 
   let voices: Owned<KitVoices>
   /// One audio thread and no other may strike it.
@@ -22,7 +31,7 @@ public final class Kit: Sendable {
     file: SoundFontFile, program: UInt8? = nil, sampleRate: SampleRate, outputPairs: Int = 1,
     polyphony: Int = 256
   ) throws(KitError) {
-    guard sampleRate.hertz <= 96_000 else { throw .tooFast(sampleRate) }
+    guard sampleRate.hertz <= Self.rates.upperBound else { throw .tooFast(sampleRate) }
     let program = program ?? file.standardProgram
     guard file.drumPresets.contains(where: { $0.program == program }) else {
       throw .noSuchProgram(program, in: file)

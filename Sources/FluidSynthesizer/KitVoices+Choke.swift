@@ -25,17 +25,20 @@ extension KitVoices {
   /// Fades out whatever rings of `wanted`: silent within five blocks of 64 frames at 48 kHz, 6.7 ms.
   @_noLocks mutating func choke(_ wanted: DrumSet) {
     let drums = DrumSet(bits: wanted.bits & ~choked.bits)
-    // Clicks are no drums, and end only with everything else.
-    let clicks = hasClicked && wanted.bits == DrumSet.all.bits
-    guard !drums.isEmpty || clicks else { return }
-    if clicks { hasClicked = false }
+    // Clicks and other keys are no drums, and end only with everything else.
+    let others = (hasClicked || hasStruckKey) && wanted.bits == DrumSet.all.bits
+    guard !drums.isEmpty || others else { return }
+    if others {
+      hasClicked = false
+      hasStruckKey = false
+    }
     choked = DrumSet(bits: choked.bits | drums.bits)
     unsafe fluid_synth_get_voicelist(handle.synth, list, Int32(handle.polyphony), -1)
     for index in 0..<handle.polyphony {
       guard let voice = unsafe list[index] else { break }
       let channel = unsafe Int(fluid_voice_get_channel(voice))
       guard channel >= 0,
-        channel < drumCount ? drums.contains(Drum(clampingIndex: channel)) : clicks
+        channel < drumCount ? drums.contains(Drum(clampingIndex: channel)) : others
       else { continue }
       let note = unsafe fluid_voice_get_id(voice)
       guard unsafe isFading(voice, note) == false, fadingCount < handle.polyphony else { continue }

@@ -33,6 +33,8 @@ internal import Rhythm
   var choked = DrumSet.all
   /// Whether a click may ring that an end of all notes could still end.
   var hasClicked = false
+  /// Whether a key beside the drums may ring that an end of all notes could still end.
+  var hasStruckKey = false
   private var notesWaiting = 0
   /// FluidSynth's number of the next note.
   private(set) var nextNote: UInt32 = 0
@@ -56,6 +58,7 @@ internal import Rhythm
     unsafe routed.initialize(repeating: nil, count: 52)
     fadeStepFrames = 64 * max(1, Int(sampleRate.hertz) / 48_000)
     for drum in Drum.all { shape(drum, settings[drum]) }
+    shape(keyChannel, DrumSound(), level: 0)
   }
 
   deinit {
@@ -77,15 +80,15 @@ internal import Rhythm
     released.remove(drum)
     choked.remove(drum)
     let channel = Int32(drum.index)
-    let note = begin(channel, drum, velocity)
+    let note = begin(channel, drum.note, velocity)
     let seconds = decay > 0 ? decay : settings[drum].decay
     if attack > 0 || seconds > 0 { shape(note: note, attack: attack, decay: seconds) }
     return true
   }
 
   /// Begins a note on a channel and returns FluidSynth's number of it.
-  @_noLocks mutating func begin(_ channel: Int32, _ drum: Drum, _ velocity: UInt8) -> UInt32 {
-    _ = unsafe fluid_synth_noteon(handle.synth, channel, Int32(drum.note), Int32(velocity))
+  @_noLocks mutating func begin(_ channel: Int32, _ key: UInt8, _ velocity: UInt8) -> UInt32 {
+    _ = unsafe fluid_synth_noteon(handle.synth, channel, Int32(key), Int32(velocity))
     // FluidSynth counts a note whether or not it finds a voice for it.
     defer { nextNote &+= 1 }
     return nextNote
@@ -105,9 +108,10 @@ internal import Rhythm
   }
 
   @_noLocks mutating func releaseAll() {
-    guard released.bits != DrumSet.all.bits || hasClicked else { return }
+    guard released.bits != DrumSet.all.bits || hasClicked || hasStruckKey else { return }
     released = .all
     hasClicked = false
+    hasStruckKey = false
     _ = unsafe fluid_synth_all_notes_off(handle.synth, -1)
   }
 
@@ -123,6 +127,7 @@ internal import Rhythm
     for channel in 0..<Int32(2 &* drumCount) {
       _ = unsafe fluid_synth_cc(handle.synth, channel, number, Int32(value))
     }
+    _ = unsafe fluid_synth_cc(handle.synth, keyChannel, number, Int32(value))
   }
 
   /// Changes to another drum kit of the same SoundFont at the next hit, where it has it.
@@ -136,6 +141,7 @@ internal import Rhythm
     for channel in 0..<Int32(2 &* drumCount) {
       _ = unsafe fluid_synth_program_select(handle.synth, channel, font, 128, Int32(program))
     }
+    _ = unsafe fluid_synth_program_select(handle.synth, keyChannel, font, 128, Int32(program))
   }
 
   /// Renders `frames` frames, stepping on what is being choked.

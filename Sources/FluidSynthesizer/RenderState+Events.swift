@@ -14,6 +14,14 @@ extension RenderState {
       if let current = unsafe current {
         unsafe current.pointee.click(event.drum, velocity: event.value, level: event.level)
       }
+    case .key:
+      guard let current = unsafe current else { return }
+      let isHeard = unsafe current.pointee.strike(
+        key: event.number, velocity: event.value, attack: event.attack, decay: event.decay)
+      if !isHeard { report.droppedHits &+= 1 }
+    case .keyRelease:
+      if let current = unsafe current { unsafe current.pointee.release(key: event.number) }
+      for index in 0..<tailCount { unsafe tails[index].voices.pointee.release(key: event.number) }
     case .program:
       if let current = unsafe current { unsafe current.pointee.select(event.value) }
     case .controller:

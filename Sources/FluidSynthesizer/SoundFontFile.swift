@@ -1,3 +1,5 @@
+public import Rhythm
+
 /// A SoundFont on disk, looked into far enough to know that it is whole and has drums. Real-time: no.
 public struct SoundFontFile: Sendable, Hashable {
   /// A drum kit inside: a preset of bank 128.
@@ -6,6 +8,8 @@ public struct SoundFontFile: Sendable, Hashable {
     public let program: UInt8
     /// What the file calls it.
     public let name: String
+    /// The keys it has sounds on.
+    public let keys: KeySet
   }
 
   /// Where the file is.

@@ -1,4 +1,5 @@
 internal import Files
+internal import Rhythm
 
 /// The parts of a SoundFont that say what is in it: RIFF chunks as in the SoundFont 2.04 specification, section 4.
 struct SoundFontOutline {
@@ -33,6 +34,7 @@ struct SoundFontOutline {
       throw SoundFontError(path: path, reason: .truncated(end: end, fileEnd: size))
     }
     var presets: [UInt8]?
+    var zones: SoundFontZones?
     for list in try Self.chunks(of: file, path, from: 12, to: size, isTop: true) {
       guard list.kind == "LIST", list.length >= 4 else { continue }
       switch Self.kind(Self.bytes(of: file, at: list.start, count: 4), 0) {
@@ -47,12 +49,30 @@ struct SoundFontOutline {
         guard Self.areWhole(tables), let table = tables.first,
           table.length <= 38 * (Self.mostPresets + 1)
         else { break }
-        presets = Self.bytes(of: file, at: table.start, count: table.length)
+        let records = Self.bytes(of: file, at: table.start, count: table.length)
+        presets = records
+        zones = Self.zones(of: file, tables, presets: records)
       default: break
       }
     }
     guard let presets else { throw SoundFontError(path: path, reason: .noPresets) }
-    drumPresets = Self.drums(in: presets)
+    drumPresets = Self.drums(in: presets, zones)
+  }
+
+  /// Zones and generators are numbered with 16 bits, so no table is read further than those reach.
+  private static func zones(
+    of file: borrowing RegularFile, _ tables: [Chunk], presets: [UInt8]
+  ) -> SoundFontZones {
+    func records(_ index: Int, of size: Int) -> [UInt8] {
+      bytes(of: file, at: tables[index].start, count: min(tables[index].length, 65_537 * size))
+    }
+    return SoundFontZones(
+      presets: .init(
+        owners: presets, recordSize: 38, zoneAt: 24, zones: records(1, of: 4),
+        generators: records(3, of: 4), player: 41),
+      instruments: .init(
+        owners: records(4, of: 22), recordSize: 22, zoneAt: 20, zones: records(5, of: 4),
+        generators: records(7, of: 4), player: 53))
   }
 
   /// The nine tables of presets, instruments and samples, in their order, each with at least its closing record.
@@ -68,12 +88,17 @@ struct SoundFontOutline {
   }
 
   /// A preset header has 38 bytes: 20 of name, then program and bank; the last one only ends the list.
-  private static func drums(in presets: [UInt8]) -> [SoundFontFile.DrumPreset] {
-    stride(from: 0, to: presets.count - 38, by: 38).compactMap { start in
+  private static func drums(
+    in presets: [UInt8], _ zones: SoundFontZones?
+  ) -> [SoundFontFile.DrumPreset] {
+    var zones = zones
+    return stride(from: 0, to: presets.count - 38, by: 38).compactMap { start in
       let program = Int(presets[start + 20]) | Int(presets[start + 21]) << 8
       let bank = Int(presets[start + 22]) | Int(presets[start + 23]) << 8
       guard bank == 128, program < 128 else { return nil }
-      return .init(program: UInt8(program), name: text(presets[start..<start + 20]))
+      return .init(
+        program: UInt8(program), name: text(presets[start..<start + 20]),
+        keys: zones?.keys(ofPreset: start / 38) ?? KeySet())
     }
     .sorted { $0.program < $1.program }
   }

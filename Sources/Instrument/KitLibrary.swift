@@ -9,6 +9,7 @@ import Synchronization
 public final class KitLibrary: KitPlayer {
   private let rack: Mutex<KitRack>
   private let explicit: Mutex<String?>
+  private let loadedKeys = Mutex(KeySet.all)
   private let sampleRate: SampleRate
   private let outputPairs: Int
 
@@ -40,6 +41,7 @@ public final class KitLibrary: KitPlayer {
       rack.apply(SoundSettings(kit))
       _ = rack.install(loaded)
     }
+    loadedKeys.withLock { $0 = loaded.keys }
     // From now on this is what patches that are loaded later are played with.
     if isAskedFor { explicit.withLock { if $0 != nil { $0 = loaded.file.path } } }
     let name = loaded.file.drumPresets.first { $0.program == loaded.program }?.name ?? ""
@@ -53,6 +55,8 @@ public final class KitLibrary: KitPlayer {
 
   /// Frees the kits that neither play nor ring out.
   public func collect() { _ = rack.withLock { $0.collect() } }
+
+  public var keys: KeySet { loadedKeys.withLock { $0 } }
 
   public var droppedHits: Int { rack.withLock { $0.collect().droppedHits } }
 

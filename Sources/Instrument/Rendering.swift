@@ -25,6 +25,8 @@ public struct Rendering: ~Copyable {
   private var position = Frame(index: 0)
   /// What was loaded, in words.
   public let kitName: String
+  /// The keys that the kit has sounds on.
+  public var kitKeys: KeySet { kits.keys }
 
   /// Prepares `bars` bars of `patch`, read from `file`; with `separateOutputs`, a pair of channels
   /// for each drum. Where the patch asks for the drummer or its hand, `audition` finds it.

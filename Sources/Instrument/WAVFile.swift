@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// A 24-bit PCM WAV file being written: beside its name first, under its name once finished.
@@ -32,7 +33,9 @@ public final class WAVFile {
     self.path = path
     self.isTake = isTake
     header = WAVHeader(channelCount: channelCount, sampleRate: sampleRate, frameCount: 0)
-    target = Self.resolved(path)
+    do throws(SystemError) { target = try FileReplacement.destination(of: path) } catch {
+      throw FileError(path: path, problem: error.reason)
+    }
     guard unsafe access(target, F_OK) != 0 || access(target, W_OK) == 0 else {
       throw FileError(path: path)
     }
@@ -135,13 +138,6 @@ public final class WAVFile {
       return (file, partial)
     }
     throw FileError(path: path, problem: "999 unfinished files are beside it: remove them")
-  }
-
-  /// The path with its links followed; the same path where nothing is there.
-  private static func resolved(_ path: String) -> String {
-    guard let real = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(real) }
-    return unsafe String(cString: real)
   }
 
   /// Interleaves the channels as little-endian 24-bit numbers, straight into the buffer.

@@ -4,7 +4,10 @@ import Synchronization
 
 /// Everything the audio thread touches, behind one pointer for as long as a session lives.
 ///
-/// Ports and the client change only while no client is active.
+/// Ports and the client change only while no client is active. The atomics are read and written by
+/// other threads while the audio thread is within a `mutating` method: formally two accesses at once,
+/// which Swift checks for variables but not for what a pointer leads to. An `Atomic` is a place in
+/// memory of its own (`@_rawLayout`) that no compiler keeps in a register, so nothing comes of it.
 @safe struct AudioThreadState: ~Copyable {
   let handler: JACKHandler
   let context: UnsafeMutableRawPointer

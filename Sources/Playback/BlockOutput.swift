@@ -45,7 +45,10 @@ import Sequencing
     guard soundCount < Self.capacity else { return false }
     unsafe sounds[soundCount] = sound
     soundCount &+= 1
-    if case .hit = sound.kind { hitCount &+= 1 }
+    switch sound.kind {
+    case .hit, .key: hitCount &+= 1
+    default: break
+    }
     return true
   }
 

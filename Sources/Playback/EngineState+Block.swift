@@ -97,10 +97,24 @@ extension EngineState {
           drum, velocity, at: offset, envelope: (event.attack, event.decay), beat: event.beat,
           by: .sequencer, lasting: hold)
       } else {
+        soundKey(of: event, at: offset)
         sound(event.voice, noteOn(of: event), at: offset, lasting: hold)
         status.hits &+= 1
       }
     }
+  }
+
+  /// Sounds percussion that is none of the kit's drums, where the SoundFont has it.
+  @_noLocks private mutating func soundKey(of event: PlannedEvent, at offset: Int32) {
+    guard event.voice.isPercussion else { return }
+    guard output.takesHit else {
+      status.droppedHits &+= 1
+      return
+    }
+    _ = output.add(
+      SoundEvent(
+        offset: offset, kind: .key, value: event.velocity, number: event.voice.note,
+        decay: event.decay, attack: event.attack))
   }
 
   /// Sounds a drum and lets it leave by `out`.
@@ -193,6 +207,9 @@ extension EngineState {
   }
 
   @_noLocks private mutating func postNoteOff(_ voice: Voice, at offset: Int32) {
+    if voice.isPercussion {
+      _ = output.add(SoundEvent(offset: offset, kind: .keyRelease, number: voice.note))
+    }
     let off = ShortMessage.noteOff(channel: voice.channel ?? channel, note: voice.note)
     post(off, by: .notes, at: offset)
   }

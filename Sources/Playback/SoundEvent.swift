@@ -10,6 +10,11 @@ public struct SoundEvent: BitwiseCopyable, Sendable {
     case click
     /// The note-off of `drum`.
     case release
+    /// Strike key `number` of the drum kit with velocity `value`, beside the drums: percussion that is
+    /// none of them. Silent where the SoundFont has nothing on that key.
+    case key
+    /// The note-off of key `number`.
+    case keyRelease
     /// Cut what still rings of the drums in `drums`, quickly and without a click.
     case choke
     /// Channel controller `number` takes `value`, for all drums: 7, 10, 11, 91 or 121.
@@ -29,7 +34,7 @@ public struct SoundEvent: BitwiseCopyable, Sendable {
   public var drum: Drum
   /// Velocity, controller value or program.
   public var value: UInt8
-  /// Controller number.
+  /// Controller or key number.
   public var number: UInt8
   /// The drums to choke.
   public var drums: DrumSet

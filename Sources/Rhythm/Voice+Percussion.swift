@@ -1,4 +1,4 @@
-/// General MIDI's percussion beyond the kit's drums, notes 61 to 87: what leaves by `out` only.
+/// General MIDI's percussion beyond the kit's drums, notes 61 to 87: heard where the SoundFont has it.
 extension Voice {
   /// General MIDI's percussion channel, counted from 0.
   private static let channel = 9
@@ -48,16 +48,21 @@ extension Voice {
 }
 
 extension Pattern {
-  /// The voices that sound on `out` only, since the kit has no drum of that note.
-  public var voicesOfMIDIOnly: [Voice] {
-    audibleLanes.map(\.voice).filter { $0.drum == nil }
+  /// The voices that leave by `out` and are not heard in the audio of a kit with these keys: notes on
+  /// other channels than the percussion's, and keys that the kit does not have.
+  public func voicesOfMIDIOnly(beside kit: KeySet) -> [Voice] {
+    audibleLanes.map(\.voice).filter { voice in
+      voice.drum == nil && !(voice.isPercussion && kit.contains(voice.note))
+    }
   }
 
   /// The same in words; nil where every lane is heard here.
-  public var midiOnlyRemark: String? {
-    let voices = voicesOfMIDIOnly
+  public func midiOnlyRemark(beside kit: KeySet) -> String? {
+    let voices = voicesOfMIDIOnly(beside: kit)
     guard !voices.isEmpty else { return nil }
     let names = voices.map(\.nameWithInstrument).joined(separator: ", ")
+    let isForWantOfSound = voices.contains(where: \.isPercussion)
     return "\(voices.count == 1 ? "lane" : "lanes") \(names): MIDI only, not heard in the audio"
+      + (isForWantOfSound ? "; the SoundFont has no sound on those keys of channel 10" : "")
   }
 }

@@ -11,7 +11,8 @@ public struct Voice: BitwiseCopyable, Sendable, Hashable {
     channelOrDrum = 16
   }
 
-  /// A note 0 to 127 on a channel 0 to 15, sent by `out` only; nil outside.
+  /// A note 0 to 127 on a channel 0 to 15, sent by `out`; nil outside. On channel 9, General MIDI's
+  /// percussion, it sounds here too.
   public init?(note: Int, channel: Int) {
     guard (0...127).contains(note), (0...15).contains(channel) else { return nil }
     self.note = UInt8(note)
@@ -23,6 +24,10 @@ public struct Voice: BitwiseCopyable, Sendable, Hashable {
 
   /// The MIDI channel 0 to 15 of a note, or nil for a drum.
   public var channel: UInt8? { @_noLocks get { channelOrDrum == 16 ? nil : channelOrDrum } }
+
+  /// Whether it is a note of General MIDI's percussion channel, which the kit sounds where the
+  /// SoundFont has that key.
+  public var isPercussion: Bool { @_noLocks get { channelOrDrum == 9 } }
 
   /// A number that no other voice has, below 4096.
   public var key: UInt16 { @_noLocks get { UInt16(channelOrDrum) &* 128 &+ UInt16(note) } }

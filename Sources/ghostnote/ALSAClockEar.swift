@@ -63,7 +63,7 @@ extension SequencerEvent {
     case .refused(let source, let destination, let reason):
       "could not connect \(source) to \(destination): \(reason)"
     case .dropped(let count, .inputFull), .dropped(let count, .overrun):
-      "\(count) messages were lost: this machine cannot keep up"
+      "\(count.counted("message")) lost: this machine cannot keep up"
     case .dropped: nil
     case .down(let reason): "the ALSA sequencer is gone: \(reason)"
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Drummer
 import Foundation
+import MusicalTime
 
 /// What a model's file says of itself.
 struct CardOptions: ParsableArguments {
@@ -26,7 +27,7 @@ struct CardOptions: ParsableArguments {
     let place = URL(fileURLWithPath: folder)
     card.name = name ?? place.lastPathComponent
     card.styles = styles
-    let count = "\(pieces) pieces"
+    let count = pieces.counted("piece")
     card.data =
       data ?? words(in: place.appendingPathComponent("README")).map { "\($0) (\(count))" }
       ?? "\(count) of \(place.lastPathComponent)"

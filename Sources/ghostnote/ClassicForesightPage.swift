@@ -1,5 +1,6 @@
 import DrummerTraining
 import Foundation
+import MusicalTime
 
 /// How well a classic drummer foresaw hits, for people and programs.
 struct ClassicForesightPage: Encodable {
@@ -28,6 +29,6 @@ struct ClassicForesightPage: Encodable {
         name, nats[name].map { String(format: "%.6f", $0) } ?? "",
         right[name].map { String(format: "%.1f", 100 * $0) } ?? "")
     }
-    return ["\(hits) hits of \(pieces) piece\(pieces == 1 ? "" : "s")"] + table.lines
+    return ["\(hits.counted("hit")) of \(pieces.counted("piece"))"] + table.lines
   }
 }

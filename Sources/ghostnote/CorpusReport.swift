@@ -1,6 +1,7 @@
 import Drummer
 import DrummerTraining
 import Foundation
+import MusicalTime
 import Rhythm
 
 /// What `corpus show` prints of a corpus.
@@ -35,7 +36,8 @@ struct CorpusReport {
   private var heading: String {
     let source = corpus.isIndexed ? "with info.csv" : "without info.csv"
     let files = Set(corpus.pieces.map(\.path)).count
-    return "\(corpus.folder): \(files) files read, \(corpus.skipped.count) left out, \(source)"
+    return
+      "\(corpus.folder): \(files.counted("file")) read, \(corpus.skipped.count) left out, \(source)"
   }
 
   private var splits: [String] {

@@ -1,3 +1,4 @@
+import Drummer
 import Foundation
 import RealTime
 
@@ -46,6 +47,13 @@ extension Doctor {
       subject: subject, state: .fair,
       found: "governor \(governor): short loads may come late (xruns)",
       remedy: "echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor")
+  }
+
+  /// Which vectors the drummer's network is computed with.
+  static var networkLoops: Finding {
+    Finding(
+      subject: "drummer's vectors", state: .good,
+      found: "\(NetworkLoops.name), of \(NetworkLoops.runnable.joined(separator: ", "))")
   }
 
   /// The timer that ALSA queues run on.

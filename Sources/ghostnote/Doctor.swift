@@ -5,6 +5,7 @@ import Control
 import FluidSynthesizer
 import Foundation
 import JACKClient
+import MusicalTime
 
 /// The checks of `ghostnote doctor`.
 enum Doctor {
@@ -15,7 +16,9 @@ enum Doctor {
   static var sound: [Finding] { [jack, soundCard] }
 
   /// What keeps time tight.
-  static var timing: [Finding] { [realTimePriority, lockedMemory, processorClock, timer] }
+  static var timing: [Finding] {
+    [realTimePriority, lockedMemory, processorClock, networkLoops, timer]
+  }
 
   /// What comes with the program.
   static var files: [Finding] { [soundFont, patches] }
@@ -24,7 +27,8 @@ enum Doctor {
     do {
       let count = try SequencerPorts.list().count
       return Finding(
-        subject: "ALSA sequencer", state: .good, found: "/dev/snd/seq opens, \(count) ports")
+        subject: "ALSA sequencer", state: .good,
+        found: "/dev/snd/seq opens, \(count.counted("port"))")
     } catch {
       return Finding(
         subject: "ALSA sequencer", state: .bad, found: error.reason,

@@ -2,6 +2,7 @@ import ArgumentParser
 import Control
 import Drummer
 import DrummerTraining
+import FluidSynthesizer
 import Foundation
 import Instrument
 import MIDI
@@ -61,9 +62,7 @@ struct DrumCommand: ParsableCommand {
     if let bpm, Tempo(bpm: bpm) == nil {
       throw ValidationError("--bpm \(bpm): tempo is 20 to 300 beats a minute")
     }
-    guard (8000...96_000).contains(rate) else {
-      throw ValidationError("--rate \(rate): 8000 to 96000 can be rendered")
-    }
+    try Kit.check(rate: rate)
     guard like == nil else { return try validateLike() }
     if let split { throw ValidationError("--split \(split): only with --like") }
     guard ["wav", "mid"].contains(format) else {
@@ -104,7 +103,9 @@ struct DrumCommand: ParsableCommand {
       try writeWAV(hits, tempo: tempo, end: end)
     }
     let name = model.card.name.isEmpty ? "" : ", \(model.card.name)"
-    print("\(output): \(bars ?? 8) bars at \(tempo.bpm) bpm, \(hits.count) hits\(name)")
+    print(
+      "\(output): \((bars ?? 8).counted("bar")) at \(tempo.bpm) bpm, \(hits.count.counted("hit"))\(name)"
+    )
   }
 
   private var format: String { (output as NSString).pathExtension.lowercased() }

@@ -44,8 +44,8 @@ struct DrumOptions: ParsableArguments {
         throw ValidationError("--\(name) \(value): 0 to 1, 0.5 is as learned")
       }
     }
-    guard (0...1000).contains(fillEvery) else {
-      throw ValidationError("--fill-every \(fillEvery): 0 to 1000 bars")
+    guard Knob.fillEvery.range.contains(Double(fillEvery)) else {
+      throw ValidationError("--fill-every \(fillEvery): \(Knob.fillEvery.rangeInWords)")
     }
     guard TempoFeel(rawValue: feel) != nil else {
       throw ValidationError("--feel \(feel): half, normal or double")

@@ -103,6 +103,6 @@ struct ForesightPage: Encodable {
         name, nats[name].map { String(format: "%.6f", $0) } ?? "",
         right[name].map { String(format: "%.1f", 100 * $0) } ?? "")
     }
-    return ["\(hits) hits of \(pieces) piece\(pieces == 1 ? "" : "s")"] + table.lines
+    return ["\(hits.counted("hit")) of \(pieces.counted("piece"))"] + table.lines
   }
 }

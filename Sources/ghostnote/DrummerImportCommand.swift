@@ -97,7 +97,7 @@ struct DrummerImportCommand: ParsableCommand {
     try write(bytes, to: path)
     let design = model.design
     print(
-      "\(path): classic, \(design.drums.count) notes, \(design.waits.count) ticks, "
+      "\(path): classic, \(design.drums.count.counted("note")), \(design.waits.count.counted("tick")), "
         + "\(design.hiddenSize) cells, \(bytes.count) bytes")
   }
 
@@ -110,7 +110,9 @@ struct DrummerImportCommand: ParsableCommand {
     let file = StandardMIDIFile(
       hits, tempo: direction.tempo, end: Vocabulary.bar * Int64(performer.nextBar))
     try write(Data(file.bytes), to: path)
-    print("\(path): \(hits.count) hits in \(performer.nextBar) bars at \(direction.tempo.bpm) bpm")
+    print(
+      "\(path): \(hits.count.counted("hit")) in \(performer.nextBar.counted("bar")) at \(direction.tempo.bpm) bpm"
+    )
   }
 
   private static func format(_ path: String) -> String {

@@ -76,7 +76,7 @@ struct HumaniseCommand: ParsableCommand {
       let changed = zip(patch.pattern.lanes, human.pattern.lanes).reduce(0) { sum, lanes in
         sum + zip(lanes.0.steps, lanes.1.steps).count { $0 != $1 }
       }
-      print("\(output): velocities and offsets of \(changed) steps")
+      print("\(output): velocities and offsets of \(changed.counted("step"))")
     } else {
       try humaniseLoops(of: patch, humaniser)
     }
@@ -97,7 +97,9 @@ struct HumaniseCommand: ParsableCommand {
     let file = StandardMIDIFile(
       cues, tempi: [TempoMap.Change(BeatDuration(patch.tempo), at: .zero)], end: end)
     try write(Data(file.bytes), to: output)
-    print("\(output): \(cues.count) hits in \(loops) loops at \(patch.tempo.bpm) bpm")
+    print(
+      "\(output): \(cues.count.counted("hit")) in \(loops.counted("loop")) at \(patch.tempo.bpm) bpm"
+    )
   }
 
   private func humaniseMIDI() throws {
@@ -124,7 +126,7 @@ struct HumaniseCommand: ParsableCommand {
     }
     guard count > 0 else { throw CommandError("\(input): has no drum notes to humanise") }
     try write(Data(file.bytes), to: output)
-    print("\(output): \(count) hits, as many and in the order of \(input)")
+    print("\(output): \(count.counted("hit")), as many and in the order of \(input)")
   }
 
   private func humaniser(at tempo: Tempo) throws -> Humaniser {

@@ -40,7 +40,7 @@ struct Likeness {
         to: "\(folder)/\(name).mid")
       (bars, hits, files) = (bars + length, hits + played.count, files + 1)
     }
-    print("\(folder): \(files) files, \(bars) bars, \(hits) hits")
+    print("\(folder): \(files.counted("file")), \(bars.counted("bar")), \(hits.counted("hit"))")
   }
 }
 

@@ -3,6 +3,7 @@ import Commands
 import Control
 import Drummer
 import MIDI
+import MusicalTime
 import Rhythm
 import Sequencing
 
@@ -61,7 +62,8 @@ extension PatchCommand {
       try MIDIFiles.write(file, to: output)
       let notes = file.tracks.reduce(0) { $0 + $1.cues(.all).count }
       print(
-        "\(output): \(notes) notes, \(file.tracks.count) tracks" + MIDIFiles.omission(of: patch))
+        "\(output): \(notes.counted("note")), \(file.tracks.count.counted("track"))"
+          + MIDIFiles.omission(of: patch))
     }
   }
 }

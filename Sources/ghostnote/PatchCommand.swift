@@ -29,8 +29,8 @@ struct PatchCommand: ParsableCommand {
       for name in patches {
         do throws(CommandError) {
           let (patch, path) = try PatchFiles().load(name)
-          let lanes = patch.pattern.lanes.count
-          print("\(path): good: \(patch.pattern.stepCount) steps, \(lanes) lanes")
+          let lanes = patch.pattern.lanes.count.counted("lane")
+          print("\(path): good: \(patch.pattern.stepCount.counted("step")), \(lanes)")
         } catch {
           failures += 1
           write("ghostnote: error: \(error)\n".printable, to: STDERR_FILENO)
@@ -62,7 +62,8 @@ struct PatchCommand: ParsableCommand {
       if json { return print(patch.json.printableJSON, terminator: "") }
       if text { return print(notation(of: patch)) }
       let pattern = patch.pattern
-      print("\(patch.name)  \(patch.tempo.bpm) bpm  \(pattern.stepCount) steps  (\(path))")
+      print(
+        "\(patch.name)  \(patch.tempo.bpm) bpm  \(pattern.stepCount.counted("step"))  (\(path))")
       print(PatternGrid.drawing(of: pattern) + "\n\n" + notation(of: patch))
     }
 

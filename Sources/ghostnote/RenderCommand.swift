@@ -2,6 +2,7 @@ import ArgumentParser
 import Commands
 import Control
 import Drummer
+import FluidSynthesizer
 import Foundation
 import Instrument
 import MIDI
@@ -57,9 +58,7 @@ struct RenderCommand: ParsableCommand {
     guard (1...100_000).contains(bars) else {
       throw ValidationError("--bars \(bars): 1 to 100000 can be rendered")
     }
-    guard (8000...96_000).contains(rate) else {
-      throw ValidationError("--rate \(rate): 8000 to 96000 can be rendered")
-    }
+    try Kit.check(rate: rate)
     if let bpm, Tempo(bpm: bpm) == nil {
       throw ValidationError("--bpm \(bpm): tempo is 20 to 300 beats a minute")
     }
@@ -73,9 +72,9 @@ struct RenderCommand: ParsableCommand {
     var (loaded, path) = try PatchFiles().load(patch)
     if let bpm { loaded.tempo = Tempo(clampingBPM: bpm) }
     if format == "mid" { return try writeMIDI(loaded) }
-    try stems ? writeStems(loaded, path) : writeMix(loaded, path)
+    let keys = try stems ? writeStems(loaded, path) : writeMix(loaded, path)
     let patterns = song ? loaded.patterns : [loaded.pattern]
-    for remark in patterns.compactMap(\.midiOnlyRemark) {
+    for remark in patterns.compactMap({ $0.midiOnlyRemark(beside: keys) }) {
       FileHandle.standardError.write(Data("ghostnote: \(remark)\n".utf8))
     }
   }
@@ -106,10 +105,11 @@ struct RenderCommand: ParsableCommand {
     ) { () throws(CommandError) in try TrainedDrummer(model: model) }
   }
 
-  private func writeMix(_ patch: Patch, _ path: String) throws {
+  /// Returns the keys of the kit that was heard.
+  private func writeMix(_ patch: Patch, _ path: String) throws -> KeySet {
     var rendering = try prepare(patch, path, separateOutputs: false)
     let file = try WAVFile(path: output, channelCount: 2, sampleRate: rate)
-    let name = rendering.kitName
+    let (name, keys) = (rendering.kitName, rendering.kitKeys)
     do {
       unsafe try rendering.run(ringsOut: !exact) { channels throws(FileError) in
         unsafe try file.append(channels)
@@ -120,14 +120,16 @@ struct RenderCommand: ParsableCommand {
       throw error
     }
     report(file, extent(of: patch), kit: name)
+    return keys
   }
 
-  private func writeStems(_ patch: Patch, _ path: String) throws {
+  /// Returns the keys of the kit that was heard.
+  private func writeStems(_ patch: Patch, _ path: String) throws -> KeySet {
     var patch = patch
     // A file a drum, whichever outputs they share on stage.
     for drum in Drum.all { patch.kit[drum].sound.output = 0 }
     var rendering = try prepare(patch, path, separateOutputs: true)
-    let name = rendering.kitName
+    let (name, keys) = (rendering.kitName, rendering.kitKeys)
     let stem = (output as NSString).deletingPathExtension
     var files: [(pair: Int, file: WAVFile)] = []
     for drum in drums(of: patch) {
@@ -147,6 +149,7 @@ struct RenderCommand: ParsableCommand {
       throw error
     }
     for (_, file) in files { report(file, extent(of: patch), kit: name) }
+    return keys
   }
 
   /// The drums that may sound: those of the pattern or of the song's, then the drummer's.
@@ -161,6 +164,11 @@ struct RenderCommand: ParsableCommand {
     where !lanes.contains(drum) {
       lanes.append(drum)
     }
+    // Percussion that is no drum comes out with the bongo.
+    if !lanes.contains(.bongo), played.flatMap(\.audibleLanes).contains(where: \.voice.isPercussion)
+    {
+      lanes.append(.bongo)
+    }
     guard patch.drummer.isOn else { return lanes }
     let others = Vocabulary.drums.filter { drum in
       !lanes.contains(drum) && patch.drummer.drums?.contains(drum) != false
@@ -174,7 +182,7 @@ struct RenderCommand: ParsableCommand {
       "\(file.path): \(String(format: "%.2f", seconds)) s at \(rate) Hz, \(extent), \(kit)")
     if file.clippedSamples > 0 {
       let warning =
-        "ghostnote: warning: \(file.path): \(file.clippedSamples) samples were cut at full scale; "
+        "ghostnote: warning: \(file.path): \(file.clippedSamples.counted("sample")) cut at full scale; "
         + "lower the patch's kit level\n"
       write(warning.printable, to: STDERR_FILENO)
     }
@@ -182,9 +190,8 @@ struct RenderCommand: ParsableCommand {
 
   /// How much was rendered, in words.
   private func extent(of patch: Patch) -> String {
-    guard song else { return "\(bars) bars" }
-    let count = patch.song.sections.count
-    return "a song of \(count) section\(count == 1 ? "" : "s")"
+    guard song else { return bars.counted("bar") }
+    return "a song of \(patch.song.sections.count.counted("section"))"
   }
 
   private func writeSong(_ patch: Patch) throws {
@@ -212,6 +219,6 @@ struct RenderCommand: ParsableCommand {
     } catch { throw CommandError("\(output): \(error)") }
     let bytes = file.bytes
     try write(Data(bytes), to: output)
-    print("\(output): \(bars) bars at \(patch.tempo.bpm) bpm, \(bytes.count) bytes")
+    print("\(output): \(bars.counted("bar")) at \(patch.tempo.bpm) bpm, \(bytes.count) bytes")
   }
 }

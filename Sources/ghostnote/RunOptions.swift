@@ -1,6 +1,8 @@
 import ALSASequencer
 import ArgumentParser
+import Control
 import Daemon
+import FluidSynthesizer
 import MusicalTime
 import Sequencing
 
@@ -80,9 +82,7 @@ struct RunOptions: ParsableArguments {
   var logJson = false
 
   mutating func validate() throws {
-    guard (8000...96_000).contains(rate) else {
-      throw ValidationError("--rate \(rate): 8000 to 96000 frames a second are possible")
-    }
+    try Kit.check(rate: rate)
     guard (16...4096).contains(period) else {
       throw ValidationError("--period \(period): 16 to 4096 frames are possible")
     }

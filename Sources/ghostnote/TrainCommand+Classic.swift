@@ -2,6 +2,7 @@ import ArgumentParser
 import Control
 import Drummer
 import DrummerTraining
+import Files
 import Foundation
 import Instrument
 
@@ -25,8 +26,10 @@ extension TrainCommand {
 
   /// Trains the design of 2017; the best model until then is saved after each epoch.
   func trainClassic() throws {
+    let output = HomeFolder.expanded(output)
     try FileError.refuseOtherThanFile(at: output)
-    let pieces = try corpus.corpus(folder: folder)
+    if !overwrite { try TrainingFiles.refuseExisting(output) }
+    let pieces = try corpus.corpus(folder: HomeFolder.expanded(folder))
     func split(_ split: Piece.Split) throws -> [TrainingPiece] {
       try pieces.requiredPieces(in: split).map { TrainingPiece($0, styles: pieces.styles) }
     }

@@ -3,6 +3,7 @@ import Commands
 import Control
 import Drummer
 import DrummerTraining
+import Files
 import Foundation
 import Shell
 
@@ -41,6 +42,9 @@ struct TrainCommand: ParsableCommand {
   @Flag(help: "Go on where a training into this file was stopped, to the same bits.")
   var resume = false
 
+  @Flag(help: "Write over a model that is there already.")
+  var overwrite = false
+
   @Flag(help: "Keep the weights in 16 bits: half the size.")
   var half = false
 
@@ -69,8 +73,9 @@ struct TrainCommand: ParsableCommand {
   func run() throws {
     if design == .classic { return try trainClassic() }
     let files = try TrainingFiles(
-      model: output, log: log, plot: plot, kind: half ? .f16 : .f32, resumes: resume)
-    let pieces = try corpus.corpus(folder: folder)
+      model: output, log: log, plot: plot, kind: half ? .f16 : .f32, resumes: resume,
+      overwrites: overwrite)
+    let pieces = try corpus.corpus(folder: HomeFolder.expanded(folder))
     let trainer = try resume ? goOn(files, pieces) : begin(pieces)
     var display = TrainingDisplay()
     display.begin(trainer, folder: folder)

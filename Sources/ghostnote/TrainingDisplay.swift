@@ -2,6 +2,7 @@ import Control
 import Drummer
 import DrummerTraining
 import Foundation
+import MusicalTime
 import Shell
 
 /// Prints how a training does: a bar in place on a terminal, a line an epoch elsewhere.
@@ -13,10 +14,11 @@ struct TrainingDisplay {
     let design = trainer.design
     let learned = trainer.hits
     let length =
-      trainer.settings.minutes.map { "\($0) minutes" } ?? "\(trainer.settings.epochs) epochs"
+      trainer.settings.minutes.map { $0 == 1 ? "1 minute" : "\($0) minutes" }
+      ?? trainer.settings.epochs.counted("epoch")
     let going = trainer.epochs.isEmpty ? "" : ", going on after epoch \(trainer.epochs.count)"
     say(
-      "\(folder): \(learned.training) hits to learn from, \(learned.validation) to validate with; "
+      "\(folder): \(learned.training.counted("hit")) to learn from, \(learned.validation) to validate with; "
         + "\(design.hiddenSize) cells, \(trainer.weightCount) weights, \(length)\(going)")
   }
 

@@ -14,16 +14,17 @@ struct TrainingFiles {
   let plot: String?
   let kind: Safetensors.Kind
 
-  /// Refuses places that cannot be written to, and a checkpoint of a training that was stopped
-  /// unless this one `resumes` it.
+  /// Refuses places that cannot be written to, a checkpoint of a training that was stopped unless this
+  /// one `resumes` it, and a model that is there unless this one `overwrites` it. `~` is the home folder.
   init(
-    model: String, log: String?, plot: String?, kind: Safetensors.Kind, resumes: Bool
+    model: String, log: String?, plot: String?, kind: Safetensors.Kind, resumes: Bool,
+    overwrites: Bool
   ) throws {
-    self.model = model
-    self.log = log
-    self.plot = plot
+    self.model = HomeFolder.expanded(model)
+    self.log = log.map { HomeFolder.expanded($0) }
+    self.plot = plot.map { HomeFolder.expanded($0) }
     self.kind = kind
-    for path in [model, log, plot].compactMap({ $0 }) {
+    for path in [self.model, self.log, self.plot].compactMap({ $0 }) {
       try FileError.refuseOtherThanFile(at: path)
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       guard unsafe access(folder, W_OK) == 0 else {
@@ -34,6 +35,14 @@ struct TrainingFiles {
       throw CommandError(
         "\(checkpoint): a training into \(model) was stopped; go on with --resume, or delete it")
     }
+    if !resumes, !overwrites { try Self.refuseExisting(self.model) }
+  }
+
+  /// A model may be the work of hours.
+  static func refuseExisting(_ model: String) throws(CommandError) {
+    guard FileManager.default.fileExists(atPath: model) else { return }
+    throw CommandError(
+      "\(model): it is there already; name another file, or write over it with --overwrite")
   }
 
   /// Beside the model.

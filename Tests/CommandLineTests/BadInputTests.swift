@@ -102,7 +102,7 @@ extension CommandLineTests {
     let outcome = try GhostnoteProgram.run("patch", "check", bad, good, "rock", "nowhere.json")
     #expect(outcome.status == 1)
     #expect(outcome.errorLines.count == 2)
-    #expect(outcome.output.contains("\(good): good: 16 steps, 1 lanes"))
+    #expect(outcome.output.contains("\(good): good: 16 steps, 1 lane"))
     #expect(outcome.output.contains("rock.json: good"))
   }
 

@@ -89,7 +89,8 @@ extension CommandLineTests {
     session.type(line)
     let settings = try #require(session.status()?.clock.settings)
     #expect(settings.source == "internal" && !settings.isTimebase)
-    #expect(session.program.errors.contains(words))
+    // Errors and answers are written by threads of their own.
+    #expect(eventually { session.program.errors.contains(words) })
     #expect(session.program.errors.split(separator: "\n").count == 1)
     #expect(session.end().status == 0)
   }

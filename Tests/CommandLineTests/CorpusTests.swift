@@ -93,6 +93,7 @@ extension CommandLineTests {
     let outcome = try GhostnoteProgram.run("corpus", "show", place.path)
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("  bad.mid: byte 4: "))
-    #expect(outcome.errorLines.count == 1 && outcome.errors.contains("none of 1 files can be used"))
+    #expect(
+      outcome.errorLines.count == 1 && outcome.errors.contains("the only file cannot be used"))
   }
 }

@@ -91,7 +91,7 @@ import Testing
   private static func shortened(_ line: String) -> String {
     let command = line.prefix { $0 != "#" }
     if command.contains("--minutes 2") {
-      return command.replacing("--minutes 2", with: "--minutes 0.02")
+      return String(command.replacing("--minutes 2", with: "--minutes 0.02"))
     }
     return command.hasPrefix("ghostnote train") ? "\(command) --epochs 1" : String(command)
   }

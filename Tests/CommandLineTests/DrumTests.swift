@@ -31,6 +31,44 @@ extension CommandLineTests {
     #expect(file.notes.allSatisfy { $0.channel == 9 })
   }
 
+  @Test func `the same seed gives the same bars with every kind of vectors`() throws {
+    let place = try Workplace()
+    let model = try model(place)
+    func drum(with vectors: String) throws -> [UInt8] {
+      let outcome = try GhostnoteProgram.run(
+        "drum", "--model", model, "--bars", "4", "--seed", "7", "-o",
+        "\(place.path)/\(vectors).mid",
+        environment: [("GHOSTNOTE_VECTORS", vectors)])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      return try place.read("\(vectors).mid")
+    }
+    let slowest = try #require(NetworkLoops.runnable.first)
+    let expected = try drum(with: slowest)
+    for vectors in NetworkLoops.runnable.dropFirst() {
+      #expect(try drum(with: vectors) == expected, "\(vectors)")
+    }
+  }
+
+  @Test(arguments: [
+    (["--fill-every", "65"], "--fill-every 65: 0 to 64"), (["--rate", "96001"], "8000 to 96000"),
+    (["--rate", "7999"], "--rate 7999: 8000 to 96000, which is what FluidSynth renders"),
+  ])
+  func `options have the ranges of what they set`(words: [String], problem: String) throws {
+    let outcome = try GhostnoteProgram.start(["drum", "-o", "x.mid"] + words).finish()
+    #expect(outcome.status == 64 && outcome.errors.contains(problem), "\(outcome.errors)")
+  }
+
+  @Test func `the doctor says which vectors the drummer is computed with`() throws {
+    for vectors in NetworkLoops.runnable {
+      let doctor = try GhostnoteProgram.run(
+        "doctor", environment: [("GHOSTNOTE_VECTORS", vectors.uppercased())])
+      #expect(doctor.output.contains("drummer's vectors: \(vectors), of "), "\(doctor.output)")
+    }
+    let fastest = try #require(NetworkLoops.runnable.last)
+    let doctor = try GhostnoteProgram.run("doctor", environment: [("GHOSTNOTE_VECTORS", "MMX")])
+    #expect(doctor.output.contains("drummer's vectors: \(fastest), of "), "\(doctor.output)")
+  }
+
   @Test func `the drummer is heard in a WAV file, and goes on behind a MIDI file`() throws {
     let place = try Workplace()
     let model = try model(place)

@@ -13,7 +13,7 @@ extension CommandLineTests {
       let exported = try GhostnoteProgram.run(
         "patch", "export", patch, "-o", midi, "--type", type, "--loops", "4")
       #expect(exported.status == 0, "\(exported.errors)")
-      #expect(exported.output == "\(midi): 48 notes, \(type == "0" ? 1 : 3) tracks\n")
+      #expect(exported.output == "\(midi): 48 notes, \(type == "0" ? "1 track" : "3 tracks")\n")
       let copy = "\(place.path)/b\(type).json"
       let imported = try GhostnoteProgram.run("patch", "import", midi, "-o", copy)
       #expect(imported.status == 0, "\(imported.errors)")

@@ -29,6 +29,33 @@ extension CommandLineTests {
     return program
   }
 
+  @Test(arguments: [[], ["--design", "classic"]])
+  func `a model that is there is written over only where that is asked for`(design: [String]) throws
+  {
+    let place = try lessons()
+    let model = try place.write("m.safetensors", "the work of hours")
+    let arguments = ["train", "\(place.path)/lessons", "-o", model, "--size", "8", "--epochs", "1"]
+    let refused = try GhostnoteProgram.start(arguments + design).finish()
+    #expect(refused.status == 1)
+    #expect(
+      refused.errorLines.last
+        == "Error: \(model): it is there already; name another file, or write over it with --overwrite"
+    )
+    #expect(try place.read("m.safetensors") == Array("the work of hours".utf8))
+    let trained = try GhostnoteProgram.start(arguments + design + ["--overwrite"]).finish()
+    #expect(trained.status == 0, "\(trained.errors)")
+    #expect(try place.read("m.safetensors").count > 1_000)
+  }
+
+  @Test func `a tilde in the paths of a training is the home folder`() throws {
+    let place = try lessons()
+    let outcome = try GhostnoteProgram.run(
+      "train", "~/lessons", "-o", "~/m.safetensors", "--log", "~/l.jsonl", "--plot", "~/l.svg",
+      "--size", "8", "--epochs", "1", environment: [("HOME", place.path)])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    for name in ["m.safetensors", "l.jsonl", "l.svg"] { #expect(try !place.read(name).isEmpty) }
+  }
+
   @Test(.enabled(if: SmallDisk.isAvailable))
   func `a full disk leaves the model and the checkpoint as they were`() throws {
     let place = try lessons()

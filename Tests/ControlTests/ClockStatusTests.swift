@@ -90,7 +90,7 @@ import Testing
     #expect(
       Array(lines.dropFirst()) == [
         "source: auto, lost: hold", "follows: tempo, offset: -2.5 ms",
-        "ticks: 4711, 3 lost, 2 dropped, 1 relocks",
+        "ticks: 4711, 3 lost, 2 dropped, 1 relock",
         "sends: on, while stopped: off, JACK timebase: off",
       ])
   }

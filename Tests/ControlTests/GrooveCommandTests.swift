@@ -73,7 +73,7 @@ import Testing
     try pattern.set(step: 2, of: Voice(.closedHat), to: late)
     let desk = Desk(Patch(pattern: pattern))
     let reply = try await desk.perform("groove extract pattern")
-    #expect(reply.text == ("groove “hats”: 4 places in 1 beats"))
+    #expect(reply.text == ("groove “hats”: 4 places in 1 beat"))
     let patch = await desk.machine.document.patch
     #expect(patch.groove?.groove.warp.warped(Beats(1, over: 2)) == Beats(7, over: 12))
     #expect(

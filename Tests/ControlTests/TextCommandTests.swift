@@ -60,6 +60,17 @@ import Testing
     #expect(try await Self.text(desk) == "name: \"Süß; neu\"\ngrid: 4/4\nkick: x...")
   }
 
+  @Test(arguments: ["list", "2", "x4"])
+  func `a pasted pattern gets no name that a command takes for something else`(name: String)
+    async throws
+  {
+    let desk = try Self.desk()
+    await #expect(throws: CommandError.self) {
+      try await desk.perform("paste pattern name: \(name); kick: X...")
+    }
+    #expect(try await Self.text(desk) == "name: main\n" + Self.pattern)
+  }
+
   @Test(arguments: [
     ("paste", "paste: lanes are missing; usage: paste [pattern] DRUM: STEPS; …"),
     ("paste kick", "paste: line 1: a line is a word, a colon and what it is, as in kick: x..x"),

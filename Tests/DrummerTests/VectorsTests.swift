@@ -3,20 +3,11 @@ import Foundation
 import GhostnoteTesting
 import Testing
 
+@testable import Drummer
+
 /// The vectorised loops beside plain ones, at lengths that fill no vector evenly too.
 @Suite struct VectorsTests {
   static let lengths = [1, 3, 7, 16, 33, 130, 256]
-
-  private func numbers(_ count: Int, seed: UInt64, within limit: Float = 2) -> [Float] {
-    var chance = SplitMix64(seed: seed)
-    return (0..<count).map { _ in Float.random(in: -limit...limit, using: &chance) }
-  }
-
-  /// Equal but for the order in which sums are taken.
-  private func expectAlike(_ a: [Float], _ b: [Float], within error: Float = 2e-5) {
-    #expect(a.count == b.count)
-    for (x, y) in zip(a, b) { #expect(abs(x - y) <= error * max(1, abs(y)), "\(x) for \(y)") }
-  }
 
   private func product(_ w: [Float], _ x: [Float], onto y: [Float]) -> [Float] {
     y.indices.map { row in
@@ -40,6 +31,39 @@ import Testing
     var y = before
     unsafe vectors_halves_matvec_add(&y, w.map(\.bitPattern), x, rows, columns)
     expectAlike(y, product(w.map(Float.init), x, onto: before))
+  }
+
+  @Test func `halves near zero keep their value, expanded or not`() {
+    // The least, the greatest and some of those between that are not normal, of both signs.
+    let halves: [UInt16] = [
+      1, 2, 511, 1_023, 1_024, 0x7bff, 0x8001, 0x83ff, 0x8400, 0xfbff, 0, 0x8000,
+    ]
+    for build in VectorBuild.runnable {
+      for half in halves {
+        var y: Float = 0
+        unsafe build.loops.halves_matvec_add(&y, [half], [1], 1, 1)
+        #expect(y == Float(Float16(bitPattern: half)), "\(build) \(half)")
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `recurrent weights give the same bits, expanded or not`(areExpanded: Bool) {
+    let (rows, columns) = (9, 21)
+    let halves = numbers(rows * columns, seed: 1).map { Float16($0).bitPattern }
+    let x = numbers(columns, seed: 2)
+    var (y, expected) = ([Float](repeating: 1, count: 4), [Float](repeating: 1, count: 4))
+    let weights = RecurrentWeights(halves, areExpanded: areExpanded)
+    unsafe weights.multiplyAdd(&y, x, row: 5, rows: 4, columns: columns)
+    unsafe vectors_halves_matvec_add(&expected, Array(halves[(5 * columns)...]), x, 4, columns)
+    #expect(y == expected)
+  }
+
+  @Test func `the fastest build is used where nobody asks for another`() throws {
+    let asked = ProcessInfo.processInfo.environment["GHOSTNOTE_VECTORS"]
+    try #require(asked == nil)
+    #expect(NetworkLoops.name == NetworkLoops.runnable.last)
+    #expect(NetworkLoops.runnable.first == VectorBuild.runnable.first?.testDescription)
   }
 
   @Test(arguments: lengths) func `sums of rows`(count: Int) {

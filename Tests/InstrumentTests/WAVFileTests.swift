@@ -92,6 +92,26 @@ import Testing
     #expect(try WAVReader(try bytes("f.wav")).level == [0.25, 0.25])
   }
 
+  @Test func `a link to a file that is not there yet stays a link`() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: path("new-link.wav"), withDestinationPath: "real-new.wav")
+    let file = try WAVFile(path: path("new-link.wav"), channelCount: 1, sampleRate: 8_000)
+    try file.finish()
+    let manager = FileManager.default
+    #expect(try manager.destinationOfSymbolicLink(atPath: path("new-link.wav")) == "real-new.wav")
+    #expect(manager.fileExists(atPath: path("real-new.wav")))
+  }
+
+  @Test func `links that lead in a circle are refused in words`() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: path("a.wav"), withDestinationPath: "b.wav")
+    try FileManager.default.createSymbolicLink(
+      atPath: path("b.wav"), withDestinationPath: "a.wav")
+    #expect(throws: FileError.self) {
+      _ = try WAVFile(path: path("a.wav"), channelCount: 1, sampleRate: 8_000)
+    }
+  }
+
   @Test func `a link to a file stays a link, and the file keeps who may read it`() throws {
     let real = path("real.wav")
     #expect(FileManager.default.createFile(atPath: real, contents: Data()))

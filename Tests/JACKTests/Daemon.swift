@@ -41,7 +41,7 @@ struct Daemon {
     guard let words = session.status()?.devices["audio"]?.split(separator: " ") else { return nil }
     // "JACK client ghostnote, 48000 Hz, 128 frames, 2 xruns, 3 cycles missed"
     return zip(words, words.dropFirst()).reduce(0) { sum, pair in
-      pair.1 == "cycles" ? sum + (Int(pair.0) ?? 0) : sum
+      pair.1.hasPrefix("cycle") ? sum + (Int(pair.0) ?? 0) : sum
     }
   }
 

@@ -77,7 +77,7 @@ extension JACKTests {
       usleep(400_000)
     }
     let status = try #require(
-      daemon.session.status { $0.devices["audio"]?.contains("cycles missed") == true })
+      daemon.session.status { $0.devices["audio"]?.contains(" missed") == true })
     #expect(status.isRolling)
     let heard = peer.heard
     #expect(heard.filter { $0.bytes == [0xFA] }.count == 1)

@@ -86,6 +86,29 @@ import Testing
     #expect(try PatternNotation.pattern("") == .empty)
   }
 
+  @Test(arguments: [
+    "# the \"one\n", "# a; b\n", "  # it's \"swung\"; [hard\n", "# one ] ;;\n#two\n", "#\n",
+    "# a \"quoted; remark\" after another; # and one more\n",
+  ])
+  func `a remark may hold whatever it likes`(remark: String) throws {
+    let lanes = "kick: X...x...\nsnare: ....X...\n"
+    let plain = try PatternNotation.pattern(lanes)
+    #expect(try PatternNotation.pattern(remark + lanes) == plain)
+    let between = lanes.replacing("snare", with: remark + "snare")
+    #expect(try PatternNotation.pattern(between) == plain)
+    #expect(try PatternNotation.pattern(lanes + remark) == plain)
+  }
+
+  @Test
+  func `a remark in one line ends where the next lane begins, and a name keeps its number sign`()
+    throws
+  {
+    let line = try PatternNotation.pattern("kick: X...; # say \"hi; snare: ..x.; #")
+    #expect(line.lanes.map(\.voice) == [Voice(.kick), Voice(.snare)])
+    let named = try PatternNotation.pattern("name: \"a; # b\\\" c\"\nkick: X...")
+    #expect(named.name == "a; # b\" c" && named.lanes.count == 1)
+  }
+
   @Test func `lanes pasted without brackets keep their settings, with brackets they lose them`()
     throws
   {

@@ -20,18 +20,40 @@ import Testing
     for name in ["", "cong", "claves2", "75@", "82", "ô"] { #expect(Voice(name: name) == nil) }
   }
 
-  @Test func `a pattern says which of its lanes are MIDI only`() throws {
+  @Test func `a pattern says which of its lanes are not heard in the audio`() throws {
     let steps = [Step(Velocity(clamping: 100))]
     let claves = Lane(try #require(Voice(name: "claves")), steps: steps)
     let note = Lane(try #require(Voice(note: 64, channel: 2)), steps: steps)
     let pattern = try Pattern(stepCount: 1, lanes: [Lane(drum: .kick, steps: steps), claves, note])
+    let small = KeySet(35...60)
     #expect(
-      pattern.midiOnlyRemark
-        == "lanes 75@10 (Claves), 64@3: MIDI only, not heard in the audio")
-    #expect(try pattern.with(lanes: [claves]).midiOnlyRemark?.hasPrefix("lane 75@10") == true)
-    #expect(try pattern.with(lanes: [pattern.lanes[0]]).midiOnlyRemark == nil)
+      pattern.midiOnlyRemark(beside: small)
+        == "lanes 75@10 (Claves), 64@3: MIDI only, not heard in the audio; "
+        + "the SoundFont has no sound on those keys of channel 10")
+    #expect(
+      pattern.midiOnlyRemark(beside: KeySet(35...81))
+        == "lane 64@3: MIDI only, not heard in the audio")
+    let alone = try pattern.with(lanes: [claves])
+    #expect(alone.midiOnlyRemark(beside: small)?.hasPrefix("lane 75@10") == true)
+    #expect(alone.midiOnlyRemark(beside: .all) == nil)
+    #expect(try pattern.with(lanes: [pattern.lanes[0]]).midiOnlyRemark(beside: small) == nil)
     var muted = claves
     muted.isMuted = true
-    #expect(try pattern.with(lanes: [muted]).midiOnlyRemark == nil)
+    #expect(try pattern.with(lanes: [muted]).midiOnlyRemark(beside: small) == nil)
+  }
+
+  @Test func `a set of keys has those it was made of`() {
+    var keys = KeySet(35...60)
+    keys.formUnion(KeySet(75...75))
+    #expect((0...127).filter { keys.contains($0) } == Array(35...60) + [75])
+    #expect(
+      keys.intersection(KeySet(60...200))
+        == {
+          var both = KeySet(60...60)
+          both.formUnion(KeySet(75...75))
+          return both
+        }())
+    #expect(KeySet.all.contains(0) && KeySet.all.contains(127) && !KeySet.all.contains(128))
+    #expect(KeySet(128...200) == KeySet() && !KeySet().contains(0))
   }
 }

@@ -54,6 +54,10 @@ enum Topic: String, CaseIterable {
       print(Topic.allCases.map(\.rawValue).joined(separator: "\n"))
       return
     }
+    if names.first == DrummerStep.argument, let path = names.last {
+      do { try DrummerStep.report(path) } catch { exit(1) }
+      return
+    }
     let topics = names.compactMap(Topic.init)
     guard topics.count == names.count else {
       let known = Topic.allCases.map(\.rawValue).joined(separator: ", ")

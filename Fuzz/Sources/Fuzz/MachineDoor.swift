@@ -1,3 +1,5 @@
+import CommandText
+import Commands
 import Control
 import Dispatch
 import Drummer
@@ -43,7 +45,7 @@ enum MachineDoor {
 
   /// Whether it leaves the disk of the machine that fuzzes alone.
   private static func isHarmless(_ command: Command) -> Bool {
-    switch command {
+    switch command.action {
     case .midiFile, .drummer(.prime(file: .some)): false
     case .groove(.extract(.file, _, _)): false
     // Would keep a core busy for minutes: a known limit.

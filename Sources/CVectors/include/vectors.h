@@ -1,5 +1,5 @@
 // Loops over rows of floats that must be vectorised to be quick: each is compiled for plain, AVX2
-// and AVX-512 machines, and the one that fits is chosen when the program is loaded.
+// and AVX-512 processors (builds.h). All of them give the same bits.
 #ifndef GHOSTNOTE_VECTORS_H
 #define GHOSTNOTE_VECTORS_H
 
@@ -8,7 +8,7 @@
 
 /// y[r] += Σ w[r][c] · x[c]; w is rows × columns, row after row.
 void vectors_matvec_add(float *y, const float *w, const float *x, size_t rows, size_t columns);
-/// The same, of floats of 16 bits: half the memory to read, which is what takes the time.
+/// The same, of finite floats of 16 bits: half the memory to read, which is what takes the time.
 void vectors_halves_matvec_add(float *y, const uint16_t *w, const float *x, size_t rows,
                                size_t columns);
 /// y[i] += a · x[i].

@@ -1,3 +1,5 @@
+import MusicalTime
+
 extension ClockStatus {
   /// Who leads, with its device, as the first words of a sentence.
   public var name: String {
@@ -19,7 +21,7 @@ extension ClockStatus {
     \(line)
     source: \(settings.source), lost: \(settings.lost)
     follows: \(followed), offset: \(MachineStatus.rounded(settings.offsetMS)) ms
-    ticks: \(ticks), \(ticksLost) lost, \(ticksDropped) dropped, \(relocks) relocks
+    ticks: \(ticks), \(ticksLost) lost, \(ticksDropped) dropped, \(relocks.counted("relock"))
     sends: \(onOff(settings.sends)), while stopped: \(onOff(settings.sendsWhileStopped)), \
     JACK timebase: \(timebase)
     """
@@ -55,7 +57,7 @@ extension ClockStatus {
       let sign = phaseErrorMS <= -0.005 ? "-" : "+"
       return "locked at \(tempo), phase \(sign)\(Self.fixed(phaseErrorMS)) ms, "
         + "jitter \(Self.fixed(jitterMS)) ms (max \(Self.fixed(largestJitterMS))), "
-        + "\(ticksLost) ticks lost"
+        + "\(ticksLost.counted("tick")) lost"
     case .lost: return "but is lost: \(consequence)"
     }
   }

@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// What the drummer does, for people and for programs.
 public struct DrummerStatus: Sendable, Hashable, Codable {
   /// Who plays, in words; nil where there is no drummer.
@@ -44,7 +46,7 @@ public struct DrummerStatus: Sendable, Hashable, Codable {
     guard isOn else { return "off" }
     let styles = (style.isEmpty ? "any style" : style) + (blend.map { " with \($0)" } ?? "")
     return "\(doing.rawValue), \(styles), bar \(bar), seed \(seed)"
-      + (starvedBars > 0 ? ", \(starvedBars) bars starved" : "")
+      + (starvedBars > 0 ? ", \(starvedBars.counted("bar")) starved" : "")
       + (awaitedBars > 0 ? ", \(awaitedBars) awaited" : "")
   }
 
@@ -55,8 +57,8 @@ public struct DrummerStatus: Sendable, Hashable, Codable {
       "drummer: \(line)",
       "plays: density \(density), loudness \(loudness), wildness \(wildness), feel \(feel), "
         + "drums \(drums)",
-      "fills: \(fillEvery == 0 ? "when asked" : "every \(fillEvery) bars")",
-      "hears: \(answerBars == 0 ? "" : "\(answerBars) bars before it answers, ")"
+      "fills: \(fillEvery == 0 ? "when asked" : fillEvery == 1 ? "every bar" : "every \(fillEvery) bars")",
+      "hears: \(answerBars == 0 ? "" : "\(answerBars.counted("bar")) before it answers, ")"
         + "leans \(listening) to what is played",
       "bars: \(starvedBars) starved, \(awaitedBars) awaited",
       "model: \(name ?? "none")",

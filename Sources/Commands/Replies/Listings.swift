@@ -29,8 +29,9 @@ public struct PatternListing: Sendable, Hashable, Codable {
     return patterns.enumerated().map { index, row in
       let mark = index + 1 == selected ? ">" : " "
       let number = "\(index + 1)".padded(toLeft: digits)
-      let lanes = "\(row.lanes) lane\(row.lanes == 1 ? "" : "s")"
-      return "\(mark) \(number)  \(row.name.padded(to: width))  \(row.beats) beats, \(lanes)"
+      let beats = Beats(fraction: row.beats)?.counted ?? row.beats
+      let lanes = row.lanes.counted("lane")
+      return "\(mark) \(number)  \(row.name.padded(to: width))  \(beats), \(lanes)"
     }.joined(separator: "\n")
   }
 }
@@ -88,7 +89,7 @@ public struct SongListing: Sendable, Hashable, Codable {
       return row
     }
     let head =
-      "\(sections.count) section\(sections.count == 1 ? "" : "s"), \(beats) beats"
+      "\(sections.count.counted("section")), \(Beats(fraction: beats)?.counted ?? beats)"
       + (loops ? ", again and again" : "") + (isPlayed ? "" : "; `song play` plays it")
     return ([head] + rows).joined(separator: "\n")
   }

@@ -1,3 +1,4 @@
+import MusicalTime
 import Shell
 
 /// How things stand, for people and for programs.
@@ -61,8 +62,8 @@ public struct MachineStatus: Sendable, Hashable, Codable {
       "kit: \(kit)".onOneLine,
       "clock: \(clock.line)",
       "drummer: \(drummer.line)",
-      "hits: \(hits), dropped: \(droppedHits) hits, \(droppedMessages) messages"
-        + (droppedCues > 0 ? ", \(droppedCues) strokes looked ahead for" : ""),
+      "hits: \(hits), dropped: \(droppedHits.counted("hit")), \(droppedMessages.counted("message"))"
+        + (droppedCues > 0 ? ", \(droppedCues.counted("stroke")) looked ahead for" : ""),
     ]
     if let midiOnly { lines.append(midiOnly) }
     if let humanised { lines.insert("humanised: \(humanised)".onOneLine, at: 2) }

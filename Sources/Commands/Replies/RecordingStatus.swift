@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// What is recorded and how, and what clicks.
 public struct RecordingStatus: Sendable, Hashable, Codable {
   /// Whether strokes become steps.
@@ -28,8 +30,7 @@ public struct RecordingStatus: Sendable, Hashable, Codable {
     }
     if !erased.isEmpty { lines.append("erasing: \(erased.joined(separator: ", "))") }
     if metronome != "off" || countInBars > 0 {
-      let bars = countInBars == 1 ? "1 bar" : "\(countInBars) bars"
-      let countIn = countInBars > 0 ? ", \(bars) counted in" : ""
+      let countIn = countInBars > 0 ? ", \(countInBars.counted("bar")) counted in" : ""
       lines.append("metronome: \(metronome)\(countIn)\(isCountingIn ? ", counting" : "")")
     }
     return lines

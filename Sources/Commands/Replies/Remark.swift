@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// What a command says of what it did.
 public enum Remark: Sendable, Hashable, Codable {
   /// Changes were taken back or made again, the farthest by name.
@@ -72,11 +74,11 @@ extension Remark {
     case .discarded(let edits): "discarded " + edits.joined(separator: ", ")
     case .kept(let bars, let hits, let steps, let wasHumanised, let drummerPlays):
       "kept \(bars.count == 1 ? "bar \(bars.lowerBound)" : "bars \(bars.lowerBound) to \(bars.upperBound)")"
-        + " as played: \(hits) hits in \(steps) steps"
+        + " as played: \(hits.counted("hit")) in \(steps.counted("step"))"
         + (wasHumanised ? "; humanise is off, for they have a hand" : "")
         + (drummerPlays ? "; `drummer off` to hear them alone" : "")
     case .grooveTaken(let name, let places, let beats):
-      "groove “\(name)”: \(places) places in \(beats) beats"
+      "groove “\(name)”: \(places.counted("place")) in \(Beats(fraction: beats)?.counted ?? beats)"
     case .ownGroove:
       "the pattern has a groove of its own, which it keeps: `groove pattern off` ends that"
     case .imported(let file, let summary): "\(file): \(summary)"
@@ -94,14 +96,13 @@ extension Remark {
     let most = 8
     var names = hits.prefix(most).map { "\($0.drum) \($0.step)" }
     if hits.count > most { names.append("and \(hits.count - most) more") }
-    let fell = hits.count == 1 ? "1 hit fell" : "\(hits.count) hits fell"
-    return "\(fell) off the end: \(names.joined(separator: ", ")); undo brings them back"
+    return "\(hits.count.counted("hit")) fell off the end: \(names.joined(separator: ", ")); undo brings them back"
   }
 
   private static func text(cleared hits: [HitCount]) -> String {
     let total = hits.reduce(0) { $0 + $1.count }
     let names = hits.map { "\($0.drum) \($0.count)" }.joined(separator: ", ")
-    return "cleared \(total == 1 ? "1 hit" : "\(total) hits"): \(names); undo brings them back"
+    return "cleared \(total.counted("hit")): \(names); undo brings them back"
   }
 
   private static func text(stilled grids: [String]) -> String {

@@ -244,7 +244,7 @@ public enum PatternName {
   }
 
   /// Why a pattern can't get that name; nil where it can.
-  static func problem(with name: String) -> String? {
+  public static func problem(with name: String) -> String? {
     if name.isEmpty { return "a name has at least one letter" }
     if name.count > 64 { return "a name has at most 64 letters" }
     if taken.contains(name) || Int(name) != nil || repeats(name) != nil {

@@ -35,6 +35,11 @@ struct BarBook: Sendable {
   /// A bar, where it was invented.
   subscript(bar: Int) -> Page? { pages[bar] }
 
+  /// How many bars are to be invented until `bar` is there.
+  func barsToWrite(through bar: Int) -> Int {
+    pages[bar] == nil ? bar + 1 - places.latest(through: bar).bar : 0
+  }
+
   /// Forgets all bars from `bar` on: they will be others.
   mutating func forget(from bar: Int) {
     places.forget(behind: bar)

@@ -61,6 +61,12 @@ struct DrummerPart: ~Copyable, Sendable {
     return setPlaying(true) || prune()
   }
 
+  /// How many bars are to be invented until all that are wanted now are there.
+  var barsToWrite: Int {
+    guard isWanted, let book else { return 0 }
+    return wantedBars.reduce(0) { max($0, book.barsToWrite(through: $1)) }
+  }
+
   /// Whether it plays in any bar.
   var isEverOn: Bool { chart.settings.contains { $0.isOn } }
 

@@ -18,8 +18,13 @@ extension LiveDrummer {
 
   /// Gets the bar at `beat` ready, because the song is about to jump there.
   func expect(_ beat: Beats) {
-    ask { $0.expect(beat) }
-    catchUp(atMost: Self.patience)
+    let isNear = ask { part in
+      part.expect(beat)
+      return part.barsToWrite <= Self.patience
+    }
+    // Else the thread gets there in its own time: who jumps that far would only wait for a part of it.
+    if isNear { catchUp(atMost: Self.patience) }
+    wake()
   }
 
   /// A fill from the next beat on to the end of its bar.

@@ -112,11 +112,11 @@ public final class LiveDrummer: Sendable {
   func work<Answer: Sendable>(
     _ change: (inout DrummerPart) -> sending Answer
   ) -> Answer {
-    let (answer, isRolling) = part.withLock { part in
+    let (answer, isSoonReady) = part.withLock { part in
       let answer = change(&part)
-      return (answer, part.now.isRolling)
+      return (answer, !part.now.isRolling && part.barsToWrite <= Self.patience)
     }
-    if !isRolling { catchUp(atMost: Self.patience) }
+    if isSoonReady { catchUp(atMost: Self.patience) }
     wake()
     return answer
   }

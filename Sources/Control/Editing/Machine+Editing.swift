@@ -10,7 +10,8 @@ extension Machine {
   /// Makes `edited` the patch, as a change that `undo` takes back under that name; throws and leaves
   /// everything as it was where it can't be played.
   ///
-  /// Every edit of the patch goes through here. A stream is what a fader sends: one change together.
+  /// Edits of the patch go through here, but for three: the drummer's settings, which need no new
+  /// program, what more of a recorded pass joins its first change, and `load`. A stream is what a fader sends: one change together.
   func change(
     _ name: String, to edited: Patch, isStream: Bool = false, kit: KitRequest = .ifChanged,
     as entrance: Entrance? = nil

@@ -11,6 +11,10 @@ extension Grid {
       self = try Self.tempered(tempering, group)
       return
     }
+    // Even steps are all at 1, and markers say their own.
+    if group["amplitudes"] != nil {
+      throw node.error(.together("amplitudes", group["markers"] == nil ? "steps" : "markers"))
+    }
     guard let written = group["markers"] else {
       let count = Int(try group.number(.steps))
       let stepsPerBeat = Int(try group.number(.stepsPerBeat))

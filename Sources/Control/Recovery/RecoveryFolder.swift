@@ -132,17 +132,20 @@ public final class RecoveryFolder: RecoveryStore {
       case .write(let patch):
         try takeSession().write(patch, as: slot.name, of: slot.original)
         state.withLock { $0.hasFailed = false }
-      case .remove:
-        state.withLock { $0.session }?.remove(slot.name)
-        state.withLock { state in
-          // Unless it was edited again meanwhile.
-          state.slots.removeAll { other in
-            guard case .none = other.work else { return false }
-            return other.name == slot.name
-          }
-        }
+      case .remove: remove(slot)
       }
     } catch { tryAgain(slot, error) }
+  }
+
+  private func remove(_ slot: Slot) {
+    state.withLock { $0.session }?.remove(slot.name)
+    state.withLock { state in
+      // Unless it was edited again meanwhile.
+      state.slots.removeAll { other in
+        guard case .none = other.work else { return false }
+        return other.name == slot.name
+      }
+    }
   }
 
   private func takeSession() throws(SystemError) -> RecoverySession {

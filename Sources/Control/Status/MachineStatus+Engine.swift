@@ -6,7 +6,7 @@ import Sequencing
 
 extension MachineStatus {
   init(
-    patch: Patch, file: String?, isEdited: Bool, kit: String, engine: EngineStatus,
+    patch: Patch, file: String?, isEdited: Bool, kit: String, keys: KeySet, engine: EngineStatus,
     clock setup: ClockSetup, drummer: DrummerStatus, heard: Heard,
     arrangement: ArrangementStatus, recording: RecordingStatus
   ) {
@@ -32,7 +32,7 @@ extension MachineStatus {
       "\(use.groove.name), \(Self.rounded(use.timing * 100)) % of its timing, "
         + "\(Self.rounded(use.velocity * 100)) % of its dynamics"
     }
-    midiOnly = patch.pattern.midiOnlyRemark
+    midiOnly = patch.pattern.midiOnlyRemark(beside: keys)
     humanised = patch.humanising.map { hand in
       "\(Self.rounded(hand.amount))" + (hand.style.isEmpty ? "" : " \(hand.style)")
     }

@@ -37,7 +37,8 @@ extension CorpusError: CustomStringConvertible {
       case .unreadable(let reason): "cannot be read: \(reason)"
       case .notAFolder: "not a folder; name one that holds .mid files"
       case .noMIDIFile: "no .mid file in it or its folders; name one that holds some"
-      case .noneReadable(let count, let first): "none of \(count) files can be used; \(first)"
+      case .noneReadable(let count, let first):
+        "\(count == 1 ? "the only file cannot" : "none of \(count) files can") be used; \(first)"
       case .nonePlayable(let split, let meter, let read):
         "no \(split) piece in \(meter) among the \(read) read; `ghostnote corpus show` lists them"
       case .missingColumns(let names):

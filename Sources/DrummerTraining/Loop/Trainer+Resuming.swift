@@ -1,4 +1,5 @@
 import Drummer
+import MusicalTime
 
 extension Trainer {
   /// Goes on where a checkpoint stands, with the same pieces.
@@ -13,8 +14,8 @@ extension Trainer {
       throw .checkpoint(
         path: checkpoint.path,
         reason: """
-          it learned from \(was.pieces.pieces) other pieces (\(was.pieces.hits) hits) than the \
-          folder has, \(state.pieces.pieces) (\(state.pieces.hits) hits); name the same folder, \
+          it learned from other pieces, \(was.pieces.pieces) (\(was.pieces.hits.counted("hit"))), than the \
+          folder has, \(state.pieces.pieces) (\(state.pieces.hits.counted("hit"))); name the same folder, \
           with the same --map and --styles-from-folders
           """)
     }

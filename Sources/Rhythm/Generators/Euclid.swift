@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// Pulses spread over steps as evenly as they can be, as Bjorklund does (Toussaint, "The Euclidean
 /// algorithm generates traditional musical rhythms", 2005); counted from 0.
 public struct Euclid: Sendable, Hashable {
@@ -91,10 +93,10 @@ extension EuclidError: CustomStringConvertible {
     switch self {
     case .steps(let count): "\(count) steps: a Euclidean rhythm has 1 to 256"
     case .pulses(let count, let steps):
-      "\(count) pulses in \(steps) steps: there can be 0 to \(steps)"
+      "\(count.counted("pulse")) in \(steps.counted("step")): there can be 0 to \(steps)"
     case .rotation(let rotation): "turned by \(rotation): -255 to 255"
     case .accents(let count, let pulses):
-      "\(count) accents on \(pulses) pulses: there can be 0 to \(pulses)"
+      "\(count.counted("accent")) on \(pulses.counted("pulse")): there can be 0 to \(pulses)"
     }
   }
 }

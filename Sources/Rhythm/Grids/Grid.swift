@@ -34,6 +34,9 @@ public struct Grid: Sendable, Hashable {
     guard Self.lengths.contains(length) else { throw .length(length) }
     let (temperament, course) = (tempering.temperament, tempering.course)
     let places = temperament.places(at: course.amount(inLoop: 0), in: length)
+    guard amplitudes.count <= places.count else {
+      throw .amplitudeCount(amplitudes.count, markers: places.count)
+    }
     let markers = places.enumerated().map { index, place in
       Marker(place, amplitude: index < amplitudes.count ? amplitudes[index] : 1)
     }

@@ -14,6 +14,8 @@ public enum GridError: Error, Hashable {
   case order(marker: Int, Beats)
   /// The marker's amplitude isn't 0 to 1.
   case amplitude(marker: Int, Double)
+  /// There are more amplitudes than markers.
+  case amplitudeCount(Int, markers: Int)
   /// Its tempering puts two markers on one place.
   case tempering(TemperamentError)
   /// There is no tempering whose amount could change.
@@ -28,7 +30,7 @@ extension GridError: CustomStringConvertible {
     switch self {
     case .markerCount(let count): "\(count) markers: a grid has 1 to 256"
     case .length(let length):
-      "a length of \(length.fraction) beats: a grid is 1/64 to 1024 beats long"
+      "a length of \(length.counted): a grid is 1/64 to 1024 beats long"
     case .stepsPerBeat(let count): "\(count) steps a beat: a beat has 1 to 16"
     case .outside(let marker, let beat, let length):
       "marker \(marker + 1) at beat \(beat.fraction): the grid is from 0 to before \(length.fraction)"
@@ -36,6 +38,8 @@ extension GridError: CustomStringConvertible {
       "marker \(marker + 1) at beat \(beat.fraction): it must lie behind the marker before it"
     case .amplitude(let marker, let amplitude):
       "marker \(marker + 1), amplitude \(amplitude): it is 0 to 1"
+    case .amplitudeCount(let count, let markers):
+      "\(count.counted("amplitude")) for \(markers.counted("marker")): leave out what is too many"
     case .tempering(let error): error.description
     case .notTempered: "the grid isn't tempered: say between which subdivisions, as in 5:7 1/2"
     case .noPreset(let name):

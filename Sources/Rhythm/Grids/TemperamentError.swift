@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// What keeps subdivisions from being a temperament; beats, markers and loops are counted from 0 in
 /// here and from 1 in words.
 public enum TemperamentError: Error, Hashable {
@@ -41,7 +43,7 @@ extension TemperamentError: CustomStringConvertible {
       "upper beat \(mapped + 1) goes to lower beat \(beat + 1) of \(count), which isn't chosen"
     case .mappingOrder(let beat, let mapped):
       "upper beat \(mapped + 1) goes back to lower beat \(beat + 1): a mapping keeps the order"
-    case .loopCount(let count): "over \(count) loops: it moves over 2 to 64"
+    case .loopCount(let count): "over \(count.counted("loop")): it moves over 2 to 64"
     case .euclid(let error): error.description
     case .subdivisionText(let text):
       "“\(text)” is no subdivision: 5, 8(1,4,7) with the chosen beats, or E(3,8)"

@@ -1,3 +1,5 @@
+import MusicalTime
+
 /// What keeps steps and lanes from being a pattern; steps and lanes are counted from 0 in here and from 1 in words.
 public enum PatternError: Error, Hashable {
   /// Its markers are no grid.
@@ -25,14 +27,14 @@ extension PatternError: CustomStringConvertible {
     case .grid(let error): error.description
     case .laneCount(let count): "\(count) lanes: a pattern has at most 64"
     case .step(let step, let stepCount):
-      "step \(step + 1): a pattern of \(stepCount) steps \(Self.extent(of: stepCount))"
+      "step \(step + 1): a pattern of \(stepCount.counted("step")) \(Self.extent(of: stepCount))"
     case .secondLane(let voice, let lane):
       "lane \(lane + 1) (\(voice)): \(voice) has a lane already; a voice has one"
     case .laneLength(let length, let voice, let lane, let stepCount) where length > stepCount:
       "lane \(lane + 1) (\(voice)), step \(stepCount + 1): "
-        + "a pattern of \(stepCount) steps ends at \(stepCount)"
+        + "a pattern of \(stepCount.counted("step")) ends at \(stepCount)"
     case .laneLength(let length, let voice, let lane, let stepCount):
-      "lane \(lane + 1) (\(voice)): it stops after \(length) of \(stepCount) steps; fill up with ."
+      "lane \(lane + 1) (\(voice)): it stops after \(length) of \(stepCount.counted("step")); fill up with ."
     case .unrolledStrokes(let count, let voice, let lane, let loops):
       "lane \(lane + 1) (\(voice)): \(count) strokes in \(loops) loops until moving markers and turning "
         + "hits come round: at most \(Pattern.mostUnrolledStrokes) in a pattern; "

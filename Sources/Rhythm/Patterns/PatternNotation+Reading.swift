@@ -30,9 +30,8 @@ extension PatternNotation {
   private static func lines(of text: String) throws(PatternNotationError) -> [NotationLine] {
     let pieces: [Substring.UnicodeScalarView]
     do throws(NotationProblem) {
-      pieces = try Quoted.pieces(of: text.unicodeScalars[...]) { scalar in
-        scalar == ";" || scalar == "\n"
-      }
+      let lines = Quoted.withoutRemarks(text.unicodeScalars[...])
+      pieces = try Quoted.pieces(of: lines[...]) { scalar in scalar == ";" || scalar == "\n" }
     } catch { throw PatternNotationError(line: 0, word: "", error) }
     var lines: [NotationLine] = []
     for (number, piece) in pieces.enumerated() {

@@ -85,6 +85,32 @@ enum Quoted {
     return pieces + [text[start...]]
   }
 
+  /// The text without its remarks, which begin with `#` where a line does, or what follows a `;`. One
+  /// line's go on to its end, whatever is in them; one after a `;` to the next.
+  static func withoutRemarks(_ text: Substring.UnicodeScalarView) -> String.UnicodeScalarView {
+    var kept = String.UnicodeScalarView()
+    var rest = text
+    /// What came before nothing but blanks; nil within a line's words.
+    var border: Unicode.Scalar? = "\n"
+    var (isQuoted, isEscaped) = (false, false)
+    while let scalar = rest.first {
+      if scalar == "#", let border {
+        rest = rest.drop { $0 != "\n" && ($0 != ";" || border == "\n") }
+        continue
+      }
+      kept.append(scalar)
+      rest.removeFirst()
+      if scalar == "\"", !isEscaped { isQuoted.toggle() }
+      isEscaped = isQuoted && scalar == "\\" && !isEscaped
+      if !isQuoted, scalar == "\n" || scalar == ";" {
+        border = scalar
+      } else if ![" ", "\t", "\r"].contains(scalar) {
+        border = nil
+      }
+    }
+    return kept
+  }
+
   /// A text's own words for an error: cut where they go on and on, and without what would upset a
   /// terminal.
   static func forReading(_ text: String) -> String {

@@ -4,13 +4,13 @@ import Rhythm
 extension ImportedSong {
   /// What became of the file, in a line.
   public var summary: String {
-    let bars = barCount == 1 ? "1 bar" : "\(barCount) bars"
-    let notes = noteCount == 1 ? "1 note" : "\(noteCount) notes"
+    let bars = barCount.counted("bar")
+    let notes = noteCount.counted("note")
     let sections = song.sections.count
     let times = patterns.count == 1 && isSong ? "; it plays as a song, `song off` loops it" : ""
     let made =
       patterns.count == 1
-      ? "1 pattern" : "\(patterns.count) patterns in a song of \(sections) sections"
+      ? "1 pattern" : "\(patterns.count) patterns in a song of \(sections.counted("section"))"
     let tempi = song.sections.reduce(0) { $0 + $1.tempi.count }
     let speed = "\(tempo.bpm) bpm" + (tempi == 0 ? "" : " and \(tempi) more within sections")
     return (["\(bars), \(notes): \(made) at \(speed)\(times)"] + notices).joined(separator: "; ")

@@ -3,6 +3,7 @@ import MusicalTime
 import Rhythm
 import Testing
 
+import Commands
 @testable import Control
 
 @Suite struct ChartTests {

@@ -223,7 +223,10 @@ import Testing
     try await desk.perform("drummer on")
     try await desk.perform("play")
     play(desk, bars: 1)
+    let invented = desk.drummer.ask { $0.book?.last }
     try await desk.perform("locate 20001")
+    // Not one bar of the way is invented while the command is carried out.
+    #expect(desk.drummer.ask { $0.book?.last } == invented)
     for _ in 0..<50 {
       desk.drummer.catchUp(atMost: 50)
       desk.play()
@@ -233,6 +236,22 @@ import Testing
     let status = await desk.machine.status()
     #expect(status.beat >= 20_000 + 8)
     #expect(status.drummer.starvedBars == 0 && status.drummer.doing == .playing)
+  }
+
+  @Test
+  func `steering far into the song keeps nobody waiting, and near its beginning is done at once`()
+    async throws
+  {
+    let desk = Desk(Patch())
+    try await desk.perform("drummer on")
+    try await desk.perform("locate 20001")
+    desk.play(blocks: 4)
+    try await desk.perform("drummer style funk")
+    #expect(desk.drummer.ask { $0.book?.last ?? -1 } < 64)
+    try await desk.perform("locate 1")
+    desk.play(blocks: 4)
+    try await desk.perform("drummer style jazz")
+    #expect(desk.drummer.ask { $0.barsToWrite } == 0)
   }
 
   @Test func `a MIDI file primes it, and one that can't is named`() async throws {

@@ -6,6 +6,7 @@ import MusicalTime
 import Rhythm
 import Testing
 
+import Commands
 @testable import Control
 
 @Suite struct PrimerTests {

@@ -22,6 +22,14 @@ import Testing
     (#""pattern": {}, "tempo": 1e999"#, "tempo: inf is outside 20 to 300 bpm"),
     (#""pattern": {}, "tempo": "fast""#, "tempo: expected a number but found a text"),
     (#""pattern": []"#, "pattern: expected a group in braces but found a list"),
+    (
+      #""pattern": {"grid": {"beats": 4, "temper": "5:7 1/2", "amplitudes": [1, 1, 1, 1, 1, 0.5]}}"#,
+      "pattern, grid: 6 amplitudes for 5 markers: leave out what is too many"
+    ),
+    (
+      #""pattern": {"grid": {"steps": 4, "amplitudes": [1, 1, 1, 1, 0.5]}}"#,
+      "pattern, grid: “amplitudes” and “steps” don't go together"
+    ),
     (#""pattern": {"steps": 257}"#, "pattern, steps: 257 is outside 1 to 256"),
     (#""pattern": {"steps": 7.5}"#, "pattern, steps: 7.5 isn't a whole number"),
     (#""pattern": {"stepsPerBeat": 0}"#, "pattern, stepsPerBeat: 0 is outside 1 to 16"),

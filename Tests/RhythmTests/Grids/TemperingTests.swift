@@ -102,6 +102,16 @@ import Testing
     #expect(throws: GridError.amplitude(marker: 1, 1.5)) {
       try Grid(length: Beats(4), tempering: tempering, amplitudes: [1, 1.5])
     }
+    let six = GridError.amplitudeCount(6, markers: 5)
+    #expect(throws: six) {
+      try Grid(
+        length: Beats(4), tempering: tempering, amplitudes: Array(repeating: 1, count: 6))
+    }
+    #expect("\(six)" == "6 amplitudes for 5 markers: leave out what is too many")
+    #expect(throws: PatternNotationError.self) {
+      try PatternNotation.pattern(
+        "grid: 4 beats tempered 5:7 1/2 amplitudes 1 1 1 1 1 .5; kick: xxxxx")
+    }
     #expect(try Grid(length: Beats(1, over: 64), tempering: Tempering("256:255 1/2")).count == 256)
   }
 
@@ -138,7 +148,7 @@ import Testing
     ("5:7", "an amount is missing"), ("5:7 2", "“2” is no amount"),
     ("5:7 nan", "“nan” is no amount"), ("5:7 1/0", "“1/0” is no amount"),
     ("5:7 -0.5", "“-0.5” is no amount"), ("5:7 1/2 over", "a number of loops is missing"),
-    ("5:7 1/2 over 1", "over 1 loops: it moves over 2 to 64"),
+    ("5:7 1/2 over 1", "over 1 loop: it moves over 2 to 64"),
     ("5:7 1/2 over 65 line", "over 65 loops"), ("5:7 1/2 over 8 zigzag", "“zigzag” is no way"),
     ("5:7 1/2 over 8 line now", "“now” is too much"), ("5:7 0 to", "an amount is missing"),
     ("5:7 1/2 map", "“” is no mapping"), ("5:7 1/2 map 1,x", "“1,x” is no mapping"),

@@ -1,22 +1,15 @@
-// What the loops of this target share.
-#ifndef GHOSTNOTE_MACHINES_H
-#define GHOSTNOTE_MACHINES_H
-
-#include <math.h>
-
-#if defined(__x86_64__) && defined(__linux__)
-#define MANY_MACHINES __attribute__((target_clones("avx512f", "arch=haswell", "default")))
-#else
-#define MANY_MACHINES
-#endif
-
-#define INLINE static inline __attribute__((always_inline))
+// exp, tanh and the logistic function without branches, so that loops of them are vectorised; the
+// same bits in every build, as each product is rounded by itself and sums keep their order.
 
 // exp(x) for −87 … 88, within 2 units in the last place: x = n·ln 2 + r, a polynomial of degree 6
 // for exp(r) (Cephes, expf), and n put into the exponent.
 INLINE float exponential(float x) {
+#pragma clang fp contract(off) reassociate(off)
   x = x > 88.0f ? 88.0f : x < -87.0f ? -87.0f : x;
-  float n = floorf(x * 1.44269504088896341f + 0.5f);
+  float t = x * 1.44269504088896341f;
+  // To the nearest; floorf would be a call where there is no SSE4.1.
+  int whole = (int)(t + (t < 0 ? -0.5f : 0.5f));
+  float n = (float)whole;
   float r = x - n * 0.693359375f;
   r = r - n * -2.12194440e-4f;
   float p = 1.9875691500e-4f;
@@ -29,18 +22,20 @@ INLINE float exponential(float x) {
   union {
     int bits;
     float value;
-  } scale = {((int)n + 127) << 23};
+  } scale = {(whole + 127) << 23};
   return p * scale.value;
 }
 
 // tanh(x). Near 0 the difference of two exponentials would lose the digits that a series keeps.
 INLINE float hyperbolic(float x) {
+#pragma clang fp contract(off) reassociate(off)
   float s = x * x;
   float near = x + x * s * (-0.333332f + s * (0.133206f + s * -0.0493f));
   float far = 1.0f - 2.0f / (exponential(2.0f * x) + 1.0f);
   return s < 0.04f ? near : far;
 }
 
-INLINE float logistic(float x) { return 1.0f / (1.0f + exponential(-x)); }
-
-#endif
+INLINE float logistic(float x) {
+#pragma clang fp contract(off) reassociate(off)
+  return 1.0f / (1.0f + exponential(-x));
+}
