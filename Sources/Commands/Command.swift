@@ -40,7 +40,9 @@ public struct Command: Sendable {
       !word.isEmpty && word.first != "'"
       && !word.contains { $0.isWhitespace || $0 == "\"" || $0 == ";" }
     guard !isPlain else { return word }
-    return word.contains("\"") ? "'\(word)'" : "\"\(word)\""
+    guard let last = word.lastIndex(of: "\"") else { return "\"\(word)\"" }
+    let tail = word[word.index(after: last)...]
+    return "'\(word[...last])'" + (tail.isEmpty ? "" : "\"\(tail)\"")
   }
 }
 
