@@ -248,7 +248,7 @@ import Testing
 
   @Test func `clock status answers with the clock alone`() async throws {
     let desk = desk()
-    guard case .clock(let clock, true) = try await desk.perform("clock status --json") else {
+    guard case .clock(let clock) = try await desk.perform("clock status --json") else {
       Issue.record("no status of the clock")
       return
     }

@@ -2,6 +2,7 @@ import CommandText
 import Commands
 import Control
 import GhostnoteTesting
+import MusicalTime
 import Rhythm
 import Testing
 
