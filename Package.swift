@@ -27,8 +27,9 @@ let package = Package(
     .library(
       name: "GhostnoteCore",
       targets: [
-        "MusicalTime", "Rhythm", "MIDI", "Sequencing", "Playback", "FluidSynthesizer", "Instrument",
-        "Drummer", "DrummerTraining", "Commands", "CommandText", "Control", "ALSASequencer",
+        "MusicalTime", "Rhythm", "MIDI", "Ports", "Clock", "Sequencing", "MIDIFiles", "Playback",
+        "FluidSynthesizer", "Instrument", "Drummer", "LiveDrummer", "DrummerTraining", "PatchFiles",
+        "Commands", "CommandText", "Control", "ControlSocket", "ALSASequencer",
       ]),
   ],
   dependencies: [
@@ -45,62 +46,75 @@ let package = Package(
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .systemLibrary(name: "CJACK", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
     .systemLibrary(name: "CFluidSynth", providers: [.apt(["libfluidsynth-dev"])]),
+    .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .target(name: "CVectors"),
+    // A line editor on a terminal, by libedit.
+    library("LineEditing", "CEdit", "Shell"),
     // Level 1: what music is made of.
     library("Rhythm", "MusicalTime"),
     library("MIDI", "MusicalTime"),
     library("DrumSynthesis"),
-    // Level 2: from beats to hits and messages.
-    library("Sequencing", "MusicalTime", "Rhythm", "MIDI"),
+    library("ALSAGate", "CALSA", "RealTime", "MusicalTime"),
+    // Level 2: messages, the clocks that are followed, and the drummer.
+    library("Ports", "MusicalTime", "MIDI"),
+    library("Clock", "Ports", "MusicalTime", "MIDI"),
     library("Drummer", "CVectors", "Files", "MusicalTime", "Rhythm"),
-    // Level 3: the real-time block, and the one door in.
-    library("Playback", "Sequencing", "RealTime", "MusicalTime", "Rhythm", "MIDI"),
-    // Everything that can be asked for, and the words for it.
-    library("Commands", "Shell", "Sequencing", "MusicalTime", "Rhythm", "MIDI"),
-    library("CommandText", "Commands", "Shell", "Rhythm"),
-    library(
-      "Control", "Commands", "CommandText", "Shell", "Drummer", "Files", "Playback", "Sequencing",
-      "MusicalTime", "Rhythm",
-      "MIDI"),
+    // Level 3: from beats to hits and files, and one overlay for each device.
+    library("Sequencing", "MusicalTime", "Rhythm", "MIDI"),
+    library("MIDIFiles", "Sequencing", "Files", "MusicalTime", "Rhythm", "MIDI"),
     library(
       "DrummerTraining", "Drummer", "CVectors", "Files", "MIDI", "MusicalTime", "Rhythm",
       .product(name: "SwiftCSV", package: "SwiftCSV")),
-    // Level 4: one overlay per outside world.
-    library("ALSAGate", "CALSA", "RealTime", "MusicalTime"),
-    library(
-      "ALSASequencer", "ALSAGate", "CALSA", "Sequencing", "RealTime", "MusicalTime", "MIDI"),
+    library("ALSASequencer", "ALSAGate", "CALSA", "Ports", "RealTime", "MusicalTime", "MIDI"),
     library("ALSAAudio", "ALSAGate", "CALSA", "RealTime", "MusicalTime"),
-    library("JACKClient", "CJACK", "Sequencing", "RealTime", "MusicalTime", "MIDI"),
+    library("JACKClient", "CJACK", "Clock", "Ports", "RealTime", "MusicalTime", "MIDI"),
+    // Level 4: the real-time block, and everything that can be asked for.
+    library(
+      "Playback", "Sequencing", "Clock", "Ports", "RealTime", "MusicalTime", "Rhythm", "MIDI"),
+    library("Commands", "Shell", "Clock", "MIDIFiles", "MusicalTime", "Rhythm", "MIDI"),
+    library("ClockMonitor", "Clock", "Ports", "MusicalTime", "MIDI"),
+    // Level 5: commands as lines, patches on disk, the synthesizer, and the drummer who plays along.
+    library("CommandText", "Commands", "Shell", "Rhythm"),
+    library("PatchFiles", "Commands", "Files", "Shell", "MusicalTime", "Rhythm"),
     library(
       "FluidSynthesizer", "CFluidSynth", "Files", "Playback", "RealTime", "Rhythm",
       "MusicalTime"),
     library(
-      "GhostnoteTesting", "Commands", "CommandText", "Drummer", "Sequencing", "Control", "Playback",
-      "Rhythm", "MIDI",
-      "MusicalTime",
-      "RealTime"),
-    // Engine and synthesizer as one, and what drives them without a device.
+      "LiveDrummer", "Drummer", "Playback", "MIDIFiles", "Sequencing", "Clock", "Shell",
+      "MusicalTime", "Rhythm", "MIDI"),
+    // Level 6: the one door in; engine and synthesizer as one, and what drives them without a device.
     library(
-      "Instrument", "FluidSynthesizer", "Commands", "Control", "Files", "Playback", "Sequencing",
-      "Rhythm",
-      "MIDI",
-      "MusicalTime", "RealTime"),
-    // The running process without its command line.
+      "Control", "Commands", "CommandText", "LiveDrummer", "Drummer", "PatchFiles", "Files",
+      "Playback", "MIDIFiles", "Sequencing", "Clock", "Ports", "Shell", "MusicalTime", "Rhythm",
+      "MIDI"),
     library(
-      "Daemon", "ALSAAudio", "ALSAGate", "ALSASequencer", "Commands", "CommandText", "Control",
-      "Drummer", "FluidSynthesizer", "Instrument", "JACKClient", "MIDI", "MusicalTime", "Playback",
-      "RealTime", "Rhythm",
-      "Sequencing", "Shell", .product(name: "Logging", package: "swift-log")),
-    // Level 5: parse, wire, run.
+      "Instrument", "FluidSynthesizer", "LiveDrummer", "Playback", "Sequencing", "Clock", "Ports",
+      "Files", "Shell", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
+    // The control socket: its address, framing, server and client; it does not know the commands.
+    library("ControlSocket"),
+    // Level 7: the running process without its command line, and what tests need.
+    library(
+      "Daemon", "ControlSocket", "LineEditing", "ALSAAudio", "ALSAGate", "ALSASequencer",
+      "Commands", "CommandText", "Control", "PatchFiles", "LiveDrummer", "Drummer",
+      "FluidSynthesizer", "Instrument", "JACKClient",
+      "MIDI", "MusicalTime", "Playback", "RealTime",
+      "Rhythm", "Sequencing", "Clock", "Ports", "Shell",
+      .product(name: "Logging", package: "swift-log")),
+    library(
+      "GhostnoteTesting", "Drummer", "LiveDrummer", "Sequencing", "Clock", "Ports", "Commands",
+      "CommandText", "Control",
+      "PatchFiles", "Playback", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
+    // Level 8: parse, wire, run.
     .executableTarget(
       name: "ghostnote",
       dependencies: [
-        "Daemon", "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient",
-        "FluidSynthesizer",
-        "Commands", "CommandText", "Control", "Files",
-        "Playback",
-        "Sequencing", "Drummer", "DrummerTraining", "DrumSynthesis", "Rhythm", "MIDI",
-        "MusicalTime", "RealTime", "Shell",
+        "ControlSocket", "Daemon", "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio",
+        "JACKClient", "FluidSynthesizer", "Commands", "CommandText", "Control", "PatchFiles",
+        "LiveDrummer", "ClockMonitor",
+        "Files",
+        "Playback", "Sequencing", "MIDIFiles", "Clock",
+        "Ports", "Drummer",
+        "DrummerTraining", "DrumSynthesis", "Rhythm", "MIDI", "MusicalTime", "RealTime", "Shell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -110,46 +124,67 @@ let package = Package(
     tests("RealTimeTests", "RealTime"),
     tests("FilesTests", "Files"),
     tests("ShellTests", "Shell", "GhostnoteTesting"),
+    tests("ControlSocketTests", "ControlSocket", "GhostnoteTesting"),
+    tests(
+      "DaemonTests", "Daemon", "ControlSocket", "Commands", "CommandText", "Control", "Instrument"),
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests("MIDITests", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("DrumSynthesisTests", "DrumSynthesis"),
+    tests("PortsTests", "Ports", "MIDI", "MusicalTime", "GhostnoteTesting"),
+    tests("ClockTests", "Clock", "Ports", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("SequencingTests", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
+    tests(
+      "MIDIFilesTests", "MIDIFiles", "Sequencing", "Rhythm", "MIDI", "MusicalTime",
+      "GhostnoteTesting"),
     tests(
       "DrummerTests", "Drummer", "CVectors", "MIDI", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests(
       "DrummerTrainingTests", "DrummerTraining", "Drummer", "MIDI", "Rhythm", "MusicalTime",
       "GhostnoteTesting"),
     tests(
-      "PlaybackTests", "Playback", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "RealTime",
+      "PlaybackTests", "Playback", "Sequencing", "Clock", "Ports", "Rhythm", "MIDI",
+      "MusicalTime", "RealTime", "GhostnoteTesting"),
+    tests(
+      "PatchFilesTests", "PatchFiles", "Commands", "Files", "Shell", "Rhythm", "MusicalTime",
       "GhostnoteTesting"),
     tests(
-      "ControlTests", "Commands", "CommandText", "Control", "Shell", "Drummer", "Files", "Playback",
-      "Sequencing", "Rhythm",
-      "MIDI",
-      "MusicalTime",
-      "GhostnoteTesting"),
+      "CommandTests", "Commands", "CommandText", "Clock", "MIDI", "MIDIFiles", "Rhythm",
+      "MusicalTime"),
+    tests("ClockMonitorTests", "ClockMonitor", "Clock", "Ports", "MIDI", "MusicalTime"),
     tests(
-      "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MusicalTime"),
-    tests(
-      "InstrumentTests", "Instrument", "Commands", "Control", "Drummer", "Playback", "Rhythm",
-      "MIDI",
+      "LiveDrummerTests", "LiveDrummer", "Clock", "Drummer", "Files", "Playback", "Rhythm", "MIDI",
       "MusicalTime", "GhostnoteTesting"),
-    tests("CommandTests", "Commands", "CommandText", "Rhythm", "Sequencing", "MusicalTime"),
     tests(
-      "CommandLineTests", "ghostnote", "Commands", "CommandText", "Control", "Rhythm",
+      "ControlTests", "Commands", "CommandText", "Control", "LiveDrummer", "PatchFiles", "Shell",
+      "Drummer", "Files",
+      "Playback", "MIDIFiles", "Sequencing", "Clock",
+      "Ports", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
+    tests(
+      "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MusicalTime",
+      "GhostnoteTesting"),
+    tests(
+      "InstrumentTests", "Instrument", "FluidSynthesizer", "LiveDrummer", "Drummer", "Playback",
+      "MIDIFiles", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
+    tests(
+      "CommandLineTests", "ghostnote", "Commands", "CommandText", "Control", "ControlSocket",
+      "PatchFiles", "Drummer",
+      "Rhythm",
       "GhostnoteTesting"),
     // What is pure in the libraries of devices.
+    tests("JACKClientTests", "JACKClient", "CJACK", "Clock", "Ports", "MusicalTime"),
     tests(
-      "DeviceTests", "ALSAGate", "ALSASequencer", "ALSAAudio", "JACKClient", "CALSA", "Sequencing",
-      "RealTime", "MusicalTime"),
+      "DeviceTests", "ALSAGate", "ALSASequencer", "ALSAAudio", "CALSA", "Ports", "RealTime",
+      "MusicalTime"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
-      "JACKTests", "ghostnote", "JACKClient", "CJACK", "Commands", "Control", "Sequencing",
-      "Rhythm", "MIDI",
-      "MusicalTime", "GhostnoteTesting"),
+      "JACKTests", "ghostnote", "JACKClient", "ControlSocket", "CJACK", "Commands", "CommandText",
+      "Control", "Sequencing",
+      "Clock", "Ports",
+      "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
-      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Commands", "Control",
-      "Sequencing",
+      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Commands", "CommandText",
+      "Control", "ClockMonitor",
+      "Ports",
       "RealTime", "MIDI", "MusicalTime", "GhostnoteTesting"),
   ]
 )

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""drummer_step.py MODEL HITS: microseconds a hit of the drummer's network on one thread, as Python has it.
+"""drummer_step.py MODEL HITS: microseconds per hit of the drummer's network on one thread, in Python.
 
-Says `numpy-us N` (lookups folded into tables, as ours) and `torch-us N` (eager modules, batch of one), or
-`torch-us absent` where PyTorch is not installed.
+Prints `numpy-us N` (with precomputed tables, as in our code) and `torch-us N` (eager modules, batch of one), or
+`torch-us absent` if PyTorch is not installed.
 """
 import os
 
@@ -16,7 +16,7 @@ import numpy as np
 
 HEADS = ["ds", "note", "off", "vel"]
 STEPS, DRUMS, AHEAD = 16, 13, 5
-# As the model's file may say otherwise.
+# Defaults; the model's metadata may override them.
 BARS_HEARD, BARS_RECALLED = [1, 2], [1, 2, 4]
 
 

@@ -1,7 +1,7 @@
 /* jack_ear - how long until a port is wired to us and sounds; see usage().
  *
- * The judge of a server's return: it appears under the name it had before, connects nothing unless told, and so hears only what the
- * other side wires again by itself. */
+ * Used after a server's restart: it appears under its old name, makes no connections unless asked to, and so only hears what the
+ * other side reconnects by itself. */
 #define _GNU_SOURCE
 #include <getopt.h>
 #include <jack/jack.h>

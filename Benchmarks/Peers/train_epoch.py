@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""train_epoch.py PIECES.json DESIGN.json CHUNKS: seconds a chunk of training by PyTorch, two threads.
+"""train_epoch.py PIECES.json DESIGN.json CHUNKS: seconds per chunk of training in PyTorch, two threads.
 
-PIECES as `Tests/Yardsticks/drummer_network.py` has them; DESIGN its design with `rows`, `times`, `stretch` (chunks
-after which a piece is cut), `dropout`, `rate` and `warm` (chunks before it is timed). Says `chunk-seconds S`
-`hits-a-chunk H`, or `chunk-seconds absent` where PyTorch is not installed.
+PIECES in the format of `Tests/Yardsticks/drummer_network.py`; DESIGN its design with `rows`, `times`, `stretch` (chunks
+after which a piece is split), `dropout`, `rate` and `warm` (chunks before timing). Prints `chunk-seconds S`
+`hits-a-chunk H`, or `chunk-seconds absent` if PyTorch is not installed.
 """
 import json
 import os
@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 
 
 def stretches(pieces, longest, chance):
-    """All pieces cut into stretches, the first of any length, and shuffled."""
+    """All pieces split into stretches, the first with a random length, and shuffled."""
     queue = []
     for begin, end in pieces:
         cut, opens = begin, True
@@ -30,7 +30,7 @@ def stretches(pieces, longest, chance):
 
 
 def beginning(torch, shapes, hidden):
-    """As PyTorch begins: embeddings normal, all else uniform."""
+    """PyTorch's initial weights: embeddings normal, all else uniform."""
     tensors = {}
     for name, shape in shapes.items():
         is_table = len(shape) == 2 and not name.endswith((".u.weight", ".look.weight", ".out.weight", ".bpm.weight"))

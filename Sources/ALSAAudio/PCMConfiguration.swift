@@ -4,11 +4,11 @@ public import MusicalTime
 public struct PCMConfiguration: Sendable, Hashable {
   /// ALSA's name of the device.
   public var device: String
-  /// The rate to ask for; a device may give another.
+  /// The requested rate; a device may use another.
   public var rate: SampleRate
-  /// Frames a period: 128 to 256 suit playing by hand.
+  /// Frames per period: 128 to 256 suit live playing.
   public var period: Int
-  /// Periods that the device holds: 2 or 3.
+  /// Periods in the device's buffer: 2 or 3.
   public var periods: Int
 
   public init(
@@ -21,25 +21,25 @@ public struct PCMConfiguration: Sendable, Hashable {
   }
 }
 
-/// What a sound device's output tells the one who made it, from its own thread.
+/// What a sound device reports to its owner, on the device's thread.
 public enum PCMEvent: Sendable, Hashable {
-  /// The device is gone; it is tried again until it returns.
+  /// The device is gone; reopening is tried until it returns.
   case down(reason: String)
-  /// The device is there and took no more sound; it is tried again as well.
+  /// The device stopped accepting sound; reopening is tried as well.
   case stalled(reason: String)
-  /// The device plays again, in periods of so many frames.
+  /// The device plays again, with periods of this many frames.
   case up(period: Int)
-  /// The device is back at another rate than the session's, in frames a second, and nothing converts:
-  /// it is tried again, and this said once.
+  /// The device is back with another sample rate than the session's, and no conversion is possible:
+  /// retried, but reported once.
   case unfit(rate: Int)
 }
 
-/// Counts since the output began.
+/// Counters since the start.
 public struct PCMStatistics: Sendable, Hashable {
   /// Periods filled.
   public var cycles = 0
-  /// Times that the device ran dry.
+  /// Underruns of the device.
   public var xruns = 0
-  /// The period as the loop has measured it, in nanoseconds; 0 before it has.
+  /// The period as measured by the delay-locked loop, in nanoseconds; 0 before that.
   public var measuredPeriodNanoseconds = 0
 }

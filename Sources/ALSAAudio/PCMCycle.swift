@@ -1,14 +1,14 @@
 public import MusicalTime
 
-/// One period of a sound card as its thread sees it. Real-time: yes.
+/// One period of a sound card on its thread. Real-time: yes.
 ///
-/// Valid only during the call of the handler that it was given to.
+/// Only valid during the call of the handler.
 @safe public struct PCMCycle: BitwiseCopyable {
   /// Frames to fill.
   public let frames: Int
-  /// When the cycle began.
+  /// The time at which the cycle began.
   public let began: HostTime
-  /// When the cycle's first frame is heard: what lies before it in the card, smoothed.
+  /// The time at which the cycle's first frame is heard (the card's delay added), smoothed.
   public let heard: HostTime
 
   private let samples: UnsafeMutablePointer<Float>
@@ -22,7 +22,7 @@ public import MusicalTime
     unsafe self.samples = unsafe samples
   }
 
-  /// The cycle behind the pointer that a `PCMHandler` is called with. Real-time: yes.
+  /// The cycle at the pointer passed to a `PCMHandler`. Real-time: yes.
   @_noLocks public static func at(_ pointer: UnsafeRawPointer) -> PCMCycle {
     unsafe pointer.load(as: PCMCycle.self)
   }
@@ -30,17 +30,18 @@ public import MusicalTime
   /// The number of outputs: left and right. Real-time: yes.
   public var audioCount: Int { @_noLocks get { 2 } }
 
-  /// The `frames` samples of output `index`, 0 or 1, to be written whole: nothing clears them.
-  /// Real-time: yes.
+  /// The `frames` samples of output `index`, 0 or 1. The handler must write all of them: they are
+  /// not cleared. Real-time: yes.
   @_noLocks public func audio(_ index: Int) -> UnsafeMutablePointer<Float> {
     unsafe samples + index &* frames
   }
 }
 
-/// Fills one cycle: called on the card's thread with the context and a `PCMCycle`, which it reads
-/// with `PCMCycle.at(_:)`.
+/// Fills one cycle: called on the card's thread with the context and a `PCMCycle`, to be read with
+/// `PCMCycle.at(_:)`.
 ///
-/// It must be a free function that keeps the law of the audio thread. (A C function pointer cannot
+/// It must be a free function that follows the rules of the audio thread. (A C function pointer
+/// cannot have a Swift structure as argument, hence the raw pointer.)
 /// name a Swift structure, hence the raw pointer.)
 public typealias PCMHandler =
   @convention(c) @Sendable (

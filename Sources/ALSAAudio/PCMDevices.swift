@@ -1,19 +1,19 @@
 internal import ALSAGate
 internal import CALSA
 
-/// Which sound cards this machine has.
+/// The sound cards of this machine.
 public enum PCMDevices {
-  /// One playback device of one card.
+  /// A playback device of a card.
   public struct Entry: Sendable, Hashable {
-    /// What to open it by, such as "hw:0,0".
+    /// The name to open it with, such as "hw:0,0".
     public var device: String
-    /// The card's name for people.
+    /// The card's display name.
     public var cardName: String
-    /// The device's name for people.
+    /// The device's display name.
     public var name: String
   }
 
-  /// Every playback device of every card. The corresponding C function is `snd_card_next`.
+  /// All playback devices of all cards. The corresponding C function is `snd_card_next`.
   public static func list() -> [Entry] {
     muteALSA()
     var found: [Entry] = []
@@ -22,10 +22,10 @@ public enum PCMDevices {
     return found
   }
 
-  /// True where `device` can be opened now and there is a card behind it that plays.
+  /// Whether `device` can be opened and a card for playback exists.
   ///
-  /// The default device may exist and lead nowhere (the null plugin), or be there without any card:
-  /// so both the cards and the device are asked.
+  /// The default device may exist but lead nowhere (the null plugin), or exist without any card: so
+  /// both are checked.
   public static func hasPlayback(device: String = "default") -> Bool {
     guard !list().isEmpty else { return false }
     var opened: OpaquePointer?

@@ -4,7 +4,7 @@ internal import MusicalTime
 
 /// An open playback device, closed with its owner.
 ///
-/// Safe to hold, because only its own methods reach the pointer. Thread-safe: no.
+/// Safe because only its own methods use the pointer. Thread-safe: no.
 @safe struct PCMHandle: ~Copyable {
   let pointer: OpaquePointer
   private(set) var format = SampleFormat.float
@@ -15,7 +15,7 @@ internal import MusicalTime
 
   deinit { unsafe snd_pcm_close(pointer) }
 
-  /// Opens and sets up the device: stereo, interleaved, float or else 32, 24 or 16 bits.
+  /// Opens and configures the device: stereo, interleaved, 32-bit float or else 32, 24 or 16 bits.
   ///
   /// The corresponding C functions are `snd_pcm_open`, `snd_pcm_hw_params` and `…_sw_params`.
   static func open(_ configuration: PCMConfiguration) throws(ALSAError) -> PCMHandle {
@@ -27,7 +27,7 @@ internal import MusicalTime
     }
     guard let pointer = unsafe opened else {
       throw ALSAError(
-        function: "snd_pcm_open", subject: device, code: -19, reason: "no device was opened")
+        function: "snd_pcm_open", subject: device, code: -19, reason: "no device handle")
     }
     var handle = unsafe PCMHandle(pointer)
     let buffer = try handle.setHardware(configuration)
@@ -94,8 +94,9 @@ internal import MusicalTime
   /// Frames that can be written, or the negative error. Real-time: yes.
   var available: Int { @_noLocks get { unsafe Int(snd_pcm_avail_update(pointer)) } }
 
-  /// Frames until one written now is heard, and the room there is now; 0 and `room` as it was where
-  /// the device can't say. Real-time: yes. The corresponding C function is `snd_pcm_avail_delay`.
+  /// Frames until one written now is heard, and the free space in `room`; 0, with `room` unchanged,
+  /// if the device does not report it. Real-time: yes. The corresponding C function is
+  /// `snd_pcm_avail_delay`.
   @_noLocks func delay(room: inout Int) -> Int {
     var available: snd_pcm_sframes_t = 0
     var delay: snd_pcm_sframes_t = 0
@@ -104,12 +105,12 @@ internal import MusicalTime
     return max(0, Int(delay))
   }
 
-  /// Real-time: yes.
+  /// Whether the device is playing. Real-time: yes.
   var isRunning: Bool {
     @_noLocks get { unsafe snd_pcm_state(pointer) == SND_PCM_STATE_RUNNING }
   }
 
-  /// Brings the device back from an xrun or a suspension; negative where it can't.
+  /// Recovers the device from an underrun or a suspension; negative on failure.
   func recover(from error: Int) -> Int32 {
     unsafe snd_pcm_recover(pointer, Int32(truncatingIfNeeded: error), 1)
   }

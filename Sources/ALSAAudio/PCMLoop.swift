@@ -4,7 +4,7 @@ internal import Glibc
 internal import MusicalTime
 internal import Synchronization
 
-/// A card's thread: opens it, plays it, and opens it again.
+/// A card's thread: opens the device, plays, and reopens it after failures.
 @safe final class PCMLoop {
   private let configuration: PCMConfiguration
   private let context: UnsafeMutableRawPointer
@@ -13,10 +13,10 @@ internal import Synchronization
   private let report: @Sendable (PCMEvent) -> Void
   private var opened: PCMHandle?
   private let rate: SampleRate
-  /// The device came back in a format that can't be played, which is said once.
+  /// Whether an unsupported rate of the returned device has been reported.
   private var hasSaidUnfit = false
 
-  /// Between two attempts to open a device that is gone.
+  /// Microseconds between two attempts to reopen a device.
   private static let patience: UInt32 = 250_000
 
   init(
@@ -34,21 +34,21 @@ internal import Synchronization
 
   private var isClosing: Bool { counters.isClosing.load(ordering: .relaxed) }
 
-  /// Plays until it is told to stop.
+  /// Plays until `stop` is requested.
   func run() {
     while !isClosing {
       guard let handle = opened.take() ?? reopen() else { continue }
       var stage = PCMStage(handle, rate: rate)
       let error = unsafe stage.play(counters: counters, context: context, handler: handler)
       guard error < 0 else { continue }
-      // An input/output error is of a card that is there and takes no sound in time.
+      // EIO: the card exists but does not accept sound in time.
       report(
         error == Int(-EIO)
           ? .stalled(reason: reason(for: error)) : .down(reason: reason(for: error)))
     }
   }
 
-  /// One attempt, after a while; nil where the device is not there, or plays at another rate.
+  /// One attempt after a pause; nil if the device is missing or has another rate.
   private func reopen() -> PCMHandle? {
     usleep(PCMLoop.patience)
     guard let handle = try? PCMHandle.open(configuration) else { return nil }

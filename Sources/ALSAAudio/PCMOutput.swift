@@ -3,20 +3,20 @@ public import MusicalTime
 public import RealTime
 internal import Synchronization
 
-/// A sound card that asks for each period when it has room for it.
+/// Plays on a sound card: a handler fills each period.
 ///
-/// One thread of its own calls the handler; a card that is pulled out is waited for, and never ends
-/// the process. Thread-safe: yes. Real-time: no; its thread is.
+/// A thread calls the handler. If the card is unplugged, the thread waits for it; the process
+/// continues. Thread-safe: yes. Real-time: no; its thread is.
 public final class PCMOutput: Sendable {
-  /// Frames a second, as the device gave it.
+  /// The sample rate the device uses.
   public let rate: SampleRate
-  /// Frames a period, as the device gave it.
+  /// The period the device uses, in frames.
   public let period: Int
 
   private let counters: PCMCounters
   private let thread: Mutex<DeviceThread?>
 
-  /// Opens the device and begins to play.
+  /// Opens the device and starts playback.
   ///
   /// `handler` is called with `context`, which must outlive the output. `report` is called on the
   /// same thread, outside of cycles, and must not call `close`.
@@ -34,7 +34,7 @@ public final class PCMOutput: Sendable {
     period = Int(handle.period)
     let counters = PCMCounters()
     self.counters = counters
-    // Handed to the thread whole; of the context, which it holds, only the handler makes use.
+    // Moved to the thread; only the handler uses the context it contains.
     nonisolated(unsafe) let loop = unsafe PCMLoop(
       configuration: configuration, handle: handle, context: context, handler: handler,
       counters: counters, report: report)
@@ -46,13 +46,13 @@ public final class PCMOutput: Sendable {
     thread = Mutex(started)
   }
 
-  /// What priority the thread was given of `ThreadPriority.audio`.
+  /// The priority that the thread was given (it asks for `ThreadPriority.audio`).
   public var priority: ThreadStanding.Priority { counters.standing.value }
 
-  /// Counts since the output began.
+  /// Counters since the start.
   public var statistics: PCMStatistics { PCMStatistics(counters) }
 
-  /// Stops after the present period and closes the device; a second call does nothing.
+  /// Stops after the current period and closes the device; a second call does nothing.
   public func close() {
     let running = thread.withLock { thread in
       defer { thread = nil }
@@ -65,7 +65,7 @@ public final class PCMOutput: Sendable {
   deinit { close() }
 }
 
-/// What the card's thread and everybody else both look at.
+/// Counters shared between the card's thread and other threads.
 final class PCMCounters: Sendable {
   let isClosing = Atomic<Bool>(false)
   let standing = ThreadStanding()

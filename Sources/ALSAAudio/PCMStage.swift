@@ -3,9 +3,9 @@ internal import CALSA
 internal import MusicalTime
 internal import Synchronization
 
-/// What one spell of playing needs, and its cycle: wait for room, fill, convert, hand over.
+/// The buffers of one playback run, and its cycle: wait for space, fill, convert, write.
 ///
-/// Nothing in the cycle allocates or locks, as the compiler proves. Its system calls are ALSA's own.
+/// The compiler checks that nothing in the cycle allocates or locks. The system calls are ALSA's.
 @safe struct PCMStage: ~Copyable {
   private let handle: PCMHandle
   private let period: Int
@@ -16,9 +16,9 @@ internal import Synchronization
   private var timekeeper: PCMTimekeeper
   private var handover = PeriodHandover()
 
-  /// The longest that one wait lasts, so that closing is noticed.
+  /// The timeout of one wait, so that closing is noticed.
   private static let waitMilliseconds: Int32 = 100
-  /// A device that gives no room for this many waits on end counts as stalled.
+  /// The number of consecutive timeouts after which a device counts as stalled.
   private static let waitLimit = 20
 
   init(_ handle: consuming PCMHandle, rate: SampleRate) {
@@ -37,7 +37,8 @@ internal import Synchronization
     unsafe interleaved.deallocate()
   }
 
-  /// Plays until told to close, and answers 0, or until the device fails, and answers its error.
+  /// Plays until closing is requested, and returns 0, or until the device fails, and returns its
+  /// error.
   mutating func play(
     counters: PCMCounters, context: UnsafeMutableRawPointer, handler: PCMHandler
   ) -> Int {
@@ -82,7 +83,7 @@ internal import Synchronization
     handover.begin(frames: period)
   }
 
-  /// `available` is of the card's last interrupt; asked together with the delay it is of now.
+  /// `available` is from the card's last interrupt; read together with the delay it is current.
   @_noLocks private func reading(available: Int) -> PCMTimekeeper.Reading {
     var room = available
     let delay = handle.delay(room: &room)
@@ -92,7 +93,7 @@ internal import Synchronization
       delay: rate.duration(frames: Int64(delay)), isRunning: handle.isRunning)
   }
 
-  /// Hands over what is left of the period, or as much as there is room for; answers 0, or the
+  /// Writes the rest of the period, as far as there is space; returns 0 or the device's error.
   /// device's error.
   @_noLocks private mutating func write() -> Int {
     let frameSize = 2 &* format.size
@@ -109,9 +110,9 @@ internal import Synchronization
     return 0
   }
 
-  /// Nil where playing can go on, else the error.
+  /// Returns nil if playback can continue, else the error.
   private mutating func recover(from error: Int, _ counters: PCMCounters) -> Int? {
-    // Nothing is lost: the next attempt is as good.
+    // Nothing is lost: the call is repeated.
     if error == Int(-EAGAIN) || error == Int(-EINTR) { return nil }
     timekeeper.reset()
     let result = handle.recover(from: error)

@@ -1,16 +1,17 @@
 internal import MusicalTime
 
-/// Finds out from a card's raw times when each of its periods began and when it is heard: both go on
-/// by a period at each fill, however late or in what bursts the thread wakes. Real-time: yes.
+/// Estimates when each period of a card begins and when it is heard, from the card's raw times:
+/// both advance by one period per fill, however late or irregularly the thread wakes. Real-time:
+/// yes.
 struct PCMTimekeeper: BitwiseCopyable {
-  /// What the card says as a period is to be filled.
+  /// The card's values when a period is filled.
   struct Reading: BitwiseCopyable {
     var now: HostTime
-    /// For how long there has been room for the period already: what has room beyond it.
+    /// How long there has been space for the period: the free space beyond it.
     var late: HostTime.Interval
-    /// Until what is written now is heard.
+    /// Until a frame written now is heard.
     var delay: HostTime.Interval
-    /// Before the card runs its pointers say nothing about the pace of time.
+    /// While the card is not running, its pointers do not advance.
     var isRunning: Bool
 
     @_noLocks init(
@@ -23,16 +24,16 @@ struct PCMTimekeeper: BitwiseCopyable {
   private var beginnings: DelayLockedLoop
   private var hearings: DelayLockedLoop
 
-  /// For periods of `period`.
+  /// For a nominal length of `period`.
   @_noLocks init(period: HostTime.Interval) {
     beginnings = DelayLockedLoop(period: period, bandwidth: 0.5)
     hearings = beginnings
   }
 
-  /// The period as it has been measured.
+  /// The measured period.
   var measuredPeriod: HostTime.Interval { @_noLocks get { hearings.measuredPeriod } }
 
-  /// When the next period began, and when its first frame is heard.
+  /// The time at which the next period began, and at which its first frame is heard.
   @_noLocks mutating func advance(_ reading: Reading) -> (began: HostTime, heard: HostTime) {
     if !reading.isRunning { reset() }
     let roomSince = HostTime.Interval(nanoseconds: 0 &- reading.late.nanoseconds)
@@ -42,7 +43,7 @@ struct PCMTimekeeper: BitwiseCopyable {
     )
   }
 
-  /// Forgets what came before, as after an xrun.
+  /// Restarts the estimate, as after an xrun.
   @_noLocks mutating func reset() {
     beginnings.reset()
     hearings.reset()

@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// How much of a period a device has taken: what it has no room for is offered again, not dropped.
+/// Tracks how much of a period a device has accepted; the rest is written again, not dropped.
 /// Real-time: yes.
 struct PeriodHandover: BitwiseCopyable {
-  /// Frames that the device has taken.
+  /// Frames that were accepted.
   private(set) var done = 0
-  /// Frames that it has yet to take.
+  /// Frames that remain.
   private(set) var left = 0
 
-  /// What follows from one attempt.
+  /// What to do after a write.
   enum Step: BitwiseCopyable, Equatable {
-    /// The rest is to be offered at once.
+    /// Write the rest immediately.
     case goOn
-    /// The rest is to be offered when there is room.
+    /// Write the rest when there is space.
     case wait
     case done
     /// The device failed with this error; the rest is kept.
@@ -21,10 +21,10 @@ struct PeriodHandover: BitwiseCopyable {
 
   @_noLocks init() {}
 
-  /// Begins with a period of `frames`.
+  /// Starts a period of `frames`.
   @_noLocks mutating func begin(frames: Int) { (done, left) = (0, frames) }
 
-  /// Takes what a write of `left` frames answered: how many were taken, or the negative error.
+  /// Evaluates the result of a write of `left` frames: the number accepted, or a negative error.
   @_noLocks mutating func wrote(_ result: Int) -> Step {
     if result == Int(-EAGAIN) || result == Int(-EINTR) || result == 0 { return .wait }
     guard result > 0 else { return .failed(result) }

@@ -1,15 +1,15 @@
 internal import MusicalTime
 
-/// What to make of a device that is back, perhaps in another format than it had.
+/// How to continue with a device that has returned, possibly in another format.
 enum ReturnedDevice: Equatable {
-  /// It plays on: the session's rate is kept, and a block may have any number of frames.
+  /// Playback continues: the rate is the session's; a block may have any number of frames.
   case plays
-  /// It has another rate now, and this name of it has ALSA convert.
+  /// The rate differs; opened by this name, ALSA converts.
   case converts(as: String)
-  /// It has another rate now, and nothing converts.
+  /// The rate differs and no conversion is possible.
   case otherRate
 
-  /// `rate` is what the device called `name` gives, in frames a second.
+  /// `rate` is the rate of the device called `name`, in hertz.
   init(name: String, rate: Int64, session: SampleRate) {
     if rate == session.hertz {
       self = .plays

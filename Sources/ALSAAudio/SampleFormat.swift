@@ -1,10 +1,10 @@
 internal import CALSA
 
-/// How a device takes a sample. Conversion is real-time: yes.
+/// The sample formats of devices. Conversion is real-time: yes.
 enum SampleFormat: BitwiseCopyable, CaseIterable {
   case float
   case int32
-  /// Three bytes, the lowest first: all that many USB interfaces take.
+  /// Three bytes, little-endian: the only format of many USB interfaces.
   case int24
   case int16
 
@@ -17,7 +17,7 @@ enum SampleFormat: BitwiseCopyable, CaseIterable {
     }
   }
 
-  /// Bytes a sample.
+  /// Bytes per sample.
   var size: Int {
     @_noLocks get {
       switch self {
@@ -29,17 +29,17 @@ enum SampleFormat: BitwiseCopyable, CaseIterable {
   }
 
   @_noLocks private static func clamped(_ sample: Float) -> Float {
-    // Also turns what is not a number into silence.
+    // Also turns NaN into silence.
     sample > -1 ? (sample < 1 ? sample : 1) : (sample <= -1 ? -1 : 0)
   }
 
-  /// The nearest of the whole numbers up to `peak`; `rounded()` is not known to take no locks.
+  /// The nearest integer up to `peak`; `rounded()` is not marked `@_noLocks`.
   @_noLocks private static func whole(_ sample: Float, peak: Double) -> Int32 {
     let value = Double(sample) * peak
     return Int32(value < 0 ? value - 0.5 : value + 0.5)
   }
 
-  /// Puts `frames` of left and then right samples at `planar` into `interleaved`, pair by pair.
+  /// Interleaves `frames` left and right samples at `planar` into `interleaved`.
   @_noLocks func interleave(
     _ planar: UnsafePointer<Float>, frames: Int, into interleaved: UnsafeMutableRawPointer
   ) {
@@ -56,7 +56,7 @@ enum SampleFormat: BitwiseCopyable, CaseIterable {
     switch self {
     case .float: unsafe place.storeBytes(of: sample, as: Float.self)
     case .int32:
-      // The peak leaves half a step to be rounded up.
+      // Half a step below the peak, so that rounding up cannot overflow.
       let value = SampleFormat.whole(sample, peak: 2_147_483_646)
       unsafe place.storeBytes(of: value, as: Int32.self)
     case .int24:

@@ -1,14 +1,15 @@
-/// Why ALSA refused something, and what a person can do about it.
+/// An error from ALSA, with its reason and a remedy.
 public struct ALSAError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The C function that failed.
   public let function: String
-  /// What it was asked for: a device or a port; empty where that says nothing.
+  /// The device or port concerned; empty if not applicable.
   public let subject: String
-  /// The negative result, an errno with its sign turned.
+  /// The negative result: −errno.
   public let code: Int32
-  /// ALSA's words for `code`.
+  /// ALSA's description of `code`.
   public let reason: String
 
+  /// An error of `function`.
   public init(function: String, subject: String = "", code: Int32, reason: String) {
     self.function = function
     self.subject = subject
@@ -23,28 +24,28 @@ public struct ALSAError: Error, Sendable, Hashable, CustomStringConvertible {
     return "\(function)\(place): \(reason)\(advice)"
   }
 
-  /// What to do next, where that is known.
+  /// What to do next, if known.
   public var advice: String? {
     switch (isAboutSequencer, -code) {
     case (true, Errno.noEntry), (true, Errno.noDevice), (true, Errno.noDeviceOrAddress):
-      "there is no /dev/snd/seq: load the sequencer with `sudo modprobe snd-seq`"
+      "/dev/snd/seq does not exist: load the sequencer with `sudo modprobe snd-seq`"
     case (true, Errno.access), (true, Errno.notPermitted):
-      "/dev/snd/seq is closed to you: `sudo usermod -aG audio $USER`, then log in again"
+      "no permission for /dev/snd/seq: `sudo usermod -aG audio $USER`, then log in again"
     case (false, Errno.noEntry), (false, Errno.noDevice), (false, Errno.noDeviceOrAddress):
-      "no such sound device: `aplay -L` lists those that are there"
+      "no such sound device: `aplay -L` lists the available ones"
     case (false, Errno.access), (false, Errno.notPermitted):
-      "the sound device is closed to you: `sudo usermod -aG audio $USER`, then log in again"
+      "no permission for the sound device: `sudo usermod -aG audio $USER`, then log in again"
     case (false, Errno.busy):
-      "another program holds the sound device: stop it, or choose another with --alsa-device"
+      "another program uses the sound device: stop it, or choose another with --alsa-device"
     case (false, Errno.invalid) where isAboutHardware:
-      "the card itself takes no such format: plug\(device) has ALSA convert"
+      "the card does not support this format: with plug\(device) ALSA converts"
     case (true, Errno.noMemory):
-      "the sequencer has no room left: it takes 192 clients and 32 queues"
+      "the sequencer is full: it has 192 clients and 32 queues"
     default: nil
     }
   }
 
-  /// The device's name, which the subject begins with.
+  /// The device's name, with which the subject begins.
   private var device: Substring {
     subject[..<(subject.firstRange(of: ", ")?.lowerBound ?? subject.endIndex)]
   }
@@ -56,7 +57,7 @@ public struct ALSAError: Error, Sendable, Hashable, CustomStringConvertible {
   private var isAboutSequencer: Bool { function.hasPrefix("snd_seq") }
 }
 
-/// The numbers that Linux gives the errors we know a remedy for.
+/// The Linux error numbers for which there is advice.
 private enum Errno {
   static let notPermitted: Int32 = 1
   static let noEntry: Int32 = 2

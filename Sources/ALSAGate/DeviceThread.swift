@@ -2,18 +2,16 @@ internal import CALSA
 internal import Glibc
 internal import RealTime
 
-/// A thread that serves one device, with real-time priority as far as the system permits it, and that
-/// no signal wakes.
+/// A thread for one device, with real-time priority if permitted and with signals blocked.
 ///
-/// The one who holds it must join it.
+/// Its owner must join it.
 public struct DeviceThread: Sendable {
   private let id: pthread_t
 
-  /// Starts a thread named `name` (15 characters at most) that runs `body` once.
+  /// Starts a thread named `name` (at most 15 characters) that runs `body` once.
   ///
-  /// `body` learns which priority under SCHED_FIFO the thread was given of the one wanted, or nil.
-  /// Throws `EAGAIN` as an error where no thread can be had. The corresponding C function is
-  /// `pthread_create`.
+  /// `body` receives the SCHED_FIFO priority that the thread was given, or nil. Throws `EAGAIN` if
+  /// no thread can be created. The corresponding C function is `pthread_create`.
   public init(
     name: String, priority: Int32, _ body: sending @escaping (_ priority: Int32?) -> Void
   ) throws(ALSAError) {
@@ -24,16 +22,16 @@ public struct DeviceThread: Sendable {
     guard result == 0 else {
       unsafe start.release()
       throw ALSAError(
-        function: "pthread_create", subject: name, code: -result, reason: "no thread to be had")
+        function: "pthread_create", subject: name, code: -result, reason: "no thread available")
     }
     self.id = id
   }
 
-  /// Waits until the thread has ended; to be called once.
+  /// Waits until the thread has ended; call it once.
   public func join() { _ = pthread_join(id, nil) }
 }
 
-/// What a new thread is handed.
+/// The argument of a new thread.
 private final class Start {
   let name: String
   let priority: Int32
@@ -46,7 +44,7 @@ private final class Start {
   }
 }
 
-/// A free function, so that no isolation is inferred for it.
+/// A free function, so that no actor isolation is inferred for it.
 private func beginDeviceThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let argument = unsafe argument else { return nil }
   let start = unsafe Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()

@@ -2,7 +2,7 @@ internal import Glibc
 package import MusicalTime
 
 extension HostTime {
-  /// The moment it is. The corresponding C function is `clock_gettime`.
+  /// The current time. The corresponding C function is `clock_gettime`.
   package static func now() -> HostTime {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

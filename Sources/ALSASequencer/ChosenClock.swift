@@ -1,7 +1,7 @@
-internal import Sequencing
+internal import Ports
 internal import Synchronization
 
-/// The last word on which source clocks us, on its way to the client's thread. Thread-safe: yes.
+/// Passes the latest choice of clock source to the client's thread. Thread-safe: yes.
 final class ChosenClock: Sendable {
   private enum Word {
     case nothingNew
@@ -12,7 +12,7 @@ final class ChosenClock: Sendable {
 
   func set(_ pattern: NamePattern?) { word.withLock { $0 = .choose(pattern) } }
 
-  /// Calls `body` with what was chosen since the last time, if anything was.
+  /// Calls `body` with the choice made since the last call, if there was one.
   func take(_ body: (NamePattern?) -> Void) {
     let news = word.withLock { word in
       defer { word = .nothingNew }

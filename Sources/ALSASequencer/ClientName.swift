@@ -1,15 +1,15 @@
-/// What a client may call itself: as much of a name as the kernel keeps.
+/// A valid client name, shortened to the kernel's limit.
 public struct ClientName: Sendable, Hashable {
   /// The name as others see it.
   public let text: String
-  /// More was asked for than the kernel keeps.
+  /// Whether the requested name was shortened.
   public let isCut: Bool
 
-  /// The kernel's field has 64 bytes, the last of them 0.
+  /// The kernel's field has 64 bytes including the terminating 0.
   public static let longest = 63
 
-  /// Cuts what is too long at the end of a character. Throws where others could not name or show the
-  /// client, or would take it for a part of the system.
+  /// Shortens a name at a character boundary. Throws if other programs could not use or display it,
+  /// or would take it for a system client.
   public init(_ asked: String) throws(Refusal) {
     if asked.allSatisfy(\.isWhitespace) { throw .blank }
     if asked.hasControlCharacters { throw .controlCharacters }
@@ -22,17 +22,18 @@ public struct ClientName: Sendable, Hashable {
     (text, isCut) = (String(kept), kept.count < asked.count)
   }
 
-  /// Why a client is not called so.
+  /// Why a name is not accepted.
   public enum Refusal: Error, Sendable, Hashable, CustomStringConvertible {
     case blank
     case controlCharacters
     case reserved(String)
 
+    /// The reason, as one sentence.
     public var description: String {
       switch self {
-      case .blank: "a client needs a name by which it can be connected"
-      case .controlCharacters: "a name has no control characters"
-      case .reserved(let name): "“\(name)” is the kernel's own client, which no pattern takes"
+      case .blank: "the client name is empty"
+      case .controlCharacters: "a client name cannot contain control characters"
+      case .reserved(let name): "“\(name)” is the name of a kernel client, which no pattern matches"
       }
     }
   }
@@ -43,7 +44,8 @@ extension String {
     unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 
-  /// The text with U+FFFD for each control character, which could write into a log or on a terminal.
+  /// The text with each control character replaced by U+FFFD, because it could corrupt a log or a
+  /// terminal.
   public var shown: String {
     guard hasControlCharacters else { return self }
     var scalars = String.UnicodeScalarView()

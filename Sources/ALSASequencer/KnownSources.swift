@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Which sources the sequencer has, as its client's thread last saw them. Thread-safe: yes.
+/// The sources in the sequencer, as the client's thread saw them last. Thread-safe: yes.
 final class KnownSources: Sendable {
   private let found = Mutex<Set<String>>([])
 

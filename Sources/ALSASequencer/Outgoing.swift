@@ -1,21 +1,21 @@
 internal import MIDI
 internal import MusicalTime
-internal import Sequencing
+internal import Ports
 
-/// What the kernel holds of ours, as far as we must know it.
+/// Tracks which of our events are in the kernel's queue.
 struct Outgoing {
-  /// One message in the queue: when it was asked for, and when it is due there.
+  /// A message in the queue: the requested time, and the time it is due in the queue.
   struct Pending {
     var asked: HostTime
     var due: QueueClock.QueueTime
   }
 
-  /// Messages that the kernel had no room for, in the order they were asked for.
+  /// Messages for which the kernel had no room, in the order they were requested.
   var backlog: [OutgoingEvent] = []
   var notes = SoundingNotes()
   private var pending: [Pending] = []
 
-  /// The most that waits for room; what comes on top is dropped.
+  /// The maximum length of the backlog; further messages are dropped.
   static let backlogLimit = 8_192
 
   mutating func scheduled(
@@ -25,16 +25,17 @@ struct Outgoing {
     notes.scheduled(event.message, at: due, asOf: now)
   }
 
-  /// From when on the queue must be cleared to take back what was asked for at or after `time`.
+  /// The queue time from which the queue must be cleared to withdraw what was requested at or after
+  /// `time`.
   ///
-  /// The clock may have moved since a message was scheduled: its own due time counts, or it would
-  /// stay and be sent twice.
+  /// The clock mapping may have changed since a message was scheduled: its own due time counts, or
+  /// it would stay and be sent twice.
   func firstDue(askedFrom time: HostTime, mapped: QueueClock.QueueTime) -> QueueClock.QueueTime {
     pending.reduce(mapped) { $1.asked >= time ? min($0, $1.due) : $0 }
   }
 
-  /// Forgets what was taken back: all due at or after `due` that had not left. Returns the keys that
-  /// may have begun before it could be, whose end is still to be sent.
+  /// Removes what was withdrawn: messages due at or after `due` that had not been sent. Returns the
+  /// keys whose note may have started before, so that a note-off is still needed.
   mutating func withdrew(
     from due: QueueClock.QueueTime, askedFrom time: HostTime, asOf now: QueueClock.QueueTime
   ) -> [SoundingNotes.Key] {
@@ -43,7 +44,7 @@ struct Outgoing {
     return notes.withdrew(from: due, asOf: now)
   }
 
-  /// Lets go of what has left.
+  /// Forgets messages that have been sent.
   mutating func forget(before now: QueueClock.QueueTime) {
     pending.removeAll { $0.due < now }
     notes.forget(before: now)

@@ -1,25 +1,25 @@
 public import ALSAGate
+public import Ports
 public import RealTime
-public import Sequencing
 internal import Synchronization
 
-/// Ghostnote among the clients of the kernel's sequencer: its ports, its queue, its wiring.
+/// Ghostnote's client in the kernel's sequencer: its ports, its queue, its connections.
 ///
-/// One thread of its own passes what comes in on `in` and `clock-in` to a ring, with the kernel's
-/// stamps, and schedules what another ring asks for on `out` and `clock`. Close it before it goes.
+/// A thread passes events received on `in` and `clock-in` to a ring, with the kernel's timestamps,
+/// and schedules the events of another ring on `out` and `clock`. Call `close` before releasing it.
 /// Thread-safe: yes. Real-time: no; the rings are.
 public final class SequencerClient: Sendable {
-  /// How a client presents itself and what it connects to.
+  /// The client's name, ports and connections.
   public struct Configuration: Sendable {
     /// The client's name; several clients may share one.
     public var name = "Ghostnote"
     /// Sources to connect to `in`, now and whenever they appear.
     public var connect: [NamePattern] = []
-    /// Channels, from 0, that get All Notes Off when a source goes, lest its notes hang.
+    /// Channels, from 0, that get All Notes Off when a source disappears, so that no note hangs.
     public var releasedChannels: [UInt8] = [9]
-    /// The ports that others see; a mere listener has no use for all.
+    /// The ports to create; a client that only listens does not need all.
     public var ports: Set<Wiring.OwnPort> = Set(Wiring.OwnPort.allCases)
-    /// The thread's priority under SCHED_FIFO, as far as it is permitted.
+    /// The SCHED_FIFO priority to ask for.
     public var priority = ThreadPriority.midi
 
     public init(
@@ -31,13 +31,13 @@ public final class SequencerClient: Sendable {
     }
   }
 
-  /// Our number in the sequencer.
+  /// The client number in the sequencer.
   public let number: UInt8
-  /// The queue that stamps what comes in and times what goes out.
+  /// The queue for timestamps and scheduling.
   public let queue: Int32
-  /// The ports by what they are for.
+  /// The port numbers.
   public let ports: SequencerOwnPorts
-  /// The queue is driven by the kernel's high-resolution timer.
+  /// Whether the queue uses the kernel's high-resolution timer.
   public let usesHighResolutionTimer: Bool
 
   private let counters: SequencerCounters
@@ -46,7 +46,7 @@ public final class SequencerClient: Sendable {
   private let known = KnownSources()
   private let thread: Mutex<DeviceThread?>
 
-  /// Registers the client and starts its thread.
+  /// Creates the client and starts its thread.
   ///
   /// `report` is called on that thread and must not call `close`.
   public init(
@@ -55,7 +55,7 @@ public final class SequencerClient: Sendable {
     report: @escaping @Sendable (SequencerEvent) -> Void
   ) throws(ALSAError) {
     let handle = try SequencerHandle.open(name: configuration.name)
-    // Before anything is made that holds the pools.
+    // Before anything is created that uses the pools.
     try handle.setPools(output: 2_000, input: 2_000)
     let (queue, timer) = try handle.startQueue(name: configuration.name)
     let ports = try SequencerOwnPorts(configuration.ports, of: handle, queue: queue)
@@ -78,50 +78,50 @@ public final class SequencerClient: Sendable {
     thread = Mutex(started)
   }
 
-  /// What priority the thread was given of the one asked for last.
+  /// The priority that the thread was given for the last request.
   public var priority: ThreadStanding.Priority { counters.standing.value }
 
-  /// Asks for another priority, such as one below an audio server's.
+  /// Requests another priority, such as one below an audio server's.
   public func setPriority(_ priority: Int32) {
     counters.wantedPriority.set(Int(priority))
     wake.raise()
   }
 
-  /// Says whether something may soon ask for output, as when JACK's MIDI passes through: while it may,
-  /// the ring is looked into every millisecond.
+  /// Sets whether output may be requested at any moment, as when JACK's MIDI passes through: the
+  /// ring is then checked every millisecond.
   public func setAttentive(_ isAttentive: Bool) {
     counters.attentive.set(isAttentive)
     wake.raise()
   }
 
-  /// Counts since the client began.
+  /// Counters since the start.
   public var statistics: SequencerStatistics { SequencerStatistics(counters) }
 
-  /// The "client:port" of every other client's source that is there now.
+  /// The "client:port" names of all sources of other clients.
   public var sources: Set<String> { known.names }
 
-  /// Says whether the transport rolls: while it does, the ring is looked into every millisecond.
+  /// Sets whether the transport rolls: the ring is then checked every millisecond.
   public func setActive(_ isActive: Bool) {
     counters.active.set(isActive)
     wake.raise()
   }
 
-  /// Says that output is about to be asked for, as by a line that was typed.
+  /// Announces that output will follow soon, for instance after a command.
   public func expectOutput() {
     counters.expectsOutput.set(true)
     wake.raise()
   }
 
-  /// Connects every source that `pattern` matches to `clock-in`, now and whenever it appears, and
-  /// takes back what another pattern connected there before; nil wants none.
+  /// Connects every source that matches `pattern` to `clock-in`, now and whenever it appears, and
+  /// disconnects those that an earlier pattern connected; nil connects none.
   public func setClockSource(_ pattern: NamePattern?) {
     chosenClock.set(pattern)
     wake.raise()
   }
 
-  /// Sends what the ring still holds, ends the notes that sound, and leaves the sequencer.
+  /// Sends the remaining contents of the ring, ends sounding notes, and closes the client.
   ///
-  /// Returns when all is done, within some 20 ms; a second call does nothing.
+  /// Blocks until done, about 20 ms; a second call does nothing.
   public func close() {
     let running = thread.withLock { thread in
       defer { thread = nil }

@@ -1,7 +1,7 @@
 internal import RealTime
 internal import Synchronization
 
-/// A number that one thread counts and others read. Thread-safe: yes.
+/// A counter written by one thread and read by others. Thread-safe: yes.
 struct Counter: ~Copyable, Sendable {
   private let count = Atomic<Int>(0)
 
@@ -10,17 +10,17 @@ struct Counter: ~Copyable, Sendable {
   func add(_ amount: Int = 1) { count.add(amount, ordering: .relaxed) }
 }
 
-/// A number that one thread sets and another takes once. Thread-safe: yes.
+/// A number set by one thread and consumed by another. Thread-safe: yes.
 struct Number: ~Copyable, Sendable {
   private let number = Atomic<Int>(0)
 
   func set(_ value: Int) { number.store(value, ordering: .releasing) }
 
-  /// What was set since the last time, else 0.
+  /// Returns the number set since the last call, else 0.
   func take() -> Int { number.exchange(0, ordering: .acquiring) }
 }
 
-/// A yes or no that one thread sets and others read. Thread-safe: yes.
+/// A Boolean written by one thread and read by others. Thread-safe: yes.
 struct Flag: ~Copyable, Sendable {
   private let state = Atomic<Bool>(false)
 
@@ -29,14 +29,14 @@ struct Flag: ~Copyable, Sendable {
   func set(_ isSet: Bool) { state.store(isSet, ordering: .releasing) }
 }
 
-/// What the pump's thread and everybody else both look at.
+/// State shared between the pump's thread and other threads.
 final class SequencerCounters: Sendable {
   let closing = Flag()
   let active = Flag()
   let attentive = Flag()
   let expectsOutput = Flag()
   let standing = ThreadStanding()
-  /// 0 as long as it is the configuration's.
+  /// 0 until a priority other than the configuration's is requested.
   let wantedPriority = Number()
   let received = Counter()
   let sent = Counter()
@@ -48,23 +48,23 @@ final class SequencerCounters: Sendable {
   let clockMoved = Counter()
 }
 
-/// Counts since the client began.
+/// Counters since the start.
 public struct SequencerStatistics: Sendable, Hashable {
-  /// Messages that came in and were passed on.
+  /// Messages received and passed on.
   public var received = 0
-  /// Messages and notes handed to the kernel.
+  /// Messages and notes sent to the kernel.
   public var sent = 0
-  /// System-exclusive messages dropped, or pieces of them.
+  /// System-exclusive messages dropped, or parts of them.
   public var sysExDropped = 0
-  /// Messages dropped because the engine had not taken those before.
+  /// Messages dropped because the ring to the engine was full.
   public var inputDropped = 0
-  /// Times that more came than the kernel keeps for us.
+  /// Overruns of the kernel's input pool.
   public var overruns = 0
-  /// Messages that the kernel did not take.
+  /// Messages that the kernel rejected.
   public var outputDropped = 0
-  /// Messages that had to wait for room in the kernel.
+  /// Messages that had to wait for space in the kernel.
   public var outputDelayed = 0
-  /// How far the queue's clock has been moved against the host's, all moves together.
+  /// The sum of all corrections of the queue's clock relative to the host's.
   public var clockMovedNanoseconds = 0
 
   init(_ counters: SequencerCounters) {

@@ -1,16 +1,16 @@
 internal import CALSA
 internal import MIDI
-internal import Sequencing
+internal import Ports
 
-/// What an event from the kernel means to us.
+/// A decoded event from the kernel.
 enum Incoming {
   case message(ShortMessage)
   case sysEx
-  /// Active sensing, queue control, and everything else that is no music.
+  /// Active sensing, queue control, and other non-musical events.
   case ignored
 }
 
-/// What the system announces about clients, ports and subscriptions.
+/// System announcements about clients, ports and subscriptions.
 enum Announcement {
   case clientAppeared(UInt8)
   case clientVanished(UInt8)
@@ -21,7 +21,7 @@ enum Announcement {
 }
 
 extension snd_seq_event_t {
-  /// The event as a message of MIDI.
+  /// The event as a MIDI message.
   var incoming: Incoming {
     switch unsafe snd_seq_event_type(UInt32(type)) {
     case SND_SEQ_EVENT_NOTEON: unsafe .message(note(status: 0x90))
@@ -41,7 +41,7 @@ extension snd_seq_event_t {
     }
   }
 
-  /// The event as news from System:Announce.
+  /// The event as an announcement from System:Announce.
   var announcement: Announcement? {
     let subject = unsafe Wiring.Address(data.addr)
     switch unsafe snd_seq_event_type(UInt32(type)) {
@@ -60,7 +60,7 @@ extension snd_seq_event_t {
     }
   }
 
-  /// The kernel's stamp, where it is one of `queue`'s real time.
+  /// The kernel's timestamp, if it is in real time of `queue`.
   func stamp(of queue: Int32) -> QueueClock.QueueTime? {
     let isReal = unsafe flags & UInt8(SND_SEQ_TIME_STAMP_MASK) == UInt8(SND_SEQ_TIME_STAMP_REAL)
     return unsafe isReal && Int32(self.queue) == queue ? QueueClock.QueueTime(time.time) : nil
@@ -107,8 +107,7 @@ extension Wiring.Address {
 }
 
 extension Incoming {
-  /// What an event means whose record has these bytes, zeros where there are too few: for what tries
-  /// whether any could do harm.
+  /// Creates an event from raw bytes, padded with zeros; for fuzzing.
   init(eventBytes bytes: [UInt8]) {
     var event = unsafe snd_seq_event_t()
     unsafe withUnsafeMutableBytes(of: &event) { record in

@@ -1,9 +1,9 @@
 internal import CALSA
 internal import MIDI
-internal import Sequencing
+internal import Ports
 
 extension snd_seq_event_t {
-  /// `message` for the subscribers of our port `port`, or nil where it is no message.
+  /// `message` for the subscribers of our port `port`, or nil if it is not a valid message.
   init?(_ message: ShortMessage, from port: UInt8) {
     unsafe self.init()
     unsafe source.port = port
@@ -33,7 +33,7 @@ extension snd_seq_event_t {
     }
   }
 
-  /// Has the kernel deliver the event when `queue` comes to `time`.
+  /// Schedules the event on `queue` at `time`.
   mutating func schedule(on queue: Int32, at time: QueueClock.QueueTime) {
     unsafe self.queue = UInt8(truncatingIfNeeded: queue)
     unsafe flags = UInt8(SND_SEQ_TIME_STAMP_REAL | SND_SEQ_TIME_MODE_ABS)

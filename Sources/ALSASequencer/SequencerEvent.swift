@@ -1,25 +1,25 @@
-/// What a sequencer client tells the one who made it, from its own thread.
+/// What a sequencer client reports to its owner, on the client's thread.
 public enum SequencerEvent: Sendable, Hashable {
-  /// One of our ports was connected, by us or by anybody; names are "client:port".
+  /// One of our ports was connected, by us or by another program; names are "client:port".
   case connected(source: String, destination: String)
   /// One of our ports lost a connection.
   case disconnected(source: String, destination: String)
-  /// A connection that was asked for could not be made.
+  /// A requested connection failed.
   case refused(source: String, destination: String, reason: String)
   /// Messages were lost since the last such report.
   case dropped(count: Int, Loss)
-  /// The kernel's sequencer is no longer to be reached: nothing more will come or go.
+  /// The kernel's sequencer became unavailable: nothing more will be received or sent.
   case down(reason: String)
 
-  /// Where messages were lost.
+  /// The reason for lost messages.
   public enum Loss: Sendable, Hashable {
-    /// System-exclusive messages, which the instrument has no use for.
+    /// System-exclusive messages, which the instrument does not use.
     case sysEx
-    /// The engine had not taken what came before.
+    /// The ring to the engine was full.
     case inputFull
-    /// More came than the kernel keeps for us; the count is of times, not of messages.
+    /// The kernel's input pool overflowed; the count is of overflows, not of messages.
     case overrun
-    /// The kernel had no room for what was to be sent, or did not take it.
+    /// The kernel had no space for outgoing messages, or rejected them.
     case output
   }
 }

@@ -1,14 +1,14 @@
 internal import ALSAGate
 internal import CALSA
-internal import Sequencing
+internal import Ports
 
-/// Which way events pass through a port of ours, and whether others may see it.
+/// The direction and visibility of one of our ports.
 enum PortRole {
   case receives
   case sends
-  /// Receives for somebody who listens for a while; the instruments it hears forget it.
+  /// Receives temporarily, for a monitor; instruments do not restore connections to it.
   case monitors
-  /// Hears the system's announcements; nobody else can connect to it.
+  /// Receives the system's announcements; other programs cannot connect to it.
   case watches
 
   var capabilities: UInt32 {
@@ -33,7 +33,7 @@ enum PortRole {
     }
   }
 
-  /// The kernel dates what arrives.
+  /// Whether the kernel timestamps received events.
   var isStamped: Bool {
     switch self {
     case .receives, .monitors: true
@@ -43,10 +43,10 @@ enum PortRole {
 }
 
 extension SequencerHandle {
-  /// Makes a port; what arrives there is stamped by the kernel with the real time of `queue`.
+  /// Creates a port; received events are timestamped by the kernel in real time of `queue`.
   ///
-  /// The stamp is the port's, not the subscription's, so that it is there whoever subscribed. The
-  /// corresponding C function is `snd_seq_create_port`.
+  /// Timestamping is set on the port, not the subscription, so that it applies to subscriptions
+  /// made by others. The corresponding C function is `snd_seq_create_port`.
   func createPort(_ name: String, _ role: PortRole, stampedBy queue: Int32) throws(ALSAError)
     -> UInt8
   {
@@ -66,7 +66,7 @@ extension SequencerHandle {
     return UInt8(truncatingIfNeeded: unsafe snd_seq_port_info_get_port(info))
   }
 
-  /// Connects `source` to `destination`; connected already is as good.
+  /// Connects `source` to `destination`; an existing connection is kept.
   ///
   /// The corresponding C function is `snd_seq_subscribe_port`.
   func subscribe(_ source: Wiring.Address, to destination: Wiring.Address) throws(ALSAError) {
@@ -78,7 +78,7 @@ extension SequencerHandle {
     }
   }
 
-  /// Cuts what connects `source` to `destination`.
+  /// Disconnects `source` from `destination`.
   ///
   /// The corresponding C function is `snd_seq_unsubscribe_port`.
   func unsubscribe(
@@ -107,14 +107,14 @@ extension SequencerHandle {
     try unsafe body(request)
   }
 
-  /// Hears of every client, port and subscription that comes and goes.
+  /// Subscribes to announcements of all clients, ports and subscriptions.
   func subscribeToAnnouncements(port: UInt8) throws(ALSAError) {
     try subscribe(.announcements, to: Wiring.Address(client: client, port: port))
   }
 }
 
 extension Wiring.Address {
-  /// System:Announce, which tells of every client, port and subscription.
+  /// System:Announce, which announces all clients, ports and subscriptions.
   static let announcements = Wiring.Address(
     client: UInt8(SND_SEQ_CLIENT_SYSTEM), port: UInt8(SND_SEQ_PORT_SYSTEM_ANNOUNCE))
 }

@@ -1,8 +1,8 @@
 internal import CALSA
-internal import Sequencing
+internal import Ports
 
 extension SequencerHandle {
-  /// Every client, ourselves among them. The corresponding C function is `snd_seq_query_next_client`.
+  /// All clients, including ours. The corresponding C function is `snd_seq_query_next_client`.
   func clients() -> [(number: UInt8, name: String, isKernel: Bool)] {
     var info: OpaquePointer?
     guard unsafe snd_seq_client_info_malloc(&info) == 0 else { return [] }
@@ -20,12 +20,12 @@ extension SequencerHandle {
     return found
   }
 
-  /// Every port of every client. The corresponding C function is `snd_seq_query_next_port`.
+  /// All ports of all clients. The corresponding C function is `snd_seq_query_next_port`.
   func entries() -> [SequencerPorts.Entry] {
     clients().flatMap { entries(of: $0.number, name: $0.name, isKernel: $0.isKernel) }
   }
 
-  /// The ports of others, as wiring sees them.
+  /// The ports of other clients, for automatic connection.
   func peers() -> [Wiring.Peer] {
     entries().filter { $0.client != client }.map(\.peer)
   }
@@ -84,7 +84,7 @@ extension SequencerHandle {
   }
 }
 
-/// A name that anybody may have chosen, fit to be shown: without control characters.
+/// A name without control characters; any program can choose one.
 private func shown(_ text: UnsafePointer<CChar>?) -> String {
   guard let text = unsafe text else { return "" }
   return unsafe String(cString: text).shown

@@ -2,25 +2,25 @@ internal import ALSAGate
 internal import CALSA
 internal import Glibc
 internal import MusicalTime
-internal import Sequencing
+internal import Ports
 
-/// How finely the kernel's timer drives our queue.
+/// The timer resolution of our queue.
 ///
-/// It ticks from the queue's start to its end, with nothing scheduled too: some 1 % of a core of a
-/// Raspberry Pi. The kernel changes the resolution of a stopped queue only, and a queue that is stopped
-/// and continued has lost its place against the clock, which would have to be surveyed again before the
-/// first note: that note would be late.
+/// The timer ticks from the queue's start to its end, even with nothing scheduled: about 1 % of a core
+/// of a Raspberry Pi. The kernel only changes the resolution of a stopped queue, and a queue that was
+/// stopped and continued has an unknown offset to the clock, which would have to be measured again
+/// before the first note, so that this note would be late.
 struct QueueTimer {
-  /// The most that the kernel's sequencer takes; its default is 1 000.
+  /// The highest rate the kernel's sequencer supports; its default is 1 000.
   static let finestHertz: UInt32 = 6_250
-  /// The queue's period at that resolution.
+  /// The queue's period at that rate.
   static let period: Int64 = 160_000
 
   var usesHighResolution: Bool
 }
 
 extension SequencerHandle {
-  /// Makes a queue called `name`, its timer as fine as the kernel allows, and starts it.
+  /// Creates and starts a queue called `name` with the finest available timer.
   ///
   /// The corresponding C functions are `snd_seq_alloc_named_queue` and `snd_seq_control_queue`.
   func startQueue(name: String) throws(ALSAError) -> (queue: Int32, timer: QueueTimer) {
@@ -35,7 +35,7 @@ extension SequencerHandle {
     return (queue, timer)
   }
 
-  /// Asks for the high-resolution timer, or failing that for any timer, at 6 250 Hz.
+  /// Requests the high-resolution timer, or else any timer, at 6 250 Hz.
   private func raiseResolution(of queue: Int32) -> Bool {
     if setTimer(of: queue, highResolution: true) { return true }
     _ = setTimer(of: queue, highResolution: false)
@@ -66,10 +66,10 @@ extension SequencerHandle {
   /// Stops and frees `queue`.
   func freeQueue(_ queue: Int32) { _ = unsafe snd_seq_free_queue(pointer, queue) }
 
-  /// The queue's time, bracketed by the host's.
+  /// The queue's time between two readings of the host's clock.
   ///
-  /// The kernel interpolates between its ticks, so the reading is as fine as the host's clock. The
-  /// corresponding C function is `snd_seq_get_queue_status`.
+  /// The kernel interpolates between its ticks, so the reading is as precise as the host's clock.
+  /// The corresponding C function is `snd_seq_get_queue_status`.
   func bracket(queue: Int32) throws(ALSAError) -> QueueClock.Bracket {
     var status: OpaquePointer?
     try alsa("snd_seq_queue_status_malloc") { unsafe snd_seq_queue_status_malloc(&status) }
@@ -81,13 +81,13 @@ extension SequencerHandle {
     let after = HostTime.now()
     guard let real = unsafe snd_seq_queue_status_get_real_time(status) else {
       throw ALSAError(
-        function: "snd_seq_queue_status_get_real_time", code: -5, reason: "no time to be had")
+        function: "snd_seq_queue_status_get_real_time", code: -5, reason: "no queue time available")
     }
     return QueueClock.Bracket(
       before: before, queue: unsafe QueueClock.QueueTime(real.pointee), after: after)
   }
 
-  /// How many events `queue` still holds.
+  /// The number of events in `queue`.
   ///
   /// The corresponding C function is `snd_seq_queue_status_get_events`.
   func pendingCount(of queue: Int32) -> Int32 {
@@ -98,20 +98,20 @@ extension SequencerHandle {
     return unsafe snd_seq_queue_status_get_events(status)
   }
 
-  /// The queue's clock, from readings over some five milliseconds.
+  /// The queue's clock, estimated from readings over about five milliseconds.
   func surveyedClock(queue: Int32) throws(ALSAError) -> QueueClock {
     var clock = QueueClock(try bracket(queue: queue))
     var survey = QueueClock.Survey()
     for _ in 0..<24 {
       survey.add(try bracket(queue: queue))
-      // Beyond the next tick of the queue's timer.
+      // Past the next tick of the queue's timer.
       usleep(UInt32(QueueTimer.period / 1_000))
     }
     if let best = survey.best { clock = QueueClock(best) }
     return clock
   }
 
-  /// Takes back what `queue` still holds of ours at or after `time`; with nil everything.
+  /// Removes our events in `queue` that are due at or after `time`; nil removes all.
   ///
   /// The corresponding C function is `snd_seq_remove_events`.
   func removeEvents(
@@ -140,7 +140,7 @@ extension QueueClock.QueueTime {
 }
 
 extension snd_seq_real_time_t {
-  /// Times before the queue began are its beginning.
+  /// Negative times are clamped to the queue's start.
   init(_ time: QueueClock.QueueTime) {
     let (seconds, rest) = max(0, time.nanoseconds).quotientAndRemainder(dividingBy: 1_000_000_000)
     self.init(tv_sec: UInt32(truncatingIfNeeded: seconds), tv_nsec: UInt32(rest))

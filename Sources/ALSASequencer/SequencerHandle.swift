@@ -1,10 +1,9 @@
 internal import ALSAGate
 internal import CALSA
-internal import Sequencing
 
 /// An open connection to the kernel's sequencer, closed with its owner.
 ///
-/// Safe to hold, because only its own methods reach the pointer. Thread-safe: no.
+/// Safe because only its own methods use the pointer. Thread-safe: no.
 @safe struct SequencerHandle: ~Copyable {
   let pointer: OpaquePointer
   /// Our client's number.
@@ -25,7 +24,7 @@ internal import Sequencing
       unsafe snd_seq_open(&opened, "default", SND_SEQ_OPEN_DUPLEX, SND_SEQ_NONBLOCK)
     }
     guard let pointer = unsafe opened else {
-      throw ALSAError(function: "snd_seq_open", code: -19, reason: "no sequencer was opened")
+      throw ALSAError(function: "snd_seq_open", code: -19, reason: "no sequencer handle")
     }
     let handle = unsafe SequencerHandle(pointer)
     try alsa("snd_seq_set_client_name", name) {
@@ -36,7 +35,7 @@ internal import Sequencing
 
   deinit { _ = unsafe snd_seq_close(pointer) }
 
-  /// Room in the kernel for events on their way out and in: 200 to 2 000.
+  /// Sets the kernel's pool sizes for outgoing and incoming events: 200 to 2 000.
   ///
   /// The corresponding C functions are `snd_seq_set_client_pool_output` and `…_input`.
   func setPools(output: Int, input: Int) throws(ALSAError) {
@@ -46,13 +45,13 @@ internal import Sequencing
     try alsa("snd_seq_set_client_pool_input") {
       unsafe snd_seq_set_client_pool_input(pointer, input)
     }
-    // The library's own buffer, which a burst is read into with one system call.
+    // The library's own buffer, so that a burst is read with one system call.
     try alsa("snd_seq_set_input_buffer_size") {
       unsafe snd_seq_set_input_buffer_size(pointer, input * MemoryLayout<snd_seq_event_t>.size)
     }
   }
 
-  /// The descriptor that turns readable when an event has come.
+  /// The descriptor that becomes readable when an event is received.
   ///
   /// The corresponding C function is `snd_seq_poll_descriptors`.
   var descriptor: Int32 {

@@ -1,23 +1,23 @@
 internal import ALSAGate
-internal import Sequencing
+internal import Ports
 
 /// The numbers of our ports.
 public struct SequencerOwnPorts: Sendable, Hashable {
-  /// `in`: notes, controllers, clock and transport from others.
+  /// `in`: receives notes, controllers, clock and transport.
   public let input: UInt8
-  /// `out`: our notes.
+  /// `out`: sends our notes.
   public let notes: UInt8
-  /// `clock`: 24-PPQN clock, Start, Continue, Stop, song position.
+  /// `clock`: sends 24-PPQN clock, Start, Continue, Stop and song position.
   public let clock: UInt8
-  /// `clock-in`: clock and transport from others, and nothing else.
+  /// `clock-in`: receives only clock and transport.
   public let clockInput: UInt8
-  /// Hears the system's announcements; others don't see it.
+  /// Receives the system's announcements; hidden from other programs.
   let watch: UInt8
 
-  /// The number of a port that there is not; the kernel gives it to none.
+  /// A port number that does not exist; the kernel never assigns it.
   public static let absent: UInt8 = 255
 
-  /// Makes those of the ports that are `wanted`, numbered from 0 in this order.
+  /// Creates the `wanted` ports, numbered from 0 in this order.
   init(
     _ wanted: Set<Wiring.OwnPort>, of handle: borrowing SequencerHandle, queue: Int32
   ) throws(ALSAError) {
@@ -46,7 +46,7 @@ public struct SequencerOwnPorts: Sendable, Hashable {
     Wiring.OwnPort.allCases.first { self.number(of: $0) == number }
   }
 
-  /// A client that only hears the clock is somebody's monitor.
+  /// A client that only has the clock input is a monitor.
   private static func role(of port: Wiring.OwnPort, among wanted: Set<Wiring.OwnPort>) -> PortRole {
     if wanted == [.clockInput] { return .monitors }
     return port.isInput ? .receives : .sends

@@ -1,24 +1,27 @@
 public import ALSAGate
 internal import CALSA
-public import Sequencing
+public import Ports
 
-/// What there is in the kernel's sequencer, for whoever wants to look without taking part.
+/// Lists the contents of the kernel's sequencer without creating ports.
 public enum SequencerPorts {
-  /// One port of one client.
+  /// A port of a client.
   public struct Entry: Sendable, Hashable {
-    /// The kernel's number for the client.
+    /// The client's number.
     public let client: UInt8
+    /// The client's name.
     public let clientName: String
-    /// Number within the client.
+    /// The number within the client.
     public let port: UInt8
+    /// The port's name.
     public let portName: String
-    /// It is a device's, or part of the kernel, rather than a program's.
+    /// Whether it belongs to a device or the kernel rather than to a program.
     public let isKernel: Bool
     /// The kernel's SND_SEQ_PORT_CAP_… bits.
     public let capabilities: UInt32
     /// The kernel's SND_SEQ_PORT_TYPE_… bits.
     public let type: UInt32
 
+    /// A port with these properties.
     public init(
       client: UInt8, clientName: String, port: UInt8, portName: String, isKernel: Bool,
       capabilities: UInt32, type: UInt32
@@ -32,22 +35,22 @@ public enum SequencerPorts {
       self.type = type
     }
 
-    /// Others can subscribe to what it sends.
+    /// Whether others can subscribe to its output.
     public var isSource: Bool { has(.source) && !has(.inactive) }
 
-    /// Others can send to it.
+    /// Whether others can send to it.
     public var isDestination: Bool { has(.destination) && !has(.inactive) }
 
-    /// It asks not to be shown, or nobody can subscribe to it.
+    /// Whether it should not be shown, or cannot be subscribed to.
     public var isHidden: Bool { has(.notExported) || !(isSource || isDestination) }
 
-    /// System, Midi Through, ports that ask not to be exported, and the one port of a MIDI 2.0 device
-    /// that repeats what all its others send: only an exact name takes them.
+    /// System, Midi Through, ports with NO_EXPORT, and the MIDI 2.0 endpoint port that repeats the
+    /// events of all others: only an exact name matches them.
     public var isReserved: Bool {
       client == 0 || clientName == "Midi Through" || has(.notExported) || has(.wholeEndpoint)
     }
 
-    /// What sort of program it belongs to.
+    /// The kind of its client.
     var kind: Wiring.Peer.Kind {
       guard !isKernel, Wiring.OwnPort.allCases.contains(where: { $0.name == portName }) else {
         return .ordinary
@@ -56,7 +59,7 @@ public enum SequencerPorts {
       return type == PortRole.monitors.type ? .monitor : .ordinary
     }
 
-    /// The port as wiring sees it.
+    /// The port as used for automatic connection.
     public var peer: Wiring.Peer {
       Wiring.Peer(
         address: Wiring.Address(client: client, port: port), clientName: clientName,
@@ -68,8 +71,8 @@ public enum SequencerPorts {
     }
   }
 
-  /// The kernel's SND_SEQ_PORT_CAP_… bits, from `include/uapi/sound/asequencer.h`; those of Linux 6.5
-  /// are not in every alsa-lib's header.
+  /// The kernel's SND_SEQ_PORT_CAP_… bits, from `include/uapi/sound/asequencer.h`; those of Linux
+  /// 6.5 are missing from older alsa-lib headers.
   struct Capability: OptionSet {
     var rawValue: UInt32
 
@@ -79,19 +82,19 @@ public enum SequencerPorts {
     static let destination = Capability(rawValue: 1 << 1 | 1 << 6)
     /// NO_EXPORT.
     static let notExported = Capability(rawValue: 1 << 7)
-    /// INACTIVE: a group of a MIDI 2.0 device that is switched off.
+    /// INACTIVE: a disabled group of a MIDI 2.0 device.
     static let inactive = Capability(rawValue: 1 << 8)
-    /// UMP_ENDPOINT: the port of a MIDI 2.0 device where all its groups' events come once more.
+    /// UMP_ENDPOINT: the port of a MIDI 2.0 device that repeats the events of all groups.
     static let wholeEndpoint = Capability(rawValue: 1 << 9)
   }
 
-  /// Every port there is, in the order of its number.
+  /// All ports, ordered by number.
   public static func list() throws(ALSAError) -> [Entry] {
     let handle = try SequencerHandle.open(name: "ghostnote-ports")
     return handle.entries().filter { $0.client != handle.client }
   }
 
-  /// The numbers of the clients called `name`: a second daemon's, perhaps.
+  /// The numbers of the clients with this name, for instance of a second daemon.
   public static func clients(named name: String) throws(ALSAError) -> [UInt8] {
     let handle = try SequencerHandle.open(name: "ghostnote-ports")
     return handle.clients().filter { $0.name == name && $0.number != handle.client }.map(\.number)

@@ -2,21 +2,21 @@ internal import ALSAGate
 internal import CALSA
 internal import MIDI
 internal import MusicalTime
+internal import Ports
 internal import RealTime
-internal import Sequencing
 
 extension SequencerPump {
-  /// The most that is taken in before it is the output's turn.
+  /// The maximum number of events received before output is handled.
   private static let roundSize = 4_096
 
-  /// Takes in what has come: messages to the ring, announcements to the wiring.
+  /// Receives pending events: messages go to the ring, announcements to the automatic connections.
   func receive() {
     defer { if owesRelease { releaseNotes() } }
     for _ in 0..<SequencerPump.roundSize {
       var event: UnsafeMutablePointer<snd_seq_event_t>?
       let result = unsafe snd_seq_event_input(handle.pointer, &event)
       if result == -ENOSPC {
-        // Announcements may be among what was lost.
+        // Announcements may have been lost too.
         counters.overruns.add()
         mustScan = true
         owesRelease = true
@@ -29,12 +29,13 @@ extension SequencerPump {
 
   private func receive(_ event: snd_seq_event_t) {
     if unsafe event.dest.port == ports.watch {
-      // Any client may send there; only the system knows.
+      // Any client may send to this port; only the system's announcements are trusted.
       guard unsafe Wiring.Address(event.source) == .announcements else { return }
       if let announcement = unsafe event.announcement { handle(announcement) }
       return
     }
-    // What we send comes back where somebody wires us to ourselves; heard, it would go round for ever.
+    // Our own events come back if a user connects us to ourselves; passing them on would create an
+    // endless loop.
     guard unsafe event.source.client != handle.client else { return }
     let isClockInput = unsafe event.dest.port == ports.clockInput
     switch unsafe event.incoming {
@@ -52,8 +53,8 @@ extension SequencerPump {
     }
   }
 
-  /// Ends on the instrument what a source that has gone can no longer end, or whose end was lost; as
-  /// soon as there is room for saying so.
+  /// Releases the notes of a source that has disappeared or whose note-offs may be lost, as soon as
+  /// there is room in the ring.
   func releaseNotes() {
     owesRelease = false
     for channel in configuration.releasedChannels {
@@ -73,9 +74,9 @@ extension SequencerPump {
     owesRelease = true
   }
 
-  /// When the event happened, never before the one that came ahead of it.
+  /// The time of the event, never before that of the previous one.
   ///
-  /// The kernel's reading can step back by microseconds where a tick of its timer came late.
+  /// The kernel's clock can step back by microseconds if a tick of its timer was late.
   private func time(of event: snd_seq_event_t) -> HostTime {
     guard let stamp = unsafe event.stamp(of: queue) else { return HostTime.now() }
     let time = clock.hostTime(at: stamp)
@@ -86,7 +87,7 @@ extension SequencerPump {
 }
 
 extension ShortMessage {
-  /// Clock, Start, Continue, Stop or song position.
+  /// Whether it is clock, Start, Continue, Stop or song position.
   fileprivate var isOfClock: Bool {
     switch status {
     case 0xF2, 0xF8, 0xFA, 0xFB, 0xFC: true

@@ -3,18 +3,18 @@ internal import CALSA
 internal import Glibc
 internal import MIDI
 internal import MusicalTime
+internal import Ports
 internal import RealTime
-internal import Sequencing
 
 extension SequencerPump {
-  /// The most that is handed to the kernel before it is the input's turn.
+  /// The maximum number of events sent before input is handled.
   private static let roundSize = 2_048
-  /// Longer than the kernel mostly needs to deliver what is due: some periods of the queue.
+  /// Longer than the kernel usually needs to deliver due events: a few periods of the queue.
   private static let settling: Int64 = 1_000_000
-  /// How many times as long the queue is given to run empty.
+  /// The factor of `settling` after which waiting for the queue is given up.
   private static let patience = 200
 
-  /// Hands the kernel what the ring asks for.
+  /// Sends the ring's events to the kernel.
   func transmit() {
     retryBacklog()
     for _ in 0..<SequencerPump.roundSize {
@@ -26,7 +26,7 @@ extension SequencerPump {
 
   private func take(_ event: OutgoingEvent) {
     if event.action == .withdraw { return withdraw(from: event.time) }
-    // What waits goes first: order is worth more than haste.
+    // The backlog is sent first, to preserve the order.
     guard outgoing.backlog.isEmpty else { return wait(event) }
     if schedule(event) == -EAGAIN { wait(event) }
   }
@@ -46,10 +46,10 @@ extension SequencerPump {
     outgoing.backlog.removeFirst(sent)
   }
 
-  /// Queues `event` at its time; one already past leaves at once, and still in its turn.
+  /// Schedules `event`; a past time is sent immediately, but in order.
   ///
-  /// (Sent past the queue it could overtake a message that is due but waits for the timer.)
-  /// Answers the kernel's result. The corresponding C function is `snd_seq_event_output_direct`.
+  /// (Sent without the queue, it could overtake a message that is due but waits for the timer.)
+  /// Returns the kernel's result. The corresponding C function is `snd_seq_event_output_direct`.
   private func schedule(_ event: OutgoingEvent) -> Int32 {
     let port = event.port == .notes ? ports.notes : ports.clock
     guard var message = unsafe snd_seq_event_t(event.message, from: port) else { return 0 }
@@ -69,8 +69,8 @@ extension SequencerPump {
     let mapped = clock.queueTime(at: time)
     let due = outgoing.firstDue(askedFrom: time, mapped: mapped)
     try? handle.removeEvents(of: queue, from: due)
-    // What was due by now may have left and was not taken back. The queue's own reading says so
-    // for certain: it delivers nothing that it does not read as past.
+    // Events due by now may have been sent and not withdrawn. The queue's own time tells for
+    // certain: it does not deliver anything that is in its future.
     let began = outgoing.withdrew(from: due, askedFrom: time, asOf: queueReading())
     for key in began {
       take(
@@ -84,10 +84,10 @@ extension SequencerPump {
     (try? handle.bracket(queue: queue))?.queue ?? clock.queueTime(at: .now())
   }
 
-  /// Takes back all that has not left, ends the notes that sound, and frees the queue.
+  /// Withdraws all unsent events, ends sounding notes, and frees the queue.
   ///
-  /// One cut tells for certain what leaves: all that is due before, for which the queue is waited
-  /// for, since its timer may be late.
+  /// Everything due before one cut time is certain to be sent; the queue is given time for that,
+  /// because its timer may be late.
   func shutDown() {
     transmit()
     let cut = soon()
@@ -96,9 +96,9 @@ extension SequencerPump {
       if handle.pendingCount(of: queue) == 0 { break }
       usleep(UInt32(SequencerPump.settling / 1_000))
     }
-    // Nothing begins or ends from here on but by us.
+    // From here on only we start or end notes.
     handle.freeQueue(queue)
-    // Nothing due before has been taken back, so there is no doubt.
+    // Nothing due before was withdrawn, so the state of each note is certain.
     _ = outgoing.notes.withdrew(from: cut, asOf: QueueClock.QueueTime(nanoseconds: 0))
     for key in outgoing.notes.keys(soundingAt: cut) {
       let off = ShortMessage.noteOff(channel: key.channel, note: key.note)

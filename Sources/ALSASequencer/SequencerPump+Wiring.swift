@@ -1,8 +1,8 @@
 internal import ALSAGate
-internal import Sequencing
+internal import Ports
 
 extension SequencerPump {
-  /// Looks at every port there is, for those that came or went unheard.
+  /// Scans all ports, in case announcements were missed.
   func scanPorts() {
     mustScan = false
     let found = handle.peers()
@@ -34,11 +34,11 @@ extension SequencerPump {
     }
   }
 
-  /// Has `clock-in` wired to what `pattern` matches, and to nothing that an earlier one asked for.
+  /// Connects `clock-in` to the matches of `pattern`, and disconnects those of an earlier pattern.
   func chooseClock(_ pattern: NamePattern?) {
     let (wanted, unwanted) = wiring.setClockSource(pattern)
     let own = Wiring.Address(client: handle.client, port: ports.clockInput)
-    // The announcement of it is what is reported. One already gone is as good as cut.
+    // The announcement of the change is reported. A port that is gone is disconnected already.
     for connection in unwanted { try? handle.unsubscribe(connection.peer, from: own) }
     for connection in wanted { connect(connection) }
   }
@@ -51,7 +51,7 @@ extension SequencerPump {
   }
 
   private func vanished(_ change: (inout Wiring) -> [Wiring.Connection]) {
-    // Names are gone once the wiring has forgotten the port.
+    // Names are lost once the port has been removed.
     let before = wiring
     let connections = change(&wiring)
     known.set(wiring.sourceNames)
@@ -78,7 +78,7 @@ extension SequencerPump {
     }
   }
 
-  /// The connection between one of our ports and another's, or nil for anything else.
+  /// The connection between one of our ports and another client's, or nil.
   private func connection(
     _ source: Wiring.Address, _ destination: Wiring.Address
   ) -> Wiring.Connection? {

@@ -1,10 +1,10 @@
 internal import ALSAGate
 internal import CALSA
 internal import MusicalTime
+internal import Ports
 internal import RealTime
-internal import Sequencing
 
-/// The state of a client's thread, and its round: wait, take in, send, wire, report.
+/// The state of a client's thread, and its loop: poll, receive, send, connect, report.
 final class SequencerPump {
   let handle: SequencerHandle
   let ports: SequencerOwnPorts
@@ -24,9 +24,9 @@ final class SequencerPump {
   var lastInput = HostTime(nanoseconds: 0)
   var lastTraffic = HostTime(nanoseconds: 0)
   var reports: [SequencerEvent] = []
-  /// What is there must be looked at whole: at first, and when announcements may have been lost.
+  /// Whether all ports must be scanned: at the start, and when announcements may have been lost.
   var mustScan = true
-  /// A note-off may be among messages that were lost: what sounds is to be ended.
+  /// Whether lost messages may have included note-offs, so that sounding notes must be released.
   var owesRelease = false
   private var survey = QueueClock.Survey()
   private var lastRead = HostTime.now()
@@ -35,10 +35,10 @@ final class SequencerPump {
   private var reportedLosses: [SequencerEvent.Loss: Int] = [:]
   private var isDown = false
 
-  /// Between two readings of the queue's time, and between two judgements of them.
+  /// The interval between two readings of the queue's clock.
   private static let readingInterval: Int64 = 10_000_000
   private static let measuringInterval: Int64 = 500_000_000
-  /// Losses come in floods: one report of them covers this long.
+  /// Losses come in bursts: one report covers this interval.
   private static let lossInterval: Int64 = 500_000_000
 
   init(
@@ -65,7 +65,7 @@ final class SequencerPump {
       sendsNothing: configuration.ports.allSatisfy(\.isInput))
   }
 
-  /// Serves the client until it is closed.
+  /// Runs until the client is closed.
   func run() {
     while !counters.closing.isSet {
       receive()

@@ -1,9 +1,9 @@
 internal import CALSA
 internal import Glibc
 
-/// Wakes a thread that sleeps in `poll`. Closed with its owner; thread-safe.
+/// Wakes a thread that waits in `poll`. Closed with its owner; thread-safe.
 struct WakeSignal: ~Copyable, Sendable {
-  /// What the sleeper polls, and lowers when it is readable.
+  /// The descriptor to poll.
   let descriptor: Int32
 
   /// The corresponding C function is `eventfd`.
@@ -16,7 +16,7 @@ struct WakeSignal: ~Copyable, Sendable {
     _ = unsafe write(descriptor, &one, MemoryLayout<UInt64>.size)
   }
 
-  /// Makes ready for the next time, where the owner of the signal is elsewhere.
+  /// Resets the signal, for code that does not own it.
   static func lower(_ descriptor: Int32) {
     var count: UInt64 = 0
     _ = unsafe read(descriptor, &count, MemoryLayout<UInt64>.size)

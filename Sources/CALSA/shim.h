@@ -8,7 +8,7 @@
 static inline void ghostnote_alsa_ignore(
     const char *file, int line, const char *function, int error, const char *format, ...) {}
 
-/* alsa-lib prints what fails on stderr; our errors say it themselves. */
+/* alsa-lib prints failures on stderr; our errors contain the same information. */
 static inline void ghostnote_alsa_mute(void) {
   snd_lib_error_set_handler(ghostnote_alsa_ignore);
 }
@@ -18,7 +18,7 @@ static inline void ghostnote_name_thread(const char *name) {
   prctl(PR_SET_NAME, (unsigned long)name, 0, 0, 0);
 }
 
-/* What a sound card's thread calls in a cycle, declared again so that Swift knows it takes no lock. */
+/* Functions called in a sound card's cycle, redeclared so that Swift knows they take no lock. */
 #define GHOSTNOTE_ALSA_NO_LOCKS __attribute__((swift_attr("@_noLocks")))
 snd_pcm_sframes_t snd_pcm_avail_update(snd_pcm_t *pcm) GHOSTNOTE_ALSA_NO_LOCKS;
 int snd_pcm_avail_delay(snd_pcm_t *pcm, snd_pcm_sframes_t *available, snd_pcm_sframes_t *delay)
@@ -35,8 +35,8 @@ static inline int64_t ghostnote_now(void) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/* Swift refuses to call a function pointer where locks are ruled out; whoever hands one over
-   vouches for it. */
+/* Swift does not allow a call through a function pointer in `@_noLocks` code; the caller guarantees
+   that the function takes no lock. */
 typedef void (*ghostnote_pcm_handler)(void *_Nonnull context, const void *_Nonnull cycle);
 static inline void ghostnote_pcm_call(
     ghostnote_pcm_handler _Nonnull handler, void *_Nonnull context, const void *_Nonnull cycle)

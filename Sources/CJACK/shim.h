@@ -51,8 +51,8 @@ static inline double ghostnote_jack_exact_tick(const jack_position_t *position) 
 #endif
 }
 
-/* Swift refuses to call a function pointer where locks are ruled out; whoever hands one over
-   vouches for it. */
+/* Swift does not allow a call through a function pointer in `@_noLocks` code; the caller guarantees
+   that the function takes no lock. */
 typedef void (*ghostnote_jack_handler)(void *_Nonnull context, const void *_Nonnull cycle);
 static inline void ghostnote_jack_call(
     ghostnote_jack_handler _Nonnull handler, void *_Nonnull context, const void *_Nonnull cycle)

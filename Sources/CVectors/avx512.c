@@ -4,7 +4,7 @@
 #define BUILD_FEATURES "avx512f,avx512vl,avx512bw,avx512dq,avx2,fma,f16c"
 #define BUILD vectors_avx512
 #define CONVERTS_HALVES 1
-// As many sums as hide the latency of one.
+// Enough sums to hide the latency of a multiply-add.
 #define ROWS_AT_ONCE 8
 #define PACKED_ROWS_AT_ONCE 8
 

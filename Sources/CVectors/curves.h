@@ -1,13 +1,13 @@
-// exp, tanh and the logistic function without branches, so that loops of them are vectorised; the
-// same bits in every build, as each product is rounded by itself and sums keep their order.
+// exp, tanh and the logistic function without branches, so that loops are vectorised. Every build gives
+// the same bits: each product is rounded separately and sums keep their order.
 
-// exp(x) for −87 … 88, within 2 units in the last place: x = n·ln 2 + r, a polynomial of degree 6
-// for exp(r) (Cephes, expf), and n put into the exponent.
+// exp(x) for −87 … 88, within 2 units in the last place: x = n·ln 2 + r, exp(r) by a polynomial of
+// degree 6 (Cephes, expf), and n added to the exponent.
 INLINE float exponential(float x) {
 #pragma clang fp contract(off) reassociate(off)
   x = x > 88.0f ? 88.0f : x < -87.0f ? -87.0f : x;
   float t = x * 1.44269504088896341f;
-  // To the nearest; floorf would be a call where there is no SSE4.1.
+  // Rounds to the nearest; floorf would be a function call without SSE4.1.
   int whole = (int)(t + (t < 0 ? -0.5f : 0.5f));
   float n = (float)whole;
   float r = x - n * 0.693359375f;
@@ -26,7 +26,8 @@ INLINE float exponential(float x) {
   return p * scale.value;
 }
 
-// tanh(x). Near 0 the difference of two exponentials would lose the digits that a series keeps.
+// tanh(x). Near 0 a series is used, because the difference of two exponentials would lose
+// precision.
 INLINE float hyperbolic(float x) {
 #pragma clang fp contract(off) reassociate(off)
   float s = x * x;

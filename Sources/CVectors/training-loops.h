@@ -1,7 +1,7 @@
 // The loops of training.h.
 //
-// Sums may be taken in any order and products added unrounded: that is what lets them be vectorised.
-// The order depends on the build and on nothing else, so the same build gives the same bits.
+// Sums may be reordered and multiply-adds fused, which allows vectorisation. The order depends only on
+// the build, so the same build gives the same bits.
 #pragma clang fp contract(on) reassociate(on)
 
 // MARK: - Few rows times a packed matrix
@@ -22,7 +22,7 @@ static void pack(float *panels, const float *w, size_t depth, size_t width, size
 
 typedef float wide __attribute__((vector_size(4 * panel), aligned(4)));
 
-// y += x · w for `rows` rows (known when compiled, so that their sums stay in registers) and one
+// y += x · w for `rows` rows (a compile-time constant, so that the sums stay in registers) and one
 // panel.
 INLINE void multiply_panel(float *restrict y, size_t y_stride, const float *restrict x,
                            size_t x_stride, const float *restrict w, size_t depth, size_t columns,
@@ -91,7 +91,8 @@ static void add_columns(float *restrict sums, const float *restrict y, size_t ro
 
 // MARK: - Layers
 
-// One row. The four gates are known not to overlap: else they would be taken one by one.
+// One row. `restrict` tells the compiler that the four gates do not overlap; otherwise the loop is
+// not vectorised.
 INLINE void cell_row(float *restrict in, float *restrict forget, float *restrict fresh,
                      float *restrict out, const float *restrict c_before, float *restrict c,
                      float *restrict tanh_c, float *restrict h, size_t hidden) {
@@ -139,7 +140,7 @@ static void cell_back(float *restrict gates, const float *restrict c_before,
   }
 }
 
-// Mixes 32 bits (Ellis, "lowbias32").
+// Hashes 32 bits (Ellis, "lowbias32").
 INLINE uint32_t mixed(uint32_t x) {
   x ^= x >> 16;
   x *= 0x7feb352du;

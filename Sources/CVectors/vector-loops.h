@@ -1,8 +1,8 @@
 // The loops of vectors.h.
 //
 // Every build gives the same bits, so that a seed plays the same music on every processor: a sum has
-// 16 parts however wide the vectors are, and a product is rounded before it is added, as not every
-// processor can do both at once.
+// 16 partial sums for any vector width, and products are rounded before they are added, because not
+// every processor has fused multiply-add.
 #pragma clang fp contract(off) reassociate(off)
 
 enum { part_count = 16 };

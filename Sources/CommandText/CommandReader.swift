@@ -30,6 +30,21 @@ public enum CommandReader {
     return commands
   }
 
+  /// The commands of a line as they are written, for a program that sends them on; empty ones and remarks
+  /// are left out.
+  public static func sentences(_ line: String) -> [String] {
+    let ends = isRaw(line) ? [] : LineWords(line).breaks
+    let starts = [line.startIndex] + ends.map { line.index(after: $0) }
+    return zip(starts, ends + [line.endIndex]).map { trimmed(line[$0..<$1]) }
+      .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let start = text.drop { $0.isWhitespace }
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...last])
+  }
+
   /// The same, with the lines of files in place of each `source FILE`; `read` gives a file's text.
   public static func commands(
     _ line: String, reading read: (String) throws(CommandError) -> String
@@ -74,6 +89,16 @@ public enum CommandReader {
 
   /// The command of a line whose quotes and semicolons are its own; nil for any other.
   private static func rawCommand(_ line: String) throws(CommandError) -> Command? {
+    guard let (path, text) = rawParts(line) else { return nil }
+    let argument = text.drop { $0.isWhitespace }
+    return try CommandTable.command(words: path + (argument.isEmpty ? [] : [String(argument)]))
+  }
+
+  /// Whether a line's quotes and semicolons are its own.
+  private static func isRaw(_ line: String) -> Bool { rawParts(line) != nil }
+
+  /// The longest path of such a line, and the text after it.
+  private static func rawParts(_ line: String) -> (path: [String], text: Substring)? {
     var rest = line[...]
     var words: [String] = []
     var found: (path: [String], text: Substring)?
@@ -83,9 +108,7 @@ public enum CommandReader {
       if CommandTable.rows(of: path).contains(where: \.takesRawText) { found = (words, after) }
       rest = after
     }
-    guard let (path, text) = found else { return nil }
-    let argument = text.drop { $0.isWhitespace }
-    return try CommandTable.command(words: path + (argument.isEmpty ? [] : [String(argument)]))
+    return found
   }
 
   private static func firstWord(of text: Substring) -> (word: Substring, rest: Substring)? {

@@ -13,10 +13,10 @@ public struct Completion: Sendable {
 
   /// The words that may stand in place of the last one of `line`, in order; quoted where they need it.
   public func candidates(for line: String) -> [String] {
-    let (sentences, open) = LineWords.split(line)
-    guard open == nil || open == sentences.last?.last?.quote else { return [] }
-    var words = sentences.last?.map(\.text) ?? []
-    let isAtWord = open != nil || !(line.last.map { $0.isWhitespace || $0 == ";" } ?? true)
+    let read = LineWords(line)
+    guard read.open == nil || read.open == read.sentences.last?.last?.quote else { return [] }
+    var words = read.sentences.last?.map(\.text) ?? []
+    let isAtWord = read.open != nil || !(line.last.map { $0.isWhitespace || $0 == ";" } ?? true)
     let partial = isAtWord ? words.popLast() ?? "" : ""
     guard !(words.first ?? partial).hasPrefix("#") else { return [] }
     return all(after: words).filter { $0.lowercased().hasPrefix(partial.lowercased()) }

@@ -1,16 +1,13 @@
 import Commands
 
 /// The words of a line, quotes taken off.
-enum LineWords {
-  /// The words of each command of a line.
-  static func sentences(_ line: String) throws(CommandError) -> [[String]] {
-    let (sentences, open) = split(line)
-    if let quote = open {
-      let name = quote == "'" ? "single" : "double"
-      throw CommandError("a \(name) quote is opened and not closed: close it", isUsage: true)
-    }
-    return sentences.map { $0.map(\.text) }.filter { !$0.isEmpty }
-  }
+struct LineWords {
+  /// The words of each command; without any where there is nothing between two `;`.
+  private(set) var sentences: [[Word]] = [[]]
+  /// Where the `;` between commands are.
+  private(set) var breaks: [String.Index] = []
+  /// The quote that is still open at the end.
+  private(set) var open: Character?
 
   /// A word, and where in the line it begins.
   struct Word {
@@ -20,32 +17,46 @@ enum LineWords {
     var quote: Character?
   }
 
-  /// The words of each command, and the quote that is still open at the end.
-  static func split(_ line: String) -> (sentences: [[Word]], open: Character?) {
-    var sentences: [[Word]] = [[]]
+  init(_ line: String) {
     var word: Word?
-    var quote: Character?
-    func isRemark() -> Bool {
-      (sentences.last?.first ?? word)?.text.hasPrefix("#") ?? false
-    }
     for index in line.indices {
       let character = line[index]
       // A single quote within a word is an apostrophe.
-      let opens = quote == nil && (character == "\"" || character == "'" && word == nil)
-      let closes = quote == nil && (character.isWhitespace || character == ";" && !isRemark())
-      if opens || character == quote {
-        quote = opens ? character : nil
+      let opens = open == nil && (character == "\"" || character == "'" && word == nil)
+      let ends = open == nil && (character.isWhitespace || character == ";" && !isRemark(word))
+      if opens || character == open {
+        open = opens ? character : nil
         word = word ?? Word(text: "", start: index, quote: character)
-      } else if closes {
-        if let word { sentences[sentences.count - 1].append(word) }
+      } else if ends {
+        add(word)
         word = nil
-        if character == ";" { sentences.append([]) }
+        if character == ";" {
+          sentences.append([])
+          breaks.append(index)
+        }
       } else {
         word = word ?? Word(text: "", start: index)
         word?.text.append(character)
       }
     }
+    add(word)
+  }
+
+  /// The words of each command of a line.
+  static func sentences(_ line: String) throws(CommandError) -> [[String]] {
+    let words = LineWords(line)
+    if let quote = words.open {
+      let name = quote == "'" ? "single" : "double"
+      throw CommandError("a \(name) quote is opened and not closed: close it", isUsage: true)
+    }
+    return words.sentences.map { $0.map(\.text) }.filter { !$0.isEmpty }
+  }
+
+  private mutating func add(_ word: Word?) {
     if let word { sentences[sentences.count - 1].append(word) }
-    return (sentences, quote)
+  }
+
+  private func isRemark(_ word: Word?) -> Bool {
+    (sentences.last?.first ?? word)?.text.hasPrefix("#") ?? false
   }
 }

@@ -1,7 +1,7 @@
+public import Clock
 public import Commands
 public import MusicalTime
 public import Rhythm
-public import Sequencing
 
 extension Machine {
   /// What `attend` found.
@@ -23,5 +23,7 @@ extension Machine {
     /// Whether outputs have to look out for what the engine wants to leave: it rolls, or may begin
     /// to at any moment, or sends clock while stopped.
     public var needsDevices: Bool
+    /// What was struck, where that was asked for, in the order in which it was decided.
+    public var hits: [StruckHit]
   }
 }

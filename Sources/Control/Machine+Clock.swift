@@ -1,8 +1,9 @@
+import Clock
 import Commands
+import LiveDrummer
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 
 extension Machine {
   /// Answers for the clock, or changes what it is told; throws and leaves everything as it was
@@ -31,7 +32,8 @@ extension Machine {
     guard ClockSettings.offsetRange.contains(offset) else {
       let range = ClockSettings.offsetRange
       throw CommandError(
-        "nudge: expected an offset of \(range.lowerBound) to \(range.upperBound) ms, found \(offset)")
+        "nudge: expected an offset of \(range.lowerBound) to \(range.upperBound) ms, found \(offset)"
+      )
     }
     _ = try perform(.offset(HostTime.Interval(offsetMilliseconds: offset)))
     return .remark(.nudged(milliseconds: clock.settings.offset.milliseconds))

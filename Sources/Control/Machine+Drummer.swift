@@ -1,4 +1,5 @@
 import Commands
+import LiveDrummer
 import MusicalTime
 import Playback
 import Rhythm
@@ -9,7 +10,14 @@ extension Machine {
   func perform(_ steering: DrummerCommand, as command: Command) throws(CommandError) -> Reply {
     if case .status = steering { return .drummer(drummerStatus()) }
     if let next = patch.drummer.applying(steering) {
-      if case .style = steering { try drummer.hire().check(next) } else { try drummer.check(next) }
+      if next.isOn, let obstacle = patch.drummerObstacle { throw CommandError(obstacle) }
+      try CommandError.wrapping {
+        if case .style = steering {
+          try drummer.hire().check(next)
+        } else {
+          try drummer.check(next)
+        }
+      }
       let isSwitched = next.isOn != patch.drummer.isOn
       if case .plays = steering, !isSwitched { return .done }
       let before = document
@@ -22,7 +30,7 @@ extension Machine {
     guard patch.drummer.isOn else {
       throw CommandError("the drummer is off: `drummer on` lets it join in")
     }
-    try drummer.hire()
+    _ = try CommandError.wrapping { try drummer.hire() }
     switch steering {
     case .fill: drummer.fill()
     case .rest(let bars): drummer.rest(bars: bars)
@@ -39,13 +47,18 @@ extension Machine {
 
   /// What the drummer does.
   func drummerStatus() -> DrummerStatus {
-    drummer.status(of: patch.drummer, engine: engine.status())
+    let now = engine.status()
+    let bar = max(Int(now.position.dividedRoundingDown(by: BarImage.length)), 0)
+    return DrummerStatus(
+      name: drummer.name, settings: patch.drummer, bar: bar + 1,
+      doing: DrummerStatus.Doing(rawValue: drummer.activity(inBar: bar).rawValue) ?? .off,
+      engine: now)
   }
 
   /// Makes the last bars that the drummer played the pattern.
   func keep(bars count: Int) throws(CommandError) -> Reply {
     guard let last = drummer.lastBars(count) else {
-      throw CommandError("keep \(count): so many bars have not gone by: wait, or keep fewer")
+      throw CommandError("keep \(count): the drummer has not played this long: wait, or keep fewer")
     }
     let hits = last.hits.enumerated().flatMap { index, hits in
       hits.map { hit in
@@ -75,7 +88,9 @@ extension Machine {
   }
 
   private func primer(_ file: String?) throws(CommandError) -> Primer {
-    if let file { return try Primer(file: file, map: patch.input) }
+    if let file {
+      return try CommandError.wrapping { try Primer(file: file, map: patch.input) }
+    }
     guard let primer = Primer(patch) else {
       throw CommandError("drummer prime pattern: the pattern is silent: load one, or name a file")
     }

@@ -1,13 +1,17 @@
 import Commands
+import LiveDrummer
+import PatchFiles
 import Rhythm
 
 extension Machine {
   /// Plays the patch of that name; says so where its drummer can't.
   func load(_ name: String, isAgain: Bool = false) throws(CommandError) -> Reply {
-    var found = try store.load(name)
+    var found = try CommandError.wrapping { try store.load(name) }
     if isAgain { adapt(&found.patch) }
     var warning: CommandError?
-    do throws(CommandError) { try drummer.check(found.patch.drummer) } catch {
+    do throws(CommandError) {
+      try CommandError.wrapping { try drummer.check(found.patch.drummer) }
+    } catch {
       // Without any drummer the pattern plays alone; with one, the patch asks for what it can't do.
       guard !drummer.isHired else { throw error }
       warning = error
@@ -36,10 +40,10 @@ extension Machine {
     guard let asked = destination ?? path else {
       throw CommandError("the patch has no file yet: name it, as in `save my-patch`")
     }
-    let target = try store.destination(of: asked)
+    let target = try CommandError.wrapping { try store.destination(of: asked) }
     var saved = patch
     saved.kit = store.kit(patch.kit, movedFrom: path, to: target)
-    try store.save(saved, to: target)
+    try CommandError.wrapping { try store.save(saved, to: target) }
     let formerFont = patch.kit.soundFont
     patch.kit.soundFont = saved.kit.soundFont
     // What undo and redo bring back is not what the file has now, and still belongs to it.

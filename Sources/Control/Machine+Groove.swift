@@ -1,7 +1,8 @@
 import Commands
+import MIDI
+import MIDIFiles
 import MusicalTime
 import Rhythm
-import Sequencing
 
 extension Machine {
   /// Gives the patch or its pattern a groove, or lists those that have names.
@@ -47,9 +48,9 @@ extension Machine {
         throw CommandError("groove extract: pattern “\(pattern.name)”: \(error)")
       }
     case .file(let file):
-      let track = try MIDIFiles.song(at: file)
+      let track = try CommandError.wrapping { try MIDIFile.song(at: file) }
       do {
-        return try Groove(name: name ?? MIDIFiles.name(of: file), of: track, map: patch.input)
+        return try Groove(name: name ?? MIDIFile.name(of: file), of: track, map: patch.input)
       } catch { throw CommandError("\(file): \(error)") }
     }
   }

@@ -1,5 +1,6 @@
 public import Commands
 import Drummer
+import LiveDrummer
 import Rhythm
 import Sequencing
 
@@ -44,6 +45,6 @@ extension Machine {
   /// The hand that `patch` asks for, if it does.
   private func hand(for patch: Patch) throws(CommandError) -> Humaniser? {
     guard patch.humanising != nil else { return nil }
-    return try drummer.hire().humaniser(for: patch)
+    return try CommandError.wrapping { try drummer.hire().humaniser(for: patch) }
   }
 }

@@ -1,15 +1,17 @@
 import Commands
 import Files
 import MIDI
+import MIDIFiles
 import Rhythm
-import Sequencing
 
 extension Machine {
   /// Reads a MIDI file into the patch, or writes what the patch plays.
   func perform(_ command: MIDIFileCommand) throws(CommandError) -> Reply {
     switch command {
     case .read(let file, let channels):
-      let song = try MIDIFiles.song(at: file, channels, map: patch.input)
+      let song = try CommandError.wrapping {
+        try MIDIFile.song(at: file, channels, map: patch.input)
+      }
       let edited: Patch
       do throws(PatchRuleError) { edited = try song.replacing(patch) } catch {
         throw CommandError("\(file): \(error)")
@@ -25,9 +27,9 @@ extension Machine {
           format: separatesVoices ? .together : .single)
       } catch { throw CommandError("\(file): \(error)") }
       try exports.check(file)
-      try MIDIFiles.write(written, to: file)
+      try CommandError.wrapping { try MIDIFile.write(written, to: file) }
       exports.note(file)
-      return .remark(.exported(file: file, omission: MIDIFiles.omission(of: patch)))
+      return .remark(.exported(file: file, omission: MIDIFile.omission(of: patch)))
     }
   }
 }

@@ -6,7 +6,7 @@ extension Machine {
   func perform(_ command: TextCommand) throws(CommandError) -> Reply {
     var edited = patch
     switch command {
-    case .show(asLine: false): 
+    case .show(asLine: false):
       return .notation(NotationAnswer(text: PatternNotation.text(patch.pattern)))
     case .show(asLine: true):
       return .notation(

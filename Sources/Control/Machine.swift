@@ -1,16 +1,24 @@
-public import Commands
 import CommandText
+public import Commands
+public import LiveDrummer
 import MusicalTime
+public import PatchFiles
 public import Playback
 public import Rhythm
-import Sequencing
 
 /// The one door in: applies commands to the patch and hands the engine what it plays.
 ///
 /// Nothing else changes the document. A command that cannot be carried out throws and changes
 /// nothing. Thread-safe. Real-time: no.
 public actor Machine {
-  var patch: Patch { didSet { hasToKeep = true } }
+  var patch: Patch {
+    didSet {
+      hasToKeep = true
+      documentRevision += 1
+    }
+  }
+  /// Counts the changes of the patch.
+  var documentRevision = 0
   var path: String? { didSet { hasToKeep = true } }
   var isEdited = false { didSet { hasToKeep = true } }
   /// Whether the recovery has not heard of the document as it is now.
@@ -89,7 +97,8 @@ public actor Machine {
     case .load, .reload, .recover, .discard, .save, .source, .quit: return try performFile(command)
     case .status, .show, .help, .showSound, .assignments: return try answer(command.action)
     case .assign(let trigger, let action): try assign(trigger, action, as: command)
-    case .edit(let edit): try self.edit(command.undoName, isStream: command.spec.isStream, edit.apply)
+    case .edit(let edit):
+      try self.edit(command.undoName, isStream: command.spec.isStream, edit.apply)
     case .loop, .step, .mute, .solo, .clear, .level, .sound, .kit: try edit(command)
     case .play, .continue, .stop, .toggle, .hit, .panic: break
     }
@@ -125,6 +134,9 @@ public actor Machine {
     guard engine.send(.finish) else { return }
     await settle()
   }
+
+  /// Ends every note that is held by hand, where whoever held it has gone and will not end it.
+  public func releaseHeldNotes() { _ = engine.send(.releaseHeld) }
 
   /// Waits until the engine has done what it was asked for, half a second at most.
   public func settle() async {
@@ -166,15 +178,17 @@ public actor Machine {
   }
 
   /// Reads what came from the audio side: carries out what controllers ask for, frees what is done
-  /// with. Call every few milliseconds.
-  public func attend() -> Attention {
+  /// with. Call every few milliseconds. With `collectsHits`, what was struck is returned.
+  public func attend(collectsHits: Bool = false) -> Attention {
     // Looked at first: what fell before that is among the events.
     let seen = engine.status()
     var asked: [Command] = []
     var strokes: [HeardHit] = []
     var failures: [CommandError] = []
+    var hits: [StruckHit] = []
     while let event = engine.nextEvent() {
       if case .stroke(let stroke) = event { strokes.append(stroke) }
+      if collectsHits, let hit = StruckHit(event) { hits.append(hit) }
       do throws(CommandError) {
         guard let command = try engine.command(for: event) else { continue }
         // A fader on the move sends hundreds of values, of which only the last counts.
@@ -197,7 +211,7 @@ public actor Machine {
         .starvedBars: now.starvedBars, .hits: now.droppedHits, .cues: now.droppedCues,
         .messages: now.droppedMessages,
       ],
-      needsDevices: now.isRolling || now.isCountingIn || clock.isAlwaysAwake)
+      needsDevices: now.isRolling || now.isCountingIn || clock.isAlwaysAwake, hits: hits)
   }
 
   /// The most messages that one command sends: tempo, program, the end of a fill, metronome and a Program
@@ -241,8 +255,9 @@ public actor Machine {
       || next.kit.program != patch.kit.program
       // A relative path means another file beside another patch.
       || (next.kit.soundFont != nil && file != path)
-    let loaded =
+    let loaded = try CommandError.wrapping { () throws(KitPlayerError) in
       kitChanges ? try kits.load(next.kit, of: file, isAskedFor: request == .named) : kitName
+    }
     if next.tempo != patch.tempo { try send(.tempo(next.tempo)) }
     // What is not touched is not made again: a level or a tempo compiles nothing.
     if entrance != nil || !next.playsLike(patch, section: arrangement.loopedSection) {

@@ -7,8 +7,8 @@ import MusicalTime
 import RealTime
 import Rhythm
 
-/// Holds the drivers and decides which of them has the turn: the device when it is there, else the
-/// monotonic clock, so that sequencer and clock go on without sound.
+/// Owns the audio drivers and selects the active one: the device if it is available, else the
+/// monotonic clock, so that sequencer and clock continue without sound.
 @safe final class AudioSwitch {
   private let instrument: Instrument
   private let context: UnsafeMutablePointer<InstrumentAudio>
@@ -18,19 +18,26 @@ import Rhythm
   private var paced: PacedDriver?
   private(set) var jack: JACKSession?
   private(set) var pcm: PCMOutput?
-  /// What plays now, in words.
+  /// A description of the active driver.
   private(set) var description = "silent"
+
+  /// How loud it was lately, while that is measured.
+  var levels: OutputLevels { instrument.levels() }
+
+  /// Whether levels are measured.
+  func measureLevels(_ measures: Bool) { instrument.measureLevels(measures) }
 
   /// Deadlines missed since the beginning.
   var xruns: Int { (jack?.xruns ?? 0) + (pcm?.statistics.xruns ?? 0) }
 
-  /// Deadlines and, where any was, cycles missed, in words.
+  /// The number of xruns and, if any, of missed cycles, as text.
   var losses: String {
     let missed = jack?.missedCycles ?? 0
     return xruns.counted("xrun") + (missed > 0 ? ", \(missed.counted("cycle")) missed" : "")
   }
 
-  /// What priority our own audio thread was to have and was given; nil where JACK's drives.
+  /// The priority our own audio thread asked for and was given; nil if JACK's thread runs the
+  /// engine.
   var priority: (wanted: Int32, given: ThreadStanding.Priority)? {
     guard jack == nil else { return nil }
     if let pcm { return (ThreadPriority.audio, pcm.priority) }
@@ -53,7 +60,7 @@ import Rhythm
     unsafe jackBlock.deallocate()
   }
 
-  /// Joins JACK now or as soon as it is there; until then the clock paces.
+  /// Connects to JACK now or as soon as it is available; until then the clock paces.
   func startJACK(_ configuration: JACKConfiguration, events: DaemonEvents) {
     jack = unsafe JACKSession(
       configuration, context: UnsafeMutableRawPointer(jackBlock), handler: fillJACKCycle
@@ -75,7 +82,7 @@ import Rhythm
     give(to: .pcm, "ALSA \(configuration.device), \(output.rate.hertz) Hz, \(output.period) frames")
   }
 
-  /// Plays on without a device, into `recording` where there is one.
+  /// Runs without a device, writing to `recording` if given.
   func startPaced(
     recording: sending WAVFile? = nil, saying words: String,
     failed: @escaping @Sendable (FileError) -> Void = { _ in }
@@ -87,21 +94,21 @@ import Rhythm
     give(to: .paced, words)
   }
 
-  /// Gives the turn to JACK, which has come up at `rate`, another one than the session's perhaps; the
-  /// turn must be another driver's until then.
+  /// Activates JACK, which runs at `rate`, possibly different from the session's; another driver
+  /// must be active until then.
   func useJACK(at rate: SampleRate, _ words: String) {
     unsafe jackBlock.pointee.prepare(for: rate)
     give(to: .jack, words)
     stopPaced()
   }
 
-  /// Gives the turn back to the sound card, which has come up again.
+  /// Activates the sound card again after it has returned.
   func usePCM(_ words: String) {
     give(to: .pcm, words)
     stopPaced()
   }
 
-  /// Ends every driver.
+  /// Stops all drivers.
   func stop() {
     jack?.stop()
     pcm?.close()

@@ -1,12 +1,13 @@
 import ALSASequencer
+import Clock
 import Commands
 import Control
 import JACKClient
 import MusicalTime
-import Sequencing
+import Ports
 import Synchronization
 
-/// The session's sequencer client and JACK session as the machine's clock uses them. Thread-safe.
+/// The session's sequencer client and JACK session, for the machine's clock. Thread-safe.
 final class ClockPorts: ClockDevices {
   let sampleRate: SampleRate
 
@@ -20,35 +21,35 @@ final class ClockPorts: ClockDevices {
     self.hearsJACKMIDI = hearsJACKMIDI
   }
 
-  /// Takes the session, which begins last, and asks the devices for what `setup` wants of them.
+  /// Stores the session, which is created last, and configures the devices for `setup`.
   func begin(_ setup: ClockSetup, jack session: JACKSession?) {
     jack.withLock { $0 = session }
     listen(to: setup.port)
     offerTimebase(setup.settings.isTimebase)
   }
 
-  /// The inputs where MIDI clock is heard.
+  /// The inputs that receive MIDI clock.
   func inputs(ofOnePort: Bool) -> [String] {
     let ofALSA = sequencer == nil ? [] : ofOnePort ? ["clock-in"] : ["in", "clock-in"]
     let isOnJACK = hearsJACKMIDI && session != nil
     return ofALSA + (!isOnJACK ? [] : ofOnePort ? ["clock_in"] : ["midi_in", "clock_in"])
   }
 
-  /// What `setup` asks for and this session has no device for, in plain sentences.
+  /// Errors for the parts of `setup` that need a device this session does not have.
   func missing(for setup: ClockSetup) -> [CommandError] {
     var missing: [CommandError] = []
     for command in [
       .source(setup.source), ClockCommand.timebase(setup.settings.isTimebase),
     ] {
       do throws(CommandError) { try check(command) } catch {
-        // Source and timebase may both lack JACK.
+        // Source and timebase may lack JACK for the same reason.
         if !missing.contains(error) { missing.append(error) }
       }
     }
     return missing
   }
 
-  /// A server that came back at another rate does not drive us, and so is not followed either.
+  /// A server that returned at another rate does not run the engine, and so is not followed either.
   var hasTransport: Bool {
     guard let session, session.clientName != nil else { return false }
     return session.sampleRate == Int(sampleRate.hertz)
@@ -59,10 +60,10 @@ final class ClockPorts: ClockDevices {
     case .source(.jack), .timebase(true):
       guard session == nil else { return }
       throw CommandError(
-        "JACK transport needs JACK, which this session plays without: --audio jack")
+        "JACK transport needs JACK, which this session does not use: --audio jack")
     case .source(.midi), .source(.port):
       guard inputs(ofOnePort: true).isEmpty else { return }
-      throw CommandError("MIDI clock needs MIDI, and this session has none")
+      throw CommandError("MIDI clock needs MIDI, which this session does not use")
     default: return
     }
   }
@@ -80,7 +81,7 @@ final class ClockPorts: ClockDevices {
 
   func locate(frame: Int64) {
     guard let session else { return }
-    // The server may have another rate than ours.
+    // The server's rate may differ from ours.
     session.locate(frame: frame * Int64(session.sampleRate) / sampleRate.hertz)
   }
 

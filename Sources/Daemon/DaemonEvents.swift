@@ -1,15 +1,19 @@
 import ALSAAudio
 import ALSASequencer
+import ControlSocket
 import Foundation
 import JACKClient
+import LineEditing
 import Shell
 import Synchronization
 
-/// Whatever the daemon has to attend to, in the order it happened.
+/// An event for the daemon's main loop.
 enum DaemonEvent: Sendable {
   /// A few milliseconds have passed.
   case tick
   case line(String)
+  /// A client of the control socket asks for something.
+  case request(ControlRequest)
   /// A line that nobody would type, dropped whole.
   case endlessLine
   /// Ctrl-D on a terminal.
@@ -17,9 +21,9 @@ enum DaemonEvent: Sendable {
   case endOfLines
   /// SIGHUP.
   case hangUp
-  /// The terminal that it was controlled from is gone.
+  /// The controlling terminal was closed.
   case terminalGone
-  /// It was stopped (Ctrl-Z), and goes on.
+  /// The process was stopped (Ctrl-Z) and continued.
   case back
   case quit
   case jack(JACKEvent)
@@ -27,14 +31,15 @@ enum DaemonEvent: Sendable {
   case pcm(PCMEvent)
 }
 
-/// Collects events from threads, signals and standard input into one stream.
+/// Merges events from threads, signals and standard input into one stream.
 final class DaemonEvents: Sendable {
   let stream: AsyncStream<DaemonEvent>
   private let continuation: AsyncStream<DaemonEvent>.Continuation
-  /// Lines that may wait; past that the writer waits, and memory does not fill.
+  /// The maximum number of waiting lines; beyond it the writer blocks, so that memory stays
+  /// bounded.
   private let lineRoom = DispatchSemaphore(value: 64)
 
-  /// Whether a recording could not be written whole.
+  /// Whether writing a recording has failed.
   let recordingHasFailed = Atomic<Bool>(false)
 
   init() {
@@ -45,7 +50,7 @@ final class DaemonEvents: Sendable {
 
   func post(_ event: DaemonEvent) { continuation.yield(event) }
 
-  /// Posts a tick every 20 ms from a thread that sleeps in between.
+  /// Posts a tick every 20 ms from a sleeping thread.
   func startTicking() {
     let timer = Thread { [self] in
       while true {
@@ -64,8 +69,20 @@ final class DaemonEvents: Sendable {
     if asked.end { post(.quit) }
   }
 
-  /// Posts the lines of standard input; for each, call `lineDone`.
-  func readLines() {
+  /// Posts the lines of standard input, on a terminal edited above which `output` writes; for each, call
+  /// `lineDone`.
+  func readLines(_ output: DaemonOutput) {
+    let isEdited = output.edit { [self] event in
+      switch event {
+      case .line(let line): postLine(.whole(line))
+      case .endOfFile: post(.endOfFileTyped)
+      case .hungUp: post(.terminalGone)
+      }
+    }
+    if !isEdited { readPlainLines() }
+  }
+
+  private func readPlainLines() {
     _ = LineInput(from: STDIN_FILENO) { [self] event in
       switch event {
       case .line(let line): postLine(line)
@@ -76,7 +93,7 @@ final class DaemonEvents: Sendable {
     }
   }
 
-  /// Says that a line was attended to.
+  /// Reports that a line was processed.
   func lineDone() { lineRoom.signal() }
 
   private func postLine(_ line: LineSplitter.Line) {

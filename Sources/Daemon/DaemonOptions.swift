@@ -1,25 +1,29 @@
 public import Commands
 public import Control
+public import LiveDrummer
 public import MusicalTime
-public import Sequencing
+public import Ports
 
-/// Where the sound goes.
+/// The audio output.
 public enum AudioChoice: Sendable, Hashable {
-  /// JACK where it runs, else a sound card, else silence until JACK appears.
+  /// JACK if it runs, else a sound card, else silence until JACK appears.
   case automatic
   case jack
   case alsa
-  /// Nowhere; the monotonic clock sets the pace.
+  /// No output; paced by the monotonic clock.
   case silent
-  /// Into a WAV file at this path, paced by the monotonic clock.
+  /// A WAV file at this path, paced by the monotonic clock.
   case wav(String)
 }
 
-/// Which MIDI systems are used.
+/// The MIDI systems in use.
 public struct MIDIChoice: Sendable, Hashable {
+  /// Whether ALSA's sequencer is used.
   public var usesALSA: Bool
+  /// Whether JACK MIDI is used.
   public var usesJACK: Bool
 
+  /// The systems in use.
   public init(usesALSA: Bool, usesJACK: Bool) {
     self.usesALSA = usesALSA
     self.usesJACK = usesJACK
@@ -29,75 +33,82 @@ public struct MIDIChoice: Sendable, Hashable {
   public static let all = MIDIChoice(usesALSA: true, usesJACK: true)
 }
 
-/// Where command lines come from, besides the control socket.
+/// The source of command lines, besides the control socket.
 public enum ControlChoice: String, Sendable, CaseIterable {
-  /// Standard input where it is a terminal.
+  /// Standard input if it is a terminal.
   case auto
   case stdin
   case none
 }
 
-/// What a daemon is started with; as `ghostnote run` describes its options.
+/// The daemon's start options; `ghostnote run --help` describes them.
 public struct DaemonOptions: Sendable {
-  /// The name where none is given.
+  /// The default name.
   public static let standardName = "Ghostnote"
 
-  /// A patch file or a factory patch's name; nil for an empty bar.
+  /// A patch file or the name of a factory patch; nil for an empty bar.
   public var patch: String?
-  /// The daemon's name: of its ALSA client, its control socket and its unsaved edits.
+  /// The name of the ALSA client, the control socket and the unsaved edits.
   public var name = standardName
-  /// The name as the kernel keeps it.
+  /// The name shortened to the kernel's limit.
   public var clientName = standardName
+  /// The MIDI systems.
   public var midi = MIDIChoice.all
+  /// The audio output.
   public var audio = AudioChoice.automatic
+  /// The ALSA sound device.
   public var alsaDevice = "default"
-  /// Frames a second, where there is a choice.
+  /// Sample rate in hertz, where it can be chosen.
   public var rate = 48_000
-  /// Frames a period, where there is a choice.
+  /// Frames per period, where it can be chosen.
   public var period = 128
-  /// Sources to connect whenever they appear.
+  /// Sources to connect to, whenever they appear.
   public var sources: [NamePattern] = []
-  /// The channel listened to, 0 to 15, or 255 for any.
+  /// The MIDI input channel 0 to 15, or 255 for all.
   public var channel: UInt8 = 9
-  /// Whether live notes leave by `out` too.
+  /// Whether live notes are also sent on `out`.
   public var passesThru = true
+  /// The clock settings.
   public var clock = ClockSetup()
-  /// How much later than our sound our clock leaves.
+  /// The delay of our clock output relative to our sound.
   public var clockSendOffset = HostTime.Interval(nanoseconds: 0)
+  /// The drummer's start options.
   public var drummer: DrummerChoice
-  /// Whether each drum has a pair of JACK outputs.
+  /// Whether each drum has its own pair of JACK outputs.
   public var separateOuts = false
-  /// Whether JACK's outputs are left unconnected.
+  /// Whether JACK's outputs stay unconnected.
   public var noAutoconnect = false
+  /// The SoundFont, instead of the patch's.
   public var soundFont: String?
+  /// The source of command lines.
   public var control = ControlChoice.auto
-  /// Whether it begins to play at once.
+  /// Whether playback starts immediately.
   public var play = false
-  /// Whether it plays what an earlier session did not save.
+  /// Whether unsaved edits of an earlier session are restored.
   public var recover = false
-  /// Beats a minute, instead of the patch's.
+  /// The tempo in beats per minute, instead of the patch's.
   public var bpm: Double?
-  /// How many bars it plays; nil for no end.
+  /// The number of bars to play; nil for no limit.
   public var bars: Int?
   /// Whether the pattern is drawn.
   public var grid = false
 
-  /// The options' standard values, with `drummer`.
+  /// The default options, with `drummer`.
   public init(drummer: DrummerChoice) { self.drummer = drummer }
 
-  /// What is asked of the drummer at the start.
+  /// The drummer's start options.
   public struct DrummerChoice: Sendable {
-    /// What lasts, as commands; each goes before what the patch says.
+    /// Settings as commands; they take precedence over the patch.
     public var commands: [DrummerCommand] = []
-    /// A MIDI file that the drummer hears before it begins, or `pattern` for the patch's.
+    /// A MIDI file that the drummer hears first, or `pattern` for the patch's.
     public var prime: String?
-    /// Bars that are kept ready, 1 to 15.
+    /// Bars generated ahead, 1 to 15.
     public var lookahead = 2
     /// Finds the drummer.
-    public var audition: @Sendable () throws(CommandError) -> TrainedDrummer
+    public var audition: @Sendable () throws(DrummerError) -> TrainedDrummer
 
     /// No commands, two bars ahead, and the drummer that `audition` finds.
-    public init(audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer) {
+    public init(audition: @escaping @Sendable () throws(DrummerError) -> TrainedDrummer) {
       self.audition = audition
     }
   }

@@ -5,10 +5,10 @@ import Control
 import Foundation
 import Logging
 import MusicalTime
-import Sequencing
+import Ports
 
 extension DaemonProcess {
-  /// Connects what the options ask for, and says which clock leads.
+  /// Connects clock sources as configured, and logs the clock master.
   func startClock() {
     let setup = options.clock
     clockPorts.begin(setup, jack: audio.jack)
@@ -32,8 +32,8 @@ extension DaemonProcess {
     }
   }
 
-  /// Tells when another clock leads, or the one that does is lost or back, and keeps the outputs
-  /// awake for it.
+  /// Logs when the clock master changes, is lost or returns, and keeps the outputs responsive for
+  /// it.
   mutating func watchClock(_ found: Machine.Attention) {
     leaderName.follow(found.leader)
     if let line = clockNews.line(about: named(found.clock), at: .now()) {
@@ -44,7 +44,7 @@ extension DaemonProcess {
     sequencer?.setActive(isActive)
   }
 
-  /// The clock's status with what the devices know of it.
+  /// The clock's status with device names.
   func named(_ clock: ClockStatus) -> ClockStatus {
     var clock = clock
     clock.device = clock.leader == .midi ? leaderName.text : nil

@@ -6,13 +6,13 @@ import Instrument
 import JACKClient
 import Logging
 import MusicalTime
+import Ports
 import RealTime
 import Rhythm
-import Sequencing
 import Synchronization
 
 extension DaemonProcess {
-  /// Whether ALSA MIDI is wanted and there; the engine plans ahead only for an output that is.
+  /// Whether ALSA MIDI is requested and available; the engine plans ahead only if it is.
   static func findSequencer(_ options: DaemonOptions, _ log: Logger) -> Bool {
     guard options.midi.usesALSA else { return false }
     let name = options.clientName
@@ -30,8 +30,7 @@ extension DaemonProcess {
     }
   }
 
-  /// Says which patterns of `--connect` and `--clock` match nothing yet: a slip of the hand, or a
-  /// device to come.
+  /// Logs the patterns of `--connect` and `--clock` that match nothing yet.
   func warnOfUnmatchedPatterns() {
     let wanted =
       options.sources.map { ("--connect", $0) }
@@ -76,12 +75,12 @@ extension DaemonProcess {
         "MIDI: ALSA client \(client.number) \(options.clientName), ports in, out, clock, clock-in")
       return client
     } catch {
-      log.error("MIDI: the ALSA sequencer takes no client: \(error)")
+      log.error("MIDI: cannot open the ALSA sequencer: \(error)")
       return nil
     }
   }
 
-  /// Starts the driver that the options and the machine allow.
+  /// Starts the audio driver that options and machine allow.
   func startAudio(outputs: Int) throws {
     switch options.audio {
     case .silent:
@@ -99,11 +98,11 @@ extension DaemonProcess {
     case .jack: startJACK(isExpected: true)
     case .automatic:
       if (try? JACKPorts.format()) != nil { return startJACK(isExpected: true) }
-      // A sound card has one pair, and would play the first drum only.
+      // A sound card has one pair, and would only play the first drum.
       if !options.separateOuts, PCMDevices.hasPlayback(device: options.alsaDevice) {
         do { return try startPCM() } catch { log.warning("audio: \(error)") }
       }
-      log.info("audio: neither JACK nor a sound card here: silent until JACK appears")
+      log.info("audio: neither JACK nor a sound card found: silent until JACK appears")
       startJACK(isExpected: false)
     }
   }
@@ -116,7 +115,8 @@ extension DaemonProcess {
     log.info("audio: \(audio.description)")
   }
 
-  /// Joins JACK, at once where it is `isExpected` to be there: what comes next may ask its transport.
+  /// Connects to JACK, waiting for it if it `isExpected`, because the next steps may query its
+  /// transport.
   private func startJACK(isExpected: Bool) {
     audio.startPaced(saying: "silent until JACK appears")
     var configuration = JACKConfiguration()

@@ -3,6 +3,7 @@ import ALSASequencer
 import CommandText
 import Commands
 import Control
+import ControlSocket
 import Foundation
 import Instrument
 import JACKClient
@@ -12,19 +13,21 @@ import Rhythm
 import Shell
 
 extension DaemonProcess {
-  /// Does what an event asks for; false when the daemon is to end.
+  /// Handles an event; false if the daemon should end.
   mutating func attend(to event: DaemonEvent) async -> Bool {
     switch event {
     case .tick: return await tick()
     case .line(let line):
       defer { events.lineDone() }
       if start.isOnTerminal { output.answers.lineWasTyped() }
-      // What a signal asks for overtakes the lines that wait.
+      // A stop signal takes precedence over waiting lines.
       return Signals.isEndAsked ? true : await obey(line)
+    case .request(let request):
+      return Signals.isEndAsked ? true : await obey(request)
     case .endlessLine:
       events.lineDone()
       lineCount += 1
-      refuse("a line of more than \(LineSplitter.longest) bytes was dropped")
+      refuse("line too long: expected at most \(LineSplitter.longest) bytes; the line was dropped")
     case .endOfLines:
       log.debug("standard input has ended; playing on")
       if let pasted = pasting.end() { return await obey(pasted) }
@@ -37,14 +40,16 @@ extension DaemonProcess {
     case .quit:
       outcome.isAskedFor = true
       return false
-    case .jack(let event): attend(to: event)
+    case .jack(let event):
+      if event.takesNoteOffsAway { await machine.releaseHeldNotes() }
+      attend(to: event)
     case .sequencer(let event): attend(to: event)
     case .pcm(let event): attend(to: event)
     }
     return true
   }
 
-  /// False, as what ends the daemon: without its terminal nobody could reach it.
+  /// Returns false, which ends the daemon: without its terminal it could not be controlled.
   private mutating func terminalIsGone() -> Bool {
     outcome.isAskedFor = true
     log.info("the terminal is gone")
@@ -52,7 +57,7 @@ extension DaemonProcess {
   }
 
   private mutating func tick() async -> Bool {
-    let found = await machine.attend()
+    let found = await machine.attend(collectsHits: server?.isWatched(.hits) == true)
     for failure in found.failures { log.error("\(failure)") }
     let hasStopped = wasRolling && !found.isRolling
     wasRolling = found.isRolling
@@ -60,87 +65,20 @@ extension DaemonProcess {
     if let line = connections.rest(at: .now) { log.info("\(line)") }
     reportPriority()
     reportLosses(found.losses)
+    await publish(found.hits)
     if display != nil {
       let status = await machine.status()
       let drawing = await machine.drawing()
       display?.show(status, drawing)
     }
     guard let bars = options.bars else { return true }
-    // A pattern that does not loop may end before, and then rests at the top.
+    // A pattern that does not loop may end earlier, and then rests at the beginning.
     if hasStopped, !found.pattern.loops, found.position == .zero { return false }
-    return found.position < found.pattern.barLength * Int64(bars)
+    return found.position < found.pattern.bar.length * Int64(bars)
   }
 
-  private mutating func obey(_ written: String) async -> Bool {
-    lineCount += 1
-    let wasOpen = pasting.isOpen
-    guard let line = pasting.take(written) else {
-      if !wasOpen { say("paste: the lines that follow, until an empty one") }
-      return true
-    }
-    do throws(CommandError) {
-      for command in try CommandReader.commands(line, reading: SourceFile.text) {
-        await machine.makeRoom()
-        // What the lines before asked for is to be seen in the answer.
-        if command.asksForStatus { await machine.settle() }
-        sequencer?.expectOutput()
-        guard answer(try await machine.perform(command), to: command) else { return false }
-      }
-      return true
-    } catch {
-      if line.drop(while: \.isWhitespace).lowercased().hasPrefix("select") {
-        await machine.selectFailed()
-      }
-      refuse("\(error)")
-      return true
-    }
-  }
-
-  /// Says what is wrong with the line just read; of a script also which line that is.
-  private mutating func refuse(_ problem: String) {
-    outcome.refusedLines += 1
-    log.error("\(start.isOnTerminal ? "" : "line \(lineCount): ")\(problem)")
-  }
-
-  private func say(_ text: String) { output.answers.write(text + "\n") }
-
-  /// Says what a reply has to say; false when the daemon is to end.
-  private func answer(_ reply: Reply, to command: Command) -> Bool {
-    guard reply != .quit else { return false }
-    let whole = completed(reply)
-    if command.wantsJSON {
-      say(whole.payload?.prettyJSON ?? "{}")
-    } else if let text = whole.text {
-      say(text)
-    }
-    return true
-  }
-
-  /// The reply with what only the devices know.
-  private func completed(_ reply: Reply) -> Reply {
-    switch reply {
-    case .status(var status):
-      status.devices = devices
-      status.clock = named(status.clock)
-      return .status(status)
-    case .clock(let clock): return .clock(named(clock))
-    default: return reply
-    }
-  }
-
-  /// Carries out the command of that path, and logs what goes wrong.
-  func perform(
-    _ path: String, _ arguments: [ArgumentValue] = [], saying words: String? = nil
-  ) async {
-    do throws(CommandError) {
-      let reply = try await machine.perform(CommandTable.command(path, arguments))
-      if let words { log.info("\(words)") }
-      if case .remarks = reply, let warning = reply.text { log.warning("\(warning)") }
-    } catch { log.error("\(error)") }
-  }
-
-  /// What status says of the devices.
-  private var devices: [String: String] {
+  /// The devices' part of the status.
+  var devices: [String: String] {
     var devices = ["audio": "\(audio.description), \(audio.losses)"]
     if let sequencer {
       let counts = sequencer.statistics
@@ -166,7 +104,7 @@ extension DaemonProcess {
       audio.startPaced(saying: "silent until JACK appears")
       fitMIDIPriority()
       sequencer?.setAttentive(false)
-      // Without JACK from the beginning, that was said then.
+      // Without JACK from the start, that was already reported.
       guard hasHadJACK else { return log.debug("audio: no JACK yet: \(reason)") }
       log.warning("audio: JACK is gone: \(reason); playing on silently until it returns")
     case .xrun: break  // counted, and said with the next tick
@@ -184,11 +122,11 @@ extension DaemonProcess {
       tell("disconnected \(source) from \(destination)")
     case .timebase(let isOurs):
       isTimebaseOurs = isOurs
-      log.info("clock: JACK transport's bars and beats are \(isOurs ? "ours" : "not ours") to give")
+      log.info("clock: JACK timebase master: \(isOurs ? "yes" : "no")")
     }
   }
 
-  /// Plays on through JACK, resampled where it has another rate than the session.
+  /// Plays through JACK, resampled if its rate differs from the session's.
   private mutating func useJACK(at hertz: Int, _ words: String) {
     guard let rate = SampleRate(hertz: hertz) else {
       return log.error("audio: JACK plays at \(hertz) Hz, expected 8000 to 192000: silent")
@@ -216,6 +154,18 @@ extension DaemonProcess {
     case .dropped(let count, let loss):
       log.warning("MIDI: \(loss.words(count: count))")
     case .down(let reason): log.error("MIDI: the ALSA sequencer is gone: \(reason)")
+    }
+  }
+}
+
+extension JACKEvent {
+  /// Whether somebody who may hold notes can no longer end them: the server has gone, or what was
+  /// connected to `midi_in`.
+  fileprivate var takesNoteOffsAway: Bool {
+    switch self {
+    case .down: true
+    case .disconnected(_, let destination): destination.hasSuffix(":midi_in")
+    default: false
     }
   }
 }

@@ -1,21 +1,22 @@
 import Commands
 import Control
 import Logging
+import PatchFiles
 
 extension DaemonProcess {
-  /// Keeps unsaved edits for each daemon by its name.
+  /// Stores unsaved edits for each daemon by name.
   static func recovery(_ options: DaemonOptions, _ log: Logger) -> any RecoveryStore {
     guard let folder = RecoveryFolder.folder() else {
-      log.warning("unsaved edits are not kept: neither XDG_STATE_HOME nor HOME says where")
+      log.warning("unsaved edits are not kept: neither XDG_STATE_HOME nor HOME is set")
       return NoRecovery()
     }
     return RecoveryFolder(in: folder, name: options.name) { log.error("\($0)") }
   }
 
-  /// Plays what an earlier session left, where it left anything.
+  /// Restores the edits of an earlier session, if any.
   func recover() async {
     guard await !machine.unsavedEdits().isEmpty else {
-      return log.info("there is nothing to recover")
+      return log.info("nothing to recover")
     }
     do throws(CommandError) {
       let reply = try await machine.perform(CommandTable.command("recover"))
@@ -23,7 +24,7 @@ extension DaemonProcess {
     } catch { log.error("\(error)") }
   }
 
-  /// Says in a line what earlier sessions left.
+  /// Logs the unsaved edits of earlier sessions.
   func offerRecovery() async {
     let edits = await machine.unsavedEdits()
     guard !edits.isEmpty else { return }
@@ -31,7 +32,7 @@ extension DaemonProcess {
     log.warning("unsaved edits are kept: \(names): `recover` plays them, `discard` forgets them")
   }
 
-  /// Says in a line what was not saved, and where it is.
+  /// Logs the unsaved edits of this session, and where they are.
   func sayWhatIsKept() {
     guard let (folder, names) = recovery.finish() else { return }
     log.warning(

@@ -3,7 +3,7 @@ import Logging
 import MusicalTime
 
 extension DaemonProcess {
-  /// Plays on without the sound card while it is gone, and with it when it is back.
+  /// Switches to silence while the sound card is gone, and back to it when it returns.
   func attend(to event: PCMEvent) {
     switch event {
     case .down(let reason):

@@ -7,7 +7,7 @@ import MusicalTime
 import RealTime
 
 extension DaemonProcess {
-  /// A thread of ours that has to be in time: what priority it was to have, and what it was given.
+  /// A thread with a deadline: the priority it asked for, and the one it was given.
   struct TimedThread {
     var name: String
     var wanted: Int32
@@ -25,27 +25,27 @@ extension DaemonProcess {
     return threads
   }
 
-  /// MIDI's thread stays below JACK's, where JACK drives.
+  /// MIDI's thread stays below JACK's when JACK runs the engine.
   private var midiPriority: Int32 {
     guard let server = audio.jack?.clientPriority else { return ThreadPriority.midi }
     return ThreadPriority.midi(belowServerOf: server)
   }
 
-  /// Has MIDI's thread fit to what drives the audio now.
+  /// Adapts the MIDI thread's priority to the current audio driver.
   func fitMIDIPriority() { sequencer?.setPriority(midiPriority) }
 
-  /// Says once what priority is missing; what there is stands in `status`.
+  /// Logs once if a priority is missing; `status` shows all of them.
   mutating func reportPriority() {
     guard !hasSaidPriority else { return }
     let threads = timedThreads
-    // A thread that has yet to run is asked again with the next tick.
+    // A thread that has not started yet is checked again with the next tick.
     guard threads.allSatisfy({ $0.given != .unknown }) else { return }
     hasSaidPriority = true
     guard let warning = TimedThread.warning(about: threads) else { return }
     log.warning("\(warning)")
   }
 
-  /// Says what was lost or late, of each kind when it begins; the counts stand in `status`.
+  /// Logs each kind of loss when it first occurs; `status` shows the counts.
   mutating func reportLosses(_ losses: [Loss: Int64]) {
     let now = HostTime.now()
     let all = losses.merging([.xruns: Int64(audio.xruns)]) { $1 }
@@ -55,7 +55,7 @@ extension DaemonProcess {
     }
   }
 
-  /// What status says of priorities and memory; nil where no thread of ours has to be in time.
+  /// The priorities and memory locking for `status`; nil without threads that have deadlines.
   var timing: String? {
     let threads = timedThreads.compactMap { thread in
       thread.given.words.map { "\(thread.name): \($0)" }
@@ -71,7 +71,7 @@ extension DaemonProcess {
 }
 
 extension DaemonProcess.TimedThread {
-  /// One sentence where any of `threads` was given less than it was to have.
+  /// A warning if any of `threads` was given a lower priority than it asked for.
   static func warning(about threads: [Self]) -> String? {
     let worst = threads.filter(\.isShort).min { $0.priority < $1.priority }
     guard let worst else { return nil }
@@ -79,7 +79,7 @@ extension DaemonProcess.TimedThread {
       worst.priority == 0
       ? "no real-time priority here"
       : "real-time priority \(worst.priority) here, where \(worst.wanted) is wanted"
-    return "\(found): \(worst.name) may come late; `ghostnote doctor` says how to get it"
+    return "\(found): \(worst.name) may be late; `ghostnote doctor` explains how to fix it"
   }
 
   private var priority: Int32 {
@@ -90,15 +90,15 @@ extension DaemonProcess.TimedThread {
 }
 
 extension SequencerEvent.Loss {
-  /// What was lost `count` times, and why.
+  /// What was lost, `count` times, and why.
   func words(count: Int) -> String {
     switch self {
     case .sysEx:
-      "\(count.counted("System Exclusive message")) dropped: an instrument of drums has no use for them"
-    case .inputFull: "\(count.counted("message")) dropped: the engine had no time to take them"
+      "\(count.counted("System Exclusive message")) dropped: they are not used"
+    case .inputFull: "\(count.counted("message")) dropped: the engine was too slow"
     case .overrun:
-      "messages dropped, \(count == 1 ? "once" : "\(count) times"): more came at once than ALSA keeps for us"
-    case .output: "\(count.counted("message")) dropped: ALSA had no room for what was to be sent"
+      "messages dropped, \(count == 1 ? "once" : "\(count) times"): ALSA's input pool overflowed"
+    case .output: "\(count.counted("message")) dropped: ALSA's output pool was full"
     }
   }
 }

@@ -3,12 +3,15 @@ import ALSASequencer
 import CommandText
 import Commands
 import Control
+import ControlSocket
 import FluidSynthesizer
 import Foundation
 import Instrument
 import JACKClient
+import LiveDrummer
 public import Logging
 import MusicalTime
+import PatchFiles
 import Playback
 import RealTime
 import Rhythm
@@ -16,8 +19,8 @@ import Sequencing
 import Shell
 import Synchronization
 
-/// The running process: wires engine, synthesizer and devices, and attends to events until told
-/// to quit.
+/// The running daemon: connects engine, synthesizer and devices, and handles events until it is
+/// asked to quit.
 public struct DaemonProcess {
   let options: DaemonOptions
   let log: Logger
@@ -33,6 +36,8 @@ public struct DaemonProcess {
   let patch: Patch
   let drummer: LiveDrummer
   let recovery: any RecoveryStore
+  let server: ControlServer?
+  var watchers = Watchers()
   var lossNews = LossNews()
   var hasHadJACK = false
   var hasSaidPriority = false
@@ -41,7 +46,7 @@ public struct DaemonProcess {
   var isActive = false
   var leaderName = LeaderName()
   var connections = ConnectionDigest()
-  /// Whether JACK transport's bars and beats are ours to give, once JACK has answered.
+  /// Whether we are JACK's timebase master, once JACK has replied.
   var isTimebaseOurs: Bool?
   var clockNews = ClockNews()
   var display: GridDisplay?
@@ -49,7 +54,7 @@ public struct DaemonProcess {
   var outcome = SessionOutcome()
   var pasting = PasteLines()
 
-  /// Builds everything; throws what keeps the daemon from being of any use.
+  /// Creates all parts; throws if the daemon could not work.
   public init(_ options: DaemonOptions, log: Logger, output: DaemonOutput) throws {
     self.options = options
     self.log = log
@@ -82,14 +87,15 @@ public struct DaemonProcess {
     if configuration.schedulesAhead {
       sequencer = Self.openSequencer(
         options, log, events, input: engine.arriving, output: engine.outgoing)
-      // Nobody is there to be told ahead: as if there had been no sequencer from the first.
+      // Without a sequencer, nothing needs to be scheduled ahead.
       configuration.schedulesAhead = sequencer != nil
       if sequencer == nil { engine = Engine(configuration, program: Program(patch)) }
     } else {
       sequencer = nil
     }
     let instrument = Instrument(
-      engine: engine.audio, renderer: synthesizer.renderer, outputs: outputs)
+      engine: engine.audio, renderer: synthesizer.renderer, outputs: outputs,
+      sampleRate: sampleRate)
     audio = AudioSwitch(instrument, sampleRate: sampleRate, period: options.period)
     clockPorts = ClockPorts(
       sampleRate: sampleRate, sequencer: sequencer, hearsJACKMIDI: options.midi.usesJACK)
@@ -102,18 +108,20 @@ public struct DaemonProcess {
       store: PatchFiles(), clock: options.clock, devices: clockPorts,
       drummer: drummer, recovery: recovery, adapting: adapt)
     isMemoryLocked = MemoryLock.take()
+    server = Self.openSocket(options, log, events, ListenerSound(instrument, rate: sampleRate))
+    output.watch.begin(server)
     try startDrummer()
     try startAudio(outputs: outputs)
     startClock()
     if options.grid { display = GridDisplay(on: output.answers) }
   }
 
-  /// Attends to events until it is told to quit; answers how it went.
+  /// Handles events until it is asked to quit; returns the outcome.
   public mutating func run() async -> SessionOutcome {
     Signals.listen()
     let takesLines =
       options.control == .stdin || (options.control == .auto && isatty(STDIN_FILENO) == 1)
-    if takesLines { events.readLines() }
+    if takesLines { events.readLines(output) }
     events.startTicking()
     await primeDrummer()
     await takeHand()
@@ -125,17 +133,19 @@ public struct DaemonProcess {
     for await event in events.stream {
       guard await attend(to: event) else { break }
     }
+    output.watch.begin(nil)
+    server?.stop()
     await machine.finish()
     drummer.stop()
     sequencer?.close()
-    // Nothing that rings is cut off in the middle: the fade takes 20 ms from the next block on.
+    // Sounding notes are not cut off: the fade takes 20 ms from the next block on.
     kits.fadeOut()
     try? await Task.sleep(for: .milliseconds(30 + 2_000 * options.period / Int(sampleRate.hertz)))
     audio.stop()
     sayWhatIsKept()
-    // The last of a recording is written by then.
+    // The recording is complete by now.
     outcome.recordingFailed = events.recordingHasFailed.load(ordering: .relaxed)
-    log.info("ended in good order")
+    log.info("stopped cleanly")
     return outcome
   }
 
@@ -145,7 +155,7 @@ public struct DaemonProcess {
     return (patch, path)
   }
 
-  /// JACK's rate where JACK will drive, else what was asked for.
+  /// JACK's rate if JACK will run the engine, else the requested one.
   private static func sampleRate(_ options: DaemonOptions) -> SampleRate {
     let asked = SampleRate(hertz: options.rate) ?? .standard
     guard options.audio == .automatic || options.audio == .jack,

@@ -3,7 +3,7 @@ import Control
 import Foundation
 import Shell
 
-/// Draws the moving grid: in place on a terminal, a line a beat elsewhere.
+/// Draws the moving grid: in place on a terminal, one line per beat elsewhere.
 struct GridDisplay {
   private let output: TextWriter
   private let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -12,12 +12,12 @@ struct GridDisplay {
 
   init(on output: TextWriter) { self.output = output }
 
-  /// Shows how things stand, if that looks different from the last time.
+  /// Draws the status if it has changed.
   mutating func show(_ status: MachineStatus, _ drawing: String) {
     isTerminal ? redraw(status, drawing) : report(status, drawing)
   }
 
-  /// Draws it again although it looks the same.
+  /// Draws it again even if unchanged.
   mutating func drawAnew() {
     lastDrawing = []
     output.drawAnew()

@@ -1,17 +1,17 @@
+import Clock
 import Instrument
 import JACKClient
 import MIDI
 import MusicalTime
 import Playback
-import Sequencing
 
-/// What fills JACK's cycles: the instrument, and a bridge where the server plays at another rate.
+/// The state for JACK cycles: the instrument, and a resampler if the server's rate differs.
 ///
-/// Changed only while it is not JACK's turn.
+/// Only changed while JACK is not the active driver.
 @safe struct JACKBlock: ~Copyable {
   let audio: InstrumentAudio
   let own: SampleRate
-  /// The rate that it is ready for.
+  /// The rate it is prepared for.
   private(set) var device: SampleRate
   private var bridge: UnsafeMutablePointer<RateBridge>?
 
@@ -21,7 +21,7 @@ import Sequencing
     device = rate
   }
 
-  /// Prepares for cycles of `rate`. Real-time: no.
+  /// Prepares for cycles at `rate`. Real-time: no.
   mutating func prepare(for rate: SampleRate) {
     guard rate != device else { return }
     device = rate
@@ -46,7 +46,7 @@ import Sequencing
   }
 }
 
-/// One JACK cycle: MIDI in at its frames, a block of the instrument, MIDI and clock out at theirs.
+/// Processes one JACK cycle: MIDI input, a block of the instrument, MIDI and clock output.
 /// Real-time: yes.
 @_noLocks func fillJACKCycle(_ context: UnsafeMutableRawPointer, _ cycle: UnsafeRawPointer) {
   let cycle = unsafe JACKCycle.at(cycle)
@@ -54,14 +54,14 @@ import Sequencing
   let audio = unsafe block.pointee.audio
   cycle.clearMIDIOutputs()
   guard audio.begin(.jack) else { return silence(cycle) }
-  // An export waits for the drummer, for two seconds a cycle at most.
+  // An export waits for the drummer, for at most two seconds per cycle.
   var patience = cycle.isFreewheeling ? 2_000 : 0
   while patience > 0, audio.awaitsBar(in: cycle.frames) {
     cycle.rest()
     patience &-= 1
   }
   if unsafe cycle.rate.hertz != block.pointee.device.hertz {
-    // The server changed it, and nobody has prepared for it yet.
+    // The server changed its rate, and we are not prepared for it yet.
     silence(cycle)
   } else if unsafe !block.pointee.fillThroughBridge(cycle) {
     if cycle.frames <= InstrumentAudio.largestBlock {
@@ -88,7 +88,7 @@ import Sequencing
       frames: cycle.frames, began: cycle.began, heard: cycle.heard, transport: cycle.transport,
       clockDelay: cycle.clockDelay, notesDelay: cycle.notesDelay, skipped: cycle.skipped,
       isFreewheeling: cycle.isFreewheeling))
-  cycle.setTimebase(tempo: audio.tempo, beatsPerBar: audio.beatsPerBar)
+  cycle.setTimebase(tempo: audio.tempo, meter: audio.meter)
   let messages = unsafe audio.messages
   var index = 0
   while index < messages.count {
@@ -99,14 +99,14 @@ import Sequencing
 }
 
 extension JACKBlock {
-  /// Fills a cycle at a rate that is not the instrument's; false where it is. Real-time: yes.
+  /// Fills a cycle at a rate other than the instrument's; false if they are equal. Real-time: yes.
   @_noLocks fileprivate func fillThroughBridge(_ cycle: JACKCycle) -> Bool {
     guard let bridge = unsafe bridge else { return false }
     var arrivals = cycle.arrivals
     var next = arrivals.next()
     var done = 0
     while done < cycle.frames {
-      // A long cycle of a slow server is more than one block.
+      // A long cycle of a slow server is split into several blocks.
       let frames = unsafe min(cycle.frames &- done, bridge.pointee.largestCycle)
       while let (offset, message, source) = next, offset < done &+ frames {
         let own = unsafe bridge.pointee.ownFrames(Int64(max(offset &- done, 0)))
@@ -116,7 +116,7 @@ extension JACKBlock {
       unsafe fill(cycle, from: done, frames: frames, through: &bridge.pointee)
       done &+= frames
     }
-    cycle.setTimebase(tempo: audio.tempo, beatsPerBar: audio.beatsPerBar)
+    cycle.setTimebase(tempo: audio.tempo, meter: audio.meter)
     return true
   }
 
@@ -148,7 +148,7 @@ extension JACKBlock {
       transport = TransportReport(
         motion: report.motion, frame: bridge.ownFrames(frame), timebase: report.timebase)
     }
-    // The way through the bridge is a part of the sound's.
+    // The resampler's latency adds to that of the sound.
     let (clock, notes) = (Int64(cycle.clockDelay), Int64(cycle.notesDelay))
     let way = Int64(bridge.latency)
     return BlockTime(

@@ -1,22 +1,24 @@
 import ALSASequencer
-import Sequencing
+import Clock
+import Ports
 
-/// Names the device behind the clock that leads; one that goes keeps its name until another leads.
+/// The name of the clock master's device; a device that disappears keeps its name until another is
+/// master.
 struct LeaderName {
-  /// The device's name, where one leads and can be told.
+  /// The device's name, if there is a master and its name is known.
   private(set) var text: String?
   private var leader = ClockLeader.internal
-  /// What is connected to our JACK inputs, by their names.
+  /// The sources connected to each of our JACK inputs.
   private var jackSources: [Substring: Set<String>] = [:]
 
-  /// Looks the device up where another leads than before.
+  /// Looks up the device when the master changes.
   mutating func follow(_ next: ClockLeader) {
     guard next != leader else { return }
     leader = next
     text = name(of: next)
   }
 
-  /// Notes that JACK connected `source` to one of our ports, or took it away.
+  /// Records that JACK connected `source` to one of our ports or disconnected it.
   mutating func note(_ source: String, to destination: String, isConnected: Bool) {
     let port = destination.drop { $0 != ":" }.dropFirst()
     guard isConnected else {
@@ -27,10 +29,11 @@ struct LeaderName {
     if case .midi(let source) = leader, source.isJACK { text = name(of: leader) }
   }
 
-  /// Forgets what was connected on JACK, which is gone: its wires are told anew when it is back.
+  /// Forgets all JACK connections when the server goes away; they are reported again when it
+  /// returns.
   mutating func jackWent() { jackSources = [:] }
 
-  /// Whether anything is connected to our JACK input `port`.
+  /// Whether our JACK input `port` is connected.
   func hears(on port: String) -> Bool { jackSources[port[...]]?.isEmpty == false }
 
   private func name(of leader: ClockLeader) -> String? {
@@ -42,7 +45,7 @@ struct LeaderName {
     }
   }
 
-  /// JACK mixes what is connected to a port: where that is several, only the port can be named.
+  /// JACK mixes all sources of a port: if there are several, only the port can be named.
   private func nameOnJACK(of port: String) -> String {
     let sources = jackSources[port[...]] ?? []
     return sources.count == 1 ? sources.first ?? port : port

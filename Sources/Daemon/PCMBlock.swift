@@ -2,7 +2,7 @@ import ALSAAudio
 import Instrument
 import Playback
 
-/// One period of a sound card. Real-time: yes.
+/// Processes one period of a sound card. Real-time: yes.
 @_noLocks func fillPCMCycle(_ context: UnsafeMutableRawPointer, _ cycle: UnsafeRawPointer) {
   let cycle = unsafe PCMCycle.at(cycle)
   let audio = unsafe context.assumingMemoryBound(to: InstrumentAudio.self).pointee

@@ -1,12 +1,13 @@
-/// How a session of the daemon went, for its exit status.
+/// The outcome of a daemon session, for its exit status.
 public struct SessionOutcome: Sendable {
-  /// Lines that could not be carried out.
+  /// Lines that failed.
   var refusedLines = 0
-  /// Whether the WAV file does not hold all that was played.
+  /// Whether the WAV file is incomplete.
   var recordingFailed = false
-  /// Whether a signal or the terminal ended it, instead of its own lines or options.
+  /// Whether a signal or the terminal ended it, instead of its own commands or options.
   var isAskedFor = false
 
-  /// Whether a script has to know: one that ended the session itself wants all its lines done.
+  /// Whether the exit status should report a failure: a script that ended the session itself
+  /// expects all its lines to succeed.
   public var isFailure: Bool { recordingFailed || refusedLines > 0 && !isAskedFor }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import Shell
 
-/// What of a terminal the daemon was started on.
+/// Whether the daemon was started on a terminal.
 struct StartingPlace {
   /// Whether it is controlled from a terminal.
   let isOnTerminal = Terminal(STDIN_FILENO) != nil
   private let hadTerminal = Terminal.isControlling
 
-  /// What SIGHUP means now: that the terminal is gone, or to read the patch again.
+  /// Whether SIGHUP means that the terminal was closed, rather than to reload the patch.
   var hangUpEnds: Bool { isOnTerminal || hadTerminal && !Terminal.isControlling }
 }

@@ -1,4 +1,5 @@
-/// A small seeded source of chance (xorshift64*), one a drum, so every make draws the same numbers.
+/// A small seeded random number generator (xorshift64*), one per drum, so that every build draws
+/// the same numbers.
 struct Chance {
   private var state: UInt64
 
@@ -7,7 +8,7 @@ struct Chance {
     for _ in 0..<8 { _ = uniform() }
   }
 
-  /// A number from 0 up to but not including 1.
+  /// A number in 0 ..< 1.
   mutating func uniform() -> Double {
     state ^= state >> 12
     state ^= state << 25
@@ -15,10 +16,10 @@ struct Chance {
     return Double((state &* 0x2545_F491_4F6C_DD1D) >> 11) * 0x1p-53
   }
 
-  /// A number from -1 up to but not including 1: one sample of white noise.
+  /// A number in -1 ..< 1: one sample of white noise.
   mutating func bipolar() -> Double { 2 * uniform() - 1 }
 
-  /// A number from the range, evenly likely everywhere.
+  /// A uniformly distributed number in the range.
   mutating func within(_ range: ClosedRange<Double>) -> Double {
     range.lowerBound + (range.upperBound - range.lowerBound) * uniform()
   }

@@ -12,7 +12,7 @@ extension Cymbal {
     hertz: 600...17_500, partials: 160, sixty: 1.5, damping: 0.34, brightest: 6_000, bloom: 0.003,
     wash: 0.6, washSixty: 0.6, stick: 0.3, drive: 0.8, seconds: 1.5)
 
-  /// Turned-up edge: mid-heavy, rough, quick to speak and to die.
+  /// Turned-up edge: mid-heavy, rough, with a fast attack and a short decay.
   static let china = Cymbal(
     hertz: 240...14_000, partials: 224, sixty: 2.2, damping: 0.28, brightest: 2_600, bloom: 0.004,
     wash: 1.1, washSixty: 1.1, stick: 0.25, drive: 2.6, seconds: 2.4)
@@ -56,7 +56,7 @@ extension Cymbal {
     hertz: 420...17_500, partials: 168, sixty: 1.85, damping: 0.30, brightest: 7_800, bloom: 0.0015,
     wash: 0.75, washSixty: 1.15, stick: 0.6, drive: 0.8, seconds: 1.5)
 
-  /// The foot's chick: no stick, darker, the plates meeting.
+  /// The pedal's "chick": no stick, darker, the cymbals closing.
   static let pedalHiHat = Cymbal(
     hertz: 420...15_000, partials: 128, sixty: 0.34, damping: 0.30, brightest: 6_000, bloom: 0.003,
     wash: 0.9, washSixty: 0.18, stick: 0, drive: 0.8, seconds: 0.36)

@@ -1,26 +1,26 @@
-/// A bronze plate: hundreds of partials with no common root, a wash of noise, and the stick.
+/// A cymbal: hundreds of inharmonic partials, a wash of noise, and the stick.
 struct Cymbal {
-  /// The partials' range.
+  /// The frequency range of the partials.
   var hertz: ClosedRange<Double>
   var partials: Int
   /// Seconds for a partial at 1 kHz to lose 60 dB.
   var sixty: Double
-  /// How much faster high partials die: sixty · (kHz)^-damping.
+  /// How much faster high partials decay: sixty · (kHz)^-damping.
   var damping: Double
-  /// Where the spectrum is loudest.
+  /// The frequency at which the spectrum is loudest.
   var brightest: Double
-  /// Seconds the energy takes to climb into the high partials.
+  /// Seconds for the energy to spread to the high partials.
   var bloom: Double
-  /// The continuum between the partials, against them.
+  /// Level of the noise between the partials, relative to them.
   var haze = 0.5
-  /// The noisy wash against the partials, and the seconds it takes to lose 60 dB.
+  /// Level of the wash relative to the partials, and the seconds it takes to decay by 60 dB.
   var wash: Double
   var washSixty: Double
   /// The stick's tip.
   var stick: Double
-  /// Partials that stand out: a bell's or a ride's ping, as (Hz, level, seconds to -60 dB).
+  /// Prominent partials, a bell's or a ride's ping, as (Hz, level, seconds to -60 dB).
   var ping: [Mode] = []
-  /// Drive of the saturation: a little for body, a lot for trash.
+  /// Drive of the saturation: a little for body, a lot for a trashy sound.
   var drive = 0.5
   var seconds: Double
 
@@ -39,12 +39,13 @@ struct Cymbal {
     return drive > 0 ? toned.saturated(drive: drive * strike.between(0.6, 1)) : toned
   }
 
-  /// The partials: those below the brightest speak at once, those above swell with the bloom.
+  /// The partials: those below the brightest start at once, those above swell with the bloom.
   private func shimmer(_ strike: inout Strike) -> Signal {
     var low: [Mode] = []
     var high: [Mode] = []
     for index in 0..<partials {
-      // A plate's modes lie evenly along the frequency axis; half a step of chance each.
+      // A plate's modes are evenly spaced in frequency; each is moved randomly by up to half a
+      // step.
       let place = (Double(index) + strike.body.within(0...1)) / Double(partials)
       let f = hertz.lowerBound + (hertz.upperBound - hertz.lowerBound) * place * (0.3 + 0.7 * place)
       let level = strike.body.within(0.25...1) * self.level(at: f, strike)
@@ -57,7 +58,7 @@ struct Cymbal {
     return sound
   }
 
-  /// The thousands of partials between those rung one by one: noise that dies by the same law.
+  /// The thousands of partials between the individual ones, as noise with the same decay law.
   private func continuum(_ strike: inout Strike) -> Signal {
     var sound = Signal(seconds: seconds)
     var centre = hertz.lowerBound * 1.2
@@ -65,14 +66,14 @@ struct Cymbal {
       let band = strike.burst(
         seconds: seconds, attack: centre < brightest ? 0.001 : bloom, sixty: sixty(at: centre),
         Filter(.band, hertz: centre, q: 1.2))
-      // A band that is an octave wide gathers as much more as it is higher.
+      // A band one octave wide contains more energy the higher it is.
       sound.mix(band, gain: level(at: centre, strike) * (centre / brightest).squareRoot())
       centre *= 1.9
     }
     return sound.normalised()
   }
 
-  /// The wash: noise that is gone before the partials are.
+  /// The wash: noise that decays faster than the partials.
   private func hiss(_ strike: inout Strike) -> Signal {
     var sound = strike.burst(
       seconds: seconds, attack: bloom, sixty: washSixty, Filter(.band, hertz: brightest, q: 0.6))
@@ -84,14 +85,14 @@ struct Cymbal {
     return sound.normalised()
   }
 
-  /// How loud a partial speaks: a broad hill, steeper above for a softer blow.
+  /// The level of a partial: a broad maximum, falling more steeply above it for a softer hit.
   private func level(at hertz: Double, _ strike: Strike) -> Double {
     hertz < brightest
       ? ExactMath.power(brightest / hertz, -0.55)
       : ExactMath.power(hertz / brightest, -strike.between(1.4, 0.75))
   }
 
-  /// Seconds for a partial to lose 60 dB.
+  /// Seconds for a partial to decay by 60 dB.
   private func sixty(at hertz: Double) -> Double {
     sixty * ExactMath.power(max(hertz, 800) / 1_000, -damping)
   }

@@ -1,4 +1,4 @@
-/// An exponential fall, told by the seconds it takes to lose 60 dB.
+/// An exponential decay, given by the seconds it takes to fall by 60 dB.
 struct Decay {
   private(set) var level: Double
   let factor: Double
@@ -15,7 +15,7 @@ struct Decay {
     return now
   }
 
-  /// What one frame multiplies the level by: 10^(-3 / frames).
+  /// The factor per frame: 10^(-3 / frames).
   static func factor(sixty seconds: Double) -> Double {
     ExactMath.exp2(-9.965_784_284_662_087 / (seconds * Signal.rate))
   }

@@ -1,4 +1,4 @@
-/// What one velocity layer of one drum of the bundled kit measures.
+/// Measurements of one velocity layer of a drum in the bundled kit.
 public struct DrumMeasurement: Sendable, Equatable {
   /// The General MIDI key, 35 to 60.
   public let note: UInt8

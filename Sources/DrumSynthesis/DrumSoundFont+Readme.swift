@@ -1,5 +1,5 @@
 extension DrumSoundFont {
-  /// The page that goes beside the file: what it is, how it was made, and a table of every layer.
+  /// The README beside the file: contents, method, and a table of all layers.
   public func readme() -> String {
     """
     # Ghostnote Kit

@@ -1,6 +1,6 @@
-/// The bundled drum kit: a SoundFont of all 26 General MIDI drums, computed from nothing but code.
+/// The bundled drum kit: a SoundFont of all 26 General MIDI drums, synthesised entirely in code.
 ///
-/// Two makes give the same bytes on every machine.
+/// The bytes are the same on every run and every machine.
 public struct DrumSoundFont: Sendable {
   /// The complete SoundFont 2.01 file: bank 128, preset 0, keys 35 to 60.
   public let bytes: [UInt8]

@@ -1,7 +1,7 @@
-/// Elementary functions made of `+ - * /` alone, so every machine computes the same last bit.
+/// Elementary functions that use only `+ - * /`, so that every machine computes the same bits.
 ///
-/// The C library's `sin` and `exp` differ in the last place from version to version, and the
-/// SoundFont has to come out byte for byte the same everywhere.
+/// The C library's `sin` and `exp` differ in the last bit from version to version, and the
+/// SoundFont must be identical byte for byte everywhere.
 enum ExactMath {
   private static let ln2 = 0.693_147_180_559_945_3
   private static let tau = 6.283_185_307_179_586

@@ -1,4 +1,4 @@
-/// The drums played by hand or by one odd stick, each its own small recipe.
+/// Drums played by hand or with one stick, each synthesised in its own way.
 enum HandPercussion {
   /// The stick laid across the rim: a dry wooden knock.
   static func sideStick(_ strike: Strike) -> Signal {
@@ -17,7 +17,7 @@ enum HandPercussion {
     return Room(sixty: 0.3, level: 0.10).around(sound)
   }
 
-  /// A few pairs of hands that are not quite together.
+  /// A few pairs of hands, slightly apart in time.
   static func clap(_ strike: Strike) -> Signal {
     var strike = strike
     var sound = Signal(seconds: 0.5)
@@ -37,7 +37,7 @@ enum HandPercussion {
     return Room(sixty: 0.35, level: 0.12).around(sound.saturated(drive: 1.2))
   }
 
-  /// Two clear pitches, a bad fifth apart, and the clank above them.
+  /// Two clear pitches, an imperfect fifth apart, with a metallic sound above them.
   static func cowbell(_ strike: Strike) -> Signal {
     var strike = strike
     let modes: [(Double, Double, Double)] = [

@@ -1,8 +1,8 @@
-/// A bass drum: a low head whose pitch drops at the blow, and the beater's click.
+/// A bass drum: a low head whose pitch falls after the hit, and the beater's click.
 struct Kick {
   /// The head's resting pitch.
   var hertz: Double
-  /// How far and for how long the pitch is raised at the blow.
+  /// How far and how long the pitch is raised at the hit.
   var sweep: Membrane.Glide
   /// Seconds for the body to lose 60 dB.
   var sixty: Double

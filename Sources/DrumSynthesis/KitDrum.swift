@@ -1,6 +1,6 @@
-/// One drum of the bundled kit: its key, its place on the stage, its loudness and its recipe.
+/// One drum of the bundled kit: key, pan position, loudness and synthesis.
 struct KitDrum {
-  /// The velocities one recording answers, and the force it was struck with.
+  /// The velocities of one recording, and the force it was synthesised with.
   struct Layer {
     var velocities: ClosedRange<UInt8>
     var force: Double
@@ -10,16 +10,17 @@ struct KitDrum {
   var name: String
   /// From -1 (left, where the drummer's hi-hat is) to 1.
   var pan: Double
-  /// Momentary loudness every layer is set to.
+  /// The momentary loudness to which every layer is normalised.
   var loudness: Double
   var layers: [Layer]
-  /// The exclusive class: drums that share one silence each other; 0 is none.
+  /// The exclusive class: drums that share one cut each other off; 0 is none.
   var chokeGroup: UInt16 = 0
   var recipe: @Sendable (Strike) -> Signal
 
-  /// One layer's finished sound: free of DC, at the drum's loudness, faded to zero at its end.
+  /// The finished sound of one layer: without DC, at the drum's loudness, faded to zero at its end.
   ///
-  /// Odd keys move the air the other way: every recipe pushes first, and 26 pushes at once clip.
+  /// Odd keys are inverted: all drums start with a positive half-wave, and 26 of them at once would
+  /// clip.
   func sound(layer index: Int) -> Signal {
     let strike = Strike(force: layers[index].force, drum: key, layer: index)
     let raw = recipe(strike).filtered(Filter(.high, hertz: 16))
@@ -29,7 +30,7 @@ struct KitDrum {
     return faded.scaled(by: key.isMultiple(of: 2) ? gain : -gain)
   }
 
-  /// No sample rises above -1.2 dBFS.
+  /// No sample exceeds -1.2 dBFS.
   private static let ceiling = ExactMath.amplitude(decibels: -1.2)
 }
 

@@ -15,7 +15,7 @@ enum Loudness {
     return level - 0.691
   }
 
-  /// The head's shadow: +4 dB above about 1.7 kHz.
+  /// The high shelf of K-weighting (the acoustic effect of the head): +4 dB above about 1.7 kHz.
   private static func shelved(_ samples: [Double]) -> [Double] {
     let k = ExactMath.tangent(turns: 1_681.974_450_955_533 / Signal.rate / 2)
     let q = 0.707_175_236_955_419_6
@@ -29,7 +29,7 @@ enum Loudness {
     ).filter(samples)
   }
 
-  /// The ear's deafness below about 40 Hz.
+  /// The high-pass of K-weighting, below about 40 Hz.
   private static func highPassed(_ samples: [Double]) -> [Double] {
     let k = ExactMath.tangent(turns: 38.135_470_876_024_44 / Signal.rate / 2)
     let q = 0.500_327_037_323_877_3

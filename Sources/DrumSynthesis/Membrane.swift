@@ -1,4 +1,5 @@
-/// A struck drumhead: modes that share one pitch glide, as a stretched head slackens after the blow.
+/// A struck drumhead: modes that share one pitch glide, because the head's tension falls after the
+/// hit.
 struct Membrane {
   /// A rise of pitch at the strike, as a share of the resting pitch, and its time constant.
   struct Glide {

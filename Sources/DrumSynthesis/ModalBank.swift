@@ -1,14 +1,14 @@
-/// One partial of a ringing body: a sine that dies away.
+/// One partial: an exponentially decaying sine.
 struct Mode {
   var hertz: Double
   var level: Double
   /// Seconds to lose 60 dB.
   var sixty: Double
-  /// Where in its turn the sine starts.
+  /// The phase in turns at which the sine starts.
   var phase = 0.0
 }
 
-/// Many modes rung at once, each by the recurrence y(n+1) = 2 r cos(w) y(n) - r² y(n-1).
+/// Many modes computed together, each by the recurrence y(n+1) = 2 r cos(w) y(n) - r² y(n-1).
 struct ModalBank {
   private struct Resonator {
     let turn: Double
@@ -24,7 +24,7 @@ struct ModalBank {
       loss = radius * radius
       first = mode.level * ExactMath.sine(turns: mode.phase)
       before = mode.level / radius * ExactMath.sine(turns: mode.phase - step)
-      // 84 dB below its start nobody misses one of many.
+      // At 84 dB below its start, one of many modes is inaudible.
       lifetime = Signal.frames(1.4 * mode.sixty)
     }
   }
@@ -32,7 +32,8 @@ struct ModalBank {
   private let resonators: [Resonator]
 
   init(_ modes: [Mode]) {
-    // Two ring in one loop, so neighbours should die together; no ties, so one order of additions.
+    // Two are computed in one loop, so neighbours should have similar lifetimes; the order is
+    // total, so that additions always happen in the same order.
     resonators = modes.sorted { ($0.sixty, $0.hertz) > ($1.sixty, $1.hertz) }.map(Resonator.init)
   }
 
@@ -47,7 +48,7 @@ struct ModalBank {
     return Signal(samples: samples)
   }
 
-  /// Plain doubles and a plain loop: several times faster than vectors in a debug build.
+  /// Plain doubles in a plain loop: several times faster than SIMD vectors in a debug build.
   private static func add(_ one: Resonator, _ other: Resonator, to samples: inout [Double]) {
     let oneTurn = one.turn
     let oneLoss = one.loss

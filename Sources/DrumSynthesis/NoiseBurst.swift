@@ -6,7 +6,7 @@ struct NoiseBurst {
   var sixty: Double
   var filters: [Filter]
 
-  /// The burst, its noise scaled so a wide-open filter gives about ±1.
+  /// The burst; its noise is scaled so that a wide-open filter gives about ±1.
   func sound(seconds: Double, chance: inout Chance) -> Signal {
     var decay = Decay(sixty: sixty)
     var missing = Decay(sixty: max(attack, 1e-6) * 6.907_755)

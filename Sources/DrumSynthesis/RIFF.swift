@@ -1,4 +1,4 @@
-/// Bytes in the order of RIFF files: little-endian, chunks of even length.
+/// Bytes in RIFF format: little-endian, chunks padded to even length.
 struct RIFF {
   private(set) var bytes: [UInt8] = []
 

@@ -1,11 +1,11 @@
-/// Instruments of many small parts that strike again and again.
+/// Instruments with many small parts that hit repeatedly.
 enum Rattles {
   /// Jingles on a ring: a shake with a blow at its end.
   static func tambourine(_ strike: Strike) -> Signal {
     var strike = strike
     var sound = Signal(seconds: 0.55)
     for jingle in 0..<22 {
-      // Most jingles land with the blow, the rest straggle.
+      // Most jingles sound with the hit, the others a little later.
       let late = strike.noise.uniform()
       let moment = jingle < 6 ? 0.004 * late : 0.11 * late * late
       var modes: [Mode] = []
@@ -29,7 +29,7 @@ enum Rattles {
     return shaken.saturated(drive: 0.8)
   }
 
-  /// Teeth that rattle in a wooden box, slower and softer until they rest.
+  /// Teeth that rattle in a wooden box, ever slower and softer.
   static func vibraslap(_ strike: Strike) -> Signal {
     var strike = strike
     let seconds = 1.7

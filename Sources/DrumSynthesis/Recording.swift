@@ -1,4 +1,4 @@
-/// One layer of one drum as it goes into the file: 16-bit samples and what they measure.
+/// One layer of a drum as stored in the file: 16-bit samples and their measurements.
 struct Recording {
   let drum: KitDrum
   let layer: Int

@@ -1,4 +1,4 @@
-/// A small, dark drum room: four damped delay lines that feed each other.
+/// A small, dark drum room: a feedback delay network of four damped lines.
 struct Room {
   /// Seconds to lose 60 dB.
   var sixty: Double
@@ -23,7 +23,7 @@ struct Room {
       }
       let shared = 0.5 * heard
       for line in 0..<4 {
-        // The Householder mirror keeps the energy and mixes all four lines.
+        // The Householder matrix preserves the energy and mixes all four lines.
         lines[line][n % lengths[line]] = damped[line] - shared + dry.samples[n]
       }
       result.samples[n] += level * 0.5 * heard

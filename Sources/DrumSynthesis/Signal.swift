@@ -25,7 +25,7 @@ struct Signal {
 
   static func frames(_ seconds: Double) -> Int { Int((seconds * rate).rounded()) }
 
-  /// Mixes `other` in, starting `offset` seconds in; what reaches past the end is left out.
+  /// Mixes in `other`, `offset` seconds from the start; samples past the end are dropped.
   mutating func mix(_ other: Signal, gain: Double = 1, at offset: Double = 0) {
     let start = Self.frames(offset)
     let count = min(other.samples.count, samples.count - start)
@@ -66,7 +66,7 @@ struct Signal {
     return Signal(samples: result).normalised()
   }
 
-  /// The sound swelling in over `seconds`, as 1 - e^(-t).
+  /// The sound with an attack of 1 - e^(-t) over `seconds`.
   func swelling(over seconds: Double) -> Signal {
     var missing = Decay(sixty: seconds * 6.907_755)
     var result = samples

@@ -1,14 +1,14 @@
-/// A snare drum: a tuned head, the wires that rattle under it, and the stick.
+/// A snare drum: a tuned head, the wires below it, and the stick.
 struct Snare {
   /// The head's lowest mode.
   var hertz: Double
-  /// The modes' ring relative to the acoustic drum's.
+  /// The decay of the modes relative to the acoustic drum's.
   var ring: Double
   /// Seconds for the wires to lose 60 dB.
   var wireSixty: Double
-  /// The middle of the wires' spectrum.
+  /// The centre of the wires' spectrum.
   var wireHertz: Double
-  /// Wires against head.
+  /// The level of the wires relative to the head.
   var wires: Double
   /// Drive of the final saturation: the crack.
   var drive: Double
@@ -59,7 +59,7 @@ struct Snare {
     ).ring(seconds: seconds)
   }
 
-  /// The wires: noise in two bands, buzzing with the head while it still moves.
+  /// The wires: noise in two bands, modulated by the head while it moves.
   private func rattle(_ strike: inout Strike, against head: Signal) -> Signal {
     var wires = strike.burst(
       seconds: seconds, attack: 0.0012, sixty: wireSixty * strike.between(0.7, 1),

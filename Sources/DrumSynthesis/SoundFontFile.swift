@@ -1,6 +1,6 @@
-/// The SoundFont 2.01 file around the recordings: one instrument a drum, one zone a layer.
+/// Writes the SoundFont 2.01 file: one instrument per drum, one zone per layer.
 struct SoundFontFile {
-  /// The generators in use, numbered as in section 8.1.2 of the specification.
+  /// The generators used, numbered as in section 8.1.2 of the specification.
   private enum Generator: UInt16 {
     case pan = 17
     case releaseVolumeEnvelope = 38
@@ -12,11 +12,11 @@ struct SoundFontFile {
     case overridingRootKey = 58
   }
 
-  /// Bank 128 is where drums are; bank 0 holds them too, because the stock player warns of every
-  /// channel whose standard preset, 0 of bank 0, is missing.
+  /// Drums are in bank 128. Bank 0 has them too, because FluidSynth's player warns of every channel
+  /// whose default preset, 0 of bank 0, is missing.
   private static let banks: [UInt16] = [0, 128]
 
-  /// Zero samples after each recording, which interpolation may read.
+  /// Zero samples after each recording, for the interpolation.
   private static let guardSamples = 46
 
   private var samples = RIFF()
@@ -29,7 +29,7 @@ struct SoundFontFile {
   private var instrumentGenerators = RIFF()
   private var instrumentZones: UInt16 = 0
 
-  /// Adds a drum: an instrument whose zones are `layers`, to be reached by its key.
+  /// Adds a drum: an instrument with one zone per layer, on the drum's key.
   mutating func add(_ drum: KitDrum, _ layers: [Recording]) {
     keys.append(drum.key)
     instruments.append(name: drum.name)
@@ -53,7 +53,7 @@ struct SoundFontFile {
     put(.velocityRange, range: layer.velocities, in: &instrumentGenerators)
     let pan = Int16((drum.pan * 500).rounded())
     put(.pan, UInt16(bitPattern: pan), in: &instrumentGenerators)
-    // 20 s (5186 timecents): a note-off leaves a one-shot to ring out.
+    // 20 s (5186 timecents): a note-off does not cut off a one-shot sound.
     put(.releaseVolumeEnvelope, 5_186, in: &instrumentGenerators)
     if drum.chokeGroup > 0 { put(.exclusiveClass, drum.chokeGroup, in: &instrumentGenerators) }
     put(.overridingRootKey, UInt16(drum.key), in: &instrumentGenerators)
@@ -67,7 +67,7 @@ struct SoundFontFile {
     samples.append([Int16](repeating: 0, count: Self.guardSamples))
 
     sampleHeaders.append(name: layer.name)
-    // Loop points are not used but must lie inside, eight samples from the ends.
+    // Loop points are not used but must be inside the sample, eight samples from the ends.
     for position in [start, end, start + 8, end - 8, UInt32(Signal.rate)] {
       sampleHeaders.append(position)
     }
@@ -96,7 +96,7 @@ struct SoundFontFile {
       ])
   }
 
-  /// The nine tables of section 7, each closed by its terminal record.
+  /// The nine tables of section 7, each ended by its terminal record.
   private var hydra: RIFF {
     var presetBags = RIFF()
     var presetGenerators = RIFF()

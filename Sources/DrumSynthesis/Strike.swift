@@ -1,10 +1,11 @@
-/// One blow on one drum: how hard it lands, and the chance that colours it.
+/// One hit on a drum: its force, and the random numbers for its noise.
 struct Strike {
-  /// From a ghost note (near 0) to full force (1): harder is brighter and bends the pitch more.
+  /// From a ghost note (near 0) to full force (1): harder hits are brighter and bend the pitch
+  /// more.
   var force: Double
-  /// The same for every blow on this drum: what the instrument is made of.
+  /// The same for every hit on this drum: determines the instrument.
   var body: Chance
-  /// Different for every blow: the noise of this one.
+  /// Different for every hit: the noise.
   var noise: Chance
 
   init(force: Double, drum: UInt8, layer: Int) {
@@ -13,7 +14,7 @@ struct Strike {
     noise = Chance(seed: UInt64(drum) << 8 + UInt64(layer) + 1)
   }
 
-  /// A value that goes from `soft` to `hard` with the force, along a geometric line.
+  /// Geometric interpolation from `soft` to `hard` by the force.
   func between(_ soft: Double, _ hard: Double) -> Double {
     soft * ExactMath.power(hard / soft, force)
   }

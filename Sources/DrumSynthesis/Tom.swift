@@ -18,7 +18,7 @@ struct Tom {
         .init(rise: 0.09 * (0.3 + 0.7 * force), seconds: 0.055),
         .init(rise: 0.5 * force, seconds: 0.004),
       ],
-      // An air-loaded head: the upper modes lie closer than on an ideal membrane.
+      // An air-loaded head: the upper modes are closer than on an ideal membrane.
       overtones: [
         .init(ratio: 1, level: 0.8, sixty: sixty, phase: 0.02),
         .init(ratio: 1, level: 0.5, sixty: sixty * 0.3, phase: 0.02),

@@ -1,19 +1,21 @@
 public import Foundation
 
-/// Where files of one kind that come with the program are looked for, the first folder winning.
-/// Real-time: no.
+/// The folders in which one kind of installed file is searched; the first match is used. Real-time:
+/// no.
 public struct DataFolders: Sendable, Hashable {
-  /// Searched in this order; a folder that is not there is passed over.
+  /// Searched in this order; missing folders are skipped.
   public var paths: [String]
-  /// The user's, first of them, which need not be there yet; nil without a home folder.
+  /// The user's own folder, the first in `paths`, which may not exist yet; nil without a home
+  /// folder.
   public var own: String?
 
+  /// Searches `paths`.
   public init(_ paths: [String], own: String? = nil) {
     self.paths = paths
     self.own = own
   }
 
-  /// Whether `path` lies right in one of the folders that are not the user's.
+  /// Whether `path` is directly in one of the folders other than the user's.
   public func isInstalled(_ path: String) -> Bool {
     let folder = Self.real(URL(fileURLWithPath: path).deletingLastPathComponent().path)
     let own = own.map(Self.real)
@@ -24,13 +26,13 @@ public struct DataFolders: Sendable, Hashable {
     URL(fileURLWithPath: folder).resolvingSymlinksInPath().standardizedFileURL.path
   }
 
-  /// The folders called `name`: one's own, then the installation's: beside the executable, in
-  /// `../share`, and above a build folder in the project itself.
+  /// The folders called `name`: the user's, then the installation's: beside the executable, in
+  /// `../share`, and in the project itself if the executable is in a build folder.
   public init(
     of name: String, environment: [String: String] = ProcessInfo.processInfo.environment,
     executable: String? = Bundle.main.executablePath
   ) {
-    // The XDG rules take an empty or a relative path for none.
+    // The XDG specification treats an empty or relative path as unset.
     let set = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     let home = environment["HOME"].map { "\($0)/.local/share" }
     own = (set ?? home).map { "\($0)/ghostnote/\(name)" }

@@ -1,25 +1,25 @@
 public import Foundation
 internal import Glibc
 
-/// A new file that takes the place of the one at `path` wholly, or, failing, not at all.
+/// Replaces the file at `path` atomically: either completely or not at all.
 ///
-/// It is written beside the other, waits until the disk has it (`fsync`), and is then renamed. Links
-/// are followed, and an existing file's permissions and owner are kept. While it is being written it is
-/// locked, so that the next one finds, and takes away, what a killed process has left in the folder.
-/// Real-time: no.
+/// The new file is written beside the old one, flushed (`fsync`) and renamed. Symbolic links are
+/// followed; permissions and owner of an existing file are kept. It is locked while it is written,
+/// so that the next process can detect and delete what a killed process left behind. Real-time: no.
 @safe public struct FileReplacement: ~Copyable {
   private let descriptor: CInt
   private let beside: String
   private let target: String
 
-  /// Opens a new file beside `path`; refuses folders, devices, pipes, and files that may not be written.
+  /// Creates a new file beside `path`; throws for folders, devices, pipes, and files without write
+  /// permission.
   ///
   /// The corresponding C functions are `open` and `flock`.
   public init(of path: String) throws(SystemError) {
     let target = try Self.destination(of: path)
     var status = stat()
     let isThere = unsafe stat(target, &status) == 0
-    // Renaming onto a device would put a file in its place.
+    // Renaming would replace a device by a regular file.
     guard !isThere || status.st_mode & S_IFMT == S_IFREG else {
       throw SystemError(code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : ENOTSUP)
     }
@@ -28,7 +28,7 @@ internal import Glibc
     Self.removeLeftovers(in: folder)
     let (descriptor, beside) = try Self.create(in: folder)
     if isThere {
-      // The owner first: changing it may clear bits of the permissions.
+      // The owner first: changing it may clear permission bits.
       if status.st_uid != geteuid() { _ = fchown(descriptor, status.st_uid, status.st_gid) }
       fchmod(descriptor, status.st_mode & 0o7777)
     }
@@ -38,11 +38,11 @@ internal import Glibc
   }
 
   deinit {
-    // What was put in place has another name by now.
+    // After `commit` the file has its final name.
     close(descriptor)
   }
 
-  /// Adds bytes behind what was written.
+  /// Appends bytes.
   ///
   /// The corresponding C function is `write`.
   public func write(_ bytes: some ContiguousBytes) throws(SystemError) {
@@ -59,7 +59,7 @@ internal import Glibc
     guard outcome == 0 else { throw SystemError(code: outcome) }
   }
 
-  /// Puts it in the place of the other once the disk has it; taken away again where that fails.
+  /// Flushes the new file and renames it to `path`; deletes it if that fails.
   ///
   /// The corresponding C functions are `fsync` and `rename`.
   public consuming func commit() throws(SystemError) {
@@ -72,10 +72,10 @@ internal import Glibc
     Self.sync(folder: Self.folder(of: target))
   }
 
-  /// Takes it away; the other stays as it is.
+  /// Deletes the new file; the old one does not change.
   public consuming func abandon() { _ = unsafe unlink(beside) }
 
-  /// Puts `bytes` in the place of the file at `path`.
+  /// Replaces the contents of the file at `path` by `bytes`.
   public static func replace(
     _ path: String, with bytes: some ContiguousBytes
   ) throws(SystemError) {
@@ -91,12 +91,12 @@ internal import Glibc
 // MARK: Places
 
 extension FileReplacement {
-  /// Where a path leads when its links are followed, also where nothing is there yet.
+  /// The target of a path's symbolic links, also if the target does not exist yet.
   ///
   /// The corresponding C functions are `lstat` and `readlink`.
   public static func destination(of path: String) throws(SystemError) -> String {
     var path = path
-    // As many as the kernel follows.
+    // The kernel's own limit.
     for _ in 0..<40 {
       var status = stat()
       guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else {
@@ -111,7 +111,7 @@ extension FileReplacement {
     throw SystemError(code: ELOOP)
   }
 
-  /// With its slash.
+  /// The folder part, including the slash.
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
   }
@@ -119,8 +119,8 @@ extension FileReplacement {
   private static let beginning = ".ghostnote-"
   private static let ending = ".new"
 
-  /// A new file of a random name, locked. Its name is short, since the other's may be the longest
-  /// there can be.
+  /// Creates and locks a new file with a random name; a short one, because the target's may already
+  /// have the maximum length.
   private static func create(in folder: String) throws(SystemError) -> (CInt, String) {
     while true {
       let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
@@ -128,7 +128,7 @@ extension FileReplacement {
       let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       if file < 0, errno == EEXIST { continue }
       guard file >= 0 else { throw SystemError(code: errno) }
-      // Between both calls another process may have taken it for a leftover.
+      // Between the two calls another process may have deleted it as a leftover.
       if flock(file, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
         close(file)
         continue
@@ -138,7 +138,7 @@ extension FileReplacement {
     }
   }
 
-  /// Takes away what nobody has locked any more: the process that wrote it is gone.
+  /// Deletes unlocked temporary files: their process has ended.
   ///
   /// - Parameter folder: its path, with a slash at the end.
   public static func removeLeftovers(in folder: String) {
@@ -152,7 +152,7 @@ extension FileReplacement {
     }
   }
 
-  /// Makes the renaming itself last through a power cut; where folders can't be synced, no harm.
+  /// Makes the rename itself durable; errors are ignored where folders cannot be synced.
   private static func sync(folder: String) {
     let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard file >= 0 else { return }

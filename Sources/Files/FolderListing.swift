@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// What lies in a folder.
+/// The contents of a folder.
 public enum FolderListing {
-  /// The names in a folder, sorted; none where it can't be listed.
+  /// The names in a folder, sorted; empty if it cannot be listed.
   public static func names(in folder: String) -> [String] {
     guard let listing = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(listing) }
     var names: [String] = []
     while let entry = unsafe readdir(listing) {
-      // Read in place: the entry may be shorter than the 256 bytes that the type declares.
+      // Read in place: the entry may be shorter than the 256 bytes of the declared type.
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
         unsafe String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
       }
@@ -17,6 +17,6 @@ public enum FolderListing {
     return names.sorted()
   }
 
-  /// Whether a file or folder is there.
+  /// Whether a file or folder exists.
   public static func holds(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }

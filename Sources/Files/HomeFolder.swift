@@ -1,10 +1,10 @@
 public import Foundation
 
-/// `~` at a path's beginning.
+/// Expands `~` at the beginning of a path.
 public enum HomeFolder {
-  /// The path with a leading `~` or `~/` as the home folder; a file called `~x` stays itself.
+  /// The path with a leading `~` or `~/` replaced by the home folder; `~x` does not change.
   ///
-  /// Quoted in a shell or written in a patch, `~` comes here as it is.
+  /// The shell does not expand a `~` that is quoted or written in a patch.
   public static func expanded(
     _ path: String, home: String? = ProcessInfo.processInfo.environment["HOME"]
   ) -> String {

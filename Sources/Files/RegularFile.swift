@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// A regular file that is open for reading; pipes, which would be waited for, and devices, which may
-/// never end, are refused. Closed with its owner.
+/// A regular file open for reading, closed with its owner. Pipes and devices, which may block or
+/// never end, are refused.
 @safe public struct RegularFile: ~Copyable {
   private let descriptor: CInt
-  /// In bytes, when it was opened.
+  /// The size in bytes when it was opened.
   public let size: Int
 
-  /// Opens the file at `path`, following links.
+  /// Opens the file at `path`, following symbolic links.
   ///
   /// The corresponding C functions are `open` and `fstat`.
   public init(_ path: String) throws(FileReadingError) {
-    // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for good.
+    // Without O_NONBLOCK, opening a pipe without a writer would block.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let descriptor = unsafe open(path, flags)
     guard descriptor >= 0 else { throw .system(SystemError(code: errno)) }
@@ -49,13 +49,14 @@ internal import Glibc
     return bytes
   }
 
-  /// All bytes of the file at `path`, at most `limit`.
+  /// The contents of the file at `path`, at most `limit` bytes.
   public static func bytes(
     at path: String, limit: Int
   ) throws(FileReadingError) -> [UInt8] {
     let file = try RegularFile(path)
     guard file.size <= limit else { throw .tooLarge(limit: limit) }
-    // What /proc has says it has no bytes, and a file may grow as it is read: one more than was told.
+    // Files in /proc report a size of 0, and a file may grow while it is read: so one byte more
+    // than the size is read.
     var bytes = try file.bytes(at: 0, count: file.size + 1)
     while !bytes.isEmpty {
       guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
@@ -67,20 +68,20 @@ internal import Glibc
   }
 }
 
-/// Why a file was not read.
+/// Why a file could not be read.
 public enum FileReadingError: Error, Hashable, Sendable {
   case system(SystemError)
   case directory
   /// A pipe, a device or a socket.
   case notRegular
-  /// In bytes.
+  /// The limit is in bytes.
   case tooLarge(limit: Int)
 
-  /// In one phrase that goes on behind the file's path.
+  /// A phrase to append to the file's path.
   public var reason: String {
     switch self {
-    case .system(let system) where system.isMissing: "there is no such file"
-    case .system(let system): "it can't be read: \(system.reason)"
+    case .system(let system) where system.isMissing: "no such file"
+    case .system(let system): "cannot be read: \(system.reason)"
     case .directory: "a folder, not a file"
     case .notRegular: "a device or a pipe, not a file"
     case .tooLarge(let limit): "larger than \(max(limit >> 20, 1)) MiB"

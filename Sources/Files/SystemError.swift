@@ -1,20 +1,21 @@
 internal import Glibc
 
-/// The system's own reason for a call that failed.
+/// The error of a failed system call.
 public struct SystemError: Error, Hashable, Sendable {
   /// `errno`.
   public let code: CInt
 
+  /// The error with this `errno`.
   public init(code: CInt) { self.code = code }
 
-  /// Whether nothing is there.
+  /// Whether the file or folder does not exist.
   public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
-  /// In plain words where a person can do something about it, else as `strerror` has it.
+  /// Plain words where the user can do something, else the text of `strerror`.
   public var reason: String {
     switch code {
     case ENOSPC: "the disk is full"
-    case EDQUOT: "your share of the disk is used up"
+    case EDQUOT: "your disk quota is used up"
     default: unsafe String(cString: strerror(code))
     }
   }

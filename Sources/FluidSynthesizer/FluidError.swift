@@ -3,11 +3,11 @@ public struct FluidError: Error, Hashable, CustomStringConvertible {
   /// The C function's name.
   public let call: String
 
-  /// One plain sentence.
+  /// One sentence.
   public var description: String { "FluidSynth refused \(call)" }
 }
 
-/// The one gate to FluidSynth off the audio thread: a negative result becomes an error.
+/// Calls FluidSynth off the audio thread: a negative result becomes an error.
 @discardableResult
 func fluid(_ call: String, _ body: () -> Int32) throws(FluidError) -> Int32 {
   let result = body()
@@ -15,7 +15,7 @@ func fluid(_ call: String, _ body: () -> Int32) throws(FluidError) -> Int32 {
   return result
 }
 
-/// The same gate for calls that answer a pointer: none becomes an error.
+/// The same for calls that return a pointer: null becomes an error.
 func fluid(_ call: String, _ body: () -> OpaquePointer?) throws(FluidError) -> OpaquePointer {
   guard let result = unsafe body() else { throw FluidError(call: call) }
   return unsafe result

@@ -8,7 +8,7 @@ internal import Rhythm
   let polyphony: Int
   private let settings: OpaquePointer
 
-  /// A synthesizer that neither locks nor allocates once it runs, two MIDI channels a drum.
+  /// A synthesizer that neither locks nor allocates while it runs, with two MIDI channels per drum.
   init(sampleRate: SampleRate, outputPairs: Int, polyphony: Int) throws(FluidError) {
     FluidLibrary.prepared
     let settings = try unsafe fluid("new_fluid_settings") { unsafe new_fluid_settings() }
@@ -38,7 +38,7 @@ internal import Rhythm
     let integers: [(String, Int)] = [
       ("synth.threadsafe-api", 0), ("synth.dynamic-sample-loading", 0), ("synth.cpu-cores", 1),
       ("synth.reverb.active", 0), ("synth.chorus.active", 0), ("synth.polyphony", polyphony),
-      // A channel a drum, one for its clicks, and one for other keys; FluidSynth takes sixteens.
+      // Two channels per drum (hits and clicks) and one for other keys, in multiples of sixteen.
       ("synth.midi-channels", (Int(keyChannel) + 16) / 16 * 16),
       ("synth.audio-channels", outputPairs), ("synth.audio-groups", outputPairs),
     ]
@@ -50,12 +50,12 @@ internal import Rhythm
     }
   }
 
-  /// Loads a SoundFont whole and answers its number in this synthesizer.
+  /// Loads a whole SoundFont and returns its id in this synthesizer.
   func load(_ path: String) throws(FluidError) -> Int32 {
     try fluid("fluid_synth_sfload") { unsafe fluid_synth_sfload(synth, path, 0) }
   }
 
-  /// Puts drum kit `program` on every drum's channel.
+  /// Selects drum kit `program` on every drum's channel.
   func selectDrums(font: Int32, program: UInt8) throws(FluidError) {
     for channel in Array(0..<Int32(2 * Drum.count)) + [keyChannel] {
       try fluid("fluid_synth_set_channel_type") {
@@ -68,25 +68,26 @@ internal import Rhythm
   }
 }
 
-/// Room above 0 dB for drums that are turned up: the synthesizer's gain is this much higher than it sounds.
+/// Headroom above 0 dB for drums that are turned up: the synthesizer's gain is higher by this
+/// amount, and every drum attenuated by it.
 enum Headroom {
-  /// dB that a drum may be turned up.
+  /// The largest level of a drum in dB.
   static var decibels: Float { @_noLocks get { 12 } }
-  /// FluidSynth's gain; 0.5 is what a drum at 0 dB hears.
+  /// FluidSynth's gain; a drum at 0 dB is heard with 0.5.
   static var gain: Double { 0.5 * 3.981_071_705_534_972_6 }
 }
 
-/// FluidSynth writes to stderr otherwise, some of it on the audio thread.
+/// Suppresses FluidSynth's log, which would write to stderr, partly on the audio thread.
 private func ignoreFluidLog(
   level: Int32, message: UnsafePointer<CChar>?, data: UnsafeMutableRawPointer?
 ) {}
 
-/// What all synthesizers of the process share inside FluidSynth.
+/// Initialises the state that all synthesizers of the process share in FluidSynth.
 private enum FluidLibrary {
-  /// Sets the library up, once and before anybody else uses it.
+  /// Initialises the library once, before its first other use.
   ///
-  /// The first `new_fluid_synth` makes the standard modulators, and a second one at the same time
-  /// doesn't wait for it (2.3.1): its notes would sound otherwise.
+  /// The first `new_fluid_synth` creates the default modulators, and a second call at the same time
+  /// does not wait for it (2.3.1), so that its notes would sound wrong.
   static let prepared: Void = {
     for level in 0..<LAST_LOG_LEVEL.rawValue {
       unsafe _ = fluid_set_log_function(Int32(level), ignoreFluidLog, nil)

@@ -1,9 +1,10 @@
 internal import CFluidSynth
 public import MusicalTime
+internal import RealTime
 public import Rhythm
 internal import Synchronization
 
-/// A SoundFont's drums, loaded and ready to be struck. Real-time: no; it is built and freed off the audio thread.
+/// A loaded SoundFont's drums. Real-time: no; created and freed off the audio thread.
 public final class Kit: Sendable {
   /// Frames a second that a kit can be rendered at; FluidSynth takes no more.
   public static let rates = 8_000...96_000
@@ -12,9 +13,9 @@ public final class Kit: Sendable {
   public let file: SoundFontFile
   /// The drum preset it starts with, 0 to 127.
   public let program: UInt8
-  /// Frames a second of what it renders.
+  /// The sample rate at which it renders.
   public let sampleRate: SampleRate
-  /// 1 for stereo, 26 for a pair a drum.
+  /// 1 for stereo, 26 for one pair per drum.
   public let outputPairs: Int
 
   /// The keys that it starts with sounds on.
@@ -23,10 +24,11 @@ public final class Kit: Sendable {
   }
 
   let voices: Owned<KitVoices>
-  /// One audio thread and no other may strike it.
+  /// Only one audio thread may ever play it.
   let isInstalled = Atomic(false)
 
-  /// Loads `file` into a synthesizer of its own; takes as long as reading the file does. No program is the file's first.
+  /// Loads `file` into a new synthesizer, which takes as long as reading the file. Without a
+  /// program, the file's first.
   public init(
     file: SoundFontFile, program: UInt8? = nil, sampleRate: SampleRate, outputPairs: Int = 1,
     polyphony: Int = 256
@@ -51,22 +53,23 @@ public final class Kit: Sendable {
           synth: synth, font: font, program: program,
           programs: ProgramSet(file.drumPresets.map(\.program)),
           sampleRate: sampleRate, outputPairs: pairs))
+      unsafe voices.shared.address.pointee.warmUp()
     } catch {
       throw .refused(file, error)
     }
   }
 }
 
-/// Why a kit could not be built.
+/// Why a kit could not be loaded.
 public enum KitError: Error, CustomStringConvertible {
   /// The SoundFont has no such drum preset.
   case noSuchProgram(UInt8, in: SoundFontFile)
-  /// FluidSynth would not load a file that looks whole.
+  /// FluidSynth rejected a file that looks valid.
   case refused(SoundFontFile, FluidError)
-  /// More frames a second than FluidSynth renders.
+  /// The sample rate is higher than FluidSynth supports.
   case tooFast(SampleRate)
 
-  /// One plain sentence: what, where, and what next.
+  /// One sentence: what, where, and what to do.
   public var description: String {
     switch self {
     case .noSuchProgram(let program, let file):
@@ -75,12 +78,12 @@ public enum KitError: Error, CustomStringConvertible {
     case .refused(let file, let error):
       return "\(file.path): \(error); try another SoundFont"
     case .tooFast(let rate):
-      return "FluidSynth renders 96000 frames a second at most, not \(rate.hertz): lower the rate"
+      return "FluidSynth supports at most 96000 Hz, not \(rate.hertz): lower the sample rate"
     }
   }
 }
 
-/// The programs a SoundFont has in bank 128, one bit each.
+/// The programs of a SoundFont's bank 128, as a bit mask.
 struct ProgramSet: BitwiseCopyable {
   private var bits: UInt128 = 0
 

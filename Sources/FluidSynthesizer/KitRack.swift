@@ -2,13 +2,13 @@ public import MusicalTime
 internal import RealTime
 internal import Synchronization
 
-/// What the audio side tells of itself after each block. Real-time: yes.
+/// The audio thread's report after each block. Real-time: yes.
 struct RenderReport: BitwiseCopyable {
   var activeVoices = 0
   var droppedHits = 0
-  /// The number of the kit that takes the hits; 0 is none.
+  /// The number of the current kit; 0 is none.
   var current = 0
-  /// The numbers of the kits that still ring; 0 is none.
+  /// The numbers of the kits that still ring out; 0 is none.
   var tails = InlineArray<3, Int>(repeating: 0)
 
   @_noLocks init() {}
@@ -18,24 +18,24 @@ struct RenderReport: BitwiseCopyable {
 
 /// A kit on its way to the audio thread.
 @safe struct KitOffer: BitwiseCopyable {
-  /// Counts up from 1; 0 is no kit.
+  /// Counts up from 1; 0 is none.
   var number = 0
   var voices: UnsafeMutablePointer<KitVoices>?
 }
 
-/// Keeps every kit alive that the audio side may still touch.
+/// Keeps alive every kit that the audio thread may still access.
 final class KitShelf: Sendable {
   let kits = Mutex<[(number: Int, kit: Kit)]>([])
 }
 
-/// Both halves of the drum sound: take each out and give it to its thread.
+/// Both halves of the drum synthesizer: move each to its thread.
 @frozen public struct DrumSynthesizer: ~Copyable {
-  /// For the thread in control.
+  /// For the control thread.
   public let rack: KitRack
   /// For the audio thread.
   public let renderer: Renderer
 
-  /// Silent until a kit is installed; `outputPairs` is 1 for stereo or 26 for a pair a drum.
+  /// Silent until a kit is installed; `outputPairs` is 1 for stereo or 26 for one pair per drum.
   public init(sampleRate: SampleRate, outputPairs: Int = 1) {
     let pairs = outputPairs == 1 ? 1 : 26
     let shelf = KitShelf()
@@ -51,13 +51,14 @@ final class KitShelf: Sendable {
   }
 }
 
-/// The controlling half: gives kits and settings to the audio thread and frees what it no longer uses. Real-time: no.
+/// The control half: passes kits and settings to the audio thread and frees unused kits. Real-time:
+/// no.
 public struct KitRack: ~Copyable, Sendable {
-  /// What a kit has to be built for to be installed.
+  /// The sample rate a kit must have.
   public let sampleRate: SampleRate
-  /// 1 for stereo, 26 for a pair a drum; what a kit has to be built for.
+  /// The number of output pairs a kit must have: 1 for stereo, 26 for one pair per drum.
   public let outputPairs: Int
-  /// What the audio thread was told last.
+  /// The settings sent to the audio thread last.
   public private(set) var settings = SoundSettings()
 
   private let shelf: KitShelf
@@ -79,9 +80,11 @@ public struct KitRack: ~Copyable, Sendable {
     self.reports = reports
   }
 
-  /// Lets `kit` take the hits from the next block on, while the old kit rings out; each kit is installed once.
+  /// Makes `kit` the current one from the next block on, while the old kit rings out; a kit can be
+  /// installed only once.
   ///
-  /// False, and nothing is changed, when the kit was built for another sample rate or number of outputs, or is installed already, here or elsewhere.
+  /// Returns false, and changes nothing, if the kit has another sample rate or number of outputs,
+  /// or is already installed here or elsewhere.
   @discardableResult public mutating func install(_ kit: Kit) -> Bool {
     guard kit.sampleRate == sampleRate, kit.outputPairs == outputPairs,
       !kit.isInstalled.exchange(true, ordering: .relaxed)
@@ -96,13 +99,13 @@ public struct KitRack: ~Copyable, Sendable {
     return true
   }
 
-  /// Hands levels, pans, tunings, decays and routing to the audio thread, each brought into its range.
+  /// Sends levels, pans, tunings, decays and routing to the audio thread, clamped to their ranges.
   public mutating func apply(_ settings: SoundSettings) {
     self.settings = settings.clamped
     settingsWriter.publish(self.settings)
   }
 
-  /// Frees the kits that no longer sound, and says how the audio side does; call it now and then.
+  /// Frees the kits that have rung out, and returns the audio thread's status; call it regularly.
   @discardableResult public mutating func collect() -> Status {
     let report = reports.latest()
     let (gone, left) = shelf.kits.withLock { kits in
@@ -111,19 +114,19 @@ public struct KitRack: ~Copyable, Sendable {
       kits.removeSubrange(split...)
       return (gone, kits.count)
     }
-    // Dropped here, outside the lock: freeing a SoundFont takes a while.
+    // Released here, outside the lock: freeing a SoundFont takes a while.
     _ = consume gone
     return Status(
       activeVoices: report.activeVoices, droppedHits: report.droppedHits, kitCount: left)
   }
 
-  /// How the audio side did at the end of its last block.
+  /// The status of the audio thread at the end of its last block.
   public struct Status: Sendable, Hashable {
-    /// FluidSynth's voices in use, all kits together.
+    /// FluidSynth's active voices, over all kits.
     public let activeVoices: Int
-    /// Hits dropped since the beginning because too many came at once.
+    /// Hits dropped since the start because too many came at once.
     public let droppedHits: Int
-    /// Kits in memory: the one that plays, and those that ring out or wait.
+    /// Kits in memory: the current one, and those that ring out or wait.
     public let kitCount: Int
   }
 }

@@ -1,12 +1,12 @@
 internal import CFluidSynth
 internal import Rhythm
 
-/// A voice on its way to silence.
+/// A voice that is being faded out.
 @safe struct FadingVoice: BitwiseCopyable {
   var voice: OpaquePointer
-  /// Which note it belonged to when choked; FluidSynth may hand the voice to another note.
+  /// The note it belonged to when choked; FluidSynth may reuse the voice for another note.
   var note: UInt32
-  /// Its own attenuation generator when it was choked.
+  /// Its attenuation generator when it was choked.
   var attenuation: Float
   var step: Int32
   var framesToStep: Int32
@@ -20,12 +20,14 @@ internal import Rhythm
   }
 }
 
-/// FluidSynth slides a voice to each new attenuation within its next 64 frames, so a few steps make a smooth fade.
+/// FluidSynth ramps a voice to each new attenuation within its next 64 frames, so a few steps give
+/// a smooth fade.
 extension KitVoices {
-  /// Fades out whatever rings of `wanted`: silent within five blocks of 64 frames at 48 kHz, 6.7 ms.
+  /// Fades out the sounding voices of `wanted`: silent within five blocks of 64 frames, 6.7 ms at
+  /// 48 kHz.
   @_noLocks mutating func choke(_ wanted: DrumSet) {
     let drums = DrumSet(bits: wanted.bits & ~choked.bits)
-    // Clicks and other keys are no drums, and end only with everything else.
+    // Clicks and other keys belong to no drum and are only faded out with everything else.
     let others = (hasClicked || hasStruckKey) && wanted.bits == DrumSet.all.bits
     guard !drums.isEmpty || others else { return }
     if others {
@@ -52,7 +54,7 @@ extension KitVoices {
     handOver()
   }
 
-  /// How far may be rendered before a fade takes its next step.
+  /// The number of frames that may be rendered before the next step of a fade.
   var framesToFadeStep: Int {
     @_noLocks get {
       var frames = Int.max
@@ -76,14 +78,14 @@ extension KitVoices {
     handOver()
   }
 
-  /// Takes a fade one step on; false when it is over.
+  /// Advances a fade by one step; false when it is complete.
   @_noLocks private func step(_ index: Int) -> Bool {
     let fade = unsafe fading[index]
     guard unsafe fluid_voice_is_playing(fade.voice) != 0,
       unsafe fluid_voice_get_id(fade.voice) == fade.note
     else { return false }
     if fade.step == 3 {
-      // Silent by now: the shortest release gives the voice back.
+      // Silent by now: the shortest release frees the voice.
       unsafe set(fade.voice, Generator.release, -12_000)
       _ = unsafe fluid_synth_stop(handle.synth, fade.note)
       return false
@@ -94,7 +96,7 @@ extension KitVoices {
     return true
   }
 
-  /// Falling by 1.4, 6, 16 dB and to nothing is near a raised cosine.
+  /// Steps of 1.4, 6 and 16 dB and then silence approximate a raised cosine.
   @_noLocks private func attenuate(_ fade: FadingVoice) {
     let centibels: Float =
       switch fade.step {

@@ -2,13 +2,13 @@ internal import CFluidSynth
 internal import Rhythm
 
 extension KitVoices {
-  /// Strikes a drum at a level in dB of its own, whatever the kit's is.
+  /// Plays a drum as a click at a level of its own in dB, independent of the kit's.
   ///
-  /// Clicks have channels of their own, those after the drums': a level is in force from the note's
-  /// beginning on, since FluidSynth reckons only then when it is too soft to go on; and what ends or
-  /// chokes a drum leaves its clicks alone. (Channels of one drum share its output: 26 groups.)
+  /// Clicks have their own channels, after the drums': the level must be set before the note
+  /// starts, because FluidSynth only then decides whether it is audible, and ending or choking a
+  /// drum must not affect its clicks. (Both channels of a drum share its output: 26 groups.)
   @_noLocks mutating func click(_ drum: Drum, velocity: UInt8, level: Float) {
-    // −60 dB is the bottom of a fader: silence.
+    // −60 dB is the bottom of the fader: silence.
     guard level > -60, takeNote() else { return }
     followProgram()
     hasClicked = true

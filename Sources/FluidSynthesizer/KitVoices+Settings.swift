@@ -1,9 +1,9 @@
 internal import CFluidSynth
 internal import Rhythm
 
-/// Level, pan, tuning and decay of each drum, swell and decay of each hit.
+/// Level, pan, tuning and decay of each drum; attack and decay of each hit.
 extension KitVoices {
-  /// Changes what differs from the settings in force.
+  /// Applies the settings that have changed.
   @_noLocks mutating func apply(_ new: SoundSettings) {
     for index in 0..<drumCount {
       let drum = Drum(clampingIndex: index)
@@ -31,12 +31,12 @@ extension KitVoices {
 
   /// The centibels of a level in dB.
   @_noLocks func attenuation(of level: Float) -> Float {
-    // A level of −60 dB is the bottom of a fader: silence.
+    // −60 dB is the bottom of the fader: silence.
     level <= -60 ? 1440 : (Headroom.decibels - level) * 10
   }
 
-  /// Makes the voices of a note just struck swell for `attack` seconds and then fall by 60 dB in
-  /// `decay`; 0 leaves either as recorded.
+  /// Gives the voices of a new note an attack time and a decay by 60 dB in `decay` seconds; 0 keeps
+  /// the recording's.
   @_noLocks func shape(note: UInt32, attack: Float, decay: Float) {
     unsafe fluid_synth_get_voicelist(
       handle.synth, list, Int32(handle.polyphony), Int32(bitPattern: note))
@@ -48,25 +48,26 @@ extension KitVoices {
     handOver()
   }
 
-  /// The volume envelope rises evenly in amplitude, from the end of its own delay on.
+  /// The volume envelope rises linearly in amplitude, after its delay.
   @_noLocks private func swell(_ voice: OpaquePointer, for seconds: Float) {
     let timecents = 1200 * ghostnote_log2(min(max(seconds, 0.001), 5))
     unsafe set(voice, Generator.attack, timecents)
   }
 
   @_noLocks private func shorten(_ voice: OpaquePointer, to seconds: Float) {
-    // The volume envelope falls evenly in dB and by 96 dB in its decay time.
+    // The volume envelope falls linearly in dB, by 96 dB in its decay time.
     let timecents = 1200 * ghostnote_log2(min(max(seconds, 0.01), 20) * 96 / 60)
     let release = unsafe fluid_voice_gen_get(voice, Generator.release)
     unsafe set(voice, Generator.hold, -12_000)
     unsafe set(voice, Generator.keyToDecay, 0)
     unsafe set(voice, Generator.sustain, 1440)
     unsafe set(voice, Generator.decay, timecents)
-    // A note-off must not hand the voice to a longer release.
+    // A note-off must not lead to a longer release.
     unsafe set(voice, Generator.release, min(release, timecents))
   }
 
-  /// A voice's new generators wait until the end of the next call to the synthesizer itself; any does.
+  /// New generator values take effect at the end of the next call to the synthesizer; any call will
+  /// do.
   @_noLocks func handOver() { _ = unsafe fluid_synth_get_gain(handle.synth) }
 
   @_noLocks func set(_ voice: OpaquePointer, _ generator: Int32, _ value: Float) {
@@ -75,7 +76,8 @@ extension KitVoices {
   }
 }
 
-/// The SoundFont generators used here, by their numbers in the SoundFont 2.04 specification, section 8.1.2.
+/// The SoundFont generators used here, numbered as in section 8.1.2 of the SoundFont 2.04
+/// specification.
 enum Generator {
   static var pan: Int32 { @_noLocks get { 17 } }
   static var attack: Int32 { @_noLocks get { 34 } }

@@ -3,17 +3,18 @@ internal import MusicalTime
 internal import Playback
 internal import Rhythm
 
-/// What the audio thread does with a kit; lives behind a pointer. Real-time: yes.
+/// The audio thread's operations on a kit; stored behind a pointer. Real-time: yes.
 @safe struct KitVoices: ~Copyable {
   let handle: FluidHandle
   let font: Int32
   let programs: ProgramSet
   let outputPairs: Int
-  /// Note-ons that FluidSynth takes between two of its 64-frame blocks; its event queue holds 64 a voice.
+  /// Note-ons that FluidSynth accepts between two of its 64-frame blocks; its event queue holds 64
+  /// per voice.
   let noteLimit: Int
-  /// A list of FluidSynth's voices, `polyphony` long.
+  /// A buffer for FluidSynth's voice list, `polyphony` long.
   let list: UnsafeMutablePointer<OpaquePointer?>
-  /// Where each drum's left and right go in the render at hand.
+  /// The left and right output of each drum in the current render call.
   let routed: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
   let fadeStepFrames: Int
   /// The voices being choked, `polyphony` long.
@@ -22,21 +23,21 @@ internal import Rhythm
 
   var settings = SoundSettings()
   var controllers = Controllers()
-  /// What FluidSynth has been told of them.
+  /// The controller values last sent to FluidSynth.
   private var heard = Controllers()
   private var program: UInt8
   private var heardProgram: UInt8
   /// Frames until FluidSynth renders its next block of 64.
   var framesInHand = 0
-  /// Drums with nothing that a note-off, or a choke, could still end; spares a flood of them.
+  /// Drums without notes that a note-off or a choke could end; avoids redundant calls.
   private var released = DrumSet.all
   var choked = DrumSet.all
-  /// Whether a click may ring that an end of all notes could still end.
+  /// Whether a click may sound that an all-notes-off would have to end.
   var hasClicked = false
-  /// Whether a key beside the drums may ring that an end of all notes could still end.
+  /// Whether a key outside the drums may sound that an all-notes-off would have to end.
   var hasStruckKey = false
   private var notesWaiting = 0
-  /// FluidSynth's number of the next note.
+  /// FluidSynth's id of the next note.
   private(set) var nextNote: UInt32 = 0
 
   init(
@@ -54,6 +55,9 @@ internal import Rhythm
     unsafe list = .allocate(capacity: polyphony)
     unsafe list.initialize(repeating: nil, count: polyphony)
     unsafe fading = .allocate(capacity: polyphony)
+    // Touched here, so that the audio thread is not the first to do so.
+    unsafe UnsafeMutableRawPointer(fading).initializeMemory(
+      as: UInt8.self, repeating: 0, count: polyphony * MemoryLayout<FadingVoice>.stride)
     unsafe routed = .allocate(capacity: 52)
     unsafe routed.initialize(repeating: nil, count: 52)
     fadeStepFrames = 64 * max(1, Int(sampleRate.hertz) / 48_000)
@@ -71,7 +75,7 @@ internal import Rhythm
     @_noLocks get { unsafe Int(fluid_synth_get_active_voice_count(handle.synth)) }
   }
 
-  /// Strikes a drum, or answers false where too many were struck at once.
+  /// Plays a hit; false if there were too many in this block.
   @_noLocks mutating func hit(
     _ drum: Drum, velocity: UInt8, attack: Float, decay: Float
   ) -> Bool {
@@ -86,15 +90,15 @@ internal import Rhythm
     return true
   }
 
-  /// Begins a note on a channel and returns FluidSynth's number of it.
+  /// Starts a note on a channel and returns FluidSynth's id of it.
   @_noLocks mutating func begin(_ channel: Int32, _ key: UInt8, _ velocity: UInt8) -> UInt32 {
     _ = unsafe fluid_synth_noteon(handle.synth, channel, Int32(key), Int32(velocity))
-    // FluidSynth counts a note whether or not it finds a voice for it.
+    // FluidSynth increments the id whether or not it finds a voice.
     defer { nextNote &+= 1 }
     return nextNote
   }
 
-  /// Takes a stroke into the count of those before FluidSynth's next block; false beyond the limit.
+  /// Counts a note towards the limit per FluidSynth block; false beyond the limit.
   @_noLocks mutating func takeNote() -> Bool {
     guard notesWaiting < noteLimit else { return false }
     notesWaiting &+= 1
@@ -115,7 +119,8 @@ internal import Rhythm
     _ = unsafe fluid_synth_all_notes_off(handle.synth, -1)
   }
 
-  /// Hands the controllers that changed to every drum's channel; once a block, for each takes a while.
+  /// Sends changed controllers to every drum's channel; at most once per block, because each call
+  /// takes a while.
   @_noLocks private mutating func followControllers() {
     if controllers.volume != heard.volume { control(7, controllers.volume) }
     if controllers.pan != heard.pan { control(10, controllers.pan) }
@@ -130,7 +135,7 @@ internal import Rhythm
     _ = unsafe fluid_synth_cc(handle.synth, keyChannel, number, Int32(value))
   }
 
-  /// Changes to another drum kit of the same SoundFont at the next hit, where it has it.
+  /// Switches to another drum kit of the same SoundFont at the next hit, if it exists.
   @_noLocks mutating func select(_ program: UInt8) {
     if programs.contains(program) { self.program = program }
   }
@@ -144,9 +149,9 @@ internal import Rhythm
     _ = unsafe fluid_synth_program_select(handle.synth, keyChannel, font, 128, Int32(program))
   }
 
-  /// Renders `frames` frames, stepping on what is being choked.
+  /// Renders `frames` frames and advances the fades.
   ///
-  /// Stereo overwrites the two outputs; pairs are added to theirs.
+  /// In stereo the two outputs are overwritten; pairs are added to.
   @_noLocks mutating func render(
     frames: Int, outputs: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int
   ) {
@@ -163,6 +168,23 @@ internal import Rhythm
       done &+= count
     }
   }
+
+  /// Renders as much silence as the longest block has, since FluidSynth allocates its buffers and does
+  /// not touch them: the audio thread is not to be the first. Real-time: no.
+  mutating func warmUp() {
+    let frames = Self.warmUpFrames
+    let waste = UnsafeMutablePointer<Float>.allocate(capacity: frames)
+    unsafe waste.initialize(repeating: 0, count: frames)
+    defer { unsafe waste.deallocate() }
+    let outputs = unsafe [UnsafeMutablePointer<Float>](repeating: waste, count: 52)
+    unsafe outputs.withUnsafeBufferPointer { pointers in
+      guard let start = pointers.baseAddress else { return }
+      unsafe render(frames: frames, outputs: start, from: 0)
+    }
+  }
+
+  /// FluidSynth's own limit: 128 blocks of 64 frames.
+  private static let warmUpFrames = 8_192
 
   @_noLocks private func write(
     _ count: Int, _ outputs: UnsafePointer<UnsafeMutablePointer<Float>>, _ start: Int
@@ -184,5 +206,5 @@ internal import Rhythm
   }
 }
 
-/// As `Drum.count`, which cannot be read across modules without a lazy global.
+/// Equal to `Drum.count`, which cannot be read from another module without a lazy global.
 var drumCount: Int { @_noLocks get { 26 } }

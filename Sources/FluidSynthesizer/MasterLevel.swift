@@ -1,20 +1,20 @@
 internal import CFluidSynth
 internal import MusicalTime
 
-/// The level of the whole; slides to a new value in 20 ms, and does nothing at 0 dB. Real-time: yes.
+/// The master level; ramps to a new value in 20 ms, and is bypassed at 0 dB. Real-time: yes.
 struct MasterLevel: BitwiseCopyable {
   private var wanted: Float = 0
   private var target: Float = 1
   private var gain: Float = 1
   private var step: Float = 0
   private var framesLeft = 0
-  /// Before the first block there is nothing to slide from.
+  /// The first block starts at the level without a ramp.
   private var hasBegun = false
   private let slideFrames: Int
 
   init(sampleRate: SampleRate) { slideFrames = Int(sampleRate.frames(milliseconds: 20)) }
 
-  /// −60, which is silence, to +12.
+  /// −60 (silence) to +12.
   var decibels: Float {
     @_noLocks get { wanted }
     @_noLocks set {

@@ -1,10 +1,11 @@
 internal import RealTime
 
-/// One value at a fixed address, freed with its owner.
+/// A value at a fixed address, freed with its owner.
 ///
-/// Sendable because it cannot be copied: at any time one thread holds it, or the audio thread that it was lent to.
+/// Sendable because it cannot be copied: at any time only one thread uses it, the owner's or the
+/// audio thread it was lent to.
 struct Owned<Value: ~Copyable>: ~Copyable, Sendable {
-  /// Where the value is.
+  /// The address of the value.
   let shared: SharedPointer<Value>
 
   init(_ value: consuming Value) {

@@ -1,7 +1,7 @@
 internal import Playback
 internal import Rhythm
 
-/// What each sound event does.
+/// The effect of each sound event.
 extension RenderState {
   @_noLocks mutating func carryOut(_ event: SoundEvent) {
     switch event.kind {
@@ -51,7 +51,7 @@ extension RenderState {
     case 91:
       reverb.feed(Float(value) / 127)
     case 121:
-      // MIDI's RP-015: volume, pan and effect depths stay as they are.
+      // MIDI's RP-015: volume, pan and effect depths are not reset.
       control(11, 127)
     default:
       controllers.set(number, value)
@@ -61,7 +61,7 @@ extension RenderState {
   }
 }
 
-/// The General MIDI controllers that reach FluidSynth, so that a new kit starts with them.
+/// The values of the General MIDI controllers that FluidSynth uses, to initialise a new kit.
 struct Controllers: BitwiseCopyable {
   var volume: UInt8 = 100
   var pan: UInt8 = 64
@@ -69,7 +69,7 @@ struct Controllers: BitwiseCopyable {
 
   @_noLocks init() {}
 
-  /// Notes a value; other controllers mean nothing here.
+  /// Stores a value; other controllers are ignored.
   @_noLocks mutating func set(_ number: UInt8, _ value: UInt8) {
     switch number {
     case 7: volume = value

@@ -1,9 +1,9 @@
 internal import RealTime
 internal import Rhythm
 
-/// How kits come and go.
+/// Installing and releasing kits.
 extension RenderState {
-  /// Takes the kit offered last; the one it replaces rings out.
+  /// Makes the kit offered last the current one; the replaced kit rings out.
   @_noLocks mutating func takeKit() {
     let offer = offers.latest()
     guard offer.number != currentNumber, let voices = unsafe offer.voices else { return }
@@ -32,7 +32,7 @@ extension RenderState {
     unsafe tails[0].voices.pointee.choke(.all)
   }
 
-  /// Lets go of the kits that have rung out; the control side frees them once it reads the report.
+  /// Releases the kits that have rung out; the control thread frees them when it reads the report.
   @_noLocks mutating func dropSilentTails() {
     var index = 0
     while index < tailCount {

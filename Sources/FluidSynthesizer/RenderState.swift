@@ -3,7 +3,7 @@ internal import Playback
 internal import RealTime
 internal import Rhythm
 
-/// A kit that takes no more hits and rings out.
+/// A replaced kit that rings out.
 @safe struct TailKit: BitwiseCopyable {
   var voices: UnsafeMutablePointer<KitVoices>
   var number: Int
@@ -16,10 +16,10 @@ internal import Rhythm
   }
 }
 
-/// Everything the audio thread keeps between blocks; lives behind a pointer. Real-time: yes.
+/// The audio thread's state between blocks; stored behind a pointer. Real-time: yes.
 @safe struct RenderState: ~Copyable {
   let outputPairs: Int
-  /// A replaced kit is gone after this long; it falls as the square of what is left.
+  /// The length of a replaced kit's fade-out; its gain is the square of the remaining share.
   let tailFrames: Int
 
   var offers: LatestReader<KitOffer>
@@ -29,7 +29,7 @@ internal import Rhythm
 
   var current: UnsafeMutablePointer<KitVoices>?
   var currentNumber = 0
-  /// Up to three; at a fourth swap the new kit waits until the oldest has been hurried out.
+  /// Up to three; a fourth kit waits until the oldest tail has been faded out.
   let tails: UnsafeMutablePointer<TailKit>
   var tailCount = 0
   /// 64 frames of each output, for tails.
@@ -50,6 +50,8 @@ internal import Rhythm
     settingsReader = settings
     self.reports = reports
     unsafe tails = .allocate(capacity: 3)
+    unsafe UnsafeMutableRawPointer(tails).initializeMemory(
+      as: UInt8.self, repeating: 0, count: 3 * MemoryLayout<TailKit>.stride)
     unsafe scratchFrames = .allocate(capacity: 128 * outputPairs)
     unsafe scratchFrames.initialize(repeating: 0, count: 128 * outputPairs)
     unsafe scratch = .allocate(capacity: 2 * outputPairs)

@@ -2,10 +2,10 @@ internal import MusicalTime
 public import Playback
 internal import RealTime
 
-/// The audio half: turns dated sound events into audio. Real-time: yes.
+/// The audio half: renders timed sound events. Real-time: yes.
 public struct Renderer: ~Copyable, Sendable {
   private let state: Owned<RenderState>
-  /// Holds the kits in memory as long as this half may touch them.
+  /// Keeps the kits in memory while this half may access them.
   private let shelf: KitShelf
 
   init(
@@ -20,10 +20,11 @@ public struct Renderer: ~Copyable, Sendable {
         reports: reports))
   }
 
-  /// Makes the next `frames` frames, the events sorted by offset.
+  /// Renders the next `frames` frames; `events` must be sorted by offset.
   ///
-  /// `outputs` are left and right of each pair, `frames` long: 2 pointers in stereo, 52 with a pair a drum. They are overwritten.
-  /// A hit sounds from FluidSynth's next block of 64 frames on, never early. Real-time: yes.
+  /// `outputs` are the left and right buffer of each pair, `frames` long: 2 pointers in stereo, 52
+  /// with one pair per drum. They are overwritten. A hit sounds from FluidSynth's next block of 64
+  /// frames on, never early. Real-time: yes.
   @_noLocks public mutating func render(
     events: UnsafeBufferPointer<SoundEvent>, frames: Int,
     outputs: UnsafePointer<UnsafeMutablePointer<Float>>

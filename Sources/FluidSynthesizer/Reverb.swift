@@ -1,18 +1,19 @@
 internal import CFluidSynth
 internal import MusicalTime
 
-/// A small room: a feedback delay network of eight lines (Jot 1991) with damped highs. Real-time: yes.
+/// A small room: a feedback delay network of eight lines (Jot 1991) with damped high frequencies.
+/// Real-time: yes.
 ///
-/// It is ours because FluidSynth's own frees memory in each render. It costs nothing while dry. It hears the sum of all pairs and
-/// answers on the first.
+/// FluidSynth's own reverb is not used, because it frees memory while rendering. Bypassed at 0. Its
+/// input is the sum of all pairs, its output is added to the first.
 @safe struct Reverb: ~Copyable {
-  /// 0 dry to 1: how much of the sound goes in.
+  /// 0 (off) to 1: the share of the sound sent to the reverb.
   private(set) var send: Float = 0
 
   private let lines: UnsafeMutablePointer<Float>
   private let mask: Int
   private let lengths: SIMD8<Int32>
-  /// What each line keeps in one pass, for 1.3 s to −60 dB.
+  /// The gain of each line per pass, for a decay of 1.3 s to −60 dB.
   private let feedback: SIMD8<Float>
   private var damped = SIMD8<Float>(repeating: 0)
   private var place = 0
@@ -24,7 +25,7 @@ internal import MusicalTime
 
   init(sampleRate: SampleRate) {
     let rate = Float(sampleRate.hertz)
-    // Milliseconds without a common divisor, so that no echo falls on another.
+    // Delays in milliseconds without a common divisor, so that echoes do not coincide.
     let milliseconds = SIMD8<Float>(23.37, 27.91, 31.43, 35.87, 39.61, 44.03, 49.97, 55.73)
     lengths = SIMD8<Int32>(milliseconds * rate / 1000)
     var kept = SIMD8<Float>(repeating: 0)
@@ -46,10 +47,10 @@ internal import MusicalTime
     if amount > 0 { framesLeft = tailFrames }
   }
 
-  /// Ends what still rings within 256 frames.
+  /// Ends the reverb within 256 frames.
   @_noLocks mutating func silence() { if framesLeft > 0, muteLeft == 0 { muteLeft = muteFrames } }
 
-  /// Adds the room to the first pair, from one frame of the block to another.
+  /// Adds reverb to the first pair, from one frame of the block to another.
   @_noLocks mutating func process(
     _ outputs: UnsafePointer<UnsafeMutablePointer<Float>>, pairs: Int, from start: Int, to end: Int
   ) {
@@ -57,7 +58,7 @@ internal import MusicalTime
     let last = send > 0 ? end : min(end, start &+ framesLeft)
     framesLeft = send > 0 ? tailFrames : framesLeft &- (last &- start)
     for frame in start..<last {
-      // The send slides, so that turning it makes no step.
+      // The send level is smoothed, so that changing it makes no click.
       glide += (send - glide) * 0.002
       var left: Float = 1e-18
       var right: Float = 1e-18
@@ -72,7 +73,7 @@ internal import MusicalTime
     }
   }
 
-  /// One frame: out of the lines, through the damping, mixed by a Householder reflection, and in again.
+  /// One frame: read the lines, damp, mix by a Householder reflection, and write back.
   @_noLocks private mutating func step(_ left: Float, _ right: Float) -> SIMD2<Float> {
     var heard = SIMD8<Float>(repeating: 0)
     for line in 0..<8 {

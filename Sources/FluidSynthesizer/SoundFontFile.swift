@@ -1,27 +1,27 @@
 public import Rhythm
 
-/// A SoundFont on disk, looked into far enough to know that it is whole and has drums. Real-time: no.
+/// A SoundFont on disk, checked to be complete and to contain drums. Real-time: no.
 public struct SoundFontFile: Sendable, Hashable {
-  /// A drum kit inside: a preset of bank 128.
+  /// A drum kit in the file: a preset of bank 128.
   public struct DrumPreset: Sendable, Hashable {
     /// The MIDI program that selects it, 0 to 127.
     public let program: UInt8
-    /// What the file calls it.
+    /// The name in the file.
     public let name: String
-    /// The keys it has sounds on.
+    /// The keys with sounds.
     public let keys: KeySet
   }
 
-  /// Where the file is.
+  /// The path of the file.
   public let path: String
-  /// What the file calls itself, or else the file's name.
+  /// The name in the file, or else the file's name.
   public let name: String
   /// Size in bytes.
   public let byteCount: Int
   /// Its drum kits, lowest program first; at least one.
   public let drumPresets: [DrumPreset]
 
-  /// Looks into the file at `path`.
+  /// Checks the file at `path`.
   public init(path: String) throws(SoundFontError) {
     let outline = try SoundFontOutline(path: path)
     guard !outline.drumPresets.isEmpty else { throw SoundFontError(path: path, reason: .noDrums) }
@@ -31,42 +31,44 @@ public struct SoundFontFile: Sendable, Hashable {
     drumPresets = outline.drumPresets
   }
 
-  /// The kit of lowest program: 0, General MIDI's standard kit, where the file has it.
+  /// The lowest program: 0, General MIDI's standard kit, if the file has it.
   public var standardProgram: UInt8 { drumPresets.first?.program ?? 0 }
 }
 
 /// Why a SoundFont cannot be used.
 public struct SoundFontError: Error, Hashable, CustomStringConvertible {
-  /// What is the matter.
+  /// The reason.
   public enum Reason: Hashable, Sendable {
     case missing
-    /// No directory that was searched has one.
+    /// No searched directory contains one.
     case noneFound
-    /// The system's reason.
+    /// A system error, with its description.
     case unreadable(String)
     case directory
     /// A pipe or a device.
     case notRegular
     case empty
     case text
-    /// Something else than a SoundFont 2.
+    /// The file is not a SoundFont 2 file.
     case foreign
-    /// A part should end at byte `end`, the file at byte `fileEnd`.
+    /// A chunk should end at byte `end`, but the file ends at `fileEnd`.
     case truncated(end: Int, fileEnd: Int)
-    /// The list of presets is absent or of odd length.
+    /// The preset list is missing or has an invalid length.
     case noPresets
     case noDrums
-    /// More chunks than any SoundFont has, as in a file of zeros behind a whole beginning.
+    /// More chunks than a valid SoundFont has, as in a file that is filled with zeros after a valid
+    /// beginning.
     case tooManyParts
   }
 
-  /// The file, or what was asked for.
+  /// The file, or the name that was searched.
   public let path: String
+  /// The reason.
   public let reason: Reason
-  /// Where else was looked.
+  /// The other places that were searched.
   public var tried: [String] = []
 
-  /// One plain sentence: what, where, and what next.
+  /// One sentence: what, where, and what to do.
   public var description: String {
     let problem =
       switch reason {
@@ -80,9 +82,9 @@ public struct SoundFontError: Error, Hashable, CustomStringConvertible {
       case .text: "this is a text file, not a SoundFont; give an .sf2 or .sf3 file"
       case .foreign: "this is not a SoundFont 2 file; give an .sf2 or .sf3 file"
       case .truncated(let end, let fileEnd):
-        "the SoundFont is cut short: it should have \(end) bytes at least and has \(fileEnd); fetch it again"
+        "the SoundFont is cut short: expected at least \(end) bytes, found \(fileEnd); fetch it again"
       case .noPresets: "the SoundFont's list of presets is damaged; fetch it again"
-      case .tooManyParts: "the SoundFont is damaged: it falls into too many parts; fetch it again"
+      case .tooManyParts: "the SoundFont is damaged: it has too many chunks; fetch it again"
       case .noDrums: "the SoundFont has no drum kit (no preset in bank 128); give one with drums"
       }
     return "\(path): \(problem)" + (tried.isEmpty ? "" : "; tried \(tried.joined(separator: ", "))")

@@ -1,13 +1,14 @@
 internal import Files
 internal import Rhythm
 
-/// The parts of a SoundFont that say what is in it: RIFF chunks as in the SoundFont 2.04 specification, section 4.
+/// The chunks of a SoundFont that describe its contents: RIFF chunks as in section 4 of the
+/// SoundFont 2.04 specification.
 struct SoundFontOutline {
   private(set) var name: String?
   private(set) var byteCount = 0
   private(set) var drumPresets: [SoundFontFile.DrumPreset] = []
 
-  /// Parts side by side: three lists in the file, eleven texts and nine tables in these. A damaged
+  /// Sibling chunks: a valid file has at most three lists, eleven texts and nine tables. A damaged
   /// file of zeros has one every eight bytes.
   private static let mostParts = 256
   /// 129 banks of 128 programs, with room.
@@ -20,7 +21,7 @@ struct SoundFontOutline {
     var end: Int { start + length }
   }
 
-  /// Reads chunk headers, the name and the preset list; the samples are skipped.
+  /// Reads chunk headers, the name and the preset list; samples are skipped.
   init(path: String) throws(SoundFontError) {
     let file = try Self.open(path)
     let size = file.size
@@ -59,7 +60,7 @@ struct SoundFontOutline {
     drumPresets = Self.drums(in: presets, zones)
   }
 
-  /// Zones and generators are numbered with 16 bits, so no table is read further than those reach.
+  /// Zones and generators have 16-bit numbers, so tables are read up to that length only.
   private static func zones(
     of file: borrowing RegularFile, _ tables: [Chunk], presets: [UInt8]
   ) -> SoundFontZones {
@@ -75,7 +76,8 @@ struct SoundFontOutline {
         generators: records(7, of: 4), player: 53))
   }
 
-  /// The nine tables of presets, instruments and samples, in their order, each with at least its closing record.
+  /// Whether the nine tables of presets, instruments and samples are in order, each with at least
+  /// its terminal record.
   private static func areWhole(_ tables: [Chunk]) -> Bool {
     let recordSizes = [
       ("phdr", 38), ("pbag", 4), ("pmod", 10), ("pgen", 4), ("inst", 22), ("ibag", 4),
@@ -87,7 +89,8 @@ struct SoundFontOutline {
       }
   }
 
-  /// A preset header has 38 bytes: 20 of name, then program and bank; the last one only ends the list.
+  /// A preset header has 38 bytes: 20 for the name, then program and bank; the last one only ends
+  /// the list.
   private static func drums(
     in presets: [UInt8], _ zones: SoundFontZones?
   ) -> [SoundFontFile.DrumPreset] {
@@ -120,7 +123,7 @@ struct SoundFontOutline {
     return file
   }
 
-  /// The chunks that lie side by side between two places, each checked against the end of what holds it.
+  /// The sibling chunks between two offsets, each checked against the end of its parent.
   private static func chunks(
     of file: borrowing RegularFile, _ path: String, from start: Int, to end: Int,
     isTop: Bool = false

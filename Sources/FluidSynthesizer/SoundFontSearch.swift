@@ -1,18 +1,19 @@
 import Files
 public import Foundation
 
-/// Where SoundFonts are looked for, in order. Real-time: no.
+/// The places in which SoundFonts are searched, in order. Real-time: no.
 public struct SoundFontSearch: Sendable {
-  /// The file that the command line names.
+  /// The file named on the command line.
   public var explicit: String?
-  /// The file that the patch names; relative to `patchDirectory` if it is not absolute.
+  /// The file named in the patch; relative to `patchDirectory` if it is not absolute.
   public var fromPatch: String?
   /// The directory of the patch.
   public var patchDirectory: String?
-  /// Directories searched when no file is named, first to last.
+  /// The directories to search if no file is named.
   public var directories: [String]
 
-  /// The user's, the installation's and the system's SoundFonts, found from the environment and the program's place.
+  /// The user's, the installation's and the system's SoundFonts, from the environment and the
+  /// program's path.
   public init(
     explicit: String? = nil, fromPatch: String? = nil, patchDirectory: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -27,7 +28,7 @@ public struct SoundFontSearch: Sendable {
       ]
   }
 
-  /// The SoundFont to play: the one named, or the first whole one with drums.
+  /// The SoundFont to use: the one named, or the first valid one with drums.
   public func find() throws(SoundFontError) -> SoundFontFile {
     if let explicit { return try named(explicit, in: nil) }
     if let fromPatch { return try named(fromPatch, in: patchDirectory) }
@@ -46,14 +47,15 @@ public struct SoundFontSearch: Sendable {
     throw error
   }
 
-  /// Every SoundFont with drums in the directories, or what is the matter with it; first to be chosen first.
+  /// Every SoundFont in the directories, or the reason why it cannot be used; in the order of
+  /// preference.
   public func all() -> [Result<SoundFontFile, SoundFontError>] {
     directories.flatMap(Self.files).map { path in
       Result { () throws(SoundFontError) in try SoundFontFile(path: path) }
     }
   }
 
-  /// A file by its path, or by its name in one of the directories.
+  /// Finds a file by path, or by name in one of the directories.
   private func named(_ name: String, in base: String?) throws(SoundFontError) -> SoundFontFile {
     let expanded = HomeFolder.expanded(name)
     var candidates = [expanded]
@@ -71,7 +73,7 @@ public struct SoundFontSearch: Sendable {
     throw error
   }
 
-  /// A directory's SoundFonts by name, the system's chosen default first.
+  /// A directory's SoundFonts sorted by name, with the system's default first.
   private static func files(in directory: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     return

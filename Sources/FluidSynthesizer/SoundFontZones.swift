@@ -1,7 +1,7 @@
 internal import Rhythm
 
-/// The keys that a SoundFont's presets have sounds on: zones of presets and of their instruments as in
-/// the SoundFont 2.04 specification, sections 7.2 to 7.8. What is damaged has no keys.
+/// Finds the keys with sounds in a SoundFont's presets: zones of presets and of their instruments as
+/// in sections 7.2 to 7.8 of the SoundFont 2.04 specification. Damaged presets have no keys.
 struct SoundFontZones {
   /// One table of zones: where each owner's begin, where each zone's generators begin, and those.
   struct Table {
@@ -17,7 +17,7 @@ struct SoundFontZones {
   private let presets: Table
   private let instruments: Table
   private var known: [Int: KeySet] = [:]
-  /// Zones and generators that are looked at; a damaged file could name the same ones for ever.
+  /// Most zones and generators read: a damaged file could refer to the same ones without end.
   private var patience = 1 << 19
 
   private static let keyRange = 43

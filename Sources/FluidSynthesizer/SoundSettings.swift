@@ -1,22 +1,22 @@
 public import Rhythm
 
-/// How a kit's 26 drums and their sum sound; the same for every SoundFont. Real-time: yes.
+/// The sound of a kit's 26 drums and of their sum; independent of the SoundFont. Real-time: yes.
 public struct SoundSettings: BitwiseCopyable, Sendable {
-  /// Level of the whole in dB, −60 to +12.
+  /// The master level in dB, −60 to +12.
   public var masterLevel: Float = 0
 
   private var drums = InlineArray<26, DrumSound>(repeating: DrumSound())
 
-  /// Everything as the SoundFont has it.
+  /// The SoundFont's own sound.
   public init() {}
 
-  /// How `drum` sounds. Real-time: yes.
+  /// The sound of `drum`. Real-time: yes.
   public subscript(drum: Drum) -> DrumSound {
     @_noLocks get { drums[Int(drum.index)] }
     @_noLocks set { drums[Int(drum.index)] = newValue }
   }
 
-  /// The same with every number inside its range, and 0 in place of what is no number.
+  /// The settings with every value clamped to its range, and NaN replaced by 0.
   public var clamped: SoundSettings {
     var result = self
     result.masterLevel = Self.clamp(masterLevel, -60, 12)

@@ -1,33 +1,35 @@
 import Glibc
 import Synchronization
 
-/// A program started by a test and ended by it, at the latest when the test lets go of it.
+/// A process started by a test, killed when the object is released at the latest.
 ///
-/// Foundation's `Process` spins while it waits off the main thread; this one sleeps.
+/// Foundation's `Process` polls while it waits off the main thread; this class blocks.
 public final class ChildProcess: Sendable {
   /// The program could not be started.
   public struct Failure: Error, CustomStringConvertible {
+    /// What failed.
     public let description: String
   }
 
-  /// The process's number.
+  /// The process id.
   public let id: Int32
 
   private let status = Mutex<Int32?>(nil)
 
-  /// File descriptors that become the program's own; nil keeps our input or throws output away.
+  /// The child's file descriptors; nil keeps our input or discards output.
   public struct Streams: Sendable {
-    /// Nil keeps our own standard input.
+    /// Nil inherits our standard input.
     public var input: Int32?
-    /// Nil throws standard output away.
+    /// Nil discards standard output.
     public var output: Int32?
-    /// Nil throws standard error away.
+    /// Nil discards standard error.
     public var errors: Int32?
-    /// Descriptors 0 to 2 that the program begins without.
+    /// Descriptors 0 to 2 that are closed in the child.
     public var closed: [Int32] = []
-    /// The path of a terminal that becomes all three and controls a session of the program's own.
+    /// The path of a terminal that becomes all three and the controlling terminal of a new session.
     public var terminal: String?
 
+    /// Nil unless given.
     public init(input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil) {
       self.input = input
       self.output = output
@@ -35,7 +37,7 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// Starts the program at `path` with `environment` added to ours.
+  /// Starts the program at `path`, adding `environment` to ours.
   public init(
     _ path: String, _ arguments: [String], environment: [(name: String, value: String)] = [],
     streams: Streams = Streams()
@@ -62,7 +64,8 @@ public final class ChildProcess: Sendable {
 
   deinit { end() }
 
-  /// Lets it take every signal, whatever our own thread blocks or a script that runs the tests ignores.
+  /// Unblocks all signals and resets their handlers, whatever our thread or the script that runs
+  /// the tests has set.
   private static func beginAsFromAShell(
     _ attributes: inout posix_spawnattr_t, inSession: Bool
   ) {
@@ -71,7 +74,7 @@ public final class ChildProcess: Sendable {
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-    // A session's first terminal becomes its controlling one.
+    // The first terminal opened by a session becomes its controlling one.
     let session = inSession ? Int16(0x80) : 0
     let flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | session
     unsafe posix_spawnattr_setflags(&attributes, flags)
@@ -97,10 +100,10 @@ public final class ChildProcess: Sendable {
     for number in streams.closed { unsafe posix_spawn_file_actions_addclose(&actions, number) }
   }
 
-  /// Waits for the program to end, and returns its exit status, or 128 plus the signal's number.
+  /// Waits for the process to exit, and returns its exit status, or 128 plus the signal's number.
   ///
-  /// One that goes on for `seconds` more is killed, which is 137: a test that waited for ever would keep
-  /// one of the few threads that all tests share.
+  /// After `seconds` it is killed (137): a test that waits indefinitely would block one of the few
+  /// threads shared by all tests.
   @discardableResult public func wait(atMost seconds: Int = 180) -> Int32 {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < deadline {
@@ -112,7 +115,7 @@ public final class ChildProcess: Sendable {
     return collect(waiting: true) ?? -1
   }
 
-  /// Whether the program has ended.
+  /// Whether the process has exited.
   public var hasEnded: Bool { collect(waiting: false) != nil }
 
   private func collect(waiting: Bool) -> Int32? {
@@ -129,7 +132,7 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// Sends `signal` and waits until the program is gone; nothing if it is already.
+  /// Sends `signal` and waits until the process has exited; does nothing if it has already.
   public func end(_ signal: Int32 = 9) {
     if status.withLock({ $0 == nil }) { kill(id, signal) }
     wait()

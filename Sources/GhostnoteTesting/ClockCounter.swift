@@ -1,18 +1,19 @@
 public import MIDI
 public import MusicalTime
 
-/// Counts clock as any gear does that keeps to MIDI 1.0: what our followers believe.
+/// A model of a device that follows MIDI 1.0 clock: tracks its song position.
 public struct ClockCounter: Sendable {
-  /// The position of the next clock that counts, in clocks from the beginning.
+  /// The position of the next clock, in clocks from the beginning.
   public private(set) var next: Int64 = 0
-  /// It counts.
+  /// Whether it is playing.
   public private(set) var isRolling = false
-  /// Messages that a sender has no business to send: Stop out of nowhere, position while rolling.
+  /// Messages that a correct sender does not send: Stop while stopped, song position while playing.
   public private(set) var strayCount = 0
 
+  /// Stopped at the beginning.
   public init() {}
 
-  /// Takes a message; answers the beat of a clock that counts.
+  /// Processes a message; returns the beat of a clock that advances the position.
   public mutating func take(_ message: ShortMessage) -> Beats? {
     switch message.status {
     case 0xFA: (next, isRolling) = (0, true)

@@ -1,38 +1,42 @@
+public import Clock
 import MIDI
 public import MusicalTime
-public import Sequencing
 
-/// Whatever tells the beat from ticks.
+/// Estimates the beat from clock ticks.
 public protocol BeatTeller {
   mutating func tick(at time: HostTime)
-  /// The beat since the first tick; asked only for times after the last tick and before the next.
+  /// The beat since the first tick; only called for times between the last tick and the next.
   func beats(at time: HostTime) -> Double
 }
 
 extension ClockFollower: BeatTeller {
-  /// One that was told to start.
+  /// A follower that has received Start.
   public static var started: ClockFollower {
     var follower = ClockFollower()
     _ = follower.take(.start, at: HostTime(nanoseconds: 0))
     return follower
   }
 
+  /// Processes a clock tick.
   public mutating func tick(at time: HostTime) { _ = take(.timingClock, at: time) }
+  /// The follower's beat at `time`.
   public func beats(at time: HostTime) -> Double { beat(at: time).inBeats }
 }
 
-/// How far someone who hears a simulated clock is from its true beat.
+/// The error of a clock follower against a simulated clock's true beat.
 public struct ClockTrial: Sendable {
-  /// One look at the beat told: half way between two ticks, or just before the second.
+  /// One comparison: half way between two ticks, or just before the second.
   public struct Look: Sendable {
+    /// The estimated beat.
     public var beat: Double
-    /// Told beat less true beat, as milliseconds at the true tempo.
+    /// Estimated minus true beat, as milliseconds at the true tempo.
     public var milliseconds: Double
   }
 
+  /// All comparisons.
   public private(set) var looks: [Look] = []
 
-  /// Lets `teller` hear `beats` of `clock`, and looks twice a tick.
+  /// Feeds `beats` of `clock` to `teller`, with two comparisons per tick.
   public init<Teller: BeatTeller>(_ clock: SimulatedClock, beats: Int, heardBy teller: inout Teller)
   {
     var clock = clock
@@ -56,27 +60,27 @@ public struct ClockTrial: Sendable {
     looks.append(Look(beat: beat, milliseconds: (teller.beats(at: time) - beat) * 60_000 / bpm))
   }
 
-  /// The errors from `beat` on, in milliseconds, without their sign.
+  /// The absolute errors from `beat` on, in milliseconds.
   private func sizes(from beat: Double) -> [Double] {
     looks.filter { $0.beat >= beat }.map(\.milliseconds.magnitude)
   }
 
-  /// The largest error from `beat` on.
+  /// The largest absolute error from `beat` on.
   public func worst(from beat: Double) -> Double { sizes(from: beat).max() ?? .nan }
 
-  /// The error that one look in twenty exceeds.
+  /// The 95th percentile of the absolute errors.
   public func p95(from beat: Double) -> Double {
     let sizes = sizes(from: beat).sorted()
     return sizes.isEmpty ? .nan : sizes[min(sizes.count - 1, sizes.count * 95 / 100)]
   }
 
-  /// The mean of the errors with their sign: positive where the beat told is ahead.
+  /// The mean of the signed errors: positive if the estimate is ahead.
   public func mean(from beat: Double) -> Double {
     let errors = looks.filter { $0.beat >= beat }.map(\.milliseconds)
     return errors.reduce(0, +) / Double(errors.count)
   }
 
-  /// Root of the mean square error about `middle`.
+  /// The root mean square of the errors around `middle`.
   public func rms(from beat: Double, about middle: Double = 0) -> Double {
     let squares = looks.lazy.filter { $0.beat >= beat }.map {
       ($0.milliseconds - middle) * ($0.milliseconds - middle)

@@ -1,7 +1,7 @@
 public import Drummer
 
 extension DrummerModel {
-  /// A small drummer that learned nothing: one that plays anything, over and over.
+  /// A small model with random weights.
   public static func random(
     seed: UInt64 = 1, barsHeard: [Int] = [1, 2], barsRecalled: [Int] = [1, 2, 4],
     phraseBars: Int = 4, remembersPlaces: Bool = false
@@ -16,7 +16,7 @@ extension DrummerModel {
     var weights = (0..<layout.count).map { _ in
       Float.random(in: -0.6...0.6, using: &chance)
     }
-    // A busy drummer: it does not like to wait.
+    // Biased towards short waits, so that it plays many hits.
     for (wait, place) in layout["h.ds.out.bias"].range.enumerated() {
       weights[place] = -0.4 * Float(wait)
     }

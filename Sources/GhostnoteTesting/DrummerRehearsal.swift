@@ -1,27 +1,28 @@
 import Commands
-public import Control
 import Drummer
+public import LiveDrummer
 public import MusicalTime
 public import Playback
 public import Rhythm
 import Sequencing
 
-/// An engine with an empty pattern and a drummer who tells its bars, both played by hand.
+/// An engine with an empty pattern and a live drummer with recognisable bars, both advanced by the
+/// test.
 public final class DrummerRehearsal {
-  /// The engine.
+  /// The engine and its recorded output.
   public let room: Rehearsal
-  /// Who drums, as often as there is a block.
+  /// The drummer, which runs once per block.
   public let drummer: LiveDrummer
-  /// Everything the drummer struck, by the beat of the song, in the order in which it sounded.
+  /// All hits of the drummer with their song beats, in the order they sounded.
   public private(set) var struck: [Hit] = []
 
-  /// A drummer at bar 1, at rest, with everything ready.
+  /// A drummer at bar 1, stopped, with its first bars ready.
   public init(
     _ settings: DrummerSettings, lookahead: Int = 2,
     _ configuration: EngineConfiguration = EngineConfiguration()
   ) throws {
     room = Rehearsal(Program(hits: [], length: Beats(3), loops: true), configuration)
-    guard let seat = room.seat() else { throw CommandError("the seat is taken") }
+    guard let seat = room.seat() else { throw DrummerError("the drummer port is already in use") }
     drummer = LiveDrummer(
       settings: settings, lookahead: lookahead, engine: seat, audition: ToldDrummer().audition)
     try drummer.hire()
@@ -29,13 +30,14 @@ public final class DrummerRehearsal {
     room.beforeBlock = { [drummer] in drummer.catchUp() }
   }
 
-  /// Plays so many frames.
+  /// Plays `frames` frames.
   public func play(frames: Int, block: Int = 128) {
     var left = frames
     while left > 0 {
       room.play(frames: min(left, 48_000), block: block)
       left -= 48_000
-      for case .hit(let drum, let velocity, let beat, isLive: false) in room.feed() {
+      for case .hit(let drum, let velocity, let beat, _, let source) in room.feed()
+      where !source.isLive {
         struck.append(
           Hit(
             drum: Drum(clampingIndex: Int(drum)), velocity: Velocity(clamping: Int(velocity)),
@@ -44,19 +46,19 @@ public final class DrummerRehearsal {
     }
   }
 
-  /// Plays until everything before `beat` of a song that goes on is decided and has sounded.
+  /// Plays until all hits before `beat` of the song have sounded.
   public func play(until beat: Beats, block: Int = 128) {
     while room.status.position < beat { play(frames: block, block: block) }
   }
 
-  /// What was struck since the last look.
+  /// The hits since the last call.
   public func taken() -> [Hit] {
     defer { struck = [] }
     return struck
   }
 
-  /// What the same drummer plays in the bars from `first` until `end`, told how to by `settings`;
-  /// what it `hears` instead of bars of its own takes their place in its memory.
+  /// The bars from `first` to `end` that the same drummer plays with `settings`; bars in `hears`
+  /// are used instead of its own.
   public static func song(
     _ settings: (Int) -> DrummerSettings, until end: Int, hears: [Int: [Hit]] = [:]
   ) -> [Hit] {
@@ -70,7 +72,7 @@ public final class DrummerRehearsal {
       }
       for var hit in drummer.play(direction).hits {
         hit.beat = hit.beat + Beats(4 * Int64(bar))
-        // Nothing is before the song's first beat.
+        // Hits before the song's beginning are moved to beat 0.
         song.append(Hit(drum: hit.drum, velocity: hit.velocity, beat: max(hit.beat, .zero)))
       }
     }

@@ -2,8 +2,8 @@ import MusicalTime
 public import Rhythm
 
 extension EditedPattern {
-  /// A little pattern over an uneven grid, some lanes over a grid of their own, some hits held, and
-  /// something selected.
+  /// A small pattern on an uneven grid, with some lanes on their own grids, some held hits, and a
+  /// selection.
   public static func random(using chance: inout SplitMix64) -> EditedPattern {
     let grid = Grid.uneven(using: &chance)
     let lanes = [Voice(.kick), Voice(.snare), Voice(.cowbell)].map { voice in
@@ -38,7 +38,7 @@ extension Selection {
 }
 
 extension Grid {
-  /// Two to nine markers anywhere in one to four beats, the first of them anywhere too.
+  /// Two to nine markers at random positions in one to four beats.
   fileprivate static func uneven(using chance: inout SplitMix64) -> Grid {
     let length = Beats(Int64.random(in: 1...4, using: &chance))
     let isFine = Bool.random(using: &chance)

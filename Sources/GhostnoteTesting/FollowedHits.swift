@@ -1,19 +1,19 @@
+import Clock
 import MIDI
 import MusicalTime
-import Sequencing
 
-/// What a sequencer plays that plans block by block and follows a clock by tempo alone.
+/// The hits of a sequencer that plans block by block and follows a clock.
 public struct FollowedHits: Sendable {
   /// The sixteenths played, in order.
   public private(set) var sixteenths: [Int64] = []
-  /// How far each was from its true moment, in milliseconds; positive when late.
+  /// The timing errors in milliseconds; positive is late.
   public private(set) var errors: [Double] = []
 
   private var follower = ClockFollower.started
   private var line: Timeline?
   private static let block: Int64 = 128
 
-  /// Plays a hit on every sixteenth of `beats` of `clock`, 128 frames at a time.
+  /// Plays a hit on every sixteenth of `beats` of `clock`, in blocks of 128 frames.
   public init(_ clock: SimulatedClock, beats: Int) {
     var clock = clock
     var arrivals: [HostTime] = []
@@ -31,7 +31,7 @@ public struct FollowedHits: Sendable {
     }
   }
 
-  /// The sixteenths are all there, once each and in order.
+  /// Whether all sixteenths were played once and in order.
   public var isWhole: Bool {
     !sixteenths.isEmpty && sixteenths == Array(0..<Int64(sixteenths.count))
   }

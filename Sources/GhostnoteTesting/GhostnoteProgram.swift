@@ -1,6 +1,6 @@
 import Foundation
 
-/// The executable `ghostnote` as the build left it beside the tests.
+/// The `ghostnote` executable built beside the tests.
 public enum GhostnoteProgram {
   /// The executable of this build.
   public static let path = beside("ghostnote")
@@ -11,7 +11,7 @@ public enum GhostnoteProgram {
     return parts.dropLast(3).joined(separator: "/")
   }()
 
-  /// Runs it to its end with nothing on standard input.
+  /// Runs it until it exits, with empty standard input.
   public static func run(
     _ arguments: String..., environment: [(name: String, value: String)] = []
   ) throws -> Spawned.Outcome {
@@ -20,7 +20,8 @@ public enum GhostnoteProgram {
     return program.finish()
   }
 
-  /// Starts it, with no SoundFonts but the installation's and the system's, and nobody's unsaved edits.
+  /// Starts it without user data folders, so that it finds only the installation's and the system's
+  /// SoundFonts and no unsaved edits.
   public static func start(
     _ arguments: [String],
     environment: [(name: String, value: String)] = []
@@ -28,6 +29,7 @@ public enum GhostnoteProgram {
     let state = "\(FileManager.default.temporaryDirectory.path)/ghostnote-\(UUID().uuidString)"
     let standard = [
       (name: "XDG_DATA_HOME", value: "/nonexistent"), ("XDG_STATE_HOME", state),
+      ("XDG_RUNTIME_DIR", state + "/run"),
       ("JACK_NO_START_SERVER", "1"),
     ].filter { row in !environment.contains { $0.name == row.name } }
     return try Spawned(

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The servers that libjack believes to be on this machine: eight at most, the dead included.
+/// libjack's registry of servers on this machine, which has eight entries, including dead servers.
 ///
-/// A server that was killed keeps its place until one of the same name starts and leaves in order;
-/// after eight such deaths no jackd starts any more, of whoever on the machine.
+/// A killed server keeps its entry until one with the same name starts and exits normally; after
+/// eight such deaths no user on the machine can start jackd.
 enum JACKRegistry {
   private static let path = "/dev/shm/jack-shm-registry"
 
-  /// The names of our user's servers.
+  /// The names of the current user's servers.
   static var names: [String] {
     guard let file = unsafe fopen(path, "r") else { return [] }
     defer { unsafe fclose(file) }
@@ -21,7 +21,7 @@ enum JACKRegistry {
     }
   }
 
-  /// Frees the places of servers that earlier runs of the tests left behind.
+  /// Removes the entries of dead servers from earlier test runs.
   static func buryOrphans() throws {
     for name in names where name.hasPrefix("ghostnote-") {
       let parts = name.split(separator: "-")
@@ -30,7 +30,7 @@ enum JACKRegistry {
     }
   }
 
-  /// Frees the place of a dead server.
+  /// Removes the entry of a dead server.
   static func bury(_ name: String) throws {
     for _ in 0..<3 where names.contains(name) {
       let server = try JACKServer.launch(name: name, period: 128)

@@ -1,29 +1,30 @@
 import Glibc
 
-/// A real jackd with a dummy sound card, under a name that no other server has.
+/// A real jackd with the dummy driver, under a unique name.
 ///
-/// Synchronous (`-S`) unless told otherwise: each cycle waits for its clients, so that on a busy machine
-/// little is lost. A cycle may be lost all the same: compare frames where nobody saw a loss.
+/// Synchronous (`-S`) by default: each cycle waits for its clients, so that few cycles are lost on
+/// a busy machine. Cycles can still be lost: compare frames only where no loss was reported.
 public final class JACKServer: Sendable {
-  /// Why no server could be had.
+  /// A server could not be started.
   public struct Failure: Error, CustomStringConvertible {
+    /// What failed.
     public let description: String
   }
 
   /// The name to give to `jack_client_open` or `$JACK_DEFAULT_SERVER`.
   public let name: String
-  /// Frames a cycle.
+  /// Frames per cycle.
   public let period: Int
   private let isSynchronous: Bool
 
   private let process = Locked<ChildProcess?>(nil)
 
-  /// Where jackd is installed, or nil.
+  /// The path of jackd, or nil if it is not installed.
   public static var path: String? {
     ["/usr/bin/jackd", "/usr/local/bin/jackd"].first { path in unsafe access(path, X_OK) == 0 }
   }
 
-  /// Starts the server and waits until it takes clients.
+  /// Starts the server and waits until it accepts clients.
   public init(period: Int = 128, isSynchronous: Bool = true) throws {
     name = "ghostnote-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     self.period = period
@@ -34,11 +35,15 @@ public final class JACKServer: Sendable {
 
   deinit {
     resume()
-    stop()
+    // A server whose clients were killed takes six seconds to leave, and nobody needs it any more.
+    if let process = process.value {
+      Glibc.kill(process.id, SIGTERM)
+      if !eventually(within: 1, { process.hasEnded }) { process.end() }
+    }
     try? JACKRegistry.bury(name)
   }
 
-  /// Starts the server again after `stop()` or `kill()`, at a rate of its own where one is given.
+  /// Restarts the server after `stop()` or `kill()`, optionally with another sample rate.
   public func start(rate: Int = 48_000) throws {
     process.value = try Self.launch(
       name: name, period: period, rate: rate, isSynchronous: isSynchronous)
@@ -48,19 +53,19 @@ public final class JACKServer: Sendable {
     }
   }
 
-  /// Asks the server to leave and waits until it has.
+  /// Ends the server with SIGTERM and waits until it has exited.
   public func stop() { end(SIGTERM) }
 
-  /// Ends the server with no chance to say goodbye, as a crash would.
+  /// Kills the server, as a crash would.
   public func kill() { end(SIGKILL) }
 
-  /// Freezes the server: it keeps its sockets and answers nobody.
+  /// Freezes the server: its sockets stay open, but it does not respond.
   public func hang() { if let process = process.value { Glibc.kill(process.id, SIGSTOP) } }
 
-  /// Lets a frozen server run on.
+  /// Continues a frozen server.
   public func resume() { if let process = process.value { Glibc.kill(process.id, SIGCONT) } }
 
-  /// Runs one of JACK's command line tools on this server to its end, and answers its status.
+  /// Runs one of JACK's command line tools with this server until it exits, and returns its status.
   @discardableResult public func tool(_ name: String, _ arguments: String...) throws -> Int32 {
     try launch(name, arguments).wait()
   }
@@ -88,11 +93,11 @@ public final class JACKServer: Sendable {
         + ["-r", "-d", "dummy", "-r", "\(rate)", "-p", "\(period)"])
   }
 
-  /// Waits until the server of that name takes clients; false when it does not come to.
+  /// Waits until the server with this name accepts clients; false after a timeout.
   static func awaits(_ name: String) throws -> Bool {
-    // jack_wait looks but once a second, and jack_lsp waits for ever on a server that is half there.
-    // By the environment, because `jack_lsp -s` (JACK 1.9.21) copies the name into a buffer one
-    // byte too short: names of 24 or 40 characters corrupt its heap.
+    // jack_wait only checks once per second, and jack_lsp hangs with a server that is starting. The
+    // name is passed by the environment, because `jack_lsp -s` (JACK 1.9.21) copies it into a
+    // buffer that is one byte too short: names of 24 or 40 characters corrupt its heap.
     try eventually(within: 30) {
       let question = try ask(name, "/usr/bin/jack_lsp")
       guard eventually(within: 2, { question.hasEnded }) else {

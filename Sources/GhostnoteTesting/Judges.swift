@@ -1,8 +1,8 @@
 import Foundation
 
-/// The C programs of `Tests/Judges`, built by `Scripts/judges` when they are first asked for.
+/// The C programs in `Tests/Judges`, built by `Scripts/judges` on first use.
 public enum Judges {
-  /// Where the judge of that name is; a failure says why it could not be built.
+  /// The path of the program; throws with the compiler's output if it could not be built.
   public static func path(_ name: String) throws -> String {
     let built = try isBuilt.get()
     return "\(built)/\(name)"

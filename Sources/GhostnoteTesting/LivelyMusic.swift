@@ -1,7 +1,7 @@
 import MusicalTime
 public import Rhythm
 
-/// Music with a little of everything that a program has to settle.
+/// Random music with many features: grids, ratios, probability, conditions, ratchets.
 public enum LivelyMusic {
   private static func step(using dice: inout SplitMix64) -> Step? {
     guard dice.once(in: 2) else { return nil }
@@ -24,7 +24,8 @@ public enum LivelyMusic {
     return step
   }
 
-  /// A lane of half rests, perhaps with a grid, speed, turn and looseness of its own.
+  /// A lane with about half of its steps empty, possibly with its own grid, speed, rotation and
+  /// looseness.
   public static func lane(_ voice: Voice, over grid: Grid, using dice: inout SplitMix64) throws
     -> Lane
   {

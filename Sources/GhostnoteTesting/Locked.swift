@@ -1,23 +1,24 @@
 import Glibc
 import Synchronization
 
-/// A value that threads of a test share. Thread-safe.
+/// A value shared by a test's threads. Thread-safe.
 public final class Locked<Value: Sendable>: Sendable {
   private let storage: Mutex<Value>
 
+  /// A lock around `value`.
   public init(_ value: Value) { storage = Mutex(value) }
 
-  /// The value as it is now.
+  /// The current value.
   public var value: Value {
     get { storage.withLock { $0 } }
     set { storage.withLock { $0 = newValue } }
   }
 
-  /// Changes the value in one step.
+  /// Modifies the value atomically.
   public func change(_ body: (inout Value) -> Void) { storage.withLock { body(&$0) } }
 }
 
-/// Looks every 5 ms whether `condition` holds, for at most `seconds`; answers whether it came to.
+/// Checks every 5 ms whether `condition` holds; returns false after `seconds`.
 public func eventually(within seconds: Int = 60, _ condition: () throws -> Bool) rethrows -> Bool {
   let clock = ContinuousClock()
   let deadline = clock.now + .seconds(seconds)

@@ -1,23 +1,24 @@
 public import MIDI
 public import MusicalTime
-public import Sequencing
+public import Ports
 
-/// An output that schedules ahead, as an ALSA queue does, with its clock turned by hand.
+/// A fake of an output that schedules ahead, as an ALSA queue does, with a clock set by the test.
 ///
-/// Takes what the engine asks for and lets it leave at its time; `.withdraw` takes back all that has
-/// not left.
+/// Receives the engine's events and sends each at its time; `.withdraw` removes those not sent yet.
 public struct OutputQueue: Sendable {
-  /// A message that left, and when.
+  /// A message that was sent, and when.
   public struct Departure: Sendable {
-    /// When it was due, or asked for where that was later.
+    /// When it was due, or requested if that was later.
     public let time: HostTime
+    /// The port it was sent on.
     public let port: OutputPort
+    /// The message.
     public let message: ShortMessage
   }
 
-  /// All that left so far, in order.
+  /// All messages sent so far, in order.
   public private(set) var departures: [Departure] = []
-  /// Scheduled messages that came too late to leave at their time.
+  /// Scheduled messages that arrived after their time.
   public private(set) var lateCount = 0
 
   private struct Pending {
@@ -27,9 +28,10 @@ public struct OutputQueue: Sendable {
   private var pending: [Pending] = []
   private var now = HostTime(nanoseconds: .min)
 
+  /// An empty queue at time 0.
   public init() {}
 
-  /// Takes what the engine asks for at this moment.
+  /// Receives an event at the current time.
   public mutating func take(_ event: OutgoingEvent) {
     if case .withdraw = event.action {
       pending.removeAll { $0.time >= event.time }
@@ -40,7 +42,7 @@ public struct OutputQueue: Sendable {
     insert(Pending(time: max(event.time, now), event: event))
   }
 
-  /// Turns the clock to `time`; what was due by then leaves.
+  /// Sets the clock to `time`; messages due by then are sent.
   public mutating func advance(to time: HostTime) {
     now = max(now, time)
     while let first = pending.first, first.time <= now {
@@ -50,7 +52,7 @@ public struct OutputQueue: Sendable {
     }
   }
 
-  /// What left since it was last asked for; `departures` forgets it.
+  /// The messages sent since the last call, which are removed from `departures`.
   public mutating func takeDepartures() -> [Departure] {
     defer { departures.removeAll(keepingCapacity: true) }
     return departures

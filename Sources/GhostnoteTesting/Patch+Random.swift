@@ -2,7 +2,7 @@ public import MusicalTime
 public import Rhythm
 
 extension Patch {
-  /// Any patch at all that a file can hold, small as a rule.
+  /// A random valid patch, usually small.
   public static func random(using chance: inout SplitMix64) -> Patch {
     let names = ["Rock", "", "a \"b\" \\ c", "Süße\n\tTrömmel 🥁", "x\u{1}y"]
     var patch = Patch(
@@ -55,7 +55,7 @@ extension Patch {
 }
 
 extension [TempoChange] {
-  /// A few tempi, the first behind the beginning.
+  /// A few tempo changes, none at beat 0.
   fileprivate static func random(using chance: inout SplitMix64) -> [TempoChange] {
     var beat = Beats.zero
     return (0..<Int.random(in: 1...4, using: &chance)).map { _ in
@@ -66,7 +66,7 @@ extension [TempoChange] {
 }
 
 extension Group {
-  /// A few markers, or the hits of a lane or two.
+  /// A few markers, or the hits of one or two lanes.
   public static func random(using chance: inout SplitMix64) -> Group {
     let name = ["", "fill \"1\""].randomElement(using: &chance) ?? ""
     if chance.once(in: 2) {
@@ -85,7 +85,7 @@ extension Group {
 }
 
 extension Tempo {
-  /// Any tempo, to the millionth.
+  /// A random tempo, to the millionth.
   public static func random(using chance: inout SplitMix64) -> Tempo {
     let microbpm = Int.random(in: 20_000_000...300_000_000, using: &chance)
     return Tempo(clampingBPM: Double(microbpm) / 1_000_000)
@@ -93,7 +93,7 @@ extension Tempo {
 }
 
 extension KitDescription {
-  /// Any kit at all, each drum different from the standard half of the time.
+  /// A random kit; each drum differs from the standard with probability 1/2.
   public static func random(using chance: inout SplitMix64) -> KitDescription {
     var kit = KitDescription(
       soundFont: chance.once(in: 2) ? nil : "Kits/Mein \"Set\".sf2",
@@ -113,7 +113,7 @@ extension KitDescription {
 }
 
 extension VelocityCurve {
-  /// Any curve at all.
+  /// A random velocity curve.
   public static func random(using chance: inout SplitMix64) -> VelocityCurve {
     let values = [0] + (1...127).map { _ in Int.random(in: 1...127, using: &chance) }
     let fixed = Velocity(clamping: Int.random(in: 1...127, using: &chance))
@@ -126,7 +126,7 @@ extension VelocityCurve {
 }
 
 extension InputMap {
-  /// Any notes and controls at all.
+  /// Random notes and controls.
   public static func random(using chance: inout SplitMix64) -> InputMap {
     var map = InputMap(notes: [:], controls: [])
     for note in UInt8(0)..<128 where chance.once(in: 12) {
@@ -156,7 +156,7 @@ extension InputMap {
 }
 
 extension DrummerSettings {
-  /// Any way of playing that a patch can ask for.
+  /// Random drummer settings.
   public static func random(using chance: inout SplitMix64) -> DrummerSettings {
     var settings = DrummerSettings()
     settings.isOn = .random(using: &chance)

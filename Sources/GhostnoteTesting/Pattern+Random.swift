@@ -2,7 +2,7 @@ import MusicalTime
 public import Rhythm
 
 extension Pattern {
-  /// Any pattern at all with everything that one can have, small as a rule.
+  /// A random pattern that uses every feature, usually small.
   public static func random(using chance: inout SplitMix64) -> Pattern {
     let grid = Grid.random(using: &chance)
     let count = chance.once(in: 100) ? 12 : Int.random(in: 0...2, using: &chance)
@@ -28,7 +28,7 @@ extension Pattern {
 }
 
 extension Lane {
-  /// Any lane of `voice` in a pattern over `grid`, perhaps with a grid of its own.
+  /// A random lane of `voice` in a pattern on `grid`, possibly with its own grid.
   public static func random(
     _ voice: Voice, over grid: Grid, using chance: inout SplitMix64
   ) -> Lane {
@@ -53,7 +53,7 @@ extension Lane {
 }
 
 extension Step {
-  /// Any step at all: of what may vary it, some.
+  /// A random step with some of its optional properties.
   public static func random(using chance: inout SplitMix64) -> Step {
     var step = Step(Velocity(clamping: Int.random(in: 1...127, using: &chance)))
     if chance.once(in: 4) { step.velocity = .randomMark(using: &chance) }
@@ -77,7 +77,7 @@ extension Step {
 }
 
 extension StepCondition {
-  /// Any condition at all.
+  /// A random condition.
   public static func random(using chance: inout SplitMix64) -> StepCondition {
     let count = Int.random(in: 1...64, using: &chance)
     let turn = StepCondition(turn: .random(in: 1...count, using: &chance), of: count) ?? .first
@@ -86,7 +86,7 @@ extension StepCondition {
 }
 
 extension Velocity {
-  /// One of those that have marks.
+  /// A velocity that has a mark.
   public static func randomMark(using chance: inout SplitMix64) -> Velocity {
     [StepNotation.soft, StepNotation.hit, StepNotation.accent].randomElement(using: &chance)
       ?? StepNotation.hit
@@ -105,7 +105,7 @@ extension Voice {
 }
 
 extension Clip {
-  /// Any voice, as recorded half of the time.
+  /// A random voice; without an envelope half of the time.
   public static func random(using chance: inout SplitMix64) -> Clip {
     let envelope = Envelope(
       attack: .random(in: 0...5, using: &chance), decay: .random(in: 0...20, using: &chance))
@@ -115,7 +115,7 @@ extension Clip {
 }
 
 extension Grid {
-  /// Even steps half of the time, else markers anywhere; few as a rule.
+  /// Even steps half of the time, else random markers; usually few.
   public static func random(using chance: inout SplitMix64) -> Grid {
     let most = chance.once(in: 400) ? counts.upperBound : 6
     let count = Int.random(in: 1...most, using: &chance)
@@ -136,7 +136,7 @@ extension Grid {
     return uneven ?? even ?? .sixteenths
   }
 
-  /// Between all of a few parts and some of others, fixed or moving.
+  /// A tempered grid between two small subdivisions, fixed or moving.
   private static func tempered(using chance: inout SplitMix64) throws -> Grid {
     let count = Int.random(in: 1...6, using: &chance)
     let lower = Int.random(in: count...12, using: &chance)
@@ -152,7 +152,7 @@ extension Grid {
 }
 
 extension SpeedRatio {
-  /// Rational, a root, or any real number within reach.
+  /// Rational, a square root, or any real number in range.
   public static func random(using chance: inout SplitMix64) -> SpeedRatio {
     let rational = SpeedRatio(
       .random(in: 1...64, using: &chance), over: .random(in: 1...64, using: &chance))
@@ -164,7 +164,7 @@ extension SpeedRatio {
 }
 
 extension GrooveUse {
-  /// Any groove at all, at any amounts.
+  /// A random groove with random amounts.
   public static func random(using chance: inout SplitMix64) -> GrooveUse {
     let name = ["", "swing8", "a, \"b\" > c"].randomElement(using: &chance) ?? ""
     let groove = Groove(

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A terminal with nobody before it but the test, which types, reads, holds it and closes it.
+/// A pseudo-terminal controlled by a test, which types, reads, stops reading and closes it.
 public final class PseudoTerminal: Sendable {
-  /// Where a program opens it.
+  /// The path at which a program opens it.
   public let path: String
   private let master: Locked<Int32>
   private let shown = Locked<[UInt8]>([])
   private let isRead = Locked(true)
 
-  /// Opens one; what is written to it is read at once, until told otherwise.
+  /// Opens a terminal; its output is read continuously until `stopReading`.
   public init() throws {
-    // What `unlockpt` and `ptsname` do on Linux, which Swift's Glibc does not show.
+    // The ioctl numbers of `unlockpt` and `ptsname` on Linux, which Swift's Glibc module lacks.
     let (unlock, number) = (UInt(0x4004_5431), UInt(0x8004_5430))
     let master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (isLocked, index) = (Int32(0), Int32(0))
@@ -26,10 +26,10 @@ public final class PseudoTerminal: Sendable {
 
   deinit { close() }
 
-  /// What was written to it so far.
+  /// The output so far.
   public var text: String { String(decoding: shown.value, as: UTF8.self) }
 
-  /// Waits until `words` have been written to it.
+  /// Waits until `words` appear in the output.
   public func shows(_ words: String) -> Bool { eventually { text.contains(words) } }
 
   /// Types keys; "\n" is Enter, "\u{3}" is Ctrl-C, "\u{13}" is Ctrl-S.
@@ -38,13 +38,13 @@ public final class PseudoTerminal: Sendable {
     _ = unsafe write(master.value, bytes, bytes.count)
   }
 
-  /// Stops reading what is written, as a connection that stalls.
+  /// Stops reading the output, like a stalled connection.
   public func stopReading() { isRead.value = false }
 
-  /// Reads on.
+  /// Continues reading.
   public func readOn() { isRead.value = true }
 
-  /// Closes the window.
+  /// Closes the terminal.
   public func close() {
     master.change { file in
       if file >= 0 { _ = Foundation.close(file) }
@@ -52,7 +52,7 @@ public final class PseudoTerminal: Sendable {
     }
   }
 
-  /// False when it is closed.
+  /// Returns false if it is closed.
   private func readSome() -> Bool {
     let file = master.value
     guard file >= 0 else { return false }

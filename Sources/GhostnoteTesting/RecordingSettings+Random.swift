@@ -1,7 +1,7 @@
 public import Rhythm
 
 extension RecordingSettings {
-  /// Any way of recording.
+  /// Random recording settings.
   public static func random(using chance: inout SplitMix64) -> RecordingSettings {
     RecordingSettings(
       mode: Mode.allCases.randomElement(using: &chance) ?? .overdub,
@@ -10,7 +10,7 @@ extension RecordingSettings {
 }
 
 extension MetronomeSettings {
-  /// Any metronome and count-in.
+  /// Random metronome settings.
   public static func random(using chance: inout SplitMix64) -> MetronomeSettings {
     var settings = MetronomeSettings()
     settings.sounding = Sounding.allCases.randomElement(using: &chance) ?? .off

@@ -3,7 +3,7 @@ public import Rhythm
 public import Sequencing
 
 extension Grid {
-  /// A few markers anywhere in up to four beats, all of them loud enough to be heard.
+  /// A few random markers in up to four beats, all with an audible amplitude.
   public static func randomMarkers(using chance: inout SplitMix64) -> Grid {
     let length = Beats(units: Int64.random(in: 500_000...12_000_000, using: &chance))
     let places = Set(
@@ -20,7 +20,7 @@ extension Grid {
 }
 
 extension GrooveUse {
-  /// Any groove whose steepest line is no steeper than two.
+  /// A random groove with slopes of at most 2.
   public static func randomGentle(using chance: inout SplitMix64) -> GrooveUse {
     let half = Int64.random(in: 200_000...3_000_000, using: &chance)
     let moved = Int64.random(in: half / 2...half * 3 / 2, using: &chance)
@@ -37,13 +37,13 @@ extension GrooveUse {
 }
 
 extension RecordingTarget {
-  /// A pattern with an empty kick lane that may have a grid, a speed and a turn of its own.
+  /// A pattern with an empty kick lane that may have its own grid, speed and rotation.
   public static func random(groove: GrooveUse, using chance: inout SplitMix64) -> RecordingTarget {
     let grid = Grid.randomMarkers(using: &chance)
     let own = chance.once(in: 2) ? Grid.randomMarkers(using: &chance) : nil
     let count = (own ?? grid).count
     var lane = Lane(Voice(.kick), steps: Array(repeating: nil, count: count), grid: own)
-    // No slower than the pattern: a slower lane's units are too coarse to keep every beat.
+    // Not slower than the pattern: a slower lane's units are too coarse to represent every beat.
     let ratios: [SpeedRatio?] = [.one, SpeedRatio(3, over: 2), SpeedRatio(2.0.squareRoot())]
     lane.ratio = (ratios.randomElement(using: &chance) ?? nil) ?? .one
     lane.turn = Int.random(in: -3...3, using: &chance)

@@ -1,18 +1,18 @@
 import MIDI
 public import MusicalTime
 import Playback
+import Ports
 import Rhythm
-import Sequencing
 
 extension Rehearsal {
-  /// The frames on which gear that follows the clock port counts a whole beat, and the messages that
-  /// it has no use for.
+  /// The frames at which a device that follows the clock port counts a whole beat, and the number
+  /// of invalid messages it received.
   public func countedBeats() -> (frames: [Int64], strayCount: Int) {
     count(
       messages.filter { $0.event.port == .clock }.map { ($0.frame.index, $0.event.message) })
   }
 
-  /// The same of gear that follows an output that schedules ahead, in nanoseconds.
+  /// The same for a device that follows the queue, in nanoseconds.
   public func countedBeatsOfQueue() -> (moments: [Int64], strayCount: Int) {
     let counted = count(
       queue.departures.filter { $0.port == .clock }.map { ($0.time.nanoseconds, $0.message) })
@@ -31,7 +31,7 @@ extension Rehearsal {
     return (frames, counter.strayCount)
   }
 
-  /// The frames on which anything was struck.
+  /// The frames of all hits.
   public func hits() -> [Frame] {
     sounds.filter { $0.event.kind == .hit }.map(\.frame)
   }

@@ -1,11 +1,11 @@
 public import MIDI
 import MusicalTime
 public import Playback
+import Ports
 public import Rhythm
-import Sequencing
 
 extension Rehearsal {
-  /// The frames on which `drum` was struck.
+  /// The frames of all hits of `drum`.
   public func strokes(of drum: Drum) -> [Int64] {
     sounds.filter { $0.event.kind == .hit && $0.event.drum == drum }.map(\.frame.index)
   }
@@ -15,28 +15,29 @@ extension Rehearsal {
     sounds.filter { $0.event.kind == kind }
   }
 
-  /// The frames on which messages with `status` left by the clock port.
+  /// The frames at which messages with `status` were sent on the clock port.
   public func clock(_ message: ShortMessage) -> [Int64] {
     messages.filter { $0.event.port == .clock && $0.event.message.status == message.status }
       .map(\.frame.index)
   }
 
-  /// Every message that left by the notes port, with its frame.
+  /// All messages sent on the notes port, with their frames.
   public var notes: [Dated<ShortMessage>] {
     messages.filter { $0.event.port == .notes }.map { Dated($0.event.message, on: $0.frame) }
   }
 }
 
-/// Keeps count of a stream of notes: every note-on is owed one note-off.
+/// Tracks a stream of notes: every note-on must have one note-off.
 public struct NoteLedger: Sendable {
-  /// Note-ons less note-offs, by note.
+  /// Note-ons minus note-offs, by note.
   public private(set) var open: [UInt8: Int] = [:]
-  /// Note-offs that no note-on was waiting for.
+  /// Note-offs without a note-on.
   public private(set) var strayCount = 0
 
+  /// No notes.
   public init() {}
 
-  /// Reads one message of the stream.
+  /// Processes one message.
   public mutating func read(_ message: ShortMessage) {
     let isOn = message.kind == 0x90 && message.data2 > 0
     guard isOn || message.kind == 0x80 || message.kind == 0x90 else { return }
@@ -45,6 +46,6 @@ public struct NoteLedger: Sendable {
     open[message.data1] = max(count, 0)
   }
 
-  /// The notes that were never let go.
+  /// The notes without a note-off.
   public var stuck: [UInt8] { open.filter { $0.value > 0 }.keys.sorted() }
 }

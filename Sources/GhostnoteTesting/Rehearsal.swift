@@ -1,40 +1,42 @@
+public import Clock
 public import MIDI
 public import MusicalTime
 public import Playback
+public import Ports
 import RealTime
 public import Rhythm
 public import Sequencing
 
-/// An engine played by hand: blocks of any size, a clock turned by hand, and everything that
-/// happens kept with the frame it happened on.
+/// An engine driven by a test: blocks of any size, a fake clock, and all output recorded with its
+/// frame.
 public final class Rehearsal {
-  /// First frame of the next block.
+  /// The first frame of the next block.
   public private(set) var frame = Frame(index: 0)
-  /// What the synthesizer was asked for.
+  /// The events sent to the synthesizer.
   public private(set) var sounds: [Dated<SoundEvent>] = []
-  /// What left by block-synchronous MIDI ports.
+  /// The messages sent by block-synchronous MIDI ports.
   public private(set) var messages: [Dated<PortMessage>] = []
-  /// What the engine asked of outputs that schedule ahead.
+  /// The events sent to outputs that schedule ahead.
   public private(set) var outgoing: [OutgoingEvent] = []
-  /// What became of `outgoing`.
+  /// The fake output that received `outgoing`.
   public private(set) var queue = OutputQueue()
-  /// Offsets that lay outside their block or before the one in front of them.
+  /// Offsets outside their block or not in order.
   public private(set) var misplacedCount = 0
-  /// How far the driver's idea of the time is off in the blocks to come.
+  /// The error of the driver's clock in the next blocks.
   public var clockError = HostTime.Interval(nanoseconds: 0)
 
-  /// Frames by which the clock must leave later than the sound, in the blocks to come.
+  /// Frames by which the clock must be sent later than the sound, in the next blocks.
   public var clockDelay: Int32 = 0
   /// The same for the notes.
   public var notesDelay: Int32 = 0
-  /// Whether the driver makes the blocks to come as fast as it can.
+  /// Whether the driver freewheels in the next blocks.
   public var isFreewheeling = false
-  /// The input by which struck messages come, from now on.
+  /// The input of live messages from now on.
   public var source = MessageSource.jack
-  /// What JACK transport says of the block that begins on a frame.
+  /// The JACK transport state for a block's first frame.
   public var transport: (Frame) -> TransportReport? = { _ in nil }
 
-  /// What is done before every block.
+  /// Called before every block.
   public var beforeBlock: () -> Void = {}
 
   private var skipped: Int64 = 0
@@ -48,7 +50,7 @@ public final class Rehearsal {
   private let latency: HostTime.Interval
   private let epoch = HostTime(nanoseconds: 1_000_000_000_000)
 
-  /// A stopped engine that is heard `latency` after each block is made.
+  /// A stopped engine with a playback latency of `latency`.
   public init(
     _ program: Program, _ configuration: EngineConfiguration = EngineConfiguration(),
     latency: HostTime.Interval = HostTime.Interval(nanoseconds: 5_000_000)
@@ -64,59 +66,59 @@ public final class Rehearsal {
     self.latency = latency
   }
 
-  /// Asks the engine for `message` before the next block; false when it takes no more.
+  /// Sends `message` to the engine, for the next block; false if its ring is full.
   @discardableResult public func ask(_ message: EngineMessage) -> Bool { control.send(message) }
 
-  /// Plays `program` instead from that moment on; false when the engine takes no more.
+  /// Switches to `program` at the given moment; false if the ring is full.
   @discardableResult public func swap(
     to program: Program, at moment: SwitchMoment = .now
   ) -> Bool { control.publish(program, at: moment) }
 
-  /// Asks the engine for `message` as its drummer would; false when it takes no more.
+  /// Sends a drummer's message to the engine; false if its ring is full.
   @discardableResult public func drum(_ message: DrummerMessage) -> Bool {
     drummer?.send(message) ?? false
   }
 
-  /// Hands the drummer's side of the engine to whoever drums; nil when somebody has it already.
+  /// Takes the drummer's side of the engine; nil if it was taken already.
   public func seat() -> sending EngineDrummer? { drummer.take() }
 
-  /// Frees the programs the engine has done with.
+  /// Frees the programs that the engine has released.
   public func collect() { control.collect() }
 
-  /// How the engine stood after the last block.
+  /// The engine's status after the last block.
   public var status: EngineStatus { control.status() }
 
-  /// What happened since the last look.
+  /// The feed events since the last call.
   public func feed() -> [FeedEvent] {
     var events: [FeedEvent] = []
     while let event = control.nextEvent() { events.append(event) }
     return events
   }
 
-  /// Lets a block-synchronous port hear `message` on `frame`.
+  /// Delivers `message` on a block-synchronous port at `frame`.
   public func strike(_ message: ShortMessage, on frame: Frame) {
     let place = pads.lastIndex { $0.frame <= frame }.map { $0 + 1 } ?? 0
     pads.insert(Dated(message, on: frame), at: place)
   }
 
-  /// Hands `message` to the next block at any offset, right or wrong.
+  /// Delivers `message` in the next block at any offset, valid or not.
   public func stage(_ message: ShortMessage, offset: Int) { audio.stage(message, offset: offset) }
 
-  /// Lets a device that stamps its messages send `message`; false when the engine takes no more.
+  /// Delivers `message` from a device with timestamps; false if the ring is full.
   @discardableResult public func arrive(_ message: ShortMessage, at time: HostTime) -> Bool {
     device.push(
       TimedMessage(time: time, message: message, source: .alsa(client: 20, port: 0)))
   }
 
-  /// When making the block that begins with `frame` begins.
+  /// The time at which processing of the block that begins at `frame` starts.
   public func moment(of frame: Frame) -> HostTime {
     epoch.advanced(by: rate.duration(frames: frame.index))
   }
 
-  /// When `frame` is heard.
+  /// The time at which `frame` is heard.
   public func hearing(of frame: Frame) -> HostTime { moment(of: frame).advanced(by: latency) }
 
-  /// Makes `frames` more frames in blocks of `block`.
+  /// Processes `frames` more frames in blocks of `block`.
   public func play(frames: Int, block: Int = 128) {
     var left = frames
     while left > 0 {
@@ -125,7 +127,7 @@ public final class Rehearsal {
     }
   }
 
-  /// Makes one block and keeps what it brings.
+  /// Processes one block and records its output.
   public func makeBlock(frames: Int) {
     beforeBlock()
     let end = frame.advanced(by: Int64(frames))
@@ -150,7 +152,7 @@ public final class Rehearsal {
     frame = end
   }
 
-  /// Loses `frames`: nobody makes them, and what the ports hear meanwhile is lost.
+  /// Skips `frames`, as after an xrun; messages received in them are lost.
   public func lose(frames: Int) {
     skipped += Int64(frames)
     frame = frame.advanced(by: Int64(frames))

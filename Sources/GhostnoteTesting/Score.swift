@@ -3,14 +3,14 @@ public import Rhythm
 public import Sequencing
 
 /// Rows of steps as in `"X..x ..x."`: `X` accent 120, `x` hit 100, `o` soft 60, `.` rest; spaces
-/// are for the eye.
+/// are ignored.
 public struct Score: Sendable {
-  /// Everything written, in the order of the rows.
+  /// All hits, in the order of the rows.
   public let hits: [Hit]
   /// Length of the longest row.
   public let length: Beats
 
-  /// Reads one row a drum, `stepsPerBeat` steps in a beat.
+  /// Parses one row per drum, with `stepsPerBeat` steps per beat.
   public init(_ rows: KeyValuePairs<Drum, String>, stepsPerBeat: Int64 = 4) {
     var hits: [Hit] = []
     var steps = 0
@@ -28,7 +28,7 @@ public struct Score: Sendable {
     length = Beats(Int64(steps), over: stepsPerBeat)
   }
 
-  /// The score compiled, without curves or chokes.
+  /// The score as a compiled program, without curves or choke groups.
   public func program(loops: Bool = true) -> Program {
     Program(hits: hits, length: length, loops: loops)
   }

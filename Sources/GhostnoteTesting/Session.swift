@@ -2,12 +2,12 @@ public import Commands
 import Foundation
 public import Glibc
 
-/// A `ghostnote run` that a test talks to as a person would: by lines, signals and what it says.
+/// A `ghostnote run` process controlled by a test: by commands, signals and its output.
 public final class Session: Sendable {
-  /// The daemon as a process.
+  /// The daemon's process.
   public let program: Spawned
 
-  /// Talks to a daemon that listens to standard input.
+  /// Controls a daemon that reads commands from standard input.
   public init(program: Spawned) { self.program = program }
 
   /// Starts the daemon with `arguments` after `run --control stdin`.
@@ -21,18 +21,18 @@ public final class Session: Sendable {
         environment: environment))
   }
 
-  /// Waits until the daemon says that it is ready; false when it does not come to.
+  /// Waits until the daemon logs that it is ready; false after a timeout.
   public func isReady() -> Bool { says("ready: ") }
 
   /// Types a line.
   public func type(_ line: String) { program.type(line) }
 
-  /// Waits until `text` has been said on standard error `times` times.
+  /// Waits until `text` has appeared on standard error `times` times.
   public func says(_ text: String, times: Int = 1) -> Bool {
     eventually { program.errors.components(separatedBy: text).count > times }
   }
 
-  /// Types a line and waits for an answer on standard output that ends in `end`.
+  /// Types a line and waits for a reply on standard output that ends in `end`.
   public func answer(to line: String, until end: String) -> String? {
     let before = program.output.count
     program.type(line)
@@ -44,13 +44,13 @@ public final class Session: Sendable {
     return isComplete ? answer : nil
   }
 
-  /// What `status --json` answers; nil when it answers nothing that can be read.
+  /// The decoded reply to `status --json`; nil if it cannot be decoded.
   public func status() -> MachineStatus? {
     guard let text = answer(to: "status --json", until: "\n}\n") else { return nil }
     return try? JSONDecoder().decode(MachineStatus.self, from: Data(text.utf8))
   }
 
-  /// Asks for the status until it is as wanted; the last one, or nil when it never was.
+  /// Polls the status until it satisfies `isWanted`; nil after a timeout.
   public func status(where isWanted: (MachineStatus) -> Bool) -> MachineStatus? {
     var last: MachineStatus?
     let isThere = eventually {
@@ -60,7 +60,7 @@ public final class Session: Sendable {
     return isThere ? last : nil
   }
 
-  /// Sends a signal, SIGTERM unless told, and waits for the end.
+  /// Sends a signal, SIGTERM by default, and waits for the process to exit.
   @discardableResult public func end(_ signal: Int32 = SIGTERM) -> Spawned.Outcome {
     program.signal(signal)
     return program.finish()

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What may lie beside the checkout in `../shared`: the reference's weights and recordings.
+/// Optional files in `../shared` beside the checkout: the reference's weights and recordings.
 public enum SharedFiles {
-  /// The path of a file or folder there, or nil where there is none.
+  /// The path of a file or folder there, or nil if it does not exist.
   public static func path(_ relative: String, from file: StaticString = #filePath) -> String? {
     let root = URL(fileURLWithPath: "\(file)").deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

@@ -1,9 +1,9 @@
-public import Commands
-public import Control
+import Commands
+public import PatchFiles
 public import Rhythm
 import Synchronization
 
-/// A kit player that loads nothing and remembers what it was told.
+/// A fake kit player that loads nothing and records its calls.
 public final class ToldKitPlayer: KitPlayer {
   private let told = Mutex<(loaded: [KitDescription], applied: [KitDescription])>(([], []))
   private let missing: String
@@ -16,49 +16,55 @@ public final class ToldKitPlayer: KitPlayer {
   /// The kits whose settings were applied, first to last.
   public var applied: [KitDescription] { told.withLock { $0.applied } }
 
-  /// Remembers the kit and names its program and SoundFont, or refuses the missing one.
+  /// Records the kit and returns its program and SoundFont; throws for the missing one.
   public func load(
     _ kit: KitDescription, of patch: String?, isAskedFor: Bool
-  ) throws(CommandError) -> String {
-    guard kit.soundFont != missing else { throw CommandError("\(missing): not there") }
+  ) throws(KitPlayerError) -> String {
+    guard kit.soundFont != missing else { throw KitPlayerError("\(missing): no such file") }
     told.withLock { $0.loaded.append(kit) }
     return "kit \(kit.program) of \(kit.soundFont ?? "the first SoundFont")"
   }
 
+  /// Records the kit.
   public func apply(_ kit: KitDescription) { told.withLock { $0.applied.append(kit) } }
 
+  /// Does nothing.
   public func collect() {}
 }
 
-/// Patches in memory, by path.
+/// A fake patch store: patches in memory, by path.
 public final class Shelf: PatchStore {
   private let patches: Mutex<[String: Patch]>
 
-  /// Holds `patches`; any other name is not found.
+  /// A store of `patches`; other names are not found.
   public init(_ patches: [String: Patch] = [:]) { self.patches = Mutex(patches) }
 
-  /// Puts a patch in place of what was there.
+  /// Stores or (nil) removes a patch.
   public func put(_ patch: Patch?, at path: String) { patches.withLock { $0[path] = patch } }
 
-  /// What lies at `path`.
+  /// The patch at `path`.
   public subscript(path: String) -> Patch? { patches.withLock { $0[path] } }
 
-  public func load(_ name: String) throws(CommandError) -> (patch: Patch, path: String) {
-    guard let patch = self[name] else { throw CommandError("\(name): no such patch") }
+  public func load(_ name: String) throws(PatchError) -> (patch: Patch, path: String) {
+    guard let patch = self[name] else {
+      throw PatchError(file: name, .notFound(nearest: nil, folders: ["memory"]))
+    }
     return (patch, name)
   }
 
   /// The path that it is.
-  public func destination(of name: String) throws(CommandError) -> String { name }
+  public func destination(of name: String) throws(PatchError) -> String { name }
 
-  /// As it is.
+  /// The kit unchanged.
   public func kit(
     _ kit: KitDescription, movedFrom former: String?, to path: String
   ) -> KitDescription { kit }
 
   /// Refused below `/full/`, which stands for a full disk.
-  public func save(_ patch: Patch, to path: String) throws(CommandError) {
-    guard !path.hasPrefix("/full/") else { throw CommandError("\(path): no room") }
+  public func save(_ patch: Patch, to path: String) throws(PatchError) {
+    guard !path.hasPrefix("/full/") else {
+      throw PatchError(file: path, .unwritable("the disk is full"))
+    }
     put(patch, at: path)
   }
 }

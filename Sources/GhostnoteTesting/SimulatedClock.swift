@@ -1,28 +1,32 @@
 public import MusicalTime
 
-/// A MIDI clock that nobody sends: the ticks of a known tempo, as a bad link would deliver them.
+/// A simulated MIDI clock: the ticks of a known tempo, with the errors of a bad connection.
 public struct SimulatedClock: Sendable {
+  /// The true tempo.
   public let curve: TempoCurve
-  /// Each tick comes up to this early or late, in ticks of its own tempo.
+  /// The maximum error of a tick's time, in ticks at its own tempo.
   public var jitter = 0.0
-  /// Ticks are held until the next whole multiple of so many seconds.
+  /// Ticks are delayed to the next multiple of this many seconds.
   public var frame = 0.0
-  /// One tick in so many is lost, or comes twice; 0 is none.
+  /// One tick in this many is lost; 0 for none.
   public var lostOnceIn = 0
+  /// One tick in this many comes twice; 0 for none.
   public var doubledOnceIn = 0
-  /// The first ticks are never lost nor doubled: nothing could tell.
+  /// The number of ticks at the start that are never lost or doubled, because that could not be
+  /// detected.
   public var sureTicks = 24
   private var dice: SplitMix64
 
+  /// An ideal clock with the tempo `curve`.
   public init(_ curve: TempoCurve, seed: UInt64 = 1) {
     self.curve = curve
     dice = SplitMix64(seed: seed)
   }
 
-  /// When the first tick is truly due.
+  /// The true time of the first tick.
   public static let beginning = HostTime(nanoseconds: 10_000_000_000)
 
-  /// The moments at which tick `index` comes, in order; call for 0, 1, 2 and so on.
+  /// The times at which tick `index` arrives, in order; call it for 0, 1, 2 and so on.
   public mutating func arrivals(ofTick index: Int) -> [HostTime] {
     let beat = Double(index) / 24
     let due = curve.seconds(at: beat)

@@ -1,32 +1,32 @@
 import Foundation
 
-/// A program that runs beside a test: what it says can be read at any time, and lines can be typed
-/// to it. Ended, by its number, at the latest when the test lets go of it.
+/// A process that runs beside a test; its output can be read at any time, and lines can be typed to
+/// it. Killed when the object is released at the latest.
 public final class Spawned: Sendable {
-  /// What a program that has ended left behind.
+  /// The result of a process that has exited.
   public struct Outcome: Sendable {
-    /// The exit status, or 128 and the signal's number.
+    /// The exit status, or 128 plus the signal's number.
     public let status: Int32
-    /// All it wrote to standard output.
+    /// Everything written to standard output.
     public let output: String
-    /// All it wrote to standard error.
+    /// Everything written to standard error.
     public let errors: String
 
-    /// What it said on standard error, line by line.
+    /// The lines on standard error.
     public var errorLines: [String] {
       errors.split(separator: "\n").map(String.init)
     }
   }
 
-  /// The process itself.
+  /// The process.
   public let process: ChildProcess
   private let keyboard: Int32
   private let outputPath: String
   private let errorsPath: String
   private let leaves: String?
 
-  /// Starts the program at `path`; its standard input stays open until `closeInput()`. The folder that
-  /// it `leaves` is removed with it.
+  /// Starts the program at `path`; its standard input stays open until `closeInput()`. The folder
+  /// `leaves` is deleted when the object is released.
   public init(
     _ path: String, _ arguments: [String], environment: [(name: String, value: String)] = [],
     leaves: String? = nil
@@ -37,7 +37,7 @@ public final class Spawned: Sendable {
     outputPath = stem + ".out"
     errorsPath = stem + ".err"
     var ends: [Int32] = [-1, -1]
-    // A socket rather than a pipe: writing to a program that has left is an error, not a signal.
+    // A socket instead of a pipe: writing to a process that has exited is an error, not a signal.
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
       throw ChildProcess.Failure(description: "no socket for standard input (\(errno))")
@@ -63,27 +63,27 @@ public final class Spawned: Sendable {
     if let leaves { try? FileManager.default.removeItem(atPath: leaves) }
   }
 
-  /// What it has written to standard output so far.
+  /// The standard output so far.
   public var output: String { Self.read(outputPath) }
-  /// What it has written to standard error so far.
+  /// The standard error so far.
   public var errors: String { Self.read(errorsPath) }
 
-  /// Types a line to it; false when it no longer listens.
+  /// Types a line; false if the process no longer reads.
   @discardableResult public func type(_ line: String) -> Bool {
     let bytes = Array((line + "\n").utf8)
     return unsafe send(keyboard, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
   }
 
-  /// Ends its standard input.
+  /// Closes its standard input.
   public func closeInput() { shutdown(keyboard, Int32(SHUT_WR)) }
 
-  /// Sends it a signal.
+  /// Sends a signal.
   public func signal(_ number: Int32) { kill(process.id, number) }
 
-  /// Whether it has ended.
+  /// Whether it has exited.
   public var hasEnded: Bool { process.hasEnded }
 
-  /// Waits for its end, which is brought about where it does not come within `seconds`.
+  /// Waits for it to exit; kills it after `seconds`.
   public func finish(within seconds: Int = 60) -> Outcome {
     if !eventually(within: seconds, { hasEnded }) { process.end() }
     return Outcome(status: process.wait(), output: output, errors: errors)

@@ -1,6 +1,6 @@
 public import Rhythm
 
-/// Rows of text that aren't a pattern.
+/// Rows of text that are not a valid pattern.
 public enum StepRowsError: Error, Hashable {
   case notADrum(String)
   case notation(StepNotationError)
@@ -8,8 +8,8 @@ public enum StepRowsError: Error, Hashable {
 }
 
 extension Pattern {
-  /// The pattern that rows such as `kick  X... x...` draw, as long as its longest row; `m` or `s`
-  /// right after the drum's name, as in `kick:m`, mutes or solos it.
+  /// Parses rows such as `kick  X... x...`; the pattern is as long as the longest row. `m` or `s`
+  /// after the drum's name, as in `kick:m`, mutes or solos it.
   public init(
     rows: String, stepsPerBeat: Int = 4, loops: Bool = true, name: String = ""
   ) throws(StepRowsError) {

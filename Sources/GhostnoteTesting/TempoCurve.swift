@@ -1,8 +1,8 @@
 import Foundation
 
-/// A master's true tempo, stretch by stretch, and so its true beat at each moment.
+/// A tempo that changes over time, in linear segments, and the true beat at each moment.
 public struct TempoCurve: Sendable {
-  /// So many beats, over which the tempo goes evenly from one to another.
+  /// A number of beats over which the tempo changes linearly.
   private struct Stretch {
     var beats: Double
     var from: Double
@@ -10,7 +10,7 @@ public struct TempoCurve: Sendable {
 
     private var slope: Double { (to - from) / beats }
 
-    /// Seconds to the beat `beat` of the stretch, and back.
+    /// Seconds until `beat` of the segment, and the inverse.
     func seconds(_ beat: Double) -> Double {
       guard from != to else { return beat * 60 / from }
       return 60 / slope * log((from + slope * beat) / from)
@@ -25,13 +25,13 @@ public struct TempoCurve: Sendable {
   private var stretches: [Stretch]
   private let last: Stretch
 
-  /// One tempo throughout.
+  /// A constant tempo.
   public init(bpm: Double) {
     stretches = []
     last = Stretch(beats: 1, from: bpm, to: bpm)
   }
 
-  /// `beats` at `bpm`, then over `rampBeats` evenly to `goal`, which stays; no ramp is a step.
+  /// `beats` at `bpm`, then a linear change to `goal` over `rampBeats`; 0 is a step.
   public init(bpm: Double, beats: Double, rampBeats: Double = 0, to goal: Double) {
     stretches = [Stretch(beats: beats, from: bpm, to: bpm)]
     if rampBeats > 0 { stretches.append(Stretch(beats: rampBeats, from: bpm, to: goal)) }

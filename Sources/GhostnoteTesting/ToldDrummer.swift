@@ -1,25 +1,25 @@
-public import Commands
-public import Control
+import Commands
 public import Drummer
+public import LiveDrummer
 
-/// A drummer to hire that tells its bars, or one that does not come.
+/// A fake drummer with recognisable bars, or one that cannot be loaded.
 public struct ToldDrummer: Sendable {
-  private let absence: CommandError?
+  private let absence: DrummerError?
   private let hand: DrummerTables?
 
-  /// Comes, unless there is a reason for its absence; knows funk, jazz and rock, and humanises with
+  /// Loads unless `absence` is given; has the styles funk, jazz and rock, and humanises with
   /// `hand`.
-  public init(absence: CommandError? = nil, hand: DrummerTables? = nil) {
+  public init(absence: DrummerError? = nil, hand: DrummerTables? = nil) {
     self.absence = absence
     self.hand = hand
   }
 
   /// What a live drummer is found with.
-  public var audition: @Sendable () throws(CommandError) -> TrainedDrummer {
-    { [absence, hand] () throws(CommandError) in
+  public var audition: @Sendable () throws(DrummerError) -> TrainedDrummer {
+    { [absence, hand] () throws(DrummerError) in
       if let absence { throw absence }
       return TrainedDrummer(
-        name: "told", styles: ["funk", "jazz", "rock"], beginning: ToldInventor(),
+        name: "fake", styles: ["funk", "jazz", "rock"], beginning: ToldInventor(),
         hand: hand)
     }
   }

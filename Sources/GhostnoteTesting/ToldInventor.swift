@@ -2,18 +2,19 @@ public import Drummer
 import MusicalTime
 public import Rhythm
 
-/// A drummer whose every bar tells what it is: its number in its hits, and all that went before in
-/// its velocities.
+/// A fake bar generator whose bars are recognisable: their number shows in the hits, and everything
+/// before in the velocities.
 public struct ToldInventor: BarInventor {
+  /// The number of the next bar, counted from 0.
   public private(set) var nextBar = 0
-  /// Everything played and heard so far, in a number.
+  /// A hash of everything played so far.
   public private(set) var memory: UInt64 = 0
 
-  /// Before its first bar.
+  /// At its first bar.
   public init() {}
 
-  /// A hit early by 1/16 beat, one on each beat, and some between that hang on the bar; toms on every
-  /// sixteenth of a fill.
+  /// A hit 1/16 beat early, one on each beat, and some between that depend on the bar; toms on
+  /// every sixteenth of a fill.
   public mutating func play(_ direction: BarDirection) -> DrummedBar {
     let number = nextBar
     var hits: [Hit] = []
@@ -27,7 +28,7 @@ public struct ToldInventor: BarInventor {
     return DrummedBar(number: number, hits: hits)
   }
 
-  /// A bar that is heard as a fill is remembered for another than the same one that is none.
+  /// A bar that is a fill changes the hash differently from the same bar without one.
   public mutating func hear(_ hits: [Hit], _ direction: BarDirection) {
     if direction.fillFrom != nil { memory = ~memory }
     remember(hits)
@@ -68,7 +69,7 @@ public struct ToldInventor: BarInventor {
 }
 
 extension Velocity {
-  /// Any velocity.
+  /// A random velocity.
   public static func random(using chance: inout SplitMix64) -> Velocity {
     Velocity(clamping: Int.random(in: 1...127, using: &chance))
   }

@@ -1,18 +1,21 @@
-/// A 24-bit PCM WAV file as a listener reads it (RIFF, one `fmt ` and one `data` chunk).
+/// Reads a 24-bit PCM WAV file (RIFF, one `fmt ` and one `data` chunk).
 public struct WAVReader {
+  /// The number of channels.
   public let channelCount: Int
+  /// The sample rate in hertz.
   public let sampleRate: Int
-  /// One row a channel, −1 to 1.
+  /// One array per channel, −1 to 1.
   public private(set) var channels: [[Float]]
-  /// The louder channel's height at each frame.
+  /// The maximum over the channels at each frame.
   public private(set) var level: [Float] = []
 
-  /// The bytes are no such file.
+  /// The bytes are not a valid file.
   public struct Failure: Error {
+    /// What is missing.
     public let missing: String
   }
 
-  /// Reads as much of a file as its header tells of: a process that ended may have written more.
+  /// Reads the part of a file that its header describes: after a crash there may be more data.
   public init(whatIsThere bytes: [UInt8]) throws {
     let told = bytes.prefix(8).suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     try self.init(Array(bytes.prefix(told + 8)))
@@ -55,17 +58,17 @@ public struct WAVReader {
     }
   }
 
-  /// Frames in all.
+  /// The number of frames.
   public var frameCount: Int { level.count }
 
-  /// The first frame at or after `start` and before `end` that is within 40 dB of that stretch's peak.
+  /// The first frame in `start` ..< `end` that is within 40 dB of the peak in this range.
   public func onset(from start: Int, to end: Int) -> Int? {
     let stretch = level[start..<min(end, frameCount)]
     guard let peak = stretch.max(), peak > 0 else { return nil }
     return stretch.firstIndex { $0 > peak / 100 }
   }
 
-  /// Where sound rises out of silence: each first frame over −26 dB after 50 ms below −46 dB.
+  /// The frames where sound starts after silence: above −26 dB after 50 ms below −46 dB.
   public var bursts: [Int] {
     var found: [Int] = []
     var quietFrames = sampleRate

@@ -1,17 +1,19 @@
 import Synchronization
 
-/// Whose turn it is to drive the engine: one driver at a time, changed while others may be running.
+/// Controls which driver runs the engine: one at a time, changed while drivers are running.
 ///
-/// Real-time: `enter` and `leave`; `give` waits for a block in progress to end and is not.
+/// Real-time: `enter` and `leave`; `give` waits for the current block to end and is not.
 public struct AudioTurn: ~Copyable {
-  /// Who has the turn, and whether it is inside a block: one word, so that both change together.
+  /// The current driver, and whether it is inside a block: one word, so that both change
+  /// atomically.
   private let word = Atomic<Int>(0)
 
   private static var inside: Int { @_noLocks get { 1 &<< 8 } }
 
   init() {}
 
-  /// Begins a block for `driver`, above 0; false when it is not its turn, and then there is no `leave`.
+  /// Begins a block for `driver` (above 0); false if another driver is active, and then `leave`
+  /// must not be called.
   @_noLocks func enter(_ driver: Int) -> Bool {
     word.compareExchange(
       expected: driver, desired: driver | Self.inside, ordering: .acquiringAndReleasing
@@ -20,10 +22,10 @@ public struct AudioTurn: ~Copyable {
 
   @_noLocks func leave() { word.bitwiseAnd(~Self.inside, ordering: .acquiringAndReleasing) }
 
-  /// Gives the turn to `driver`, or to nobody with 0, once the block in progress has ended.
+  /// Makes `driver` the active one (0 for none), once the current block has ended.
   func give(to driver: Int, whileWaiting pause: () -> Void) {
     guard word.load(ordering: .acquiring) & ~Self.inside != driver else { return }
-    // Nobody may enter from here on, and whoever is inside stays so until it leaves.
+    // From here on no driver can enter; one that is inside a block stays until it leaves.
     word.bitwiseAnd(Self.inside, ordering: .acquiringAndReleasing)
     while word.load(ordering: .acquiring) != 0 { pause() }
     word.store(driver, ordering: .releasing)

@@ -1,4 +1,4 @@
-/// Buffers for the outputs of one block, for drivers that bring none of their own.
+/// Output buffers for one block, for drivers without buffers of their own.
 @safe struct BlockBuffers: ~Copyable {
   private let memory: UnsafeMutablePointer<Float>
   private let count: Int
@@ -13,22 +13,22 @@
 
   deinit { unsafe memory.deallocate() }
 
-  /// Lets the instrument's outputs fill these buffers.
+  /// Sets these buffers as the instrument's outputs.
   func connect(to audio: InstrumentAudio) {
     for index in 0..<count { unsafe audio.setOutput(index, to: memory + index * frames) }
   }
 
-  /// The samples of one output, the first `frames` of it.
+  /// The first `frames` samples of one output.
   func output(_ index: Int, frames: Int) -> UnsafeBufferPointer<Float> {
     unsafe UnsafeBufferPointer(start: memory + index * self.frames, count: frames)
   }
 
-  /// The first `frames` samples of every output, valid as long as the buffers live.
+  /// The first `frames` samples of every output; only valid while the buffers exist.
   func channels(frames: Int) -> [UnsafeBufferPointer<Float>] {
     unsafe (0..<count).map { unsafe output($0, frames: frames) }
   }
 
-  /// The loudest sample of the block.
+  /// The largest absolute sample of the block.
   func peak(frames: Int) -> Float {
     var peak: Float = 0
     for index in 0..<count {

@@ -1,5 +1,3 @@
-public import Commands
-public import Control
 public import FluidSynthesizer
 import MusicalTime
 public import Rhythm
@@ -14,8 +12,8 @@ public final class KitLibrary: KitPlayer {
   private let outputPairs: Int
 
   /// - Parameters:
-  ///   - rack: the controlling half of the renderer's synthesizer.
-  ///   - soundFont: the file the command line names; it goes before any that a patch names.
+  ///   - rack: the control half of the renderer's synthesizer.
+  ///   - soundFont: the file named on the command line; it takes precedence over the patch's.
   public init(rack: consuming sending KitRack, soundFont: String?) {
     sampleRate = rack.sampleRate
     outputPairs = rack.outputPairs
@@ -23,10 +21,10 @@ public final class KitLibrary: KitPlayer {
     self.rack = Mutex(rack)
   }
 
-  /// The command line's SoundFont goes first; program 0 is the file's lowest drum kit.
+  /// The command line's SoundFont takes precedence; program 0 selects the file's lowest drum kit.
   public func load(
     _ kit: KitDescription, of patch: String? = nil, isAskedFor: Bool = false
-  ) throws(CommandError) -> String {
+  ) throws(KitPlayerError) -> String {
     let loaded: Kit
     do {
       let explicit = isAskedFor ? nil : explicit.withLock { $0 }
@@ -36,19 +34,19 @@ public final class KitLibrary: KitPlayer {
       let program = kit.program == 0 ? file.standardProgram : kit.program
       loaded = try Kit(
         file: file, program: program, sampleRate: sampleRate, outputPairs: outputPairs)
-    } catch { throw CommandError("\(error)") }
+    } catch { throw KitPlayerError("\(error)") }
     rack.withLock { rack in
       rack.apply(SoundSettings(kit))
       _ = rack.install(loaded)
     }
     loadedKeys.withLock { $0 = loaded.keys }
-    // From now on this is what patches that are loaded later are played with.
+    // Patches loaded later use this SoundFont too.
     if isAskedFor { explicit.withLock { if $0 != nil { $0 = loaded.file.path } } }
     let name = loaded.file.drumPresets.first { $0.program == loaded.program }?.name ?? ""
     return "\(name) of \(loaded.file.path)"
   }
 
-  /// Heard from the renderer's next block on.
+  /// Takes effect from the renderer's next block on.
   public func apply(_ kit: KitDescription) {
     rack.withLock { $0.apply(SoundSettings(kit)) }
   }
@@ -56,11 +54,14 @@ public final class KitLibrary: KitPlayer {
   /// Frees the kits that neither play nor ring out.
   public func collect() { _ = rack.withLock { $0.collect() } }
 
+  /// The keys with sounds in the loaded kit.
   public var keys: KeySet { loadedKeys.withLock { $0 } }
+
+  /// Hits dropped since the start because too many came at once.
 
   public var droppedHits: Int { rack.withLock { $0.collect().droppedHits } }
 
-  /// Fades out whatever rings, in 20 ms from the renderer's next block on; for the end.
+  /// Fades out all sound in 20 ms from the renderer's next block on; used before exit.
   public func fadeOut() {
     rack.withLock { rack in
       var settings = rack.settings
@@ -75,7 +76,7 @@ public final class KitLibrary: KitPlayer {
 }
 
 extension SoundSettings {
-  /// What a patch says of its kit's sound.
+  /// Converts a patch's kit settings.
   init(_ kit: KitDescription) {
     self.init()
     masterLevel = kit.level

@@ -4,21 +4,21 @@ import Playback
 public import RealTime
 import Synchronization
 
-/// Drives the instrument without a sound device: blocks paced by `CLOCK_MONOTONIC`, heard by nobody
-/// or written to a WAV file as they pass.
+/// Drives the instrument without a sound device: blocks paced by `CLOCK_MONOTONIC`, discarded or
+/// written to a WAV file.
 public final class PacedDriver: Sendable {
   private let isStopped = Atomic<Bool>(false)
   private let hasEnded = DispatchSemaphore(value: 0)
-  /// Empty once the thread has taken the file to itself.
+  /// Nil once the thread has taken the file.
   private let recording: Mutex<WAVFile?>
   private let standing = ThreadStanding()
   private let failed: @Sendable (FileError) -> Void
 
-  /// Starts at once, in blocks of `period` frames; takes blocks only while it has the turn.
+  /// Starts a thread that processes blocks of `period` frames while this driver is active.
   ///
   /// - Parameters:
-  ///   - recording: receives what is played; finished when the driver stops.
-  ///   - failed: called once, on the driver's thread, when the recording can't go on.
+  ///   - recording: the file for the output; finished when the driver stops.
+  ///   - failed: called once, on the driver's thread, if writing fails.
   public init(
     _ instrument: Instrument, sampleRate: SampleRate, period: Int,
     recording: sending WAVFile? = nil, failed: @escaping @Sendable (FileError) -> Void = { _ in }
@@ -35,10 +35,10 @@ public final class PacedDriver: Sendable {
     thread.start()
   }
 
-  /// What priority its thread was given of `ThreadPriority.pace`.
+  /// The priority its thread was given (it asks for `ThreadPriority.pace`).
   public var priority: ThreadStanding.Priority { standing.value }
 
-  /// Ends after the block in progress; returns when it has ended.
+  /// Stops after the current block; returns when the thread has ended.
   public func stop() {
     guard !isStopped.exchange(true, ordering: .relaxed) else { return }
     hasEnded.wait()
@@ -67,14 +67,14 @@ public final class PacedDriver: Sendable {
 
 /// The host's clock.
 enum MonotonicClock {
-  /// The moment it is.
+  /// The current time.
   static func now() -> HostTime {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return HostTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
-  /// Returns at `moment`, or at once when it is past.
+  /// Returns at `moment`, or immediately if it has passed.
   static func sleep(until moment: HostTime) {
     var time = timespec(
       tv_sec: Int(moment.nanoseconds / 1_000_000_000),

@@ -1,19 +1,19 @@
 public import MusicalTime
 
-/// When each block of a driver without a device is due. Pure.
+/// Computes when each block of a driver without a device is due. Pure.
 ///
-/// Short delays are made up for, so that the pace holds; a longer gap, as after SIGSTOP or in a virtual
-/// machine that was frozen, is left out: what was due in it is not played all at once.
+/// Short delays are caught up, so that the average pace is exact; a longer gap, as after SIGSTOP or
+/// in a paused virtual machine, is skipped instead of being played all at once.
 public struct PacedTime: Sendable {
-  /// A driver that is later than this has been held up, and was not merely slow.
+  /// A delay longer than this counts as a gap.
   public static let longestDelay = HostTime.Interval(nanoseconds: 100_000_000)
 
-  /// After a gap others have their turn first: a machine too slow for us makes one gap after another.
+  /// The pause after a gap, so that other processes run on a machine that is too slow.
   public static let rest = HostTime.Interval(nanoseconds: 10_000_000)
 
   /// When the next block is due.
   public private(set) var due: HostTime
-  /// Gaps that were left out.
+  /// The number of gaps skipped.
   public private(set) var gaps = 0
   private var start: HostTime
   private var frames: Int64 = 0
@@ -26,7 +26,7 @@ public struct PacedTime: Sendable {
     due = start
   }
 
-  /// Goes on by a block of `count` frames, which was ready at `now`.
+  /// Advances by a block of `count` frames that was finished at `now`.
   public mutating func advance(frames count: Int64, now: HostTime) {
     frames += count
     due = start.advanced(by: sampleRate.duration(frames: frames))

@@ -3,32 +3,32 @@ public import MusicalTime
 import Playback
 import RealTime
 
-/// Plays an instrument of one rate on a device of another: makes so many frames as a cycle takes, and
-/// resamples them with a windowed sinc.
+/// Connects an instrument to a device with another sample rate: computes how many frames a cycle
+/// needs, and resamples them with a windowed sinc.
 ///
-/// Making one takes a while; everything marked so is real-time.
+/// Initialisation takes a while; methods marked so are real-time.
 @safe public struct RateBridge: ~Copyable {
-  /// The instrument's frames a second.
+  /// The instrument's sample rate.
   public let own: SampleRate
-  /// The device's.
+  /// The device's sample rate.
   public let device: SampleRate
 
-  /// How many positions between two samples have coefficients of their own.
+  /// The number of fractional positions between two samples with their own coefficients.
   private static var phases: Int { @_noLocks get { 256 } }
 
-  /// Samples on either side of a point that have a part in it.
+  /// Samples on each side of a point that contribute to it.
   private let half: Int
   private let taps: Int
   private let channels: Int
   private let stride: Int
-  /// A row of `taps` for each phase, and one more.
+  /// One row of `taps` coefficients per phase, and one more.
   private let table: UnsafeMutablePointer<Float>
-  /// For each channel its last `taps` samples, and behind them the block that is made.
+  /// For each channel its last `taps` samples, followed by the current block.
   private let samples: UnsafeMutablePointer<Float>
-  /// How far the next point lies behind the last sample made, in 1/`device` samples.
+  /// The distance from the last sample to the next output point, in 1/`device` samples.
   private var lead: Int64
 
-  /// A bridge for `channels` outputs, silent so far.
+  /// A bridge for `channels` outputs, initially silent.
   public init(from own: SampleRate, to device: SampleRate, channels: Int) {
     self.own = own
     self.device = device
@@ -53,8 +53,8 @@ import RealTime
     unsafe samples.deallocate()
   }
 
-  /// The weights of the samples up to `half` before and after a point `fraction` behind one; they add up
-  /// to 1. Kaiser's window with β = 9: what is folded back is 90 dB down.
+  /// The coefficients of the samples up to `half` before and after a point `fraction` after one;
+  /// their sum is 1. Kaiser window with β = 9: aliases are 90 dB down.
   private static func row(at fraction: Double, half: Int, cutoff: Double) -> [Double] {
     let weights = (0..<2 * half).map { tap -> Double in
       let away = Double(half - tap) - fraction
@@ -78,10 +78,11 @@ import RealTime
     return sum
   }
 
-  /// The time that resampling adds, in the instrument's frames. Real-time: yes.
+  /// The latency of resampling in the instrument's frames. Real-time: yes.
   public var latency: Int { @_noLocks get { half } }
 
-  /// The most frames of the device that one block of the instrument's covers. Real-time: yes.
+  /// The largest device cycle that one block of the instrument can cover, in frames. Real-time:
+  /// yes.
   public var largestCycle: Int {
     @_noLocks get {
       let frames = Int64(InstrumentAudio.largestBlock &- 2) &* device.hertz / own.hertz
@@ -89,30 +90,31 @@ import RealTime
     }
   }
 
-  /// How many frames the instrument is to make for the next `frames` of the device. Real-time: yes.
+  /// The number of frames that the instrument must make for the device's next `frames`. Real-time:
+  /// yes.
   @_noLocks public func framesNeeded(for frames: Int) -> Int {
     let last = lead &+ Int64(frames &- 1) &* own.hertz
     return Int(truncatingIfNeeded: max(last / device.hertz, 0))
   }
 
-  /// `frames` of the device in the instrument's frames, rounded down. Real-time: yes.
+  /// Converts device frames to the instrument's frames, rounded down. Real-time: yes.
   @_noLocks public func ownFrames(_ frames: Int64) -> Int64 {
     let product = Int128(frames) * Int128(own.hertz)
     return Int64(truncatingIfNeeded: product / Int128(device.hertz))
   }
 
-  /// `frames` of the instrument's in the device's frames, rounded down. Real-time: yes.
+  /// Converts the instrument's frames to device frames, rounded down. Real-time: yes.
   @_noLocks public func deviceFrames(_ frames: Int64) -> Int64 {
     let product = Int128(frames) * Int128(device.hertz)
     return Int64(truncatingIfNeeded: product / Int128(own.hertz))
   }
 
-  /// Where the next block of a channel is to be made. Real-time: yes.
+  /// The buffer for a channel's next block. Real-time: yes.
   @_noLocks public func block(_ channel: Int) -> UnsafeMutablePointer<Float> {
     unsafe samples + (channel &* stride &+ taps)
   }
 
-  /// Lets the block that the instrument makes next come here. Real-time: yes.
+  /// Sets these buffers as the instrument's outputs for its next block. Real-time: yes.
   @_noLocks public func connect(to audio: InstrumentAudio) {
     var channel = 0
     while channel < channels {
@@ -121,12 +123,13 @@ import RealTime
     }
   }
 
-  /// Writes the next `frames` of a channel, from the block just made, to `output`. Real-time: yes.
+  /// Writes a channel's next `frames` device frames, resampled from the current block. Real-time:
+  /// yes.
   @_noLocks public func write(
     _ channel: Int, to output: UnsafeMutablePointer<Float>, frames: Int
   ) {
     guard channel < channels else { return }
-    // The last sample made before this block, which `lead` counts from.
+    // The last sample before this block; `lead` is counted from it.
     let last = unsafe samples + (channel &* stride &+ taps &- 1)
     var place = lead
     var frame = 0
@@ -142,7 +145,7 @@ import RealTime
     }
   }
 
-  /// The samples up to `newest`, weighted by what lies `part` of the way from a row to the next.
+  /// The samples up to `newest`, weighted by coefficients interpolated at `part` between two rows.
   @_noLocks private func sum(
     of newest: UnsafeMutablePointer<Float>, row: UnsafeMutablePointer<Float>, part: Float
   ) -> Float {
@@ -158,7 +161,7 @@ import RealTime
     return sum + part * (later - sum)
   }
 
-  /// Goes on behind a block of `made` frames that gave `frames` of the device. Real-time: yes.
+  /// Advances past a block of `made` frames that gave `frames` device frames. Real-time: yes.
   @_noLocks public mutating func advance(made: Int, frames: Int) {
     lead = lead &+ Int64(frames) &* own.hertz &- Int64(made) &* device.hertz
     var channel = 0

@@ -1,16 +1,16 @@
-public import Commands
-public import Control
+import Clock
 import FluidSynthesizer
+public import LiveDrummer
 public import MusicalTime
 import Playback
 public import Rhythm
 public import Sequencing
 
-/// A patch played offline, block by block, by the engine and synthesizer that play it live: the
-/// same bits every time.
+/// Plays a patch offline, block by block, with the same engine and synthesizer as live; the result
+/// is bit-identical every time.
 public struct Rendering: ~Copyable {
   private static let blockFrames = 256
-  /// A ring-out ends when it is this quiet (−96 dB), or after 20 s.
+  /// The peak below which the ring-out ends (−96 dB); it also ends after 20 s.
   private static let silence: Float = 1.6e-5
 
   private let instrument: Instrument
@@ -19,39 +19,45 @@ public struct Rendering: ~Copyable {
   private let buffers: BlockBuffers
   private let seat: LiveDrummer
   private let sampleRate: SampleRate
-  /// From each of these beats on it is that fast.
+  /// The tempo from each of these beats on.
   private let tempi: [(beat: Beats, tempo: Tempo)]
   private let length: Beats
   private var position = Frame(index: 0)
-  /// What was loaded, in words.
+  /// A description of the loaded kit.
   public let kitName: String
   /// The keys that the kit has sounds on.
   public var kitKeys: KeySet { kits.keys }
 
-  /// Prepares `bars` bars of `patch`, read from `file`; with `separateOutputs`, a pair of channels
-  /// for each drum. Where the patch asks for the drummer or its hand, `audition` finds it.
+  /// Prepares `bars` bars of `patch`, read from `file`; with `separateOutputs`, one pair of
+  /// channels per drum. `audition` loads the drummer model if the patch uses one.
   public init(
     _ patch: Patch, bars: Int, sampleRate: SampleRate, soundFont: String?,
     separateOutputs: Bool = false, file: String? = nil,
-    audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer =
+    audition: @escaping @Sendable () throws(DrummerError) -> TrainedDrummer =
       Rendering.withoutDrummer
-  ) throws(CommandError) {
-    let found = patch.playsSong || patch.humanising == nil ? nil : try audition()
+  ) throws(RenderingError) {
+    if patch.drummer.isOn, let obstacle = patch.drummerObstacle { throw RenderingError(obstacle) }
+    let found = try RenderingError.wrapping { () throws(DrummerError) in
+      patch.playsSong || patch.humanising == nil ? nil : try audition()
+    }
+    let program = try RenderingError.wrapping { () throws(DrummerError) in
+      try found?.program(of: patch)
+    }
     try self.init(
-      found?.program(of: patch) ?? Program(patch), length: patch.pattern.barLength * Int64(bars),
+      program ?? Program(patch), length: patch.pattern.bar.length * Int64(bars),
       tempi: patch.playsSong ? patch.songTempos : [(.zero, patch.tempo)], kit: patch.kit,
       sampleRate: sampleRate, soundFont: soundFont,
       separateOutputs: separateOutputs, file: file, drummer: patch.drummer
-    ) { () throws(CommandError) in if let found { found } else { try audition() } }
+    ) { () throws(DrummerError) in if let found { found } else { try audition() } }
   }
 
-  /// Prepares the whole song of `patch`, once; the other arguments are those of so many bars.
+  /// Prepares the whole song of `patch`, played once; the other arguments are as above.
   public init(
     songOf patch: Patch, sampleRate: SampleRate, soundFont: String?,
     separateOutputs: Bool = false, file: String? = nil,
-    audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer =
+    audition: @escaping @Sendable () throws(DrummerError) -> TrainedDrummer =
       Rendering.withoutDrummer
-  ) throws(CommandError) {
+  ) throws(RenderingError) {
     let played = try patch.playingSongOnce()
     try self.init(
       Program(played), length: played.songLength, tempi: played.songTempos, kit: played.kit,
@@ -59,16 +65,15 @@ public struct Rendering: ~Copyable {
       drummer: played.drummer, audition: audition)
   }
 
-  /// Prepares `length` of `program` on a kit that `file` describes, and a drummer beside it where it
-  /// is to play.
+  /// Prepares `length` of `program` with the kit described by `file`, and a drummer if it plays.
   public init(
     _ program: Program, length: Beats, tempi: [(beat: Beats, tempo: Tempo)],
     kit: KitDescription = KitDescription(),
     sampleRate: SampleRate, soundFont: String?, separateOutputs: Bool = false, file: String? = nil,
     drummer: DrummerSettings = DrummerSettings(),
-    audition: @escaping @Sendable () throws(CommandError) -> TrainedDrummer =
+    audition: @escaping @Sendable () throws(DrummerError) -> TrainedDrummer =
       Rendering.withoutDrummer
-  ) throws(CommandError) {
+  ) throws(RenderingError) {
     self.sampleRate = sampleRate
     self.tempi = tempi
     self.length = length
@@ -85,21 +90,22 @@ public struct Rendering: ~Copyable {
     control = engine.control
     seat = LiveDrummer(settings: drummer, engine: engine.drummer, audition: audition)
     buffers = BlockBuffers(count: outputs, frames: Self.blockFrames)
-    try seat.check(drummer)
-    kitName = try kits.load(kit, of: file)
+    let (seat, kits) = (self.seat, self.kits)
+    try RenderingError.wrapping { try seat.check(drummer) }
+    kitName = try RenderingError.wrapping { try kits.load(kit, of: file) }
     buffers.connect(to: instrument.audio)
     instrument.audio.giveTurn(to: .paced) {}
   }
 
-  /// Plays the bars and then, with `ringsOut`, what is still sounding; hands on the channels of every
-  /// block, valid while they are received.
+  /// Plays the bars and, with `ringsOut`, the remaining sound; passes each block's channels on,
+  /// which are only valid during the call.
   ///
   /// The first frame is the downbeat.
   public mutating func run(
     ringsOut: Bool, _ receive: ([UnsafeBufferPointer<Float>]) throws(FileError) -> Void
   ) throws(FileError) {
     _ = control.send(.play)
-    // Nothing sounds between Start and the downbeat.
+    // Skips the silence between Start and the downbeat.
     process(Int(Transport.preRollFrames(at: sampleRate)))
     let end = frame(at: length).index
     var done: Int64 = 0
@@ -121,7 +127,7 @@ public struct Rendering: ~Copyable {
     }
   }
 
-  /// Where a beat is heard, counted from the downbeat.
+  /// The frame at which a beat is heard, counted from the downbeat.
   private func frame(at beat: Beats) -> Frame {
     var line = Timeline(
       tempo: tempi.first?.tempo ?? .standard, sampleRate: sampleRate, beatOrigin: .zero,
@@ -133,8 +139,8 @@ public struct Rendering: ~Copyable {
   }
 
   /// For patches that ask for no drummer.
-  public static let withoutDrummer: @Sendable () throws(CommandError) -> TrainedDrummer = {
-    () throws(CommandError) in throw CommandError("there is no drummer here")
+  public static let withoutDrummer: @Sendable () throws(DrummerError) -> TrainedDrummer = {
+    () throws(DrummerError) in throw DrummerError("no drummer available")
   }
 
   private mutating func process(_ frames: Int) {
@@ -148,25 +154,17 @@ public struct Rendering: ~Copyable {
 
 extension Patch {
   /// The same playing its song, once; throws where there is none.
-  public func playingSongOnce() throws(CommandError) -> Patch {
+  public func playingSongOnce() throws(RenderingError) -> Patch {
     guard !song.sections.isEmpty else {
-      throw CommandError("the patch has no song: `song add` puts patterns into one")
+      throw RenderingError("the patch has no song: `song add` adds patterns to it")
     }
     var once = song
     once.loops = false
     var played = self
     played.playsSong = true
     do throws(PatchRuleError) { try played.setSong(once) } catch {
-      throw CommandError(error.description)
+      throw RenderingError(error.description)
     }
     return played
-  }
-}
-
-extension Pattern {
-  /// What is counted as a bar: four beats, or the whole loop where four beats don't divide it.
-  public var barLength: Beats {
-    let fourBeats = Beats(4)
-    return length.units % fourBeats.units == 0 ? fourBeats : length
   }
 }

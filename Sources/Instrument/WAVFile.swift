@@ -1,19 +1,19 @@
 import Files
 import Foundation
 
-/// A 24-bit PCM WAV file being written: beside its name first, under its name once finished.
+/// Writes a 24-bit PCM WAV file, first beside its final path, and renames it when finished.
 ///
-/// At any moment the file has a header that is true up to the last second: what ends the process leaves
-/// what was written until then, in the file that ends in `.part`.
+/// The header is updated every second: if the process is killed, the file that ends in `.part` is
+/// valid up to then.
 public final class WAVFile {
-  /// Samples that had to be cut at full scale so far.
+  /// Samples clipped at full scale so far.
   public private(set) var clippedSamples = 0
   /// Frames written so far.
   public private(set) var frameCount = 0
 
-  /// Where the file is once it is finished.
+  /// The final path of the file.
   public let path: String
-  /// Where it is until then.
+  /// The path of the file until it is finished.
   public let partialPath: String
   private let target: String
   private let file: Int32
@@ -22,10 +22,10 @@ public final class WAVFile {
   private var bytesOnDisk = 0
   private var buffer: [UInt8] = []
 
-  /// Opens a file for `channelCount` interleaved channels.
+  /// Creates a file for `channelCount` interleaved channels.
   ///
-  /// What an earlier process left unfinished is written over, where it is no `take`, which cannot be
-  /// had again.
+  /// Overwrites a partial file from an earlier process, unless it is a `take`, which cannot be
+  /// recorded again.
   public init(
     path: String, channelCount: Int, sampleRate: Int, isTake: Bool = false
   ) throws(FileError) {
@@ -46,9 +46,9 @@ public final class WAVFile {
 
   deinit { close(file) }
 
-  /// Adds frames; every channel has the same number of samples, −1 to 1.
+  /// Appends frames; every channel has the same number of samples, −1 to 1.
   ///
-  /// Where it throws, a take is finished with what was written before; let go of the file then.
+  /// If it throws, a take is finished with what was written before; discard the object then.
   public func append(_ channels: [UnsafeBufferPointer<Float>]) throws(FileError) {
     let frames = unsafe channels.first?.count ?? 0
     unsafe convert(channels, frames: frames)
@@ -62,7 +62,7 @@ public final class WAVFile {
     } catch { throw salvaged(from: error) }
   }
 
-  /// Completes the header and gives the file its name.
+  /// Completes the header and renames the file.
   public func finish() throws(FileError) {
     do throws(FileError) {
       try flush()
@@ -70,10 +70,10 @@ public final class WAVFile {
     } catch { throw salvaged(from: error) }
   }
 
-  /// Forgets what was written.
+  /// Deletes what was written.
   public func abandon() { _ = unsafe unlink(partialPath) }
 
-  /// Keeps the whole frames that were written before `error`, under the file's name.
+  /// Keeps the complete frames that were written before `error`, under the final name.
   private func salvaged(from error: FileError) -> FileError {
     guard isTake else { return error }
     let length = header.frameLength
@@ -85,12 +85,12 @@ public final class WAVFile {
       return error
     }
     let tenths = (Double(frameCount) / Double(header.sampleRate) * 10).rounded() / 10
-    return FileError(path: path, problem: "\(error.problem) (its first \(tenths) s are kept)")
+    return FileError(path: path, problem: "\(error.problem) (the first \(tenths) s are kept)")
   }
 
   private func publish() throws(FileError) {
     try renewHeader()
-    // The disk may yet refuse, and a name must not stand for half a file.
+    // `fsync` first: writing may still fail, and a half-written file must not get the final name.
     guard fsync(file) == 0 || errno == EINVAL, unsafe rename(partialPath, target) == 0 else {
       throw FileError(path: path)
     }
@@ -118,7 +118,7 @@ public final class WAVFile {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// A file that nobody else writes: locked as long as it is open.
+  /// Opens a file and locks it, so that no other process writes it.
   private static func openPartial(
     beside target: String, named path: String, isTake: Bool
   ) throws(FileError) -> (file: Int32, path: String) {
@@ -137,10 +137,10 @@ public final class WAVFile {
       if unsafe stat(target, &there) == 0 { fchmod(file, there.st_mode & 0o7777) }
       return (file, partial)
     }
-    throw FileError(path: path, problem: "999 unfinished files are beside it: remove them")
+    throw FileError(path: path, problem: "999 unfinished files exist beside it: remove them")
   }
 
-  /// Interleaves the channels as little-endian 24-bit numbers, straight into the buffer.
+  /// Interleaves the channels as little-endian 24-bit numbers directly into the buffer.
   private func convert(_ channels: [UnsafeBufferPointer<Float>], frames: Int) {
     let start = buffer.count
     buffer.append(contentsOf: repeatElement(0, count: frames * header.frameLength))
@@ -166,28 +166,30 @@ public final class WAVFile {
   }
 }
 
-/// A file that could not be written.
+/// An error while writing a file.
 public struct FileError: Error, CustomStringConvertible {
+  /// The path of the file.
   public let path: String
-  /// The system's reason.
+  /// The reason, as a phrase.
   public let problem: String
 
+  /// An error at `path`.
   public init(path: String, problem: String) {
     self.path = path
     self.problem = problem
   }
 
-  /// With the reason of the call that failed last (`errno`).
+  /// With the reason of the last failed call (`errno`).
   init(path: String) {
     self.init(path: path, problem: unsafe String(cString: strerror(errno)))
   }
 
-  /// One plain sentence: what, why, and what next.
+  /// One sentence: what, why, and what to do.
   public var description: String {
-    "\(path): cannot be written: \(problem); name another place"
+    "\(path): cannot be written: \(problem); choose another path"
   }
 
-  /// Throws where a device, a pipe or a folder is: renaming a new file to its name would destroy it.
+  /// Throws if `path` is a device, a pipe or a folder: renaming a new file to it would destroy it.
   public static func refuseOtherThanFile(at path: String) throws(FileError) {
     var there = stat()
     guard unsafe stat(path, &there) == 0, there.st_mode & S_IFMT != S_IFREG else { return }

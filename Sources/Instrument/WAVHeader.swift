@@ -1,7 +1,7 @@
-/// What stands before the samples of a 24-bit PCM file: RIFF up to 4 GiB, RF64 beyond.
+/// The header of a 24-bit PCM file: RIFF up to 4 GiB, RF64 beyond.
 ///
-/// Of one length, whatever the sizes, so that it can be written again in place: where RF64's sizes go, a
-/// RIFF file has a chunk of the same length that readers pass over (EBU Tech 3306, section 2).
+/// Its length is constant, so that it can be rewritten in place: in a RIFF file, a chunk that
+/// readers skip takes the place of RF64's sizes (EBU Tech 3306, section 2).
 struct WAVHeader {
   /// Bytes before the first sample.
   static let length = 80
@@ -10,10 +10,10 @@ struct WAVHeader {
   let sampleRate: Int
   var frameCount: Int
 
-  /// Bytes of a frame.
+  /// Bytes per frame.
   var frameLength: Int { channelCount * 3 }
   private var dataLength: Int { frameCount * frameLength }
-  /// What RIFF counts: everything behind its own first 8 bytes.
+  /// The size field of RIFF: everything after its first 8 bytes.
   private var riffLength: Int { dataLength + Self.length - 8 }
   private var isLong: Bool { riffLength > Int(UInt32.max) }
 
@@ -26,10 +26,10 @@ struct WAVHeader {
       + Array("data".utf8) + size(dataLength)
   }
 
-  /// A size of 32 bits, or the sign that it stands in the `ds64` chunk.
+  /// A 32-bit size, or the marker for a size in the `ds64` chunk.
   private func size(_ length: Int) -> [UInt8] { little(isLong ? 0xFFFF_FFFF : length, 4) }
 
-  /// RF64's sizes of 64 bits, and no table, or as much room for them.
+  /// RF64's 64-bit sizes without a table, or a placeholder of the same length.
   private var sizes: [UInt8] {
     guard isLong else { return Array("JUNK".utf8) + little(28, 4) + little(0, 28) }
     return Array("ds64".utf8) + little(28, 4) + little(riffLength, 8) + little(dataLength, 8)

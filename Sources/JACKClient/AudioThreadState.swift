@@ -2,9 +2,9 @@ import CJACK
 import MusicalTime
 import Synchronization
 
-/// Everything the audio thread touches, behind one pointer for as long as a session lives.
+/// All state of the audio thread, at a fixed address for the lifetime of a session.
 ///
-/// Ports and the client change only while no client is active. The atomics are read and written by
+/// Ports and the client are only changed while no client is active. The atomics are read and written by
 /// other threads while the audio thread is within a `mutating` method: formally two accesses at once,
 /// which Swift checks for variables but not for what a pointer leads to. An `Atomic` is a place in
 /// memory of its own (`@_rawLayout`) that no compiler keeps in a register, so nothing comes of it.
@@ -17,45 +17,45 @@ import Synchronization
   private let noSamples = UnsafeMutablePointer<Float>.allocate(capacity: 1)
 
   var client: OpaquePointer?
-  /// Nanoseconds by which the server's clock is ahead of the host's.
+  /// The server's clock minus the host's, in nanoseconds.
   var clockLead: Int64 = 0
   var midiInput = MIDIPortState()
   var clockInput = MIDIPortState()
   var notesOutput = MIDIPortState()
   var clockOutput = MIDIPortState()
 
-  /// Which frame of the server's comes next.
+  /// The server's frame count expected next.
   var frameCount = FrameCount()
-  /// The transport's frames, counted on where 32 bits end.
+  /// The transport's frame count, extended beyond 32 bits.
   var transportCount = TransportCount()
-  /// What we say of bars and beats, where it is ours to say.
+  /// Our bars and beats, for when we are timebase master.
   var timebase = OwnTimebase()
 
-  /// Frames a second, which a server may change under us.
+  /// The sample rate, which a server may change at any time.
   let hertz = Atomic<Int>(48_000)
-  /// The server goes as fast as it can, to export.
+  /// Whether the server runs as fast as it can, for an export.
   let isFreewheeling = Atomic<Bool>(false)
-  /// From the first frame of a cycle to its sound.
+  /// From the first frame of a cycle until it is heard.
   let playbackLatency = Atomic<Int64>(0)
-  /// Frames by which that is longer than the way behind the clock output.
+  /// The playback latency minus that of the clock output's connections, in frames.
   let clockDelay = Atomic<Int32>(0)
-  /// The same of the notes output.
+  /// The same for the notes output.
   let notesDelay = Atomic<Int32>(0)
   /// Cycles that the server ran without us.
   let missedCycles = Atomic<Int>(0)
-  /// The server lets us give bars and beats.
+  /// Whether we are the timebase master.
   let holdsTimebase = Atomic<Bool>(false)
-  /// Somebody else gives them although we should.
+  /// Whether another client has taken over as timebase master.
   let isTimebaseTaken = Atomic<Bool>(false)
-  /// Events that came in and were none of ours to read.
+  /// Received events that could not be decoded.
   let dropped = Atomic<Int>(0)
   /// Messages that could not be written.
   let refused = Atomic<Int>(0)
-  /// Set for good by `stop()`: the handler is called no more.
+  /// Set permanently by `stop()`: the handler is not called any more.
   let isMuted = Atomic<Bool>(false)
-  /// Set for good where libjack hangs on the client: whatever calls still is not answered.
+  /// Set permanently if libjack hangs with this client: later callbacks do nothing.
   let isAbandoned = Atomic<Bool>(false)
-  /// True while the audio thread is between these walls.
+  /// Whether the audio thread is inside the handler.
   let isInside = Atomic<Bool>(false)
 
   init(audioCount: Int, handler: JACKHandler, context: UnsafeMutableRawPointer) {
@@ -74,7 +74,7 @@ import Synchronization
     unsafe noSamples.deallocate()
   }
 
-  /// Goes on counting where the state of another client left off.
+  /// Continues the counters of another client's state.
   func takeCounts(of other: UnsafeMutablePointer<AudioThreadState>) {
     unsafe dropped.store(other.pointee.dropped.load(ordering: .relaxed), ordering: .relaxed)
     unsafe refused.store(other.pointee.refused.load(ordering: .relaxed), ordering: .relaxed)
@@ -82,7 +82,7 @@ import Synchronization
       other.pointee.missedCycles.load(ordering: .relaxed), ordering: .relaxed)
   }
 
-  /// Looks up this cycle's buffers; false where a port has none, as when the server goes away.
+  /// Gets this cycle's buffers; false if a port has none, as when the server is going away.
   @_noLocks mutating func fetchBuffers(frames: UInt32) -> Bool {
     for index in 0..<audioCount {
       guard let port = unsafe audioPorts[index],
@@ -105,7 +105,7 @@ import Synchronization
     }
   }
 
-  /// When the cycle now running began, and its first frame in the server's count.
+  /// The time at which the current cycle began, and its first frame in the server's count.
   @_noLocks func cycleBegan() -> (time: HostTime, frame: UInt32) {
     guard let client = unsafe client else { return (HostTime(nanoseconds: 0), 0) }
     var frames: jack_nframes_t = 0
@@ -123,15 +123,15 @@ import Synchronization
     @_noLocks get { SampleRate(hertz: hertz.load(ordering: .relaxed)) ?? .standard }
   }
 
-  /// How many frames the server went on without us before the cycle that begins on `frame`.
+  /// The number of frames that the server ran without us before the cycle that begins at `frame`.
   @_noLocks mutating func framesMissed(before frame: UInt32, making frames: Int) -> Int64 {
-    // Freewheel has a count of its own, and what the change took is no loss.
+    // Freewheeling has a frame count of its own, and time lost in the change does not count as missed.
     if isFreewheeling.load(ordering: .relaxed) {
       frameCount = FrameCount()
       return 0
     }
     let missed = frameCount.next(frame, making: frames, limit: sampleRate.hertz)
-    // A cycle of the period that is in force now, or the rest of one.
+    // A whole cycle of the current period, or the rest of one.
     if missed > 0 {
       missedCycles.add(
         Int(missed) / max(frames, 1) + (Int(missed) % max(frames, 1) > 0 ? 1 : 0),
@@ -141,19 +141,19 @@ import Synchronization
   }
 }
 
-/// Compares the server's count of frames with how many were made. Real-time: yes.
+/// Compares the server's frame count with the number of frames processed. Real-time: yes.
 struct FrameCount: BitwiseCopyable {
-  /// The frame that the next cycle ought to begin on; nil before the first.
+  /// The frame at which the next cycle should begin; nil before the first.
   private var expected: UInt32?
 
   @_noLocks init() {}
 
-  /// Takes in a cycle of `frames` frames that begins on `frame`, and answers how many went by unmade
-  /// before it.
+  /// Processes a cycle of `frames` frames that begins at `frame`, and returns the number of frames
+  /// missed before it.
   ///
-  /// A client that is late may be told the frame of the cycle after its own, so what seems to come
-  /// back is held against what is missing next. More than `limit` either way is no gap but another
-  /// count, which is taken over.
+  /// A late client may be given the frame of the cycle after its own, so an apparent step back is
+  /// compensated by the next gap. A difference above `limit` in either direction means that the
+  /// count was restarted, and is adopted.
   @_noLocks mutating func next(_ frame: UInt32, making frames: Int, limit: Int64) -> Int64 {
     let made = UInt32(truncatingIfNeeded: frames)
     guard let expected else {

@@ -2,10 +2,10 @@ import CJACK
 import MusicalTime
 import Synchronization
 
-// What libjack calls. Free functions all: a closure literal written in main-actor code would die
-// on the audio thread.
+// The callbacks of libjack. They must be free functions: a closure literal in main-actor code would
+// trap on the audio thread.
 
-/// Fills a cycle, or keeps it silent once the session is stopped. Real-time: yes.
+/// Processes a cycle; writes silence once the session is stopped. Real-time: yes.
 @_noLocks func processCycle(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt
 {
   guard let argument = unsafe argument else { return 0 }
@@ -38,7 +38,7 @@ import Synchronization
   }
 }
 
-/// Says bar, beat and tick of the next cycle, where that is ours. Real-time: yes.
+/// Writes bar, beat and tick of the next cycle, as timebase master. Real-time: yes.
 @_noLocks func fillTimebase(
   _ state: jack_transport_state_t, _ frames: jack_nframes_t,
   _ position: UnsafeMutablePointer<jack_position_t>?, _ isNew: CInt,
@@ -55,7 +55,7 @@ private func shared(_ argument: UnsafeMutableRawPointer?) -> SharedState? {
   return unsafe Unmanaged<SharedState>.fromOpaque(argument).takeUnretainedValue()
 }
 
-/// Only notes the fact: the client may not be touched from inside this call.
+/// Only records the fact: the client must not be used inside this callback.
 func serverDied(
   _ status: jack_status_t, _ reason: UnsafePointer<CChar>?, _ argument: UnsafeMutableRawPointer?
 ) {
@@ -73,7 +73,7 @@ func periodChanged(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer
   return 0
 }
 
-/// Told at once when it is asked for, and by PipeWire whenever the graph goes on at another rate.
+/// Called once when it is registered, and by PipeWire whenever the sample rate changes.
 func rateChanged(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
   guard let shared = unsafe shared(argument) else { return 0 }
   guard Int64(frames) != shared.sampleRate.load(ordering: .relaxed) else { return 0 }

@@ -1,7 +1,7 @@
 import CJACK
 
 extension ClientHandle {
-  /// Has libjack call us, from before `activate` until the client goes; `shared` must live as long.
+  /// Registers all callbacks, before `activate`; `shared` must outlive the client.
   func listen(for shared: SharedState) throws(JACKError) {
     let argument = unsafe Unmanaged.passUnretained(shared).toOpaque()
     unsafe jack_on_info_shutdown(pointer, serverDied, argument)
@@ -34,7 +34,7 @@ extension ClientHandle {
     }
   }
 
-  /// Adds the ports that `configuration` names and hands them to the audio thread's state.
+  /// Registers the ports of `configuration` and passes them to the audio thread's state.
   func registerPorts(_ configuration: JACKConfiguration, for shared: SharedState) throws(JACKError)
   {
     let state = unsafe shared.state

@@ -1,7 +1,7 @@
 import CJACK
 
 extension ClientHandle {
-  /// Has the transport do what is asked; the server acts on it with its next cycle.
+  /// Sends a transport request; the server acts on it in its next cycle.
   func ask(_ request: SharedState.TransportRequest) {
     switch request {
     case .roll: unsafe jack_transport_start(pointer)
@@ -10,14 +10,14 @@ extension ClientHandle {
     }
   }
 
-  /// Becomes who says bars and beats, unless somebody is already.
+  /// Becomes timebase master, unless another client is.
   func takeTimebase(for shared: SharedState) throws(JACKError) {
     try jack("jack_set_timebase_callback") {
       unsafe jack_set_timebase_callback(pointer, 1, fillTimebase, shared.state)
     }
   }
 
-  /// Leaves bars and beats to others.
+  /// Stops being timebase master.
   func leaveTimebase() throws(JACKError) {
     try jack("jack_release_timebase") { unsafe jack_release_timebase(pointer) }
   }

@@ -1,11 +1,11 @@
 import CJACK
 import Glibc
 
-/// A client of a JACK server, closed when it goes. Real-time: no.
+/// A client of a JACK server, closed when it is destroyed. Real-time: no.
 @safe struct ClientHandle: ~Copyable {
   let pointer: OpaquePointer
 
-  /// Joins the server (nil: the default one), which must be running already.
+  /// Connects to a running server (nil: the default one).
   ///
   /// The corresponding C function is `jack_client_open`.
   init(name: String, server: String?) throws(JACKError) {
@@ -29,11 +29,11 @@ import Glibc
 
   deinit { unsafe jack_client_close(pointer) }
 
-  /// Closes the client on a thread of its own and waits so long at most; false when libjack hangs.
+  /// Closes the client on a separate thread and waits at most this long; false if libjack hangs.
   ///
-  /// Seen of 1.9.21 where a server leaves just as its client wires itself: `jack_client_close` waits
-  /// for ever on a lock whose holder is gone. Until it returns libjack may call us, as when a server
-  /// that hung goes on, so `shared` lives that long.
+  /// Observed with 1.9.21 if a server exits while a client connects its ports: `jack_client_close`
+  /// waits indefinitely for a lock whose holder is gone. Until it returns libjack may call us, for
+  /// instance when a hung server continues, so `shared` is kept that long.
   consuming func close(within milliseconds: Int, keeping shared: SharedState) -> Bool {
     let closed = Signal()
     let address = unsafe UInt(bitPattern: pointer)
@@ -47,13 +47,13 @@ import Glibc
     return hasBegun && closed.wait(milliseconds: milliseconds)
   }
 
-  /// The name the server gave us.
+  /// The name that the server assigned.
   var name: String {
     guard let name = unsafe jack_get_client_name(pointer) else { return "" }
     return unsafe String(cString: name)
   }
 
-  /// The audio thread's under SCHED_FIFO, 0 where it has none. The corresponding C function is
+  /// The SCHED_FIFO priority of the audio thread, 0 for none. The corresponding C function is
   /// `jack_client_real_time_priority`.
   var priority: Int32 { max(0, unsafe jack_client_real_time_priority(pointer)) }
 
@@ -64,7 +64,7 @@ import Glibc
     try jack("jack_activate") { unsafe jack_activate(pointer) }
   }
 
-  /// Adds a port of ours.
+  /// Registers a port.
   func register(
     _ name: String, type: String, flags: JackPortFlags
   ) throws(JACKError) -> OpaquePointer {
@@ -73,7 +73,7 @@ import Glibc
     }
   }
 
-  /// Connects two ports; ports connected already stay so.
+  /// Connects two ports; an existing connection is kept.
   func connect(_ source: String, to destination: String) throws(JACKError) {
     try jack("jack_connect") {
       let status = unsafe jack_connect(pointer, source, destination)
@@ -81,12 +81,12 @@ import Glibc
     }
   }
 
-  /// Takes the wire between two ports off.
+  /// Disconnects two ports.
   func disconnect(_ source: String, from destination: String) throws(JACKError) {
     try jack("jack_disconnect") { unsafe jack_disconnect(pointer, source, destination) }
   }
 
-  /// The whole names of those ports with the given numbers that are there still.
+  /// The full names of the ports with these ids that still exist.
   func portNames(_ numbers: [UInt32]) -> Set<String> {
     var names: Set<String> = []
     for number in numbers {
@@ -98,7 +98,7 @@ import Glibc
     return names
   }
 
-  /// Every port on the server, in its order.
+  /// All ports of the server, in its order.
   func ports() -> [JACKPort] {
     let names = unsafe strings(jack_get_ports(pointer, nil, nil, 0))
     return names.compactMap { name in
@@ -131,7 +131,7 @@ import Glibc
   }
 }
 
-/// The strings of a list that libjack made, which is freed.
+/// Copies and frees a list of strings from libjack.
 private func strings(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
   guard let list = unsafe list else { return [] }
   defer { unsafe jack_free(list) }

@@ -1,10 +1,10 @@
 public import MIDI
-public import Sequencing
+public import Ports
 
-/// The messages of one cycle, of `clock_in` and `midi_in` together, in the order of their frames; at
-/// one frame the clock comes first. Real-time: yes.
+/// The messages of `clock_in` and `midi_in` in one cycle, merged by frame; at the same frame the
+/// clock comes first. Real-time: yes.
 public struct JACKArrivals: BitwiseCopyable {
-  /// A message, the frame it came at, and the input it came by.
+  /// A message, its frame, and its input.
   public typealias Arrival = (offset: Int, message: ShortMessage, source: MessageSource)
 
   private let cycle: JACKCycle
@@ -35,7 +35,7 @@ public struct JACKArrivals: BitwiseCopyable {
     return (offset, message, .jack)
   }
 
-  /// Looks for the next event that is a message; the others are counted in passing.
+  /// Advances to the next event that is a message; others are counted as dropped.
   @_noLocks private mutating func readClock() {
     clock = nil
     while readClocks < cycle.clockEventCount {

@@ -1,69 +1,68 @@
-public import Sequencing
+public import Ports
 
-/// What to be on the JACK server: names, ports and what to connect them to.
+/// The client name, ports and connections on the JACK server.
 public struct JACKConfiguration: Sendable {
-  /// The name asked for; another one is given where it is taken.
+  /// The requested name; the server assigns another one if it is taken.
   public var clientName = "ghostnote"
-  /// The server's name; nil means the one `$JACK_DEFAULT_SERVER` names, or "default".
+  /// The server's name; nil means `$JACK_DEFAULT_SERVER`, or "default".
   public var serverName: String?
-  /// The audio outputs in order; a pair, or a pair a drum.
+  /// The audio outputs in order; one pair, or one pair per drum.
   public var audioOutputs = ["out_left", "out_right"]
   /// The input for notes and control, or nil for none.
   public var midiInput: String? = "midi_in"
-  /// The input for nothing but clock and transport, or nil for none.
+  /// The input for clock and transport only, or nil for none.
   public var clockInput: String? = "clock_in"
   /// The output for notes, or nil for none.
   public var notesOutput: String? = "midi_out"
   /// The output for the 24-PPQN clock, or nil for none.
   public var clockOutput: String? = "clock_out"
-  /// Whether the outputs go to the first physical pair when nothing else is connected.
+  /// Whether unconnected outputs are connected to the first physical pair.
   public var connectsPhysicalOutputs = true
   /// The sources to connect to `midiInput`, now and whenever they appear.
   public var sources: [NamePattern] = []
-  /// Where ALSA MIDI is in use as well: what sources its sequencer has at the moment, each by its
-  /// "client:port". What a bridge shows of them here is then taken by no pattern. Thread-safe.
+  /// If ALSA MIDI is in use as well: the current sources in ALSA's sequencer, each as
+  /// "client:port". Patterns do not match the bridged copies of these ports. Thread-safe.
   public var alsaSources: (@Sendable () -> Set<String>)?
 
-  /// What a monitor's `clockInput` is called: wires to such a port are not laid again for the next
-  /// monitor, which is to hear what its own user asks for.
+  /// The name of a monitor's `clockInput`: connections to a port with this name are not restored
+  /// for the next monitor, whose user chooses its own.
   public static let monitorInput = "monitor_in"
 
   /// Stereo and every MIDI port on the default server, with no source to connect.
   public init() {}
 
-  /// The names of the pairs `drum_left`, `drum_right` for each of `drums`, in order.
+  /// The port names `drum_left`, `drum_right` for each of `drums`, in order.
   public static func pairs(for drums: [String]) -> [String] {
     drums.flatMap { ["\($0)_left", "\($0)_right"] }
   }
 }
 
-/// What happened between us and the JACK server.
+/// An event on the connection to the JACK server.
 public enum JACKEvent: Sendable, Hashable {
-  /// We are on the server by the name `clientName`, at `sampleRate` frames a second and `period`
-  /// frames a cycle.
+  /// The client is connected as `clientName`, at `sampleRate` Hz with `period` frames per cycle.
   case up(clientName: String, sampleRate: Int, period: Int)
-  /// The server went, or was not there when first looked for; it is looked for until `stop()`.
+  /// The server went away, or was not found at first; reconnecting is tried until `stop()`.
   case down(reason: String)
-  /// The server has missed `total` deadlines since we began.
+  /// The server has had `total` xruns since the session began.
   case xrun(total: Int)
-  /// A cycle has this many frames from now on.
+  /// The number of frames per cycle changed.
   case periodChanged(Int)
-  /// The server, which stays, plays at this rate from now on.
+  /// The running server changed its sample rate.
   case rateChanged(Int)
-  /// One of our ports was connected, by us or by anybody.
+  /// One of our ports was connected, by us or by another program.
   case connected(source: String, destination: String)
   /// One of our ports lost a connection.
   case disconnected(source: String, destination: String)
-  /// JACK transport's bars and beats are ours to give, as was asked; or not, because somebody else
-  /// gives them or has taken them over, or because we were told to leave them.
+  /// We became timebase master, as requested; or we are not, because another client is or has taken
+  /// over, or because we were asked to stop.
   case timebase(isOurs: Bool)
 }
 
-/// Fills one cycle: called on the audio thread with the context and a `JACKCycle`, which it reads
-/// with `JACKCycle.at(_:)`.
+/// Fills one cycle: called on the audio thread with the context and a `JACKCycle`, to be read with
+/// `JACKCycle.at(_:)`.
 ///
-/// It must be a free function that keeps the law of the audio thread. (A C function pointer cannot
-/// name a Swift structure, hence the raw pointer.)
+/// It must be a free function that follows the rules of the audio thread. (A C function pointer
+/// cannot have a Swift structure as argument, hence the raw pointer.)
 public typealias JACKHandler =
   @convention(c) @Sendable (
     _ context: UnsafeMutableRawPointer, _ cycle: UnsafeRawPointer

@@ -1,27 +1,29 @@
 import CJACK
+public import Clock
 public import MIDI
 public import MusicalTime
-public import Sequencing
+public import Ports
 import Synchronization
 
-/// One cycle of the JACK graph as the audio thread sees it. Real-time: yes.
+/// One cycle of the JACK graph on the audio thread. Real-time: yes.
 ///
-/// Valid only during the call of the handler that it was given to.
+/// Only valid during the call of the handler.
 @safe public struct JACKCycle: BitwiseCopyable {
   /// Frames to fill.
   public let frames: Int
-  /// Frames a second; a server may change it from one cycle to the next.
+  /// The sample rate; a server may change it between cycles.
   public let rate: SampleRate
-  /// Whether the server goes as fast as it can, to export: cycles keep to no clock, and filling one
-  /// may take its time.
+  /// Whether the server runs as fast as it can, for an export: cycles do not follow a clock, and a
+  /// cycle may take any time.
   public let isFreewheeling: Bool
-  /// When the cycle began, smoothed by the server's delay-locked loop.
+  /// The time at which the cycle began, smoothed by the server's delay-locked loop.
   public let began: HostTime
-  /// When the cycle's first frame is heard: `began` and the latency behind our audio outputs.
+  /// The time at which the cycle's first frame is heard: `began` plus the latency of our audio
+  /// outputs.
   public let heard: HostTime
-  /// Frames that the server went on without us since the cycle before.
+  /// Frames that the server ran without us since the last cycle.
   public let skipped: Int64
-  /// What JACK transport says of the cycle's first frame.
+  /// The state of JACK transport at the cycle's first frame.
   public let transport: TransportReport?
 
   let state: UnsafeMutablePointer<AudioThreadState>
@@ -40,7 +42,7 @@ import Synchronization
     unsafe self.state = unsafe state
   }
 
-  /// The cycle behind the pointer that a `JACKHandler` is called with. Real-time: yes.
+  /// The cycle at the pointer passed to a `JACKHandler`. Real-time: yes.
   @_noLocks public static func at(_ pointer: UnsafeRawPointer) -> JACKCycle {
     unsafe pointer.load(as: JACKCycle.self)
   }
@@ -48,18 +50,18 @@ import Synchronization
   /// The number of audio outputs. Real-time: yes.
   public var audioCount: Int { @_noLocks get { unsafe state.pointee.audioCount } }
 
-  /// The `frames` samples of the audio output `index`, to be written whole: nothing clears them.
-  /// Real-time: yes.
+  /// The `frames` samples of audio output `index`. The handler must write all of them: they are not
+  /// cleared. Real-time: yes.
   @_noLocks public func audio(_ index: Int) -> UnsafeMutablePointer<Float> {
     unsafe state.pointee.audioBuffers[index]
   }
 
-  /// The number of events that came in by `midi_in` during the cycle. Real-time: yes.
+  /// The number of events received on `midi_in` in this cycle. Real-time: yes.
   public var midiEventCount: Int {
     @_noLocks get { unsafe state.pointee.midiInput.eventCount }
   }
 
-  /// The event `index` of `midi_in` and the frame it came at; nil for SysEx and damage, which are
+  /// Event `index` of `midi_in` and its frame; nil for SysEx and malformed events, which are
   /// counted as dropped. Read each event once. Real-time: yes.
   @_noLocks public func midiEvent(at index: Int) -> (offset: Int, message: ShortMessage)? {
     if let event = unsafe state.pointee.midiInput.event(at: index) { return event }
@@ -67,33 +69,33 @@ import Synchronization
     return nil
   }
 
-  /// The number of events that came in by `clock_in` during the cycle. Real-time: yes.
+  /// The number of events received on `clock_in` in this cycle. Real-time: yes.
   public var clockEventCount: Int {
     @_noLocks get { unsafe state.pointee.clockInput.eventCount }
   }
 
-  /// The event `index` of `clock_in` and the frame it came at; nil and counted as with `midiEvent`.
-  /// Real-time: yes.
+  /// Event `index` of `clock_in` and its frame; nil, and counted, as in `midiEvent`. Real-time:
+  /// yes.
   @_noLocks public func clockEvent(at index: Int) -> (offset: Int, message: ShortMessage)? {
     if let event = unsafe state.pointee.clockInput.event(at: index) { return event }
     unsafe state.pointee.dropped.add(1, ordering: .relaxed)
     return nil
   }
 
-  /// Every message of both inputs in the order of their frames; read them so or one by one, not
-  /// both. Real-time: yes.
+  /// The messages of both inputs, merged by frame; an alternative to reading them one by one.
+  /// Real-time: yes.
   public var arrivals: JACKArrivals { @_noLocks get { JACKArrivals(of: self) } }
 
-  /// Empties both MIDI outputs; done before the handler is called, so only for starting over.
-  /// Real-time: yes.
+  /// Clears both MIDI outputs; this is done before the handler is called, and only needed to start
+  /// over. Real-time: yes.
   @_noLocks public func clearMIDIOutputs() {
     unsafe state.pointee.notesOutput.clear()
     unsafe state.pointee.clockOutput.clear()
   }
 
-  /// Sends `message` by `port` at `offset` frames into the cycle; false, and counted as refused,
-  /// when it is earlier than the one before it on that port, outside the cycle, no short message,
-  /// or one too many. Real-time: yes.
+  /// Writes `message` to `port` at `offset` frames into the cycle; false, and counted as refused,
+  /// if it is before the last one on that port, outside the cycle, not a short message, or if the
+  /// buffer is full. Real-time: yes.
   @_noLocks @discardableResult
   public func write(_ message: ShortMessage, to port: OutputPort, offset: Int) -> Bool {
     let isWritten =
@@ -105,24 +107,24 @@ import Synchronization
     return isWritten
   }
 
-  /// Frames by which a clock must leave later than its sound to arrive with it: the way behind our
-  /// audio outputs less that behind `clock_out`, which counts as none while nothing is connected; 0
-  /// where the clock's way is the longer one. Real-time: yes.
+  /// Frames by which the clock must be sent later than its sound to arrive with it: the latency of
+  /// our audio outputs minus that of `clock_out` (0 if unconnected), at least 0. Real-time: yes.
   public var clockDelay: Int32 {
     @_noLocks get { unsafe state.pointee.clockDelay.load(ordering: .relaxed) }
   }
 
-  /// The same of notes and `midi_out`. Real-time: yes.
+  /// The same for notes and `midi_out`. Real-time: yes.
   public var notesDelay: Int32 {
     @_noLocks get { unsafe state.pointee.notesDelay.load(ordering: .relaxed) }
   }
 
-  /// Waits a millisecond for another thread. Only while `isFreewheeling`, when time is no matter.
+  /// Sleeps for a millisecond, to wait for another thread. Only while `isFreewheeling`, when time
+  /// does not matter.
   @_noLocks public func rest() { if isFreewheeling { ghostnote_jack_rest() } }
 
-  /// Says at which tempo and in bars of how many quarter notes the transport goes on, where bars and
-  /// beats are ours to give; from the next cycle on. Real-time: yes.
-  @_noLocks public func setTimebase(tempo: Tempo, beatsPerBar: Int) {
-    unsafe state.pointee.timebase.set(tempo: tempo, beatsPerBar: beatsPerBar)
+  /// Says at which tempo and in which meter the transport goes on, where bars and beats are ours to give;
+  /// from the next cycle on. Real-time: yes.
+  @_noLocks public func setTimebase(tempo: Tempo, meter: Meter) {
+    unsafe state.pointee.timebase.set(tempo: tempo, meter: meter)
   }
 }

@@ -1,20 +1,20 @@
 import CJACK
 
-/// Why something asked of JACK could not be done.
+/// A failed JACK operation.
 public enum JACKError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// No server of that name answers; nil stands for the default server.
+  /// No server has this name; nil is the default server.
   case noServer(name: String?)
-  /// The server took the call and did not come back within the time allowed.
+  /// The server did not respond in time.
   case noAnswer(call: String)
-  /// A call failed with this status and, where libjack said one, its reason.
+  /// A call failed with this status and, if libjack logged one, this reason.
   case refused(call: String, status: Int, reason: String)
 
-  /// One plain sentence: what is wrong and what to do.
+  /// One sentence: the problem and the remedy.
   public var description: String {
     switch self {
-    case .noServer(nil): "no JACK server runs: start jackd, or PipeWire with its JACK library"
-    case .noServer(let name?): "no JACK server named \"\(name)\" runs: start jackd -n \(name)"
-    case .noAnswer(let call): "the JACK server does not answer (\(call)): restart it"
+    case .noServer(nil): "no JACK server is running: start jackd, or PipeWire with its JACK library"
+    case .noServer(let name?): "no JACK server named \"\(name)\" is running: start jackd -n \(name)"
+    case .noAnswer(let call): "the JACK server does not respond (\(call)): restart it"
     case .refused(let call, let status, ""): "JACK refused \(call) (status \(status))"
     case .refused(let call, let status, let reason):
       "JACK refused \(call) (status \(status)): \(reason)"
@@ -22,7 +22,7 @@ public enum JACKError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Runs a call into libjack and turns any answer but 0 into an error that names the call.
+/// Calls libjack and turns any result other than 0 into an error that names the call.
 func jack(_ call: String, _ body: () -> CInt) throws(JACKError) {
   LibraryMessages.forget()
   let status = body()
@@ -31,7 +31,8 @@ func jack(_ call: String, _ body: () -> CInt) throws(JACKError) {
   }
 }
 
-/// Runs a call into libjack that hands out a thing, and turns nil into an error that names the call.
+/// Calls a libjack function that returns an object, and turns nil into an error that names the
+/// call.
 func jack<Thing>(_ call: String, _ body: () -> Thing?) throws(JACKError) -> Thing {
   LibraryMessages.forget()
   guard let thing = body() else {

@@ -1,42 +1,42 @@
 import Synchronization
 
-/// A port on a JACK server, anybody's.
+/// A port of any client on a JACK server.
 public struct JACKPort: Sendable, Hashable, Codable {
-  /// The whole name, "client:port".
+  /// The full name, "client:port".
   public let name: String
-  /// Other names it goes by.
+  /// Its alternative names.
   public let aliases: [String]
-  /// True where data goes in; otherwise it comes out.
+  /// Whether it is an input.
   public let isInput: Bool
-  /// True for MIDI; otherwise it carries audio.
+  /// Whether it is a MIDI port; otherwise audio.
   public let isMIDI: Bool
-  /// True where it stands for a socket of the hardware.
+  /// Whether it belongs to hardware.
   public let isPhysical: Bool
-  /// True where the signal's path ends or begins here.
+  /// Whether the signal ends or begins here.
   public let isTerminal: Bool
-  /// The whole names of the ports connected to it.
+  /// The full names of the ports connected to it.
   public let connections: [String]
 
-  /// The name's part before the first colon.
+  /// The part of the name before the first colon.
   public var client: String { String(name.prefix { $0 != ":" }) }
-  /// The name's part after the first colon.
+  /// The part of the name after the first colon.
   public var port: String { String(name.drop { $0 != ":" }.dropFirst()) }
 }
 
-/// Looking at a JACK server from outside any session.
+/// Queries a JACK server without a session.
 public enum JACKPorts {
-  /// Every audio and MIDI port of the server (nil: the default one), in the server's order.
+  /// All audio and MIDI ports of the server (nil: the default one), in the server's order.
   ///
-  /// Joins the server for a moment under a name of its own. Real-time: no. Thread-safe.
+  /// Connects to the server briefly under a separate name. Real-time: no. Thread-safe.
   public static func list(server: String? = nil) throws(JACKError) -> [JACKPort] {
     try ask { () throws(JACKError) in
       try ClientHandle(name: "ghostnote-ports", server: server).ports()
     }
   }
 
-  /// The server's frames a second and frames a cycle, for who must know them before joining.
+  /// The server's sample rate and period, for callers that need them before connecting.
   ///
-  /// Joins the server for a moment under a name of its own. Real-time: no. Thread-safe.
+  /// Connects to the server briefly under a separate name. Real-time: no. Thread-safe.
   public static func format(
     server: String? = nil
   ) throws(JACKError) -> (sampleRate: Int, period: Int) {
@@ -46,7 +46,7 @@ public enum JACKPorts {
     }
   }
 
-  /// Asks on a thread of its own, because a server that hangs never answers.
+  /// Runs on a separate thread with a timeout, because a server that hangs never responds.
   private static func ask<Value: Sendable>(
     _ question: @escaping @Sendable () throws(JACKError) -> Value
   ) throws(JACKError) -> Value {

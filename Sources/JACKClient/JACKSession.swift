@@ -1,21 +1,22 @@
 import Glibc
-public import Sequencing
+public import Ports
 import Synchronization
 
-/// Our presence on a JACK server, from `init` to `stop()`, through any death of the server.
+/// Our client on a JACK server, from `init` to `stop()`, which reconnects when the server is
+/// restarted.
 ///
-/// A thread of its own joins the server as soon as there is one, wires our ports, and when the
-/// server goes looks for it five times a second, then registers the ports and restores every
-/// connection they had. libjack knows one server at a time in a process: keep one session running,
-/// and its messages go nowhere but into our errors. Real-time: no. Thread-safe.
+/// A thread connects to the server as soon as there is one and connects our ports. If the server
+/// goes away, the thread tries five times per second to reconnect, then registers the ports and
+/// restores all their connections. libjack supports one server at a time per process: use only one
+/// session at a time. Its messages only appear in our errors. Real-time: no. Thread-safe.
 public final class JACKSession: Sendable {
   /// The configuration it was made with.
   public let configuration: JACKConfiguration
 
   let shared: SharedState
 
-  /// Begins to look for the server; `handler` gets `context` and every cycle on the audio thread,
-  /// `events` is called on the session's own thread, where it must not call `stop()`.
+  /// Starts connecting to the server; `handler` is called with `context` for every cycle on the
+  /// audio thread, `events` on the session's own thread, where it must not call `stop()`.
   ///
   /// `context` must live until `stop()` has returned.
   public init(
@@ -32,25 +33,24 @@ public final class JACKSession: Sendable {
     }
     if !hasBegun {
       shared.status.withLock { ($0.isSettled, $0.hasEnded) = (true, true) }
-      events(.down(reason: "no thread for JACK could be started"))
+      events(.down(reason: "cannot start a thread for JACK"))
     }
   }
 
   deinit { stop() }
 
-  /// The name the server knows us by, or nil while we are on none. Thread-safe.
+  /// Our client name on the server, or nil while not connected. Thread-safe.
   public var clientName: String? { shared.status.withLock { $0.clientName } }
 
-  /// The priority under SCHED_FIFO of our audio thread there, 0 where it has none; nil while we are on
-  /// no server. Thread-safe.
+  /// The SCHED_FIFO priority of our audio thread, 0 for none; nil while not connected. Thread-safe.
   public var clientPriority: Int32? {
     shared.status.withLock { $0.clientName == nil ? nil : $0.clientPriority }
   }
 
-  /// Frames a second of the server joined last. Thread-safe.
+  /// The sample rate of the last server. Thread-safe.
   public var sampleRate: Int { Int(shared.sampleRate.load(ordering: .relaxed)) }
 
-  /// Deadlines missed by the server since the session began. Thread-safe.
+  /// Xruns of the server since the session began. Thread-safe.
   public var xruns: Int { shared.xruns.load(ordering: .relaxed) }
 
   /// Cycles that the server ran without us since the session began. Thread-safe.
@@ -58,47 +58,47 @@ public final class JACKSession: Sendable {
     unsafe shared.state.pointee.missedCycles.load(ordering: .relaxed)
   }
 
-  /// Incoming events that were SysEx or damaged. Thread-safe.
+  /// Received events that were SysEx or malformed. Thread-safe.
   public var droppedEvents: Int { unsafe shared.state.pointee.dropped.load(ordering: .relaxed) }
 
-  /// Outgoing messages that JACK had no room or no right place for. Thread-safe.
+  /// Outgoing messages that JACK rejected. Thread-safe.
   public var refusedMessages: Int { unsafe shared.state.pointee.refused.load(ordering: .relaxed) }
 
-  /// The time from a cycle's first frame to its sound, in nanoseconds. Thread-safe.
+  /// The time from a cycle's first frame until it is heard, in nanoseconds. Thread-safe.
   public var playbackLatency: Int64 {
     unsafe shared.state.pointee.playbackLatency.load(ordering: .relaxed)
   }
 
-  /// Connects whatever `pattern` permits to `clock_in`, now and whenever it appears, and takes off
-  /// what another pattern had connected there; nil connects nothing. Thread-safe.
+  /// Connects all ports that match `pattern` to `clock_in`, now and whenever they appear, and
+  /// disconnects those that an earlier pattern connected; nil connects none. Thread-safe.
   public func setClockSource(_ pattern: NamePattern?) {
     shared.wish { $0.clockSource = pattern }
   }
 
-  /// Asks the server to let us say bars and beats, as long as nobody else does, or gives that up;
-  /// `JACKEvent.timebase` tells the answer. Thread-safe.
+  /// Requests to become timebase master, unless another client is, or to stop being it; the result
+  /// is reported by `JACKEvent.timebase`. Thread-safe.
   ///
   /// The corresponding C functions are `jack_set_timebase_callback` and `jack_release_timebase`.
   public func setTimebase(isWanted: Bool) { shared.wish { $0.isTimebase = isWanted } }
 
-  /// Has JACK transport roll; nothing happens while we are on no server. Thread-safe.
+  /// Starts JACK transport; does nothing while not connected. Thread-safe.
   public func roll() { shared.ask(.roll) }
 
-  /// Has JACK transport stop; nothing happens while we are on no server. Thread-safe.
+  /// Stops JACK transport; does nothing while not connected. Thread-safe.
   public func stopTransport() { shared.ask(.stop) }
 
-  /// Moves JACK transport to `frame`, or to the nearest frame it can count; nothing happens while we
-  /// are on no server. Thread-safe.
+  /// Moves JACK transport to `frame`, clamped to 32 bits; does nothing while not connected.
+  /// Thread-safe.
   public func locate(frame: Int64) { shared.ask(.locate(UInt32(clamping: frame))) }
 
-  /// Waits until the first attempt to join is over, and answers whether we are on the server.
+  /// Waits until the first attempt to connect has ended, and returns whether it succeeded.
   public func waitUntilSettled(milliseconds: Int = 3_000) -> Bool {
     waitFor(milliseconds: milliseconds) { $0.isSettled }
     return clientName != nil
   }
 
-  /// Leaves the server for good; afterwards the handler is called no more. Takes at most two
-  /// seconds, even where the server hangs.
+  /// Disconnects permanently; afterwards the handler is not called any more. Takes at most two
+  /// seconds, even if the server hangs.
   public func stop() {
     unsafe shared.state.pointee.isMuted.store(true, ordering: .sequentiallyConsistent)
     for _ in 0..<1_000 {
@@ -119,7 +119,7 @@ public final class JACKSession: Sendable {
       let left = (deadline - clock.now) / .milliseconds(1)
       guard left > 0, shared.progress.wait(milliseconds: Int(left) + 1) else { return }
     }
-    // Others may be waiting on the same signal.
+    // Other threads may be waiting for the same semaphore.
     shared.progress.raise()
   }
 }

@@ -1,17 +1,17 @@
 import CJACK
 import Synchronization
 
-/// What libjack would have printed to the terminal.
+/// Captures the messages that libjack would print to the terminal.
 enum LibraryMessages {
   private static let lastError = Mutex("")
 
-  /// The last complaint since `forget`, or nothing.
+  /// The last error message since `forget`, or empty.
   static var last: String { lastError.withLock { $0 } }
 
-  /// Forgets the last complaint, so that the next one belongs to the next call.
+  /// Clears the last message, so that the next one belongs to the next call.
   static func forget() { lastError.withLock { $0 = "" } }
 
-  /// Sends libjack's messages here instead of to stderr, for the whole process.
+  /// Redirects libjack's messages from stderr to here, for the whole process.
   static func capture() {
     unsafe jack_set_error_function(keepMessage)
     unsafe jack_set_info_function(dropMessage)

@@ -1,10 +1,10 @@
 import CJACK
 import MIDI
 
-/// One of our MIDI ports as the audio thread sees it.
+/// The audio thread's state of one of our MIDI ports.
 @safe struct MIDIPortState {
   var port: OpaquePointer?
-  /// The port's events of this cycle; nil where there is no such port.
+  /// The port's buffer in this cycle; nil if the port does not exist.
   var buffer: UnsafeMutableRawPointer?
   private var lastOffset = 0
 
@@ -21,7 +21,7 @@ import MIDI
     if let buffer = unsafe buffer { unsafe jack_midi_clear_buffer(buffer) }
   }
 
-  /// Looks before it writes, since libjack answers a refusal with a line in its log.
+  /// Checks before writing, because libjack logs a line for each rejected event.
   @_noLocks mutating func write(_ message: ShortMessage, offset: Int, frames: Int) -> Bool {
     let length = message.length
     guard let buffer = unsafe buffer, offset >= lastOffset, offset < frames, length > 0,
@@ -36,7 +36,7 @@ import MIDI
     return true
   }
 
-  /// The number of events that came in during the cycle.
+  /// The number of events received in this cycle.
   var eventCount: Int {
     @_noLocks get {
       guard let buffer = unsafe buffer else { return 0 }
@@ -44,7 +44,7 @@ import MIDI
     }
   }
 
-  /// The event `index` and its frame; nil for SysEx and damage.
+  /// Event `index` and its frame; nil for SysEx and malformed events.
   @_noLocks func event(at index: Int) -> (offset: Int, message: ShortMessage)? {
     guard let buffer = unsafe buffer else { return nil }
     var event = unsafe jack_midi_event_t()
@@ -56,7 +56,7 @@ import MIDI
   }
 }
 
-/// The message that `count` bytes make, or nil where they are none of at most three bytes.
+/// The message in `count` bytes, or nil if they are not a message of at most three bytes.
 @_noLocks private func shortMessage(
   _ bytes: UnsafeMutablePointer<UInt8>, count: Int
 ) -> ShortMessage? {

@@ -1,11 +1,11 @@
-public import Sequencing
+public import Ports
 
 extension NamePattern {
-  /// True where the pattern permits `port` by any of its names.
+  /// Whether the pattern matches one of the port's names and the port is not reserved.
   ///
-  /// Bridges show ALSA's ports on JACK, our own and Midi Through among them, and those are reserved.
-  /// Where ALSA MIDI is in use as well, `alsaSources` are the sequencer's sources by "client:port":
-  /// what a bridge shows of any of them is taken there, and here only by its own name in full.
+  /// Bridges show ALSA's ports on JACK, including our own and Midi Through; those are reserved.
+  /// `alsaSources` are the sources in ALSA's sequencer as "client:port" if ALSA MIDI is in use as
+  /// well: their bridged copies are matched in the sequencer, and on JACK only by the exact name.
   public func permits(
     _ port: JACKPort, for ownName: String, alsaSources: Set<String>?
   ) -> Bool {
@@ -25,13 +25,13 @@ extension NamePattern {
 }
 
 extension JACKPort {
-  /// Clients that show what ALSA's sequencer has, and nothing else: of PipeWire, a2jmidid and jack1.
+  /// Clients that bridge ALSA's sequencer to JACK: those of PipeWire, a2jmidid and jack1.
   private static let bridges = ["Midi-Bridge", "a2j", "alsa_midi", "alsa_pcm"]
 
-  /// True where the port is a bridge's picture of a port of ALSA's sequencer.
+  /// Whether the port is a bridge's copy of a port in ALSA's sequencer.
   ///
-  /// `sources` are the sequencer's, for bridges under other names that say in an alias whose port it
-  /// is. (jack2's raw MIDI driver holds a device alone: the sequencer can't have it too.)
+  /// `sources` are the sequencer's, to recognise bridges with other names by their aliases.
+  /// (jack2's raw MIDI driver opens a device exclusively: the sequencer cannot have it too.)
   public func mirrors(_ sources: Set<String>) -> Bool {
     if JACKPort.bridges.contains(where: { client == $0 || client.hasPrefix("\($0)-") }) {
       return true
@@ -42,7 +42,7 @@ extension JACKPort {
     return aliases.contains { named.contains(JACKPort.cleaned($0)) }
   }
 
-  /// `name` without the characters that bridges replace, each by one of its own choice.
+  /// `name` without the characters that bridges replace; each bridge has its own replacements.
   private static func cleaned(_ name: String) -> String {
     String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ":") ? $0 : "-" })
   }

@@ -1,21 +1,21 @@
 import CJACK
+import Clock
 import MusicalTime
-import Sequencing
 
-/// The transport's frames as bars and beats of ours, for the timebase master that we are.
+/// Computes bars and beats from the transport's frames, for when we are the timebase master.
 ///
-/// A line from frames to beats that bends where the tempo changes and leaves what was heard where it
-/// was; a relocation lays it anew through beat 0 at frame 0. Real-time: yes.
+/// Frames map to beats by a line that continues without a jump at a tempo change; a relocation
+/// restarts it with beat 0 at frame 0. Real-time: yes.
 struct OwnTimebase: BitwiseCopyable {
   static var ticksPerBeat: Int64 { @_noLocks get { 1_920 } }
-  /// Cycles in which somebody else's beats must stand before they count as such: one who relocates
-  /// may leave some for a moment.
+  /// The number of cycles for which another client's beats must persist before it counts as
+  /// timebase master: a relocation may leave stale ones for a moment.
   static var cyclesUntilTaken: Int { @_noLocks get { 4 } }
 
   private var tempo = Tempo.standard
-  private var beatsPerBar: Int64 = 4
+  private var meter = Meter.fourFour
   private var line: Timeline?
-  /// The frame, beats and tempo that were given last.
+  /// The last frame, beats and tempo that we wrote.
   private var given = Given()
   private var foreignCycles = 0
 
@@ -30,18 +30,18 @@ struct OwnTimebase: BitwiseCopyable {
 
   @_noLocks init() {}
 
-  @_noLocks mutating func set(tempo: Tempo, beatsPerBar: Int) {
+  @_noLocks mutating func set(tempo: Tempo, meter: Meter) {
     self.tempo = tempo
-    self.beatsPerBar = Int64(min(max(beatsPerBar, 1), 1_024))
+    self.meter = meter
   }
 
-  /// Says bar, beat and tick of `position`, which lies `period` frames after the last one while the
+  /// Writes bar, beat and tick of `position`, which is `period` frames after the last one while the
   /// transport rolls, and at it when it starts.
   @_noLocks mutating func fill(
     _ position: inout jack_position_t, period: UInt32, sampleRate: SampleRate
   ) {
     let (same, next) = (given.frame, given.frame &+ Int64(period))
-    // A count of 32 bits, which begins again after a day.
+    // A 32-bit count, which wraps around after a day.
     let isSame = position.frame == UInt32(truncatingIfNeeded: same)
     let isNext = isSame || position.frame == UInt32(truncatingIfNeeded: next)
     let frame = isNext ? (isSame ? same : next) : Int64(position.frame)
@@ -51,7 +51,7 @@ struct OwnTimebase: BitwiseCopyable {
     write(line, at: Frame(index: frame), into: &position)
   }
 
-  /// What we say of `frame`: ours to the unit, with no grain.
+  /// Our own report of `frame`: exact, not quantised to ticks.
   @_noLocks func report(at frame: Int64, sampleRate: SampleRate) -> TransportReport.Timebase {
     let known = frame == given.frame ? line : nil
     let line = known ?? fresh(sampleRate)
@@ -59,20 +59,20 @@ struct OwnTimebase: BitwiseCopyable {
       beat: line.beat(at: Frame(index: frame)), grain: .zero, tempo: line.tempo)
   }
 
-  /// True where the position's bar, beat and tick are those that we gave last.
+  /// Whether the position's bar, beat and tick are the ones we wrote last.
   @_noLocks func wrote(_ position: jack_position_t) -> Bool {
     position.valid.rawValue & JackBBTFrameOffset.rawValue != 0 && position.bar == given.bar
       && position.beat == given.beat && position.tick == given.tick
       && position.bbt_offset == given.offset && position.beats_per_minute == given.beatsPerMinute
   }
 
-  /// Finds out whether somebody else gives the beats although we should.
+  /// Detects whether another client has become timebase master.
   @_noLocks mutating func isTaken(isGiven: Bool, isOwn: Bool) -> Bool {
     foreignCycles = isGiven && !isOwn ? foreignCycles &+ 1 : 0
     return foreignCycles >= Self.cyclesUntilTaken
   }
 
-  /// Beat 0 at frame 0, at the present tempo.
+  /// Beat 0 at frame 0, at the current tempo.
   @_noLocks private func fresh(_ sampleRate: SampleRate) -> Timeline {
     Timeline(
       tempo: tempo, sampleRate: sampleRate, beatOrigin: .zero, frameOrigin: Frame(index: 0))
@@ -82,27 +82,30 @@ struct OwnTimebase: BitwiseCopyable {
     _ line: Timeline, at frame: Frame, into position: inout jack_position_t
   ) {
     let perBeat = Self.ticksPerBeat
-    let ticks = line.beat(at: frame).units &* perBeat / Beats(1).units
+    // JACK's beats are the meter's: eighths in 6/8.
+    let unitsPerBeat = meter.pulse.units
+    let ticks = line.beat(at: frame).units &* perBeat / unitsPerBeat
     // Rounded up, so that the tick does not begin before itself.
-    let units = (ticks &* Beats(1).units &+ perBeat &- 1) / perBeat
+    let units = (ticks &* unitsPerBeat &+ perBeat &- 1) / perBeat
     let tickFrame = line.frame(at: Beats(units: units))
-    let bar = ticks / (perBeat &* beatsPerBar)
-    let inBar = ticks % (perBeat &* beatsPerBar)
+    let perBar = perBeat &* Int64(meter.count)
+    let bar = ticks / perBar
+    let inBar = ticks % perBar
     given = Given(
       frame: frame.index, bar: Int32(truncatingIfNeeded: bar &+ 1),
       beat: Int32(truncatingIfNeeded: inBar / perBeat &+ 1),
       tick: Int32(truncatingIfNeeded: inBar % perBeat),
       offset: UInt32(truncatingIfNeeded: max(tickFrame.distance(to: frame), 0)),
-      beatsPerMinute: Double(line.tempo.microbpm) / 1_000_000)
+      beatsPerMinute: Double(line.tempo.microbpm) / 1_000_000 * Double(meter.unit) / 4)
     position.valid = jack_position_bits_t(
       rawValue: JackPositionBBT.rawValue | JackBBTFrameOffset.rawValue)
     position.bar = given.bar
     position.beat = given.beat
     position.tick = given.tick
     position.bbt_offset = given.offset
-    position.bar_start_tick = Double(bar &* perBeat &* beatsPerBar)
-    position.beats_per_bar = Float(beatsPerBar)
-    position.beat_type = 4
+    position.bar_start_tick = Double(bar &* perBar)
+    position.beats_per_bar = Float(meter.count)
+    position.beat_type = Float(meter.unit)
     position.ticks_per_beat = Double(perBeat)
     position.beats_per_minute = given.beatsPerMinute
   }

@@ -2,8 +2,8 @@ import CJACK
 import Synchronization
 
 extension SharedState {
-  /// Passes on what lies before our inputs and behind our outputs, as a client that listens to
-  /// latency must, and keeps the latter for the audio thread.
+  /// Passes the latencies of our inputs and outputs on, as every client with a latency callback
+  /// must, and stores the playback latency for the audio thread.
   func passLatencyOn(_ mode: jack_latency_callback_mode_t) {
     let isPlayback = mode == JackPlaybackLatency
     var outputs = unsafe audioOutputs()
@@ -22,7 +22,7 @@ extension SharedState {
       unsafe state.pointee.playbackLatency.store(nanoseconds, ordering: .relaxed)
       let ways = unsafe [state.pointee.clockOutput.port, state.pointee.notesOutput.port]
         .map { unsafe wayBehind($0) }
-      // Where our sound goes nowhere, the MIDI outputs keep to one another.
+      // If our audio outputs are unconnected, only the MIDI outputs are aligned with each other.
       let isHeard = unsafe outputs.contains { unsafe isConnected($0) }
       let longest = isHeard ? Int64(whole.max) : ways.max() ?? 0
       let delays = ways.map { Int32(clamping: max(longest - $0, 0)) }
@@ -31,7 +31,7 @@ extension SharedState {
     }
   }
 
-  /// How far it is from a port to what is heard, in frames; none while nothing is connected.
+  /// The playback latency of a port in frames; 0 while it is unconnected.
   private func wayBehind(_ port: OpaquePointer?) -> Int64 {
     guard unsafe isConnected(port) else { return 0 }
     return Int64(unsafe latency(of: [port], JackPlaybackLatency).max)

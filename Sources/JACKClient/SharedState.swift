@@ -1,26 +1,27 @@
 import CJACK
 import MusicalTime
-import Sequencing
+import Ports
 import Synchronization
 
-/// What the session, its supervisor and libjack's threads share.
+/// State shared by the session, its supervisor and libjack's threads.
 ///
-/// Unchecked because of the one pointer: the audio thread reads it while a client is active, the
-/// supervisor writes behind it only while none is, and everything else behind it is atomic.
+/// Unchecked because of the one pointer: the audio thread reads its memory while a client is
+/// active, the supervisor writes to it only while none is, and everything else in it is atomic.
+/// supervisor writes to it only while none is, and everything else in it is atomic.
 @safe final class SharedState: @unchecked Sendable {
-  /// News from libjack's threads, for the supervisor to collect.
+  /// Notifications from libjack's threads, collected by the supervisor.
   struct News: Sendable {
-    /// Why the server went, once it has.
+    /// Why the server went away, if it did.
     var downReason: String?
     var period: Int?
     var sampleRate: Int?
     var isGraphChanged = false
-    /// A client went, perhaps the one who gave bars and beats.
+    /// Whether a client has left, which may have been the timebase master.
     var hasClientLeft = false
-    /// The numbers of ports that came, by which one that went and came at once is told.
+    /// The ids of registered ports; detects a port that disappeared and reappeared at once.
     var registered: [UInt32] = []
 
-    /// Adds what came later.
+    /// Adds later notifications.
     mutating func merge(_ later: News) {
       downReason = downReason ?? later.downReason
       period = later.period ?? period
@@ -31,36 +32,36 @@ import Synchronization
     }
   }
 
-  /// What the session was told to bring about, which outlives any server.
+  /// The session's requests, which persist when the server changes.
   struct Wishes: Sendable {
     var clockSource: NamePattern?
     var isTimebase = false
   }
 
-  /// What the transport is asked to do.
+  /// A transport request.
   enum TransportRequest: Sendable {
     case roll
     case stop
     case locate(UInt32)
   }
 
-  /// What the session answers when asked.
+  /// Status values that the session can query.
   struct Status: Sendable {
     var clientName: String?
-    /// Of the client's audio thread under SCHED_FIFO; 0 for none.
+    /// The SCHED_FIFO priority of the client's audio thread; 0 for none.
     var clientPriority: Int32 = 0
     var isSettled = false
     var hasEnded = false
   }
 
-  /// The present client's state, as bytes: another one after libjack hung on a client.
+  /// The current client's state, as bytes; replaced if libjack hangs with a client.
   private let current: Atomic<UnsafeMutableRawPointer>
   let isStopping = Atomic<Bool>(false)
   let xruns = Atomic<Int>(0)
   let status = Mutex(Status())
-  /// Raised for the supervisor.
+  /// Wakes the supervisor.
   let wake = Signal()
-  /// Raised by the supervisor for whoever waits on it.
+  /// Raised by the supervisor for threads that wait for progress.
   let progress = Signal()
   let wishes = Mutex(Wishes())
   private let news = Mutex(News())
@@ -74,13 +75,13 @@ import Synchronization
     unsafe current = unsafe Atomic(UnsafeMutableRawPointer(state))
   }
 
-  /// What the audio thread of the present client touches.
+  /// The audio thread's state of the current client.
   var state: UnsafeMutablePointer<AudioThreadState> {
     unsafe current.load(ordering: .acquiring).assumingMemoryBound(to: AudioThreadState.self)
   }
 
-  /// Leaves a client on which libjack hangs its state for ever, since it may call with that at any time,
-  /// and takes a new one for the next client.
+  /// Leaks the state of a client with which libjack hangs, since libjack may use it at any time,
+  /// and allocates a new one for the next client.
   func abandonClient() {
     let old = unsafe state
     unsafe old.pointee.isAbandoned.store(true, ordering: .sequentiallyConsistent)
@@ -91,7 +92,7 @@ import Synchronization
         context: old.pointee.context))
     unsafe new.pointee.takeCounts(of: old)
     unsafe current.store(UnsafeMutableRawPointer(new), ordering: .releasing)
-    // It may have been stopped meanwhile.
+    // It may have been stopped in the meantime.
     if unsafe old.pointee.isMuted.load(ordering: .sequentiallyConsistent) {
       unsafe new.pointee.isMuted.store(true, ordering: .sequentiallyConsistent)
     }
@@ -103,19 +104,19 @@ import Synchronization
     unsafe state.deallocate()
   }
 
-  /// Adds to the news and wakes the supervisor.
+  /// Adds a notification and wakes the supervisor.
   func note(_ change: (inout News) -> Void) {
     news.withLock { news in change(&news) }
     wake.raise()
   }
 
-  /// Notes that a client went, where that matters: the supervisor's rest is not to be disturbed by
-  /// everybody who just looks in.
+  /// Records that a client left, if that matters: clients that connect only briefly should not wake
+  /// the supervisor.
   func noteLeaving() {
     if wishes.withLock({ $0.isTimebase }) { note { $0.hasClientLeft = true } }
   }
 
-  /// The news since the last call.
+  /// The notifications since the last call.
   func collectNews() -> News {
     news.withLock { news in
       defer { news = News() }
@@ -123,19 +124,19 @@ import Synchronization
     }
   }
 
-  /// Changes what is wished for and wakes the supervisor.
+  /// Changes a request and wakes the supervisor.
   func wish(_ change: (inout Wishes) -> Void) {
     wishes.withLock { wishes in change(&wishes) }
     wake.raise()
   }
 
-  /// Hands a request to the supervisor.
+  /// Queues a transport request for the supervisor.
   func ask(_ request: TransportRequest) {
     requests.withLock { $0.append(request) }
     wake.raise()
   }
 
-  /// The requests since the last call, in their order.
+  /// The transport requests since the last call, in order.
   func collectRequests() -> [TransportRequest] {
     requests.withLock { requests in
       defer { requests = [] }
@@ -143,16 +144,16 @@ import Synchronization
     }
   }
 
-  /// Whether somebody else gives bars and beats although they are ours to give.
+  /// Whether another client has taken over as timebase master.
   var isTimebaseTaken: Bool { unsafe state.pointee.isTimebaseTaken.load(ordering: .relaxed) }
 
-  /// Tells the audio thread whether bars and beats are ours to give.
+  /// Informs the audio thread whether we are timebase master.
   func setHoldsTimebase(_ isHeld: Bool) {
     unsafe state.pointee.holdsTimebase.store(isHeld, ordering: .relaxed)
     unsafe state.pointee.isTimebaseTaken.store(false, ordering: .relaxed)
   }
 
-  /// Only counts: under PipeWire it is the audio thread that tells.
+  /// Only counts: under PipeWire this is called on the audio thread.
   func countXrun() { xruns.add(1, ordering: .relaxed) }
 
   func clientOpened(_ client: OpaquePointer, sampleRate rate: Int) {
@@ -164,13 +165,13 @@ import Synchronization
     setRate(rate)
   }
 
-  /// Takes the rate that the server plays at from now on.
+  /// Sets the sample rate the server now uses.
   func setRate(_ rate: Int) {
     unsafe state.pointee.hertz.store(rate, ordering: .relaxed)
     sampleRate.store(Int64(rate), ordering: .relaxed)
   }
 
-  /// Forgets the client and its ports, which are gone.
+  /// Resets the state of the client and its ports.
   func clientClosed() {
     unsafe state.pointee.client = nil
     unsafe state.pointee.audioPorts.update(repeating: nil, count: state.pointee.audioCount)

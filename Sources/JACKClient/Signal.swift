@@ -2,9 +2,9 @@ import CJACK
 import Glibc
 import RealTime
 
-/// A counting semaphore whose waits end in time however the wall clock is set, which is more than
-/// glibc's `sem_timedwait` and Dispatch's semaphore promise; it needs no descriptor and cannot fail.
-/// Thread-safe.
+/// A counting semaphore with timeouts that do not depend on the wall clock, which glibc's
+/// `sem_timedwait` and Dispatch's semaphore do not guarantee; it needs no file descriptor and
+/// cannot fail. Thread-safe.
 final class Signal: Sendable {
   @safe private struct Parts {
     var lock = unsafe pthread_mutex_t()
@@ -12,7 +12,7 @@ final class Signal: Sendable {
     var count = 0
   }
 
-  /// Touched with the lock held, but for `init` and `deinit`.
+  /// Accessed with the lock held, except in `init` and `deinit`.
   private let parts: SharedPointer<Parts>
 
   init() {
@@ -34,8 +34,8 @@ final class Signal: Sendable {
     unsafe parts.address.deallocate()
   }
 
-  /// Safe in libjack's callbacks: closing a client cancels the thread that calls them, which would take
-  /// a lock that it holds into its grave, and jack_client_close waits for that for ever (jack2 issue 395).
+  /// Safe in libjack's callbacks: closing a client cancels the thread that runs them, and a lock
+  /// held by it would never be released, so that jack_client_close hangs (jack2 issue 395).
   func raise() {
     var (before, ignored): (CInt, CInt) = (0, 0)
     unsafe pthread_setcancelstate(CInt(PTHREAD_CANCEL_DISABLE), &before)
@@ -46,7 +46,7 @@ final class Signal: Sendable {
     unsafe pthread_setcancelstate(before, &ignored)
   }
 
-  /// Waits for one `raise`; false when `milliseconds` pass without.
+  /// Waits for one `raise`; false after a timeout of `milliseconds`.
   @discardableResult func wait(milliseconds: Int) -> Bool {
     var until = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &until)
@@ -65,7 +65,7 @@ final class Signal: Sendable {
     return true
   }
 
-  /// Forgets every `raise` so far.
+  /// Resets the count to 0.
   func drain() {
     unsafe pthread_mutex_lock(&parts.address.pointee.lock)
     unsafe parts.address.pointee.count = 0
@@ -73,10 +73,10 @@ final class Signal: Sendable {
   }
 }
 
-/// Runs `body` on a thread of its own that takes no signals, and answers whether it began.
+/// Runs `body` on a new thread with signals blocked, and returns whether it could be started.
 ///
-/// libjack writes to sockets whose server may be gone: the SIGPIPE is blocked here and in the
-/// threads that libjack starts from here.
+/// libjack writes to sockets whose server may be gone: SIGPIPE is blocked in this thread and in
+/// those that libjack starts from it.
 func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   var (all, before) = (sigset_t(), sigset_t())
   unsafe sigfillset(&all)

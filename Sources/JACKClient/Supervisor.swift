@@ -2,15 +2,18 @@ import CJACK
 import Glibc
 import Synchronization
 
-/// Keeps one client on the server: joins, wires, notices the server's death, and joins again.
+/// Keeps a client connected to the server: connects, restores connections, detects the server's
+/// death, and reconnects.
 ///
-/// Lives on a thread of its own, the only one that calls into libjack on the session's behalf.
+/// Runs on its own thread, the only one that calls libjack for the session.
 struct Supervisor: ~Copyable {
   private static let retryMilliseconds = 200
-  /// How long the graph must rest before it is looked at, so that a client that goes with all its
-  /// wires, or the server with all its clients, is not taken for somebody taking wires off.
+  /// Debounce: how long the graph must be stable before it is examined, so that a client that
+  /// leaves with all its connections, or a server with all its clients, does not look like a user
+  /// who removes connections.
   private static let restMilliseconds = 25
-  /// How long libjack may go on telling of a server that is gone, before the client is closed.
+  /// The time for libjack to deliver remaining notifications of a server that is gone, before the
+  /// client is closed.
   private static let lastWordsMilliseconds: UInt32 = 250
 
   private let configuration: JACKConfiguration
@@ -51,11 +54,12 @@ struct Supervisor: ~Copyable {
     shared.progress.raise()
   }
 
-  /// How long to wait for a signal at most.
+  /// The timeout of the next wait.
   private var attentionMilliseconds: Int {
-    // The audio thread, which sees somebody take the timebase, cannot raise a signal.
+    // The audio thread detects that another client takes the timebase, but cannot raise a
+    // semaphore.
     if timebase.isHeld { return 100 }
-    // An xrun is only counted where it happens.
+    // Xruns are only counted where they occur.
     return 1_000
   }
 
@@ -67,7 +71,7 @@ struct Supervisor: ~Copyable {
     if isFirst { shared.progress.raise() }
   }
 
-  /// Tries once to join the server with all our ports.
+  /// Makes one attempt to connect to the server with all our ports.
   private mutating func join() {
     _ = shared.collectNews()
     _ = shared.collectRequests()
@@ -103,7 +107,7 @@ struct Supervisor: ~Copyable {
     report(.up(clientName: name, sampleRate: handle.sampleRate, period: period))
   }
 
-  /// Acts on what libjack's threads noted since the last time.
+  /// Handles the notifications of libjack's threads.
   private mutating func attend() {
     var news = shared.collectNews()
     if news.downReason == nil { carryOutRequests() }
@@ -123,12 +127,13 @@ struct Supervisor: ~Copyable {
     attendTimebase(hasClientLeft: news.hasClientLeft)
   }
 
-  /// Passes on to the server what the transport is asked to do.
+  /// Sends the transport requests to the server.
   private mutating func carryOutRequests() {
     for request in shared.collectRequests() { client?.ask(request) }
   }
 
-  /// Waits until nothing has happened for a moment, or too much for too long.
+  /// Waits until there were no notifications for a moment, or for a maximum time if they do not
+  /// end.
   private mutating func awaitRest() {
     var patience = 20
     while patience > 0, shared.wake.wait(milliseconds: Self.restMilliseconds),
@@ -148,17 +153,17 @@ struct Supervisor: ~Copyable {
 
   private mutating func serverWent(_ reason: String) {
     shared.status.withLock { $0.clientName = nil }
-    // Said first, because closing a dead client can take libjack a while.
+    // Reported first, because closing a dead client can take libjack a while.
     report(.down(reason: reason.isEmpty ? "the JACK server went" : reason))
-    // Closing cancels libjack's notification thread wherever it is, perhaps with libjack's lock in its
-    // hand (jack2 issue 395). With the server gone it soon has no more to tell.
+    // Closing cancels libjack's notification thread at any point, possibly while it holds libjack's
+    // lock (jack2 issue 395). After the server has gone, its notifications soon end.
     usleep(Self.lastWordsMilliseconds * 1_000)
     leave()
     wiring.serverWent()
     timebase.serverWent()
   }
 
-  /// Closes the client, dead or alive.
+  /// Closes the client, connected or not.
   private mutating func leave() {
     guard let handle = client.take() else { return }
     close(handle)
@@ -167,13 +172,13 @@ struct Supervisor: ~Copyable {
 
   private func close(_ handle: consuming ClientHandle) {
     guard handle.close(within: 1_000, keeping: shared) else {
-      report(.down(reason: "libjack hangs: restart ghostnote to be heard through JACK again"))
+      report(.down(reason: "JACK stopped responding: restart ghostnote to use JACK again"))
       return shared.abandonClient()
     }
     shared.clientClosed()
   }
 
-  /// Learns what is connected to us, and connects what ought to be.
+  /// Examines our connections, and makes those that should exist.
   private mutating func lookAtGraph(registered: [UInt32]) {
     guard let handle = client.take() else { return }
     let name = handle.name
@@ -187,13 +192,13 @@ struct Supervisor: ~Copyable {
     }
     for wire in turn.toConnect {
       let (source, destination) = wire.ends(of: name)
-      // A port may go between the look and the call; its coming back is the next chance.
+      // A port may disappear between the query and the call; it is connected when it reappears.
       try? handle.connect(source, to: destination)
     }
     client = consume handle
   }
 
-  /// Sees to it that bars and beats are ours to say, if they are to be.
+  /// Becomes or stops being timebase master, as requested.
   private mutating func attendTimebase(hasClientLeft: Bool) {
     if shared.isTimebaseTaken { found(isTimebaseOurs: false) }
     let isWanted = shared.wishes.withLock { $0.isTimebase }
@@ -208,7 +213,7 @@ struct Supervisor: ~Copyable {
       }
     case .leave:
       found(isTimebaseOurs: false)
-      // Refused where somebody has taken it since, which comes to the same.
+      // Fails if another client has taken over, which has the same effect.
       try? client?.leaveTimebase()
     }
   }

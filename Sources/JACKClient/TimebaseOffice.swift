@@ -1,6 +1,6 @@
-/// Whether bars and beats are ours to say, as far as we know. Pure; knows no JACK.
+/// Negotiates the role of timebase master. Pure; does not use JACK.
 struct TimebaseOffice {
-  /// What to ask of the server.
+  /// What to request from the server.
   enum Action: Equatable {
     case none
     case take
@@ -12,11 +12,11 @@ struct TimebaseOffice {
   private var nextTry = ContinuousClock.now
   private var reported: Bool?
 
-  /// Whoever has it may give it up and stay, of which nobody is told.
+  /// The interval of retries: a master may give up its role without a notification.
   private static let patience = Duration.seconds(3)
 
-  /// Takes what is wished for at `now`. Who was refused, or lost it, tries again when a client goes,
-  /// since it may have been the one who has it, and every few seconds.
+  /// Handles the request at `now`. If the role was refused or lost, it is requested again when a
+  /// client leaves, which may have been the master, and every few seconds.
   mutating func attend(isWanted: Bool, hasClientLeft: Bool, now: ContinuousClock.Instant) -> Action
   {
     defer { wasWanted = isWanted }
@@ -29,13 +29,13 @@ struct TimebaseOffice {
     return .take
   }
 
-  /// Takes what turned out, and answers whether that is news.
+  /// Records the result, and returns whether it changed.
   mutating func found(isOurs: Bool) -> Bool {
     isHeld = isOurs
     defer { reported = isOurs }
     return reported != isOurs
   }
 
-  /// The server went: the next one has heard nothing of us.
+  /// Resets everything when the server goes away.
   mutating func serverWent() { self = TimebaseOffice() }
 }

@@ -1,10 +1,10 @@
 import CJACK
+import Clock
 import MusicalTime
-import Sequencing
 import Synchronization
 
 extension AudioThreadState {
-  /// What the transport does at the first frame of the cycle now running.
+  /// The transport state at the first frame of the current cycle.
   @_noLocks mutating func readTransport() -> TransportReport? {
     guard let client = unsafe client else { return nil }
     var position = jack_position_t()
@@ -24,7 +24,8 @@ extension AudioThreadState {
     }
   }
 
-  /// Ours where we give it, which says more than the ticks that we gave; otherwise somebody else's.
+  /// Our own timebase if we are master, which is more precise than ticks; otherwise that of the
+  /// other master.
   @_noLocks private mutating func readTimebase(
     _ position: jack_position_t, at frame: Int64
   ) -> TransportReport.Timebase? {
@@ -32,7 +33,7 @@ extension AudioThreadState {
     let isOwn = timebase.wrote(position)
     guard holdsTimebase.load(ordering: .relaxed) else {
       _ = timebase.isTaken(isGiven: false, isOwn: isOwn)
-      // What we gave while we could may stand there yet.
+      // What we wrote as master may still be there.
       return isOwn ? nil : TransportReport.Timebase(position)
     }
     if timebase.isTaken(isGiven: isGiven, isOwn: isOwn) {
@@ -43,24 +44,24 @@ extension AudioThreadState {
   }
 }
 
-/// Counts the transport's frames on where JACK's 32 bits begin again: after 24.9 h at 48 kHz.
+/// Extends the transport's 32-bit frame count, which wraps around after 24.9 h at 48 kHz.
 /// Real-time: yes.
 struct TransportCount: BitwiseCopyable {
   private var last: UInt32 = 0
   private var wasRolling = false
-  /// What the frames that are told are counted from.
+  /// Added to the 32-bit frames.
   private var base: Int64 = 0
 
   @_noLocks init() {}
 
-  /// The frame that `frame` stands for.
+  /// The extended count of `frame`.
   @_noLocks mutating func counted(_ frame: UInt32, isRolling: Bool) -> Int64 {
     let onward = Int64(Int32(truncatingIfNeeded: frame &- last))
     let isOnward = onward >= 0 && onward <= 1 << 20
     if isRolling, wasRolling, isOnward, frame < last {
       base = base &+ 1 << 32
     } else if !isOnward || frame < last {
-      // It was moved, and nobody can move it beyond 32 bits.
+      // A relocation; its target is always within 32 bits.
       base = 0
     }
     (last, wasRolling) = (frame, isRolling)
@@ -69,8 +70,7 @@ struct TransportCount: BitwiseCopyable {
 }
 
 extension TransportReport.Timebase {
-  /// What a position's bar, beat and tick come to; nil where there are none, or none that make
-  /// sense.
+  /// Decodes a position's bar, beat and tick; nil if they are missing or invalid.
   @_noLocks init?(_ position: jack_position_t) {
     guard position.valid.rawValue & JackPositionBBT.rawValue != 0, let pace = Pace(position),
       let start = pace.ticks(before: position)
@@ -94,15 +94,15 @@ extension TransportReport.Timebase {
   }
 }
 
-/// How fast a position's ticks and frames go by, in quarter notes, whatever note its beats are.
+/// The speed of a position's ticks and frames in quarter notes, for any beat unit.
 private struct Pace: BitwiseCopyable {
   let quartersPerMinute: Double
   let quartersPerTick: Double
   let quartersPerFrame: Double
 
   @_noLocks init?(_ position: jack_position_t) {
-    // Comparisons with not-a-number are false. Bounded below as well as above, since a quotient has
-    // to become an integer.
+    // Comparisons with NaN are false. Bounded above too, because quotients are converted to
+    // integers.
     guard position.beat_type >= 1, position.beat_type <= 1_024, position.ticks_per_beat >= 1,
       position.ticks_per_beat <= 1e6, position.beats_per_minute > 0,
       position.beats_per_minute <= 1e6, position.frame_rate > 0
@@ -114,14 +114,14 @@ private struct Pace: BitwiseCopyable {
     guard quartersPerMinute >= 1, quartersPerMinute <= 999 else { return nil }
   }
 
-  /// The ticks from the song's beginning to the beat that `position` names.
+  /// The ticks from the song's beginning to the beat of `position`.
   @_noLocks func ticks(before position: jack_position_t) -> Double? {
     guard position.bar >= 1, position.beat >= 1, position.beats_per_bar > 0,
       position.beats_per_bar <= 1_024, Float(position.beat) < position.beats_per_bar + 1
     else { return nil }
     let counted =
       Double(position.bar &- 1) * Double(position.beats_per_bar) * position.ticks_per_beat
-    // Many leave it 0, which is right in the first bar only.
+    // Many masters leave it 0, which is only right in the first bar.
     let said = position.bar_start_tick
     guard said.isFinite else { return nil }
     let start = said > 0 && said < 1e16 ? said : counted

@@ -1,15 +1,15 @@
-/// A connection between a port of ours and somebody else's.
+/// A connection between one of our ports and another client's.
 struct Wire: Hashable, Sendable {
-  /// Our port's name without the client's, which may differ the next time we join.
+  /// Our port's name without the client name, which may change when we reconnect.
   var own: String
-  /// The other port's whole name.
+  /// The other port's full name.
   var peer: String
-  /// True where the port of ours is the source.
+  /// Whether our port is the source.
   var isOutgoing: Bool
 }
 
 extension Wire {
-  /// The whole names of source and destination, ours being `client`.
+  /// The full names of source and destination, if our client is called `client`.
   func ends(of client: String) -> (source: String, destination: String) {
     let own = "\(client):\(own)"
     return isOutgoing ? (own, peer) : (peer, own)

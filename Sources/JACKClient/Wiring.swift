@@ -1,11 +1,12 @@
-internal import Sequencing
+internal import Ports
 
-/// What is connected to us, what was, and what ought to be. Pure; knows no JACK.
+/// Decides which connections to make and to restore. Pure; does not use JACK.
 ///
-/// A wire is remembered from when it is first seen until somebody takes it off while both its ends
-/// exist. One whose far end is gone waits for the end to come back.
+/// A connection is remembered from when it is first seen until it is removed while both ends exist.
+/// If the other port disappears, up to `doubt` after the connection as on a busy machine, the
+/// connection is restored when the port reappears.
 struct Wiring {
-  /// What one look at the graph asks for and tells.
+  /// The result of examining the graph once.
   struct Turn: Equatable {
     var toConnect: [Wire] = []
     var toDisconnect: [Wire] = []
@@ -13,43 +14,51 @@ struct Wiring {
     var vanished: [Wire] = []
   }
 
+  /// How long after a connection disappeared the disappearance of its other port explains it.
+  static let doubt = Duration.seconds(2)
+  /// The same for the server, whose end follows at once; longer would bring back what a user removed.
+  static let serverDoubt = Duration.milliseconds(100)
   /// The most wires to absent ports that are kept.
   static let mostAbsent = 256
 
   private let configuration: JACKConfiguration
-  /// In order of their first sight.
+  /// In the order they were first seen.
   private(set) var remembered: [Wire] = []
   private var wired: Set<Wire> = []
   private var known: Set<String> = []
   private var wantsPhysical: Bool
   private var clockSource: NamePattern?
-  /// Whether the clock's source was chosen after the last look, so that those there already count.
+  /// Whether the clock source was changed since the last examination, so that existing ports count
+  /// as new.
   private var isClockSourceNew = false
-  /// The wires that the clock's source asked for.
+  /// The connections made for the clock source.
   private var clockWires: Set<Wire> = []
-  /// Those that it asks for no more, until they are off.
+  /// Connections of an earlier clock source, until they are removed.
   private var dismissed: [Wire] = []
+  /// Wires that went while their far end was still there, and when.
+  private var doubted: [(wire: Wire, since: ContinuousClock.Instant)] = []
 
   init(_ configuration: JACKConfiguration) {
     self.configuration = configuration
     wantsPhysical = configuration.connectsPhysicalOutputs
   }
 
-  /// Chooses what is connected to the clock's input, and answers whether that is another choice: then
-  /// the next look takes off what the last one had connected.
+  /// Sets the pattern for the clock input, and returns whether it changed: the next examination
+  /// then removes the connections of the earlier one.
   mutating func setClockSource(_ pattern: NamePattern?) -> Bool {
     guard pattern != clockSource else { return false }
     clockSource = pattern
     isClockSourceNew = true
-    // Not only those remembered: one just made is remembered with the next look.
+    // Includes connections just made, which are only remembered after the next examination.
     dismissed += clockWires.sorted { $0.peer < $1.peer }
     remembered.removeAll { clockWires.contains($0) }
     clockWires = []
     return true
   }
 
-  /// The server went, and all ports with it: their coming back will be news.
-  mutating func serverWent() {
+  /// The server went away with all ports: when they reappear they count as new.
+  mutating func serverWent(at now: ContinuousClock.Instant = .now) {
+    recall(at: now, within: Self.serverDoubt) { _ in true }
     known = []
     wired = []
     dismissed = []
@@ -60,7 +69,10 @@ struct Wiring {
 
   /// Compares the graph with what is remembered; `client` is our name, `ports` everybody's, and
   /// `fresh` names those that came since the last look, some of them perhaps not for the first time.
-  mutating func look(client: String, ports: [JACKPort], fresh: Set<String> = []) -> Turn {
+  mutating func look(
+    client: String, ports: [JACKPort], fresh: Set<String> = [],
+    at now: ContinuousClock.Instant = .now
+  ) -> Turn {
     known.subtract(fresh)
     wired = wired.filter { !fresh.contains($0.peer) }
     let actual = wires(of: client, in: ports)
@@ -71,7 +83,9 @@ struct Wiring {
     turn.toDisconnect = dismissed.filter { isWired.contains($0) }
     turn.appeared = actual.filter { !wired.contains($0) }
     turn.vanished = (remembered + dismissed).filter { wired.contains($0) && !isWired.contains($0) }
-    forget(turn.vanished.filter { existing.contains($0.peer) || isToMonitor($0) })
+    recall(at: now) { !existing.contains($0.peer) || fresh.contains($0.peer) }
+    forget(turn.vanished.filter { existing.contains($0.peer) || isToMonitor($0) }, at: now)
+    doubted.removeAll { isWired.contains($0.wire) }
     dismissed = turn.toDisconnect
     remembered += actual.filter { !remembered.contains($0) && !dismissed.contains($0) }
     forgetOldestAbsent(existing)
@@ -87,10 +101,22 @@ struct Wiring {
     return turn
   }
 
-  /// Somebody took these off.
-  private mutating func forget(_ wires: [Wire]) {
+  /// Somebody took these off, or their far ends are about to go.
+  private mutating func forget(_ wires: [Wire], at now: ContinuousClock.Instant) {
+    doubted += wires.filter { remembered.contains($0) && !isToMonitor($0) }.map { ($0, now) }
     remembered.removeAll { wires.contains($0) }
     clockWires.subtract(wires)
+  }
+
+  /// Remembers the connections that disappeared a moment ago, and whose other port `isGone` by now.
+  private mutating func recall(
+    at now: ContinuousClock.Instant, within doubt: Duration = Self.doubt,
+    where isGone: (Wire) -> Bool
+  ) {
+    doubted.removeAll { now - $0.since > doubt }
+    let gone = doubted.map(\.wire).filter(isGone)
+    doubted.removeAll { gone.contains($0.wire) }
+    remembered += gone.filter { !remembered.contains($0) }
   }
 
   /// Wires from the clock's sources that are there for the first time, or since it was chosen; they
@@ -128,8 +154,8 @@ struct Wiring {
     }
   }
 
-  /// Wires from sources that the patterns permit and that were not there at the last look: one
-  /// that somebody took off stays off until its source comes anew.
+  /// Connections to matching sources that were missing in the last examination: one that was
+  /// removed by another program stays removed until its source reappears.
   private func matchedSources(client: String, ports: [JACKPort]) -> [Wire] {
     sources(
       of: configuration.midiInput, by: configuration.sources, client: client, ports: ports,
@@ -150,7 +176,7 @@ struct Wiring {
     }.map { Wire(own: input, peer: $0.name, isOutgoing: false) }
   }
 
-  /// Our audio outputs in turn to the first pair of sockets, or to the only one.
+  /// Connects our audio outputs in order to the first physical pair, or to the only port.
   private func physicalOutputs(_ ports: [JACKPort]) -> [Wire] {
     let sockets = ports.filter { $0.isPhysical && $0.isInput && !$0.isMIDI }.prefix(2).map(\.name)
     guard !sockets.isEmpty else { return [] }

@@ -1,12 +1,12 @@
-/// A place in bytes from which numbers are read, never past its end.
+/// A position in a byte array from which numbers are read, never past the end.
 struct ByteCursor {
   private let bytes: [UInt8]
-  /// The next byte's.
+  /// Index of the next byte.
   private(set) var offset: Int
-  /// Behind the last byte that may be read.
+  /// One past the last byte that may be read.
   let end: Int
 
-  /// At the beginning of `bytes`.
+  /// A cursor at the first of `bytes`.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     offset = 0
@@ -22,27 +22,27 @@ struct ByteCursor {
   /// Bytes not yet read.
   var left: Int { end - offset }
 
-  /// The next byte, without taking it.
+  /// The next byte, without consuming it.
   func peeked() throws(StandardMIDIFileError) -> UInt8 {
     guard offset < end else { throw error(.cutOff(needed: 1, left: 0)) }
     return bytes[offset]
   }
 
-  /// Takes a byte.
+  /// Reads a byte.
   mutating func byte() throws(StandardMIDIFileError) -> UInt8 {
     let byte = try peeked()
     offset += 1
     return byte
   }
 
-  /// Takes the next `count` bytes as a cursor of their own.
+  /// Reads the next `count` bytes as a cursor of their own.
   mutating func part(_ count: Int) throws(StandardMIDIFileError) -> ByteCursor {
     guard count <= left else { throw error(.cutOff(needed: count, left: left)) }
     defer { offset += count }
     return ByteCursor(bytes, offset..<offset + count)
   }
 
-  /// Takes `count` bytes, at most four, as one number, the highest first.
+  /// Reads `count` bytes, at most four, as one big-endian number.
   mutating func number(_ count: Int) throws(StandardMIDIFileError) -> Int {
     var digits = try part(count)
     var value = 0
@@ -50,7 +50,8 @@ struct ByteCursor {
     return value
   }
 
-  /// Takes a variable-length quantity: seven bits a byte, all but the last marked, at most four.
+  /// Reads a variable-length quantity: seven bits per byte, most significant first; all bytes but
+  /// the last have the top bit set; at most four bytes.
   mutating func quantity() throws(StandardMIDIFileError) -> Int {
     let start = self
     var value = 0
@@ -62,7 +63,8 @@ struct ByteCursor {
     throw start.error(.longQuantity)
   }
 
-  /// Takes all that is left as text: UTF-8, or else Latin-1, which old files are written in.
+  /// Reads the remaining bytes as text: UTF-8, or Latin-1 (used by old files) if they are not valid
+  /// UTF-8.
   mutating func text() -> String {
     defer { offset = end }
     let rest = bytes[offset..<end]
@@ -70,7 +72,7 @@ struct ByteCursor {
       ?? String(String.UnicodeScalarView(rest.map { Unicode.Scalar($0) }))
   }
 
-  /// `problem` at this place.
+  /// An error with `problem` at the current offset.
   func error(_ problem: StandardMIDIFileError.Problem) -> StandardMIDIFileError {
     StandardMIDIFileError(offset: offset, problem: problem)
   }

@@ -1,6 +1,6 @@
 /// A channel, common or real-time MIDI message of at most three bytes. Real-time: yes.
 ///
-/// Not for SysEx, which no part of the instrument needs to carry.
+/// SysEx cannot be represented; no part of the instrument uses it.
 public struct ShortMessage: BitwiseCopyable, Sendable, Hashable {
   /// Status byte, 0x80 to 0xFF.
   public var status: UInt8
@@ -9,17 +9,18 @@ public struct ShortMessage: BitwiseCopyable, Sendable, Hashable {
   /// Second data byte, or 0.
   public var data2: UInt8
 
-  /// The data bytes lose their top bit; the status is taken as it is.
+  /// Masks the data bytes to 7 bits; `status` is not changed.
   @_noLocks public init(status: UInt8, data1: UInt8 = 0, data2: UInt8 = 0) {
     self.status = status
     self.data1 = data1 & 0x7F
     self.data2 = data2 & 0x7F
   }
 
-  /// Status with the channel taken off for channel messages, whole for system messages.
+  /// The status byte without its channel for channel messages; the whole status byte for system
+  /// messages.
   public var kind: UInt8 { @_noLocks get { status < 0xF0 ? status & 0xF0 : status } }
 
-  /// Whether it is clock, Start, Continue, Stop or song position.
+  /// Whether it is a timing clock, Start, Continue, Stop or song position message.
   public var isClockOrTransport: Bool {
     @_noLocks get {
       switch status {
@@ -29,13 +30,13 @@ public struct ShortMessage: BitwiseCopyable, Sendable, Hashable {
     }
   }
 
-  /// 0 to 15; meaningless for system messages.
+  /// Channel 0 to 15; meaningless for system messages.
   public var channel: UInt8 { @_noLocks get { status & 0x0F } }
 
-  /// Bytes on the wire: 1, 2 or 3.
+  /// Bytes of the message: 1, 2 or 3.
   public var length: Int { @_noLocks get { ShortMessage.length(ofStatus: status) } }
 
-  /// Bytes on the wire of a message with `status`; 0 where that is no short message.
+  /// Bytes of a message with this status byte; 0 if it is not a short message.
   @_noLocks public static func length(ofStatus status: UInt8) -> Int {
     switch status {
     case 0x80...0xBF, 0xE0...0xEF, 0xF2: 3
@@ -47,7 +48,7 @@ public struct ShortMessage: BitwiseCopyable, Sendable, Hashable {
 }
 
 extension ShortMessage {
-  /// `channel` counts from 0; a velocity of 0 ends the note.
+  /// `channel` counts from 0; a receiver treats velocity 0 as note-off.
   @_noLocks public static func noteOn(channel: UInt8, note: UInt8, velocity: UInt8) -> ShortMessage
   {
     ShortMessage(status: 0x90 | channel & 0x0F, data1: note, data2: velocity)
@@ -68,12 +69,12 @@ extension ShortMessage {
       status: 0xF2, data1: UInt8(truncatingIfNeeded: sixteenths & 0x7F),
       data2: UInt8(truncatingIfNeeded: sixteenths >> 7 & 0x7F))
   }
-  /// 0xF8, sent 24 times a beat.
+  /// 0xF8, sent 24 times per beat.
   public static var timingClock: ShortMessage { @_noLocks get { ShortMessage(status: 0xF8) } }
-  /// 0xFA: followers begin at the top with the next clock.
+  /// 0xFA: followers start at the beginning of the song with the next clock.
   public static var start: ShortMessage { @_noLocks get { ShortMessage(status: 0xFA) } }
-  /// 0xFB: followers begin at their song position with the next clock.
+  /// 0xFB: followers start at their song position with the next clock.
   public static var `continue`: ShortMessage { @_noLocks get { ShortMessage(status: 0xFB) } }
-  /// 0xFC: followers keep their place.
+  /// 0xFC: followers stop and keep their song position.
   public static var stop: ShortMessage { @_noLocks get { ShortMessage(status: 0xFC) } }
 }

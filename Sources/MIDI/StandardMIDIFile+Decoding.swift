@@ -1,10 +1,10 @@
 import MusicalTime
 
 extension StandardMIDIFile {
-  /// The file that `bytes` hold, in a time that grows with their number.
+  /// Decodes `bytes`, in time linear in their number.
   ///
-  /// Unknown chunks, SysEx, other meta events and anything behind the last announced track are
-  /// skipped. Beats are exact where the ticks divide `Beats`, else the nearest.
+  /// Unknown chunks, SysEx, other meta events and data after the last announced track are skipped.
+  /// Beats are exact where the ticks divide `Beats`, else rounded to the nearest unit.
   public init(bytes: [UInt8]) throws(StandardMIDIFileError) {
     var cursor = ByteCursor(bytes)
     let header = try Header(&cursor)
@@ -35,7 +35,7 @@ extension StandardMIDIFile {
   static let headerName = 0x4D54_6864
   static let trackName = 0x4D54_726B
 
-  /// Takes the next chunk: its name as a number, and its bytes.
+  /// Reads the next chunk: its name as a number, and its bytes.
   fileprivate static func chunk(
     _ cursor: inout ByteCursor
   ) throws(StandardMIDIFileError) -> (name: Int, ByteCursor) {
@@ -44,7 +44,7 @@ extension StandardMIDIFile {
     return (name, try cursor.part(length))
   }
 
-  /// The tempi of tracks that sound together, in the order of their ticks and then of the tracks.
+  /// The tempo events of all tracks, ordered by tick, then by track.
   private static func tempi(_ tracks: [TrackReader]) -> [(tick: Int64, duration: BeatDuration)] {
     let found = tracks.flatMap { track in
       track.events.compactMap { event in
@@ -57,7 +57,7 @@ extension StandardMIDIFile {
   }
 }
 
-/// What the header chunk says.
+/// The contents of the header chunk.
 private struct Header {
   let format: StandardMIDIFile.Format
   let trackCount: Int
@@ -87,7 +87,7 @@ private struct Header {
 }
 
 extension StandardMIDIFile.Track {
-  /// The track with its ticks as beats, or nil where they are further than can be counted.
+  /// The track with ticks converted to beats, or nil if they overflow.
   fileprivate init?(_ read: TrackReader, _ scale: TickScale) {
     var events: [StandardMIDIFile.Event] = []
     events.reserveCapacity(read.events.count)

@@ -1,34 +1,34 @@
 extension StandardMIDIFile {
-  /// What a tick is worth in a file: a part of a beat, or a part of a second.
+  /// The length of a tick in a file: a fraction of a beat, or a fraction of a time code frame.
   public struct Division: Sendable, Hashable {
-    /// What is divided.
+    /// The unit that is divided.
     public let whole: Whole
-    /// Ticks in the whole: 1 to 32 767 in a beat, 1 to 255 in a frame.
+    /// Ticks per unit: 1 to 32 767 in a beat, 1 to 255 in a frame.
     public let ticks: UInt16
 
     /// A beat, or a frame of SMPTE time code.
     public enum Whole: Sendable, Hashable {
       case beat
-      /// A tick is then a length of time. It becomes beats by the file's own tempo map, 120 bpm
-      /// where there is none, so that an event's beat is the one it is heard at.
+      /// A tick is then a length of time. It is converted to beats with the file's own tempo map
+      /// (120 bpm if there is none), so that an event's beat is the one at which it is heard.
       case frame(FrameRate)
     }
 
-    /// Frames a second; the raw value is the number that the file has, negated.
+    /// Frames per second; the raw value is the number in the file, negated.
     public enum FrameRate: UInt8, Sendable, CaseIterable {
       case film = 24
       case pal = 25
-      /// 30 000 frames in 1001 seconds, "30 drop".
+      /// 30 000 frames in 1001 seconds ("30 drop").
       case ntsc = 29
       case thirty = 30
 
-      /// Frames in so many seconds, as whole numbers.
+      /// The exact rate as a ratio of whole numbers.
       var ratio: (frames: Int64, seconds: Int64) {
         self == .ntsc ? (30_000, 1001) : (Int64(rawValue), 1)
       }
     }
 
-    /// 480 ticks a beat.
+    /// 480 ticks per beat.
     public static let standard = Division(whole: .beat, ticks: 480)
 
     private init(whole: Whole, ticks: UInt16) {
@@ -36,19 +36,19 @@ extension StandardMIDIFile {
       self.ticks = ticks
     }
 
-    /// Musical time, or nil outside 1 to 32 767 ticks.
+    /// Ticks per beat, or nil outside 1 to 32 767.
     public init?(ticksPerBeat: Int) {
       guard (1...0x7FFF).contains(ticksPerBeat) else { return nil }
       self.init(whole: .beat, ticks: UInt16(ticksPerBeat))
     }
 
-    /// Time code, or nil outside 1 to 255 ticks.
+    /// Ticks per time code frame, or nil outside 1 to 255.
     public init?(_ rate: FrameRate, ticksPerFrame: Int) {
       guard (1...255).contains(ticksPerFrame) else { return nil }
       self.init(whole: .frame(rate), ticks: UInt16(ticksPerFrame))
     }
 
-    /// The division that `word` of a header means, or nil for none.
+    /// Decodes the header's division word; nil if it is not valid.
     init?(word: UInt16) {
       if word & 0x8000 == 0 {
         self.init(ticksPerBeat: Int(word))
@@ -59,7 +59,7 @@ extension StandardMIDIFile {
       }
     }
 
-    /// As the header has it.
+    /// The header's division word.
     var word: UInt16 {
       switch whole {
       case .beat: ticks

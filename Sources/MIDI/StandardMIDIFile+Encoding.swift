@@ -1,9 +1,9 @@
 import MusicalTime
 
 extension StandardMIDIFile {
-  /// The file's bytes; reading them gives the same file where its beats lie on ticks.
+  /// The encoded file; decoding it gives an equal file if all beats fall on ticks.
   ///
-  /// A beat between two ticks goes to the nearest.
+  /// A beat between two ticks is moved to the nearest one.
   public var bytes: [UInt8] {
     let written = tracks.prefix(0xFFFF)
     let format = format == .single && written.count != 1 ? .together : format
@@ -59,7 +59,8 @@ extension [UInt8] {
     case .tempo(let beat):
       appendMeta(0x51, StandardMIDIFile.bigEndian(Int(beat.microseconds), 3))
     case .meter(let meter):
-      // 24 clocks a metronome click, 8 thirty-second notes a beat: as nearly every file has it.
+      // 24 clocks per metronome click, 8 thirty-second notes per beat: the values of nearly every
+      // file.
       appendMeta(0x58, [meter.count, UInt8(meter.unit.trailingZeroBitCount), 24, 8])
     }
   }
@@ -70,7 +71,8 @@ extension [UInt8] {
     self += data
   }
 
-  /// Ticks until the next event; over what four bytes hold, empty texts stand in between.
+  /// Appends the delta time to the next event; if it exceeds four bytes, empty text events are
+  /// inserted.
   fileprivate mutating func appendDelay(_ ticks: Int64) {
     var rest = Int(ticks)
     while rest > 0xFFF_FFFF {
@@ -81,7 +83,8 @@ extension [UInt8] {
     appendQuantity(rest)
   }
 
-  /// Seven bits a byte, the highest first, all but the last marked; up to 28 bits.
+  /// Appends a variable-length quantity of up to 28 bits: seven bits per byte, most significant
+  /// first.
   fileprivate mutating func appendQuantity(_ value: Int) {
     for shift in [21, 14, 7] where value >> shift > 0 {
       append(UInt8(truncatingIfNeeded: value >> shift) | 0x80)

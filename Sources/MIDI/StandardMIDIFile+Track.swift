@@ -1,11 +1,11 @@
 public import MusicalTime
 
 extension StandardMIDIFile {
-  /// Something at a place in a track.
+  /// An event at a beat of a track.
   public struct Event: Sendable, Hashable {
-    /// Counted from the beginning of the track; what lies before it is written at it.
+    /// Counted from the beginning of the track; negative beats are written as 0.
     public var beat: Beats
-    /// What happens there.
+    /// What the event is.
     public var content: Content
 
     /// `content` at `beat`.
@@ -14,19 +14,19 @@ extension StandardMIDIFile {
       self.content = content
     }
 
-    /// The channel message, if it is one.
+    /// The channel message, or nil if it is a meta event.
     public var message: ShortMessage? {
       if case .message(let message) = content { message } else { nil }
     }
   }
 
-  /// What a track can hold here.
+  /// The kinds of event that are kept.
   public enum Content: Sendable, Hashable {
-    /// A channel message; a file has no room for system messages, which are not written.
+    /// A channel message; system messages cannot be stored in a file and are not written.
     case message(ShortMessage)
-    /// The tempo from here on.
+    /// A tempo change.
     case tempo(BeatDuration)
-    /// The time signature from here on.
+    /// A time signature change.
     case meter(Meter)
   }
 
@@ -34,12 +34,12 @@ extension StandardMIDIFile {
   public struct Track: Sendable, Hashable {
     /// Empty for none; in format 0 it is the song's name.
     public var name: String
-    /// Ordered by beat; those of the same beat as they came.
+    /// Ordered by beat; events of the same beat keep their order.
     public private(set) var events: [Event]
-    /// Where the track ends; an earlier end is written at the last event.
+    /// Where the track ends; if that is before the last event, the last event's beat is written.
     public var end: Beats
 
-    /// `events` in any order; without an `end` the track ends with the last.
+    /// `events` in any order; without an `end` the track ends with the last event.
     public init(name: String = "", _ events: [Event] = [], end: Beats? = nil) {
       self.name = name
       let isOrdered = zip(events, events.dropFirst()).allSatisfy { $0.beat <= $1.beat }
@@ -47,7 +47,7 @@ extension StandardMIDIFile {
       self.end = end ?? self.events.last?.beat ?? .zero
     }
 
-    /// Adds an event behind all that are no later; at the end of the track this takes no search.
+    /// Inserts an event after all events at or before `beat`; appending needs no search.
     public mutating func add(_ content: Content, at beat: Beats) {
       let event = Event(content, at: beat)
       guard let last = events.last, last.beat > beat else { return events.append(event) }
@@ -55,7 +55,7 @@ extension StandardMIDIFile {
       events.insert(event, at: place)
     }
 
-    // The standard library does not promise that its sort keeps equals as they came.
+    // The standard library does not guarantee that its sort is stable.
     private static func ordered(_ events: [Event]) -> [Event] {
       events.enumerated()
         .sorted { ($0.element.beat, $0.offset) < ($1.element.beat, $1.offset) }

@@ -1,44 +1,45 @@
-/// Why bytes are no Standard MIDI File, and where.
+/// Why bytes could not be decoded as a Standard MIDI File, and at which offset.
 public struct StandardMIDIFileError: Error, Hashable {
-  /// The byte where reading stopped, counted from 0.
+  /// The offset of the byte where decoding stopped, counted from 0.
   public var offset: Int
-  /// What is wrong.
+  /// The reason.
   public var problem: Problem
 
-  /// `problem` at the byte `offset`.
+  /// An error at the byte `offset`.
   public init(offset: Int, problem: Problem) {
     self.offset = offset
     self.problem = problem
   }
 
-  /// What is wrong there.
+  /// Reasons for the failure.
   public enum Problem: Sendable, Hashable {
-    /// It does not begin as a Standard MIDI File.
+    /// The data does not begin with a header chunk.
     case noHeader
-    /// The file, a chunk or an event ends where more bytes were announced.
+    /// The file, a chunk or an event is shorter than announced.
     case cutOff(needed: Int, left: Int)
-    /// A header of less than six bytes.
+    /// A header of fewer than six bytes.
     case shortHeader(Int)
     case unknownFormat(UInt16)
-    /// No ticks, or frames that no time code has.
+    /// Zero ticks, or an unknown frame rate.
     case impossibleDivision(UInt16)
-    /// The header announced more tracks than there are.
+    /// The header announced more tracks than the file has.
     case missingTracks(announced: Int, found: Int)
     /// A variable-length quantity of more than four bytes.
     case longQuantity
-    /// A data byte before any status byte.
+    /// A data byte without a preceding status byte.
     case dataWithoutStatus(UInt8)
-    /// A system message other than SysEx, which has no place in a file.
+    /// A system message other than SysEx, which a file cannot contain.
     case systemMessage(UInt8)
-    /// A status byte in the middle of a message.
+    /// A status byte inside a message.
     case statusInMessage(UInt8)
-    /// A tempo or time signature of a length that it cannot have.
+    /// A tempo or time signature event of the wrong length.
     case metaLength(kind: UInt8, Int)
-    /// A beat that lasts no time.
+    /// A beat of zero microseconds.
     case impossibleTempo
-    /// So many counts of a note that is a whole note halved so often.
+    /// A time signature whose count or unit is out of range; the unit is 2 to the power of
+    /// `halvings`.
     case impossibleMeter(count: UInt8, halvings: UInt8)
-    /// A place further on than can be counted.
+    /// A tick beyond the supported range.
     case tooLong
   }
 }
@@ -48,6 +49,7 @@ extension StandardMIDIFileError: CustomStringConvertible {
 }
 
 extension StandardMIDIFileError.Problem: CustomStringConvertible {
+  /// The reason as a phrase, for example `“MThd” is missing`.
   public var description: String {
     switch self {
     case .noHeader: "no Standard MIDI File begins like this (MThd)"

@@ -1,17 +1,17 @@
 public import MusicalTime
 
-/// The tempi of a song, each from its beat on; 120 bpm before the first.
+/// The tempo events of a song, each valid from its beat on; 120 bpm before the first.
 public struct TempoMap: Sendable, Hashable {
-  /// Ordered by beat; of several at one beat the last holds.
+  /// Ordered by beat; of several at one beat the last applies.
   public let changes: [Change]
   /// Seconds from the beginning to each change.
   private let seconds: [Double]
 
-  /// A tempo from a beat on.
+  /// A tempo that applies from a beat on.
   public struct Change: Sendable, Hashable {
-    /// Where it begins to hold.
+    /// The first beat at which it applies.
     public var beat: Beats
-    /// How long each beat lasts from there on.
+    /// The length of a beat from there on.
     public var duration: BeatDuration
 
     /// `duration` from `beat` on.
@@ -21,7 +21,7 @@ public struct TempoMap: Sendable, Hashable {
     }
   }
 
-  /// The tempi among a track's events.
+  /// The tempo events of a track.
   public init(_ track: StandardMIDIFile.Track) {
     changes = track.events.compactMap { event in
       if case .tempo(let duration) = event.content { Change(duration, at: event.beat) } else { nil }
@@ -35,7 +35,7 @@ public struct TempoMap: Sendable, Hashable {
     }
   }
 
-  /// The tempo that holds at `beat`.
+  /// The tempo at `beat`.
   public func tempo(at beat: Beats) -> Tempo { (change(at: beat)?.1.duration ?? .standard).tempo }
 
   /// Seconds from the beginning to `beat`.
@@ -59,7 +59,8 @@ extension TempoMap.Change {
 }
 
 extension Array {
-  /// How many elements from the front satisfy `isBefore`, where none does behind one that does not.
+  /// The number of leading elements that satisfy `isBefore`; no element after the first that fails
+  /// it may satisfy it (binary search).
   func countOrdered(while isBefore: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -1,11 +1,12 @@
 import MusicalTime
 
-/// Where a division puts its ticks among the beats of one tempo map, both ways.
+/// Converts between a file's ticks and beats, for one division and tempo map.
 ///
-/// A tick is at least 22 units of `Beats`, so a tick that was rounded to beats is found again.
+/// A tick is at least 22 units of `Beats`, so a tick that was rounded to beats converts back to the
+/// same tick.
 struct TickScale {
   private let division: StandardMIDIFile.Division
-  /// From each on, ticks and beats keep one ratio; the first lies at the beginning.
+  /// From each knot on, the ratio of ticks to beats is constant; the first is at the beginning.
   private var knots = [Knot(tick: 0, beat: .zero, duration: .standard)]
 
   private struct Knot {
@@ -14,7 +15,7 @@ struct TickScale {
     var duration: BeatDuration
   }
 
-  /// The scale for tempi that stand at ticks, in their order; nil where beats overflow.
+  /// A scale for tempo events given at ticks, in order; nil if beats overflow.
   init?(
     _ division: StandardMIDIFile.Division, tempi: [(tick: Int64, duration: BeatDuration)]
   ) {
@@ -26,7 +27,7 @@ struct TickScale {
     }
   }
 
-  /// The scale for tempi that stand at beats.
+  /// A scale for tempo events given at beats.
   init(_ division: StandardMIDIFile.Division, _ tempi: TempoMap) {
     self.division = division
     guard division.whole != .beat else { return }
@@ -36,7 +37,7 @@ struct TickScale {
     }
   }
 
-  /// The furthest place: two of them still add up.
+  /// The largest supported position: the sum of two of them does not overflow.
   private static let furthest = Beats(units: 1 << 61)
 
   /// The beat of a tick, to the nearest unit; nil beyond 800 000 million beats.
@@ -49,7 +50,7 @@ struct TickScale {
     return Beats(units: Int64(nearest))
   }
 
-  /// The tick nearest to a beat; the first for anything before it.
+  /// The tick nearest to a beat; tick 0 for a negative beat.
   func tick(at beat: Beats) -> Int64 {
     let knot = knots[max(knots.countOrdered { $0.beat <= beat } - 1, 0)]
     let (ticks, beats) = ratio(knot.duration)
@@ -58,7 +59,7 @@ struct TickScale {
     return Int64(clamping: (2 * passed * ticks + unitsPerTicks) / (2 * unitsPerTicks)) + knot.tick
   }
 
-  /// So many ticks last so many beats of `duration`.
+  /// The ratio of ticks to beats for beats of `duration`.
   private func ratio(_ duration: BeatDuration) -> (ticks: Int128, beats: Int128) {
     let ticks = Int128(division.ticks)
     switch division.whole {

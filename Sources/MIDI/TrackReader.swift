@@ -1,15 +1,15 @@
 import MusicalTime
 
-/// A track chunk as it is read: events at their ticks.
+/// The events of a track chunk, at their ticks.
 struct TrackReader {
   private(set) var name = ""
   private(set) var events: [(tick: Int64, content: StandardMIDIFile.Content)] = []
-  /// Where the track ends; its last event where nothing says so.
+  /// The end of the track; its last event if the end-of-track event is missing.
   private(set) var tick: Int64 = 0
   private(set) var isAtEnd = false
   private var status: UInt8?
 
-  /// Reads `chunk` to its end or its end-of-track event; what lies behind that is not looked at.
+  /// Decodes `chunk` up to its end or its end-of-track event; data after that is ignored.
   init(_ chunk: ByteCursor) throws(StandardMIDIFileError) {
     var chunk = chunk
     while chunk.left > 0, !isAtEnd { try readEvent(&chunk) }
@@ -35,8 +35,8 @@ struct TrackReader {
   private mutating func readMessage(_ chunk: inout ByteCursor) throws(StandardMIDIFileError) {
     let first = try chunk.peeked()
     if first >= 0x80 { status = try chunk.byte() }
-    // The specification ends running status at a SysEx or meta event. Writers that go on with it
-    // are read as they meant it: in a file that keeps the rule, no data byte can stand there.
+    // The specification ends running status at a SysEx or meta event. Some writers continue it;
+    // such files are read as intended, because in a correct file no data byte can occur here.
     guard let status else { throw chunk.error(.dataWithoutStatus(first)) }
     let data1 = try Self.dataByte(&chunk)
     let data2 = ShortMessage.length(ofStatus: status) == 3 ? try Self.dataByte(&chunk) : 0

@@ -4,15 +4,16 @@
 /// a Standard MIDI File tick and a 13-let are whole numbers and nothing drifts. Real-time: yes.
 public struct Beats: BitwiseCopyable, Sendable, Hashable, Comparable {
   /// Units in one beat: 2⁶ · 3² · 5 · 7 · 11 · 13.
-  public static let unitsPerBeat: Int64 = 2_882_880
+  public static var unitsPerBeat: Int64 { @_noLocks get { 2_882_880 } }
 
   /// The count of 1/2 882 880 beats.
   public var units: Int64
 
+  /// A length or position of `units` units of 1/2 882 880 beat.
   @_noLocks public init(units: Int64) { self.units = units }
 
   /// A whole number of beats.
-  @_noLocks public init(_ wholeBeats: Int64) { units = wholeBeats &* 2_882_880 }
+  @_noLocks public init(_ wholeBeats: Int64) { units = wholeBeats &* Self.unitsPerBeat }
 
   /// `numerator`/`denominator` of a beat, rounded to the nearest unit (exact where it divides).
   public init(_ numerator: Int64, over denominator: Int64) {
@@ -21,20 +22,24 @@ public struct Beats: BitwiseCopyable, Sendable, Hashable, Comparable {
     units = floorDivide(scaled + half, by: denominator)
   }
 
-  /// The beginning of everything.
+  /// Beat 0, where the song begins.
   public static var zero: Beats { @_noLocks get { Beats(units: 0) } }
 
   /// One tick of the 24-PPQN MIDI clock.
-  public static var clockTick: Beats { @_noLocks get { Beats(units: 2_882_880 / 24) } }
+  public static var clockTick: Beats { @_noLocks get { Beats(units: unitsPerBeat / 24) } }
+
+  /// Half a tick of the MIDI clock: what lies nearer to a tick than this is on it.
+  public static var halfTick: Beats { @_noLocks get { Beats(units: unitsPerBeat / 48) } }
 
   /// One sixteenth note, the unit of MIDI's song position pointer.
-  public static var sixteenth: Beats { @_noLocks get { Beats(units: 2_882_880 / 4) } }
+  public static var sixteenth: Beats { @_noLocks get { Beats(units: unitsPerBeat / 4) } }
 
-  /// The position as a fraction, for people and files; never for reckoning.
+  /// The position in beats as a floating-point number, for display and files; never for arithmetic.
   public var inBeats: Double { Double(units) / Double(Self.unitsPerBeat) }
 
-  /// Exact, as is equality: whole units are compared.
+  /// Exact: compares whole units.
   @_noLocks public static func < (a: Beats, b: Beats) -> Bool { a.units < b.units }
+  /// Exact: compares whole units.
   @_noLocks public static func == (a: Beats, b: Beats) -> Bool { a.units == b.units }
   /// Exact; wraps beyond 3 · 10¹² beats.
   @_noLocks public static func + (a: Beats, b: Beats) -> Beats {
@@ -49,7 +54,7 @@ public struct Beats: BitwiseCopyable, Sendable, Hashable, Comparable {
     Beats(units: a.units &* times)
   }
 
-  /// How often `step` fits whole below this position, rounded towards minus infinity.
+  /// How many whole times `step` fits below this position, rounded towards minus infinity.
   @_noLocks public func dividedRoundingDown(by step: Beats) -> Int64 {
     floorDivide(units, by: step.units)
   }

@@ -1,10 +1,10 @@
-/// Smooths the times of a periodic event, such as a sound card's interrupts, into a line that
-/// neither shakes nor drifts. Real-time: yes.
+/// Smooths the times of a periodic event, such as a sound card's interrupts, so that jitter and
+/// drift are filtered out. Real-time: yes.
 ///
-/// The loop of second order in F. Adriaensen, "Using a DLL to filter time" (2005): it follows the
-/// event's moment and its true period together.
+/// A second-order delay-locked loop, after F. Adriaensen, "Using a DLL to filter time" (2005): it
+/// estimates the event's time and its period together.
 public struct DelayLockedLoop: BitwiseCopyable, Sendable {
-  /// What the period ought to be, and where the loop begins.
+  /// The period the loop starts with.
   public let nominalPeriod: HostTime.Interval
 
   private let proportional: Double
@@ -15,9 +15,10 @@ public struct DelayLockedLoop: BitwiseCopyable, Sendable {
   private var predicted = 0.0
   private var period: Double
 
-  /// A loop for events `period` apart that forgets its errors at `bandwidth` hertz.
+  /// A loop for events `period` apart, with a loop bandwidth in hertz.
   ///
-  /// A narrower band is steadier and takes longer to find the period; 1 Hz suits a sound card.
+  /// A lower bandwidth gives less jitter and takes longer to find the period; 1 Hz suits a sound
+  /// card.
   @_noLocks public init(period: HostTime.Interval, bandwidth: Double = 1) {
     nominalPeriod = period
     self.period = Double(period.nanoseconds)
@@ -26,14 +27,14 @@ public struct DelayLockedLoop: BitwiseCopyable, Sendable {
     integral = omega * omega
   }
 
-  /// The period as the loop has found it.
+  /// The loop's current estimate of the period.
   public var measuredPeriod: HostTime.Interval {
     @_noLocks get { HostTime.Interval(nanoseconds: whole(period)) }
   }
 
-  /// Takes the raw time of the next event and answers the smoothed one.
+  /// Returns the smoothed time of the next event, whose measured time is `raw`.
   ///
-  /// An event more than eight periods from where it was due begins the loop anew.
+  /// An event more than eight periods away from its predicted time restarts the loop.
   @_noLocks public mutating func advance(to raw: HostTime) -> HostTime {
     let elapsed = Double(origin.distance(to: raw).nanoseconds)
     let error = elapsed - predicted
@@ -47,7 +48,7 @@ public struct DelayLockedLoop: BitwiseCopyable, Sendable {
     return origin.advanced(by: HostTime.Interval(nanoseconds: whole(smoothed)))
   }
 
-  /// Forgets what came before, as after an xrun: the next event is taken as it comes.
+  /// Restarts the loop, for instance after an xrun: the next event's time is used as it is.
   @_noLocks public mutating func reset() { hasBegun = false }
 
   @_noLocks private mutating func restart(at raw: HostTime) {
@@ -58,7 +59,8 @@ public struct DelayLockedLoop: BitwiseCopyable, Sendable {
   }
 }
 
-/// The nearest whole number; `rounded()` is not known to take no locks.
+/// Rounds to the nearest whole number. `rounded()` cannot be called here: it is not marked
+/// `@_noLocks`.
 @_noLocks private func whole(_ value: Double) -> Int64 {
   Int64(value < 0 ? value - 0.5 : value + 0.5)
 }

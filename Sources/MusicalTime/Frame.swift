@@ -1,11 +1,14 @@
-/// A position on the audio clock, in sample frames since the engine began. Real-time: yes.
+/// A position on the audio clock, in sample frames since the engine started. Real-time: yes.
 public struct Frame: BitwiseCopyable, Sendable, Hashable, Comparable {
-  /// Frames since the engine began.
+  /// Frames since the engine started.
   public var index: Int64
 
+  /// The position `index` frames after the engine's start.
   @_noLocks public init(index: Int64) { self.index = index }
 
+  /// The earlier position is the lesser.
   @_noLocks public static func < (a: Frame, b: Frame) -> Bool { a.index < b.index }
+  /// Equal positions have equal indices.
   @_noLocks public static func == (a: Frame, b: Frame) -> Bool { a.index == b.index }
 
   /// The position `frames` later.
@@ -15,12 +18,12 @@ public struct Frame: BitwiseCopyable, Sendable, Hashable, Comparable {
   @_noLocks public func distance(to other: Frame) -> Int64 { other.index &- index }
 }
 
-/// Frames a second. Real-time: yes.
+/// A sample rate in frames per second (hertz). Real-time: yes.
 public struct SampleRate: BitwiseCopyable, Sendable, Hashable {
-  /// Frames a second.
+  /// Frames per second.
   public let hertz: Int64
 
-  /// What JACK, ALSA and FluidSynth take: 8 000 to 192 000 frames a second; nil outside.
+  /// The rates that JACK, ALSA and FluidSynth accept: 8 000 to 192 000 Hz; nil outside.
   @_noLocks public init?(hertz: Int) {
     guard hertz >= 8_000, hertz <= 192_000 else { return nil }
     self.hertz = Int64(hertz)
@@ -28,7 +31,7 @@ public struct SampleRate: BitwiseCopyable, Sendable, Hashable {
 
   @_noLocks private init(unchecked: Int64) { hertz = unchecked }
 
-  /// 48 000 frames a second.
+  /// 48 000 Hz.
   public static var standard: SampleRate { @_noLocks get { SampleRate(unchecked: 48_000) } }
 
   /// The number of frames that cover `milliseconds`, rounded up.
@@ -42,7 +45,7 @@ public struct SampleRate: BitwiseCopyable, Sendable, Hashable {
     return HostTime.Interval(nanoseconds: Int64(truncatingIfNeeded: nanoseconds))
   }
 
-  /// How long after the engine's beginning `frame` begins, on a clock that goes with the frames.
+  /// The time at which `frame` begins, on a clock that counts frames from the engine's start.
   @_noLocks public func time(of frame: Frame) -> HostTime {
     HostTime(nanoseconds: duration(frames: frame.index).nanoseconds)
   }

@@ -3,20 +3,24 @@ public struct HostTime: BitwiseCopyable, Sendable, Hashable, Comparable {
   /// Nanoseconds since the clock's epoch.
   public var nanoseconds: Int64
 
+  /// The moment `nanoseconds` after the clock's epoch.
   @_noLocks public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
+  /// The earlier moment is the lesser.
   @_noLocks public static func < (a: HostTime, b: HostTime) -> Bool {
     a.nanoseconds < b.nanoseconds
   }
+  /// Equal moments have equal nanoseconds.
   @_noLocks public static func == (a: HostTime, b: HostTime) -> Bool {
     a.nanoseconds == b.nanoseconds
   }
 
   /// A span between two moments.
   public struct Interval: BitwiseCopyable, Sendable, Hashable {
-    /// Length in nanoseconds; negative spans lie in the past.
+    /// Length in nanoseconds; negative for a moment in the past.
     public var nanoseconds: Int64
 
+    /// A span of `nanoseconds`.
     @_noLocks public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
   }
 

@@ -1,11 +1,11 @@
-/// A time signature: how many of which note fill a bar. Real-time: yes.
+/// A time signature, such as 6/8. Real-time: yes.
 public struct Meter: BitwiseCopyable, Sendable, Hashable {
-  /// Counts in a bar, 1 to 255.
+  /// Counts in a bar (the numerator), 1 to 255.
   public let count: UInt8
-  /// The note that is counted, as it divides a whole note: 1, 2, 4, 8 and so on to 128.
+  /// The note value that is counted (the denominator): 1, 2, 4, 8, 16, 32, 64 or 128.
   public let unit: UInt8
 
-  /// `count` notes of a `unit`th a bar, or nil where no such meter is written.
+  /// A bar of `count` notes of 1/`unit`; nil if `count` or `unit` is out of range.
   public init?(count: Int, unit: Int) {
     guard (1...255).contains(count), (1...128).contains(unit), unit & (unit - 1) == 0 else {
       return nil
@@ -19,20 +19,25 @@ public struct Meter: BitwiseCopyable, Sendable, Hashable {
     self.unit = unit
   }
 
-  /// 4/4, the meter of a Standard MIDI File that names none.
+  /// 4/4, the meter of a Standard MIDI File without a time signature.
   public static var fourFour: Meter { @_noLocks get { Meter(uncheckedCount: 4, unit: 4) } }
+
+  /// The length of the note that is counted; exact.
+  public var pulse: Beats {
+    @_noLocks get { Beats(units: 4 &* Beats.unitsPerBeat / Int64(unit)) }
+  }
 
   /// The length of a bar; exact.
   public var barLength: Beats {
-    @_noLocks get { Beats(units: Int64(count) &* 4 &* 2_882_880 / Int64(unit)) }
+    @_noLocks get { Beats(units: Int64(count) &* 4 &* Beats.unitsPerBeat / Int64(unit)) }
   }
 }
 
 extension Meter: CustomStringConvertible {
-  /// As it is written: `6/8`.
+  /// As written: `6/8`.
   public var description: String { "\(count)/\(unit)" }
 
-  /// The meter of `6/8`, or of `6-8` as file names have it; nil for anything else.
+  /// Parses `6/8`, or `6-8` as in file names; nil for anything else.
   public init?(_ text: some StringProtocol) {
     let numbers = text.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "-" }
     guard numbers.count == 2, let count = Int(numbers[0]), let unit = Int(numbers[1]) else {

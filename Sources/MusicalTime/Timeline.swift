@@ -4,9 +4,9 @@
 /// of frames covers exactly the beats whose frames lie in it, so no hit is lost or doubled between
 /// blocks. Real-time: yes.
 public struct Timeline: BitwiseCopyable, Sendable, Hashable {
-  /// The tempo in force.
+  /// The current tempo.
   public let tempo: Tempo
-  /// The frames a second that `frameOrigin` counts in.
+  /// The sample rate of `frameOrigin`.
   public let sampleRate: SampleRate
   /// The beat that falls on `frameOrigin`.
   public let beatOrigin: Beats
@@ -17,6 +17,7 @@ public struct Timeline: BitwiseCopyable, Sendable, Hashable {
   /// nearest to its time; else on its beginning, so that each falls on the frame that it comes in.
   public let isCentred: Bool
 
+  /// A mapping at `tempo` on which `beatOrigin` falls on `frameOrigin`.
   @_noLocks public init(
     tempo: Tempo, sampleRate: SampleRate, beatOrigin: Beats, frameOrigin: Frame,
     isCentred: Bool = false
@@ -28,7 +29,7 @@ public struct Timeline: BitwiseCopyable, Sendable, Hashable {
     self.isCentred = isCentred
   }
 
-  /// Beat units times this make a whole number of frames times `framesScale`.
+  /// Beat units times `unitsScale` equal frames times `framesScale`.
   private var unitsScale: Int128 { Int128(tempo.microbpm) * 2_882_880 }
   private var framesScale: Int128 { Int128(sampleRate.hertz) * 60_000_000 }
 
@@ -57,10 +58,10 @@ public struct Timeline: BitwiseCopyable, Sendable, Hashable {
     return frameOrigin.advanced(by: Int64(truncatingIfNeeded: frames))
   }
 
-  /// Bends the line at `frame`, leaving every earlier beat where it was heard.
+  /// The mapping from `frame` on at another tempo; every earlier beat keeps its frame.
   ///
-  /// On a centred line the half frame before is more beats or fewer from then on: whoever counts windows
-  /// goes on from the beat where the last one ended.
+  /// On a centred line the half frame before `frame` has another length in beats at the new tempo:
+  /// a caller that counts windows continues from the beat where the last window ended.
   @_noLocks public func bent(to tempo: Tempo, at frame: Frame) -> Timeline {
     Timeline(
       tempo: tempo, sampleRate: sampleRate, beatOrigin: origin(at: frame), frameOrigin: frame,

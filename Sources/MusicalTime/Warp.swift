@@ -1,35 +1,38 @@
-/// A bijection of beats that goes up throughout and repeats with a period: it moves every event, and
-/// none past another. Straight lines lead from point to point.
+/// A piecewise linear, strictly increasing, periodic mapping of beats: it moves events without
+/// changing their order.
 ///
-/// Beats are rounded to the nearest unit. Where a line compresses, neighbouring units can meet in
-/// one; where it is no steeper than 3 to 1, there and back is within one unit of the beginning.
+/// Beats are rounded to the nearest unit. Where a segment compresses, two neighbouring units can
+/// map to one; where its slope is at most 3 to 1, mapping there and back is exact to one unit.
 public struct Warp: Sendable, Hashable {
-  /// A beat and where it goes; both in 0 ..< period.
+  /// A beat and the beat it is mapped to; both in 0 ..< period.
   public struct Point: BitwiseCopyable, Sendable, Hashable {
+    /// The beat before mapping.
     public var from: Beats
+    /// The beat after mapping.
     public var to: Beats
 
+    /// The point that maps `from` to `to`.
     @_noLocks public init(_ from: Beats, _ to: Beats) {
       self.from = from
       self.to = to
     }
 
-    /// The way back.
+    /// The point of the inverse mapping.
     var reversed: Point { Point(to, from) }
   }
 
-  /// After which it does the same again.
+  /// The length after which the mapping repeats.
   public let period: Beats
-  /// In order, the first from 0 to 0.
+  /// In order; the first maps 0 to 0.
   public let points: [Point]
 
-  /// How long a period can be.
+  /// Lengths that a period can have.
   public static let periods = Beats(1, over: 64)...Beats(1_024)
-  /// The most points.
+  /// The maximum number of points.
   public static let mostPoints = 1_024
 
-  /// The warp through `points` (without 0 to 0, which is added); nil where two coincide or cross,
-  /// before or after, where one is outside the period, and where there are too many.
+  /// The warp through `points` (0 to 0 is added); nil if two points coincide or cross, before or
+  /// after mapping, if one lies outside the period, or if there are too many.
   public init?(period: Beats, _ points: [Point]) {
     guard Self.periods.contains(period), points.count < Self.mostPoints else { return nil }
     let origin = Point(.zero, .zero)
@@ -43,7 +46,7 @@ public struct Warp: Sendable, Hashable {
     self.points = [origin] + inner
   }
 
-  /// Leaves every beat where it is.
+  /// Maps every beat to itself.
   public static let identity = Warp(unchecked: Beats(1), [Point(.zero, .zero)])
 
   private init(unchecked period: Beats, _ points: [Point]) {
@@ -51,23 +54,24 @@ public struct Warp: Sendable, Hashable {
     self.points = points
   }
 
-  /// Whether nothing moves.
+  /// Whether every beat maps to itself.
   public var isIdentity: Bool { points.allSatisfy { $0.from == $0.to } }
 
-  /// Where `beat` goes, to the nearest unit.
+  /// The beat to which `beat` is mapped, to the nearest unit.
   public func warped(_ beat: Beats) -> Beats { mapped(beat, backwards: false) }
 
-  /// Where what is heard at `beat` comes from, to the nearest unit.
+  /// The inverse of `warped`: the beat that is mapped to `beat`, to the nearest unit.
   public func unwarped(_ beat: Beats) -> Beats { mapped(beat, backwards: true) }
 
-  /// The same with every point moved by only `amount` of its way; amounts outside 0 to 1 become the
-  /// nearer end, and what is not a number becomes 0.
+  /// The warp with every displacement multiplied by `amount`, which is clamped to 0 to 1; NaN
+  /// counts as 0.
   public func scaled(by amount: Double) -> Warp {
     let share = amount > 0 ? min(amount, 1) : 0
     return Warp(
       unchecked: period,
       points.map { point in
-        // Two points at least a unit apart both before and after stay so: rounding keeps order.
+        // Two points at least one unit apart, before and after mapping, stay so: rounding keeps
+        // their order.
         let way = Double((point.to - point.from).units) * share
         return Point(point.from, point.from + Beats(units: Int64(way.rounded())))
       })

@@ -1,9 +1,10 @@
 public import Synchronization
 
-/// Three slots and the index of the freshest: the writer never waits, the reader never tears.
+/// Three slots and the index of the newest: the writer never blocks, the reader never sees a torn
+/// value.
 @safe @usableFromInline struct LatestMemory<Value: BitwiseCopyable>: ~Copyable {
   @usableFromInline let slots: UnsafeMutablePointer<Value>
-  /// The slot last published, plus 4 until the reader takes it.
+  /// The slot published last, plus 4 until the reader takes it.
   @usableFromInline let middle = Atomic<Int>(1)
   let halves = Atomic<Int>(2)
 
@@ -22,16 +23,16 @@ public import Synchronization
   }
 }
 
-/// A cell that holds the latest value written by one thread for one other to read.
+/// A triple buffer that passes the latest value from one thread to another.
 ///
-/// Take the halves out and give each to its thread. Real-time: no; the halves are.
+/// Move each half to its thread. Real-time: no; the halves are.
 @frozen public struct LatestValue<Value: BitwiseCopyable>: ~Copyable {
-  /// For the thread that publishes.
+  /// For the publishing thread.
   public var writer: LatestWriter<Value>
-  /// For the thread that looks.
+  /// For the reading thread.
   public var reader: LatestReader<Value>
 
-  /// Both ends read `value` until another is published.
+  /// A buffer whose reader sees `value` until another is published.
   public init(_ value: Value) {
     let memory = UnsafeMutablePointer<LatestMemory<Value>>.allocate(capacity: 1)
     unsafe memory.initialize(to: LatestMemory(value))
@@ -40,9 +41,9 @@ public import Synchronization
   }
 }
 
-/// The writing half of a latest-value cell. Real-time: yes.
+/// The writing half of a triple buffer. Real-time: yes.
 ///
-/// Sendable because it cannot be copied: whoever holds it is the only writer.
+/// Sendable because it cannot be copied: its owner is the only writer.
 @safe public struct LatestWriter<Value: BitwiseCopyable>: ~Copyable, Sendable {
   @usableFromInline let memory: SharedPointer<LatestMemory<Value>>
   @usableFromInline var back = 0
@@ -51,7 +52,7 @@ public import Synchronization
 
   deinit { unsafe LatestMemory.release(memory.address) }
 
-  /// Publishes `value`; a value the reader had not taken is forgotten.
+  /// Publishes `value`, replacing a value that was not read yet.
   @inlinable public mutating func publish(_ value: Value) {
     unsafe memory.address.pointee.slots[back] = value
     back =
@@ -59,9 +60,9 @@ public import Synchronization
   }
 }
 
-/// The reading half of a latest-value cell. Real-time: yes.
+/// The reading half of a triple buffer. Real-time: yes.
 ///
-/// Sendable because it cannot be copied: whoever holds it is the only reader.
+/// Sendable because it cannot be copied: its owner is the only reader.
 @safe public struct LatestReader<Value: BitwiseCopyable>: ~Copyable, Sendable {
   @usableFromInline let memory: SharedPointer<LatestMemory<Value>>
   @usableFromInline var front = 2

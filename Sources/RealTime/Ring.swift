@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// The memory both halves of a ring share; the second half to go frees it.
+/// The memory shared by both halves of a ring; the second half to be destroyed frees it.
 @safe @usableFromInline struct RingMemory<Element: BitwiseCopyable>: ~Copyable {
   @usableFromInline let slots: UnsafeMutablePointer<Element>
   @usableFromInline let mask: Int
@@ -12,7 +12,7 @@ public import Synchronization
     var capacity = 2
     while capacity < minimumCapacity { capacity *= 2 }
     unsafe slots = .allocate(capacity: capacity)
-    // Written once, so that no real-time thread is the first to touch a page.
+    // Every page is written once here, so that no real-time thread takes a page fault.
     let size = capacity * MemoryLayout<Element>.stride
     _ = unsafe UnsafeMutableRawPointer(slots).initializeMemory(
       as: UInt8.self, repeating: 0, count: size)
@@ -29,13 +29,13 @@ public import Synchronization
   }
 }
 
-/// A lock-free queue from one thread to one other.
+/// A lock-free queue for one writing and one reading thread.
 ///
-/// Take the halves out and give each to its thread. Real-time: no; the halves are.
+/// Move each half to its thread. Real-time: no; the halves are.
 @frozen public struct Ring<Element: BitwiseCopyable>: ~Copyable {
-  /// For the thread that pushes.
+  /// For the pushing thread.
   public var writer: RingWriter<Element>
-  /// For the thread that pops.
+  /// For the popping thread.
   public var reader: RingReader<Element>
 
   /// An empty ring; the capacity is rounded up to a power of two.
@@ -47,22 +47,22 @@ public import Synchronization
   }
 }
 
-/// The end of a ring that one thread writes. Real-time: yes.
+/// The writing half of a ring. Real-time: yes.
 ///
-/// Sendable because it cannot be copied: whoever holds it is the only writer.
+/// Sendable because it cannot be copied: its owner is the only writer.
 @safe public struct RingWriter<Element: BitwiseCopyable>: ~Copyable, Sendable {
   @usableFromInline let memory: SharedPointer<RingMemory<Element>>
 
   deinit { unsafe RingMemory.release(memory.address) }
 
-  /// How many elements may be pushed for certain.
+  /// The number of elements that can certainly be pushed.
   @inlinable public var room: Int {
     let written = unsafe memory.address.pointee.written.load(ordering: .relaxed)
     let read = unsafe memory.address.pointee.read.load(ordering: .acquiring)
     return unsafe memory.address.pointee.mask &+ 1 &- (written &- read)
   }
 
-  /// Appends `element`, or answers false and drops it when the ring is full.
+  /// Appends `element`; returns false and drops it if the ring is full.
   @inlinable @discardableResult public func push(_ element: Element) -> Bool {
     let written = unsafe memory.address.pointee.written.load(ordering: .relaxed)
     let read = unsafe memory.address.pointee.read.load(ordering: .acquiring)
@@ -73,15 +73,15 @@ public import Synchronization
   }
 }
 
-/// The end of a ring that one thread reads. Real-time: yes.
+/// The reading half of a ring. Real-time: yes.
 ///
-/// Sendable because it cannot be copied: whoever holds it is the only reader.
+/// Sendable because it cannot be copied: its owner is the only reader.
 @safe public struct RingReader<Element: BitwiseCopyable>: ~Copyable, Sendable {
   @usableFromInline let memory: SharedPointer<RingMemory<Element>>
 
   deinit { unsafe RingMemory.release(memory.address) }
 
-  /// Takes the oldest element, or nil when there is none.
+  /// Removes and returns the oldest element, or nil if the ring is empty.
   @inlinable public func pop() -> Element? {
     let read = unsafe memory.address.pointee.read.load(ordering: .relaxed)
     guard unsafe read != memory.address.pointee.written.load(ordering: .acquiring) else {
@@ -92,7 +92,7 @@ public import Synchronization
     return element
   }
 
-  /// The oldest element left in place, or nil when there is none.
+  /// The oldest element, which stays in the ring; nil if it is empty.
   @inlinable public func peek() -> Element? {
     let read = unsafe memory.address.pointee.read.load(ordering: .relaxed)
     guard unsafe read != memory.address.pointee.written.load(ordering: .acquiring) else {

@@ -1,12 +1,13 @@
-/// An address that several threads hold, for types that see to who touches the memory when.
+/// An address held by several threads, for types that themselves control which thread accesses the
+/// memory when.
 ///
-/// The one place that vouches for such sharing: each type that stores one says in its own comment
-/// why no two threads are at the same memory at the same time. Real-time: yes.
+/// The only place that asserts the safety of such sharing: each type that stores one explains in
+/// its own comment why no two threads access the same memory at the same time. Real-time: yes.
 @frozen @safe public struct SharedPointer<Pointee: ~Copyable>: BitwiseCopyable, @unchecked Sendable
 {
-  // Unchecked: an address is only a number; the holder keeps the rule of its use.
+  // Unchecked: an address is only a number; the type that holds it is responsible for its use.
 
-  /// Where the memory is.
+  /// The address of the memory.
   public let address: UnsafeMutablePointer<Pointee>
 
   /// Shares the memory at `address`.

@@ -1,39 +1,40 @@
 internal import Glibc
 
-/// What a thread of ours asks of SCHED_FIFO, and what the system permits.
+/// SCHED_FIFO priorities of our threads, and the limits the system sets.
 public enum ThreadPriority {
-  /// For the thread of a sound card.
+  /// For the thread that drives a sound card.
   public static let audio: Int32 = 75
-  /// For MIDI's thread beside an audio thread of ours.
+  /// For the MIDI thread beside an audio thread of our own.
   public static let midi: Int32 = 70
-  /// For the thread that paces blocks where there is no device: what it has decided leaves in time
-  /// though it computes the next block.
+  /// For the thread that paces blocks without an audio device: below the MIDI thread, so that
+  /// messages already scheduled are sent on time while the next block is computed.
   public static let pace: Int32 = 65
 
-  /// For MIDI's thread beside a JACK server whose threads have `priority`, or none where that is 0:
-  /// below them, since audio that is late is heard and a message is scheduled ahead.
+  /// For the MIDI thread beside a JACK server whose threads have `priority` (0 for none): below
+  /// them, because late audio is heard, while messages are scheduled ahead.
   public static func midi(belowServerOf priority: Int32) -> Int32 {
     min(midi, max(1, priority - 1))
   }
 
-  /// What to ask for one after the other, where `wanted` is best and RLIMIT_RTPRIO is `limit`.
+  /// The priorities to try in turn, from `wanted` down, when RLIMIT_RTPRIO is `limit`.
   ///
-  /// Even above the limit `wanted` is tried: a privileged process has it.
+  /// `wanted` is tried even above the limit: a privileged process gets it.
   public static func attempts(wanted: Int32, limit: UInt64) -> [Int32] {
     limit >= UInt64(wanted) || limit == 0 ? [wanted] : [wanted, Int32(limit)]
   }
 
-  /// What an unprivileged thread is given of `wanted`; nil for none.
+  /// The priority that an unprivileged thread gets when it asks for `wanted`; nil for none.
   public static func permitted(wanted: Int32, limit: UInt64) -> Int32? {
     limit == 0 ? nil : Int32(min(UInt64(wanted), limit))
   }
 
-  /// The highest priority that the system permits us: RLIMIT_RTPRIO. The corresponding C function is
+  /// The highest priority the system allows us (RLIMIT_RTPRIO). The corresponding C function is
   /// `getrlimit`.
   public static var limit: UInt64 { resourceLimit(__RLIMIT_RTPRIO) }
 
-  /// Gives the calling thread as much of `wanted` as is permitted, and answers that; nil where it
-  /// stays an ordinary thread. Threads and processes that it starts are ordinary again.
+  /// Gives the calling thread the highest permitted priority up to `wanted` and returns it; nil if
+  /// the thread keeps normal scheduling. Threads and processes that it starts have normal
+  /// scheduling again.
   ///
   /// The corresponding C function is `sched_setscheduler`.
   public static func take(_ wanted: Int32) -> Int32? {
@@ -47,7 +48,7 @@ public enum ThreadPriority {
     return nil
   }
 
-  /// What a new thread is given of `wanted`, found out with one.
+  /// The priority that a new thread gets when it asks for `wanted`, determined by starting one.
   public static func trial(_ wanted: Int32) -> Int32? {
     let standing = ThreadStanding()
     let thread = unsafe Unmanaged.passRetained(Trial(wanted: wanted, standing: standing))
@@ -61,11 +62,11 @@ public enum ThreadPriority {
     return nil
   }
 
-  /// SCHED_RESET_ON_FORK, which Glibc's headers hide.
+  /// SCHED_RESET_ON_FORK, which is missing from Glibc's headers.
   private static let resetOnFork: Int32 = 0x4000_0000
 
-  /// Keeps signals from this thread, which they would wake out of its waits; those that tell of a
-  /// fault of its own still come.
+  /// Blocks signals in this thread, where they would interrupt its waits; signals for the thread's
+  /// own faults (SIGSEGV and similar) stay unblocked.
   public static func blockSignals() {
     var all = sigset_t()
     unsafe sigfillset(&all)
@@ -74,25 +75,26 @@ public enum ThreadPriority {
   }
 }
 
-/// Keeping what has been touched in memory, so that the audio thread never waits for a disk.
+/// Locks pages in memory once they were touched, so that the audio thread never waits for a page to
+/// be read from disk.
 public enum MemoryLock {
-  /// How many bytes the system permits us to lock: RLIMIT_MEMLOCK.
+  /// The number of bytes the system allows us to lock (RLIMIT_MEMLOCK).
   public static var limit: UInt64 { resourceLimit(__RLIMIT_MEMLOCK) }
 
-  /// True where everything may be locked. Under any finite limit the first allocation above it would
-  /// fail, so then nothing is.
+  /// Whether all memory may be locked. With a finite limit the first allocation above it would
+  /// fail, so then nothing is locked.
   public static func isPermitted(limit: UInt64, isPrivileged: Bool) -> Bool {
     isPrivileged || limit >= UInt64(Int64.max)
   }
 
-  /// Locks every page as it is touched, now and from now on, where that is permitted; false where it
-  /// is not. The corresponding C function is `mlockall`.
+  /// Locks every page when it is first touched, now and in future, and returns whether that is
+  /// permitted. The corresponding C function is `mlockall`.
   public static func take() -> Bool {
     guard isPermitted(limit: limit, isPrivileged: geteuid() == 0) else { return false }
     return mlockall(MCL_CURRENT | MCL_FUTURE | onFault) == 0
   }
 
-  /// MCL_ONFAULT, without which whole stacks would be filled at once.
+  /// MCL_ONFAULT; without it, all thread stacks would be made resident at once.
   private static let onFault: Int32 = 4
 }
 
@@ -102,7 +104,7 @@ private func resourceLimit(_ resource: __rlimit_resource) -> UInt64 {
   return UInt64(limit.rlim_cur)
 }
 
-/// What a thread on trial is handed.
+/// The argument of the trial thread.
 private final class Trial {
   let wanted: Int32
   let standing: ThreadStanding
@@ -113,7 +115,7 @@ private final class Trial {
   }
 }
 
-/// A free function, so that no isolation is inferred for it.
+/// A free function, so that no actor isolation is inferred for it.
 private func runTrial(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let argument = unsafe argument else { return nil }
   let trial = unsafe Unmanaged<Trial>.fromOpaque(argument).takeRetainedValue()

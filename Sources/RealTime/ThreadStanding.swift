@@ -1,20 +1,20 @@
 internal import Synchronization
 
-/// Which priority a thread was given: told once by it, read by others. Thread-safe: yes.
+/// The priority a thread was given: written once by the thread, read by others. Thread-safe: yes.
 public final class ThreadStanding: Sendable {
-  /// What there is to know of it.
+  /// What is known about the priority.
   public enum Priority: Sendable, Hashable {
-    /// The thread has not said yet.
+    /// The thread has not reported yet.
     case unknown
-    /// It is scheduled like any other.
+    /// Normal scheduling.
     case ordinary
-    /// It has this priority under SCHED_FIFO.
+    /// SCHED_FIFO with this priority.
     case realTime(Int32)
 
-    /// Nil for an ordinary thread.
+    /// `given` is nil for a thread with normal scheduling.
     public init(_ given: Int32?) { self = given.map { .realTime($0) } ?? .ordinary }
 
-    /// In words, for `status`.
+    /// The text shown by `status`; nil while unknown.
     public var words: String? {
       switch self {
       case .unknown: nil
@@ -26,12 +26,15 @@ public final class ThreadStanding: Sendable {
 
   private let priority = Atomic<Int>(-1)
 
+  /// A priority that is not known yet.
   public init() {}
 
+  /// The priority, or `unknown`.
   public var value: Priority {
     let value = priority.load(ordering: .acquiring)
     return value < 0 ? .unknown : value == 0 ? .ordinary : .realTime(Int32(value))
   }
 
+  /// Reports the priority of the calling thread; nil for normal scheduling.
   public func set(_ given: Int32?) { priority.store(Int(given ?? 0), ordering: .releasing) }
 }

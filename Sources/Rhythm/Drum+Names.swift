@@ -1,5 +1,5 @@
 extension Drum {
-  /// Its names: the short one that files and commands use, and General MIDI's own.
+  /// The short name for files and commands, and General MIDI's name.
   private static let names: [(short: String, full: String)] = [
     ("kick2", "Acoustic Bass Drum"), ("kick", "Bass Drum 1"), ("sidestick", "Side Stick"),
     ("snare", "Acoustic Snare"), ("clap", "Hand Clap"), ("snare2", "Electric Snare"),
@@ -18,9 +18,10 @@ extension Drum {
   /// General MIDI's name, such as "Closed Hi-Hat".
   public var generalMIDIName: String { Self.names[Int(index)].full }
 
-  /// The drum of a name, a General MIDI name or a note number; case, spaces and dashes are ignored.
+  /// Finds a drum by its short name, General MIDI name or note number; case, spaces and dashes are
+  /// ignored.
   public init?(name: String) {
-    // The short names as they stand are what files are full of.
+    // Fast path: files contain mostly exact short names.
     let found = Self.indices[name]
     let wanted = found == nil ? Self.folded(name) : name
     if let found = found ?? Self.indices[wanted] {
@@ -32,7 +33,7 @@ extension Drum {
     }
   }
 
-  /// Where each name stands in `names`, folded.
+  /// The index in `names` of each folded name.
   private static let indices = Dictionary(
     names.enumerated().flatMap { index, names in
       [(names.short, index), (folded(names.full), index)]

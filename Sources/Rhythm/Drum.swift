@@ -3,13 +3,13 @@ public struct Drum: BitwiseCopyable, Sendable, Hashable, Comparable {
   /// Position among the 26 drums: 0 is note 35.
   public let index: UInt8
 
-  /// The MIDI notes that are drums here.
+  /// The range of supported MIDI notes.
   public static let notes: ClosedRange<UInt8> = 35...60
 
-  /// How many drums there are.
+  /// The number of drums.
   public static let count = 26
 
-  /// The drum at `index` 0 to 25; anything above is the last drum.
+  /// The drum at `index`, clamped to 0 to 25.
   @_noLocks public init(clampingIndex index: Int) {
     self.index = index < 0 ? 0 : index > 25 ? 25 : UInt8(truncatingIfNeeded: index)
   }
@@ -20,11 +20,12 @@ public struct Drum: BitwiseCopyable, Sendable, Hashable, Comparable {
     index = note &- 35
   }
 
-  /// Its General MIDI note.
+  /// The General MIDI note.
   public var note: UInt8 { @_noLocks get { index &+ 35 } }
 
-  /// By note, the lowest first.
+  /// Ordered by note, lowest first.
   @_noLocks public static func < (a: Drum, b: Drum) -> Bool { a.index < b.index }
+  /// Equal drums have equal indices.
   @_noLocks public static func == (a: Drum, b: Drum) -> Bool { a.index == b.index }
 
   /// All drums, lowest note first.

@@ -1,48 +1,52 @@
-/// How the drummer is asked to play: what a patch keeps of it.
+/// The drummer settings stored in a patch.
 ///
-/// Ranges are those of the `Knob`s of the same names.
+/// The ranges are those of the `Knob`s with the same names.
 public struct DrummerSettings: Sendable, Hashable {
-  /// Whether it plays at all.
+  /// Whether the drummer plays.
   public var isOn = false
-  /// One of the model's styles, or empty for none in particular.
+  /// One of the model's styles; empty for no particular style.
   public var style = ""
-  /// Another style mixed in.
+  /// A second style that is mixed in.
   public var blend: StyleBlend?
-  /// How many hits: 0 sparse, 0.5 as learned, 1 busy.
+  /// The number of hits: 0 sparse, 0.5 as learned, 1 busy.
   public var density = 0.5
-  /// How hard: 0 soft, 0.5 as learned, 1 loud.
+  /// The velocity of the hits: 0 soft, 0.5 as learned, 1 loud.
   public var loudness = 0.5
-  /// How unforeseen: 0 strict, 0.5 as a rule, 1 wild.
+  /// The sampling temperature: 0 predictable, 0.5 as learned, 1 wild.
   public var wildness = 0.5
-  /// The last of so many bars is a fill; 0 for none but those asked for.
+  /// Every Nth bar is a fill; 0 plays fills only on request.
   public var fillEvery = 0
   /// The drums that may play; nil for all.
   public var drums: DrumSet?
-  /// At what speed it feels the beat.
+  /// The speed at which the drummer feels the beat, relative to the tempo.
   public var feel = TempoFeel.normal
-  /// What its chances hang on: the same seed plays the same music.
+  /// The seed of all random choices: the same seed plays the same music.
   public var seed: UInt64 = 0
-  /// How much it leans to what is played beside it, 0 to 1.
+  /// How strongly the drummer follows the live hits, 0 to 1.
   public var listening = 0.0
-  /// It answers so many bars with as many of its own; 0 plays throughout.
+  /// The drummer alternates: it rests for N bars and then plays N bars in reply; 0 plays
+  /// throughout.
   public var answerBars = 0
 
-  /// Off; and when switched on, as it learned to play.
+  /// Off, with all values as the model learned to play.
   public init() {}
 }
 
 /// A second style and its share, 0 to 1.
 public struct StyleBlend: Sendable, Hashable {
+  /// The name of the style.
   public var style: String
+  /// The share of the style, 0 to 1.
   public var amount: Double
 
+  /// `amount` of `style`.
   public init(style: String, amount: Double) {
     self.style = style
     self.amount = amount
   }
 }
 
-/// How fast the drummer feels the beat beside the tempo.
+/// The speed at which the drummer feels the beat, relative to the tempo.
 public enum TempoFeel: String, Sendable, Hashable, CaseIterable {
   case half, normal, double
 }

@@ -1,11 +1,11 @@
-/// Keys 0 to 127 of a keyboard, as a SoundFont's drum kit has sounds on them.
+/// A set of keys 0 to 127, such as those with sounds in a SoundFont's drum kit.
 public struct KeySet: Sendable, Hashable {
   private var bits: UInt128 = 0
 
   /// No key.
   public init() {}
 
-  /// The keys of a range; those above 127 are left out.
+  /// The keys of a range; those above 127 are dropped.
   public init(_ keys: ClosedRange<UInt8>) {
     guard keys.lowerBound <= 127 else { return }
     let above = UInt128.max << UInt128(keys.lowerBound)
@@ -15,6 +15,7 @@ public struct KeySet: Sendable, Hashable {
   /// Every key.
   public static let all = KeySet(0...127)
 
+  /// Whether `key` is in the set.
   public func contains(_ key: UInt8) -> Bool { key < 128 && bits >> UInt128(key) & 1 == 1 }
 
   /// The keys of both.

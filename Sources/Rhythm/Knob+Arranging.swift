@@ -1,8 +1,8 @@
 extension Knob {
-  /// The `pattern` that a control plays, by number.
+  /// The number of the `pattern` that a control selects.
   public static let patternNumber = Knob(
     key: "pattern", unit: "", range: 1...Double(Patch.mostPatterns), standard: 1, isWhole: true,
-    meaning: "a pattern's number, the first is 1")
+    meaning: "number of a pattern, counted from 1")
   /// The `channel` on which Program Change selects patterns.
   public static let channel = Knob(
     key: "channel", unit: "", range: 1...16, standard: 10, isWhole: true,

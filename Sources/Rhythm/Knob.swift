@@ -1,19 +1,19 @@
-/// One thing that can be turned: what files, commands and pages know about it, in one row.
+/// A parameter: its key, unit, range, default and meaning for files, commands and help.
 public struct Knob: Sendable, Hashable {
-  /// The key it has in a patch.
+  /// The key in a patch.
   public let key: String
-  /// The unit in words, empty for a bare number.
+  /// The unit, empty for a bare number.
   public let unit: String
   /// Lowest and highest value, in `unit`.
   public let range: ClosedRange<Double>
-  /// The value where a patch says nothing.
+  /// The default value.
   public let standard: Double
-  /// Takes whole numbers only.
+  /// Whether only whole numbers are accepted.
   public let isWhole: Bool
-  /// What it does, in one line.
+  /// A one-line description.
   public let meaning: String
 
-  /// The range in words, such as "−60 to 12 dB".
+  /// The range as text, such as "−60 to 12 dB".
   public var rangeInWords: String {
     let ends = [range.lowerBound, range.upperBound].map { end in
       end == end.rounded() ? String(Int(end)) : String(end)
@@ -23,11 +23,11 @@ public struct Knob: Sendable, Hashable {
 }
 
 extension Knob {
-  /// A patch's `tempo`, and either end of a fader that turns it.
+  /// A patch's `tempo`, and either end of a fader that controls it.
   public static let tempo = Knob(
     key: "tempo", unit: "bpm", range: 20...300, standard: 120, isWhole: false,
-    meaning: "beats a minute")
-  /// A pattern's `steps`.
+    meaning: "beats per minute")
+  /// The `steps` of a pattern.
   public static let steps = Knob(
     key: "steps", unit: "", range: 1...256, standard: 16, isWhole: true,
     meaning: "steps in one loop of the pattern")
@@ -54,21 +54,21 @@ extension Knob {
   /// A drum's `pan` within the kit.
   public static let pan = Knob(
     key: "pan", unit: "", range: -1...1, standard: 0, isWhole: false,
-    meaning: "place from left (-1) to right (1), added to the SoundFont's own")
+    meaning: "position from left (-1) to right (1), added to the SoundFont's own")
   /// A drum's `tuning` within the kit.
   public static let tuning = Knob(
     key: "tuning", unit: "cents", range: -2400...2400, standard: 0, isWhole: false,
-    meaning: "higher or lower than recorded")
+    meaning: "tuning relative to the recording")
   /// A drum's `decay` within the kit.
   public static let decay = Knob(
     key: "decay", unit: "s", range: 0...20, standard: 0, isWhole: false,
-    meaning: "seconds to fall by 60 dB; 0 is as recorded")
+    meaning: "seconds for the sound to decay by 60 dB; 0 is as recorded")
   /// A drum's `output` within the kit.
   public static let output = Knob(
     key: "output", unit: "", range: 0...26, standard: 0, isWhole: true,
     meaning: "output pair with --separate-outs; 0 is the drum's own")
-  /// The `cc` of a control; its `note` keeps to the same range.
+  /// The `cc` of a control; its `note` has the same range.
   public static let midiNumber = Knob(
     key: "cc", unit: "", range: 0...127, standard: 0, isWhole: true,
-    meaning: "a note's or controller's MIDI number")
+    meaning: "MIDI number of a note or controller")
 }

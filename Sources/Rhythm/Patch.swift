@@ -1,44 +1,47 @@
 public import MusicalTime
 
-/// Everything that one file holds: rhythms, how fast, on which kit, played by which devices.
+/// The contents of a patch file: patterns, song, tempo, kit, input map, drummer and recording
+/// settings.
 public struct Patch: Sendable, Hashable {
-  /// For people; files and commands go by the name of the file.
+  /// For display; files and commands use the name of the file.
   public var name: String
+  /// The tempo at which playback starts.
   public var tempo: Tempo
-  /// At least one, of different names where there are several.
+  /// At least one; names are unique.
   public private(set) var patterns: [Pattern]
-  /// The number, from 0, of the pattern that is played and edited.
+  /// The index of the pattern that is played and edited.
   public private(set) var selected: Int
-  /// An order of the patterns.
+  /// The sections of the song, each of which plays a pattern.
   public private(set) var song = Song()
-  /// Whether the song is played and not the selected pattern.
+  /// Whether the song is played instead of the selected pattern.
   public var playsSong = false
-  /// What patterns without a groove of their own are played with.
+  /// The groove of patterns without one of their own.
   public var groove: GrooveUse?
-  /// What all chances hang on: the same seed plays the same music.
+  /// The seed of all random choices: the same seed plays the same music.
   public var seed: UInt64 = 0
-  /// The groups of lanes that are silent, 1 to 8.
+  /// The muted groups of lanes, 1 to 8.
   public var mutedGroups: Set<Int> = []
-  /// What was saved from selections, by number from 0; nil where there is nothing.
+  /// Saved selections, by index; nil for an empty slot.
   public var groups = Group.noGroups
-  /// Which SoundFont, and how each of its drums sounds.
+  /// The SoundFont and the sound of each drum.
   public var kit: KitDescription
-  /// What notes and controllers mean while this patch plays.
+  /// What notes and controllers do while this patch is loaded.
   public var input: InputMap
-  /// How the drummer plays beside the pattern.
+  /// How the drummer plays along.
   public var drummer: DrummerSettings
-  /// Whose hand plays the pattern; nil for its steps as they are.
+  /// The style and amount of humanising; nil plays the steps as written.
   public var humanising: Humanising?
-  /// How strokes of the hand become steps.
+  /// How live hits are recorded as steps.
   public var recording = RecordingSettings()
-  /// What clicks, and how much is counted in.
+  /// When the metronome clicks, and the length of the count-in.
   public var metronome = MetronomeSettings()
 
-  /// The most patterns. MIDI programs reach the first 128.
+  /// The maximum number of patterns. MIDI programs reach the first 128.
   public static let mostPatterns = 1_000
-  /// The most strokes of all patterns' lanes that take several loops until they come round.
+  /// The maximum number of hits, over all patterns, in lanes that repeat only after several loops.
   public static let mostUnrolledStrokes = 262_144
 
+  /// A patch with one pattern, which is selected.
   public init(
     name: String = "", tempo: Tempo = .standard, pattern: Pattern = .empty,
     kit: KitDescription = KitDescription(), input: InputMap = .standard,
@@ -54,8 +57,8 @@ public struct Patch: Sendable, Hashable {
     self.humanising = humanising
   }
 
-  /// The pattern that is played and edited. The song's sections follow it to another name, which it
-  /// gets only where no other pattern has that.
+  /// The selected pattern. A new name is also written to the song's sections; it is ignored if
+  /// another pattern has it.
   public var pattern: Pattern {
     get { patterns[selected] }
     set {
@@ -71,24 +74,24 @@ public struct Patch: Sendable, Hashable {
     }
   }
 
-  /// Selects the pattern of that number.
+  /// Selects the pattern with index `number`.
   public mutating func select(_ number: Int) throws(PatchRuleError) {
     selected = try self.number(of: .number(number))
   }
 
-  /// Puts in other patterns, and selects the one of that number.
+  /// Replaces all patterns and selects one by index.
   public mutating func setPatterns(
     _ patterns: [Pattern], selected: Int = 0
   ) throws(PatchRuleError) {
     try setPatterns(patterns, selected: selected, song: song)
   }
 
-  /// Puts in another song; refuses one that names a pattern which is not there.
+  /// Replaces the song; throws if a section names a pattern that does not exist.
   public mutating func setSong(_ song: Song) throws(PatchRuleError) {
     try setPatterns(patterns, selected: selected, song: song)
   }
 
-  /// Puts in patterns and the song that plays them, all at once.
+  /// Replaces all patterns and the song in one step.
   public mutating func setPatterns(
     _ patterns: [Pattern], selected: Int, song: Song
   ) throws(PatchRuleError) {

@@ -1,24 +1,24 @@
-/// What MIDI Program Change means, when heard and when something is selected here.
+/// What a MIDI Program Change selects, and whether one is sent.
 public enum ProgramUse: Sendable, Hashable {
-  /// Heard on the channel that notes are heard on, it selects a drum kit of the SoundFont.
+  /// Selects a drum kit of the SoundFont, on the channel on which notes are received.
   case kit
-  /// Program 0 selects the first pattern, 1 the second and so on. On other channels it selects kits.
+  /// Selects a pattern: program 0 the first, 1 the second, and so on. Other channels select kits.
   case pattern(PatternPrograms)
 }
 
-/// On which channel and when Program Change selects patterns.
+/// How Program Change selects patterns.
 public struct PatternPrograms: BitwiseCopyable, Sendable, Hashable {
   /// The MIDI channel 0 to 15, whichever channel notes are heard on.
   public let channel: UInt8
-  /// When a pattern that is asked for so begins.
+  /// When the selected pattern begins.
   public var moment: SwitchMoment
-  /// Whether a pattern that is selected here is told to others: Program Change leaves by `out`.
+  /// Whether Program Change is also sent on `out` when a pattern is selected here.
   public var isSent: Bool
 
-  /// The channel of drums, at the end of the loop, and nothing sent.
+  /// Channel 10, at the end of the loop, nothing sent.
   public static let standard = PatternPrograms(unchecked: 9, at: .loopEnd, isSent: false)
 
-  /// Nil outside the channels 0 to 15.
+  /// Nil if `channel` is not 0 to 15.
   public init?(channel: Int, at moment: SwitchMoment = .loopEnd, isSent: Bool = false) {
     guard (0...15).contains(channel) else { return nil }
     self.init(unchecked: UInt8(channel), at: moment, isSent: isSent)

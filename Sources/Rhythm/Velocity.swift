@@ -1,4 +1,4 @@
-/// How hard a drum is hit: 1 to 127. Zero is no hit at all and has no value here. Real-time: yes.
+/// A MIDI velocity, 1 to 127. Velocity 0 (note-off) cannot be represented. Real-time: yes.
 public struct Velocity: BitwiseCopyable, Sendable, Hashable, Comparable {
   /// 1 to 127.
   public let value: UInt8
@@ -9,12 +9,13 @@ public struct Velocity: BitwiseCopyable, Sendable, Hashable, Comparable {
     self.value = UInt8(truncatingIfNeeded: value)
   }
 
-  /// The nearest velocity: below 1 becomes 1, above 127 becomes 127.
+  /// Clamps `value` to 1 to 127.
   @_noLocks public init(clamping value: Int) {
     self.value = value < 1 ? 1 : value > 127 ? 127 : UInt8(truncatingIfNeeded: value)
   }
 
-  /// The softer stroke is the lesser.
+  /// The softer velocity is the lesser.
   @_noLocks public static func < (a: Velocity, b: Velocity) -> Bool { a.value < b.value }
+  /// Equal velocities have equal values.
   @_noLocks public static func == (a: Velocity, b: Velocity) -> Bool { a.value == b.value }
 }

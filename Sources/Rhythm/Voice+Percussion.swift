@@ -1,9 +1,9 @@
-/// General MIDI's percussion beyond the kit's drums, notes 61 to 87: heard where the SoundFont has it.
+/// General MIDI's percussion outside the kit's drums, notes 61 to 87: heard if the SoundFont has it.
 extension Voice {
   /// General MIDI's percussion channel, counted from 0.
   private static let channel = 9
 
-  /// Their names from note 61 on: the short one that patches and commands use, and General MIDI's own
+  /// Names from note 61 on: the short one for patches and commands, and that of General MIDI
   /// (levels 1 and 2).
   private static let percussion: [(short: String, full: String)] = [
     ("lowbongo", "Low Bongo"), ("muteconga", "Mute Hi Conga"), ("conga", "Open Hi Conga"),
@@ -24,13 +24,13 @@ extension Voice {
     } + [("congas", 63), ("timbales", 65), ("clave", 75), ("agogobells", 67), ("maraca", 70)],
     uniquingKeysWith: min)
 
-  /// A percussion instrument of General MIDI by its name, as a note of channel 10; nil where it has
-  /// none of that name. Case, accents, spaces and dashes are ignored.
+  /// Finds a General MIDI percussion instrument by name, as a note on channel 10; nil if there is
+  /// none. Case, accents, spaces and dashes are ignored.
   static func percussion(named name: String) -> Voice? {
     notes[folded(name)].flatMap { Voice(note: $0, channel: channel) }
   }
 
-  /// Note and channel, with General MIDI's name where it is percussion, as in `75@10 (Claves)`.
+  /// Note and channel, and General MIDI's name if it is percussion, as in `75@10 (Claves)`.
   public var nameWithInstrument: String {
     let index = Int(note) - 61
     guard drum == nil, channel.map(Int.init) == Self.channel,
@@ -39,7 +39,7 @@ extension Voice {
     return "\(description) (\(Self.percussion[index].full))"
   }
 
-  /// Small letters and digits only; `ô` and `ã` are what GM writes without.
+  /// Lower-case letters and digits only; without the accents of `ô` and `ã`, as in GM's own list.
   private static func folded(_ name: String) -> String {
     let accents: [Character: Character] = ["ô": "o", "ó": "o", "í": "i", "ü": "u", "á": "a"]
     return String(
@@ -48,15 +48,15 @@ extension Voice {
 }
 
 extension Pattern {
-  /// The voices that leave by `out` and are not heard in the audio of a kit with these keys: notes on
-  /// other channels than the percussion's, and keys that the kit does not have.
+  /// The voices that are only sent on `out`, with a kit that has these keys: notes on other channels
+  /// than the percussion's, and keys missing from the kit.
   public func voicesOfMIDIOnly(beside kit: KeySet) -> [Voice] {
     audibleLanes.map(\.voice).filter { voice in
       voice.drum == nil && !(voice.isPercussion && kit.contains(voice.note))
     }
   }
 
-  /// The same in words; nil where every lane is heard here.
+  /// The same as a sentence; nil if every lane is heard.
   public func midiOnlyRemark(beside kit: KeySet) -> String? {
     let voices = voicesOfMIDIOnly(beside: kit)
     guard !voices.isEmpty else { return nil }

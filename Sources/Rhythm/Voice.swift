@@ -1,18 +1,18 @@
-/// What a lane or a clip plays: a drum, or any MIDI note on any channel of `out`. Real-time: yes.
+/// What a lane or clip plays: a drum, or a MIDI note on a channel of `out`. Real-time: yes.
 public struct Voice: BitwiseCopyable, Sendable, Hashable {
-  /// A drum's note, or the MIDI note 0 to 127.
+  /// The drum's note, or the MIDI note 0 to 127.
   public let note: UInt8
-  /// The MIDI channel 0 to 15; 16 for a drum, which sounds here and leaves on the output's channel.
+  /// The MIDI channel 0 to 15; 16 for a drum, which also sounds here and uses the output's channel.
   private let channelOrDrum: UInt8
 
-  /// A drum.
+  /// The voice of `drum`.
   @_noLocks public init(_ drum: Drum) {
     note = drum.note
     channelOrDrum = 16
   }
 
-  /// A note 0 to 127 on a channel 0 to 15, sent by `out`; nil outside. On channel 9, General MIDI's
-  /// percussion, it sounds here too.
+  /// A note 0 to 127 on a channel 0 to 15, sent on `out`; nil outside. On channel 9, General MIDI's
+  /// percussion, it also sounds here.
   public init?(note: Int, channel: Int) {
     guard (0...127).contains(note), (0...15).contains(channel) else { return nil }
     self.note = UInt8(note)
@@ -25,24 +25,25 @@ public struct Voice: BitwiseCopyable, Sendable, Hashable {
   /// The MIDI channel 0 to 15 of a note, or nil for a drum.
   public var channel: UInt8? { @_noLocks get { channelOrDrum == 16 ? nil : channelOrDrum } }
 
-  /// Whether it is a note of General MIDI's percussion channel, which the kit sounds where the
-  /// SoundFont has that key.
+  /// Whether it is a note of General MIDI's percussion channel, which also sounds if the SoundFont
+  /// has that key.
   public var isPercussion: Bool { @_noLocks get { channelOrDrum == 9 } }
 
-  /// A number that no other voice has, below 4096.
+  /// A number below 4096 that is unique to this voice.
   public var key: UInt16 { @_noLocks get { UInt16(channelOrDrum) &* 128 &+ UInt16(note) } }
 
+  /// Equal voices have equal keys.
   @_noLocks public static func == (a: Voice, b: Voice) -> Bool { a.key == b.key }
 }
 
 extension Voice: CustomStringConvertible {
-  /// A drum's name, or note and channel from 1 as in `64@3`.
+  /// The drum's name, or note and channel (from 1) as in `64@3`.
   public var description: String {
     drum?.name ?? "\(note)@\(channelOrDrum + 1)"
   }
 
-  /// The voice of a drum's name or note number, of note and channel as in `64@3`, or of another
-  /// percussion instrument of General MIDI as in `claves`; nil for anything else.
+  /// Parses a drum's name or note number, note and channel as in `64@3`, or another percussion
+  /// instrument of General MIDI as in `claves`; nil for anything else.
   public init?(name: String) {
     let parts = name.split(separator: "@", omittingEmptySubsequences: false)
     if parts.count == 2 {

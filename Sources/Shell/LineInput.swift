@@ -1,16 +1,16 @@
 import Foundation
 
-/// Reads lines from a descriptor on a thread of its own: from a terminal only while this process is in
-/// the foreground, so that a job in the background plays on instead of being stopped. Real-time: no.
+/// Reads lines from a descriptor on its own thread. A terminal is only read while this process is
+/// in the foreground, so that a background job is not stopped. Real-time: no.
 public final class LineInput: Sendable {
-  /// What came.
+  /// An event of the input.
   public enum Event: Sendable, Hashable {
     case line(LineSplitter.Line)
-    /// Ctrl-D on a terminal, which can go on after it.
+    /// Ctrl-D on a terminal; more input may follow.
     case endOfFileTyped
-    /// No more lines come.
+    /// The end of the input.
     case end
-    /// The terminal is gone, and this process was in its foreground.
+    /// The terminal was closed while this process was in its foreground.
     case hungUp
   }
 
@@ -18,11 +18,11 @@ public final class LineInput: Sendable {
   private let terminal: Terminal?
   private let handler: @Sendable (Event) -> Void
 
-  /// Calls `handler` on the reading thread, once for each event; where it waits, so do the lines.
+  /// Calls `handler` on the reading thread for each event; while it blocks, no further lines are
+  /// read.
   public init(from file: Int32, handler: @escaping @Sendable (Event) -> Void) {
     terminal = Terminal(file)
-    // A description of our own: the shell's, which shares the terminal's, must not become
-    // non-blocking.
+    // A separate open file description: the one shared with the shell must not become non-blocking.
     let own =
       terminal == nil
       ? -1 : unsafe open("/proc/self/fd/\(file)", O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
@@ -62,7 +62,7 @@ public final class LineInput: Sendable {
       wasInForeground = terminal.isInForeground
       guard came != 0 else { continue }
       guard wasInForeground else {
-        // What is typed is for others.
+        // In the background, input belongs to other processes.
         usleep(200_000)
         continue
       }
@@ -78,7 +78,7 @@ public final class LineInput: Sendable {
     }
   }
 
-  /// Waits for input for at most so many milliseconds, −1 for any time; answers what `poll` saw.
+  /// Waits up to `milliseconds` for input, −1 without limit; returns the events of `poll`.
   @discardableResult private func wait(forInput milliseconds: Int32) -> Int16 {
     var input = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&input, 1, milliseconds) > 0 ? input.revents : 0

@@ -1,29 +1,30 @@
-/// Cuts bytes into lines, and drops a line that goes on and on instead of keeping it.
+/// Splits bytes into lines and drops lines that are too long.
 public struct LineSplitter: Sendable {
-  /// The most bytes that a line may have, 2 MiB: more than the longest pattern needs that `text line`
-  /// writes. A terminal's own limit is 4,095.
+  /// The maximum length of a line in bytes, 2 MiB: longer than any pattern written by `text line`.
+  /// A terminal's own limit is 4,095.
   public static let longest = 2 << 20
 
-  /// A line without its end.
+  /// A line without its line end.
   public enum Line: Sendable, Hashable {
     case whole(String)
-    /// It had more bytes than `longest`, and was dropped.
+    /// The line was longer than `longest` and was dropped.
     case tooLong
   }
 
   private var line: [UInt8] = []
   private var isTooLong = false
 
+  /// A splitter without input.
   public init() {}
 
-  /// Takes the next byte; answers the line that it ends.
+  /// Processes the next byte; returns the line that it ends, if any.
   public mutating func take(_ byte: UInt8) -> Line? {
     if byte == UInt8(ascii: "\n") { return finish() }
     if line.count < Self.longest { line.append(byte) } else { isTooLong = true }
     return nil
   }
 
-  /// What stands behind the last line end, if anything.
+  /// The text after the last line end, if any.
   public mutating func end() -> Line? { line.isEmpty ? nil : finish() }
 
   private mutating func finish() -> Line {

@@ -1,24 +1,24 @@
 /// What waits to be written, within a bound: of what does not fit, drawings and reports go first, and
 /// lines are counted.
-struct OutputQueue {
+package struct OutputQueue {
   /// Something to write.
-  enum Piece: Equatable {
+  package enum Piece: Equatable {
     /// Kept as long as there is room.
     case text(String)
-    /// Worth less than any text.
+    /// Dropped before any text.
     case report(String)
-    /// Lines that take the place of those drawn before.
+    /// Replaces the last drawing.
     case drawing([String])
     /// The user ended a line on the same terminal.
     case enter
-    /// Others wrote to the terminal: the next drawing begins below.
+    /// Other output went to the terminal: the next drawing starts below it.
     case anew
   }
 
   let limit: Int
   private var pieces: [Piece] = []
   private var bytes = 0
-  /// Lines dropped and not said yet.
+  /// Dropped lines not reported yet.
   private(set) var droppedLines = 0
 
   init(limit: Int) { self.limit = limit }
@@ -26,7 +26,7 @@ struct OutputQueue {
   var isEmpty: Bool { pieces.isEmpty }
 
   mutating func append(_ piece: Piece) {
-    // A drawing that nobody has seen yet is not worth showing any more.
+    // A new drawing replaces one that was not shown yet.
     if case .drawing = piece { pieces.removeAll(where: \.isDrawing) }
     if bytes + piece.size > limit, piece.isText { dropReports() }
     guard bytes + piece.size <= limit else {
@@ -37,7 +37,7 @@ struct OutputQueue {
     bytes += piece.size
   }
 
-  /// Takes what is to be written next.
+  /// Removes and returns the next item.
   mutating func next() -> Piece? {
     guard !pieces.isEmpty else { return nil }
     let piece = pieces.removeFirst()
@@ -45,7 +45,7 @@ struct OutputQueue {
     return piece
   }
 
-  /// Takes how many lines were dropped since the last time, once there is room again.
+  /// Returns and resets the number of dropped lines, once there is space again.
   mutating func takeDroppedLines() -> Int {
     guard pieces.isEmpty else { return 0 }
     defer { droppedLines = 0 }
@@ -63,7 +63,7 @@ struct OutputQueue {
 }
 
 extension OutputQueue.Piece {
-  /// What it takes of the bound; a drawing's is small, and there is but one.
+  /// The size counted towards the limit; drawings count little, since there is at most one.
   fileprivate var size: Int {
     switch self {
     case .text(let text), .report(let text): text.utf8.count

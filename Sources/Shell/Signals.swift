@@ -1,17 +1,18 @@
 import Glibc
 import Synchronization
 
-/// What signals ask of a process that plays. Real-time: no.
+/// Handles signals for a process that plays. Real-time: no.
 public enum Signals {
-  /// What was asked for since the last look.
+  /// What was requested since the last call.
   public struct Requests: Sendable, Hashable {
-    /// To end in good order: SIGINT, SIGTERM, SIGQUIT; the processor time is used up, or the power.
+    /// A clean stop: SIGINT, SIGTERM, SIGQUIT, SIGXCPU or SIGPWR.
     public var end: Bool
-    /// SIGHUP: the terminal is gone, or the files are to be read again.
+    /// SIGHUP: the terminal was closed, or files should be reloaded.
     public var hangUp: Bool
-    /// SIGCONT: it was stopped.
+    /// SIGCONT: the process was stopped and continued.
     public var isBack: Bool
 
+    /// No requests unless given.
     public init(end: Bool = false, hangUp: Bool = false, isBack: Bool = false) {
       self.end = end
       self.hangUp = hangUp
@@ -21,8 +22,8 @@ public enum Signals {
 
   private static let ending = [SIGINT, SIGTERM, SIGQUIT, SIGXCPU, SIGPWR]
 
-  /// Ignores the signals that would end the process although nobody asked that of them, and those by
-  /// which a terminal stops a job in the background that reads or writes.
+  /// Ignores signals that would end the process without a user's request, and those with which a
+  /// terminal stops background jobs.
   public static func ignoreOthers() {
     let stackFault: Int32 = 16
     let named = [
@@ -33,10 +34,10 @@ public enum Signals {
     for number in __libc_current_sigrtmin()...__libc_current_sigrtmax() { signal(number, SIG_IGN) }
   }
 
-  /// Notes what signals ask for from now on, for `requests` to tell. The second that asks for the end
-  /// ends the process at once. One that was ignored when the process began stays so, as under `nohup`.
+  /// Installs the handlers for `requests`. A second request to stop ends the process immediately. A
+  /// signal that was ignored at the start stays ignored, as with `nohup`.
   ///
-  /// Not with a dispatch source: a signal that comes before its thread has taken it up is ignored.
+  /// Dispatch sources are not used: a signal that arrives before their thread has started is lost.
   public static func listen() {
     signalled.store(0, ordering: .relaxed)
     firstEnd.store(0, ordering: .relaxed)
@@ -45,7 +46,7 @@ public enum Signals {
     for number in [SIGHUP, SIGCONT] where !isIgnored(number) { signal(number, note) }
   }
 
-  /// Takes what was asked for.
+  /// Returns and resets the requests.
   public static func requests() -> Requests {
     let bits = signalled.exchange(0, ordering: .relaxed)
     func came(_ number: Int32) -> Bool { bits & (1 << UInt64(number)) != 0 }
@@ -53,20 +54,20 @@ public enum Signals {
       end: ending.contains(where: came), hangUp: came(SIGHUP), isBack: came(SIGCONT))
   }
 
-  /// Whether the end was asked for at any time.
+  /// Whether a stop has been requested.
   public static var isEndAsked: Bool { isEnding.load(ordering: .relaxed) }
 
-  private static func isIgnored(_ number: Int32) -> Bool {
+  package static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }
     return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 }
 
-/// A bit for each signal that came and was not attended to yet: with the next two all that a handler
-/// may touch.
+/// A bit for each unhandled signal; like the next two variables it is an atomic, the only state a
+/// handler may access.
 private let signalled = Atomic<UInt64>(0)
-/// When the end was asked for first, in nanoseconds of `CLOCK_MONOTONIC`; 0 for never.
+/// When a stop was first requested, in nanoseconds of `CLOCK_MONOTONIC`; 0 for never.
 private let firstEnd = Atomic<Int64>(0)
 private let isEnding = Atomic<Bool>(false)
 
@@ -74,7 +75,8 @@ private func note(_ number: Int32) {
   signalled.bitwiseOr(1 << UInt64(number), ordering: .relaxed)
 }
 
-/// Called by the system in the middle of anything: only atomics, `clock_gettime`, `signal` and `raise`.
+/// Called by the system in the middle of anything: only atomics, `clock_gettime`,
+/// `tcsetattr`, `signal` and `raise`.
 private func askForEnd(_ number: Int32) {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -82,8 +84,9 @@ private func askForEnd(_ number: Int32) {
   isEnding.store(true, ordering: .relaxed)
   note(number)
   let (isFirst, first) = firstEnd.compareExchange(expected: 0, desired: now, ordering: .relaxed)
-  // `timeout` and session managers send the same signal to the process and to its group.
+  // `timeout` and session managers send the signal to both the process and its group.
   guard !isFirst, now - first > 100_000_000 else { return }
+  CookedMode.restore()
   signal(number, SIG_DFL)
   raise(number)
 }

@@ -2,15 +2,15 @@ import Glibc
 
 /// Descriptors 0 to 2. Real-time: no.
 public enum StandardStreams {
-  /// Opens `/dev/null` in the place of those that are closed: what is opened next would take their
-  /// numbers, and receive what is meant for a reader.
+  /// Opens `/dev/null` in place of closed descriptors, so that a file opened later does not get the
+  /// number of a standard stream.
   public static func fillGaps() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
       _ = unsafe open("/dev/null", O_RDWR)
     }
   }
 
-  /// Whether standard output and standard error lead to one terminal, pipe or file.
+  /// Whether standard output and standard error are the same terminal, pipe or file.
   public static var areOne: Bool {
     var (output, errors) = (stat(), stat())
     guard unsafe fstat(STDOUT_FILENO, &output) == 0, unsafe fstat(STDERR_FILENO, &errors) == 0
@@ -21,20 +21,41 @@ public enum StandardStreams {
 
 /// A terminal, by one of its descriptors. Real-time: no.
 public struct Terminal: Sendable {
-  /// Open on the terminal.
+  /// The descriptor.
   public let file: Int32
 
-  /// Nil where `file` is no terminal. The corresponding C function is `isatty`.
+  /// Nil if `file` is not a terminal. The corresponding C function is `isatty`.
   public init?(_ file: Int32) {
     guard isatty(file) == 1 else { return nil }
     self.file = file
   }
 
-  /// Whether this process is of the job that the terminal talks to, so that it may read and draw; true
-  /// for a terminal that is not the controlling one. The corresponding C function is `tcgetpgrp`.
+  /// Whether this process is in the terminal's foreground job and may read and draw; true for a
+  /// terminal other than the controlling one. The corresponding C function is `tcgetpgrp`.
   public var isInForeground: Bool {
     let group = tcgetpgrp(file)
     return group < 0 ? errno == ENOTTY : group == getpgrp()
+  }
+
+  /// Columns and rows.
+  public struct Size: Sendable, Hashable {
+    public var columns: Int
+    public var rows: Int
+
+    public init(columns: Int, rows: Int) {
+      self.columns = columns
+      self.rows = rows
+    }
+  }
+
+  /// Columns and rows; 80 by 24 where it does not tell. The corresponding C function is `ioctl`
+  /// (`TIOCGWINSZ`).
+  public var size: Size {
+    var size = winsize()
+    guard unsafe ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return Size(columns: 80, rows: 24)
+    }
+    return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
   /// Columns, or nil where it does not tell. The corresponding C function is `ioctl` (`TIOCGWINSZ`).
@@ -44,7 +65,7 @@ public struct Terminal: Sendable {
     return Int(size.ws_col)
   }
 
-  /// Whether the process has a controlling terminal that still lives.
+  /// Whether the process has a controlling terminal that is still open.
   public static var isControlling: Bool {
     let file = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return false }

@@ -1,14 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Writes text from a thread of its own: a terminal that is held (Ctrl-S) or a pipe that nobody reads
-/// stalls that thread, and nobody else. Thread-safe. Real-time: no.
+/// Writes text on its own thread: a stopped terminal (Ctrl-S) or a pipe without a reader only
+/// blocks that thread. Thread-safe. Real-time: no.
 public final class TextWriter: Sendable {
   private struct State {
     var queue: OutputQueue
     var isWriting = false
-    /// Called when lines were dropped and there is room again.
+    /// Called when lines were dropped and there is space again.
     var reportDropped: @Sendable (Int) -> Void = { _ in }
+    /// Called for each piece while another thread writes them.
+    var host: (@Sendable () -> Void)?
   }
 
   private let file: Int32
@@ -16,7 +18,7 @@ public final class TextWriter: Sendable {
   private let wake = DispatchSemaphore(value: 0)
   private let bytesWritten = Atomic<Int>(0)
 
-  /// Writes to the open descriptor `file`; keeps at most `limit` bytes that were not taken yet.
+  /// Writes to the open descriptor `file`; buffers at most `limit` bytes.
   public init(to file: Int32, limit: Int = 1 << 20) {
     self.file = file
     state = Mutex(State(queue: OutputQueue(limit: limit)))
@@ -25,27 +27,27 @@ public final class TextWriter: Sendable {
     thread.start()
   }
 
-  /// Calls `report` with the number of lines dropped, when there is room again after a stall.
+  /// Calls `report` with the number of dropped lines when there is space again after a stall.
   public func onDrop(_ report: @escaping @Sendable (Int) -> Void) {
     state.withLock { $0.reportDropped = report }
   }
 
-  /// Writes `text`, line end included, as soon as it is taken.
+  /// Writes `text`, which includes its line end, as soon as possible.
   public func write(_ text: String) { append(.text(text)) }
 
-  /// The same for what is the first to go where there is no room.
+  /// The same for text that is dropped first if space runs out.
   public func report(_ text: String) { append(.report(text)) }
 
-  /// Puts `lines` in place of the last ones drawn; only on a terminal, and only in the foreground.
+  /// Replaces the last drawing by `lines`; only on a terminal, and only in the foreground.
   public func draw(_ lines: [String]) { append(.drawing(lines)) }
 
-  /// Says that the user ended a line on the terminal that is drawn on.
+  /// Records that the user ended a line on the terminal.
   public func lineWasTyped() { append(.enter) }
 
-  /// Draws below from now on: others wrote to the terminal.
+  /// Starts the next drawing below: other output went to the terminal.
   public func drawAnew() { append(.anew) }
 
-  /// Waits until all is written, as long as something is taken every `patience`.
+  /// Blocks until everything is written, or nothing was accepted for `patience`.
   public func finish(patience: Duration = .milliseconds(500)) {
     let clock = ContinuousClock()
     var written = bytesWritten.load(ordering: .relaxed)
@@ -62,8 +64,11 @@ public final class TextWriter: Sendable {
   }
 
   private func append(_ piece: OutputQueue.Piece) {
-    state.withLock { $0.queue.append(piece) }
-    wake.signal()
+    let host = state.withLock { state in
+      state.queue.append(piece)
+      return state.host
+    }
+    if let host { host() } else { wake.signal() }
   }
 
   private func run() {
@@ -78,11 +83,39 @@ public final class TextWriter: Sendable {
 
   private func next() -> OutputQueue.Piece? {
     state.withLock { state in
+      guard state.host == nil else { return nil }
       let piece = state.queue.next()
       state.isWriting = piece != nil
       return piece
     }
   }
+
+  /// Leaves the writing to another thread, which takes pieces with `nextForHost` whenever `wake` is
+  /// called, until `detach`.
+  package func attach(_ wake: @escaping @Sendable () -> Void) {
+    state.withLock { $0.host = wake }
+    wake()
+  }
+
+  /// Writes itself again.
+  package func detach() {
+    state.withLock { $0.host = nil }
+    wake.signal()
+  }
+
+  /// Takes what is to be written next; nil where nothing is, and then lines that were dropped are said.
+  package func nextForHost() -> OutputQueue.Piece? {
+    let piece = state.withLock { state in
+      let piece = state.queue.next()
+      state.isWriting = piece != nil
+      return piece
+    }
+    if piece == nil { sayDropped() }
+    return piece
+  }
+
+  /// Notes that so many bytes were taken by the terminal.
+  package func hostDidWrite(_ count: Int) { bytesWritten.add(count, ordering: .relaxed) }
 
   private func sayDropped() {
     let (lines, report) = state.withLock { ($0.queue.takeDroppedLines(), $0.reportDropped) }
@@ -96,7 +129,7 @@ public final class TextWriter: Sendable {
     case .text(let text), .report(let text): return drawing.put(text)
     case .drawing(let lines):
       guard let terminal else { return "" }
-      // In the background the terminal is someone else's to draw on.
+      // In the background another process draws on the terminal.
       guard terminal.isInForeground else {
         drawing.leave()
         return ""
@@ -108,8 +141,8 @@ public final class TextWriter: Sendable {
     return ""
   }
 
-  /// Writes all of `text`, or as much as is taken: a terminal that is gone or a disk that is full is no
-  /// reason to stop playing. The corresponding C function is `write`.
+  /// Writes `text` as far as possible; a closed terminal or a full disk must not stop playback. The
+  /// corresponding C function is `write`.
   private func writeAll(_ text: String) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -127,7 +160,7 @@ public final class TextWriter: Sendable {
     }
   }
 
-  /// Whoever shares the descriptor may have made it non-blocking.
+  /// Waits for space: another process that shares the descriptor may have made it non-blocking.
   private func waitForRoom() {
     var output = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
     _ = unsafe poll(&output, 1, -1)

@@ -3,8 +3,8 @@ import Control
 import Files
 import Foundation
 
-/// Puts `bytes` in the place of the file at `path`, wholly or, failing, not at all; `option` is what
-/// names the place on the command line.
+/// Replaces the file at `path` by `bytes` atomically; `option` is the command line option that sets
+/// the path.
 func write(
   _ bytes: some ContiguousBytes, to path: String, option: String = "-o"
 ) throws(CommandError) {
@@ -12,6 +12,6 @@ func write(
     try FileReplacement.replace(HomeFolder.expanded(path), with: bytes)
   } catch {
     throw CommandError(
-      "\(path): cannot be written: \(error.reason); name another place with \(option)")
+      "\(path): cannot be written: \(error.reason); choose another path with \(option)")
   }
 }

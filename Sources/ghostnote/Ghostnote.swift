@@ -1,6 +1,5 @@
 import ArgumentParser
 import Commands
-import Control
 import Foundation
 import Shell
 
@@ -14,11 +13,11 @@ import Shell
         ghostnote run rock --play            play a factory patch
         ghostnote run --connect 'TD-17*'     play from a pad whenever it is plugged in
         ghostnote render funk --bars 8 -o funk.wav
-        ghostnote doctor                     what is missing here, and how to fix it
+        ghostnote doctor                     find problems, and how to fix them
       """,
     version: "0.1.0",
     subcommands: [
-      RunCommand.self, RenderCommand.self, PortsCommand.self, DoctorCommand.self,
+      RunCommand.self, CtlCommand.self, RenderCommand.self, PortsCommand.self, DoctorCommand.self,
       DrumCommand.self, ClockCommand.self, KitCommand.self, PatchCommand.self,
       SoundFontCommand.self,
       CommandsCommand.self,
@@ -26,10 +25,10 @@ import Shell
     ],
     defaultSubcommand: nil)
 
-  /// Parses and runs; what goes wrong is said without what a terminal would obey.
+  /// Parses and runs the command line; errors are printed without control characters.
   static func main() async {
     StandardStreams.fillGaps()
-    // Not on the main thread, which then waits for signals and takes them whatever mask was inherited.
+    // Not on the main thread, which waits for signals with its inherited mask.
     let end = await Task.detached { await outcome() }.value
     if !end.message.isEmpty {
       write(end.message + "\n", to: end.code == 0 ? STDOUT_FILENO : STDERR_FILENO)
@@ -37,7 +36,7 @@ import Shell
     exit(withCode: end.code)
   }
 
-  /// What is left to be said, and the exit status.
+  /// The final message and the exit status.
   private static func outcome() async -> (message: String, code: Int32) {
     do {
       if let problem = misspelling(in: CommandLine.arguments.dropFirst()) {
@@ -57,7 +56,7 @@ import Shell
 
   private static func exit(withCode code: Int32) -> Never { Foundation.exit(code) }
 
-  /// What is wrong with the words that name a subcommand, if anything.
+  /// An error for an unknown subcommand, if there is one.
   private static func misspelling(in words: ArraySlice<String>) -> String? {
     var command: any ParsableCommand.Type = Ghostnote.self
     for word in words {

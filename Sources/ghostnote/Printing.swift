@@ -2,24 +2,24 @@ import Control
 import Foundation
 import Shell
 
-/// Writes to standard output at once, past the buffer whose flushing would wait for a reader of
-/// standard input; without what a terminal would obey.
+/// Writes to standard output immediately, without stdio's buffer (flushing it would wait for a
+/// reader of standard input), and without control characters.
 func say(_ text: String, terminator: String = "\n") {
   write(text.printable + terminator, to: STDOUT_FILENO)
 }
 
-/// Writes text to standard output as it is, with what moves the cursor.
+/// Writes text to standard output unchanged, including cursor movements.
 func draw(_ text: String) { write(text, to: STDOUT_FILENO) }
 
-/// Prints a line without what a terminal would obey: names in it come from files and devices.
+/// Prints a line without control characters, because names come from files and devices.
 ///
-/// All of this program's `print` comes here instead of to Swift's own.
+/// All `print` calls of this program use this function instead of Swift's.
 func print(_ text: String, terminator: String = "\n") {
   Swift.print(text.printable, terminator: terminator)
 }
 
-/// Writes all of `text`, or as much as is taken: a terminal that is gone or a disk that is full is no
-/// reason to stop playing. The corresponding C function is `write`.
+/// Writes `text` as far as possible; a closed terminal or a full disk must not stop playback. The
+/// corresponding C function is `write`.
 func write(_ text: String, to file: CInt) {
   var rest = Array(text.utf8)[...]
   while !rest.isEmpty {

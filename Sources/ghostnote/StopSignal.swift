@@ -3,9 +3,9 @@ import Synchronization
 
 private let asked = Atomic<Bool>(false)
 
-/// Whether SIGINT or SIGTERM asked to stop; a second one ends the program at once.
+/// Whether SIGINT or SIGTERM requested a stop; a second one ends the program immediately.
 struct StopSignal {
-  /// Listens from now on.
+  /// Starts listening.
   init() {
     for number in [SIGINT, SIGTERM] {
       signal(number) { number in

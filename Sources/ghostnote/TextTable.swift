@@ -1,13 +1,13 @@
-/// Rows in columns: the first stands left, the numbers behind it right.
+/// Rows in columns: the first column is aligned left, the numbers after it right.
 struct TextTable {
   private var rows: [[String]]
-  /// Whether all columns stand left, as words do.
+  /// Whether all columns are aligned left, for text.
   var alignsLeft = false
 
-  /// A table under `header`.
+  /// A table with `header`.
   init(_ header: String...) { rows = [header] }
 
-  /// Adds a row at the bottom.
+  /// Appends a row.
   mutating func add(_ cells: String...) { rows.append(cells) }
 
   /// The rows, each column as wide as its widest cell.

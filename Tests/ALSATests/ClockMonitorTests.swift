@@ -1,6 +1,6 @@
 import CALSA
+import ClockMonitor
 import Commands
-import Control
 import Foundation
 import GhostnoteTesting
 import Testing
@@ -26,7 +26,7 @@ extension ALSATests {
       let queue = try master.startQueue()
       let program = try start("--port", "Mast*", "--json")
       #expect(says("connected Master:port to Ghostnote clock:clock-in", program))
-      // 36 beats and 5 ticks from the top, with one tick in 50 sent twice.
+      // 36 beats and 5 ticks from the beginning, with one tick in 50 sent twice.
       var cues = [Cue(nanoseconds: 0, type: SND_SEQ_EVENT_START)]
       for (number, tick) in Cue.ticks(36 * 24 + 5, from: 5_000_000).enumerated() {
         cues += number % 50 == 49 ? [tick, tick] : [tick]
@@ -51,13 +51,14 @@ extension ALSATests {
       }
       let last = try #require(readings.last { $0.motion == "rolling" })
       #expect(last.position == "10.1.1")
-      // The middle one: a busy machine may delay single ticks.
+      // The median: a busy machine may delay single ticks.
       let tempos = readings.filter { $0.presence == "locked" }.map(\.bpm).sorted()
       #expect(abs(try #require(tempos[safe: tempos.count / 2]) - 120) <= 0.05)
       print("monitor: \(summary.text)")
     }
 
-    @Test func `without a source it says how to connect one, and one connected by hand is heard`()
+    @Test
+    func `without a source it explains how to connect one, and hears one connected by the user`()
       throws
     {
       let master = try Peer("Hand")
@@ -78,7 +79,7 @@ extension ALSATests {
       #expect(outcome.output.split(separator: "\n").last?.contains(" bpm over ") == true)
     }
 
-    @Test func `a port that is not there is waited for, and hearing nothing is a failure`() throws {
+    @Test func `a missing port is waited for, and receiving nothing is a failure`() throws {
       let program = try start("--port", "Nobody", "--seconds", "1")
       #expect(says("no source matches 'Nobody' yet; it is connected when it appears", program))
       let outcome = program.finish()
@@ -86,7 +87,8 @@ extension ALSATests {
       #expect(outcome.output == "no clock was heard\n")
     }
 
-    @Test func `it has one port, and a wild card lets it hear the daemon as any other`() throws {
+    @Test func `it has one port, and a wildcard connects the daemon like any other source`() throws
+    {
       let daemon = try Daemon()
       let program = try start("--port", "*")
       #expect(says("connected Ghostnote:clock to Ghostnote clock:clock-in", program))

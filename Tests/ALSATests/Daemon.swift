@@ -3,10 +3,10 @@ import Commands
 import Control
 import Foundation
 import GhostnoteTesting
-import Sequencing
+import Ports
 import Testing
 
-/// The daemon among the clients of the kernel's sequencer.
+/// The daemon as a client of the kernel's sequencer.
 struct Daemon {
   let session: Session
   let name: String
@@ -23,28 +23,28 @@ struct Daemon {
     number = try #require(UInt8(said.last?.prefix { $0.isNumber } ?? ""), "\(said)")
   }
 
-  /// The port of that name as others reach it.
+  /// The address of the port with this name.
   func address(of port: String) throws -> Wiring.Address {
     let entry = try SequencerPorts.list().first { $0.client == number && $0.portName == port }
     return Wiring.Address(client: number, port: try #require(entry?.port))
   }
 
-  /// The same as aconnect and aseqdump take it.
+  /// The same in the syntax of aconnect and aseqdump.
   func number(of port: String) throws -> String { "\(number):\(try address(of: port).port)" }
 
-  /// Waits until its status is as wanted.
+  /// Waits until its status satisfies a condition.
   func comesTo(_ isWanted: (MachineStatus) -> Bool) -> Bool {
     session.status(where: isWanted) != nil
   }
 
-  /// Clock ticks from the top to where it rests.
+  /// Clock ticks from the beginning to where it is stopped.
   func restingTick() throws -> Int {
     let status = try #require(session.status { !$0.isRolling })
     return Int((status.beat * 24).rounded())
   }
 }
 
-/// alsa-utils' own listener, and the notes it tells of.
+/// alsa-utils' own listener, and the notes it prints.
 struct Aseqdump {
   let program: Spawned
 
@@ -72,12 +72,12 @@ struct Aseqdump {
   }
 }
 
-/// A path in the temporary folder that no other test has.
+/// A unique path in the temporary folder.
 func temporaryPath(_ name: String) -> String {
   FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-\(name)").path
 }
 
-/// A patch file of one bar, a row a lane.
+/// A patch file of one bar, one row per lane.
 func patch(tempo: Double, _ lanes: KeyValuePairs<String, String>) throws -> String {
   let rows = lanes.map { #"{"drum": "\#($0.key)", "steps": "\#($0.value)"}"# }
   let path = temporaryPath("patch.json")
@@ -85,7 +85,7 @@ func patch(tempo: Double, _ lanes: KeyValuePairs<String, String>) throws -> Stri
   return path
 }
 
-/// Writes another patch over the one at `path`.
+/// Overwrites the patch at `path`.
 func rewrite(_ path: String, tempo: Double, _ lanes: KeyValuePairs<String, String>) throws {
   let rows = lanes.map { #"{"drum": "\#($0.key)", "steps": "\#($0.value)"}"# }
   try write(tempo: tempo, rows, to: path)

@@ -1,11 +1,10 @@
 import Commands
 import GhostnoteTesting
-import Sequencing
 import Testing
 
 extension ALSATests {
   @Suite(.serialized) struct DaemonClock {
-    @Test func `16 beats at 120 bpm: Start once, then 24 even ticks a beat, then Stop`() throws {
+    @Test func `16 beats at 120 bpm: Start once, then 24 even ticks per beat, then Stop`() throws {
       let daemon = try Daemon(["--bpm", "120"])
       let judge = try Peer(judging: daemon, "clock")
       let stamps = try Spawned(
@@ -28,7 +27,7 @@ extension ALSATests {
       #expect(daemon.session.end().status == 0)
     }
 
-    @Test func `changes of tempo neither lose nor double a tick`() throws {
+    @Test func `tempo changes neither lose nor double a tick`() throws {
       let daemon = try Daemon(["--bpm", "120"])
       let judge = try Peer(judging: daemon, "clock")
       daemon.session.type("play")
@@ -38,7 +37,7 @@ extension ALSATests {
         #expect(judge.listen(into: &heard) { $0.ticks.count >= known + 12 })
         daemon.session.type("tempo \(tempo)")
       }
-      // So many at once that they queue up.
+      // Enough at once to fill the queue.
       for tempo in 100..<140 { daemon.session.type("tempo \(tempo)") }
       let known = heard.ticks.count
       #expect(judge.listen(into: &heard) { $0.ticks.count >= known + 48 })
@@ -51,20 +50,20 @@ extension ALSATests {
       #expect(daemon.session.end().status == 0)
     }
 
-    @Test func `Stop is the last word, and Continue goes on with the next tick`() throws {
+    @Test func `nothing follows Stop, and Continue resumes with the next tick`() throws {
       let daemon = try Daemon(["--bpm", "150"])
       let judge = try Peer(judging: daemon, "clock")
       var heard: [Peer.Heard] = []
       var expected: [String] = []
       var resting = 0
       for round in 0..<6 {
-        // The third time from the middle of somewhere else, a song position that gear can follow.
+        // The third time from another position, which a follower reaches by song position.
         if round == 3 {
           daemon.session.type("locate 4")
           resting = 72
           expected.append("spp 12")
         }
-        // Followers take up a song at a sixteenth, the next there is.
+        // Followers can only continue at a sixteenth: the next one.
         let joining = (resting + 5) / 6
         if round > 0 { expected.append("spp \(joining)") }
         expected.append(round == 0 ? "start" : "continue")
@@ -86,14 +85,14 @@ extension ALSATests {
   }
 }
 
-/// Expects the daemon to rest on the tick after all that were heard.
+/// Checks that the daemon is stopped on the tick after the received ones.
 private func expectRest(_ daemon: Daemon, at tick: Int) throws {
   let resting = try daemon.restingTick()
   #expect(resting == tick)
 }
 
-/// The tempo of clock ticks by the median of what pairs of them half the song apart say: single
-/// ticks that a busy machine delays don't bend it.
+/// The tempo of clock ticks: the median over pairs half the song apart, so that single delayed
+/// ticks have no influence.
 private func steadyTempo(_ ticks: [Int64]) -> Double {
   let half = ticks.count / 2
   guard half > 0 else { return 0 }

@@ -3,12 +3,13 @@ import Commands
 import Control
 import Foundation
 import GhostnoteTesting
-import Sequencing
 import Testing
 
 extension ALSATests {
   @Suite(.serialized) struct DaemonDevices {
-    @Test func `a pad that returns under another number is played again, by pattern`() throws {
+    @Test func `a device that returns with another number is connected again by its pattern`()
+      throws
+    {
       let daemon = try Daemon(["--connect", "Drum*:port"])
       let connected = "connected Drum Module:port to Ghostnote:in"
       var pad: Peer? = try Peer("Drum Module")
@@ -17,7 +18,7 @@ extension ALSATests {
       let squatter = try Peer("Squatter")
       pad = nil
       #expect(daemon.session.says("disconnected Drum Module:port from Ghostnote:in"))
-      // Whoever takes the free number first keeps it.
+      // The first client to take the free number keeps it.
       let other = try Peer("Other")
       pad = try Peer("Drum Module")
       #expect(pad?.number != number)
@@ -30,7 +31,7 @@ extension ALSATests {
       withExtendedLifetime((squatter, other)) {}
     }
 
-    @Test func `a listener wired by hand is wired again after it was killed`() throws {
+    @Test func `a listener connected by a user is connected again after it was killed`() throws {
       let daemon = try Daemon()
       for round in 1...3 {
         let dump = try Aseqdump(of: daemon)
@@ -46,11 +47,11 @@ extension ALSATests {
       #expect(daemon.session.end().status == 0)
     }
 
-    @Test func `a second daemon of the same name says so, and both play`() throws {
+    @Test func `a second daemon with the same name reports it, and both play`() throws {
       let first = try Daemon(["--connect", "Pad"])
       let second = try Daemon(["--connect", "Pad"])
       let warning = "another ALSA client is called Ghostnote"
-      #expect(second.session.program.errors.contains(warning))
+      #expect(eventually { second.session.program.errors.contains(warning) })
       #expect(!first.session.program.errors.contains(warning))
       let pad = try Peer("Pad")
       for daemon in [first, second] {
@@ -64,7 +65,7 @@ extension ALSATests {
       #expect(first.session.end().status == 0)
     }
 
-    @Test func `a sound card plays through a stall, and SIGTERM ends it in good order`() throws {
+    @Test func `a sound card plays through a stall, and SIGTERM stops it cleanly`() throws {
       let daemon = try Daemon(
         ["rock", "--play", "--alsa-device", "plughw:Dummy", "--period", "512"], audio: "alsa")
       #expect(daemon.comesTo { $0.beat > 1 })

@@ -16,8 +16,8 @@ extension ALSATests {
       return try Ensemble([file], byName: byName)
     }
 
-    /// Expects a stroke on every beat from tick `first` of a song whose tick 0 leaves at `origin`,
-    /// and answers how much later than the master's ticks they came, in milliseconds.
+    /// Checks that there is a hit on every beat from tick `first` of a song whose tick 0 is sent at
+    /// `origin`, and returns how much later than the master's ticks they came, in milliseconds.
     private func expectBeats(
       _ strokes: some Collection<(note: UInt8, at: Int64)>, from first: Int, count: Int,
       origin: Int64, sourceLocation: SourceLocation = #_sourceLocation
@@ -48,11 +48,12 @@ extension ALSATests {
       let offsets =
         expectBeats(strokes.prefix(4), from: 0, count: 96, origin: origin + 5_000_000)
         + expectBeats(strokes.dropFirst(4), from: 768, count: 54, origin: origin + again)
-      // To the step, however late a busy machine is; the first of a row is known when it is there.
+      // To the step, however slow the machine is; the position of the first of a row is known when
+      // it arrives.
       #expect(offsets.allSatisfy { abs($0) < 60 }, "\(offsets)")
       #expect(abs(offsets.sorted()[offsets.count / 2]) < 5, "\(offsets)")
       #expect(try ensemble.restingTick() == 768 + 54)
-      // The position is said when it is known, and again ahead of Continue.
+      // The position is reported when it is received, and again before Continue.
       let said = heard.transport.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
       #expect(said == ["start", "stop", "spp 128", "continue", "stop"])
       #expect(heard.ticks.count == 96 + 54)
@@ -61,8 +62,7 @@ extension ALSATests {
       #expect(ensemble.daemon.session.end().status == 0)
     }
 
-    @Test func `song position 16383, the last there is, is the last sixteenth of bar 1024`() throws
-    {
+    @Test func `song position 16383, the maximum, is the last sixteenth of bar 1024`() throws {
       let ensemble = try ensemble(byName: true)
       var cues = [Cue.position(16_383, at: 0), .continue(at: 5_000_000)]
       cues += Cue.ticks(48, from: 10_000_000)
@@ -79,7 +79,7 @@ extension ALSATests {
       #expect(ensemble.daemon.session.end().status == 0)
     }
 
-    @Test func `Start while rolling, as a loop sends it, begins the song anew on the next tick`()
+    @Test func `Start while rolling, as sent by a loop, restarts the song on the next tick`()
       throws
     {
       let ensemble = try ensemble(byName: true)
@@ -99,14 +99,15 @@ extension ALSATests {
       #expect(offsets.allSatisfy { abs($0) < 60 }, "\(offsets)")
       #expect(try ensemble.restingTick() == 102)
       #expect(heard.transport == ["start", "start", "stop"])
-      // So shortly before its tick, Start finds the old song's next one gone; it sets that right.
+      // When Start arrives this late before its tick, the old song's next tick is already sent;
+      // that is corrected.
       let anew = try #require(heard.lastIndex { $0.name == "start" })
       #expect((54...55).contains(Array(heard[..<anew]).ticks.count))
       #expect(Array(heard[anew...]).ticks.count == 102)
       #expect(ensemble.daemon.session.end().status == 0)
     }
 
-    @Test func `Start with no clock yet is armed, and the first clock is the downbeat`() throws {
+    @Test func `Start without a clock is armed, and the first clock is the downbeat`() throws {
       let ensemble = try ensemble(byName: true)
       try ensemble.lead([.start()])
       #expect(ensemble.daemon.comesTo { $0.clock.isArmed && !$0.isRolling && $0.beat == 0 })
@@ -120,7 +121,7 @@ extension ALSATests {
       #expect(ensemble.daemon.session.end().status == 0)
     }
 
-    @Test func `a clock with no Start locks the tempo and moves nothing`() throws {
+    @Test func `a clock without Start sets the tempo and does not start playback`() throws {
       let ensemble = try ensemble(byName: true)
       try ensemble.lead(Cue.ticks(96))
       #expect(ensemble.daemon.comesTo { $0.clock.presence == .locked && $0.clock.ticks >= 90 })

@@ -4,9 +4,9 @@ import Foundation
 import GhostnoteTesting
 import Testing
 
-/// One daemon that leads and another that follows it, in the kernel's sequencer.
+/// A master daemon and a following daemon in the kernel's sequencer.
 extension ALSATests {
-  @Test func `a daemon follows another's clock from its Start on, and says whose`() throws {
+  @Test func `a daemon follows another's clock from its Start on, and reports the source`() throws {
     let master = try Daemon(["--bpm", "140"], name: "Master")
     let follower = try Daemon(["--clock", "Master:clock", "--bpm", "90"], name: "Follower")
     #expect(follower.session.says("clock: follows MIDI clock on clock-in from 'Master:clock'"))
@@ -27,7 +27,7 @@ extension ALSATests {
     #expect(master.session.end().status == 0)
   }
 
-  // By its exact name: a pattern takes no other Ghostnote.
+  // By its exact name: a pattern does not match another Ghostnote.
   @Test func `a clock source that is not there yet is told of, and taken when it appears`() throws {
     let follower = try Daemon(["--clock", "Late"], name: "Follower")
     #expect(follower.session.says("--clock 'Late': no such source yet"))
@@ -36,7 +36,7 @@ extension ALSATests {
     late.session.type("play")
     #expect(follower.comesTo { $0.isRolling && $0.clock.device == "Late:clock" })
     #expect(follower.session.says("clock: MIDI clock from Late:clock leads, locked at 1"))
-    // Dead without a Stop: its tempo is held.
+    // It died without a Stop: its tempo is held.
     late.session.end(SIGKILL)
     #expect(follower.session.says("clock: MIDI clock from Late:clock is lost: 1"))
     #expect(follower.comesTo { $0.isRolling && $0.clock.presence == .lost })

@@ -33,18 +33,19 @@ extension ALSATests {
         ])
     }
 
-    @Test func `a pattern that matches nothing is named, and a star takes no reserved port`() throws
+    @Test func `a pattern without a match is reported, and a star matches no reserved port`() throws
     {
       let nothing = try ports("--connect", "nothing*")
       #expect(nothing.ports.allSatisfy { !$0.wouldConnect })
       #expect(
-        nothing.errors.contains("ghostnote: --connect 'nothing*' matches no source here now"))
+        nothing.errors.contains("ghostnote: --connect 'nothing*' matches no source now"))
       let marked = try ports("--connect", "*").ports.filter(\.wouldConnect).map(\.name)
       #expect(marked.count == 4)
       #expect(marked.allSatisfy { $0.hasPrefix("Virtual Raw MIDI") })
     }
 
-    @Test func `ports that nobody can connect are not listed, and the kernel's own say how`() throws
+    @Test func `ports that cannot be connected are not listed, and the kernel's own are marked`()
+      throws
     {
       let daemon = try Daemon()
       let names = try ports().ports.map(\.name)
@@ -56,7 +57,7 @@ extension ALSATests {
       #expect(daemon.session.end().status == 0)
     }
 
-    @Test func `a star connects the devices, and neither System nor Midi Through`() throws {
+    @Test func `a star connects the devices, but neither System nor Midi Through`() throws {
       let daemon = try Daemon(["--connect", "*"])
       #expect(daemon.session.says("to Ghostnote:in", times: 4))
       let sources = daemon.session.program.errors.split(separator: "\n").filter {
@@ -64,7 +65,7 @@ extension ALSATests {
       }
       #expect(sources.count == 4)
       #expect(sources.allSatisfy { $0.contains("connected Virtual Raw MIDI") })
-      // The kernel's own list of who is connected to whom.
+      // The kernel's own list of connections.
       let listing = try run("/usr/bin/aconnect", "-l")
       let clients = listing.components(separatedBy: "client ")
       let through = try #require(clients.first { $0.contains("'Midi Through'") })
@@ -72,7 +73,7 @@ extension ALSATests {
       #expect(daemon.session.end().status == 0)
     }
 
-    @Test func `the doctor finds sequencer and timer well`() throws {
+    @Test func `the doctor reports sequencer and timer as working`() throws {
       let outcome = try GhostnoteProgram.run("doctor", "--json")
       #expect(outcome.status == 0, "\(outcome.output)")
       let findings = try JSONDecoder().decode([Finding].self, from: Data(outcome.output.utf8))

@@ -3,12 +3,12 @@ import Commands
 import Control
 import Foundation
 import GhostnoteTesting
-import Sequencing
+import Ports
 import Testing
 
 extension ALSATests {
   @Suite(.serialized) struct DaemonPads {
-    /// Strikes the pad `count` times, half a second apart, and answers the kernel's stamps.
+    /// Hits the pad `count` times, half a second apart, and returns the kernel's timestamps.
     private func play(_ pad: Pad, strokes: [[UInt8]], stampedBy witness: Peer) -> [Int64] {
       var heard: [Peer.Heard] = []
       for (index, bytes) in strokes.enumerated() {
@@ -19,7 +19,7 @@ extension ALSATests {
       return heard.filter(\.isOn).map(\.stamp.nanoseconds)
     }
 
-    /// Somebody else who listens to the same raw port.
+    /// Another client that listens to the same raw port.
     private func witness(port: UInt8) throws -> Peer {
       let witness = try Peer("Witness")
       let name = "VirMIDI 1-\(port)"
@@ -28,7 +28,7 @@ extension ALSATests {
       return witness
     }
 
-    @Test func `bytes from a raw port sound where they came, and leave by out with their ends`()
+    @Test func `bytes from a raw port play notes, which are sent on out with their note-offs`()
       throws
     {
       let path = temporaryPath("pads.wav")
@@ -59,17 +59,17 @@ extension ALSATests {
         Double(burst - bursts[0]) / 48 - Double(stamp - stamps[0]) / 1e6
       }
       print("sound against stamps, from stroke to stroke: \(lateness) ms")
-      // Strokes are half a second apart: each sounds where it belongs.
+      // Hits are half a second apart: each sounds at its time.
       #expect(lateness.allSatisfy { abs($0) < 100 })
     }
 
-    @Test func `garbage and SysEx floods are dropped and counted, and the next stroke sounds`()
+    @Test func `invalid bytes and SysEx floods are dropped and counted, and the next hit sounds`()
       throws
     {
       let daemon = try Daemon(["rock", "--play", "--connect", "*:VirMIDI 1-1"])
       #expect(daemon.session.says("to Ghostnote:in"))
       let pad = try Pad(1)
-      // Data without status, running status broken off, undefined status, half a message.
+      // Data without status, interrupted running status, undefined status, half a message.
       pad.write([0x12, 0x34, 0x99, 36, 0xF4, 38, 90, 0xF9, 0x99, 0xFE, 0x90])
       for _ in 0..<50 { pad.write([0xF0] + Array(repeating: 0x55, count: 1_000) + [0xF7]) }
       pad.write([0xF0, 1, 2, 3])
@@ -78,7 +78,7 @@ extension ALSATests {
       for _ in 0..<100 {
         pad.write((0..<200).map { _ in UInt8.random(in: 0...255, using: &chance) })
       }
-      // Whatever it did to transport, tempo and held notes: all off, and from the top.
+      // Resets whatever they did to transport, tempo and held notes.
       pad.write([0xF7, 0xFC, 0xB9, 123, 0])
       daemon.session.type("stop")
       #expect(daemon.comesTo { !$0.isRolling })
@@ -87,7 +87,7 @@ extension ALSATests {
       #expect(count >= 50, "\(dropped)")
       let dump = try Aseqdump(to: "out", of: daemon)
       pad.write([0x99, 38, 99, 0x89, 38, 0])
-      // Ends of the flood's own notes may still be on their way.
+      // Note-offs of the flood's own notes may still be queued.
       #expect(eventually { dump.notes.contains("on 9 38 99") && dump.notes.last == "off 9 38" })
       let stroke = dump.notes.drop { $0 != "on 9 38 99" }
       daemon.session.type("play")
@@ -97,7 +97,7 @@ extension ALSATests {
     }
 
     @Test
-    func `every stroke of random bytes from a pad wired with aconnect leaves by out with its end`()
+    func `random bytes from a pad connected with aconnect play notes that all end`()
       throws
     {
       let daemon = try Daemon()

@@ -2,7 +2,6 @@ import Commands
 import Control
 import Foundation
 import GhostnoteTesting
-import Sequencing
 import Testing
 
 extension ALSATests {
@@ -15,7 +14,8 @@ extension ALSATests {
       return (squares / Double(apart.count)).squareRoot()
     }
 
-    @Test func `a clock shaken by 2 ms leaves evenly, each tick once, none doubled or lost`() throws
+    @Test func `a clock with 2 ms of jitter is regenerated evenly, without lost or doubled ticks`()
+      throws
     {
       let ensemble = try Ensemble(byName: true)
       var dice = SplitMix64(seed: 3)
@@ -30,7 +30,7 @@ extension ALSATests {
       #expect(heard.first?.name == "start" && heard.last?.name == "stop")
       #expect(heard.ticks.count == count)
       #expect(try ensemble.restingTick() == count)
-      // The first beats belong to finding the tempo.
+      // The first beats are needed to find the tempo.
       let (sent, left) = (
         unevenness(shaken.dropFirst(96).map(\.nanoseconds)), unevenness(heard.ticks.dropFirst(96))
       )
@@ -40,7 +40,7 @@ extension ALSATests {
       #expect(ensemble.daemon.session.end().status == 0)
     }
 
-    @Test func `the master's doubled and missing ticks are neither passed on nor missed`() throws {
+    @Test func `the master's doubled and missing ticks are corrected`() throws {
       let ensemble = try Ensemble(byName: true)
       let count = 20 * 24
       var cues: [Cue] = [.start()]
@@ -61,7 +61,9 @@ extension ALSATests {
       #expect(ensemble.daemon.session.end().status == 0)
     }
 
-    @Test func `a chosen master that dies and returns under another number leads again`() throws {
+    @Test func `a chosen master that dies and returns with another number is followed again`()
+      throws
+    {
       let daemon = try Daemon(["--clock", "Module"])
       var module: Peer? = try Peer("Module")
       #expect(daemon.session.says("connected Module:port to Ghostnote:clock-in"))
@@ -75,7 +77,7 @@ extension ALSATests {
       let returned = try Peer("Module")
       #expect(returned.number != number)
       #expect(daemon.session.says("connected Module:port to Ghostnote:clock-in", times: 2))
-      // Its tempo is held meanwhile.
+      // Its tempo is held in the meantime.
       #expect(daemon.comesTo { $0.isRolling && $0.clock.presence == .lost })
       queue = try returned.startQueue()
       try returned.lead(Cue.ticks(48) + [.stop(after: Cue.ticks(48))], by: queue)

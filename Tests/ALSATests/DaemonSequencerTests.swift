@@ -1,12 +1,12 @@
 import Commands
 import Foundation
 import GhostnoteTesting
-import Sequencing
+import Ports
 import Testing
 
 extension ALSATests {
   @Suite(.serialized) struct DaemonSequencer {
-    /// A stroke of the pattern, counted in steps from the top.
+    /// A hit of the pattern, counted in steps from the beginning.
     private struct Stroke: Hashable {
       var step: Int
       var note: UInt8
@@ -17,7 +17,7 @@ extension ALSATests {
       (36, "X...x...x..xx..."), (38, "....X.......X..x"), (42, "x.x.x.x.x.x.x.x."),
     ]
 
-    /// What two times round the pattern bring.
+    /// The output of two loops of the pattern.
     private var expected: Set<Stroke> {
       var strokes: Set<Stroke> = []
       for (note, row) in Self.rows {
@@ -28,7 +28,7 @@ extension ALSATests {
       return strokes
     }
 
-    @Test func `the pattern leaves by out on its steps, by the clock's ticks, each with its off`()
+    @Test func `the pattern is sent on out on its steps, relative to the clock, with note-offs`()
       throws
     {
       let file = try patch(
@@ -41,7 +41,8 @@ extension ALSATests {
       #expect(judge.listen(into: &heard) { $0.ticks.count >= 8 * 24 + 2 })
       daemon.session.type("stop")
       #expect(judge.listen(into: &heard) { $0.contains(where: \.isStop) && $0.hanging.isEmpty })
-      // Notes leave right behind the tick they fall on, six ticks a step, however late both are.
+      // Notes are sent right after the tick they fall on, six ticks per step, however late both
+      // are.
       var found: [Stroke] = []
       var deviations: [Int64] = []
       var tick = (index: -1, stamp: Int64(0))
@@ -62,7 +63,7 @@ extension ALSATests {
       #expect(daemon.session.end().status == 0)
     }
 
-    @Test func `SIGHUP brings the changed patch in without a break in the clock`() throws {
+    @Test func `SIGHUP loads the changed patch without interrupting the clock`() throws {
       let file = try patch(tempo: 180, ["kick": "x...x...x...x..."])
       let daemon = try Daemon([file])
       let judge = try Peer(judging: daemon, "out", "clock")
@@ -81,12 +82,14 @@ extension ALSATests {
       #expect(daemon.session.end().status == 0)
       _ = judge.listen(into: &heard) { $0.contains(where: \.isStop) }
       #expect(heard.hanging == [:])
-      // Kick and snare never sound together, and the one takes over where the other left.
+      // Kick and snare never sound together; the one continues where the other stopped.
       let strokes = heard.filter(\.isOn).map(\.note)
       #expect(strokes == strokes.sorted())
     }
 
-    @Test func `SIGTERM while rolling ends exactly what sounds, says Stop, and leaves`() throws {
+    @Test func `SIGTERM while rolling ends exactly the sounding notes, sends Stop, and exits`()
+      throws
+    {
       let file = try patch(tempo: 240, ["kick": "x.x.x.x.x.x.x.x.", "snare": "xxxxxxxxxxxxxxxx"])
       let daemon = try Daemon([file, "--connect", "Pad"])
       let pad = try Peer("Pad")
@@ -99,7 +102,7 @@ extension ALSATests {
       #expect(judge.listen(into: &heard) { $0.contains { $0.isOn && $0.note == 51 } })
       let outcome = daemon.session.end()
       #expect(outcome.status == 0)
-      #expect(outcome.errorLines.last == "ghostnote: ended in good order")
+      #expect(outcome.errorLines.last == "ghostnote: stopped cleanly")
       heard += judge.heard()
       #expect(heard.sounding == [])
       for note in [49, 51] as [UInt8] {

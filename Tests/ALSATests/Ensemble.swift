@@ -3,19 +3,20 @@ import Commands
 import Control
 import Foundation
 import GhostnoteTesting
-import Sequencing
+import Ports
 import Testing
 
-/// A daemon that follows a master, who also listens to it: every stamp is by the master's queue.
+/// A daemon that follows a master, which also listens to it: all timestamps are of the master's
+/// queue.
 struct Ensemble {
   let daemon: Daemon
   let master: Peer
   private let queue: Int32
 
-  /// Nanoseconds from tick to tick at 120 bpm.
+  /// Nanoseconds per tick at 120 bpm.
   static let tick = 60e9 / 24 / 120
 
-  /// The master leads by `clock-in` where it is chosen by name, else by `in`.
+  /// The master sends to `clock-in` if it is chosen by name, else to `in`.
   init(_ arguments: [String] = [], byName: Bool = false, ports: [String] = ["out", "clock"]) throws
   {
     master = try Peer("Master")
@@ -30,17 +31,17 @@ struct Ensemble {
     }
   }
 
-  /// Has the master send `cues`; answers the queue's time that they are counted from.
+  /// Lets the master send `cues`; returns the queue time they are relative to.
   @discardableResult func lead(_ cues: [Cue]) throws -> Int64 {
     try master.lead(cues, by: queue)
   }
 
-  /// When tick `number` leaves, for ticks that begin at `start`.
+  /// The time of tick `number`, for ticks that begin at `start`.
   static func time(ofTick number: Int, from start: Int64) -> Int64 {
     start + Int64(Double(number) * tick)
   }
 
-  /// What the daemon says until it has stopped for the `stops`th time, and what it said after.
+  /// The daemon's messages up to the `stops`th stop, and those after it.
   func heard(untilStop stops: Int = 1) -> [Peer.Heard] {
     var heard: [Peer.Heard] = []
     #expect(master.listen(into: &heard) { $0.count(where: \.isStop) >= stops })
@@ -48,12 +49,12 @@ struct Ensemble {
     return heard + master.heard()
   }
 
-  /// Clock ticks from the top to where it rests.
+  /// Clock ticks from the beginning to where it is stopped.
   func restingTick() throws -> Int { try daemon.restingTick() }
 }
 
 extension [Peer.Heard] {
-  /// The notes that begin, and when.
+  /// The note-ons with their times.
   var strokes: [(note: UInt8, at: Int64)] {
     filter(\.isOn).map { ($0.note, $0.stamp.nanoseconds) }
   }

@@ -1,7 +1,7 @@
 import ALSAGate
 import MIDI
 import MusicalTime
-import Sequencing
+import Ports
 import Testing
 
 @testable import ALSASequencer
@@ -13,14 +13,14 @@ import Testing
       action: .send, port: .clock, message: .timingClock, time: HostTime(nanoseconds: time))
   }
 
-  @Test func `a cut finds what was scheduled before the clock moved`() {
+  @Test func `withdrawing finds events scheduled before the clock was adjusted`() {
     var outgoing = Outgoing()
     for time in [Int64(100), 200, 300] {
       outgoing.scheduled(
         tick(at: time), at: QueueClock.QueueTime(nanoseconds: time + 1_000),
         asOf: QueueClock.QueueTime(nanoseconds: 0))
     }
-    // Since then the clock has moved by 30, so that 200 would now be mapped behind its own event.
+    // The clock was adjusted by 30 since, so that 200 would now map to a time after its own event.
     let mapped = QueueClock.QueueTime(nanoseconds: 1_230)
     let cut = outgoing.firstDue(askedFrom: HostTime(nanoseconds: 200), mapped: mapped)
     #expect(cut == QueueClock.QueueTime(nanoseconds: 1_200))
@@ -31,7 +31,7 @@ import Testing
     #expect(later == QueueClock.QueueTime(nanoseconds: 1_100))
   }
 
-  @Test func `what waits for room is withdrawn with the rest, note-offs too`() {
+  @Test func `the backlog is withdrawn too, except note-offs that are still needed`() {
     var outgoing = Outgoing()
     var off = tick(at: 300)
     off.message = .noteOff(channel: 9, note: 36)
@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: [
     (-2, "modprobe snd-seq"), (-13, "usermod -aG audio"), (-19, "modprobe snd-seq"),
   ])
-  func `an error of the sequencer says what to do next`(code: Int32, advice: String) {
+  func `an error of the sequencer has advice`(code: Int32, advice: String) {
     let error = #expect(throws: ALSAError.self) { () throws(ALSAError) in
       try alsa("snd_seq_open") { code }
     }

@@ -6,7 +6,7 @@ import Testing
 extension ALSATests {
   @Suite(.serialized) struct Sound {
     @Test(arguments: ["hw:Dummy", "hw:Loopback,0", "plughw:Dummy"])
-    func `a card is fed period by period, at a pace that does not waver`(device: String) throws {
+    func `a card is filled period by period at a steady pace`(device: String) throws {
       let trace = Trace()
       defer { trace.free() }
       let output = try unsafe PCMOutput(
@@ -21,7 +21,7 @@ extension ALSATests {
       #expect(output.statistics.cycles >= 300)
       let nominal: Int64 = 5_333_333
       let steps = zip(heard, heard.dropFirst()).map { $0.distance(to: $1).nanoseconds }
-      // Once the loop has settled, consecutive periods differ by little, whenever we were woken.
+      // Once the loop has settled, consecutive periods differ little, whenever the thread woke.
       let late = steps.dropFirst(150)
       let spread = (late.max() ?? 0) - (late.min() ?? 0)
       print(
@@ -30,7 +30,7 @@ extension ALSATests {
       if output.statistics.xruns == 0 { #expect(spread < nominal / 10) }
     }
 
-    @Test func `a device that is not there is an error that says what to do`() {
+    @Test func `a missing device is an error with advice`() {
       let error = #expect(throws: (any Error).self) {
         try unsafe PCMOutput(
           PCMConfiguration(device: "hw:Nowhere"),
@@ -43,7 +43,7 @@ extension ALSATests {
       #expect(text.contains("aplay -L"))
     }
 
-    @Test func `the cards that play are found, VirMIDI is none of them`() {
+    @Test func `cards with playback are listed, without VirMIDI`() {
       let cards = PCMDevices.list().map(\.cardName)
       #expect(cards.contains { $0.hasPrefix("Dummy") })
       #expect(cards.contains { $0.hasPrefix("Loopback") })
@@ -55,7 +55,7 @@ extension ALSATests {
   }
 }
 
-/// Where the handler leaves what it saw.
+/// The handler's records.
 @safe private struct Trace {
   struct State {
     var count = 0

@@ -2,11 +2,11 @@ import ALSAGate
 import CALSA
 import Commands
 import GhostnoteTesting
-import Sequencing
+import Ports
 import Testing
 
 extension Peer {
-  /// A judge at `ports` of `daemon`, who stamps what it hears by a queue of its own.
+  /// A judge connected to `ports` of `daemon`, whose queue timestamps what it receives.
   convenience init(judging daemon: Daemon, _ ports: String..., name: String = "Judge") throws {
     try self.init(name)
     let queue = try startQueue()
@@ -16,7 +16,7 @@ extension Peer {
     }
   }
 
-  /// A queue as finely timed as the kernel allows.
+  /// A queue with the finest available timer.
   func startQueue() throws -> Int32 {
     let queue = try alsa("snd_seq_alloc_queue") { unsafe snd_seq_alloc_queue(pointer) }
     var timer: OpaquePointer?
@@ -32,7 +32,7 @@ extension Peer {
     return queue
   }
 
-  /// Adds what comes to `all` until `isEnough` of it, for at most half a minute.
+  /// Appends received events to `all` until `isEnough`, for at most half a minute.
   func listen(into all: inout [Heard], until isEnough: ([Heard]) -> Bool) -> Bool {
     eventually(within: 30) {
       all += heard()
@@ -58,16 +58,16 @@ extension Peer.Heard {
 }
 
 extension [Peer.Heard] {
-  /// What was said of the transport, ticks aside.
+  /// The transport messages, without ticks.
   var transport: [String] {
     filter { !$0.isClock && !$0.isOn && !$0.isOff }.map(\.name)
   }
 
-  /// The moments of the clock ticks, in nanoseconds.
+  /// The times of the clock ticks, in nanoseconds.
   var ticks: [Int64] { filter(\.isClock).map(\.stamp.nanoseconds) }
 
-  /// For each note, how many more beginnings than ends it has had; empty when all is even, and
-  /// negative where an end came that nothing had begun.
+  /// For each note, note-ons minus note-offs; without balanced notes, and negative after an extra
+  /// note-off.
   var hanging: [UInt8: Int] {
     var depth: [UInt8: Int] = [:]
     for event in self where event.isOn || event.isOff {
@@ -78,8 +78,8 @@ extension [Peer.Heard] {
     return depth.filter { $0.value != 0 }
   }
 
-  /// The notes whose last word is a beginning: where hand and pattern share a drum, one end silences
-  /// both.
+  /// The notes whose last event is a note-on: if a live and a pattern note share a drum, one
+  /// note-off ends both.
   var sounding: [UInt8] {
     var notes: Set<UInt8> = []
     for event in self where event.isOn || event.isOff {

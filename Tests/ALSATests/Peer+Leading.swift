@@ -1,9 +1,9 @@
 import ALSAGate
 import CALSA
-import Sequencing
+import Ports
 import Testing
 
-/// One message of a master's, and when it leaves by the master's own queue.
+/// A message of a master, and its time in the master's own queue.
 struct Cue {
   var nanoseconds: Int64
   var type: snd_seq_event_type
@@ -20,9 +20,9 @@ struct Cue {
 }
 
 extension Peer {
-  /// Has the kernel send `cues` by `queue`, their times counted from `lead` nanoseconds from now.
+  /// Schedules `cues` on `queue`, with times relative to `lead` nanoseconds from now.
   ///
-  /// Answers the queue's time that they are counted from. At most 2 000 are held at a time.
+  /// Returns the queue time they are relative to. At most 2 000 can be scheduled at a time.
   @discardableResult
   func lead(_ cues: [Cue], by queue: Int32, lead: Int64 = 100_000_000) throws -> Int64 {
     let origin = try queueTime(of: queue) + lead
@@ -45,7 +45,7 @@ extension Peer {
     return origin
   }
 
-  /// What `queue` reads now, in nanoseconds.
+  /// The current time of `queue` in nanoseconds.
   func queueTime(of queue: Int32) throws -> Int64 {
     var status: OpaquePointer?
     unsafe snd_seq_queue_status_malloc(&status)
@@ -68,7 +68,7 @@ extension Cue {
   static func stop(at nanoseconds: Int64) -> Cue {
     Cue(nanoseconds: nanoseconds, type: SND_SEQ_EVENT_STOP)
   }
-  /// Stop 3 ms after the last tick of `ticks`: before a follower has let the next one go.
+  /// Stop 3 ms after the last of `ticks`: before a follower has sent the next one.
   static func stop(after ticks: some BidirectionalCollection<Cue>) -> Cue {
     .stop(at: (ticks.last?.nanoseconds ?? 0) + 3_000_000)
   }

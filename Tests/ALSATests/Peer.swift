@@ -1,17 +1,17 @@
 import ALSAGate
 import CALSA
-import Sequencing
+import Ports
 import Testing
 
-/// Another client of the sequencer, which speaks to alsa-lib itself: the judge in these tests.
+/// Another client of the sequencer, which uses alsa-lib directly: the judge in these tests.
 @safe final class Peer {
-  /// What it heard, with the kernel's stamp.
+  /// A received event, with the kernel's timestamp.
   struct Heard: Equatable, CustomStringConvertible {
     var type: UInt8
     var channel: UInt8 = 0
     var note: UInt8 = 0
     var velocity: UInt8 = 0
-    /// Song position in sixteenths, and other such values.
+    /// Song position in sixteenths, and similar values.
     var value: Int32 = 0
     var stamp = QueueClock.QueueTime(nanoseconds: 0)
 
@@ -53,7 +53,7 @@ import Testing
 
   func rename(_ name: String) { unsafe snd_seq_set_client_name(pointer, name) }
 
-  /// Subscribes to `source`, stamped on delivery by `queue`.
+  /// Subscribes to `source`, with timestamps of `queue`.
   func listen(to source: Wiring.Address, stampedBy queue: Int32) throws {
     var request: OpaquePointer?
     unsafe snd_seq_port_subscribe_malloc(&request)
@@ -68,7 +68,7 @@ import Testing
     try alsa("snd_seq_subscribe_port") { unsafe snd_seq_subscribe_port(pointer, request) }
   }
 
-  /// Sends a note-on to whoever listens, at once.
+  /// Sends a note-on to all subscribers, immediately.
   func play(note: UInt8, velocity: UInt8 = 100) throws {
     var event = unsafe snd_seq_event_t()
     unsafe event.type = snd_seq_event_type_t(SND_SEQ_EVENT_NOTEON.rawValue)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// Sends a message without data to whoever listens, at once.
+  /// Sends a message without data to all subscribers, immediately.
   func send(_ type: snd_seq_event_type, value: Int32 = 0) throws {
     var event = unsafe snd_seq_event_t()
     unsafe event.type = snd_seq_event_type_t(type.rawValue)
@@ -96,13 +96,13 @@ import Testing
     }
   }
 
-  /// What has come by now.
+  /// The events received by now.
   func heard() -> [Heard] {
     var heard: [Heard] = []
     var event: UnsafeMutablePointer<snd_seq_event_t>?
     while unsafe snd_seq_event_input(pointer, &event) >= 0, let event = unsafe event {
       let type = unsafe event.pointee.type
-      // Being subscribed to is news to it as well.
+      // Its own subscriptions are announced to it too.
       if type == UInt8(SND_SEQ_EVENT_PORT_SUBSCRIBED.rawValue)
         || type == UInt8(SND_SEQ_EVENT_PORT_UNSUBSCRIBED.rawValue)
       {
@@ -113,7 +113,7 @@ import Testing
     return heard
   }
 
-  /// What comes until `isEnough` is satisfied, or for four seconds.
+  /// The events received until `isEnough`, or for four seconds.
   func heard(until isEnough: ([Heard]) -> Bool) -> [Heard] {
     var all: [Heard] = []
     _ = eventually {

@@ -3,18 +3,18 @@ import ALSASequencer
 import Foundation
 import MIDI
 import MusicalTime
+import Ports
 import RealTime
-import Sequencing
 import Synchronization
 import Testing
 
-/// Whether there is a sequencer to test with, and whether there must be one.
+/// Whether there is a sequencer, and whether the tests require one.
 enum Sequencer {
   static var isThere: Bool { (try? SequencerPorts.list()) != nil }
   static var isRequired: Bool { ProcessInfo.processInfo.environment["WITH_ALSA"] != nil }
 }
 
-/// Tries `condition` every other millisecond for four seconds.
+/// Checks `condition` every other millisecond for four seconds.
 func eventually(_ condition: () -> Bool) -> Bool {
   for _ in 0..<2_000 {
     if condition() { return true }
@@ -23,7 +23,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
   return false
 }
 
-/// A client with the far ends of its rings and all that it has reported.
+/// A client with the other ends of its rings and all its reports.
 final class Rig {
   private final class Log: Sendable {
     let events = Mutex<[SequencerEvent]>([])
@@ -48,7 +48,7 @@ final class Rig {
     ) { event in log.events.withLock { $0.append(event) } }
     incoming = input.reader
     outgoing = output.writer
-    // The pump has looked round once it has had time to wake and wait.
+    // Gives the pump time to wake and to wait again.
     client.setActive(true)
   }
 
@@ -79,7 +79,7 @@ final class Rig {
     .connected(source: source, destination: "\(name):clock-in")
   }
 
-  /// The messages that come until there are `count`, or for four seconds.
+  /// The messages received until there are `count`, or for four seconds.
   func messages(_ count: Int) -> [TimedMessage] {
     var all: [TimedMessage] = []
     _ = eventually {
@@ -117,7 +117,7 @@ extension HostTime {
   }
 }
 
-/// Runs a program to its end and answers what it printed.
+/// Runs a program until it exits and returns its output.
 @discardableResult func run(_ program: String, _ arguments: String...) throws -> String {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: program)

@@ -3,7 +3,7 @@ import CALSA
 import Foundation
 import MIDI
 import MusicalTime
-import Sequencing
+import Ports
 import Testing
 
 extension ALSATests {
@@ -16,7 +16,7 @@ extension ALSATests {
       .alsaClock(client: peer.address.client, port: peer.address.port)
     }
 
-    @Test func `aconnect lists clock-in as port 3, where others can send to`() throws {
+    @Test func `aconnect lists clock-in as port 3, a writable port`() throws {
       let rig = try Rig()
       #expect(rig.client.ports.clockInput == 3)
       let listed = try run("/usr/bin/aconnect", "-o").components(separatedBy: "client ")
@@ -28,7 +28,7 @@ extension ALSATests {
       #expect(!sources.contains("clock-in"))
     }
 
-    @Test func `clock-in takes clock, transport and position, and nothing else`() throws {
+    @Test func `clock-in receives clock, transport and song position, and nothing else`() throws {
       let rig = try Rig()
       let peer = try Peer("DAW")
       try run("/usr/bin/aconnect", "DAW:0", "Ghostnote:3")
@@ -50,7 +50,7 @@ extension ALSATests {
       #expect(rig.client.statistics.received == 5)
     }
 
-    @Test func `what comes by both ports carries each port's own source`() throws {
+    @Test func `messages of both ports carry their port's source`() throws {
       let rig = try Rig(connect: ["DAW"])
       rig.client.setClockSource(NamePattern("DAW"))
       let peer = try Peer("DAW")
@@ -65,7 +65,7 @@ extension ALSATests {
       #expect(Set(messages.map(\.source)) == [byInput, byClock])
     }
 
-    @Test func `a tick is dated by the kernel, not by when it was looked at`() throws {
+    @Test func `a tick has the kernel's timestamp, not the time of reading`() throws {
       let rig = try Rig()
       rig.client.setClockSource(NamePattern("DAW"))
       let peer = try Peer("DAW")
@@ -93,14 +93,15 @@ extension ALSATests {
       #expect(
         eventually { rig.events.count { $0 == rig.clockConnection(from: "Module:port") } == 2 })
       try returned.send(SND_SEQ_EVENT_CLOCK)
-      // No All Notes Off was left by the one that went: it never played any.
+      // No All Notes Off is sent for a source that never played notes.
       let messages = rig.messages(1)
       #expect(messages.map(\.message) == [.timingClock])
       #expect(messages.map(\.source) == [source(returned)])
       withExtendedLifetime(squatters) {}
     }
 
-    @Test func `another choice cuts the one before, and none cuts all but what a hand wired`()
+    @Test
+    func `another pattern disconnects the earlier source; nil keeps only a user's connections`()
       throws
     {
       let rig = try Rig()
@@ -121,7 +122,7 @@ extension ALSATests {
         eventually { rig.events.count { $0 == rig.clockConnection(from: "First:port") } == 2 })
     }
 
-    @Test func `a wild card chooses neither Midi Through nor our own ports`() throws {
+    @Test func `a wildcard matches neither Midi Through nor our own ports`() throws {
       let namesake = try Rig()
       let rig = try Rig()
       rig.client.setClockSource(NamePattern("*"))

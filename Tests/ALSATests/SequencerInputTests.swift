@@ -2,18 +2,19 @@ import ALSASequencer
 import CALSA
 import Foundation
 import MIDI
-import Sequencing
+import Ports
 import Testing
 
-/// All tests that need the kernel's sequencer: one after the other, since `*` means everybody.
+/// All tests that need the kernel's sequencer: one after the other, because `*` matches all
+/// clients.
 @Suite(.serialized, .enabled(if: Sequencer.isRequired || Sequencer.isThere))
 struct ALSATests {
-  init() throws { try #require(Sequencer.isThere, "WITH_ALSA is set and there is no sequencer") }
+  init() throws { try #require(Sequencer.isThere, "WITH_ALSA is set, but no sequencer") }
 }
 
 extension ALSATests {
   @Suite(.serialized) struct Input {
-    @Test func `four ports stand for all to see with the flags of a software synthesizer`() throws {
+    @Test func `four ports are visible, with the flags of a software synthesizer`() throws {
       let rig = try Rig()
       let ports = try SequencerPorts.list().filter { $0.client == rig.client.number }
       let visible = ports.filter { !$0.isReserved }
@@ -29,7 +30,7 @@ extension ALSATests {
       #expect(visible.allSatisfy { $0.type == type })
     }
 
-    @Test func `bytes from a pad arrive as messages in order, each with its stamp`() throws {
+    @Test func `bytes from a device arrive as messages in order, with timestamps`() throws {
       let rig = try Rig(connect: ["*:VirMIDI 1-0"])
       #expect(rig.reports(rig.connection(from: "Virtual Raw MIDI 1-0:VirMIDI 1-0")))
       let pad = try Pad(0)
@@ -50,7 +51,7 @@ extension ALSATests {
       #expect(times.allSatisfy { $0 > .soon(milliseconds: -4_000) })
     }
 
-    @Test func `a connection made with aconnect is stamped like our own`() throws {
+    @Test func `events on a connection made with aconnect are timestamped like our own`() throws {
       let rig = try Rig()
       let peer = try Peer("Hand", port: "pads")
       try run("/usr/bin/aconnect", "Hand:0", "Ghostnote:\(rig.input.port)")
@@ -58,12 +59,13 @@ extension ALSATests {
       try peer.play(note: 38)
       let message = try #require(rig.messages(1).first)
       #expect(message.message == .noteOn(channel: 9, note: 38, velocity: 100))
-      // Far from the moment of reading: nobody has looked for this long.
+      // Long after the event, as reading was delayed.
       usleep(50_000)
       #expect(message.time < .soon(milliseconds: -40))
     }
 
-    @Test func `a wildcard takes neither the system, nor Midi Through, nor ourselves`() throws {
+    @Test func `a wildcard matches neither the system, nor Midi Through, nor our own ports`() throws
+    {
       let namesake = try Rig()
       let rig = try Rig(connect: ["*"])
       #expect(rig.reports(rig.connection(from: "Virtual Raw MIDI 1-3:VirMIDI 1-3")))
@@ -76,12 +78,12 @@ extension ALSATests {
       withExtendedLifetime(namesake) {}
     }
 
-    @Test func `an exact name takes Midi Through`() throws {
+    @Test func `an exact name matches Midi Through`() throws {
       let rig = try Rig(connect: ["Midi Through"])
       #expect(rig.reports(rig.connection(from: "Midi Through:Midi Through Port-0")))
     }
 
-    @Test func `when a source goes its notes are ended`() throws {
+    @Test func `when a source disappears its notes are ended`() throws {
       let rig = try Rig(connect: ["Pad"])
       var peer: Peer? = try Peer("Pad")
       #expect(rig.reports(rig.connection(from: "Pad:port")))
@@ -96,7 +98,9 @@ extension ALSATests {
         rig.reports(.disconnected(source: "Pad:port", destination: "Ghostnote:in")))
     }
 
-    @Test func `SysEx floods and garbage are dropped and counted, and notes still come`() throws {
+    @Test func `SysEx floods and invalid bytes are dropped and counted, and notes still arrive`()
+      throws
+    {
       let rig = try Rig(connect: ["*:VirMIDI 1-1"])
       #expect(rig.reports(rig.connection(from: "Virtual Raw MIDI 1-1:VirMIDI 1-1")))
       let pad = try Pad(1)
@@ -117,7 +121,9 @@ extension ALSATests {
         })
     }
 
-    @Test func `what a full ring cannot take is dropped and counted, and held notes end`() throws {
+    @Test func `messages that a full ring cannot take are dropped and counted, and held notes end`()
+      throws
+    {
       let rig = try Rig(connect: ["Flood"], inputCapacity: 16)
       let peer = try Peer("Flood")
       #expect(rig.reports(rig.connection(from: "Flood:port")))
@@ -127,7 +133,7 @@ extension ALSATests {
           let counts = rig.client.statistics
           return counts.received + counts.overruns >= 1_000 && counts.inputDropped == 984
         })
-      // A note's end may be among what was lost: as soon as there is room, what sounds is ended.
+      // Note-offs may have been lost: as soon as there is space, sounding notes are ended.
       let messages = rig.messages(17)
       #expect(messages.count == 17)
       #expect(messages.prefix(16).allSatisfy { $0.message.kind == 0x90 })
@@ -137,7 +143,7 @@ extension ALSATests {
   }
 }
 
-/// A VirMIDI raw port: what is written there, the sequencer sees a device send.
+/// A VirMIDI raw port: bytes written to it arrive in the sequencer as from a device.
 final class Pad {
   private let descriptor: Int32
 

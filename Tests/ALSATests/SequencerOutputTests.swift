@@ -2,12 +2,12 @@ import ALSASequencer
 import CALSA
 import MIDI
 import MusicalTime
-import Sequencing
+import Ports
 import Testing
 
 extension ALSATests {
   @Suite(.serialized) struct Output {
-    /// A listener on `out` and `clock` whose stamps are those of our own queue.
+    /// A listener on `out` and `clock`, with timestamps of our own queue.
     private func listener(_ rig: Rig) throws -> Peer {
       let peer = try Peer("Judge")
       try peer.listen(to: rig.notes, stampedBy: rig.client.queue)
@@ -17,7 +17,7 @@ extension ALSATests {
       return peer
     }
 
-    @Test func `notes sound at the times asked for, and end when their time is over`() throws {
+    @Test func `notes sound at their scheduled times, and end after their duration`() throws {
       let rig = try Rig()
       let judge = try listener(rig)
       let start = HostTime.soon(milliseconds: 30)
@@ -28,7 +28,7 @@ extension ALSATests {
       let (ons, offs) = (heard.filter(\.isOn), heard.filter(\.isOff))
       #expect(ons.map(\.note) == Array(36..<52))
       #expect(offs.map(\.note) == Array(36..<52))
-      // Never early; late by no more than the timer's period and what the machine adds to it.
+      // Never early; late by at most the timer's period and the machine's delay.
       let first = try #require(ons.first)
       for (step, on) in ons.enumerated() {
         let offset = on.stamp.nanoseconds - first.stamp.nanoseconds - Int64(step) * 7_000_000
@@ -36,7 +36,7 @@ extension ALSATests {
       }
     }
 
-    @Test func `withdrawing takes back notes, their ends and clock`() throws {
+    @Test func `withdrawing removes notes, their note-offs and clock`() throws {
       let rig = try Rig()
       let judge = try listener(rig)
       rig.play(note: 36, at: .soon(milliseconds: 0), milliseconds: 300)
@@ -51,7 +51,7 @@ extension ALSATests {
       rig.play(note: 50, at: cut, milliseconds: 10)
       rig.send(.noteOff(channel: 9, note: 36), at: cut)
       heard += judge.heard { $0.count >= 4 }
-      // Nothing stray follows.
+      // No stray events follow.
       usleep(100_000)
       heard += judge.heard()
       #expect(heard.filter(\.isOn).map(\.note) == [36, 50])
@@ -59,7 +59,7 @@ extension ALSATests {
       #expect(heard.count(where: \.isClock) == 1)
     }
 
-    @Test func `closing ends exactly the notes that sound`() throws {
+    @Test func `closing ends exactly the sounding notes`() throws {
       let rig = try Rig()
       let judge = try listener(rig)
       rig.play(note: 36, at: .soon(milliseconds: 0), milliseconds: 5_000)
@@ -77,7 +77,7 @@ extension ALSATests {
       #expect(heard.count(where: \.isStop) == 1)
     }
 
-    @Test func `more than the kernel holds waits for room, and nothing is lost`() throws {
+    @Test func `events beyond the kernel's capacity wait for space, and nothing is lost`() throws {
       let rig = try Rig()
       let judge = try listener(rig)
       let due = HostTime.soon(milliseconds: 200)
@@ -91,7 +91,7 @@ extension ALSATests {
       #expect(rig.client.statistics.outputDropped == 0)
     }
 
-    @Test func `clock ticks leave evenly, by the queue's own stamps`() throws {
+    @Test func `clock ticks are sent evenly, by the queue's own timestamps`() throws {
       let rig = try Rig()
       let judge = try listener(rig)
       let start = HostTime.soon(milliseconds: 50)

@@ -2,12 +2,11 @@ import ALSASequencer
 import Glibc
 import MIDI
 import MusicalTime
-import Sequencing
 import Testing
 
 extension ALSATests {
   @Suite(.serialized) struct Sessions {
-    /// Numbers that are the same each time.
+    /// Reproducible random numbers.
     private struct Chance: RandomNumberGenerator {
       var state: UInt64
       mutating func next() -> UInt64 {
@@ -16,7 +15,7 @@ extension ALSATests {
       }
     }
 
-    @Test func `whatever is played and taken back, no note is left hanging`() throws {
+    @Test func `after random playing and withdrawing no note hangs`() throws {
       var chance = Chance(state: 7)
       for session in 0..<40 {
         let rig = try Rig(name: "Session \(session)")

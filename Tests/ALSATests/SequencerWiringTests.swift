@@ -1,6 +1,6 @@
 import ALSASequencer
 import MIDI
-import Sequencing
+import Ports
 import Testing
 
 extension ALSATests {
@@ -10,7 +10,7 @@ extension ALSATests {
       var peer: Peer? = try Peer("Module")
       let number = try #require(peer?.number)
       #expect(rig.reports(rig.connection(from: "Module:port")))
-      // Takes the freed number, or the one next to it.
+      // Takes the free number, or the next one.
       let squatters = try (0..<2).map { try Peer("Squatter \($0)") }
       peer = nil
       #expect(rig.reports(.disconnected(source: "Module:port", destination: "Ghostnote:in")))
@@ -25,14 +25,14 @@ extension ALSATests {
       withExtendedLifetime((squatters, other)) {}
     }
 
-    @Test func `a client that takes its name late is connected then`() throws {
+    @Test func `a client that sets its name late is connected then`() throws {
       let rig = try Rig(connect: ["Late*"])
       let peer = try Peer("Client-42")
       peer.rename("Late Riser")
       #expect(rig.reports(rig.connection(from: "Late Riser:port")))
     }
 
-    @Test func `wiring made by hand is made again by name, both ways`() throws {
+    @Test func `connections made by a user are restored by name, in both directions`() throws {
       let rig = try Rig()
       var peer: Peer? = try Peer("Synth", port: "midi")
       try run("/usr/bin/aconnect", "Synth:0", "Ghostnote:\(rig.input.port)")
@@ -56,13 +56,13 @@ extension ALSATests {
       #expect(returned.heard { $0.count >= 2 }.count { $0.isOn && $0.note == 42 } == 1)
     }
 
-    @Test func `what was cut by hand stays cut until the device returns`() throws {
+    @Test func `a connection removed by a user stays removed until the device returns`() throws {
       let rig = try Rig(connect: ["Drum*"])
       var peer: Peer? = try Peer("Drums")
       #expect(rig.reports(rig.connection(from: "Drums:port")))
       try run("/usr/bin/aconnect", "-d", "Drums:0", "Ghostnote:\(rig.input.port)")
       #expect(rig.reports(.disconnected(source: "Drums:port", destination: "Ghostnote:in")))
-      // News about the same port is no reason to connect it.
+      // Another announcement about the same port does not connect it.
       peer?.rename("Drums 2")
       let other = try Peer("Drummer")
       #expect(rig.reports(rig.connection(from: "Drummer:port")))

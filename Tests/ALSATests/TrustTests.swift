@@ -4,13 +4,13 @@ import Commands
 import Foundation
 import GhostnoteTesting
 import MIDI
-import Sequencing
+import Ports
 import Testing
 
-/// What a client takes for true, and whom it does not listen to.
+/// Untrusted clients and messages.
 extension ALSATests {
   @Suite(.serialized) struct Trust {
-    @Test func `an announcement that the system did not make is not believed`() throws {
+    @Test func `an announcement from another client than the system is ignored`() throws {
       let rig = try Rig(connect: ["Pad"])
       let pad = try Peer("Pad")
       #expect(rig.reports(rig.connection(from: "Pad:port")))
@@ -21,14 +21,14 @@ extension ALSATests {
       try forger.announce(
         SND_SEQ_EVENT_CLIENT_EXIT, about: pad.address,
         to: Wiring.Address(client: watch.client, port: watch.port))
-      // What comes after it was heard after it.
+      // Messages are processed in order: this one comes after it.
       try pad.play(note: 40)
       #expect(rig.messages(1).map(\.message) == [.noteOn(channel: 9, note: 40, velocity: 100)])
       #expect(
         !rig.events.contains(.disconnected(source: "Pad:port", destination: "Ghostnote:in")))
     }
 
-    @Test func `a client that is wired to itself does not hear itself`() throws {
+    @Test func `a client connected to itself does not receive its own messages`() throws {
       let rig = try Rig()
       try run(
         "/usr/bin/aconnect", "\(rig.client.number):\(rig.notes.port)",
@@ -39,15 +39,15 @@ extension ALSATests {
       #expect(rig.reports(rig.connection(from: "Pad:port")))
       rig.send(.noteOn(channel: 9, note: 36, velocity: 90), at: .soon(milliseconds: 0))
       #expect(eventually { rig.client.statistics.sent == 1 })
-      // The queue's timer has had time enough to deliver it.
+      // Enough time for the queue's timer to deliver it.
       usleep(20_000)
       try pad.play(note: 41)
       #expect(rig.messages(1).map(\.message) == [.noteOn(channel: 9, note: 41, velocity: 100)])
     }
 
-    @Test func `two Ghostnotes of different names do not take each other by a star`() throws {
+    @Test func `a star does not connect two Ghostnotes with different names`() throws {
       let rigs = try ["A", "B"].map { try Rig(name: $0, connect: ["*"]) }
-      // Both have looked at each other once both have a pad that came later.
+      // Both have seen each other once both are connected to a device that appeared later.
       let pad = try Peer("Pad")
       for rig in rigs { #expect(rig.reports(rig.connection(from: "Pad:port"))) }
       for (rig, other) in [(rigs[0], "B:"), (rigs[1], "A:")] {
@@ -61,7 +61,7 @@ extension ALSATests {
       withExtendedLifetime((rigs, pad)) {}
     }
 
-    @Test func `a name is shown without the control characters that its client gave it`() throws {
+    @Test func `a name is shown without control characters`() throws {
       let rig = try Rig(connect: ["*Pad*"])
       let pad = try Peer("Pad\n\u{1B}[2J")
       #expect(rig.reports(rig.connection(from: "Pad\u{FFFD}\u{FFFD}[2J:port")))
@@ -69,7 +69,8 @@ extension ALSATests {
       withExtendedLifetime(pad) {}
     }
 
-    @Test func `a monitor that waits for its clock hears none that an earlier one asked for`()
+    @Test
+    func `a monitor that waits for its clock is not connected to an earlier monitor's source`()
       throws
     {
       let daemon = try Daemon(["rock", "--play"])
@@ -87,7 +88,7 @@ extension ALSATests {
       #expect(daemon.session.end().status == 0)
     }
 
-    @Test func `what was due while the process was stopped is left out`() throws {
+    @Test func `events due while the process was stopped are skipped`() throws {
       let daemon = try Daemon(["rock", "--play"])
       let peer = try Peer("Follower")
       let queue = try peer.startQueue()
@@ -98,7 +99,7 @@ extension ALSATests {
       ticks += peer.heard()
       kill(daemon.session.program.process.id, SIGCONT)
       ticks += peer.heard { $0.count(where: \.isClock) > 24 }
-      // 116 bpm are 46 ticks a second: 139 were due in the gap.
+      // 116 bpm are 46 ticks per second: 139 were due in the gap.
       let stamps = ticks.filter(\.isClock).map { $0.stamp.nanoseconds }
       let gap = try #require(
         zip(stamps, stamps.dropFirst()).max { $0.1 - $0.0 < $1.1 - $1.0 }?.1)
@@ -110,7 +111,7 @@ extension ALSATests {
 }
 
 extension Peer {
-  /// Sends news about `subject` straight to `port`, as only the system does.
+  /// Sends an announcement about `subject` directly to `port`, as only the system does.
   fileprivate func announce(
     _ type: snd_seq_event_type, about subject: Wiring.Address, to port: Wiring.Address
   ) throws {

@@ -151,7 +151,7 @@ extension CommandLineTests {
     for name in ["x.wav", "x.mid"] {
       try expectRefusal(
         ["render", "rock", "-o", "\(nowhere)/\(name)"], naming: "\(nowhere)/\(name)",
-        ["cannot be written", "name another place"])
+        ["cannot be written", "choose another path"])
     }
     try expectRefusal(
       ["run", "--audio", "wav:\(nowhere)/x.wav", "--midi", "none", "--quiet"],
@@ -177,7 +177,8 @@ extension CommandLineTests {
         try manager.createDirectory(atPath: taken, withIntermediateDirectories: true)
       }
       try expectRefusal(
-        ["render", "rock", "-o", taken], naming: taken, ["cannot be written", "name another place"])
+        ["render", "rock", "-o", taken], naming: taken,
+        ["cannot be written", "choose another path"])
     }
     let taken = "\(place.path)/taken.wav"
     try expectRefusal(

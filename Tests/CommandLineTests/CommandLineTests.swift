@@ -4,7 +4,7 @@ import GhostnoteTesting
 import Testing
 
 /// Tests of the built executable, as a user runs it; ring 1: no devices.
-@Suite struct CommandLineTests {}
+@Suite(.waiting) struct CommandLineTests {}
 
 extension CommandLineTests {
   @Test(arguments: [

@@ -61,18 +61,18 @@ extension CommandLineTests {
   @Test(
     arguments: [
       (["nowhere"], 1, "/nowhere: cannot be read: No such file or directory"),
-      (["empty"], 1, "/empty: no .mid file in it or its folders"),
+      (["empty"], 1, "/empty: no .mid files in it or its subfolders"),
       (
         ["takes", "--map", "/dev/null"], 1,
-        "/dev/null: a device or a pipe, not a file; name a JSON file"
+        "/dev/null: a device or a pipe, not a file; expected a JSON file"
       ),
       (
         ["takes", "--map", "\(GhostnoteProgram.root)/LICENSE"], 1,
         "LICENSE: not a JSON object of notes and drums"
       ),
-      (["takes", "--map", "/no/map.json"], 1, "/no/map.json: there is no such file"),
+      (["takes", "--map", "/no/map.json"], 1, "/no/map.json: no such file"),
       (["takes", "--plot", "/no/folder/x.svg"], 1, "/no/folder/x.svg: cannot be written"),
-      (["takes", "--plot", "x.png"], 64, "--plot x.png: name a .svg file"),
+      (["takes", "--plot", "x.png"], 64, "--plot x.png: expected a .svg file"),
     ] as [([String], Int32, String)])
   func `a corpus that is none is refused in a line`(
     words: [String], status: Int32, message: String

@@ -1,5 +1,5 @@
-import Foundation
 import Commands
+import Foundation
 import GhostnoteTesting
 import Testing
 
@@ -89,6 +89,7 @@ struct DocumentationFixture {
   init() throws {
     place = try Workplace()
     _ = try place.write("asound.conf", "")
+    _ = try place.write("script", "tempo 100\nplay\n")
     let song = try GhostnoteProgram.run("patch", "show", "song", "--json")
     _ = try place.write("my.json", song.output)
     try render("rock", to: "take.mid")

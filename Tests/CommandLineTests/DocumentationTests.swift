@@ -6,7 +6,7 @@ import Rhythm
 import Testing
 
 /// Everything that the documentation asks a reader to type is typed.
-@Suite struct DocumentationTests {
+@Suite(.waiting) struct DocumentationTests {
   @Test func `the README is short, and its links lead somewhere`() throws {
     let readme = try #require(DocumentationPage(name: "README.md"))
     let text = try String(
@@ -23,6 +23,12 @@ import Testing
   @Test(arguments: DocumentationPage.all.filter { !$0.shellLines.isEmpty })
   func `every line that starts with ghostnote does what it says`(page: DocumentationPage) throws {
     let fixture = try DocumentationFixture()
+    var session: Spawned?
+    if page.shellLines.contains(where: { $0.hasPrefix("ghostnote ctl") }) {
+      let program = try fixture.start("ghostnote run rock --audio silent --midi none")
+      #expect(eventually { program.errors.contains("ready: ") })
+      session = program
+    }
     for line in page.shellLines {
       let program = try fixture.start(Self.shortened(line))
       let outcome =
@@ -31,6 +37,8 @@ import Testing
       #expect(
         Self.expectedStatus(of: line).contains(outcome.status), "\(line)\n\(outcome.errors)")
     }
+    session?.signal(SIGTERM)
+    if let session { #expect(session.finish(within: 180).status == 0) }
   }
 
   @Test(arguments: DocumentationPage.all.filter { !$0.lines(of: "control").isEmpty })
@@ -89,11 +97,11 @@ import Testing
 
   /// A training is cut to one epoch, or to seconds; everything else runs as it is written.
   private static func shortened(_ line: String) -> String {
-    let command = line.prefix { $0 != "#" }
+    let command = String(line.prefix { $0 != "#" })
     if command.contains("--minutes 2") {
       return String(command.replacing("--minutes 2", with: "--minutes 0.02"))
     }
-    return command.hasPrefix("ghostnote train") ? "\(command) --epochs 1" : String(command)
+    return command.hasPrefix("ghostnote train") ? "\(command) --epochs 1" : command
   }
 
   /// A clock monitor that heard no clock, and a port list or a doctor without a sequencer, say so with 1.

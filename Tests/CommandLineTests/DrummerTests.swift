@@ -83,11 +83,11 @@ extension CommandLineTests {
   }
 
   @Test(arguments: [
-    (["--lookahead", "0"], "--lookahead 0: 1 to 15 bars are possible"),
-    (["--intensity", "1.5"], "--intensity: 0 to 1 are possible"),
-    (["--answer", "17"], "--answer: 0 to 16 bars are possible"),
-    (["--listen=-1"], "--listen: 0 to 1 are possible"),
-    (["--drummer", ""], "--drummer: name a style, or any"),
+    (["--lookahead", "0"], "--lookahead 0: expected 1 to 15 bars"),
+    (["--intensity", "1.5"], "--intensity: expected 0 to 1"),
+    (["--answer", "17"], "--answer: expected 0 to 16 bars"),
+    (["--listen=-1"], "--listen: expected 0 to 1"),
+    (["--drummer", ""], "--drummer: expected a style, or any"),
   ])
   func `what the drummer can't be told is a slip of usage`(
     arguments: [String], words: String

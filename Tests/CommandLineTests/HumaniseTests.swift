@@ -43,14 +43,14 @@ extension CommandLineTests {
       "humanise", "rock", "--model", "\(place.path)/m.safetensors", "-o", "\(place.path)/h.mid",
     ])
     #expect(human.status == 1)
-    #expect(human.errors.contains("a classic drummer knows no micro-timing"))
+    #expect(human.errors.contains("the classic model has no micro-timing"))
   }
 
   @Test(arguments: [
-    (["-o", "x.wav"], "name a .safetensors or a .mid file"),
+    (["-o", "x.wav"], "expected a .safetensors or a .mid file"),
     (["-o", "x.mid", "--play", "0"], "1 to"),
     (["-o", "x.mid", "--temperature", "9"], "0.67 to 1.5"),
-    (["-o", "x.mid", "--ticks-per-beat", "0"], "a beat has 1 to 32767"),
+    (["-o", "x.mid", "--ticks-per-beat", "0"], "expected 1 to 32767"),
   ])
   func `what import cannot do is a wrong word`(options: [String], words: String) throws {
     let said = try outcome(classicFiles(Workplace()) + options)

@@ -37,9 +37,9 @@ extension CommandLineTests {
         ["import", empty, "-o", "\(place.path)/x.json", "--channel", "17"], "drums, all or 1 to 16"
       ),
       (["export", patch, "-o", "\(place.path)/x.wav"], "ends in .mid"),
-      (["export", patch, "-o", "\(place.path)/x.mid", "--type", "2"], "it is 0 or 1"),
+      (["export", patch, "-o", "\(place.path)/x.mid", "--type", "2"], "expected 0 or 1"),
       (["export", patch, "-o", "\(place.path)/x.mid", "--loops", "0"], "1 to 1000"),
-      (["export", patch, "-o", "\(place.path)/x.mid", "--song"], "it has no song"),
+      (["export", patch, "-o", "\(place.path)/x.mid", "--song"], "the patch has no song"),
     ]
     for (arguments, words) in failures {
       let outcome = try GhostnoteProgram.start(["patch"] + arguments).finish()

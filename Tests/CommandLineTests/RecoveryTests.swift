@@ -5,7 +5,7 @@ import GhostnoteTesting
 import Testing
 
 /// What the daemon keeps of edits that were not saved.
-@Suite struct RecoveryTests {
+@Suite(.waiting) struct RecoveryTests {
   private let place: Workplace
   private let file: String
 

@@ -2,6 +2,7 @@ import Commands
 import Control
 import Foundation
 import GhostnoteTesting
+import PatchFiles
 import Rhythm
 import Testing
 
@@ -67,7 +68,7 @@ extension CommandLineTests {
       let session = isPlaying ? try session("rock", "--play") : try session()
       let outcome = session.end(signal)
       #expect(outcome.status == 0)
-      #expect(outcome.errorLines.last == "ghostnote: ended in good order")
+      #expect(outcome.errorLines.last == "ghostnote: stopped cleanly")
     }
   }
 

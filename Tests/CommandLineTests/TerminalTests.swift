@@ -5,7 +5,7 @@ import Testing
 
 /// The daemon as a person meets it in a shell: held terminals, pipes that nobody reads, jobs in the
 /// background, windows that are closed.
-@Suite struct TerminalTests {
+@Suite(.waiting) struct TerminalTests {
   private static let silent = ["run", "--audio", "silent", "--midi", "none"]
   private let place: Workplace
   private let terminal: PseudoTerminal
@@ -18,7 +18,8 @@ import Testing
   private var environment: [(name: String, value: String)] {
     [
       ("XDG_DATA_HOME", "/nonexistent"), ("XDG_STATE_HOME", "\(place.path)/state"),
-      ("JACK_NO_START_SERVER", "1"), ("G", GhostnoteProgram.path),
+      ("XDG_RUNTIME_DIR", place.path), ("JACK_NO_START_SERVER", "1"), ("TERM", "dumb"),
+      ("G", GhostnoteProgram.path),
     ]
   }
 
@@ -86,7 +87,7 @@ import Testing
     #expect(!terminal.text.contains("dropped"))
     Thread.sleep(forTimeInterval: 1)
     terminal.readOn()
-    #expect(terminal.shows("lines were dropped: it was not read"))
+    #expect(terminal.shows("lines dropped, because the output was not read"))
     kill(program.id, SIGTERM)
     #expect(ends(program))
   }
@@ -107,7 +108,7 @@ import Testing
     terminal.type("tempo 78\nstatus\n")
     #expect(terminal.shows("rolling at 78 bpm"), "\(terminal.text)")
     terminal.type("quit\n")
-    #expect(terminal.shows("ended in good order"))
+    #expect(terminal.shows("stopped cleanly"))
   }
 
   @Test func `closing the terminal ends it in good order, with its edits kept`() throws {
@@ -165,7 +166,7 @@ import Testing
     terminal.type("status\n")
     #expect(terminal.shows("rolling at 116 bpm"))
     kill(program.id, SIGQUIT)
-    #expect(terminal.shows("ended in good order"))
+    #expect(terminal.shows("stopped cleanly"))
     #expect(ends(program))
     #expect(program.wait() == 0)
   }

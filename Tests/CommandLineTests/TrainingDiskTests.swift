@@ -39,7 +39,7 @@ extension CommandLineTests {
     #expect(refused.status == 1)
     #expect(
       refused.errorLines.last
-        == "Error: \(model): it is there already; name another file, or write over it with --overwrite"
+        == "Error: \(model): the file exists; choose another path, or use --overwrite"
     )
     #expect(try place.read("m.safetensors") == Array("the work of hours".utf8))
     let trained = try GhostnoteProgram.start(arguments + design + ["--overwrite"]).finish()
@@ -74,9 +74,9 @@ extension CommandLineTests {
     let disk = try SmallDisk(bytes: checkpoint.count + 300_000)
     let path = try disk.write("m.safetensors", model)
     let checkpointPath = try disk.write("m.checkpoint.safetensors", checkpoint)
-    let problem = "\(checkpointPath): cannot be written: the disk is full; name another place"
+    let problem = "\(checkpointPath): cannot be written: the disk is full; choose another path"
     let resumed = try train([lessons, "-o", path, "--resume"]) {
-      $0.errors.contains("ghostnote: \(problem); training goes on\n")
+      $0.errors.contains("ghostnote: \(problem); training continues\n")
     }
     resumed.signal(SIGINT)
     let outcome = resumed.finish()

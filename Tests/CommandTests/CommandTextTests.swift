@@ -124,4 +124,16 @@ import Testing
     let error = #expect(throws: CommandError.self) { try CommandReader.command(line) }
     #expect(error?.isUsage == true, "\(error?.description ?? "")")
   }
+
+  @Test func `a line is cut into commands as they are written`() {
+    #expect(
+      CommandReader.sentences(#"tempo 96; load "a;b.json" ;; load 'c;d' ; play"#) == [
+        "tempo 96", #"load "a;b.json""#, "load 'c;d'", "play",
+      ])
+    #expect(CommandReader.sentences("# a; b") == [])
+    #expect(CommandReader.sentences("play; # a; b") == ["play"])
+    #expect(CommandReader.sentences(" ") == [])
+    #expect(
+      CommandReader.sentences("paste kick: x...; snare: ..x.") == ["paste kick: x...; snare: ..x."])
+  }
 }

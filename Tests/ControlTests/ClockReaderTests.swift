@@ -1,8 +1,9 @@
+import Clock
 import CommandText
 import Commands
 import Control
 import MusicalTime
-import Sequencing
+import Ports
 import Testing
 
 /// What is typed of the clock, and what it asks for.

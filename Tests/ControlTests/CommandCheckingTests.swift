@@ -3,6 +3,7 @@ import Commands
 import Control
 import Foundation
 import GhostnoteTesting
+import MIDIFiles
 import MusicalTime
 import Rhythm
 import Testing

@@ -1,9 +1,12 @@
+import Clock
 import CommandText
 import Commands
 import Control
 import GhostnoteTesting
+import LiveDrummer
 import MIDI
 import MusicalTime
+import PatchFiles
 import Playback
 import Rhythm
 import Sequencing

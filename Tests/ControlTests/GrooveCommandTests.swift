@@ -42,8 +42,8 @@ import Testing
 
   @Test func `what is no groove, no share and no amount is said`() {
     #expect(error("groove")?.contains("is missing") == true)
-    #expect(error("groove polka")?.contains("“polka” is no groove") == true)
-    #expect(error("groove swing8 49")?.contains("“49” is no swing") == true)
+    #expect(error("groove polka")?.contains("unknown groove “polka”") == true)
+    #expect(error("groove swing8 49")?.contains("expected a swing of 50 to 75 per cent") == true)
     #expect(error("groove shuffle 101")?.contains("expected an amount of timing") == true)
     #expect(error("groove shuffle 50% x")?.contains("amount of velocity") == true)
     #expect(error("groove shuffle nan")?.contains("“nan”") == true)

@@ -4,10 +4,11 @@ import Control
 import Drummer
 import Foundation
 import GhostnoteTesting
+import LiveDrummer
 import MusicalTime
+import PatchFiles
 import Playback
 import Rhythm
-import Sequencing
 import Testing
 
 @Suite struct HumaniseTests {
@@ -118,19 +119,19 @@ import Testing
       Patch(pattern: try Pattern(rows: "kick x... x... x...")),
       drummer: ToldDrummer(hand: Self.hand))
     desk.play()
-    #expect(desk.audio.beatsPerBar == 3)
+    #expect(desk.audio.meter == Meter("3/4"))
     try await desk.perform("humanise funk")
     desk.play()
-    #expect(desk.audio.beatsPerBar == 3)
+    #expect(desk.audio.meter == Meter("3/4"))
   }
 
   @Test func `what cannot be done changes nothing`() async throws {
     let reasons: [(ToldDrummer, String)] = [
-      (ToldDrummer(absence: CommandError("nobody")), "nobody"),
-      (ToldDrummer(), "humanise: told knows no micro-timing: use another model"),
+      (ToldDrummer(absence: DrummerError("nobody")), "nobody"),
+      (ToldDrummer(), "humanise: fake knows no micro-timing: use another model"),
       (
         ToldDrummer(hand: Self.hand),
-        "humanise: “polka” is no style of this drummer; it knows "
+        "humanise: unknown style “polka”: this model has "
           + Vocabulary.grooveStyles.joined(separator: ", ")
       ),
     ]
@@ -149,7 +150,7 @@ import Testing
     patch.humanising = Humanising(style: "jazz")
     let shelf = Shelf(["human.json": patch])
     let desk = Desk(
-      Patch(), shelf: shelf, drummer: ToldDrummer(absence: CommandError("nobody is here")))
+      Patch(), shelf: shelf, drummer: ToldDrummer(absence: DrummerError("nobody is here")))
     let reply = try await desk.perform("load human.json")
     #expect(reply.text == ("the pattern plays as its steps are: nobody is here"))
     #expect(await desk.machine.status().patch == "Human")

@@ -4,6 +4,7 @@ import Control
 import Foundation
 import GhostnoteTesting
 import MIDI
+import MIDIFiles
 import MusicalTime
 import Rhythm
 import Sequencing
@@ -33,7 +34,8 @@ import Testing
     #expect(command("import a.mid all")?.action == .midiFile(.read("a.mid", .all)))
     #expect(command("import \"a b.mid\" 10")?.action == .midiFile(.read("a b.mid", .channel(9))))
     #expect(
-      command("export a.mid")?.action == .midiFile(.write("a.mid", loops: 1, separatesVoices: false)))
+      command("export a.mid")?.action
+        == .midiFile(.write("a.mid", loops: 1, separatesVoices: false)))
     #expect(
       command("export a.mid loops 8 type 1")?.action
         == .midiFile(.write("a.mid", loops: 8, separatesVoices: true)))
@@ -98,7 +100,7 @@ import Testing
           == "\(folder)/zero.mid: byte 0: no Standard MIDI File begins like this (MThd)")
       #expect(
         try await error(desk, "import \(folder)/silent.mid")
-          == "\(folder)/silent.mid: there is no note in it")
+          == "\(folder)/silent.mid: the file has no notes")
       #expect(
         try await error(desk, "import \(folder)") == "\(folder): a folder, not a file")
       #expect(try await error(desk, "import \(folder)/no.mid").contains("no such file"))

@@ -1,10 +1,11 @@
+import Clock
 import Commands
 import Control
 import GhostnoteTesting
 import MusicalTime
 import Playback
+import Ports
 import Rhythm
-import Sequencing
 import Testing
 
 /// The rules of the clock at the machine: what reaches the engine and what the devices.

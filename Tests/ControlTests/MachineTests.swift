@@ -5,9 +5,9 @@ import Foundation
 import GhostnoteTesting
 import MIDI
 import MusicalTime
+import PatchFiles
 import Playback
 import Rhythm
-import Sequencing
 import Testing
 
 @Suite struct MachineTests {
@@ -68,7 +68,9 @@ import Testing
     #expect(status.tempoBPM == 90)
     #expect(status.kit == "kit 8 of the first SoundFont")
     desk.shelf.put(nil, at: "next.json")
-    await #expect(throws: CommandError("next.json: no such patch")) {
+    await #expect(
+      throws: CommandError("next.json: no such file or factory patch (looked in memory)")
+    ) {
       try await desk.perform("reload")
     }
     status = await desk.machine.status()

@@ -1,6 +1,7 @@
 import Commands
 import Control
 import GhostnoteTesting
+import PatchFiles
 import Rhythm
 import Shell
 import Testing

@@ -73,14 +73,14 @@ import Testing
 
   @Test(arguments: [
     ("paste", "paste: lanes are missing; usage: paste [pattern] DRUM: STEPS; …"),
-    ("paste kick", "paste: line 1: a line is a word, a colon and what it is, as in kick: x..x"),
+    ("paste kick", "paste: line 1: expected a word, a colon and a value, as in kick: x..x"),
     (
       "paste kick: x.......; snare: y",
-      "paste: line 2 (snare), step 1 (column 9): “y” is none of X (accent), x, o (soft), "
-        + "+ (hold) and . (rest)"
+      "paste: line 2 (snare), step 1 (column 9): expected X (accent), x, o (soft), "
+        + "+ (hold) or . (rest), found “y”"
     ),
     ("paste grid: 4/4", "paste: line 1 (grid): grid belongs to a whole pattern, not to lanes"),
-    ("paste kick: xxx", "paste: lane 1 (kick): it stops after 3 of 8 steps; fill up with ."),
+    ("paste kick: xxx", "paste: lane 1 (kick): it has 3 of 8 steps; add rests (.)"),
     ("text long", "text: “long” is not line; usage: text [line]"),
   ])
   func `what can't be pasted is said, and nothing changed`(line: String, sentence: String)
@@ -106,7 +106,7 @@ import Testing
       try await desk.perform("paste pattern name: other; kick: x")
     }
     #expect(
-      error?.description == "paste: pattern “other”: two patterns have that name; give one another")
+      error?.description == "paste: pattern “other”: the name is already used; choose another")
     try await desk.perform("undo")
     #expect(await desk.machine.document.patch == patch)
   }

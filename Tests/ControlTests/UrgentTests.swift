@@ -1,3 +1,4 @@
+import PatchFiles
 import CommandText
 import Commands
 import Control
@@ -22,13 +23,13 @@ private final class SlowStore: PatchStore {
 
   func open() { isOpen.withLock { $0 = true } }
 
-  func load(_ name: String) throws(CommandError) -> (patch: Patch, path: String) {
+  func load(_ name: String) throws(PatchError) -> (patch: Patch, path: String) {
     isAsked.withLock { $0 = true }
     while !isOpen.withLock({ $0 }) { usleep(1_000) }
     return try shelf.load(name)
   }
 
-  func destination(of name: String) throws(CommandError) -> String {
+  func destination(of name: String) throws(PatchError) -> String {
     try shelf.destination(of: name)
   }
 
@@ -36,7 +37,7 @@ private final class SlowStore: PatchStore {
     kit
   }
 
-  func save(_ patch: Patch, to path: String) throws(CommandError) {
+  func save(_ patch: Patch, to path: String) throws(PatchError) {
     try shelf.save(patch, to: path)
   }
 }

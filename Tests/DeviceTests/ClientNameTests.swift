@@ -3,7 +3,7 @@ import Testing
 @testable import ALSASequencer
 
 @Suite struct ClientNameTests {
-  @Test func `a name is kept up to the kernel's 63 bytes, and cut at a character's end`() throws {
+  @Test func `a name is limited to the kernel's 63 bytes, and cut between characters`() throws {
     #expect(try ClientName("Ghostnote").text == "Ghostnote")
     #expect(try !ClientName(String(repeating: "x", count: 63)).isCut)
     let long = try ClientName(String(repeating: "x", count: 100))
@@ -16,7 +16,7 @@ import Testing
     #expect(family.text == String(repeating: "👍🏽", count: 7) && family.isCut)
   }
 
-  @Test func `names that nobody could connect by are refused`() {
+  @Test func `names that could not be used in a connection are refused`() {
     for blank in ["", "  ", "\t"] {
       #expect(throws: ClientName.Refusal.blank) { try ClientName(blank) }
     }
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `somebody else's name is shown without its control characters`() {
+  @Test func `another program's name is shown without its control characters`() {
     #expect("Pad \u{1B}[2J\n2".shown == "Pad \u{FFFD}[2J\u{FFFD}2")
     #expect("Päd 👨‍👩‍👧".shown == "Päd 👨‍👩‍👧")
   }

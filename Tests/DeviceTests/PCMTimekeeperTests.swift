@@ -3,7 +3,7 @@ import Testing
 
 @testable import ALSAAudio
 
-/// When a sound card's periods began, from what its thread reads whenever it wakes.
+/// The estimated start of a sound card's periods, from what its thread reads when it wakes.
 @Suite struct PCMTimekeeperTests {
   /// 128 frames at 48 kHz.
   private static let period: Int64 = 2_666_667
@@ -18,10 +18,10 @@ import Testing
   private var blocks: [Block] = []
   private var filled: Int64 = 0
 
-  /// Fills a period at `now`. The card holds three and takes one every `period`, without a step.
+  /// Fills a period at `now`. The card holds three and consumes one every `period`, continuously.
   private mutating func fill(at now: Int64, isRunning: Bool = true, steps: Bool = false) {
     let due = filled * Self.period
-    // One that moves its pointers in steps says at each wake that exactly one period is free.
+    // A card whose pointers move in steps reports exactly one free period at each wake.
     let late = steps ? 0 : now - due
     let times = timekeeper.advance(
       PCMTimekeeper.Reading(
@@ -31,7 +31,7 @@ import Testing
     filled += 1
   }
 
-  /// In which sample a stroke at `moment` comes out, as the engine places it.
+  /// The sample at which a hit at `moment` is played, as the engine places it.
   private func sample(of moment: Int64) -> Double? {
     for (index, block) in blocks.enumerated() {
       let offset = Double(moment - block.began) * 48e3 / 1e9 + 128
@@ -40,9 +40,9 @@ import Testing
     return nil
   }
 
-  @Test mutating func `periods filled at one wake-up began a period apart`() {
+  @Test mutating func `periods filled at one wake-up begin a period apart`() {
     for index in 0..<600 { fill(at: Int64(index) * Self.period) }
-    // The thread is held up, and then has three to fill at once; time and again.
+    // The thread is delayed, and then has three to fill at once; repeatedly.
     for burst in 0..<20 {
       let now = Int64(600 + 3 * burst + 2) * Self.period
       for _ in 0..<3 { fill(at: now) }
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test mutating func `strokes evenly apart come out evenly apart, in bursts too`() throws {
+  @Test mutating func `evenly spaced hits are played evenly spaced, in bursts too`() throws {
     for index in 0..<600 { fill(at: Int64(index) * Self.period) }
     let begin = filled * Self.period
     for burst in 0..<20 {
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test
-  mutating func `a thread that wakes by turns early and late does not show in the beginnings`() {
+  mutating func `alternating early and late wake-ups do not show in the estimate`() {
     for index in 0..<3_000 {
       let jitter: Int64 = index.isMultiple(of: 2) ? 500_000 : 0
       fill(at: Int64(index) * Self.period + jitter, steps: true)
@@ -77,8 +77,8 @@ import Testing
     }
   }
 
-  @Test mutating func `before the card runs its times are taken as they are`() {
-    // Three periods fill the card; then it runs, each period due when there is room again.
+  @Test mutating func `before the card runs its times are used as they are`() {
+    // Three periods fill the card; then it runs, each period due when there is space again.
     for _ in 0..<3 { fill(at: 0, isRunning: false) }
     #expect(blocks.map(\.began) == [0, Self.period, 2 * Self.period])
     timekeeper.reset()
@@ -88,18 +88,18 @@ import Testing
 }
 
 @Suite struct PeriodHandoverTests {
-  @Test func `what a device does not take at once is kept for it`() {
+  @Test func `frames that a device does not accept at once are kept`() {
     var handover = PeriodHandover()
     handover.begin(frames: 128)
     #expect(handover.wrote(100) == .goOn)
-    // No room for the rest: it waits, and is not begun anew.
+    // No space for the rest: it waits, and is not started again.
     #expect(handover.wrote(-11) == .wait)
     #expect((handover.done, handover.left) == (100, 28))
     #expect(handover.wrote(28) == .done)
     #expect(handover.left == 0)
   }
 
-  @Test func `a signal or no answer is waited out, an xrun is an error that loses nothing`() {
+  @Test func `EINTR and EAGAIN are retried, an xrun is an error that loses nothing`() {
     var handover = PeriodHandover()
     handover.begin(frames: 64)
     #expect(handover.wrote(-4) == .wait)
@@ -124,28 +124,28 @@ import Testing
     return Array(bytes.dropLast())
   }
 
-  @Test func `16 bits are rounded to the nearest, not cut`() {
-    // 0.6 and 1.4 steps; left, then right turned over.
+  @Test func `16-bit samples are rounded to the nearest, not truncated`() {
+    // 0.6 and 1.4 steps; left, then right inverted.
     let step = 1 / Float(32_767)
     #expect(stored(.int16, [0.6 * step, 1.4 * step]) == [1, 0, 255, 255, 1, 0, 255, 255])
     #expect(stored(.int16, [1]) == [0xFF, 0x7F, 0x01, 0x80])
     #expect(stored(.int16, [.nan]) == [0, 0, 0, 0])
   }
 
-  @Test func `24 bits are three bytes, the lowest first`() {
+  @Test func `24-bit samples are three bytes, little-endian`() {
     #expect(stored(.int24, [1]) == [0xFF, 0xFF, 0x7F, 0x01, 0x00, 0x80])
     #expect(stored(.int24, [2, -7]).prefix(3) == [0xFF, 0xFF, 0x7F])
     #expect(stored(.int24, [0.5]) == [0x00, 0x00, 0x40, 0x00, 0x00, 0xC0])
   }
 
-  @Test func `32 bits and float reach their peaks`() {
+  @Test func `32-bit and float samples reach their peaks`() {
     #expect(stored(.int32, [1]).suffix(5).first == 0x7F)
     #expect(stored(.float, [0.5]) == [0, 0, 0, 0x3F, 0, 0, 0, 0xBF])
   }
 }
 
 @Suite struct ReturnedDeviceTests {
-  @Test func `a card that is back at another rate is played through ALSA's conversion`() {
+  @Test func `a card that returns at another rate is played through ALSA's conversion`() {
     let session = SampleRate.standard
     #expect(ReturnedDevice(name: "hw:1", rate: 48_000, session: session) == .plays)
     #expect(

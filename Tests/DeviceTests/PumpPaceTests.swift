@@ -13,7 +13,7 @@ import Testing
     ).milliseconds
   }
 
-  @Test func `after a long rest the first note of JACK's pad leaves as soon as any other`() {
+  @Test func `after a long pause the first note of a JACK device is sent without delay`() {
     #expect(pace(restSeconds: 3_600) == 20)
     #expect(pace(isAttentive: true, restSeconds: 3_600) == 1)
     #expect(pace(isActive: true, restSeconds: 3_600) == 1)

@@ -1,10 +1,10 @@
 import CALSA
-import Sequencing
+import Ports
 import Testing
 
 @testable import ALSASequencer
 
-/// What a port's bits say of it.
+/// The meaning of a port's capability bits.
 @Suite struct SequencerEntryTests {
   /// READ, WRITE, SUBS_READ and SUBS_WRITE.
   private static let both: UInt32 = 1 << 0 | 1 << 1 | 1 << 5 | 1 << 6
@@ -23,7 +23,7 @@ import Testing
     Wiring(patterns: [NamePattern(pattern)], ownName: "Ghostnote").isAskedFor(entry.peer)
   }
 
-  @Test func `a device of MIDI 2 is taken by its groups, and not once more as a whole`() {
+  @Test func `a MIDI 2 device is connected by its groups, and not by its endpoint too`() {
     #expect(isTaken(entry(Self.both), by: "Keystage*"))
     let whole = entry(Self.both | Self.endpoint, port: "MIDI 2.0")
     #expect(!isTaken(whole, by: "Keystage*"))
@@ -31,13 +31,13 @@ import Testing
     #expect(isTaken(whole, by: "Keystage:MIDI 2.0"))
   }
 
-  @Test func `a group that is switched off is no source`() {
+  @Test func `a disabled group is not a source`() {
     let off = entry(Self.both | Self.inactive)
     #expect(!off.isSource && !off.isDestination && off.isHidden)
     #expect(!isTaken(off, by: "Keystage:Group 1"))
   }
 
-  @Test func `a port that nobody can subscribe to, or that asks not to be shown, is hidden`() {
+  @Test func `a port without subscription or with NO_EXPORT is hidden`() {
     #expect(!entry(Self.both).isHidden)
     #expect(entry(1 << 1).isHidden)
     #expect(entry(1 << 1 | 1 << 7).isHidden)
@@ -46,7 +46,7 @@ import Testing
     #expect(entry(1 << 0 | 1 << 5, client: 0).isReserved)
   }
 
-  @Test func `the bits are those of alsa-lib's header`() {
+  @Test func `the bits equal those in alsa-lib's header`() {
     let bits = [
       (SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ, SequencerPorts.Capability.source),
       (SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE, .destination),
@@ -55,7 +55,7 @@ import Testing
     for (theirs, ours) in bits { #expect(UInt32(theirs) == ours.rawValue) }
   }
 
-  @Test func `a Ghostnote is known by its ports, whatever it is called`() {
+  @Test func `a Ghostnote is recognised by its ports, whatever its name`() {
     let out = entry(1 << 0 | 1 << 5, port: "out", type: PortRole.sends.type)
     #expect(out.kind == .ghostnote)
     #expect(!isTaken(out, by: "*"))

@@ -3,7 +3,7 @@ import Testing
 @testable import DrumSynthesis
 
 @Suite struct ExactMathTests {
-  @Test func `a sine keeps its landmarks`() {
+  @Test func `a sine has the exact values at its landmarks`() {
     let rows: [(turns: Double, sine: Double)] = [
       (0, 0), (1.0 / 12, 0.5), (0.25, 1), (5.0 / 12, 0.5), (0.5, 0), (0.75, -1), (-0.25, -1),
       (7.25, 1), (0.125, 0.707_106_781_186_547_5),
@@ -11,7 +11,7 @@ import Testing
     for row in rows { #expect(abs(ExactMath.sine(turns: row.turns) - row.sine) < 1e-14) }
   }
 
-  @Test func `powers of two and their logarithms undo each other`() {
+  @Test func `powers of two and their logarithms are inverse`() {
     for x in stride(from: -30.0, through: 30, by: 0.37) {
       #expect(abs(ExactMath.log2(ExactMath.exp2(x)) - x) < 1e-12)
     }
@@ -35,14 +35,14 @@ import Testing
     #expect(drawn.allSatisfy { (0..<1).contains($0) })
   }
 
-  @Test func `a drum struck twice the same way sounds the same`() {
+  @Test func `two equal hits on a drum sound the same`() {
     let first = Recording(drum: KitDrum.all[1], layer: 2)
     let second = Recording(drum: KitDrum.all[1], layer: 2)
     #expect(first.samples == second.samples)
     #expect(first.measurement == second.measurement)
   }
 
-  @Test func `a full-scale sine at 997 Hz is as loud as BS 1770 says`() {
+  @Test func `a full-scale sine at 997 Hz has the loudness given in BS 1770`() {
     var tone = Signal(seconds: 1)
     for n in tone.samples.indices {
       tone.samples[n] = ExactMath.sine(turns: 997 * Double(n) / Signal.rate)

@@ -6,7 +6,7 @@ import Testing
   private let reader = SharedKit.reader
 
   @Test func `the file is the same, byte for byte, on every machine`() {
-    // FNV-1a over 64 bits. A change of sound changes it: listen, then pin the new one.
+    // 64-bit FNV-1a. A change of sound changes it: listen, then update it.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     #expect(hash == 0xd79b_28c0_dc09_41a1)
@@ -23,7 +23,7 @@ import Testing
     #expect(bytes.count.isMultiple(of: 2))
   }
 
-  @Test func `every chunk the specification demands is there, tables in whole records`() {
+  @Test func `every chunk that the specification requires exists, with tables of whole records`() {
     for name in ["ifil", "isng", "INAM", "smpl"] { #expect(reader.chunks[name] != nil) }
     let sizes = [
       "phdr": 38, "pbag": 4, "pmod": 10, "pgen": 4, "inst": 22, "ibag": 4, "imod": 10, "igen": 4,
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `the kit is preset 0 of the drums' bank 128 and of bank 0, and nothing else`() {
+  @Test func `the kit is preset 0 of bank 128 and of bank 0, and nothing else`() {
     #expect(reader.presets.map(\.bank) == [0, 128])
     #expect(reader.presets.map(\.program) == [0, 0])
     #expect(reader.presets.map(\.name) == ["Ghostnote Kit", "Ghostnote Kit"])

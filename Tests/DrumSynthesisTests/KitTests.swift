@@ -4,12 +4,12 @@ import Testing
 @Suite struct KitTests {
   private let reader = SharedKit.reader
 
-  @Test func `all 26 drums answer, each on its own key alone`() {
+  @Test func `all 26 drums sound, each on its own key only`() {
     let keys = (0...127).filter { !reader.zones(key: $0).isEmpty }
     #expect(keys == Array(35...60))
   }
 
-  @Test func `the layers cover velocities 1 to 127 without a hole or an overlap`() {
+  @Test func `the layers cover velocities 1 to 127 without a gap or an overlap`() {
     for key in 35...60 {
       var next = 1
       for zone in reader.zones(key: key) {
@@ -24,7 +24,7 @@ import Testing
     for key in [35, 36, 38, 40, 42, 44, 46] { #expect(reader.zones(key: key).count == 3) }
   }
 
-  @Test func `only the three hi-hats silence each other`() {
+  @Test func `only the three hi-hats cut each other off`() {
     let choking = (35...60).filter { key in
       reader.zones(key: key).allSatisfy { $0.generators[57] == 1 }
     }
@@ -32,7 +32,8 @@ import Testing
     #expect(reader.zones(key: 49).allSatisfy { $0.generators[57] == nil })
   }
 
-  @Test func `every drum sounds at its recorded pitch, without a loop, and rings after note-off`() {
+  @Test
+  func `every drum plays at its recorded pitch, without a loop, and continues after note-off`() {
     for key in 35...60 {
       for zone in reader.zones(key: key) {
         #expect(zone.generators[58] == key)

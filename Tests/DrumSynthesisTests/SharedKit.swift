@@ -1,6 +1,6 @@
 import DrumSynthesis
 
-/// The kit every test looks at: made once, since a debug build takes seconds over it.
+/// The kit shared by all tests: made once, because it takes seconds in a debug build.
 enum SharedKit {
   static let kit = DrumSoundFont.make()
   static let reader = SoundFontReader(kit.bytes)

@@ -3,7 +3,7 @@ import Testing
 @testable import DrumSynthesis
 
 @Suite struct SignalTests {
-  @Test func `a mode is the decaying sine it promises`() {
+  @Test func `a mode is a decaying sine`() {
     let ring = ModalBank([Mode(hertz: 440, level: 0.5, sixty: 0.2, phase: 0.1)]).ring(seconds: 0.1)
     var decay = Decay(sixty: 0.2, level: 0.5)
     var worst = 0.0
@@ -14,18 +14,18 @@ import Testing
     #expect(worst < 1e-10)
   }
 
-  @Test func `an odd number of modes all ring`() {
+  @Test func `an odd number of modes all sound`() {
     let modes = [100.0, 200, 300].map { Mode(hertz: $0, level: 1, sixty: 1, phase: 0.25) }
     #expect(abs(ModalBank(modes).ring(seconds: 0.1).samples[0] - 3) < 1e-9)
   }
 
-  @Test func `a decay loses sixty decibels in the time it names`() {
+  @Test func `a decay loses sixty decibels in its time`() {
     var decay = Decay(sixty: 0.1)
     for _ in 0..<4_410 { _ = decay.next() }
     #expect(abs(decay.level - 0.001) < 1e-9)
   }
 
-  @Test func `a head at rest sounds its pitch, and a glide starts above it`() {
+  @Test func `a head without a glide has its pitch, and a glide starts above it`() {
     let plain = Membrane(
       hertz: 100, glides: [], overtones: [.init(ratio: 1, level: 1, sixty: 10)])
     let gliding = Membrane(
@@ -35,7 +35,7 @@ import Testing
     #expect((54...56).contains(rises(in: gliding.ring(seconds: 0.5))))
   }
 
-  @Test func `each filter keeps its side of 1 kHz`() {
+  @Test func `each filter passes its side of 1 kHz`() {
     let rows: [(shape: Filter.Shape, low: ClosedRange<Double>, high: ClosedRange<Double>)] = [
       (.low, 0.95...1.05, 0...0.05), (.high, 0...0.05, 0.95...1.05), (.band, 0...0.2, 0...0.2),
     ]
@@ -46,25 +46,25 @@ import Testing
     #expect((0.97...1.03).contains(gain(of: Filter(.band, hertz: 1_000, q: 3), at: 1_000)))
   }
 
-  @Test func `a fade ends at zero and leaves the start alone`() {
+  @Test func `a fade ends at zero and does not change the start`() {
     let faded = Signal(samples: [Double](repeating: 1, count: 4_410)).fadedOut(over: 0.05)
     #expect((faded.samples.last ?? 1) < 1e-15)
     #expect(faded.samples[0..<2_205].allSatisfy { $0 == 1 })
   }
 
-  @Test func `a mix leaves out what reaches past the end`() {
+  @Test func `a mix drops what extends past the end`() {
     var bed = Signal(samples: [0, 0, 0, 0])
     bed.mix(Signal(samples: [1, 2, 3]), gain: 2, at: 2 / Signal.rate)
     #expect(bed.samples == [0, 0, 2, 4])
   }
 
-  @Test func `saturation stays within full scale and brings the tail up`() {
+  @Test func `saturation stays within full scale and raises the tail`() {
     let driven = Signal(samples: [1, -0.5, 0.1]).saturated(drive: 2)
     #expect(abs(driven.peak - 1) < 1e-15)
     #expect(driven.samples[2] > 0.15)
   }
 
-  @Test func `a room adds a tail that dies`() {
+  @Test func `a room adds a decaying tail`() {
     var click = Signal(seconds: 0.5)
     click.samples[0] = 1
     let heard = Room(sixty: 0.2, level: 0.5).around(click)

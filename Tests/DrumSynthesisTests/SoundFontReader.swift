@@ -18,7 +18,7 @@ struct SoundFontReader {
   }
 
   let bytes: [UInt8]
-  /// Where each chunk's body lies, by name.
+  /// The offset of each chunk's contents, by name.
   private(set) var chunks: [String: Range<Int>] = [:]
 
   init(_ bytes: [UInt8]) {
@@ -41,7 +41,7 @@ struct SoundFontReader {
     }
   }
 
-  /// The instrument zones that a key reaches through a preset, the drums' own if nothing is said.
+  /// The instrument zones that a key reaches through a preset, by default the drums'.
   func zones(key: Int, preset: Int = 1) -> [Zone] {
     let header = records("phdr", size: 38)
     return zones("pbag", "pgen", word(header[preset] + 24)..<word(header[preset + 1] + 24))

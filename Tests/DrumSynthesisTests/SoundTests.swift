@@ -2,19 +2,19 @@ import DrumSynthesis
 import Testing
 
 @Suite struct SoundTests {
-  @Test func `no sample comes within a decibel of full scale, and none is faint`() {
+  @Test func `no sample comes within a decibel of full scale, and none is too quiet`() {
     for measured in SharedKit.kit.measurements {
       #expect(measured.peakDBFS <= -1, "\(measured.name)")
       #expect(measured.peakDBFS > -24, "\(measured.name)")
     }
-    // -1 dBFS is 29 204; ask the bytes too.
+    // -1 dBFS is 29 204; the bytes are checked too.
     let loudest = SharedKit.reader.samples.filter { [36, 38, 58].contains($0.key) }.map { sample in
       (sample.start..<sample.end).reduce(0) { max($0, abs(SharedKit.reader.frame($1))) }
     }
     #expect(loudest.allSatisfy { $0 <= 29_204 })
   }
 
-  @Test func `every sound ends in silence, without a click or an offset`() {
+  @Test func `every sound ends in silence, without a click or DC`() {
     for sample in SharedKit.reader.samples {
       let tail = (sample.end - 64..<sample.end).map { SharedKit.reader.frame($0) }
       #expect(tail.allSatisfy { abs($0) <= 1 }, "\(sample.name)")
@@ -23,14 +23,14 @@ import Testing
     }
   }
 
-  @Test func `the layers of a drum are equally loud, so loudness follows velocity alone`() {
+  @Test func `the layers of a drum are equally loud, so that loudness depends on velocity only`() {
     let measured = SharedKit.kit.measurements
     for (one, next) in zip(measured, measured.dropFirst()) where one.note == next.note {
       #expect(abs(one.loudnessLUFS - next.loudnessLUFS) < 1, "\(one.name)")
     }
   }
 
-  @Test func `kick and snare lead, hi-hats sit 8 to 12 dB below, crashes 2 to 6`() {
+  @Test func `kick and snare are loudest, hi-hats 8 to 12 dB and crashes 2 to 6 dB below`() {
     var loudness: [UInt8: Double] = [:]
     for measured in SharedKit.kit.measurements {
       loudness[measured.note] = measured.loudnessLUFS
@@ -42,7 +42,7 @@ import Testing
     #expect(loudness.values.max() ?? 0 <= max(kick, loudness[38] ?? 0) + 0.5)
   }
 
-  @Test func `most of a kick lies below 80 Hz`() {
+  @Test func `most of a kick is below 80 Hz`() {
     #expect(Spectrum.share(below: 80, of: SharedKit.sound(key: 35)) > 0.5)
     #expect(Spectrum.share(below: 80, of: SharedKit.sound(key: 36)) > 0.4)
     #expect(Spectrum.share(below: 80, of: SharedKit.sound(key: 38)) < 0.1)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [35, 36, 38, 40, 42, 46])
-  func `a harder blow is a brighter one`(key: Int) {
+  func `a harder hit is brighter`(key: Int) {
     let soft = Spectrum.brightness(of: SharedKit.sound(key: key, velocity: 30))
     let hard = Spectrum.brightness(of: SharedKit.sound(key: key, velocity: 120))
     #expect(hard > soft * 1.1)

@@ -1,8 +1,9 @@
-/// Just enough spectral analysis to ask a drum what it sounds like.
+/// Simple spectral analysis for the tests.
 enum Spectrum {
-  /// The energy left after a steep low pass at `hertz`, as a share of the whole.
+  /// The energy below `hertz` (steep low-pass) as a share of the total.
   static func share(below hertz: Double, of sound: [Double]) -> Double {
-    // Four one-pole filters in a row, each lowered so that together they lose 3 dB at `hertz`.
+    // Four one-pole filters in series, with their corner lowered so that together they lose 3 dB at
+    // `hertz`.
     let step = 1 - 1 / (1 + 2 * Double.pi * hertz * 2.3 / 44_100)
     var poles = [0.0, 0.0, 0.0, 0.0]
     var low = 0.0
@@ -34,7 +35,7 @@ enum Spectrum {
     return best.hertz
   }
 
-  /// How fast the wave moves: the frequency of a sine with the same mean slope, in Hz.
+  /// The frequency in Hz of a sine with the same mean slope.
   static func brightness(of sound: [Double]) -> Double {
     var slope = 0.0
     var energy = sound.first.map { $0 * $0 } ?? 0

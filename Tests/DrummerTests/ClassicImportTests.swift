@@ -3,7 +3,7 @@ import Foundation
 import Rhythm
 import Testing
 
-/// Files of the original script in a folder of their own.
+/// The files of the original script, in a temporary folder.
 private final class ClassicFolder {
   let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
   var files: ClassicModel.Files {
@@ -27,7 +27,7 @@ private final class ClassicFolder {
     try bytes.write(to: URL(fileURLWithPath: "\(path)/\(name)"))
   }
 
-  /// What reading them says, without the folder's path.
+  /// The error message of reading them, without the folder's path.
   func complaint() -> String {
     do throws(ClassicImportError) {
       _ = try ClassicModel(files)
@@ -39,7 +39,10 @@ private final class ClassicFolder {
 }
 
 @Suite struct ClassicImportTests {
-  @Test func `the original's files are read, sizes and all, and kept in a file of ours`() throws {
+  @Test
+  func `the original's files are read, with sizes derived from them, and survive our file format`()
+    throws
+  {
     let folder = try ClassicFolder()
     let model = try ClassicModel(folder.files)
     #expect(model == .sines)
@@ -47,13 +50,13 @@ private final class ClassicFolder {
     let path = "\(folder.path)/model.safetensors"
     try model.safetensors.bytes().write(to: URL(fileURLWithPath: path))
     guard case .classic(let again) = try ModelFile(path: path) else {
-      Issue.record("the file does not say that it is classic")
+      Issue.record("the file is not marked as classic")
       return
     }
     #expect(again == model)
   }
 
-  @Test func `the original's own sizes fit`() throws {
+  @Test func `the original's own sizes are accepted`() throws {
     let folder = try ClassicFolder()
     let ticks = (0..<209).map { String($0 * 20) }.joined(separator: ",")
     try folder.write("notes.json", Data("\(ClassicDesign.originalNotes)".utf8))
@@ -67,19 +70,19 @@ private final class ClassicFolder {
   @Test(arguments: [
     (
       "Wx.bin", Data(count: 1036),
-      "Wx.bin: has 259 numbers where Wy and the lists ask for 13 × 20 = 260"
+      "Wx.bin: 259 numbers do not match Wy and the lists, which need 13 × 20 = 260"
     ),
     (
       "Wx.bin", Data(count: 1039),
-      "Wx.bin: 1039 bytes are cut off within a number; raw 32-bit floats have 4 bytes each"
+      "Wx.bin: 1039 bytes are not a multiple of 4, the size of a 32-bit float"
     ),
     (
       "Wy.bin", Data(count: 164),
-      "Wy.bin: 41 numbers are not rows of 7 (3 notes and 4 ticks); check that the lists are those it was trained with"
+      "Wy.bin: 41 numbers are not a multiple of 7 (3 notes and 4 ticks); check that the lists are those it was trained with"
     ),
     (
       "Wy.bin", Data(),
-      "Wy.bin: 0 numbers are not rows of 7 (3 notes and 4 ticks); check that the lists are those it was trained with"
+      "Wy.bin: 0 numbers are not a multiple of 7 (3 notes and 4 ticks); check that the lists are those it was trained with"
     ),
     (
       "Wx.bin", Data(count: 40) + Data([0, 0, 0xC0, 0x7F]) + Data(count: 996),
@@ -87,19 +90,19 @@ private final class ClassicFolder {
     ),
     (
       "notes.json", Data("[36, 38".utf8),
-      "notes.json: is no JSON list of whole numbers, such as [36, 38, 42]"
+      "notes.json: expected a JSON list of whole numbers, such as [36, 38, 42]"
     ),
     (
       "notes.json", Data("[36, 38, 34]".utf8),
-      "notes.json: note 34 is no drum; drums are 35 to 60"
+      "notes.json: expected drum notes 35 to 60, found 34"
     ),
     (
       "notes.json", Data("[36, 38, 38]".utf8),
-      "notes.json: note 38 (snare) is there twice; each has one row"
+      "notes.json: note 38 (snare) appears twice; each has one row"
     ),
     (
       "ticks.json", Data("[0, 60, 480, 60]".utf8),
-      "ticks.json: tick 60 is there twice; each has one row"
+      "ticks.json: tick 60 appears twice; each has one row"
     ),
     (
       "ticks.json", Data("[0, 60, 480, -1]".utf8),
@@ -107,10 +110,10 @@ private final class ClassicFolder {
     ),
     (
       "ticks.json", Data("[0, 60, 480]".utf8),
-      "Wx.bin: has 260 numbers where Wy and the lists ask for 13 × 24 = 312"
+      "Wx.bin: 260 numbers do not match Wy and the lists, which need 13 × 24 = 312"
     ),
   ])
-  func `what does not fit is said in one sentence`(
+  func `an invalid file is reported in one sentence`(
     name: String, bytes: Data, complaint: String
   ) throws {
     let folder = try ClassicFolder()
@@ -118,10 +121,10 @@ private final class ClassicFolder {
     #expect(folder.complaint() == complaint)
   }
 
-  @Test func `a file that is not there is named`() throws {
+  @Test func `a missing file is named`() throws {
     let folder = try ClassicFolder()
     try FileManager.default.removeItem(atPath: folder.files.ticks)
-    #expect(folder.complaint() == "ticks.json: there is no such file")
+    #expect(folder.complaint() == "ticks.json: no such file")
   }
 
   @Test(arguments: ["notes", "ticks", "ticksPerBeat"])

@@ -11,8 +11,8 @@ import Testing
     BarDirection(settings: settings, tempo: .standard)
   }
 
-  /// What `Tests/Yardsticks/classic.py` prints: what the network has just heard (before the first
-  /// hit, nothing) and how likely each drum and each wait is then.
+  /// The output of `Tests/Yardsticks/classic.py`: the last event (nil before the first hit), and
+  /// the probabilities of each drum and each wait after it.
   private static let expected: [(ClassicNetwork.Event?, drums: [Float], waits: [Float])] = [
     (nil, [0.158471, 0.337482, 0.504047], [0.523487, 0.28194, 0.126139, 0.068434]),
     (
@@ -29,7 +29,7 @@ import Testing
     ),
   ]
 
-  @Test func `the probabilities are those of the yardstick, hit by hit`() {
+  @Test func `the probabilities equal those of the reference script, hit by hit`() {
     var network = ClassicNetwork(
       Self.model, cell: [0.05, -0.1, 0, 0.1, -0.02], hidden: [-0.03, 0.1, 0.08, -0.1, 0.01])
     for (event, drums, waits) in Self.expected {
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [0, 0.2, 0.5, 1], [0, 0.5, 0.8])
-  func `drums and waits are two laws of chance, whatever is asked for`(
+  func `drums and waits are separate probability distributions under any settings`(
     wildness: Double, density: Double
   ) {
     var settings = DrummerSettings()
@@ -64,7 +64,9 @@ import Testing
   }
 
   @Test
-  func `busier means shorter waits, stricter means likelier ones, and muted drums are unlikely`() {
+  func
+    `density shortens waits, strictness sharpens the distribution, and excluded drums are not played`()
+  {
     var network = ClassicNetwork(
       Self.model, cell: [Float](repeating: 0, count: 5), hidden: [Float](repeating: 0, count: 5))
     network.hear(nil)

@@ -23,7 +23,9 @@ import Testing
     #expect(bars(8).contains { $0.hits.count > 4 })
   }
 
-  @Test func `bars are counted, and their hits lie in them in order, no drum struck twice at once`()
+  @Test
+  func
+    `bars are numbered, and their hits are inside them, sorted, and never twice on one drum at once`()
   {
     for (number, bar) in bars(64).enumerated() {
       #expect(bar.number == number)
@@ -34,14 +36,14 @@ import Testing
     }
   }
 
-  @Test func `a copy goes on as the original does`() {
+  @Test func `a copy continues as the original does`() {
     var performer = ClassicPerformer(.sines, seed: 3)
     for _ in 0..<5 { _ = performer.play(direction) }
     var copy = performer
     for _ in 0..<5 { #expect(performer.play(direction) == copy.play(direction)) }
   }
 
-  @Test func `only the drums that may play do, and silence goes on counting`() {
+  @Test func `only allowed drums play, and silence still advances the model`() {
     var only = DrumSet()
     only.insert(.snare)
     let snares = bars(16) { $0.drums = only }.flatMap(\.hits)
@@ -61,7 +63,7 @@ import Testing
     #expect(double > 2 * half)
   }
 
-  @Test func `louder is harder, drum by drum`() {
+  @Test func `a higher loudness gives higher velocities for every drum`() {
     let usual = bars(8).flatMap(\.hits)
     let soft = bars(8) { $0.loudness = 0.25 }.flatMap(\.hits)
     #expect(usual.map(\.beat) == soft.map(\.beat))
@@ -69,7 +71,7 @@ import Testing
     #expect(soft.allSatisfy { (60...90).contains($0.velocity.value) })
   }
 
-  @Test func `a network that never waits neither hangs nor floods a bar`() {
+  @Test func `a network that always waits 0 ticks neither hangs nor floods a bar`() {
     let stuck = bars(3, of: .sines(waits: [0, 1, 2, 3]))
     #expect(stuck.map(\.number) == [0, 1, 2])
     #expect(stuck.allSatisfy { $0.hits.count <= 512 })
@@ -82,7 +84,7 @@ import Testing
     #expect(zip(hits, hits.dropFirst()).allSatisfy { $0.beat <= $1.beat })
   }
 
-  @Test func `what was heard is gone on from, and nothing is played before its bar`() {
+  @Test func `playing continues after heard hits, and nothing is played before its bar`() {
     func hit(_ drum: Drum, _ beat: Beats) -> Hit {
       Hit(drum: drum, velocity: StepNotation.hit, beat: beat)
     }
@@ -92,7 +94,7 @@ import Testing
       )
       var direction = direction
       direction.settings.seed = seed
-      // A drum that the network has no row for is passed over.
+      // A drum without a row in the network is skipped.
       first.hear([hit(.kick, .zero), hit(.snare2, Beats(1)), hit(.cowbell, Beats(2))], direction)
       second.hear((0..<16).map { hit(.closedHat, .sixteenth * $0) }, direction)
       let (a, b) = (first.play(direction), second.play(direction))

@@ -3,11 +3,11 @@ import Foundation
 import Rhythm
 
 extension ClassicModel {
-  /// Three drums, waits of up to a beat, five cells; every weight is a sine, as in
+  /// A model of three drums, waits of up to a beat and five units; every weight is a sine, as in
   /// `Tests/Yardsticks/classic.py`.
   static let sines = sines(waits: [0, 60, 120, 480])
 
-  /// The same with other waits, of which there are four.
+  /// The same with four other waits.
   static func sines(waits: [Int]) -> ClassicModel {
     guard
       let design = try? ClassicDesign(

@@ -10,13 +10,13 @@ import Testing
       (21, "pedalhat"), (24, "openhat"), (25, "openhat"), (60, "openhat"), (62, "pedalhat"),
       (63, "closedhat"), (75, "tom6"), (80, "tom3"), (82, "tom2"), (35, "kick2"), (41, "tom6"),
     ] as [(UInt8, String)])
-  func `the standard map knows the TD-11, the classic notes and General MIDI`(
+  func `the standard map contains the TD-11's notes, the classic notes and General MIDI`(
     note: UInt8, name: String
   ) {
     #expect(DrumMap.standard.drum(forNote: note)?.name == name)
   }
 
-  @Test func `notes that no map names are not heard`() {
+  @Test func `notes that are not in the map are ignored`() {
     #expect([0, 20, 23, 61, 81, 127].allSatisfy { DrumMap.standard.drum(forNote: $0) == nil })
     #expect(DrumMap.rolandTD11.drum(forNote: 60) == nil)
   }
@@ -40,7 +40,7 @@ import Testing
       (#"{"36": 61}"#, .drum(note: 36, "61")), (#"{"36": -36}"#, .drum(note: 36, "-36")),
       (#"{"036": "kick", "36": "kick"}"#, .twice(36)),
     ] as [(String, DrumMapError.Problem)])
-  func `what is no map is refused by name`(json: String, problem: DrumMapError.Problem) {
+  func `an invalid map is refused with the reason`(json: String, problem: DrumMapError.Problem) {
     let error = DrumMapError(path: "map.json", problem: problem)
     #expect(throws: error) { try DrumMap(json: Array(json.utf8), path: "map.json") }
     #expect("\(error)".hasPrefix("map.json: "))

@@ -6,10 +6,10 @@ import MusicalTime
 import Rhythm
 import Testing
 
-/// The forward pass beside the reference's, with its weights, on one recording.
+/// Compares the forward pass with the reference's, with its weights, on one recording.
 @Suite(.enabled(if: SharedFiles.goldenModel != nil && SharedFiles.groove != nil))
 struct GoldenTests {
-  /// Notes of the Roland TD-11 that do not mean what General MIDI says.
+  /// Notes of the Roland TD-11 that differ from General MIDI.
   private static let rolandNotes: [UInt8: UInt8] = [
     40: 38, 50: 48, 47: 45, 58: 43, 26: 46, 22: 42, 55: 49, 52: 57, 59: 51,
   ]
@@ -31,7 +31,7 @@ struct GoldenTests {
 
   private let conditions = Conditions(style: 3, tempo: Tempo(clampingBPM: 95))
 
-  @Test func `a recording is as surprising as to the reference`() throws {
+  @Test func `the negative log-likelihood of a recording equals the reference's`() throws {
     let tables = DrummerTables(try DrummerModel(path: #require(SharedFiles.goldenModel)))
     var mind = Mind(tables, conditions)
     let tokens = try recording()
@@ -42,10 +42,10 @@ struct GoldenTests {
       for index in 0..<4 { nats += surprise[index] }
     }
     let mean = nats / Double(tokens.count)
-    #expect(abs(mean - 5.514371) < 0.0005, "\(mean) nats a hit")
+    #expect(abs(mean - 5.514371) < 0.0005, "\(mean) nats per hit")
   }
 
-  @Test func `a copy goes on in the same way, whatever the other hears`() throws {
+  @Test func `a copy continues identically, whatever the original hears`() throws {
     let tables = DrummerTables(try DrummerModel(path: #require(SharedFiles.goldenModel)))
     let tokens = try recording()
     var mind = Mind(tables, conditions)

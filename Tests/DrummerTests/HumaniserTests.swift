@@ -13,7 +13,7 @@ import Testing
     cowbell    x... x... x... x...
     """
 
-  /// A drummer of few cells that has learned nothing: every weight is a sine.
+  /// A small untrained model: every weight is a sine.
   private static let tables: DrummerTables = {
     var design = DrummerDesign()
     (design.hiddenSize, design.embeddingSize, design.headSize) = (16, 8, 8)
@@ -29,18 +29,18 @@ import Testing
     try Pattern(rows: rows, stepsPerBeat: perBeat).hits
   }
 
-  @Test func `at 0 every hit is as it was given`() throws {
+  @Test func `at amount 0 every hit is unchanged`() throws {
     let hits = try hits()
     #expect(humaniser(0).humanised(hits) == hits)
   }
 
-  @Test func `the same seed has the same hand, another seed another`() throws {
+  @Test func `the same seed gives the same result, another seed a different one`() throws {
     let hits = try hits()
     #expect(humaniser(1).humanised(hits) == humaniser(1).humanised(hits))
     #expect(humaniser(1).humanised(hits) != humaniser(1, seed: 2).humanised(hits))
   }
 
-  @Test func `half way lies half way`() throws {
+  @Test func `amount 0.5 is half way between the hits and the model`() throws {
     let hits = try hits()
     let (half, whole) = (humaniser(0.5).humanised(hits), humaniser(1).humanised(hits))
     for (given, (half, whole)) in zip(hits, zip(half, whole)) {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: 0..<50 as Range<UInt64>)
-  func `no note is lost, none moves past another, before the beginning or behind the end`(
+  func `no hit is lost, passes another, or moves before the beginning or past the end`(
     seed: UInt64
   ) throws {
     var chance = SplitMix64(seed: seed)
@@ -70,13 +70,13 @@ import Testing
     }
   }
 
-  @Test func `strokes of one drum stay apart`() throws {
+  @Test func `hits of one drum stay apart`() throws {
     let roll = try hits("snare xxxx xxxx xxxx xxxx", perBeat: 16)
     let moved = humaniser(1).humanised(roll)
     #expect(zip(moved, moved.dropFirst()).allSatisfy { $0.beat < $1.beat })
   }
 
-  @Test func `a drum that the model does not know stays as it is`() throws {
+  @Test func `a drum outside the vocabulary is unchanged`() throws {
     let hits = try hits()
     let pairs = zip(hits, humaniser(1).humanised(hits))
     #expect(pairs.allSatisfy { $0.drum != .cowbell || $0 == $1 })
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a change of one note changes no other before it`() throws {
+  @Test func `changing one note changes no note before it`() throws {
     let hits = try hits()
     let last = try #require(hits.last)
     let all = humaniser(1).humanised(hits)
@@ -100,7 +100,7 @@ import Testing
     #expect(Array(all.dropLast()) == without && last.drum == .snare)
   }
 
-  /// Loops of `hits`, one after the other.
+  /// Repeats `hits` several times.
   private func loops(
     _ count: Int, of hits: [Hit], by humaniser: Humaniser, length: Beats = Beats(4)
   ) -> [Hit] {
@@ -121,14 +121,14 @@ import Testing
   }
 
   @Test(.enabled(if: SharedFiles.goldenModel != nil))
-  func `a drummer who has learned plays softer between the beats and never far off`() throws {
+  func `a trained drummer plays softer between the beats and stays near the grid`() throws {
     let model = try DrummerModel(path: #require(SharedFiles.goldenModel))
     let style = try model.card.index(ofStyle: "funk")
     let human = Humaniser(DrummerTables(model), Conditions(style: style), amount: 1)
     let hits = try hits(
       "closedhat x.x. x.x. x.x. x.x.\nkick x... .... x... ....\nsnare .... x... .... x...")
     let loops = loops(16, of: hits, by: human)
-    /// How hard the closed hat is hit on the beat, or half a beat behind.
+    /// The mean velocity of the closed hi-hat on the beat, or half a beat after it.
     func meanVelocity(at place: Beats) -> Double {
       let velocities = zip(loops, (0..<16).flatMap { _ in hits })
         .filter { $1.drum == .closedHat && $1.beat.units % Beats(1).units == place.units }
@@ -144,7 +144,7 @@ import Testing
     #expect((0.5...6).contains(spread), "\(spread) ticks of 1/96 beat")
   }
 
-  @Test func `a patch's steps get velocities and offsets, and keep all else`() throws {
+  @Test func `a patch's steps get velocities and offsets; everything else is kept`() throws {
     let text = """
       grid: 16/4
       kick: x... x?50@-1/32... x*3... x!&fill~2...
@@ -169,11 +169,11 @@ import Testing
     #expect(try humaniser(0).played(pattern) == pattern)
   }
 
-  @Test func `lanes that are shorter than the pattern keep every stroke, in order`() throws {
+  @Test func `lanes shorter than the pattern keep all hits, in order`() throws {
     let pattern = try PatternNotation.pattern(
       "kick: x...x...x...x..o; closedhat [grid 5/4]: x.oxx; tom3 [grid 7/4]: x..o..x")
     let unrolled = pattern.unrolled(pattern.lanes, turns: 8)
-    // 16, 5 and 7 sixteenths come round after 35 bars: 5, 4 of 5 and 3 of 7 in each.
+    // 16, 5 and 7 sixteenths repeat after 35 bars: 5, 4 of 5 and 3 of 7 in each.
     #expect(unrolled.span == Beats(140))
     #expect(unrolled.strokes.count == 35 * 5 + 560 / 5 * 4 + 560 / 7 * 3)
     let given = unrolled.strokes.map(\.hit)

@@ -3,7 +3,7 @@ import GhostnoteTesting
 import MusicalTime
 import Testing
 
-/// The forward pass by tables and memories beside the one in plain loops.
+/// Compares the forward pass with precomputed tables to one with plain loops.
 @Suite struct MindTests {
   private static let drummers = [
     DrummerModel.random(),
@@ -17,7 +17,7 @@ import Testing
       Conditions(style: 3, tempo: Tempo(clampingBPM: 95)),
       Conditions(isFill: true, tempo: Tempo(clampingBPM: 181.4)),
     ])
-  func `a mind is as surprised as plain loops over the same weights`(
+  func `the loss equals that of plain loops over the same weights`(
     drummer: Int, conditions: Conditions
   ) {
     let model = Self.drummers[drummer]
@@ -32,11 +32,11 @@ import Testing
       }
       surprises.insert(Int(truth[3] * 1000))
     }
-    // A drummer who listens to nothing would be as surprised each time.
+    // A model that ignores its input would have the same loss each time.
     #expect(surprises.count > 60)
   }
 
-  @Test func `conditions are heard from the next hit on`() {
+  @Test func `changed conditions take effect from the next hit on`() {
     let model = Self.drummers[0]
     let (rock, funk) = (Conditions(style: 0), Conditions(style: 1))
     let tokens = randomTokens(20, seed: 5)

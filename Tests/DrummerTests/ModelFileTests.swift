@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ModelFileTests {
   @Test(.enabled(if: SharedFiles.goldenModel != nil))
-  func `the reference's file loads as it is`() throws {
+  func `the reference's file loads unchanged`() throws {
     let model = try DrummerModel(path: #require(SharedFiles.goldenModel))
     #expect(model.weights.count == 766_823)
     #expect(model.design == DrummerDesign())
@@ -13,8 +13,8 @@ import Testing
   }
 
   @Test(arguments: Safetensors.Kind.allCases)
-  func `what is written is read again`(kind: Safetensors.Kind) throws {
-    // Numbers that every kind holds exactly.
+  func `writing and reading a file gives the same tensors`(kind: Safetensors.Kind) throws {
+    // Numbers that all kinds represent exactly.
     let file = Safetensors(
       tensors: [
         "b": .init(shape: [2, 3], values: [0, 1, -2, 0.5, -0.25, 96]),
@@ -23,14 +23,14 @@ import Testing
     #expect(try Safetensors(bytes: file.bytes(as: kind)) == file)
   }
 
-  @Test func `every file that is cut short is refused`() throws {
+  @Test func `every truncated file is refused`() throws {
     let bytes = Safetensors(tensors: ["a": .init(shape: [4], values: [1, 2, 3, 4])]).bytes()
     for length in 0..<bytes.count {
       #expect(throws: SafetensorsError.self) { try Safetensors(bytes: bytes.prefix(length)) }
     }
   }
 
-  /// A file of a header, as it is written, over `count` numbers.
+  /// A file with this header and `count` numbers.
   private func file(_ header: String, numbers count: Int) -> Data {
     let text = Data(header.utf8)
     let length = (0..<8).map { UInt8(truncatingIfNeeded: text.count >> (8 * $0)) }
@@ -41,14 +41,14 @@ import Testing
     #""\#(name)":{"dtype":"F32","shape":[\#((end - first) / 4)],"data_offsets":[\#(first),\#(end)]}"#
   }
 
-  @Test func `tensors lie beside each other, in any order, and with gaps`() throws {
+  @Test func `tensors may be adjacent, in any order, and with gaps`() throws {
     let sound = file("{\(row("a", 12, 20)),\(row("b", 0, 8)),\(row("c", 8, 8))}", numbers: 5)
     #expect(
       try Safetensors(bytes: sound).tensors.mapValues(\.shape) == ["a": [2], "b": [2], "c": [0]])
   }
 
   @Test(arguments: [(0, 8, "b", "a"), (4, 12, "b", "a"), (12, 20, "a", "b"), (8, 12, "a", "b")])
-  func `two tensors in the same bytes are refused`(
+  func `overlapping tensors are refused`(
     first: Int, end: Int, one: String, other: String
   ) {
     let bytes = file("{\(row("a", 4, 16)),\(row("b", first, end))}", numbers: 5)
@@ -61,7 +61,7 @@ import Testing
     #expect(throws: SafetensorsError.overlap("t0", "t1")) { try Safetensors(bytes: bytes) }
   }
 
-  /// What `DrummerModel` says of a small drummer's file in which `change` was made.
+  /// The error for a small model's file after `change`.
   private func refusal(_ change: (inout Safetensors) -> Void) -> ModelError? {
     var file = DrummerModel.random().safetensors
     change(&file)
@@ -69,15 +69,15 @@ import Testing
     return #expect(throws: ModelError.self) { try DrummerModel(changed, path: "x") }
   }
 
-  @Test func `a model is read back as it was written`() throws {
+  @Test func `writing and reading a model gives the same model`() throws {
     let model = DrummerModel.random(barsRecalled: [1, 2, 4, 8], phraseBars: 8)
     let again = try DrummerModel(Safetensors(bytes: model.safetensors.bytes()), path: "x")
     #expect(again.weights == model.weights && again.design == model.design)
     #expect(again.card.styles == model.card.styles)
   }
 
-  @Test func `sizes that other tensors do not have are refused before there is room for them`() {
-    // These sizes would be a layout of 70 million numbers.
+  @Test func `sizes that contradict other tensors are refused before memory is allocated`() {
+    // These sizes would need a layout of 70 million numbers.
     let hidden = Safetensors.Tensor(shape: [1, 2048], values: Array(repeating: 0, count: 2048))
     let error = refusal {
       $0.tensors["lstm.weight_hh_l0"] = hidden
@@ -93,14 +93,14 @@ import Testing
     ("cond.style.weight", [1025, 1], [1024, 2048]), ("h.ds.u.weight", [0, 1], [2048, 2048]),
     ("lstm.weight_ih_l0", [7], [8192, 2048]),
   ])
-  func `sizes that no drummer has are refused`(tensor: String, shape: [Int], limits: [Int]) {
+  func `sizes out of range are refused`(tensor: String, shape: [Int], limits: [Int]) {
     let values = [Float](repeating: 0, count: shape.reduce(1, *))
     let error = refusal { $0.tensors[tensor] = .init(shape: shape, values: values) }
     #expect(error == .size(path: "x", tensor: tensor, found: shape, limits: limits))
   }
 
   @Test(arguments: [Float.nan, .infinity, 65_505, -1e5])
-  func `a weight that 16 bits cannot hold is refused, and its tensor named`(weight: Float) {
+  func `a weight too large for 16 bits is refused with its tensor's name`(weight: Float) {
     for tensor in ["lstm.weight_hh_l0", "h.vel.u.weight"] {
       let error = refusal { $0.tensors[tensor]?.values[3] = weight }
       #expect(
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `the largest weight that 16 bits hold is played from`() throws {
+  @Test func `the largest 16-bit weight is accepted`() throws {
     var file = DrummerModel.random().safetensors
     file.tensors["lstm.weight_hh_l0"]?.values[3] = -65_504
     #expect(try DrummerModel(file, path: "x").weights.contains(-65_504))
@@ -119,7 +119,7 @@ import Testing
   @Test(arguments: [
     ["rock", "funk"], ["rock, slow", "funk"], ["[live]"], ["a \"quoted\" one", "x/y, z"],
   ])
-  func `styles are read back, whatever they are called`(styles: [String]) throws {
+  func `styles with any names survive writing and reading`(styles: [String]) throws {
     var design = DrummerDesign()
     design.styleCount = styles.count
     var card = ModelCard()
@@ -131,7 +131,7 @@ import Testing
     #expect(again.styles == styles)
   }
 
-  @Test func `a header longer than any drummer's is refused before it is read`() {
+  @Test func `a header longer than the limit is refused before it is read`() {
     let words =
       #"{"__metadata__":{"a":"\#(String(repeating: "x", count: Safetensors.headerLimit))"}}"#
     #expect(
@@ -139,7 +139,7 @@ import Testing
     ) { try Safetensors(bytes: file(words, numbers: 0)) }
   }
 
-  @Test func `what is no regular file is not waited for`() throws {
+  @Test func `a pipe or device is refused without waiting for it`() throws {
     let pipe = NSTemporaryDirectory() + "ghostnote-\(UUID().uuidString).safetensors"
     try #require(unsafe mkfifo(pipe, 0o600) == 0)
     defer { unsafe unlink(pipe) }

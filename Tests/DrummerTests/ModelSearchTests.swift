@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct ModelSearchTests {
-  /// A folder with `files` in `Models` folders of a user and of an installation.
+  /// A folder with `files` in the `Models` folders of a user and of an installation.
   private func place(_ files: String...) throws -> String {
     let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     for file in files {
@@ -21,7 +21,7 @@ import Testing
       executable: "\(root)/bin/ghostnote")
   }
 
-  @Test func `the user's models go before the installation's, each by name`() throws {
+  @Test func `the user's models come before the installation's, each sorted by name`() throws {
     let root = try place(
       "share/ghostnote/Models/c.safetensors", "home/ghostnote/Models/b.safetensors",
       "home/ghostnote/Models/a.safetensors", "home/ghostnote/Models/notes.txt")
@@ -34,7 +34,7 @@ import Testing
     #expect(try search(root, path).find() == path)
   }
 
-  @Test func `in a source tree its own Models are found`() throws {
+  @Test func `in a source tree its Models folder is found`() throws {
     let root = try place("Models/Ghostnote-Groove.safetensors", ".build/debug/ghostnote")
     defer { try? FileManager.default.removeItem(atPath: root) }
     let search = ModelSearch(
@@ -43,13 +43,13 @@ import Testing
     #expect(try search.find().hasSuffix("/Models/Ghostnote-Groove.safetensors"))
   }
 
-  @Test func `where there is none, the error says where it was looked for`() throws {
+  @Test func `if there is no model, the error lists the searched folders`() throws {
     let root = try place("bin/ghostnote")
     defer { try? FileManager.default.removeItem(atPath: root) }
     #expect(throws: ModelError.noneFound(directories: search(root).directories)) {
       try search(root).find()
     }
-    #expect(throws: ModelError.unreadable(path: "x", reason: "there is no such file")) {
+    #expect(throws: ModelError.unreadable(path: "x", reason: "no such file")) {
       try search(root, "x").find()
     }
     #expect(search(root).directories.first == "\(root)/home/ghostnote/Models")

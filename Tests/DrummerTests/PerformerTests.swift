@@ -31,7 +31,7 @@ import Testing
     #expect(zip(first, others).allSatisfy { $0.hits != $1.hits })
   }
 
-  @Test func `a copy plays the same on, whatever the other did in between`() {
+  @Test func `a copy continues identically, whatever the original did in between`() {
     var performer = Performer(Self.tables)
     for _ in 0..<5 { _ = performer.play(direction()) }
     var copy = performer
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 3], [TempoFeel.half, .normal, .double])
-  func `a fill leaves what comes before it as it is`(beat: Int64, feel: TempoFeel) {
+  func `a fill does not change what comes before it`(beat: Int64, feel: TempoFeel) {
     let plain = direction { $0.feel = feel }
     var filled = plain
     filled.fillFrom = Beats(beat)
@@ -58,7 +58,7 @@ import Testing
     #expect(changed >= 6)
   }
 
-  @Test func `every fourth bar is a fill in its second half, where nothing else is said`() {
+  @Test func `every fourth bar is a fill in its second half by default`() {
     let every = bars(8, direction { $0.fillEvery = 4 })
     var performer = Performer(Self.tables)
     let asked = (0..<8).map { bar in
@@ -69,7 +69,7 @@ import Testing
     #expect(every == asked)
   }
 
-  @Test(arguments: TempoFeel.allCases) func `hits keep to their bar`(feel: TempoFeel) {
+  @Test(arguments: TempoFeel.allCases) func `hits stay within their bar`(feel: TempoFeel) {
     let early = feel == .half ? Beats(1, over: 4) : Beats(1, over: 8)
     for bar in bars(40, direction { $0.feel = feel }) {
       for hit in bar.hits { #expect(hit.beat >= .zero - early && hit.beat < Beats(4)) }
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `half feel plays half as much in a bar, and double feel twice as much`() {
-    // At tempi that are the same to the drummer.
+    // At tempi that are equal for the model.
     func count(_ feel: TempoFeel, _ bpm: Double) -> Int {
       bars(40, direction(bpm: bpm) { $0.feel = feel }).map(\.hits.count).reduce(0, +)
     }
@@ -85,13 +85,13 @@ import Testing
     #expect(half * 3 < normal * 2 && normal * 3 < double * 2, "\(half) \(normal) \(double)")
   }
 
-  @Test func `only drums that may play are heard`() {
+  @Test func `only allowed drums are played`() {
     let drums = DrumSet([.kick, .ride])
     let hits = bars(20, direction { $0.drums = drums }).flatMap(\.hits)
     #expect(Set(hits.map(\.drum)) == [.kick, .ride])
   }
 
-  @Test func `silence is silent, and the music goes on behind it`() {
+  @Test func `silence is silent, and the music continues after it`() {
     var silent = direction()
     silent.isSilent = true
     var performer = Performer(Self.tables)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [40.0, 120, 300])
-  func `no more is asked of two hands and two feet than they can do`(bpm: Double) {
+  func `no more hits are played than two hands and two feet can play`(bpm: Double) {
     let wild = direction(bpm: bpm) {
       $0.wildness = 1
       $0.density = 1
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `who hears what was played goes on as who played it`() {
+  @Test func `hearing a bar leads to the same state as playing it`() {
     var player = Performer(Self.tables)
     var listener = player
     for _ in 0..<10 {
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [0, 2, 3])
-  func `who hears a fill goes on as who played it, and lands as they do`(beat: Int64) {
+  func `hearing a fill leads to the same state as playing it, including its end`(beat: Int64) {
     var player = Performer(Self.tables)
     var listener = player
     var deaf = player
@@ -146,7 +146,7 @@ import Testing
       let asked = bar % 4 == 3 ? filled : plain
       let played = player.play(asked)
       listener.hear(played.hits, asked)
-      // To whom nobody said that it was a fill.
+      // This copy was not informed that it was a fill.
       deaf.hear(played.hits, plain)
       var (next, same, other) = (player, listener, deaf)
       #expect(next.play(plain) == same.play(plain))
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `what is heard changes what is played next`() {
+  @Test func `hearing other hits changes what is played next`() {
     var (one, other) = (Performer(Self.tables), Performer(Self.tables))
     one.hear([], direction())
     let four = (0..<4).map { Hit(drum: .kick, velocity: Velocity(clamping: 110), beat: Beats($0)) }
@@ -162,7 +162,7 @@ import Testing
     #expect(one.play(direction()).hits != other.play(direction()).hits)
   }
 
-  @Test func `a blend of nothing is the style, and of all the other style`() {
+  @Test func `a blend of 0 is the first style, and of 1 the second`() {
     func blended(_ amount: Double) -> [DrummedBar] {
       bars(4, direction { $0.blend = StyleBlend(style: "jazz", amount: amount) })
     }

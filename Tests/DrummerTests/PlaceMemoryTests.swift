@@ -2,7 +2,7 @@ import Drummer
 import Testing
 
 @Suite struct PlaceMemoryTests {
-  /// Compares all drums' features at each of some steps behind each hit.
+  /// Compares the features of all drums some steps after each hit.
   private func compare(_ tokens: [PlacedToken], aheads: [Int]) -> Int {
     var (memory, plain) = (PlaceMemory(), PlainPlaceMemory())
     var known = 0
@@ -23,18 +23,18 @@ import Testing
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `places are remembered as who looks through all hits would`(seed: UInt64) {
-    // Before the hit, on its own step after others on it, and bars later.
+  func `the memory equals a search through all hits`(seed: UInt64) {
+    // At the hit's own step, the next one, and several bars later.
     #expect(compare(randomTokens(1500, seed: seed), aheads: [0, 1, 16, 48]) > 100)
   }
 
-  @Test func `flams and long silences are remembered so too`() {
-    // Few drums, so that one often comes several times on a step.
+  @Test func `the same holds for flams and long silences`() {
+    // Few drums, so that one often has several hits on a step.
     let tokens = randomTokens(600, seed: 9, drums: 1, rest: 40, silence: 2000)
     #expect(compare(tokens, aheads: [0, 16]) > 100)
   }
 
-  @Test func `nothing is left of a thousand silent bars but the strokes`() {
+  @Test func `after a thousand silent bars only the last hits remain`() {
     var memory = PlaceMemory()
     let stroke = Token(wait: 0, drum: 1, offset: 3, velocity: 20)
     memory.struck(PlacedToken(token: stroke, step: 4, velocity: 82))

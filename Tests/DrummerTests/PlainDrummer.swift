@@ -2,8 +2,8 @@ import Drummer
 import Foundation
 import MusicalTime
 
-/// A drummer's forward pass in plain loops over whole matrices, in 64 bits, from all that was played
-/// before: what `Mind` answers by tables and memories.
+/// The forward pass of a model with plain 64-bit loops over whole matrices and the whole history:
+/// the reference for `Mind`.
 struct PlainDrummer {
   let model: DrummerModel
   let conditions: Conditions
@@ -18,7 +18,8 @@ struct PlainDrummer {
     cell = hidden
   }
 
-  /// How surprising the hit's step, drum, offset and velocity are, in nats; it is then the last.
+  /// The negative log-likelihood of the hit's step, drum, offset and velocity in nats; advances
+  /// past the hit.
   mutating func follow(_ hit: PlacedToken) -> [Double] {
     remember(input())
     let surprises = Attribute.allCases.map { attribute in
@@ -35,7 +36,7 @@ struct PlainDrummer {
 extension PlainDrummer {
   private var step: Int { played.last?.step ?? 0 }
 
-  /// What goes into the LSTM: embeddingSize numbers.
+  /// The LSTM's input: embeddingSize numbers.
   private func input() -> [Double] {
     var sum = times("lin.weight", heard()) + vector("lin.bias")
     for attribute in Attribute.allCases {
@@ -96,7 +97,7 @@ extension PlainDrummer {
     return sum + vector("\(key).bpm.bias")
   }
 
-  /// The last stroke of a drum at a step.
+  /// The last hit of a drum at a step.
   private func stroke(_ drum: Int, at step: Int) -> PlacedToken? {
     played.last { Int($0.token.drum) == drum && $0.step == step }
   }
@@ -121,7 +122,7 @@ extension PlainDrummer {
     }
   }
 
-  /// Velocity, offset and age in sixteenths of the drum's last two strokes.
+  /// Velocity, offset and age in sixteenths of the drum's last two hits.
   private func strokes(before hit: PlacedToken) -> [Int] {
     let own = Array(played.filter { $0.token.drum == hit.token.drum }.suffix(2).reversed())
     return (0..<2).flatMap { index in
@@ -142,7 +143,7 @@ extension PlainDrummer {
     return Array(vector(name)[(index * columns)...].prefix(columns))
   }
 
-  /// The matrix times a vector; `isHalf` where it is played from as 16 bits.
+  /// A matrix-vector product; `isHalf` if the weights are rounded to 16 bits.
   private func times(_ name: String, _ input: [Double], isHalf: Bool = false) -> [Double] {
     let slot = model.layout[name]
     let weights = model.weights[slot.range].map { isHalf ? Double(Float16($0)) : Double($0) }
@@ -156,7 +157,7 @@ extension PlainDrummer {
 
 private func sigmoid(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
 
-/// Number by number; the standard library's joins arrays.
+/// Element-wise addition; the standard library's operator concatenates arrays.
 private func + (a: [Double], b: [Double]) -> [Double] {
   precondition(a.count == b.count, "\(a.count) numbers and \(b.count)")
   return zip(a, b).map { $0 + $1 }

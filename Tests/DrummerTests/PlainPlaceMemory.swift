@@ -1,6 +1,6 @@
 import Drummer
 
-/// `PlaceMemory` by looking through all that was played.
+/// A reference for `PlaceMemory` that searches the whole history.
 struct PlainPlaceMemory {
   private(set) var strokes: [PlacedToken] = []
 
@@ -31,7 +31,7 @@ struct PlainPlaceMemory {
     }
   }
 
-  /// Bar after bar, each of which counts as its last stroke.
+  /// The mean over bars, each of which counts with its last hit.
   private func mean(
     of strokes: [PlacedToken], beforeBar end: Int
   ) -> (presence: Float, velocity: Float, offset: Float) {

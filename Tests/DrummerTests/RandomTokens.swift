@@ -1,8 +1,8 @@
 import Drummer
 import GhostnoteTesting
 
-/// Hits of `drums` drums at random, in the order of steps: most close together, after one in `rest` a
-/// silence of up to `silence` sixteenths.
+/// Random hits of `drums` drums, sorted by step: most close together; one in `rest` is followed by
+/// a silence of up to `silence` sixteenths.
 func randomTokens(
   _ count: Int, seed: UInt64, drums: Int = Vocabulary.drumCount, rest: Int = 20, silence: Int = 60
 ) -> [PlacedToken] {

@@ -4,7 +4,7 @@ import MusicalTime
 import Rhythm
 import Testing
 
-/// What the settings do to a drummer that has learned: the reference's weights.
+/// The effect of the settings on a trained model: the reference's weights.
 @Suite(.enabled(if: SharedFiles.goldenModel != nil))
 struct SteeringTests {
   private func hits(
@@ -19,19 +19,19 @@ struct SteeringTests {
     return (0..<bars).map { _ in performer.play(direction).hits }
   }
 
-  @Test func `a style is the same in capitals`() throws {
+  @Test func `style names ignore case`() throws {
     let (small, large) = try (hits(4) { $0.style = "funk" }, hits(4) { $0.style = "Funk" })
     #expect(try small == large && small != hits(4))
   }
 
-  @Test func `a denser drummer plays more`() throws {
+  @Test func `a higher density plays more hits`() throws {
     let counts = try [0.0, 0.5, 1].map { density in
       try hits { $0.density = density }.joined().count
     }
     #expect(counts[0] * 3 < counts[1] * 2 && counts[1] * 5 < counts[2] * 4, "\(counts)")
   }
 
-  @Test func `a louder drummer plays the same, harder`() throws {
+  @Test func `a higher loudness plays the same hits louder`() throws {
     let (soft, loud) = try (hits { $0.loudness = 0 }, hits { $0.loudness = 1 })
     func mean(_ bars: [[Hit]]) -> Int {
       let velocities = bars.joined().map { Int($0.velocity.value) }
@@ -41,7 +41,7 @@ struct SteeringTests {
     #expect(soft.joined().map(\.beat) == loud.joined().map(\.beat))
   }
 
-  @Test func `a fill is on the toms and lands on a crash`() throws {
+  @Test func `a fill uses the toms and ends on a crash`() throws {
     let bars = try hits(48) { $0.fillEvery = 4 }
     let toms: Set<Drum> = [.tom5, .tom4, .tom2]
     let fills = bars.enumerated().filter { $0.offset % 4 == 3 }
@@ -57,8 +57,8 @@ struct SteeringTests {
     #expect(landings.count >= 6, "\(landings.count) of 11")
   }
 
-  @Test func `a piece of many bars keeps to what its bars have in common`() throws {
-    // Of the sixteenths and drums of a bar of the second half, how many its first half had often.
+  @Test func `a long piece keeps its groove`() throws {
+    // Counts the sixteenths and drums that are frequent in both halves.
     let bars = try hits(48)
     func cells(_ bar: [Hit]) -> Set<[Int]> {
       Set(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Drummer
 
-/// The vectorised loops beside plain ones, at lengths that fill no vector evenly too.
+/// Compares the vectorised loops with plain ones, also at lengths that do not fill a vector.
 @Suite struct VectorsTests {
   static let lengths = [1, 3, 7, 16, 33, 130, 256]
 
@@ -59,7 +59,7 @@ import Testing
     #expect(y == expected)
   }
 
-  @Test func `the fastest build is used where nobody asks for another`() throws {
+  @Test func `the fastest build is used by default`() throws {
     let asked = ProcessInfo.processInfo.environment["GHOSTNOTE_VECTORS"]
     try #require(asked == nil)
     #expect(NetworkLoops.name == NetworkLoops.runnable.last)

@@ -8,7 +8,7 @@ import Testing
     Hit(drum: drum, velocity: Velocity(clamping: velocity), beat: Vocabulary.tick * ticks)
   }
 
-  @Test func `hits become steps, drums, offsets and velocities in the order of decision`() {
+  @Test func `hits become steps, drums, offsets and velocities in the order of sampling`() {
     let tokens = Vocabulary.tokens(of: [
       hit(.snare, 127, at: 23), hit(.kick, 100, at: 2), hit(.closedHat, 64, at: 0),
       hit(.kick2, 7, at: 96 * 12),
@@ -23,16 +23,16 @@ import Testing
     #expect(tokens.map(\.step) == [0, 0, 1, 48])
   }
 
-  @Test func `the harder of two hits on one tick stays`() {
+  @Test func `of two hits on one tick the louder is kept`() {
     let tokens = Vocabulary.tokens(of: [hit(.snare, 30, at: 24), hit(.snare2, 90, at: 24)])
     #expect(tokens.map(\.velocity) == [90])
   }
 
-  @Test func `drums without a like are left out`() {
+  @Test func `drums that none of the 13 can stand for are dropped`() {
     #expect(Vocabulary.tokens(of: [hit(.cowbell, 90, at: 0)]).isEmpty)
   }
 
-  @Test func `what is on the grid of ticks comes back as it was`() {
+  @Test func `hits on the grid of ticks survive the conversion unchanged`() {
     var chance = SystemRandomNumberGenerator()
     let hits = Set(
       (0..<500).map { _ in

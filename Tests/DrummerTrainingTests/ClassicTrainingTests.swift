@@ -6,7 +6,8 @@ import Testing
 @testable import DrummerTraining
 
 @Suite struct ClassicTrainingTests {
-  /// Pieces of a few hits in which drums and waits depend on each other, and one hit is far behind.
+  /// Pieces of a few hits in which drums and waits depend on each other, with one hit far after the
+  /// others.
   private static func pieces(_ count: Int, seed: UInt64, hits: Int = 30) -> [TrainingPiece] {
     var chance = SplitMix64(seed: seed)
     return (0..<count).map { number in
@@ -44,12 +45,12 @@ import Testing
     return band
   }
 
-  @Test func `waits are counted in time, whatever the order of the steps`() {
+  @Test func `waits are counted in time, regardless of the order of steps`() {
     func token(_ step: Int, _ drum: UInt8, _ offset: UInt8) -> PlacedToken {
       PlacedToken(
         token: Token(wait: 0, drum: drum, offset: offset, velocity: 9), step: step, velocity: 36)
     }
-    // The snare (1) belongs to the same step as the kick (0), but comes first; then long nothing.
+    // The snare (1) belongs to the same step as the kick (0) but is earlier; then a long silence.
     let tokens = [token(1, 0, 14), token(1, 1, 10), token(30, 3, 12)]
     let set = ClassicSet([TrainingPiece(id: "", tokens: tokens, conditions: Conditions())])
     #expect(set.events.map(\.wait) == [22, 4, 480])
@@ -59,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: ["Wx", "Wy"], [0, 0.3] as [Float])
-  func `a nudged weight changes the loss as its gradient says`(
+  func `every gradient agrees with a finite difference`(
     tensor: String, dropout: Float
   ) throws {
     let set = ClassicSet(Self.pieces(4, seed: 3))
@@ -76,7 +77,7 @@ import Testing
     _ = band.gatherGradients()
     let gradient = band.gradient.values
     let slot = band.weights.layout[tensor]
-    // The largest ones, and some from all over: most of a table's rows are not heard of here.
+    // The largest ones, and a sample of the rest: most rows of a table have no gradient here.
     let large = slot.range.sorted { abs(gradient[$0]) > abs(gradient[$1]) }.prefix(40)
     let nudge: Float = 0.02
     for place in large + stride(from: slot.offset, to: slot.range.upperBound, by: slot.count / 40) {
@@ -92,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3])
-  func `training foresees each hit as the playing network does`(workers: Int) throws {
+  func `training and playing predict the same probabilities`(workers: Int) throws {
     let set = ClassicSet(Self.pieces(5, seed: 11))
     let band = try Self.band(set, workers: workers)
     var dealer = ClassicDealer(inOrder: set, rows: 3, times: 8)
@@ -110,7 +111,9 @@ import Testing
     #expect(band.weights.forModel == model.weights)
   }
 
-  @Test func `the same seed learns the same, and from what can be learned it learns`() throws {
+  @Test func `the same seed trains the same weights, and the loss falls on predictable data`()
+    throws
+  {
     func train(seed: UInt64) throws -> (ClassicModel, [Double]) {
       let training = try ClassicTraining(
         training: Self.pieces(8, seed: 1), validation: Self.pieces(3, seed: 2),
@@ -126,7 +129,7 @@ import Testing
     #expect(nats[3] < nats[0])
   }
 
-  @Test func `with nothing to learn from there is nothing to train`() {
+  @Test func `training without hits is refused`() {
     #expect(throws: ClassicTrainingError.empty) {
       try ClassicTraining(training: [], validation: Self.pieces(1, seed: 1))
     }

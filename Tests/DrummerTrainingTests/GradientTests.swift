@@ -3,16 +3,16 @@ import Testing
 
 @testable import DrummerTraining
 
-/// Every tensor's gradient against a nudge: (loss(w + ε) − loss(w − ε)) / 2ε.
+/// Compares every tensor's gradient with a finite difference: (loss(w + ε) − loss(w − ε)) / 2ε.
 @Suite struct GradientTests {
-  /// Every tensor of a network that remembers places or does not.
+  /// All tensors of a network with and without `PlaceMemory`.
   private static let tensors = [false, true].flatMap { remembersPlaces in
     TensorLayout(Tiny.design(remembersPlaces: remembersPlaces)).slots.map {
       (remembersPlaces, $0.name)
     }
   }
 
-  /// Two chunks have gone by, so that there is a state before; every second row ends early.
+  /// The third chunk of a piece, so that there is a previous state; every second row ends early.
   private struct Rehearsal {
     let set: TrainingSet
     let worker: NetworkWorker
@@ -39,7 +39,7 @@ import Testing
       (states, cells) = (worker.lstm.states.memory.values, worker.lstm.cells.memory.values)
     }
 
-    /// Nats of all hits, with the same left out each time.
+    /// The loss in nats over all hits, with the same dropout each time.
     func loss() -> Double {
       worker.lstm.states.memory.values = states
       worker.lstm.cells.memory.values = cells
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: tensors)
-  func `a nudge of a weight changes the loss as its gradient says`(
+  func `every gradient agrees with a finite difference`(
     remembersPlaces: Bool, tensor: String
   ) throws {
     let rehearsal = try Rehearsal(remembersPlaces: remembersPlaces)
@@ -68,7 +68,7 @@ import Testing
     rehearsal.worker.backward(drops: true)
     let gradient = rehearsal.worker.gradient.values
     let slot = rehearsal.worker.weights.layout[tensor]
-    // The largest, where the sign and the size can be told, and some others.
+    // The largest gradients, whose sign and size are reliable, and some others.
     let largest = slot.range.sorted { abs(gradient[$0]) > abs(gradient[$1]) }.prefix(4)
     let others = stride(from: slot.offset, to: slot.range.upperBound, by: max(slot.count / 3, 1))
     for place in Set(largest).union(others) {
@@ -76,7 +76,7 @@ import Testing
       let tolerance = 4e-3 + 5e-3 * abs(expected)
       #expect(abs(Double(gradient[place]) - expected) < tolerance, "at \(place - slot.offset)")
     }
-    // The tensor for recorded players is not listened to.
+    // The embedding of recorded players is not used.
     let isHeard = !tensor.hasSuffix(".dr.weight")
     #expect((abs(gradient[largest[0]]) > 1e-3) == isHeard)
   }

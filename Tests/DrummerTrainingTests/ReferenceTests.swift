@@ -4,13 +4,13 @@ import Testing
 
 @testable import DrummerTraining
 
-/// The forward pass against figures of the reference, measured by PyTorch piece by piece.
+/// Compares the forward pass with losses of the reference, measured by PyTorch piece by piece.
 @Suite(.enabled(if: SharedFiles.groove != nil && SharedFiles.goldenModel != nil))
 struct ReferenceTests {
   @Test(arguments: [
     ("drummer1/session1/145", 247, 5.514371, 0.0005), ("", 42_441, 5.71505, 0.0005),
   ])
-  func `the reference's weights foresee its recordings as well as there`(
+  func `the reference's weights have the same loss as there`(
     piece: String, hits: Int, nats: Double, tolerance: Double
   ) throws {
     let model = try DrummerModel(path: #require(SharedFiles.goldenModel))

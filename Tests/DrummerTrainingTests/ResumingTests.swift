@@ -22,7 +22,7 @@ import Testing
     return card
   }
 
-  /// Trains until `steps` have gone by, or to the end.
+  /// Trains for `steps` steps, or to the end.
   private func run(_ trainer: Trainer, steps: Int = .max) throws -> Trainer.End {
     var left = steps
     return try trainer.run(
@@ -36,7 +36,7 @@ import Testing
     FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
   }
 
-  @Test func `pieces of another style, tempo or kind are others`() throws {
+  @Test func `another style, tempo or kind of piece changes the fingerprint`() throws {
     func print(_ change: (inout TrainingPiece) -> Void) -> TrainingState.Fingerprint {
       var pieces = training
       change(&pieces[1])
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 3, 7, 12])
-  func `what is stopped and resumed ends in the same bits`(steps: Int) throws {
+  func `a training that was stopped and resumed ends with the same bits`(steps: Int) throws {
     let whole = try trainer()
     let end = try run(whole)
     #expect(end == .finished)
@@ -68,14 +68,14 @@ import Testing
     #expect(resumed.epochs == whole.epochs)
   }
 
-  @Test func `the same seed learns the same and another learns otherwise`() throws {
+  @Test func `the same seed trains the same weights, another seed others`() throws {
     let trainers = try [trainer(), trainer(), trainer(seed: 6)]
     for trainer in trainers { _ = try run(trainer) }
     #expect(trainers[0].bestModel.weights == trainers[1].bestModel.weights)
     #expect(trainers[0].bestModel.weights != trainers[2].bestModel.weights)
   }
 
-  @Test func `learning makes the training pieces easier to foresee`() throws {
+  @Test func `training lowers the loss on the training pieces`() throws {
     let trainer = try trainer()
     _ = try run(trainer)
     let losses = trainer.epochs.map(\.training.natsAHit)
@@ -84,7 +84,7 @@ import Testing
     #expect(last < losses[0])
   }
 
-  @Test func `how many share a batch changes no more than the last digits`() throws {
+  @Test func `the number of workers only changes the last digits`() throws {
     let (one, two) = (try trainer(workers: 1), try trainer(workers: 2))
     _ = (try run(one), try run(two))
     let differences = zip(one.bestModel.weights, two.bestModel.weights).map { abs($0 - $1) }
@@ -92,7 +92,7 @@ import Testing
     #expect(largest < 1e-3)
   }
 
-  @Test func `a weight that is no number ends the training and keeps the best model`() throws {
+  @Test func `a weight that is NaN ends the training and keeps the best model`() throws {
     let trainer = try trainer()
     var epochs = 0
     #expect(throws: TrainingError.self) {
@@ -110,8 +110,8 @@ import Testing
     #expect(isFinite)
   }
 
-  /// What a checkpoint says of its training, changed; each would be an index out of bounds, a
-  /// negative one, an overflow or more memory than there is.
+  /// Changes to a checkpoint's state; each would lead to an index out of bounds, a negative one, an
+  /// overflow or excessive memory.
   static let lies: [(String, String)] = [
     (#""style":(0|1)"#, #""style":1000000"#), (#""style":(0|1)"#, #""style":-9"#),
     (#""opens":true"#, #""opens":false"#), (#""opens":false"#, #""opens":true"#),
@@ -122,7 +122,7 @@ import Testing
   ]
 
   @Test(arguments: lies)
-  func `a checkpoint's numbers are not trusted`(pattern: String, lie: String) throws {
+  func `a checkpoint's numbers are validated`(pattern: String, lie: String) throws {
     let stopped = try trainer()
     _ = try run(stopped, steps: 1)
     var file = Checkpoint(stopped).safetensors
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `settings that ask for more memory than there is are refused`() {
+  @Test func `settings that need too much memory are refused`() {
     var settings = Tiny.settings
     (settings.rows, settings.times) = (1_024, 4_096)
     #expect(settings.isSound)
@@ -148,7 +148,7 @@ import Testing
     #expect(TrainingSettings().fits(design))
   }
 
-  @Test func `a checkpoint of other pieces, a cut one and a model are refused`() throws {
+  @Test func `a checkpoint of other pieces, a truncated one and a model are refused`() throws {
     let stopped = try trainer()
     _ = try run(stopped, steps: 2)
     let path = temporary()

@@ -5,7 +5,7 @@ import Rhythm
 
 @testable import DrummerTraining
 
-/// A network and pieces so small that every tensor can be nudged.
+/// A network and pieces small enough to compare every tensor with finite differences.
 enum Tiny {
   static var design: DrummerDesign { design(remembersPlaces: false) }
 
@@ -17,7 +17,7 @@ enum Tiny {
     return design
   }
 
-  /// Pieces of many bars, so that all that the network looks back at is there; the same for a seed.
+  /// Pieces of many bars, so that all look-back inputs occur; the same for the same seed.
   static func pieces(_ lengths: [Int], seed: UInt64 = 1) -> [TrainingPiece] {
     var chance = SplitMix64(seed: seed)
     return lengths.enumerated().map { number, length in
@@ -27,7 +27,7 @@ enum Tiny {
         let drum = Vocabulary.drums[Int.random(in: 0..<4, using: &chance)]
         let velocity = Velocity(clamping: Int.random(in: 1...127, using: &chance))
         hits.insert(Hit(drum: drum, velocity: velocity, beat: Vocabulary.tick * tick))
-        // Now and then together, now and then a long rest.
+        // Sometimes simultaneous hits, sometimes a long rest.
         let wait = [0, 24, 24, 48, 70, 21, 200].randomElement(using: &chance) ?? 24
         tick += Int64(wait + Int.random(in: 0...4, using: &chance))
       }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import DrummerTraining
 
-/// Steps of training beside PyTorch's, with the figures of `Tests/Yardsticks/training_step.py`.
+/// Compares steps of training with PyTorch's, recorded by `Tests/Yardsticks/training_step.py`.
 @Suite struct TrainingStepTests {
-  /// One design's figures.
+  /// The expected numbers of one design.
   private struct Trial: Decodable {
     struct Recording: Decodable {
       let tokens: [[Int]]
@@ -20,7 +20,7 @@ import Testing
       let nats: Double
       let hits: Int
       let length: Double
-      /// By their places in the layout.
+      /// By index in the layout.
       let gradients: [String: Float]?
     }
     let remembersPlaces: Bool
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// A band with the script's weights: 0.6 · sin(0.7 · n) for the n-th, counted from 1.
+  /// A trainer with the script's weights: 0.6 · sin(0.7 · n) for the n-th, counted from 1.
   private func band(_ trial: Trial, workers: Int) throws -> Band {
     var design = DrummerDesign()
     (design.hiddenSize, design.embeddingSize, design.headSize) = (8, 6, 5)

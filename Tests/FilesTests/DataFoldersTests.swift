@@ -7,7 +7,7 @@ import Testing
   }
 
   @Test(arguments: [".build", ".build-release"])
-  func `folders are one's own, the installation's and the project's`(build: String) {
+  func `the folders are the user's, the installation's and the project's`(build: String) {
     #expect(
       paths(["HOME": "/no/a"], "/no/ghostnote/\(build)/linux/debug/ghostnote") == [
         "/no/a/.local/share/ghostnote/Kits", "/no/ghostnote/\(build)/linux/debug/Kits",
@@ -15,7 +15,7 @@ import Testing
       ])
   }
 
-  @Test func `XDG_DATA_HOME goes before HOME where it is a whole path`() {
+  @Test func `an absolute XDG_DATA_HOME takes precedence over HOME`() {
     let home = "/no/a/.local/share/ghostnote/Kits"
     #expect(paths(["HOME": "/no/a", "XDG_DATA_HOME": "/no/x"], nil) == ["/no/x/ghostnote/Kits"])
     for none in ["", "relative"] {

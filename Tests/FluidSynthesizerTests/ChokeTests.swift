@@ -3,7 +3,7 @@ import Playback
 import Rhythm
 import Testing
 
-/// What ends a sound.
+/// Choking and ending sounds.
 struct ChokeTests {
   @Test func `a choke is silent within 8 ms and does not click`() throws {
     for offset in stride(from: Int32(0), to: 64, by: 9) {
@@ -11,12 +11,13 @@ struct ChokeTests {
       let before = studio.left([.hit(.openHat)], frames: 1000)
       let sound = studio.left([.choke(.openHat, at: offset)], frames: 1024)
       #expect(sound[(Int(offset) + 384)...].allSatisfy { abs($0) < 1e-5 })
-      // A constant that fades by a straight line in 384 frames would step by a 384th; a raised cosine by half as much again or so.
+      // A constant with a linear fade in 384 frames would step by a 384th; a raised cosine by about
+      // half as much again.
       #expect(([before[999]] + sound).largestStep < before[999] / 100)
     }
   }
 
-  @Test func `a choked voice is given back`() throws {
+  @Test func `a choked voice is freed`() throws {
     let studio = try Studio()
     _ = studio.left([.hit(.openHat)], frames: 512)
     #expect(studio.rack.collect().activeVoices == 1)
@@ -59,7 +60,7 @@ struct ChokeTests {
     #expect(abs(sound[260]) < before / 10_000)
   }
 
-  @Test func `a choke during a fade lets the fade go on`() throws {
+  @Test func `a choke during a fade does not restart the fade`() throws {
     let studio = try Studio()
     _ = studio.left([.hit(.openHat)], frames: 1024)
     let faint = SoundEvent.hit(.openHat, at: 70, velocity: 1)
@@ -68,7 +69,7 @@ struct ChokeTests {
     #expect(sound[600...].allSatisfy { abs($0) < 1e-5 })
   }
 
-  @Test func `a drum that was released is choked too`() throws {
+  @Test func `a drum after note-off is choked too`() throws {
     let studio = try Studio(TinySoundFont(generators: [(38, 8000)]))
     _ = studio.left(
       [.hit(.openHat), SoundEvent(offset: 40, kind: .release, drum: .openHat)], frames: 4800)
@@ -130,7 +131,7 @@ struct ChokeTests {
   }
 }
 
-/// Chance that a seed repeats.
+/// A seeded random number generator.
 struct Xorshift: RandomNumberGenerator {
   var state: UInt64
 

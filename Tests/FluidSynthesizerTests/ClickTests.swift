@@ -3,7 +3,7 @@ import Playback
 import Rhythm
 import Testing
 
-/// The metronome's strokes, at a level of their own.
+/// The metronome's clicks, at a level of their own.
 struct ClickTests {
   private func click(_ level: Float) -> SoundEvent {
     SoundEvent(offset: 0, kind: .click, drum: .snare, value: 127, level: level)
@@ -22,7 +22,7 @@ struct ClickTests {
   }
 
   @Test(arguments: [Float(-60), -59, 12])
-  func `a click rings as long as a drum's stroke, however loud the drum is`(
+  func `a click decays like a drum's hit, whatever the drum's level`(
     drumLevel: Float
   ) throws {
     let struck = try Studio().left([.hit()], frames: 4_000)
@@ -36,7 +36,8 @@ struct ClickTests {
     }
   }
 
-  @Test func `what ends or chokes a drum leaves its click alone, and a click the drum`() throws {
+  @Test func `ending or choking a drum does not affect its click, and the other way round`() throws
+  {
     let alone = try Studio().left([click(0)], frames: 2_000)
     let studio = try Studio()
     _ = studio.left([click(0)], frames: 128)
@@ -55,7 +56,7 @@ struct ClickTests {
     #expect(abs(decibels(both[999] / hit[1_127])) < 0.2)
   }
 
-  @Test func `its level is heard, and the drum's own strokes keep theirs`() throws {
+  @Test func `its level applies, and the drum's own hits keep theirs`() throws {
     let hit = try Studio().left([.hit()], frames: 1_000)[999]
     let soft = try Studio().left([click(-12)], frames: 1_000)[999]
     #expect(abs(decibels(soft / hit) + 12) < 0.1)

@@ -4,7 +4,7 @@ import Playback
 import Rhythm
 import Testing
 
-/// What a single hit sounds like.
+/// The sound of a single hit.
 struct HitTests {
   @Test func `a hit sounds within one block of 64 frames and never early`() throws {
     for offset in stride(from: Int32(0), to: 300, by: 7) {
@@ -15,7 +15,7 @@ struct HitTests {
     }
   }
 
-  @Test func `an offset outside the block is brought to its edge`() throws {
+  @Test func `an offset outside the block is clamped to it`() throws {
     let studio = try Studio()
     #expect(studio.left([.hit(at: 999)], frames: 128).peak == 0)
     #expect(studio.left(frames: 128).peak > 0.1)
@@ -34,7 +34,7 @@ struct HitTests {
     #expect(try loudness { $0.level = -60 } < 1e-4)
   }
 
-  @Test func `a level belongs to its drum alone`() throws {
+  @Test func `a level only applies to its drum`() throws {
     let studio = try Studio()
     studio.set { $0[.kick].level = -60 }
     #expect(studio.left([.hit(.snare)], frames: 512).peak > 0.1)
@@ -71,21 +71,21 @@ struct HitTests {
     }
   }
 
-  @Test func `a hit's own decay comes before the kit's`() throws {
+  @Test func `a hit's own decay takes precedence over the kit's`() throws {
     let studio = try Studio()
     studio.set { $0[.snare].decay = 4 }
     try expectDecay(studio, [.hit(decay: 0.3)], 0.3)
   }
 
-  @Test func `decay shortens its own hit only`() throws {
+  @Test func `decay shortens only its own hit`() throws {
     let studio = try Studio()
     let alone = studio.left([.hit(.kick)], frames: 512)[400]
     _ = studio.left([.hit(.snare, decay: 0.02), .hit(.closedHat, decay: 0.01)], frames: 9600)
     #expect(abs(studio.left(frames: 512)[400] - alone) < 1e-4)
   }
 
-  @Test func `decay outlives a note-off in a font of long release`() throws {
-    // Release 101 s, as drum fonts have it.
+  @Test func `decay outlasts a note-off in a font with a long release`() throws {
+    // Release 101 s, as in drum fonts.
     let studio = try Studio(TinySoundFont(generators: [(38, 8000)]))
     studio.set { $0[.snare].decay = 0.2 }
     _ = studio.left(
@@ -93,7 +93,7 @@ struct HitTests {
     #expect(studio.left(frames: 64).peak < 1e-4)
   }
 
-  @Test func `a hit swells evenly for as long as its attack, and no other does`() throws {
+  @Test func `a hit with an attack rises linearly, and other hits do not`() throws {
     for seconds: Float in [0.02, 0.1, 0.5] {
       let studio = try Studio()
       let frames = Int(seconds * 48_000)
@@ -104,13 +104,13 @@ struct HitTests {
         let heard = swelling[Int(Double(frames) * share)] / full
         #expect(abs(heard - Float(share)) < 0.05 + 64 / Float(frames), "\(share) of \(seconds) s")
       }
-      // The next hit of the same drum is as recorded.
+      // The next hit of the same drum has no attack.
       _ = studio.left([.hit(attack: seconds)], frames: 64)
       #expect(abs(try Studio().left([.hit()], frames: 512)[400] - full) < 1e-4)
     }
   }
 
-  @Test func `a hit that swells falls by 60 dB in its decay once it is loud`() throws {
+  @Test func `a hit with an attack decays by 60 dB in its decay time after the attack`() throws {
     let sound = try Studio().left([.hit(decay: 0.3, attack: 0.2)], frames: 48_000)
     let loudest = try #require(sound.indices.max { abs(sound[$0]) < abs(sound[$1]) })
     #expect(abs(Float(loudest) / 48_000 - 0.2) < 0.01)
@@ -119,7 +119,7 @@ struct HitTests {
     #expect(abs(Float(end - loudest) / 48_000 - 0.3) < 0.015)
   }
 
-  @Test func `attacks beyond what there is are the nearest`() throws {
+  @Test func `attacks out of range are clamped`() throws {
     let full = try Studio().left([.hit()], frames: 512)[400]
     #expect(abs(try Studio().left([.hit(attack: 1e-9)], frames: 512)[400] - full) < 0.01 * full)
     let slow = try Studio().left([.hit(attack: .infinity)], frames: 24_000)
@@ -128,7 +128,7 @@ struct HitTests {
   }
 
   @Test func `a drum without a sample is silence`() throws {
-    // The zone plays note 38 alone.
+    // The zone plays note 38 only.
     let studio = try Studio(TinySoundFont(generators: [(43, 38 | 38 << 8)]))
     #expect(studio.left([.hit(.kick, decay: 0.1)], frames: 512).peak == 0)
     #expect(studio.left([.hit(.snare)], frames: 512).peak > 0.1)
@@ -151,7 +151,7 @@ struct HitTests {
     #expect(studio.rack.collect().activeVoices == 0)
   }
 
-  /// Frames a period, from the first to the last rising crossing of zero.
+  /// Frames per period, from the first to the last rising zero crossing.
   private func period(of sound: [Float]) -> Double? {
     let crossings = (4801..<sound.count).filter { sound[$0 - 1] < 0 && sound[$0] >= 0 }
     guard let first = crossings.first, let last = crossings.last, first != last else { return nil }

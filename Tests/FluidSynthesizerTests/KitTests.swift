@@ -1,10 +1,11 @@
 import FluidSynthesizer
+import GhostnoteTesting
 import MusicalTime
 import Playback
 import Rhythm
 import Testing
 
-/// Kits that come and go while playing.
+/// Installing and replacing kits during playback.
 struct KitTests {
   @Test func `with no kit there is silence`() throws {
     let studio = try Studio(nil)
@@ -13,7 +14,7 @@ struct KitTests {
         == [[Float]](repeating: .init(repeating: 0, count: 200), count: 2))
   }
 
-  @Test func `a swap leaves no gap and no click`() throws {
+  @Test func `a swap causes no gap and no click`() throws {
     let studio = try Studio()
     let before = studio.left([.hit()], frames: 1000)
     try studio.install(.constant)
@@ -22,7 +23,7 @@ struct KitTests {
     #expect(after.largestStep < 1e-4)
   }
 
-  @Test func `the old kit's tail rings on for three seconds at most`() throws {
+  @Test func `the old kit rings out for at most three seconds`() throws {
     let studio = try Studio()
     let before = studio.left([.hit()], frames: 1000)[999]
     try studio.install(.constant)
@@ -32,7 +33,7 @@ struct KitTests {
     #expect(studio.left(frames: 64).peak == 0)
   }
 
-  @Test func `the new kit takes the hits from the next block on`() throws {
+  @Test func `the new kit plays the hits from the next block on`() throws {
     let studio = try Studio(.sine)
     _ = studio.left(frames: 64)
     try studio.install(.constant)
@@ -60,7 +61,7 @@ struct KitTests {
     #expect(old == nil)
   }
 
-  @Test func `the old kit answers chokes and note-offs`() throws {
+  @Test func `the old kit receives chokes and note-offs`() throws {
     let studio = try Studio()
     _ = studio.left([.hit(.openHat), .hit(.snare)], frames: 1000)
     try studio.install(.constant)
@@ -69,7 +70,7 @@ struct KitTests {
     #expect(studio.left(frames: 64).peak < 1e-6)
   }
 
-  @Test func `any number of swaps ends with the last kit alone`() throws {
+  @Test func `after any number of swaps only the last kit remains`() throws {
     let studio = try Studio()
     for _ in 0..<12 {
       try studio.install(.constant)
@@ -81,7 +82,7 @@ struct KitTests {
     #expect(studio.left([.hit()], frames: 1024)[512...].contains { $0 < -0.1 })
   }
 
-  @Test func `kits that were never played are freed as well`() throws {
+  @Test func `kits that were never played are freed too`() throws {
     let studio = try Studio(nil)
     for _ in 0..<5 { try studio.install(.constant) }
     _ = studio.left(frames: 64)
@@ -102,7 +103,7 @@ struct KitTests {
     #expect(!isForeign)
   }
 
-  @Test func `the renderer keeps its kit when the rack is gone`() throws {
+  @Test func `the renderer keeps its kit when the rack is destroyed`() throws {
     func renderer() throws -> Renderer {
       let synthesizer = DrumSynthesizer(sampleRate: .standard)
       var rack = synthesizer.rack
@@ -114,7 +115,7 @@ struct KitTests {
     #expect(alone.left([.hit()], frames: 512).peak > 0.1)
   }
 
-  @Test func `settings and controllers reach the next kit`() throws {
+  @Test func `settings and controllers are applied to the next kit`() throws {
     let studio = try Studio()
     studio.set { $0[.snare].level = -12 }
     let before = studio.left([.controller(7, 60), .hit()], frames: 1000)[999]
@@ -124,7 +125,7 @@ struct KitTests {
     #expect(abs(after / before - 1) < 0.001)
   }
 
-  @Test func `a program change selects a kit that is there and ignores another`() throws {
+  @Test func `a program change selects an existing kit and ignores others`() throws {
     let font = TinySoundFont(presets: [(128, 0), (0, 5), (128, 8)])
     let studio = try Studio(font)
     let standard = studio.left([.hit()], frames: 1024)[1000]

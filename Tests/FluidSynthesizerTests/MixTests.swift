@@ -5,7 +5,7 @@ import Testing
 
 /// The sum, its controllers and its outputs.
 struct MixTests {
-  @Test func `the master level slides without a step and arrives exactly`() throws {
+  @Test func `the master level ramps without a step and ends exactly`() throws {
     let studio = try Studio()
     let before = studio.left([.hit()], frames: 1000)[999]
     studio.set { $0.masterLevel = -6 }
@@ -18,7 +18,7 @@ struct MixTests {
     #expect(abs(studio.left(frames: 2000)[1999] - before) < 1e-4)
   }
 
-  @Test func `the level that is set before the first block sounds from its first frame`() throws {
+  @Test func `a level set before the first block applies from the first frame`() throws {
     let plain = try Studio()
     let soft = try Studio()
     soft.set { $0.masterLevel = -20 }
@@ -45,7 +45,7 @@ struct MixTests {
     #expect(abs(after[1999] / before - 1) < 0.01)
   }
 
-  @Test func `the room answers only when it is sent to, and falls silent`() throws {
+  @Test func `the reverb only sounds with a send level, and decays`() throws {
     let short = TinySoundFont(generators: [(36, -4000), (37, 1440)])
     let dry = try Studio(short)
     let wet = try Studio(short)
@@ -60,14 +60,14 @@ struct MixTests {
     #expect(wet.left(frames: 64).peak == 0)
   }
 
-  @Test func `all sound off ends the room too`() throws {
+  @Test func `all sound off ends the reverb too`() throws {
     let studio = try Studio()
     _ = studio.left([.controller(91, 127), .hit()], frames: 24_000)
     let sound = studio.left([SoundEvent(offset: 0, kind: .allSoundOff)], frames: 24_000)
     #expect(sound[23_000...].allSatisfy { abs($0) < 1e-3 })
   }
 
-  @Test func `each drum has its pair, or the one it is sent to`() throws {
+  @Test func `each drum has its own output pair, or the one it is routed to`() throws {
     let studio = try Studio(outputPairs: 26)
     studio.set { $0[.snare].output = 20 }
     let sound = studio.play([.hit(.kick), .hit(.snare)], frames: 512)
@@ -78,7 +78,7 @@ struct MixTests {
     }
   }
 
-  @Test func `two drums sent to one pair are added`() throws {
+  @Test func `two drums routed to one pair are added`() throws {
     let studio = try Studio(outputPairs: 26)
     let alone = studio.play([.hit(.kick)], frames: 1000)[2][999]
     studio.set { $0[.snare].output = 2 }
@@ -86,7 +86,7 @@ struct MixTests {
     #expect(abs(both / alone - 2) < 0.001)
   }
 
-  @Test func `the pairs add up to the stereo mix`() throws {
+  @Test func `the sum of the pairs is the stereo mix`() throws {
     let events: [SoundEvent] = [
       .hit(.kick), .hit(.snare, at: 70, velocity: 80), .hit(.openHat, at: 90),
     ]

@@ -7,16 +7,16 @@ import Testing
 
 private let systemFont = "/usr/share/sounds/sf2/TimGM6mb.sf2"
 
-/// Rendering as a whole.
+/// Rendering of whole blocks.
 struct RenderTests {
-  @Test func `the same events make the same samples, bit for bit`() throws {
+  @Test func `the same events give the same samples, bit for bit`() throws {
     let first = try Studio(.sine)
     let second = try Studio(.sine)
     let isSame = first.play(busy, frames: 24_000) == second.play(busy, frames: 24_000)
     #expect(isSame)
   }
 
-  @Test func `how the time is cut into blocks changes nothing`() throws {
+  @Test func `the block size does not change the result`() throws {
     let whole = try Studio(.sine)
     let cut = try Studio(.sine)
     let expected = whole.play(busy, frames: 24_000)
@@ -37,7 +37,7 @@ struct RenderTests {
     #expect(isSame)
   }
 
-  @Test func `ten thousand hits in a block are survived and counted`() throws {
+  @Test func `ten thousand hits in a block are played or counted`() throws {
     let studio = try Studio(.sine)
     let flood = (0..<10_000).map { index in
       SoundEvent.hit(Drum(clampingIndex: index % 26), at: Int32(index * 128 / 10_000))
@@ -50,7 +50,7 @@ struct RenderTests {
     #expect(studio.rack.collect().activeVoices == 1)
   }
 
-  @Test func `a flood of controllers ends at the last value`() throws {
+  @Test func `many controller events end with the last value`() throws {
     let studio = try Studio()
     let full = studio.left([.hit()], frames: 1000)[999]
     let flood = (0..<5000).map { SoundEvent.controller(7, UInt8($0 % 100), at: Int32($0 / 50)) }
@@ -58,7 +58,7 @@ struct RenderTests {
     #expect(abs(studio.left(frames: 64)[0] / full - 1) < 0.001)
   }
 
-  @Test func `a block of no frames is a block`() throws {
+  @Test func `a block of 0 frames is valid`() throws {
     let studio = try Studio()
     #expect(studio.left([.hit()], frames: 0).isEmpty)
     #expect(studio.left(frames: 256).peak > 0.1)
@@ -76,7 +76,7 @@ struct RenderTests {
     }
   }
 
-  /// Everything that happens to sound, at frames that no block favours.
+  /// Events of every kind, at frames unrelated to the block size.
   private var busy: [SoundEvent] {
     [
       .controller(91, 60, at: 3), .hit(.kick, at: 5), .hit(.openHat, at: 333, velocity: 90),

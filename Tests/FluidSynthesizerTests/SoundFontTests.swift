@@ -3,9 +3,9 @@ import Foundation
 import MusicalTime
 import Testing
 
-/// Files, whole and damaged, and where they are found.
+/// SoundFont files, valid and damaged, and the search for them.
 struct SoundFontTests {
-  @Test func `a file tells its name, size and drum kits`() throws {
+  @Test func `a file has its name, size and drum kits`() throws {
     let font = TinySoundFont(presets: [(128, 8), (0, 3), (128, 0)])
     let file = try SoundFontFile(path: try font.write())
     #expect(file.name == "Tiny")
@@ -14,7 +14,7 @@ struct SoundFontTests {
     #expect(file.drumPresets.map(\.name) == ["Kit 0", "Kit 8"])
   }
 
-  @Test func `a damaged file says what is the matter`() throws {
+  @Test func `a damaged file is refused with the reason`() throws {
     let whole = TinySoundFont.constant.bytes
     let cases: [(bytes: [UInt8], text: String)] = [
       ([], "the file is empty; fetch it again"),
@@ -36,7 +36,7 @@ struct SoundFontTests {
       ),
       (
         Array(whole[..<700]),
-        "the SoundFont is cut short: it should have \(whole.count) bytes at least and has 700; fetch it again"
+        "the SoundFont is cut short: expected at least \(whole.count) bytes, found 700; fetch it again"
       ),
     ]
     for (bytes, text) in cases {
@@ -48,7 +48,7 @@ struct SoundFontTests {
     }
   }
 
-  @Test func `what is no file is told from one that cannot be read, and not waited for`() throws {
+  @Test func `a missing, unreadable or non-regular file is refused without waiting`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -61,14 +61,14 @@ struct SoundFontTests {
       let error = #expect(throws: SoundFontError.self) { try SoundFontFile(path: path) }
       #expect(error?.reason == reason)
     }
-    // In a folder that is searched it is passed over, and said.
+    // In a searched folder it is skipped and reported.
     var search = SoundFontSearch()
     search.directories = [folder.path]
     let error = #expect(throws: SoundFontError.self) { try search.find() }
     #expect("\(try #require(error))".contains("pipe.sf2: this is a device or a pipe, not a file"))
   }
 
-  @Test func `a file of zeros behind a whole beginning is not gone through to its end`() throws {
+  @Test func `a file of zeros after a valid beginning is refused early`() throws {
     let bytes = Array("RIFF".utf8) + [4, 0, 0, 0] + Array("sfbk".utf8)
     let path = NSTemporaryDirectory() + UUID().uuidString + ".sf2"
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -77,7 +77,7 @@ struct SoundFontTests {
     #expect(error?.reason == .tooManyParts)
   }
 
-  @Test func `no cut of a file is taken for whole, and none crashes`() throws {
+  @Test func `a truncated file is never accepted and never crashes`() throws {
     let whole = TinySoundFont.constant.bytes
     let path = NSTemporaryDirectory() + UUID().uuidString + ".sf2"
     for length in stride(from: 0, to: whole.count, by: 13) {
@@ -87,7 +87,7 @@ struct SoundFontTests {
     try FileManager.default.removeItem(atPath: path)
   }
 
-  @Test func `no flipped byte crashes the reader or the synthesizer`() throws {
+  @Test func `a flipped byte crashes neither the reader nor the synthesizer`() throws {
     var random = Xorshift(state: 77)
     let whole = TinySoundFont.constant.bytes
     let path = NSTemporaryDirectory() + UUID().uuidString + ".sf2"
@@ -102,7 +102,7 @@ struct SoundFontTests {
     try FileManager.default.removeItem(atPath: path)
   }
 
-  @Test func `a named file that is missing says where it was looked for`() throws {
+  @Test func `a missing named file lists the searched places`() throws {
     let search = SoundFontSearch(
       explicit: "nowhere", environment: ["XDG_DATA_HOME": "/no/data"],
       executable: "/no/bin/ghostnote")
@@ -153,7 +153,7 @@ struct SoundFontTests {
     #expect(throws: SoundFontError.self) { try search.find() }
   }
 
-  @Test func `a directory's damaged file is passed over and named when nothing else is found`()
+  @Test func `a damaged file in a folder is skipped and reported if nothing else is found`()
     throws
   {
     let whole = try TinySoundFont.constant.write("z.sf2")

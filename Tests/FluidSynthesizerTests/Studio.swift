@@ -4,13 +4,13 @@ import MusicalTime
 import Playback
 import Rhythm
 
-/// A synthesizer with both halves in one hand, and what it plays.
+/// A synthesizer with both halves, and its output.
 final class Studio {
   var rack: KitRack
   var renderer: Renderer?
   let outputPairs: Int
 
-  /// `font` installed at 48 kHz; nil starts with no kit.
+  /// `font` installed at 48 kHz; nil starts without a kit.
   init(_ font: TinySoundFont? = .constant, outputPairs: Int = 1) throws {
     self.outputPairs = outputPairs
     let synthesizer = DrumSynthesizer(sampleRate: .standard, outputPairs: outputPairs)
@@ -35,13 +35,13 @@ final class Studio {
       outputPairs: outputPairs)
   }
 
-  /// Renders one block and answers its outputs, left and right of each pair.
+  /// Renders one block and returns its outputs, left and right of each pair.
   func play(_ events: [SoundEvent] = [], frames: Int) -> [[Float]] {
     let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(
       capacity: 2 * outputPairs)
     for output in 0..<2 * outputPairs {
       unsafe (pointers + output).initialize(to: .allocate(capacity: max(1, frames)))
-      // Whatever was there must be overwritten.
+      // Previous contents must be overwritten.
       unsafe pointers[output].initialize(repeating: 9, count: max(1, frames))
     }
     defer {

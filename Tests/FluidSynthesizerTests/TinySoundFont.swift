@@ -1,22 +1,22 @@
 import Foundation
 
-/// Writes SoundFonts of one sample, as small as the SoundFont 2.04 specification allows.
+/// Writes minimal SoundFonts with one sample (SoundFont 2.04).
 struct TinySoundFont {
-  /// What every key plays, at any pitch the same: 16 bits, 48 kHz, looped as a whole.
+  /// The sample that every key plays at the same pitch: 16 bits, 48 kHz, looped as a whole.
   var samples = [Int16](repeating: 16_384, count: 480)
-  /// Bank and program of each preset; each program is quieter by 1 dB than the one before.
+  /// Bank and program of each preset; each program is 1 dB quieter than the one before.
   var presets: [(bank: UInt16, program: UInt16)] = [(128, 0)]
-  /// SoundFont generators of the one zone: number and amount.
+  /// SoundFont generators of the only zone: number and amount.
   var generators: [(number: UInt16, amount: Int16)] = []
 
-  /// A constant: its amplitude is easy to read at any frame.
+  /// A constant: its amplitude can be read at any frame.
   static let constant = TinySoundFont()
 
-  /// A sine of 96 frames a period.
+  /// A sine with 96 frames per period.
   static let sine = TinySoundFont(
     samples: (0..<960).map { Int16(16_384 * sin(Double($0) * 2 * .pi / 96)) })
 
-  /// Writes the file into a new directory and answers its path.
+  /// Writes the file into a new directory and returns its path.
   func write(_ name: String = "tiny.sf2") throws -> String {
     let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -36,13 +36,13 @@ struct TinySoundFont {
   }
 
   private var presetData: [UInt8] {
-    // A range of keys comes first and the sample last; looped, and the same pitch on every key.
+    // The key range must come first and the sample last; looped, and the same pitch on every key.
     let zone = generators.map { ($0.number, $0.amount) } + [(54, 1), (56, 0), (53, 0)]
     let headers =
       presets.enumerated().flatMap { header("Kit \($1.program)", $1.program, $1.bank, $0) }
       + header("EOP", 0, 0, presets.count)
     let bags = (0...presets.count).flatMap { u16(UInt16(2 * $0)) + u16(0) }
-    // FluidSynth takes an attenuation in a file by 0.4.
+    // FluidSynth multiplies an attenuation in a file by 0.4.
     let presetGenerators =
       presets.flatMap { u16(48) + u16($0.program * 25) + u16(41) + u16(0) } + u32(0)
     let zoneGenerators = zone.flatMap { u16($0.0) + u16(UInt16(bitPattern: $0.1)) } + u32(0)

@@ -9,7 +9,7 @@ import Sequencing
 import Synchronization
 import Testing
 
-/// An instrument that sounds nothing, for what does not need sound.
+/// A silent instrument.
 func silentInstrument() -> Instrument {
   let engine = Engine(EngineConfiguration(), program: Program(Patch()))
   let synthesizer = DrumSynthesizer(sampleRate: .standard)
@@ -17,7 +17,7 @@ func silentInstrument() -> Instrument {
 }
 
 @Suite struct AudioTurnTests {
-  @Test func `nobody has the turn at first, and then only who was given it`() {
+  @Test func `at first no driver is active, and then only the one that was selected`() {
     let audio = silentInstrument().audio
     #expect(!audio.begin(.paced))
     audio.giveTurn(to: .jack) {}
@@ -28,7 +28,7 @@ func silentInstrument() -> Instrument {
     #expect(!audio.begin(.jack))
   }
 
-  @Test func `the turn passes only when the block in progress has ended`() {
+  @Test func `the driver changes only after the current block`() {
     let instrument = silentInstrument()
     let audio = instrument.audio
     audio.giveTurn(to: .jack) {}
@@ -43,7 +43,7 @@ func silentInstrument() -> Instrument {
     audio.end()
   }
 
-  @Test func `two drivers are never inside at once`() {
+  @Test func `two drivers are never inside a block at once`() {
     let instrument = silentInstrument()
     let inside = Atomic<Int>(0)
     let clashes = Atomic<Int>(0)

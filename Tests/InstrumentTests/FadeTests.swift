@@ -5,10 +5,9 @@ import Instrument
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 import Testing
 
-/// The end of a session, and what the synthesizer could not play.
+/// Fading out at the end of a session, and dropped hits.
 @Suite struct FadeTests {
   private static func render(
     _ renderer: inout Renderer, _ events: [SoundEvent], frames: Int
@@ -28,7 +27,7 @@ import Testing
     return unsafe Array(UnsafeBufferPointer(start: samples, count: frames))
   }
 
-  @Test func `what rings at the end fades out within 20 ms, and stays out`() throws {
+  @Test func `sounding notes fade out within 20 ms at the end, and stay silent`() throws {
     let synthesizer = DrumSynthesizer(sampleRate: .standard)
     let kits = KitLibrary(rack: synthesizer.rack, soundFont: nil)
     _ = try kits.load(KitDescription())
@@ -45,7 +44,7 @@ import Testing
     #expect(peak(after[...]) == 0)
   }
 
-  @Test func `strokes that the synthesizer drops are counted for the control side`() throws {
+  @Test func `hits that the synthesizer drops are counted for the control side`() throws {
     let synthesizer = DrumSynthesizer(sampleRate: .standard)
     let kits = KitLibrary(rack: synthesizer.rack, soundFont: nil)
     _ = try kits.load(KitDescription())

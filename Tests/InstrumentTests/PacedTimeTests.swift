@@ -7,7 +7,7 @@ import Testing
   private var time = PacedTime(
     start: HostTime(nanoseconds: 5_000_000_000), sampleRate: .standard)
 
-  /// Blocks of 10 ms made as soon as they are due, until `end`; answers when each was due.
+  /// Blocks of 10 ms, each made when it is due, until `end`; returns when each was due.
   private mutating func play(from begin: Int64, until end: Int64) -> [Int64] {
     var (now, dues) = (begin, [Int64]())
     while now < end {
@@ -19,7 +19,7 @@ import Testing
     return dues
   }
 
-  @Test mutating func `a gap of five seconds is left out, not played at once`() {
+  @Test mutating func `a gap of five seconds is skipped, not played at once`() {
     _ = play(from: 5 * second, until: 6 * second)
     let after = play(from: 11 * second, until: 11 * second + 100_000_000)
     #expect(time.gaps == 1)
@@ -28,7 +28,7 @@ import Testing
     for (one, next) in zip(after, after.dropFirst()) { #expect(next - one == 10_000_000) }
   }
 
-  @Test mutating func `a delay of up to 100 ms is made up for, so that the pace holds`() {
+  @Test mutating func `a delay of up to 100 ms is caught up`() {
     _ = play(from: 5 * second, until: 6 * second)
     _ = play(from: 6 * second + 90_000_000, until: 7 * second)
     #expect(time.gaps == 0)

@@ -5,10 +5,11 @@ import Instrument
 import MusicalTime
 import Testing
 
-/// An instrument of one rate heard at another.
+/// Resampling from the instrument's rate to the device's.
 @Suite struct RateBridgeTests {
   @Test(arguments: [8_000, 22_050, 44_100, 88_200, 96_000, 192_000])
-  func `so many frames are made as time goes by, whatever the cycle`(device: Int) throws {
+  func `the number of frames made matches the elapsed time for any cycle length`(device: Int) throws
+  {
     var dice = SplitMix64(seed: UInt64(device))
     var bridge = RateBridge(
       from: .standard, to: try #require(SampleRate(hertz: device)), channels: 1)
@@ -19,12 +20,12 @@ import Testing
       #expect(needed <= InstrumentAudio.largestBlock)
       bridge.advance(made: needed, frames: frames)
       (given, made) = (given + frames, made + needed)
-      // The frame that the last one given falls on has been made, and none beyond it.
+      // The frame that the last output falls on has been made, and none beyond it.
       #expect(made == (given - 1) * 48_000 / device + 1)
     }
   }
 
-  @Test func `its largest cycle is one that the instrument can make`() throws {
+  @Test func `its largest cycle is within what the instrument can make`() throws {
     for hertz in [8_000, 44_100, 192_000] {
       let bridge = RateBridge(
         from: .standard, to: try #require(SampleRate(hertz: hertz)), channels: 2)
@@ -35,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [(48_000, 44_100), (48_000, 96_000), (44_100, 48_000), (96_000, 48_000)])
-  func `a tone stays what it was, and nothing is heard beside it`(rates: (Int, Int)) throws {
+  func `a tone keeps its pitch and has no aliases`(rates: (Int, Int)) throws {
     let own = try #require(SampleRate(hertz: rates.0))
     let device = try #require(SampleRate(hertz: rates.1))
     var bridge = RateBridge(from: own, to: device, channels: 1)
@@ -62,7 +63,7 @@ import Testing
       bridge.advance(made: needed, frames: frames)
       (made, given) = (made + needed, given + frames)
     }
-    // 80 dB below it.
+    // 80 dB below the tone.
     #expect(farthest < 0.000_1, "\(farthest)")
   }
 }

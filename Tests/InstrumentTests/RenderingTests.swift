@@ -1,10 +1,11 @@
 import Commands
-import Control
 import Drummer
 import FluidSynthesizer
 import GhostnoteTesting
 import Instrument
+import LiveDrummer
 import MIDI
+import MIDIFiles
 import MusicalTime
 import Rhythm
 import Testing
@@ -35,12 +36,12 @@ import Testing
     #expect(onset < 64 + 8)
   }
 
-  @Test func `the same patch gives the same bits`() throws {
+  @Test func `the same patch renders the same bits`() throws {
     let patch = try patch("kick  X..x ..x. x... ..x.", tempo: 123.45)
     #expect(try render(patch, bars: 3) == render(patch, bars: 3))
   }
 
-  @Test func `drums ring out after the last bar, and then there is silence`() throws {
+  @Test func `drums ring out after the last bar, followed by silence`() throws {
     let patch = try patch("crash  X... .... .... ....", tempo: 240)
     let exact = try render(patch)
     let whole = try render(patch, ringsOut: true)
@@ -55,7 +56,7 @@ import Testing
     #expect(samples[96_000...].allSatisfy { abs($0) < 0.001 })
   }
 
-  @Test func `a humanised patch is rendered in the drummer's hand, as sound and as MIDI`() throws {
+  @Test func `a humanised patch is rendered humanised, as audio and as MIDI`() throws {
     var patch = try patch("kick  X..x ..x. x... ..x.")
     let drummer = ToldDrummer(hand: DrummerTables(.random()))
     let stiff = try StandardMIDIFile(patch, bars: 4).bytes
@@ -72,10 +73,10 @@ import Testing
       }
     }
     #expect(human.count == samples.count && human != samples)
-    #expect(throws: CommandError.self) { try render(patch) }
+    #expect(throws: RenderingError.self) { try render(patch) }
   }
 
-  @Test func `a song is rendered whole, once, at its tempi`() throws {
+  @Test func `a song is rendered completely, once, at its tempi`() throws {
     let patterns = [
       try Pattern(rows: "kick X... .... .... ....", name: "a"),
       try Pattern(rows: "snare X... ....", name: "b"),
@@ -100,21 +101,21 @@ import Testing
       let before = samples[max(onset - 1_000, 0)..<onset]
       #expect(before.allSatisfy { abs($0) < 0.01 }, "\(onset)")
     }
-    let none = #expect(throws: CommandError.self) {
+    let none = #expect(throws: RenderingError.self) {
       _ = try Rendering(songOf: Patch(), sampleRate: .standard, soundFont: nil)
     }
     #expect(none?.description.contains("has no song") == true)
   }
 
-  @Test func `a SoundFont that is not there is named`() throws {
+  @Test func `a missing SoundFont is named`() throws {
     let patch = try patch("kick X...")
-    let error = #expect(throws: CommandError.self) {
+    let error = #expect(throws: RenderingError.self) {
       _ = try Rendering(patch, bars: 1, sampleRate: .standard, soundFont: "/no/such.sf2")
     }
     #expect(error?.description.contains("/no/such.sf2") == true)
   }
 
-  @Test func `MIDI export has every hit on its tick and an end for each`() throws {
+  @Test func `a MIDI export has every hit on its tick and a note-off for each`() throws {
     let file = try StandardMIDIFile(patch("kick  x... x...\nsnare  .... X..."), bars: 2)
     let track = try #require(file.songs.first)
     let ons = track.events.filter { $0.message?.kind == 0x90 }
@@ -125,7 +126,7 @@ import Testing
     #expect(track.end == Beats(4))
   }
 
-  @Test func `a song's bars are exported at the song's tempi, as they are rendered`() throws {
+  @Test func `a song's bars are exported with the song's tempi, as they are rendered`() throws {
     var song = try patch("kick  x... x...")
     song.playsSong = true
     let name = song.pattern.name
@@ -143,8 +144,19 @@ import Testing
     let length = song.pattern.length
     let expected: [(Beats, Double)] = [
       (.zero, 90), (length * 2, 140), (length * 2 + Beats(3, over: 2), 150), (length * 6, 90),
-    ].filter { $0.0 < song.pattern.barLength * 7 }
+    ].filter { $0.0 < song.pattern.bar.length * 7 }
     #expect(found.map(\.0) == expected.map(\.0) && found.map(\.1) == expected.map(\.1))
-    #expect(file.songs.first?.end == song.pattern.barLength * 7)
+    #expect(file.songs.first?.end == song.pattern.bar.length * 7)
+  }
+
+  @Test(arguments: ["3/4", "6/8", "7/8"])
+  func `bars are the meter's, in a file as in a render`(text: String) throws {
+    let meter = try #require(Meter(text))
+    var patch = try patch("kick  x... x... x... x...")
+    patch.pattern.meter = meter
+    let file = try StandardMIDIFile(patch, bars: 3)
+    #expect(file.songs.first?.end == meter.barLength * 3)
+    #expect(MeterMap(file.tracks[0]).meter(at: .zero) == meter)
+    #expect(patch.pattern.bar.length == meter.barLength)
   }
 }

@@ -20,14 +20,14 @@ import Testing
     }
   }
 
-  @Test func `samples come out as 24-bit numbers behind a true header`() throws {
+  @Test func `samples are written as 24-bit numbers after a correct header`() throws {
     let file = try WAVFile(path: path("a.wav"), channelCount: 2, sampleRate: 44_100)
     try write([0, 0.5, -1], to: file)
     try file.finish()
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path("a.wav"))))
     #expect(String(decoding: bytes[0..<4], as: UTF8.self) == "RIFF")
     #expect(bytes[4..<8].elementsEqual([90, 0, 0, 0]))
-    // Readers pass over the room for the sizes of a long file.
+    // Readers skip the placeholder for the sizes of a long file.
     #expect(String(decoding: bytes[12..<16], as: UTF8.self) == "JUNK")
     #expect(bytes[16..<48].elementsEqual([28] + [UInt8](repeating: 0, count: 31)))
     #expect(
@@ -38,14 +38,14 @@ import Testing
     #expect(file.clippedSamples == 0)
   }
 
-  @Test func `what is louder than full scale is cut and counted`() throws {
+  @Test func `samples beyond full scale are clipped and counted`() throws {
     let file = try WAVFile(path: path("b.wav"), channelCount: 2, sampleRate: 48_000)
     try write([1.5, -2, 0.25], to: file)
     #expect(file.clippedSamples == 4)
     file.abandon()
   }
 
-  @Test func `until it is finished, the file has not its name`() throws {
+  @Test func `the file gets its name only when it is finished`() throws {
     let file = try WAVFile(path: path("c.wav"), channelCount: 2, sampleRate: 48_000)
     try write([0.1], to: file)
     #expect(!FileManager.default.fileExists(atPath: path("c.wav")))
@@ -53,24 +53,24 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test func `a place that cannot be written is named`() {
+  @Test func `a path that cannot be written is named`() {
     let error = #expect(throws: FileError.self) {
       _ = try WAVFile(path: "/nowhere/at/all.wav", channelCount: 2, sampleRate: 48_000)
     }
     #expect(error?.description.hasPrefix("/nowhere/at/all.wav: cannot be written") == true)
   }
 
-  @Test func `what is written so far is a whole file up to the last second`() throws {
+  @Test func `an unfinished file is valid up to the last second`() throws {
     let file = try WAVFile(path: path("d.wav"), channelCount: 2, sampleRate: 8_000, isTake: true)
     for _ in 0..<25 { try write([Float](repeating: 0.25, count: 1_000), to: file) }
-    // As `kill -9` leaves it: nothing was finished.
+    // As after `kill -9`: nothing was finished.
     let left = try WAVReader(try bytes("d.wav.part"))
     #expect(left.frameCount == 24_000)
     #expect(left.level.allSatisfy { $0 == 0.25 })
     file.abandon()
   }
 
-  @Test func `a take that a crash left is not written over, and a render is`() throws {
+  @Test func `a take left by a crash is not overwritten, and a render is`() throws {
     for index in 0..<2 {
       let file = try WAVFile(path: path("e.wav"), channelCount: 2, sampleRate: 8_000, isTake: true)
       #expect(file.partialPath.hasSuffix(index == 0 ? "e.wav.part" : "e.wav.2.part"))
@@ -81,7 +81,7 @@ import Testing
     #expect(render.partialPath.hasSuffix("e.wav.part"))
   }
 
-  @Test func `two that write to one name at once do not share a file`() throws {
+  @Test func `two writers of one name do not share a file`() throws {
     let first = try WAVFile(path: path("f.wav"), channelCount: 2, sampleRate: 8_000)
     let second = try WAVFile(path: path("f.wav"), channelCount: 2, sampleRate: 8_000)
     try write([0.5], to: first)
@@ -92,7 +92,7 @@ import Testing
     #expect(try WAVReader(try bytes("f.wav")).level == [0.25, 0.25])
   }
 
-  @Test func `a link to a file that is not there yet stays a link`() throws {
+  @Test func `a link to a missing file stays a link`() throws {
     try FileManager.default.createSymbolicLink(
       atPath: path("new-link.wav"), withDestinationPath: "real-new.wav")
     let file = try WAVFile(path: path("new-link.wav"), channelCount: 1, sampleRate: 8_000)
@@ -102,7 +102,7 @@ import Testing
     #expect(manager.fileExists(atPath: path("real-new.wav")))
   }
 
-  @Test func `links that lead in a circle are refused in words`() throws {
+  @Test func `circular links are refused`() throws {
     try FileManager.default.createSymbolicLink(
       atPath: path("a.wav"), withDestinationPath: "b.wav")
     try FileManager.default.createSymbolicLink(
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `a link to a file stays a link, and the file keeps who may read it`() throws {
+  @Test func `a link to a file stays a link, and the file keeps its permissions`() throws {
     let real = path("real.wav")
     #expect(FileManager.default.createFile(atPath: real, contents: Data()))
     #expect(unsafe chmod(real, 0o600) == 0)
@@ -126,7 +126,7 @@ import Testing
     #expect(try manager.attributesOfItem(atPath: real)[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func `beyond 4 GiB the sizes stand in 64 bits`() {
+  @Test func `beyond 4 GiB the sizes have 64 bits`() {
     let frames = 1_000_000_000
     let bytes = WAVHeader(channelCount: 2, sampleRate: 48_000, frameCount: frames).bytes
     #expect(bytes.count == WAVHeader.length)

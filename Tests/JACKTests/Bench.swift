@@ -1,16 +1,18 @@
+import Clock
 import Commands
 import Foundation
 import GhostnoteTesting
 import JACKClient
 import MIDI
 import MusicalTime
-import Sequencing
+import Ports
 import Synchronization
 import Testing
 
-/// Tests that need a real jackd; one at a time, since libjack knows one server in a process.
+/// Tests that need a real jackd; run one at a time, because libjack supports one server per
+/// process.
 ///
-/// Skipped where jackd is not installed, unless `GHOSTNOTE_REQUIRE_JACK` is set: then they fail.
+/// Skipped if jackd is not installed, unless `GHOSTNOTE_REQUIRE_JACK` is set: then they fail.
 @Suite(.serialized, .enabled(if: canUseJACK, "jackd is not installed: apt install jackd2"))
 struct JACKTests {}
 
@@ -18,17 +20,17 @@ private let isJACKRequired =
   ProcessInfo.processInfo.environment["GHOSTNOTE_REQUIRE_JACK"] != nil
 private let canUseJACK = JACKServer.path != nil || isJACKRequired
 
-/// A session with a test's handler, and everything it reported.
+/// A session with a test's handler, and its recorded events.
 @safe final class Bench {
   let session: JACKSession
   let log: Locked<[JACKEvent]>
   private let server: JACKServer
   private let notes: UnsafeMutablePointer<Notes>
 
-  /// What the session does in each cycle.
+  /// The handler called in each cycle.
   enum Part { case echo, merge, disorder, flood }
 
-  /// What it writes down.
+  /// The recorded output.
   struct Notes: ~Copyable {
     let part: Part
     let cycles = Atomic<Int>(0)
@@ -69,13 +71,13 @@ private let canUseJACK = JACKServer.path != nil || isJACKRequired
   var began: Int64 { unsafe notes.pointee.began.load(ordering: .relaxed) }
   var latency: Int64 { unsafe notes.pointee.heard.load(ordering: .relaxed) - began }
 
-  /// What the cycles told of JACK transport, the oldest first.
+  /// The transport reports of the cycles, oldest first.
   var reports: [TransportReport] { unsafe notes.pointee.transport.all }
   var clockDelay: Int32 { unsafe notes.pointee.transport.clockDelay }
   var notesDelay: Int32 { unsafe notes.pointee.transport.notesDelay }
   func setTempo(_ tempo: Tempo) { unsafe notes.pointee.transport.setTempo(tempo) }
 
-  /// How often the session came up.
+  /// The number of times the session connected.
   var ups: Int {
     log.value.count { event in
       if case .up = event { true } else { false }
@@ -106,7 +108,7 @@ private let canUseJACK = JACKServer.path != nil || isJACKRequired
   unsafe notes.pointee.cycles.add(1, ordering: .relaxed)
 }
 
-/// Sends each message back at its frame, with a clock beside it, and answers notes by an impulse.
+/// Echoes each message at its frame, sends a clock beside it, and plays an impulse for each note.
 @_noLocks private func echo(_ cycle: JACKCycle) {
   for index in 0..<cycle.midiEventCount {
     guard let (offset, message) = cycle.midiEvent(at: index) else { continue }
@@ -116,7 +118,7 @@ private let canUseJACK = JACKServer.path != nil || isJACKRequired
   }
 }
 
-/// Sends what came by both inputs on as it came, a clock's messages by the clock's port too.
+/// Echoes the messages of both inputs, clock messages on the clock port too.
 @_noLocks private func merge(_ cycle: JACKCycle, _ notes: UnsafeMutablePointer<Bench.Notes>) {
   var arrivals = cycle.arrivals
   while let (offset, message, source) = arrivals.next() {
@@ -126,7 +128,7 @@ private let canUseJACK = JACKServer.path != nil || isJACKRequired
   }
 }
 
-/// Writes once in order, once too early, once too late, once nonsense, and once more in order.
+/// Writes one message in order, one too early, one too late, one invalid, and one more in order.
 @_noLocks private func disorder(_ cycle: JACKCycle, _ notes: UnsafeMutablePointer<Bench.Notes>) {
   let first = cycle.write(.start, to: .notes, offset: 10)
   let early = cycle.write(.start, to: .notes, offset: 9)
@@ -140,7 +142,7 @@ private let canUseJACK = JACKServer.path != nil || isJACKRequired
   unsafe notes.pointee.acceptances.add(other ? 1 : 0, ordering: .relaxed)
 }
 
-/// Writes more clocks than a buffer holds.
+/// Writes more clocks than a buffer can hold.
 @_noLocks private func flood(_ cycle: JACKCycle, _ notes: UnsafeMutablePointer<Bench.Notes>) {
   for _ in 0..<10_000 where !cycle.write(.timingClock, to: .clock, offset: 0) {
     unsafe notes.pointee.refusals.add(1, ordering: .relaxed)

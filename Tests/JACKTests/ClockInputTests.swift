@@ -1,7 +1,7 @@
 import Commands
 import GhostnoteTesting
 import JACKClient
-import Sequencing
+import Ports
 import Testing
 
 extension JACKTests {
@@ -31,7 +31,7 @@ extension JACKTests {
     #expect(bench.refusals == 0 && bench.session.droppedEvents == before)
   }
 
-  @Test func `the clock's source is wired by name, now and after the server's death`() throws {
+  @Test func `the clock source is connected by name, now and after the server's death`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
     try #require(bench.session.waitUntilSettled())
@@ -57,7 +57,7 @@ extension JACKTests {
     }
   }
 
-  @Test func `another choice takes off what the last one wired, and nobody else's`() throws {
+  @Test func `another pattern disconnects the earlier source, and nothing else`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
     try #require(bench.session.waitUntilSettled())
@@ -68,7 +68,7 @@ extension JACKTests {
     let choices: [(pattern: String?, expected: Set<String>)] = [
       ("one", ["one:out", "hand:out"]), ("two", ["two:out", "hand:out"]),
       ("t*", ["two:out", "hand:out"]), ("[ot]*", ["one:out", "two:out", "hand:out"]),
-      ("nobody", ["hand:out"]), (nil, ["hand:out"]), ("one", ["one:out", "hand:out"]),
+      ("missing", ["hand:out"]), (nil, ["hand:out"]), ("one", ["one:out", "hand:out"]),
     ]
     for choice in choices {
       bench.session.setClockSource(choice.pattern.map { NamePattern($0) })
@@ -85,7 +85,7 @@ extension JACKTests {
     withExtendedLifetime((one, two, hand)) {}
   }
 
-  @Test func `a source that comes back after another was chosen is not wired`() throws {
+  @Test func `a source of an earlier pattern is not connected when it returns`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
     try #require(bench.session.waitUntilSettled())
@@ -102,12 +102,12 @@ extension JACKTests {
     withExtendedLifetime((one, two)) {}
   }
 
-  @Test func `clock and notes wait for their sound where that has the longer way`() throws {
+  @Test func `clock and notes are delayed where the sound has the higher latency`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
     try #require(bench.session.waitUntilSettled())
-    // The dummy card takes a period; a program that just listens takes none, and so it is before
-    // anybody is connected: nothing need change with the first listener.
+    // The dummy card has a latency of one period; a program that only listens has none. The first
+    // listener changes nothing.
     #expect(eventually { bench.clockDelay == 128 && bench.notesDelay == 128 })
     let clocked = try WirePeer("clocked", server: server)
     #expect(clocked.connect("ghostnote:clock_out", "clocked:in"))

@@ -2,11 +2,11 @@ import Commands
 import GhostnoteTesting
 import Testing
 
-/// Another client that works the transport and writes down what it says (Tests/Judges).
+/// Another client that controls the transport and logs its state (Tests/Judges).
 ///
-/// It leaves in order when the test lets go of it: a synchronous server waits for a client killed.
+/// It exits normally when the object is released: a synchronous server waits for a killed client.
 final class Conductor {
-  /// A cycle that rolled, as the other client saw it.
+  /// A rolling cycle, as seen by the other client.
   struct Cycle {
     let frame: Int64
     let quarters: Double
@@ -25,7 +25,7 @@ final class Conductor {
     try #require(isReady, "\(judge.errors)")
   }
 
-  /// Types a line and returns what is said to it, the last line being "ok" or "refused".
+  /// Types a line and returns the reply, whose last line is "ok" or "refused".
   @discardableResult func ask(_ line: String) throws -> [String] {
     let before = lines.count
     judge.type(line)
@@ -38,15 +38,15 @@ final class Conductor {
     return said
   }
 
-  /// The whole lines so far.
+  /// The complete lines so far.
   private var lines: [String] {
     let output = judge.output
     let whole = output[...(output.lastIndex(of: "\n") ?? output.startIndex)]
     return whole.split(separator: "\n").map(String.init)
   }
 
-  /// The cycles since "write"; those without bars and beats, and those where the bar's number and
-  /// its tick disagree, fail the test.
+  /// The cycles since "write"; cycles without bars and beats, or whose bar number contradicts the
+  /// tick, fail the test.
   func show() throws -> [Cycle] {
     try ask("show").dropLast().map { line in
       let words = line.split(separator: " ")
@@ -63,7 +63,7 @@ final class Conductor {
     _ = judge.finish(within: 5)
   }
 
-  /// Ends it, which takes its bars and beats with it.
+  /// Ends the client; if it is timebase master, that role becomes free.
   func leave() {
     judge.closeInput()
     #expect(judge.finish().status == 0)

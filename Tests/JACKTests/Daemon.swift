@@ -5,12 +5,12 @@ import GhostnoteTesting
 import JACKClient
 import Testing
 
-/// The daemon on a JACK server of the test's own.
+/// The daemon as a client of the test's own JACK server.
 struct Daemon {
   let server: JACKServer
   let session: Session
 
-  /// Starts it, and waits until it is a client.
+  /// Starts it, and waits until it is connected.
   init(
     on server: JACKServer, _ arguments: [String] = [],
     environment: [(name: String, value: String)] = []
@@ -23,20 +23,20 @@ struct Daemon {
     try #require(session.says("audio: JACK client "), "\(session.program.errors)")
   }
 
-  /// Runs a judge as a client of the same server to its end.
+  /// Runs a judge program as a client of the same server until it exits.
   func judge(_ name: String, _ arguments: String...) throws -> Spawned.Outcome {
     let judge = try start(judge: name, arguments)
     judge.closeInput()
     return judge.finish()
   }
 
-  /// Starts a judge as a client of the same server.
+  /// Starts a judge program as a client of the same server.
   func start(judge name: String, _ arguments: [String]) throws -> Spawned {
     try Spawned(
       Judges.path(name), arguments, environment: [("JACK_DEFAULT_SERVER", server.name)])
   }
 
-  /// Cycles missed so far, as `status` tells them; nil where it tells nothing.
+  /// Cycles missed so far, from `status`; nil if it does not report them.
   var losses: Int? {
     guard let words = session.status()?.devices["audio"]?.split(separator: " ") else { return nil }
     // "JACK client ghostnote, 48000 Hz, 128 frames, 2 xruns, 3 cycles missed"
@@ -45,8 +45,8 @@ struct Daemon {
     }
   }
 
-  /// Measures until nobody lost a cycle meanwhile, a few times at most, and answers the last result and
-  /// whether it is such.
+  /// Repeats a measurement, a few times at most, until no cycle was missed during it; returns the
+  /// last result and whether that was the case.
   func undisturbed<Result>(
     _ peers: WirePeer..., measure: () throws -> Result
   ) throws -> (result: Result, isUndisturbed: Bool) {
@@ -62,13 +62,13 @@ struct Daemon {
     return (result, lost() == before)
   }
 
-  /// The daemon's own ports, as the server lists them.
+  /// The daemon's own ports, as listed by the server.
   var ports: [JACKPort] {
     get throws { try JACKPorts.list(server: server.name).filter { $0.client == "ghostnote" } }
   }
 }
 
-/// The numbers of a line such as `hits 20 found 20 min 3`, by their words.
+/// The numbers in a line such as `hits 20 found 20 min 3`, by their words.
 func figures(_ text: String) -> [String: Double] {
   let words = text.split(whereSeparator: \.isWhitespace)
   return zip(words, words.dropFirst()).reduce(into: [:]) { figures, pair in

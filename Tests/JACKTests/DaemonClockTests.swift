@@ -18,10 +18,12 @@ extension JACKTests {
         "--freewheel", "--seconds", "60",
       ])
     #expect(daemon.session.says("connected ghostnote:clock_out to jack_ticks:in"))
+    // Before that cycles may be lost; in freewheel the server waits for all.
+    #expect(eventually { judge.errors.contains("in freewheel") })
     daemon.session.type("play")
     let judged = judge.finish()
     #expect(judged.status == 0, "\(judged.errors)")
-    // Start comes first, and the first tick after it is the downbeat (MIDI 1.0).
+    // Start comes first; the first tick after it is the downbeat (MIDI 1.0).
     let messages = judged.output.split(separator: "\n").compactMap { $0.split(separator: " ").last }
     #expect(messages.prefix(2) == ["FA", "F8"])
     let figures = figures(judged.output)
@@ -32,7 +34,9 @@ extension JACKTests {
     #expect(daemon.session.end().status == 0)
   }
 
-  @Test func `Debian's own clock monitor sees tempo, Start, Stop, position and Continue`() throws {
+  @Test func `Debian's own clock monitor receives tempo, Start, Stop, position and Continue`()
+    throws
+  {
     try #require(
       FileManager.default.isExecutableFile(atPath: "/usr/bin/jack_mclk_dump"),
       "jack_mclk_dump is not installed: apt install jack-midi-clock")
@@ -50,7 +54,7 @@ extension JACKTests {
       #expect(daemon.session.status(where: step.isDone) != nil, "\(step.line)")
     }
     #expect(eventually { monitor.output.components(separatedBy: "start").count == 3 })
-    // It is deaf to other signals while the clock stands.
+    // It ignores other signals while the clock is stopped.
     monitor.process.end()
     let seen = monitor.output
     let lines = seen.split(separator: "\n").map { $0.split(whereSeparator: \.isWhitespace) }
@@ -65,19 +69,19 @@ extension JACKTests {
     let tempos = lines.compactMap { words -> Double? in
       words.count > 2 && words[0] == "CLK" ? Double(words[2].prefix { $0 != "[" }) : nil
     }
-    // 800 frames a tick exactly.
+    // Exactly 800 frames per tick.
     #expect(tempos.count > 24 && tempos.allSatisfy { $0 == 150 })
     #expect(daemon.session.end().status == 0)
   }
 
-  @Test func `the notes of hand and sequencer leave with one off each`() throws {
+  @Test func `live and sequencer notes are sent with one note-off each`() throws {
     let daemon = try Daemon(on: try JACKServer(), ["empty"])
     let server = daemon.server
     let pad = try WirePeer("pad", server: server)
     let listener = try WirePeer("listener", server: server)
     #expect(pad.connect("pad:out", "ghostnote:midi_in"))
     #expect(listener.connect("ghostnote:midi_out", "listener:in"))
-    // Made connections take part from a later cycle on.
+    // New connections take effect in a later cycle.
     #expect(daemon.session.says("connected pad:out to ghostnote:midi_in"))
     #expect(daemon.session.says("connected ghostnote:midi_out to listener:in"))
     for line in ["tempo 150", "step kick 1 100", "step snare 3 90", "step kick 9 80", "play"] {
@@ -96,17 +100,19 @@ extension JACKTests {
     #expect(daemon.session.status { !$0.isRolling } != nil)
     #expect(daemon.session.end().status == 0)
     let heard = listener.heard
-    // Live notes pass at the very frame they came.
+    // Live notes pass at the frame at which they arrive.
     let passed = strokes(of: 46, in: heard).map(\.frame)
     #expect(passed == (0..<20).map { start + 17 + 2 * $0 * 1_201 })
-    // Eight sixteenths of 4800 frames from kick to kick, at alternating velocities.
+    // Eight sixteenths of 4800 frames from kick to kick, with alternating velocities.
     let kicks = strokes(of: 36, in: heard)
     #expect(zip(kicks, kicks.dropFirst()).allSatisfy { $1.frame - $0.frame == 38_400 })
     #expect(kicks.prefix(4).map { $0.bytes[2] } == [100, 80, 100, 80])
     #expect(notesLeftSounding(heard.map(\.bytes)) == [:])
   }
 
-  @Test func `SIGTERM ends exactly the notes that sound, then Stop, then the ports go`() throws {
+  @Test func `SIGTERM ends exactly the sounding notes, then sends Stop, then closes the ports`()
+    throws
+  {
     let daemon = try Daemon(on: try JACKServer(), ["empty", "--bpm", "200"])
     let server = daemon.server
     let pad = try WirePeer("pad", server: server)
@@ -139,8 +145,8 @@ private func strokes(
   messages.filter { $0.bytes.prefix(2) == [0x99, note] }
 }
 
-/// How often each note was struck more than it was ended; a stroke of a sounding note must come after
-/// its end.
+/// Note-ons minus note-offs of each note; a note-on of a sounding note must come after its
+/// note-off.
 func notesLeftSounding(_ messages: [[UInt8]]) -> [UInt8: Int] {
   var sounding: [UInt8: Int] = [:]
   for message in messages where message.count == 3 {

@@ -7,13 +7,14 @@ import MusicalTime
 import Testing
 
 extension JACKTests {
-  /// Notes and velocities struck on channel 10, in order.
+  /// Notes and velocities on channel 10, in order.
   private func strokes(_ messages: [[UInt8]]) -> [[UInt8]] {
     messages.filter { $0.count == 3 && $0[0] == 0x99 && $0[2] > 0 }.map { Array($0.dropFirst()) }
   }
 
   @Test(.enabled(if: SharedFiles.goldenModel != nil))
-  func `what the drummer plays leaves by midi_out as it is rendered, and every note ends`() throws {
+  func `the drummer's hits are sent on midi_out as they are rendered, and every note ends`() throws
+  {
     let model = try #require(SharedFiles.goldenModel)
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -58,7 +59,7 @@ extension JACKTests {
   }
 
   @Test(.enabled(if: SharedFiles.goldenModel != nil))
-  func `an export in freewheel waits for the drummer's bars`() throws {
+  func `an export in freewheel mode waits for the drummer's bars`() throws {
     let model = try #require(SharedFiles.goldenModel)
     let daemon = try Daemon(
       on: try JACKServer(), ["empty", "--drummer", "any", "--model", model, "--bpm", "280"])

@@ -1,12 +1,11 @@
 import Commands
-import Control
 import Foundation
 import GhostnoteTesting
 import JACKClient
 import Testing
 
 extension JACKTests {
-  /// A kick on every beat, its onsets judged against the beats of JACK transport at `bpm`.
+  /// A kick on every beat; its onsets are compared with the beats of JACK transport at `bpm`.
   private func onsets(
     of daemon: Daemon, at bpm: String, _ more: [String] = []
   ) throws -> [String: Double] {
@@ -23,7 +22,7 @@ extension JACKTests {
     return figures(judged.output)
   }
 
-  /// What of every onset must be so: one a beat.
+  /// The conditions for every onset: exactly one per beat.
   private func expectOneABeat(_ figures: [String: Double]) {
     #expect(figures["onsets"] == 64 && figures["missed"] == 0 && figures["doubled"] == 0)
   }
@@ -42,7 +41,7 @@ extension JACKTests {
   }
 
   @Test(arguments: ["90", "123.45"])
-  func `Debian's clock is followed: the sound keeps its distance from the beat`(
+  func `when following Debian's clock, the sound has a constant distance from the beat`(
     bpm: String
   ) throws {
     let daemon = try Daemon(
@@ -50,7 +49,7 @@ extension JACKTests {
     let clock = try startClock(["-b", bpm], for: daemon)
     let figures = try onsets(of: daemon, at: bpm)
     expectOneABeat(figures)
-    // The synthesizer's own block of 64 frames and the kick's attack; a clock is exact to a frame.
+    // The synthesizer's block of 64 frames and the kick's attack; a clock is exact to a frame.
     #expect(try #require(figures["earliest"]) >= 0)
     #expect(try #require(figures["latest"]) < 128)
     #expect(try #require(figures["first"]) < 128)
@@ -58,15 +57,17 @@ extension JACKTests {
     #expect(daemon.session.end().status == 0)
   }
 
-  @Test func `Debian's shaken clock is smoothed: no hit is lost and the tempo stays`() throws {
+  @Test func `Debian's clock with jitter is smoothed: no hit is lost and the tempo is stable`()
+    throws
+  {
     let daemon = try Daemon(
       on: try JACKServer(), ["empty", "--clock", "jack_midi_clock*", "--bpm", "150"])
     let clock = try startClock(["-b", "120", "-J", "10"], for: daemon)
-    // Its shaking adds up from tick to tick, so that only its own ticks tell where its beat is.
+    // Its jitter accumulates, so that only its own ticks determine the beat.
     let figures = try onsets(of: daemon, at: "120", ["--clock", "jack_midi_clock:mclk_out"])
     expectOneABeat(figures)
     #expect(abs(try #require(figures["mean"])) < 160)
-    // Each tick of 1000 frames is shaken by up to a hundred either way.
+    // Each tick of 1000 frames has a jitter of up to a hundred either way.
     #expect(try #require(figures["std"]) < 200)
     let status = try #require(daemon.session.answer(to: "clock status", until: "\n"))
     print("shaken: \(status)", terminator: "")
@@ -74,7 +75,8 @@ extension JACKTests {
     #expect(daemon.session.end().status == 0)
   }
 
-  @Test func `JACK transport is followed to the frame, its beats our own or another's`() throws {
+  @Test func `JACK transport is followed to the frame, with our own timebase or another's`() throws
+  {
     let daemon = try Daemon(
       on: try JACKServer(), ["empty", "--clock", "jack", "--jack-timebase", "--bpm", "123.45"])
     let conductor = try Conductor(on: daemon.server)

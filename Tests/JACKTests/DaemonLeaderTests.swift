@@ -4,9 +4,9 @@ import Foundation
 import GhostnoteTesting
 import Testing
 
-/// Who leads, as the daemon says it and as its command lines find it.
+/// The clock master, as reported by the daemon and chosen by its options.
 extension JACKTests {
-  @Test func `where JACK transport leads, play, locate, stop and continue move it`() throws {
+  @Test func `with JACK transport as master, play, locate, stop and continue control it`() throws {
     let daemon = try Daemon(on: try JACKServer(), ["--clock", "jack", "--bpm", "120"])
     let session = daemon.session
     #expect(session.says("clock: follows JACK transport"))
@@ -21,19 +21,20 @@ extension JACKTests {
       session.type(step.line)
       #expect(session.status(where: step.isDone) != nil, "\(step.line)")
     }
-    // And as anybody's on JACK, it stops when another says so.
+    // Any other client can stop it too.
     #expect(try Daemon.transport(of: daemon.server, "stop").finish().status == 0)
     #expect(session.status { $0.clock.leader == .jack && !$0.isRolling } != nil)
     #expect(session.end().status == 0)
   }
 
-  @Test func `without its server a song that follows JACK is played, stopped and played on`() throws
+  @Test func `without its server a song that follows JACK can be played, stopped and continued`()
+    throws
   {
     let server = try JACKServer()
     let daemon = try Daemon(on: server, ["--clock", "jack", "--jack-timebase", "--play"])
     let session = daemon.session
     #expect(session.status { $0.clock.leader == .jack && $0.isRolling } != nil)
-    #expect(session.says("clock: JACK transport's bars and beats are ours to give"))
+    #expect(session.says("clock: JACK timebase master: yes"))
     #expect(session.answer(to: "clock status", until: "JACK timebase: on\n") != nil)
     server.kill()
     #expect(session.says("audio: JACK is gone"))
@@ -46,7 +47,7 @@ extension JACKTests {
     }
     try server.start()
     #expect(session.says("audio: JACK client ghostnote,", times: 2))
-    // JACK's transport is at rest, and our song rolls on beside it until it is told to stop.
+    // JACK's transport is stopped, and our song continues independently until it is stopped.
     let back = try #require(session.status { $0.clock.leader == .jack && $0.isRolling })
     #expect(session.status { $0.beat > back.beat + 1 && $0.isRolling } != nil)
     session.type("stop")
@@ -54,7 +55,8 @@ extension JACKTests {
     #expect(session.end().status == 0)
   }
 
-  @Test func `a server at another rate leads as any, and hears the song resampled`() throws {
+  @Test func `a server at another rate can be the master, and receives the song resampled`() throws
+  {
     let server = try JACKServer()
     server.stop()
     let session = try Session(
@@ -73,7 +75,7 @@ extension JACKTests {
     #expect(session.end().status == 0)
   }
 
-  @Test func `told nothing of audio, a daemon on JACK plays at once by its transport`() throws {
+  @Test func `without audio options, a daemon on JACK plays at once with its transport`() throws {
     let server = try JACKServer()
     let session = try Session(
       ["rock", "--clock", "jack", "--play", "--midi", "jack"],
@@ -83,24 +85,26 @@ extension JACKTests {
     #expect(session.end().status == 0)
   }
 
-  @Test func `a timebase that another holds is said to be his, and is ours when he gives it up`()
+  @Test func `a timebase held by another client is reported, and becomes ours when it is given up`()
     throws
   {
     let server = try JACKServer()
     let conductor = try Conductor(on: server)
     try conductor.ask("master 90")
     let session = try Daemon(on: server, ["--jack-timebase"]).session
-    #expect(session.says("clock: JACK transport's bars and beats are not ours to give"))
+    #expect(session.says("clock: JACK timebase master: no"))
     #expect(
       session.answer(to: "clock status", until: "timebase: on (held by another)\n") != nil)
-    // He stays, so that no client's leaving tells of it.
+    // The other client stays, so that no departure is reported.
     try conductor.ask("leave")
-    #expect(session.says("clock: JACK transport's bars and beats are ours to give"))
+    #expect(session.says("clock: JACK timebase master: yes"))
     #expect(session.answer(to: "clock status", until: "JACK timebase: on\n") != nil)
     #expect(session.end().status == 0)
   }
 
-  @Test func `a MIDI clock is named when it leads, when it is lost and when it is back`() throws {
+  @Test func `a MIDI clock is named as master, and reported when it is lost and when it returns`()
+    throws
+  {
     let server = try JACKServer()
     let master = try Spawned(
       "/usr/bin/jack_midi_clock", ["-b", "123", "-B"],
@@ -129,7 +133,7 @@ extension JACKTests {
 }
 
 extension Daemon {
-  /// jackd2's own control of the transport, told one thing.
+  /// jackd2's own transport control, with one command.
   fileprivate static func transport(of server: JACKServer, _ line: String) throws -> Spawned {
     let control = try Spawned(
       "/usr/bin/jack_transport", [], environment: [("JACK_DEFAULT_SERVER", server.name)])

@@ -3,11 +3,12 @@ import Control
 import Foundation
 import GhostnoteTesting
 import MusicalTime
+import PatchFiles
 import Rhythm
 import Testing
 
 extension JACKTests {
-  /// The frames after which what a port sends is heard, as the server says.
+  /// The playback latency of a port in frames, according to the server.
   private func playbackLatency(of port: String, on server: JACKServer) throws -> Int {
     let tool = try Spawned(
       "/usr/bin/jack_lsp", ["-l", port], environment: [("JACK_DEFAULT_SERVER", server.name)])
@@ -20,7 +21,7 @@ extension JACKTests {
   }
 
   @Test(arguments: [128, 512])
-  func `a take of known latency, unquantised, lies within 64 frames of what was played`(
+  func `with a known latency, an unquantised take is within 64 frames of what was played`(
     period: Int
   ) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -45,7 +46,7 @@ extension JACKTests {
     let kicks = { ear.heard.filter { $0.bytes.first == 0x99 && $0.bytes[1] == 36 }.map(\.frame) }
     #expect(eventually { kicks().count >= 2 })
     let downbeat = try #require(kicks().first)
-    // A stroke every two sixteenths and a bit, none on a marker.
+    // A hit about every two sixteenths, none on a marker.
     let strikes = (0..<24).map { 6_000 + 13_337 * $0 }
     let base = hand.send(strikes.map { (at: $0, bytes: [0x99, 38, 90]) })
     daemon.session.type("stop")
@@ -57,13 +58,13 @@ extension JACKTests {
     let pattern = try Patch(json: Array(json), file: saved).pattern
     let lane = try #require(pattern.lane(of: .snare))
     let recorded = pattern.strokes(of: lane).map { $0.beat.inBeats * 24_000 }
-    // Notes leave as they are heard, and what falls in a cycle reaches the client in the next: played
-    // with what left a cycle before.
+    // Notes are sent at the time they are heard, and reach the client in the next cycle: so hits
+    // are played to what was sent a cycle earlier.
     let played = strikes.map { Double(base + $0 - period - downbeat) }
     let farthest = recorded.map { frame in
       played.map { abs(remainder($0 - frame, 96_000)) }.min() ?? .infinity
     }.max()
-    // Sixteen markers hold sixteen strokes at most; two on one leave the later.
+    // Sixteen markers hold at most sixteen hits; of two on one the later is kept.
     #expect(recorded.count >= 12, "\(recorded)")
     #expect(try #require(farthest) <= 64, "\(recorded) \(played)")
     print(

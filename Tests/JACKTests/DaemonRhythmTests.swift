@@ -4,13 +4,14 @@ import Foundation
 import GhostnoteTesting
 import MIDI
 import MusicalTime
+import PatchFiles
 import Rhythm
 import Sequencing
 import Testing
 
-/// Groove, looseness, offsets and chance: what leaves is what a file of the patch has.
+/// Groove, looseness, offsets and probability: live output equals an exported file.
 extension JACKTests {
-  /// Strokes of one short drum, some 100 ms or more apart, with all that may move them.
+  /// Hits of one short drum, about 100 ms or more apart, with everything that may move them.
   private func looseSticks() throws -> Patch {
     var patch = Patch()
     var steps: [Step?] = Array(repeating: nil, count: 16)
@@ -48,7 +49,10 @@ extension JACKTests {
     }
   }
 
-  @Test func `groove, looseness and chance leave by midi_out on the frames of a file`() throws {
+  @Test
+  func `with groove, looseness and probability, midi_out sends on the frames of an exported file`()
+    throws
+  {
     let patch = try looseSticks()
     let (file, folder) = try written(patch)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -61,13 +65,13 @@ extension JACKTests {
       let before = peer.heard.count
       func strokes() -> [Stroke] {
         let heard = peer.heard.dropFirst(before)
-        // Start leaves a millisecond before the downbeat.
+        // Start is sent a millisecond before the downbeat.
         guard let start = heard.first(where: { $0.bytes == [0xFA] }) else { return [] }
         return heard.filter { $0.bytes.count == 3 && $0.bytes[0] == 0x99 && $0.bytes[2] > 0 }
           .map { Stroke(frame: $0.frame - start.frame - 48, velocity: $0.bytes[2]) }
       }
       daemon.session.type("play")
-      // 24 strokes of music, and as long again as a slow machine takes.
+      // 24 hits, and the same time again for a slow machine.
       #expect(eventually(within: 120) { strokes().count >= 24 })
       daemon.session.type("stop")
       #expect(daemon.session.status { !$0.isRolling } != nil)
@@ -78,7 +82,7 @@ extension JACKTests {
     if measured.isUndisturbed {
       #expect(measured.result == expected)
     } else {
-      // Where cycles were lost to the end, strokes come late or not at all, but none by itself.
+      // If cycles were lost up to the end, hits are late or missing, but none is extra.
       let late = measured.result.filter { !expected.contains($0) }
       #expect(late.count <= measured.result.count / 2, "\(measured.result)")
     }
@@ -90,7 +94,7 @@ extension JACKTests {
     var velocity: UInt8
   }
 
-  @Test func `the same strokes begin to sound within one block of those frames`() throws {
+  @Test func `the same hits start to sound within one block of those frames`() throws {
     let patch = try looseSticks()
     let (file, folder) = try written(patch)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -103,12 +107,12 @@ extension JACKTests {
       line.contains(" beat ") ? line.split(separator: " ").first.flatMap { Int($0) } : nil
     }
     try #require(onsets.count == 60)
-    // Every onset belongs to the stroke before it; where JACK began to roll the first may be late.
+    // Every onset belongs to the hit before it; the first may be late because JACK was starting.
     let expected = frames(of: patch, to: Beats(80)).map(\.frame)
     let first = try #require(expected.lastIndex { $0 <= onsets[1] })
     let late = zip(onsets.dropFirst(), expected[first...]).map { $0 - $1 }
     print("onsets after their strokes: \(late.min() ?? 0)…\(late.max() ?? 0) frames")
-    // One 64-frame block, and what the recording itself takes to begin.
+    // One block of 64 frames, and the attack of the recording itself.
     #expect(late.allSatisfy { (0...80).contains($0) })
     #expect(daemon.session.end().status == 0)
   }

@@ -7,7 +7,7 @@ import Testing
 
 extension JACKTests {
   @Test(arguments: [1, 2])
-  func `notes at random frames sound within 64 frames of one another, never early`(
+  func `notes at random frames sound within 64 frames of each other, never early`(
     seed: Int
   ) throws {
     let daemon = try Daemon(on: try JACKServer())
@@ -21,12 +21,12 @@ extension JACKTests {
     let most = try #require(figures["max"])
     #expect(least >= 0, "\(judged.output)")
     #expect(most - least <= 64, "\(judged.output)")
-    // The whole of it: one 64-frame block and the recording's own attack.
+    // The total: one block of 64 frames and the recording's own attack.
     #expect(most < 128, "\(judged.output)")
     #expect(daemon.session.end().status == 0)
   }
 
-  @Test func `separate outputs are a pair a drum, and a hit sounds in its own alone`() throws {
+  @Test func `separate outputs are a pair per drum, and a hit only sounds on its own`() throws {
     let daemon = try Daemon(on: try JACKServer(), ["--separate-outs"])
     let audio = try daemon.ports.filter { !$0.isMIDI }
     #expect(audio.count == 52 && audio.allSatisfy { !$0.isInput })
@@ -43,7 +43,7 @@ extension JACKTests {
     #expect(daemon.session.end().status == 0)
   }
 
-  @Test func `a source that --connect names is connected whenever it appears, and sounds`() throws {
+  @Test func `a source matching --connect is connected whenever it appears, and plays`() throws {
     let server = try JACKServer()
     let daemon = try Daemon(on: server, ["--connect", "Pad*", "--channel", "any"])
     for round in 1...2 {
@@ -56,7 +56,10 @@ extension JACKTests {
     #expect(daemon.session.end().status == 0)
   }
 
-  @Test func `garbage and system exclusive are dropped and counted, and it plays on`() throws {
+  @Test
+  func `invalid messages and system exclusive are dropped and counted, and playback continues`()
+    throws
+  {
     let daemon = try Daemon(on: try JACKServer(), ["rock", "--play"])
     let judged = try daemon.judge(
       "jack_flood", "--to", "ghostnote:midi_in", "--garbage", "--rate", "2000", "--seconds", "5",
@@ -71,14 +74,15 @@ extension JACKTests {
     #expect(daemon.session.end().status == 0)
   }
 
-  @Test func `ten thousand notes at once are played or counted, each one, and it plays on`() throws
+  @Test func `ten thousand notes at once are each played or counted, and playback continues`()
+    throws
   {
     let daemon = try Daemon(on: try JACKServer())
     let judged = try daemon.judge("jack_flood", "--to", "ghostnote:midi_in", "--burst", "10000")
     #expect(figures(judged.output)["sent"] == 10_000, "\(judged.errors)")
     let status = try #require(
       daemon.session.status { $0.hits + $0.droppedHits + $0.droppedMessages >= 10_000 })
-    // What leaves by midi_out is counted too where that is full.
+    // Messages that midi_out has no space for are counted too.
     #expect(status.hits > 0 && status.hits + status.droppedHits < 10_000)
     daemon.session.type("load rock")
     daemon.session.type("play")
@@ -86,7 +90,7 @@ extension JACKTests {
     #expect(daemon.session.end().status == 0)
   }
 
-  @Test func `a second daemon gets another name on the server and says so`() throws {
+  @Test func `a second daemon gets another name on the server and reports it`() throws {
     let first = try Daemon(on: try JACKServer())
     let second = try Daemon(on: first.server)
     let said = second.session.program.errors

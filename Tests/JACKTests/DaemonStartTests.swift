@@ -5,7 +5,7 @@ import GhostnoteTesting
 import Testing
 
 extension JACKTests {
-  /// What one Start, or Continue, brought: frames from it to the first clock and to the first note.
+  /// The result of a Start or Continue: frames from it to the first clock and to the first note.
   private struct Beginning: Equatable {
     var tick: Int
     var note: Int
@@ -17,7 +17,7 @@ extension JACKTests {
     let before = peer.heard.count
     daemon.session.type(line)
     var found: Beginning?
-    // What was lost on the way never comes.
+    // Messages that were lost never arrive.
     _ = eventually(within: 20) {
       let heard = peer.heard.dropFirst(before).drop { $0.bytes != [status] }
       guard let start = heard.first, let tick = heard.first(where: { $0.bytes == [0xF8] }),
@@ -32,14 +32,14 @@ extension JACKTests {
   }
 
   @Test(arguments: [64, 128, 256, 1_024], [false, true])
-  func `the first note comes as long after Start as the first clock, and so after Continue`(
+  func `the first note and the first clock have the same delay after Start, and after Continue`(
     period: Int, isSynchronous: Bool
   ) throws {
     let server = try JACKServer(period: period, isSynchronous: isSynchronous)
     let daemon = try Daemon(on: server, ["empty"])
     for step in ["1", "5", "9", "13"] { daemon.session.type("step kick \(step) 100") }
     let peer = try WirePeer("peer", server: server)
-    // As soon as it is connected: no latency that is told later may come between.
+    // As soon as it is connected: no later latency change may come between.
     #expect(peer.connect("ghostnote:clock_out", "peer:in"))
     #expect(peer.connect("ghostnote:midi_out", "peer:in"))
     #expect(daemon.session.says("connected ghostnote:midi_out to peer:in"))
@@ -59,7 +59,7 @@ extension JACKTests {
     #expect(daemon.session.end().status == 0)
   }
 
-  @Test func `cycles that JACK ran without us are told, and the clock loses no tick of them`()
+  @Test func `cycles that JACK ran without us are reported, and no clock tick is lost`()
     throws
   {
     let server = try JACKServer(isSynchronous: false)
@@ -69,7 +69,7 @@ extension JACKTests {
     #expect(daemon.session.says("connected ghostnote:clock_out to peer:in"))
     daemon.session.type("play")
     #expect(eventually { peer.heard.count > 24 })
-    // Frozen for a hundred milliseconds, a dozen times.
+    // Frozen for a hundred milliseconds, twelve times.
     for _ in 0..<12 {
       daemon.session.program.signal(SIGSTOP)
       usleep(100_000)
@@ -83,7 +83,7 @@ extension JACKTests {
     #expect(heard.filter { $0.bytes == [0xFA] }.count == 1)
     #expect(heard.allSatisfy { $0.bytes != [0xFC] && $0.bytes != [0xFB] })
     guard peer.lostCycles == 0 else { return }
-    // However they are bunched, there are as many as the server's time has room for.
+    // Even if they come in bursts, their number matches the server's time.
     let ticks = heard.filter { $0.bytes == [0xF8] }.map(\.frame)
     let (first, last) = (try #require(ticks.first), try #require(ticks.last))
     let due = Double(last - first) / 1_000

@@ -7,7 +7,7 @@ import Testing
 
 extension JACKTests {
   @Test(arguments: [SIGKILL, SIGTERM])
-  func `the daemon plays on through three deaths of jackd, and its wiring comes back`(
+  func `the daemon plays on through three deaths of jackd, and its connections are restored`(
     signal: Int32
   ) throws {
     let server = try JACKServer()
@@ -34,13 +34,13 @@ extension JACKTests {
             == ["system:playback_1", "system:playback_2"]
             && connections(of: "ghostnote:out_right", server) == ["system:playback_2"]
         })
-      // A server that leaves while its client still wires itself can leave libjack hanging.
+      // libjack can hang if a server exits while its client still connects ports.
       usleep(300_000)
     }
     #expect(session.end().status == 0)
   }
 
-  @Test func `a jackd that comes back at another rate is played to, in tune and in time`() throws {
+  @Test func `after jackd returns at another rate, pitch and tempo are right`() throws {
     let server = try JACKServer()
     let daemon = try Daemon(on: server, ["rock", "--bpm", "120", "--play"])
     let session = daemon.session
@@ -53,13 +53,13 @@ extension JACKTests {
       let isResampled = session.program.errors.contains("\(rate) Hz, 128 frames, resampled")
       #expect(isResampled == (rate != 48_000))
       let peer = try WirePeer("peer", server: server)
-      // What was connected once, the daemon connects again by itself.
+      // The daemon restores earlier connections by itself.
       if round == 0 {
         #expect(peer.connect("ghostnote:out_left", "peer:audio"))
         #expect(peer.connect("ghostnote:clock_out", "peer:in"))
       }
       #expect(eventually { peer.samples.contains { $0.height > 0.01 } && peer.heard.count > 100 })
-      // 24 ticks are half a second, whatever the rate; the delay may still be on its way to another.
+      // 24 ticks are half a second at any rate; the delay may still be adapting.
       let ticks = peer.heard.filter { $0.bytes == [0xF8] }.map(\.frame).suffix(49)
       let (first, last) = (try #require(ticks.first), try #require(ticks.last))
       if peer.lostCycles == 0, daemon.losses == 0 {
@@ -70,7 +70,7 @@ extension JACKTests {
     #expect(session.end().status == 0)
   }
 
-  @Test func `a daemon that begins without a server plays silently and joins when it comes`() throws
+  @Test func `a daemon without a server plays silently and connects when the server starts`() throws
   {
     let server = try JACKServer()
     server.stop()
@@ -87,24 +87,17 @@ extension JACKTests {
 }
 
 extension JACKTests {
-  /// A daemon whose audio thread is watched, and the report that it leaves.
+  /// A daemon whose audio thread is monitored, and the report.
   private func watched(
     selfTest: Bool = false, _ body: (Daemon) throws -> Void
-  ) throws -> [String: Double] {
-    let report = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    defer { try? FileManager.default.removeItem(atPath: report) }
-    var environment = [
-      (name: "LD_PRELOAD", value: try Judges.path("libinterpose.so")),
-      (name: "INTERPOSE_REPORT", value: report),
-    ]
-    if selfTest { environment.append((name: "INTERPOSE_SELFTEST", value: "1")) }
+  ) throws -> AudioThreadWatch.Counts {
+    let watch = try AudioThreadWatch(selfTest: selfTest)
     let daemon = try Daemon(
-      on: try JACKServer(), ["rock", "--play"], environment: environment)
+      on: try JACKServer(), ["rock", "--play"], environment: watch.environment)
     try body(daemon)
     #expect(daemon.session.end().status == 0, "\(daemon.session.program.errors)")
-    let text = try String(contentsOfFile: report, encoding: .utf8)
-    let counts = figures(text)
-    if !selfTest { #expect(counts["offences"] == 0, "\(text)") }
+    let counts = try watch.counts()
+    if !selfTest { #expect(counts["offences"] == 0, "\(counts.text)") }
     return counts
   }
 
@@ -123,7 +116,7 @@ extension JACKTests {
         "load samba", "solo kick", "clear", "load rock", "play", "reload",
       ]
       var rounds = 0
-      // Two rounds at least: the flood may be over first.
+      // At least two rounds: the flood may end before.
       while rounds < 2 || (rounds < 40 && !flood.hasEnded) {
         for line in lines { daemon.session.type(line) }
         #expect(daemon.session.status() != nil)
@@ -142,9 +135,11 @@ extension JACKTests {
       #expect(counts[name] == 0, "\(name)")
     }
     #expect(try #require(counts["frames"]) > 120 * 48_000)
+    // Code that runs for the first time may fault; memory of ours, as a new kit's, may not.
+    #expect(try #require(counts["late-faults"]) <= 8, "\(counts.offences)")
   }
 
-  @Test func `the watch on the audio thread does count what it is there to count`() throws {
+  @Test func `the monitor of the audio thread counts forbidden calls`() throws {
     let counts = try watched(selfTest: true) { _ in }
     #expect(counts["malloc"] == 1 && counts["free"] == 1 && counts["write"] == 1)
     #expect(counts["offences"] == 3)

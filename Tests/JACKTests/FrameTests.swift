@@ -5,7 +5,7 @@ import JACKClient
 import Testing
 
 extension JACKTests {
-  @Test func `a note leaves and sounds at the very frame it came in at`() throws {
+  @Test func `a note is echoed and sounds at the frame at which it arrived`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
     try #require(bench.session.waitUntilSettled())
@@ -35,7 +35,8 @@ extension JACKTests {
     #expect(bench.session.refusedMessages == 0)
   }
 
-  @Test func `system exclusive and garbage are dropped and counted, and the next note passes`()
+  @Test
+  func `system exclusive and invalid messages are dropped and counted, and the next note passes`()
     throws
   {
     let server = try JACKServer()
@@ -58,7 +59,7 @@ extension JACKTests {
     #expect(bench.session.droppedEvents == garbage.count)
   }
 
-  @Test func `a write out of order or out of the cycle is refused and counted`() throws {
+  @Test func `a message out of order or outside the cycle is refused and counted`() throws {
     let server = try JACKServer()
     let bench = Bench(server, playing: .disorder)
     try #require(bench.session.waitUntilSettled())
@@ -69,7 +70,7 @@ extension JACKTests {
     #expect(bench.session.refusedMessages == bench.refusals)
   }
 
-  @Test func `a full port refuses and counts, and the session lives on`() throws {
+  @Test func `a full port refuses and counts, and the session continues`() throws {
     let server = try JACKServer()
     let bench = Bench(server, playing: .flood)
     try #require(bench.session.waitUntilSettled())
@@ -79,11 +80,12 @@ extension JACKTests {
     #expect(bench.session.refusedMessages == bench.refusals)
   }
 
-  @Test func `a cycle is dated on the monotonic clock and heard a playback latency later`() throws {
+  @Test func `a cycle has the monotonic clock's time and is heard a playback latency later`() throws
+  {
     let server = try JACKServer()
     let bench = Bench(server)
     try #require(bench.session.waitUntilSettled())
-    // One period of 128 frames at 48 kHz is the dummy card's latency.
+    // The dummy card's latency is one period of 128 frames at 48 kHz.
     #expect(eventually { bench.latency == 128 * 1_000_000_000 / 48_000 })
     let began = bench.began
     var now = timespec()

@@ -4,22 +4,23 @@ import Testing
 
 @testable import JACKClient
 
-/// The server's counts of frames and time as a client sees them, without a server.
+/// The server's counts of frames and time, tested without a server.
 @Suite struct ServerCountTests {
   @Test func `cycles that the server ran without us are counted, and nothing else`() {
     var count = FrameCount()
     var missed: [Int64] = []
-    // A cycle each: on, two lost, on, late and told the next one's frame, the next one, one lost.
+    // One cycle each: normal, two lost, normal, late with the next cycle's frame, the next one, one
+    // lost.
     for frame in [1_000, 1_128, 1_512, 1_640, 1_896, 1_896, 2_024, 2_280] as [UInt32] {
       missed.append(count.next(frame, making: 128, limit: 48_000))
     }
-    // What was made up for too early is not made up for again.
+    // A gap that was compensated early is not counted again.
     #expect(missed == [0, 0, 256, 0, 128, 0, 0, 0])
     let made: Int64 = 8 * 128
     #expect(missed.reduce(made, +) == 2_408 - 1_000)
   }
 
-  @Test func `a count that wraps is no gap, and another count is taken over`() {
+  @Test func `a count that wraps around is not a gap, and a restarted count is adopted`() {
     var count = FrameCount()
     _ = count.next(UInt32.max - 127, making: 128, limit: 48_000)
     #expect(count.next(0, making: 128, limit: 48_000) == 0)
@@ -31,7 +32,7 @@ import Testing
     #expect(count.next(1_012, making: 128, limit: 48_000) == 128)
   }
 
-  @Test func `the transport rolls on beyond 32 bits`() {
+  @Test func `the transport count continues beyond 32 bits`() {
     var count = TransportCount()
     let last = UInt32.max - 63
     #expect(count.counted(last - 128, isRolling: true) == Int64(last) - 128)
@@ -39,13 +40,14 @@ import Testing
     #expect(count.counted(64, isRolling: true) == 1 << 32 + 64)
     #expect(count.counted(192, isRolling: true) == 1 << 32 + 192)
     #expect(count.counted(192, isRolling: false) == 1 << 32 + 192)
-    // A locate is no wrap, wherever it goes.
+    // A relocation is not a wrap-around, whatever its target.
     #expect(count.counted(0, isRolling: true) == 0)
     #expect(count.counted(4_000_000_000, isRolling: true) == 4_000_000_000)
     #expect(count.counted(100, isRolling: true) == 100)
   }
 
-  @Test func `a server with another clock is found out, and one with the host's is exact`() {
+  @Test
+  func `a server with another clock is detected, and one with the host's clock has no offset`() {
     #expect(clockLead(of: 5_000_400, between: 5_000_000, and: 5_000_900) == 0)
     #expect(
       clockLead(of: 9_000_005_000, between: 5_000_000_000, and: 5_000_010_000) == 4_000_000_000)
@@ -53,7 +55,7 @@ import Testing
       clockLead(of: 1_000_005_000, between: 5_000_000_000, and: 5_000_010_000) == -4_000_000_000)
   }
 
-  @Test func `a wait ends with one raise each, in time without, and needs no descriptor`() {
+  @Test func `a wait ends after one raise each, or times out, and needs no descriptor`() {
     var signals: [Signal] = []
     for _ in 0..<20_000 { signals.append(Signal()) }
     guard let last = signals.last else { return }
@@ -69,8 +71,7 @@ import Testing
     #expect(begins && last.wait(milliseconds: 60_000))
   }
 
-  @Test func `a client on which libjack hangs is answered no more, and the next has its own state`()
-  {
+  @Test func `a client with which libjack hangs is abandoned, and the next has its own state`() {
     let cycles = UnsafeMutablePointer<Int>.allocate(capacity: 1)
     unsafe cycles.initialize(to: 0)
     defer { unsafe cycles.deallocate() }

@@ -1,13 +1,13 @@
 import Commands
 import GhostnoteTesting
-import Sequencing
+import Ports
 import Testing
 
 @testable import JACKClient
 
 extension JACKTests {
   @Test(arguments: [false, true])
-  func `sound and wiring come back each time the server does`(isKilled: Bool) throws {
+  func `sound and connections are restored each time the server returns`(isKilled: Bool) throws {
     let server = try JACKServer()
     let bench = Bench(server) { $0.sources = [NamePattern("Pad")] }
     try #require(bench.session.waitUntilSettled())
@@ -15,7 +15,7 @@ extension JACKTests {
       try eventually {
         try connections(of: "ghostnote:out_right", server) == ["system:playback_2"]
       })
-    // A wire that goes before it was seen is nobody's news.
+    // A connection that disappears before it was seen is not reported.
     #expect(
       eventually {
         bench.log.value.contains(
@@ -51,7 +51,7 @@ extension JACKTests {
       #expect(eventually { bench.downs == round })
       #expect(bench.session.clientName == nil)
       for process in [pad, dump] {
-        // Neither leaves by itself, nor for SIGTERM, once its server is gone.
+        // Neither exits by itself, nor on SIGTERM, once its server is gone.
         process.end()
       }
       try server.start()
@@ -68,7 +68,7 @@ extension JACKTests {
     #expect(bench.session.clientName == "ghostnote")
   }
 
-  @Test func `a session may begin before the server does`() throws {
+  @Test func `a session may start before the server`() throws {
     let server = try JACKServer()
     server.stop()
     let bench = Bench(server)
@@ -89,7 +89,9 @@ extension JACKTests {
     bench.session.stop()
   }
 
-  @Test func `a session stops while the server hangs, and the handler is called no more`() throws {
+  @Test func `a session stops while the server hangs, and the handler is not called any more`()
+    throws
+  {
     let server = try JACKServer()
     let bench = Bench(server)
     try #require(bench.session.waitUntilSettled())
@@ -102,7 +104,8 @@ extension JACKTests {
     #expect(bench.cycles == cycles)
   }
 
-  @Test func `a session let go while the server hangs lives until libjack lets go of it`() throws {
+  @Test func `a session released while the server hangs stays alive until libjack returns`() throws
+  {
     let server = try JACKServer()
     let shared: () -> SharedState?
     do {
@@ -116,7 +119,7 @@ extension JACKTests {
     #expect(eventually { shared() == nil })
   }
 
-  @Test func `the listing gives up on a server that hangs`() throws {
+  @Test func `the listing times out on a server that hangs`() throws {
     let server = try JACKServer()
     server.hang()
     #expect(throws: JACKError.self) { try JACKPorts.list(server: server.name) }

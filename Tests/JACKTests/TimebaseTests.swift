@@ -1,12 +1,12 @@
+import Clock
 import Commands
 import GhostnoteTesting
 import JACKClient
 import MusicalTime
-import Sequencing
 import Testing
 
 extension JACKTests {
-  /// What the events say of bars and beats, in order.
+  /// The events about the timebase master, in order.
   private func answers(_ bench: Bench) -> [Bool] {
     bench.log.value.compactMap { event in
       if case .timebase(let isOurs) = event { isOurs } else { nil }
@@ -43,7 +43,7 @@ extension JACKTests {
     }
   }
 
-  @Test func `a change of tempo leaves each beat where it was, rolling, stopped and anew`() throws {
+  @Test func `a tempo change keeps each beat's frame: rolling, stopped and restarted`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
     try #require(bench.session.waitUntilSettled())
@@ -87,7 +87,7 @@ extension JACKTests {
     #expect(located.first?.timebase?.beat == Beats(10))
   }
 
-  @Test func `bars and beats are left to whoever gives them, and taken up when he goes`() throws {
+  @Test func `the timebase is left to another master, and taken when that client leaves`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
     try #require(bench.session.waitUntilSettled())
@@ -101,7 +101,7 @@ extension JACKTests {
     #expect(eventually { answers(bench) == [false, true] })
   }
 
-  @Test func `bars and beats that somebody takes over are his`() throws {
+  @Test func `another client can take over the timebase`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
     try #require(bench.session.waitUntilSettled())
@@ -116,7 +116,7 @@ extension JACKTests {
     #expect(bench.coming(20).allSatisfy { $0.timebase?.tempo.bpm == 90 })
   }
 
-  @Test func `bars and beats are ours again after the server's death, and given up when told`()
+  @Test func `the timebase is ours again after the server's death, and given up on request`()
     throws
   {
     let server = try JACKServer()
@@ -133,7 +133,7 @@ extension JACKTests {
     _ = bench.rolling(100, from: 480_000)
     bench.session.setTimebase(isWanted: false)
     #expect(eventually { answers(bench) == [true, true, false] })
-    // jackd lays the transport anew at one of the last frames when its bars and beats are given up.
+    // jackd relocates the transport to a recent frame when the timebase master gives up.
     let reports = bench.coming(50)
     #expect(reports.count >= 50 && reports.allSatisfy { $0.timebase == nil })
     #expect(reports.allSatisfy { $0.frame > 480_000 })

@@ -1,11 +1,11 @@
+import Clock
 import Commands
 import GhostnoteTesting
 import JACKClient
 import MusicalTime
-import Sequencing
 import Synchronization
 
-/// What each cycle told of JACK transport, written by the audio thread, read by the test.
+/// The transport reports of all cycles, written by the audio thread, read by the test.
 @safe struct TransportLog: ~Copyable {
   private static var capacity: Int { @_noLocks get { 1 << 15 } }
 
@@ -22,13 +22,15 @@ import Synchronization
 
   deinit { unsafe reports.deallocate() }
 
-  /// What the cycles said, the oldest first.
+  /// The reports, oldest first.
   var all: [TransportReport] {
     (0..<count.load(ordering: .acquiring)).compactMap { unsafe reports[$0] }
   }
 
   var clockDelay: Int32 { delay.load(ordering: .relaxed) }
   var notesDelay: Int32 { delayOfNotes.load(ordering: .relaxed) }
+
+  private let waltz = Meter(count: 3, unit: 4) ?? .fourFour
 
   /// The tempo that bars and beats are given at from now on, where they are ours.
   func setTempo(_ tempo: Tempo) { microbpm.store(tempo.microbpm, ordering: .relaxed) }
@@ -37,7 +39,7 @@ import Synchronization
     delay.store(cycle.clockDelay, ordering: .relaxed)
     delayOfNotes.store(cycle.notesDelay, ordering: .relaxed)
     cycle.setTimebase(
-      tempo: Tempo(measuredMicrobpm: microbpm.load(ordering: .relaxed)), beatsPerBar: 3)
+      tempo: Tempo(measuredMicrobpm: microbpm.load(ordering: .relaxed)), meter: waltz)
     let index = count.load(ordering: .relaxed)
     guard index < Self.capacity else { return }
     unsafe reports[index] = cycle.transport
@@ -46,7 +48,7 @@ import Synchronization
 }
 
 extension Bench {
-  /// The last `count` reports of a transport that rolls without a break, once there are so many.
+  /// The last `count` reports of a transport that rolls without a break, once there are enough.
   func rolling(_ count: Int, from frame: Int64 = 0) -> [TransportReport] {
     var found: [TransportReport] = []
     _ = eventually {
@@ -58,7 +60,7 @@ extension Bench {
     return found
   }
 
-  /// The reports of `count` cycles to come; those under way may still tell of what was.
+  /// The reports of the next `count` cycles; current ones may still have the old state.
   func coming(_ count: Int) -> [TransportReport] {
     let first = reports.count + 4
     _ = eventually { self.reports.count >= first + count }

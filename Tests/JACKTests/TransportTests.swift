@@ -1,11 +1,11 @@
+import Clock
 import Commands
 import GhostnoteTesting
 import JACKClient
 import MusicalTime
-import Sequencing
 import Testing
 
-/// What the conductor is asked to give, and what that is in quarter notes; a tick of 0 is none.
+/// The conductor's settings, and the same in quarter notes; a tick of 0 is none.
 struct OthersTimebase: Sendable {
   let words: String
   let bpm: Double
@@ -22,7 +22,7 @@ private let othersTimebases = [
 ]
 
 extension JACKTests {
-  @Test func `the transport is told frame by frame as another client works it`() throws {
+  @Test func `the transport is read frame by frame while another client controls it`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
     try #require(bench.session.waitUntilSettled())
@@ -45,7 +45,7 @@ extension JACKTests {
     #expect(reports.contains { $0.motion == .starting })
   }
 
-  @Test func `another's bars and beats are told in quarter notes`() throws {
+  @Test func `another client's bars and beats are read in quarter notes`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
     try #require(bench.session.waitUntilSettled())
@@ -69,7 +69,7 @@ extension JACKTests {
     let late = Double(report.frame) * perFrame - timebase.beat.inBeats
     #expect(abs(timebase.grain.inBeats - master.tick) < 1e-6)
     #expect(timebase.tempo.bpm == master.bpm)
-    // The master rounds its offset to frames; without one it cuts off what is less than a tick.
+    // The master rounds its offset to frames; without one it drops fractions of a tick.
     if master.tick == 0 {
       #expect(abs(late) <= perFrame * 0.51)
     } else {
@@ -77,7 +77,7 @@ extension JACKTests {
     }
   }
 
-  @Test func `bars and beats that make no sense are none`() throws {
+  @Test func `invalid bars and beats are ignored`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
     try #require(bench.session.waitUntilSettled())
@@ -98,7 +98,11 @@ extension JACKTests {
     }
   }
 
-  @Test func `the session rolls, stops and locates, before and after the server's death`() throws {
+  @Test
+  func
+    `the session starts, stops and relocates the transport, before and after the server's death`()
+    throws
+  {
     let server = try JACKServer()
     let bench = Bench(server)
     try #require(bench.session.waitUntilSettled())
@@ -124,7 +128,7 @@ extension JACKTests {
       bench.session.roll()
       try server.start()
       #expect(eventually { bench.ups == round + 1 })
-      // What was asked while there was no server is forgotten.
+      // Requests made while there was no server are dropped.
       let reports = bench.coming(50)
       #expect(reports.count >= 50)
       #expect(reports.allSatisfy { $0.motion == .stopped && $0.frame == 0 })

@@ -5,11 +5,11 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A plain JACK client that sends bytes at dated frames and writes down what it hears, in frames of
-/// the server's own count.
+/// A plain JACK client that sends bytes at given frames and records what it receives, in frames of
+/// the server's count.
 @safe final class WirePeer {
   let name: String
-  /// Must outlive its clients: libjack cannot bear two of a process whose server goes.
+  /// Must outlive its clients: libjack cannot handle two clients in a process whose server exits.
   private let server: JACKServer
   private let client: OpaquePointer
   fileprivate let state: UnsafeMutablePointer<PeerState>
@@ -47,13 +47,13 @@ import Testing
     return status == 0 || status == EEXIST
   }
 
-  /// Sends `events`, dated in frames from a cycle soon to come, and answers that cycle's frame.
+  /// Sends `events`, in frames from a cycle in the near future, and returns that cycle's frame.
   func send(_ events: [(at: Int, bytes: [UInt8])]) -> Int {
     begin(events)
     return finish()
   }
 
-  /// Begins to send `events`.
+  /// Starts to send `events`.
   func begin(_ events: [(at: Int, bytes: [UInt8])]) {
     for (index, event) in events.prefix(PeerState.capacity).enumerated() {
       unsafe state.pointee.script[index] = ScriptedEvent(at: event.at, bytes: event.bytes)
@@ -62,30 +62,30 @@ import Testing
     unsafe state.pointee.scriptCount.store(events.count, ordering: .releasing)
   }
 
-  /// Waits until the last of the events begun is sent, and answers the frame they are dated from.
+  /// Waits until the last of the started events is sent, and returns their reference frame.
   func finish() -> Int {
     let isSent = eventually { unsafe state.pointee.scriptCount.load(ordering: .acquiring) == 0 }
     #expect(isSent)
     return unsafe state.pointee.start.load(ordering: .relaxed)
   }
 
-  /// The frames and bytes of the messages that came in so far.
+  /// The frames and bytes of the messages received so far.
   var heard: [(frame: Int, bytes: [UInt8])] {
     let count = unsafe state.pointee.heardCount.load(ordering: .acquiring)
     return (0..<count).map { unsafe state.pointee.heard[$0].unpacked }
   }
 
-  /// Cycles that the server ran without it: what came in them was never heard.
+  /// Cycles that the server ran without it, whose messages were lost.
   var lostCycles: Int { unsafe state.pointee.lostCycles.load(ordering: .relaxed) }
 
-  /// The frames and heights of the samples that were not silent.
+  /// The frames and values of the samples that were not silent.
   var samples: [(frame: Int, height: Float)] {
     let count = unsafe state.pointee.samplesCount.load(ordering: .acquiring)
     return (0..<count).map { unsafe state.pointee.samples[$0] }
   }
 }
 
-/// Up to eight bytes and their frame, without a heap.
+/// Up to eight bytes and their frame, without allocation.
 private struct ScriptedEvent: BitwiseCopyable {
   var at: Int
   var word: UInt64
@@ -128,7 +128,7 @@ private struct ScriptedEvent: BitwiseCopyable {
 
   init(client: OpaquePointer) { unsafe self.client = unsafe client }
 
-  /// Notes whether cycles were left out before the one that begins on `now`.
+  /// Checks whether cycles were missed before the one that begins at `now`.
   @_noLocks mutating func count(_ frames: UInt32, now: Int) {
     if let due, now != due { lostCycles.add(1, ordering: .relaxed) }
     due = now + Int(frames)

@@ -1,16 +1,16 @@
 import Commands
 import GhostnoteTesting
 import JACKClient
-import Sequencing
+import Ports
 import Testing
 
-/// The connections of the port of that name, as the server lists them.
+/// The connections of the port with this name, as listed by the server.
 func connections(of name: String, _ server: JACKServer) throws -> [String] {
   try JACKPorts.list(server: server.name).first { $0.name == name }?.connections ?? []
 }
 
 extension JACKTests {
-  @Test func `the outputs go to the first physical pair, once each`() throws {
+  @Test func `the outputs are connected to the first physical pair, once each`() throws {
     let server = try JACKServer()
     let bench = Bench(server)
     try #require(bench.session.waitUntilSettled())
@@ -26,7 +26,7 @@ extension JACKTests {
       })
   }
 
-  @Test func `the outputs stay free when they are told to`() throws {
+  @Test func `the outputs stay unconnected on request`() throws {
     let server = try JACKServer()
     let bench = Bench(server) { configuration in
       configuration.connectsPhysicalOutputs = false
@@ -40,7 +40,7 @@ extension JACKTests {
     #expect(own.allSatisfy { $0.connections.isEmpty })
   }
 
-  @Test func `a second session gets another name and says which`() throws {
+  @Test func `a second session gets another name and reports it`() throws {
     let server = try JACKServer()
     let first = Bench(server)
     try #require(first.session.waitUntilSettled())
@@ -56,7 +56,7 @@ extension JACKTests {
   }
 
   @Test
-  func `a source that a pattern names is connected when it appears, and anew when it returns`()
+  func `a source that matches a pattern is connected when it appears, and again when it returns`()
     throws
   {
     let server = try JACKServer()
@@ -74,7 +74,7 @@ extension JACKTests {
     withExtendedLifetime(synth) {}
   }
 
-  @Test func `a wildcard does not catch our own ports or Midi Through`() throws {
+  @Test func `a wildcard does not match our own ports or Midi Through`() throws {
     let server = try JACKServer()
     let bench = Bench(server) { $0.sources = [NamePattern("*")] }
     let through = try WirePeer("Midi Through", server: server)
@@ -83,7 +83,7 @@ extension JACKTests {
     withExtendedLifetime((bench, through, pad)) {}
   }
 
-  @Test func `a pad that ALSA's sequencer has is not taken from its bridge too`() throws {
+  @Test func `a device in ALSA's sequencer is not also connected through its bridge`() throws {
     let server = try JACKServer()
     let bridged = try WirePeer("bridge", alias: "My Pad:out", server: server)
     let pad = try WirePeer("JACK pad", server: server)
@@ -99,7 +99,7 @@ extension JACKTests {
     let alone = Bench(server) { $0.sources = [NamePattern("*pad*")] }
     try #require(alone.session.waitUntilSettled())
     let name = try #require(alone.session.clientName)
-    // Without ALSA MIDI the bridge is the way.
+    // Without ALSA MIDI the bridged port is used.
     #expect(
       try eventually {
         try Set(connections(of: "\(name):midi_in", server)) == ["JACK pad:out", "bridge:out"]
@@ -107,7 +107,7 @@ extension JACKTests {
     withExtendedLifetime((bridged, pad)) {}
   }
 
-  @Test func `a pattern's wire that somebody takes off stays off`() throws {
+  @Test func `a pattern's connection that a user removes stays removed`() throws {
     let server = try JACKServer()
     let bench = Bench(server) { $0.sources = [NamePattern("pad")] }
     let pad = try WirePeer("pad", server: server)
@@ -128,7 +128,7 @@ extension JACKTests {
     withExtendedLifetime((pad, other)) {}
   }
 
-  @Test func `the listing tells what each port is`() throws {
+  @Test func `the listing shows the properties of each port`() throws {
     let server = try JACKServer()
     let ports = try JACKPorts.list(server: server.name)
     let socket = try #require(ports.first { $0.name == "system:playback_1" })
@@ -138,9 +138,9 @@ extension JACKTests {
   }
 
   @Test func `the listing without a server is an error that says so`() {
-    #expect(throws: JACKError.noServer(name: "ghostnote-nobody")) {
-      try JACKPorts.list(server: "ghostnote-nobody")
+    #expect(throws: JACKError.noServer(name: "ghostnote-missing")) {
+      try JACKPorts.list(server: "ghostnote-missing")
     }
-    #expect("\(JACKError.noServer(name: nil))".contains("no JACK server runs"))
+    #expect("\(JACKError.noServer(name: nil))".contains("no JACK server is running"))
   }
 }

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <time.h>
@@ -21,7 +22,8 @@
 /* Usage: INTERPOSE_REPORT=report.txt LD_PRELOAD=$PWD/libinterpose.so PROGRAM...
  *
  *  INTERPOSE_REPORT    the file written when the process exits: a line "NAME COUNT" for each function below, then "callbacks N",
- *                      "frames N", "offences N" and the first five offences as backtraces.  Only the process that registered a
+ *                      "frames N", "offences N", "faults N" and "late-faults N" (pages that the thread found absent there, and those
+ *                      of them after its first 1024 callbacks, when its code has mostly run once) and the first five offences as backtraces.  Only the process that registered a
  *                      JACK process callback, wrote to an ALSA PCM or called interpose_enter writes it, so a missing file means
  *                      that nothing was measured.
  *  INTERPOSE_SELFTEST  1 = one malloc, one free and one write in the first callback: a report with zeros is then a broken counter.
@@ -48,10 +50,25 @@ static const char *const names[] = { FUNCTIONS(X) };
 #define TLS static __thread __attribute__((tls_model("initial-exec")))
 TLS int inside, resolving;
 
-static _Atomic unsigned long counts[f_count], callbacks, frames, offences;
+static _Atomic unsigned long counts[f_count], callbacks, frames, offences, faults, late_faults;
+TLS long faults_before;
 static void *next_of[f_count];
 static struct { int function, depth; void *stack[32]; } offence[5];
 static _Atomic int owner;                                     /* the process that is measured: forked children stay silent */
+
+/* Page faults of this thread so far. */
+static long page_faults(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_THREAD, &usage);
+  return usage.ru_minflt + usage.ru_majflt;
+}
+
+static void begin_faults(void) { faults_before = page_faults(); }
+static void end_faults(void) {
+  unsigned long n = (unsigned long)(page_faults() - faults_before);
+  atomic_fetch_add(&faults, n);
+  if (callbacks > 1024) atomic_fetch_add(&late_faults, n);
+}
 
 static void *next_symbol(const char *name) {
   resolving++;
@@ -181,7 +198,9 @@ static int measured(uint32_t n, void *argument) {
   atomic_fetch_add(&frames, n);
   inside++;
   if (selftest && *selftest == '1') offend();
+  begin_faults();
   int rc = w->callback(n, w->argument);
+  end_faults();
   inside--;
   return rc;
 }
@@ -209,6 +228,7 @@ long snd_pcm_avail_update(void *pcm) {
   inside = 1;
   const char *selftest = callbacks ? NULL : getenv("INTERPOSE_SELFTEST");
   if (selftest && *selftest == '1') offend();
+  begin_faults();
   return room;
 }
 
@@ -225,7 +245,7 @@ PCM(int, snd_pcm_wait, (void *pcm, int ms), 1, pcm, ms)
 PCM(int, snd_pcm_recover, (void *pcm, int error, int silent), 1, pcm, error, silent)
 
 long snd_pcm_writei(void *pcm, const void *samples, unsigned long n) {
-  if (inside) atomic_fetch_add(&callbacks, 1);
+  if (inside) end_faults(), atomic_fetch_add(&callbacks, 1);
   inside = 0;
   long (*real)(void *, const void *, unsigned long) = next_symbol("snd_pcm_writei");
   long taken = real(pcm, samples, n);
@@ -246,7 +266,8 @@ __attribute__((destructor)) static void report(void) {
   int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd < 0) { dprintf(2, "interpose: can't write %s\n", path); return; }
   for (int f = 0; f < f_count; f++) dprintf(fd, "%s %lu\n", names[f], (unsigned long)counts[f]);
-  dprintf(fd, "callbacks %lu\nframes %lu\noffences %lu\n", (unsigned long)callbacks, (unsigned long)frames, (unsigned long)offences);
+  dprintf(fd, "callbacks %lu\nframes %lu\noffences %lu\nfaults %lu\nlate-faults %lu\n", (unsigned long)callbacks, (unsigned long)frames, (unsigned long)offences,
+    (unsigned long)faults, (unsigned long)late_faults);
   for (unsigned long i = 0; i < 5 && i < offences; i++) {
     dprintf(fd, "\noffence %lu: %s\n", i + 1, names[offence[i].function]);
     backtrace_symbols_fd(offence[i].stack, offence[i].depth, fd);

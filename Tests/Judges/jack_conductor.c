@@ -24,7 +24,7 @@ static void usage(int status) {
     "  roll, stop, locate FRAME   works the transport\n"
     "  master BPM [BEATSPERBAR [BEATTYPE]] [offset] [nostart] [polite]\n"
     "                             gives bars and beats: beat 0 at frame 0, %d ticks a beat; offset: the ticks are dated by bbt_offset, else\n"
-    "                             they are cut off to whole ones; nostart: bar_start_tick stays 0; polite: only if nobody else does\n"
+    "                             they are cut off to whole ones; nostart: bar_start_tick stays 0; polite: only if no other client does\n"
     "  leave                      gives them no more\n"
     "  write, show                begins to write down each cycle that rolls; ends it and prints, for each,\n"
     "                             FRAME QUARTERS BPM OFFSET BAR BEAT TICK (QUARTERS: from these alone and BEATTYPE; - without bars and beats)\n"

@@ -23,7 +23,7 @@ static void usage(int status) {
     "  prints a line \"FRAME HEXBYTES\" for each; FRAME is the server's frame time (in freewheel it counts from the server's time at the first block)\n"
     "  --clock BPM  then judges the clock ticks (F8) against an ideal line through the first tick after each Start or Continue (or through\n"
     "               the first tick, if there is none): ticks N worst W rms R drift D tempo T   (frames; drift: last tick's deviation)\n"
-    "  --quiet      no raw lines          --freewheel  put the server into freewheel meanwhile\n"
+    "  --quiet      no raw lines          --freewheel  put the server into freewheel meanwhile, and say so\n"
     "  exit 1 if fewer than N messages came\n");
   exit(status);
 }
@@ -98,7 +98,7 @@ int main(int argc, char **argv) {
   if (jack_activate(recorder.client)) die("can't activate", NULL);
   for (int tries = 0; !jack_port_by_name(recorder.client, from) || jack_connect(recorder.client, from, jack_port_name(recorder.in)); usleep(100000))
     if (++tries == 100 || stopped || gone) die("can't connect within 10 s from", from);
-  if (recorder.freewheel) jack_set_freewheel(recorder.client, 1);
+  if (recorder.freewheel) jack_set_freewheel(recorder.client, 1), fputs("jack_ticks: in freewheel\n", stderr);
   for (double left = seconds; count < recorder.capacity && !stopped && !gone && left > 0; left -= 0.02) usleep(20000);
   if (!gone) {
     if (recorder.freewheel) jack_set_freewheel(recorder.client, 0);

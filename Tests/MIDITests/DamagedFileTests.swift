@@ -2,7 +2,7 @@ import GhostnoteTesting
 import MIDI
 import Testing
 
-/// Files that are cut off, damaged or meant to harm: refused at a place, never trusted.
+/// Truncated, damaged or malicious files: refused with the offset.
 @Suite struct DamagedFileTests {
   typealias Problem = StandardMIDIFileError.Problem
 
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `ticks that no beat can count are refused`() {
+  @Test func `ticks beyond the supported range are refused`() {
     let text: [UInt8] = [0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0x01, 0]
     let long = (0..<4000).flatMap { _ in text } + FileBytes.end
     #expect(throws: StandardMIDIFileError(offset: 22, problem: .tooLong)) {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a file cut off anywhere is refused there or before`() throws {
+  @Test func `a truncated file is refused at or before the cut`() throws {
     var random = SplitMix64(seed: 4)
     let whole = RandomFile(using: &random).bytes
     #expect(throws: Never.self) { try StandardMIDIFile(bytes: whole) }
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `hostile bytes are refused or read, and what is read survives writing`(
+  func `random bytes are refused or read, and what is read survives writing`(
     seed: UInt64
   ) throws {
     var random = SplitMix64(seed: seed)

@@ -1,4 +1,4 @@
-/// The bytes of a file as the specification draws them, written by other code than the product's.
+/// Bytes of files as in the specification, written independently of the code under test.
 enum FileBytes {
   /// A header and a chunk for each track.
   static func file(
@@ -31,6 +31,6 @@ enum FileBytes {
     (value < 128 ? [] : marked(value >> 7)) + [UInt8(value & 0x7F) | 0x80]
   }
 
-  /// The end of a track, at once.
+  /// An immediate end of track.
   static let end: [UInt8] = [0, 0xFF, 0x2F, 0]
 }

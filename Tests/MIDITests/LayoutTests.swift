@@ -2,7 +2,7 @@ import MIDI
 import MusicalTime
 import Testing
 
-/// Formats, divisions, and how tracks and chunks may lie.
+/// Formats, divisions, and the arrangement of tracks and chunks.
 @Suite struct LayoutTests {
   private typealias Track = StandardMIDIFile.Track
   private let kick: [UInt8] = [96, 0x99, 36, 100]
@@ -10,7 +10,7 @@ import Testing
   private let slow: [UInt8] = [0, 0xFF, 0x51, 3, 0x0F, 0x42, 0x40]
   private let fast: [UInt8] = [96, 0xFF, 0x51, 3, 0x03, 0xD0, 0x90]
 
-  @Test func `tracks of format 1 sound together`() throws {
+  @Test func `tracks of format 1 are merged`() throws {
     let bytes = FileBytes.file(
       format: 1, slow + FileBytes.end, kick + FileBytes.end,
       snare + [96] + FileBytes.end.dropFirst())
@@ -24,7 +24,7 @@ import Testing
     #expect(file.bytes == bytes)
   }
 
-  @Test func `tracks of format 2 are songs of their own`() throws {
+  @Test func `tracks of format 2 are separate songs`() throws {
     let bytes = FileBytes.file(format: 2, slow + kick + FileBytes.end, snare + FileBytes.end)
     let file = try StandardMIDIFile(bytes: bytes)
     #expect(file.songs == file.tracks)
@@ -32,7 +32,7 @@ import Testing
     #expect(file.bytes == bytes)
   }
 
-  @Test func `format 0 with two tracks is taken as format 1`() throws {
+  @Test func `format 0 with two tracks is read as format 1`() throws {
     let bytes = FileBytes.file(kick + FileBytes.end, snare + FileBytes.end)
     let file = try StandardMIDIFile(bytes: bytes)
     #expect(file.format == .together)
@@ -73,7 +73,7 @@ import Testing
     #expect(file.bytes == bytes)
   }
 
-  @Test func `tempo and meter hold from their beat on`() throws {
+  @Test func `tempo and meter apply from their beat on`() throws {
     let waltz: [UInt8] = [0, 0xFF, 0x58, 4, 3, 2, 24, 8]
     let track = slow + fast + waltz + [96, 0xFF, 0x2F, 0]
     let song = try #require(try StandardMIDIFile(bytes: FileBytes.file(track)).songs.first)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [24, 96, 480, 960, 32_767])
-  func `every tick is an exact beat where it divides, else the nearest`(ticks: Int) throws {
+  func `every tick is an exact beat if it divides, else the nearest unit`(ticks: Int) throws {
     let division = [UInt8(ticks >> 8), UInt8(ticks & 0xFF)]
     let track = FileBytes.quantity(12_345) + [0x99, 36, 1] + FileBytes.end
     let file = try StandardMIDIFile(bytes: FileBytes.file(division: division, track))

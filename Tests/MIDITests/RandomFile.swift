@@ -1,9 +1,9 @@
 import GhostnoteTesting
 
-/// A file as anybody might write it: any format, division, running status, and things to skip.
+/// A random valid file: any format and division, running status, and events to skip.
 struct RandomFile {
   let bytes: [UInt8]
-  /// Channel messages in it.
+  /// The number of channel messages in it.
   private(set) var messageCount = 0
 
   init(using random: inout SplitMix64) {

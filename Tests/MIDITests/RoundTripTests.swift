@@ -6,7 +6,7 @@ import Testing
 /// Reading and writing undo each other.
 @Suite struct RoundTripTests {
   @Test(arguments: 0..<300)
-  func `what was read is the same after writing and reading again`(seed: UInt64) throws {
+  func `a file that was read survives writing and reading`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let written = RandomFile(using: &random)
     let file = try StandardMIDIFile(bytes: written.bytes)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100)
-  func `a file made from values is read as it was`(seed: UInt64) throws {
+  func `a file made from values is read back unchanged`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let perBeat = [24, 96, 480, 960, 1000, 32_767].randomElement(using: &random) ?? 96
     let division = try #require(StandardMIDIFile.Division(ticksPerBeat: perBeat))

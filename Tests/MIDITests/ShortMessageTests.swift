@@ -7,13 +7,13 @@ import Testing
     (0xF2...0xF2, 3), (0xF3...0xF3, 2), (0xF4...0xF5, 0), (0xF6...0xF6, 1), (0xF7...0xF7, 0),
     (0xF8...0xFF, 1), (0x00...0x7F, 0),
   ])
-  func `every status byte knows its length on the wire`(statuses: ClosedRange<Int>, length: Int) {
+  func `every status byte has the right message length`(statuses: ClosedRange<Int>, length: Int) {
     for status in statuses {
       #expect(ShortMessage(status: UInt8(status)).length == length)
     }
   }
 
-  @Test func `song position is two groups of seven bits, the lower first`() {
+  @Test func `song position is two groups of seven bits, least significant first`() {
     let rows: [(Int, [UInt8])] = [
       (0, [0xF2, 0, 0]), (1, [0xF2, 1, 0]), (127, [0xF2, 127, 0]), (128, [0xF2, 0, 1]),
       (16_383, [0xF2, 127, 127]),

@@ -2,7 +2,7 @@ import MIDI
 import MusicalTime
 import Testing
 
-/// Bytes and values, both ways.
+/// Encoding and decoding of bytes.
 @Suite struct StandardMIDIFileTests {
   typealias Track = StandardMIDIFile.Track
   typealias Event = StandardMIDIFile.Event
@@ -17,7 +17,7 @@ import Testing
       ])
   }
 
-  @Test func `events lie in the order of their beats, equals as they came`() {
+  @Test func `events are sorted by beat, equal ones in their original order`() {
     let (kick, snare) = (note(36, 100), note(38, 90))
     var track = Track(end: Beats(1))
     track.add(note(36, 0), at: Beats(1, over: 2))
@@ -49,7 +49,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `each kind of event is read and written alike`(
+  func `each kind of event is encoded and decoded`(
     bytes: [UInt8], content: StandardMIDIFile.Content
   ) throws {
     let track = Track([Event(content, at: Beats(1, over: 4))], end: Beats(1, over: 4))
@@ -66,7 +66,7 @@ import Testing
       ("key", [0xFF, 0x59, 2, 0, 0]), ("SMPTE offset", [0xFF, 0x54, 5, 0, 0, 0, 0, 0]),
       ("unknown meta of 130 bytes", [0xFF, 0x7D, 0x81, 2] + [UInt8](repeating: 0xFF, count: 130)),
     ] as [(String, [UInt8])])
-  func `what is not kept is skipped whole, and its time counts`(
+  func `unsupported events are skipped, and their delta times count`(
     _ what: String, bytes: [UInt8]
   ) throws {
     let kick: [UInt8] = [48, 0x99, 36, 100]
@@ -74,7 +74,7 @@ import Testing
     #expect(file.tracks == [Track([Event(Self.note(36, 100), at: Beats(1))])], "\(what)")
   }
 
-  @Test func `running status goes on, over a meta event too`() throws {
+  @Test func `running status continues, after a meta event too`() throws {
     let bytes = FileBytes.file(
       [0, 0x99, 36, 100, 0, 38, 90, 96, 36, 0, 0, 0xFF, 0x01, 0, 0, 38, 0] + FileBytes.end)
     let events = try StandardMIDIFile(bytes: bytes).tracks.flatMap(\.events)
@@ -96,13 +96,13 @@ import Testing
     #expect(try StandardMIDIFile(bytes: named.bytes) == named)
   }
 
-  @Test func `a delay longer than a quantity holds is bridged`() throws {
+  @Test func `a delta time longer than a quantity is split`() throws {
     let track = Track([Event(Self.note(36, 1), at: Beats(600_000))], end: Beats(1_200_001))
     let file = StandardMIDIFile(track)
     #expect(try StandardMIDIFile(bytes: file.bytes) == file)
   }
 
-  @Test func `system messages have no place in a file`() throws {
+  @Test func `system messages are not written`() throws {
     let track = Track([Event(.message(.start), at: .zero), Event(Self.note(36, 1), at: Beats(1))])
     let back = try StandardMIDIFile(bytes: StandardMIDIFile(track).bytes)
     #expect(back.tracks.map(\.events) == [[Event(Self.note(36, 1), at: Beats(1))]])

@@ -32,7 +32,7 @@ import Testing
     #expect(Beats.sixteenth * 4 == Beats(1))
   }
 
-  @Test func `a tempo is taken from 20 to 300 and from nowhere else`() {
+  @Test func `a tempo must be 20 to 300`() {
     #expect(Tempo(bpm: 19.99) == nil)
     #expect(Tempo(bpm: 300.01) == nil)
     #expect(Tempo(bpm: .nan) == nil)
@@ -42,7 +42,7 @@ import Testing
     #expect(Tempo(clampingBPM: .nan) == .standard)
   }
 
-  @Test func `a duration in frames comes back as the same frames`() throws {
+  @Test func `a duration in frames converts back to the same frames`() throws {
     for hertz in [8_000, 44_100, 48_000, 96_000, 192_000] {
       let rate = try #require(SampleRate(hertz: hertz))
       for frames in [0, 1, 7, 127, 48_000, 100_000_000] as [Int64] {

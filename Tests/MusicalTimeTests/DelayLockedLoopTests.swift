@@ -4,7 +4,7 @@ import Testing
 @Suite struct DelayLockedLoopTests {
   private static let period: Int64 = 2_666_667
 
-  /// Times `step` apart, each shaken by up to `shake` nanoseconds, always the same way.
+  /// Times `step` apart with a reproducible jitter of up to `shake` nanoseconds.
   private func times(_ count: Int, step: Int64, shake: Int64) -> [HostTime] {
     var state: UInt64 = 1
     return (0..<count).map { index in
@@ -19,7 +19,7 @@ import Testing
       period: HostTime.Interval(nanoseconds: Self.period), bandwidth: bandwidth)
   }
 
-  @Test func `even times pass unchanged`() {
+  @Test func `even times are unchanged`() {
     var loop = loop()
     for time in times(1_000, step: Self.period, shake: 0) {
       let smoothed = loop.advance(to: time)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `shaken times come out steady`() {
+  @Test func `jitter is smoothed`() {
     var loop = loop()
     let smoothed = times(5_000, step: Self.period, shake: 500_000).map { loop.advance(to: $0) }
     let steps = zip(smoothed, smoothed.dropFirst()).dropFirst(2_000)
@@ -35,7 +35,7 @@ import Testing
     #expect(steps.allSatisfy { $0.magnitude < 15_000 })
   }
 
-  @Test func `the true period is found, and nothing is left behind`() {
+  @Test func `the true period is found, without a permanent error`() {
     var loop = loop()
     let step = Self.period + 250
     let raw = times(6_000, step: step, shake: 100_000)
@@ -45,7 +45,7 @@ import Testing
     #expect((smoothed.last?.distance(to: ideal).nanoseconds.magnitude ?? .max) < 20_000)
   }
 
-  @Test func `after a gap, or a reset, the next time is taken as it comes`() {
+  @Test func `after a gap, or a reset, the next time is used as it is`() {
     var loop = loop()
     for time in times(10, step: Self.period, shake: 0) { _ = loop.advance(to: time) }
     let late = HostTime(nanoseconds: 9_000_000_000)

@@ -1,4 +1,4 @@
-/// The numbers of a linear congruence: enough chance for a target that knows no other module.
+/// A linear congruential generator, because this target imports no other module.
 struct Dice: RandomNumberGenerator {
   var state: UInt64
   mutating func next() -> UInt64 {

@@ -7,7 +7,7 @@ import Testing
       ("4/4", 4, 1), ("3/4", 3, 1), ("6-8", 3, 1), ("5/8", 5, 2), ("7/16", 7, 4), ("1/128", 1, 32),
       ("255/1", 1020, 1),
     ] as [(String, Int64, Int64)])
-  func `a bar is exactly as long as its counts`(
+  func `the length of a bar is exact`(
     text: String, numerator: Int64, denominator: Int64
   ) throws {
     let meter = try #require(Meter(text))
@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: [
     "", "4", "4/", "/4", "4/4/4", "0/4", "256/4", "4/0", "4/3", "4/256", "-4/4", "x",
   ])
-  func `what is no meter is refused`(text: String) {
+  func `an invalid meter is refused`(text: String) {
     #expect(Meter(text) == nil)
   }
 

@@ -15,11 +15,13 @@ import Testing
   }
 
   @Test(arguments: rates)
-  func `a frame's beat is found again on that frame, days away and before zero`(hertz: Int) throws {
+  func `converting a frame to a beat and back gives the same frame, days away and before zero`(
+    hertz: Int
+  ) throws {
     var dice = Dice(state: UInt64(hertz))
     for _ in 0..<1_000 {
       let line = try Self.line(hertz, using: &dice)
-      // Ten days of frames at 192 kHz, both ways.
+      // Ten days of frames at 192 kHz, in both directions.
       let span: Int64 = Bool.random(using: &dice) ? 1_000 : 165_888_000_000
       let frame = Frame(index: .random(in: -span...span, using: &dice))
       #expect(line.frame(at: line.beat(at: frame)) == frame)
@@ -51,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `bending leaves every earlier beat where it was heard`() throws {
+  @Test func `a tempo change keeps every earlier beat on its frame`() throws {
     var dice = Dice(state: 7)
     for _ in 0..<500 {
       let line = try Self.line(48_000, using: &dice)
@@ -61,18 +63,18 @@ import Testing
       #expect(bent.frame(at: bent.beatOrigin) == bend)
       let first = bent.beat(at: bend)
       #expect(bent.frame(at: first) == bend)
-      // Half a frame at the one tempo and at the other.
+      // Half a frame at each of the two tempi.
       let apart = first - line.beat(at: bend)
       #expect(apart.units.magnitude <= (line.isCentred ? 160 : 0))
       guard !line.isCentred else { continue }
-      // What came before the bend on the old line does not come again on the new one.
+      // What came before the change on the old line does not come again on the new one.
       #expect(bent.frame(at: Beats(units: first.units - 1)) < bend)
       #expect(line.frame(at: Beats(units: first.units - 1)) < bend)
     }
   }
 
   @Test(arguments: rates)
-  func `a centred line puts each beat on the frame nearest to it, through every bend`(
+  func `a centred line puts each beat on the nearest frame, through every tempo change`(
     hertz: Int
   ) throws {
     let rate = try #require(SampleRate(hertz: hertz))
@@ -91,12 +93,13 @@ import Testing
   }
 
   @Test(arguments: rates)
-  func `ten minutes of ticks at 123,45 bpm stay within a frame of the ideal`(hertz: Int) throws {
+  func `ten minutes of ticks at 123.45 bpm stay within a frame of the exact time`(hertz: Int) throws
+  {
     let line = Timeline(
       tempo: try #require(Tempo(bpm: 123.45)), sampleRate: try #require(SampleRate(hertz: hertz)),
       beatOrigin: .zero, frameOrigin: Frame(index: 0))
     for tick in 0..<Int64(10 * 123.45 * 24) {
-      // Tick n is due at n · 60 · rate / (24 · 123.45), here in hundredths: no rounding on the way.
+      // Tick n is due at n · 60 · rate / (24 · 123.45), here in hundredths, without rounding.
       let dividend = tick * 6_000 * Int64(hertz)
       let divisor: Int64 = 24 * 12_345
       let heard = line.frame(at: .clockTick * tick).index

@@ -5,7 +5,7 @@ import Testing
   private static let swing = Warp(
     period: Beats(1), [Warp.Point(Beats(1, over: 2), Beats(2, over: 3))])
 
-  @Test func `an off-beat goes to two thirds, what lies between goes along, and so in every beat`()
+  @Test func `an off-beat moves to two thirds, beats between move along, and so in every beat`()
     throws
   {
     let swing = try #require(Self.swing)
@@ -36,7 +36,7 @@ import Testing
     #expect(warp((4, 5), (0, 0)) == nil)
   }
 
-  @Test func `a period of 1/64 to 1024 beats and fewer than 1024 points are taken`() {
+  @Test func `a period of 1/64 to 1024 beats and fewer than 1024 points are accepted`() {
     #expect(Warp(period: Beats(1, over: 64), []) != nil)
     #expect(Warp(period: Beats(1_024), []) != nil)
     #expect(Warp(period: Beats(1_025), []) == nil)
@@ -46,7 +46,7 @@ import Testing
     #expect(Warp(period: Beats(1), points) == nil)
   }
 
-  @Test func `an amount outside 0 to 1 is the nearer end, and no number is none`() throws {
+  @Test func `an amount is clamped to 0 to 1, and NaN counts as 0`() throws {
     let swing = try #require(Self.swing)
     #expect(swing.scaled(by: 7) == swing)
     #expect(swing.scaled(by: .infinity) == swing)
@@ -56,7 +56,7 @@ import Testing
     #expect(swing.scaled(by: 0.5).warped(Beats(1, over: 2)) == Beats(7, over: 12))
   }
 
-  @Test func `ten thousand warps go up, repeat, keep their points, and lead back`() {
+  @Test func `ten thousand warps increase, repeat, keep their points, and can be inverted`() {
     var chance = Dice(state: 5)
     var failures = 0
     for _ in 0..<10_000 {
@@ -64,7 +64,7 @@ import Testing
       let beat = Beats(units: .random(in: -9_000_000...9_000_000, using: &chance))
       let there = warp.warped(beat)
       let later = beat + Beats(units: .random(in: 1...100_000, using: &chance))
-      // A slope of so little can bring so many units together.
+      // A slope this small maps many units to one.
       let nearness = warp.steepness
       let isLater = warp.warped(later) >= there
       let isStrict = (later - beat).units < nearness || warp.warped(later) > there
@@ -80,7 +80,7 @@ import Testing
     #expect(failures == 0)
   }
 
-  @Test func `warps no steeper than 3 to 1 lead back to within a unit, ten thousand times`() {
+  @Test func `warps with slopes up to 3 to 1 can be inverted to within a unit`() {
     var chance = Dice(state: 6)
     var farthest: Int64 = 0
     var count = 0
@@ -96,11 +96,11 @@ import Testing
   }
 
   @Test
-  func `ten thousand warps at any amount are warps still, and none of it leaves all in place`() {
+  func `scaled warps are valid warps, and amount 0 is the identity`() {
     var chance = Dice(state: 7)
     var failures = 0
     for _ in 0..<10_000 {
-      // Points a few units apart: where rounding could let two meet.
+      // Points a few units apart, where rounding could make two coincide.
       let warp = Warp.random(using: &chance, isTight: true)
       let scaled = warp.scaled(by: .random(in: 0...1, using: &chance))
       let isWarp = Warp(period: scaled.period, scaled.points) == scaled
@@ -118,7 +118,7 @@ import Testing
 }
 
 extension Warp {
-  /// How many units before it can become one after, or the other way round, at most.
+  /// The maximum number of units that can map to one, or the other way round.
   fileprivate var steepness: Int64 {
     let ends = points.dropFirst() + [Point(period, period)]
     return zip(points, ends).map { a, b in

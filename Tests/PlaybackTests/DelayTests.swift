@@ -2,8 +2,8 @@ import GhostnoteTesting
 import MIDI
 import MusicalTime
 import Playback
+import Ports
 import Rhythm
-import Sequencing
 import Testing
 
 /// What the ways behind the ports make of the frames on which messages leave; 120 bpm at 48 kHz: a tick

@@ -2,8 +2,8 @@ import GhostnoteTesting
 import MIDI
 import MusicalTime
 import Playback
+import Ports
 import Rhythm
-import Sequencing
 import Testing
 
 /// Blocks that come faster than they are heard: 120 bpm at 48 kHz, a kick on every beat.

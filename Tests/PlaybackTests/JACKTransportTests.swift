@@ -1,9 +1,9 @@
+import Clock
 import GhostnoteTesting
 import MIDI
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 import Testing
 
 /// JACK transport as a row of what it does from a frame on; blocks of 128 frames at 48 kHz.

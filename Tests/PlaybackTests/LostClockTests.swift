@@ -1,9 +1,9 @@
+import Clock
 import GhostnoteTesting
 import MIDI
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 import Testing
 
 /// A clock that is heard late, falls silent, stalls or comes back elsewhere: 120 bpm at 48 kHz, a tick

@@ -1,9 +1,9 @@
+import Clock
 import GhostnoteTesting
 import MIDI
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 import Testing
 
 /// Frames that the driver lets go by without us, as JACK does in an xrun: the song goes on where it

@@ -2,7 +2,6 @@ import GhostnoteTesting
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 import Testing
 
 @Suite struct OrderTests {

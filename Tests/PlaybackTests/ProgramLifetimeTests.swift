@@ -1,6 +1,8 @@
+import Clock
 import GhostnoteTesting
 import MusicalTime
 import Playback
+import Ports
 import Rhythm
 import Sequencing
 import Testing

@@ -3,7 +3,6 @@ import MIDI
 import MusicalTime
 import Playback
 import Rhythm
-import Sequencing
 import Testing
 
 extension FollowingTests {

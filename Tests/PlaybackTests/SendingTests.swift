@@ -1,9 +1,10 @@
+import Clock
 import GhostnoteTesting
 import MIDI
 import MusicalTime
 import Playback
+import Ports
 import Rhythm
-import Sequencing
 import Testing
 
 /// 120 bpm at 48 kHz: a tick is 1 000 frames, the pre-roll 48; a kick on every beat.

@@ -1,7 +1,9 @@
+import Clock
 import GhostnoteTesting
 import MIDI
 import MusicalTime
 import Playback
+import Ports
 import Rhythm
 import Sequencing
 import Testing
@@ -96,7 +98,7 @@ import Testing
       room.makeBlock(frames: .random(in: 1...3_000, using: &dice))
     }
     let beats: [Int64] = room.feed().compactMap {
-      guard case .hit(_, _, let beat, _) = $0 else { return nil }
+      guard case .hit(_, _, let beat, _, _) = $0 else { return nil }
       return beat.units
     }
     let expected = (0..<Int64(beats.count)).map {

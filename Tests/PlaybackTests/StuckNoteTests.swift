@@ -2,8 +2,8 @@ import GhostnoteTesting
 import MIDI
 import MusicalTime
 import Playback
+import Ports
 import Rhythm
-import Sequencing
 import Testing
 
 @Suite struct StuckNoteTests {
@@ -111,5 +111,25 @@ import Testing
     #expect(released.map(\.event.drum) == [.kick, .tom1])
     #expect(released.map(\.frame.index) == [1_000, 1_000])
     #expect(room.notes.filter { $0.event.kind == 0x80 }.map(\.event.data1) == [36, 50])
+  }
+
+  @Test func `notes held by a pad that has gone end on every output`() {
+    var configuration = EngineConfiguration()
+    configuration.schedulesAhead = true
+    let room = Rehearsal(Score([:]).program(), configuration)
+    room.strike(.noteOn(channel: 9, note: 38, velocity: 90), on: Frame(index: 100))
+    room.strike(.noteOn(channel: 9, note: 46, velocity: 90), on: Frame(index: 300))
+    room.play(frames: 4_096)
+    #expect(room.notes.map(\.event.kind) == [0x90, 0x90])
+    room.ask(.releaseHeld)
+    room.play(frames: 4_096)
+    #expect(room.notes.map(\.event).suffix(2).map(\.kind) == [0x80, 0x80])
+    #expect(Set(room.notes.map(\.event).suffix(2).map(\.data1)) == [38, 46])
+    let queued = room.queue.departures.filter { $0.port == .notes }.map(\.message)
+    #expect(queued.filter { $0.kind == 0x80 }.count == 2)
+    // The pads' own note-offs, should they come after all, find nothing to end.
+    room.stage(.noteOff(channel: 9, note: 38), offset: 0)
+    room.play(frames: 4_096)
+    #expect(room.notes.count == 4)
   }
 }

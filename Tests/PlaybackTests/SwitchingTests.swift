@@ -1,7 +1,9 @@
+import Clock
 import GhostnoteTesting
 import MIDI
 import MusicalTime
 import Playback
+import Ports
 import Rhythm
 import Sequencing
 import Testing

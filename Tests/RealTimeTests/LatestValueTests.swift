@@ -6,14 +6,14 @@ import Testing
 #endif
 
 @Suite struct LatestValueTests {
-  /// Wide enough that a torn read would mix two of them.
+  /// Wide enough that a torn read would mix two values.
   private struct Chord: BitwiseCopyable {
     var notes: InlineArray<16, Int>
     init(_ number: Int) { notes = InlineArray(repeating: number) }
     var isWhole: Bool { notes.indices.allSatisfy { notes[$0] == notes[0] } }
   }
 
-  /// Carries a writer to its thread, which alone uses it.
+  /// Moves a writer to its thread, its only user.
   private final class Pen: @unchecked Sendable {
     var writer: LatestWriter<Chord>
     init(_ writer: consuming LatestWriter<Chord>) { self.writer = writer }

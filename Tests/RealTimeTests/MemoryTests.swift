@@ -6,7 +6,7 @@ import Testing
 #endif
 
 @Suite struct MemoryTests {
-  /// Bytes of address space this process holds, or nil where the kernel does not say.
+  /// Bytes of address space of this process, or nil if the kernel does not report it.
   private static func bytesHeld() -> Int? {
     guard let file = unsafe fopen("/proc/self/statm", "r") else { return nil }
     defer { unsafe fclose(file) }
@@ -17,9 +17,9 @@ import Testing
     return pages * 4_096
   }
 
-  @Test func `rings give back their memory when both halves are gone`() throws {
+  @Test func `a ring frees its memory when both halves are destroyed`() throws {
     let before = try #require(Self.bytesHeld())
-    // Kept, they would hold two gigabytes.
+    // If they leaked, they would hold two gigabytes.
     for _ in 0..<2_000 {
       let ring = Ring<Int>(minimumCapacity: 131_072)
       let reader = ring.reader
@@ -30,7 +30,7 @@ import Testing
     #expect(try #require(Self.bytesHeld()) - before < 1_000_000_000)
   }
 
-  @Test func `the writer is not the first to touch a ring's memory`() throws {
+  @Test func `the writer causes no page fault in a ring's memory`() throws {
     /// Minor page faults of this thread, the tenth field of its `stat`.
     func faults() -> Int? {
       guard let file = unsafe fopen("/proc/thread-self/stat", "r") else { return nil }
@@ -54,10 +54,10 @@ import Testing
     #expect(reader.pop() == 0)
   }
 
-  @Test func `cells give back their memory when both halves are gone`() throws {
+  @Test func `a triple buffer frees its memory when both halves are destroyed`() throws {
     let before = try #require(Self.bytesHeld())
     let page = InlineArray<65_536, Int>(repeating: 0)
-    // Kept, they would hold three gigabytes.
+    // If they leaked, they would hold three gigabytes.
     for _ in 0..<2_000 { _ = LatestValue(page) }
     #expect(try #require(Self.bytesHeld()) - before < 1_000_000_000)
   }

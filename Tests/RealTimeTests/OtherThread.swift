@@ -2,7 +2,7 @@
   import Glibc
 #endif
 
-/// A real second thread: the concurrency pool may have no thread to spare beside a busy test.
+/// A dedicated second thread: the concurrency pool may have no free thread while other tests run.
 struct OtherThread: ~Copyable {
   private final class Work {
     let body: () -> Void

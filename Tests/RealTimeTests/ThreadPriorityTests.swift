@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ThreadPriorityTests {
   @Test(arguments: [(0, nil), (60, 60), (74, 74), (75, 75), (95, 75), (.max, 75)])
-  func `what is permitted of the audio thread's priority`(limit: UInt64, given: Int32?) {
+  func `the audio thread's priority is limited to what is permitted`(limit: UInt64, given: Int32?) {
     #expect(ThreadPriority.permitted(wanted: ThreadPriority.audio, limit: limit) == given)
   }
 
@@ -14,7 +14,7 @@ import Testing
     #expect(ThreadPriority.attempts(wanted: 75, limit: 95) == [75])
   }
 
-  @Test func `MIDI stays below an audio server's clients`() {
+  @Test func `MIDI gets a priority below an audio server's clients`() {
     // jackd's default, PipeWire's, and a server without real-time priority.
     #expect(ThreadPriority.midi(belowServerOf: 5) == 4)
     #expect(ThreadPriority.midi(belowServerOf: 83) == ThreadPriority.midi)
@@ -22,14 +22,14 @@ import Testing
     #expect(ThreadPriority.midi < ThreadPriority.audio)
   }
 
-  @Test func `memory is locked only where no limit can make an allocation fail`() {
+  @Test func `memory is locked only if no limit can make an allocation fail`() {
     #expect(!MemoryLock.isPermitted(limit: 8 << 20, isPrivileged: false))
     #expect(!MemoryLock.isPermitted(limit: 1 << 40, isPrivileged: false))
     #expect(MemoryLock.isPermitted(limit: .max, isPrivileged: false))
     #expect(MemoryLock.isPermitted(limit: 0, isPrivileged: true))
   }
 
-  @Test func `a thread's standing is unknown until it has told`() {
+  @Test func `a thread's priority is unknown until the thread reports it`() {
     let standing = ThreadStanding()
     #expect(standing.value == .unknown)
     standing.set(nil)

@@ -3,9 +3,9 @@ import MusicalTime
 import Rhythm
 import Testing
 
-/// The patterns of a patch and the song that plays them: what keeps them together.
+/// The patterns of a patch and the song that plays them.
 @Suite struct ArrangingTests {
-  /// A patch of patterns with these names, all of one bar, and a song of such a row of names.
+  /// A patch of one-bar patterns with these names, and a song of such names.
   private func patch(_ names: String, song: String = "", selected: Int = 0) throws -> Patch {
     var patch = Patch()
     let patterns = try names.split(separator: " ").map { name in
@@ -25,7 +25,9 @@ import Testing
     patch.song.sections.map(\.pattern).joined(separator: " ")
   }
 
-  @Test func `the selected pattern stays selected while others come, go and move`() throws {
+  @Test func `the selected pattern stays selected while others are added, removed and moved`()
+    throws
+  {
     var patch = try patch("a b c d", selected: 2)
     try patch.movePattern(0, to: 3)
     #expect(names(patch) == "b [c] d a")
@@ -42,7 +44,7 @@ import Testing
     #expect(names(patch) == "d [a]")
   }
 
-  @Test func `moving a pattern there and back changes nothing, 10,000 times`() throws {
+  @Test func `moving a pattern there and back changes nothing`() throws {
     var dice = SplitMix64(seed: 5)
     var patch = try patch("a b c d e f", song: "b d b")
     for _ in 0..<10_000 {
@@ -56,19 +58,19 @@ import Testing
     }
   }
 
-  @Test func `the song's sections follow a pattern to its other name`() throws {
+  @Test func `renaming a pattern updates the song's sections`() throws {
     var patch = try patch("a b", song: "a b a")
     try patch.renamePattern(0, to: "verse")
     #expect(sections(patch) == "verse b verse")
     patch.pattern.name = "intro"
     #expect(sections(patch) == "intro b intro")
-    // Another pattern has that name: it keeps its own.
+    // If another pattern has the name, it is not changed.
     patch.pattern.name = "b"
     #expect(names(patch) == "[intro] b")
     #expect(sections(patch) == "intro b intro")
   }
 
-  @Test func `what breaks a rule is refused by name and place, and changes nothing`() throws {
+  @Test func `breaking a rule is refused with its place, and changes nothing`() throws {
     let whole = try patch("a b", song: "a b a")
     func refused(_ edit: (inout Patch) throws -> Void) -> PatchRuleError? {
       var edited = whole
@@ -98,7 +100,7 @@ import Testing
         == "section 5: the song has no sections")
   }
 
-  @Test func `a pattern is meant by name, by number, or as the neighbour`() throws {
+  @Test func `a pattern is chosen by name, by number, or as the next or previous one`() throws {
     let patch = try patch("a b c", selected: 2)
     #expect(try patch.number(of: .name("b")) == 1)
     #expect(try patch.number(of: .number(0)) == 0)
@@ -126,7 +128,7 @@ import Testing
     #expect((0..<4).map { patch.tempo(ofSection: $0).bpm } == [120, 90, 90, 90])
   }
 
-  @Test func `a song's edits undo each other, 10,000 times`() throws {
+  @Test func `a song's edits undo each other`() throws {
     var dice = SplitMix64(seed: 6)
     let names = ["a", "b", "c"]
     for _ in 0..<10_000 {
@@ -151,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `a section that is not there is refused`() throws {
+  @Test func `a missing section is refused`() throws {
     var song = Song(sections: [Section(pattern: "a")])
     let none = PatchRuleError.noSection(number: 1, count: 1)
     #expect(throws: none) { try song.remove(at: 1) }

@@ -32,7 +32,7 @@ import Testing
       ])
   }
 
-  @Test func `what was extracted lays a straight pattern where the played one lies`() throws {
+  @Test func `an extracted groove moves a straight pattern to where the played one is`() throws {
     var chance = SplitMix64(seed: 8)
     for _ in 0..<1_000 {
       let straight = try Pattern(rows: "snare  x.xx xxx.")
@@ -47,13 +47,13 @@ import Testing
     }
   }
 
-  @Test func `a first step played late is where time is counted from`() throws {
+  @Test func `time is counted from a late first step`() throws {
     let third = Beats(1, over: 48)
     let played = try late(Pattern(rows: "kick  x.x."), .kick, [0: third, 2: third])
     #expect(try Groove(name: "", of: played).warp.isIdentity)
   }
 
-  @Test func `a grid that is not even is a groove by itself`() throws {
+  @Test func `an uneven grid is a groove by itself`() throws {
     let grid = try Grid(
       length: Beats(2), markers: [Marker(.zero), Marker(Beats(3, over: 2))])
     let steps: [Step?] = [Step(StepNotation.hit), Step(StepNotation.hit)]
@@ -61,7 +61,7 @@ import Testing
     #expect(try Groove(name: "", of: pattern).warp.warped(Beats(1)) == Beats(3, over: 2))
   }
 
-  @Test func `silence and offsets that cross are refused by name`() throws {
+  @Test func `silence and crossing offsets are refused with the reason`() throws {
     #expect(throws: GrooveError.silence) { try Groove(name: "", of: .empty) }
     let crossed = try late(
       Pattern(rows: "kick  xx.."), .kick, [0: Beats(1, over: 4), 1: Beats(-1, over: 4)])
@@ -75,10 +75,10 @@ import Testing
     }
   }
 
-  @Test func `of a file's strokes the medians on the nearest sixteenths count`() throws {
+  @Test func `the medians on the nearest sixteenths are extracted from a file`() throws {
     let hit = StepNotation.hit
     let soft = Velocity(clamping: 48)
-    // Three bars: the off-beat is late by 1, 2 and 9 hundredths; one stray does not drag it along.
+    // Three bars: the off-beat is late by 1, 2 and 9 hundredths; the outlier has no effect.
     let samples: [Groove.Sample] = [1, 2, 9].flatMap { late in
       [
         Groove.Sample(.zero, hit), Groove.Sample(Beats(50 + late, over: 100), soft),
@@ -92,16 +92,16 @@ import Testing
     #expect(groove.levels.map(\.beat) == [.zero, Beats(1, over: 2), Beats(3)])
   }
 
-  @Test func `a stroke just before the bar line is the next bar's first`() throws {
+  @Test func `a hit just before the bar line belongs to the next bar's first sixteenth`() throws {
     let hit = StepNotation.hit
     let samples = [
       Groove.Sample(Beats(399, over: 100), hit), Groove.Sample(Beats(199, over: 100), hit),
     ]
-    // Both are early alike: against the bar's first, nothing is.
+    // Both are early by the same amount: relative to the first the deviation is 0.
     #expect(try Groove(name: "", of: samples, barLength: Beats(4)).warp.isIdentity)
   }
 
-  @Test func `any strokes at all make a groove, ten thousand times`() throws {
+  @Test func `any hits make a valid groove`() throws {
     var chance = SplitMix64(seed: 9)
     var failures = 0
     for _ in 0..<10_000 {

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: ["49.9", "75.1", "nan", "inf", "2/0", "4/5", "1/3", "", "x", "-66", "3/2/1"])
-  func `a share that is no swing is refused by name`(share: String) {
+  func `a share out of range is refused`(share: String) {
     #expect(SwingShare(share) == nil)
     guard !share.isEmpty else { return }
     #expect(throws: GrooveError.share(share)) { try Groove(named: "swing8 \(share)") }
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `the Tigrigna at nothing, half and all of it lies where fractions say`() throws {
+  @Test func `the Tigrigna groove at 0, half and full amount is at the exact fractions`() throws {
     let warp = try Groove(named: "tigrigna").warp
     let pulses = [(0, 1), (1, 3), (2, 3), (1, 1), (3, 2)].map { Beats($0.0, over: $0.1) }
     let places: [(Double, [(Int64, Int64)])] = [
@@ -62,7 +62,10 @@ import Testing
     #expect(swung.warp == (try Groove(named: "swing8")).warp)
   }
 
-  @Test func `fewer notes go to the nearest of more, the first to the first, and back`() throws {
+  @Test
+  func `fewer notes are matched with the nearest of more, the first with the first, and back`()
+    throws
+  {
     let three = [0, 4, 8].map { Beats($0, over: 12) }
     let five = [0, 1, 5, 7, 11].map { Beats($0, over: 12) }
     let there = try Groove(name: "", period: Beats(1), from: three, to: five).warp
@@ -72,7 +75,7 @@ import Testing
     #expect(back.warped(Beats(1, over: 12)) > .zero)
   }
 
-  @Test func `n notes to m are matched with the least way there is, ten thousand times`() throws {
+  @Test func `n notes are matched to m with the least total distance`() throws {
     var chance = SplitMix64(seed: 3)
     var failures = 0
     for _ in 0..<10_000 {
@@ -91,7 +94,7 @@ import Testing
     #expect(failures == 0)
   }
 
-  @Test func `rhythms out of order, out of the period, empty or off their beginning are refused`() {
+  @Test func `rhythms out of order, outside the period, empty or not starting at 0 are refused`() {
     func error(_ from: [Int64], _ period: Int64 = 4) -> GrooveError? {
       do throws(GrooveError) {
         _ = try Groove(
@@ -108,11 +111,11 @@ import Testing
     #expect(error([0], 0) == .period(.zero))
     #expect(
       GrooveError.place(note: 2, Beats(2), period: Beats(4)).description
-        == "note 3 at beat 2: it must lie behind the note before it and before 4")
+        == "note 3 at beat 2: it must be after the note before it and before 4")
   }
 
   @Test
-  func `presets have names and meanings of their own, and no more than the straight is straight`()
+  func `presets have unique names and meanings, and only straight is straight`()
     throws
   {
     let presets = GroovePreset.all
@@ -127,7 +130,7 @@ import Testing
     #expect(throws: GrooveError.unknown("polka 66")) { try Groove(named: "polka 66") }
   }
 
-  @Test func `timing and velocity are taken apart, by amounts kept within 0 to 1`() throws {
+  @Test func `timing and velocity amounts are independent and clamped to 0 to 1`() throws {
     let use = GrooveUse(try Groove(named: "shuffle"), timing: 0.5, velocity: 0.2)
     #expect(use.warp.warped(Beats(1, over: 2)) == Beats(7, over: 12))
     #expect(use.levels.map(\.factor) == [1, 0.95])
@@ -145,7 +148,7 @@ import Testing
     return places.sorted().map { Beats($0) }
   }
 
-  /// By trying every choice.
+  /// By exhaustive search.
   private func leastWay(_ a: [Beats], _ b: [Beats]) -> Int64 {
     let (fewer, more) = a.count <= b.count ? (a, b) : (b, a)
     func least(_ note: Int, from place: Int) -> Int64 {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct InputMapTests {
   let map = InputMap.standard
 
-  @Test func `General MIDI's notes are themselves, and hat edges are hats`() {
+  @Test func `General MIDI's notes play their drums, and hi-hat edges play hi-hats`() {
     #expect((35...60).allSatisfy { map.drum(forNote: $0) == Drum(note: $0) })
     #expect(map.drum(forNote: 22) == .closedHat)
     #expect(map.drum(forNote: 26) == .openHat)
@@ -14,13 +14,13 @@ import Testing
     #expect(map.drum(forNote: 61) == nil)
   }
 
-  @Test func `a mapped note wins over General MIDI's`() {
+  @Test func `a mapped note takes precedence over General MIDI's`() {
     let map = InputMap(notes: [38: .clap], controls: [])
     #expect(map.drum(forNote: 38) == .clap)
     #expect(map.drum(forNote: 40) == .snare2)
   }
 
-  @Test func `a button acts from 64 up`() {
+  @Test func `a button is triggered from 64 up`() {
     #expect(map.command(controller: 117, value: 127) == ["play"])
     #expect(map.command(controller: 116, value: 64) == ["stop"])
     #expect(map.command(controller: 118, value: 64) == ["continue"])
@@ -29,7 +29,7 @@ import Testing
     #expect(map.command(controller: 115, value: 127) == nil)
   }
 
-  @Test func `the tempo fader moves one beat a minute a step`() {
+  @Test func `the tempo fader moves one beat per minute per step`() {
     for value in UInt8(0)...127 {
       #expect(
         map.command(controller: 16, value: value) == ["tempo", "\(60 + Int(value))"])

@@ -3,7 +3,7 @@ import Rhythm
 import Testing
 
 @Suite struct KitTests {
-  @Test func `the three hats choke each other from the start`() {
+  @Test func `the three hi-hats choke each other by default`() {
     let kit = KitDescription()
     #expect(DrumSet.hats == DrumSet([.closedHat, .pedalHat, .openHat]))
     #expect(kit.choked(by: .closedHat) == DrumSet([.pedalHat, .openHat]))
@@ -11,7 +11,7 @@ import Testing
     #expect(kit.choked(by: .snare).isEmpty)
   }
 
-  @Test func `any drums make a choke group, and leaving it is possible`() {
+  @Test func `any drums can form a choke group, and can leave it`() {
     var kit = KitDescription()
     kit[.crash].chokeGroup = "cymbals"
     kit[.china].chokeGroup = "cymbals"
@@ -21,7 +21,7 @@ import Testing
     #expect(kit.choked(by: .openHat).isEmpty)
   }
 
-  @Test func `choking is mutual and never of oneself`() {
+  @Test func `choking is mutual and never affects the drum itself`() {
     var chance = SplitMix64(seed: 2)
     for _ in 0..<10 {
       let kit = KitDescription.random(using: &chance)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `soft lifts what hard lowers, and both keep the ends`() {
+  @Test func `soft raises and hard lowers velocities, and both keep the ends`() {
     let middle = Velocity(clamping: 64)
     #expect(VelocityCurve.linear(middle).value == 64)
     #expect(VelocityCurve.soft(middle).value == 80)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `every curve keeps a hit a hit`() {
+  @Test func `every curve maps a hit to a hit`() {
     var chance = SplitMix64(seed: 3)
     for _ in 0..<100 {
       let table = VelocityCurve.random(using: &chance).table
@@ -69,7 +69,7 @@ import Testing
     #expect(Drum.bongo == Drum(note: 60))
   }
 
-  @Test func `a range reads as words`() {
+  @Test func `a range is formatted as text`() {
     #expect(Knob.tempo.rangeInWords == "20 to 300 bpm")
     #expect(Knob.pan.rangeInWords == "-1 to 1")
   }

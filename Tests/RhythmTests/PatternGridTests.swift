@@ -3,7 +3,7 @@ import Rhythm
 import Testing
 
 @Suite struct PatternGridTests {
-  @Test func `lanes stand under their beats, and the playhead points at a step`() throws {
+  @Test func `lanes are aligned with their beats, and the playhead points at a step`() throws {
     let pattern = try Pattern(
       rows: """
         kick       X... ..x. X... ....
@@ -36,7 +36,7 @@ import Testing
     #expect(PatternGrid.drawing(of: pattern).hasSuffix("kick   ooxxXX"))
   }
 
-  @Test func `numbers wider than their beats are left out`() throws {
+  @Test func `beat numbers wider than their beats are left out`() throws {
     let pattern = try Pattern(stepCount: 12, stepsPerBeat: 1)
     #expect(PatternGrid.drawing(of: pattern) == "   1 2 3 4 5 6 7 8 9 10  12")
   }
@@ -46,7 +46,7 @@ import Testing
     #expect(PatternGrid.drawing(of: pattern, playhead: step) == PatternGrid.drawing(of: pattern))
   }
 
-  @Test func `whatever the pattern, all lanes over its grid are equally wide`() {
+  @Test func `all lanes on the pattern's grid have the same width`() {
     var chance = SplitMix64(seed: 1)
     for _ in 0..<200 {
       let pattern = Pattern.random(using: &chance)

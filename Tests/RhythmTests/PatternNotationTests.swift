@@ -4,7 +4,7 @@ import Rhythm
 import Testing
 
 @Suite struct PatternNotationTests {
-  @Test func `a pattern is a line a lane, its steps under each other`() throws {
+  @Test func `a pattern is one line per lane, with aligned steps`() throws {
     var pattern = try Pattern(
       rows: """
         kick         X...x...
@@ -23,7 +23,7 @@ import Testing
         == "grid: 8/4; accent: 30; kick:             X... x...; closedhat [mute]: x.o. x.o.")
   }
 
-  @Test func `all that a lane can have stands in its brackets`() throws {
+  @Test func `all settings of a lane are written in its brackets`() throws {
     let text = """
       name: Canon
       grid: 2 beats: 0 1/3=0.8 2/3 1 3/2
@@ -53,7 +53,7 @@ import Testing
     #expect(try PatternNotation.pattern(PatternNotation.text(pattern)) == pattern)
   }
 
-  @Test func `tempered grids keep what tempers them, in brackets too`() throws {
+  @Test func `tempered grids keep their tempering, in brackets too`() throws {
     let text = """
       grid: 4 beats tempered 5:7 1/2 amplitudes 1.0 0.5 1.0 1.0 1.0
       kick:                                                                Xx x. x
@@ -68,7 +68,7 @@ import Testing
     #expect(try PatternNotation.pattern(PatternNotation.text(pattern)) == pattern)
   }
 
-  @Test func `any pattern at all, written and read again, is the same`() throws {
+  @Test func `any pattern survives writing and reading`() throws {
     var chance = SplitMix64(seed: 8)
     for _ in 0..<10_000 {
       let pattern = Pattern.random(using: &chance)
@@ -90,7 +90,7 @@ import Testing
     "# the \"one\n", "# a; b\n", "  # it's \"swung\"; [hard\n", "# one ] ;;\n#two\n", "#\n",
     "# a \"quoted; remark\" after another; # and one more\n",
   ])
-  func `a remark may hold whatever it likes`(remark: String) throws {
+  func `a comment may contain any text`(remark: String) throws {
     let lanes = "kick: X...x...\nsnare: ....X...\n"
     let plain = try PatternNotation.pattern(lanes)
     #expect(try PatternNotation.pattern(remark + lanes) == plain)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test
-  func `a remark in one line ends where the next lane begins, and a name keeps its number sign`()
+  func `a comment within a line ends at the next lane, and a name keeps its number sign`()
     throws
   {
     let line = try PatternNotation.pattern("kick: X...; # say \"hi; snare: ..x.; #")
@@ -132,101 +132,105 @@ import Testing
   }
 
   @Test(arguments: [
-    ("kick x...", "line 1: a line is a word, a colon and what it is, as in kick: x..x"),
+    ("kick x...", "line 1: expected a word, a colon and a value, as in kick: x..x"),
     (
       "kick: x..\ngong: x..",
-      "line 2 (gong): “gong” is neither a drum, nor a note and a channel as in 64@3, nor name, "
+      "line 2 (gong): unknown word “gong”: expected a drum, a note and a channel as in 64@3, or name, "
         + "meter, grid, loop, clips, accent or groove"
     ),
     (
       "kick: x.y.",
-      "line 1 (kick), step 3 (column 9): “y” is none of X (accent), x, o (soft), + (hold) "
-        + "and . (rest)"
+      "line 1 (kick), step 3 (column 9): expected X (accent), x, o (soft), + (hold) "
+        + "or . (rest), found “y”"
     ),
     (
       "grid: 4/4; kick: x....",
       "line 2: lane 1 (kick), step 5: a pattern of 4 steps ends at 4"
     ),
-    ("kick: x; kick: x", "line 2: lane 2 (kick): kick has a lane already; a voice has one"),
+    ("kick: x; kick: x", "line 2: lane 2 (kick): kick already has a lane"),
     ("grid: 4/4\ngrid: 4/4", "line 2 (grid): grid is written twice"),
     (
       "grid: sixteen",
-      "line 1 (grid): “sixteen” should be steps and steps in a beat as in 16/4, a grid's name "
+      "line 1 (grid): expected steps and steps in a beat as in 16/4, a grid's name "
         + "as in son, groups as in 2+2+3, or markers as in "
-        + "2 beats: 0 1/3 1"
+        + "2 beats: 0 1/3 1, found “sixteen”"
     ),
     ("grid: 0/4", "line 1 (grid): 0 markers: a grid has 1 to 256"),
-    ("grid: 16/1000", "line 1 (grid): 1000 steps a beat: a beat has 1 to 16"),
+    ("grid: 16/1000", "line 1 (grid): 1000 steps per beat: a beat has 1 to 16"),
     (
       "grid: 2 beats: 0 1 1",
-      "line 1 (grid): marker 3 at beat 1: it must lie behind the marker before it"
+      "line 1 (grid): marker 3 at beat 1: it must be after the marker before it"
     ),
     (
       "grid: 2 beats: 0 1 1/2",
-      "line 1 (grid): marker 3 at beat 1/2: it must lie behind the marker before it"
+      "line 1 (grid): marker 3 at beat 1/2: it must be after the marker before it"
     ),
     (
       "grid: 2 beats: 0 2", "line 1 (grid): marker 2 at beat 2: the grid is from 0 to before 2"
     ),
     (
       "grid: 2 beats: 0 1/3=loud",
-      "line 1 (grid): “1/3=loud” should be a beat as in 4/3, or with its amplitude 4/3=0.8"
+      "line 1 (grid): expected a beat as in 4/3, or with its amplitude 4/3=0.8, found “1/3=loud”"
     ),
-    ("grid: 2 beats: 0=nan", "line 1 (grid): marker 1, amplitude nan: it is 0 to 1"),
+    ("grid: 2 beats: 0=nan", "line 1 (grid): marker 1, amplitude nan: expected 0 to 1"),
     (
-      "kick [ratio 0]: x", "line 1 (kick): “0” should be a ratio of 1/64 to 64 as in 3/2, √2 or 1.5"
+      "kick [ratio 0]: x",
+      "line 1 (kick): expected a ratio of 1/64 to 64 as in 3/2, √2 or 1.5, found “0”"
     ),
     (
       "kick [ratio nan]: x",
-      "line 1 (kick): “nan” should be a ratio of 1/64 to 64 as in 3/2, √2 or 1.5"
+      "line 1 (kick): expected a ratio of 1/64 to 64 as in 3/2, √2 or 1.5, found “nan”"
     ),
     (
       "kick [ratio 1/0]: x",
-      "line 1 (kick): “1/0” should be a ratio of 1/64 to 64 as in 3/2, √2 or 1.5"
+      "line 1 (kick): expected a ratio of 1/64 to 64 as in 3/2, √2 or 1.5, found “1/0”"
     ),
     (
       "kick [swing 3]: x",
-      "line 1 (kick): “swing” is no setting; there are grid, ratio, loose, turn, group, mute and solo"
+      "line 1 (kick): unknown setting “swing”: expected grid, ratio, loose, turn, group, mute and solo"
     ),
     ("kick [mute, mute]: x", "line 1 (kick): mute is written twice"),
-    ("kick [group 9]: x", "line 1 (kick): “9” should be a group of 1 to 8"),
-    ("kick [turn 256]: x", "line 1 (kick): “256” should be a number of markers of -255 to 255"),
+    ("kick [group 9]: x", "line 1 (kick): expected a group of 1 to 8, found “9”"),
+    (
+      "kick [turn 256]: x",
+      "line 1 (kick): expected a number of markers of -255 to 255, found “256”"
+    ),
     (
       "kick [loose 51ms]: x",
-      "line 1 (kick): “51ms” should be 0 to 50 ms, and perhaps 0 to 64 in velocity, as in 5ms 10"
+      "line 1 (kick): expected 0 to 50 ms, and perhaps 0 to 64 in velocity, as in 5ms 10, found “51ms”"
     ),
-    ("kick [mute: x", "line 1: a bracket is opened and not closed"),
-    ("name: \"Rock", "line 1: a double quote is opened and not closed"),
-    ("loop: maybe", "line 1 (loop): “maybe” should be on or off"),
-    ("accent: 128", "line 1 (accent): “128” should be a velocity of 0 to 127"),
+    ("kick [mute: x", "line 1: a bracket is not closed"),
+    ("name: \"Rock", "line 1: a double quote is not closed"),
+    ("loop: maybe", "line 1 (loop): expected on or off, found “maybe”"),
+    ("accent: 128", "line 1 (accent): expected a velocity of 0 to 127, found “128”"),
     (
       "clips: -,-,-,-,-,-,-,-,-,-,-,-,-,-,-,-,kick",
       "line 1 (clips): clip 17: a pattern has clips 1 to 16"
     ),
     (
       "clips: kick attack 6",
-      "line 1 (clips): “kick attack 6” should be an attack of 0 to 5 s and a decay of 0 to 20 s"
+      "line 1 (clips): expected an attack of 0 to 5 s and a decay of 0 to 20 s, found “kick attack 6”"
     ),
     (
       "groove: lilt, points 1/2>1/3 2/3>1/4",
-      "line 1 (groove): point 2, 2/3 to 1/4: both must lie behind the point before it and before 1"
+      "line 1 (groove): point 2, 2/3 to 1/4: both must be after the point before it and before 1"
     ),
     (
       "groove: lilt, period 0",
       "line 1 (groove): a period of 0 beats: a groove repeats after 1/64 to 1024 beats"
     ),
-    ("groove: lilt, levels 0=3", "line 1 (groove): level 1, factor 3.0: it is 0 to 2"),
+    ("groove: lilt, levels 0=3", "line 1 (groove): level 1, factor 3.0: expected 0 to 2"),
     (
       "groove: lilt, timing 2",
-      "line 1 (groove): “timing 2” should be timing and an amount of 0 to 1"
+      "line 1 (groove): expected timing and an amount of 0 to 1, found “timing 2”"
     ),
   ])
-  func `what is no pattern is named with its line`(text: String, sentence: String) {
+  func `text that is not a pattern is refused with its line`(text: String, sentence: String) {
     let error = #expect(throws: PatternNotationError.self) { try PatternNotation.pattern(text) }
     #expect(error?.description == sentence)
   }
 
-  @Test func `among lanes, what belongs to a whole pattern is refused`() {
+  @Test func `settings of a whole pattern are refused among lanes`() {
     #expect(throws: PatternNotationError(line: 1, word: "grid", .notALane("grid"))) {
       try PatternNotation.lanes("kick: x...; grid: 4/4")
     }
@@ -235,7 +239,7 @@ import Testing
     }
   }
 
-  @Test func `texts with characters lost, doubled or changed never crash the reader`() {
+  @Test func `damaged text never crashes the reader`() {
     var chance = SplitMix64(seed: 9)
     for _ in 0..<1_000 {
       var text = Array(
@@ -257,7 +261,7 @@ import Testing
   }
 
   @Test(arguments: ["son", "2+2+3", "2+2+3+2+2/4", "17 in 4", "five-seven", "triplets", "7-8"])
-  func `a grid is named as the command grid names it`(name: String) throws {
+  func `a grid has the same names as in the command grid`(name: String) throws {
     let grid = try Grid(named: name)
     let row = String(repeating: "x", count: grid.count)
     let pattern = try PatternNotation.pattern("grid: \(name); kick: \(row)")
@@ -267,7 +271,7 @@ import Testing
     #expect(lane.grid == grid && lane.turn == 1)
   }
 
-  @Test func `a lane that goes into its grid several times is repeated, another is refused`()
+  @Test func `a lane whose length divides its grid's is repeated, another is refused`()
     throws
   {
     var pattern = try PatternNotation.pattern("grid: 16/4; kick: X...; snare: ....X...")

@@ -4,7 +4,7 @@ import Rhythm
 import Testing
 
 @Suite struct PatternTests {
-  @Test func `hits come by beat and then by drum`() throws {
+  @Test func `hits are sorted by beat and then by drum`() throws {
     let pattern = try Pattern(
       rows: """
         closedhat  o.x.
@@ -29,7 +29,7 @@ import Testing
     #expect(pattern.hits.map(\.drum) == [.kick])
   }
 
-  @Test func `soloed lanes sound alone, and mute wins over solo`() throws {
+  @Test func `soloed lanes sound alone, and mute overrides solo`() throws {
     let pattern = try Pattern(
       rows: """
         kick      x...
@@ -40,7 +40,7 @@ import Testing
     #expect(pattern.audibleLanes.map(\.voice.drum) == [.snare, .clap])
   }
 
-  @Test func `a lane that is both soloed and muted silences the others all the same`() throws {
+  @Test func `a lane that is both soloed and muted still silences the others`() throws {
     let pattern = try Pattern(
       rows: """
         kick      x...
@@ -54,7 +54,7 @@ import Testing
       let pattern = try Pattern(stepCount: count, stepsPerBeat: perBeat)
       #expect(pattern.length * Int64(perBeat) == Beats(Int64(count)))
       let found = (0..<count).map { step in
-        // One unit before the next step still is this one, in any loop.
+        // One unit before the next step is still this step, in any loop.
         let last = pattern.beat(ofStep: step + 1) - Beats(units: 1)
         return [pattern.beat(ofStep: step), last + pattern.length * 3, last - pattern.length]
           .map(pattern.step(at:))
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `setting a step adds the lane that is missing`() throws {
+  @Test func `setting a step adds a missing lane`() throws {
     var pattern = try Pattern(rows: "kick x...")
     try pattern.set(step: 2, of: .snare, to: StepNotation.accent)
     #expect(
@@ -82,7 +82,7 @@ import Testing
     #expect(try pattern == Pattern(rows: "kick ...."))
   }
 
-  @Test func `muting, soloing and removing change that lane alone`() throws {
+  @Test func `muting, soloing and removing only change that lane`() throws {
     var pattern = try Pattern(
       rows: """
         kick   x...
@@ -101,7 +101,7 @@ import Testing
             """))
   }
 
-  @Test func `what is no pattern is refused and changes nothing`() throws {
+  @Test func `invalid values are refused and change nothing`() throws {
     var pattern = try Pattern(rows: "kick x...")
     let before = pattern
     #expect(throws: PatternError.step(4, stepCount: 4)) {
@@ -127,13 +127,13 @@ import Testing
     }
   }
 
-  @Test func `errors count from one`() {
+  @Test func `messages count from one`() {
     #expect(
       PatternError.laneLength(17, Voice(.snare), lane: 2, stepCount: 16).description
         == "lane 3 (snare), step 17: a pattern of 16 steps ends at 16")
     #expect(
       PatternError.laneLength(15, Voice(.snare), lane: 2, stepCount: 16).description
-        == "lane 3 (snare): it stops after 15 of 16 steps; fill up with .")
+        == "lane 3 (snare): it has 15 of 16 steps; add rests (.)")
     #expect(
       PatternError.step(16, stepCount: 16).description
         == "step 17: a pattern of 16 steps has steps 1 to 16")

@@ -8,7 +8,7 @@ import Testing
     #expect(try StepNotation.steps("Xxo.").map { $0?.velocity.value } == [120, 96, 56, nil])
   }
 
-  @Test func `blanks and bars are for the eye only`() throws {
+  @Test func `spaces and bars are ignored`() throws {
     #expect(try StepNotation.steps("| X..x | ..x. |") == StepNotation.steps("X..x..x."))
   }
 
@@ -21,7 +21,7 @@ import Testing
     #expect(try StepNotation.text(StepNotation.steps(text)) == text.replacing("~4+", with: "~4."))
   }
 
-  @Test func `beats are set apart on request`() throws {
+  @Test func `beats are separated on request`() throws {
     let steps = try StepNotation.steps("x.ox.ox")
     #expect(StepNotation.text(steps, stepsPerBeat: 3) == "x.o x.o x")
     let clave = try Grid(
@@ -30,7 +30,7 @@ import Testing
     #expect(StepNotation.text(try StepNotation.steps("Xxoxx"), over: clave) == "Xx o x x")
   }
 
-  @Test func `sub-marks say what each of them says`() throws {
+  @Test func `each sub-mark sets its value`() throws {
     let read = try StepNotation.steps("x=73!?50*3>40@-1/96&1:4")
     var step = Step(Velocity(clamping: 73))
     step.isAccented = true
@@ -43,12 +43,12 @@ import Testing
     #expect(try StepNotation.steps("x*3<40").first??.ratchet.slope == 40)
   }
 
-  @Test func `plus holds the hit before it, blanks or not`() throws {
+  @Test func `a plus extends the hit before it, with or without spaces`() throws {
     let held = try StepNotation.steps("x?50+ |+.x+")
     #expect(held.map { $0?.hold } == [2, nil, nil, nil, 1, nil])
   }
 
-  @Test func `a hold that would cross a hit or the end is written as a number`() {
+  @Test func `a hold that would reach a hit or the end is written as a number`() {
     var long = Step(StepNotation.hit)
     long.hold = 2
     #expect(StepNotation.text([long, nil, nil]) == "x++")
@@ -56,7 +56,7 @@ import Testing
     #expect(StepNotation.text([long, Step(StepNotation.soft), nil]) == "x~2o.")
   }
 
-  @Test func `any lane at all, written and read again, is the same`() throws {
+  @Test func `any lane survives writing and reading`() throws {
     var chance = SplitMix64(seed: 5)
     for _ in 0..<10_000 {
       let steps: [Step?] = (0..<Int.random(in: 0...6, using: &chance)).map { _ in
@@ -68,61 +68,66 @@ import Testing
     }
   }
 
-  @Test func `marks only is told from the rest`() throws {
+  @Test func `steps with marks only are recognised`() throws {
     #expect(StepNotation.isMarksOnly(try StepNotation.steps("Xxo.")))
     for text in ["x=97", "x!", "x+", "x@1/9"] {
       #expect(!StepNotation.isMarksOnly(try StepNotation.steps(text)))
     }
   }
 
-  @Test func `a strange mark is named with its step and column`() {
+  @Test func `an unknown mark is reported with its step and column`() {
     #expect(throws: StepNotationError(mark: "y", column: 6, step: 4)) {
       try StepNotation.steps("x... |y...")
     }
     #expect(
-      StepNotationError(mark: "\u{1B}", column: 0, step: 0).reason.hasPrefix("a control character"))
+      StepNotationError(mark: "\u{1B}", column: 0, step: 0).reason
+        .hasSuffix("found a control character"))
     #expect(
       StepNotationError(mark: "y", column: 6, step: 4).description
-        == "step 5 (column 7): “y” is none of X (accent), x, o (soft), + (hold) and . (rest)")
+        == "step 5 (column 7): expected X (accent), x, o (soft), + (hold) or . (rest), found “y”")
   }
 
   @Test(arguments: [
-    ("x.+", "step 3 (column 3): “+” holds the hit before it on, and there is none"),
-    ("+", "step 1 (column 1): “+” holds the hit before it on, and there is none"),
-    ("x.?50", "step 3 (column 3): “?” belongs right after a hit"),
-    ("x ?50", "step 2 (column 3): “?” belongs right after a hit"),
-    ("=3", "step 1 (column 1): “=” belongs right after a hit"),
+    ("x.+", "step 3 (column 3): “+” must follow a hit"),
+    ("+", "step 1 (column 1): “+” must follow a hit"),
+    ("x.?50", "step 3 (column 3): “?” must directly follow a hit"),
+    ("x ?50", "step 2 (column 3): “?” must directly follow a hit"),
+    ("=3", "step 1 (column 1): “=” must directly follow a hit"),
     (".x?50!?20", "step 2 (column 7): “?” is written twice"),
-    ("x?101", "step 1 (column 2): “?101” should be ? and a probability of 0 to 100"),
-    ("xx?", "step 2 (column 3): “?” should be ? and a probability of 0 to 100"),
-    ("x=0", "step 1 (column 2): “=0” should be = and a velocity of 1 to 127"),
+    ("x?101", "step 1 (column 2): expected ? and a probability of 0 to 100, found “?101”"),
+    ("xx?", "step 2 (column 3): expected ? and a probability of 0 to 100, found “?”"),
+    ("x=0", "step 1 (column 2): expected = and a velocity of 1 to 127, found “=0”"),
     (
       "x*9",
-      "step 1 (column 2): “*9” should be * and 1 to 8 strokes, and perhaps < or > and 0 to 127 "
-        + "as in *3<40"
+      "step 1 (column 2): expected * and 1 to 8 strokes, and perhaps < or > and 0 to 127 "
+        + "as in *3<40, found “*9”"
     ),
     (
-      "x@3/2", "step 1 (column 2): “@3/2” should be @ and an offset of -1 to 1 beats as in @-1/96"
+      "x@3/2",
+      "step 1 (column 2): expected @ and an offset of -1 to 1 beats as in @-1/96, found “@3/2”"
     ),
-    ("x@1/0", "step 1 (column 2): “@1/0” should be @ and an offset of -1 to 1 beats as in @-1/96"),
+    (
+      "x@1/0",
+      "step 1 (column 2): expected @ and an offset of -1 to 1 beats as in @-1/96, found “@1/0”"
+    ),
     (
       "x&5:4",
-      "step 1 (column 2): “&5:4” should be & and 1:4 (up to 64:64), fill, !fill or first"
+      "step 1 (column 2): expected & and 1:4 (up to 64:64), fill, !fill or first, found “&5:4”"
     ),
-    ("x~0", "step 1 (column 2): “~0” should be ~ and 1 to 255 markers"),
+    ("x~0", "step 1 (column 2): expected ~ and 1 to 255 markers, found “~0”"),
     (
       "x=99999999999999999999",
-      "step 1 (column 2): “=999999999999” should be = and a velocity of 1 to 127"
+      "step 1 (column 2): expected = and a velocity of 1 to 127, found “=999999999999”"
     ),
   ])
-  func `a sub-mark that says nothing is named with its step and column`(
+  func `an invalid sub-mark is reported with its step and column`(
     text: String, sentence: String
   ) {
     let error = #expect(throws: StepNotationError.self) { try StepNotation.steps(text) }
     #expect(error?.description == sentence)
   }
 
-  @Test func `marks lost, doubled or changed never crash the reader`() {
+  @Test func `damaged marks never crash the reader`() {
     var chance = SplitMix64(seed: 6)
     let marks = Array("Xxo.+=!?*@&~<>:/-0123456789 |fil rst\u{301}é")
     for _ in 0..<3_000 {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Shell
 
-/// A terminal of a few rows as one reads it: it knows the few codes that drawings use.
+/// A fake terminal of a few rows, which interprets the codes used by drawings.
 private struct Screen {
   private(set) var rows: [String] = [""]
   private var (row, column) = (0, 0)
@@ -53,7 +53,7 @@ extension String {
 }
 
 @Suite struct LiveDrawingTests {
-  @Test func `a drawing takes the place of the last one, and half a line typed below it stays`() {
+  @Test func `a drawing replaces the last one, and a half-typed line below it stays`() {
     var (drawing, screen) = (LiveDrawing(), Screen())
     screen.take("ready\n")
     screen.take(drawing.draw(["rock", "x..."], width: 80))
@@ -63,7 +63,7 @@ extension String {
     #expect(screen.rows == ["ready", "rock", ".x..", "tempo"])
   }
 
-  @Test func `an answer stands above the drawing and stays there`() {
+  @Test func `a reply is printed above the drawing and stays there`() {
     var (drawing, screen) = (LiveDrawing(), Screen())
     screen.take(drawing.draw(["rock", "x..."], width: 80))
     screen.take("status\n")
@@ -74,7 +74,7 @@ extension String {
     #expect(screen.rows == ["rolling at 96", "patch: Rock", "rock", "..x.", ""])
   }
 
-  @Test func `Enter alone leaves no debris of the last drawing`() {
+  @Test func `Enter alone leaves nothing of the last drawing`() {
     var (drawing, screen) = (LiveDrawing(), Screen())
     screen.take(drawing.draw(["rock", "x..."], width: 80))
     for _ in 0..<3 {

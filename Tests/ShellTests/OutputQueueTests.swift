@@ -10,7 +10,7 @@ import Testing
     return pieces
   }
 
-  @Test func `what fits comes out in order`() {
+  @Test func `output within the limit is written in order`() {
     var queue = OutputQueue(limit: 100)
     for piece in [OutputQueue.Piece.text("a\n"), .report("b\n"), .enter, .text("c\n")] {
       queue.append(piece)
@@ -19,7 +19,7 @@ import Testing
     #expect(queue.droppedLines == 0)
   }
 
-  @Test func `of drawings only the last waits, and it is not counted as lost`() {
+  @Test func `only the last drawing is kept, and replaced ones are not counted as lost`() {
     var queue = OutputQueue(limit: 10)
     queue.append(.drawing(["x..."]))
     queue.append(.text("reply\n"))
@@ -28,7 +28,7 @@ import Testing
     #expect(queue.droppedLines == 0)
   }
 
-  @Test func `reports make room for text, and each lost line is counted`() {
+  @Test func `reports are dropped for text, and each lost line is counted`() {
     var queue = OutputQueue(limit: 12)
     queue.append(.report("beat1\n"))
     queue.append(.report("beat2\n"))
@@ -38,7 +38,7 @@ import Testing
     #expect(queue.droppedLines == 3)
   }
 
-  @Test func `where text fills the room the earliest stays, and the rest is counted once`() {
+  @Test func `if text fills the queue the earliest stays, and the rest is counted once`() {
     var queue = OutputQueue(limit: 8)
     queue.append(.text("first\n"))
     queue.append(.text("a\nb\nc\n"))

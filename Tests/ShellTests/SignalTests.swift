@@ -2,7 +2,7 @@ import Glibc
 import Shell
 import Testing
 
-/// Sends this process a signal, which takes effect soon: a thread's own would be blocked on many.
+/// Sends this process a signal, which is delivered to any thread: a test's own thread may block it.
 private func send(_ number: Int32) { kill(getpid(), number) }
 
 /// Waits for at most ten seconds.
@@ -12,20 +12,20 @@ private func wait(until isSo: () -> Bool) -> Bool {
 }
 
 @Suite struct SignalTests {
-  @Test func `the first signal asks for the end and ends nothing`() async {
+  @Test func `the first signal requests a stop and does not end the process`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       Signals.listen()
       send(SIGTERM)
       guard wait(until: { Signals.isEndAsked }) else { exit(1) }
       usleep(20_000)
       guard Signals.requests() == Signals.Requests(end: true) else { exit(2) }
-      // Told once.
+      // Reported once.
       exit(Signals.requests() == Signals.Requests() && Signals.isEndAsked ? 7 : 3)
     }
   }
 
   @Test(arguments: [SIGTERM, SIGINT])
-  func `a second one ends the process at once`(second: Int32) async {
+  func `a second one ends the process immediately`(second: Int32) async {
     await #expect(processExitsWith: .signal(second)) { [second] in
       Signals.listen()
       send(SIGINT)
@@ -37,7 +37,7 @@ private func wait(until isSo: () -> Bool) -> Bool {
     }
   }
 
-  @Test func `signals that nobody asked about end nothing`() async {
+  @Test func `signals without a meaning here do not end the process`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       Signals.ignoreOthers()
       let numbers = [
@@ -50,7 +50,7 @@ private func wait(until isSo: () -> Bool) -> Bool {
     }
   }
 
-  @Test func `what was ignored from the beginning stays ignored, as under nohup`() async {
+  @Test func `a signal that was ignored at the start stays ignored, as under nohup`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       signal(SIGHUP, SIG_IGN)
       Signals.listen()

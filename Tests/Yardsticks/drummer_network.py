@@ -1,11 +1,11 @@
-"""The LSTM drummer's network for training, by PyTorch: what ours is held against.
+"""The LSTM drummer's network for training in PyTorch: the reference for our implementation.
 
 Written from the layout of tensors and the meaning of a token; `training_step.py` makes the figures of a test
 with it, and `Benchmarks/Peers/train_epoch.py` measures its speed.
 
 A piece is a dict: `tokens`, rows of (wait, drum, offset, velocity's bin, step, velocity); `style` (or None),
 `fill` and `bpm`. A design is a dict: hidden, embedding, head, styles, players, places (whether the velocity's
-head is told how its drum was played at its place).
+head sees how its drum was played at this position before).
 """
 import math
 

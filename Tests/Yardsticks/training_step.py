@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""training_step.py: PyTorch's figures for `TrainingStepTests`, written to training_step.json beside this.
+"""training_step.py: PyTorch's results for `TrainingStepTests`, written to training_step.json beside this file.
 
-For a tiny design, with and without the memory of places: pieces, and for each of some steps of AdamW the
-nats, the hits and the gradient's length; of the first and the last, gradients (before they are cut) of some
-weights, and these weights after all steps. Each is told by its place in all tensors, in their names' order.
+For a tiny design, with and without `PlaceMemory`: pieces, and for each of some steps of AdamW the loss in
+nats, the hits and the gradient's norm; for the first and the last, gradients (before clipping) of some
+weights, and these weights after all steps. Each is given by its index in all tensors, ordered by name.
 """
 import json
 import math

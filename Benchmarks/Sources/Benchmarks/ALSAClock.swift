@@ -1,9 +1,11 @@
 import Foundation
 
-/// Our clock on the ALSA sequencer against a bare C program's, both in a machine of virtual time.
+/// Our clock on the ALSA sequencer compared with a bare C program's, both in a machine with virtual
+/// time.
 enum ALSAClock {
   static func measure() throws -> [Figure] {
-    // Idle time is skipped, so nothing else on this machine shows; waiting for the disk would.
+    // Idle time is skipped, so other load on this machine has no influence; waiting for the disk
+    // would.
     let warm = try files().flatMap { ["--warm", $0] }
     let text = try run(
       "Tests/with-alsa",
@@ -26,7 +28,7 @@ enum ALSAClock {
     }
   }
 
-  /// What the daemon, the peer and the judge read.
+  /// The files that the daemon, the peer and the judge read.
   private static func files() throws -> [String] {
     let libraries = try run("/usr/bin/ldd", [Places.ghostnote]).text.split {
       $0 == " " || $0 == "\n"

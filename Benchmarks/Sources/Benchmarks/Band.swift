@@ -15,7 +15,7 @@ import Sequencing
   private let samples: UnsafeMutablePointer<Float>
   private let frames: Int
 
-  /// Room for `frames` frames.
+  /// Buffers for `frames` frames.
   init(frames: Int = frames) {
     self.frames = frames
     unsafe samples = .allocate(capacity: 2 * frames)
@@ -30,7 +30,7 @@ import Sequencing
     unsafe samples.deallocate()
   }
 
-  /// The loudest sample of the last block.
+  /// The largest absolute sample of the last block.
   var peak: Float {
     var peak: Float = 0
     for index in 0..<2 * frames { peak = unsafe max(peak, abs(samples[index])) }
@@ -50,17 +50,17 @@ struct Drums: ~Copyable {
     try changeKit()
   }
 
-  /// Loads the kit again, as if it were another.
+  /// Loads the kit again, as if it were a different one.
   mutating func changeKit() throws {
     let file = try SoundFontFile(path: Places.soundFont)
     rack.install(
       try Kit(file: file, program: file.standardProgram, sampleRate: .standard))
   }
 
-  /// Voices that still sound.
+  /// The number of active voices.
   mutating func voices() -> Int { rack.collect().activeVoices }
 
-  /// Makes one block.
+  /// Renders one block.
   mutating func render(
     _ events: UnsafeBufferPointer<SoundEvent>, frames: Int, _ buffers: borrowing Buffers
   ) {
@@ -69,7 +69,7 @@ struct Drums: ~Copyable {
   }
 }
 
-/// Engine and synthesizer as the daemon has them, with the bundled kit and a clock turned by hand.
+/// Engine and synthesizer as in the daemon, with the bundled kit and a fake clock.
 struct Band: ~Copyable {
   private var control: EngineControl
   private let kits: KitLibrary
@@ -88,13 +88,13 @@ struct Band: ~Copyable {
 
   mutating func ask(_ message: EngineMessage) { _ = control.send(message) }
 
-  /// Plays a pad in the block to come.
+  /// Hits a pad in the next block.
   func strike(_ drum: Drum, velocity: UInt8, offset: Int) {
     instrument.audio.stage(
       .noteOn(channel: 9, note: drum.note, velocity: velocity), offset: offset)
   }
 
-  /// Makes one block.
+  /// Processes one block.
   mutating func play(frames: Int = Buffers.frames) {
     let now = HostTime(nanoseconds: 0)
       .advanced(by: SampleRate.standard.duration(frames: frame.index))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What can be measured, by the name to ask for it.
+/// The benchmarks by name.
 enum Topic: String, CaseIterable {
   case latency, block, interposer, clock
   case jackClock = "jack-clock"
@@ -8,12 +8,14 @@ enum Topic: String, CaseIterable {
   case follow
   case render, start, length, stuck, survival, drummer, train
   case drummerLive = "drummer-live"
-  case rhythm, soak
+  case rhythm, soak, socket
+  case soakReal = "soak-real"
+  case lostWork = "lost-work"
 
-  /// What runs where nothing is named: all but what takes an hour.
-  static let usual = allCases.filter { $0 != .soak }
+  /// What runs where nothing is named: all but what takes half an hour.
+  static let usual = allCases.filter { $0 != .soak && $0 != .soakReal && $0 != .lostWork }
 
-  /// Measures its figures; whatever goes wrong is one that fails.
+  /// Runs the benchmark; an error becomes a figure that fails.
   func figures() -> [Figure] {
     do { return try measure() } catch {
       let words = "\(error)".split(separator: "\n").joined(separator: " ")
@@ -42,11 +44,14 @@ enum Topic: String, CaseIterable {
     case .train: try TrainingSpeed.measure()
     case .rhythm: try RhythmCost.measure()
     case .soak: try Soak.measure()
+    case .socket: try SocketReply.measure()
+    case .soakReal: try SoakReal.measure()
+    case .lostWork: try LostWork.measure()
     }
   }
 }
 
-/// Measures what the command line names, or everything, and prints it as one table.
+/// Runs the benchmarks named on the command line, or all, and prints a table.
 @main enum Benchmarks {
   static func main() {
     let names = CommandLine.arguments.dropFirst()
@@ -68,7 +73,7 @@ enum Topic: String, CaseIterable {
     print(Figure.heading)
     for figure in (topics.isEmpty ? Topic.usual : topics).lazy.flatMap({ $0.figures() }) {
       print(figure.line)
-      // Whoever waits wants to see it now.
+      // So that each figure is shown at once.
       fflush(nil)
       if figure.passes == false { hasFailed = true }
     }

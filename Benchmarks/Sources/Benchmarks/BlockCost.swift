@@ -3,7 +3,8 @@ import Playback
 import Rhythm
 import Sequencing
 
-/// Microseconds of one 128-frame block against a C program that plays the same hits by FluidSynth.
+/// Microseconds per 128-frame block, compared with a C program that plays the same hits with
+/// FluidSynth.
 enum BlockCost {
   private static let rounds = 5
   private static let blocks = 3_000
@@ -29,7 +30,7 @@ enum BlockCost {
     var c: [Double] = []
     var synthesizer: [Double] = []
     var engine: [Double] = []
-    // Turn and turn about, so that what else the machine does is the same for all.
+    // Interleaved, so that other load on the machine affects all alike.
     for _ in 0..<rounds {
       c.append(try peer(load, seed: 1))
       synthesizer.append(try drums(load, seed: 1))
@@ -44,13 +45,13 @@ enum BlockCost {
   private static func figure(
     _ what: String, _ load: Load, _ ours: [Double], _ peer: [Double]
   ) -> Figure {
-    // The best round of each: what the work costs when nobody disturbs it.
+    // The best round of each: the cost without disturbance.
     let ours = Sample(ours).minimum
     let peer = Sample(peer).minimum
     let ratio = ours / peer
     return Figure(
       what: "\(what), median block of the best round, µs",
-      bar: load.bar.map { "≤ \($0.digits(2)) × C" } ?? "told, not judged",
+      bar: load.bar.map { "≤ \($0.digits(2)) × C" } ?? "reported only",
       ours: ours.digits(2), peer: peer.digits(2), ratio: ratio,
       passes: load.bar.map { ratio <= $0 })
   }

@@ -1,9 +1,9 @@
+import Clock
 import GhostnoteTesting
 import MusicalTime
-import Sequencing
 
-/// How near the clock follower is to the true beat of simulated clocks, beside two other rules that
-/// hear the same ticks. Nothing here depends on the machine or the moment.
+/// The error of the clock follower against simulated clocks, compared with two other algorithms on
+/// the same ticks. The results do not depend on the machine.
 enum ClockJitter {
   static func measure() -> [Figure] {
     clean() + shaken() + lumped(0.001, bar: 0.3) + lumped(0.005, bar: 0.8) + [sweep()] + step()
@@ -12,7 +12,7 @@ enum ClockJitter {
       + long()
   }
 
-  /// One clock as all three heard it.
+  /// One clock as measured by all three.
   private struct Hearing {
     var follower = ClockFollower.started
     let ours: ClockTrial
@@ -27,7 +27,7 @@ enum ClockJitter {
       loop = ClockTrial(clock, beats: beats, heardBy: &fixedLoop)
     }
 
-    /// A line of the table, in milliseconds.
+    /// A row of the table, in milliseconds.
     func figure(_ what: String, bar: Double, _ size: (ClockTrial) -> Double) -> Figure {
       figure(what, bar: "≤ \(bar) ms", passes: size(ours) <= bar, size)
     }
@@ -77,7 +77,8 @@ enum ClockJitter {
       heard.figure("\(what), phase RMS ms about the mean from beat 4", bar: bar) {
         $0.rms(from: 4, about: $0.mean(from: 4))
       },
-      // A link that is late by half a frame on average is late: no filter knows that from ticks.
+      // A connection that is late by half a frame on average is late: no filter can know that from
+      // ticks.
       Figure(
         what: "MIDI clock, \(what), mean ms from beat 4", bar: "the link's own lateness",
         ours: heard.ours.mean(from: 4).digits(3)),
@@ -149,7 +150,7 @@ enum ClockJitter {
     }
   }
 
-  /// Whole ticks by which each is off at the end.
+  /// The error in whole ticks at the end.
   private static func slips(_ heard: Hearing, beats: Int, _ what: String) -> Figure {
     let slip = { (trial: ClockTrial) in
       (trial.mean(from: Double(beats) - 2) / (2_500.0 / 120)).rounded()

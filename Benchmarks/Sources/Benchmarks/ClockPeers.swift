@@ -1,8 +1,8 @@
 import GhostnoteTesting
 import MusicalTime
 
-/// The tempo rule of Hydrogen: the mean of the last ten intervals, from which the song runs on by
-/// itself from its start, never held to the ticks' phase.
+/// Hydrogen's tempo estimate: the mean of the last ten intervals. Its song position is not
+/// corrected by the phase of the ticks.
 struct MeanOfTen: BeatTeller {
   private var intervals: [Double] = []
   private var last: HostTime?
@@ -11,7 +11,7 @@ struct MeanOfTen: BeatTeller {
   mutating func tick(at time: HostTime) {
     beat = beats(at: time)
     if let last {
-      // The first tick says no tempo; the song is given its second for nothing.
+      // The first tick gives no tempo; its position is counted in the song's favour.
       if intervals.isEmpty { beat = 1.0 / 24 }
       intervals.append(Double(last.distance(to: time).nanoseconds))
       if intervals.count > 10 { intervals.removeFirst() }
@@ -26,8 +26,8 @@ struct MeanOfTen: BeatTeller {
   }
 }
 
-/// The loop that jack_mclk_dump reads tempo by: F. Adriaensen's, of second order, with one bandwidth
-/// throughout (its default of 6 seconds), begun with the first interval.
+/// The loop with which jack_mclk_dump measures tempo: Adriaensen's second-order loop with a
+/// constant bandwidth (its default of 6 seconds), started with the first interval.
 struct FixedLoop: BeatTeller {
   private static let seconds = 6.0
 

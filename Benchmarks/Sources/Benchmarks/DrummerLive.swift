@@ -1,15 +1,16 @@
 import Control
 import Drummer
 import Foundation
+import LiveDrummer
 import MusicalTime
 import Playback
 import Rhythm
 import Sequencing
 
-/// Whether a drummer on a thread of its own keeps up, and what its bars cost the audio thread.
+/// Whether a drummer on its own thread keeps up, and what its bars cost the audio thread.
 enum DrummerLive {
   private static let bars = 10_000
-  /// Times as fast as it would be played; the drummer looks as often a bar as when played.
+  /// The speed-up over real time; the drummer polls as often per bar as in real time.
   private static let speed = 20.0
   private static let frames = 128
   private static let tempo = Tempo(clampingBPM: 300)
@@ -20,12 +21,12 @@ enum DrummerLive {
     return [try starving(performer), try minute(model), cost(performer)]
   }
 
-  /// What `GHOSTNOTE_MODEL` names, else the reference's weights beside the checkout.
+  /// The model named by `GHOSTNOTE_MODEL`, else the reference's weights beside the checkout.
   static func model() throws -> String {
     let named = ProcessInfo.processInfo.environment["GHOSTNOTE_MODEL"]
     let path = named ?? "../shared/reference/drummer/golden.safetensors"
     guard FileManager.default.fileExists(atPath: path) else {
-      throw Failure("\(path): no model there: name one in GHOSTNOTE_MODEL")
+      throw Failure("\(path): no model found: set GHOSTNOTE_MODEL")
     }
     return path
   }
@@ -37,7 +38,7 @@ enum DrummerLive {
     return settings
   }
 
-  /// The engine by itself, many times as fast as in life, beside the drummer's real thread.
+  /// The engine alone, many times faster than real time, with the drummer's real thread.
   private static func starving(_ performer: Performer) throws -> Figure {
     var configuration = EngineConfiguration()
     configuration.tempo = tempo
@@ -59,7 +60,7 @@ enum DrummerLive {
       now = now.advanced(by: period)
       count += 1
       while control.nextEvent() != nil {}
-      // Every 10 ms of music, as often as its thread looks in life.
+      // Every 10 ms of music, as often as its thread polls in real time.
       guard count.isMultiple(of: 4) else { continue }
       drummer.wake()
       let due = begin + .nanoseconds(Int64(Double(now.nanoseconds) / speed))
@@ -69,12 +70,12 @@ enum DrummerLive {
     drummer.stop()
     let status = control.status()
     return Figure(
-      what: "bars starved of \(bars) at 300 bpm, \(speed.digits(0)) × as fast as in life",
+      what: "bars starved of \(bars) at 300 bpm, \(speed.digits(0)) × real time",
       bar: "0", ours: "\(status.starvedBars), \(status.hits) hits",
       passes: status.starvedBars == 0 && status.awaitedBars == 0)
   }
 
-  /// The daemon for a minute, as it is played.
+  /// One minute of the daemon in real time.
   private static func minute(_ model: String) throws -> Figure {
     let daemon = try Running(
       Places.ghostnote,
@@ -96,7 +97,7 @@ enum DrummerLive {
       ours: "\(starved.digits(0)); \((load / 60 * 100).digits(1)) %", passes: starved == 0)
   }
 
-  /// A block of the engine with the drummer's bars, beside the same hits in a pattern.
+  /// A block of the engine with the drummer's bars, compared with the same hits in a pattern.
   private static func cost(_ performer: Performer) -> Figure {
     var drummer = performer
     let direction = BarDirection(settings: settings, tempo: tempo)

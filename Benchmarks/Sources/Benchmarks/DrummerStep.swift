@@ -4,7 +4,8 @@ import GhostnoteTesting
 import MusicalTime
 import Rhythm
 
-/// Microseconds of a hit that the drummer invents, on one thread, beside the same network in Python.
+/// Microseconds per hit sampled by the drummer on one thread, compared with the same network in
+/// Python.
 enum DrummerStep {
   private static let rounds = 20
   private static let barCount = 100
@@ -35,12 +36,12 @@ enum DrummerStep {
     return figures + [alike, try beside(torch: try? peers.number("torch-us"), path)]
   }
 
-  private static let what = "a hit invented, one thread, best round, µs"
+  private static let what = "one hit sampled, one thread, best round, µs"
 
   private static func beside(torch: Double?, _ path: String) throws -> Figure {
     guard let torch else {
       return Figure(
-        what: "\(what), beside PyTorch eager", bar: "told, not judged", ours: "–",
+        what: "\(what), beside PyTorch eager", bar: "reported only", ours: "–",
         peer: "PyTorch is not installed")
     }
     let ours = try report(path, with: NetworkLoops.name).number("ours-us")
@@ -64,15 +65,15 @@ enum DrummerStep {
     print("ours-us \(microseconds)\nmusic \(music)\nvectors \(NetworkLoops.name)")
   }
 
-  /// The shipped model, or the reference's where it lies beside the checkout.
+  /// The bundled model, or the reference's if it is beside the checkout.
   private static func model() throws -> String {
     let search = ModelSearch(executable: Places.root.appending(path: Places.ghostnote).path)
     if let path = SharedFiles.goldenModel ?? search.all().first { return path }
     throw Failure("no model in Models and none beside the checkout")
   }
 
-  /// Microseconds of a hit in the best round (network, odds, habit and limbs: all that it takes), and a
-  /// number that is another one where any hit is.
+  /// Microseconds per hit in the best round (network, sampling, prior and limbs), and a hash of all
+  /// hits.
   private static func invented(_ path: String) throws -> (microseconds: Double, music: UInt64) {
     let performer = Performer(DrummerTables(try DrummerModel(path: path)))
     var settings = DrummerSettings()

@@ -1,4 +1,4 @@
-/// One line of the table: what was measured, against what, and whether that is enough.
+/// One row of the table: what was measured, compared with what, and whether it passes.
 struct Figure {
   let what: String
   let bar: String
@@ -6,10 +6,10 @@ struct Figure {
   var peer = "–"
   /// Ours over the peer's.
   var ratio: Double?
-  /// Nil where nothing is asked for and the number is only of interest.
+  /// Nil if the figure is only reported.
   var passes: Bool?
 
-  /// The line in Markdown.
+  /// The row in Markdown.
   var line: String {
     let verdict = passes.map { $0 ? "✓" : "✗" } ?? ""
     return "| "
@@ -17,7 +17,7 @@ struct Figure {
       + " |"
   }
 
-  /// The two lines above the figures.
+  /// The two header lines of the table.
   static let heading = """
     | what | bar | ours | peer | ratio | verdict |
     |---|---|---|---|---|---|
@@ -32,7 +32,7 @@ struct Failure: Error, CustomStringConvertible {
 }
 
 extension Double {
-  /// Written with `count` digits after the point.
+  /// Formatted with `count` decimals.
   func digits(_ count: Int) -> String {
     let scale = (0..<count).reduce(1.0) { scale, _ in scale * 10 }
     let scaled = (magnitude * scale).rounded()

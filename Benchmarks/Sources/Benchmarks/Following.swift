@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far our strokes lie from the beats of a real master, in frames.
+/// The distance of our hits from the beats of a real master, in frames.
 enum Following {
   private static let port = "jack_midi_clock:mclk_out"
   private static let count = 500
@@ -14,7 +14,8 @@ enum Following {
     ].compactMap(\.self)
   }
 
-  /// Follows for `count` beats, the first eight not judged; nil where the master is not installed.
+  /// Follows for `count` beats, of which the first eight are ignored; nil if the master is not
+  /// installed.
   private static func figure(_ master: String, clock: [String]?) throws -> Figure? {
     let path = "/usr/bin/jack_midi_clock"
     if clock != nil, !FileManager.default.isExecutableFile(atPath: path) { return nil }

@@ -1,4 +1,4 @@
-/// The hits of `fluid_client --bench`, drawn by its generator (see its header).
+/// The hits of `fluid_client --bench`, from the same generator (see its header).
 struct HitSource {
   struct Stroke {
     let offset: Int
@@ -29,7 +29,8 @@ struct HitSource {
         offset: Int((random >> 40) % frames), drum: Int((random >> 20 & 0xFFFFF) % 26),
         velocity: 1 + Int((random & 0xFFFFF) % 127))
     }
-    // Equal offsets stay in the order drawn: the standard library's sort is stable in practice only.
+    // Hits with equal offsets keep their order; the standard library does not guarantee a stable
+    // sort.
     return drawn.enumerated().sorted { ($0.1.offset, $0.0) < ($1.1.offset, $1.0) }.map(\.1)
   }
 

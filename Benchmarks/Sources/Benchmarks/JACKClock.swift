@@ -1,9 +1,9 @@
 import Foundation
 
-/// Ten minutes of our clock on JACK at 123.45 bpm against the ideal line, in frames.
+/// Ten minutes of our clock on JACK at 123.45 bpm, compared with exact times, in frames.
 enum JACKClock {
   private static let tempo = 123.45
-  /// Ten minutes at 24 a beat, and the Start.
+  /// Ten minutes at 24 per beat, and the Start.
   private static let count = 29_629
 
   static func measure() throws -> [Figure] {
@@ -31,14 +31,14 @@ enum JACKClock {
     ] + (try heard())
   }
 
-  /// What jack_mclk_dump makes of our clock in five seconds of real time, where it is installed. A
-  /// server that misses a deadline skips frames, which it takes for tempo: hence the median.
+  /// The tempo measured by jack_mclk_dump in five seconds of real time, if it is installed. If a
+  /// server misses a deadline it skips frames, which looks like a tempo change: hence the median.
   private static func heard() throws -> [Figure] {
     let path = "/usr/bin/jack_mclk_dump"
     guard FileManager.default.isExecutableFile(atPath: path) else { return [] }
     let stage = try Stage()
     let daemon = try stage.daemon(["--bpm", "\(tempo)", "--no-autoconnect"])
-    // Line by line, which it does not do into a file by itself.
+    // Line-buffered, which is not its default when writing to a file.
     let dump = try stage.start("/usr/bin/stdbuf", ["-oL", path, "-n", "ghostnote:clock_out"])
     usleep(500_000)
     try daemon.say("play")
@@ -62,7 +62,7 @@ enum JACKClock {
     "\(try report.word("worst")) (\(try report.word("rms")), \(try report.word("drift")))"
   }
 
-  /// jack_midi_clock by the same judge, where it is installed.
+  /// jack_midi_clock measured in the same way, if it is installed.
   private static func peer() throws -> Report? {
     let path = "/usr/bin/jack_midi_clock"
     guard FileManager.default.isExecutableFile(atPath: path) else { return nil }

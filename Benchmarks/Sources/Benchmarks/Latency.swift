@@ -1,4 +1,4 @@
-/// From the note to its sound, in frames, at random frames on a JACK server of 128-frame periods.
+/// From a note to its sound in frames, at random frames on a JACK server with 128-frame periods.
 enum Latency {
   private struct Measured {
     let frames: Sample
@@ -50,7 +50,7 @@ enum Latency {
         passes: ours.frames.deviation < peer.frames.deviation),
       Figure(
         what: "\(what): signed mean (the CLI plays before the note's frame)",
-        bar: "told, not judged",
+        bar: "reported only",
         ours: "\(ours.frames.mean.digits(1)) frames",
         peer: "CLI \(peer.frames.mean.digits(1)), C \(floor.frames.mean.digits(1))"),
     ]

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Rendering into a file against `fluidsynth -F` with the same notes and font, and against real time.
+/// Rendering to a file, compared with `fluidsynth -F` with the same notes and SoundFont, and with
+/// real time.
 enum OfflineRender {
   private static let rounds = 5
 
@@ -45,7 +46,7 @@ enum OfflineRender {
         peer: "\(Sample(peer).median.digits(2)) for \(lengths.1.digits(1)) s of sound",
         ratio: speed, passes: speed >= 1),
       Figure(
-        what: "the same by the wall", bar: "told, not judged", ours: "–",
+        what: "the same in wall time", bar: "reported only", ours: "–",
         ratio: Sample(ratios.wall).median),
     ]
   }
@@ -62,7 +63,7 @@ enum OfflineRender {
     let speed = Sample(speeds).median
     return [
       Figure(
-        what: "offline render, Patches/rock.json, 200 bars: times real time by the wall",
+        what: "offline render, Patches/rock.json, 200 bars: times real time in wall time",
         bar: "≥ 100", ours: "\(speed.digits(0)) ×", passes: speed >= 100)
     ]
   }
@@ -71,14 +72,14 @@ enum OfflineRender {
     Places.scratch.appending(path: "\(name).wav").path
   }
 
-  /// How long a stereo file at 48 kHz plays, by its header.
+  /// The length of a stereo file at 48 kHz, from its header.
   private static func seconds(of path: String) throws -> Double {
     let handle = try FileHandle(forReadingFrom: URL(filePath: path))
     defer { try? handle.close() }
     let head = try handle.read(upToCount: 128) ?? Data()
     guard let format = head.range(of: Data("fmt ".utf8)), format.upperBound + 16 <= head.count
     else {
-      throw Failure("\(path) is no WAV file")
+      throw Failure("\(path) is not a WAV file")
     }
     let rate = (0..<4).reduce(0) { $0 | Int(head[format.upperBound + 12 + $1]) << (8 * $1) }
     return Double(try handle.seekToEnd()) / Double(rate)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where things are; `Benchmarks/run` starts us in the project's folder.
+/// Paths; `Benchmarks/run` starts the program in the project's folder.
 enum Places {
   static let root = URL(
     filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
@@ -8,7 +8,7 @@ enum Places {
   static let debugGhostnote = ".build/debug/ghostnote"
   static let soundFont = "SoundFonts/Ghostnote-Kit.sf2"
 
-  /// A folder of this run's own.
+  /// A temporary folder for this run.
   static let scratch: URL = {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "ghostnote-benchmarks-\(getpid())", directoryHint: .isDirectory)

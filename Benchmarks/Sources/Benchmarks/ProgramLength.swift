@@ -3,7 +3,7 @@ import Playback
 import Rhythm
 import Sequencing
 
-/// What a block costs when the program has one bar and when it has 10,000.
+/// The cost of a block for a program of one bar and for one of 10,000 bars.
 enum ProgramLength {
   private static let blocks = 30_000
   private static let rounds = 9
@@ -33,7 +33,7 @@ enum ProgramLength {
   }
 
   private static func figure(_ what: String, _ times: (short: Sample, long: Sample)) -> Figure {
-    // The least of many rounds: what the work costs when nobody disturbs it.
+    // The minimum of many rounds: the cost without disturbance.
     let ratio = times.long.minimum / times.short.minimum
     return Figure(
       what: "block of a 10,000-bar and a 1-bar program, \(what) µs", bar: "≤ 1.05",

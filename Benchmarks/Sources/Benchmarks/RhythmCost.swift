@@ -3,7 +3,7 @@ import Playback
 import Rhythm
 import Sequencing
 
-/// What irregular rhythm costs: compiling it, and playing it block by block.
+/// The cost of irregular rhythm: compiling it, and playing it.
 enum RhythmCost {
   private static let rounds = 9
   private static let blocks = 30_000
@@ -38,12 +38,13 @@ enum RhythmCost {
         what: "64 lanes of 64 steps, 4 patterns, 1,000 sections: compiled, median ms",
         bar: "≤ 20", ours: compiling.median.digits(2), passes: compiling.median <= 20),
       Figure(
-        what: "block of 64 lanes of 64 with everything on, as many hits, mean µs", bar: "told",
+        what: "block of 64 lanes of 64 with everything on, as many hits, mean µs",
+        bar: "reported only",
         ours: many.digits(3), peer: "1 lane of 16: \(one.digits(3))", ratio: many / one),
       Figure(
-        what: "the same with 16 hits a lane: µs for a hit more", bar: "told",
+        what: "the same with 16 hits a lane: µs per additional hit", bar: "reported only",
         ours: ((busy - one) / (hits.dense - hits.plain)).digits(3),
-        peer: "\(hits.dense.digits(2)) hits a block"),
+        peer: "\(hits.dense.digits(2)) hits per block"),
     ]
   }
 
@@ -56,7 +57,7 @@ enum RhythmCost {
     return patch
   }
 
-  /// 64 lanes of some sixteen beats, each with a length of its own and everything that can vary a hit.
+  /// 64 lanes of about sixteen beats, each with another length and everything that can vary a hit.
   private static func rich(hitsInLane: Int, name: String = "") throws -> Patch {
     var patch = Patch(pattern: try richPattern(hitsInLane: hitsInLane, name: name))
     let swing = Warp(period: Beats(1), [Warp.Point(Beats(1, over: 2), Beats(2, over: 3))])
@@ -103,7 +104,7 @@ enum RhythmCost {
     return patch
   }
 
-  /// What a block of the engine alone costs, and how many hits are in one.
+  /// The cost of a block of the engine alone, and the number of hits in it.
   private static func play(_ program: Program) -> (cost: Double, hits: Double) {
     let engine = Engine(EngineConfiguration(), program: program)
     var control = engine.control

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A program started here; ended at the latest when it is let go of.
+/// A process started by the benchmark; killed when the object is released at the latest.
 final class Running {
   private let process = Process()
   private let lines = Pipe()
   private let log: URL
 
-  /// Starts the program at `path`, relative to the project, with what it says kept in a file.
+  /// Starts the program at `path`, relative to the project, with its output in a file.
   init(_ path: String, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
     log = Places.scratch.appending(path: "log-\(UInt32.random(in: 0 ... .max))")
     _ = FileManager.default.createFile(atPath: log.path, contents: nil)
@@ -27,7 +27,7 @@ final class Running {
   var id: Int32 { process.processIdentifier }
   var isAlive: Bool { process.isRunning }
 
-  /// All it has said so far.
+  /// Its output so far.
   var output: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
 
   /// Types a line.
@@ -35,28 +35,28 @@ final class Running {
     try lines.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
   }
 
-  /// Waits until it has said `words`.
+  /// Waits until `words` appear in its output.
   func waits(for words: String, seconds: Double = 15) throws {
     let limit = ContinuousClock.now + .seconds(seconds)
     while !output.contains(words) {
       guard isAlive, .now < limit else {
-        throw Failure("never said \(words): \(output.suffix(300))")
+        throw Failure("no output \(words): \(output.suffix(300))")
       }
       usleep(1_000)
     }
   }
 
-  /// Waits for its end and answers what it said; a failure of its own is one here.
+  /// Waits until it exits and returns its output; an unexpected exit status is an error.
   @discardableResult func finished(accepting statuses: Set<Int32> = [0]) throws -> Report {
     process.waitUntilExit()
     let report = Report(output)
     guard statuses.contains(process.terminationStatus) else {
-      throw Failure("\(name) ended with \(process.terminationStatus): \(report.text.suffix(300))")
+      throw Failure("\(name) exited with \(process.terminationStatus): \(report.text.suffix(300))")
     }
     return report
   }
 
-  /// Asks it to end and waits until it has.
+  /// Sends SIGTERM and waits until it has exited.
   func end() {
     guard process.isRunning else { return }
     process.terminate()
@@ -70,7 +70,7 @@ final class Running {
     return try report.number("\(key):") * 1_024 / 1_000_000
   }
 
-  /// Seconds of a processor that its threads have used, to the nanosecond.
+  /// The processor time of its threads in seconds, to the nanosecond.
   func processorSeconds() throws -> Double {
     let tasks = "/proc/\(id)/task"
     return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in
@@ -82,7 +82,7 @@ final class Running {
   private var name: String { process.executableURL?.lastPathComponent ?? "" }
 }
 
-/// Runs a program to its end.
+/// Runs a program until it exits.
 @discardableResult func run(
   _ path: String, _ arguments: [String] = [], environment: [String: String] = [:],
   accepting statuses: Set<Int32> = [0]
@@ -90,7 +90,7 @@ final class Running {
   try Running(path, arguments, environment: environment).finished(accepting: statuses)
 }
 
-/// Seconds of a processor and by the wall that `body` and the programs it ran took.
+/// The processor and wall time in seconds that `body` and its child processes took.
 func timed(_ body: () throws -> Void) rethrows -> (processor: Double, wall: Double) {
   let before = childSeconds()
   let wall = try ContinuousClock().measure(body)

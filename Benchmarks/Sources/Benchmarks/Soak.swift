@@ -1,15 +1,5 @@
-import Control
-import Drummer
-import FluidSynthesizer
 import Foundation
 import GhostnoteTesting
-import Instrument
-import MIDI
-import MusicalTime
-import Playback
-import RealTime
-import Rhythm
-import Sequencing
 
 /// Hours of virtual time with everything on, on the real machine, engine, drummer and synthesizer.
 ///
@@ -21,7 +11,11 @@ enum Soak {
     let seed = environment["GHOSTNOTE_SOAK_SEED"].flatMap(UInt64.init) ?? 1
     let tally = try blocking { try await SoakSession(seed: seed).play(hours: hours) }
     let what = "soak, \(hours.digits(1)) h of virtual time, seed \(seed)"
-    return [
+    return clockAndNotes(tally, what) + others(tally, what) + memory(tally, what, hours)
+  }
+
+  private static func clockAndNotes(_ tally: SoakTally, _ what: String) -> [Figure] {
+    [
       Figure(
         what: "\(what): ticks slipped for followers; while following (phases; ticks sent)",
         bar: "0; 0",
@@ -39,14 +33,43 @@ enum Soak {
           + "\(tally.starvedBars)",
         passes: tally.droppedCues + tally.droppedHits + tally.droppedMessages
           + tally.starvedBars == 0),
+    ]
+  }
+
+  private static func others(_ tally: SoakTally, _ what: String) -> [Figure] {
+    [
       Figure(
-        what: "\(what): memory at most in the first "
-          + "\(settlingMinutes(of: hours).digits(1)) minutes, at most after that, MB",
-        bar: "within 1", ours: "\(tally.settled.digits(1)), \(tally.most.digits(1))",
-        passes: tally.most - tally.settled <= 1),
+        what: "\(what): listeners with a note stuck; with other ticks; clients not connected again "
+          + "(listeners, pads that came)",
+        bar: "0; 0; 0",
+        ours: "\(tally.stuckListeners); \(tally.slippedListeners); \(tally.forgotten) "
+          + "(\(tally.listeners), \(tally.pads))",
+        passes: tally.stuckListeners + tally.slippedListeners + tally.forgotten == 0),
+      Figure(
+        what: "\(what): blocks refused to the driver whose turn it was (deaths of the server; "
+          + "losses of 1 to 3 cycles)",
+        bar: "0", ours: "\(tally.refusedBlocks) (\(tally.deaths); \(tally.lostCycles))",
+        passes: tally.refusedBlocks == 0),
       Figure(
         what: "\(what): lines carried out, refused", bar: "told, not judged",
         ours: "\(tally.lines), \(tally.refused)"),
+    ]
+  }
+
+  private static func memory(_ tally: SoakTally, _ what: String, _ hours: Double) -> [Figure] {
+    let minutes = settlingMinutes(of: hours).digits(1)
+    let growth = tally.growth
+    return [
+      Figure(
+        what: "\(what): the most memory at rest, each \(minutes) minutes, MB resident (in use)",
+        bar: "told, not judged",
+        ours: tally.quarters.map { "\($0.resident.digits(1)) (\($0.heap.digits(1)))" }
+          .joined(separator: ", ")),
+      Figure(
+        what: "\(what): how much more that is after the first \(minutes) minutes, MB",
+        bar: "≤ 1",
+        ours: growth.map { "\($0.resident.digits(2)) (\($0.heap.digits(2)))" } ?? "not measured",
+        passes: growth.map { $0.resident <= 1 } ?? false),
     ]
   }
 
@@ -72,25 +95,4 @@ enum Soak {
     guard let outcome = result.value else { throw Failure("the soak has no result") }
     return try outcome.get()
   }
-}
-
-/// What a soak counted.
-struct SoakTally: Sendable {
-  var phases = 0
-  var ticks = 0
-  var slippedLeading = 0
-  var slippedFollowing = 0
-  var notes = 0
-  var stuck = 0
-  var strayNotes = 0
-  var strayClocks = 0
-  var droppedCues: Int64 = 0
-  var droppedHits: Int64 = 0
-  var droppedMessages: Int64 = 0
-  var starvedBars: Int64 = 0
-  var lines = 0
-  var refused = 0
-  /// The most resident memory in MB: while it may settle, and after that.
-  var settled = 0.0
-  var most = 0.0
 }

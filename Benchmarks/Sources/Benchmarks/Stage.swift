@@ -1,6 +1,6 @@
 import GhostnoteTesting
 
-/// A JACK server of our own and what plays on it.
+/// A JACK server and the programs that run on it.
 struct Stage {
   let server: JACKServer
 
@@ -17,7 +17,7 @@ struct Stage {
     try Running(path, arguments, environment: environment.merging(more) { $1 })
   }
 
-  /// The daemon, once it is wired to this server.
+  /// The daemon, once its ports are connected.
   func daemon(
     _ arguments: [String] = [], program: String = Places.ghostnote,
     environment more: [String: String] = [:]
@@ -29,7 +29,7 @@ struct Stage {
     return daemon
   }
 
-  /// The command line player, wired to nothing.
+  /// The command line player, not connected.
   func fluidsynth() throws -> Running {
     let player = try start(
       "/usr/bin/fluidsynth",
@@ -41,7 +41,7 @@ struct Stage {
     return player
   }
 
-  /// The C client, wired to nothing.
+  /// The C client, not connected.
   func client() throws -> Running {
     let client = try start(Places.peer("fluid_client"), ["--font", Places.soundFont])
     try awaits("fluid_client:out_left")

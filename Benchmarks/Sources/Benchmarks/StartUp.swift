@@ -1,6 +1,6 @@
 import Foundation
 
-/// From the command to "ready", and what the stopped daemon takes.
+/// The time from the command to "ready", and the resources of the stopped daemon.
 enum StartUp {
   private static let starts = 15
 
@@ -42,7 +42,7 @@ enum StartUp {
     let jack = try stage.daemon()
     let silent = try Running(Places.ghostnote, ["run", "--audio", "silent"])
     try silent.waits(for: "ready")
-    // What the start set going has come to rest.
+    // Waits until the work of starting is done.
     sleep(2)
     let rests = try [("JACK, 128 frames", jack), ("silent", silent), ("C client", client)].map {
       Rest(name: $0, daemon: $1, processorAtFirst: try $1.processorSeconds())

@@ -1,4 +1,4 @@
-/// A heap of measurements of the same thing.
+/// Repeated measurements of one quantity.
 struct Sample {
   private let sorted: [Double]
 
@@ -10,7 +10,7 @@ struct Sample {
   var median: Double { sorted.isEmpty ? .nan : sorted[sorted.count / 2] }
   var mean: Double { sorted.reduce(0, +) / Double(sorted.count) }
 
-  /// Root of the mean square distance from the mean.
+  /// The standard deviation.
   var deviation: Double {
     let mean = mean
     let squares = sorted.map { ($0 - mean) * ($0 - mean) }
@@ -18,7 +18,7 @@ struct Sample {
   }
 }
 
-/// The words of a judge's report, and the numbers that follow some of them.
+/// The words of a judge's report, and the numbers after them.
 struct Report {
   let text: String
   private let words: [Substring]

@@ -2,10 +2,10 @@ import GhostnoteTesting
 import MIDI
 import MusicalTime
 import Playback
+import Ports
 import Rhythm
-import Sequencing
 
-/// What still sounds when 200 random sessions have ended and every pad was let go.
+/// Notes that still sound after 200 random sessions and the release of all pads.
 enum StuckNotes {
   private static let fast = Score(
     [.kick: "xx.x", .snare: ".x.x", .closedHat: "xxxx"], stepsPerBeat: 16)
@@ -48,13 +48,13 @@ enum StuckNotes {
       room.clockError = HostTime.Interval(nanoseconds: .random(in: -20_000...20_000, using: &dice))
       block(.random(in: 1...2_048, using: &dice), room, &drums, buffers)
     }
-    // Pads struck for the next blocks come first.
+    // First the live hits for the next blocks.
     for _ in 0..<4 { block(1_024, room, &drums, buffers) }
     room.ask(.stop)
     for note: UInt8 in 0...127 {
       room.stage(.noteOff(channel: 9, note: note), offset: Int.random(in: 0...63, using: &dice))
     }
-    // The longest cymbal of the kit has rung out long before.
+    // Long enough for the longest cymbal of the kit to ring out.
     for _ in 0..<48_000 * 12 / 1_024 { block(1_024, room, &drums, buffers) }
     count.voices += drums.voices()
     read(room, counting: &count)

@@ -1,7 +1,7 @@
 import Foundation
 import GhostnoteTesting
 
-/// How soon sound and wiring are back when jackd is killed and started again while we play.
+/// How soon sound and connections return after jackd was killed and restarted during playback.
 enum Survival {
   private static let deaths = 10
 
@@ -12,13 +12,14 @@ enum Survival {
     var fromStart: [Double] = []
     var fromReady: [Double] = []
     for _ in 0..<deaths {
-      // A wire is remembered once the graph has rested for 25 ms; the ear is quicker.
+      // A connection is remembered once the graph has been stable for 25 ms; the listener is
+      // faster.
       usleep(200_000)
       stage.server.kill()
       var heard = 0.0
       let all = try ContinuousClock().measure {
         try stage.server.start()
-        // It connects nothing: what it hears, the daemon has wired again.
+        // It makes no connections: they were restored by the daemon.
         heard = try ear(stage, []).number("sound-ms")
       }
       fromStart.append(all / .seconds(1))
@@ -32,7 +33,7 @@ enum Survival {
         bar: "≤ 2, alive", ours: "\(slowest.digits(2)) (\(Sample(fromStart).median.digits(2)))",
         passes: slowest <= 2 && daemon.isAlive),
       Figure(
-        what: "the same from when the server takes clients", bar: "told, not judged",
+        what: "the same from when the server takes clients", bar: "reported only",
         ours: "\(Sample(fromReady).maximum.digits(2)) (\(Sample(fromReady).median.digits(2)))"),
     ]
   }

@@ -4,12 +4,12 @@ import Foundation
 import GhostnoteTesting
 import MusicalTime
 
-/// Seconds an epoch of training takes on two cores, beside the same network by PyTorch.
+/// Seconds per epoch of training on two cores, compared with the same network in PyTorch.
 enum TrainingSpeed {
-  /// Chunks that are timed, and those before them.
+  /// The number of measured chunks, and of those before them.
   private static let chunks = 60
   private static let warm = 5
-  /// Each in turn; the best counts.
+  /// Alternating; the best counts.
   private static let rounds = 2
 
   static func measure() throws -> [Figure] {
@@ -27,7 +27,7 @@ enum TrainingSpeed {
       var design = DrummerDesign()
       design.styleCount = corpus.styles.count
       design.remembersPlaces = remembers
-      let name = remembers ? "1×256 that remembers places" : "1×256, the reference's design"
+      let name = remembers ? "1×256 with PlaceMemory" : "1×256, the reference's design"
       return try figure(name, design, pieces.training, pieces.validation, file)
     }
   }
@@ -46,14 +46,14 @@ enum TrainingSpeed {
       epoch = Double(trainer.hits.training) / measured.hits
       if let seconds = try peer(design, pieces) { theirs.append(seconds) }
     }
-    let what = "\(name): ms a chunk, s an epoch of \(epoch.digits(0)), best of \(rounds)"
+    let what = "\(name): ms per chunk, s per epoch of \(epoch.digits(0)), best of \(rounds)"
     func words(_ seconds: Double) -> String {
       "\((seconds * 1000).digits(1)), \((seconds * epoch).digits(2))"
     }
     let our = Sample(ours).minimum
     guard !theirs.isEmpty else {
       return Figure(
-        what: what, bar: "told, not judged", ours: words(our), peer: "PyTorch is not installed")
+        what: what, bar: "reported only", ours: words(our), peer: "PyTorch is not installed")
     }
     let their = Sample(theirs).minimum
     return Figure(
@@ -78,7 +78,7 @@ enum TrainingSpeed {
     return ((last.time - first.time) / count, Double(last.hits - first.hits) / count)
   }
 
-  /// Seconds of a chunk; nil without PyTorch.
+  /// Seconds per chunk; nil without PyTorch.
   private static func peer(_ design: DrummerDesign, _ pieces: URL) throws -> Double? {
     let file = Places.scratch.appending(path: "design.json")
     try JSONEncoder().encode(PeerDesign(design, TrainingSettings(), warm: warm)).write(to: file)
@@ -90,7 +90,7 @@ enum TrainingSpeed {
   }
 }
 
-/// A piece as the peer reads it.
+/// A piece in the peer's format.
 private struct PeerPiece: Encodable {
   let tokens: [[Int]]
   let style: Int?
@@ -108,7 +108,7 @@ private struct PeerPiece: Encodable {
 
   private enum CodingKeys: CodingKey { case tokens, style, fill, bpm }
 
-  // A style that is not told is null, not left out.
+  // A hidden style is null, not omitted.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(tokens, forKey: .tokens)
@@ -118,7 +118,7 @@ private struct PeerPiece: Encodable {
   }
 }
 
-/// The network's sizes and how it is trained, as the peer reads them.
+/// The hyperparameters of network and training in the peer's format.
 private struct PeerDesign: Encodable {
   let hidden, embedding, head, styles, players: Int
   let places: Bool

@@ -1,7 +1,7 @@
 /// A way for bytes from outside into the program. Anything but an error or a result is a finding: a
-/// trap, a second gone by, memory over the limit, and what `Fuzz` itself checks of a result.
+/// trap, a cost over the limits of `Cost`, and what `Fuzz` itself checks of a result.
 enum Door: String, CaseIterable {
-  /// Patches.
+  /// Patches, read, compiled, played and written.
   case patch
   /// Patterns as text.
   case pattern
@@ -22,6 +22,8 @@ enum Door: String, CaseIterable {
   case livemidi
   /// The tables of a corpus.
   case infocsv
+  /// What clients of the control socket send.
+  case socket
 
   /// Longer inputs than this are not tried: what matters is in their first bytes.
   var longestInput: Int {
@@ -29,7 +31,7 @@ enum Door: String, CaseIterable {
     case .patch: 16_384
     case .pattern, .lines, .machine, .infocsv: 4_096
     case .midifile, .checkpoint: 8_192
-    case .safetensors, .livemidi: 2_048
+    case .safetensors, .livemidi, .socket: 2_048
     case .soundfont, .sf2play: 4_096
     }
   }
@@ -38,12 +40,16 @@ enum Door: String, CaseIterable {
   func open() {
     if self == .soundfont || self == .sf2play { _ = SoundFontDoor.path }
     if self == .checkpoint { _ = CheckpointDoor.shared }
+    if self == .machine { MachineDoor.open() }
+    Cost.open()
   }
 
   /// Takes one input in.
-  func take(_ bytes: [UInt8]) {
+  func take(_ bytes: [UInt8]) { Cost.count(bytes, carry) }
+
+  private func carry(_ bytes: [UInt8]) {
     switch self {
-    case .patch: TextDoors.patch(bytes)
+    case .patch: PatchDoor.take(bytes)
     case .pattern: TextDoors.pattern(bytes)
     case .lines: TextDoors.lines(bytes)
     case .machine: MachineDoor.take(bytes)
@@ -54,6 +60,7 @@ enum Door: String, CaseIterable {
     case .sf2play: SoundFontDoor.play(bytes)
     case .livemidi: LiveDoor.take(bytes)
     case .infocsv: FileDoors.infoCSV(bytes)
+    case .socket: SocketDoor.take(bytes)
     }
   }
 }

@@ -1,8 +1,8 @@
 import Drummer
 import Foundation
 import MIDI
+import MIDIFiles
 import Rhythm
-import Sequencing
 
 @testable import DrummerTraining
 

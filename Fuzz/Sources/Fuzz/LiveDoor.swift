@@ -1,6 +1,7 @@
 import MIDI
 import MusicalTime
 import Playback
+import Ports
 import Rhythm
 import Sequencing
 

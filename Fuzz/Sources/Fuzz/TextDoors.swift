@@ -1,19 +1,11 @@
 import CommandText
 import Commands
 import Control
+import PatchFiles
 import Rhythm
 
-/// Patches, patterns and lines: read, written and read again.
+/// Patterns and control lines: read, written and read again.
 enum TextDoors {
-  static func patch(_ bytes: [UInt8]) {
-    guard let patch = try? Patch(json: bytes, file: "x.json") else { return }
-    // What was saved can be loaded, and is the same.
-    do {
-      let again = try Patch(json: Array(patch.json.utf8), file: "y.json")
-      precondition(again == patch, "a patch changes when it is saved: \(patch.json)")
-    } catch { fatalError("a patch that was saved can't be loaded: \(error)") }
-  }
-
   static func pattern(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     _ = try? PatternNotation.lanes(text)

@@ -41,7 +41,7 @@ typedef struct {
   __typeof__(training_square_sum) *square_sum;
   __typeof__(training_adamw) *adamw;
 
-  /// Whether it converts floats of 16 bits with an instruction. Where not, expand them once.
+  /// Whether it has an instruction to convert 16-bit floats. If not, expand them once.
   int converts_halves;
 } vectors_build;
 

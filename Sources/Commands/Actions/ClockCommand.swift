@@ -1,5 +1,6 @@
+public import Clock
 public import MusicalTime
-public import Sequencing
+public import Ports
 
 /// One thing that can be asked of the clock.
 public enum ClockCommand: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Sequencing
+public import MIDIFiles
 
 /// What can be asked of MIDI files.
 public enum MIDIFileCommand: Sendable, Hashable {

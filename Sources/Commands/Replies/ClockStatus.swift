@@ -1,3 +1,5 @@
+import Clock
+
 /// Which clock leads and how well it is followed, for people and for programs.
 public struct ClockStatus: Sendable, Hashable, Codable {
   /// Whose beat is followed.

@@ -119,7 +119,8 @@ public struct GroupRow: Sendable, Hashable, Codable {
     guard !rows.isEmpty else { return "no groups: `group save 1` makes one" }
     return rows.map { row in
       let title = row.name.isEmpty ? "" : "  \(row.name)"
-      return "\(row.number)\(title)  \(row.count) \(row.count == 1 ? "\(row.kind.dropLast())" : row.kind)"
+      return
+        "\(row.number)\(title)  \(row.count) \(row.count == 1 ? "\(row.kind.dropLast())" : row.kind)"
     }.joined(separator: "\n")
   }
 }

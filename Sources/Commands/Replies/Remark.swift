@@ -96,7 +96,8 @@ extension Remark {
     let most = 8
     var names = hits.prefix(most).map { "\($0.drum) \($0.step)" }
     if hits.count > most { names.append("and \(hits.count - most) more") }
-    return "\(hits.count.counted("hit")) fell off the end: \(names.joined(separator: ", ")); undo brings them back"
+    return
+      "\(hits.count.counted("hit")) fell off the end: \(names.joined(separator: ", ")); undo brings them back"
   }
 
   private static func text(cleared hits: [HitCount]) -> String {

@@ -64,7 +64,8 @@ extension CommandTable {
     CommandSpec("drummer release", does: "invent again after lock") { .drummer(.release) }
       .access(.play),
     CommandSpec(
-      "drummer prime", .either(.name("a MIDI file, or pattern", "FILE", of: .midiFile), or: "pattern"),
+      "drummer prime",
+      .either(.name("a MIDI file, or pattern", "FILE", of: .midiFile), or: "pattern"),
       does: "hear a MIDI file or the pattern, and go on from there", as: "drummer prime pattern"
     ) { .drummer(.prime(file: $0)) }.access(.files),
     CommandSpec("drummer status", does: "say what the drummer does") { .drummer(.status) }.query,

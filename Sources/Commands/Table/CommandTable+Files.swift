@@ -1,3 +1,4 @@
+import MIDIFiles
 import MIDI
 import Rhythm
 import Sequencing

@@ -13,7 +13,9 @@ extension CommandTable {
     CommandSpec(
       editing: "note", .midiNote, .either(.drum, or: "off"),
       does: "which drum a pad's note plays; off plays General MIDI's", as: "note 22 closedhat"
-    ) { (patch: inout Patch, note: UInt8, drum: Drum?) in patch.input.notes[note] = drum }.touching(.input).undone(naming: 1),
+    ) { (patch: inout Patch, note: UInt8, drum: Drum?) in patch.input.notes[note] = drum }.touching(
+      .input
+    ).undone(naming: 1),
     CommandSpec(
       "programs", .programs, does: "what MIDI Program Change selects, and whether it is sent",
       as: "programs kit", "programs pattern 10 loop send"
@@ -78,7 +80,8 @@ extension Parameter where Value == ProgramUse {
   fileprivate static var programs: Self {
     let shape = ParameterShape(
       "kit|pattern [CHANNEL] [now|beat|bar|loop] [send]", "kit or pattern",
-      .text(words: ["kit", "pattern", "send"] + SwitchMoment.allCases.map(\.description), names: []))
+      .text(
+        words: ["kit", "pattern", "send"] + SwitchMoment.allCases.map(\.description), names: []))
     return Self(shape) { words throws(CommandError) in
       guard try words.choice("kit or pattern", [("kit", false), ("pattern", true)]) else {
         return .kit

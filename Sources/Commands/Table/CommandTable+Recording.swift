@@ -48,7 +48,8 @@ extension MetronomeSettings.Sounding {
 extension Parameter where Value == RecordingCommand {
   fileprivate static var recording: Self {
     let modes = RecordingSettings.Mode.allCases.map { ($0.rawValue, RecordingCommand.mode($0)) }
-    return choice("on, off or what to change", [("on", .record(true)), ("off", .record(false))] + modes)
+    return choice(
+      "on, off or what to change", [("on", .record(true)), ("off", .record(false))] + modes)
   }
 }
 

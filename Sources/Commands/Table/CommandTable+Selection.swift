@@ -26,7 +26,8 @@ extension CommandTable {
       does: "stretch the selected markers; an inner marker takes both sides along",
       as: "scale 3/2 from last"
     ) { .editing(.scale($0, $1)) }.touching(.music),
-    CommandSpec("rotate", .knob(.turn, "COUNT", "a number of markers"),
+    CommandSpec(
+      "rotate", .knob(.turn, "COUNT", "a number of markers"),
       does: "move hits round the selected markers", as: "rotate 1"
     ) { .editing(.rotate($0)) }.touching(.music),
     CommandSpec("reverse", does: "selected hits, or the gaps of selected markers") {
@@ -128,7 +129,8 @@ extension Parameter where Value == SpeedRatio {
     return Self(shape) { words throws(CommandError) in
       let text = try words.word("a ratio")
       guard let ratio = SpeedRatio(text) else {
-        throw words.error("expected a ratio of 1/64 to 64, such as 3/2, 0.75 or √2, found “\(text)”")
+        throw words.error(
+          "expected a ratio of 1/64 to 64, such as 3/2, 0.75 or √2, found “\(text)”")
       }
       return ratio
     }

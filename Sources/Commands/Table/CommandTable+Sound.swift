@@ -6,26 +6,26 @@ extension CommandTable {
       "level", .optional(.knob(.masterLevel, "DB")), does: "level of everything, -60 to 12",
       as: "level -3"
     ) { level in level.map { .level($0) } ?? .showSound(nil, .level) }
-      .touching(.kit).stream.when { $0.count == 0 || $0.next.flatMap(Drum.init(name:)) == nil },
+    .touching(.kit).stream.when { $0.count == 0 || $0.next.flatMap(Drum.init(name:)) == nil },
     CommandSpec(
       "level", .drum, .optional(.knob(.level, "DB")), does: "level of a drum, or say what it is",
       as: "level kick -3"
     ) { drum, level in level.map { .sound(drum, .level($0)) } ?? .showSound(drum, .level) }
-      .touching(.kit).stream.undone(naming: 1),
+    .touching(.kit).stream.undone(naming: 1),
     CommandSpec(
       "pan", .drum, .optional(.knob(.pan, "-1…1")), does: "left to right", as: "pan ride 0.25"
     ) { drum, pan in pan.map { .sound(drum, .pan($0)) } ?? .showSound(drum, .pan) }
-      .touching(.kit).stream.undone(naming: 1),
+    .touching(.kit).stream.undone(naming: 1),
     CommandSpec(
       "tuning", .drum, .optional(.knob(.tuning, "CENTS")), does: "-2400 to 2400",
       as: "tuning kick -200"
     ) { drum, cents in cents.map { .sound(drum, .tuning($0)) } ?? .showSound(drum, .tuning) }
-      .touching(.kit).stream.undone(naming: 1),
+    .touching(.kit).stream.undone(naming: 1),
     CommandSpec(
       "decay", .drum, .optional(.knob(.decay, "SECONDS")),
       does: "time to fall by 60 dB; 0 as recorded", as: "decay crash 0.5"
     ) { drum, seconds in seconds.map { .sound(drum, .decay($0)) } ?? .showSound(drum, .decay) }
-      .touching(.kit).stream.undone(naming: 1),
+    .touching(.kit).stream.undone(naming: 1),
     CommandSpec(
       "output", .drum, .optional(.knob(.output, "PAIR", "a pair")),
       does: "1 to 26; 0 is the drum's own", as: "output kick 3"
@@ -68,7 +68,8 @@ extension Parameter where Value == KitChoice {
         return KitChoice(soundFont: soundFont, program: 0)
       }
       let range = Int(Knob.program.range.lowerBound)...Int(Knob.program.range.upperBound)
-      return KitChoice(soundFont: soundFont, program: UInt8(try words.whole("a program", in: range)))
+      return KitChoice(
+        soundFont: soundFont, program: UInt8(try words.whole("a program", in: range)))
     }
   }
 }

@@ -48,7 +48,9 @@ extension Patch {
   ) throws(CommandError) {
     var origin = pattern
     if let name {
-      do throws(PatchRuleError) { origin = patterns[try number(of: PatternName.choice(name))] } catch {
+      do throws(PatchRuleError) {
+        origin = patterns[try number(of: PatternName.choice(name))]
+      } catch {
         throw CommandError("copy: \(error)")
       }
     }

@@ -1,3 +1,4 @@
+import Clock
 import MusicalTime
 import Rhythm
 import Sequencing

@@ -65,7 +65,9 @@ extension ArgumentReader {
       let ends = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
       guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
         1 <= first, first <= last, last <= most
-      else { throw error("expected a marker 1 to \(most), or a range such as 1-4, found “\(word)”") }
+      else {
+        throw error("expected a marker 1 to \(most), or a range such as 1-4, found “\(word)”")
+      }
       markers += first - 1..<last
     }
     return markers

@@ -1,6 +1,6 @@
 public import Commands
 public import MusicalTime
-public import Sequencing
+public import Ports
 
 /// The ports and the JACK transport that a clock is followed by, as the machine needs them.
 public protocol ClockDevices: Sendable {

@@ -1,6 +1,7 @@
+public import Clock
 public import Commands
 import MusicalTime
-public import Sequencing
+public import Ports
 
 /// The clock's settings with the port they name, changed by nothing but its commands.
 public struct ClockSetup: Sendable, Hashable {

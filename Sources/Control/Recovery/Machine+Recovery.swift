@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+public import PatchFiles
 import Rhythm
 
 extension Machine {
@@ -16,7 +17,7 @@ extension Machine {
   /// Plays what an earlier session left, as the file that it edited would be once saved.
   func recover(_ name: String?) throws(CommandError) -> Reply {
     let edits = try edits(named: name)
-    let found = try recovery.read(edits)
+    let found = try CommandError.wrapping { try recovery.read(edits) }
     let before = document
     try adopt(found, from: edits.original, as: .anew)
     path = edits.original

@@ -1,3 +1,4 @@
+import Clock
 public import Commands
 import MusicalTime
 public import Playback

@@ -1,27 +1,27 @@
 public import MusicalTime
 public import Rhythm
 
-/// The words and sizes of the drummer of 2017: one LSTM that is told the last drum and wait and
-/// answers which drum comes next and after how long, each by itself.
+/// The vocabulary and size of the 2017 model: one LSTM with the last drum and wait as input, and
+/// separate outputs for the next drum and the next wait.
 ///
-/// It knows neither bars nor velocities.
+/// It models neither bars nor velocities.
 public struct ClassicDesign: Sendable, Hashable {
   /// The drums, in the order of their rows: 17 in the original.
   public let drums: [Drum]
-  /// The waits before a hit, in the order of their rows, each from 0 to `longestWait`: 209 in the
-  /// original.
+  /// The waits before a hit in ticks, in the order of their rows, each 0 to `longestWait`: 209 in
+  /// the original.
   public let waits: [Int]
-  /// How many units of `waits` make a beat, 1 to 32,767.
+  /// Ticks per beat, 1 to 32,767.
   public let ticksPerBeat: Int
-  /// Cells of the LSTM: 200 in the original.
+  /// Units of the LSTM: 200 in the original.
   public let hiddenSize: Int
 
-  /// The longest wait there is, in ticks.
+  /// The longest wait in ticks.
   public static let longestWait = 1_000_000
-  /// The notes of the original's drums.
+  /// The MIDI notes of the original's drums.
   public static let originalNotes: [Int] = [36, 37, 38] + Array(40...53)
 
-  /// Neither list may be empty or name anything twice.
+  /// Throws if a list is empty or has duplicates.
   public init(
     drums: [Drum], waits: [Int], ticksPerBeat: Int = 480, hiddenSize: Int = 200
   ) throws(ClassicDesignError) {
@@ -39,24 +39,24 @@ public struct ClassicDesign: Sendable, Hashable {
     self.hiddenSize = hiddenSize
   }
 
-  /// Drums and waits together: how many numbers the network answers, 226 in the original.
+  /// The number of network outputs: drums and waits, 226 in the original.
   public var answerCount: Int { drums.count + waits.count }
-  /// Rows of `Wx`: drums, waits, cells, and the bias as the last: 427 in the original.
+  /// Rows of `Wx`: drums, waits, hidden units, and the bias: 427 in the original.
   public var inputCount: Int { answerCount + hiddenSize + 1 }
 
-  /// A wait as beats.
+  /// The length of a wait.
   public func beats(ofWait index: Int) -> Beats {
     Beats(Int64(waits[index]), over: Int64(ticksPerBeat))
   }
 
-  /// The index of the drum that stands for `drum`: itself, else one that is played like it.
+  /// The index of `drum`, or of a similar one that stands for it.
   public func index(of drum: Drum) -> Int? {
     if let index = drums.firstIndex(of: drum) { return index }
     guard let like = Vocabulary.index(of: drum) else { return nil }
     return drums.firstIndex { Vocabulary.index(of: $0) == like }
   }
 
-  /// The index of the wait nearest to `beats`; the first of two as near.
+  /// The index of the wait nearest to `beats`; of two equally near the first.
   public func index(ofWait beats: Beats) -> Int {
     let distances = waits.indices.map { abs(self.beats(ofWait: $0).units - beats.units) }
     return waits.indices.min { distances[$0] < distances[$1] } ?? 0
@@ -75,24 +75,25 @@ public struct ClassicDesign: Sendable, Hashable {
   }
 }
 
-/// What keeps lists from being a classic drummer's words.
+/// Why lists are not a valid vocabulary.
 public enum ClassicDesignError: Error, Hashable, CustomStringConvertible {
   case emptyList
   case drumTwice(Drum)
   case waitTwice(Int)
-  /// A wait lies outside 0 to `ClassicDesign.longestWait`.
+  /// A wait is outside 0 to `ClassicDesign.longestWait`.
   case wait(Int)
   case ticksPerBeat(Int)
   case hiddenSize(Int)
 
+  /// The reason, as a phrase.
   public var description: String {
     switch self {
-    case .emptyList: "names nothing; a classic drummer has at least one note and one tick"
-    case .drumTwice(let drum): "note \(drum.note) (\(drum.name)) is there twice; each has one row"
-    case .waitTwice(let wait): "tick \(wait) is there twice; each has one row"
+    case .emptyList: "the list is empty; a classic model has at least one note and one tick"
+    case .drumTwice(let drum): "note \(drum.note) (\(drum.name)) appears twice; each has one row"
+    case .waitTwice(let wait): "tick \(wait) appears twice; each has one row"
     case .wait(let wait): "tick \(wait): ticks are 0 to \(ClassicDesign.longestWait)"
-    case .ticksPerBeat(let count): "\(count) ticks a beat: a beat has 1 to 32767"
-    case .hiddenSize(let size): "\(size) cells: a classic drummer has 1 to 4096"
+    case .ticksPerBeat(let count): "\(count) ticks per beat: expected 1 to 32767"
+    case .hiddenSize(let size): "\(size) units: expected 1 to 4096"
     }
   }
 }

@@ -1,27 +1,29 @@
 import Foundation
 
-/// A classic drummer that hears one hit after the other, and says how surprising each was.
+/// Evaluates a classic model on given hits, one after the other.
 public struct ClassicListener: Sendable {
-  /// How surprising a hit was, in nats.
+  /// The negative log-likelihood of a hit's attributes, in nats.
   public struct Surprise: Sendable, Hashable {
+    /// That of the wait.
     public let wait: Double
+    /// That of the drum.
     public let drum: Double
-    /// By the model's table, which goes by the drum alone.
+    /// That of the velocity, from the model's table for the drum.
     public let velocity: Double
-    /// Whether wait and drum were the likeliest.
+    /// Whether wait and drum were the most likely ones.
     public let bothLikeliest: Bool
   }
 
   private var network: ClassicNetwork
   private var last: ClassicNetwork.Event?
 
-  /// Has heard nothing yet: c and h are 0.
+  /// The initial state: c and h are 0.
   public init(_ model: ClassicModel) {
     let nothing = [Float](repeating: 0, count: model.design.hiddenSize)
     network = ClassicNetwork(model, cell: nothing, hidden: nothing)
   }
 
-  /// Hears a hit: rows of the model's drums and waits, and a velocity's bin.
+  /// Evaluates a hit, given by its drum's row, its wait's row and its velocity bin.
   public mutating func hear(drum: Int, wait: Int, velocity: Int) -> Surprise {
     network.hear(last)
     last = ClassicNetwork.Event(drum: drum, wait: wait)

@@ -2,38 +2,39 @@ import Files
 import Foundation
 import Rhythm
 
-/// What keeps files of bare numbers and lists from being a classic drummer.
+/// Why the original's raw matrices and lists are not a valid model.
 public enum ClassicImportError: Error, Hashable, CustomStringConvertible {
   case unreadable(path: String, reason: String)
-  /// A list is not the JSON list of whole numbers it should be.
+  /// A list is not a JSON list of integers.
   case list(path: String)
-  /// A note is no drum.
+  /// A note is not a drum.
   case note(path: String, Int)
-  /// The lists can't be a drummer's words.
+  /// The lists are not a valid vocabulary.
   case design(path: String, ClassicDesignError)
-  /// So many bytes are no whole number of 32-bit floats.
+  /// The size is not a multiple of four bytes.
   case cutOff(path: String, bytes: Int)
-  /// `Wy` has no whole number of rows, or only one.
+  /// The size of `Wy` is not a multiple of its columns, or it has only one row.
   case answers(path: String, count: Int, drums: Int, waits: Int)
-  /// `Wx` has another size than `Wy` and the lists ask for.
+  /// The size of `Wx` does not match `Wy` and the lists.
   case inputs(path: String, count: Int, rows: Int, columns: Int)
-  /// A number, counted from 0, is none.
+  /// A number, counted from 0, is NaN or infinite.
   case notFinite(path: String, index: Int)
 
+  /// The file and the reason, as one sentence.
   public var description: String {
     switch self {
     case .unreadable(let path, let reason): "\(path): \(reason)"
-    case .list(let path): "\(path): is no JSON list of whole numbers, such as [36, 38, 42]"
+    case .list(let path): "\(path): expected a JSON list of whole numbers, such as [36, 38, 42]"
     case .note(let path, let note):
-      "\(path): note \(note) is no drum; drums are \(Drum.notes.lowerBound) to \(Drum.notes.upperBound)"
+      "\(path): expected drum notes \(Drum.notes.lowerBound) to \(Drum.notes.upperBound), found \(note)"
     case .design(let path, let error): "\(path): \(error)"
     case .cutOff(let path, let bytes):
-      "\(path): \(bytes) bytes are cut off within a number; raw 32-bit floats have 4 bytes each"
+      "\(path): \(bytes) bytes are not a multiple of 4, the size of a 32-bit float"
     case .answers(let path, let count, let drums, let waits):
-      "\(path): \(count) numbers are not rows of \(drums + waits) "
+      "\(path): \(count) numbers are not a multiple of \(drums + waits) "
         + "(\(drums) notes and \(waits) ticks); check that the lists are those it was trained with"
     case .inputs(let path, let count, let rows, let columns):
-      "\(path): has \(count) numbers where Wy and the lists ask for "
+      "\(path): \(count) numbers do not match Wy and the lists, which need "
         + "\(rows) × \(columns) = \(rows * columns)"
     case .notFinite(let path, let index):
       "\(path): number \(index + 1) is not finite; write the matrix again from a sound checkpoint"
@@ -42,14 +43,16 @@ public enum ClassicImportError: Error, Hashable, CustomStringConvertible {
 }
 
 extension ClassicModel {
-  /// The files of a classic drummer as the original script writes them.
+  /// The files that the original script writes.
   public struct Files: Sendable, Hashable {
-    /// `Wx` and `Wy`: raw 32-bit floats, the lowest byte first, row after row.
+    /// `Wx` and `Wy`: raw little-endian 32-bit floats in row-major order.
     public var inputWeights, outputWeights: String
-    /// JSON lists: the drums' notes and the ticks, each in the order of their rows.
+    /// JSON lists: the notes of the drums and the ticks of the waits, in the order of their rows.
     public var notes, ticks: String
+    /// Ticks per beat.
     public var ticksPerBeat: Int
 
+    /// Paths of the four files.
     public init(
       inputWeights: String, outputWeights: String, notes: String, ticks: String, ticksPerBeat: Int
     ) {
@@ -61,7 +64,7 @@ extension ClassicModel {
     }
   }
 
-  /// Reads a drummer from the original's files; its size is read off theirs.
+  /// Reads a model from the original's files; its size is derived from theirs.
   public init(_ files: Files) throws(ClassicImportError) {
     var drums: [Drum] = []
     for note in try Self.list(files.notes) {

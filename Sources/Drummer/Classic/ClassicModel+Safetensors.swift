@@ -1,10 +1,10 @@
 import Rhythm
 
 extension ClassicModel {
-  /// What a file's metadata says under "design" when it holds a classic drummer.
+  /// The value of the metadata key "design" of a classic model.
   public static let designName = "classic"
 
-  /// The model as a file keeps it: tensors `Wx`, `Wy` and `velocity`, the lists in the metadata.
+  /// The model in file format: tensors `Wx`, `Wy` and `velocity`, lists in the metadata.
   public var safetensors: Safetensors {
     var words = card.words
     words["design"] = Self.designName
@@ -21,7 +21,7 @@ extension ClassicModel {
     return file
   }
 
-  /// Takes a classic drummer out of `file`, whose `path` is only for errors.
+  /// Decodes a classic model from `file`; `path` is only used in errors.
   public init(_ file: Safetensors, path: String) throws(ModelError) {
     var words = file.metadata
     words["design"] = nil
@@ -62,7 +62,7 @@ extension ClassicModel {
 }
 
 extension Safetensors {
-  /// Refuses a tensor of another shape than the one that is needed, or none; answers the tensor.
+  /// Returns a tensor; throws if it is missing or has another shape.
   @discardableResult
   func checkShape(of name: String, is shape: [Int], path: String) throws(ModelError) -> Tensor {
     guard let tensor = tensors[name] else { throw .missing(path: path, tensor: name) }
@@ -72,7 +72,7 @@ extension Safetensors {
     return tensor
   }
 
-  /// A tensor's numbers, all finite, of the shape that is needed.
+  /// A tensor's values; throws if the shape differs or a value is not finite.
   func values(of name: String, shape: [Int], path: String) throws(ModelError) -> [Float] {
     let tensor = try checkShape(of: name, is: shape, path: path)
     guard tensor.values.allSatisfy(\.isFinite) else {

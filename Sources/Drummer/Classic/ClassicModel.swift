@@ -1,32 +1,32 @@
 import Rhythm
 
-/// A drummer of the design of 2017: its words, its weights, and what its file says of it.
+/// A model of the 2017 design: vocabulary, weights and metadata.
 ///
-/// `Wx` (427 × 800 in the original) is multiplied from the left by the row [drum, wait, h, 1] and
-/// gives the gates f, i, o and g; `Wy` (201 × 226) by [h, 1] and gives the logits of the drums, then
-/// of the waits.
+/// The row vector [drum, wait, h, 1] times `Wx` (427 × 800 in the original) gives the gates f, i, o
+/// and g; [h, 1] times `Wy` (201 × 226) gives the logits of the drums, then of the waits.
 public struct ClassicModel: Sendable, Hashable {
+  /// The vocabulary and size.
   public let design: ClassicDesign
-  /// Where `Wx` and `Wy` lie among the weights.
+  /// The positions of `Wx` and `Wy` in `weights`.
   public let layout: TensorLayout
-  /// `Wx` and then `Wy`, row after row.
+  /// `Wx` and then `Wy`, row-major.
   public let weights: [Float]
-  /// How hard each drum is hit, which the network itself does not know: for each drum the
-  /// probabilities of the vocabulary's 32 bins.
+  /// Velocity distributions, which the network does not model: for each drum the probabilities of
+  /// the 32 bins.
   public let velocities: [Float]
-  /// What there is to know of it.
+  /// Metadata.
   public var card: ModelCard
 
-  /// A drummer of these weights, as many as its design has; without `velocities`, each hit is
-  /// about as hard as a plain `x` of the step notation (98).
+  /// A model with these weights, as many as its design has; without `velocities`, every hit is near
+  /// that of a plain `x` in the step notation (98).
   public init(
     design: ClassicDesign, weights: [Float], velocities: [Float]? = nil,
     card: ModelCard = .classic
   ) {
     let layout = design.layout
-    precondition(weights.count == layout.count, "a weight for each place in the layout")
+    precondition(weights.count == layout.count, "one weight for each entry of the layout")
     let table = velocities ?? Self.plainVelocities(drumCount: design.drums.count)
-    precondition(table.count == design.drums.count * Vocabulary.velocityCount, "a row a drum")
+    precondition(table.count == design.drums.count * Vocabulary.velocityCount, "one row per drum")
     self.design = design
     self.layout = layout
     self.weights = weights
@@ -34,7 +34,7 @@ public struct ClassicModel: Sendable, Hashable {
     self.card = card
   }
 
-  /// The probabilities of one drum's velocities.
+  /// The velocity distribution of one drum.
   func velocityRow(of drum: Int) -> ArraySlice<Float> {
     velocities[drum * Vocabulary.velocityCount..<(drum + 1) * Vocabulary.velocityCount]
   }
@@ -48,7 +48,7 @@ public struct ClassicModel: Sendable, Hashable {
 }
 
 extension ModelCard {
-  /// A card that says nothing; the classic drummer knows no styles.
+  /// Empty metadata; the classic design has no styles.
   public static var classic: ModelCard {
     var card = ModelCard()
     card.styles = []

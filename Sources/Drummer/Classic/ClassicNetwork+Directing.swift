@@ -2,12 +2,12 @@ import Foundation
 import Rhythm
 
 extension ClassicNetwork {
-  /// The probabilities of what comes next, in the manner asked for: wildness is the temperature of
-  /// both, density favours short or long waits, and drums that may not play are left out.
+  /// The distributions of the next drum and wait under `direction`: wildness sets the temperature
+  /// of both, density favours short or long waits, and excluded drums have probability 0.
   func directed(by direction: BarDirection) -> (drums: [Float], waits: [Float]) {
     let (design, settings) = (model.design, direction.settings)
     var logits = logits()
-    // Where nothing may sound, the music goes on all the same.
+    // If no drum may play, the network still advances.
     let isMute = !design.drums.contains(where: settings.allows)
     for (index, drum) in design.drums.enumerated() where !settings.allows(drum) {
       logits[index] = isMute ? 0 : -.infinity
@@ -24,7 +24,7 @@ extension ClassicNetwork {
     )
   }
 
-  /// The index, from 0, at which the running sum of `weights` passes `chance` of all.
+  /// The first index at which the cumulative sum of `weights` exceeds `chance` times the total.
   static func pick(from weights: ArraySlice<Float>, _ chance: Float) -> Int {
     var rest = weights.reduce(0) { $0 + Double($1) } * Double(chance)
     for (index, weight) in weights.enumerated() {
@@ -40,7 +40,7 @@ extension DrummerSettings {
 }
 
 extension TempoFeel {
-  /// By how much the drummer's own beats are stretched on the song's: `up`/`down`.
+  /// The ratio `up`/`down` from the drummer's beats to the song's.
   var stretch: (up: Int64, down: Int64) {
     switch self {
     case .half: (2, 1)

@@ -1,21 +1,21 @@
 import CVectors
 
-/// The classic drummer's LSTM at one place of its music.
+/// The state of a classic model's LSTM.
 ///
-/// A value: a copy remembers the place.
+/// A value type: a copy is a checkpoint.
 struct ClassicNetwork: Sendable {
   let model: ClassicModel
-  /// H each.
+  /// H values each.
   private(set) var cell: [Float]
   private(set) var hidden: [Float]
 
-  /// A hit as the network hears it: a drum and the wait before it, by their rows.
+  /// A hit as network input: the rows of its drum and of the wait before it.
   struct Event: BitwiseCopyable, Sendable, Hashable {
     var drum: Int
     var wait: Int
   }
 
-  /// Where the matrices lie among the weights.
+  /// The positions of the matrices in the weights.
   private let inputs, answers: Matrix
 
   private struct Matrix: BitwiseCopyable {
@@ -27,7 +27,7 @@ struct ClassicNetwork: Sendable {
     }
   }
 
-  /// Begins at `cell` and `hidden`, which have as many numbers as the model has cells.
+  /// Starts with a given `cell` and `hidden` state of H values each.
   init(_ model: ClassicModel, cell: [Float], hidden: [Float]) {
     self.model = model
     self.cell = cell
@@ -36,12 +36,12 @@ struct ClassicNetwork: Sendable {
     answers = Matrix(model.layout["Wy"])
   }
 
-  /// Hears `event`, or before the first hit nothing at all, and goes on:
-  /// c ← σ(f)·c + σ(i)·tanh(g), h ← σ(o)·tanh(c), with the gates f, i, o, g = [drum, wait, h, 1]·Wx.
+  /// Runs one LSTM step with `event` as input (nil before the first hit): c ← σ(f)·c +
+  /// σ(i)·tanh(g), h ← σ(o)·tanh(c), with the gates f, i, o, g = [drum, wait, h, 1]·Wx.
   mutating func hear(_ event: Event?) {
     let design = model.design
     let size = design.hiddenSize
-    // 4H: the gates one after the other, beginning with the bias.
+    // 4H values: the gates one after the other, initialised with the bias.
     var gates = row(design.inputCount - 1, of: inputs)
     if let event {
       add([1], rowsFrom: event.drum, of: inputs, to: &gates)
@@ -64,7 +64,7 @@ struct ClassicNetwork: Sendable {
     for k in 0..<size { hidden[k] *= gates[2 * size + k] }
   }
 
-  /// The logits of the drums, then of the waits, of what comes next: [h, 1]·Wy.
+  /// The logits of the next drum, then of the next wait: [h, 1]·Wy.
   func logits() -> [Float] {
     var logits = row(model.design.hiddenSize, of: answers)
     add(hidden, rowsFrom: 0, of: answers, to: &logits)
@@ -93,8 +93,8 @@ struct ClassicNetwork: Sendable {
 }
 
 extension ClassicNetwork {
-  /// The probabilities of logits in two rows of their own: drums and waits; below 1 the
-  /// `temperature` makes the likely likelier.
+  /// Softmax over two separate groups of logits, drums and waits; a `temperature` below 1 sharpens
+  /// them.
   static func probabilities(
     _ logits: ArraySlice<Float>, temperature: Float = 1
   ) -> [Float] {

@@ -2,26 +2,27 @@ import Foundation
 import MusicalTime
 public import Rhythm
 
-/// Plays a classic drummer bar by bar.
+/// Plays a classic model bar by bar.
 ///
-/// It knows no bars, styles or fills; what it is directed to is tempo feel, density, loudness,
-/// wildness, which drums may play, and silence. Chance is a hash of seed, bar and hit, so the same
-/// directions play the same bars from any copy on.
+/// The model has no bars, styles or fills; from a direction it uses tempo feel, density, loudness,
+/// wildness, the allowed drums, and silence. All randomness is a hash of seed, bar and hit, so the
+/// same directions from the same copy play the same bars.
 public struct ClassicPerformer: BarInventor {
+  /// The number of the next bar, counted from 0.
   public private(set) var nextBar = 0
   private var network: ClassicNetwork
-  /// What the network hears next; nil before the first hit.
+  /// The network's next input; nil before the first hit.
   private var last: ClassicNetwork.Event?
-  /// Where the last hit was, from the beginning of the next bar.
+  /// The position of the last hit, from the beginning of the next bar.
   private var place = Beats.zero
-  /// Drawn already, though it belongs to a bar behind the last.
+  /// A hit that was sampled already but belongs to a later bar.
   private var waiting: Hit?
 
-  /// More draws than this in a bar, and the rest of it stays silent: a network that has learned
-  /// nothing may wait 0 ticks for ever.
+  /// The maximum number of samples per bar, after which the rest is silent: an untrained network
+  /// may produce waits of 0 ticks without end.
   private static let mostDraws = 512
 
-  /// Begins with c and h uniform in ±0.1, as `seed` has it.
+  /// Starts with c and h uniform in ±0.1, depending on `seed`.
   public init(_ model: ClassicModel, seed: UInt64) {
     let size = model.design.hiddenSize
     let chance = Chance(seed: seed, bar: -1)
@@ -29,10 +30,10 @@ public struct ClassicPerformer: BarInventor {
     network = ClassicNetwork(model, cell: Array(start[..<size]), hidden: Array(start[size...]))
   }
 
-  /// The wildness that makes `temperature`.
+  /// The wildness that corresponds to `temperature`.
   public static func wildness(temperature: Double) -> Double { 0.5 + log2(temperature) / 1.2 }
 
-  /// Plays bars until there are `count` hits; beats from the beginning, in order.
+  /// Plays until there are `count` hits; beats from the beginning, sorted.
   public mutating func hits(_ count: Int, _ direction: BarDirection) -> [Hit] {
     var hits: [Hit] = []
     while hits.count < count {
@@ -45,6 +46,7 @@ public struct ClassicPerformer: BarInventor {
     return Array(hits.prefix(count))
   }
 
+  /// Generates the next bar.
   public mutating func play(_ direction: BarDirection) -> DrummedBar {
     var hits: [Hit] = []
     var struck: Set<Stroke> = []
@@ -58,7 +60,7 @@ public struct ClassicPerformer: BarInventor {
       draws += 1
       waiting = hit.beat < Vocabulary.bar ? nil : hit
       guard waiting == nil else { break }
-      // One stick can't hit one drum twice at once.
+      // The same drum cannot be hit twice at the same time.
       guard direction.settings.allows(hit.drum),
         struck.insert(Stroke(drum: hit.drum, beat: hit.beat)).inserted
       else { continue }
@@ -68,6 +70,7 @@ public struct ClassicPerformer: BarInventor {
     return DrummedBar(number: nextBar, hits: direction.isSilent ? [] : hits)
   }
 
+  /// Uses `hits` as the content of the next bar and advances past it.
   public mutating func hear(_ hits: [Hit], _ direction: BarDirection) {
     let feel = direction.settings.feel.stretch
     waiting = nil
@@ -86,7 +89,7 @@ public struct ClassicPerformer: BarInventor {
     var beat: Beats
   }
 
-  /// Goes on to the next bar's beginning.
+  /// Advances to the next bar.
   private mutating func turnPage() {
     nextBar += 1
     place = place - Vocabulary.bar
@@ -95,7 +98,7 @@ public struct ClassicPerformer: BarInventor {
     }
   }
 
-  /// Draws the next hit; one that was due before this bar comes at its beginning.
+  /// Samples the next hit; one from before this bar is played at its beginning.
   private mutating func draw(_ direction: BarDirection, turn: Int) -> Hit {
     let (model, settings) = (network.model, direction.settings)
     let chance = Chance(seed: settings.seed, bar: nextBar)

@@ -1,30 +1,31 @@
 public import MusicalTime
 public import Rhythm
 
-/// Gives stiff hits a drummer's hand: the model is led through them, told the place and the drum of
-/// each, and asked how early or late and how hard it would have been played.
+/// Humanises hits: the model is run over their steps and drums and samples an offset and velocity
+/// for each.
 ///
-/// What it has answered is what it remembers of the hits before. Drums that the model doesn't know,
-/// and hits before the beginning, stay as they are. Real-time: no.
+/// The sampled values become part of the model state for later hits. Drums outside the vocabulary,
+/// and hits before the beginning, do not change. Real-time: no.
 public struct Humaniser: Sendable {
   private let tables: DrummerTables
-  /// What the model is told from the outside: style and tempo.
+  /// The conditioning inputs: style and tempo.
   public var conditions: Conditions
-  /// 0 leaves every hit as given, 1 plays it as the model does.
+  /// 0 leaves every hit as given, 1 uses the model's values.
   public var amount: Double
-  /// The same seed gives the same hand.
+  /// The same seed gives the same result.
   public var seed: UInt64
 
-  /// Under this temperature the hand is a little steadier than those it learned from.
+  /// Sampling temperature: a little steadier than the training data.
   private static let temperature: Float = 0.8
-  /// How far a hit may move, in ticks of 1/96 beat…
+  /// The largest displacement in ticks of 1/96 beat…
   private static let freedom = 8
-  /// …unless it is farther than this from its sixteenth: then it is there on purpose, such as a
+  /// …unless a hit is farther than this from its sixteenth: then it is there on purpose, such as a
   /// triplet…
   private static let near = 2
-  /// …and may move as far as this.
+  /// …and may move by this at most.
   private static let littleFreedom = 3
 
+  /// Humanises fully, without a style, unless given.
   public init(
     _ tables: DrummerTables, _ conditions: Conditions, amount: Double, seed: UInt64 = 0
   ) {
@@ -34,9 +35,9 @@ public struct Humaniser: Sendable {
     self.seed = seed
   }
 
-  /// The same hits in the same order, each with its own moment and velocity.
+  /// The hits in the same order, each with a new time and velocity.
   ///
-  /// None moves before the beginning, none behind `end` that was before it, none past another.
+  /// No hit moves before the beginning, past `end` if it was before it, or past another hit.
   public func humanised(_ hits: [Hit], until end: Beats? = nil) -> [Hit] {
     guard amount > 0 else { return hits }
     let played = played(hits)
@@ -54,7 +55,7 @@ public struct Humaniser: Sendable {
     }
   }
 
-  /// The hits as the model alone would play them.
+  /// The hits with the model's values applied fully.
   private func played(_ hits: [Hit]) -> [Hit] {
     var played = hits
     var mind = Mind(tables, conditions)
@@ -63,7 +64,8 @@ public struct Humaniser: Sendable {
       let place = Place(step: note.step, drum: note.drum)
       let stroke = strokes[place, default: 0]
       strokes[place] = stroke + 1
-      // By place and not by number, so that another hit elsewhere changes no chance here.
+      // The random number depends on the position, not the index, so that another hit elsewhere has
+      // no influence here.
       let chance = Chance(seed: seed, bar: note.step)
       let turn = stroke * Vocabulary.drumCount + note.drum
       mind.think()
@@ -94,9 +96,9 @@ public struct Humaniser: Sendable {
     var drum: Int
   }
 
-  /// A hit as the model counts it.
+  /// A hit in the model's units.
   private struct Note {
-    /// Among those given.
+    /// Index in the given hits.
     let index: Int
     let step: Int
     let drum: Int
@@ -114,14 +116,14 @@ public struct Humaniser: Sendable {
       offset = tick - step * Vocabulary.ticksPerStep + Vocabulary.ticksPerStep / 2
     }
 
-    /// The offsets that the model may choose from.
+    /// The offsets that may be sampled.
     var offsets: ClosedRange<Int> {
       let isNear = abs(offset - Vocabulary.ticksPerStep / 2) <= Humaniser.near
       let freedom = isNear ? Humaniser.freedom : Humaniser.littleFreedom
       return max(offset - freedom, 0)...min(offset + freedom, Vocabulary.ticksPerStep - 1)
     }
 
-    /// In the order in which a model decides.
+    /// Sorted as the model samples them: by step, then drum.
     static func sorted(_ hits: [Hit]) -> [Note] {
       hits.enumerated().compactMap { Note($1, index: $0) }.sorted {
         ($0.step, $0.drum, $0.offset, $0.index) < ($1.step, $1.drum, $1.offset, $1.index)

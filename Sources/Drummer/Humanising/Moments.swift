@@ -1,23 +1,23 @@
 import MusicalTime
 import Rhythm
 
-/// When hits were given, and the rules for moving them: none before the beginning or behind the
-/// end, none past another, and no two strokes of a drum into one.
+/// Constrains displaced hits: none before the beginning or past the end, none past another, and no
+/// two hits of a drum at the same time.
 struct Moments {
   let given: [Beats]
-  /// As many as `given`.
+  /// One for each of `given`.
   let drums: [Drum]
-  /// Where the music ends, if it does.
+  /// The end of the music, if there is one.
   let end: Beats?
 
-  /// Strokes of one drum that were apart stay apart by this, or by what they were: 1/48 beat.
+  /// The minimum distance of two hits of one drum, if they were that far apart: 1/48 beat.
   private static let least = Vocabulary.tick * 2
 
-  /// The moments nearest to `wanted` that keep to the rules; one for each that was given.
+  /// The times nearest to `wanted` that satisfy the constraints, one for each given hit.
   func inOrder(_ wanted: [Beats]) -> [Beats] {
     var moments = given
     var strokes = [Int?](repeating: nil, count: Drum.count)
-    // The latest moment of the hits given at one time, and of all that were given before.
+    // The latest time of the hits given at one time, and of all those given before.
     var (time, latest, before) = (Beats.zero, Beats.zero, Beats.zero)
     let order = given.indices.sorted { (given[$0], wanted[$0], $0) < (given[$1], wanted[$1], $1) }
     for index in order where given[index] >= .zero {

@@ -1,10 +1,11 @@
 import CVectors
 import Drummer
 
-/// Workers that learn from the rows of a batch together, and the classic weights that they learn.
+/// Data-parallel training of the classic model: the weights, and workers that share the rows of a
+/// batch.
 ///
-/// Each has its own rows and its own gradient; the gradients are added up in the workers' order, so
-/// that the same seed and the same number of workers give the same bits.
+/// Each worker has its own rows and gradient; gradients are summed in the order of the workers, so
+/// that the same seed and number of workers give bit-identical results.
 final class ClassicBand {
   let weights: ClassicWeights
   private let settings: TrainingSettings
@@ -34,7 +35,7 @@ final class ClassicBand {
     average = FloatMemory(count: count)
   }
 
-  /// Foresees a chunk's hits without learning from them.
+  /// Evaluates a chunk without training.
   func hear(_ chunk: ClassicChunk, _ set: ClassicSet) -> ClassicForesight {
     sum(
       together(workers.count) { index in
@@ -44,7 +45,8 @@ final class ClassicBand {
       })
   }
 
-  /// Learns from a chunk at `rate`; the weights stay as they are where the gradient is no number.
+  /// Trains on a chunk with learning rate `rate`; the weights do not change if the gradient is not
+  /// finite.
   func learn(
     _ chunk: ClassicChunk, _ set: ClassicSet, rate: Float, dropoutSeed: UInt64
   ) -> ClassicForesight {
@@ -54,7 +56,7 @@ final class ClassicBand {
     return foresight
   }
 
-  /// Foresees a chunk's hits, and leaves each worker's gradient of the mean nats in it.
+  /// Runs a chunk forward and backward; each worker's gradient is that of the mean loss in nats.
   func foresee(
     _ chunk: ClassicChunk, _ set: ClassicSet, dropoutSeed: UInt64?
   ) -> ClassicForesight {
@@ -71,7 +73,7 @@ final class ClassicBand {
       })
   }
 
-  /// Adds all gradients up in the first worker's; answers its length.
+  /// Sums all gradients into the first worker's; returns the norm.
   func gatherGradients() -> Double {
     for worker in workers[1...] {
       unsafe training_add(gradient.base, worker.gradient.base, gradient.count)
@@ -79,7 +81,7 @@ final class ClassicBand {
     return unsafe training_square_sum(gradient.base, gradient.count).squareRoot()
   }
 
-  /// The gradient of all rows after `gatherGradients`: of `Wx`, then of `Wy`.
+  /// The total gradient after `gatherGradients`: that of `Wx`, then of `Wy`.
   var gradient: FloatMemory { workers[0].gradient }
 
   private func rows(of index: Int) -> Range<Int> {

@@ -1,14 +1,13 @@
-/// So many events of each row of a batch, as the classic drummer learns them.
+/// A truncated sequence of events for each row of a batch.
 struct ClassicChunk {
-  /// For each row the events to foresee, perhaps none.
+  /// The events to predict in each row, possibly none.
   var rows: [Range<Int>]
-  /// Which rows begin from nothing, and which of those with the first hit of a piece.
+  /// Which rows start from the initial state, and which of these at the first hit of a piece.
   var resets: [Bool]
   var opens: [Bool]
 }
 
-/// Deals stretches of pieces out to the rows of a batch: a row plays one to its end, and then takes
-/// the next.
+/// A batch sampler: each row plays a stretch of a piece to its end and then takes the next.
 struct ClassicDealer {
   private struct Stretch {
     var events: Range<Int>
@@ -19,16 +18,16 @@ struct ClassicDealer {
   private var rows: [Stretch?]
   private let times: Int
 
-  /// All pieces whole, the longest first.
+  /// All pieces in full, longest first, for evaluation.
   init(inOrder set: ClassicSet, rows: Int, times: Int) {
     let order = set.pieces.sorted { ($0.count, $1.lowerBound) < ($1.count, $0.lowerBound) }
-    // The queue is taken from its end.
+    // Stretches are taken from the end of the queue.
     queue = order.map { Stretch(events: $0, opens: true) }
     self.rows = Array(repeating: nil, count: rows)
     self.times = times
   }
 
-  /// Shuffled, pieces cut into stretches of `chunks` times `times` events.
+  /// Shuffled; pieces are split into stretches of `chunks` times `times` events.
   init(
     shuffled set: ClassicSet, rows: Int, times: Int, chunks: Int, chance: inout SplitMix
   ) {
@@ -47,7 +46,7 @@ struct ClassicDealer {
     queue.shuffle(using: &chance)
   }
 
-  /// The next chunk, or nil when all is dealt.
+  /// The next chunk, or nil at the end of the epoch.
   mutating func next() -> ClassicChunk? {
     var chunk = ClassicChunk(rows: [], resets: [], opens: [])
     for row in rows.indices {

@@ -2,9 +2,9 @@ public import Drummer
 import MusicalTime
 
 extension ClassicForesight {
-  /// How well a model foresees pieces, one hit after the other, as it plays.
+  /// Evaluates a model on pieces hit by hit, as when playing.
   ///
-  /// A hit that it has no drum or no wait for counts as what is nearest to it.
+  /// A drum or wait outside the model's vocabulary counts as the nearest one.
   public init(of model: ClassicModel, _ pieces: [TrainingPiece]) {
     self.init(of: model, ClassicSet(pieces))
   }

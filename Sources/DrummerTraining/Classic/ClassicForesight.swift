@@ -1,16 +1,20 @@
-/// How well the classic drummer foresaw some hits.
+/// Prediction statistics of the classic model: negative log-likelihood and accuracy.
 public struct ClassicForesight: Sendable, Hashable {
+  /// The number of hits.
   public private(set) var hits = 0
-  /// Nats of all hits together: the waits', the drums', and the velocities' by a table.
+  /// The sum of the negative log-likelihoods of the waits, in nats.
   public private(set) var waitNats = 0.0
+  /// The sum of those of the drums, in nats.
   public private(set) var drumNats = 0.0
+  /// The sum of those of the velocities, from a table, in nats.
   public private(set) var velocityNats = 0.0
-  /// Hits whose wait and drum both were the likeliest.
+  /// Hits whose wait and drum were both the most likely.
   public private(set) var bothRight = 0
 
+  /// No hits.
   public init() {}
 
-  /// Counts one hit.
+  /// Adds one hit.
   mutating func add(waitNats: Double, drumNats: Double, velocityNats: Double, bothRight: Bool) {
     hits += 1
     self.waitNats += waitNats
@@ -19,7 +23,7 @@ public struct ClassicForesight: Sendable, Hashable {
     self.bothRight += bothRight ? 1 : 0
   }
 
-  /// Counts what another counted.
+  /// Adds the statistics of other hits.
   public mutating func add(_ other: ClassicForesight) {
     hits += other.hits
     waitNats += other.waitNats
@@ -28,8 +32,8 @@ public struct ClassicForesight: Sendable, Hashable {
     bothRight += other.bothRight
   }
 
-  /// Nats a hit of all together.
+  /// Nats per hit of all attributes together.
   public var natsAHit: Double { (waitNats + drumNats + velocityNats) / Double(max(hits, 1)) }
-  /// The share of hits whose wait and drum both were the likeliest.
+  /// The share of hits whose wait and drum were both the most likely.
   public var accuracy: Double { Double(bothRight) / Double(max(hits, 1)) }
 }

@@ -1,26 +1,26 @@
 import Drummer
 
-/// All pieces as the classic drummer learns them: one hit after the other in time, each a wait and a
-/// drum.
+/// All pieces in the classic model's representation: a sequence of hits ordered by time, each a
+/// wait and a drum.
 struct ClassicSet: Sendable {
-  /// One hit.
+  /// A hit.
   struct Event: BitwiseCopyable, Hashable {
-    /// Ticks of 1/96 beat since the hit before, at most `longestWait`.
+    /// Ticks of 1/96 beat since the previous hit, at most `longestWait`.
     var wait: Int32
-    /// Among the vocabulary's 13.
+    /// Index in the vocabulary's 13 drums.
     var drum: Int32
-    /// Among the vocabulary's 32 bins; the network does not hear it.
+    /// Index of the velocity bin, 0 to 31; not an input of the network.
     var velocity: Int32
   }
 
-  /// Longer waits count as this: five beats.
+  /// Longer waits are clamped to this: five beats.
   static let longestWait = 480
 
   private(set) var events: [Event] = []
-  /// Which events each piece has.
+  /// The range of events of each piece.
   private(set) var pieces: [Range<Int>] = []
 
-  /// Pieces without hits are left out.
+  /// Pieces without hits are dropped.
   init(_ recordings: [TrainingPiece]) {
     for piece in recordings where !piece.tokens.isEmpty {
       let first = events.count
@@ -36,7 +36,7 @@ struct ClassicSet: Sendable {
     }
   }
 
-  /// By tick and then by drum, where the vocabulary goes by sixteenth and then by drum.
+  /// Sorted by tick, then drum (the vocabulary sorts by sixteenth, then drum).
   private static func inTime(_ tokens: [PlacedToken]) -> [(tick: Int, token: Token)] {
     tokens.map { placed in
       let onStep = placed.step * Vocabulary.ticksPerStep
@@ -44,8 +44,8 @@ struct ClassicSet: Sendable {
     }.sorted { ($0.tick, $0.token.drum) < ($1.tick, $1.token.drum) }
   }
 
-  /// How likely each velocity of each drum is, as often as it came and half a time more: a row of 32
-  /// for each drum.
+  /// The velocity distribution of each drum from counts plus 0.5 (additive smoothing): a row of 32
+  /// per drum.
   var velocities: [Float] {
     let width = Vocabulary.velocityCount
     var counts = [Float](repeating: 0.5, count: Vocabulary.drumCount * width)
@@ -60,7 +60,7 @@ struct ClassicSet: Sendable {
 }
 
 extension ClassicDesign {
-  /// The design as it is trained here: the vocabulary's drums, and every wait of 0 to 480 ticks of
+  /// The design that is trained here: the vocabulary's drums, and all waits from 0 to 480 ticks of
   /// 1/96 beat.
   static func trained(hiddenSize: Int) throws(ClassicDesignError) -> ClassicDesign {
     try ClassicDesign(

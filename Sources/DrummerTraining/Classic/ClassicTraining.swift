@@ -1,20 +1,21 @@
 public import Drummer
 
-/// Training of the drummer of 2017, a baseline beside our own design: the same layers, chunks of 200
-/// hits through which it learns backward, and no conditions.
+/// Trains the 2017 design, as a baseline for our own: backpropagation through 200 hits, no
+/// conditioning inputs.
 public final class ClassicTraining {
-  /// One time through all pieces.
+  /// The result of one epoch.
   public struct Epoch: Sendable, Hashable {
-    /// The first is 1.
+    /// Counted from 1.
     public let number: Int
-    /// As it learned.
+    /// On the training pieces, during training.
     public let training: ClassicForesight
-    /// After that, of pieces that it does not learn from.
+    /// On the validation pieces, after the epoch.
     public let validation: ClassicForesight
-    /// Whether no epoch before was better.
+    /// Whether it is the best epoch so far.
     public let isBest: Bool
   }
 
+  /// The hyperparameters.
   public let settings: TrainingSettings
   private let training: ClassicSet
   private let validation: ClassicSet
@@ -23,7 +24,7 @@ public final class ClassicTraining {
   private var epochs = 0
   private var best: (nats: Double, weights: [Float])?
 
-  /// Prepares to learn from `training` and to be judged by `validation`.
+  /// Prepares training on `training`, with validation on `validation`.
   public init(
     training: [TrainingPiece], validation: [TrainingPiece], settings: TrainingSettings = .classic,
     hiddenSize: Int = 200
@@ -42,9 +43,9 @@ public final class ClassicTraining {
     band.weights.begin(&chance)
   }
 
-  /// Learns from every piece once; `progress` hears which share of the epoch is done.
+  /// Trains for one epoch; `progress` receives the share of the epoch that is done.
   ///
-  /// Throws where the nats are no number any more; `model` is then the last good one.
+  /// Throws if the loss becomes infinite or NaN; `model` is then the last good one.
   public func epoch(progress: (Double, ClassicForesight) -> Void = { _, _ in })
     throws(ClassicTrainingError) -> Epoch
   {
@@ -67,7 +68,7 @@ public final class ClassicTraining {
     return Epoch(number: epochs, training: learned, validation: judged, isBest: isBest)
   }
 
-  /// The best so far, with its figures on `card`.
+  /// The best model so far, with its metrics on `card`.
   public func model(card: ModelCard = .classic) -> ClassicModel {
     var card = card
     card.styles = []
@@ -86,7 +87,7 @@ public final class ClassicTraining {
 }
 
 extension TrainingSettings {
-  /// How the classic design is trained: backward through 200 hits.
+  /// Hyperparameters of the classic design: backpropagation through 200 hits.
   public static var classic: TrainingSettings {
     var settings = TrainingSettings()
     settings.times = 200
@@ -98,22 +99,23 @@ extension TrainingSettings {
   }
 }
 
-/// Why the classic design could not be trained.
+/// Why the classic design cannot be trained.
 public enum ClassicTrainingError: Error, Hashable, CustomStringConvertible {
-  /// There is nothing to learn from, or nothing to judge by.
+  /// The training or validation pieces have no hits.
   case empty
   case blas(BLASError)
   case design(ClassicDesignError)
-  /// The nats of an epoch are no number.
+  /// The loss became infinite or NaN.
   case notFinite(epoch: Int)
 
+  /// The reason, as one sentence.
   public var description: String {
     switch self {
-    case .empty: "no hits to learn from, or none to judge by: give a folder with more 4/4 pieces"
+    case .empty: "no hits for training or for validation: give a folder with more 4/4 pieces"
     case .blas(let error): error.description
     case .design(let error): error.description
     case .notFinite(let epoch):
-      "epoch \(epoch): the nats are no number any more; the best epoch before it is kept"
+      "epoch \(epoch): the loss is not finite; the best earlier epoch is kept"
     }
   }
 }

@@ -1,15 +1,16 @@
 import CVectors
 import Drummer
 
-/// The classic drummer's weights as every worker reads them.
+/// The classic model's weights, read by all workers.
 ///
-/// While it learns, its gates lie in the order of the other LSTM, i f g o; a model's are f i o g.
+/// During training the gates are in the order of the other LSTM, i f g o; in a model they are f i o
+/// g.
 final class ClassicWeights {
   let design: ClassicDesign
   let layout: TensorLayout
   /// `Wx`, then `Wy`.
   let all: FloatMemory
-  /// H × 4H for the way forward, 4H × H for the way back.
+  /// H × 4H for the forward pass, 4H × H for the backward pass.
   let recurrent: PackedMatrix
   let recurrentBack: PackedMatrix
 
@@ -21,10 +22,10 @@ final class ClassicWeights {
     recurrentBack = PackedMatrix(depth: 4 * design.hiddenSize, width: design.hiddenSize)
   }
 
-  /// `Wx`, (V + H + 1) × 4H: where each row begins in the memory.
+  /// `Wx` is (V + H + 1) × 4H: the index at which a row begins.
   func place(ofRow row: Int) -> Int { layout["Wx"].offset + row * layout["Wx"].columns }
 
-  /// H × 4H: the rows of `Wx` for the state before, or those of its gradient.
+  /// H × 4H: the rows of `Wx` for the previous hidden state, or those of its gradient.
   func recurrentRows(of memory: FloatMemory? = nil) -> Matrix {
     let slot = layout["Wx"]
     return Matrix(
@@ -32,7 +33,7 @@ final class ClassicWeights {
       columns: slot.columns)
   }
 
-  /// H × columns, and below it the bias: the columns of `Wy` for some answers, or of its gradient.
+  /// H × columns, and the bias row below: some output columns of `Wy`, or of its gradient.
   func answers(_ columns: Range<Int>, of memory: FloatMemory? = nil) -> (rows: Matrix, bias: Matrix)
   {
     let slot = layout["Wy"]
@@ -43,14 +44,14 @@ final class ClassicWeights {
     return (all[rows: 0..<size], all[rows: size..<size + 1])
   }
 
-  /// Makes the packed copies anew after the weights changed.
+  /// Updates the packed copies after a change of the weights.
   func prepare() {
     recurrent.pack(recurrentRows())
     recurrentBack.pack(recurrentRows(), transposed: true)
   }
 
-  /// Begins as the other design does: uniform within ± 1/√H, but for the biases, which are 0 and 1
-  /// for the forget gate.
+  /// Initialises the weights uniformly within ± 1/√H, the biases with 0, and the forget gate's bias
+  /// with 1.
   func begin(_ chance: inout SplitMix) {
     let bound = 1 / Double(design.hiddenSize).squareRoot()
     var values = (0..<layout.count).map { _ in Float((2 * chance.fraction() - 1) * bound) }
@@ -61,17 +62,17 @@ final class ClassicWeights {
     prepare()
   }
 
-  /// The weights with their gates in the order of a model's, f i o g.
+  /// The weights with gates in a model's order, f i o g.
   var forModel: [Float] { Self.reordered(all.values, self, gates: [1, 0, 3, 2]) }
 
-  /// Takes over a model's weights.
+  /// Loads a model's weights.
   func load(_ model: ClassicModel) {
     precondition(model.design == design)
     all.values = Self.reordered(model.weights, self, gates: [1, 0, 3, 2])
     prepare()
   }
 
-  /// Both ways the same: f and i change places, and o and g.
+  /// Swaps f with i, and o with g; its own inverse.
   private static func reordered(
     _ values: [Float], _ weights: ClassicWeights, gates: [Int]
   ) -> [Float] {

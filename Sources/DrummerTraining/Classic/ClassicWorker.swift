@@ -1,27 +1,26 @@
 import CVectors
 import Drummer
 
-/// The classic network over some rows of a batch, forward and backward, with all memory that it
-/// needs.
+/// Forward and backward pass of the classic network over some rows of a batch, with all buffers.
 ///
-/// R rows, T times, N = T·R places of which M have a hit; H cells, D drums, W waits.
+/// R rows, T time steps, N = T·R positions of which M have a hit; H hidden units, D drums, W waits.
 final class ClassicWorker {
   let rows: Int
   private let times: Int
   private let weights: ClassicWeights
   private let lstm: LSTMSequence
-  /// As the weights: `Wx`, then `Wy`.
+  /// In the layout of the weights: `Wx`, then `Wy`.
   let gradient: FloatMemory
   private let blas: BLAS
   private let dropout: Dropout
-  /// N × 4H: the rows of `Wx` that are known before the loop over time.
+  /// N × 4H: the input rows of `Wx`, computed before the loop over time.
   private var inputs = RowSums()
-  /// M: the place of each hit, time · rows + row, and what is to be foreseen.
+  /// M: the position of each hit, time · rows + row, and the targets.
   private var positions: [Int] = []
   private var drums: [Int32] = []
   private var waits: [Int32] = []
   private var velocities: [Int] = []
-  /// M × H, dropped, and its gradient; N × H.
+  /// M × H, after dropout, and its gradient; N × H.
   private let heard: Matrix
   private let heardGradient: Matrix
   private let outputGradient: Matrix
@@ -48,8 +47,8 @@ final class ClassicWorker {
     judges = (CrossEntropy(rows: places), CrossEntropy(rows: places))
   }
 
-  /// Foresees the hits of its rows of `chunk`, and leaves in the logits the gradient of `scale`
-  /// times the sum of nats; `velocities` are a table's probabilities.
+  /// Runs the rows of `chunk` forward and replaces the logits by the gradient of `scale` times the
+  /// loss in nats; `velocities` are table probabilities.
   func forward(
     _ chunk: ClassicChunk, rows range: Range<Int>, _ set: ClassicSet, velocities table: [Float],
     scale: Float, dropoutSeed: UInt64?
@@ -79,7 +78,7 @@ final class ClassicWorker {
     return foresight(table)
   }
 
-  /// Goes back through what `forward` did, and leaves the gradient in `gradient`.
+  /// Runs the backward pass of the last `forward`; the result is in `gradient`.
   func backward(drops: Bool) {
     Matrix(gradient, rows: 1, columns: gradient.count).clear()
     let hits = 0..<positions.count
@@ -103,7 +102,7 @@ final class ClassicWorker {
     weights.design.drums.count..<weights.design.answerCount
   }
 
-  /// logits = heard · Wy's columns + bias.
+  /// logits = output · Wy's columns + bias.
   private func answer(_ logits: Matrix, columns: Range<Int>) {
     let (matrix, bias) = weights.answers(columns)
     unsafe training_fill(logits.base, bias.base, nil, logits.rows, logits.columns)
@@ -119,7 +118,7 @@ final class ClassicWorker {
     blas.multiply(logits, turned: matrix, into: heardGradient[rows: hits], adding: true)
   }
 
-  /// Writes down what each place hears, and what each hit is.
+  /// Fills in the inputs of each position and the targets of each hit.
   private func tell(_ chunk: ClassicChunk, rows range: Range<Int>, _ set: ClassicSet) {
     inputs.clear()
     positions.removeAll(keepingCapacity: true)

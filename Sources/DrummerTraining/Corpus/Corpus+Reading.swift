@@ -4,11 +4,12 @@ import MusicalTime
 import Rhythm
 
 extension Corpus {
-  /// Reads the MIDI files of `folder` and the folders in it.
+  /// Reads the MIDI files in `folder` and its subfolders.
   ///
-  /// An `info.csv` there says what each file is; files that it does not name are left out. Without
-  /// one, tempo and meter are the file's own, one file in ten (by its path) is for validation, and
-  /// the style is empty, or with `stylesFromFolders` the name of the first folder.
+  /// An `info.csv` in it describes the files; files it does not list are skipped. Without one,
+  /// tempo and meter are taken from the file, one file in ten (by path hash) is used for
+  /// validation, and the style is empty, or with `stylesFromFolders` the name of the top-level
+  /// subfolder.
   public init(
     folder: String, map: DrumMap = .standard, stylesFromFolders: Bool = false
   ) throws(CorpusError) {
@@ -29,12 +30,12 @@ extension Corpus {
   static let indexName = "info.csv"
 }
 
-/// A corpus while it is read.
+/// The state while a corpus is read.
 private struct Reading {
   let map: DrumMap
   let stylesFromFolders: Bool
   var index: GrooveIndex?
-  /// Files whose rows in the index are at fault.
+  /// Files with an invalid row in the index.
   var faulty: Set<String> = []
   var pieces: [Piece] = []
   var skipped: [Corpus.Skipped] = []
@@ -57,18 +58,18 @@ private struct Reading {
     faulty = Set(found.faults.map(\.path))
     let files = Set(folder.files)
     for path in found.entries.keys where !files.contains(path) {
-      leaveOut(path, "named in info.csv, but not there")
+      leaveOut(path, "listed in info.csv, but missing")
     }
   }
 
   mutating func read(_ path: String, of folder: CorpusFolder) {
     if let index, index.entries[path] == nil {
-      // A row that names the file and is at fault has been reported.
+      // An invalid row for this file has already been reported.
       return faulty.contains(path) ? () : leaveOut(path, "not in info.csv")
     }
     do {
       let songs = try StandardMIDIFile(bytes: folder.bytes(of: path)).songs
-      guard !songs.isEmpty else { return leaveOut(path, "no track in it") }
+      guard !songs.isEmpty else { return leaveOut(path, "no tracks") }
       for (number, song) in songs.enumerated() { add(song, number, of: path) }
     } catch let error as CorpusFolder.ReadingError {
       leaveOut(path, error.reason)
@@ -88,11 +89,12 @@ private struct Reading {
       unheard[stroke.note, default: 0] += 1
     }
     guard let first = hits.first else {
-      let reason = strokes.isEmpty ? "no note in it" : "no note that the map has a drum for"
+      let reason = strokes.isEmpty ? "no notes" : "no notes that the map has a drum for"
       return leaveOut(path, reason)
     }
     let meters = MeterMap(song)
-    // A little late, since a hit may be a little early for the beat on which a meter begins.
+    // With some tolerance, because a hit may be slightly early for the beat on which a meter
+    // begins.
     let opening = first.beat + Beats(1, over: 8)
     var piece = Piece(
       id: path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path, path: path,
@@ -105,20 +107,20 @@ private struct Reading {
       if let other = meters.changes.first(where: { $0.contradicts(piece) }) {
         return leaveOut(path, "its meter changes from \(piece.meter) to \(other.meter)")
       }
-      // Behind a pickup or a count-in of another meter bars begin where the piece's own does.
+      // After a pickup or a count-in in another meter, bars start where the piece's own meter
+      // starts.
       piece.begin(at: meters.changes.last { $0.beat <= opening }?.beat ?? .zero)
       if stylesFromFolders, path.contains("/") {
         piece.style = path.prefix { $0 != "/" }.lowercased()
       }
     }
-    // Only format 2 has more than one song in a file.
+    // Only format 2 files contain more than one song.
     if number > 0 { piece.id += "#\(number + 1)" }
     pieces.append(piece)
   }
 
-  /// Without a validation piece nobody could tell when to stop, and without any other there is
-  /// nothing to learn: where all files that are trained on fell to one side, the one whose turn comes
-  /// first goes to the other.
+  /// Training needs at least one piece, and validation one too: if all 4/4 pieces are in one split,
+  /// moves the one with the smallest hash to the other.
   mutating func ensureBothSplits() {
     let learned = pieces.filter { $0.meter == .fourFour }
     guard let side = learned.first?.split, learned.allSatisfy({ $0.split == side }),
@@ -136,7 +138,7 @@ private struct Reading {
 }
 
 extension Piece {
-  /// Counts its beats from `beat` of the file on; what is earlier comes with the beginning.
+  /// Makes `beat` of the file beat 0; earlier hits move to beat 0.
   fileprivate mutating func begin(at beat: Beats) {
     guard beat > .zero else { return }
     hits = hits.map {
@@ -154,7 +156,7 @@ extension Piece {
 }
 
 extension MeterMap.Change {
-  /// Whether it changes the meter among the piece's hits.
+  /// Whether the meter changes within the piece's hits.
   fileprivate func contradicts(_ piece: Piece) -> Bool {
     guard let first = piece.hits.first, let last = piece.hits.last else { return false }
     return beat > first.beat && beat <= last.beat && meter != piece.meter

@@ -1,8 +1,8 @@
 import Drummer
 
 extension Corpus {
-  /// The styles of the pieces that are learned from: those of the Groove MIDI Dataset in their order
-  /// where there are no others, else by name; empty where nobody says.
+  /// The styles of the training pieces: if all are from the Groove MIDI Dataset, its styles in their
+  /// order, else sorted by name; empty if no piece has one.
   public var styles: [String] {
     let found = Set(pieces(in: .train).map(\.style)).subtracting([""])
     return found.isSubset(of: Vocabulary.grooveStyles) && !found.isEmpty

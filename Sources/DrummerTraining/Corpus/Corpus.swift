@@ -1,32 +1,32 @@
 public import MusicalTime
 
-/// The recordings of a folder, and what could not be used of it.
+/// The recordings in a folder, and the files that were skipped.
 public struct Corpus: Sendable {
   /// The folder, as it was given.
   public let folder: String
-  /// Ordered by path.
+  /// Sorted by path.
   public let pieces: [Piece]
-  /// Files and rows left out, ordered by path.
+  /// Skipped files and index rows, sorted by path.
   public let skipped: [Skipped]
-  /// How often notes were met that the map has no drum for.
+  /// The number of notes per MIDI note that the map has no drum for.
   public let unheard: [UInt8: Int]
-  /// Whether an `info.csv` said what the files are.
+  /// Whether an `info.csv` described the files.
   public let isIndexed: Bool
 
-  /// A file that was left out.
+  /// A skipped file.
   public struct Skipped: Sendable, Hashable {
-    /// From the corpus' folder on.
+    /// Relative to the corpus folder.
     public var path: String
-    /// In one phrase.
+    /// A short phrase.
     public var reason: String
   }
 
-  /// The pieces of a split in a meter; only 4/4 is trained on.
+  /// The pieces of a split in a meter; only 4/4 is used for training.
   public func pieces(in split: Piece.Split, meter: Meter = .fourFour) -> [Piece] {
     pieces.filter { $0.split == split && $0.meter == meter }
   }
 
-  /// The same, refused where there are none.
+  /// The same; throws if there are none.
   public func requiredPieces(
     in split: Piece.Split, meter: Meter = .fourFour
   ) throws(CorpusError) -> [Piece] {

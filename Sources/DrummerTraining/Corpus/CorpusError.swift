@@ -1,48 +1,49 @@
 public import MusicalTime
 
-/// Why a folder is no corpus.
+/// Why a folder cannot be used as a corpus.
 public struct CorpusError: Error, Hashable {
   /// The folder, or the file in it.
   public var path: String
-  /// What is wrong.
+  /// The reason.
   public var problem: Problem
 
-  /// `problem` of what lies at `path`.
+  /// An error at `path`.
   public init(path: String, problem: Problem) {
     self.path = path
     self.problem = problem
   }
 
-  /// What is wrong with it.
+  /// Reasons for the failure.
   public enum Problem: Sendable, Hashable {
-    /// The system's own reason.
+    /// A system error, with its description.
     case unreadable(String)
     case notAFolder
     case noMIDIFile
-    /// Every file was left out; the first of them, and why.
+    /// All files were skipped; the number of files, and the reason for the first.
     case noneReadable(Int, first: String)
-    /// Files were read, but none of this split is in the meter.
+    /// No file of this split is in the meter.
     case nonePlayable(Piece.Split, meter: Meter, read: Int)
-    /// The index lacks columns.
+    /// The index lacks these columns.
     case missingColumns([String])
-    /// The index is no text, or no CSV.
+    /// The index is not text or not CSV.
     case notCSV(String)
   }
 }
 
 extension CorpusError: CustomStringConvertible {
+  /// The path and the reason, as one sentence.
   public var description: String {
     let reason =
       switch problem {
       case .unreadable(let reason): "cannot be read: \(reason)"
-      case .notAFolder: "not a folder; name one that holds .mid files"
-      case .noMIDIFile: "no .mid file in it or its folders; name one that holds some"
+      case .notAFolder: "not a folder; give a folder with .mid files"
+      case .noMIDIFile: "no .mid files in it or its subfolders; give a folder with .mid files"
       case .noneReadable(let count, let first):
         "\(count == 1 ? "the only file cannot" : "none of \(count) files can") be used; \(first)"
       case .nonePlayable(let split, let meter, let read):
-        "no \(split) piece in \(meter) among the \(read) read; `ghostnote corpus show` lists them"
+        "none of the \(read) pieces is a \(split) piece in \(meter); `ghostnote corpus show` lists them"
       case .missingColumns(let names):
-        "no column \(names.joined(separator: ", ")); name the columns as the Groove MIDI Dataset does"
+        "missing column \(names.joined(separator: ", ")); use the column names of the Groove MIDI Dataset"
       case .notCSV(let reason): "not comma-separated text: \(reason)"
       }
     return "\(path): \(reason)"

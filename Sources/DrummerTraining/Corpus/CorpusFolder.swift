@@ -2,20 +2,21 @@ import Files
 import Foundation
 import MIDI
 
-/// A folder's files, found and read; the only place of the corpus that talks to the file system.
+/// Finds and reads a folder's files; the only part of the corpus that accesses the file system.
 struct CorpusFolder {
   let path: String
-  /// `.mid` and `.midi` files from the folder on, sorted; hidden ones are left out.
+  /// `.mid` and `.midi` files relative to the folder, sorted; hidden files are skipped.
   private(set) var files: [String] = []
-  /// Folders in it that cannot be listed, and why.
+  /// Subfolders that cannot be listed, and why.
   private(set) var faults: [Corpus.Skipped] = []
-  /// Folders walked, links resolved, so that a link to a folder above ends the walk.
+  /// Folders visited, with symbolic links resolved, so that a link to a parent folder does not
+  /// cause an endless loop.
   private var walked: Set<String> = []
 
   /// The largest file that is read, in bytes.
   static let sizeLimit = StandardMIDIFile.largestFile
 
-  /// Finds the files below `path`.
+  /// Finds the files in `path` and its subfolders.
   init(_ path: String) throws(CorpusError) {
     self.path = path
     var isFolder: ObjCBool = false
@@ -30,7 +31,7 @@ struct CorpusFolder {
     files.sort()
   }
 
-  /// The bytes of a file of the folder.
+  /// The contents of a file in the folder.
   func bytes(of file: String) throws(ReadingError) -> [UInt8] {
     do throws(FileReadingError) {
       return try RegularFile.bytes(at: "\(path)/\(file)", limit: Self.sizeLimit)
@@ -45,7 +46,7 @@ struct CorpusFolder {
     var reason: String
   }
 
-  /// Whether the folder holds `file`.
+  /// Whether the folder contains `file`.
   func holds(_ file: String) -> Bool {
     FileManager.default.fileExists(atPath: "\(path)/\(file)")
   }
@@ -73,7 +74,7 @@ struct CorpusFolder {
     }
   }
 
-  /// Why `path` may not be read, in the system's words; nil where it may.
+  /// The system's reason why `path` may not be read; nil if it may.
   private static func obstacle(at path: String) -> String? {
     unsafe access(path, R_OK) == 0 ? nil : String(cString: strerror(errno))
   }

@@ -2,50 +2,50 @@ import Drummer
 import MusicalTime
 public import Rhythm
 
-/// What a corpus consists of, in numbers.
+/// Statistics of a corpus.
 ///
-/// Drums, velocities and offsets are those of the 4/4 pieces as the drummer sees them: at 96 ticks a
-/// beat, of two hits of one drum on one tick the harder.
+/// Drums, velocities and offsets are those of the 4/4 pieces after conversion to tokens: at 96
+/// ticks per beat, and of two hits of one drum on one tick the louder.
 public struct CorpusStatistics: Sendable, Hashable {
   /// One row for each of train, validation and test.
   public let splits: [Share]
-  /// Pieces of each style; the empty style is theirs of whom nobody says one.
+  /// Pieces per style; the empty style counts pieces without one.
   public let styles: Tally<String>
-  /// Pieces of each meter, as it is written.
+  /// Pieces per meter, as written.
   public let meters: Tally<String>
-  /// Pieces within each ten beats a minute, rounded to whole ones since files keep a tempo as whole
-  /// microseconds; 90 stands for 90 to 99.
+  /// Pieces per ten beats per minute; 90 stands for 90 to 99. Tempi are rounded first, because
+  /// files store them as whole microseconds.
   public let tempi: Tally<Int>
-  /// Hits on each of the vocabulary's drums.
+  /// Hits per drum of the vocabulary.
   public let drums: Tally<Drum>
-  /// Hits within each eight velocities; 8 stands for 8 to 15.
+  /// Hits per eight velocities; 8 stands for 8 to 15.
   public let velocities: Tally<Int>
-  /// Hits at each distance from the nearest sixteenth, −12 to 11 ticks of 1/96 beat; before is less.
+  /// Hits per offset from the nearest sixteenth, −12 to 11 ticks of 1/96 beat; negative is early.
   public let offsets: Tally<Int>
-  /// Mean of the offsets in ticks, and their standard deviation.
+  /// Mean and standard deviation of the offsets in ticks.
   public let offsetSpread: Spread
-  /// The same in milliseconds, each at its piece's tempo.
+  /// The same in milliseconds, at each piece's tempo.
   public let lateness: Spread
 
-  /// What a split holds.
+  /// The contents of a split.
   public struct Share: Sendable, Hashable {
-    /// Which it is.
+    /// The split.
     public var split: Piece.Split
-    /// All pieces, in whatever meter.
+    /// All pieces, in any meter.
     public var pieces = 0
-    /// Those in 4/4, which are trained on.
+    /// Pieces in 4/4, which are used for training.
     public var fourFour = 0
-    /// Those that are a fill throughout.
+    /// Pieces that are a fill from beginning to end.
     public var fills = 0
-    /// Hits of all pieces, as they were played.
+    /// Hits of all pieces, before conversion.
     public var hits = 0
-    /// Hits of the 4/4 pieces, as the drummer sees them.
+    /// Tokens of the 4/4 pieces.
     public var tokens = 0
-    /// How long all pieces last together.
+    /// The total length of all pieces.
     public var minutes = 0.0
   }
 
-  /// Numbers of `pieces`.
+  /// Computes the statistics of `pieces`.
   public init(_ pieces: [Piece]) {
     let seen = pieces.map { $0.meter == .fourFour ? Vocabulary.tokens(of: $0.hits) : [] }
     splits = Piece.Split.allCases.map { split in
@@ -82,18 +82,18 @@ extension CorpusStatistics.Share {
 }
 
 extension PlacedToken {
-  /// Ticks of 1/96 beat behind its sixteenth.
+  /// The offset from the sixteenth in ticks of 1/96 beat; positive is late.
   fileprivate var ticksOff: Int { Int(token.offset) - Vocabulary.ticksPerStep / 2 }
 }
 
-/// The mean of numbers, and how far they lie from it.
+/// Mean and standard deviation.
 public struct Spread: Sendable, Hashable {
-  /// 0 for no numbers.
+  /// 0 without numbers.
   public let mean: Double
-  /// The standard deviation, of the numbers as the whole there is.
+  /// The standard deviation of the population.
   public let deviation: Double
 
-  /// The spread of `numbers`.
+  /// Of `numbers`.
   public init(_ numbers: some Collection<Double>) {
     let count = Double(max(numbers.count, 1))
     let mean = numbers.reduce(0, +) / count

@@ -2,14 +2,14 @@ import Foundation
 import MusicalTime
 import SwiftCSV
 
-/// What an `info.csv` says of files, as the Groove MIDI Dataset writes it.
+/// The entries of an `info.csv` in the format of the Groove MIDI Dataset.
 struct GrooveIndex {
-  /// By the file's path from the folder on.
+  /// By path relative to the folder.
   private(set) var entries: [String: Entry] = [:]
-  /// Rows that say nothing usable, and why.
+  /// Invalid rows, and why.
   private(set) var faults: [Corpus.Skipped] = []
 
-  /// What is said of a file.
+  /// The description of a file.
   struct Entry: Hashable {
     var id: String
     var split: Piece.Split
@@ -20,22 +20,22 @@ struct GrooveIndex {
     var performer: String
   }
 
-  /// The columns that are read, of those that Groove has.
+  /// The columns that are used.
   private static let columns = [
     "midi_filename", "id", "split", "style", "bpm", "time_signature", "beat_type", "drummer",
   ]
 
-  /// Reads the table of `bytes`; `path` stands in errors only.
+  /// Parses `bytes`; `path` is only used in errors.
   init(_ bytes: [UInt8], path: String) throws(CorpusError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CorpusError(path: path, problem: .notCSV("it is not UTF-8"))
+      throw CorpusError(path: path, problem: .notCSV("not UTF-8"))
     }
     let table: EnumeratedCSV
     do {
       let unmarked = text.unicodeScalars.first == "\u{FEFF}" ? String(text.dropFirst()) : text
       table = try EnumeratedCSV(string: unmarked, delimiter: .comma, loadColumns: false)
     } catch {
-      throw CorpusError(path: path, problem: .notCSV("a quotation mark inside a field"))
+      throw CorpusError(path: path, problem: .notCSV("quotation mark inside a field"))
     }
     let places = Self.columns.map { table.header.firstIndex(of: $0) }
     let missing = zip(Self.columns, places).filter { $0.1 == nil }.map(\.0)
@@ -56,12 +56,14 @@ struct GrooveIndex {
       return leaveOut("no midi_filename, or more than \(columns) fields")
     }
     guard let split = Piece.Split(rawValue: fields[2]) else {
-      return leaveOut("split “\(fields[2])”; it is train, validation or test")
+      return leaveOut("split: expected train, validation or test, found “\(fields[2])”")
     }
     guard let bpm = Double(fields[4]), (1...999).contains(bpm) else {
-      return leaveOut("bpm “\(fields[4])”; it is 1 to 999")
+      return leaveOut("bpm: expected 1 to 999, found “\(fields[4])”")
     }
-    guard let meter = Meter(fields[5]) else { return leaveOut("time signature “\(fields[5])”") }
+    guard let meter = Meter(fields[5]) else {
+      return leaveOut("unknown time signature “\(fields[5])”")
+    }
     let entry = Entry(
       id: fields[1], split: split, style: fields[3].prefix { $0 != "/" }.lowercased(),
       tempo: Tempo(measuredMicrobpm: Int64((bpm * 1_000_000).rounded())), meter: meter,

@@ -1,7 +1,7 @@
 import MusicalTime
 
-/// A number that a path always gives: Fowler, Noll and Vo's 64-bit FNV-1a, stirred by the end of
-/// Steele, Lea and Flood's SplitMix64.
+/// A hash of a path that is the same on every machine: 64-bit FNV-1a (Fowler, Noll and Vo) with the
+/// SplitMix64 finaliser (Steele, Lea and Flood).
 struct PathHash: Comparable {
   private let value: UInt64
 

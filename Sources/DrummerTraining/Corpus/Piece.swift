@@ -3,28 +3,29 @@ public import Rhythm
 
 /// One recording of a corpus.
 public struct Piece: Sendable, Hashable {
-  /// Such as "drummer1/session1/145"; where nothing names it, its path without the extension.
+  /// An identifier such as "drummer1/session1/145"; without an index, the path without its
+  /// extension.
   public var id: String
-  /// From the corpus' folder on.
+  /// Relative to the corpus folder.
   public var path: String
   /// Whether it is for training or for testing.
   public var split: Split
-  /// The primary style, such as "jazz" of "jazz/funk"; empty where nobody says.
+  /// The primary style, such as "jazz" of "jazz/funk"; empty if unknown.
   public var style: String
-  /// What the index says, or the file at the first hit.
+  /// From the index, or from the file at the first hit.
   public var tempo: Tempo
-  /// What the index says, or the file at the first hit.
+  /// From the index, or from the file at the first hit.
   public var meter: Meter
   /// Whether all of it is a fill.
   public var isFill: Bool
-  /// Who plays; empty where nobody says.
+  /// The player; empty if unknown.
   public var performer: String
-  /// Ordered; at the beats of the file, not rounded to any grid, from where its meter begins.
+  /// Sorted; exact beats, not quantised, counted from where the piece's meter begins.
   public var hits: [Hit]
   /// Where the file ends.
   public var length: Beats
 
-  /// A piece from values; `hits` in any order, and the end no earlier than the last of them.
+  /// A piece of `hits` in any order; `length` is extended to the last hit.
   public init(
     id: String, path: String, split: Split, style: String, tempo: Tempo, meter: Meter = .fourFour,
     isFill: Bool = false, performer: String = "", hits: [Hit], length: Beats
@@ -41,11 +42,11 @@ public struct Piece: Sendable, Hashable {
     self.length = max(length, self.hits.last?.beat ?? .zero)
   }
 
-  /// What it is used for.
+  /// What a piece is used for.
   public enum Split: String, Sendable, CaseIterable {
     case train, validation, test
   }
 
-  /// How long it lasts at its tempo.
+  /// The length at its tempo.
   public var minutes: Double { length.inBeats / tempo.bpm }
 }

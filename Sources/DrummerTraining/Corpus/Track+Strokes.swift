@@ -2,7 +2,7 @@ import MIDI
 import MusicalTime
 import Rhythm
 
-/// A note-on, before anybody says which drum it is.
+/// A note-on before it is mapped to a drum.
 struct Stroke: Hashable {
   var note: UInt8
   var velocity: Velocity
@@ -10,8 +10,8 @@ struct Stroke: Hashable {
 }
 
 extension StandardMIDIFile.Track {
-  /// The strokes of the drums: those on channel 10 where there are any, else those of all channels,
-  /// since a pad recorded by itself may send on any.
+  /// The drum hits: notes on channel 10, or on all channels if channel 10 has none, because a
+  /// single pad may send on any channel.
   var strokes: [Stroke] {
     var drums: [Stroke] = []
     var others: [Stroke] = []

@@ -2,7 +2,7 @@ import Drummer
 import MusicalTime
 
 extension TrainingPiece {
-  /// What training sees of a piece; a style that is not among `styles` is none in particular.
+  /// Converts a piece; a style that is not in `styles` counts as none.
   public init(_ piece: Piece, styles: [String]) {
     // "drummer7" is player 6, as in the reference's index.
     let number = Int(piece.performer.drop { !$0.isNumber }) ?? 1

@@ -1,24 +1,25 @@
 import CVectors
 import Foundation
 
-/// Why there is no BLAS to multiply with.
+/// Why OpenBLAS cannot be used.
 public enum BLASError: Error, Hashable, CustomStringConvertible {
-  /// The library is not there.
+  /// The library is not installed.
   case missing(library: String)
-  /// It is there, without that function.
+  /// The library lacks a function.
   case incomplete(library: String, function: String)
 
+  /// The reason and the remedy.
   public var description: String {
     switch self {
     case .missing(let library):
-      "training needs \(library), which is not installed; `apt install libopenblas0` brings it"
+      "training needs \(library), which is not installed; install it with `apt install libopenblas0`"
     case .incomplete(let library, let function):
-      "training needs \(function), which this \(library) lacks; `apt install libopenblas0` brings one that has it"
+      "training needs \(function), which this \(library) lacks; install another with `apt install libopenblas0`"
     }
   }
 }
 
-/// The gate to OpenBLAS, which is loaded when somebody trains: playing does without.
+/// Access to OpenBLAS, which is only loaded for training.
 @safe struct BLAS: Sendable {
   private typealias Multiply =
     @convention(c) (
@@ -30,10 +31,10 @@ public enum BLASError: Error, Hashable, CustomStringConvertible {
   private static let library = "libopenblas.so.0"
   private let sgemm: Multiply
 
-  /// Loads the library; each call to it then uses the caller's thread alone.
+  /// Loads the library; each call then runs on the caller's thread only.
   init() throws(BLASError) {
     unsafe setenv("OPENBLAS_NUM_THREADS", "1", 1)
-    // OpenBLAS takes processors that are younger than itself for old ones.
+    // OpenBLAS treats processors newer than itself as old ones.
     if training_has_wide_vectors() != 0 { unsafe setenv("OPENBLAS_CORETYPE", "SkylakeX", 0) }
     guard let handle = unsafe dlopen(Self.library, RTLD_NOW | RTLD_LOCAL) else {
       throw .missing(library: Self.library)
@@ -69,9 +70,9 @@ public enum BLASError: Error, Hashable, CustomStringConvertible {
     adding: Bool
   ) {
     let depth = aTurned ? a.rows : a.columns
-    precondition((aTurned ? a.columns : a.rows) == c.rows, "as many rows as the first factor")
-    precondition((bTurned ? b.rows : b.columns) == c.columns, "as many columns as the second")
-    precondition((bTurned ? b.columns : b.rows) == depth, "factors that fit each other")
+    precondition((aTurned ? a.columns : a.rows) == c.rows, "result and first factor: equal rows")
+    precondition((bTurned ? b.rows : b.columns) == c.columns, "result, second factor: columns")
+    precondition((bTurned ? b.columns : b.rows) == depth, "equal inner sizes")
     guard c.rows > 0, c.columns > 0 else { return }
     let (rowMajor, plain, turned): (CInt, CInt, CInt) = (101, 111, 112)
     unsafe sgemm(

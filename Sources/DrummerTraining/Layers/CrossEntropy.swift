@@ -1,19 +1,20 @@
 import CVectors
 
-/// Softmax and −ln of the probability of what came.
+/// Softmax and cross-entropy loss.
 struct CrossEntropy {
-  /// Of each row: nats.
+  /// The loss of each row, in nats.
   private(set) var losses: [Float]
-  /// Of each row: 1 where what came was the likeliest.
+  /// Of each row: 1 if the target was the most likely value.
   private(set) var right: [UInt8]
 
-  /// For so many rows at most.
+  /// For at most `rows` rows.
   init(rows: Int) {
     losses = Array(repeating: 0, count: rows)
     right = Array(repeating: 0, count: rows)
   }
 
-  /// Judges dense logits, which become the gradient of `scale` times the sum of losses.
+  /// Computes the losses of dense logits and replaces the logits by the gradient of `scale` times
+  /// their sum.
   mutating func forwardAndBackward(_ logits: Matrix, targets: [Int32], scale: Float) {
     precondition(logits.isDense && logits.rows == targets.count && targets.count <= losses.count)
     precondition(targets.allSatisfy { $0 >= 0 && $0 < logits.columns })

@@ -1,19 +1,19 @@
 import CVectors
 
-/// Leaves out some of what it is given while training, and lets the rest grow as much.
+/// Dropout: sets random elements to 0 during training and scales the others.
 ///
-/// Chance is a hash of a row's key and the element's number, so that the way back, and a training
-/// that is resumed, leaves out the same.
+/// The mask is a hash of a row's key and the element's index, so that the backward pass, and a
+/// resumed training, use the same mask.
 struct Dropout {
-  /// The share that is left out, 0 to under 1.
+  /// The dropout rate, 0 to below 1.
   let share: Float
 
   private var threshold: UInt32 { UInt32(Double(share) * 4_294_967_296) }
 
-  /// What the rest is multiplied with.
+  /// The factor of the remaining elements.
   var scale: Float { Float(4_294_967_296 / (4_294_967_296 - Double(threshold))) }
 
-  /// Forward and backward are the same; x: a dense row for each key.
+  /// Forward and backward are the same; x: dense, one row per key.
   func apply(_ x: Matrix, keys: ArraySlice<UInt32>) {
     precondition(x.isDense && keys.count == x.rows)
     guard threshold > 0 else { return }
@@ -23,7 +23,7 @@ struct Dropout {
     }
   }
 
-  /// The keys of many rows, that of row n for number numbers[n].
+  /// Keys of rows: row n gets the hash of numbers[n].
   static func keys(seed: UInt64, numbers: some Sequence<Int>) -> [UInt32] {
     numbers.map { number in
       var chance = SplitMix(
@@ -33,7 +33,7 @@ struct Dropout {
   }
 }
 
-/// A relu with dropout behind it.
+/// A ReLU followed by dropout.
 struct DroppedRelu {
   let dropout: Dropout
 
@@ -44,7 +44,7 @@ struct DroppedRelu {
     if let keys { dropout.apply(x, keys: keys) }
   }
 
-  /// From the gradient behind it to that before it; y: what came forward.
+  /// dx: the gradient of the output, becomes that of the input; y: the output of `forward`.
   func backward(_ dx: Matrix, y: Matrix) {
     precondition(dx.isDense && y.isDense && dx.rows == y.rows && dx.columns == y.columns)
     unsafe training_relu_back(dx.base, y.base, dx.rows * dx.columns, dropout.scale)

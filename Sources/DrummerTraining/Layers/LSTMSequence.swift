@@ -1,12 +1,12 @@
 import CVectors
 
-/// A matrix packed for multiplying few rows with it, again and again.
+/// A matrix packed for repeated multiplication with few rows.
 @safe struct PackedMatrix {
   let depth: Int
   let width: Int
   private let panels: FloatMemory
 
-  /// Room for depth × width.
+  /// Space for depth × width.
   init(depth: Int, width: Int) {
     self.depth = depth
     self.width = width
@@ -30,18 +30,19 @@ import CVectors
   }
 }
 
-/// An LSTM's steps over some rows at once, with what the way back needs; time after time, and in
-/// each time row after row. Gates in PyTorch's order, i f g o.
+/// An LSTM over several rows and time steps, with the buffers for the backward pass; ordered by
+/// time, then row. Gates in PyTorch's order, i f g o.
 ///
-/// Only the product with the state before is within the loop over time; the products with the
-/// inputs and the gradients of the weights are one for all times.
+/// Only the product with the previous hidden state is computed inside the loop over time; input
+/// products and weight gradients are computed for all time steps at once.
 struct LSTMSequence {
   let rows: Int
   let times: Int
   let hidden: Int
-  /// times·rows × 4·hidden: the sums, then the gates, then the sums' gradient.
+  /// times·rows × 4·hidden: the pre-activations, then the gates, then the gradient of the
+  /// pre-activations.
   let gates: Matrix
-  /// (1 + times)·rows × hidden; the first rows are the state before.
+  /// (1 + times)·rows × hidden; the first rows are the initial state.
   let states: Matrix
   let cells: Matrix
   /// times·rows × hidden.
@@ -60,12 +61,12 @@ struct LSTMSequence {
     cellGradient = Matrix(rows: rows, columns: hidden)
   }
 
-  /// What came out: times·rows × hidden.
+  /// The hidden states: times·rows × hidden.
   var outputs: Matrix { states[rows: rows..<(times + 1) * rows] }
-  /// The state before each of those.
+  /// The hidden state before each of those.
   var statesBefore: Matrix { states[rows: 0..<times * rows] }
 
-  /// The state and the cells behind the last time.
+  /// The hidden and cell state after the last time step.
   var last: [Float] {
     get { states[rows: behind].values + cells[rows: behind].values }
     nonmutating set {
@@ -81,7 +82,7 @@ struct LSTMSequence {
 
   private var behind: Range<Int> { times * rows..<(times + 1) * rows }
 
-  /// Begins where the last sequence ended, but from nothing in the rows that are reset.
+  /// Continues from the last sequence's final state, with zeros in the rows that are reset.
   func carry(reset: [Bool]) {
     precondition(reset.count == rows)
     for row in 0..<rows {
@@ -109,7 +110,7 @@ struct LSTMSequence {
   }
 
   /// `outputGradient`: times·rows × hidden, is added to; `recurrent` is W_hh. Leaves the gradient
-  /// of the sums in `gates`.
+  /// of the pre-activations in `gates`.
   func backward(_ outputGradient: Matrix, recurrent: PackedMatrix) {
     cellGradient.clear()
     for time in (0..<times).reversed() {

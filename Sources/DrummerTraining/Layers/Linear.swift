@@ -13,8 +13,8 @@ struct Linear {
     blas.multiply(x, turned: weight, into: y, adding: true)
   }
 
-  /// From dy to dx; the gradients of the weights grow by theirs, which lie in `gradient` as the
-  /// weights do here.
+  /// Computes dx from dy; adds the gradients of weights and bias to `gradient`, which has the same
+  /// shape.
   func backward(_ dy: Matrix, x: Matrix, into dx: Matrix, gradient: Linear, _ blas: BLAS) {
     precondition(dy.isDense)
     unsafe training_add_columns(gradient.bias.base, dy.base, dy.rows, dy.columns)

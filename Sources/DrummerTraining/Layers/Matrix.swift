@@ -1,10 +1,10 @@
-/// Floats at a place that stays, zero at first, freed with the last matrix that shows them.
+/// A fixed block of floats, initially zero, shared by all matrices that view it.
 @safe final class FloatMemory {
   let base: UnsafeMutablePointer<Float>
   let count: Int
 
   init(count: Int) {
-    // A cache line, which is the widest vector, too.
+    // Aligned to a cache line, which is also the widest vector.
     let bytes = UnsafeMutableRawPointer.allocate(
       byteCount: max(count, 1) * MemoryLayout<Float>.stride, alignment: 64)
     unsafe base = bytes.bindMemory(to: Float.self, capacity: max(count, 1))
@@ -14,7 +14,7 @@
 
   deinit { unsafe base.deallocate() }
 
-  /// A copy of all that is in it.
+  /// A copy of the contents.
   var values: [Float] {
     get { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }
     set {
@@ -27,7 +27,7 @@
   }
 }
 
-/// A view of rows of floats; all that views the same memory changes together.
+/// A strided view of a block of floats; views of the same block share its contents.
 @safe struct Matrix {
   let memory: FloatMemory
   let offset: Int
@@ -36,7 +36,7 @@
   /// Floats between the beginnings of two rows.
   let stride: Int
 
-  /// Views `rows` of `columns` from `offset` on; they must lie within the memory.
+  /// A view of `rows` × `columns` from `offset` on, which must be within the memory.
   init(_ memory: FloatMemory, offset: Int = 0, rows: Int, columns: Int, stride: Int? = nil) {
     self.memory = memory
     self.offset = offset
@@ -46,18 +46,18 @@
     precondition(offset >= 0 && rows >= 0 && columns >= 0 && self.stride >= columns)
     precondition(
       rows == 0 || offset + (rows - 1) * self.stride + columns <= memory.count,
-      "a matrix lies within its memory")
+      "a matrix must lie within its memory")
   }
 
-  /// New rows of zeros.
+  /// A new matrix of zeros.
   init(rows: Int, columns: Int) {
     self.init(FloatMemory(count: rows * columns), rows: rows, columns: columns)
   }
 
-  /// The first number.
+  /// The address of the first number.
   var base: UnsafeMutablePointer<Float> { unsafe memory.base + offset }
 
-  /// Some of the rows.
+  /// A view of some rows.
   subscript(rows range: Range<Int>) -> Matrix {
     precondition(range.upperBound <= rows)
     return Matrix(
@@ -65,14 +65,14 @@
       stride: stride)
   }
 
-  /// Some of the columns.
+  /// A view of some columns.
   subscript(columns range: Range<Int>) -> Matrix {
     precondition(range.upperBound <= columns)
     return Matrix(
       memory, offset: offset + range.lowerBound, rows: rows, columns: range.count, stride: stride)
   }
 
-  /// One number.
+  /// One element.
   subscript(row: Int, column: Int) -> Float {
     get {
       precondition(row >= 0 && row < rows && column >= 0 && column < columns)
@@ -84,12 +84,12 @@
     }
   }
 
-  /// Makes every number 0.
+  /// Sets all elements to 0.
   func clear() {
     for row in 0..<rows { unsafe (base + row * stride).update(repeating: 0, count: columns) }
   }
 
-  /// Takes over the numbers of `other`, which has the same shape.
+  /// Copies the elements of `other`, which has the same shape.
   func copy(_ other: Matrix) {
     precondition(other.rows == rows && other.columns == columns)
     for row in 0..<rows {
@@ -97,13 +97,13 @@
     }
   }
 
-  /// A copy of all its numbers, row after row.
+  /// A copy of all elements, row by row.
   var values: [Float] {
     (0..<rows).flatMap { row in
       unsafe Array(UnsafeBufferPointer(start: base + row * stride, count: columns))
     }
   }
 
-  /// Whether its rows lie one behind the other.
+  /// Whether its rows are contiguous in memory.
   var isDense: Bool { stride == columns || rows < 2 }
 }

@@ -1,35 +1,35 @@
 import CVectors
 
-/// A layer that adds up rows of tables: embeddings, and the set cells of a look back, each of which
-/// is one column of a matrix that lies turned.
+/// A layer that sums rows of tables: embeddings, and the look-back inputs, each of which is a
+/// column of a transposed matrix.
 struct RowSums {
-  /// Where the rows to add begin in the table.
+  /// The index in the table of each row to sum.
   private(set) var places: [Int32] = []
-  /// What each is multiplied with.
+  /// The factor of each row.
   private(set) var values: [Float] = []
-  /// Behind the last of each output's rows.
+  /// For each output, one past the last of its rows.
   private(set) var ends: [Int] = []
 
-  /// Outputs told so far.
+  /// The number of outputs so far.
   var count: Int { ends.count }
 
-  /// Forgets all, and keeps its memory.
+  /// Removes all outputs and keeps the capacity.
   mutating func clear() {
     places.removeAll(keepingCapacity: true)
     values.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
   }
 
-  /// Adds the row at `place` to the output that is being told.
+  /// Adds the row at `place` to the current output.
   mutating func add(_ place: Int, times value: Float = 1) {
     places.append(Int32(truncatingIfNeeded: place))
     values.append(value)
   }
 
-  /// The next output begins.
+  /// Completes the current output.
   mutating func close() { ends.append(places.count) }
 
-  /// output[n] += Σ value · row, for every output told; output is count × width.
+  /// output[n] += Σ value · row, for every output; `output` is count × width.
   func forward(table: FloatMemory, into output: Matrix) {
     precondition(output.rows == count)
     unsafe eachOutput { n, places, values, rows in
@@ -38,7 +38,7 @@ struct RowSums {
     }
   }
 
-  /// The gradient of every row that was added grows by that of its output, count × width.
+  /// Adds each output's gradient (count × width) to the rows that were summed.
   func backward(_ gradient: Matrix, into table: FloatMemory) {
     precondition(gradient.rows == count)
     unsafe eachOutput { n, places, values, rows in

@@ -1,6 +1,7 @@
 import MusicalTime
 
-/// Chance that a seed replays and a checkpoint keeps (Steele, Lea & Flood 2014).
+/// A seeded random number generator whose state is saved in checkpoints: SplitMix64 (Steele, Lea &
+/// Flood 2014).
 struct SplitMix: RandomNumberGenerator, Codable, Sendable, Hashable {
   var state: UInt64
 
@@ -9,6 +10,6 @@ struct SplitMix: RandomNumberGenerator, Codable, Sendable, Hashable {
     return mixed(state)
   }
 
-  /// From 0 to under 1.
+  /// A number in 0 ..< 1.
   mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

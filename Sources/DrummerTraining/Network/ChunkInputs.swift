@@ -1,22 +1,22 @@
 import Drummer
 import MusicalTime
 
-/// What one worker's rows of a chunk show the network, as rows of its tables; time after time, and
-/// in each time row after row.
+/// The network inputs of one worker's rows of a chunk, as indices of table rows; ordered by time,
+/// then row.
 struct ChunkInputs {
   let rows: Int
   let times: Int
   private let places: NetworkPlaces
   private let design: DrummerDesign
-  /// Of each place of the sequence; empty where a row has no token.
+  /// One per position of the sequence; empty where a row has no token.
   private(set) var input = RowSums()
-  /// For each head, of each token.
+  /// For each head, one per token.
   private(set) var heads: [RowSums]
-  /// For each head, of each token: what came.
+  /// For each head, the target of each token.
   private(set) var targets: [[Int32]]
-  /// Of each token: its place in the sequence, time · rows + row.
+  /// The position of each token in the sequence: time · rows + row.
   private(set) var positions: [Int] = []
-  /// Where each row begins from nothing.
+  /// Which rows start from the initial state.
   private(set) var resets: [Bool]
 
   init(rows: Int, times: Int, weights: NetworkWeights) {
@@ -29,10 +29,10 @@ struct ChunkInputs {
     resets = Array(repeating: true, count: rows)
   }
 
-  /// Tokens told.
+  /// The number of tokens.
   var count: Int { positions.count }
 
-  /// Tells of these rows of the chunk.
+  /// Fills in the inputs for some rows of the chunk.
   mutating func tell(_ chunk: Chunk, rows range: Range<Int>, _ set: TrainingSet) {
     precondition(range.count == rows)
     clear()
@@ -72,7 +72,7 @@ struct ChunkInputs {
     positions.append(position)
     tellInput(token, isFirst: isFirst, conditions, set)
     for (index, head) in places.heads.enumerated() {
-      // Taken out, so that adding to it copies nothing.
+      // Moved out, so that adding to it does not copy it.
       var sums = RowSums()
       swap(&sums, &heads[index])
       tell(head, token, isFirst: isFirst, conditions, set, to: &sums)
@@ -88,7 +88,7 @@ struct ChunkInputs {
     let place = places.input
     let before = isFirst ? nil : set.tokens[token - 1]
     for (attribute, base) in zip(Attribute.allCases, place.attributes) {
-      // The row behind the last value stands for "nothing yet".
+      // The row after the last value stands for "no hit yet".
       input.add(base + (before?.token[attribute] ?? attribute.count) * place.width)
     }
     let step = before?.step ?? 0
@@ -97,7 +97,7 @@ struct ChunkInputs {
     input.add(place.heardBias)
     Self.tell(place.condition, conditions, to: &input)
     guard !isFirst else { return }
-    // Taken out, so that adding to it copies nothing.
+    // Moved out, so that adding to it does not copy it.
     var sums = RowSums()
     swap(&sums, &input)
     tellHeard(token - 1, set, place.heard, width: place.width, to: &sums)
@@ -142,8 +142,8 @@ struct ChunkInputs {
     }
   }
 
-  /// The cells of five steps from the place of `token` on, one and two bars ago: whether and how
-  /// hard.
+  /// Adds presence and velocity of the hits in five steps from `token`'s step on, one and two bars
+  /// earlier.
   private func tellHeard(
     _ token: Int, _ set: TrainingSet, _ base: Int, width: Int, to sums: inout RowSums
   ) {
@@ -159,8 +159,8 @@ struct ChunkInputs {
     }
   }
 
-  /// The cells of the token's own step one, two and four bars ago: whether, how hard, how early or
-  /// late.
+  /// Adds presence, velocity and offset of the hits on the token's own step one, two and four bars
+  /// earlier.
   private func tellRecalled(
     _ token: Int, _ set: TrainingSet, _ base: Int, width: Int, to sums: inout RowSums
   ) {

@@ -1,30 +1,32 @@
 public import Drummer
 
-/// How well the network foresaw some hits.
+/// Prediction statistics: negative log-likelihood and accuracy over some hits.
 public struct Foresight: Sendable, Hashable, Codable {
+  /// The number of hits.
   public private(set) var hits = 0
-  /// Nats of all hits together, of each attribute.
+  /// The sum of the negative log-likelihoods of each attribute, in nats.
   public private(set) var nats = [Double](repeating: 0, count: Attribute.allCases.count)
-  /// Hits whose likeliest value came, of each attribute.
+  /// For each attribute, the number of hits whose most likely value was right.
   public private(set) var right = [Int](repeating: 0, count: Attribute.allCases.count)
-  /// Hits whose step and drum both were the likeliest.
+  /// Hits whose step and drum were both the most likely.
   public private(set) var bothRight = 0
 
+  /// No hits.
   public init() {}
 
-  /// Counts so many hits more, whose attributes follow by `add`.
+  /// Adds `hits` hits, whose attributes are added separately.
   mutating func add(hits: Int, bothRight: Int) {
     self.hits += hits
     self.bothRight += bothRight
   }
 
-  /// Counts one attribute of some hits.
+  /// Adds one attribute of some hits.
   mutating func add(_ attribute: Attribute, nats: Double, right: Int) {
     self.nats[attribute.rawValue] += nats
     self.right[attribute.rawValue] += right
   }
 
-  /// Counts what another counted.
+  /// Adds the statistics of other hits.
   public mutating func add(_ other: Foresight) {
     add(hits: other.hits, bothRight: other.bothRight)
     for attribute in Attribute.allCases {
@@ -33,7 +35,7 @@ public struct Foresight: Sendable, Hashable, Codable {
     }
   }
 
-  /// Whether its figures, of a checkpoint, are ones that can be counted on from.
+  /// Whether the numbers, read from a checkpoint, are valid.
   var isSound: Bool {
     let counts = 0...1 << 40
     return counts.contains(hits) && counts.contains(bothRight)
@@ -41,14 +43,14 @@ public struct Foresight: Sendable, Hashable, Codable {
       && right.allSatisfy(counts.contains) && nats.allSatisfy(\.isFinite)
   }
 
-  /// Nats a hit of one attribute.
+  /// Nats per hit of one attribute.
   public func natsAHit(_ attribute: Attribute) -> Double { nats[attribute.rawValue] / Double(hits) }
-  /// Nats a hit of all attributes together.
+  /// Nats per hit of all attributes together.
   public var natsAHit: Double { nats.reduce(0, +) / Double(hits) }
-  /// The share of hits whose likeliest value came.
+  /// The share of hits whose most likely value was right.
   public func accuracy(_ attribute: Attribute) -> Double {
     Double(right[attribute.rawValue]) / Double(hits)
   }
-  /// The share of hits whose step and drum both were the likeliest.
+  /// The share of hits whose step and drum were both the most likely.
   public var accuracy: Double { Double(bothRight) / Double(hits) }
 }

@@ -1,49 +1,49 @@
 import Drummer
 
-/// Where in the weights (with the turned tensors behind them) each row lies that layers add up.
+/// The index of each table row in the weights (followed by the transposed tensors).
 struct NetworkPlaces {
-  /// Style, fill and tempo, as they are added to one layer.
+  /// Style, fill and tempo inputs of one layer.
   struct Condition {
     let style: Int
     let fill: Int
-    /// Turned: three rows.
+    /// Transposed: three rows.
     let tempo: Int
     let tempoBias: Int
     let width: Int
     let unknownStyle: Int
   }
 
-  /// What goes into the LSTM.
+  /// The inputs of the LSTM.
   struct Input {
-    /// Of each attribute of the hit before.
+    /// One per attribute of the last hit.
     let attributes: [Int]
     let position: Int
     let bar: Int
-    /// Turned: a row for each cell.
+    /// Transposed: one row per step and drum.
     let heard: Int
     let heardBias: Int
     let condition: Condition
     let width: Int
   }
 
-  /// What is added to a head beside the LSTM's product.
+  /// The inputs of a head other than the LSTM's output.
   struct Head {
     let attribute: Attribute
-    /// Of each attribute decided before.
+    /// One per attribute sampled earlier.
     let known: [Int]
     let position: Int
-    /// Turned: a row for each cell.
+    /// Transposed: one row per drum.
     let cells: Int
     let biases: [Int]
-    /// Of the drum's memory: six, or none.
+    /// The drum's last two hits: six, or none.
     let memory: [Int]
-    /// Of the memory of places: nine, or none.
+    /// The drum's history at this position: nine, or none.
     let habits: [Int]
     let condition: Condition
     let width: Int
   }
 
-  /// One tensor that also lies turned, columns as rows.
+  /// A tensor that is also stored transposed.
   struct Turned {
     let slot: TensorLayout.Slot
     let place: Int
@@ -52,7 +52,7 @@ struct NetworkPlaces {
   let input: Input
   let heads: [Head]
   let turned: [Turned]
-  /// How many numbers there are with the turned ones.
+  /// The number of values including the transposed ones.
   let count: Int
 
   init(_ design: DrummerDesign, _ layout: TensorLayout) {

@@ -1,18 +1,18 @@
 import CVectors
 import Drummer
 
-/// A network's weights as every worker reads them: as files have them, some of them turned or
-/// packed, too.
+/// The network's weights, read by all workers: as in files, and some tensors also transposed or
+/// packed.
 final class NetworkWeights {
   let design: DrummerDesign
   let layout: TensorLayout
   let places: NetworkPlaces
-  /// All tensors in the layout's order, then the turned ones.
+  /// All tensors in the order of the layout, then the transposed ones.
   let all: FloatMemory
-  /// W_hhᵀ for the way forward, W_hh for the way back.
+  /// W_hhᵀ for the forward pass, W_hh for the backward pass.
   let recurrent: PackedMatrix
   let recurrentBack: PackedMatrix
-  /// The four heads' weights for the LSTM's outputs, one below the other: 4·head × hidden.
+  /// The four heads' weights for the LSTM's output, concatenated: 4·head × hidden.
   let heads: Matrix
 
   init(_ design: DrummerDesign) {
@@ -25,7 +25,7 @@ final class NetworkWeights {
     heads = Matrix(rows: Attribute.allCases.count * design.headSize, columns: design.hiddenSize)
   }
 
-  /// One tensor; a vector is one row.
+  /// A tensor; a vector is one row.
   func tensor(_ name: String, of memory: FloatMemory? = nil) -> Matrix {
     let slot = layout[name]
     let isVector = slot.shape.count == 1
@@ -34,10 +34,10 @@ final class NetworkWeights {
       columns: isVector ? slot.rows : slot.columns)
   }
 
-  /// All tensors in one row.
+  /// All weights as one row.
   var weights: Matrix { Matrix(all, rows: 1, columns: layout.count) }
 
-  /// Takes over `values`, one for each place of the layout, and makes the copies anew.
+  /// Loads `values`, one for each entry of the layout, and updates the copies.
   func load(_ values: [Float]) {
     precondition(values.count == layout.count)
     unsafe values.withUnsafeBufferPointer { values in
@@ -47,10 +47,10 @@ final class NetworkWeights {
     for part in 0..<Self.parts { prepare(part: part) }
   }
 
-  /// Parts of `prepare` that can be done at once.
+  /// The parts of `prepare` that can run in parallel.
   static let parts = 2
 
-  /// Makes the turned and packed copies anew after the weights changed.
+  /// Updates the transposed and packed copies after a change of the weights.
   func prepare(part: Int) {
     if part == 0 {
       recurrent.pack(tensor("lstm.weight_hh_l0"), transposed: true)
@@ -67,7 +67,7 @@ final class NetworkWeights {
     }
   }
 
-  /// One head's rows of a matrix shaped like `heads`.
+  /// One head's rows of a matrix with the shape of `heads`.
   func headRows(_ attribute: Attribute, of matrix: Matrix) -> Matrix {
     let first = attribute.rawValue * design.headSize
     return matrix[rows: first..<first + design.headSize]

@@ -2,7 +2,7 @@ import CVectors
 import Drummer
 
 extension NetworkWorker {
-  /// Goes back through what `forward` did, and leaves the gradient of every tensor in `gradient`.
+  /// Runs the backward pass of the last `forward`; the result is in `gradient`.
   func backward(drops: Bool) {
     let all = Matrix(gradient, rows: 1, columns: gradient.count)
     all.clear()

@@ -2,10 +2,10 @@ import CVectors
 import Drummer
 
 extension NetworkWorker {
-  /// Foresees the hits of its rows of `chunk`, and leaves in `logits` the gradient of `scale` times
-  /// the sum of nats.
+  /// Runs the rows of `chunk` forward and replaces `logits` by the gradient of `scale` times the
+  /// loss in nats.
   ///
-  /// `dropoutSeed` is nil where nothing is dropped; the rows of the whole batch are `batchRows`.
+  /// `dropoutSeed` is nil for no dropout; the whole batch has `batchRows` rows.
   func forward(
     _ chunk: Chunk, rows: Range<Int>, _ set: TrainingSet, scale: Float, dropoutSeed: UInt64?
   ) -> Foresight {
@@ -62,7 +62,7 @@ extension NetworkWorker {
     return foresight
   }
 
-  /// The same for a token, whichever worker has its row.
+  /// The same key for a token, regardless of which worker has its row.
   private func makeKeys(
     seed: UInt64?, rows: Range<Int>, of batchRows: Int
   ) -> (hidden: [UInt32], heads: [[UInt32]]) {

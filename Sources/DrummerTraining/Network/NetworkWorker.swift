@@ -1,15 +1,16 @@
 import CVectors
 import Drummer
 
-/// The network over some rows of a batch, forward and backward, with all memory that it needs.
+/// Forward and backward pass of the network over some rows of a batch, with all buffers.
 ///
-/// R rows, T times, N = T·R places of which M have a token; E the embeddings' width, H the LSTM's
-/// cells, A the heads' width, V an attribute's values.
+/// R rows, T time steps, N = T·R positions of which M have a token; E the width of the embedding, H
+/// the LSTM's units, A the width of a head, V the values of an attribute.
 final class NetworkWorker {
   let weights: NetworkWeights
   var inputs: ChunkInputs
   let lstm: LSTMSequence
-  /// As `NetworkWeights.all`: all tensors' gradients, then those of the turned ones.
+  /// In the layout of `NetworkWeights.all`: the gradients of all tensors, then those of the
+  /// transposed ones.
   let gradient: FloatMemory
   let blas: BLAS
   let hiddenDropout: Dropout
@@ -19,7 +20,7 @@ final class NetworkWorker {
   let embeddedGradient: Matrix
   /// N × H, then rows of M.
   let outputGradient: Matrix
-  /// M × H, dropped.
+  /// M × H, after dropout.
   let heard: Matrix
   let heardGradient: Matrix
   /// M × 4A: the four heads side by side.
@@ -34,7 +35,7 @@ final class NetworkWorker {
   /// M × V.
   let logits: [Matrix]
   var judges: [CrossEntropy]
-  /// Of each token, for what is dropped there.
+  /// The dropout key of each token.
   var keys: (hidden: [UInt32], heads: [[UInt32]]) = ([], [])
 
   init(_ weights: NetworkWeights, rows: Int, times: Int, dropout: Float, blas: BLAS) {
@@ -61,13 +62,13 @@ final class NetworkWorker {
     judges = Attribute.allCases.map { _ in CrossEntropy(rows: places) }
   }
 
-  /// Where one head's part of M × 4A lies.
+  /// The columns of one head in an M × 4A matrix.
   func columns(_ attribute: Attribute) -> Range<Int> {
     let first = attribute.rawValue * weights.design.headSize
     return first..<first + weights.design.headSize
   }
 
-  /// The last layer of a head, its weights or their gradient.
+  /// The output layer of a head: its weights or their gradient.
   func lastLayer(_ attribute: Attribute, of memory: FloatMemory? = nil) -> Linear {
     Linear(
       weight: weights.tensor("h.\(attribute.key).out.weight", of: memory),

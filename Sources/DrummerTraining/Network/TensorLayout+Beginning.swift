@@ -1,9 +1,9 @@
 import Drummer
 
 extension TensorLayout {
-  /// Weights to begin to learn from, in the layout's order: embeddings normal with deviation 0.1;
-  /// all else uniform within ± 1/√inputs, as PyTorch does it; the LSTM's biases 0, but 1 for its
-  /// forget gate.
+  /// Initial weights in the order of the layout: embeddings normal with standard deviation 0.1; all
+  /// else uniform within ± 1/√inputs, as in PyTorch; the LSTM's biases 0, and 1 for its forget
+  /// gate.
   func beginning(_ design: DrummerDesign, chance: inout SplitMix) -> [Float] {
     var weights = [Float](repeating: 0, count: count)
     for slot in slots where !slot.name.hasPrefix("lstm.bias") {
@@ -19,7 +19,7 @@ extension TensorLayout {
     return weights
   }
 
-  /// How many inputs a layer has whose weight or bias this is; nil for an embedding.
+  /// The number of inputs of the layer that this weight or bias belongs to; nil for an embedding.
   private func fanIn(_ slot: Slot, _ design: DrummerDesign) -> Int? {
     if slot.name.hasPrefix("lstm.") { return design.hiddenSize }
     if slot.name.hasSuffix(".bias") {

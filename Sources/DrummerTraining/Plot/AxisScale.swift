@@ -1,18 +1,18 @@
-/// An axis: the numbers it spans, and where its ticks stand.
+/// An axis: its range and its ticks.
 struct AxisScale: Hashable {
   let lower: Double
   let upper: Double
   /// Round numbers: multiples of 1, 2 or 5 times a power of ten.
   let ticks: [Double]
-  /// Decimals that tell the ticks apart.
+  /// The decimals needed to distinguish the ticks.
   let decimals: Int
 
-  /// An axis over `numbers`, widened to round ends, with about `count` ticks; those that are not
-  /// finite are passed over.
+  /// An axis for `numbers`, extended to round ends, with about `count` ticks; numbers that are not
+  /// finite are ignored.
   init(over numbers: some Sequence<Double>, count: Int = 5) {
     let finite = numbers.filter { $0.isFinite && $0.magnitude < 1e12 }
     let (least, most) = (finite.min() ?? 0, finite.max() ?? 1)
-    // Numbers that rounding alone tells apart are one number.
+    // Differences within rounding error are ignored.
     let grain = max(1e-9 * max(least.magnitude, most.magnitude), 1e-9)
     let span = most - least > grain ? most - least : max(least.magnitude, 1)
     let step = Self.roundStep(span / Double(max(count, 1)))
@@ -30,10 +30,10 @@ struct AxisScale: Hashable {
     self.decimals = decimals
   }
 
-  /// Where `number` lies: 0 at the lower end, 1 at the upper.
+  /// The position of `number`: 0 at the lower end, 1 at the upper.
   func share(of number: Double) -> Double { (number - lower) / (upper - lower) }
 
-  /// A tick's number in words.
+  /// The text of a tick.
   func label(_ tick: Double) -> String {
     let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
     let digits = Int((tick * scale).rounded())
@@ -44,7 +44,7 @@ struct AxisScale: Hashable {
     return "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
   }
 
-  /// The least of 1, 2, 5 times a power of ten that is no less than `step`.
+  /// The smallest of 1, 2 and 5 times a power of ten that is at least `step`.
   private static func roundStep(_ step: Double) -> Double {
     var power = 1.0
     while power > step { power /= 10 }

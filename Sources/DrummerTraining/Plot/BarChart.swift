@@ -1,17 +1,17 @@
-/// Bars beside each other, one a value.
+/// A bar chart with one bar per value.
 public struct BarChart: Sendable, Hashable {
-  /// Stands above.
+  /// Shown above the chart.
   public var title: String
-  /// What the numbers count.
+  /// The unit of the values.
   public var unit: String
   /// From left to right.
   public var bars: [Bar]
 
   /// A value and its name.
   public struct Bar: Sendable, Hashable {
-    /// Stands below the bar; what is longer than 14 characters is shortened.
+    /// Shown below the bar; shortened to 14 characters.
     public var label: String
-    /// How high the bar is.
+    /// The height of the bar.
     public var value: Double
 
     /// A bar of `value`, named `label`.
@@ -28,7 +28,7 @@ public struct BarChart: Sendable, Hashable {
     self.bars = bars
   }
 
-  /// The chart in 420 by 240 points; values below 0 and those that are not finite stand as 0.
+  /// The chart in 420 by 240 points; negative and non-finite values are drawn as 0.
   public var drawing: Drawing {
     var drawing = Drawing(width: 420, height: 240)
     let frame = PlotFrame(x: 52, y: 28, width: 356, height: 144)

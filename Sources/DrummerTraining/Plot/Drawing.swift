@@ -1,18 +1,18 @@
-/// A picture in SVG 1.1, put together from shapes; positions in points, y downwards.
+/// An SVG 1.1 drawing composed of shapes; positions in points, y downwards.
 public struct Drawing: Sendable, Hashable {
-  /// From left to right.
+  /// In points.
   public var width: Double
-  /// From top to bottom.
+  /// In points.
   public var height: Double
   private var shapes: [String] = []
 
-  /// An empty sheet.
+  /// An empty drawing.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 
-  /// Where a text stands to its point.
+  /// The alignment of a text to its point.
   public enum Anchor: String, Sendable {
     case start, middle, end
   }
@@ -35,7 +35,7 @@ public struct Drawing: Sendable, Hashable {
         + "stroke-width=\"\(Self.text(width))\"/>")
   }
 
-  /// A line of text; `turned` a quarter to the left about its point.
+  /// A line of text; `turned` rotates it by 90° to the left around its point.
   public mutating func label(
     _ text: String, x: Double, y: Double, size: Double = 10, anchor: Anchor = .start,
     turned: Bool = false
@@ -47,14 +47,14 @@ public struct Drawing: Sendable, Hashable {
         + "\(Self.escaped(text))</text>")
   }
 
-  /// Another drawing with its top left corner there.
+  /// Inserts another drawing with its top left corner at a point.
   public mutating func place(_ other: Drawing, x: Double, y: Double) {
     shapes.append("<g transform=\"translate(\(Self.text(x)) \(Self.text(y)))\">")
     shapes += other.shapes
     shapes.append("</g>")
   }
 
-  /// Drawings in rows of so many, from left to right.
+  /// Drawings in rows of `columns`, from left to right.
   public static func sheet(_ drawings: [Drawing], columns: Int) -> Drawing {
     let width = drawings.map(\.width).max() ?? 0
     let height = drawings.map(\.height).max() ?? 0
@@ -68,7 +68,7 @@ public struct Drawing: Sendable, Hashable {
     return sheet
   }
 
-  /// The file's text.
+  /// The SVG file's text.
   public var svg: String {
     let size = "width=\"\(Self.text(width))\" height=\"\(Self.text(height))\""
     let box = "viewBox=\"0 0 \(Self.text(width)) \(Self.text(height))\""
@@ -79,7 +79,7 @@ public struct Drawing: Sendable, Hashable {
     return ([head, paper] + shapes + ["</svg>"]).joined(separator: "\n") + "\n"
   }
 
-  /// At most two decimals, so that the same picture is the same bytes everywhere.
+  /// At most two decimals, so that equal drawings have equal bytes everywhere.
   static func text(_ number: Double) -> String {
     guard number.isFinite, number.magnitude < 1e9 else { return "0" }
     let hundredths = Int((number * 100).rounded())
@@ -91,7 +91,7 @@ public struct Drawing: Sendable, Hashable {
   }
 
   private static func escaped(_ text: String) -> String {
-    // Control characters have no place in XML at all.
+    // XML does not allow control characters.
     String(text.unicodeScalars.filter { $0.value >= 32 }.map(String.init).joined())
       .replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\"", with: "&quot;")

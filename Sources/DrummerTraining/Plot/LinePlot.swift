@@ -1,19 +1,19 @@
 /// Curves over one pair of axes, with a legend.
 public struct LinePlot: Sendable, Hashable {
-  /// Stands above.
+  /// Shown above the plot.
   public var title: String
-  /// What the axis at the bottom counts.
+  /// The label of the horizontal axis.
   public var across: String
-  /// What the axis at the left counts.
+  /// The label of the vertical axis.
   public var upwards: String
   /// The curves, in the order of the legend.
   public var series: [Series]
 
   /// A curve and its name.
   public struct Series: Sendable, Hashable {
-    /// Stands in the legend.
+    /// Shown in the legend.
     public var name: String
-    /// Joined by straight lines, in this order.
+    /// Connected by straight lines, in this order.
     public var points: [Point]
 
     /// A curve through `points`, named `name`.
@@ -23,11 +23,11 @@ public struct LinePlot: Sendable, Hashable {
     }
   }
 
-  /// A place in the plot, in the numbers of its axes.
+  /// A point in the plot, in the units of its axes.
   public struct Point: Sendable, Hashable {
-    /// Across.
+    /// The horizontal coordinate.
     public var x: Double
-    /// Upwards.
+    /// The vertical coordinate.
     public var y: Double
 
     /// The point at `x` and `y`.
@@ -45,7 +45,7 @@ public struct LinePlot: Sendable, Hashable {
     self.series = series
   }
 
-  /// The plot in 640 by 360 points; a curve is broken where a number is not finite.
+  /// The plot in 640 by 360 points; a curve is interrupted where a number is not finite.
   public var drawing: Drawing {
     var drawing = Drawing(width: 640, height: 360)
     let frame = PlotFrame(x: 60, y: 28, width: 560, height: 286)
@@ -60,7 +60,7 @@ public struct LinePlot: Sendable, Hashable {
       let colour = PlotFrame.colours[index % PlotFrame.colours.count]
       for run in series.points.split(whereSeparator: { !$0.isFinite }) {
         let places = run.map { (frame.x(xAxis.share(of: $0.x)), frame.y(yAxis.share(of: $0.y))) }
-        // A point by itself is drawn as a short dash.
+        // A single point is drawn as a short dash.
         let drawn = places.count > 1 ? places : places.map { ($0.0 + 3, $0.1) } + places
         drawing.line(drawn, stroke: colour, width: 1.5)
       }

@@ -1,21 +1,21 @@
-/// The part of a drawing that a plot's axes enclose.
+/// The area of a drawing enclosed by a plot's axes.
 struct PlotFrame {
   var x: Double
   var y: Double
   var width: Double
   var height: Double
 
-  /// For the first series, the second and so on: told apart by the colour-blind too (Okabe and Ito).
+  /// The colours of the series, distinguishable with colour blindness too (Okabe and Ito).
   static let colours = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000",
   ]
 
   var bottom: Double { y + height }
 
-  /// Where a share of the width lies, 0 to 1.
+  /// The horizontal position of a share of the width, 0 to 1.
   func x(_ share: Double) -> Double { x + width * share }
 
-  /// Where a share of the height lies, 0 at the bottom to 1.
+  /// The vertical position of a share of the height, 0 at the bottom to 1.
   func y(_ share: Double) -> Double { bottom - height * share }
 
   func drawLeftAxis(_ axis: AxisScale, title: String, in drawing: inout Drawing) {

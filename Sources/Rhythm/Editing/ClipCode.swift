@@ -1,31 +1,33 @@
-/// What to put on markers, one after the other: clips by number and how often, as in
-/// `1*2 -*1 3 + ? 1`.
+/// A sequence of clips to write on markers, as in `1*2 -*1 3 + ? 1`: clip numbers and repeat
+/// counts.
 ///
-/// `-` is a rest, `+` holds what sounds into the next marker, `?` is any clip. It repeats for as long
-/// as there are markers.
+/// `-` is a rest, `+` extends the current hit into the next marker, `?` is a random clip. The
+/// sequence repeats over all markers.
 public struct ClipCode: Sendable, Hashable {
-  /// What one marker gets.
+  /// What is written on a marker.
   public enum Content: Sendable, Hashable {
-    /// The clip of that number, from 0.
+    /// The clip with this index.
     case clip(Int)
     case rest, hold, any
   }
 
-  /// What one marker gets, and where the text says so, counted from 0.
+  /// What is written on a marker, and its column in the text, counted from 0.
   public struct Item: Sendable, Hashable {
+    /// What is written.
     public let content: Content
+    /// The column in the text, counted from 0.
     public let column: Int
   }
 
-  /// What the markers get before it repeats, at least one.
+  /// The sequence before it repeats, at least one item.
   public let items: [Item]
 
-  /// How often a clip can be repeated.
+  /// How often an item can be repeated.
   public static let repetitions = 1...256
-  /// How many markers it can be long.
+  /// The maximum length in markers.
   public static let mostItems = 4_096
 
-  /// The code that `text` writes; its parts are separated by blanks.
+  /// Parses `text`; items are separated by spaces.
   public init(_ text: some StringProtocol) throws(ClipCodeError) {
     var items: [Item] = []
     let characters = Array(text)
@@ -45,7 +47,7 @@ public struct ClipCode: Sendable, Hashable {
     self.items = items
   }
 
-  /// What marker number `place` of those to fill gets, counted from 0.
+  /// The item for marker number `place`, counted from 0.
   public subscript(place: Int) -> Item { items[place % items.count] }
 
   private static func part(
@@ -70,7 +72,7 @@ public struct ClipCode: Sendable, Hashable {
 }
 
 extension ClipCode: CustomStringConvertible {
-  /// Reads as the same contents again: repeated ones are counted.
+  /// Parses to the same items; runs of equal items are written with a count.
   public var description: String {
     var parts: [(content: Content, count: Int)] = []
     for item in items {
@@ -95,19 +97,21 @@ extension ClipCode: CustomStringConvertible {
   }
 }
 
-/// Text that is no code; the column is counted from 0 in here and from 1 in words.
+/// Why text is not a valid clip code. The column counts from 0 here and from 1 in messages.
 public struct ClipCodeError: Error, Hashable, CustomStringConvertible {
+  /// Reasons for the failure.
   public enum Problem: Sendable, Hashable {
     case empty
     case tooLong
-    /// There is no clip of that number, counted from 1 as it was written.
+    /// A clip number out of range, as written.
     case clip(Int)
     case repetitions(Int)
     case unknown(String)
   }
 
+  /// The reason.
   public let problem: Problem
-  /// Characters before it.
+  /// The number of characters before it.
   public let column: Int
 
   init(_ problem: Problem, _ column: Int) {
@@ -115,15 +119,15 @@ public struct ClipCodeError: Error, Hashable, CustomStringConvertible {
     self.column = column
   }
 
-  /// Where, what is wrong and what the limit is, in words.
+  /// Where the text is wrong, why, and the limit.
   public var description: String {
     switch problem {
     case .empty: "the code is empty: clips 1 to 16, -, + or ?, each with *2 to repeat it"
     case .tooLong: "column \(column + 1): a code is at most 4096 markers long"
-    case .clip(let number): "column \(column + 1): there is no clip \(number), only 1 to 16"
-    case .repetitions(let count): "column \(column + 1): *\(count) is not *1 to *256"
+    case .clip(let number): "column \(column + 1): expected a clip 1 to 16, found \(number)"
+    case .repetitions(let count): "column \(column + 1): expected *1 to *256, found *\(count)"
     case .unknown(let word):
-      "column \(column + 1): “\(word)” is none of a clip 1 to 16, -, + and ?, with *2 to repeat it"
+      "column \(column + 1): expected a clip 1 to 16, -, + or ?, with *2 to repeat it, found “\(word)”"
     }
   }
 }

@@ -1,34 +1,34 @@
 public import MusicalTime
 
-/// Why an edit can't be made; markers, clips, groups and columns are counted from 0 in here and from
-/// 1 in words.
+/// Why an edit is refused. Markers, clips, groups and columns count from 0 here and from 1 in
+/// messages.
 public enum EditError: Error, Hashable {
   case noMarker(Int, count: Int)
   case noLane(Voice)
-  /// The lane lies on the pattern's grid.
+  /// The lane has no grid of its own.
   case noOwnGrid(Voice)
-  /// The voice's lane lies on another grid than what is selected.
+  /// The voice's lane has another grid than the selection.
   case otherGrid(Voice)
   case nothingSelected
-  /// Nothing is as the selection asks for.
+  /// Nothing matches the selection.
   case nothingFound
-  /// The markers would be no grid.
+  /// The resulting markers are not a valid grid.
   case grid(GridError)
-  /// The lanes would be no pattern.
+  /// The resulting lanes are not a valid pattern.
   case pattern(PatternError)
-  /// A marker is there already.
+  /// There is already a marker at this beat.
   case taken(Beats, marker: Int)
-  /// A hit would leave the grid.
+  /// A hit would be moved outside the grid.
   case hitOutside(Voice, from: Int, to: Int, count: Int)
-  /// A hit would fall on one that stays.
+  /// A hit would be moved to a marker with a hit that is not selected.
   case hitTaken(Voice, from: Int, to: Int)
-  /// Markers can't be divided into so many.
+  /// The number of parts is out of range.
   case division(Int)
-  /// There is no room for so many before the next marker.
+  /// The gap after the marker is too short for this number of parts.
   case narrow(marker: Int, by: Int)
-  /// So many selected markers don't make whole groups of `by`.
+  /// The number of selected markers is not a multiple of `by`.
   case merging(Int, by: Int)
-  /// Scaling needs two markers at least.
+  /// Scaling needs at least two markers.
   case single
   /// The marker is not selected.
   case notSelected(Int)
@@ -37,46 +37,46 @@ public enum EditError: Error, Hashable {
   case noClip(Int)
   case noClips
   case noGroup(Int)
-  /// Nothing sounds that could be held.
+  /// The `+` does not follow a hit.
   case nothingToHold(column: Int)
   case emptyGroup(Int)
   case unnamedGroup(String)
-  /// Hits move by whole numbers of markers.
+  /// Hits can only move by a whole number of markers.
   case hitDistance(Beats)
 }
 
 extension EditError: CustomStringConvertible {
-  /// Where, what is wrong and what to do, in words.
+  /// Where, what is wrong and what to do, as a phrase.
   public var description: String {
     switch self {
     case .noMarker(let marker, let count):
       "marker \(marker + 1): the grid has \(count == 1 ? "only marker 1" : "markers 1 to \(count)")"
     case .noLane(let voice): "\(voice) has no lane in this pattern"
-    case .noOwnGrid(let voice): "\(voice) lies on the pattern's grid: select without its name"
-    case .otherGrid(let voice): "\(voice) has a grid of its own: what is selected is on another"
+    case .noOwnGrid(let voice): "\(voice) is on the pattern's grid: select without its name"
+    case .otherGrid(let voice): "\(voice) has its own grid: the selection is on another"
     case .nothingSelected: "nothing is selected: `select all`, or `select 1-4`"
-    case .nothingFound: "there is nothing like that to select"
+    case .nothingFound: "nothing matches: nothing was selected"
     case .grid(let error): error.description
     case .pattern(let error): error.description
     case .taken(let beat, let marker):
-      "beat \(beat.fraction): marker \(marker + 1) is there already"
+      "beat \(beat.fraction): marker \(marker + 1) already exists there"
     case .division(let count): "\(count) parts: a marker is divided into 2 to 16"
     case .narrow(let marker, let count):
-      "marker \(marker + 1): there is no room for \(count) parts before the next"
+      "marker \(marker + 1): no room for \(count) parts before the next"
     case .merging(let count, let size):
-      "\(count) selected markers are no whole groups of \(size)"
-    case .single: "one marker alone has nothing to scale: select two at least"
+      "\(count) selected markers: expected a multiple of \(size)"
+    case .single: "only one marker is selected: scaling needs at least two"
     case .notSelected(let marker): "marker \(marker + 1) is not selected"
     case .noClip(let clip): "clip \(clip + 1): a pattern has clips 1 to 16"
     case .noGroup(let group): "group \(group + 1): a patch has groups 1 to 16"
     case .noClips: "the pattern has no clips: `clip 1 kick` makes one"
     case .emptyClip(let clip, let column):
       "column \(column + 1): clip \(clip + 1) is empty: `clip \(clip + 1) snare` fills it"
-    case .nothingToHold(let column): "column \(column + 1): + has nothing to hold"
+    case .nothingToHold(let column): "column \(column + 1): + must follow a hit"
     case .emptyGroup(let group): "group \(group + 1) is empty: `group save \(group + 1)` fills it"
-    case .unnamedGroup(let name): "“\(name)” is no group: `group list` lists them"
+    case .unnamedGroup(let name): "unknown group “\(name)”: `group list` lists them"
     case .hitDistance(let distance):
-      "\(distance.fraction) is no number of markers: hits move from marker to marker"
+      "\(distance.fraction) is not a whole number of markers: hits move from marker to marker"
     case .hitOutside, .hitTaken: hitDescription
     }
   }

@@ -1,10 +1,10 @@
 import MusicalTime
 
 extension EditedPattern {
-  /// Puts on the selected markers what `code` says, again and again, instead of what the lanes of
-  /// clips have there; lanes of voices that are in no clip stay as they are.
+  /// Writes `code`, repeated as needed, on the selected markers and removes the hits of other clips
+  /// there; lanes whose voice is in no clip do not change.
   ///
-  /// The same seed draws the same clips for `?`.
+  /// The same seed chooses the same clips for `?`.
   public mutating func fill(_ code: ClipCode, seed: UInt64) throws(EditError) {
     let scope = scope(.markers)
     var page = try ClipPage(pattern, scope, chance: SeededChance(seed: seed))
@@ -19,8 +19,8 @@ extension EditedPattern {
     try replace(lanes: page.lanes)
   }
 
-  /// Writes one hit of a clip, or (nil) of any, on a marker of the selection's grid, and leaves what
-  /// else is there.
+  /// Writes one hit of a clip (nil for any clip) on a marker of the selection's grid and keeps the
+  /// other hits.
   public mutating func draw(
     clip: Int?, at marker: Int, _ velocity: Velocity = StepNotation.hit, seed: UInt64
   ) throws(EditError) {
@@ -35,7 +35,7 @@ extension EditedPattern {
   }
 }
 
-/// Lanes while clips are put on them.
+/// The lanes while clips are written to them.
 private struct ClipPage {
   private(set) var lanes: [Lane]
   private let pattern: Pattern
@@ -43,7 +43,7 @@ private struct ClipPage {
   private let grid: Grid
   private let cleared: [Int]
   private var chance: SeededChance
-  /// What can be held: the number of its lane and of its marker.
+  /// The hit that `+` would extend: the indices of its lane and marker.
   private var sounding: (lane: Int, marker: Int)?
 
   init(_ pattern: Pattern, _ scope: Selection, chance: SeededChance) throws(EditError) {
@@ -81,14 +81,14 @@ private struct ClipPage {
     }
     let lane = try lane(of: clip.voice)
     var step = step
-    // Where the voice has but one clip, or the first is meant, it need not be said.
+    // The clip number is left out if it is the voice's first clip.
     let isFirst = pattern.clips.firstIndex { $0?.voice == clip.voice } == number
     step.clip = isFirst ? nil : number
     lanes[lane].steps[marker] = step
     sounding = (lane, marker)
   }
 
-  /// The number of the voice's lane, which is added where it is missing.
+  /// The index of the voice's lane, which is added if missing.
   private mutating func lane(of voice: Voice) throws(EditError) -> Int {
     if let known = lanes.firstIndex(where: { $0.voice == voice }) {
       let own = scope.lane == nil ? nil : grid
@@ -102,7 +102,7 @@ private struct ClipPage {
   }
 }
 
-/// Chance that a seed repeats: Steele, Lea and Flood's SplitMix64 (OOPSLA 2014).
+/// A seeded random number generator: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 private struct SeededChance: RandomNumberGenerator {
   private var state: UInt64
 

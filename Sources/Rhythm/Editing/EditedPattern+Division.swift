@@ -1,11 +1,11 @@
 public import MusicalTime
 
 extension EditedPattern {
-  /// The numbers of parts that a marker's gap can be divided into.
+  /// The numbers of parts that the gap after a marker can be divided into.
   public static let divisions = 2...16
 
-  /// Divides the gap behind each selected marker by as many new ones as it takes, which are selected
-  /// as well; of the marker's amplitude unless told another. Held notes end where they ended.
+  /// Divides the gap after each selected marker into `count` parts and selects the new markers too;
+  /// they get the marker's amplitude unless another is given. Held notes keep their end.
   public mutating func subdivide(by count: Int, amplitude: Double? = nil) throws(EditError) {
     guard Self.divisions.contains(count) else { throw .division(count) }
     let scope = scope(.markers)
@@ -30,8 +30,8 @@ extension EditedPattern {
     select(chosen, like: scope)
   }
 
-  /// Takes out all but the first of every `count` selected markers, with the hits on them: what
-  /// dividing by `count` put in.
+  /// Keeps the first of every `count` selected markers and removes the others with their hits: the
+  /// inverse of `subdivide(by:)`.
   public mutating func merge(by count: Int) throws(EditError) {
     guard Self.divisions.contains(count) else { throw .division(count) }
     let scope = scope(.markers)
@@ -46,7 +46,7 @@ extension EditedPattern {
     select(kept.indices.filter { firsts.contains(kept[$0]) }, like: scope)
   }
 
-  /// Puts in a marker; refuses one where a marker is already.
+  /// Adds a marker; throws if there is one at that beat already.
   public mutating func addMarker(at beat: Beats, amplitude: Double = 1) throws(EditError) {
     let scope = scope(.markers)
     let known = try pattern.grid(of: scope).markers
@@ -62,7 +62,7 @@ extension EditedPattern {
     select(selection.numbers.map { $0 < place ? $0 : $0 + 1 }, like: selection)
   }
 
-  /// Takes out the selected markers with their hits, or the selected hits alone.
+  /// Removes the selected markers with their hits, or only the selected hits.
   public mutating func delete() throws(EditError) {
     guard let selection else { throw .nothingSelected }
     switch selection.kind {
@@ -78,7 +78,7 @@ extension EditedPattern {
     }
   }
 
-  /// Takes markers out; returns the former numbers of those that are left.
+  /// Removes markers; returns the former indices of the remaining ones.
   private mutating func remove(
     _ numbers: Set<Int>, of scope: Selection
   ) throws(EditError) -> [Int] {

@@ -1,12 +1,12 @@
 extension EditedPattern {
-  /// Moves the selected hits by `count` markers, back where it is negative; those on one marker stay
-  /// together.
+  /// Moves the selected hits by `count` markers, to earlier ones if negative; hits on one marker
+  /// stay together.
   ///
-  /// Refuses to let a hit leave the grid, or come to a marker with hits that stay.
+  /// Throws if a hit would leave the grid or reach a marker with hits that are not selected.
   public mutating func moveHits(by count: Int) throws(EditError) {
     let scope = scope(.hits)
     let markers = try pattern.grid(of: scope).markers.indices
-    // Farther is outside as well.
+    // Clamped: larger distances are outside as well.
     let way = min(max(count, -markers.count), markers.count)
     let chosen = pattern.lanes(in: scope)
     let moving = scope.numbers.filter { number in
@@ -31,7 +31,7 @@ extension EditedPattern {
     if !moving.isEmpty { select(moving.map { $0 + way }, like: scope) }
   }
 
-  /// Moves the hits on the selected markers by `count` of them, from the last on to the first.
+  /// Rotates the hits on the selected markers by `count` of them; the last wraps to the first.
   public mutating func rotate(by count: Int) throws(EditError) {
     try rearrange { numbers in
       let turn = floorRemainder(-(count % numbers.count), by: numbers.count)
@@ -39,7 +39,7 @@ extension EditedPattern {
     }
   }
 
-  /// Changes every selected hit, where it is; refuses a selection without hits.
+  /// Changes every selected hit, where it is; throws for a selection without hits.
   public mutating func changeHits(_ change: (inout Step) -> Void) throws(EditError) {
     let scope = scope(.hits)
     var lanes = pattern.lanes
@@ -56,13 +56,14 @@ extension EditedPattern {
     try replace(lanes: lanes)
   }
 
-  /// Puts the selected hits in the opposite order, or mirrors the gaps between the selected markers.
+  /// Reverses the order of the selected hits, or mirrors the gaps between the selected markers.
   public mutating func reverse() throws(EditError) {
     if selection?.kind == .markers { return try reverseMarkers() }
     try rearrange { $0.reversed() }
   }
 
-  /// Gives each selected marker, in order, the hits of the one that `order` has in its place.
+  /// Gives each selected marker, in order, the hits of the marker that `order` returns at its
+  /// index.
   private mutating func rearrange(_ order: ([Int]) -> [Int]) throws(EditError) {
     let scope = scope(.hits)
     guard !scope.numbers.isEmpty else { throw .nothingSelected }

@@ -1,10 +1,10 @@
 public import MusicalTime
 
 extension EditedPattern {
-  /// Moves the selected markers by `distance`, with `division` each to the nearest multiple of that.
+  /// Moves the selected markers by `distance`; with `division`, to the nearest multiple of it.
   ///
-  /// Refuses to let markers meet or pass others, or leave the grid. Without `division` the way back
-  /// is exact.
+  /// Throws if markers would meet, pass each other or leave the grid. Without `division` the
+  /// inverse shift is exact.
   public mutating func shift(by distance: Beats, snappingTo division: Beats? = nil)
     throws(EditError)
   {
@@ -20,21 +20,22 @@ extension EditedPattern {
       })
   }
 
-  /// What stays where it is when markers are scaled.
+  /// The fixed point when markers are scaled.
   public enum ScaleAnchor: Sendable, Hashable {
     /// The first selected marker; the others move away from it or towards it.
     case first
     /// The last selected marker.
     case last
-    /// That marker is the handle. An inner one takes those on either side along, while the first and
-    /// the last stay; an outer one moves all but the one at the other end.
+    /// This marker is moved like a handle. An inner one also scales the markers on either side,
+    /// with the first and the last fixed; an outer one scales all markers, with the opposite end
+    /// fixed.
     case handle(Int)
   }
 
-  /// Multiplies the distances of the selected markers from what stays.
+  /// Multiplies the distances of the selected markers from the fixed point.
   ///
-  /// Each place is rounded to the nearest unit, so scaling by 1 or more and then by the inverse gives
-  /// back the very places, and the other way round where the distances divide.
+  /// Positions are rounded to the nearest unit, so scaling by 1 or more and then by the inverse
+  /// restores them exactly; the other way round it is exact where the distances are divisible.
   public mutating func scale(by ratio: SpeedRatio, from anchor: ScaleAnchor) throws(EditError) {
     let scope = scope(.markers)
     let markers = try pattern.grid(of: scope).markers
@@ -61,7 +62,7 @@ extension EditedPattern {
     try move(scope, to: scope.numbers.map { stretch(markers[$0].beat) })
   }
 
-  /// Mirrors the gaps between the selected markers, of which the first and the last stay.
+  /// Mirrors the gaps between the selected markers; the first and the last keep their positions.
   mutating func reverseMarkers() throws(EditError) {
     let scope = scope(.markers)
     let markers = try pattern.grid(of: scope).markers
@@ -70,7 +71,7 @@ extension EditedPattern {
     try move(scope, to: beats.reversed().map { first + last - $0 })
   }
 
-  /// Changes the amplitude, 0 to 1, of the selected markers.
+  /// Sets the amplitude, 0 to 1, of the selected markers.
   public mutating func setAmplitude(_ amplitude: Double) throws(EditError) {
     let scope = scope(.markers)
     var amplitudes = try pattern.grid(of: scope).markers.map(\.amplitude)
@@ -80,7 +81,7 @@ extension EditedPattern {
 }
 
 extension Beats {
-  /// That many times as long, to the nearest unit; both numbers are positive, as the length is.
+  /// The length times `ratio`, to the nearest unit; all numbers are positive.
   fileprivate func scaled(by ratio: (numerator: Int128, denominator: Int128)) -> Beats {
     let doubled = Int128(units) * ratio.numerator * 2 + ratio.denominator
     return Beats(units: Int64(doubled / (ratio.denominator * 2)))

@@ -1,24 +1,28 @@
 import MusicalTime
 
-/// A pattern and what of it is selected. Every edit either is made or throws and changes nothing.
+/// A pattern and its selection. An edit either succeeds or throws and changes nothing.
 ///
-/// Where nothing is selected, an edit is of the whole pattern's grid, except that nothing is deleted.
-/// Markers keep their order and their hits; a grid whose markers were moved no longer moves by itself.
+/// Without a selection an edit applies to the whole grid of the pattern, except that nothing is
+/// deleted. Markers keep their order and their hits; a grid whose markers were moved no longer
+/// follows a tempering.
 public struct EditedPattern: Sendable, Hashable {
+  /// The edited pattern.
   public private(set) var pattern: Pattern
+  /// The selected markers or hits; nil for none.
   public private(set) var selection: Selection?
 
+  /// `pattern` with `selection`.
   public init(_ pattern: Pattern, _ selection: Selection? = nil) {
     self.pattern = pattern
     self.selection = selection?.fitting(pattern)
   }
 
-  /// What an edit is of.
+  /// The selection that an edit applies to.
   func scope(_ kind: Selection.Kind) -> Selection {
     selection ?? Selection(allOf: kind, in: pattern)
   }
 
-  /// Puts in other lanes of the same grids.
+  /// Replaces the lanes; their grids do not change.
   mutating func replace(lanes: [Lane], selecting next: Selection? = nil) throws(EditError) {
     do throws(PatternError) { pattern = try pattern.with(lanes: lanes) } catch {
       throw .pattern(error)
@@ -26,15 +30,15 @@ public struct EditedPattern: Sendable, Hashable {
     if let next { selection = next }
   }
 
-  /// Moves the markers that are selected; each keeps its number.
+  /// Moves the selected markers; each keeps its index.
   mutating func move(_ scope: Selection, to beats: [Beats]) throws(EditError) {
     var markers = try pattern.grid(of: scope).markers
     for (number, beat) in zip(scope.numbers, beats) { markers[number].beat = beat }
     try replace(markers, of: scope)
   }
 
-  /// Puts in other markers of a selection's grid. Each stems from the one whose number is in
-  /// `origins`, whose hits it has, or from none; without, it is as many as before.
+  /// Replaces the markers of a selection's grid. `origins` holds the former index of each new
+  /// marker, whose hits it keeps, or nil; without `origins` the number of markers must not change.
   mutating func replace(
     _ markers: [Marker], of scope: Selection, origins: [Int?]? = nil
   ) throws(EditError) {
@@ -45,7 +49,7 @@ public struct EditedPattern: Sendable, Hashable {
     }
   }
 
-  /// Changes the amplitudes of a selection's grid, which goes on moving where it did.
+  /// Replaces the amplitudes of a selection's grid, which keeps its tempering.
   mutating func replace(amplitudes: [Double], of scope: Selection) throws(EditError) {
     let former = try pattern.grid(of: scope)
     try replace(scope, nil) { () throws(GridError) in try former.with(amplitudes: amplitudes) }
@@ -66,14 +70,14 @@ public struct EditedPattern: Sendable, Hashable {
     } catch { throw .pattern(error) }
   }
 
-  /// Selects other markers of a selection's grid, or (of no markers) nothing.
+  /// Selects other markers of a selection's grid; with no markers, clears the selection.
   mutating func select(_ numbers: [Int], like scope: Selection) {
     var next = scope
     next.numbers = numbers
     selection = numbers.isEmpty ? nil : next
   }
 
-  /// Changes one clip; refuses a number outside 0 to 15.
+  /// Replaces one clip; throws if the index is not 0 to 15.
   public mutating func setClip(_ number: Int, to clip: Clip?) throws(EditError) {
     guard pattern.clips.indices.contains(number) else {
       throw .noClip(number)
@@ -82,10 +86,11 @@ public struct EditedPattern: Sendable, Hashable {
   }
 }
 
-/// Which marker became which, and what that makes of steps.
+/// Maps former markers to new ones, and moves steps accordingly.
 private struct MarkerMap {
   private let origins: [Int?]
-  /// For every former marker, and for the end: where it is now, or what now comes in its place.
+  /// For every former marker, and for the end: its new index, or that of the marker after its
+  /// former position.
   private let places: [Int]
 
   init(_ origins: [Int?], formerCount: Int) {
@@ -103,7 +108,7 @@ private struct MarkerMap {
     self.places = filled.reversed()
   }
 
-  /// Held notes end where they ended.
+  /// The steps on the new markers; held notes keep their end.
   func steps(_ former: [Step?]) -> [Step?] {
     origins.enumerated().map { place, origin in
       guard let origin, var step = former[origin] else { return nil }
@@ -111,7 +116,7 @@ private struct MarkerMap {
         let end = origin + 1 + step.hold
         let later = max(end - former.count, 0)
         let hold = places[min(end, former.count)] + later - place - 1
-        // No grid is longer: what is held for more ends with it.
+        // No grid is longer than this, so a longer hold ends with the grid.
         step.hold = min(max(hold, 0), Step.holds.upperBound)
       }
       return step

@@ -1,20 +1,24 @@
 import MusicalTime
 
-/// Markers or hits, saved from a selection to be placed again and again.
+/// Markers or hits saved from a selection, to be placed elsewhere.
 public struct Group: Sendable, Hashable {
-  /// What is placed.
+  /// The saved markers or hits.
   public enum Content: Sendable, Hashable {
-    /// From the first of them on, which is at beat 0.
+    /// Markers, relative to the first, which is at beat 0.
     case markers([Marker])
     case hits([Hit])
   }
 
-  /// A step of a voice, and how many markers after the group's first it is.
+  /// A step of a voice, and its distance in markers from the group's first.
   public struct Hit: Sendable, Hashable {
+    /// The voice of the hit.
     public var voice: Voice
+    /// Markers after the group's first.
     public var marker: Int
+    /// The step.
     public var step: Step
 
+    /// `step` of `voice`, `marker` markers after the group's first.
     public init(_ voice: Voice, marker: Int, _ step: Step) {
       self.voice = voice
       self.marker = marker
@@ -22,15 +26,17 @@ public struct Group: Sendable, Hashable {
     }
   }
 
-  /// For people and for commands.
+  /// The name for display and commands.
   public var name: String
+  /// What is placed.
   public var content: Content
 
-  /// How many groups a patch has.
+  /// The number of groups of a patch.
   public static let count = 16
-  /// A bank of none.
+  /// An empty set of groups.
   public static let noGroups = [Group?](repeating: nil, count: count)
 
+  /// A group of `content`.
   public init(name: String = "", _ content: Content) {
     self.name = name
     self.content = content
@@ -38,7 +44,7 @@ public struct Group: Sendable, Hashable {
 }
 
 extension EditedPattern {
-  /// What is selected, as a group.
+  /// The selection as a group.
   public func group(named name: String) throws(EditError) -> Group {
     guard let selection, let first = selection.numbers.first else { throw .nothingSelected }
     switch selection.kind {
@@ -63,8 +69,8 @@ extension EditedPattern {
     }
   }
 
-  /// Places a group with its first marker on that of `number`: adds its markers where none are, and
-  /// gives the others its amplitudes; or writes its hits over what is there.
+  /// Places a group with its first marker on marker `number`. Markers: adds missing ones and sets
+  /// the amplitudes of existing ones. Hits: overwrites existing ones.
   public mutating func place(_ group: Group, at number: Int) throws(EditError) {
     let scope = scope(.markers)
     let known = try pattern.grid(of: scope).markers

@@ -1,22 +1,22 @@
 extension Selection {
-  /// Which markers to select.
+  /// A rule that chooses markers.
   public enum Choice: Sendable, Hashable {
     case all
-    /// Those that are not selected now.
+    /// Markers that are not selected.
     case inverse
-    /// Those before a marker, or (nil) before all that are selected now.
+    /// Markers before the given one; nil for the first selected one.
     case left(of: Int?)
-    /// Those behind a marker, or (nil) behind all that are selected now.
+    /// Markers after the given one; nil for the last selected one.
     case right(of: Int?)
     case numbers([Int])
-    /// Those that have what a code, repeated from the first marker on, says of them: a hit of its
-    /// clip, any hit, nothing, or a hit held into them.
+    /// Markers that match a code repeated from the first marker on: a hit of the given clip, any
+    /// hit, a rest, or a held hit.
     case code(ClipCode)
-    /// Those that a row, repeated from the first marker on, has `true` for, whatever is on them.
+    /// Markers for which the row, repeated from the first marker on, is `true`.
     case row([Bool])
   }
 
-  /// The same kind of selection on the same grid, of other markers; with `adding` of these as well.
+  /// A selection of the same kind on the same grid; `adding` keeps the current markers too.
   public func choosing(
     _ choice: Choice, in pattern: Pattern, adding: Bool = false
   ) throws(EditError) -> Selection {
@@ -65,7 +65,7 @@ extension Selection {
   }
 }
 
-/// What lanes have on the markers of a selection's grid.
+/// The hits on the markers of a selection's grid.
 private struct MarkerContents {
   private let pattern: Pattern
   private let lanes: [Lane]

@@ -1,19 +1,20 @@
-/// Markers of one grid, or the hits on them: what the next edit is of.
+/// The markers of one grid, or the hits on them, that the next edit applies to.
 public struct Selection: Sendable, Hashable {
-  /// What of the markers is meant.
+  /// Whether markers or hits are selected.
   public enum Kind: String, Sendable, Hashable { case markers, hits }
 
+  /// Markers or hits.
   public var kind: Kind
-  /// The voice on whose lane's own grid the markers are; nil for the pattern's grid.
+  /// The voice whose lane's own grid is meant; nil for the pattern's grid.
   public var lane: Voice?
-  /// The voices whose hits are meant; nil for all that lie on the grid.
+  /// The voices whose hits are selected; nil for all on the grid.
   public var voices: Set<Voice>?
-  /// The numbers of the markers from 0, in order and each once.
+  /// The indices of the markers, sorted and unique.
   public var numbers: [Int] {
     didSet { numbers = Self.ordered(numbers) }
   }
 
-  /// The markers of those numbers, in any order, or the hits on them.
+  /// The markers with these indices, in any order, or the hits on them.
   public init(
     _ kind: Kind, _ numbers: some Sequence<Int>, ofLane lane: Voice? = nil,
     voices: Set<Voice>? = nil
@@ -29,7 +30,7 @@ public struct Selection: Sendable, Hashable {
     self.init(kind, pattern.grid.markers.indices)
   }
 
-  /// What of it `pattern` has; nil for nothing.
+  /// The part of it that exists in `pattern`; nil for none.
   public func fitting(_ pattern: Pattern) -> Selection? {
     guard let grid = try? pattern.grid(of: self) else { return nil }
     var fitting = self
@@ -42,7 +43,7 @@ public struct Selection: Sendable, Hashable {
 }
 
 extension Pattern {
-  /// The grid whose markers are selected; refuses a lane that is missing or has no grid of its own.
+  /// The grid of the selected markers; throws if the lane is missing or has no grid of its own.
   public func grid(of selection: Selection) throws(EditError) -> Grid {
     guard let voice = selection.lane else { return grid }
     guard let lane = lane(of: voice) else { throw .noLane(voice) }
@@ -50,7 +51,7 @@ extension Pattern {
     return own
   }
 
-  /// The numbers of the lanes that lie on the grid whose markers are selected.
+  /// The indices of the lanes on the selection's grid.
   func lanes(on selection: Selection) -> [Int] {
     lanes.indices.filter { index in
       guard let voice = selection.lane else { return lanes[index].grid == nil }
@@ -58,7 +59,7 @@ extension Pattern {
     }
   }
 
-  /// The numbers of the lanes whose hits are selected.
+  /// The indices of the lanes whose hits are selected.
   func lanes(in selection: Selection) -> [Int] {
     lanes(on: selection).filter { selection.voices?.contains(lanes[$0].voice) ?? true }
   }

@@ -1,4 +1,4 @@
-/// How many of a lane's markers are struck: 0 none to 1 all.
+/// The share of a lane's markers that have a hit, 0 to 1.
 public struct Density: BitwiseCopyable, Sendable, Hashable {
   /// 0 to 1.
   public let value: Double
@@ -9,6 +9,6 @@ public struct Density: BitwiseCopyable, Sendable, Hashable {
     self.value = value
   }
 
-  /// The nearest whole number of hits on so many markers.
+  /// The number of hits on `markers` markers, to the nearest whole number.
   func count(of markers: Int) -> Int { Int((value * Double(markers)).rounded()) }
 }

@@ -1,23 +1,25 @@
 import MusicalTime
 
-/// Pulses spread over steps as evenly as they can be, as Bjorklund does (Toussaint, "The Euclidean
-/// algorithm generates traditional musical rhythms", 2005); counted from 0.
+/// A Euclidean rhythm: pulses spread over steps as evenly as possible by Bjorklund's algorithm
+/// (Toussaint, "The Euclidean algorithm generates traditional musical rhythms", 2005). Steps count
+/// from 0.
 public struct Euclid: Sendable, Hashable {
-  /// How many are struck.
+  /// The number of hits.
   public let pulses: Int
-  /// Of how many.
+  /// The number of steps.
   public let steps: Int
-  /// How many steps later it all is.
+  /// Steps by which the rhythm is rotated later.
   public let rotation: Int
-  /// How many of the pulses are accented, spread over them in the same way.
+  /// The number of accented pulses, spread over the pulses in the same way.
   public let accents: Int
 
-  /// How many steps there can be.
+  /// The range of `steps`.
   public static let stepCounts = Grid.counts
-  /// How far it can be turned, both ways.
+  /// The range of `rotation`.
   public static let rotations = -255...255
 
-  /// A rhythm; refuses more pulses than steps, more accents than pulses, and what is out of range.
+  /// Throws if there are more pulses than steps or more accents than pulses, or if a value is out
+  /// of range.
   public init(
     _ pulses: Int, in steps: Int, turnedBy rotation: Int = 0, accents: Int = 0
   ) throws(EuclidError) {
@@ -31,13 +33,13 @@ public struct Euclid: Sendable, Hashable {
     self.accents = accents
   }
 
-  /// The steps that are struck, in order.
+  /// The steps with a hit, in order.
   public var onsets: [Int] { struck.map(\.step) }
 
-  /// The steps that are struck with an accent, in order.
+  /// The steps with an accented hit, in order.
   public var accented: [Int] { struck.filter(\.isAccented).map(\.step) }
 
-  /// One entry a step: a plain hit, an accented one, or a rest.
+  /// One entry per step: a plain hit, an accented one, or a rest.
   public var written: [Step?] {
     var written: [Step?] = Array(repeating: nil, count: steps)
     for (step, isAccented) in struck {
@@ -60,13 +62,14 @@ public struct Euclid: Sendable, Hashable {
     return struck.sorted { $0.step < $1.step }
   }
 
-  /// The pulses get the rests dealt out, then the longer rows the shorter ones, as in Euclid's
-  /// division, until one row or none is left over.
+  /// Bjorklund's algorithm: appends the rests to the pulses, then the shorter rows to the longer
+  /// ones, until at most one row is left over.
   private static func spread(_ pulses: Int, over steps: Int) -> [Bool] {
     guard pulses > 0 else { return Array(repeating: false, count: steps) }
     var rows = Array(repeating: [true], count: pulses)
     var rest = Array(repeating: [false], count: steps - pulses)
-    // A single rest is dealt out too, a single row that is left over later isn't.
+    // In the first pass a single rest is still appended; in later passes a single row is left as it
+    // is.
     var isFirst = true
     while rest.count > 1 || (isFirst && !rest.isEmpty) {
       isFirst = false
@@ -79,7 +82,7 @@ public struct Euclid: Sendable, Hashable {
   }
 }
 
-/// What keeps numbers from being a Euclidean rhythm.
+/// Why the values are not a Euclidean rhythm.
 public enum EuclidError: Error, Hashable {
   case steps(Int)
   case pulses(Int, steps: Int)
@@ -88,7 +91,7 @@ public enum EuclidError: Error, Hashable {
 }
 
 extension EuclidError: CustomStringConvertible {
-  /// What is wrong and what the limit is, in words.
+  /// The problem and the limit, as a phrase.
   public var description: String {
     switch self {
     case .steps(let count): "\(count) steps: a Euclidean rhythm has 1 to 256"

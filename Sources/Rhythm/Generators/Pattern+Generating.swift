@@ -1,8 +1,8 @@
 extension Pattern {
-  /// Writes a Euclidean rhythm in place of a voice's steps; adds its lane when missing.
+  /// Replaces a voice's steps by a Euclidean rhythm; adds its lane if missing.
   ///
-  /// Where its steps fit whole into the lane they are repeated; otherwise the lane gets a grid of
-  /// its own with as many markers, spaced as they were.
+  /// The rhythm is repeated if its steps divide those of the lane; otherwise the lane gets a grid
+  /// of its own with this number of markers at the same spacing.
   public mutating func generate(_ rhythm: Euclid, for voice: Voice) throws(PatternError) {
     var lane = lane(of: voice) ?? Lane(voice, restingFor: stepCount)
     let present = grid(of: lane)
@@ -16,8 +16,8 @@ extension Pattern {
     try put(lane)
   }
 
-  /// Adds plain hits on the heaviest free markers of a voice, or takes its lightest hits away, until
-  /// so large a part of its markers is struck, 0 to 1; adds its lane when missing.
+  /// Adds plain hits on the heaviest free markers of a voice, or removes its lightest hits, until
+  /// the share of its markers with a hit is `density`; adds its lane if missing.
   public mutating func setDensity(_ density: Density, of voice: Voice) throws(PatternError) {
     var lane = lane(of: voice) ?? Lane(voice, restingFor: stepCount)
     let byWeight = grid(of: lane).markersByWeight

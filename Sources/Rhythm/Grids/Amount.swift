@@ -1,20 +1,20 @@
-/// How much of something there is, 0 to 1, kept exactly.
+/// An exact fraction from 0 to 1.
 public struct Amount: BitwiseCopyable, Sendable, Hashable {
-  /// In lowest terms, as is the denominator.
+  /// In lowest terms, as is `denominator`.
   let numerator: Int128
   let denominator: Int128
 
-  /// Nothing of it.
+  /// Zero.
   public static let none = Amount(reducing: 0, over: 1)
-  /// Half of it.
+  /// One half.
   public static let half = Amount(reducing: 1, over: 2)
-  /// All of it.
+  /// One.
   public static let all = Amount(reducing: 1, over: 1)
 
-  /// The greatest denominator that can be asked for.
+  /// The largest denominator accepted from input.
   static let mostDenominator = 1_000_000
 
-  /// A fraction, or nil where it is not from 0 to 1 or its denominator not 1 to 10⁶.
+  /// A fraction; nil if it is not 0 to 1 or its denominator is not 1 to 10⁶.
   public init?(_ numerator: Int, over denominator: Int) {
     guard (1...Self.mostDenominator).contains(denominator), (0...denominator).contains(numerator)
     else { return nil }
@@ -28,7 +28,7 @@ public struct Amount: BitwiseCopyable, Sendable, Hashable {
     self.denominator = denominator / a
   }
 
-  /// What lies `part`/`whole` of the way from one amount to another, exactly; `whole` is at most 2³⁶.
+  /// The exact linear interpolation at `part`/`whole` between two amounts; `whole` is at most 2³⁶.
   init(from: Amount, to: Amount, part: Int64, of whole: Int64) {
     let (part, whole) = (Int128(part), Int128(whole))
     self.init(
@@ -37,18 +37,18 @@ public struct Amount: BitwiseCopyable, Sendable, Hashable {
       over: from.denominator * to.denominator * whole)
   }
 
-  /// The number as it is reckoned with elsewhere.
+  /// The nearest floating-point number.
   public var value: Double { Double(numerator) / Double(denominator) }
 }
 
 extension Amount: CustomStringConvertible {
-  /// `1/2`, `0` or `1`; read again it is the same amount.
+  /// `1/2`, `0` or `1`; parses to the same amount.
   public var description: String {
     denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
   }
 
-  /// The amount of `1/2`, `0.35` (exactly 35/100) or `1`; nil for anything else and what is not from
-  /// 0 to 1.
+  /// Parses `1/2`, `0.35` (exactly 35/100) or `1`; nil for anything else and for values outside 0
+  /// to 1.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {

@@ -1,11 +1,11 @@
 import MusicalTime
 
 extension Grid {
-  /// The markers' numbers, heaviest first, whatever the grid.
+  /// The indices of the markers by metrical weight, heaviest first, for any grid.
   ///
-  /// What the grid makes louder comes first; then what lies on a coarser division of the beat; on
-  /// whole beats, what parts the bar more coarsely. Of equals, the one farthest from those of its
-  /// kind that came before it, and of those the earliest.
+  /// Markers with a higher amplitude come first; then those on a coarser division of the beat;
+  /// among whole beats, those on a coarser division of the bar. Of equal ones, the one farthest
+  /// from those of its kind ranked so far comes first, then the earliest.
   public var markersByWeight: [Int] {
     let kinds = markers.map { Kind($0, length: length) }
     var byKind: [Kind: [Int]] = [:]
@@ -17,12 +17,13 @@ extension Grid {
     return ranked
   }
 
-  /// What markers are told apart by, heavier before lighter.
+  /// The criteria by which markers are ranked, heavier before lighter.
   private struct Kind: Hashable, Comparable {
     let amplitude: Double
-    /// Into how many parts the beat is divided, or 17 for none that is counted in.
+    /// The number of parts the beat is divided into, or 17 if it is none of the supported
+    /// divisions.
     let division: Int64
-    /// The greatest part of the bar that it is a multiple of.
+    /// The largest part of the bar that divides the marker's position.
     let part: Int64
 
     init(_ marker: Marker, length: Beats) {
@@ -38,17 +39,17 @@ extension Grid {
     }
   }
 
-  /// `equals` in an order in which each is as far as can be from those before it, round the loop.
+  /// Orders `equals` so that each is as far as possible (around the loop) from those before it.
   private func spread(_ equals: [Int], beside ranked: [Int]) -> [Int] {
     var left = equals
     var order: [Int] = []
     var distances = left.map { index in ranked.map { distance(index, $0) }.min() ?? length }
     while let place = distances.indices.max(by: { distances[$0] < distances[$1] }) {
-      // `max` gives the last of equals.
+      // `max` would return the last of equal elements; the first is needed.
       let first = distances.firstIndex(of: distances[place]) ?? place
       let chosen = left.remove(at: first)
       distances.remove(at: first)
-      // From the second on only those of their own kind count.
+      // From the second one on, only markers of the same kind count.
       for (index, other) in left.enumerated() {
         let away = distance(other, chosen)
         distances[index] = order.isEmpty ? away : min(distances[index], away)
@@ -64,7 +65,7 @@ extension Grid {
   }
 }
 
-/// The greatest that divides both; of 0 and another, the other.
+/// The greatest common divisor; of 0 and a number, that number.
 private func divisor(_ a: Int64, _ b: Int64) -> Int64 {
   var (a, b) = (a, b)
   while b != 0 { (a, b) = (b, a % b) }

@@ -1,23 +1,23 @@
 public import MusicalTime
 
-/// The markers of a bar or of any other length, evenly spaced or not, in order; none but those that a
-/// temperament brings together share a place. A marker's number is counted from 0.
+/// The markers of a bar or any other length, in order, evenly spaced or not. Two markers have the
+/// same position only where a tempering moves them together. Markers count from 0.
 public struct Grid: Sendable, Hashable {
-  /// From the beginning of one loop to that of the next.
+  /// The length of a loop.
   public let length: Beats
-  /// In order; those of the first loop where they move.
+  /// In order; for moving markers, those of the first loop.
   public let markers: [Marker]
-  /// What the markers' places come from; nil where they are as written.
+  /// The tempering that the positions are computed from; nil if they are as written.
   public let tempering: Tempering?
 
-  /// How many markers a grid can have.
+  /// The number of markers a grid can have.
   public static let counts = 1...256
-  /// How long a grid can be.
+  /// The lengths a grid can have.
   public static let lengths = Beats(1, over: 64)...Beats(1_024)
-  /// The numbers of even steps that a beat can have.
+  /// The numbers of even steps per beat.
   public static let stepsPerBeatRange = 1...16
 
-  /// A grid of these markers; refuses what is out of order or out of its length.
+  /// Throws if markers are out of order or outside the length.
   public init(length: Beats, markers: [Marker]) throws(GridError) {
     guard Self.counts.contains(markers.count) else { throw .markerCount(markers.count) }
     guard Self.lengths.contains(length) else { throw .length(length) }
@@ -25,9 +25,9 @@ public struct Grid: Sendable, Hashable {
     self.init(unchecked: markers, length: length)
   }
 
-  /// The chosen beats of a tempering, with these amplitudes in order, or 1 where there are no more.
+  /// The chosen beats of a tempering, with these amplitudes in order; missing ones are 1.
   ///
-  /// Where several beats go to one, their markers meet at its end: on one place, in their order.
+  /// Markers that a tempering moves to the same beat keep their order.
   public init(
     length: Beats, tempering: Tempering, amplitudes: [Double] = []
   ) throws(GridError) {
@@ -44,7 +44,7 @@ public struct Grid: Sendable, Hashable {
     self.init(unchecked: markers, length: length, tempering: tempering)
   }
 
-  /// `count` markers that part a length evenly, each at the nearest unit.
+  /// `count` markers that divide a length evenly, each rounded to the nearest unit.
   public init(count: Int, in length: Beats) throws(GridError) {
     guard Self.counts.contains(count) else { throw .markerCount(count) }
     guard Self.lengths.contains(length) else { throw .length(length) }
@@ -95,32 +95,33 @@ public struct Grid: Sendable, Hashable {
   /// One bar of 4/4 in sixteenths.
   public static let sixteenths = Grid(uncheckedCount: 16, stepsPerBeat: 4)
 
-  /// How many markers it has.
+  /// The number of markers.
   public var count: Int { markers.count }
 
-  /// How many even steps make a beat, the whole grid through and at full amplitude; nil where it is
-  /// not like that.
+  /// The number of even steps per beat; nil if the grid is not even throughout or not at full
+  /// amplitude.
   public var stepsPerBeat: Int? {
     Self.stepsPerBeatRange.first { self == Grid(uncheckedCount: count, stepsPerBeat: $0) }
   }
 
-  /// Where a marker of the first loop lies; markers past the last are those of the loops after it.
+  /// The position of a marker in the first loop; indices past the last continue into the following
+  /// loops.
   public func beat(of marker: Int) -> Beats {
     let (loop, index) = marker.quotientAndRemainder(dividingBy: count)
     return markers[index].beat + length * Int64(loop)
   }
 
-  /// The marker passed last at `beat`; loops are counted through.
+  /// The last marker at or before `beat`, counted through loops.
   public func marker(at beat: Beats) -> Int {
     let inLoop = beat - length * beat.dividedRoundingDown(by: length)
     let later = markers.partitioningIndex { $0.beat > inLoop }
     return later == 0 ? count - 1 : later - 1
   }
 
-  /// How many loops pass until the markers lie as at first.
+  /// The number of loops after which the marker positions repeat.
   public var loopCount: Int { tempering?.course.loopCount ?? 1 }
 
-  /// The markers as they lie in loop number `loop`, counted from 0.
+  /// The markers in loop `loop`, counted from 0.
   public func markers(inLoop loop: Int) -> [Marker] {
     guard let tempering, loopCount > 1 else { return markers }
     let amount = tempering.course.amount(inLoop: loop)
@@ -128,7 +129,7 @@ public struct Grid: Sendable, Hashable {
     return zip(places, markers).map { Marker($0, amplitude: $1.amplitude) }
   }
 
-  /// The same markers, as tempered as before, with these amplitudes in order; the others keep
+  /// The same markers and tempering with new amplitudes in order; markers without a new one keep
   /// theirs.
   public func with(amplitudes: [Double]) throws(GridError) -> Grid {
     var changed = markers
@@ -139,9 +140,8 @@ public struct Grid: Sendable, Hashable {
     return Grid(unchecked: changed, length: length, tempering: tempering)
   }
 
-  /// As many markers as asked for, spaced as these are: the first ones, or more of them behind the
-  /// last, loop by loop; it ends where the next one would lie. Other counts than its own stop
-  /// tempering it.
+  /// The grid with `count` markers at the same spacing: the first ones, or further loops appended.
+  /// It ends where the next marker would be. A changed count removes the tempering.
   public func resized(to count: Int) throws(GridError) -> Grid {
     if count == self.count { return self }
     guard Self.counts.contains(count) else { throw .markerCount(count) }
@@ -155,7 +155,8 @@ public struct Grid: Sendable, Hashable {
 }
 
 extension RandomAccessCollection {
-  /// Where the first element is that `belongs` behind the border, all of which come last.
+  /// The index of the first element that satisfies `belongs`; all elements after it must satisfy it
+  /// too (binary search).
   func partitioningIndex(where belongs: (Element) -> Bool) -> Index {
     var (low, count) = (startIndex, count)
     while count > 0 {

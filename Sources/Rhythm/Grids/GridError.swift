@@ -1,49 +1,49 @@
 public import MusicalTime
 
-/// What keeps markers from being a grid; markers are counted from 0 in here and from 1 in words.
+/// Why markers are not a valid grid. Markers count from 0 here and from 1 in messages.
 public enum GridError: Error, Hashable {
-  /// A grid can't have this many markers.
+  /// The number of markers is out of range.
   case markerCount(Int)
-  /// A grid can't be this long.
+  /// The length is out of range.
   case length(Beats)
-  /// A beat can't have this many even steps.
+  /// The number of steps per beat is out of range.
   case stepsPerBeat(Int)
-  /// The marker lies before the beginning, or at the end of `length` or behind it.
+  /// The marker is before beat 0, or at or after the end.
   case outside(marker: Int, Beats, length: Beats)
-  /// The marker lies where the one before it lies, or before that.
+  /// The marker is not after the one before it.
   case order(marker: Int, Beats)
-  /// The marker's amplitude isn't 0 to 1.
+  /// The marker's amplitude is not 0 to 1.
   case amplitude(marker: Int, Double)
   /// There are more amplitudes than markers.
   case amplitudeCount(Int, markers: Int)
-  /// Its tempering puts two markers on one place.
+  /// The tempering is not valid for this grid.
   case tempering(TemperamentError)
-  /// There is no tempering whose amount could change.
+  /// The grid has no tempering whose amount could change.
   case notTempered
   /// No grid has this name.
   case noPreset(String)
 }
 
 extension GridError: CustomStringConvertible {
-  /// Where, what is wrong and what the limit is, in words.
+  /// Where, what is wrong and the limit, as a phrase.
   public var description: String {
     switch self {
     case .markerCount(let count): "\(count) markers: a grid has 1 to 256"
     case .length(let length):
       "a length of \(length.counted): a grid is 1/64 to 1024 beats long"
-    case .stepsPerBeat(let count): "\(count) steps a beat: a beat has 1 to 16"
+    case .stepsPerBeat(let count): "\(count) steps per beat: a beat has 1 to 16"
     case .outside(let marker, let beat, let length):
       "marker \(marker + 1) at beat \(beat.fraction): the grid is from 0 to before \(length.fraction)"
     case .order(let marker, let beat):
-      "marker \(marker + 1) at beat \(beat.fraction): it must lie behind the marker before it"
+      "marker \(marker + 1) at beat \(beat.fraction): it must be after the marker before it"
     case .amplitude(let marker, let amplitude):
-      "marker \(marker + 1), amplitude \(amplitude): it is 0 to 1"
+      "marker \(marker + 1), amplitude \(amplitude): expected 0 to 1"
     case .amplitudeCount(let count, let markers):
-      "\(count.counted("amplitude")) for \(markers.counted("marker")): leave out what is too many"
+      "\(count.counted("amplitude")) for \(markers.counted("marker")): remove the extra ones"
     case .tempering(let error): error.description
-    case .notTempered: "the grid isn't tempered: say between which subdivisions, as in 5:7 1/2"
+    case .notTempered: "the grid is not tempered: name two subdivisions, as in 5:7 1/2"
     case .noPreset(let name):
-      "“\(name)” is no grid: a preset such as sixteenths or son (`grid` lists them), 16/4 (steps, "
+      "unknown grid “\(name)”: expected a preset such as sixteenths or son (`grid` lists them), 16/4 (steps, "
         + "and how many make a beat), 17 in 4 (markers in beats) or 2+2+3"
     }
   }

@@ -1,10 +1,10 @@
 import MusicalTime
 
-/// A grid as text: `16/4` for even steps, or the name of one as in `son` or `2+2+3`, else its length and its markers, each with its amplitude
-/// where that isn't 1: `4 beats: 0 1/3=0.8 2/3 1`, or what tempers them:
-/// `4 beats tempered 5:7 1/2`, perhaps `amplitudes 1 0.8 …` behind that.
+/// Grids as text: `16/4` for even steps, a name as in `son` or `2+2+3`, or the length and the
+/// markers with their amplitudes where these are not 1, as in `4 beats: 0 1/3=0.8 2/3 1`; with a
+/// tempering `4 beats tempered 5:7 1/2`, optionally followed by `amplitudes 1 0.8 …`.
 public enum GridNotation {
-  /// The grid as text; read again it is the same.
+  /// The grid as text; parses to the same grid.
   public static func text(_ grid: Grid) -> String {
     if let stepsPerBeat = grid.stepsPerBeat { return "\(grid.count)/\(stepsPerBeat)" }
     if let tempering = grid.tempering {
@@ -19,7 +19,7 @@ public enum GridNotation {
     return "\(grid.length.fraction) beats: \(markers.joined(separator: " "))"
   }
 
-  /// The grid that `text` writes.
+  /// Parses `text`.
   public static func grid(_ text: String) throws(NotationProblem) -> Grid {
     if let border = text.firstRange(of: " tempered ") {
       return try temperedGrid(
@@ -30,7 +30,7 @@ public enum GridNotation {
       ? try namedGrid(text) : try grid(head: String(parts[0]), markers: parts[1])
   }
 
-  /// A preset's name, `16/4`, `17 in 4`, `2+2+3`: what the command `grid` takes.
+  /// Parses a preset's name, `16/4`, `17 in 4` or `2+2+3`, as in the command `grid`.
   private static func namedGrid(_ text: String) throws(NotationProblem) -> Grid {
     do { return try Grid(named: text) } catch {
       guard case .noPreset = error else { throw .grid(error) }

@@ -1,17 +1,18 @@
 import MusicalTime
 
-/// A grid that has a name, so that nobody begins with a blank page.
+/// A named grid to start from.
 public struct GridPreset: Sendable, Hashable {
-  /// What it goes by.
+  /// The name.
   public let name: String
-  /// What it is, in one line.
+  /// A one-line description.
   public let meaning: String
+  /// The grid.
   public let grid: Grid
 
-  /// All of them, in the order they are listed.
+  /// All presets, in the order they are listed.
   public static let all: [GridPreset] = even + tuplets + claves + groups + tempered
 
-  /// The preset of that name; nil where there is none.
+  /// The preset with this name, or nil.
   public init?(named name: String) {
     guard let preset = Self.all.first(where: { $0.name == name }) else { return nil }
     self = preset
@@ -72,7 +73,7 @@ public struct GridPreset: Sendable, Hashable {
     return GridPreset(name, meaning, grid)
   }
 
-  /// Sixteenths, of which those with an `x` are markers.
+  /// The sixteenths marked with an `x`.
   private static func places(_ row: String) -> Grid {
     let markers = row.enumerated().filter { $0.element == "x" }
       .map { Marker(Beats(Int64($0.offset), over: 4)) }
@@ -81,10 +82,10 @@ public struct GridPreset: Sendable, Hashable {
 }
 
 extension Grid {
-  /// The amplitude of what doesn't begin a group.
+  /// The amplitude of markers that do not begin a group.
   static let betweenGroups = 0.75
 
-  /// Even steps in groups, whose first ones are at full amplitude and the others at 3/4.
+  /// Even steps in groups; the first of each group has amplitude 1, the others 3/4.
   init(groups: [Int], stepsPerBeat: Int) {
     let heads = groups.flatMap { [1.0] + Array(repeating: Self.betweenGroups, count: $0 - 1) }
     let step = Beats(1, over: Int64(stepsPerBeat))
@@ -93,9 +94,8 @@ extension Grid {
       length: step * Int64(heads.count))
   }
 
-  /// The grid of a preset's name, of `16/4` (steps, and how many make a beat), of `17 in 4` (even
-  /// markers, and in how many beats), or of groups of eighths as in `2+2+3`, or of other steps as in
-  /// `2+2+3/4`.
+  /// Parses a preset's name, `16/4` (steps and steps per beat), `17 in 4` (even markers in beats),
+  /// or groups of eighths as in `2+2+3`, or of other steps as in `2+2+3/4`.
   public init(named name: String) throws(GridError) {
     if let preset = GridPreset(named: name) {
       self = preset.grid
@@ -122,7 +122,7 @@ extension Grid {
     }
     guard numbers.allSatisfy(Self.counts.contains) else { throw .noPreset(name) }
     let count = numbers.reduce(0) { min($0 + $1, Self.counts.upperBound + 1) }
-    // Asked as even steps, so that the same numbers are refused.
+    // Created as even steps first, so that the same limits apply.
     _ = try Grid(count: count, stepsPerBeat: stepsPerBeat)
     self.init(groups: numbers, stepsPerBeat: stepsPerBeat)
   }

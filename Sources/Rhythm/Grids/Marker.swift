@@ -1,12 +1,13 @@
 public import MusicalTime
 
-/// A place in a grid, where hits can be.
+/// A position in a grid on which hits can be written.
 public struct Marker: BitwiseCopyable, Sendable, Hashable {
-  /// From the beginning of the grid.
+  /// Counted from the beginning of the grid.
   public var beat: Beats
-  /// The factor, 0 to 1, of the velocity of every hit on it; 0 silences them.
+  /// The factor, 0 to 1, for the velocity of every hit on it; 0 silences them.
   public var amplitude: Double
 
+  /// A marker at `beat`.
   public init(_ beat: Beats, amplitude: Double = 1) {
     self.beat = beat
     self.amplitude = amplitude

@@ -1,6 +1,6 @@
-/// How fast a lane plays beside its pattern, rational or real, kept exactly. Real-time: yes.
+/// The speed of a lane relative to its pattern, rational or real, stored exactly. Real-time: yes.
 public struct SpeedRatio: BitwiseCopyable, Sendable, Hashable {
-  /// Lane beats for each `denominator` of the pattern's; positive.
+  /// Lane beats per `denominator` pattern beats; positive.
   public let numerator: Int64
   /// Positive.
   public let denominator: Int64
@@ -8,7 +8,7 @@ public struct SpeedRatio: BitwiseCopyable, Sendable, Hashable {
   /// From a 64th of the pattern's speed to 64 times that.
   public static let range = 1.0 / 64...64.0
 
-  /// As fast as the pattern.
+  /// The pattern's speed.
   public static let one = SpeedRatio(unchecked: 1, over: 1)
 
   private init(unchecked numerator: Int64, over denominator: Int64) {
@@ -16,7 +16,7 @@ public struct SpeedRatio: BitwiseCopyable, Sendable, Hashable {
     self.denominator = denominator
   }
 
-  /// A ratio of whole numbers, or nil where one is not positive or above 10⁶, or the ratio outside
+  /// A ratio of whole numbers; nil if one is not positive or above 10⁶, or if the ratio is outside
   /// 1/64 to 64.
   public init?(_ numerator: Int, over denominator: Int) {
     guard (1...1_000_000).contains(numerator), (1...1_000_000).contains(denominator),
@@ -27,8 +27,8 @@ public struct SpeedRatio: BitwiseCopyable, Sendable, Hashable {
     self.init(unchecked: Int64(numerator / a), over: Int64(denominator / a))
   }
 
-  /// A real number as the computer has it, which is a whole number of 2⁻⁵⁸ths at most; nil outside
-  /// 1/64 to 64.
+  /// The exact value of a `Double`, which in this range is a multiple of 2⁻⁵⁸; nil outside 1/64 to
+  /// 64.
   public init?(_ value: Double) {
     guard Self.range.contains(value) else { return nil }
     let exponent = max(0, 52 - Int(value.exponent))
@@ -38,20 +38,20 @@ public struct SpeedRatio: BitwiseCopyable, Sendable, Hashable {
     self.init(unchecked: Int64(scaled) >> Int64(spare), over: 1 << Int64(exponent - spare))
   }
 
-  /// The number as it is reckoned with elsewhere.
+  /// The nearest floating-point number.
   public var value: Double { Double(numerator) / Double(denominator) }
 
-  /// When the pattern reaches what the lane reaches after `units`, rounded to the nearest unit.
+  /// The pattern position at which the lane has played `units`, rounded to the nearest unit.
   @_noLocks public func patternUnits(ofLane units: Int64) -> Int64 {
     if numerator == denominator { return units }
     let scaled = (Int128(units) * Int128(denominator)) * 2 + Int128(numerator)
     return Self.floor(scaled, by: Int128(numerator) * 2)
   }
 
-  /// The first of the lane's units that the pattern reaches at `units` or later.
+  /// The lane's first unit that is played at or after the pattern position `units`.
   @_noLocks public func laneUnits(atOrAfter units: Int64) -> Int64 {
     if numerator == denominator { return units }
-    // The smallest u with round(u·d/n) ≥ units: u·d·2 + n ≥ units·2·n.
+    // The smallest u for which round(u·d/n) ≥ units: u·d·2 + n ≥ units·2·n.
     let needed = (Int128(units) * 2 - 1) * Int128(numerator)
     return 0 &- Self.floor(0 - needed, by: Int128(denominator) * 2)
   }
@@ -64,7 +64,7 @@ public struct SpeedRatio: BitwiseCopyable, Sendable, Hashable {
 }
 
 extension SpeedRatio: CustomStringConvertible {
-  /// `3/2`, `√2` or a decimal number; read again it is the same ratio.
+  /// `3/2`, `√2` or a decimal number; parses to the same ratio.
   public var description: String {
     if numerator <= 1_000_000, denominator <= 1_000_000 {
       return denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
@@ -73,7 +73,7 @@ extension SpeedRatio: CustomStringConvertible {
     return SpeedRatio(square.squareRoot()) == self ? "√\(Int(square))" : "\(value)"
   }
 
-  /// The ratio of `3/2`, `√2` (or `sqrt2`) or a number; nil for anything else.
+  /// Parses `3/2`, `√2` (or `sqrt2`) or a number; nil for anything else.
   public init?(_ text: some StringProtocol) {
     for root in ["√", "sqrt"] where text.hasPrefix(root) {
       guard let square = UInt16(text.dropFirst(root.count)) else { return nil }

@@ -1,24 +1,24 @@
-/// Equal parts of a length, and which of their beginnings are chosen; counted from 0.
+/// A length divided into equal parts, some of whose beginnings are chosen. Beats count from 0.
 public struct Subdivision: Sendable, Hashable {
-  /// How many parts.
+  /// The number of parts.
   public let count: Int
   /// The chosen beats in order, at least one, each below `count`.
   public let beats: [Int]
 
-  /// How many parts there can be.
+  /// The range of `count`.
   public static let counts = Grid.counts
 
-  /// `count` parts, all of which are chosen; refuses less than 1 and more than 256.
+  /// `count` parts, all chosen; throws if `count` is not 1 to 256.
   public init(_ count: Int) throws(TemperamentError) {
     try self.init(count, beats: nil)
   }
 
-  /// Beats chosen by hand; refuses none, and what is out of order or out of `count`.
+  /// Throws if no beat is given, or if beats are out of order or out of range.
   public init(_ count: Int, beats: [Int]) throws(TemperamentError) {
     try self.init(count, beats: Optional(beats))
   }
 
-  /// The beats of a Euclidean rhythm; refuses one without pulses.
+  /// The pulses of a Euclidean rhythm; throws if it has none.
   public init(_ rhythm: Euclid) throws(TemperamentError) {
     try self.init(rhythm.steps, beats: rhythm.onsets)
   }
@@ -37,14 +37,13 @@ public struct Subdivision: Sendable, Hashable {
 }
 
 extension Subdivision: CustomStringConvertible {
-  /// `5`, or with the chosen beats from 1 as in `8(1,4,7)`; read again it is the same.
+  /// `5`, or with the chosen beats (from 1) as in `8(1,4,7)`; parses to the same subdivision.
   public var description: String {
     if beats.count == count { return "\(count)" }
     return "\(count)(\(beats.map { "\($0 + 1)" }.joined(separator: ",")))"
   }
 
-  /// The subdivision of `5`, of `8(1,4,7)` (beats from 1), or of a Euclidean rhythm, `E(3,8)` or
-  /// turned as in `E(3,8,2)`.
+  /// Parses `5`, `8(1,4,7)` (beats from 1), or a Euclidean rhythm: `E(3,8)`, or rotated `E(3,8,2)`.
   public init(_ text: some StringProtocol) throws(TemperamentError) {
     let unreadable = TemperamentError.subdivisionText(String(text))
     let parts = text.split(separator: "(", omittingEmptySubsequences: false)

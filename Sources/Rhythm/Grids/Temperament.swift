@@ -1,18 +1,18 @@
 public import MusicalTime
 
-/// Two subdivisions of one length and which beat of the one goes to which of the other: the rhythms
-/// that lie between them.
+/// Two subdivisions of one length, and a mapping of the beats of one to those of the other; between
+/// them lies a continuum of rhythms.
 public struct Temperament: Sendable, Hashable {
-  /// What the amount 0 sounds like.
+  /// The rhythm at amount 0.
   public let upper: Subdivision
-  /// What the amount 1 sounds like.
+  /// The rhythm at amount 1.
   public let lower: Subdivision
-  /// For each chosen beat of the upper subdivision, the chosen beat of the lower that it goes to;
-  /// never going back.
+  /// For each chosen beat of the upper subdivision, the beat of the lower one to which it moves;
+  /// never decreasing.
   public let mapping: [Int]
 
-  /// A temperament with this mapping, or with the usual one; refuses a mapping of another length,
-  /// one to a beat that isn't chosen, and one that goes back.
+  /// Uses `usualMapping` unless a mapping is given; throws if the mapping has the wrong length,
+  /// leads to a beat that is not chosen, or decreases.
   public init(
     _ upper: Subdivision, _ lower: Subdivision, mapping: [Int]? = nil
   ) throws(TemperamentError) {
@@ -34,8 +34,8 @@ public struct Temperament: Sendable, Hashable {
     self.mapping = mapping
   }
 
-  /// In order where as many beats are chosen above as below, else each to the nearest in time, and
-  /// of two the earlier.
+  /// One to one if both have the same number of chosen beats; otherwise each beat maps to the
+  /// nearest in time, the earlier of two equally near ones.
   public static func usualMapping(from upper: Subdivision, to lower: Subdivision) -> [Int] {
     if upper.beats.count == lower.beats.count { return lower.beats }
     return upper.beats.map { beat in
@@ -45,7 +45,7 @@ public struct Temperament: Sendable, Hashable {
     }
   }
 
-  /// Where the chosen beats lie at `amount`, each rounded once to the nearest unit.
+  /// The positions of the chosen beats at `amount`, each rounded once to the nearest unit.
   public func places(at amount: Amount, in length: Beats) -> [Beats] {
     let (n, m) = (Int128(upper.count), Int128(lower.count))
     let parts = amount.denominator * n * m

@@ -1,34 +1,34 @@
 import MusicalTime
 
-/// What keeps subdivisions from being a temperament; beats, markers and loops are counted from 0 in
-/// here and from 1 in words.
+/// Why text or subdivisions are not a valid temperament. Beats, markers and loops count from 0 here
+/// and from 1 in messages.
 public enum TemperamentError: Error, Hashable {
-  /// There can't be so many parts.
+  /// The number of parts is out of range.
   case parts(Int)
   /// No beat is chosen.
   case noBeats
-  /// There is no such beat.
+  /// The beat is out of range.
   case beat(Int, of: Int)
-  /// A beat is chosen twice, or after a later one.
+  /// A beat is chosen twice, or is out of order.
   case beatOrder(Int, of: Int)
-  /// The mapping hasn't one beat for each chosen one.
+  /// The mapping does not have one entry for each chosen upper beat.
   case mappingCount(Int, needed: Int)
-  /// The mapping goes to a beat that isn't chosen.
+  /// The mapping leads to a beat that is not chosen.
   case notChosen(Int, of: Int, mapped: Int)
-  /// The mapping goes back.
+  /// The mapping decreases.
   case mappingOrder(Int, mapped: Int)
-  /// It can't move over so many loops.
+  /// The number of loops is out of range.
   case loopCount(Int)
-  /// No Euclidean rhythm.
+  /// The Euclidean rhythm is not valid.
   case euclid(EuclidError)
-  /// Not the text of a subdivision.
+  /// The text is not a subdivision.
   case subdivisionText(String)
-  /// Not the text of a temperament; what is amiss with it.
+  /// The text is not a temperament; the reason.
   case text(String)
 }
 
 extension TemperamentError: CustomStringConvertible {
-  /// Where, what is wrong and what the limit is, in words.
+  /// Where, what is wrong and the limit, as a phrase.
   public var description: String {
     switch self {
     case .parts(let count): "a subdivision of \(count): a length has 1 to 256 parts"
@@ -36,7 +36,7 @@ extension TemperamentError: CustomStringConvertible {
     case .beat(let beat, let count):
       "beat \(beat + 1): a subdivision of \(count) has 1 to \(count)"
     case .beatOrder(let beat, let count):
-      "beat \(beat + 1) of \(count): it must come behind the beat before it"
+      "beat \(beat + 1) of \(count): it must be after the beat before it"
     case .mappingCount(let count, let needed):
       "a mapping of \(count): it needs a lower beat for each of the \(needed) upper ones"
     case .notChosen(let beat, let count, let mapped):
@@ -46,7 +46,7 @@ extension TemperamentError: CustomStringConvertible {
     case .loopCount(let count): "over \(count.counted("loop")): it moves over 2 to 64"
     case .euclid(let error): error.description
     case .subdivisionText(let text):
-      "“\(text)” is no subdivision: 5, 8(1,4,7) with the chosen beats, or E(3,8)"
+      "expected a subdivision 5, 8(1,4,7) with the chosen beats, or E(3,8), found “\(text)”"
     case .text(let problem): problem
     }
   }

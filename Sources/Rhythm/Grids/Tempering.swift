@@ -1,8 +1,11 @@
-/// A temperament and how much of it.
+/// A temperament and its amount over time.
 public struct Tempering: Sendable, Hashable {
+  /// The two rhythms and their mapping.
   public var temperament: Temperament
+  /// The amount in each loop.
   public var course: TemperingCourse
 
+  /// `temperament` with the amounts of `course`.
   public init(_ temperament: Temperament, _ course: TemperingCourse) {
     self.temperament = temperament
     self.course = course
@@ -10,8 +13,8 @@ public struct Tempering: Sendable, Hashable {
 }
 
 extension Tempering: CustomStringConvertible {
-  /// `5:7 1/2`, moving as in `5:7 0 to 1 over 8 sine`, with a mapping of its own as in
-  /// `3:4 1/2 map 1,2,4` (from 1); read again it is the same.
+  /// `5:7 1/2`, moving as in `5:7 0 to 1 over 8 sine`, or with a mapping (from 1) as in `3:4 1/2
+  /// map 1,2,4`; parses to the same tempering.
   public var description: String {
     let (upper, lower) = (temperament.upper, temperament.lower)
     var text = "\(upper):\(lower) \(course)"
@@ -21,13 +24,13 @@ extension Tempering: CustomStringConvertible {
     return text
   }
 
-  /// The tempering that a text such as those of `description` asks for.
+  /// Parses text as in `description`.
   public init(_ text: some StringProtocol) throws(TemperamentError) {
     var words = String(text).split(whereSeparator: \.isWhitespace)[...]
     guard let pair = words.popFirst() else { throw .text("two subdivisions are missing: 5:7") }
     let sides = pair.split(separator: ":", omittingEmptySubsequences: false)
     guard sides.count == 2 else {
-      throw .text("“\(pair)” isn't two subdivisions with a colon between: 5:7")
+      throw .text("expected two subdivisions as in 5:7, found “\(pair)”")
     }
     let (upper, lower) = (try Subdivision(sides[0]), try Subdivision(sides[1]))
     var mapping: [Int]?
@@ -45,19 +48,20 @@ extension Tempering: CustomStringConvertible {
       .split(separator: ",", omittingEmptySubsequences: false)
     let numbers = texts.compactMap { Int($0) }.filter { $0 > .min }
     guard !texts.isEmpty, numbers.count == texts.count else {
-      throw .text("“\(words.joined(separator: " "))” is no mapping: lower beats as in 1,2,4")
+      let text = words.joined(separator: " ")
+      throw .text("expected a mapping to lower beats as in 1,2,4, found “\(text)”")
     }
     return numbers.map { $0 - 1 }
   }
 }
 
 extension TemperingCourse: CustomStringConvertible {
-  /// `1/2`, or moving as in `0 to 1 over 8 sine`; read again it is the same.
+  /// `1/2`, or moving as in `0 to 1 over 8 sine`; parses to the same course.
   public var description: String {
     loopCount == 1 ? "\(from)" : "\(from) to \(to) over \(loopCount) \(shape.rawValue)"
   }
 
-  /// The course of `1/2`, `0 to 1 over 8 sine`, or `1/2 over 8` (from 0, in a line).
+  /// Parses `1/2`, `0 to 1 over 8 sine`, or `1/2 over 8` (from 0, linear).
   public init(_ text: some StringProtocol) throws(TemperamentError) {
     var words = String(text).split(whereSeparator: \.isWhitespace)[...]
     let first = try Self.amount(words.popFirst())
@@ -76,16 +80,16 @@ extension TemperingCourse: CustomStringConvertible {
     if words.first == "loops" { words.removeFirst() }
     let shape = words.popFirst() ?? "line"
     guard let shape = Shape(rawValue: String(shape)) else {
-      throw .text("“\(shape)” is no way to move: line, sine or back")
+      throw .text("expected line, sine or back, found “\(shape)”")
     }
-    if let extra = words.first { throw .text("“\(extra)” is too much") }
+    if let extra = words.first { throw .text("unexpected argument “\(extra)”") }
     try self.init(from: from, to: to, shape, loops: loops)
   }
 
   private static func amount(_ word: Substring?) throws(TemperamentError) -> Amount {
-    guard let word else { throw .text("an amount is missing: 0 to 1, as in 1/2") }
+    guard let word else { throw .text("an amount of 0 to 1 is missing, as in 1/2") }
     guard let amount = Amount(word) else {
-      throw .text("“\(word)” is no amount: 0 to 1, as in 1/2 or 0.35")
+      throw .text("expected an amount of 0 to 1 as in 1/2 or 0.35, found “\(word)”")
     }
     return amount
   }

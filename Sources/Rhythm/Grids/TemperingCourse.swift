@@ -1,30 +1,33 @@
-/// How much a grid is tempered: always as much, or moving from loop to loop and then anew.
+/// The amount of a tempering: constant, or changing from loop to loop in a cycle.
 public struct TemperingCourse: Sendable, Hashable {
+  /// The amount in the first loop.
   public let from: Amount
+  /// The amount at the far end of the cycle.
   public let to: Amount
+  /// How the amount changes.
   public let shape: Shape
-  /// After how many loops it begins anew; 1 where it doesn't move.
+  /// The number of loops in a cycle; 1 for a constant amount.
   public let loopCount: Int
 
-  /// How an amount moves.
+  /// How an amount changes over a cycle.
   public enum Shape: String, Sendable, Hashable, CaseIterable {
-    /// From one to the other, the last loop at the other; then it jumps back.
+    /// Linear from one to the other, which is reached in the last loop; then it jumps back.
     case line
-    /// There and back as a wave, slowest at both ends.
+    /// There and back along a sine wave, slowest at both ends.
     case sine
-    /// There in half of the loops, and back in the other half.
+    /// Linear there in the first half of the loops, and back in the second.
     case back
   }
 
-  /// The numbers of loops that it can move over.
+  /// The range of `loopCount` for a changing amount.
   public static let loopCounts = 2...64
 
-  /// Always as much.
+  /// A constant amount.
   public static func fixed(_ amount: Amount) -> TemperingCourse {
     TemperingCourse(unchecked: amount, amount, .line, loops: 1)
   }
 
-  /// Moving over `loops` loops; refuses less than 2 and more than 64.
+  /// An amount that changes over `loops` loops; throws if that is not 2 to 64.
   public init(from: Amount, to: Amount, _ shape: Shape, loops: Int) throws(TemperamentError) {
     guard Self.loopCounts.contains(loops) else { throw .loopCount(loops) }
     self.init(unchecked: from, to, shape, loops: loops)
@@ -37,7 +40,7 @@ public struct TemperingCourse: Sendable, Hashable {
     loopCount = loops
   }
 
-  /// How much in loop number `loop`, counted from 0.
+  /// The amount in loop `loop`, counted from 0.
   public func amount(inLoop loop: Int) -> Amount {
     guard loopCount > 1 else { return from }
     let index = floorRemainder(loop, by: loopCount)
@@ -50,12 +53,13 @@ public struct TemperingCourse: Sendable, Hashable {
     return Amount(from: from, to: to, part: part, of: whole)
   }
 
-  /// Fine enough that a unit in 1024 beats is never missed.
+  /// Fine enough to resolve one unit in 1024 beats.
   private static let waveHeight: Int64 = 1 << 36
 
-  /// (1 − cos 2πx)/2 of `waveHeight`, by sums and products alone, which no machine does otherwise.
+  /// (1 − cos 2πx)/2 times `waveHeight`, with additions and multiplications only, so that every
+  /// machine computes the same bits.
   private static func wave(_ x: Double) -> Int64 {
-    // sin² πx, folded to where the series is quick: 0 to 1/4.
+    // sin² πx, with x folded to 0 to 1/4, where the series converges quickly.
     let folded = min(x, 1 - x)
     let isHigh = folded > 0.25
     let angle = Double.pi * (isHigh ? 0.5 - folded : folded)

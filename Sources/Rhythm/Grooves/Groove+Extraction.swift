@@ -1,22 +1,24 @@
 public import MusicalTime
 
 extension Groove {
-  /// A stroke as it was played: where, and how hard.
+  /// The beat and velocity of a played hit.
   public struct Sample: BitwiseCopyable, Sendable, Hashable {
-    /// From the beginning of the bar or of the pattern.
+    /// Counted from the beginning of the bar or pattern.
     public var beat: Beats
+    /// The velocity.
     public var velocity: Velocity
 
+    /// A hit at a beat.
     public init(_ beat: Beats, _ velocity: Velocity) {
       self.beat = beat
       self.velocity = velocity
     }
   }
 
-  /// The groove of strokes in bars of one length: for each sixteenth of the bar, the median of how far
-  /// the strokes nearest to it lie off it, and of their velocity against that of all.
+  /// Extracts a groove from bars of one length: for each sixteenth of the bar, the median time
+  /// deviation of the nearest hits, and the ratio of their median velocity to that of all hits.
   ///
-  /// Time is counted from where the bar's first sixteenth is played, which a warp keeps in its place.
+  /// Time is relative to the average first sixteenth, because a warp keeps beat 0 fixed.
   public init(name: String, of samples: [Sample], barLength: Beats) throws(GrooveError) {
     guard Warp.periods.contains(barLength) else { throw .period(barLength) }
     let count = max(barLength.dividedRoundingUp(by: .sixteenth), 1)
@@ -27,7 +29,7 @@ extension Groove {
       var nearest = (sample.beat + half).dividedRoundingDown(by: .sixteenth)
       var beat = sample.beat
       if Beats.sixteenth * nearest >= barLength {
-        // Just before the bar line it belongs to the next bar's first.
+        // Just before the bar line a hit belongs to the first sixteenth of the next bar.
         nearest = 0
         beat = beat - barLength
       }
@@ -38,17 +40,17 @@ extension Groove {
     try self.init(name: name, strokes, places, period: barLength)
   }
 
-  /// The groove of a pattern's first loop: for each marker, the median of how far its strokes lie off
-  /// it, and of their velocity against that of all; where the grid is not even, against an even one
-  /// of as many markers.
+  /// Extracts the groove of a pattern's first loop: for each marker, the median time deviation of
+  /// its hits, and the ratio of their median velocity to that of all hits; an uneven grid is
+  /// compared with an even one of the same count.
   ///
-  /// Lanes on a grid or at a speed of their own are left out. Time is counted from where the first
-  /// marker is played.
+  /// Lanes with a grid or speed of their own are left out. Time is relative to the first marker's
+  /// hits.
   public init(name: String, of pattern: Pattern) throws(GrooveError) {
     let grid = pattern.grid
     var strokes: [[Sample]] = Array(repeating: [], count: grid.count)
     for lane in pattern.audibleLanes where lane.grid == nil && lane.ratio == .one {
-      // Those of a ratchet behind its first lie on no marker.
+      // Only the first hit of a ratchet lies on a marker.
       for stroke in pattern.strokes(of: lane) where stroke.ratchet == 0 {
         strokes[grid.marker(at: stroke.place)].append(Sample(stroke.beat, stroke.velocity))
       }
@@ -62,7 +64,8 @@ extension Groove {
     try self.init(name: name, strokes, places, period: grid.length)
   }
 
-  /// From the strokes at each place, where that was written, and where it would be without groove.
+  /// From the hits at each position, where these were written, and where they would be without
+  /// groove.
   private init(
     name: String, _ strokes: [[Sample]], _ places: [(written: Beats, straight: Beats)],
     period: Beats
@@ -91,7 +94,8 @@ extension Groove {
     self.init(name: name, warp: warp, levels: Self.thinned(levels))
   }
 
-  /// Each level holds until the next: equal neighbours are one, and all alike are none.
+  /// Merges equal neighbouring levels, each of which applies until the next; returns none if all
+  /// are equal.
   private static func thinned(_ levels: [Level]) -> [Level] {
     var kept: [Level] = []
     if let first = levels.first, first.beat > .zero { kept.append(Level(.zero, factor: 1)) }
@@ -101,7 +105,7 @@ extension Groove {
 }
 
 extension [Double] {
-  /// The middle of the numbers, of two middles their mean; nil for none.
+  /// The median, of an even count the mean of the middle two; nil for none.
   fileprivate var median: Double? {
     guard !isEmpty else { return nil }
     let ordered = sorted()

@@ -1,16 +1,16 @@
 public import MusicalTime
 
 extension Groove {
-  /// The most notes of a rhythm.
+  /// The maximum number of notes of a rhythm.
   public static let mostNotes = 256
 
-  /// The groove that leads from one rhythm to another: at amount t, each note lies at (1 − t) times
-  /// its place in the one + t times that in the other.
+  /// The groove that leads from one rhythm to another: at amount t, each note is at (1 − t) times
+  /// its beat in the first plus t times that in the second.
   ///
-  /// Both begin at 0 and lie in order within `period`. Rhythms of equally many notes are matched in
-  /// their order. Of others, each note of the lesser has a note of the greater, the first the first,
-  /// in order and with the least way altogether; the notes left over follow their neighbours, so that
-  /// the warp remains a bijection.
+  /// Both begin at 0 and are in order within `period`. Rhythms with the same number of notes are
+  /// matched in order. Otherwise each note of the shorter rhythm is matched with one of the longer,
+  /// the first with the first, in order and with the least total distance; the remaining notes move
+  /// with their neighbours, so that the warp stays a bijection.
   public init(
     name: String, period: Beats, from: [Beats], to: [Beats]
   ) throws(GrooveError) {
@@ -25,7 +25,7 @@ extension Groove {
     self.init(name: name, warp: warp)
   }
 
-  /// The first of each pair of notes, `pair` long together, takes `share` of it.
+  /// Swing: the first of each pair of notes takes `share` of the pair's length `pair`.
   public static func swing(
     name: String, pair: Beats, _ share: SwingShare
   ) throws(GrooveError) -> Groove {
@@ -46,12 +46,12 @@ extension Groove {
     }
   }
 
-  /// For each of `fewer` one of `more`, in order, the first for the first, with the least sum of
-  /// distances; of equally good ones the earlier.
+  /// Matches each of `fewer` with one of `more`, in order and the first with the first, with the
+  /// least sum of distances; of equal solutions the earliest.
   private static func matched(_ fewer: [Beats], among more: [Beats]) -> [Beats] {
     guard fewer.count < more.count else { return more }
     let unreachable = Int64.max / 2
-    // least[k]: the least way of the notes so far where the last of them goes to more[k].
+    // least[k]: the least total distance so far if the last note is matched with more[k].
     var least = more.indices.map { $0 == 0 ? Int64(0) : unreachable }
     var choices: [[Int]] = []
     for note in fewer.dropFirst() {

@@ -1,46 +1,44 @@
 public import MusicalTime
 
-/// What keeps rhythms from being a groove; notes and markers are counted from 0 in here and from 1
-/// in words.
+/// Why values are not a valid groove. Notes and markers count from 0 here and from 1 in messages.
 public enum GrooveError: Error, Hashable {
-  /// No groove is called this.
+  /// No groove has this name.
   case unknown(String)
-  /// Not a share of 50 to 75 %.
+  /// The share is not 50 to 75 %.
   case share(String)
-  /// A period can't be this long.
+  /// The period is out of range.
   case period(Beats)
-  /// A rhythm can't have this many notes.
+  /// The number of notes is out of range.
   case noteCount(Int)
-  /// The first note of a rhythm lies elsewhere than where the period begins.
+  /// The first note is not at beat 0.
   case beginning(Beats)
-  /// The note lies where the one before it lies, or before that, or outside the period.
+  /// The note is not after the one before it, or is outside the period.
   case place(note: Int, Beats, period: Beats)
-  /// What is played on this marker lies, as played, no later than what comes before it or no earlier
-  /// than what comes after.
+  /// The hits of this marker are, as played, not between those of its neighbours.
   case crossing(marker: Int, Beats)
-  /// There is nothing to take a groove from.
+  /// Nothing is played that a groove could be extracted from.
   case silence
 }
 
 extension GrooveError: CustomStringConvertible {
-  /// Where, what is wrong and what the limit is, in words.
+  /// Where, what is wrong and the limit, as a phrase.
   public var description: String {
     switch self {
-    case .unknown(let name): "“\(name)” is no groove: `groove list` names them"
+    case .unknown(let name): "unknown groove “\(name)”: `groove list` lists them"
     case .share(let text):
-      "“\(text)” is no swing: it is 50 to 75 per cent of a pair, or a fraction such as 2/3"
+      "expected a swing of 50 to 75 per cent of a pair, or a fraction such as 2/3, found “\(text)”"
     case .period(let period):
       "a period of \(period.fraction) beats: a groove repeats after 1/64 to 1024 beats"
     case .noteCount(let count): "\(count) notes: a rhythm of a groove has 1 to 256"
     case .beginning(let beat):
-      "note 1 at beat \(beat.fraction): a rhythm begins at 0, where its period does"
+      "note 1 at beat \(beat.fraction): a rhythm must begin at beat 0"
     case .place(let note, let beat, let period):
       "note \(note + 1) at beat \(beat.fraction): "
-        + "it must lie behind the note before it and before \(period.fraction)"
+        + "it must be after the note before it and before \(period.fraction)"
     case .crossing(let marker, let beat):
-      "marker \(marker + 1), played at beat \(beat.fraction): it crosses its neighbour, "
-        + "and a groove moves nothing past another: bring the offsets nearer to their markers"
-    case .silence: "nothing is played there that a groove could be taken from"
+      "marker \(marker + 1), played at beat \(beat.fraction): it crosses its neighbour; "
+        + "a groove cannot change the order: reduce the offsets"
+    case .silence: "no hits to extract a groove from"
     }
   }
 }

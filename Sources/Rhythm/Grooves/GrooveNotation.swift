@@ -1,9 +1,9 @@
 public import MusicalTime
 
-/// A groove and its amounts as text: its name, then what is not straight in it, as in
-/// `lilt, period 1, points 1/2>2/3, levels 0=1 1/2=0.8, timing 0.75, velocity 0.5`.
+/// Grooves and their amounts as text: the name, then whatever differs from straight, as in `lilt,
+/// period 1, points 1/2>2/3, levels 0=1 1/2=0.8, timing 0.75, velocity 0.5`.
 public enum GrooveNotation {
-  /// The groove as text; read again it is the same.
+  /// The groove as text; parses to the same groove.
   public static func text(_ use: GrooveUse) -> String {
     let groove = use.groove
     var parts = [Quoted.text(groove.name)]
@@ -18,7 +18,7 @@ public enum GrooveNotation {
     return parts.joined(separator: ", ")
   }
 
-  /// The groove that `text` writes.
+  /// Parses `text`.
   public static func groove(_ text: String) throws(NotationProblem) -> GrooveUse {
     var parts = try Quoted.pieces(of: text.unicodeScalars[...]) { $0 == "," }
       .map { String(trimming: $0) }
@@ -27,8 +27,8 @@ public enum GrooveNotation {
     return try reader.groove()
   }
 
-  /// The groove of these points (0 to 0 is understood) and levels; refuses points that coincide or
-  /// cross, before or after, and whatever lies outside the period.
+  /// A groove of these points (0 to 0 is implied) and levels; throws if points coincide or cross,
+  /// before or after the warp, or if anything is outside the period.
   public static func groove(
     named name: String, period: Beats, points: [Warp.Point], levels: [Groove.Level]
   ) throws(GrooveNotationError) -> Groove {
@@ -54,7 +54,7 @@ public enum GrooveNotation {
   }
 }
 
-/// The parts of a groove as they are read.
+/// The parts of a groove while they are parsed.
 private struct GrooveReader {
   let name: String
   var period = Beats(1)
@@ -93,7 +93,7 @@ private struct GrooveReader {
   private func point(_ word: Substring) throws(NotationProblem) -> Warp.Point {
     let ends = word.split(separator: ">", omittingEmptySubsequences: false)
     guard ends.count == 2, let from = Beats(fraction: ends[0]), let to = Beats(fraction: ends[1])
-    else { throw .value(String(word), expected: "a beat and where it goes as in 1/2>2/3") }
+    else { throw .value(String(word), expected: "a beat and its new beat as in 1/2>2/3") }
     return Warp.Point(from, to)
   }
 

@@ -1,13 +1,13 @@
 import MusicalTime
 
-/// A groove that has a name, so that nobody starts from a blank page.
+/// A named groove to start from.
 public struct GroovePreset: Sendable, Hashable {
-  /// What it does, in one line.
+  /// A one-line description.
   public let meaning: String
-  /// Named as people ask for it.
+  /// The groove, with its usual name.
   public let groove: Groove
 
-  /// All of them, in the order they are listed.
+  /// All presets, in the order they are listed.
   public static let all: [GroovePreset] =
     [
       GroovePreset(meaning: "as written", groove: .straight),
@@ -40,7 +40,7 @@ public struct GroovePreset: Sendable, Hashable {
         "lay-back", meaning: "the back-beats a 48th of a beat late", period: 4,
         [(0, 1, 0, 1), (1, 1, 49, 48), (2, 1, 2, 1), (3, 1, 145, 48)]),
       GroovePreset(
-        "accents", meaning: "no time moved, the beats strong, the 16ths between them soft",
+        "accents", meaning: "no change of timing; beats loud, 16ths between them soft",
         levels: [1, 0.7, 0.85, 0.7]),
     ]
 
@@ -49,7 +49,7 @@ public struct GroovePreset: Sendable, Hashable {
     self.groove = groove
   }
 
-  /// Swing of pairs, of which a beat has so many; no share is even.
+  /// Swing of note pairs, `pair` of them per beat; without a share it is even.
   private init(
     _ name: String, meaning: String, pair perBeat: Int64, _ share: SwingShare?,
     offBeats: Double? = nil
@@ -64,7 +64,7 @@ public struct GroovePreset: Sendable, Hashable {
       [Warp.Point(middle, (share ?? .even).place(in: pair))], levels ?? [])
   }
 
-  /// A rhythm and what it goes to, both in fractions of a beat.
+  /// A rhythm and the one it becomes, both in fractions of a beat.
   private init(
     _ name: String, meaning: String, period: Int64, _ ways: [(Int64, Int64, Int64, Int64)]
   ) {
@@ -73,7 +73,7 @@ public struct GroovePreset: Sendable, Hashable {
       ways.map { Warp.Point(Beats($0.0, over: $0.1), Beats($0.2, over: $0.3)) })
   }
 
-  /// Dynamics of so many even parts of a beat.
+  /// Dynamics on equal parts of a beat, one per level.
   private init(_ name: String, meaning: String, levels: [Double]) {
     let step = Beats(1, over: Int64(levels.count))
     self.init(
@@ -91,8 +91,8 @@ public struct GroovePreset: Sendable, Hashable {
 }
 
 extension Groove {
-  /// The groove of a preset's name, or of `swing8` or `swing16` and a share, as in `swing8 66` or
-  /// `swing16 2/3`.
+  /// Parses a preset's name, or `swing8` or `swing16` and a share, as in `swing8 66` or `swing16
+  /// 2/3`.
   public init(named name: String) throws(GrooveError) {
     if let preset = GroovePreset.all.first(where: { $0.groove.name == name }) {
       self = preset.groove

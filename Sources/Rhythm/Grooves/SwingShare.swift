@@ -1,13 +1,14 @@
 public import MusicalTime
 
-/// How much of a pair of notes the first one takes, 50 to 75 %: 66 % exactly, or 2/3 exactly.
+/// The share of a note pair's length that the first note takes, 50 to 75 %; stored exactly (66 % or
+/// 2/3).
 public struct SwingShare: Sendable, Hashable {
   private let numerator: Int64
   private let denominator: Int64
 
-  /// Straight.
+  /// No swing: 50 %.
   public static let even = SwingShare(unchecked: 1, over: 2)
-  /// The first two notes of a triplet, and the third.
+  /// Triplet swing: 2/3.
   public static let triplet = SwingShare(unchecked: 2, over: 3)
 
   private init(unchecked numerator: Int64, over denominator: Int64) {
@@ -17,7 +18,7 @@ public struct SwingShare: Sendable, Hashable {
     self.denominator = denominator / a
   }
 
-  /// A fraction, or nil outside 1/2 to 3/4 and with a denominator above 1000.
+  /// A fraction; nil outside 1/2 to 3/4 or with a denominator above 1000.
   public init?(_ numerator: Int, over denominator: Int) {
     guard (1...1_000).contains(denominator), (0...1_000).contains(numerator),
       numerator * 2 >= denominator, numerator * 4 <= denominator * 3
@@ -25,27 +26,27 @@ public struct SwingShare: Sendable, Hashable {
     self.init(unchecked: Int64(numerator), over: Int64(denominator))
   }
 
-  /// Per cent, to the thousandth; nil outside 50 to 75.
+  /// Per cent, rounded to a thousandth; nil outside 50 to 75.
   public init?(percent: Double) {
     guard (50...75).contains(percent) else { return nil }
     self.init(unchecked: Int64((percent * 1_000).rounded()), over: 100_000)
   }
 
-  /// Where the second note of a pair of this length begins, to the nearest unit.
+  /// The position of the second note in a pair of this length, to the nearest unit.
   public func place(in pair: Beats) -> Beats {
     Beats(units: (2 * pair.units * numerator + denominator) / (2 * denominator))
   }
 }
 
 extension SwingShare: CustomStringConvertible {
-  /// `66`, `66.7` or `2/3`; read again it is the same share.
+  /// `66`, `66.7` or `2/3`; parses to the same share.
   public var description: String {
     guard 100_000 % denominator == 0 else { return "\(numerator)/\(denominator)" }
     let percent = Double(numerator * (100_000 / denominator)) / 1_000
     return percent == percent.rounded() ? String(Int(percent)) : String(percent)
   }
 
-  /// The share of `66`, `66.7`, `66%` or `2/3`; nil for anything else.
+  /// Parses `66`, `66.7`, `66%` or `2/3`; nil for anything else.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {

@@ -1,5 +1,4 @@
-/// Everything a patch says about its kit; `FluidSynthesizer.Kit` is the loaded thing made from it,
-/// hence the longer name here.
+/// A patch's kit settings; `FluidSynthesizer.Kit` is the loaded kit.
 public struct KitDescription: Sendable, Hashable {
   /// A path or a name to search for, or nil for the first SoundFont found.
   public var soundFont: String?
@@ -10,7 +9,7 @@ public struct KitDescription: Sendable, Hashable {
 
   private var settings: [DrumSettings]
 
-  /// Every drum begins as `DrumSettings.standard` has it.
+  /// A kit whose drums all have `DrumSettings.standard`.
   public init(soundFont: String? = nil, program: UInt8 = 0, level: Float = 0) {
     self.soundFont = soundFont
     self.program = program
@@ -18,28 +17,29 @@ public struct KitDescription: Sendable, Hashable {
     settings = Drum.all.map(DrumSettings.standard)
   }
 
-  /// A drum's own settings.
+  /// The settings of `drum`.
   public subscript(drum: Drum) -> DrumSettings {
     get { settings[Int(drum.index)] }
     set { settings[Int(drum.index)] = newValue }
   }
 
-  /// The drums that a hit of `drum` cuts off: the others of its choke group.
+  /// The drums that a hit of `drum` cuts off: the others in its choke group.
   public func choked(by drum: Drum) -> DrumSet {
     guard let group = self[drum].chokeGroup else { return DrumSet() }
     return DrumSet(Drum.all.filter { $0 != drum && self[$0].chokeGroup == group })
   }
 }
 
-/// What a kit says about one drum.
+/// The kit settings of one drum.
 public struct DrumSettings: Sendable, Hashable {
   /// Level, pan, tuning, decay and output.
   public var sound: DrumSound
-  /// Drums of one group cut each other off, as a closed hat does an open one; nil is no group.
+  /// Drums in one group cut each other off, as a closed hi-hat does an open one; nil for no group.
   public var chokeGroup: String?
-  /// From how hard the drum was struck to how hard it sounds.
+  /// Maps the velocity of a hit to the velocity that sounds.
   public var velocityCurve: VelocityCurve
 
+  /// Settings that equal the SoundFont's own unless given.
   public init(
     sound: DrumSound = DrumSound(), chokeGroup: String? = nil,
     velocityCurve: VelocityCurve = .linear
@@ -49,13 +49,13 @@ public struct DrumSettings: Sendable, Hashable {
     self.velocityCurve = velocityCurve
   }
 
-  /// As the SoundFont has it; the three hats choke each other.
+  /// The SoundFont's own sound; the three hi-hats choke each other.
   public static func standard(for drum: Drum) -> DrumSettings {
     DrumSettings(chokeGroup: DrumSet.hats.contains(drum) ? "hats" : nil)
   }
 }
 
 extension DrumSet {
-  /// The closed, the pedal and the open hat.
+  /// The closed, the pedal and the open hi-hat.
   public static var hats: DrumSet { @_noLocks get { DrumSet(bits: 1 << 7 | 1 << 9 | 1 << 11) } }
 }

@@ -1,17 +1,17 @@
-/// How hard a hit sounds for how hard it was struck. Compile it to `table` before playing.
+/// Maps the velocity of a hit to the velocity that sounds. Compile it to `table` before playing.
 public enum VelocityCurve: Sendable, Hashable {
-  /// As struck.
+  /// Unchanged.
   case linear
-  /// A light touch sounds louder: 64 becomes 80.
+  /// Soft hits sound louder: 64 becomes 80.
   case soft
-  /// Only a firm stroke sounds loud, the mirror of `soft`: 64 becomes 48.
+  /// Only hard hits sound loud, the mirror image of `soft`: 64 becomes 48.
   case hard
-  /// Every stroke the same.
+  /// Every hit has the same velocity.
   case fixed(Velocity)
-  /// One's own curve.
+  /// A custom curve.
   case table(VelocityTable)
 
-  /// The velocity that sounds when `velocity` is struck.
+  /// The velocity that sounds for `velocity`.
   public func callAsFunction(_ velocity: Velocity) -> Velocity {
     let struck = Int(velocity.value)
     return switch self {
@@ -28,16 +28,16 @@ public enum VelocityCurve: Sendable, Hashable {
     [0] + (1...127).map { self(Velocity(clamping: $0)).value }
   }
 
-  /// Half way between the straight line and its square.
+  /// Half way between the linear and the quadratic curve.
   private static func bent(_ value: Int) -> Int { value * (value + 127) / 254 }
 }
 
-/// A velocity curve point by point.
+/// A custom velocity curve, given point by point.
 public struct VelocityTable: Sendable, Hashable {
   /// 128 entries by MIDI velocity; entry 0 is 0, the others are 1 to 127.
   public let values: [UInt8]
 
-  /// 128 entries, or nil for any other count or an entry after the first outside 1 to 127; the first is no hit and is taken as 0.
+  /// Nil unless there are 128 entries and all but the first are 1 to 127; the first is stored as 0.
   public init?(exactly values: [Int]) {
     guard values.count == 128, values.dropFirst().allSatisfy({ (1...127).contains($0) })
     else { return nil }

@@ -1,29 +1,31 @@
-/// What one of a pattern's sixteen numbers stands for in a code: a voice, and how its hits swell and
-/// fade.
+/// What a number in a clip code stands for: a voice and an envelope.
 public struct Clip: Sendable, Hashable {
+  /// The voice that is hit.
   public var voice: Voice
+  /// The envelope of its hits.
   public var envelope: Envelope
 
-  /// How many clips a pattern has.
+  /// The number of clips of a pattern.
   public static let count = 16
 
+  /// `voice` with `envelope`.
   public init(_ voice: Voice, envelope: Envelope = .natural) {
     self.voice = voice
     self.envelope = envelope
   }
 
-  /// A kit's drums, so that a code plays from a blank page: kick, snare, hats, toms, cymbals, …
+  /// The default clips, so that codes work in a new pattern: kick, snare, hi-hats, toms, cymbals, …
   public static let standard: [Clip?] = [
     .kick, .snare, .closedHat, .openHat, .pedalHat, .sideStick, .clap, .tom5, .tom3, .tom1, .crash,
     .ride, .rideBell, .cowbell, .tambourine, .bongo,
   ].map { (drum: Drum) in Clip(Voice(drum)) }
 }
 
-/// How a hit swells and fades, where the synthesizer plays it. Real-time: yes.
+/// The attack and decay of a hit, if the synthesizer plays it. Real-time: yes.
 public struct Envelope: BitwiseCopyable, Sendable, Hashable {
-  /// Seconds until it is as loud as it gets, 0 to 5; 0 is as recorded.
+  /// Attack time in seconds, 0 to 5; 0 is as recorded.
   public let attack: Float
-  /// Seconds until it has fallen by 60 dB, 0 to 20; 0 is as recorded.
+  /// Seconds for the sound to decay by 60 dB, 0 to 20; 0 is as recorded.
   public let decay: Float
 
   /// As recorded.

@@ -1,29 +1,30 @@
-/// One voice's steps, over the pattern's grid or over its own.
+/// The steps of one voice, on the pattern's grid or on one of its own.
 public struct Lane: Sendable, Hashable {
-  /// No other lane of a pattern has it.
+  /// Unique among the lanes of a pattern.
   public var voice: Voice
-  /// One entry a marker; nil is a rest.
+  /// One entry per marker; nil is a rest.
   public var steps: [Step?]
-  /// Its own markers and length; nil is the pattern's.
+  /// The lane's own grid; nil for the pattern's.
   public var grid: Grid?
-  /// How fast it plays beside the pattern.
+  /// The speed relative to the pattern.
   public var ratio = SpeedRatio.one
-  /// How many markers later its hits are in each loop than in the one before, −255 to 255.
+  /// Markers by which the hits rotate later in each loop, −255 to 255.
   public var turn = 0
-  /// How far chance moves each stroke.
+  /// The random variation of each hit.
   public var looseness = Looseness.none
-  /// Silent, whatever is soloed.
+  /// Whether the lane is silent, regardless of solo.
   public var isMuted: Bool
   /// While any lane is soloed, only soloed lanes sound.
   public var isSoloed: Bool
-  /// The group 1 to 8 that it is muted with, or nil.
+  /// The mute group 1 to 8 of the lane, or nil.
   public var muteGroup: Int?
 
-  /// The groups that lanes can be muted in.
+  /// The range of `muteGroup`.
   public static let muteGroups = 1...8
-  /// How many markers a lane can turn in each loop.
+  /// The range of `turn`.
   public static let turns = -255...255
 
+  /// A lane of `voice` with these steps.
   public init(
     _ voice: Voice, steps: [Step?], grid: Grid? = nil, isMuted: Bool = false,
     isSoloed: Bool = false
@@ -35,7 +36,7 @@ public struct Lane: Sendable, Hashable {
     self.isSoloed = isSoloed
   }
 
-  /// A drum's lane over the pattern's grid.
+  /// A drum's lane on the pattern's grid.
   public init(
     drum: Drum, steps: [Step?], isMuted: Bool = false, isSoloed: Bool = false
   ) {
@@ -48,19 +49,19 @@ public struct Lane: Sendable, Hashable {
   }
 }
 
-/// How far chance moves the strokes of a lane.
+/// The random variation of a lane's hits.
 public struct Looseness: BitwiseCopyable, Sendable, Hashable {
-  /// Either way in time, 0 to 50 ms; little is likelier than much.
+  /// The largest shift in time, earlier or later, 0 to 50 ms; small shifts are more likely.
   public var milliseconds: Double
-  /// Either way in velocity, 0 to 64.
+  /// The largest change in velocity, up or down, 0 to 64.
   public var velocity: Int
 
-  /// The most milliseconds.
+  /// The upper limit of `milliseconds`.
   public static let mostMilliseconds = 50.0
-  /// The most in velocity.
+  /// The upper limit of `velocity`.
   public static let mostVelocity = 64
 
-  /// As written.
+  /// No variation.
   public static let none = Looseness(unchecked: 0, velocity: 0)
 
   /// Nil outside 0 to 50 ms or 0 to 64 in velocity.

@@ -1,4 +1,4 @@
-/// A line that is a lane.
+/// Parses a line that is a lane.
 enum LaneNotation {
   static func lane(_ line: NotationLine) throws(NotationProblem) -> WrittenLane {
     guard let voice = Voice(name: line.word) else { throw .unknownVoice(line.word) }
@@ -20,7 +20,7 @@ enum LaneNotation {
     return WrittenLane(lane, hasSettings: true)
   }
 
-  /// The settings between commas; a number after a comma goes on with a list, as in `map 1,2,4`.
+  /// The settings between commas; a number after a comma continues a list, as in `map 1,2,4`.
   private static func pieces(of settings: String) -> [String] {
     var pieces: [String] = []
     for piece in settings.split(separator: ",") {
@@ -74,7 +74,7 @@ enum LaneNotation {
   }
 }
 
-/// The line of a pattern's clips.
+/// Parses the line of a pattern's clips.
 enum ClipNotation {
   static func clips(_ text: String) throws(NotationProblem) -> [Clip?] {
     let words = text.split(separator: ",", omittingEmptySubsequences: false)

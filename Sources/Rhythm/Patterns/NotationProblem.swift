@@ -1,10 +1,10 @@
-/// What is wrong with a line of a pattern as text, quoting it where that helps.
+/// What is wrong with a line of a pattern in text form; quotes the text where that helps.
 public enum NotationProblem: Error, Hashable, Sendable {
   case noColon
   case openQuote
   case openBracket
   case unknownVoice(String)
-  /// Only lanes can be read here.
+  /// Only lanes are accepted here.
   case notALane(String)
   case twice(String)
   case unknownSetting(String, known: String)
@@ -17,21 +17,21 @@ public enum NotationProblem: Error, Hashable, Sendable {
 }
 
 extension NotationProblem: CustomStringConvertible {
-  /// What is wrong and what is expected, in words.
+  /// What is wrong and what is expected, as a phrase.
   public var description: String {
     switch self {
-    case .noColon: "a line is a word, a colon and what it is, as in kick: x..x"
-    case .openQuote: "a double quote is opened and not closed"
-    case .openBracket: "a bracket is opened and not closed"
+    case .noColon: "expected a word, a colon and a value, as in kick: x..x"
+    case .openQuote: "a double quote is not closed"
+    case .openBracket: "a bracket is not closed"
     case .unknownVoice(let name):
-      "\(Quoted.forReading(name)) is neither a drum, nor a note and a channel as in 64@3,"
-        + " nor name, meter, grid, loop, clips, accent or groove"
+      "unknown word \(Quoted.forReading(name)): expected a drum, a note and a channel as in 64@3,"
+        + " or name, meter, grid, loop, clips, accent or groove"
     case .notALane(let word): "\(word) belongs to a whole pattern, not to lanes"
     case .twice(let word): "\(word) is written twice"
     case .unknownSetting(let word, let known):
-      "\(Quoted.forReading(word)) is no setting; there are \(known)"
+      "unknown setting \(Quoted.forReading(word)): expected \(known)"
     case .value(let text, let expected):
-      "\(Quoted.forReading(text)) should be \(expected)"
+      "expected \(expected), found \(Quoted.forReading(text))"
     case .clipCount(let count): "clip \(count): a pattern has clips 1 to \(Clip.count)"
     case .steps(let error): error.reason
     case .grid(let error): error.description
@@ -41,14 +41,17 @@ extension NotationProblem: CustomStringConvertible {
   }
 }
 
-/// What is wrong with a pattern as text, and in which line; lines are counted from 0 in here and from
-/// 1 in words.
+/// Why text is not a valid pattern, and in which line. Lines count from 0 here and from 1 in
+/// messages.
 public struct PatternNotationError: Error, Hashable, CustomStringConvertible {
+  /// The line, counted from 0.
   public let line: Int
-  /// The word that begins the line, or empty.
+  /// The first word of the line, or empty.
   public let word: String
+  /// The reason.
   public let problem: NotationProblem
 
+  /// `problem` in a line.
   public init(line: Int, word: String, _ problem: NotationProblem) {
     self.line = line
     self.word = word
@@ -58,7 +61,7 @@ public struct PatternNotationError: Error, Hashable, CustomStringConvertible {
   /// Where, what is wrong and what is expected.
   public var description: String {
     var place = "line \(line + 1)"
-    // A pattern's own error names the lane.
+    // A pattern's own error already names the lane.
     if case .pattern = problem { return "\(place): \(problem)" }
     if !word.isEmpty { place += " (\(word))" }
     if case .steps(let error) = problem { place += ", \(error.place)" }

@@ -1,5 +1,5 @@
 extension Pattern {
-  /// Writes or (with nil) clears the hit of `voice` at `step`, counted from 0; adds its lane when missing.
+  /// Writes or (nil) clears the hit of `voice` at `step`, counted from 0; adds its lane if missing.
   public mutating func set(
     step: Int, of voice: Voice, to written: Step?
   ) throws(PatternError) {
@@ -12,26 +12,26 @@ extension Pattern {
     update(voice) { $0.steps[step] = written }
   }
 
-  /// Writes a plain hit of `drum` or (with nil) clears the step.
+  /// Writes a plain hit of `drum` or (nil) clears the step.
   public mutating func set(
     step: Int, of drum: Drum, to velocity: Velocity?
   ) throws(PatternError) {
     try set(step: step, of: Voice(drum), to: velocity.map { Step($0) })
   }
 
-  /// Silences a lane or lets it sound again.
+  /// Mutes or unmutes a lane.
   public mutating func setMuted(_ isMuted: Bool, of voice: Voice) throws(PatternError) {
     guard lane(of: voice) != nil else { throw .noLane(voice) }
     update(voice) { $0.isMuted = isMuted }
   }
 
-  /// Lets a lane sound alone, together with the other soloed ones.
+  /// Solos or unsolos a lane.
   public mutating func setSoloed(_ isSoloed: Bool, of voice: Voice) throws(PatternError) {
     guard lane(of: voice) != nil else { throw .noLane(voice) }
     update(voice) { $0.isSoloed = isSoloed }
   }
 
-  /// Takes a voice's lane out; without one, nothing changes.
+  /// Removes a voice's lane, if it has one.
   public mutating func removeLane(of voice: Voice) {
     let kept = lanes.filter { $0.voice != voice }
     replaceLanes(with: kept)

@@ -7,8 +7,8 @@ extension Pattern {
     return lanes.filter { !$0.isMuted && (!anySoloed || $0.isSoloed) }
   }
 
-  /// What the drums of the first loop play as written, by beat and then by drum: mute and solo are
-  /// honoured, groove, looseness, chance and conditions are left out.
+  /// The drum hits of the first loop as written, by beat and then by drum. Mute and solo apply;
+  /// groove, looseness, probability and conditions do not.
   public var hits: [Hit] {
     audibleLanes.flatMap { lane in
       guard let drum = lane.voice.drum else { return [Hit]() }
@@ -22,7 +22,7 @@ extension Pattern {
 }
 
 extension Patch {
-  /// The lanes of `pattern` that sound: neither muted, alone or with their group, nor left out by
+  /// The lanes of `pattern` that sound: not muted (alone or with their group) and not excluded by
   /// solo.
   public func audibleLanes(of pattern: Pattern) -> [Lane] {
     pattern.audibleLanes.filter { lane in

@@ -1,6 +1,6 @@
 extension Pattern {
-  /// The same over another grid, and the hits that fell off: they keep the numbers of their markers,
-  /// and those past the last marker go. Lanes with a grid of their own stay as they are.
+  /// The pattern on another grid, and the hits that no longer fit: hits keep their marker's index,
+  /// and those past the last marker are removed. Lanes with a grid of their own do not change.
   public func refitted(to grid: Grid) throws(PatternError) -> (Pattern, fallen: [FallenHit]) {
     var fallen: [FallenHit] = []
     let fitted = lanes.map { lane in
@@ -9,8 +9,8 @@ extension Pattern {
     return (try with(grid: grid, lanes: fitted), fallen)
   }
 
-  /// Puts a voice's lane on a grid of its own, or (nil) on the pattern's, and answers with the hits
-  /// that fell off, as when the pattern's grid changes; adds the lane when missing.
+  /// Puts a voice's lane on a grid of its own, or (nil) on the pattern's, and returns the hits that
+  /// no longer fit; adds the lane if missing.
   public mutating func setGrid(
     _ grid: Grid?, of voice: Voice
   ) throws(PatternError) -> [FallenHit] {
@@ -22,25 +22,25 @@ extension Pattern {
     return fallen
   }
 
-  /// How fast a lane plays beside the pattern; adds it when missing.
+  /// Sets the speed of a lane relative to the pattern; adds the lane if missing.
   public mutating func setRatio(_ ratio: SpeedRatio, of voice: Voice) throws(PatternError) {
     try changeLane(of: voice) { $0.ratio = ratio }
   }
 
-  /// How many markers later a lane's hits are in each loop than before, −255 to 255, or the nearest
-  /// of those; adds the lane when missing.
+  /// Sets the rotation per loop in markers, clamped to −255 to 255; adds the lane if missing.
   public mutating func setTurn(_ turn: Int, of voice: Voice) throws(PatternError) {
     try changeLane(of: voice) { $0.turn = min(max(turn, -255), 255) }
   }
 
-  /// How far chance moves a lane's strokes; adds it when missing.
+  /// Sets the random variation of a lane's hits; adds the lane if missing.
   public mutating func setLooseness(
     _ looseness: Looseness, of voice: Voice
   ) throws(PatternError) {
     try changeLane(of: voice) { $0.looseness = looseness }
   }
 
-  /// The group that a lane is muted with, 1 to 8; others and nil are none. Adds the lane when missing.
+  /// Sets the mute group of a lane, 1 to 8; other numbers and nil mean none. Adds the lane if
+  /// missing.
   public mutating func setMuteGroup(_ group: Int?, of voice: Voice) throws(PatternError) {
     let known = group.flatMap { Lane.muteGroups.contains($0) ? $0 : nil }
     try changeLane(of: voice) { $0.muteGroup = known }
@@ -54,7 +54,7 @@ extension Pattern {
     try put(lane)
   }
 
-  /// Puts a lane in the place of its voice's, or behind the others; refuses what `init` does.
+  /// Replaces the lane of the same voice or appends it; throws as `init` does.
   mutating func put(_ lane: Lane) throws(PatternError) {
     var changed = lanes
     if let place = changed.firstIndex(where: { $0.voice == lane.voice }) {
@@ -83,7 +83,7 @@ extension Pattern {
 }
 
 extension Pattern {
-  /// How a hit of a lane swells and fades: as its clip says, or the first clip of its voice.
+  /// The envelope of a hit: that of its clip, or of the first clip of its voice.
   public func envelope(of step: Step, in voice: Voice) -> Envelope {
     let own = step.clip.flatMap { clips.indices.contains($0) ? clips[$0] : nil }
     if let own, own.voice == voice { return own.envelope }
@@ -93,7 +93,8 @@ extension Pattern {
 }
 
 extension Lane {
-  /// With so many steps: the first ones, or rests behind the last; adds what fell off to `fallen`.
+  /// The lane with `count` steps: the first ones, or padded with rests; adds removed hits to
+  /// `fallen`.
   fileprivate func fitted(to count: Int, _ fallen: inout [FallenHit]) -> Lane {
     var fitted = self
     for (step, hit) in steps.enumerated().dropFirst(count) where hit != nil {
@@ -105,12 +106,14 @@ extension Lane {
   }
 }
 
-/// A hit that a shorter grid has no marker for.
+/// A hit that was removed because a shorter grid has no marker for it.
 public struct FallenHit: Sendable, Hashable {
+  /// The voice of the hit.
   public let voice: Voice
-  /// The step that it was on, counted from 0.
+  /// The step it was on, counted from 0.
   public let step: Int
 
+  /// A hit of `voice` on `step`.
   public init(voice: Voice, step: Int) {
     self.voice = voice
     self.step = step

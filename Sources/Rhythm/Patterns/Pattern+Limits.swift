@@ -1,16 +1,16 @@
 import MusicalTime
 
-/// What a pattern may cost once it is compiled.
+/// Limits on the size of a compiled pattern.
 extension Pattern {
-  /// The most loops of a lane after which it comes round: where markers move and hits turn so that
-  /// it took more, both begin anew then.
+  /// The maximum number of loops after which a lane repeats: if moving markers and rotation would
+  /// take longer, both restart then.
   public static let mostLoops = 1_024
-  /// The most strokes of all lanes that take several loops until they come round.
+  /// The maximum number of hits in lanes that repeat only after several loops.
   public static let mostUnrolledStrokes = 65_536
-  /// The most strokes that offsets and looseness may bring into one another's time.
+  /// The maximum number of hits that offsets and looseness may reorder at one time.
   public static let mostStrokesAhead = 8_192
 
-  /// After how many loops the markers and hits of `lane` come round.
+  /// The number of loops after which the markers and hits of `lane` repeat.
   public func loopCount(of lane: Lane) -> Int {
     let grid = grid(of: lane)
     let turns = lane.turn == 0 ? 1 : grid.count / commonDivisor(grid.count, abs(lane.turn))
@@ -18,7 +18,7 @@ extension Pattern {
     return min(common, Self.mostLoops)
   }
 
-  /// The strokes of all lanes that take several loops until they come round.
+  /// The number of hits in all lanes that repeat only after several loops.
   var unrolledStrokes: Int { lanes.reduce(0) { $0 + unrolledStrokes(of: $1) } }
 
   private func unrolledStrokes(of lane: Lane) -> Int {
@@ -26,7 +26,7 @@ extension Pattern {
     return loops == 1 ? 0 : lane.strokesInLoop * loops
   }
 
-  /// Refuses lanes that would need too much memory, or too much time before they are heard.
+  /// Throws if the lanes would need more memory, or more time to prepare, than the limits allow.
   func checkCost() throws(PatternError) {
     var unrolled = 0
     for (index, lane) in lanes.enumerated() {
@@ -36,7 +36,7 @@ extension Pattern {
           unrolledStrokes(of: lane), lane.voice, lane: index, loops: loopCount(of: lane))
       }
     }
-    // Lanes of one speed are read together, as far ahead as any of them needs.
+    // Lanes of equal speed are read together, as far ahead as any of them needs.
     var reaches: [SpeedRatio: Beats] = [:]
     for lane in lanes where lane.reach > .zero {
       reaches[lane.ratio] = max(reaches[lane.ratio] ?? .zero, lane.reach)
@@ -50,12 +50,12 @@ extension Pattern {
     }
   }
 
-  /// The most strokes that begin within any stretch of that length.
+  /// The maximum number of hits that begin within any stretch of this length.
   private func mostStrokes(of lane: Lane, within stretch: Beats) -> Int {
     let grid = grid(of: lane)
     let loops = Int(stretch.dividedRoundingDown(by: grid.length))
     let all = lane.strokesInLoop
-    // Where markers move, hits meet in the worst of cases.
+    // With moving markers, the worst case is assumed: all hits coincide.
     guard grid.loopCount == 1, lane.turn == 0 else { return all * (loops + 2) }
     let rest = stretch - grid.length * Int64(loops)
     let counts = lane.steps.map { $0?.ratchet.count ?? 0 }
@@ -71,22 +71,23 @@ extension Pattern {
       most = max(most, sum)
       sum -= counts[start]
     }
-    // The ratchets of the marker before may reach into it.
+    // The ratchets of the marker before may extend into the stretch.
     return all * loops + most + (counts.max() ?? 0)
   }
 }
 
 extension Lane {
-  /// Strokes in one loop, ratchets counted.
+  /// The hits in one loop, including ratchets.
   fileprivate var strokesInLoop: Int {
     steps.reduce(0) { $0 + ($1?.ratchet.count ?? 0) }
   }
 
-  /// How far apart, in the lane's own beats, strokes may be written that are heard at once.
+  /// The largest distance, in the lane's own beats, between two hits that may sound at the same
+  /// time.
   fileprivate var reach: Beats {
     let earlier = steps.map { $0.map { .zero - $0.offset } ?? .zero }.max() ?? .zero
     let later = steps.map { $0?.offset ?? .zero }.max() ?? .zero
-    // Milliseconds are the most beats at the fastest tempo.
+    // A time in milliseconds is longest in beats at the fastest tempo.
     let loose = 2 * looseness.milliseconds * Tempo.range.upperBound / 60_000 * ratio.value
     let units = Int64((loose * Double(Beats.unitsPerBeat)).rounded(.up))
     return max(earlier, .zero) + max(later, .zero) + Beats(units: units)

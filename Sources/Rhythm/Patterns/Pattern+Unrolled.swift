@@ -1,15 +1,17 @@
 public import MusicalTime
 
-/// Which stroke of a pattern: of which lane, in which of the lane's loops.
+/// Identifies a hit of a pattern: its lane, loop, step and ratchet index.
 public struct StrokeNumber: Sendable, Hashable {
+  /// The voice of the lane.
   public var voice: Voice
-  /// Which of the lane's loops, counted from 0.
+  /// The lane's loop, counted from 0.
   public var loop: Int
   /// The step, counted from 0.
   public var step: Int
-  /// Which of its ratchet's strokes, counted from 0.
+  /// The index within a ratchet, counted from 0.
   public var ratchet: Int
 
+  /// The hit at `step` in the lane's loop `loop`.
   public init(voice: Voice, loop: Int, step: Int, ratchet: Int) {
     self.voice = voice
     self.loop = loop
@@ -18,24 +20,25 @@ public struct StrokeNumber: Sendable, Hashable {
   }
 }
 
-/// What the drums of a pattern play as written while it goes round several times: every lane in as
-/// many of its own loops as fit.
+/// The drum hits of a pattern as written over several loops, each lane in as many of its own loops
+/// as fit.
 public struct UnrolledPattern: Sendable {
-  /// After so long the lanes begin again; together where they come round together in time.
+  /// The length after which the lanes restart; all of them together, if they have a common period.
   public let span: Beats
-  /// The loops of each lane that are in it, at least one.
+  /// The number of loops of each lane, at least one.
   public let loopCounts: [Voice: Int]
-  /// In order of beats and drums, each once.
+  /// Ordered by beat and drum; each hit once.
   public let strokes: [(number: StrokeNumber, hit: Hit)]
 }
 
 extension Pattern {
-  /// The drums of `lanes` over at least `turns` loops of the pattern, and on until all come round
-  /// together, where that takes no more than `mostStrokes`. With more strokes it is fewer turns, and
-  /// then no more than `mostStrokes` are answered. A pattern that does not loop has one turn.
+  /// The drum hits of `lanes` over at least `turns` loops of the pattern, extended to the common
+  /// period of all lanes if that takes at most `mostStrokes` hits. If there are more, fewer loops
+  /// are unrolled and at most `mostStrokes` hits returned. A pattern that does not loop is unrolled
+  /// once.
   ///
-  /// Muted and solo lanes are the caller's choice; groove, looseness, chance and conditions are left
-  /// out.
+  /// Muted and soloed lanes are up to the caller; groove, looseness, probability and conditions do
+  /// not apply.
   public func unrolled(
     _ lanes: [Lane], turns: Int, mostStrokes: Int = .max
   ) -> UnrolledPattern {
@@ -51,7 +54,8 @@ extension Pattern {
       span: span, loopCounts: counts, strokes: Array(strokes.prefix(mostStrokes)))
   }
 
-  /// Whole cycles of a lane in a span, in loops; where not one cycle fits, whole loops, at least one.
+  /// The largest whole number of the lane's cycles within a span, in loops; if not one cycle fits,
+  /// whole loops, at least one.
   private func loopCount(of lane: Lane, in span: Beats) -> Int {
     let laneLength = Int128(grid(of: lane).length.units)
     let (up, down) = (Int128(lane.ratio.numerator), Int128(lane.ratio.denominator))
@@ -74,7 +78,7 @@ extension Pattern {
           voice: lane.voice, loop: loop, step: stroke.step, ratchet: stroke.ratchet)
         let units = lane.ratio.patternUnits(ofLane: start + stroke.beat.units)
         var beat = Beats(units: units)
-        // What is early at the beginning is heard at the end of the time round before.
+        // A hit before the beginning is heard at the end of the loop before.
         if loops { beat = beat - span * beat.dividedRoundingDown(by: span) }
         guard beat >= .zero, beat < span else { continue }
         found.append((number, Hit(drum: drum, velocity: stroke.velocity, beat: beat)))
@@ -97,8 +101,7 @@ extension Pattern {
     return common * least.dividedRoundingUp(by: common)
   }
 
-  /// After how long the pattern and all lanes come round together; nil where that is never or after
-  /// more than a million beats.
+  /// The common period of the pattern and all lanes; nil if there is none up to a million beats.
   private func commonLength(of lanes: [Lane]) -> Beats? {
     var common = length.units
     for lane in lanes {
@@ -117,7 +120,7 @@ extension Pattern {
   }
 }
 
-/// The greatest common divisor of two numbers that are not negative, at least 1.
+/// The greatest common divisor of two non-negative numbers, at least 1.
 func commonDivisor<Number: BinaryInteger>(_ a: Number, _ b: Number) -> Number {
   var (a, b) = (a, b)
   while b != 0 { (a, b) = (b, a % b) }

@@ -1,34 +1,34 @@
 public import MusicalTime
 
-/// Lanes over a grid: at most one lane a voice, and every lane with a step for each marker of its grid.
+/// Lanes on a grid: at most one lane per voice, each with one step per marker of its grid.
 public struct Pattern: Sendable, Hashable {
-  /// For people and songs; the patch's own where its file gives none.
+  /// The name for display and songs; defaults to the patch's name.
   public var name: String
-  /// What lanes without a grid of their own lie on.
+  /// The grid of lanes without one of their own.
   public private(set) var grid: Grid
-  /// Whether it begins again when it ends.
+  /// Whether the pattern repeats.
   public var loops: Bool
   /// In the order they were written.
   public private(set) var lanes: [Lane]
-  /// The sixteen clips that codes name, by number from 0; nil where there is none.
+  /// The sixteen clips used by clip codes, by index; nil for an empty slot.
   public var clips = Clip.standard
-  /// The warp and dynamics that it is played with; nil is the patch's.
+  /// The groove of the pattern; nil for the patch's.
   public var groove: GrooveUse?
-  /// How its bars are counted where it is written down, such as in MIDI files; nil counts quarters.
+  /// How its bars are counted, where that is written; nil leaves it to the loop's length (see `bar`).
   public var meter: Meter?
-  /// How much velocity an accented step has on top, 0 to 127.
+  /// The velocity added to an accented step, 0 to 127.
   public var accent = Pattern.standardAccent
 
   /// The lengths that a pattern of even steps may have.
   public static let stepCounts = Grid.counts
   /// The numbers of steps that a beat may have.
   public static let stepsPerBeatRange = Grid.stepsPerBeatRange
-  /// How many lanes it may have.
+  /// The maximum number of lanes.
   public static let mostLanes = 64
-  /// What makes a plain hit as loud as an `X`.
+  /// The accent that makes a plain hit as loud as an `X`.
   public static let standardAccent = 24
 
-  /// A pattern of these lanes; refuses two lanes of one voice and a lane of another length.
+  /// Throws if two lanes have the same voice or a lane's length differs from its grid's.
   public init(
     name: String = "", grid: Grid, loops: Bool = true, lanes: [Lane] = []
   ) throws(PatternError) {
@@ -86,19 +86,19 @@ public struct Pattern: Sendable, Hashable {
   /// The step that sounds at `beat`, counted from 0; loops are counted through.
   public func step(at beat: Beats) -> Int { grid.marker(at: beat) }
 
-  /// The lane of `voice`, or nil where it has none.
+  /// The lane of `voice`, or nil.
   public func lane(of voice: Voice) -> Lane? { lanes.first { $0.voice == voice } }
 
-  /// The lane of `drum`, or nil where it has none.
+  /// The lane of `drum`, or nil.
   public func lane(of drum: Drum) -> Lane? { lane(of: Voice(drum)) }
 
-  /// What `lane` lies on.
+  /// The grid that `lane` is on.
   public func grid(of lane: Lane) -> Grid { lane.grid ?? grid }
 
-  /// Puts in lanes that are known to keep the pattern's rules.
+  /// Replaces the lanes with ones that are known to be valid.
   mutating func replaceLanes(with lanes: [Lane]) { self.lanes = lanes }
 
-  /// The same over another grid and with other lanes; refuses what `init` does.
+  /// The pattern with another grid or other lanes; throws as `init` does.
   public func with(grid: Grid? = nil, lanes: [Lane]? = nil) throws(PatternError) -> Pattern {
     var changed = self
     changed.grid = grid ?? self.grid

@@ -1,27 +1,28 @@
 import MusicalTime
 
-/// What keeps steps and lanes from being a pattern; steps and lanes are counted from 0 in here and from 1 in words.
+/// Why steps and lanes are not a valid pattern. Steps and lanes count from 0 here and from 1 in
+/// messages.
 public enum PatternError: Error, Hashable {
-  /// Its markers are no grid.
+  /// The markers are not a valid grid.
   case grid(GridError)
-  /// A pattern can't have so many lanes.
+  /// There are too many lanes.
   case laneCount(Int)
-  /// There is no such step in a pattern of `stepCount`.
+  /// The step is out of range.
   case step(Int, stepCount: Int)
-  /// Lane number `lane` repeats a voice that has a lane already.
+  /// Lane `lane` has the voice of another lane.
   case secondLane(Voice, lane: Int)
-  /// Lane number `lane` isn't as long as its grid.
+  /// The length of lane `lane` differs from its grid's.
   case laneLength(Int, Voice, lane: Int, stepCount: Int)
-  /// Lane number `lane` comes round only after `loops` loops, with too many strokes by then.
+  /// Lane `lane` repeats only after `loops` loops and has too many hits until then.
   case unrolledStrokes(Int, Voice, lane: Int, loops: Int)
-  /// With lane number `lane`, offsets and looseness bring too many strokes into one another's time.
+  /// With lane `lane`, offsets and looseness reorder too many hits at one time.
   case strokesAhead(Voice, lane: Int)
   /// The voice has no lane.
   case noLane(Voice)
 }
 
 extension PatternError: CustomStringConvertible {
-  /// What is wrong and what the limit is, in words.
+  /// What is wrong and the limit, as a phrase.
   public var description: String {
     switch self {
     case .grid(let error): error.description
@@ -29,19 +30,19 @@ extension PatternError: CustomStringConvertible {
     case .step(let step, let stepCount):
       "step \(step + 1): a pattern of \(stepCount.counted("step")) \(Self.extent(of: stepCount))"
     case .secondLane(let voice, let lane):
-      "lane \(lane + 1) (\(voice)): \(voice) has a lane already; a voice has one"
+      "lane \(lane + 1) (\(voice)): \(voice) already has a lane"
     case .laneLength(let length, let voice, let lane, let stepCount) where length > stepCount:
       "lane \(lane + 1) (\(voice)), step \(stepCount + 1): "
         + "a pattern of \(stepCount.counted("step")) ends at \(stepCount)"
     case .laneLength(let length, let voice, let lane, let stepCount):
-      "lane \(lane + 1) (\(voice)): it stops after \(length) of \(stepCount.counted("step")); fill up with ."
+      "lane \(lane + 1) (\(voice)): it has \(length) of \(stepCount.counted("step")); add rests (.)"
     case .unrolledStrokes(let count, let voice, let lane, let loops):
-      "lane \(lane + 1) (\(voice)): \(count) strokes in \(loops) loops until moving markers and turning "
-        + "hits come round: at most \(Pattern.mostUnrolledStrokes) in a pattern; "
-        + "move over fewer loops, or turn by more"
+      "lane \(lane + 1) (\(voice)): \(count) hits in the \(loops) loops after which it "
+        + "repeats: at most \(Pattern.mostUnrolledStrokes) in a pattern; "
+        + "move markers over fewer loops, or rotate by more"
     case .strokesAhead(let voice, let lane):
-      "lane \(lane + 1) (\(voice)): its offsets or looseness reach over too many strokes: "
-        + "at most \(Pattern.mostStrokesAhead) in a pattern; move fewer, or by less"
+      "lane \(lane + 1) (\(voice)): its offsets or looseness reach over too many hits: "
+        + "at most \(Pattern.mostStrokesAhead) in a pattern; move fewer hits, or by less"
     case .noLane(let voice): "\(voice) has no lane in this pattern"
     }
   }

@@ -1,8 +1,10 @@
 import MusicalTime
 
-/// A pattern drawn as text: a line of beat numbers, then a line a lane, cells grouped by beat.
+/// Draws a pattern as text: a line of beat numbers, then one line per lane, with cells grouped by
+/// beat.
 public enum PatternGrid {
-  /// The drawing, without a line break at its end; `playhead` (counted from 0) adds a line that points at a step.
+  /// The drawing, without a trailing line break; `playhead` (counted from 0) adds a line that
+  /// points at a step.
   ///
   /// A hit shows the mark nearest its velocity. Muted lanes are marked `m`, soloed ones `s`.
   public static func drawing(of pattern: Pattern, playhead: Int? = nil) -> String {
@@ -23,7 +25,7 @@ public enum PatternGrid {
 
   /// The mark nearest a velocity: `X`, `x` or `o`.
   static func mark(of velocity: Velocity) -> Character {
-    // Half way between the notation's 56, 96 and 120.
+    // Half way between the notation's velocities 56, 96 and 120.
     velocity.value >= 108 ? "X" : velocity.value >= 76 ? "x" : "o"
   }
 
@@ -38,7 +40,7 @@ public enum PatternGrid {
     var column = 0
     for (marker, isBar) in zip(grid.markers, bars(in: grid)) {
       if isBar { column += 1 }
-      // Where beats are narrower than their numbers, a number is left out rather than moved.
+      // Where beats are narrower than their numbers, a number is left out instead of shifted.
       if isBar || column == 0, ruler.count < column || column == 0 {
         let number = marker.beat.dividedRoundingDown(by: Beats(1)) + 1
         ruler += String(repeating: " ", count: column - ruler.count) + String(number)

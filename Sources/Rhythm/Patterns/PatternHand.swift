@@ -1,26 +1,26 @@
 public import MusicalTime
 
-/// How a drummer's hand would play the strokes of a pattern: each a little early or late, and as hard
-/// as it would.
+/// The humanised timing and velocity of each hit of a pattern, as played by a drummer model.
 public struct PatternHand: Sendable {
-  /// What becomes of one stroke.
+  /// The change of one hit.
   public struct Move: Sendable, Hashable {
-    /// How much later it is, in beats of the pattern.
+    /// The delay in pattern beats; negative for earlier.
     public var later: Beats
-    /// How much harder it is, in velocity.
+    /// The change in velocity.
     public var harder: Int
 
+    /// A change of timing and velocity.
     public init(later: Beats, harder: Int) {
       self.later = later
       self.harder = harder
     }
   }
 
-  /// After how many loops the hand of a lane comes again.
+  /// The number of loops of each lane after which the changes repeat.
   public let loopCounts: [Voice: Int]
   private let moves: [StrokeNumber: Move]
 
-  /// The hand that played the strokes of `pattern` as `played`, one for each.
+  /// The changes from the hits of `pattern` to those in `played`, one for each.
   public init(_ pattern: UnrolledPattern, played: [Hit]) {
     loopCounts = pattern.loopCounts
     var moves: [StrokeNumber: Move] = [:]
@@ -32,7 +32,7 @@ public struct PatternHand: Sendable {
     self.moves = moves
   }
 
-  /// What becomes of a stroke, whatever its loop; nil for one that stays as it is.
+  /// The change of a hit in any loop; nil for none.
   public func move(of number: StrokeNumber) -> Move? {
     var known = number
     known.loop = number.loop % max(loopCounts[number.voice] ?? 1, 1)
@@ -41,8 +41,8 @@ public struct PatternHand: Sendable {
 }
 
 extension Pattern {
-  /// The pattern with the steps as `hand` plays them the last time in its loops: their velocities
-  /// and offsets, and nothing else of them. Steps that the hand does not play stay.
+  /// The pattern with the velocities and offsets that `hand` gives its steps in their last loop;
+  /// nothing else changes. Steps without a change stay as they are.
   public func played(by hand: PatternHand) throws(PatternError) -> Pattern {
     try with(
       lanes: lanes.map { lane in
@@ -60,13 +60,13 @@ extension Pattern {
 }
 
 extension Step {
-  /// Changes the step's own velocity and offset so that its first stroke is moved.
+  /// Changes the step's own velocity and offset so that its first hit moves accordingly.
   fileprivate mutating func take(
     _ move: PatternHand.Move, of stroke: Stroke, accent: Int, at ratio: SpeedRatio
   ) {
     let added = isAccented ? accent : 0
     if move.harder != 0 {
-      // What the marker's amplitude makes of it is undone, and then the accent.
+      // Undoes the effect of the marker's amplitude, then of the accent.
       let written = min(max(Double(Int(velocity.value) + added), 1), 127)
       let amplitude = Double(stroke.velocity.value) / written
       let wanted = (Double(Int(stroke.velocity.value) + move.harder) / amplitude).rounded()

@@ -1,8 +1,8 @@
 import MusicalTime
 
 extension PatternNotation {
-  /// The pattern that `text` writes; without a grid it has sixteenths, as many as its longest lane. A lane
-  /// that goes into its grid several times is repeated.
+  /// Parses a pattern; without a grid it has sixteenths, as many as its longest lane. A lane whose
+  /// length divides its grid's is repeated.
   public static func pattern(_ text: String) throws(PatternNotationError) -> Pattern {
     var reader = PatternReader()
     for line in try lines(of: text) {
@@ -13,7 +13,7 @@ extension PatternNotation {
     }
   }
 
-  /// The lanes that `text` writes, which has nothing else.
+  /// Parses text that contains only lanes.
   public static func lanes(_ text: String) throws(PatternNotationError) -> [WrittenLane] {
     var written: [WrittenLane] = []
     var voices: Set<Voice> = []
@@ -45,16 +45,16 @@ extension PatternNotation {
   }
 }
 
-/// A line cut at its first colon.
+/// A line, split at its first colon.
 struct NotationLine {
   let number: Int
-  /// What is before the brackets.
+  /// The text before the brackets.
   let word: String
-  /// What is within brackets; nil without them.
+  /// The text in brackets; nil without them.
   let settings: String?
-  /// What is behind the colon, blanks included.
+  /// The text after the colon, including spaces.
   let rest: String
-  /// Characters before the rest.
+  /// The number of characters before the rest.
   let column: Int
 
   init(_ line: Substring.UnicodeScalarView, number: Int) throws(NotationProblem) {
@@ -63,7 +63,7 @@ struct NotationLine {
     guard parts.count == 2 else { throw .noColon }
     let head = parts[0].split(separator: "[", maxSplits: 1, omittingEmptySubsequences: false)
     word = String(trimming: head[0])
-    // Lines of a file made elsewhere end in two characters.
+    // Removes the carriage return of files with CR LF line ends.
     rest = String(Substring(parts[1].last == "\r" ? parts[1].dropLast() : parts[1]))
     column = Substring(parts[0]).count + 1
     guard head.count == 2 else {
@@ -82,7 +82,7 @@ struct NotationLine {
   }
 }
 
-/// A pattern's lines as they are read.
+/// The lines of a pattern while they are parsed.
 private struct PatternReader {
   var name = ""
   var meter: Meter?
@@ -139,7 +139,7 @@ private struct PatternReader {
     return pattern
   }
 
-  /// The line of the lane that an error is about.
+  /// The line of the lane that an error refers to.
   func line(of error: PatternError) -> Int {
     switch error {
     case .secondLane(_, let lane), .laneLength(_, _, let lane, _),

@@ -1,13 +1,13 @@
 import MusicalTime
 
-/// A whole pattern as text: lines such as `grid: 16/4`, then a line a lane as in
-/// `closedhat [ratio √2, turn 1, mute]: x.x.`; lines end at a line break or a semicolon, and what
-/// begins with `#` is a remark.
+/// A whole pattern as text: lines such as `grid: 16/4`, then one line per lane as in `closedhat
+/// [ratio √2, turn 1, mute]: x.x.`. Lines end at a line break or a semicolon; text after `#` at the
+/// start of a line is a comment.
 public enum PatternNotation {
-  /// The words that begin the lines which are not lanes, in the order they are written.
+  /// The words that begin lines other than lanes, in the order they are written.
   static let words = ["name", "meter", "grid", "loop", "clips", "accent", "groove"]
 
-  /// The pattern as text, without a line break at its end; read again it is the same.
+  /// The pattern as text, without a trailing line break; parses to the same pattern.
   public static func text(_ pattern: Pattern) -> String {
     let heads = pattern.lanes.map { head(of: $0) }
     let width = heads.map(\.count).max() ?? 0
@@ -18,7 +18,7 @@ public enum PatternNotation {
     return (settings(of: pattern) + lanes).joined(separator: "\n")
   }
 
-  /// The same in one line, for a control line.
+  /// The pattern in one line, for a command.
   public static func line(_ pattern: Pattern) -> String {
     text(pattern).split(separator: "\n").joined(separator: "; ")
   }

@@ -1,6 +1,6 @@
-/// Names within a line of text: as they are, or in double quotes where they would be misread.
+/// Names within a line of text, in double quotes where they would be ambiguous.
 enum Quoted {
-  /// The name as a line can hold it.
+  /// The name in a form that fits in a line.
   static func text(_ name: String) -> String {
     let isPlain =
       !name.isEmpty && name.first != " " && name.last != " "
@@ -22,7 +22,7 @@ enum Quoted {
 
   private static let plain = Set("0123456789 -_.".unicodeScalars)
 
-  /// The name that `text` holds.
+  /// Parses a name.
   static func name(_ text: String) throws(NotationProblem) -> String {
     guard text.unicodeScalars.first == "\"" else { return text }
     var name = String.UnicodeScalarView()
@@ -50,7 +50,7 @@ enum Quoted {
     return scalar
   }
 
-  /// The pieces of `text` between separators that are not within double quotes or brackets.
+  /// Splits `text` at separators that are not within double quotes or brackets.
   static func pieces(
     of text: Substring.UnicodeScalarView, limit: Int = .max,
     isSeparator: (Unicode.Scalar) -> Bool
@@ -85,12 +85,12 @@ enum Quoted {
     return pieces + [text[start...]]
   }
 
-  /// The text without its remarks, which begin with `#` where a line does, or what follows a `;`. One
-  /// line's go on to its end, whatever is in them; one after a `;` to the next.
+  /// The text without comments, which start with `#` at the beginning of a line or after a `;`. The
+  /// former end with the line, the latter at the next `;`.
   static func withoutRemarks(_ text: Substring.UnicodeScalarView) -> String.UnicodeScalarView {
     var kept = String.UnicodeScalarView()
     var rest = text
-    /// What came before nothing but blanks; nil within a line's words.
+    /// The separator since which only spaces came; nil within a line's words.
     var border: Unicode.Scalar? = "\n"
     var (isQuoted, isEscaped) = (false, false)
     while let scalar = rest.first {
@@ -111,8 +111,8 @@ enum Quoted {
     return kept
   }
 
-  /// A text's own words for an error: cut where they go on and on, and without what would upset a
-  /// terminal.
+  /// Text quoted in an error message: shortened if it is long, and without characters that would
+  /// disturb a terminal.
   static func forReading(_ text: String) -> String {
     let plain = text.prefix(40).map {
       $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "?" : $0
@@ -122,7 +122,7 @@ enum Quoted {
 }
 
 extension String {
-  /// Without blanks at either end.
+  /// Trims spaces at both ends.
   init(trimming text: Substring.UnicodeScalarView) {
     let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" || scalar == "\r" }
     var rest = text.drop(while: isBlank)

@@ -1,39 +1,39 @@
 import MusicalTime
 
-/// A lane as text: `X` accent, `x` hit, `o` soft, `.` rest, `+` holds the hit before it into this
-/// marker; blanks and `|` are for the eye only.
+/// A lane as text: `X` accent, `x` hit, `o` soft, `.` rest, `+` extends the hit before it into this
+/// marker; spaces and `|` are ignored.
 ///
 /// Right after a hit, in any order: `=73` velocity, `!` accent, `?50` probability in per cent, `*3`
 /// ratchet (`*3<40` rises by 40 in velocity, `*3>40` falls), `@-1/96` offset in beats, `&1:4`
-/// `&fill` `&!fill` `&first` condition, `~3` held through 3 more markers where `+` can't show it,
-/// `#2` with the envelope of clip 2.
+/// `&fill` `&!fill` `&first` condition, `~3` held for 3 more markers where `+` cannot show it, `#2`
+/// with the envelope of clip 2.
 public enum StepNotation {
-  /// `X`.
+  /// The velocity of `X`.
   public static let accent = Velocity(clamping: 120)
-  /// `x`.
+  /// The velocity of `x`.
   public static let hit = Velocity(clamping: 96)
-  /// `o`.
+  /// The velocity of `o`.
   public static let soft = Velocity(clamping: 56)
 
-  /// The steps that `text` writes, one for each of `X`, `x`, `o`, `.` and `+`.
+  /// Parses `text`: one step for each of `X`, `x`, `o`, `.` and `+`.
   public static func steps(_ text: String) throws(StepNotationError) -> [Step?] {
     var reader = StepReader(text)
     return try reader.steps()
   }
 
-  /// Steps as text with a blank after every `stepsPerBeat`; read again they are the same steps.
+  /// Steps as text with a space after every `stepsPerBeat`; parses to the same steps.
   public static func text(_ steps: [Step?], stepsPerBeat: Int? = nil) -> String {
     let group = max(stepsPerBeat ?? steps.count, 1)
     return text(steps) { $0.isMultiple(of: group) }
   }
 
-  /// Steps as text with a blank before the first marker of each beat of `grid`.
+  /// Steps as text with a space before the first marker of each beat of `grid`.
   public static func text(_ steps: [Step?], over grid: Grid) -> String {
     let bars = PatternGrid.bars(in: grid)
     return text(steps) { $0 < bars.count && bars[$0] }
   }
 
-  /// Whether the four marks of rest, soft, hit and accent are enough for `steps`.
+  /// Whether the four marks for rest, soft, hit and accent suffice for `steps`.
   public static func isMarksOnly(_ steps: [Step?]) -> Bool {
     steps.allSatisfy { $0 == nil || $0 == Step(accent) || $0 == Step(hit) || $0 == Step(soft) }
   }
@@ -56,7 +56,7 @@ public enum StepNotation {
     return text
   }
 
-  /// Whether the markers that a hit is held through are there and rest.
+  /// Whether the markers for which a hit is held exist and are rests.
   private static func canShowHold(of step: Step, at index: Int, in steps: [Step?]) -> Bool {
     guard step.hold > 0 else { return true }
     return step.hold < steps.count - index
@@ -74,7 +74,7 @@ public enum StepNotation {
 }
 
 extension Step {
-  /// What is not as usual, but for velocity and hold.
+  /// The marks for values that differ from the default, except velocity and hold.
   fileprivate var subMarks: String {
     var marks = isAccented ? "!" : ""
     if probability != 100 { marks += "?\(probability)" }
@@ -90,7 +90,7 @@ extension Step {
 }
 
 extension StepCondition: CustomStringConvertible {
-  /// As the step notation writes it: `1:4`, `fill`, `!fill` or `first`.
+  /// The step notation: `1:4`, `fill`, `!fill` or `first`.
   public var description: String {
     switch self {
     case .turn(let turn, let count): "\(turn):\(count)"

@@ -1,56 +1,59 @@
-/// What means nothing in a lane; column and step are counted from 0 in here and from 1 in words.
+/// Why a lane's text is not valid. Column and step count from 0 here and from 1 in messages.
 public struct StepNotationError: Error, Hashable, CustomStringConvertible {
+  /// The reason.
   public let problem: Problem
-  /// Characters before it, blanks included.
+  /// The number of characters before it, including spaces.
   public let column: Int
-  /// Steps before the one that it is about.
+  /// The number of steps before the one it refers to.
   public let step: Int
 
-  /// What can be wrong with a mark.
+  /// Reasons for the failure.
   public enum Problem: Hashable, Sendable {
-    /// A character that is no mark.
+    /// An unknown character.
     case strangeMark(Character)
-    /// A `+` with no hit before it.
+    /// A `+` without a hit before it.
     case nothingToHold
-    /// A sub-mark that follows no hit.
+    /// A sub-mark without a hit before it.
     case noHit(Character)
-    /// A sub-mark that the hit has already.
+    /// A repeated sub-mark.
     case twice(Character)
-    /// What follows a sub-mark isn't of its kind or out of its range.
+    /// The value of a sub-mark is malformed or out of range.
     case value(Character, String)
   }
 
+  /// `problem` at a column and step.
   public init(_ problem: Problem, column: Int, step: Int) {
     self.problem = problem
     self.column = column
     self.step = step
   }
 
-  /// A character that is no mark.
+  /// An unknown character.
   public init(mark: Character, column: Int, step: Int) {
     self.init(.strangeMark(mark), column: column, step: step)
   }
 
-  /// Where, and what is wrong.
+  /// Where the text is wrong, and why.
   public var description: String { "\(place): \(reason)" }
 
-  /// Where it stands, in words.
+  /// The position, as a phrase.
   public var place: String { "step \(step + 1) (column \(column + 1))" }
 
-  /// What is wrong there.
+  /// The reason, as a phrase.
   public var reason: String {
     switch problem {
     case .strangeMark(let mark):
-      "\(Self.quoted(mark)) is none of X (accent), x, o (soft), + (hold) and . (rest)"
-    case .nothingToHold: "“+” holds the hit before it on, and there is none"
-    case .noHit(let mark): "“\(mark)” belongs right after a hit"
+      "expected X (accent), x, o (soft), + (hold) or . (rest), found \(Self.quoted(mark))"
+    case .nothingToHold: "“+” must follow a hit"
+    case .noHit(let mark): "“\(mark)” must directly follow a hit"
     case .twice(let mark): "“\(mark)” is written twice"
-    case .value(let mark, let text): "“\(mark)\(text)” should be \(Self.expected(after: mark))"
+    case .value(let mark, let text):
+      "expected \(Self.expected(after: mark)), found “\(mark)\(text)”"
     }
   }
 
   private static func quoted(_ mark: Character) -> String {
-    // A control character would upset the terminal that this is read on.
+    // A control character would disturb the terminal that shows the message.
     let isControl = mark.unicodeScalars.contains { $0.properties.generalCategory == .control }
     return isControl ? "a control character" : "“\(mark)”"
   }

@@ -1,13 +1,13 @@
 import MusicalTime
 
-/// Reads a lane's marks one after the other.
+/// Parses the marks of a lane.
 struct StepReader {
   private let marks: [Character]
   private var index = 0
   private var read: [Step?] = []
-  /// The number of the hit that `+` would hold.
+  /// The index of the hit that `+` would extend.
   private var holdable: Int?
-  /// Whether what was read last is a hit or its sub-marks, and those that it has.
+  /// Whether the last mark was a hit or one of its sub-marks, and which sub-marks it has.
   private var isAfterHit = false
   private var subMarks: [Character] = []
 
@@ -54,7 +54,7 @@ struct StepReader {
     read.append(nil)
   }
 
-  /// Reads a sub-mark and what belongs to it; leaves the place at its last character.
+  /// Parses a sub-mark and its value; stops at its last character.
   private mutating func readSubMark(_ mark: Character) throws(StepNotationError) {
     let start = index
     guard isAfterHit, var step = read.last ?? nil else { throw error(.noHit(mark), at: start) }

@@ -1,23 +1,24 @@
 public import MusicalTime
 
-/// One stroke of a step as it is written: before groove, looseness and chance.
+/// One hit of a step as written: before groove, looseness and probability.
 public struct Stroke: Sendable, Hashable {
   /// The step, counted from 0.
   public var step: Int
-  /// Which of its ratchet's strokes, counted from 0.
+  /// The index within its ratchet, counted from 0.
   public var ratchet: Int
-  /// Where it would be without the step's offset, from the beginning of the lane's loop.
+  /// The position without the step's offset, from the beginning of the lane's loop.
   public var place: Beats
-  /// Where it is.
+  /// The position with the offset.
   public var beat: Beats
+  /// The velocity.
   public var velocity: Velocity
-  /// How long its note is held; nil is the usual short while.
+  /// The length of its note; nil for the default.
   public var duration: Beats?
 }
 
 extension Pattern {
-  /// The strokes of loop number `loop` of `lane`, counted from 0, in the order of their places; each
-  /// loop is as long as the lane's grid, and chance and conditions are left open.
+  /// The hits in loop `loop` of `lane`, counted from 0, ordered by position; each loop is as long
+  /// as the lane's grid. Probability and conditions do not apply.
   public func strokes(of lane: Lane, inLoop loop: Int = 0) -> [Stroke] {
     let grid = grid(of: lane)
     let markers = grid.markers(inLoop: loop)
@@ -28,14 +29,14 @@ extension Pattern {
       let meeting = after
       repeat { after += 1 } while after < count && markers[after].beat == markers[meeting].beat
       let step = { floorRemainder($0 - lane.turn * (loop % count), by: count) }
-      // Of hits on markers that meet one is heard.
+      // Of hits on markers that coincide, only one is played.
       let sure = (meeting..<after).max { Self.isWeaker(lane.steps[step($0)], lane.steps[step($1)]) }
       guard let index = sure, let written = lane.steps[step(index)] else { continue }
       let marker = markers[index]
       let next = after < count ? markers[after].beat : grid.length
       let known = strokes.count
       add(written, step: step(index), on: marker, until: next, to: &strokes)
-      // A marker of amplitude 0 lets nothing sound that could be held.
+      // On a marker of amplitude 0 nothing is played that could be held.
       if written.hold > 0, strokes.count > known {
         let end = index + 1 + written.hold
         let beat = end < count ? markers[end].beat : grid.length
@@ -45,8 +46,8 @@ extension Pattern {
     return strokes
   }
 
-  /// Whether of two hits on one place the other is heard: what plays each time before what may, then
-  /// the louder.
+  /// Whether, of two hits at one position, the other is played: a certain hit before a probable
+  /// one, then the louder.
   private static func isWeaker(_ hit: Step?, _ other: Step?) -> Bool {
     guard let other else { return false }
     guard let hit else { return true }
@@ -77,7 +78,7 @@ extension Pattern {
   }
 }
 
-/// The remainder that is never negative; `divisor` must be positive.
+/// The non-negative remainder; `divisor` must be positive.
 func floorRemainder(_ dividend: Int, by divisor: Int) -> Int {
   let remainder = dividend % divisor
   return remainder < 0 ? remainder + divisor : remainder

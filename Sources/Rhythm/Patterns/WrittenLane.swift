@@ -1,9 +1,11 @@
-/// A lane as a line of text has it.
+/// A lane parsed from a line of text.
 public struct WrittenLane: Sendable, Hashable {
+  /// The lane.
   public var lane: Lane
-  /// Whether the line has brackets, and with them says everything about the lane.
+  /// Whether the line has brackets; they then define all settings of the lane.
   public var hasSettings: Bool
 
+  /// A lane, with or without settings.
   public init(_ lane: Lane, hasSettings: Bool) {
     self.lane = lane
     self.hasSettings = hasSettings
@@ -11,10 +13,10 @@ public struct WrittenLane: Sendable, Hashable {
 }
 
 extension Pattern {
-  /// Puts the lanes in the places of those of their voices, or behind the others.
+  /// Replaces the lanes of the same voices and appends the others.
   ///
-  /// A lane without settings takes those of the one before it. A lane that goes into its grid several
-  /// times is repeated; one that doesn't fit is refused, and nothing changed.
+  /// A lane without settings keeps those of the lane it replaces. A lane whose length divides its
+  /// grid's is repeated; if one does not fit, it throws and nothing changes.
   public mutating func paste(_ written: [WrittenLane]) throws(PatternError) {
     var pasted = lanes
     for entry in written {
@@ -34,7 +36,7 @@ extension Pattern {
 }
 
 extension Lane {
-  /// Its steps again and again where that fills `grid` exactly, else as they are.
+  /// The steps repeated if that fills `grid` exactly, else unchanged.
   func filling(_ grid: Grid) -> Lane {
     guard !steps.isEmpty, steps.count < grid.count, grid.count.isMultiple(of: steps.count) else {
       return self

@@ -1,18 +1,20 @@
-/// What clicks, when, and how loud; and how many bars are counted in.
+/// When the metronome clicks, its sound and level, and the length of the count-in.
 public struct MetronomeSettings: Sendable, Hashable {
+  /// When it clicks.
   public var sounding = Sounding.off
-  /// dB beside a drum at 0 dB (`Knob.metronomeLevel`), whatever level its drum has in the kit, unless
-  /// that is −60 dB, where the click breaks off early.
+  /// dB relative to a drum at 0 dB (`Knob.metronomeLevel`). The drum's level in the kit does not
+  /// apply, except at −60 dB, where the click is cut short.
   public var level: Float = 0
+  /// Where it is heard.
   public var output = Output.audio
-  /// What the first beat of a bar sounds; a note is heard by `out` only.
+  /// The voice of the first beat of a bar; a note is sent on `out` only.
   public var accent = Voice(.cowbell)
-  /// What the other beats sound.
+  /// The voice of the other beats.
   public var beat = Voice(.sideStick)
-  /// Bars before the song begins, 0 to 4 (`Knob.countIn`); they always click.
+  /// Bars of count-in before the song begins, 0 to 4 (`Knob.countIn`); they always click.
   public var countInBars = 0
 
-  /// When it clicks, apart from counting in.
+  /// When it clicks, apart from the count-in.
   public enum Sounding: String, Sendable, Hashable, CaseIterable {
     case off
     case on
@@ -20,12 +22,12 @@ public struct MetronomeSettings: Sendable, Hashable {
     case recording = "record"
   }
 
-  /// Where it is heard.
+  /// The output of the clicks.
   public enum Output: String, Sendable, Hashable, CaseIterable {
     case audio, midi, both
   }
 
-  /// Silent, and nothing counted in.
+  /// Silent, without a count-in.
   public init() {}
 }
 
@@ -37,5 +39,5 @@ extension Knob {
   /// A metronome's `countIn`.
   public static let countIn = Knob(
     key: "countIn", unit: "bars", range: 0...4, standard: 0, isWhole: true,
-    meaning: "bars that are counted in before the song begins")
+    meaning: "bars of count-in before the song begins")
 }

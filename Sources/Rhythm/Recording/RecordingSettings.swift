@@ -1,27 +1,28 @@
-/// How strokes of the hand become steps.
+/// How live hits are recorded as steps.
 public struct RecordingSettings: Sendable, Hashable {
+  /// What happens to existing steps.
   public var mode = Mode.overdub
-  /// Per cent of its way to its marker that a stroke is moved: 0 leaves it as it was played.
+  /// The percentage by which a hit is moved towards its marker: 0 keeps it as it was played.
   public private(set) var quantising = 0.0
 
-  /// What becomes of the steps that were there.
+  /// What happens to existing steps.
   public enum Mode: String, Sendable, Hashable, CaseIterable {
-    /// They stay beside the new ones.
+    /// They are kept.
     case overdub
-    /// In the lanes that are struck they go, as far as the pass comes.
+    /// In lanes that are hit, they are removed as recording passes them.
     case replace
   }
 
-  /// Overdubbed as it was played.
+  /// Overdub without quantising.
   public init() {}
 
-  /// An amount outside 0 to 100 becomes the nearer end.
+  /// `quantising` is clamped to 0 to 100.
   public init(mode: Mode, quantising: Double = 0) {
     self.mode = mode
     quantise(by: quantising)
   }
 
-  /// Quantises by another amount; outside 0 to 100 it becomes the nearer end.
+  /// Sets the quantising amount in per cent, clamped to 0 to 100.
   public mutating func quantise(by amount: Double) { quantising = min(max(amount, 0), 100) }
 }
 
@@ -29,5 +30,5 @@ extension Knob {
   /// A patch's `quantise`.
   public static let quantising = Knob(
     key: "quantise", unit: "%", range: 0...100, standard: 0, isWhole: false,
-    meaning: "how far recorded strokes are moved to the pattern's own grid")
+    meaning: "how far recorded hits are moved to the pattern's grid")
 }

@@ -1,11 +1,11 @@
 extension Patch {
-  /// Adds a pattern behind the others; the selected one stays selected.
+  /// Appends a pattern; the selection does not change.
   public mutating func add(_ pattern: Pattern) throws(PatchRuleError) {
     try setPatterns(patterns + [pattern], selected: selected)
   }
 
-  /// Takes a pattern out, unless it is the only one or the song plays it; in place of the selected
-  /// one, the one behind it is selected, or the last.
+  /// Removes a pattern; throws if it is the only one or if the song plays it. If it was selected,
+  /// the following one is selected, or else the last.
   public mutating func removePattern(_ number: Int) throws(PatchRuleError) {
     _ = try self.number(of: .number(number))
     guard patterns.count > 1 else { throw .lastPattern }
@@ -19,7 +19,7 @@ extension Patch {
     try setPatterns(left, selected: kept)
   }
 
-  /// Gives a pattern another name, which the song's sections take over.
+  /// Renames a pattern, in the song's sections too.
   public mutating func renamePattern(_ number: Int, to name: String) throws(PatchRuleError) {
     _ = try self.number(of: .number(number))
     if let other = self.number(ofPattern: name), other != number { throw .secondPattern(name) }
@@ -29,7 +29,7 @@ extension Patch {
       renamed, selected: selected, song: song.renaming(patterns[number].name, to: name))
   }
 
-  /// Moves a pattern to another number; the selected one stays selected.
+  /// Moves a pattern to another index; the selected pattern stays selected.
   public mutating func movePattern(_ number: Int, to target: Int) throws(PatchRuleError) {
     _ = try self.number(of: .number(number))
     _ = try self.number(of: .number(target))
@@ -38,7 +38,7 @@ extension Patch {
     try setPatterns(moved, selected: Self.place(of: selected, moving: number, to: target))
   }
 
-  /// Where element `index` is after the one at `number` was moved to `target`.
+  /// The new index of element `index` after the one at `number` was moved to `target`.
   static func place(of index: Int, moving number: Int, to target: Int) -> Int {
     if index == number { return target }
     let without = index > number ? index - 1 : index

@@ -6,7 +6,7 @@ extension Patch {
     number(ofPattern: section.pattern).map { patterns[$0] }
   }
 
-  /// Where each section begins and, last, where the song ends, counted from its beginning.
+  /// The beat at which each section begins and, last, the song ends.
   public var songBorders: [Beats] {
     let lengths = Dictionary(
       patterns.map { ($0.name, $0.length) }, uniquingKeysWith: { first, _ in first })
@@ -18,11 +18,10 @@ extension Patch {
     return borders
   }
 
-  /// How long the whole song is, played once.
+  /// The length of the song, played once.
   public var songLength: Beats { songBorders.last ?? .zero }
 
-  /// The tempos that the song asks for and the beats from which they hold, first that of its
-  /// beginning.
+  /// The tempo changes of the song with their beats; the first is that of its beginning.
   public var songTempos: [(beat: Beats, tempo: Tempo)] {
     var tempos = [(beat: Beats.zero, tempo: tempo)]
     func add(_ tempo: Tempo, at beat: Beats) {

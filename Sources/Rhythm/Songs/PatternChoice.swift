@@ -1,17 +1,17 @@
-/// Which of a patch's patterns is meant.
+/// Chooses one of a patch's patterns.
 public enum PatternChoice: Sendable, Hashable {
-  /// The one of that name.
+  /// The pattern with this name.
   case name(String)
-  /// The one of that number, counted from 0.
+  /// The pattern with this index.
   case number(Int)
-  /// The one behind the selected one; behind the last, the first.
+  /// The pattern after the selected one; after the last, the first.
   case next
-  /// The one before the selected one; before the first, the last.
+  /// The pattern before the selected one; before the first, the last.
   case previous
 }
 
 extension Patch {
-  /// The number, from 0, of the pattern that is meant; throws where there is none.
+  /// The index of the chosen pattern; throws if it does not exist.
   public func number(of choice: PatternChoice) throws(PatchRuleError) -> Int {
     switch choice {
     case .name(let name):
@@ -27,7 +27,7 @@ extension Patch {
     }
   }
 
-  /// The number, from 0, of the pattern of that name; nil where there is none.
+  /// The index of the pattern with this name, or nil.
   public func number(ofPattern name: String) -> Int? {
     patterns.firstIndex { $0.name == name }
   }

@@ -1,30 +1,30 @@
 public import MusicalTime
 
-/// A pattern played so many times, perhaps at a tempo and in a groove of its own.
+/// A part of a song: a pattern, the number of repeats, and optionally a tempo and groove.
 public struct Section: Sendable, Hashable {
   /// The name of one of the patch's patterns.
   public var pattern: String
-  /// 1 to 999; a number outside becomes the nearest.
+  /// Clamped to 1 to 999.
   public var repeats: Int {
     didSet { repeats = Self.clamped(repeats) }
   }
-  /// From its beginning on, while our own clock leads; nil goes on as before.
+  /// The tempo from its beginning, if our own clock is the master; nil keeps the current tempo.
   public var tempo: Tempo?
-  /// Tempi that follow within it, such as those of a ritardando, by beats from its beginning, which
-  /// are positive and each later than the one before; others are left out.
+  /// Tempo changes within the section, such as a ritardando, by beats from its beginning; beats
+  /// must be positive and increasing, others are dropped.
   public var tempi: [TempoChange] {
     didSet { tempi = Self.ordered(tempi) }
   }
-  /// Instead of the pattern's; nil leaves that.
+  /// Replaces the pattern's groove; nil keeps it.
   public var groove: GrooveUse?
 
-  /// The numbers of repeats that there can be.
+  /// The range of `repeats`.
   public static let repeatCounts = 1...999
 
-  /// How many tempi may follow within one.
+  /// The maximum number of tempo changes in a section.
   public static let mostTempi = 4_096
 
-  /// A number of repeats outside 1 to 999 becomes the nearest.
+  /// `repeats` is clamped to 1 to 999.
   public init(
     pattern: String, repeats: Int = 1, tempo: Tempo? = nil, tempi: [TempoChange] = [],
     groove: GrooveUse? = nil
@@ -49,12 +49,14 @@ public struct Section: Sendable, Hashable {
   }
 }
 
-/// A tempo from a beat of a section on.
+/// A tempo that applies from a beat of a section on.
 public struct TempoChange: BitwiseCopyable, Sendable, Hashable {
-  /// From the section's beginning.
+  /// Counted from the section's beginning.
   public var beat: Beats
+  /// The tempo from there on.
   public var tempo: Tempo
 
+  /// `tempo` from `beat` on.
   public init(beat: Beats, tempo: Tempo) {
     self.beat = beat
     self.tempo = tempo

@@ -1,18 +1,20 @@
-/// An order of patterns.
+/// A sequence of sections.
 public struct Song: Sendable, Hashable {
+  /// In the order they are played.
   public var sections: [Section]
-  /// Whether it begins again when it ends.
+  /// Whether the song repeats.
   public var loops: Bool
 
-  /// The most sections.
+  /// The maximum number of sections.
   public static let mostSections = 10_000
 
+  /// A song of `sections`.
   public init(sections: [Section] = [], loops: Bool = false) {
     self.sections = sections
     self.loops = loops
   }
 
-  /// Puts a section before number `number`, or behind the last where that is their count.
+  /// Inserts a section before index `number`; the count of sections appends it.
   public mutating func insert(_ section: Section, at number: Int) throws(PatchRuleError) {
     guard (0...sections.count).contains(number) else {
       throw .noSection(number: number, count: sections.count)
@@ -21,20 +23,20 @@ public struct Song: Sendable, Hashable {
     sections.insert(section, at: number)
   }
 
-  /// Takes a section out.
+  /// Removes a section.
   public mutating func remove(at number: Int) throws(PatchRuleError) {
     try check(number)
     sections.remove(at: number)
   }
 
-  /// Moves a section to another number.
+  /// Moves a section to another index.
   public mutating func move(_ number: Int, to target: Int) throws(PatchRuleError) {
     try check(number)
     try check(target)
     sections.insert(sections.remove(at: number), at: target)
   }
 
-  /// Changes a section.
+  /// Modifies a section in place.
   public mutating func change(
     _ number: Int, _ change: (inout Section) -> Void
   ) throws(PatchRuleError) {
@@ -42,14 +44,14 @@ public struct Song: Sendable, Hashable {
     change(&sections[number])
   }
 
-  /// Throws where there is no section of that number.
+  /// Throws if no section has this index.
   public func check(_ number: Int) throws(PatchRuleError) {
     guard sections.indices.contains(number) else {
       throw .noSection(number: number, count: sections.count)
     }
   }
 
-  /// The same with a pattern's other name.
+  /// The song with a pattern's new name.
   func renaming(_ name: String, to other: String) -> Song {
     var renamed = self
     for index in renamed.sections.indices where renamed.sections[index].pattern == name {

@@ -1,17 +1,17 @@
-/// When another pattern begins that is asked for while one plays. Real-time: yes.
+/// When playback switches to another pattern. Real-time: yes.
 public enum SwitchMoment: BitwiseCopyable, Sendable, Hashable, CaseIterable {
-  /// At once, in the place that is reached.
+  /// Immediately, at the current position.
   case now
   /// At the next beat.
   case beat
   /// At the next bar.
   case bar
-  /// When what plays begins again.
+  /// At the end of the current loop.
   case loopEnd
 }
 
 extension SwitchMoment: CustomStringConvertible {
-  /// The word in commands and files: `now`, `beat`, `bar` or `loop`.
+  /// The word used in commands and files: `now`, `beat`, `bar` or `loop`.
   public var description: String {
     switch self {
     case .now: "now"
@@ -21,7 +21,7 @@ extension SwitchMoment: CustomStringConvertible {
     }
   }
 
-  /// The moment of that word; nil for any other.
+  /// The moment with this name, or nil.
   public init?(name: String) {
     guard let found = Self.allCases.first(where: { $0.description == name }) else { return nil }
     self = found

@@ -1,8 +1,8 @@
 import MusicalTime
 import Rhythm
 
-/// What may happen at one step of one loop: drawn by a hash of all that names it, so that it is the
-/// same however one gets there, and whatever other lanes do. Real-time: yes.
+/// The random choices for one step in one loop: a hash of its identity, so that they do not depend
+/// on how playback got there or on other lanes. Real-time: yes.
 struct Chance: BitwiseCopyable {
   private let key: UInt64
 
@@ -16,13 +16,13 @@ struct Chance: BitwiseCopyable {
     self.key = Self.next(key ^ (UInt64(lane.key) &<< 16 | UInt64(step)))
   }
 
-  /// Whether what happens in `percent` of all cases happens here.
+  /// Whether an event with this probability happens here.
   @_noLocks func happens(_ percent: UInt8) -> Bool {
     Self.unit(Self.next(key ^ 1)) * 100 < Double(percent)
   }
 
-  /// How far the stroke of that number goes astray in time and in velocity, each from −1 to 1;
-  /// little is likelier than much.
+  /// The random shift of ratchet hit `ratchet` in time and in velocity, each −1 to 1; small values
+  /// are more likely.
   @_noLocks func loose(_ ratchet: UInt8) -> (time: Double, velocity: Double) {
     let time = Self.next(key ^ (UInt64(ratchet) &<< 8 | 2))
     let velocity = Self.next(key ^ (UInt64(ratchet) &<< 8 | 3))
@@ -38,7 +38,7 @@ struct Chance: BitwiseCopyable {
     Double(bits &>> 11) / 9_007_199_254_740_992
   }
 
-  /// SplitMix64's step, then its end: nought is not left as it is.
+  /// A SplitMix64 step and its finaliser; the increment keeps 0 from mapping to 0.
   @_noLocks private static func next(_ value: UInt64) -> UInt64 {
     mixed(value &+ 0x9E37_79B9_7F4A_7C15)
   }

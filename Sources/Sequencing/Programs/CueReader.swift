@@ -3,48 +3,46 @@ import Rhythm
 
 /// Reads a program's cues in the order in which they are heard. Real-time: yes.
 ///
-/// The next stroke of each stream waits in a heap, ordered by the earliest beat at which it can be
-/// heard: its place less how far that stream's offsets and looseness bring strokes forward. So a
-/// window costs no more than the strokes in it, and what is settled ahead waits only as long as its
-/// own stream reaches.
+/// A heap holds the next hit of each stream, ordered by the earliest beat at which it can be heard:
+/// its position minus the largest advance by offsets and looseness in this stream. So the cost of a
+/// window is proportional to its hits, and cues wait only as long as their own stream requires.
 @safe public struct CueReader: ~Copyable {
   private struct Cursor: BitwiseCopyable {
     var stream = 0
-    /// The section it plays in, among the program's, and which time round.
+    /// The section it plays in, by index, and the repeat.
     var section = 0
     var round: Int64 = 0
     var cycle: Int64 = 0
     var index = 0
-    /// Where its stroke is written, from the program's beginning, the groove applied.
+    /// The position of its hit from the program's beginning, with groove.
     var place = Beats(units: 0)
-    /// It is heard no earlier.
+    /// The earliest beat at which it can be heard.
     var earliest = Beats(units: 0)
   }
 
-  /// The most cues that wait for their beat; twice what one pattern may need.
+  /// The maximum number of waiting cues; twice what one pattern may need.
   static var capacity: Int { @_noLocks get { 16_384 } }
-  /// The most streams that are read at once: those of several sections where strokes of one reach
-  /// into another.
+  /// The maximum number of streams read at once: those of several sections if their hits overlap.
   private static var mostCursors: Int { @_noLocks get { 1_024 } }
 
   private let heap: UnsafeMutablePointer<Cursor>
   private var heapCount = 0
   private let waiting: UnsafeMutablePointer<WaitingCue>
   private var waitingCount = 0
-  /// Strokes that were settled so far to play, those that wait for their beat among them.
+  /// Hits decided so far, including those that wait for their beat.
   public private(set) var settled: UInt64 = 0
-  /// The section entered last, and which time round.
+  /// The section entered last, and its repeat.
   private var section = 0
   private var round: Int64 = 0
   private var hasEnded = false
-  /// Nothing before this is heard.
+  /// Nothing before this beat is played.
   private var floor = Beats(units: .min)
-  /// What is written here or later and would be heard before `floor` is heard on it.
+  /// Hits at this position or later that would be heard before `floor` are played at `floor`.
   private var landing = Beats(units: .max)
-  /// Cues that found no room to wait.
+  /// Cues dropped because the waiting list was full.
   public private(set) var dropped: Int64 = 0
 
-  /// At the beginning of nothing: `seek` comes first.
+  /// Empty: call `seek` first.
   public init() {
     unsafe heap = .allocate(capacity: Self.mostCursors)
     unsafe heap.initialize(repeating: Cursor(), count: Self.mostCursors)
@@ -60,9 +58,9 @@ import Rhythm
     unsafe waiting.deallocate()
   }
 
-  /// Goes to `beat`, from the program's beginning: what is heard there or later comes next. Where
-  /// the song `lands` there after a jump, what is written there or later but would have been heard
-  /// before is heard as it lands.
+  /// Moves to `beat`, from the program's beginning: what is heard there or later comes next. With
+  /// `lands` (after a jump), hits at that position or later that would have been heard before are
+  /// played immediately.
   @_noLocks public mutating func seek(
     to beat: Beats, in image: UnsafePointer<ProgramImage>, lands: Bool
   ) {
@@ -88,16 +86,16 @@ import Rhythm
 
   @_noLocks private static func beats(milliseconds: Double, at tempo: Tempo) -> Beats {
     // 60 000 ms a minute and a million microbpm.
-    let units = milliseconds * Double(tempo.microbpm) * 2_882_880 / 60_000_000_000
+    let units = milliseconds * Double(tempo.microbpm) * Double(Beats.unitsPerBeat) / 60_000_000_000
     return Beats(units: Int64(units))
   }
 
-  /// Settles strokes until none that follows can be heard before `end` or before the first that waits.
+  /// Decides hits until no later one can be heard before `end` or before the first waiting cue.
   @_noLocks private mutating func lookAhead(
     to end: Beats, in image: UnsafePointer<ProgramImage>, at tempo: Tempo, isFilling: Bool
   ) {
     while true {
-      // On one beat the voices have an order, too.
+      // On one beat, cues are also ordered by voice.
       let limit =
         unsafe waitingCount > 0 ? min(end, waiting[0].cue.beat + Beats(units: 1)) : end
       let earliest = unsafe heapCount > 0 ? heap[0].earliest : limit
@@ -121,13 +119,13 @@ import Rhythm
     unsafe advanceFirst(in: image)
   }
 
-  /// How many streams the section entered last has.
+  /// The number of streams in the section entered last.
   @_noLocks private func streamCount(in image: UnsafePointer<ProgramImage>) -> Int {
     let pattern = unsafe image.pointee.sections[section].pattern
     return unsafe image.pointee.patterns[pattern].streamCount
   }
 
-  /// Goes on to the next section, where there is one of which anything, or of those after it, can be
+  /// Enters the next section if there is one from which anything, or from those after it, can be
   /// heard before `limit`.
   @_noLocks private mutating func goOn(
     before limit: Beats, in image: UnsafePointer<ProgramImage>
@@ -150,7 +148,7 @@ import Rhythm
     return true
   }
 
-  /// Sets a cursor for each stream of the section on its first stroke that can be heard at `floor` or
+  /// Sets a cursor for each stream of the section at its first hit that can be heard at `floor` or
   /// later.
   @_noLocks private mutating func enterSection(of image: UnsafePointer<ProgramImage>) {
     let found = unsafe image.pointee.sections[section]
@@ -162,7 +160,7 @@ import Rhythm
       let stream = unsafe image.pointee.streams[number]
       let from = floor - stream.late
       let inSection = from < start ? Beats(units: 0) : from - start
-      // A unit less before the groove is undone and two after, for what is rounded on the way.
+      // One unit before inverting the groove and two after, to compensate rounding.
       let written = max(groove.unwarped(inSection - Beats(units: 1)).units &- 2, 0)
       let units = stream.ratio.laneUnits(atOrAfter: written)
       var cursor = Cursor()
@@ -191,7 +189,7 @@ import Rhythm
     unsafe heap[child] = cursor
   }
 
-  /// Finds where the cursor's stroke is written, the index perhaps behind the cycle's last; false where
+  /// Computes the position of the cursor's hit, whose index may be past the cycle's last; false if
   /// the section ends before.
   @_noLocks private static func place(
     _ cursor: inout Cursor, image: StreamImage, section: SectionImage, start: Beats,
@@ -204,13 +202,13 @@ import Rhythm
     let lane = unsafe cursor.cycle &* image.cycle &+ image.strokes[cursor.index].place
     let written = Beats(units: image.ratio.patternUnits(ofLane: lane))
     guard written < section.length else { return false }
-    // A groove may bring it past the section's end, but the next section begins there.
+    // A groove may move it past the section's end, but the next section begins there.
     cursor.place = start + min(groove.warped(written), section.length - Beats(units: 1))
     cursor.earliest = cursor.place - image.early
     return true
   }
 
-  /// Moves the first cursor to its stream's next stroke.
+  /// Moves the first cursor to its stream's next hit.
   @_noLocks private mutating func advanceFirst(in image: UnsafePointer<ProgramImage>) {
     var cursor = unsafe heap[0]
     let found = unsafe image.pointee.sections[cursor.section]
@@ -237,7 +235,7 @@ import Rhythm
     unsafe heap[parent] = cursor
   }
 
-  /// Decides whether a stroke plays, and when and how, and lets it wait for its beat.
+  /// Decides whether a hit plays, and when and how, and adds it to the waiting cues.
   @_noLocks private mutating func settle(
     _ cursor: Cursor, in image: UnsafePointer<ProgramImage>, at tempo: Tempo, isFilling: Bool
   ) {
@@ -315,7 +313,8 @@ import Rhythm
   }
 }
 
-/// A cue that waits for its beat; of equals the one settled first comes first. Real-time: yes.
+/// A cue that waits for its beat; equal ones keep the order in which they were decided. Real-time:
+/// yes.
 private struct WaitingCue: BitwiseCopyable {
   var cue: Cue
   var number: UInt64

@@ -1,16 +1,16 @@
 import MusicalTime
 import Rhythm
 
-/// A compiled groove: where beats go, and how loud they are. Real-time: yes.
+/// A compiled groove: displacement and velocity factors of beats. Real-time: yes.
 @safe struct GrooveImage: BitwiseCopyable {
-  /// The first from 0 to 0.
+  /// The first maps 0 to 0.
   let points: UnsafePointer<Warp.Point>
   let pointCount: Int
   let levels: UnsafePointer<Groove.Level>
   let levelCount: Int
   let period: Beats
 
-  /// Where `beat` goes, as `Warp.warped` says.
+  /// The beat to which `beat` is mapped, as `Warp.warped`.
   @_noLocks func warped(_ beat: Beats) -> Beats {
     if pointCount < 2 { return beat }
     let turns = beat.dividedRoundingDown(by: period)
@@ -28,7 +28,7 @@ import Rhythm
     return period * turns + a.to + moved
   }
 
-  /// Where what is heard at `beat` comes from, as `Warp.unwarped` says.
+  /// The inverse, as `Warp.unwarped`.
   @_noLocks func unwarped(_ beat: Beats) -> Beats {
     if pointCount < 2 { return beat }
     let turns = beat.dividedRoundingDown(by: period)
@@ -46,7 +46,7 @@ import Rhythm
     return period * turns + a.from + moved
   }
 
-  /// How loud what is written at `beat` is, as a factor.
+  /// The velocity factor at `beat`.
   @_noLocks func level(at beat: Beats) -> Double {
     if levelCount == 0 { return 1 }
     let inPeriod = beat - period * beat.dividedRoundingDown(by: period)

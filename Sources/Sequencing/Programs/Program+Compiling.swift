@@ -2,12 +2,12 @@ public import MusicalTime
 public import Rhythm
 
 extension Program {
-  /// Compiles `hits` (any order; those outside 0 ..< `length` are left out) into a loop.
+  /// Compiles `hits` (in any order; those outside 0 ..< `length` are left out) into a loop.
   ///
   /// - Parameters:
   ///   - length: one loop; at least one unit.
-  ///   - patternLength: the pattern's own length where `length` holds several of it.
-  ///   - chokes: for each of the 26 drums, what its stroke silences.
+  ///   - patternLength: the pattern's own length if `length` contains several of it.
+  ///   - chokes: for each of the 26 drums, the drums it cuts off.
   ///   - curves: for each of the 26 drums, 128 velocities.
   public convenience init(
     hits: [Hit], length: Beats, loops: Bool, patternLength: Beats? = nil,
@@ -20,14 +20,15 @@ extension Program {
     if !strokes.isEmpty { score.add(strokes, cycle: length.units) }
     score.patterns.append(
       PatternImage(
-        stream: 0, streamCount: score.streams.count, length: patternLength ?? length))
+        stream: 0, streamCount: score.streams.count, length: patternLength ?? length,
+        bar: Bar(ofLoop: patternLength ?? length)))
     score.setOnlySection(length: length, loops: loops)
     self.init(
       score, loops: loops, seed: 0, chokes: chokes, curves: curves, input: input)
   }
 
-  /// Compiles what `patch` plays: its song, or its selected pattern; of the song only the section
-  /// of that number, from 0, again and again, where one is given.
+  /// Compiles what `patch` plays: its song, or its selected pattern; or only the song's section
+  /// with index `section`, repeated.
   public convenience init(_ patch: Patch, section: Int? = nil) {
     var score = ProgramScore()
     let sections = patch.song.sections
@@ -45,9 +46,9 @@ extension Program {
     }
   }
 
-  /// Compiles the selected pattern with each stroke as `hand` plays it. Number and order of the
-  /// strokes, their chances, conditions, looseness and holds are the pattern's; lanes of notes play
-  /// as they are written. It ends after so many `turns` of the pattern, where they are given.
+  /// Compiles the selected pattern with the timing and velocities of `hand`. The number and order
+  /// of hits, and their probabilities, conditions, looseness and holds are the pattern's; lanes of
+  /// notes play as written. It ends after `turns` loops of the pattern, if given.
   public convenience init(_ patch: Patch, hand: PatternHand, turns: Int64? = nil) {
     var score = ProgramScore()
     let pattern = patch.pattern
@@ -74,7 +75,7 @@ extension Program {
 }
 
 extension ProgramScore {
-  /// Plays the only pattern: on and on, or once.
+  /// Plays the only pattern: repeated, or once.
   mutating func setOnlySection(length: Beats, loops: Bool, groove: GrooveUse = .straight) {
     self.length = length
     sections = [
@@ -84,7 +85,7 @@ extension ProgramScore {
     ]
   }
 
-  /// Plays sections of the song one after the other.
+  /// Plays sections of the song in order.
   mutating func addSong(_ song: ArraySlice<Section>, of patch: Patch) {
     isSong = true
     let patterns = Dictionary(
@@ -115,7 +116,7 @@ extension ProgramScore {
 }
 
 extension Patch {
-  /// What `pattern` is played with.
+  /// The groove with which `pattern` is played.
   fileprivate func grooveUse(of pattern: Pattern? = nil) -> GrooveUse {
     (pattern ?? self.pattern).groove ?? groove ?? .straight
   }

@@ -1,11 +1,11 @@
 public import MusicalTime
 public import Rhythm
 
-/// What the engine plays: a compiled, immutable picture of a patch.
+/// A compiled, immutable patch for the engine.
 ///
-/// Built off the audio thread and handed over as a pointer to its image.
+/// Built off the audio thread and passed as a pointer to its image.
 @safe public final class Program: @unchecked Sendable {
-  // Unchecked: the memory behind the pointers is written in `init` and never again.
+  // Unchecked: the memory at the pointers is written in `init` and never again.
   private let strokes: Table<CompiledStroke>
   private let streams: Table<StreamImage>
   private let patterns: Table<PatternImage>
@@ -65,10 +65,10 @@ public import Rhythm
 
   deinit { unsafe memory.deallocate() }
 
-  /// The picture the audio thread reads; valid as long as this object lives.
+  /// The data read by the audio thread; valid as long as this object lives.
   public var image: UnsafePointer<ProgramImage> { unsafe UnsafePointer(memory) }
 
-  /// What is heard from `from` until `to`, in order, at a tempo that looseness is reckoned by.
+  /// The cues heard in `from` ..< `to`, in order, at a tempo that only affects looseness.
   public func cues(
     from: Beats, to: Beats, at tempo: Tempo = .standard, isFilling: Bool = false,
     lands: Bool = false
@@ -82,10 +82,10 @@ public import Rhythm
     return cues
   }
 
-  /// No drum silences another.
+  /// No drum cuts off another.
   public static var noChokes: [DrumSet] { Array(repeating: DrumSet(), count: Drum.count) }
 
-  /// Every velocity is what it was.
+  /// Every velocity is unchanged.
   public static var linearCurves: [[UInt8]] {
     Array(repeating: Array(0...127), count: Drum.count)
   }
@@ -97,7 +97,7 @@ public import Rhythm
   }
 }
 
-/// Elements that stay where they are until the table goes.
+/// Elements at fixed addresses, freed with the table.
 @safe private final class Table<Element: BitwiseCopyable> {
   private let memory: UnsafeMutablePointer<Element>
 

@@ -1,61 +1,86 @@
 public import MusicalTime
 public import Rhythm
 
-/// The memory of a compiled program, as the audio thread sees it. Real-time: yes.
+/// A compiled program in memory, as read by the audio thread. Real-time: yes.
 ///
-/// What it plays is a pure function of the beat: nothing here changes, and chance is a hash of seed,
-/// loop, lane and step, so seeking and looping cannot change what a bar plays.
+/// What it plays is a pure function of the beat: nothing here changes, and random choices are
+/// hashes of seed, loop, lane and step, so seeking and looping cannot change what a bar plays.
 @safe public struct ProgramImage: BitwiseCopyable {
   let sections: UnsafePointer<SectionImage>
   let sectionCount: Int
-  /// In order of beats; none but in a song.
+  /// Ordered by beat; empty unless it is a song.
   let tempi: UnsafePointer<TempoImage>
   let tempoCount: Int
   let patterns: UnsafePointer<PatternImage>
   let streams: UnsafePointer<StreamImage>
   let grooves: UnsafePointer<GrooveImage>
-  /// What all chances hang on.
+  /// The seed of all random choices.
   let seed: UInt64
-  /// How much later than at its place any stroke may be heard, at any tempo.
+  /// The maximum delay of any hit after its position, at any tempo.
   let latest: Beats
-  /// Length of one loop: a pattern's, or a song's.
+  /// Length of one loop of the pattern or song.
   public let length: Beats
-  /// Whether it begins again after `length`; if not, the transport stops there.
+  /// Whether it repeats after `length`; if not, the transport stops there.
   public let loops: Bool
-  /// Whether it plays a song, and not one pattern on and on.
+  /// Whether it plays a song instead of one pattern.
   public let isSong: Bool
-  /// What struck drums silence, by drum index.
+  /// The drums cut off by each drum, by index.
   var chokes: InlineArray<26, DrumSet>
-  /// Velocity curves, 128 bytes a drum.
+  /// Velocity curves, 128 bytes per drum.
   var curves: InlineArray<3328, UInt8>
-  /// What live notes and controllers mean.
+  /// The map of live notes and controllers.
   public var input: InputTable
 
-  /// The drums that a stroke of `drum` silences.
+  /// The drums that a hit of `drum` cuts off.
   @_noLocks public func choked(by drum: Drum) -> DrumSet { chokes[Int(drum.index)] }
 
-  /// What the velocity curve of `drum` makes of `velocity`.
+  /// `velocity` after the velocity curve of `drum`.
   @_noLocks public func shaped(_ velocity: Velocity, of drum: Drum) -> Velocity {
     Velocity(clamping: Int(curves[Int(drum.index) &* 128 &+ Int(velocity.value)]))
   }
 
-  /// Where in the program something is.
+  /// A position in the program.
   public struct Place: BitwiseCopyable, Sendable {
-    /// Which time round the song, from 0; always 0 for a pattern that goes on and on.
+    /// The repeat of the song, from 0; always 0 for a pattern.
     public var round: Int64 = 0
-    /// The number of the section in the song, from 0.
+    /// The index of the section in the song.
     public var section: Int = 0
-    /// Which time round the section's pattern, from 0.
+    /// The repeat of the section's pattern, from 0.
     public var loop: Int64 = 0
-    /// Where the loop began, from the program's beginning.
+    /// The beginning of the loop, from the program's beginning.
     public var loopStart = Beats(units: 0)
     /// The length of the pattern.
     public var patternLength = Beats(units: 1)
+    /// The pattern's bar.
+    public var bar = Bar(.fourFour)
 
+    /// The beginning.
     @_noLocks public init() {}
+
+    /// Whether the pattern goes on for more than one bar, or for one; else several loops make a bar.
+    private var holdsBar: Bool { @_noLocks get { bar.length <= patternLength } }
+
+    /// Where bars are counted from, from the program's beginning: from the loop's beginning, or, where
+    /// several loops make a bar, from the pattern's.
+    public var barsStart: Beats {
+      @_noLocks get { holdsBar ? loopStart : loopStart - patternLength * loop }
+    }
+
+    /// Where bars are counted anew, from the program's beginning: at the loop's end, whatever its length;
+    /// nil where several loops make a bar.
+    public var barsEnd: Beats? {
+      @_noLocks get { holdsBar ? loopStart + patternLength : nil }
+    }
+
+    /// The first bar line at `beat` or later, both from the program's beginning.
+    @_noLocks public func barLine(atOrAfter beat: Beats) -> Beats {
+      let line = bar.line(atOrAfter: beat, from: barsStart)
+      if let end = barsEnd, end < line { return end }
+      return line
+    }
   }
 
-  /// Where `beat`, from the program's beginning, is; before it is at the beginning.
+  /// The position at `beat`, from the program's beginning; negative beats are at the beginning.
   @_noLocks public func place(at beat: Beats) -> Place {
     var place = Place()
     let positive = beat < Beats(units: 0) ? Beats(units: 0) : beat
@@ -65,27 +90,28 @@ public import Rhythm
     let start = section.start + length * place.round
     place.section = section.number
     place.patternLength = pattern.length
+    place.bar = pattern.bar
     place.loop = (positive - start).dividedRoundingDown(by: pattern.length)
     place.loopStart = start + pattern.length * place.loop
     return place
   }
 
-  /// The tempo in force at `beat`, from the program's beginning, where the program says one.
+  /// The tempo at `beat`, from the program's beginning, if the program defines one.
   @_noLocks public func tempo(at beat: Beats) -> Tempo? {
     guard isSong, tempoCount > 0 else { return nil }
     var round: Int64 = 0
     let next = tempoIndex(after: beat < Beats(units: 0) ? Beats(units: 0) : beat, round: &round)
     if next > 0 { return unsafe tempi[next &- 1].tempo }
-    // A later time round goes on as the one before ended.
+    // A repeat continues at the tempo with which the one before ended.
     return unsafe round > 0 ? tempi[tempoCount &- 1].tempo : nil
   }
 
-  /// The next beat at `from` or later and before `to` that has a tempo of its own.
+  /// The next tempo change in `from` ..< `to`.
   @_noLocks public func tempoChange(from: Beats, before to: Beats) -> (beat: Beats, tempo: Tempo)? {
     guard isSong, tempoCount > 0, from < to else { return nil }
     var round: Int64 = 0
     let first = from < Beats(units: 0) ? Beats(units: 0) : from
-    // What begins at `first` itself counts.
+    // A change at `first` itself is included.
     var index = tempoIndex(after: first - Beats(units: 1), round: &round)
     if index == tempoCount {
       guard loops else { return nil }
@@ -97,7 +123,8 @@ public import Rhythm
     return beat < to ? (beat, change.tempo) : nil
   }
 
-  /// The first of the tempi behind `beat` in its time round the song; their count where there is none.
+  /// The index of the first tempo change after `beat` in its repeat of the song; the count if there
+  /// is none.
   @_noLocks private func tempoIndex(after beat: Beats, round: inout Int64) -> Int {
     round = loops ? beat.dividedRoundingDown(by: length) : 0
     let inRound = beat - length * round
@@ -110,7 +137,7 @@ public import Rhythm
     return low
   }
 
-  /// The section that plays at `beat`, not before the beginning, and which time round that is.
+  /// The index of the section at `beat`, which must not be negative, and the repeat of the song.
   @_noLocks func sectionIndex(at beat: Beats, round: inout Int64) -> Int {
     round = isSong && loops ? beat.dividedRoundingDown(by: length) : 0
     let inRound = beat - length * round

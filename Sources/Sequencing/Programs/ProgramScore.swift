@@ -1,37 +1,37 @@
 import MusicalTime
 import Rhythm
 
-/// What a program is compiled from: patterns as streams of strokes, and the order they play in.
+/// The input of compilation: patterns as streams of hits, and the order in which they play.
 struct ProgramScore {
-  /// Lanes that come round together and equally fast.
+  /// Lanes with the same period and speed.
   struct Stream {
     var strokes: [CompiledStroke]
     let cycle: Int64
     let ratio: SpeedRatio
-    /// The farthest that offsets put strokes from their places, in units of the lane.
+    /// The largest offsets of hits from their positions, in units of the lane.
     var earlier: Int64 = 0
     var later: Int64 = 0
-    /// The most looseness in time.
+    /// The largest looseness in time.
     var looseMilliseconds: Float = 0
   }
 
   var streams: [Stream] = []
   var patterns: [PatternImage] = []
   var sections: [SectionImage] = []
-  /// In order of beats, which are in the song.
+  /// Ordered by beat; beats count from the song's beginning.
   var tempi: [TempoImage] = []
   private(set) var grooves: [(warp: Warp, levels: [Groove.Level])] = []
   private var grooveNumbers: [GrooveUse: Int] = [:]
   /// Length of one loop of all sections.
   var length = Beats(units: 1)
   var isSong = false
-  /// How far grooves put strokes past the end of their sections.
+  /// How far grooves move hits past the end of their sections.
   private var overhang = Beats.zero
 
-  /// So long that it never ends.
+  /// Effectively infinite.
   static let endless = Beats(units: 1 << 60)
 
-  /// The number of a groove, which is added where it is new.
+  /// The index of a groove, which is added if it is new.
   mutating func number(of use: GrooveUse) -> Int {
     if let known = grooveNumbers[use] { return known }
     grooveNumbers[use] = grooves.count
@@ -39,12 +39,12 @@ struct ProgramScore {
     return grooves.count - 1
   }
 
-  /// Adds a pattern of these lanes and answers its number.
+  /// Adds a pattern of these lanes and returns its index.
   mutating func add(_ pattern: Pattern, lanes: [Lane], hand: PatternHand? = nil) -> Int {
     var grouped: [StreamKey: [CompiledStroke]] = [:]
     for lane in lanes {
       var (key, strokes) = compiled(lane, in: pattern, hand: hand)
-      // What keeps to its places waits for nothing.
+      // Streams without offsets or looseness need no lookahead.
       key.reaches = strokes.contains { $0.offset != 0 || $0.looseMilliseconds > 0 }
       if !strokes.isEmpty { grouped[key, default: []] += strokes }
     }
@@ -53,11 +53,13 @@ struct ProgramScore {
       add(strokes, cycle: key.cycle, ratio: key.ratio)
     }
     patterns.append(
-      PatternImage(stream: first, streamCount: streams.count - first, length: pattern.length))
+      PatternImage(
+        stream: first, streamCount: streams.count - first, length: pattern.length,
+        bar: pattern.bar))
     return patterns.count - 1
   }
 
-  /// Adds strokes that come round together.
+  /// Adds hits with a common period.
   mutating func add(_ strokes: [CompiledStroke], cycle: Int64, ratio: SpeedRatio = .one) {
     let sorted = strokes.sorted { a, b in
       a.place == b.place ? a.voice.key < b.voice.key : a.place < b.place
@@ -71,18 +73,18 @@ struct ProgramScore {
     streams.append(stream)
   }
 
-  /// How much earlier than at their places strokes may be heard, at any tempo.
+  /// The maximum advance of hits before their positions, at any tempo.
   func early(_ stream: Stream) -> Beats { reach(stream.earlier, stream) }
 
-  /// How much later than at their places strokes may be heard, at any tempo: a groove may put them
-  /// past the end of their section.
+  /// The maximum delay of hits after their positions, at any tempo: a groove may move them past the
+  /// end of their section.
   func late(_ stream: Stream) -> Beats { reach(stream.later, stream) + overhang }
 
-  /// How far strokes may be heard from their places: a groove may stretch their offset.
+  /// The maximum distance of hits from their positions: a groove may stretch their offset.
   private func reach(_ offset: Int64, _ stream: Stream) -> Beats {
     var units = 0.0
     if offset > 0 {
-      // Places are rounded on the way, to half a unit.
+      // Positions are rounded to half a unit.
       let written = stream.ratio.patternUnits(ofLane: offset) + 2
       let steepest = grooves.map { Self.steepest($0.warp) }.max() ?? 1
       units += Double(written) * steepest + 2
@@ -94,7 +96,7 @@ struct ProgramScore {
     return Beats(units: Int64(units.rounded(.up)))
   }
 
-  /// The sections, with how far each reaches back, itself or by one that comes after.
+  /// The sections, with how far each reaches back, itself or by a later one.
   func sectionsWithReach(loops: Bool) -> [SectionImage] {
     var made = sections
     let own = made.map { section in
@@ -103,7 +105,7 @@ struct ProgramScore {
         .map { early($0) }.max() ?? .zero
     }
     var after = Beats.zero
-    // The second time round the first sections know of those of the next time.
+    // In the second iteration the first sections include those of the next repeat.
     for _ in 0..<(loops && isSong ? 2 : 1) {
       for index in made.indices.reversed() {
         made[index].reachBack = max(own[index], after - made[index].length)
@@ -113,7 +115,7 @@ struct ProgramScore {
     return made
   }
 
-  /// How many beats a warp makes of one, at most.
+  /// The maximum slope of a warp.
   private static func steepest(_ warp: Warp) -> Double {
     let points = warp.points + [Warp.Point(warp.period, warp.period)]
     return zip(points, points.dropFirst()).map { a, b in
@@ -128,7 +130,7 @@ struct ProgramScore {
     overhang = max(overhang, end - section.length)
   }
 
-  /// What streams are told apart by.
+  /// The properties that distinguish streams.
   private struct StreamKey: Hashable, Comparable {
     var cycle: Int64
     var ratio: SpeedRatio
@@ -178,7 +180,7 @@ struct ProgramScore {
 }
 
 extension CompiledStroke {
-  /// Sounds as the hand plays it: to the unit where the lane is as fast as the pattern.
+  /// Applies humanised timing and velocity: exact to the unit if the lane has the pattern's speed.
   fileprivate mutating func take(_ move: PatternHand.Move, at ratio: SpeedRatio) {
     velocity = Velocity(clamping: Int(velocity.value) + move.harder)
     let later =

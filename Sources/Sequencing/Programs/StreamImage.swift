@@ -1,22 +1,22 @@
 import MusicalTime
 import Rhythm
 
-/// A stroke of a compiled lane, with everything that is settled only when it is played.
-/// Real-time: yes.
+/// A hit of a compiled lane, with everything that is only decided when it is played. Real-time:
+/// yes.
 struct CompiledStroke: BitwiseCopyable {
-  /// Its marker's or ratchet's place in the stream's cycle, in units of the lane.
+  /// The position of its marker or ratchet in the stream's cycle, in units of the lane.
   var place: Int64
-  /// From there to where the step's offset puts it, in units of the lane.
+  /// The step's offset from there, in units of the lane.
   var offset: Int64 = 0
-  /// How long its note is held, in units of the lane; 0 is the usual short while.
+  /// The length of its note, in units of the lane; 0 for the default.
   var duration: Int64 = 0
   var voice: Voice
   var velocity: Velocity
-  /// Per cent of the times that it plays.
+  /// The probability in per cent.
   var probability: UInt8 = 100
   var ratchet: UInt8 = 0
   var step: UInt16 = 0
-  /// Which of the lane's loops in the stream's cycle it belongs to, and how many there are.
+  /// The lane's loop within the stream's cycle, and the number of loops.
   var loop: Int32 = 0
   var loopsInCycle: Int32 = 1
   var condition: StepCondition?
@@ -32,8 +32,7 @@ struct CompiledStroke: BitwiseCopyable {
   }
 }
 
-/// Lanes that come round together and equally fast, their strokes in the order of their places.
-/// Real-time: yes.
+/// Lanes with the same period and speed; hits are ordered by position. Real-time: yes.
 @safe struct StreamImage: BitwiseCopyable {
   let strokes: UnsafePointer<CompiledStroke>
   /// At least one.
@@ -41,11 +40,11 @@ struct CompiledStroke: BitwiseCopyable {
   /// In units of the lane, at least one.
   let cycle: Int64
   let ratio: SpeedRatio
-  /// How much earlier and later than at its place a stroke may be heard, at any tempo.
+  /// The maximum advance and delay of a hit relative to its position, at any tempo.
   let early: Beats
   let late: Beats
 
-  /// The number of the first stroke of a cycle at or after `place` in it; `count` where there is none.
+  /// The index of the first hit of a cycle at or after `place`; `count` if there is none.
   @_noLocks func index(atOrAfter place: Int64) -> Int {
     var low = 0
     var high = count
@@ -59,28 +58,29 @@ struct CompiledStroke: BitwiseCopyable {
 
 /// A compiled pattern. Real-time: yes.
 struct PatternImage: BitwiseCopyable {
-  /// The first of its streams among the program's, and how many there are.
+  /// The index of its first stream in the program, and the number of its streams.
   let stream: Int
   let streamCount: Int
   let length: Beats
+  let bar: Bar
 }
 
-/// A stretch of the program that one pattern plays. Real-time: yes.
+/// A section of the program, played by one pattern. Real-time: yes.
 struct SectionImage: BitwiseCopyable {
-  /// Its number in the song, from 0.
+  /// Its index in the song.
   let number: Int
   /// From the program's beginning.
   let start: Beats
   let length: Beats
-  /// Among the program's patterns.
+  /// Index in the program's patterns.
   let pattern: Int
-  /// Among the program's grooves.
+  /// Index in the program's grooves.
   let groove: Int
-  /// How far before its start anything of it, or of a section that comes after, may be heard.
+  /// How far before its start a hit of it, or of a later section, may be heard.
   var reachBack = Beats(units: 0)
 }
 
-/// A tempo from a beat of the program on. Real-time: yes.
+/// A tempo that applies from a beat of the program on. Real-time: yes.
 struct TempoImage: BitwiseCopyable {
   /// From the program's beginning.
   let beat: Beats

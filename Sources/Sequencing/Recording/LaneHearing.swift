@@ -1,8 +1,8 @@
 import MusicalTime
 import Rhythm
 
-/// What a lane's own units are heard as, the groove applied, and the way back; beats are counted from
-/// where the pattern began.
+/// Converts between a lane's own units and the beats at which they are heard, with groove; beats
+/// count from where the pattern began.
 struct LaneHearing {
   let grid: Grid
   let ratio: SpeedRatio
@@ -11,7 +11,7 @@ struct LaneHearing {
   private let levels: [Groove.Level]
   private let period: Beats
 
-  /// A lane that is not there is heard as a new one over the pattern's grid.
+  /// A missing lane is treated as a new one on the pattern's grid.
   init(_ voice: Voice, in target: RecordingTarget) {
     let lane = target.pattern.lane(of: voice)
     grid = lane?.grid ?? target.pattern.grid
@@ -22,16 +22,17 @@ struct LaneHearing {
     period = target.groove.groove.warp.period
   }
 
-  /// The pattern's beat on which `units` of the lane fall, as it is written.
+  /// The pattern's beat of `units` of the lane, without groove.
   func written(_ units: Int64) -> Beats { Beats(units: ratio.patternUnits(ofLane: units)) }
 
-  /// The beat on which what is written at `units` of the lane is heard.
+  /// The beat at which `units` of the lane are heard.
   func beat(of units: Int64) -> Beats { warp.warped(written(units)) }
 
-  /// The place in the lane that is heard nearest to `beat`.
+  /// The position in the lane that is heard nearest to `beat`.
   func units(nearest beat: Beats) -> Int64 {
     let written = warp.unwarped(beat).units
-    // Both ways are rounded, so the nearest is among the neighbours; the first found wins.
+    // Both directions are rounded, so the nearest is one of the neighbours; the first found is
+    // used.
     let first = ratio.laneUnits(atOrAfter: written)
     let second = ratio.laneUnits(atOrAfter: written + 1)
     var nearest = first
@@ -40,8 +41,8 @@ struct LaneHearing {
     return nearest
   }
 
-  /// What a step written at `beat` on a marker of this amplitude must be struck with to be heard as
-  /// hard as `velocity`, as near as it can be.
+  /// The velocity that must be written at `beat` on a marker of this amplitude to be heard as
+  /// `velocity`, as near as possible.
   func velocity(
     heardAs velocity: Velocity, amplitude: Double, at beat: Beats
   ) -> Velocity {

@@ -2,11 +2,10 @@ public import MusicalTime
 public import Rhythm
 
 extension Pattern {
-  /// This pattern with the lanes and the grid that play `hits` when they were heard, in a loop of
-  /// `length` that is played with `groove`; name, clips, accent, groove and loop are its own.
+  /// This pattern with lanes and grid replaced so that they play `hits` at their beats, in a loop
+  /// of `length` played with `groove`; name, clips, accent, groove and loop are kept.
   ///
-  /// Hits before the beginning or behind the end belong to the other end of the loop. Of two of one
-  /// drum on one beat the harder is kept.
+  /// Hits outside the loop wrap around. Of two hits of one drum on one beat the louder is kept.
   public func keeping(
     _ hits: [Hit], length: Beats, playedWith groove: GrooveUse
   ) throws(PatternError) -> Pattern {

@@ -1,35 +1,35 @@
 public import MusicalTime
 public import Rhythm
 
-/// Makes steps of what is played to a pattern while it plays, and empties lanes that are held.
+/// Records live hits into the playing pattern as steps, and erases lanes while requested.
 ///
-/// A pass lasts from where it begins to the end of the pattern's loop, and what belongs to one pass
-/// is told as one. Of two strokes that fall on one marker the harder stays, whichever pass it is of.
+/// A pass lasts until the end of the pattern's loop, and its changes are reported as one. Of two
+/// hits on one marker the louder is kept, regardless of the pass.
 public struct Recorder: Sendable {
-  /// From the next stroke on.
+  /// Applied from the next hit on.
   public var settings: RecordingSettings
-  /// Whether strokes become steps.
+  /// Whether hits are recorded.
   public private(set) var isOn = false
-  /// The voices whose steps are taken out as the song comes by.
+  /// The voices whose steps are erased as they are played.
   public private(set) var erased: Set<Voice> = []
 
-  /// Counts the passes, so that one can be told from the next.
+  /// Counts passes, to distinguish them.
   private var pass = 0
-  /// Whether the next thing that comes by begins a pass.
+  /// Whether the next event begins a pass.
   private var isFresh = true
-  /// Which time round the pattern the pass is in.
+  /// The pattern's loop in which the pass is.
   private var round: Int64 = 0
-  /// The beat it began on.
+  /// The beat at which it began.
   private var began = Beats.zero
-  /// The beat heard last, and the one before which the song has come by; nil while it rests.
+  /// The beat heard last, and the one up to which the song was planned; nil while stopped.
   private var reached: (heard: Beats, planned: Beats)?
-  /// Strokes whose steps are still to come: they would sound again at once.
+  /// Hits whose steps are in the future: writing them now would play them again.
   private var waiting: [LiveStroke] = []
-  /// The voices that were struck in this pass.
+  /// The voices hit in this pass.
   private var struck: Set<Voice> = []
-  /// The steps that this pass wrote.
+  /// The steps written in this pass.
   private var written: Set<Written> = []
-  /// The voices that were struck and found no lane in a full pattern, since recording began.
+  /// The voices that had no lane in a full pattern, since recording began.
   public private(set) var homeless: Set<Voice> = []
 
   private struct Written: Hashable {
@@ -37,19 +37,21 @@ public struct Recorder: Sendable {
     let step: Int
   }
 
-  /// What a pass has made of the pattern so far.
+  /// The changes of a pass to the pattern so far.
   public struct Take: Sendable, Hashable {
-    /// Which pass it was; another number is another pass.
+    /// The number of the pass; a different number is a different pass.
     public let pass: Int
+    /// The changed pattern.
     public let pattern: Pattern
   }
 
+  /// Off, with `settings`.
   public init(_ settings: RecordingSettings = RecordingSettings()) { self.settings = settings }
 
-  /// Whether the song coming by changes anything.
+  /// Whether anything changes the pattern as the song plays.
   public var isBusy: Bool { isOn || !erased.isEmpty }
 
-  /// Lets strokes become steps from now on.
+  /// Starts recording.
   public mutating func start() {
     guard !isOn else { return }
     isOn = true
@@ -57,7 +59,7 @@ public struct Recorder: Sendable {
     homeless = []
   }
 
-  /// Ends the pass; answers what it still had to write, or nil.
+  /// Ends the pass; returns the pending changes, or nil.
   public mutating func stop(in target: RecordingTarget) -> Take? {
     guard isOn else { return nil }
     isOn = false
@@ -67,7 +69,7 @@ public struct Recorder: Sendable {
     return take(edited.pattern, from: target.pattern)
   }
 
-  /// Takes the steps of `voice` out as the song comes by, until it is let go of.
+  /// Erases the steps of `voice` as they are played, while `isHeld`.
   public mutating func erase(_ voice: Voice, _ isHeld: Bool) {
     if isHeld {
       if !isBusy { isFresh = true }
@@ -77,12 +79,12 @@ public struct Recorder: Sendable {
     }
   }
 
-  /// Takes a stroke of the hand.
+  /// Adds a live hit.
   public mutating func hear(_ stroke: LiveStroke) { if isOn { waiting.append(stroke) } }
 
-  /// The song has come by: it is heard at `heard`, before which no further stroke will fall, and
-  /// decided before `planned`; it began to roll, or to go on after a jump, at `start`. Answers what
-  /// the passes made of the pattern, the later last.
+  /// Advances the song: it is heard at `heard`, before which no further hit will occur, and planned
+  /// up to `planned`; it began to roll, or continued after a jump, at `start`. Returns the changes
+  /// of each pass, latest last.
   public mutating func advance(
     heard: Beats, planned: Beats, since start: Beats, in target: RecordingTarget
   ) -> [Take] {
@@ -94,8 +96,8 @@ public struct Recorder: Sendable {
     let last = before ?? (entry, entry)
     var takes: [Take] = []
     var edited = target
-    // A clock that is followed may step back a little; what goes farther is a jump. Far ahead it is
-    // one only where the song began again there: else nobody looked for a while.
+    // A followed clock may step back a little; a larger step is a jump. A large step forward is one
+    // only if the song began there; otherwise this was not called for a while.
     let isAhead = last.heard + Beats(4) < heard && last.heard < start
     let hasJumped = heard < last.heard - Beats(1, over: 4) || isAhead
     if hasJumped || round(of: heard, in: target) > round {
@@ -118,7 +120,7 @@ public struct Recorder: Sendable {
     return takes
   }
 
-  /// The song rests, or begins elsewhere: the pass ends; answers what it still had to write, or nil.
+  /// The song stops or jumps: the pass ends; returns the pending changes, or nil.
   public mutating func rest(in target: RecordingTarget) -> Take? {
     guard reached != nil else { return nil }
     reached = nil
@@ -147,7 +149,7 @@ extension Recorder {
     pattern == before ? nil : Take(pass: pass, pattern: pattern)
   }
 
-  /// Writes the strokes of this pass whose steps were due before `planned`.
+  /// Writes the hits of this pass whose steps were due before `planned`.
   private mutating func write(due planned: Beats, in target: inout RecordingTarget) {
     var left: [LiveStroke] = []
     for stroke in waiting {
@@ -174,7 +176,7 @@ extension Recorder {
   ) {
     let voice = stroke.voice
     if settings.mode == .replace, struck.insert(voice).inserted {
-      // The pass came by here before it was known that the lane is played anew.
+      // This range was passed before it was known that the lane is recorded.
       let through = reached?.planned ?? stroke.beat
       clear([voice], from: began, to: through, in: &target)
     }
@@ -186,13 +188,13 @@ extension Recorder {
       try target.pattern.set(step: place.step, of: voice, to: place.written)
       written.insert(key)
     } catch {
-      // A pattern that is full of lanes has no room for another voice.
+      // A full pattern has no space for another lane.
       homeless.insert(voice)
     }
   }
 
-  /// Takes out what the song came by: all of the erased voices, and when replacing what older passes
-  /// wrote in the lanes that were struck, as far as the loop's end.
+  /// Erases the steps that were played: all of the erased voices and, in replace mode, those of
+  /// earlier passes in lanes that were hit, up to the loop's end.
   private mutating func clear(
     from: Beats, to: Beats, before end: Beats, in target: inout RecordingTarget
   ) {
@@ -218,7 +220,7 @@ extension Recorder {
   }
 
   private func remove(_ step: Int, of voice: Voice, in target: inout RecordingTarget) {
-    // Clearing a step that was just found cannot fail.
+    // Clearing an existing step cannot fail.
     try? target.pattern.set(step: step, of: voice, to: nil)
   }
 

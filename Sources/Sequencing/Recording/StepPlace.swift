@@ -1,22 +1,22 @@
 import MusicalTime
 import Rhythm
 
-/// Where a stroke of the hand belongs in a lane.
+/// The step in a lane for a live hit.
 struct StepPlace {
-  /// Among the lane's steps, counted from 0.
+  /// The index of the step.
   let step: Int
-  /// Which time round the pattern its marker is heard in.
+  /// The pattern's loop in which its marker is heard.
   let round: Int64
-  /// When the step is heard, from the song's beginning; as late as its marker at least.
+  /// When the step is heard, from the song's beginning; not before its marker.
   let due: Beats
   let written: Step
 }
 
 extension RecordingTarget {
-  /// The place of a stroke: on the nearest marker that sounds at all, of two equally near the later,
-  /// moved there by so many per cent of the way; nil where that is before the pattern began.
+  /// The step for a hit: on the nearest audible marker (of two equally near the later), moved
+  /// towards it by `percent`; nil if that is before the pattern began.
   ///
-  /// A stroke farther than a beat from any marker becomes a step a beat away, the most that it can be.
+  /// A hit farther than a beat from any marker becomes a step one beat away, the maximum offset.
   func place(of stroke: LiveStroke, quantising percent: Double) -> StepPlace? {
     let hearing = LaneHearing(stroke.voice, in: self)
     let units = hearing.units(nearest: stroke.beat - origin)
@@ -40,17 +40,17 @@ extension RecordingTarget {
 }
 
 extension LaneHearing {
-  /// A marker among all loops of a lane.
+  /// A marker in a loop of a lane.
   struct Place {
     var loop: Int64
-    /// The step that sounds on it in that loop.
+    /// The step that plays on it in that loop.
     var step: Int
     /// In units of the lane, from where the pattern began.
     var units: Int64
     var amplitude: Double
   }
 
-  /// The marker nearest to `units` of those that are there and on which anything can be heard.
+  /// The marker nearest to `units` among those that satisfy `isThere` and are audible.
   func nearestMarker(to units: Int64, where isThere: (Place) -> Bool) -> Place? {
     let loop = Beats(units: units).dividedRoundingDown(by: grid.length)
     let near = (loop - 1...loop + 1).flatMap { markers(inLoop: $0) }
@@ -61,7 +61,7 @@ extension LaneHearing {
     }
   }
 
-  /// All markers of a loop; before the first they lie as in it.
+  /// All markers of a loop; loops before the first have the same positions.
   func markers(inLoop loop: Int64) -> [Place] {
     let whole = Int(max(loop, 0))
     let markers = grid.markers(inLoop: whole)
@@ -74,7 +74,7 @@ extension LaneHearing {
     }
   }
 
-  /// The steps whose markers are heard at `from` or later and before `to`.
+  /// The steps whose markers are heard at or after `from` and before `to`.
   func steps(heardFrom from: Beats, to: Beats) -> [Int] {
     guard from < to else { return [] }
     let first = Beats(units: units(nearest: from)).dividedRoundingDown(by: grid.length)

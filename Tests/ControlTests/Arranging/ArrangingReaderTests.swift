@@ -3,6 +3,7 @@ import Commands
 import Control
 import GhostnoteTesting
 import MusicalTime
+import PatchFiles
 import Rhythm
 import Testing
 

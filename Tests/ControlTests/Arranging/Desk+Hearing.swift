@@ -4,8 +4,8 @@ import GhostnoteTesting
 import MIDI
 import MusicalTime
 import Playback
+import Ports
 import Rhythm
-import Sequencing
 
 extension Desk {
   /// Plays on for so many beats of 120 bpm and answers the initials of the drums that were struck.

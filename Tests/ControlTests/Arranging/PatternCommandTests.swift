@@ -112,13 +112,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("pattern zzz", "pattern “zzz”: the patch has none of that name"),
-    ("pattern d", "pattern “d”: the patch has none of that name; did you mean “a”?"),
+    ("pattern zzz", "pattern “zzz” does not exist"),
+    ("pattern d", "pattern “d” does not exist; did you mean “a”?"),
     ("pattern 4 now", "pattern 4: the patch has 3"),
     ("pattern delete c", "pattern “c”: section 1 of the song plays it; delete that first"),
-    ("pattern new b", "pattern “b”: two patterns have that name; give one another"),
-    ("pattern copy a", "pattern “a”: two patterns have that name; give one another"),
-    ("pattern rename a c", "pattern “c”: two patterns have that name; give one another"),
+    ("pattern new b", "pattern “b”: the name is already used; choose another"),
+    ("pattern copy a", "pattern “a”: the name is already used; choose another"),
+    ("pattern rename a c", "pattern “c”: the name is already used; choose another"),
     ("pattern move a 9", "pattern 9: the patch has 3"),
   ])
   func `what cannot be done is told and changes nothing`(

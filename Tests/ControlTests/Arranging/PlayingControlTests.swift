@@ -84,7 +84,7 @@ import Testing
     heard += desk.hear(5)
     #expect(heard == "kkkkrr")
     let failures = await desk.receive(.noteOn(channel: 9, note: 102, velocity: 9))
-    #expect(failures == [CommandError("pattern “nowhere”: the patch has none of that name")])
+    #expect(failures == [CommandError("pattern “nowhere” does not exist")])
   }
 
   @Test func `a pad struck as a drum is let go as one, though it became a control`() async throws {

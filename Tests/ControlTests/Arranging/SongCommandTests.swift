@@ -163,7 +163,7 @@ import Testing
     ("song play", "song play: the song is empty: `song add` puts a pattern into it"),
     ("song loop 1", "section 1: the song has no sections"),
     ("song loop off", "song loop off: no section is looped"),
-    ("song add ghost", "pattern “ghost”: the patch has none of that name"),
+    ("song add ghost", "pattern “ghost” does not exist"),
     ("song delete 1", "song, section 1: the song has no sections"),
     ("song insert 2", "song, section 2: the song has no sections"),
     ("song move 1 1", "song, section 1: the song has no sections"),

@@ -1,5 +1,4 @@
 import Commands
-@testable import Control
 import Foundation
 import GhostnoteTesting
 import MIDI
@@ -10,6 +9,9 @@ import Sequencing
 import Testing
 
 @testable import CommandText
+@testable import Control
+@testable import LiveDrummer
+@testable import PatchFiles
 
 @Suite struct MachineDrummerTests {
   /// Plays `bars` bars of 120 bpm, the drummer keeping up.
@@ -39,7 +41,7 @@ import Testing
     #expect(status.hits > 8)
     #expect(status.isEdited)
     #expect(status.drummer.doing == .playing)
-    #expect(status.drummer.name == "told")
+    #expect(status.drummer.name == "fake")
     #expect(status.drummer.style == "funk" && status.drummer.blend == "jazz 0.25")
     #expect(status.drummer.density == 0.75 && status.drummer.wildness == 0.75)
     #expect(status.drummer.starvedBars == 0 && status.drummer.awaitedBars == 0)
@@ -74,7 +76,7 @@ import Testing
   }
 
   @Test func `without a model the pattern plays alone, and one plain line says why`() async throws {
-    let absence = CommandError("no model: install one")
+    let absence = DrummerError("no model: install one")
     let desk = Desk(
       Patch(), shelf: Shelf(["x.json": Self.patch(style: "funk")]),
       drummer: ToldDrummer(absence: absence))
@@ -157,7 +159,7 @@ import Testing
     var patch = Self.patch(style: "funk")
     patch.drummer.isOn = false
     let desk = Desk(
-      patch, shelf: Shelf(["x.json": patch]), drummer: ToldDrummer(absence: CommandError("none")))
+      patch, shelf: Shelf(["x.json": patch]), drummer: ToldDrummer(absence: DrummerError("none")))
     #expect(try await desk.perform("drummer off") == .done)
     #expect(try await desk.perform("drummer intensity 0.5") == .done)
     #expect(try await desk.perform("load x.json") == .done)
@@ -170,7 +172,8 @@ import Testing
       let words = try await error(desk, "drummer \(line)")
       #expect(words == "the drummer is off: `drummer on` lets it join in")
     }
-    #expect(try await error(desk, "keep 1")?.hasPrefix("keep 1: so many bars have not") == true)
+    #expect(
+      try await error(desk, "keep 1")?.hasPrefix("keep 1: the drummer has not played") == true)
     try await desk.perform("drummer on")
     #expect(try await error(desk, "drummer release")?.contains("nothing is locked") == true)
     #expect(try await error(desk, "drummer prime pattern")?.contains("silent") == true)
@@ -179,7 +182,8 @@ import Testing
   @Test func `its last bars become the pattern, step for step`() async throws {
     let desk = Desk(Patch())
     try await desk.perform("drummer on")
-    #expect(try await error(desk, "keep 1")?.contains("so many bars have not gone by") == true)
+    #expect(
+      try await error(desk, "keep 1")?.contains("the drummer has not played this long") == true)
     try await desk.perform("play")
     play(desk, bars: 3)
     let reply = try await desk.perform("keep 2")
@@ -248,6 +252,9 @@ import Testing
     desk.play(blocks: 4)
     try await desk.perform("drummer style funk")
     #expect(desk.drummer.ask { $0.book?.last ?? -1 } < 64)
+    // Nor are the bars invented that did not sound there.
+    #expect(try await error(desk, "keep 4")?.contains("the drummer has not played") == true)
+    #expect(desk.drummer.ask { $0.book?.last ?? -1 } < 64)
     try await desk.perform("locate 1")
     desk.play(blocks: 4)
     try await desk.perform("drummer style jazz")
@@ -311,5 +318,17 @@ import Testing
     #expect(try Patch(json: Array(patch.json.utf8), file: "a") == patch)
     try await desk.perform("undo")
     #expect(await desk.machine.document == before)
+  }
+
+  @Test(arguments: ["3/4", "6/8", "7/8"])
+  func `the drummer refuses a pattern that is written in another meter than 4/4`(
+    meter: String
+  ) async throws {
+    var pattern = try Pattern(rows: "kick x..... x.....", name: "a")
+    pattern.meter = Meter(meter)
+    let desk = Desk(Patch(pattern: pattern))
+    #expect(
+      try await error(desk, "drummer on")
+        == "the drummer plays 4/4 only, and pattern “a” is in \(meter)")
   }
 }

@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: [
     ("undo 0", "undo: expected a number of changes of 1 to 1000, found “0”"),
     ("undo 1001", "undo: expected a number of changes of 1 to 1000, found “1001”"),
-    ("fill 1 17", "fill: column 3: there is no clip 17, only 1 to 16"),
+    ("fill 1 17", "fill: column 3: expected a clip 1 to 16, found 17"),
     ("fill seed 3", "fill: the code is empty"),
     ("fill 1 seed -1", "fill: expected a seed of 0 to 9007199254740991, found “-1”"),
     ("select", "select: what to select is missing"),
@@ -89,7 +89,7 @@ import Testing
     ("select 1-257", "select: expected a marker 1 to 256"),
     ("select 99999999999999999999", "select: expected a marker 1 to 256"),
     ("select left x", "select: expected a marker of 1 to 256, found “x”"),
-    ("select code 0", "select: column 1: there is no clip 0"),
+    ("select code 0", "select: column 1: expected a clip 1 to 16, found 0"),
     ("scale 0", "scale: expected a ratio of 1/64 to 64"),
     ("scale nan", "scale: expected a ratio"), ("scale inf", "scale: expected a ratio"),
     ("scale 1 from 3", "scale: expected first, last or marker, found “3”"),

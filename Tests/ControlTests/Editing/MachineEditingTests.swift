@@ -2,6 +2,7 @@ import Commands
 import Control
 import GhostnoteTesting
 import MusicalTime
+import PatchFiles
 import Rhythm
 import Testing
 
@@ -89,7 +90,7 @@ import Testing
       try await desk.perform("select hits crash")
     }
     await #expect(
-      throws: CommandError("select: kick lies on the pattern's grid: select without its name")
+      throws: CommandError("select: kick is on the pattern's grid: select without its name")
     ) {
       try await desk.perform("select markers kick")
     }
@@ -115,7 +116,8 @@ import Testing
     try await desk.perform("shift -2")
     #expect(try await pattern(desk) == Pattern(rows: "kick X..x\nsnare o..."))
     await #expect(
-      throws: CommandError("shift: 1/8 is no number of markers: hits move from marker to marker")
+      throws: CommandError(
+        "shift: 1/8 is not a whole number of markers: hits move from marker to marker")
     ) {
       try await desk.perform("shift 1/8")
     }
@@ -123,7 +125,7 @@ import Testing
     try await desk.perform("shift 1/8")
     #expect(await pattern(desk).grid.markers[1].beat == Beats(3, over: 8))
     await #expect(
-      throws: CommandError("shift: marker 3 at beat 1/2: it must lie behind the marker before it")
+      throws: CommandError("shift: marker 3 at beat 1/2: it must be after the marker before it")
     ) {
       try await desk.perform("shift 1/8")
     }
@@ -153,7 +155,7 @@ import Testing
       try await desk.perform("group place 2 1")
     }
     await #expect(
-      throws: CommandError("group place riff: “riff” is no group: `group list` lists them")
+      throws: CommandError("group place riff: unknown group “riff”: `group list` lists them")
     ) {
       try await desk.perform("group place riff 1")
     }

@@ -144,7 +144,7 @@ import Testing
     let desk = Desk(patch)
     try await desk.perform("kit there.sf2 0")
     let before = await desk.machine.document
-    await #expect(throws: CommandError("missing.sf2: not there")) {
+    await #expect(throws: CommandError("missing.sf2: no such file")) {
       try await desk.perform("undo")
     }
     #expect(await desk.machine.document == before)

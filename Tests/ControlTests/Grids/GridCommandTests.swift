@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("grid blues", "grid: “blues” is no grid: a preset such as sixteenths or son"),
+    ("grid blues", "grid: unknown grid “blues”: expected a preset such as sixteenths or son"),
     ("grid 300/4", "grid: 300 markers: a grid has 1 to 256; usage: grid"),
     ("grid markers", "grid markers: markers are missing; usage: grid markers BEAT"),
     ("grid markers 0 x", "grid markers: expected a beat from 0"),
@@ -180,11 +180,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("temper 1/2", "the grid isn't tempered: say between which subdivisions, as in 5:7 1/2"),
-    ("grid markers 0 2 1", "marker 3 at beat 1: it must lie behind the marker before it"),
-    ("grid markers 0 0", "marker 2 at beat 0: it must lie behind"),
+    ("temper 1/2", "the grid is not tempered: name two subdivisions, as in 5:7 1/2"),
+    ("grid markers 0 2 1", "marker 3 at beat 1: it must be after the marker before it"),
+    ("grid markers 0 0", "marker 2 at beat 0: it must be after"),
     ("grid markers 0 4", "marker 2 at beat 4: the grid is from 0 to before 4"),
-    ("grid markers 0=2", "marker 1, amplitude 2.0: it is 0 to 1"),
+    ("grid markers 0=2", "marker 1, amplitude 2.0: expected 0 to 1"),
     ("grid markers 0=nan", "marker 1, amplitude nan"),
     ("grid markers 0 in 2000", "a length of 2000 beats"),
     ("lane kick grid markers 1 1", "marker 2 at beat 1"),

@@ -4,6 +4,7 @@ import Control
 import GhostnoteTesting
 import MIDI
 import MusicalTime
+import PatchFiles
 import Playback
 import Rhythm
 import Testing

@@ -4,9 +4,9 @@ import Glibc
 import MusicalTime
 import Testing
 
-/// Folders that are no corpus: one clear line each.
+/// Folders that are not a corpus: one clear line each.
 @Suite struct CorpusErrorTests {
-  @Test func `a folder that is not there, or no folder, is named`() throws {
+  @Test func `a missing folder, or a file instead of a folder, is named`() throws {
     let folder = try ScratchFolder(["a.mid": Take.bytes([36])])
     let missing = "\(folder.path)/nowhere"
     let none = CorpusError(path: missing, problem: .unreadable("No such file or directory"))
@@ -20,10 +20,11 @@ import Testing
     let error = CorpusError(path: folder.path, problem: .noMIDIFile)
     #expect(throws: error) { try Corpus(folder: folder.path) }
     #expect(
-      "\(error)" == "\(folder.path): no .mid file in it or its folders; name one that holds some")
+      "\(error)" == "\(folder.path): no .mid files in it or its subfolders; "
+        + "give a folder with .mid files")
   }
 
-  @Test func `pieces that are needed and not there are said to be missing`() throws {
+  @Test func `a split without pieces is reported`() throws {
     let folder = try ScratchFolder(["a.mid": Take.bytes([36], meter: "3/4")])
     let corpus = try Corpus(folder: folder.path)
     let none = CorpusError(
@@ -34,7 +35,7 @@ import Testing
     #expect(found.map(\.path) == ["a.mid"])
   }
 
-  @Test func `files of which none can be used are said to be so`() throws {
+  @Test func `if no file can be used, the first reason is reported`() throws {
     let folder = try ScratchFolder(["a.mid": [], "b.mid": []])
     let corpus = try Corpus(folder: folder.path)
     let error = #expect(throws: CorpusError.self) { try corpus.requiredPieces(in: .train) }
@@ -45,7 +46,7 @@ import Testing
     #expect(first.hasPrefix("a.mid: byte 0: "))
   }
 
-  @Test func `pipes are not waited for, and links in a circle end`() throws {
+  @Test func `pipes do not block, and circular links end`() throws {
     let folder = try ScratchFolder(["sub/a.mid": Take.bytes([36])])
     let pipe = unsafe mkfifo("\(folder.path)/pipe.mid", 0o600)
     #expect(pipe == 0)

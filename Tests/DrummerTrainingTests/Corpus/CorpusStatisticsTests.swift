@@ -37,7 +37,7 @@ import Testing
     #expect(splits.map(\.fourFour) == [2, 0, 0])
     #expect(splits.map(\.fills) == [1, 0, 0])
     #expect(splits.map(\.hits) == [6, 2, 0])
-    // The softer of two kicks on one tick and the cowbell are not seen by the drummer.
+    // The softer of two kicks on one tick and the cowbell are dropped.
     #expect(splits.map(\.tokens) == [4, 0, 0])
     #expect(abs(splits[0].minutes - (2 + 4 / 129.9)) < 1e-9 && splits[1].minutes == 1)
   }
@@ -50,11 +50,11 @@ import Testing
     #expect(statistics.tempi.counts == [120: 2, 130: 1])
   }
 
-  @Test func `drums, velocities and offsets count the hits that are learned from`() {
+  @Test func `drums, velocities and offsets count the hits used for training`() {
     let statistics = CorpusStatistics(pieces)
     #expect(statistics.drums.counts == [.kick: 1, .snare: 2, .ride: 1])
     #expect(statistics.velocities.counts == [120: 1, 64: 1, 56: 1, 0: 1])
-    // 99 is 3 behind a sixteenth, 180 lies half way and counts as 12 before one, as does 84.
+    // 99 is 3 after a sixteenth; 180 is half way and counts as 12 before one, as does 84.
     #expect(statistics.offsets.counts == [0: 1, 3: 1, -12: 2])
     #expect(statistics.offsetSpread == Spread([0, 3, -12, -12]))
     // At 125 bpm a tick lasts 5 ms.
@@ -62,20 +62,20 @@ import Testing
     #expect(abs(statistics.lateness.mean - (0 + 15 - 60 + early) / 4) < 1e-9)
   }
 
-  @Test func `a spread is a mean and the distance from it`() {
+  @Test func `a spread is a mean and a standard deviation`() {
     #expect(Spread([2, 4, 4, 4, 5, 5, 7, 9]).mean == 5)
     #expect(Spread([2, 4, 4, 4, 5, 5, 7, 9]).deviation == 2)
     #expect(Spread([]).mean == 0 && Spread([]).deviation == 0)
   }
 
-  @Test func `nothing has numbers too`() {
+  @Test func `an empty corpus has statistics too`() {
     let statistics = CorpusStatistics([])
     #expect(statistics.splits.map(\.pieces) == [0, 0, 0])
     #expect(statistics.drums.total == 0 && statistics.lateness.mean == 0)
   }
 
-  @Test func `a tempo counts as the whole beats a minute that its file meant`() throws {
-    // 70, 90 and 110 bpm are no whole microseconds a beat.
+  @Test func `a tempo counts as the whole beats per minute that its file meant`() throws {
+    // 70, 90 and 110 bpm are not a whole number of microseconds per beat.
     let files = [70.0, 90, 95, 110, 120].map { ("\(Int($0)).mid", Take.bytes([36], bpm: $0)) }
     let folder = try ScratchFolder(Dictionary(uniqueKeysWithValues: files))
     let corpus = try Corpus(folder: folder.path)

@@ -4,10 +4,10 @@ import GhostnoteTesting
 import MusicalTime
 import Testing
 
-/// The recordings beside the checkout, counted as the reference counts them.
+/// Counts the recordings beside the checkout as the reference does.
 @Suite(.enabled(if: SharedFiles.groove != nil))
 struct GrooveCorpusTests {
-  @Test func `pieces and hits are as many as the reference has`() throws {
+  @Test func `the numbers of pieces and hits equal the reference's`() throws {
     let corpus = try Corpus(folder: #require(SharedFiles.groove))
     #expect(corpus.pieces.count == 1021 && corpus.skipped == [] && corpus.unheard == [:])
     #expect(corpus.pieces(in: .train).count == 887)

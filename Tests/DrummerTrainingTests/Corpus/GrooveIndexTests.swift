@@ -20,7 +20,7 @@ import Testing
     #"drummer2,s,two,"a ""rock"" style",80,beat,4-4,"d/2, slow.mid",,2,validation"#
 
   @Test(arguments: ["\n", "\r\n"])
-  func `the index says what files are, quoted fields too`(newline: String) throws {
+  func `the index describes the files, with quoted fields too`(newline: String) throws {
     let corpus = try corpus([Self.header, Self.good, Self.quoted, ""], newline: newline)
     #expect(corpus.isIndexed && corpus.skipped == [])
     let one = try #require(corpus.pieces.first)
@@ -32,7 +32,7 @@ import Testing
     #expect(two.split == .validation && !two.isFill && two.meter == .fourFour)
   }
 
-  @Test func `a byte-order mark and columns in another order do no harm`() throws {
+  @Test func `a byte-order mark and another order of columns are accepted`() throws {
     let lines = [
       "\u{FEFF}split,midi_filename,style,bpm,time_signature,id,beat_type,drummer",
       "train,d/1.mid,rock,100,4-4,x,beat,me",
@@ -40,30 +40,31 @@ import Testing
     #expect(try corpus(lines).pieces.map(\.id) == ["x"])
   }
 
-  @Test func `a row of too many fields harms no other, nor does an empty line`() throws {
+  @Test func `a row with too many fields, or an empty line, does not affect other rows`() throws {
     let corpus = try corpus([Self.header, Self.good + ",more", "", Self.quoted])
     #expect(corpus.pieces.map(\.path) == ["d/2, slow.mid"])
     #expect(corpus.skipped.map(\.path) == ["d/1.mid"])
   }
 
-  @Test func `files without a row, rows without a file and second rows are told`() throws {
+  @Test func `files without a row, rows without a file and second rows are reported`() throws {
     let gone = Self.good.replacing("d/1.mid", with: "../d/1.mid")
     let corpus = try corpus([Self.header, Self.good, gone, Self.good])
     #expect(corpus.pieces.map(\.path) == ["d/1.mid"])
     #expect(
       corpus.skipped.map { "\($0.path): \($0.reason)" } == [
-        "../d/1.mid: named in info.csv, but not there",
+        "../d/1.mid: listed in info.csv, but missing",
         "d/1.mid: info.csv, row 4: a second row for it", "d/2, slow.mid: not in info.csv",
       ])
   }
 
   @Test(arguments: [
-    ("test", "rest", "split “rest”; it is train, validation or test"),
-    ("93.5", "0", "bpm “0”; it is 1 to 999"), ("93.5", "nan", "bpm “nan”; it is 1 to 999"),
-    ("6-8", "6", "time signature “6”"),
-    (",1.5,test", "", "split “”; it is train, validation or test"),
+    ("test", "rest", "split: expected train, validation or test, found “rest”"),
+    ("93.5", "0", "bpm: expected 1 to 999, found “0”"),
+    ("93.5", "nan", "bpm: expected 1 to 999, found “nan”"),
+    ("6-8", "6", "unknown time signature “6”"),
+    (",1.5,test", "", "split: expected train, validation or test, found “”"),
   ])
-  func `a row that says nothing usable leaves its file out`(
+  func `an invalid row excludes its file`(
     word: String, bad: String, reason: String
   ) throws {
     let corpus = try corpus([Self.header, Self.good.replacing(word, with: bad), Self.quoted])
@@ -81,15 +82,15 @@ import Testing
         ])
       ),
       (["midi_filename,id,style,bpm,time_signature,beat_type,drummer"], .missingColumns(["split"])),
-      ([header, #""a"b,c"#], .notCSV("a quotation mark inside a field")),
+      ([header, #""a"b,c"#], .notCSV("quotation mark inside a field")),
     ] as [([String], CorpusError.Problem)])
-  func `what is no index is refused`(lines: [String], problem: CorpusError.Problem) throws {
+  func `an invalid index is refused`(lines: [String], problem: CorpusError.Problem) throws {
     let error = #expect(throws: CorpusError.self) { try corpus(lines) }
     #expect(error?.problem == problem)
     #expect(error?.path.hasSuffix("/info.csv") == true)
   }
 
-  @Test func `an open quotation mark leaves out what it swallows`() throws {
+  @Test func `an unclosed quotation mark drops the rows it swallows`() throws {
     let open = Self.good.replacing("Jazz/Funk", with: "\"Jazz/Funk")
     let corpus = try corpus([Self.header, Self.quoted, open, Self.good])
     #expect(corpus.pieces.map(\.path) == ["d/2, slow.mid"])

@@ -2,18 +2,18 @@ import Foundation
 import MIDI
 import MusicalTime
 
-/// A folder of its own for a test, gone with it.
+/// A temporary folder, deleted with the object.
 final class ScratchFolder {
   let path = NSTemporaryDirectory() + "ghostnote-corpus-\(UUID().uuidString)"
 
-  /// With `files`, folders made as needed.
+  /// Writes `files`, creating folders as needed.
   init(_ files: [String: [UInt8]] = [:]) throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     for (name, bytes) in files { try write(bytes, to: name) }
   }
 
   deinit {
-    // Left behind at worst.
+    // At worst it is left behind.
     do { try FileManager.default.removeItem(atPath: path) } catch {}
   }
 
@@ -25,9 +25,9 @@ final class ScratchFolder {
   }
 }
 
-/// Files to read: drums a quarter note apart, in rows of MIDI notes.
+/// MIDI files with quarter notes on drums, given as rows of notes.
 enum Take {
-  /// A file of `notes` at `bpm`, velocity 100, with a time signature where one is named.
+  /// A file of `notes` at `bpm`, velocity 100, with an optional time signature.
   static func bytes(
     _ notes: [UInt8], bpm: Double = 120, meter: String? = nil, channel: UInt8 = 9
   ) -> [UInt8] {

@@ -6,7 +6,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// A drawing as an XML reader sees it.
+/// A drawing parsed as XML.
 private final class SeenDrawing: NSObject, XMLParserDelegate {
   private(set) var elements: [(name: String, attributes: [String: String])] = []
   private(set) var texts: [String] = []
@@ -35,7 +35,7 @@ private final class SeenDrawing: NSObject, XMLParserDelegate {
       .compactMap(Double.init)
   }
 
-  /// The points of each line of a colour.
+  /// The points of each line with a colour.
   func lines(_ colour: String) -> [[[Double]]] {
     elements.filter { $0.name == "polyline" && $0.attributes["stroke"] == colour }.map {
       ($0.attributes["points"] ?? "").split(separator: " ").map {
@@ -46,12 +46,12 @@ private final class SeenDrawing: NSObject, XMLParserDelegate {
 }
 
 @Suite struct PlotTests {
-  @Test func `bars are as high as their values, and stand on one line`() throws {
+  @Test func `bars are as high as their values and have a common baseline`() throws {
     let chart = BarChart(
       title: "Drums & <more>", unit: "hits",
       bars: [.init("kick", 50), .init("snare", 100), .init("none", 0), .init("odd", .nan)])
     let seen = try #require(SeenDrawing(chart.drawing))
-    // The paper is the first.
+    // The first is the background.
     let heights = seen.numbers("rect", "height")
     #expect(heights.count == 4 && heights[0] * 2 == heights[1] && heights[1] > 100)
     #expect(heights[2...] == [0, 0])
@@ -59,14 +59,16 @@ private final class SeenDrawing: NSObject, XMLParserDelegate {
     #expect(seen.texts.contains("Drums & <more>") && seen.texts.contains("snare: 100"))
   }
 
-  @Test func `a curve goes through its points and is broken where a number is none`() throws {
+  @Test func `a curve goes through its points and is interrupted where a number is not finite`()
+    throws
+  {
     let points = [(0.0, 1.0), (1, 2), (2, .nan), (3, 3), (4, 5), (5, .infinity), (6, 5)]
     let plot = LinePlot(
-      title: "Loss", across: "epoch", upwards: "nats a hit",
+      title: "Loss", across: "epoch", upwards: "nats per hit",
       series: [.init("training", points.map { .init($0, $1) }), .init("validation", [])])
     let seen = try #require(SeenDrawing(plot.drawing))
     let lines = seen.lines("#0072b2")
-    // Three runs, and the stroke in the legend.
+    // Three segments, and the line in the legend.
     #expect(lines.map(\.count) == [2, 2, 2, 2])
     let (low, high) = (
       try #require(lines.first?.first), try #require(lines.dropFirst().first?.last)
@@ -74,7 +76,7 @@ private final class SeenDrawing: NSObject, XMLParserDelegate {
     // The axes run from 0 to 6 and from 1 to 5.
     #expect(low == [60, 314] && high[1] == 28 && abs(high[0] - (60 + 560 * 4 / 6)) < 0.01)
     #expect(
-      ["Loss", "epoch", "nats a hit", "training", "validation"].allSatisfy(seen.texts.contains))
+      ["Loss", "epoch", "nats per hit", "training", "validation"].allSatisfy(seen.texts.contains))
   }
 
   @Test(
@@ -95,7 +97,7 @@ private final class SeenDrawing: NSObject, XMLParserDelegate {
     #expect(labels.map(\.1).prefix(ticks.count) == ticks[...])
   }
 
-  @Test func `a sheet holds all its drawings, none on top of another`() throws {
+  @Test func `a sheet contains all its drawings without overlap`() throws {
     let chart = BarChart(title: "t", unit: "u", bars: [.init("a", 1)]).drawing
     let sheet = Drawing.sheet([chart, chart, chart], columns: 2)
     #expect(sheet.width == 2 * chart.width && sheet.height == 2 * chart.height)
@@ -105,7 +107,7 @@ private final class SeenDrawing: NSObject, XMLParserDelegate {
     #expect(Drawing.sheet([], columns: 0).svg.hasSuffix("</svg>\n"))
   }
 
-  @Test func `the statistics of nothing can be drawn`() throws {
+  @Test func `the statistics of an empty corpus can be drawn`() throws {
     let seen = try #require(SeenDrawing(CorpusStatistics([]).drawing))
     #expect(seen.texts.contains("Drums") && seen.texts.contains("Splits"))
   }

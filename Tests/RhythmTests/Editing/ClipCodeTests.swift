@@ -3,7 +3,7 @@ import Rhythm
 import Testing
 
 @Suite struct ClipCodeTests {
-  @Test func `a code is what each marker gets, again and again`() throws {
+  @Test func `a code repeats over the markers`() throws {
     let code = try ClipCode("1*2 -*1 3 + ? 1")
     #expect(
       code.items.map(\.content) == [.clip(0), .clip(0), .rest, .clip(2), .hold, .any, .clip(0)])
@@ -13,7 +13,7 @@ import Testing
     #expect(code.description == "1*2 - 3 + ? 1")
   }
 
-  @Test func `what a code writes reads as the same again`() throws {
+  @Test func `a written code parses to the same items`() throws {
     var chance = SplitMix64(seed: 3)
     let words = ["1", "16", "-", "+", "?", "7*3", "-*256", "?*2", "1*1"]
     for _ in 0..<2_000 {
@@ -27,22 +27,23 @@ import Testing
   }
 
   @Test(arguments: [
-    ("1 17", "column 3: there is no clip 17, only 1 to 16"),
-    ("0", "column 1: there is no clip 0, only 1 to 16"),
-    ("-3", "column 1: there is no clip -3, only 1 to 16"),
-    ("1*0", "column 1: *0 is not *1 to *256"), ("- ?*257", "column 3: *257 is not *1 to *256"),
-    ("1*-1", "column 1: *-1 is not *1 to *256"),
+    ("1 17", "column 3: expected a clip 1 to 16, found 17"),
+    ("0", "column 1: expected a clip 1 to 16, found 0"),
+    ("-3", "column 1: expected a clip 1 to 16, found -3"),
+    ("1*0", "column 1: expected *1 to *256, found *0"),
+    ("- ?*257", "column 3: expected *1 to *256, found *257"),
+    ("1*-1", "column 1: expected *1 to *256, found *-1"),
     ("", "the code is empty: clips 1 to 16, -, + or ?, each with *2 to repeat it"),
     ("  \t", "the code is empty: clips 1 to 16, -, + or ?, each with *2 to repeat it"),
-    ("1 kick", "column 3: “kick” is none of a clip 1 to 16, -, + and ?, with *2 to repeat it"),
-    ("1*", "column 1: “1*” is none of a clip 1 to 16, -, + and ?, with *2 to repeat it"),
-    ("1*2*3", "column 1: “1*2*3” is none of a clip 1 to 16, -, + and ?, with *2 to repeat it"),
+    ("1 kick", "column 3: expected a clip 1 to 16, -, + or ?, with *2 to repeat it, found “kick”"),
+    ("1*", "column 1: expected a clip 1 to 16, -, + or ?, with *2 to repeat it, found “1*”"),
+    ("1*2*3", "column 1: expected a clip 1 to 16, -, + or ?, with *2 to repeat it, found “1*2*3”"),
     (
       "99999999999999999999",
-      "column 1: “99999999999999999999” is none of a clip 1 to 16, -, + and ?, with *2 to repeat it"
+      "column 1: expected a clip 1 to 16, -, + or ?, with *2 to repeat it, found “99999999999999999999”"
     ),
   ])
-  func `what is no code is named by its place`(text: String, expected: String) {
+  func `an invalid code is refused with its column`(text: String, expected: String) {
     let error = #expect(throws: ClipCodeError.self) { try ClipCode(text) }
     #expect(error?.description == expected)
   }

@@ -3,9 +3,9 @@ import MusicalTime
 import Rhythm
 import Testing
 
-/// What edits do to any pattern at all.
+/// Properties of edits, checked on random patterns.
 @Suite struct EditLawTests {
-  /// Calls `law` with 10,000 random patterns; returns for how many it held something to be true.
+  /// Calls `law` with 10,000 random patterns; returns how often it returned true.
   private func held(
     seed: UInt64, _ law: (EditedPattern, inout SplitMix64) throws -> Bool
   ) rethrows -> Int {
@@ -17,7 +17,7 @@ import Testing
     return count
   }
 
-  @Test func `rotating as often as there are markers changes nothing, and back undoes forth`()
+  @Test func `a full rotation changes nothing, and rotations have inverses`()
     throws
   {
     let count = try held(seed: 1) { given, chance in
@@ -41,7 +41,7 @@ import Testing
     let count = try held(seed: 2) { given, _ in
       var edited = given
       do throws(EditError) { try edited.reverse() } catch {
-        // Markers between those that are selected may be in the way.
+        // Markers between the selected ones may be in the way.
         refused += 1
         return edited == given && given.selection?.kind == .markers
       }
@@ -52,7 +52,7 @@ import Testing
     #expect(refused < 3_000)
   }
 
-  @Test func `shifted and shifted back, markers are where they were; refused, nothing changes`() {
+  @Test func `shifting there and back restores the markers; a refused shift changes nothing`() {
     var shifted = 0
     let count = held(seed: 3) { given, chance in
       var edited = given
@@ -66,7 +66,7 @@ import Testing
     #expect(shifted > 2_000)
   }
 
-  @Test func `hits moved and moved back are where they were; refused, nothing changes`() {
+  @Test func `moving hits there and back restores them; a refused move changes nothing`() {
     var moved = 0
     let count = held(seed: 4) { given, chance in
       var edited = given
@@ -79,7 +79,7 @@ import Testing
     #expect(moved > 2_000)
   }
 
-  @Test func `stretched and shrunk again, markers are where they were to the unit`() {
+  @Test func `scaling there and back restores the markers to the unit`() {
     var scaled = 0
     let count = held(seed: 5) { given, chance in
       let (a, b) = (Int.random(in: 1...9, using: &chance), Int.random(in: 1...9, using: &chance))
@@ -96,7 +96,7 @@ import Testing
     #expect(scaled > 2_000)
   }
 
-  @Test func `an inner handle back where it was brings all back, to the rounding of either way`() {
+  @Test func `moving an inner handle there and back restores the markers up to rounding`() {
     var scaled = 0
     let count = held(seed: 6) { given, chance in
       guard let numbers = given.selection?.numbers, numbers.count > 2,
@@ -111,7 +111,7 @@ import Testing
       scaled += 1
       let (before, moved) = (given.ownGrid.markers, edited.ownGrid.markers)
       let end = before[numbers[numbers.count - 1]].beat
-      // What is shrunk to little and stretched again has its rounding stretched too.
+      // Scaling down and up again also scales the rounding error.
       let stretch = (end - before[handle].beat).inBeats / (end - moved[handle].beat).inBeats
       guard (try? edited.scale(by: inverse, from: .handle(handle))) != nil else { return false }
       return zip(edited.ownGrid.markers, before).allSatisfy { now, before in
@@ -122,8 +122,7 @@ import Testing
     #expect(scaled > 1_000)
   }
 
-  @Test func `divided and merged, a pattern is the same, held notes and selection included`() throws
-  {
+  @Test func `dividing and merging restores the pattern, with held notes and selection`() throws {
     var divided = 0
     let count = try held(seed: 7) { given, chance in
       guard let selection = given.selection else { return true }
@@ -142,7 +141,7 @@ import Testing
     #expect(divided == 10_000)
   }
 
-  @Test func `a marker added and deleted leaves what there was`() {
+  @Test func `adding and deleting a marker restores the pattern`() {
     var added = 0
     let count = held(seed: 8) { given, chance in
       var edited = given
@@ -158,7 +157,7 @@ import Testing
     #expect(added > 5_000)
   }
 
-  @Test func `whatever is edited, hits and markers keep together and in order`() {
+  @Test func `after any edit hits belong to their markers and are in order`() {
     let count = held(seed: 9) { given, chance in
       var edited = given
       let hits = given.pattern.lanes.map { $0.steps.compactMap { $0?.velocity } }
@@ -175,11 +174,11 @@ import Testing
     #expect(count == 10_000)
   }
 
-  @Test func `filled by a code, the markers are found by the code`() throws {
+  @Test func `after filling by a code, the code selects the markers`() throws {
     let codes = try ["1*2 -*1 3", "2 -", "? - 1 +", "1 + - 2", "3*5 -*2"].map { try ClipCode($0) }
     let count = try held(seed: 10) { given, chance in
       guard let code = codes.randomElement(using: &chance) else { return false }
-      // Over bare markers: what is in no clip stays, and is no rest.
+      // On empty markers: hits of voices without a clip stay and do not count as rests.
       var edited = EditedPattern(try Pattern(grid: given.pattern.grid))
       try edited.fill(code, seed: chance.next())
       let all = Selection(allOf: .markers, in: edited.pattern)
@@ -195,7 +194,7 @@ import Testing
 }
 
 extension EditedPattern {
-  /// The grid that is edited.
+  /// The grid that was edited.
   var ownGrid: Grid {
     selection?.lane.flatMap { pattern.lane(of: $0)?.grid } ?? pattern.grid
   }

@@ -4,7 +4,7 @@ import Rhythm
 import Testing
 
 @Suite struct EditedPatternTests {
-  /// A pattern over markers at these eighths of a bar of 4 beats.
+  /// A pattern with markers at these eighths of a bar of 4 beats.
   private func pattern(_ eighths: [Int64], _ lanes: Lane...) throws -> Pattern {
     let markers = eighths.map { Marker(Beats($0, over: 2)) }
     return try Pattern(grid: try Grid(length: Beats(4), markers: markers), lanes: lanes)
@@ -20,7 +20,8 @@ import Testing
     EditedPattern(try Pattern(rows: rows), Selection(kind, numbers, voices: voices))
   }
 
-  @Test func `rotating by one moves every hit to the next selected marker, the last to the first`()
+  @Test
+  func `rotating by one moves every hit to the next selected marker, and the last to the first`()
     throws
   {
     var edited = try selected(
@@ -38,7 +39,7 @@ import Testing
             """))
   }
 
-  @Test func `hits of one voice are edited alone`() throws {
+  @Test func `only the hits of one voice are edited`() throws {
     let rows = """
       kick   X...
       snare  X...
@@ -52,7 +53,7 @@ import Testing
     #expect(try edited.pattern == Pattern(rows: "kick X...\nsnare ...."))
   }
 
-  @Test func `a moved hit neither leaves the grid nor falls on another`() throws {
+  @Test func `a moved hit can neither leave the grid nor reach a marker with another hit`() throws {
     var edited = try selected("kick X.x.", .hits, [0])
     let before = edited
     #expect(throws: EditError.hitTaken(Voice(.kick), from: 0, to: 2)) {
@@ -68,7 +69,7 @@ import Testing
     #expect(edited.selection?.numbers == [3])
   }
 
-  @Test func `a shifted marker takes its hits along, whatever lane they are in`() throws {
+  @Test func `a shifted marker takes the hits of all lanes along`() throws {
     let lane = Lane(Voice(.kick), steps: [Step(StepNotation.hit), nil, nil])
     var edited = EditedPattern(try pattern([0, 2, 4], lane), Selection(.markers, [0, 1]))
     try edited.shift(by: Beats(1, over: 3))
@@ -76,7 +77,7 @@ import Testing
     #expect(edited.pattern.hits.map(\.beat) == [Beats(1, over: 3)])
   }
 
-  @Test func `snapped, markers come to rest on multiples of the division`() throws {
+  @Test func `with snapping, markers move to multiples of the division`() throws {
     var edited = EditedPattern(try pattern([0, 3, 4]), Selection(.markers, [1]))
     try edited.shift(by: Beats(1, over: 5), snappingTo: Beats(1, over: 4))
     #expect(edited.pattern.grid.markers[1].beat == Beats(7, over: 4))
@@ -85,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `markers neither meet, nor pass each other, nor leave the grid`() throws {
+  @Test func `markers can neither meet, nor pass each other, nor leave the grid`() throws {
     var edited = EditedPattern(try pattern([0, 2, 4]), Selection(.markers, [1]))
     let before = edited
     #expect(throws: EditError.grid(.order(marker: 2, Beats(2)))) { try edited.shift(by: Beats(1)) }
@@ -103,7 +104,7 @@ import Testing
     #expect([edited, all] == [before, EditedPattern(before.pattern)])
   }
 
-  @Test func `an outer marker as the handle scales all`() throws {
+  @Test func `an outer marker as the handle scales all markers`() throws {
     let half = try #require(SpeedRatio(1, over: 2))
     for anchor in [EditedPattern.ScaleAnchor.first, .handle(3)] {
       var edited = EditedPattern(try pattern([1, 3, 4, 7]))
@@ -117,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `an inner marker as the handle scales both sides, and the ends stay`() throws {
+  @Test func `an inner marker as the handle scales both sides with fixed ends`() throws {
     var edited = EditedPattern(try pattern([0, 1, 2, 4, 6]))
     try edited.scale(by: try #require(SpeedRatio(3, over: 2)), from: .handle(2))
     #expect(eighths(edited) == [0, 1.5, 3, 4.5, 6])
@@ -136,7 +137,7 @@ import Testing
     #expect(Double(edited.pattern.grid.markers[2].beat.units) == root)
   }
 
-  @Test func `what can't be scaled is refused`() throws {
+  @Test func `invalid scaling is refused`() throws {
     var edited = EditedPattern(try pattern([0, 2, 4, 6]), Selection(.markers, [0, 2, 3]))
     #expect(throws: EditError.notSelected(1)) { try edited.scale(by: .one, from: .handle(1)) }
     var one = EditedPattern(try pattern([0, 2]), Selection(.markers, [1]))
@@ -152,7 +153,7 @@ import Testing
     #expect(edited.pattern.hits.map(\.beat) == [Beats(3, over: 2)])
   }
 
-  @Test func `dividing puts rests between, and holds reach as far as before`() throws {
+  @Test func `dividing inserts rests, and holds keep their length`() throws {
     var held = Step(StepNotation.hit)
     held.hold = 1
     let lane = Lane(Voice(.kick), steps: [held, nil, Step(StepNotation.soft)])
@@ -167,7 +168,7 @@ import Testing
     #expect(edited.pattern.lanes[0].steps.map { $0?.hold } == [2, nil, nil, 0, nil])
   }
 
-  @Test func `what has no room is not divided`() throws {
+  @Test func `a gap that is too short is not divided`() throws {
     let markers = [Marker(.zero), Marker(Beats(units: 2))]
     let grid = try Grid(length: Beats(1), markers: markers)
     var edited = EditedPattern(try Pattern(grid: grid), Selection(.markers, [0]))
@@ -182,7 +183,7 @@ import Testing
     #expect(throws: EditError.merging(200, by: 3)) { try full.merge(by: 3) }
   }
 
-  @Test func `a marker is added in its place, and where one is, refused`() throws {
+  @Test func `a marker is inserted in order; at an existing one it is refused`() throws {
     var edited = try selected("kick X.x.", .markers, [2])
     try edited.addMarker(at: Beats(1, over: 3), amplitude: 0.5)
     #expect(edited.pattern.lanes[0].steps.map { $0 != nil } == [true, false, false, true, false])
@@ -197,7 +198,7 @@ import Testing
     #expect(throws: EditError.self) { try edited.addMarker(at: Beats(1, over: 8), amplitude: .nan) }
   }
 
-  @Test func `deleted markers take their hits with them; nothing is deleted unless selected`()
+  @Test func `deleted markers take their hits with them; without a selection nothing is deleted`()
     throws
   {
     var edited = try selected("kick X.xo", .markers, [0, 3])
@@ -218,7 +219,7 @@ import Testing
     #expect(silent.strokes(of: silent.lanes[0]).isEmpty)
   }
 
-  @Test func `amplitude is 0 to 1`() throws {
+  @Test func `an amplitude must be 0 to 1`() throws {
     var edited = try selected("kick XXXX", .markers, [1, 2])
     try edited.setAmplitude(0.25)
     #expect(edited.pattern.grid.markers.map(\.amplitude) == [1, 0.25, 0.25, 1])
@@ -228,7 +229,7 @@ import Testing
     #expect(edited.pattern.hits.map(\.velocity.value) == [120, 30, 30, 120])
   }
 
-  @Test func `a lane's own grid is edited alone`() throws {
+  @Test func `only a lane's own grid is edited`() throws {
     let own = try Grid(length: Beats(3), markers: [Marker(.zero), Marker(Beats(1))])
     let pattern = try Pattern(
       stepCount: 4,
@@ -246,7 +247,7 @@ import Testing
     #expect(edited.pattern.lanes[0].steps.map { $0 != nil } == [false, false, true, false])
   }
 
-  @Test func `what edits leave alone stays: name, clips, groove, accent, looping`() throws {
+  @Test func `edits keep name, clips, groove, accent and looping`() throws {
     var pattern = try Pattern(rows: "kick X.x.", loops: false, name: "A")
     (pattern.accent, pattern.groove, pattern.clips[3]) = (9, .straight, nil)
     var edited = EditedPattern(pattern)
@@ -256,7 +257,7 @@ import Testing
     #expect(edited.pattern.groove == .straight && edited.pattern.clips == pattern.clips)
   }
 
-  @Test func `a hit held through all of a fine grid keeps to what can be written`() throws {
+  @Test func `a hold through a fine grid is limited to what can be written`() throws {
     var lane = Lane(Voice(.kick), restingFor: 16)
     lane.steps[0] = Step(StepNotation.hit)
     lane.steps[0]?.hold = 255
@@ -268,7 +269,9 @@ import Testing
     #expect(edited.pattern.strokes(of: held).map(\.duration) == [Beats(4)])
   }
 
-  @Test func `an amplitude lets a moving temperament go on, in the pattern and in a lane`() throws {
+  @Test func `changing an amplitude keeps a moving temperament, in the pattern and in a lane`()
+    throws
+  {
     let tempering = try Tempering("5:7 0 to 1 over 8 sine")
     let grid = try Grid(length: Beats(4), tempering: tempering)
     let lane = Lane(Voice(.kick), steps: Array(repeating: Step(StepNotation.hit), count: 5))
@@ -286,7 +289,7 @@ import Testing
     }
   }
 
-  @Test func `edits of lanes and grids keep all else of the pattern`() throws {
+  @Test func `edits of lanes and grids keep everything else of the pattern`() throws {
     var pattern = try Pattern(rows: "kick x...x...", name: "all")
     pattern.accent = 9
     pattern.loops = false

@@ -11,7 +11,7 @@ import Testing
     return edited.pattern
   }
 
-  @Test func `clips go into the lanes of their voices, which are added`() throws {
+  @Test func `clips are written to the lanes of their voices, which are added`() throws {
     #expect(
       try filled("kick ........", "1*2 -*1 2")
         == Pattern(
@@ -21,7 +21,7 @@ import Testing
             """))
   }
 
-  @Test func `what the other clips had is cleared, and other voices stay`() throws {
+  @Test func `hits of other clips are removed, and other voices stay`() throws {
     #expect(
       try filled(
         """
@@ -37,13 +37,13 @@ import Testing
             """))
   }
 
-  @Test func `a code is of the selected markers, one after the other`() throws {
+  @Test func `a code applies to the selected markers in order`() throws {
     #expect(
       try filled("kick XXXXXXXX", "- 1", [1, 3, 4, 7])
         == Pattern(rows: "kick X.Xx.XXx"))
   }
 
-  @Test func `a plus holds into the next selected marker`() throws {
+  @Test func `a plus extends into the next selected marker`() throws {
     let pattern = try filled("kick ........", "1 +*2 -")
     let steps = try #require(pattern.lane(of: .kick)).steps
     #expect(steps.map { $0?.hold } == [2, nil, nil, nil, 2, nil, nil, nil])
@@ -55,7 +55,7 @@ import Testing
     #expect(apart.lane(of: .kick)?.steps[0]?.hold == 4)
   }
 
-  @Test func `a question mark draws a clip, the same for the same seed`() throws {
+  @Test func `a question mark chooses a random clip, the same for the same seed`() throws {
     let code = try ClipCode("?")
     let patterns = try (0..<20).map { (seed: UInt64) in
       var edited = EditedPattern(.empty)
@@ -81,7 +81,7 @@ import Testing
     #expect(edited.pattern.lane(of: voice)?.steps[0] == Step(StepNotation.hit))
   }
 
-  @Test func `what can't be filled names the place and changes nothing`() throws {
+  @Test func `an invalid fill is refused with its place and changes nothing`() throws {
     var edited = EditedPattern(try Pattern(rows: "kick X..."))
     try edited.setClip(1, to: nil)
     let before = edited
@@ -100,7 +100,7 @@ import Testing
     #expect(throws: EditError.noClips) { try edited.fill(try ClipCode("?"), seed: 0) }
   }
 
-  @Test func `on a lane's own grid, other voices get that grid, unless they have another`() throws {
+  @Test func `on a lane's own grid, other voices get that grid unless they have another`() throws {
     let grid = try Grid(length: Beats(2), markers: [Marker(.zero), Marker(Beats(2, over: 3))])
     let pattern = try Pattern(
       stepCount: 4,
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `drawing writes one hit and leaves the rest`() throws {
+  @Test func `drawing writes one hit and keeps the rest`() throws {
     var edited = EditedPattern(try Pattern(rows: "kick X..."))
     try edited.draw(clip: 1, at: 0, StepNotation.soft, seed: 0)
     try edited.draw(clip: 0, at: 3, seed: 0)

@@ -4,7 +4,7 @@ import Rhythm
 import Testing
 
 @Suite struct GroupTests {
-  @Test func `hits saved are placed again from any marker on`() throws {
+  @Test func `saved hits can be placed from any marker on`() throws {
     let pattern = try Pattern(
       rows: """
         kick   X.x.....
@@ -32,7 +32,7 @@ import Testing
     #expect(edited == before)
   }
 
-  @Test func `hits bring the lanes that are missing`() throws {
+  @Test func `placing hits adds missing lanes`() throws {
     let rows = try Pattern(rows: "kick X.\nsnare .x")
     let group = try EditedPattern(rows, Selection(.hits, [0, 1])).group(named: "")
     var edited = EditedPattern(.empty)
@@ -40,7 +40,7 @@ import Testing
     #expect(edited.pattern.lanes.map { $0.steps.firstIndex { $0 != nil } } == [14, 15])
   }
 
-  @Test func `markers saved are placed again, and keep what is there`() throws {
+  @Test func `saved markers can be placed, and keep existing hits`() throws {
     let grid = try Grid(
       length: Beats(4),
       markers: [Marker(.zero), Marker(Beats(1, over: 3), amplitude: 0.5), Marker(Beats(2))])
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a placed group, selected, is saved as the same group`() throws {
+  @Test func `a placed group, selected and saved, is the same group`() throws {
     var chance = SplitMix64(seed: 8)
     var placed = 0
     for _ in 0..<2_000 {
@@ -77,7 +77,7 @@ import Testing
     #expect(placed > 300)
   }
 
-  @Test func `nothing can't be saved`() throws {
+  @Test func `an empty selection cannot be saved`() throws {
     let pattern = try Pattern(rows: "kick X...")
     #expect(throws: EditError.nothingSelected) { try EditedPattern(pattern).group(named: "") }
     #expect(throws: EditError.nothingFound) {

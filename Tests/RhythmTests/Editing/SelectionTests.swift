@@ -13,11 +13,11 @@ import Testing
     try (selection ?? eight).choosing(choice, in: try Pattern(rows: rows), adding: adding).numbers
   }
 
-  @Test func `numbers are in order and each once`() {
+  @Test func `numbers are sorted and unique`() {
     #expect(Selection(.hits, [3, 1, 3, 2]).numbers == [1, 2, 3])
   }
 
-  @Test func `all, the inverse, and what lies to either side`() throws {
+  @Test func `all, the inverse, and the markers on either side can be selected`() throws {
     #expect(try chosen(.all) == Array(0..<8))
     #expect(try chosen(.inverse) == [0, 1, 4, 5, 6, 7])
     #expect(try chosen(.left(of: 2)) == [0, 1])
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a code finds the markers that have what it names`() throws {
+  @Test func `a code selects the markers with matching contents`() throws {
     let rows = """
       kick   X..x..x.
       snare  ..x...x.
@@ -54,7 +54,7 @@ import Testing
     #expect(try chosen(.code(try ClipCode("?")), from: kicks, rows) == [0, 3, 6])
   }
 
-  @Test func `held markers are found, and are no rests`() throws {
+  @Test func `held markers are selected, and are not rests`() throws {
     var edited = EditedPattern(try Pattern(stepCount: 8))
     try edited.fill(try ClipCode("1 +*2 -"), seed: 0)
     for (code, found) in [("+", [1, 2, 5, 6]), ("-", [3, 7]), ("?", [0, 4])] {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `what is not there can't be selected`() throws {
+  @Test func `missing markers cannot be selected`() throws {
     #expect(throws: EditError.noMarker(8, count: 8)) { try chosen(.numbers([0, 8])) }
     #expect(throws: EditError.noMarker(8, count: 8)) { try chosen(.left(of: 8)) }
     #expect(throws: EditError.noMarker(-1, count: 8)) { try chosen(.right(of: -1)) }
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `of another pattern, only what it has stays selected`() throws {
+  @Test func `in another pattern only existing markers stay selected`() throws {
     let pattern = try Pattern(rows: "kick X...")
     #expect(Selection(.markers, [1, 3, 9]).fitting(pattern)?.numbers == [1, 3])
     #expect(Selection(.markers, [4]).fitting(pattern) == nil)
@@ -113,7 +113,7 @@ import Testing
         == "column 3: clip 2 is empty: `clip 2 snare` fills it")
   }
 
-  @Test func `a row takes markers whatever is on them`() throws {
+  @Test func `a row selects markers regardless of their contents`() throws {
     let pattern = try Pattern(rows: "kick x.x.....")
     let start = Selection(.markers, [])
     #expect(try start.choosing(.row([true, false]), in: pattern).numbers == [0, 2, 4, 6])

@@ -6,7 +6,7 @@ import Testing
     rhythm.written.map { $0 == nil ? "." : $0?.isAccented == true ? "X" : "x" }.joined()
   }
 
-  /// Toussaint 2005, the rhythms of his list.
+  /// The rhythms listed by Toussaint (2005).
   @Test(arguments: [
     (1, 2, "x."), (1, 3, "x.."), (1, 4, "x..."), (4, 12, "x..x..x..x.."), (2, 3, "x.x"),
     (2, 5, "x.x.."), (3, 4, "x.xx"), (3, 5, "x.x.x"), (3, 7, "x.x.x.."), (3, 8, "x..x..x."),
@@ -16,13 +16,13 @@ import Testing
     (7, 12, "x.xx.x.xx.x."), (7, 16, "x..x.x.x..x.x.x."), (9, 16, "x.xx.x.x.xx.x.x."),
     (11, 24, "x..x.x.x.x.x..x.x.x.x.x."), (13, 24, "x.xx.x.x.x.x.xx.x.x.x.x."),
   ])
-  func `pulses are spread as the published tables have it`(
+  func `pulses are spread as in the published tables`(
     pulses: Int, steps: Int, wanted: String
   ) throws {
     #expect(try row(Euclid(pulses, in: steps)) == wanted)
   }
 
-  @Test func `there are as many as asked for, and no two gaps differ by more than a step`() throws {
+  @Test func `the number of pulses is right, and gaps differ by at most one step`() throws {
     for steps in 1...40 {
       for pulses in 1...steps {
         let onsets = try Euclid(pulses, in: steps).onsets
@@ -37,7 +37,7 @@ import Testing
     #expect(try Euclid(256, in: 256).onsets.count == 256)
   }
 
-  @Test func `turning moves every pulse later, round the end`() throws {
+  @Test func `rotation moves every pulse later, around the end`() throws {
     #expect(try row(Euclid(3, in: 8, turnedBy: 1)) == ".x..x..x")
     #expect(try row(Euclid(3, in: 8, turnedBy: 2)) == "x.x..x..")
     #expect(try row(Euclid(3, in: 8, turnedBy: -3)) == "x..x.x..")
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `accents are a Euclidean rhythm of the pulses, and turn with them`() throws {
+  @Test func `accents are a Euclidean rhythm of the pulses and rotate with them`() throws {
     #expect(try row(Euclid(8, in: 16, accents: 3)) == "X.x.x.X.x.x.X.x.")
     #expect(try row(Euclid(5, in: 8, accents: 2)) == "X.xX.xx.")
     #expect(try row(Euclid(5, in: 8, turnedBy: 1, accents: 2)) == ".X.xX.xx")
@@ -56,7 +56,7 @@ import Testing
     #expect(try row(Euclid(3, in: 8, accents: 3)) == "X..X..X.")
   }
 
-  @Test func `what is no rhythm is refused, with the limit`() {
+  @Test func `invalid values are refused with the limit`() {
     #expect(throws: EuclidError.steps(0)) { try Euclid(0, in: 0) }
     #expect(throws: EuclidError.steps(1_000)) { try Euclid(3, in: 1_000) }
     #expect(throws: EuclidError.pulses(9, steps: 8)) { try Euclid(9, in: 8) }

@@ -11,7 +11,7 @@ import Testing
     return lane.steps.map { $0 == nil ? "." : $0?.isAccented == true ? "X" : "x" }.joined()
   }
 
-  @Test func `a rhythm that fits whole is repeated through the lane`() throws {
+  @Test func `a rhythm that divides the lane is repeated`() throws {
     var pattern = try Pattern(rows: "kick xxxx .... .... ....\nsnare .... X... .... X...")
     let snare = pattern.lane(of: .snare)
     try pattern.generate(Euclid(3, in: 8, accents: 1), for: kick)
@@ -20,7 +20,7 @@ import Testing
     #expect(pattern.lane(of: .snare) == snare)
   }
 
-  @Test func `another length gets a grid of its own at the same pace`() throws {
+  @Test func `another length gets a grid of its own at the same spacing`() throws {
     var pattern = try Pattern(rows: "snare .... X... .... X...")
     try pattern.generate(Euclid(5, in: 12), for: kick)
     #expect(try row(pattern) == "x..x.x..x.x.")
@@ -53,7 +53,7 @@ import Testing
     #expect(pattern.lanes.count == 64)
   }
 
-  @Test func `density adds the heaviest and takes the lightest`() throws {
+  @Test func `density adds the heaviest and removes the lightest hits`() throws {
     var pattern = Pattern.empty
     var rows: [String] = []
     for density in [0.0, 0.0625, 0.125, 0.25, 0.5, 0.75, 1, 0.3125, 0] {
@@ -68,7 +68,7 @@ import Testing
       ])
   }
 
-  @Test func `what was there is thinned, not written anew`() throws {
+  @Test func `existing hits are thinned, not rewritten`() throws {
     var pattern = try Pattern(rows: "kick X.o. ..x. .x.. ...x")
     let before = try #require(pattern.lane(of: .kick))
     try pattern.setDensity(#require(Density(3.0 / 16)), of: kick)
@@ -77,7 +77,7 @@ import Testing
     for (old, new) in zip(before.steps, after.steps) where new != nil { #expect(old == new) }
   }
 
-  @Test func `more density never has fewer hits, and its hits hold those of less`() throws {
+  @Test func `a higher density has no fewer hits and contains those of a lower one`() throws {
     var chance = SplitMix64(seed: 41)
     for _ in 0..<10_000 {
       let grid = try GridTests.random(&chance)
@@ -101,7 +101,7 @@ import Testing
         Issue.record("\(grid) \(densities)")
         return
       }
-      // In two goes downwards as in one, and as dense as it is it stays.
+      // Lowering in two steps equals one step, and the same density changes nothing.
       var twice = pattern
       try twice.setDensity(#require(Density(densities[1])), of: kick)
       let between = twice
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `thinning in two goes is thinning in one`() throws {
+  @Test func `thinning in two steps equals thinning in one`() throws {
     var chance = SplitMix64(seed: 42)
     for _ in 0..<10_000 {
       let grid = try GridTests.random(&chance)
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `a density is 0 to 1`() {
+  @Test func `a density must be 0 to 1`() {
     for number in [-0.01, 1.01, .nan, .infinity] { #expect(Density(number) == nil) }
   }
 }

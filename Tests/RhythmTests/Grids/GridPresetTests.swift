@@ -7,7 +7,7 @@ import Testing
     try Grid(named: name).markers.map(\.beat.fraction)
   }
 
-  @Test func `every preset is found by its name and is a grid as good as any`() throws {
+  @Test func `every preset is found by its name and is a valid grid`() throws {
     #expect(Set(GridPreset.all.map(\.name)).count == GridPreset.all.count)
     for preset in GridPreset.all {
       #expect(try Grid(named: preset.name) == preset.grid)
@@ -25,7 +25,7 @@ import Testing
     ("sixteenths", 16, 4), ("eighths", 8, 2), ("triplets", 12, 3), ("3-4", 12, 4), ("6-8", 12, 4),
     ("16/4", 16, 4), ("7/8", 7, 8), ("256/16", 256, 16),
   ])
-  func `even grids have so many steps, so many a beat`(
+  func `even grids have the given steps and steps per beat`(
     name: String, count: Int, stepsPerBeat: Int
   ) throws {
     let grid = try Grid(named: name)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [5, 7, 9, 11, 13])
-  func `a number alone is so many in four beats, exactly`(count: Int) throws {
+  func `a number alone gives this many even markers in four beats, exactly`(count: Int) throws {
     let grid = try Grid(named: "\(count)")
     #expect(grid.length == Beats(4))
     for (index, marker) in grid.markers.enumerated() {
@@ -43,7 +43,7 @@ import Testing
     #expect(grid == (try Grid(named: "\(count) in 4")))
   }
 
-  @Test func `claves lie where they are played`() throws {
+  @Test func `claves have the right positions`() throws {
     #expect(try places("son") == ["0", "3/4", "3/2", "5/2", "3"])
     #expect(try places("son-2-3") == ["1/2", "1", "2", "11/4", "7/2"])
     #expect(try places("rumba") == ["0", "3/4", "7/4", "5/2", "3"])
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `groups begin at full amplitude, and their steps are eighths unless said`() throws {
+  @Test func `groups begin at full amplitude, and their steps are eighths by default`() throws {
     let grid = try Grid(named: "2+2+3")
     #expect(grid == GridPreset(named: "7-8")?.grid)
     #expect(grid.length == Beats(7, over: 2))
@@ -70,7 +70,7 @@ import Testing
     #expect(try Grid(named: "1+1").stepsPerBeat == 2)
   }
 
-  @Test func `tempered presets lie half way`() throws {
+  @Test func `tempered presets are half way between their rhythms`() throws {
     #expect(try places("five-seven") == ["0", "24/35", "58/35", "82/35", "116/35"])
     // 0 1/3 2/3 1 3/2 towards 0 2/5 4/5 6/5 8/5.
     #expect(try places("tigrigna") == ["0", "11/30", "11/15", "11/10", "31/20"])
@@ -81,11 +81,11 @@ import Testing
     "x in 4",
     "5 in x",
   ])
-  func `a name that means nothing is refused with what could be meant`(name: String) {
+  func `an unknown name is refused with the accepted forms`(name: String) {
     #expect(throws: GridError.noPreset(name)) { try Grid(named: name) }
   }
 
-  @Test func `names of grids that can't be say why`() {
+  @Test func `names of invalid grids are refused with the reason`() {
     #expect(throws: GridError.markerCount(0)) { try Grid(named: "0/4") }
     #expect(throws: GridError.markerCount(257)) { try Grid(named: "257/4") }
     #expect(throws: GridError.markerCount(1_000)) { try Grid(named: "1000 in 4") }

@@ -4,9 +4,9 @@ import Rhythm
 import Testing
 
 @Suite struct GridTests {
-  /// Any grid of few markers, the first of them often not at 0.
+  /// A random grid of few markers, often without a marker at 0.
   static func random(_ chance: inout SplitMix64) throws -> Grid {
-    // A little more than the shortest grid, so that markers are on no division of the beat.
+    // A little longer than the shortest grid, so that markers are not on any division of the beat.
     let step = Beats(units: 50_021)
     let length = Int64.random(in: 1...240, using: &chance)
     let count = Int.random(in: 1...8, using: &chance)
@@ -17,7 +17,7 @@ import Testing
     return try Grid(length: step * length, markers: markers)
   }
 
-  @Test func `the marker at a marker's beat is that one, loops counted through`() throws {
+  @Test func `the marker at a marker's beat is that marker, in any loop`() throws {
     var chance = SplitMix64(seed: 11)
     for _ in 0..<10_000 {
       let grid = try Self.random(&chance)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `another count keeps the spacing and is undone by the first`() throws {
+  @Test func `resizing keeps the spacing and can be undone`() throws {
     var chance = SplitMix64(seed: 12)
     for _ in 0..<10_000 {
       let grid = try Self.random(&chance)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `even steps stay even at any count, and their beats stay as long`() throws {
+  @Test func `even steps stay even at any count, with the same steps per beat`() throws {
     let grid = try Grid.sixteenths.resized(to: 7)
     #expect(grid == (try Grid(count: 7, stepsPerBeat: 4)))
     #expect(grid.length == Beats(7, over: 4))
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: 1...256)
-  func `a length is parted evenly to the nearest unit`(count: Int) throws {
+  func `a length is divided evenly to the nearest unit`(count: Int) throws {
     let grid = try Grid(count: count, in: Beats(4))
     for (index, marker) in grid.markers.enumerated() {
       let error = marker.beat.units * Int64(count) - Beats(4).units * Int64(index)
@@ -73,7 +73,8 @@ import Testing
     }
   }
 
-  @Test func `markers out of order, coinciding, outside or too loud are refused by number`() {
+  @Test func `markers out of order, coinciding, outside or too loud are refused with their number`()
+  {
     func refusal(_ markers: [Marker], _ length: Beats = Beats(2)) -> GridError? {
       do { _ = try Grid(length: length, markers: markers) } catch { return error }
       return nil
@@ -85,18 +86,18 @@ import Testing
     #expect(refusal([Marker(Beats(2))]) == .outside(marker: 0, Beats(2), length: Beats(2)))
     #expect(refusal([Marker(Beats(-1))]) == .outside(marker: 0, Beats(-1), length: Beats(2)))
     #expect(refusal([Marker(one, amplitude: -0.1)]) == .amplitude(marker: 0, -0.1))
-    // Not a number is equal to nothing.
+    // NaN is not equal to itself.
     #expect(
       refusal([Marker(one, amplitude: .nan)])?.description
-        == "marker 1, amplitude nan: it is 0 to 1")
+        == "marker 1, amplitude nan: expected 0 to 1")
     #expect(refusal([Marker(.zero)], Beats(1_025)) == .length(Beats(1_025)))
     #expect(refusal([Marker(.zero)], .zero) == .length(.zero))
     #expect(
       refusal([Marker(one), Marker(half)])?.description
-        == "marker 2 at beat 1/2: it must lie behind the marker before it")
+        == "marker 2 at beat 1/2: it must be after the marker before it")
   }
 
-  @Test func `beats as fractions read again as they were written`() {
+  @Test func `beats survive writing as fractions and reading`() {
     var chance = SplitMix64(seed: 13)
     for _ in 0..<10_000 {
       let beats = Beats(units: Int64.random(in: -9_000_000...9_000_000, using: &chance))
@@ -115,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `every voice reads again as it was written`() {
+  @Test func `voices survive writing and reading`() {
     for note in 0...127 {
       for channel in 0...15 {
         let voice = Voice(note: note, channel: channel)

@@ -18,7 +18,7 @@ import Testing
     pattern.lane(of: drum).flatMap { StepNotation.text($0.steps) }
   }
 
-  @Test func `on a shorter grid hits keep their numbers, and the rest fall off by name`() throws {
+  @Test func `on a shorter grid hits keep their numbers, and removed ones are reported`() throws {
     var pattern = try music()
     pattern.accent = 7
     let (fitted, fallen) = try pattern.refitted(to: Grid(named: "triplets"))
@@ -30,7 +30,7 @@ import Testing
     #expect(fitted.accent == 7)
   }
 
-  @Test func `on a longer grid rests follow, and the way back loses nothing`() throws {
+  @Test func `on a longer grid rests are added, and the way back loses nothing`() throws {
     var chance = SplitMix64(seed: 51)
     for _ in 0..<1_000 {
       let pattern = try music()
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `every hit stays or is named`() throws {
+  @Test func `every hit is kept or reported`() throws {
     var chance = SplitMix64(seed: 52)
     for _ in 0..<10_000 {
       let count = Int.random(in: 1...12, using: &chance)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `a lane with a grid of its own stays when the pattern's changes`() throws {
+  @Test func `a lane with a grid of its own does not change with the pattern's`() throws {
     var pattern = try music()
     let tresillo = try Grid(named: "tresillo")
     let fallen = try pattern.setGrid(tresillo, of: kick)
@@ -73,7 +73,7 @@ import Testing
     #expect(row(back, .kick) == "X....")
   }
 
-  @Test func `a lane's settings are its own, and a new lane rests`() throws {
+  @Test func `a lane's settings are independent, and a new lane is empty`() throws {
     var pattern = try music()
     let snare = pattern.lane(of: .snare)
     let ratio = try #require(SpeedRatio("√2"))

@@ -12,21 +12,21 @@ import Testing
     #expect(try order("triplets").prefix(4) == [0, 6, 3, 9])
   }
 
-  @Test func `in three beats all beats come before what lies between`() throws {
+  @Test func `in three beats all beats come before the positions between`() throws {
     #expect(Set(try order("12/4").prefix(3)) == [0, 4, 8])
     #expect(Set(try order("12/4").prefix(6)) == [0, 4, 8, 2, 6, 10])
   }
 
-  @Test func `what the grid makes loud comes first`() throws {
+  @Test func `markers with a higher amplitude come first`() throws {
     #expect(Set(try order("2+2+3").prefix(3)) == [0, 2, 4])
     #expect(try order("3+3+2").first == 0)
     #expect(Set(try order("3+3+2").prefix(3)) == [0, 3, 6])
   }
 
-  @Test func `where no division is counted in, markers are spread`() throws {
+  @Test func `without a supported division, markers are spread`() throws {
     let order = try order("17 in 4")
     #expect(order.first == 0)
-    // The first that is not on the bar is as far from it as can be.
+    // The first after the bar line is as far from it as possible.
     #expect([8, 9].contains(order[1]))
     let quarters = Set(order.prefix(5).map { $0 * 4 / 17 })
     #expect(quarters.count == 4)
@@ -41,7 +41,7 @@ import Testing
         Issue.record("\(grid)")
         return
       }
-      // Never a louder marker behind a softer one.
+      // Never a louder marker after a softer one.
       let loudness = order.map { grid.markers[$0].amplitude }
       guard loudness == loudness.sorted(by: >) else {
         Issue.record("\(grid)")

@@ -13,7 +13,7 @@ import Testing
         Int.random(in: 1...64, using: &chance), over: Int.random(in: 1...64, using: &chance)))
   }
 
-  @Test func `the pattern's unit of a lane's is the nearest, exactly`() throws {
+  @Test func `a lane's unit maps exactly to the nearest unit of the pattern`() throws {
     var chance = SplitMix64(seed: 21)
     for _ in 0..<10_000 {
       let ratio = try random(&chance)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `the lane's unit at or after is the first that comes there, and undoes the other way`()
+  @Test func `the inverse gives the first unit of the lane at or after`()
     throws
   {
     var chance = SplitMix64(seed: 22)
@@ -38,7 +38,7 @@ import Testing
       let first = ratio.laneUnits(atOrAfter: units)
       let isFirst =
         ratio.patternUnits(ofLane: first) >= units && ratio.patternUnits(ofLane: first - 1) < units
-      // There and back is never later, and comes out at the same unit of the pattern.
+      // There and back is never later, and gives the same unit of the pattern.
       let there = ratio.patternUnits(ofLane: units)
       let back = ratio.laneUnits(atOrAfter: there)
       guard isFirst, back <= units, ratio.patternUnits(ofLane: back) == there else {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `√2 is within half a unit of the true place through a million loops`() throws {
+  @Test func `√2 is within half a unit of the exact position through a million loops`() throws {
     let ratio = try #require(SpeedRatio("√2"))
     let loop = Beats(4).units
     var chance = SplitMix64(seed: 2)
@@ -56,7 +56,7 @@ import Testing
     var beyondHalf = 0
     for units in loops.map({ $0 * loop }) + [0, loop, 1_000_000 * loop] {
       let there = Int128(ratio.patternUnits(ofLane: units))
-      // |there − units/√2| ≤ 1/2 and ≤ 0.501, squared so that nothing is rounded here.
+      // |there − units/√2| ≤ 1/2 and ≤ 0.501, squared to avoid rounding here.
       let isWithin = { (tolerance: Int128) in
         let (low, high) = (there * 1_000 - tolerance, there * 1_000 + tolerance)
         let square = Int128(units) * Int128(units) * 500_000
@@ -68,12 +68,12 @@ import Testing
         return
       }
     }
-    // The nearest number to √2 that a computer has is off by 10⁻¹⁶, which is less than a thousandth of
-    // a unit then: it tells only where the true place is as near to half way between two units.
+    // The floating-point number nearest to √2 is off by 10⁻¹⁶, less than a thousandth of a unit:
+    // this only matters where the exact position is that close to half way between two units.
     #expect(beyondHalf <= 10)
   }
 
-  @Test func `a lane at √2 begins its loops where √2 has them`() throws {
+  @Test func `a lane at √2 begins its loops at the exact positions`() throws {
     let ratio = try #require(SpeedRatio("√2"))
     let places = (0..<8).map { loop in
       Beats(units: ratio.patternUnits(ofLane: Beats(4).units * Int64(loop)))
@@ -85,7 +85,7 @@ import Testing
     #expect(places.map(\.units) == exact)
   }
 
-  @Test func `every ratio reads again as it was written`() throws {
+  @Test func `ratios survive writing and reading`() throws {
     var chance = SplitMix64(seed: 23)
     for _ in 0..<10_000 {
       let ratio = try random(&chance)
@@ -106,7 +106,7 @@ import Testing
     "0", "0/1", "1/0", "-1", "nan", "inf", "∞", "65", "1/65", "√0", "√-2", "√", "√4097", "x", "",
     "3/2/1", "1000001/1000000", "1e-9",
   ])
-  func `a ratio of nothing, of no number or beyond 64 is none`(text: String) {
+  func `a ratio that is zero, not a number or beyond 64 is refused`(text: String) {
     #expect(SpeedRatio(text) == nil)
   }
 }

@@ -4,7 +4,7 @@ import Rhythm
 import Testing
 
 @Suite struct TemperamentTests {
-  /// Any temperament of small numbers, with a mapping by hand half of the time.
+  /// A random temperament of small numbers, with an explicit mapping half of the time.
   private func random(_ chance: inout SplitMix64) throws -> Temperament {
     func subdivision() throws -> Subdivision {
       let count = Int.random(in: 1...12, using: &chance)
@@ -23,7 +23,7 @@ import Testing
       Amount(Int.random(in: 0...denominator, using: &chance), over: denominator))
   }
 
-  @Test func `at 0 it is the upper subdivision and at 1 the lower, whatever is mapped`() throws {
+  @Test func `at 0 it is the upper subdivision and at 1 the lower, for any mapping`() throws {
     var chance = SplitMix64(seed: 57)
     for _ in 0..<10_000 {
       let temperament = try random(&chance)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `every place is the nearest unit to its fraction, and more is farther on the way`()
+  @Test func `every position is the unit nearest to its fraction and moves monotonically`()
     throws
   {
     var chance = SplitMix64(seed: 58)
@@ -74,12 +74,12 @@ import Testing
     }
   }
 
-  /// Places as fractions of a bar of four beats.
+  /// Positions as fractions of a bar of four beats.
   private func ofBar(_ places: [Beats]) -> [String] {
     places.map { Beats(units: $0.units / 4).fraction }
   }
 
-  @Test func `5 against 7 lies on fifths, seventieths and sevenths of the bar, exactly`() throws {
+  @Test func `5 against 7 is on fifths, seventieths and sevenths of the bar, exactly`() throws {
     let temperament = try Temperament(Subdivision(5), Subdivision(7))
     let rows: [(Amount, ofBar: [String], ofBeat: [String])] = [
       (.none, ["0", "1/5", "2/5", "3/5", "4/5"], ["0", "4/5", "8/5", "12/5", "16/5"]),
@@ -96,7 +96,9 @@ import Testing
     }
   }
 
-  @Test func `half way between any five and seven beats is a seventieth, to the unit`() throws {
+  @Test func `half way between five and seven beats is a multiple of a seventieth, to the unit`()
+    throws
+  {
     let seventieth = Beats(4, over: 70)
     #expect(seventieth * 70 == Beats(4))
     var chance = SplitMix64(seed: 70)
@@ -119,7 +121,7 @@ import Testing
     #expect(tempering.temperament.mapping == mapping)
   }
 
-  @Test func `a subdivision has 1 to 256 parts and beats in order`() throws {
+  @Test func `a subdivision has 1 to 256 parts and sorted beats`() throws {
     for count in [0, -1, 257, 1_000, .max] {
       #expect(throws: TemperamentError.parts(count)) { try Subdivision(count) }
     }
@@ -132,7 +134,7 @@ import Testing
     #expect(try Subdivision(Euclid(3, in: 8)).beats == [0, 3, 6])
   }
 
-  @Test func `a mapping has a chosen beat for each beat and never goes back`() throws {
+  @Test func `a mapping has a chosen beat for each beat and never decreases`() throws {
     let upper = try Subdivision(3)
     let lower = try Subdivision(8, beats: [0, 3, 6])
     func refusal(_ mapping: [Int]) -> TemperamentError? {

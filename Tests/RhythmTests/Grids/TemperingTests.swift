@@ -10,7 +10,7 @@ import Testing
     return (0..<course.loopCount).map { course.amount(inLoop: $0).description }
   }
 
-  @Test func `an amount moves in a line, as a wave, or there and back`() throws {
+  @Test func `an amount moves linearly, as a sine wave, or there and back`() throws {
     #expect(try amounts("1/3") == ["1/3"])
     #expect(try amounts("0 to 1 over 5 line") == ["0", "1/4", "1/2", "3/4", "1"])
     #expect(try amounts("1 to 1/2 over 3 loops") == ["1", "3/4", "1/2"])
@@ -21,7 +21,7 @@ import Testing
     #expect(try amounts("0 to 1/2 over 6 sine") == ["0", "1/8", "3/8", "1/2", "3/8", "1/8"])
   }
 
-  @Test func `loops are counted through, also before the first`() throws {
+  @Test func `loops are counted without limit, also before the first`() throws {
     let course = try TemperingCourse("0 to 1 over 4 back")
     for loop in -9..<9 {
       #expect(course.amount(inLoop: loop) == course.amount(inLoop: loop + 4))
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: 2...64)
-  func `a wave of any length is the sine's, and the same there as back`(loops: Int) throws {
+  func `a wave of any length equals the sine, and is symmetric`(loops: Int) throws {
     let course = try TemperingCourse(from: .none, to: .all, .sine, loops: loops)
     for loop in 0..<loops {
       let amount = course.amount(inLoop: loop)
@@ -53,7 +53,7 @@ import Testing
     #expect(grid.markers(inLoop: 2).map(\.amplitude) == [1, 0.5, 1, 1, 1])
   }
 
-  @Test func `strokes lie where their loop's markers are`() throws {
+  @Test func `hits are on their loop's markers`() throws {
     let grid = try Grid(length: Beats(4), tempering: Tempering("2:3 0 to 1 over 2"))
     let lane = Lane(drum: .kick, steps: try StepNotation.steps("xx"))
     let pattern = try Pattern(grid: grid, lanes: [lane])
@@ -63,20 +63,21 @@ import Testing
     #expect(places == [["0", "2"], ["0", "4/3"], ["0", "2"], ["0", "4/3"]])
   }
 
-  @Test func `a temperament goes to the very end, where markers that meet sound one hit`() throws {
+  @Test func `at full amount, markers that coincide play one hit`() throws {
     let grid = try Grid(length: Beats(4), tempering: Tempering("7:5 1"))
     let steps = try StepNotation.steps("xXoxoXx")
     let lane = Lane(drum: .kick, steps: steps)
     let strokes = try Pattern(grid: grid, lanes: [lane]).strokes(of: lane)
-    // Markers 2 and 3 are at 4/5 of a beat, 6 and 7 at 16/5: the louder of each pair is heard.
+    // Markers 2 and 3 are at 4/5 of a beat, 6 and 7 at 16/5: the louder of each pair is played.
     #expect(strokes.map(\.place.fraction) == ["0", "4/5", "8/5", "12/5", "16/5"])
     #expect(strokes.map { $0.velocity.value } == [96, 120, 96, 56, 120])
-    // What always plays goes before what may.
+    // A certain hit takes precedence over a probable one.
     var maybe = lane
     maybe.steps[1]?.probability = 50
     let sure = try Pattern(grid: grid, lanes: [maybe]).strokes(of: maybe)
     #expect(sure.map(\.step) == [0, 2, 3, 4, 5])
-    // Where only one of two has a hit, it is heard, and its ratchets fill the way to the next place.
+    // If only one of two has a hit, it is played, and its ratchets fill the gap to the next
+    // position.
     var lone = lane
     lone.steps[2] = nil
     lone.steps[1]?.ratchet = try #require(Ratchet(count: 2))
@@ -85,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: ["7:5 0 to 1 over 3", "4:2 0 to 1 over 4 back", "7:5 1"])
-  func `on the way markers are apart, and hits are as many as places`(text: String) throws {
+  func `between the ends markers are apart, and every position has a hit`(text: String) throws {
     let grid = try Grid(length: Beats(4), tempering: Tempering(text))
     let lane = Lane(
       drum: .kick, steps: Array(repeating: Step(.init(clamping: 90)), count: grid.count))
@@ -96,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `a tempered grid is as long as any other, and as loud`() throws {
+  @Test func `a tempered grid has the same length and amplitudes as others`() throws {
     let tempering = try Tempering("5:7 1/2")
     #expect(throws: GridError.length(.zero)) { try Grid(length: .zero, tempering: tempering) }
     #expect(throws: GridError.amplitude(marker: 1, 1.5)) {
@@ -107,7 +108,7 @@ import Testing
       try Grid(
         length: Beats(4), tempering: tempering, amplitudes: Array(repeating: 1, count: 6))
     }
-    #expect("\(six)" == "6 amplitudes for 5 markers: leave out what is too many")
+    #expect("\(six)" == "6 amplitudes for 5 markers: remove the extra ones")
     #expect(throws: PatternNotationError.self) {
       try PatternNotation.pattern(
         "grid: 4 beats tempered 5:7 1/2 amplitudes 1 1 1 1 1 .5; kick: xxxxx")
@@ -115,7 +116,7 @@ import Testing
     #expect(try Grid(length: Beats(1, over: 64), tempering: Tempering("256:255 1/2")).count == 256)
   }
 
-  @Test func `any tempering reads again as it was written`() throws {
+  @Test func `temperings survive writing and reading`() throws {
     var chance = SplitMix64(seed: 3)
     for _ in 0..<10_000 {
       let (n, m) = (Int.random(in: 1...9, using: &chance), Int.random(in: 1...9, using: &chance))
@@ -139,29 +140,34 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "two subdivisions are missing"), ("5 1/2", "“5” isn't two subdivisions with a colon"),
-    ("5:7:9 1/2", "“5:7:9” isn't two"), ("0:7 1/2", "a subdivision of 0: a length has 1 to 256"),
-    ("5:1000 1/2", "a subdivision of 1000"), ("5:x 1/2", "“x” is no subdivision"),
-    ("5(1,9):7 1/2", "beat 9: a subdivision of 5 has 1 to 5"), ("5():7 1/2", "“5()” is no subdiv"),
-    ("5(1:7 1/2", "“5(1” is no subdivision"), ("5(0):7 1/2", "beat 0: a subdivision of 5"),
-    ("E(9,8):7 1/2", "9 pulses in 8 steps"), ("E(3):7 1/2", "“E(3)” is no subdivision"),
-    ("5:7", "an amount is missing"), ("5:7 2", "“2” is no amount"),
-    ("5:7 nan", "“nan” is no amount"), ("5:7 1/0", "“1/0” is no amount"),
-    ("5:7 -0.5", "“-0.5” is no amount"), ("5:7 1/2 over", "a number of loops is missing"),
+    ("", "two subdivisions are missing"),
+    ("5 1/2", "expected two subdivisions as in 5:7, found “5”"),
+    ("5:7:9 1/2", "expected two subdivisions as in 5:7"),
+    ("0:7 1/2", "a subdivision of 0: a length has 1 to 256"),
+    ("5:1000 1/2", "a subdivision of 1000"), ("5:x 1/2", "expected a subdivision"),
+    ("5(1,9):7 1/2", "beat 9: a subdivision of 5 has 1 to 5"),
+    ("5():7 1/2", "expected a subdivision"),
+    ("5(1:7 1/2", "expected a subdivision"), ("5(0):7 1/2", "beat 0: a subdivision of 5"),
+    ("E(9,8):7 1/2", "9 pulses in 8 steps"), ("E(3):7 1/2", "expected a subdivision"),
+    ("5:7", "an amount of 0 to 1 is missing"), ("5:7 2", "expected an amount of 0 to 1"),
+    ("5:7 nan", "expected an amount of 0 to 1"), ("5:7 1/0", "expected an amount of 0 to 1"),
+    ("5:7 -0.5", "expected an amount of 0 to 1"), ("5:7 1/2 over", "a number of loops is missing"),
     ("5:7 1/2 over 1", "over 1 loop: it moves over 2 to 64"),
-    ("5:7 1/2 over 65 line", "over 65 loops"), ("5:7 1/2 over 8 zigzag", "“zigzag” is no way"),
-    ("5:7 1/2 over 8 line now", "“now” is too much"), ("5:7 0 to", "an amount is missing"),
-    ("5:7 1/2 map", "“” is no mapping"), ("5:7 1/2 map 1,x", "“1,x” is no mapping"),
+    ("5:7 1/2 over 65 line", "over 65 loops"),
+    ("5:7 1/2 over 8 zigzag", "expected line, sine or back, found “zigzag”"),
+    ("5:7 1/2 over 8 line now", "unexpected argument “now”"),
+    ("5:7 0 to", "an amount of 0 to 1 is missing"),
+    ("5:7 1/2 map", "expected a mapping"), ("5:7 1/2 map 1,x", "expected a mapping"),
     ("5:7 1/2 map 1,2,3", "a mapping of 3: it needs a lower beat for each of the 5"),
     ("2:7(1,4) 1/2 map 1,3", "upper beat 2 goes to lower beat 3 of 7, which isn't chosen"),
     ("3:3 1/2 map 1,3,2", "upper beat 3 goes back to lower beat 2"),
   ])
-  func `what is no tempering says what is amiss`(text: String, beginning: String) {
+  func `text that is not a tempering is refused with the reason`(text: String, beginning: String) {
     let error = #expect(throws: TemperamentError.self) { try Tempering(text) }
     #expect(error?.description.hasPrefix(beginning) == true, "\(error?.description ?? "")")
   }
 
-  @Test func `an amount is exact and reads again as it was written`() throws {
+  @Test func `an amount is exact and survives writing and reading`() throws {
     #expect(Amount("0.35") == Amount(7, over: 20))
     #expect(Amount("1.0") == .all)
     #expect(Amount("0") == Amount.none)

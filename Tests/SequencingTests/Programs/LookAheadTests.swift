@@ -137,7 +137,7 @@ import Testing
       try Pattern(stepCount: 16, lanes: [lane])
     }
     #expect(error == .unrolledStrokes(524_288, Voice(.kick), lane: 0, loops: 1_024))
-    #expect(error?.description.hasPrefix("lane 1 (kick): 524288 strokes") == true)
+    #expect(error?.description.hasPrefix("lane 1 (kick): 524288 hits") == true)
     // As many markers that move over fewer loops, or hits that come round sooner, are taken.
     let fewer = try Self.lane(.kick, markers: 16, loops: 32)
     #expect(try Pattern(stepCount: 16, lanes: [fewer]).lanes.count == 1)

@@ -1,0 +1,46 @@
+import ControlSocket
+
+/// Bytes as clients of the control socket send them: each input is cut into turns of three clients.
+enum SocketDoor {
+  static func take(_ bytes: [UInt8]) {
+    var limits = ControlLimits()
+    limits.queue = 4_096
+    var hub = ControlHub(limits: limits)
+    let ids = (0..<3).compactMap { _ in hub.connect(at: 0) }
+    var now: Int64 = 0
+    for piece in bytes.split(separator: 0xFF, omittingEmptySubsequences: false) {
+      now += 1_000_000
+      let id = ids[Int(piece.first ?? 0) % ids.count]
+      hub.receive(piece.dropFirst(), from: id)
+      while let request = hub.nextRequest(at: now) {
+        let tag = request.tag ?? "x"
+        precondition((1...32).contains(tag.utf8.count), "a tag of \(tag.utf8.count) bytes")
+        precondition(request.line.utf8.count <= 3 * RequestReader.longestLine, "an endless line")
+        hub.reply(.ok(JSONNode.string(request.line).text), to: request)
+        hub.publish(state: .object(["line": .string(request.line)]))
+        if request.line == "watch" { hub.watch([.state, .log], by: request.client) }
+      }
+      check(&hub, id, now)
+    }
+    if let node = JSONNode(parsing: String(decoding: bytes, as: UTF8.self)) {
+      precondition(JSONNode(parsing: node.text) == node, "JSON changes when it is written")
+    }
+  }
+
+  /// Every line sent is a reply or an object, and reads as JSON where it holds any.
+  private static func check(_ hub: inout ControlHub, _ id: ClientID, _ now: Int64) {
+    var sent: [UInt8] = []
+    unsafe hub.drain(id, at: now) { piece in
+      unsafe sent += piece
+      return piece.count
+    }
+    for line in sent.split(separator: 0x0A) {
+      // A tag may hold anything but a blank, quotes and braces too.
+      let isTagged = line.first == UInt8(ascii: "@")
+      let rest = isTagged ? line.drop { $0 != UInt8(ascii: " ") }.dropFirst() : line
+      let text = String(decoding: rest, as: UTF8.self)
+      guard let start = text.firstIndex(where: { $0 == "{" || $0 == "\"" }) else { continue }
+      precondition(JSONNode(parsing: String(text[start...])) != nil, "no JSON: \(text)")
+    }
+  }
+}

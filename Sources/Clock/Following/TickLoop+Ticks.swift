@@ -1,0 +1,108 @@
+import MusicalTime
+
+extension TickLoop {
+  /// Processes a tick that is known to be the next: if it is off the line by more than a quarter of
+  /// a tick, the line is moved to it, at the same tempo.
+  @_noLocks mutating func takeDownbeat(at time: HostTime) {
+    let elapsed = Double(origin.distance(to: time).nanoseconds)
+    let interval = silence(until: time)
+    lastArrival = time
+    // Doubts about the previous song do not apply to this one.
+    doubt = TickDoubt()
+    doubtedStep = nil
+    if (elapsed - line.next).magnitude <= line.period / 4 {
+      intervals.append(interval)
+      advance(by: 1, to: time, elapsed: elapsed)
+      return
+    }
+    let count = streak
+    begin(at: time, index: index &+ 1)
+    streak = count &+ 1
+    line.memory = Self.scoutMemory
+    scout = line
+  }
+
+  /// Processes an arrival at `time`, after a first tick.
+  @_noLocks mutating func take(at time: HostTime) -> Verdict {
+    let interval = silence(until: time)
+    guard interval >= TickLine.shortestPeriod else { return drop(after: interval) }
+    lastArrival = time
+    intervals.append(interval)
+    let elapsed = Double(origin.distance(to: time).nanoseconds)
+    takeBackStep(after: elapsed)
+    let late = lateness(of: elapsed)
+    // A period measured from few ticks may be wrong by a USB frame, so that half of it is not
+    // significant.
+    let isYoung = line.memory < Self.scoutMemory
+    let limit = isYoung ? max(line.period / 2, 5.5e6) : line.period / 2
+    // Off by half a tick after one that was clearly off: the tempo is moving, and each is the next
+    // tick.
+    let clear = min(line.period / 4, 3 * noise.deviation + line.period / 16)
+    let verdict: Verdict
+    if late < 0 - limit, !isYoung, noise.last > 0 - clear || interval < 0.55 * line.period {
+      verdict = drop(after: interval)
+    } else {
+      let isLost = late > limit && line.memory > 1 && noise.last < clear
+      let ticks = isLost ? wholeNumber(late / line.period) &+ 1 : 1
+      let isStep = isLost && owed == ticks &- 1 && !isYoung && intervals.lastTwoAgree
+      advance(by: ticks, to: time, elapsed: elapsed)
+      if isStep {
+        step(at: time)
+        return .relock
+      }
+      verdict = .tick
+    }
+    guard doubt.isGrave || (!isYoung && hasStepped) else { return verdict }
+    relock(at: time)
+    return .relock
+  }
+
+  /// How late an arrival is relative to its tick, by whichever line says less: when the tempo moves
+  /// the scout adapts first, and no tick is lost.
+  @_noLocks private func lateness(of elapsed: Double) -> Double {
+    let byLine = elapsed - line.next
+    let byScout = elapsed - scout.next
+    return byScout.magnitude < byLine.magnitude ? byScout : byLine
+  }
+
+  @_noLocks private mutating func advance(by ticks: Int64, to time: HostTime, elapsed: Double) {
+    index &+= ticks
+    taken &+= 1
+    streak &+= 1
+    origin = time
+    owed = ticks &- 1
+    lost &+= owed
+    let count = Double(ticks)
+    let error = line.advance(by: count, elapsed: elapsed, longest: Self.memory)
+    _ = scout.advance(by: count, elapsed: elapsed, longest: Self.scoutMemory)
+    if owed > 0 {
+      doubt.miss(owed, isOnGrid: error.magnitude < line.period / 6)
+    } else if error.magnitude < line.period / 4 {
+      doubt.settle()
+    }
+    noise.take(error, memory: line.memory, period: line.period)
+    if line.memory > Self.scoutMemory, noise.run > 2,
+      (line.next - scout.next).magnitude > 4 * noise.deviation + 100e3
+    {
+      line = scout
+      resolveDoubt()
+    } else if noise.persists(period: line.period) {
+      line.memory = max(Self.scoutMemory, line.memory * 27 / 32)
+    }
+  }
+
+  @_noLocks private mutating func drop(after interval: Double) -> Verdict {
+    if owed > 0 {
+      // A stalled connection delivers what it held back: these are the ticks that seemed lost.
+      owed &-= 1
+      lost &-= 1
+      taken &+= 1
+      doubt.redeem()
+      return .none
+    }
+    dropped &+= 1
+    // A mere duplicate is no evidence about the tempo.
+    if interval >= 5e6 { doubt.drop() }
+    return .none
+  }
+}

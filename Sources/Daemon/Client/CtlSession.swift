@@ -1,0 +1,93 @@
+import CommandText
+import Commands
+public import ControlSocket
+import Foundation
+
+/// What `ghostnote ctl` does with commands: sends them one by one and shows the replies.
+public struct CtlSession: Sendable {
+  /// How a session ended, as the exit status says it.
+  public enum Outcome: Int32, Sendable {
+    case done = 0
+    /// A command was not carried out, or there is no daemon any more.
+    case failed = 1
+    /// A command's words were wrong.
+    case usage = 64
+  }
+
+  private let client: ControlClient
+  private let isJSON: Bool
+  private let show: @Sendable (String) -> Void
+  private let complain: @Sendable (String) -> Void
+
+  /// Talks to `client`: replies go to `show` as text, or as JSON, and failures to `complain`.
+  public init(
+    _ client: ControlClient, isJSON: Bool = false, show: @escaping @Sendable (String) -> Void,
+    complain: @escaping @Sendable (String) -> Void
+  ) {
+    self.client = client
+    self.isJSON = isJSON
+    self.show = show
+    self.complain = complain
+  }
+
+  /// Carries out the commands of `line`, and stops at the first that fails; `place` begins what is said
+  /// of that.
+  public func perform(_ line: String, place: String = "") -> Outcome {
+    for sentence in CommandReader.sentences(line) {
+      guard let reply = client.request(sentence, tag: "ctl", event: show) else {
+        complain("\(place)the daemon has ended; start it with `ghostnote run`")
+        return .failed
+      }
+      if let failure = take(reply, place) { return failure }
+      switch Self.verb(of: sentence) {
+      case "watch": watch()
+      case "listen": listen()
+      default: break
+      }
+    }
+    return .done
+  }
+
+  /// Shows a reply; says how it failed, where it did.
+  private func take(_ reply: ControlClient.Line, _ place: String) -> Outcome? {
+    switch reply {
+    case .ok(_, let json):
+      let text = isJSON ? json : Reply.text(ofSocketJSON: json) ?? json
+      if !text.isEmpty { show(text) }
+      return nil
+    case .error(_, let json):
+      let failure = SocketFailure(json: json)
+      complain(isJSON ? json : place + (failure?.message ?? json))
+      return failure?.usage == true ? .usage : .failed
+    case .event(let text):
+      show(text)
+      return nil
+    }
+  }
+
+  /// Shows what is watched until the daemon ends.
+  private func watch() {
+    while let line = client.nextLine() { if case .event(let text) = line { show(text) } }
+  }
+
+  /// Writes sound to standard output until the daemon ends or nobody reads it.
+  private func listen() {
+    while true {
+      let bytes = client.bytes(1_920)
+      guard !bytes.isEmpty else { return }
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = unsafe rest.withUnsafeBytes {
+          unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count)
+        }
+        guard count > 0 || errno == EINTR else { return }
+        rest = rest.dropFirst(max(count, 0))
+      }
+    }
+  }
+
+  /// The first word of a command.
+  public static func verb(of sentence: String) -> String {
+    String(sentence.prefix { !$0.isWhitespace }).lowercased()
+  }
+}

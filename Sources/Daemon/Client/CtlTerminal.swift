@@ -1,0 +1,135 @@
+import CommandText
+import Commands
+public import ControlSocket
+import Drummer
+import Foundation
+import LineEditing
+import PatchFiles
+import Shell
+import Synchronization
+
+/// `ghostnote ctl` on a terminal: lines are edited at the bottom, replies and what is watched stand above.
+/// Where the session ends it waits for one to come back.
+public final class CtlTerminal: Sendable {
+  private let name: String?
+  private let isJSON: Bool
+  private let writer: TextWriter
+  private let client = Mutex<ControlClient?>(nil)
+  private let isOver = DispatchSemaphore(value: 0)
+  private let hasEnded = Atomic<Bool>(false)
+
+  /// Talks to the session called `name`, connected as `client`.
+  public init(name: String?, client: ControlClient, isJSON: Bool) {
+    self.name = name
+    self.isJSON = isJSON
+    writer = TextWriter(to: STDOUT_FILENO)
+    self.client.withLock { $0 = client }
+  }
+
+  /// Reads lines until Ctrl-D, `exit`, or the terminal is gone; false where no line can be edited here.
+  public func run() -> Bool {
+    interrupts.store(0, ordering: .relaxed)
+    signal(SIGINT) { _ in interrupts.add(1, ordering: .relaxed) }
+    // The terminal is given back before the end.
+    for number in [SIGTERM, SIGHUP, SIGQUIT] {
+      signal(number) { _ in isEndAsked.store(true, ordering: .relaxed) }
+    }
+    for number in [SIGPIPE, SIGTTIN, SIGTTOU] { signal(number, SIG_IGN) }
+    let configuration = LineEditor.Configuration(
+      history: LineHistoryFile.path, completions: LineCompletion.candidates)
+    let editor = LineEditor(configuration, writer: writer) { [self] in take($0) }
+    guard let editor else { return false }
+    let reader = Thread { [self] in read() }
+    reader.start()
+    while isOver.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
+      if interrupts.exchange(0, ordering: .relaxed) > 0 { editor.interrupt() }
+      if isEndAsked.load(ordering: .relaxed) { break }
+    }
+    hasEnded.store(true, ordering: .relaxed)
+    editor.finish()
+    return true
+  }
+
+  private func take(_ event: LineEditor.Event) {
+    guard case .line(let line) = event else {
+      isOver.signal()
+      return
+    }
+    for sentence in CommandReader.sentences(line) {
+      switch CtlSession.verb(of: sentence) {
+      case "exit":
+        isOver.signal()
+        return
+      case "listen":
+        say("listen writes sound: `ghostnote ctl listen | aplay -q -t raw -f S16_LE -r 48000 -c 2`")
+      default:
+        if client.withLock({ $0?.send(sentence) }) != true { say("no session: waiting for one") }
+      }
+    }
+  }
+
+  /// Shows what comes from the session, and connects again where it ended.
+  private func read() {
+    while !hasEnded.load(ordering: .relaxed) {
+      guard let client = client.withLock({ $0 }) else {
+        reconnect()
+        continue
+      }
+      if let line = client.nextLine(within: 500) {
+        show(line)
+      } else if client.isGone {
+        self.client.withLock { $0 = nil }
+        say("the session has ended; waiting for it to come back")
+      }
+    }
+  }
+
+  private func reconnect() {
+    usleep(300_000)
+    guard let found = try? ControlClient(name: name) else { return }
+    client.withLock { $0 = found }
+    say("connected again")
+  }
+
+  private func show(_ line: ControlClient.Line) {
+    switch line {
+    case .ok(_, let json):
+      let text = isJSON ? json : Reply.text(ofSocketJSON: json) ?? json
+      if !text.isEmpty { writer.write(text.printable + "\n") }
+    case .error(_, let json):
+      let text = isJSON ? json : "error: " + (SocketFailure(json: json)?.message ?? json)
+      writer.write(text.printable + "\n")
+    case .event(let text): writer.write(text.printable + "\n")
+    }
+  }
+
+  private func say(_ text: String) { writer.write("ghostnote: \(text)\n") }
+}
+
+/// Times that Ctrl-C was pressed and not attended to.
+private let interrupts = Atomic<Int>(0)
+private let isEndAsked = Atomic<Bool>(false)
+
+/// Where typed lines are kept.
+enum LineHistoryFile {
+  /// `$XDG_STATE_HOME/ghostnote/history`, or in the home folder; nil where neither variable says.
+  static var path: String? { RecoveryFolder.folder().map { "\($0)/history" } }
+}
+
+/// The words that may stand in place of a line's last one.
+enum LineCompletion {
+  /// From the table, with what only the socket knows.
+  static let candidates: @Sendable (String) -> [String] = { line in
+    let known = Completion(names: names).candidates(for: line)
+    guard !line.contains(where: \.isWhitespace) else { return known }
+    return known + ["watch", "listen"].filter { $0.hasPrefix(line.lowercased()) }
+  }
+
+  private static let names: Completion.Names = { kind in
+    switch kind {
+    case .patch: PatchFiles().factoryNames
+    case .style: Vocabulary.grooveStyles
+    default: []
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Commands
+import Control
+import ControlSocket
+
+/// What concerns a connection of the control socket rather than the machine.
+enum SocketVerb: Hashable {
+  /// Watch these channels and nothing else.
+  case watch(Set<ControlChannel>)
+  /// Make the rest of the connection sound.
+  case listen
+
+  /// Nil for a line that is the machine's.
+  init?(_ line: String) throws(CommandError) {
+    let words = line.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+    switch words.first {
+    case "watch": self = .watch(try Self.channels(words.dropFirst()))
+    case "listen":
+      guard words.count == 1 else {
+        throw CommandError("listen: expected nothing more, found “\(words[1])”", isUsage: true)
+      }
+      self = .listen
+    default: return nil
+    }
+  }
+
+  private static func channels(
+    _ words: ArraySlice<String>
+  ) throws(CommandError) -> Set<ControlChannel> {
+    var channels: Set<ControlChannel> = []
+    for word in words {
+      guard let channel = ControlChannel(rawValue: word) else {
+        let known = ControlChannel.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CommandError("watch: expected \(known), found “\(word)”", isUsage: true)
+      }
+      channels.insert(channel)
+    }
+    return channels
+  }
+}

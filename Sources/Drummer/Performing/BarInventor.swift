@@ -1,0 +1,51 @@
+public import MusicalTime
+public import Rhythm
+
+/// A model that generates 4/4 bars one after the other.
+///
+/// A value type: a copy is a checkpoint from which playing continues identically. The same
+/// directions produce the same bars. Real-time: no.
+public protocol BarInventor: Sendable {
+  /// The number of the next bar, counted from 0.
+  var nextBar: Int { get }
+
+  /// Generates the next bar.
+  mutating func play(_ direction: BarDirection) -> DrummedBar
+
+  /// Uses `hits` as the content of the next bar (beats from its beginning) instead of generating
+  /// one, whether the drummer or a player played them, and advances past it.
+  mutating func hear(_ hits: [Hit], _ direction: BarDirection)
+}
+
+/// The requirements for one bar.
+public struct BarDirection: Sendable, Hashable {
+  /// The drummer settings.
+  public var settings: DrummerSettings
+  /// The tempo, before half or double feel is applied.
+  public var tempo: Tempo
+  /// The beat of the bar from which it is a fill; nil for none.
+  public var fillFrom: Beats?
+  /// Nothing is played, but the model state advances.
+  public var isSilent = false
+
+  /// A direction without fill.
+  public init(settings: DrummerSettings, tempo: Tempo) {
+    self.settings = settings
+    self.tempo = tempo
+  }
+}
+
+/// A generated bar.
+public struct DrummedBar: Sendable, Hashable {
+  /// Counted from 0.
+  public var number: Int
+  /// Sorted; beats from the beginning of the bar, from −1/8 (early on the first step; −1/4 in half
+  /// feel) to below 4.
+  public var hits: [Hit]
+
+  /// Bar `number` with `hits`.
+  public init(number: Int, hits: [Hit]) {
+    self.number = number
+    self.hits = hits
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import MusicalTime
+import Rhythm
+
+extension Performer {
+  /// Samples hits until the next one would be at `end` or later.
+  mutating func invent(until end: Int, _ manner: Manner, _ sheet: inout Sheet) {
+    mind.think()
+    while decidePlace(before: end, manner, &sheet) {
+      guard let hit = decideManner(manner, sheet) else { continue }
+      sheet.add(hit, velocity: manner.audible(hit.velocity))
+      mind.think()
+    }
+  }
+
+  /// Samples the next hit's step and drum; false if it would be at `end` or later.
+  ///
+  /// A hit outside the groove prior may be sampled again, up to three times.
+  private mutating func decidePlace(
+    before end: Int, _ manner: Manner, _ sheet: inout Sheet
+  ) -> Bool {
+    let waits = waitOdds(manner)
+    for doubts in 0..<4 {
+      sheet.turn += 1
+      let wait =
+        waits.draw(
+          sheet.chance(sheet.turn, .step), temperature: manner.structureTemperature,
+          top: Manner.top) ?? Token.longestWait
+      // The longest wait stands for all longer ones.
+      let isLongest = wait == Token.longestWait
+      let step = isLongest ? max(mind.step + wait, earliest.step) : mind.step + wait
+      mind.decide(wait: wait, step: step)
+      let odds = drumOdds(manner)
+      let drum = draw(odds, manner, sheet)
+      let welcome = manner.curiosity + (1 - manner.curiosity) * habit.belonging(of: drum, at: step)
+      guard doubts == 3 || sheet.chance.doubt(sheet.turn) < welcome else { continue }
+      // Checked only here: the start of a fill must not change what comes before it.
+      guard step < end else { return false }
+      mind.decide(drum: drum)
+      earliest = .behind(drum, on: step)
+      remainder = earliest.step > step ? 1 : odds.likelihood(from: drum + 1)
+      return true
+    }
+    return false
+  }
+
+  /// The distribution of the next wait, without steps that are too early.
+  private mutating func waitOdds(_ manner: Manner) -> Odds {
+    var odds = mind.odds(of: .step)
+    if manner.habit > 0, habit.isFormed, let last = mind.last {
+      odds.mix(manner.habit, of: habit.waits(behind: mind.step, drum: Int(last.drum)))
+    }
+    if manner.patience != 0 {
+      for wait in 1..<odds.count { odds[wait] += manner.patience * Self.log2[wait] }
+    }
+    let shortest = min(earliest.step - mind.step, Token.longestWait)
+    odds.forbid(below: shortest)
+    if remainder < 1 { odds[shortest] += log(max(remainder, 1e-12)) }
+    return odds
+  }
+
+  /// The distribution of the drum at the sampled step, without those already played there.
+  private mutating func drumOdds(_ manner: Manner) -> Odds {
+    let step = mind.nextStep
+    let first = step == earliest.step ? earliest.drum : 0
+    var odds = mind.odds(of: .drum)
+    if manner.habit > 0, habit.isFormed {
+      // The prior only covers single hits; double hits (flams) come from the network.
+      let struck = mind.last.map { step == mind.step ? Int($0.drum) + 1 : 0 } ?? 0
+      odds.mix(manner.habit, of: habit.drums(at: step, from: max(first, struck)))
+    }
+    for drum in 0..<odds.count { odds[drum] += manner.taste[drum] }
+    if step == landing { odds[Self.crash] += 2.5 }
+    odds.forbid(below: first)
+    return odds
+  }
+
+  private func draw(_ odds: Odds, _ manner: Manner, _ sheet: Sheet) -> Int {
+    let chance = sheet.chance(sheet.turn, .drum)
+    let temperature = manner.structureTemperature
+    // The last drum can always follow, until the step is over.
+    let last = Vocabulary.drumCount - 1
+    let drum = odds.draw(chance, temperature: temperature, top: Manner.top) ?? last
+    guard !sheet.hears(drum) else { return drum }
+    // A similar drum that may play is used instead; without one the hit is silent but stays in the
+    // model state.
+    var likes = odds
+    for other in 0..<odds.count where !sheet.hears(other) || !Self.areAlike(drum, other) {
+      likes.forbid(other)
+    }
+    return likes.draw(chance, temperature: temperature, top: Manner.top) ?? drum
+  }
+
+  /// Samples offset and velocity and completes the hit; nil if no limb is free for it.
+  private mutating func decideManner(_ manner: Manner, _ sheet: Sheet) -> PlacedToken? {
+    let (step, drum) = (mind.nextStep, mind.nextDrum)
+    guard let offset = decideOffset(drum, manner, sheet) else { return nil }
+    mind.decide(offset: offset)
+    let bin =
+      mind.odds(of: .velocity).draw(
+        sheet.chance(sheet.turn, .velocity), temperature: manner.feelTemperature, top: 1) ?? 16
+    let hit = mind.commit(velocity: Vocabulary.velocity(ofBin: bin).value)
+    limbs.strike(drum, at: Vocabulary.tick(of: hit))
+    (earliest, remainder) = (Place(step: step, drum: drum), 1)
+    return hit
+  }
+
+  private mutating func decideOffset(_ drum: Int, _ manner: Manner, _ sheet: Sheet) -> Int? {
+    var odds = mind.odds(of: .offset)
+    let step = mind.nextStep
+    if let last = mind.last, mind.step == step, Int(last.drum) == drum {
+      odds.forbid(below: Int(last.offset) + 1)
+    }
+    // A hit on the first step of all cannot be early.
+    if step == 0 { odds.forbid(below: Vocabulary.ticksPerStep / 2) }
+    let offset = odds.draw(
+      sheet.chance(sheet.turn, .offset), temperature: manner.feelTemperature, top: 1)
+    guard let offset else { return nil }
+    let tick = step * Vocabulary.ticksPerStep + offset - Vocabulary.ticksPerStep / 2
+    let isFree = limbs.canStrike(drum, at: tick, tickMilliseconds: manner.tickMilliseconds)
+    return isFree ? offset : nil
+  }
+
+  /// log₂(1 + w) for each wait w.
+  private static let log2 = (0...Token.longestWait).map { Float(Foundation.log2(Double($0 + 1))) }
+  private static let crash = 9
+  /// Kick; snares; hi-hats and rides; the hi-hat's pedal; toms; crashes.
+  private static let families = [0, 1, 1, 2, 3, 2, 4, 4, 4, 5, 5, 2, 2]
+
+  private static func areAlike(_ a: Int, _ b: Int) -> Bool { families[a] == families[b] }
+}

@@ -1,0 +1,139 @@
+import MusicalTime
+public import Rhythm
+
+/// Plays bars with a drummer model, within the limits of two hands and two feet.
+///
+/// All randomness is a hash of the seed, the bar number and the hit number, so a copy made before a
+/// bar plays the same bar again. Real-time: no.
+public struct Performer: BarInventor {
+  /// The number of the next bar, counted from 0.
+  public private(set) var nextBar = 0
+  /// The state of the model.
+  public internal(set) var mind: Mind
+  var habit = Habit()
+  var limbs = Limbs()
+  /// The step of the next bar's beginning, in the model's own count.
+  var origin = 0
+  /// The earliest step and drum of the next hit.
+  var earliest = Place(step: 0, drum: 0)
+  /// The probability that the next hit is at `earliest` or later, given its step; less than 1 after
+  /// a drum on this step was rejected.
+  var remainder: Float = 1
+  /// The step on which the current fill ends.
+  var landing: Int?
+
+  /// A step, and the first drum that can still be played on it.
+  struct Place: BitwiseCopyable, Hashable {
+    var step: Int
+    var drum: Int
+
+    /// The position after `drum` on `step`.
+    static func behind(_ drum: Int, on step: Int) -> Place {
+      drum + 1 < Vocabulary.drumCount
+        ? Place(step: step, drum: drum + 1) : Place(step: step + 1, drum: 0)
+    }
+  }
+
+  /// A drummer at the beginning.
+  public init(_ tables: DrummerTables) {
+    mind = Mind(tables, Conditions())
+  }
+
+  /// Generates the next bar; the settings' `fillEvery` applies if `fillFrom` is nil.
+  ///
+  /// A fill does not change anything earlier than 1/8 of the drummer's beat (1/4 in half feel)
+  /// before it. An unknown style counts as none.
+  public mutating func play(_ direction: BarDirection) -> DrummedBar {
+    var sheet = begin(direction)
+    let manner = Manner(direction, contrast: Manner.contrast)
+    let fill = sheet.fillStart(direction)
+    if fill > sheet.start {
+      turn(to: direction, isFill: false)
+      invent(until: fill, manner, &sheet)
+    }
+    if fill < sheet.end {
+      turn(to: direction, isFill: true)
+      postpone(to: fill)
+      invent(until: sheet.end, manner.forFill, &sheet)
+    }
+    finish(sheet, habitUntil: fill)
+    landing = fill < sheet.end ? sheet.end : nil
+    let hits = direction.isSilent ? [] : sheet.hits.sorted()
+    return DrummedBar(number: sheet.number, hits: hits)
+  }
+
+  /// Uses `hits` as the content of the next bar and advances past it. If the direction asks for a
+  /// fill, the hits are one, and the next bar starts as after a fill.
+  public mutating func hear(_ hits: [Hit], _ direction: BarDirection) {
+    let sheet = begin(direction)
+    let manner = Manner(direction, contrast: Manner.contrast)
+    let tokens = sheet.tokens(of: hits).map { placed in
+      var meant = placed
+      meant.velocity = manner.meant(by: placed.velocity)
+      meant.token.velocity = meant.velocity >> 2
+      return meant
+    }
+    let fill = sheet.fillStart(direction)
+    let fillTokens = tokens.drop { $0.step < fill }
+    turn(to: direction, isFill: false)
+    hear(tokens.dropLast(fillTokens.count))
+    if !fillTokens.isEmpty {
+      turn(to: direction, isFill: true)
+      hear(fillTokens)
+    }
+    finish(sheet, habitUntil: fill)
+    landing = fill < sheet.end ? sheet.end : nil
+  }
+
+  private mutating func hear(_ tokens: ArraySlice<PlacedToken>) {
+    for token in tokens {
+      mind.hear(token)
+      limbs.strike(Int(token.token.drum), at: Vocabulary.tick(of: token))
+      earliest = Place(step: token.step, drum: Int(token.token.drum))
+    }
+  }
+
+  private mutating func begin(_ direction: BarDirection) -> Sheet {
+    // After a change of feel half a bar may be left over; new bars start on the model's bar lines.
+    if direction.settings.feel != .half {
+      let rest = origin % Vocabulary.stepsPerBar
+      if rest != 0 { origin += Vocabulary.stepsPerBar - rest }
+    }
+    postpone(to: origin)
+    return Sheet(direction, number: nextBar, start: origin)
+  }
+
+  /// Excludes all hits before `step`.
+  private mutating func postpone(to step: Int) {
+    guard earliest.step < step else { return }
+    (earliest, remainder) = (Place(step: step, drum: 0), 1)
+  }
+
+  private mutating func finish(_ sheet: Sheet, habitUntil end: Int) {
+    habit.learn(mind.played, from: sheet.start, to: end)
+    origin = sheet.end
+    nextBar += 1
+  }
+
+  private mutating func turn(to direction: BarDirection, isFill: Bool) {
+    let settings = direction.settings
+    let card = mind.tables.card
+    let second = settings.blend.flatMap { card.row(ofStyle: $0.style) }
+    mind.turn(
+      to: Conditions(
+        style: card.row(ofStyle: settings.style), isFill: isFill,
+        tempo: direction.drummersTempo),
+      mixing: second, share: second == nil ? 0 : settings.blend?.amount ?? 0)
+  }
+}
+
+extension Performer.Place: Comparable {
+  static func < (a: Self, b: Self) -> Bool { (a.step, a.drum) < (b.step, b.drum) }
+}
+
+extension Vocabulary {
+  /// The position of a token in ticks of 1/96 beat from the beginning.
+  static func tick(of placed: PlacedToken) -> Int {
+    placed.step * ticksPerStep + Int(placed.token.offset) - ticksPerStep / 2
+  }
+}

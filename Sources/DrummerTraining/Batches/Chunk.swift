@@ -1,0 +1,24 @@
+/// The tokens of one row for one training step.
+struct ChunkRow: Sendable, Hashable, Codable {
+  /// Index of the piece in the set.
+  var piece: Int
+  /// The range of tokens in the set.
+  var tokens: Range<Int>
+  /// Whether the first token is the first of its piece.
+  var opens: Bool
+  /// The style used as condition, or nil for none.
+  var style: Int?
+  /// The tempo used as condition, in whole beats per minute.
+  var bpm: Int
+}
+
+/// A truncated sequence: the next tokens of every row of a batch.
+struct Chunk: Sendable, Hashable {
+  /// Nil for a row without tokens.
+  var rows: [ChunkRow?]
+  /// Which rows start from the initial state.
+  var resets: [Bool]
+
+  /// The number of tokens in all rows.
+  var count: Int { rows.reduce(0) { $0 + ($1?.tokens.count ?? 0) } }
+}

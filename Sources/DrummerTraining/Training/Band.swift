@@ -1,0 +1,133 @@
+import CVectors
+import Dispatch
+import Drummer
+
+/// Data-parallel training: the weights, and workers that share the rows of a batch.
+///
+/// Each worker has its own rows and gradient; gradients are summed in the order of the workers, so
+/// that the same seed and number of workers give bit-identical results.
+final class Band {
+  let weights: NetworkWeights
+  let settings: TrainingSettings
+  private let workers: [NetworkWorker]
+  /// AdamW's moments, and the moving average of the weights: one of each per weight.
+  let moments1: FloatMemory
+  let moments2: FloatMemory
+  let average: FloatMemory
+  /// AdamW steps so far.
+  var steps = 0
+
+  init(_ design: DrummerDesign, _ settings: TrainingSettings) throws(BLASError) {
+    let blas = try BLAS()
+    self.settings = settings
+    let weights = NetworkWeights(design)
+    self.weights = weights
+    let bounds = (0...settings.workers).map { $0 * settings.rows / settings.workers }
+    workers = (0..<settings.workers).map { index in
+      NetworkWorker(
+        weights, rows: bounds[index + 1] - bounds[index], times: settings.times,
+        dropout: settings.dropout, blas: blas)
+    }
+    let count = weights.layout.count
+    (moments1, moments2) = (FloatMemory(count: count), FloatMemory(count: count))
+    average = FloatMemory(count: count)
+  }
+
+  /// The rows of the batch that worker `index` processes.
+  private func rows(of index: Int) -> Range<Int> {
+    let first = workers[..<index].reduce(0) { $0 + $1.inputs.rows }
+    return first..<first + workers[index].inputs.rows
+  }
+
+  /// Evaluates a chunk without training.
+  func hear(_ chunk: Chunk, _ set: TrainingSet) -> Foresight {
+    let foresights = together(workers.count) { index in
+      self.workers[index].forward(
+        chunk, rows: self.rows(of: index), set, scale: 0, dropoutSeed: nil)
+    }
+    return sum(foresights)
+  }
+
+  /// Trains on a chunk with learning rate `rate`; returns nil and does not change the weights if
+  /// the loss or the gradient is not finite.
+  func learn(_ chunk: Chunk, _ set: TrainingSet, rate: Float, dropoutSeed: UInt64) -> Foresight? {
+    // About nine tenths of a batch's positions have a token.
+    let scale = 1 / (0.9 * Float(settings.rows * settings.times))
+    let foresights = together(workers.count) { index in
+      let worker = self.workers[index]
+      let foresight = worker.forward(
+        chunk, rows: self.rows(of: index), set, scale: scale, dropoutSeed: dropoutSeed)
+      worker.backward(drops: true)
+      return foresight
+    }
+    let length = gatherGradients()
+    let foresight = sum(foresights)
+    guard length.isFinite, foresight.natsAHit.isFinite else { return nil }
+    change(rate: rate, length: length)
+    return foresight
+  }
+
+  /// Sums all gradients into the first worker's; returns the norm.
+  func gatherGradients() -> Double {
+    let squares = together(workers.count) { part in
+      let range = self.part(part)
+      let sum = unsafe self.workers[0].gradient.base + range.lowerBound
+      for worker in self.workers[1...] {
+        unsafe training_add(sum, worker.gradient.base + range.lowerBound, range.count)
+      }
+      return unsafe training_square_sum(sum, range.count)
+    }
+    return squares.reduce(0, +).squareRoot()
+  }
+
+  /// The total gradient after `gatherGradients`, in the order of the layout.
+  var gradient: FloatMemory { workers[0].gradient }
+
+  private func change(rate: Float, length: Double) {
+    steps += 1
+    let (beta1, beta2): (Float, Float) = (0.9, 0.99)
+    let clip = min(1, settings.longestGradient / (length + 1e-6))
+    // The average follows quickly in the first steps.
+    let keeps = min(Double(settings.averageKeeps), Double(1 + steps) / Double(10 + steps))
+    let adam = training_adamw_settings(
+      rate: rate, decay: settings.decay, beta1: beta1, beta2: beta2, epsilon: 1e-8,
+      correction1: 1 - power(beta1, steps), correction2: 1 - power(beta2, steps),
+      clip: Float(clip), average_keeps: Float(keeps))
+    _ = together(workers.count) { part in
+      let at = self.part(part).lowerBound
+      unsafe training_adamw(
+        self.weights.all.base + at, self.moments1.base + at, self.moments2.base + at,
+        self.average.base + at, self.gradient.base + at, self.part(part).count, adam)
+    }
+    prepare()
+  }
+
+  /// Updates the derived copies of the weights that the workers read.
+  func prepare() {
+    _ = together(NetworkWeights.parts) { part in
+      self.weights.prepare(part: part)
+    }
+  }
+
+  /// The LSTM state of each row of the batch.
+  var rowStates: [Float] {
+    get { workers.flatMap { $0.lstm.last } }
+    set {
+      var begin = 0
+      for worker in workers {
+        let end = begin + worker.lstm.last.count
+        worker.lstm.last = Array(newValue[begin..<end])
+        begin = end
+      }
+    }
+  }
+
+  private func part(_ index: Int) -> Range<Int> {
+    let count = weights.layout.count
+    return index * count / workers.count..<(index + 1) * count / workers.count
+  }
+
+  private func sum(_ foresights: [Foresight]) -> Foresight {
+    foresights.reduce(into: Foresight()) { $0.add($1) }
+  }
+}

@@ -1,0 +1,99 @@
+public import Drummer
+import Files
+import Foundation
+
+/// Everything needed to resume training bit-identically: weights, AdamW's moments, averages, the
+/// LSTM state of every row, the random state, and the rest of the epoch.
+public struct Checkpoint {
+  /// The path it was read from, for errors.
+  let path: String
+  /// With the current weights, not the best.
+  let model: DrummerModel
+  let state: TrainingState
+  private let rows: [String: [Float]]
+
+  private static let mark = "ghostnote.checkpoint"
+  /// The remaining stretches of the epoch are in the header, about 60 bytes each.
+  private static let headerLimit = 1 << 24
+
+  /// The state of a training between two steps.
+  public init(_ trainer: Trainer) {
+    path = ""
+    let band = trainer.band
+    model = DrummerModel(
+      design: trainer.design, weights: band.weights.weights.values, card: trainer.card)
+    state = trainer.state
+    rows = [
+      "training.moments1": band.moments1.values, "training.moments2": band.moments2.values,
+      "training.average": band.average.values, "training.best": trainer.bestWeights,
+      "training.rows": band.rowStates,
+    ]
+  }
+
+  /// In file format: a model of the current weights, and the training state.
+  public var safetensors: Safetensors {
+    var file = model.safetensors
+    for (name, values) in rows {
+      file.tensors[name] = Safetensors.Tensor(shape: [values.count], values: values)
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    // A training state contains only finite numbers, which can be encoded as JSON.
+    let text = (try? encoder.encode(state)) ?? Data()
+    file.metadata[Self.mark] = String(decoding: text, as: UTF8.self)
+    return file
+  }
+
+  /// Reads a checkpoint file.
+  public init(path: String) throws(TrainingError) {
+    func refusal(_ reason: String) -> TrainingError { .checkpoint(path: path, reason: reason) }
+    let data: [UInt8]
+    do throws(FileReadingError) {
+      data = try RegularFile.bytes(at: path, limit: Safetensors.sizeLimit)
+    } catch {
+      throw refusal(error.reason)
+    }
+    let file: Safetensors
+    do { file = try Safetensors(bytes: data, headerLimit: Self.headerLimit) } catch {
+      throw refusal(error.description)
+    }
+    try self.init(file, path: path)
+  }
+
+  /// Decodes a checkpoint from `file`; `path` is only used in errors.
+  init(_ file: Safetensors, path: String) throws(TrainingError) {
+    func refusal(_ reason: String) -> TrainingError { .checkpoint(path: path, reason: reason) }
+    var file = file
+    guard let text = file.metadata.removeValue(forKey: Self.mark) else {
+      throw refusal("not a checkpoint: the training state is missing")
+    }
+    guard let state = try? JSONDecoder().decode(TrainingState.self, from: Data(text.utf8)),
+      state.isSound
+    else { throw refusal("the training state is not valid") }
+    do { model = try DrummerModel(file, path: path) } catch { throw refusal(error.description) }
+    guard state.settings.fits(model.design) else {
+      throw refusal("a batch of this size would not fit into memory")
+    }
+    self.path = path
+    self.state = state
+    rows = file.tensors.filter { $0.key.hasPrefix("training.") }.mapValues(\.values)
+  }
+
+  /// The hyperparameters of the training.
+  public var settings: TrainingSettings { state.settings }
+  /// The hyperparameters of the network.
+  public var design: DrummerDesign { model.design }
+  /// The metadata of its models.
+  public var card: ModelCard { model.card }
+
+  /// One of its arrays.
+  func values(_ name: String, count: Int) throws(TrainingError) -> [Float] {
+    guard let values = rows[name], values.count == count else {
+      throw .checkpoint(path: path, reason: "\(name) is missing or of another size")
+    }
+    guard values.allSatisfy(\.isFinite) else {
+      throw .checkpoint(path: path, reason: "\(name) contains a number that is not finite")
+    }
+    return values
+  }
+}

@@ -1,0 +1,23 @@
+/// Why training failed.
+public enum TrainingError: Error, Hashable, CustomStringConvertible {
+  case blas(BLASError)
+  /// The loss or a gradient is NaN or infinite.
+  case notFinite(epoch: Int, step: Int)
+  /// The training or validation pieces have no hits.
+  case noHits(split: String)
+  /// Training cannot resume from this checkpoint.
+  case checkpoint(path: String, reason: String)
+
+  /// The reason and the remedy.
+  public var description: String {
+    switch self {
+    case .blas(let error): error.description
+    case .notFinite(let epoch, let step):
+      "epoch \(epoch), step \(step): the loss is not finite; the best model so far is kept: try a lower --rate or another --seed"
+    case .noHits(let split):
+      "no hits in the \(split) pieces; `ghostnote corpus show` lists what was read"
+    case .checkpoint(let path, let reason):
+      "\(path): cannot resume training: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+public import Shell
+import Synchronization
+
+/// Reads lines from the terminal on standard input with libedit: history, completion and arrow keys. What
+/// is written to a `TextWriter` meanwhile, and what it draws, stands above the line, which stays whole.
+///
+/// All of that happens on a thread of its own: a terminal that is held stalls that thread, and nobody else.
+public final class LineEditor: Sendable {
+  /// What is typed and how.
+  public struct Configuration: Sendable {
+    /// What stands before the line.
+    public var prompt: String
+    /// Where lines are kept for the next time; nil for nowhere.
+    public var history: String?
+    /// The words that may stand in place of the last one of the line as far as it is typed.
+    public var completions: @Sendable (String) -> [String]
+
+    public init(
+      prompt: String = "> ", history: String? = nil,
+      completions: @escaping @Sendable (String) -> [String] = { _ in [] }
+    ) {
+      self.prompt = prompt
+      self.history = history
+      self.completions = completions
+    }
+  }
+
+  /// What came.
+  public enum Event: Sendable, Hashable {
+    case line(String)
+    /// Ctrl-D on an empty line.
+    case endOfFile
+    /// The terminal is gone, and this process was in its foreground.
+    case hungUp
+  }
+
+  private let isStopping = Atomic<Bool>(false)
+  private let isInterrupted = Atomic<Bool>(false)
+  private let hasEnded = DispatchSemaphore(value: 0)
+  private let writer: TextWriter
+  private let alarm: Alarm
+
+  /// Whether standard input and output are one terminal on which a line can be edited.
+  private static var isPossible: Bool {
+    let kind = ProcessInfo.processInfo.environment["TERM"] ?? ""
+    guard isatty(STDOUT_FILENO) == 1, kind != "", kind != "dumb" else { return false }
+    var (input, output) = (stat(), stat())
+    return unsafe fstat(STDIN_FILENO, &input) == 0 && fstat(STDOUT_FILENO, &output) == 0
+      && input.st_rdev == output.st_rdev
+  }
+
+  /// Nil where standard input and output are not one terminal on which a line can be edited.
+  ///
+  /// Edits lines from now on, and writes for `writer`, which leads to standard output; calls `handler` on
+  /// the editing thread.
+  public init?(
+    _ configuration: Configuration, writer: TextWriter,
+    handler: @escaping @Sendable (Event) -> Void
+  ) {
+    guard Self.isPossible, let terminal = Terminal(STDIN_FILENO) else { return nil }
+    self.writer = writer
+    alarm = Alarm()
+    writer.attach { [alarm] in alarm.ring() }
+    let thread = Thread { [self] in
+      let session = EditSession(
+        configuration, on: terminal, writer: writer, alarm: alarm, editor: self, handler)
+      session.run()
+      writer.detach()
+      hasEnded.signal()
+    }
+    thread.name = "ghostnote-edit"
+    thread.start()
+  }
+
+  /// Forgets the line as far as it is typed, as Ctrl-C does in a shell. Thread-safe.
+  public func interrupt() {
+    isInterrupted.store(true, ordering: .relaxed)
+    alarm.ring()
+  }
+
+  /// Writes what waits, gives the terminal back, and ends; waits half a second at most for a terminal
+  /// that is held.
+  public func finish() {
+    guard !isStopping.exchange(true, ordering: .relaxed) else { return }
+    alarm.ring()
+    if hasEnded.wait(timeout: .now() + .milliseconds(500)) == .timedOut { CookedMode.restore() }
+  }
+
+  var isToEnd: Bool { isStopping.load(ordering: .relaxed) }
+
+  var hasInterrupt: Bool { isInterrupted.load(ordering: .relaxed) }
+
+  func takeInterrupt() -> Bool { isInterrupted.exchange(false, ordering: .relaxed) }
+}
+
+/// Ends a wait in `poll` from any thread.
+struct Alarm: Sendable {
+  let file: Int32
+  private let bell: Int32
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    _ = unsafe pipe(&ends)
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    (file, bell) = (ends[0], ends[1])
+  }
+
+  func ring() {
+    var byte: UInt8 = 0
+    _ = unsafe write(bell, &byte, 1)
+  }
+
+  func clear() {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while unsafe read(file, &bytes, 64) > 0 {}
+  }
+}

@@ -1,0 +1,55 @@
+public import MusicalTime
+import Playback
+public import Rhythm
+
+extension LiveDrummer {
+  /// Loads a drummer if `settings` turn it on. Throws for a style that it does not know.
+  public func check(_ settings: DrummerSettings) throws(DrummerError) {
+    guard settings.isOn else { return }
+    try hire().check(settings)
+  }
+
+  /// Applies `settings` from the next bar on; with `always`, also to earlier bars when the song
+  /// returns to them. While the song is stopped, applies them to all bars.
+  public func steer(_ settings: DrummerSettings, always: Bool = false) {
+    work { $0.steer(settings, always: always) }
+  }
+
+  /// Gets the bar at `beat` ready, because the song is about to jump there.
+  public func expect(_ beat: Beats) {
+    let isNear = ask { part in
+      part.expect(beat)
+      return part.barsToWrite <= Self.patience
+    }
+    // Beyond that the thread catches up by itself: waiting would cover only a part of it.
+    if isNear { catchUp(atMost: Self.patience) }
+    wake()
+  }
+
+  /// A fill from the next beat to the end of its bar.
+  public func fill() { work { $0.fill() } }
+
+  /// Rests for `bars` bars, from the next one on.
+  public func rest(bars: Int) { work { $0.rest(bars) } }
+
+  /// Repeats the last `bars` bars.
+  public func lock(bars: Int) { work { $0.lock(bars) } }
+
+  /// Ends the loop from the next bar on; false if there is none.
+  public func release() -> Bool { work { $0.release() } }
+
+  /// Restarts at the next bar as if `primer` had just been played.
+  public func prime(with primer: Primer) { work { $0.prime(with: primer.bars) } }
+
+  /// What sounded in the last `count` whole bars, beats from each bar's start, and the number of
+  /// the first; nil if fewer have been played.
+  public func lastBars(_ count: Int) -> (first: Int, hits: [[Hit]])? { work { $0.lastBars(count) } }
+
+  /// What the drummer does in bar `bar`, counted from 0.
+  public func activity(inBar bar: Int) -> DrummerActivity { ask { $0.activity(in: bar) } }
+}
+
+/// What a drummer can be doing.
+public enum DrummerActivity: String, Sendable, Hashable {
+  case off, playing, listening, resting, looping
+}

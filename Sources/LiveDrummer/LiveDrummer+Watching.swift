@@ -1,0 +1,30 @@
+public import MusicalTime
+import Playback
+public import Rhythm
+
+/// A bar of the drummer's that is played now or later.
+public struct AheadBar: Sendable, Hashable {
+  /// Counted from 0.
+  public var number: Int
+  /// Another one for every writing of the bar.
+  public var version: Int
+  /// What sounds, beats counted from the bar's beginning.
+  public var hits: [Hit]
+
+  /// The bar's beginning, from the song's.
+  public var begins: Beats { BarImage.length * Int64(number) }
+}
+
+extension LiveDrummer {
+  /// The bar that is played and those that are there after it; none where the drummer does not play.
+  public func barsAhead() -> [AheadBar] { ask { $0.barsAhead() } }
+}
+
+extension DrummerPart {
+  func barsAhead() -> [AheadBar] {
+    guard isEverOn, let book else { return [] }
+    return (bar...bar + lookahead).compactMap { number in
+      book[number].map { AheadBar(number: number, version: $0.version, hits: $0.hits) }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+public import Playback
+public import Rhythm
+import Synchronization
+
+/// A drummer that plays along: generates bars ahead of the engine on a thread of its own, and is
+/// steered from any other. Thread-safe. Real-time: no.
+public final class LiveDrummer: Sendable {
+  /// Bars kept ready after the one that is playing.
+  public let lookahead: Int
+
+  /// Most bars that a steering call waits for.
+  static let patience = 64
+
+  private let part: Mutex<DrummerPart>
+  private let hired = Mutex<TrainedDrummer?>(nil)
+  private let audition: @Sendable () throws(DrummerError) -> TrainedDrummer
+  private let awake = DispatchSemaphore(value: 0)
+  private let hasEnded = DispatchSemaphore(value: 0)
+  private let thread = Mutex<Life>(.unborn)
+
+  private enum Life { case unborn, running, ending }
+
+  /// A part with `settings` and without a drummer, which `hire` loads and `start` runs.
+  ///
+  /// - Parameters:
+  ///   - lookahead: bars kept ready after the one that is playing, 1 to 15.
+  ///   - audition: loads the drummer; called when it is first needed.
+  public init(
+    settings: DrummerSettings, lookahead: Int = 2, engine: consuming sending EngineDrummer,
+    audition: @escaping @Sendable () throws(DrummerError) -> TrainedDrummer
+  ) {
+    self.lookahead = lookahead
+    self.audition = audition
+    part = Mutex(DrummerPart(settings: settings, lookahead: lookahead, engine: engine))
+  }
+
+  /// The drummer's name; nil before it is loaded.
+  public var name: String? { hired.withLock { $0?.name } }
+
+  /// Whether a drummer is loaded.
+  public var isHired: Bool { hired.withLock { $0 != nil } }
+
+  /// Loads the drummer if it isn't yet; throws if there is none.
+  @discardableResult public func hire() throws(DrummerError) -> TrainedDrummer {
+    if let drummer = hired.withLock({ $0 }) { return drummer }
+    let found = try audition()
+    hired.withLock { $0 = found }
+    work { $0.hire(found.beginning) }
+    return found
+  }
+
+  /// Runs on a thread of its own until `stop`.
+  public func start() {
+    let isNew = thread.withLock { life in
+      defer { if case .unborn = life { life = .running } }
+      if case .unborn = life { return true } else { return false }
+    }
+    guard isNew else { return }
+    let worker = Thread { [self] in
+      run()
+      hasEnded.signal()
+    }
+    worker.name = "ghostnote-drum"
+    worker.start()
+  }
+
+  /// Stops the thread; the engine keeps playing the bars it has.
+  public func stop() {
+    let wasRunning = thread.withLock { life in
+      defer { life = .ending }
+      if case .running = life { return true } else { return false }
+    }
+    guard wasRunning else { return }
+    awake.signal()
+    hasEnded.wait()
+  }
+
+  /// Does all pending work on the calling thread, at most `limit` bars.
+  public func catchUp(atMost limit: Int = .max) {
+    var left = limit
+    while left > 0, part.withLock({ $0.attend() }) { left -= 1 }
+  }
+
+  /// Wakes the thread at once; otherwise it checks every 10 ms.
+  public func wake() { awake.signal() }
+
+  private func run() {
+    while isRunning {
+      // One bar at a time, so that steering calls need not wait for longer.
+      while isRunning, part.withLock({ $0.attend() }) {}
+      if part.withLock({ $0.isEverOn }) {
+        _ = awake.wait(timeout: .now() + .milliseconds(10))
+      } else {
+        awake.wait()
+      }
+    }
+  }
+
+  private var isRunning: Bool {
+    thread.withLock { if case .running = $0 { true } else { false } }
+  }
+
+  /// Reads something from the part.
+  func ask<Answer: Sendable>(_ question: (inout DrummerPart) -> sending Answer) -> Answer {
+    part.withLock { question(&$0) }
+  }
+
+  /// Changes something in the part. While the song is stopped, everything is ready on return,
+  /// except for places far into the song.
+  func work<Answer: Sendable>(
+    _ change: (inout DrummerPart) -> sending Answer
+  ) -> Answer {
+    let (answer, isSoonReady) = part.withLock { part in
+      let answer = change(&part)
+      return (answer, !part.now.isRolling && part.barsToWrite <= Self.patience)
+    }
+    if isSoonReady { catchUp(atMost: Self.patience) }
+    wake()
+    return answer
+  }
+}

@@ -1,0 +1,49 @@
+import Drummer
+import MIDI
+import MIDIFiles
+import MusicalTime
+import Playback
+public import Rhythm
+import Sequencing
+
+/// What a drummer is primed with before it starts: bars of hits, their beats counted from the bar's
+/// start.
+public struct Primer: Sendable, Hashable {
+  /// At least one bar.
+  public let bars: [[Hit]]
+
+  /// The last bars of a song's hits, without silent ones at the end; nil without a hit.
+  public init?(_ hits: [Hit]) {
+    guard let last = LastBars(hits) else { return nil }
+    bars = last.bars
+  }
+
+  /// Four bars of the drums of the selected pattern, repeated as needed; nil if they are silent.
+  public init?(_ patch: Patch) {
+    var alone = patch
+    alone.playsSong = false
+    alone.pattern.loops = true
+    let cues = Program(alone).cues(
+      from: .zero, to: BarImage.length * 4, at: patch.tempo, lands: true)
+    self.init(cues.compactMap(\.hit))
+  }
+
+  /// The drum part of a MIDI file: channel 10 if it has notes, else all channels. Notes are read by
+  /// the training data's `DrumMap`, except those that the patch's own map assigns.
+  public init(file path: String, map: InputMap) throws(DrummerError) {
+    var notes = map
+    for note in UInt8(0)..<128 where map.notes[note] == InputMap.standard.notes[note] {
+      notes.notes[note] = DrumMap.standard.drum(forNote: note)
+    }
+    let song: StandardMIDIFile.Track
+    do throws(MIDIFileError) { song = try MIDIFile.song(at: path) } catch {
+      throw DrummerError("\(error)")
+    }
+    let hits = song.cues(.drums, map: notes).compactMap(\.hit)
+      .filter { Vocabulary.index(of: $0.drum) != nil }
+    guard let primer = Primer(hits) else {
+      throw DrummerError("\(path): no drum is struck in it: name a MIDI file with drums")
+    }
+    self = primer
+  }
+}

@@ -1,0 +1,93 @@
+public import Files
+public import Rhythm
+import Shell
+
+/// Reads, writes and finds patches on disk.
+public enum PatchFile {
+  /// Largest file read as a patch, in bytes.
+  public static let largest = 16 * 1_048_576
+
+  /// The patch in the file at `path`.
+  public static func load(_ path: String) throws(PatchError) -> Patch {
+    let bytes: [UInt8]
+    do {
+      bytes = try RegularFile.bytes(at: path, limit: largest)
+    } catch {
+      let problem: PatchError.Problem =
+        switch error {
+        case .system(let system): .unreadable(system.reason)
+        case .directory: .directory
+        case .notRegular: .notRegular
+        case .tooLarge: .tooLarge
+        }
+      throw PatchError(file: path, problem)
+    }
+    return try Patch(json: bytes, file: path)
+  }
+
+  /// Writes the patch to a temporary file and renames it to `path`, which ends in `.json`; on
+  /// failure the old file stays as it was.
+  public static func save(_ patch: Patch, to path: String) throws(PatchError) {
+    guard path.hasSuffix(".json") else { throw PatchError(file: path, .otherEnding) }
+    do {
+      try FileReplacement.replace(path, with: Array(patch.json.utf8))
+    } catch {
+      throw PatchError(file: path, .unwritable(error.reason))
+    }
+  }
+
+  /// The path of `name`: a path unchanged, or a patch's name such as `rock` in `folders`.
+  public static func find(
+    _ name: String, in folders: DataFolders = DataFolders(of: "Patches")
+  ) throws(PatchError) -> String {
+    if isPath(name) { return HomeFolder.expanded(name) }
+    let wanted = hyphenated(name)
+    let places = folders.paths.map { "\($0)/\(wanted).json" } + [name, "\(name).json"]
+    for path in places where FolderListing.holds(path) { return path }
+    let nearest = Spelling.nearest(to: wanted, among: names(in: folders))
+    throw PatchError(file: name, .notFound(nearest: nearest, folders: folders.paths))
+  }
+
+  /// Where a patch saved as `name` goes, so that loading `name` finds it: a path unchanged, or a
+  /// name in the user's own folder, which is searched first. A factory patch is never overwritten:
+  /// it goes to the user's own folder too.
+  public static func destination(
+    of name: String, in folders: DataFolders = DataFolders(of: "Patches")
+  ) throws(PatchError) -> String {
+    var file = "\(hyphenated(name)).json"
+    if isPath(name) {
+      let path = HomeFolder.expanded(name)
+      guard path.hasSuffix(".json") else { throw PatchError(file: name, .otherEnding) }
+      guard folders.isInstalled(path) else { return path }
+      file = String(path.split(separator: "/").last ?? "")
+    } else if name.isEmpty || looksLikeFile(name) {
+      throw PatchError(file: name, .otherEnding)
+    }
+    guard let own = folders.own else { throw PatchError(file: name, .noOwnFolder) }
+    return "\(own)/\(file)"
+  }
+
+  /// Whether `name` is a path; anything else is searched by name.
+  private static func isPath(_ name: String) -> Bool {
+    name.contains("/") || name.hasSuffix(".json")
+  }
+
+  /// Whether a name has the ending of another kind of file.
+  private static func looksLikeFile(_ name: String) -> Bool {
+    guard let dot = name.lastIndex(of: ".") else { return false }
+    let ending = name[name.index(after: dot)...]
+    return (1...5).contains(ending.count) && ending.allSatisfy { $0.isLetter || $0.isNumber }
+  }
+
+  /// The names of the patches in `folders`, each once, sorted.
+  public static func names(in folders: DataFolders = DataFolders(of: "Patches")) -> [String] {
+    let files = folders.paths.flatMap { FolderListing.names(in: $0) }
+    return Set(files.filter { $0.hasSuffix(".json") && $0.first != "." }.map { $0.dropLast(5) })
+      .map { String($0) }.sorted()
+  }
+
+  /// A patch's name as used in its file name: “Jazz Ride” is `jazz-ride`.
+  private static func hyphenated(_ name: String) -> String {
+    String(name.lowercased().map { $0 == " " || $0 == "_" ? "-" : $0 })
+  }
+}

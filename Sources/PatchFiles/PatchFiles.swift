@@ -1,0 +1,60 @@
+import Commands
+public import Files
+import Foundation
+public import Rhythm
+
+/// Patches on disk: files by path, factory patches by name.
+public struct PatchFiles: PatchStore {
+  private let folders: DataFolders
+
+  /// Searches `folders` for factory patches.
+  public init(folders: DataFolders = DataFolders(of: "Patches")) { self.folders = folders }
+
+  /// The names of the patches in the folders, sorted.
+  public var factoryNames: [String] { PatchFile.names(in: folders) }
+
+  /// Reads a path, or a name from the first folder that has it.
+  public func load(_ name: String) throws(PatchError) -> (patch: Patch, path: String) {
+    let path = try PatchFile.find(name, in: folders)
+    return (try PatchFile.load(path), path)
+  }
+
+  /// Where `load` would find it.
+  public func destination(of name: String) throws(PatchError) -> String {
+    try PatchFile.destination(of: name, in: folders)
+  }
+
+  /// SoundFonts in another folder than the patch get an absolute path; one found by name in the
+  /// folders of SoundFonts keeps its name.
+  public func kit(
+    _ kit: KitDescription, movedFrom former: String?, to path: String
+  ) -> KitDescription {
+    guard let named = kit.soundFont, !named.hasPrefix("/"), !named.hasPrefix("~") else {
+      return kit
+    }
+    let (old, new) = (Self.folder(of: former ?? ""), Self.folder(of: path))
+    let candidates = ["\(old)/\(named)", named].map(Self.absolute)
+    guard let found = candidates.first(where: FolderListing.holds) else { return kit }
+    var kit = kit
+    let beside = Self.absolute(new) + "/"
+    kit.soundFont = found.hasPrefix(beside) ? String(found.dropFirst(beside.count)) : found
+    return kit
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+
+  private static func absolute(_ path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.path
+  }
+
+  /// Writes a temporary file and renames it: on failure the old file stays as it was.
+  public func save(_ patch: Patch, to path: String) throws(PatchError) {
+    // The user's own folder is created when first needed.
+    if let own = folders.own, path.hasPrefix(own + "/") {
+      try? FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+    }
+    try PatchFile.save(patch, to: path)
+  }
+}

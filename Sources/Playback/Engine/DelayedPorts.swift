@@ -1,0 +1,50 @@
+import Clock
+import MIDI
+import MusicalTime
+import Ports
+import Sequencing
+
+/// The block-synchronous ports: what they are still to send, each message with the sound it belongs
+/// to. Real-time: yes.
+struct DelayedPorts: ~Copyable {
+  private var line = DelayLine(capacity: 4096)
+  private var notesDelay = PortDelay()
+  private var clockDelay = PortDelay()
+  /// Nothing waits for its sound any more: this is the end.
+  private var hurries = false
+
+  /// Brings the delays nearer to those of the block; at once where no follower counts.
+  @_noLocks mutating func approach(_ time: BlockTime, atRest: Bool) {
+    let atOnce = atRest && line.count == 0
+    notesDelay.approach(time.notesDelay, during: time.frames, atOnce: atOnce)
+    clockDelay.approach(time.clockDelay, during: time.frames, atOnce: atOnce)
+  }
+
+  /// Lets a message leave with the sound of `frame`, or, where it is `prompt`, as soon as the messages
+  /// before it allow; false when full.
+  @_noLocks mutating func insert(
+    _ message: ShortMessage, by port: OutputPort, on frame: Frame, isPrompt: Bool
+  ) -> Bool {
+    var due = frame
+    if !isPrompt, !hurries {
+      switch port {
+      case .notes: due = due.advanced(by: notesDelay.frames)
+      case .clock: due = due.advanced(by: clockDelay.frames)
+      }
+    }
+    return line.insert(message, by: port, due: due)
+  }
+
+  /// Removes the earliest message, where it is due before `end`.
+  @_noLocks mutating func removeFirst(
+    before end: Frame
+  ) -> (due: Frame, port: OutputPort, message: ShortMessage)? {
+    line.removeFirst(before: end)
+  }
+
+  /// Lets all that waits leave on `frame` at the latest, and what is still to come at once.
+  @_noLocks mutating func hurry(to frame: Frame) {
+    hurries = true
+    line.hasten(to: frame)
+  }
+}

@@ -1,0 +1,48 @@
+import Clock
+import MIDI
+import MusicalTime
+import Ports
+import Sequencing
+
+/// Going along with the clock that leads. Real-time: yes.
+extension EngineState {
+  /// Takes in what the block's clock and transport say, each on its frame.
+  @_noLocks mutating func followClock() {
+    while let offset = sequencer.clock.nextOffset(in: output.block) {
+      let moment = output.block.frame(at: offset)
+      sequencer.bendToClock(through: moment, &output)
+      sequencer.planAhead(through: moment, &output)
+      heed(sequencer.clock.hearStaged(sequencer.transport, in: output.block))
+    }
+    sequencer.clock.removeStaged()
+    let own = sequencer.transport.tempo
+    if let intent = sequencer.clock.look(ownTempo: own, in: output.block) {
+      sequencer.carryOut(intent, &output)
+    }
+    followJACKTransport()
+    sequencer.clock.updateLeader(
+      isRolling: sequencer.transport.isRolling, report: output.block.time.transport)
+  }
+
+  /// Does what the clock means.
+  @_noLocks mutating func heed(_ heard: ClockInput.Heard?) {
+    switch heard {
+    case .none: break
+    case .intent(let intent): sequencer.carryOut(intent, &output)
+    case .idleTempo(let tempo): _ = sequencer.bend(to: tempo, &output)
+    }
+  }
+
+  /// Does in this block as JACK transport does, where that leads.
+  @_noLocks private mutating func followJACKTransport() {
+    let song = JACKTransportInput.Song(
+      settings: sequencer.clock.settings, plannedThrough: output.scheduler.plannedThrough)
+    let action = sequencer.jack.hear(
+      mayLead: sequencer.clock.mayFollowJACK, song, sequencer.transport, in: output.block)
+    switch action {
+    case .none: break
+    case .intent(let intent): sequencer.carryOut(intent, &output)
+    case .bend(let tempo): _ = sequencer.bend(to: tempo, &output)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+public import MIDI
+public import Ports
+
+/// A MIDI message that leaves by one of our ports at a frame of the block being made.
+public struct PortMessage: BitwiseCopyable, Sendable {
+  /// Frames from the beginning of the block.
+  public var offset: Int32
+  public var port: OutputPort
+  public var message: ShortMessage
+
+  @_noLocks init(offset: Int32, port: OutputPort, message: ShortMessage) {
+    self.offset = offset
+    self.port = port
+    self.message = message
+  }
+}

@@ -1,0 +1,103 @@
+import Clock
+import MIDI
+import MusicalTime
+import Ports
+import Rhythm
+import Sequencing
+
+/// Decides what is played and when: the transport, whoever leads it, and what falls on its beats.
+/// Real-time: yes.
+struct Sequencer: ~Copyable {
+  /// Whether the song moves, and what followers are sent of it: moved by `carryOut` only.
+  var transport: TransportControl
+  /// Whose beat is followed, and the MIDI clock where it is that.
+  var clock: ClockInput
+  /// JACK transport, where it is that.
+  var jack = JACKTransportInput()
+  /// The program that plays.
+  var program: ProgramCursor
+  /// The bars that the drummer made.
+  var drummer: DrummerCursor
+  /// The metronome, and the bars that are counted in.
+  var clicks = ClickTrack()
+
+  init(
+    _ configuration: EngineConfiguration, program: consuming ProgramCursor,
+    drummer: consuming DrummerCursor
+  ) {
+    transport = TransportControl(configuration)
+    clock = ClockInput(configuration.clock)
+    self.program = program
+    self.drummer = drummer
+  }
+}
+
+// How it stands.
+extension Sequencer {
+  /// The tempo of whoever leads.
+  var leadingTempo: Tempo {
+    @_noLocks get {
+      switch clock.leader {
+      case .internal: transport.tempo
+      case .midi: clock.tempo(orElse: transport.tempo)
+      case .jack: jack.tempo ?? transport.tempo
+      }
+    }
+  }
+
+  /// The tempo to tell others: a MIDI clock's where one leads, else our own, also under JACK transport,
+  /// whose bars and beats may be ours to give.
+  var tempoForOthers: Tempo {
+    @_noLocks get { if case .midi = clock.leader { leadingTempo } else { transport.tempo } }
+  }
+}
+
+// Tempo and programs.
+extension Sequencer {
+  /// Takes the tempo of a program that plays now, where our own beat leads; false where it was refused.
+  @_noLocks mutating func hasChanged(_ change: ProgramCursor.Change, _ output: inout EngineOutput)
+    -> Bool
+  {
+    switch change {
+    case .refused: return false
+    case .waits: return true
+    case .plays(let tempo):
+      if let tempo, clock.isInternal { _ = setTempo(tempo, &output) }
+      return true
+    }
+  }
+
+  /// Takes a tempo of our own; while a clock leads it is kept for later, and where the clock was lost
+  /// it is gone on at. False when it must be asked again.
+  @_noLocks mutating func setTempo(_ tempo: Tempo, _ output: inout EngineOutput) -> Bool {
+    if clock.isLost {
+      transport.keepTempo(tempo)
+      clock.runAlone(at: tempo, in: output.block)
+      return true
+    }
+    switch clock.leader {
+    case .midi: transport.keepTempo(tempo)
+    case .jack where jack.tempo != nil: transport.keepTempo(tempo)
+    default:
+      return transport.setTempo(
+        tempo, at: output.scheduler.plannedThrough, heardThrough: output.block.frame)
+    }
+    return true
+  }
+
+  /// Whether the song has so many tempi ahead that no other can be taken now.
+  @_noLocks func hasFullHistory(_ output: borrowing EngineOutput) -> Bool {
+    transport.isRolling && transport.state.history.isFull(at: output.block.frame)
+  }
+
+  /// Goes on at another's tempo from where it is planned; false when it must be asked again.
+  @_noLocks mutating func bend(to tempo: Tempo, _ output: inout EngineOutput) -> Bool {
+    transport.bend(to: tempo, at: output.scheduler.plannedThrough, heardThrough: output.block.frame)
+  }
+
+  /// Lets followers of a song that rolls already come in, where anything is sent.
+  @_noLocks mutating func letFollowersJoin(_ output: inout EngineOutput) {
+    guard transport.isRolling, clock.settings.sends else { return }
+    transport.letFollowersJoin(&output.scheduler, in: &output.block)
+  }
+}

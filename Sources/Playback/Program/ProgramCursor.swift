@@ -1,0 +1,241 @@
+import Clock
+import MusicalTime
+import Ports
+import RealTime
+import Rhythm
+import Sequencing
+
+/// The program that plays, how far it has been planned, and the one that waits for its moment.
+/// Real-time: yes.
+struct ProgramCursor: ~Copyable {
+  /// Whether steps that play in fills only do, and the others don't.
+  var isFilling = false
+  /// The beat that the program's beginning falls on.
+  private(set) var origin = Beats(units: 0)
+  private var program: ProgramReference
+  private var cues = CueReader()
+  /// The beat before which its cues are planned.
+  private var reached = Beats(units: .min)
+  /// The beat before which all is planned, and its frame.
+  private var planned: (beat: Beats, end: Frame) = (Beats(units: .min), Frame(index: .min))
+  /// The song has jumped to where it is read next.
+  private var lands = false
+  /// Tempi of the program's that fall before this beat have been taken.
+  private var temposTaken = Beats(units: .min)
+  /// The program that waits for its moment, and when that is.
+  private var next: ProgramReference?
+  private var moment = SwitchMoment.now
+  private var switchBeat = Beats(units: .max)
+  private let retired: RingWriter<ProgramReference>
+
+  init(_ program: ProgramReference, retired: consuming RingWriter<ProgramReference>) {
+    self.program = program
+    self.retired = retired
+  }
+
+  /// The program that plays.
+  var image: UnsafePointer<ProgramImage> { @_noLocks get { unsafe program.image } }
+  /// Whether another program waits for its moment.
+  var isSwitchPending: Bool { @_noLocks get { next != nil } }
+  /// Strokes that were lost because too many were to be looked ahead for.
+  var droppedCues: Int64 { @_noLocks get { cues.dropped } }
+  /// Where the program begins, and the tempo it has there.
+  var opening: ProgramImage.Place { @_noLocks get { unsafe image.pointee.place(at: .zero) } }
+  var openingTempo: Tempo? { @_noLocks get { unsafe image.pointee.tempo(at: .zero) } }
+
+  /// Where in the program the song is at `beat`.
+  @_noLocks func place(at beat: Beats) -> ProgramImage.Place {
+    unsafe image.pointee.place(at: beat - origin)
+  }
+
+  /// The tempo that the program has at `beat`, where it says one.
+  @_noLocks func tempo(at beat: Beats) -> Tempo? {
+    unsafe image.pointee.tempo(at: beat - origin)
+  }
+
+  /// Whether the program plays the same at both beats.
+  @_noLocks func repeats(_ beat: Beats, _ other: Beats) -> Bool {
+    let length = unsafe image.pointee.length
+    let isLooped = unsafe image.pointee.loops
+    return isLooped && (beat - other).units % length.units == 0
+  }
+
+  /// Lets go of both programs, when nobody plays them any more. Real-time: no.
+  func release() {
+    program.release()
+    next?.release()
+  }
+}
+
+// Another program.
+extension ProgramCursor {
+  /// Plays `next` from its moment on, at once with its beginning moved by `shift`, where the song is
+  /// planned up to `position`.
+  @_noLocks mutating func play(
+    _ next: ProgramReference, at moment: SwitchMoment, shift: Beats, isRolling: Bool,
+    position: Beats
+  ) -> Change {
+    var isNow = !isRolling
+    if case .now = moment { isNow = true }
+    guard forgetSwitch() else { return .refused }
+    guard isNow else {
+      self.next = next
+      self.moment = moment
+      switchBeat = switchBeat(of: moment, from: position)
+      return .waits
+    }
+    guard retired.push(program) else { return .refused }
+    let tempo = tempo(at: position)
+    program = next
+    origin = origin + shift
+    reached = Beats(units: .min)
+    guard isRolling else { return .plays(nil) }
+    endThisTime(from: position)
+    return .plays(changedTempo(at: position, from: tempo))
+  }
+
+  /// Lets go of the program that waits, if there is one; false when it must be asked again.
+  @_noLocks mutating func forgetSwitch() -> Bool {
+    guard let waiting = next else { return true }
+    guard retired.push(waiting) else { return false }
+    next = nil
+    switchBeat = Beats(units: .max)
+    return true
+  }
+
+  /// Puts the waiting program in place of the one that plays, at `beat` or while nothing moves.
+  @_noLocks mutating func carryOutSwitch(at beat: Beats?) -> Change {
+    guard let next, retired.push(program) else { return .refused }
+    var tempo: Tempo?
+    if let beat { tempo = self.tempo(at: beat) }
+    program = next
+    self.next = nil
+    reached = Beats(units: .min)
+    switchBeat = Beats(units: .max)
+    guard let beat else { return .plays(nil) }
+    guard !moment.restarts else {
+      origin = beat
+      lands = true
+      temposTaken = beat
+      return .plays(nil)
+    }
+    endThisTime(from: beat)
+    return .plays(changedTempo(at: beat, from: tempo))
+  }
+
+  /// The switch is to be tried again at `beat`.
+  @_noLocks mutating func putOffSwitch(to beat: Beats) { switchBeat = beat }
+
+  /// The tempo at `beat`, unless it is the one that the program before had: then one that somebody set
+  /// by hand stays.
+  @_noLocks private func changedTempo(at beat: Beats, from old: Tempo?) -> Tempo? {
+    guard let new = tempo(at: beat) else { return nil }
+    if let old, old == new { return nil }
+    return new
+  }
+
+  /// The first such moment that is not decided yet.
+  @_noLocks private func switchBeat(of moment: SwitchMoment, from position: Beats) -> Beats {
+    let place = place(at: position)
+    switch moment {
+    case .now: return position
+    case .beat: return Beats(1) * position.dividedRoundingUp(by: Beats(1))
+    case .bar: return origin + place.barLine(atOrAfter: position - origin)
+    case .loopEnd:
+      let start = origin + place.loopStart
+      return position == start ? start : start + place.patternLength
+    }
+  }
+}
+
+// The song moves.
+extension ProgramCursor {
+  /// The song goes on at `beat` after a jump, planned up to `position`. Where the program does not loop,
+  /// it ends with the time round that `beat` lies in.
+  @_noLocks mutating func land(at beat: Beats, keepsOrigin: Bool, position: Beats) {
+    if !keepsOrigin { origin = .zero }
+    endThisTime(from: beat)
+    // What sounded before the song was stopped is not to sound again when it continues.
+    if !keepsOrigin { lands = true }
+    temposTaken = beat
+    if next != nil { switchBeat = switchBeat(of: moment, from: position) }
+  }
+
+  /// The program's beginning falls on the song's.
+  @_noLocks mutating func moveToTop() { origin = .zero }
+
+  /// The program has ended.
+  @_noLocks mutating func end() {
+    origin = .zero
+    lands = true
+  }
+
+  /// A program that does not loop ends with the time round that `beat` lies in.
+  @_noLocks private mutating func endThisTime(from beat: Beats) {
+    reached = Beats(units: .min)
+    guard unsafe !image.pointee.loops else { return }
+    let length = unsafe image.pointee.length
+    let rounds = (beat - origin).dividedRoundingDown(by: length)
+    if rounds > 0 { origin = origin + length * rounds }
+  }
+}
+
+// Planning.
+extension ProgramCursor {
+  /// The beat to plan from at `frame`: what the song begins with lies in the middle of its frame, and
+  /// a line that was bent goes on where the last window ended.
+  @_noLocks func firstBeat(
+    from frame: Frame, on line: Timeline, _ transport: borrowing TransportControl
+  ) -> Beats {
+    if frame <= transport.state.beganAt { return transport.state.beganFrom }
+    return frame == planned.end ? planned.beat : line.beat(at: frame)
+  }
+
+  /// All before `beat`, which falls on `frame`, is planned with this window.
+  @_noLocks mutating func closeWindow(at beat: Beats, _ frame: Frame) { planned = (beat, frame) }
+
+  /// The beats from `from` until `to`, or until the program or its tempo changes; tempi count where the
+  /// program `givesTempo`.
+  @_noLocks func stretch(from: Beats, to: Beats, givesTempo: Bool) -> Stretch {
+    var stretch = Stretch(end: to, then: .goesOn)
+    if switchBeat < to { stretch = Stretch(end: max(switchBeat, from), then: .switches) }
+    if givesTempo, let change = tempoChange(from: from, before: stretch.end) {
+      stretch = Stretch(end: change.beat, then: .changesTempo(change.tempo))
+    }
+    let final = unsafe origin + image.pointee.length
+    let stops = unsafe !image.pointee.loops
+    return stops && final < stretch.end ? Stretch(end: final, then: .ends) : stretch
+  }
+
+  /// The next tempo that the program has at `from` or later before `to`.
+  @_noLocks private func tempoChange(
+    from: Beats, before to: Beats
+  ) -> (beat: Beats, tempo: Tempo)? {
+    let from = max(from, temposTaken)
+    guard let found = unsafe image.pointee.tempoChange(from: from - origin, before: to - origin)
+    else { return nil }
+    return (found.beat + origin, found.tempo)
+  }
+
+  /// The tempo that the program has at `beat` was taken.
+  @_noLocks mutating func hasTakenTempo(at beat: Beats) { temposTaken = beat + Beats(units: 1) }
+
+  /// Plans the strokes of the beats from `from` until `to`.
+  @_noLocks mutating func plan(
+    from: Beats, to: Beats, on line: Timeline, _ scheduler: inout Scheduler,
+    in block: borrowing Block
+  ) {
+    // The next window begins where this one ended, unless somebody moved or changed the music.
+    if from != reached {
+      unsafe cues.seek(to: from - origin, in: program.image, lands: lands)
+    }
+    lands = false
+    reached = to
+    while var cue = unsafe cues.next(
+      before: to - origin, in: program.image, at: line.tempo, isFilling: isFilling)
+    {
+      cue.beat = cue.beat + origin
+      scheduler.insert(cue, on: line, in: block)
+    }
+  }
+}

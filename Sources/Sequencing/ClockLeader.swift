@@ -1,9 +1,0 @@
-/// Whose beat is followed. Real-time: yes.
-public enum ClockLeader: BitwiseCopyable, Sendable, Hashable {
-  /// Our own tempo.
-  case `internal`
-  /// MIDI clock from a device.
-  case midi(MessageSource)
-  /// JACK transport.
-  case jack
-}

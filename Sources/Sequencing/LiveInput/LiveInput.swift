@@ -1,0 +1,138 @@
+public import MIDI
+import Rhythm
+
+/// Interprets live MIDI: channel, note map, hi-hat pedal, cymbal chokes, controllers.
+///
+/// Only keeps the state that later messages need: the position of the hi-hat pedal, and the drum
+/// that each held note played, so that its note-off ends the same one. Real-time: yes.
+public struct LiveInput: BitwiseCopyable, Sendable {
+  /// The channel to receive on, 0 to 15, or 255 for all.
+  public var channel: UInt8
+  /// The hi-hat pedal's position from CC4, 0 open to 127 closed; 255 until it is received.
+  private var pedal: UInt8 = 255
+  /// The index of the drum that each note played last; 255 for none.
+  private var struckAs: InlineArray<128, UInt8>
+
+  /// Receives on `channel` 0 to 15, or on all if 255.
+  @_noLocks public init(channel: UInt8) {
+    self.channel = channel
+    struckAs = InlineArray(repeating: 255)
+  }
+
+  /// The action for `message`, with the program's map of notes and controllers.
+  @_noLocks public mutating func read(
+    _ message: ShortMessage, in program: UnsafePointer<ProgramImage>
+  ) -> LiveAction {
+    switch message.kind {
+    case 0xFA: return .start
+    case 0xFB: return .continue
+    case 0xFC: return .stop
+    case 0xF2: return .songPosition(Int(message.data1) | Int(message.data2) &<< 7)
+    case 0xF0...0xFF: return .none
+    default: break
+    }
+    // Pattern selection has its own channel, whatever the notes' channel is.
+    if message.kind == 0xC0,
+      unsafe program.pointee.input.selectsPatterns(channel: message.channel)
+    {
+      return .pattern(message.data1 & 127)
+    }
+    guard channel == 255 || message.channel == channel else { return .none }
+    switch message.kind {
+    case 0x90 where message.data2 > 0:
+      let action = unsafe struck(note: message.data1, velocity: message.data2, program)
+      guard case .hit(let drum, let velocity, let decay, _) = action else { return action }
+      let instead = heldDrum(of: message.data1)
+      struckAs[Int(message.data1)] = drum.index
+      return .hit(drum, velocity, decay: decay, instead: instead == drum ? nil : instead)
+    case 0x80, 0x90: return unsafe released(note: message.data1, program)
+    case 0xA0: return unsafe pressed(note: message.data1, pressure: message.data2, program)
+    case 0xB0: return unsafe controlled(message.data1, value: message.data2, program)
+    case 0xC0: return .program(message.data1)
+    default: return .none
+    }
+  }
+
+  @_noLocks private func struck(
+    note: UInt8, velocity: UInt8, _ program: UnsafePointer<ProgramImage>
+  ) -> LiveAction {
+    if unsafe program.pointee.input.isControl(note: note) {
+      return .control(isNote: true, number: note, value: velocity)
+    }
+    guard let drum = unsafe program.pointee.input.drum(note: note) else { return .none }
+    let velocity = Velocity(clamping: Int(velocity))
+    guard pedal != 255, isHat(drum) else { return .hit(drum, velocity, decay: 0, instead: nil) }
+    switch pedal {
+    case 0..<43: return .hit(openHat, velocity, decay: 0, instead: nil)
+    case 43..<85: return .hit(openHat, velocity, decay: 0.25, instead: nil)
+    default: return .hit(closedHat, velocity, decay: 0, instead: nil)
+    }
+  }
+
+  @_noLocks private mutating func released(
+    note: UInt8, _ program: UnsafePointer<ProgramImage>
+  ) -> LiveAction {
+    // A drum played before the note became an action is released all the same.
+    guard let drum = heldDrum(of: note) else {
+      return unsafe program.pointee.input.isControl(note: note)
+        ? .control(isNote: true, number: note, value: 0) : .none
+    }
+    struckAs[Int(note)] = 255
+    return .release(drum)
+  }
+
+  @_noLocks private func heldDrum(of note: UInt8) -> Drum? {
+    let struck = struckAs[Int(note)]
+    return struck == 255 ? nil : Drum(clampingIndex: Int(struck))
+  }
+
+  /// Choking a cymbal by hand is sent as polyphonic aftertouch.
+  @_noLocks private func pressed(
+    note: UInt8, pressure: UInt8, _ program: UnsafePointer<ProgramImage>
+  ) -> LiveAction {
+    guard pressure >= 64, let drum = unsafe program.pointee.input.drum(note: note),
+      cymbals.contains(drum)
+    else { return .none }
+    var grabbed = DrumSet()
+    grabbed.insert(drum)
+    return .choke(grabbed)
+  }
+
+  @_noLocks private mutating func controlled(
+    _ controller: UInt8, value: UInt8, _ program: UnsafePointer<ProgramImage>
+  ) -> LiveAction {
+    // Channel mode messages keep their meaning whatever a patch maps; others may be mapped.
+    if controller < 120, unsafe program.pointee.input.isControl(controller: controller) {
+      return .control(isNote: false, number: controller, value: value)
+    }
+    switch controller {
+    case 4: return pedalMoved(to: value)
+    case 7, 10, 11, 91, 121: return .controller(controller, value)
+    case 120: return .allSoundOff
+    // Omni and mono/poly mode changes also mean all notes off (MIDI 1.0, channel mode messages).
+    case 123...127: return .allNotesOff
+    default: return .none
+    }
+  }
+
+  /// Closing the pedal chokes an open hi-hat that sounds.
+  @_noLocks private mutating func pedalMoved(to value: UInt8) -> LiveAction {
+    // A pedal without a message so far (255) may have been open.
+    let wasOpen = pedal < 85 || pedal == 255
+    pedal = value
+    guard wasOpen, value >= 85 else { return .none }
+    var open = DrumSet()
+    open.insert(openHat)
+    return .choke(open)
+  }
+
+  private var closedHat: Drum { @_noLocks get { Drum(clampingIndex: 42 - 35) } }
+  private var openHat: Drum { @_noLocks get { Drum(clampingIndex: 46 - 35) } }
+
+  @_noLocks private func isHat(_ drum: Drum) -> Bool { drum == closedHat || drum == openHat }
+
+  /// Open hi-hat, crashes, rides, china, bell and splash: notes 46, 49, 51, 52, 53, 55, 57, 59.
+  private var cymbals: DrumSet {
+    @_noLocks get { DrumSet(bits: 0b1_0101_0111_0100_1000_0000_0000) }
+  }
+}

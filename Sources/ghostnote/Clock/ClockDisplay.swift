@@ -1,0 +1,50 @@
+import ClockMonitor
+import Foundation
+import Shell
+
+/// Prints the clock's statistics: in place on a terminal, one line per second elsewhere.
+struct ClockDisplay: Sendable {
+  let asJSON: Bool
+  private let isTerminal = isatty(STDOUT_FILENO) == 1
+  private var isInPlace: Bool { isTerminal && !asJSON }
+
+  init(asJSON: Bool) { self.asJSON = asJSON }
+
+  /// The time between two updates.
+  var interval: Duration { isInPlace ? .milliseconds(250) : .seconds(1) }
+
+  /// Whether the output is still being read: false if the other end of the pipe is closed, as after
+  /// `| head`. The corresponding C function is `poll`.
+  var isRead: Bool {
+    var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    guard unsafe poll(&output, 1, 0) > 0 else { return true }
+    return Int32(output.revents) & (POLLERR | POLLHUP) == 0
+  }
+
+  func show(_ reading: ClockReading) {
+    if asJSON { return say(jsonLine(reading)) }
+    // The instructions were printed already, and need not be repeated in a file.
+    guard isInPlace || reading.presence != "absent" else { return }
+    if isInPlace { draw("\r\u{1B}[2K") }
+    say(reading.text, terminator: isInPlace ? "" : "\n")
+  }
+
+  func show(_ summary: ClockSummary) {
+    if asJSON { return say(jsonLine(summary)) }
+    if isInPlace { draw("\r\u{1B}[2K") }
+    say(summary.text)
+  }
+
+  /// Prints a message on standard error.
+  func remark(_ text: String) {
+    if isInPlace { draw("\r\u{1B}[2K") }
+    write("ghostnote: \(text)\n".printable, to: STDERR_FILENO)
+  }
+}
+
+/// `value` as single-line JSON.
+private func jsonLine(_ value: some Encodable) -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self).printableJSON
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import CommandText
+import Commands
+import ControlSocket
+import Daemon
+import Foundation
+import Shell
+
+/// `ghostnote ctl`: a client of the control socket.
+struct CtlCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ctl", abstract: "Send commands to a session that runs.",
+    discussion: """
+      EXAMPLES
+        ghostnote ctl 'tempo 96; play'           commands, one after the other
+        ghostnote ctl --json status              the reply as JSON
+        ghostnote ctl < script                   a command a line
+        ghostnote ctl                            lines typed, with history and completion
+        ghostnote ctl watch hits                 every hit as JSON, until Ctrl-C
+        ghostnote ctl listen | aplay -q -t raw -f S16_LE -r 48000 -c 2
+
+      `ghostnote ctl help` lists the commands. Stops at the first that fails.
+
+      Exit status 1 where a command was not carried out or no session runs, 64 where its words were
+      wrong.
+      """)
+
+  @Option(help: "The session's name, as given to `ghostnote run --name`.")
+  var name: String?
+
+  @Flag(help: "Show replies and errors as JSON, one object a line.")
+  var json = false
+
+  @Argument(
+    parsing: .captureForPassthrough,
+    help: "Commands, separated by “;”; without any, lines from standard input.")
+  var commands: [String] = []
+
+  func run() throws {
+    let line = commands.joined(separator: " ")
+    if CommandReader.sentences(line).contains(where: { CtlSession.verb(of: $0) == "listen" }),
+      isatty(STDOUT_FILENO) == 1
+    {
+      throw ValidationError("listen writes sound: send it to a program, such as aplay, or a file")
+    }
+    let client = try connect()
+    if commands.isEmpty, CtlTerminal(name: name, client: client, isJSON: json).run() { return }
+    let session = CtlSession(client, isJSON: json, show: { say($0) }, complain: complain)
+    let outcome = commands.isEmpty ? script(session) : session.perform(line)
+    if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  private var complain: @Sendable (String) -> Void {
+    { [json] text in
+      write((json ? "" : "ghostnote: error: ") + text.printable + "\n", to: STDERR_FILENO)
+    }
+  }
+
+  private func connect() throws -> ControlClient {
+    do { return try ControlClient(name: name) } catch { throw CommandError("\(error)") }
+  }
+
+  private func script(_ session: CtlSession) -> CtlSession.Outcome {
+    var number = 0
+    while let line = readLine() {
+      number += 1
+      let outcome = session.perform(line, place: "line \(number): ")
+      if outcome != .done { return outcome }
+    }
+    return .done
+  }
+}

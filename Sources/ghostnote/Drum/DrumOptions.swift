@@ -1,0 +1,76 @@
+import ArgumentParser
+import Drummer
+import Rhythm
+
+/// The drummer model and its settings.
+struct DrumOptions: ParsableArguments {
+  @Option(
+    help: "The drummer's model: a file, or a name in a Models folder.",
+    completion: .file(extensions: ["safetensors"]))
+  var model: String?
+
+  @Option(help: "One of the model's styles; none in particular without it.")
+  var style: String?
+
+  @Option(help: "The same seed plays the same music.")
+  var seed: UInt64 = 0
+
+  @Option(help: "Density, loudness and wildness together, 0 to 1; 0.5 is as learned.")
+  var intensity = 0.5
+
+  @Option(help: "Density: the number of hits, 0 to 1.")
+  var density: Double?
+
+  @Option(help: "Loudness, 0 to 1.")
+  var loudness: Double?
+
+  @Option(help: "Wildness: the randomness, 0 to 1.")
+  var wildness: Double?
+
+  @Option(help: "Every Nth bar ends in a fill; 0 for none.")
+  var fillEvery = 0
+
+  @Option(help: "Feel of the beat: half, normal or double.")
+  var feel = "normal"
+
+  func validate() throws {
+    let knobs = [
+      ("intensity", intensity), ("density", density), ("loudness", loudness),
+      ("wildness", wildness),
+    ]
+    for (name, value) in knobs {
+      if let value, !(0...1).contains(value) {
+        throw ValidationError("--\(name) \(value): expected 0 to 1; 0.5 is as learned")
+      }
+    }
+    guard Knob.fillEvery.range.contains(Double(fillEvery)) else {
+      throw ValidationError("--fill-every \(fillEvery): expected \(Knob.fillEvery.rangeInWords)")
+    }
+    guard TempoFeel(rawValue: feel) != nil else {
+      throw ValidationError("--feel \(feel): expected half, normal or double")
+    }
+  }
+
+  /// The named model, or the first one found.
+  func loadModel() throws -> ModelFile {
+    let path = try ModelSearch(explicit: model).find()
+    return try ModelFile(path: path)
+  }
+
+  /// The settings; an unknown style is a usage error.
+  func settings(for model: ModelFile) throws -> DrummerSettings {
+    var settings = DrummerSettings()
+    settings.isOn = true
+    settings.style = style ?? ""
+    settings.density = density ?? intensity
+    settings.loudness = loudness ?? intensity
+    settings.wildness = wildness ?? intensity
+    settings.fillEvery = fillEvery
+    settings.seed = seed
+    settings.feel = TempoFeel(rawValue: feel) ?? .normal
+    do { _ = try model.card.index(ofStyle: settings.style) } catch {
+      throw ValidationError("--style \(settings.style): \(error)")
+    }
+    return settings
+  }
+}

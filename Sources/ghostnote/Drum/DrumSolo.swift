@@ -1,0 +1,83 @@
+import Commands
+import Control
+import Drummer
+import Files
+import Foundation
+import LiveDrummer
+import MIDI
+import MIDIFiles
+import MusicalTime
+import Rhythm
+
+/// Generates bars with constant settings.
+struct DrumSolo {
+  private var performer: any BarInventor
+  private let direction: BarDirection
+
+  init(performer: any BarInventor, settings: DrummerSettings, tempo: Tempo) {
+    self.performer = performer
+    direction = BarDirection(settings: settings, tempo: tempo)
+  }
+
+  /// Uses bars as what was played before; beats from each bar's beginning.
+  mutating func hear(_ bars: [[Hit]]) {
+    for hits in bars { performer.hear(hits, direction) }
+  }
+
+  /// Generates the next bars; beats from the beginning of the first, none negative.
+  mutating func play(bars: Int) -> [Hit] {
+    var hits: [Hit] = []
+    for bar in 0..<Int64(bars) {
+      for var hit in performer.play(direction).hits {
+        hit.beat = max(hit.beat + Vocabulary.bar * bar, .zero)
+        hits.append(hit)
+      }
+    }
+    return hits.sorted()
+  }
+}
+
+/// The last bars of a MIDI file, to prime a drummer with.
+struct Primer {
+  /// The hits of each bar, in beats from its beginning.
+  let bars: [[Hit]]
+  /// The file's tempo at its first hit.
+  let tempo: Tempo
+
+  /// Reads the notes that `map` maps to a drum.
+  init(path: String, map: DrumMap) throws {
+    let data: [UInt8]
+    do throws(FileReadingError) {
+      data = try RegularFile.bytes(at: path, limit: StandardMIDIFile.largestFile)
+    } catch {
+      throw CommandError("\(path): \(error.reason); expected a .mid file for --prime")
+    }
+    let file: StandardMIDIFile
+    do { file = try StandardMIDIFile(bytes: data) } catch {
+      throw CommandError("\(path): \(error)")
+    }
+    let song = file.songs.first ?? .init()
+    let notes = song.events.filter { $0.message?.kind == 0x90 && $0.message?.data2 != 0 }
+    // A recording of a single pad may be on any channel.
+    let onDrums = notes.filter { $0.message?.channel == 9 }
+    let hits = (onDrums.isEmpty ? notes : onDrums).compactMap { event -> Hit? in
+      guard let message = event.message, let drum = map.drum(forNote: message.data1),
+        Vocabulary.index(of: drum) != nil
+      else { return nil }
+      return Hit(
+        drum: drum, velocity: Velocity(clamping: Int(message.data2)), beat: event.beat)
+    }
+    guard let first = hits.first, let last = LastBars(hits) else {
+      throw CommandError("\(path): no hits of the drummer's drums; try another --map")
+    }
+    tempo = Tempo(clampingBPM: TempoMap(song).tempo(at: first.beat).bpm)
+    bars = last.bars
+  }
+}
+
+extension StandardMIDIFile {
+  /// Writes `hits` to a file.
+  static func write(_ hits: [Hit], tempo: Tempo, end: Beats, to path: String) throws {
+    try ghostnote.write(StandardMIDIFile(hits, tempo: tempo, end: end).bytes, to: path)
+  }
+}

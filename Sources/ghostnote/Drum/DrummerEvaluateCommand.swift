@@ -1,0 +1,108 @@
+import ArgumentParser
+import Commands
+import Control
+import Drummer
+import DrummerTraining
+import Foundation
+import MusicalTime
+
+/// `ghostnote drummer evaluate`: measures a model on recordings.
+struct DrummerEvaluateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "evaluate", abstract: "Measure how well a model predicts a folder's recordings.",
+    discussion: """
+      In nats per hit (negative log-likelihood): 0 is certainty. OpenBLAS must be installed.
+
+      EXAMPLES
+        ghostnote drummer evaluate groove.safetensors groove
+        ghostnote drummer evaluate groove.safetensors groove --file drummer1/session1/145 --json
+      """)
+
+  @Argument(help: "A model's file.", completion: .file(extensions: ["safetensors"]))
+  var model: String
+
+  @Argument(help: "A folder of .mid files, including subfolders.", completion: .directory)
+  var folder: String
+
+  @OptionGroup var corpus: CorpusOptions
+
+  @Option(help: "The split: train, validation or test.")
+  var split: Piece.Split = .validation
+
+  @Option(help: "One piece alone, by its id or path; of any split.")
+  var file: String?
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    let file = try ModelFile(path: model)
+    let pieces = try chosen(corpus.corpus(folder: folder))
+    switch file {
+    case .drummer(let model): try judge(model, pieces)
+    case .classic(let model): judge(model, pieces)
+    }
+  }
+
+  private func judge(_ model: DrummerModel, _ pieces: [Piece]) throws {
+    let evaluation = try Evaluation(model)
+    let foresight = evaluation.foresight(
+      of: pieces.map { TrainingPiece($0, styles: model.styles) })
+    guard foresight.hits > 0 else {
+      throw CommandError(
+        "\(folder): no hits in these pieces; `ghostnote corpus show` lists what was read")
+    }
+    let page = ForesightPage(foresight, pieces: pieces.count)
+    print(json ? ghostnote.json(page) : page.lines.joined(separator: "\n"))
+  }
+
+  private func judge(_ model: ClassicModel, _ pieces: [Piece]) {
+    let foresight = ClassicForesight(of: model, pieces.map { TrainingPiece($0, styles: []) })
+    let page = ClassicForesightPage(foresight, pieces: pieces.count)
+    print(json ? ghostnote.json(page) : page.lines.joined(separator: "\n"))
+  }
+
+  private func chosen(_ corpus: Corpus) throws -> [Piece] {
+    guard let file else { return try corpus.requiredPieces(in: split) }
+    let found = corpus.pieces.filter { $0.id == file || $0.path == file }
+    guard !found.isEmpty else {
+      throw CommandError(
+        "\(folder): no piece \(file); `ghostnote corpus show` lists what was read")
+    }
+    guard found.allSatisfy({ $0.meter == .fourFour }) else {
+      throw CommandError("\(file): not in 4/4, the only meter of the drummer")
+    }
+    return found
+  }
+}
+
+/// The evaluation of a model, as text and JSON.
+struct ForesightPage: Encodable {
+  var pieces: Int
+  var hits: Int
+  /// Nats per hit, of each attribute and in total.
+  var nats: [String: Double] = [:]
+  /// The shares of hits whose most likely value was right.
+  var right: [String: Double] = [:]
+
+  init(_ foresight: Foresight, pieces: Int) {
+    self.pieces = pieces
+    hits = foresight.hits
+    for attribute in Attribute.allCases {
+      nats["\(attribute)"] = foresight.natsAHit(attribute)
+      right["\(attribute)"] = foresight.accuracy(attribute)
+    }
+    nats["total"] = foresight.natsAHit
+    right["step and drum"] = foresight.accuracy
+  }
+
+  var lines: [String] {
+    var table = TextTable("", "nats per hit", "right %")
+    for name in Attribute.allCases.map({ "\($0)" }) + ["step and drum", "total"] {
+      table.add(
+        name, nats[name].map { String(format: "%.6f", $0) } ?? "",
+        right[name].map { String(format: "%.1f", 100 * $0) } ?? "")
+    }
+    return ["\(hits.counted("hit")) of \(pieces.counted("piece"))"] + table.lines
+  }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import Commands
+import Control
+import FluidSynthesizer
+import Foundation
+import Rhythm
+import Shell
+
+/// `ghostnote kit …`
+struct KitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "kit", abstract: "List SoundFonts with drum kits, or show one.",
+    subcommands: [List.self, Show.self], defaultSubcommand: List.self)
+
+  /// A SoundFont in the `--json` output.
+  struct Entry: Encodable {
+    struct Program: Encodable {
+      var program: UInt8
+      var name: String
+    }
+
+    var path: String
+    var name: String
+    var bytes: Int
+    var programs: [Program]
+
+    init(_ file: SoundFontFile) {
+      path = file.path
+      name = file.name
+      bytes = file.byteCount
+      programs = file.drumPresets.map { Program(program: $0.program, name: $0.name) }
+    }
+
+    var lines: [String] {
+      ["\(path)  (\(name), \((bytes + 512) / 1024) KiB)"]
+        + programs.map { "  program \($0.program): \($0.name)" }
+    }
+  }
+
+  /// `ghostnote kit list`
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the SoundFonts found; the first is the one that plays.",
+      discussion: "EXAMPLES\n  ghostnote kit list\n  ghostnote kit list --json")
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+      var found: [Entry] = []
+      for result in SoundFontSearch().all() {
+        switch result {
+        case .success(let file): found.append(Entry(file))
+        case .failure(let error):
+          write("ghostnote: \(error)\n".printable, to: STDERR_FILENO)
+        }
+      }
+      if json { return print(ghostnote.json(found)) }
+      guard !found.isEmpty else { throw CommandError("\(try noneFound())") }
+      print(found.flatMap(\.lines).joined(separator: "\n"))
+      let drums = Drum.all.map { "  \($0.note) \($0.name): \($0.generalMIDIName)" }
+      print("drums:\n" + drums.joined(separator: "\n"))
+    }
+
+    private func noneFound() throws -> String {
+      do { _ = try SoundFontSearch().find() } catch { return "\(error)" }
+      return "no SoundFont found"
+    }
+  }
+
+  /// `ghostnote kit show`
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show a SoundFont's drum kits.",
+      discussion: "EXAMPLES\n  ghostnote kit show /usr/share/sounds/sf2/default-GM.sf2")
+
+    @Argument(help: "A SoundFont's path or name; without one, the one that plays.")
+    var soundFont: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws {
+      let file = try SoundFontSearch(explicit: soundFont).find()
+      if json { return print(ghostnote.json(Entry(file))) }
+      print(Entry(file).lines.joined(separator: "\n"))
+    }
+  }
+}
+
+/// `value` as JSON with sorted keys.
+func json(_ value: some Encodable) -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+  // The values here can always be encoded: no infinite numbers, only string keys.
+  return String(decoding: (try? encoder.encode(value)) ?? Data(), as: UTF8.self).printableJSON
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Commands
+import Foundation
+import MusicalTime
+import PatchFiles
+import Rhythm
+import Shell
+
+/// `ghostnote patch …`
+struct PatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "patch",
+    abstract: "Check, show or list patches, and convert them from and to MIDI files.",
+    subcommands: [Check.self, Show.self, List.self, Import.self, Export.self],
+    defaultSubcommand: List.self)
+
+  /// `ghostnote patch check`
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Check patch files for errors.",
+      discussion:
+        "EXAMPLES\n  ghostnote patch check my.json\n  ghostnote patch check Patches/*.json")
+
+    @Argument(help: "Patch files or factory patches.", completion: .file(extensions: ["json"]))
+    var patches: [String]
+
+    func run() throws {
+      var failures = 0
+      for name in patches {
+        do throws(PatchError) {
+          let (patch, path) = try PatchFiles().load(name)
+          let lanes = patch.pattern.lanes.count.counted("lane")
+          print("\(path): good: \(patch.pattern.stepCount.counted("step")), \(lanes)")
+        } catch {
+          failures += 1
+          write("ghostnote: error: \(error)\n".printable, to: STDERR_FILENO)
+        }
+      }
+      if failures > 0 { throw ExitCode.failure }
+    }
+  }
+
+  /// `ghostnote patch show`
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Draw a patch's grid, and write its patterns as text.",
+      discussion:
+        "EXAMPLES\n  ghostnote patch show samba\n  ghostnote patch show samba --text\n"
+        + "  ghostnote patch show my.json --json")
+
+    @Argument(help: "A patch file or a factory patch.", completion: .file(extensions: ["json"]))
+    var patch: String
+
+    @Flag(help: "Print the patch as it would be saved.")
+    var json = false
+
+    @Flag(help: "Print only the patterns as text, as `paste pattern` reads them.")
+    var text = false
+
+    func run() throws {
+      let (patch, path) = try PatchFiles().load(patch)
+      if json { return print(patch.json.printableJSON, terminator: "") }
+      if text { return print(notation(of: patch)) }
+      let pattern = patch.pattern
+      print(
+        "\(patch.name)  \(patch.tempo.bpm) bpm  \(pattern.stepCount.counted("step"))  (\(path))")
+      print(PatternGrid.drawing(of: pattern) + "\n\n" + notation(of: patch))
+    }
+
+    /// Every pattern as text, separated by blank lines; a single one without its name, which is the
+    /// patch's.
+    private func notation(of patch: Patch) -> String {
+      guard patch.patterns.count == 1 else {
+        return patch.patterns.map { PatternNotation.text($0) }.joined(separator: "\n\n")
+      }
+      var pattern = patch.pattern
+      pattern.name = ""
+      return PatternNotation.text(pattern)
+    }
+  }
+
+  /// `ghostnote patch list`
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the factory patches.")
+
+    func run() throws {
+      for name in PatchFiles().factoryNames { print(name) }
+    }
+  }
+}

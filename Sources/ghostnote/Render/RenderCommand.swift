@@ -1,0 +1,226 @@
+import ArgumentParser
+import Commands
+import Control
+import Drummer
+import FluidSynthesizer
+import Foundation
+import Instrument
+import LiveDrummer
+import MIDI
+import MIDIFiles
+import MusicalTime
+import PatchFiles
+import Rhythm
+import Shell
+
+/// `ghostnote render`: renders a patch to a file, faster than real time.
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render", abstract: "Render a patch to WAV or MIDI, the same bits every time.",
+    discussion: """
+      EXAMPLES
+        ghostnote render rock --bars 4 -o rock.wav
+        ghostnote render my.json --bars 64 -o long.mid
+        ghostnote render my.json --song -o song.wav
+        ghostnote render funk --bars 8 --stems -o stems/funk.wav
+      """)
+
+  @Argument(
+    help: "A patch file or a factory patch's name.", completion: .file(extensions: ["json"]))
+  var patch: String
+
+  @Option(help: "Bars of four beats, or loops if four beats do not divide the loop.")
+  var bars = 4
+
+  @Flag(help: "Render the patch's whole song, once, instead of bars.")
+  var song = false
+
+  @Option(name: .shortAndLong, help: "The file to write: .wav or .mid.")
+  var output: String
+
+  @Flag(help: "Write one file per drum, named after it: funk.wav gives funk-kick.wav and so on.")
+  var stems = false
+
+  @Flag(help: "End with the last bar instead of letting the drums ring out.")
+  var exact = false
+
+  @Option(help: "Sample rate in Hz.")
+  var rate = 48_000
+
+  @Option(help: "Beats per minute, instead of the patch's.")
+  var bpm: Double?
+
+  @Option(name: .customLong("soundfont"), help: "The SoundFont to play.")
+  var soundFont: String?
+
+  @Option(help: "The drummer's model file, if the patch uses one or is humanised.")
+  var model: String?
+
+  func validate() throws {
+    guard (1...100_000).contains(bars) else {
+      throw ValidationError("--bars \(bars): expected 1 to 100000")
+    }
+    try Kit.check(rate: rate)
+    if let bpm, Tempo(bpm: bpm) == nil {
+      throw ValidationError("--bpm \(bpm): expected 20 to 300 beats per minute")
+    }
+    guard ["wav", "mid"].contains(format) else {
+      throw ValidationError("-o \(output): expected a .wav or a .mid file")
+    }
+    guard !stems || format == "wav" else { throw ValidationError("--stems needs a .wav file") }
+  }
+
+  func run() throws {
+    var (loaded, path) = try PatchFiles().load(patch)
+    if let bpm { loaded.tempo = Tempo(clampingBPM: bpm) }
+    if format == "mid" { return try writeMIDI(loaded) }
+    let keys = try stems ? writeStems(loaded, path) : writeMix(loaded, path)
+    let patterns = song ? loaded.patterns : [loaded.pattern]
+    for remark in patterns.compactMap({ $0.midiOnlyRemark(beside: keys) }) {
+      FileHandle.standardError.write(Data("ghostnote: \(remark)\n".utf8))
+    }
+  }
+
+  private var format: String { (output as NSString).pathExtension.lowercased() }
+
+  private func prepare(
+    _ patch: Patch, _ path: String, separateOutputs: Bool
+  ) throws -> Rendering {
+    // The range was checked in `validate`.
+    let sampleRate = SampleRate(hertz: rate) ?? .standard
+    let model = model
+    guard !song else {
+      let beats = patch.song.sections.isEmpty ? .zero : patch.songLength
+      guard beats <= Beats(400_000) else {
+        throw CommandError(
+          "the song lasts \(Int(beats.inBeats / 4)) bars: expected at most 100000; shorten its sections"
+        )
+      }
+      return try Rendering(
+        songOf: patch, sampleRate: sampleRate, soundFont: soundFont,
+        separateOutputs: separateOutputs, file: path
+      ) { () throws(DrummerError) in try TrainedDrummer(model: model) }
+    }
+    return try Rendering(
+      patch, bars: bars, sampleRate: sampleRate, soundFont: soundFont,
+      separateOutputs: separateOutputs, file: path
+    ) { () throws(DrummerError) in try TrainedDrummer(model: model) }
+  }
+
+  /// Returns the keys of the kit that was heard.
+  private func writeMix(_ patch: Patch, _ path: String) throws -> KeySet {
+    var rendering = try prepare(patch, path, separateOutputs: false)
+    let file = try WAVFile(path: output, channelCount: 2, sampleRate: rate)
+    let (name, keys) = (rendering.kitName, rendering.kitKeys)
+    do {
+      unsafe try rendering.run(ringsOut: !exact) { channels throws(FileError) in
+        unsafe try file.append(channels)
+      }
+      try file.finish()
+    } catch {
+      file.abandon()
+      throw error
+    }
+    report(file, extent(of: patch), kit: name)
+    return keys
+  }
+
+  /// Returns the keys of the kit that was heard.
+  private func writeStems(_ patch: Patch, _ path: String) throws -> KeySet {
+    var patch = patch
+    // One file per drum, regardless of shared outputs.
+    for drum in Drum.all { patch.kit[drum].sound.output = 0 }
+    var rendering = try prepare(patch, path, separateOutputs: true)
+    let (name, keys) = (rendering.kitName, rendering.kitKeys)
+    let stem = (output as NSString).deletingPathExtension
+    var files: [(pair: Int, file: WAVFile)] = []
+    for drum in drums(of: patch) {
+      let path = "\(stem)-\(drum.name).wav"
+      let file = try WAVFile(path: path, channelCount: 2, sampleRate: rate)
+      files.append((Int(drum.index), file))
+    }
+    do {
+      unsafe try rendering.run(ringsOut: !exact) { channels throws(FileError) in
+        for (pair, file) in files {
+          unsafe try file.append([channels[2 * pair], channels[2 * pair + 1]])
+        }
+      }
+      for (_, file) in files { try file.finish() }
+    } catch {
+      for (_, file) in files { file.abandon() }
+      throw error
+    }
+    for (_, file) in files { report(file, extent(of: patch), kit: name) }
+    return keys
+  }
+
+  /// The drums that may sound: those of the pattern or the song's patterns, and the drummer's.
+  private func drums(of patch: Patch) -> [Drum] {
+    let played =
+      song || patch.playsSong
+      ? patch.patterns.filter { pattern in
+        patch.song.sections.contains { $0.pattern == pattern.name }
+      } : [patch.pattern]
+    var lanes: [Drum] = []
+    for drum in played.flatMap(\.audibleLanes).compactMap(\.voice.drum)
+    where !lanes.contains(drum) {
+      lanes.append(drum)
+    }
+    // Percussion that is no drum comes out with the bongo.
+    if !lanes.contains(.bongo), played.flatMap(\.audibleLanes).contains(where: \.voice.isPercussion)
+    {
+      lanes.append(.bongo)
+    }
+    guard patch.drummer.isOn else { return lanes }
+    let others = Vocabulary.drums.filter { drum in
+      !lanes.contains(drum) && patch.drummer.drums?.contains(drum) != false
+    }
+    return lanes + others
+  }
+
+  private func report(_ file: WAVFile, _ extent: String, kit: String) {
+    let seconds = Double(file.frameCount) / Double(rate)
+    print(
+      "\(file.path): \(String(format: "%.2f", seconds)) s at \(rate) Hz, \(extent), \(kit)")
+    if file.clippedSamples > 0 {
+      let warning =
+        "ghostnote: warning: \(file.path): \(file.clippedSamples.counted("sample")) clipped; "
+        + "lower the patch's kit level\n"
+      write(warning.printable, to: STDERR_FILENO)
+    }
+  }
+
+  /// A description of what was rendered.
+  private func extent(of patch: Patch) -> String {
+    guard song else { return bars.counted("bar") }
+    return "a song of \(patch.song.sections.count.counted("section"))"
+  }
+
+  private func writeSong(_ patch: Patch) throws {
+    let once = try patch.playingSongOnce()
+    guard !patch.drummer.isOn else {
+      throw CommandError("\(output): a song's MIDI file cannot include the drummer: render a .wav")
+    }
+    let bytes = try StandardMIDIFile(once, loops: 1).bytes
+    try write(Data(bytes), to: output)
+    print("\(output): \(extent(of: patch)), \(bytes.count) bytes")
+  }
+
+  private func writeMIDI(_ patch: Patch) throws {
+    if song { return try writeSong(patch) }
+    let isAsked = patch.drummer.isOn || patch.humanising != nil
+    let drummer = isAsked ? try TrainedDrummer(model: model) : nil
+    let beats = patch.pattern.bar.length * Int64(bars)
+    let drummed =
+      patch.drummer.isOn
+      ? try drummer?.hits(patch.drummer, tempo: patch.tempo, until: beats) : nil
+    let file: StandardMIDIFile
+    let program = try drummer?.program(of: patch)
+    do throws(MIDIExportError) {
+      file = try StandardMIDIFile(patch, bars: bars, program: program, drummed: drummed ?? [])
+    } catch { throw CommandError("\(output): \(error)") }
+    let bytes = file.bytes
+    try write(Data(bytes), to: output)
+    print("\(output): \(bars.counted("bar")) at \(patch.tempo.bpm) bpm, \(bytes.count) bytes")
+  }
+}

@@ -1,0 +1,137 @@
+import ALSASequencer
+import ArgumentParser
+import Control
+import Daemon
+import FluidSynthesizer
+import MusicalTime
+import Ports
+
+/// The options of `ghostnote run`.
+struct RunOptions: ParsableArguments {
+  @Argument(
+    help: "A patch file or a factory patch's name; without one, an empty bar of 4/4.",
+    completion: .file(extensions: ["json"]))
+  var patch: String?
+
+  @Option(help: "The name of the ALSA client and of the control socket.")
+  var name = DaemonOptions.standardName
+
+  @Option(help: "MIDI systems: alsa, jack, alsa,jack or none.")
+  var midi = MIDIChoice.all
+
+  @Option(help: "Where the sound goes: auto, jack, alsa, silent or wav:PATH.")
+  var audio = AudioChoice.automatic
+
+  @Option(help: "The ALSA sound device.")
+  var alsaDevice = "default"
+
+  @Option(help: "Sample rate in Hz, where it can be chosen.")
+  var rate = 48_000
+
+  @Option(help: "Frames per period, where it can be chosen.")
+  var period = 128
+
+  @Option(
+    help: "Connect sources whose \"client:port\" matches this shell-style pattern. Repeatable.")
+  var connect: [String] = []
+
+  @Option(help: "The MIDI input channel: 1 to 16, or any.")
+  var channel = ChannelChoice.ten
+
+  @Option(help: "Send live notes on out too: on or off.")
+  var thru = OnOff.on
+
+  @OptionGroup(title: "Clock") var clock: ClockOptions
+
+  @OptionGroup(title: "Drummer") var drummer: DrummerOptions
+
+  @Flag(help: "A pair of JACK outputs for each drum.")
+  var separateOuts = false
+
+  @Flag(name: .customLong("no-autoconnect"), help: "Leave JACK's outputs unconnected.")
+  var noAutoconnect = false
+
+  @Option(name: .customLong("soundfont"), help: "The SoundFont to play.")
+  var soundFont: String?
+
+  @Option(help: "Command lines from stdin, or none; auto takes them from a terminal.")
+  var control = ControlChoice.auto
+
+  @Flag(help: "Start playing immediately.")
+  var play = false
+
+  @Flag(help: "Restore the unsaved edits of an earlier session.")
+  var recover = false
+
+  @Option(help: "Beats per minute, instead of the patch's.")
+  var bpm: Double?
+
+  @Option(help: "Stop after this number of bars.")
+  var bars: Int?
+
+  @Flag(help: "Draw the pattern with a moving playhead.")
+  var grid = false
+
+  @Flag(name: .shortAndLong, help: "Log more.")
+  var verbose = false
+
+  @Flag(name: .shortAndLong, help: "Log only problems.")
+  var quiet = false
+
+  @Flag(help: "Log as JSON, one object per line.")
+  var logJson = false
+
+  mutating func validate() throws {
+    try Kit.check(rate: rate)
+    guard (16...4096).contains(period) else {
+      throw ValidationError("--period \(period): expected 16 to 4096 frames")
+    }
+    if let bpm, Tempo(bpm: bpm) == nil {
+      throw ValidationError("--bpm \(bpm): expected 20 to 300 beats per minute")
+    }
+    if let bars, !(1...1_000_000).contains(bars) {
+      throw ValidationError("--bars \(bars): expected 1 to 1000000")
+    }
+    if separateOuts, audio == .alsa {
+      throw ValidationError("--separate-outs needs JACK: a sound card has one pair")
+    }
+    do throws(ClientName.Refusal) { _ = try ClientName(name) } catch {
+      throw ValidationError("--name: \(error)")
+    }
+    try clock.check(audio: audio, midi: midi)
+    guard !(verbose && quiet) else {
+      throw ValidationError("--verbose and --quiet cannot be combined: choose one")
+    }
+  }
+
+  /// The ALSA client's name, shortened to the kernel's limit.
+  var clientName: String { (try? ClientName(name))?.text ?? DaemonOptions.standardName }
+
+  /// The daemon's options.
+  var daemon: DaemonOptions {
+    var options = DaemonOptions(drummer: drummer.choice)
+    options.patch = patch
+    options.name = name
+    options.clientName = clientName
+    options.midi = midi
+    options.audio = audio
+    options.alsaDevice = alsaDevice
+    options.rate = rate
+    options.period = period
+    options.sources = connect.map { NamePattern($0) }
+    options.channel = channel.number
+    options.passesThru = thru == .on
+    options.clock = clock.setup
+    options.clockSendOffset = clock.sendOffset
+    options.separateOuts = separateOuts
+    options.noAutoconnect = noAutoconnect
+    options.soundFont = soundFont
+    options.control = control
+    options.play = play
+    options.recover = recover
+    options.bpm = bpm
+    options.bars = bars
+    options.grid = grid
+    return options
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Drummer
+import Foundation
+import MusicalTime
+
+/// Metadata for a model file.
+struct CardOptions: ParsableArguments {
+  @Option(help: "Its name (default: the folder's).")
+  var name: String?
+
+  @Option(
+    help: "The training data and who played it (default: from the folder's README).")
+  var data: String?
+
+  @Option(help: "The licence of the training data (default: from the folder's LICENSE).")
+  var licence: String?
+
+  /// The first option given.
+  var firstGiven: String? {
+    let given = [("--name", name), ("--data", data), ("--licence", licence)]
+    return given.first { $0.1 != nil }?.0
+  }
+
+  /// The metadata of a model trained on `folder`.
+  func card(folder: String, styles: [String], pieces: Int) -> ModelCard {
+    var card = ModelCard()
+    let place = URL(fileURLWithPath: folder)
+    card.name = name ?? place.lastPathComponent
+    card.styles = styles
+    let count = pieces.counted("piece")
+    card.data =
+      data ?? words(in: place.appendingPathComponent("README")).map { "\($0) (\(count))" }
+      ?? "\(count) of \(place.lastPathComponent)"
+    card.licence = licence ?? words(in: place.appendingPathComponent("LICENSE")) ?? ""
+    return card
+  }
+
+  /// A short text in one line; of a long one, such as a licence, the first line.
+  private func words(in file: URL) -> String? {
+    guard let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
+    let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    let words = text.count > 600 ? lines.first ?? "" : lines.joined(separator: " ")
+    return words.isEmpty ? nil : words
+  }
+}

@@ -1,0 +1,80 @@
+import Drummer
+import DrummerTraining
+import Foundation
+import MusicalTime
+import Shell
+
+/// Prints the progress of training: a bar in place on a terminal, one line per epoch elsewhere.
+struct TrainingDisplay {
+  private let isTerminal = isatty(STDERR_FILENO) == 1
+  private var shown = -1.0
+
+  func begin(_ trainer: Trainer, folder: String) {
+    let design = trainer.design
+    let learned = trainer.hits
+    let length =
+      trainer.settings.minutes.map { $0 == 1 ? "1 minute" : "\($0) minutes" }
+      ?? trainer.settings.epochs.counted("epoch")
+    let going = trainer.epochs.isEmpty ? "" : ", going on after epoch \(trainer.epochs.count)"
+    say(
+      "\(folder): \(learned.training.counted("hit")) to learn from, \(learned.validation) to validate with; "
+        + "\(design.hiddenSize) cells, \(trainer.weightCount) weights, \(length)\(going)")
+  }
+
+  /// At most ten times per second.
+  mutating func show(_ progress: TrainingProgress) {
+    guard isTerminal, progress.seconds - shown >= 0.1 else { return }
+    shown = progress.seconds
+    let width = 24
+    let full = Int((progress.done * Double(width)).rounded(.down))
+    let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
+    let epoch = progress.epochs.map { "\(progress.epoch)/\($0)" } ?? "\(progress.epoch)"
+    let foresight = progress.foresight
+    write(
+      "\r\u{1B}[2Kepoch \(epoch) \(bar) \(nats(foresight.natsAHit)) nats, "
+        + "\(percent(foresight.accuracy)) right, \(Self.time(progress.secondsLeft)) left")
+  }
+
+  func show(_ report: EpochReport, of trainer: Trainer) {
+    clear()
+    say(
+      "epoch \(report.epoch): training \(nats(report.training.natsAHit)), validation "
+        + "\(nats(report.validation.natsAHit)) nats per hit, \(percent(report.validation.accuracy)) "
+        + "right, \(String(format: "%.1f", report.seconds)) s\(report.isBest ? ", the best" : "")")
+  }
+
+  /// Prints a warning.
+  func remark(_ text: String) {
+    clear()
+    write("ghostnote: \(text)\n")
+  }
+
+  /// Removes the bar.
+  func end() { clear() }
+
+  func finish(_ trainer: Trainer, _ end: Trainer.End, _ files: TrainingFiles) {
+    guard let best = trainer.best else { return }
+    let seconds = trainer.epochs.reduce(0) { $0 + $1.seconds }
+    let why = end == .settled ? "; no improvement since" : ""
+    say(
+      "\(files.model): \(nats(best.validation.natsAHit)) nats per hit, "
+        + "\(percent(best.validation.accuracy)) of steps and drums right, from epoch \(best.epoch) "
+        + "of \(trainer.epochs.count)\(why), in \(Self.time(seconds))")
+  }
+
+  /// Minutes and seconds.
+  static func time(_ seconds: Double) -> String {
+    guard seconds.isFinite else { return "?" }
+    let whole = Int(seconds.rounded())
+    return String(format: "%d:%02d", whole / 60, whole % 60)
+  }
+
+  private func nats(_ value: Double) -> String { String(format: "%.3f", value) }
+  private func percent(_ share: Double) -> String { String(format: "%.1f %%", 100 * share) }
+  private func clear() { if isTerminal { write("\r\u{1B}[2K") } }
+  // Written immediately, also to a pipe.
+  private func say(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line.printable)\n".utf8))
+  }
+  private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}

@@ -1,0 +1,115 @@
+import Commands
+import Control
+import Drummer
+import DrummerTraining
+import Files
+import Foundation
+import Instrument
+
+/// The files written by a training: the best model, a checkpoint, a log, a plot. Each is replaced
+/// atomically, so that a full disk leaves the old one.
+struct TrainingFiles {
+  let model: String
+  let log: String?
+  let plot: String?
+  let kind: Safetensors.Kind
+
+  /// Throws if a path cannot be written, if there is a checkpoint of a stopped training and this one
+  /// does not resume it, or if the model exists and is not overwritten. `~` is the home folder.
+  init(
+    model: String, log: String?, plot: String?, kind: Safetensors.Kind, resumes: Bool,
+    overwrites: Bool
+  ) throws {
+    self.model = HomeFolder.expanded(model)
+    self.log = log.map { HomeFolder.expanded($0) }
+    self.plot = plot.map { HomeFolder.expanded($0) }
+    self.kind = kind
+    for path in [self.model, self.log, self.plot].compactMap({ $0 }) {
+      try FileError.refuseOtherThanFile(at: path)
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      guard unsafe access(folder, W_OK) == 0 else {
+        throw unsafe refusal(path, String(cString: strerror(errno)))
+      }
+    }
+    if !resumes, FileManager.default.fileExists(atPath: checkpoint) {
+      throw CommandError(
+        "\(checkpoint): a training of \(model) was stopped; use --resume, or delete it")
+    }
+    if !resumes, !overwrites { try Self.refuseExisting(self.model) }
+  }
+
+  /// A model may be the work of hours.
+  static func refuseExisting(_ model: String) throws(CommandError) {
+    guard FileManager.default.fileExists(atPath: model) else { return }
+    throw CommandError(
+      "\(model): the file exists; choose another path, or use --overwrite")
+  }
+
+  /// The checkpoint is beside the model.
+  var checkpoint: String {
+    (model as NSString).deletingPathExtension + ".checkpoint.safetensors"
+  }
+
+  /// Saves the results of an epoch; returns errors as text.
+  func keep(_ report: EpochReport, of trainer: Trainer) -> [String] {
+    var problems: [String] = []
+    func attempt(_ work: () throws -> Void) {
+      do { try work() } catch { problems.append("\(error); training continues") }
+    }
+    if report.isBest { attempt { try saveModel(trainer) } }
+    attempt { try saveCheckpoint(trainer) }
+    attempt { try writeLog(trainer) }
+    attempt { try draw(trainer) }
+    return problems
+  }
+
+  /// Saves the final results and deletes the checkpoint.
+  func finish(_ trainer: Trainer) throws {
+    try saveModel(trainer)
+    try writeLog(trainer)
+    try draw(trainer)
+    try? FileManager.default.removeItem(atPath: checkpoint)
+  }
+
+  func saveModel(_ trainer: Trainer) throws {
+    try replace(model, with: trainer.bestModel.safetensors.bytes(as: kind))
+  }
+
+  func saveCheckpoint(_ trainer: Trainer) throws {
+    try replace(checkpoint, with: Checkpoint(trainer).safetensors.bytes())
+  }
+
+  private func writeLog(_ trainer: Trainer) throws {
+    guard let log else { return }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var lines = Data()
+    for report in trainer.epochs {
+      lines += try encoder.encode(report.figures) + Data("\n".utf8)
+    }
+    try replace(log, with: lines)
+  }
+
+  private func draw(_ trainer: Trainer) throws {
+    guard let plot else { return }
+    func series(_ name: String, _ foresight: KeyPath<EpochReport, Foresight>) -> LinePlot.Series {
+      LinePlot.Series(
+        name,
+        trainer.epochs.map { .init(Double($0.epoch), $0[keyPath: foresight].natsAHit) })
+    }
+    let picture = LinePlot(
+      title: "nats per hit", across: "epoch", upwards: "nats",
+      series: [series("training", \.training), series("validation", \.validation)])
+    try replace(plot, with: Data(picture.drawing.svg.utf8))
+  }
+
+  private func replace(_ path: String, with data: Data) throws {
+    do throws(SystemError) { try FileReplacement.replace(path, with: data) } catch {
+      throw refusal(path, error.reason)
+    }
+  }
+}
+
+private func refusal(_ path: String, _ problem: String) -> CommandError {
+  CommandError("\(path): cannot be written: \(problem); choose another path")
+}

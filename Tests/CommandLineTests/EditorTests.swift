@@ -1,0 +1,148 @@
+import ControlSocket
+import Foundation
+import GhostnoteTesting
+import Testing
+
+/// Lines that are edited on a real terminal, with the grid above them.
+@Suite struct EditorTests {
+  private let place: Workplace
+  private let terminal: PseudoTerminal
+
+  init() throws {
+    place = try Workplace()
+    terminal = try PseudoTerminal()
+  }
+
+  private var environment: [(name: String, value: String)] {
+    [
+      ("XDG_DATA_HOME", "/nonexistent"), ("XDG_STATE_HOME", "\(place.path)/state"),
+      ("XDG_RUNTIME_DIR", place.path), ("JACK_NO_START_SERVER", "1"), ("TERM", "xterm"),
+      ("G", GhostnoteProgram.path),
+    ]
+  }
+
+  private func start(_ arguments: [String], until words: String) throws -> ChildProcess {
+    var streams = ChildProcess.Streams()
+    streams.terminal = terminal.path
+    let program = try ChildProcess(
+      GhostnoteProgram.path, arguments, environment: environment, streams: streams)
+    try #require(terminal.shows(words), "\(terminal.text)")
+    return program
+  }
+
+  private func run(_ arguments: String...) throws -> ChildProcess {
+    try start(
+      ["run", "--audio", "silent", "--midi", "none"] + arguments, until: "ready: ")
+  }
+
+  private func ends(_ program: ChildProcess) -> Bool { eventually { program.hasEnded } }
+
+  @Test func `a line is edited with arrow keys, and an earlier one comes again`() throws {
+    let program = try run("rock")
+    terminal.type("tempo 9\u{1B}[D8\n")
+    terminal.type("status\n")
+    #expect(terminal.shows("stopped at 89 bpm"), "\(terminal.text)")
+    terminal.type("tempo 99\u{7F}8\nstatus\n")
+    #expect(terminal.shows("stopped at 98 bpm"), "\(terminal.text)")
+    terminal.type("\u{1B}[A\u{1B}[A\u{7F}7\n")
+    terminal.type("status\n")
+    #expect(terminal.shows("stopped at 97 bpm"), "\(terminal.text)")
+    kill(program.id, SIGTERM)
+    #expect(ends(program))
+    #expect(program.wait() == 0)
+    let kept = try String(contentsOfFile: "\(place.path)/state/ghostnote/history", encoding: .utf8)
+    #expect(kept.hasSuffix("tempo 97\nstatus\n"))
+  }
+
+  @Test func `Tab completes a command's first word`() throws {
+    let program = try run("rock")
+    terminal.type("tempo\t")
+    #expect(eventually { terminal.text.contains("tempo ") })
+    terminal.type("97\nstatus\n")
+    #expect(terminal.shows("stopped at 97 bpm"), "\(terminal.text)")
+    kill(program.id, SIGTERM)
+    #expect(ends(program))
+  }
+
+  @Test func `the grid is drawn above a line that stays whole`() throws {
+    let program = try run("rock", "--play", "--grid")
+    terminal.type("temp")
+    Thread.sleep(forTimeInterval: 1)
+    terminal.type("o 97\n")
+    terminal.type("status\n")
+    #expect(terminal.shows("rolling at 97 bpm"), "\(terminal.text)")
+    terminal.type("\u{3}")
+    #expect(ends(program))
+    #expect(program.wait() == 0)
+    #expect(terminal.shows("stopped cleanly"))
+  }
+
+  @Test func `a held terminal stops neither the music nor its end`() throws {
+    let program = try run("rock", "--play", "--grid")
+    terminal.type("\u{13}")
+    Thread.sleep(forTimeInterval: 0.3)
+    kill(program.id, SIGTERM)
+    #expect(ends(program))
+    #expect(program.wait() == 0)
+  }
+
+  @Test func `the shell gets its terminal back after Ctrl-Z and at the end`() throws {
+    var streams = ChildProcess.Streams()
+    streams.terminal = terminal.path
+    let shell = try ChildProcess(
+      "/bin/bash", ["--norc", "--noprofile", "-i"],
+      environment: environment + [("PS1", "prompt> "), ("HISTFILE", "")], streams: streams)
+    defer { shell.end() }
+    terminal.type("\"$G\" run rock --play --audio silent --midi none\n")
+    #expect(terminal.shows("ready: "))
+    terminal.type("tempo 77\nstatus\n")
+    #expect(terminal.shows("rolling at 77 bpm"), "\(terminal.text)")
+    terminal.type("\u{1A}")
+    #expect(terminal.shows("Stopped"))
+    terminal.type("stty -a | grep -o ' icanon'; fg\n")
+    #expect(terminal.shows(" icanon"), "\(terminal.text)")
+    Thread.sleep(forTimeInterval: 1)
+    terminal.type("tempo 78\nstatus\n")
+    #expect(terminal.shows("rolling at 78 bpm"), "\(terminal.text)")
+    terminal.type("quit\n")
+    #expect(terminal.shows("stopped cleanly"))
+    // What is typed before the program has ended goes to its editor.
+    #expect(eventually { terminal.text.suffix(12).contains("prompt> ") }, "\(terminal.text)")
+    terminal.type("echo lines=$(stty -a | grep -c ' icanon')\n")
+    #expect(terminal.shows("lines=1"), "\(terminal.text)")
+  }
+
+  @Test func `closing the window ends it in good order`() throws {
+    let program = try run("rock", "--play")
+    terminal.type("tempo 99\nstatus\n")
+    #expect(terminal.shows("rolling at 99 bpm"))
+    terminal.close()
+    #expect(ends(program))
+    #expect(program.wait() == 0)
+  }
+
+  @Test func `ctl reads lines, finds a session that was started again, and ends with Ctrl-D`()
+    throws
+  {
+    let options = ["--audio", "silent", "--midi", "none"]
+    let first = try Session(["rock"] + options, environment: [("XDG_RUNTIME_DIR", place.path)])
+    try #require(first.isReady())
+    let ctl = try start(["ctl"], until: "> ")
+    terminal.type("tempo 91\nstatus\n")
+    #expect(terminal.shows("stopped at 91 bpm"), "\(terminal.text)")
+    terminal.type("tmepo 92\n")
+    #expect(terminal.shows("error: "))
+    #expect(first.end(SIGKILL).status != 0)
+    #expect(terminal.shows("the session has ended; waiting"))
+    let second = try Session(["funk"] + options, environment: [("XDG_RUNTIME_DIR", place.path)])
+    try #require(second.isReady())
+    #expect(terminal.shows("connected again"), "\(terminal.text)")
+    terminal.type("nonsense\u{3}")
+    terminal.type("status\n")
+    #expect(terminal.shows("patch: Funk"), "\(terminal.text)")
+    terminal.type("\u{4}")
+    #expect(ends(ctl))
+    #expect(ctl.wait() == 0)
+    #expect(second.end().status == 0)
+  }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import JACKClient
+
+@Suite struct JACKWiringTests {
+  private func port(_ name: String, isInput: Bool, connections: [String] = []) -> JACKPort {
+    JACKPort(
+      name: name, aliases: [], isInput: isInput, isMIDI: true, isPhysical: false,
+      isTerminal: false, connections: connections)
+  }
+
+  private func remembers(wireTo peer: String) -> Bool {
+    var configuration = JACKConfiguration()
+    configuration.connectsPhysicalOutputs = false
+    var wiring = JACKClient.Wiring(configuration)
+    func look(_ isThere: Bool, connected: Bool) -> JACKClient.Wiring.Turn {
+      let own = port(
+        "ghostnote:clock_out", isInput: false, connections: connected ? [peer] : [])
+      let others = isThere ? [port(peer, isInput: true)] : []
+      return wiring.look(client: "ghostnote", ports: [own] + others)
+    }
+    _ = look(true, connected: true)
+    #expect(look(false, connected: false).vanished.map(\.peer) == [peer])
+    return look(true, connected: false).toConnect.contains {
+      $0.own == "clock_out" && $0.peer == peer
+    }
+  }
+
+  /// Whether a wire that goes while its far end is there, is made again when that has gone `after` a while
+  /// and is back; or, where the server goes after that while, when that is back.
+  private func remembersWire(whoseEndGoes after: Duration, withServer: Bool) -> Bool {
+    var configuration = JACKConfiguration()
+    configuration.connectsPhysicalOutputs = false
+    var wiring = JACKClient.Wiring(configuration)
+    let (peer, start) = (port("synth:midi_in", isInput: true), ContinuousClock.now)
+    func look(_ peers: [JACKPort], wired: Bool, at time: Duration) -> JACKClient.Wiring.Turn {
+      let own = port(
+        "ghostnote:clock_out", isInput: false, connections: wired ? [peer.name] : [])
+      return wiring.look(client: "ghostnote", ports: [own] + peers, at: start + time)
+    }
+    _ = look([peer], wired: true, at: .zero)
+    #expect(look([peer], wired: false, at: .zero).toConnect.isEmpty)
+    if withServer {
+      wiring.serverWent(at: start + after)
+    } else {
+      _ = look([], wired: false, at: after)
+    }
+    return !look([peer], wired: false, at: after + .seconds(60)).toConnect.isEmpty
+  }
+
+  @Test func `a wire that goes just before its end comes back with it, one taken off does not`() {
+    #expect(remembersWire(whoseEndGoes: .seconds(1), withServer: false))
+    #expect(!remembersWire(whoseEndGoes: .seconds(3), withServer: false))
+    #expect(remembersWire(whoseEndGoes: .milliseconds(50), withServer: true))
+    #expect(!remembersWire(whoseEndGoes: .milliseconds(200), withServer: true))
+  }
+
+  @Test func `a synthesizer is wired again when it returns, a monitor is not`() {
+    #expect(remembers(wireTo: "synth:midi_in"))
+    #expect(!remembers(wireTo: "ghostnote-clock:\(JACKConfiguration.monitorInput)"))
+  }
+}

@@ -1,0 +1,43 @@
+import CJACK
+import Clock
+import MusicalTime
+import Testing
+
+@testable import JACKClient
+
+/// Bars, beats and ticks that we give to JACK transport, at 120 bpm and 48 kHz.
+@Suite struct OwnTimebaseTests {
+  private static func position(_ meter: String, at frame: UInt32) throws -> jack_position_t {
+    var timebase = OwnTimebase()
+    timebase.set(tempo: .standard, meter: try #require(Meter(meter)))
+    var position = jack_position_t()
+    position.frame = frame
+    position.frame_rate = 48_000
+    timebase.fill(&position, period: 128, sampleRate: .standard)
+    return position
+  }
+
+  @Test(arguments: [
+    // After nine quarter notes.
+    ("4/4", 3, 2, 4.0, 4.0, 120.0), ("3/4", 4, 1, 3, 4, 120), ("6/8", 4, 1, 6, 8, 240),
+    ("7/8", 3, 5, 7, 8, 240),
+  ])
+  func `JACK's beats are those of the meter`(
+    meter: String, bar: Int, beat: Int, perBar: Float, type: Float, bpm: Double
+  ) throws {
+    let position = try Self.position(meter, at: 9 * 24_000)
+    #expect(position.bar == Int32(bar) && position.beat == Int32(beat) && position.tick == 0)
+    #expect(position.beats_per_bar == perBar && position.beat_type == type)
+    #expect(position.beats_per_minute == bpm)
+  }
+
+  @Test(arguments: ["4/4", "3/4", "6/8", "7/8"])
+  func `who reads them finds our beat and tempo`(meter: String) throws {
+    for frame in [0, 12_000, 31_000, 100_000, 1_000_000] as [UInt32] {
+      let read = try #require(TransportReport.Timebase(try Self.position(meter, at: frame)))
+      let beat = Double(frame) / 24_000
+      #expect(abs(read.beat.inBeats - beat) < 0.000_1)
+      #expect(read.tempo == .standard)
+    }
+  }
+}

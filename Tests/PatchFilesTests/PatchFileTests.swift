@@ -1,0 +1,205 @@
+import Commands
+import Files
+import Foundation
+import GhostnoteTesting
+import MusicalTime
+import PatchFiles
+import Rhythm
+import Testing
+
+@Suite struct PatchFileTests {
+  @Test func `a saved patch loads again, also over an older one`() throws {
+    try inFolder { folder in
+      var chance = SplitMix64(seed: 3)
+      let path = "\(folder)/mine.json"
+      for _ in 0..<5 {
+        let patch = Patch.random(using: &chance)
+        try PatchFile.save(patch, to: path)
+        #expect(try PatchFile.load(path) == patch)
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["mine.json"])
+    }
+  }
+
+  @Test func `saving through a link keeps the link, and permissions stay`() throws {
+    try inFolder { folder in
+      let (path, link) = ("\(folder)/mine.json", "\(folder)/link.json")
+      try PatchFile.save(Patch(name: "old"), to: path)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+      try PatchFile.save(Patch(name: "new"), to: link)
+      #expect(try PatchFile.load(path).name == "new")
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+  }
+
+  @Test func `saving that fails leaves what was there`() throws {
+    try inFolder { folder in
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/taken.json/inside", withIntermediateDirectories: true)
+      let error = #expect(throws: PatchError.self) {
+        try PatchFile.save(Patch(), to: "\(folder)/taken.json")
+      }
+      #expect(error?.problem == .unwritable("Is a directory"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["taken.json"])
+      #expect(throws: PatchError.self) { try PatchFile.save(Patch(), to: "\(folder)/no/x.json") }
+    }
+  }
+
+  @Test func `saving never puts a file in the place of a pipe or a device`() throws {
+    try inFolder { folder in
+      let pipe = "\(folder)/pipe.json"
+      try #require(unsafe mkfifo(pipe, 0o600) == 0)
+      #expect(throws: PatchError.self) { try PatchFile.save(Patch(), to: pipe) }
+      let attributes = try FileManager.default.attributesOfItem(atPath: pipe)
+      #expect(attributes[.type] as? FileAttributeType != .typeRegular)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["pipe.json"])
+    }
+  }
+
+  @Test func `what can't be a patch file is refused before it is read`() throws {
+    try inFolder { folder in
+      func problem(_ path: String) -> PatchError.Problem? {
+        #expect(throws: PatchError.self) { try PatchFile.load(path) }?.problem
+      }
+      #expect(problem(folder) == .directory)
+      #expect(problem("\(folder)/none.json") == .unreadable("No such file or directory"))
+      #expect(problem("/dev/null") == .notRegular)
+      let large = "\(folder)/large.json"
+      _ = FileManager.default.createFile(atPath: large, contents: nil)
+      try FileHandle(forWritingTo: #require(URL(string: "file://\(large)")))
+        .truncate(atOffset: UInt64(PatchFile.largest) + 1)
+      #expect(problem(large) == .tooLarge)
+    }
+  }
+
+  @Test func `a name finds the first folder's patch, a path stays itself`() throws {
+    try inFolder { folder in
+      for place in ["own", "factory"] {
+        try FileManager.default.createDirectory(
+          atPath: "\(folder)/\(place)", withIntermediateDirectories: true)
+        try PatchFile.save(Patch(name: place), to: "\(folder)/\(place)/jazz-ride.json")
+      }
+      try PatchFile.save(Patch(), to: "\(folder)/factory/rock.json")
+      let folders = DataFolders(["\(folder)/own", "\(folder)/none", "\(folder)/factory"])
+      #expect(try PatchFile.find("jazz-ride", in: folders) == "\(folder)/own/jazz-ride.json")
+      #expect(try PatchFile.find("Jazz Ride", in: folders) == "\(folder)/own/jazz-ride.json")
+      #expect(try PatchFile.find("rock", in: folders) == "\(folder)/factory/rock.json")
+      #expect(try PatchFile.find("./rock", in: folders) == "./rock")
+      #expect(try PatchFile.find("mine.json", in: folders) == "mine.json")
+      #expect(PatchFile.names(in: folders) == ["jazz-ride", "rock"])
+      let error = #expect(throws: PatchError.self) { try PatchFile.find("rokc", in: folders) }
+      #expect(error?.problem == .notFound(nearest: "rock", folders: folders.paths))
+      #expect(
+        error?.description.hasPrefix(
+          "rokc: no such file or factory patch; did you mean “rock”? (looked in ") == true)
+    }
+  }
+
+  /// A home folder, an installation with a patch, and the machine's store of both.
+  private func inHome(_ body: (String, PatchFiles) throws -> Void) throws {
+    try inFolder { folder in
+      let installed = "\(folder)/share/Patches"
+      try FileManager.default.createDirectory(
+        atPath: installed, withIntermediateDirectories: true)
+      try PatchFile.save(Patch(name: "factory"), to: "\(installed)/rock.json")
+      let own = "\(folder)/home/ghostnote/Patches"
+      try body(folder, PatchFiles(folders: DataFolders([own, installed], own: own)))
+    }
+  }
+
+  @Test(arguments: ["rock", "Jazz Ride", "My_Beat", "brand-new", "v1", "a:b"])
+  func `what is saved by a name is what is loaded by it`(name: String) throws {
+    try inHome { folder, files in
+      let path = try files.destination(of: name)
+      #expect(path.hasPrefix("\(folder)/home/"))
+      try files.save(Patch(name: "mine"), to: path)
+      let (patch, found) = try files.load(name)
+      #expect(patch.name == "mine" && found == path)
+    }
+  }
+
+  @Test func `what is saved to a path is what is loaded from it`() throws {
+    try inHome { folder, files in
+      let path = "\(folder)/x.json"
+      #expect(try files.destination(of: path) == path)
+      try files.save(Patch(name: "mine"), to: path)
+      #expect(try files.load(path).patch.name == "mine")
+    }
+  }
+
+  @Test func `the installation's patches are never written over, by whatever way`() throws {
+    try inHome { folder, files in
+      let link = "\(folder)/link"
+      try FileManager.default.createSymbolicLink(
+        atPath: link, withDestinationPath: "\(folder)/share/Patches")
+      for path in [
+        "\(folder)/share/Patches/rock.json", "\(folder)/share/../share/Patches/rock.json",
+        "\(link)/rock.json",
+      ] {
+        #expect(try files.destination(of: path) == "\(folder)/home/ghostnote/Patches/rock.json")
+      }
+      try files.save(Patch(name: "mine"), to: try files.destination(of: "\(link)/rock.json"))
+      #expect(try PatchFile.load("\(folder)/share/Patches/rock.json").name == "factory")
+      #expect(try files.load("rock").patch.name == "mine")
+    }
+  }
+
+  @Test(arguments: ["take.mid", "x.wav", "/tmp/take.mid", "./techno", "", "a.JSON5"])
+  func `a patch is saved over no file of another kind`(name: String) throws {
+    try inHome { _, files in
+      #expect(throws: PatchError.self) { try files.destination(of: name) }
+      #expect(throws: PatchError.self) { try files.save(Patch(), to: name) }
+    }
+  }
+
+  @Test func `a SoundFont that is named from where the patch was is found from where it goes`()
+    throws
+  {
+    try inHome { folder, files in
+      for place in ["a/kits", "b"] {
+        try FileManager.default.createDirectory(
+          atPath: "\(folder)/\(place)", withIntermediateDirectories: true)
+      }
+      _ = FileManager.default.createFile(atPath: "\(folder)/a/kits/x.sf2", contents: Data())
+      func moved(_ font: String?, to path: String) -> String? {
+        var kit = KitDescription()
+        kit.soundFont = font
+        return files.kit(kit, movedFrom: "\(folder)/a/p.json", to: "\(folder)/\(path)").soundFont
+      }
+      #expect(moved("kits/x.sf2", to: "b/p.json") == "\(folder)/a/kits/x.sf2")
+      #expect(moved("kits/x.sf2", to: "a/q.json") == "kits/x.sf2")
+      #expect(moved("kits/x.sf2", to: "a/kits/q.json") == "x.sf2")
+      // By name in a folder of SoundFonts, or wherever it will be one day.
+      for other in ["FluidR3_GM", "none/y.sf2", "/no/y.sf2", "~/y.sf2", nil] {
+        #expect(moved(other, to: "b/p.json") == other)
+      }
+    }
+  }
+
+  @Test func `folders are one's own, the installation's and the project's`() {
+    let built = "/src/ghostnote/.build/x86_64-unknown-linux-gnu/debug/ghostnote"
+    #expect(
+      DataFolders(of: "Patches", environment: ["HOME": "/home/a"], executable: built).paths == [
+        "/home/a/.local/share/ghostnote/Patches",
+        "/src/ghostnote/.build/x86_64-unknown-linux-gnu/debug/Patches",
+        "/src/ghostnote/.build/x86_64-unknown-linux-gnu/share/ghostnote/Patches",
+        "/src/ghostnote/Patches",
+      ])
+    let environment = ["HOME": "/home/a", "XDG_DATA_HOME": "/data"]
+    #expect(
+      DataFolders(of: "Patches", environment: environment, executable: "/usr/bin/ghostnote").paths
+        == [
+          "/data/ghostnote/Patches", "/usr/bin/Patches", "/usr/share/ghostnote/Patches",
+        ])
+  }
+
+  /// Runs `body` with a new folder that is gone afterwards.
+  private func inFolder(_ body: (String) throws -> Void) throws {
+    let folder = NSTemporaryDirectory() + "ghostnote-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body(folder)
+  }
+}

@@ -1,0 +1,104 @@
+import Commands
+import Foundation
+import GhostnoteTesting
+import PatchFiles
+import Rhythm
+import Testing
+
+@Suite struct RecoveryTests {
+  private let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+
+  private func recovery(_ name: String = "Ghostnote") -> RecoveryFolder {
+    RecoveryFolder(in: place, name: name, delay: .milliseconds(1))
+  }
+
+  private func patch(_ name: String) -> Patch {
+    var patch = Patch()
+    patch.name = name
+    return patch
+  }
+
+  private var files: [String] {
+    let found = FileManager.default.enumerator(atPath: place)?.compactMap { $0 as? String } ?? []
+    return found.filter { $0.hasSuffix(".json") || $0.hasSuffix(".new") || $0.hasSuffix(".of") }
+  }
+
+  @Test func `what is edited is written, and what is saved is removed with its folder`() {
+    let session = recovery()
+    session.keep(patch("A"), of: "/music/a.json")
+    session.keep(patch("B"), of: nil)
+    #expect(session.finish()?.names == ["a", "untitled"])
+    session.keep(nil, of: "/music/a.json")
+    #expect(session.finish()?.names == ["untitled"])
+    session.keep(nil, of: nil)
+    #expect(session.finish() == nil)
+    #expect((try? FileManager.default.contentsOfDirectory(atPath: place)) == [])
+  }
+
+  @Test func `what a session that has ended left is told once it has ended, with where it belongs`()
+    throws
+  {
+    var session: RecoveryFolder? = recovery()
+    session?.keep(patch("Mine"), of: "/music/mine.json")
+    _ = session?.finish()
+    let next = recovery()
+    // It lives: nobody else may take it, and other daemons' are not ours.
+    #expect(next.left().isEmpty)
+    session = nil
+    // Its thread may hold it for a moment longer.
+    #expect(eventually { !next.left().isEmpty })
+    #expect(recovery("Other").left().isEmpty)
+    let edits = try #require(next.left().first)
+    #expect(edits.name == "mine" && edits.original == "/music/mine.json")
+    #expect(try next.read(edits).name == "Mine")
+    next.forget(edits)
+    #expect(next.left().isEmpty && files.isEmpty)
+  }
+
+  @Test func `a link that a crash left without its patch is removed with its folder`() throws {
+    let folder = "\(place)/Ghostnote.1-1"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/mine.of", withDestinationPath: "/music/mine.json")
+    #expect(recovery().left().isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
+  }
+
+  @Test func `two sessions of one name that edit one file keep both`() throws {
+    var both: [RecoveryFolder] = [recovery(), recovery()]
+    for (index, session) in both.enumerated() {
+      session.keep(patch("\(index)"), of: "/music/a.json")
+      _ = session.finish()
+    }
+    both = []
+    let next = recovery()
+    #expect(eventually { next.left().count == 2 })
+    #expect(try Set(next.left().map { try next.read($0).name }) == ["0", "1"])
+  }
+
+  @Test func `two files of one name are kept apart`() throws {
+    let session = recovery()
+    session.keep(patch("A"), of: "/one/x.json")
+    session.keep(patch("B"), of: "/two/x.json")
+    #expect(session.finish()?.names == ["x", "x-2"])
+  }
+
+  @Test func `what can't be written is said once`() {
+    let said = Counter()
+    let session = RecoveryFolder(in: "/proc/nowhere", name: "G", delay: .milliseconds(1)) { _ in
+      said.increment()
+    }
+    for _ in 0..<3 {
+      session.keep(patch("A"), of: nil)
+      _ = session.finish()
+    }
+    #expect(said.value == 1)
+  }
+}
+
+private final class Counter: @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+  var value: Int { lock.withLock { count } }
+  func increment() { lock.withLock { count += 1 } }
+}
