@@ -126,7 +126,9 @@ let package = Package(
     tests("ShellTests", "Shell", "GhostnoteTesting"),
     tests("ControlSocketTests", "ControlSocket", "GhostnoteTesting"),
     tests(
-      "DaemonTests", "Daemon", "ControlSocket", "Commands", "CommandText", "Control", "Instrument"),
+      "DaemonTests", "Daemon", "ControlSocket", "Commands", "CommandText", "Control", "Instrument",
+      "LiveDrummer", "PatchFiles", "Playback", "Rhythm", "Sequencing", "MusicalTime",
+      "GhostnoteTesting"),
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests("MIDITests", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("DrumSynthesisTests", "DrumSynthesis"),

@@ -14,7 +14,7 @@ public enum CommandHelp {
     let isWholePath = path?.count == subject.split(separator: " ").count
     let isFamily = !CommandTable.words(after: wanted).isEmpty
     // What is a topic and a command at once, such as `song`, has all the commands of the topic.
-    if let topic = CommandTopic(rawValue: wanted), isFamily || !isWholePath { return text(topic) }
+    if let topic = CommandTopic(rawValue: wanted) { return text(topic) }
     if isWholePath || isFamily { return text(ofCommand: path?.path ?? wanted, subject) }
     let known = CommandTopic.allCases.map(\.rawValue) + CommandTable.firstWords
     let guess = Spelling.nearest(to: wanted, among: known).map { "; did you mean “\($0)”?" } ?? ""
@@ -66,7 +66,7 @@ public enum CommandHelp {
     var lines = rows("", spec.usage, indent: 4) + rows("  ", spec.meaning, indent: 2)
     for parameter in spec.parameters {
       if let range = parameter.rangeInWords {
-        lines += rows("  ", "\(parameter.usage): \(parameter.meaning), \(range)", indent: 4)
+        lines += rows("  ", "\(parameter.usage): \(range)", indent: 4)
       }
     }
     if !spec.aliases.isEmpty {
@@ -103,9 +103,11 @@ extension ParameterShape {
   /// The range of its numbers, in words; nil where it is not a number.
   var rangeInWords: String? {
     guard case .range(let lowest, let highest, let unit, let isWhole) = kind else { return nil }
-    if lowest == 0, highest == 1, !isWhole { return "0 to 1 or 0% to 100%" }
+    if lowest == 0, highest == 1, !isWhole { return "\(meaning), 0 to 1 or 0% to 100%" }
     let ends = [lowest, highest].map { ArgumentValue.number($0).word }
-    return "\(ends[0]) to \(ends[1])" + (unit.isEmpty ? "" : " \(unit)")
+    let isNamed = unit.isEmpty || meaning != unit
+    return (isNamed ? "\(meaning), " : "") + "\(ends[0]) to \(ends[1])"
+      + (unit.isEmpty ? "" : " \(unit)")
   }
 }
 

@@ -30,6 +30,16 @@ public enum CommandReader {
     return commands
   }
 
+  /// The commands of a line that asks for urgent ones only; nil for any other line.
+  public static func urgentCommands(_ line: String) -> [Command]? {
+    // Most lines are others; they are not read twice.
+    let first = firstWord(of: line[...])?.word.prefix { $0 != ";" }.lowercased() ?? ""
+    guard CommandTable.rows(of: first).contains(where: \.isUrgent),
+      let commands = try? commands(line), !commands.isEmpty, commands.allSatisfy(\.spec.isUrgent)
+    else { return nil }
+    return commands
+  }
+
   /// The commands of a line as they are written, for a program that sends them on; empty ones and remarks
   /// are left out.
   public static func sentences(_ line: String) -> [String] {

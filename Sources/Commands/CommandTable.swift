@@ -91,22 +91,34 @@ public enum CommandTable {
   /// Says that no command begins so, and which one was probably meant.
   private static func unknown(_ words: [String]) -> CommandError {
     let first = words.first?.lowercased() ?? ""
-    let next = Self.words(after: first)
-    if !next.isEmpty {
-      let expected = next.dropLast().joined(separator: ", ") + (next.count > 1 ? " or " : "")
-      let all = expected + (next.last ?? "")
-      guard words.count > 1 else {
-        return CommandError("\(first): expected \(all)", isUsage: true)
-      }
-      let guess = Spelling.nearest(to: words[1], among: next)
-      return CommandError(
-        "\(first): expected \(all), found “\(words[1])”"
-          + didYouMean(guess.map { "\(first) \($0)" }),
-        isUsage: true)
-    }
+    if let family = family(of: words) { return unknown(words, in: family) }
     let guess = otherWords[first] ?? Spelling.nearest(to: first, among: firstWords)
+    let next = guess == nil ? ": `help` lists them" : didYouMean(guess)
+    return CommandError("unknown command “\(first)”\(next)", isUsage: true)
+  }
+
+  /// The longest beginning of `words` that commands go on from, and how many words it has.
+  private static func family(of words: [String]) -> (path: String, count: Int)? {
+    let count = min(mostPathWords, words.count)
+    return stride(from: count, to: 0, by: -1).lazy.map { count in
+      let rest = words[1..<count].map { " " + $0 }.joined()
+      return ((words.first?.lowercased() ?? "") + rest, count)
+    }.first { !Self.words(after: $0.0).isEmpty }
+  }
+
+  /// Says how commands of that beginning go on.
+  private static func unknown(
+    _ words: [String], in family: (path: String, count: Int)
+  ) -> CommandError {
+    let next = Self.words(after: family.path)
+    let most = next.dropLast().joined(separator: ", ") + (next.count > 1 ? " or " : "")
+    let expected = "\(family.path): expected \(most)\(next.last ?? "")"
+    guard words.count > family.count else { return CommandError(expected, isUsage: true) }
+    let guess = Spelling.nearest(to: words[family.count], among: next)
     return CommandError(
-      "unknown command “\(first)”\(didYouMean(guess)): `help` lists them", isUsage: true)
+      expected + ", found “\(words[family.count])”"
+        + didYouMean(guess.map { "\(family.path) \($0)" }),
+      isUsage: true)
   }
 
   /// The same error; where the first argument is nearly a word of a longer path, that is said.

@@ -57,6 +57,7 @@ extension DaemonProcess {
   }
 
   private mutating func tick() async -> Bool {
+    events.tickBegan()
     let found = await machine.attend(collectsHits: server?.isWatched(.hits) == true)
     for failure in found.failures { log.error("\(failure)") }
     let hasStopped = wasRolling && !found.isRolling

@@ -1,12 +1,22 @@
-import Logging
 import ALSASequencer
 import CommandText
 import Commands
 import Control
+import Logging
 import Shell
 
 /// Lines of commands, from the terminal, a script and the socket.
 extension DaemonProcess {
+  /// Reads lines from standard input. Urgent ones that are typed are carried out at once; a script's
+  /// lines are carried out in order.
+  func readLines() {
+    events.readLines(output) { [urgent, log, output] line in
+      guard urgent.takes(line, complain: { log.error("\($0)") }) else { return false }
+      output.answers.lineWasTyped()
+      return true
+    }
+  }
+
   /// Carries out a line as it was read; false if the daemon should end.
   mutating func obey(_ written: String) async -> Bool {
     lineCount += 1

@@ -9,7 +9,8 @@ import Logging
 extension DaemonProcess {
   /// Opens the control socket; where there can be none, says so and plays on without.
   static func openSocket(
-    _ options: DaemonOptions, _ log: Logger, _ events: DaemonEvents, _ sound: ListenerSound
+    _ options: DaemonOptions, _ log: Logger, _ events: DaemonEvents, _ sound: ListenerSound,
+    _ urgent: UrgentPath
   ) -> ControlServer? {
     do {
       let listener = try ControlListener(name: options.name, in: SocketFolder())
@@ -17,6 +18,7 @@ extension DaemonProcess {
       log.info("control: `ghostnote ctl\(name)` reaches this session")
       return ControlServer(
         listener, sound: { sound.next() }, listening: { sound.setListening($0) },
+        urgent: { urgent.reply(to: $0.line) },
         handler: { events.post(.request($0)) })
     } catch {
       log.warning("control: no socket: \(error)")

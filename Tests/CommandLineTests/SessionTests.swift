@@ -177,7 +177,7 @@ extension CommandLineTests {
     for line in ["tempo 99", "# a remark", "stpe kick 1", "tempo 98", "quit"] { program.type(line) }
     let outcome = program.finish()
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("ghostnote: error: line 3: “stpe”"))
+    #expect(outcome.errors.contains("ghostnote: error: line 3: unknown command “stpe”; did you mean “step”?"))
   }
 
   @Test func `a recording that is killed holds what was played`() throws {

@@ -47,7 +47,7 @@ import Testing
     ("clock follow", "clock follow: expected tempo or transport"),
     ("clock follow beat on", "clock follow: expected tempo or transport, found “beat”"),
     ("clock follow tempo", "clock follow tempo: on or off is missing"),
-    ("clock offset", "clock offset: milliseconds is missing; usage: clock offset MS"),
+    ("clock offset", "clock offset: milliseconds are missing; usage: clock offset MS"),
     ("clock offset 100.1", "clock offset: expected milliseconds of -100 to 100, found “100.1”"),
     ("clock offset nan", "clock offset: expected milliseconds of -100 to 100, found “nan”"),
     ("clock send", "clock send: on or off is missing; usage: clock send on|off"),

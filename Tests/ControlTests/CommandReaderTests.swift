@@ -58,9 +58,9 @@ import Testing
 
   @Test(arguments: [
     ("bogus", "unknown command “bogus”: `help` lists them"),
-    ("tmepo 120", "unknown command “tmepo”; did you mean “tempo”?: `help` lists them"),
-    ("stpe kick 1", "unknown command “stpe”; did you mean “step”?: `help` lists them"),
-    ("bpm 120", "unknown command “bpm”; did you mean “tempo”?: `help` lists them"),
+    ("tmepo 120", "unknown command “tmepo”; did you mean “tempo”?"),
+    ("stpe kick 1", "unknown command “stpe”; did you mean “step”?"),
+    ("bpm 120", "unknown command “bpm”; did you mean “tempo”?"),
     ("load 'rock", "a single quote is opened and not closed: close it"),
     (
       "fill",
@@ -75,7 +75,7 @@ import Testing
     ("step kick 1.5", "step: expected a step of 1 to 256, found “1.5”"),
     ("step kick 1 128", "step: expected a velocity of 0 to 127, found “128”"),
     ("loop maybe", "loop: expected on or off, found “maybe”; usage: loop on|off"),
-    ("level kick 13", "level: “13” is not dB of -60 to 12"),
+    ("level kick 13", "level: expected dB of -60 to 12, found “13”"),
     ("curve snare bendy", "curve: unknown curve “bendy”"),
     ("status -j", "status: unexpected “-j”"),
     ("load \"half", "a double quote is opened and not closed: close it"),

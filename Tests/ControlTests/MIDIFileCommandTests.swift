@@ -59,10 +59,9 @@ import Testing
       let other = Desk(Patch())
       let read = try await other.perform("import \(folder)/a.mid")
       #expect(
-        read
-          == .text(
-            "\(folder)/a.mid: 2 bars, 10 notes: 1 pattern at 97.0 bpm; "
-              + "it plays as a song, `song off` loops it"))
+        read.text
+          == ("\(folder)/a.mid: 2 bars, 10 notes: 1 pattern at 97.0 bpm; "
+            + "it plays as a song, `song off` loops it"))
       let imported = await other.machine.document.patch
       #expect(
         Program(imported).cues(from: .zero, to: Beats(4)).map(\.hit)

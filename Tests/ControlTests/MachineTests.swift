@@ -141,14 +141,14 @@ import Testing
 
   @Test func `of a fader on the move only the last value counts`() async throws {
     let desk = try desk()
-    for value in 0...127 {
+    for value in (0...127).reversed() {
       desk.audio.stage(
-        .controlChange(channel: 9, controller: 17, value: UInt8(value)), offset: value)
+        .controlChange(channel: 9, controller: 17, value: UInt8(value)), offset: 127 - value)
     }
     desk.play()
     let found = await desk.machine.attend()
     #expect(found.failures.isEmpty)
-    #expect(desk.kits.applied.map(\.level) == [0])
+    #expect(desk.kits.applied.map(\.level) == [-60])
   }
 
   @Test func `with no room in the engine, nothing is changed and no kit is loaded`() async throws {

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("paste", "paste: lanes are missing; usage: paste [pattern] DRUM: STEPS; …"),
+    ("paste", "paste: lanes are missing; usage: paste DRUM: STEPS; …"),
     ("paste kick", "paste: line 1: expected a word, a colon and a value, as in kick: x..x"),
     (
       "paste kick: x.......; snare: y",
@@ -81,7 +81,7 @@ import Testing
     ),
     ("paste grid: 4/4", "paste: line 1 (grid): grid belongs to a whole pattern, not to lanes"),
     ("paste kick: xxx", "paste: lane 1 (kick): it has 3 of 8 steps; add rests (.)"),
-    ("text long", "text: “long” is not line; usage: text [line]"),
+    ("text long", "text: expected line, found “long”; usage: text [line]"),
   ])
   func `what can't be pasted is said, and nothing changed`(line: String, sentence: String)
     async throws

@@ -1,46 +1,14 @@
-import PatchFiles
 import CommandText
 import Commands
 import Control
-import Foundation
 import GhostnoteTesting
 import MIDI
 import MusicalTime
+import PatchFiles
 import Playback
 import Rhythm
 import Sequencing
-import Synchronization
 import Testing
-
-/// A store whose patches arrive when the test lets them.
-private final class SlowStore: PatchStore {
-  private let shelf = Shelf(["slow.json": Patch(name: "Slow")])
-  private let isOpen = Mutex(false)
-  private let isAsked = Mutex(false)
-
-  /// Whether somebody waits for a patch.
-  var isWaiting: Bool { isAsked.withLock { $0 } && !isOpen.withLock { $0 } }
-
-  func open() { isOpen.withLock { $0 = true } }
-
-  func load(_ name: String) throws(PatchError) -> (patch: Patch, path: String) {
-    isAsked.withLock { $0 = true }
-    while !isOpen.withLock({ $0 }) { usleep(1_000) }
-    return try shelf.load(name)
-  }
-
-  func destination(of name: String) throws(PatchError) -> String {
-    try shelf.destination(of: name)
-  }
-
-  func kit(_ kit: KitDescription, movedFrom former: String?, to path: String) -> KitDescription {
-    kit
-  }
-
-  func save(_ patch: Patch, to path: String) throws(PatchError) {
-    try shelf.save(patch, to: path)
-  }
-}
 
 /// What is urgent waits for nothing.
 @Suite struct UrgentTests {
@@ -49,13 +17,15 @@ private final class SlowStore: PatchStore {
   }
 
   /// A machine that is in the middle of a load until `store` opens, and the load.
-  private func busyDesk() async throws -> (Desk, SlowStore, Task<Bool, any Error>) {
-    let store = SlowStore()
+  private func busyDesk() async throws -> (Desk, SlowShelf, Task<Bool, any Error>) {
+    let store = SlowShelf(["slow.json": Patch(name: "Slow")])
     let desk = Desk(Patch(pattern: try Pattern(rows: "kick x... x...")), store: store)
     try await desk.perform("play")
     desk.play(blocks: 4)
     let load = try command("load slow.json")
-    let task = Task.detached { try await desk.machine.perform(load) == .done }
+    let task = Task(executorPreference: OwnThread()) {
+      try await desk.machine.perform(load) == .done
+    }
     while !store.isWaiting { try await Task.sleep(for: .milliseconds(1)) }
     return (desk, store, task)
   }

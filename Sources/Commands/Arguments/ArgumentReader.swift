@@ -29,6 +29,12 @@ public struct ArgumentReader: Sendable {
     CommandError("\(path): \(problem)" + (usage.isEmpty ? "" : "; usage: \(usage)"), isUsage: true)
   }
 
+  /// An error about what is not there.
+  func missing(_ what: String) -> CommandError {
+    let first = what.prefix { $0 != " " }
+    return error("\(what) \(first.count > 2 && first.hasSuffix("s") ? "are" : "is") missing")
+  }
+
   /// Throws where words are left.
   func finish() throws(CommandError) {
     if let extra = words.first { throw error("unexpected “\(extra)”") }
@@ -50,7 +56,7 @@ public struct ArgumentReader: Sendable {
   }
 
   mutating func word(_ what: String) throws(CommandError) -> String {
-    guard let word = optionalWord() else { throw error("\(what) is missing") }
+    guard let word = optionalWord() else { throw missing(what) }
     return word
   }
 
@@ -145,6 +151,6 @@ public struct ArgumentReader: Sendable {
 
   /// A number without a fraction that means nothing, as people write it.
   static func tidy(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
+    number == number.rounded() && abs(number) <= 0x1p53 ? String(Int64(number)) : String(number)
   }
 }

@@ -200,7 +200,7 @@ extension Parameter where Value == String {
   static func text(_ what: String, _ usage: String) -> Self {
     Self(ParameterShape(usage, what, .text(words: [], names: []))) { words throws(CommandError) in
       let text = words.rest().joined(separator: " ")
-      guard !text.isEmpty else { throw words.error("\(what) is missing") }
+      guard !text.isEmpty else { throw words.missing(what) }
       return text
     }
   }

@@ -1,5 +1,5 @@
-import MIDIFiles
 import MIDI
+import MIDIFiles
 import Rhythm
 import Sequencing
 import Shell

@@ -159,11 +159,12 @@ extension ArgumentReader {
     for word in words {
       let parts = word.split(separator: "=", omittingEmptySubsequences: false)
       let amplitude = parts.count == 2 ? Double(parts[1]) : 1
-      guard parts.count <= 2, let beat = Beats(fraction: parts[0]), let amplitude,
-        Knob.amplitude.range.contains(amplitude)
-      else {
+      guard parts.count <= 2, let beat = Beats(fraction: parts[0]), let amplitude else {
         throw error(
           "expected a beat from 0, such as 1/3, or with an amplitude 1/3=0.8, found “\(word)”")
+      }
+      guard Knob.amplitude.range.contains(amplitude) else {
+        throw error("marker \(markers.count + 1), amplitude \(parts[1]): expected 0 to 1")
       }
       markers.append(Marker(beat, amplitude: amplitude))
     }

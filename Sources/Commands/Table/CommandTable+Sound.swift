@@ -6,7 +6,9 @@ extension CommandTable {
       "level", .optional(.knob(.masterLevel, "DB")), does: "level of everything, -60 to 12",
       as: "level -3"
     ) { level in level.map { .level($0) } ?? .showSound(nil, .level) }
-    .touching(.kit).stream.when { $0.count == 0 || $0.next.flatMap(Drum.init(name:)) == nil },
+    .touching(.kit).stream.when {
+      $0.count == 0 || $0.count == 1 && $0.next.flatMap(Double.init) != nil
+    },
     CommandSpec(
       "level", .drum, .optional(.knob(.level, "DB")), does: "level of a drum, or say what it is",
       as: "level kick -3"

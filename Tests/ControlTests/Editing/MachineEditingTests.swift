@@ -48,7 +48,7 @@ import Testing
         #expect(await desk.machine.document == after, "\(line)")
         desk.play()
       }
-      while case .text = try? await desk.perform("undo") { desk.play() }
+      while case .remarks = try? await desk.perform("undo") { desk.play() }
       #expect(await desk.machine.document.patch == first.patch)
       #expect(await !desk.machine.document.isEdited)
     }

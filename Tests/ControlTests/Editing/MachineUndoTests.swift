@@ -55,7 +55,7 @@ import Testing
         #expect(await desk.machine.document == after, "\(line)")
         desk.play()
       }
-      while case .text = try? await desk.perform("undo") { desk.play() }
+      while case .remarks = try? await desk.perform("undo") { desk.play() }
       #expect(await desk.machine.document == first)
     }
   }

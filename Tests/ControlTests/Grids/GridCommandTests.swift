@@ -184,8 +184,8 @@ import Testing
     ("grid markers 0 2 1", "marker 3 at beat 1: it must be after the marker before it"),
     ("grid markers 0 0", "marker 2 at beat 0: it must be after"),
     ("grid markers 0 4", "marker 2 at beat 4: the grid is from 0 to before 4"),
-    ("grid markers 0=2", "marker 1, amplitude 2.0: expected 0 to 1"),
-    ("grid markers 0=nan", "marker 1, amplitude nan"),
+    ("grid markers 0=2", "grid markers: marker 1, amplitude 2: expected 0 to 1; usage"),
+    ("grid markers 0=nan", "grid markers: marker 1, amplitude nan: expected"),
     ("grid markers 0 in 2000", "a length of 2000 beats"),
     ("lane kick grid markers 1 1", "marker 2 at beat 1"),
   ])

@@ -248,14 +248,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("record", "is missing"), ("record maybe", "is not on, off"),
+    ("record", "is missing"), ("record maybe", "expected on, off or"),
     ("record quantise", "missing"), ("record quantise 101", "0% to 100%"),
     ("record quantise -1", "0 to 1"), ("record quantise nan", "0 to 1"),
     ("record erase", "a drum is missing"), ("record erase kick", "on or off is missing"),
-    ("record erase nothing on", "is no drum"), ("record on now", "is too much"),
-    ("metronome loud", "is not on, off"), ("metronome level 13", "-60 to 12"),
-    ("metronome sound kick", "a drum is missing"), ("metronome sound kick 128@1", "is no drum"),
-    ("metronome output tape", "is not audio, midi or both"), ("countin 5", "0 to 4"),
+    ("record erase nothing on", "unknown drum"), ("record on now", "unexpected “now”"),
+    ("metronome loud", "expected on, off or"), ("metronome level 13", "-60 to 12"),
+    ("metronome sound kick", "a drum is missing"), ("metronome sound kick 128@1", "unknown drum"),
+    ("metronome output tape", "expected audio, midi or both"), ("countin 5", "0 to 4"),
     ("countin 1.5", "0 to 4"), ("countin", "is missing"),
   ])
   func `a wrong line says what is wrong and how it is used`(line: String, words: String) throws {
