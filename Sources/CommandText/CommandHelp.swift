@@ -22,7 +22,7 @@ public enum CommandHelp {
   }
 
   /// The topics with their commands' first words.
-  static var overview: String {
+  static let overview: String = {
     let topics = CommandTopic.allCases
     let column = (topics.map(\.rawValue.count).max() ?? 0) + 2
     var lines = ["`help TOPIC` lists commands, `help COMMAND` says what one does:", ""]
@@ -31,8 +31,9 @@ public enum CommandHelp {
       lines += rows("  " + topic.rawValue.filled(to: column), topic.meaning, indent: column + 2)
       lines += rows(String(repeating: " ", count: column + 2), words, indent: column + 2)
     }
+    lines += ["", "`;` separates commands; `status --json` shows a reply as JSON"]
     return lines.joined(separator: "\n")
-  }
+  }()
 
   private static func text(_ topic: CommandTopic) -> String {
     let specs = CommandTable.all.filter { $0.topic == topic }
@@ -47,9 +48,10 @@ public enum CommandHelp {
       let usage = rows("  ", spec.usage, indent: 6)
       guard usage.count == 1, spec.usage.count <= 30 else {
         return usage
-          + rows(String(repeating: " ", count: column), spec.meaning, indent: column)
+          + rows(String(repeating: " ", count: column), spec.meaningWithRanges, indent: column)
       }
-      return rows("  " + spec.usage.filled(to: column - 2), spec.meaning, indent: column)
+      return rows(
+        "  " + spec.usage.filled(to: column - 2), spec.meaningWithRanges, indent: column)
     }
   }
 
@@ -99,7 +101,24 @@ public enum CommandHelp {
   }
 }
 
+extension CommandSpec {
+  /// What it does, and the ranges of its numbers where they are not 0 to 1.
+  var meaningWithRanges: String {
+    let ranges = parameters.compactMap(\.shortRange)
+    return ranges.isEmpty ? meaning : "\(meaning) (\(ranges.joined(separator: ", ")))"
+  }
+}
+
 extension ParameterShape {
+  /// As in `DB -60 to 12`; nil where it is not a number, or from 0 to 1.
+  fileprivate var shortRange: String? {
+    guard case .range(let lowest, let highest, _, let isWhole) = kind,
+      isWhole || (lowest, highest) != (0, 1)
+    else { return nil }
+    let name = usage.filter { !"[]".contains($0) }
+    return "\(name) \(ArgumentValue.number(lowest).word) to \(ArgumentValue.number(highest).word)"
+  }
+
   /// The range of its numbers, in words; nil where it is not a number.
   var rangeInWords: String? {
     guard case .range(let lowest, let highest, let unit, let isWhole) = kind else { return nil }

@@ -8,7 +8,7 @@ public enum CommandManual {
     for topic in CommandTopic.allCases {
       lines.append(".SS " + escaped("\(topic.rawValue): \(topic.meaning)"))
       for spec in CommandTable.all where spec.topic == topic {
-        lines += [".TP", ".B " + escaped(spec.usage), escaped(spec.meaning) + "."]
+        lines += [".TP", ".B " + escaped(spec.usage), escaped(spec.meaningWithRanges) + "."]
         for example in spec.examples { lines += [".br", ".I " + escaped(example)] }
       }
     }
@@ -26,7 +26,7 @@ public enum CommandManual {
       lines += ["| line | what it does | who may |", "|---|---|---|"]
       for spec in CommandTable.all where spec.topic == topic {
         let usage = spec.usage.replacing("|", with: "\\|")
-        let meaning = spec.meaning.replacing("|", with: "\\|")
+        let meaning = spec.meaningWithRanges.replacing("|", with: "\\|")
         lines.append("| `\(usage)` | \(meaning) | \(spec.access.rawValue) |")
       }
       lines.append("")

@@ -1,4 +1,4 @@
-/// Joins the lines of a pattern that is pasted as several: behind a line of only `paste` or
+/// Joins the lines of a pattern that is pasted as several: after a line of only `paste` or
 /// `paste pattern` come its lines, until an empty one.
 public struct PasteLines: Sendable {
   private var begun: [String] = []

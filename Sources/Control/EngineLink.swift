@@ -5,15 +5,15 @@ import Rhythm
 import Sequencing
 import Synchronization
 
-/// The engine as several threads ask it: whoever carries out a command, and what is urgent beside it.
+/// The engine for several threads: the one that carries out commands, and those that send urgent ones.
 ///
-/// Each call locks for as long as a few words take to be copied. Thread-safe. Real-time: no.
+/// Each call holds the lock for a short copy only. Thread-safe. Real-time: no.
 final class EngineLink: Sendable {
   private struct State: ~Copyable {
     var engine: EngineControl
     var clock: ClockSetup
     var input: InputMap
-    /// What happened and was read by who looked for urgent things only.
+    /// Events that were read in search of urgent ones, and wait for `nextEvent`.
     var passed: [FeedEvent] = []
   }
 
@@ -75,7 +75,7 @@ final class EngineLink: Sendable {
     return try CommandTable.command(ofControl: words)
   }
 
-  /// The urgent commands that controllers asked for and nobody read yet; everything else stays for
+  /// The urgent commands of controllers that were not read yet; everything else stays for
   /// `nextEvent`.
   func takeUrgentCommands() -> [Command] {
     state.withLock { state in

@@ -6,7 +6,7 @@ import Playback
 import Rhythm
 
 extension Machine {
-  /// Answers for the clock, or changes what it is told; throws and leaves everything as it was
+  /// Returns the clock's state, or changes its settings; throws and leaves everything as it was
   /// where the devices or the engine take no such change.
   func perform(_ command: ClockCommand) throws(CommandError) -> Reply {
     if case .status = command { return .clock(ClockStatus(engine.status(), setup: clock)) }

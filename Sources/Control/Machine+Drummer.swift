@@ -6,7 +6,7 @@ import Rhythm
 import Sequencing
 
 extension Machine {
-  /// Steers the drummer, or answers for it; throws and leaves everything as it was where it can't.
+  /// Steers the drummer, or returns its state; throws and changes nothing if it cannot.
   func perform(_ steering: DrummerCommand, as command: Command) throws(CommandError) -> Reply {
     if case .status = steering { return .drummer(drummerStatus()) }
     if let next = patch.drummer.applying(steering) {

@@ -34,7 +34,7 @@ extension Machine {
   }
 }
 
-/// Which MIDI files were written here, and which somebody else's was to be written over.
+/// Which MIDI files were written here, and which other file was to be overwritten.
 struct ExportedFiles {
   private var written: Set<String> = []
   private var asked: String?

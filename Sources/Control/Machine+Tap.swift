@@ -10,7 +10,7 @@ extension Machine {
   }
 }
 
-/// How fast somebody taps.
+/// The tempo of taps.
 struct TapTempo: Sendable {
   private var taps: [ContinuousClock.Instant] = []
 

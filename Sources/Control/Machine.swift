@@ -128,14 +128,14 @@ public actor Machine {
     }
   }
 
-  /// Ends in good order: Stop, and the note-offs of what sounds; returns once the engine has made
+  /// Ends cleanly: Stop, and the note-offs of what sounds; returns once the engine has made
   /// them leave, or after half a second without a driver.
   public func finish() async {
     guard engine.send(.finish) else { return }
     await settle()
   }
 
-  /// Ends every note that is held by hand, where whoever held it has gone and will not end it.
+  /// Ends all notes held by hand, when their device has gone and will not end them.
   public func releaseHeldNotes() { _ = engine.send(.releaseHeld) }
 
   /// Waits until the engine has done what it was asked for, half a second at most.

@@ -42,9 +42,9 @@ import Testing
     let path = UrgentPath(machine: machine, sequencer: nil)
     let waiting = Locked<[String]>([])
     // As a main loop does that is busy, it replies to nothing.
-    let server = ControlServer(nil, urgent: { path.reply(to: $0.line) }) { request in
-      waiting.change { $0.append(request.line) }
-    }
+    let server = ControlServer(
+      nil, urgent: { path.reply(to: $0.line) },
+      handler: { request in waiting.change { $0.append(request.line) } })
     defer { server.stop() }
     let (client, other) = (try client(of: server), try client(of: server))
     #expect(client.request("play", within: 10_000) == .ok(tag: nil, ""))

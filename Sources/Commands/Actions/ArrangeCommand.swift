@@ -37,7 +37,7 @@ public enum SongCommand: Sendable, Hashable {
   case play(at: SwitchMoment)
   /// Play the selected pattern again.
   case off(at: SwitchMoment)
-  /// Put a section behind the others.
+  /// Put a section after the others.
   case add(SongPart)
   /// Put a section before another.
   case insert(Int, SongPart)

@@ -18,7 +18,7 @@ public enum ClockCommand: Sendable, Hashable {
   case send(Bool)
   /// Whether clock is sent while stopped too.
   case sendWhileStopped(Bool)
-  /// Whether JACK transport gets bar, beat and tempo from us where nobody else gives them.
+  /// Whether JACK transport gets bar, beat and tempo from us if no other client gives them.
   case timebase(Bool)
   /// What to do when the clock that leads falls silent.
   case lost(ClockSettings.LostPolicy)
@@ -37,7 +37,7 @@ public enum ClockSource: Sendable, Hashable {
   /// MIDI clock from the ports that a pattern matches, and from no other.
   case port(NamePattern)
 
-  /// The source that `text` names, a port's where it is no word of its own; nil where it is empty.
+  /// The source that `text` names, a port's unless it is one of the words; nil if it is empty.
   public init?(_ text: String) {
     switch text {
     case "": return nil

@@ -76,7 +76,7 @@ extension Command {
     case assignments
     /// Let a control do something else, or (nil) nothing.
     case assign(ControlAssignment.Trigger, ControlAction?)
-    /// Carry out the lines of a file, which whoever reads the line puts in its place.
+    /// Carry out the lines of a file, which the reader of the line puts in its place.
     case source(String)
     /// Say how things stand.
     case status
@@ -84,7 +84,7 @@ extension Command {
     case show
     /// List the commands, those of a topic, or say what one does.
     case help(String?)
-    /// End the process in good order.
+    /// End the process cleanly.
     case quit
   }
 }

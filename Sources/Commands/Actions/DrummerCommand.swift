@@ -18,19 +18,19 @@ public enum DrummerCommand: Sendable, Hashable {
   case wildness(Double)
   /// A fill from the next beat to the end of its bar.
   case fill
-  /// The last of so many bars is a fill; 0 for none.
+  /// The last of every that many bars is a fill; 0 for none.
   case fillEvery(Int)
   /// The only drums that play; nil for all.
   case drums(DrumSet?)
-  /// Rest for so many bars, from the next one on.
+  /// Rest for that number of bars, from the next one on.
   case rest(bars: Int)
   case feel(TempoFeel)
-  /// Play the last so many bars again and again.
+  /// Repeat that number of the latest bars.
   case lock(bars: Int)
-  /// Invent anew.
+  /// End `lock`: invent again.
   case release
   case seed(UInt64)
-  /// Hear so many bars, then play as many, in turns; 0 plays throughout.
+  /// Listen for that number of bars, then play as many, in turns; 0 plays throughout.
   case answer(bars: Int)
   /// How much it leans to what is played beside it, 0 to 1.
   case listen(Double)

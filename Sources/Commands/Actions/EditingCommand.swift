@@ -4,9 +4,9 @@ public import Rhythm
 /// Something asked of the document rather than of what plays it; markers, clips and groups are counted
 /// from 0.
 public enum EditingCommand: Sendable, Hashable {
-  /// Take back the last so many changes.
+  /// Take back that number of changes.
   case undo(Int)
-  /// Make the last so many undone changes again.
+  /// Make that number of undone changes again.
   case redo(Int)
   /// List what can be undone and redone.
   case history

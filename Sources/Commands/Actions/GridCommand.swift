@@ -19,7 +19,7 @@ public enum GridCommand: Sendable, Hashable {
 public enum LaneChange: Sendable, Hashable {
   /// A grid of its own; nil is the pattern's.
   case grid(GridChoice?)
-  /// A grid of its own with so many markers, spaced as before.
+  /// A grid of its own with that number of markers, spaced as before.
   case length(Int)
   case ratio(SpeedRatio)
   /// Markers later in each loop.

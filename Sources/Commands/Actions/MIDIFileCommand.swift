@@ -4,6 +4,6 @@ public import MIDIFiles
 public enum MIDIFileCommand: Sendable, Hashable {
   /// Make the file's bars the patterns and the song.
   case read(String, MIDIChannels)
-  /// Write so many loops of the pattern or of the song, in one track or in one a voice.
+  /// Write that number of loops of the pattern or of the song, in one track or in one a voice.
   case write(String, loops: Int, separatesVoices: Bool)
 }

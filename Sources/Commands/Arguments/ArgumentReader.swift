@@ -124,7 +124,7 @@ public struct ArgumentReader: Sendable {
   }
 
   mutating func velocity() throws(CommandError) -> Velocity {
-    Velocity(clamping: try whole("a velocity", in: 1...127))
+    Velocity(clamping: try whole("a velocity", in: Knob.velocity.wholeRange))
   }
 
   // MARK: Drums

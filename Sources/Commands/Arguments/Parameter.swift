@@ -96,7 +96,7 @@ extension ParameterShape {
 
 extension Parameter where Value == Double {
   static func knob(
-    _ knob: Knob, _ usage: String, _ what: String? = nil
+    _ knob: Knob, _ usage: String = "0…1", _ what: String? = nil
   ) -> Self {
     let what = what ?? (knob.unit.isEmpty ? "a value" : knob.unit)
     return Self(ParameterShape(usage, what, .knob(knob))) { words throws(CommandError) in
@@ -127,7 +127,7 @@ extension Parameter where Value == Int {
   }
 
   static func knob(_ knob: Knob, _ usage: String, _ what: String) -> Self {
-    whole(what, usage, in: Int(knob.range.lowerBound)...Int(knob.range.upperBound))
+    whole(what, usage, in: knob.wholeRange)
   }
 
   /// Counted from 1 by people, from 0 by programs.

@@ -27,7 +27,7 @@ public struct ClockStatus: Sendable, Hashable, Codable {
   public var ticksLost: Int64 = 0
   /// Ticks that were none: doubled, or of an impossible tempo.
   public var ticksDropped: Int64 = 0
-  /// Times that the line was laid anew.
+  /// Times that the follower gave up its line and began another.
   public var relocks: Int64 = 0
   /// What was asked for.
   public var settings = Settings()
@@ -65,13 +65,13 @@ extension ClockStatus {
     public var sends = true
     /// Whether clock is sent while stopped too.
     public var sendsWhileStopped = false
-    /// Whether JACK transport gets bar, beat and tempo from us where nobody else gives them.
+    /// Whether JACK transport gets bar, beat and tempo from us if no other client gives them.
     public var isTimebase = false
 
     /// As from the beginning.
     public init() {}
 
-    /// Whether a MIDI clock's messages are heeded, its ticks or its Start and Stop.
+    /// Whether a MIDI clock's messages are used, its ticks or its Start and Stop.
     public var hearsMIDI: Bool { source != "internal" && source != "jack" }
 
     /// Whether MIDI clock may lead, for which its ticks must be followed.

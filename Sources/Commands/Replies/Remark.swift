@@ -31,7 +31,7 @@ public enum Remark: Sendable, Hashable, Codable {
   /// By how much what is followed is heard later now.
   case nudged(milliseconds: Double)
   /// Something asked for is not as it should be.
-  case warning(String)
+  case warning(text: String)
 
   /// A hit's drum and step from 1.
   public struct HitPlace: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-/// What a command answers: values, from which text is made for people and JSON for programs.
+/// What a command returns: values, from which text is made for people and JSON for programs.
 public enum Reply: Sendable, Hashable {
   case done
   /// Drawings and help, which are made for people.
@@ -63,7 +63,9 @@ extension Reply: Codable {
   /// An object with one member, whose key says what it is: `{"patterns": {…}}`.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Kind.self)
-    guard let kind = values.allKeys.first else {
+    // Remarks have their text beside them.
+    let keys = values.allKeys
+    guard let kind = keys.first(where: { $0 != .text }) ?? keys.first else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: "expected one of a reply's kinds"))
     }
@@ -91,13 +93,14 @@ extension Reply: Codable {
     }
   }
 
-  /// The same object.
+  /// The same object; remarks have what a person is shown beside them, as `text`.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Kind.self)
     guard let (kind, payload) = content else {
       return try values.encode(true, forKey: self == .quit ? .quit : .done)
     }
     try values.encode(payload, forKey: kind)
+    if kind == .remarks { try values.encode(text, forKey: .text) }
   }
 
   /// What it holds, by itself; nil where it only says that all was done.

@@ -12,17 +12,17 @@ extension CommandTable {
       as: "drummer style funk", "drummer style funk jazz 0.3"
     ) { .drummer(.style($0.style, blend: $0.blend)) }.touching(.drummer),
     CommandSpec(
-      "drummer intensity", .knob(.intensity, "0…1"),
+      "drummer intensity", .knob(.intensity),
       does: "the next three together; 0.5 is normal", as: "drummer intensity 0.7"
     ) { .drummer(.intensity($0)) }.access(.play).touching(.drummer).stream,
     CommandSpec(
-      "drummer density", .knob(.density, "0…1"), does: "how many hits", as: "drummer density 0.3"
+      "drummer density", .knob(.density), does: "how many hits", as: "drummer density 0.3"
     ) { .drummer(.density($0)) }.access(.play).touching(.drummer).stream,
     CommandSpec(
-      "drummer loudness", .knob(.loudness, "0…1"), does: "how hard", as: "drummer loudness 0.8"
+      "drummer loudness", .knob(.loudness), does: "how hard", as: "drummer loudness 0.8"
     ) { .drummer(.loudness($0)) }.access(.play).touching(.drummer).stream,
     CommandSpec(
-      "drummer wildness", .knob(.wildness, "0…1"), does: "how unforeseen",
+      "drummer wildness", .knob(.wildness), does: "how unpredictable",
       as: "drummer wildness 0.6"
     ) { .drummer(.wildness($0)) }.access(.play).touching(.drummer).stream,
     CommandSpec(
@@ -48,14 +48,14 @@ extension CommandTable {
       does: "hear some bars, then play as many in return", as: "drummer answer 2"
     ) { .drummer(.answer(bars: $0)) }.touching(.drummer),
     CommandSpec(
-      "drummer listen", .knob(.listening, "0…1"), does: "lean to what is played beside it",
+      "drummer listen", .knob(.listening), does: "how much to follow what is played live",
       as: "drummer listen 0.5"
     ) { .drummer(.listen($0)) }.access(.play).touching(.drummer).stream,
   ]
 
   private static let asking: [CommandSpec] = [
     CommandSpec(
-      "drummer rest", .bars(.restBars), does: "rest, and come in again", as: "drummer rest 4"
+      "drummer rest", .bars(.restBars), does: "rest for some bars", as: "drummer rest 4"
     ) { .drummer(.rest(bars: $0)) }.access(.play),
     CommandSpec(
       "drummer lock", .optional(.bars(.loopBars), standard: 1),
@@ -68,7 +68,7 @@ extension CommandTable {
       .either(.name("a MIDI file, or pattern", "FILE", of: .midiFile), or: "pattern"),
       does: "hear a MIDI file or the pattern, and go on from there", as: "drummer prime pattern"
     ) { .drummer(.prime(file: $0)) }.access(.files),
-    CommandSpec("drummer status", does: "say what the drummer does") { .drummer(.status) }.query,
+    CommandSpec("drummer status", does: "what the drummer is doing") { .drummer(.status) }.query,
     CommandSpec(
       "keep", .bars(.keptBars), does: "make the drummer's last bars the pattern", as: "keep 4"
     ) { .keep(bars: $0) }.touching(.music).undone(naming: 1),

@@ -50,7 +50,7 @@ extension CommandTable {
       }
       patch.name = name
     },
-    CommandSpec("quit", does: "end in good order") { .quit }.alias("exit").access(.admin),
+    CommandSpec("quit", does: "end the session") { .quit }.alias("exit").access(.admin),
   ]
 }
 

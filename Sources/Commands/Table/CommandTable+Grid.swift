@@ -51,14 +51,16 @@ extension CommandTable {
     CommandSpec(
       "lane", .voice, .laneChange,
       does: "its own grid (or temper 5:7 1/2, or pattern), markers, speed 3/2, markers it turns, "
-        + "MS [VELOCITY] of looseness, group 1…8 or none",
+        + "MS [VELOCITY] of looseness, mute group or none",
       as: "lane kick ratio 3/2", "lane ride grid temper 5:7 1/2", "lane snare loose 5 10"
     ) { .grid(.lane($0, $1)) }.touching(.music).undone(naming: 2),
   ]
 }
 
 extension Parameter where Value == Int {
-  fileprivate static var parts: Self { .whole("a number of parts", "PARTS", in: 2...16) }
+  fileprivate static var parts: Self {
+    .whole("a number of parts", "PARTS", in: EditedPattern.divisions)
+  }
 }
 
 extension Parameter where Value == Density {
@@ -140,7 +142,7 @@ extension ArgumentReader {
     let time = try number("milliseconds", in: 0...Looseness.mostMilliseconds)
     let velocity = count > 0 ? try whole("a velocity", in: 0...Looseness.mostVelocity) : 0
     guard let looseness = Looseness(milliseconds: time, velocity: velocity) else {
-      throw error("expected 0 to 50 ms and a velocity of 0 to 64")
+      throw error("expected milliseconds and a velocity, found \(time) and \(velocity)")
     }
     return looseness
   }

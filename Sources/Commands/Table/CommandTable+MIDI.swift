@@ -27,7 +27,7 @@ extension CommandTable {
   ]
 
   static let help: [CommandSpec] = [
-    CommandSpec("status", does: "say how things stand") { .status }.query,
+    CommandSpec("status", does: "the state of the session") { .status }.query,
     CommandSpec(
       "help", .optional(.helpTopic), does: "the commands, those of a topic, or one in full",
       as: "help", "help clock", "help step"
@@ -107,9 +107,14 @@ extension ArgumentReader {
         throw error("expected a channel, a moment or send, found “\(word)”")
       }
     }
-    guard (1...16).contains(channel),
+    let channels = Knob.channel.wholeRange
+    guard channels.contains(channel),
       let programs = PatternPrograms(channel: channel - 1, at: moment, isSent: isSent)
-    else { throw error("expected a channel of 1 to 16, found “\(channel)”") }
+    else {
+      throw error(
+        "expected a channel of \(channels.lowerBound) to \(channels.upperBound), found “\(channel)”"
+      )
+    }
     return programs
   }
 }

@@ -70,7 +70,7 @@ extension CommandTable {
     ) { .arrange(.song(.move($0, to: $1))) }.touching(.music),
     CommandSpec(
       "song repeat", .section, .knob(.repeats, "TIMES", "a number of times"),
-      does: "1 to 999 times round the pattern", as: "song repeat 1 4"
+      does: "how many times a section plays its pattern", as: "song repeat 1 4"
     ) { .arrange(.song(.repeat($0, count: $1))) }.touching(.music),
     CommandSpec(
       "song tempo", .section, .either(.tempo, or: "off"), does: "from the section's beginning on",
@@ -168,7 +168,9 @@ extension Parameter where Value == SongPart {
           part.tempo = try Parameter<Tempo>.tempo.read(&words)
         } else if let times = PatternName.repeats(word) {
           guard Section.repeatCounts.contains(times) else {
-            throw words.error("expected x1 to x999, found “\(word)”")
+            let counts = Section.repeatCounts
+            throw words.error(
+              "expected x\(counts.lowerBound) to x\(counts.upperBound), found “\(word)”")
           }
           part.repeats = times
         } else if part.pattern == nil {

@@ -22,7 +22,8 @@ extension CommandTable {
       does: "click, or click only while recording", as: "metronome on"
     ) { .recording(.metronome($0)) }.touching(.clicks).undone(naming: 1),
     CommandSpec(
-      "metronome level", .knob(.metronomeLevel, "DB"), does: "-60 to 12", as: "metronome level -6"
+      "metronome level", .knob(.metronomeLevel, "DB"), does: "level of the metronome",
+      as: "metronome level -6"
     ) { .recording(.metronomeLevel($0)) }.touching(.clicks).stream,
     CommandSpec(
       "metronome sound", .voice, .voice,
@@ -34,7 +35,7 @@ extension CommandTable {
       as: "metronome output both"
     ) { .recording(.metronomeOutput($0)) }.touching(.clicks),
     CommandSpec(
-      "countin", .knob(.countIn, "0…4", "a number of bars"),
+      "countin", .knob(.countIn, "BARS", "a number of bars"),
       does: "bars that click before the song begins", as: "countin 1"
     ) { .recording(.countIn($0)) }.touching(.clicks),
   ]

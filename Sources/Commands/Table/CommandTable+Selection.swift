@@ -68,7 +68,7 @@ extension CommandTable {
     ) { .editing(.hits(.probability(Int(($0 * 100).rounded())))) }.touching(.music).stream,
     CommandSpec(
       "hits ratchet", .whole("a number of strokes", "COUNT", in: Ratchet.counts),
-      .optional(.whole("a slope", "SLOPE", in: -127...127), standard: 0),
+      .optional(.whole("a slope", "SLOPE", in: Ratchet.slopes), standard: 0),
       does: "how often each is struck, and how much louder the last is", as: "hits ratchet 3 20"
     ) { count, slope in
       .editing(.hits(.ratchet(Ratchet(count: count, slope: slope) ?? .single)))
@@ -167,7 +167,7 @@ extension Parameter where Value == Clip? {
         }
       }
       guard let envelope = Envelope(attack: Float(attack), decay: Float(decay)) else {
-        throw words.error("expected an attack of 0 to 5 s and a decay of 0 to 20 s")
+        throw words.error("expected seconds, found \(attack) and \(decay)")
       }
       return Clip(voice, envelope: envelope)
     }
@@ -192,7 +192,7 @@ extension Parameter where Value == StepCondition? {
 
 extension Parameter where Value == Beats {
   fileprivate static var stepOffset: Self {
-    let given = beats("a distance in beats", "-1…1")
+    let given = beats("a distance in beats", "BEATS")
     return Self(given.shape) { words throws(CommandError) in
       let offset = try given.read(&words)
       guard Step.offsets.contains(offset) else {

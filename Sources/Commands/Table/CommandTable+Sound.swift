@@ -3,23 +3,25 @@ import Rhythm
 extension CommandTable {
   static let sound: [CommandSpec] = [
     CommandSpec(
-      "level", .optional(.knob(.masterLevel, "DB")), does: "level of everything, -60 to 12",
+      "level", .optional(.knob(.masterLevel, "DB")), does: "level of everything",
       as: "level -3"
     ) { level in level.map { .level($0) } ?? .showSound(nil, .level) }
     .touching(.kit).stream.when {
       $0.count == 0 || $0.count == 1 && $0.next.flatMap(Double.init) != nil
     },
     CommandSpec(
-      "level", .drum, .optional(.knob(.level, "DB")), does: "level of a drum, or say what it is",
+      "level", .drum, .optional(.knob(.level, "DB")),
+      does: "level of a drum; without a number, show it",
       as: "level kick -3"
     ) { drum, level in level.map { .sound(drum, .level($0)) } ?? .showSound(drum, .level) }
     .touching(.kit).stream.undone(naming: 1),
     CommandSpec(
-      "pan", .drum, .optional(.knob(.pan, "-1…1")), does: "left to right", as: "pan ride 0.25"
+      "pan", .drum, .optional(.knob(.pan, "PAN")), does: "position of a drum from left to right",
+      as: "pan ride 0.25"
     ) { drum, pan in pan.map { .sound(drum, .pan($0)) } ?? .showSound(drum, .pan) }
     .touching(.kit).stream.undone(naming: 1),
     CommandSpec(
-      "tuning", .drum, .optional(.knob(.tuning, "CENTS")), does: "-2400 to 2400",
+      "tuning", .drum, .optional(.knob(.tuning, "CENTS")), does: "tuning of a drum",
       as: "tuning kick -200"
     ) { drum, cents in cents.map { .sound(drum, .tuning($0)) } ?? .showSound(drum, .tuning) }
     .touching(.kit).stream.undone(naming: 1),
@@ -30,7 +32,7 @@ extension CommandTable {
     .touching(.kit).stream.undone(naming: 1),
     CommandSpec(
       "output", .drum, .optional(.knob(.output, "PAIR", "a pair")),
-      does: "1 to 26; 0 is the drum's own", as: "output kick 3"
+      does: "output pair of a drum; 0 is its own", as: "output kick 3"
     ) { drum, pair in
       pair.map { .sound(drum, .output(UInt8($0))) } ?? .showSound(drum, .output)
     }.touching(.kit).undone(naming: 1),

@@ -18,7 +18,7 @@ extension CommandTable {
     }.access(.play).touching(.music).undone(naming: 1),
     CommandSpec(
       "mutegroup", .muteGroup, .switchedOrToggled,
-      does: "silence the lanes of a group, 1 to 8", as: "mutegroup 2 on"
+      does: "silence the lanes of a mute group", as: "mutegroup 2 on"
     ) { .arrange(.muteGroup($0, $1)) }.access(.play).touching(.music).undone(naming: 1),
     CommandSpec("fill", .onOff, does: "play the steps that are for fills", as: "fill on") {
       .arrange(.fill($0))
@@ -30,7 +30,7 @@ extension CommandTable {
       try patch.copyLane(source, to: target, from: pattern)
     }.touching(.music).undone(naming: 2),
     CommandSpec(
-      editing: "accent", .knob(.accent, "0…127", "a velocity"),
+      editing: "accent", .knob(.accent, "VELOCITY", "a velocity"),
       does: "how much velocity an accented step has on top", as: "accent 30"
     ) { patch, accent in patch.pattern.accent = accent }.touching(.music).stream,
     CommandSpec(
@@ -91,7 +91,7 @@ extension Parameter where Value == Step? {
     return Self(shape) { words throws(CommandError) in
       guard let text = words.next else { return Step(StepNotation.hit) }
       guard let first = text.first, "Xxo.".contains(first) else {
-        let velocity = try words.whole("a velocity", in: 0...127)
+        let velocity = try words.whole("a velocity", in: 0...Knob.velocity.wholeRange.upperBound)
         return Velocity(exactly: velocity).map { Step($0) }
       }
       return try words.writtenStep()

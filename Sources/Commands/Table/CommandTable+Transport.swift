@@ -5,11 +5,11 @@ import Sequencing
 
 extension CommandTable {
   static let transport: [CommandSpec] = [
-    CommandSpec("play", does: "begin at the top") { .play }
+    CommandSpec("play", does: "play from the beginning") { .play }
       .alias("start").access(.play).touching(.transport).urgent,
-    CommandSpec("stop", does: "stop and keep the place") { .stop }
+    CommandSpec("stop", does: "stop; `continue` goes on from here") { .stop }
       .access(.play).touching(.transport).urgent,
-    CommandSpec("continue", does: "take up where it stopped") { .continue }
+    CommandSpec("continue", does: "go on from where it stopped") { .continue }
       .access(.play).touching(.transport).urgent,
     CommandSpec("toggle", does: "play or stop") { .toggle }
       .access(.play).touching(.transport).urgent,
@@ -18,17 +18,17 @@ extension CommandTable {
     CommandSpec("locate", .position, does: "move to a beat, the first is 1", as: "locate 5") {
       .locate($0)
     }.access(.play).touching(.transport),
-    CommandSpec("tempo", .tempo, does: "20 to 300 beats a minute", as: "tempo 96") { .tempo($0) }
+    CommandSpec("tempo", .tempo, does: "set the tempo", as: "tempo 96") { .tempo($0) }
       .touching(.tempo).stream,
-    CommandSpec("tap", does: "again and again: the tempo of the taps") { .tap }
+    CommandSpec("tap", does: "set the tempo by tapping: repeat it on the beat") { .tap }
       .touching(.tempo).undone(as: "tempo").stream,
     CommandSpec(
-      "loop", .onOff, does: "begin again at the end, or stop there", as: "loop off"
+      "loop", .onOff, does: "repeat the pattern, or stop at its end", as: "loop off"
     ) { .loop($0) }.touching(.music),
   ]
 
   static let clock: [CommandSpec] = [
-    CommandSpec("clock status", does: "say which clock leads, and how well it is followed") {
+    CommandSpec("clock status", does: "which clock leads, and how well it is followed") {
       .clock(.status)
     }.query,
     CommandSpec(
@@ -46,7 +46,7 @@ extension CommandTable {
     ) { .clock(.followTransport($0)) }.touching(.clock),
     CommandSpec(
       "clock offset", .milliseconds,
-      does: "-100 to 100: what is followed is heard that much later", as: "clock offset 2.5"
+      does: "hear what is followed that much later, or (negative) earlier", as: "clock offset 2.5"
     ) { .clock(.offset($0)) }.touching(.clock),
     CommandSpec(
       "nudge", .milliseconds, does: "move what is followed later, or earlier, by that much more",
@@ -63,7 +63,7 @@ extension CommandTable {
       as: "clock send timebase on"
     ) { .clock(.timebase($0)) }.touching(.clock),
     CommandSpec(
-      "clock lost", .lostPolicy, does: "what to do when the clock that leads falls silent",
+      "clock lost", .lostPolicy, does: "what to do when the clock that leads stops arriving",
       as: "clock lost hold"
     ) { .clock(.lost($0)) }.touching(.clock),
   ]

@@ -99,7 +99,7 @@ extension Machine {
     guard heard.isSong, coming.isSong else { return place.loopStart }
     let song = coming.patch.song
     var target = ProgramImage.Place()
-    // In place of a section that was taken out the one behind it goes on.
+    // In place of a section that was taken out the one after it goes on.
     target.section =
       heard.patch.song.place(of: place.section, in: song)
       ?? min(place.section, song.sections.count - 1)

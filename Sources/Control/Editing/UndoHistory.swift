@@ -14,7 +14,7 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
   public private(set) var made: [Change] = []
   /// The changes undone, the next to redo last.
   public private(set) var undone: [Change] = []
-  /// When the stream that the latest change belongs to last moved; nil where it is no stream.
+  /// When the stream that the latest change belongs to last moved; nil unless it is a stream.
   private var streamed: ContinuousClock.Instant?
 
   /// How many changes can be undone; of more, the oldest are forgotten.

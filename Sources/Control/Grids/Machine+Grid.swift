@@ -27,7 +27,7 @@ extension Machine {
 }
 
 extension Pattern {
-  /// Does what `command` asks of the pattern; answers with the hits that fell off a grid.
+  /// Does what `command` asks of the pattern; returns the hits that fell off a grid.
   fileprivate mutating func apply(_ command: GridCommand) throws(PatternError) -> [FallenHit] {
     switch command {
     case .list: break

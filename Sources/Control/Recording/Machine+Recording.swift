@@ -68,7 +68,7 @@ extension Machine {
   }
 
   /// Takes what the hand has struck and lets the recorder know where the song is, as the engine stood
-  /// before; answers what could not be kept.
+  /// before; returns what could not be kept.
   func record(_ strokes: [HeardHit], at now: EngineStatus) -> [CommandError] {
     recording.recorder.settings = patch.recording
     let target = target(now)

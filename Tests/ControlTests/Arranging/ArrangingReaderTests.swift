@@ -73,7 +73,7 @@ import Testing
     ("song add verse chorus", "song add: unexpected “chorus”"),
     ("song add x1000", "song add: expected x1 to x999, found “x1000”"),
     ("song add at 1000", "song add: expected beats a minute of 20 to 300, found “1000”"),
-    ("song add at", "song add: beats a minute is missing"),
+    ("song add at", "song add: beats a minute are missing"),
     ("song delete 0", "song delete: expected a section of 1 to 10000, found “0”"),
     ("song repeat 1 0", "song repeat: expected a number of times of 1 to 999, found “0”"),
     (
