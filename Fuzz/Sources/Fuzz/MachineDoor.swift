@@ -1,3 +1,4 @@
+import Clock
 import CommandText
 import Commands
 import Control
@@ -5,14 +6,13 @@ import Dispatch
 import Drummer
 import Foundation
 import GhostnoteTesting
-import MIDI
 import LiveDrummer
+import MIDI
+import MIDIFiles
 import MusicalTime
 import PatchFiles
 import Playback
 import Rhythm
-import MIDIFiles
-import Clock
 import Sequencing
 
 /// A machine on an engine that plays two blocks after each line, with a drummer.
