@@ -1,4 +1,5 @@
 import ArgumentParser
+import Commands
 import Foundation
 import Shell
 
@@ -19,6 +20,7 @@ import Shell
       RunCommand.self, CtlCommand.self, RenderCommand.self, PortsCommand.self, DoctorCommand.self,
       DrumCommand.self, ClockCommand.self, KitCommand.self, PatchCommand.self,
       SoundFontCommand.self,
+      CommandsCommand.self,
       CorpusCommand.self, TrainCommand.self, DrummerModelCommand.self, HumaniseCommand.self,
     ],
     defaultSubcommand: nil)

@@ -1,3 +1,5 @@
+import Commands
+
 /// The changes that can be undone and redone, each a name and what there was on its far side.
 ///
 /// Snapshots are values that share what they have in common, so a deep history is small.
@@ -12,11 +14,11 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
   public private(set) var made: [Change] = []
   /// The changes undone, the next to redo last.
   public private(set) var undone: [Change] = []
-  /// When the stream that the latest change belongs to last moved; nil where it is no stream.
+  /// When the stream that the latest change belongs to last moved; nil unless it is a stream.
   private var streamed: ContinuousClock.Instant?
 
   /// How many changes can be undone; of more, the oldest are forgotten.
-  public static var depth: Int { 1_000 }
+  public static var depth: Int { Command.mostUndone }
   /// A fader that rests for longer begins a new change.
   public static var longestRest: Duration { .seconds(1) }
 
