@@ -23,4 +23,11 @@ struct Chance {
   mutating func within(_ range: ClosedRange<Double>) -> Double {
     range.lowerBound + (range.upperBound - range.lowerBound) * uniform()
   }
+
+  /// A number from a bell curve around 0 with a standard deviation of 1, never beyond ±3.5.
+  mutating func normal() -> Double {
+    var sum = -2.0
+    for _ in 0..<4 { sum += uniform() }
+    return sum * 3.0.squareRoot()
+  }
 }

@@ -1,5 +1,5 @@
 extension DrumSoundFont {
-  /// The README beside the file: contents, method, and a table of all layers.
+  /// The README beside the file: contents, method, a table of all drums, and how they compare with real kits.
   public func readme() -> String {
     """
     # Ghostnote Kit
@@ -10,12 +10,17 @@ extension DrumSoundFont {
     ## How it was made
 
     Every sound is computed by the code in `Sources/DrumSynthesis`; nothing was recorded and nothing
-    was taken from other sample sets. Drums are struck membranes with gliding modes, cymbals are
-    some hundreds of inharmonic partials with a wash of noise. The arithmetic avoids everything that
+    was taken from other sample sets. Heads are struck membranes with gliding modes; shells, wires,
+    sticks and bronze are uneven partials and noise whose levels, decays and build-up are given band
+    by band, set after what was measured on recorded kits. The arithmetic avoids everything that
     differs between machines, so `ghostnote soundfont make` writes the same bytes everywhere.
-    Samples are 16-bit mono at 44.1 kHz, one-shot: a note-off lets them ring. The hi-hats (42, 44,
-    46) share exclusive class 1. Harder layers are brighter, not louder: loudness follows velocity
-    through the player's own curve.
+    Samples are 16-bit at 44.1 kHz, one-shot: a note-off lets them ring. The hi-hats (42, 44, 46)
+    are one pair of cymbals and share exclusive class 1; ride and bell are one cymbal.
+
+    Each drum has two to six recordings of rising force. A velocity plays from three neighbours of
+    them, a stereo drum two of the three, left and right; the next velocity plays another choice. So
+    repeated strokes differ in any player once their velocities vary by one. Harder recordings
+    differ in shape, not in level: loudness follows velocity through the player's own curve.
 
     ## Licence
 
@@ -23,24 +28,33 @@ extension DrumSoundFont {
 
     ## What is in it
 
-    Peak and loudness are those of the samples, which is what velocity 127 plays. Loudness is the
-    loudest 400 ms, K-weighted (EBU momentary maximum of ITU-R BS.1770).
+    Peak and loudness are those at velocity 127, over a drum's recordings. Loudness is the loudest
+    400 ms, K-weighted (EBU momentary maximum of ITU-R BS.1770).
 
-    | key | drum | velocities | length | peak | loudness |
+    | key | drum | recordings | length | peak | loudness |
     |---:|---|---|---:|---:|---:|
-    \(measurements.map(\.row).joined(separator: "\n"))
+    \(rows.joined(separator: "\n"))
 
+    \(Self.comparison)
     """
   }
 }
 
-extension DrumMeasurement {
-  fileprivate var row: String {
-    let range = "\(velocities.lowerBound)–\(velocities.upperBound)"
-    let length = Self.decimal(seconds, places: 2)
-    let peak = Self.decimal(peakDBFS, places: 1)
-    let loudness = Self.decimal(loudnessLUFS, places: 1)
-    return "| \(note) | \(name) | \(range) | \(length) s | \(peak) dBFS | \(loudness) LUFS |"
+extension DrumSoundFont {
+  /// One row for each drum.
+  private var rows: [String] {
+    var rows: [String] = []
+    for first in measurements where first.recording == 1 {
+      let own = measurements.filter { $0.note == first.note }
+      let sides = first.isStereo ? "stereo" : "mono"
+      let peak = own.map(\.peakDBFS).max() ?? first.peakDBFS
+      let loudness = own.map(\.loudnessLUFS).reduce(0, +) / Double(own.count)
+      rows.append(
+        "| \(first.note) | \(first.name) | \(own.count), \(sides) | "
+          + "\(Self.decimal(first.seconds, places: 2)) s | "
+          + "\(Self.decimal(peak, places: 1)) dBFS | \(Self.decimal(loudness, places: 1)) LUFS |")
+    }
+    return rows
   }
 
   private static func decimal(_ value: Double, places: Int) -> String {

@@ -4,17 +4,17 @@
 public struct DrumSoundFont: Sendable {
   /// The complete SoundFont 2.01 file: bank 128, preset 0, keys 35 to 60.
   public let bytes: [UInt8]
-  /// Every layer of every drum, in order of key and velocity.
+  /// Every recording of every drum, in order of key and force.
   public let measurements: [DrumMeasurement]
 
-  /// Synthesises the kit and assembles the file, which takes about a second.
+  /// Synthesises the kit and assembles the file, which takes a few seconds.
   public static func make() -> DrumSoundFont {
     var file = SoundFontFile()
     var measurements: [DrumMeasurement] = []
     for drum in KitDrum.all {
-      let layers = drum.layers.indices.map { Recording(drum: drum, layer: $0) }
-      file.add(drum, layers)
-      measurements += layers.map(\.measurement)
+      let recordings = (0..<drum.recordings).map { Recording(drum: drum, index: $0) }
+      file.add(drum, recordings)
+      measurements += recordings.map(\.measurement)
     }
     return DrumSoundFont(bytes: file.bytes(), measurements: measurements)
   }

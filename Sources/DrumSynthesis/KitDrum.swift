@@ -1,48 +1,57 @@
-/// One drum of the bundled kit: key, pan position, loudness and synthesis.
+/// One drum of the bundled kit: key, place, loudness, recordings and synthesis.
+///
+/// A drum has a few recordings of rising force. Every velocity plays from three neighbours of
+/// them, and the next velocity plays another of the three (for a stereo drum: another pair), so
+/// that repeated strokes differ in any SoundFont player.
 struct KitDrum {
-  /// The velocities of one recording, and the force it was synthesised with.
-  struct Layer {
-    var velocities: ClosedRange<UInt8>
-    var force: Double
-  }
-
   var key: UInt8
   var name: String
   /// From -1 (left, where the drummer's hi-hat is) to 1.
   var pan: Double
-  /// The momentary loudness to which every layer is normalised.
+  /// How far left and right of `pan` the two recordings of a stereo drum are; 0 is mono.
+  var width = 0.0
+  /// The momentary loudness to which every stroke is normalised, in LUFS.
   var loudness: Double
-  var layers: [Layer]
+  /// How many recordings, softest first.
+  var recordings: Int
+  /// Drums that are struck on one instrument share its number, by default the key.
+  var instrument: UInt8?
   /// The exclusive class: drums that share one cut each other off; 0 is none.
   var chokeGroup: UInt16 = 0
   var recipe: @Sendable (Strike) -> Signal
 
-  /// The finished sound of one layer: without DC, at the drum's loudness, faded to zero at its end.
+  /// The force of a recording, from nearly 0 to 1.
+  func force(of recording: Int) -> Double {
+    recordings == 1 ? 0.8 : Double(recording) / Double(recordings - 1)
+  }
+
+  /// The recordings that a velocity plays: one, or left and right.
+  func recordings(at velocity: UInt8) -> [Int] {
+    let neighbours = min(3, recordings)
+    let steps = recordings - neighbours + 1
+    let softest = min(steps - 1, (Int(velocity) - 1) * steps / 127)
+    let one = softest + Int(velocity) % neighbours
+    let other = softest + (Int(velocity) + 1) % neighbours
+    return width > 0 ? [one, other] : [one]
+  }
+
+  /// The finished sound of one recording: without DC, at the drum's loudness, faded to zero at its
+  /// end.
   ///
   /// Odd keys are inverted: all drums start with a positive half-wave, and 26 of them at once would
   /// clip.
-  func sound(layer index: Int) -> Signal {
-    let strike = Strike(force: layers[index].force, drum: key, layer: index)
+  func sound(recording: Int) -> Signal {
+    let strike = Strike(
+      force: force(of: recording), key: key, instrument: instrument ?? key, take: recording)
     let raw = recipe(strike).filtered(Filter(.high, hertz: 16))
     let faded = raw.fadedOut(over: raw.seconds * 0.3)
-    let wanted = ExactMath.amplitude(decibels: loudness - Loudness.momentary(of: faded))
+    // Two recordings at once are 3 dB louder than one.
+    let target = loudness - (width > 0 ? 3 : 0)
+    let wanted = ExactMath.amplitude(decibels: target - Loudness.momentary(of: faded))
     let gain = min(wanted, Self.ceiling / max(faded.peak, 1e-9))
     return faded.scaled(by: key.isMultiple(of: 2) ? gain : -gain)
   }
 
   /// No sample exceeds -1.2 dBFS.
   private static let ceiling = ExactMath.amplitude(decibels: -1.2)
-}
-
-extension [KitDrum.Layer] {
-  static let one = [KitDrum.Layer(velocities: 1...127, force: 1)]
-  static let two = [
-    KitDrum.Layer(velocities: 1...76, force: 0.45),
-    KitDrum.Layer(velocities: 77...127, force: 1),
-  ]
-  static let three = [
-    KitDrum.Layer(velocities: 1...52, force: 0.2),
-    KitDrum.Layer(velocities: 53...92, force: 0.6),
-    KitDrum.Layer(velocities: 93...127, force: 1),
-  ]
 }

@@ -1,20 +1,20 @@
-/// One layer of a drum as stored in the file: 16-bit samples and their measurements.
+/// One stroke on a drum as stored in the file: 16-bit samples and their measurements.
 struct Recording {
   let drum: KitDrum
-  let layer: Int
+  let index: Int
   let samples: [Int16]
   let measurement: DrumMeasurement
 
-  init(drum: KitDrum, layer: Int) {
-    let sound = drum.sound(layer: layer)
+  init(drum: KitDrum, index: Int) {
+    let sound = drum.sound(recording: index)
     self.drum = drum
-    self.layer = layer
+    self.index = index
     samples = Self.quantised(sound.samples)
     measurement = DrumMeasurement(
-      note: drum.key, name: drum.name, velocities: drum.layers[layer].velocities,
+      note: drum.key, name: drum.name, recording: index + 1, isStereo: drum.width > 0,
       seconds: sound.seconds,
       peakDBFS: ExactMath.decibels(amplitude: sound.peak),
-      loudnessLUFS: Loudness.momentary(of: sound))
+      loudnessLUFS: Loudness.momentary(of: sound) + (drum.width > 0 ? 3 : 0))
   }
 
   private static func quantised(_ samples: [Double]) -> [Int16] {
@@ -25,8 +25,6 @@ struct Recording {
 
   /// The sample's name in the file, within the format's 19 letters.
   var name: String {
-    drum.layers.count == 1 ? drum.name : "\(drum.name.prefix(17)) \(layer + 1)"
+    drum.recordings == 1 ? drum.name : "\(drum.name.prefix(17)) \(index + 1)"
   }
-
-  var velocities: ClosedRange<UInt8> { drum.layers[layer].velocities }
 }

@@ -4,10 +4,15 @@ struct Room {
   var sixty: Double
   /// How much of the room is mixed in.
   var level: Double
+  /// Which recording: neighbours hear the room from other places, so that left and right differ.
+  var take = 0
+
+  /// The lengths of the lines in frames, for each place.
+  private static let places = [[397, 491, 613, 739], [421, 467, 647, 701], [379, 509, 587, 773]]
 
   /// The dry sound with its room around it, no longer than the dry sound.
   func around(_ dry: Signal) -> Signal {
-    let lengths = [397, 491, 613, 739]
+    let lengths = Self.places[take % Self.places.count]
     var lines = lengths.map { [Double](repeating: 0, count: $0) }
     let gains = lengths.map { length in
       ExactMath.exp2(-9.965_784_284_662_087 * Double(length) / (sixty * Signal.rate))

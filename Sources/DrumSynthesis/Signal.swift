@@ -40,6 +40,17 @@ struct Signal {
     return Signal(samples: result)
   }
 
+  /// The sound with an rms of `decibels` over its first 30 ms.
+  func struck(decibels: Double) -> Signal {
+    let samples = samples
+    let count = min(Self.frames(0.03), samples.count)
+    var energy = 0.0
+    for n in 0..<count { energy += samples[n] * samples[n] }
+    guard energy > 0 else { return self }
+    let rms = (energy / Double(count)).squareRoot()
+    return scaled(by: ExactMath.amplitude(decibels: decibels) / rms)
+  }
+
   /// The sound with its highest peak at 1.
   func normalised() -> Signal { peak > 0 ? scaled(by: 1 / peak) : self }
 

@@ -1,4 +1,4 @@
-/// Writes the SoundFont 2.01 file: one instrument per drum, one zone per layer.
+/// Writes the SoundFont 2.01 file: one instrument per drum, one zone for each velocity and side.
 struct SoundFontFile {
   /// The generators used, numbered as in section 8.1.2 of the specification.
   private enum Generator: UInt16 {
@@ -29,17 +29,28 @@ struct SoundFontFile {
   private var instrumentGenerators = RIFF()
   private var instrumentZones: UInt16 = 0
 
-  /// Adds a drum: an instrument with one zone per layer, on the drum's key.
-  mutating func add(_ drum: KitDrum, _ layers: [Recording]) {
+  /// Adds a drum: an instrument on the drum's key whose velocities play its recordings in turn.
+  mutating func add(_ drum: KitDrum, _ recordings: [Recording]) {
     keys.append(drum.key)
     instruments.append(name: drum.name)
     instruments.append(instrumentZones)
-    for layer in layers {
-      instrumentBags.append(bag(instrumentGenerators))
-      addZone(drum, layer)
-      instrumentZones += 1
-      addSample(layer)
+    for velocities in Self.runs(drum) { addZones(drum, velocities) }
+    for recording in recordings { addSample(recording) }
+  }
+
+  /// The velocities in runs that play the same recordings.
+  private static func runs(_ drum: KitDrum) -> [ClosedRange<UInt8>] {
+    var runs: [ClosedRange<UInt8>] = []
+    for velocity: UInt8 in 1...127 {
+      if let last = runs.last,
+        drum.recordings(at: last.lowerBound) == drum.recordings(at: velocity)
+      {
+        runs[runs.count - 1] = last.lowerBound...velocity
+      } else {
+        runs.append(velocity...velocity)
+      }
     }
+    return runs
   }
 
   /// The whole file.
@@ -48,30 +59,43 @@ struct SoundFontFile {
       .bytes
   }
 
-  private mutating func addZone(_ drum: KitDrum, _ layer: Recording) {
+  /// One zone for a mono drum, a left and a right one for a stereo drum.
+  private mutating func addZones(_ drum: KitDrum, _ velocities: ClosedRange<UInt8>) {
+    let recordings = drum.recordings(at: velocities.lowerBound)
+    for (recording, side) in zip(recordings, recordings.count > 1 ? [-1.0, 1] : [0]) {
+      instrumentBags.append(bag(instrumentGenerators))
+      instrumentZones += 1
+      let pan = min(max(drum.pan + side * drum.width, -1), 1)
+      addZone(drum, velocities, pan: pan, sample: sampleCount + UInt16(recording))
+    }
+  }
+
+  private mutating func addZone(
+    _ drum: KitDrum, _ velocities: ClosedRange<UInt8>, pan: Double, sample: UInt16
+  ) {
     put(.keyRange, range: drum.key...drum.key, in: &instrumentGenerators)
-    put(.velocityRange, range: layer.velocities, in: &instrumentGenerators)
-    let pan = Int16((drum.pan * 500).rounded())
-    put(.pan, UInt16(bitPattern: pan), in: &instrumentGenerators)
+    put(.velocityRange, range: velocities, in: &instrumentGenerators)
+    let tenths = Int16((pan * 500).rounded())
+    put(.pan, UInt16(bitPattern: tenths), in: &instrumentGenerators)
     // 20 s (5186 timecents): a note-off does not cut off a one-shot sound.
     put(.releaseVolumeEnvelope, 5_186, in: &instrumentGenerators)
     if drum.chokeGroup > 0 { put(.exclusiveClass, drum.chokeGroup, in: &instrumentGenerators) }
     put(.overridingRootKey, UInt16(drum.key), in: &instrumentGenerators)
-    put(.sampleID, sampleCount, in: &instrumentGenerators)
+    put(.sampleID, sample, in: &instrumentGenerators)
   }
 
-  private mutating func addSample(_ layer: Recording) {
+  private mutating func addSample(_ recording: Recording) {
     let start = UInt32(samples.bytes.count / 2)
-    samples.append(layer.samples)
-    let end = start + UInt32(layer.samples.count)
+    samples.append(recording.samples)
+    let end = start + UInt32(recording.samples.count)
     samples.append([Int16](repeating: 0, count: Self.guardSamples))
 
-    sampleHeaders.append(name: layer.name)
+    sampleHeaders.append(name: recording.name)
     // Loop points are not used but must be inside the sample, eight samples from the ends.
     for position in [start, end, start + 8, end - 8, UInt32(Signal.rate)] {
       sampleHeaders.append(position)
     }
-    sampleHeaders.append(layer.drum.key)
+    sampleHeaders.append(recording.drum.key)
     sampleHeaders.append(UInt8(0))
     sampleHeaders.append(UInt16(0))
     sampleHeaders.append(UInt16(1))

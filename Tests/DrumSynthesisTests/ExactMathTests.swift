@@ -35,11 +35,21 @@ import Testing
     #expect(drawn.allSatisfy { (0..<1).contains($0) })
   }
 
-  @Test func `two equal hits on a drum sound the same`() {
-    let first = Recording(drum: KitDrum.all[1], layer: 2)
-    let second = Recording(drum: KitDrum.all[1], layer: 2)
+  @Test func `the same recording made twice is the same, sample for sample`() {
+    let first = Recording(drum: KitDrum.all[1], index: 2)
+    let second = Recording(drum: KitDrum.all[1], index: 2)
     #expect(first.samples == second.samples)
     #expect(first.measurement == second.measurement)
+  }
+
+  @Test func `a normal draw has a mean of 0, a standard deviation of 1, and no outliers`() {
+    var chance = Chance(seed: 7)
+    let drawn = (0..<20_000).map { _ in chance.normal() }
+    let mean = drawn.reduce(0, +) / 20_000
+    #expect(abs(mean) < 0.03)
+    let power = drawn.reduce(0) { $0 + $1 * $1 } / 20_000
+    #expect(abs(power - 1) < 0.03)
+    #expect(drawn.allSatisfy { abs($0) <= 3.5 })
   }
 
   @Test func `a full-scale sine at 997 Hz has the loudness given in BS 1770`() {

@@ -9,19 +9,45 @@ import Testing
     #expect(keys == Array(35...60))
   }
 
-  @Test func `the layers cover velocities 1 to 127 without a gap or an overlap`() {
+  @Test func `every velocity plays one recording, or one on each side`() {
     for key in 35...60 {
-      var next = 1
-      for zone in reader.zones(key: key) {
-        #expect(zone.velocities.lowerBound == next, "key \(key)")
-        next = zone.velocities.upperBound + 1
+      let zones = reader.zones(key: key)
+      for velocity in 1...127 {
+        let played = zones.filter { $0.velocities.contains(velocity) }
+        let sides = played.map { Int(Int16(truncatingIfNeeded: $0.generators[17] ?? 0)) }
+        #expect((1...2).contains(played.count), "key \(key), velocity \(velocity)")
+        #expect(sides == sides.sorted(), "key \(key), velocity \(velocity)")
+        #expect(Set(sides).count == played.count && Set(recordings(played)).count == played.count)
       }
-      #expect(next == 128, "key \(key)")
     }
   }
 
-  @Test func `kicks, snares and hi-hats have three layers`() {
-    for key in [35, 36, 38, 40, 42, 44, 46] { #expect(reader.zones(key: key).count == 3) }
+  @Test func `the next velocity plays another recording, so that repeats differ in any player`() {
+    for key in 35...60 {
+      let zones = reader.zones(key: key)
+      for velocity in 1...126 {
+        let one = zones.filter { $0.velocities.contains(velocity) }
+        let next = zones.filter { $0.velocities.contains(velocity + 1) }
+        #expect(recordings(one) != recordings(next), "key \(key), velocity \(velocity)")
+      }
+    }
+  }
+
+  @Test func `kick, side stick, cowbell, vibraslap and bongo are mono, all others stereo`() {
+    let mono = (35...60).filter { key in
+      reader.zones(key: key).filter { $0.velocities.contains(100) }.count == 1
+    }
+    #expect(mono == [35, 36, 37, 56, 58, 60])
+  }
+
+  @Test func `kicks, snares and closed hats have six recordings`() {
+    for key in [35, 36, 38, 40, 42] {
+      #expect(Set(recordings(reader.zones(key: key))).count == 6)
+    }
+  }
+
+  private func recordings(_ zones: [SoundFontReader.Zone]) -> [Int] {
+    zones.compactMap { $0.generators[53] }
   }
 
   @Test func `only the three hi-hats cut each other off`() {
@@ -45,15 +71,15 @@ import Testing
     }
   }
 
-  @Test func `the measurements list every layer in order`() {
+  @Test func `the measurements list every recording in order`() {
     let measured = SharedKit.kit.measurements
     #expect(measured.count == reader.samples.count)
     #expect(measured.map { Int($0.note) } == reader.samples.map(\.key))
   }
 
-  @Test func `the readme has a row for every layer`() {
+  @Test func `the readme has a row for every drum`() {
     let rows = SharedKit.kit.readme().split(separator: "\n").filter { $0.hasPrefix("| ") }
-    #expect(rows.count == SharedKit.kit.measurements.count + 1)
-    #expect(rows.contains { $0.contains("| 46 | Open Hi-Hat | 93–127 | 1.50 s |") })
+    for key in 35...60 { #expect(rows.count { $0.hasPrefix("| \(key) | ") } == 1) }
+    #expect(rows.contains { $0.contains("| 46 | Open Hi-Hat | 5, stereo | 1.90 s |") })
   }
 }
