@@ -137,10 +137,10 @@ let package = Package(
     tests("ShellTests", "Shell", "GhostnoteTesting"),
     tests("ControlSocketTests", "ControlSocket", "GhostnoteTesting"),
     tests(
-      "RemoteTests", "Remote", "ControlSocket", "GhostnoteTesting", "ghostnote-remote",
+      "RemoteTests", "Remote", "ControlSocket", "GhostnoteTesting", "ghostnote", "ghostnote-remote",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio")),
-    tests("DaemonTests", "Daemon", "ControlSocket", "Control", "Instrument"),
+    tests("DaemonTests", "Daemon", "ControlSocket", "Control", "Instrument", "Rhythm"),
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests("MIDITests", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("DrumSynthesisTests", "DrumSynthesis"),

@@ -8,6 +8,9 @@ import { CommandBar } from './commands.js';
 import { Transport } from './transport.js';
 import { PadsView } from './pads.js';
 import { GridView } from './grid.js';
+import { RhythmView } from './rhythm.js';
+import { DrummerView } from './drummer.js';
+import { SongView } from './song.js';
 import { MixerView } from './mixer.js';
 import { TextView } from './text.js';
 
@@ -31,6 +34,9 @@ class App {
     this.views = [
       { name: 'Grid', make: () => new GridView(this) },
       { name: 'Pads', make: () => new PadsView(this) },
+      { name: 'Rhythm', make: () => new RhythmView(this) },
+      { name: 'Drummer', make: () => new DrummerView(this) },
+      { name: 'Song', make: () => new SongView(this) },
       { name: 'Mixer', make: () => new MixerView(this) },
       { name: 'Text', make: () => new TextView(this) },
     ];

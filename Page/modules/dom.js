@@ -53,9 +53,10 @@ export function button(label, act, properties = {}, ...children) {
 }
 
 /**
- * A slider that leaves alone what a hand holds: values from elsewhere wait until it lets go.
+ * A slider that leaves alone what a hand holds: values from elsewhere wait until it lets go. One that is not live
+ * sends only where the hand left it.
  * @param {{label: string, min: number, max: number, step: number, value: number, unit?: string,
- *   standard?: number, send: (value: number, isLast: boolean) => void, show?: (value: number) => string}} options
+ *   standard?: number, isLive?: boolean, send: (value: number) => void, show?: (value: number) => string}} options
  */
 export function slider(options) {
   let isHeld = false;
@@ -70,15 +71,16 @@ export function slider(options) {
     input.setAttribute('aria-valuetext', show(value));
     input.style.setProperty('--part', String((value - options.min) / (options.max - options.min)));
   };
-  const send = throttled((/** @type {boolean} */ isLast) => options.send(Number(input.value), isLast), 40);
+  const send = throttled(() => options.send(Number(input.value)), 40);
+  const isLive = options.isLive ?? true;
   input.value = String(options.value);
   input.addEventListener('pointerdown', () => { isHeld = true; });
-  input.addEventListener('input', () => { draw(); send(false); });
-  input.addEventListener('change', () => { isHeld = false; draw(); send(true); });
+  input.addEventListener('input', () => { draw(); if (isLive) send(); });
+  input.addEventListener('change', () => { isHeld = false; draw(); if (!isLive) send(); });
   input.addEventListener('pointercancel', () => { isHeld = false; });
   if (options.standard !== undefined) {
     const standard = options.standard;
-    input.addEventListener('dblclick', () => { input.value = String(standard); draw(); options.send(standard, true); });
+    input.addEventListener('dblclick', () => { input.value = String(standard); draw(); options.send(standard); });
   }
   draw();
   const root = el('label', { class: 'slider' }, el('span', { class: 'name' }, options.label), input, output);

@@ -110,6 +110,7 @@ export class GridView {
     }
     const most = Math.max(...[...lanes.values()].map((lane) => lane.steps.length / duration(lane) * span));
     this.root.style.setProperty('--cells', String(Math.ceil(most)));
+    this.root.style.setProperty('--lane-count', String(lanes.size));
     this.drawRuler(span, pattern);
     this.drawPatterns();
     this.keepFocusable();

@@ -58,10 +58,10 @@ export class Inspector {
     };
     const ratchet = details.ratchet ?? [1, 0];
     return el('div', { class: 'part' }, el('h2', {}, title),
-      slider({ label: 'Velocity', min: 1, max: 127, step: 1, value: details.velocity, send: (velocity, isLast) => { if (isLast) change({ velocity }); } }).root,
-      slider({ label: 'Probability', min: 0, max: 100, step: 5, value: details.probability ?? 100, unit: ' %', send: (probability, isLast) => { if (isLast) change({ probability }); } }).root,
-      slider({ label: 'Ratchet', min: 1, max: 8, step: 1, value: ratchet[0], unit: '×', send: (count, isLast) => { if (isLast) change({ ratchet: [count, ratchet[1]] }); } }).root,
-      slider({ label: 'Ratchet rise', min: -64, max: 64, step: 4, value: ratchet[1], send: (slope, isLast) => { if (isLast) change({ ratchet: [Math.max(2, ratchet[0]), slope] }); } }).root,
+      slider({ label: 'Velocity', min: 1, max: 127, step: 1, value: details.velocity, isLive: false, send: (velocity) => change({ velocity }) }).root,
+      slider({ label: 'Probability', min: 0, max: 100, step: 5, value: details.probability ?? 100, unit: ' %', isLive: false, send: (probability) => change({ probability }) }).root,
+      slider({ label: 'Ratchet', min: 1, max: 8, step: 1, value: ratchet[0], unit: '×', isLive: false, send: (count) => change({ ratchet: [count, ratchet[1]] }) }).root,
+      slider({ label: 'Ratchet rise', min: -64, max: 64, step: 4, value: ratchet[1], isLive: false, send: (slope) => change({ ratchet: [Math.max(2, ratchet[0]), slope] }) }).root,
       el('div', { class: 'fields' },
         this.choice('Offset', details.offset ?? '0', ['-1/12', '-1/24', '-1/48', '-1/96', '0', '1/96', '1/48', '1/24', '1/12'], (offset) => change({ offset })),
         this.choice('Plays', details.condition ?? '', ['', '1:2', '2:2', '1:4', '2:4', '3:4', '4:4', '1:8', 'first', 'fill', '!fill'], (condition) => change({ condition }), { '': 'always', first: 'first loop', fill: 'in fills', '!fill': 'not in fills' }),

@@ -27,7 +27,7 @@ export function apply(tree, changes) {
   return tree;
 }
 
-/** @typedef {'document' | 'pattern' | 'history' | 'status' | 'transport'} Part */
+/** @typedef {'document' | 'pattern' | 'history' | 'library' | 'status' | 'transport'} Part */
 
 /** The state, and what is called when a part of it changes. */
 export class Store {

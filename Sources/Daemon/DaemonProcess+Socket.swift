@@ -64,7 +64,9 @@ extension DaemonProcess {
     let status = completed(await machine.status())
     let place = await machine.transportPlace()
     let document = await machine.document(after: watchers.state.documentRevision)
-    return watchers.state.node(status: status, at: place, document: document)
+    let library = watchers.library(styles: drummer.styles)
+    return watchers.state.node(
+      status: status, at: place, document: document, library: library)
   }
 
   /// Sends what is watched, with the hits since the last tick.

@@ -6,9 +6,9 @@ public enum AccessLevel: String, Sendable, Hashable, CaseIterable, Comparable {
   case play
   /// Changes the document and how it is played.
   case edit
-  /// Reads and writes patches and MIDI files by name, within the patch folder.
+  /// Reads and writes patches by name, within the patch folder, and chooses SoundFonts by name.
   case files
-  /// Ends or reloads the session.
+  /// Ends or reloads the session, and reads and writes files by their path.
   case admin
 
   public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }

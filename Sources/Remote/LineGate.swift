@@ -33,10 +33,10 @@ struct LineGate: Sendable {
     if let level = verbs[verb] { return level }
     switch verb {
     case "clock", "drummer":
-      if words.first == "prime", words.dropFirst().first != "pattern" { return .files }
+      if words.first == "prime", words.dropFirst().first != "pattern" { return .admin }
       return words.first == "status" ? .watch : .edit
     case "groove":
-      if words.first == "extract", words.dropFirst().first != "pattern" { return .files }
+      if words.first == "extract", words.dropFirst().first != "pattern" { return .admin }
       return words.first == "list" ? .watch : .edit
     case "kit": return words.count > 1 ? .files : .edit
     case "undo", "pattern", "group", "clip": return words.first == "list" ? .watch : .edit
@@ -56,20 +56,21 @@ struct LineGate: Sendable {
           + "shift scale subdivide merge rotate reverse delete marker amplitude temper euclid density "
           + "lane record metronome countin programs paste keep humanise"
       ),
-      (.files, "load save import export recover discard"),
-      (.admin, "quit reload learn"),
+      (.files, "load save recover discard"),
+      // MIDI files are named by their path.
+      (.admin, "import export quit reload learn"),
     ]
     return rows.reduce(into: [:]) { table, row in
       for verb in row.1.split(separator: " ") { table[String(verb)] = row.0 }
     }
   }()
 
-  /// Names from the network are of one folder.
+  /// Names from the network are of one folder; what ends in `.json` would be a path.
   private func checkNames(_ words: ArraySlice<String>) throws(Refusal) {
     let isPath = words.contains { word in
       word.contains("/") && !word.allSatisfy { $0.isNumber || $0 == "/" }
         || word.contains("\\") || word.contains("..") || word.contains("~")
-        || word.drop { $0 == "\"" || $0 == "'" }.hasPrefix(".")
+        || word.drop { $0 == "\"" || $0 == "'" }.hasPrefix(".") || word.contains(".json")
     }
     if isPath { throw Refusal(message: "expected a name without a folder") }
   }

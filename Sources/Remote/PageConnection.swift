@@ -58,7 +58,9 @@ final class PageConnection: ChannelInboundHandler {
       isFull = true
       readsAsFits()
     }
-    guard frame.maskKey != nil else { return close(.protocolError) }
+    guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
+      return close(.protocolError)
+    }
     switch frame.opcode {
     case .text: take(frame.unmaskedData)
     case .binary: close(.unacceptableData)
@@ -120,7 +122,8 @@ final class PageConnection: ChannelInboundHandler {
   }
 
   private func refuse(_ tag: Substring, _ message: String) {
-    let isPlain = tag.count <= 33 && tag.dropFirst().allSatisfy { $0.isASCII && $0.isLetter || $0.isNumber }
+    let isPlain =
+      tag.count <= 33 && tag.dropFirst().allSatisfy { $0.isASCII && $0.isLetter || $0.isNumber }
     let head = tag.isEmpty || !isPlain ? "" : tag + " "
     say("\(head)error \(JSONNode.object(["message": .string(message)]).text)")
   }
@@ -139,7 +142,8 @@ final class PageConnection: ChannelInboundHandler {
 
   private func send(_ data: ByteBuffer, _ opcode: WebSocketOpcode, flushes: Bool = true) {
     guard let context, !isClosing else { return }
-    context.write(wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: nil)
+    context.write(
+      wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: nil)
     if flushes { context.flush() }
   }
 

@@ -35,7 +35,8 @@ public struct PageFiles: Sendable {
       })
     else {
       throw Failure(
-        description: "no page in \(candidates.joined(separator: ", ")); name its folder with --page")
+        description: "no page in \(candidates.joined(separator: ", ")); name its folder with --page"
+      )
     }
     files = try Self.read(found)
   }
@@ -68,7 +69,9 @@ public struct PageFiles: Sendable {
 
   /// FNV-1a of 64 bits.
   private static func tag(_ bytes: [UInt8]) -> String {
-    let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
     return "\"\(String(hash, radix: 16))\""
   }
 }

@@ -41,7 +41,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     // The request goes on as an ordinary one, and gets the reason why it was refused.
-    if error as? NIOWebSocketUpgradeError == .unsupportedWebSocketTarget { return }
+    if error is NIOWebSocketUpgradeError { return }
     context.close(promise: nil)
   }
 

@@ -105,7 +105,8 @@ private final class Doorway: Sendable {
       maxFrameSize: options.limits.messageBytes,
       automaticErrorHandling: false,
       shouldUpgrade: { [self] channel, head in
-        let isAllowed = gate.allowsSocket(head)
+        let isAllowed =
+          gate.allowsSocket(head)
           && LocalPeer.isTrusted(channel.remoteAddress, to: channel.localAddress)
           && countPage(channel)
         return channel.eventLoop.makeSucceededFuture(isAllowed ? HTTPHeaders() : nil)

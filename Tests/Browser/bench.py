@@ -118,7 +118,7 @@ class Bench:
         self.processes = []
         self.browsers = []
         self.daemon = self.remote = None
-        self.jack = self.run("jackd", "-n", self.jack_name, "-r", "-d", "dummy", "-r", "48000", "-p", "256")
+        self.jack = self.run("jackd", "-n", self.jack_name, "-S", "-r", "-d", "dummy", "-r", "48000", "-p", "512")
         eventually(self.jack_is_up, "jackd is up")
 
     def run(self, *words):
@@ -262,7 +262,7 @@ class Page:
 
     def key(self, key, code="", text=None, modifiers=0):
         numbers = {"Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39,
-                   "ArrowDown": 40, "Delete": 46}
+                   "ArrowDown": 40, "Delete": 46, ".": 190, "/": 191, "+": 187, "-": 189}
         number = numbers.get(key, ord(key.upper()) if len(key) == 1 else 0)
         text = {"Enter": "\r", " ": " "}.get(key, key if len(key) == 1 and not modifiers & 2 else "") if text is None else text
         for kind in ("keyDown", "keyUp"):

@@ -17,25 +17,59 @@ import Testing
     ("two hosts", request("GET / HTTP/1.1", "Host: 127.0.0.1\r\nHost: evil\r\n"), [400]),
     ("a rebound name", request("GET / HTTP/1.1", "Host: evil.example\r\n"), [421]),
     ("another host in the target", request("GET http://evil.example/ HTTP/1.1"), [400]),
-    ("a form of another page", request("POST / HTTP/1.1", "Host: 127.0.0.1\r\nContent-Length: 0\r\n"), [405]),
-    ("a body", request("GET / HTTP/1.1", "Host: 127.0.0.1\r\nContent-Length: 4\r\n") + "play", [413]),
-    ("chunks", request("GET / HTTP/1.1", "Host: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n") + "0\r\n\r\n", [413]),
-    ("two lengths", request("GET / HTTP/1.1", "Host: 127.0.0.1\r\nContent-Length: 0\r\nContent-Length: 5\r\n"), [400]),
+    (
+      "a form of another page",
+      request("POST / HTTP/1.1", "Host: 127.0.0.1\r\nContent-Length: 0\r\n"), [405]
+    ),
+    (
+      "a body", request("GET / HTTP/1.1", "Host: 127.0.0.1\r\nContent-Length: 4\r\n") + "play",
+      [413]
+    ),
+    (
+      "chunks",
+      request("GET / HTTP/1.1", "Host: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n") + "0\r\n\r\n",
+      [413]
+    ),
+    (
+      "two lengths",
+      request("GET / HTTP/1.1", "Host: 127.0.0.1\r\nContent-Length: 0\r\nContent-Length: 5\r\n"),
+      [400]
+    ),
     (
       "a length and chunks",
-      request("GET / HTTP/1.1", "Host: 127.0.0.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n") + "0\r\n\r\n",
+      request(
+        "GET / HTTP/1.1", "Host: 127.0.0.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n")
+        + "0\r\n\r\n",
       [400, 413]
     ),
-    ("a folded header", request("GET / HTTP/1.1", "Host: 127.0.0.1\r\nX: a\r\n b\r\n"), [200, 400]),
+    (
+      "a folded header", request("GET / HTTP/1.1", "Host: 127.0.0.1\r\nX: a\r\n b\r\n"), [200, 400]
+    ),
     ("a folder above", request("GET /../../etc/passwd HTTP/1.1"), [404]),
     ("a folder above, escaped", request("GET /%2e%2e/etc/passwd HTTP/1.1"), [404]),
     ("a method that is not known", request("BREW / HTTP/1.1"), [400, 405]),
     ("TRACE", request("TRACE / HTTP/1.1"), [405]),
-    ("a WebSocket without an origin", WebSocketClient.opening(port: 1).replacingOccurrences(of: "Origin: http://127.0.0.1:1\r\n", with: ""), [403]),
-    ("a WebSocket of another origin", WebSocketClient.opening(port: 1).replacingOccurrences(of: "Origin: http://127.0.0.1:1", with: "Origin: http://evil.example"), [403]),
-    ("a WebSocket of a sandboxed page", WebSocketClient.opening(port: 1).replacingOccurrences(of: "Origin: http://127.0.0.1:1", with: "Origin: null"), [403]),
+    (
+      "a WebSocket without an origin",
+      WebSocketClient.opening(port: 1).replacingOccurrences(
+        of: "Origin: http://127.0.0.1:1\r\n", with: ""), [403]
+    ),
+    (
+      "a WebSocket of another origin",
+      WebSocketClient.opening(port: 1).replacingOccurrences(
+        of: "Origin: http://127.0.0.1:1", with: "Origin: http://evil.example"), [403]
+    ),
+    (
+      "a WebSocket of a sandboxed page",
+      WebSocketClient.opening(port: 1).replacingOccurrences(
+        of: "Origin: http://127.0.0.1:1", with: "Origin: null"), [403]
+    ),
     ("a WebSocket of version 12", WebSocketClient.opening(port: 1, version: "12"), [400, 426]),
-    ("a WebSocket without a key", WebSocketClient.opening(port: 1).replacingOccurrences(of: "Sec-WebSocket-Key", with: "X"), [400, 426]),
+    (
+      "a WebSocket without a key",
+      WebSocketClient.opening(port: 1).replacingOccurrences(of: "Sec-WebSocket-Key", with: "X"),
+      [400, 426]
+    ),
   ]
 
   @Test func `requests that are not a page's are refused with a reason`() throws {
@@ -51,7 +85,8 @@ import Testing
 
   @Test func `heads too long or with too many fields are cut off`() throws {
     let bench = try Bench()
-    let long = Self.request("GET / HTTP/1.1", "Host: 127.0.0.1\r\nX: \(String(repeating: "a", count: 40_000))\r\n")
+    let long = Self.request(
+      "GET / HTTP/1.1", "Host: 127.0.0.1\r\nX: \(String(repeating: "a", count: 40_000))\r\n")
     let many = Self.request(
       "GET / HTTP/1.1", "Host: 127.0.0.1\r\n" + String(repeating: "X: a\r\n", count: 400))
     for request in [long, many] {
@@ -83,7 +118,8 @@ import Testing
     let huge = [UInt8](repeating: 0x61, count: 70_000)
     var endless: [UInt8] = [0x81, 0xFF, 0x7F]
     endless += [UInt8](repeating: 0xFF, count: 7) + [0, 0, 0, 0]
-    let fragments = WebSocketClient.frame([0x61], isFinal: false)
+    let fragments =
+      WebSocketClient.frame([0x61], isFinal: false)
       + (0..<20).flatMap { _ in WebSocketClient.frame([0x61], opcode: 0, isFinal: false) }
     return [
       ("an unmasked frame", WebSocketClient.frame(Array("play".utf8), isMasked: false), [1002]),
@@ -92,7 +128,11 @@ import Testing
       ("a long frame", WebSocketClient.frame(huge), [1009]),
       ("a frame of 2⁶³ bytes", endless, [1009, 1002]),
       ("endless fragments", fragments, [1002, 1009]),
-      ("fragments of nothing", (0..<20).flatMap { WebSocketClient.frame([], opcode: $0 == 0 ? 1 : 0, isFinal: false) }, [1002, 1009]),
+      (
+        "fragments of nothing",
+        (0..<20).flatMap { WebSocketClient.frame([], opcode: $0 == 0 ? 1 : 0, isFinal: false) },
+        [1002, 1009]
+      ),
       ("a fragment of nothing before", WebSocketClient.frame([0x61], opcode: 0), [1002]),
       ("an opcode that is reserved", WebSocketClient.frame([], opcode: 3), [1002]),
       ("a reserved bit", WebSocketClient.frame(Array("play".utf8), reserved: 0x40), [1002]),
@@ -137,7 +177,9 @@ import Testing
 
   @Test func `a flood of pings is replied to and harms nobody`() throws {
     let bench = try Bench()
-    let (flood, other) = (try WebSocketClient(port: bench.port), try WebSocketClient(port: bench.port))
+    let (flood, other) = (
+      try WebSocketClient(port: bench.port), try WebSocketClient(port: bench.port)
+    )
     let ping = WebSocketClient.frame([7], opcode: 9)
     for _ in 0..<2_000 { flood.raw.send(ping) }
     var pongs = 0

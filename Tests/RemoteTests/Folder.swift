@@ -6,7 +6,8 @@ import Foundation
 enum Folder {
   /// A page with a file that is not of it and a link out of it.
   static func page() throws -> String {
-    let folder = FileManager.default.temporaryDirectory.path + "/gn-page-\(UUID().uuidString.prefix(8))"
+    let folder =
+      FileManager.default.temporaryDirectory.path + "/gn-page-\(UUID().uuidString.prefix(8))"
     let files = FileManager.default
     try files.createDirectory(atPath: folder + "/modules", withIntermediateDirectories: true)
     try "<!doctype html>\n".write(toFile: folder + "/index.html", atomically: true, encoding: .utf8)

@@ -6,7 +6,8 @@ import Testing
 
 /// Whose program a loopback connection belongs to.
 @Suite struct LocalPeerTests {
-  @Test func `a connection of our own is trusted as long as it is there, on IPv4 and IPv6`() throws {
+  @Test func `a connection of our own is trusted as long as it is there, on IPv4 and IPv6`() throws
+  {
     for host in ["127.0.0.1", "::1"] {
       let server = try Loopback(host)
       let client = try RawClient(host: host, port: server.port)

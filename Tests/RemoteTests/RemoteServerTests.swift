@@ -87,18 +87,24 @@ import Testing
     limits.stall = .milliseconds(300)
     let bench = try Bench(limits: limits)
     let deaf = try WebSocketClient(port: bench.port)
-    deaf.send("!sync 1")
-    // Its replies wait in the kernel, then here, until it is closed.
-    let question = WebSocketClient.frame(Array("!sync 1".utf8))
-    var isOpen = true
-    for _ in 0..<200_000 where isOpen { isOpen = deaf.raw.send(question) }
-    #expect(!isOpen)
+    deaf.send("watch log")
+    #expect(eventually { bench.session.value?.isWatched(.log) == true })
+    // What it does not take waits in the kernel, then here, then in the session, until it is closed.
+    let text = JSONNode.string(String(repeating: "a", count: 60_000))
+    let ping = WebSocketClient.frame([1], opcode: 9)
+    let isClosed = eventually {
+      bench.session.value?.publish(.object(["message": text]), to: .log)
+      return !deaf.raw.send(ping)
+    }
+    #expect(isClosed)
     #expect(bench.isWell())
   }
 
   @Test func `a flood of one page does not delay another's lines for long`() throws {
     let bench = try Bench()
-    let (flood, calm) = (try WebSocketClient(port: bench.port), try WebSocketClient(port: bench.port))
+    let (flood, calm) = (
+      try WebSocketClient(port: bench.port), try WebSocketClient(port: bench.port)
+    )
     let hits = (0..<2_000).flatMap { _ in WebSocketClient.frame(Array("hit kick 100".utf8)) }
     let sender = Thread { [raw = Unsent(flood.raw)] in raw.client.send(hits) }
     sender.start()
@@ -117,7 +123,7 @@ import Testing
     #expect(pages[0].reply(to: "play") == "@t ok")
     let late = try RawClient(port: bench.port)
     #expect(late.receive().isClosed)
-    idle.forEach { $0.end() }
+    for client in idle { client.end() }
     pages.removeLast().raw.end()
     #expect(eventually { (try? WebSocketClient(port: bench.port)) != nil })
   }

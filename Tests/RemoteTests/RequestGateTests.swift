@@ -59,7 +59,8 @@ import Testing
     #expect(!gate.allowsSocket(head("/socket?", origin: "http://127.0.0.1:3560")))
     #expect(
       !gate.allowsSocket(head("/socket", origin: "http://127.0.0.1:3560", method: .POST)))
-    let twice = head("/socket", origin: "http://127.0.0.1:3560", [("origin", "http://evil.example")])
+    let twice = head(
+      "/socket", origin: "http://127.0.0.1:3560", [("origin", "http://evil.example")])
     #expect(!gate.allowsSocket(twice))
     #expect(
       gate.response(to: head("/socket", origin: "http://127.0.0.1:3560")).status

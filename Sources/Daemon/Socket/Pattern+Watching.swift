@@ -78,7 +78,7 @@ extension Step {
   fileprivate var watchedNode: JSONNode {
     guard self != Step(velocity) else { return .integer(velocity.value) }
     var members: [String: JSONNode] = [
-      "velocity": .integer(velocity.value), "text": .string(StepNotation.text([self]))
+      "velocity": .integer(velocity.value), "text": .string(StepNotation.text([self])),
     ]
     if isAccented { members["accent"] = .bool(true) }
     if probability != 100 { members["probability"] = .integer(probability) }

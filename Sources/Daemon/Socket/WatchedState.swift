@@ -18,11 +18,13 @@ struct WatchedState {
   private static let tolerance = 0.002
 
   /// The tree: `document` is the patch as a patch file has it, `pattern` the one that is edited with the
-  /// beats of its markers, `history` what undo and redo are of, `transport` a beat with its time and tempo,
+  /// beats of its markers, `history` what undo and redo are of, `library` what there is to choose from,
+  /// `transport` a beat with its time and tempo,
   /// from which the playhead can be computed, and `status` the rest of `status --json` that does not
   /// change all the time.
   mutating func node(
-    status next: MachineStatus, at place: TransportPlace, document changed: WatchedDocument?
+    status next: MachineStatus, at place: TransportPlace, document changed: WatchedDocument?,
+    library: JSONNode
   ) -> JSONNode {
     if let changed { take(changed) }
     let next = next.steady
@@ -33,6 +35,7 @@ struct WatchedState {
     if !isForetold(place) { self.place = place }
     return .object([
       "document": document, "pattern": pattern, "history": history, "status": statusNode,
+      "library": library,
       "transport": self.place?.node ?? .null,
     ])
   }
@@ -43,7 +46,7 @@ struct WatchedState {
     pattern = changed.patch.pattern.watchedNode(number: changed.patch.selected + 1)
     history = .object([
       "undo": .array(changed.undo.map { .string($0) }),
-      "redo": .array(changed.redo.map { .string($0) }),
+      "redo": .array(changed.redo.map { .string($0) }), "depth": .integer(changed.depth),
     ])
   }
 
