@@ -27,6 +27,10 @@ export class RhythmView {
      * @type {number | null}
      */
     this.depth = null;
+    /** The changes that this trial has made, the last command, and its reply. */
+    this.changes = 0;
+    this.lastLine = '';
+    this.pending = Promise.resolve();
     this.isHeld = false;
     const acts = {
       turn: (/** @type {number} */ parts) => this.change(() => { this.parts = parts; this.course = 'still'; }),
@@ -37,7 +41,7 @@ export class RhythmView {
     };
     this.round = new RoundPicture(acts);
     this.straight = new StraightPicture(acts);
-    this.preview = throttled(() => void this.app.send(this.line()), 90);
+    this.preview = throttled(() => this.try(), 90);
     this.root = el('section', { class: 'view rhythmview', 'aria-label': 'Rhythm' },
       this.tools(), el('div', { class: 'pictures' }, this.round.root, el('div', { class: 'side' }, this.straight.root, this.controls(), this.trial())));
     app.store.watch(['pattern'], () => this.read());
@@ -119,31 +123,44 @@ export class RhythmView {
    * @param {() => void} act
    */
   change(act) {
-    const before = this.line();
-    this.isHeld = true;
-    act();
-    this.draw();
-    if (this.line() === before && this.depth !== null) return;
     if (this.depth === null) {
       this.depth = this.app.store.state?.history.depth ?? 0;
       this.tried = this.target;
+      this.changes = 0;
+      this.lastLine = this.app.store.state && this.grid().temper ? this.line() : '';
     }
+    this.isHeld = true;
+    act();
+    this.draw();
     this.preview();
     this.drawTrial();
   }
 
+  /** Plays what is drawn. */
+  try() {
+    const line = this.line();
+    if (line === this.lastLine || this.depth === null) return;
+    this.lastLine = line;
+    this.pending = this.app.send(line).then((ok) => { if (ok) this.changes++; });
+  }
+
   /** How many changes of this trial can be undone; 0 where something else was changed since. */
-  count() {
+  async count() {
+    await this.pending;
+    const wanted = (this.depth ?? 0) + this.changes;
+    for (let wait = 0; wait < 100 && this.app.store.state.history.depth < wanted; wait++) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
     const { depth, undo } = this.app.store.state.history;
-    if (this.depth === null) return 0;
     const name = this.tried ? `lane ${this.tried} grid` : 'temper';
-    const own = depth - this.depth;
-    return own > 0 && undo.slice(0, own).every((/** @type {string} */ one) => one === name) ? own : 0;
+    const isOwn = depth === wanted && undo.slice(0, this.changes).every((/** @type {string} */ one) => one === name);
+    return isOwn ? this.changes : 0;
   }
 
   /** Makes all that was tried one change. */
   async commit() {
-    const [count, line] = [this.count(), this.line()];
+    this.try();
+    const [count, line] = [await this.count(), this.line()];
     this.depth = null;
     this.drawTrial();
     if (count < 2) return;
@@ -152,8 +169,9 @@ export class RhythmView {
   }
 
   async cancel() {
-    const count = this.count();
+    const count = await this.count();
     this.depth = null;
+    this.isHeld = false;
     this.drawTrial();
     if (count > 0) await this.app.send(`undo ${count}`);
   }

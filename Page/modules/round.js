@@ -29,10 +29,11 @@ export class RoundPicture {
     this.ring = svg('circle', { class: 'tempered', r: radiusOf(0.5) });
     this.grip = svg('circle', { class: 'grip', r: radiusOf(0.5), 'stroke-width': 34 });
     this.shape = svg('path', { class: 'shape' });
+    this.ends = svg('g', {});
     this.dots = svg('g', { class: 'dots' });
     this.hand = svg('line', { class: 'hand', x1: 0, y1: 0, x2: 0, y2: -outer - 12 });
     this.root = svg('svg', { viewBox: '-300 -300 600 600', class: 'round', role: 'img', 'aria-label': 'The rhythm as a circle' },
-      this.rings, this.shape, this.spokes, this.grip, this.ring, this.hand, this.dots);
+      this.rings, this.shape, this.spokes, this.grip, this.ring, this.hand, this.ends, this.dots);
     this.root.addEventListener('pointerdown', (event) => this.press(/** @type {PointerEvent} */ (event)));
     this.root.addEventListener('pointermove', (event) => this.move(/** @type {PointerEvent} */ (event)));
     for (const end of ['pointerup', 'pointercancel']) this.root.addEventListener(end, () => this.release());
@@ -59,13 +60,16 @@ export class RoundPicture {
       this.rings.replaceChildren(
         svg('circle', { class: 'upper', r: inner }), svg('circle', { class: 'lower', r: outer }),
         ...this.ticks(upper, inner, 'upper', -16), ...this.ticks(lower, outer, 'lower', 22));
-      this.spokes.replaceChildren(...mapping.flatMap((target, index) => {
+      this.spokes.replaceChildren(...mapping.map((_, index) => {
         const path = Array.from({ length: 17 }, (_, part) => {
           const { x, y } = point(place(temperament, index, part / 16), radiusOf(part / 16));
           return `${part === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`;
         }).join('');
+        return svg('path', { d: path });
+      }));
+      this.ends.replaceChildren(...mapping.map((target, index) => {
         const end = point(target / lower.count, outer);
-        return [svg('path', { d: path }), svg('circle', { class: 'end', cx: end.x, cy: end.y, r: 15, 'data-index': index })];
+        return svg('circle', { class: 'end', cx: end.x, cy: end.y, r: 15, 'data-index': index });
       }));
       this.marks = mapping.map((_, index) => svg('circle', { r: 10, 'data-index': index }));
       this.labels = mapping.map(() => svg('text', {}));

@@ -18,9 +18,10 @@ export class StraightPicture {
     this.cursor = svg('line', { class: 'tempered', x1: left, x2: left + width });
     this.grip = svg('line', { class: 'grip', x1: left, x2: left + width, 'stroke-width': 40 });
     this.hand = svg('line', { class: 'hand', y1: top - 14, y2: bottom + 14 });
+    this.ends = svg('g', {});
     this.dots = svg('g', { class: 'dots' });
     this.root = svg('svg', { viewBox: '0 0 1000 300', class: 'straight', role: 'img', 'aria-label': 'The rhythm as two rulers' },
-      this.lines, this.grip, this.cursor, this.hand, this.dots);
+      this.lines, this.grip, this.cursor, this.hand, this.ends, this.dots);
     this.root.addEventListener('pointerdown', (event) => this.press(/** @type {PointerEvent} */ (event)));
     this.root.addEventListener('pointermove', (event) => this.move(/** @type {PointerEvent} */ (event)));
     for (const end of ['pointerup', 'pointercancel']) this.root.addEventListener(end, () => this.release());
@@ -43,10 +44,12 @@ export class StraightPicture {
       this.key = key;
       this.lines.replaceChildren(
         ...this.ruler(upper, top, 'upper', -14), ...this.ruler(lower, bottom, 'lower', 26),
-        ...mapping.flatMap((target, index) => [
-          svg('line', { class: 'slant', x1: across(upper.beats[index] / upper.count), y1: top, x2: across(target / lower.count), y2: bottom }),
-          svg('circle', { class: 'end', cx: across(target / lower.count), cy: bottom, r: 15, 'data-index': index }),
-        ]));
+        ...mapping.map((target, index) => svg('line', {
+          class: 'slant', x1: across(upper.beats[index] / upper.count), y1: top, x2: across(target / lower.count), y2: bottom,
+        })));
+      this.ends.replaceChildren(...mapping.map((target, index) => svg('circle', {
+        class: 'end', cx: across(target / lower.count), cy: bottom, r: 15, 'data-index': index,
+      })));
       this.marks = mapping.map(() => svg('circle', { r: 10 }));
       this.dots.replaceChildren(...this.marks);
     }

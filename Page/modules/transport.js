@@ -1,6 +1,7 @@
 // What is always visible: play, stop, record, tempo, clock, place, pattern, levels, undo, warnings.
 import { button, clamp, el, plain, svg } from './dom.js';
 import { floorMod } from './time.js';
+import { Listening } from './listen.js';
 
 /** @param {string} d */
 const icon = (d) => svg('svg', { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true' }, svg('path', { d }));
@@ -28,13 +29,14 @@ export class Transport {
     this.warning = el('div', { class: 'warning', hidden: true });
     this.meters = ['left', 'right'].map((side) => el('i', { class: side }));
     const meter = el('div', { class: 'meter', role: 'img', 'aria-label': 'Level' }, ...this.meters);
+    this.listening = new Listening(app);
     this.tempo = this.makeTempo();
     document.getElementById('transport')?.append(
       el('div', { class: 'group' }, this.play, this.record),
       el('div', { class: 'group where' }, this.place, this.dots),
       this.tempo,
       el('div', { class: 'group names' }, this.pattern, this.clock),
-      meter,
+      meter, this.listening.root,
       el('div', { class: 'group history' }, this.undo, this.redo), this.warning);
     this.peaks = [0, 0];
     app.connection.addEventListener('levels', (event) => {

@@ -111,8 +111,11 @@ private final class Doorway: Sendable {
           && countPage(channel)
         return channel.eventLoop.makeSucceededFuture(isAllowed ? HTTPHeaders() : nil)
       },
-      upgradePipelineHandler: { [self] channel, _ in
-        channel.eventLoop.makeCompletedFuture { try addPage(to: channel) }
+      upgradePipelineHandler: { [self] channel, head in
+        let listens = head.uri == RequestGate.listenPath
+        return channel.eventLoop.makeCompletedFuture {
+          try addPage(to: channel, listens: listens)
+        }
       })
   }
 
@@ -126,14 +129,19 @@ private final class Doorway: Sendable {
     return fits
   }
 
-  private func addPage(to channel: any Channel) throws {
+  private func addPage(to channel: any Channel, listens: Bool) throws {
     let limits = options.limits
-    try channel.pipeline.syncOperations.addHandlers(
+    let address = DaemonAddress(name: options.name, folder: options.folder)
+    let pipeline = channel.pipeline.syncOperations
+    try pipeline.addHandler(
       NIOWebSocketFrameAggregator(
         minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: limits.fragments,
-        maxAccumulatedFrameSize: limits.messageBytes),
-      PageConnection(
-        DaemonAddress(name: options.name, folder: options.folder),
-        LineGate(access: options.access), limits))
+        maxAccumulatedFrameSize: limits.messageBytes))
+    if listens {
+      try pipeline.addHandler(ListenConnection(address, limits))
+    } else {
+      try pipeline.addHandler(
+        PageConnection(address, LineGate(access: options.access), limits))
+    }
   }
 }

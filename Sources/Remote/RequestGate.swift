@@ -6,8 +6,10 @@ struct RequestGate: Sendable {
   /// Names under which pages may reach us besides the loopback addresses, lower case.
   var hosts: Set<String> = []
 
-  /// Where pages open their WebSocket.
+  /// Where pages open their WebSocket, and where they listen.
   static let socketPath = "/socket"
+  static let listenPath = "/listen"
+  private static let socketPaths: Set = [socketPath, listenPath]
 
   /// What is sent back.
   struct Response: Sendable, Hashable {
@@ -39,7 +41,9 @@ struct RequestGate: Sendable {
       head.headers["content-length"].allSatisfy({ $0 == "0" })
     else { return Response(.payloadTooLarge, "expected a request without a body") }
     let path = head.uri.prefix { $0 != "?" }
-    if path == Self.socketPath { return socketRefusal(of: head) ?? Response(.upgradeRequired) }
+    if Self.socketPaths.contains(String(path)) {
+      return socketRefusal(of: head) ?? Response(.upgradeRequired)
+    }
     guard let file = files.file(at: String(path)) else { return Response(.notFound) }
     if let known = head.headers.first(name: "if-none-match"), known == file.tag {
       var response = Response(.notModified)
@@ -51,7 +55,7 @@ struct RequestGate: Sendable {
 
   /// Whether a page may open a WebSocket with this head.
   func allowsSocket(_ head: HTTPRequestHead) -> Bool {
-    refusal(of: head) == nil && head.method == .GET && head.uri == Self.socketPath
+    refusal(of: head) == nil && head.method == .GET && Self.socketPaths.contains(head.uri)
       && socketRefusal(of: head) == nil
   }
 

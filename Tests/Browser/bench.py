@@ -174,11 +174,34 @@ class Bench:
         self.remote.terminate()
         self.remote.wait(30)
 
+    def web_socket_trips(self, count):
+        """Milliseconds from a strike sent by a WebSocket to its reply, sorted."""
+        host = f"127.0.0.1:{self.port}"
+        client = socket.create_connection(("127.0.0.1", self.port), 30)
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        client.sendall((f"GET /socket HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nUpgrade: websocket\r\n"
+                        "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                        "Sec-WebSocket-Version: 13\r\n\r\n").encode())
+        received = b""
+        while b'"here":true' not in received:
+            received += client.recv(65_536)
+        line = b"@q hit kick 40"
+        frame = bytes([0x81, 0x80 | len(line), 0, 0, 0, 0]) + line
+        trips = []
+        for _ in range(count):
+            begin, received = time.perf_counter(), b""
+            client.sendall(frame)
+            while b"@q ok" not in received:
+                received += client.recv(65_536)
+            trips.append((time.perf_counter() - begin) * 1_000)
+        client.close()
+        return sorted(trips)
+
     def browser(self, width=1280, height=800, scheme="dark", has_touch=False):
         options = Options()
         for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
                      "--force-color-profile=srgb", "--disable-dev-shm-usage", "--disable-background-networking",
-                     "--disable-component-update", "--no-first-run", f"--window-size={width},{height}"):
+                     "--disable-component-update", "--autoplay-policy=no-user-gesture-required", "--no-first-run", f"--window-size={width},{height}"):
             options.add_argument(flag)
         options.binary_location = "/usr/bin/chromium"
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})

@@ -15,6 +15,9 @@ final class Bench {
   /// Lines that came to the session.
   let lines = Locked<[String]>([])
 
+  /// What those who listen hear next.
+  let sound = Locked<[UInt8]>([])
+
   var port: Int { server.port }
 
   init(_ access: AccessLevel = .files, limits: RemoteLimits = RemoteLimits()) throws {
@@ -38,14 +41,18 @@ final class Bench {
   func startSession() throws {
     let listener = try ControlListener(name: "Ghostnote", in: folder)
     let (lines, session) = (lines, session)
-    session.value = ControlServer(listener) { request in
-      lines.change { $0.append(request.line) }
-      if request.line == "watch log" {
-        session.value?.watch([.log], replyingTo: request, state: nil, ahead: nil)
-      } else {
-        session.value?.reply(.ok(nil), to: request)
-      }
-    }
+    let sound = sound
+    session.value = ControlServer(
+      listener, sound: { sound.value.isEmpty ? nil : sound.take() },
+      handler: { request in
+        lines.change { $0.append(request.line) }
+        switch request.line {
+        case "watch log":
+          session.value?.watch([.log], replyingTo: request, state: nil, ahead: nil)
+        case "listen": session.value?.listen(replyingTo: request, .ok(#"{"listen":{}}"#))
+        default: session.value?.reply(.ok(nil), to: request)
+        }
+      })
   }
 
   func stopSession() {
@@ -58,5 +65,17 @@ final class Bench {
     guard let page = try? WebSocketClient(port: port) else { return false }
     return page.text(where: { $0.contains("\"here\":true") }) != nil
       && page.reply(to: "play") == "@t ok"
+  }
+}
+
+extension Locked<[UInt8]> {
+  /// All of it, which is empty then.
+  func take() -> [UInt8] {
+    var taken: [UInt8] = []
+    change { bytes in
+      taken = bytes
+      bytes = []
+    }
+    return taken
   }
 }

@@ -41,7 +41,8 @@ import Testing
       (.watch, "status"), (.watch, "watch state"), (.watch, "clock status"), (.watch, "undo list"),
       (.play, "hit kick"), (.play, "stop"), (.play, "fill on"), (.edit, "tempo 96"),
       (.edit, "fill 1 - 2"), (.edit, "undo"), (.edit, "groove swing8 66"), (.files, "load rock"),
-      (.files, "save"), (.files, "kit FluidR3 0"), (.admin, "quit"), (.admin, "import x.mid"), (.admin, "groove extract a.mid"),
+      (.files, "save"), (.files, "kit FluidR3 0"), (.admin, "quit"), (.admin, "import x.mid"),
+      (.admin, "groove extract a.mid"),
       (.admin, "drummer prime a.mid"),
     ]
     for (needed, line) in rows {

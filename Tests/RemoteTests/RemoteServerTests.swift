@@ -49,6 +49,35 @@ import Testing
     #expect(bench.isWell())
   }
 
+  @Test func `a page that listens gets the format and then the sound, byte for byte`() throws {
+    let bench = try Bench()
+    let page = try WebSocketClient(port: bench.port, path: "/listen")
+    #expect(page.next() == .init(opcode: 1, payload: Array(#"ok {"listen":{}}"#.utf8)))
+    let sound = (0..<9_600).map { UInt8(truncatingIfNeeded: $0 * 7) }
+    bench.sound.value = sound
+    var heard: [UInt8] = []
+    while heard.count < sound.count, let frame = page.next() {
+      #expect(frame.opcode == 2)
+      heard += frame.payload
+    }
+    #expect(heard == sound)
+    // It is there to listen, and for nothing else.
+    page.send("play")
+    #expect(page.closingCode() == 1008)
+    #expect(bench.isWell())
+    #expect(bench.lines.value == ["listen", "play"])
+  }
+
+  @Test func `a page that listens is closed with its session`() throws {
+    let bench = try Bench()
+    let page = try WebSocketClient(port: bench.port, path: "/listen")
+    #expect(page.next()?.opcode == 1)
+    bench.stopSession()
+    #expect(page.closingCode() == 1001)
+    let early = try WebSocketClient(port: bench.port, path: "/listen")
+    #expect(early.closingCode() == 1011)
+  }
+
   @Test func `a session that ends and comes back is found by every page`() throws {
     let bench = try Bench()
     let pages = try (0..<3).map { _ in try WebSocketClient(port: bench.port) }

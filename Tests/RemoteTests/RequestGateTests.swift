@@ -55,6 +55,8 @@ import Testing
 
   @Test func `a WebSocket of this page is allowed, and only there`() {
     #expect(gate.allowsSocket(head("/socket", origin: "http://127.0.0.1:3560")))
+    #expect(gate.allowsSocket(head("/listen", origin: "http://127.0.0.1:3560")))
+    #expect(!gate.allowsSocket(head("/listen", origin: "http://evil.example")))
     #expect(!gate.allowsSocket(head("/", origin: "http://127.0.0.1:3560")))
     #expect(!gate.allowsSocket(head("/socket?", origin: "http://127.0.0.1:3560")))
     #expect(

@@ -16,17 +16,18 @@ final class WebSocketClient {
   }
 
   /// The request that opens one, from the page at `port`.
-  static func opening(port: Int, version: String = "13", key: String = "dGhlIHNhbXBsZSBub25jZQ==")
-    -> String
-  {
-    "GET /socket HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nOrigin: http://127.0.0.1:\(port)\r\n"
+  static func opening(
+    port: Int, path: String = "/socket", version: String = "13",
+    key: String = "dGhlIHNhbXBsZSBub25jZQ=="
+  ) -> String {
+    "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nOrigin: http://127.0.0.1:\(port)\r\n"
       + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: \(key)\r\n"
       + "Sec-WebSocket-Version: \(version)\r\n\r\n"
   }
 
-  init(port: Int) throws {
+  init(port: Int, path: String = "/socket") throws {
     raw = try RawClient(port: port)
-    raw.send(Self.opening(port: port))
+    raw.send(Self.opening(port: port, path: path))
     let end = Array("\r\n\r\n".utf8)
     let (bytes, _) = raw.receive { $0.firstRange(of: end) != nil }
     guard let head = bytes.firstRange(of: end),
