@@ -79,9 +79,9 @@ export class SongView {
       el('header', {}, el('strong', {}, section.pattern ?? '–'), el('span', { class: 'times' }, isNow ? `${place.time} of ${repeats}` : `× ${repeats}`)),
       el('div', { class: 'bars', 'aria-hidden': 'true' }, ...Array.from({ length: Math.min(repeats, 32) }, (_, time) => el('i', { class: isNow && time < place.time ? 'done' : '' }))),
       el('div', { class: 'row' },
-        act('Once less:', '−', `song repeat ${number} ${Math.max(1, repeats - 1)}`), act('Once more:', '+', `song repeat ${number} ${Math.min(999, repeats + 1)}`), tempo,
-        button(`Repeat section ${number}`, () => void this.app.send(isNow && place.isLooped ? 'song loop off' : `song loop ${number}`), { class: 'small', 'aria-pressed': String(isNow && place.isLooped) }, 'Loop')),
+        act('Once less:', '−', `song repeat ${number} ${Math.max(1, repeats - 1)}`), act('Once more:', '+', `song repeat ${number} ${Math.min(999, repeats + 1)}`), tempo),
       el('div', { class: 'row' }, act('Earlier:', '←', `song move ${number} ${Math.max(1, number - 1)}`), act('Later:', '→', `song move ${number} ${number + 1}`),
+        button(`Repeat section ${number}`, () => void this.app.send(isNow && place.isLooped ? 'song loop off' : `song loop ${number}`), { class: 'small', 'aria-pressed': String(isNow && place.isLooped) }, 'Loop'),
         act('Take out', 'Delete', `song delete ${number}`)));
     block.style.setProperty('--share', String(clamp(repeats, 1, 16) / 4));
     block.dataset.known = String(patterns.has(section.pattern));
