@@ -1,4 +1,4 @@
-// Pads: strike drums by touch, mouse or keys; each lights when it sounds, whoever plays it.
+// Pads: strike drums by touch, mouse or keys; each lights when it sounds, from the page or not.
 import { button, clamp, el, plain, reducedMotion } from './dom.js';
 import { drums, glyph, mainDrums } from './drums.js';
 

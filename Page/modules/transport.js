@@ -139,10 +139,11 @@ export class Transport {
       el('strong', {}, name || 'Untitled'),
       arrangement.queue ? el('span', { class: 'queued' }, ` → ${arrangement.queue.what} at the ${arrangement.queue.at}`) : '',
       status.isEdited ? el('span', { class: 'edited', title: 'not saved' }, ' •') : '');
-    const isLocked = clock.leader === 'internal' || clock.presence === 'present' || clock.presence === 'locked';
-    this.clock.textContent = clock.leader === 'internal' ? 'own clock'
-      : `${clock.leader} clock${isLocked ? '' : `, ${clock.presence}`}`;
-    this.clock.classList.toggle('lost', !isLocked);
+    const isOwn = clock.leader === 'internal';
+    const isLost = clock.presence === 'lost';
+    this.clock.textContent = isOwn ? `own clock${isLost ? ' · MIDI clock lost' : ''}`
+      : clock.leader === 'MIDI clock' ? `MIDI clock · ${clock.presence}` : clock.leader;
+    this.clock.classList.toggle('lost', isLost);
     const count = Math.max(1, Math.round(pattern.bar / pattern.pulse));
     if (this.dots.childElementCount !== count && count <= 16) {
       this.dots.replaceChildren(...Array.from({ length: count }, () => el('i')));
