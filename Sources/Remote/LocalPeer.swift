@@ -15,7 +15,7 @@ enum LocalPeer {
   }
 
   /// `SOCK_DIAG_BY_FAMILY` for one TCP connection, as `struct nlmsghdr` and `struct inet_diag_req_v2`;
-  /// nil for what is no IP address.
+  /// nil for what is not an IP address.
   static func request(from peer: SocketAddress?, to own: SocketAddress?) -> [UInt8]? {
     guard let from = peer.flatMap(bytes), let to = own.flatMap(bytes), let family = family(of: peer)
     else { return nil }

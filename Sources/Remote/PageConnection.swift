@@ -5,7 +5,7 @@ import NIOWebSocket
 
 /// One page: a WebSocket, and a connection of its own to the daemon's control socket.
 ///
-/// Whoever is slow holds up only itself: what one end does not take is not read from the other, and the
+/// A slow page holds up only itself: what one end does not take is not read from the other, and the
 /// daemon then drops hits and levels for this page.
 final class PageConnection: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame

@@ -45,7 +45,7 @@ public import Remote
     let server = try start(&options)
     FileHandle.standardOutput.write(Data("page: \(server.address)\n".utf8))
     guard untilInputEnds else { dispatchMain() }
-    // Whoever started us holds the other end of our input.
+    // The program that started us holds the other end of our input.
     while readLine() != nil {}
     server.stop()
   }
