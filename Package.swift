@@ -22,6 +22,7 @@ let package = Package(
   name: "ghostnote",
   products: [
     .executable(name: "ghostnote", targets: ["ghostnote"]),
+    .executable(name: "ghostnote-remote", targets: ["ghostnote-remote"]),
     .library(name: "GhostnoteTesting", targets: ["GhostnoteTesting"]),
     // What Benchmarks measures, and Fuzz tries, from inside.
     .library(
@@ -36,6 +37,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
+    // Only ghostnote-remote needs it: a build of ghostnote alone leaves it out.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     // Level 0: time, shared memory, the disk, and the C libraries.
@@ -100,6 +103,13 @@ let package = Package(
       "MIDI", "MusicalTime", "Playback", "RealTime",
       "Rhythm", "Sequencing", "Clock", "Ports", "Shell",
       .product(name: "Logging", package: "swift-log")),
+    // Level 7 as well: the page and its server, a client of the control socket.
+    library(
+      "Remote", "ControlSocket", "Files",
+      .product(name: "NIOCore", package: "swift-nio"),
+      .product(name: "NIOPosix", package: "swift-nio"),
+      .product(name: "NIOHTTP1", package: "swift-nio"),
+      .product(name: "NIOWebSocket", package: "swift-nio")),
     library(
       "GhostnoteTesting", "Drummer", "LiveDrummer", "Sequencing", "Clock", "Ports", "Commands",
       "CommandText", "Control",
@@ -119,12 +129,23 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "ghostnote-remote",
+      dependencies: [
+        "Remote", "ControlSocket",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
     // Ring 1: pure.
     tests("MusicalTimeTests", "MusicalTime"),
     tests("RealTimeTests", "RealTime"),
     tests("FilesTests", "Files"),
     tests("ShellTests", "Shell", "GhostnoteTesting"),
     tests("ControlSocketTests", "ControlSocket", "GhostnoteTesting"),
+    tests(
+      "RemoteTests", "Remote", "ControlSocket", "GhostnoteTesting", "ghostnote", "ghostnote-remote",
+      .product(name: "NIOCore", package: "swift-nio"),
+      .product(name: "NIOHTTP1", package: "swift-nio")),
     tests(
       "DaemonTests", "Daemon", "ControlSocket", "Commands", "CommandText", "Control", "Instrument",
       "LiveDrummer", "PatchFiles", "Playback", "Rhythm", "Sequencing", "MusicalTime",

@@ -3,6 +3,7 @@ public import MusicalTime
 import PatchFiles
 public import Playback
 public import Rhythm
+import Sequencing
 
 /// A drum that was struck, for those who watch.
 public struct StruckHit: Sendable, Hashable {
@@ -48,20 +49,46 @@ public struct TransportPlace: Sendable, Hashable {
   public var tempo: Tempo
   public var isRolling: Bool
   public var isCountingIn: Bool
+  /// Where the pattern that is heard began its first loop, and the length of a loop.
+  public var origin: Beats
+  public var loopLength: Beats
+  /// The name of the pattern that is heard.
+  public var pattern: String
+}
+
+/// The document as it is now, for those who watch.
+public struct WatchedDocument: Sendable {
+  /// Counts the changes.
+  public var revision: Int
+  public var patch: Patch
+  /// The changes that can be undone and redone by name, the next first; a few of them.
+  public var undo: [String]
+  public var redo: [String]
+  /// How many changes can be undone.
+  public var depth: Int
 }
 
 extension Machine {
   /// Where the song is as of the engine's latest block.
   public func transportPlace() -> TransportPlace {
     let now = engine.status()
+    let (place, heard) = (now.place, heard)
     return TransportPlace(
       beat: now.position, time: now.time, tempo: now.tempo, isRolling: now.isRolling,
-      isCountingIn: now.isCountingIn)
+      isCountingIn: now.isCountingIn,
+      origin: now.origin + place.loopStart - place.patternLength * place.loop,
+      loopLength: place.patternLength, pattern: heard.pattern(at: place).name)
   }
 
-  /// The patch as a patch file has it, and its number; nil where that is still `revision`.
-  public func document(after revision: Int) -> (revision: Int, json: String)? {
+  /// The document, where its number is no longer `revision`.
+  public func document(after revision: Int) -> WatchedDocument? {
     guard revision != documentRevision else { return nil }
-    return (documentRevision, patch.json)
+    return WatchedDocument(
+      revision: documentRevision, patch: patch, undo: Self.latest(history.made),
+      redo: Self.latest(history.undone), depth: history.made.count)
+  }
+
+  private static func latest(_ changes: [UndoHistory<Document>.Change]) -> [String] {
+    changes.suffix(8).reversed().map(\.name)
   }
 }

@@ -57,6 +57,9 @@ public final class ControlServer: Sendable {
     thread.start()
   }
 
+  /// The session's name as clients know it; nil without a socket of its own.
+  public var name: String? { listener?.name }
+
   /// Whether anybody watches `channel`.
   public func isWatched(_ channel: ControlChannel) -> Bool {
     watched.load(ordering: .relaxed) & channel.bit != 0

@@ -26,6 +26,15 @@ extension DaemonProcess {
     }
   }
 
+  /// Starts the page of this session; nil, with the reason in the log, where there can be none.
+  public func startPage() -> PageProgram? {
+    guard let name = server?.name else {
+      log.warning("page: there is no control socket for it to use")
+      return nil
+    }
+    return PageProgram(session: name, log: log)
+  }
+
   /// Carries out what a client asks for, and replies to it; false where the daemon is to end.
   mutating func obey(_ request: ControlRequest) async -> Bool {
     guard let server else { return true }
@@ -66,7 +75,9 @@ extension DaemonProcess {
     let status = completed(await machine.status())
     let place = await machine.transportPlace()
     let document = await machine.document(after: watchers.state.documentRevision)
-    return watchers.state.node(status: status, at: place, document: document)
+    let library = watchers.library(styles: drummer.styles)
+    return watchers.state.node(
+      status: status, at: place, document: document, library: library)
   }
 
   /// Sends what is watched, with the hits since the last tick.

@@ -38,6 +38,9 @@ public final class LiveDrummer: Sendable {
   /// The drummer's name; nil before it is loaded.
   public var name: String? { hired.withLock { $0?.name } }
 
+  /// The styles that it knows; none before a drummer is hired.
+  public var styles: [String] { hired.withLock { $0?.styles ?? [] } }
+
   /// Whether a drummer is loaded.
   public var isHired: Bool { hired.withLock { $0 != nil } }
 

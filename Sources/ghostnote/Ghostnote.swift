@@ -17,7 +17,8 @@ import Shell
       """,
     version: "0.1.0",
     subcommands: [
-      RunCommand.self, CtlCommand.self, RenderCommand.self, PortsCommand.self, DoctorCommand.self,
+      RunCommand.self, CtlCommand.self, PageCommand.self, RenderCommand.self, PortsCommand.self,
+      DoctorCommand.self,
       DrumCommand.self, ClockCommand.self, KitCommand.self, PatchCommand.self,
       SoundFontCommand.self,
       CommandsCommand.self,

@@ -2,11 +2,15 @@ import Commands
 import Control
 import ControlSocket
 import MusicalTime
+import PatchFiles
+import Rhythm
 
 /// How things stand, as a tree for those who watch `state`; parts that did not change are not made again.
 struct WatchedState {
   private var revision = -1
   private var document = JSONNode.null
+  private var pattern = JSONNode.null
+  private var history = JSONNode.null
   private var status: MachineStatus?
   private var statusNode = JSONNode.null
   private var place: TransportPlace?
@@ -14,16 +18,16 @@ struct WatchedState {
   /// A beat may be this far from where it was foretold, in seconds, before it is said again.
   private static let tolerance = 0.002
 
-  /// The tree: `document` is the patch as a patch file has it, `transport` a beat with its time and
-  /// tempo, from which the playhead can be computed, and `status` the rest of `status --json` that does
-  /// not change all the time.
+  /// The tree: `document` is the patch as a patch file has it, `pattern` the one that is edited with the
+  /// beats of its markers, `history` what undo and redo are of, `library` what there is to choose from,
+  /// `transport` a beat with its time and tempo,
+  /// from which the playhead can be computed, and `status` the rest of `status --json` that does not
+  /// change all the time.
   mutating func node(
-    status next: MachineStatus, at place: TransportPlace, document changed: (Int, String)?
+    status next: MachineStatus, at place: TransportPlace, document changed: WatchedDocument?,
+    library: JSONNode
   ) -> JSONNode {
-    if let (revision, text) = changed {
-      self.revision = revision
-      document = JSONNode(parsing: text) ?? .null
-    }
+    if let changed { take(changed) }
     let next = next.steady
     if next != status {
       status = next
@@ -31,7 +35,19 @@ struct WatchedState {
     }
     if !isForetold(place) { self.place = place }
     return .object([
-      "document": document, "status": statusNode, "transport": self.place?.node ?? .null,
+      "document": document, "pattern": pattern, "history": history, "status": statusNode,
+      "library": library,
+      "transport": self.place?.node ?? .null,
+    ])
+  }
+
+  private mutating func take(_ changed: WatchedDocument) {
+    revision = changed.revision
+    document = JSONNode(parsing: changed.patch.json) ?? .null
+    pattern = changed.patch.pattern.watchedNode(number: changed.patch.selected + 1)
+    history = .object([
+      "undo": .array(changed.undo.map { .string($0) }),
+      "redo": .array(changed.redo.map { .string($0) }), "depth": .integer(changed.depth),
     ])
   }
 
@@ -40,7 +56,8 @@ struct WatchedState {
 
   private func isForetold(_ next: TransportPlace) -> Bool {
     guard let place, place.isRolling == next.isRolling, place.tempo == next.tempo,
-      place.isCountingIn == next.isCountingIn
+      place.isCountingIn == next.isCountingIn, place.origin == next.origin,
+      place.loopLength == next.loopLength, place.pattern == next.pattern
     else { return false }
     guard next.isRolling else { return place.beat == next.beat }
     let seconds = Double(next.time.nanoseconds - place.time.nanoseconds) / 1e9
@@ -78,6 +95,8 @@ extension TransportPlace {
     .object([
       "rolling": .bool(isRolling), "countingIn": .bool(isCountingIn), "tempo": .rounded(tempo.bpm),
       "beat": .rounded(beat.inBeats), "time": .integer(time.nanoseconds),
+      "origin": .rounded(origin.inBeats), "length": .rounded(loopLength.inBeats),
+      "pattern": .string(pattern),
     ])
   }
 }

@@ -3,6 +3,7 @@ import ControlSocket
 import Instrument
 import LiveDrummer
 import MusicalTime
+import PatchFiles
 import Rhythm
 
 /// What goes to clients that watch, once a tick.
@@ -11,6 +12,20 @@ struct Watchers {
   private var ahead: [AheadBar]?
   private var levelsNumber = -1
   private var tick = 0
+  private var library = JSONNode.null
+  private var libraryTick = Int.min
+
+  /// What a page may choose from: patches by name, and the drummer's styles. Folders are read again every
+  /// two seconds.
+  mutating func library(styles: [String]) -> JSONNode {
+    guard libraryTick == Int.min || tick - libraryTick >= 100 else { return library }
+    libraryTick = tick
+    library = .object([
+      "patches": .array(PatchFiles().factoryNames.map { .string($0) }),
+      "styles": .array(styles.map { .string($0) }),
+    ])
+    return library
+  }
 
   /// Whether state is looked at in this tick: 25 times a second is enough for an eye.
   mutating func isStateDue() -> Bool {

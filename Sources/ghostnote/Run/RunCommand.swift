@@ -13,6 +13,7 @@ struct RunCommand: AsyncParsableCommand {
         ghostnote run rock --play --grid         a factory patch, drawn as it plays
         ghostnote run --drummer funk --bpm 96 --play
         ghostnote run --connect 'TD-17*'         connect a pad module whenever it appears
+        ghostnote run rock --page                see and play it in a browser
         ghostnote run --clock 'Ardour*'          follow a DAW, tick for tick
         ghostnote run --audio alsa --period 128  straight to the sound card
         printf 'tempo 96\\nplay\\n' | ghostnote run funk --control stdin
@@ -37,7 +38,9 @@ struct RunCommand: AsyncParsableCommand {
     output.sayDropped(in: log)
     defer { output.finish() }
     var daemon = try DaemonProcess(options.daemon, log: log, output: output)
+    let page = options.page ? daemon.startPage() : nil
     let outcome = await daemon.run()
+    page?.stop()
     if outcome.isFailure { throw ExitCode.failure }
   }
 }

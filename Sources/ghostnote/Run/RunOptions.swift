@@ -72,6 +72,9 @@ struct RunOptions: ParsableArguments {
   @Flag(help: "Draw the pattern with a moving playhead.")
   var grid = false
 
+  @Flag(help: "Show the session as a page in a browser on this machine, and print its address.")
+  var page = false
+
   @Flag(name: .shortAndLong, help: "Log more.")
   var verbose = false
 

@@ -1,0 +1,190 @@
+// The page: what is shared by its views, and which of them is shown.
+import { button, el, isTyping } from './dom.js';
+import { Connection } from './connection.js';
+import { Store } from './store.js';
+import { HostClock, beatAt } from './time.js';
+import { drums } from './drums.js';
+import { CommandBar } from './commands.js';
+import { Transport } from './transport.js';
+import { PadsView } from './pads.js';
+import { GridView } from './grid.js';
+import { RhythmView } from './rhythm.js';
+import { DrummerView } from './drummer.js';
+import { SongView } from './song.js';
+import { MixerView } from './mixer.js';
+import { TextView } from './text.js';
+
+/**
+ * @typedef {{root: HTMLElement, frame?: (beat: number, now: number) => void, hit?: (hit: Hit) => void,
+ *   show?: () => void}} View
+ * @typedef {{drum: string, velocity: number, beat: number, time: number, by: string}} Hit
+ */
+
+class App {
+  constructor() {
+    this.connection = new Connection();
+    this.store = new Store();
+    this.clock = new HostClock();
+    /**
+     * What is called with each hit as it is heard.
+     * @type {((hit: Hit) => void)[]}
+     */
+    this.hitWatchers = [];
+    /** @type {{name: string, make: () => View, view?: View, tab?: HTMLButtonElement}[]} */
+    this.views = [
+      { name: 'Grid', make: () => new GridView(this) },
+      { name: 'Pads', make: () => new PadsView(this) },
+      { name: 'Rhythm', make: () => new RhythmView(this) },
+      { name: 'Drummer', make: () => new DrummerView(this) },
+      { name: 'Song', make: () => new SongView(this) },
+      { name: 'Mixer', make: () => new MixerView(this) },
+      { name: 'Text', make: () => new TextView(this) },
+    ];
+    /** @type {View | undefined} */
+    this.shown = undefined;
+  }
+
+  start() {
+    const connection = this.connection;
+    connection.addEventListener('state', (event) => {
+      if (!this.store.take(/** @type {CustomEvent} */ (event).detail)) this.watch();
+    });
+    connection.addEventListener('hits', (event) => {
+      for (const hit of /** @type {CustomEvent} */ (event).detail) this.schedule(hit);
+    });
+    connection.addEventListener('sync', (event) => this.clock.take(/** @type {CustomEvent} */ (event).detail));
+    connection.addEventListener('session', (event) => this.setSession(/** @type {CustomEvent} */ (event).detail));
+    connection.addEventListener('refused', (event) => {
+      this.say(/** @type {CustomEvent} */ (event).detail.message, 'error');
+    });
+    connection.addEventListener('log', (event) => {
+      const { level, message } = /** @type {CustomEvent} */ (event).detail;
+      if (level === 'warning' || level === 'error') this.say(message, level);
+    });
+    this.transport = new Transport(this);
+    this.commands = new CommandBar(this);
+    this.tabs();
+    addEventListener('keydown', (event) => this.key(event));
+    setInterval(() => connection.askForTime(), 2_000);
+    connection.open();
+    requestAnimationFrame((now) => this.frame(now));
+  }
+
+  /**
+   * The session came or went.
+   * @param {boolean} isHere
+   */
+  setSession(isHere) {
+    document.body.classList.toggle('away', !isHere);
+    if (!isHere) return;
+    for (let index = 0; index < 6; index++) setTimeout(() => this.connection.askForTime(), 40 * index);
+    this.watch();
+  }
+
+  watch() { void this.connection.send('watch state hits levels ahead log', false); }
+
+  /**
+   * Sends what a gesture means.
+   * @param {string} line
+   */
+  async send(line) { return (await this.connection.send(line)).ok; }
+
+  /**
+   * Shows a hit when it is heard.
+   * @param {Hit} hit
+   */
+  schedule(hit) {
+    const wait = this.clock.until(hit.time);
+    const show = () => { for (const watcher of this.hitWatchers) watcher(hit); this.shown?.hit?.(hit); };
+    if (wait > 3 && wait < 2_000) setTimeout(show, wait);
+    else show();
+  }
+
+  /** @param {number} now */
+  frame(now) {
+    requestAnimationFrame((next) => this.frame(next));
+    if (!this.store.state) return;
+    const beat = beatAt(this.store.transport, this.clock.now());
+    this.transport?.frame(beat);
+    this.shown?.frame?.(beat, now);
+  }
+
+  /**
+   * What a person should know.
+   * @param {string} message
+   * @param {string} [level]
+   */
+  say(message, level = 'info') {
+    const place = /** @type {HTMLElement} */ (document.getElementById('notices'));
+    for (const old of [...place.children]) if (old.textContent === message) old.remove();
+    const notice = el('div', { class: `notice ${level}` }, message);
+    place.append(notice);
+    while (place.children.length > 3) place.firstElementChild?.remove();
+    setTimeout(() => notice.remove(), 6_000);
+  }
+
+  tabs() {
+    const bar = /** @type {HTMLElement} */ (document.getElementById('views'));
+    for (const [index, view] of this.views.entries()) {
+      view.tab = button(view.name, () => this.show(view.name), { title: `${view.name} (${index + 1})` }, view.name);
+      bar.append(view.tab);
+    }
+    addEventListener('hashchange', () => this.show(location.hash.slice(1)));
+    this.show(location.hash.slice(1));
+  }
+
+  /** @param {string} name */
+  show(name) {
+    const chosen = this.views.find((view) => view.name.toLowerCase() === name.toLowerCase()) ?? this.views[0];
+    if (chosen.view && chosen.view === this.shown) return;
+    chosen.view ??= chosen.make();
+    this.shown = chosen.view;
+    for (const view of this.views) {
+      if (view === chosen) view.tab?.setAttribute('aria-current', 'page');
+      else view.tab?.removeAttribute('aria-current');
+    }
+    document.getElementById('view')?.replaceChildren(chosen.view.root);
+    history.replaceState(null, '', '#' + chosen.name.toLowerCase());
+    chosen.view.show?.();
+  }
+
+  /**
+   * Keys that mean the same in every view.
+   * @param {KeyboardEvent} event
+   */
+  key(event) {
+    if (event.defaultPrevented || isTyping()) return;
+    const key = event.key.toLowerCase();
+    if ((event.ctrlKey || event.metaKey) && key === 'z') {
+      event.preventDefault();
+      void this.send(event.shiftKey ? 'redo' : 'undo');
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isOnButton = document.activeElement instanceof HTMLButtonElement;
+    if (key === ' ' && !isOnButton) {
+      event.preventDefault();
+      this.transport?.[event.shiftKey ? 'toggleRecording' : 'toggle']();
+    } else if (key === '/') {
+      event.preventDefault();
+      this.commands?.focus();
+    } else if (/^[1-9]$/.test(key) && this.views[Number(key) - 1]) this.show(this.views[Number(key) - 1].name);
+    else if (!event.repeat) {
+      const drum = drums.find((candidate) => candidate.key === key);
+      if (drum) void this.strike(drum.name, event.shiftKey ? 120 : 100);
+    }
+  }
+
+  /**
+   * Strikes a drum.
+   * @param {string} drum
+   * @param {number} velocity
+   */
+  strike(drum, velocity) { return this.connection.send(`hit ${drum} ${velocity}`); }
+}
+
+export { App };
+
+const app = new App();
+Object.assign(globalThis, { ghostnote: app });
+app.start();

@@ -1,0 +1,121 @@
+// The command line: what each gesture meant, and any command typed, completed from `help`.
+import { button, el } from './dom.js';
+import { text } from './connection.js';
+
+export class CommandBar {
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.app = app;
+    /** @type {{usage: string, meaning: string}[]} */
+    this.known = [];
+    /** @type {string[]} */
+    this.past = [];
+    this.place = 0;
+    this.last = el('code', { class: 'last', title: 'The command of the last gesture' });
+    this.copy = button('Copy the command', () => void this.copyLast(), { class: 'copy' }, 'copy');
+    this.field = /** @type {HTMLInputElement} */ (el('input', {
+      placeholder: 'Type a command · /', 'aria-label': 'Command', autocomplete: 'off', autocapitalize: 'off',
+      spellcheck: 'false', role: 'combobox', 'aria-expanded': 'false', 'aria-controls': 'completions', maxlength: 60_000,
+    }));
+    this.list = el('ul', { id: 'completions', role: 'listbox', hidden: true });
+    this.reply = el('pre', { class: 'reply', hidden: true, tabindex: 0 });
+    this.field.addEventListener('input', () => this.complete());
+    this.field.addEventListener('keydown', (event) => this.key(event));
+    this.field.addEventListener('blur', () => setTimeout(() => this.close(), 150));
+    document.getElementById('commands')?.append(
+      this.reply, this.list,
+      el('div', { class: 'line' }, el('div', { class: 'shown' }, this.last, this.copy), this.field));
+    app.connection.addEventListener('command', (event) => {
+      this.last.textContent = /** @type {CustomEvent} */ (event).detail;
+    });
+    app.connection.addEventListener('session', (event) => {
+      if (/** @type {CustomEvent} */ (event).detail) void this.learn();
+    });
+  }
+
+  focus() { this.field.focus(); }
+
+  /** What commands there are, from `help`. */
+  async learn() {
+    const reply = await this.app.connection.send('help', false);
+    this.known = text(reply).split('\n').flatMap((line) => {
+      const found = /^\s*(\S.*?)\s{2,}(\S.*)$/.exec(line);
+      return found ? [{ usage: found[1], meaning: found[2] }] : [];
+    });
+  }
+
+  async copyLast() {
+    const line = this.last.textContent ?? '';
+    try {
+      await navigator.clipboard.writeText(line);
+      this.app.say(`copied: ${line}`);
+    } catch {
+      this.field.value = line;
+      this.field.select();
+    }
+  }
+
+  complete() {
+    const typed = this.field.value.trimStart().toLowerCase();
+    const found = typed === '' ? [] : this.known.filter(({ usage }) => {
+      const plain = usage.toLowerCase();
+      return plain.startsWith(typed) || typed.startsWith(plain.split(' ')[0] + ' ') && plain.split(' ')[0] === typed.split(' ')[0];
+    }).slice(0, 8);
+    this.list.replaceChildren(...found.map(({ usage, meaning }, index) => el('li', {
+      role: 'option', 'aria-selected': index === 0, onpointerdown: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        this.accept(usage);
+      },
+    }, el('b', {}, usage), el('span', {}, meaning))));
+    this.list.hidden = found.length === 0;
+    this.field.setAttribute('aria-expanded', String(found.length > 0));
+  }
+
+  close() {
+    this.list.hidden = true;
+    this.field.setAttribute('aria-expanded', 'false');
+  }
+
+  /**
+   * Takes over the words of a usage up to its first argument.
+   * @param {string} usage
+   */
+  accept(usage) {
+    const words = usage.split(' ');
+    const end = words.findIndex((word) => !/^[a-z]+$/.test(word));
+    this.field.value = words.slice(0, end < 0 ? undefined : end).join(' ') + (end < 0 ? '' : ' ');
+    this.complete();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.key === 'Enter') void this.run();
+    else if (event.key === 'Escape') {
+      if (this.list.hidden && this.reply.hidden) this.field.blur();
+      this.close();
+      this.reply.hidden = true;
+    } else if (event.key === 'Tab' && !this.list.hidden && !event.shiftKey) {
+      const first = this.list.querySelector('b')?.textContent;
+      const before = this.field.value;
+      if (first) this.accept(first);
+      if (this.field.value !== before) event.preventDefault();
+    } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault();
+      this.place = Math.max(0, Math.min(this.past.length, this.place + (event.key === 'ArrowUp' ? -1 : 1)));
+      this.field.value = this.past[this.place] ?? '';
+    }
+  }
+
+  async run() {
+    const line = this.field.value.trim();
+    if (!line) return;
+    this.past.push(line);
+    this.place = this.past.length;
+    this.field.value = '';
+    this.close();
+    const reply = await this.app.connection.send(line);
+    const said = text(reply);
+    this.reply.hidden = said === '' || !reply.ok;
+    this.reply.textContent = said;
+  }
+}

@@ -1,0 +1,117 @@
+// The WebSocket: the lines and objects of the control socket (docs/control.md), one a message.
+
+/** @typedef {{ok: boolean, body: any, milliseconds: number}} Reply */
+
+/** A connection that is made again whenever it is lost. */
+export class Connection extends EventTarget {
+  constructor() {
+    super();
+    /** @type {Map<string, {resolve: (reply: Reply) => void, sent: number, line: string}>} */
+    this.waiting = new Map();
+    this.number = 0;
+    this.isOpen = false;
+    /** What the page may do. */
+    this.access = 'watch';
+    this.hasSession = false;
+    this.delay = 250;
+    /**
+     * Round trips of the latest requests in milliseconds.
+     * @type {number[]}
+     */
+    this.trips = [];
+  }
+
+  open() {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    this.socket = new WebSocket(`${scheme}://${location.host}/socket`);
+    this.socket.addEventListener('open', () => {
+      this.isOpen = true;
+      this.delay = 250;
+    });
+    this.socket.addEventListener('message', (event) => this.receive(String(event.data)));
+    this.socket.addEventListener('close', () => this.lose());
+  }
+
+  lose() {
+    this.isOpen = false;
+    this.setSession(false);
+    for (const request of this.waiting.values()) {
+      request.resolve({ ok: false, body: { message: 'the connection was lost' }, milliseconds: 0 });
+    }
+    this.waiting.clear();
+    setTimeout(() => this.open(), this.delay);
+    this.delay = Math.min(this.delay * 1.5, 2000);
+  }
+
+  /**
+   * Sends a command.
+   * @param {string} line
+   * @param {boolean} isShown  whether the page shows it, so that it teaches the commands
+   * @returns {Promise<Reply>}
+   */
+  send(line, isShown = true) {
+    if (isShown) this.dispatchEvent(new CustomEvent('command', { detail: line }));
+    if (!this.isOpen || !this.socket) {
+      return Promise.resolve({ ok: false, body: { message: 'not connected' }, milliseconds: 0 });
+    }
+    const tag = String(this.number++ % 1_000_000);
+    this.socket.send(`@${tag} ${line}`);
+    return new Promise((resolve) => {
+      this.waiting.set(tag, { resolve, sent: performance.now(), line });
+    });
+  }
+
+  /** Asks for the server's clock. */
+  askForTime() {
+    if (this.isOpen) this.socket?.send(`!sync ${performance.now()}`);
+  }
+
+  /** @param {string} text */
+  receive(text) {
+    if (text.startsWith('{')) return this.take(JSON.parse(text));
+    const found = /^(?:@(\S+) )?(ok|error) ?(.*)$/s.exec(text);
+    if (!found) return;
+    const request = this.waiting.get(found[1] ?? '');
+    if (!request) return;
+    this.waiting.delete(found[1]);
+    const milliseconds = performance.now() - request.sent;
+    const ok = found[2] === 'ok';
+    const body = found[3] ? JSON.parse(found[3]) : {};
+    if (ok) {
+      this.trips.push(milliseconds);
+      if (this.trips.length > 64) this.trips.shift();
+    } else {
+      this.dispatchEvent(new CustomEvent('refused', { detail: { line: request.line, message: body.message } }));
+    }
+    request.resolve({ ok, body, milliseconds });
+  }
+
+  /** @param {any} object */
+  take(object) {
+    const name = Object.keys(object)[0];
+    if (name === 'page') {
+      this.access = object.page.access;
+      this.setSession(object.page.here);
+    }
+    this.dispatchEvent(new CustomEvent(name, { detail: object[name] }));
+  }
+
+  /** @param {boolean} isHere */
+  setSession(isHere) {
+    this.hasSession = isHere;
+    this.dispatchEvent(new CustomEvent('session', { detail: isHere }));
+  }
+}
+
+/**
+ * What a reply says to a person.
+ * @param {Reply} reply
+ * @returns {string}
+ */
+export function text(reply) {
+  const body = reply.body;
+  if (!reply.ok) return body.message ?? 'refused';
+  const value = Object.values(body)[0];
+  if (typeof value === 'string') return value;
+  return value === undefined ? '' : JSON.stringify(value, null, 1);
+}

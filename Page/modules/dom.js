@@ -1,0 +1,133 @@
+// Small helpers to build elements. Text only ever goes in as text: what comes from a patch is never markup.
+
+/**
+ * An element with attributes, listeners (`onclick` and so on) and children.
+ * @param {string} tag
+ * @param {Record<string, any>} [properties]
+ * @param {...(Node | string | null | undefined)} children
+ * @returns {HTMLElement}
+ */
+export function el(tag, properties = {}, ...children) {
+  return /** @type {HTMLElement} */ (fill(document.createElement(tag), properties, children));
+}
+
+/**
+ * The same for SVG.
+ * @param {string} tag
+ * @param {Record<string, any>} [properties]
+ * @param {...(Node | string | null | undefined)} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, properties = {}, ...children) {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  return /** @type {SVGElement} */ (fill(made, properties, children));
+}
+
+/**
+ * @param {Element} element
+ * @param {Record<string, any>} properties
+ * @param {(Node | string | null | undefined)[]} children
+ */
+function fill(element, properties, children) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'value') /** @type {HTMLInputElement} */ (element).value = value;
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  for (const child of children) if (child !== null && child !== undefined) element.append(child);
+  return element;
+}
+
+/**
+ * A button with a label for those who do not see its picture.
+ * @param {string} label
+ * @param {(event: MouseEvent) => void} act
+ * @param {Record<string, any>} [properties]
+ * @param {...(Node | string)} children
+ */
+export function button(label, act, properties = {}, ...children) {
+  const shown = children.length ? children : [label];
+  return /** @type {HTMLButtonElement} */ (
+    el('button', { type: 'button', 'aria-label': label, title: label, onclick: act, ...properties }, ...shown));
+}
+
+/**
+ * A slider that leaves alone what a hand holds: values from elsewhere wait until it lets go. One that is not live
+ * sends only where the hand left it.
+ * @param {{label: string, min: number, max: number, step: number, value: number, unit?: string,
+ *   standard?: number, isLive?: boolean, send: (value: number) => void, show?: (value: number) => string}} options
+ */
+export function slider(options) {
+  let isHeld = false;
+  const show = options.show ?? ((/** @type {number} */ value) => `${value}${options.unit ?? ''}`);
+  const output = el('output', {}, show(options.value));
+  const input = /** @type {HTMLInputElement} */ (el('input', {
+    type: 'range', min: options.min, max: options.max, step: options.step, 'aria-label': options.label,
+  }));
+  const draw = () => {
+    const value = Number(input.value);
+    output.textContent = show(value);
+    input.setAttribute('aria-valuetext', show(value));
+    input.style.setProperty('--part', String((value - options.min) / (options.max - options.min)));
+  };
+  const send = throttled(() => options.send(Number(input.value)), 40);
+  const isLive = options.isLive ?? true;
+  input.value = String(options.value);
+  input.addEventListener('pointerdown', () => { isHeld = true; });
+  input.addEventListener('input', () => { draw(); if (isLive) send(); });
+  input.addEventListener('change', () => { isHeld = false; draw(); if (!isLive) send(); });
+  input.addEventListener('pointercancel', () => { isHeld = false; });
+  if (options.standard !== undefined) {
+    const standard = options.standard;
+    input.addEventListener('dblclick', () => { input.value = String(standard); draw(); options.send(standard); });
+  }
+  draw();
+  const root = el('label', { class: 'slider' }, el('span', { class: 'name' }, options.label), input, output);
+  return {
+    root, input,
+    /** @param {number} value */
+    set(value) {
+      if (isHeld || Number(input.value) === value) return;
+      input.value = String(value);
+      draw();
+    },
+  };
+}
+
+/**
+ * Calls at most once in `milliseconds`, and always with what came last.
+ * @template {any[]} Arguments
+ * @param {(...values: Arguments) => void} act
+ * @param {number} milliseconds
+ */
+export function throttled(act, milliseconds) {
+  let last = -Infinity;
+  let timer = 0;
+  return (/** @type {Arguments} */ ...values) => {
+    clearTimeout(timer);
+    const wait = last + milliseconds - performance.now();
+    const go = () => { last = performance.now(); act(...values); };
+    if (wait <= 0) go();
+    else timer = setTimeout(go, wait);
+  };
+}
+
+/** @param {number} value @param {number} low @param {number} high */
+export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+
+/**
+ * A number without needless digits.
+ * @param {number} value
+ * @param {number} [digits]
+ */
+export const plain = (value, digits = 2) => String(Number(value.toFixed(digits)));
+
+/** Whether keys are being typed into a field. */
+export function isTyping() {
+  const focused = document.activeElement;
+  return focused instanceof HTMLTextAreaElement || focused instanceof HTMLSelectElement
+    || focused instanceof HTMLInputElement && focused.type !== 'range' && focused.type !== 'checkbox';
+}
+
+export const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');

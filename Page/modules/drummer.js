@@ -1,0 +1,292 @@
+// The drummer: what it will play next, as ghost hits, and what steers it.
+import { button, clamp, el, plain, reducedMotion, slider, throttled } from './dom.js';
+import { drumNamed, drums } from './drums.js';
+
+/** Beats that are seen: from the past at the left edge to the future at the right one. */
+const past = 4;
+const future = 8;
+/** How much wider than true the hits' distance from the nearest twelfth of a beat is drawn. */
+const exaggeration = 4;
+
+/** Cymbals above, kick below, as a drummer sits. */
+const order = ['cymbal', 'percussion', 'hat', 'tom', 'snare', 'kick'];
+
+export class DrummerView {
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.app = app;
+    this.isHeld = false;
+    this.blend = 0;
+    this.intensity = 0.5;
+    /** @type {Record<string, string> | null} */
+    this.colours = null;
+    /**
+     * Hits by bar, and what was heard of them.
+     * @type {Map<number, {beat: number, hits: any[]}>}
+     */
+    this.bars = new Map();
+    this.rows = ['crash', 'ride', 'openhat', 'closedhat', 'tom1', 'tom5', 'snare', 'kick'].map(drumNamed);
+    this.canvas = /** @type {HTMLCanvasElement} */ (el('canvas', { class: 'ahead', role: 'img', 'aria-label': 'The next bars of the drummer' }));
+    this.context = this.canvas.getContext('2d');
+    this.say = el('p', { class: 'doing', 'aria-live': 'polite' });
+    this.root = el('section', { class: 'view drummerview', 'aria-label': 'Drummer' },
+      this.switches(), this.canvas, this.say, el('div', { class: 'steering' }, this.pad(), this.sliders(), this.acts()));
+    app.connection.addEventListener('ahead', (event) => this.take(/** @type {CustomEvent} */ (event).detail.bars));
+    app.store.watch(['status', 'document', 'library'], () => this.draw());
+    new ResizeObserver(() => this.resize()).observe(this.canvas);
+  }
+
+  switches() {
+    this.on = button('Let the drummer play', () => void this.app.send(`drummer ${this.app.store.status.drummer.isOn ? 'off' : 'on'}`), { class: 'chip primary', 'aria-pressed': 'false' }, 'Play along');
+    this.first = this.styles('Style', () => this.sendStyle());
+    this.second = this.styles('Second style', () => this.sendStyle());
+    return el('div', { class: 'tools' }, this.on, el('label', { class: 'pick' }, 'Style ', this.first), el('label', { class: 'pick' }, 'towards ', this.second));
+  }
+
+  /**
+   * @param {string} label
+   * @param {() => void} act
+   */
+  styles(label, act) {
+    const select = /** @type {HTMLSelectElement} */ (el('select', { 'aria-label': label }));
+    select.addEventListener('change', act);
+    return select;
+  }
+
+  /** A square: from the first style to the second, and how intensely. */
+  pad() {
+    this.knob = el('i', { class: 'knob' });
+    this.square = el('div', {
+      class: 'stylepad', tabindex: 0, role: 'slider', 'aria-label': 'Blend of the two styles, and intensity',
+      'aria-valuemin': 0, 'aria-valuemax': 100, 'aria-valuenow': 0,
+    }, el('span', { class: 'a' }), el('span', { class: 'b' }), el('span', { class: 'up' }, 'intense'), el('span', { class: 'down' }, 'gentle'), this.knob);
+    const square = this.square;
+    const go = (/** @type {PointerEvent} */ event) => {
+      const box = square.getBoundingClientRect();
+      this.steer(clamp((event.clientX - box.left) / box.width, 0, 1), 1 - clamp((event.clientY - box.top) / box.height, 0, 1));
+    };
+    square.addEventListener('pointerdown', (event) => { square.setPointerCapture(event.pointerId); this.isHeld = true; go(event); });
+    square.addEventListener('pointermove', (event) => { if (square.hasPointerCapture(event.pointerId)) go(event); });
+    for (const end of ['pointerup', 'pointercancel']) square.addEventListener(end, () => { this.isHeld = false; });
+    square.addEventListener('keydown', (event) => {
+      const move = { ArrowRight: [0.05, 0], ArrowLeft: [-0.05, 0], ArrowUp: [0, 0.05], ArrowDown: [0, -0.05] }[event.key];
+      if (!move) return;
+      event.preventDefault();
+      this.steer(clamp(this.blend + move[0], 0, 1), clamp(this.intensity + move[1], 0, 1));
+    });
+    return square;
+  }
+
+  /**
+   * @param {number} blend
+   * @param {number} intensity
+   */
+  steer(blend, intensity) {
+    const [hasBlend, hasIntensity] = [blend !== this.blend, intensity !== this.intensity];
+    [this.blend, this.intensity] = [blend, intensity];
+    this.drawKnob();
+    if (hasBlend && this.second?.value) this.sendBlend();
+    if (hasIntensity) this.sendIntensity();
+  }
+
+  sendBlend = throttled(() => this.sendStyle(), 120);
+  sendIntensity = throttled(() => void this.app.send(`drummer intensity ${plain(this.intensity ?? 0.5)}`), 120);
+
+  sendStyle() {
+    const [first, second] = [this.first?.value || 'any', this.second?.value];
+    void this.app.send(second ? `drummer style ${first} ${second} ${plain(this.blend ?? 0)}` : `drummer style ${first}`);
+  }
+
+  sliders() {
+    const share = (/** @type {string} */ label, /** @type {string} */ verb) => slider({
+      label, min: 0, max: 1, step: 0.01, value: 0.5, standard: 0.5, show: (value) => `${Math.round(value * 100)} %`,
+      send: (value) => void this.app.send(`drummer ${verb} ${plain(value)}`),
+    });
+    this.knobs = { density: share('Density', 'density'), loudness: share('Loudness', 'loudness'), wildness: share('Wildness', 'wildness'), listening: share('Listening', 'listen') };
+    return el('div', { class: 'knobs' }, ...Object.values(this.knobs).map((knob) => knob.root));
+  }
+
+  acts() {
+    const act = (/** @type {string} */ label, /** @type {string} */ line) => button(label, () => void this.app.send(line), { class: 'chip' });
+    this.seed = /** @type {HTMLInputElement} */ (el('input', { type: 'number', min: 0, 'aria-label': 'Seed' }));
+    this.seed.addEventListener('change', () => { if (this.seed?.value) void this.app.send(`drummer seed ${this.seed.value}`); });
+    return el('div', { class: 'acts' },
+      el('div', { class: 'tools' }, button('Fill now', () => void this.app.send('drummer fill'), { class: 'chip primary' }),
+        act('A fill every 4 bars', 'drummer fill every 4'), act('No fills', 'drummer fill every off')),
+      el('div', { class: 'tools' }, act('Trade 2 bars', 'drummer answer 2'), act('Play throughout', 'drummer answer off')),
+      el('div', { class: 'tools' }, act('Repeat the last 2 bars', 'drummer lock 2'), act('Go on', 'drummer release')),
+      el('div', { class: 'tools' }, act('Keep 1 bar as the pattern', 'keep 1'), act('Keep 2 bars', 'keep 2'), act('Keep 4 bars', 'keep 4')),
+      el('label', { class: 'field' }, el('span', {}, 'Seed: the same seed plays the same music'), this.seed));
+  }
+
+  draw() {
+    const { status, document: patch } = this.app.store;
+    const drummer = status.drummer;
+    const settings = patch.drummer ?? {};
+    this.on?.setAttribute('aria-pressed', String(drummer.isOn));
+    if (this.on) this.on.textContent = drummer.isOn ? 'Stop playing along' : 'Play along';
+    const styles = this.app.store.state.library?.styles ?? [];
+    const choices = (/** @type {HTMLSelectElement | undefined} */ select, /** @type {string} */ none, /** @type {string} */ value) => {
+      if (!select) return;
+      const names = ['', ...styles, ...(value && !styles.includes(value) ? [value] : [])];
+      if (select.dataset.names !== names.join()) {
+        select.dataset.names = names.join();
+        select.replaceChildren(...names.map((name) => el('option', { value: name }, name || none)));
+      }
+      if (document.activeElement !== select) select.value = value;
+    };
+    choices(this.first, 'any', drummer.style ?? '');
+    choices(this.second, 'no other', settings.blend?.style ?? '');
+    if (!this.isHeld) {
+      this.blend = settings.blend?.amount ?? this.blend ?? 0;
+      this.intensity = (drummer.density + drummer.loudness + drummer.wildness) / 3;
+      this.drawKnob();
+    }
+    this.knobs?.density.set(drummer.density);
+    this.knobs?.loudness.set(drummer.loudness);
+    this.knobs?.wildness.set(drummer.wildness);
+    this.knobs?.listening.set(drummer.listening);
+    if (this.seed && document.activeElement !== this.seed) this.seed.value = String(drummer.seed);
+    this.say.textContent = this.words(drummer);
+    if (!drummer.isOn) this.bars.clear();
+  }
+
+  /** @param {any} drummer */
+  words(drummer) {
+    if (!drummer.isOn) return 'The drummer rests. Let it play along, and its next bars appear here before they sound.';
+    const doing = { playing: 'is playing', listening: 'is listening', resting: 'rests', looping: 'repeats its last bars', off: 'rests' };
+    const name = (drummer.name ?? 'The drummer').split(' of ')[0];
+    return `${name} ${doing[/** @type {keyof typeof doing} */ (drummer.doing)] ?? drummer.doing}`
+      + `. Circles: how hard; sideways: off the grid, drawn ${exaggeration} times as wide.`;
+  }
+
+  drawKnob() {
+    if (!this.knob || !this.square) return;
+    this.knob.style.left = `${100 * (this.blend ?? 0)}%`;
+    this.knob.style.top = `${100 * (1 - (this.intensity ?? 0.5))}%`;
+    this.square.setAttribute('aria-valuenow', String(Math.round(100 * (this.blend ?? 0))));
+    this.square.setAttribute('aria-valuetext', `${Math.round(100 * (this.blend ?? 0))} % of the second style, intensity ${Math.round(100 * (this.intensity ?? 0.5))} %`);
+    const [a, b] = this.square.querySelectorAll('.a, .b');
+    a.textContent = this.first?.value || 'any style';
+    b.textContent = this.second?.value || 'no other style';
+  }
+
+  /** @param {any[]} bars */
+  take(bars) {
+    // What lies ahead may be made again; what was heard stays.
+    const first = Math.min(...bars.map((bar) => bar.bar), Infinity);
+    for (const number of this.bars.keys()) if (number >= first) this.bars.delete(number);
+    for (const bar of bars) this.bars.set(bar.bar, bar);
+    while (this.bars.size > 8) this.bars.delete(Math.min(...this.bars.keys()));
+    const names = new Set([...this.rows.map((drum) => drum.name), ...bars.flatMap((bar) => bar.hits.map((/** @type {any} */ hit) => hit.drum))]);
+    this.rows = drums.filter((drum) => names.has(drum.name))
+      .sort((a, b) => order.indexOf(a.family) - order.indexOf(b.family) || b.note - a.note);
+  }
+
+  resize() {
+    const scale = devicePixelRatio || 1;
+    this.canvas.width = Math.round(this.canvas.clientWidth * scale);
+    this.canvas.height = Math.round(this.canvas.clientHeight * scale);
+    this.colours = null;
+  }
+
+  tones() {
+    const style = getComputedStyle(document.documentElement);
+    const read = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
+    return Object.fromEntries([...order, 'ink', 'quiet', 'line', 'panel'].map((name) => [name, read(name)]));
+  }
+
+  /** @param {number} beat */
+  frame(beat) {
+    const paper = this.context;
+    if (!paper || this.canvas.width === 0) return;
+    this.colours ??= this.tones();
+    const tones = this.colours;
+    const scale = devicePixelRatio || 1;
+    const [width, height] = [this.canvas.width / scale, this.canvas.height / scale];
+    const label = width < 500 ? 58 : 92;
+    const perBeat = (width - label) / (past + future);
+    const across = (/** @type {number} */ at) => label + (at - beat + past) * perBeat;
+    const row = (height - 24) / this.rows.length;
+    paper.setTransform(scale, 0, 0, scale, 0, 0);
+    paper.clearRect(0, 0, width, height);
+    this.lines(paper, tones, beat, across, height, label);
+    paper.font = '13px system-ui, sans-serif';
+    paper.textBaseline = 'middle';
+    this.rows.forEach((drum, index) => {
+      paper.fillStyle = tones.quiet;
+      paper.fillText(drum.short, 10, 24 + (index + 0.5) * row);
+    });
+    paper.save();
+    paper.beginPath();
+    paper.rect(label, 0, width - label, height);
+    paper.clip();
+    for (const bar of this.bars.values()) {
+      for (const hit of bar.hits) {
+        const index = this.rows.findIndex((drum) => drum.name === hit.drum);
+        if (index >= 0) this.dot(paper, hit, beat, across, 24 + (index + 0.5) * row, tones[this.rows[index].family], row);
+      }
+    }
+    paper.restore();
+    paper.globalAlpha = 1;
+    paper.fillStyle = tones.ink;
+    paper.fillRect(across(beat) - 1, 20, 2, height - 20);
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} paper
+   * @param {any} hit
+   * @param {number} beat
+   * @param {(at: number) => number} across
+   * @param {number} y
+   * @param {string} tone
+   * @param {number} row
+   */
+  dot(paper, hit, beat, across, y, tone, row) {
+    const nearest = Math.round(hit.beat * 12) / 12;
+    const x = across(nearest + (hit.beat - nearest) * exaggeration);
+    const since = beat - hit.beat;
+    const flash = since >= 0 && since < 0.5 && !reducedMotion.matches ? 1 - since / 0.5 : 0;
+    const radius = Math.min(row * 0.46, 3 + 13 * hit.velocity / 127) * (1 + 0.35 * flash);
+    paper.beginPath();
+    paper.arc(x, y, radius, 0, 2 * Math.PI);
+    paper.fillStyle = tone;
+    paper.strokeStyle = tone;
+    paper.lineWidth = 1.5;
+    if (since < 0) {
+      paper.globalAlpha = 0.32;
+      paper.fill();
+      paper.globalAlpha = 0.9;
+      paper.stroke();
+    } else {
+      paper.globalAlpha = clamp(1 - since / past, 0.12, 1) * (0.6 + 0.4 * flash);
+      paper.fill();
+    }
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} paper
+   * @param {any} tones
+   * @param {number} beat
+   * @param {(at: number) => number} across
+   * @param {number} height
+   * @param {number} label
+   */
+  lines(paper, tones, beat, across, height, label) {
+    const { pattern, transport } = this.app.store;
+    paper.font = '12px system-ui, sans-serif';
+    paper.textBaseline = 'alphabetic';
+    const first = Math.ceil(beat - past);
+    for (let at = first; at <= beat + future; at++) {
+      const inBar = (((at - transport.origin) % pattern.bar) + pattern.bar) % pattern.bar;
+      const x = across(at);
+      if (x < label) continue;
+      const isBar = inBar < 1e-6;
+      paper.globalAlpha = isBar ? 1 : 0.5;
+      paper.fillStyle = isBar ? tones.quiet : tones.line;
+      paper.fillRect(x, 20, 1, height - 20);
+      if (isBar && at >= 0) paper.fillText(String(Math.round((at - transport.origin) / pattern.bar) + 1), x + 4, 14);
+    }
+    paper.globalAlpha = 1;
+  }
+}

@@ -1,0 +1,176 @@
+// One lane of the grid: its cells as wide as their time, its own playhead, its name and switches.
+import { button, el } from './dom.js';
+import { drumNamed, glyph } from './drums.js';
+import { beatsInLoop, floorMod, markerAt, placeInLane } from './time.js';
+
+/**
+ * @typedef {{voice: string, steps: any[], grid?: any, speed?: number, ratio?: string, turn?: number, mute?: boolean,
+ *   solo?: boolean, loose?: number[], group?: number}} Lane
+ */
+
+/**
+ * What a step is drawn from: a plain hit travels as its velocity.
+ * @param {any} step
+ */
+export const stepDetails = (step) => (typeof step === 'number' ? { velocity: step } : step);
+
+/**
+ * The marks of a step besides its velocity, for the eye.
+ * @param {any} step
+ */
+function marks(step) {
+  const parts = [];
+  if (step.accent) parts.push('!');
+  if (step.ratchet) parts.push(`×${step.ratchet[0]}`);
+  if (step.probability !== undefined) parts.push(`${step.probability}%`);
+  if (step.offset) parts.push(step.offset.startsWith('-') ? '‹' : '›');
+  if (step.condition) parts.push(step.condition);
+  if (step.hold) parts.push('—');
+  return parts.join(' ');
+}
+
+export class LaneRow {
+  /**
+   * @param {import('./grid.js').GridView} view
+   * @param {string} voice
+   */
+  constructor(view, voice) {
+    this.view = view;
+    this.voice = voice;
+    const drum = drumNamed(voice);
+    this.drum = drum;
+    this.mute = button(`Mute ${drum.label}`, () => void view.app.send(`mute ${voice} ${this.lane?.mute ? 'off' : 'on'}`),
+      { class: 'toggle', 'aria-pressed': 'false' }, 'M');
+    this.solo = button(`Solo ${drum.label}`, () => void view.app.send(`solo ${voice} ${this.lane?.solo ? 'off' : 'on'}`),
+      { class: 'toggle', 'aria-pressed': 'false' }, 'S');
+    this.name = button(`${drum.label}: strike, and show its lane`, () => {
+      view.inspect(voice, null);
+      if (drum.note) void view.app.strike(voice, 96);
+    }, { class: 'voice' }, glyph(drum.family), el('span', {}, drum.short));
+    this.head = el('div', { class: 'head', role: 'rowheader' }, this.name, this.mute, this.solo);
+    this.playhead = el('i', { class: 'playhead' });
+    this.track = el('div', { class: 'track', role: 'presentation' }, this.playhead);
+    this.root = el('div', { class: `lane ${drum.family}`, role: 'row', 'data-voice': voice }, this.head, this.track);
+    /** @type {HTMLElement[]} */
+    this.cells = [];
+    /**
+     * What each cell shows, as JSON.
+     * @type {string[]}
+     */
+    this.drawn = [];
+    this.speed = 1;
+    this.span = 1;
+    /** @type {any} */
+    this.grid = { beats: [], length: 1 };
+    /** @type {Lane | undefined} */
+    this.lane = undefined;
+    this.laidOut = 0;
+    this.shape = '';
+    this.now = -1;
+  }
+
+  /**
+   * @param {Lane} lane
+   * @param {any} shared  the pattern's grid
+   * @param {number} span  beats from the left edge to the right
+   */
+  update(lane, shared, span) {
+    this.lane = lane;
+    this.grid = lane.grid ?? shared;
+    this.speed = lane.speed ?? 1;
+    this.mute.setAttribute('aria-pressed', String(lane.mute ?? false));
+    this.solo.setAttribute('aria-pressed', String(lane.solo ?? false));
+    this.root.classList.toggle('muted', lane.mute ?? false);
+    const shape = JSON.stringify([this.grid.beats, this.grid.length, this.speed, span, lane.turn ?? 0]);
+    if (shape !== this.shape) {
+      this.shape = shape;
+      this.span = span;
+      this.build();
+    }
+    lane.steps.forEach((step, index) => this.drawStep(index, step));
+  }
+
+  build() {
+    const count = this.grid.beats.length;
+    while (this.cells.length > count) this.cells.pop()?.remove();
+    while (this.cells.length < count) {
+      const cell = el('div', { class: 'cell', role: 'gridcell', tabindex: -1, 'data-step': this.cells.length + 1 },
+        el('i', { class: 'level' }), el('b', {}));
+      this.cells.push(cell);
+      this.track.append(cell);
+    }
+    const width = this.grid.length / this.speed / this.span;
+    this.track.style.setProperty('--width', String(width));
+    this.track.dataset.cells = String(count);
+    this.layOut(0);
+    this.drawn = [];
+    this.now = -1;
+  }
+
+  /**
+   * Places the cells as the grid has them in a loop.
+   * @param {number} loop
+   */
+  layOut(loop) {
+    const beats = beatsInLoop(this.grid, loop);
+    const length = this.grid.length;
+    this.laidOut = this.grid.loops ? floorMod(loop, this.grid.loops.length) : 0;
+    this.cells.forEach((cell, index) => {
+      const begin = beats[index];
+      const end = beats[index + 1] ?? length;
+      cell.style.left = `${100 * begin / length}%`;
+      cell.style.width = `${100 * (end - begin) / length}%`;
+      cell.classList.toggle('beat', Math.abs(begin - Math.round(begin)) < 1e-6);
+    });
+  }
+
+  /** @param {number} index @param {any} step */
+  drawStep(index, step) {
+    const key = JSON.stringify(step);
+    const cell = this.cells[index];
+    if (!cell || this.drawn?.[index] === key) return;
+    if (this.drawn) this.drawn[index] = key;
+    const details = step === null ? null : stepDetails(step);
+    const velocity = details?.velocity ?? 0;
+    cell.classList.toggle('hit', details !== null);
+    cell.classList.toggle('chance', (details?.probability ?? 100) < 100 || details?.condition !== undefined);
+    cell.style.setProperty('--velocity', String(velocity / 127));
+    const shown = details ? marks(details) : '';
+    /** @type {HTMLElement} */ (cell.lastElementChild).textContent = shown;
+    cell.setAttribute('aria-label', `${this.drum.label}, step ${index + 1}: `
+      + (details ? `velocity ${velocity}${shown ? `, ${details.text}` : ''}` : 'rest'));
+    cell.setAttribute('aria-selected', String(details !== null));
+  }
+
+  /**
+   * Draws a step before the session has confirmed it.
+   * @param {number} index
+   * @param {number} velocity
+   */
+  expect(index, velocity) { this.drawStep(index, velocity === 0 ? null : velocity); }
+
+  /** Draws what the session says again. */
+  forget() {
+    this.drawn = [];
+    this.lane?.steps.forEach((step, index) => this.drawStep(index, step));
+  }
+
+  /** @param {number | null} beats  since the pattern began, or null where it is not heard */
+  frame(beats) {
+    if (beats === null || !this.grid) {
+      if (this.now >= 0) this.cells[this.now]?.classList.remove('now');
+      this.now = -1;
+      this.playhead.hidden = true;
+      return;
+    }
+    const { beat, loop } = placeInLane(this.grid, this.speed ?? 1, beats);
+    if (this.grid.loops && floorMod(loop, this.grid.loops.length) !== this.laidOut) this.layOut(loop);
+    this.playhead.hidden = false;
+    this.playhead.style.transform = `translateX(${this.track.clientWidth * beat / this.grid.length}px)`;
+    const now = markerAt(beatsInLoop(this.grid, loop), beat);
+    if (now === this.now) return;
+    this.cells[this.now]?.classList.remove('now');
+    this.cells[now]?.classList.add('now');
+    this.now = now;
+  }
+}

@@ -1,0 +1,115 @@
+// The mixer: a strip for each drum, and the master.
+import { button, el, plain, slider } from './dom.js';
+import { drums, glyph } from './drums.js';
+
+/** @typedef {{root: HTMLElement, lamp: HTMLElement, set: (sound: any, lane: any) => void, light: number}} Strip */
+
+export class MixerView {
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.app = app;
+    /** @type {Map<string, Strip>} */
+    this.strips = new Map();
+    this.isAll = false;
+    this.key = '';
+    this.master = slider({
+      label: 'Master', min: -60, max: 12, step: 0.5, value: 0, unit: ' dB', standard: 0,
+      send: (level) => void app.send(`level ${plain(level)}`),
+    });
+    this.kit = el('div', { class: 'kit' });
+    this.board = el('div', { class: 'strips' });
+    this.toggle = button('Show all drums', () => { this.isAll = !this.isAll; this.draw(); }, { class: 'chip' });
+    const panic = button('Silence everything at once', () => void app.send('panic'), { class: 'chip' }, 'Silence');
+    this.root = el('section', { class: 'view mixerview', 'aria-label': 'Mixer' },
+      el('div', { class: 'tools' }, this.master.root, this.kit, this.toggle, panic), this.board);
+    app.store.watch(['document', 'pattern', 'status'], () => this.draw());
+  }
+
+  draw() {
+    const { document: patch, pattern, status } = this.app.store;
+    const kit = patch.kit ?? {};
+    this.master.set(kit.level ?? 0);
+    this.kit.textContent = status.kit.replace(/ of \/.*\//, ' · ');
+    this.kit.title = status.kit;
+    const lanes = new Map(pattern.lanes.map((/** @type {any} */ lane) => [lane.voice, lane]));
+    const used = new Set([...lanes.keys(), ...Object.keys(kit.drums ?? {})]);
+    const shown = drums.filter((drum) => this.isAll || used.size === 0 || used.has(drum.name));
+    this.toggle.textContent = this.isAll ? 'Show what is used' : 'Show all 26';
+    const key = shown.map((drum) => drum.name).join();
+    if (key !== this.key) {
+      this.key = key;
+      for (const drum of shown) if (!this.strips.has(drum.name)) this.strips.set(drum.name, this.strip(drum));
+      this.board.replaceChildren(...shown.map((drum) => /** @type {Strip} */ (this.strips.get(drum.name)).root));
+    }
+    for (const drum of shown) this.strips.get(drum.name)?.set(kit.drums?.[drum.name] ?? {}, lanes.get(drum.name));
+  }
+
+  /** @param {import('./drums.js').Drum} drum @returns {Strip} */
+  strip(drum) {
+    const send = (/** @type {string} */ verb) => (/** @type {number} */ value) => void this.app.send(`${verb} ${drum.name} ${plain(value)}`);
+    const level = slider({ label: 'Level', min: -60, max: 12, step: 0.5, value: 0, unit: ' dB', standard: 0, send: send('level') });
+    const pan = slider({ label: 'Pan', min: -1, max: 1, step: 0.05, value: 0, standard: 0, send: send('pan'), show: panText });
+    const tuning = slider({ label: 'Tuning', min: -2400, max: 2400, step: 10, value: 0, unit: ' ct', standard: 0, send: send('tuning') });
+    const decay = slider({ label: 'Decay', min: 0, max: 4, step: 0.05, value: 0, standard: 0, send: send('decay'), show: (value) => (value ? `${plain(value)} s` : 'as recorded') });
+    for (const control of [level, pan, tuning, decay]) {
+      control.input.setAttribute('aria-label', `${control.input.getAttribute('aria-label')} of ${drum.label}`);
+    }
+    const curve = this.choice(`Velocity curve of ${drum.label}`, ['linear', 'soft', 'hard'], (value) => `curve ${drum.name} ${value}`);
+    const choke = this.choice(`Choke group of ${drum.label}`, ['none', '1', '2', '3', '4', '5', '6', '7', '8'], (value) => `choke ${drum.name} ${value}`);
+    /** @type {any} */
+    let lane;
+    const mute = button(`Mute ${drum.label}`, () => void this.app.send(`mute ${drum.name} ${lane?.mute ? 'off' : 'on'}`), { class: 'toggle' }, 'M');
+    const solo = button(`Solo ${drum.label}`, () => void this.app.send(`solo ${drum.name} ${lane?.solo ? 'off' : 'on'}`), { class: 'toggle' }, 'S');
+    const lamp = el('i', { class: 'lamp' });
+    const name = button(`Strike ${drum.label}`, () => void this.app.strike(drum.name, 100), { class: 'voice' }, glyph(drum.family), el('span', {}, drum.label));
+    const more = el('details', {}, el('summary', {}, 'Tone'), tuning.root, decay.root,
+      el('div', { class: 'fields' }, el('label', { class: 'field' }, el('span', {}, 'Curve'), curve), el('label', { class: 'field' }, el('span', {}, 'Choke'), choke)));
+    const root = el('article', { class: `strip ${drum.family}`, 'data-drum': drum.name, 'aria-label': drum.label },
+      el('div', { class: 'top' }, lamp, name, mute, solo), level.root, pan.root, more);
+    return {
+      root, lamp, light: 0,
+      set(sound, next) {
+        lane = next;
+        level.set(sound.level ?? 0);
+        pan.set(sound.pan ?? 0);
+        tuning.set(sound.tuning ?? 0);
+        decay.set(sound.decay ?? 0);
+        curve.value = typeof sound.velocityCurve === 'string' ? sound.velocityCurve : 'linear';
+        choke.value = String(sound.choke ?? 'none');
+        for (const [control, isOn] of /** @type {[HTMLElement, boolean][]} */ ([[mute, !!lane?.mute], [solo, !!lane?.solo]])) {
+          control.setAttribute('aria-pressed', String(isOn));
+          /** @type {HTMLButtonElement} */ (control).disabled = !lane;
+        }
+        root.classList.toggle('muted', !!lane?.mute);
+      },
+    };
+  }
+
+  /** @param {string} label @param {string[]} options @param {(value: string) => string} line */
+  choice(label, options, line) {
+    const select = /** @type {HTMLSelectElement} */ (el('select', { 'aria-label': label },
+      ...options.map((option) => el('option', { value: option }, option))));
+    select.addEventListener('change', () => void this.app.send(line(select.value)));
+    return select;
+  }
+
+  /** @param {import('./app.js').Hit} hit */
+  hit(hit) {
+    const strip = this.strips.get(hit.drum);
+    if (strip) strip.light = Math.max(strip.light, hit.velocity / 127);
+  }
+
+  frame() {
+    for (const strip of this.strips.values()) {
+      if (strip.light === 0) continue;
+      strip.lamp.style.setProperty('--light', strip.light.toFixed(3));
+      strip.light = strip.light < 0.01 ? 0 : strip.light * 0.9;
+    }
+  }
+}
+
+/** @param {number} value */
+function panText(value) {
+  if (Math.abs(value) < 0.005) return 'centre';
+  return `${Math.round(Math.abs(value) * 100)} % ${value < 0 ? 'left' : 'right'}`;
+}

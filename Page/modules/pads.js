@@ -1,0 +1,115 @@
+// Pads: strike drums by touch, mouse or keys; each lights when it sounds, from the page or not.
+import { button, clamp, el, plain, reducedMotion } from './dom.js';
+import { drums, glyph, mainDrums } from './drums.js';
+
+export class PadsView {
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.app = app;
+    /** @type {Map<string, HTMLElement>} */
+    this.pads = new Map();
+    /**
+     * Rolls by pointer.
+     * @type {Map<number, number>}
+     */
+    this.rolls = new Map();
+    this.isAll = localStorage.getItem('pads') === 'all';
+    this.board = el('div', { class: 'pads', role: 'group', 'aria-label': 'Pads' });
+    this.trip = el('output', { class: 'trip', title: 'From the page to the drum and back: now, and the median' });
+    this.count = button('Show all drums', () => this.setAll(!this.isAll), { class: 'chip' });
+    this.hint = el('span', { class: 'hint' }, 'Strike higher on a pad to play louder · hold to roll · keys play too');
+    this.root = el('section', { class: 'view padsview', 'aria-label': 'Pads' },
+      this.board, el('div', { class: 'tools' }, this.count, this.hint, this.trip));
+    this.draw();
+  }
+
+  /** @param {boolean} isAll */
+  setAll(isAll) {
+    this.isAll = isAll;
+    localStorage.setItem('pads', isAll ? 'all' : 'main');
+    this.draw();
+  }
+
+  draw() {
+    this.pads.clear();
+    const shown = this.isAll ? drums : mainDrums;
+    this.count.textContent = this.isAll ? 'Show 16' : 'Show all 26';
+    this.board.classList.toggle('all', this.isAll);
+    this.board.replaceChildren(...shown.map((drum) => {
+      const pad = el('button', {
+        type: 'button', class: `pad ${drum.family}`, 'data-drum': drum.name, 'aria-label': drum.label,
+        'aria-keyshortcuts': drum.key,
+      }, glyph(drum.family), el('span', { class: 'name' }, drum.short), el('kbd', { 'aria-hidden': 'true' }, drum.key.toUpperCase()));
+      pad.addEventListener('pointerdown', (event) => this.strike(event, drum.name, pad));
+      for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
+        pad.addEventListener(end, (event) => this.letGo(/** @type {PointerEvent} */ (event).pointerId));
+      }
+      pad.addEventListener('contextmenu', (event) => event.preventDefault());
+      pad.addEventListener('keydown', (event) => {
+        if (event.repeat || event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        void this.send(drum.name, event.shiftKey ? 120 : 100);
+      });
+      this.pads.set(drum.name, pad);
+      return pad;
+    }));
+  }
+
+  /** @param {PointerEvent} event @param {string} drum @param {HTMLElement} pad */
+  strike(event, drum, pad) {
+    if (event.pointerType === 'mouse' && event.button !== 0) return;
+    event.preventDefault();
+    pad.focus({ preventScroll: true });
+    const velocity = this.velocity(event, pad);
+    void this.send(drum, velocity);
+    try { pad.setPointerCapture(event.pointerId); } catch { /* the finger is gone already */ }
+    const roll = () => {
+      const wait = 60_000 / this.app.store.transport.tempo / 8;
+      this.rolls.set(event.pointerId, setTimeout(() => { void this.send(drum, Math.round(velocity * 0.8)); roll(); }, wait));
+    };
+    this.rolls.set(event.pointerId, setTimeout(roll, 220));
+  }
+
+  /** @param {number} pointer */
+  letGo(pointer) {
+    clearTimeout(this.rolls.get(pointer));
+    this.rolls.delete(pointer);
+  }
+
+  /**
+   * How hard: by pressure where the device feels it, else by the height on the pad.
+   * @param {PointerEvent} event
+   * @param {HTMLElement} pad
+   */
+  velocity(event, pad) {
+    if (event.pointerType === 'pen' && event.pressure > 0 && event.pressure < 1) return Math.round(20 + 107 * event.pressure);
+    const box = pad.getBoundingClientRect();
+    const height = 1 - clamp((event.clientY - box.top) / box.height, 0, 1);
+    return Math.round(clamp(30 + 110 * height, 1, 127));
+  }
+
+  /** @param {string} drum @param {number} velocity */
+  async send(drum, velocity) {
+    const reply = await this.app.strike(drum, velocity);
+    if (!reply.ok) return;
+    const trips = [...this.app.connection.trips].sort((a, b) => a - b);
+    this.trip.textContent = `${plain(reply.milliseconds, 1)} ms · median ${plain(trips[trips.length >> 1] ?? 0, 1)} ms`;
+  }
+
+  /** @param {import('./app.js').Hit} hit */
+  hit(hit) {
+    const pad = this.pads.get(hit.drum);
+    if (!pad) return;
+    const strength = hit.velocity / 127;
+    pad.dataset.velocity = String(hit.velocity);
+    pad.getAnimations().forEach((animation) => animation.cancel());
+    if (reducedMotion.matches) {
+      pad.animate([{ outlineColor: 'var(--tone)', outlineStyle: 'solid' }, { outlineColor: 'transparent', outlineStyle: 'solid' }], 250);
+      return;
+    }
+    pad.animate([
+      { backgroundColor: `color-mix(in srgb, var(--tone) ${Math.round(35 + 60 * strength)}%, var(--pad))`, transform: `scale(${1 - 0.05 * strength})`, boxShadow: `0 0 ${Math.round(40 * strength)}px var(--tone)` },
+      { backgroundColor: 'var(--pad)', transform: 'scale(1)', boxShadow: '0 0 0 transparent' },
+    ], { duration: 160 + 240 * strength, easing: 'cubic-bezier(.1,.7,.2,1)' });
+  }
+}

@@ -1,0 +1,80 @@
+// The session's clock in the page: host time by the shortest round trip, and the beat that is heard now.
+
+/** CLOCK_MONOTONIC of the session's machine, as seen from here. */
+export class HostClock {
+  constructor() {
+    /** @type {{trip: number, offset: number}[]} */
+    this.samples = [];
+    this.offset = NaN;
+  }
+
+  /** @param {{sent: number, time: number}} sync  milliseconds as sent, and nanoseconds of the host */
+  take(sync) {
+    const trip = performance.now() - sync.sent;
+    this.samples.push({ trip, offset: sync.time / 1e6 - sync.sent - trip / 2 });
+    if (this.samples.length > 16) this.samples.shift();
+    this.offset = this.samples.reduce((best, next) => (next.trip < best.trip ? next : best)).offset;
+  }
+
+  /** Now in milliseconds. */
+  now() { return performance.now() + this.offset; }
+
+  /**
+   * Milliseconds from now until a host time in nanoseconds.
+   * @param {number} nanoseconds
+   */
+  until(nanoseconds) { return nanoseconds / 1e6 - this.now(); }
+}
+
+/**
+ * The beat that is heard at a host time, counted from the song's beginning.
+ * @param {any} transport
+ * @param {number} milliseconds
+ */
+export function beatAt(transport, milliseconds) {
+  if (!transport.rolling || Number.isNaN(milliseconds)) return transport.beat;
+  return transport.beat + (milliseconds - transport.time / 1e6) * transport.tempo / 60_000;
+}
+
+/**
+ * A remainder that is never negative.
+ * @param {number} value
+ * @param {number} by
+ */
+export const floorMod = (value, by) => value - Math.floor(value / by) * by;
+
+/**
+ * Where a lane is at a beat since its pattern began: the share of its loop, and the loop's number.
+ * @param {{length: number}} grid
+ * @param {number} speed
+ * @param {number} beats
+ */
+export function placeInLane(grid, speed, beats) {
+  const own = beats * speed;
+  return { beat: floorMod(own, grid.length), loop: Math.floor(own / grid.length) };
+}
+
+/**
+ * The last marker at or before a beat within its loop.
+ * @param {number[]} beats
+ * @param {number} beat
+ */
+export function markerAt(beats, beat) {
+  let low = 0;
+  let high = beats.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (beats[middle] > beat + 1e-9) high = middle;
+    else low = middle + 1;
+  }
+  return low === 0 ? beats.length - 1 : low - 1;
+}
+
+/**
+ * The beats of a grid in a loop: moving grids have their own in each.
+ * @param {any} grid
+ * @param {number} loop
+ */
+export function beatsInLoop(grid, loop) {
+  return grid.loops ? grid.loops[floorMod(loop, grid.loops.length)] : grid.beats;
+}

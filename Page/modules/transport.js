@@ -1,0 +1,199 @@
+// What is always visible: play, stop, record, tempo, clock, place, pattern, levels, undo, warnings.
+import { button, clamp, el, plain, svg } from './dom.js';
+import { floorMod } from './time.js';
+import { Listening } from './listen.js';
+
+/** @param {string} d */
+const icon = (d) => svg('svg', { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true' }, svg('path', { d }));
+
+const shapes = {
+  play: 'M7 4.5v15l12.5-7.5z', stop: 'M6 6h12v12H6z', record: 'M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14z',
+  undo: 'M9 7 4 12l5 5M4 12h10a5 5 0 0 1 0 10h-2', redo: 'm15 7 5 5-5 5M20 12H10a5 5 0 0 0 0 10h2',
+};
+
+export class Transport {
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.app = app;
+    this.isOn = false;
+    this.pulse = -1;
+    this.wasRolling = false;
+    this.play = button('Play', () => this.toggle(), { class: 'big play', 'aria-keyshortcuts': 'Space' }, icon(shapes.play));
+    this.record = button('Record', () => this.toggleRecording(), { class: 'big record', 'aria-pressed': 'false' }, icon(shapes.record));
+    this.place = el('div', { class: 'place', 'aria-label': 'Bar and beat' });
+    this.dots = el('div', { class: 'dots', 'aria-hidden': 'true' });
+    this.clock = el('div', { class: 'clock' });
+    this.pattern = el('div', { class: 'pattern' });
+    this.undo = button('Undo', () => void app.send('undo'), { class: 'undo' }, icon(shapes.undo), el('span', { class: 'what' }));
+    this.redo = button('Redo', () => void app.send('redo'), { class: 'undo' }, icon(shapes.redo));
+    this.warning = el('div', { class: 'warning', hidden: true });
+    this.meters = ['left', 'right'].map((side) => el('i', { class: side }));
+    const meter = el('div', { class: 'meter', role: 'img', 'aria-label': 'Level' }, ...this.meters);
+    this.listening = new Listening(app);
+    this.tempo = this.makeTempo();
+    document.getElementById('transport')?.append(
+      el('div', { class: 'group' }, this.play, this.record),
+      el('div', { class: 'group where' }, this.place, this.dots),
+      this.tempo,
+      el('div', { class: 'group names' }, this.pattern, this.clock),
+      meter, this.listening.root,
+      el('div', { class: 'group history' }, this.undo, this.redo), this.warning);
+    this.peaks = [0, 0];
+    app.connection.addEventListener('levels', (event) => {
+      const levels = /** @type {CustomEvent} */ (event).detail;
+      this.peaks = [levels.left.peak, levels.right.peak].map((peak, side) => Math.max(peak, this.peaks[side]));
+    });
+    app.connection.addEventListener('session', (event) => this.warn(/** @type {CustomEvent} */ (event).detail));
+    app.store.watch(['transport'], () => this.drawTransport());
+    app.store.watch(['status', 'pattern'], () => this.drawStatus());
+    app.store.watch(['history'], () => this.drawHistory());
+  }
+
+  toggle() { void this.app.send(this.app.store.transport.rolling || this.app.store.transport.countingIn ? 'stop' : 'play'); }
+
+  toggleRecording() { void this.app.send(this.app.store.status.recording.isOn ? 'record off' : 'record on'); }
+
+  /** Drag, wheel, arrow keys, typing, tapping. */
+  makeTempo() {
+    const field = /** @type {HTMLInputElement} */ (el('input', {
+      class: 'number', inputmode: 'decimal', 'aria-label': 'Tempo in beats per minute', autocomplete: 'off', size: 6,
+    }));
+    this.field = field;
+    let start = 0;
+    let from = 0;
+    let isDragged = false;
+    field.addEventListener('pointerdown', (event) => {
+      if (document.activeElement === field) return;
+      event.preventDefault();
+      [start, from, isDragged] = [event.clientY, this.app.store.transport.tempo, false];
+      field.setPointerCapture(event.pointerId);
+    });
+    field.addEventListener('pointermove', (event) => {
+      if (!field.hasPointerCapture(event.pointerId)) return;
+      if (Math.abs(event.clientY - start) > 3) isDragged = true;
+      if (isDragged) this.setTempo(Math.round(from + (start - event.clientY) / 2));
+    });
+    field.addEventListener('pointerup', (event) => {
+      if (!field.hasPointerCapture(event.pointerId)) return;
+      field.releasePointerCapture(event.pointerId);
+      if (!isDragged) { field.focus(); field.select(); }
+    });
+    field.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      this.setTempo(this.app.store.transport.tempo - Math.sign(event.deltaY));
+    }, { passive: false });
+    field.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') { this.setTempo(Number(field.value.replace(',', '.'))); field.blur(); }
+      if (event.key === 'Escape') { field.blur(); this.drawTransport(); }
+      const step = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
+      if (step) { event.preventDefault(); this.setTempo(this.app.store.transport.tempo + step, true); }
+    });
+    field.addEventListener('blur', () => this.drawTransport());
+    const tap = button('Tap the tempo', () => {}, { class: 'tap' }, 'Tap');
+    tap.addEventListener('pointerdown', (event) => this.tap(event.timeStamp));
+    tap.addEventListener('keydown', (event) => { if (event.key === 'Enter' || event.key === ' ') this.tap(event.timeStamp); });
+    /** @type {number[]} */
+    this.taps = [];
+    return el('div', { class: 'group tempo' }, el('label', {}, field, el('span', { class: 'unit' }, 'bpm')), tap);
+  }
+
+  /** @param {number} bpm @param {boolean} [isTyped] */
+  setTempo(bpm, isTyped = false) {
+    if (!Number.isFinite(bpm)) return this.app.say('a tempo is a number of 20 to 300', 'error');
+    const tempo = plain(clamp(bpm, 20, 300));
+    if (isTyped && this.field) this.field.value = tempo;
+    void this.app.send(`tempo ${tempo}`);
+  }
+
+  /**
+   * The tempo of the last taps; a long rest begins again.
+   * @param {number} time
+   */
+  tap(time) {
+    if (time - (this.taps?.at(-1) ?? -Infinity) > 2_500) this.taps = [];
+    const taps = this.taps = [...(this.taps ?? []), time].slice(-8);
+    if (taps.length < 3) return;
+    this.setTempo(Number((60_000 * (taps.length - 1) / (taps[taps.length - 1] - taps[0])).toFixed(1)));
+  }
+
+  drawTransport() {
+    const transport = this.app.store.transport;
+    const isOn = transport.rolling || transport.countingIn;
+    if (isOn !== this.isOn) {
+      this.isOn = isOn;
+      this.play.replaceChildren(icon(isOn ? shapes.stop : shapes.play));
+      this.play.setAttribute('aria-label', isOn ? 'Stop' : 'Play');
+      this.play.title = isOn ? 'Stop' : 'Play';
+      document.body.classList.toggle('rolling', isOn);
+    }
+    if (this.field && document.activeElement !== this.field) this.field.value = plain(transport.tempo, 1);
+  }
+
+  drawStatus() {
+    const { status, pattern } = this.app.store;
+    const { arrangement, clock } = status;
+    this.record.setAttribute('aria-pressed', String(status.recording.isOn));
+    const song = arrangement.song;
+    const name = song ? `${song.pattern || status.patch} · ${song.section}/${song.sections}` : pattern.name || status.patch;
+    this.pattern.replaceChildren(
+      el('strong', {}, name || 'Untitled'),
+      arrangement.queue ? el('span', { class: 'queued' }, ` → ${arrangement.queue.what} at the ${arrangement.queue.at}`) : '',
+      status.isEdited ? el('span', { class: 'edited', title: 'not saved' }, ' •') : '');
+    const isOwn = clock.leader === 'internal';
+    const isLost = clock.presence === 'lost';
+    this.clock.textContent = isOwn ? `own clock${isLost ? ' · MIDI clock lost' : ''}`
+      : clock.leader === 'MIDI clock' ? `MIDI clock · ${clock.presence}` : clock.leader;
+    this.clock.classList.toggle('lost', isLost);
+    const count = Math.max(1, Math.round(pattern.bar / pattern.pulse));
+    if (this.dots.childElementCount !== count && count <= 16) {
+      this.dots.replaceChildren(...Array.from({ length: count }, () => el('i')));
+    }
+    this.warn(this.app.connection.hasSession);
+  }
+
+  drawHistory() {
+    const { undo, redo } = this.app.store.state.history;
+    /** @type {[HTMLButtonElement, string, string | undefined][]} */
+    const rows = [[this.undo, 'Undo', undo[0]], [this.redo, 'Redo', redo[0]]];
+    for (const [control, word, name] of rows) {
+      control.disabled = !name;
+      control.title = name ? `${word}: ${name}` : `Nothing to ${word.toLowerCase()}`;
+      control.setAttribute('aria-label', control.title);
+    }
+    const what = this.undo.querySelector('.what');
+    if (what) what.textContent = undo[0] ?? '';
+  }
+
+  /** @param {boolean} isHere */
+  warn(isHere) {
+    const status = this.app.store.state?.status;
+    const problems = [];
+    if (!isHere) problems.push(this.app.connection.isOpen ? 'the session is gone; waiting for it' : 'no connection; trying again');
+    if (status?.droppedHits) problems.push(`${status.droppedHits} hits dropped`);
+    if (status?.droppedMessages) problems.push(`${status.droppedMessages} messages dropped`);
+    if (status && !status.kit) problems.push('no kit');
+    this.warning.hidden = problems.length === 0;
+    this.warning.textContent = problems.join(' · ');
+  }
+
+  /** @param {number} beat */
+  frame(beat) {
+    const { transport, pattern } = this.app.store;
+    const bar = pattern.bar;
+    const inBar = floorMod(beat - transport.origin, bar);
+    const pulse = Math.floor(inBar / pattern.pulse + 1e-6);
+    const number = transport.countingIn ? '−' : Math.floor((beat - transport.origin) / bar + 1e-9) + 1;
+    const words = `${number}.${pulse + 1}`;
+    if (this.place.textContent !== words) this.place.textContent = words;
+    if (pulse !== this.pulse || transport.rolling !== this.wasRolling) {
+      [this.pulse, this.wasRolling] = [pulse, transport.rolling];
+      [...this.dots.children].forEach((dot, index) => dot.classList.toggle('on', transport.rolling && index === pulse));
+    }
+    this.meters.forEach((meter, side) => {
+      this.peaks[side] *= 0.93;
+      const decibels = 20 * Math.log10(this.peaks[side] + 1e-6);
+      meter.style.setProperty('--level', String(clamp((decibels + 48) / 48, 0, 1)));
+      meter.classList.toggle('over', this.peaks[side] >= 0.999);
+    });
+  }
+}

@@ -1,0 +1,73 @@
+public import Foundation
+public import Logging
+import Synchronization
+
+/// `ghostnote-remote` for one session: a program of its own, which ends when this process ends, however
+/// that happens.
+public final class PageProgram: Sendable {
+  /// What it is called.
+  public static let name = "ghostnote-remote"
+
+  private struct Running {
+    let process: Process
+    /// The program reads this pipe, and ends with it.
+    let leash: Pipe
+  }
+  private let running: Mutex<Running>
+
+  /// Where it is: beside this executable, or else in `PATH`; nil where it is not.
+  public static func path(
+    executable: String? = Bundle.main.executablePath,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> String? {
+    var folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    if let executable {
+      let resolved = URL(fileURLWithPath: executable).resolvingSymlinksInPath()
+      folders.insert(resolved.deletingLastPathComponent().path, at: 0)
+    }
+    return folders.map { "\($0)/\(name)" }.first {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
+  }
+
+  /// Starts it, and logs its address; nil, with the reason in the log, where it cannot be started.
+  public init?(session: String, log: Logger) {
+    guard let path = Self.path() else {
+      log.warning("page: \(Self.missing)")
+      return nil
+    }
+    let process = Process()
+    let (leash, words) = (Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = ["--name", session, "--until-input-ends"]
+    process.standardInput = leash
+    process.standardOutput = words
+    process.standardError = words
+    words.fileHandleForReading.readabilityHandler = { handle in
+      let text = String(decoding: handle.availableData, as: UTF8.self)
+      if text.isEmpty { handle.readabilityHandler = nil }
+      for line in text.split(separator: "\n") { log.info("\(line)") }
+    }
+    process.terminationHandler = { process in
+      log.info(
+        "page: ended with status \(process.terminationStatus); `ghostnote page` starts it again")
+    }
+    do { try process.run() } catch {
+      log.warning("page: \(path): \(error)")
+      return nil
+    }
+    running = Mutex(Running(process: process, leash: leash))
+  }
+
+  /// Ends it.
+  public func stop() {
+    running.withLock { running in
+      running.process.terminationHandler = nil
+      try? running.leash.fileHandleForWriting.close()
+    }
+  }
+
+  /// What to do where it is not there.
+  public static let missing =
+    "\(name) is not installed; build it with `swift build -c release --product \(name)`"
+}

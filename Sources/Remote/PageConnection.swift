@@ -1,0 +1,244 @@
+import ControlSocket
+import NIOCore
+import NIOPosix
+import NIOWebSocket
+
+/// One page: a WebSocket, and a connection of its own to the daemon's control socket.
+///
+/// A slow page holds up only itself: what one end does not take is not read from the other, and the
+/// daemon then drops hits and levels for this page.
+final class PageConnection: ChannelInboundHandler {
+  typealias InboundIn = WebSocketFrame
+  typealias OutboundOut = WebSocketFrame
+
+  private let address: DaemonAddress
+  private let gate: LineGate
+  private let limits: RemoteLimits
+  private var context: ChannelHandlerContext?
+  private var daemon: (any Channel)?
+  private var isClosing = false
+  /// Messages taken in the present window, and whether more wait for the next.
+  private var taken = 0
+  private var isFull = false
+  private var missedPings = 0
+  private var stall: Scheduled<Void>?
+
+  init(_ address: DaemonAddress, _ gate: LineGate, _ limits: RemoteLimits) {
+    self.address = address
+    self.gate = gate
+    self.limits = limits
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    let page = NIOLoopBound(self, eventLoop: context.eventLoop)
+    context.eventLoop.scheduleRepeatedTask(initialDelay: limits.ping, delay: limits.ping) { task in
+      if !page.value.sendPing() { task.cancel() }
+    }
+    context.eventLoop.scheduleRepeatedTask(initialDelay: limits.window, delay: limits.window) {
+      task in
+      if !page.value.openWindow() { task.cancel() }
+    }
+    findDaemon()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    self.context = nil
+    stall?.cancel()
+    daemon?.close(promise: nil)
+    daemon = nil
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let frame = unwrapInboundIn(data)
+    guard !isClosing else { return }
+    missedPings = 0
+    taken += 1
+    if taken >= limits.messages, !isFull {
+      isFull = true
+      readsAsFits()
+    }
+    guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
+      return close(.protocolError)
+    }
+    switch frame.opcode {
+    case .text: take(frame.unmaskedData)
+    case .binary: close(.unacceptableData)
+    case .ping: send(frame.unmaskedData, .pong)
+    case .pong: break
+    case .connectionClose: close(.normalClosure)
+    default: close(.protocolError)
+    }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    let isWritable = context.channel.isWritable
+    daemon?.setOption(.autoRead, value: isWritable).whenFailure { _ in }
+    stall?.cancel()
+    guard !isWritable else { return }
+    let channel = context.channel
+    stall = context.eventLoop.scheduleTask(in: limits.stall) { channel.close(promise: nil) }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    switch error {
+    case NIOWebSocketError.invalidFrameLength: close(.messageTooLarge)
+    default: close(.protocolError)
+    }
+  }
+
+  // MARK: From the page
+
+  private func take(_ data: ByteBuffer) {
+    guard let line = String(validating: data.readableBytesView, as: UTF8.self) else {
+      return close(.unknown(1007))
+    }
+    if line.hasPrefix("!") { return obey(line) }
+    let (tag, command) = Self.split(line)
+    do throws(LineGate.Refusal) { try gate.check(command) } catch {
+      return refuse(tag, error.message)
+    }
+    guard let daemon, daemon.isActive else {
+      return refuse(tag, "the session is gone; start it with `ghostnote run`")
+    }
+    var bytes = daemon.allocator.buffer(capacity: line.utf8.count + 1)
+    bytes.writeString(line)
+    bytes.writeInteger(0x0A as UInt8)
+    daemon.writeAndFlush(bytes, promise: nil)
+  }
+
+  /// `!sync T` is the page's question for our clock: T as it came, and CLOCK_MONOTONIC in nanoseconds.
+  private func obey(_ line: String) {
+    let words = line.split(separator: " ")
+    guard words.first == "!sync", words.count == 2, let sent = Double(words[1]), sent.isFinite
+    else { return close(.policyViolation) }
+    say(#"{"sync":{"sent":\#(sent),"time":\#(NIODeadline.now().uptimeNanoseconds)}}"#)
+  }
+
+  private static func split(_ line: String) -> (tag: Substring, command: String) {
+    guard line.hasPrefix("@") else { return ("", line) }
+    let tag = line.prefix { $0 != " " }
+    return (tag, String(line.dropFirst(tag.count)))
+  }
+
+  private func refuse(_ tag: Substring, _ message: String) {
+    let isPlain =
+      tag.count <= 33 && tag.dropFirst().allSatisfy { $0.isASCII && $0.isLetter || $0.isNumber }
+    let head = tag.isEmpty || !isPlain ? "" : tag + " "
+    say("\(head)error \(JSONNode.object(["message": .string(message)]).text)")
+  }
+
+  // MARK: To the page
+
+  /// Sends a line of the daemon's.
+  func pass(_ line: ByteBuffer) { send(line, .text, flushes: false) }
+
+  func flush() { context?.flush() }
+
+  private func say(_ text: String) {
+    guard let context else { return }
+    send(context.channel.allocator.buffer(string: text), .text)
+  }
+
+  private func send(_ data: ByteBuffer, _ opcode: WebSocketOpcode, flushes: Bool = true) {
+    guard let context, !isClosing else { return }
+    context.write(
+      wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: nil)
+    if flushes { context.flush() }
+  }
+
+  private func close(_ code: WebSocketErrorCode) {
+    guard let context, !isClosing else { return }
+    isClosing = true
+    var data = context.channel.allocator.buffer(capacity: 2)
+    data.write(webSocketErrorCode: code)
+    let channel = context.channel
+    context.writeAndFlush(
+      wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
+    ).whenComplete { _ in channel.close(promise: nil) }
+  }
+
+  private func sendPing() -> Bool {
+    guard let context else { return false }
+    missedPings += 1
+    guard missedPings <= 2 else {
+      context.close(promise: nil)
+      return false
+    }
+    send(ByteBuffer(), .ping)
+    return true
+  }
+
+  // MARK: The daemon's end
+
+  private func findDaemon() {
+    guard let context, context.channel.isActive else { return }
+    guard let file = try? address.connect() else { return lookAgain() }
+    let page = NIOLoopBound(self, eventLoop: context.eventLoop)
+    ClientBootstrap(group: context.eventLoop)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandlers(
+            ByteToMessageHandler(LineDecoder(), maximumBufferSize: LineDecoder.longest),
+            DaemonHandler(page.value))
+        }
+      }
+      .withConnectedSocket(file)
+      .whenComplete { result in
+        switch result {
+        case .success(let channel): page.value.daemonIsHere(channel)
+        case .failure: page.value.lookAgain()
+        }
+      }
+  }
+
+  private func daemonIsHere(_ channel: any Channel) {
+    guard context != nil else { return channel.close(promise: nil) }
+    daemon = channel
+    sayPresence(true)
+    readsAsFits()
+  }
+
+  /// The daemon ended, or restarts.
+  func daemonIsGone() {
+    guard context != nil, daemon != nil else { return }
+    daemon = nil
+    sayPresence(false)
+    readsAsFits()
+    lookAgain()
+  }
+
+  private func lookAgain() {
+    guard let context else { return }
+    if daemon == nil, !hasSaidAbsence { sayPresence(false) }
+    let page = NIOLoopBound(self, eventLoop: context.eventLoop)
+    context.eventLoop.scheduleTask(in: limits.retry) { page.value.findDaemon() }
+  }
+
+  private var hasSaidAbsence = false
+
+  private func sayPresence(_ isHere: Bool) {
+    hasSaidAbsence = !isHere
+    let members: [String: JSONNode] = [
+      "here": .bool(isHere), "access": .string(gate.access.rawValue),
+      "session": address.name.map { .string($0) } ?? .null,
+    ]
+    say(JSONNode.object(["page": .object(members)]).text)
+  }
+
+  /// Reads from the page only what the daemon takes, and no more than the window allows.
+  func readsAsFits() {
+    let fits = !isFull && (daemon?.isWritable ?? true)
+    context?.channel.setOption(.autoRead, value: fits).whenFailure { _ in }
+  }
+
+  private func openWindow() -> Bool {
+    guard context != nil else { return false }
+    taken = 0
+    if isFull {
+      isFull = false
+      readsAsFits()
+    }
+    return true
+  }
+}

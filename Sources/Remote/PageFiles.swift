@@ -1,0 +1,77 @@
+import Files
+import Foundation
+
+/// The files of the page, read once: no path from outside is ever joined to a folder.
+public struct PageFiles: Sendable {
+  /// One file as it is sent.
+  struct File: Sendable, Hashable {
+    let type: String
+    let bytes: [UInt8]
+    /// Changes with the bytes.
+    let tag: String
+  }
+
+  /// The page could not be read.
+  public struct Failure: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  private let files: [String: File]
+
+  private static let types = [
+    "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8", "svg": "image/svg+xml", "png": "image/png",
+    "webmanifest": "application/manifest+json",
+  ]
+  private static let mostBytes = 1 << 20
+  private static let mostFiles = 200
+
+  /// Reads the page at `folder`, or where nil the one that is installed.
+  public init(folder: String? = nil) throws(Failure) {
+    let candidates = folder.map { [$0] } ?? DataFolders(of: "Page").paths
+    guard
+      let found = candidates.first(where: {
+        FileManager.default.fileExists(atPath: $0 + "/index.html")
+      })
+    else {
+      throw Failure(
+        description: "no page in \(candidates.joined(separator: ", ")); name its folder with --page"
+      )
+    }
+    files = try Self.read(found)
+  }
+
+  private static func read(_ folder: String) throws(Failure) -> [String: File] {
+    var files: [String: File] = [:]
+    for name in FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? [] {
+      guard let type = types[(name as NSString).pathExtension] else { continue }
+      let path = "\(folder)/\(name)"
+      // A link could lead out of the folder.
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      guard attributes?[.type] as? FileAttributeType == .typeRegular else { continue }
+      guard let data = FileManager.default.contents(atPath: path), data.count <= mostBytes,
+        files.count < mostFiles
+      else {
+        throw Failure(description: "\(path): cannot be read, or larger than \(mostBytes) bytes")
+      }
+      let bytes = [UInt8](data)
+      files["/" + name] = File(type: type, bytes: bytes, tag: tag(bytes))
+    }
+    files["/"] = files["/index.html"]
+    return files
+  }
+
+  /// The file at exactly this path.
+  func file(at path: String) -> File? { files[path] }
+
+  /// Bytes of all files.
+  var byteCount: Int { files.filter { $0.key != "/" }.reduce(0) { $0 + $1.value.bytes.count } }
+
+  /// FNV-1a of 64 bits.
+  private static func tag(_ bytes: [UInt8]) -> String {
+    let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    return "\"\(String(hash, radix: 16))\""
+  }
+}

@@ -1,0 +1,28 @@
+import NIOCore
+
+/// Bounds on what comes from outside.
+public struct RemoteLimits: Sendable {
+  /// Connections at a time, HTTP and WebSocket together.
+  public var connections = 64
+  /// Pages at a time: each has a connection of its own to the daemon, which takes 64.
+  public var pages = 32
+  /// Bytes of a request's head, and its header fields.
+  public var headBytes = 16_384
+  public var headFields = 64
+  /// Bytes of a message, which is one line, and the fragments it may come in.
+  public var messageBytes = 65_600
+  public var fragments = 8
+  /// Messages of a page in `window`; more wait.
+  public var messages = 64
+  var window = TimeAmount.milliseconds(20)
+  /// Until a request's head has come whole, and between requests.
+  var patience = TimeAmount.seconds(10)
+  /// Between pings; a page that sent nothing for two of them is closed.
+  var ping = TimeAmount.seconds(15)
+  /// How long a page may take nothing before it is closed.
+  var stall = TimeAmount.seconds(10)
+  /// Until a daemon that is gone is looked for again.
+  var retry = TimeAmount.milliseconds(250)
+
+  public init() {}
+}

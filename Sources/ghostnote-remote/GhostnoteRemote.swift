@@ -1,0 +1,66 @@
+public import ArgumentParser
+import ControlSocket
+import Foundation
+public import Remote
+
+/// The command line of the page's server.
+@main struct GhostnoteRemote: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ghostnote-remote",
+    abstract: "Show a session that runs as a page, on this machine only.",
+    discussion: """
+      Started by `ghostnote page` and `ghostnote run --page`.
+
+      It may be ended and started again at any time: the music goes on, and pages find it again, as it
+      finds a session that was restarted.
+      """,
+    version: "0.1.0")
+
+  @Option(help: "The session's name, as given to `ghostnote run --name`.")
+  var name: String?
+
+  @Option(help: "The port on 127.0.0.1 and ::1; 0 for a free one. Default: 3560, or the next free.")
+  var port: Int?
+
+  @Option(help: "What pages may do: watch, play, edit, files or admin.")
+  var access = AccessLevel.files
+
+  @Option(name: .customLong("page"), help: "The folder of the page, instead of the installed one.")
+  var folder: String?
+
+  @Flag(help: .hidden)
+  var untilInputEnds = false
+
+  mutating func validate() throws {
+    if let port, !(0...65_535).contains(port) {
+      throw ValidationError("--port \(port): expected 0 to 65535")
+    }
+  }
+
+  func run() throws {
+    signal(SIGPIPE, SIG_IGN)
+    var options = RemoteServer.Options(files: try PageFiles(folder: folder))
+    options.name = name
+    options.access = access
+    let server = try start(&options)
+    FileHandle.standardOutput.write(Data("page: \(server.address)\n".utf8))
+    guard untilInputEnds else { dispatchMain() }
+    // The program that started us holds the other end of our input.
+    while readLine() != nil {}
+    server.stop()
+  }
+
+  private func start(_ options: inout RemoteServer.Options) throws -> RemoteServer {
+    let first = port ?? RemoteServer.standardPort
+    let last = port == nil ? first + 9 : first
+    var reason = ""
+    for port in first...last {
+      options.port = port
+      do { return try RemoteServer(options) } catch { reason = "\(error)" }
+    }
+    throw ValidationError(
+      "port \(first)\(last > first ? " to \(last)" : ""): \(reason); choose another with --port")
+  }
+}
+
+extension AccessLevel: ExpressibleByArgument {}

@@ -1,0 +1,317 @@
+"""What ring 4 is made of: a jackd, a daemon, a page's server, a browser, and a client of the control socket."""
+
+import array
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def eventually(condition, what, within=30.0):
+    """Waits until a condition holds, and returns what it gave."""
+    deadline = time.monotonic() + within
+    while True:
+        found = condition()
+        if found:
+            return found
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not within {within:g} s: {what}")
+        time.sleep(0.03)
+
+
+class Control:
+    """A client of the control socket: what the page shows is compared with what it says."""
+
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(30)
+        self.socket.connect(path)
+        self.file = self.socket.makefile("rwb")
+        self.hits = []
+        self.state = None
+
+    def line(self):
+        text = self.file.readline().decode()
+        if not text:
+            raise AssertionError("the session closed the connection")
+        return text.rstrip("\n")
+
+    def ask(self, command):
+        """The reply to a command; events that come before it are kept."""
+        self.file.write(f"@q {command}\n".encode())
+        self.file.flush()
+        while True:
+            text = self.line()
+            if text.startswith("@q "):
+                assert text.startswith("@q ok"), f"{command}: {text}"
+                return json.loads(text[6:]) if len(text) > 6 else None
+            self.take(text)
+
+    def take(self, text):
+        event = json.loads(text)
+        self.hits += event.get("hits", [])
+
+    def look(self):
+        """How things stand: a new seed."""
+        self.file.write(b"watch\nwatch state\n")
+        self.file.flush()
+        while True:
+            text = self.line()
+            if text.startswith('{"state"') and "seed" in text:
+                return json.loads(text)["state"]["seed"]
+
+    def hits_for(self, seconds):
+        """What is struck in a time."""
+        self.ask("watch hits")
+        self.hits = []
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            self.ask("status")
+            time.sleep(0.05)
+        self.ask("watch")
+        return self.hits
+
+    def sound(self, seconds):
+        """Samples of the left side at 48 kHz, -32768 to 32767."""
+        self.ask("listen")
+        wanted = int(seconds * 48_000) * 4
+        data = self.file.read(wanted)
+        return array.array("h", data)[::2]
+
+
+def onsets(samples, threshold=1_500, rest=0.12):
+    """Seconds at which sound begins after quieter sound: the peak of 2 ms is twice that of the 30 ms before."""
+    block = 96
+    peaks = [max(map(abs, samples[at:at + block])) for at in range(0, len(samples) - block, block)]
+    found = []
+    for index in range(15, len(peaks)):
+        before = max(peaks[index - 15:index])
+        if peaks[index] > threshold and peaks[index] > 2 * before:
+            at = index * block / 48_000
+            if not found or at - found[-1] > rest:
+                found.append(at)
+    return found
+
+
+class Bench:
+    """Everything that runs; stops all of it at the end."""
+
+    def __init__(self, products):
+        self.products = products
+        self.folder = tempfile.mkdtemp(prefix="gn-browser-")
+        os.chmod(self.folder, 0o700)
+        self.jack_name = f"ghostnote-browser-{os.getpid()}"
+        self.environment = dict(
+            os.environ, XDG_RUNTIME_DIR=self.folder, XDG_STATE_HOME=self.folder + "/state",
+            XDG_DATA_HOME=self.folder + "/data", JACK_DEFAULT_SERVER=self.jack_name, JACK_NO_START_SERVER="1")
+        self.processes = []
+        self.browsers = []
+        self.daemon = self.remote = None
+        self.jack = self.run("jackd", "-n", self.jack_name, "-S", "-r", "-d", "dummy", "-r", "48000", "-p", "512")
+        eventually(self.jack_is_up, "jackd is up", 120)
+
+    def run(self, *words):
+        log = open(os.path.join(self.folder, os.path.basename(words[0]) + ".log"), "ab")
+        process = subprocess.Popen(
+            words, env=self.environment, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self.processes.append(process)
+        return process
+
+    def log(self, name):
+        with open(os.path.join(self.folder, name + ".log"), encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+    def jack_is_up(self):
+        # It hangs with a server that is starting.
+        try:
+            return subprocess.run(
+                ["jack_lsp"], env=self.environment, timeout=5, check=False,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+        except subprocess.TimeoutExpired:
+            return False
+
+    def start_daemon(self, patch="empty", *more):
+        self.daemon = self.run(
+            self.products + "/ghostnote", "run", patch, "--audio", "jack", "--midi", "none", "--control", "none",
+            "--no-autoconnect", *more)
+        path = self.folder + "/ghostnote/Ghostnote.sock"
+
+        def connect():
+            try:
+                return Control(path)
+            except OSError:
+                return None
+
+        control = eventually(connect, "the session is there", 60)
+        control.ask("status")
+        return control
+
+    def control(self):
+        return Control(self.folder + "/ghostnote/Ghostnote.sock")
+
+    def stop_daemon(self, number=signal.SIGTERM):
+        self.daemon.send_signal(number)
+        self.daemon.wait(30)
+
+    def start_remote(self, port=0):
+        before = len(self.log("ghostnote-remote")) if self.remote else 0
+        self.remote = self.run(
+            self.products + "/ghostnote-remote", "--port", str(port), "--page", ROOT + "/Page")
+        line = eventually(lambda: [
+            text for text in self.log("ghostnote-remote")[before:].split("\n") if text.startswith("page: ")],
+            "the page is served")[0]
+        self.address = line.split(" ", 1)[1]
+        self.port = int(self.address.rstrip("/").rsplit(":", 1)[1])
+
+    def stop_remote(self):
+        self.remote.terminate()
+        self.remote.wait(30)
+
+    def web_socket_trips(self, count):
+        """Milliseconds from a strike sent by a WebSocket to its reply, sorted."""
+        host = f"127.0.0.1:{self.port}"
+        client = socket.create_connection(("127.0.0.1", self.port), 30)
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        client.sendall((f"GET /socket HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nUpgrade: websocket\r\n"
+                        "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                        "Sec-WebSocket-Version: 13\r\n\r\n").encode())
+        received = b""
+        while b'"here":true' not in received:
+            received += client.recv(65_536)
+        line = b"@q hit kick 40"
+        frame = bytes([0x81, 0x80 | len(line), 0, 0, 0, 0]) + line
+        trips = []
+        for _ in range(count):
+            begin, received = time.perf_counter(), b""
+            client.sendall(frame)
+            while b"@q ok" not in received:
+                received += client.recv(65_536)
+            trips.append((time.perf_counter() - begin) * 1_000)
+        client.close()
+        return sorted(trips)
+
+    def browser(self, width=1280, height=800, scheme="dark", has_touch=False):
+        options = Options()
+        for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+                     "--force-color-profile=srgb", "--disable-dev-shm-usage", "--disable-background-networking",
+                     "--disable-component-update", "--autoplay-policy=no-user-gesture-required", "--no-first-run", f"--window-size={width},{height}"):
+            options.add_argument(flag)
+        options.binary_location = "/usr/bin/chromium"
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        driver.set_page_load_timeout(60)
+        driver.set_script_timeout(60)
+        page = Page(driver, self)
+        page.resize(width, height, scheme, has_touch)
+        self.browsers.append(page)
+        return page
+
+    def stop(self):
+        for page in self.browsers:
+            page.quit()
+        for process in reversed(self.processes):
+            if process.poll() is None:
+                process.terminate()
+        for process in reversed(self.processes):
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Page:
+    """A browser that shows the page."""
+
+    def __init__(self, driver, bench):
+        self.driver = driver
+        self.bench = bench
+
+    def resize(self, width, height, scheme="dark", has_touch=False):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
+        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": has_touch, "maxTouchPoints": 5})
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+
+    def open(self, view="grid"):
+        self.driver.get("about:blank")
+        self.driver.get(f"{self.bench.address}#{view}")
+        self.is_ready()
+        return self
+
+    def is_ready(self):
+        eventually(lambda: self.js(
+            "return !!globalThis.ghostnote?.store?.state && !document.body.classList.contains('away')"
+            " && !Number.isNaN(ghostnote.clock.offset)"), "the page has its state", 60)
+
+    def js(self, script, *values):
+        return self.driver.execute_script(script, *values)
+
+    def find(self, selector):
+        return eventually(lambda: self.driver.find_elements(By.CSS_SELECTOR, selector), f"there is {selector}")[0]
+
+    def cell(self, voice, step):
+        return self.find(f'.lane[data-voice="{voice}"] .cell[data-step="{step}"]')
+
+    def box(self, selector):
+        self.find(selector)
+        return self.js(
+            "const e = document.querySelector(arguments[0]); e.scrollIntoView({block: 'nearest'});"
+            "const b = e.getBoundingClientRect(); return [b.left, b.top, b.width, b.height]", selector)
+
+    def mouse(self, kind, x, y, **more):
+        self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {
+            "type": kind, "x": x, "y": y, "button": "left", "buttons": 0 if kind == "mouseReleased" else 1,
+            "clickCount": 1, **more})
+
+    def drag(self, points):
+        """Presses at the first point, moves through the others, and lets go."""
+        self.mouse("mousePressed", *points[0])
+        for point in points[1:]:
+            self.mouse("mouseMoved", *point)
+        self.mouse("mouseReleased", *points[-1])
+
+    def touch(self, kind, *points):
+        self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {
+            "type": kind, "touchPoints": [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]})
+
+    def key(self, key, code="", text=None, modifiers=0):
+        numbers = {"Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39,
+                   "ArrowDown": 40, "Delete": 46, ".": 190, "/": 191, "+": 187, "-": 189}
+        number = numbers.get(key, ord(key.upper()) if len(key) == 1 else 0)
+        text = {"Enter": "\r", " ": " "}.get(key, key if len(key) == 1 and not modifiers & 2 else "") if text is None else text
+        for kind in ("keyDown", "keyUp"):
+            self.driver.execute_cdp_cmd("Input.dispatchKeyEvent", {
+                "type": kind, "key": key, "code": code or key, "windowsVirtualKeyCode": number,
+                "modifiers": modifiers, **({"text": text} if kind == "keyDown" and text else {})})
+
+    def problems(self):
+        """Errors in the browser's console, those of a connection that was ended on purpose left out."""
+        return [entry["message"] for entry in self.driver.get_log("browser")
+                if entry["level"] in ("SEVERE", "WARNING") and "WebSocket" not in entry["message"]
+                and "ERR_CONNECTION_REFUSED" not in entry["message"]]
+
+    def shoot(self, name):
+        folder = os.environ.get("GHOSTNOTE_SCREENSHOTS")
+        if folder:
+            time.sleep(0.4)
+            os.makedirs(folder, exist_ok=True)
+            self.driver.save_screenshot(os.path.join(folder, name + ".png"))
+
+    def quit(self):
+        try:
+            self.driver.quit()
+        except Exception:  # noqa: BLE001  a browser that crashed cannot be asked to end
+            pass

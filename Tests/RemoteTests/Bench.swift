@@ -1,0 +1,81 @@
+import ControlSocket
+import Foundation
+import GhostnoteTesting
+import NIOCore
+
+@testable import Remote
+
+/// The page's server in front of a control socket whose requests a test replies to.
+final class Bench {
+  let server: RemoteServer
+  let folder: SocketFolder
+  private let page: String
+  private let root: String
+  let session = Locked<ControlServer?>(nil)
+  /// Lines that came to the session.
+  let lines = Locked<[String]>([])
+
+  /// What those who listen hear next.
+  let sound = Locked<[UInt8]>([])
+
+  var port: Int { server.port }
+
+  init(_ access: AccessLevel = .files, limits: RemoteLimits = RemoteLimits()) throws {
+    root = "/tmp/gn-\(UUID().uuidString.prefix(8))"
+    page = try Folder.page()
+    folder = SocketFolder(path: root)
+    var options = RemoteServer.Options(files: try PageFiles(folder: page))
+    (options.folder, options.port, options.access, options.limits) = (folder, 0, access, limits)
+    server = try RemoteServer(options)
+    try startSession()
+  }
+
+  deinit {
+    server.stop()
+    session.value?.stop()
+    try? FileManager.default.removeItem(atPath: root)
+    try? FileManager.default.removeItem(atPath: page)
+  }
+
+  /// A session that carries out everything, and lets its log be watched.
+  func startSession() throws {
+    let listener = try ControlListener(name: "Ghostnote", in: folder)
+    let (lines, session) = (lines, session)
+    let sound = sound
+    session.value = ControlServer(
+      listener, sound: { sound.value.isEmpty ? nil : sound.take() },
+      handler: { request in
+        lines.change { $0.append(request.line) }
+        switch request.line {
+        case "watch log":
+          session.value?.watch([.log], replyingTo: request, state: nil, ahead: nil)
+        case "listen": session.value?.listen(replyingTo: request, .ok(#"{"listen":{}}"#))
+        default: session.value?.reply(.ok(nil), to: request)
+        }
+      })
+  }
+
+  func stopSession() {
+    session.value?.stop()
+    session.value = nil
+  }
+
+  /// Whether a new page is served, and the session replies to it.
+  func isWell() -> Bool {
+    guard let page = try? WebSocketClient(port: port) else { return false }
+    return page.text(where: { $0.contains("\"here\":true") }) != nil
+      && page.reply(to: "play") == "@t ok"
+  }
+}
+
+extension Locked<[UInt8]> {
+  /// All of it, which is empty then.
+  func take() -> [UInt8] {
+    var taken: [UInt8] = []
+    change { bytes in
+      taken = bytes
+      bytes = []
+    }
+    return taken
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import GhostnoteTesting
+import Testing
+
+@testable import Remote
+
+/// `ghostnote run --page` and `ghostnote page`, as processes.
+@Suite(.serialized) struct PageProgramTests {
+  private static let daemon = [
+    "run", "rock", "--audio", "silent", "--midi", "none", "--control", "none",
+  ]
+
+  /// The port that a program says in `text`.
+  private func port(in text: () -> String) -> Int? {
+    var found: Int?
+    _ = eventually {
+      found = text().firstMatch(of: #/page: http:\/\/127\.0\.0\.1:(\d+)\//#).flatMap {
+        Int($0.output.1)
+      }
+      return found != nil
+    }
+    return found
+  }
+
+  @Test func `run --page says where the page is, and the page shows the session`() throws {
+    let runtime = "/tmp/gn-\(UUID().uuidString.prefix(8))"
+    let daemon = try GhostnoteProgram.start(
+      Self.daemon + ["--page", "--play"], environment: [("XDG_RUNTIME_DIR", runtime)])
+    let port = try #require(port { daemon.errors }, "\(daemon.errors)")
+    let page = try WebSocketClient(port: port)
+    #expect(page.reply(to: "watch state") == "@t ok")
+    let seed = try #require(page.text { $0.hasPrefix(#"{"state":"#) })
+    for part in [
+      #""pattern":{"bar":4,"#, #""history":{"depth":0,"redo":[],"undo":[]}"#, #""rolling":true"#,
+      #""origin":0"#,
+    ] {
+      #expect(seed.contains(part), "\(part)")
+    }
+    #expect(page.reply(to: "step kick 2 X") == "@t ok")
+    #expect(page.text { $0.contains("changes") && $0.contains("step kick 2") } != nil)
+    // However the session ends, its page's server ends with it.
+    daemon.signal(SIGKILL)
+    #expect(eventually { (try? RawClient(port: port)) == nil })
+    try? FileManager.default.removeItem(atPath: runtime)
+  }
+
+  @Test func `ghostnote page serves a session that was restarted while it ran`() throws {
+    let runtime = "/tmp/gn-\(UUID().uuidString.prefix(8))"
+    let environment = [(name: "XDG_RUNTIME_DIR", value: runtime)]
+    let remote = try GhostnoteProgram.start(["page", "--port", "0"], environment: environment)
+    let port = try #require(port { remote.output }, "\(remote.errors)")
+    let page = try WebSocketClient(port: port)
+    #expect(page.text { $0.contains(#""here":false"#) } != nil)
+    for _ in 0..<2 {
+      let daemon = try GhostnoteProgram.start(Self.daemon, environment: environment)
+      #expect(page.text(within: 60) { $0.contains(#""here":true"#) } != nil)
+      #expect(page.reply(to: "play") == "@t ok")
+      daemon.signal(SIGTERM)
+      #expect(daemon.finish().status == 0)
+      #expect(page.text { $0.contains(#""here":false"#) } != nil)
+    }
+    remote.signal(SIGTERM)
+    _ = remote.finish()
+    try? FileManager.default.removeItem(atPath: runtime)
+  }
+
+  @Test func `what cannot be served is said`() throws {
+    let taken = try Loopback("127.0.0.1")
+    let outcome = try GhostnoteProgram.run("page", "--port", "\(taken.port)")
+    #expect(outcome.status != 0)
+    #expect(outcome.errors.contains("port \(taken.port): "), "\(outcome.errors)")
+    let wrong = try GhostnoteProgram.run("page", "--access", "everything")
+    #expect(wrong.status == 64)
+  }
+}

@@ -1,0 +1,112 @@
+import NIOHTTP1
+import Testing
+
+@testable import Remote
+
+/// What a request gets by its head.
+@Suite struct RequestGateTests {
+  private let gate: RequestGate
+
+  init() throws { gate = RequestGate(files: try PageFiles(folder: try Folder.page())) }
+
+  private func head(
+    _ uri: String = "/", host: String? = "127.0.0.1:3560", origin: String? = nil,
+    method: HTTPMethod = .GET, _ more: [(String, String)] = []
+  ) -> HTTPRequestHead {
+    var headers = HTTPHeaders(more)
+    if let host { headers.add(name: "Host", value: host) }
+    if let origin { headers.add(name: "Origin", value: origin) }
+    return HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers)
+  }
+
+  @Test(arguments: [
+    "127.0.0.1", "127.0.0.1:3560", "localhost", "LocalHost:9", "[::1]", "[::1]:3560",
+    "localhost:65535",
+  ])
+  func `a loopback name is served, by any port`(host: String) {
+    #expect(gate.response(to: head(host: host)).status == .ok)
+  }
+
+  @Test(arguments: [
+    "evil.example", "evil.example:3560", "localhost.", "127.0.0.1.evil.example", "127.1",
+    "2130706433", "0x7f000001", "[::ffff:127.0.0.1]", "[::1]x", "[::1", "user@localhost",
+    "localhost:", "localhost:3560:1", "localhost:99999999", "", "127.0.0.1 ", "[]",
+  ])
+  func `a name that was bound to our address is misdirected`(host: String) {
+    #expect(gate.response(to: head(host: host)).status == .misdirectedRequest)
+    #expect(!gate.allowsSocket(head("/socket", host: host, origin: "http://\(host)")))
+  }
+
+  @Test func `one host is expected`() {
+    #expect(gate.response(to: head(host: nil)).status == .badRequest)
+    let two = head("/", [("host", "127.0.0.1")])
+    #expect(gate.response(to: two).status == .badRequest)
+  }
+
+  @Test(arguments: [
+    nil, "null", "http://evil.example", "https://127.0.0.1:3560", "http://127.0.0.1",
+    "http://127.0.0.1:8000", "http://127.0.0.1:3560/", "http://127.0.0.1:3560.evil.example",
+  ])
+  func `a WebSocket of another origin is refused`(origin: String?) {
+    let asked = head("/socket", origin: origin)
+    #expect(!gate.allowsSocket(asked))
+    #expect(gate.response(to: asked).status == .forbidden)
+  }
+
+  @Test func `a WebSocket of this page is allowed, and only there`() {
+    #expect(gate.allowsSocket(head("/socket", origin: "http://127.0.0.1:3560")))
+    #expect(gate.allowsSocket(head("/listen", origin: "http://127.0.0.1:3560")))
+    #expect(!gate.allowsSocket(head("/listen", origin: "http://evil.example")))
+    #expect(!gate.allowsSocket(head("/", origin: "http://127.0.0.1:3560")))
+    #expect(!gate.allowsSocket(head("/socket?", origin: "http://127.0.0.1:3560")))
+    #expect(
+      !gate.allowsSocket(head("/socket", origin: "http://127.0.0.1:3560", method: .POST)))
+    let twice = head(
+      "/socket", origin: "http://127.0.0.1:3560", [("origin", "http://evil.example")])
+    #expect(!gate.allowsSocket(twice))
+    #expect(
+      gate.response(to: head("/socket", origin: "http://127.0.0.1:3560")).status
+        == .upgradeRequired)
+  }
+
+  @Test(arguments: [HTTPMethod.POST, .PUT, .DELETE, .OPTIONS, .TRACE, .CONNECT, .PATCH])
+  func `nothing is changed by HTTP`(method: HTTPMethod) {
+    #expect(gate.response(to: head(method: method)).status == .methodNotAllowed)
+  }
+
+  @Test(arguments: [
+    "/../Package.swift", "/%2e%2e/Package.swift", "/..%5cPackage.swift", "//index.html",
+    "/index.html%00.js", "/./index.html", "/modules", "/modules/", "/secret.txt", "/link.js",
+    "/INDEX.HTML", "/" + String(repeating: "a", count: 9_000),
+  ])
+  func `only files of the table are there`(path: String) {
+    #expect(gate.response(to: head(path)).status == .notFound)
+  }
+
+  @Test(arguments: ["http://evil.example/", "*", "index.html"])
+  func `a target is a path`(target: String) {
+    #expect(gate.response(to: head(target)).status == .badRequest)
+  }
+
+  @Test func `a page is sent whole with its type, and not again while it is the same`() throws {
+    let sent = gate.response(to: head("/app.js?x"))
+    #expect(sent.status == .ok)
+    #expect(sent.type == "text/javascript; charset=utf-8")
+    #expect(sent.body == Array("let a = 1\n".utf8))
+    let tag = try #require(sent.tag)
+    let again = gate.response(to: head("/app.js", [("If-None-Match", tag)]))
+    #expect(again.status == .notModified)
+    #expect(again.body.isEmpty)
+  }
+
+  @Test func `every response keeps the page to itself`() {
+    let headers = gate.response(to: head("/none")).headers(keepsAlive: true)
+    let policy = headers.first(name: "content-security-policy") ?? ""
+    #expect(policy.contains("default-src 'self'"))
+    #expect(policy.contains("frame-ancestors 'none'"))
+    #expect(!policy.contains("unsafe"))
+    #expect(headers.first(name: "x-content-type-options") == "nosniff")
+    #expect(headers.first(name: "referrer-policy") == "no-referrer")
+    #expect(!headers.contains(name: "access-control-allow-origin"))
+  }
+}
