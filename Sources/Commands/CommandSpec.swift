@@ -93,7 +93,7 @@ public struct CommandSpec: Sendable {
   private var undoArguments = 0
   private var accepts: @Sendable (ArgumentReader) -> Bool = { _ in true }
   let read: @Sendable (inout ArgumentReader) throws(CommandError) -> Command.Action
-  private let probes: [Probe]
+  let probes: [Probe]
 
   init<each Value: Sendable>(
     _ path: String, _ parameter: repeat Parameter<each Value>, does meaning: String,
@@ -187,67 +187,5 @@ extension CommandSpec {
     var spec = self
     change(&spec)
     return spec
-  }
-}
-
-extension CommandSpec: Encodable {
-  private enum Key: String, CodingKey {
-    case path, usage, arguments, meaning, examples, aliases, topic, access, touches, stream, urgent
-  }
-
-  /// An object for pages and programs.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: Key.self)
-    try values.encode(path, forKey: .path)
-    try values.encode(usage, forKey: .usage)
-    try values.encode(parameters, forKey: .arguments)
-    try values.encode(meaning, forKey: .meaning)
-    try values.encode(examples, forKey: .examples)
-    if !aliases.isEmpty { try values.encode(aliases, forKey: .aliases) }
-    try values.encode(topic, forKey: .topic)
-    try values.encode(access, forKey: .access)
-    try values.encode(touches.map(\.rawValue).sorted(), forKey: .touches)
-    try values.encode(isStream, forKey: .stream)
-    try values.encode(isUrgent, forKey: .urgent)
-  }
-}
-
-extension CommandSpec {
-  /// What may come after these arguments: the parameter that the next word is of, and, where it may be
-  /// left out, those after it.
-  public func shapes(after words: [String]) -> [ParameterShape] {
-    var reader = ArgumentReader(words, path: path, usage: "")
-    guard words.isEmpty || accepts(reader) else { return [] }
-    var next: [ParameterShape] = []
-    for probe in probes {
-      let before = reader.count
-      let isRead = (try? probe.read(&reader)) != nil
-      // It may go on, or wants more than there is.
-      guard reader.count == 0 else {
-        if isRead { continue }
-        return []
-      }
-      let goesOn = probe.shape.takesMore
-      if before == 0 || !isRead || goesOn { next.append(probe.shape) }
-      if before == 0 && !probe.shape.isOptional || before > 0 && !isRead { break }
-    }
-    return next
-  }
-
-  /// A parameter, read only to see how far words go.
-  struct Probe: Sendable {
-    let shape: ParameterShape
-    let read: @Sendable (inout ArgumentReader) throws(CommandError) -> Void
-  }
-}
-
-extension ParameterShape {
-  /// Whether more of its words may follow those that it has.
-  fileprivate var takesMore: Bool {
-    switch kind {
-    case .text(let words, let names): words.count + names.count > 1
-    case .name: usage.hasSuffix("…")
-    case .switch, .range, .choice: false
-    }
   }
 }

@@ -2,17 +2,15 @@ public import Commands
 
 extension [Reply] {
   /// What follows `ok`: the reply as an object with one member, whose name says what it is; nil where
-  /// there is nothing to say. The replies to several commands are an array, with an empty object where
+  /// there is nothing to say. The replies to several commands are an array, with `{"done":true}` where
   /// there is nothing to say.
   var socketJSON: String? {
-    guard count > 1 else { return first?.socketJSON }
-    return "[\(map { $0.socketJSON ?? "{}" }.joined(separator: ","))]"
+    guard count == 1, let reply = first else { return isEmpty ? nil : lineJSON }
+    return reply.payload == nil ? nil : reply.lineJSON
   }
 }
 
 extension Reply {
-  fileprivate var socketJSON: String? { payload == nil ? nil : lineJSON }
-
   /// What a person is shown of `json` as it follows `ok`; nil where it cannot be read.
   public static func text(ofSocketJSON json: String) -> String? {
     guard !json.isEmpty else { return "" }
