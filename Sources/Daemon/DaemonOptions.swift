@@ -80,6 +80,8 @@ public struct DaemonOptions: Sendable {
   public var noAutoconnect = false
   /// The SoundFont, instead of the patch's.
   public var soundFont: String?
+  /// The voices that sound at once at most; nil for as many as the machine can play.
+  public var polyphony: Int?
   /// The source of command lines.
   public var control = ControlChoice.auto
   /// Whether playback starts immediately.

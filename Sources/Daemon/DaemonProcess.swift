@@ -72,9 +72,11 @@ public struct DaemonProcess {
     let outputs = options.separateOuts ? 52 : 2
 
     let synthesizer = DrumSynthesizer(sampleRate: sampleRate, outputPairs: outputs / 2)
-    kits = KitLibrary(rack: synthesizer.rack, soundFont: options.soundFont)
+    kits = KitLibrary(
+      rack: synthesizer.rack, soundFont: options.soundFont,
+      polyphony: options.polyphony.map(Polyphony.voices) ?? .affordable)
     let kitName = try kits.load(patch.kit, of: path)
-    log.info("kit: \(kitName)")
+    log.info("kit: \(kitName), at most \(kits.polyphony) voices")
 
     var configuration = EngineConfiguration()
     configuration.sampleRate = sampleRate

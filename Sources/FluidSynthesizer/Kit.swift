@@ -23,6 +23,9 @@ public final class Kit: Sendable {
     file.drumPresets.first { $0.program == program }?.keys ?? KeySet()
   }
 
+  /// The voices that sound at once at most.
+  public let polyphony: Int
+
   let voices: Owned<KitVoices>
   /// Only one audio thread may ever play it.
   let isInstalled = Atomic(false)
@@ -31,7 +34,7 @@ public final class Kit: Sendable {
   /// program, the file's first.
   public init(
     file: SoundFontFile, program: UInt8? = nil, sampleRate: SampleRate, outputPairs: Int = 1,
-    polyphony: Int = 256
+    polyphony: Polyphony = .voices(256)
   ) throws(KitError) {
     guard sampleRate.hertz <= Self.rates.upperBound else { throw .tooFast(sampleRate) }
     let program = program ?? file.standardProgram
@@ -44,19 +47,40 @@ public final class Kit: Sendable {
     self.sampleRate = sampleRate
     self.outputPairs = pairs
     do throws(FluidError) {
-      let synth = try FluidHandle(
-        sampleRate: sampleRate, outputPairs: pairs, polyphony: min(max(polyphony, 16), 4096))
-      let font = try synth.load(file.path)
-      try synth.selectDrums(font: font, program: program)
-      voices = Owned(
-        KitVoices(
-          synth: synth, font: font, program: program,
-          programs: ProgramSet(file.drumPresets.map(\.program)),
-          sampleRate: sampleRate, outputPairs: pairs))
-      unsafe voices.shared.address.pointee.warmUp()
+      func voices(_ count: Int) throws(FluidError) -> Owned<KitVoices> {
+        try Self.voices(
+          file, program: program, sampleRate: sampleRate, outputPairs: pairs, polyphony: count)
+      }
+      var count = polyphony.prepared
+      if polyphony == .affordable {
+        // Measured on a synthesizer of its own: voices that have sounded start a little otherwise.
+        let tried = try voices(count)
+        count = withExtendedLifetime(tried) {
+          Polyphony.affordable(
+            at: unsafe tried.shared.address.pointee.costOfVoice(at: sampleRate))
+        }
+      }
+      self.polyphony = count
+      self.voices = try voices(count)
     } catch {
       throw .refused(file, error)
     }
+  }
+
+  private static func voices(
+    _ file: SoundFontFile, program: UInt8, sampleRate: SampleRate, outputPairs: Int, polyphony: Int
+  ) throws(FluidError) -> Owned<KitVoices> {
+    let synth = try FluidHandle(
+      sampleRate: sampleRate, outputPairs: outputPairs, polyphony: polyphony)
+    let font = try synth.load(file.path)
+    try synth.selectDrums(font: font, program: program)
+    let voices = Owned(
+      KitVoices(
+        synth: synth, font: font, program: program,
+        programs: ProgramSet(file.drumPresets.map(\.program)),
+        sampleRate: sampleRate, outputPairs: outputPairs))
+    unsafe voices.shared.address.pointee.warmUp()
+    return voices
   }
 }
 

@@ -8,13 +8,19 @@ public final class KitLibrary: KitPlayer {
   private let rack: Mutex<KitRack>
   private let explicit: Mutex<String?>
   private let loadedKeys = Mutex(KeySet.all)
+  private let wanted: Mutex<Polyphony>
   private let sampleRate: SampleRate
   private let outputPairs: Int
 
   /// - Parameters:
   ///   - rack: the control half of the renderer's synthesizer.
   ///   - soundFont: the file named on the command line; it takes precedence over the patch's.
-  public init(rack: consuming sending KitRack, soundFont: String?) {
+  ///   - polyphony: an affordable one is measured with the first kit and kept for the others, which
+  ///     are loaded while music plays.
+  public init(
+    rack: consuming sending KitRack, soundFont: String?, polyphony: Polyphony = .voices(256)
+  ) {
+    wanted = Mutex(polyphony)
     sampleRate = rack.sampleRate
     outputPairs = rack.outputPairs
     explicit = Mutex(soundFont)
@@ -33,7 +39,9 @@ public final class KitLibrary: KitPlayer {
       ).find()
       let program = kit.program == 0 ? file.standardProgram : kit.program
       loaded = try Kit(
-        file: file, program: program, sampleRate: sampleRate, outputPairs: outputPairs)
+        file: file, program: program, sampleRate: sampleRate, outputPairs: outputPairs,
+        polyphony: wanted.withLock { $0 })
+      wanted.withLock { $0 = .voices(loaded.polyphony) }
     } catch { throw KitPlayerError("\(error)") }
     rack.withLock { rack in
       rack.apply(SoundSettings(kit))
@@ -57,8 +65,10 @@ public final class KitLibrary: KitPlayer {
   /// The keys with sounds in the loaded kit.
   public var keys: KeySet { loadedKeys.withLock { $0 } }
 
-  /// Hits dropped since the start because too many came at once.
+  /// The voices that the loaded kit sounds at once at most.
+  public var polyphony: Int { wanted.withLock { $0.prepared } }
 
+  /// Hits dropped since the start because too many came at once.
   public var droppedHits: Int { rack.withLock { $0.collect().droppedHits } }
 
   /// Fades out all sound in 20 ms from the renderer's next block on; used before exit.

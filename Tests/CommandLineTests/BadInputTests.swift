@@ -145,6 +145,13 @@ extension CommandLineTests {
     return bytes
   }
 
+  @Test(arguments: ["5", "5000"])
+  func `a polyphony out of range is refused`(voices: String) throws {
+    let outcome = try GhostnoteProgram.run("run", "rock", "--polyphony", voices)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("--polyphony \(voices): expected 16 to 4096 voices"))
+  }
+
   @Test func `an unwritable output is refused, and nothing is left of it`() throws {
     let place = try Workplace()
     let nowhere = "\(place.path)/no/such/folder"

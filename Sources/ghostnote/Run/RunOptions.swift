@@ -54,6 +54,10 @@ struct RunOptions: ParsableArguments {
   @Option(name: .customLong("soundfont"), help: "The SoundFont to play.")
   var soundFont: String?
 
+  @Option(
+    help: "Voices at once, 16 to 4096. Default: what the machine can play, 64 to 256.")
+  var polyphony: Int?
+
   @Option(help: "Command lines from stdin, or none; auto takes them from a terminal.")
   var control = ControlChoice.auto
 
@@ -101,6 +105,9 @@ struct RunOptions: ParsableArguments {
     do throws(ClientName.Refusal) { _ = try ClientName(name) } catch {
       throw ValidationError("--name: \(error)")
     }
+    if let polyphony, !Polyphony.range.contains(polyphony) {
+      throw ValidationError("--polyphony \(polyphony): expected 16 to 4096 voices")
+    }
     try clock.check(audio: audio, midi: midi)
     guard !(verbose && quiet) else {
       throw ValidationError("--verbose and --quiet cannot be combined: choose one")
@@ -129,6 +136,7 @@ struct RunOptions: ParsableArguments {
     options.separateOuts = separateOuts
     options.noAutoconnect = noAutoconnect
     options.soundFont = soundFont
+    options.polyphony = polyphony
     options.control = control
     options.play = play
     options.recover = recover

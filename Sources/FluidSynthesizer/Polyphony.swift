@@ -1,0 +1,72 @@
+internal import MusicalTime
+internal import Rhythm
+
+/// How many voices a kit sounds at once before it ends the oldest; a stereo stroke takes two.
+public enum Polyphony: Sendable, Equatable {
+  /// This number, clamped to 16 to 4096.
+  case voices(Int)
+  /// As many as this machine renders in 40 % of the time they last, from 64 to 256.
+  ///
+  /// Measured when the kit is loaded. 64 are more than any factory patch sounds at once.
+  case affordable
+
+  /// The numbers of voices that can be set.
+  public static let range = 16...4_096
+
+  /// What `affordable` chooses from.
+  static let affordableRange = 64...256
+  /// The share of the time that all voices together may take.
+  static let affordableShare = 0.4
+
+  /// The voices that a synthesizer is prepared for.
+  public var prepared: Int {
+    switch self {
+    case .voices(let count): min(max(count, Self.range.lowerBound), Self.range.upperBound)
+    case .affordable: Self.affordableRange.upperBound
+    }
+  }
+
+  /// The voices that a machine can render, each of which costs `cost` of the time it lasts.
+  static func affordable(at cost: Double) -> Int {
+    let count = affordableShare / max(cost, 1e-6)
+    return Int(
+      min(max(count, Double(affordableRange.lowerBound)), Double(affordableRange.upperBound)))
+  }
+}
+
+extension KitVoices {
+  /// What one voice costs on this machine, as a share of the time it lasts. Real-time: no.
+  ///
+  /// Strikes every drum twice and times the fastest of some blocks against silent ones.
+  mutating func costOfVoice(at rate: SampleRate) -> Double {
+    let frames = 256
+    let waste = UnsafeMutablePointer<Float>.allocate(capacity: frames)
+    unsafe waste.initialize(repeating: 0, count: frames)
+    defer { unsafe waste.deallocate() }
+    let outputs = unsafe [UnsafeMutablePointer<Float>](repeating: waste, count: 52)
+    let silent = unsafe fastest(of: outputs, frames)
+    for drum in Drum.all + Drum.all { _ = begin(Int32(drum.index), drum.note, 100) }
+    let busy = unsafe fastest(of: outputs, frames)
+    let voices = activeVoices
+    guard voices > 0 else { return 0 }
+    let lasts = Double(frames) / Double(rate.hertz)
+    return max(0, busy - silent) / lasts / Double(voices)
+  }
+
+  /// The seconds that the fastest of eight calls takes: the others were interrupted.
+  private mutating func fastest(
+    of outputs: [UnsafeMutablePointer<Float>], _ frames: Int
+  ) -> Double {
+    var fastest = Double.infinity
+    for _ in 0..<8 {
+      let started = ContinuousClock.now
+      unsafe outputs.withUnsafeBufferPointer { pointers in
+        guard let first = pointers.baseAddress else { return }
+        unsafe render(frames: frames, outputs: first, from: 0)
+      }
+      let taken = (ContinuousClock.now - started).components
+      fastest = min(fastest, Double(taken.seconds) + Double(taken.attoseconds) * 1e-18)
+    }
+    return fastest
+  }
+}
