@@ -34,7 +34,7 @@ public final class PCMOutput: Sendable {
     period = Int(handle.period)
     let counters = PCMCounters()
     self.counters = counters
-    // Moved to the thread; only the handler uses the context it contains.
+    // Unsafe because the loop is not Sendable: it is moved to the thread, and not used here again.
     nonisolated(unsafe) let loop = unsafe PCMLoop(
       configuration: configuration, handle: handle, context: context, handler: handler,
       counters: counters, report: report)

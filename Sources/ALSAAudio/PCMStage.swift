@@ -94,7 +94,6 @@ internal import Synchronization
   }
 
   /// Writes the rest of the period, as far as there is space; returns 0 or the device's error.
-  /// device's error.
   @_noLocks private mutating func write() -> Int {
     let frameSize = 2 &* format.size
     while handover.left > 0 {

@@ -45,7 +45,7 @@ public struct ControlHub: Sendable {
 
   /// Takes what a client sent.
   public mutating func receive(_ bytes: some Sequence<UInt8>, from id: ClientID) {
-    // What comes from a listener is nobody's command any more.
+    // What a listener sends is not a command any more.
     guard clients[id]?.listens == false else { return }
     clients[id]?.reader.receive(bytes)
   }

@@ -42,7 +42,7 @@ public final class ControlListener: Sendable {
   }
 
   private static func bind(_ path: String) throws(SocketError) -> Int32 {
-    // The lock says that nobody listens there.
+    // The lock says that no daemon listens there.
     _ = unsafe unlink(path)
     let file = SocketAddress.newSocket()
     guard file >= 0, SocketAddress.bind(file, to: path) == 0, unsafe chmod(path, 0o600) == 0,

@@ -42,7 +42,7 @@ extension ControlServer {
       var events: Int16 = 0
       if state.hub.wantsInput(id) { events |= Int16(POLLIN) }
       if state.hub.hasOutput(id) { events |= Int16(POLLOUT) }
-      // The hangup of one that is gone would be reported for ever.
+      // The hangup of one that is gone would be reported without end.
       let file = state.hub.isGone(id) ? -1 : file
       files.append(pollfd(fd: file, events: events, revents: 0))
       ids.append(id)

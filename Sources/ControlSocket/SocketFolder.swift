@@ -31,7 +31,7 @@ public struct SocketFolder: Sendable, Hashable {
     try check()
   }
 
-  /// Throws unless the folder is ours and nobody else may enter it.
+  /// Throws unless the folder is ours and closed to other users.
   ///
   /// Below `/tmp` anybody may have made it before us.
   public func check() throws(SocketError) {

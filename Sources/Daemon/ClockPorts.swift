@@ -48,11 +48,8 @@ final class ClockPorts: ClockDevices {
     return missing
   }
 
-  /// A server that returned at another rate does not run the engine, and so is not followed either.
-  var hasTransport: Bool {
-    guard let session, session.clientName != nil else { return false }
-    return session.sampleRate == Int(sampleRate.hertz)
-  }
+  /// Whether there is a server now; one at another rate runs the engine too, resampled.
+  var hasTransport: Bool { session?.clientName != nil }
 
   func check(_ command: ClockCommand) throws(CommandError) {
     switch command {

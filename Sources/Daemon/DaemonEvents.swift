@@ -14,7 +14,7 @@ enum DaemonEvent: Sendable {
   case line(String)
   /// A client of the control socket asks for something.
   case request(ControlRequest)
-  /// A line that nobody would type, dropped whole.
+  /// A line too long to be typed, dropped whole.
   case endlessLine
   /// Ctrl-D on a terminal.
   case endOfFileTyped

@@ -8,7 +8,7 @@ import Rhythm
 
 extension DaemonProcess {
   /// Lets the drummer come in where the patch or the options ask for it. Throws where it is asked for
-  /// what it does not know; where there is no drummer, says so and plays on without.
+  /// what it does not know; without a drummer, says so and plays on without.
   func startDrummer() throws(DrummerError) {
     drummer.start()
     log.debug("drummer: computed with \(NetworkLoops.name) vectors")

@@ -234,7 +234,7 @@ extension DaemonProcess {
 }
 
 extension JACKEvent {
-  /// Whether somebody who may hold notes can no longer end them: the server has gone, or what was
+  /// Whether a source of notes can no longer end them: the server has gone, or what was
   /// connected to `midi_in`.
   fileprivate var takesNoteOffsAway: Bool {
     switch self {

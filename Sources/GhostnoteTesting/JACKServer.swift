@@ -35,7 +35,7 @@ public final class JACKServer: Sendable {
 
   deinit {
     resume()
-    // A server whose clients were killed takes six seconds to leave, and nobody needs it any more.
+    // A server whose clients were killed takes six seconds to leave, and it is not needed any more.
     if let process = process.value {
       Glibc.kill(process.id, SIGTERM)
       if !eventually(within: 1, { process.hasEnded }) { process.end() }

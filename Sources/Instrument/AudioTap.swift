@@ -1,8 +1,8 @@
 import RealTime
 import Synchronization
 
-/// What an instrument plays, for others than its driver: written by the audio thread while somebody
-/// wants it, which otherwise reads two flags a block. Real-time: `write`.
+/// What an instrument plays, for others than its driver: written by the audio thread while a reader
+/// wants it; without one it reads two flags a block. Real-time: `write`.
 @safe struct AudioTap: ~Copyable {
   /// Frames that may wait to be read: a third of a second at 48 kHz.
   static let capacity = 16_384
@@ -40,7 +40,7 @@ import Synchronization
     var frame = 0
     while frame < frames {
       let (left, right) = unsafe sum(outputs, frame)
-      // A full ring loses what is played now: whoever reads is late.
+      // A full ring loses what is played now: the reader is late.
       if carries { sound.push(StereoFrame(left: left, right: right)) }
       if measures {
         levels.left.add(left)

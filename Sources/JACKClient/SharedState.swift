@@ -7,7 +7,6 @@ import Synchronization
 ///
 /// Unchecked because of the one pointer: the audio thread reads its memory while a client is
 /// active, the supervisor writes to it only while none is, and everything else in it is atomic.
-/// supervisor writes to it only while none is, and everything else in it is atomic.
 @safe final class SharedState: @unchecked Sendable {
   /// Notifications from libjack's threads, collected by the supervisor.
   struct News: Sendable {

@@ -120,7 +120,7 @@ struct Wiring {
   }
 
   /// Wires from the clock's sources that are there for the first time, or since it was chosen; they
-  /// count as the choice's own where nobody had made them before.
+  /// count as the choice's own where they were not there before.
   private mutating func callClockSources(
     client: String, ports: [JACKPort], isWired: Set<Wire>
   ) -> [Wire] {

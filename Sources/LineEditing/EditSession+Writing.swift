@@ -7,7 +7,7 @@ extension EditSession {
     while let piece = writer.nextForHost() {
       switch piece {
       case .text(let text), .report(let text):
-        // In the background there is no line of ours.
+        // In the background our line is not shown.
         guard terminal.isInForeground else {
           write(text)
           continue

@@ -48,7 +48,7 @@ import Shell
 
   /// Hands over lines until the editor is to end or the terminal is gone.
   func run() {
-    // Characters that are no ASCII are typed and shown by the locale's rules.
+    // Characters beyond ASCII are typed and shown by the locale's rules.
     if unsafe setlocale(LC_CTYPE, "") == nil { _ = unsafe setlocale(LC_CTYPE, "C.UTF-8") }
     while !editor.isToEnd, !isHungUp, !waitForForeground() {}
     guard !editor.isToEnd, !isHungUp, open() else { return finish() }

@@ -5,7 +5,7 @@ import Synchronization
 /// Reads lines from the terminal on standard input with libedit: history, completion and arrow keys. What
 /// is written to a `TextWriter` meanwhile, and what it draws, stands above the line, which stays whole.
 ///
-/// All of that happens on a thread of its own: a terminal that is held stalls that thread, and nobody else.
+/// All of that happens on a thread of its own: a terminal that is held stalls that thread alone.
 public final class LineEditor: Sendable {
   /// What is typed and how.
   public struct Configuration: Sendable {

@@ -30,7 +30,7 @@ public struct TrainedDrummer: Sendable {
     for style in named where !styles.contains(where: { $0.lowercased() == style.lowercased() }) {
       let guess = Spelling.nearest(to: style, among: styles).map { "; did you mean “\($0)”?" }
       throw DrummerError(
-        "“\(style)” is no style of this drummer\(guess ?? ""); "
+        "unknown style “\(style)”\(guess ?? ""); "
           + "it knows \(styles.joined(separator: ", "))")
     }
   }

@@ -48,7 +48,7 @@ public enum MIDIFile {
     }
   }
 
-  /// What an export leaves out, in words behind the others; nothing where it has everything.
+  /// What an export leaves out, in words after the others; empty where it has everything.
   public static func omission(of patch: Patch) -> String {
     patch.drummer.isOn
       ? ", without the drummer: `ghostnote render` writes it too, and `keep 4` makes it steps" : ""

@@ -65,7 +65,7 @@ public struct PatchError: Error, Hashable {
     case unwritable(String)
     /// The path has the ending of another kind of file.
     case otherEnding
-    /// There is no home folder to save by name.
+    /// Without a home folder, nothing can be saved by name.
     case noOwnFolder
   }
 }
@@ -97,13 +97,13 @@ extension PatchError.Problem: CustomStringConvertible {
     case .laterFormat(let found):
       "made by a later ghostnote (\(Self.quoted(found))): this one reads \(PatchFormat.current)"
     case .otherFormat(let found):
-      "\(Self.quoted(found)) is no patch format; a patch says \"format\": \"\(PatchFormat.current)\""
+      "unknown patch format \(Self.quoted(found)); a patch says \"format\": \"\(PatchFormat.current)\""
     case .notFound(let nearest, let folders):
       "no such file or factory patch\(Self.guess(nearest))"
         + " (looked in \(folders.joined(separator: ", ")))"
     case .unwritable(let reason): "it can't be written: \(reason)"
     case .otherEnding: "a patch's file ends in .json, and its name alone has no ending: name it so"
-    case .noOwnFolder: "there is no home folder to save it in by name: name a file, as ./x.json"
+    case .noOwnFolder: "without a home folder, only files can be saved: name one, as ./x.json"
     default: valueDescription
     }
   }
@@ -111,9 +111,9 @@ extension PatchError.Problem: CustomStringConvertible {
   private var valueDescription: String {
     switch self {
     case .unknownKey(let key, let nearest, let known):
-      "\(Self.quoted(key)) is no setting\(Self.guess(nearest, otherwise: known))"
+      "unknown setting \(Self.quoted(key))\(Self.guess(nearest, otherwise: known))"
     case .unknownDrum(let name, let nearest):
-      "\(Self.quoted(name)) is no drum\(Self.guess(nearest?.name))"
+      "unknown drum \(Self.quoted(name))\(Self.guess(nearest?.name))"
         + (nearest == nil ? ";" : "") + " `ghostnote kit list` names all 26"
     case .unknownWord(let word, let nearest, let known):
       "\(Self.quoted(word)) isn't known\(Self.guess(nearest, otherwise: known))"

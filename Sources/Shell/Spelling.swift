@@ -1,4 +1,4 @@
-/// Finds what somebody probably meant.
+/// Finds what was probably meant.
 public enum Spelling {
   /// The word nearest to `word` by letters changed, left out, added or swapped; nil when none is near.
   public static func nearest(to word: String, among words: [String]) -> String? {

@@ -114,7 +114,7 @@ public final class TextWriter: Sendable {
     return piece
   }
 
-  /// Notes that so many bytes were taken by the terminal.
+  /// Notes that `count` bytes were taken by the terminal.
   package func hostDidWrite(_ count: Int) { bytesWritten.add(count, ordering: .relaxed) }
 
   private func sayDropped() {

@@ -128,7 +128,7 @@ import Testing
     hear(.start)
     tick(25)
     #expect((reading.motion, reading.position) == ("rolling", "1.2.1"))
-    // Another clock has told nothing yet.
+    // Another clock has said nothing yet.
     time = time.advanced(by: HostTime.Interval(nanoseconds: 5_000_000_000))
     monitor.look(at: time)
     tick(24 * 4) { _ in nil }

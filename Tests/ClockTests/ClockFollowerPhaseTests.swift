@@ -89,7 +89,7 @@ import Testing
       clock.jitter = jitter
       var follower = ClockFollower.started
       let trial = ClockTrial(clock, beats: 10, heardBy: &follower)
-      #expect(follower.position == .clockTick * (10 * 24 - 1))
+      #expect(follower.position == .clockTick * (10 * 24 - 1), "\(part)")
       #expect(trial.worst(from: 7) <= 2_500 / Double(tempos.1) * (0.05 + jitter))
       #expect(follower.health.ticksLost == 0 && follower.health.ticksDropped == 0)
     }

@@ -19,7 +19,7 @@ struct FollowedMaster {
     follower.take(message, at: now)
   }
 
-  /// Sends so many clocks, each a tick after what came before, and answers what the last one meant.
+  /// Sends `count` clocks, each a tick after what came before, and returns what the last one meant.
   @discardableResult mutating func clocks(_ count: Int) -> ClockFollower.Event {
     var event = ClockFollower.Event.none
     for _ in 0..<count {

@@ -57,6 +57,23 @@ import Testing
     #expect(slips.allSatisfy { $0.magnitude < 0.8 }, "\(slips.filter { $0.magnitude >= 0.8 })")
   }
 
+  @Test(arguments: [1.0, 2, 3, 4, 5, 6, 7, 8, 9])
+  func `a tick that is lost just after one that was late is counted`(milliseconds late: Double) {
+    let tick = 60e9 / 120 / 24
+    var follower = ClockFollower()
+    func moment(_ nanoseconds: Double) -> HostTime {
+      HostTime(nanoseconds: 1_000_000_000_000 + Int64(nanoseconds))
+    }
+    _ = follower.take(.start, at: moment(-1e6))
+    for number in 0..<480 where number % 100 != 99 {
+      let delay = number % 100 == 98 ? late * 1e6 : 0
+      _ = follower.take(.timingClock, at: moment(Double(number) * tick + delay))
+    }
+    #expect(follower.health.ticksLost == 4)
+    let place = Double(follower.beat(at: moment(478 * tick)).units) / 120_120
+    #expect((place - 478).magnitude < 0.2)
+  }
+
   @Test func `nor where the cable is pulled for up to a second`() {
     let slips = (0..<100 as Range<UInt64>).map { slip(seed: $0, pullsCable: true) }
     #expect(slips.allSatisfy { $0.magnitude < 0.8 }, "\(slips.filter { $0.magnitude >= 0.8 })")

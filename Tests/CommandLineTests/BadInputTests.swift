@@ -37,14 +37,14 @@ struct BadPatch: Sendable, CustomTestStringConvertible {
     BadPatch(testDescription: "empty", text: "", words: ["line 1", "expected"]),
     BadPatch(
       testDescription: "another format", text: #"{"format": "drum-machine/3"}"#,
-      words: ["“drum-machine/3” is no patch format", "ghostnote-patch/1"]),
+      words: ["unknown patch format “drum-machine/3”", "ghostnote-patch/1"]),
     BadPatch(
       testDescription: "a later format",
       text: #"{"format": "ghostnote-patch/2", "grooves": []}"#,
       words: ["made by a later ghostnote", "this one reads ghostnote-patch/1"]),
     BadPatch(
       testDescription: "an unknown drum", text: pattern(#"{"drum": "snaer", "steps": "x..."}"#),
-      words: ["lane 1", "“snaer” is no drum; did you mean “snare”?", "ghostnote kit list"]),
+      words: ["lane 1", "unknown drum “snaer”; did you mean “snare”?", "ghostnote kit list"]),
     BadPatch(
       testDescription: "a 17th step",
       text: pattern(
@@ -61,7 +61,7 @@ struct BadPatch: Sendable, CustomTestStringConvertible {
     BadPatch(
       testDescription: "an unknown setting",
       text: #"{"format": "ghostnote-patch/1", "tempi": 120, "pattern": {"lanes": []}}"#,
-      words: ["“tempi” is no setting"]),
+      words: ["unknown setting “tempi”"]),
   ]
 
   private static func pattern(_ lanes: String) -> String {

@@ -27,7 +27,7 @@ extension CommandLineTests {
     #expect(outcome.errorLines.first?.contains(words) == true, "\(outcome.errors)")
   }
 
-  /// A daemon without devices that is told of the clock by options.
+  /// A daemon without devices whose clock is set by options.
   private func session(_ arguments: String...) throws -> Session {
     let session = try Session(["--audio", "silent", "--midi", "none"] + arguments)
     try #require(session.status() != nil, "\(session.program.errors)")
@@ -99,7 +99,7 @@ extension CommandLineTests {
       "/bin/sh",
       ["-c", "{ \"$0\" clock monitor --jack --seconds 900; echo ended $? >&2; } | true"]
         + [GhostnoteProgram.path],
-      environment: [("JACK_DEFAULT_SERVER", "ghostnote-nobody")])
+      environment: [("JACK_DEFAULT_SERVER", "ghostnote-none")])
     // No clock was heard.
     #expect(eventually { shell.errors.hasSuffix("ended 1\n") }, "\(shell.errors)")
   }

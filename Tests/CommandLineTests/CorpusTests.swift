@@ -2,7 +2,7 @@ import Foundation
 import GhostnoteTesting
 import Testing
 
-/// `ghostnote corpus …`, as somebody types it.
+/// `ghostnote corpus …`, as a user types it.
 extension CommandLineTests {
   /// A folder with two good takes and one that is cut off.
   private func takes() throws -> Workplace {

@@ -216,7 +216,7 @@ import Testing
     let left = try WAVReader(try place.read("take.wav")).channels[0].map {
       Int(($0 * 32_767).rounded())
     }
-    // A piece in which nobody was late: a loaded machine may pause between others.
+    // A piece without a late cycle: a loaded machine may pause between others.
     let pieces = stride(from: 0, to: heard.count, by: 2_400).map { Array(heard[$0..<$0 + 2_400]) }
     let found = pieces.filter { Self.offset(of: $0, in: left) != nil }
     #expect(!found.isEmpty, "none of \(pieces.count) pieces is in the recording")

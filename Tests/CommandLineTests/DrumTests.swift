@@ -3,7 +3,7 @@ import Foundation
 import GhostnoteTesting
 import Testing
 
-/// `ghostnote drum`, as somebody types it, with a drummer that learned nothing.
+/// `ghostnote drum`, as a user types it, with a drummer that learned nothing.
 extension CommandLineTests {
   private func model(_ place: Workplace) throws -> String {
     try place.write("any.safetensors", Array(DrummerModel.random().safetensors.bytes()))

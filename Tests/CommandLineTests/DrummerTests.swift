@@ -21,7 +21,7 @@ extension CommandLineTests {
     #expect(first.drummer.doing == .playing && first.tempoBPM == 240)
     #expect(first.hits > 10)
     session.type("drummer style polka")
-    #expect(session.says("“polka” is no style of this drummer; it knows rock, funk, jazz"))
+    #expect(session.says("unknown style “polka”; it knows rock, funk, jazz"))
     for line in ["drummer style jazz funk 0.3", "drummer fill", "drummer lock 2", "locate 41"] {
       session.type(line)
     }
@@ -77,7 +77,7 @@ extension CommandLineTests {
       "run", "--audio", "silent", "--midi", "none", "--drummer", "polka", "--model",
       SharedFiles.goldenModel ?? "")
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("“polka” is no style of this drummer"))
+    #expect(outcome.errors.contains("unknown style “polka”"))
     #expect(outcome.errors.contains("gospel"))
   }
 

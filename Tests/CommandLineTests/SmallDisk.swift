@@ -3,7 +3,7 @@ import GhostnoteTesting
 
 /// A disk of few bytes, in memory; gone with its last holder.
 ///
-/// Somebody who sleeps holds it in a mount namespace of his own: nobody else sees it, and no
+/// A sleeping process holds it in a mount namespace of its own: no other sees it, and no
 /// privilege is needed where users may have namespaces.
 final class SmallDisk {
   private let holder: Spawned

@@ -5,7 +5,7 @@ import Testing
 
 /// The sound card's thread, before alsa-lib's null device, which takes everything at once.
 extension CommandLineTests {
-  /// Plays into the null device under the watch on its thread; answers what that counted.
+  /// Plays into the null device under the watch on its thread; returns what that counted.
   private func watched(
     selfTest: Bool = false, _ body: (Session) throws -> Void = { _ in }
   ) throws -> AudioThreadWatch.Counts {

@@ -2,7 +2,7 @@ import Foundation
 import GhostnoteTesting
 import Testing
 
-/// The daemon as a person meets it in a shell: held terminals, pipes that nobody reads, jobs in the
+/// The daemon as a person meets it in a shell: held terminals, unread pipes, jobs in the
 /// background, windows that are closed.
 @Suite(.waiting) struct TerminalTests {
   private static let silent = ["run", "--audio", "silent", "--midi", "none"]

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Threads for tests that wait for other programs, so that those that only compute keep the threads that
-/// all tests share, of which there are no more than cores.
+/// all tests share, of which there is one a core.
 struct WaitingThreads: SuiteTrait, TestTrait, TestScoping {
   /// Tests of child suites and their cases come here, too.
   let isRecursive = true

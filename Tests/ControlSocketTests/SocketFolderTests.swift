@@ -49,7 +49,7 @@ import Testing
   @Test func `sockets of daemons that were killed are removed`() throws {
     try folder.make()
     for name in ["Ghostnote", "Old"] {
-      // As a daemon leaves them that had no time to tidy up: nobody holds the lock.
+      // As a daemon leaves them that had no time to tidy up: the lock is free.
       _ = FileManager.default.createFile(atPath: "\(folder.path)/\(name).sock", contents: Data())
       _ = FileManager.default.createFile(
         atPath: "\(folder.path)/\(name).sock.lock", contents: Data())

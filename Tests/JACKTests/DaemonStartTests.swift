@@ -58,6 +58,27 @@ extension JACKTests {
     #expect(daemon.session.end().status == 0)
   }
 
+  /// With `jackd -S` a killed client stalls the server itself (44 xruns in 7 s seen), and no client
+  /// hears that it has gone; so here the server is asynchronous, as it is by default.
+  @Test func `a note that is held by a client that is killed ends`() throws {
+    let server = try JACKServer(isSynchronous: false)
+    let daemon = try Daemon(on: server, ["empty", "--channel", "any"])
+    let listener = try WirePeer("listener", server: daemon.server)
+    #expect(listener.connect("ghostnote:midi_out", "listener:in"))
+    #expect(daemon.session.says("connected ghostnote:midi_out to listener:in"))
+    // A note every two seconds, held for all but 100 frames.
+    let pad = try server.launch("jack_midiseq", ["Pad", "96000", "0", "36", "95900"])
+    #expect(eventually { listener.connect("Pad:out", "ghostnote:midi_in") })
+    #expect(daemon.session.says("connected Pad:out to ghostnote:midi_in"))
+    func count(_ kind: UInt8) -> Int { listener.heard.filter { $0.bytes[0] == kind }.count }
+    #expect(eventually { count(0x99) == count(0x89) + 1 })
+    pad.end()
+    #expect(daemon.session.says("disconnected Pad:out from ghostnote:midi_in"))
+    #expect(eventually { count(0x99) > 0 && count(0x89) == count(0x99) })
+    #expect(daemon.session.end().status == 0)
+    withExtendedLifetime(listener) {}
+  }
+
   @Test func `cycles that JACK ran without us are reported, and no clock tick is lost`()
     throws
   {

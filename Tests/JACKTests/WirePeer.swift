@@ -41,6 +41,11 @@ import Testing
     unsafe state.deallocate()
   }
 
+  /// Whether the server's transport rolls.
+  var isTransportRolling: Bool {
+    unsafe jack_transport_query(client, nil) == JackTransportRolling
+  }
+
   func connect(_ source: String, _ destination: String) -> Bool {
     let status = unsafe jack_connect(client, source, destination)
     return status == 0 || status == EEXIST

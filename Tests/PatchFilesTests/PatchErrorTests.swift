@@ -9,11 +9,11 @@ import Testing
     (#""name": "x""#, "“pattern” is missing"),
     (
       #""pattern": {}, "tempi": 100"#,
-      "“tempi” is no setting; did you mean “tempo”?"
+      "unknown setting “tempi”; did you mean “tempo”?"
     ),
     (
       "\"pattern\": {}, \"\\u001b[2J\(String(repeating: "z", count: 99))\": 1",
-      "“?[2J\(String(repeating: "z", count: 36))…” is no setting; "
+      "unknown setting “?[2J\(String(repeating: "z", count: 36))…”; "
         + "there are format, name, tempo, pattern, patterns, selected, song, groove, seed, "
         + "mutedGroups, groups, kit, input, drummer, humanise, record, metronome"
     ),
@@ -38,7 +38,7 @@ import Testing
     ),
     (
       #""pattern": {}, "drummer": {"stile": "funk"}"#,
-      "drummer: “stile” is no setting; did you mean “style”?"
+      "drummer: unknown setting “stile”; did you mean “style”?"
     ),
     (#""pattern": {}, "drummer": {"density": 1.5}"#, "drummer, density: 1.5 is outside 0 to 1"),
     (
@@ -56,7 +56,7 @@ import Testing
     ),
     (
       #""pattern": {}, "drummer": {"drums": ["gong"]}"#,
-      "drummer, drums, drum 1: “gong” is no drum; `ghostnote kit list` names all 26"
+      "drummer, drums, drum 1: unknown drum “gong”; `ghostnote kit list` names all 26"
     ),
     (
       #""pattern": {}, "drummer": {"feel": "halve"}"#,
@@ -91,15 +91,15 @@ import Testing
     (lanes(#"{"steps": "x..."}"#), "lane 1: “drum” is missing"),
     (
       lanes(#"{"drum": "snair", "steps": "x..."}"#),
-      "lane 1, drum: “snair” is no drum; did you mean “snare”? `ghostnote kit list` names all 26"
+      "lane 1, drum: unknown drum “snair”; did you mean “snare”? `ghostnote kit list` names all 26"
     ),
     (
       lanes(#"{"drum": "hi-hat", "steps": "x..."}"#),
-      "lane 1, drum: “hi-hat” is no drum; did you mean “closedhat”? `ghostnote kit list` names all 26"
+      "lane 1, drum: unknown drum “hi-hat”; did you mean “closedhat”? `ghostnote kit list` names all 26"
     ),
     (
       lanes(#"{"drum": "kick", "steps": "x...", "muted": true}"#),
-      "lane 1: “muted” is no setting; did you mean “mute”?"
+      "lane 1: unknown setting “muted”; did you mean “mute”?"
     ),
     (
       lanes(#"{"drum": "kick", "steps": "x..."}, {"drum": "kick", "steps": "..x."}"#),
@@ -107,11 +107,11 @@ import Testing
     ),
     (
       kit(#""snare": {"tunning": 3}"#),
-      "kit, snare: “tunning” is no setting; did you mean “tuning”?"
+      "kit, snare: unknown setting “tunning”; did you mean “tuning”?"
     ),
     (kit(#""snare": {"pan": 2}"#), "kit, snare, pan: 2 is outside -1 to 1"),
     (
-      kit(#""spoon": {}"#), "kit, drums: “spoon” is no drum; `ghostnote kit list` names all 26"
+      kit(#""spoon": {}"#), "kit, drums: unknown drum “spoon”; `ghostnote kit list` names all 26"
     ),
     (kit(#""kick": {}, "36": {}"#), "kit: kick is written twice"),
     (
@@ -128,7 +128,7 @@ import Testing
     ),
     (
       controls(#"{"cc": 1, "do": "play", "from": 3}"#),
-      "input, control 1: “from” is no setting; there are cc, note, do"
+      "input, control 1: unknown setting “from”; there are cc, note, do"
     ),
     (controls(#"{"do": "play"}"#), "input, control 1: “cc” is missing"),
     (
@@ -157,7 +157,7 @@ import Testing
     ),
     (
       #"{"format": "song/1"}"#,
-      "“song/1” is no patch format; a patch says \"format\": \"ghostnote-patch/1\""
+      "unknown patch format “song/1”; a patch says \"format\": \"ghostnote-patch/1\""
     ),
     ("[1, 2]", "expected a group in braces but found a list"),
     ("", "line 1, column 1: expected a value but found the end of the file"),

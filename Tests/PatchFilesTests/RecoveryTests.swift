@@ -41,7 +41,7 @@ import Testing
     session?.keep(patch("Mine"), of: "/music/mine.json")
     _ = session?.finish()
     let next = recovery()
-    // It lives: nobody else may take it, and other daemons' are not ours.
+    // It lives: another daemon may not take it, and other daemons' are not ours.
     #expect(next.left().isEmpty)
     session = nil
     // Its thread may hold it for a moment longer.
@@ -95,6 +95,7 @@ import Testing
   }
 }
 
+/// Unchecked because the lock guards its only variable.
 private final class Counter: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0

@@ -199,7 +199,7 @@ import Testing
       grid(#"{"steps": 3, "beats": 2, "markers": [0]}"#),
       "pattern, grid: “steps” and “markers” don't go together"
     ),
-    (grid(#"{"beatz": 2}"#), "pattern, grid: “beatz” is no setting; did you mean “beats”?"),
+    (grid(#"{"beatz": 2}"#), "pattern, grid: unknown setting “beatz”; did you mean “beats”?"),
     (
       grid(#"{"beats": 4, "temper": "5:1000 1/2"}"#),
       "pattern, grid, temper: \(TemperamentError.parts(1_000))"

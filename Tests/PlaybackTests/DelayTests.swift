@@ -6,7 +6,7 @@ import Ports
 import Rhythm
 import Testing
 
-/// What the ways behind the ports make of the frames on which messages leave; 120 bpm at 48 kHz: a tick
+/// What the paths after the ports make of the frames on which messages leave; 120 bpm at 48 kHz: a tick
 /// is 1 000 frames, the pre-roll 48, a kick falls on every beat.
 @Suite struct DelayTests {
   private static func rehearsal(ahead: Bool = false) -> Rehearsal {

@@ -129,7 +129,7 @@ import Testing
     #expect(room.status.awaitedBars == 1)
     #expect(room.status.starvedBars == 0)
     let late = room.strokes(of: .kick).dropFirst(before)
-    // Two sixteenths have gone by silently; four fall into what is played since.
+    // Two sixteenths have passed silently; four fall into what is played since.
     #expect(late.count == 4)
     #expect(zip(late, late.dropFirst()).allSatisfy { $1 - $0 == 6_000 })
   }
@@ -214,7 +214,7 @@ import Testing
   @Test func `drummer and recorder hear a stroke on one beat, also across a tempo change`() throws {
     let room = Self.room([])
     guard let seat = room.seat() else {
-      Issue.record("nobody has the seat")
+      Issue.record("the seat is empty")
       return
     }
     room.ask(.play)
@@ -236,7 +236,7 @@ import Testing
   @Test func `what the hand plays is heard at the beat that sounded as it fell`() throws {
     let room = Self.room([])
     guard var seat = room.seat() else {
-      Issue.record("nobody has the seat")
+      Issue.record("the seat is empty")
       return
     }
     room.ask(.play)

@@ -33,7 +33,7 @@ import Testing
       dice = SplitMix64(seed: seed)
     }
 
-    /// Says something so many frames after the last tick.
+    /// Sends a message `wait` frames after the last tick.
     mutating func say(_ message: ShortMessage, after wait: Int64 = 0) {
       studio.send(message, on: now + wait)
       switch message.status {

@@ -68,7 +68,7 @@ import Testing
     }
     for _ in 0..<100 {
       room.play(frames: 128 * .random(in: 20...60, using: &dice))
-      // The server's frames may be told to us, or only the transport's.
+      // The server's frames may be known, or only the transport's.
       if countsFrames { room.lose(frames: 128) } else { ahead += 128 }
     }
     let played = room.frame.index

@@ -119,7 +119,7 @@ import Testing
   @Test func `a note that Stop falls just before does not begin`() throws {
     let room = Self.room(try Self.longHold())
     room.ask(.play)
-    // The note is told to leave, and Stop comes 48 frames before it is due.
+    // The note is scheduled to leave, and Stop comes 48 frames before it is due.
     room.makeBlock(frames: 1)
     room.ask(.stop)
     room.play(frames: 24_000 * 20)
@@ -194,7 +194,7 @@ import Testing
       for departure in room.queue.departures { ledger.read(departure.message) }
       #expect(left.count(where: \.isOn) == 7)
       #expect(ledger.stuck.isEmpty && ledger.strayCount == 0 && left.last?.isOn == false)
-      // The end of a note, from 2 400 frames after it on, is told 20 ms and the latency ahead, and
+      // The end of a note, from 2 400 frames after it on, is scheduled 20 ms and the latency ahead, and
       // stays: a stroke by hand within that time is let go of with it.
       let isLate = strokes.contains { (1_072...2_752).contains(($0 - 288 + 6_000) % 6_000) }
       if !isLate { clean += 1 }

@@ -58,7 +58,7 @@ import Testing
       #expect(Set(posted) == Set(expected))
       let hearing = expected.map { room.hearing(of: Frame(index: $0.frame)) }
       #expect(left.count >= hearing.count)
-      // A frame is 20 833 ns; where blocks meet, times are told a nanosecond apart.
+      // A frame is 20 833 ns; where blocks meet, times differ by a nanosecond.
       #expect(zip(left, hearing).allSatisfy { abs($0.distance(to: $1).nanoseconds) <= 2 })
     }
     #expect(count > 2_000)

@@ -98,7 +98,7 @@ import Testing
   @Test func `a note's own end does not hide another that began within its lateness`() {
     var notes = SoundingNotes()
     notes.scheduled(on(36), at: at(103), asOf: at(50))
-    // Wholly past: it comes and goes at once, surely before or surely after, nobody knows.
+    // Wholly past: it comes and goes at once, before or after, which is unknown.
     play(36, at: 80, until: 90, asOf: 100, in: &notes)
     #expect(notes.keys(soundingAt: at(200)).map(\.note) == [36])
   }

@@ -34,13 +34,17 @@ enum SocketDoor {
       unsafe sent += piece
       return piece.count
     }
-    for line in sent.split(separator: 0x0A) {
-      // A tag may hold anything but a blank, quotes and braces too.
-      let isTagged = line.first == UInt8(ascii: "@")
-      let rest = isTagged ? line.drop { $0 != UInt8(ascii: " ") }.dropFirst() : line
-      let text = String(decoding: rest, as: UTF8.self)
-      guard let start = text.firstIndex(where: { $0 == "{" || $0 == "\"" }) else { continue }
-      precondition(JSONNode(parsing: String(text[start...])) != nil, "no JSON: \(text)")
-    }
+    for line in sent.split(separator: 0x0A) { check(line) }
+  }
+
+  /// A line is `[@TAG ]ok [JSON]`, `[@TAG ]error JSON` or an event's object.
+  private static func check(_ line: ArraySlice<UInt8>) {
+    let isTagged = line.first == UInt8(ascii: "@")
+    let rest = isTagged ? line.drop { $0 != UInt8(ascii: " ") }.dropFirst() : line
+    // By bytes: a quote and a combining mark after it are one Character, which is not a quote.
+    let heads = ["ok ", "error "].map { Array($0.utf8) }
+    let head = heads.first { rest.starts(with: $0) } ?? []
+    let json = String(decoding: rest.dropFirst(head.count), as: UTF8.self)
+    precondition(json == "ok" || JSONNode(parsing: json) != nil, "neither a reply nor an event")
   }
 }

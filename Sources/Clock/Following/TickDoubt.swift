@@ -17,7 +17,6 @@ struct TickDoubt: BitwiseCopyable, Sendable {
   ///
   /// Two in succession are enough, unless it is exactly on time: two of four ticks lost look like
   /// half the tempo.
-  /// like half the tempo.
   @_noLocks mutating func miss(_ ticks: Int64, isOnGrid: Bool) {
     missed &+= ticks
     weight &+= isOnGrid ? 2 : 4

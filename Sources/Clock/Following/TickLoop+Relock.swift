@@ -56,7 +56,7 @@ extension TickLoop {
   /// If the old tempo continues, `elapsed` after the last tick, ticks were lost regularly after
   /// all.
   @_noLocks mutating func takeBackStep(after elapsed: Double) {
-    // Duplicates are no evidence.
+    // Duplicates prove nothing.
     guard var old = doubtedStep, elapsed > old.line.period / 2 else { return }
     doubtedStep = nil
     // Counted by the old line, not from the last tick, which may have been late itself.

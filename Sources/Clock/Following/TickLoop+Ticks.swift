@@ -35,14 +35,15 @@ extension TickLoop {
     // significant.
     let isYoung = line.memory < Self.scoutMemory
     let limit = isYoung ? max(line.period / 2, 5.5e6) : line.period / 2
-    // Off by half a tick after one that was clearly off: the tempo is moving, and each is the next
-    // tick.
+    // Off by half a tick after one that was clearly late: the tempo is moving, and each is the next
+    // tick. But a whole tick more after one that was late just once is a tick lost.
     let clear = min(line.period / 4, 3 * noise.deviation + line.period / 16)
     let verdict: Verdict
     if late < 0 - limit, !isYoung, noise.last > 0 - clear || interval < 0.55 * line.period {
       verdict = drop(after: interval)
     } else {
-      let isLost = late > limit && line.memory > 1 && noise.last < clear
+      let isLost =
+        late > limit && line.memory > 1 && (noise.last < clear || isOnGrid(elapsed))
       let ticks = isLost ? wholeNumber(late / line.period) &+ 1 : 1
       let isStep = isLost && owed == ticks &- 1 && !isYoung && intervals.lastTwoAgree
       advance(by: ticks, to: time, elapsed: elapsed)
@@ -63,6 +64,15 @@ extension TickLoop {
     let byLine = elapsed - line.next
     let byScout = elapsed - scout.next
     return byScout.magnitude < byLine.magnitude ? byScout : byLine
+  }
+
+  /// Whether an arrival is where the line has a later tick than the next, to a sixth of a tick, and the
+  /// last one alone was late.
+  @_noLocks private func isOnGrid(_ elapsed: Double) -> Bool {
+    let late = elapsed - line.next
+    let ticks = wholeNumber(late / line.period)
+    return noise.run < 2 && noise.last < 0.45 * line.period && ticks > 0
+      && (late - Double(ticks) * line.period).magnitude < line.period / 6
   }
 
   @_noLocks private mutating func advance(by ticks: Int64, to time: HostTime, elapsed: Double) {
@@ -101,7 +111,7 @@ extension TickLoop {
       return .none
     }
     dropped &+= 1
-    // A mere duplicate is no evidence about the tempo.
+    // A mere duplicate says nothing about the tempo.
     if interval >= 5e6 { doubt.drop() }
     return .none
   }

@@ -84,7 +84,7 @@ public struct Transport: BitwiseCopyable, Sendable {
     var said = Announcement()
     var sixteenths = beat.dividedRoundingUp(by: .sixteenth)
     if Beats.sixteenth * sixteenths != beat {
-      // One that is so near leaves no time to be told of it: 1/32 beat is 6 ms at 300 bpm.
+      // One that is so near leaves no time to announce it: 1/32 beat is 6 ms at 300 bpm.
       let soon = beat + Beats(units: Beats.unitsPerBeat / 32)
       sixteenths = soon.dividedRoundingUp(by: .sixteenth)
     }
@@ -133,7 +133,7 @@ public struct Transport: BitwiseCopyable, Sendable {
     return said
   }
 
-  /// Changes the tempo from `frame` on without a jump in beats; returns false if so many changes
+  /// Changes the tempo from `frame` on without a jump in beats; returns false if too many changes
   /// are still ahead that the caller must try again later.
   @_noLocks public mutating func setTempo(
     _ tempo: Tempo, at frame: Frame, heardThrough heard: Frame

@@ -7,7 +7,7 @@ public struct CtlSession: Sendable {
   /// How a session ended, as the exit status says it.
   public enum Outcome: Int32, Sendable {
     case done = 0
-    /// A command was not carried out, or there is no daemon any more.
+    /// A command was not carried out, or the daemon has gone.
     case failed = 1
     /// A command's words were wrong.
     case usage = 64
@@ -69,7 +69,7 @@ public struct CtlSession: Sendable {
     while let line = client.nextLine() { if case .event(let text) = line { show(text) } }
   }
 
-  /// Writes sound to standard output until the daemon ends or nobody reads it.
+  /// Writes sound to standard output until the daemon ends or its reader does.
   private func listen() {
     while true {
       let bytes = client.bytes(1_920)

@@ -3,7 +3,7 @@ import Rhythm
 
 /// The bars that the drummer has made ready, found by their numbers. Real-time: yes.
 ///
-/// The first 16 have places of their own, so that the song can begin anew at any moment; after them
+/// The first 16 have places of their own, so that the song can begin again at any moment; after them
 /// the latest 64 stay, so that what a DAW loops is there at once.
 @safe struct BarTable: ~Copyable {
   static var count: Int { @_noLocks get { 80 } }

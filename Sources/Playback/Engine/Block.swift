@@ -86,7 +86,7 @@ struct Block: ~Copyable {
     leaves = time.heard
   }
 
-  /// Moves the block past frames that nobody made.
+  /// Moves the block past frames that were lost.
   @_noLocks mutating func skip(_ frames: Int64) { frame = frame.advanced(by: frames) }
 
   /// Goes on to the block after this one.

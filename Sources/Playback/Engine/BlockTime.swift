@@ -16,10 +16,10 @@ public struct BlockTime: BitwiseCopyable, Sendable {
   public var clockDelay: Int32
   /// The same for the port of the notes.
   public var notesDelay: Int32
-  /// Frames that went by between the block before and this one and that nobody made, as when a
+  /// Frames that went by between the block before and this one and that were lost, as when a
   /// JACK server runs cycles without us.
   public var skipped: Int64
-  /// Whether blocks come as fast as they can be made: then they keep to nobody's clock.
+  /// Whether blocks come as fast as they can be made: then they keep to no clock.
   public var isFreewheeling: Bool
 
   @_noLocks public init(

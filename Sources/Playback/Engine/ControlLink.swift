@@ -39,7 +39,7 @@ struct ControlLink: ~Copyable {
     published.publish(self.status)
   }
 
-  /// Frees the programs of orders that nobody carries out any more. Real-time: no.
+  /// Frees the programs of orders that will not be carried out any more. Real-time: no.
   func release() {
     while let order = orders.pop() {
       if case .program(let program, _, _) = order { program.release() }

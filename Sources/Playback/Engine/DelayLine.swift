@@ -75,7 +75,7 @@ import Ports
   }
 
   /// Whether the later message may not leave before the earlier one: those of the clock, those of one
-  /// note, and whatever is no note.
+  /// note, and all that are not notes.
   @_noLocks private static func staysBehind(
     _ earlier: ShortMessage, _ earlierPort: OutputPort, _ later: ShortMessage,
     _ laterPort: OutputPort

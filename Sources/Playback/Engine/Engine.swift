@@ -80,7 +80,7 @@ public struct EngineConfiguration: Sendable {
 
 /// The engine as the audio thread sees it. Real-time: yes.
 ///
-/// Sendable because one driver at a time calls it: whoever starts the next driver has stopped the
+/// Sendable because one driver at a time calls it: the next driver starts only after the
 /// last one.
 public struct EngineAudio: BitwiseCopyable, Sendable {
   let state: SharedPointer<EngineState>

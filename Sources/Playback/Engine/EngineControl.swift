@@ -38,7 +38,7 @@ public struct EngineControl: ~Copyable, Sendable {
     unsafe state.address.deallocate()
   }
 
-  /// Asks for `message`; false when the engine is so far behind that it takes no more.
+  /// Asks for `message`; false when the engine has fallen so far back that it takes no more.
   public mutating func send(_ message: EngineMessage) -> Bool {
     guard orders.push(message) else { return false }
     sent += 1

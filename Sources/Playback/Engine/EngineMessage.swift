@@ -34,7 +34,7 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
   case send(ShortMessage)
   /// Strike a drum now, as a pad would.
   case hit(Drum, Velocity)
-  /// Let go of every drum held by hand: whoever held them has gone, and the note-offs with it.
+  /// Let go of every drum held by hand: the device that held them has gone, with its note-offs.
   case releaseHeld
   /// Silence everything at once and send the note-offs of what sounds.
   case panic
@@ -46,7 +46,7 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
 ///
 /// Sendable because exactly one side owns the retain at any time.
 public struct ProgramReference: BitwiseCopyable, Sendable {
-  /// The retained object, bound to bytes nobody reads.
+  /// The retained object, bound to bytes that are not read.
   private let program: SharedPointer<UInt8>
   private let shared: SharedPointer<ProgramImage>
 

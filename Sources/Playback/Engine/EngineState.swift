@@ -123,7 +123,7 @@ struct EngineState: ~Copyable {
     return !sequencer.drummer.holdsBar(at: sequencer.transport.line.beat(at: end))
   }
 
-  /// Frees the programs that nobody plays any more. Real-time: no.
+  /// Frees the programs that are not played any more. Real-time: no.
   func release() {
     control.release()
     sequencer.program.release()

@@ -60,7 +60,7 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   @_noLocks public init() {}
 }
 
-/// Something that happened on the audio side, for whoever watches.
+/// Something that happened on the audio side, for those who watch.
 public enum FeedEvent: BitwiseCopyable, Sendable {
   /// A drum was struck at a beat, heard at `time`.
   case hit(drum: UInt8, velocity: UInt8, beat: Beats, time: HostTime, by: HitSource)

@@ -55,7 +55,7 @@ extension Sequencer {
     to beat: Beats, from ours: Beats, due: Frame, earliest: Frame, _ output: inout EngineOutput
   ) -> Beats {
     let line = transport.line
-    // The tick that begins the new song is no longer one of the old one, nor what falls on it.
+    // The tick that begins the new song no longer belongs to the old one, nor what falls on it.
     let tick = Beats.clockTick * (ours + .halfTick).dividedRoundingDown(by: .clockTick)
     let end = min(due, line.frame(at: tick))
     planAhead(through: end, &output)
@@ -102,7 +102,7 @@ extension Sequencer {
 
 /// The transport as JACK transport has it. Real-time: yes.
 extension Sequencer {
-  /// Begins, or begins anew, with `beat` on the block's first frame.
+  /// Begins, or begins again, with `beat` on the block's first frame.
   @_noLocks mutating func jump(to beat: Beats, tempo: Tempo, _ output: inout EngineOutput) {
     clock.halt()
     let isAnnounced = transport.followers.announced == beat

@@ -8,7 +8,7 @@ import Sequencing
 /// The one door to the transport: who may start, stop and move it. Outside these two files nothing but
 /// `carryOut` is called. Real-time: yes.
 extension Sequencer {
-  /// Does what somebody wants of the transport, where it may be done.
+  /// Carries out an intent for the transport, where that is allowed.
   @_noLocks mutating func carryOut(_ intent: TransportIntent, _ output: inout EngineOutput) {
     switch intent {
     case .play: play(&output)
@@ -37,7 +37,7 @@ extension Sequencer {
   }
 }
 
-// What a person asks for, while somebody else's clock may lead.
+// What a person asks for, while another clock may lead.
 extension Sequencer {
   /// Begins at the top: after the bars that are to be counted in where our own beat leads, with the next
   /// tick of a MIDI clock that leads, else at once.
@@ -71,7 +71,7 @@ extension Sequencer {
     arm(from: beat, at: 0, &output)
   }
 
-  /// Stops, whoever leads.
+  /// Stops, whichever clock leads.
   @_noLocks private mutating func halt(_ output: inout EngineOutput) {
     transport.disarm(at: output.scheduler.plannedThrough, &output.scheduler, in: &output.block)
     stop(&output)

@@ -5,7 +5,7 @@ import Ports
 import Rhythm
 import Sequencing
 
-/// Decides what is played and when: the transport, whoever leads it, and what falls on its beats.
+/// Decides what is played and when: the transport, whichever clock leads it, and what falls on its beats.
 /// Real-time: yes.
 struct Sequencer: ~Copyable {
   /// Whether the song moves, and what followers are sent of it: moved by `carryOut` only.
@@ -34,7 +34,7 @@ struct Sequencer: ~Copyable {
 
 // How it stands.
 extension Sequencer {
-  /// The tempo of whoever leads.
+  /// The tempo of the clock that leads.
   var leadingTempo: Tempo {
     @_noLocks get {
       switch clock.leader {
@@ -85,7 +85,7 @@ extension Sequencer {
     return true
   }
 
-  /// Whether the song has so many tempi ahead that no other can be taken now.
+  /// Whether too many tempi lie ahead for another to be taken now.
   @_noLocks func hasFullHistory(_ output: borrowing EngineOutput) -> Bool {
     transport.isRolling && transport.state.history.isFull(at: output.block.frame)
   }

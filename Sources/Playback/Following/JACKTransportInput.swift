@@ -10,7 +10,7 @@ struct JACKTransportInput: BitwiseCopyable {
   /// What it said last, and the frame it is to say next where it goes on.
   private var lastReport: TransportReport?
   private var nextReportFrame: Int64 = 0
-  /// Which beat of ours a frame of JACK transport stands for, while it rolls and nobody else says so.
+  /// Which beat of ours a frame of JACK transport stands for, while it rolls without a timebase.
   private var ownLine: Timeline?
 
   @_noLocks init() {}
@@ -80,7 +80,7 @@ struct JACKTransportInput: BitwiseCopyable {
     }
     let ours = transport.state.position(at: block.frame)
     let grain = song.settings.followsTempo ? report.timebase?.grain ?? .zero : .zero
-    // Less than a sixteenth off is no jump but rounding, a cycle that was lost, or what could not be
+    // Less than a sixteenth off is not a jump but rounding, a cycle that was lost, or what could not be
     // taken back.
     let isNear = ours < beat + grain + .clockTick && beat < ours + .sixteenth
     guard !isNew, isNear else {
@@ -91,7 +91,7 @@ struct JACKTransportInput: BitwiseCopyable {
     return bend(to: tempo, meeting: truth, song, transport, in: block)
   }
 
-  /// Remembers which beat of ours the transport's frames stand for while nobody else says so: by our
+  /// Remembers which beat of ours the transport's frames stand for while it has no timebase: by our
   /// own tempo from its frame 0 on, where that was changed since, from there.
   @_noLocks private mutating func keepOwnLine(
     by report: TransportReport, isNew: Bool, _ song: Song,

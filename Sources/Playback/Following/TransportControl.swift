@@ -23,7 +23,7 @@ struct TransportControl: ~Copyable {
   var tempo: Tempo { @_noLocks get { state.tempo } }
   /// The line planned last.
   var line: Timeline { @_noLocks get { state.history.current } }
-  /// Whether nobody counts our clock.
+  /// Whether our clock has no followers.
   var isQuiet: Bool {
     @_noLocks get { !isRolling && !followers.areRolling && !followers.sendsWhileStopped }
   }
@@ -155,7 +155,7 @@ extension TransportControl {
     state.setTempo(tempo, at: frame, heardThrough: heard)
   }
 
-  /// Keeps a tempo of our own for when nobody else's is followed any more.
+  /// Keeps a tempo of our own for when no other is followed any more.
   @_noLocks mutating func keepTempo(_ tempo: Tempo) { state.keepTempo(tempo) }
 
   /// Goes on at another's `tempo` from `frame` on; false when it must be asked again.

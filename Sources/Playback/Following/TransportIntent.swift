@@ -1,10 +1,10 @@
 import MIDI
 import MusicalTime
 
-/// What somebody wants of the transport. `Sequencer.carryOut` is the only one that starts, stops and
+/// What a person or a clock wants of the transport. `Sequencer.carryOut` is the only one that starts, stops and
 /// moves it, and decides there whether it may be done. Real-time: yes.
 ///
-/// A person's Start, Continue, Stop and locating hold whoever leads; while a MIDI clock leads, beginning
+/// A person's Start, Continue, Stop and locating hold whichever clock leads; while a MIDI clock leads, beginning
 /// waits for its next tick. A clock's and JACK's are made by `ClockInput` and `JACKTransportInput`, which
 /// heed what was chosen to lead.
 enum TransportIntent: BitwiseCopyable {
@@ -14,7 +14,7 @@ enum TransportIntent: BitwiseCopyable {
   case play
   /// Take up where it rests: at once, or with the next tick of the clock that leads.
   case resume
-  /// Stop with this block, whoever leads.
+  /// Stop with this block, whichever clock leads.
   case stop
   /// Move; a song that follows a clock goes on from there with its next tick.
   case locate(Beats)

@@ -23,7 +23,7 @@ import MIDI
 
   var isFull: Bool { @_noLocks get { count >= Self.capacity } }
 
-  /// Adds a message behind all that are no later; false when full.
+  /// Adds a message after all that are due by then; false when full.
   @_noLocks mutating func insert(_ message: ShortMessage, offset: Int32) -> Bool {
     guard count < Self.capacity else { return false }
     var place = count

@@ -34,7 +34,7 @@ struct PlayerInput: ~Copyable {
     let (time, rate) = (block.time, block.sampleRate)
     let since = rate.frames(in: time.began.distance(to: next.time))
     let offset = since &+ Int64(time.frames)
-    // What does not fit stays in line for the next block. A stamp a second ahead is no stamp: it must
+    // What does not fit stays in line for the next block. A stamp a second ahead is an error: it must
     // not hold up all that comes after it.
     let isCredible = since < rate.hertz
     guard !queue.isFull, offset < Int64(time.frames) || !isCredible else { return nil }

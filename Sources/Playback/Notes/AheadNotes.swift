@@ -11,13 +11,13 @@ struct AheadNote: BitwiseCopyable {
   var isHeld = false
   /// The frame it begins on; far back for one that left at once.
   var begins: Frame
-  /// When its note-on was told to leave.
+  /// When its note-on was scheduled to leave.
   var leaves: HostTime
   /// The frame it ends on, unless another stroke of the key comes first.
   var ends: Frame
-  /// Whether its note-off was told to leave.
+  /// Whether its note-off was scheduled to leave.
   var hasEnd = false
-  /// The frame of that note-off, and when it was told to leave.
+  /// The frame of that note-off, and when it was scheduled to leave.
   var endFrame = Frame(index: 0)
   var endLeaves = HostTime(nanoseconds: 0)
 
@@ -44,11 +44,11 @@ struct AheadNote: BitwiseCopyable {
   }
 }
 
-/// The notes that outputs which schedule ahead were told of and whose note-off has not left yet.
+/// The notes that outputs which schedule ahead were given and whose note-off has not left yet.
 /// Real-time: yes.
 ///
-/// A note-off is told like a note-on, when its frame comes inside the horizon. Until it has left it
-/// can be taken back, and is told again.
+/// A note-off is scheduled like a note-on, when its frame comes inside the horizon. Until it has left it
+/// can be taken back, and is scheduled again.
 @safe struct AheadNotes: ~Copyable {
   private let slots: UnsafeMutablePointer<AheadNote>
   private(set) var count = 0
@@ -85,7 +85,7 @@ struct AheadNote: BitwiseCopyable {
     self[place] = self[count]
   }
 
-  /// The place of the note that ends first of those whose note-off is still to be told; nil where
+  /// The place of the note that ends first of those whose note-off is still to be scheduled; nil where
   /// there is none.
   @_noLocks func firstToEnd() -> Int? {
     var found: Int?
@@ -103,7 +103,7 @@ struct AheadNote: BitwiseCopyable {
     return found
   }
 
-  /// The place of a note of that key whose note-off is still to be told; nil where there is none.
+  /// The place of a note of that key whose note-off is still to be scheduled; nil where there is none.
   @_noLocks func open(_ channel: UInt8, _ note: UInt8) -> Int? {
     var place = 0
     while place < count {
@@ -139,7 +139,7 @@ struct AheadNote: BitwiseCopyable {
     return found
   }
 
-  /// Forgets the notes whose note-off was told for a moment before `time`.
+  /// Forgets the notes whose note-off was scheduled for a moment before `time`.
   @_noLocks mutating func forget(before time: HostTime) {
     var place = 0
     while place < count {
@@ -151,7 +151,7 @@ struct AheadNote: BitwiseCopyable {
     }
   }
 
-  /// When the first note-off of `limit` or later was told to leave; nil where there is none.
+  /// When the first note-off of `limit` or later was scheduled to leave; nil where there is none.
   @_noLocks func earliestEnd(from limit: Frame) -> HostTime? {
     var earliest: HostTime?
     var place = 0
@@ -165,7 +165,7 @@ struct AheadNote: BitwiseCopyable {
     return earliest
   }
 
-  /// When the last note-off that still stands was told to leave; nil where there is none.
+  /// When the last note-off that still stands was scheduled to leave; nil where there is none.
   @_noLocks func latestEnd() -> HostTime? {
     var latest: HostTime?
     var place = 0

@@ -1,7 +1,7 @@
 import MusicalTime
 import Rhythm
 
-/// The notes of voices that are no drums, which sound on `out` until their time. Real-time: yes.
+/// The notes of voices other than drums, which sound on `out` until their time. Real-time: yes.
 struct NoteGates: BitwiseCopyable {
   private var voices: InlineArray<64, Voice>
   private var ends: InlineArray<64, Frame>

@@ -81,7 +81,7 @@ extension NoteLedger {
       ends: isHeld ? Frame(index: .max) : ends)
     note.isHeld = isHeld
     leave(note, message, at: leaves, in: &block)
-    // What was told to begin soon finds it ended.
+    // What was scheduled to begin soon finds it ended.
     guard let held = ahead.open(message.channel, message.data1, leftBy: now),
       let next = ahead.next(message.channel, message.data1, after: now)
     else { return }
@@ -151,14 +151,14 @@ extension NoteLedger {
   }
 
   /// Forgets what begins or ends at `limit` or later, as far as it was sent; returns when the earliest of
-  /// those note-offs was told to leave, nil where there was none.
+  /// those note-offs was scheduled to leave, nil where there was none.
   @_noLocks mutating func takeBack(from limit: Frame) -> HostTime? {
     let earliest = ahead.earliestEnd(from: limit)
     ahead.takeBack(from: limit)
     return earliest
   }
 
-  /// When the last note-off that still stands was told to leave; nil where there is none.
+  /// When the last note-off that still stands was scheduled to leave; nil where there is none.
   @_noLocks func latestEnd() -> HostTime? { ahead.latestEnd() }
 
   /// Sends once more the note-offs that `.withdraw` from `earliest` took back though they stay.

@@ -16,7 +16,7 @@ struct NoteLedger: ~Copyable {
   private let passesThru: Bool
   /// Drums that end by themselves on block-synchronous ports.
   private var drums = DrumGates()
-  /// The same of voices that are no drums.
+  /// The same of voices other than drums.
   private var voices = NoteGates()
   /// Drums struck by hand and not let go yet.
   private var held = DrumSet()
@@ -65,7 +65,7 @@ extension NoteLedger {
     return true
   }
 
-  /// Lets the note of a sequenced voice that is no drum leave by block-synchronous ports, and sounds it
+  /// Lets the note of a sequenced voice other than a drum leave by block-synchronous ports, and sounds it
   /// where it is percussion that the SoundFont has.
   @_noLocks mutating func strike(
     _ note: PlannedNote, at offset: Int32, lasting hold: Int64, in block: inout Block
@@ -94,7 +94,7 @@ extension NoteLedger {
     _ drum: Drum, _ velocity: Velocity, at offset: Int32, by hand: Hand, lasting hold: Int64?,
     in block: inout Block
   ) {
-    // The note it takes over from ends first, whoever struck it.
+    // The note it takes over from ends first, whichever hand or pattern struck it.
     if drums.contains(drum) || thru.contains(drum) {
       postNoteOff(drum, at: offset, isPrompt: hand.isPlayer, in: &block)
     }
@@ -116,7 +116,7 @@ extension NoteLedger {
     held.insert(drum)
   }
 
-  /// Lets the note of a click, or of a voice that is no drum, leave by block-synchronous ports.
+  /// Lets the note of a click, or of a voice other than a drum, leave by block-synchronous ports.
   @_noLocks mutating func begin(
     _ voice: Voice, _ note: ShortMessage, at offset: Int32, lasting hold: Int64,
     in block: inout Block

@@ -60,7 +60,7 @@ struct ProgramCursor: ~Copyable {
     return isLooped && (beat - other).units % length.units == 0
   }
 
-  /// Lets go of both programs, when nobody plays them any more. Real-time: no.
+  /// Lets go of both programs, when they are not played any more. Real-time: no.
   func release() {
     program.release()
     next?.release()
@@ -126,7 +126,7 @@ extension ProgramCursor {
   /// The switch is to be tried again at `beat`.
   @_noLocks mutating func putOffSwitch(to beat: Beats) { switchBeat = beat }
 
-  /// The tempo at `beat`, unless it is the one that the program before had: then one that somebody set
+  /// The tempo at `beat`, unless it is the one that the program before had: then one that was set by hand
   /// by hand stays.
   @_noLocks private func changedTempo(at beat: Beats, from old: Tempo?) -> Tempo? {
     guard let new = tempo(at: beat) else { return nil }
@@ -225,7 +225,7 @@ extension ProgramCursor {
     from: Beats, to: Beats, on line: Timeline, _ scheduler: inout Scheduler,
     in block: borrowing Block
   ) {
-    // The next window begins where this one ended, unless somebody moved or changed the music.
+    // The next window begins where this one ended, unless the music was moved or changed.
     if from != reached {
       unsafe cues.seek(to: from - origin, in: program.image, lands: lands)
     }

@@ -47,7 +47,7 @@ import MusicalTime
   }
 
   /// Forgets what belongs at or after `limit`; answers the earliest moment at which any of it was
-  /// told to leave.
+  /// scheduled to leave.
   @_noLocks mutating func remove(
     from limit: Frame, clockOffset: HostTime.Interval
   ) -> HostTime? {
@@ -70,12 +70,12 @@ import MusicalTime
     return earliest
   }
 
-  /// The event so many places behind the earliest, or nil behind the last.
+  /// The event `place` places after the earliest, or nil after the last.
   @_noLocks func event(_ place: Int) -> PlannedEvent? {
     place < count ? unsafe slots[(first &+ place) & mask] : nil
   }
 
-  /// Takes note that outputs which schedule ahead were told of an event.
+  /// Takes note that outputs which schedule ahead were given an event.
   @_noLocks mutating func setLeft(_ place: Int) {
     guard place < count else { return }
     unsafe slots[(first &+ place) & mask].isToLeave = false
@@ -106,7 +106,7 @@ import MusicalTime
     return false
   }
 
-  /// The latest moment at which any of it was told to leave, or nil where there is nothing.
+  /// The latest moment at which any of it was scheduled to leave, or nil where there is nothing.
   @_noLocks func latestLeaving() -> HostTime? {
     var latest: HostTime?
     var place = 0

@@ -21,7 +21,7 @@ struct PlannedEvent: BitwiseCopyable {
   var frame: Frame
   /// The frame whose sound it belongs to; clock may be due earlier or later than that.
   var belongs: Frame
-  /// When what is heard with it is told to leave by outputs that schedule ahead.
+  /// When what is heard with it is scheduled to leave by outputs that schedule ahead.
   var leaves: HostTime
   var content: Content
   /// Whether it leaves as a note by outputs that schedule ahead and was not sent to them yet.
@@ -52,7 +52,7 @@ struct PlannedEvent: BitwiseCopyable {
     }
   }
 
-  /// When outputs that schedule ahead were really told, the clock leaving so much later.
+  /// When outputs that schedule ahead were really given it, the clock leaving that much later.
   @_noLocks func leaves(clockOffset: HostTime.Interval) -> HostTime {
     if case .message = content { leaves.advanced(by: clockOffset) } else { leaves }
   }

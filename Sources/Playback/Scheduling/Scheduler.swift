@@ -5,7 +5,7 @@ import Ports
 import Rhythm
 import Sequencing
 
-/// What is decided ahead of the block: inserted, withdrawn and handed out when it is due, and told to
+/// What is decided ahead of the block: inserted, withdrawn and handed out when it is due, and given to
 /// outputs that schedule ahead. Real-time: yes.
 struct Scheduler: ~Copyable {
   /// Frames that are planned ahead of the block, for outputs that schedule and for a clock that
@@ -28,10 +28,10 @@ struct Scheduler: ~Copyable {
   /// Channel of outgoing notes, 0 to 15.
   private let channel: UInt8
   private var plan = Plan(capacity: 4096)
-  /// What is planned now is told to leave no earlier than this: after all that was planned before,
+  /// What is planned now is scheduled to leave no earlier than this: after all that was planned before,
   /// although the driver's idea of the time moves.
   private var earliestLeaving = HostTime(nanoseconds: .min)
-  /// The latest moment at which anything that became due was told to leave.
+  /// The latest moment at which anything that became due was scheduled to leave.
   private var latestLeft = HostTime(nanoseconds: .min)
 
   init(_ configuration: EngineConfiguration) {
@@ -43,7 +43,7 @@ struct Scheduler: ~Copyable {
     channel = configuration.outputChannel
   }
 
-  /// When what is planned for `frame` is told to leave.
+  /// When what is planned for `frame` is scheduled to leave.
   @_noLocks private func leaving(_ frame: Frame, in block: borrowing Block) -> HostTime {
     let leaves = block.departure(of: frame)
     return leaves < earliestLeaving ? earliestLeaving : leaves
@@ -131,7 +131,7 @@ extension Scheduler {
 
 // What is taken back.
 extension Scheduler {
-  /// Takes back what belongs at or after `limit`, by the very moments it was told to leave, not by what
+  /// Takes back what belongs at or after `limit`, by the very moments it was scheduled to leave, not by what
   /// they would be now: the driver's idea of the time moves.
   @_noLocks mutating func withdraw(
     from limit: Frame, notes: inout NoteLedger, in block: inout Block

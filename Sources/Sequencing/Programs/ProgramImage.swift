@@ -66,7 +66,7 @@ public import Rhythm
       @_noLocks get { holdsBar ? loopStart : loopStart - patternLength * loop }
     }
 
-    /// Where bars are counted anew, from the program's beginning: at the loop's end, whatever its length;
+    /// Where the count of bars begins again, from the program's beginning: at the loop's end, whatever its length;
     /// nil where several loops make a bar.
     public var barsEnd: Beats? {
       @_noLocks get { holdsBar ? loopStart + patternLength : nil }

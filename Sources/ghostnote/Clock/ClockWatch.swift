@@ -21,7 +21,7 @@ extension ClockEar {
   var missed: HostTime.Interval { HostTime.Interval(nanoseconds: 0) }
 }
 
-/// Watches a clock until it is told to end.
+/// Watches a clock until a signal ends it.
 struct ClockWatch {
   let ear: any ClockEar
   let display: ClockDisplay

@@ -65,7 +65,7 @@ import Synchronization
   }
 
   private func explain(_ port: NamePattern?, to display: ClockDisplay) {
-    // If there is no server yet, the session reports that itself.
+    // While the server is missing, the session reports that itself.
     guard session.waitUntilSettled(), let name = session.clientName else { return }
     let sources = ((try? JACKPorts.list()) ?? []).filter { $0.isMIDI && !$0.isInput }
     if let port {

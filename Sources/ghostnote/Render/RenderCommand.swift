@@ -165,7 +165,7 @@ struct RenderCommand: ParsableCommand {
     where !lanes.contains(drum) {
       lanes.append(drum)
     }
-    // Percussion that is no drum comes out with the bongo.
+    // Percussion other than the 26 drums comes out with the bongo.
     if !lanes.contains(.bongo), played.flatMap(\.audibleLanes).contains(where: \.voice.isPercussion)
     {
       lanes.append(.bongo)

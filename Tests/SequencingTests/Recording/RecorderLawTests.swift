@@ -20,7 +20,7 @@ import Testing
     return (stroke, recorder.stop(in: target)?.pattern ?? target.pattern)
   }
 
-  /// Everything that the kick plays near `beat`, reckoned from what is written.
+  /// Everything that the kick plays near `beat`, computed from what is written.
   private func played(
     _ pattern: Pattern, like target: RecordingTarget, near beat: Beats
   ) -> [(beat: Beats, marker: Beats, velocity: Int)] {
