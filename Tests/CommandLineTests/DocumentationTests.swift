@@ -118,7 +118,7 @@ import Testing
   /// Ends a program that runs until it is stopped, as Ctrl-C does, once it is ready.
   private static func stopped(_ program: Spawned) -> Spawned.Outcome {
     let isReady = { program.errors.contains("ready: ") || program.hasEnded }
-    if eventually(within: 5, isReady) || !program.hasEnded { program.signal(SIGINT) }
+    if eventually(within: 20, isReady) || !program.hasEnded { program.signal(SIGINT) }
     return program.finish(within: 180)
   }
 }

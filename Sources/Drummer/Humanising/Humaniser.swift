@@ -17,6 +17,15 @@ public struct Humaniser: Sendable {
 
   /// Sampling temperature: a little steadier than the training data.
   private static let temperature: Float = 0.8
+  /// The same where similar grooves are known, and the weights of the network and of the grooves.
+  private static let offsetPull = Pull(temperature: 0.5, own: 0.5, groove: 0.8)
+  private static let velocityPull = Pull(temperature: 0.7, own: 0.3, groove: 0.7)
+
+  private struct Pull {
+    var temperature: Float
+    var own: Float
+    var groove: Float
+  }
   /// The largest displacement in ticks of 1/96 beat…
   private static let freedom = 8
   /// …unless a hit is farther than this from its sixteenth: then it is there on purpose, such as a
@@ -60,7 +69,10 @@ public struct Humaniser: Sendable {
     var played = hits
     var mind = Mind(tables, conditions)
     var strokes: [Place: Int] = [:]
-    for note in Note.sorted(hits) {
+    let notes = Note.sorted(hits)
+    let likely = LikelyGroove(
+      tables.grooves, shares: Note.shares(of: notes), style: conditions.style)
+    for note in notes {
       let place = Place(step: note.step, drum: note.drum)
       let stroke = strokes[place, default: 0]
       strokes[place] = stroke + 1
@@ -71,10 +83,14 @@ public struct Humaniser: Sendable {
       mind.think()
       mind.decide(wait: min(note.step - mind.step, Token.longestWait), step: note.step)
       mind.decide(drum: note.drum)
+      let cell = likely?[note.drum, note.step]
       let offset = Self.draw(
-        mind.odds(of: .offset), among: note.offsets, chance(turn, .offset))
+        mind.odds(of: .offset), near: cell?.offsetShares, Self.offsetPull, among: note.offsets,
+        chance(turn, .offset))
       mind.decide(offset: offset)
-      let bin = Self.draw(mind.odds(of: .velocity), among: 0...31, chance(turn, .velocity))
+      let bin = Self.draw(
+        mind.odds(of: .velocity), near: cell?.velocityShares, Self.velocityPull, among: 0...31,
+        chance(turn, .velocity))
       let velocity = Vocabulary.velocity(ofBin: bin)
       mind.commit(velocity: velocity.value)
       let later = Vocabulary.tick * Int64(offset - note.offset)
@@ -84,10 +100,15 @@ public struct Humaniser: Sendable {
     return played
   }
 
-  private static func draw(_ odds: Odds, among values: ClosedRange<Int>, _ chance: Float) -> Int {
+  private static func draw(
+    _ odds: Odds, near shares: Shares?, _ pull: Pull, among values: ClosedRange<Int>,
+    _ chance: Float
+  ) -> Int {
     var odds = odds
+    if let shares { odds.multiply(by: shares, weight: pull.groove, own: pull.own) }
     for value in 0..<odds.count where !values.contains(value) { odds.forbid(value) }
-    let drawn = odds.draw(chance, temperature: temperature, top: Manner.top)
+    let drawn = odds.draw(
+      chance, temperature: shares == nil ? temperature : pull.temperature, top: Manner.top)
     return drawn ?? values.lowerBound
   }
 
@@ -121,6 +142,16 @@ public struct Humaniser: Sendable {
       let isNear = abs(offset - Vocabulary.ticksPerStep / 2) <= Humaniser.near
       let freedom = isNear ? Humaniser.freedom : Humaniser.littleFreedom
       return max(offset - freedom, 0)...min(offset + freedom, Vocabulary.ticksPerStep - 1)
+    }
+
+    /// For each cell, the share of bars with a hit, of the bars with any.
+    static func shares(of notes: [Note]) -> [Double] {
+      var shares = [Double](repeating: 0, count: Vocabulary.stepsPerBar * Vocabulary.drumCount)
+      let bars = Set(notes.map { $0.step / Vocabulary.stepsPerBar }).count
+      for place in Set(notes.map { Place(step: $0.step, drum: $0.drum) }) {
+        shares[GrooveStatistics.cell(of: place.drum, at: place.step)] += 1 / Double(bars)
+      }
+      return shares
     }
 
     /// Sorted as the model samples them: by step, then drum.

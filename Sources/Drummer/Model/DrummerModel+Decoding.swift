@@ -78,7 +78,9 @@ extension DrummerModel {
       weights += values
     }
     let card = try ModelCard(file.metadata, styleCount: design.styleCount, path: path)
-    self.init(design: design, weights: weights, card: card)
+    let grooves = try GrooveTemplate.templates(
+      in: file, styleCount: design.styleCount, path: path)
+    self.init(design: design, weights: weights, card: card, grooves: grooves)
   }
 }
 

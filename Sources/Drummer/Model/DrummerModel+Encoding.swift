@@ -6,6 +6,7 @@ extension DrummerModel {
       file.tensors[slot.name] = Safetensors.Tensor(
         shape: slot.shape, values: Array(weights[slot.range]))
     }
+    file.tensors.merge(GrooveTemplate.tensors(of: grooves)) { $1 }
     return file
   }
 }

@@ -8,14 +8,20 @@ public struct DrummerModel: Sendable {
   public var weights: [Float]
   /// Metadata: name, styles, training data, licence, metrics.
   public var card: ModelCard
+  /// The grooves of the pieces that it learned from, one of which a performance stays near; may be
+  /// empty.
+  public var grooves: [GrooveTemplate]
 
   /// A model with these weights, one for each entry of its layout.
-  public init(design: DrummerDesign, weights: [Float], card: ModelCard) {
+  public init(
+    design: DrummerDesign, weights: [Float], card: ModelCard, grooves: [GrooveTemplate] = []
+  ) {
     layout = TensorLayout(design)
     precondition(weights.count == layout.count, "one weight for each entry of the layout")
     self.design = design
     self.weights = weights
     self.card = card
+    self.grooves = grooves
   }
 
   /// The style names, in the order of their rows.

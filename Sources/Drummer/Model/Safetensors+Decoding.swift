@@ -43,26 +43,33 @@ extension Safetensors {
     try Self.refuseOverlaps(&places)
     tensors = [:]
     for place in places {
-      let values = (0..<place.count).map { index in
-        place.kind.value(in: data, at: place.bytes.lowerBound + index * place.kind.bytes)
-      }
-      tensors[place.name] = Tensor(shape: place.shape, values: values)
+      tensors[place.name] = Tensor(
+        shape: place.shape, values: place.values(in: data), isBytes: place.kind == nil)
     }
   }
 
   /// The byte range of a tensor.
   private struct Place {
     var name: String
-    var kind: Kind
+    /// Nil for bytes.
+    var kind: Kind?
     var shape: [Int]
     var count: Int
     var bytes: Range<Int>
+
+    func values(in data: [UInt8]) -> [Float] {
+      guard let kind else { return data[bytes].map { Float($0) } }
+      return (0..<count).map { kind.value(in: data, at: bytes.lowerBound + $0 * kind.bytes) }
+    }
   }
 
   private static func place(
     of name: String, _ header: TensorHeader, in body: Range<Int>
   ) throws(SafetensorsError) -> Place {
-    guard let kind = Kind(rawValue: header.dtype) else { throw .kind(header.dtype, tensor: name) }
+    let kind = Kind(rawValue: header.dtype)
+    guard kind != nil || header.dtype == Kind.byteName else {
+      throw .kind(header.dtype, tensor: name)
+    }
     var count = 1
     for size in header.shape {
       let (product, overflows) = count.multipliedReportingOverflow(by: size)
@@ -71,7 +78,7 @@ extension Safetensors {
     }
     let ends = header.dataOffsets
     guard ends.count == 2, ends[0] >= 0, ends[0] <= ends[1], ends[1] <= body.count,
-      ends[1] - ends[0] == count * kind.bytes
+      ends[1] - ends[0] == count * (kind?.bytes ?? 1)
     else { throw .place(tensor: name) }
     let bytes = body.lowerBound + ends[0]..<body.lowerBound + ends[1]
     return Place(name: name, kind: kind, shape: header.shape, count: count, bytes: bytes)

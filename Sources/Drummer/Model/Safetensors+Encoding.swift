@@ -1,17 +1,22 @@
 public import Foundation
 
 extension Safetensors {
-  /// The encoded file: tensors ordered by name, all of one kind, the header padded with spaces to a
-  /// multiple of eight. Equal tensors produce equal bytes.
+  /// The encoded file: tensors ordered by name, all of one kind but those of bytes, the header
+  /// padded with spaces to a multiple of eight. Equal tensors produce equal bytes.
   public func bytes(as kind: Kind = .f32) -> Data {
     var header: [String: HeaderEntry] = [:]
     if !metadata.isEmpty { header["__metadata__"] = .metadata(metadata) }
     var body = Data()
     for (name, tensor) in tensors.sorted(by: { $0.key < $1.key }) {
       let first = body.count
-      body.append(kind.bytes(of: tensor.values))
+      body.append(
+        tensor.isBytes
+          ? Data(tensor.values.map { UInt8(min(max($0.rounded(), 0), 255)) })
+          : kind.bytes(of: tensor.values))
       header[name] = .tensor(
-        TensorHeader(dtype: kind.rawValue, shape: tensor.shape, data_offsets: [first, body.count]))
+        TensorHeader(
+          dtype: tensor.isBytes ? Kind.byteName : kind.rawValue, shape: tensor.shape,
+          data_offsets: [first, body.count]))
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -7,11 +7,14 @@ public struct Safetensors: Sendable, Hashable {
     public var shape: [Int]
     /// Row-major.
     public var values: [Float]
+    /// Whether the values are whole numbers from 0 to 255, stored as bytes in a file of any kind.
+    public var isBytes: Bool
 
     /// `values` in row-major order.
-    public init(shape: [Int], values: [Float]) {
+    public init(shape: [Int], values: [Float], isBytes: Bool = false) {
       self.shape = shape
       self.values = values
+      self.isBytes = isBytes
     }
   }
 
@@ -22,6 +25,9 @@ public struct Safetensors: Sendable, Hashable {
     case bf16 = "BF16"
 
     var bytes: Int { self == .f32 ? 4 : 2 }
+
+    /// The format's name for bytes, which `Tensor.isBytes` stands for.
+    static let byteName = "U8"
   }
 
   /// The tensors by name.
@@ -64,7 +70,7 @@ public enum SafetensorsError: Error, Hashable, CustomStringConvertible {
       "header too long: expected at most \(most) bytes, found \(length)"
     case .header(let what): "invalid header: \(what)"
     case .kind(let kind, let tensor):
-      "tensor \(tensor): expected F32, F16 or BF16, found \(kind)"
+      "tensor \(tensor): expected F32, F16, BF16 or U8, found \(kind)"
     case .place(let tensor): "tensor \(tensor): its byte range does not match its shape or the file"
     case .overlap(let one, let other):
       "tensors \(one) and \(other) overlap; copy or save the file again"

@@ -9,6 +9,8 @@ public final class DrummerTables: Sendable {
   public let design: DrummerDesign
   /// The metadata.
   public let card: ModelCard
+  /// The grooves that a performance can stay near; may be empty.
+  public let grooves: [GrooveTemplate]
 
   /// Rows of equal width, stored consecutively in `numbers`.
   struct Rows: Sendable {
@@ -58,6 +60,7 @@ public final class DrummerTables: Sendable {
   public init(_ model: DrummerModel) {
     design = model.design
     card = model.card
+    grooves = model.grooves
     var folding = Folding(model)
     always = folding.always()
     styles = folding.conditions("style", rows: model.design.styleCount + 1)

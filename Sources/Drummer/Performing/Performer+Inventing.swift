@@ -96,10 +96,13 @@ extension Performer {
     let (step, drum) = (mind.nextStep, mind.nextDrum)
     guard let offset = decideOffset(drum, manner, sheet) else { return nil }
     mind.decide(offset: offset)
+    var velocities = mind.odds(of: .velocity)
+    anchor.pullVelocity(&velocities, drum: drum, step: step)
     let bin =
-      mind.odds(of: .velocity).draw(
+      velocities.draw(
         sheet.chance(sheet.turn, .velocity), temperature: manner.feelTemperature, top: 1) ?? 16
     let hit = mind.commit(velocity: Vocabulary.velocity(ofBin: bin).value)
+    anchor.struck(hit)
     limbs.strike(drum, at: Vocabulary.tick(of: hit))
     (earliest, remainder) = (Place(step: step, drum: drum), 1)
     return hit
@@ -111,8 +114,9 @@ extension Performer {
     if let last = mind.last, mind.step == step, Int(last.drum) == drum {
       odds.forbid(below: Int(last.offset) + 1)
     }
+    anchor.pullOffset(&odds, drum: drum, step: step)
     // A hit on the first step of all cannot be early.
-    if step == 0 { odds.forbid(below: Vocabulary.ticksPerStep / 2) }
+    if sheet.number == 0, step == sheet.start { odds.forbid(below: Vocabulary.ticksPerStep / 2) }
     let offset = odds.draw(
       sheet.chance(sheet.turn, .offset), temperature: manner.feelTemperature, top: 1)
     guard let offset else { return nil }

@@ -11,6 +11,9 @@ public struct Performer: BarInventor {
   /// The state of the model.
   public internal(set) var mind: Mind
   var habit = Habit()
+  var anchor = Anchor()
+  /// What the groove was chosen for; nil if none was.
+  var wish: GrooveWish?
   var limbs = Limbs()
   /// The step of the next bar's beginning, in the model's own count.
   var origin = 0
@@ -44,8 +47,9 @@ public struct Performer: BarInventor {
   /// A fill does not change anything earlier than 1/8 of the drummer's beat (1/4 in half feel)
   /// before it. An unknown style counts as none.
   public mutating func play(_ direction: BarDirection) -> DrummedBar {
+    findGroove(direction)
     var sheet = begin(direction)
-    let manner = Manner(direction, contrast: Manner.contrast)
+    let manner = Manner(direction, near: anchor)
     let fill = sheet.fillStart(direction)
     if fill > sheet.start {
       turn(to: direction, isFill: false)
@@ -65,8 +69,9 @@ public struct Performer: BarInventor {
   /// Uses `hits` as the content of the next bar and advances past it. If the direction asks for a
   /// fill, the hits are one, and the next bar starts as after a fill.
   public mutating func hear(_ hits: [Hit], _ direction: BarDirection) {
+    if !hits.isEmpty { followGroove(direction) }
     let sheet = begin(direction)
-    let manner = Manner(direction, contrast: Manner.contrast)
+    let manner = Manner(direction, near: anchor)
     let tokens = sheet.tokens(of: hits).map { placed in
       var meant = placed
       meant.velocity = manner.meant(by: placed.velocity)
@@ -85,9 +90,10 @@ public struct Performer: BarInventor {
     landing = fill < sheet.end ? sheet.end : nil
   }
 
-  private mutating func hear(_ tokens: ArraySlice<PlacedToken>) {
+  mutating func hear(_ tokens: ArraySlice<PlacedToken>) {
     for token in tokens {
       mind.hear(token)
+      anchor.struck(token)
       limbs.strike(Int(token.token.drum), at: Vocabulary.tick(of: token))
       earliest = Place(step: token.step, drum: Int(token.token.drum))
     }
@@ -111,11 +117,13 @@ public struct Performer: BarInventor {
 
   private mutating func finish(_ sheet: Sheet, habitUntil end: Int) {
     habit.learn(mind.played, from: sheet.start, to: end)
+    let isKnown = anchor.finish(steps: sheet.end - sheet.start, isFill: end < sheet.end)
+    if isKnown, let groove = anchor.groove { habit.take(groove, isNew: false) }
     origin = sheet.end
     nextBar += 1
   }
 
-  private mutating func turn(to direction: BarDirection, isFill: Bool) {
+  mutating func turn(to direction: BarDirection, isFill: Bool) {
     let settings = direction.settings
     let card = mind.tables.card
     let second = settings.blend.flatMap { card.row(ofStyle: $0.style) }

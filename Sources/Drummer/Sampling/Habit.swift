@@ -16,6 +16,29 @@ struct Habit: Sendable {
   /// The number of sixteenths observed.
   private var steps = 0
 
+  /// The frequencies of the groove to stay near; empty for none.
+  private var groove: [Float] = []
+
+  /// The weight of the groove's frequencies, against those of the last bars.
+  private static let grooveWeight: Float = 0.5
+
+  /// Stays near the frequencies of `groove` from now on; `isNew` if nothing of it was played yet.
+  mutating func take(_ groove: GrooveTemplate, isNew: Bool) {
+    self.groove = groove.cells.map(\.frequency)
+    guard isNew else { return }
+    shares = self.groove
+    steps = Self.window * Vocabulary.stepsPerBar
+  }
+
+  /// Stays near nothing but the last bars.
+  mutating func release() { groove = [] }
+
+  /// The frequency of a cell.
+  private func share(_ cell: Int) -> Float {
+    guard !groove.isEmpty else { return shares[cell] }
+    return shares[cell] + Self.grooveWeight * (groove[cell] - shares[cell])
+  }
+
   /// Whether enough bars have been observed.
   var isFormed: Bool { steps >= Self.beginning * Vocabulary.stepsPerBar }
 
@@ -41,7 +64,7 @@ struct Habit: Sendable {
     let bar = step / Vocabulary.stepsPerBar
     let isFree = steps < 2 * Vocabulary.stepsPerBar || bar % 4 == 3
     if isFree || (6...10).contains(drum) || drum == 4 { return 1 }
-    let share = shares[step % Vocabulary.stepsPerBar * Vocabulary.drumCount + drum]
+    let share = share(step % Vocabulary.stepsPerBar * Vocabulary.drumCount + drum)
     return min(share / Self.belonging, 1)
   }
 
@@ -53,7 +76,7 @@ struct Habit: Sendable {
       var silent: Float = 1
       let cell = (step + wait) % Vocabulary.stepsPerBar * Vocabulary.drumCount
       for next in (wait == 0 ? drum + 1 : 0)..<Vocabulary.drumCount {
-        silent *= 1 - shares[cell + next]
+        silent *= 1 - share(cell + next)
       }
       let any = min(max(1 - silent, 1e-4), 1 - 1e-3)
       likelihoods[wait] = any * none
@@ -70,7 +93,7 @@ struct Habit: Sendable {
     let cell = step % Vocabulary.stepsPerBar * Vocabulary.drumCount
     var (none, total) = (Float(1), Float(0))
     for drum in 0..<Vocabulary.drumCount {
-      let share = min(max(drum < first ? 0 : shares[cell + drum], 1e-4), 1 - 1e-3)
+      let share = min(max(drum < first ? 0 : self.share(cell + drum), 1e-4), 1 - 1e-3)
       likelihoods[drum] = share * none
       total += share * none
       none *= 1 - share

@@ -15,6 +15,9 @@ struct Manner: Sendable {
   var curiosity: Float = 0.1
   /// Exponent applied to velocities scaled to 0 to 1.
   var softness: Double
+  /// The velocity that full force becomes: below 127 for a loudness below the middle, because an
+  /// exponent leaves it alone.
+  var ceiling: Double
   /// Logit bias per drum.
   var taste = InlineArray<13, Float>(repeating: 0)
   /// The length of 1/96 of the drummer's beat.
@@ -27,6 +30,9 @@ struct Manner: Sendable {
   /// this power restores the contrast.
   static let contrast = 0.15
 
+  /// The factor of the structure's temperature near a groove: what is varied there comes from it.
+  static let steadiness: Float = 0.9
+
   /// The settings for `direction`; with all settings in the middle, the model's own distribution.
   init(_ direction: BarDirection, contrast: Double = 0) {
     let settings = direction.settings
@@ -36,7 +42,18 @@ struct Manner: Sendable {
     // Low temperature favours short waits; without the second term strict playing would be busy.
     patience = Float(0.1 + 1.9 * (0.5 - settings.density) + 0.5 * (0.5 - settings.wildness))
     softness = exp2(3 * (0.5 - settings.loudness) + contrast)
+    ceiling = 127 - 80 * max(0.5 - settings.loudness, 0)
     tickMilliseconds = 60_000 / 96 / direction.drummersBPM
+  }
+
+  /// The settings for `direction`, with what keeps the performance near its groove.
+  init(_ direction: BarDirection, near anchor: Anchor) {
+    self.init(direction, contrast: Self.contrast)
+    guard anchor.groove != nil else { return }
+    structureTemperature *= Self.steadiness
+    patience += anchor.patience(density: direction.settings.density)
+    let bias = anchor.timekeeping
+    for drum in Vocabulary.timekeepers { taste[drum] += bias }
   }
 
   /// The settings during a fill: more hits, more toms, less of the groove prior.
@@ -53,14 +70,13 @@ struct Manner: Sendable {
 
   /// The network's velocity (the centre of its bin) that becomes `heard`.
   func meant(by heard: UInt8) -> UInt8 {
-    let meant = softness == 1 ? Double(heard) : 127 * pow(Double(heard) / 127, 1 / softness)
+    let meant = 127 * pow(Double(heard) / ceiling, 1 / softness)
     return Vocabulary.velocity(ofBin: Int(min(max(meant.rounded(), 1), 127)) >> 2).value
   }
 
   /// The velocity that is played for one from the network.
   func audible(_ velocity: UInt8) -> Velocity {
-    guard softness != 1 else { return Velocity(clamping: Int(velocity)) }
-    return Velocity(clamping: Int((127 * pow(Double(velocity) / 127, softness)).rounded()))
+    Velocity(clamping: Int((ceiling * pow(Double(velocity) / 127, softness)).rounded()))
   }
 }
 

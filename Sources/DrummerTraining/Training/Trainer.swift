@@ -12,6 +12,8 @@ public final class Trainer {
   var bestWeights: [Float]
   /// The metadata of its models, without metrics.
   let card: ModelCard
+  /// The grooves of its models.
+  public var grooves: [GrooveTemplate] = []
 
   /// Starts with random weights.
   public init(
@@ -35,6 +37,8 @@ public final class Trainer {
   public var design: DrummerDesign { band.weights.design }
   /// The hyperparameters of the training.
   public var settings: TrainingSettings { state.settings }
+  /// The style names, in the order of their rows.
+  public var styles: [String] { card.styles }
   /// Completed epochs.
   public var epochs: [EpochReport] { state.epochs }
   /// The epoch with the best validation loss so far.
@@ -48,7 +52,8 @@ public final class Trainer {
     var card = card
     if let best = state.best { card.metrics = best.metrics }
     return DrummerModel(
-      design: design, weights: isEarly ? band.average.values : bestWeights, card: card)
+      design: design, weights: isEarly ? band.average.values : bestWeights, card: card,
+      grooves: grooves)
   }
 
   /// The number of hits for training and for validation.

@@ -3,8 +3,9 @@ import ArgumentParser
 /// `ghostnote drummer …`: commands for drummer models.
 struct DrummerModelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "drummer", abstract: "Import, show or evaluate a drummer model.",
+    commandName: "drummer", abstract: "Import, show, evaluate or extend a drummer model.",
     subcommands: [
-      DrummerShowCommand.self, DrummerEvaluateCommand.self, DrummerImportCommand.self,
+      DrummerShowCommand.self, DrummerEvaluateCommand.self, DrummerGroovesCommand.self,
+      DrummerImportCommand.self,
     ])
 }

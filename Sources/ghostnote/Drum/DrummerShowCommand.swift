@@ -34,6 +34,8 @@ struct ModelPage: Encodable {
   var embedding: Int?
   var head: Int?
   var styles: [String]
+  /// The number of grooves; nil for the classic design.
+  var grooves: Int?
   var data: String
   var licence: String
   var metrics: [String: Double]
@@ -46,6 +48,7 @@ struct ModelPage: Encodable {
     weights = model.weights.count
     (cells, embedding, head) = (design.hiddenSize, design.embeddingSize, design.headSize)
     styles = card.styles
+    grooves = model.grooves.count
     data = card.data
     licence = card.licence
     metrics = card.metrics
@@ -69,6 +72,7 @@ struct ModelPage: Encodable {
     table.add(
       "weights", "\(weights): an LSTM of \(cells) units" + (head.map { ", heads of \($0)" } ?? ""))
     table.add("styles", said(styles.joined(separator: " ")))
+    if let grooves { table.add("grooves", "\(grooves)") }
     table.add("data", said(data))
     table.add("licence", said(licence))
     for (name, figure) in metrics.sorted(by: { $0.key < $1.key }) { table.add(name, "\(figure)") }

@@ -77,6 +77,8 @@ struct TrainCommand: ParsableCommand {
       overwrites: overwrite)
     let pieces = try corpus.corpus(folder: HomeFolder.expanded(folder))
     let trainer = try resume ? goOn(files, pieces) : begin(pieces)
+    trainer.grooves = GrooveTemplate.templates(
+      of: try pieces.requiredPieces(in: .train), styles: trainer.styles)
     var display = TrainingDisplay()
     display.begin(trainer, folder: folder)
     let stop = StopSignal()

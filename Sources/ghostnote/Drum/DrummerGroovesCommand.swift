@@ -1,0 +1,61 @@
+import ArgumentParser
+import Control
+import Drummer
+import DrummerTraining
+import Files
+import Foundation
+import MusicalTime
+
+/// `ghostnote drummer grooves`: stores the grooves of recordings in a model.
+struct DrummerGroovesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "grooves",
+    abstract: "Store the grooves of a folder's training pieces in a model, without training it.",
+    discussion: """
+      A groove is a piece in short: how often, how hard and how early or late each drum is hit on
+      each sixteenth, and four typical bars. A performance chooses one of its style and stays near
+      it. `ghostnote train` stores them too; this is for models without, or for other recordings.
+
+      EXAMPLES
+        ghostnote drummer grooves old.safetensors groove -o new.safetensors
+      """)
+
+  @Argument(help: "A model's file.", completion: .file(extensions: ["safetensors"]))
+  var model: String
+
+  @Argument(help: "A folder of .mid files, including subfolders.", completion: .directory)
+  var folder: String
+
+  @Option(
+    name: .shortAndLong, help: "The model to write.", completion: .file(extensions: ["safetensors"])
+  )
+  var output: String
+
+  @OptionGroup var corpus: CorpusOptions
+
+  @Flag(help: "Write over a model that is there already.")
+  var overwrite = false
+
+  @Flag(help: "Store the weights in 16 bits: half the size.")
+  var half = false
+
+  func validate() throws {
+    guard output.hasSuffix(".safetensors") else {
+      throw ValidationError("-o \(output): expected a .safetensors file")
+    }
+  }
+
+  func run() throws {
+    guard case .drummer(var drummer) = try ModelFile(path: model) else {
+      throw CommandError("\(model): the classic model plays no grooves: choose another")
+    }
+    if !overwrite { try TrainingFiles.refuseExisting(output) }
+    let pieces = try corpus.corpus(folder: HomeFolder.expanded(folder)).requiredPieces(in: .train)
+    drummer.grooves = GrooveTemplate.templates(of: pieces, styles: drummer.styles)
+    guard !drummer.grooves.isEmpty else {
+      throw CommandError("\(folder): no piece of four bars and more that is not a fill")
+    }
+    try write(drummer.safetensors.bytes(as: half ? .f16 : .f32), to: output)
+    print("\(output): \(drummer.grooves.count.counted("groove"))")
+  }
+}
