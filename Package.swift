@@ -30,7 +30,7 @@ let package = Package(
       targets: [
         "MusicalTime", "Rhythm", "MIDI", "Ports", "Clock", "Sequencing", "MIDIFiles", "Playback",
         "FluidSynthesizer", "Instrument", "Drummer", "LiveDrummer", "DrummerTraining", "PatchFiles",
-        "Control", "ControlSocket", "ALSASequencer",
+        "Commands", "CommandText", "Control", "ControlSocket", "ALSASequencer",
       ]),
   ],
   dependencies: [
@@ -71,22 +71,25 @@ let package = Package(
     library("ALSASequencer", "ALSAGate", "CALSA", "Ports", "RealTime", "MusicalTime", "MIDI"),
     library("ALSAAudio", "ALSAGate", "CALSA", "RealTime", "MusicalTime"),
     library("JACKClient", "CJACK", "Clock", "Ports", "RealTime", "MusicalTime", "MIDI"),
-    // Level 4: the real-time block, and patches on disk.
+    // Level 4: the real-time block, and everything that can be asked for.
     library(
       "Playback", "Sequencing", "Clock", "Ports", "RealTime", "MusicalTime", "Rhythm", "MIDI"),
-    library("PatchFiles", "Files", "Shell", "MusicalTime", "Rhythm"),
+    library("Commands", "Shell", "Clock", "MIDIFiles", "MusicalTime", "Rhythm", "MIDI"),
     library("ClockMonitor", "Clock", "Ports", "MusicalTime", "MIDI"),
-    // Level 5: the synthesizer, the drummer who plays along, and the one door in.
+    // Level 5: commands as lines, patches on disk, the synthesizer, and the drummer who plays along.
+    library("CommandText", "Commands", "Shell", "Rhythm"),
+    library("PatchFiles", "Commands", "Files", "Shell", "MusicalTime", "Rhythm"),
     library(
       "FluidSynthesizer", "CFluidSynth", "Files", "Playback", "RealTime", "Rhythm",
       "MusicalTime"),
     library(
       "LiveDrummer", "Drummer", "Playback", "MIDIFiles", "Sequencing", "Clock", "Shell",
       "MusicalTime", "Rhythm", "MIDI"),
+    // Level 6: the one door in; engine and synthesizer as one, and what drives them without a device.
     library(
-      "Control", "LiveDrummer", "Drummer", "PatchFiles", "Files", "Playback", "MIDIFiles",
-      "Sequencing", "Clock", "Ports", "Shell", "MusicalTime", "Rhythm", "MIDI"),
-    // Level 6: engine and synthesizer as one, and what drives them without a device.
+      "Control", "Commands", "CommandText", "LiveDrummer", "Drummer", "PatchFiles", "Files",
+      "Playback", "MIDIFiles", "Sequencing", "Clock", "Ports", "Shell", "MusicalTime", "Rhythm",
+      "MIDI"),
     library(
       "Instrument", "FluidSynthesizer", "LiveDrummer", "Playback", "Sequencing", "Clock", "Ports",
       "Files", "Shell", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
@@ -94,27 +97,30 @@ let package = Package(
     library("ControlSocket"),
     // Level 7: the running process without its command line, and what tests need.
     library(
-      "Daemon", "ControlSocket", "LineEditing", "ALSAAudio", "ALSAGate", "ALSASequencer", "Control",
-      "PatchFiles", "LiveDrummer", "Drummer", "FluidSynthesizer", "Instrument", "JACKClient",
+      "Daemon", "ControlSocket", "LineEditing", "ALSAAudio", "ALSAGate", "ALSASequencer",
+      "Commands", "CommandText", "Control", "PatchFiles", "LiveDrummer", "Drummer",
+      "FluidSynthesizer", "Instrument", "JACKClient",
       "MIDI", "MusicalTime", "Playback", "RealTime",
       "Rhythm", "Sequencing", "Clock", "Ports", "Shell",
       .product(name: "Logging", package: "swift-log")),
     // Level 7 as well: the page and its server, a client of the control socket.
     library(
-      "Remote", "ControlSocket", "Files",
+      "Remote", "Commands", "CommandText", "ControlSocket", "Files",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"),
       .product(name: "NIOWebSocket", package: "swift-nio")),
     library(
-      "GhostnoteTesting", "Drummer", "LiveDrummer", "Sequencing", "Clock", "Ports", "Control",
+      "GhostnoteTesting", "Drummer", "LiveDrummer", "Sequencing", "Clock", "Ports", "Commands",
+      "CommandText", "Control",
       "PatchFiles", "Playback", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
     // Level 8: parse, wire, run.
     .executableTarget(
       name: "ghostnote",
       dependencies: [
         "ControlSocket", "Daemon", "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio",
-        "JACKClient", "FluidSynthesizer", "Control", "PatchFiles", "LiveDrummer", "ClockMonitor",
+        "JACKClient", "FluidSynthesizer", "Commands", "CommandText", "Control", "PatchFiles",
+        "LiveDrummer", "ClockMonitor",
         "Files",
         "Playback", "Sequencing", "MIDIFiles", "Clock",
         "Ports", "Drummer",
@@ -126,7 +132,7 @@ let package = Package(
     .executableTarget(
       name: "ghostnote-remote",
       dependencies: [
-        "Remote", "ControlSocket",
+        "Remote", "Commands", "ControlSocket",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -137,10 +143,14 @@ let package = Package(
     tests("ShellTests", "Shell", "GhostnoteTesting"),
     tests("ControlSocketTests", "ControlSocket", "GhostnoteTesting"),
     tests(
-      "RemoteTests", "Remote", "ControlSocket", "GhostnoteTesting", "ghostnote", "ghostnote-remote",
+      "RemoteTests", "Remote", "Commands", "ControlSocket", "GhostnoteTesting", "ghostnote",
+      "ghostnote-remote",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio")),
-    tests("DaemonTests", "Daemon", "ControlSocket", "Control", "Instrument", "Rhythm"),
+    tests(
+      "DaemonTests", "Daemon", "ControlSocket", "Commands", "CommandText", "Control", "Instrument",
+      "LiveDrummer", "PatchFiles", "Playback", "Rhythm", "Sequencing", "MusicalTime",
+      "GhostnoteTesting"),
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests("MIDITests", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("DrumSynthesisTests", "DrumSynthesis"),
@@ -159,14 +169,18 @@ let package = Package(
       "PlaybackTests", "Playback", "Sequencing", "Clock", "Ports", "Rhythm", "MIDI",
       "MusicalTime", "RealTime", "GhostnoteTesting"),
     tests(
-      "PatchFilesTests", "PatchFiles", "Files", "Shell", "Rhythm", "MusicalTime", "GhostnoteTesting"
-    ),
+      "PatchFilesTests", "PatchFiles", "Commands", "Files", "Shell", "Rhythm", "MusicalTime",
+      "GhostnoteTesting"),
+    tests(
+      "CommandTests", "Commands", "CommandText", "Clock", "MIDI", "MIDIFiles", "Rhythm",
+      "MusicalTime"),
     tests("ClockMonitorTests", "ClockMonitor", "Clock", "Ports", "MIDI", "MusicalTime"),
     tests(
       "LiveDrummerTests", "LiveDrummer", "Clock", "Drummer", "Files", "Playback", "Rhythm", "MIDI",
       "MusicalTime", "GhostnoteTesting"),
     tests(
-      "ControlTests", "Control", "LiveDrummer", "PatchFiles", "Shell", "Drummer", "Files",
+      "ControlTests", "Commands", "CommandText", "Control", "LiveDrummer", "PatchFiles", "Shell",
+      "Drummer", "Files",
       "Playback", "MIDIFiles", "Sequencing", "Clock",
       "Ports", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
@@ -176,7 +190,8 @@ let package = Package(
       "InstrumentTests", "Instrument", "FluidSynthesizer", "LiveDrummer", "Drummer", "Playback",
       "MIDIFiles", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
-      "CommandLineTests", "ghostnote", "Control", "ControlSocket", "PatchFiles", "Drummer",
+      "CommandLineTests", "ghostnote", "Commands", "CommandText", "Control", "ControlSocket",
+      "PatchFiles", "Drummer",
       "Rhythm",
       "GhostnoteTesting"),
     // What is pure in the libraries of devices.
@@ -186,11 +201,13 @@ let package = Package(
       "MusicalTime"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
-      "JACKTests", "ghostnote", "JACKClient", "ControlSocket", "CJACK", "Control", "Sequencing",
+      "JACKTests", "ghostnote", "JACKClient", "ControlSocket", "CJACK", "Commands", "CommandText",
+      "Control", "Sequencing",
       "Clock", "Ports",
       "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
-      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Control", "ClockMonitor",
+      "ALSATests", "ALSASequencer", "ALSAAudio", "ALSAGate", "CALSA", "Commands", "CommandText",
+      "Control", "ClockMonitor",
       "Ports",
       "RealTime", "MIDI", "MusicalTime", "GhostnoteTesting"),
   ]

@@ -1,4 +1,5 @@
 public import Clock
+public import Commands
 public import MusicalTime
 public import Rhythm
 

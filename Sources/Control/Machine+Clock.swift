@@ -1,16 +1,15 @@
 import Clock
+import Commands
 import LiveDrummer
 import MusicalTime
 import Playback
 import Rhythm
 
 extension Machine {
-  /// Answers for the clock, or changes what it is told; throws and leaves everything as it was
+  /// Returns the clock's state, or changes its settings; throws and leaves everything as it was
   /// where the devices or the engine take no such change.
   func perform(_ command: ClockCommand) throws(CommandError) -> Reply {
-    if case .status(let asJSON) = command {
-      return .clock(ClockStatus(engine.status(), setup: clock), asJSON: asJSON)
-    }
+    if case .status = command { return .clock(ClockStatus(engine.status(), setup: clock)) }
     var next = clock
     next.apply(command)
     guard next != clock else { return .done }
@@ -20,59 +19,40 @@ extension Machine {
     if next.settings.isTimebase != clock.settings.isTimebase {
       devices.offerTimebase(next.settings.isTimebase)
     }
-    clock = next
+    engine.setClock(next)
     return .done
   }
 
-  /// Moves the song: by JACK transport where that leads, because everybody on it moves together, and
-  /// by ourselves while there is no JACK, when our own tempo leads.
-  func move(_ command: Command) throws(CommandError) {
-    let now = engine.status()
-    if case .toggle = command {
-      return try move(now.isRolling || now.isArmed || now.isCountingIn ? .stop : .play)
+  /// Who leads, and what is followed and sent.
+  nonisolated var clock: ClockSetup { engine.clock }
+
+  /// Lets what is followed be heard later by so much more than now.
+  func nudge(by distance: HostTime.Interval) throws(CommandError) -> Reply {
+    let offset = clock.settings.offset.milliseconds + distance.milliseconds
+    guard ClockSettings.offsetRange.contains(offset) else {
+      let range = ClockSettings.offsetRange
+      throw CommandError(
+        "nudge: expected an offset of \(range.lowerBound) to \(range.upperBound) ms, found \(offset)"
+      )
     }
-    if clock.leavesTransportToJACK(under: now.leader), devices.hasTransport {
-      moveJACK(command, tempo: now.tempo)
-      // A song begun without JACK rolls on beside a transport at rest, which has no stop to tell of.
-      guard case .stop = command else { return }
-    }
-    switch command {
-    case .play: try send(.play)
-    case .continue: try send(.continue)
-    case .stop: try send(.stop)
-    case .locate(let beat):
-      if patch.drummer.isOn { drummer.expect(beat) }
-      try send(.locate(beat))
-    default: break
-    }
+    _ = try perform(.offset(HostTime.Interval(offsetMilliseconds: offset)))
+    return .remark(.nudged(milliseconds: clock.settings.offset.milliseconds))
   }
 
-  private func moveJACK(_ command: Command, tempo: Tempo) {
-    switch command {
-    case .play:
-      devices.locate(frame: 0)
-      devices.roll()
-    case .continue: devices.roll()
-    case .stop: devices.stopTransport()
-    case .locate(let beat):
-      let line = Timeline(
-        tempo: tempo, sampleRate: devices.sampleRate, beatOrigin: .zero,
-        frameOrigin: Frame(index: 0))
-      let sixteenth = beat.dividedRoundingDown(by: .sixteenth)
-      devices.locate(frame: line.frame(at: .sixteenth * sixteenth).index)
-    default: break
-    }
+  /// Moves to a beat, which the drummer is let know of.
+  func locate(_ beat: Beats) throws(CommandError) {
+    if patch.drummer.isOn, !leavesTransportToJACK { drummer.expect(beat) }
+    try move(.locate(beat))
   }
 
   /// Changes the patch's own tempo, and says so where another's is heard.
-  func change(to tempo: Tempo) throws(CommandError) -> Reply {
+  func change(to tempo: Tempo, as command: Command) throws(CommandError) -> Reply {
     let now = engine.status()
     // JACK transport without a timebase master goes at our tempo.
     let isOurs = now.leader == .jack && now.tempo == patch.tempo
-    try edit(.tempo(tempo))
+    try edit(command.undoName, isStream: true) { $0.tempo = tempo }
     guard clock.settings.followsTempo, now.leader != .internal, !isOurs else { return .done }
-    let leader = ClockStatus.Leader(now.leader).rawValue
-    let bpm = MachineStatus.rounded(tempo.bpm)
-    return .text("\(leader) leads: \(bpm) bpm is kept for when it does not")
+    return .remark(
+      .tempoKept(leader: ClockStatus.Leader(now.leader).rawValue, bpm: tempo.bpm))
   }
 }

@@ -1,3 +1,4 @@
+import Commands
 import LiveDrummer
 import MusicalTime
 import Playback
@@ -5,20 +6,24 @@ import Rhythm
 import Sequencing
 
 extension Machine {
-  /// Steers the drummer, or answers for it; throws and leaves everything as it was where it can't.
-  func perform(_ command: DrummerCommand) throws(CommandError) -> Reply {
-    if case .status(let asJSON) = command { return .drummer(drummerStatus(), asJSON: asJSON) }
-    if let next = patch.drummer.applying(command) {
+  /// Steers the drummer, or returns its state; throws and changes nothing if it cannot.
+  func perform(_ steering: DrummerCommand, as command: Command) throws(CommandError) -> Reply {
+    if case .status = steering { return .drummer(drummerStatus()) }
+    if let next = patch.drummer.applying(steering) {
       if next.isOn, let obstacle = patch.drummerObstacle { throw CommandError(obstacle) }
       try CommandError.wrapping {
-        if case .style = command { try drummer.hire().check(next) } else { try drummer.check(next) }
+        if case .style = steering {
+          try drummer.hire().check(next)
+        } else {
+          try drummer.check(next)
+        }
       }
       let isSwitched = next.isOn != patch.drummer.isOn
-      if case .plays = command, !isSwitched { return .done }
+      if case .plays = steering, !isSwitched { return .done }
       let before = document
       patch.drummer = next
       if patch != before.patch { isEdited = true }
-      record(command.changeName, since: before, isStream: command.isStream)
+      record(command.undoName, since: before, isStream: command.spec.isStream)
       drummer.steer(next, always: isSwitched)
       return .done
     }
@@ -26,7 +31,7 @@ extension Machine {
       throw CommandError("the drummer is off: `drummer on` lets it join in")
     }
     _ = try CommandError.wrapping { try drummer.hire() }
-    switch command {
+    switch steering {
     case .fill: drummer.fill()
     case .rest(let bars): drummer.rest(bars: bars)
     case .lock(let bars): drummer.lock(bars: bars)
@@ -75,12 +80,11 @@ extension Machine {
     edited.humanising = nil
     let isHumanised = patch.humanising != nil
     try change("keep \(count)", to: edited)
-    let bars =
-      count == 1 ? "bar \(last.first + 1)" : "bars \(last.first + 1) to \(last.first + count)"
-    return .text(
-      "kept \(bars) as played: \(hits.count.counted("hit")) in \(edited.pattern.stepCount.counted("step"))"
-        + (isHumanised ? "; humanise is off, for they have a hand" : "")
-        + (patch.drummer.isOn ? "; `drummer off` to hear them alone" : ""))
+    return .remark(
+      .kept(
+        bars: last.first + 1...last.first + count, hits: hits.count,
+        steps: edited.pattern.stepCount, wasHumanised: isHumanised,
+        drummerPlays: patch.drummer.isOn))
   }
 
   private func primer(_ file: String?) throws(CommandError) -> Primer {

@@ -1,3 +1,4 @@
+import Commands
 import LiveDrummer
 import PatchFiles
 import Rhythm
@@ -16,7 +17,7 @@ extension Machine {
       warning = error
     }
     let stiffness = try stiffness(of: found.patch)
-    // Undone as any change: a load throws away what was not saved, and asks nobody.
+    // Undone as any change: a load discards what was not saved, without a question.
     let before = document
     try adopt(found.patch, from: found.path, as: .anew)
     path = found.path
@@ -25,7 +26,7 @@ extension Machine {
     record("load \(name)", since: before)
     let warnings = [warning.map { "the drummer does not play: \($0)" }, stiffness]
       .compactMap { $0 }
-    return warnings.isEmpty ? .done : .text(warnings.joined(separator: "\n"))
+    return .remarks(orDone: warnings.map { .warning(text: $0) })
   }
 
   /// Plays the patch as its file has it now.
@@ -34,7 +35,7 @@ extension Machine {
     return try load(path, isAgain: true)
   }
 
-  /// Writes the patch, to where it came from unless told otherwise; what came with the program stays.
+  /// Writes the patch, to where it came from unless a name is given; what came with the program stays.
   func save(to destination: String?) throws(CommandError) -> Reply {
     guard let asked = destination ?? path else {
       throw CommandError("the patch has no file yet: name it, as in `save my-patch`")
@@ -58,7 +59,6 @@ extension Machine {
     path = target
     isEdited = false
     let isKept = destination == nil && asked != target
-    return .text(
-      "saved \(target)" + (isKept ? "; \(asked) came with ghostnote and stays as it is" : ""))
+    return .remark(.saved(file: target, kept: isKept ? asked : nil))
   }
 }

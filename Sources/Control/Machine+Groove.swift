@@ -1,3 +1,4 @@
+import Commands
 import MIDI
 import MIDIFiles
 import MusicalTime
@@ -7,18 +8,17 @@ extension Machine {
   /// Gives the patch or its pattern a groove, or lists those that have names.
   func perform(_ command: GrooveCommand) throws(CommandError) -> Reply {
     switch command {
-    case .list: return .text(Self.grooveListing)
+    case .list: return .presets(Self.grooveListing)
     case .use(let use, let place):
       try put(use, place)
       guard place == .patch, patch.pattern.groove != nil else { return .done }
-      return .text(
-        "the pattern has a groove of its own, which it keeps: `groove pattern off` ends that")
+      return .remark(.ownGroove)
     case .extract(let source, let name, let place):
       let groove = try groove(of: source, name: name)
       try put(GrooveUse(groove), place, extractedFrom: source)
-      return .text(
-        "groove “\(groove.name)”: \(groove.warp.points.count.counted("place")) in "
-          + groove.warp.period.counted)
+      return .remark(
+        .grooveTaken(
+          name: groove.name, places: groove.warp.points.count, beats: groove.warp.period.fraction))
     }
   }
 
@@ -55,14 +55,11 @@ extension Machine {
     }
   }
 
-  private static var grooveListing: String {
-    let presets = GroovePreset.all
-    let width = presets.map(\.groove.name.count).max() ?? 0
-    let rows = presets.map { preset in
-      let blanks = String(repeating: " ", count: width - preset.groove.name.count)
-      return "  \(preset.groove.name)\(blanks)  \(preset.meaning)"
-    }
-    return (rows + ["  swing8 66, swing16 2/3: 8ths or 16ths at any share of 50 to 75 %"])
-      .joined(separator: "\n")
+  private static var grooveListing: [PresetRow] {
+    GroovePreset.all.map { PresetRow(name: $0.groove.name, meaning: $0.meaning) }
+      + [
+        PresetRow(
+          name: "swing8 66, swing16 2/3", meaning: "8ths or 16ths at any share of 50 to 75 %")
+      ]
   }
 }

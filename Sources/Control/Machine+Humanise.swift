@@ -1,3 +1,4 @@
+public import Commands
 import Drummer
 import LiveDrummer
 import Rhythm
@@ -17,12 +18,13 @@ extension Machine {
   /// there is none.
   public func takeHand() throws(CommandError) {
     guard try hand(for: patch) != nil else { return }
-    try adopt(patch, from: path)
+    guard publish(patch, as: nil) else { throw Self.busy }
   }
 
   /// What `patch` plays, or only that section of its song; its steps as they are in a song and where
   /// there is no hand for it.
   func program(of patch: Patch, section: Int?) -> Program {
+    programCount += 1
     let isSong = Heard(patch: patch, loopedSection: section).isSong
     guard !isSong, patch.humanising != nil,
       let program = try? drummer.hire().program(of: patch)

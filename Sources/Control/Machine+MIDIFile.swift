@@ -1,3 +1,4 @@
+import Commands
 import Files
 import MIDI
 import MIDIFiles
@@ -16,7 +17,7 @@ extension Machine {
         throw CommandError("\(file): \(error)")
       }
       try change("import \(file)", to: edited)
-      return .text("\(file): \(song.summary)")
+      return .remark(.imported(file: file, summary: song.summary))
     case .write(let file, let loops, let separatesVoices):
       let written: StandardMIDIFile
       do throws(MIDIExportError) {
@@ -28,12 +29,12 @@ extension Machine {
       try exports.check(file)
       try CommandError.wrapping { try MIDIFile.write(written, to: file) }
       exports.note(file)
-      return .text("wrote \(file)" + MIDIFile.omission(of: patch))
+      return .remark(.exported(file: file, omission: MIDIFile.omission(of: patch)))
     }
   }
 }
 
-/// Which MIDI files were written here, and which somebody else's was to be written over.
+/// Which MIDI files were written here, and which other file was to be overwritten.
 struct ExportedFiles {
   private var written: Set<String> = []
   private var asked: String?

@@ -1,3 +1,4 @@
+import Commands
 import Rhythm
 
 extension Machine {
@@ -5,9 +6,11 @@ extension Machine {
   func perform(_ command: TextCommand) throws(CommandError) -> Reply {
     var edited = patch
     switch command {
-    case .show(asLine: false): return .text(PatternNotation.text(patch.pattern))
+    case .show(asLine: false):
+      return .notation(NotationAnswer(text: PatternNotation.text(patch.pattern)))
     case .show(asLine: true):
-      return .text("paste pattern " + PatternNotation.line(patch.pattern))
+      return .notation(
+        NotationAnswer(text: "paste pattern " + PatternNotation.line(patch.pattern)))
     case .lanes(let lanes):
       do { try edited.pattern.paste(lanes) } catch { throw CommandError("paste: \(error)") }
     case .pattern(let pasted):

@@ -1,3 +1,4 @@
+public import Commands
 public import LiveDrummer
 import MusicalTime
 public import PatchFiles
@@ -32,11 +33,14 @@ public actor Machine {
   var recording = Recording()
   var exports = ExportedFiles()
   private var kitName: String
-  var engine: EngineControl
+  /// When `tap` was asked for lately.
+  var taps = TapTempo()
+  /// How many programs were compiled so far.
+  public internal(set) var programCount = 0
+  let engine: EngineLink
   private let kits: any KitPlayer
   let store: any PatchStore
-  var clock: ClockSetup
-  let devices: any ClockDevices
+  nonisolated let devices: any ClockDevices
   let drummer: LiveDrummer
   /// What is said in place of every patch that is read again.
   let adapt: @Sendable (inout Patch) -> Void
@@ -56,10 +60,9 @@ public actor Machine {
     self.patch = patch
     self.path = path
     self.kitName = kitName
-    self.engine = engine
+    self.engine = EngineLink(engine, clock: clock, input: patch.input)
     self.kits = kits
     self.store = store
-    self.clock = clock
     self.devices = devices
     self.drummer = drummer
     adapt = adapting
@@ -70,48 +73,14 @@ public actor Machine {
     }
   }
 
-  /// Carries out `command`, or throws and leaves everything as it was.
-  public func perform(_ command: Command) throws(CommandError) -> Reply {
-    try command.check()
-    defer { keepUnsaved() }
-    switch command {
-    case .play, .continue, .stop, .toggle, .locate: try move(command)
-    case .tempo(let tempo): return try change(to: tempo)
-    case .clock(let command): return try perform(command)
-    case .drummer(let command): return try perform(command)
-    case .keep(let bars): return try keep(bars: bars)
-    case .editing(let command): return try perform(command)
-    case .grid(let command): return try perform(command)
-    case .arrange(let command): return try perform(command)
-    case .recording(let command): return try perform(command)
-    case .humanise(let humanising): try humanise(humanising)
-    case .groove(let command): return try perform(command)
-    case .midiFile(let command): return try perform(command)
-    case .hit(let drum, let velocity): try send(.hit(drum, velocity))
-    case .panic: try send(.panic)
-    case .load(let name): return try load(name)
-    case .reload: return try reload()
-    case .recover(let name): return try recover(name)
-    case .discard: return discard()
-    case .save(let destination): return try save(to: destination)
-    case .status(let asJSON): return .status(status(), asJSON: asJSON)
-    case .show: return .text(drawing())
-    case .text(let command): return try perform(command)
-    case .help: return .text(CommandVerb.listing)
-    case .quit: return .quit
-    default: try edit(command)
-    }
-    return .done
-  }
-
-  /// Ends in good order: Stop, and the note-offs of what sounds; returns once the engine has made
+  /// Ends cleanly: Stop, and the note-offs of what sounds; returns once the engine has made
   /// them leave, or after half a second without a driver.
   public func finish() async {
     guard engine.send(.finish) else { return }
     await settle()
   }
 
-  /// Ends every note that is held by hand, where whoever held it has gone and will not end it.
+  /// Ends all notes held by hand, when their device has gone and will not end them.
   public func releaseHeldNotes() { _ = engine.send(.releaseHeld) }
 
   /// Waits until the engine has done what it was asked for, half a second at most.
@@ -160,16 +129,19 @@ public actor Machine {
     let seen = engine.status()
     var asked: [Command] = []
     var strokes: [HeardHit] = []
+    var failures: [CommandError] = []
     var hits: [StruckHit] = []
     while let event = engine.nextEvent() {
       if case .stroke(let stroke) = event { strokes.append(stroke) }
       if collectsHits, let hit = StruckHit(event) { hits.append(hit) }
-      guard let command = command(for: event) else { continue }
-      // A fader on the move sends hundreds of values, of which only the last counts.
-      if asked.last?.isOvertaken(by: command) == true { asked.removeLast() }
-      asked.append(command)
+      do throws(CommandError) {
+        guard let command = try engine.command(for: event) else { continue }
+        // A fader on the move sends hundreds of values, of which only the last counts.
+        if asked.last?.isOvertaken(by: command) == true { asked.removeLast() }
+        asked.append(command)
+      } catch { failures.append(error) }
     }
-    var failures = record(strokes, at: seen)
+    failures += record(strokes, at: seen)
     for command in asked {
       do throws(CommandError) { _ = try perform(command) } catch { failures.append(error) }
     }
@@ -187,40 +159,32 @@ public actor Machine {
       needsDevices: now.isRolling || now.isCountingIn || clock.isAlwaysAwake, hits: hits)
   }
 
-  private func command(for event: FeedEvent) -> Command? {
-    switch event {
-    case .control(let isNote, let number, let value):
-      guard isNote else {
-        return patch.input.request(controller: number, value: value).map(Command.init)
-      }
-      let request =
-        value == 0
-        ? patch.input.request(released: number)
-        : patch.input.request(note: number, velocity: Velocity(clamping: Int(value)))
-      return request.map(Command.init)
-    case .program(let number): return .arrange(.program(Int(number)))
-    case .hit, .stroke: return nil
-    }
-  }
-
   /// The most messages that one command sends: tempo, program, the end of a fill, metronome and a Program
   /// Change, and one to spare.
   static let mostMessages = 6
 
   static let busy = CommandError("the engine takes no more for now: try again")
 
-  func send(_ message: EngineMessage) throws(CommandError) {
-    guard engine.send(message) else { throw Self.busy }
-  }
-
   func edit(_ command: Command) throws(CommandError) {
     var edited = patch
-    do throws(PatternError) { try edited.apply(command) } catch {
+    do throws(PatternError) { try edited.apply(command.action) } catch {
       throw CommandError(error.description)
     }
     var request = KitRequest.ifChanged
-    if case .kit(let soundFont, _) = command { request = soundFont == nil ? .again : .named }
-    try change(command.changeName, to: edited, isStream: command.isStream, kit: request)
+    if case .kit(let soundFont, _) = command.action {
+      request = soundFont == nil ? .again : .named
+    }
+    try change(
+      command.undoName, to: edited, isStream: command.spec.isStream, kit: request)
+  }
+
+  /// Makes a change of the patch under that name.
+  func edit(
+    _ name: String, isStream: Bool = false, _ edit: (inout Patch) throws(CommandError) -> Void
+  ) throws(CommandError) {
+    var edited = patch
+    try edit(&edited)
+    try change(name, to: edited, isStream: isStream)
   }
 
   /// Makes `next` the document: loads its kit where that changed, then plays it, where nothing is
@@ -240,13 +204,17 @@ public actor Machine {
       kitChanges ? try kits.load(next.kit, of: file, isAskedFor: request == .named) : kitName
     }
     if next.tempo != patch.tempo { try send(.tempo(next.tempo)) }
-    guard publish(next, as: entrance) else { throw Self.busy }
+    // What is not touched is not made again: a level or a tempo compiles nothing.
+    if entrance != nil || !next.playsLike(patch, section: arrangement.loopedSection) {
+      guard publish(next, as: entrance) else { throw Self.busy }
+    }
     if next.metronome != patch.metronome { try send(.metronome(metronome(of: next))) }
-    kits.apply(next.kit)
+    if kitChanges || next.kit != patch.kit { kits.apply(next.kit) }
     kitName = loaded
     if next.drummer != patch.drummer { drummer.steer(next.drummer, always: true) }
     // What is selected is of one pattern, wherever that is moved and whatever it is called.
     if next.selected != patch.selected, next.pattern.name != patch.pattern.name { selection = nil }
+    if next.input != patch.input { engine.setInput(next.input) }
     patch = next
   }
 

@@ -1,9 +1,10 @@
+import Commands
 import Rhythm
 
 extension Patch {
   /// Makes the change that an editing command asks for; other commands change nothing.
-  mutating func apply(_ command: Command) throws(PatternError) {
-    switch command {
+  mutating func apply(_ action: Command.Action) throws(PatternError) {
+    switch action {
     case .tempo(let tempo): self.tempo = tempo
     case .loop(let loops): pattern.loops = loops
     case .step(let voice, let step, let written):

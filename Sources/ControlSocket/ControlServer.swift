@@ -21,6 +21,7 @@ public final class ControlServer: Sendable {
   /// A pipe's ends: a byte in it ends the thread's wait.
   let wakeFiles: (out: Int32, in: Int32)
   let handler: @Sendable (ControlRequest) -> Void
+  let urgent: @Sendable (ControlRequest) -> ControlReply?
   let sound: @Sendable () -> [UInt8]?
   let listening: @Sendable (Bool) -> Void
   let watched = Atomic<UInt8>(0)
@@ -35,17 +36,20 @@ public final class ControlServer: Sendable {
   ///   - sound: takes what was played since the last call, as bytes, or nil for nothing yet; called on
   ///     the server's thread every 5 ms while anybody listens.
   ///   - listening: called when the first listener comes and when the last has gone.
-  ///   - handler: called for each request, one at a time for each client; `reply` lets the next follow.
+  ///   - urgent: called first for each request; what it replies to is not handled further.
+  ///   - handler: called for each other request, one at a time for each client; `reply` lets the next follow.
   public init(
     _ listener: ControlListener?, limits: ControlLimits = ControlLimits(),
     sound: @escaping @Sendable () -> [UInt8]? = { nil },
     listening: @escaping @Sendable (Bool) -> Void = { _ in },
+    urgent: @escaping @Sendable (ControlRequest) -> ControlReply? = { _ in nil },
     handler: @escaping @Sendable (ControlRequest) -> Void
   ) {
     state = Mutex(State(hub: ControlHub(limits: limits)))
     self.listener = listener
     self.sound = sound
     self.listening = listening
+    self.urgent = urgent
     self.handler = handler
     wakeFiles = Self.makePipe()
     let thread = Thread { [self] in run() }
@@ -147,7 +151,11 @@ public final class ControlServer: Sendable {
         return state.ready.removeFirst()
       }
       guard let request else { return }
-      handler(request)
+      if let reply = urgent(request) {
+        self.reply(reply, to: request)
+      } else {
+        handler(request)
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import ALSASequencer
 import Clock
+import Commands
 import Control
 import JACKClient
 import MusicalTime

@@ -39,6 +39,8 @@ final class DaemonEvents: Sendable {
   /// bounded.
   private let lineRoom = DispatchSemaphore(value: 64)
 
+  private let isTickWaiting = Atomic<Bool>(false)
+
   /// Whether writing a recording has failed.
   let recordingHasFailed = Atomic<Bool>(false)
 
@@ -50,17 +52,20 @@ final class DaemonEvents: Sendable {
 
   func post(_ event: DaemonEvent) { continuation.yield(event) }
 
-  /// Posts a tick every 20 ms from a sleeping thread.
-  func startTicking() {
+  /// Posts a tick every 20 ms from a sleeping thread; while one still waits, calls `late` instead.
+  func startTicking(late: @escaping @Sendable () -> Void) {
     let timer = Thread { [self] in
       while true {
         usleep(20_000)
         postSignals()
-        post(.tick)
+        if isTickWaiting.exchange(true, ordering: .relaxed) { late() } else { post(.tick) }
       }
     }
     timer.start()
   }
+
+  /// Reports that a tick is being processed.
+  func tickBegan() { isTickWaiting.store(false, ordering: .relaxed) }
 
   private func postSignals() {
     let asked = Signals.requests()
@@ -70,11 +75,11 @@ final class DaemonEvents: Sendable {
   }
 
   /// Posts the lines of standard input, on a terminal edited above which `output` writes; for each, call
-  /// `lineDone`.
-  func readLines(_ output: DaemonOutput) {
+  /// `lineDone`. What is typed there and `urgent` takes is not posted.
+  func readLines(_ output: DaemonOutput, urgent: @escaping @Sendable (String) -> Bool) {
     let isEdited = output.edit { [self] event in
       switch event {
-      case .line(let line): postLine(.whole(line))
+      case .line(let line): if !urgent(line) { postLine(.whole(line)) }
       case .endOfFile: post(.endOfFileTyped)
       case .hungUp: post(.terminalGone)
       }

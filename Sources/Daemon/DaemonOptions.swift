@@ -1,3 +1,4 @@
+public import Commands
 public import Control
 public import LiveDrummer
 public import MusicalTime

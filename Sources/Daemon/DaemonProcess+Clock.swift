@@ -1,5 +1,6 @@
 import ALSAGate
 import ALSASequencer
+import Commands
 import Control
 import Foundation
 import Logging

@@ -1,3 +1,4 @@
+import Commands
 import Control
 import Drummer
 import Foundation
@@ -32,7 +33,7 @@ extension DaemonProcess {
     }
     // The missing model was already reported.
     guard drummer.isHired else { return }
-    await perform(.drummer(.prime(file: source == "pattern" ? nil : source)))
+    await perform("drummer prime", [.text(source)])
   }
 
   /// Loads the humaniser if the patch uses it, or logs why it cannot.

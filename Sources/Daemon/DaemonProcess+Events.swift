@@ -1,5 +1,7 @@
 import ALSAAudio
 import ALSASequencer
+import CommandText
+import Commands
 import Control
 import ControlSocket
 import Foundation
@@ -32,7 +34,7 @@ extension DaemonProcess {
     case .endOfFileTyped:
       log.info("Ctrl-D ends nothing here: `quit` or Ctrl-C ends ghostnote")
     case .hangUp where start.hangUpEnds: return terminalIsGone()
-    case .hangUp: await perform(.reload, saying: "the patch was read again")
+    case .hangUp: await perform("reload", saying: "the patch was read again")
     case .terminalGone: return terminalIsGone()
     case .back: display?.drawAnew()
     case .quit:
@@ -55,6 +57,7 @@ extension DaemonProcess {
   }
 
   private mutating func tick() async -> Bool {
+    events.tickBegan()
     let found = await machine.attend(collectsHits: server?.isWatched(.hits) == true)
     for failure in found.failures { log.error("\(failure)") }
     let hasStopped = wasRolling && !found.isRolling
@@ -75,85 +78,8 @@ extension DaemonProcess {
     return found.position < found.pattern.bar.length * Int64(bars)
   }
 
-  private mutating func obey(_ written: String) async -> Bool {
-    lineCount += 1
-    let wasOpen = pasting.isOpen
-    guard let line = pasting.take(written) else {
-      if !wasOpen { say("paste: the lines that follow, until an empty one") }
-      return true
-    }
-    do throws(CommandError) {
-      return try await carryOut(line).map { answer($0) } ?? true
-    } catch {
-      refuse("\(error)")
-      return true
-    }
-  }
-
-  /// Carries out a line; nil where it asks for nothing.
-  func carryOut(_ line: String) async throws(CommandError) -> Reply? {
-    do throws(CommandError) {
-      guard let command = try CommandReader.command(line) else { return nil }
-      await machine.makeRoom()
-      // The reply must show the effect of earlier commands.
-      if command.asksForStatus { await machine.settle() }
-      sequencer?.expectOutput()
-      return try await machine.perform(command)
-    } catch {
-      if line.drop(while: \.isWhitespace).lowercased().hasPrefix("select") {
-        await machine.selectFailed()
-      }
-      throw error
-    }
-  }
-
-  /// The reply with what the devices know.
-  func completed(_ reply: Reply) -> Reply {
-    switch reply {
-    case .status(let status, let asJSON): .status(completed(status), asJSON: asJSON)
-    case .clock(let clock, let asJSON): .clock(named(clock), asJSON: asJSON)
-    default: reply
-    }
-  }
-
-  /// The status with what the devices know.
-  func completed(_ status: MachineStatus) -> MachineStatus {
-    var status = status
-    status.devices = devices
-    status.clock = named(status.clock)
-    return status
-  }
-
-  /// Says what is wrong with the line just read; of a script also which line that is.
-  private mutating func refuse(_ problem: String) {
-    outcome.refusedLines += 1
-    log.error("\(start.isOnTerminal ? "" : "line \(lineCount): ")\(problem)")
-  }
-
-  private func say(_ text: String) { output.answers.write(text + "\n") }
-
-  private func answer(_ reply: Reply) -> Bool {
-    switch completed(reply) {
-    case .done: return true
-    case .text(let text): say(text)
-    case .status(let status, let asJSON): say(asJSON ? status.prettyJSON : status.text)
-    case .clock(let clock, let asJSON): say(asJSON ? clock.prettyJSON : clock.text)
-    case .drummer(let drummer, let asJSON): say(asJSON ? drummer.prettyJSON : drummer.text)
-    case .quit: return false
-    }
-    return true
-  }
-
-  func perform(_ command: Command, saying words: String? = nil) async {
-    do throws(CommandError) {
-      let reply = try await machine.perform(command)
-      if let words { log.info("\(words)") }
-      if case .text(let warning) = reply { log.warning("\(warning)") }
-    } catch { log.error("\(error)") }
-  }
-
   /// The devices' part of the status.
-  private var devices: [String: String] {
+  var devices: [String: String] {
     var devices = ["audio": "\(audio.description), \(audio.losses)"]
     if let sequencer {
       let counts = sequencer.statistics

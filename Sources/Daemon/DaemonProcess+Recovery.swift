@@ -1,3 +1,4 @@
+import Commands
 import Control
 import Logging
 import PatchFiles
@@ -18,7 +19,8 @@ extension DaemonProcess {
       return log.info("nothing to recover")
     }
     do throws(CommandError) {
-      if case .text(let words) = try await machine.perform(.recover(nil)) { log.info("\(words)") }
+      let reply = try await machine.perform(CommandTable.command("recover"))
+      if let words = reply.text { log.info("\(words)") }
     } catch { log.error("\(error)") }
   }
 

@@ -1,3 +1,4 @@
+import Commands
 import Control
 import ControlSocket
 import Foundation
@@ -8,7 +9,8 @@ import Logging
 extension DaemonProcess {
   /// Opens the control socket; where there can be none, says so and plays on without.
   static func openSocket(
-    _ options: DaemonOptions, _ log: Logger, _ events: DaemonEvents, _ sound: ListenerSound
+    _ options: DaemonOptions, _ log: Logger, _ events: DaemonEvents, _ sound: ListenerSound,
+    _ urgent: UrgentPath
   ) -> ControlServer? {
     do {
       let listener = try ControlListener(name: options.name, in: SocketFolder())
@@ -16,6 +18,7 @@ extension DaemonProcess {
       log.info("control: `ghostnote ctl\(name)` reaches this session")
       return ControlServer(
         listener, sound: { sound.next() }, listening: { sound.setListening($0) },
+        urgent: { urgent.reply(to: $0.line) },
         handler: { events.post(.request($0)) })
     } catch {
       log.warning("control: no socket: \(error)")
@@ -41,15 +44,23 @@ extension DaemonProcess {
       case .listen:
         let format = #"{"listen":{"channels":2,"format":"s16le","rate":48000}}"#
         server.listen(replyingTo: request, .ok(format))
-      case nil:
-        let reply = try await carryOut(request.line)
-        server.reply(.ok(reply.flatMap { completed($0).socketJSON }), to: request)
-        if case .quit? = reply { return false }
+      case nil: return try await obey(commands(request.line), of: request, server)
       }
     } catch {
       server.reply(.failure(error.description, isUsage: error.isUsage), to: request)
     }
     return true
+  }
+
+  /// Carries out the commands of a request, and replies once to all of them; false where the daemon is to
+  /// end.
+  private func obey(
+    _ commands: [Command], of request: ControlRequest, _ server: ControlServer
+  ) async throws(CommandError) -> Bool {
+    var replies: [Reply] = []
+    for command in commands { replies.append(try await carryOut(command)) }
+    server.reply(.ok(replies.socketJSON), to: request)
+    return !replies.contains(.quit)
   }
 
   private mutating func watch(

@@ -1,5 +1,7 @@
 import ALSAAudio
 import ALSASequencer
+import CommandText
+import Commands
 import Control
 import ControlSocket
 import FluidSynthesizer
@@ -34,6 +36,7 @@ public struct DaemonProcess {
   let patch: Patch
   let drummer: LiveDrummer
   let recovery: any RecoveryStore
+  let urgent: UrgentPath
   let server: ControlServer?
   var watchers = Watchers()
   var lossNews = LossNews()
@@ -106,7 +109,9 @@ public struct DaemonProcess {
       store: PatchFiles(), clock: options.clock, devices: clockPorts,
       drummer: drummer, recovery: recovery, adapting: adapt)
     isMemoryLocked = MemoryLock.take()
-    server = Self.openSocket(options, log, events, ListenerSound(instrument, rate: sampleRate))
+    urgent = UrgentPath(machine: machine, sequencer: sequencer)
+    server = Self.openSocket(
+      options, log, events, ListenerSound(instrument, rate: sampleRate), urgent)
     output.watch.begin(server)
     try startDrummer()
     try startAudio(outputs: outputs)
@@ -119,12 +124,14 @@ public struct DaemonProcess {
     Signals.listen()
     let takesLines =
       options.control == .stdin || (options.control == .auto && isatty(STDIN_FILENO) == 1)
-    if takesLines { events.readLines(output) }
-    events.startTicking()
+    if takesLines { readLines() }
+    events.startTicking { [urgent, log] in
+      for failure in urgent.attend() { log.error("\(failure)") }
+    }
     await primeDrummer()
     await takeHand()
     if options.recover { await recover() }
-    if options.play { await perform(.play) }
+    if options.play { await perform("play") }
     warnOfUnmatchedPatterns()
     log.info("ready: \(patch.name.isEmpty ? "an empty bar" : patch.name)")
     await offerRecovery()

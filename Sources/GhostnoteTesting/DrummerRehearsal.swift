@@ -1,3 +1,4 @@
+import Commands
 import Drummer
 public import LiveDrummer
 public import MusicalTime

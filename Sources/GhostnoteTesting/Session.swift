@@ -1,4 +1,4 @@
-public import Control
+public import Commands
 import Foundation
 public import Glibc
 

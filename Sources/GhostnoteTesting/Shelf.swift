@@ -1,3 +1,4 @@
+import Commands
 public import PatchFiles
 public import Rhythm
 import Synchronization

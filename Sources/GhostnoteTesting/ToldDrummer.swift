@@ -1,3 +1,4 @@
+import Commands
 public import Drummer
 public import LiveDrummer
 

@@ -1,5 +1,7 @@
+import Commands
 import MusicalTime
 import Rhythm
+import Shell
 
 extension InputMap {
   /// Entries replace the standard notes or controls; what is missing keeps them.
@@ -57,8 +59,9 @@ extension ControlAssignment {
   fileprivate init(_ node: PatchNode) throws(PatchError) {
     let usual = ["cc", "note", "do"]
     let all = try node.group(usual + ["from", "to", "group", "pattern", "at", "drum"])
-    let action = try all.required("do").word(ControlAction.words)
-    let group = try node.group(usual + action.keys)
+    let what = try all.required("do")
+    let early = try what.earlyAction()
+    let group = try node.group(usual + (early?.keys ?? ["from", "to"]))
     guard group["cc"] == nil || group["note"] == nil else {
       throw node.error(.twoTriggers)
     }
@@ -68,7 +71,11 @@ extension ControlAssignment {
       } else {
         .controller(UInt8(try group.required("cc").number(.midiNumber)))
       }
-    self.init(trigger, try action.as(group))
+    guard let early else {
+      self.init(trigger, try what.assignedCommand(group))
+      return
+    }
+    self.init(trigger, try early.action(group))
   }
 }
 
@@ -81,48 +88,81 @@ extension ControlAssignment.Trigger {
   }
 }
 
-extension ControlAction {
-  /// The words allowed after `do`, with their default ranges.
-  fileprivate static let words: [(String, ControlAction)] = [
-    ("play", .play), ("stop", .stop), ("continue", .continue), ("toggle", .toggle),
-    ("tempo", .tempo(from: Tempo(clampingBPM: 60), to: Tempo(clampingBPM: 187))),
-    ("level", .level(from: -60, to: 0)), ("panic", .panic), ("fill", .fill),
-    ("erase", .erase(.kick)),
-    ("mutegroup", .muteGroup(1)), ("pattern", .pattern(.number(0), at: .loopEnd)),
-    ("next", .pattern(.next, at: .loopEnd)), ("previous", .pattern(.previous, at: .loopEnd)),
-  ]
+extension PatchNode {
+  /// The action that its text names by a word of its own, as patches had it before every command could
+  /// be assigned; nil for any other command.
+  fileprivate func earlyAction() throws(PatchError) -> EarlyAction? {
+    guard case .string(let word) = value else { return nil }
+    if let known = EarlyAction(rawValue: word) { return known }
+    guard !word.contains(" "), CommandTable.rows(of: word).isEmpty else { return nil }
+    let known = EarlyAction.allCases.map(\.rawValue)
+    throw error(
+      .unknownWord(word, nearest: Spelling.nearest(to: word, among: known), known: known))
+  }
+
+  /// The command that it writes as a text or as a list of words, in the bounds of `group`.
+  fileprivate func assignedCommand(_ group: PatchGroup) throws(PatchError) -> ControlAction {
+    var words: [String] = []
+    if case .array(let elements) = value {
+      for (index, element) in elements.enumerated() {
+        words.append(try child("word \(index + 1)", element).string())
+      }
+    } else {
+      words = try string().split(separator: " ").map(String.init)
+    }
+    var ends: [String] = []
+    for key in ["from", "to"] {
+      guard let end = group[key] else { continue }
+      guard case .number(let number) = end.value else { throw end.wrongType("a number") }
+      ends += [key, ArgumentValue.number(number).word]
+    }
+    do throws(CommandError) { return try CommandTable.assignment(words + ends) } catch {
+      throw self.error(.assignment(error.description))
+    }
+  }
+}
+
+/// What controls could do before every command could be assigned, as patches write it still.
+enum EarlyAction: String, CaseIterable {
+  case play, stop, `continue`, toggle, tempo, level, panic, fill, erase, mutegroup, pattern, next
+  case previous
 
   /// The other keys allowed: only an action over a range has its ends, and so on.
   fileprivate var keys: [String] {
     switch self {
     case .tempo, .level: ["from", "to"]
-    case .muteGroup: ["group"]
+    case .mutegroup: ["group"]
     case .erase: ["drum"]
-    case .pattern(.next, _), .pattern(.previous, _): ["at"]
+    case .next, .previous: ["at"]
     case .pattern: ["pattern", "at"]
     case .play, .stop, .continue, .toggle, .panic, .fill: []
     }
   }
 
-  /// The same action with the parameters in `group`.
-  fileprivate func `as`(_ group: PatchGroup) throws(PatchError) -> Self {
-    let (from, to) = (group["from"], group["to"])
+  /// The action as `group` has it.
+  fileprivate func action(_ group: PatchGroup) throws(PatchError) -> ControlAction {
     switch self {
-    case .tempo(let slow, let fast):
-      return .tempo(
-        from: Tempo(clampingBPM: try from?.number(.tempo) ?? slow.bpm),
-        to: Tempo(clampingBPM: try to?.number(.tempo) ?? fast.bpm))
-    case .level(let low, let high):
-      return .level(
-        from: Float(try from?.number(.masterLevel) ?? Double(low)),
-        to: Float(try to?.number(.masterLevel) ?? Double(high)))
+    case .play: return .play
+    case .stop: return .stop
+    case .continue: return .continue
+    case .toggle: return .toggle
+    case .panic: return .panic
+    case .fill: return .fill
+    case .tempo:
+      let (from, to) = (try group["from"]?.number(.tempo), try group["to"]?.number(.tempo))
+      return .tempo(from: Tempo(clampingBPM: from ?? 60), to: Tempo(clampingBPM: to ?? 187))
+    case .level:
+      let (from, to) = (
+        try group["from"]?.number(.masterLevel), try group["to"]?.number(.masterLevel)
+      )
+      return .level(from: Float(from ?? -60), to: Float(to ?? 0))
     case .erase: return .erase(try group.required("drum").drum())
-    case .muteGroup: return .muteGroup(Int(try group.required("group").number(.muteGroup)))
-    case .pattern(let choice, let moment):
-      let at = try group["at"]?.moment() ?? moment
-      guard case .number = choice else { return .pattern(choice, at: at) }
+    case .mutegroup: return .muteGroup(Int(try group.required("group").number(.muteGroup)))
+    case .next: return .pattern(.next, at: try group["at"]?.moment() ?? .loopEnd)
+    case .previous: return .pattern(.previous, at: try group["at"]?.moment() ?? .loopEnd)
+    case .pattern:
+      let at = try group["at"]?.moment() ?? .loopEnd
       return .pattern(try group.required("pattern").pattern(), at: at)
-    case .play, .stop, .continue, .toggle, .panic, .fill: return self
     }
   }
 }

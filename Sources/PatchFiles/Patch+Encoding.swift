@@ -133,32 +133,42 @@ extension ControlAssignment {
 }
 
 extension ControlAction {
+  /// What is written after `do`; early actions as ever, so that earlier versions read them.
   fileprivate var json: String {
-    switch self {
-    case .play: "\"play\""
-    case .stop: "\"stop\""
-    case .continue: "\"continue\""
-    case .toggle: "\"toggle\""
-    case .panic: "\"panic\""
-    case .fill: "\"fill\""
-    case .erase(let drum): "\"erase\", \"drum\": \"\(drum.name)\""
-    case .muteGroup(let group): "\"mutegroup\", \"group\": \(group)"
-    case .pattern(let choice, let moment): Self.json(choice) + ", \"at\": \"\(moment)\""
-    case .tempo(let from, let to): Self.json("tempo", from.bpm, to.bpm)
-    case .level(let from, let to): Self.json("level", Double(from), Double(to))
+    var written = early ?? words(of: words)
+    if case .range(let from, let to) = gives {
+      written += ", \"from\": \(JSONWriter.number(from)), \"to\": \(JSONWriter.number(to))"
+    }
+    return written
+  }
+
+  /// An early action with its own keys; nil for any other command.
+  private var early: String? {
+    func pattern(_ moment: String) -> String? {
+      SwitchMoment(name: moment).map { ", \"at\": \"\($0)\"" }
+    }
+    switch (words, gives) {
+    case (["play"], .nothing), (["stop"], .nothing), (["continue"], .nothing),
+      (["toggle"], .nothing), (["panic"], .nothing), (["fill"], .switch), (["tempo"], .range),
+      (["level"], .range):
+      return words.first.map(JSONWriter.string)
+    case (let words, .nothing) where words.count == 3 && words[0] == "pattern":
+      guard let at = pattern(words[2]) else { return nil }
+      if ["next", "previous"].contains(words[1]) { return JSONWriter.string(words[1]) + at }
+      let which = Int(words[1]).map { "\($0)" } ?? JSONWriter.string(words[1])
+      return "\"pattern\", \"pattern\": \(which)" + at
+    case (let words, .nothing) where words.count == 3 && words[0] == "mutegroup":
+      guard words[2] == "toggle", let group = Int(words[1]) else { return nil }
+      return "\"mutegroup\", \"group\": \(group)"
+    case (let words, .switch) where words.count == 3 && words[..<2] == ["record", "erase"]:
+      return "\"erase\", \"drum\": \(JSONWriter.string(words[2]))"
+    default: return nil
     }
   }
 
-  private static func json(_ choice: PatternChoice) -> String {
-    switch choice {
-    case .name(let name): "\"pattern\", \"pattern\": \(JSONWriter.string(name))"
-    case .number(let number): "\"pattern\", \"pattern\": \(number + 1)"
-    case .next: "\"next\""
-    case .previous: "\"previous\""
-    }
-  }
-
-  private static func json(_ name: String, _ from: Double, _ to: Double) -> String {
-    "\"\(name)\", \"from\": \(JSONWriter.number(from)), \"to\": \(JSONWriter.number(to))"
+  private func words(of words: [String]) -> String {
+    let isPlain = words.count > 1 && words.allSatisfy { !$0.isEmpty && !$0.contains(" ") }
+    guard !isPlain else { return JSONWriter.string(words.joined(separator: " ")) }
+    return "[\(words.map(JSONWriter.string).joined(separator: ", "))]"
   }
 }

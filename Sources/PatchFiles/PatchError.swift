@@ -44,6 +44,8 @@ public struct PatchError: Error, Hashable {
     case drumTwice(Drum)
     case assignedTwice(String)
     case twoTriggers
+    /// Why a control cannot do a command.
+    case assignment(String)
     case notation(StepNotationError)
     case pattern(PatternError)
     case grid(GridError)
@@ -122,6 +124,7 @@ extension PatchError.Problem: CustomStringConvertible {
     case .notWhole(let value): "\(value) isn't a whole number"
     case .velocityTable: "a velocity table has 128 numbers: a 0, then 127 from 1 to 127"
     case .drumTwice(let drum): "\(drum.name) is written twice"
+    case .assignment(let reason): reason
     case .twoTriggers: "a control has either cc or note, not both"
     case .assignedTwice(let control): "\(control) has an action already"
     case .notation(let error): error.reason

@@ -1,3 +1,4 @@
+import Commands
 public import Files
 import Foundation
 public import Rhythm

@@ -1,6 +1,6 @@
 public import MusicalTime
 
-/// Assigns a controller or note of a MIDI device to an action.
+/// Assigns a controller or note of a MIDI device to a command.
 public struct ControlAssignment: Sendable, Hashable {
   /// A controller or note, by MIDI number 0 to 127.
   public enum Trigger: Sendable, Hashable {
@@ -20,63 +20,88 @@ public struct ControlAssignment: Sendable, Hashable {
   }
 }
 
-/// An action of a control.
-public enum ControlAction: Sendable, Hashable {
-  case play
-  case stop
-  case `continue`
-  /// Play when stopped, stop when playing.
-  case toggle
-  /// Set the tempo between that of value 0 and that of value 127; either may be the faster.
-  case tempo(from: Tempo, to: Tempo)
-  /// Set the master level in dB between that of value 0 and that of value 127.
-  case level(from: Float, to: Float)
-  case panic
-  /// Play the fill while the control is held.
-  case fill
-  /// Toggle the mute of a group of lanes, 1 to 8.
-  case muteGroup(Int)
-  /// Remove a drum's steps as playback reaches them, while the control is held.
-  case erase(Drum)
-  /// Switch to another pattern at the given moment.
-  case pattern(PatternChoice, at: SwitchMoment)
+/// What a control does: a command, and which part of it the control gives.
+public struct ControlAction: Sendable, Hashable {
+  /// The command's words, without what the control gives.
+  public var words: [String]
+  public var gives: Gives
 
-  func request(value: UInt8, isPressed: Bool) -> ControlRequest? {
-    let travel = Double(min(value, 127)) / 127
-    switch self {
-    case .tempo(let from, let to):
+  /// The last word of the command, as the control gives it.
+  public enum Gives: Sendable, Hashable {
+    /// Nothing: the command is carried out when the control is pressed.
+    case nothing
+    /// `on` when it is pressed, `off` when it is released.
+    case `switch`
+    /// A number: `from` at value 0, `to` at value 127; either may be the greater.
+    case range(from: Double, to: Double)
+  }
+
+  /// The command of these words, the last of which the control `gives`.
+  public init(_ words: [String], gives: Gives = .nothing) {
+    self.words = words
+    self.gives = gives
+  }
+
+  /// The words of the command for a control that was moved to `value`; nil for none.
+  public func words(value: UInt8, isPressed: Bool) -> [String]? {
+    switch gives {
+    case .nothing: return isPressed ? words : nil
+    case .switch: return words + [isPressed ? "on" : "off"]
+    case .range(let from, let to):
+      let travel = Double(min(value, 127)) / 127
       // Rounded, so that a fader sets 120 and not 119.99999.
-      let bpm = from.bpm + (to.bpm - from.bpm) * travel
-      return .tempo(Tempo(clampingBPM: (bpm * 1_000).rounded() / 1_000))
-    case .level(let from, let to): return .level(from + (to - from) * Float(travel))
-    case .play: return isPressed ? .play : nil
-    case .stop: return isPressed ? .stop : nil
-    case .continue: return isPressed ? .continue : nil
-    case .toggle: return isPressed ? .toggle : nil
-    case .panic: return isPressed ? .panic : nil
-    case .fill: return .fill(isPressed)
-    case .erase(let drum): return .erase(drum, isPressed)
-    case .muteGroup(let group): return isPressed ? .muteGroup(group) : nil
-    case .pattern(let choice, let moment): return isPressed ? .pattern(choice, at: moment) : nil
+      let number = ((from + (to - from) * travel) * 1_000).rounded() / 1_000
+      return words + [number == number.rounded() ? String(Int(number)) : String(number)]
     }
   }
 }
 
-/// What a moved controller or a played note requests.
-public enum ControlRequest: Sendable, Hashable {
-  case play
-  case stop
-  case `continue`
-  case toggle
-  case tempo(Tempo)
-  /// The master level in dB.
-  case level(Float)
-  case panic
-  /// Whether the fill is on.
-  case fill(Bool)
-  /// Toggle the mute of a group of lanes.
-  case muteGroup(Int)
-  /// Whether a drum's steps are being removed.
-  case erase(Drum, Bool)
-  case pattern(PatternChoice, at: SwitchMoment)
+// MARK: What the standard controls do
+
+extension ControlAction {
+  public static let play = ControlAction(["play"])
+  public static let stop = ControlAction(["stop"])
+  public static let `continue` = ControlAction(["continue"])
+  /// Play when stopped, stop when playing.
+  public static let toggle = ControlAction(["toggle"])
+  public static let panic = ControlAction(["panic"])
+  /// Play the fill while the control is held.
+  public static let fill = ControlAction(["fill"], gives: .switch)
+
+  /// Set the tempo between that of value 0 and that of value 127; either may be the faster.
+  public static func tempo(from: Tempo, to: Tempo) -> ControlAction {
+    ControlAction(["tempo"], gives: .range(from: from.bpm, to: to.bpm))
+  }
+
+  /// Set the master level in dB between that of value 0 and that of value 127.
+  public static func level(from: Float, to: Float) -> ControlAction {
+    ControlAction(["level"], gives: .range(from: Double(from), to: Double(to)))
+  }
+
+  /// Toggle the mute of a group of lanes, 1 to 8.
+  public static func muteGroup(_ group: Int) -> ControlAction {
+    ControlAction(["mutegroup", "\(group)", "toggle"])
+  }
+
+  /// Remove a drum's steps as playback reaches them, while the control is held.
+  public static func erase(_ drum: Drum) -> ControlAction {
+    ControlAction(["record", "erase", drum.name], gives: .switch)
+  }
+
+  /// Switch to another pattern at the given moment.
+  public static func pattern(_ choice: PatternChoice, at moment: SwitchMoment) -> ControlAction {
+    ControlAction(["pattern", choice.word, "\(moment)"])
+  }
+}
+
+extension PatternChoice {
+  /// As it is typed: a name, a number from 1, `next` or `previous`.
+  public var word: String {
+    switch self {
+    case .name(let name): name
+    case .number(let number): "\(number + 1)"
+    case .next: "next"
+    case .previous: "previous"
+    }
+  }
 }

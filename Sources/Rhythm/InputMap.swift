@@ -4,7 +4,7 @@ import MusicalTime
 public struct InputMap: Sendable, Hashable {
   /// Notes that play another drum than the General MIDI one; looked up before notes 35 to 60.
   public var notes: [UInt8: Drum]
-  /// Controllers and notes that perform actions; they play no drum.
+  /// Controllers and notes that perform commands; they play no drum.
   public var controls: [ControlAssignment]
   /// What Program Change selects.
   public var programs: ProgramUse
@@ -21,27 +21,24 @@ public struct InputMap: Sendable, Hashable {
   /// The drum that `note` plays, or nil.
   public func drum(forNote note: UInt8) -> Drum? { notes[note] ?? Drum(note: note) }
 
-  /// The action of controller `number` at `value`; switch-like actions are triggered by values from
-  /// 64 up.
-  public func request(controller number: UInt8, value: UInt8) -> ControlRequest? {
+  /// The command of controller `number` at `value`, as words; switch-like commands are triggered by
+  /// values from 64 up.
+  public func command(controller number: UInt8, value: UInt8) -> [String]? {
     let found = controls.first { $0.trigger == .controller(number) }
-    return found?.action.request(value: value, isPressed: value >= 64)
+    return found?.action.words(value: value, isPressed: value >= 64)
   }
 
-  /// The action of a note-on, or nil if the note has no action (it may then play a drum).
-  public func request(note: UInt8, velocity: Velocity) -> ControlRequest? {
+  /// The command of a note-on, or nil if the note has none (it may then play a drum).
+  public func command(note: UInt8, velocity: Velocity) -> [String]? {
     let found = controls.first { $0.trigger == .note(note) }
-    return found?.action.request(value: velocity.value, isPressed: true)
+    return found?.action.words(value: velocity.value, isPressed: true)
   }
 
-  /// The action of a note-off: ends an action that lasts while a pad is held; otherwise nil.
-  public func request(released note: UInt8) -> ControlRequest? {
+  /// The command of a note-off: ends what lasts while a pad is held; otherwise nil.
+  public func command(released note: UInt8) -> [String]? {
     let found = controls.first { $0.trigger == .note(note) }
-    switch found?.action {
-    case .fill: return .fill(false)
-    case .erase(let drum): return .erase(drum, false)
-    default: return nil
-    }
+    guard let action = found?.action, action.gives == .switch else { return nil }
+    return action.words(value: 0, isPressed: false)
   }
 
   /// The default map: extra notes of common pads, and a few buttons and faders.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Commands
 import Foundation
 import Shell
 
@@ -20,6 +21,7 @@ import Shell
       DoctorCommand.self,
       DrumCommand.self, ClockCommand.self, KitCommand.self, PatchCommand.self,
       SoundFontCommand.self,
+      CommandsCommand.self,
       CorpusCommand.self, TrainCommand.self, DrummerModelCommand.self, HumaniseCommand.self,
     ],
     defaultSubcommand: nil)

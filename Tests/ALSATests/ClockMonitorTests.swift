@@ -1,5 +1,6 @@
 import CALSA
 import ClockMonitor
+import Commands
 import Foundation
 import GhostnoteTesting
 import Testing

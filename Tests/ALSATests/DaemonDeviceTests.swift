@@ -1,4 +1,5 @@
 import ALSASequencer
+import Commands
 import Control
 import Foundation
 import GhostnoteTesting

@@ -1,4 +1,5 @@
 import ALSAGate
+import Commands
 import Control
 import Foundation
 import GhostnoteTesting

@@ -1,5 +1,6 @@
 import ALSAGate
 import CALSA
+import Commands
 import GhostnoteTesting
 import Ports
 import Testing

@@ -1,5 +1,6 @@
 import ALSASequencer
 import CALSA
+import Commands
 import Foundation
 import GhostnoteTesting
 import MIDI

@@ -1,3 +1,4 @@
+import Commands
 import Control
 import Foundation
 import GhostnoteTesting
@@ -79,7 +80,8 @@ extension CommandLineTests {
     ("clock source jack", "JACK transport needs JACK"),
     ("clock send timebase on", "JACK transport needs JACK"),
     ("clock source midi", "MIDI clock needs MIDI"),
-    ("clock source 'Ardour*'", "MIDI clock needs MIDI"), ("clock follow", "usage: clock follow"),
+    ("clock source 'Ardour*'", "MIDI clock needs MIDI"),
+    ("clock follow", "clock follow: expected tempo or transport"),
   ])
   func `a clock this session has no device for is refused, and nothing changes`(
     line: String, words: String

@@ -1,3 +1,4 @@
+import Commands
 import Drummer
 import Foundation
 import GhostnoteTesting

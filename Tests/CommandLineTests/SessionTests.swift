@@ -1,3 +1,4 @@
+import Commands
 import Control
 import Foundation
 import GhostnoteTesting
@@ -33,10 +34,12 @@ extension CommandLineTests {
 
   @Test func `help lists the commands, and status is readable by people too`() throws {
     let session = try session("rock")
-    let help = try #require(session.answer(to: "help", until: "end in good order"))
-    for verb in ["play", "tempo BPM", "clock offset MS", "load PATCH", "panic", "status [--json]"] {
-      #expect(help.contains(verb))
+    let help = try #require(session.answer(to: "help", until: "as JSON\n"))
+    for word in ["transport", "play", "tempo", "clock", "load", "panic", "status --json"] {
+      #expect(help.contains(word))
     }
+    let tempo = try #require(session.answer(to: "help tempo", until: "example: tempo 96\n"))
+    #expect(tempo.contains("tempo BPM"))
     let status = try #require(session.answer(to: "status", until: "audio: "))
     #expect(status.contains("stopped at 116 bpm") && status.contains("patch: Rock"))
     #expect(status.contains("\nclock: our own tempo leads\n"))
@@ -176,7 +179,9 @@ extension CommandLineTests {
     for line in ["tempo 99", "# a remark", "stpe kick 1", "tempo 98", "quit"] { program.type(line) }
     let outcome = program.finish()
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("ghostnote: error: line 3: “stpe”"))
+    #expect(
+      outcome.errors.contains(
+        "ghostnote: error: line 3: unknown command “stpe”; did you mean “step”?"))
   }
 
   @Test func `a recording that is killed holds what was played`() throws {

@@ -1,3 +1,5 @@
+import CommandText
+import Commands
 import Control
 import MusicalTime
 import Rhythm
@@ -6,20 +8,20 @@ import Testing
 /// What is typed, and the command it is.
 @Suite struct CommandReaderTests {
   @Test(arguments: [
-    ("play", Command.play), ("START", .play), ("  stop ", .stop), ("continue", .continue),
+    ("play", Command.Action.play), ("START", .play), ("  stop ", .stop), ("continue", .continue),
     ("toggle", .toggle), ("locate 5", .locate(Beats(4))),
     ("locate 1.5", .locate(Beats(1, over: 2))),
     ("tempo 123.45", .tempo(Tempo(clampingBPM: 123.45))), ("loop off", .loop(false)),
     ("load \"my patch.json\"", .load("my patch.json")), ("reload", .reload), ("save", .save(nil)),
-    ("save a.json", .save("a.json")), ("panic", .panic), ("show", .show), ("help", .help),
-    ("status", .status(asJSON: false)), ("status --json", .status(asJSON: true)), ("quit", .quit),
+    ("save a.json", .save("a.json")), ("panic", .panic), ("show", .show), ("help", .help(nil)),
+    ("status", .status), ("status --json", .status), ("quit", .quit),
   ])
-  func `a line is a command`(line: String, command: Command) throws {
-    #expect(try CommandReader.command(line) == command)
+  func `a line is a command`(line: String, command: Command.Action) throws {
+    #expect(try CommandReader.command(line)?.action == command)
   }
 
   @Test(arguments: [
-    ("step kick 5 100", Command.step(Voice(.kick), step: 4, Step(Velocity(clamping: 100)))),
+    ("step kick 5 100", Command.Action.step(Voice(.kick), step: 4, Step(Velocity(clamping: 100)))),
     ("step kick 5", .step(Voice(.kick), step: 4, Step(StepNotation.hit))),
     ("step kick 5 X", .step(Voice(.kick), step: 4, Step(StepNotation.accent))),
     ("step 36 5 0", .step(Voice(.kick), step: 4, nil)),
@@ -29,12 +31,12 @@ import Testing
     ("clear", .clear(nil)), ("clear kick", .clear(Voice(.kick))),
     ("hit crash 110", .hit(.crash, Velocity(clamping: 110))),
   ])
-  func `a line edits or strikes`(line: String, command: Command) throws {
-    #expect(try CommandReader.command(line) == command)
+  func `a line edits or strikes`(line: String, command: Command.Action) throws {
+    #expect(try CommandReader.command(line)?.action == command)
   }
 
   @Test(arguments: [
-    ("level -3.5", Command.level(-3.5)), ("level kick -6", .sound(.kick, .level(-6))),
+    ("level -3.5", Command.Action.level(-3.5)), ("level kick -6", .sound(.kick, .level(-6))),
     ("pan ride 0.25", .sound(.ride, .pan(0.25))),
     ("tuning kick -200", .sound(.kick, .tuning(-200))),
     ("decay crash 0.5", .sound(.crash, .decay(0.5))), ("output kick 3", .sound(.kick, .output(3))),
@@ -45,78 +47,43 @@ import Testing
     ("kit 8", .kit(soundFont: nil, program: 8)),
     ("kit a.sf2 0", .kit(soundFont: "a.sf2", program: 0)),
   ])
-  func `a line shapes the sound`(line: String, command: Command) throws {
-    #expect(try CommandReader.command(line) == command)
+  func `a line shapes the sound`(line: String, command: Command.Action) throws {
+    #expect(try CommandReader.command(line)?.action == command)
   }
 
   @Test(arguments: ["", "   ", "# a remark", "\t"])
   func `an empty line or a remark asks for nothing`(line: String) throws {
-    #expect(try CommandReader.command(line) == nil)
+    #expect(try CommandReader.command(line)?.action == nil)
   }
 
   @Test(arguments: [
-    ("bogus", "“bogus” is no command: `help` lists them"),
-    ("tmepo 120", "“tmepo” is no command; did you mean “tempo”?: `help` lists them"),
-    ("stpe kick 1", "“stpe” is no command; did you mean “step”?: `help` lists them"),
-    ("bpm 120", "“bpm” is no command; did you mean “tempo”?: `help` lists them"),
+    ("bogus", "unknown command “bogus”: `help` lists them"),
+    ("tmepo 120", "unknown command “tmepo”; did you mean “tempo”?"),
+    ("stpe kick 1", "unknown command “stpe”; did you mean “step”?"),
+    ("bpm 120", "unknown command “bpm”; did you mean “tempo”?"),
     ("load 'rock", "a single quote is opened and not closed: close it"),
     (
       "fill",
-      "fill: on or off is missing; usage: fill CODE [seed N] or fill on|off"
+      "fill: on or off is missing; usage: fill on|off or fill CODE [seed N]"
     ),
-    ("tempo", "tempo: beats a minute is missing; usage: tempo BPM"),
-    ("tempo 19.9", "tempo: “19.9” is not beats a minute of 20 to 300; usage: tempo BPM"),
-    ("tempo nan", "tempo: “nan” is not beats a minute of 20 to 300; usage: tempo BPM"),
-    ("play now", "play: “now” is too much"),
-    ("mute gong", "mute: “gong” is no drum: a name such as kick, a note 35 to 60, or"),
-    ("step kick 0", "step: “0” is not a step of 1 to 256"),
-    ("step kick 1.5", "step: “1.5” is not a step of 1 to 256"),
-    ("step kick 1 128", "step: “128” is not a velocity of 0 to 127"),
-    ("loop maybe", "loop: “maybe” is neither on nor off; usage: loop on|off"),
-    ("level kick 13", "level: “13” is not dB of -60 to 12"),
-    ("curve snare bendy", "curve: “bendy” is no curve"),
-    ("status -j", "status: “-j” is not --json"),
+    ("tempo", "tempo: beats a minute are missing; usage: tempo BPM"),
+    ("tempo 19.9", "tempo: expected beats a minute of 20 to 300, found “19.9”; usage: tempo BPM"),
+    ("tempo nan", "tempo: expected beats a minute of 20 to 300, found “nan”; usage: tempo BPM"),
+    ("play now", "play: unexpected “now”"),
+    ("mute gong", "mute: unknown drum “gong”: expected a name such as kick, a note 35 to 60, or"),
+    ("step kick 0", "step: expected a step of 1 to 256, found “0”"),
+    ("step kick 1.5", "step: expected a step of 1 to 256, found “1.5”"),
+    ("step kick 1 128", "step: expected a velocity of 0 to 127, found “128”"),
+    ("loop maybe", "loop: expected on or off, found “maybe”; usage: loop on|off"),
+    ("level kick 13", "level: expected dB of -60 to 12, found “13”"),
+    ("curve snare bendy", "curve: unknown curve “bendy”"),
+    ("status -j", "status: unexpected “-j”"),
     ("load \"half", "a double quote is opened and not closed: close it"),
   ])
   func `a slip is named, with how it should be`(line: String, beginning: String) {
     let error = #expect(throws: CommandError.self) { try CommandReader.command(line) }
     #expect(error?.isUsage == true)
     #expect(error?.description.hasPrefix(beginning) == true, "\(error?.description ?? "")")
-  }
-
-  @Test func `every command that help lists is read`() throws {
-    let examples = [
-      "locate": "2", "tempo": "90", "loop": "on", "load": "x", "step": "kick 1", "mute": "kick",
-      "solo": "kick", "level": "0", "pan": "kick 0", "tuning": "kick 0", "decay": "kick 1",
-      "output": "kick 1", "choke": "kick a", "curve": "kick hard", "kit": "0", "hit": "kick",
-      "clock source": "midi", "clock follow": "tempo on", "clock offset": "1.5",
-      "clock send": "on", "clock lost": "hold", "humanise": "jazz 0.5", "drummer": "on",
-      "drummer style": "funk",
-      "drummer intensity": "0.5", "drummer density": "0.5", "drummer loudness": "0.5",
-      "drummer wildness": "0.5", "drummer drums": "kick", "drummer rest": "1",
-      "drummer feel": "half", "drummer seed": "1", "drummer answer": "2", "drummer listen": "1",
-      "drummer prime": "pattern", "keep": "4",
-      "grid markers": "0 1/3", "temper": "5:7 1/2", "euclid": "kick 3 8", "density": "kick 0.5",
-      "lane": "kick ratio √2",
-      "record": "on", "record quantise": "50%", "record erase": "kick on", "metronome": "on",
-      "metronome level": "-6", "metronome sound": "cowbell kick", "metronome output": "midi",
-      "countin": "2", "groove": "swing8 66", "groove pattern": "tigrigna",
-      "groove extract": "pattern", "groove pattern extract": "pattern", "import": "a.mid",
-      "export": "a.mid", "paste": "kick: x...", "paste pattern": "grid: 4/4; kick: x...",
-      "select": "all", "fill": "1 -", "draw": "1 1", "clip": "1 kick", "shift": "1/8",
-      "scale": "3/2", "subdivide": "2", "merge": "2", "rotate": "1", "marker": "1/3",
-      "amplitude": "0.5", "group save": "1", "group place": "1 1", "group clear": "1",
-      "pattern": "2 bar", "pattern new": "verse", "pattern copy": "verse now",
-      "pattern rename": "verse chorus", "pattern delete": "verse", "pattern move": "verse 1",
-      "song insert": "1 verse x4 at 90", "song delete": "1", "song move": "1 2",
-      "song repeat": "1 4", "song tempo": "1 96", "song groove": "1 swing16", "song loop": "1",
-      "song again": "on", "mutegroup": "2", "programs": "pattern 16 bar send",
-    ]
-    for verb in CommandVerb.all {
-      let line = "\(verb.name) \(examples[verb.name] ?? "")"
-      #expect(try CommandReader.command(line) != nil, "\(line)")
-      #expect(CommandVerb.listing.contains(verb.meaning))
-    }
   }
 
   @Test func `American spellings and single quotes are understood`() throws {
@@ -129,6 +96,8 @@ import Testing
     #expect(
       try CommandReader.command("clock source 'ardour:midi clock*'")
         == CommandReader.command("clock source \"ardour:midi clock*\""))
-    #expect(try CommandReader.command("load rock'n'roll") == .load("rock'n'roll"))
+    #expect(
+      try CommandReader.command("load rock'n'roll")?.action
+        == .load("rock'n'roll"))
   }
 }

@@ -1,4 +1,6 @@
 import Clock
+import CommandText
+import Commands
 import Control
 import GhostnoteTesting
 import LiveDrummer

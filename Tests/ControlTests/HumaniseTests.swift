@@ -1,3 +1,5 @@
+import CommandText
+import Commands
 import Control
 import Drummer
 import Foundation
@@ -51,7 +53,7 @@ import Testing
     ("humanise off", nil),
   ])
   func `lines are read`(line: String, humanising: Humanising?) throws {
-    #expect(try CommandReader.command(line) == .humanise(humanising))
+    #expect(try CommandReader.command(line)?.action == .humanise(humanising))
   }
 
   @Test(arguments: ["humanise", "humanise jazz 2", "humanise jazz much", "humanise off 1"])
@@ -150,7 +152,7 @@ import Testing
     let desk = Desk(
       Patch(), shelf: shelf, drummer: ToldDrummer(absence: DrummerError("nobody is here")))
     let reply = try await desk.perform("load human.json")
-    #expect(reply == .text("the pattern plays as its steps are: nobody is here"))
+    #expect(reply.text == ("the pattern plays as its steps are: nobody is here"))
     #expect(await desk.machine.status().patch == "Human")
   }
 }

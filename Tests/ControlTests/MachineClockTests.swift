@@ -1,4 +1,5 @@
 import Clock
+import Commands
 import Control
 import GhostnoteTesting
 import MusicalTime
@@ -192,8 +193,8 @@ import Testing
     #expect(clock.leader == .midi && clock.presence == .locked)
     #expect(abs(clock.tempoBPM - 120) < 0.01)
     #expect(
-      try await desk.perform("tempo 97.5")
-        == .text("MIDI clock leads: 97.5 bpm is kept for when it does not"))
+      try await desk.perform("tempo 97.5").text
+        == ("MIDI clock leads: 97.5 bpm is kept for when it does not"))
     desk.tick(24, from: 60)
     #expect(abs((await desk.machine.status()).tempoBPM - 120) < 0.01)
     #expect(await desk.machine.attend().leader == .midi(.jack))
@@ -211,8 +212,8 @@ import Testing
     desk.followJACK(bpm: 140)
     desk.followJACK(bpm: 140)
     #expect(
-      try await desk.perform("tempo 60")
-        == .text("JACK transport leads: 60 bpm is kept for when it does not"))
+      try await desk.perform("tempo 60").text
+        == ("JACK transport leads: 60 bpm is kept for when it does not"))
   }
 
   @Test func `auto asks JACK transport to stop where that leads, and the engine to play else`()
@@ -248,7 +249,7 @@ import Testing
 
   @Test func `clock status answers with the clock alone`() async throws {
     let desk = desk()
-    guard case .clock(let clock, true) = try await desk.perform("clock status --json") else {
+    guard case .clock(let clock) = try await desk.perform("clock status --json") else {
       Issue.record("no status of the clock")
       return
     }

@@ -1,3 +1,4 @@
+import Commands
 import Control
 import Files
 import Foundation
@@ -103,9 +104,8 @@ import Testing
     try await desk.perform("tempo 77")
     let reply = try await desk.perform("save")
     #expect(
-      reply
-        == .text(
-          "saved \(folder)/own/techno.json; \(factory) came with ghostnote and stays as it is"))
+      reply.text
+        == ("saved \(folder)/own/techno.json; \(factory) came with ghostnote and stays as it is"))
     try await desk.perform("tempo 120")
     try await desk.perform("load techno")
     #expect(await desk.machine.document.patch.tempo.bpm == 77)
@@ -141,14 +141,14 @@ import Testing
 
   @Test func `of a fader on the move only the last value counts`() async throws {
     let desk = try desk()
-    for value in 0...127 {
+    for value in (0...127).reversed() {
       desk.audio.stage(
-        .controlChange(channel: 9, controller: 17, value: UInt8(value)), offset: value)
+        .controlChange(channel: 9, controller: 17, value: UInt8(value)), offset: 127 - value)
     }
     desk.play()
     let found = await desk.machine.attend()
     #expect(found.failures.isEmpty)
-    #expect(desk.kits.applied.map(\.level) == [0])
+    #expect(desk.kits.applied.map(\.level) == [-60])
   }
 
   @Test func `with no room in the engine, nothing is changed and no kit is loaded`() async throws {

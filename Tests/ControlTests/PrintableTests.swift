@@ -1,3 +1,4 @@
+import Commands
 import Control
 import GhostnoteTesting
 import PatchFiles
@@ -48,7 +49,8 @@ import Testing
     #expect(!status.unicodeScalars.contains(where: Self.isUnfit))
     #expect(status.split(separator: "\n").count { $0.hasPrefix("kit: ") } == 1)
     let error = await #expect(throws: CommandError.self) {
-      try await desk.machine.perform(.load("x\n\u{1B}[2Jghostnote: error: y"))
+      try await desk.machine.perform(
+        CommandTable.command("load", ["x\n\u{1B}[2Jghostnote: error: y"]))
     }
     let words = try #require(error).description
     #expect(!words.contains("\n") && !words.unicodeScalars.contains(where: Self.isUnfit))

@@ -1,3 +1,5 @@
+import CommandText
+import Commands
 import Control
 import GhostnoteTesting
 import MusicalTime
@@ -18,7 +20,7 @@ import Testing
   }
 
   private static func text(_ desk: Desk) async throws -> String {
-    guard case .text(let text) = try await desk.perform("text") else { return "" }
+    guard let text = try await desk.perform("text").text else { return "" }
     return text
   }
 
@@ -30,7 +32,7 @@ import Testing
   @Test func `what text line writes, pasted elsewhere, is the same pattern`() async throws {
     let desk = try Self.desk()
     try await desk.perform("paste 64@3 [grid 3/2, ratio √2]: x?50+x*3>40; kick: x&1:4...x@-1/96...")
-    guard case .text(let line) = try await desk.perform("text line") else { return }
+    guard let line = try await desk.perform("text line").text else { return }
     let other = Desk(Patch())
     try await other.perform(line)
     #expect(try await Self.text(other) == Self.text(desk))
@@ -70,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("paste", "paste: lanes are missing; usage: paste [pattern] DRUM: STEPS; …"),
+    ("paste", "paste: lanes are missing; usage: paste DRUM: STEPS; …"),
     ("paste kick", "paste: line 1: expected a word, a colon and a value, as in kick: x..x"),
     (
       "paste kick: x.......; snare: y",
@@ -79,7 +81,7 @@ import Testing
     ),
     ("paste grid: 4/4", "paste: line 1 (grid): grid belongs to a whole pattern, not to lanes"),
     ("paste kick: xxx", "paste: lane 1 (kick): it has 3 of 8 steps; add rests (.)"),
-    ("text long", "text: “long” is not line; usage: text [line]"),
+    ("text long", "text: expected line, found “long”; usage: text [line]"),
   ])
   func `what can't be pasted is said, and nothing changed`(line: String, sentence: String)
     async throws
@@ -147,6 +149,6 @@ import Testing
     let pattern = try Pattern(grid: grid, lanes: lanes)
     let line = "paste pattern " + PatternNotation.line(pattern)
     #expect(line.utf8.count > 4_096 && line.utf8.count <= PasteLines.longest)
-    #expect(try CommandReader.command(line) == .text(.pattern(pattern)))
+    #expect(try CommandReader.command(line)?.action == .text(.pattern(pattern)))
   }
 }

@@ -1,10 +1,10 @@
-import Control
+import Commands
 import ControlSocket
 import Testing
 
 @testable import Daemon
 
-/// What of a line concerns the connection, and how `ctl` cuts lines.
+/// What of a line concerns the connection.
 @Suite struct SocketVerbTests {
   @Test func `watch and listen are the connection's, all else is the machine's`() throws {
     #expect(try SocketVerb("watch state hits") == .watch([.state, .hits]))
@@ -18,14 +18,5 @@ import Testing
     #expect(error?.description == "watch: expected state, hits, levels, ahead, log, found “hist”")
     #expect(error?.isUsage == true)
     #expect(throws: CommandError.self) { try SocketVerb("listen now") }
-  }
-
-  @Test func `commands are separated by semicolons outside quotes`() {
-    #expect(
-      CommandSentences.split(#"tempo 96; load "a;b.json" ;; play"#) == [
-        "tempo 96", #"load "a;b.json""#, "play",
-      ])
-    #expect(CommandSentences.split("# a; b") == [])
-    #expect(CommandSentences.split(" ") == [])
   }
 }

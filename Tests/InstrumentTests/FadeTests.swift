@@ -1,3 +1,4 @@
+import Commands
 import FluidSynthesizer
 import GhostnoteTesting
 import Instrument

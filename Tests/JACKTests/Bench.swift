@@ -1,4 +1,5 @@
 import Clock
+import Commands
 import Foundation
 import GhostnoteTesting
 import JACKClient

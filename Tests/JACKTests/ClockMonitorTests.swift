@@ -1,4 +1,5 @@
 import ClockMonitor
+import Commands
 import Foundation
 import GhostnoteTesting
 import Testing

@@ -1,3 +1,4 @@
+import Commands
 import Control
 import Foundation
 import GhostnoteTesting
@@ -136,7 +137,7 @@ extension JACKTests {
         #expect(daemon.session.status() != nil)
         rounds += 1
       }
-      let flooded = flood.finish()
+      let flooded = flood.finish(within: 300)
       #expect(flooded.status == 0, "\(flooded.errors)")
       #expect(try #require(figures(flooded.output)["sent"]) > 10_000)
       daemon.session.type("load rock")

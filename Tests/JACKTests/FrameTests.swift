@@ -1,3 +1,4 @@
+import Commands
 import GhostnoteTesting
 import Glibc
 import JACKClient

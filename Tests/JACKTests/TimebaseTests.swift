@@ -1,4 +1,5 @@
 import Clock
+import Commands
 import GhostnoteTesting
 import JACKClient
 import MusicalTime

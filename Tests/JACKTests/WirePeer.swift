@@ -1,4 +1,5 @@
 import CJACK
+import Commands
 import GhostnoteTesting
 import Glibc
 import Synchronization

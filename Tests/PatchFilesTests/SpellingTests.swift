@@ -1,3 +1,4 @@
+import Commands
 import PatchFiles
 import Rhythm
 import Shell

@@ -21,30 +21,30 @@ import Testing
   }
 
   @Test func `a button is triggered from 64 up`() {
-    #expect(map.request(controller: 117, value: 127) == .play)
-    #expect(map.request(controller: 116, value: 64) == .stop)
-    #expect(map.request(controller: 118, value: 64) == .continue)
-    #expect(map.request(controller: 119, value: 100) == .panic)
-    #expect(map.request(controller: 116, value: 63) == nil)
-    #expect(map.request(controller: 115, value: 127) == nil)
+    #expect(map.command(controller: 117, value: 127) == ["play"])
+    #expect(map.command(controller: 116, value: 64) == ["stop"])
+    #expect(map.command(controller: 118, value: 64) == ["continue"])
+    #expect(map.command(controller: 119, value: 100) == ["panic"])
+    #expect(map.command(controller: 116, value: 63) == nil)
+    #expect(map.command(controller: 115, value: 127) == nil)
   }
 
   @Test func `the tempo fader moves one beat per minute per step`() {
     for value in UInt8(0)...127 {
       #expect(
-        map.request(controller: 16, value: value) == .tempo(Tempo(clampingBPM: 60 + Double(value))))
+        map.command(controller: 16, value: value) == ["tempo", "\(60 + Int(value))"])
     }
   }
 
   @Test func `the level fader ends at the patch's own level`() {
-    #expect(map.request(controller: 17, value: 0) == .level(-60))
-    #expect(map.request(controller: 17, value: 127) == .level(0))
+    #expect(map.command(controller: 17, value: 0) == ["level", "-60"])
+    #expect(map.command(controller: 17, value: 127) == ["level", "0"])
   }
 
   @Test func `a pad can start and stop`() {
     let map = InputMap(notes: [:], controls: [ControlAssignment(.note(60), .toggle)])
-    #expect(map.request(note: 60, velocity: Velocity(clamping: 1)) == .toggle)
-    #expect(map.request(note: 59, velocity: Velocity(clamping: 1)) == nil)
-    #expect(map.request(controller: 60, value: 127) == nil)
+    #expect(map.command(note: 60, velocity: Velocity(clamping: 1)) == ["toggle"])
+    #expect(map.command(note: 59, velocity: Velocity(clamping: 1)) == nil)
+    #expect(map.command(controller: 60, value: 127) == nil)
   }
 }

@@ -8,7 +8,7 @@ enum Topic: String, CaseIterable {
   case follow
   case render, start, length, stuck, survival, drummer, train
   case drummerLive = "drummer-live"
-  case rhythm, soak, socket
+  case rhythm, soak, socket, change
   case soakReal = "soak-real"
   case lostWork = "lost-work"
 
@@ -45,6 +45,7 @@ enum Topic: String, CaseIterable {
     case .rhythm: try RhythmCost.measure()
     case .soak: try Soak.measure()
     case .socket: try SocketReply.measure()
+    case .change: try ChangeCost.measure()
     case .soakReal: try SoakReal.measure()
     case .lostWork: try LostWork.measure()
     }

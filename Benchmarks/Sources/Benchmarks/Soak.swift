@@ -77,7 +77,7 @@ enum Soak {
   static func settlingMinutes(of hours: Double) -> Double { min(15, hours * 60 / 4) }
 
   /// Runs `body` to its end on a thread that has nothing else to do.
-  private static func blocking<Value: Sendable>(
+  static func blocking<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
     let done = DispatchSemaphore(value: 0)

@@ -1,3 +1,5 @@
+import CommandText
+import Commands
 import Control
 import Drummer
 import FluidSynthesizer

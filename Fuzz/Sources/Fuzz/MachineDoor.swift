@@ -1,16 +1,18 @@
+import Clock
+import CommandText
+import Commands
 import Control
 import Dispatch
 import Drummer
 import Foundation
 import GhostnoteTesting
-import MIDI
 import LiveDrummer
+import MIDI
+import MIDIFiles
 import MusicalTime
 import PatchFiles
 import Playback
 import Rhythm
-import MIDIFiles
-import Clock
 import Sequencing
 
 /// A machine on an engine that plays two blocks after each line, with a drummer.
@@ -98,24 +100,33 @@ enum MachineDoor {
           })
         return
       }
-      guard let command = try? CommandReader.command(String(decoding: line, as: UTF8.self))
+      guard let command = try? CommandReader.command(String(decoding: line, as: UTF8.self)),
+        let confined = confined(command)
       else { return nil }
-      self = .command(confined(command))
+      self = .command(confined)
     }
 
-    var writes: Bool { if case .command(.midiFile(.write)) = self { true } else { false } }
+    var writes: Bool {
+      guard case .command(let command) = self, case .midiFile(.write) = command.action else {
+        return false
+      }
+      return true
+    }
   }
 
-  /// The command, with `files` for the files of a disk that it names.
-  private static func confined(_ command: Command) -> Command {
-    switch command {
-    case .midiFile(.read(let file, let channels)): .midiFile(.read(known(file), channels))
-    case .midiFile(.write(let file, let loops, let separates)):
-      .midiFile(.write(known(file), loops: loops, separatesVoices: separates))
-    case .drummer(.prime(let file?)): .drummer(.prime(file: known(file)))
-    case .groove(.extract(.file(let file), let name, let place)):
-      .groove(.extract(.file(known(file)), name: name, place))
-    default: command
+  /// The command, with one of `files` for the file of a disk that it names.
+  private static func confined(_ command: Command) -> Command? {
+    guard let file = file(of: command) else { return command }
+    let arguments = command.arguments.map { $0 == file ? known(file) : $0 }
+    return try? CommandTable.command(command.spec.path, arguments.map { .text($0) })
+  }
+
+  private static func file(of command: Command) -> String? {
+    switch command.action {
+    case .midiFile(.read(let file, _)), .midiFile(.write(let file, _, _)): file
+    case .drummer(.prime(let file?)): file
+    case .groove(.extract(.file(let file), _, _)): file
+    default: nil
     }
   }
 

@@ -1,3 +1,5 @@
+import CommandText
+import Commands
 import Control
 import PatchFiles
 import Rhythm
@@ -17,7 +19,11 @@ enum TextDoors {
   static func lines(_ bytes: [UInt8]) {
     for line in bytes.split(separator: 0x0A).prefix(64) {
       do throws(CommandError) {
-        _ = try CommandReader.command(String(decoding: line, as: UTF8.self))
+        for command in try CommandReader.commands(String(decoding: line, as: UTF8.self)) {
+          // What a line gives can be written down, and is read as the same.
+          let again = try? CommandReader.command(command.line)
+          precondition(again == command, "a command changes when it is written: \(command.line)")
+        }
       } catch { _ = error.description }
     }
   }

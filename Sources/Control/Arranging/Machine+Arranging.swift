@@ -1,3 +1,4 @@
+import Commands
 import MIDI
 import MusicalTime
 import Playback
@@ -5,24 +6,21 @@ import Rhythm
 import Sequencing
 
 extension Machine {
-  func perform(_ command: ArrangeCommand) throws(CommandError) -> Reply {
-    switch command {
-    case .pattern(let command): return try perform(command)
-    case .song(let command): return try perform(command)
+  func perform(_ arranging: ArrangeCommand, as command: Command) throws(CommandError) -> Reply {
+    switch arranging {
+    case .pattern(let pattern): return try perform(pattern, as: command)
+    case .song(let song): return try perform(song, as: command)
     case .program(let number):
       guard case .pattern(let programs) = patch.input.programs else { return .done }
       try select(.number(number), at: programs.moment, isTold: false)
     case .fill(let isFilling): try send(.fill(isFilling))
     case .muteGroup(let group, let asked):
-      guard Lane.muteGroups.contains(group) else {
-        throw CommandError("mutegroup \(group): there are groups 1 to 8")
-      }
       let isMuted = asked ?? !patch.mutedGroups.contains(group)
-      try rearrange("mutegroup \(group)") { edited in
+      try rearrange(command.undoName) { edited in
         if isMuted { edited.mutedGroups.insert(group) } else { edited.mutedGroups.remove(group) }
       }
     case .programs(let programs):
-      try rearrange("programs") { edited in edited.input.programs = programs }
+      try rearrange(command.undoName) { edited in edited.input.programs = programs }
     }
     return .done
   }
@@ -101,7 +99,7 @@ extension Machine {
     guard heard.isSong, coming.isSong else { return place.loopStart }
     let song = coming.patch.song
     var target = ProgramImage.Place()
-    // In place of a section that was taken out the one behind it goes on.
+    // In place of a section that was taken out the one after it goes on.
     target.section =
       heard.patch.song.place(of: place.section, in: song)
       ?? min(place.section, song.sections.count - 1)

@@ -1,3 +1,4 @@
+import Commands
 import MIDI
 import MusicalTime
 import Playback
@@ -5,32 +6,33 @@ import Rhythm
 import Shell
 
 extension Machine {
-  func perform(_ command: PatternCommand) throws(CommandError) -> Reply {
-    switch command {
-    case .list: return .text(patternList)
+  func perform(_ asked: PatternCommand, as command: Command) throws(CommandError) -> Reply {
+    let change = command.undoName
+    switch asked {
+    case .list: return .patterns(PatternListing(patch))
     case .select(let choice, let moment):
       try select(choice, at: moment, isTold: true)
       return .done
     case .new(let name, let moment):
-      try add(empty(named: name), at: moment)
+      try add(empty(named: name), at: moment, as: change)
     case .copy(let name, let moment):
       var copy = patch.pattern
       copy.name = name
-      try add(copy, at: moment)
+      try add(copy, at: moment, as: change)
     case .rename(let which, let name):
       var number = patch.selected
       if let which { number = try self.number(of: which) }
-      try rearrange("rename pattern") { edited throws(PatchRuleError) in
+      try rearrange(change) { edited throws(PatchRuleError) in
         try edited.renamePattern(number, to: name)
       }
     case .delete(let which):
       let number = try number(of: which)
-      try rearrange("delete pattern") { edited throws(PatchRuleError) in
+      try rearrange(change) { edited throws(PatchRuleError) in
         try edited.removePattern(number)
       }
     case .move(let which, let target):
       let number = try number(of: which)
-      try rearrange("move pattern") { edited throws(PatchRuleError) in
+      try rearrange(change) { edited throws(PatchRuleError) in
         try edited.movePattern(number, to: target)
       }
     }
@@ -84,37 +86,14 @@ extension Machine {
   }
 
   /// Adds a pattern and selects it.
-  private func add(_ pattern: Pattern, at moment: SwitchMoment) throws(CommandError) {
+  private func add(
+    _ pattern: Pattern, at moment: SwitchMoment, as change: String
+  ) throws(CommandError) {
     let entrance = Entrance(moment: moment, section: nil)
-    try rearrange("new pattern", as: entrance) { edited throws(PatchRuleError) in
+    try rearrange(change, as: entrance) { edited throws(PatchRuleError) in
       try edited.add(pattern)
       try edited.select(edited.patterns.count - 1)
       edited.playsSong = false
     }
-  }
-
-  /// A line a pattern; the selected one is marked.
-  private var patternList: String {
-    let width = patch.patterns.map(\.name.count).max() ?? 0
-    let digits = "\(patch.patterns.count)".count
-    return patch.patterns.enumerated().map { index, pattern in
-      let mark = index == patch.selected ? ">" : " "
-      let number = "\(index + 1)".padded(toLeft: digits)
-      let beats = pattern.length.counted
-      let lanes = pattern.lanes.count.counted("lane")
-      return "\(mark) \(number)  \(pattern.name.padded(to: width))  \(beats), \(lanes)"
-    }.joined(separator: "\n")
-  }
-}
-
-extension String {
-  /// With blanks behind, at least so many characters.
-  func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(width - count, 0))
-  }
-
-  /// With blanks before, at least so many characters.
-  func padded(toLeft width: Int) -> String {
-    String(repeating: " ", count: max(width - count, 0)) + self
   }
 }

@@ -1,12 +1,13 @@
+import Commands
 import MusicalTime
 import Playback
 import Rhythm
 import Sequencing
 
 extension Machine {
-  func perform(_ command: SongCommand) throws(CommandError) -> Reply {
-    switch command {
-    case .show: return .text(songListing)
+  func perform(_ song: SongCommand, as command: Command) throws(CommandError) -> Reply {
+    switch song {
+    case .show: return .song(songListing)
     case .play(let moment): try playSong(at: moment)
     case .off(let moment):
       guard heard.isSong || patch.playsSong else { return .done }
@@ -14,14 +15,14 @@ extension Machine {
       next.playsSong = false
       try perform(next, as: Entrance(moment: moment, section: nil))
     case .loop(let section): try loop(section)
-    default: try edit(command)
+    default: try edit(song, as: command.undoName)
     }
     return .done
   }
 
-  private func edit(_ command: SongCommand) throws(CommandError) {
+  private func edit(_ command: SongCommand, as name: String) throws(CommandError) {
     let song = try edited(command)
-    try rearrange("song \(command.topic)") { next throws(PatchRuleError) in
+    try rearrange(name) { next throws(PatchRuleError) in
       try next.setSong(song)
       if song.sections.isEmpty { next.playsSong = false }
     }
@@ -126,49 +127,10 @@ extension Machine {
     } catch { throw CommandError("song groove: \(error)") }
   }
 
-  /// A line a section; the one that is heard is marked.
-  private var songListing: String {
-    let song = patch.song
-    guard !song.sections.isEmpty else {
-      return "the song is empty: `song add` puts a pattern into it"
-    }
-    let now = engine.status()
-    let playing = heard.isSong ? now.place.section : nil
-    let width = song.sections.map(\.pattern.count).max() ?? 0
-    let digits = "\(song.sections.count)".count
-    let rows = song.sections.enumerated().map { index, section in
-      var row = "\(index == playing ? ">" : " ") \("\(index + 1)".padded(toLeft: digits))  "
-      row += "\(section.pattern.padded(to: width))  x\(section.repeats)"
-      if let tempo = section.tempo { row += "  at \(MachineStatus.rounded(tempo.bpm)) bpm" }
-      if !section.tempi.isEmpty { row += "  tempo changes: \(section.tempi.count)" }
-      if let groove = section.groove { row += "  \(groove.groove.name)" }
-      if index == arrangement.loopedSection { row += "  looped" }
-      return row
-    }
-    let head =
-      "\(song.sections.count.counted("section")), \(patch.songLength.counted)"
-      + (song.loops ? ", again and again" : "") + (patch.playsSong ? "" : "; `song play` plays it")
-    return ([head] + rows).joined(separator: "\n")
-  }
-}
-
-extension SongCommand {
-  /// The word after `song`.
-  var topic: String {
-    switch self {
-    case .show: "show"
-    case .play: "play"
-    case .off: "off"
-    case .add: "add"
-    case .insert: "insert"
-    case .delete: "delete"
-    case .move: "move"
-    case .repeat: "repeat"
-    case .tempo: "tempo"
-    case .groove: "groove"
-    case .loop: "loop"
-    case .again: "again"
-    case .clear: "clear"
-    }
+  /// The song, and which of its sections is heard.
+  private var songListing: SongListing {
+    SongListing(
+      patch, playing: heard.isSong ? engine.status().place.section : nil,
+      looped: arrangement.loopedSection)
   }
 }

@@ -1,3 +1,4 @@
+public import Commands
 public import MusicalTime
 public import Ports
 

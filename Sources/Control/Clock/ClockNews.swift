@@ -1,3 +1,4 @@
+public import Commands
 public import MusicalTime
 
 /// Tells when another clock leads, or the one that does is lost or back; at most a line a second,

@@ -1,5 +1,6 @@
 public import Clock
-public import MusicalTime
+public import Commands
+import MusicalTime
 public import Ports
 
 /// The clock's settings with the port they name, changed by nothing but its commands.
@@ -66,16 +67,4 @@ public struct ClockSetup: Sendable, Hashable {
     guard settings.followsTransport else { return false }
     return settings.source == .jack || settings.source == .auto && leader == .jack
   }
-}
-
-extension HostTime.Interval {
-  /// An offset typed in milliseconds, to the nearest tenth.
-  public init(offsetMilliseconds: Double) {
-    let grains = (offsetMilliseconds / ClockSettings.offsetGrain).rounded()
-    let grain = (ClockSettings.offsetGrain * 1_000_000).rounded()
-    self.init(nanoseconds: Int64(grains * grain))
-  }
-
-  /// Milliseconds, for people and files.
-  public var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
 }

@@ -1,3 +1,4 @@
+import Commands
 import MusicalTime
 import Rhythm
 
@@ -21,6 +22,7 @@ extension EditedPattern {
     case .marker(let beat, let amplitude): try addMarker(at: beat, amplitude: amplitude)
     case .amplitude(let amplitude): try setAmplitude(amplitude)
     case .clip(let number, let clip): try setClip(number, to: clip)
+    case .hits(let change): try changeHits { $0.apply(change) }
     case .undo, .redo, .history, .select, .clips, .group: break
     }
   }
@@ -30,5 +32,24 @@ extension Beats {
   /// The number that it is of whole beats; nil where it is none.
   fileprivate var wholeCount: Int? {
     units.isMultiple(of: Self.unitsPerBeat) ? Int(units / Self.unitsPerBeat) : nil
+  }
+}
+
+extension Step {
+  /// Changes what `change` names, and nothing else of the hit.
+  fileprivate mutating func apply(_ change: HitChange) {
+    switch change {
+    case .velocity(let velocity): self.velocity = velocity
+    case .accent(let isAccented): self.isAccented = isAccented
+    case .probability(let probability): self.probability = probability
+    case .ratchet(let ratchet): self.ratchet = ratchet
+    case .condition(let condition): self.condition = condition
+    case .offset(let offset): self.offset = offset
+    case .whole(let step):
+      let (hold, clip) = (hold, clip)
+      self = step
+      if step.hold == 0 { self.hold = hold }
+      if step.clip == nil { self.clip = clip }
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Commands
 import Rhythm
 
 extension Machine {
@@ -42,35 +43,38 @@ extension Machine {
     history.record(name, from: before, isStream: isStream, at: moment())
   }
 
-  func perform(_ command: EditingCommand) throws(CommandError) -> Reply {
-    switch command {
+  func perform(_ editing: EditingCommand, as command: Command) throws(CommandError) -> Reply {
+    switch editing {
     case .undo(let count): try travel(.undo, by: count)
     case .redo(let count): try travel(.redo, by: count)
-    case .history: .text(listing)
+    case .history:
+      .history(HistoryListing(made: history.made.map(\.name), undone: history.undone.map(\.name)))
     case .select(let command): try select(command)
-    case .group(let group): try perform(group, as: command.changeName)
-    case .clips: .text(clipListing)
-    default: try editPattern(command)
+    case .group(let group): try perform(group, as: command.undoName)
+    case .clips:
+      .clips(patch.pattern.clips.enumerated().map { ClipRow($0, $1) })
+    default: try editPattern(editing, as: command)
     }
   }
 
-  private func editPattern(_ command: EditingCommand) throws(CommandError) -> Reply {
-    switch command {
+  private func editPattern(
+    _ editing: EditingCommand, as command: Command
+  ) throws(CommandError) -> Reply {
+    switch editing {
     case .clip: break
-    default: try checkSelection(for: command.changeName)
+    default: try checkSelection(for: command.undoName)
     }
     var (next, draft) = (patch, edited)
     do throws(EditError) {
-      try draft.apply(command, seed: UInt64.random(in: .min ... .max))
-    } catch { throw CommandError("\(command.changeName): \(error)") }
+      try draft.apply(editing, seed: UInt64.random(in: .min ... .max))
+    } catch { throw CommandError("\(command.undoName): \(error)") }
     next.pattern = draft.pattern
     let before = patch.pattern
     try change(
-      command.changeName, to: next, selecting: draft.selection, isStream: command.isStream)
-    var notices = [before.stillness(after: patch.pattern)]
-    if case .fill = command { notices.append(before.clearing(by: patch.pattern)) }
-    let words = notices.compactMap { $0 }
-    return words.isEmpty ? .done : .text(words.joined(separator: "\n"))
+      command.undoName, to: next, selecting: draft.selection, isStream: command.spec.isStream)
+    var remarks = [before.stilled(by: patch.pattern)]
+    if case .fill = editing { remarks.append(before.cleared(by: patch.pattern)) }
+    return .remarks(orDone: remarks.compactMap { $0 })
   }
 
   private func travel(
@@ -90,22 +94,8 @@ extension Machine {
     path = target.snapshot.file
     isEdited = target.snapshot.isEdited
     history = travelled
-    let verb = direction == .undo ? "undid" : "redid"
-    guard count > 1 else { return .text("\(verb): \(target.name)") }
-    let far = direction == .undo ? "back to before" : "up to"
-    return .text("\(verb) \(count) changes, \(far): \(target.name)")
-  }
-
-  /// The changes by number, those to redo above, the nearest next to the line between.
-  private var listing: String {
-    let most = 20
-    func rows(_ verb: String, _ changes: [UndoHistory<Document>.Change]) -> [String] {
-      let near = changes.reversed().prefix(most).enumerated().map { index, change in
-        "\(verb) \(index + 1)  \(change.name)"
-      }
-      return changes.count > most ? near + ["… and \(changes.count - most) more"] : near
-    }
-    let lines = rows("redo", history.undone).reversed() + rows("undo", history.made)
-    return lines.isEmpty ? "nothing to undo or redo" : lines.joined(separator: "\n")
+    return .remark(
+      direction == .undo
+        ? .undone(count: count, name: target.name) : .redone(count: count, name: target.name))
   }
 }

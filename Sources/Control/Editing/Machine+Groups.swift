@@ -1,3 +1,4 @@
+import Commands
 import Rhythm
 
 extension Machine {
@@ -10,7 +11,8 @@ extension Machine {
     }
     do throws(EditError) {
       switch command {
-      case .list: return .text(groupListing)
+      case .list:
+        return .groups(patch.groups.enumerated().compactMap { GroupRow($0, $1) })
       case .save(let number, let title):
         try check(number)
         next.groups[number] = try draft.group(named: title)
@@ -31,44 +33,10 @@ extension Machine {
     next.pattern = draft.pattern
     let before = patch.pattern
     try change(name, to: next, selecting: draft.selection)
-    return before.stillness(after: patch.pattern).map { .text($0) } ?? .done
+    return .remarks(orDone: [before.stilled(by: patch.pattern)].compactMap { $0 })
   }
 
   private func check(_ number: Int) throws(EditError) {
     guard patch.groups.indices.contains(number) else { throw .noGroup(number) }
-  }
-
-  private var groupListing: String {
-    let rows = patch.groups.enumerated().compactMap { number, group in
-      group.map { group in
-        let title = group.name.isEmpty ? "" : "  \(group.name)"
-        return "\(number + 1)\(title)  \(group.content.words)"
-      }
-    }
-    return rows.isEmpty ? "no groups: `group save 1` makes one" : rows.joined(separator: "\n")
-  }
-
-  /// The clips by number.
-  var clipListing: String {
-    patch.pattern.clips.enumerated().map { number, clip in
-      "\(number + 1)  \(clip.map(\.words) ?? "-")"
-    }.joined(separator: "\n")
-  }
-}
-
-extension Group.Content {
-  fileprivate var words: String {
-    switch self {
-    case .markers(let markers): "\(markers.count) \(markers.count == 1 ? "marker" : "markers")"
-    case .hits(let hits): "\(hits.count) \(hits.count == 1 ? "hit" : "hits")"
-    }
-  }
-}
-
-extension Clip {
-  /// As it is typed.
-  fileprivate var words: String {
-    "\(voice)" + (envelope.attack == 0 ? "" : " attack \(envelope.attack)")
-      + (envelope.decay == 0 ? "" : " decay \(envelope.decay)")
   }
 }

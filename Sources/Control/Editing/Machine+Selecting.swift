@@ -1,3 +1,4 @@
+import Commands
 import Rhythm
 
 extension Machine {
@@ -16,7 +17,7 @@ extension Machine {
   /// A line that began with `select` could not be read: no edit goes on as if it had been.
   public func selectFailed() { hasFailedToSelect = true }
 
-  /// Selects; answers what is selected then. It is no change of its own: undo brings back what was
+  /// Selects; returns what is selected then. It is no change of its own: undo brings back what was
   /// selected before the change that it takes back.
   func select(_ command: SelectCommand?) throws(CommandError) -> Reply {
     if let command {
@@ -30,7 +31,7 @@ extension Machine {
     } else {
       selection = nil
     }
-    return .text(selection.map { "selected: \($0.words)" } ?? "nothing is selected")
+    return .selection(SelectionAnswer(selection))
   }
 
   /// What is selected now, on the grid and of the kind that a command names.
@@ -51,26 +52,5 @@ extension Machine {
     let isSame = current?.lane == owners.first
     return Selection(
       kind, isSame ? current?.numbers ?? [] : [], ofLane: owners.first, voices: voices)
-  }
-}
-
-extension Selection {
-  /// In words, markers counted from 1.
-  var words: String {
-    var ranges: [ClosedRange<Int>] = []
-    for number in numbers {
-      if let last = ranges.last, last.upperBound + 1 == number {
-        ranges[ranges.count - 1] = last.lowerBound...number
-      } else {
-        ranges.append(number...number)
-      }
-    }
-    let markers = ranges.map { range in
-      range.count == 1
-        ? "\(range.lowerBound + 1)" : "\(range.lowerBound + 1)-\(range.upperBound + 1)"
-    }.joined(separator: " ")
-    let names = voices.map { voices in voices.sorted { $0.key < $1.key } } ?? []
-    let owners = (lane.map { [$0] } ?? names).map { " \($0)" }.joined()
-    return "\(kind.rawValue)\(owners) \(markers)"
   }
 }

@@ -1,3 +1,5 @@
+import Commands
+
 /// The changes that can be undone and redone, each a name and what there was on its far side.
 ///
 /// Snapshots are values that share what they have in common, so a deep history is small.
@@ -12,11 +14,13 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
   public private(set) var made: [Change] = []
   /// The changes undone, the next to redo last.
   public private(set) var undone: [Change] = []
-  /// When the stream that the latest change belongs to last moved; nil where it is no stream.
+  /// How many of the oldest changes were forgotten.
+  public private(set) var forgotten = 0
+  /// When the stream that the latest change belongs to last moved; nil unless it is a stream.
   private var streamed: ContinuousClock.Instant?
 
   /// How many changes can be undone; of more, the oldest are forgotten.
-  public static var depth: Int { 1_000 }
+  public static var depth: Int { Command.mostUndone }
   /// A fader that rests for longer begins a new change.
   public static var longestRest: Duration { .seconds(1) }
 
@@ -33,7 +37,10 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
     let goesOn = streamed.map { $0.duration(to: moment) <= Self.longestRest } ?? false
     guard !isStream || !goesOn || made.last?.name != name || !undone.isEmpty else { return }
     undone = []
-    if made.count == Self.depth { made.removeFirst() }
+    if made.count == Self.depth {
+      made.removeFirst()
+      forgotten += 1
+    }
     made.append(Change(name: name, snapshot: before))
   }
 

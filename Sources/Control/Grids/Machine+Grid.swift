@@ -1,74 +1,33 @@
-import MusicalTime
+import Commands
 import Rhythm
 
 extension Machine {
-  /// Carries out a command about grids; answers with what fell off a grid that got shorter.
-  func perform(_ command: GridCommand) throws(CommandError) -> Reply {
-    if command == .list { return .text(Self.presets) }
+  /// Carries out a command about grids; says what fell off a grid that got shorter.
+  func perform(_ grid: GridCommand, as command: Command) throws(CommandError) -> Reply {
+    if grid == .list {
+      return .presets(GridPreset.all.map { PresetRow(name: $0.name, meaning: $0.meaning) })
+    }
     var edited = patch
     let fallen: [FallenHit]
-    do throws(PatternError) { fallen = try edited.pattern.apply(command) } catch {
+    do throws(PatternError) { fallen = try edited.pattern.apply(grid) } catch {
       throw CommandError(error.description)
     }
     let before = patch.pattern
-    try change(command.changeName, to: edited, isStream: command.isStream)
-    var words = fallen.isEmpty ? [] : [Self.notice(of: fallen)]
-    if case .lane(_, .length) = command, let stillness = before.stillness(after: patch.pattern) {
-      words.append(stillness)
+    try change(command.undoName, to: edited, isStream: command.spec.isStream)
+    var remarks: [Remark] = []
+    if !fallen.isEmpty {
+      remarks.append(
+        .fell(hits: fallen.map { Remark.HitPlace(drum: "\($0.voice)", step: $0.step + 1) }))
     }
-    return words.isEmpty ? .done : .text(words.joined(separator: "\n"))
-  }
-
-  private static var presets: String {
-    let width = GridPreset.all.map(\.name.count).max() ?? 0
-    return GridPreset.all.map { preset in
-      preset.name + String(repeating: " ", count: width - preset.name.count + 2) + preset.meaning
-    }.joined(separator: "\n")
-  }
-
-  private static func notice(of fallen: [FallenHit]) -> String {
-    let most = 8
-    var names = fallen.prefix(most).map { "\($0.voice) \($0.step + 1)" }
-    if fallen.count > most { names.append("and \(fallen.count - most) more") }
-    return
-      "\(fallen.count.counted("hit")) fell off the end: \(names.joined(separator: ", ")); undo brings them back"
-  }
-}
-
-extension GridCommand {
-  /// What undo calls it.
-  fileprivate var changeName: String {
-    switch self {
-    case .list: "grid"
-    case .pattern(.tempered), .pattern(.course): "temper"
-    case .pattern: "grid"
-    case .lane(let voice, let change): "lane \(voice) \(change.name)"
-    case .euclid(let voice, _): "euclid \(voice)"
-    case .density(let voice, _): "density \(voice)"
+    if case .lane(_, .length) = grid, let stilled = before.stilled(by: patch.pattern) {
+      remarks.append(stilled)
     }
-  }
-
-  /// Whether a fader sends it.
-  fileprivate var isStream: Bool {
-    if case .density = self { true } else { false }
-  }
-}
-
-extension LaneChange {
-  fileprivate var name: String {
-    switch self {
-    case .grid: "grid"
-    case .length: "length"
-    case .ratio: "ratio"
-    case .turn: "turn"
-    case .looseness: "loose"
-    case .muteGroup: "group"
-    }
+    return .remarks(orDone: remarks)
   }
 }
 
 extension Pattern {
-  /// Does what `command` asks of the pattern; answers with the hits that fell off a grid.
+  /// Does what `command` asks of the pattern; returns the hits that fell off a grid.
   fileprivate mutating func apply(_ command: GridCommand) throws(PatternError) -> [FallenHit] {
     switch command {
     case .list: break

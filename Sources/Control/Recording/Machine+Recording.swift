@@ -1,3 +1,4 @@
+import Commands
 import MusicalTime
 import Playback
 import Rhythm
@@ -20,21 +21,16 @@ struct Recording: Sendable {
 }
 
 extension Machine {
-  func perform(_ command: RecordingCommand) throws(CommandError) -> Reply {
-    switch command {
+  func perform(_ recording: RecordingCommand, as command: Command) throws(CommandError) -> Reply {
+    switch recording {
     case .record(let isOn): try record(isOn)
     case .erase(let drum, let isHeld):
       try checkPattern()
-      recording.recorder.erase(Voice(drum), isHeld)
+      self.recording.recorder.erase(Voice(drum), isHeld)
     default:
       var edited = patch
-      command.apply(to: &edited)
-      var isStream = false
-      switch command {
-      case .metronomeLevel, .quantise: isStream = true
-      default: break
-      }
-      try change(command.changeName, to: edited, isStream: isStream)
+      recording.apply(to: &edited)
+      try change(command.undoName, to: edited, isStream: command.spec.isStream)
     }
     return .done
   }
@@ -72,7 +68,7 @@ extension Machine {
   }
 
   /// Takes what the hand has struck and lets the recorder know where the song is, as the engine stood
-  /// before; answers what could not be kept.
+  /// before; returns what could not be kept.
   func record(_ strokes: [HeardHit], at now: EngineStatus) -> [CommandError] {
     recording.recorder.settings = patch.recording
     let target = target(now)

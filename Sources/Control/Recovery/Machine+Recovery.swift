@@ -1,3 +1,4 @@
+import Commands
 import Foundation
 public import PatchFiles
 import Rhythm
@@ -25,15 +26,14 @@ extension Machine {
     record("recover", since: before)
     keepUnsaved()
     recovery.forget(edits)
-    return .text("recovered \(edits.line): `save` keeps it, `undo` takes it back")
+    return .remark(.recovered(edits: edits.line))
   }
 
   /// Forgets what earlier sessions left.
   func discard() -> Reply {
     let edits = recovery.left()
-    guard !edits.isEmpty else { return .text("there is nothing to discard") }
     for edits in edits { recovery.forget(edits) }
-    return .text("discarded " + edits.map(\.line).joined(separator: ", "))
+    return .remark(.discarded(edits: edits.map(\.line)))
   }
 
   /// Those of that name; without one those of the patch that is played, else the latest.

@@ -1,4 +1,5 @@
-import Control
+import CommandText
+import Commands
 public import ControlSocket
 import Foundation
 
@@ -32,7 +33,7 @@ public struct CtlSession: Sendable {
   /// Carries out the commands of `line`, and stops at the first that fails; `place` begins what is said
   /// of that.
   public func perform(_ line: String, place: String = "") -> Outcome {
-    for sentence in CommandSentences.split(line) {
+    for sentence in CommandReader.sentences(line) {
       guard let reply = client.request(sentence, tag: "ctl", event: show) else {
         complain("\(place)the daemon has ended; start it with `ghostnote run`")
         return .failed

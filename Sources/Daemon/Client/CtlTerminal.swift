@@ -1,5 +1,7 @@
-import Control
+import CommandText
+import Commands
 public import ControlSocket
+import Drummer
 import Foundation
 import LineEditing
 import PatchFiles
@@ -53,7 +55,7 @@ public final class CtlTerminal: Sendable {
       isOver.signal()
       return
     }
-    for sentence in CommandSentences.split(line) {
+    for sentence in CommandReader.sentences(line) {
       switch CtlSession.verb(of: sentence) {
       case "exit":
         isOver.signal()
@@ -116,16 +118,18 @@ enum LineHistoryFile {
 
 /// The words that may stand in place of a line's last one.
 enum LineCompletion {
-  /// The first words of commands, for the first word.
+  /// From the table, with what only the socket knows.
   static let candidates: @Sendable (String) -> [String] = { line in
-    let sentence = line.split(separator: ";", omittingEmptySubsequences: false).last ?? ""
-    let word = sentence.drop(while: \.isWhitespace)
-    guard !word.contains(where: \.isWhitespace) else { return [] }
-    return firstWords.filter { $0.hasPrefix(word.lowercased()) }
+    let known = Completion(names: names).candidates(for: line)
+    guard !line.contains(where: \.isWhitespace) else { return known }
+    return known + ["watch", "listen"].filter { $0.hasPrefix(line.lowercased()) }
   }
 
-  private static let firstWords: [String] = {
-    let verbs = CommandVerb.all.compactMap { $0.name.split(separator: " ").first.map(String.init) }
-    return Set(verbs + ["watch", "listen"]).sorted()
-  }()
+  private static let names: Completion.Names = { kind in
+    switch kind {
+    case .patch: PatchFiles().factoryNames
+    case .style: Vocabulary.grooveStyles
+    default: []
+    }
+  }
 }

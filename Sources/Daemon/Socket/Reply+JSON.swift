@@ -1,29 +1,22 @@
-public import Control
+public import Commands
+
+extension [Reply] {
+  /// What follows `ok`: the reply as an object with one member, whose name says what it is; nil where
+  /// there is nothing to say. The replies to several commands are an array, with `{"done":true}` where
+  /// there is nothing to say.
+  var socketJSON: String? {
+    guard count == 1, let reply = first else { return isEmpty ? nil : lineJSON }
+    return reply.payload == nil ? nil : reply.lineJSON
+  }
+}
 
 extension Reply {
-  /// The reply as an object with one member whose name says what it is; nil where there is nothing to say.
-  var socketJSON: String? {
-    switch self {
-    case .done, .quit: nil
-    case .text(let text): Member(text: text).lineJSON
-    case .status(let status, _): Member(status: status).lineJSON
-    case .clock(let clock, _): Member(clock: clock).lineJSON
-    case .drummer(let drummer, _): Member(drummer: drummer).lineJSON
-    }
-  }
-
-  private struct Member: Codable {
-    var text: String?
-    var status: MachineStatus?
-    var clock: ClockStatus?
-    var drummer: DrummerStatus?
-  }
-
   /// What a person is shown of `json` as it follows `ok`; nil where it cannot be read.
   public static func text(ofSocketJSON json: String) -> String? {
     guard !json.isEmpty else { return "" }
-    guard let member: Member = json.decoded() else { return nil }
-    return member.text ?? member.status?.text ?? member.clock?.text ?? member.drummer?.text
+    if let reply: Reply = json.decoded() { return reply.text ?? "" }
+    guard let replies: [Reply] = json.decoded() else { return nil }
+    return replies.compactMap(\.text).joined(separator: "\n")
   }
 }
 

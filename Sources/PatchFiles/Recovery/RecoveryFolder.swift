@@ -1,3 +1,4 @@
+import Commands
 import Files
 public import Foundation
 public import Rhythm

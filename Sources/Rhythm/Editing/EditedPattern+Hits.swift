@@ -39,6 +39,23 @@ extension EditedPattern {
     }
   }
 
+  /// Changes every selected hit, where it is; throws for a selection without hits.
+  public mutating func changeHits(_ change: (inout Step) -> Void) throws(EditError) {
+    let scope = scope(.hits)
+    var lanes = pattern.lanes
+    var count = 0
+    for index in pattern.lanes(in: scope) {
+      for number in scope.numbers {
+        guard var step = lanes[index].steps[number] else { continue }
+        change(&step)
+        lanes[index].steps[number] = step
+        count += 1
+      }
+    }
+    guard count > 0 else { throw .nothingFound }
+    try replace(lanes: lanes)
+  }
+
   /// Reverses the order of the selected hits, or mirrors the gaps between the selected markers.
   public mutating func reverse() throws(EditError) {
     if selection?.kind == .markers { return try reverseMarkers() }

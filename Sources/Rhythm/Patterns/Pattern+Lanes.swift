@@ -64,6 +64,22 @@ extension Pattern {
     }
     self = try with(lanes: changed)
   }
+
+  /// Puts a copy of `lane`, of this pattern or of `origin`, in the place of the lane of `voice`. Where
+  /// the grids differ it keeps that of `origin` as its own.
+  public mutating func copy(
+    _ lane: Lane, of origin: Pattern, to voice: Voice
+  ) throws(PatternError) {
+    var copy = lane
+    copy.voice = voice
+    if copy.grid == nil, origin.grid != grid { copy.grid = origin.grid }
+    if copy.grid == grid { copy.grid = nil }
+    // Clips are numbered by pattern, and an envelope belongs to its clip's own voice.
+    if origin.clips != clips || voice != lane.voice {
+      for step in copy.steps.indices { copy.steps[step]?.clip = nil }
+    }
+    try put(copy)
+  }
 }
 
 extension Pattern {

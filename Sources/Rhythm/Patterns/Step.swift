@@ -37,13 +37,15 @@ public struct Ratchet: BitwiseCopyable, Sendable, Hashable {
 
   /// The range of `count`.
   public static let counts = 1...8
+  /// The range of `slope`.
+  public static let slopes = -127...127
 
   /// One hit.
   public static let single = Ratchet(unchecked: 1, slope: 0)
 
   /// Nil outside 1 to 8 hits or a slope of −127 to 127.
   public init?(count: Int, slope: Int = 0) {
-    guard Self.counts.contains(count), (-127...127).contains(slope) else { return nil }
+    guard Self.counts.contains(count), Self.slopes.contains(slope) else { return nil }
     self.init(unchecked: count, slope: slope)
   }
 

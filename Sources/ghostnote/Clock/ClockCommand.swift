@@ -1,6 +1,7 @@
 import ALSASequencer
 import ArgumentParser
 import ClockMonitor
+import Commands
 import Control
 import Foundation
 import JACKClient

@@ -1,4 +1,5 @@
 import ALSAGate
+import Commands
 import JACKClient
 import MIDI
 import MusicalTime

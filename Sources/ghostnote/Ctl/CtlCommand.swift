@@ -1,5 +1,6 @@
 import ArgumentParser
-import Control
+import CommandText
+import Commands
 import ControlSocket
 import Daemon
 import Foundation
@@ -37,7 +38,7 @@ struct CtlCommand: ParsableCommand {
 
   func run() throws {
     let line = commands.joined(separator: " ")
-    if CommandSentences.split(line).contains(where: { CtlSession.verb(of: $0) == "listen" }),
+    if CommandReader.sentences(line).contains(where: { CtlSession.verb(of: $0) == "listen" }),
       isatty(STDOUT_FILENO) == 1
     {
       throw ValidationError("listen writes sound: send it to a program, such as aplay, or a file")

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Control
+import Commands
 import Daemon
 import Glibc
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Clock
+import Commands
 import Control
 import Daemon
 import MusicalTime

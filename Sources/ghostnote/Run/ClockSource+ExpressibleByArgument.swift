@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import Clock
-public import Control
+public import Commands
+import Control
 
 extension ClockSource: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }

@@ -1,3 +1,5 @@
+import CommandText
+import Commands
 import Control
 import GhostnoteTesting
 import MusicalTime
@@ -21,7 +23,7 @@ import Testing
     ("pattern move verse 3", .move(.name("verse"), to: 2)),
   ])
   func `a line asks something of the patterns`(line: String, command: PatternCommand) throws {
-    #expect(try CommandReader.command(line) == .arrange(.pattern(command)))
+    #expect(try CommandReader.command(line)?.action == .arrange(.pattern(command)))
   }
 
   @Test(arguments: [
@@ -42,7 +44,7 @@ import Testing
     ("song again on", .again(true)), ("song clear", .clear),
   ])
   func `a line asks something of the song`(line: String, command: SongCommand) throws {
-    #expect(try CommandReader.command(line) == .arrange(.song(command)))
+    #expect(try CommandReader.command(line)?.action == .arrange(.song(command)))
   }
 
   @Test(arguments: [
@@ -51,36 +53,39 @@ import Testing
     ("programs pattern", .programs(.pattern(.standard))),
   ])
   func `a line asks for what is held or set`(line: String, command: ArrangeCommand) throws {
-    #expect(try CommandReader.command(line) == .arrange(command))
+    #expect(try CommandReader.command(line)?.action == .arrange(command))
   }
 
   @Test(arguments: [
-    ("pattern verse soon", "pattern: “soon” is not now, beat, bar or loop"),
+    ("pattern verse soon", "pattern: expected now, beat, bar or loop, found “soon”"),
     ("pattern new", "pattern new: a name is missing"),
     ("pattern new \"\"", "pattern new: a name has at least one letter"),
     ("pattern new 12", "pattern new: “12” means something else here: choose another name"),
     ("pattern new x12", "pattern new: “x12” means something else here"),
     ("pattern copy list", "pattern copy: “list” means something else here"),
     ("pattern rename a at", "pattern rename: “at” means something else here"),
-    ("pattern -9223372036854775808 soon", "pattern: “soon” is"),
-    ("pattern move verse 1001", "pattern move: “1001” is not a number of 1 to 1000"),
+    ("pattern -9223372036854775808 soon", "pattern: expected now, beat, bar or loop, found"),
+    ("pattern move verse 1001", "pattern move: expected a number of 1 to 1000, found “1001”"),
     ("pattern move verse", "pattern move: a number is missing"),
     ("pattern delete", "pattern delete: a pattern is missing"),
-    ("song dance", "song: “dance” is nothing it can be asked: `help` lists them"),
-    ("song delte 1", "song: “delte” is nothing it can be asked; did you mean “delete”?"),
-    ("song add verse chorus", "song add: “chorus” is too much"),
-    ("song add x1000", "song add: “x1000” is not x1 to x999"),
-    ("song add at 1000", "song add: “1000” is not beats a minute of 20 to 300"),
-    ("song add at", "song add: beats a minute is missing"),
-    ("song delete 0", "song delete: “0” is not a section of 1 to 10000"),
-    ("song repeat 1 0", "song repeat: “0” is not a number of times of 1 to 999"),
-    ("song groove 1 swing8 66 200", "song groove: “200” is not an amount of timing"),
-    ("mutegroup 9", "mutegroup: “9” is not a group of 1 to 8"),
+    ("song dance", "song: unexpected “dance”; usage: song"),
+    ("song delte 1", "song: unexpected “delte”; did you mean “song delete”?"),
+    ("song add verse chorus", "song add: unexpected “chorus”"),
+    ("song add x1000", "song add: expected x1 to x999, found “x1000”"),
+    ("song add at 1000", "song add: expected beats a minute of 20 to 300, found “1000”"),
+    ("song add at", "song add: beats a minute are missing"),
+    ("song delete 0", "song delete: expected a section of 1 to 10000, found “0”"),
+    ("song repeat 1 0", "song repeat: expected a number of times of 1 to 999, found “0”"),
+    (
+      "song groove 1 swing8 66 200",
+      "song groove: expected an amount of timing of 0 to 1 or 0% to 100%, found “200”"
+    ),
+    ("mutegroup 9", "mutegroup: expected a group of 1 to 8, found “9”"),
     ("fill", "fill: on or off is missing"),
     ("programs", "programs: kit or pattern is missing"),
-    ("programs pattern 17", "programs: “17” is not a channel of 1 to 16"),
-    ("programs pattern \(Int.min)", "programs: “\(Int.min)” is not a channel of 1 to 16"),
-    ("programs pattern soon", "programs: “soon” is no channel, no moment and not send"),
+    ("programs pattern 17", "programs: expected a channel of 1 to 16, found “17”"),
+    ("programs pattern \(Int.min)", "programs: expected a channel of 1 to 16, found “\(Int.min)”"),
+    ("programs pattern soon", "programs: expected a channel, a moment or send, found “soon”"),
   ])
   func `a slip is named, with how it should be`(line: String, beginning: String) {
     let error = #expect(throws: CommandError.self) { try CommandReader.command(line) }

@@ -1,3 +1,4 @@
+import Commands
 import Control
 import GhostnoteTesting
 import MIDI

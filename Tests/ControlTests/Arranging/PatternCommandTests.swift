@@ -1,3 +1,4 @@
+import Commands
 import Control
 import GhostnoteTesting
 import MIDI
@@ -99,13 +100,12 @@ import Testing
     try await desk.perform("pattern rename verse")
     try await desk.perform("pattern move chorus 1")
     #expect(
-      try await desk.perform("pattern list")
-        == .text(
-          """
-            1  chorus  4 beats, 1 lane
-          > 2  verse   8 beats, 1 lane
-            3  b       4 beats, 1 lane
-          """))
+      try await desk.perform("pattern list").text
+        == ("""
+          1  chorus  4 beats, 1 lane
+        > 2  verse   8 beats, 1 lane
+          3  b       4 beats, 1 lane
+        """))
     #expect(await desk.machine.document.patch.song.sections.map(\.pattern) == ["chorus", "verse"])
     try await desk.perform("pattern delete b")
     #expect(await desk.machine.status().arrangement.count == 2)

@@ -1,3 +1,4 @@
+import Commands
 import Control
 import GhostnoteTesting
 import MIDI
@@ -129,18 +130,17 @@ import Testing
       try await desk.perform(line)
     }
     #expect(
-      try await desk.perform("song")
-        == .text(
-          """
-          2 sections, 12 beats; `song play` plays it
-            1  a  x1  swing16 66
-            2  c  x2  at 96.5 bpm
-          """))
+      try await desk.perform("song").text
+        == ("""
+        2 sections, 12 beats; `song play` plays it
+          1  a  x1  swing16 66
+          2  c  x2  at 96.5 bpm
+        """))
     #expect(await desk.machine.document.patch.song.sections[0].groove?.timing == 0.5)
     try await desk.perform("song play")
     try await desk.perform("play")
     _ = desk.hear(5)
-    guard case .text(let shown) = try await desk.perform("song") else { return }
+    guard let shown = try await desk.perform("song").text else { return }
     #expect(shown.contains("> 2  c"))
     let status = await desk.machine.status()
     #expect(status.text.contains("song: section 2 of 2, c, time 1 of 2\n"))

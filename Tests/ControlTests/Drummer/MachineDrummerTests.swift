@@ -1,3 +1,4 @@
+import Commands
 import Foundation
 import GhostnoteTesting
 import MIDI
@@ -7,6 +8,7 @@ import Rhythm
 import Sequencing
 import Testing
 
+@testable import CommandText
 @testable import Control
 @testable import LiveDrummer
 @testable import PatchFiles
@@ -80,8 +82,8 @@ import Testing
       drummer: ToldDrummer(absence: absence))
     #expect(try await error(desk, "drummer on") == "no model: install one")
     #expect(
-      try await desk.perform("load x.json")
-        == .text("the drummer does not play: no model: install one"))
+      try await desk.perform("load x.json").text
+        == ("the drummer does not play: no model: install one"))
     #expect(await desk.machine.status().patch == "x")
     try await desk.perform("play")
     play(desk, bars: 1)
@@ -185,7 +187,7 @@ import Testing
     try await desk.perform("play")
     play(desk, bars: 3)
     let reply = try await desk.perform("keep 2")
-    guard case .text(let words) = reply else {
+    guard let words = reply.text else {
       Issue.record("keep says nothing")
       return
     }

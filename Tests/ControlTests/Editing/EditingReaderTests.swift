@@ -1,3 +1,5 @@
+import CommandText
+import Commands
 import Control
 import MusicalTime
 import Rhythm
@@ -27,7 +29,7 @@ import Testing
     ("group clear 1", .group(.clear(0))), ("group list", .group(.list)),
   ])
   func `a line edits`(line: String, command: EditingCommand) throws {
-    #expect(try CommandReader.command(line) == .editing(command))
+    #expect(try CommandReader.command(line)?.action == .editing(command))
   }
 
   @Test(arguments: [
@@ -48,17 +50,19 @@ import Testing
     ("select add hits right 3", SelectCommand(.right(of: 2), kind: .hits, adding: true)),
   ])
   func `a line selects`(line: String, command: SelectCommand?) throws {
-    #expect(try CommandReader.command(line) == .editing(.select(command)))
+    #expect(try CommandReader.command(line)?.action == .editing(.select(command)))
   }
 
   @Test func `codes are read to the end, and a seed behind them`() throws {
     let code = try ClipCode("1*2 -*1 3 + ? 1")
     #expect(
-      try CommandReader.command("fill 1*2 -*1 3 + ? 1") == .editing(.fill(code, seed: nil)))
+      try CommandReader.command("fill 1*2 -*1 3 + ? 1")?.action
+        == .editing(.fill(code, seed: nil)))
     #expect(
-      try CommandReader.command("fill 1*2 -*1 3 + ? 1 seed 77") == .editing(.fill(code, seed: 77)))
+      try CommandReader.command("fill 1*2 -*1 3 + ? 1 seed 77")?.action
+        == .editing(.fill(code, seed: 77)))
     #expect(
-      try CommandReader.command("select code 1*2 -*1 3 + ? 1")
+      try CommandReader.command("select code 1*2 -*1 3 + ? 1")?.action
         == .editing(.select(SelectCommand(.code(code)))))
   }
 
@@ -67,42 +71,45 @@ import Testing
     let envelope = try #require(Envelope(attack: 0.5, decay: 2))
     for line in ["clip 4 64@3 attack 0.5 decay 2", "clip 4 64@3 decay 2 attack 0.5"] {
       #expect(
-        try CommandReader.command(line) == .editing(.clip(3, Clip(voice, envelope: envelope))))
+        try CommandReader.command(line)?.action
+          == .editing(.clip(3, Clip(voice, envelope: envelope))))
     }
   }
 
   @Test(arguments: [
-    ("undo 0", "undo: “0” is not a number of changes of 1 to 1000"),
-    ("undo 1001", "undo: “1001” is not a number of changes of 1 to 1000"),
+    ("undo 0", "undo: expected a number of changes of 1 to 1000, found “0”"),
+    ("undo 1001", "undo: expected a number of changes of 1 to 1000, found “1001”"),
     ("fill 1 17", "fill: column 3: expected a clip 1 to 16, found 17"),
-    ("fill seed 3", "fill: the code is empty"), ("fill 1 seed -1", "fill: “-1” is not a seed"),
+    ("fill seed 3", "fill: the code is empty"),
+    ("fill 1 seed -1", "fill: expected a seed of 0 to 9007199254740991, found “-1”"),
     ("select", "select: what to select is missing"),
-    ("select 0", "select: “0” is no marker 1 to 256"),
-    ("select 5-2", "select: “5-2” is no marker 1 to 256"),
-    ("select 1-2-3", "select: “1-2-3” is no marker"), ("select 1-257", "select: “1-257” is no"),
-    ("select 99999999999999999999", "select: “99999999999999999999” is no marker"),
-    ("select left x", "select: “x” is not a marker"),
+    ("select 0", "select: expected a marker 1 to 256, or a range such as 1-4, found “0”"),
+    ("select 5-2", "select: expected a marker 1 to 256, or a range such as 1-4, found “5-2”"),
+    ("select 1-2-3", "select: expected a marker 1 to 256"),
+    ("select 1-257", "select: expected a marker 1 to 256"),
+    ("select 99999999999999999999", "select: expected a marker 1 to 256"),
+    ("select left x", "select: expected a marker of 1 to 256, found “x”"),
     ("select code 0", "select: column 1: expected a clip 1 to 16, found 0"),
-    ("scale 0", "scale: “0” is no ratio of 1/64 to 64"),
-    ("scale nan", "scale: “nan” is no ratio"), ("scale inf", "scale: “inf” is no ratio"),
-    ("scale 1 from 3", "scale: “3” is none of first, last and marker"),
-    ("shift x", "shift: “x” is not a distance in beats, such as 1/8 or 0.5"),
-    ("shift 1/0", "shift: “1/0” is not a distance"), ("shift nan", "shift: “nan” is not"),
+    ("scale 0", "scale: expected a ratio of 1/64 to 64"),
+    ("scale nan", "scale: expected a ratio"), ("scale inf", "scale: expected a ratio"),
+    ("scale 1 from 3", "scale: expected first, last or marker, found “3”"),
+    ("shift x", "shift: expected a distance in beats, such as 1/8 or 0.5, found “x”"),
+    ("shift 1/0", "shift: expected a distance"), ("shift nan", "shift: expected a distance"),
     ("shift 1 snap 0", "shift: a division is more than 0 beats"),
-    ("subdivide 1", "subdivide: “1” is not a number of parts of 2 to 16"),
-    ("subdivide 1000", "subdivide: “1000” is not a number of parts of 2 to 16"),
-    ("marker 1 2", "marker: “2” is not an amplitude of 0 to 1"),
-    ("amplitude nan", "amplitude: “nan” is not an amplitude of 0 to 1"),
-    ("draw 257 1", "draw: “257” is not a marker of 1 to 256"),
-    ("draw 1 17", "draw: “17” is not a clip of 1 to 16"),
-    ("clip 17 kick", "clip: “17” is not a clip of 1 to 16"),
-    ("clip 1 gong", "clip: “gong” is no drum"),
-    ("clip 1 64@17", "clip: “64@17” is no drum"),
-    ("clip 1 kick swell 2", "clip: “swell” is neither attack nor decay"),
-    ("clip 1 kick attack 9", "clip: “9” is not seconds of 0 to 5"),
-    ("group", "group: save, place, clear or list is missing"),
-    ("group eat 1", "group: “eat” is none of save, place, clear and list"),
-    ("group save 17", "group save: “17” is not a group of 1 to 16"),
+    ("subdivide 1", "subdivide: expected a number of parts of 2 to 16, found “1”"),
+    ("subdivide 1000", "subdivide: expected a number of parts of 2 to 16, found “1000”"),
+    ("marker 1 2", "marker: expected an amplitude of 0 to 1 or 0% to 100%, found “2”"),
+    ("amplitude nan", "amplitude: expected an amplitude of 0 to 1 or 0% to 100%, found “nan”"),
+    ("draw 257 1", "draw: expected a marker of 1 to 256, found “257”"),
+    ("draw 1 17", "draw: expected a clip of 1 to 16, found “17”"),
+    ("clip 17 kick", "clip: expected a clip of 1 to 16, found “17”"),
+    ("clip 1 gong", "clip: unknown drum “gong”"),
+    ("clip 1 64@17", "clip: unknown drum “64@17”"),
+    ("clip 1 kick swell 2", "clip: expected attack or decay, found “swell”"),
+    ("clip 1 kick attack 9", "clip: expected seconds of 0 to 5, found “9”"),
+    ("group", "group: expected save, place, clear or list"),
+    ("group eat 1", "group: expected save, place, clear or list, found “eat”"),
+    ("group save 17", "group save: expected a group of 1 to 16, found “17”"),
     ("group place 1", "group place: a marker is missing; usage: group place GROUP|NAME MARKER"),
   ])
   func `a slip is named, with how it should be`(line: String, beginning: String) {

@@ -1,3 +1,4 @@
+import Commands
 import Control
 import GhostnoteTesting
 import MusicalTime
@@ -47,7 +48,7 @@ import Testing
         #expect(await desk.machine.document == after, "\(line)")
         desk.play()
       }
-      while case .text = try? await desk.perform("undo") { desk.play() }
+      while case .remarks = try? await desk.perform("undo") { desk.play() }
       #expect(await desk.machine.document.patch == first.patch)
       #expect(await !desk.machine.document.isEdited)
     }
@@ -80,7 +81,7 @@ import Testing
       ("select hits kick snare 1", "selected: hits kick snare 1"),
       ("select none", "nothing is selected"), ("select code 1", "selected: markers 1 4"),
     ] {
-      #expect(try await desk.perform(line) == .text(said))
+      #expect(try await desk.perform(line).text == (said))
     }
     await #expect(throws: CommandError("select: marker 5: the grid has markers 1 to 4")) {
       try await desk.perform("select 5")
@@ -102,10 +103,10 @@ import Testing
       Lane(Voice(.kick), steps: [nil, nil], grid: own), Lane(Voice(.snare), restingFor: 4),
     ]
     let desk = Desk(Patch(pattern: try Pattern(stepCount: 4, lanes: lanes)))
-    #expect(try await desk.perform("select markers kick 2") == .text("selected: markers kick 2"))
+    #expect(try await desk.perform("select markers kick 2").text == ("selected: markers kick 2"))
     try await desk.perform("shift 1/2")
     #expect(await pattern(desk).lanes[0].grid?.markers[1].beat == Beats(3, over: 2))
-    #expect(try await desk.perform("select hits kick") == .text("selected: hits kick 1-2"))
+    #expect(try await desk.perform("select hits kick").text == ("selected: hits kick 1-2"))
     await #expect(throws: CommandError.self) { try await desk.perform("select hits kick snare") }
   }
 
@@ -133,7 +134,7 @@ import Testing
   @Test func `groups are kept in the patch, by number and by name`() async throws {
     let desk = try desk("kick X.x.....")
     #expect(
-      try await desk.perform("group list") == .text("no groups: `group save 1` makes one"))
+      try await desk.perform("group list").text == ("no groups: `group save 1` makes one"))
     await #expect(
       throws: CommandError("group save 1: nothing is selected: `select all`, or `select 1-4`")
     ) {
@@ -143,7 +144,7 @@ import Testing
     try await desk.perform("group save 1 lick")
     try await desk.perform("select 1-3")
     try await desk.perform("group save 4")
-    #expect(try await desk.perform("group list") == .text("1  lick  2 hits\n4  3 markers"))
+    #expect(try await desk.perform("group list").text == ("1  lick  2 hits\n4  3 markers"))
     try await desk.perform("group place lick 4")
     #expect(try await pattern(desk) == Pattern(rows: "kick X.xX.x.."))
     try await desk.perform("undo")
@@ -159,7 +160,7 @@ import Testing
       try await desk.perform("group place riff 1")
     }
     try await desk.perform("group clear 1")
-    #expect(try await desk.perform("group list") == .text("4  3 markers"))
+    #expect(try await desk.perform("group list").text == ("4  3 markers"))
   }
 
   @Test func `clips are listed as they are typed`() async throws {
@@ -167,7 +168,7 @@ import Testing
     try await desk.perform("clip 2 64@3 attack 0.5 decay 2")
     try await desk.perform("clip 3 none")
     let reply = try await desk.perform("clip list")
-    guard case .text(let list) = reply else {
+    guard let list = reply.text else {
       Issue.record("\(reply)")
       return
     }
@@ -197,7 +198,7 @@ import Testing
     try await desk.perform("select 1-2")
     try await desk.perform("delete")
     #expect(await desk.machine.document.selection == nil)
-    #expect(try await desk.perform("undo") == .text("undid: delete"))
+    #expect(try await desk.perform("undo").text == ("undid: delete"))
     #expect(await desk.machine.document.selection?.numbers == [0, 1])
     await #expect(throws: CommandError.self) { try await desk.perform("undo") }
     #expect(await desk.machine.status().isEdited == false)
@@ -216,16 +217,16 @@ import Testing
   @Test func `fill says what it cleared, and edits which grid no longer moves`() async throws {
     let desk = try desk("kick X..x\nsnare ..o.\nsplash x...")
     #expect(
-      try await desk.perform("fill 1 - - -")
-        == .text("cleared 2 hits: kick 1, snare 1; undo brings them back"))
+      try await desk.perform("fill 1 - - -").text
+        == ("cleared 2 hits: kick 1, snare 1; undo brings them back"))
     #expect(try await desk.perform("fill 1 - - -") == .done)
     try await desk.perform("grid 8/2")
     try await desk.perform("temper 8:9 0 to 1 over 8 sine")
     #expect(try await desk.perform("amplitude 0.9") == .done)
     #expect(await pattern(desk).grid.loopCount == 8)
     #expect(
-      try await desk.perform("subdivide 2")
-        == .text("the grid no longer moves by itself: undo brings the temperament back"))
+      try await desk.perform("subdivide 2").text
+        == ("the grid no longer moves by itself: undo brings the temperament back"))
     try await desk.perform("undo")
     #expect(await pattern(desk).grid.loopCount == 8)
   }
@@ -252,7 +253,7 @@ import Testing
     let desk = try desk()
     try await desk.perform("fill 2")
     try await desk.perform("select 1-2")
-    #expect(try await desk.perform("undo") == .text("undid: fill 2"))
+    #expect(try await desk.perform("undo").text == ("undid: fill 2"))
     #expect(try await pattern(desk) == Pattern(rows: "kick X..x\nsnare ..o."))
   }
 

@@ -1,3 +1,4 @@
+import Commands
 import Control
 import GhostnoteTesting
 import MusicalTime
@@ -54,22 +55,22 @@ import Testing
         #expect(await desk.machine.document == after, "\(line)")
         desk.play()
       }
-      while case .text = try? await desk.perform("undo") { desk.play() }
+      while case .remarks = try? await desk.perform("undo") { desk.play() }
       #expect(await desk.machine.document == first)
     }
   }
 
   @Test func `undo and redo say what they did, and the list names it`() async throws {
     let desk = try desk()
-    #expect(try await desk.perform("undo list") == .text("nothing to undo or redo"))
+    #expect(try await desk.perform("undo list").text == ("nothing to undo or redo"))
     for line in ["step crash 1 X", "mute kick", "tempo 90"] { try await desk.perform(line) }
-    #expect(try await desk.perform("undo") == .text("undid: tempo"))
+    #expect(try await desk.perform("undo").text == ("undid: tempo"))
     #expect(
-      try await desk.perform("undo list")
-        == .text("redo 1  tempo\nundo 1  mute kick\nundo 2  step crash 1"))
+      try await desk.perform("undo list").text
+        == ("redo 1  tempo\nundo 1  mute kick\nundo 2  step crash 1"))
     #expect(
-      try await desk.perform("undo 2") == .text("undid 2 changes, back to before: step crash 1"))
-    #expect(try await desk.perform("redo 3") == .text("redid 3 changes, up to: tempo"))
+      try await desk.perform("undo 2").text == ("undid 2 changes, back to before: step crash 1"))
+    #expect(try await desk.perform("redo 3").text == ("redid 3 changes, up to: tempo"))
     await #expect(throws: CommandError("nothing to redo")) { try await desk.perform("redo") }
     await #expect(throws: CommandError("undo 4: there are only 3 to undo")) {
       try await desk.perform("undo 4")
@@ -98,8 +99,8 @@ import Testing
     desk.play()
     for level in 1...40 { try await desk.perform("level kick \(-level)") }
     #expect(
-      try await desk.perform("undo list")
-        == .text("undo 1  level kick\nundo 2  level\nundo 3  tempo"))
+      try await desk.perform("undo list").text
+        == ("undo 1  level kick\nundo 2  level\nundo 3  tempo"))
     try await desk.perform("undo 3")
     desk.play()
     #expect(await desk.machine.status().tempoBPM == 120)
@@ -120,7 +121,7 @@ import Testing
     try await desk.perform("step crash 1 X")
     let before = await desk.machine.document
     try await desk.perform("load next.json")
-    #expect(try await desk.perform("undo") == .text("undid: load next.json"))
+    #expect(try await desk.perform("undo").text == ("undid: load next.json"))
     #expect(await desk.machine.document == before)
     #expect(await desk.machine.status().file == "a.json")
     #expect(await desk.machine.status().isEdited)
@@ -147,7 +148,7 @@ import Testing
       try await desk.perform("undo")
     }
     #expect(await desk.machine.document == before)
-    #expect(try await desk.perform("undo list") == .text("undo 1  kit"))
+    #expect(try await desk.perform("undo list").text == ("undo 1  kit"))
   }
 }
 
@@ -176,7 +177,7 @@ extension Pattern {
     try await desk.perform("reload")
     #expect(await desk.machine.document.patch.tempo.bpm == 99)
     #expect(await !desk.machine.document.isEdited)
-    #expect(try await desk.perform("undo") == .text("undid: load a.json"))
+    #expect(try await desk.perform("undo").text == ("undid: load a.json"))
     #expect(await desk.machine.document.patch.tempo.bpm == 140)
     try await desk.perform("load a.json")
     #expect(await desk.machine.document.patch.tempo == patch.tempo)

@@ -1,0 +1,61 @@
+import ControlSocket
+import Foundation
+
+extension SocketReply {
+  /// `stop` on one connection while another's command loads a SoundFont of 150 MB.
+  static func stopDuringLoad(_ folder: SocketFolder) throws -> [Figure] {
+    let soundFont = Places.scratch.appending(path: "large.sf2").path
+    try largeSoundFont().write(to: URL(filePath: soundFont))
+    let (loader, player) = (
+      try ControlClient(name: nil, in: folder), try ControlClient(name: nil, in: folder)
+    )
+    var replies: [Double] = []
+    var loads: [Double] = []
+    var overtaken = 0
+    for _ in 0..<5 {
+      _ = player.request("play", within: 5_000)
+      let begun = ContinuousClock.now
+      guard loader.send("kit \"\(soundFont)\" 0") else { throw Failure("the daemon has ended") }
+      usleep(10_000)
+      let asked = ContinuousClock.now
+      guard case .ok = player.request("stop", within: 20_000) else { throw Failure("no stop") }
+      replies.append((ContinuousClock.now - asked) / .milliseconds(1))
+      if loader.nextLine(within: 0) == nil { overtaken += 1 }
+      guard case .ok? = loader.nextLine(within: 60_000) else { throw Failure("no large SoundFont") }
+      loads.append((ContinuousClock.now - begun) / .milliseconds(1))
+    }
+    let reply = Sample(replies)
+    return [
+      Figure(
+        what: "`stop` while a SoundFont of 150 MB loads: reply, median of 5, ms (load, ms)",
+        bar: "next block", ours: "\(reply.median.digits(3)) (\(Sample(loads).median.digits(0)))",
+        passes: overtaken == 5 && reply.median < 2)
+    ]
+  }
+
+  /// The bundled kit with silence after its samples.
+  private static func largeSoundFont() throws -> Data {
+    var file = try Data(contentsOf: URL(filePath: Places.soundFont))
+    guard let samples = file.range(of: Data("smpl".utf8)),
+      let list = file.range(of: Data("sdta".utf8))
+    else { throw Failure("\(Places.soundFont): no samples") }
+    let silence = 150_000_000 - file.count
+    let size = file.number(at: samples.upperBound)
+    file.insert(contentsOf: Data(count: silence), at: samples.upperBound + 4 + size)
+    for place in [4, list.lowerBound - 4, samples.upperBound] {
+      file.put(file.number(at: place) + silence, at: place)
+    }
+    return file
+  }
+}
+
+extension Data {
+  /// Four bytes, the least first.
+  fileprivate func number(at place: Int) -> Int {
+    (0..<4).reduce(0) { $0 | Int(self[place + $1]) << (8 * $1) }
+  }
+
+  fileprivate mutating func put(_ number: Int, at place: Int) {
+    for byte in 0..<4 { self[place + byte] = UInt8(truncatingIfNeeded: number >> (8 * byte)) }
+  }
+}

@@ -1,0 +1,137 @@
+public import Commands
+import Shell
+
+/// What `help` says, made of the table; no line is wider than 80 columns.
+public enum CommandHelp {
+  /// The widest line.
+  public static let width = 80
+
+  /// The topics, or the commands of a topic, or all that is known of one command.
+  public static func text(_ subject: String?) throws(CommandError) -> String {
+    guard let subject else { return overview }
+    let wanted = subject.lowercased()
+    let path = CommandTable.path(in: subject.split(separator: " ").map(String.init))
+    let isWholePath = path?.count == subject.split(separator: " ").count
+    let isFamily = !CommandTable.words(after: wanted).isEmpty
+    // What is a topic and a command at once, such as `song`, has all the commands of the topic.
+    if let topic = CommandTopic(rawValue: wanted) { return text(topic) }
+    if isWholePath || isFamily { return text(ofCommand: path?.path ?? wanted, subject) }
+    let known = CommandTopic.allCases.map(\.rawValue) + CommandTable.firstWords
+    let guess = Spelling.nearest(to: wanted, among: known).map { "; did you mean “\($0)”?" } ?? ""
+    throw CommandError("help: unknown command “\(subject)”\(guess)", isUsage: true)
+  }
+
+  /// The topics with their commands' first words.
+  static let overview: String = {
+    let topics = CommandTopic.allCases
+    let column = (topics.map(\.rawValue.count).max() ?? 0) + 2
+    var lines = ["`help TOPIC` lists commands, `help COMMAND` says what one does:", ""]
+    for topic in topics {
+      let words = firstWords(of: topic).joined(separator: " ")
+      lines += rows("  " + topic.rawValue.filled(to: column), topic.meaning, indent: column + 2)
+      lines += rows(String(repeating: " ", count: column + 2), words, indent: column + 2)
+    }
+    lines += ["", "`;` separates commands; `status --json` shows a reply as JSON"]
+    return lines.joined(separator: "\n")
+  }()
+
+  private static func text(_ topic: CommandTopic) -> String {
+    let specs = CommandTable.all.filter { $0.topic == topic }
+    return (["\(topic.rawValue): \(topic.meaning)", ""] + listing(specs)).joined(separator: "\n")
+  }
+
+  /// Usages beside meanings; where a usage is too wide, the meaning stands below.
+  private static func listing(_ specs: [CommandSpec]) -> [String] {
+    let narrow = specs.map(\.usage.count).filter { $0 <= 30 }.max() ?? 0
+    let column = narrow + 4
+    return specs.flatMap { spec in
+      let usage = rows("  ", spec.usage, indent: 6)
+      guard usage.count == 1, spec.usage.count <= 30 else {
+        return usage
+          + rows(String(repeating: " ", count: column), spec.meaningWithRanges, indent: column)
+      }
+      return rows(
+        "  " + spec.usage.filled(to: column - 2), spec.meaningWithRanges, indent: column)
+    }
+  }
+
+  /// Each row of that path, then what else begins with it.
+  private static func text(ofCommand path: String, _ subject: String) -> String {
+    let specs = CommandTable.rows(of: path)
+    var lines = specs.flatMap { self.lines(of: $0) }
+    let more = CommandTable.all.filter { $0.path.hasPrefix(path + " ") }
+    if !more.isEmpty { lines += (lines.isEmpty ? [] : [""]) + listing(more) }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func lines(of spec: CommandSpec) -> [String] {
+    var lines = rows("", spec.usage, indent: 4) + rows("  ", spec.meaning, indent: 2)
+    for parameter in spec.parameters {
+      if let range = parameter.rangeInWords {
+        lines += rows("  ", "\(parameter.usage): \(range)", indent: 4)
+      }
+    }
+    if !spec.aliases.isEmpty {
+      lines += rows("  ", "also: " + spec.aliases.joined(separator: ", "), indent: 4)
+    }
+    lines += spec.examples.flatMap { rows("  example: ", $0, indent: 11) }
+    return lines
+  }
+
+  private static func firstWords(of topic: CommandTopic) -> [String] {
+    var seen: Set<String> = []
+    return CommandTable.all.filter { $0.topic == topic }
+      .map { String($0.path.prefix { $0 != " " }) }.filter { seen.insert($0).inserted }
+  }
+
+  /// `text` after `head`, broken between words and indented where it goes on.
+  static func rows(_ head: String, _ text: String, indent: Int) -> [String] {
+    var lines: [String] = []
+    var line = head
+    var isBegun = false
+    for word in text.split(separator: " ") {
+      if isBegun, line.count + 1 + word.count > width {
+        lines.append(line)
+        (line, isBegun) = (String(repeating: " ", count: indent), false)
+      }
+      line += (isBegun ? " " : "") + word
+      isBegun = true
+    }
+    return lines + [line]
+  }
+}
+
+extension CommandSpec {
+  /// What it does, and the ranges of its numbers where they are not 0 to 1.
+  var meaningWithRanges: String {
+    let ranges = parameters.compactMap(\.shortRange)
+    return ranges.isEmpty ? meaning : "\(meaning) (\(ranges.joined(separator: ", ")))"
+  }
+}
+
+extension ParameterShape {
+  /// As in `DB -60 to 12`; nil where it is not a number, or from 0 to 1.
+  fileprivate var shortRange: String? {
+    guard case .range(let lowest, let highest, _, let isWhole) = kind,
+      isWhole || (lowest, highest) != (0, 1)
+    else { return nil }
+    let name = usage.filter { !"[]".contains($0) }
+    return "\(name) \(ArgumentValue.number(lowest).word) to \(ArgumentValue.number(highest).word)"
+  }
+
+  /// The range of its numbers, in words; nil where it is not a number.
+  var rangeInWords: String? {
+    guard case .range(let lowest, let highest, let unit, let isWhole) = kind else { return nil }
+    if lowest == 0, highest == 1, !isWhole { return "\(meaning), 0 to 1 or 0% to 100%" }
+    let ends = [lowest, highest].map { ArgumentValue.number($0).word }
+    let isNamed = unit.isEmpty || meaning != unit
+    return (isNamed ? "\(meaning), " : "") + "\(ends[0]) to \(ends[1])"
+      + (unit.isEmpty ? "" : " \(unit)")
+  }
+}
+
+extension String {
+  fileprivate func filled(to width: Int) -> String {
+    self + String(repeating: " ", count: max(width - count, 0))
+  }
+}

@@ -1,0 +1,129 @@
+public import Commands
+
+/// Reads command lines: words separated by blanks; commands on one line are separated by `;`.
+///
+/// An argument with blanks or semicolons in it stands in double or single quotes. What begins with
+/// `#` is a remark.
+public enum CommandReader {
+  /// How deep files may ask for files.
+  public static let deepestSource = 8
+
+  /// The command a line asks for, or nil for an empty line or a remark; throws where it asks for
+  /// several.
+  public static func command(_ line: String) throws(CommandError) -> Command? {
+    let commands = try commands(line)
+    guard commands.count < 2 else {
+      throw CommandError("expected one command, found \(commands.count)", isUsage: true)
+    }
+    return commands.first
+  }
+
+  /// All commands a line asks for, in order. All are read before the first is returned, so that a slip
+  /// in the last does none of them.
+  public static func commands(_ line: String) throws(CommandError) -> [Command] {
+    if let pasted = try rawCommand(line) { return [pasted] }
+    var commands: [Command] = []
+    for words in try LineWords.sentences(line) {
+      guard let first = words.first, !first.hasPrefix("#") else { break }
+      commands.append(try CommandTable.command(words: words))
+    }
+    return commands
+  }
+
+  /// The commands of a line that asks for urgent ones only; nil for any other line.
+  public static func urgentCommands(_ line: String) -> [Command]? {
+    // Most lines are others; they are not read twice.
+    let first = firstWord(of: line[...])?.word.prefix { $0 != ";" }.lowercased() ?? ""
+    guard CommandTable.rows(of: first).contains(where: \.isUrgent),
+      let commands = try? commands(line), !commands.isEmpty, commands.allSatisfy(\.spec.isUrgent)
+    else { return nil }
+    return commands
+  }
+
+  /// The commands of a line as they are written, for a program that sends them on; empty ones and remarks
+  /// are left out.
+  public static func sentences(_ line: String) -> [String] {
+    let ends = isRaw(line) ? [] : LineWords(line).breaks
+    let starts = [line.startIndex] + ends.map { line.index(after: $0) }
+    return zip(starts, ends + [line.endIndex]).map { trimmed(line[$0..<$1]) }
+      .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let start = text.drop { $0.isWhitespace }
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...last])
+  }
+
+  /// The same, with the lines of files in place of each `source FILE`; `read` gives a file's text.
+  public static func commands(
+    _ line: String, reading read: (String) throws(CommandError) -> String
+  ) throws(CommandError) -> [Command] {
+    try commands(line, reading: read, depth: 0)
+  }
+
+  private static func commands(
+    _ line: String, reading read: (String) throws(CommandError) -> String, depth: Int
+  ) throws(CommandError) -> [Command] {
+    var all: [Command] = []
+    for command in try commands(line) {
+      guard case .source(let file) = command.action else {
+        all.append(command)
+        continue
+      }
+      guard depth < deepestSource else {
+        throw CommandError("source \(file): expected at most \(deepestSource) files within files")
+      }
+      all += try script(try read(file), of: file, reading: read, depth: depth + 1)
+    }
+    return all
+  }
+
+  /// The commands of a file's lines; errors say which line.
+  private static func script(
+    _ text: String, of file: String, reading read: (String) throws(CommandError) -> String,
+    depth: Int
+  ) throws(CommandError) -> [Command] {
+    var pasting = PasteLines()
+    var all: [Command] = []
+    let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+    for (number, line) in lines.enumerated() {
+      guard let whole = pasting.take(line) else { continue }
+      do throws(CommandError) { all += try commands(whole, reading: read, depth: depth) } catch {
+        throw CommandError("\(file), line \(number + 1): \(error)", isUsage: error.isUsage)
+      }
+    }
+    if let pasted = pasting.end() { all += try commands(pasted, reading: read, depth: depth) }
+    return all
+  }
+
+  /// The command of a line whose quotes and semicolons are its own; nil for any other.
+  private static func rawCommand(_ line: String) throws(CommandError) -> Command? {
+    guard let (path, text) = rawParts(line) else { return nil }
+    let argument = text.drop { $0.isWhitespace }
+    return try CommandTable.command(words: path + (argument.isEmpty ? [] : [String(argument)]))
+  }
+
+  /// Whether a line's quotes and semicolons are its own.
+  private static func isRaw(_ line: String) -> Bool { rawParts(line) != nil }
+
+  /// The longest path of such a line, and the text after it.
+  private static func rawParts(_ line: String) -> (path: [String], text: Substring)? {
+    var rest = line[...]
+    var words: [String] = []
+    var found: (path: [String], text: Substring)?
+    while let (word, after) = firstWord(of: rest), words.count < 3 {
+      words.append(words.isEmpty ? word.lowercased() : String(word))
+      let path = words.joined(separator: " ")
+      if CommandTable.rows(of: path).contains(where: \.takesRawText) { found = (words, after) }
+      rest = after
+    }
+    return found
+  }
+
+  private static func firstWord(of text: Substring) -> (word: Substring, rest: Substring)? {
+    let start = text.drop { $0.isWhitespace }
+    let word = start.prefix { !$0.isWhitespace }
+    return word.isEmpty ? nil : (word, start.dropFirst(word.count))
+  }
+}

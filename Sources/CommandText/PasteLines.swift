@@ -1,0 +1,38 @@
+/// Joins the lines of a pattern that is pasted as several: after a line of only `paste` or
+/// `paste pattern` come its lines, until an empty one.
+public struct PasteLines: Sendable {
+  private var begun: [String] = []
+  private var byteCount = 0
+
+  /// The most bytes that a line may have and that are joined, 2 MiB: room for a pattern of 64 lanes of
+  /// 256 steps with everything that a step can have.
+  public static let longest = 2 << 20
+
+  public init() {}
+
+  /// Whether lines are being joined.
+  public var isOpen: Bool { !begun.isEmpty }
+
+  /// The command line that `line` completes, as a rule itself; nil where more lines follow.
+  public mutating func take(_ line: String) -> String? {
+    let words = line.split(whereSeparator: \.isWhitespace)
+    guard isOpen else {
+      guard ["paste", "paste pattern"].contains(words.joined(separator: " ").lowercased()) else {
+        return line
+      }
+      (begun, byteCount) = ([line], 0)
+      return nil
+    }
+    guard !words.isEmpty else { return end() }
+    begun.append(line)
+    byteCount += line.utf8.count
+    return byteCount > Self.longest ? end() : nil
+  }
+
+  /// What has been joined when no more lines come; nil where nothing is open.
+  public mutating func end() -> String? {
+    guard let head = begun.first else { return nil }
+    defer { begun = [] }
+    return head + " " + begun.dropFirst().joined(separator: "\n")
+  }
+}

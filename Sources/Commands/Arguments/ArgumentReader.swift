@@ -1,0 +1,156 @@
+import MusicalTime
+import Rhythm
+
+/// The words of a command's arguments, taken one after the other.
+///
+/// Every error names the command and ends in how it is used.
+public struct ArgumentReader: Sendable {
+  /// The command's words before its arguments, as in `clock source`.
+  public let path: String
+  private let usage: String
+  private var words: ArraySlice<String>
+  /// The words taken so far, each in its usual spelling.
+  private(set) var taken: [String] = []
+
+  init(_ words: some Sequence<String>, path: String, usage: String) {
+    self.path = path
+    self.usage = usage
+    self.words = Array(words)[...]
+  }
+
+  /// How many words are left.
+  var count: Int { words.count }
+
+  /// The next word, which stays.
+  var next: String? { words.first }
+
+  /// An error about this command that ends in how it is used.
+  func error(_ problem: String) -> CommandError {
+    CommandError("\(path): \(problem)" + (usage.isEmpty ? "" : "; usage: \(usage)"), isUsage: true)
+  }
+
+  /// An error about what is not there.
+  func missing(_ what: String) -> CommandError {
+    let first = what.prefix { $0 != " " }
+    return error("\(what) \(first.count > 2 && first.hasSuffix("s") ? "are" : "is") missing")
+  }
+
+  /// Throws where words are left.
+  func finish() throws(CommandError) {
+    if let extra = words.first { throw error("unexpected “\(extra)”") }
+  }
+
+  // MARK: Words
+
+  /// Takes the next word if it is this one.
+  mutating func takes(_ word: String) -> Bool {
+    guard words.first == word else { return false }
+    _ = optionalWord()
+    return true
+  }
+
+  mutating func optionalWord() -> String? {
+    guard let word = words.popFirst() else { return nil }
+    taken.append(word)
+    return word
+  }
+
+  mutating func word(_ what: String) throws(CommandError) -> String {
+    guard let word = optionalWord() else { throw missing(what) }
+    return word
+  }
+
+  /// All words that are left.
+  mutating func rest() -> [String] {
+    defer { words = [] }
+    taken += words
+    return Array(words)
+  }
+
+  /// Gives the word taken last its usual spelling, by which changes are named.
+  mutating func respell(_ word: String) {
+    if !taken.isEmpty { taken[taken.count - 1] = word }
+  }
+
+  /// A word out of a few, and what it means.
+  mutating func choice<Value>(
+    _ what: String, _ choices: [(word: String, value: Value)]
+  ) throws(CommandError) -> Value {
+    let word = try word(what)
+    guard let found = choices.first(where: { $0.word == word }) else {
+      throw error("expected \(what), found “\(word)”")
+    }
+    return found.value
+  }
+
+  // MARK: Numbers
+
+  mutating func number(
+    _ what: String, in range: ClosedRange<Double>, whole: Bool = false
+  ) throws(CommandError) -> Double {
+    let text = try word(what)
+    guard let number = Double(text), range.contains(number), !whole || number == number.rounded()
+    else {
+      let ends = "\(Self.tidy(range.lowerBound)) to \(Self.tidy(range.upperBound))"
+      throw error("expected \(what) of \(ends), found “\(text)”")
+    }
+    return number
+  }
+
+  mutating func whole(_ what: String, in range: ClosedRange<Int>) throws(CommandError) -> Int {
+    let ends = Double(range.lowerBound)...Double(range.upperBound)
+    return Int(try number(what, in: ends, whole: true))
+  }
+
+  /// How much of something: 0 to 1, or with its sign 0% to 100%.
+  mutating func amount(_ what: String) throws(CommandError) -> Double {
+    let text = try word(what)
+    let isPercent = text.hasSuffix("%")
+    let number = Double(isPercent ? String(text.dropLast()) : text).map {
+      $0 / (isPercent ? 100 : 1)
+    }
+    guard let number, (0...1).contains(number) else {
+      throw error("expected \(what) of 0 to 1 or 0% to 100%, found “\(text)”")
+    }
+    return number
+  }
+
+  mutating func beats(_ what: String) throws(CommandError) -> Beats {
+    let text = try word(what)
+    guard let beats = Beats(fraction: text) else {
+      throw error("expected \(what), such as 1/8 or 0.5, found “\(text)”")
+    }
+    return beats
+  }
+
+  mutating func velocity() throws(CommandError) -> Velocity {
+    Velocity(clamping: try whole("a velocity", in: Knob.velocity.wholeRange))
+  }
+
+  // MARK: Drums
+
+  mutating func drum() throws(CommandError) -> Drum {
+    let name = try word("a drum")
+    guard let drum = Drum(name: name) else {
+      throw error("unknown drum “\(name)”: expected a name such as kick, or a note 35 to 60")
+    }
+    respell(drum.name)
+    return drum
+  }
+
+  mutating func voice() throws(CommandError) -> Voice {
+    let name = try word("a drum")
+    guard let voice = Voice(name: name) else {
+      throw error(
+        "unknown drum “\(name)”: expected a name such as kick, a note 35 to 60, or a note and a "
+          + "channel as in 64@3")
+    }
+    respell("\(voice)")
+    return voice
+  }
+
+  /// A number without a fraction that means nothing, as people write it.
+  static func tidy(_ number: Double) -> String {
+    number == number.rounded() && abs(number) <= 0x1p53 ? String(Int64(number)) : String(number)
+  }
+}

@@ -1,0 +1,191 @@
+import Rhythm
+
+/// What may be asked by whom; each level may ask what those before it may.
+public enum AccessLevel: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+  /// Looks and lists.
+  case watch
+  /// Starts, stops, strikes, and what is held while playing.
+  case play
+  /// Changes the document and how it is played.
+  case edit
+  /// Reads and writes files by their path.
+  case files
+  /// Ends the process.
+  case admin
+
+  public static func < (a: Self, b: Self) -> Bool {
+    allCases.firstIndex(of: a) ?? 0 < allCases.firstIndex(of: b) ?? 0
+  }
+}
+
+/// What a command changes, so that no more than that is made again.
+public enum Aspect: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The rhythm: the program is compiled again.
+  case music
+  /// How drums sound.
+  case kit
+  case tempo
+  /// Metronome and count-in.
+  case clicks
+  /// What notes and controllers mean.
+  case input
+  case drummer
+  /// Whose clock leads and what is sent.
+  case clock
+  case transport
+}
+
+/// What a command is about, as `help` groups them.
+public enum CommandTopic: String, Sendable, Hashable, Codable, CaseIterable {
+  case transport, files, steps, sound, selection, grid, groove, pattern, song, record, drummer,
+    clock
+  case midi, help
+
+  /// One line for `help`.
+  public var meaning: String {
+    switch self {
+    case .transport: "play, stop, tempo"
+    case .files: "load, save, import, undo"
+    case .steps: "write and silence drums"
+    case .sound: "kit, levels and how each drum sounds"
+    case .selection: "select hits and markers, and change them"
+    case .grid: "grids, uneven time, and what writes rhythms"
+    case .groove: "swing, grooves and human timing"
+    case .pattern: "several patterns, and the pattern as text"
+    case .song: "an order of patterns"
+    case .record: "record what is played; metronome"
+    case .drummer: "the drummer that invents"
+    case .clock: "follow or send a clock"
+    case .midi: "pads, faders and buttons"
+    case .help: "status and help"
+    }
+  }
+}
+
+/// A command's row in the table: everything that is known of it before it is carried out.
+public struct CommandSpec: Sendable {
+  /// The words it begins with, as in `clock source`.
+  public let path: String
+  /// What it takes, in order.
+  public let parameters: [ParameterShape]
+  /// What it does, in one line.
+  public let meaning: String
+  /// Lines as they are typed, one at least.
+  public let examples: [String]
+  /// Other words for `path`.
+  public private(set) var aliases: [String] = []
+  public internal(set) var topic = CommandTopic.help
+  public private(set) var access = AccessLevel.edit
+  /// What it changes of what is played.
+  public private(set) var touches: Set<Aspect> = []
+  /// Whether a fader may send many of them in a row, of which the last counts.
+  public private(set) var isStream = false
+  /// Whether it goes before all that is being carried out: it acts on the next block.
+  public private(set) var isUrgent = false
+  /// Whether all of the line after `path` is one argument, quotes and semicolons included.
+  public private(set) var takesRawText = false
+  /// Whether it only looks: its reply is what it is for.
+  public var isQuery: Bool { access == .watch }
+
+  /// What undo calls it, where that is not `path`.
+  private var undoName: String?
+  /// How many arguments undo names beside it.
+  private var undoArguments = 0
+  private var accepts: @Sendable (ArgumentReader) -> Bool = { _ in true }
+  let read: @Sendable (inout ArgumentReader) throws(CommandError) -> Command.Action
+  let probes: [Probe]
+
+  init<each Value: Sendable>(
+    _ path: String, _ parameter: repeat Parameter<each Value>, does meaning: String,
+    as examples: String...,
+    make:
+      @escaping @Sendable (repeat each Value) throws(CommandError) -> Command.Action
+  ) {
+    self.path = path
+    self.meaning = meaning
+    self.examples = examples.isEmpty ? [path] : examples
+    var shapes: [ParameterShape] = []
+    var probes: [Probe] = []
+    for one in repeat each parameter {
+      shapes.append(one.shape)
+      probes.append(
+        Probe(shape: one.shape) { words throws(CommandError) in _ = try one.read(&words) })
+    }
+    self.probes = probes
+    parameters = shapes
+    let all = (repeat each parameter)
+    read = { (words: inout ArgumentReader) throws(CommandError) -> Command.Action in
+      try make(repeat try (each all).read(&words))
+    }
+  }
+
+  /// A command that changes the patch and asks nothing else of anybody: `change` is all of it.
+  init<each Value: Sendable>(
+    editing path: String, _ parameter: repeat Parameter<each Value>, does meaning: String,
+    as examples: String...,
+    change:
+      @escaping @Sendable (inout Patch, repeat each Value) throws(CommandError) -> Void
+  ) {
+    self.path = path
+    self.meaning = meaning
+    self.examples = examples.isEmpty ? [path] : examples
+    var shapes: [ParameterShape] = []
+    var probes: [Probe] = []
+    for one in repeat each parameter {
+      shapes.append(one.shape)
+      probes.append(
+        Probe(shape: one.shape) { words throws(CommandError) in _ = try one.read(&words) })
+    }
+    self.probes = probes
+    parameters = shapes
+    let all = (repeat each parameter)
+    read = { (words: inout ArgumentReader) throws(CommandError) -> Command.Action in
+      let values = (repeat try (each all).read(&words))
+      return .edit(
+        PatchEdit(path, words.taken) { (patch: inout Patch) throws(CommandError) in
+          try change(&patch, repeat each values)
+        })
+    }
+  }
+
+  /// The line as it is typed, with what follows in place of arguments.
+  public var usage: String { ([path] + parameters.map(\.usage)).joined(separator: " ") }
+
+  /// What undo calls a command of this row with these arguments.
+  func undoName(_ arguments: [String]) -> String {
+    ([undoName ?? path] + arguments.prefix(undoArguments)).joined(separator: " ")
+  }
+
+  /// Whether it is meant by these words, where several rows have one path.
+  func accepts(_ words: ArgumentReader) -> Bool { accepts(words) }
+}
+
+// MARK: What a row says besides
+
+extension CommandSpec {
+  func alias(_ words: String...) -> Self { with { $0.aliases = words } }
+  func access(_ level: AccessLevel) -> Self { with { $0.access = level } }
+  func touching(_ aspects: Aspect...) -> Self { with { $0.touches = Set(aspects) } }
+  func undone(as name: String, naming count: Int = 0) -> Self {
+    with { ($0.undoName, $0.undoArguments) = (name, count) }
+  }
+  func undone(naming count: Int) -> Self { with { $0.undoArguments = count } }
+  func when(_ accepts: @escaping @Sendable (ArgumentReader) -> Bool) -> Self {
+    with { $0.accepts = accepts }
+  }
+  /// A fader may send many of them in a row.
+  var stream: Self { with { $0.isStream = true } }
+  /// It goes before what is being carried out.
+  var urgent: Self { with { $0.isUrgent = true } }
+  var rawText: Self { with { $0.takesRawText = true } }
+  /// Its reply is what it is for.
+  var query: Self { access(.watch) }
+
+  func of(_ topic: CommandTopic) -> Self { with { $0.topic = topic } }
+
+  private func with(_ change: (inout Self) -> Void) -> Self {
+    var spec = self
+    change(&spec)
+    return spec
+  }
+}

@@ -1,0 +1,208 @@
+import MusicalTime
+public import Rhythm
+
+/// The patterns of a patch.
+public struct PatternListing: Sendable, Hashable, Codable {
+  public var patterns: [Row]
+  /// The number, from 1, of the one that is edited.
+  public var selected: Int
+
+  /// One pattern.
+  public struct Row: Sendable, Hashable, Codable {
+    public var name: String
+    /// Its length, as a fraction.
+    public var beats: String
+    public var lanes: Int
+  }
+
+  public init(_ patch: Patch) {
+    patterns = patch.patterns.map {
+      Row(name: $0.name, beats: $0.length.fraction, lanes: $0.lanes.count)
+    }
+    selected = patch.selected + 1
+  }
+
+  /// A line a pattern; the selected one is marked.
+  var text: String {
+    let width = patterns.map(\.name.count).max() ?? 0
+    let digits = "\(patterns.count)".count
+    return patterns.enumerated().map { index, row in
+      let mark = index + 1 == selected ? ">" : " "
+      let number = "\(index + 1)".padded(toLeft: digits)
+      let beats = Beats(fraction: row.beats)?.counted ?? row.beats
+      let lanes = row.lanes.counted("lane")
+      return "\(mark) \(number)  \(row.name.padded(to: width))  \(beats), \(lanes)"
+    }.joined(separator: "\n")
+  }
+}
+
+/// The sections of a song.
+public struct SongListing: Sendable, Hashable, Codable {
+  public var sections: [Row]
+  /// Its length, as a fraction.
+  public var beats: String
+  /// Whether it begins again when it ends.
+  public var loops: Bool
+  /// Whether it is played and not a pattern.
+  public var isPlayed: Bool
+  /// The section, from 1, that is heard.
+  public var playing: Int?
+  /// The section, from 1, that is played again and again.
+  public var looped: Int?
+
+  /// One section.
+  public struct Row: Sendable, Hashable, Codable {
+    public var pattern: String
+    public var repeats: Int
+    public var tempoBPM: Double?
+    /// Changes of the tempo within it.
+    public var tempoChanges: Int
+    public var groove: String?
+  }
+
+  /// The song of `patch`, and which of its sections, from 0, is heard and which is looped.
+  public init(_ patch: Patch, playing: Int?, looped: Int?) {
+    sections = patch.song.sections.map {
+      Row(
+        pattern: $0.pattern, repeats: $0.repeats, tempoBPM: $0.tempo?.bpm,
+        tempoChanges: $0.tempi.count, groove: $0.groove?.groove.name)
+    }
+    beats = patch.songLength.fraction
+    loops = patch.song.loops
+    isPlayed = patch.playsSong
+    self.playing = playing.map { $0 + 1 }
+    self.looped = looped.map { $0 + 1 }
+  }
+
+  /// A line a section; the one that is heard is marked.
+  var text: String {
+    guard !sections.isEmpty else { return "the song is empty: `song add` puts a pattern into it" }
+    let width = sections.map(\.pattern.count).max() ?? 0
+    let digits = "\(sections.count)".count
+    let rows = sections.enumerated().map { index, section in
+      var row = "\(index + 1 == playing ? ">" : " ") \("\(index + 1)".padded(toLeft: digits))  "
+      row += "\(section.pattern.padded(to: width))  x\(section.repeats)"
+      if let tempo = section.tempoBPM { row += "  at \(MachineStatus.rounded(tempo)) bpm" }
+      if section.tempoChanges > 0 { row += "  tempo changes: \(section.tempoChanges)" }
+      if let groove = section.groove { row += "  \(groove)" }
+      if index + 1 == looped { row += "  looped" }
+      return row
+    }
+    let head =
+      "\(sections.count.counted("section")), \(Beats(fraction: beats)?.counted ?? beats)"
+      + (loops ? ", again and again" : "") + (isPlayed ? "" : "; `song play` plays it")
+    return ([head] + rows).joined(separator: "\n")
+  }
+}
+
+/// A saved group.
+public struct GroupRow: Sendable, Hashable, Codable {
+  /// From 1.
+  public var number: Int
+  public var name: String
+  /// `markers` or `hits`.
+  public var kind: String
+  public var count: Int
+
+  /// Nil where there is nothing at that number, from 0.
+  public init?(_ number: Int, _ group: Group?) {
+    guard let group else { return nil }
+    self.number = number + 1
+    name = group.name
+    switch group.content {
+    case .markers(let markers): (kind, count) = ("markers", markers.count)
+    case .hits(let hits): (kind, count) = ("hits", hits.count)
+    }
+  }
+
+  static func text(_ rows: [GroupRow]) -> String {
+    guard !rows.isEmpty else { return "no groups: `group save 1` makes one" }
+    return rows.map { row in
+      let title = row.name.isEmpty ? "" : "  \(row.name)"
+      return
+        "\(row.number)\(title)  \(row.count) \(row.count == 1 ? "\(row.kind.dropLast())" : row.kind)"
+    }.joined(separator: "\n")
+  }
+}
+
+/// A clip's number and what it stands for.
+public struct ClipRow: Sendable, Hashable, Codable {
+  /// From 1.
+  public var number: Int
+  /// A drum or a note; nil for nothing.
+  public var drum: String?
+  /// Seconds.
+  public var attack: Float
+  /// Seconds.
+  public var decay: Float
+
+  /// The clip of a number from 0.
+  public init(_ number: Int, _ clip: Clip?) {
+    self.number = number + 1
+    drum = clip.map { "\($0.voice)" }
+    attack = clip?.envelope.attack ?? 0
+    decay = clip?.envelope.decay ?? 0
+  }
+
+  /// As it is typed.
+  var text: String {
+    "\(number)  \(drum ?? "-")" + (attack == 0 ? "" : " attack \(attack)")
+      + (decay == 0 ? "" : " decay \(decay)")
+  }
+}
+
+/// Something that has a name, and what it is.
+public struct PresetRow: Sendable, Hashable, Codable {
+  public var name: String
+  public var meaning: String
+
+  public init(name: String, meaning: String) {
+    self.name = name
+    self.meaning = meaning
+  }
+
+  static func text(_ rows: [PresetRow]) -> String {
+    let width = rows.map(\.name.count).max() ?? 0
+    return rows.map { "  \($0.name.padded(to: width))  \($0.meaning)" }.joined(separator: "\n")
+  }
+}
+
+/// What can be undone and redone, the nearest first.
+public struct HistoryListing: Sendable, Hashable, Codable {
+  public var undo: [String]
+  public var redo: [String]
+  /// How many more there are than are listed.
+  public var moreToUndo: Int
+  public var moreToRedo: Int
+
+  /// The names of changes, the latest last.
+  public init(made: [String], undone: [String]) {
+    let most = 20
+    undo = Array(made.reversed().prefix(most))
+    redo = Array(undone.reversed().prefix(most))
+    moreToUndo = max(made.count - most, 0)
+    moreToRedo = max(undone.count - most, 0)
+  }
+
+  /// Those to redo above, the nearest next to the line between.
+  var text: String {
+    func rows(_ verb: String, _ names: [String], _ more: Int) -> [String] {
+      let near = names.enumerated().map { "\(verb) \($0 + 1)  \($1)" }
+      return more > 0 ? near + ["… and \(more) more"] : near
+    }
+    let lines = rows("redo", redo, moreToRedo).reversed() + rows("undo", undo, moreToUndo)
+    return lines.isEmpty ? "nothing to undo or redo" : lines.joined(separator: "\n")
+  }
+}
+
+extension String {
+  /// With blanks after it, at least `width` characters.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(width - count, 0))
+  }
+
+  /// With blanks before it, at least `width` characters.
+  func padded(toLeft width: Int) -> String {
+    String(repeating: " ", count: max(width - count, 0)) + self
+  }
+}

@@ -1,0 +1,120 @@
+import Rhythm
+
+extension CommandTable {
+  static let midi: [CommandSpec] = [
+    CommandSpec("assign list", does: "list what notes and controllers do") { .assignments }
+      .alias("assign").query.when { $0.count == 0 },
+    CommandSpec(
+      "assign", .trigger, .assignedCommand,
+      does: "let a controller or a note do a command; the control gives its last argument",
+      as: "assign cc 20 drummer density", "assign note 36 play",
+      "assign cc 7 level kick from -20 to 0", "assign cc 20 off"
+    ) { .assign($0, $1) }.touching(.input).undone(naming: 2),
+    CommandSpec(
+      editing: "note", .midiNote, .either(.drum, or: "off"),
+      does: "which drum a pad's note plays; off plays General MIDI's", as: "note 22 closedhat"
+    ) { (patch: inout Patch, note: UInt8, drum: Drum?) in patch.input.notes[note] = drum }.touching(
+      .input
+    ).undone(naming: 1),
+    CommandSpec(
+      "programs", .programs, does: "what MIDI Program Change selects, and whether it is sent",
+      as: "programs kit", "programs pattern 10 loop send"
+    ) { .arrange(.programs($0)) }.touching(.input),
+    CommandSpec(
+      "program", .number("a program", "N", of: 128),
+      does: "what a Program Change does that is heard, the first is 1", as: "program 2"
+    ) { .arrange(.program($0)) }.access(.play).touching(.music).stream,
+  ]
+
+  static let help: [CommandSpec] = [
+    CommandSpec("status", does: "the state of the session") { .status }.query,
+    CommandSpec(
+      "help", .optional(.helpTopic), does: "the commands, those of a topic, or one in full",
+      as: "help", "help clock", "help step"
+    ) { .help($0) }.alias("?").query,
+  ]
+}
+
+extension Parameter where Value == String {
+  fileprivate static var helpTopic: Self {
+    let shape = ParameterShape(
+      "TOPIC|COMMAND", "a topic or a command",
+      .text(words: CommandTopic.allCases.map(\.rawValue), names: [.command]))
+    return Self(shape) { words throws(CommandError) in words.rest().joined(separator: " ") }
+  }
+}
+
+extension Parameter where Value == UInt8 {
+  static var midiNote: Self {
+    Parameter<Int>.knob(.midiNumber, "NOTE", "a note").map { UInt8($0) }
+  }
+}
+
+extension Parameter where Value == ControlAssignment.Trigger {
+  fileprivate static var trigger: Self {
+    let shape = ParameterShape(
+      "cc|note NUMBER", "cc or note", .text(words: ["cc", "note"], names: []))
+    return Self(shape) { words throws(CommandError) in
+      let isNote = try words.choice("cc or note", [("cc", false), ("note", true)])
+      let range = Int(Knob.midiNumber.range.lowerBound)...Int(Knob.midiNumber.range.upperBound)
+      let number = UInt8(try words.whole("a number", in: range))
+      return isNote ? .note(number) : .controller(number)
+    }
+  }
+}
+
+extension Parameter where Value == ControlAction? {
+  fileprivate static var assignedCommand: Self {
+    let shape = ParameterShape(
+      "COMMAND [from X to Y]|off", "a command", .text(words: ["off"], names: [.command]))
+    return Self(shape) { words throws(CommandError) in
+      guard words.count > 0 else { throw words.error("a command is missing") }
+      let rest = words.rest()
+      if rest == ["off"] { return nil }
+      return try CommandTable.assignment(rest)
+    }
+  }
+}
+
+extension Parameter where Value == ProgramUse {
+  fileprivate static var programs: Self {
+    let shape = ParameterShape(
+      "kit|pattern [CHANNEL] [now|beat|bar|loop] [send]", "kit or pattern",
+      .text(
+        words: ["kit", "pattern", "send"] + SwitchMoment.allCases.map(\.description), names: []))
+    return Self(shape) { words throws(CommandError) in
+      guard try words.choice("kit or pattern", [("kit", false), ("pattern", true)]) else {
+        return .kit
+      }
+      return .pattern(try words.patternPrograms())
+    }
+  }
+}
+
+extension ArgumentReader {
+  fileprivate mutating func patternPrograms() throws(CommandError) -> PatternPrograms {
+    var channel = Int(PatternPrograms.standard.channel) + 1
+    var moment = PatternPrograms.standard.moment
+    var isSent = false
+    while let word = optionalWord() {
+      if word == "send" {
+        isSent = true
+      } else if let found = SwitchMoment(name: word) {
+        moment = found
+      } else if let number = Int(word) {
+        channel = number
+      } else {
+        throw error("expected a channel, a moment or send, found “\(word)”")
+      }
+    }
+    let channels = Knob.channel.wholeRange
+    guard channels.contains(channel),
+      let programs = PatternPrograms(channel: channel - 1, at: moment, isSent: isSent)
+    else {
+      throw error(
+        "expected a channel of \(channels.lowerBound) to \(channels.upperBound), found “\(channel)”"
+      )
+    }
+    return programs
+  }
+}

@@ -1,0 +1,97 @@
+import MusicalTime
+import Rhythm
+
+extension CommandTable {
+  static let song: [CommandSpec] = [
+    CommandSpec("song", does: "show the song") { .arrange(.song(.show)) }.query,
+    CommandSpec("song play", .moment, does: "play the song from its top") {
+      .arrange(.song(.play(at: $0)))
+    }.access(.play).touching(.music),
+    CommandSpec("song off", .moment, does: "play the pattern instead") {
+      .arrange(.song(.off(at: $0)))
+    }.access(.play).touching(.music),
+    CommandSpec(
+      "song add", .songPart, does: "add a section, of the pattern that is playing unless named",
+      as: "song add verse x4 at 96"
+    ) { .arrange(.song(.add($0))) }.touching(.music),
+    CommandSpec(
+      "song insert", .section, .songPart, does: "put a section before section N",
+      as: "song insert 2 chorus x2"
+    ) { .arrange(.song(.insert($0, $1))) }.touching(.music),
+    CommandSpec("song delete", .section, does: "take a section out", as: "song delete 2") {
+      .arrange(.song(.delete($0)))
+    }.touching(.music),
+    CommandSpec(
+      "song move", .section, .section(shown: "TO"), does: "give a section another number",
+      as: "song move 3 1"
+    ) { .arrange(.song(.move($0, to: $1))) }.touching(.music),
+    CommandSpec(
+      "song repeat", .section, .knob(.repeats, "TIMES", "a number of times"),
+      does: "how many times a section plays its pattern", as: "song repeat 1 4"
+    ) { .arrange(.song(.repeat($0, count: $1))) }.touching(.music),
+    CommandSpec(
+      "song tempo", .section, .either(.tempo, or: "off"), does: "from the section's beginning on",
+      as: "song tempo 2 90"
+    ) { .arrange(.song(.tempo($0, $1))) }.touching(.music),
+    CommandSpec(
+      "song groove", .section, .songGroove, does: "instead of the pattern's groove",
+      as: "song groove 1 swing16 50%"
+    ) { .arrange(.song(.groove($0, $1))) }.touching(.music),
+    CommandSpec(
+      "song loop", .either(.section, or: "off"),
+      does: "repeat a section, or go on with the song", as: "song loop 2"
+    ) { .arrange(.song(.loop($0))) }.access(.play).touching(.music),
+    CommandSpec(
+      "song again", .onOff, does: "begin the song again when it ends", as: "song again on"
+    ) { .arrange(.song(.again($0))) }.touching(.music),
+    CommandSpec("song clear", does: "take all sections out") { .arrange(.song(.clear)) }
+      .touching(.music),
+  ]
+}
+
+extension Parameter where Value == Int {
+  fileprivate static func section(shown usage: String) -> Self { section.shown(usage) }
+}
+
+extension Parameter where Value == SongPart {
+  /// `[PATTERN] [xN] [at BPM]`, in any order.
+  fileprivate static var songPart: Self {
+    var shape = ParameterShape(
+      "[PATTERN] [xN] [at BPM]", "a section", .text(words: ["at", "x2", "x4"], names: [.pattern]))
+    shape.isOptional = true
+    return Self(shape) { words throws(CommandError) in
+      var part = SongPart()
+      while let word = words.optionalWord() {
+        if word == "at" {
+          part.tempo = try Parameter<Tempo>.tempo.read(&words)
+        } else if let times = PatternName.repeats(word) {
+          guard Section.repeatCounts.contains(times) else {
+            let counts = Section.repeatCounts
+            throw words.error(
+              "expected x\(counts.lowerBound) to x\(counts.upperBound), found “\(word)”")
+          }
+          part.repeats = times
+        } else if part.pattern == nil {
+          part.pattern = PatternName.choice(word)
+        } else {
+          throw words.error("unexpected “\(word)”")
+        }
+      }
+      return part
+    }
+  }
+}
+
+extension Parameter where Value == SongGroove? {
+  fileprivate static var songGroove: Self {
+    let shape = ParameterShape(
+      "NAME|off [TIMING] [VELOCITY]", "a groove, or off", .text(words: ["off"], names: [.groove]))
+    return Self(shape) { words throws(CommandError) in
+      if words.takes("off") { return nil }
+      var groove = SongGroove(try words.grooveName())
+      if words.count > 0 { groove.timing = try words.amount("an amount of timing") }
+      if words.count > 0 { groove.velocity = try words.amount("an amount of velocity") }
+      return groove
+    }
+  }
+}

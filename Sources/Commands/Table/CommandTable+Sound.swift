@@ -1,0 +1,96 @@
+import Rhythm
+
+extension CommandTable {
+  static let sound: [CommandSpec] = [
+    CommandSpec(
+      "level", .optional(.knob(.masterLevel, "DB")), does: "level of everything",
+      as: "level -3"
+    ) { level in level.map { .level($0) } ?? .showSound(nil, .level) }
+    .touching(.kit).stream.when {
+      $0.count == 0 || $0.count == 1 && $0.next.flatMap(Double.init) != nil
+    },
+    CommandSpec(
+      "level", .drum, .optional(.knob(.level, "DB")),
+      does: "level of a drum; without a number, show it",
+      as: "level kick -3"
+    ) { drum, level in level.map { .sound(drum, .level($0)) } ?? .showSound(drum, .level) }
+    .touching(.kit).stream.undone(naming: 1),
+    CommandSpec(
+      "pan", .drum, .optional(.knob(.pan, "PAN")), does: "position of a drum from left to right",
+      as: "pan ride 0.25"
+    ) { drum, pan in pan.map { .sound(drum, .pan($0)) } ?? .showSound(drum, .pan) }
+    .touching(.kit).stream.undone(naming: 1),
+    CommandSpec(
+      "tuning", .drum, .optional(.knob(.tuning, "CENTS")), does: "tuning of a drum",
+      as: "tuning kick -200"
+    ) { drum, cents in cents.map { .sound(drum, .tuning($0)) } ?? .showSound(drum, .tuning) }
+    .touching(.kit).stream.undone(naming: 1),
+    CommandSpec(
+      "decay", .drum, .optional(.knob(.decay, "SECONDS")),
+      does: "time to fall by 60 dB; 0 as recorded", as: "decay crash 0.5"
+    ) { drum, seconds in seconds.map { .sound(drum, .decay($0)) } ?? .showSound(drum, .decay) }
+    .touching(.kit).stream.undone(naming: 1),
+    CommandSpec(
+      "output", .drum, .optional(.knob(.output, "PAIR", "a pair")),
+      does: "output pair of a drum; 0 is its own", as: "output kick 3"
+    ) { drum, pair in
+      pair.map { .sound(drum, .output(UInt8($0))) } ?? .showSound(drum, .output)
+    }.touching(.kit).undone(naming: 1),
+    CommandSpec(
+      "choke", .drum, .either(.word("a group, or none", "GROUP"), or: "none"),
+      does: "drums of one group silence each other", as: "choke crash cymbals"
+    ) { .sound($0, .choke($1)) }.touching(.music, .kit).undone(naming: 1),
+    CommandSpec(
+      "curve", .drum, .curve, does: "how hard a drum sounds for how hard it was struck",
+      as: "curve snare soft", "curve snare fixed 90"
+    ) { .sound($0, .velocityCurve($1)) }.touching(.music).undone(naming: 1),
+    CommandSpec(
+      "kit", .kit, does: "play another SoundFont or drum kit", as: "kit 8", "kit FluidR3_GM.sf2 8"
+    ) { .kit(soundFont: $0.soundFont, program: $0.program) }.access(.files).touching(.kit),
+    CommandSpec(
+      "hit", .drum, .optional(.velocity, standard: StepNotation.hit), does: "strike a drum",
+      as: "hit crash 110"
+    ) { .hit($0, $1) }.access(.play).urgent,
+  ]
+}
+
+/// A SoundFont (nil keeps it) and a drum kit in it.
+private struct KitChoice {
+  var soundFont: String?
+  var program: UInt8
+}
+
+extension Parameter where Value == KitChoice {
+  fileprivate static var kit: Self {
+    let shape = ParameterShape(
+      "[SOUNDFONT] [PROGRAM]", "a SoundFont or a program", .text(words: [], names: [.soundFont]))
+    return Self(shape) { words throws(CommandError) in
+      let isFont = words.count > 1 || words.next.map { Double($0) == nil } ?? false
+      let soundFont = isFont ? try words.word("a SoundFont") : nil
+      // A SoundFont by itself plays its lowest drum kit.
+      guard soundFont == nil || words.count > 0 else {
+        return KitChoice(soundFont: soundFont, program: 0)
+      }
+      let range = Int(Knob.program.range.lowerBound)...Int(Knob.program.range.upperBound)
+      return KitChoice(
+        soundFont: soundFont, program: UInt8(try words.whole("a program", in: range)))
+    }
+  }
+}
+
+extension Parameter where Value == VelocityCurve {
+  fileprivate static var curve: Self {
+    let shape = ParameterShape(
+      "linear|soft|hard|fixed VELOCITY", "a curve",
+      .text(words: ["linear", "soft", "hard", "fixed"], names: []))
+    return Self(shape) { words throws(CommandError) in
+      switch try words.word("a curve") {
+      case "linear": return .linear
+      case "soft": return .soft
+      case "hard": return .hard
+      case "fixed": return .fixed(try words.velocity())
+      case let other: throw words.error("unknown curve “\(other)”")
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Rhythm
+
+extension CommandTable {
+  static let steps: [CommandSpec] = [
+    CommandSpec(
+      "step", .voice, .number("a step", "STEP", of: Int(Knob.steps.range.upperBound)), .step,
+      does: "write a step, the first is 1; 0 or . clears it", as: "step kick 5",
+      "step kick 5 100", "step snare 13 x?50*3@-1/96"
+    ) { .step($0, step: $1, $2) }.touching(.music).undone(naming: 2),
+    CommandSpec(
+      "clear", .optional(.voice), does: "empty a lane, or the pattern", as: "clear kick"
+    ) { .clear($0) }.touching(.music).undone(naming: 1),
+    CommandSpec("mute", .voice, .switched, does: "silence a lane", as: "mute snare") {
+      .mute($0, $1)
+    }.access(.play).touching(.music).undone(naming: 1),
+    CommandSpec("solo", .voice, .switched, does: "hear only soloed lanes", as: "solo kick off") {
+      .solo($0, $1)
+    }.access(.play).touching(.music).undone(naming: 1),
+    CommandSpec(
+      "mutegroup", .muteGroup, .switchedOrToggled,
+      does: "silence the lanes of a mute group", as: "mutegroup 2 on"
+    ) { .arrange(.muteGroup($0, $1)) }.access(.play).touching(.music).undone(naming: 1),
+    CommandSpec("fill", .onOff, does: "play the steps that are for fills", as: "fill on") {
+      .arrange(.fill($0))
+    }.access(.play).when { $0.count == 0 || $0.next == "on" || $0.next == "off" },
+    CommandSpec(
+      editing: "copy", .voice, .voice, .optional(.name("a pattern", "PATTERN", of: .pattern)),
+      does: "copy a drum's lane to another drum, of another pattern too", as: "copy kick kick2"
+    ) { (patch: inout Patch, source: Voice, target: Voice, pattern: String?) throws(CommandError) in
+      try patch.copyLane(source, to: target, from: pattern)
+    }.touching(.music).undone(naming: 2),
+    CommandSpec(
+      editing: "accent", .knob(.accent, "VELOCITY", "a velocity"),
+      does: "how much velocity an accented step has on top", as: "accent 30"
+    ) { patch, accent in patch.pattern.accent = accent }.touching(.music).stream,
+    CommandSpec(
+      editing: "seed", .seed(), does: "what all chances depend on: the same seed, the same music",
+      as: "seed 7"
+    ) { patch, seed in patch.seed = seed }.touching(.music),
+    CommandSpec("show", does: "draw the pattern") { .show }.query,
+  ]
+}
+
+extension Patch {
+  /// Puts a copy of a voice's lane, of the selected pattern or of another, in the place of `target`'s.
+  fileprivate mutating func copyLane(
+    _ source: Voice, to target: Voice, from name: String?
+  ) throws(CommandError) {
+    var origin = pattern
+    if let name {
+      do throws(PatchRuleError) {
+        origin = patterns[try number(of: PatternName.choice(name))]
+      } catch {
+        throw CommandError("copy: \(error)")
+      }
+    }
+    guard let lane = origin.lane(of: source) else {
+      throw CommandError("copy: \(source) has no lane to copy")
+    }
+    do throws(PatternError) { try pattern.copy(lane, of: origin, to: target) } catch {
+      throw CommandError("copy: \(error)")
+    }
+  }
+}
+
+extension Parameter where Value == Bool {
+  /// On where nothing is said.
+  static var switched: Self { .optional(.onOff, standard: true) }
+}
+
+extension Parameter where Value == Bool? {
+  /// On where nothing is said, nil for `toggle`.
+  fileprivate static var switchedOrToggled: Self {
+    var shape = ParameterShape("[on|off|toggle]", "on, off or toggle", .switch)
+    shape.isOptional = true
+    return Self(shape) { words throws(CommandError) in
+      words.count == 0
+        ? true
+        : try words.choice(
+          "on, off or toggle", [("on", Bool?.some(true)), ("off", false), ("toggle", nil)])
+    }
+  }
+}
+
+extension Parameter where Value == Step? {
+  /// A velocity, a step as the notation writes it, or a plain hit when nothing is said; nil clears.
+  fileprivate static var step: Self {
+    var shape = ParameterShape(
+      "[VELOCITY|x?50…]", "a step", .text(words: ["X", "x", "o", "."], names: []))
+    shape.isOptional = true
+    return Self(shape) { words throws(CommandError) in
+      guard let text = words.next else { return Step(StepNotation.hit) }
+      guard let first = text.first, "Xxo.".contains(first) else {
+        let velocity = try words.whole("a velocity", in: 0...Knob.velocity.wholeRange.upperBound)
+        return Velocity(exactly: velocity).map { Step($0) }
+      }
+      return try words.writtenStep()
+    }
+  }
+}
+
+extension ArgumentReader {
+  /// One step as the notation writes it; nil is a rest.
+  mutating func writtenStep() throws(CommandError) -> Step? {
+    let text = try word("a step")
+    let steps: [Step?]
+    do { steps = try StepNotation.steps(text) } catch { throw self.error("\(error)") }
+    guard steps.count == 1, let step = steps.first else {
+      throw self.error("expected one step, such as x?50, found “\(text)”")
+    }
+    return step
+  }
+}

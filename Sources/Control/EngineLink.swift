@@ -1,0 +1,110 @@
+import Commands
+import MusicalTime
+import Playback
+import Rhythm
+import Sequencing
+import Synchronization
+
+/// The engine for several threads: the one that carries out commands, and those that send urgent ones.
+///
+/// Each call holds the lock for a short copy only. Thread-safe. Real-time: no.
+final class EngineLink: Sendable {
+  private struct State: ~Copyable {
+    var engine: EngineControl
+    var clock: ClockSetup
+    var input: InputMap
+    /// Events that were read in search of urgent ones, and wait for `nextEvent`.
+    var passed: [FeedEvent] = []
+  }
+
+  private let state: Mutex<State>
+
+  /// How many messages are kept free for what is urgent.
+  private static let urgentRoom = 16
+  /// The most events that wait for `nextEvent` beside the engine's own queue.
+  private static let mostPassed = 4_096
+
+  init(_ engine: consuming sending EngineControl, clock: ClockSetup, input: InputMap) {
+    state = Mutex(State(engine: engine, clock: clock, input: input))
+  }
+
+  /// Asks for `message`; false when the engine takes no more.
+  func send(_ message: EngineMessage) -> Bool {
+    state.withLock { $0.engine.send(message) }
+  }
+
+  /// How many more messages the engine takes for certain, but for what is urgent.
+  var room: Int { state.withLock { max($0.engine.room - Self.urgentRoom, 0) } }
+
+  /// Messages it was asked for so far.
+  var sent: Int64 { state.withLock { $0.engine.sent } }
+
+  /// Whether everything asked for so far was carried out.
+  func isCaughtUp() -> Bool { state.withLock { $0.engine.isCaughtUp() } }
+
+  /// Asks for another program.
+  func publish(_ program: Program, at moment: SwitchMoment, shift: Beats) -> Bool {
+    state.withLock { $0.engine.publish(program, at: moment, shift: shift) }
+  }
+
+  /// How the engine stood after its latest block.
+  func status() -> EngineStatus { state.withLock { $0.engine.status() } }
+
+  /// The oldest thing that happened and was not read yet.
+  func nextEvent() -> FeedEvent? {
+    state.withLock { state in
+      state.passed.isEmpty ? state.engine.nextEvent() : state.passed.removeFirst()
+    }
+  }
+
+  /// Frees the programs the engine has done with.
+  func collect() { state.withLock { $0.engine.collect() } }
+
+  /// Who leads, and what is followed and sent.
+  var clock: ClockSetup { state.withLock { $0.clock } }
+
+  func setClock(_ clock: ClockSetup) { state.withLock { $0.clock = clock } }
+
+  /// What notes and controllers mean from now on.
+  func setInput(_ input: InputMap) { state.withLock { $0.input = input } }
+
+  /// The command that something that happened asks for; throws where it is none.
+  func command(for event: FeedEvent) throws(CommandError) -> Command? {
+    let input = state.withLock { $0.input }
+    guard let words = input.command(for: event) else { return nil }
+    return try CommandTable.command(ofControl: words)
+  }
+
+  /// The urgent commands of controllers that were not read yet; everything else stays for
+  /// `nextEvent`.
+  func takeUrgentCommands() -> [Command] {
+    state.withLock { state in
+      var urgent: [Command] = []
+      while state.passed.count < Self.mostPassed, let event = state.engine.nextEvent() {
+        let words = state.input.command(for: event)
+        if let words, let command = try? CommandTable.command(ofControl: words),
+          command.spec.isUrgent
+        {
+          urgent.append(command)
+        } else {
+          state.passed.append(event)
+        }
+      }
+      return urgent
+    }
+  }
+}
+
+extension InputMap {
+  /// The words of the command that something that happened asks for; nil for none.
+  fileprivate func command(for event: FeedEvent) -> [String]? {
+    switch event {
+    case .control(false, let number, let value): command(controller: number, value: value)
+    case .control(true, let number, 0): command(released: number)
+    case .control(true, let number, let value):
+      command(note: number, velocity: Velocity(clamping: Int(value)))
+    case .program(let number): ["program", "\(number + 1)"]
+    case .hit, .stroke: nil
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Commands
+import Playback
+import Rhythm
+import Sequencing
+
+extension ArrangementStatus {
+  init(_ patch: Patch, heard: Heard, queue: Queue?, engine: EngineStatus) {
+    self.init()
+    pattern = patch.pattern.name
+    number = patch.selected + 1
+    count = patch.patterns.count
+    self.queue = queue
+    song = Place(heard, engine)
+    isFilling = engine.isFilling
+    mutedGroups = patch.mutedGroups.sorted()
+  }
+}
+
+extension ArrangementStatus.Place {
+  fileprivate init?(_ heard: Heard, _ engine: EngineStatus) {
+    let sections = heard.patch.song.sections
+    guard heard.isSong, sections.indices.contains(engine.place.section) else { return nil }
+    let playing = sections[engine.place.section]
+    self.init(
+      section: engine.place.section + 1, sections: sections.count, pattern: playing.pattern,
+      time: Int(engine.place.loop) + 1, times: playing.repeats,
+      isLooped: heard.loopedSection != nil)
+  }
+}
+
+extension Heard {
+  /// What is played, in words.
+  var words: String {
+    if let loopedSection { return "section \(loopedSection + 1)" }
+    return isSong ? "song" : "pattern \(patch.pattern.name)"
+  }
+}

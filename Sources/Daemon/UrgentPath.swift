@@ -1,0 +1,43 @@
+import ALSASequencer
+import CommandText
+import Commands
+import Control
+import ControlSocket
+
+/// Carries out urgent commands on the thread that reads them, while the main loop loads, saves or compiles.
+/// Thread-safe.
+struct UrgentPath: Sendable {
+  let machine: Machine
+  let sequencer: SequencerClient?
+
+  /// Carries out `line` at once where it has urgent commands only; nil, and nothing was done, for any
+  /// other line.
+  func reply(to line: String) -> ControlReply? {
+    guard let commands = CommandReader.urgentCommands(line) else { return nil }
+    do throws(CommandError) { return .ok(try overtake(commands).socketJSON) } catch {
+      return .failure(error.description, isUsage: error.isUsage)
+    }
+  }
+
+  /// The same; `complain` is called with what could not be done. False for any other line.
+  func takes(_ line: String, complain: (CommandError) -> Void) -> Bool {
+    guard let commands = CommandReader.urgentCommands(line) else { return false }
+    do throws(CommandError) { _ = try overtake(commands) } catch { complain(error) }
+    return true
+  }
+
+  /// Carries out the urgent commands of MIDI controls; returns what could not be done.
+  func attend() -> [CommandError] {
+    sequencer?.expectOutput()
+    return machine.attendUrgent()
+  }
+
+  private func overtake(_ commands: [Command]) throws(CommandError) -> [Reply] {
+    sequencer?.expectOutput()
+    var replies: [Reply] = []
+    for command in commands {
+      if let reply = try machine.overtake(command) { replies.append(reply) }
+    }
+    return replies
+  }
+}

@@ -1,0 +1,139 @@
+import CommandText
+import Commands
+import Rhythm
+import Testing
+
+/// Help, completion, and lines with several commands.
+@Suite struct CommandTextTests {
+  @Test func `help fits 80 columns and leaves no command out`() throws {
+    var pages = [try CommandHelp.text(nil)]
+    for topic in CommandTopic.allCases { pages.append(try CommandHelp.text(topic.rawValue)) }
+    for spec in CommandTable.all { pages.append(try CommandHelp.text(spec.path)) }
+    for page in pages {
+      for line in page.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    }
+    let topics = pages[1...CommandTopic.allCases.count].joined(separator: "\n")
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    for spec in CommandTable.all {
+      #expect(topics.contains(spec.meaning), "\(spec.path)")
+      #expect(pages[0].contains(spec.path.prefix { $0 != " " }))
+    }
+  }
+
+  @Test func `help of a command has its usage, range and example`() throws {
+    let tempo = try CommandHelp.text("tempo")
+    #expect(tempo.contains("tempo BPM") && tempo.contains("20 to 300 bpm"))
+    #expect(tempo.contains("example: tempo 96"))
+    #expect(try CommandHelp.text("clock").contains("clock source"))
+    #expect(try CommandHelp.text("level").contains("level kick -3"))
+    let error = #expect(throws: CommandError.self) { try CommandHelp.text("tmepo") }
+    #expect(error?.description == "help: unknown command “tmepo”; did you mean “tempo”?")
+  }
+
+  private let completion = Completion { kind in
+    switch kind {
+    case .pattern: ["verse", "my chorus"]
+    case .style: ["funk"]
+    default: []
+    }
+  }
+
+  @Test(arguments: [
+    ("tem", ["tempo", "temper"]), ("clock so", ["source"]), ("clock source m", ["midi"]),
+    ("loop ", ["on", "off"]), ("step clo", ["closedhat"]), ("pattern v", ["verse"]),
+    ("drummer style f", ["funk"]), ("groove ti", ["tigrigna"]), ("play; sto", ["stop"]),
+    ("mute kick ", ["on", "off"]), ("grid trip", ["triplets"]), ("tempo ", []), ("# pl", []),
+    ("metronome o", ["output", "on", "off"]), ("assign cc 20 drummer den", ["density"]),
+    ("drummer drums kick sn", ["snare", "snare2"]), ("record erase kick o", ["on", "off"]),
+  ])
+  func `a line is completed from the table`(line: String, words: [String]) {
+    #expect(completion.candidates(for: line).prefix(words.count) == words[...], "\(line)")
+    if words.isEmpty { #expect(completion.candidates(for: line).isEmpty) }
+  }
+
+  @Test func `names with blanks are completed in quotes`() {
+    #expect(completion.candidates(for: "pattern my") == ["\"my chorus\""])
+    #expect(completion.candidates(for: "pattern \"my") == ["\"my chorus\""])
+  }
+
+  private func lines(_ line: String) throws -> [String] {
+    try CommandReader.commands(line).map(\.line)
+  }
+
+  @Test func `a semicolon separates commands, but not in quotes, remarks and pasted lanes`() throws
+  {
+    #expect(try lines("tempo 96; play") == ["tempo 96", "play"])
+    #expect(try lines(" ;; stop ; ") == ["stop"])
+    #expect(try lines("load \"a;b\"; play") == ["load \"a;b\"", "play"])
+    #expect(try lines("# play; stop").isEmpty)
+    #expect(try lines("paste kick: x...; snare: .x..").count == 1)
+    #expect(throws: CommandError.self) { try lines("play; tmepo 3") }
+    #expect(throws: CommandError.self) { try CommandReader.command("play; stop") }
+  }
+
+  @Test func `a file of lines stands in its command's place, and its slips say where`() throws {
+    let files = [
+      "set": "tempo 96\n# remark\nsource inner; play\n", "inner": "step kick 1\nstep kick 5",
+      "bad": "play\ntmepo 3", "loop": "source loop",
+      "paste": "paste pattern\ngrid: 4/4\nkick: x...\n\nstop",
+    ]
+    func read(_ file: String) throws(CommandError) -> String {
+      guard let text = files[file] else { throw CommandError("\(file): No such file") }
+      return text
+    }
+    #expect(
+      try CommandReader.commands("source set; stop", reading: read).map(\.line)
+        == ["tempo 96", "step kick 1", "step kick 5", "play", "stop"])
+    #expect(try CommandReader.commands("source paste", reading: read).count == 2)
+    let slip = #expect(throws: CommandError.self) {
+      try CommandReader.commands("source bad", reading: read)
+    }
+    #expect(slip?.description.hasPrefix("bad, line 2: unknown command “tmepo”") == true)
+    for file in ["loop", "none"] {
+      #expect(throws: CommandError.self) {
+        try CommandReader.commands("source \(file)", reading: read)
+      }
+    }
+  }
+
+  @Test func `a reply to any line may be wanted as JSON`() throws {
+    #expect(try CommandReader.command("status --json")?.wantsJSON == true)
+    #expect(try CommandReader.command("pattern list --json")?.wantsJSON == true)
+    #expect(try CommandReader.command("status")?.wantsJSON == false)
+  }
+
+  @Test(arguments: [
+    ("step kick 5 x?50", "step kick 5 x?50"), ("hits velocity 80", "hits velocity 80"),
+    ("hits probability 50%", "hits probability 50%"), ("hits condition 1:4", "hits condition 1:4"),
+    ("hits offset -1/96", "hits offset -1/96"), ("kit foo.sf2", "kit foo.sf2"),
+    ("level kick", "level kick"), ("seed 7", "seed 7"), ("name My Set", "name My Set"),
+    ("note 22 closedhat", "note 22 closedhat"), ("copy kick kick2", "copy kick kick2"),
+    ("groove between 0 1/3 2/3 to 0 1/4 1/2 in 1", "groove between 0 1/3 2/3 to 0 1/4 1/2 in 1"),
+  ])
+  func `the language says what it could not say before`(line: String, again: String) throws {
+    #expect(try CommandReader.command(line)?.line == again)
+  }
+
+  @Test(arguments: [
+    "step kick 5 x?500", "step kick 5 xx", "step kick 5 xyz", "hits ratchet 9",
+    "hits offset 2", "hits write .", "hits condition 5:4", "name", "seed -1", "note 128 kick",
+    "groove between 0 1/3 to", "copy kick", "assign cc 128 play", "assign cc 20 dance",
+    "assign cc 20 tempo from 10 to 90",
+  ])
+  func `what is ill-formed is refused with its usage`(line: String) {
+    let error = #expect(throws: CommandError.self) { try CommandReader.command(line) }
+    #expect(error?.isUsage == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `a line is cut into commands as they are written`() {
+    #expect(
+      CommandReader.sentences(#"tempo 96; load "a;b.json" ;; load 'c;d' ; play"#) == [
+        "tempo 96", #"load "a;b.json""#, "load 'c;d'", "play",
+      ])
+    #expect(CommandReader.sentences("# a; b") == [])
+    #expect(CommandReader.sentences("play; # a; b") == ["play"])
+    #expect(CommandReader.sentences(" ") == [])
+    #expect(
+      CommandReader.sentences("paste kick: x...; snare: ..x.") == ["paste kick: x...; snare: ..x."])
+  }
+}

@@ -1,0 +1,75 @@
+import CommandText
+import Commands
+import Control
+import GhostnoteTesting
+import MIDI
+import MusicalTime
+import PatchFiles
+import Playback
+import Rhythm
+import Sequencing
+import Testing
+
+/// What is urgent waits for nothing.
+@Suite struct UrgentTests {
+  private func command(_ line: String) throws -> Command {
+    try #require(try CommandReader.command(line))
+  }
+
+  /// A machine that is in the middle of a load until `store` opens, and the load.
+  private func busyDesk() async throws -> (Desk, SlowShelf, Task<Bool, any Error>) {
+    let store = SlowShelf(["slow.json": Patch(name: "Slow")])
+    let desk = Desk(Patch(pattern: try Pattern(rows: "kick x... x...")), store: store)
+    try await desk.perform("play")
+    desk.play(blocks: 4)
+    let load = try command("load slow.json")
+    let task = Task(executorPreference: OwnThread()) {
+      try await desk.machine.perform(load) == .done
+    }
+    while !store.isWaiting { try await Task.sleep(for: .milliseconds(1)) }
+    return (desk, store, task)
+  }
+
+  @Test func `stop acts in the next block while a patch is being loaded`() async throws {
+    let (desk, store, load) = try await busyDesk()
+    #expect(desk.machine.isRolling)
+    #expect(try desk.machine.overtake(command("stop")) == .done)
+    desk.play()
+    #expect(!desk.machine.isRolling)
+    #expect(store.isWaiting)
+    store.open()
+    #expect(try await load.value)
+    #expect(await desk.machine.status().patch == "Slow")
+  }
+
+  @Test func `a pad strikes and a button stops while a patch is being loaded`() async throws {
+    let (desk, store, load) = try await busyDesk()
+    #expect(try desk.machine.overtake(command("hit crash 100")) == .done)
+    desk.play()
+    let sounds = unsafe desk.audio.sounds
+    let isStruck = (0..<sounds.count).contains { index in
+      let sound = unsafe sounds[index]
+      return sound.kind == .hit && sound.drum == .crash
+    }
+    #expect(isStruck)
+    // Controller 16 is a tempo fader and waits, 116 is stop.
+    desk.audio.stage(.controlChange(channel: 9, controller: 16, value: 127), offset: 0)
+    desk.audio.stage(.controlChange(channel: 9, controller: 116, value: 127), offset: 0)
+    desk.play()
+    #expect(desk.machine.attendUrgent().isEmpty)
+    desk.play()
+    #expect(!desk.machine.isRolling && store.isWaiting)
+    store.open()
+    #expect(try await load.value)
+    _ = await desk.machine.attend()
+    #expect(await desk.machine.document.patch.tempo.bpm == 187)
+  }
+
+  @Test func `what is not urgent does not overtake`() async throws {
+    let desk = Desk(Patch())
+    for line in ["tempo 90", "load x", "status", "locate 5", "step kick 1"] {
+      #expect(try desk.machine.overtake(command(line)) == nil)
+    }
+    #expect(await desk.machine.document.patch == Patch())
+  }
+}

@@ -1,0 +1,102 @@
+import Commands
+import Control
+import ControlSocket
+import Foundation
+import GhostnoteTesting
+import LiveDrummer
+import MusicalTime
+import PatchFiles
+import Playback
+import Rhythm
+import Sequencing
+import Testing
+
+@testable import Daemon
+
+/// What is urgent is carried out by the thread that reads it.
+@Suite struct UrgentPathTests {
+  private let store = SlowShelf(["slow.json": Patch(name: "Slow")])
+  private let audio: EngineAudio
+  private let machine: Machine
+  private let drummer: LiveDrummer
+
+  init() throws {
+    let patch = Patch(pattern: try Pattern(rows: "kick x... x..."))
+    let engine = Engine(EngineConfiguration(), program: Program(patch))
+    audio = engine.audio
+    drummer = LiveDrummer(
+      settings: patch.drummer, engine: engine.drummer, audition: ToldDrummer().audition)
+    machine = Machine(
+      patch: patch, path: nil, kitName: "none", engine: engine.control, kits: ToldKitPlayer(),
+      store: store, clock: ClockSetup(), devices: ToldClockDevices(), drummer: drummer)
+  }
+
+  private func play(blocks: Int) {
+    let now = HostTime(nanoseconds: 0)
+    for _ in 0..<blocks { audio.process(BlockTime(frames: 128, began: now, heard: now)) }
+  }
+
+  @Test func `stop from the socket acts in the next block while the main loop is in a load`()
+    async throws
+  {
+    let path = UrgentPath(machine: machine, sequencer: nil)
+    let waiting = Locked<[String]>([])
+    // As a main loop does that is busy, it replies to nothing.
+    let server = ControlServer(
+      nil, urgent: { path.reply(to: $0.line) },
+      handler: { request in waiting.change { $0.append(request.line) } })
+    defer { server.stop() }
+    let (client, other) = (try client(of: server), try client(of: server))
+    #expect(client.request("play", within: 10_000) == .ok(tag: nil, ""))
+    play(blocks: 2)
+    #expect(machine.isRolling)
+    let load = try CommandTable.command("load", ["slow.json"])
+    let task = Task(executorPreference: OwnThread()) { [machine] in
+      try await machine.perform(load)
+    }
+    while !store.isWaiting {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    other.send("tempo 90")
+    #expect(
+      client.request("hit crash; stop", within: 10_000)
+        == .ok(tag: nil, #"[{"done":true},{"done":true}]"#))
+    play(blocks: 1)
+    #expect(!machine.isRolling)
+    #expect(eventually { waiting.value == ["tempo 90"] })
+    store.open()
+    #expect(try await task.value == .done)
+  }
+
+  @Test func `a line with anything else is left to the main loop, and nothing of it is done`() {
+    let path = UrgentPath(machine: machine, sequencer: nil)
+    for line in [
+      "stop; tempo 90", "tempo 90; stop", "stop now", "", "# stop", "watch", "hit", "play;;x",
+    ] {
+      #expect(path.reply(to: line) == nil, "\(line)")
+      #expect(!path.takes(line) { Issue.record("\($0)") }, "\(line)")
+    }
+    play(blocks: 2)
+    #expect(!machine.isRolling)
+  }
+
+  @Test func `where the engine takes no more, that is the reply`() throws {
+    let path = UrgentPath(machine: machine, sequencer: nil)
+    var replies: [ControlReply?] = []
+    repeat {
+      replies.append(path.reply(to: "hit kick"))
+    } while replies.last == .ok(nil) && replies.count < 5_000
+    let last = try #require(replies.last ?? nil)
+    #expect(last == .failure("the engine takes no more for now: try again"))
+    play(blocks: 1)
+    #expect(path.reply(to: "stop") == .ok(nil))
+  }
+
+  private func client(of server: ControlServer) throws -> ControlClient {
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    try #require(unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0)
+    server.adopt(ends[1])
+    return ControlClient(adopting: ends[0])
+  }
+}
