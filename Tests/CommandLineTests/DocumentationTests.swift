@@ -33,7 +33,7 @@ import Testing
       let program = try fixture.start(Self.shortened(line))
       let outcome =
         line.hasPrefix("ghostnote run") || line.hasPrefix("ghostnote clock monitor")
-        ? Self.stopped(program) : Self.ended(program)
+        ? Self.stopped(program, isSession: line.hasPrefix("ghostnote run")) : Self.ended(program)
       #expect(
         Self.expectedStatus(of: line).contains(outcome.status), "\(line)\n\(outcome.errors)")
     }
@@ -116,9 +116,12 @@ import Testing
   }
 
   /// Ends a program that runs until it is stopped, as Ctrl-C does, once it is ready.
-  private static func stopped(_ program: Spawned) -> Spawned.Outcome {
+  private static func stopped(_ program: Spawned, isSession: Bool) -> Spawned.Outcome {
     let isReady = { program.errors.contains("ready: ") || program.hasEnded }
-    if eventually(within: 5, isReady) || !program.hasEnded { program.signal(SIGINT) }
+    // Only a session says that it is ready.
+    if eventually(within: isSession ? 120 : 5, isReady) || !program.hasEnded {
+      program.signal(SIGINT)
+    }
     return program.finish(within: 180)
   }
 }

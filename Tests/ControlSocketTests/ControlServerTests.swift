@@ -153,7 +153,8 @@ import Testing
       let client = try echo.client()
       client.send("x")
     }
-    #expect(eventually { echo.seen.value >= 3 + limits.clients })
+    // One place may still be the first client's.
+    #expect(eventually { echo.seen.value >= 3 + limits.clients - 1 })
     #expect(
       eventually {
         (try? echo.client().request("here", within: 5_000)) == .ok(tag: nil, "\"here\"")
