@@ -476,9 +476,9 @@ def test_a_mistyped_command_says_why(bench, page, control):
 def test_a_reload_shows_the_same(bench, page, control):
     control.ask("load funk")
     eventually(lambda: page.js("return ghostnote.store.pattern.lanes.length") > 3, "the patch is shown")
-    before = page.js("return document.querySelector('.lanes').innerText + document.querySelectorAll('.hit').length")
+    before = page.js("return document.querySelector('.lanes').textContent + document.querySelectorAll('.hit').length")
     page.open()
-    after = page.js("return document.querySelector('.lanes').innerText + document.querySelectorAll('.hit').length")
+    after = page.js("return document.querySelector('.lanes').textContent + document.querySelectorAll('.hit').length")
     assert before == after
 
 
