@@ -105,7 +105,7 @@ let package = Package(
       .product(name: "Logging", package: "swift-log")),
     // Level 7 as well: the page and its server, a client of the control socket.
     library(
-      "Remote", "ControlSocket", "Files",
+      "Remote", "Commands", "CommandText", "ControlSocket", "Files",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -132,7 +132,7 @@ let package = Package(
     .executableTarget(
       name: "ghostnote-remote",
       dependencies: [
-        "Remote", "ControlSocket",
+        "Remote", "Commands", "ControlSocket",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -143,7 +143,8 @@ let package = Package(
     tests("ShellTests", "Shell", "GhostnoteTesting"),
     tests("ControlSocketTests", "ControlSocket", "GhostnoteTesting"),
     tests(
-      "RemoteTests", "Remote", "ControlSocket", "GhostnoteTesting", "ghostnote", "ghostnote-remote",
+      "RemoteTests", "Remote", "Commands", "ControlSocket", "GhostnoteTesting", "ghostnote",
+      "ghostnote-remote",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio")),
     tests(

@@ -1,4 +1,4 @@
-// The command line: what each gesture meant, and any command typed, completed from `help`.
+// The command line: what each gesture meant, and any command typed, completed from the table of commands.
 import { button, el } from './dom.js';
 import { text } from './connection.js';
 
@@ -35,13 +35,10 @@ export class CommandBar {
 
   focus() { this.field.focus(); }
 
-  /** What commands there are, from `help`. */
+  /** What commands there are. */
   async learn() {
-    const reply = await this.app.connection.send('help', false);
-    this.known = text(reply).split('\n').flatMap((line) => {
-      const found = /^\s*(\S.*?)\s{2,}(\S.*)$/.exec(line);
-      return found ? [{ usage: found[1], meaning: found[2] }] : [];
-    });
+    const reply = await fetch('/commands.json');
+    if (reply.ok) this.known = await reply.json();
   }
 
   async copyLast() {

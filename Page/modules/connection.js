@@ -111,7 +111,11 @@ export class Connection extends EventTarget {
 export function text(reply) {
   const body = reply.body;
   if (!reply.ok) return body.message ?? 'refused';
+  if (Array.isArray(body)) return body.map((one) => text({ ...reply, body: one })).filter((one) => one).join('\n');
+  if (typeof body.text === 'string') return body.text;
   const value = Object.values(body)[0];
   if (typeof value === 'string') return value;
+  if (typeof value?.text === 'string') return value.text;
+  if (value === true) return '';
   return value === undefined ? '' : JSON.stringify(value, null, 1);
 }

@@ -21,6 +21,7 @@ export class GridView {
     this.brush = 96;
     this.patternsKey = '';
     this.rulerKey = '';
+    this.shownPattern = '';
     /** @type {any} */
     this.stroke = undefined;
     this.inspector = new Inspector(app, this);
@@ -83,7 +84,12 @@ export class GridView {
   }
 
   draw() {
-    const { pattern } = this.app.store;
+    const { pattern, document: patch } = this.app.store;
+    const shown = JSON.stringify([patch.name, pattern.number, pattern.name]);
+    if (shown !== this.shownPattern) {
+      this.shownPattern = shown;
+      this.added.clear();
+    }
     const lanes = new Map(pattern.lanes.map((/** @type {any} */ lane) => [lane.voice, lane]));
     if (lanes.size === 0 && this.added.size === 0) for (const voice of startingVoices) this.added.add(voice);
     for (const voice of this.added) {

@@ -64,7 +64,7 @@ public struct WatchedDocument: Sendable {
   /// The changes that can be undone and redone by name, the next first; a few of them.
   public var undo: [String]
   public var redo: [String]
-  /// How many changes can be undone.
+  /// How many changes were made and not undone, those included that are too old to be undone.
   public var depth: Int
 }
 
@@ -85,7 +85,7 @@ extension Machine {
     guard revision != documentRevision else { return nil }
     return WatchedDocument(
       revision: documentRevision, patch: patch, undo: Self.latest(history.made),
-      redo: Self.latest(history.undone), depth: history.made.count)
+      redo: Self.latest(history.undone), depth: history.made.count + history.forgotten)
   }
 
   private static func latest(_ changes: [UndoHistory<Document>.Change]) -> [String] {

@@ -1,3 +1,5 @@
+import Commands
+import ControlSocket
 import Files
 import Foundation
 
@@ -38,7 +40,23 @@ public struct PageFiles: Sendable {
         description: "no page in \(candidates.joined(separator: ", ")); name its folder with --page"
       )
     }
-    files = try Self.read(found)
+    var files = try Self.read(found)
+    let commands = Array(Self.commands.utf8)
+    files["/commands.json"] = File(
+      type: "application/json", bytes: commands, tag: Self.tag(commands))
+    self.files = files
+  }
+
+  /// The commands as the page completes them.
+  private static var commands: String {
+    JSONNode.array(
+      CommandTable.all.map { spec in
+        .object([
+          "usage": .string(spec.usage), "meaning": .string(spec.meaning),
+          "access": .string(spec.access.rawValue),
+        ])
+      }
+    ).text
   }
 
   private static func read(_ folder: String) throws(Failure) -> [String: File] {

@@ -1,3 +1,4 @@
+public import Commands
 public import ControlSocket
 import NIOCore
 import NIOHTTP1

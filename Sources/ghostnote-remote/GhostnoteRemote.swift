@@ -1,7 +1,8 @@
 public import ArgumentParser
+public import Commands
 import ControlSocket
 import Foundation
-public import Remote
+import Remote
 
 /// The command line of the page's server.
 @main struct GhostnoteRemote: ParsableCommand {

@@ -133,6 +133,31 @@ def test_two_hundred_strikes_of_a_pad_are_two_hundred_hits(bench, page, control)
     print(f"  without a browser: median {statistics.median(direct):.2f} ms, p99 {direct[198]:.2f} ms")
 
 
+def test_the_marks_of_a_step_are_edited_below_the_grid(bench, page, control):
+    click(page, "kick", 1)
+    eventually(lambda: lanes(control).get("kick", [None])[0] == 96, "the hit is there")
+    for label, value in (("Probability", 50), ("Ratchet", 3)):
+        control_of = f'.inspector input[aria-label="{label}"]'
+        page.find(control_of)
+        page.js("""const slider = document.querySelector(arguments[0]); slider.value = arguments[1];
+            slider.dispatchEvent(new Event('input')); slider.dispatchEvent(new Event('change'));""", control_of, value)
+        eventually(lambda: label.lower() in (lanes(control)["kick"][0] if isinstance(lanes(control)["kick"][0], dict) else {}),
+                   f"{label} is set")
+    step = lanes(control)["kick"][0]
+    assert step["probability"] == 50 and step["ratchet"][0] == 3 and step["velocity"] == 96, step
+    eventually(lambda: page.js("return document.querySelector('.cell.hit b').textContent") == "×3 50%", "the marks are shown")
+
+
+def test_a_command_is_completed_from_the_table(bench, page, control):
+    page.key("/", "Slash")
+    for letter in "metr":
+        page.key(letter)
+    eventually(lambda: page.js("return document.querySelectorAll('#completions li').length") >= 3, "commands are offered")
+    page.key("Tab")
+    assert page.js("return document.querySelector('#commands input').value").startswith("metronome")
+    page.key("Escape")
+
+
 def test_two_pages_agree(bench, page, control):
     other = bench.browser(900, 700, "light")
     other.open()
@@ -451,9 +476,9 @@ def test_a_mistyped_command_says_why(bench, page, control):
 def test_a_reload_shows_the_same(bench, page, control):
     control.ask("load funk")
     eventually(lambda: page.js("return ghostnote.store.pattern.lanes.length") > 3, "the patch is shown")
-    before = page.js("return document.querySelector('.lanes').innerText + document.querySelectorAll('.hit').length")
+    before = page.js("return document.querySelector('.lanes').textContent + document.querySelectorAll('.hit').length")
     page.open()
-    after = page.js("return document.querySelector('.lanes').innerText + document.querySelectorAll('.hit').length")
+    after = page.js("return document.querySelector('.lanes').textContent + document.querySelectorAll('.hit').length")
     assert before == after
 
 

@@ -14,6 +14,8 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
   public private(set) var made: [Change] = []
   /// The changes undone, the next to redo last.
   public private(set) var undone: [Change] = []
+  /// How many of the oldest changes were forgotten.
+  public private(set) var forgotten = 0
   /// When the stream that the latest change belongs to last moved; nil unless it is a stream.
   private var streamed: ContinuousClock.Instant?
 
@@ -35,7 +37,10 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
     let goesOn = streamed.map { $0.duration(to: moment) <= Self.longestRest } ?? false
     guard !isStream || !goesOn || made.last?.name != name || !undone.isEmpty else { return }
     undone = []
-    if made.count == Self.depth { made.removeFirst() }
+    if made.count == Self.depth {
+      made.removeFirst()
+      forgotten += 1
+    }
     made.append(Change(name: name, snapshot: before))
   }
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Commands
-import Control
 import Daemon
 import Glibc
 
