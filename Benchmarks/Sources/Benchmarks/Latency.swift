@@ -7,8 +7,8 @@ enum Latency {
   }
 
   static func measure() throws -> [Figure] {
-    try measure("freewheel", ["--hits", "1000", "--freewheel"])
-      + measure("live", ["--hits", "60"])
+    try measure("freewheel", ["--hits", "1000", "--gap-ms", "400:700", "--freewheel"])
+      + measure("live", ["--hits", "60", "--gap-ms", "400:700"])
   }
 
   private static func measure(_ mode: String, _ options: [String]) throws -> [Figure] {
