@@ -49,7 +49,8 @@ export class Transport {
     app.store.watch(['history'], () => this.drawHistory());
   }
 
-  toggle() { void this.app.send(this.app.store.transport.rolling || this.app.store.transport.countingIn ? 'stop' : 'play'); }
+  /** Decided by the session: the page may not have heard yet what the last key did. */
+  toggle() { void this.app.send('toggle'); }
 
   toggleRecording() { void this.app.send(this.app.store.status.recording.isOn ? 'record off' : 'record on'); }
 
