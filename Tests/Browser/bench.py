@@ -11,6 +11,7 @@ import tempfile
 import time
 
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -261,6 +262,16 @@ class Page:
 
     def find(self, selector):
         return eventually(lambda: self.driver.find_elements(By.CSS_SELECTOR, selector), f"there is {selector}")[0]
+
+    def press(self, selector):
+        """Clicks; where the page draws again between finding and clicking, what is there by then."""
+        def is_pressed():
+            try:
+                self.find(selector).click()
+                return True
+            except StaleElementReferenceException:
+                return False
+        eventually(is_pressed, f"{selector} is pressed")
 
     def cell(self, voice, step):
         return self.find(f'.lane[data-voice="{voice}"] .cell[data-step="{step}"]')
