@@ -32,16 +32,18 @@ export class RhythmView {
     this.lastLine = '';
     this.pending = Promise.resolve();
     this.isHeld = false;
+    /** Changes drawn so far. */
+    this.drawn = 0;
     const acts = {
       turn: (/** @type {number} */ parts) => this.change(() => { this.parts = parts; this.course = 'still'; }),
       remap: (/** @type {number} */ index, /** @type {number} */ place) => this.change(() => {
         this.temperament = { ...this.temperament, mapping: remapped(this.temperament, index, place) };
       }),
-      finish: () => { this.isHeld = false; },
+      finish: () => this.letGo(),
     };
     this.round = new RoundPicture(acts);
     this.straight = new StraightPicture(acts);
-    this.preview = throttled(() => this.try(), 90);
+    this.preview = throttled(() => { if (this.isHeld) this.try(); }, 90);
     this.root = el('section', { class: 'view rhythmview', 'aria-label': 'Rhythm' },
       this.tools(), el('div', { class: 'pictures' }, this.round.root, el('div', { class: 'side' }, this.straight.root, this.controls(), this.trial())));
     app.store.watch(['pattern'], () => this.read());
@@ -65,7 +67,7 @@ export class RhythmView {
     this.targets.addEventListener('change', () => { this.target = this.targets?.value ?? ''; this.read(); });
     return el('div', { class: 'tools' }, this.targets, ...presets.map(([name, upper, lower]) => button(`Begin with ${name}`, () => {
       this.change(() => { this.temperament = this.made(upper, lower); });
-      this.isHeld = false;
+      this.letGo();
     }, { class: 'chip' }, name)));
   }
 
@@ -75,7 +77,7 @@ export class RhythmView {
       input.addEventListener('change', () => {
         if (!readSubdivision(input.value)) return this.app.say(`${label}: expected a number such as 5, 8(1,4,7) or E(3,8)`, 'error');
         this.change(() => { this.temperament = this.made(this.upper?.value ?? '5', this.lower?.value ?? '7'); });
-        this.isHeld = false;
+        this.letGo();
       });
       return input;
     };
@@ -83,7 +85,7 @@ export class RhythmView {
     this.lower = field('Outer rhythm');
     this.amount = /** @type {HTMLInputElement} */ (el('input', { type: 'range', min: 0, max: steps, step: 1, 'aria-label': 'Amount' }));
     this.amount.addEventListener('input', () => this.change(() => { this.parts = Number(this.amount?.value); this.course = 'still'; }));
-    this.amount.addEventListener('change', () => { this.isHeld = false; });
+    this.amount.addEventListener('change', () => this.letGo());
     this.reading = el('output', {});
     this.courses = /** @type {HTMLSelectElement} */ (el('select', { 'aria-label': 'How it moves' },
       ...[['still', 'stays'], ['sine', 'there and back, smoothly'], ['back', 'there and back'], ['line', 'there, and begins again']]
@@ -92,7 +94,7 @@ export class RhythmView {
     for (const control of [this.courses, this.spans]) {
       control.addEventListener('change', () => {
         this.change(() => { this.course = this.courses?.value ?? 'still'; this.loops = Number(this.spans?.value) || 8; });
-        this.isHeld = false;
+        this.letGo();
       });
     }
     const labelled = (/** @type {string} */ name, /** @type {HTMLElement} */ control) => el('label', { class: 'field' }, el('span', {}, name), control);
@@ -130,6 +132,7 @@ export class RhythmView {
       this.lastLine = this.app.store.state && this.grid().temper ? this.line() : '';
     }
     this.isHeld = true;
+    this.drawn++;
     act();
     this.draw();
     this.preview();
@@ -142,6 +145,18 @@ export class RhythmView {
     if (line === this.lastLine || this.depth === null) return;
     this.lastLine = line;
     this.pending = this.app.send(line).then((ok) => { if (ok) this.changes++; });
+  }
+
+  /** Plays what was drawn last, and shows the session's grid again once that is in it. */
+  letGo() {
+    this.try();
+    const drawn = this.drawn;
+    void this.pending.then(() => {
+      // Drawn on in the meantime.
+      if (this.drawn !== drawn) return;
+      this.isHeld = false;
+      this.read();
+    });
   }
 
   /** How many changes of this trial can be undone; 0 where something else was changed since. */
