@@ -62,6 +62,8 @@ let package = Package(
     library("Ports", "MusicalTime", "MIDI"),
     library("Clock", "Ports", "MusicalTime", "MIDI"),
     library("Drummer", "CVectors", "Files", "MusicalTime", "Rhythm"),
+    // Strokes of a hand that holds a phone like a stick.
+    library("Motion", "MusicalTime", "Rhythm"),
     // Level 3: from beats to hits and files, and one overlay for each device.
     library("Sequencing", "MusicalTime", "Rhythm", "MIDI"),
     library("MIDIFiles", "Sequencing", "Files", "MusicalTime", "Rhythm", "MIDI"),
@@ -105,7 +107,7 @@ let package = Package(
       .product(name: "Logging", package: "swift-log")),
     // Level 7 as well: the page and its server, a client of the control socket.
     library(
-      "Remote", "Commands", "CommandText", "ControlSocket", "Files",
+      "Remote", "Commands", "CommandText", "ControlSocket", "Files", "MusicalTime", "Rhythm",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -139,11 +141,14 @@ let package = Package(
     // Ring 1: pure.
     tests("MusicalTimeTests", "MusicalTime"),
     tests("RealTimeTests", "RealTime"),
+    .testTarget(
+      name: "MotionTests", dependencies: ["Motion", "MusicalTime", "Rhythm"], exclude: ["Traces"],
+      swiftSettings: strict),
     tests("FilesTests", "Files"),
     tests("ShellTests", "Shell", "GhostnoteTesting"),
     tests("ControlSocketTests", "ControlSocket", "GhostnoteTesting"),
     tests(
-      "RemoteTests", "Remote", "Commands", "ControlSocket", "GhostnoteTesting", "ghostnote",
+      "RemoteTests", "Remote", "Commands", "ControlSocket", "MusicalTime", "Rhythm", "GhostnoteTesting", "ghostnote",
       "ghostnote-remote",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio")),

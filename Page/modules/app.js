@@ -2,6 +2,7 @@
 import { button, el, isTyping } from './dom.js';
 import { Connection } from './connection.js';
 import { Store } from './store.js';
+import { PlayHere } from './play-here.js';
 import { HostClock, beatAt } from './time.js';
 import { drums } from './drums.js';
 import { CommandBar } from './commands.js';
@@ -25,6 +26,7 @@ class App {
     this.connection = new Connection();
     this.store = new Store();
     this.clock = new HostClock();
+    this.playHere = new PlayHere(this.connection, this.clock);
     /**
      * What is called with each hit as it is heard.
      * @type {((hit: Hit) => void)[]}
@@ -66,6 +68,12 @@ class App {
     this.tabs();
     addEventListener('keydown', (event) => this.key(event));
     setInterval(() => connection.askForTime(), 2_000);
+    let kit = '';
+    this.store.watch(['document'], () => {
+      const now = JSON.stringify(this.store.document.kit ?? null);
+      if (now !== kit && kit !== '') this.playHere.forget();
+      kit = now;
+    });
     connection.open();
     requestAnimationFrame((now) => this.frame(now));
   }
@@ -94,6 +102,7 @@ class App {
    * @param {Hit} hit
    */
   schedule(hit) {
+    this.playHere.hear(hit);
     const wait = this.clock.until(hit.time);
     const show = () => { for (const watcher of this.hitWatchers) watcher(hit); this.shown?.hit?.(hit); };
     if (wait > 3 && wait < 2_000) setTimeout(show, wait);
@@ -180,7 +189,10 @@ class App {
    * @param {string} drum
    * @param {number} velocity
    */
-  strike(drum, velocity) { return this.connection.send(`hit ${drum} ${velocity}`); }
+  strike(drum, velocity) {
+    this.playHere.strike(drum, velocity);
+    return this.connection.send(`hit ${drum} ${velocity}`);
+  }
 }
 
 export { App };

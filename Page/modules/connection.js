@@ -13,6 +13,7 @@ export class Connection extends EventTarget {
     /** What the page may do. */
     this.access = 'watch';
     this.hasSession = false;
+    this.isClosed = false;
     this.delay = 250;
     /**
      * Round trips of the latest requests in milliseconds.
@@ -39,6 +40,7 @@ export class Connection extends EventTarget {
       request.resolve({ ok: false, body: { message: 'the connection was lost' }, milliseconds: 0 });
     }
     this.waiting.clear();
+    if (this.isClosed) return;
     setTimeout(() => this.open(), this.delay);
     this.delay = Math.min(this.delay * 1.5, 2000);
   }
@@ -60,6 +62,18 @@ export class Connection extends EventTarget {
       this.waiting.set(tag, { resolve, sent: performance.now(), line });
     });
   }
+
+  /** Closes it for good. */
+  close() {
+    this.isClosed = true;
+    this.socket?.close();
+  }
+
+  /**
+   * Asks the server itself, which sends objects for it.
+   * @param {string} line
+   */
+  ask(line) { if (this.isOpen) this.socket?.send(line); }
 
   /** Asks for the server's clock. */
   askForTime() {

@@ -17,10 +17,16 @@ export class PadsView {
     this.board = el('div', { class: 'pads', role: 'group', 'aria-label': 'Pads' });
     this.trip = el('output', { class: 'trip', title: 'From the page to the drum and back: now, and the median' });
     this.count = button('Show all drums', () => this.setAll(!this.isAll), { class: 'chip' });
+    this.here = button('Sound the pads and the session in this page', () => void this.toggleHere(), { class: 'chip here', 'aria-pressed': String(app.playHere.isOn) }, 'Sound here');
     this.hint = el('span', { class: 'hint' }, 'Strike higher on a pad to play louder · hold to roll · keys play too');
     this.root = el('section', { class: 'view padsview', 'aria-label': 'Pads' },
-      this.board, el('div', { class: 'tools' }, this.count, this.hint, this.trip));
+      this.board, el('div', { class: 'tools' }, this.count, this.here, this.hint, this.trip));
     this.draw();
+  }
+
+  async toggleHere() {
+    await this.app.playHere.toggle();
+    this.here.setAttribute('aria-pressed', String(this.app.playHere.isOn));
   }
 
   /** @param {boolean} isAll */

@@ -12,7 +12,10 @@
  *   stopped, the peaks in m/s² of soft and of loud strokes, and how quickly soft ones rise in m/s³
  */
 
-/** What holds until a player has shown a few strokes. @type {Calibration} */
+/**
+ * What holds until a player has shown a few strokes.
+ * @type {Calibration}
+ */
 export const standard = { axis: null, soft: 15, loud: 50, rise: 1600 };
 
 /** Shares of a soft stroke's peak and rise from which a change is a stroke. */
@@ -23,10 +26,15 @@ const blocked = 50;
 /** In ms: until then the next must be stronger than the last; afterwards what it needs halves each `half`. */
 const refractory = 90;
 const half = 45;
+/** The share of its peak to which a stroke has fallen before it is over: a rise may rest for a sample. */
+const over = 0.8;
 /** In ms: how long a peak is waited for, how slowly the mean follows, and a rest after which all begins again. */
 const patience = 45;
 const settling = 1000;
 const gap = 250;
+/** In ms: in which half of a fall is forgotten; and how much of what was learned of falls each stroke replaces. */
+const falling = 80;
+const newness = 0.25;
 /** Strokes from which the axis is learned, and how many of each kind a calibration needs. */
 const learned = 4;
 
@@ -34,6 +42,8 @@ const learned = 4;
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 /** @param {Vector} a @param {Vector} b @returns {Vector} */
 const minus = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+/** @param {Vector} a @param {Vector} b @param {number} share @returns {Vector} */
+const sum = (a, b, share) => [a[0] + share * b[0], a[1] + share * b[1], a[2] + share * b[2]];
 /** @param {Vector} a */
 const length = (a) => Math.sqrt(dot(a, a));
 /** @param {Vector} a @returns {Vector | null} */
@@ -59,7 +69,10 @@ export class StrokeDetector {
     /** The push against the fall in the sample before, and the usual time between samples. */
     this.push = 0;
     this.interval = 0;
-    /** @type {{began: number, places: {time: number, push: number}[], peak: number, vector: Vector} | null} */
+    /** How strongly the hand fell just now, and how much stronger it is stopped as a rule. */
+    this.fall = 0;
+    this.ratio = 2;
+    /** @type {{began: number, places: {time: number, push: number}[], peak: number, vector: Vector, fall: number} | null} */
     this.rise = null;
     this.strokeTime = -Infinity;
     this.strokePeak = 0;
@@ -78,20 +91,24 @@ export class StrokeDetector {
     this.interval = this.interval === 0 ? span : this.interval + 0.05 * (Math.min(span, 2 * this.interval) - this.interval);
     const share = Math.min(1, span / settling);
     const away = minus(sample.acceleration, this.mean);
-    this.mean = [0, 1, 2].map((axis) => this.mean[axis] + share * away[axis]);
+    this.mean = sum(this.mean, away, share);
     const vector = minus(sample.acceleration, this.mean);
     const push = this.axis ? dot(vector, this.axis) : length(vector);
     const before = this.push;
     this.last = sample;
     this.push = push;
+    this.fall = Math.max(-push, this.fall * 2 ** (-span / falling));
     if (this.rise) return this.follow(sample.time, push, vector);
     // Stamps may be late: a sample soon after such a one did not really come sooner.
     const speed = (push - before) / Math.max(span, 0.75 * this.interval) * 1000;
+    // What goes on rising after a stroke is still the same one.
+    if (sample.time - this.strokeTime < blocked) this.strokePeak = Math.max(this.strokePeak, push);
     if (push < this.gate(sample.time) || speed < riseShare * this.calibration.rise) return null;
     this.rise = {
       began: sample.time, places: [{ time: last.time, push: before }, { time: sample.time, push }], peak: 1, vector,
+      fall: this.fall,
     };
-    return this.isEager ? { time: sample.time, strength: push + (push - before) / 2 } : null;
+    return this.isEager ? { time: sample.time, strength: Math.max(push, this.fall * this.ratio) } : null;
   }
 
   /** @param {Sample} sample */
@@ -100,11 +117,15 @@ export class StrokeDetector {
     this.mean = sample.acceleration;
     this.push = 0;
     this.interval = 0;
+    this.fall = 0;
     this.rise = null;
     return null;
   }
 
-  /** The push that makes a stroke at a time. @param {number} time */
+  /**
+   * The push that makes a stroke at a time.
+   * @param {number} time
+   */
   gate(time) {
     const age = time - this.strokeTime;
     if (age < blocked) return Infinity;
@@ -124,19 +145,25 @@ export class StrokeDetector {
       rise.peak = rise.places.length - 1;
       rise.vector = vector;
     }
-    if (push >= rise.places[rise.peak].push && time - rise.began <= patience) return null;
+    if (push >= over * rise.places[rise.peak].push && time - rise.began <= patience) return null;
     this.rise = null;
-    this.strokeTime = rise.began;
+    this.strokeTime = rise.places[rise.peak].time;
     this.strokePeak = rise.places[rise.peak].push;
+    // A peak between two samples is missed by a sensor: how strongly the hand fell says as much.
+    const fall = rise.fall > 1 ? rise.fall * this.ratio : this.strokePeak;
+    if (rise.fall > 1) this.ratio += newness * (Math.min(8, this.strokePeak / rise.fall) - this.ratio);
     this.learn(rise.vector);
-    return this.isEager ? null : { time: summit(rise.places, rise.peak), strength: this.strokePeak };
+    return this.isEager ? null : { time: summit(rise.places, rise.peak), strength: Math.sqrt(this.strokePeak * fall) };
   }
 
-  /** Learns from the first strokes which way a hand is stopped: more strongly than it falls. @param {Vector} vector */
+  /**
+   * Learns from the first strokes which way a hand is stopped: more strongly than it falls.
+   * @param {Vector} vector
+   */
   learn(vector) {
     if (this.axis) return;
     const weight = length(vector);
-    this.sum = [0, 1, 2].map((axis) => this.sum[axis] + weight * vector[axis]);
+    this.sum = sum(this.sum, vector, weight);
     this.count++;
     if (this.count >= learned) this.axis = unit(this.sum);
   }
@@ -166,13 +193,14 @@ function summit(places, peak) {
 export function calibrated(samples, soft, loud) {
   const during = samples.filter((sample) => sample.time >= loud[0] && sample.time <= loud[1]);
   if (during.length === 0) return null;
-  const middle = [0, 1, 2].map((axis) => median(during.map((sample) => sample.acceleration[axis])));
+  const along = (/** @type {0 | 1 | 2} */ axis) => median(during.map((sample) => sample.acceleration[axis]));
+  /** @type {Vector} */
+  const middle = [along(0), along(1), along(2)];
   const vectors = samples.map((sample) => minus(sample.acceleration, middle));
-  const sum = [0, 0, 0];
-  for (const index of peaks(samples, vectors.map(length), loud)) {
-    for (const axis of [0, 1, 2]) sum[axis] += vectors[index][axis];
-  }
-  const axis = unit(sum);
+  /** @type {Vector} */
+  let stops = [0, 0, 0];
+  for (const index of peaks(samples, vectors.map(length), loud)) stops = sum(stops, vectors[index], 1);
+  const axis = unit(stops);
   if (!axis) return null;
   const pushes = vectors.map((vector) => dot(vector, axis));
   const [softs, louds] = [peaks(samples, pushes, soft), peaks(samples, pushes, loud)];

@@ -12,7 +12,7 @@ extension Machine {
     switch command.action {
     case .play, .continue, .stop, .toggle: try move(command.action)
     case .panic: try send(.panic)
-    case .hit(let drum, let velocity): try send(.hit(drum, velocity))
+    case .hit(let drum, let velocity, let time): try send(.hit(drum, velocity, time))
     default: return nil
     }
     return .done

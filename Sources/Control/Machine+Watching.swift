@@ -69,6 +69,9 @@ public struct WatchedDocument: Sendable {
 }
 
 extension Machine {
+  /// The document with its kit, and the file that it is of.
+  public func kitInUse() -> (patch: Patch, file: String?) { (patch, path) }
+
   /// Where the song is as of the engine's latest block.
   public func transportPlace() -> TransportPlace {
     let now = engine.status()

@@ -5,6 +5,7 @@ import Foundation
 import Instrument
 import LiveDrummer
 import Logging
+import Rhythm
 
 extension DaemonProcess {
   /// Opens the control socket; where there can be none, says so and plays on without.
@@ -44,12 +45,28 @@ extension DaemonProcess {
       case .listen:
         let format = #"{"listen":{"channels":2,"format":"s16le","rate":48000}}"#
         server.listen(replyingTo: request, .ok(format))
+      case .oneShot(let drum, let velocity): await renderOneShot(drum, velocity, request, server)
       case nil: return try await obey(commands(request.line), of: request, server)
       }
     } catch {
       server.reply(.failure(error.description, isUsage: error.isUsage), to: request)
     }
     return true
+  }
+
+  /// Renders a stroke beside the main loop, and replies with it.
+  private func renderOneShot(
+    _ drum: Drum, _ velocity: Velocity, _ request: ControlRequest, _ server: ControlServer
+  ) async {
+    let (patch, file) = await machine.kitInUse()
+    let order = OneShotRoom.Order(patch: patch, file: file, drum: drum, velocity: velocity)
+    Task.detached { [oneShots] in
+      do throws(RenderingError) {
+        server.reply(.ok(try await oneShots.json(order)), to: request)
+      } catch {
+        server.reply(.failure("oneshot \(drum.name): \(error)", isUsage: false), to: request)
+      }
+    }
   }
 
   /// Carries out the commands of a request, and replies once to all of them; false where the daemon is to

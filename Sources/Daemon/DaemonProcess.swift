@@ -38,6 +38,7 @@ public struct DaemonProcess {
   let recovery: any RecoveryStore
   let urgent: UrgentPath
   let server: ControlServer?
+  let oneShots: OneShotRoom
   var watchers = Watchers()
   var lossNews = LossNews()
   var hasHadJACK = false
@@ -112,6 +113,7 @@ public struct DaemonProcess {
       drummer: drummer, recovery: recovery, adapting: adapt)
     isMemoryLocked = MemoryLock.take()
     urgent = UrgentPath(machine: machine, sequencer: sequencer)
+    oneShots = OneShotRoom(soundFont: options.soundFont)
     server = Self.openSocket(
       options, log, events, ListenerSound(instrument, rate: sampleRate), urgent)
     output.watch.begin(server)

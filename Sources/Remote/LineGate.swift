@@ -18,7 +18,8 @@ struct LineGate: Sendable {
       throw Refusal(message: "expected one line without control characters")
     }
     // What is watched concerns the connection; the table has only what concerns the machine.
-    if line.split(whereSeparator: \.isWhitespace).first?.lowercased() == "watch" { return }
+    let verb = line.split(whereSeparator: \.isWhitespace).first?.lowercased()
+    if verb == "watch" || verb == "oneshot" { return }
     let commands: [Command]
     do throws(CommandError) { commands = try CommandReader.commands(line) } catch {
       throw Refusal(message: error.description)

@@ -15,6 +15,7 @@ final class PageConnection: ChannelInboundHandler {
   private let address: DaemonAddress
   private let gate: LineGate
   private let limits: RemoteLimits
+  private let hub: PhoneHub
   private var context: ChannelHandlerContext?
   private var daemon: (any Channel)?
   private var isClosing = false
@@ -24,7 +25,8 @@ final class PageConnection: ChannelInboundHandler {
   private var missedPings = 0
   private var stall: Scheduled<Void>?
 
-  init(_ address: DaemonAddress, _ gate: LineGate, _ limits: RemoteLimits) {
+  init(_ address: DaemonAddress, _ gate: LineGate, _ limits: RemoteLimits, _ hub: PhoneHub) {
+    self.hub = hub
     self.address = address
     self.gate = gate
     self.limits = limits
@@ -44,6 +46,7 @@ final class PageConnection: ChannelInboundHandler {
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
+    hub.unwatch(ObjectIdentifier(self))
     self.context = nil
     stall?.cancel()
     daemon?.close(promise: nil)
@@ -108,8 +111,12 @@ final class PageConnection: ChannelInboundHandler {
     daemon.writeAndFlush(bytes, promise: nil)
   }
 
-  /// `!sync T` is the page's question for our clock: T as it came, and CLOCK_MONOTONIC in nanoseconds.
+  /// `!sync T` is the page's question for our clock: T as it came, and CLOCK_MONOTONIC in nanoseconds;
+  /// `!phones` asks who plays what, from now on.
   private func obey(_ line: String) {
+    if line == "!phones" {
+      return hub.watch(ObjectIdentifier(self)) { [weak self] text in self?.say(text) }
+    }
     let words = line.split(separator: " ")
     guard words.first == "!sync", words.count == 2, let sent = Double(words[1]), sent.isFinite
     else { return close(.policyViolation) }

@@ -76,6 +76,8 @@ public struct PageFiles: Sendable {
       files["/" + name] = File(type: type, bytes: bytes, tag: tag(bytes))
     }
     files["/"] = files["/index.html"]
+    files["/phone"] = files["/phone.html"]
+    files["/stage"] = files["/stage.html"]
     return files
   }
 
@@ -83,7 +85,7 @@ public struct PageFiles: Sendable {
   func file(at path: String) -> File? { files[path] }
 
   /// Bytes of all files.
-  var byteCount: Int { files.filter { $0.key != "/" }.reduce(0) { $0 + $1.value.bytes.count } }
+  var byteCount: Int { files.filter { !["/", "/phone", "/stage"].contains($0.key) }.reduce(0) { $0 + $1.value.bytes.count } }
 
   /// FNV-1a of 64 bits.
   private static func tag(_ bytes: [UInt8]) -> String {

@@ -6,6 +6,8 @@ public struct RemoteLimits: Sendable {
   public var connections = 64
   /// Pages at a time: each has a connection of its own to the daemon, which takes 64.
   public var pages = 32
+  /// Phones that play at a time; more wait.
+  public var seats = 7
   /// Bytes of a request's head, and its header fields.
   public var headBytes = 16_384
   public var headFields = 64

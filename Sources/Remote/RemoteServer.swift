@@ -33,7 +33,12 @@ public final class RemoteServer: Sendable {
   /// Begins to serve; throws where the port is taken.
   public init(_ options: Options) throws {
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let doorway = Doorway(options)
+    let loop = group.next()
+    let session = DaemonAddress(name: options.name, folder: options.folder)
+    let hub = try loop.submit { [limits = options.limits] in
+      NIOLoopBound(PhoneHub(session, limits, on: loop), eventLoop: loop)
+    }.wait()
+    let doorway = Doorway(options, hub)
     let bootstrap = ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 64)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -65,10 +70,11 @@ public final class RemoteServer: Sendable {
 private final class Doorway: Sendable {
   private let options: RemoteServer.Options
   private let gate: RequestGate
+  private let hub: NIOLoopBound<PhoneHub>
   private let counts = Mutex((connections: 0, pages: 0))
 
-  init(_ options: RemoteServer.Options) {
-    self.options = options
+  init(_ options: RemoteServer.Options, _ hub: NIOLoopBound<PhoneHub>) {
+    (self.options, self.hub) = (options, hub)
     gate = RequestGate(files: options.files)
   }
 
@@ -113,10 +119,7 @@ private final class Doorway: Sendable {
         return channel.eventLoop.makeSucceededFuture(isAllowed ? HTTPHeaders() : nil)
       },
       upgradePipelineHandler: { [self] channel, head in
-        let listens = head.uri == RequestGate.listenPath
-        return channel.eventLoop.makeCompletedFuture {
-          try addPage(to: channel, listens: listens)
-        }
+        channel.eventLoop.makeCompletedFuture { try addPage(to: channel, path: head.uri) }
       })
   }
 
@@ -130,7 +133,7 @@ private final class Doorway: Sendable {
     return fits
   }
 
-  private func addPage(to channel: any Channel, listens: Bool) throws {
+  private func addPage(to channel: any Channel, path: String) throws {
     let limits = options.limits
     let address = DaemonAddress(name: options.name, folder: options.folder)
     let pipeline = channel.pipeline.syncOperations
@@ -138,11 +141,12 @@ private final class Doorway: Sendable {
       NIOWebSocketFrameAggregator(
         minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: limits.fragments,
         maxAccumulatedFrameSize: limits.messageBytes))
-    if listens {
-      try pipeline.addHandler(ListenConnection(address, limits))
-    } else {
+    switch path {
+    case RequestGate.listenPath: try pipeline.addHandler(ListenConnection(address, limits))
+    case RequestGate.seatPath: try pipeline.addHandler(PhoneConnection(hub.value, limits))
+    default:
       try pipeline.addHandler(
-        PageConnection(address, LineGate(access: options.access), limits))
+        PageConnection(address, LineGate(access: options.access), limits, hub.value))
     }
   }
 }

@@ -9,7 +9,9 @@ struct RequestGate: Sendable {
   /// Where pages open their WebSocket, and where they listen.
   static let socketPath = "/socket"
   static let listenPath = "/listen"
-  private static let socketPaths: Set = [socketPath, listenPath]
+  /// Where phones join.
+  static let seatPath = "/seat"
+  private static let socketPaths: Set = [socketPath, listenPath, seatPath]
 
   /// What is sent back.
   struct Response: Sendable, Hashable {

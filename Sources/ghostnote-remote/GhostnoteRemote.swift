@@ -26,6 +26,9 @@ import Remote
   @Option(help: "What pages may do: watch, play, edit, files or admin.")
   var access = AccessLevel.files
 
+  @Option(help: "Phones that play at a time; more wait for a seat.")
+  var seats = 7
+
   @Option(name: .customLong("page"), help: "The folder of the page, instead of the installed one.")
   var folder: String?
 
@@ -36,6 +39,9 @@ import Remote
     if let port, !(0...65_535).contains(port) {
       throw ValidationError("--port \(port): expected 0 to 65535")
     }
+    guard (1...26).contains(seats) else {
+      throw ValidationError("--seats \(seats): expected 1 to 26")
+    }
   }
 
   func run() throws {
@@ -43,6 +49,7 @@ import Remote
     var options = RemoteServer.Options(files: try PageFiles(folder: folder))
     options.name = name
     options.access = access
+    options.limits.seats = seats
     let server = try start(&options)
     FileHandle.standardOutput.write(Data("page: \(server.address)\n".utf8))
     guard untilInputEnds else { dispatchMain() }

@@ -218,6 +218,18 @@ class Bench:
         self.browsers.append(page)
         return page
 
+    def open_stage(self, page):
+        """Shows the stage in a browser."""
+        page.driver.get(f"{self.address}stage")
+        eventually(lambda: page.js("return !!globalThis.stage?.store?.state && !Number.isNaN(stage.clock.offset)"
+                                   " && stage.phones.seats.length > 0"), "the stage is shown", 60)
+        return page
+
+    def phones(self, count):
+        """A browser with a window for each phone, whose motion a test overrides."""
+        page = self.browser(390, 844, has_touch=True)
+        return [Phone(page, index) for index in range(count)]
+
     def stop(self):
         for page in self.browsers:
             page.quit()
@@ -230,6 +242,79 @@ class Bench:
             except subprocess.TimeoutExpired:
                 process.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Phone:
+    """A window of a browser that shows /phone, held like a stick along its z axis."""
+
+    SENSORS = ("accelerometer", "linear-acceleration", "gyroscope")
+    # What the player of these tests is like, so that none has to be calibrated.
+    PLAYER = '{"axis":[0,0,1],"soft":15,"loud":60,"rise":1600}'
+
+    def __init__(self, page, index):
+        self.page = page
+        self.name = f"Player {index + 1}"
+        if index:
+            page.driver.switch_to.new_window("window")
+        self.window = page.driver.current_window_handle
+        page.resize(390, 844, has_touch=True)
+        for kind in self.SENSORS:
+            self.cdp("Emulation.setSensorOverrideEnabled", {"enabled": True, "type": kind, "metadata": {"available": True}})
+        self.move(0)
+
+    def __enter__(self):
+        if self.page.driver.current_window_handle != self.window:
+            self.page.driver.switch_to.window(self.window)
+        return self.page
+
+    def __exit__(self, *_):
+        return False
+
+    def cdp(self, command, arguments):
+        self.page.driver.execute_cdp_cmd(command, arguments)
+
+    def move(self, push):
+        for kind in self.SENSORS:
+            self.cdp("Emulation.setSensorOverrideReadings", {
+                "type": kind, "reading": {"xyz": {"x": 0, "y": 0, "z": 0 if kind == "gyroscope" else push}}})
+
+    def open(self):
+        with self as page:
+            page.driver.get(f"{page.bench.address}phone")
+            page.find("input, .drumpad, .waiting")
+            return self
+
+    def join(self, player=PLAYER):
+        with self as page:
+            self.open()
+            page.js("if (arguments[0]) localStorage.setItem('strokes', arguments[0]); else localStorage.clear();", player)
+            page.driver.refresh()
+            page.find("input").clear()
+            page.find("input").send_keys(self.name)
+            page.press(".go")
+            self.is_in()
+            return self
+
+    def is_in(self):
+        eventually(lambda: self.js("return !!phone.own && !Number.isNaN(phone.link.clock.offset)"), f"{self.name} is in", 60)
+
+    def js(self, script, *values):
+        with self as page:
+            return page.js(script, *values)
+
+    @property
+    def drum(self):
+        return self.js("return phone.own?.drum ?? null")
+
+    def feels(self):
+        eventually(lambda: self.js("return phone.motion.heard > 0 && phone.reason === null"), f"{self.name} feels motion", 30)
+
+    def stroke(self, strength=50.0):
+        """A fall, a stop, and rest. The page hears of it at 60 Hz."""
+        with self:
+            for push, seconds in ((-strength / 5, 0.08), (strength, 0.06), (0, 0.25)):
+                self.move(push)
+                time.sleep(seconds)
 
 
 class Page:

@@ -38,8 +38,8 @@ extension Command {
     case sound(Drum, SoundChange)
     /// Play another SoundFont (nil keeps it) and drum kit.
     case kit(soundFont: String?, program: UInt8)
-    /// Strike a drum as a pad would.
-    case hit(Drum, Velocity)
+    /// Strike a drum as a pad would; it is recorded where the hand struck.
+    case hit(Drum, Velocity, GestureTime = .now)
     /// Silence everything at once.
     case panic
     /// Ask something of the clock that is followed or sent.

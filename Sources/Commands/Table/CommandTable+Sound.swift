@@ -1,3 +1,4 @@
+import MusicalTime
 import Rhythm
 
 extension CommandTable {
@@ -48,9 +49,20 @@ extension CommandTable {
       "kit", .kit, does: "play another SoundFont or drum kit", as: "kit 8", "kit FluidR3_GM.sf2 8"
     ) { .kit(soundFont: $0.soundFont, program: $0.program) }.access(.files).touching(.kit),
     CommandSpec(
-      "hit", .drum, .optional(.velocity, standard: StepNotation.hit), does: "strike a drum",
-      as: "hit crash 110"
-    ) { .hit($0, $1) }.access(.play).urgent,
+      "hit", .drum, .optional(.velocity, standard: StepNotation.hit),
+      .following("at", .hostTime), .following("after", .delay),
+      does: "strike a drum; recorded as it was struck, heard at once or a constant time after",
+      as: "hit crash 110", "hit snare 90 at 81234567890123 after 40"
+    ) { drum, velocity, time, delay throws(CommandError) in
+      guard let time else {
+        guard delay == nil else {
+          throw CommandError(
+            "hit: `after` needs the time of the stroke: `at TIME after MS`", isUsage: true)
+        }
+        return .hit(drum, velocity)
+      }
+      return .hit(drum, velocity, GestureTime(struck: time, delay: delay))
+    }.access(.play).urgent,
   ]
 }
 
@@ -58,6 +70,22 @@ extension CommandTable {
 private struct KitChoice {
   var soundFont: String?
   var program: UInt8
+}
+
+extension Parameter where Value == HostTime {
+  /// A moment of `CLOCK_MONOTONIC`.
+  fileprivate static var hostTime: Self {
+    Parameter<Int>.whole(
+      "a time of CLOCK_MONOTONIC in nanoseconds", "TIME", in: 0...4_000_000_000_000_000_000
+    ).map { HostTime(nanoseconds: Int64($0)) }
+  }
+}
+
+extension Parameter where Value == HostTime.Interval {
+  fileprivate static var delay: Self {
+    Parameter<Int>.whole("milliseconds", "MS", in: 0...500)
+      .map { HostTime.Interval(nanoseconds: Int64($0) * 1_000_000) }
+  }
 }
 
 extension Parameter where Value == KitChoice {

@@ -1,6 +1,7 @@
 import Commands
 import Control
 import ControlSocket
+import Rhythm
 
 /// What concerns a connection of the control socket rather than the machine.
 enum SocketVerb: Hashable {
@@ -8,6 +9,8 @@ enum SocketVerb: Hashable {
   case watch(Set<ControlChannel>)
   /// Make the rest of the connection sound.
   case listen
+  /// Render one stroke, for a page that sounds it itself.
+  case oneShot(Drum, Velocity)
 
   /// Nil for a line that is the machine's.
   init?(_ line: String) throws(CommandError) {
@@ -19,8 +22,20 @@ enum SocketVerb: Hashable {
         throw CommandError("listen: expected nothing more, found “\(words[1])”", isUsage: true)
       }
       self = .listen
+    case "oneshot": self = try Self.oneShot(words.dropFirst())
     default: return nil
     }
+  }
+
+  private static func oneShot(_ words: ArraySlice<String>) throws(CommandError) -> Self {
+    guard let name = words.first, let drum = Drum.all.first(where: { $0.name == name }) else {
+      throw CommandError("oneshot: expected a drum and a velocity", isUsage: true)
+    }
+    guard words.count == 2,
+      let velocity = Int(words[1 + words.startIndex]).flatMap(Velocity.init(exactly:)),
+      velocity.value > 0
+    else { throw CommandError("oneshot \(name): expected a velocity from 1 to 127", isUsage: true) }
+    return .oneShot(drum, velocity)
   }
 
   private static func channels(

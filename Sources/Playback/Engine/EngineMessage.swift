@@ -32,8 +32,8 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
   case metronome(Metronome)
   /// Let a message leave by `out` at once.
   case send(ShortMessage)
-  /// Strike a drum now, as a pad would.
-  case hit(Drum, Velocity)
+  /// Strike a drum as a pad would; it is recorded where the hand struck.
+  case hit(Drum, Velocity, GestureTime = .now)
   /// Let go of every drum held by hand: the device that held them has gone, with its note-offs.
   case releaseHeld
   /// Silence everything at once and send the note-offs of what sounds.

@@ -30,7 +30,7 @@ extension EngineState {
     case .fill(let isFilling): sequencer.program.isFilling = isFilling
     case .metronome(let metronome): sequencer.clicks.metronome = metronome
     case .send(let message): output.block.send(message, at: 0)
-    case .hit(let drum, let velocity): strike(DrumStroke(drum, velocity), at: 0, by: .command)
+    case .hit(let drum, let velocity, let time): strike(DrumStroke(drum, velocity), time)
     case .releaseHeld: output.notes.letGoOfAll(at: 0, in: &output.block)
     case .panic: silence()
     case .finish: finish()
@@ -73,6 +73,7 @@ extension EngineState {
   @_noLocks private mutating func silence() {
     output.block.play(SoundEvent(offset: 0, kind: .allSoundOff))
     output.notes.silence(in: &output.block)
+    delayed.removeAll()
     let channel = output.notes.channel
     output.block.send(.controlChange(channel: channel, controller: 123, value: 0), at: 0)
     output.block.send(.controlChange(channel: channel, controller: 120, value: 0), at: 0)

@@ -42,11 +42,14 @@ extension EngineState {
       let noteEnd = output.notes.earliestEnd
       let planned = output.scheduler.nextFrame() ?? end
       let offset = player.nextOffset(in: output.block) ?? length
-      let played = output.block.frame(at: offset)
+      let delayedOffset = delayed.nextOffset(in: output.block) ?? length
+      let played = output.block.frame(at: min(offset, delayedOffset))
       if noteEnd < end, noteEnd <= planned, noteEnd <= played {
         output.notes.end(before: noteEnd.advanced(by: 1), in: &output.block)
       } else if planned < end, planned <= played {
         playPlanned()
+      } else if delayedOffset < length, delayedOffset <= offset {
+        strikeDelayed(at: delayedOffset)
       } else if played < end {
         answer(unsafe player.removeFirst(in: sequencer.program.image), at: offset)
       } else {
@@ -108,9 +111,38 @@ extension EngineState {
   /// Sounds a stroke of the hand, and lets the drummer and the recorder know of it on the beat that was
   /// heard as it fell.
   @_noLocks mutating func strike(_ stroke: DrumStroke, at offset: Int32, by hand: Hand) {
+    strike(stroke, at: offset, by: hand, heard: beatHeard(at: offset))
+  }
+
+  /// Strikes as soon as possible, or when it is due.
+  @_noLocks mutating func strike(_ stroke: DrumStroke, _ time: GestureTime) {
+    // A stamp far from now is an error: what has it is struck now.
+    guard let struck = time.struck, !output.block.time.isFreewheeling else {
+      return strike(stroke, at: 0, by: .command)
+    }
+    let since = output.block.time.began.distance(to: struck).nanoseconds
+    guard since > -1_000_000_000, since < 1_000_000_000 else {
+      return strike(stroke, at: 0, by: .command)
+    }
+    if let due = time.due, output.block.time.heard < due,
+      delayed.insert(DelayedStrokes.Entry(stroke: stroke, struck: struck, due: due))
+    {
+      return
+    }
+    strike(stroke, at: 0, by: .command, heard: beatHeard(at: struck))
+  }
+
+  @_noLocks private mutating func strikeDelayed(at offset: Int32) {
+    guard let entry = delayed.removeFirst() else { return }
+    strike(entry.stroke, at: offset, by: .command, heard: beatHeard(at: entry.struck))
+  }
+
+  @_noLocks private mutating func strike(
+    _ stroke: DrumStroke, at offset: Int32, by hand: Hand, heard: Beats?
+  ) {
     let beat = sequencer.transport.state.position(at: output.block.frame(at: offset))
     strike(stroke, at: offset, by: hand, beat: beat)
-    guard let heard = beatHeard(at: offset) else { return }
+    guard let heard else { return }
     var hit = Hit(drum: stroke.drum, velocity: stroke.velocity, beat: heard)
     control.report(.stroke(HeardHit(hit)))
     guard sequencer.transport.isRolling else { return }

@@ -15,6 +15,8 @@ struct EngineState: ~Copyable {
   var output: EngineOutput
   /// What players send.
   var player: PlayerInput
+  /// Strokes that are heard a while after they were struck.
+  var delayed = DelayedStrokes()
   /// Orders in, what happens and how the engine stands out.
   var control: ControlLink
 
@@ -112,6 +114,14 @@ struct EngineState: ~Copyable {
   @_noLocks func beatHeard(at offset: Int32) -> Beats? {
     player.beatHeard(
       at: offset, sequencer.transport, countIn: sequencer.clicks.countIn, in: output.block)
+  }
+
+  /// The beat that was heard at `time`; nil at rest.
+  @_noLocks func beatHeard(at time: HostTime) -> Beats? {
+    let since = output.block.time.heard.distance(to: time)
+    return player.beatHeard(
+      on: output.block.frame.advanced(by: output.block.sampleRate.frames(in: since)),
+      sequencer.transport, countIn: sequencer.clicks.countIn)
   }
 
   /// Whether a bar that the next `frames` lead into is not there, though the drummer is to play it.

@@ -81,7 +81,13 @@ struct PlayerInput: ~Copyable {
     let time = block.time
     let latency = block.sampleRate.frames(in: time.began.distance(to: time.heard))
     let since = Int64(offset) &- Int64(time.frames) &- max(latency, 0)
-    let frame = block.frame.advanced(by: since)
+    return beatHeard(on: block.frame.advanced(by: since), transport, countIn: countIn)
+  }
+
+  /// The beat on a frame; before 0 while bars are counted in; nil at rest.
+  @_noLocks func beatHeard(
+    on frame: Frame, _ transport: borrowing TransportControl, countIn: Timeline?
+  ) -> Beats? {
     if transport.isRolling {
       return transport.state.history.line(at: frame).origin(at: frame)
     }

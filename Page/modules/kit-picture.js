@@ -1,0 +1,330 @@
+// The kit drawn on a canvas: drums in space, a burst for each stroke as strong as it was, another backdrop at each kick.
+import { drumNamed } from './drums.js';
+import { placeOf } from './kit-places.js';
+import { hueOf } from './people.js';
+
+/** @typedef {{x: number, y: number, size: number}} Spot */
+/** @typedef {{drum: string, began: number, strength: number, hue: number, sparks: {angle: number, speed: number, size: number}[]}} Burst */
+
+/** Hue of a family where nobody's colour says otherwise. */
+const familyHues = { kick: 18, snare: 45, tom: 330, hat: 190, cymbal: 252, percussion: 95 };
+/** Backdrops: two hues each, far enough from the one before. */
+const backdrops = [[252, 205], [330, 275], [190, 150], [18, 345], [225, 300], [95, 175], [45, 10], [280, 220]];
+/** In ms: how long a burst lasts, and how fast backdrops may follow each other where motion is to be little (WCAG 2.3.1). */
+const lasting = 1_000;
+const calmRest = 1_500;
+
+export class KitPicture {
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {MediaQueryList} reducedMotion
+   */
+  constructor(canvas, reducedMotion) {
+    this.canvas = canvas;
+    this.reducedMotion = reducedMotion;
+    this.context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { alpha: false }));
+    /** @type {string[]} */
+    this.drums = [];
+    /** @type {Burst[]} */
+    this.bursts = [];
+    /**
+     * When each drum was struck last, and how hard.
+     * @type {Map<string, {time: number, strength: number}>}
+     */
+    this.struck = new Map();
+    this.backdrop = 0;
+    this.before = 0;
+    this.changed = -Infinity;
+    this.width = innerWidth;
+    this.height = innerHeight;
+    this.resize();
+  }
+
+  resize() {
+    const scale = Math.min(devicePixelRatio, 2);
+    this.width = innerWidth;
+    this.height = innerHeight;
+    this.canvas.width = Math.round(this.width * scale);
+    this.canvas.height = Math.round(this.height * scale);
+    this.context.setTransform(scale, 0, 0, scale, 0, 0);
+  }
+
+  /**
+   * The drums that stand on the stage.
+   * @param {string[]} drums
+   */
+  show(drums) { this.drums = [...drums].sort((a, b) => placeOf(a)[2] - placeOf(b)[2]); }
+
+  /**
+   * Where a drum is seen: what is farther is smaller.
+   * @param {string} drum
+   * @returns {Spot}
+   */
+  spot(drum) {
+    const [x, y, z] = placeOf(drum);
+    const near = 1 / (1.35 - 0.55 * z);
+    const unit = Math.min(this.width * 0.62, this.height * 1.08);
+    return { x: this.width / 2 + x * unit * 0.92, y: this.height * 0.87 - (y + 0.04) * unit * 0.98, size: unit * 0.17 * near * 1.45 };
+  }
+
+  /**
+   * Below a drum.
+   * @param {string} drum
+   * @returns {[number, number]}
+   */
+  labelOf(drum) {
+    const spot = this.spot(drum);
+    const family = drumNamed(drum).family;
+    const depth = family === 'cymbal' || family === 'hat' ? 0.42 : family === 'kick' ? 0.86 : 0.8;
+    return [spot.x, spot.y + spot.size * depth];
+  }
+
+  /** @param {string} drum @param {number} strength  0 to 1 @param {number | null} colour  a person's @param {number} now */
+  strike(drum, strength, colour, now) {
+    const family = /** @type {keyof typeof familyHues} */ (drumNamed(drum).family);
+    const hue = colour === null ? familyHues[family] ?? 200 : hueOf(colour);
+    this.struck.set(drum, { time: now, strength });
+    const count = this.reducedMotion.matches ? 0 : Math.round(8 + 46 * strength);
+    const sparks = Array.from({ length: count }, () => (
+      { angle: Math.random() * 2 * Math.PI, speed: 0.35 + Math.random() * 0.9, size: 0.6 + Math.random() * 1.6 }));
+    this.bursts.push({ drum, began: now, strength, hue, sparks });
+    if (this.bursts.length > 48) this.bursts.shift();
+    if (!this.drums.includes(drum)) this.show([...this.drums, drum]);
+    if (family === 'kick' && (!this.reducedMotion.matches || now - this.changed > calmRest)) {
+      [this.before, this.backdrop, this.changed] = [this.backdrop, (this.backdrop + 1) % backdrops.length, now];
+    }
+  }
+
+  /** @param {number} now */
+  draw(now) {
+    this.drawBackdrop(now);
+    this.bursts = this.bursts.filter((burst) => now - burst.began < lasting);
+    for (const drum of this.drums) this.drawDrum(drum, now);
+    this.context.globalCompositeOperation = 'lighter';
+    for (const burst of this.bursts) this.drawBurst(burst, now);
+    this.context.globalCompositeOperation = 'source-over';
+  }
+
+  /** @param {number} now */
+  drawBackdrop(now) {
+    const context = this.context;
+    const fade = Math.min(1, (now - this.changed) / (this.reducedMotion.matches ? 1_200 : 180));
+    this.fillBackdrop(this.before, 1);
+    if (fade > 0) this.fillBackdrop(this.backdrop, fade);
+    // A floor on which the kit stands.
+    const floor = context.createLinearGradient(0, this.height * 0.62, 0, this.height);
+    floor.addColorStop(0, 'rgb(5 6 10 / 0)');
+    floor.addColorStop(1, 'rgb(5 6 10 / .72)');
+    context.fillStyle = floor;
+    context.fillRect(0, this.height * 0.62, this.width, this.height * 0.38);
+  }
+
+  /** @param {number} index @param {number} share */
+  fillBackdrop(index, share) {
+    const context = this.context;
+    const [inner, outer] = backdrops[index];
+    const glow = context.createRadialGradient(
+      this.width / 2, this.height * 0.5, 0, this.width / 2, this.height * 0.55, Math.max(this.width, this.height) * 0.7);
+    glow.addColorStop(0, `hsl(${inner} 62% 30%)`);
+    glow.addColorStop(0.55, `hsl(${outer} 58% 15%)`);
+    glow.addColorStop(1, `hsl(${outer} 60% 6%)`);
+    context.globalAlpha = share;
+    context.fillStyle = glow;
+    context.fillRect(0, 0, this.width, this.height);
+    context.globalAlpha = 1;
+  }
+
+  /**
+   * How far a struck drum still rings, from 1 to 0.
+   * @param {string} drum
+   * @param {number} now
+   * @param {number} time
+   */
+  ringing(drum, now, time) {
+    const struck = this.struck.get(drum);
+    return struck ? struck.strength * Math.max(0, 1 - (now - struck.time) / time) : 0;
+  }
+
+  /** @param {string} drum @param {number} now */
+  drawDrum(drum, now) {
+    const { x, y, size } = this.spot(drum);
+    const family = drumNamed(drum).family;
+    const lit = this.ringing(drum, now, 320);
+    if (family === 'cymbal' || family === 'hat') return this.drawCymbal(x, y, size, family === 'hat', lit, this.swing(drum, now));
+    if (family === 'kick') return this.drawKick(x, y, size, lit);
+    if (family === 'percussion') return this.drawSmall(x, y, size, lit);
+    this.drawShell(x, y, size, family === 'snare' ? 0.42 : 0.62, family, lit);
+  }
+
+  /**
+   * How a cymbal swings after a stroke.
+   * @param {string} drum
+   * @param {number} now
+   */
+  swing(drum, now) {
+    if (this.reducedMotion.matches) return 0;
+    const struck = this.struck.get(drum);
+    if (!struck) return 0;
+    const age = (now - struck.time) / 1_000;
+    return age > 2 ? 0 : 0.2 * struck.strength * Math.exp(-2.2 * age) * Math.sin(age * 11);
+  }
+
+  /** @param {number} x @param {number} y @param {number} size @param {number} depth @param {string} family @param {number} lit */
+  drawShell(x, y, size, depth, family, lit) {
+    const context = this.context;
+    const [wide, high] = [size * 0.62, size * 0.24];
+    const body = context.createLinearGradient(x - wide, 0, x + wide, 0);
+    const hue = family === 'snare' ? 40 : 345;
+    body.addColorStop(0, `hsl(${hue} 34% 17%)`);
+    body.addColorStop(0.28, `hsl(${hue} 48% 46%)`);
+    body.addColorStop(0.55, `hsl(${hue} 44% 30%)`);
+    body.addColorStop(1, `hsl(${hue} 36% 12%)`);
+    context.fillStyle = body;
+    context.beginPath();
+    context.moveTo(x - wide, y);
+    context.lineTo(x - wide, y + size * depth);
+    context.ellipse(x, y + size * depth, wide, high, 0, Math.PI, 0, true);
+    context.lineTo(x + wide, y);
+    context.fill();
+    context.lineWidth = Math.max(2, size * 0.03);
+    context.strokeStyle = 'rgb(235 236 244 / .75)';
+    context.beginPath();
+    context.ellipse(x, y + size * depth, wide, high, 0, 0, Math.PI);
+    context.stroke();
+    for (const angle of [0.25, 0.9, 1.57, 2.24, 2.9]) {
+      const [lugX, lugY] = [x + Math.cos(angle) * wide, y + Math.sin(angle) * high];
+      context.beginPath();
+      context.moveTo(lugX, lugY);
+      context.lineTo(lugX, lugY + size * depth);
+      context.lineWidth = Math.max(1, size * 0.018);
+      context.stroke();
+    }
+    this.drawHead(x, y, wide, high, lit);
+  }
+
+  /** @param {number} x @param {number} y @param {number} wide @param {number} high @param {number} lit */
+  drawHead(x, y, wide, high, lit) {
+    const context = this.context;
+    const head = context.createRadialGradient(x, y - high * 0.3, 0, x, y, wide);
+    head.addColorStop(0, `hsl(45 30% ${88 + 10 * lit}%)`);
+    head.addColorStop(1, `hsl(40 16% ${66 + 26 * lit}%)`);
+    context.fillStyle = head;
+    context.strokeStyle = 'rgb(245 246 252 / .95)';
+    context.lineWidth = Math.max(2, wide * 0.055);
+    context.beginPath();
+    context.ellipse(x, y, wide, high, 0, 0, 2 * Math.PI);
+    context.fill();
+    context.stroke();
+  }
+
+  /** @param {number} x @param {number} y @param {number} size @param {number} lit */
+  drawKick(x, y, size, lit) {
+    const context = this.context;
+    const radius = size * 0.86;
+    const rim = context.createLinearGradient(x, y - radius, x, y + radius);
+    rim.addColorStop(0, 'hsl(232 20% 62%)');
+    rim.addColorStop(1, 'hsl(232 26% 20%)');
+    context.fillStyle = rim;
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.fill();
+    const head = context.createRadialGradient(x, y - radius * 0.2, 0, x, y, radius * 0.88);
+    head.addColorStop(0, `hsl(232 26% ${24 + 46 * lit}%)`);
+    head.addColorStop(1, `hsl(232 32% ${11 + 20 * lit}%)`);
+    context.fillStyle = head;
+    context.beginPath();
+    context.arc(x, y, radius * 0.86, 0, 2 * Math.PI);
+    context.fill();
+    context.strokeStyle = `hsl(160 76% ${68 + 20 * lit}% / ${0.75 + 0.25 * lit})`;
+    for (const [share, width] of [[0.5, 0.05], [0.3, 0.035]]) {
+      context.lineWidth = radius * width;
+      context.beginPath();
+      context.arc(x, y, radius * share * (1 + 0.1 * lit), 0, 2 * Math.PI);
+      context.stroke();
+    }
+    context.fillStyle = context.strokeStyle;
+    context.beginPath();
+    context.arc(x, y, radius * 0.09, 0, 2 * Math.PI);
+    context.fill();
+  }
+
+  /** @param {number} x @param {number} y @param {number} size @param {boolean} isHat @param {number} lit @param {number} swing */
+  drawCymbal(x, y, size, isHat, lit, swing) {
+    const context = this.context;
+    const [wide, high] = [size * (isHat ? 0.62 : 0.86), size * (isHat ? 0.15 : 0.2)];
+    context.strokeStyle = 'rgb(225 227 240 / .5)';
+    context.lineWidth = Math.max(2, size * 0.035);
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(x, Math.min(this.height, y + size * (isHat ? 2.2 : 3.4)));
+    context.stroke();
+    for (const lower of isHat ? [1, 0] : [0]) {
+      context.save();
+      context.translate(x, y + lower * size * 0.09);
+      context.rotate((lower ? 0 : swing) - 0.04);
+      const bronze = context.createLinearGradient(-wide, 0, wide, 0);
+      bronze.addColorStop(0, `hsl(40 62% ${30 + 20 * lit}%)`);
+      bronze.addColorStop(0.35, `hsl(46 80% ${66 + 24 * lit}%)`);
+      bronze.addColorStop(0.6, `hsl(42 66% ${48 + 24 * lit}%)`);
+      bronze.addColorStop(1, `hsl(36 58% ${24 + 20 * lit}%)`);
+      context.fillStyle = bronze;
+      context.beginPath();
+      context.ellipse(0, 0, wide, high, 0, 0, 2 * Math.PI);
+      context.fill();
+      context.strokeStyle = 'rgb(60 36 6 / .35)';
+      context.lineWidth = 1;
+      for (const share of [0.82, 0.62, 0.44]) {
+        context.beginPath();
+        context.ellipse(0, 0, wide * share, high * share, 0, 0, 2 * Math.PI);
+        context.stroke();
+      }
+      context.fillStyle = `hsl(46 70% ${60 + 24 * lit}%)`;
+      context.beginPath();
+      context.ellipse(0, -high * 0.25, wide * 0.17, high * 0.5, 0, 0, 2 * Math.PI);
+      context.fill();
+      context.restore();
+    }
+  }
+
+  /** @param {number} x @param {number} y @param {number} size @param {number} lit */
+  drawSmall(x, y, size, lit) {
+    const context = this.context;
+    context.fillStyle = `hsl(95 34% ${36 + 40 * lit}%)`;
+    context.strokeStyle = 'rgb(240 242 248 / .8)';
+    context.lineWidth = Math.max(2, size * 0.04);
+    context.beginPath();
+    context.ellipse(x, y, size * 0.34, size * 0.24, -0.2, 0, 2 * Math.PI);
+    context.fill();
+    context.stroke();
+  }
+
+  /** @param {Burst} burst @param {number} now */
+  drawBurst(burst, now) {
+    const context = this.context;
+    const age = (now - burst.began) / lasting;
+    const { x, y, size } = this.spot(burst.drum);
+    const reach = size * (0.7 + 1.5 * burst.strength);
+    const out = 1 - (1 - age) ** 3;
+    const glow = context.createRadialGradient(x, y, 0, x, y, reach * (0.55 + 0.5 * out));
+    glow.addColorStop(0, `hsl(${burst.hue} 95% 78% / ${(0.25 + 0.6 * burst.strength) * (1 - age) ** 2.4})`);
+    glow.addColorStop(1, `hsl(${burst.hue} 95% 55% / 0)`);
+    context.fillStyle = glow;
+    context.beginPath();
+    context.arc(x, y, reach * (0.55 + 0.5 * out), 0, 2 * Math.PI);
+    context.fill();
+    context.strokeStyle = `hsl(${burst.hue} 95% 76% / ${0.8 * (1 - age) ** 2})`;
+    context.lineWidth = size * 0.09 * burst.strength * (1 - age) + 0.5;
+    context.beginPath();
+    context.ellipse(x, y, reach * out, reach * out * 0.55, 0, 0, 2 * Math.PI);
+    context.stroke();
+    context.fillStyle = `hsl(${burst.hue} 100% 84% / ${(1 - age) ** 1.4})`;
+    for (const spark of burst.sparks) {
+      const way = reach * spark.speed * out * 1.25;
+      const fall = size * 0.55 * age * age;
+      const radius = size * 0.014 * spark.size * (0.6 + burst.strength) * (1 - 0.5 * age);
+      context.beginPath();
+      context.arc(x + Math.cos(spark.angle) * way, y + Math.sin(spark.angle) * way * 0.7 + fall, radius, 0, 2 * Math.PI);
+      context.fill();
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// Who plays: the same person has the same colour on every phone and on the stage.
+
+/** @typedef {{number: number, drum: string, state: 'free' | 'here' | 'lost', name?: string, colour?: number}} Seat */
+/** @typedef {{seats: Seat[], waiting: string[]}} Phones */
+
+/** Hues far from each other for people who come one after the other. */
+const hues = [165, 28, 280, 205, 340, 55, 235, 120, 10, 310, 85, 185];
+
+/** @param {number | null | undefined} colour */
+export const hueOf = (colour) => hues[(colour ?? 3) % hues.length];
+
+/**
+ * Gives an element a person's colour.
+ * @template {HTMLElement} T
+ * @param {T} element
+ * @param {number | null | undefined} colour
+ */
+export function wear(element, colour) {
+  element.classList.add('person');
+  element.style.setProperty('--hue', String(hueOf(colour)));
+  return element;
+}

@@ -1,0 +1,238 @@
+// A phone as a drum: joined by a link, struck by motion or by touch.
+import { button, clamp, el, reducedMotion, svg } from './dom.js';
+import { drumNamed, drums, glyph, mainDrums } from './drums.js';
+import { enter } from './entry.js';
+import { Motion, reasonAgainst } from './motion.js';
+import { PhoneLink } from './phone-link.js';
+import { StrokeDetector, standard, velocityOf } from './strokes.js';
+import { Trial, keptCalibration } from './calibrate.js';
+import { wear } from './people.js';
+
+const place = /** @type {HTMLElement} */ (document.getElementById('phone'));
+
+class Phone {
+  constructor() {
+    this.link = new PhoneLink();
+    this.motion = new Motion((sample) => this.move(sample));
+    this.calibration = keptCalibration() ?? standard;
+    this.isTight = localStorage.getItem('timing') !== 'fast';
+    this.detector = this.makeDetector();
+    this.trial = new Trial((calibration) => {
+      this.calibration = calibration;
+      this.detector = this.makeDetector();
+      this.say('Calibrated: play!');
+    });
+    /** @type {string | null} */
+    this.reason = null;
+    /** @type {import('./people.js').Phones | null} */
+    this.phones = null;
+    /** @type {{seat: number | null, place: number | null, drum: string | null, colour: number | null} | null} */
+    this.own = null;
+    this.hasSession = true;
+    /** Strokes sent, for those who count. */
+    this.sent = 0;
+    this.link.addEventListener('phones', (event) => { this.phones = /** @type {CustomEvent} */ (event).detail; });
+    this.link.addEventListener('own', (event) => { this.own = /** @type {CustomEvent} */ (event).detail; this.draw(); });
+    this.link.addEventListener('session', (event) => { this.hasSession = /** @type {CustomEvent} */ (event).detail; this.draw(); });
+    this.link.addEventListener('open', () => this.draw());
+    this.link.addEventListener('replaced', () => { this.own = null; this.draw(); this.say('This seat is played from another tab now.'); });
+    this.link.addEventListener('refused', (event) => this.say(/** @type {CustomEvent} */ (event).detail.message));
+    setInterval(() => this.showTiming(), 1_000);
+  }
+
+  async start() {
+    this.allowed = await enter();
+    this.draw();
+    // After a reload: the tab still has its seat.
+    const name = sessionStorage.getItem('name');
+    if (sessionStorage.getItem('seat') && name) await this.join(name);
+  }
+
+  makeDetector() { return new StrokeDetector(this.calibration, !this.isTight); }
+
+  /** @param {string} name */
+  async join(name) {
+    sessionStorage.setItem('name', name);
+    localStorage.setItem('name', name);
+    this.link.join(name);
+    void this.keepAwake();
+    await this.useMotion();
+  }
+
+  async useMotion() {
+    this.reason = await this.motion.start();
+    this.draw();
+  }
+
+  async keepAwake() {
+    try { this.lock = await /** @type {any} */ (navigator).wakeLock?.request('screen'); } catch { /* the phone decides */ }
+  }
+
+  /** @param {import('./strokes.js').Sample} sample */
+  move(sample) {
+    this.trial.take(sample);
+    if (this.trial.phase !== '' || this.own?.seat == null) return;
+    const stroke = this.detector.take(sample);
+    if (stroke) this.strike(velocityOf(stroke.strength, this.calibration), stroke.time);
+  }
+
+  /** How long after the gesture it is heard, in ms; null for as soon as possible. */
+  get delay() {
+    if (!this.isTight) return null;
+    // A stroke by motion is known only once its peak is over.
+    return clamp(Math.ceil((this.motion.isOn && !this.reason ? 50 : 12) + this.link.lateness), 20, 250);
+  }
+
+  /** @param {number} velocity @param {number} time */
+  strike(velocity, time) {
+    if (this.own?.seat == null) return;
+    this.link.strike(velocity, time, this.delay);
+    this.sent++;
+    this.flash(velocity / 127);
+  }
+
+  /** @param {number} strength */
+  flash(strength) {
+    this.pad?.style.setProperty('--force', String(strength));
+    if (reducedMotion.matches || !this.ripple) return;
+    this.ripple.animate([
+      { transform: 'scale(.5)', opacity: 0.4 + 0.6 * strength }, { transform: `scale(${1.2 + strength})`, opacity: 0 },
+    ], { duration: 380, easing: 'cubic-bezier(.1,.7,.2,1)' });
+  }
+
+  // What is shown
+
+  draw() {
+    if (this.allowed === false) return place.replaceChildren(this.closed());
+    if (!this.link.isWanted) return place.replaceChildren(this.entry());
+    if (!this.own) return place.replaceChildren(el('p', { class: 'hint' }, 'Joining …'));
+    place.replaceChildren(...(this.own.seat === null ? this.waiting() : this.seated()));
+  }
+
+  closed() {
+    return el('section', { class: 'join' }, el('h1', {}, 'This link is no longer valid'),
+      el('p', {}, 'Scan the code on the screen once more.'));
+  }
+
+  entry() {
+    const field = /** @type {HTMLInputElement} */ (el('input', {
+      'aria-label': 'Your name', placeholder: 'Your name', maxlength: 20, autocomplete: 'nickname', value: localStorage.getItem('name') ?? '',
+    }));
+    const go = () => void this.join(field.value.trim() || 'Drummer');
+    field.addEventListener('keydown', (event) => { if (event.key === 'Enter') go(); });
+    const rings = [46, 34, 22].map((r) => svg('circle', { cx: 60, cy: 60, r, class: 'ring', opacity: r / 46 }));
+    return el('section', { class: 'join' },
+      svg('svg', { viewBox: '0 0 120 120', class: 'mark', 'aria-hidden': 'true' }, ...rings, svg('circle', { cx: 60, cy: 60, r: 9, class: 'dot' })),
+      el('h1', {}, 'Play the drums'),
+      el('p', {}, reasonAgainst() ? 'Your phone becomes a pad.' : 'Your phone becomes a stick: strike the air.'),
+      field, button('Join', go, { class: 'go' }));
+  }
+
+  head() {
+    const name = sessionStorage.getItem('name') ?? '';
+    const state = !this.link.isOpen ? 'Connecting …' : this.hasSession ? 'Playing' : 'The session is gone';
+    this.state = el('div', { class: 'state' }, state);
+    return el('header', { class: 'who' },
+      el('div', { class: 'badge', 'aria-hidden': 'true' }, [...name][0]?.toUpperCase() ?? '?'),
+      el('div', { class: 'texts' }, el('div', { class: 'name' }, name), this.state),
+      button('Leave', () => { this.link.leave(); this.own = null; this.draw(); }, { class: 'second' }));
+  }
+
+  waiting() {
+    wear(place, null);
+    const seats = this.phones?.seats ?? [];
+    return [this.head(), el('section', { class: 'waiting' },
+      el('p', { class: 'hint' }, 'All drums are taken. Your place in the line:'),
+      el('div', { class: 'place' }, String(this.own?.place ?? '–')),
+      el('ul', { class: 'people', 'aria-label': 'Who plays' }, ...seats.map((seat) => {
+        const row = el('li', { class: seat.state }, el('span', { class: 'spot' }), seat.name ?? '–',
+          el('span', { class: 'drumname' }, drumNamed(seat.drum).label + (seat.state === 'lost' ? ' · lost' : '')));
+        return wear(row, seat.colour);
+      })))];
+  }
+
+  seated() {
+    const drum = drumNamed(this.own?.drum ?? '');
+    wear(place, this.own?.colour);
+    const feels = this.motion.isOn && !this.reason;
+    this.ripple = el('span', { class: 'ripple', 'aria-hidden': 'true' });
+    this.pad = el('button', { type: 'button', class: 'drumpad', 'aria-label': `Strike: ${drum.label}` },
+      glyph(drum.family), el('strong', {}, drum.label),
+      el('span', { class: 'how' }, feels ? 'Strike the air, or tap here' : 'Tap: higher is louder'),
+      this.ripple, el('span', { class: 'force', 'aria-hidden': 'true' }));
+    this.pad.addEventListener('pointerdown', (event) => this.tap(event));
+    this.pad.addEventListener('contextmenu', (event) => event.preventDefault());
+    this.pad.addEventListener('keydown', (event) => {
+      if (event.repeat || event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      this.strike(100, event.timeStamp);
+    });
+    const tools = [button('Choose a drum', () => this.choose(), { class: 'second' })];
+    if (feels) tools.push(button('Calibrate', () => this.trial.start(), { class: 'second' }));
+    return [this.head(), this.pad, el('div', { class: 'deck' }, this.explanation(), el('div', { class: 'row' }, ...tools), this.timing())];
+  }
+
+  explanation() {
+    if (!this.reason) return null;
+    const secure = this.allowed && this.allowed.secure;
+    return el('p', { class: 'reason' }, `${this.reason} Tap the pad instead`,
+      ...(secure && !isSecureContext ? [', or ', el('a', { href: secure }, 'open the secure page'), '.'] : ['. ']),
+      isSecureContext && 'DeviceMotionEvent' in globalThis
+        ? button('Use motion', () => void this.useMotion(), { class: 'second' }) : null);
+  }
+
+  timing() {
+    const choice = (/** @type {boolean} */ isTight, /** @type {string} */ label, /** @type {string} */ title) => button(title, () => {
+      this.isTight = isTight;
+      localStorage.setItem('timing', isTight ? 'tight' : 'fast');
+      this.detector = this.makeDetector();
+      this.draw();
+    }, { 'aria-pressed': this.isTight === isTight }, label);
+    this.tight = choice(true, 'Tight', 'Tight: heard a constant time after the stroke');
+    const fast = choice(false, 'Fast', 'Fast: heard as soon as possible');
+    this.showTiming();
+    return el('div', { class: 'timing', role: 'group', 'aria-label': 'When strokes are heard' }, this.tight, fast);
+  }
+
+  showTiming() { if (this.tight) this.tight.textContent = this.isTight ? `Tight · ${this.delay} ms` : 'Tight'; }
+
+  /** @param {PointerEvent} event */
+  tap(event) {
+    if (event.pointerType === 'mouse' && event.button !== 0 || !this.pad) return;
+    event.preventDefault();
+    const box = this.pad.getBoundingClientRect();
+    const height = 1 - clamp((event.clientY - box.top) / box.height, 0, 1);
+    this.strike(Math.round(clamp(30 + 110 * height, 1, 127)), event.timeStamp);
+  }
+
+  choose() {
+    const taken = new Map((this.phones?.seats ?? []).filter((seat) => seat.state === 'here').map((seat) => [seat.drum, seat.name ?? '']));
+    const first = new Set((this.phones?.seats ?? []).map((seat) => seat.drum));
+    const all = [...new Set([...[...first].map(drumNamed), ...mainDrums, ...drums])];
+    const dialog = /** @type {HTMLDialogElement} */ (el('dialog', { 'aria-label': 'Choose a drum' },
+      el('h2', {}, 'Choose a drum'),
+      el('div', { class: 'choices' }, ...all.map((drum) => {
+        const isOwn = drum.name === this.own?.drum;
+        const by = isOwn ? '' : taken.get(drum.name);
+        return button(drum.label, () => { this.link.send(`drum ${drum.name}`); dialog.close(); },
+          { class: drum.family, 'data-drum': drum.name, 'aria-pressed': isOwn, disabled: by !== undefined && by !== '' },
+          glyph(drum.family), drum.short, ...(by ? [el('small', {}, by)] : []));
+      })),
+      button('Close', () => dialog.close(), { class: 'second' })));
+    dialog.addEventListener('close', () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  /** @param {string} message */
+  say(message) {
+    const notice = el('div', { class: 'notice' }, message);
+    const notices = /** @type {HTMLElement} */ (document.getElementById('notices'));
+    notices.replaceChildren(notice);
+    setTimeout(() => notice.remove(), 5_000);
+  }
+}
+
+const phone = new Phone();
+Object.assign(globalThis, { phone });
+void phone.start();

@@ -1,0 +1,206 @@
+// Sound made in the page: one-shots that the session rendered, started when their hits are due. A pad struck here sounds
+// here at once, and is not sounded again when the session tells of it.
+import { Connection } from './connection.js';
+import { placeOf } from './kit-places.js';
+
+/** Velocities that are rendered; between them the level is scaled as a SoundFont does. */
+const layers = [40, 84, 120];
+/** In ms: how far ahead of its sound a hit must be known here; what comes later is started at once. */
+const leastAhead = 30;
+const mostAhead = 250;
+/** Strokes of one's own are remembered so long, in ms. */
+const memory = 1_500;
+
+export class PlayHere {
+  /**
+   * @param {Connection} connection
+   * @param {import('./time.js').HostClock} clock
+   * @param {boolean} [inSpace]  whether drums are heard where they stand
+   */
+  constructor(connection, clock, inSpace = false) {
+    this.connection = connection;
+    this.clock = clock;
+    this.inSpace = inSpace;
+    this.isOn = false;
+    /** @type {AudioContext | null} */
+    this.context = null;
+    /** @type {Map<string, AudioBuffer | Promise<AudioBuffer | null>>} */
+    this.sounds = new Map();
+    /**
+     * What sounds of each drum, to be choked.
+     * @type {Map<string, {source: AudioBufferSourceNode, gain: GainNode}[]>}
+     */
+    this.sounding = new Map();
+    /** @type {{drum: string, velocity: number, time: number}[]} */
+    this.own = [];
+    /**
+     * How late hits came of late, in ms.
+     * @type {number[]}
+     */
+    this.lateness = [];
+    /** Sounds started, for those who count, and the last one's time in the page's ms. */
+    this.started = 0;
+    this.lastStart = 0;
+    /**
+     * What each drum silences.
+     * @type {Map<string, string[]>}
+     */
+    this.chokes = new Map();
+  }
+
+  async toggle() {
+    if (this.isOn) return this.stop();
+    this.isOn = true;
+    this.context ??= new AudioContext({ latencyHint: 'interactive' });
+    await this.context.resume();
+    // Sounds are large: they come by a connection of their own.
+    this.loader = new Connection();
+    this.loader.open();
+    await new Promise((resolve) => this.loader?.addEventListener('session', resolve, { once: true }));
+    await Promise.all(['kick', 'snare', 'closedhat', 'openhat'].map((drum) => this.sound(drum, 84)));
+  }
+
+  async stop() {
+    this.isOn = false;
+    const context = this.context;
+    this.context = null;
+    this.loader?.close();
+    this.sounds.clear();
+    await context?.close();
+  }
+
+  /** The kit is another: its sounds are rendered again. */
+  forget() { this.sounds.clear(); }
+
+  /** How long after the session's own sound it is heard here, in ms: what nearly all hits need to come in time. */
+  get delay() {
+    if (this.lateness.length === 0) return 80;
+    const sorted = [...this.lateness].sort((a, b) => a - b);
+    return Math.min(mostAhead, Math.max(leastAhead, sorted[Math.floor((sorted.length - 1) * 0.98)] + 15));
+  }
+
+  /** @param {number} velocity */
+  layer(velocity) {
+    return layers.reduce((best, one) => (Math.abs(one - velocity) < Math.abs(best - velocity) ? one : best));
+  }
+
+  /** @param {string} drum @param {number} velocity @returns {Promise<AudioBuffer | null>} */
+  async sound(drum, velocity) {
+    const layer = this.layer(velocity);
+    const key = `${drum} ${layer}`;
+    const known = this.sounds.get(key);
+    if (known) return known;
+    const asked = this.load(drum, layer);
+    this.sounds.set(key, asked);
+    const buffer = await asked;
+    if (buffer) this.sounds.set(key, buffer);
+    else this.sounds.delete(key);
+    return buffer;
+  }
+
+  /** @param {string} drum @param {number} velocity */
+  async load(drum, velocity) {
+    const reply = await this.loader?.send(`oneshot ${drum} ${velocity}`, false);
+    if (!reply?.ok || !this.context) return null;
+    const { data, rate, chokes } = reply.body.oneshot;
+    this.chokes.set(drum, chokes);
+    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+    const samples = new Int16Array(bytes.buffer);
+    const buffer = this.context.createBuffer(2, Math.max(1, samples.length >> 1), rate);
+    for (const side of [0, 1]) {
+      const channel = buffer.getChannelData(side);
+      for (let index = 0; index < channel.length; index++) channel[index] = (samples[2 * index + side] ?? 0) / 32768;
+    }
+    return buffer;
+  }
+
+  /**
+   * A stroke of the page's own: it sounds at once.
+   * @param {string} drum
+   * @param {number} velocity
+   */
+  strike(drum, velocity) {
+    if (!this.isOn || !this.context) return;
+    const now = performance.now();
+    this.own = this.own.filter((stroke) => now - stroke.time < memory);
+    this.own.push({ drum, velocity, time: now });
+    this.play(drum, velocity, this.context.currentTime);
+  }
+
+  /**
+   * A hit of the session: it sounds when it is due, a constant delay later than there.
+   * @param {import('./app.js').Hit} hit
+   */
+  hear(hit) {
+    if (!this.isOn || !this.context || Number.isNaN(this.clock.offset)) return;
+    const now = performance.now();
+    const mine = this.own.findIndex((stroke) => hit.by === 'command' && stroke.drum === hit.drum
+      && stroke.velocity === hit.velocity && now - stroke.time < memory);
+    if (mine >= 0) {
+      this.own.splice(mine, 1);
+      return;
+    }
+    const wait = this.clock.until(hit.time);
+    this.lateness.push(-wait);
+    if (this.lateness.length > 200) this.lateness.shift();
+    this.play(hit.drum, hit.velocity, this.context.currentTime + Math.max(0, wait + this.delay) / 1_000);
+  }
+
+  /** @param {string} drum @param {number} velocity @param {number} when  in seconds of the context */
+  play(drum, velocity, when) {
+    const key = `${drum} ${this.layer(velocity)}`;
+    const known = this.sounds.get(key);
+    if (known instanceof AudioBuffer) this.begin(known, drum, velocity, when);
+    else void this.sound(drum, velocity).then((buffer) => {
+      // A sound that was not there yet is not made up for much later.
+      if (buffer && this.context && this.context.currentTime - when < 0.1) this.begin(buffer, drum, velocity, when);
+    });
+  }
+
+  /** @param {AudioBuffer} buffer @param {string} drum @param {number} velocity @param {number} when */
+  begin(buffer, drum, velocity, when) {
+    const context = this.context;
+    if (!context) return;
+    const start = Math.max(when, context.currentTime);
+    this.choke(drum, start);
+    const gain = new GainNode(context, { gain: (velocity / this.layer(velocity)) ** 2 });
+    const source = new AudioBufferSourceNode(context, { buffer });
+    source.connect(gain).connect(this.inSpace ? this.place(context, drum) : context.destination);
+    source.start(start);
+    const voice = { source, gain };
+    const voices = this.sounding.get(drum) ?? [];
+    voices.push(voice);
+    this.sounding.set(drum, voices);
+    source.addEventListener('ended', () => {
+      const left = this.sounding.get(drum) ?? [];
+      left.splice(left.indexOf(voice), 1);
+      gain.disconnect();
+    });
+    this.started++;
+    this.lastStart = performance.now() + (start - context.currentTime) * 1_000;
+  }
+
+  /**
+   * Heard where it stands; the panning within the sound gives way to that.
+   * @param {AudioContext} context
+   * @param {string} drum
+   */
+  place(context, drum) {
+    const [x, y, z] = placeOf(drum);
+    const panner = new PannerNode(context, {
+      panningModel: 'HRTF', distanceModel: 'inverse', refDistance: 0.6, rolloffFactor: 0.3, positionX: x, positionY: y, positionZ: z,
+    });
+    panner.connect(context.destination);
+    return panner;
+  }
+
+  /** @param {string} drum @param {number} when */
+  choke(drum, when) {
+    for (const other of this.chokes.get(drum) ?? []) {
+      for (const { source, gain } of this.sounding.get(other) ?? []) {
+        gain.gain.setTargetAtTime(0, when, 0.012);
+        source.stop(when + 0.1);
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+// The stage: the kit in space for a television, with who plays what and a way to join.
+import { button, el, plain, reducedMotion, svg } from './dom.js';
+import { Connection } from './connection.js';
+import { drumNamed } from './drums.js';
+import { enter } from './entry.js';
+import { KitPicture } from './kit-picture.js';
+import { wear } from './people.js';
+import { PlayHere } from './play-here.js';
+import { Store } from './store.js';
+import { HostClock } from './time.js';
+
+/** @param {string} id */
+const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+class Stage {
+  constructor() {
+    this.connection = new Connection();
+    this.store = new Store();
+    this.clock = new HostClock();
+    this.picture = new KitPicture(/** @type {HTMLCanvasElement} */ (find('kit')), reducedMotion);
+    this.playHere = new PlayHere(this.connection, this.clock, true);
+    /** @type {import('./people.js').Phones} */
+    this.phones = { seats: [], waiting: [] };
+    /** Hits shown, for those who count. */
+    this.shown = 0;
+    const connection = this.connection;
+    connection.addEventListener('state', (event) => {
+      if (!this.store.take(/** @type {CustomEvent} */ (event).detail)) this.watch();
+    });
+    connection.addEventListener('sync', (event) => this.clock.take(/** @type {CustomEvent} */ (event).detail));
+    connection.addEventListener('hits', (event) => {
+      for (const hit of /** @type {CustomEvent} */ (event).detail) this.schedule(hit);
+    });
+    connection.addEventListener('phones', (event) => { this.phones = /** @type {CustomEvent} */ (event).detail; this.drawPeople(); });
+    connection.addEventListener('session', (event) => { if (/** @type {CustomEvent} */ (event).detail) this.watch(); });
+    this.store.watch(['transport', 'status', 'document'], () => this.drawSong());
+    addEventListener('resize', () => { this.picture.resize(); this.drawPeople(); });
+    find('stage').append(this.soundButton());
+  }
+
+  async start() {
+    if (await enter() === false) {
+      find('song').replaceChildren(el('strong', {}, 'This link is no longer valid'));
+      return;
+    }
+    this.connection.open();
+    setInterval(() => this.connection.askForTime(), 2_000);
+    await this.drawJoining();
+    const frame = (/** @type {number} */ now) => { requestAnimationFrame(frame); this.picture.draw(now); };
+    requestAnimationFrame(frame);
+  }
+
+  watch() {
+    for (let index = 0; index < 6; index++) setTimeout(() => this.connection.askForTime(), 40 * index);
+    void this.connection.send('watch state hits', false);
+    this.connection.ask('!phones');
+  }
+
+  /** @param {import('./app.js').Hit} hit */
+  schedule(hit) {
+    this.playHere.hear(hit);
+    const wait = this.clock.until(hit.time);
+    const show = () => {
+      this.shown++;
+      const seat = hit.by === 'command' ? this.phones.seats.find((one) => one.drum === hit.drum && one.state === 'here') : undefined;
+      this.picture.strike(hit.drum, hit.velocity / 127, seat ? seat.colour ?? null : null, performance.now());
+    };
+    if (wait > 3 && wait < 2_000) setTimeout(show, wait);
+    else show();
+  }
+
+  drawSong() {
+    const transport = this.store.transport;
+    find('song').replaceChildren(el('strong', {}, transport.pattern || this.store.document?.name || 'Ghostnote'),
+      el('span', {}, transport.rolling ? `${plain(transport.tempo, 1)} bpm` : 'at rest'));
+  }
+
+  drawPeople() {
+    const drums = this.phones.seats.map((seat) => seat.drum);
+    this.picture.show(drums);
+    find('names').replaceChildren(...this.phones.seats.map((seat) => {
+      const [x, y] = this.picture.labelOf(seat.drum);
+      const name = seat.state === 'free' ? null : el('span', { class: 'name' }, seat.name ?? '');
+      const words = drumNamed(seat.drum).label + (seat.state === 'lost' ? ' · lost' : '');
+      const label = el('div', { class: seat.state, 'data-drum': seat.drum, style: null }, name, el('span', { class: 'drum' }, words));
+      label.style.left = `${x}px`;
+      label.style.top = `${y}px`;
+      return seat.state === 'free' ? label : wear(label, seat.colour);
+    }));
+    document.getElementById('waiting')?.remove();
+    if (this.phones.waiting.length > 0) {
+      find('stage').append(el('div', { id: 'waiting' }, `Next: ${this.phones.waiting.join(', ')}`));
+    }
+  }
+
+  /** The code by which phones join; on this machine alone, the address. */
+  async drawJoining() {
+    const box = find('join');
+    const reply = await fetch('/join.json').catch(() => null);
+    const link = reply?.ok ? await reply.json() : {};
+    const address = link.securePhone ?? link.phone ?? null;
+    const rows = link.securePhone ? link.secureRows : link.rows;
+    box.hidden = false;
+    if (!address || !rows?.length) {
+      box.replaceChildren(el('strong', {}, 'Join with a phone'), el('span', { class: 'where' }, 'Start with --lan to let phones in'));
+      return;
+    }
+    box.replaceChildren(code(rows), el('strong', {}, 'Join with a phone'), el('span', { class: 'where' }, address.split('#')[0]));
+  }
+
+  soundButton() {
+    const toggle = button('Play the sound here, in space', async () => {
+      await this.playHere.toggle();
+      toggle.setAttribute('aria-pressed', String(this.playHere.isOn));
+    }, { id: 'sound', 'aria-pressed': 'false' }, 'Sound here');
+    return toggle;
+  }
+}
+
+/**
+ * A QR code with its quiet zone.
+ * @param {string[]} rows  of 0 and 1
+ */
+function code(rows) {
+  const size = rows.length + 8;
+  const path = rows.flatMap((row, y) => [...row].map((bit, x) => (bit === '1' ? `M${x + 4} ${y + 4}h1v1h-1z` : ''))).join('');
+  return svg('svg', { viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': 'QR code to join' },
+    svg('rect', { width: size, height: size, fill: '#fff' }), svg('path', { d: path, fill: '#000', 'shape-rendering': 'crispEdges' }));
+}
+
+const stage = new Stage();
+Object.assign(globalThis, { stage });
+void stage.start();

@@ -1,0 +1,73 @@
+import ControlSocket
+import Foundation
+import Instrument
+import Rhythm
+
+/// Renders single strokes for pages that sound them themselves, beside the music.
+///
+/// The kit that was used last is kept for a while: a page asks for all its drums.
+actor OneShotRoom {
+  /// A stroke that is asked for, with the kit that it is of.
+  struct Order: Sendable {
+    let patch: Patch
+    let file: String?
+    let drum: Drum
+    let velocity: Velocity
+  }
+
+  /// A kit that is ready.
+  private final class Loaded {
+    var shots: OneShots
+
+    init(_ order: Order, soundFont: String?) throws(RenderingError) {
+      shots = try OneShots(order.patch, file: order.file, soundFont: soundFont)
+    }
+  }
+
+  private let soundFont: String?
+  private var kit: KitDescription?
+  private var loaded: Loaded?
+  private var lastUse = ContinuousClock.now
+  /// How long a kit is kept that nobody asks for.
+  private static let patience = Duration.seconds(30)
+
+  init(soundFont: String?) { self.soundFont = soundFont }
+
+  /// What follows `ok`: the drums that it silences, and the samples as 16 bits in base64.
+  func json(_ order: Order) throws(RenderingError) -> String {
+    lastUse = .now
+    if kit != order.patch.kit || loaded == nil {
+      loaded = nil
+      loaded = try Loaded(order, soundFont: soundFont)
+      kit = order.patch.kit
+      forgetLater()
+    }
+    let samples = loaded?.shots.render(order.drum, order.velocity) ?? []
+    var bytes = Data(capacity: 2 * samples.count)
+    for sample in samples {
+      let value = UInt16(bitPattern: Int16(min(max(sample * 32_767, -32_767), 32_767).rounded()))
+      bytes.append(UInt8(value & 0xFF))
+      bytes.append(UInt8(value >> 8))
+    }
+    let chokes = Drum.all.filter(order.patch.kit.choked(by: order.drum).contains)
+    let members: [String: JSONNode] = [
+      "rate": .integer(48_000), "channels": .integer(2), "format": .string("s16le"),
+      "chokes": .array(chokes.map { .string($0.name) }),
+      "data": .string(bytes.base64EncodedString()),
+    ]
+    return JSONNode.object(["oneshot": .object(members)]).text
+  }
+
+  private func forgetLater() {
+    Task { [weak self] in
+      while await self?.forget() == false { try? await Task.sleep(for: Self.patience) }
+    }
+  }
+
+  /// Frees a kit that was not used for a while; false where it was.
+  private func forget() -> Bool {
+    guard ContinuousClock.now - lastUse >= Self.patience else { return loaded == nil }
+    loaded = nil
+    return true
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+public import MusicalTime
+public import Rhythm
+
+/// What a sensor measured, gravity included or not.
+public struct MotionSample: Sendable, Hashable {
+  public var time: HostTime
+  public var acceleration: Acceleration
+
+  public init(time: HostTime, acceleration: Acceleration) {
+    (self.time, self.acceleration) = (time, acceleration)
+  }
+
+  /// Milliseconds since another.
+  func milliseconds(since other: HostTime) -> Double {
+    Double(other.distance(to: time).nanoseconds) / 1e6
+  }
+}
+
+/// A stroke that was found.
+public struct MotionStroke: Sendable, Hashable {
+  /// When it was meant.
+  public var time: HostTime
+  /// How strongly the hand was stopped, in m/s².
+  public var strength: Double
+
+  /// How loud it is for a player of that kind: soft strokes are 45, loud ones 115, as the ear has it.
+  public func velocity(_ calibration: StrokeCalibration) -> Velocity {
+    guard strength > 0 else { return Velocity(clamping: 1) }
+    let range = calibration.loud / calibration.soft
+    let value = 45 + 70 * log(strength / calibration.soft) / log(range)
+    return Velocity(clamping: Int(min(127, max(1, value)).rounded()))
+  }
+}

@@ -1,0 +1,190 @@
+import ControlSocket
+import MusicalTime
+import NIOCore
+import NIOPosix
+import Rhythm
+
+/// All phones: their seats, and one connection to the session by which they strike.
+///
+/// It belongs to one event loop. What phones send never becomes a command as it is: a strike is made of a drum of
+/// the table, a velocity and a time.
+final class PhoneHub {
+  private let session: DaemonAddress
+  private let limits: RemoteLimits
+  private let loop: any EventLoop
+  private(set) var plan: SeatPlan
+  private var phones: [String: PhoneConnection] = [:]
+  private var watchers: [ObjectIdentifier: (String) -> Void] = [:]
+  private var daemon: (any Channel)?
+  private var isLooking = false
+
+  /// A stroke may be this old as it comes, and this far ahead; else it is taken as struck now.
+  private static let oldest = HostTime.Interval(nanoseconds: -250_000_000)
+  private static let latest = HostTime.Interval(nanoseconds: 50_000_000)
+
+  init(_ session: DaemonAddress, _ limits: RemoteLimits, on loop: any EventLoop) {
+    (self.session, self.limits, self.loop) = (session, limits, loop)
+    plan = SeatPlan(seats: limits.seats)
+  }
+
+  static var now: HostTime { HostTime(nanoseconds: Int64(NIODeadline.now().uptimeNanoseconds)) }
+
+  // MARK: Who looks
+
+  /// Sends who plays what, whenever it changes, and each stroke.
+  func watch(_ id: ObjectIdentifier, send: @escaping (String) -> Void) {
+    watchers[id] = send
+    send(planText)
+  }
+
+  func unwatch(_ id: ObjectIdentifier) { watchers[id] = nil }
+
+  private var planText: String { JSONNode.object(["phones": plan.node]).text }
+
+  /// Tells everybody how the seats are.
+  private func publish() {
+    let text = planText
+    for send in watchers.values { send(text) }
+    for (token, phone) in phones {
+      phone.send(text)
+      phone.send(JSONNode.object(["own": plan.node(of: token)]).text)
+    }
+  }
+
+  // MARK: Phones
+
+  /// Takes a phone in; returns its token.
+  func join(_ phone: PhoneConnection, token: String?, name: String) throws(SeatPlan.Refusal)
+    -> String
+  {
+    let token = token ?? Self.newToken()
+    plan.clear(at: Self.now)
+    try plan.join(token, name: name)
+    // The same token from another tab: the later one has the seat.
+    if let other = phones[token], other !== phone { other.replace() }
+    phones[token] = phone
+    publish()
+    phone.send(JSONNode.object(["session": .bool(daemon != nil)]).text)
+    findDaemon()
+    return token
+  }
+
+  private static func newToken() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<4).map { _ in
+      let digits = String(UInt32.random(in: 0...(.max), using: &generator), radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
+  }
+
+  func rename(_ token: String, _ name: String) {
+    plan.rename(token, name)
+    publish()
+  }
+
+  func choose(_ drum: Drum, for token: String) throws(SeatPlan.Refusal) {
+    try plan.choose(drum, for: token)
+    publish()
+  }
+
+  /// Whether a phone that has joined is seen.
+  func setPresent(_ token: String, _ isPresent: Bool, name: String) {
+    if isPresent { try? plan.join(token, name: name) } else { plan.lose(token, at: Self.now) }
+    publish()
+  }
+
+  func leave(_ token: String) {
+    phones[token] = nil
+    plan.leave(token)
+    publish()
+  }
+
+  /// The connection of a phone is gone; its seat is kept.
+  func lose(_ token: String, _ phone: PhoneConnection) {
+    guard phones[token] === phone else { return }
+    phones[token] = nil
+    plan.lose(token, at: Self.now)
+    publish()
+  }
+
+  /// Strikes the drum of a phone's seat.
+  func strike(_ token: String, _ velocity: Velocity, at time: HostTime, after delay: Int?) {
+    guard let seat = plan.seat(of: token), let daemon, daemon.isWritable else { return }
+    let now = Self.now
+    let isCredible = now.advanced(by: Self.oldest) <= time && time <= now.advanced(by: Self.latest)
+    let struck = isCredible ? time : now
+    let drum = plan.seats[seat].drum
+    let after = delay.map { " after \($0)" } ?? ""
+    let line = "hit \(drum.name) \(velocity.value) at \(struck.nanoseconds)\(after)\n"
+    daemon.writeAndFlush(daemon.allocator.buffer(string: line), promise: nil)
+    guard !watchers.isEmpty else { return }
+    let stroke: [String: JSONNode] = [
+      "seat": .integer(seat + 1), "drum": .string(drum.name), "velocity": .integer(velocity.value),
+      "time": .integer(Int(struck.nanoseconds)), "delay": .integer(delay ?? 0),
+    ]
+    let text = JSONNode.object(["stroke": .object(stroke)]).text
+    for send in watchers.values { send(text) }
+  }
+
+  // MARK: The session
+
+  private func findDaemon() {
+    guard daemon == nil, !isLooking, !phones.isEmpty else { return }
+    isLooking = true
+    guard let file = try? session.connect() else { return lookAgain() }
+    let hub = NIOLoopBound(self, eventLoop: loop)
+    ClientBootstrap(group: loop)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(HubDaemonHandler(hub.value))
+        }
+      }
+      .withConnectedSocket(file)
+      .whenComplete { result in
+        switch result {
+        case .success(let channel): hub.value.daemonIsHere(channel)
+        case .failure: hub.value.lookAgain()
+        }
+      }
+  }
+
+  private func daemonIsHere(_ channel: any Channel) {
+    isLooking = false
+    daemon = channel
+    saySession(true)
+  }
+
+  func daemonIsGone() {
+    guard daemon != nil else { return }
+    daemon = nil
+    saySession(false)
+    isLooking = true
+    lookAgain()
+  }
+
+  private func lookAgain() {
+    let hub = NIOLoopBound(self, eventLoop: loop)
+    loop.scheduleTask(in: limits.retry) {
+      hub.value.isLooking = false
+      hub.value.findDaemon()
+    }
+  }
+
+  private func saySession(_ isHere: Bool) {
+    let text = JSONNode.object(["session": .bool(isHere)]).text
+    for phone in phones.values { phone.send(text) }
+  }
+}
+
+/// The session's end of all phones: its replies say nothing that a phone must know.
+private final class HubDaemonHandler: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let hub: PhoneHub
+
+  init(_ hub: PhoneHub) { self.hub = hub }
+
+  func channelInactive(context: ChannelHandlerContext) { hub.daemonIsGone() }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}

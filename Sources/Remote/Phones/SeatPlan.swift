@@ -1,0 +1,144 @@
+import MusicalTime
+import Rhythm
+
+/// Who plays which drum: seats, who waits for one, and who was lost and may come back.
+///
+/// A value without sockets and clocks: times are handed in.
+struct SeatPlan: Sendable, Hashable {
+  /// A person with a phone.
+  struct Player: Sendable, Hashable {
+    /// What the phone shows to have its seat again.
+    let token: String
+    var name: String
+    /// Which of the colours; a person keeps it.
+    let colour: Int
+    /// When the phone was lost; nil while it is here.
+    var lost: HostTime?
+  }
+
+  /// A drum, and who plays it.
+  struct Seat: Sendable, Hashable {
+    var drum: Drum
+    var player: Player?
+  }
+
+  /// Why something is not done.
+  enum Refusal: Error, Hashable {
+    case taken(Drum, by: String)
+    case waitingRoomFull
+    case notSeated
+  }
+
+  private(set) var seats: [Seat]
+  /// Who waits for a seat, the first to come first.
+  private(set) var waiting: [Player] = []
+  private var lastColour = -1
+
+  static let colourCount = 12
+  static let mostWaiting = 24
+  static let nameLength = 20
+  /// How long a lost phone's seat is kept, and how long while somebody waits.
+  private static let patience = HostTime.Interval(nanoseconds: 600_000_000_000)
+  private static let patienceWithGuests = HostTime.Interval(nanoseconds: 30_000_000_000)
+
+  /// The seven drums of TVDrums, then others, in the order in which seats are given.
+  static let order: [Drum] = {
+    let first: [Drum] = [.kick, .snare, .closedHat, .crash, .tom3, .tom5, .ride]
+    return first + Drum.all.filter { !first.contains($0) }
+  }()
+
+  /// Seven seats as a rule, one for each drum at most.
+  init(seats count: Int = 7) {
+    seats = Self.order.prefix(max(1, count)).map { Seat(drum: $0) }
+  }
+
+  // MARK: Coming and going
+
+  /// Takes in a phone: it has its seat again, or is given one, or waits.
+  mutating func join(_ token: String, name: String) throws(Refusal) {
+    if let seat = seat(of: token) {
+      seats[seat].player?.lost = nil
+      return rename(token, name)
+    }
+    guard !waiting.contains(where: { $0.token == token }) else { return rename(token, name) }
+    guard waiting.count < Self.mostWaiting else { throw .waitingRoomFull }
+    lastColour = (lastColour + 1) % Self.colourCount
+    waiting.append(Player(token: token, name: Self.plain(name), colour: lastColour))
+    giveSeats()
+  }
+
+  /// A phone's connection was lost: its seat is kept for it.
+  mutating func lose(_ token: String, at now: HostTime) {
+    if let seat = seat(of: token) { seats[seat].player?.lost = now }
+    waiting.removeAll { $0.token == token }
+    clear(at: now)
+  }
+
+  /// A person gives the seat up.
+  mutating func leave(_ token: String) {
+    if let seat = seat(of: token) { seats[seat].player = nil }
+    waiting.removeAll { $0.token == token }
+    giveSeats()
+  }
+
+  /// Clears the seats of those who were lost too long ago.
+  mutating func clear(at now: HostTime) {
+    let patience = waiting.isEmpty ? Self.patience : Self.patienceWithGuests
+    for index in seats.indices {
+      guard let lost = seats[index].player?.lost, lost.advanced(by: patience) <= now else {
+        continue
+      }
+      seats[index].player = nil
+    }
+    giveSeats()
+  }
+
+  private mutating func giveSeats() {
+    for index in seats.indices where seats[index].player == nil && !waiting.isEmpty {
+      seats[index].player = waiting.removeFirst()
+    }
+  }
+
+  // MARK: What a person may change
+
+  mutating func rename(_ token: String, _ name: String) {
+    let name = Self.plain(name)
+    if let seat = seat(of: token) { seats[seat].player?.name = name }
+    for index in waiting.indices where waiting[index].token == token { waiting[index].name = name }
+  }
+
+  /// Plays another drum: one that nobody is at.
+  mutating func choose(_ drum: Drum, for token: String) throws(Refusal) {
+    guard let seat = seat(of: token) else { throw .notSeated }
+    guard let other = seats.firstIndex(where: { $0.drum == drum }), other != seat else {
+      seats[seat].drum = drum
+      return
+    }
+    if let player = seats[other].player, player.lost == nil {
+      throw .taken(drum, by: player.name)
+    }
+    seats[other].drum = seats[seat].drum
+    seats[seat].drum = drum
+  }
+
+  /// The seat of a phone, nil for one that waits or is unknown.
+  func seat(of token: String) -> Int? { seats.firstIndex { $0.player?.token == token } }
+
+  /// The place in the line of those who wait, from 1.
+  func place(of token: String) -> Int? {
+    waiting.firstIndex { $0.token == token }.map { $0 + 1 }
+  }
+
+  /// One line without control characters, not too long.
+  private static func plain(_ name: String) -> String {
+    let kept = name.unicodeScalars.filter {
+      $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
+        && $0.properties.generalCategory != .lineSeparator
+        && $0.properties.generalCategory != .paragraphSeparator
+    }
+    let text = String(String.UnicodeScalarView(kept)).split(separator: " ").joined(separator: " ")
+    // A letter may have many marks above it: scalars are counted as well.
+    let short = String(text.prefix(nameLength).unicodeScalars.prefix(4 * nameLength))
+    return short.isEmpty ? "Drummer" : short
+  }
+}

@@ -1,0 +1,277 @@
+"""Ring 4: phones that play, and the stage that shows them."""
+
+import json
+import os
+import time
+
+from bench import ROOT, eventually
+from page_tests import CONTRAST, middle
+
+SEVEN = ["kick", "snare", "closedhat", "crash", "tom3", "tom5", "ride"]
+
+
+def watching(bench):
+    watcher = bench.control()
+    watcher.ask("watch hits")
+    return watcher
+
+
+def struck(watcher):
+    watcher.ask("status")
+    return [hit["drum"] for hit in watcher.hits if hit["by"] == "command"]
+
+
+def closed(bench, phones):
+    phones[0].page.quit()
+    bench.browsers.remove(phones[0].page)
+
+
+def test_seven_phones_play_seven_drums_and_one_that_is_cut_off_returns(bench, page, control):
+    stage = bench.open_stage(page)
+    phones = [phone.join() for phone in bench.phones(7)]
+    assert [phone.drum for phone in phones] == SEVEN
+    for phone in phones:
+        phone.feels()
+    watcher = watching(bench)
+    for phone in phones:
+        phone.stroke()
+    eventually(lambda: struck(watcher) == SEVEN, f"each has struck once: {struck(watcher)}")
+    # One is cut off: its socket is closed, and no other opens.
+    lost = phones[3]
+    lost.js("const open = phone.link.open; phone.link.open = () => {}; phone.link.back = open; phone.link.socket.close()")
+    state = "return document.querySelector('#names [data-drum=crash]')?.className ?? ''"
+    eventually(lambda: "lost" in stage.js(state), "the stage shows its seat as lost")
+    phones[0].stroke()
+    eventually(lambda: struck(watcher)[7:] == ["kick"], "the others play on")
+    lost.js("phone.link.open = phone.link.back; phone.link.open()")
+    eventually(lambda: "here" in stage.js(state), "it has its seat again")
+    lost.is_in()
+    lost.stroke()
+    eventually(lambda: struck(watcher)[8:] == ["crash"], "and plays its drum")
+    # A reload is the same tab.
+    with phones[5] as window:
+        window.driver.refresh()
+    phones[5].is_in()
+    assert phones[5].drum == "tom5"
+    phones[5].feels()
+    phones[5].stroke()
+    eventually(lambda: struck(watcher)[9:] == ["tom5"], "and plays after a reload")
+    closed(bench, phones)
+
+
+def test_an_eighth_phone_waits_and_is_given_a_seat(bench, page, control):
+    phones = [phone.join() for phone in bench.phones(8)]
+    eighth = phones[7]
+    assert eighth.js("return document.querySelector('.waiting .place').textContent") == "1"
+    with phones[2] as window:
+        window.press('[aria-label="Leave"]')
+    eventually(lambda: eighth.drum == "closedhat", "the seat is given on")
+    with eighth as window:
+        window.press('[aria-label="Choose a drum"]')
+        assert window.js("return document.querySelector('.choices [data-drum=kick]').disabled")
+        window.press('.choices [data-drum="cowbell"]')
+    eventually(lambda: eighth.drum == "cowbell", "and another drum is chosen")
+    watcher = watching(bench)
+    eighth.feels()
+    eighth.stroke()
+    eventually(lambda: struck(watcher) == ["cowbell"], "which is played")
+    closed(bench, phones)
+
+
+def test_a_phone_is_calibrated_by_soft_and_loud_strokes(bench, page, control):
+    [phone] = [phone.join(player=None) for phone in bench.phones(1)]
+    phone.feels()
+    assert phone.js("return phone.calibration.axis") is None
+    with phone as window:
+        window.press('[aria-label="Calibrate"]')
+    for strength, title in ((16, "softly"), (55, "loudly")):
+        eventually(lambda: title in phone.js("return document.querySelector('dialog h2').textContent"), f"strike {title}")
+        time.sleep(0.4)
+        for _ in range(12):
+            phone.stroke(strength)
+            if title not in phone.js("return document.querySelector('dialog[open] h2')?.textContent ?? ''"):
+                break
+    eventually(lambda: phone.js("return phone.calibration.axis") is not None, "it is calibrated")
+    found = phone.js("return phone.calibration")
+    assert found["axis"][2] > 0.9 and 8 < found["soft"] < 30 < found["loud"] < 80, found
+    watcher = watching(bench)
+    phone.stroke(16)
+    phone.stroke(55)
+    eventually(lambda: len(struck(watcher)) == 2, "both are heard")
+    soft, loud = [hit["velocity"] for hit in watcher.hits]
+    assert soft + 20 < loud, (soft, loud)
+    closed(bench, [phone])
+
+
+def test_a_phone_is_tapped_where_it_feels_no_motion_and_says_why(bench, page, control):
+    page.resize(320, 640, has_touch=True)
+    page.driver.get(f"{bench.address}phone")
+    page.find("input").send_keys("Ada")
+    page.press(".go")
+    eventually(lambda: page.js("return document.querySelector('.reason')?.textContent ?? ''").startswith("No motion"),
+               "the reason is said", 30)
+    watcher = watching(bench)
+    left, top, width, height = page.box(".drumpad")
+    for part in (0.1, 0.9):
+        page.touch("touchStart", (left + width / 2, top + height * part))
+        page.touch("touchEnd")
+        time.sleep(0.2)
+    eventually(lambda: len(struck(watcher)) == 2, "two taps are two hits")
+    hard, soft = [hit["velocity"] for hit in watcher.hits]
+    assert hard >= 110 and soft <= 60, (hard, soft)
+    page.press('[aria-label="Leave"]')
+
+
+def test_tight_is_a_constant_time_after_the_stroke(bench, page, control):
+    page.driver.get(f"{bench.address}phone")
+    page.find("input").send_keys("Ada")
+    page.press(".go")
+    eventually(lambda: page.js("return phone.own?.seat && !Number.isNaN(phone.link.clock.offset)"), "joined", 60)
+    watcher = watching(bench)
+    sent = page.js("""return (async () => {
+        const sent = [];
+        for (let index = 0; index < 20; index++) {
+            const time = performance.now() - 7 * Math.random();
+            phone.link.strike(90, time, 150);
+            sent.push(Math.round((time + phone.link.clock.offset) * 1e6));
+            await new Promise((resolve) => setTimeout(resolve, 60 + 10 * Math.random()));
+        }
+        return sent; })()""")
+    eventually(lambda: len(struck(watcher)) == 20, "all are heard")
+    delays = [hit["time"] / 1e6 - time / 1e6 for hit, time in zip(watcher.hits, sorted(sent))]
+    assert all(abs(delay - 150) < 0.1 for delay in delays), delays
+    page.press('[aria-label="Leave"]')
+
+
+def test_the_page_finds_the_strokes_of_the_traces(bench, page, control):
+    folder = os.path.join(ROOT, "Tests/MotionTests/Traces")
+    with open(os.path.join(folder, "found.json"), encoding="utf-8") as file:
+        expected = json.load(file)
+    for name, known in expected.items():
+        with open(os.path.join(folder, name + ".json"), encoding="utf-8") as file:
+            trace = json.load(file)
+        found = page.js("""return (async () => {
+            const trace = arguments[0];
+            const { StrokeDetector, calibrated } = await import('/modules/strokes.js');
+            const samples = trace.samples.map(([time, ...acceleration]) => ({ time, acceleration }));
+            const detector = new StrokeDetector(calibrated(samples, trace.soft, trace.loud));
+            return samples.map((sample) => detector.take(sample)).filter((stroke) => stroke)
+                .map(({ time, strength }) => [time, strength]); })()""", trace)
+        assert len(found) == len(known["strokes"]), name
+        for (a, b), (c, d) in zip(found, known["strokes"]):
+            assert abs(a - c) < 0.002 and abs(b - d) < 0.001, name
+
+
+def test_the_stage_shows_each_stroke_and_another_backdrop_at_each_kick(bench, page, control):
+    stage = bench.open_stage(page)
+    for expected, drum in enumerate(["kick", "snare", "kick", "ride"], start=1):
+        control.ask(f"hit {drum} 120")
+        eventually(lambda: stage.js("return stage.shown") == expected, f"{drum} is shown")
+    assert stage.js("return stage.picture.backdrop") == 2
+    assert stage.js("return stage.picture.bursts.length") >= 1
+    control.ask("tempo 97")
+    eventually(lambda: stage.js("return document.getElementById('song').textContent").endswith("at rest"), "the song is at rest")
+    control.ask("play")
+    eventually(lambda: "97 bpm" in stage.js("return document.getElementById('song').textContent"), "the tempo is shown")
+
+
+def test_names_on_the_stage_are_text(bench, page, control):
+    stage = bench.open_stage(page)
+    other = bench.browser(390, 844)
+    other.driver.get(f"{bench.address}phone")
+    other.find("input").send_keys("<img src=x>")
+    other.press(".go")
+    eventually(lambda: "<img src=x>" in stage.js("return document.getElementById('names').textContent"), "the name is shown")
+    assert stage.js("return document.images.length") == 0
+    other.press('[aria-label="Leave"]')
+    other.quit()
+    bench.browsers.remove(other)
+
+
+def test_what_is_played_here_sounds_in_the_page(bench, page, control):
+    page.open("pads")
+    page.press(".here")
+    eventually(lambda: page.js("return ghostnote.playHere.isOn && ghostnote.playHere.sounds.size >= 4"
+                               " && [...ghostnote.playHere.sounds.values()].every((one) => one instanceof AudioBuffer)"),
+               "the sounds are there", 60)
+    loud = page.js("""return Object.fromEntries([...ghostnote.playHere.sounds].map(([key, sound]) => [key,
+        [sound.duration, Math.max(...sound.getChannelData(0).subarray(0, 4800).map(Math.abs))]]))""")
+    for key, (duration, peak) in loud.items():
+        assert 0.05 < duration <= 4.1 and 0.02 < peak <= 1, (key, duration, peak)
+    assert page.js("return ghostnote.playHere.chokes.get('closedhat').includes('openhat')")
+    # A pad struck here sounds at once, and once.
+    page.js("ghostnote.strike('snare', 84)")
+    assert page.js("return ghostnote.playHere.started") == 1
+    watcher = watching(bench)
+    control.ask("hit kick 84")
+    eventually(lambda: page.js("return ghostnote.playHere.started") == 2, "what another struck is heard here")
+    assert struck(watcher) == ["kick"]
+    # The pattern's hits are as far apart here as there.
+    control.ask("tempo 120")
+    control.ask("step kick 1 X")
+    page.js("""globalThis.starts = []; const begin = ghostnote.playHere.begin;
+        ghostnote.playHere.begin = function (buffer, drum, velocity, when) { starts.push(when); begin.call(this, buffer, drum, velocity, when); };""")
+    control.ask("play")
+    starts = eventually(lambda: (lambda s: s if len(s) >= 4 else None)(page.js("return starts")), "four bars", 60)
+    gaps = [after - before for before, after in zip(starts, starts[1:])]
+    assert all(abs(gap - 2) < 0.05 for gap in gaps), gaps
+    page.press(".here")
+
+
+def test_phone_and_stage_fit_and_contrast(bench, page, control):
+    for scheme in ("dark", "light"):
+        page.resize(320, 568, scheme, has_touch=True)
+        page.driver.get(f"{bench.address}phone")
+        page.find("input")
+        assert not page.js(CONTRAST), page.js(CONTRAST)
+        page.find("input").clear()
+        page.find("input").send_keys("A name of twenty let")
+        page.press(".go")
+        page.find(".reason, .drumpad")
+        page.find(".drumpad")
+        wide, high = page.js("return [document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+        assert wide <= 320, wide
+        poor = page.js(CONTRAST)
+        assert not poor, f"{scheme}: {poor}"
+        unnamed = page.js("return [...document.querySelectorAll('button')].filter((b) => !b.getAttribute('aria-label')).length")
+        assert unnamed == 0
+        page.press('[aria-label="Leave"]')
+    for width, height in ((1920, 1080), (1280, 720), (800, 600)):
+        page.resize(width, height)
+        stage = bench.open_stage(page)
+        outside = stage.js("""return [...document.querySelectorAll('#names > div')].filter((name) => {
+            const box = name.getBoundingClientRect();
+            return box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight; }).map((name) => name.textContent)""")
+        assert not outside, (width, outside)
+
+
+def test_pictures_of_phone_and_stage(bench, page, control):
+    control.ask("load funk")
+    phones = [phone.join() for phone in bench.phones(7)]
+    names = ["Ada", "Bob", "Chidi", "Dana", "Emre", "Fumi", "Gitta"]
+    for phone, name in zip(phones, names):
+        phone.js("phone.link.send('name ' + arguments[0]); sessionStorage.setItem('name', arguments[0]); phone.draw()", name)
+    phones[4].js("phone.link.open = () => {}; phone.link.socket.close()")
+    page.resize(1600, 900)
+    stage = bench.open_stage(page)
+    for drum, velocity in (("kick", 118), ("crash", 110), ("snare", 70), ("closedhat", 50)):
+        control.ask(f"hit {drum} {velocity}")
+    eventually(lambda: stage.js("return stage.shown") >= 4, "the strokes are shown")
+    stage.js("""const now = performance.now() + 170; const draw = stage.picture.draw.bind(stage.picture);
+        for (const burst of stage.picture.bursts) burst.began = now - 170;
+        for (const struck of stage.picture.struck.values()) struck.time = now - 110;
+        stage.picture.draw = () => draw(now);""")
+    page.shoot("stage")
+    with phones[1] as window:
+        window.js("phone.reason = null; phone.draw()")
+        window.shoot("phone")
+        window.press('[aria-label="Choose a drum"]')
+        window.shoot("phone-drums")
+        window.press('dialog [aria-label="Close"]')
+    closed(bench, phones)
+    other = bench.browser(390, 844, "light", has_touch=True)
+    other.driver.get(f"{bench.address}phone")
+    other.find("input")
+    other.shoot("phone-join")
+    other.quit()
+    bench.browsers.remove(other)

@@ -1,0 +1,125 @@
+import MusicalTime
+import Rhythm
+import Testing
+
+@testable import Remote
+
+@Suite struct SeatPlanTests {
+  private func second(_ count: Int64) -> HostTime { HostTime(nanoseconds: count * 1_000_000_000) }
+
+  /// `..Ada Bob~` for two free seats, Ada, and Bob who was lost; who waits after a bar.
+  private func picture(_ plan: SeatPlan) -> String {
+    let seats = plan.seats.map { seat in
+      seat.player.map { $0.name + ($0.lost == nil ? "" : "~") } ?? "."
+    }
+    return (seats + (plan.waiting.isEmpty ? [] : ["|"]) + plan.waiting.map(\.name))
+      .joined(separator: " ")
+  }
+
+  @Test func `who comes is given a seat, and who comes later waits for one`() throws {
+    var plan = SeatPlan(seats: 2)
+    for name in ["Ada", "Bob", "Cy", "Di"] { try plan.join(name, name: name) }
+    #expect(picture(plan) == "Ada Bob | Cy Di")
+    #expect(plan.place(of: "Di") == 2)
+    plan.leave("Ada")
+    #expect(picture(plan) == "Cy Bob | Di")
+  }
+
+  @Test func `a lost phone's seat stays its own`() throws {
+    var plan = SeatPlan(seats: 2)
+    try plan.join("a", name: "Ada")
+    try plan.choose(.ride, for: "a")
+    plan.lose("a", at: second(1))
+    #expect(picture(plan) == "Ada~ .")
+    try plan.join("b", name: "Bob")
+    #expect(picture(plan) == "Ada~ Bob")
+    try plan.join("a", name: "Ada")
+    #expect(picture(plan) == "Ada Bob")
+    #expect(plan.seats[0].drum == .ride)
+  }
+
+  @Test func `a seat is kept ten minutes, or half a minute while somebody waits`() throws {
+    var plan = SeatPlan(seats: 1)
+    try plan.join("a", name: "Ada")
+    plan.lose("a", at: second(0))
+    plan.clear(at: second(599))
+    #expect(picture(plan) == "Ada~")
+    try plan.join("b", name: "Bob")
+    #expect(picture(plan) == "Ada~ | Bob")
+    plan.clear(at: second(29))
+    #expect(picture(plan) == "Ada~ | Bob")
+    plan.clear(at: second(30))
+    #expect(picture(plan) == "Bob")
+  }
+
+  @Test func `a drum is chosen that nobody is at`() throws {
+    var plan = SeatPlan(seats: 3)
+    try plan.join("a", name: "Ada")
+    try plan.join("b", name: "Bob")
+    #expect(plan.seats.map(\.drum) == [.kick, .snare, .closedHat])
+    #expect(throws: SeatPlan.Refusal.taken(.snare, by: "Bob")) { try plan.choose(.snare, for: "a") }
+    try plan.choose(.closedHat, for: "a")
+    #expect(plan.seats.map(\.drum) == [.closedHat, .snare, .kick])
+    plan.lose("b", at: second(0))
+    try plan.choose(.snare, for: "a")
+    #expect(plan.seats.map(\.drum) == [.snare, .closedHat, .kick])
+    #expect(throws: SeatPlan.Refusal.notSeated) { try plan.choose(.crash, for: "x") }
+  }
+
+  @Test func `the first seven drums are those of a kit, and each seat has one of its own`() {
+    #expect(
+      SeatPlan().seats.map(\.drum.name)
+        == ["kick", "snare", "closedhat", "crash", "tom3", "tom5", "ride"])
+    #expect(Set(SeatPlan(seats: 26).seats.map(\.drum)).count == 26)
+    #expect(SeatPlan(seats: 99).seats.count == 26)
+  }
+
+  @Test(arguments: [
+    ("  Ada   Lovelace ", "Ada Lovelace"), ("", "Drummer"), ("\u{202E}\n\u{2028}", "Drummer"),
+    ("<b>x</b>", "<b>x</b>"),
+    (String(repeating: "x", count: 99), String(repeating: "x", count: 20)),
+  ])
+  func `a name is one short line`(typed: String, kept: String) throws {
+    var plan = SeatPlan(seats: 1)
+    try plan.join("a", name: typed)
+    #expect(plan.seats[0].player?.name == kept)
+  }
+
+  @Test func `the waiting room has an end`() throws {
+    var plan = SeatPlan(seats: 1)
+    for index in 0...SeatPlan.mostWaiting { try plan.join("\(index)", name: "") }
+    #expect(throws: SeatPlan.Refusal.waitingRoomFull) { try plan.join("more", name: "") }
+  }
+
+  @Test func `after any coming and going nobody has two seats and nobody waits beside a free one`()
+    throws
+  {
+    var dice = SystemRandomNumberGenerator()
+    for _ in 0..<200 {
+      var plan = SeatPlan(seats: 3)
+      var story: [String] = []
+      for step in 0..<40 {
+        let token = "\(Int.random(in: 0..<6, using: &dice))"
+        let act = Int.random(in: 0..<5, using: &dice)
+        story.append("\(act)\(token)")
+        switch act {
+        case 0, 1: try plan.join(token, name: token)
+        case 2: plan.lose(token, at: second(Int64(step) * 10))
+        case 3: plan.leave(token)
+        default: try? plan.choose(Drum.all[Int.random(in: 0..<26, using: &dice)], for: token)
+        }
+        let people = (plan.seats.compactMap(\.player) + plan.waiting).map(\.token)
+        try #require(Set(people).count == people.count, "\(story)")
+        try #require(Set(plan.seats.map(\.drum)).count == 3, "\(story)")
+        let hasFree = plan.seats.contains { $0.player == nil }
+        try #require(plan.waiting.isEmpty || !hasFree, "\(story)")
+      }
+    }
+  }
+
+  @Test func `an allowance is a burst and then so much a second`() {
+    var allowance = Allowance(burst: 3, perSecond: 2)
+    let taken = [0, 0, 0, 0, 1, 1, 1, 9].map { allowance.takes(at: second($0)) }
+    #expect(taken == [true, true, true, false, true, true, false, true])
+  }
+}
