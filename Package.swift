@@ -57,6 +57,8 @@ let package = Package(
     library("Rhythm", "MusicalTime"),
     library("MIDI", "MusicalTime"),
     library("DrumSynthesis"),
+    // Addresses as pictures that phones read.
+    library("QRCodes"),
     library("ALSAGate", "CALSA", "RealTime", "MusicalTime"),
     // Level 2: messages, the clocks that are followed, and the drummer.
     library("Ports", "MusicalTime", "MIDI"),
@@ -154,6 +156,7 @@ let package = Package(
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests("MIDITests", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("DrumSynthesisTests", "DrumSynthesis"),
+    tests("QRCodesTests", "QRCodes"),
     tests("PortsTests", "Ports", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("ClockTests", "Clock", "Ports", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("SequencingTests", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
