@@ -17,7 +17,7 @@ export class SoundRing {
     this.place = 0;
     this.isPlaying = false;
     this.gain = 0;
-    /** A mean of the fill, in frames: one block more or less is no reason to hurry. */
+    /** A mean of the fill, in frames: one block more or less does not change the rate. */
     this.fill = target;
     this.gaps = 0;
   }
@@ -40,7 +40,7 @@ export class SoundRing {
     }
   }
 
-  /** How fast it is read: at most half a per cent from true, which nobody hears. */
+  /** How fast it is read: at most half a per cent from true, which cannot be heard. */
   get speed() {
     const error = (this.fill - this.target) / this.rate;
     return 1 + Math.max(-0.005, Math.min(0.005, error * 0.25));
@@ -68,7 +68,7 @@ export class SoundRing {
         this.isPlaying = false;
         this.gaps++;
       }
-      // A gap fades, and what follows it fades in: 64 frames are no click.
+      // A gap fades, and what follows it fades in: 64 frames avoid a click.
       this.gain = Math.max(0, Math.min(1, this.gain + (isThere ? 1 : -1) / 64));
       const at = whole % this.size;
       const next = (whole + 1) % this.size;

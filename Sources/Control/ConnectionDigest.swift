@@ -1,7 +1,7 @@
 /// Tells of connections line by line, but of a storm of them only how many: a graph of a thousand ports
 /// would drown all else that is said.
 public struct ConnectionDigest: Sendable {
-  /// Lines told in a second.
+  /// Lines written in a second.
   public static let most = 16
 
   private var told = 0
@@ -10,7 +10,7 @@ public struct ConnectionDigest: Sendable {
 
   public init() {}
 
-  /// `line` where it is to be told, or nil where it is only counted.
+  /// `line` if it is to be written; nil if it is only counted.
   public mutating func line(_ line: String, at now: ContinuousClock.Instant) -> String? {
     if ends == nil { ends = now + .seconds(1) }
     told += 1

@@ -13,7 +13,7 @@ extension Machine {
       if next.isOn, let obstacle = patch.drummerObstacle { throw CommandError(obstacle) }
       try CommandError.wrapping {
         if case .style = steering {
-          try drummer.hire().check(next)
+          try drummer.load().check(next)
         } else {
           try drummer.check(next)
         }
@@ -30,7 +30,7 @@ extension Machine {
     guard patch.drummer.isOn else {
       throw CommandError("the drummer is off: `drummer on` lets it join in")
     }
-    _ = try CommandError.wrapping { try drummer.hire() }
+    _ = try CommandError.wrapping { try drummer.load() }
     switch steering {
     case .fill: drummer.fill()
     case .rest(let bars): drummer.rest(bars: bars)
@@ -48,7 +48,7 @@ extension Machine {
   /// What the drummer does.
   func drummerStatus() -> DrummerStatus {
     let now = engine.status()
-    let bar = max(Int(now.position.dividedRoundingDown(by: BarImage.length)), 0)
+    let bar = max(Int(now.position.dividedRoundingDown(by: CompiledBar.length)), 0)
     return DrummerStatus(
       name: drummer.name, settings: patch.drummer, bar: bar + 1,
       doing: DrummerStatus.Doing(rawValue: drummer.activity(inBar: bar).rawValue) ?? .off,
@@ -64,7 +64,7 @@ extension Machine {
       hits.map { hit in
         Hit(
           drum: hit.drum, velocity: hit.velocity,
-          beat: hit.beat + BarImage.length * Int64(index))
+          beat: hit.beat + CompiledBar.length * Int64(index))
       }
     }
     guard !hits.isEmpty else {
@@ -73,7 +73,7 @@ extension Machine {
     var edited = patch
     do throws(PatternError) {
       edited.pattern = try patch.pattern.keeping(
-        hits, length: BarImage.length * Int64(count),
+        hits, length: CompiledBar.length * Int64(count),
         playedWith: patch.pattern.groove ?? patch.groove ?? .straight)
     } catch { throw CommandError("keep \(count): \(error)") }
     // What was played has a hand already.

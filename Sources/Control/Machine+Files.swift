@@ -16,7 +16,7 @@ extension Machine {
       guard !drummer.isHired else { throw error }
       warning = error
     }
-    let stiffness = try stiffness(of: found.patch)
+    let humaniseFailure = try humaniseFailure(of: found.patch)
     // Undone as any change: a load discards what was not saved, without a question.
     let before = document
     try adopt(found.patch, from: found.path, as: .anew)
@@ -24,7 +24,7 @@ extension Machine {
     selection = nil
     isEdited = false
     record("load \(name)", since: before)
-    let warnings = [warning.map { "the drummer does not play: \($0)" }, stiffness]
+    let warnings = [warning.map { "the drummer does not play: \($0)" }, humaniseFailure]
       .compactMap { $0 }
     return .remarks(orDone: warnings.map { .warning(text: $0) })
   }

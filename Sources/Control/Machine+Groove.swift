@@ -23,7 +23,7 @@ extension Machine {
   }
 
   private func put(
-    _ use: GrooveUse?, _ place: GrooveCommand.Place,
+    _ use: GrooveUse?, _ place: GrooveCommand.Target,
     extractedFrom source: GrooveCommand.Source? = nil
   ) throws(CommandError) {
     var edited = patch

@@ -22,19 +22,19 @@ extension Machine {
   }
 
   /// What `patch` plays, or only that section of its song; its steps as they are in a song and where
-  /// there is no hand for it.
+  /// no hand fits it.
   func program(of patch: Patch, section: Int?) -> Program {
     programCount += 1
     let isSong = Heard(patch: patch, loopedSection: section).isSong
     guard !isSong, patch.humanising != nil,
-      let program = try? drummer.hire().program(of: patch)
+      let program = try? drummer.load().program(of: patch)
     else { return Program(patch, section: section) }
     return program
   }
 
   /// Why `patch`, which asks for a hand, plays its steps as they are; nil where it does not. Throws
   /// where there is a drummer, but not for this style.
-  func stiffness(of patch: Patch) throws(CommandError) -> String? {
+  func humaniseFailure(of patch: Patch) throws(CommandError) -> String? {
     do throws(CommandError) { _ = try hand(for: patch) } catch {
       guard !drummer.isHired else { throw error }
       return "the pattern plays as its steps are: \(error)"
@@ -45,6 +45,6 @@ extension Machine {
   /// The hand that `patch` asks for, if it does.
   private func hand(for patch: Patch) throws(CommandError) -> Humaniser? {
     guard patch.humanising != nil else { return nil }
-    return try CommandError.wrapping { try drummer.hire().humaniser(for: patch) }
+    return try CommandError.wrapping { try drummer.load().humaniser(for: patch) }
   }
 }

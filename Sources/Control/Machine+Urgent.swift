@@ -41,7 +41,7 @@ extension Machine {
   }
 
   /// Moves the song: by JACK transport where that leads, because everybody on it moves together, and
-  /// by ourselves while there is no JACK, when our own tempo leads.
+  /// by ourselves without JACK, when our own tempo leads.
   nonisolated func move(_ action: Command.Action) throws(CommandError) {
     let now = engine.status()
     if case .toggle = action {

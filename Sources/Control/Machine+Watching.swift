@@ -16,7 +16,7 @@ public struct StruckHit: Sendable, Hashable {
   public var time: HostTime
   public var source: HitSource
 
-  /// Nil for what is no strike.
+  /// Nil for a command that strikes nothing.
   init?(_ event: FeedEvent) {
     guard case .hit(let drum, let velocity, let beat, let time, let source) = event else {
       return nil
@@ -80,7 +80,7 @@ extension Machine {
       loopLength: place.patternLength, pattern: heard.pattern(at: place).name)
   }
 
-  /// The document, where its number is no longer `revision`.
+  /// The document, if its number is not `revision`.
   public func document(after revision: Int) -> WatchedDocument? {
     guard revision != documentRevision else { return nil }
     return WatchedDocument(

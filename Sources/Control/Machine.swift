@@ -124,7 +124,7 @@ public actor Machine {
 
   /// Reads what came from the audio side: carries out what controllers ask for, frees what is done
   /// with. Call every few milliseconds. With `collectsHits`, what was struck is returned.
-  public func attend(collectsHits: Bool = false) -> Attention {
+  public func attend(collectsHits: Bool = false) -> PollResult {
     // Looked at first: what fell before that is among the events.
     let seen = engine.status()
     var asked: [Command] = []
@@ -149,7 +149,7 @@ public actor Machine {
     engine.collect()
     kits.collect()
     let now = engine.status()
-    return Attention(
+    return PollResult(
       failures: failures, isRolling: now.isRolling, position: now.position, pattern: patch.pattern,
       leader: now.leader, clock: ClockStatus(now, setup: clock),
       losses: [
@@ -191,7 +191,7 @@ public actor Machine {
   /// said in place of what it was.
   func adopt(
     _ next: Patch, from file: String?, kit request: KitRequest = .ifChanged,
-    as entrance: Entrance? = nil
+    as entrance: SwitchRequest? = nil
   ) throws(CommandError) {
     // Asked first, because a kit that is installed cannot be taken back.
     guard engine.room >= Self.mostMessages else { throw Self.busy }

@@ -107,11 +107,11 @@ public struct DaemonOptions: Sendable {
     /// Bars generated ahead, 1 to 15.
     public var lookahead = 2
     /// Finds the drummer.
-    public var audition: @Sendable () throws(DrummerError) -> TrainedDrummer
+    public var loadDrummer: @Sendable () throws(DrummerError) -> LoadedDrummer
 
-    /// No commands, two bars ahead, and the drummer that `audition` finds.
-    public init(audition: @escaping @Sendable () throws(DrummerError) -> TrainedDrummer) {
-      self.audition = audition
+    /// No commands, two bars ahead, and the drummer that `loadDrummer` finds.
+    public init(loadDrummer: @escaping @Sendable () throws(DrummerError) -> LoadedDrummer) {
+      self.loadDrummer = loadDrummer
     }
   }
 }

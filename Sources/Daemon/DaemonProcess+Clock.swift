@@ -34,7 +34,7 @@ extension DaemonProcess {
 
   /// Logs when the clock master changes, is lost or returns, and keeps the outputs responsive for
   /// it.
-  mutating func watchClock(_ found: Machine.Attention) {
+  mutating func watchClock(_ found: Machine.PollResult) {
     leaderName.follow(found.leader)
     if let line = clockNews.line(about: named(found.clock), at: .now()) {
       log.info("clock: \(line)")

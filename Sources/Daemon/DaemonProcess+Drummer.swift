@@ -15,7 +15,7 @@ extension DaemonProcess {
     log.debug("drummer: computed with \(NetworkLoops.name) vectors")
     guard patch.drummer.isOn else { return }
     do throws(DrummerError) {
-      let name = try drummer.hire().name
+      let name = try drummer.load().name
       log.info("drummer: \(name)")
     } catch {
       log.error("drummer: \(error)")

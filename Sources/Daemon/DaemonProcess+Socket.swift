@@ -29,7 +29,7 @@ extension DaemonProcess {
   /// Starts the page of this session; nil, with the reason in the log, where there can be none.
   public func startPage() -> PageProgram? {
     guard let name = server?.name else {
-      log.warning("page: there is no control socket for it to use")
+      log.warning("page: not started: the control socket could not be opened")
       return nil
     }
     return PageProgram(session: name, log: log)

@@ -105,7 +105,7 @@ public struct DaemonProcess {
     recovery = Self.recovery(options, log)
     drummer = LiveDrummer(
       settings: patch.drummer, lookahead: options.drummer.lookahead, engine: engine.drummer,
-      audition: options.drummer.audition)
+      loadDrummer: options.drummer.loadDrummer)
     machine = Machine(
       patch: patch, path: path, kitName: kitName, engine: engine.control, kits: kits,
       store: PatchFiles(), clock: options.clock, devices: clockPorts,

@@ -59,7 +59,7 @@ struct BandedSound {
   var bands: [Band]
   /// Partials in the octave around 1 kHz; 0 makes the ringing part noise.
   var partials = 0.0
-  /// Above this the partials are too dense to be told from noise.
+  /// Above this the partials are too dense to be distinguished from noise.
   var densest = 5_000.0
   /// How far the partials' levels spread: the standard deviation in decibels.
   var unevenness = 6.0

@@ -1,6 +1,6 @@
 /// Instruments with many small parts that hit repeatedly.
 enum Rattles {
-  /// Jingles on a ring: they strike one another for a moment after the blow, too dense to be told
+  /// Jingles on a ring: they strike one another for a moment after the blow, too dense to be heard
   /// from noise.
   static func tambourine(_ strike: Strike) -> Signal {
     var strike = strike

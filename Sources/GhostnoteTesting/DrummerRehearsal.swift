@@ -24,8 +24,9 @@ public final class DrummerRehearsal {
     room = Rehearsal(Program(hits: [], length: Beats(3), loops: true), configuration)
     guard let seat = room.seat() else { throw DrummerError("the drummer port is already in use") }
     drummer = LiveDrummer(
-      settings: settings, lookahead: lookahead, engine: seat, audition: ToldDrummer().audition)
-    try drummer.hire()
+      settings: settings, lookahead: lookahead, engine: seat, loadDrummer: FakeDrummer().loadDrummer
+    )
+    try drummer.load()
     drummer.catchUp()
     room.beforeBlock = { [drummer] in drummer.catchUp() }
   }
@@ -62,7 +63,7 @@ public final class DrummerRehearsal {
   public static func song(
     _ settings: (Int) -> DrummerSettings, until end: Int, hears: [Int: [Hit]] = [:]
   ) -> [Hit] {
-    var drummer = ToldInventor()
+    var drummer = FakeInventor()
     var song: [Hit] = []
     for bar in 0..<end {
       let direction = BarDirection(settings: settings(bar), tempo: .standard)

@@ -5,12 +5,12 @@ import Synchronization
 
 /// A fake patch store whose `load` waits until the test opens it.
 public final class SlowShelf: PatchStore {
-  private let shelf: Shelf
+  private let shelf: InMemoryPatchStore
   private let isOpen = Atomic<Bool>(false)
   private let isAsked = Atomic<Bool>(false)
 
   /// A store of `patches`; other names are not found.
-  public init(_ patches: [String: Patch]) { shelf = Shelf(patches) }
+  public init(_ patches: [String: Patch]) { shelf = InMemoryPatchStore(patches) }
 
   /// Whether a `load` is waiting.
   public var isWaiting: Bool {

@@ -29,16 +29,16 @@ public struct Rendering: ~Copyable {
   public var kitKeys: KeySet { kits.keys }
 
   /// Prepares `bars` bars of `patch`, read from `file`; with `separateOutputs`, one pair of
-  /// channels per drum. `audition` loads the drummer model if the patch uses one.
+  /// channels per drum. `loadDrummer` loads the drummer model if the patch uses one.
   public init(
     _ patch: Patch, bars: Int, sampleRate: SampleRate, soundFont: String?,
     separateOutputs: Bool = false, file: String? = nil,
-    audition: @escaping @Sendable () throws(DrummerError) -> TrainedDrummer =
+    loadDrummer: @escaping @Sendable () throws(DrummerError) -> LoadedDrummer =
       Rendering.withoutDrummer
   ) throws(RenderingError) {
     if patch.drummer.isOn, let obstacle = patch.drummerObstacle { throw RenderingError(obstacle) }
     let found = try RenderingError.wrapping { () throws(DrummerError) in
-      patch.playsSong || patch.humanising == nil ? nil : try audition()
+      patch.playsSong || patch.humanising == nil ? nil : try loadDrummer()
     }
     let program = try RenderingError.wrapping { () throws(DrummerError) in
       try found?.program(of: patch)
@@ -48,21 +48,21 @@ public struct Rendering: ~Copyable {
       tempi: patch.playsSong ? patch.songTempos : [(.zero, patch.tempo)], kit: patch.kit,
       sampleRate: sampleRate, soundFont: soundFont,
       separateOutputs: separateOutputs, file: file, drummer: patch.drummer
-    ) { () throws(DrummerError) in if let found { found } else { try audition() } }
+    ) { () throws(DrummerError) in if let found { found } else { try loadDrummer() } }
   }
 
   /// Prepares the whole song of `patch`, played once; the other arguments are as above.
   public init(
     songOf patch: Patch, sampleRate: SampleRate, soundFont: String?,
     separateOutputs: Bool = false, file: String? = nil,
-    audition: @escaping @Sendable () throws(DrummerError) -> TrainedDrummer =
+    loadDrummer: @escaping @Sendable () throws(DrummerError) -> LoadedDrummer =
       Rendering.withoutDrummer
   ) throws(RenderingError) {
     let played = try patch.playingSongOnce()
     try self.init(
       Program(played), length: played.songLength, tempi: played.songTempos, kit: played.kit,
       sampleRate: sampleRate, soundFont: soundFont, separateOutputs: separateOutputs, file: file,
-      drummer: played.drummer, audition: audition)
+      drummer: played.drummer, loadDrummer: loadDrummer)
   }
 
   /// Prepares `length` of `program` with the kit described by `file`, and a drummer if it plays.
@@ -71,7 +71,7 @@ public struct Rendering: ~Copyable {
     kit: KitDescription = KitDescription(),
     sampleRate: SampleRate, soundFont: String?, separateOutputs: Bool = false, file: String? = nil,
     drummer: DrummerSettings = DrummerSettings(),
-    audition: @escaping @Sendable () throws(DrummerError) -> TrainedDrummer =
+    loadDrummer: @escaping @Sendable () throws(DrummerError) -> LoadedDrummer =
       Rendering.withoutDrummer
   ) throws(RenderingError) {
     self.sampleRate = sampleRate
@@ -88,7 +88,7 @@ public struct Rendering: ~Copyable {
     instrument = Instrument(
       engine: engine.audio, renderer: synthesizer.renderer, outputs: outputs)
     control = engine.control
-    seat = LiveDrummer(settings: drummer, engine: engine.drummer, audition: audition)
+    seat = LiveDrummer(settings: drummer, engine: engine.drummer, loadDrummer: loadDrummer)
     buffers = BlockBuffers(count: outputs, frames: Self.blockFrames)
     let (seat, kits) = (self.seat, self.kits)
     try RenderingError.wrapping { try seat.check(drummer) }
@@ -139,7 +139,7 @@ public struct Rendering: ~Copyable {
   }
 
   /// For patches that ask for no drummer.
-  public static let withoutDrummer: @Sendable () throws(DrummerError) -> TrainedDrummer = {
+  public static let withoutDrummer: @Sendable () throws(DrummerError) -> LoadedDrummer = {
     () throws(DrummerError) in throw DrummerError("no drummer available")
   }
 

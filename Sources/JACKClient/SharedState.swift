@@ -9,7 +9,7 @@ import Synchronization
 /// active, the supervisor writes to it only while none is, and everything else in it is atomic.
 @safe final class SharedState: @unchecked Sendable {
   /// Notifications from libjack's threads, collected by the supervisor.
-  struct News: Sendable {
+  struct PendingNotifications: Sendable {
     /// Why the server went away, if it did.
     var downReason: String?
     var period: Int?
@@ -21,7 +21,7 @@ import Synchronization
     var registered: [UInt32] = []
 
     /// Adds later notifications.
-    mutating func merge(_ later: News) {
+    mutating func merge(_ later: PendingNotifications) {
       downReason = downReason ?? later.downReason
       period = later.period ?? period
       sampleRate = later.sampleRate ?? sampleRate
@@ -32,7 +32,7 @@ import Synchronization
   }
 
   /// The session's requests, which persist when the server changes.
-  struct Wishes: Sendable {
+  struct Requests: Sendable {
     var clockSource: NamePattern?
     var isTimebase = false
   }
@@ -59,11 +59,11 @@ import Synchronization
   let xruns = Atomic<Int>(0)
   let status = Mutex(Status())
   /// Wakes the supervisor.
-  let wake = Signal()
+  let wake = PipeSemaphore()
   /// Raised by the supervisor for threads that wait for progress.
-  let progress = Signal()
-  let wishes = Mutex(Wishes())
-  private let news = Mutex(News())
+  let progress = PipeSemaphore()
+  let wishes = Mutex(Requests())
+  private let news = Mutex(PendingNotifications())
   private let requests = Mutex<[TransportRequest]>([])
   let sampleRate = Atomic<Int64>(48_000)
 
@@ -104,7 +104,7 @@ import Synchronization
   }
 
   /// Adds a notification and wakes the supervisor.
-  func note(_ change: (inout News) -> Void) {
+  func note(_ change: (inout PendingNotifications) -> Void) {
     news.withLock { news in change(&news) }
     wake.raise()
   }
@@ -116,15 +116,15 @@ import Synchronization
   }
 
   /// The notifications since the last call.
-  func collectNews() -> News {
+  func collectNews() -> PendingNotifications {
     news.withLock { news in
-      defer { news = News() }
+      defer { news = PendingNotifications() }
       return news
     }
   }
 
   /// Changes a request and wakes the supervisor.
-  func wish(_ change: (inout Wishes) -> Void) {
+  func wish(_ change: (inout Requests) -> Void) {
     wishes.withLock { wishes in change(&wishes) }
     wake.raise()
   }

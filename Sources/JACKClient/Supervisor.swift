@@ -24,7 +24,7 @@ struct Supervisor: ~Copyable {
   private var period = 0
   private var xruns = 0
   private var hasReportedAbsence = false
-  private var timebase = TimebaseOffice()
+  private var timebase = TimebaseNegotiation()
 
   init(
     configuration: JACKConfiguration, shared: SharedState,

@@ -6,7 +6,7 @@ extension LiveDrummer {
   /// Loads a drummer if `settings` turn it on. Throws for a style that it does not know.
   public func check(_ settings: DrummerSettings) throws(DrummerError) {
     guard settings.isOn else { return }
-    try hire().check(settings)
+    try load().check(settings)
   }
 
   /// Applies `settings` from the next bar on; with `always`, also to earlier bars when the song

@@ -12,7 +12,7 @@ public struct AheadBar: Sendable, Hashable {
   public var hits: [Hit]
 
   /// The bar's beginning, from the song's.
-  public var begins: Beats { BarImage.length * Int64(number) }
+  public var begins: Beats { CompiledBar.length * Int64(number) }
 }
 
 extension LiveDrummer {
@@ -20,7 +20,7 @@ extension LiveDrummer {
   public func barsAhead() -> [AheadBar] { ask { $0.barsAhead() } }
 }
 
-extension DrummerPart {
+extension DrummerScheduler {
   func barsAhead() -> [AheadBar] {
     guard isEverOn, let book else { return [] }
     return (bar...bar + lookahead).compactMap { number in

@@ -12,27 +12,27 @@ public final class LiveDrummer: Sendable {
   /// Most bars that a steering call waits for.
   static let patience = 64
 
-  private let part: Mutex<DrummerPart>
-  private let hired = Mutex<TrainedDrummer?>(nil)
-  private let audition: @Sendable () throws(DrummerError) -> TrainedDrummer
+  private let part: Mutex<DrummerScheduler>
+  private let hired = Mutex<LoadedDrummer?>(nil)
+  private let loadDrummer: @Sendable () throws(DrummerError) -> LoadedDrummer
   private let awake = DispatchSemaphore(value: 0)
   private let hasEnded = DispatchSemaphore(value: 0)
   private let thread = Mutex<Life>(.unborn)
 
   private enum Life { case unborn, running, ending }
 
-  /// A part with `settings` and without a drummer, which `hire` loads and `start` runs.
+  /// A part with `settings` and without a drummer: `load` finds one and `start` runs it.
   ///
   /// - Parameters:
   ///   - lookahead: bars kept ready after the one that is playing, 1 to 15.
-  ///   - audition: loads the drummer; called when it is first needed.
+  ///   - loadDrummer: loads the drummer; called when it is first needed.
   public init(
     settings: DrummerSettings, lookahead: Int = 2, engine: consuming sending EngineDrummer,
-    audition: @escaping @Sendable () throws(DrummerError) -> TrainedDrummer
+    loadDrummer: @escaping @Sendable () throws(DrummerError) -> LoadedDrummer
   ) {
     self.lookahead = lookahead
-    self.audition = audition
-    part = Mutex(DrummerPart(settings: settings, lookahead: lookahead, engine: engine))
+    self.loadDrummer = loadDrummer
+    part = Mutex(DrummerScheduler(settings: settings, lookahead: lookahead, engine: engine))
   }
 
   /// The drummer's name; nil before it is loaded.
@@ -45,11 +45,11 @@ public final class LiveDrummer: Sendable {
   public var isHired: Bool { hired.withLock { $0 != nil } }
 
   /// Loads the drummer if it isn't yet; throws if there is none.
-  @discardableResult public func hire() throws(DrummerError) -> TrainedDrummer {
+  @discardableResult public func load() throws(DrummerError) -> LoadedDrummer {
     if let drummer = hired.withLock({ $0 }) { return drummer }
-    let found = try audition()
+    let found = try loadDrummer()
     hired.withLock { $0 = found }
-    work { $0.hire(found.beginning) }
+    work { $0.load(found.beginning) }
     return found
   }
 
@@ -105,14 +105,14 @@ public final class LiveDrummer: Sendable {
   }
 
   /// Reads something from the part.
-  func ask<Answer: Sendable>(_ question: (inout DrummerPart) -> sending Answer) -> Answer {
+  func ask<Answer: Sendable>(_ question: (inout DrummerScheduler) -> sending Answer) -> Answer {
     part.withLock { question(&$0) }
   }
 
   /// Changes something in the part. While the song is stopped, everything is ready on return,
   /// except for places far into the song.
   func work<Answer: Sendable>(
-    _ change: (inout DrummerPart) -> sending Answer
+    _ change: (inout DrummerScheduler) -> sending Answer
   ) -> Answer {
     let (answer, isSoonReady) = part.withLock { part in
       let answer = change(&part)

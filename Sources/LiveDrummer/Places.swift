@@ -7,11 +7,11 @@ struct Places: Sendable {
   static let limit = 256
 
   /// Sorted by bar; the first is bar 0.
-  private var kept: [Place]
+  private var kept: [Position]
   /// The drummer's latest state, at any bar.
-  private var current: Place
+  private var current: Position
 
-  typealias Place = (bar: Int, drummer: any BarInventor)
+  typealias Position = (bar: Int, drummer: any BarInventor)
 
   /// Only the state before the first bar.
   init(_ drummer: any BarInventor) {
@@ -20,7 +20,7 @@ struct Places: Sendable {
   }
 
   /// The last checkpoint at or before `bar`.
-  func latest(through bar: Int) -> Place {
+  func latest(through bar: Int) -> Position {
     let index = kept.lastIndex { $0.bar <= bar } ?? 0
     return current.bar <= bar && current.bar > kept[index].bar ? current : kept[index]
   }

@@ -24,7 +24,7 @@ public struct Primer: Sendable, Hashable {
     alone.playsSong = false
     alone.pattern.loops = true
     let cues = Program(alone).cues(
-      from: .zero, to: BarImage.length * 4, at: patch.tempo, lands: true)
+      from: .zero, to: CompiledBar.length * 4, at: patch.tempo, lands: true)
     self.init(cues.compactMap(\.hit))
   }
 

@@ -73,7 +73,7 @@ struct ByteCursor {
   }
 
   /// An error with `problem` at the current offset.
-  func error(_ problem: StandardMIDIFileError.Problem) -> StandardMIDIFileError {
+  func error(_ problem: StandardMIDIFileError.Reason) -> StandardMIDIFileError {
     StandardMIDIFileError(offset: offset, problem: problem)
   }
 }

@@ -3,16 +3,16 @@ public struct StandardMIDIFileError: Error, Hashable {
   /// The offset of the byte where decoding stopped, counted from 0.
   public var offset: Int
   /// The reason.
-  public var problem: Problem
+  public var problem: Reason
 
   /// An error at the byte `offset`.
-  public init(offset: Int, problem: Problem) {
+  public init(offset: Int, problem: Reason) {
     self.offset = offset
     self.problem = problem
   }
 
   /// Reasons for the failure.
-  public enum Problem: Sendable, Hashable {
+  public enum Reason: Sendable, Hashable {
     /// The data does not begin with a header chunk.
     case noHeader
     /// The file, a chunk or an event is shorter than announced.
@@ -48,7 +48,7 @@ extension StandardMIDIFileError: CustomStringConvertible {
   public var description: String { "byte \(offset): \(problem)" }
 }
 
-extension StandardMIDIFileError.Problem: CustomStringConvertible {
+extension StandardMIDIFileError.Reason: CustomStringConvertible {
   /// The reason as a phrase, for example `“MThd” is missing`.
   public var description: String {
     switch self {

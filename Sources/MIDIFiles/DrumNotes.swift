@@ -9,10 +9,10 @@ public struct DrumNotes: Sendable {
   public private(set) var file: StandardMIDIFile
   /// Ordered by track, then by event.
   public let hits: [Hit]
-  private let strokes: [Stroke]
+  private let strokes: [NoteEnds]
 
   /// The indices of a note's track, its note-on and its note-off, if it has one.
-  private struct Stroke {
+  private struct NoteEnds {
     var track: Int
     var on: Int
     var off: Int?
@@ -27,11 +27,11 @@ public struct DrumNotes: Sendable {
     let all = tracks.flatMap { track in
       Self.strokes(of: file.tracks[track], number: track)
     }
-    func message(_ stroke: Stroke) -> ShortMessage? {
+    func message(_ stroke: NoteEnds) -> ShortMessage? {
       file.tracks[stroke.track].events[stroke.on].message
     }
     let drums = all.filter { message($0)?.channel == 9 }
-    var (hits, strokes): ([Hit], [Stroke]) = ([], [])
+    var (hits, strokes): ([Hit], [NoteEnds]) = ([], [])
     for stroke in drums.isEmpty ? all : drums {
       guard let message = message(stroke), let drum = drum(message.data1) else { continue }
       let beat = file.tracks[stroke.track].events[stroke.on].beat
@@ -91,15 +91,15 @@ public struct DrumNotes: Sendable {
   /// Every note-on of a track; a note-off ends the last sounding note of its number.
   private static func strokes(
     of track: StandardMIDIFile.Track, number: Int
-  ) -> [Stroke] {
-    var strokes: [Stroke] = []
+  ) -> [NoteEnds] {
+    var strokes: [NoteEnds] = []
     var sounding: [UInt16: [Int]] = [:]
     for (index, event) in track.events.enumerated() {
       guard let message = event.message, [0x80, 0x90].contains(message.kind) else { continue }
       let key = UInt16(message.channel) << 8 | UInt16(message.data1)
       if message.kind == 0x90, message.data2 > 0 {
         sounding[key, default: []].append(strokes.count)
-        strokes.append(Stroke(track: number, on: index))
+        strokes.append(NoteEnds(track: number, on: index))
       } else if let latest = sounding[key]?.popLast() {
         strokes[latest].off = index
       }

@@ -39,7 +39,7 @@ struct SongCells {
   }
 
   /// The position of a cell.
-  private struct Place {
+  private struct CellPosition {
     var bar: Int64
     /// The number of bars; 1 for a part of one.
     var bars: Int64
@@ -61,7 +61,7 @@ struct SongCells {
   private var nextTempo = 0
   private var contents: [Content: Int] = [:]
   /// The first position of each content, in the order of their indices.
-  private var firsts: [(content: Content, place: Place)] = []
+  private var firsts: [(content: Content, place: CellPosition)] = []
   private var plays: [Play] = []
   private var sectionCount: Int64 = 0
   private(set) var barCount: Int64 = 0
@@ -158,7 +158,7 @@ struct SongCells {
           next += 1
         }
       }
-      let place = Place(bar: stretch.bar + bar, bars: width, beat: start)
+      let place = CellPosition(bar: stretch.bar + bar, bars: width, beat: start)
       try add(content, at: place, repeats: max(silent, 1))
       bar += width * max(silent, 1)
     }
@@ -166,7 +166,7 @@ struct SongCells {
 
   /// Adds a cell, or its halves if it is too dense: first of several bars, then of one bar.
   private mutating func add(
-    _ content: Content, at place: Place, repeats: Int64
+    _ content: Content, at place: CellPosition, repeats: Int64
   ) throws(MIDIImportError) {
     guard content.isTooDense, content.length.units > 2 * Grid.lengths.lowerBound.units else {
       return try keep(content, at: place, repeats: repeats)
@@ -198,7 +198,7 @@ struct SongCells {
   }
 
   private mutating func keep(
-    _ content: Content, at place: Place, repeats: Int64
+    _ content: Content, at place: CellPosition, repeats: Int64
   ) throws(MIDIImportError) {
     let number: Int
     if let known = contents[content] {

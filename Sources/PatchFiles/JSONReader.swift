@@ -197,7 +197,7 @@ extension JSONReader {
     return error(.expected(what, found: found ?? "the end of the file"), at: place)
   }
 
-  private func error(_ problem: JSONError.Problem, at place: Int? = nil) -> JSONError {
+  private func error(_ problem: JSONError.Reason, at place: Int? = nil) -> JSONError {
     let before = bytes[..<(place ?? index)]
     let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     let line = before.count { $0 == 0x0A } + 1

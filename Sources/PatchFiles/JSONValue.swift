@@ -27,7 +27,7 @@ enum JSONValue: Hashable {
 
 /// Where a text is not valid JSON; line and column from 1, the column in Unicode scalars.
 struct JSONError: Error, Hashable {
-  enum Problem: Hashable {
+  enum Reason: Hashable {
     case expected(String, found: String)
     case repeatedKey(String)
     case tooDeep
@@ -36,5 +36,5 @@ struct JSONError: Error, Hashable {
 
   var line: Int
   var column: Int
-  var problem: Problem
+  var problem: Reason
 }

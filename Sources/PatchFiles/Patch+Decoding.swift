@@ -66,7 +66,7 @@ extension Patch {
       return try JSONReader.read(json)
     } catch {
       let line = error.line
-      let problem: PatchError.Problem =
+      let problem: PatchError.Reason =
         switch error.problem {
         case .expected(let expected, let found):
           .notJSON(line: line, column: error.column, expected: expected, found: found)

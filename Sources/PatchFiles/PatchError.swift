@@ -8,17 +8,17 @@ public struct PatchError: Error, Hashable {
   /// The place in the file in words, such as “lane 3 (snare), step 17”; empty for the whole file.
   public let place: String
   /// What is wrong.
-  public let problem: Problem
+  public let problem: Reason
 
   /// A problem with `file`, at `place` in it.
-  public init(file: String, place: String = "", _ problem: Problem) {
+  public init(file: String, place: String = "", _ problem: Reason) {
     self.file = file
     self.place = place
     self.problem = problem
   }
 
   /// What can be wrong with a patch, quoting the file where that helps.
-  public enum Problem: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
     /// The system's reason.
     case unreadable(String)
     case directory
@@ -80,7 +80,7 @@ extension PatchError: CustomStringConvertible {
   }
 }
 
-extension PatchError.Problem: CustomStringConvertible {
+extension PatchError.Reason: CustomStringConvertible {
   /// The problem alone; the error adds the file and the place.
   public var description: String {
     switch self {

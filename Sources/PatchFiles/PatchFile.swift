@@ -13,7 +13,7 @@ public enum PatchFile {
     do {
       bytes = try RegularFile.bytes(at: path, limit: largest)
     } catch {
-      let problem: PatchError.Problem =
+      let problem: PatchError.Reason =
         switch error {
         case .system(let system): .unreadable(system.reason)
         case .directory: .directory

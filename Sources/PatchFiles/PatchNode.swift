@@ -7,7 +7,7 @@ struct PatchNode {
   let place: String
   let value: JSONValue
 
-  func error(_ problem: PatchError.Problem) -> PatchError {
+  func error(_ problem: PatchError.Reason) -> PatchError {
     PatchError(file: file, place: place, problem)
   }
 

@@ -7,7 +7,7 @@ import Testing
 extension ALSATests {
   @Suite(.serialized) struct DaemonSequencer {
     /// A hit of the pattern, counted in steps from the beginning.
-    private struct Stroke: Hashable {
+    private struct HeardHit: Hashable {
       var step: Int
       var note: UInt8
       var velocity: UInt8
@@ -18,11 +18,11 @@ extension ALSATests {
     ]
 
     /// The output of two loops of the pattern.
-    private var expected: Set<Stroke> {
-      var strokes: Set<Stroke> = []
+    private var expected: Set<HeardHit> {
+      var strokes: Set<HeardHit> = []
       for (note, row) in Self.rows {
         for (step, mark) in (row + row).enumerated() where mark != "." {
-          strokes.insert(Stroke(step: step, note: note, velocity: mark == "X" ? 120 : 96))
+          strokes.insert(HeardHit(step: step, note: note, velocity: mark == "X" ? 120 : 96))
         }
       }
       return strokes
@@ -43,14 +43,14 @@ extension ALSATests {
       #expect(judge.listen(into: &heard) { $0.contains(where: \.isStop) && $0.hanging.isEmpty })
       // Notes are sent right after the tick they fall on, six ticks per step, however late both
       // are.
-      var found: [Stroke] = []
+      var found: [HeardHit] = []
       var deviations: [Int64] = []
       var tick = (index: -1, stamp: Int64(0))
       for event in heard {
         if event.isClock { tick = (tick.index + 1, event.stamp.nanoseconds) }
         guard event.isOn else { continue }
         #expect(tick.index.isMultiple(of: 6), "\(event) behind tick \(tick.index)")
-        found.append(Stroke(step: tick.index / 6, note: event.note, velocity: event.velocity))
+        found.append(HeardHit(step: tick.index / 6, note: event.note, velocity: event.velocity))
         deviations.append(event.stamp.nanoseconds - tick.stamp)
       }
       let played = found.filter { $0.step < 32 }

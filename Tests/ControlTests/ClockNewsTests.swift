@@ -4,7 +4,7 @@ import MusicalTime
 import Rhythm
 import Testing
 
-/// What is told of a clock that comes and goes, with time turned by hand.
+/// What is reported of a clock that comes and goes, with time turned by hand.
 @Suite struct ClockNewsTests {
   /// The clock of a machine at rest, changed by hand.
   private func clock(
@@ -64,7 +64,7 @@ import Testing
     let states = [await clock(.midi, .locked), await clock(.midi, .lost)]
     let lines = (0..<100).map { news.line(about: states[$0 % 2], at: at(Int64($0) * 100)) }
     let told = lines.indices.filter { lines[$0] != nil }
-    // Every tenth look finds it as it was told last, so that the next one tells.
+    // Every tenth look finds it as it was reported last, so that the next one reports.
     #expect(told == Array(stride(from: 0, to: 100, by: 11)))
     var last = states[1]
     last.presence = .locked

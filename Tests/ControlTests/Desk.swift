@@ -12,19 +12,19 @@ import Rhythm
 import Sequencing
 import Testing
 
-/// A machine with an engine that nobody drives but the test.
+/// A machine with an engine that only the test drives.
 struct Desk {
-  let kits = ToldKitPlayer()
-  let devices: ToldClockDevices
-  let shelf: Shelf
+  let kits = FakeKitPlayer()
+  let devices: FakeClockDevices
+  let shelf: InMemoryPatchStore
   let machine: Machine
   let drummer: LiveDrummer
   let audio: EngineAudio
 
   init(
-    _ patch: Patch, path: String? = "a.json", shelf: Shelf = Shelf(),
-    devices: ToldClockDevices = ToldClockDevices(), clock: ClockSetup = ClockSetup(),
-    drummer: ToldDrummer = ToldDrummer(), store: (any PatchStore)? = nil,
+    _ patch: Patch, path: String? = "a.json", shelf: InMemoryPatchStore = InMemoryPatchStore(),
+    devices: FakeClockDevices = FakeClockDevices(), clock: ClockSetup = ClockSetup(),
+    drummer: FakeDrummer = FakeDrummer(), store: (any PatchStore)? = nil,
     adapting: @escaping @Sendable (inout Patch) -> Void = { _ in },
     moment: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
@@ -35,7 +35,7 @@ struct Desk {
     let engine = Engine(configuration, program: Program(patch))
     audio = engine.audio
     self.drummer = LiveDrummer(
-      settings: patch.drummer, engine: engine.drummer, audition: drummer.audition)
+      settings: patch.drummer, engine: engine.drummer, loadDrummer: drummer.loadDrummer)
     machine = Machine(
       patch: patch, path: path, kitName: "first", engine: engine.control, kits: kits,
       store: store ?? shelf, clock: clock, devices: devices, drummer: self.drummer,

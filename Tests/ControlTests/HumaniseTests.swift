@@ -20,7 +20,7 @@ import Testing
     return DrummerTables(DrummerModel(design: design, weights: weights, card: ModelCard()))
   }()
 
-  private func desk(_ drummer: ToldDrummer = ToldDrummer(hand: Self.hand)) throws -> Desk {
+  private func desk(_ drummer: FakeDrummer = FakeDrummer(hand: Self.hand)) throws -> Desk {
     let pattern = try Pattern(
       rows: """
         closedhat  x.x. x.x. x.x. x.x.
@@ -103,7 +103,7 @@ import Testing
     let pattern = try PatternNotation.pattern(text)
     let desks = [
       Desk(Patch(pattern: pattern)),
-      Desk(Patch(pattern: pattern), drummer: ToldDrummer(hand: Self.hand)),
+      Desk(Patch(pattern: pattern), drummer: FakeDrummer(hand: Self.hand)),
     ]
     try await desks[1].perform("humanise any 1")
     let (given, played) = (try await strokes(desks[0]), try await strokes(desks[1]))
@@ -117,7 +117,7 @@ import Testing
   @Test func `the bar stays the bar of the pattern`() async throws {
     let desk = Desk(
       Patch(pattern: try Pattern(rows: "kick x... x... x...")),
-      drummer: ToldDrummer(hand: Self.hand))
+      drummer: FakeDrummer(hand: Self.hand))
     desk.play()
     #expect(desk.audio.meter == Meter("3/4"))
     try await desk.perform("humanise funk")
@@ -126,11 +126,11 @@ import Testing
   }
 
   @Test func `what cannot be done changes nothing`() async throws {
-    let reasons: [(ToldDrummer, String)] = [
-      (ToldDrummer(absence: DrummerError("nobody")), "nobody"),
-      (ToldDrummer(), "humanise: fake knows no micro-timing: use another model"),
+    let reasons: [(FakeDrummer, String)] = [
+      (FakeDrummer(absence: DrummerError("absent")), "absent"),
+      (FakeDrummer(), "humanise: fake knows no micro-timing: use another model"),
       (
-        ToldDrummer(hand: Self.hand),
+        FakeDrummer(hand: Self.hand),
         "humanise: unknown style “polka”: this model has "
           + Vocabulary.grooveStyles.joined(separator: ", ")
       ),
@@ -148,11 +148,11 @@ import Testing
   {
     var patch = Patch(name: "Human")
     patch.humanising = Humanising(style: "jazz")
-    let shelf = Shelf(["human.json": patch])
+    let shelf = InMemoryPatchStore(["human.json": patch])
     let desk = Desk(
-      Patch(), shelf: shelf, drummer: ToldDrummer(absence: DrummerError("nobody is here")))
+      Patch(), shelf: shelf, drummer: FakeDrummer(absence: DrummerError("no model is here")))
     let reply = try await desk.perform("load human.json")
-    #expect(reply.text == ("the pattern plays as its steps are: nobody is here"))
+    #expect(reply.text == ("the pattern plays as its steps are: no model is here"))
     #expect(await desk.machine.status().patch == "Human")
   }
 }

@@ -11,7 +11,7 @@ import Testing
 /// The rules of the clock at the machine: what reaches the engine and what the devices.
 @Suite struct MachineClockTests {
   private func desk(hasJACK: Bool = true) -> Desk {
-    Desk(Patch(), devices: ToldClockDevices(hasJACK: hasJACK))
+    Desk(Patch(), devices: FakeClockDevices(hasJACK: hasJACK))
   }
 
   @Test func `every setting is said by the status, and port and timebase by the devices`()
@@ -114,12 +114,12 @@ import Testing
     #expect(desk.devices.orders == [.stop])
   }
 
-  /// A machine that was begun to follow JACK and to give it beats, where there is no JACK.
+  /// A machine that was begun to follow JACK and to give it beats, without JACK.
   private func deskWithoutJACK() -> Desk {
     var setup = ClockSetup()
     setup.apply(.source(.jack))
     setup.apply(.timebase(true))
-    return Desk(Patch(), devices: ToldClockDevices(hasJACK: false), clock: setup)
+    return Desk(Patch(), devices: FakeClockDevices(hasJACK: false), clock: setup)
   }
 
   @Test func `while there is no JACK to lead, the engine is moved`() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 /// What is touched is what is made again, and nothing else.
 @Suite struct TouchingTests {
-  private func desk(_ drummer: ToldDrummer = ToldDrummer()) throws -> Desk {
+  private func desk(_ drummer: FakeDrummer = FakeDrummer()) throws -> Desk {
     let pattern = try Pattern(
       rows: """
         kick   X... x... X... x..x
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `a level or a tempo runs no humaniser, and undo compiles what it must`() async throws {
-    let desk = try desk(ToldDrummer(hand: HumaniseTests.hand))
+    let desk = try desk(FakeDrummer(hand: HumaniseTests.hand))
     try await desk.perform("humanise jazz 1")
     let before = await desk.machine.programCount
     for line in [

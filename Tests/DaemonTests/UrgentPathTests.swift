@@ -25,10 +25,10 @@ import Testing
     let engine = Engine(EngineConfiguration(), program: Program(patch))
     audio = engine.audio
     drummer = LiveDrummer(
-      settings: patch.drummer, engine: engine.drummer, audition: ToldDrummer().audition)
+      settings: patch.drummer, engine: engine.drummer, loadDrummer: FakeDrummer().loadDrummer)
     machine = Machine(
-      patch: patch, path: nil, kitName: "none", engine: engine.control, kits: ToldKitPlayer(),
-      store: store, clock: ClockSetup(), devices: ToldClockDevices(), drummer: drummer)
+      patch: patch, path: nil, kitName: "none", engine: engine.control, kits: FakeKitPlayer(),
+      store: store, clock: ClockSetup(), devices: FakeClockDevices(), drummer: drummer)
   }
 
   private func play(blocks: Int) {

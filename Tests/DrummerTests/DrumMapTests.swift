@@ -39,8 +39,8 @@ import Testing
       (#"{"-1": "kick"}"#, .note("-1")), (#"{"36": "gong"}"#, .drum(note: 36, "gong")),
       (#"{"36": 61}"#, .drum(note: 36, "61")), (#"{"36": -36}"#, .drum(note: 36, "-36")),
       (#"{"036": "kick", "36": "kick"}"#, .twice(36)),
-    ] as [(String, DrumMapError.Problem)])
-  func `an invalid map is refused with the reason`(json: String, problem: DrumMapError.Problem) {
+    ] as [(String, DrumMapError.Reason)])
+  func `an invalid map is refused with the reason`(json: String, problem: DrumMapError.Reason) {
     let error = DrumMapError(path: "map.json", problem: problem)
     #expect(throws: error) { try DrumMap(json: Array(json.utf8), path: "map.json") }
     #expect("\(error)".hasPrefix("map.json: "))

@@ -33,7 +33,7 @@ struct GoldenTests {
 
   @Test func `the negative log-likelihood of a recording equals the reference's`() throws {
     let tables = DrummerTables(try DrummerModel(path: #require(SharedFiles.goldenModel)))
-    var mind = Mind(tables, conditions)
+    var mind = DrummerState(tables, conditions)
     let tokens = try recording()
     #expect(tokens.count == 247)
     var nats = 0.0
@@ -48,12 +48,12 @@ struct GoldenTests {
   @Test func `a copy continues identically, whatever the original hears`() throws {
     let tables = DrummerTables(try DrummerModel(path: #require(SharedFiles.goldenModel)))
     let tokens = try recording()
-    var mind = Mind(tables, conditions)
+    var mind = DrummerState(tables, conditions)
     for token in tokens.prefix(100) { mind.hear(token) }
     var copy = mind
     copy.turn(to: Conditions(style: 0, tempo: .standard))
     for token in tokens.suffix(50) { copy.hear(token) }
-    var fresh = Mind(tables, conditions)
+    var fresh = DrummerState(tables, conditions)
     for token in tokens.prefix(100) { fresh.hear(token) }
     for token in tokens.dropFirst(100).prefix(50) {
       let (a, b) = (mind.follow(token), fresh.follow(token))

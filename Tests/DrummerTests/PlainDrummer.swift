@@ -3,7 +3,7 @@ import Foundation
 import MusicalTime
 
 /// The forward pass of a model with plain 64-bit loops over whole matrices and the whole history:
-/// the reference for `Mind`.
+/// the reference for `DrummerState`.
 struct PlainDrummer {
   let model: DrummerModel
   let conditions: Conditions
@@ -79,7 +79,7 @@ extension PlainDrummer {
       }
     }
     if model.design.remembersPlaces(for: attribute) {
-      var places = PlainPlaceMemory()
+      var places = PlainPositionHistory()
       for token in played { places.struck(token) }
       let features = places.features(of: Int(hit.token.drum), at: hit.step)
       for (index, value) in features.enumerated() {

@@ -97,11 +97,11 @@ import Testing
     let set = ClassicSet(Self.pieces(5, seed: 11))
     let band = try Self.band(set, workers: workers)
     var dealer = ClassicDealer(inOrder: set, rows: 3, times: 8)
-    var trained = ClassicForesight()
+    var trained = ClassicPredictionStatistics()
     while let chunk = dealer.next() { trained.add(band.hear(chunk, set)) }
     let model = ClassicModel(
       design: band.weights.design, weights: band.weights.forModel, velocities: set.velocities)
-    let played = ClassicForesight(of: model, set)
+    let played = ClassicPredictionStatistics(of: model, set)
     #expect(trained.hits == 150 && played.hits == 150)
     #expect(abs(trained.waitNats - played.waitNats) < 1e-3)
     #expect(abs(trained.drumNats - played.drumNats) < 1e-3)

@@ -5,7 +5,7 @@ import Testing
 
 /// Compares every tensor's gradient with a finite difference: (loss(w + ε) − loss(w − ε)) / 2ε.
 @Suite struct GradientTests {
-  /// All tensors of a network with and without `PlaceMemory`.
+  /// All tensors of a network with and without `PositionHistory`.
   private static let tensors = [false, true].flatMap { remembersPlaces in
     TensorLayout(Tiny.design(remembersPlaces: remembersPlaces)).slots.map {
       (remembersPlaces, $0.name)
@@ -29,7 +29,7 @@ import Testing
       worker = NetworkWorker(
         weights, rows: Tiny.settings.rows, times: Tiny.settings.times, dropout: 0.3,
         blas: try BLAS())
-      var dealer = Dealer(
+      var dealer = BatchSampler(
         inOrder: set, rows: Tiny.settings.rows, times: Tiny.settings.times)
       for _ in 0..<2 {
         let before = try #require(dealer.next(set, chance: &chance))
@@ -45,7 +45,7 @@ import Testing
       worker.lstm.cells.memory.values = cells
       for part in 0..<NetworkWeights.parts { worker.weights.prepare(part: part) }
       let foresight = worker.forward(chunk, rows: 0..<4, set, scale: 1, dropoutSeed: 77)
-      return foresight.natsAHit * Double(foresight.hits)
+      return foresight.nllPerHit * Double(foresight.hits)
     }
 
     func nudged(_ place: Int, by step: Float) -> Double {

@@ -19,7 +19,7 @@ struct ReferenceTests {
     let foresight = try Evaluation(model).foresight(
       of: pieces.map { TrainingPiece($0, styles: model.styles) })
     #expect(foresight.hits == hits)
-    #expect(abs(foresight.natsAHit - nats) < tolerance, "\(foresight.natsAHit)")
+    #expect(abs(foresight.nllPerHit - nats) < tolerance, "\(foresight.nllPerHit)")
     if piece.isEmpty { #expect(abs(foresight.accuracy - 0.671) < 0.001, "\(foresight.accuracy)") }
   }
 }

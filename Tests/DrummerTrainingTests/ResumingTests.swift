@@ -78,7 +78,7 @@ import Testing
   @Test func `training lowers the loss on the training pieces`() throws {
     let trainer = try trainer()
     _ = try run(trainer)
-    let losses = trainer.epochs.map(\.training.natsAHit)
+    let losses = trainer.epochs.map(\.training.nllPerHit)
     #expect(losses.count == 3)
     let last = try #require(losses.last)
     #expect(last < losses[0])

@@ -89,7 +89,7 @@ import Testing
     let trial = try #require(trials.first { $0.remembersPlaces == remembersPlaces })
     let band = try band(trial, workers: workers)
     let set = TrainingSet(pieces(trial), design: band.weights.design)
-    var dealer = Dealer(inOrder: set, rows: trial.rows, times: trial.times)
+    var dealer = BatchSampler(inOrder: set, rows: trial.rows, times: trial.times)
     var chance = SplitMix(state: 0)
     try #require(trial.steps.count == 4)
     for step in trial.steps {
@@ -97,7 +97,7 @@ import Testing
       let learned = band.learn(chunk, set, rate: trial.rate, dropoutSeed: 1)
       let foresight = try #require(learned)
       #expect(foresight.hits == step.hits)
-      let nats = foresight.natsAHit * Double(foresight.hits)
+      let nats = foresight.nllPerHit * Double(foresight.hits)
       #expect(abs(nats - step.nats) < 1e-5 * step.nats, "\(nats), there \(step.nats)")
       let gradient = Array(band.gradient.values[..<trial.count])
       let length = gradient.reduce(0) { $0 + Double($1) * Double($1) }.squareRoot()

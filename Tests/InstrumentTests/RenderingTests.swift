@@ -58,14 +58,14 @@ import Testing
 
   @Test func `a humanised patch is rendered humanised, as audio and as MIDI`() throws {
     var patch = try patch("kick  X..x ..x. x... ..x.")
-    let drummer = ToldDrummer(hand: DrummerTables(.random()))
+    let drummer = FakeDrummer(hand: DrummerTables(.random()))
     let stiff = try StandardMIDIFile(patch, bars: 4).bytes
     let samples = try render(patch)
     patch.humanising = Humanising(amount: 1)
-    let program = try drummer.audition().program(of: patch)
+    let program = try drummer.loadDrummer().program(of: patch)
     #expect(try StandardMIDIFile(patch, bars: 4, program: program).bytes != stiff)
     var rendering = try Rendering(
-      patch, bars: 1, sampleRate: .standard, soundFont: nil, audition: drummer.audition)
+      patch, bars: 1, sampleRate: .standard, soundFont: nil, loadDrummer: drummer.loadDrummer)
     var human: [Float] = []
     unsafe try rendering.run(ringsOut: false) { channels in
       for frame in 0..<(unsafe channels[0].count) {

@@ -61,14 +61,14 @@ extension JACKTests {
     #expect(peer.connect("ghostnote:midi_out", "peer:in"))
     #expect(peer.connect("ghostnote:clock_out", "peer:in"))
     #expect(daemon.session.says("connected ghostnote:clock_out to peer:in"))
-    let measured = try daemon.undisturbed(peer) { () -> [Stroke] in
+    let measured = try daemon.undisturbed(peer) { () -> [HeardHit] in
       let before = peer.heard.count
-      func strokes() -> [Stroke] {
+      func strokes() -> [HeardHit] {
         let heard = peer.heard.dropFirst(before)
         // Start is sent a millisecond before the downbeat.
         guard let start = heard.first(where: { $0.bytes == [0xFA] }) else { return [] }
         return heard.filter { $0.bytes.count == 3 && $0.bytes[0] == 0x99 && $0.bytes[2] > 0 }
-          .map { Stroke(frame: $0.frame - start.frame - 48, velocity: $0.bytes[2]) }
+          .map { HeardHit(frame: $0.frame - start.frame - 48, velocity: $0.bytes[2]) }
       }
       daemon.session.type("play")
       // 24 hits, and the same time again for a slow machine.
@@ -78,7 +78,7 @@ extension JACKTests {
       return Array(strokes().prefix(24))
     }
     let expected = frames(of: patch, to: Beats(40)).prefix(24)
-      .map { Stroke(frame: $0.frame, velocity: $0.velocity) }
+      .map { HeardHit(frame: $0.frame, velocity: $0.velocity) }
     if measured.isUndisturbed {
       #expect(measured.result == expected)
     } else {
@@ -89,7 +89,7 @@ extension JACKTests {
     #expect(daemon.session.end().status == 0)
   }
 
-  private struct Stroke: Equatable {
+  private struct HeardHit: Equatable {
     var frame: Int
     var velocity: UInt8
   }

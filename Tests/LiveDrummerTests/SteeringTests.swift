@@ -110,7 +110,7 @@ import Testing
     stage.room.ask(.play)
     stage.play(until: Beats(9))
     let struck = stage.taken()
-    var told = ToldInventor()
+    var told = FakeInventor()
     let direction = BarDirection(settings: Self.settings, tempo: .standard)
     for _ in 0..<4 { told.hear([kick], direction) }
     let expected = told.play(direction).hits.filter { $0.beat > .zero }
@@ -177,9 +177,9 @@ import Testing
     let invented = (0..<40).map {
       Hit(drum: .kick, velocity: StepNotation.hit, beat: Beats(Int64($0), over: 10))
     }
-    let merged = Ear.merged(invented, with: played, share: share, bar: 3)
+    let merged = LiveHitLog.merged(invented, with: played, share: share, bar: 3)
     #expect(merged.count { $0.drum == .snare } == players)
     #expect(merged.count { $0.drum == .kick } == own)
-    #expect(Ear.merged(invented, with: [], share: share, bar: 3) == invented)
+    #expect(LiveHitLog.merged(invented, with: [], share: share, bar: 3) == invented)
   }
 }

@@ -8,17 +8,17 @@ import Sequencing
 extension Pattern {
   /// What the first loop plays as it is written, of one voice and beat only the hardest.
   var cues: [Cue] {
-    var hardest: [Place: Velocity] = [:]
+    var hardest: [VoiceBeat: Velocity] = [:]
     for lane in lanes {
       for stroke in strokes(of: lane) where stroke.beat >= .zero && stroke.beat < length {
-        let place = Place(voice: lane.voice, beat: stroke.beat)
+        let place = VoiceBeat(voice: lane.voice, beat: stroke.beat)
         hardest[place] = max(hardest[place] ?? stroke.velocity, stroke.velocity)
       }
     }
     return hardest.map { Cue(voice: $0.voice, velocity: $1, beat: $0.beat) }.sorted()
   }
 
-  private struct Place: Hashable {
+  private struct VoiceBeat: Hashable {
     let voice: Voice
     let beat: Beats
   }

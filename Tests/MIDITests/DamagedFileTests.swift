@@ -4,10 +4,10 @@ import Testing
 
 /// Truncated, damaged or malicious files: refused with the offset.
 @Suite struct DamagedFileTests {
-  typealias Problem = StandardMIDIFileError.Problem
+  typealias Reason = StandardMIDIFileError.Reason
 
   /// Tracks begin at byte 22.
-  static let tracks: [(bytes: [UInt8], offset: Int, problem: Problem)] = [
+  static let tracks: [(bytes: [UInt8], offset: Int, problem: Reason)] = [
     ([0], 23, .cutOff(needed: 1, left: 0)),
     ([0, 0x99, 36], 25, .cutOff(needed: 1, left: 0)),
     ([0, 36, 100], 23, .dataWithoutStatus(36)),
@@ -26,13 +26,13 @@ import Testing
   ]
 
   @Test(arguments: tracks)
-  func `a damaged track is refused at the byte`(bytes: [UInt8], offset: Int, problem: Problem) {
+  func `a damaged track is refused at the byte`(bytes: [UInt8], offset: Int, problem: Reason) {
     let error = StandardMIDIFileError(offset: offset, problem: problem)
     #expect(throws: error) { try StandardMIDIFile(bytes: FileBytes.file(bytes)) }
     #expect("\(error)".hasPrefix("byte \(offset): "))
   }
 
-  static let wholes: [(bytes: [UInt8], offset: Int, problem: Problem)] = [
+  static let wholes: [(bytes: [UInt8], offset: Int, problem: Reason)] = [
     ([], 0, .noHeader),
     (Array("{\"name\": 1}".utf8), 0, .noHeader),
     (Array("MThd".utf8), 4, .cutOff(needed: 4, left: 0)),
@@ -52,7 +52,7 @@ import Testing
   ]
 
   @Test(arguments: wholes)
-  func `a damaged file is refused at the byte`(bytes: [UInt8], offset: Int, problem: Problem) {
+  func `a damaged file is refused at the byte`(bytes: [UInt8], offset: Int, problem: Reason) {
     #expect(throws: StandardMIDIFileError(offset: offset, problem: problem)) {
       try StandardMIDIFile(bytes: bytes)
     }

@@ -177,7 +177,7 @@ import Testing
   }
 
   /// Each is cheap to write many times, and would be dear to read.
-  static let floods: [(String, PatchError.Problem)] = [
+  static let floods: [(String, PatchError.Reason)] = [
     (
       "\"pattern\": {\"lanes\": [\(many(65, #"{"drum": 1}"#))]}",
       .pattern(.laneCount(65))
@@ -214,7 +214,7 @@ import Testing
 
   @Test(arguments: floods)
   func `what is too much is counted before it is read`(
-    members: String, problem: PatchError.Problem
+    members: String, problem: PatchError.Reason
   ) {
     let text = "{\"format\": \"ghostnote-patch/1\", \(members)}"
     let error = #expect(throws: PatchError.self) {

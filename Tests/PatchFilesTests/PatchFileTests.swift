@@ -60,7 +60,7 @@ import Testing
 
   @Test func `what can't be a patch file is refused before it is read`() throws {
     try inFolder { folder in
-      func problem(_ path: String) -> PatchError.Problem? {
+      func problem(_ path: String) -> PatchError.Reason? {
         #expect(throws: PatchError.self) { try PatchFile.load(path) }?.problem
       }
       #expect(problem(folder) == .directory)

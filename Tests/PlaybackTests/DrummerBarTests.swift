@@ -12,16 +12,16 @@ import Testing
   /// A bar from a row of sixteenths for one drum, all of them `early`.
   private static func bar(
     _ number: Int64, _ row: String, of drum: Drum = .kick, early: Beats = .zero
-  ) -> BarImage {
+  ) -> CompiledBar {
     let hits = Score([drum: row]).hits.map {
       Hit(drum: $0.drum, velocity: $0.velocity, beat: $0.beat - early)
     }
-    return BarImage(number: number, hits: hits)
+    return CompiledBar(number: number, hits: hits)
   }
 
   /// An engine with an empty pattern whose drummer plays these bars at 120 bpm: 96 000 frames a bar.
   private static func room(
-    _ bars: [BarImage], schedulesAhead: Bool = false, pattern: Program? = nil
+    _ bars: [CompiledBar], schedulesAhead: Bool = false, pattern: Program? = nil
   ) -> Rehearsal {
     var configuration = EngineConfiguration()
     configuration.schedulesAhead = schedulesAhead
@@ -202,13 +202,13 @@ import Testing
     let outside = [Beats(-1), Beats(4), Beats(7)].map {
       Hit(drum: .crash, velocity: StepNotation.accent, beat: $0)
     }
-    let image = BarImage(number: 0, hits: hits + outside)
-    #expect(image.count == BarImage.capacity)
+    let image = CompiledBar(number: 0, hits: hits + outside)
+    #expect(image.count == CompiledBar.capacity)
     let room = Self.room([image])
     room.ask(.play)
     room.play(frames: 96_000)
     #expect(room.strokes(of: .crash).isEmpty)
-    #expect(room.strokes(of: .snare).count == BarImage.capacity)
+    #expect(room.strokes(of: .snare).count == CompiledBar.capacity)
   }
 
   @Test func `drummer and recorder hear a stroke on one beat, also across a tempo change`() throws {

@@ -253,7 +253,7 @@ struct RandomSession {
           velocity: Velocity(clamping: .random(in: 1...127, using: &dice)),
           beat: Beats(units: .random(in: -700_000...11_000_000, using: &dice)))
       }
-      room.drum(.bar(BarImage(number: .random(in: 0...5, using: &dice), hits: hits)))
+      room.drum(.bar(CompiledBar(number: .random(in: 0...5, using: &dice), hits: hits)))
     }
   }
 

@@ -10,7 +10,7 @@ import Testing
 
 /// What chance, groove and looseness make of a patch is the same wherever it is heard.
 @Suite struct SamenessTests {
-  private struct Stroke: Hashable {
+  private struct HeardHit: Hashable {
     var frame: Int64
     var note: UInt8
     var velocity: UInt8
@@ -35,18 +35,18 @@ import Testing
       let end = line.beat(at: room.frame)
       let cues = program.cues(from: .zero, to: end, lands: true)
       let expected = cues.map {
-        Stroke(
+        HeardHit(
           frame: line.frame(at: $0.beat).index, note: $0.voice.note, velocity: $0.velocity.value)
       }
       let drums = Set(cues.filter { $0.voice.drum != nil }.map(\.voice.note))
-      let sounds = room.sounds.compactMap { sound -> Stroke? in
+      let sounds = room.sounds.compactMap { sound -> HeardHit? in
         guard case .hit = sound.event.kind else { return nil }
-        return Stroke(
+        return HeardHit(
           frame: sound.frame.index, note: sound.event.drum.note, velocity: sound.event.value)
       }
-      let posted = room.messages.compactMap { message -> Stroke? in
+      let posted = room.messages.compactMap { message -> HeardHit? in
         guard message.event.port == .notes, message.event.message.kind == 0x90 else { return nil }
-        return Stroke(
+        return HeardHit(
           frame: message.frame.index, note: message.event.message.data1,
           velocity: message.event.message.data2)
       }

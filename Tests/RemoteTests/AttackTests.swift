@@ -124,7 +124,7 @@ import Testing
     return [
       ("an unmasked frame", WebSocketClient.frame(Array("play".utf8), isMasked: false), [1002]),
       ("a binary frame", WebSocketClient.frame([1, 2, 3], opcode: 2), [1003]),
-      ("text that is no UTF-8", WebSocketClient.frame([0xC3, 0x28]), [1007]),
+      ("text that is not UTF-8", WebSocketClient.frame([0xC3, 0x28]), [1007]),
       ("a long frame", WebSocketClient.frame(huge), [1009]),
       ("a frame of 2⁶³ bytes", endless, [1009, 1002]),
       ("endless fragments", fragments, [1002, 1009]),

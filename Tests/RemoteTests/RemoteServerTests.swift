@@ -7,7 +7,7 @@ import Testing
 
 @testable import Remote
 
-/// Pages in front of a session: what they are told, and what survives what.
+/// Pages in front of a session: what they receive, and what survives what.
 @Suite(.serialized) struct RemoteServerTests {
   @Test func `a page's lines reach the session, and its replies the page`() throws {
     let bench = try Bench()

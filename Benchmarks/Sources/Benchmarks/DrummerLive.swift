@@ -46,7 +46,7 @@ enum DrummerLive {
     var control = engine.control
     let audio = engine.audio
     let drummer = LiveDrummer(settings: settings, engine: engine.drummer) {
-      TrainedDrummer(name: "", styles: Vocabulary.grooveStyles, beginning: performer)
+      LoadedDrummer(name: "", styles: Vocabulary.grooveStyles, beginning: performer)
     }
     try drummer.hire()
     drummer.start()
@@ -130,7 +130,7 @@ enum DrummerLive {
     let audio = engine.audio
     let drummer = engine.drummer
     for (bar, hits) in music.prefix(60).enumerated() {
-      _ = drummer.send(.bar(BarImage(number: Int64(bar), hits: hits)))
+      _ = drummer.send(.bar(CompiledBar(number: Int64(bar), hits: hits)))
     }
     _ = drummer.send(.plays(!music.isEmpty))
     _ = control.send(.play)

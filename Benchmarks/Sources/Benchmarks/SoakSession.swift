@@ -66,14 +66,14 @@ final class SoakSession {
     let model = try DrummerModel(path: "Models/Ghostnote-Groove.safetensors")
     let tables = DrummerTables(model)
     drummer = LiveDrummer(settings: patch.drummer, engine: engine.drummer) {
-      TrainedDrummer(
+      LoadedDrummer(
         name: "shipped", styles: Vocabulary.grooveStyles, beginning: Performer(tables),
         hand: tables)
     }
     machine = Machine(
       patch: patch, path: nil, kitName: try kits.load(KitDescription()), engine: engine.control,
       kits: kits, store: PatchFiles(), clock: ClockSetup(),
-      devices: ToldClockDevices(hasJACK: false), drummer: drummer)
+      devices: FakeClockDevices(hasJACK: false), drummer: drummer)
   }
 
   /// Seconds of virtual time so far.

@@ -27,7 +27,7 @@ enum TrainingSpeed {
       var design = DrummerDesign()
       design.styleCount = corpus.styles.count
       design.remembersPlaces = remembers
-      let name = remembers ? "1×256 with PlaceMemory" : "1×256, the reference's design"
+      let name = remembers ? "1×256 with PositionHistory" : "1×256, the reference's design"
       return try figure(name, design, pieces.training, pieces.validation, file)
     }
   }

@@ -57,10 +57,11 @@ enum MachineDoor {
     let audio = engine.audio
     let drummer = LiveDrummer(
       settings: patch.drummer, engine: engine.drummer,
-      audition: ToldDrummer(hand: hand).audition)
+      loadDrummer: FakeDrummer(hand: hand).loadDrummer)
     let machine = Machine(
       patch: patch, path: "a.json", kitName: "first", engine: engine.control,
-      kits: ToldKitPlayer(), store: Shelf(shelf), clock: ClockSetup(), devices: ToldClockDevices(),
+      kits: FakeKitPlayer(), store: InMemoryPatchStore(shelf), clock: ClockSetup(),
+      devices: FakeClockDevices(),
       drummer: drummer)
     let done = DispatchSemaphore(value: 0)
     Task.detached {

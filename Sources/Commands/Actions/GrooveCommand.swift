@@ -5,12 +5,12 @@ public enum GrooveCommand: Sendable, Hashable {
   /// List the grooves that have names.
   case list
   /// Play in a groove, or (nil) take it away.
-  case use(GrooveUse?, Place)
+  case use(GrooveUse?, Target)
   /// Play in a groove that is taken from somewhere; its name is the source's unless given.
-  case extract(Source, name: String?, Place)
+  case extract(Source, name: String?, Target)
 
   /// What plays in the groove.
-  public enum Place: Sendable, Hashable {
+  public enum Target: Sendable, Hashable {
     /// All patterns that have no groove of their own.
     case patch
     /// The selected pattern.

@@ -8,7 +8,7 @@ public struct ArrangementStatus: Sendable, Hashable, Codable {
   /// What is to begin later; nil where nothing waits.
   public var queue: Queue?
   /// Where in the song it is; nil while a pattern is played.
-  public var song: Place?
+  public var song: SongPosition?
   /// Whether steps for fills play.
   public var isFilling = false
   /// The groups of lanes that are silent.
@@ -28,7 +28,7 @@ public struct ArrangementStatus: Sendable, Hashable, Codable {
   }
 
   /// A place in a song.
-  public struct Place: Sendable, Hashable, Codable {
+  public struct SongPosition: Sendable, Hashable, Codable {
     public var section: Int
     /// How many sections there are.
     public var sections: Int

@@ -2,7 +2,7 @@ import MusicalTime
 
 /// What the drummer does, for people and for programs.
 public struct DrummerStatus: Sendable, Hashable, Codable {
-  /// Who plays, in words; nil where there is no drummer.
+  /// Who plays, in words; nil without a drummer.
   public var name: String?
   /// Whether it plays at all.
   public var isOn = false

@@ -7,7 +7,7 @@ public enum Remark: Sendable, Hashable, Codable {
   case redone(count: Int, name: String)
   /// Hits that fell off the end of a shorter grid; steps from 1.
   case fell(hits: [HitPlace])
-  /// Hits that are no longer there, by drum.
+  /// Hits that were removed, by drum.
   case cleared(hits: [HitCount])
   /// Grids that moved by themselves and no longer do; empty names the pattern's own.
   case stilled(grids: [String])

@@ -28,13 +28,13 @@ struct Heard: Sendable {
   }
 
   /// The pattern that sounds in `place`.
-  func pattern(at place: ProgramImage.Place) -> Pattern {
+  func pattern(at place: CompiledProgram.Position) -> Pattern {
     guard isSong, patch.song.sections.indices.contains(place.section) else { return patch.pattern }
     return patch.pattern(of: patch.song.sections[place.section]) ?? patch.pattern
   }
 
   /// Where the section of `place` began, from the program's beginning.
-  func sectionStart(at place: ProgramImage.Place) -> Beats {
+  func sectionStart(at place: CompiledProgram.Position) -> Beats {
     let borders = patch.songBorders
     guard isSong, borders.indices.contains(place.section + 1) else { return place.loopStart }
     guard loopedSection == nil else {
@@ -45,11 +45,11 @@ struct Heard: Sendable {
 }
 
 /// How a program begins that takes over.
-struct Entrance: Sendable {
+struct SwitchRequest: Sendable {
   var moment: SwitchMoment
   /// The only section to play.
   var section: Int?
 
   /// At once and from the document as it is.
-  static let anew = Entrance(moment: .now, section: nil)
+  static let anew = SwitchRequest(moment: .now, section: nil)
 }

@@ -27,7 +27,7 @@ extension Machine {
 
   /// Makes an edit that the patch's rules may refuse, as a change of that name.
   func rearrange(
-    _ name: String, as entrance: Entrance? = nil,
+    _ name: String, as entrance: SwitchRequest? = nil,
     _ edit: (inout Patch) throws(PatchRuleError) -> Void
   ) throws(CommandError) {
     var edited = patch
@@ -38,7 +38,7 @@ extension Machine {
   }
 
   /// Plays another pattern, or the song: no edit, so that undo leaves it as it is.
-  func perform(_ next: Patch, as entrance: Entrance) throws(CommandError) {
+  func perform(_ next: Patch, as entrance: SwitchRequest) throws(CommandError) {
     try adopt(next, from: path, as: entrance)
     let name = next.pattern.name
     history.revise { document in
@@ -74,7 +74,7 @@ extension Machine {
   /// Hands the engine a program of `next`; false when it takes no more.
   ///
   /// An edit goes along with a switch that waits; else it is heard at once, where the song is.
-  func publish(_ next: Patch, as entrance: Entrance?) -> Bool {
+  func publish(_ next: Patch, as entrance: SwitchRequest?) -> Bool {
     let (heard, isSettled) = (heard, isSettled)
     let kept = arrangement.loopedSection.flatMap { patch.song.place(of: $0, in: next.song) }
     let section = entrance.map(\.section) ?? kept
@@ -98,7 +98,7 @@ extension Machine {
     guard heard.isSong || coming.isSong else { return .zero }
     guard heard.isSong, coming.isSong else { return place.loopStart }
     let song = coming.patch.song
-    var target = ProgramImage.Place()
+    var target = CompiledProgram.Position()
     // In place of a section that was taken out the one after it goes on.
     target.section =
       heard.patch.song.place(of: place.section, in: song)

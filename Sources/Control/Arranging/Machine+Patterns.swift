@@ -53,12 +53,11 @@ extension Machine {
     next.playsSong = false
     let message = isTold ? programChange(to: number) : nil
     guard message == nil || engine.room >= Self.mostMessages else { throw Self.busy }
-    try perform(next, as: Entrance(moment: moment, section: nil))
+    try perform(next, as: SwitchRequest(moment: moment, section: nil))
     if let message { try send(.send(message)) }
   }
 
-  /// The number of the pattern that is meant; where its name is nearly one of the patch's, that is
-  /// told.
+  /// The number of the pattern that is meant; the error suggests a name of the patch's that is close.
   func number(of choice: PatternChoice) throws(CommandError) -> Int {
     do throws(PatchRuleError) { return try patch.number(of: choice) } catch {
       var guess = ""
@@ -89,7 +88,7 @@ extension Machine {
   private func add(
     _ pattern: Pattern, at moment: SwitchMoment, as change: String
   ) throws(CommandError) {
-    let entrance = Entrance(moment: moment, section: nil)
+    let entrance = SwitchRequest(moment: moment, section: nil)
     try rearrange(change, as: entrance) { edited throws(PatchRuleError) in
       try edited.add(pattern)
       try edited.select(edited.patterns.count - 1)

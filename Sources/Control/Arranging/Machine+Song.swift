@@ -13,7 +13,7 @@ extension Machine {
       guard heard.isSong || patch.playsSong else { return .done }
       var next = patch
       next.playsSong = false
-      try perform(next, as: Entrance(moment: moment, section: nil))
+      try perform(next, as: SwitchRequest(moment: moment, section: nil))
     case .loop(let section): try loop(section)
     default: try edit(song, as: command.undoName)
     }
@@ -93,7 +93,7 @@ extension Machine {
     }
     var next = patch
     next.playsSong = true
-    try perform(next, as: Entrance(moment: moment, section: nil))
+    try perform(next, as: SwitchRequest(moment: moment, section: nil))
   }
 
   private func loop(_ section: Int?) throws(CommandError) {
@@ -106,13 +106,13 @@ extension Machine {
       }
       // Where the section has begun the song goes on from there.
       let moment: SwitchMoment = heard.isSong ? .now : .loopEnd
-      return try perform(next, as: Entrance(moment: moment, section: nil))
+      return try perform(next, as: SwitchRequest(moment: moment, section: nil))
     }
     do throws(PatchRuleError) { try patch.song.check(section) } catch {
       throw CommandError(error.description)
     }
     let isPlaying = heard.isSong && engine.status().place.section == section
-    try perform(next, as: Entrance(moment: isPlaying ? .now : .loopEnd, section: section))
+    try perform(next, as: SwitchRequest(moment: isPlaying ? .now : .loopEnd, section: section))
   }
 
   /// The groove of that name that something in the patch is played with already, or the preset.

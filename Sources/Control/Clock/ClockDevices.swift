@@ -14,7 +14,7 @@ public protocol ClockDevices: Sendable {
   /// Connects what `source` matches to `clock-in` and `clock_in`, now and whenever it appears, in
   /// place of what was asked for before; nil connects nothing.
   func listen(to source: NamePattern?)
-  /// Gives JACK transport bar, beat and tempo, unless somebody else does; or no longer.
+  /// Gives JACK transport bar, beat and tempo, unless another client does; or stops giving it.
   func offerTimebase(_ isWanted: Bool)
   /// Lets JACK transport roll, where it is there.
   func roll()

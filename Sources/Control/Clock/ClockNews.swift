@@ -4,7 +4,7 @@ public import MusicalTime
 /// Tells when another clock leads, or the one that does is lost or back; at most a line a second,
 /// so that a clock that flaps does not drown the rest.
 public struct ClockNews: Sendable {
-  private var told = Sight()
+  private var reported = Sight()
   private var quietUntil: HostTime?
 
   /// What makes a difference.
@@ -14,10 +14,10 @@ public struct ClockNews: Sendable {
     var isLost = false
   }
 
-  /// Nothing was told yet, and our own tempo leads.
+  /// Nothing was reported yet, and our own tempo leads.
   public init() {}
 
-  /// What to tell of `clock` as it is at `now`; nil where that is as it was told last, or too soon.
+  /// What to report of `clock` as it is at `now`; nil if that is as last reported, or too soon.
   public mutating func line(about clock: ClockStatus, at now: HostTime) -> String? {
     // A beat later it is locked, and worth a line.
     guard clock.leader != .midi || clock.presence == .locked || clock.presence == .lost else {
@@ -26,17 +26,17 @@ public struct ClockNews: Sendable {
     let mayBeLost = clock.leader != .jack && clock.settings.mayLetMIDILead
     let sight = Sight(
       leader: clock.leader, device: clock.device, isLost: mayBeLost && clock.presence == .lost)
-    guard sight != told, quietUntil.map({ now >= $0 }) ?? true else { return nil }
+    guard sight != reported, quietUntil.map({ now >= $0 }) ?? true else { return nil }
     defer {
-      told = sight
+      reported = sight
       quietUntil = now.advanced(by: HostTime.Interval(nanoseconds: 1_000_000_000))
     }
-    if sight.isLost, !told.isLost {
-      let device = clock.device ?? told.device
+    if sight.isLost, !reported.isLost {
+      let device = clock.device ?? reported.device
       return "MIDI clock\(device.map { " from \($0)" } ?? "") is lost: \(clock.consequence)"
     }
     guard sight.leader == .midi else { return "\(clock.name) leads" }
     if sight.isLost { return "\(clock.name) leads, but is lost: \(clock.consequence)" }
-    return "\(clock.name) \(told.isLost ? "is back" : "leads"), locked at \(clock.tempo)"
+    return "\(clock.name) \(reported.isLost ? "is back" : "leads"), locked at \(clock.tempo)"
   }
 }

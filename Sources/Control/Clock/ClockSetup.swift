@@ -5,7 +5,7 @@ public import Ports
 
 /// The clock's settings with the port they name, changed by nothing but its commands.
 public struct ClockSetup: Sendable, Hashable {
-  /// What the engine is told.
+  /// The setting that the engine gets.
   public private(set) var settings = ClockSettings()
   /// What to connect to `clock-in` and `clock_in`, where one port may lead.
   public private(set) var port: NamePattern?
@@ -53,7 +53,7 @@ public struct ClockSetup: Sendable, Hashable {
     }
   }
 
-  /// Whether nobody but MIDI clock may lead.
+  /// Whether only MIDI clock may lead.
   public var hearsMIDIOnly: Bool { settings.source == .midi || settings.source == .port }
 
   /// Whether the devices have to look out for the engine all the time, or only while it rolls: a

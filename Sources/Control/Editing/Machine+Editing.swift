@@ -14,7 +14,7 @@ extension Machine {
   /// program, what more of a recorded pass joins its first change, and `load`. A stream is what a fader sends: one change together.
   func change(
     _ name: String, to edited: Patch, isStream: Bool = false, kit: KitRequest = .ifChanged,
-    as entrance: Entrance? = nil
+    as entrance: SwitchRequest? = nil
   ) throws(CommandError) {
     try makeChange(name, to: edited, isStream: isStream, kit: kit, as: entrance)
   }
@@ -28,7 +28,7 @@ extension Machine {
 
   private func makeChange(
     _ name: String, to edited: Patch, selecting next: Selection?? = nil, isStream: Bool,
-    kit: KitRequest = .ifChanged, as entrance: Entrance? = nil
+    kit: KitRequest = .ifChanged, as entrance: SwitchRequest? = nil
   ) throws(CommandError) {
     let before = document
     try adopt(edited, from: path, kit: kit, as: entrance)

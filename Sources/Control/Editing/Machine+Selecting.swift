@@ -17,7 +17,7 @@ extension Machine {
   /// A line that began with `select` could not be read: no edit goes on as if it had been.
   public func selectFailed() { hasFailedToSelect = true }
 
-  /// Selects; returns what is selected then. It is no change of its own: undo brings back what was
+  /// Selects; returns what is selected then. It is not a change by itself: undo brings back what was
   /// selected before the change that it takes back.
   func select(_ command: SelectCommand?) throws(CommandError) -> Reply {
     if let command {

@@ -13,7 +13,7 @@ extension Pattern {
     return grids.isEmpty ? nil : .stilled(grids: grids)
   }
 
-  /// How many hits of which voices are no longer in `edited`; nil where all are.
+  /// How many hits of which voices `edited` lacks; nil if none.
   func cleared(by edited: Pattern) -> Remark? {
     var hits: [Remark.HitCount] = []
     for lane in lanes {

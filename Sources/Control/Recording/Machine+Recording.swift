@@ -8,12 +8,12 @@ import Sequencing
 struct Recording: Sendable {
   var recorder = Recorder()
   /// What is recorded into, as it was when it was looked at last.
-  var place: Place?
+  var place: Position?
   /// The pass that changed the patch last, and what it made of it.
   var last: (pass: Int, patch: Patch)?
 
   /// What must not change within a pass.
-  struct Place: Sendable, Hashable {
+  struct Position: Sendable, Hashable {
     var pattern: String
     var number: Int
     var origin: Beats
@@ -72,7 +72,7 @@ extension Machine {
   func record(_ strokes: [HeardHit], at now: EngineStatus) -> [CommandError] {
     recording.recorder.settings = patch.recording
     let target = target(now)
-    let place = Recording.Place(
+    let place = Recording.Position(
       pattern: patch.pattern.name, number: patch.selected, origin: now.origin)
     var takes: [Recorder.Take] = []
     let homeless = recording.recorder.homeless

@@ -10,13 +10,13 @@ extension ArrangementStatus {
     number = patch.selected + 1
     count = patch.patterns.count
     self.queue = queue
-    song = Place(heard, engine)
+    song = SongPosition(heard, engine)
     isFilling = engine.isFilling
     mutedGroups = patch.mutedGroups.sorted()
   }
 }
 
-extension ArrangementStatus.Place {
+extension ArrangementStatus.SongPosition {
   fileprivate init?(_ heard: Heard, _ engine: EngineStatus) {
     let sections = heard.patch.song.sections
     guard heard.isSong, sections.indices.contains(engine.place.section) else { return nil }

@@ -49,7 +49,7 @@ public struct ClassicPerformer: BarInventor {
   /// Generates the next bar.
   public mutating func play(_ direction: BarDirection) -> DrummedBar {
     var hits: [Hit] = []
-    var struck: Set<Stroke> = []
+    var struck: Set<DrumAtBeat> = []
     var draws = 0
     while true {
       guard draws < Self.mostDraws || waiting != nil else {
@@ -62,7 +62,7 @@ public struct ClassicPerformer: BarInventor {
       guard waiting == nil else { break }
       // The same drum cannot be hit twice at the same time.
       guard direction.settings.allows(hit.drum),
-        struck.insert(Stroke(drum: hit.drum, beat: hit.beat)).inserted
+        struck.insert(DrumAtBeat(drum: hit.drum, beat: hit.beat)).inserted
       else { continue }
       hits.append(hit)
     }
@@ -84,7 +84,7 @@ public struct ClassicPerformer: BarInventor {
     turnPage()
   }
 
-  private struct Stroke: Hashable {
+  private struct DrumAtBeat: Hashable {
     var drum: Drum
     var beat: Beats
   }
@@ -114,7 +114,7 @@ public struct ClassicPerformer: BarInventor {
     let bin = ClassicNetwork.pick(from: model.velocityRow(of: event.drum), chance(turn, .velocity))
     return Hit(
       drum: model.design.drums[event.drum],
-      velocity: Manner(direction).audible(Vocabulary.velocity(ofBin: bin).value),
+      velocity: SamplingSettings(direction).audible(Vocabulary.velocity(ofBin: bin).value),
       beat: place)
   }
 }

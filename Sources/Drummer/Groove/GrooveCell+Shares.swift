@@ -44,7 +44,7 @@ extension GrooveCell {
   }
 }
 
-extension Odds {
+extension Logits {
   /// Takes the logits times `own`, plus the logarithm of `shares` times `weight`: a weighted product
   /// of both distributions.
   mutating func multiply(by shares: Shares, weight: Float, own: Float) {

@@ -123,7 +123,7 @@ extension GrooveStatistics.Sums {
       velocity2: velocity2 * share, offset: offset * share, offset2: offset2 * share)
   }
 
-  /// The distribution, without its share of bars; the standard one if there are no hits.
+  /// The distribution, without its share of bars; the standard one without hits.
   fileprivate var cell: GrooveCell {
     var cell = GrooveCell()
     guard count > 0 else { return cell }

@@ -11,8 +11,8 @@ struct LikelyGroove: Sendable {
   /// The weight of a groove grows by e for each 1/30 of likeness.
   private static let likenessFactor = 30.0
 
-  /// The mean of `grooves` for a pattern whose cells are hit in these shares of its bars; nil if
-  /// there are no grooves.
+  /// The mean of `grooves` for a pattern whose cells are hit in these shares of its bars; nil
+  /// without grooves.
   init?(_ grooves: [GrooveTemplate], shares: [Double], style: Int?) {
     guard !grooves.isEmpty else { return nil }
     let weights = grooves.map { groove in

@@ -67,13 +67,13 @@ public struct Humaniser: Sendable {
   /// The hits with the model's values applied fully.
   private func played(_ hits: [Hit]) -> [Hit] {
     var played = hits
-    var mind = Mind(tables, conditions)
-    var strokes: [Place: Int] = [:]
+    var mind = DrummerState(tables, conditions)
+    var strokes: [DrumStep: Int] = [:]
     let notes = Note.sorted(hits)
     let likely = LikelyGroove(
       tables.grooves, shares: Note.shares(of: notes), style: conditions.style)
     for note in notes {
-      let place = Place(step: note.step, drum: note.drum)
+      let place = DrumStep(step: note.step, drum: note.drum)
       let stroke = strokes[place, default: 0]
       strokes[place] = stroke + 1
       // The random number depends on the position, not the index, so that another hit elsewhere has
@@ -101,18 +101,19 @@ public struct Humaniser: Sendable {
   }
 
   private static func draw(
-    _ odds: Odds, near shares: Shares?, _ pull: Pull, among values: ClosedRange<Int>,
+    _ odds: Logits, near shares: Shares?, _ pull: Pull, among values: ClosedRange<Int>,
     _ chance: Float
   ) -> Int {
     var odds = odds
     if let shares { odds.multiply(by: shares, weight: pull.groove, own: pull.own) }
     for value in 0..<odds.count where !values.contains(value) { odds.forbid(value) }
     let drawn = odds.draw(
-      chance, temperature: shares == nil ? temperature : pull.temperature, top: Manner.top)
+      chance, temperature: shares == nil ? temperature : pull.temperature, top: SamplingSettings.top
+    )
     return drawn ?? values.lowerBound
   }
 
-  private struct Place: Hashable {
+  private struct DrumStep: Hashable {
     var step: Int
     var drum: Int
   }
@@ -148,7 +149,7 @@ public struct Humaniser: Sendable {
     static func shares(of notes: [Note]) -> [Double] {
       var shares = [Double](repeating: 0, count: Vocabulary.stepsPerBar * Vocabulary.drumCount)
       let bars = Set(notes.map { $0.step / Vocabulary.stepsPerBar }).count
-      for place in Set(notes.map { Place(step: $0.step, drum: $0.drum) }) {
+      for place in Set(notes.map { DrumStep(step: $0.step, drum: $0.drum) }) {
         shares[GrooveStatistics.cell(of: place.drum, at: place.step)] += 1 / Double(bars)
       }
       return shares

@@ -66,16 +66,16 @@ public struct DrumMapError: Error, Hashable {
   /// The file.
   public var path: String
   /// The reason.
-  public var problem: Problem
+  public var problem: Reason
 
   /// An error in the file at `path`.
-  public init(path: String, problem: Problem) {
+  public init(path: String, problem: Reason) {
     self.path = path
     self.problem = problem
   }
 
   /// Reasons for the failure.
-  public enum Problem: Sendable, Hashable {
+  public enum Reason: Sendable, Hashable {
     /// The file is not a JSON object from strings to drums.
     case notAMap
     case empty

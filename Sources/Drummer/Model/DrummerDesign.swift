@@ -19,7 +19,7 @@ public struct DrummerDesign: Sendable, Hashable {
   /// Distances in bars at which the heads look back at the sampled step.
   public var barsRecalled = [1, 2, 4]
 
-  /// Whether a `PlaceMemory` is kept as an input of the velocity head.
+  /// Whether a `PositionHistory` is kept as an input of the velocity head.
   public var remembersPlaces = false
 
   /// The number of steps seen at each distance of `barsHeard`.

@@ -35,7 +35,7 @@ extension Safetensors {
     }
     // All ranges are checked before any tensor is read: many names for the same bytes would
     // otherwise fill the memory.
-    var places: [Place] = []
+    var places: [TensorSlice] = []
     for (name, entry) in header {
       guard case .tensor(let description) = entry else { throw .header("\(name) is not a tensor") }
       places.append(try Self.place(of: name, description, in: body..<data.count))
@@ -49,7 +49,7 @@ extension Safetensors {
   }
 
   /// The byte range of a tensor.
-  private struct Place {
+  private struct TensorSlice {
     var name: String
     /// Nil for bytes.
     var kind: Kind?
@@ -65,7 +65,7 @@ extension Safetensors {
 
   private static func place(
     of name: String, _ header: TensorHeader, in body: Range<Int>
-  ) throws(SafetensorsError) -> Place {
+  ) throws(SafetensorsError) -> TensorSlice {
     let kind = Kind(rawValue: header.dtype)
     guard kind != nil || header.dtype == Kind.byteName else {
       throw .kind(header.dtype, tensor: name)
@@ -81,11 +81,11 @@ extension Safetensors {
       ends[1] - ends[0] == count * (kind?.bytes ?? 1)
     else { throw .place(tensor: name) }
     let bytes = body.lowerBound + ends[0]..<body.lowerBound + ends[1]
-    return Place(name: name, kind: kind, shape: header.shape, count: count, bytes: bytes)
+    return TensorSlice(name: name, kind: kind, shape: header.shape, count: count, bytes: bytes)
   }
 
   /// Sorts the ranges; throws if two overlap, so that their sum is at most the file's size.
-  private static func refuseOverlaps(_ places: inout [Place]) throws(SafetensorsError) {
+  private static func refuseOverlaps(_ places: inout [TensorSlice]) throws(SafetensorsError) {
     places.sort {
       ($0.bytes.lowerBound, $0.bytes.upperBound, $0.name)
         < ($1.bytes.lowerBound, $1.bytes.upperBound, $1.name)

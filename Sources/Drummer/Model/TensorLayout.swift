@@ -81,7 +81,7 @@ extension TensorLayout {
         }
       }
       if design.remembersPlaces(for: attribute) {
-        for (index, count) in PlaceMemory.counts.enumerated() {
+        for (index, count) in PositionHistory.counts.enumerated() {
           shapes["\(key).slot.\(index).weight"] = [count, head]
         }
       }

@@ -79,7 +79,7 @@ public final class DrummerTables: Sendable {
     }
     places =
       model.design.remembersPlaces
-      ? PlaceMemory.counts.indices.map { folding.side(["h.vel.slot.\($0).weight"]) } : []
+      ? PositionHistory.counts.indices.map { folding.side(["h.vel.slot.\($0).weight"]) } : []
     out = InlineArray { folding.copy("h.\(Attribute.allCases[$0].key).out.weight") }
     outBias = InlineArray { folding.copy("h.\(Attribute.allCases[$0].key).out.bias") }
     numbers = folding.numbers

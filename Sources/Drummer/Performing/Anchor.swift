@@ -55,7 +55,7 @@ struct Anchor: Sendable {
   }
 
   /// Moves the distribution of a hit's offset toward the groove.
-  func pullOffset(_ odds: inout Odds, drum: Int, step: Int) {
+  func pullOffset(_ odds: inout Logits, drum: Int, step: Int) {
     guard let groove else { return }
     var shares = groove[drum, step].offsetShares
     recent.mixOffsets(into: &shares, drum: drum, step: step, weight: Self.offsetEcho)
@@ -64,7 +64,7 @@ struct Anchor: Sendable {
   }
 
   /// Moves the distribution of a hit's velocity toward the groove.
-  func pullVelocity(_ odds: inout Odds, drum: Int, step: Int) {
+  func pullVelocity(_ odds: inout Logits, drum: Int, step: Int) {
     guard let groove else { return }
     var shares = groove[drum, step].velocityShares
     recent.mixVelocities(into: &shares, drum: drum, step: step, weight: Self.velocityEcho)

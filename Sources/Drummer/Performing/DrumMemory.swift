@@ -4,10 +4,10 @@ public struct DrumMemory: BitwiseCopyable, Sendable, Hashable {
   /// then of the one before. The last value of each means that there was no such hit.
   public static let counts = [33, 25, 35, 33, 25, 35]
 
-  private var last: Stroke?
-  private var before: Stroke?
+  private var last: RememberedHit?
+  private var before: RememberedHit?
 
-  private struct Stroke: BitwiseCopyable, Hashable {
+  private struct RememberedHit: BitwiseCopyable, Hashable {
     var velocity: UInt8
     var offset: UInt8
     var step: Int
@@ -28,10 +28,10 @@ public struct DrumMemory: BitwiseCopyable, Sendable, Hashable {
   /// Records a hit.
   public mutating func struck(_ token: Token, at step: Int) {
     before = last
-    last = Stroke(velocity: token.velocity, offset: token.offset, step: step)
+    last = RememberedHit(velocity: token.velocity, offset: token.offset, step: step)
   }
 
-  private static func age(_ stroke: Stroke?, at step: Int) -> Int {
+  private static func age(_ stroke: RememberedHit?, at step: Int) -> Int {
     stroke.map { min(max(step - $0.step, 0), 33) } ?? 34
   }
 }

@@ -4,7 +4,7 @@ import Rhythm
 
 extension Performer {
   /// Samples hits until the next one would be at `end` or later.
-  mutating func invent(until end: Int, _ manner: Manner, _ sheet: inout Sheet) {
+  mutating func invent(until end: Int, _ manner: SamplingSettings, _ sheet: inout BarBuilder) {
     mind.think()
     while decidePlace(before: end, manner, &sheet) {
       guard let hit = decideManner(manner, sheet) else { continue }
@@ -17,7 +17,7 @@ extension Performer {
   ///
   /// A hit outside the groove prior may be sampled again, up to three times.
   private mutating func decidePlace(
-    before end: Int, _ manner: Manner, _ sheet: inout Sheet
+    before end: Int, _ manner: SamplingSettings, _ sheet: inout BarBuilder
   ) -> Bool {
     let waits = waitOdds(manner)
     for doubts in 0..<4 {
@@ -25,7 +25,7 @@ extension Performer {
       let wait =
         waits.draw(
           sheet.chance(sheet.turn, .step), temperature: manner.structureTemperature,
-          top: Manner.top) ?? Token.longestWait
+          top: SamplingSettings.top) ?? Token.longestWait
       // The longest wait stands for all longer ones.
       let isLongest = wait == Token.longestWait
       let step = isLongest ? max(mind.step + wait, earliest.step) : mind.step + wait
@@ -45,7 +45,7 @@ extension Performer {
   }
 
   /// The distribution of the next wait, without steps that are too early.
-  private mutating func waitOdds(_ manner: Manner) -> Odds {
+  private mutating func waitOdds(_ manner: SamplingSettings) -> Logits {
     var odds = mind.odds(of: .step)
     if manner.habit > 0, habit.isFormed, let last = mind.last {
       odds.mix(manner.habit, of: habit.waits(behind: mind.step, drum: Int(last.drum)))
@@ -60,7 +60,7 @@ extension Performer {
   }
 
   /// The distribution of the drum at the sampled step, without those already played there.
-  private mutating func drumOdds(_ manner: Manner) -> Odds {
+  private mutating func drumOdds(_ manner: SamplingSettings) -> Logits {
     let step = mind.nextStep
     let first = step == earliest.step ? earliest.drum : 0
     var odds = mind.odds(of: .drum)
@@ -75,12 +75,12 @@ extension Performer {
     return odds
   }
 
-  private func draw(_ odds: Odds, _ manner: Manner, _ sheet: Sheet) -> Int {
+  private func draw(_ odds: Logits, _ manner: SamplingSettings, _ sheet: BarBuilder) -> Int {
     let chance = sheet.chance(sheet.turn, .drum)
     let temperature = manner.structureTemperature
     // The last drum can always follow, until the step is over.
     let last = Vocabulary.drumCount - 1
-    let drum = odds.draw(chance, temperature: temperature, top: Manner.top) ?? last
+    let drum = odds.draw(chance, temperature: temperature, top: SamplingSettings.top) ?? last
     guard !sheet.hears(drum) else { return drum }
     // A similar drum that may play is used instead; without one the hit is silent but stays in the
     // model state.
@@ -88,11 +88,13 @@ extension Performer {
     for other in 0..<odds.count where !sheet.hears(other) || !Self.areAlike(drum, other) {
       likes.forbid(other)
     }
-    return likes.draw(chance, temperature: temperature, top: Manner.top) ?? drum
+    return likes.draw(chance, temperature: temperature, top: SamplingSettings.top) ?? drum
   }
 
   /// Samples offset and velocity and completes the hit; nil if no limb is free for it.
-  private mutating func decideManner(_ manner: Manner, _ sheet: Sheet) -> PlacedToken? {
+  private mutating func decideManner(_ manner: SamplingSettings, _ sheet: BarBuilder)
+    -> PlacedToken?
+  {
     let (step, drum) = (mind.nextStep, mind.nextDrum)
     guard let offset = decideOffset(drum, manner, sheet) else { return nil }
     mind.decide(offset: offset)
@@ -104,11 +106,13 @@ extension Performer {
     let hit = mind.commit(velocity: Vocabulary.velocity(ofBin: bin).value)
     anchor.struck(hit)
     limbs.strike(drum, at: Vocabulary.tick(of: hit))
-    (earliest, remainder) = (Place(step: step, drum: drum), 1)
+    (earliest, remainder) = (StepAndDrum(step: step, drum: drum), 1)
     return hit
   }
 
-  private mutating func decideOffset(_ drum: Int, _ manner: Manner, _ sheet: Sheet) -> Int? {
+  private mutating func decideOffset(_ drum: Int, _ manner: SamplingSettings, _ sheet: BarBuilder)
+    -> Int?
+  {
     var odds = mind.odds(of: .offset)
     let step = mind.nextStep
     if let last = mind.last, mind.step == step, Int(last.drum) == drum {

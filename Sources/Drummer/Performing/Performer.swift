@@ -9,8 +9,8 @@ public struct Performer: BarInventor {
   /// The number of the next bar, counted from 0.
   public private(set) var nextBar = 0
   /// The state of the model.
-  public internal(set) var mind: Mind
-  var habit = Habit()
+  public internal(set) var mind: DrummerState
+  var habit = GroovePrior()
   var anchor = Anchor()
   /// What the groove was chosen for; nil if none was.
   var wish: GrooveWish?
@@ -18,7 +18,7 @@ public struct Performer: BarInventor {
   /// The step of the next bar's beginning, in the model's own count.
   var origin = 0
   /// The earliest step and drum of the next hit.
-  var earliest = Place(step: 0, drum: 0)
+  var earliest = StepAndDrum(step: 0, drum: 0)
   /// The probability that the next hit is at `earliest` or later, given its step; less than 1 after
   /// a drum on this step was rejected.
   var remainder: Float = 1
@@ -26,20 +26,20 @@ public struct Performer: BarInventor {
   var landing: Int?
 
   /// A step, and the first drum that can still be played on it.
-  struct Place: BitwiseCopyable, Hashable {
+  struct StepAndDrum: BitwiseCopyable, Hashable {
     var step: Int
     var drum: Int
 
     /// The position after `drum` on `step`.
-    static func behind(_ drum: Int, on step: Int) -> Place {
+    static func behind(_ drum: Int, on step: Int) -> StepAndDrum {
       drum + 1 < Vocabulary.drumCount
-        ? Place(step: step, drum: drum + 1) : Place(step: step + 1, drum: 0)
+        ? StepAndDrum(step: step, drum: drum + 1) : StepAndDrum(step: step + 1, drum: 0)
     }
   }
 
   /// A drummer at the beginning.
   public init(_ tables: DrummerTables) {
-    mind = Mind(tables, Conditions())
+    mind = DrummerState(tables, Conditions())
   }
 
   /// Generates the next bar; the settings' `fillEvery` applies if `fillFrom` is nil.
@@ -49,7 +49,7 @@ public struct Performer: BarInventor {
   public mutating func play(_ direction: BarDirection) -> DrummedBar {
     findGroove(direction)
     var sheet = begin(direction)
-    let manner = Manner(direction, near: anchor)
+    let manner = SamplingSettings(direction, near: anchor)
     let fill = sheet.fillStart(direction)
     if fill > sheet.start {
       turn(to: direction, isFill: false)
@@ -71,7 +71,7 @@ public struct Performer: BarInventor {
   public mutating func hear(_ hits: [Hit], _ direction: BarDirection) {
     if !hits.isEmpty { followGroove(direction) }
     let sheet = begin(direction)
-    let manner = Manner(direction, near: anchor)
+    let manner = SamplingSettings(direction, near: anchor)
     let tokens = sheet.tokens(of: hits).map { placed in
       var meant = placed
       meant.velocity = manner.meant(by: placed.velocity)
@@ -95,27 +95,27 @@ public struct Performer: BarInventor {
       mind.hear(token)
       anchor.struck(token)
       limbs.strike(Int(token.token.drum), at: Vocabulary.tick(of: token))
-      earliest = Place(step: token.step, drum: Int(token.token.drum))
+      earliest = StepAndDrum(step: token.step, drum: Int(token.token.drum))
     }
   }
 
-  private mutating func begin(_ direction: BarDirection) -> Sheet {
+  private mutating func begin(_ direction: BarDirection) -> BarBuilder {
     // After a change of feel half a bar may be left over; new bars start on the model's bar lines.
     if direction.settings.feel != .half {
       let rest = origin % Vocabulary.stepsPerBar
       if rest != 0 { origin += Vocabulary.stepsPerBar - rest }
     }
     postpone(to: origin)
-    return Sheet(direction, number: nextBar, start: origin)
+    return BarBuilder(direction, number: nextBar, start: origin)
   }
 
   /// Excludes all hits before `step`.
   private mutating func postpone(to step: Int) {
     guard earliest.step < step else { return }
-    (earliest, remainder) = (Place(step: step, drum: 0), 1)
+    (earliest, remainder) = (StepAndDrum(step: step, drum: 0), 1)
   }
 
-  private mutating func finish(_ sheet: Sheet, habitUntil end: Int) {
+  private mutating func finish(_ sheet: BarBuilder, habitUntil end: Int) {
     habit.learn(mind.played, from: sheet.start, to: end)
     let isKnown = anchor.finish(steps: sheet.end - sheet.start, isFill: end < sheet.end)
     if isKnown, let groove = anchor.groove { habit.take(groove, isNew: false) }
@@ -135,7 +135,7 @@ public struct Performer: BarInventor {
   }
 }
 
-extension Performer.Place: Comparable {
+extension Performer.StepAndDrum: Comparable {
   static func < (a: Self, b: Self) -> Bool { (a.step, a.drum) < (b.step, b.drum) }
 }
 

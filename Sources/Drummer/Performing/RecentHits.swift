@@ -7,10 +7,10 @@ struct RecentHits: Sendable {
   private static let lags = [1, 2, 4, 8]
 
   /// For each step of eight bars, each drum.
-  private var hits = [Stroke](
-    repeating: Stroke(), count: bars * Vocabulary.stepsPerBar * Vocabulary.drumCount)
+  private var hits = [RecentHit](
+    repeating: RecentHit(), count: bars * Vocabulary.stepsPerBar * Vocabulary.drumCount)
 
-  private struct Stroke: BitwiseCopyable {
+  private struct RecentHit: BitwiseCopyable {
     /// −1 for none.
     var step = -1
     var velocity: UInt8 = 0
@@ -18,7 +18,7 @@ struct RecentHits: Sendable {
   }
 
   mutating func struck(_ placed: PlacedToken) {
-    hits[Self.index(Int(placed.token.drum), placed.step)] = Stroke(
+    hits[Self.index(Int(placed.token.drum), placed.step)] = RecentHit(
       step: placed.step, velocity: placed.token.velocity, offset: placed.token.offset)
   }
 
@@ -27,7 +27,7 @@ struct RecentHits: Sendable {
   }
 
   /// The hits of `drum` one, two, four and eight bars before `step`.
-  private func echoes(of drum: Int, at step: Int) -> [Stroke] {
+  private func echoes(of drum: Int, at step: Int) -> [RecentHit] {
     Self.lags.compactMap { bars in
       let before = step - bars * Vocabulary.stepsPerBar
       guard before >= 0 else { return nil }

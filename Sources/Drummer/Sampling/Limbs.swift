@@ -4,10 +4,10 @@ struct Limbs: BitwiseCopyable, Sendable {
   private static let reachMilliseconds = 20.0
 
   /// The last hits, the latest at `next − 1`: more than can fall within `reachMilliseconds`.
-  private var strokes = InlineArray<16, Stroke>(repeating: Stroke(tick: .min / 2, drum: 0))
+  private var strokes = InlineArray<16, LimbHit>(repeating: LimbHit(tick: .min / 2, drum: 0))
   private var next = 0
 
-  private struct Stroke: BitwiseCopyable {
+  private struct LimbHit: BitwiseCopyable {
     /// In ticks of 1/96 of the drummer's beat.
     var tick: Int
     var drum: Int
@@ -27,7 +27,7 @@ struct Limbs: BitwiseCopyable, Sendable {
   }
 
   mutating func strike(_ drum: Int, at tick: Int) {
-    strokes[next] = Stroke(tick: tick, drum: drum)
+    strokes[next] = LimbHit(tick: tick, drum: drum)
     next = (next + 1) % 16
   }
 

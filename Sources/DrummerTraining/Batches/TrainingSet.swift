@@ -53,7 +53,7 @@ struct TrainingSet: Sendable {
   }
 
   private mutating func appendHabits(of piece: TrainingPiece) {
-    var places = PlaceMemory()
+    var places = PositionHistory()
     for placed in piece.tokens {
       let features = places.features(of: Int(placed.token.drum), at: placed.step)
       for index in features.indices { habits.append(UInt8(features[index])) }

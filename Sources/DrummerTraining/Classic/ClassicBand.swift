@@ -36,7 +36,7 @@ final class ClassicBand {
   }
 
   /// Evaluates a chunk without training.
-  func hear(_ chunk: ClassicChunk, _ set: ClassicSet) -> ClassicForesight {
+  func hear(_ chunk: ClassicChunk, _ set: ClassicSet) -> ClassicPredictionStatistics {
     sum(
       together(workers.count) { index in
         self.workers[index].forward(
@@ -49,7 +49,7 @@ final class ClassicBand {
   /// finite.
   func learn(
     _ chunk: ClassicChunk, _ set: ClassicSet, rate: Float, dropoutSeed: UInt64
-  ) -> ClassicForesight {
+  ) -> ClassicPredictionStatistics {
     let foresight = foresee(chunk, set, dropoutSeed: dropoutSeed)
     let length = gatherGradients()
     if length.isFinite { change(rate: rate, length: length) }
@@ -59,7 +59,7 @@ final class ClassicBand {
   /// Runs a chunk forward and backward; each worker's gradient is that of the mean loss in nats.
   func foresee(
     _ chunk: ClassicChunk, _ set: ClassicSet, dropoutSeed: UInt64?
-  ) -> ClassicForesight {
+  ) -> ClassicPredictionStatistics {
     let hits = chunk.rows.reduce(0) { $0 + $1.count }
     let scale = 1 / Float(max(hits, 1))
     return sum(
@@ -102,7 +102,7 @@ final class ClassicBand {
     weights.prepare()
   }
 
-  private func sum(_ foresights: [ClassicForesight]) -> ClassicForesight {
-    foresights.reduce(into: ClassicForesight()) { $0.add($1) }
+  private func sum(_ foresights: [ClassicPredictionStatistics]) -> ClassicPredictionStatistics {
+    foresights.reduce(into: ClassicPredictionStatistics()) { $0.add($1) }
   }
 }

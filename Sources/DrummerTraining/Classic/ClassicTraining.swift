@@ -8,9 +8,9 @@ public final class ClassicTraining {
     /// Counted from 1.
     public let number: Int
     /// On the training pieces, during training.
-    public let training: ClassicForesight
+    public let training: ClassicPredictionStatistics
     /// On the validation pieces, after the epoch.
-    public let validation: ClassicForesight
+    public let validation: ClassicPredictionStatistics
     /// Whether it is the best epoch so far.
     public let isBest: Bool
   }
@@ -46,13 +46,13 @@ public final class ClassicTraining {
   /// Trains for one epoch; `progress` receives the share of the epoch that is done.
   ///
   /// Throws if the loss becomes infinite or NaN; `model` is then the last good one.
-  public func epoch(progress: (Double, ClassicForesight) -> Void = { _, _ in })
+  public func epoch(progress: (Double, ClassicPredictionStatistics) -> Void = { _, _ in })
     throws(ClassicTrainingError) -> Epoch
   {
     var dealer = ClassicDealer(
       shuffled: training, rows: settings.rows, times: settings.times,
       chunks: settings.stretchChunks, chance: &chance)
-    var learned = ClassicForesight()
+    var learned = ClassicPredictionStatistics()
     while let chunk = dealer.next() {
       let done = Double(learned.hits) / Double(training.events.count)
       let rate = settings.rate(
@@ -62,9 +62,9 @@ public final class ClassicTraining {
     }
     epochs += 1
     let judged = judge()
-    guard judged.natsAHit.isFinite else { throw .notFinite(epoch: epochs) }
-    let isBest = judged.natsAHit < best?.nats ?? .infinity
-    if isBest { best = (judged.natsAHit, band.weights.forModel) }
+    guard judged.nllPerHit.isFinite else { throw .notFinite(epoch: epochs) }
+    let isBest = judged.nllPerHit < best?.nats ?? .infinity
+    if isBest { best = (judged.nllPerHit, band.weights.forModel) }
     return Epoch(number: epochs, training: learned, validation: judged, isBest: isBest)
   }
 
@@ -78,9 +78,9 @@ public final class ClassicTraining {
       velocities: training.velocities, card: card)
   }
 
-  private func judge() -> ClassicForesight {
+  private func judge() -> ClassicPredictionStatistics {
     var dealer = ClassicDealer(inOrder: validation, rows: settings.rows, times: settings.times)
-    var judged = ClassicForesight()
+    var judged = ClassicPredictionStatistics()
     while let chunk = dealer.next() { judged.add(band.hear(chunk, validation)) }
     return judged
   }

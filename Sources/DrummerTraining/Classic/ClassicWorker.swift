@@ -52,14 +52,14 @@ final class ClassicWorker {
   func forward(
     _ chunk: ClassicChunk, rows range: Range<Int>, _ set: ClassicSet, velocities table: [Float],
     scale: Float, dropoutSeed: UInt64?
-  ) -> ClassicForesight {
+  ) -> ClassicPredictionStatistics {
     tell(chunk, rows: range, set)
     lstm.carry(reset: Array(chunk.resets[range]))
     lstm.gates.clear()
     inputs.forward(table: weights.all, into: lstm.gates)
     lstm.forward(recurrent: weights.recurrent)
     let hits = 0..<positions.count
-    guard !hits.isEmpty else { return ClassicForesight() }
+    guard !hits.isEmpty else { return ClassicPredictionStatistics() }
     for (hit, position) in positions.enumerated() {
       heard[rows: hit..<hit + 1].copy(lstm.outputs[rows: position..<position + 1])
     }
@@ -149,8 +149,8 @@ final class ClassicWorker {
     inputs.add(weights.place(ofRow: weights.design.drums.count + Int(event.wait)))
   }
 
-  private func foresight(_ table: [Float]) -> ClassicForesight {
-    var foresight = ClassicForesight()
+  private func foresight(_ table: [Float]) -> ClassicPredictionStatistics {
+    var foresight = ClassicPredictionStatistics()
     for hit in positions.indices {
       foresight.add(
         waitNats: Double(judges.waits.losses[hit]), drumNats: Double(judges.drums.losses[hit]),

@@ -5,16 +5,16 @@ public struct CorpusError: Error, Hashable {
   /// The folder, or the file in it.
   public var path: String
   /// The reason.
-  public var problem: Problem
+  public var problem: Reason
 
   /// An error at `path`.
-  public init(path: String, problem: Problem) {
+  public init(path: String, problem: Reason) {
     self.path = path
     self.problem = problem
   }
 
   /// Reasons for the failure.
-  public enum Problem: Sendable, Hashable {
+  public enum Reason: Sendable, Hashable {
     /// A system error, with its description.
     case unreadable(String)
     case notAFolder

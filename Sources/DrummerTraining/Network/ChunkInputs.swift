@@ -125,7 +125,7 @@ struct ChunkInputs {
       sums.add(base + Int(set.memories[token * DrumMemory.counts.count + index]) * head.width)
     }
     for (index, base) in head.habits.enumerated() {
-      sums.add(base + Int(set.habits[token * PlaceMemory.counts.count + index]) * head.width)
+      sums.add(base + Int(set.habits[token * PositionHistory.counts.count + index]) * head.width)
     }
     tellRecalled(token, set, head.cells, width: head.width, to: &sums)
   }

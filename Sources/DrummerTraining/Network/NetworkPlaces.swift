@@ -85,7 +85,7 @@ struct NetworkPlaces {
         memory: attribute.knowsItsDrum
           ? DrumMemory.counts.indices.map { layout["\(key).same.\($0).weight"].offset } : [],
         habits: design.remembersPlaces(for: attribute)
-          ? PlaceMemory.counts.indices.map { layout["\(key).slot.\($0).weight"].offset } : [],
+          ? PositionHistory.counts.indices.map { layout["\(key).slot.\($0).weight"].offset } : [],
         condition: condition("\(key).cond"), width: design.headSize)
     }
     self.turned = turned

@@ -8,13 +8,13 @@ extension NetworkWorker {
   /// `dropoutSeed` is nil for no dropout; the whole batch has `batchRows` rows.
   func forward(
     _ chunk: Chunk, rows: Range<Int>, _ set: TrainingSet, scale: Float, dropoutSeed: UInt64?
-  ) -> Foresight {
+  ) -> PredictionStatistics {
     inputs.tell(chunk, rows: rows, set)
     keys = makeKeys(seed: dropoutSeed, rows: rows, of: chunk.rows.count)
     lstm.carry(reset: inputs.resets)
     forwardLSTM()
     let count = inputs.count
-    guard count > 0 else { return Foresight() }
+    guard count > 0 else { return PredictionStatistics() }
     for (token, position) in inputs.positions.enumerated() {
       heard[rows: token..<token + 1].copy(lstm.outputs[rows: position..<position + 1])
     }
@@ -47,8 +47,8 @@ extension NetworkWorker {
     judges[index].forwardAndBackward(logits, targets: inputs.targets[index], scale: scale)
   }
 
-  private func foresight() -> Foresight {
-    var foresight = Foresight()
+  private func foresight() -> PredictionStatistics {
+    var foresight = PredictionStatistics()
     let tokens = 0..<inputs.count
     let (step, drum) = (judges[Attribute.step.rawValue], judges[Attribute.drum.rawValue])
     foresight.add(

@@ -40,7 +40,7 @@ final class Band {
   }
 
   /// Evaluates a chunk without training.
-  func hear(_ chunk: Chunk, _ set: TrainingSet) -> Foresight {
+  func hear(_ chunk: Chunk, _ set: TrainingSet) -> PredictionStatistics {
     let foresights = together(workers.count) { index in
       self.workers[index].forward(
         chunk, rows: self.rows(of: index), set, scale: 0, dropoutSeed: nil)
@@ -50,7 +50,9 @@ final class Band {
 
   /// Trains on a chunk with learning rate `rate`; returns nil and does not change the weights if
   /// the loss or the gradient is not finite.
-  func learn(_ chunk: Chunk, _ set: TrainingSet, rate: Float, dropoutSeed: UInt64) -> Foresight? {
+  func learn(_ chunk: Chunk, _ set: TrainingSet, rate: Float, dropoutSeed: UInt64)
+    -> PredictionStatistics?
+  {
     // About nine tenths of a batch's positions have a token.
     let scale = 1 / (0.9 * Float(settings.rows * settings.times))
     let foresights = together(workers.count) { index in
@@ -62,7 +64,7 @@ final class Band {
     }
     let length = gatherGradients()
     let foresight = sum(foresights)
-    guard length.isFinite, foresight.natsAHit.isFinite else { return nil }
+    guard length.isFinite, foresight.nllPerHit.isFinite else { return nil }
     change(rate: rate, length: length)
     return foresight
   }
@@ -127,7 +129,7 @@ final class Band {
     return index * count / workers.count..<(index + 1) * count / workers.count
   }
 
-  private func sum(_ foresights: [Foresight]) -> Foresight {
-    foresights.reduce(into: Foresight()) { $0.add($1) }
+  private func sum(_ foresights: [PredictionStatistics]) -> PredictionStatistics {
+    foresights.reduce(into: PredictionStatistics()) { $0.add($1) }
   }
 }

@@ -29,8 +29,8 @@ extension EpochReport {
       Dictionary(uniqueKeysWithValues: Attribute.allCases.map { ("\($0)", figure($0)) })
     }
     return Figures(
-      epoch: epoch, train: training.natsAHit, validation: validation.natsAHit,
-      parts: each(validation.natsAHit), accuracies: each(validation.accuracy(_:)),
+      epoch: epoch, train: training.nllPerHit, validation: validation.nllPerHit,
+      parts: each(validation.nllPerHit), accuracies: each(validation.accuracy(_:)),
       stepAndDrumRight: validation.accuracy, rate: rate, seconds: seconds, isBest: isBest)
   }
 }

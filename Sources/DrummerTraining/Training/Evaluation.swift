@@ -11,16 +11,16 @@ public struct Evaluation {
   }
 
   /// Loss and accuracy over all `pieces`, each from its beginning.
-  public func foresight(of pieces: [TrainingPiece]) -> Foresight {
+  public func foresight(of pieces: [TrainingPiece]) -> PredictionStatistics {
     band.foresight(of: TrainingSet(pieces, design: band.weights.design))
   }
 }
 
 extension Band {
   /// Loss and accuracy over `set`, each piece from its beginning.
-  func foresight(of set: TrainingSet) -> Foresight {
-    var foresight = Foresight()
-    var dealer = Dealer(inOrder: set, rows: settings.rows, times: settings.times)
+  func foresight(of set: TrainingSet) -> PredictionStatistics {
+    var foresight = PredictionStatistics()
+    var dealer = BatchSampler(inOrder: set, rows: settings.rows, times: settings.times)
     // Unused: evaluation is not random.
     var chance = SplitMix(state: 0)
     while let chunk = dealer.next(set, chance: &chance) { foresight.add(hear(chunk, set)) }

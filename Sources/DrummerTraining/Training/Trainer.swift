@@ -106,10 +106,10 @@ public final class Trainer {
 
   private func begin() {
     guard state.dealer == nil else { return }
-    state.dealer = Dealer(
+    state.dealer = BatchSampler(
       shuffled: set, rows: settings.rows, times: settings.times, chunks: settings.stretchChunks,
       variation: settings.variation, chance: &state.chance)
-    state.foresight = Foresight()
+    state.foresight = PredictionStatistics()
     state.secondsBefore = state.seconds
   }
 
@@ -135,7 +135,7 @@ public final class Trainer {
     band.weights.load(average)
     let validation = band.foresight(of: validationSet)
     band.weights.load(weights)
-    let isBest = validation.natsAHit < state.best?.validation.natsAHit ?? .infinity
+    let isBest = validation.nllPerHit < state.best?.validation.nllPerHit ?? .infinity
     if isBest { bestWeights = average }
     let report = EpochReport(
       epoch: state.epochs.count + 1, training: state.foresight, validation: validation,
@@ -156,7 +156,7 @@ public struct TrainingProgress: Sendable, Hashable {
   /// The share of the whole training, 0 to 1.
   public var done: Double
   /// Of this epoch so far.
-  public var foresight: Foresight
+  public var foresight: PredictionStatistics
   /// Since the start, without pauses.
   public var seconds: Double
   /// The estimated time left, if training does not end early.

@@ -6,9 +6,9 @@ public struct EpochReport: Sendable, Hashable, Codable {
   /// Counted from 1.
   public var epoch: Int
   /// On the training pieces, during training (with dropout).
-  public var training: Foresight
+  public var training: PredictionStatistics
   /// On the validation pieces, after the epoch, with averaged weights.
-  public var validation: Foresight
+  public var validation: PredictionStatistics
   /// The learning rate at its end.
   public var rate: Double
   /// Seconds, including validation.
@@ -19,11 +19,11 @@ public struct EpochReport: Sendable, Hashable, Codable {
   /// Metrics for a model card.
   var metrics: [String: Double] {
     var metrics = [
-      "epoch": Double(epoch), "train": training.natsAHit, "validation": validation.natsAHit,
+      "epoch": Double(epoch), "train": training.nllPerHit, "validation": validation.nllPerHit,
       "validation.stepAndDrumRight": validation.accuracy,
     ]
     for attribute in Attribute.allCases {
-      metrics["validation.\(attribute)"] = validation.natsAHit(attribute)
+      metrics["validation.\(attribute)"] = validation.nllPerHit(attribute)
     }
     return metrics.mapValues { ($0 * 1e5).rounded() / 1e5 }
   }
@@ -37,8 +37,8 @@ struct TrainingState: Codable, Sendable, Hashable {
   /// Completed epochs.
   var epochs: [EpochReport] = []
   /// The sampler of the current epoch.
-  var dealer: Dealer?
-  var foresight = Foresight()
+  var dealer: BatchSampler?
+  var foresight = PredictionStatistics()
   var chance: SplitMix
   /// AdamW steps so far.
   var steps = 0

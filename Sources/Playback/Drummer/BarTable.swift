@@ -14,11 +14,11 @@ import Rhythm
   private let hits: UnsafeMutablePointer<Hit>
 
   init() {
-    let room = Self.count * BarImage.capacity
+    let room = Self.count * CompiledBar.capacity
     unsafe headers = .allocate(capacity: Self.count)
     unsafe headers.initialize(repeating: (-1, 0), count: Self.count)
     unsafe hits = .allocate(capacity: room)
-    unsafe hits.initialize(repeating: BarImage.silence, count: room)
+    unsafe hits.initialize(repeating: CompiledBar.silence, count: room)
   }
 
   deinit {
@@ -28,14 +28,14 @@ import Rhythm
 
   /// Whether the bar is there.
   @_noLocks func holds(_ number: Int64) -> Bool {
-    unsafe headers[BarImage.place(of: number)].number == number
+    unsafe headers[CompiledBar.place(of: number)].number == number
   }
 
   /// Puts a bar in the place of any that was there before.
-  @_noLocks func put(_ bar: BarImage) {
-    let place = BarImage.place(of: bar.number)
+  @_noLocks func put(_ bar: CompiledBar) {
+    let place = CompiledBar.place(of: bar.number)
     unsafe headers[place] = (bar.number, bar.count)
-    let first = place &* BarImage.capacity
+    let first = place &* CompiledBar.capacity
     var index = 0
     while index < bar.count {
       unsafe hits[first &+ index] = bar.hit(index)
@@ -45,11 +45,11 @@ import Rhythm
 
   /// Lets the bar `source`, where it is there, be played as bar `number`; else that one is silent.
   @_noLocks func put(_ number: Int64, like source: Int64) {
-    let (from, to) = (BarImage.place(of: source), BarImage.place(of: number))
+    let (from, to) = (CompiledBar.place(of: source), CompiledBar.place(of: number))
     unsafe headers[to] = (number, holds(source) ? headers[from].count : 0)
     var index = 0
     while unsafe index < headers[to].count {
-      unsafe hits[to &* BarImage.capacity &+ index] = hits[from &* BarImage.capacity &+ index]
+      unsafe hits[to &* CompiledBar.capacity &+ index] = hits[from &* CompiledBar.capacity &+ index]
       index &+= 1
     }
   }
@@ -66,12 +66,12 @@ import Rhythm
 
   /// The index of the first hit of a bar at or after `beat` of that bar.
   @_noLocks func index(in number: Int64, atOrAfter beat: Beats) -> Int {
-    let place = BarImage.place(of: number)
+    let place = CompiledBar.place(of: number)
     var low = 0
     var high = unsafe headers[place].count
     while low < high {
       let middle = (low &+ high) / 2
-      let isBefore = unsafe hits[place &* BarImage.capacity &+ middle].beat < beat
+      let isBefore = unsafe hits[place &* CompiledBar.capacity &+ middle].beat < beat
       if isBefore { low = middle &+ 1 } else { high = middle }
     }
     return low
@@ -79,9 +79,9 @@ import Rhythm
 
   /// A hit of a bar that is there, its beat counted from the bar's beginning; nil past the last.
   @_noLocks func hit(_ index: Int, in number: Int64) -> Hit? {
-    let place = BarImage.place(of: number)
+    let place = CompiledBar.place(of: number)
     guard unsafe index < headers[place].count else { return nil }
-    return unsafe hits[place &* BarImage.capacity &+ index]
+    return unsafe hits[place &* CompiledBar.capacity &+ index]
   }
 }
 

@@ -55,8 +55,8 @@ struct DrummerCursor: ~Copyable {
 
   /// Whether the bar that `beat` leads into is there.
   @_noLocks func holdsBar(at beat: Beats) -> Bool {
-    let early = beat - BarImage.earliest
-    return bars.holds(max(early.dividedRoundingDown(by: BarImage.length), 0))
+    let early = beat - CompiledBar.earliest
+    return bars.holds(max(early.dividedRoundingDown(by: CompiledBar.length), 0))
   }
 
   /// Lets the drummer hear a stroke.
@@ -75,16 +75,16 @@ extension DrummerCursor {
   ) {
     guard isOn, from < to else { return }
     let isGoingOn = from == reached
-    let early = Beats.zero - BarImage.earliest
+    let early = Beats.zero - CompiledBar.earliest
     let hasJumped = reached < from - early || from + early < reached
     reached = to
     // In most blocks there is nothing to do but this.
     if isGoingOn, to <= quiet { return }
-    var bar = max(from.dividedRoundingDown(by: BarImage.length), 0)
-    let last = (to + early - Beats(units: 1)).dividedRoundingDown(by: BarImage.length)
-    quiet = BarImage.length * (last &+ 1) - early
+    var bar = max(from.dividedRoundingDown(by: CompiledBar.length), 0)
+    let last = (to + early - Beats(units: 1)).dividedRoundingDown(by: CompiledBar.length)
+    quiet = CompiledBar.length * (last &+ 1) - early
     while bar <= last {
-      let isEntered = isGoingOn && from <= BarImage.length * bar - early
+      let isEntered = isGoingOn && from <= CompiledBar.length * bar - early
       if isReady(bar, isEntered: isEntered) {
         plan(bar, from: from, to: to, lands: hasJumped, on: line, &scheduler, in: block)
       } else {
@@ -118,10 +118,10 @@ extension DrummerCursor {
     _ scheduler: inout Scheduler, in block: borrowing Block
   ) {
     last = number
-    let begins = BarImage.length * number
+    let begins = CompiledBar.length * number
     // Other transports count frames: their bar line may be a frame away from ours.
-    let isAtLine = from > begins - BarImage.grain && from < begins + BarImage.grain
-    let first = lands && isAtLine ? BarImage.earliest : from - begins
+    let isAtLine = from > begins - CompiledBar.grain && from < begins + CompiledBar.grain
+    let first = lands && isAtLine ? CompiledBar.earliest : from - begins
     var index = bars.index(in: number, atOrAfter: first)
     while var hit = bars.hit(index, in: number) {
       hit.beat = hit.beat + begins

@@ -5,7 +5,7 @@ public import Rhythm
 public enum DrummerMessage: BitwiseCopyable, Sendable {
   /// Play this bar whenever the song comes by, in place of the one of its number; what of that is
   /// planned already stays.
-  case bar(BarImage)
+  case bar(CompiledBar)
   /// Forget every bar that is in neither range.
   case keepOnly(BarRange, and: BarRange)
   /// Play bars from the next planned beat on, or none.

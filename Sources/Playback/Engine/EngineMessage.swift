@@ -48,10 +48,10 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
 public struct ProgramReference: BitwiseCopyable, Sendable {
   /// The retained object, bound to bytes that are not read.
   private let program: SharedPointer<UInt8>
-  private let shared: SharedPointer<ProgramImage>
+  private let shared: SharedPointer<CompiledProgram>
 
   /// What the audio thread reads.
-  var image: UnsafePointer<ProgramImage> {
+  var image: UnsafePointer<CompiledProgram> {
     @_noLocks get { unsafe UnsafePointer(shared.address) }
   }
 

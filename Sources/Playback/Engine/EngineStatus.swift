@@ -23,7 +23,7 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   /// Whether bars are counted in.
   public var isCountingIn = false
   /// Where in the program that is.
-  public var place = ProgramImage.Place()
+  public var place = CompiledProgram.Position()
   /// Whether another program waits for its moment.
   public var isSwitchPending = false
   /// Whether a fill is asked for.

@@ -61,7 +61,7 @@ struct PlayerInput: ~Copyable {
   }
 
   /// Takes the next message, and returns what it asks for as `program` maps notes and controllers.
-  @_noLocks mutating func removeFirst(in program: UnsafePointer<ProgramImage>) -> LiveAction {
+  @_noLocks mutating func removeFirst(in program: UnsafePointer<CompiledProgram>) -> LiveAction {
     unsafe reader.read(queue.removeFirst(), in: program)
   }
 

@@ -43,7 +43,8 @@ extension NoteLedger {
   /// Sounds a drum as `program` shapes and chokes it, and lets its note leave; false where the block has
   /// too many.
   @_noLocks mutating func strike(
-    _ stroke: DrumStroke, at offset: Int32, by hand: Hand, in program: UnsafePointer<ProgramImage>,
+    _ stroke: DrumStroke, at offset: Int32, by hand: Hand,
+    in program: UnsafePointer<CompiledProgram>,
     _ block: inout Block
   ) -> Bool {
     guard block.takesHit else {

@@ -34,17 +34,17 @@ struct ProgramCursor: ~Copyable {
   }
 
   /// The program that plays.
-  var image: UnsafePointer<ProgramImage> { @_noLocks get { unsafe program.image } }
+  var image: UnsafePointer<CompiledProgram> { @_noLocks get { unsafe program.image } }
   /// Whether another program waits for its moment.
   var isSwitchPending: Bool { @_noLocks get { next != nil } }
   /// Strokes that were lost because too many were to be looked ahead for.
   var droppedCues: Int64 { @_noLocks get { cues.dropped } }
   /// Where the program begins, and the tempo it has there.
-  var opening: ProgramImage.Place { @_noLocks get { unsafe image.pointee.place(at: .zero) } }
+  var opening: CompiledProgram.Position { @_noLocks get { unsafe image.pointee.place(at: .zero) } }
   var openingTempo: Tempo? { @_noLocks get { unsafe image.pointee.tempo(at: .zero) } }
 
   /// Where in the program the song is at `beat`.
-  @_noLocks func place(at beat: Beats) -> ProgramImage.Place {
+  @_noLocks func place(at beat: Beats) -> CompiledProgram.Position {
     unsafe image.pointee.place(at: beat - origin)
   }
 

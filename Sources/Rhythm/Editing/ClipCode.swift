@@ -100,7 +100,7 @@ extension ClipCode: CustomStringConvertible {
 /// Why text is not a valid clip code. The column counts from 0 here and from 1 in messages.
 public struct ClipCodeError: Error, Hashable, CustomStringConvertible {
   /// Reasons for the failure.
-  public enum Problem: Sendable, Hashable {
+  public enum Reason: Sendable, Hashable {
     case empty
     case tooLong
     /// A clip number out of range, as written.
@@ -110,11 +110,11 @@ public struct ClipCodeError: Error, Hashable, CustomStringConvertible {
   }
 
   /// The reason.
-  public let problem: Problem
+  public let problem: Reason
   /// The number of characters before it.
   public let column: Int
 
-  init(_ problem: Problem, _ column: Int) {
+  init(_ problem: Reason, _ column: Int) {
     self.problem = problem
     self.column = column
   }

@@ -62,7 +62,7 @@ extension Pattern {
 extension Step {
   /// Changes the step's own velocity and offset so that its first hit moves accordingly.
   fileprivate mutating func take(
-    _ move: PatternHand.Move, of stroke: Stroke, accent: Int, at ratio: SpeedRatio
+    _ move: PatternHand.Move, of stroke: LaneHit, accent: Int, at ratio: SpeedRatio
   ) {
     let added = isAccented ? accent : 0
     if move.harder != 0 {

@@ -1,14 +1,14 @@
 /// Why a lane's text is not valid. Column and step count from 0 here and from 1 in messages.
 public struct StepNotationError: Error, Hashable, CustomStringConvertible {
   /// The reason.
-  public let problem: Problem
+  public let problem: Reason
   /// The number of characters before it, including spaces.
   public let column: Int
   /// The number of steps before the one it refers to.
   public let step: Int
 
   /// Reasons for the failure.
-  public enum Problem: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
     /// An unknown character.
     case strangeMark(Character)
     /// A `+` without a hit before it.
@@ -22,7 +22,7 @@ public struct StepNotationError: Error, Hashable, CustomStringConvertible {
   }
 
   /// `problem` at a column and step.
-  public init(_ problem: Problem, column: Int, step: Int) {
+  public init(_ problem: Reason, column: Int, step: Int) {
     self.problem = problem
     self.column = column
     self.step = step

@@ -140,7 +140,7 @@ struct StepReader {
     return true
   }
 
-  private func error(_ problem: StepNotationError.Problem, at column: Int) -> StepNotationError {
+  private func error(_ problem: StepNotationError.Reason, at column: Int) -> StepNotationError {
     let isAboutHit =
       switch problem {
       case .twice, .value: true

@@ -21,7 +21,7 @@ public struct LiveInput: BitwiseCopyable, Sendable {
 
   /// The action for `message`, with the program's map of notes and controllers.
   @_noLocks public mutating func read(
-    _ message: ShortMessage, in program: UnsafePointer<ProgramImage>
+    _ message: ShortMessage, in program: UnsafePointer<CompiledProgram>
   ) -> LiveAction {
     switch message.kind {
     case 0xFA: return .start
@@ -54,7 +54,7 @@ public struct LiveInput: BitwiseCopyable, Sendable {
   }
 
   @_noLocks private func struck(
-    note: UInt8, velocity: UInt8, _ program: UnsafePointer<ProgramImage>
+    note: UInt8, velocity: UInt8, _ program: UnsafePointer<CompiledProgram>
   ) -> LiveAction {
     if unsafe program.pointee.input.isControl(note: note) {
       return .control(isNote: true, number: note, value: velocity)
@@ -70,7 +70,7 @@ public struct LiveInput: BitwiseCopyable, Sendable {
   }
 
   @_noLocks private mutating func released(
-    note: UInt8, _ program: UnsafePointer<ProgramImage>
+    note: UInt8, _ program: UnsafePointer<CompiledProgram>
   ) -> LiveAction {
     // A drum played before the note became an action is released all the same.
     guard let drum = heldDrum(of: note) else {
@@ -88,7 +88,7 @@ public struct LiveInput: BitwiseCopyable, Sendable {
 
   /// Choking a cymbal by hand is sent as polyphonic aftertouch.
   @_noLocks private func pressed(
-    note: UInt8, pressure: UInt8, _ program: UnsafePointer<ProgramImage>
+    note: UInt8, pressure: UInt8, _ program: UnsafePointer<CompiledProgram>
   ) -> LiveAction {
     guard pressure >= 64, let drum = unsafe program.pointee.input.drum(note: note),
       cymbals.contains(drum)
@@ -99,7 +99,7 @@ public struct LiveInput: BitwiseCopyable, Sendable {
   }
 
   @_noLocks private mutating func controlled(
-    _ controller: UInt8, value: UInt8, _ program: UnsafePointer<ProgramImage>
+    _ controller: UInt8, value: UInt8, _ program: UnsafePointer<CompiledProgram>
   ) -> LiveAction {
     // Channel mode messages keep their meaning whatever a patch maps; others may be mapped.
     if controller < 120, unsafe program.pointee.input.isControl(controller: controller) {

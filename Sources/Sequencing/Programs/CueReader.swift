@@ -62,7 +62,7 @@ import Rhythm
   /// `lands` (after a jump), hits at that position or later that would have been heard before are
   /// played immediately.
   @_noLocks public mutating func seek(
-    to beat: Beats, in image: UnsafePointer<ProgramImage>, lands: Bool
+    to beat: Beats, in image: UnsafePointer<CompiledProgram>, lands: Bool
   ) {
     heapCount = 0
     waitingCount = 0
@@ -77,7 +77,7 @@ import Rhythm
 
   /// The next cue heard before `end`, or nil.
   @_noLocks public mutating func next(
-    before end: Beats, in image: UnsafePointer<ProgramImage>, at tempo: Tempo, isFilling: Bool
+    before end: Beats, in image: UnsafePointer<CompiledProgram>, at tempo: Tempo, isFilling: Bool
   ) -> Cue? {
     unsafe lookAhead(to: end, in: image, at: tempo, isFilling: isFilling)
     guard waitingCount > 0, unsafe waiting[0].cue.beat < end else { return nil }
@@ -92,7 +92,7 @@ import Rhythm
 
   /// Decides hits until no later one can be heard before `end` or before the first waiting cue.
   @_noLocks private mutating func lookAhead(
-    to end: Beats, in image: UnsafePointer<ProgramImage>, at tempo: Tempo, isFilling: Bool
+    to end: Beats, in image: UnsafePointer<CompiledProgram>, at tempo: Tempo, isFilling: Bool
   ) {
     while true {
       // On one beat, cues are also ordered by voice.
@@ -113,14 +113,14 @@ import Rhythm
   }
 
   @_noLocks private mutating func settleFirst(
-    in image: UnsafePointer<ProgramImage>, at tempo: Tempo, isFilling: Bool
+    in image: UnsafePointer<CompiledProgram>, at tempo: Tempo, isFilling: Bool
   ) {
     unsafe settle(heap[0], in: image, at: tempo, isFilling: isFilling)
     unsafe advanceFirst(in: image)
   }
 
   /// The number of streams in the section entered last.
-  @_noLocks private func streamCount(in image: UnsafePointer<ProgramImage>) -> Int {
+  @_noLocks private func streamCount(in image: UnsafePointer<CompiledProgram>) -> Int {
     let pattern = unsafe image.pointee.sections[section].pattern
     return unsafe image.pointee.patterns[pattern].streamCount
   }
@@ -128,7 +128,7 @@ import Rhythm
   /// Enters the next section if there is one from which anything, or from those after it, can be
   /// heard before `limit`.
   @_noLocks private mutating func goOn(
-    before limit: Beats, in image: UnsafePointer<ProgramImage>
+    before limit: Beats, in image: UnsafePointer<CompiledProgram>
   ) -> Bool {
     guard !hasEnded else { return false }
     var (next, round) = (section &+ 1, round)
@@ -150,7 +150,7 @@ import Rhythm
 
   /// Sets a cursor for each stream of the section at its first hit that can be heard at `floor` or
   /// later.
-  @_noLocks private mutating func enterSection(of image: UnsafePointer<ProgramImage>) {
+  @_noLocks private mutating func enterSection(of image: UnsafePointer<CompiledProgram>) {
     let found = unsafe image.pointee.sections[section]
     let pattern = unsafe image.pointee.patterns[found.pattern]
     let groove = unsafe image.pointee.grooves[found.groove]
@@ -192,8 +192,8 @@ import Rhythm
   /// Computes the position of the cursor's hit, whose index may be past the cycle's last; false if
   /// the section ends before.
   @_noLocks private static func place(
-    _ cursor: inout Cursor, image: StreamImage, section: SectionImage, start: Beats,
-    groove: GrooveImage
+    _ cursor: inout Cursor, image: CompiledStream, section: SectionImage, start: Beats,
+    groove: CompiledGroove
   ) -> Bool {
     if cursor.index >= image.count {
       cursor.index = 0
@@ -209,7 +209,7 @@ import Rhythm
   }
 
   /// Moves the first cursor to its stream's next hit.
-  @_noLocks private mutating func advanceFirst(in image: UnsafePointer<ProgramImage>) {
+  @_noLocks private mutating func advanceFirst(in image: UnsafePointer<CompiledProgram>) {
     var cursor = unsafe heap[0]
     let found = unsafe image.pointee.sections[cursor.section]
     let start = unsafe found.start + image.pointee.length * cursor.round
@@ -237,7 +237,7 @@ import Rhythm
 
   /// Decides whether a hit plays, and when and how, and adds it to the waiting cues.
   @_noLocks private mutating func settle(
-    _ cursor: Cursor, in image: UnsafePointer<ProgramImage>, at tempo: Tempo, isFilling: Bool
+    _ cursor: Cursor, in image: UnsafePointer<CompiledProgram>, at tempo: Tempo, isFilling: Bool
   ) {
     let stream = unsafe image.pointee.streams[cursor.stream]
     let stroke = unsafe stream.strokes[cursor.index]

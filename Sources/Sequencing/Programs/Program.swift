@@ -7,14 +7,14 @@ public import Rhythm
 @safe public final class Program: @unchecked Sendable {
   // Unchecked: the memory at the pointers is written in `init` and never again.
   private let strokes: Table<CompiledStroke>
-  private let streams: Table<StreamImage>
+  private let streams: Table<CompiledStream>
   private let patterns: Table<PatternImage>
   private let sections: Table<SectionImage>
   private let tempi: Table<TempoImage>
   private let points: Table<Warp.Point>
   private let levels: Table<Groove.Level>
-  private let grooves: Table<GrooveImage>
-  private let memory: UnsafeMutablePointer<ProgramImage>
+  private let grooves: Table<CompiledGroove>
+  private let memory: UnsafeMutablePointer<CompiledProgram>
 
   /// - Parameters:
   ///   - chokes: for each of the 26 drums, what its stroke silences.
@@ -25,10 +25,10 @@ public import Rhythm
   ) {
     strokes = Table(score.streams.flatMap(\.strokes))
     var first = 0
-    var images: [StreamImage] = []
+    var images: [CompiledStream] = []
     for stream in score.streams {
       images.append(
-        unsafe StreamImage(
+        unsafe CompiledStream(
           strokes: strokes.start + first, count: stream.strokes.count, cycle: stream.cycle,
           ratio: stream.ratio, early: score.early(stream), late: score.late(stream)))
       first += stream.strokes.count
@@ -40,10 +40,10 @@ public import Rhythm
     points = Table(score.grooves.flatMap(\.warp.points))
     levels = Table(score.grooves.flatMap(\.levels))
     var (point, level) = (0, 0)
-    var grooveImages: [GrooveImage] = []
+    var grooveImages: [CompiledGroove] = []
     for groove in score.grooves {
       grooveImages.append(
-        unsafe GrooveImage(
+        unsafe CompiledGroove(
           points: points.start + point, pointCount: groove.warp.points.count,
           levels: levels.start + level, levelCount: groove.levels.count,
           period: groove.warp.period))
@@ -53,7 +53,7 @@ public import Rhythm
     grooves = Table(grooveImages)
     unsafe memory = .allocate(capacity: 1)
     unsafe memory.initialize(
-      to: ProgramImage(
+      to: CompiledProgram(
         sections: sections.start, sectionCount: score.sections.count, tempi: tempi.start,
         tempoCount: score.tempi.count, patterns: patterns.start,
         streams: streams.start, grooves: grooves.start, seed: seed,
@@ -66,7 +66,7 @@ public import Rhythm
   deinit { unsafe memory.deallocate() }
 
   /// The data read by the audio thread; valid as long as this object lives.
-  public var image: UnsafePointer<ProgramImage> { unsafe UnsafePointer(memory) }
+  public var image: UnsafePointer<CompiledProgram> { unsafe UnsafePointer(memory) }
 
   /// The cues heard in `from` ..< `to`, in order, at a tempo that only affects looseness.
   public func cues(

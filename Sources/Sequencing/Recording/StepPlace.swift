@@ -41,7 +41,7 @@ extension RecordingTarget {
 
 extension LaneHearing {
   /// A marker in a loop of a lane.
-  struct Place {
+  struct MarkerPosition {
     var loop: Int64
     /// The step that plays on it in that loop.
     var step: Int
@@ -51,7 +51,7 @@ extension LaneHearing {
   }
 
   /// The marker nearest to `units` among those that satisfy `isThere` and are audible.
-  func nearestMarker(to units: Int64, where isThere: (Place) -> Bool) -> Place? {
+  func nearestMarker(to units: Int64, where isThere: (MarkerPosition) -> Bool) -> MarkerPosition? {
     let loop = Beats(units: units).dividedRoundingDown(by: grid.length)
     let near = (loop - 1...loop + 1).flatMap { markers(inLoop: $0) }
       .filter { (127 * $0.amplitude).rounded() >= 1 && isThere($0) }
@@ -62,13 +62,13 @@ extension LaneHearing {
   }
 
   /// All markers of a loop; loops before the first have the same positions.
-  func markers(inLoop loop: Int64) -> [Place] {
+  func markers(inLoop loop: Int64) -> [MarkerPosition] {
     let whole = Int(max(loop, 0))
     let markers = grid.markers(inLoop: whole)
     let start = grid.length.units * loop
     return markers.enumerated().map { index, marker in
       let step = (index - turn * (whole % markers.count)) % markers.count
-      return Place(
+      return MarkerPosition(
         loop: loop, step: step < 0 ? step + markers.count : step,
         units: start + marker.beat.units, amplitude: marker.amplitude)
     }

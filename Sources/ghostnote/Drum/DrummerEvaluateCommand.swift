@@ -57,8 +57,9 @@ struct DrummerEvaluateCommand: ParsableCommand {
   }
 
   private func judge(_ model: ClassicModel, _ pieces: [Piece]) {
-    let foresight = ClassicForesight(of: model, pieces.map { TrainingPiece($0, styles: []) })
-    let page = ClassicForesightPage(foresight, pieces: pieces.count)
+    let foresight = ClassicPredictionStatistics(
+      of: model, pieces.map { TrainingPiece($0, styles: []) })
+    let page = ClassicPredictionReport(foresight, pieces: pieces.count)
     print(json ? ghostnote.json(page) : page.lines.joined(separator: "\n"))
   }
 
@@ -85,14 +86,14 @@ struct ForesightPage: Encodable {
   /// The shares of hits whose most likely value was right.
   var right: [String: Double] = [:]
 
-  init(_ foresight: Foresight, pieces: Int) {
+  init(_ foresight: PredictionStatistics, pieces: Int) {
     self.pieces = pieces
     hits = foresight.hits
     for attribute in Attribute.allCases {
-      nats["\(attribute)"] = foresight.natsAHit(attribute)
+      nats["\(attribute)"] = foresight.nllPerHit(attribute)
       right["\(attribute)"] = foresight.accuracy(attribute)
     }
-    nats["total"] = foresight.natsAHit
+    nats["total"] = foresight.nllPerHit
     right["step and drum"] = foresight.accuracy
   }
 

@@ -54,7 +54,7 @@ extension PatchCommand {
         patch.playsSong = true
       }
       let program =
-        patch.humanising == nil ? nil : try TrainedDrummer(model: model).program(of: patch)
+        patch.humanising == nil ? nil : try LoadedDrummer(model: model).program(of: patch)
       let file: StandardMIDIFile
       do throws(MIDIExportError) {
         file = try StandardMIDIFile(

@@ -99,12 +99,12 @@ struct RenderCommand: ParsableCommand {
       return try Rendering(
         songOf: patch, sampleRate: sampleRate, soundFont: soundFont,
         separateOutputs: separateOutputs, file: path
-      ) { () throws(DrummerError) in try TrainedDrummer(model: model) }
+      ) { () throws(DrummerError) in try LoadedDrummer(model: model) }
     }
     return try Rendering(
       patch, bars: bars, sampleRate: sampleRate, soundFont: soundFont,
       separateOutputs: separateOutputs, file: path
-    ) { () throws(DrummerError) in try TrainedDrummer(model: model) }
+    ) { () throws(DrummerError) in try LoadedDrummer(model: model) }
   }
 
   /// Returns the keys of the kit that was heard.
@@ -209,7 +209,7 @@ struct RenderCommand: ParsableCommand {
   private func writeMIDI(_ patch: Patch) throws {
     if song { return try writeSong(patch) }
     let isAsked = patch.drummer.isOn || patch.humanising != nil
-    let drummer = isAsked ? try TrainedDrummer(model: model) : nil
+    let drummer = isAsked ? try LoadedDrummer(model: model) : nil
     let beats = patch.pattern.bar.length * Int64(bars)
     let drummed =
       patch.drummer.isOn

@@ -56,7 +56,7 @@ struct DrummerOptions: ParsableArguments {
   /// The daemon's options.
   var choice: DaemonOptions.DrummerChoice {
     var choice = DaemonOptions.DrummerChoice { [model] () throws(DrummerError) in
-      try TrainedDrummer(model: model)
+      try LoadedDrummer(model: model)
     }
     choice.commands = commands
     choice.prime = prime

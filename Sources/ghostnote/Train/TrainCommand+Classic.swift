@@ -57,10 +57,10 @@ extension TrainCommand {
     print("\(output): classic, the best of these epochs")
   }
 
-  private func show(_ done: Double, _ foresight: ClassicForesight) {
+  private func show(_ done: Double, _ foresight: ClassicPredictionStatistics) {
     guard isatty(STDERR_FILENO) == 1 else { return }
     let line = String(
-      format: "\r\u{1B}[2K%3.0f %% %.3f nats, %.1f %% right", 100 * done, foresight.natsAHit,
+      format: "\r\u{1B}[2K%3.0f %% %.3f nats, %.1f %% right", 100 * done, foresight.nllPerHit,
       100 * foresight.accuracy)
     FileHandle.standardError.write(Data(line.utf8))
   }
@@ -73,7 +73,7 @@ extension TrainCommand {
       String(
         format: "epoch %d: training %.3f, validation %.3f nats per hit "
           + "(wait %.3f, drum %.3f, velocity by table %.3f), %.1f %% right, %.1f s%@",
-        epoch.number, epoch.training.natsAHit, judged.natsAHit, judged.waitNats / hits,
+        epoch.number, epoch.training.nllPerHit, judged.nllPerHit, judged.waitNats / hits,
         judged.drumNats / hits, judged.velocityNats / hits, 100 * judged.accuracy, seconds,
         epoch.isBest ? ", the best" : ""))
   }

@@ -31,15 +31,15 @@ struct TrainingDisplay {
     let epoch = progress.epochs.map { "\(progress.epoch)/\($0)" } ?? "\(progress.epoch)"
     let foresight = progress.foresight
     write(
-      "\r\u{1B}[2Kepoch \(epoch) \(bar) \(nats(foresight.natsAHit)) nats, "
+      "\r\u{1B}[2Kepoch \(epoch) \(bar) \(nats(foresight.nllPerHit)) nats, "
         + "\(percent(foresight.accuracy)) right, \(Self.time(progress.secondsLeft)) left")
   }
 
   func show(_ report: EpochReport, of trainer: Trainer) {
     clear()
     say(
-      "epoch \(report.epoch): training \(nats(report.training.natsAHit)), validation "
-        + "\(nats(report.validation.natsAHit)) nats per hit, \(percent(report.validation.accuracy)) "
+      "epoch \(report.epoch): training \(nats(report.training.nllPerHit)), validation "
+        + "\(nats(report.validation.nllPerHit)) nats per hit, \(percent(report.validation.accuracy)) "
         + "right, \(String(format: "%.1f", report.seconds)) s\(report.isBest ? ", the best" : "")")
   }
 
@@ -57,7 +57,7 @@ struct TrainingDisplay {
     let seconds = trainer.epochs.reduce(0) { $0 + $1.seconds }
     let why = end == .settled ? "; no improvement since" : ""
     say(
-      "\(files.model): \(nats(best.validation.natsAHit)) nats per hit, "
+      "\(files.model): \(nats(best.validation.nllPerHit)) nats per hit, "
         + "\(percent(best.validation.accuracy)) of steps and drums right, from epoch \(best.epoch) "
         + "of \(trainer.epochs.count)\(why), in \(Self.time(seconds))")
   }

@@ -92,10 +92,12 @@ struct TrainingFiles {
 
   private func draw(_ trainer: Trainer) throws {
     guard let plot else { return }
-    func series(_ name: String, _ foresight: KeyPath<EpochReport, Foresight>) -> LinePlot.Series {
+    func series(_ name: String, _ foresight: KeyPath<EpochReport, PredictionStatistics>)
+      -> LinePlot.Series
+    {
       LinePlot.Series(
         name,
-        trainer.epochs.map { .init(Double($0.epoch), $0[keyPath: foresight].natsAHit) })
+        trainer.epochs.map { .init(Double($0.epoch), $0[keyPath: foresight].nllPerHit) })
     }
     let picture = LinePlot(
       title: "nats per hit", across: "epoch", upwards: "nats",

@@ -8,7 +8,7 @@ import Ports
 import Rhythm
 
 extension Desk {
-  /// Plays on for so many beats of 120 bpm and answers the initials of the drums that were struck.
+  /// Plays on for a number of beats of 120 bpm and returns the initials of the drums that were struck.
   func hear(_ beats: Int) -> String {
     var heard = ""
     let now = HostTime(nanoseconds: 0)

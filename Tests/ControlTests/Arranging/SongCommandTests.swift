@@ -72,7 +72,7 @@ import Testing
     #expect(heard == "kkkksscc")
     #expect(
       await desk.machine.document.patch.song.sections.map(\.pattern) == ["c", "a", "b"])
-    // The song goes on behind the section that now comes first.
+    // The song goes on after the section that now comes first.
     #expect(desk.hear(4) == "cckk")
     try await desk.perform("undo 4")
     desk.play()

@@ -57,7 +57,7 @@ import Testing
   @Test func `a style it does not know is refused, with those it does, and it plays on`()
     async throws
   {
-    let desk = Desk(Patch(), shelf: Shelf(["x.json": Self.patch(style: "polka")]))
+    let desk = Desk(Patch(), shelf: InMemoryPatchStore(["x.json": Self.patch(style: "polka")]))
     try await desk.perform("drummer style Rock")
     try await desk.perform("drummer style funk")
     try await desk.perform("drummer on")
@@ -78,8 +78,8 @@ import Testing
   @Test func `without a model the pattern plays alone, and one plain line says why`() async throws {
     let absence = DrummerError("no model: install one")
     let desk = Desk(
-      Patch(), shelf: Shelf(["x.json": Self.patch(style: "funk")]),
-      drummer: ToldDrummer(absence: absence))
+      Patch(), shelf: InMemoryPatchStore(["x.json": Self.patch(style: "funk")]),
+      drummer: FakeDrummer(absence: absence))
     #expect(try await error(desk, "drummer on") == "no model: install one")
     #expect(
       try await desk.perform("load x.json").text
@@ -95,7 +95,7 @@ import Testing
   @Test func `loading a patch brings its drummer, and reading it again what has changed`()
     async throws
   {
-    let shelf = Shelf(["x.json": Self.patch(style: "funk")])
+    let shelf = InMemoryPatchStore(["x.json": Self.patch(style: "funk")])
     let desk = Desk(Patch(), shelf: shelf)
     try await desk.perform("load x.json")
     try await desk.perform("play")
@@ -139,7 +139,7 @@ import Testing
   @Test func `a patch loaded while rolling brings its drummer to the song's beginning too`()
     async throws
   {
-    let desk = Desk(Patch(), shelf: Shelf(["x.json": Self.patch(style: "jazz")]))
+    let desk = Desk(Patch(), shelf: InMemoryPatchStore(["x.json": Self.patch(style: "jazz")]))
     for line in ["drummer on", "play"] { try await desk.perform(line) }
     play(desk, bars: 3)
     try await desk.perform("load x.json")
@@ -159,7 +159,8 @@ import Testing
     var patch = Self.patch(style: "funk")
     patch.drummer.isOn = false
     let desk = Desk(
-      patch, shelf: Shelf(["x.json": patch]), drummer: ToldDrummer(absence: DrummerError("none")))
+      patch, shelf: InMemoryPatchStore(["x.json": patch]),
+      drummer: FakeDrummer(absence: DrummerError("none")))
     #expect(try await desk.perform("drummer off") == .done)
     #expect(try await desk.perform("drummer intensity 0.5") == .done)
     #expect(try await desk.perform("load x.json") == .done)

@@ -40,7 +40,7 @@ import Testing
         if !isDone { #expect(after == before, "\(line)") }
         guard after != before else { continue }
         counts[line, default: 0] += 1
-        // To select is no change of its own.
+        // To select is not a change.
         guard after.patch != before.patch || !line.hasPrefix("select") else { continue }
         try await desk.perform("undo")
         #expect(await desk.machine.document == before, "\(line)")

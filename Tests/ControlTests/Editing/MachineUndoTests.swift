@@ -39,8 +39,8 @@ import Testing
       patch.pattern = .withKick(using: &chance)
       patch.drummer.isOn = false
       let desk = Desk(
-        patch, shelf: Shelf(["other.json": Patch(name: "other")]),
-        drummer: ToldDrummer(hand: HumaniseTests.hand))
+        patch, shelf: InMemoryPatchStore(["other.json": Patch(name: "other")]),
+        drummer: FakeDrummer(hand: HumaniseTests.hand))
       let first = await desk.machine.document
       for line in Self.edits {
         let before = await desk.machine.document
@@ -172,7 +172,8 @@ extension Pattern {
   {
     let patch = Patch(name: "Rock", pattern: try Pattern(rows: "kick X..."))
     let desk = Desk(
-      patch, shelf: Shelf(["a.json": patch]), adapting: { $0.tempo = Tempo(clampingBPM: 99) })
+      patch, shelf: InMemoryPatchStore(["a.json": patch]),
+      adapting: { $0.tempo = Tempo(clampingBPM: 99) })
     try await desk.perform("tempo 140")
     try await desk.perform("reload")
     #expect(await desk.machine.document.patch.tempo.bpm == 99)

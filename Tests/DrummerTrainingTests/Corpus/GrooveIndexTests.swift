@@ -83,8 +83,8 @@ import Testing
       ),
       (["midi_filename,id,style,bpm,time_signature,beat_type,drummer"], .missingColumns(["split"])),
       ([header, #""a"b,c"#], .notCSV("quotation mark inside a field")),
-    ] as [([String], CorpusError.Problem)])
-  func `an invalid index is refused`(lines: [String], problem: CorpusError.Problem) throws {
+    ] as [([String], CorpusError.Reason)])
+  func `an invalid index is refused`(lines: [String], problem: CorpusError.Reason) throws {
     let error = #expect(throws: CorpusError.self) { try corpus(lines) }
     #expect(error?.problem == problem)
     #expect(error?.path.hasSuffix("/info.csv") == true)

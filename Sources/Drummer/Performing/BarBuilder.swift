@@ -1,0 +1,75 @@
+import MusicalTime
+import Rhythm
+
+/// Builds a bar: its position in the model's own count, and its hits so far.
+struct BarBuilder: Sendable {
+  let number: Int
+  /// The model's steps that make up the bar.
+  let start: Int
+  let end: Int
+  /// The length of a tick (1/96 of the drummer's beat) in the song's beats.
+  let tick: Beats
+  /// The drums that may sound.
+  let drums: DrumSet
+  let chance: Chance
+  /// The number of hits tried so far.
+  var turn = 0
+  private(set) var hits: [Hit] = []
+
+  init(_ direction: BarDirection, number: Int, start: Int) {
+    self.number = number
+    self.start = start
+    let settings = direction.settings
+    let bar = Vocabulary.stepsPerBar
+    switch settings.feel {
+    case .half:
+      (end, tick) = (start + bar / 2, Vocabulary.tick * 2)
+    case .normal:
+      (end, tick) = (start + bar, Vocabulary.tick)
+    case .double:
+      (end, tick) = (start + bar * 2, Beats(units: Vocabulary.tick.units / 2))
+    }
+    drums = settings.drums ?? .all
+    chance = Chance(seed: settings.seed, bar: number)
+  }
+
+  /// The step from which the bar is a fill; its end for none.
+  func fillStart(_ direction: BarDirection) -> Int {
+    let every = direction.settings.fillEvery
+    let isDue = every > 0 && (number + 1) % every == 0
+    // A fill of half a bar is recognised as one, and keeps the groove before it.
+    guard let from = direction.fillFrom ?? (isDue ? Beats(2) : nil) else { return end }
+    let step = Int(from.dividedRoundingUp(by: tick * Int64(Vocabulary.ticksPerStep)))
+    return min(max(start + step, start), end)
+  }
+
+  /// Whether a drum of the vocabulary may sound.
+  func hears(_ drum: Int) -> Bool { drums.contains(Vocabulary.drums[drum]) }
+
+  /// Adds a hit, if its drum may sound.
+  mutating func add(_ placed: PlacedToken, velocity: Velocity) {
+    let drum = Int(placed.token.drum)
+    guard hears(drum) else { return }
+    let beat = tick * Int64(Vocabulary.tick(of: placed) - start * Vocabulary.ticksPerStep)
+    hits.append(Hit(drum: Vocabulary.drums[drum], velocity: velocity, beat: beat))
+  }
+
+  /// Converts hits, in the song's beats from the beginning of the bar (−1/4 to below 4), to tokens
+  /// on this bar's steps; a hit nearer to a step of another bar gets this bar's extreme offset.
+  func tokens(of hits: [Hit]) -> [PlacedToken] {
+    // Counted from one bar earlier, because a hit may be early on the first sixteenth.
+    let lead = Vocabulary.stepsPerBar
+    let early = Vocabulary.ticksPerStep / 2
+    let latest = (end - start) * Vocabulary.ticksPerStep - early - 1
+    let reach = Beats.zero - .sixteenth..<Vocabulary.bar
+    let moved = hits.filter { reach.contains($0.beat) }.map { hit in
+      let ticks = Int((hit.beat + Beats(units: tick.units / 2)).dividedRoundingDown(by: tick))
+      return Hit(
+        drum: hit.drum, velocity: hit.velocity,
+        beat: Vocabulary.bar + Vocabulary.tick * Int64(min(max(ticks, -early), latest)))
+    }
+    return Vocabulary.tokens(of: moved).map { placed in
+      PlacedToken(token: placed.token, step: placed.step - lead + start, velocity: placed.velocity)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Drummer
+import MusicalTime
+import Playback
+import Rhythm
+
+extension DrummerScheduler {
+  /// Applies `settings` from the next bar on; with `always`, also to earlier bars when the song
+  /// returns to them. While the song is stopped, applies them to all bars.
+  mutating func steer(_ settings: DrummerSettings, always: Bool = false) {
+    look()
+    guard now.isRolling else {
+      chart = SteeringPlan(settings, tempo: chart.tempo[max(bar, 0)])
+      ear.forget()
+      return rewrite(from: 0)
+    }
+    guard !always else { return replace(by: settings) }
+    let next = nextBar
+    chart.steer(settings, from: next)
+    rewrite(from: next)
+  }
+
+  /// A fill from the next beat to the end of its bar.
+  mutating func fill() {
+    look()
+    let early = chart.settings[max(bar, 0)].feel.earliness
+    let earliest = now.isRolling ? now.planned + margin + early : now.position
+    let beat = Beats(earliest.dividedRoundingUp(by: Beats(1)))
+    let bar = Int(beat.dividedRoundingDown(by: CompiledBar.length))
+    chart.fill(bar, from: beat - CompiledBar.length * Int64(bar))
+    rewrite(from: bar)
+  }
+
+  /// Rests for `bars` bars.
+  mutating func rest(_ bars: Int) {
+    look()
+    let next = nextBar
+    chart.rest(next..<next + bars)
+    rewrite(from: next)
+  }
+
+  /// Repeats the last `bars` bars.
+  mutating func lock(_ bars: Int) {
+    look()
+    let next = nextBar
+    chart.lock(bars, from: next)
+    rewrite(from: next)
+  }
+
+  /// Ends the loop from the next bar on; false if there is none.
+  mutating func release() -> Bool {
+    look()
+    let next = nextBar
+    guard chart.release(from: next) else { return false }
+    rewrite(from: next)
+    return true
+  }
+
+  /// Restarts at the next bar as if `loop` had just been played, repeated to fill a phrase.
+  mutating func prime(with loop: [[Hit]]) {
+    look()
+    guard !loop.isEmpty else { return }
+    let next = now.isRolling ? nextBar : 0
+    // As many bars as keep the place in the phrase: the end of a long song, or a short loop several
+    // times.
+    let whole = max(loop.count, 4)
+    let count = min(whole, 32) / 4 * 4 + next % 4
+    let skipped = max(loop.count - count, 0)
+    let bars = (0..<count).map { loop[(skipped + $0) % loop.count] }
+    chart.prime(next, with: bars)
+    rewrite(from: next)
+  }
+
+  /// What sounded in the last `count` whole bars, and the number of the first; nil where there were
+  /// fewer, or where the drummer has not got to them yet, as after a far jump.
+  mutating func lastBars(_ count: Int) -> (first: Int, hits: [[Hit]])? {
+    look()
+    let end = Int(now.position.dividedRoundingDown(by: CompiledBar.length))
+    guard end >= count, var book,
+      book.barsToWrite(through: end - 1) <= LiveDrummer.patience
+    else { return nil }
+    defer { self.book = book }
+    var hits: [[Hit]] = []
+    for bar in end - count..<end {
+      while book[bar] == nil { book.write(toward: bar, by: chart) }
+      hits.append(book[bar]?.hits ?? [])
+    }
+    return (end - count, hits)
+  }
+
+  /// What the drummer does in a bar.
+  func activity(in bar: Int) -> DrummerActivity {
+    let direction = chart.direction(at: bar)
+    guard direction.settings.isOn else { return .off }
+    if chart.onlyListens(at: bar) { return .listening }
+    if direction.isSilent { return .resting }
+    return chart.source(of: bar) == nil ? .playing : .looping
+  }
+}

@@ -1,0 +1,111 @@
+import Drummer
+import MusicalTime
+import Rhythm
+
+/// What the drummer plays, bar by bar, as it was steered when the song passed: going back finds the
+/// same again.
+struct SteeringPlan: Sendable {
+  private(set) var settings: PerBar<DrummerSettings>
+  private(set) var tempo: PerBar<Tempo>
+  /// Requested fills: the beat of the bar at which each starts.
+  private var fills: [Int: Beats] = [:]
+  private var rests: [Range<Int>] = []
+  private var loops: [Loop] = []
+  private var primers: [Int: [[Hit]]] = [:]
+
+  /// Bars that repeat.
+  private struct Loop {
+    var first: Int
+    var length: Int
+    /// The first bar that is generated again.
+    var end = Int.max
+  }
+
+  /// The same settings and tempo for the whole song.
+  init(_ settings: DrummerSettings, tempo: Tempo) {
+    self.settings = PerBar(settings)
+    self.tempo = PerBar(tempo)
+  }
+
+  /// Applies `settings` from a bar on.
+  mutating func steer(_ settings: DrummerSettings, from bar: Int) {
+    self.settings.set(settings, from: bar)
+  }
+
+  /// Applies `settings` from the song's first bar on and drops all other requests; only the bars
+  /// `kept` stay as they are.
+  mutating func replace(by settings: DrummerSettings, but kept: Range<Int>) {
+    self.settings.replace(by: settings, but: kept)
+    (fills, rests, loops) = ([:], [], [])
+  }
+
+  /// Applies the settings of the bar after `bars` to `bars` too.
+  mutating func straighten(_ bars: Range<Int>) { settings.straighten(bars) }
+
+  /// Applies `tempo` from a bar on.
+  mutating func change(to tempo: Tempo, from bar: Int) { self.tempo.set(tempo, from: bar) }
+
+  /// A fill from a beat of a bar to the bar's end.
+  mutating func fill(_ bar: Int, from beat: Beats) { fills[bar] = beat }
+
+  /// Silence in these bars.
+  mutating func rest(_ bars: Range<Int>) { rests.append(bars) }
+
+  /// Repeats the `length` bars before `bar` from there on; the next `length` bars if there are not
+  /// enough before.
+  mutating func lock(_ length: Int, from bar: Int) {
+    release(from: bar)
+    loops.append(Loop(first: bar >= length ? bar - length : bar, length: length))
+  }
+
+  /// Ends the loop from a bar on; false if there is none.
+  @discardableResult mutating func release(from bar: Int) -> Bool {
+    guard let last = loops.last, last.end > bar else { return false }
+    loops[loops.count - 1].end = bar
+    return true
+  }
+
+  /// Restarts the drummer at `bar`, as if `bars` had just been played.
+  mutating func prime(_ bar: Int, with bars: [[Hit]]) { primers[bar] = bars }
+}
+
+extension SteeringPlan {
+  /// What the drummer is asked to play in a bar.
+  func direction(at bar: Int) -> BarDirection {
+    var direction = BarDirection(settings: settings[bar], tempo: tempo[bar])
+    direction.isSilent = rests.contains { $0.contains(bar) }
+    let every = direction.settings.fillEvery
+    let isLastOfSome = every > 0 && (bar + 1).isMultiple(of: every)
+    direction.fillFrom = fills[bar] ?? (isLastOfSome ? Beats(2) : nil)
+    // The song counts the bars here: a primed drummer counts differently.
+    direction.settings.fillEvery = 0
+    return direction
+  }
+
+  /// The bar that is repeated in this one; nil outside loops.
+  func source(of bar: Int) -> Int? {
+    guard !rests.contains(where: { $0.contains(bar) }),
+      let loop = loops.last(where: {
+        bar >= $0.first + $0.length && bar < $0.end && $0.first <= bar
+      })
+    else { return nil }
+    return loop.first + (bar - loop.first) % loop.length
+  }
+
+  /// The bars that any loop repeats.
+  var sources: [Range<Int>] { loops.map { $0.first..<$0.first + $0.length } }
+
+  /// Whether a fill was requested in a bar.
+  func isFillAsked(in bar: Int) -> Bool { fills[bar] != nil }
+
+  /// Whether the drummer only listens in a bar, to respond later.
+  func onlyListens(at bar: Int) -> Bool {
+    let turn = settings[bar].answerBars
+    guard turn > 0 else { return false }
+    let since = bar - settings.beginning(at: bar) { [$0.answerBars, $0.isOn ? 1 : 0] }
+    return (since / turn).isMultiple(of: 2)
+  }
+
+  /// What the drummer is primed with before a bar; nil if it isn't.
+  func primer(at bar: Int) -> [[Hit]]? { primers[bar] }
+}
