@@ -107,7 +107,7 @@ let package = Package(
       .product(name: "Logging", package: "swift-log")),
     // Level 7 as well: the page and its server, a client of the control socket.
     library(
-      "Remote", "Commands", "CommandText", "ControlSocket", "Files",
+      "Remote", "Commands", "CommandText", "ControlSocket", "Files", "QRCodes",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -134,7 +134,7 @@ let package = Package(
     .executableTarget(
       name: "ghostnote-remote",
       dependencies: [
-        "Remote", "Commands", "ControlSocket",
+        "Remote", "Commands", "ControlSocket", "QRCodes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -2,7 +2,7 @@ extension QRCode {
   /// For a terminal: two modules a character, dark on white whatever the terminal's colours are, the quiet
   /// zone included.
   public var terminalLines: [String] {
-    let edge = Self.quietZone / 2
+    let edge = Self.quietZone
     return stride(from: -edge, to: size + edge, by: 2).map { row in
       let blocks = (-edge..<size + edge).map { column in
         switch (isDark(column: column, row: row), isDark(column: column, row: row + 1)) {

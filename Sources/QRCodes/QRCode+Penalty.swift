@@ -1,5 +1,5 @@
 extension QRCode.Matrix {
-  /// How hard the code is to read: long runs, squares, what looks like a finder, too much of one colour
+  /// How hard the code is to read: long runs, squares, what looks like a finder, an unequal share of dark
   /// (ISO/IEC 18004, 7.8.3).
   var penalty: Int {
     let rows = (0..<size).map { row in (0..<size).map { self[$0, row] } }

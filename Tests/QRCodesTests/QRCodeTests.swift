@@ -58,15 +58,10 @@ import Testing
       (106, 5, .low, 2, 0x2dd7_340e_2c06_bd17),
       (84, 5, .medium, 2, 0xa3c4_e926_eadc_601d),
       (134, 6, .low, 2, 0xa4ac_9a3d_faa9_c6a2),
-      (106, 6, .medium, 2, 0x935f_9d20_0790_e8e4),
       (154, 7, .low, 2, 0x7d88_827c_41d8_792d),
-      (122, 7, .medium, 2, 0x032f_da48_5da4_69c5),
       (192, 8, .low, 2, 0x5841_ca7a_7d6c_fbfd),
-      (152, 8, .medium, 2, 0xd3af_9198_6a21_b92b),
       (230, 9, .low, 2, 0xc71d_c424_b709_df17),
-      (180, 9, .medium, 2, 0x16e4_75a7_e6e3_aa83),
       (271, 10, .low, 2, 0x4c70_ee6a_bb4d_b9cd),
-      (213, 10, .medium, 2, 0x564f_0aab_6ccb_6bd9),
     ] as [(Int, Int, QRCode.Correction, Int, UInt64)])
   func `every version is what another encoder draws`(
     length: Int, version: Int, correction: QRCode.Correction, mask: Int, hash: UInt64
