@@ -28,7 +28,9 @@ let package = Package(
     .library(
       name: "GhostnoteCore",
       targets: [
-        "MusicalTime", "Rhythm", "MIDI", "Ports", "Clock", "Sequencing", "MIDIFiles", "Playback",
+        "MusicalTime", "Rhythm", "MIDI", "Ports", "Clock", "Sequencing", "MIDIFiles",
+        "HydrogenFiles",
+        "Playback",
         "FluidSynthesizer", "Instrument", "Drummer", "LiveDrummer", "DrummerTraining", "PatchFiles",
         "Commands", "CommandText", "Control", "ControlSocket", "ALSASequencer",
       ]),
@@ -50,6 +52,7 @@ let package = Package(
     .systemLibrary(name: "CJACK", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
     .systemLibrary(name: "CFluidSynth", providers: [.apt(["libfluidsynth-dev"])]),
     .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .target(name: "CVectors"),
     // A line editor on a terminal, by libedit.
     library("LineEditing", "CEdit", "Shell"),
@@ -67,6 +70,7 @@ let package = Package(
     // Level 3: from beats to hits and files, and one overlay for each device.
     library("Sequencing", "MusicalTime", "Rhythm", "MIDI"),
     library("MIDIFiles", "Sequencing", "Files", "MusicalTime", "Rhythm", "MIDI"),
+    library("HydrogenFiles", "CExpat", "Files", "MusicalTime", "Rhythm"),
     library(
       "DrummerTraining", "Drummer", "CVectors", "Files", "MIDI", "MusicalTime", "Rhythm",
       .product(name: "SwiftCSV", package: "SwiftCSV")),
@@ -90,7 +94,8 @@ let package = Package(
     // Level 6: the one door in; engine and synthesizer as one, and what drives them without a device.
     library(
       "Control", "Commands", "CommandText", "LiveDrummer", "Drummer", "PatchFiles", "Files",
-      "Playback", "MIDIFiles", "Sequencing", "Clock", "Ports", "Shell", "MusicalTime", "Rhythm",
+      "Playback", "MIDIFiles", "HydrogenFiles", "Sequencing", "Clock", "Ports", "Shell",
+      "MusicalTime", "Rhythm",
       "MIDI"),
     library(
       "Instrument", "FluidSynthesizer", "LiveDrummer", "Playback", "Sequencing", "Clock", "Ports",
@@ -124,7 +129,7 @@ let package = Package(
         "JACKClient", "FluidSynthesizer", "Commands", "CommandText", "Control", "PatchFiles",
         "LiveDrummer", "ClockMonitor",
         "Files",
-        "Playback", "Sequencing", "MIDIFiles", "Clock",
+        "Playback", "Sequencing", "MIDIFiles", "HydrogenFiles", "Clock",
         "Ports", "Drummer",
         "DrummerTraining", "DrumSynthesis", "Rhythm", "MIDI", "MusicalTime", "RealTime", "Shell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -162,6 +167,9 @@ let package = Package(
     tests("SequencingTests", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
       "MIDIFilesTests", "MIDIFiles", "Sequencing", "Rhythm", "MIDI", "MusicalTime",
+      "GhostnoteTesting"),
+    tests(
+      "HydrogenFilesTests", "HydrogenFiles", "PatchFiles", "Sequencing", "Rhythm", "MusicalTime",
       "GhostnoteTesting"),
     tests(
       "DrummerTests", "Drummer", "CVectors", "MIDI", "Rhythm", "MusicalTime", "GhostnoteTesting"),
