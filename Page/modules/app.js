@@ -1,6 +1,7 @@
 // The page: what is shared by its views, and which of them is shown.
 import { button, el, isTyping } from './dom.js';
 import { Connection } from './connection.js';
+import { join } from './session.js';
 import { Store } from './store.js';
 import { PlayHere } from './play-here.js';
 import { HostClock, beatAt } from './time.js';
@@ -74,7 +75,10 @@ class App {
       if (now !== kit && kit !== '') this.playHere.forget();
       kit = now;
     });
-    connection.open();
+    void join().then((access) => {
+      if (!access) this.say('this page needs a link: scan the QR code in the terminal, or open a link from there', 'error');
+      connection.open();
+    });
     requestAnimationFrame((now) => this.frame(now));
   }
 

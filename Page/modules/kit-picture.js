@@ -63,8 +63,8 @@ export class KitPicture {
   spot(drum) {
     const [x, y, z] = placeOf(drum);
     const near = 1 / (1.35 - 0.55 * z);
-    const unit = Math.min(this.width * 0.62, this.height * 1.08);
-    return { x: this.width / 2 + x * unit * 0.92, y: this.height * 0.87 - (y + 0.04) * unit * 0.98, size: unit * 0.17 * near * 1.45 };
+    const unit = Math.min(this.width * 0.7, this.height * 1.12);
+    return { x: this.width / 2 + x * unit, y: this.height * 0.84 - y * unit * 1.05, size: unit * 0.25 * near };
   }
 
   /**
@@ -75,7 +75,8 @@ export class KitPicture {
   labelOf(drum) {
     const spot = this.spot(drum);
     const family = drumNamed(drum).family;
-    const depth = family === 'cymbal' || family === 'hat' ? 0.42 : family === 'kick' ? 0.86 : 0.8;
+    // The bass drum has its name on its head, above what stands before it.
+    const depth = family === 'cymbal' || family === 'hat' ? 0.36 : family === 'kick' ? -0.98 : family === 'snare' ? 0.74 : 0.92;
     return [spot.x, spot.y + spot.size * depth];
   }
 
@@ -99,6 +100,7 @@ export class KitPicture {
   draw(now) {
     this.drawBackdrop(now);
     this.bursts = this.bursts.filter((burst) => now - burst.began < lasting);
+    for (const drum of this.drums) this.drawStand(drum);
     for (const drum of this.drums) this.drawDrum(drum, now);
     this.context.globalCompositeOperation = 'lighter';
     for (const burst of this.bursts) this.drawBurst(burst, now);
@@ -132,6 +134,36 @@ export class KitPicture {
     context.fillStyle = glow;
     context.fillRect(0, 0, this.width, this.height);
     context.globalAlpha = 1;
+  }
+
+  /**
+   * What a cymbal stands on; behind all drums.
+   * @param {string} drum
+   */
+  drawStand(drum) {
+    const family = drumNamed(drum).family;
+    if (family !== 'cymbal' && family !== 'hat') return;
+    const { x, y, size } = this.spot(drum);
+    const context = this.context;
+    const foot = this.height * (family === 'hat' ? 0.965 : 0.94);
+    const metal = context.createLinearGradient(x - size * 0.03, 0, x + size * 0.03, 0);
+    metal.addColorStop(0, 'rgb(120 122 138 / .9)');
+    metal.addColorStop(0.4, 'rgb(226 228 240 / .9)');
+    metal.addColorStop(1, 'rgb(80 82 96 / .9)');
+    context.strokeStyle = metal;
+    context.lineWidth = Math.max(2, size * 0.035);
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(x, foot - size * 0.3);
+    context.stroke();
+    context.strokeStyle = 'rgb(170 172 188 / .8)';
+    context.lineWidth = Math.max(2, size * 0.028);
+    for (const side of [-0.34, 0.02, 0.34]) {
+      context.beginPath();
+      context.moveTo(x, foot - size * 0.42);
+      context.lineTo(x + side * size, foot);
+      context.stroke();
+    }
   }
 
   /**
@@ -252,12 +284,6 @@ export class KitPicture {
   drawCymbal(x, y, size, isHat, lit, swing) {
     const context = this.context;
     const [wide, high] = [size * (isHat ? 0.62 : 0.86), size * (isHat ? 0.15 : 0.2)];
-    context.strokeStyle = 'rgb(225 227 240 / .5)';
-    context.lineWidth = Math.max(2, size * 0.035);
-    context.beginPath();
-    context.moveTo(x, y);
-    context.lineTo(x, Math.min(this.height, y + size * (isHat ? 2.2 : 3.4)));
-    context.stroke();
     for (const lower of isHat ? [1, 0] : [0]) {
       context.save();
       context.translate(x, y + lower * size * 0.09);

@@ -1,11 +1,12 @@
 // A phone as a drum: joined by a link, struck by motion or by touch.
 import { button, clamp, el, reducedMotion, svg } from './dom.js';
 import { drumNamed, drums, glyph, mainDrums } from './drums.js';
-import { enter } from './entry.js';
+import { invitation } from './invitation.js';
 import { Motion, reasonAgainst } from './motion.js';
 import { PhoneLink } from './phone-link.js';
 import { StrokeDetector, standard, velocityOf } from './strokes.js';
 import { Trial, keptCalibration } from './calibrate.js';
+import { join } from './session.js';
 import { wear } from './people.js';
 
 const place = /** @type {HTMLElement} */ (document.getElementById('phone'));
@@ -29,6 +30,12 @@ class Phone {
     /** @type {{seat: number | null, place: number | null, drum: string | null, colour: number | null} | null} */
     this.own = null;
     this.hasSession = true;
+    this.isAllowed = true;
+    /**
+     * The link to this page by https, where that is another.
+     * @type {string | null}
+     */
+    this.secure = null;
     /** Strokes sent, for those who count. */
     this.sent = 0;
     this.link.addEventListener('phones', (event) => { this.phones = /** @type {CustomEvent} */ (event).detail; });
@@ -41,7 +48,8 @@ class Phone {
   }
 
   async start() {
-    this.allowed = await enter();
+    this.isAllowed = await join() !== null;
+    if (this.isAllowed && !isSecureContext) this.secure = (await invitation()).securePhone;
     this.draw();
     // After a reload: the tab still has its seat.
     const name = sessionStorage.getItem('name');
@@ -103,7 +111,7 @@ class Phone {
   // What is shown
 
   draw() {
-    if (this.allowed === false) return place.replaceChildren(this.closed());
+    if (!this.isAllowed) return place.replaceChildren(this.closed());
     if (!this.link.isWanted) return place.replaceChildren(this.entry());
     if (!this.own) return place.replaceChildren(el('p', { class: 'hint' }, 'Joining …'));
     place.replaceChildren(...(this.own.seat === null ? this.waiting() : this.seated()));
@@ -174,9 +182,8 @@ class Phone {
 
   explanation() {
     if (!this.reason) return null;
-    const secure = this.allowed && this.allowed.secure;
     return el('p', { class: 'reason' }, `${this.reason} Tap the pad instead`,
-      ...(secure && !isSecureContext ? [', or ', el('a', { href: secure }, 'open the secure page'), '.'] : ['. ']),
+      ...(this.secure ? [', or ', el('a', { href: this.secure }, 'open the secure page'), '.'] : ['. ']),
       isSecureContext && 'DeviceMotionEvent' in globalThis
         ? button('Use motion', () => void this.useMotion(), { class: 'second' }) : null);
   }

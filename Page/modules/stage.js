@@ -2,10 +2,11 @@
 import { button, el, plain, reducedMotion, svg } from './dom.js';
 import { Connection } from './connection.js';
 import { drumNamed } from './drums.js';
-import { enter } from './entry.js';
+import { invitation } from './invitation.js';
 import { KitPicture } from './kit-picture.js';
 import { wear } from './people.js';
 import { PlayHere } from './play-here.js';
+import { join } from './session.js';
 import { Store } from './store.js';
 import { HostClock } from './time.js';
 
@@ -39,7 +40,7 @@ class Stage {
   }
 
   async start() {
-    if (await enter() === false) {
+    if (await join() === null) {
       find('song').replaceChildren(el('strong', {}, 'This link is no longer valid'));
       return;
     }
@@ -96,12 +97,11 @@ class Stage {
   /** The code by which phones join; on this machine alone, the address. */
   async drawJoining() {
     const box = find('join');
-    const reply = await fetch('/join.json').catch(() => null);
-    const link = reply?.ok ? await reply.json() : {};
-    const address = link.securePhone ?? link.phone ?? null;
+    const link = await invitation();
+    const address = link.securePhone ?? link.phone;
     const rows = link.securePhone ? link.secureRows : link.rows;
     box.hidden = false;
-    if (!address || !rows?.length) {
+    if (!address || rows.length === 0) {
       box.replaceChildren(el('strong', {}, 'Join with a phone'), el('span', { class: 'where' }, 'Start with --lan to let phones in'));
       return;
     }

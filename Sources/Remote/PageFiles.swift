@@ -85,7 +85,11 @@ public struct PageFiles: Sendable {
   func file(at path: String) -> File? { files[path] }
 
   /// Bytes of all files.
-  var byteCount: Int { files.filter { !["/", "/phone", "/stage"].contains($0.key) }.reduce(0) { $0 + $1.value.bytes.count } }
+  var byteCount: Int {
+    files.filter { !["/", "/phone", "/stage"].contains($0.key) }.reduce(0) {
+      $0 + $1.value.bytes.count
+    }
+  }
 
   /// FNV-1a of 64 bits.
   private static func tag(_ bytes: [UInt8]) -> String {

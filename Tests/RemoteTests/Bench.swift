@@ -21,12 +21,16 @@ final class Bench {
 
   var port: Int { server.port }
 
-  init(_ access: AccessLevel = .files, limits: RemoteLimits = RemoteLimits()) throws {
+  init(
+    _ access: AccessLevel = .files, limits: RemoteLimits = RemoteLimits(),
+    network: NetworkOptions? = nil
+  ) throws {
     root = "/tmp/gn-\(UUID().uuidString.prefix(8))"
     page = try Folder.page()
     folder = SocketFolder(path: root)
     var options = RemoteServer.Options(files: try PageFiles(folder: page))
     (options.folder, options.port, options.access, options.limits) = (folder, 0, access, limits)
+    options.network = network
     server = try RemoteServer(options)
     try startSession()
   }
