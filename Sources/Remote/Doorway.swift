@@ -1,3 +1,4 @@
+import Commands
 import NIOCore
 import NIOHTTP1
 import NIOPosix

@@ -84,13 +84,6 @@ public struct PageFiles: Sendable {
   /// The file at exactly this path.
   func file(at path: String) -> File? { files[path] }
 
-  /// Bytes of all files.
-  var byteCount: Int {
-    files.filter { !["/", "/phone", "/stage"].contains($0.key) }.reduce(0) {
-      $0 + $1.value.bytes.count
-    }
-  }
-
   /// FNV-1a of 64 bits.
   private static func tag(_ bytes: [UInt8]) -> String {
     let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {

@@ -47,32 +47,27 @@ enum NetworkInterfaces {
     let file = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    var far = sockaddr_in()
-    far.sin_family = sa_family_t(AF_INET)
-    far.sin_port = UInt16(53).bigEndian
-    far.sin_addr.s_addr = UInt32(0xC633_6401).bigEndian
-    var own = sockaddr_in()
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isKnown = unsafe withUnsafePointer(to: &far) { far in
-      unsafe far.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe connect(file, $0, size) == 0
-      }
+    // `struct sockaddr_in` in bytes, since several modules have it: 198.51.100.1, port 53.
+    let family = UInt16(AF_INET)
+    let head = [UInt8(truncatingIfNeeded: family), UInt8(family >> 8), 0, 53, 198, 51, 100, 1]
+    let far = head + [UInt8](repeating: 0, count: 8)
+    var own = [UInt8](repeating: 0, count: 16)
+    var size = socklen_t(own.count)
+    let isKnown = unsafe far.withUnsafeBytes { bytes in
+      unsafe connect(file, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), size) == 0
     }
     guard isKnown else { return nil }
-    let isFound = unsafe withUnsafeMutablePointer(to: &own) { own in
-      unsafe own.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe getsockname(file, $0, &size) == 0
-      }
+    let isFound = unsafe own.withUnsafeMutableBytes { bytes in
+      unsafe getsockname(file, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &size)
+        == 0
     }
-    let host = own.sin_addr.s_addr
-    guard isFound else { return nil }
-    return IPAddress(bytes: (0..<4).map { UInt8(truncatingIfNeeded: host >> (8 * UInt32($0))) })
+    return isFound ? IPAddress(bytes: Array(own[4..<8])) : nil
   }
 
   private static func address(of pointer: UnsafeMutablePointer<sockaddr>?) -> IPAddress? {
     guard let pointer = unsafe pointer else { return nil }
     // The host is from the 4th byte of `struct sockaddr_in` on, and from the 8th of `struct sockaddr_in6`.
-    switch unsafe Int32(pointer.pointee.sa_family) {
+    switch unsafe Int32(UnsafeRawPointer(pointer).loadUnaligned(as: UInt16.self)) {
     case AF_INET:
       let bytes = unsafe UnsafeRawBufferPointer(start: pointer, count: 16)
       return unsafe IPAddress(bytes: Array(bytes[4..<8]))
