@@ -37,6 +37,8 @@ export class Trial {
     this.soft = [0, 0];
     this.began = 0;
     this.count = 0;
+    this.counted = -Infinity;
+    this.ends = 0;
   }
 
   start() {
@@ -50,6 +52,7 @@ export class Trial {
   begin(phase, title) {
     this.phase = phase;
     this.count = 0;
+    this.counted = -Infinity;
     this.began = this.samples.at(-1)?.time ?? performance.now();
     // Softer than any stroke that is meant: it counts only for the eye.
     this.detector = new StrokeDetector({ ...standard, soft: 8, rise: 600 });
@@ -66,7 +69,9 @@ export class Trial {
   take(sample) {
     if (this.phase === '') return;
     this.samples.push(sample);
-    if (this.detector?.take(sample)) {
+    // Which way the hand is stopped is not known yet: a fall and its stop count once.
+    if (this.detector?.take(sample) && sample.time - this.counted > 250) {
+      this.counted = sample.time;
       this.count = Math.min(4, this.count + 1);
       this.draw();
       if (this.count === 4) this.ends = sample.time + 300;

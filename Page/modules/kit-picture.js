@@ -110,7 +110,7 @@ export class KitPicture {
   /** @param {number} now */
   drawBackdrop(now) {
     const context = this.context;
-    const fade = Math.min(1, (now - this.changed) / (this.reducedMotion.matches ? 1_200 : 180));
+    const fade = Math.min(1, Math.max(0, now - this.changed) / (this.reducedMotion.matches ? 1_200 : 180));
     this.fillBackdrop(this.before, 1);
     if (fade > 0) this.fillBackdrop(this.backdrop, fade);
     // A floor on which the kit stands.
@@ -174,7 +174,7 @@ export class KitPicture {
    */
   ringing(drum, now, time) {
     const struck = this.struck.get(drum);
-    return struck ? struck.strength * Math.max(0, 1 - (now - struck.time) / time) : 0;
+    return struck ? struck.strength * Math.min(1, Math.max(0, 1 - (now - struck.time) / time)) : 0;
   }
 
   /** @param {string} drum @param {number} now */
@@ -197,7 +197,7 @@ export class KitPicture {
     if (this.reducedMotion.matches) return 0;
     const struck = this.struck.get(drum);
     if (!struck) return 0;
-    const age = (now - struck.time) / 1_000;
+    const age = Math.max(0, now - struck.time) / 1_000;
     return age > 2 ? 0 : 0.2 * struck.strength * Math.exp(-2.2 * age) * Math.sin(age * 11);
   }
 
@@ -327,7 +327,7 @@ export class KitPicture {
   /** @param {Burst} burst @param {number} now */
   drawBurst(burst, now) {
     const context = this.context;
-    const age = (now - burst.began) / lasting;
+    const age = Math.max(0, now - burst.began) / lasting;
     const { x, y, size } = this.spot(burst.drum);
     const reach = size * (0.7 + 1.5 * burst.strength);
     const out = 1 - (1 - age) ** 3;

@@ -99,7 +99,7 @@ def test_a_phone_is_calibrated_by_soft_and_loud_strokes(bench, page, control):
     phone.stroke(55)
     eventually(lambda: len(struck(watcher)) == 2, "both are heard")
     soft, loud = [hit["velocity"] for hit in watcher.hits]
-    assert soft + 20 < loud, (soft, loud)
+    assert soft + 10 < loud, (soft, loud)
     closed(bench, [phone])
 
 
