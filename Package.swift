@@ -28,7 +28,8 @@ let package = Package(
     .library(
       name: "GhostnoteCore",
       targets: [
-        "MusicalTime", "Rhythm", "MIDI", "Ports", "Clock", "Sequencing", "MIDIFiles", "Playback",
+        "MusicalTime", "Rhythm", "MIDI", "OSC", "Ports", "Clock", "Sequencing", "MIDIFiles",
+        "Playback",
         "FluidSynthesizer", "Instrument", "Drummer", "LiveDrummer", "DrummerTraining", "PatchFiles",
         "Commands", "CommandText", "Control", "ControlSocket", "ALSASequencer",
       ]),
@@ -56,6 +57,7 @@ let package = Package(
     // Level 1: what music is made of.
     library("Rhythm", "MusicalTime"),
     library("MIDI", "MusicalTime"),
+    library("OSC"),
     library("DrumSynthesis"),
     library("ALSAGate", "CALSA", "RealTime", "MusicalTime"),
     // Level 2: messages, the clocks that are followed, and the drummer.
@@ -105,7 +107,7 @@ let package = Package(
       .product(name: "Logging", package: "swift-log")),
     // Level 7 as well: the page and its server, a client of the control socket.
     library(
-      "Remote", "Commands", "CommandText", "ControlSocket", "Files",
+      "Remote", "Commands", "CommandText", "ControlSocket", "Files", "OSC", "Rhythm",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -143,7 +145,8 @@ let package = Package(
     tests("ShellTests", "Shell", "GhostnoteTesting"),
     tests("ControlSocketTests", "ControlSocket", "GhostnoteTesting"),
     tests(
-      "RemoteTests", "Remote", "Commands", "ControlSocket", "GhostnoteTesting", "ghostnote",
+      "RemoteTests", "Remote", "CommandText", "Commands", "ControlSocket", "OSC", "Rhythm",
+      "GhostnoteTesting", "ghostnote",
       "ghostnote-remote",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio")),
@@ -153,6 +156,7 @@ let package = Package(
       "GhostnoteTesting"),
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests("MIDITests", "MIDI", "MusicalTime", "GhostnoteTesting"),
+    tests("OSCTests", "OSC", "GhostnoteTesting"),
     tests("DrumSynthesisTests", "DrumSynthesis"),
     tests("PortsTests", "Ports", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("ClockTests", "Clock", "Ports", "MIDI", "MusicalTime", "GhostnoteTesting"),

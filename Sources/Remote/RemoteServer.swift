@@ -18,6 +18,20 @@ public final class RemoteServer: Sendable {
     public var access = AccessLevel.files
     public var limits = RemoteLimits()
     public var files: PageFiles
+    /// The UDP port for OSC; nil for none.
+    public var osc: OSC?
+
+    /// What is taken by OSC.
+    public struct OSC: Sendable {
+      /// 0 for one that is free.
+      public var port: Int
+      /// Who may send besides this machine.
+      public var peers = PeerList()
+      /// What is done with the accelerations that phones send.
+      var motion: @Sendable (MotionSample) -> Void = { _ in }
+
+      public init(port: Int) { self.port = port }
+    }
 
     public init(files: PageFiles) { self.files = files }
   }
@@ -29,11 +43,17 @@ public final class RemoteServer: Sendable {
   public let port: Int
   private let group: MultiThreadedEventLoopGroup
   private let listeners: [any Channel]
+  private let osc: OSCServer?
+
+  /// The UDP port that takes OSC; nil for none.
+  public var oscPort: Int? { osc?.port }
 
   /// Begins to serve; throws where the port is taken.
   public init(_ options: Options) throws {
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let doorway = Doorway(options)
+    let osc = try Self.osc(options, group)
+    self.osc = osc
+    let doorway = Doorway(options, query: osc?.query)
     let bootstrap = ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 64)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -46,8 +66,19 @@ public final class RemoteServer: Sendable {
       let second = try? bootstrap.bind(host: "::1", port: port).wait()
       listeners = [first] + (second.map { [$0] } ?? [])
     } catch {
+      osc?.stop()
       try? group.syncShutdownGracefully()
       throw error
+    }
+  }
+
+  private static func osc(
+    _ options: Options, _ group: MultiThreadedEventLoopGroup
+  ) throws -> OSCServer? {
+    guard let asked = options.osc else { return nil }
+    do { return try OSCServer(asked, options, on: group.next()) } catch {
+      try? group.syncShutdownGracefully()
+      throw OSCPortError(description: "OSC port \(asked.port): \(error)")
     }
   }
 
@@ -56,9 +87,15 @@ public final class RemoteServer: Sendable {
 
   /// Ends all connections.
   public func stop() {
+    osc?.stop()
     for listener in listeners { try? listener.close().wait() }
     try? group.syncShutdownGracefully()
   }
+}
+
+/// The port for OSC could not be opened.
+public struct OSCPortError: Error, CustomStringConvertible {
+  public let description: String
 }
 
 /// Sets up each connection, within the limits.
@@ -67,9 +104,9 @@ private final class Doorway: Sendable {
   private let gate: RequestGate
   private let counts = Mutex((connections: 0, pages: 0))
 
-  init(_ options: RemoteServer.Options) {
+  init(_ options: RemoteServer.Options, query: OSCQuery?) {
     self.options = options
-    gate = RequestGate(files: options.files)
+    gate = RequestGate(files: options.files, query: query)
   }
 
   func admit(_ channel: any Channel) -> EventLoopFuture<Void> {

@@ -1,8 +1,11 @@
+import ControlSocket
 import NIOHTTP1
 
 /// Decides what a request gets, by its head alone.
 struct RequestGate: Sendable {
   let files: PageFiles
+  /// The tree of OSC addresses; nil without OSC.
+  var query: OSCQuery?
   /// Names under which pages may reach us besides the loopback addresses, lower case.
   var hosts: Set<String> = []
 
@@ -21,6 +24,12 @@ struct RequestGate: Sendable {
     init(_ status: HTTPResponseStatus, _ reason: String = "") {
       self.status = status
       body = Array((reason.isEmpty ? status.reasonPhrase : reason).utf8) + [0x0A]
+    }
+
+    init(json: String) {
+      status = .ok
+      type = "application/json"
+      body = Array(json.utf8)
     }
 
     init(_ file: PageFiles.File) {
@@ -44,6 +53,10 @@ struct RequestGate: Sendable {
     if Self.socketPaths.contains(String(path)) {
       return socketRefusal(of: head) ?? Response(.upgradeRequired)
     }
+    if let query, asksForTree(head) {
+      guard let tree = query.reply(to: head.uri) else { return Response(.notFound) }
+      return Response(json: tree.text)
+    }
     guard let file = files.file(at: String(path)) else { return Response(.notFound) }
     if let known = head.headers.first(name: "if-none-match"), known == file.tag {
       var response = Response(.notModified)
@@ -51,6 +64,13 @@ struct RequestGate: Sendable {
       return response
     }
     return Response(file)
+  }
+
+  /// Whether a request is for the tree of OSC addresses. Its root is at `/` like the page, which browsers
+  /// ask for as HTML.
+  private func asksForTree(_ head: HTTPRequestHead) -> Bool {
+    guard head.uri == "/" else { return OSCQuery.owns(head.uri) }
+    return !head.headers["accept"].contains { $0.contains("text/html") }
   }
 
   /// Whether a page may open a WebSocket with this head.

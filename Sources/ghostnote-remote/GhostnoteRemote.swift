@@ -29,6 +29,13 @@ import Remote
   @Option(name: .customLong("page"), help: "The folder of the page, instead of the installed one.")
   var folder: String?
 
+  @Option(help: "The UDP port that takes OSC; 0 for a free one. Default: no OSC.")
+  var osc: Int?
+
+  @Option(
+    help: "An address or network that may send OSC besides this machine, as in 192.168.1.0/24.")
+  var oscAllow: [String] = []
+
   @Flag(help: .hidden)
   var untilInputEnds = false
 
@@ -36,6 +43,7 @@ import Remote
     if let port, !(0...65_535).contains(port) {
       throw ValidationError("--port \(port): expected 0 to 65535")
     }
+    _ = try oscOptions
   }
 
   func run() throws {
@@ -43,12 +51,35 @@ import Remote
     var options = RemoteServer.Options(files: try PageFiles(folder: folder))
     options.name = name
     options.access = access
+    options.osc = try oscOptions
     let server = try start(&options)
     FileHandle.standardOutput.write(Data("page: \(server.address)\n".utf8))
+    if let port = server.oscPort {
+      FileHandle.standardOutput.write(Data("OSC: UDP port \(port)\n".utf8))
+    }
     guard untilInputEnds else { dispatchMain() }
     // The program that started us holds the other end of our input.
     while readLine() != nil {}
     server.stop()
+  }
+
+  private var oscOptions: RemoteServer.Options.OSC? {
+    get throws {
+      guard let osc else {
+        guard oscAllow.isEmpty else { throw ValidationError("--osc-allow: expected --osc as well") }
+        return nil
+      }
+      guard (0...65_535).contains(osc) else {
+        throw ValidationError("--osc \(osc): expected 0 to 65535")
+      }
+      var options = RemoteServer.Options.OSC(port: osc)
+      for text in oscAllow where !options.peers.allow(text) {
+        throw ValidationError(
+          "--osc-allow \(text): expected an address such as 192.168.1.20, or a network such as "
+            + "192.168.1.0/24")
+      }
+      return options
+    }
   }
 
   private func start(_ options: inout RemoteServer.Options) throws -> RemoteServer {
@@ -57,7 +88,9 @@ import Remote
     var reason = ""
     for port in first...last {
       options.port = port
-      do { return try RemoteServer(options) } catch { reason = "\(error)" }
+      do { return try RemoteServer(options) } catch let error as OSCPortError {
+        throw ValidationError("\(error); choose another with --osc")
+      } catch { reason = "\(error)" }
     }
     throw ValidationError(
       "port \(first)\(last > first ? " to \(last)" : ""): \(reason); choose another with --port")

@@ -12,6 +12,7 @@ struct PageCommand: ParsableCommand {
         ghostnote page                           prints the address of the page
         ghostnote page --name Ghostnote-2        another session's
         ghostnote page --access play             pads and transport, but no changes
+        ghostnote page --osc 9000                takes OSC as well
 
       It runs until Ctrl-C. The music does not depend on it. `ghostnote run --page` starts it together
       with a session.
@@ -26,12 +27,21 @@ struct PageCommand: ParsableCommand {
   @Option(help: "What pages may do: watch, play, edit, files or admin. Default: files.")
   var access: String?
 
+  @Option(help: "The UDP port that takes OSC from this machine. Default: no OSC.")
+  var osc: Int?
+
+  @Option(
+    help: "An address or network that may send OSC besides this machine, as in 192.168.1.0/24.")
+  var oscAllow: [String] = []
+
   func run() throws {
     guard let path = PageProgram.path() else { throw CommandError(PageProgram.missing) }
     var words = [path]
     if let name { words += ["--name", name] }
     if let port { words += ["--port", "\(port)"] }
     if let access { words += ["--access", access] }
+    if let osc { words += ["--osc", "\(osc)"] }
+    for address in oscAllow { words += ["--osc-allow", address] }
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     unsafe execv(path, &arguments)
     throw CommandError("\(path): errno \(errno)")
