@@ -8,7 +8,7 @@ import Remote
 @main struct GhostnoteRemote: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ghostnote-remote",
-    abstract: "Show a session that runs as a page, on this machine only.",
+    abstract: "Show a session that runs as a page, on this machine or, with --lan, to its network.",
     discussion: """
       Started by `ghostnote page` and `ghostnote run --page`.
 
@@ -20,21 +20,18 @@ import Remote
   @Option(help: "The session's name, as given to `ghostnote run --name`.")
   var name: String?
 
-  @Option(help: "The port on 127.0.0.1 and ::1; 0 for a free one. Default: 3560, or the next free.")
+  @Option(help: "The port; 0 for a free one. Default: 3560, or the next free.")
   var port: Int?
 
-  @Option(help: "What pages may do: watch, play, edit, files or admin.")
+  @Option(help: "What pages may do: watch, play, edit, files or admin; phones that join may play.")
   var access = AccessLevel.files
 
   @Option(name: .customLong("page"), help: "The folder of the page, instead of the installed one.")
   var folder: String?
 
-  @Option(help: "The UDP port that takes OSC; 0 for a free one. Default: no OSC.")
-  var osc: Int?
+  @OptionGroup var network: NetworkArguments
 
-  @Option(
-    help: "An address or network that may send OSC besides this machine, as in 192.168.1.0/24.")
-  var oscAllow: [String] = []
+  @OptionGroup var osc: OSCArguments
 
   @Flag(help: .hidden)
   var untilInputEnds = false
@@ -43,7 +40,6 @@ import Remote
     if let port, !(0...65_535).contains(port) {
       throw ValidationError("--port \(port): expected 0 to 65535")
     }
-    _ = try oscOptions
   }
 
   func run() throws {
@@ -51,35 +47,16 @@ import Remote
     var options = RemoteServer.Options(files: try PageFiles(folder: folder))
     options.name = name
     options.access = access
-    options.osc = try oscOptions
+    options.osc = try osc.options
     let server = try start(&options)
-    FileHandle.standardOutput.write(Data("page: \(server.address)\n".utf8))
-    if let port = server.oscPort {
-      FileHandle.standardOutput.write(Data("OSC: UDP port \(port)\n".utf8))
-    }
+    var lines = network.welcome(server)
+    if let port = server.oscPort { lines.append("OSC: UDP port \(port)") }
+    let text = lines.map { $0 + "\n" }.joined()
+    FileHandle.standardOutput.write(Data(text.utf8))
     guard untilInputEnds else { dispatchMain() }
     // The program that started us holds the other end of our input.
     while readLine() != nil {}
     server.stop()
-  }
-
-  private var oscOptions: RemoteServer.Options.OSC? {
-    get throws {
-      guard let osc else {
-        guard oscAllow.isEmpty else { throw ValidationError("--osc-allow: expected --osc as well") }
-        return nil
-      }
-      guard (0...65_535).contains(osc) else {
-        throw ValidationError("--osc \(osc): expected 0 to 65535")
-      }
-      var options = RemoteServer.Options.OSC(port: osc)
-      for text in oscAllow where !options.peers.allow(text) {
-        throw ValidationError(
-          "--osc-allow \(text): expected an address such as 192.168.1.20, or a network such as "
-            + "192.168.1.0/24")
-      }
-      return options
-    }
   }
 
   private func start(_ options: inout RemoteServer.Options) throws -> RemoteServer {
@@ -88,6 +65,7 @@ import Remote
     var reason = ""
     for port in first...last {
       options.port = port
+      options.network = try network.options(port: port)
       do { return try RemoteServer(options) } catch let error as OSCPortError {
         throw ValidationError("\(error); choose another with --osc")
       } catch { reason = "\(error)" }

@@ -23,14 +23,14 @@ final class Bench {
 
   init(
     _ access: AccessLevel = .files, limits: RemoteLimits = RemoteLimits(),
-    osc: RemoteServer.Options.OSC? = nil
+    network: NetworkOptions? = nil, osc: OSCOptions? = nil
   ) throws {
     root = "/tmp/gn-\(UUID().uuidString.prefix(8))"
     page = try Folder.page()
     folder = SocketFolder(path: root)
     var options = RemoteServer.Options(files: try PageFiles(folder: page))
     (options.folder, options.port, options.access, options.limits) = (folder, 0, access, limits)
-    options.osc = osc
+    (options.network, options.osc) = (network, osc)
     server = try RemoteServer(options)
     try startSession()
   }

@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func `accelerations reach who takes them`() throws {
-    var options = RemoteServer.Options.OSC(port: 0)
+    var options = OSCOptions(port: 0)
     let samples = Locked<[MotionSample]>([])
     options.motion = { sample in samples.change { $0.append(sample) } }
     let bench = try Bench(osc: options)

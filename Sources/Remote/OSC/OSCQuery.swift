@@ -1,5 +1,6 @@
 import Commands
 import ControlSocket
+import NIOHTTP1
 import OSC
 import Synchronization
 
@@ -25,10 +26,13 @@ final class OSCQuery: Sendable {
     return node[attribute].map { .object([attribute: $0]) }
   }
 
-  /// Whether a request is for this tree rather than for the page.
-  static func owns(_ uri: String) -> Bool {
-    uri == "/?HOST_INFO" || uri.hasPrefix("/\(OSCCommands.root)/") || uri == "/\(OSCCommands.root)"
-      || uri.hasPrefix("/\(OSCCommands.root)?")
+  /// Whether a request is for this tree. Its root is at `/` like the page, which browsers ask for as HTML.
+  static func isAskedFor(by head: HTTPRequestHead) -> Bool {
+    let path = head.uri.prefix { $0 != "?" }
+    if path == "/\(OSCCommands.root)" || path.hasPrefix("/\(OSCCommands.root)/") { return true }
+    guard path == "/" else { return false }
+    return head.uri == "/?HOST_INFO"
+      || !head.headers["accept"].contains { $0.contains("text/html") }
   }
 
   private var hostInfo: JSONNode {

@@ -10,10 +10,17 @@ final class OSCServer: Sendable {
   private let channel: any Channel
   private let shell: NIOLoopBound<OSCShell>
 
-  /// Binds to the loopback address, or where others are allowed to every address of this machine; throws
-  /// where the port is taken.
-  init(_ options: RemoteServer.Options.OSC, _ server: RemoteServer.Options, on loop: any EventLoop)
-    throws
+  /// Nil where no OSC is asked for. Binds to the loopback address, or where others are allowed to every
+  /// address of this machine; throws where the port is taken.
+  convenience init?(_ server: RemoteServer.Options, _ group: MultiThreadedEventLoopGroup) throws {
+    guard let options = server.osc else { return nil }
+    do { try self.init(options, server, on: group.next()) } catch {
+      try? group.syncShutdownGracefully()
+      throw OSCPortError(description: "OSC port \(options.port): \(error)")
+    }
+  }
+
+  private init(_ options: OSCOptions, _ server: RemoteServer.Options, on loop: any EventLoop) throws
   {
     let made = try loop.submit {
       NIOLoopBound(OSCShell(server, options, on: loop), eventLoop: loop)

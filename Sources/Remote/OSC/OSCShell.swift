@@ -21,8 +21,7 @@ final class OSCShell {
   /// Sends a datagram.
   var transmit: ([UInt8], SocketAddress) -> Void = { _, _ in }
 
-  init(_ server: RemoteServer.Options, _ options: RemoteServer.Options.OSC, on loop: any EventLoop)
-  {
+  init(_ server: RemoteServer.Options, _ options: OSCOptions, on loop: any EventLoop) {
     self.loop = loop
     motion = options.motion
     exchange = OSCExchange(access: server.access)
