@@ -194,7 +194,7 @@ class Phone {
       localStorage.setItem('timing', isTight ? 'tight' : 'fast');
       this.detector = this.makeDetector();
       this.draw();
-    }, { 'aria-pressed': this.isTight === isTight }, label);
+    }, { 'aria-pressed': String(this.isTight === isTight) }, label);
     this.tight = choice(true, 'Tight', 'Tight: heard a constant time after the stroke');
     const fast = choice(false, 'Fast', 'Fast: heard as soon as possible');
     this.showTiming();
@@ -222,7 +222,7 @@ class Phone {
         const isOwn = drum.name === this.own?.drum;
         const by = isOwn ? '' : taken.get(drum.name);
         return button(drum.label, () => { this.link.send(`drum ${drum.name}`); dialog.close(); },
-          { class: drum.family, 'data-drum': drum.name, 'aria-pressed': isOwn, disabled: by !== undefined && by !== '' },
+          { class: drum.family, 'data-drum': drum.name, 'aria-pressed': String(isOwn), disabled: by !== undefined && by !== '' },
           glyph(drum.family), drum.short, ...(by ? [el('small', {}, by)] : []));
       })),
       button('Close', () => dialog.close(), { class: 'second' })));

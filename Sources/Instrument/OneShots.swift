@@ -58,8 +58,16 @@ public struct OneShots: ~Copyable {
     if quiet == 0 { Self.fadeOut(&samples) }
     // What still sounds is not to be heard in the next.
     _ = control.send(.panic)
-    for _ in 0..<64 { process() }
+    settle()
     return samples
+  }
+
+  /// Waits for the end of what rings, reverberation included.
+  private mutating func settle() {
+    for block in 0..<2_000 {
+      process()
+      if block > 16, buffers.peak(frames: Self.blockFrames) < Self.silence / 100 { return }
+    }
   }
 
   private func append(_ channels: [UnsafeBufferPointer<Float>], to samples: inout [Float]) {

@@ -52,7 +52,7 @@ extension CommandTable {
       "hit", .drum, .optional(.velocity, standard: StepNotation.hit),
       .following("at", .hostTime), .following("after", .delay),
       does: "strike a drum; recorded as it was struck, heard at once or a constant time after",
-      as: "hit crash 110", "hit snare 90 at 81234567890123 after 40"
+      as: "hit crash 110", "hit snare 90 at 81234570000000 after 40"
     ) { drum, velocity, time, delay throws(CommandError) in
       guard let time else {
         guard delay == nil else {

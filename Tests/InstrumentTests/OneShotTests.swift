@@ -1,0 +1,52 @@
+import Foundation
+import Instrument
+import Rhythm
+import Testing
+
+/// Single strokes for pages that sound them themselves.
+@Suite struct OneShotTests {
+  private static let soundFont = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "SoundFonts/Ghostnote-Kit.sf2").path
+
+  private func shots(_ patch: Patch = Patch()) throws -> OneShots {
+    try OneShots(patch, file: nil, soundFont: Self.soundFont)
+  }
+
+  private func peak(_ samples: some Sequence<Float>) -> Float {
+    samples.reduce(0) { max($0, $1.magnitude) }
+  }
+
+  @Test func `every drum sounds at once, rings out and ends in silence`() throws {
+    var shots = try shots()
+    for drum in Drum.all {
+      let samples = shots.render(drum, Velocity(clamping: 100))
+      #expect(peak(samples.prefix(2 * 2_400)) > 0.01, "\(drum.name)")
+      #expect(peak(samples.suffix(200)) < 0.001, "\(drum.name)")
+      #expect(samples.count <= 2 * 48_000 * 4 + 1_024, "\(drum.name)")
+    }
+  }
+
+  @Test func `a stroke is the same whatever rang before it`() throws {
+    var one = try shots()
+    var other = try shots()
+    let alone = one.render(.snare, Velocity(clamping: 90))
+    _ = other.render(.crash, Velocity(clamping: 127))
+    let after = other.render(.snare, Velocity(clamping: 90))
+    let length = min(alone.count, after.count)
+    #expect(zip(alone, after).allSatisfy { ($0 - $1).magnitude < 1e-3 })
+    #expect(length > 4_800)
+  }
+
+  @Test func `a harder stroke is louder, and the kit's level counts`() throws {
+    var shots = try shots()
+    let soft = peak(shots.render(.kick, Velocity(clamping: 40)))
+    let hard = peak(shots.render(.kick, Velocity(clamping: 120)))
+    #expect(hard > 2 * soft)
+    var patch = Patch()
+    patch.kit[.kick].sound.level = -12
+    var quieter = try self.shots(patch)
+    let low = peak(quieter.render(.kick, Velocity(clamping: 120)))
+    #expect((0.2...0.3).contains(low / hard))
+  }
+}
