@@ -40,6 +40,14 @@ struct PageCommand: ParsableCommand {
   @Option(help: "Where a reverse proxy serves the page, such as https://drums.example.org.")
   var publicURL: String?
 
+  @Option(
+    name: .customLong("tls-cert"),
+    help: "A certificate with its chain, in PEM, instead of an own authority's.")
+  var certificate: String?
+
+  @Option(name: .customLong("tls-key"), help: "The key of --tls-cert.")
+  var key: String?
+
   @Flag(help: "Make the links and cookies of earlier runs worthless.")
   var newLinks = false
 
@@ -52,6 +60,8 @@ struct PageCommand: ParsableCommand {
     if lan { words.append("--lan") }
     for address in addresses { words += ["--address", address] }
     if let publicURL { words += ["--public-url", publicURL] }
+    if let certificate { words += ["--tls-cert", certificate] }
+    if let key { words += ["--tls-key", key] }
     if newLinks { words.append("--new-links") }
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     unsafe execv(path, &arguments)
