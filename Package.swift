@@ -28,7 +28,7 @@ let package = Package(
     .library(
       name: "GhostnoteCore",
       targets: [
-        "MusicalTime", "Rhythm", "MIDI", "Ports", "Clock", "Sequencing", "MIDIFiles",
+        "MusicalTime", "Rhythm", "MIDI", "OSC", "Ports", "Clock", "Sequencing", "MIDIFiles",
         "HydrogenFiles",
         "Playback",
         "FluidSynthesizer", "Instrument", "Drummer", "LiveDrummer", "DrummerTraining", "PatchFiles",
@@ -59,6 +59,7 @@ let package = Package(
     // Level 1: what music is made of.
     library("Rhythm", "MusicalTime"),
     library("MIDI", "MusicalTime"),
+    library("OSC"),
     library("DrumSynthesis"),
     // Addresses as pictures that phones read.
     library("QRCodes"),
@@ -112,7 +113,8 @@ let package = Package(
       .product(name: "Logging", package: "swift-log")),
     // Level 7 as well: the page and its server, a client of the control socket.
     library(
-      "Remote", "Commands", "CommandText", "ControlSocket", "Files", "QRCodes",
+      "Remote", "Commands", "CommandText", "ControlSocket", "Files", "OSC", "QRCodes",
+      "Rhythm",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -150,7 +152,8 @@ let package = Package(
     tests("ShellTests", "Shell", "GhostnoteTesting"),
     tests("ControlSocketTests", "ControlSocket", "GhostnoteTesting"),
     tests(
-      "RemoteTests", "Remote", "Commands", "ControlSocket", "GhostnoteTesting", "ghostnote",
+      "RemoteTests", "Remote", "CommandText", "Commands", "ControlSocket", "OSC", "Rhythm",
+      "GhostnoteTesting", "ghostnote",
       "ghostnote-remote",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio")),
@@ -160,6 +163,7 @@ let package = Package(
       "GhostnoteTesting"),
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests("MIDITests", "MIDI", "MusicalTime", "GhostnoteTesting"),
+    tests("OSCTests", "OSC", "GhostnoteTesting"),
     tests("DrumSynthesisTests", "DrumSynthesis"),
     tests("QRCodesTests", "QRCodes"),
     tests("PortsTests", "Ports", "MIDI", "MusicalTime", "GhostnoteTesting"),

@@ -18,6 +18,8 @@ public final class RemoteServer: Sendable {
     public var network: NetworkOptions?
     public var limits = RemoteLimits()
     public var files: PageFiles
+    /// The UDP port for OSC; nil for none.
+    public var osc: OSCOptions?
 
     public init(files: PageFiles) { self.files = files }
   }
@@ -31,6 +33,10 @@ public final class RemoteServer: Sendable {
   private let listeners: [any Channel]
   let network: NetworkListeners?
   let gate: RequestGate
+  private let osc: OSCServer?
+
+  /// The UDP port that takes OSC; nil for none.
+  public var oscPort: Int? { osc?.port }
 
   /// Begins to serve; throws where the port is taken.
   public init(_ options: Options) throws {
@@ -39,7 +45,10 @@ public final class RemoteServer: Sendable {
     let addresses = ServedAddresses(publicAddress: options.network?.publicAddress)
     var gate = RequestGate(
       files: options.files, addresses: addresses, ownAccess: options.access)
+    let osc = try OSCServer(options, group)
+    self.osc = osc
     do {
+      gate.query = osc?.query
       gate.grants = options.network.map { $0.grants(owner: options.access) }
       let session = DaemonAddress(name: options.name, folder: options.folder)
       let doorway = Doorway(gate, session, options.limits)
@@ -56,6 +65,7 @@ public final class RemoteServer: Sendable {
         $0.servesNetwork ? NetworkListeners(group, doorway, $0) : nil
       }
     } catch {
+      osc?.stop()
       try? group.syncShutdownGracefully()
       throw error
     }
@@ -82,6 +92,7 @@ public final class RemoteServer: Sendable {
 
   /// Ends all connections.
   public func stop() {
+    osc?.stop()
     network?.stop()
     for listener in listeners { try? listener.close().wait() }
     try? group.syncShutdownGracefully()

@@ -12,6 +12,8 @@ struct RequestGate: Sendable {
   var ownAccess = AccessLevel.files
   /// Who else is let in; nil for none.
   var grants: Grants?
+  /// The tree of OSC addresses; nil without OSC.
+  var query: OSCQuery?
 
   /// Where pages open their WebSocket, and where they listen.
   static let socketPath = "/socket"
@@ -52,6 +54,11 @@ struct RequestGate: Sendable {
       return access(of: request) == nil ? .unknownVisitor : PageResponse(.upgradeRequired)
     }
     if let response = invitation(at: path, request) { return response }
+    if let query, OSCQuery.isAskedFor(by: head) {
+      guard access(of: request) != nil else { return .unknownVisitor }
+      return query.reply(to: head.uri).map { PageResponse(.ok, json: $0) }
+        ?? PageResponse(.notFound)
+    }
     guard let file = files.file(at: path) else { return PageResponse(.notFound) }
     if let known = head.headers.first(name: "if-none-match"), known == file.tag {
       return PageResponse(unchanged: file)

@@ -31,6 +31,8 @@ import Remote
 
   @OptionGroup var network: NetworkArguments
 
+  @OptionGroup var osc: OSCArguments
+
   @Flag(help: .hidden)
   var untilInputEnds = false
 
@@ -45,8 +47,11 @@ import Remote
     var options = RemoteServer.Options(files: try PageFiles(folder: folder))
     options.name = name
     options.access = access
+    options.osc = try osc.options
     let server = try start(&options)
-    let text = network.welcome(server).map { $0 + "\n" }.joined()
+    var lines = network.welcome(server)
+    if let port = server.oscPort { lines.append("OSC: UDP port \(port)") }
+    let text = lines.map { $0 + "\n" }.joined()
     FileHandle.standardOutput.write(Data(text.utf8))
     guard untilInputEnds else { dispatchMain() }
     // The program that started us holds the other end of our input.
@@ -63,7 +68,9 @@ import Remote
     for port in stride(from: first, through: last, by: step) {
       options.port = port
       options.network = try network.options(port: port)
-      do { return try RemoteServer(options) } catch { reason = "\(error)" }
+      do { return try RemoteServer(options) } catch let error as OSCPortError {
+        throw ValidationError("\(error); choose another with --osc")
+      } catch { reason = "\(error)" }
     }
     throw ValidationError(
       "port \(first)\(last > first ? " to \(last)" : ""): \(reason); choose another with --port")

@@ -12,6 +12,7 @@ struct PageCommand: ParsableCommand {
         ghostnote page                           prints the address of the page
         ghostnote page --name Ghostnote-2        another session's
         ghostnote page --access play             pads and transport, but no changes
+        ghostnote page --osc 9000                take OSC as well
         ghostnote page --lan                     let phones of the local network join by a QR code
 
       It runs until Ctrl-C. The music does not depend on it. `ghostnote run --page` starts it together
@@ -48,6 +49,13 @@ struct PageCommand: ParsableCommand {
   @Option(name: .customLong("tls-key"), help: "The key of --tls-cert.")
   var key: String?
 
+  @Option(help: "The UDP port that takes OSC from this machine. Default: no OSC.")
+  var osc: Int?
+
+  @Option(
+    help: "An address or network that may send OSC besides this machine, as in 192.168.1.0/24.")
+  var oscAllow: [String] = []
+
   @Flag(help: "Make the links and cookies of earlier runs worthless.")
   var newLinks = false
 
@@ -62,6 +70,8 @@ struct PageCommand: ParsableCommand {
     if let publicURL { words += ["--public-url", publicURL] }
     if let certificate { words += ["--tls-cert", certificate] }
     if let key { words += ["--tls-key", key] }
+    if let osc { words += ["--osc", "\(osc)"] }
+    for address in oscAllow { words += ["--osc-allow", address] }
     if newLinks { words.append("--new-links") }
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     unsafe execv(path, &arguments)
