@@ -29,13 +29,13 @@ struct TLSTests {
 
   private func cleanUp() { try? FileManager.default.removeItem(atPath: root) }
 
-  /// What openssl says of a connection to the page.
-  private func connection(_ port: Int, _ more: String...) -> String {
+  /// Whether openssl connects to the page, and trusts it.
+  private func connects(_ port: Int, _ more: String...) -> Bool {
     let words = [
       "s_client", "-connect", "127.0.0.2:\(port)", "-CAfile", root + "/state/authority/ca.pem",
       "-verify_return_error",
     ]
-    do { return try openssl.run(words + more) } catch { return "\(error)" }
+    return (try? openssl.run(words + more))?.contains("Verify return code: 0 (ok)") == true
   }
 
   /// What is sent back by https.
@@ -117,19 +117,19 @@ struct TLSTests {
     let network = try NetworkBench(tls: options)
     let port = try #require(
       network.bench.server.gate.addresses.secure?.port, "\(network.said.value)")
-    #expect(connection(port, "-verify_ip", "127.0.0.2").contains("Verify return code: 0 (ok)"))
+    #expect(connects(port, "-verify_ip", "127.0.0.2"))
     for version in ["-tls1", "-tls1_1"] {
       #expect(
-        !connection(port, version, "-cipher", "ALL:@SECLEVEL=0").contains("Verify return code: 0"))
+        !connects(port, version, "-cipher", "ALL:@SECLEVEL=0"))
     }
     for version in ["-tls1_2", "-tls1_3"] {
-      #expect(connection(port, version).contains("Verify return code: 0 (ok)"))
+      #expect(connects(port, version))
     }
     for name in ["evil.example", "../../etc/passwd", String(repeating: "a", count: 250)] {
       #expect(
-        connection(port, "-servername", name).contains("Verify return code: 0 (ok)"), "\(name)")
+        connects(port, "-servername", name), "\(name)")
     }
-    #expect(!connection(port, "-verify_hostname", "evil.example").contains("Verify return code: 0"))
+    #expect(!connects(port, "-verify_hostname", "evil.example"))
     let plain = try RawClient(host: NetworkBench.host, port: port)
     plain.send(network.request("GET /"))
     let (bytes, isClosed) = plain.receive(within: 30)
@@ -201,7 +201,7 @@ struct TLSTests {
     #expect(try serial() != before)
     #expect(
       eventually {
-        connection(port, "-verify_ip", "127.0.0.3").contains("Verify return code: 0 (ok)")
+        connects(port, "-verify_ip", "127.0.0.3")
       })
     let days = try openssl.run(["x509", "-in", root + "/run/chain.pem", "-noout", "-dates"])
     #expect(days.contains("notAfter"))
@@ -216,9 +216,12 @@ struct TLSTests {
     let port = try #require(network?.bench.server.gate.addresses.secure?.port)
     let first = try #require(network?.bench.server.network?.terminator?.stunnel.identifier)
     kill(first, SIGKILL)
-    #expect(eventually { connection(port).contains("Verify return code: 0 (ok)") })
+    let isAgain = eventually {
+      let identifier = network?.bench.server.network?.terminator?.stunnel.identifier
+      return identifier != nil && identifier != first && connects(port)
+    }
+    #expect(isAgain)
     let second = try #require(network?.bench.server.network?.terminator?.stunnel.identifier)
-    #expect(second != first)
     #expect(network?.said.value.contains { $0.contains("stunnel4 ended") } == true)
     network = nil
     #expect(eventually { kill(second, 0) != 0 })
@@ -236,7 +239,7 @@ struct TLSTests {
     #expect(secure.hosts == ["drums.local", "127.0.0.2"])
     #expect(network.bench.server.certificate == nil)
     #expect(try network.status(of: network.request("GET /ca.crt")) == 404)
-    #expect(connection(secure.port, "-verify_hostname", "drums.local").contains("code: 0 (ok)"))
+    #expect(connects(secure.port, "-verify_hostname", "drums.local"))
     #expect(network.bench.server.gate.addresses.isOurs("drums.local:\(secure.port)"))
     options.certificate = root + "/none.pem"
     let without = try NetworkBench(tls: options)
@@ -277,11 +280,11 @@ struct TLSTests {
       client.send("PROXY TCP4 \(address) 127.0.0.2 1 1\r\n")
       return client
     }
-    let session = "GET /session HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    let page = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
     let held = try (0..<2).map { _ in try connect("192.168.1.7") }
-    for client in held { #expect(client.status(of: session) == 401) }
+    for client in held { #expect(client.status(of: page) == 200) }
     #expect(try connect("192.168.1.7").receive().isClosed)
-    #expect(try connect("192.168.1.8").status(of: session) == 401)
+    #expect(try connect("192.168.1.8").status(of: page) == 200)
     #expect(network.bench.isWell())
   }
 
