@@ -144,7 +144,7 @@ let package = Package(
     .executableTarget(
       name: "ghostnote-remote",
       dependencies: [
-        "Remote", "Commands", "ControlSocket", "QRCodes",
+        "Remote", "Commands", "ControlSocket", "Files", "QRCodes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
