@@ -168,7 +168,8 @@ def test_the_stage_shows_each_stroke_and_another_backdrop_at_each_kick(bench, pa
         control.ask(f"hit {drum} 120")
         eventually(lambda: stage.js("return stage.shown") == expected, f"{drum} is shown")
     assert stage.js("return stage.picture.backdrop") == 2
-    assert stage.js("return stage.picture.bursts.length") >= 1
+    strengths = stage.js("return ['kick', 'snare', 'ride'].map((drum) => stage.picture.struck.get(drum).strength)")
+    assert all(abs(strength - 120 / 127) < 0.01 for strength in strengths), strengths
     control.ask("tempo 97")
     eventually(lambda: stage.js("return document.getElementById('song').textContent").endswith("at rest"), "the song is at rest")
     control.ask("play")
