@@ -28,7 +28,7 @@ let package = Package(
     .library(
       name: "GhostnoteCore",
       targets: [
-        "MusicalTime", "Rhythm", "MIDI", "Ports", "Clock", "Sequencing", "MIDIFiles",
+        "MusicalTime", "Rhythm", "MIDI", "OSC", "Ports", "Clock", "Sequencing", "MIDIFiles",
         "HydrogenFiles",
         "Playback",
         "FluidSynthesizer", "Instrument", "Drummer", "LiveDrummer", "DrummerTraining", "PatchFiles",
@@ -61,8 +61,11 @@ let package = Package(
     // Level 1: what music is made of.
     library("Rhythm", "MusicalTime"),
     library("MIDI", "MusicalTime"),
+    library("OSC"),
     library("SoundFonts"),
     library("DrumSynthesis", "SoundFonts"),
+    // Addresses as pictures that phones read.
+    library("QRCodes"),
     library("ALSAGate", "CALSA", "RealTime", "MusicalTime"),
     // Level 2: messages, the clocks that are followed, and the drummer.
     library("Ports", "MusicalTime", "MIDI"),
@@ -116,7 +119,8 @@ let package = Package(
       .product(name: "Logging", package: "swift-log")),
     // Level 7 as well: the page and its server, a client of the control socket.
     library(
-      "Remote", "Commands", "CommandText", "ControlSocket", "Files",
+      "Remote", "Commands", "CommandText", "ControlSocket", "Files", "OSC", "QRCodes",
+      "Rhythm",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -144,7 +148,7 @@ let package = Package(
     .executableTarget(
       name: "ghostnote-remote",
       dependencies: [
-        "Remote", "Commands", "ControlSocket",
+        "Remote", "Commands", "ControlSocket", "Files", "QRCodes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -155,7 +159,8 @@ let package = Package(
     tests("ShellTests", "Shell", "GhostnoteTesting"),
     tests("ControlSocketTests", "ControlSocket", "GhostnoteTesting"),
     tests(
-      "RemoteTests", "Remote", "Commands", "ControlSocket", "GhostnoteTesting", "ghostnote",
+      "RemoteTests", "Remote", "CommandText", "Commands", "ControlSocket", "OSC", "Rhythm",
+      "GhostnoteTesting", "ghostnote",
       "ghostnote-remote",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio")),
@@ -169,7 +174,9 @@ let package = Package(
     tests(
       "SampleKitsTests", "SampleKits", "SoundFonts", "FluidSynthesizer", "Rhythm",
       "GhostnoteTesting"),
+    tests("OSCTests", "OSC", "GhostnoteTesting"),
     tests("DrumSynthesisTests", "DrumSynthesis"),
+    tests("QRCodesTests", "QRCodes"),
     tests("PortsTests", "Ports", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("ClockTests", "Clock", "Ports", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("SequencingTests", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),

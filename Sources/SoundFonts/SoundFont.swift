@@ -140,7 +140,7 @@ public enum SoundFontLimit: Error, Hashable, CustomStringConvertible {
   /// More sample data than a file may have, in bytes.
   case size(Int)
 
-  /// What there is too much of, as a phrase.
+  /// The number and its limit, as a phrase.
   public var description: String {
     switch self {
     case .tables(let name, let count):

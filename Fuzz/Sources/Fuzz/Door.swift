@@ -28,6 +28,8 @@ enum Door: String, CaseIterable {
   case infocsv
   /// What clients of the control socket send.
   case socket
+  /// Datagrams with OSC.
+  case osc
 
   /// Longer inputs than this are not tried: what matters is in their first bytes.
   var longestInput: Int {
@@ -35,7 +37,7 @@ enum Door: String, CaseIterable {
     case .patch: 16_384
     case .pattern, .lines, .machine, .infocsv: 4_096
     case .midifile, .hydrogen, .archive, .checkpoint: 8_192
-    case .safetensors, .livemidi, .socket: 2_048
+    case .safetensors, .livemidi, .socket, .osc: 2_048
     case .soundfont, .sf2play: 4_096
     }
   }
@@ -67,6 +69,7 @@ enum Door: String, CaseIterable {
     case .livemidi: LiveDoor.take(bytes)
     case .infocsv: FileDoors.infoCSV(bytes)
     case .socket: SocketDoor.take(bytes)
+    case .osc: OSCDoor.take(bytes)
     }
   }
 }
