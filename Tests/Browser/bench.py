@@ -165,10 +165,10 @@ class Bench:
         self.daemon.send_signal(number)
         self.daemon.wait(30)
 
-    def start_remote(self, port=0):
+    def start_remote(self, port=0, *more):
         before = len(self.log("ghostnote-remote")) if self.remote else 0
         self.remote = self.run(
-            self.products + "/ghostnote-remote", "--port", str(port), "--page", ROOT + "/Page")
+            self.products + "/ghostnote-remote", "--port", str(port), "--page", ROOT + "/Page", *more)
         line = eventually(lambda: [
             text for text in self.log("ghostnote-remote")[before:].split("\n") if text.startswith("page: ")],
             "the page is served")[0]

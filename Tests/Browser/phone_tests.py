@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import time
 
 from bench import ROOT, eventually
@@ -244,6 +245,42 @@ def test_phone_and_stage_fit_and_contrast(bench, page, control):
             const box = name.getBoundingClientRect();
             return box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight; }).map((name) => name.textContent)""")
         assert not outside, (width, outside)
+
+
+def own_address():
+    """The machine's address in a network; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("198.51.100.1", 53))
+        return probe.getsockname()[0]
+
+
+def test_a_phone_joins_by_the_code_on_the_stage_and_is_offered_https(bench, page, control):
+    bench.stop_remote()
+    bench.start_remote(bench.port, "--lan", "--address", own_address())
+    stage = bench.open_stage(page)
+    eventually(lambda: stage.js("return document.querySelectorAll('#join svg path').length") == 1, "the code is shown")
+    links = eventually(lambda: (lambda found: found if found.get("securePhone") else None)(
+        stage.js("return fetch('/join.json').then((reply) => reply.json())")), "there is a link by https", 60)
+    other = bench.browser(390, 844, has_touch=True)
+    other.driver.get(links["phone"])
+    other.find("input").send_keys("Ada")
+    assert "join=" not in other.driver.current_url, "the secret is taken out of the address"
+    other.press(".go")
+    eventually(lambda: "https only" in other.js("return document.querySelector('.reason')?.textContent ?? ''"), "the reason is said")
+    assert other.js("return document.querySelector('.reason a').href") == links["securePhone"]
+    eventually(lambda: "Ada" in stage.js("return document.getElementById('names').textContent"), "the stage shows who joined")
+    watcher = watching(bench)
+    x, y = middle(other.box(".drumpad"))
+    other.touch("touchStart", (x, y))
+    other.touch("touchEnd")
+    eventually(lambda: struck(watcher) == ["kick"], "a tap is a hit")
+    reply = other.js("return fetch('/session').then((reply) => reply.json())")
+    assert reply == {"access": "play"}, reply
+    other.quit()
+    bench.browsers.remove(other)
+    bench.stop_remote()
+    bench.start_remote(bench.port)
+    page.problems()
 
 
 def test_pictures_of_phone_and_stage(bench, page, control):

@@ -1,5 +1,6 @@
 import Commands
 import ControlSocket
+import Rhythm
 import Testing
 
 @testable import Daemon
@@ -10,6 +11,13 @@ import Testing
     #expect(try SocketVerb("watch state hits") == .watch([.state, .hits]))
     #expect(try SocketVerb(" Watch ") == .watch([]))
     #expect(try SocketVerb("listen") == .listen)
+    #expect(try SocketVerb("oneshot ride 7") == .oneShot(.ride, Velocity(clamping: 7)))
+    for line in [
+      "oneshot", "oneshot x 7", "oneshot kick", "oneshot kick 0", "oneshot kick 128",
+      "oneshot kick 7 7",
+    ] {
+      #expect(throws: CommandError.self) { try SocketVerb(line) }
+    }
     for line in ["play", "", "# watch", "watcher"] { #expect(try SocketVerb(line) == nil) }
   }
 

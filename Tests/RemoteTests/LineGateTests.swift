@@ -13,7 +13,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "play", "  PLAY", "hit kick 100", "step kick 5 X", "step kick 5 x?50*3", "watch state hits",
+    "play", "  PLAY", "hit kick 100", "hit kick 9 at 5 after 40", "oneshot kick 90",
+    "step kick 5 X", "step kick 5 x?50*3", "watch state hits",
     "load rock", "save \"my beat\"", "undo", "", "# a comment", "tempo 96; play",
     "paste pattern grid: 16/4; kick: X...", "kit 8", "drummer style funk", "drummer prime pattern",
     "groove extract pattern", "song add B x4 at 96", "save beat.2",

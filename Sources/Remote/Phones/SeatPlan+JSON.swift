@@ -35,12 +35,12 @@ extension SeatPlan {
 }
 
 extension SeatPlan.Refusal {
-  /// What the person is told.
+  /// What the person is shown.
   var message: String {
     switch self {
     case .taken(let drum, let name): "\(drum.name): \(name) plays it"
     case .waitingRoomFull: "the waiting room is full; try again later"
-    case .notSeated: "there is no seat yet"
+    case .notSeated: "a seat must be given first"
     }
   }
 }

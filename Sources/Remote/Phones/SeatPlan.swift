@@ -37,7 +37,7 @@ struct SeatPlan: Sendable, Hashable {
   static let colourCount = 12
   static let mostWaiting = 24
   static let nameLength = 20
-  /// How long a lost phone's seat is kept, and how long while somebody waits.
+  /// How long a lost phone's seat is kept, and how long while others wait.
   private static let patience = HostTime.Interval(nanoseconds: 600_000_000_000)
   private static let patienceWithGuests = HostTime.Interval(nanoseconds: 30_000_000_000)
 
