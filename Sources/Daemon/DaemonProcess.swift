@@ -110,7 +110,8 @@ public struct DaemonProcess {
     machine = Machine(
       patch: patch, path: path, kitName: kitName, engine: engine.control, kits: kits,
       store: PatchFiles(), clock: options.clock, devices: clockPorts,
-      drummer: drummer, recovery: recovery, adapting: adapt)
+      drummer: drummer, recovery: recovery, assignments: Self.assignments,
+      adapting: adapt)
     isMemoryLocked = MemoryLock.take()
     urgent = UrgentPath(machine: machine, sequencer: sequencer)
     oneShots = OneShotRoom(soundFont: options.soundFont)
@@ -134,6 +135,7 @@ public struct DaemonProcess {
     }
     await primeDrummer()
     await takeHand()
+    await takeDeviceControls()
     if options.recover { await recover() }
     if options.play { await perform("play") }
     warnOfUnmatchedPatterns()
