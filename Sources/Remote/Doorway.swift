@@ -9,6 +9,7 @@ final class Doorway: Sendable {
   let gate: RequestGate
   let limits: RemoteLimits
   private let session: DaemonAddress
+  let files: FileExchange
 
   private struct Counts {
     var connections = 0
@@ -18,8 +19,10 @@ final class Doorway: Sendable {
   }
   private let counts = Mutex(Counts())
 
-  init(_ gate: RequestGate, _ session: DaemonAddress, _ limits: RemoteLimits) {
-    (self.gate, self.session, self.limits) = (gate, session, limits)
+  init(
+    _ gate: RequestGate, _ session: DaemonAddress, _ files: FileExchange, _ limits: RemoteLimits
+  ) {
+    (self.gate, self.session, self.files, self.limits) = (gate, session, files, limits)
   }
 
   /// What listens at a door.
