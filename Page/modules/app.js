@@ -1,6 +1,7 @@
 // The page: what is shared by its views, and which of them is shown.
 import { button, el, isTyping } from './dom.js';
 import { Connection } from './connection.js';
+import { takeDrops } from './files.js';
 import { join } from './session.js';
 import { Store } from './store.js';
 import { PlayHere } from './play-here.js';
@@ -68,6 +69,7 @@ class App {
     this.commands = new CommandBar(this);
     this.tabs();
     addEventListener('keydown', (event) => this.key(event));
+    takeDrops(this);
     setInterval(() => connection.askForTime(), 2_000);
     let kit = '';
     this.store.watch(['document'], () => {

@@ -10,7 +10,7 @@ class Listener extends scope.AudioWorkletProcessor {
     this.ring = new SoundRing(48_000, 2_400);
     this.blocks = 0;
     this.port.onmessage = (/** @type {MessageEvent} */ event) => {
-      if (event.data.target) this.ring.target = event.data.target;
+      if (event.data.target) this.ring.aim(event.data.target);
       else this.ring.write(new Int16Array(event.data));
     };
   }

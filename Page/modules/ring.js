@@ -20,6 +20,33 @@ export class SoundRing {
     /** A mean of the fill, in frames: one block more or less does not change the rate. */
     this.fill = target;
     this.gaps = 0;
+    /** What was asked for, which the target comes back to. */
+    this.base = target;
+    /** Frames read since the last gap, or since the target was last lowered. */
+    this.calm = 0;
+  }
+
+  /**
+   * Asks for another delay.
+   * @param {number} target  in frames
+   */
+  aim(target) { this.target = this.base = target; }
+
+  /** More waits after a gap, up to 0.4 s: the network is worse than was thought. */
+  waitMore() {
+    this.target = Math.min(this.target + this.rate / 25, Math.max(this.base, this.rate * 0.4));
+    this.calm = 0;
+  }
+
+  /**
+   * Less waits again after a minute without a gap.
+   * @param {number} count  frames that were read
+   */
+  waitLess(count) {
+    this.calm += count;
+    if (this.calm < 60 * this.rate) return;
+    this.target = Math.max(this.base, this.target - this.rate / 100);
+    this.calm = 0;
   }
 
   /**
@@ -60,6 +87,7 @@ export class SoundRing {
       this.fill = this.target;
     }
     this.fill += (this.written - this.place - this.fill) * 0.02;
+    this.waitLess(count);
     const speed = this.speed;
     for (let index = 0; index < count; index++) {
       const whole = Math.floor(this.place);
@@ -67,6 +95,7 @@ export class SoundRing {
       if (this.isPlaying && !isThere) {
         this.isPlaying = false;
         this.gaps++;
+        this.waitMore();
       }
       // A gap fades, and what follows it fades in: 64 frames avoid a click.
       this.gain = Math.max(0, Math.min(1, this.gain + (isThere ? 1 : -1) / 64));

@@ -1,5 +1,6 @@
 // The song as blocks, and patches by name.
 import { button, clamp, el, plain } from './dom.js';
+import { bring, takeMIDI, takePatch } from './files.js';
 
 export class SongView {
   /** @param {import('./app.js').App} app */
@@ -12,16 +13,24 @@ export class SongView {
     this.again = button('Begin again at the end', () => void app.send(`song again ${this.song().loop === false ? 'on' : 'off'}`), { class: 'chip' }, 'Again and again');
     const add = button('Add the loop that plays to the song', () => void app.send('song add'), { class: 'chip primary' }, 'Add the loop that plays');
     const clear = button('Take all sections out', () => void app.send('song clear'), { class: 'chip' }, 'Clear');
+    const midi = button('Take the pattern or the song away as a MIDI file', takeMIDI, { class: 'chip' }, 'Download MIDI');
+    const chooser = /** @type {HTMLInputElement} */ (el('input', { type: 'file', accept: '.mid,.midi,.json', hidden: 'hidden' }));
+    chooser.addEventListener('change', () => { for (const file of chooser.files ?? []) void bring(app, file); chooser.value = ''; });
+    const open = button('Open a MIDI file or a patch of this device; files can be dropped on the page as well', () => chooser.click(), { class: 'chip' }, 'Open a file…');
+    this.take = button('Take this patch away as a file', () => takePatch(this.fileName()), { class: 'chip' }, 'Download');
     this.shelf = el('div', { class: 'shelf', role: 'list', 'aria-label': 'Patches' });
     this.name = /** @type {HTMLInputElement} */ (el('input', { 'aria-label': 'Name to save as', placeholder: 'Save as…', maxlength: 60 }));
     this.name.addEventListener('keydown', (event) => { if (event.key === 'Enter') this.save(); });
     this.file = el('span', { class: 'hint' });
     this.root = el('section', { class: 'view songview', 'aria-label': 'Song and patches' },
-      el('h2', {}, 'Song'), el('div', { class: 'tools' }, add, this.whole, this.again, clear), this.empty, this.blocks,
+      el('h2', {}, 'Song'), el('div', { class: 'tools' }, add, this.whole, this.again, clear, midi), this.empty, this.blocks,
       el('h2', {}, 'Patches'),
-      el('div', { class: 'tools' }, this.name, button('Save', () => this.save(), { class: 'chip' }), this.file), this.shelf);
+      el('div', { class: 'tools' }, this.name, button('Save', () => this.save(), { class: 'chip' }), open, chooser, this.take, this.file), this.shelf);
     app.store.watch(['document', 'status', 'pattern', 'library'], () => this.draw());
   }
+
+  /** The name of the patch's file; empty for one that has none. */
+  fileName() { return /([^/]*)\.json$/.exec(this.app.store.status.file ?? '')?.[1] ?? ''; }
 
   song() { return this.app.store.document.song ?? {}; }
 
@@ -52,6 +61,7 @@ export class SongView {
     this.again.setAttribute('aria-pressed', String(this.song().loop !== false));
     const focus = document.activeElement?.getAttribute('aria-label');
     this.blocks.replaceChildren(...sections.map((/** @type {any} */ section, /** @type {number} */ index) => this.block(section, index, place, lengths)));
+    this.take.disabled = !this.fileName();
     this.file.textContent = `${status.patch || 'Untitled'}${status.isEdited ? ', not saved' : ''}`;
     this.shelf.replaceChildren(...(this.app.store.state.library?.patches ?? []).map((/** @type {string} */ name) => el('div', { role: 'listitem' },
       button(`Play the patch ${name}`, () => void this.app.send(`load "${name}"`), {

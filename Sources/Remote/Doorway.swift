@@ -11,6 +11,7 @@ final class Doorway: Sendable {
   let limits: RemoteLimits
   private let session: DaemonAddress
   private let hub: NIOLoopBound<PhoneHub>
+  let files: FileExchange
 
   private struct Counts {
     var connections = 0
@@ -22,9 +23,11 @@ final class Doorway: Sendable {
 
   init(
     _ gate: RequestGate, _ session: DaemonAddress, _ hub: NIOLoopBound<PhoneHub>,
-    _ limits: RemoteLimits
+    _ files: FileExchange, _ limits: RemoteLimits
   ) {
-    (self.gate, self.session, self.hub, self.limits) = (gate, session, hub, limits)
+    (self.gate, self.session, self.hub, self.files, self.limits) = (
+      gate, session, hub, files, limits
+    )
   }
 
   /// What listens at a door.

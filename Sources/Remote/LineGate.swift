@@ -28,8 +28,9 @@ struct LineGate: Sendable {
   }
 
   private func check(_ command: Command) throws(Refusal) {
-    // A file's lines could be anything, and are read by the session only.
-    let needed = ["source", "reload"].contains(command.spec.path) ? .admin : command.spec.access
+    // A file's lines could be anything, and are read by the session only; MIDI files are looked for and
+    // written where the session was started, whatever is there (a page's own come by `FileExchange`).
+    let needed = Self.anywhere.contains(command.spec.path) ? .admin : command.spec.access
     guard needed <= access else {
       throw Refusal(
         message: "\(command.spec.path): needs the access level \(needed.rawValue), this page has "
@@ -39,6 +40,8 @@ struct LineGate: Sendable {
       throw Refusal(message: "\(command.spec.path): expected a name without a folder and an ending")
     }
   }
+
+  private static let anywhere: Set = ["source", "reload", "import", "export"]
 
   /// Whether `word` names something in the one folder where it is looked for, rather than a path.
   private static func isName(_ word: String) -> Bool {

@@ -13,6 +13,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   private let arrival: Arrival
   private var head: HTTPRequestHead?
   private var body: [UInt8] = []
+  private var limit = 0
   private var isTooLong = false
   private var deadline: Scheduled<Void>?
 
@@ -28,11 +29,13 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
-    case .head(let next): (head, body, isTooLong) = (next, [], false)
+    case .head(let next):
+      (head, body, isTooLong) = (next, [], false)
+      limit = gate.bodyLimit(RequestGate.Request(head: next, arrival: arrival))
     case .body(let bytes):
-      guard let head, !isTooLong else { return }
-      isTooLong = body.count + bytes.readableBytes > gate.bodyLimit(head)
-      body = isTooLong ? [] : body + bytes.readableBytesView
+      guard !isTooLong else { return }
+      isTooLong = body.count + bytes.readableBytes > limit
+      if isTooLong { body = [] } else { body.append(contentsOf: bytes.readableBytesView) }
     case .end:
       guard let head else { return }
       self.head = nil
@@ -48,12 +51,26 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   private func reply(to request: RequestGate.Request, _ context: ChannelHandlerContext) {
-    let head = request.head
+    if !isTooLong, let kind = gate.exchange(request) {
+      let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+      doorway.files.response(to: kind, request.body, on: context.eventLoop).whenSuccess {
+        response in
+        handler.value.0.send(response, to: request.head, handler.value.1)
+      }
+      return
+    }
     var response = gate.response(to: request)
     if isTooLong, response.status.code < 400 || response.status == .badRequest {
       response = PageResponse(.payloadTooLarge, "expected a shorter request")
     }
     if let cookie = response.ended { doorway.closePages(of: cookie) }
+    send(response, to: request.head, context)
+  }
+
+  private func send(
+    _ response: PageResponse, to head: HTTPRequestHead, _ context: ChannelHandlerContext
+  ) {
+    guard context.channel.isActive else { return }
     let keepsAlive = head.isKeepAlive && response.status.code < 400
     let headers = response.headers(keepsAlive: keepsAlive)
     let start = HTTPResponseHead(version: head.version, status: response.status, headers: headers)

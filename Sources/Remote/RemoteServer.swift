@@ -1,5 +1,6 @@
 public import Commands
 public import ControlSocket
+public import Files
 import NIOCore
 import NIOPosix
 
@@ -18,6 +19,8 @@ public final class RemoteServer: Sendable {
     public var network: NetworkOptions?
     public var limits = RemoteLimits()
     public var files: PageFiles
+    /// Where patches are that pages bring and take away.
+    public var patches = DataFolders(of: "Patches")
     /// The UDP port for OSC; nil for none.
     public var osc: OSCOptions?
 
@@ -34,6 +37,7 @@ public final class RemoteServer: Sendable {
   let network: NetworkListeners?
   let gate: RequestGate
   private let osc: OSCServer?
+  private let files: FileExchange
 
   /// The UDP port that takes OSC; nil for none.
   public var oscPort: Int? { osc?.port }
@@ -55,7 +59,8 @@ public final class RemoteServer: Sendable {
       let hub = try loop.submit { [limits = options.limits] in
         NIOLoopBound(PhoneHub(session, limits, on: loop), eventLoop: loop)
       }.wait()
-      let doorway = Doorway(gate, session, hub, options.limits)
+      files = FileExchange(session, patches: options.patches)
+      let doorway = Doorway(gate, session, hub, files, options.limits)
       let bootstrap = doorway.bootstrap(group, .loopback)
       let first = try bootstrap.bind(host: "127.0.0.1", port: options.port).wait()
       let port = first.localAddress?.port ?? options.port
@@ -83,7 +88,7 @@ public final class RemoteServer: Sendable {
     return own + "#join=" + grants.token(of: .owner).text
   }
 
-  /// The links by which others join; nil where nobody else is let in.
+  /// The links by which others join; nil where none is let in.
   public var invitation: Invitation? { gate.grants.map { Invitation(gate.addresses, $0) } }
 
   /// Where phones get the authority's certificate, and its fingerprint; nil where there is none.
@@ -98,6 +103,7 @@ public final class RemoteServer: Sendable {
   public func stop() {
     osc?.stop()
     network?.stop()
+    files.stop()
     for listener in listeners { try? listener.close().wait() }
     try? group.syncShutdownGracefully()
   }

@@ -35,8 +35,13 @@ struct RequestGate: Sendable {
   }
 
   /// Bytes of a body that are read.
-  func bodyLimit(_ head: HTTPRequestHead) -> Int {
-    head.method == .POST && head.uri == Self.sessionPath ? Self.sessionBytes : 0
+  func bodyLimit(_ request: Request) -> Int {
+    if request.head.method == .POST, request.head.uri == Self.sessionPath {
+      return Self.sessionBytes
+    }
+    guard let kind = FileExchange.Kind(request.head), kind.brings, fileRefusal(kind, request) == nil
+    else { return 0 }
+    return FileExchange.mostBytes
   }
 
   /// What anything but an upgrade gets.
@@ -45,6 +50,11 @@ struct RequestGate: Sendable {
     let path = String(request.head.uri.prefix { $0 != "?" })
     if path == Self.sessionPath { return session(request) }
     let head = request.head
+    if let kind = FileExchange.Kind(head) {
+      // What is allowed does not come here, unless it was too long to be read.
+      return fileRefusal(kind, request)
+        ?? PageResponse(.payloadTooLarge, "expected a file of at most 1 MiB")
+    }
     guard head.method == .GET || head.method == .HEAD else {
       return PageResponse(.methodNotAllowed, "expected GET; commands go over the WebSocket")
     }
@@ -68,7 +78,7 @@ struct RequestGate: Sendable {
     return PageResponse(file)
   }
 
-  private func hasNoBody(_ head: HTTPRequestHead) -> Bool {
+  func hasNoBody(_ head: HTTPRequestHead) -> Bool {
     !head.headers.contains(name: "transfer-encoding")
       && head.headers["content-length"].allSatisfy { $0 == "0" }
   }
@@ -197,7 +207,7 @@ struct RequestGate: Sendable {
   // MARK: Refusals
 
   /// A page of another origin, or of a name that was bound to our address, is refused whatever it asks for.
-  private func refusal(of request: Request) -> PageResponse? {
+  func refusal(of request: Request) -> PageResponse? {
     let named = request.head.headers["host"]
     guard named.count == 1, let host = named.first else {
       return PageResponse(.badRequest, "expected one Host header")
@@ -215,7 +225,7 @@ struct RequestGate: Sendable {
   }
 
   /// A script that shows a token needs no origin; a page's cookie counts on the page itself only.
-  private func isFromOutside(_ request: Request) -> Bool {
+  func isFromOutside(_ request: Request) -> Bool {
     let isScript = grants != nil && bearer(request.head) != nil
     return !isScript && !isSameOrigin(request.head, scheme(of: request))
   }

@@ -50,7 +50,7 @@ struct NetworkArguments: ParsableArguments {
     if !addresses.isEmpty, !lan { throw ValidationError("--address: expected with --lan") }
   }
 
-  /// Nil where nobody but this machine's user is let in.
+  /// Nil where none but this machine's user is let in.
   func options(port: Int) throws -> NetworkOptions? {
     guard lan || publicURL != nil else { return nil }
     var options = NetworkOptions()

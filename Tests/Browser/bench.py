@@ -202,15 +202,26 @@ class Bench:
         client.close()
         return sorted(trips)
 
-    def browser(self, width=1280, height=800, scheme="dark", has_touch=False):
+    def browser(self, width=1280, height=800, scheme="dark", has_touch=False, flags=(), authority=None):
+        """A browser; with the certificate of an authority that its user installed."""
         options = Options()
         for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
                      "--force-color-profile=srgb", "--disable-dev-shm-usage", "--disable-background-networking",
                      "--disable-component-update", "--autoplay-policy=no-user-gesture-required", "--no-first-run", f"--window-size={width},{height}"):
             options.add_argument(flag)
+        for flag in flags:
+            options.add_argument(flag)
+        environment = dict(os.environ)
+        if authority:
+            home = tempfile.mkdtemp(prefix="home-", dir=self.folder)
+            store = home + "/.pki/nssdb"
+            os.makedirs(store)
+            for words in (["-N", "--empty-password"], ["-A", "-t", "C,,", "-n", "Ghostnote", "-i", authority]):
+                subprocess.run(["certutil", "-d", "sql:" + store, *words], check=True, capture_output=True)
+            environment["HOME"] = home
         options.binary_location = "/usr/bin/chromium"
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver", env=environment))
         driver.set_page_load_timeout(60)
         driver.set_script_timeout(60)
         page = Page(driver, self)

@@ -1,5 +1,6 @@
 import Commands
 import ControlSocket
+import Files
 import Foundation
 import GhostnoteTesting
 import NIOCore
@@ -12,9 +13,14 @@ final class Bench {
   let folder: SocketFolder
   private let page: String
   private let root: String
+  /// The user's patches.
+  let patches: String
   let session = Locked<ControlServer?>(nil)
   /// Lines that came to the session.
   let lines = Locked<[String]>([])
+
+  /// What the session replies to a line that concerns the machine.
+  let carryOut = Locked<@Sendable (String) -> ControlReply>({ _ in .ok(nil) })
 
   /// What those who listen hear next.
   let sound = Locked<[UInt8]>([])
@@ -26,11 +32,13 @@ final class Bench {
     network: NetworkOptions? = nil, osc: OSCOptions? = nil
   ) throws {
     root = "/tmp/gn-\(UUID().uuidString.prefix(8))"
+    patches = root + "/patches"
     page = try Folder.page()
     folder = SocketFolder(path: root)
     var options = RemoteServer.Options(files: try PageFiles(folder: page))
     (options.folder, options.port, options.access, options.limits) = (folder, 0, access, limits)
     (options.network, options.osc) = (network, osc)
+    options.patches = DataFolders([patches, root + "/factory"], own: patches)
     server = try RemoteServer(options)
     try startSession()
   }
@@ -46,7 +54,7 @@ final class Bench {
   func startSession() throws {
     let listener = try ControlListener(name: "Ghostnote", in: folder)
     let (lines, session) = (lines, session)
-    let sound = sound
+    let (sound, carryOut) = (sound, carryOut)
     session.value = ControlServer(
       listener, sound: { sound.value.isEmpty ? nil : sound.take() },
       handler: { request in
@@ -62,7 +70,7 @@ final class Bench {
             [.state, .hits], replyingTo: request, state: HydrogenAddressTests.session().tree,
             ahead: nil)
         case "listen": session.value?.listen(replyingTo: request, .ok(#"{"listen":{}}"#))
-        default: session.value?.reply(.ok(nil), to: request)
+        default: session.value?.reply(carryOut.value(request.line), to: request)
         }
       })
   }

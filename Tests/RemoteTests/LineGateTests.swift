@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [
     "load /etc/passwd", "load ../x", "load \"../x\"", "load ~/x", "save ../../x", "load .hidden",
     "kit /tmp/x.sf2 0", "load a\\..\\b", "load \".hidden\"", "save x.json", "load x.JSON",
-    "import x.mid", "export out.mid", "groove extract a.mid", "drummer prime a.mid",
+    "groove extract a.mid", "drummer prime a.mid",
     "play; load /etc/passwd",
   ])
   func `a file is named without a folder and an ending`(line: String) {
@@ -48,7 +48,8 @@ import Testing
       (.play, "stop"), (.play, "fill on"), (.edit, "tempo 96"), (.edit, "fill 1 - 2"),
       (.edit, "undo"), (.edit, "groove swing8 66"), (.files, "load rock"), (.files, "save"),
       (.files, "kit FluidR3 0"), (.files, "play; load rock"), (.admin, "quit"),
-      (.admin, "import x.mid"), (.admin, "load /tmp/x.json"), (.admin, "source x"),
+      (.admin, "import x.mid"), (.admin, "import x"), (.admin, "export README"),
+      (.admin, "load /tmp/x.json"), (.admin, "source x"),
     ]
     for (needed, line) in rows {
       for access in AccessLevel.allCases {

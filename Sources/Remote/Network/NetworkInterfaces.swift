@@ -26,7 +26,7 @@ enum NetworkInterfaces {
       + found.filter { $0 != first && $0.isIPv6 }
   }
 
-  /// Those on which phones of the same network reach us, and nobody else does.
+  /// Those on which phones of the same network reach us.
   static var privateAddresses: [IPAddress] { addresses.filter(\.isPrivate) }
 
   /// This machine's name without a domain, in lower case; nil where it cannot stand in a certificate.

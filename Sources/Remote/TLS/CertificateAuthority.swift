@@ -49,7 +49,7 @@ struct CertificateAuthority: Sendable {
     }
   }
 
-  /// Only names that nobody can own on the internet, and private addresses: a stolen key is worth nothing
+  /// Only names that cannot be registered on the internet, and private addresses: a stolen key is worth nothing
   /// elsewhere. A plain host name is left out, as it may be a domain: `studio`, `music`, `dev`.
   private static func configuration(host: String?) -> String {
     let names = ["local", "localhost", "home.arpa", "internal"]

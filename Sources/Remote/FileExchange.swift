@@ -1,0 +1,227 @@
+import Commands
+import ControlSocket
+import Dispatch
+import Files
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// Files that pages bring and take away: MIDI files, and patches in the one folder that is the user's.
+///
+/// A page names no path: what is brought is put into a folder of this server's own, or under a plain name
+/// where no patch has it yet. Real-time: no; everything happens on a queue, one file at a time.
+final class FileExchange: Sendable {
+  /// Bytes of a file at most.
+  static let mostBytes = 1 << 20
+  /// How long the session may take.
+  private static let patience = 20_000
+
+  private let session: DaemonAddress
+  private let patches: DataFolders
+  private let queue = DispatchQueue(label: "ghostnote-remote.files")
+
+  init(_ session: DaemonAddress, patches: DataFolders) {
+    (self.session, self.patches) = (session, patches)
+  }
+
+  /// What a request is about.
+  enum Kind: Sendable, Hashable {
+    case midiIn(name: String)
+    case midiOut
+    case patchIn(name: String)
+    case patchOut(name: String)
+
+    /// Nil for any other request.
+    init?(_ head: HTTPRequestHead) {
+      let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+      let query = parts.count == 2 ? String(parts[1]).removingPercentEncoding : nil
+      let path = String(parts[0])
+      switch (head.method, path) {
+      case (.POST, "/midi"): self = .midiIn(name: FileExchange.plain(query) ?? "dropped")
+      case (.GET, "/pattern.mid"): self = .midiOut
+      case (.POST, "/patch"): self = .patchIn(name: query ?? "")
+      case (.GET, "/patch.json"): self = .patchOut(name: query ?? "")
+      default: return nil
+      }
+    }
+
+    /// What one needs to be allowed. A MIDI file changes the pattern, as drawing does.
+    var access: AccessLevel {
+      switch self {
+      case .midiIn: .edit
+      case .midiOut: .watch
+      case .patchIn, .patchOut: .files
+      }
+    }
+
+    var brings: Bool {
+      switch self {
+      case .midiIn, .patchIn: true
+      case .midiOut, .patchOut: false
+      }
+    }
+
+    /// Neither is a type that a form can send.
+    var type: String {
+      if case .midiIn = self { "audio/midi" } else { "application/json" }
+    }
+  }
+
+  /// A name of letters, digits, blanks, `-` and `_`; nil for any other.
+  static func plain(_ name: String?) -> String? {
+    guard let name, (1...60).contains(name.count), name.first != " ",
+      name.unicodeScalars.allSatisfy({
+        $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
+          || " -_".unicodeScalars.contains($0)
+      })
+    else { return nil }
+    return name
+  }
+
+  /// Carries out a request that was allowed.
+  func response(
+    to kind: Kind, _ body: [UInt8], on loop: any EventLoop
+  ) -> EventLoopFuture<PageResponse> {
+    let promise = loop.makePromise(of: PageResponse.self)
+    queue.async { [self] in
+      do throws(Refusal) { promise.succeed(try carryOut(kind, body)) } catch {
+        promise.succeed(PageResponse(error.status, error.message))
+      }
+    }
+    return promise.futureResult
+  }
+
+  /// Why a file was not taken or given.
+  private struct Refusal: Error {
+    var status: HTTPResponseStatus = .unprocessableEntity
+    let message: String
+  }
+
+  private func carryOut(_ kind: Kind, _ body: [UInt8]) throws(Refusal) -> PageResponse {
+    switch kind {
+    case .midiIn(let name): try take(midi: body, name)
+    case .midiOut: try giveMIDI()
+    case .patchIn(let name): try take(patch: body, name)
+    case .patchOut(let name): try give(patch: name)
+    }
+  }
+
+  // MARK: MIDI files
+
+  private func take(midi bytes: [UInt8], _ name: String) throws(Refusal) -> PageResponse {
+    guard bytes.starts(with: Array("MThd".utf8)) else {
+      throw Refusal(status: .unsupportedMediaType, message: "expected a MIDI file")
+    }
+    let file = try place("\(name).mid")
+    defer { _ = unsafe unlink(file) }
+    try write(bytes, to: file)
+    return PageResponse(.ok, json: try ask("import \(Self.quoted(file))", instead: name, of: file))
+  }
+
+  private func giveMIDI() throws(Refusal) -> PageResponse {
+    let file = try place("pattern.mid")
+    _ = unsafe unlink(file)
+    defer { _ = unsafe unlink(file) }
+    _ = try ask("export \(Self.quoted(file))", instead: "pattern", of: file)
+    var response = PageResponse(type: "audio/midi", try read(file))
+    response.download = "pattern.mid"
+    return response
+  }
+
+  // MARK: Patches
+
+  private func take(patch bytes: [UInt8], _ name: String) throws(Refusal) -> PageResponse {
+    let (name, file) = try patchFile(name)
+    guard !patches.paths.contains(where: { FolderListing.holds("\($0)/\(name).json") }) else {
+      throw Refusal(status: .conflict, message: "\(name): a patch of that name is there")
+    }
+    try write(bytes, to: file)
+    do throws(Refusal) {
+      return PageResponse(.ok, json: try ask("load \(Self.quoted(name))", instead: name, of: file))
+    } catch {
+      // The session refused it; a patch that was there before would not have been touched.
+      _ = unsafe unlink(file)
+      throw error
+    }
+  }
+
+  private func give(patch name: String) throws(Refusal) -> PageResponse {
+    let name = try patchFile(name).name
+    let places = patches.paths.map { "\($0)/\(name).json" }
+    guard let file = places.first(where: FolderListing.holds) else {
+      throw Refusal(status: .notFound, message: "\(name): no patch of that name")
+    }
+    var response = PageResponse(type: "application/json", try read(file))
+    response.download = "\(name).json"
+    return response
+  }
+
+  private func patchFile(_ name: String) throws(Refusal) -> (name: String, path: String) {
+    guard let name = Self.plain(name) else {
+      throw Refusal(
+        status: .badRequest,
+        message: "expected a name of 1 to 60 letters, digits, blanks, - and _")
+    }
+    guard let folder = patches.own else {
+      throw Refusal(message: "no folder for patches: set HOME or XDG_DATA_HOME")
+    }
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    return (name, "\(folder)/\(name).json")
+  }
+
+  // MARK: Disk and session
+
+  /// In a folder that only this user may enter.
+  private func place(_ name: String) throws(Refusal) -> String {
+    do {
+      try session.folder.make()
+      return try PrivateFolder("\(session.folder.path)/files-\(getpid())").file(name)
+    } catch { throw Refusal(status: .internalServerError, message: "\(error)") }
+  }
+
+  private func write(_ bytes: [UInt8], to file: String) throws(Refusal) {
+    do throws(SystemError) { try FileReplacement.replace(file, with: bytes) } catch {
+      throw Refusal(status: .internalServerError, message: "cannot write: \(error.reason)")
+    }
+  }
+
+  private func read(_ file: String) throws(Refusal) -> [UInt8] {
+    do throws(FileReadingError) {
+      return try RegularFile.bytes(at: file, limit: 8 * Self.mostBytes)
+    } catch {
+      throw Refusal(status: .internalServerError, message: error.reason)
+    }
+  }
+
+  /// In a line; the path of this server's own folder may hold anything.
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return "\"\(escaped)\""
+  }
+
+  /// Sends a line to the session. What it says of a path is said of the name that the page gave.
+  private func ask(_ line: String, instead name: String, of path: String) throws(Refusal)
+    -> JSONNode
+  {
+    guard let client = try? ControlClient(name: session.name, in: session.folder),
+      let reply = client.request(line, within: Self.patience)
+    else { throw Refusal(status: .badGateway, message: "the session is gone") }
+    switch reply {
+    case .ok(_, let text):
+      return JSONNode(parsing: text.replacing(path, with: name)) ?? .object([:])
+    case .error(_, let text):
+      guard case .object(let members)? = JSONNode(parsing: text),
+        case .string(let message)? = members["message"]
+      else { throw Refusal(message: "refused") }
+      throw Refusal(message: message.replacing(path, with: name))
+    case .event: throw Refusal(message: "refused")
+    }
+  }
+
+  /// Takes the folder away with the server.
+  func stop() {
+    queue.sync {
+      try? FileManager.default.removeItem(atPath: "\(session.folder.path)/files-\(getpid())")
+    }
+  }
+}

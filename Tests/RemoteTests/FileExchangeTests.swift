@@ -1,0 +1,139 @@
+import Commands
+import ControlSocket
+import Foundation
+import GhostnoteTesting
+import Testing
+
+@testable import Remote
+
+/// Files that pages bring and take away.
+@Suite(.serialized) struct FileExchangeTests {
+  private let midi = "MThd and the rest"
+
+  private func post(
+    _ path: String, _ body: String, type: String = "audio/midi", headers: String? = nil, _ port: Int
+  ) -> String {
+    let origin = headers ?? "Origin: http://127.0.0.1:\(port)\r\n"
+    return "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(origin)Content-Type: \(type)\r\n"
+      + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+  }
+
+  private func response(_ bench: Bench, _ request: String) throws -> String {
+    let client = try RawClient(port: bench.port)
+    client.send(request)
+    return String(decoding: client.receive().bytes, as: UTF8.self)
+  }
+
+  private func get(_ bench: Bench, _ path: String) throws -> String {
+    try response(
+      bench, "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+  }
+
+  /// The path in `import "/…"`.
+  private static func path(in line: String) -> String {
+    String(line.split(separator: "\"").dropFirst().first ?? "")
+  }
+
+  @Test func `a MIDI file is read from our own folder, and is gone afterwards`() throws {
+    let bench = try Bench(.edit)
+    let found = Locked("")
+    bench.carryOut.value = { line in
+      found.value = (try? String(contentsOfFile: Self.path(in: line), encoding: .utf8)) ?? "none"
+      return .ok(#"{"text":"imported \#(Self.path(in: line))"}"#)
+    }
+    let reply = try response(bench, post("/midi?my%20beat", midi, bench.port))
+    #expect(reply.hasPrefix("HTTP/1.1 200"))
+    #expect(found.value == midi)
+    let path = Self.path(in: bench.lines.value.first ?? "")
+    #expect(bench.lines.value == ["import \"\(path)\""])
+    #expect(path.hasPrefix(bench.folder.path + "/files-") && path.hasSuffix("/my beat.mid"))
+    #expect(!FileManager.default.fileExists(atPath: path))
+    // Where it was is nobody's business.
+    #expect(reply.hasSuffix(#"{"text":"imported my beat"}"#))
+  }
+
+  @Test(arguments: [
+    "", "?", "?../../x", "?..%2f..%2fx", "?a%00b", "?%22", "?a%0aquit", "?.x", "?%C3%A9",
+  ])
+  func `a name that is none is not part of the path`(query: String) throws {
+    let bench = try Bench(.edit)
+    #expect(try response(bench, post("/midi\(query)", midi, bench.port)).hasPrefix("HTTP/1.1 200"))
+    #expect(bench.lines.value.count == 1)
+    #expect(bench.lines.value.first?.hasSuffix("/dropped.mid\"") == true)
+  }
+
+  @Test func `who may not, a form, another page and what is no MIDI file are refused`() throws {
+    let (bench, player) = (try Bench(.edit), try Bench(.play))
+    let port = bench.port
+    let rows: [(String, String, Int)] = [
+      ("a player", post("/midi", midi, player.port), 403),
+      ("a form", post("/midi", midi, type: "multipart/form-data", port), 415),
+      ("plain text", post("/midi", midi, type: "text/plain", port), 415),
+      ("another page", post("/midi", midi, headers: "Origin: http://evil.example\r\n", port), 403),
+      ("no page", post("/midi", midi, headers: "", port), 403),
+      ("no MIDI file", post("/midi", "RIFF", port), 415),
+      ("nothing", post("/midi", "", port), 415),
+      ("a large file", post("/midi", "MThd" + String(repeating: "a", count: 1 << 20), port), 413),
+      ("a patch of who may only edit", post("/patch?a", "{}", type: "application/json", port), 403),
+    ]
+    for (name, request, status) in rows {
+      let reply = try response(name == "a player" ? player : bench, request)
+      #expect(reply.hasPrefix("HTTP/1.1 \(status)"), "\(name): \(reply.prefix(40))")
+    }
+    #expect(bench.lines.value.isEmpty && player.lines.value.isEmpty)
+    #expect(bench.isWell())
+  }
+
+  @Test func `the pattern is taken away as a MIDI file`() throws {
+    let bench = try Bench(.watch)
+    bench.carryOut.value = { line in
+      try? "MThd pattern".write(toFile: Self.path(in: line), atomically: true, encoding: .utf8)
+      return .ok(nil)
+    }
+    for _ in 0..<2 {
+      let reply = try get(bench, "/pattern.mid")
+      #expect(reply.contains("content-type: audio/midi"))
+      #expect(reply.contains(#"attachment; filename="pattern.mid""#))
+      #expect(reply.hasSuffix("\r\n\r\nMThd pattern"))
+    }
+    // Always the same path, so that the session need not remember many; nothing stays there.
+    #expect(Set(bench.lines.value).count == 1)
+    #expect(!FileManager.default.fileExists(atPath: Self.path(in: bench.lines.value.first ?? "")))
+  }
+
+  @Test func `a patch is kept under a new name in the user's folder, where the session takes it`()
+    throws
+  {
+    let bench = try Bench(.files)
+    let type = "application/json"
+    #expect(
+      try response(bench, post("/patch?mine", "{\"a\":1}", type: type, bench.port)).hasPrefix(
+        "HTTP/1.1 200"))
+    #expect(bench.lines.value == [#"load "mine""#])
+    #expect(try get(bench, "/patch.json?mine").hasSuffix("\r\n\r\n{\"a\":1}"))
+    #expect(
+      try response(bench, post("/patch?mine", "{}", type: type, bench.port)).hasPrefix(
+        "HTTP/1.1 409"))
+    #expect(try get(bench, "/patch.json?mine").hasSuffix("{\"a\":1}"))
+    bench.carryOut.value = { _ in .error(#"{"message":"no patch"}"#) }
+    let refused = try response(bench, post("/patch?broken", "{", type: type, bench.port))
+    #expect(refused.hasPrefix("HTTP/1.1 422") && refused.hasSuffix("no patch\n"))
+    #expect(!FileManager.default.fileExists(atPath: bench.patches + "/broken.json"))
+    for name in [
+      "", "../x", "..%2fx", "a/b", ".x", "%00", "x.json", String(repeating: "a", count: 61),
+    ] {
+      #expect(
+        try response(bench, post("/patch?\(name)", "{}", type: type, bench.port)).hasPrefix(
+          "HTTP/1.1 400"), "\(name)")
+      #expect(try get(bench, "/patch.json?\(name)").hasPrefix("HTTP/1.1 400"), "\(name)")
+    }
+    #expect(try get(bench, "/patch.json?none").hasPrefix("HTTP/1.1 404"))
+  }
+
+  @Test func `without a session the reason is said`() throws {
+    let bench = try Bench(.files)
+    bench.stopSession()
+    #expect(try response(bench, post("/midi", midi, bench.port)).hasPrefix("HTTP/1.1 502"))
+    #expect(try get(bench, "/pattern.mid").hasPrefix("HTTP/1.1 502"))
+  }
+}
