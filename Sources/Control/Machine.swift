@@ -216,9 +216,9 @@ public actor Machine {
     guard engine.room >= Self.mostMessages else { throw Self.busy }
     let kitChanges =
       request != .ifChanged || next.kit.soundFont != patch.kit.soundFont
-      || next.kit.program != patch.kit.program
+      || next.kit.program != patch.kit.program || next.kit.sources != patch.kit.sources
       // A relative path means another file beside another patch.
-      || (next.kit.soundFont != nil && file != path)
+      || ((next.kit.soundFont != nil || !next.kit.sources.isEmpty) && file != path)
     let loaded = try CommandError.wrapping { () throws(KitPlayerError) in
       kitChanges ? try kits.load(next.kit, of: file, isAskedFor: request == .named) : kitName
     }

@@ -35,6 +35,7 @@ extension DrumSettings {
     case .output(let pair): sound.output = pair
     case .choke(let group): chokeGroup = group
     case .velocityCurve(let curve): velocityCurve = curve
+    case .source(let source): self.source = source
     }
   }
 }

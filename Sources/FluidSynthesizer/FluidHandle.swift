@@ -55,6 +55,18 @@ internal import Rhythm
     try fluid("fluid_synth_sfload") { unsafe fluid_synth_sfload(synth, path, 0) }
   }
 
+  /// Selects a preset of any SoundFont on the channels of a drum's hits and clicks.
+  func select(
+    _ preset: SoundFontFile.Preset, of font: Int32, for drum: Drum
+  ) throws(FluidError) {
+    for channel in [Int32(drum.index), Int32(Drum.count) + Int32(drum.index)] {
+      try fluid("fluid_synth_program_select") {
+        unsafe fluid_synth_program_select(
+          synth, channel, font, Int32(preset.bank), Int32(preset.program))
+      }
+    }
+  }
+
   /// Selects drum kit `program` on every drum's channel.
   func selectDrums(font: Int32, program: UInt8) throws(FluidError) {
     for channel in Array(0..<Int32(2 * Drum.count)) + [keyChannel] {

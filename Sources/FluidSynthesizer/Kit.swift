@@ -26,6 +26,9 @@ public final class Kit: Sendable {
   /// The voices that sound at once at most.
   public let polyphony: Int
 
+  /// Drums that sound from other SoundFonts.
+  public let sources: [Drum: KitSource]
+
   let voices: Owned<KitVoices>
   /// Only one audio thread may ever play it.
   let isInstalled = Atomic(false)
@@ -33,8 +36,8 @@ public final class Kit: Sendable {
   /// Loads `file` into a new synthesizer, which takes as long as reading the file. Without a
   /// program, the file's first.
   public init(
-    file: SoundFontFile, program: UInt8? = nil, sampleRate: SampleRate, outputPairs: Int = 1,
-    polyphony: Polyphony = .voices(256)
+    file: SoundFontFile, program: UInt8? = nil, sources: [Drum: KitSource] = [:],
+    sampleRate: SampleRate, outputPairs: Int = 1, polyphony: Polyphony = .voices(256)
   ) throws(KitError) {
     guard sampleRate.hertz <= Self.rates.upperBound else { throw .tooFast(sampleRate) }
     let program = program ?? file.standardProgram
@@ -43,13 +46,15 @@ public final class Kit: Sendable {
     }
     let pairs = outputPairs == 1 ? 1 : 26
     self.file = file
+    self.sources = sources
     self.program = program
     self.sampleRate = sampleRate
     self.outputPairs = pairs
     do throws(FluidError) {
       func voices(_ count: Int) throws(FluidError) -> Owned<KitVoices> {
         try Self.voices(
-          file, program: program, sampleRate: sampleRate, outputPairs: pairs, polyphony: count)
+          file, program: program, sources: sources, sampleRate: sampleRate, outputPairs: pairs,
+          polyphony: count)
       }
       var count = polyphony.prepared
       if polyphony == .affordable {
@@ -68,17 +73,26 @@ public final class Kit: Sendable {
   }
 
   private static func voices(
-    _ file: SoundFontFile, program: UInt8, sampleRate: SampleRate, outputPairs: Int, polyphony: Int
+    _ file: SoundFontFile, program: UInt8, sources: [Drum: KitSource], sampleRate: SampleRate,
+    outputPairs: Int, polyphony: Int
   ) throws(FluidError) -> Owned<KitVoices> {
     let synth = try FluidHandle(
       sampleRate: sampleRate, outputPairs: outputPairs, polyphony: polyphony)
     let font = try synth.load(file.path)
     try synth.selectDrums(font: font, program: program)
+    var fonts = [file.path: font]
+    for (drum, source) in sources.sorted(by: { $0.key < $1.key }) {
+      var other = fonts[source.file.path]
+      if other == nil { other = try synth.load(source.file.path) }
+      guard let other else { continue }
+      fonts[source.file.path] = other
+      try synth.select(source.preset, of: other, for: drum)
+    }
     let voices = Owned(
       KitVoices(
         synth: synth, font: font, program: program,
         programs: ProgramSet(file.drumPresets.map(\.program)),
-        sampleRate: sampleRate, outputPairs: outputPairs))
+        sampleRate: sampleRate, outputPairs: outputPairs, keys: sources.mapValues(\.key)))
     unsafe voices.shared.address.pointee.warmUp()
     return voices
   }

@@ -15,7 +15,7 @@ extension KitVoices {
     let channel = Int32(drumCount) &+ Int32(drum.index)
     let sound = settings[drum]
     shape(channel, sound, level: level)
-    let note = begin(channel, drum.note, velocity)
+    let note = begin(channel, key(of: drum), velocity)
     if sound.decay > 0 { shape(note: note, attack: 0, decay: sound.decay) }
   }
 }

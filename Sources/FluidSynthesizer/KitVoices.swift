@@ -8,6 +8,10 @@ internal import Rhythm
   let handle: FluidHandle
   let font: Int32
   let programs: ProgramSet
+  /// Drums that sound from other SoundFonts, whatever the program.
+  let foreign: DrumSet
+  /// The key that sounds for each drum.
+  private let keys: InlineArray<26, UInt8>
   let outputPairs: Int
   /// Note-ons that FluidSynth accepts between two of its 64-frame blocks; its event queue holds 64
   /// per voice.
@@ -42,7 +46,7 @@ internal import Rhythm
 
   init(
     synth: consuming FluidHandle, font: Int32, program: UInt8, programs: ProgramSet,
-    sampleRate: SampleRate, outputPairs: Int
+    sampleRate: SampleRate, outputPairs: Int, keys: [Drum: UInt8] = [:]
   ) {
     let polyphony = synth.polyphony
     handle = synth
@@ -50,6 +54,11 @@ internal import Rhythm
     self.program = program
     heardProgram = program
     self.programs = programs
+    foreign = DrumSet(Array(keys.keys))
+    self.keys = InlineArray { index in
+      let drum = Drum(clampingIndex: index)
+      return keys[drum] ?? drum.note
+    }
     self.outputPairs = outputPairs
     noteLimit = min(64, polyphony / 4)
     unsafe list = .allocate(capacity: polyphony)
@@ -84,7 +93,7 @@ internal import Rhythm
     released.remove(drum)
     choked.remove(drum)
     let channel = Int32(drum.index)
-    let note = begin(channel, drum.note, velocity)
+    let note = begin(channel, key(of: drum), velocity)
     let seconds = decay > 0 ? decay : settings[drum].decay
     if attack > 0 || seconds > 0 { shape(note: note, attack: attack, decay: seconds) }
     return true
@@ -108,8 +117,11 @@ internal import Rhythm
   @_noLocks mutating func release(_ drum: Drum) {
     guard !released.contains(drum) else { return }
     released.insert(drum)
-    _ = unsafe fluid_synth_noteoff(handle.synth, Int32(drum.index), Int32(drum.note))
+    _ = unsafe fluid_synth_noteoff(handle.synth, Int32(drum.index), Int32(key(of: drum)))
   }
+
+  /// The key that sounds for a drum.
+  @_noLocks func key(of drum: Drum) -> UInt8 { keys[Int(drum.index)] }
 
   @_noLocks mutating func releaseAll() {
     guard released.bits != DrumSet.all.bits || hasClicked || hasStruckKey else { return }
@@ -143,8 +155,10 @@ internal import Rhythm
   @_noLocks mutating func followProgram() {
     guard program != heardProgram else { return }
     heardProgram = program
-    for channel in 0..<Int32(2 &* drumCount) {
-      _ = unsafe fluid_synth_program_select(handle.synth, channel, font, 128, Int32(program))
+    for channel in 0..<2 &* drumCount {
+      guard !foreign.contains(Drum(clampingIndex: channel % drumCount)) else { continue }
+      _ = unsafe fluid_synth_program_select(
+        handle.synth, Int32(channel), font, 128, Int32(program))
     }
     _ = unsafe fluid_synth_program_select(handle.synth, keyChannel, font, 128, Int32(program))
   }

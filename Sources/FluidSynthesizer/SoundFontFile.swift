@@ -12,19 +12,37 @@ public struct SoundFontFile: Sendable, Hashable {
     public let keys: KeySet
   }
 
+  /// Any preset of the file.
+  public struct Preset: Sendable, Hashable {
+    /// 128 for drums.
+    public let bank: UInt16
+    /// The MIDI program that selects it, 0 to 127.
+    public let program: UInt8
+    /// The name in the file.
+    public let name: String
+    /// The keys with sounds.
+    public let keys: KeySet
+  }
+
   /// The path of the file.
   public let path: String
   /// The name in the file, or else the file's name.
   public let name: String
   /// Size in bytes.
   public let byteCount: Int
-  /// Its drum kits, lowest program first; at least one.
+  /// Its drum kits, lowest program first; none only where any presets would do.
   public let drumPresets: [DrumPreset]
 
-  /// Checks the file at `path`.
-  public init(path: String) throws(SoundFontError) {
+  /// All presets, in the order of the file.
+  public let presets: [Preset]
+
+  /// Checks the file at `path`, which is to have drums unless `anyPresets` will do.
+  public init(path: String, anyPresets: Bool = false) throws(SoundFontError) {
     let outline = try SoundFontOutline(path: path)
-    guard !outline.drumPresets.isEmpty else { throw SoundFontError(path: path, reason: .noDrums) }
+    presets = outline.presets
+    guard !outline.drumPresets.isEmpty || anyPresets && !presets.isEmpty else {
+      throw SoundFontError(path: path, reason: .noDrums)
+    }
     self.path = path
     name = outline.name ?? String(path.split(separator: "/").last ?? "")
     byteCount = outline.byteCount

@@ -6,7 +6,13 @@ internal import Rhythm
 struct SoundFontOutline {
   private(set) var name: String?
   private(set) var byteCount = 0
-  private(set) var drumPresets: [SoundFontFile.DrumPreset] = []
+  private(set) var presets: [SoundFontFile.Preset] = []
+  /// The presets of bank 128, lowest program first.
+  var drumPresets: [SoundFontFile.DrumPreset] {
+    presets.filter { $0.bank == 128 }.map {
+      .init(program: $0.program, name: $0.name, keys: $0.keys)
+    }.sorted { $0.program < $1.program }
+  }
 
   /// Sibling chunks: a valid file has at most three lists, eleven texts and nine tables. A damaged
   /// file of zeros has one every eight bytes.
@@ -57,7 +63,7 @@ struct SoundFontOutline {
       }
     }
     guard let presets else { throw SoundFontError(path: path, reason: .noPresets) }
-    drumPresets = Self.drums(in: presets, zones)
+    self.presets = Self.list(presets, zones)
   }
 
   /// Zones and generators have 16-bit numbers, so tables are read up to that length only.
@@ -91,19 +97,18 @@ struct SoundFontOutline {
 
   /// A preset header has 38 bytes: 20 for the name, then program and bank; the last one only ends
   /// the list.
-  private static func drums(
-    in presets: [UInt8], _ zones: SoundFontZones?
-  ) -> [SoundFontFile.DrumPreset] {
+  private static func list(
+    _ presets: [UInt8], _ zones: SoundFontZones?
+  ) -> [SoundFontFile.Preset] {
     var zones = zones
     return stride(from: 0, to: presets.count - 38, by: 38).compactMap { start in
       let program = Int(presets[start + 20]) | Int(presets[start + 21]) << 8
       let bank = Int(presets[start + 22]) | Int(presets[start + 23]) << 8
-      guard bank == 128, program < 128 else { return nil }
+      guard bank <= 16_383, program < 128 else { return nil }
       return .init(
-        program: UInt8(program), name: text(presets[start..<start + 20]),
+        bank: UInt16(bank), program: UInt8(program), name: text(presets[start..<start + 20]),
         keys: zones?.keys(ofPreset: start / 38) ?? KeySet())
     }
-    .sorted { $0.program < $1.program }
   }
 
   private static func open(_ path: String) throws(SoundFontError) -> RegularFile {

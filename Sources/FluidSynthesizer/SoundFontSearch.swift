@@ -50,6 +50,11 @@ public struct SoundFontSearch: Sendable {
     throw error
   }
 
+  /// The SoundFont of that name, with drums or without.
+  public func find(anyPresetsOf name: String) throws(SoundFontError) -> SoundFontFile {
+    try named(name, in: patchDirectory, anyPresets: true)
+  }
+
   /// Every SoundFont in the directories, or the reason why it cannot be used; in the order of
   /// preference.
   public func all() -> [Result<SoundFontFile, SoundFontError>] {
@@ -59,7 +64,9 @@ public struct SoundFontSearch: Sendable {
   }
 
   /// Finds a file by path, or by name in one of the directories.
-  private func named(_ name: String, in base: String?) throws(SoundFontError) -> SoundFontFile {
+  private func named(
+    _ name: String, in base: String?, anyPresets: Bool = false
+  ) throws(SoundFontError) -> SoundFontFile {
     let expanded = HomeFolder.expanded(name)
     var candidates = [expanded]
     if !expanded.hasPrefix("/") {
@@ -69,7 +76,7 @@ public struct SoundFontSearch: Sendable {
       }
     }
     for path in candidates where FileManager.default.fileExists(atPath: path) {
-      return try SoundFontFile(path: path)
+      return try SoundFontFile(path: path, anyPresets: anyPresets)
     }
     var error = SoundFontError(path: name, reason: .missing)
     error.tried = candidates == [name] ? [] : candidates

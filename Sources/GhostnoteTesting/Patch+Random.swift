@@ -107,6 +107,9 @@ extension KitDescription {
       kit[drum].sound.output = UInt8.random(in: 0...26, using: &chance)
       kit[drum].chokeGroup = [nil, "hats", "cymbals"].randomElement(using: &chance) ?? nil
       kit[drum].velocityCurve = .random(using: &chance)
+      kit[drum].source =
+        [nil, DrumSource("a b.sf2"), DrumSource("/x:y.sf3:0:12:60")]
+        .randomElement(using: &chance) ?? nil
     }
     return kit
   }

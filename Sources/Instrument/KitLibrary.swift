@@ -38,8 +38,14 @@ public final class KitLibrary: KitPlayer {
         explicit: explicit, fromPatch: kit.soundFont, patchDirectory: patch.map(Self.folder)
       ).find()
       let program = kit.program == 0 ? file.standardProgram : kit.program
+      let search = SoundFontSearch(patchDirectory: patch.map(Self.folder))
+      var sources: [Drum: KitSource] = [:]
+      for (drum, source) in kit.sources {
+        sources[drum] = try KitSource(source, for: drum, in: search)
+      }
       loaded = try Kit(
-        file: file, program: program, sampleRate: sampleRate, outputPairs: outputPairs,
+        file: file, program: program, sources: sources, sampleRate: sampleRate,
+        outputPairs: outputPairs,
         polyphony: wanted.withLock { $0 })
       wanted.withLock { $0 = .voices(loaded.polyphony) }
     } catch { throw KitPlayerError("\(error)") }

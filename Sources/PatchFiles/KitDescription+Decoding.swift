@@ -26,7 +26,7 @@ extension KitDescription {
 extension DrumSettings {
   fileprivate mutating func update(from node: PatchNode) throws(PatchError) {
     let group = try node.group(
-      ["level", "pan", "tuning", "decay", "output", "choke", "velocityCurve"])
+      ["level", "pan", "tuning", "decay", "output", "choke", "velocityCurve", "sound"])
     sound.level = Float(try group.number(.level))
     sound.pan = Float(try group.number(.pan))
     sound.tuning = Float(try group.number(.tuning))
@@ -34,6 +34,12 @@ extension DrumSettings {
     sound.output = UInt8(try group.number(.output))
     if let written = group["choke"] {
       chokeGroup = written.value == .null ? nil : try written.string()
+    }
+    if let written = group["sound"], written.value != .null {
+      guard let found = DrumSource(try written.string()) else {
+        throw written.wrongType("a SoundFont as in \"Other.sf2:128:0:38\"")
+      }
+      source = found
     }
     if let written = group["velocityCurve"] { velocityCurve = try VelocityCurve(written) }
   }

@@ -80,6 +80,7 @@ extension DrumSettings {
     if chokeGroup != DrumSettings.standard(for: drum).chokeGroup {
       members.append("\"choke\": " + (chokeGroup.map(JSONWriter.string) ?? "null"))
     }
+    if let source { members.append("\"sound\": \(JSONWriter.string(source.description))") }
     if velocityCurve != .linear { members.append("\"velocityCurve\": \(velocityCurve.json)") }
     return "{\(members.joined(separator: ", "))}"
   }

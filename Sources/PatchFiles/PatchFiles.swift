@@ -29,16 +29,24 @@ public struct PatchFiles: PatchStore {
   public func kit(
     _ kit: KitDescription, movedFrom former: String?, to path: String
   ) -> KitDescription {
-    guard let named = kit.soundFont, !named.hasPrefix("/"), !named.hasPrefix("~") else {
-      return kit
+    var moved = kit
+    moved.soundFont = kit.soundFont.map { Self.font($0, movedFrom: former, to: path) }
+    for (drum, source) in kit.sources {
+      let font = Self.font(source.font, movedFrom: former, to: path)
+      moved[drum].source = DrumSource(font: font, preset: source.preset, key: source.key)
     }
-    let (old, new) = (Self.folder(of: former ?? ""), Self.folder(of: path))
-    let candidates = ["\(old)/\(named)", named].map(Self.absolute)
-    guard let found = candidates.first(where: FolderListing.holds) else { return kit }
-    var kit = kit
-    let beside = Self.absolute(new) + "/"
-    kit.soundFont = found.hasPrefix(beside) ? String(found.dropFirst(beside.count)) : found
-    return kit
+    return moved
+  }
+
+  private static func font(
+    _ named: String, movedFrom former: String?, to path: String
+  ) -> String {
+    guard !named.hasPrefix("/"), !named.hasPrefix("~") else { return named }
+    let (old, new) = (folder(of: former ?? ""), folder(of: path))
+    let candidates = ["\(old)/\(named)", named].map(absolute)
+    guard let found = candidates.first(where: FolderListing.holds) else { return named }
+    let beside = absolute(new) + "/"
+    return found.hasPrefix(beside) ? String(found.dropFirst(beside.count)) : found
   }
 
   private static func folder(of path: String) -> String {

@@ -1,6 +1,5 @@
-import Testing
-
 import Rhythm
+import Testing
 
 @Suite struct DrumNamingTests {
   private func notes(_ kit: [(String, Int?)]) -> [UInt8] {

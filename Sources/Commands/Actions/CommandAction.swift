@@ -118,6 +118,8 @@ public enum SoundChange: Sendable, Hashable {
   /// Name of a choke group, or nil for none.
   case choke(String?)
   case velocityCurve(VelocityCurve)
+  /// A sound of another SoundFont, or nil for the kit's own.
+  case source(DrumSource?)
 }
 
 /// What of a drum's sound can be asked for by name.

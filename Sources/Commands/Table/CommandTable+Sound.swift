@@ -46,6 +46,11 @@ extension CommandTable {
       as: "curve snare soft", "curve snare fixed 90"
     ) { .sound($0, .velocityCurve($1)) }.touching(.music).undone(naming: 1),
     CommandSpec(
+      "sound", .drum, .either(.source, or: "kit"),
+      does: "give a drum a sound of another SoundFont; `kit` is the kit's own",
+      as: "sound snare FluidR3_GM:128:0:40", "sound snare kit"
+    ) { .sound($0, .source($1)) }.access(.files).touching(.kit).undone(naming: 1),
+    CommandSpec(
       "kit", .kit, does: "play another SoundFont or drum kit", as: "kit 8", "kit FluidR3_GM.sf2 8"
     ) { .kit(soundFont: $0.soundFont, program: $0.program) }.access(.files).touching(.kit),
     CommandSpec(
@@ -102,6 +107,22 @@ extension Parameter where Value == KitChoice {
       let range = Int(Knob.program.range.lowerBound)...Int(Knob.program.range.upperBound)
       return KitChoice(
         soundFont: soundFont, program: UInt8(try words.whole("a program", in: range)))
+    }
+  }
+}
+
+extension Parameter where Value == DrumSource {
+  fileprivate static var source: Self {
+    let shape = ParameterShape(
+      "FONT[:BANK:PROGRAM][:KEY]", "a SoundFont", .text(words: [], names: [.soundFont]))
+    return Self(shape) { words throws(CommandError) in
+      let text = try words.word("a SoundFont")
+      guard let source = DrumSource(text) else {
+        throw words.error(
+          "expected FONT[:BANK:PROGRAM][:KEY] with bank 0–16383, program and key 0–127, found “\(text)”"
+        )
+      }
+      return source
     }
   }
 }

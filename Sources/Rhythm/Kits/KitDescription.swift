@@ -23,6 +23,13 @@ public struct KitDescription: Sendable, Hashable {
     set { settings[Int(drum.index)] = newValue }
   }
 
+  /// The sounds of other SoundFonts, by drum.
+  public var sources: [Drum: DrumSource] {
+    var sources: [Drum: DrumSource] = [:]
+    for drum in Drum.all { sources[drum] = self[drum].source }
+    return sources
+  }
+
   /// The drums that a hit of `drum` cuts off: the others in its choke group.
   public func choked(by drum: Drum) -> DrumSet {
     guard let group = self[drum].chokeGroup else { return DrumSet() }
@@ -38,12 +45,15 @@ public struct DrumSettings: Sendable, Hashable {
   public var chokeGroup: String?
   /// Maps the velocity of a hit to the velocity that sounds.
   public var velocityCurve: VelocityCurve
+  /// The sound of another SoundFont; nil for the kit's own.
+  public var source: DrumSource?
 
   /// Settings that equal the SoundFont's own unless given.
   public init(
     sound: DrumSound = DrumSound(), chokeGroup: String? = nil,
-    velocityCurve: VelocityCurve = .linear
+    velocityCurve: VelocityCurve = .linear, source: DrumSource? = nil
   ) {
+    self.source = source
     self.sound = sound
     self.chokeGroup = chokeGroup
     self.velocityCurve = velocityCurve

@@ -91,7 +91,9 @@ enum Doctor {
   private static var soundFont: Finding {
     do {
       let file = try SoundFontSearch().find()
-      return Finding(subject: "SoundFont", state: .good, found: "\(file.path) (\(file.name))")
+      let offer = FreeKit.offer.map { "; \($0)" } ?? ""
+      return Finding(
+        subject: "SoundFont", state: .good, found: "\(file.path) (\(file.name))\(offer)")
     } catch {
       return Finding(
         subject: "SoundFont", state: .bad, found: "\(error)",

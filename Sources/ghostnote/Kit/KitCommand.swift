@@ -61,6 +61,7 @@ struct KitCommand: ParsableCommand {
       print(found.flatMap(\.lines).joined(separator: "\n"))
       let drums = Drum.all.map { "  \($0.note) \($0.name): \($0.generalMIDIName)" }
       print("drums:\n" + drums.joined(separator: "\n"))
+      if let offer = FreeKit.offer { print(offer) }
     }
 
     private func noneFound() throws -> String {

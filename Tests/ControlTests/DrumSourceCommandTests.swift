@@ -1,0 +1,39 @@
+import CommandText
+import Commands
+import Control
+import GhostnoteTesting
+import Rhythm
+import Testing
+
+/// `sound DRUM FONT…`: one drum's sound of another SoundFont.
+@Suite struct DrumSourceCommandTests {
+  @Test func `a drum's sound is loaded with the kit, kept in the patch and undone`() async throws {
+    let desk = Desk(Patch())
+    try await desk.perform("sound snare Other.sf2:0:5:60")
+    #expect(
+      await desk.machine.document.patch.kit[.snare].source == DrumSource("Other.sf2:0:5:60"))
+    #expect(
+      desk.kits.loaded.last?.sources == [.snare: try #require(DrumSource("Other.sf2:0:5:60"))])
+    let count = desk.kits.loaded.count
+    // A level loads nothing.
+    try await desk.perform("level snare -3")
+    #expect(desk.kits.loaded.count == count)
+    try await desk.perform("undo 2")
+    #expect(desk.kits.loaded.last?.sources == [:])
+    try await desk.perform("redo")
+    try await desk.perform("sound snare kit")
+    #expect(await desk.machine.document.patch == Patch())
+  }
+
+  @Test(arguments: [
+    "sound", "sound snare", "sound banjo a.sf2", "sound snare a:128", "sound snare :1",
+  ])
+  func `a wrong line is refused`(line: String) {
+    #expect(throws: CommandError.self) { try CommandReader.command(line) }
+  }
+
+  @Test func `only those who may read files may name one`() throws {
+    let command = try #require(try CommandReader.command("sound snare a.sf2"))
+    #expect(command.spec.access == .files)
+  }
+}
