@@ -91,6 +91,19 @@ class Control:
         return array.array("h", data)[::2]
 
 
+class NoBrowser(Exception):
+    """Chromium or its driver is not installed."""
+
+
+def browser_programs():
+    """The paths of Chromium (or Chrome) and of its driver, from PATH."""
+    for browser, driver in (("chromium", "chromedriver"), ("google-chrome", "chromedriver"), ("chromium", "chromium.chromedriver")):
+        found = shutil.which(browser), shutil.which(driver)
+        if all(found):
+            return found
+    raise NoBrowser("no chromium and chromedriver on PATH")
+
+
 def onsets(samples, threshold=1_500, rest=0.12):
     """Seconds at which sound begins after quieter sound: the peak of 2 ms is twice that of the 30 ms before."""
     block = 96
@@ -208,9 +221,9 @@ class Bench:
                      "--force-color-profile=srgb", "--disable-dev-shm-usage", "--disable-background-networking",
                      "--disable-component-update", "--autoplay-policy=no-user-gesture-required", "--no-first-run", f"--window-size={width},{height}"):
             options.add_argument(flag)
-        options.binary_location = "/usr/bin/chromium"
+        options.binary_location, driver_path = browser_programs()
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        driver = webdriver.Chrome(options=options, service=Service(driver_path))
         driver.set_page_load_timeout(60)
         driver.set_script_timeout(60)
         page = Page(driver, self)

@@ -60,8 +60,15 @@ extension JACKTests {
   }
 
   /// With `jackd -S` a killed client stalls the server itself (44 xruns in 7 s seen), and no client
-  /// hears that it has gone; so here the server is asynchronous, as it is by default.
+  /// hears that it has gone; so here the server is asynchronous, as it is by default. On a busy
+  /// machine that one can stall as well: then nobody could know, and another is tried.
   @Test func `a note that is held by a client that is killed ends`() throws {
+    for _ in 1...3 where try aHeldNoteEnds() { return }
+    Issue.record("three servers did not notice that a client was killed")
+  }
+
+  /// Whether the server noticed; then the note must have ended.
+  private func aHeldNoteEnds() throws -> Bool {
     let server = try JACKServer(isSynchronous: false)
     let daemon = try Daemon(on: server, ["empty", "--channel", "any"])
     let listener = try WirePeer("listener", server: daemon.server)
@@ -74,10 +81,11 @@ extension JACKTests {
     func count(_ kind: UInt8) -> Int { listener.heard.filter { $0.bytes[0] == kind }.count }
     #expect(eventually { count(0x99) == count(0x89) + 1 })
     pad.end()
+    guard eventually(within: 30, { !listener.sees("Pad:out") }) else { return false }
     #expect(daemon.session.says("disconnected Pad:out from ghostnote:midi_in"))
     #expect(eventually { count(0x99) > 0 && count(0x89) == count(0x99) })
     #expect(daemon.session.end().status == 0)
-    withExtendedLifetime(listener) {}
+    return true
   }
 
   @Test func `cycles that JACK ran without us are reported, and no clock tick is lost`()

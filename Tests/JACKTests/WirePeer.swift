@@ -47,6 +47,9 @@ import Testing
     unsafe jack_transport_query(client, nil) == JackTransportRolling
   }
 
+  /// Whether the server has a port of this name.
+  func sees(_ port: String) -> Bool { unsafe jack_port_by_name(client, port) != nil }
+
   func connect(_ source: String, _ destination: String) -> Bool {
     let status = unsafe jack_connect(client, source, destination)
     return status == 0 || status == EEXIST
