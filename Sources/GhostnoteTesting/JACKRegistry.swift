@@ -38,7 +38,7 @@ enum JACKRegistry {
   }
 
   /// The process ids and names of the jackd processes on this machine, from their arguments.
-  private static var running: [(id: Int32, name: String)] {
+  static var running: [(id: Int32, name: String)] {
     let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return processes.compactMap { process in
       guard let id = Int32(process),

@@ -71,9 +71,7 @@ extension JACKTests {
     session.type("locate 17")
     session.type("continue")
     let rolling = session.status { $0.isRolling && $0.clock.leader == .jack }
-    let beat = try #require(
-      rolling, "\(String(describing: session.status())), \(peer.isTransportRolling)"
-    ).beat
+    let beat = try #require(rolling).beat
     #expect((16..<40).contains(beat))
     #expect(peer.isTransportRolling)
     #expect(eventually { peer.samples.contains { $0.height > 0.01 } })
