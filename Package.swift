@@ -28,7 +28,9 @@ let package = Package(
     .library(
       name: "GhostnoteCore",
       targets: [
-        "MusicalTime", "Rhythm", "MIDI", "Ports", "Clock", "Sequencing", "MIDIFiles", "Playback",
+        "MusicalTime", "Rhythm", "MIDI", "OSC", "Ports", "Clock", "Sequencing", "MIDIFiles",
+        "HydrogenFiles",
+        "Playback",
         "FluidSynthesizer", "Instrument", "Drummer", "LiveDrummer", "DrummerTraining", "PatchFiles",
         "Commands", "CommandText", "Control", "ControlSocket", "ALSASequencer",
       ]),
@@ -50,13 +52,17 @@ let package = Package(
     .systemLibrary(name: "CJACK", pkgConfig: "jack", providers: [.apt(["libjack-jackd2-dev"])]),
     .systemLibrary(name: "CFluidSynth", providers: [.apt(["libfluidsynth-dev"])]),
     .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .target(name: "CVectors"),
     // A line editor on a terminal, by libedit.
     library("LineEditing", "CEdit", "Shell"),
     // Level 1: what music is made of.
     library("Rhythm", "MusicalTime"),
     library("MIDI", "MusicalTime"),
+    library("OSC"),
     library("DrumSynthesis"),
+    // Addresses as pictures that phones read.
+    library("QRCodes"),
     library("ALSAGate", "CALSA", "RealTime", "MusicalTime"),
     // Level 2: messages, the clocks that are followed, and the drummer.
     library("Ports", "MusicalTime", "MIDI"),
@@ -65,6 +71,7 @@ let package = Package(
     // Level 3: from beats to hits and files, and one overlay for each device.
     library("Sequencing", "MusicalTime", "Rhythm", "MIDI"),
     library("MIDIFiles", "Sequencing", "Files", "MusicalTime", "Rhythm", "MIDI"),
+    library("HydrogenFiles", "CExpat", "Files", "MusicalTime", "Rhythm"),
     library(
       "DrummerTraining", "Drummer", "CVectors", "Files", "MIDI", "MusicalTime", "Rhythm",
       .product(name: "SwiftCSV", package: "SwiftCSV")),
@@ -88,7 +95,8 @@ let package = Package(
     // Level 6: the one door in; engine and synthesizer as one, and what drives them without a device.
     library(
       "Control", "Commands", "CommandText", "LiveDrummer", "Drummer", "PatchFiles", "Files",
-      "Playback", "MIDIFiles", "Sequencing", "Clock", "Ports", "Shell", "MusicalTime", "Rhythm",
+      "Playback", "MIDIFiles", "HydrogenFiles", "Sequencing", "Clock", "Ports", "Shell",
+      "MusicalTime", "Rhythm",
       "MIDI"),
     library(
       "Instrument", "FluidSynthesizer", "LiveDrummer", "Playback", "Sequencing", "Clock", "Ports",
@@ -105,7 +113,8 @@ let package = Package(
       .product(name: "Logging", package: "swift-log")),
     // Level 7 as well: the page and its server, a client of the control socket.
     library(
-      "Remote", "Commands", "CommandText", "ControlSocket", "Files",
+      "Remote", "Commands", "CommandText", "ControlSocket", "Files", "OSC", "QRCodes",
+      "Rhythm",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -122,7 +131,7 @@ let package = Package(
         "JACKClient", "FluidSynthesizer", "Commands", "CommandText", "Control", "PatchFiles",
         "LiveDrummer", "ClockMonitor",
         "Files",
-        "Playback", "Sequencing", "MIDIFiles", "Clock",
+        "Playback", "Sequencing", "MIDIFiles", "HydrogenFiles", "Clock",
         "Ports", "Drummer",
         "DrummerTraining", "DrumSynthesis", "Rhythm", "MIDI", "MusicalTime", "RealTime", "Shell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -132,7 +141,7 @@ let package = Package(
     .executableTarget(
       name: "ghostnote-remote",
       dependencies: [
-        "Remote", "Commands", "ControlSocket",
+        "Remote", "Commands", "ControlSocket", "QRCodes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -143,7 +152,8 @@ let package = Package(
     tests("ShellTests", "Shell", "GhostnoteTesting"),
     tests("ControlSocketTests", "ControlSocket", "GhostnoteTesting"),
     tests(
-      "RemoteTests", "Remote", "Commands", "ControlSocket", "GhostnoteTesting", "ghostnote",
+      "RemoteTests", "Remote", "CommandText", "Commands", "ControlSocket", "OSC", "Rhythm",
+      "GhostnoteTesting", "ghostnote",
       "ghostnote-remote",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio")),
@@ -153,12 +163,17 @@ let package = Package(
       "GhostnoteTesting"),
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests("MIDITests", "MIDI", "MusicalTime", "GhostnoteTesting"),
+    tests("OSCTests", "OSC", "GhostnoteTesting"),
     tests("DrumSynthesisTests", "DrumSynthesis"),
+    tests("QRCodesTests", "QRCodes"),
     tests("PortsTests", "Ports", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("ClockTests", "Clock", "Ports", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("SequencingTests", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
       "MIDIFilesTests", "MIDIFiles", "Sequencing", "Rhythm", "MIDI", "MusicalTime",
+      "GhostnoteTesting"),
+    tests(
+      "HydrogenFilesTests", "HydrogenFiles", "PatchFiles", "Sequencing", "Rhythm", "MusicalTime",
       "GhostnoteTesting"),
     tests(
       "DrummerTests", "Drummer", "CVectors", "MIDI", "Rhythm", "MusicalTime", "GhostnoteTesting"),

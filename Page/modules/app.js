@@ -1,6 +1,7 @@
 // The page: what is shared by its views, and which of them is shown.
 import { button, el, isTyping } from './dom.js';
 import { Connection } from './connection.js';
+import { join } from './session.js';
 import { Store } from './store.js';
 import { HostClock, beatAt } from './time.js';
 import { drums } from './drums.js';
@@ -66,7 +67,10 @@ class App {
     this.tabs();
     addEventListener('keydown', (event) => this.key(event));
     setInterval(() => connection.askForTime(), 2_000);
-    connection.open();
+    void join().then((access) => {
+      if (!access) this.say('this page needs a link: scan the QR code in the terminal, or open a link from there', 'error');
+      connection.open();
+    });
     requestAnimationFrame((now) => this.frame(now));
   }
 

@@ -1,13 +1,22 @@
 import Commands
 import Files
+import HydrogenFiles
 import MIDI
 import MIDIFiles
 import Rhythm
 
 extension Machine {
-  /// Reads a MIDI file into the patch, or writes what the patch plays.
+  /// Reads a MIDI file or a file of Hydrogen into the patch, or writes what the patch plays.
   func perform(_ command: MIDIFileCommand) throws(CommandError) -> Reply {
     switch command {
+    case .read(let file, _) where HydrogenFile.isNamed(file):
+      let found = try CommandError.wrapping { try HydrogenFile.contents(of: file) }
+      let edited: Patch
+      do throws(HydrogenError) { edited = try found.replacing(patch) } catch {
+        throw CommandError("\(file): \(error)")
+      }
+      try change("import \(file)", to: edited)
+      return .remark(.imported(file: file, summary: found.summary))
     case .read(let file, let channels):
       let song = try CommandError.wrapping {
         try MIDIFile.song(at: file, channels, map: patch.input)

@@ -27,12 +27,14 @@ extension DaemonProcess {
   }
 
   /// Starts the page of this session; nil, with the reason in the log, where there can be none.
-  public func startPage() -> PageProgram? {
+  public func startPage(servesNetwork: Bool = false) -> PageProgram? {
     guard let name = server?.name else {
       log.warning("page: not started: the control socket could not be opened")
       return nil
     }
-    return PageProgram(session: name, log: log)
+    let qr = isatty(STDERR_FILENO) == 1 ? ["--qr"] : []
+    return PageProgram(
+      session: name, arguments: servesNetwork ? ["--lan"] + qr : [], log: log)
   }
 
   /// Carries out what a client asks for, and replies to it; false where the daemon is to end.

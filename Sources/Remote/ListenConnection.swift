@@ -11,9 +11,8 @@ final class ListenConnection: ChannelInboundHandler {
 
   private let address: DaemonAddress
   private let limits: RemoteLimits
-  private var context: ChannelHandlerContext?
+  private let writer = WebSocketWriter()
   private var daemon: (any Channel)?
-  private var missedPings = 0
 
   init(_ address: DaemonAddress, _ limits: RemoteLimits) {
     self.address = address
@@ -21,41 +20,39 @@ final class ListenConnection: ChannelInboundHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    self.context = context
+    writer.begin(context, ping: limits.ping)
     let page = NIOLoopBound(self, eventLoop: context.eventLoop)
-    context.eventLoop.scheduleRepeatedTask(initialDelay: limits.ping, delay: limits.ping) { task in
-      if !page.value.sendPing() { task.cancel() }
-    }
-    guard let file = try? address.connect() else { return close(.unexpectedServerError) }
+    guard let file = try? address.connect() else { return writer.close(.unexpectedServerError) }
     ClientBootstrap(group: context.eventLoop)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(SoundHandler(page.value))
+          try channel.pipeline.syncOperations.addHandler(SoundHandler(page.value.writer))
         }
       }
       .withConnectedSocket(file)
       .whenComplete { result in
         switch result {
         case .success(let channel): page.value.begin(channel)
-        case .failure: page.value.close(.unexpectedServerError)
+        case .failure: page.value.writer.close(.unexpectedServerError)
         }
       }
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
-    self.context = nil
+    writer.end()
     daemon?.close(promise: nil)
     daemon = nil
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
-    missedPings = 0
+    guard !writer.isClosing else { return }
+    writer.hear()
     switch frame.opcode {
-    case .ping where frame.maskKey != nil: send(frame.unmaskedData, .pong)
+    case .ping where frame.maskKey != nil: writer.send(frame.unmaskedData, .pong)
     case .pong where frame.maskKey != nil: break
-    case .connectionClose: close(.normalClosure)
-    default: close(.policyViolation)
+    case .connectionClose: writer.close(.normalClosure)
+    default: writer.close(.policyViolation)
     }
   }
 
@@ -63,41 +60,14 @@ final class ListenConnection: ChannelInboundHandler {
     daemon?.setOption(.autoRead, value: context.channel.isWritable).whenFailure { _ in }
   }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) { close(.protocolError) }
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    writer.close(.protocolError)
+  }
 
   private func begin(_ channel: any Channel) {
-    guard context != nil else { return channel.close(promise: nil) }
+    guard writer.channel != nil else { return channel.close(promise: nil) }
     daemon = channel
     channel.writeAndFlush(ByteBuffer(string: "listen\n"), promise: nil)
-  }
-
-  /// Sends what the session said, or a part of its sound.
-  func send(_ data: ByteBuffer, _ opcode: WebSocketOpcode) {
-    guard let context else { return }
-    context.writeAndFlush(
-      wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: nil)
-  }
-
-  /// Ends it; the page opens another when it likes to.
-  func close(_ code: WebSocketErrorCode) {
-    guard let context else { return }
-    var data = ByteBuffer()
-    data.write(webSocketErrorCode: code)
-    let channel = context.channel
-    context.writeAndFlush(
-      wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
-    ).whenComplete { _ in channel.close(promise: nil) }
-  }
-
-  private func sendPing() -> Bool {
-    guard let context else { return false }
-    missedPings += 1
-    guard missedPings <= 2 else {
-      context.close(promise: nil)
-      return false
-    }
-    send(ByteBuffer(), .ping)
-    return true
   }
 }
 
@@ -105,11 +75,11 @@ final class ListenConnection: ChannelInboundHandler {
 private final class SoundHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 
-  private let page: ListenConnection
+  private let page: WebSocketWriter
   private var line = ByteBuffer()
   private var isSound = false
 
-  init(_ page: ListenConnection) { self.page = page }
+  init(_ page: WebSocketWriter) { self.page = page }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var bytes = unwrapInboundIn(data)

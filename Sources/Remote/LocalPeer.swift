@@ -52,25 +52,12 @@ enum LocalPeer {
   }
 
   private static func family(of address: SocketAddress?) -> UInt8? {
-    switch address {
-    case .v4: UInt8(AF_INET)
-    case .v6: UInt8(AF_INET6)
-    default: nil
-    }
+    IPAddress(address).map { UInt8($0.isIPv6 ? AF_INET6 : AF_INET) }
   }
 
   /// The address in 16 bytes, and the port.
   private static func bytes(_ address: SocketAddress) -> (host: [UInt8], port: Int)? {
-    guard let port = address.port else { return nil }
-    // `struct sockaddr_in` has the host from its 4th byte on, `struct sockaddr_in6` from its 8th.
-    switch address {
-    case .v4(let v4):
-      let address = unsafe withUnsafeBytes(of: v4.address) { unsafe Array($0) }
-      return (address[4..<8] + [UInt8](repeating: 0, count: 12), port)
-    case .v6(let v6):
-      let address = unsafe withUnsafeBytes(of: v6.address) { unsafe Array($0) }
-      return (Array(address[8..<24]), port)
-    default: return nil
-    }
+    guard let port = address.port, let host = IPAddress(address)?.bytes else { return nil }
+    return (host + [UInt8](repeating: 0, count: 16 - host.count), port)
   }
 }

@@ -15,13 +15,11 @@ final class PageConnection: ChannelInboundHandler {
   private let address: DaemonAddress
   private let gate: LineGate
   private let limits: RemoteLimits
-  private var context: ChannelHandlerContext?
+  private let writer = WebSocketWriter()
   private var daemon: (any Channel)?
-  private var isClosing = false
   /// Messages taken in the present window, and whether more wait for the next.
   private var taken = 0
   private var isFull = false
-  private var missedPings = 0
   private var stall: Scheduled<Void>?
 
   init(_ address: DaemonAddress, _ gate: LineGate, _ limits: RemoteLimits) {
@@ -31,11 +29,8 @@ final class PageConnection: ChannelInboundHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    self.context = context
+    writer.begin(context, ping: limits.ping)
     let page = NIOLoopBound(self, eventLoop: context.eventLoop)
-    context.eventLoop.scheduleRepeatedTask(initialDelay: limits.ping, delay: limits.ping) { task in
-      if !page.value.sendPing() { task.cancel() }
-    }
     context.eventLoop.scheduleRepeatedTask(initialDelay: limits.window, delay: limits.window) {
       task in
       if !page.value.openWindow() { task.cancel() }
@@ -44,7 +39,7 @@ final class PageConnection: ChannelInboundHandler {
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
-    self.context = nil
+    writer.end()
     stall?.cancel()
     daemon?.close(promise: nil)
     daemon = nil
@@ -52,23 +47,23 @@ final class PageConnection: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
-    guard !isClosing else { return }
-    missedPings = 0
+    guard !writer.isClosing else { return }
+    writer.hear()
     taken += 1
     if taken >= limits.messages, !isFull {
       isFull = true
       readsAsFits()
     }
     guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
-      return close(.protocolError)
+      return writer.close(.protocolError)
     }
     switch frame.opcode {
     case .text: take(frame.unmaskedData)
-    case .binary: close(.unacceptableData)
-    case .ping: send(frame.unmaskedData, .pong)
+    case .binary: writer.close(.unacceptableData)
+    case .ping: writer.send(frame.unmaskedData, .pong)
     case .pong: break
-    case .connectionClose: close(.normalClosure)
-    default: close(.protocolError)
+    case .connectionClose: writer.close(.normalClosure)
+    default: writer.close(.protocolError)
     }
   }
 
@@ -83,8 +78,8 @@ final class PageConnection: ChannelInboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     switch error {
-    case NIOWebSocketError.invalidFrameLength: close(.messageTooLarge)
-    default: close(.protocolError)
+    case NIOWebSocketError.invalidFrameLength: writer.close(.messageTooLarge)
+    default: writer.close(.protocolError)
     }
   }
 
@@ -92,7 +87,7 @@ final class PageConnection: ChannelInboundHandler {
 
   private func take(_ data: ByteBuffer) {
     guard let line = String(validating: data.readableBytesView, as: UTF8.self) else {
-      return close(.unknown(1007))
+      return writer.close(.unknown(1007))
     }
     if line.hasPrefix("!") { return obey(line) }
     let (tag, command) = Self.split(line)
@@ -112,8 +107,8 @@ final class PageConnection: ChannelInboundHandler {
   private func obey(_ line: String) {
     let words = line.split(separator: " ")
     guard words.first == "!sync", words.count == 2, let sent = Double(words[1]), sent.isFinite
-    else { return close(.policyViolation) }
-    say(#"{"sync":{"sent":\#(sent),"time":\#(NIODeadline.now().uptimeNanoseconds)}}"#)
+    else { return writer.close(.policyViolation) }
+    writer.send(#"{"sync":{"sent":\#(sent),"time":\#(NIODeadline.now().uptimeNanoseconds)}}"#)
   }
 
   private static func split(_ line: String) -> (tag: Substring, command: String) {
@@ -126,57 +121,23 @@ final class PageConnection: ChannelInboundHandler {
     let isPlain =
       tag.count <= 33 && tag.dropFirst().allSatisfy { $0.isASCII && $0.isLetter || $0.isNumber }
     let head = tag.isEmpty || !isPlain ? "" : tag + " "
-    say("\(head)error \(JSONNode.object(["message": .string(message)]).text)")
+    writer.send("\(head)error \(JSONNode.object(["message": .string(message)]).text)")
   }
 
   // MARK: To the page
 
   /// Sends a line of the daemon's.
-  func pass(_ line: ByteBuffer) { send(line, .text, flushes: false) }
+  func pass(_ line: ByteBuffer) { writer.send(line, .text, flushes: false) }
 
-  func flush() { context?.flush() }
-
-  private func say(_ text: String) {
-    guard let context else { return }
-    send(context.channel.allocator.buffer(string: text), .text)
-  }
-
-  private func send(_ data: ByteBuffer, _ opcode: WebSocketOpcode, flushes: Bool = true) {
-    guard let context, !isClosing else { return }
-    context.write(
-      wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: nil)
-    if flushes { context.flush() }
-  }
-
-  private func close(_ code: WebSocketErrorCode) {
-    guard let context, !isClosing else { return }
-    isClosing = true
-    var data = context.channel.allocator.buffer(capacity: 2)
-    data.write(webSocketErrorCode: code)
-    let channel = context.channel
-    context.writeAndFlush(
-      wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
-    ).whenComplete { _ in channel.close(promise: nil) }
-  }
-
-  private func sendPing() -> Bool {
-    guard let context else { return false }
-    missedPings += 1
-    guard missedPings <= 2 else {
-      context.close(promise: nil)
-      return false
-    }
-    send(ByteBuffer(), .ping)
-    return true
-  }
+  func flush() { writer.flush() }
 
   // MARK: The daemon's end
 
   private func findDaemon() {
-    guard let context, context.channel.isActive else { return }
+    guard let loop = writer.channel?.eventLoop, writer.channel?.isActive == true else { return }
     guard let file = try? address.connect() else { return lookAgain() }
-    let page = NIOLoopBound(self, eventLoop: context.eventLoop)
-    ClientBootstrap(group: context.eventLoop)
+    let page = NIOLoopBound(self, eventLoop: loop)
+    ClientBootstrap(group: loop)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandlers(
@@ -194,7 +155,7 @@ final class PageConnection: ChannelInboundHandler {
   }
 
   private func daemonIsHere(_ channel: any Channel) {
-    guard context != nil else { return channel.close(promise: nil) }
+    guard writer.channel != nil else { return channel.close(promise: nil) }
     daemon = channel
     sayPresence(true)
     readsAsFits()
@@ -202,7 +163,7 @@ final class PageConnection: ChannelInboundHandler {
 
   /// The daemon ended, or restarts.
   func daemonIsGone() {
-    guard context != nil, daemon != nil else { return }
+    guard writer.channel != nil, daemon != nil else { return }
     daemon = nil
     sayPresence(false)
     readsAsFits()
@@ -210,10 +171,10 @@ final class PageConnection: ChannelInboundHandler {
   }
 
   private func lookAgain() {
-    guard let context else { return }
+    guard let loop = writer.channel?.eventLoop else { return }
     if daemon == nil, !hasSaidAbsence { sayPresence(false) }
-    let page = NIOLoopBound(self, eventLoop: context.eventLoop)
-    context.eventLoop.scheduleTask(in: limits.retry) { page.value.findDaemon() }
+    let page = NIOLoopBound(self, eventLoop: loop)
+    loop.scheduleTask(in: limits.retry) { page.value.findDaemon() }
   }
 
   private var hasSaidAbsence = false
@@ -224,17 +185,17 @@ final class PageConnection: ChannelInboundHandler {
       "here": .bool(isHere), "access": .string(gate.access.rawValue),
       "session": address.name.map { .string($0) } ?? .null,
     ]
-    say(JSONNode.object(["page": .object(members)]).text)
+    writer.send(JSONNode.object(["page": .object(members)]).text)
   }
 
   /// Reads from the page only what the daemon takes, and no more than the window allows.
   func readsAsFits() {
     let fits = !isFull && (daemon?.isWritable ?? true)
-    context?.channel.setOption(.autoRead, value: fits).whenFailure { _ in }
+    writer.channel?.setOption(.autoRead, value: fits).whenFailure { _ in }
   }
 
   private func openWindow() -> Bool {
-    guard context != nil else { return false }
+    guard writer.channel != nil else { return false }
     taken = 0
     if isFull {
       isFull = false

@@ -9,16 +9,17 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   static let name = "page"
 
-  private let gate: RequestGate
-  private let limits: RemoteLimits
+  private let doorway: Doorway
+  private let arrival: Arrival
   private var head: HTTPRequestHead?
-  private var hasBody = false
-  private var isTrusted: Bool?
+  private var body: [UInt8] = []
+  private var isTooLong = false
   private var deadline: Scheduled<Void>?
 
-  init(_ gate: RequestGate, limits: RemoteLimits) {
-    self.gate = gate
-    self.limits = limits
+  private var gate: RequestGate { doorway.gate }
+
+  init(_ doorway: Doorway, _ arrival: Arrival) {
+    (self.doorway, self.arrival) = (doorway, arrival)
   }
 
   func handlerAdded(context: ChannelHandlerContext) { expectRequest(context) }
@@ -27,15 +28,16 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
-    case .head(let next):
-      head = next
-      hasBody = false
-    case .body: hasBody = true
+    case .head(let next): (head, body, isTooLong) = (next, [], false)
+    case .body(let bytes):
+      guard let head, !isTooLong else { return }
+      isTooLong = body.count + bytes.readableBytes > gate.bodyLimit(head)
+      body = isTooLong ? [] : body + bytes.readableBytesView
     case .end:
       guard let head else { return }
       self.head = nil
       expectRequest(context)
-      reply(to: head, context)
+      reply(to: RequestGate.Request(head: head, body: body, arrival: arrival), context)
     }
   }
 
@@ -45,13 +47,13 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     context.close(promise: nil)
   }
 
-  private func reply(to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-    var response = gate.response(to: head)
-    if !isPeerTrusted(context) {
-      response = RequestGate.Response(.forbidden, "another user's program; this page is its user's")
-    } else if hasBody {
-      response = RequestGate.Response(.payloadTooLarge, "expected a request without a body")
+  private func reply(to request: RequestGate.Request, _ context: ChannelHandlerContext) {
+    let head = request.head
+    var response = gate.response(to: request)
+    if isTooLong, response.status.code < 400 || response.status == .badRequest {
+      response = PageResponse(.payloadTooLarge, "expected a shorter request")
     }
+    if let cookie = response.ended { doorway.closePages(of: cookie) }
     let keepsAlive = head.isKeepAlive && response.status.code < 400
     let headers = response.headers(keepsAlive: keepsAlive)
     let start = HTTPResponseHead(version: head.version, status: response.status, headers: headers)
@@ -66,17 +68,12 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  private func isPeerTrusted(_ context: ChannelHandlerContext) -> Bool {
-    if let isTrusted { return isTrusted }
-    let found = LocalPeer.isTrusted(context.channel.remoteAddress, to: context.channel.localAddress)
-    isTrusted = found
-    return found
-  }
-
   /// Closes a connection whose next request does not come whole in time.
   private func expectRequest(_ context: ChannelHandlerContext) {
     deadline?.cancel()
     let channel = context.channel
-    deadline = context.eventLoop.scheduleTask(in: limits.patience) { channel.close(promise: nil) }
+    deadline = context.eventLoop.scheduleTask(in: doorway.limits.patience) {
+      channel.close(promise: nil)
+    }
   }
 }

@@ -4,6 +4,9 @@ import NIOCore
 public struct RemoteLimits: Sendable {
   /// Connections at a time, HTTP and WebSocket together.
   public var connections = 64
+  /// Connections from the network at a time, so that this machine's user always gets in; and of one address.
+  public var networkConnections = 48
+  public var addressConnections = 16
   /// Pages at a time: each has a connection of its own to the daemon, which takes 64.
   public var pages = 32
   /// Bytes of a request's head, and its header fields.

@@ -1,12 +1,10 @@
 public import Commands
 public import ControlSocket
 import NIOCore
-import NIOHTTP1
 import NIOPosix
-import NIOWebSocket
-import Synchronization
 
-/// Serves the page and its WebSocket on the loopback addresses.
+/// Serves the page and its WebSocket, on the loopback addresses and where it is asked to on the local
+/// network.
 public final class RemoteServer: Sendable {
   /// What is served, and to which session it leads.
   public struct Options: Sendable {
@@ -16,8 +14,12 @@ public final class RemoteServer: Sendable {
     /// 0 for one that is free.
     public var port = RemoteServer.standardPort
     public var access = AccessLevel.files
+    /// Who else is let in; nil for none.
+    public var network: NetworkOptions?
     public var limits = RemoteLimits()
     public var files: PageFiles
+    /// The UDP port for OSC; nil for none.
+    public var osc: OSCOptions?
 
     public init(files: PageFiles) { self.files = files }
   }
@@ -29,120 +31,62 @@ public final class RemoteServer: Sendable {
   public let port: Int
   private let group: MultiThreadedEventLoopGroup
   private let listeners: [any Channel]
+  private let network: NetworkListeners?
+  let gate: RequestGate
+  private let osc: OSCServer?
+
+  /// The UDP port that takes OSC; nil for none.
+  public var oscPort: Int? { osc?.port }
 
   /// Begins to serve; throws where the port is taken.
   public init(_ options: Options) throws {
-    group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let doorway = Doorway(options)
-    let bootstrap = ServerBootstrap(group: group)
-      .serverChannelOption(.backlog, value: 64)
-      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      .childChannelOption(.writeBufferWaterMark, value: .init(low: 65_536, high: 262_144))
-      .childChannelInitializer { doorway.admit($0) }
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    self.group = group
+    let addresses = ServedAddresses(publicAddress: options.network?.publicAddress)
+    var gate = RequestGate(
+      files: options.files, addresses: addresses, ownAccess: options.access)
+    let osc = try OSCServer(options, group)
+    self.osc = osc
     do {
+      gate.query = osc?.query
+      gate.grants = options.network.map { $0.grants(owner: options.access) }
+      let session = DaemonAddress(name: options.name, folder: options.folder)
+      let doorway = Doorway(gate, session, options.limits)
+      let bootstrap = doorway.bootstrap(group, .loopback)
       let first = try bootstrap.bind(host: "127.0.0.1", port: options.port).wait()
-      port = first.localAddress?.port ?? options.port
+      let port = first.localAddress?.port ?? options.port
+      addresses.port = port
+      gate.grants?.keep()
       // A machine without IPv6 has only the first.
       let second = try? bootstrap.bind(host: "::1", port: port).wait()
+      self.port = port
       listeners = [first] + (second.map { [$0] } ?? [])
+      network = options.network.flatMap {
+        $0.servesNetwork ? NetworkListeners(group, doorway, $0.addresses) : nil
+      }
     } catch {
+      osc?.stop()
       try? group.syncShutdownGracefully()
       throw error
     }
+    self.gate = gate
   }
 
-  /// The page's address.
-  public var address: String { "http://127.0.0.1:\(port)/" }
+  /// The page's address on this machine.
+  public var address: String {
+    let own = "http://127.0.0.1:\(port)/"
+    guard gate.addresses.publicAddress != nil, let grants = gate.grants else { return own }
+    return own + "#join=" + grants.token(of: .owner).text
+  }
+
+  /// The links by which others join; nil where nobody else is let in.
+  public var invitation: Invitation? { gate.grants.map { Invitation(gate.addresses, $0) } }
 
   /// Ends all connections.
   public func stop() {
+    osc?.stop()
+    network?.stop()
     for listener in listeners { try? listener.close().wait() }
     try? group.syncShutdownGracefully()
-  }
-}
-
-/// Sets up each connection, within the limits.
-private final class Doorway: Sendable {
-  private let options: RemoteServer.Options
-  private let gate: RequestGate
-  private let counts = Mutex((connections: 0, pages: 0))
-
-  init(_ options: RemoteServer.Options) {
-    self.options = options
-    gate = RequestGate(files: options.files)
-  }
-
-  func admit(_ channel: any Channel) -> EventLoopFuture<Void> {
-    let count = counts.withLock { counts in
-      counts.connections += 1
-      return counts.connections
-    }
-    channel.closeFuture.whenComplete { [self] _ in counts.withLock { $0.connections -= 1 } }
-    guard count <= options.limits.connections else { return channel.close() }
-    return channel.eventLoop.makeCompletedFuture { try setUp(channel) }
-  }
-
-  private func setUp(_ channel: any Channel) throws {
-    let limits = options.limits
-    var decoderLimits = NIOHTTPDecoderLimitConfiguration()
-    decoderLimits.maxHeaderFieldSize = limits.headBytes
-    decoderLimits.maxHeaderListSize = limits.headBytes
-    decoderLimits.maxHeaderFieldCount = limits.headFields
-    let pipeline = channel.pipeline.syncOperations
-    try pipeline.configureHTTPServerPipeline(
-      withServerUpgrade: (
-        upgraders: [upgrader],
-        completionHandler: { context in
-          context.pipeline.syncOperations.removeHandler(name: PageHandler.name, promise: nil)
-        }
-      ),
-      withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoderLimits)
-    try pipeline.addHandler(
-      PageHandler(gate, limits: limits), name: PageHandler.name)
-  }
-
-  private var upgrader: NIOWebSocketServerUpgrader {
-    NIOWebSocketServerUpgrader(
-      maxFrameSize: options.limits.messageBytes,
-      automaticErrorHandling: false,
-      shouldUpgrade: { [self] channel, head in
-        let isAllowed =
-          gate.allowsSocket(head)
-          && LocalPeer.isTrusted(channel.remoteAddress, to: channel.localAddress)
-          && countPage(channel)
-        return channel.eventLoop.makeSucceededFuture(isAllowed ? HTTPHeaders() : nil)
-      },
-      upgradePipelineHandler: { [self] channel, head in
-        let listens = head.uri == RequestGate.listenPath
-        return channel.eventLoop.makeCompletedFuture {
-          try addPage(to: channel, listens: listens)
-        }
-      })
-  }
-
-  private func countPage(_ channel: any Channel) -> Bool {
-    let fits = counts.withLock { counts in
-      guard counts.pages < options.limits.pages else { return false }
-      counts.pages += 1
-      return true
-    }
-    if fits { channel.closeFuture.whenComplete { [self] _ in counts.withLock { $0.pages -= 1 } } }
-    return fits
-  }
-
-  private func addPage(to channel: any Channel, listens: Bool) throws {
-    let limits = options.limits
-    let address = DaemonAddress(name: options.name, folder: options.folder)
-    let pipeline = channel.pipeline.syncOperations
-    try pipeline.addHandler(
-      NIOWebSocketFrameAggregator(
-        minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: limits.fragments,
-        maxAccumulatedFrameSize: limits.messageBytes))
-    if listens {
-      try pipeline.addHandler(ListenConnection(address, limits))
-    } else {
-      try pipeline.addHandler(
-        PageConnection(address, LineGate(access: options.access), limits))
-    }
   }
 }

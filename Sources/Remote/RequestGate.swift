@@ -1,123 +1,226 @@
+import Commands
+import ControlSocket
+import NIOCore
 import NIOHTTP1
 
-/// Decides what a request gets, by its head alone.
+/// Decides what a request gets: files, a cookie, or why it is refused.
 struct RequestGate: Sendable {
   let files: PageFiles
-  /// Names under which pages may reach us besides the loopback addresses, lower case.
-  var hosts: Set<String> = []
+  /// Under which names we are reached.
+  var addresses = ServedAddresses()
+  /// What programs of this user on this machine may do.
+  var ownAccess = AccessLevel.files
+  /// Who else is let in; nil for none.
+  var grants: Grants?
+  /// The tree of OSC addresses; nil without OSC.
+  var query: OSCQuery?
 
   /// Where pages open their WebSocket, and where they listen.
   static let socketPath = "/socket"
   static let listenPath = "/listen"
   private static let socketPaths: Set = [socketPath, listenPath]
+  /// Where a link's token is traded for a cookie.
+  static let sessionPath = "/session"
+  /// Bytes of such a request's body.
+  private static let sessionBytes = 256
 
-  /// What is sent back.
-  struct Response: Sendable, Hashable {
-    var status: HTTPResponseStatus
-    var type = "text/plain; charset=utf-8"
-    var tag: String?
+  /// A request, and how it came in.
+  struct Request: Sendable {
+    var head: HTTPRequestHead
     var body: [UInt8] = []
+    var arrival: Arrival
+    var now = NIODeadline.now()
+  }
 
-    init(_ status: HTTPResponseStatus, _ reason: String = "") {
-      self.status = status
-      body = Array((reason.isEmpty ? status.reasonPhrase : reason).utf8) + [0x0A]
-    }
-
-    init(_ file: PageFiles.File) {
-      status = .ok
-      type = file.type
-      tag = file.tag
-      body = file.bytes
-    }
+  /// Bytes of a body that are read.
+  func bodyLimit(_ head: HTTPRequestHead) -> Int {
+    head.method == .POST && head.uri == Self.sessionPath ? Self.sessionBytes : 0
   }
 
   /// What anything but an upgrade gets.
-  func response(to head: HTTPRequestHead) -> Response {
-    if let refusal = refusal(of: head) { return refusal }
+  func response(to request: Request) -> PageResponse {
+    if let refusal = refusal(of: request) { return refusal }
+    let path = String(request.head.uri.prefix { $0 != "?" })
+    if path == Self.sessionPath { return session(request) }
+    let head = request.head
     guard head.method == .GET || head.method == .HEAD else {
-      return Response(.methodNotAllowed, "expected GET; commands go over the WebSocket")
+      return PageResponse(.methodNotAllowed, "expected GET; commands go over the WebSocket")
     }
-    guard !head.headers.contains(name: "transfer-encoding"),
-      head.headers["content-length"].allSatisfy({ $0 == "0" })
-    else { return Response(.payloadTooLarge, "expected a request without a body") }
-    let path = head.uri.prefix { $0 != "?" }
-    if Self.socketPaths.contains(String(path)) {
-      return socketRefusal(of: head) ?? Response(.upgradeRequired)
+    guard hasNoBody(head) else {
+      return PageResponse(.payloadTooLarge, "expected a request without a body")
     }
-    guard let file = files.file(at: String(path)) else { return Response(.notFound) }
+    if Self.socketPaths.contains(path) {
+      if isFromOutside(request) { return .otherOrigin }
+      return access(of: request) == nil ? .unknownVisitor : PageResponse(.upgradeRequired)
+    }
+    if let response = invitation(at: path, request) { return response }
+    if let query, OSCQuery.isAskedFor(by: head) {
+      guard access(of: request) != nil else { return .unknownVisitor }
+      return query.reply(to: head.uri).map { PageResponse(.ok, json: $0) }
+        ?? PageResponse(.notFound)
+    }
+    guard let file = files.file(at: path) else { return PageResponse(.notFound) }
     if let known = head.headers.first(name: "if-none-match"), known == file.tag {
-      var response = Response(.notModified)
-      (response.body, response.tag) = ([], file.tag)
+      return PageResponse(unchanged: file)
+    }
+    return PageResponse(file)
+  }
+
+  private func hasNoBody(_ head: HTTPRequestHead) -> Bool {
+    !head.headers.contains(name: "transfer-encoding")
+      && head.headers["content-length"].allSatisfy { $0 == "0" }
+  }
+
+  /// Who opens a WebSocket.
+  struct Visitor: Sendable, Hashable {
+    let access: AccessLevel
+    /// By which it was let in; nil for a program that needs none.
+    let cookie: String?
+  }
+
+  /// Who opens a WebSocket with this request; nil where it may not.
+  func visitor(_ request: Request) -> Visitor? {
+    guard refusal(of: request) == nil, request.head.method == .GET,
+      Self.socketPaths.contains(request.head.uri), !isFromOutside(request)
+    else { return nil }
+    return access(of: request).map { Visitor(access: $0, cookie: cookie(request).map(String.init)) }
+  }
+
+  // MARK: Who asks
+
+  /// What the sender may do; nil where it was not let in.
+  func access(of request: Request) -> AccessLevel? {
+    if isOwn(request) { return ownAccess }
+    guard let grants else { return nil }
+    if let token = bearer(request.head) {
+      return grants.access(token: token, from: source(of: request), at: request.now)
+    }
+    return cookie(request).flatMap { grants.access(cookie: $0) }
+  }
+
+  /// By a reverse proxy everybody is a program of this machine.
+  private func isOwn(_ request: Request) -> Bool {
+    let forwards = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"]
+    return request.arrival.isOwn && addresses.publicAddress == nil
+      && !forwards.contains { request.head.headers.contains(name: $0) }
+  }
+
+  /// Whether it came through the reverse proxy of `--public-url`.
+  private func isForwarded(_ request: Request) -> Bool {
+    request.arrival.door == .loopback && addresses.publicAddress != nil
+      && request.head.headers.first(name: "host")?.lowercased() == addresses.publicAddress?.host
+  }
+
+  /// Where it comes from, as the reverse proxy says.
+  private func source(of request: Request) -> IPAddress? {
+    guard isForwarded(request) else { return request.arrival.peer }
+    let named = request.head.headers["x-forwarded-for"].last?.split(separator: ",").last
+    return named.flatMap { IPAddress($0.filter { $0 != " " }) } ?? request.arrival.peer
+  }
+
+  private func bearer(_ head: HTTPRequestHead) -> Substring? {
+    let fields = head.headers["authorization"]
+    guard fields.count == 1, fields[0].lowercased().hasPrefix("bearer ") else { return nil }
+    return fields[0].dropFirst("bearer ".count)
+  }
+
+  private func scheme(of request: Request) -> String {
+    if isForwarded(request) { return addresses.publicAddress?.scheme ?? "http" }
+    return request.arrival.door == .tls ? "https" : "http"
+  }
+
+  // MARK: Cookies
+
+  /// Cookies are sent to every port of a host, so the port is in the name.
+  private func cookieName(_ request: Request) -> String {
+    let prefix = scheme(of: request) == "https" ? "__Host-" : ""
+    return "\(prefix)ghostnote-\(addresses.port)"
+  }
+
+  private func cookie(_ request: Request) -> Substring? {
+    let start = cookieName(request) + "="
+    return request.head.headers["cookie"].flatMap { $0.split(separator: ";") }
+      .map { $0.drop { $0 == " " } }
+      .first { $0.hasPrefix(start) }?.dropFirst(start.count)
+  }
+
+  private func setting(cookie: String, _ request: Request, seconds: Int) -> String {
+    let isSecure = scheme(of: request) == "https"
+    return "\(cookieName(request))=\(cookie); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(seconds)"
+      + (isSecure ? "; Secure" : "")
+  }
+
+  /// Asks what may be done, trades a token for a cookie, or gives the cookie up.
+  private func session(_ request: Request) -> PageResponse {
+    switch request.head.method {
+    case .GET, .HEAD:
+      guard let access = access(of: request) else { return .unknownVisitor }
+      return PageResponse(.ok, json: .object(["access": .string(access.rawValue)]))
+    case .POST: return enter(request)
+    case .DELETE:
+      guard isSameOrigin(request.head, scheme(of: request)) else { return .otherOrigin }
+      var response = PageResponse(.ok, "left")
+      if let cookie = cookie(request) {
+        grants?.leave(cookie: cookie)
+        response.ended = String(cookie)
+      }
+      response.cookie = setting(cookie: "", request, seconds: 0)
+      return response
+    default: return PageResponse(.methodNotAllowed, "expected GET, POST or DELETE")
+    }
+  }
+
+  private func enter(_ request: Request) -> PageResponse {
+    guard isSameOrigin(request.head, scheme(of: request)) else { return .otherOrigin }
+    // A form cannot send this type, and another origin's script may not.
+    guard request.head.headers["content-type"] == ["application/json"] else {
+      return PageResponse(.unsupportedMediaType, "expected application/json")
+    }
+    guard let grants else { return PageResponse(.notFound, "others join with --lan only") }
+    let text = String(validating: request.body, as: UTF8.self).flatMap(JSONNode.init(parsing:))
+    guard case .object(let members)? = text, case .string(let token)? = members["token"] else {
+      return PageResponse(.badRequest, #"expected {"token":"…"}"#)
+    }
+    switch grants.enter(token: token, from: source(of: request), at: request.now) {
+    case .wrong: return PageResponse(.forbidden, "this link is not valid any more")
+    case .wait: return PageResponse(.tooManyRequests, "too many wrong links; wait a second")
+    case .cookie(let cookie):
+      var response = PageResponse(
+        .ok, json: .object(["access": .string(grants.access(cookie: cookie.text)?.rawValue ?? "")]))
+      response.cookie = setting(cookie: cookie.text, request, seconds: 30 * 86_400)
       return response
     }
-    return Response(file)
   }
 
-  /// Whether a page may open a WebSocket with this head.
-  func allowsSocket(_ head: HTTPRequestHead) -> Bool {
-    refusal(of: head) == nil && head.method == .GET && Self.socketPaths.contains(head.uri)
-      && socketRefusal(of: head) == nil
-  }
+  // MARK: Refusals
 
   /// A page of another origin, or of a name that was bound to our address, is refused whatever it asks for.
-  private func refusal(of head: HTTPRequestHead) -> Response? {
-    let named = head.headers["host"]
+  private func refusal(of request: Request) -> PageResponse? {
+    let named = request.head.headers["host"]
     guard named.count == 1, let host = named.first else {
-      return Response(.badRequest, "expected one Host header")
+      return PageResponse(.badRequest, "expected one Host header")
     }
-    guard isOurs(host) else { return Response(.misdirectedRequest, "this host is not served here") }
-    guard head.uri.hasPrefix("/") else { return Response(.badRequest, "expected a path") }
+    guard addresses.isOurs(host) else {
+      return PageResponse(.misdirectedRequest, "this host is not served here")
+    }
+    if request.arrival.door == .loopback, !request.arrival.isOwn, !isForwarded(request) {
+      return PageResponse(.forbidden, "another user's program; this page is its user's")
+    }
+    guard request.head.uri.hasPrefix("/") else {
+      return PageResponse(.badRequest, "expected a path")
+    }
     return nil
   }
 
-  private func socketRefusal(of head: HTTPRequestHead) -> Response? {
+  /// A script that shows a token needs no origin; a page's cookie counts on the page itself only.
+  private func isFromOutside(_ request: Request) -> Bool {
+    let isScript = grants != nil && bearer(request.head) != nil
+    return !isScript && !isSameOrigin(request.head, scheme(of: request))
+  }
+
+  private func isSameOrigin(_ head: HTTPRequestHead, _ scheme: String) -> Bool {
     let origins = head.headers["origin"]
     let host = head.headers.first(name: "host") ?? ""
-    guard origins.count == 1, origins[0].lowercased() == "http://" + host.lowercased() else {
-      return Response(.forbidden, "the page must come from here: Origin and Host differ")
-    }
-    return nil
-  }
-
-  /// Any port is taken: behind a forwarded port it is another than ours, and a rebound address needs a name.
-  private func isOurs(_ host: String) -> Bool {
-    let host = host.lowercased()
-    let name: Substring
-    if host.hasPrefix("[") {
-      name = host.prefix { $0 != "]" }.dropFirst()
-      let rest = host.dropFirst(name.count + 2)
-      guard host.contains("]"), rest.isEmpty || Self.isPort(rest) else { return false }
-      return name == "::1"
-    }
-    name = host.prefix { $0 != ":" }
-    let rest = host.dropFirst(name.count)
-    guard rest.isEmpty || Self.isPort(rest) else { return false }
-    return name == "127.0.0.1" || name == "localhost" || hosts.contains(String(name))
-  }
-
-  private static func isPort(_ text: Substring) -> Bool {
-    text.first == ":" && (1...5).contains(text.count - 1)
-      && text.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
-  }
-}
-
-extension RequestGate.Response {
-  /// The headers of every response.
-  func headers(keepsAlive: Bool) -> HTTPHeaders {
-    var headers = HTTPHeaders([
-      ("content-type", type), ("content-length", String(body.count)),
-      ("cache-control", "no-cache"),
-      (
-        "content-security-policy",
-        "default-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
-          + "object-src 'none'; form-action 'none'"
-      ),
-      ("x-content-type-options", "nosniff"), ("referrer-policy", "no-referrer"),
-      ("cross-origin-opener-policy", "same-origin"),
-      ("cross-origin-resource-policy", "same-origin"),
-    ])
-    if let tag { headers.add(name: "etag", value: tag) }
-    if !keepsAlive { headers.add(name: "connection", value: "close") }
-    return headers
+    return origins.count == 1 && origins[0].lowercased() == "\(scheme)://\(host.lowercased())"
   }
 }

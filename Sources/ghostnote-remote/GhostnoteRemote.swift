@@ -8,7 +8,7 @@ import Remote
 @main struct GhostnoteRemote: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ghostnote-remote",
-    abstract: "Show a session that runs as a page, on this machine only.",
+    abstract: "Show a session that runs as a page, on this machine or, with --lan, to its network.",
     discussion: """
       Started by `ghostnote page` and `ghostnote run --page`.
 
@@ -20,14 +20,18 @@ import Remote
   @Option(help: "The session's name, as given to `ghostnote run --name`.")
   var name: String?
 
-  @Option(help: "The port on 127.0.0.1 and ::1; 0 for a free one. Default: 3560, or the next free.")
+  @Option(help: "The port; 0 for a free one. Default: 3560, or the next free.")
   var port: Int?
 
-  @Option(help: "What pages may do: watch, play, edit, files or admin.")
+  @Option(help: "What pages may do: watch, play, edit, files or admin; phones that join may play.")
   var access = AccessLevel.files
 
   @Option(name: .customLong("page"), help: "The folder of the page, instead of the installed one.")
   var folder: String?
+
+  @OptionGroup var network: NetworkArguments
+
+  @OptionGroup var osc: OSCArguments
 
   @Flag(help: .hidden)
   var untilInputEnds = false
@@ -43,8 +47,12 @@ import Remote
     var options = RemoteServer.Options(files: try PageFiles(folder: folder))
     options.name = name
     options.access = access
+    options.osc = try osc.options
     let server = try start(&options)
-    FileHandle.standardOutput.write(Data("page: \(server.address)\n".utf8))
+    var lines = network.welcome(server)
+    if let port = server.oscPort { lines.append("OSC: UDP port \(port)") }
+    let text = lines.map { $0 + "\n" }.joined()
+    FileHandle.standardOutput.write(Data(text.utf8))
     guard untilInputEnds else { dispatchMain() }
     // The program that started us holds the other end of our input.
     while readLine() != nil {}
@@ -57,7 +65,10 @@ import Remote
     var reason = ""
     for port in first...last {
       options.port = port
-      do { return try RemoteServer(options) } catch { reason = "\(error)" }
+      options.network = try network.options(port: port)
+      do { return try RemoteServer(options) } catch let error as OSCPortError {
+        throw ValidationError("\(error); choose another with --osc")
+      } catch { reason = "\(error)" }
     }
     throw ValidationError(
       "port \(first)\(last > first ? " to \(last)" : ""): \(reason); choose another with --port")

@@ -90,12 +90,16 @@ struct DocumentationFixture {
     place = try Workplace()
     _ = try place.write("asound.conf", "")
     _ = try place.write("script", "tempo 100\nplay\n")
-    let song = try GhostnoteProgram.run("patch", "show", "song", "--json")
-    _ = try place.write("my.json", song.output)
+    let factory = try GhostnoteProgram.run("patch", "show", "song", "--json")
+    _ = try place.write("my.json", factory.output)
     try render("rock", to: "take.mid")
     let take = try place.read("take.mid")
     for name in ["stiff.mid", "song.mid", "groove.mid"] { _ = try place.write(name, take) }
     try writeCorpora(take)
+    let song = try Data(
+      contentsOf: URL(
+        fileURLWithPath: "\(GhostnoteProgram.root)/Benchmarks/Quality/hydrogen/everything.h2song"))
+    _ = try place.write("demo.h2song", Array(song))
     try writeClassicMatrices()
     try link("Models")
   }

@@ -14,14 +14,14 @@ import Testing
   private func command(_ line: String) -> Command? { try? CommandReader.command(line) }
 
   /// Runs `body` with a folder that is gone afterwards.
-  private func inFolder(_ body: (String) async throws -> Void) async throws {
+  func inFolder(_ body: (String) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try await body(folder.path)
   }
 
-  private func error(_ desk: Desk, _ line: String) async throws -> String {
+  func error(_ desk: Desk, _ line: String) async throws -> String {
     do throws(CommandError) {
       guard let command = try CommandReader.command(line) else { return "" }
       _ = try await desk.machine.perform(command)
@@ -135,6 +135,35 @@ import Testing
       let reply = try await desk.perform("export \(folder)/a.mid")
       guard let words = reply.text else { return }
       #expect(words.hasPrefix("wrote \(folder)/a.mid, without the drummer"))
+    }
+  }
+}
+
+extension MIDIFileCommandTests {
+  @Test func `a song of Hydrogen is imported by the same line, and undone`() async throws {
+    try await inFolder { folder in
+      let song = """
+        <song><bpm>93</bpm><name>Tune</name><mode>song</mode><instrumentList><instrument><id>0</id>
+        <name>Cowbell</name></instrument></instrumentList><patternList><pattern><name>a</name>
+        <size>96</size><noteList><note><position>24</position><velocity>1</velocity>
+        <instrument>0</instrument></note></noteList></pattern></patternList>
+        <patternSequence><group><patternID>a</patternID></group></patternSequence></song>
+        """
+      try song.write(toFile: "\(folder)/a.h2song", atomically: true, encoding: .utf8)
+      let desk = Desk(Patch())
+      let reply = try await desk.perform("import \(folder)/a.h2song")
+      #expect(
+        reply.text
+          == "\(folder)/a.h2song: 1 column, 1 note: 1 pattern in a song of 1 section at 93.0 bpm")
+      let patch = await desk.machine.document.patch
+      #expect(
+        Program(patch).cues(from: .zero, to: Beats(4)).map(\.beat) == [Beats(1, over: 2)])
+      try await desk.perform("undo")
+      #expect(await desk.machine.document.patch == Patch())
+      try "<song>".write(toFile: "\(folder)/b.h2song", atomically: true, encoding: .utf8)
+      #expect(
+        try await error(desk, "import \(folder)/b.h2song")
+          == "\(folder)/b.h2song: line 1: no element found")
     }
   }
 }

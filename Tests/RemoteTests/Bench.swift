@@ -21,12 +21,16 @@ final class Bench {
 
   var port: Int { server.port }
 
-  init(_ access: AccessLevel = .files, limits: RemoteLimits = RemoteLimits()) throws {
+  init(
+    _ access: AccessLevel = .files, limits: RemoteLimits = RemoteLimits(),
+    network: NetworkOptions? = nil, osc: OSCOptions? = nil
+  ) throws {
     root = "/tmp/gn-\(UUID().uuidString.prefix(8))"
     page = try Folder.page()
     folder = SocketFolder(path: root)
     var options = RemoteServer.Options(files: try PageFiles(folder: page))
     (options.folder, options.port, options.access, options.limits) = (folder, 0, access, limits)
+    (options.network, options.osc) = (network, osc)
     server = try RemoteServer(options)
     try startSession()
   }
@@ -50,6 +54,13 @@ final class Bench {
         switch request.line {
         case "watch log":
           session.value?.watch([.log], replyingTo: request, state: nil, ahead: nil)
+        case "watch state":
+          session.value?.watch(
+            [.state], replyingTo: request, state: HydrogenAddressTests.session().tree, ahead: nil)
+        case "watch state hits":
+          session.value?.watch(
+            [.state, .hits], replyingTo: request, state: HydrogenAddressTests.session().tree,
+            ahead: nil)
         case "listen": session.value?.listen(replyingTo: request, .ok(#"{"listen":{}}"#))
         default: session.value?.reply(.ok(nil), to: request)
         }

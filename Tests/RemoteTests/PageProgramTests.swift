@@ -64,12 +64,38 @@ import Testing
     try? FileManager.default.removeItem(atPath: runtime)
   }
 
+  @Test func `page --lan prints the links by which phones and the owner's devices join`() throws {
+    let runtime = "/tmp/gn-\(UUID().uuidString.prefix(8))"
+    let environment = [(name: "XDG_RUNTIME_DIR", value: runtime)]
+    defer { try? FileManager.default.removeItem(atPath: runtime) }
+    let words = ["page", "--port", "0", "--lan", "--address", "127.0.0.2", "--access", "edit"]
+    let remote = try GhostnoteProgram.start(words, environment: environment)
+    let port = try #require(port { remote.output }, "\(remote.errors)")
+    let link = try Regex("phones: http://127.0.0.2:\(port)/phone#join=([0-9a-f]{32})")
+    #expect(eventually { remote.output.contains(link) }, "\(remote.output)")
+    #expect(remote.output.contains("owner's devices: http://127.0.0.2:\(port)/#join="))
+    // Into a pipe no picture is drawn.
+    #expect(!remote.output.contains("\u{1B}"))
+    #expect(
+      try RawClient(host: "127.0.0.2", port: port).status(
+        of: "GET / HTTP/1.1\r\nHost: 127.0.0.2\r\n\r\n") == 200)
+    remote.signal(SIGTERM)
+    _ = remote.finish()
+  }
+
   @Test func `what cannot be served is said`() throws {
     let taken = try Loopback("127.0.0.1")
     let outcome = try GhostnoteProgram.run("page", "--port", "\(taken.port)")
     #expect(outcome.status != 0)
     #expect(outcome.errors.contains("port \(taken.port): "), "\(outcome.errors)")
-    let wrong = try GhostnoteProgram.run("page", "--access", "everything")
-    #expect(wrong.status == 64)
+    let wrong = [
+      ["--access", "everything"], ["--lan", "--address", "studio"], ["--public-url", "drums"],
+      ["--address", "10.0.0.1"],
+    ]
+    for words in wrong {
+      let program = try GhostnoteProgram.start(["page"] + words)
+      #expect(program.finish().status == 64, "\(words)")
+    }
+    #expect(try GhostnoteProgram.run("run", "rock", "--lan").status == 64)
   }
 }

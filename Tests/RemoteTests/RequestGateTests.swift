@@ -19,12 +19,21 @@ import Testing
     return HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers)
   }
 
+  /// By a program of this user on this machine.
+  private func own(_ head: HTTPRequestHead) -> RequestGate.Request {
+    RequestGate.Request(head: head, arrival: Arrival(.loopback, peer: nil, isOwn: true))
+  }
+
+  private func response(to head: HTTPRequestHead) -> PageResponse { gate.response(to: own(head)) }
+
+  private func allowsSocket(_ head: HTTPRequestHead) -> Bool { gate.visitor(own(head)) != nil }
+
   @Test(arguments: [
     "127.0.0.1", "127.0.0.1:3560", "localhost", "LocalHost:9", "[::1]", "[::1]:3560",
     "localhost:65535",
   ])
   func `a loopback name is served, by any port`(host: String) {
-    #expect(gate.response(to: head(host: host)).status == .ok)
+    #expect(response(to: head(host: host)).status == .ok)
   }
 
   @Test(arguments: [
@@ -33,14 +42,14 @@ import Testing
     "localhost:", "localhost:3560:1", "localhost:99999999", "", "127.0.0.1 ", "[]",
   ])
   func `a name that was bound to our address is misdirected`(host: String) {
-    #expect(gate.response(to: head(host: host)).status == .misdirectedRequest)
-    #expect(!gate.allowsSocket(head("/socket", host: host, origin: "http://\(host)")))
+    #expect(response(to: head(host: host)).status == .misdirectedRequest)
+    #expect(!allowsSocket(head("/socket", host: host, origin: "http://\(host)")))
   }
 
   @Test func `one host is expected`() {
-    #expect(gate.response(to: head(host: nil)).status == .badRequest)
+    #expect(response(to: head(host: nil)).status == .badRequest)
     let two = head("/", [("host", "127.0.0.1")])
-    #expect(gate.response(to: two).status == .badRequest)
+    #expect(response(to: two).status == .badRequest)
   }
 
   @Test(arguments: [
@@ -49,29 +58,29 @@ import Testing
   ])
   func `a WebSocket of another origin is refused`(origin: String?) {
     let asked = head("/socket", origin: origin)
-    #expect(!gate.allowsSocket(asked))
-    #expect(gate.response(to: asked).status == .forbidden)
+    #expect(!allowsSocket(asked))
+    #expect(response(to: asked).status == .forbidden)
   }
 
   @Test func `a WebSocket of this page is allowed, and only there`() {
-    #expect(gate.allowsSocket(head("/socket", origin: "http://127.0.0.1:3560")))
-    #expect(gate.allowsSocket(head("/listen", origin: "http://127.0.0.1:3560")))
-    #expect(!gate.allowsSocket(head("/listen", origin: "http://evil.example")))
-    #expect(!gate.allowsSocket(head("/", origin: "http://127.0.0.1:3560")))
-    #expect(!gate.allowsSocket(head("/socket?", origin: "http://127.0.0.1:3560")))
+    #expect(allowsSocket(head("/socket", origin: "http://127.0.0.1:3560")))
+    #expect(allowsSocket(head("/listen", origin: "http://127.0.0.1:3560")))
+    #expect(!allowsSocket(head("/listen", origin: "http://evil.example")))
+    #expect(!allowsSocket(head("/", origin: "http://127.0.0.1:3560")))
+    #expect(!allowsSocket(head("/socket?", origin: "http://127.0.0.1:3560")))
     #expect(
-      !gate.allowsSocket(head("/socket", origin: "http://127.0.0.1:3560", method: .POST)))
+      !allowsSocket(head("/socket", origin: "http://127.0.0.1:3560", method: .POST)))
     let twice = head(
       "/socket", origin: "http://127.0.0.1:3560", [("origin", "http://evil.example")])
-    #expect(!gate.allowsSocket(twice))
+    #expect(!allowsSocket(twice))
     #expect(
-      gate.response(to: head("/socket", origin: "http://127.0.0.1:3560")).status
+      response(to: head("/socket", origin: "http://127.0.0.1:3560")).status
         == .upgradeRequired)
   }
 
   @Test(arguments: [HTTPMethod.POST, .PUT, .DELETE, .OPTIONS, .TRACE, .CONNECT, .PATCH])
   func `nothing is changed by HTTP`(method: HTTPMethod) {
-    #expect(gate.response(to: head(method: method)).status == .methodNotAllowed)
+    #expect(response(to: head(method: method)).status == .methodNotAllowed)
   }
 
   @Test(arguments: [
@@ -80,27 +89,27 @@ import Testing
     "/INDEX.HTML", "/" + String(repeating: "a", count: 9_000),
   ])
   func `only files of the table are there`(path: String) {
-    #expect(gate.response(to: head(path)).status == .notFound)
+    #expect(response(to: head(path)).status == .notFound)
   }
 
   @Test(arguments: ["http://evil.example/", "*", "index.html"])
   func `a target is a path`(target: String) {
-    #expect(gate.response(to: head(target)).status == .badRequest)
+    #expect(response(to: head(target)).status == .badRequest)
   }
 
   @Test func `a page is sent whole with its type, and not again while it is the same`() throws {
-    let sent = gate.response(to: head("/app.js?x"))
+    let sent = response(to: head("/app.js?x"))
     #expect(sent.status == .ok)
     #expect(sent.type == "text/javascript; charset=utf-8")
     #expect(sent.body == Array("let a = 1\n".utf8))
     let tag = try #require(sent.tag)
-    let again = gate.response(to: head("/app.js", [("If-None-Match", tag)]))
+    let again = response(to: head("/app.js", [("If-None-Match", tag)]))
     #expect(again.status == .notModified)
     #expect(again.body.isEmpty)
   }
 
   @Test func `every response keeps the page to itself`() {
-    let headers = gate.response(to: head("/none")).headers(keepsAlive: true)
+    let headers = response(to: head("/none")).headers(keepsAlive: true)
     let policy = headers.first(name: "content-security-policy") ?? ""
     #expect(policy.contains("default-src 'self'"))
     #expect(policy.contains("frame-ancestors 'none'"))

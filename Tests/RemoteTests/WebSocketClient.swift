@@ -18,16 +18,20 @@ final class WebSocketClient {
   /// The request that opens one, from the page at `port`.
   static func opening(
     port: Int, path: String = "/socket", version: String = "13",
-    key: String = "dGhlIHNhbXBsZSBub25jZQ=="
+    key: String = "dGhlIHNhbXBsZSBub25jZQ==", host: String = "127.0.0.1", headers: String? = nil
   ) -> String {
-    "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nOrigin: http://127.0.0.1:\(port)\r\n"
+    "GET \(path) HTTP/1.1\r\nHost: \(host):\(port)\r\n"
+      + (headers ?? "Origin: http://\(host):\(port)\r\n")
       + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: \(key)\r\n"
       + "Sec-WebSocket-Version: \(version)\r\n\r\n"
   }
 
-  init(port: Int, path: String = "/socket") throws {
-    raw = try RawClient(port: port)
-    raw.send(Self.opening(port: port, path: path))
+  /// - Parameter headers: instead of the Origin of a page at `host`.
+  init(
+    port: Int, path: String = "/socket", host: String = "127.0.0.1", headers: String? = nil
+  ) throws {
+    raw = try RawClient(host: host, port: port)
+    raw.send(Self.opening(port: port, path: path, host: host, headers: headers))
     let end = Array("\r\n\r\n".utf8)
     let (bytes, _) = raw.receive { $0.firstRange(of: end) != nil }
     guard let head = bytes.firstRange(of: end),

@@ -11,6 +11,8 @@ enum Door: String, CaseIterable {
   case machine
   /// Standard MIDI Files, and patterns made of them.
   case midifile
+  /// Songs and patterns of Hydrogen, and patches made of them.
+  case hydrogen
   case safetensors
   /// What a training's checkpoint says of it, and the training gone on with.
   case checkpoint
@@ -24,14 +26,16 @@ enum Door: String, CaseIterable {
   case infocsv
   /// What clients of the control socket send.
   case socket
+  /// Datagrams with OSC.
+  case osc
 
   /// Longer inputs than this are not tried: what matters is in their first bytes.
   var longestInput: Int {
     switch self {
     case .patch: 16_384
     case .pattern, .lines, .machine, .infocsv: 4_096
-    case .midifile, .checkpoint: 8_192
-    case .safetensors, .livemidi, .socket: 2_048
+    case .midifile, .hydrogen, .checkpoint: 8_192
+    case .safetensors, .livemidi, .socket, .osc: 2_048
     case .soundfont, .sf2play: 4_096
     }
   }
@@ -54,6 +58,7 @@ enum Door: String, CaseIterable {
     case .lines: TextDoors.lines(bytes)
     case .machine: MachineDoor.take(bytes)
     case .midifile: FileDoors.midiFile(bytes)
+    case .hydrogen: FileDoors.hydrogen(bytes)
     case .safetensors: FileDoors.safetensors(bytes)
     case .checkpoint: CheckpointDoor.shared.take(bytes)
     case .soundfont: SoundFontDoor.look(bytes)
@@ -61,6 +66,7 @@ enum Door: String, CaseIterable {
     case .livemidi: LiveDoor.take(bytes)
     case .infocsv: FileDoors.infoCSV(bytes)
     case .socket: SocketDoor.take(bytes)
+    case .osc: OSCDoor.take(bytes)
     }
   }
 }

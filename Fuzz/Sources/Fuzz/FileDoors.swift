@@ -1,7 +1,9 @@
 import Drummer
 import Foundation
+import HydrogenFiles
 import MIDI
 import MIDIFiles
+import PatchFiles
 import Rhythm
 
 @testable import DrummerTraining
@@ -18,6 +20,17 @@ enum FileDoors {
       _ = song.cues(.all)
       _ = try? ImportedSong(song, .drums, map: .standard).replacing(Patch())
     }
+  }
+
+  static func hydrogen(_ bytes: [UInt8]) {
+    guard let song = try? HydrogenSong(bytes: bytes), let found = try? HydrogenImport(song),
+      let patch = try? found.patch(named: "x")
+    else { return }
+    _ = found.summary
+    do {
+      let again = try Patch(json: Array(patch.json.utf8), file: "x")
+      precondition(again == patch, "an imported song changes when it is written")
+    } catch { fatalError("an imported song that was written can't be read: \(error)") }
   }
 
   static func safetensors(_ bytes: [UInt8]) {

@@ -31,9 +31,12 @@ extension CommandTable {
       .editing(.redo($0))
     }.touching(.music, .kit, .tempo, .clicks, .input, .drummer),
     CommandSpec(
-      "import", .midiFile, .midiChannels,
-      does: "make a MIDI file's bars the patterns and the song", as: "import take.mid all"
-    ) { .midiFile(.read($0, $1)) }.access(.files).touching(.music, .tempo).undone(naming: 1),
+      "import", .name("a MIDI file, or a song or pattern of Hydrogen", "FILE", of: .midiFile),
+      .midiChannels,
+      does: "make a MIDI file's bars the patterns and the song, or read a Hydrogen file",
+      as: "import take.mid all", "import demo.h2song"
+    ) { .midiFile(.read($0, $1)) }.access(.files).touching(.music, .kit, .tempo)
+      .undone(naming: 1),
     CommandSpec(
       "export", .midiFile, .loopCount, .fileType,
       does: "write the pattern or the song as it is heard", as: "export out.mid loops 8 type 1"

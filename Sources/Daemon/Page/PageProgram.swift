@@ -31,7 +31,9 @@ public final class PageProgram: Sendable {
   }
 
   /// Starts it, and logs its address; nil, with the reason in the log, where it cannot be started.
-  public init?(session: String, log: Logger) {
+  ///
+  /// - Parameter arguments: what is said to it besides the session.
+  public init?(session: String, arguments: [String] = [], log: Logger) {
     guard let path = Self.path() else {
       log.warning("page: \(Self.missing)")
       return nil
@@ -39,15 +41,11 @@ public final class PageProgram: Sendable {
     let process = Process()
     let (leash, words) = (Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = ["--name", session, "--until-input-ends"]
+    process.arguments = ["--name", session, "--until-input-ends"] + arguments
     process.standardInput = leash
     process.standardOutput = words
     process.standardError = words
-    words.fileHandleForReading.readabilityHandler = { handle in
-      let text = String(decoding: handle.availableData, as: UTF8.self)
-      if text.isEmpty { handle.readabilityHandler = nil }
-      for line in text.split(separator: "\n") { log.info("\(line)") }
-    }
+    Self.pass(words.fileHandleForReading, to: log)
     process.terminationHandler = { process in
       log.info(
         "page: ended with status \(process.terminationStatus); `ghostnote page` starts it again")
@@ -57,6 +55,36 @@ public final class PageProgram: Sendable {
       return nil
     }
     running = Mutex(Running(process: process, leash: leash))
+  }
+
+  /// Logs what it says; the lines of a QR code are drawn as they are.
+  private static func pass(_ words: FileHandle, to log: Logger) {
+    let parts = Parts()
+    words.readabilityHandler = { handle in
+      let data = handle.availableData
+      if data.isEmpty { handle.readabilityHandler = nil }
+      for line in parts.lines(with: data) where !line.isEmpty {
+        if line.first == 0x1B {
+          FileHandle.standardError.write(line + [0x0A])
+        } else {
+          log.info("\(String(decoding: line, as: UTF8.self))")
+        }
+      }
+    }
+  }
+
+  /// What came of a line whose end has not come.
+  private final class Parts: Sendable {
+    private let rest = Mutex(Data())
+
+    /// Whole lines; at the end of the input, what is left.
+    func lines(with data: Data) -> [Data] {
+      rest.withLock { rest in
+        var lines = (rest + data).split(separator: 0x0A, omittingEmptySubsequences: false)
+        rest = data.isEmpty ? Data() : lines.popLast().map { Data($0) } ?? Data()
+        return lines.map { Data($0) }
+      }
+    }
   }
 
   /// Ends it.

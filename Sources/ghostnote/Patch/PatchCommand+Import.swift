@@ -1,6 +1,7 @@
 import ArgumentParser
 import Commands
 import Control
+import HydrogenFiles
 import MIDIFiles
 import MusicalTime
 import PatchFiles
@@ -10,22 +11,30 @@ extension PatchCommand {
   /// `ghostnote patch import`
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Convert a MIDI file to a patch: bars become patterns, their order the song.",
+      abstract: "Convert a MIDI file, or a song or pattern of Hydrogen, to a patch.",
       discussion: """
-        Every note keeps its time: differences from the grid become offsets of steps.
+        A MIDI file's bars become patterns, their order the song. A Hydrogen song keeps its patterns;
+        what is different is said. Every note keeps its time: differences from the grid become offsets
+        of steps.
 
         EXAMPLES
           ghostnote patch import groove.mid -o groove.json
           ghostnote patch import song.mid --channel all -o song.json
+          ghostnote patch import demo.h2song -o demo.json
         """)
 
-    @Argument(help: "A MIDI file.", completion: .file(extensions: ["mid", "midi"]))
+    @Argument(
+      help: "A MIDI file, or a song or pattern of Hydrogen.",
+      completion: .file(extensions: ["mid", "midi", "h2song", "h2pattern"]))
     var file: String
 
     @Option(name: .shortAndLong, help: "The patch file to write.")
     var output: String
 
-    @Option(help: "Which notes: drums (channel 10, or all if it has no notes), all, or 1 to 16.")
+    @Option(
+      help:
+        "Which notes of a MIDI file: drums (channel 10, or all if it has no notes), all, or 1 to 16."
+    )
     var channel = "drums"
 
     func validate() throws {
@@ -35,6 +44,15 @@ extension PatchCommand {
     }
 
     func run() throws {
+      if HydrogenFile.isNamed(file) {
+        let found = try CommandError.wrapping { try HydrogenFile.contents(of: file) }
+        let patch: Patch
+        do throws(HydrogenError) {
+          patch = try found.patch(named: HydrogenFile.name(of: file))
+        } catch { throw CommandError("\(file): \(error)") }
+        try PatchFiles().save(patch, to: output)
+        return print("\(output): \(found.summary)")
+      }
       // The value was checked in `validate`.
       let channels = MIDIChannels(channel) ?? .drums
       let song = try CommandError.wrapping {

@@ -10,7 +10,7 @@ import Shell
 struct PatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "patch",
-    abstract: "Check, show or list patches, and convert them from and to MIDI files.",
+    abstract: "Check, show or list patches, and convert them from and to other files.",
     subcommands: [Check.self, Show.self, List.self, Import.self, Export.self],
     defaultSubcommand: List.self)
 

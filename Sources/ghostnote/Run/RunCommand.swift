@@ -38,7 +38,7 @@ struct RunCommand: AsyncParsableCommand {
     output.sayDropped(in: log)
     defer { output.finish() }
     var daemon = try DaemonProcess(options.daemon, log: log, output: output)
-    let page = options.page ? daemon.startPage() : nil
+    let page = options.page ? daemon.startPage(servesNetwork: options.lan) : nil
     let outcome = await daemon.run()
     page?.stop()
     if outcome.isFailure { throw ExitCode.failure }

@@ -79,6 +79,9 @@ struct RunOptions: ParsableArguments {
   @Flag(help: "Show the session as a page in a browser on this machine, and print its address.")
   var page = false
 
+  @Flag(help: "With --page, let phones of the local network join, by a QR code.")
+  var lan = false
+
   @Flag(name: .shortAndLong, help: "Log more.")
   var verbose = false
 
@@ -99,6 +102,7 @@ struct RunOptions: ParsableArguments {
     if let bars, !(1...1_000_000).contains(bars) {
       throw ValidationError("--bars \(bars): expected 1 to 1000000")
     }
+    if lan, !page { throw ValidationError("--lan: expected with --page") }
     if separateOuts, audio == .alsa {
       throw ValidationError("--separate-outs needs JACK: a sound card has one pair")
     }

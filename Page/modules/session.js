@@ -1,0 +1,25 @@
+// Joining by a link: its token is traded for a cookie, and taken out of the address.
+
+/** Read before a view writes its own name there. */
+const found = /^#join=([0-9a-f]{32})$/.exec(location.hash);
+// Out of the history, and of what is shared from here.
+if (found) history.replaceState(null, '', location.pathname + location.search);
+
+/**
+ * Joins, where the address holds a token.
+ * @returns {Promise<string | null>} what this page may do; null where it needs a link
+ */
+export async function join() {
+  try {
+    if (found) {
+      const response = await fetch('/session', {
+        method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token: found[1] }),
+      });
+      if (response.ok) return (await response.json()).access;
+    }
+    const response = await fetch('/session');
+    return response.ok ? (await response.json()).access : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,4 @@
+#ifndef GHOSTNOTE_CEXPAT_H
+#define GHOSTNOTE_CEXPAT_H
+#include <expat.h>
+#endif

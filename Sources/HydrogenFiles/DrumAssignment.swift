@@ -1,0 +1,84 @@
+/// Gives every instrument of a kit a MIDI note of its own: General MIDI's where the kit says which, or
+/// where its name does.
+struct DrumAssignment: Sendable {
+  /// An instrument, as far as that matters here.
+  struct Candidate: Sendable {
+    var name: String
+    var type: String?
+    var midiNote: Int?
+  }
+
+  /// How a note was found.
+  enum Source: Sendable, Hashable {
+    /// The kit's own MIDI note.
+    case midiNote
+    /// The type or the name.
+    case name
+    /// The position in the kit, as Hydrogen numbers kits that say nothing.
+    case position
+    /// None of these: a note that was free.
+    case free
+  }
+
+  /// The note of each instrument, in the order given.
+  private(set) var notes: [UInt8] = []
+  /// How each was found.
+  private(set) var sources: [Source] = []
+  /// The note that a name means where another instrument has that; else the same as in `notes`.
+  private(set) var shared: [UInt8] = []
+
+  init(_ kit: [Candidate]) {
+    var given = [UInt8?](repeating: nil, count: kit.count)
+    var found = [Source](repeating: .free, count: kit.count)
+    var taken: Set<UInt8> = []
+    func give(_ note: UInt8, to index: Int, _ source: Source) {
+      (given[index], found[index]) = (note, source)
+      taken.insert(note)
+    }
+    for (index, note) in Self.ownNotes(kit) { give(note, to: index, .midiNote) }
+    let names = kit.map { Self.named($0) }
+    for index in kit.indices where given[index] == nil {
+      if let note = names[index].first(where: { !taken.contains($0) }) {
+        give(note, to: index, .name)
+      }
+    }
+    for index in kit.indices where given[index] == nil && names[index].isEmpty {
+      let note = 36 + index
+      if note <= 60, !taken.contains(UInt8(note)) { give(UInt8(note), to: index, .position) }
+    }
+    var free = Self.spare.makeIterator()
+    for index in kit.indices where given[index] == nil {
+      var next = free.next()
+      while let note = next, taken.contains(note) { next = free.next() }
+      give(next ?? 127, to: index, .free)
+    }
+    notes = given.map { $0 ?? 127 }
+    sources = found
+    shared = kit.indices.map { index in
+      found[index] == .free ? names[index].first ?? notes[index] : notes[index]
+    }
+  }
+
+  /// The kit's own MIDI notes, where they are more than Hydrogen's numbering, and each only once.
+  private static func ownNotes(_ kit: [Candidate]) -> [(index: Int, note: UInt8)] {
+    let own = kit.map(\.midiNote)
+    let isNumbered = own.enumerated().allSatisfy { $1 == nil || $1 == 36 + $0 }
+    guard !isNumbered else { return [] }
+    return own.enumerated().compactMap { index, note in
+      guard let note, (27...87).contains(note), own.count(where: { $0 == note }) == 1 else {
+        return nil
+      }
+      return (index, UInt8(note))
+    }
+  }
+
+  private static func named(_ candidate: Candidate) -> [UInt8] {
+    let notes = candidate.type.map { DrumName.notes(for: $0) } ?? []
+    return notes.isEmpty ? DrumName.notes(for: candidate.name) : notes
+  }
+
+  /// Notes for the rest: General MIDI's further percussion first, then Roland's, then any.
+  private static let spare: [UInt8] =
+    Array(61...87) + Array(27...34) + Array(35...60)
+    + Array(88...127) + Array(0...26)
+}

@@ -1,0 +1,91 @@
+public import MusicalTime
+public import Rhythm
+
+/// A Hydrogen song or pattern as patterns, a song and a tempo.
+public struct HydrogenImport: Sendable {
+  /// In the order of the file; then those that only sound together, named after their parts.
+  public let patterns: [Pattern]
+  /// The columns; equal neighbours are one section.
+  public let song: Song
+  /// The tempo at the beginning; nil for a pattern file.
+  public let tempo: Tempo?
+  /// The song's name; empty for a pattern file.
+  public let name: String
+  /// Whether the song plays, or else the first pattern.
+  public let playsSong: Bool
+  /// The swing of the song, where no note contradicts it.
+  public let groove: GrooveUse?
+  /// The number of notes that were read as steps.
+  public let noteCount: Int
+  /// The number of columns.
+  public let columnCount: Int
+  /// The choke groups of drums, from mute groups.
+  public let chokeGroups: [Drum: String]
+  /// Drums whose notes all have one pitch, in cents.
+  public let tunings: [Drum: Float]
+  /// What is different from the file, each as a phrase.
+  public let notices: [String]
+
+  /// Converts a song; throws if it is too large for a patch.
+  public init(_ song: HydrogenSong) throws(HydrogenError) {
+    var patterns = HydrogenPatterns(song)
+    self.song = try patterns.song()
+    self.patterns = patterns.patterns
+    let clamped = Tempo(clampingBPM: song.bpm)
+    tempo = song.isPattern ? nil : clamped
+    name = song.name
+    playsSong = song.playsSong && !self.song.sections.isEmpty
+    groove = patterns.groove
+    noteCount = patterns.counts.notes
+    columnCount = song.columns.count
+    chokeGroups = patterns.chokeGroups
+    tunings = patterns.tunings
+    notices = patterns.notices
+  }
+
+  /// `patch` with what the file has in place of its own. A song replaces patterns, song, tempo and
+  /// groove; a pattern is added and selected.
+  public func replacing(_ patch: Patch) throws(HydrogenError) -> Patch {
+    var changed = patch
+    do throws(PatchRuleError) {
+      if tempo == nil {
+        try add(to: &changed)
+      } else {
+        try changed.setPatterns(patterns, selected: 0, song: song)
+        changed.playsSong = playsSong
+        changed.groove = groove
+        changed.humanising = nil
+      }
+    } catch { throw .patch(error) }
+    if let tempo { changed.tempo = tempo }
+    for (drum, group) in chokeGroups { changed.kit[drum].chokeGroup = group }
+    for (drum, cents) in tunings { changed.kit[drum].sound.tuning = cents }
+    return changed
+  }
+
+  /// A new patch with what the file has.
+  public func patch(named fallback: String) throws(HydrogenError) -> Patch {
+    let name = name.isEmpty ? fallback : name
+    var patch = Patch(name: name)
+    guard tempo == nil else { return try replacing(patch) }
+    do throws(PatchRuleError) { try patch.setPatterns(patterns) } catch { throw .patch(error) }
+    return try replacingKit(of: patch)
+  }
+
+  private func replacingKit(of patch: Patch) throws(HydrogenError) -> Patch {
+    var changed = patch
+    for (drum, cents) in tunings { changed.kit[drum].sound.tuning = cents }
+    return changed
+  }
+
+  private func add(to patch: inout Patch) throws(PatchRuleError) {
+    var names = PatternNames(taken: patch.patterns.map(\.name))
+    let first = patch.patterns.count
+    for var pattern in patterns {
+      pattern.name = names.unique(pattern.name)
+      try patch.add(pattern)
+    }
+    try patch.select(first)
+    patch.playsSong = false
+  }
+}

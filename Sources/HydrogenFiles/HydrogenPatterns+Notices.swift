@@ -1,0 +1,69 @@
+import MusicalTime
+import Rhythm
+
+extension HydrogenPatterns {
+  /// What is different from the file, each as a phrase.
+  var notices: [String] {
+    noteNotices + songNotices + leftOut
+  }
+
+  private var noteNotices: [String] {
+    var notices: [String] = []
+    func add(_ count: Int, _ phrase: String) {
+      if count > 0 { notices.append("\(phrase): \(count)") }
+    }
+    if !voices.remarks.isEmpty {
+      notices.append(
+        "instruments without a drum of their own: " + voices.remarks.joined(separator: ", "))
+    }
+    add(counts.merged, "notes of one drum at one time, the loudest kept")
+    add(counts.missingPatterns, "patterns in columns that the file does not have")
+    add(
+      counts.clampedTempi + (Tempo(bpm: file.bpm) == nil ? 1 : 0), "tempi clamped to 20 to 300 bpm")
+    return notices
+  }
+
+  private var songNotices: [String] {
+    var notices: [String] = []
+    if file.swing > 0 {
+      let percent = (50 + 25 * file.swing).formatted
+      notices.append(
+        swingsByGroove
+          ? "swing as groove swing16 \(percent)" : "swing of \(percent) % as offsets of steps")
+    }
+    if file.humanisedTiming > 0 || file.humanisedVelocity > 0 {
+      notices.append("humanising as looseness of lanes")
+    }
+    return notices
+  }
+
+  private var leftOut: [String] {
+    var left: [String] = []
+    func add(_ count: Int, _ phrase: String) {
+      if count > 0 { left.append("\(phrase) (\(count))") }
+    }
+    add(counts.noteOffs, "note-offs")
+    add(counts.silent, "silent notes")
+    add(counts.outside, "notes after the end of their pattern")
+    add(counts.homeless, "notes of missing instruments")
+    add(counts.pitched, "pitches of notes")
+    add(counts.panned, "pans of notes")
+    add(counts.ended, "lengths of notes")
+    if !file.followsTempi { add(file.tempi.count, "tempo markers, which are switched off") }
+    add(
+      file.instruments.count(where: \.isMixed),
+      "volumes and pans of instruments, which belong to the kit")
+    add(file.instruments.count(where: \.isFiltered), "filters")
+    add(file.instruments.count(where: \.isTuned), "pitch shifts of instruments")
+    left += file.leftOut
+    return left.isEmpty ? [] : ["left out: " + left.joined(separator: ", ")]
+  }
+}
+
+extension Double {
+  /// At most two decimals.
+  fileprivate var formatted: String {
+    let hundredths = (self * 100).rounded() / 100
+    return hundredths == hundredths.rounded() ? String(Int(hundredths)) : String(hundredths)
+  }
+}

@@ -1,0 +1,115 @@
+/// A Hydrogen song or pattern file, as it was written: every layout from 0.9.3 to 2.0.
+public struct HydrogenSong: Sendable {
+  /// The song's name; empty for a pattern file.
+  var name = ""
+  /// Who wrote it, and under which licence; empty where the file does not say.
+  var author = ""
+  var license = ""
+  /// The drum kit that it was written with.
+  var kit = ""
+  var bpm = 120.0
+  /// Whether the song is played, or else the selected pattern.
+  var playsSong = false
+  var loops = false
+  /// 0 to 1: how far every second sixteenth moves towards the next, of half a sixteenth.
+  var swing = 0.0
+  /// 0 to 1.
+  var humanisedTiming = 0.0
+  /// 0 to 1.
+  var humanisedVelocity = 0.0
+  var instruments: [HydrogenInstrument] = []
+  var patterns: [HydrogenPattern] = []
+  /// The names of the patterns that a pattern plays besides itself.
+  var virtualPatterns: [String: [String]] = [:]
+  /// The names of the patterns that sound together in each column.
+  var columns: [[String]] = []
+  /// The tempo markers: columns from 0, and beats per minute.
+  var tempi: [(column: Int, bpm: Double)] = []
+  /// Whether the tempo markers apply.
+  var followsTempi = true
+  /// Whether this is a pattern file, which has no instruments, tempo and columns.
+  var isPattern = false
+  /// What has no meaning here.
+  var leftOut: [String] = []
+}
+
+extension HydrogenSong {
+  /// Reads a song or pattern file.
+  public init(bytes: [UInt8]) throws(HydrogenError) {
+    let root = try XMLElement(xml: bytes)
+    switch root.name {
+    case "song": try self.init(song: root)
+    case "drumkit_pattern": try self.init(pattern: root)
+    default: throw .root(root.name, expected: "a song or a pattern of Hydrogen")
+    }
+  }
+
+  private init(pattern root: XMLElement) throws(HydrogenError) {
+    isPattern = true
+    author = root.text("author") ?? ""
+    license = root.text("license") ?? ""
+    kit = root.text("drumkit_name") ?? root.text("pattern_for_drumkit") ?? ""
+    for element in root.all("pattern") { patterns.append(try HydrogenPattern(element)) }
+    guard !patterns.isEmpty else { throw .noPatterns }
+  }
+
+  private init(song root: XMLElement) throws(HydrogenError) {
+    name = root.text("name") ?? ""
+    author = root.text("author") ?? ""
+    license = root.text("license") ?? ""
+    bpm = try root.number("bpm", in: 1...10_000, or: 120)
+    playsSong = root.text("mode") == "song"
+    loops = root.flag("loopEnabled") ?? false
+    swing = min(max(try root.number("swing_factor") ?? 0, 0), 1)
+    humanisedTiming = min(max(try root.number("humanize_time") ?? 0, 0), 1)
+    humanisedVelocity = min(max(try root.number("humanize_velocity") ?? 0, 0), 1)
+    // From 2.0 on the kit is a part of the song.
+    let kitElement = root["drumkit_info"] ?? root
+    for (index, element) in (kitElement["instrumentList"]?.all("instrument") ?? []).enumerated() {
+      instruments.append(try HydrogenInstrument(element, index: index))
+    }
+    kit =
+      root["drumkit_info"]?.text("name")
+      ?? kitElement["instrumentList"]?["instrument"]?.text("drumkit") ?? ""
+    for element in root["patternList"]?.all("pattern") ?? [] {
+      patterns.append(try HydrogenPattern(element))
+    }
+    readSequence(root)
+    try readTempi(root)
+    leftOut = Self.leftOut(of: root)
+    guard !patterns.isEmpty else { throw .noPatterns }
+  }
+
+  private mutating func readSequence(_ root: XMLElement) {
+    for element in root["virtualPatternList"]?.all("pattern") ?? [] {
+      guard let name = element.text("name") else { continue }
+      virtualPatterns[name, default: []] += element.all("virtual").map(\.text)
+    }
+    for element in root["patternSequence"]?.children ?? [] {
+      // Before 0.9 a column was one pattern, without a group around it.
+      if element.name == "patternID" { columns.append([element.text]) }
+      if element.name == "group" { columns.append(element.all("patternID").map(\.text)) }
+    }
+  }
+
+  private mutating func readTempi(_ root: XMLElement) throws(HydrogenError) {
+    followsTempi = root.flag("isTimelineActivated") ?? true
+    for element in root["BPMTimeLine"]?.all("newBPM") ?? [] {
+      guard let column = try element.whole("BAR", in: -1...1_000_000), column >= 0 else { continue }
+      tempi.append((column, try element.number("BPM", in: 1...10_000, or: bpm)))
+    }
+    tempi.sort { $0.column < $1.column }
+  }
+
+  private static func leftOut(of root: XMLElement) -> [String] {
+    var left: [String] = []
+    if root.text("playbackTrackFilename") != nil { left.append("the playback track") }
+    let paths = root["automationPaths"]?.all("path") ?? []
+    if paths.contains(where: { !$0.children.isEmpty }) { left.append("velocity automation") }
+    let effects = root["ladspa"]?.all("fx") ?? []
+    if effects.contains(where: { $0.flag("enabled") ?? false }) { left.append("LADSPA effects") }
+    if root["timeLineTag"]?["newTAG"] != nil { left.append("tags of the timeline") }
+    if root.flag("delayFXEnabled") ?? false { left.append("the delay") }
+    return left
+  }
+}

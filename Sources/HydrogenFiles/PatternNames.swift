@@ -1,0 +1,38 @@
+/// Names for patterns that commands can say, each given once.
+struct PatternNames {
+  private var taken: Set<String>
+
+  init(taken: [String] = []) { self.taken = Set(taken) }
+
+  /// What `name` becomes: on one line, at most 64 letters, no number alone, and unique.
+  mutating func unique(_ name: String) -> String {
+    var words = name.split { $0.isWhitespace || $0.isNewline }.map { word in
+      String(word.unicodeScalars.filter { $0.properties.generalCategory != .control })
+    }
+    words.removeAll(where: \.isEmpty)
+    let plain = String(words.joined(separator: " ").prefix(Self.longest))
+    let isReserved =
+      plain.isEmpty || Int(plain) != nil || Self.reserved.contains(plain)
+      || plain.first == "x" && Int(plain.dropFirst()) != nil
+    let base = isReserved ? (plain.isEmpty ? "pattern" : "pattern \(plain)") : plain
+    var (found, number) = (base, 2)
+    while !taken.insert(found).inserted {
+      found = "\(base.prefix(Self.longest - 5)) \(number)"
+      number += 1
+    }
+    return found
+  }
+
+  private static let longest = 64
+  /// Words that mean something else after `pattern`.
+  private static let reserved: Set<String> = [
+    "list", "new", "copy", "rename", "delete", "move", "next", "previous", "at", "off", "now",
+  ]
+}
+
+extension String {
+  fileprivate init(_ scalars: some Sequence<Unicode.Scalar>) {
+    self.init()
+    unicodeScalars.append(contentsOf: scalars)
+  }
+}

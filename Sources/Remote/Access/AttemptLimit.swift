@@ -1,0 +1,36 @@
+import NIOCore
+
+/// Counts wrong tokens by address, so that nobody can try many.
+struct AttemptLimit: Sendable {
+  /// Wrong tokens of an address in a second.
+  static let most = 5
+  private static let window = TimeAmount.seconds(1)
+  /// Addresses that are remembered.
+  private static let mostAddresses = 4_096
+
+  private struct Attempts {
+    var count: Int
+    let end: NIODeadline
+  }
+  private var attempts: [IPAddress?: Attempts] = [:]
+
+  var rememberedCount: Int { attempts.count }
+
+  /// Whether `address` has to wait.
+  func isReached(by address: IPAddress?, at now: NIODeadline) -> Bool {
+    guard let found = attempts[address?.network], now < found.end else { return false }
+    return found.count >= Self.most
+  }
+
+  /// Counts a wrong token.
+  mutating func count(_ address: IPAddress?, at now: NIODeadline) {
+    if attempts.count >= Self.mostAddresses { attempts = attempts.filter { now < $0.value.end } }
+    // Full of addresses that tried just now: an attack by many, and all wait together.
+    let key = attempts.count >= Self.mostAddresses ? nil : address?.network
+    if let found = attempts[key], now < found.end {
+      attempts[key]?.count += 1
+    } else {
+      attempts[key] = Attempts(count: 1, end: now + Self.window)
+    }
+  }
+}

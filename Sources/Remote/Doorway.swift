@@ -1,0 +1,169 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+import Synchronization
+
+/// Sets up each connection, within the limits.
+final class Doorway: Sendable {
+  let gate: RequestGate
+  let limits: RemoteLimits
+  private let session: DaemonAddress
+
+  private struct Counts {
+    var connections = 0
+    var fromNetwork = 0
+    var byAddress: [IPAddress: Int] = [:]
+    var pages: [ObjectIdentifier: (channel: any Channel, cookie: String?)] = [:]
+  }
+  private let counts = Mutex(Counts())
+
+  init(_ gate: RequestGate, _ session: DaemonAddress, _ limits: RemoteLimits) {
+    (self.gate, self.session, self.limits) = (gate, session, limits)
+  }
+
+  /// What listens at a door.
+  func bootstrap(_ group: any EventLoopGroup, _ door: Arrival.Door) -> ServerBootstrap {
+    ServerBootstrap(group: group)
+      .serverChannelOption(.backlog, value: 64)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.writeBufferWaterMark, value: .init(low: 65_536, high: 262_144))
+      .childChannelInitializer { [self] in admit($0, by: door) }
+  }
+
+  /// Lets a connection in that came by a door.
+  func admit(_ channel: any Channel, by door: Arrival.Door) -> EventLoopFuture<Void> {
+    guard countConnection(channel, door) else { return channel.close() }
+    return channel.eventLoop.makeCompletedFuture {
+      guard door == .tls else { return try enter(channel, Arrival(door, channel)) }
+      // Where it comes from is not known before its first line.
+      let header = ProxyHeader(patience: limits.patience) { [self] peer in
+        try enter(channel, Arrival(door, peer: peer, isOwn: false))
+      }
+      try channel.pipeline.syncOperations.addHandler(header)
+    }
+  }
+
+  private func enter(_ channel: any Channel, _ arrival: Arrival) throws {
+    if arrival.door != .loopback, let peer = arrival.peer, !countAddress(peer, channel) {
+      return channel.close(promise: nil)
+    }
+    try setUp(channel, arrival)
+  }
+
+  // MARK: Counting
+
+  private func countConnection(_ channel: any Channel, _ door: Arrival.Door) -> Bool {
+    let isFromNetwork = door != .loopback
+    let fits = counts.withLock { counts in
+      guard counts.connections < limits.connections,
+        !isFromNetwork || counts.fromNetwork < limits.networkConnections
+      else { return false }
+      counts.connections += 1
+      counts.fromNetwork += isFromNetwork ? 1 : 0
+      return true
+    }
+    guard fits else { return false }
+    channel.closeFuture.whenComplete { [self] _ in
+      counts.withLock { counts in
+        counts.connections -= 1
+        counts.fromNetwork -= isFromNetwork ? 1 : 0
+      }
+    }
+    return true
+  }
+
+  private func countAddress(_ address: IPAddress, _ channel: any Channel) -> Bool {
+    let key = address.network
+    let fits = counts.withLock { counts in
+      guard counts.byAddress[key, default: 0] < limits.addressConnections else { return false }
+      counts.byAddress[key, default: 0] += 1
+      return true
+    }
+    guard fits else { return false }
+    channel.closeFuture.whenComplete { [self] _ in
+      counts.withLock { counts in
+        counts.byAddress[key, default: 1] -= 1
+        if counts.byAddress[key] == 0 { counts.byAddress[key] = nil }
+      }
+    }
+    return true
+  }
+
+  private func countPage(_ channel: any Channel, _ cookie: String?) -> Bool {
+    let id = ObjectIdentifier(channel)
+    let fits = counts.withLock { counts in
+      guard counts.pages.count < limits.pages else { return false }
+      counts.pages[id] = (channel, cookie)
+      return true
+    }
+    if fits {
+      channel.closeFuture.whenComplete { [self] _ in counts.withLock { $0.pages[id] = nil } }
+    }
+    return fits
+  }
+
+  /// Closes the WebSockets of a visitor who left.
+  func closePages(of cookie: String) {
+    let channels = counts.withLock { counts in
+      counts.pages.values.filter { $0.cookie == cookie }.map(\.channel)
+    }
+    for channel in channels { channel.close(promise: nil) }
+  }
+
+  // MARK: HTTP, and what it becomes
+
+  private func setUp(_ channel: any Channel, _ arrival: Arrival) throws {
+    var decoderLimits = NIOHTTPDecoderLimitConfiguration()
+    decoderLimits.maxHeaderFieldSize = limits.headBytes
+    decoderLimits.maxHeaderListSize = limits.headBytes
+    decoderLimits.maxHeaderFieldCount = limits.headFields
+    let pipeline = channel.pipeline.syncOperations
+    try pipeline.configureHTTPServerPipeline(
+      withServerUpgrade: (
+        upgraders: [upgrader(arrival)],
+        completionHandler: { context in
+          context.pipeline.syncOperations.removeHandler(name: PageHandler.name, promise: nil)
+        }
+      ),
+      withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoderLimits)
+    try pipeline.addHandler(PageHandler(self, arrival), name: PageHandler.name)
+  }
+
+  private func upgrader(_ arrival: Arrival) -> NIOWebSocketServerUpgrader {
+    NIOWebSocketServerUpgrader(
+      maxFrameSize: limits.messageBytes,
+      automaticErrorHandling: false,
+      shouldUpgrade: { [self] channel, head in
+        let visitor = gate.visitor(RequestGate.Request(head: head, arrival: arrival))
+        let isAllowed = visitor.map { countPage(channel, $0.cookie) } == true
+        return channel.eventLoop.makeSucceededFuture(isAllowed ? HTTPHeaders() : nil)
+      },
+      upgradePipelineHandler: { [self] channel, head in
+        // It may have left in the meantime.
+        guard let visitor = gate.visitor(RequestGate.Request(head: head, arrival: arrival)) else {
+          return channel.close()
+        }
+        let listens = head.uri == RequestGate.listenPath
+        return channel.eventLoop.makeCompletedFuture {
+          try addPage(to: channel, visitor, listens: listens)
+        }
+      })
+  }
+
+  private func addPage(
+    to channel: any Channel, _ visitor: RequestGate.Visitor, listens: Bool
+  ) throws {
+    let pipeline = channel.pipeline.syncOperations
+    try pipeline.addHandler(
+      NIOWebSocketFrameAggregator(
+        minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: limits.fragments,
+        maxAccumulatedFrameSize: limits.messageBytes))
+    if listens {
+      try pipeline.addHandler(ListenConnection(session, limits))
+    } else {
+      try pipeline.addHandler(
+        PageConnection(session, LineGate(access: visitor.access), limits))
+    }
+  }
+}

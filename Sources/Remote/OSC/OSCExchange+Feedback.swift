@@ -1,0 +1,131 @@
+import ControlSocket
+import NIOCore
+import OSC
+
+/// What subscribers are sent.
+extension OSCExchange {
+  /// Bytes of a packet that fits into one Ethernet frame.
+  private static let frame = 1_400
+  /// How long before it is heard a beat is announced, in nanoseconds.
+  private static let lead: Int64 = 20_000_000
+  /// How late the first one is announced at most; its time tag says when it was.
+  private static let mostLate: Int64 = 100_000_000
+
+  /// Takes an event that the session sent; nil where a new seed of its state has to be asked for.
+  mutating func take(event: JSONNode, at now: TwoClocks) -> [Action]? {
+    if let state = event["state"] {
+      guard session.take(state) else { return nil }
+      return changes(at: now)
+    }
+    if let hits = event["hits"] { return struck(hits.elements, at: now) }
+    return []
+  }
+
+  /// All values, for one that just subscribed.
+  func everything(to peer: SocketAddress) -> [Action] {
+    Self.packets(session.values).map { .send($0, to: peer) }
+  }
+
+  private mutating func changes(at now: TwoClocks) -> [Action] {
+    let values = session.values
+    let changed = values.filter { shown[$0.key] != $0.value }
+    shown = values
+    var actions = send(Self.packets(changed), to: .state)
+    let hydrogen = session.hydrogenValues
+    let changedThere = hydrogen.filter { shownToHydrogen[$0.key] != $0.value }
+    shownToHydrogen = hydrogen
+    actions += send(Self.packets(changedThere), to: .hydrogen)
+    // A jump back, or a stop: beats are counted from where it is now.
+    if let beat = session.beat(at: now.monotonic), let last = announced,
+      !session.isRolling || beat < Double(last) - 1.5 || beat > Double(last) + 1.5
+    {
+      announced = nil
+    }
+    return actions
+  }
+
+  private func struck(_ hits: [JSONNode], at now: TwoClocks) -> [Action] {
+    let packets = hits.compactMap { hit -> OSCPacket? in
+      guard let drum = hit["drum"]?.string, let velocity = hit["velocity"]?.number,
+        let beat = hit["beat"]?.number, let time = hit["time"]?.number.flatMap(Int64.init(exactly:))
+      else { return nil }
+      let message = OSCMessage(
+        "/ghostnote/hits",
+        [
+          .string(drum), .int32(Int32(clamping: Int64(velocity))),
+          .string(hit["by"]?.string ?? ""), .double(beat),
+        ])
+      return .bundle(OSCBundle([.message(message)], at: now.tag(ofMonotonic: time)))
+    }
+    return send(packets, to: .hits)
+  }
+
+  // MARK: Beats
+
+  /// When the next beat is to be announced, by `CLOCK_MONOTONIC`; nil while stopped or nobody listens.
+  func nextBeat(at now: TwoClocks) -> Int64? {
+    guard !subscriptions.peers(of: .beat).isEmpty,
+      let time = session.time(ofBeat: Double(upcomingBeat(at: now)))
+    else { return nil }
+    return time - Self.lead
+  }
+
+  private func upcomingBeat(at now: TwoClocks) -> Int {
+    if let announced { return announced + 1 }
+    // The first beat after a start has begun when the session says that it rolls.
+    let heard = session.beat(at: now.monotonic - Self.mostLate) ?? 0
+    let beat = heard.rounded(.up)
+    return Int(exactly: min(max(beat, 0), 1e12)) ?? 0
+  }
+
+  /// Announces the beat that `nextBeat` was about, with its time: its number, that in its bar, the bar's
+  /// number, all from 1, and the tempo.
+  mutating func announceBeat(at now: TwoClocks) -> [Action] {
+    let beat = upcomingBeat(at: now)
+    guard let time = session.time(ofBeat: Double(beat)), time - Self.lead <= now.monotonic else {
+      return []
+    }
+    announced = beat
+    let place = max(Double(beat) - session.origin, 0)
+    let bar = (place / session.barLength + 1e-9).rounded(.down)
+    let message = OSCMessage(
+      "/ghostnote/beat",
+      [
+        .int32(Int32(clamping: beat + 1)),
+        .int32(Int32(clamping: Int64(place - bar * session.barLength + 1e-6) + 1)),
+        .int32(Int32(clamping: Int64(bar) + 1)), .float32(Float(session.tempo)),
+      ])
+    let bundle = OSCBundle([.message(message)], at: now.tag(ofMonotonic: time))
+    return send([.bundle(bundle)], to: .beat)
+  }
+
+  // MARK: Packets
+
+  private func send(
+    _ packets: [OSCPacket], to channel: OSCSubscriptions.Channel
+  ) -> [Action] {
+    guard !packets.isEmpty else { return [] }
+    return subscriptions.peers(of: channel).flatMap { peer in
+      packets.map { .send($0, to: peer) }
+    }
+  }
+
+  /// Bundles of the values in the order of their addresses, none longer than a frame.
+  private static func packets(_ values: [OSCAddress: [OSCArgument]]) -> [OSCPacket] {
+    var packets: [OSCPacket] = []
+    var elements: [OSCPacket] = []
+    var size = 16
+    for (address, arguments) in values.sorted(by: { $0.key.description < $1.key.description }) {
+      let element = OSCPacket.message(OSCMessage(address, arguments))
+      let bytes = element.bytes.count + 4
+      if size + bytes > frame, !elements.isEmpty {
+        packets.append(.bundle(OSCBundle(elements)))
+        (elements, size) = ([], 16)
+      }
+      elements.append(element)
+      size += bytes
+    }
+    if !elements.isEmpty { packets.append(.bundle(OSCBundle(elements))) }
+    return packets
+  }
+}

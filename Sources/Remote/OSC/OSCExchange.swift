@@ -1,0 +1,253 @@
+import Commands
+import ControlSocket
+import NIOCore
+import OSC
+
+/// What goes on between OSC's senders and the session, without sockets: datagrams, replies and events come
+/// in, and actions come out.
+struct OSCExchange: Sendable {
+  /// What is to be done.
+  enum Action: Sendable, Hashable {
+    case send(OSCPacket, to: SocketAddress)
+    /// A line for the session; its reply comes back under `tag`.
+    case carryOut(String, tag: String, isUrgent: Bool)
+    /// A message of a bundle, to be taken in that many nanoseconds.
+    case wait(OSCMessage, from: SocketAddress, nanoseconds: Int64)
+    /// What a phone's sensors say.
+    case move(MotionSample)
+  }
+
+  /// Lines whose replies have not come, at most.
+  static let mostPending = 512
+  /// Messages of a packet at most.
+  static let mostMessages = 256
+  /// How far ahead a bundle may be, in nanoseconds.
+  static let farthest: Int64 = 10_000_000_000
+
+  private struct Request {
+    var peer: SocketAddress
+    var address: OSCAddress
+    /// Hydrogen sends no replies, and what was made for it expects none.
+    var saysDone: Bool
+  }
+
+  private let gate: LineGate
+  private var pending: [String: Request] = [:]
+  private var lastTag = 0
+  var session = SessionPicture()
+  var subscriptions = OSCSubscriptions()
+  var shown: [OSCAddress: [OSCArgument]] = [:]
+  /// The latest beat that was announced.
+  var announced: Int?
+  private var hydrogen = HydrogenMemory()
+  private var motion = MotionReader()
+  var shownToHydrogen: [OSCAddress: [OSCArgument]] = [:]
+
+  init(access: AccessLevel) { gate = LineGate(access: access) }
+
+  // MARK: From senders
+
+  /// Takes a datagram.
+  mutating func take(
+    _ bytes: some Collection<UInt8>, from peer: SocketAddress, at now: TwoClocks
+  ) -> [Action] {
+    let packet: OSCPacket
+    do throws(OSCError) { packet = try OSCPacket(bytes) } catch {
+      // What does not even begin as OSC gets no reply, so that two programs never complain to each other.
+      guard let first = bytes.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "#") else {
+        return []
+      }
+      return [failure("/", error.description, to: peer)]
+    }
+    let messages = packet.messages
+    guard messages.count <= Self.mostMessages else {
+      return [failure("/", "expected at most \(Self.mostMessages) messages in a packet", to: peer)]
+    }
+    return messages.flatMap { message, time in
+      let wait = time.map(now.nanoseconds(until:)) ?? 0
+      guard wait <= Self.farthest else {
+        return [failure(message.address, "expected a time at most 10 s ahead", to: peer)]
+      }
+      return wait > 0
+        ? [.wait(message, from: peer, nanoseconds: wait)] : take(message, from: peer, at: now)
+    }
+  }
+
+  /// Takes a message whose time has come.
+  mutating func take(
+    _ message: OSCMessage, from peer: SocketAddress, at now: TwoClocks
+  ) -> [Action] {
+    do throws(CommandError) {
+      switch message.address.parts.first {
+      case Substring(OSCCommands.root): return try takeOwn(message, from: peer, at: now)
+      case Substring(HydrogenAddress.root): return try takeHydrogen(message, from: peer, at: now)
+      default:
+        guard let samples = motion.take(message, from: peer, at: now.monotonic) else {
+          throw CommandError(
+            "unknown address \(message.address): expected /ghostnote/… or /Hydrogen/…")
+        }
+        return samples.map { .move($0) }
+      }
+    } catch { return [failure(message.address, error.description, to: peer)] }
+  }
+
+  private mutating func takeOwn(
+    _ message: OSCMessage, from peer: SocketAddress, at now: TwoClocks
+  ) throws(CommandError) -> [Action] {
+    let name = message.address.parts.count == 2 ? message.address.parts[1] : ""
+    switch name {
+    case "cmd":
+      guard message.arguments.count == 1, case .string(let line) = message.arguments[0] else {
+        throw CommandError("/ghostnote/cmd: expected one string, a command's line", isUsage: true)
+      }
+      return try enter(line, of: message.address, from: peer)
+    case "subscribe": return try subscribe(message, from: peer, at: now)
+    case "motion":
+      try motion.set(message.arguments, from: peer, at: now.monotonic)
+      return [reply(message.address, "", to: peer)]
+    case "unsubscribe":
+      _ = subscriptions.remove(peer)
+      return [reply(message.address, "", to: peer)]
+    // What we send ourselves; another Ghostnote at the other end must not make an echo.
+    case _ where Self.ownMessages.contains(name): return []
+    default:
+      var actions: [Action] = []
+      for command in try OSCCommands.commands(message) {
+        actions += try enter(command.line, of: message.address, from: peer)
+      }
+      return actions
+    }
+  }
+
+  /// The last parts of addresses that are only sent.
+  private static let ownMessages: Set<Substring> = [
+    "reply", "error", "subscribed", "beat", "hits", "transport", "playing",
+  ]
+
+  private mutating func takeHydrogen(
+    _ message: OSCMessage, from peer: SocketAddress, at now: TwoClocks
+  ) throws(CommandError) -> [Action] {
+    // Who is one too many is still obeyed.
+    _ = subscriptions.add(
+      peer, [.hydrogen], at: now.monotonic, for: OSCSubscriptions.hydrogenLease)
+    let lines = try HydrogenAddress.lines(
+      message, session: session, at: now.monotonic, &hydrogen)
+    guard !lines.isEmpty else { return [] }
+    return try enter(
+      lines.joined(separator: "; "), of: message.address, from: peer, saysDone: false)
+  }
+
+  /// Asks the session for a line.
+  private mutating func enter(
+    _ line: String, of address: OSCAddress, from peer: SocketAddress, saysDone: Bool = true
+  ) throws(CommandError) -> [Action] {
+    do throws(LineGate.Refusal) { try gate.check(line) } catch {
+      throw CommandError(error.message)
+    }
+    // What is watched is ours to say: replies to it are no replies to a sender.
+    guard OSCCommands.isCommand(line) else {
+      throw CommandError("\(address): expected a command; /ghostnote/subscribe watches")
+    }
+    guard pending.count < Self.mostPending else {
+      throw CommandError("the session is busy: try again")
+    }
+    lastTag &+= 1
+    let tag = "o\(lastTag)"
+    pending[tag] = Request(peer: peer, address: address, saysDone: saysDone)
+    return [.carryOut(line, tag: tag, isUrgent: OSCCommands.isUrgent(line))]
+  }
+
+  private mutating func subscribe(
+    _ message: OSCMessage, from peer: SocketAddress, at now: TwoClocks
+  ) throws(CommandError) -> [Action] {
+    let (channels, port) = try Self.subscription(message)
+    var peer = peer
+    if let port { peer.port = port }
+    guard subscriptions.add(peer, channels, at: now.monotonic) else {
+      throw CommandError("expected at most \(OSCSubscriptions.most) subscribers")
+    }
+    let seconds = Int32(OSCSubscriptions.lease / 1_000_000_000)
+    let names = channels.map(\.rawValue).sorted().map { OSCArgument.string($0) }
+    let confirmation = OSCMessage("/ghostnote/subscribed", [.int32(seconds)] + names)
+    var actions: [Action] = [.send(.message(confirmation), to: peer)]
+    if channels.contains(.state) { actions += everything(to: peer) }
+    return actions
+  }
+
+  /// The channels that are asked for, all but Hydrogen's where none is named, and the port to send to.
+  private static func subscription(
+    _ message: OSCMessage
+  ) throws(CommandError) -> (Set<OSCSubscriptions.Channel>, port: Int?) {
+    var channels: Set<OSCSubscriptions.Channel> = []
+    var port: Int?
+    for argument in message.arguments {
+      if case .string(let name) = argument {
+        guard let channel = OSCSubscriptions.Channel(rawValue: name) else {
+          let known = OSCSubscriptions.Channel.allCases.map(\.rawValue).joined(separator: ", ")
+          throw CommandError("subscribe: expected \(known), found “\(name)”", isUsage: true)
+        }
+        channels.insert(channel)
+      } else {
+        guard let number = argument.number, let whole = Int(exactly: number),
+          (1_024...65_535).contains(whole)
+        else {
+          throw CommandError("subscribe: expected a port of 1024 to 65535", isUsage: true)
+        }
+        port = whole
+      }
+    }
+    return (channels.isEmpty ? [.state, .hits, .beat] : channels, port)
+  }
+
+  // MARK: From the session
+
+  /// Passes a reply on to the sender of its line.
+  mutating func take(reply tag: String, isOK: Bool, json: String) -> [Action] {
+    guard let request = pending.removeValue(forKey: tag) else { return [] }
+    guard isOK else {
+      let message = JSONNode(parsing: json)?["message"]?.string ?? json
+      return [failure(request.address, message, to: request.peer)]
+    }
+    guard request.saysDone else { return [] }
+    guard json.utf8.count < 60_000 else {
+      return [
+        failure(
+          request.address,
+          "the reply has \(json.utf8.count) bytes, more than a packet; ask by the control socket",
+          to: request.peer)
+      ]
+    }
+    return [reply(request.address, json, to: request.peer)]
+  }
+
+  /// The session has gone: what was asked of it gets no reply of its own.
+  mutating func sessionEnded() -> [Action] {
+    let lost = pending.sorted { $0.key < $1.key }
+    pending = [:]
+    session.forget()
+    announced = nil
+    return lost.map { _, request in
+      failure(request.address, Self.gone, to: request.peer)
+    }
+  }
+
+  /// Takes back a line that could not be sent.
+  mutating func lineWasLost(_ tag: String, _ reason: String = gone) -> [Action] {
+    guard let request = pending.removeValue(forKey: tag) else { return [] }
+    return [failure(request.address, reason, to: request.peer)]
+  }
+
+  static let gone = "the session is gone; start it with `ghostnote run`"
+
+  // MARK: Messages
+
+  private func reply(_ address: OSCAddress, _ json: String, to peer: SocketAddress) -> Action {
+    let arguments: [OSCArgument] = [.string(address.description), .string(json)]
+    return .send(.message(OSCMessage("/ghostnote/reply", arguments)), to: peer)
+  }
+
+  private func failure(_ address: OSCAddress, _ reason: String, to peer: SocketAddress) -> Action {
+    let arguments: [OSCArgument] = [.string(address.description), .string(reason)]
+    return .send(.message(OSCMessage("/ghostnote/error", arguments)), to: peer)
+  }
+}

@@ -1,0 +1,69 @@
+import ControlSocket
+import NIOHTTP1
+
+/// What is sent back to a request.
+struct PageResponse: Sendable, Hashable {
+  var status: HTTPResponseStatus
+  var type = "text/plain; charset=utf-8"
+  var tag: String?
+  /// A Set-Cookie header.
+  var cookie: String?
+  /// The cookie whose pages are to be closed.
+  var ended: String?
+  /// The name under which a browser stores it.
+  var download: String?
+  var body: [UInt8] = []
+
+  init(_ status: HTTPResponseStatus, _ reason: String = "") {
+    self.status = status
+    body = Array((reason.isEmpty ? status.reasonPhrase : reason).utf8) + [0x0A]
+  }
+
+  init(_ status: HTTPResponseStatus, json: JSONNode) {
+    self.status = status
+    type = "application/json"
+    body = Array(json.text.utf8)
+  }
+
+  init(type: String, _ body: [UInt8]) {
+    (status, self.type, self.body) = (.ok, type, body)
+  }
+
+  init(_ file: PageFiles.File) {
+    self.init(type: file.type, file.bytes)
+    tag = file.tag
+  }
+
+  /// The browser has this file.
+  init(unchanged file: PageFiles.File) {
+    (status, tag, type) = (.notModified, file.tag, file.type)
+  }
+
+  static let otherOrigin = PageResponse(
+    .forbidden, "the page must come from here: Origin and Host differ")
+  static let unknownVisitor = PageResponse(
+    .unauthorized, "open the page by the link or the QR code in the terminal")
+
+  /// The headers of every response.
+  func headers(keepsAlive: Bool) -> HTTPHeaders {
+    var headers = HTTPHeaders([
+      ("content-type", type), ("content-length", String(body.count)),
+      ("cache-control", "no-cache"),
+      (
+        "content-security-policy",
+        "default-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
+          + "object-src 'none'; form-action 'none'"
+      ),
+      ("x-content-type-options", "nosniff"), ("referrer-policy", "no-referrer"),
+      ("cross-origin-opener-policy", "same-origin"),
+      ("cross-origin-resource-policy", "same-origin"),
+    ])
+    if let tag { headers.add(name: "etag", value: tag) }
+    if let cookie { headers.add(name: "set-cookie", value: cookie) }
+    if let download {
+      headers.add(name: "content-disposition", value: "attachment; filename=\"\(download)\"")
+    }
+    if !keepsAlive { headers.add(name: "connection", value: "close") }
+    return headers
+  }
+}

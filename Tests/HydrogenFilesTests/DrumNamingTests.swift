@@ -1,0 +1,49 @@
+import Testing
+
+@testable import HydrogenFiles
+
+@Suite struct DrumNamingTests {
+  private func notes(_ kit: [(String, Int?)]) -> [UInt8] {
+    DrumAssignment(
+      kit.map { DrumAssignment.Candidate(name: $0.0, type: nil, midiNote: $0.1) }
+    ).notes
+  }
+
+  @Test(arguments: [
+    ("Kick", 36), ("BassDrum", 36), ("d#3 - bass drum 2", 35), ("Pearl Snare Rimshot", 40),
+    ("SD", 38), ("Rim Click (Pearl 14x3.5)", 37), ("Stick", 37), ("Hand Clap", 39),
+    ("Hat Closed", 42), ("Sabian Hat Semi-Open", 46), ("hi-hat pedal", 44), ("Open HH", 46),
+    ("VariBreaks Hat 1 Cl", 42), ("VariBreaks Hat 1 Op", 46), ("Tom Low", 43), ("Floor Tom", 41),
+    ("tomhi2", 48), ("Tom 2", 45), ("crash16inch", 49), ("ride-cup", 53), ("ride-crash20inch", 57),
+    ("Ride Bow", 51), ("China", 52), ("Zildjian Splash", 55), ("Cowbell", 56), ("Bell", 53),
+    ("Shaker", 82), ("Clave", 75), ("Bongo Lo", 61), ("Agogo High", 67), ("Woodblock Lo", 77),
+    ("Maraca", 70), ("Whistle", 71), ("Tambourine", 54),
+  ])
+  func `a name means a General MIDI note`(name: String, note: UInt8) {
+    #expect(DrumName.notes(for: name).first == note)
+  }
+
+  @Test(arguments: ["", "19", "Zap 1", "Djembe1 Slap", "FX"])
+  func `a name that says nothing means none`(name: String) {
+    #expect(DrumName.notes(for: name).isEmpty)
+  }
+
+  @Test func `the kit's own notes count where each is used once and they are no numbering`() {
+    #expect(notes([("Kick Long", 35), ("Kick Short", 36), ("Shaker", 70)]) == [35, 36, 70])
+    // All 60, as some kits have it: the names decide.
+    #expect(notes([("Kick", 60), ("Snare", 60), ("Crash", 60)]) == [36, 38, 49])
+    // 36, 37 and so on, which Hydrogen writes for any kit.
+    #expect(notes([("Crash", 36), ("Kick", 37)]) == [49, 36])
+  }
+
+  @Test func `every instrument has a note of its own`() {
+    let kit = (1...82).map { ("Kick \($0)", nil as Int?) }
+    let found = notes(kit)
+    #expect(Set(found).count == 82)
+    #expect(Array(found.prefix(4)) == [36, 35, 61, 62])
+  }
+
+  @Test func `instruments without a telling name are numbered from the kick on`() {
+    #expect(notes([("Djembe", nil), ("Dunun", nil)]) == [36, 37])
+  }
+}

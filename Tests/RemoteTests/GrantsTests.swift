@@ -1,0 +1,147 @@
+import Commands
+import Foundation
+import NIOCore
+import Testing
+
+@testable import Remote
+
+/// Who is let in over the network, and for how long.
+@Suite struct GrantsTests {
+  private let now = NIODeadline.uptimeNanoseconds(1_000_000_000)
+  private let phone = IPAddress("192.168.1.7")
+
+  private func cookie(_ grants: Grants, _ link: Grants.Link) throws -> String {
+    guard
+      case .cookie(let cookie) = grants.enter(
+        token: grants.token(of: link).text, from: phone, at: now)
+    else { throw RawClient.Failure(what: "no cookie") }
+    return cookie.text
+  }
+
+  @Test func `a token is 32 hexadecimal digits, and each is another`() {
+    let tokens = (0..<100).map { _ in AccessToken() }
+    #expect(Set(tokens.map(\.text)).count == 100)
+    for token in tokens {
+      #expect(token.text.count == 32)
+      #expect(AccessToken(token.text)?.matches(token) == true)
+    }
+    #expect(AccessToken("0123456789abcdef0123456789abcdef")?.text.hasPrefix("0123") == true)
+  }
+
+  @Test(arguments: [
+    "", "0", "0123456789abcdef0123456789abcde", "0123456789abcdef0123456789abcdef0",
+    "0123456789ABCDEF0123456789ABCDEF", "+123456789abcdef+123456789abcdef",
+    "0123456789abcdef 123456789abcdef", "0123456789abcdef0123456789abcdeg",
+    "٠123456789abcdef0123456789abcdef",
+  ])
+  func `nothing else is a token`(text: String) { #expect(AccessToken(text) == nil) }
+
+  @Test func `tokens that differ in one bit do not match`() throws {
+    let text = "0123456789abcdef0123456789abcdef"
+    let token = try #require(AccessToken(text))
+    for index in 0..<32 {
+      var digits = Array(text)
+      digits[index] = digits[index] == "0" ? "1" : "0"
+      #expect(AccessToken(String(digits))?.matches(token) == false, "\(index)")
+    }
+  }
+
+  @Test func `a phone may play, and the owner's devices what was said`() throws {
+    let grants = Grants(owner: .edit)
+    #expect(grants.access(cookie: try cookie(grants, .phone)) == .play)
+    #expect(grants.access(cookie: try cookie(grants, .owner)) == .edit)
+    #expect(grants.access(token: grants.token(of: .phone).text, from: phone, at: now) == .play)
+    let careful = Grants(owner: .watch)
+    #expect(careful.access(cookie: try cookie(careful, .phone)) == .watch)
+  }
+
+  @Test func `a cookie is worth nothing where it was not given, nor as a token`() throws {
+    let (grants, other) = (Grants(owner: .files), Grants(owner: .files))
+    let cookie = try cookie(grants, .owner)
+    #expect(other.access(cookie: cookie) == nil)
+    #expect(grants.access(token: cookie, from: phone, at: now) == nil)
+    #expect(grants.access(cookie: grants.token(of: .owner).text) == nil)
+    #expect(grants.access(cookie: String(cookie.dropLast())) == nil)
+  }
+
+  @Test func `who left is not let in by the same cookie`() throws {
+    let grants = Grants(owner: .files)
+    let (gone, here) = (try cookie(grants, .phone), try cookie(grants, .phone))
+    grants.leave(cookie: gone)
+    #expect(grants.access(cookie: gone) == nil)
+    #expect(grants.access(cookie: here) == .play)
+  }
+
+  @Test func `after five wrong tokens an address waits a second, even with the right one`() throws {
+    let grants = Grants(owner: .files)
+    let wrong = AccessToken().text
+    for _ in 0..<5 {
+      guard case .wrong = grants.enter(token: wrong, from: phone, at: now) else {
+        Issue.record("expected that it is wrong")
+        return
+      }
+    }
+    let right = grants.token(of: .phone).text
+    guard case .wait = grants.enter(token: right, from: phone, at: now) else {
+      Issue.record("expected to wait")
+      return
+    }
+    #expect(grants.access(token: right, from: phone, at: now) == nil)
+    // Others don't wait, and after a second nobody does.
+    #expect(grants.access(token: right, from: IPAddress("192.168.1.8"), at: now) == .play)
+    #expect(grants.access(token: right, from: phone, at: now + .milliseconds(999)) == nil)
+    #expect(grants.access(token: right, from: phone, at: now + .seconds(1)) == .play)
+  }
+
+  @Test func `wrong tokens from many addresses of one network count together`() throws {
+    var limit = AttemptLimit()
+    for number in 1...5 { limit.count(IPAddress("fd00::1:\(number)"), at: now) }
+    #expect(limit.isReached(by: IPAddress("fd00::9"), at: now))
+    #expect(!limit.isReached(by: IPAddress("fd00:1::9"), at: now))
+    // Addresses without end are not remembered without end.
+    for number in 0..<10_000 {
+      limit.count(IPAddress("10.\(number / 250).0.\(number % 250)"), at: now)
+    }
+    #expect(limit.rememberedCount <= 4_097)
+  }
+
+  @Test func `old cookies go when there are too many`() throws {
+    let grants = Grants(owner: .files)
+    let first = try cookie(grants, .phone)
+    let rest = try (0..<Grants.mostCookies).map { _ in try cookie(grants, .phone) }
+    #expect(grants.access(cookie: first) == nil)
+    #expect(rest.allSatisfy { grants.access(cookie: $0) == .play })
+  }
+
+  @Test func `phones stay joined when the server restarts, unless new links are asked for`() throws
+  {
+    let file = FileManager.default.temporaryDirectory.path + "/gn-\(UUID().uuidString).json"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let before = Grants(owner: .files, file: file)
+    before.keep()
+    let cookie = try cookie(before, .phone)
+    let after = Grants(owner: .files, file: file)
+    #expect(after.access(cookie: cookie) == .play)
+    #expect(after.token(of: .owner).matches(before.token(of: .owner)))
+    // What is kept says who came by which link, and not what that allows.
+    #expect(Grants(owner: .watch, file: file).access(cookie: cookie) == .watch)
+    let renewed = Grants(owner: .files, file: file, isNew: true)
+    renewed.keep()
+    #expect(renewed.access(cookie: cookie) == nil)
+    #expect(!renewed.token(of: .owner).matches(before.token(of: .owner)))
+    #expect(Grants(owner: .files, file: file).access(cookie: cookie) == nil)
+  }
+
+  @Test(arguments: [
+    "", "{", "[]", #"{"links":{},"cookies":[]}"#, #"{"links":{"owner":"x"},"cookies":[["a"]]}"#,
+  ])
+  func `a file that is damaged is written again`(text: String) throws {
+    let file = FileManager.default.temporaryDirectory.path + "/gn-\(UUID().uuidString).json"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    let grants = Grants(owner: .files, file: file)
+    grants.keep()
+    let again = Grants(owner: .files, file: file)
+    #expect(again.token(of: .phone).matches(grants.token(of: .phone)))
+  }
+}

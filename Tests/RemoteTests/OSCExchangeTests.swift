@@ -1,0 +1,226 @@
+import Commands
+import ControlSocket
+import NIOCore
+import OSC
+import Testing
+
+@testable import Remote
+
+/// What goes on between senders and the session, without sockets.
+@Suite struct OSCExchangeTests {
+  private let peer: SocketAddress
+  private let other: SocketAddress
+  private let now = TwoClocks(monotonic: 1_000_000_000, unix: 1_700_000_000_000_000_000)
+
+  init() throws {
+    peer = try SocketAddress(ipAddress: "127.0.0.1", port: 5_000)
+    other = try SocketAddress(ipAddress: "127.0.0.1", port: 5_001)
+  }
+
+  private static func seed(rolling: Bool, tempo: Double = 120, beat: Double = 0) -> JSONNode {
+    let text = """
+      {"state":{"revision":1,"seed":{"document":{"kit":{"level":-6}},
+      "pattern":{"bar":4,"lanes":[]},"status":{"patch":"Rock"},
+      "transport":{"rolling":\(rolling),"tempo":\(tempo),"beat":\(beat),"time":1000000000,
+      "origin":0,"pattern":"A"}}}}
+      """
+    return JSONNode(parsing: text) ?? .null
+  }
+
+  private func take(
+    _ exchange: inout OSCExchange, _ message: OSCMessage, from peer: SocketAddress? = nil
+  ) -> [OSCExchange.Action] {
+    exchange.take(OSCPacket.message(message).bytes, from: peer ?? self.peer, at: now)
+  }
+
+  private func messages(_ actions: [OSCExchange.Action]) -> [OSCMessage] {
+    actions.flatMap { action -> [OSCMessage] in
+      guard case .send(let packet, _) = action else { return [] }
+      return packet.messages.map(\.message)
+    }
+  }
+
+  @Test func `a message becomes a line, and its reply goes to its sender`() {
+    var exchange = OSCExchange(access: .files)
+    let asked = take(&exchange, OSCMessage("/ghostnote/tempo", [96.0]))
+    #expect(asked == [.carryOut("tempo 96", tag: "o1", isUrgent: false)])
+    #expect(
+      take(&exchange, OSCMessage("/ghostnote/hit", ["kick", 1.0]), from: other)
+        == [.carryOut("hit kick 127", tag: "o2", isUrgent: true)])
+    let done = exchange.take(reply: "o2", isOK: true, json: "")
+    #expect(
+      done == [.send(.message(OSCMessage("/ghostnote/reply", ["/ghostnote/hit", ""])), to: other)])
+    let refused = exchange.take(reply: "o1", isOK: false, json: #"{"message":"no"}"#)
+    #expect(
+      refused
+        == [.send(.message(OSCMessage("/ghostnote/error", ["/ghostnote/tempo", "no"])), to: peer)])
+    // Each once.
+    #expect(exchange.take(reply: "o1", isOK: true, json: "").isEmpty)
+  }
+
+  @Test func `a line by cmd is any line that the access level allows`() {
+    var exchange = OSCExchange(access: .edit)
+    #expect(
+      take(&exchange, OSCMessage("/ghostnote/cmd", ["tempo 96; play"]))
+        == [.carryOut("tempo 96; play", tag: "o1", isUrgent: false)])
+    for line in ["quit", "load rock", "tempo 96; quit", "watch state", "listen", "tempo\n96", "x"] {
+      let refused = messages(take(&exchange, OSCMessage("/ghostnote/cmd", [.string(line)])))
+      #expect(refused.map(\.address) == ["/ghostnote/error"], "\(line)")
+    }
+    let wrong = messages(take(&exchange, OSCMessage("/ghostnote/cmd", [1])))
+    #expect(wrong.map(\.address) == ["/ghostnote/error"])
+  }
+
+  @Test func `what is no OSC gets no reply, and what nearly is gets the reason`() {
+    var exchange = OSCExchange(access: .files)
+    #expect(exchange.take([1, 2, 3, 4], from: peer, at: now).isEmpty)
+    #expect(exchange.take([], from: peer, at: now).isEmpty)
+    let reason = messages(exchange.take(Array("/abc".utf8), from: peer, at: now))
+    #expect(reason.map(\.address) == ["/ghostnote/error"])
+    // Our own messages, sent back to us, make no echo.
+    for address: OSCAddress in ["/ghostnote/error", "/ghostnote/reply", "/ghostnote/beat"] {
+      #expect(take(&exchange, OSCMessage(address, ["/x", "y"])).isEmpty)
+    }
+  }
+
+  @Test func `a bundle waits for its time, and one that is late does not`() {
+    var exchange = OSCExchange(access: .files)
+    let play = OSCMessage("/ghostnote/play")
+    func bundle(in nanoseconds: Int64) -> [UInt8] {
+      let time = OSCTimeTag(unixNanoseconds: now.unix + nanoseconds)
+      return OSCPacket.bundle(OSCBundle([.message(play)], at: time)).bytes
+    }
+    #expect(
+      exchange.take(bundle(in: 250_000_000), from: peer, at: now)
+        == [.wait(play, from: peer, nanoseconds: 250_000_000)])
+    #expect(
+      exchange.take(bundle(in: -250_000_000), from: peer, at: now)
+        == [.carryOut("play", tag: "o1", isUrgent: true)])
+    let far = exchange.take(bundle(in: 10_100_000_000), from: peer, at: now)
+    #expect(messages(far).map(\.address) == ["/ghostnote/error"])
+    let many = OSCBundle(Array(repeating: .message(play), count: 257))
+    let tooMany = exchange.take(OSCPacket.bundle(many).bytes, from: peer, at: now)
+    #expect(messages(tooMany).map(\.address) == ["/ghostnote/error"])
+  }
+
+  @Test func `a subscriber gets everything once, then what changes, until it does not renew`() {
+    var exchange = OSCExchange(access: .files)
+    _ = exchange.take(event: Self.seed(rolling: false), at: now)
+    let first = messages(take(&exchange, OSCMessage("/ghostnote/subscribe", ["state"])))
+    #expect(first.first == OSCMessage("/ghostnote/subscribed", [30, "state"]))
+    #expect(first.contains(OSCMessage("/ghostnote/level", [-6.0])))
+    #expect(first.count == exchange.session.values.count + 1)
+    let change = JSONNode(
+      parsing: #"""
+        {"state":{"revision":2,"changes":[{"op":"replace","path":"/document/kit/level","value":-9}]}}
+        """#)
+    let sent = exchange.take(event: change ?? .null, at: now) ?? []
+    #expect(messages(sent) == [OSCMessage("/ghostnote/level", [-9.0])])
+    exchange.subscriptions.expire(at: now.monotonic + OSCSubscriptions.lease)
+    #expect(exchange.subscriptions.channels.isEmpty)
+    #expect(exchange.take(event: Self.seed(rolling: true), at: now) == [])
+  }
+
+  @Test func `a change that does not fit asks for a seed`() {
+    var exchange = OSCExchange(access: .files)
+    let change = JSONNode(
+      parsing: #"{"state":{"revision":2,"changes":[{"op":"replace","path":"/a/b","value":1}]}}"#)
+    #expect(exchange.take(event: change ?? .null, at: now) == nil)
+  }
+
+  @Test func `feedback may go to another port, and wrong subscriptions are refused`() throws {
+    var exchange = OSCExchange(access: .files)
+    let there = take(&exchange, OSCMessage("/ghostnote/subscribe", ["beat", 9_000]))
+    var target = peer
+    target.port = 9_000
+    #expect(
+      there
+        == [.send(.message(OSCMessage("/ghostnote/subscribed", [30, "beat"])), to: target)])
+    for wrong: [OSCArgument] in [["everything"], [80], [70_000], [.blob([])]] {
+      let refused = messages(take(&exchange, OSCMessage("/ghostnote/subscribe", wrong)))
+      #expect(refused.map(\.address) == ["/ghostnote/error"], "\(wrong)")
+    }
+  }
+
+  @Test func `hits come with their times`() {
+    var exchange = OSCExchange(access: .files)
+    _ = take(&exchange, OSCMessage("/ghostnote/subscribe", ["hits"]))
+    let event = JSONNode(
+      parsing: #"""
+        {"hits":[{"drum":"kick","velocity":100,"beat":4.5,"time":1250000000,"by":"drummer"}]}
+        """#)
+    let sent = exchange.take(event: event ?? .null, at: now) ?? []
+    let message = OSCMessage("/ghostnote/hits", ["kick", 100, "drummer", .double(4.5)])
+    let time = OSCTimeTag(unixNanoseconds: now.unix + 250_000_000)
+    #expect(sent == [.send(.bundle(OSCBundle([.message(message)], at: time)), to: peer)])
+  }
+
+  @Test func `each beat is announced once, 20 ms before it is heard, with its place in the bar`() {
+    var exchange = OSCExchange(access: .files)
+    _ = take(&exchange, OSCMessage("/ghostnote/subscribe", ["beat"]))
+    #expect(exchange.nextBeat(at: now) == nil)
+    _ = exchange.take(event: Self.seed(rolling: true), at: now)
+    var (heard, at): ([OSCMessage], TwoClocks) = ([], now)
+    for beat in 0..<6 {
+      let time = exchange.nextBeat(at: at) ?? 0
+      #expect(time == 1_000_000_000 + Int64(beat) * 500_000_000 - 20_000_000)
+      let wait = max(time - at.monotonic, 0)
+      at = TwoClocks(monotonic: at.monotonic + wait, unix: at.unix + wait)
+      heard += messages(exchange.announceBeat(at: at))
+    }
+    let places = heard.map { $0.arguments.prefix(3).compactMap(\.number) }
+    #expect(places == [[1, 1, 1], [2, 2, 1], [3, 3, 1], [4, 4, 1], [5, 1, 2], [6, 2, 2]])
+    // Counting begins where it was moved to, and a stop ends it.
+    _ = exchange.take(event: Self.seed(rolling: true, beat: 64), at: now)
+    #expect(messages(exchange.announceBeat(at: now)).first?.arguments.first == 65)
+    _ = exchange.take(event: Self.seed(rolling: false), at: now)
+    #expect(exchange.nextBeat(at: now) == nil)
+  }
+
+  @Test func `what speaks Hydrogen hears Hydrogen`() {
+    var exchange = OSCExchange(access: .files)
+    _ = exchange.take(event: Self.seed(rolling: false), at: now)
+    let asked = take(&exchange, OSCMessage("/Hydrogen/STOP"))
+    #expect(asked == [.carryOut("stop; locate 1", tag: "o1", isUrgent: false)])
+    #expect(exchange.take(reply: "o1", isOK: true, json: "").isEmpty)
+    let change = JSONNode(
+      parsing: #"""
+        {"state":{"revision":2,"changes":[{"op":"replace","path":"/document/kit/level","value":0}]}}
+        """#)
+    let sent = messages(exchange.take(event: change ?? .null, at: now) ?? [])
+    #expect(sent == [OSCMessage("/Hydrogen/MASTER_VOLUME_ABSOLUTE", [1.0])])
+  }
+
+  @Test func `a session that ends replies to nobody, so that we do`() {
+    var exchange = OSCExchange(access: .files)
+    _ = take(&exchange, OSCMessage("/ghostnote/play"))
+    _ = take(&exchange, OSCMessage("/ghostnote/stop"), from: other)
+    #expect(
+      messages(exchange.sessionEnded()).map(\.address) == ["/ghostnote/error", "/ghostnote/error"])
+    #expect(exchange.sessionEnded().isEmpty)
+  }
+
+  @Test func `no more waits for replies than may`() {
+    var exchange = OSCExchange(access: .files)
+    for _ in 0..<OSCExchange.mostPending {
+      #expect(messages(take(&exchange, OSCMessage("/ghostnote/play"))).isEmpty)
+    }
+    let refused = messages(take(&exchange, OSCMessage("/ghostnote/play")))
+    #expect(refused.map(\.address) == ["/ghostnote/error"])
+  }
+
+  @Test func `there are 32 subscribers at most, and each that goes makes room`() throws {
+    var subscriptions = OSCSubscriptions()
+    let peers = try (0..<33).map { try SocketAddress(ipAddress: "127.0.0.1", port: 6_000 + $0) }
+    var added = peers.prefix(32).map { subscriptions.add($0, [.beat], at: 0) }
+    #expect(added.allSatisfy { $0 })
+    added = [subscriptions.add(peers[32], [.beat], at: 0)]
+    added.append(subscriptions.add(peers[3], [.state], at: 0))
+    added.append(subscriptions.remove(peers[5]))
+    added.append(subscriptions.add(peers[32], [.hits], at: 0))
+    #expect(added == [false, true, true, true])
+    #expect(subscriptions.peers(of: .beat).count == 31)
+    subscriptions.expire(at: OSCSubscriptions.lease)
+    #expect(subscriptions.channels.isEmpty)
+  }
+}

@@ -1,0 +1,83 @@
+import Commands
+import ControlSocket
+import NIOCore
+import OSC
+import Testing
+
+@testable import Remote
+
+/// The tree of addresses over HTTP, and who may send.
+@Suite struct OSCQueryTests {
+  private let query = OSCQuery(port: 9_000)
+
+  @Test func `every command is in the tree, with its types and ranges`() throws {
+    for entry in OSCCommands.entries {
+      let node = try #require(query.reply(to: entry.address.description), "\(entry.address)")
+      #expect(node["FULL_PATH"] == .string(entry.address.description))
+      #expect(node["TYPE"] != nil)
+      #expect(node["RANGE"]?.elements.count == node["TYPE"]?.string?.count)
+    }
+    let level = try #require(query.reply(to: "/ghostnote/level/kick"))
+    #expect(level["TYPE"] == .string("f"))
+    #expect(level["RANGE"] == JSONNode(parsing: #"[{"MIN":-60,"MAX":12}]"#))
+    #expect(level["UNIT"] == JSONNode(parsing: #"["dB"]"#))
+    #expect(level["ACCESS"] == .integer(2))
+    let lost = try #require(query.reply(to: "/ghostnote/clock/lost"))
+    #expect(lost["RANGE"] == JSONNode(parsing: #"[{"VALS":["hold","stop","internal"]}]"#))
+  }
+
+  @Test func `the root holds all addresses, once each`() throws {
+    func paths(_ node: JSONNode) -> [String] {
+      guard case .object(let contents)? = node["CONTENTS"] else { return own(node) }
+      return own(node) + contents.values.flatMap(paths)
+    }
+    func own(_ node: JSONNode) -> [String] {
+      node["TYPE"] == nil ? [] : [node["FULL_PATH"]?.string ?? ""]
+    }
+    let root = try #require(query.reply(to: "/"))
+    #expect(root["FULL_PATH"] == .string("/"))
+    #expect(paths(root).sorted() == OSCCommands.entries.map(\.address.description).sorted())
+  }
+
+  @Test func `values are shown, and one attribute by itself`() {
+    #expect(query.reply(to: "/ghostnote/tempo?VALUE") == nil)
+    query.show(["/ghostnote/tempo": [96.0]])
+    #expect(query.reply(to: "/ghostnote/tempo?VALUE") == JSONNode(parsing: #"{"VALUE":[96]}"#))
+    #expect(query.reply(to: "/ghostnote/tempo")?["ACCESS"] == .integer(3))
+    #expect(query.reply(to: "/ghostnote/tempo?TYPE") == JSONNode(parsing: #"{"TYPE":"f"}"#))
+  }
+
+  @Test func `the host says where its port is`() {
+    let info = query.reply(to: "/?HOST_INFO")
+    #expect(info?["OSC_PORT"] == .integer(9_000))
+    #expect(info?["EXTENSIONS"]?["VALUE"] == .bool(true))
+  }
+
+  @Test(arguments: ["/ghostnote/nothing", "/ghostnote/play?NONSENSE", "/other", "/ghostnote/../x"])
+  func `what is not there is not found`(uri: String) { #expect(query.reply(to: uri) == nil) }
+
+  // MARK: Who may send
+
+  @Test(arguments: [
+    ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("192.168.1.20", true),
+    ("192.168.1.21", false), ("10.1.2.3", true), ("10.2.2.3", false), ("fd00::5", true),
+    ("fd01::5", false), ("::ffff:192.168.1.20", true), ("::ffff:192.168.1.21", false),
+  ])
+  func `only who is allowed is heard`(host: String, isAllowed: Bool) throws {
+    var peers = PeerList()
+    for text in ["192.168.1.20", "10.1.0.0/16", "fd00::/16"] {
+      let isTaken = peers.allow(text)
+      #expect(isTaken)
+    }
+    #expect(peers.allows(try SocketAddress(ipAddress: host, port: 1)) == isAllowed)
+    #expect(!peers.isLoopbackOnly)
+  }
+
+  @Test(arguments: ["", "localhost", "1.2.3", "1.2.3.4/33", "1.2.3.4/0", "1.2.3.4/8/8", "::1/129"])
+  func `what is no address or network is refused`(text: String) {
+    var peers = PeerList()
+    let isTaken = peers.allow(text)
+    #expect(!isTaken)
+    #expect(peers.isLoopbackOnly)
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import NIOCore
+import OSC
+
+/// A UDP socket that speaks OSC with a server on this machine.
+final class UDPClient {
+  private let file: Int32
+  private let server: SocketAddress
+
+  init(port: Int) throws {
+    server = try SocketAddress(ipAddress: "127.0.0.1", port: port)
+    file = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+    let status = unsafe server.withSockAddr { unsafe connect(file, $0, socklen_t($1)) }
+    guard status == 0 else { throw RawClient.Failure(what: "connect: \(errno)") }
+  }
+
+  deinit { close(file) }
+
+  /// The port that it sends from.
+  var port: Int { (try? Loopback.address(of: file).port) ?? 0 }
+
+  func send(_ bytes: [UInt8]) { _ = unsafe Glibc.send(file, bytes, bytes.count, 0) }
+
+  func send(_ address: OSCAddress, _ arguments: OSCArgument...) {
+    send(OSCPacket.message(OSCMessage(address, arguments)).bytes)
+  }
+
+  /// The next message to `address`; others are passed over.
+  func message(_ address: OSCAddress, within seconds: Double = 20) -> OSCMessage? {
+    let deadline = Date(timeIntervalSinceNow: seconds)
+    while deadline.timeIntervalSinceNow > 0 {
+      guard let packet = packet(until: deadline) else { return nil }
+      if let found = packet.messages.first(where: { $0.message.address == address }) {
+        return found.message
+      }
+    }
+    return nil
+  }
+
+  private func packet(until deadline: Date) -> OSCPacket? {
+    var files = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+    let left = Int32(max(deadline.timeIntervalSinceNow, 0) * 1_000)
+    guard unsafe poll(&files, 1, left) > 0 else { return nil }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = unsafe recv(file, &buffer, buffer.count, 0)
+    return try? OSCPacket(Array(buffer.prefix(max(count, 0))))
+  }
+}
