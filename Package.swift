@@ -53,6 +53,8 @@ let package = Package(
     .systemLibrary(name: "CFluidSynth", providers: [.apt(["libfluidsynth-dev"])]),
     .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CVectors"),
     // A line editor on a terminal, by libedit.
     library("LineEditing", "CEdit", "Shell"),
@@ -60,7 +62,8 @@ let package = Package(
     library("Rhythm", "MusicalTime"),
     library("MIDI", "MusicalTime"),
     library("OSC"),
-    library("DrumSynthesis"),
+    library("SoundFonts"),
+    library("DrumSynthesis", "SoundFonts"),
     // Addresses as pictures that phones read.
     library("QRCodes"),
     library("ALSAGate", "CALSA", "RealTime", "MusicalTime"),
@@ -71,7 +74,10 @@ let package = Package(
     // Level 3: from beats to hits and files, and one overlay for each device.
     library("Sequencing", "MusicalTime", "Rhythm", "MIDI"),
     library("MIDIFiles", "Sequencing", "Files", "MusicalTime", "Rhythm", "MIDI"),
-    library("HydrogenFiles", "CExpat", "Files", "MusicalTime", "Rhythm"),
+    library("SampleKits", "CSndFile", "SoundFonts", "Files", "MusicalTime", "Rhythm"),
+    library(
+      "HydrogenFiles", "CExpat", "CZlib", "SampleKits", "SoundFonts", "Files", "MusicalTime",
+      "Rhythm"),
     library(
       "DrummerTraining", "Drummer", "CVectors", "Files", "MIDI", "MusicalTime", "Rhythm",
       .product(name: "SwiftCSV", package: "SwiftCSV")),
@@ -133,7 +139,8 @@ let package = Package(
         "Files",
         "Playback", "Sequencing", "MIDIFiles", "HydrogenFiles", "Clock",
         "Ports", "Drummer",
-        "DrummerTraining", "DrumSynthesis", "Rhythm", "MIDI", "MusicalTime", "RealTime", "Shell",
+        "DrummerTraining", "DrumSynthesis", "SampleKits", "SoundFonts", "Rhythm", "MIDI",
+        "MusicalTime", "RealTime", "Shell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -141,7 +148,7 @@ let package = Package(
     .executableTarget(
       name: "ghostnote-remote",
       dependencies: [
-        "Remote", "Commands", "ControlSocket", "QRCodes",
+        "Remote", "Commands", "ControlSocket", "Files", "QRCodes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -163,6 +170,10 @@ let package = Package(
       "GhostnoteTesting"),
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests("MIDITests", "MIDI", "MusicalTime", "GhostnoteTesting"),
+    tests("SoundFontsTests", "SoundFonts"),
+    tests(
+      "SampleKitsTests", "SampleKits", "SoundFonts", "FluidSynthesizer", "Rhythm",
+      "GhostnoteTesting"),
     tests("OSCTests", "OSC", "GhostnoteTesting"),
     tests("DrumSynthesisTests", "DrumSynthesis"),
     tests("QRCodesTests", "QRCodes"),
@@ -173,7 +184,8 @@ let package = Package(
       "MIDIFilesTests", "MIDIFiles", "Sequencing", "Rhythm", "MIDI", "MusicalTime",
       "GhostnoteTesting"),
     tests(
-      "HydrogenFilesTests", "HydrogenFiles", "PatchFiles", "Sequencing", "Rhythm", "MusicalTime",
+      "HydrogenFilesTests", "HydrogenFiles", "SampleKits", "SoundFonts", "FluidSynthesizer",
+      "PatchFiles", "Sequencing", "Rhythm", "MusicalTime",
       "GhostnoteTesting"),
     tests(
       "DrummerTests", "Drummer", "CVectors", "MIDI", "Rhythm", "MusicalTime", "GhostnoteTesting"),

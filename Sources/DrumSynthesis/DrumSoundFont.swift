@@ -1,3 +1,5 @@
+import SoundFonts
+
 /// The bundled drum kit: a SoundFont of all 26 General MIDI drums, synthesised entirely in code.
 ///
 /// The bytes are the same on every run and every machine.
@@ -9,13 +11,15 @@ public struct DrumSoundFont: Sendable {
 
   /// Synthesises the kit and assembles the file, which takes a few seconds.
   public static func make() -> DrumSoundFont {
-    var file = SoundFontFile()
+    var file = SoundFont.bundled
     var measurements: [DrumMeasurement] = []
     for drum in KitDrum.all {
       let recordings = (0..<drum.recordings).map { Recording(drum: drum, index: $0) }
       file.add(drum, recordings)
       measurements += recordings.map(\.measurement)
     }
-    return DrumSoundFont(bytes: file.bytes(), measurements: measurements)
+    do throws(SoundFontLimit) {
+      return DrumSoundFont(bytes: try file.bytes(), measurements: measurements)
+    } catch { preconditionFailure("the bundled kit is too large: \(error)") }
   }
 }

@@ -24,8 +24,11 @@ public struct SoundFontSearch: Sendable {
     self.patchDirectory = patchDirectory
     directories =
       DataFolders(of: "SoundFonts", environment: environment, executable: executable).paths + [
-        "/usr/share/sounds/sf2", "/usr/share/soundfonts",
+        "/usr/share/sounds/sf2", "/usr/share/sounds/sf3", "/usr/share/soundfonts",
       ]
+    // Kits that were imported come last: they play where they are named.
+    let kits = DataFolders(of: "Kits", environment: environment, executable: nil)
+    directories += kits.paths
   }
 
   /// The SoundFont to use: the one named, or the first valid one with drums.

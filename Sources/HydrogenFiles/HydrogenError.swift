@@ -22,6 +22,8 @@ public enum HydrogenError: Error, Hashable {
   case pattern(String, PatternError)
   /// The song is too large for a patch.
   case patch(PatchRuleError)
+  /// A kit's archive is damaged or holds what no kit has.
+  case archive(String)
   /// There is not enough memory.
   case memory
 }
@@ -42,6 +44,7 @@ extension HydrogenError: CustomStringConvertible {
     case .noPatterns: "the song has no patterns"
     case .pattern(let name, let error): "pattern “\(name)”: \(error)"
     case .patch(let error): "\(error)"
+    case .archive(let problem): "the archive: \(problem)"
     case .memory: "not enough memory"
     }
   }

@@ -33,7 +33,8 @@ public enum HydrogenFile {
   /// The name of the file at `path`, without its folder and ending.
   public static func name(of path: String) -> String {
     let name = String(path.split(separator: "/").last ?? "")
-    guard isNamed(name), let dot = name.lastIndex(of: "."), dot > name.startIndex else {
+    let isKnown = isNamed(name) || name.lowercased().hasSuffix(".h2drumkit")
+    guard isKnown, let dot = name.lastIndex(of: "."), dot > name.startIndex else {
       return name
     }
     return String(name[..<dot])

@@ -31,7 +31,7 @@ public final class RemoteServer: Sendable {
   public let port: Int
   private let group: MultiThreadedEventLoopGroup
   private let listeners: [any Channel]
-  private let network: NetworkListeners?
+  let network: NetworkListeners?
   let gate: RequestGate
   private let osc: OSCServer?
 
@@ -62,7 +62,7 @@ public final class RemoteServer: Sendable {
       self.port = port
       listeners = [first] + (second.map { [$0] } ?? [])
       network = options.network.flatMap {
-        $0.servesNetwork ? NetworkListeners(group, doorway, $0.addresses) : nil
+        $0.servesNetwork ? NetworkListeners(group, doorway, $0) : nil
       }
     } catch {
       osc?.stop()
@@ -81,6 +81,14 @@ public final class RemoteServer: Sendable {
 
   /// The links by which others join; nil where nobody else is let in.
   public var invitation: Invitation? { gate.grants.map { Invitation(gate.addresses, $0) } }
+
+  /// Where phones get the authority's certificate, and its fingerprint; nil where there is none.
+  public var certificate: (page: String, fingerprint: String)? {
+    guard let fingerprint = gate.addresses.secure?.fingerprint,
+      let base = gate.addresses.base(isSecure: false)
+    else { return nil }
+    return ("\(base)/trust.html", fingerprint)
+  }
 
   /// Ends all connections.
   public func stop() {

@@ -62,8 +62,10 @@ import Remote
   private func start(_ options: inout RemoteServer.Options) throws -> RemoteServer {
     let first = port ?? RemoteServer.standardPort
     let last = port == nil ? first + 9 : first
+    // https takes the one after it.
+    let step = network.lan ? 2 : 1
     var reason = ""
-    for port in first...last {
+    for port in stride(from: first, through: last, by: step) {
       options.port = port
       options.network = try network.options(port: port)
       do { return try RemoteServer(options) } catch let error as OSCPortError {

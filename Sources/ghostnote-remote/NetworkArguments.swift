@@ -1,6 +1,7 @@
 import ArgumentParser
 import ControlSocket
-import Glibc
+import Files
+import Foundation
 import QRCodes
 import Remote
 
@@ -21,6 +22,14 @@ struct NetworkArguments: ParsableArguments {
   )
   var publicURL: String?
 
+  @Option(
+    name: .customLong("tls-cert"),
+    help: "A certificate with its chain, in PEM, instead of an own authority's.")
+  var certificate: String?
+
+  @Option(name: .customLong("tls-key"), help: "The key of --tls-cert.")
+  var key: String?
+
   @Flag(help: "Make the links and cookies of earlier runs worthless.")
   var newLinks = false
 
@@ -34,6 +43,10 @@ struct NetworkArguments: ParsableArguments {
     if let publicURL, PublicAddress(publicURL) == nil {
       throw ValidationError("--public-url \(publicURL): expected http:// or https:// and a host")
     }
+    if (certificate == nil) != (key == nil) {
+      throw ValidationError("--tls-cert and --tls-key: expected both or neither")
+    }
+    if certificate != nil, !lan { throw ValidationError("--tls-cert: expected with --lan") }
     if !addresses.isEmpty, !lan { throw ValidationError("--address: expected with --lan") }
   }
 
@@ -45,9 +58,23 @@ struct NetworkArguments: ParsableArguments {
     options.addresses = addresses.isEmpty ? nil : addresses.compactMap { IPAddress($0) }
     options.publicAddress = publicURL.flatMap { PublicAddress($0) }
     options.renewsLinks = newLinks
+    options.say = { FileHandle.standardError.write(Data("page: \($0)\n".utf8)) }
+    if lan { options.tls = try tls(port: port) }
     if port > 0 {
       options.tokenFile = try NetworkOptions.tokenFile(port: port, in: SocketFolder())
     }
+    return options
+  }
+
+  private func tls(port: Int) throws -> TLSOptions? {
+    guard let state = StateFolder.path() else {
+      throw ValidationError("no folder for certificates: set HOME or XDG_STATE_HOME")
+    }
+    let folder = SocketFolder()
+    try folder.make()
+    let runtime = "\(folder.path)/page-\(port > 0 ? port : Int(getpid()))"
+    var options = TLSOptions(state: "\(state)/tls", runtime: runtime)
+    (options.certificate, options.key) = (certificate, key)
     return options
   }
 
@@ -63,6 +90,10 @@ struct NetworkArguments: ParsableArguments {
     lines.append("phones: \(phone)")
     if let link = invitation.securePhone, link != phone {
       lines.append("phones, with motion: \(link)")
+    }
+    if let certificate = server.certificate {
+      lines.append("certificate to install for that: \(certificate.page)")
+      lines.append("its SHA-256 fingerprint: \(certificate.fingerprint)")
     }
     if let link = invitation.owner { lines.append("owner's devices: \(link)") }
     return lines

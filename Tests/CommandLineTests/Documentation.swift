@@ -95,6 +95,7 @@ struct DocumentationFixture {
     try render("rock", to: "take.mid")
     let take = try place.read("take.mid")
     for name in ["stiff.mid", "song.mid", "groove.mid"] { _ = try place.write(name, take) }
+    try writeSamples()
     try writeCorpora(take)
     let song = try Data(
       contentsOf: URL(
@@ -127,6 +128,35 @@ struct DocumentationFixture {
   private func link(_ name: String) throws {
     try FileManager.default.createSymbolicLink(
       atPath: "\(place.path)/\(name)", withDestinationPath: "\(GhostnoteProgram.root)/\(name)")
+  }
+
+  /// Samples, a map of them, and a drum kit of Hydrogen as folder and archive.
+  private func writeSamples() throws {
+    let data = (0..<2_000).flatMap { frame in
+      let value = Int16(16_000 * sin(Double(frame) / 9) * exp(-Double(frame) / 400))
+      return [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
+    }
+    // 16 bits, one channel, 44.1 kHz.
+    let format: [UInt8] = [
+      16, 0, 0, 0, 1, 0, 1, 0, 0x44, 0xAC, 0, 0, 0x88, 0x58, 1, 0, 2, 0, 16, 0,
+    ]
+    func size(_ count: Int) -> [UInt8] {
+      [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: count >> $0) }
+    }
+    let wav =
+      Array("RIFF".utf8) + size(36 + data.count) + Array("WAVEfmt ".utf8) + format
+      + Array("data".utf8) + size(data.count) + data
+    for name in ["samples/kick_1.wav", "samples/snare.wav", "kit/kick.wav"] { try write(name, wav) }
+    try write("map.json", Array("{\"drums\": {\"kick\": [\"kick_1.wav\"]}}".utf8))
+    let kit = """
+      <drumkit_info><name>My-Kit</name><instrumentList><instrument><name>Kick</name>
+      <filename>kick.wav</filename></instrument></instrumentList></drumkit_info>
+      """
+    try write("kit/drumkit.xml", Array(kit.utf8))
+    let tar = try Spawned(
+      "/bin/sh", ["-c", "cd '\(place.path)' && exec tar czf My-Kit.h2drumkit kit"],
+      environment: [("PATH", "/usr/bin:/bin")])
+    #expect(tar.finish(within: 60).status == 0)
   }
 
   /// `groove`, laid out as the Groove MIDI Dataset, and `takes`, folders of files.

@@ -128,7 +128,7 @@ struct SoundFontTests {
       search.directories == [
         "/data/ghostnote/SoundFonts", "/repo/.build/debug/SoundFonts",
         "/repo/.build/share/ghostnote/SoundFonts", "/repo/SoundFonts", "/usr/share/sounds/sf2",
-        "/usr/share/soundfonts",
+        "/usr/share/sounds/sf3", "/usr/share/soundfonts", "/data/ghostnote/Kits",
       ])
     let home = SoundFontSearch(environment: ["HOME": "/home/me"], executable: nil)
     #expect(home.directories.first == "/home/me/.local/share/ghostnote/SoundFonts")

@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import GhostnoteTesting
 
 @testable import Remote
 
@@ -8,17 +9,21 @@ final class NetworkBench {
   static let host = "127.0.0.2"
 
   let bench: Bench
+  /// What the server says.
+  let said = Locked<[String]>([])
 
   var port: Int { bench.port }
   var grants: Grants { bench.server.gate.grants ?? Grants(owner: .watch) }
 
   init(
-    _ access: AccessLevel = .files, limits: RemoteLimits = RemoteLimits(), tokenFile: String? = nil
+    _ access: AccessLevel = .files, limits: RemoteLimits = RemoteLimits(), tokenFile: String? = nil,
+    tls: TLSOptions? = nil
   ) throws {
     var network = NetworkOptions()
     network.servesNetwork = true
     network.addresses = IPAddress(Self.host).map { [$0] }
-    network.tokenFile = tokenFile
+    (network.tokenFile, network.tls) = (tokenFile, tls)
+    network.say = { [said] line in said.change { $0.append(line) } }
     bench = try Bench(access, limits: limits, network: network)
   }
 

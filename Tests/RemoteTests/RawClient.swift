@@ -16,6 +16,14 @@ final class RawClient {
     guard status == 0 else { throw Failure(what: "connect: \(errno)") }
   }
 
+  /// A socket of the file system.
+  init(unix path: String) throws {
+    let address = try SocketAddress(unixDomainSocketPath: path)
+    file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let status = unsafe address.withSockAddr { unsafe connect(file, $0, socklen_t($1)) }
+    guard status == 0 else { throw Failure(what: "connect: \(errno)") }
+  }
+
   deinit { end() }
 
   func end() {

@@ -173,6 +173,13 @@ def put(element, name, text):
 def as_song(root):
     """A song of a pattern file: the pattern once, with as many instruments as it needs."""
     if root.tag == "song":
+        # h2cli reads the layouts before 0.9.7 in their first spelling alone.
+        put(root, "version", "1.2.0")
+        for pattern in root.findall("patternList/pattern"):
+            notes = [note for note in pattern.findall("sequenceList/sequence/noteList/note")]
+            if notes:
+                pattern.remove(pattern.find("sequenceList"))
+                ET.SubElement(pattern, "noteList").extend(notes)
         return root
     song = ET.Element("song")
     for name, text in [("version", "1.2.0"), ("bpm", 120), ("volume", 1), ("name", "pattern")]:

@@ -13,6 +13,8 @@ enum Door: String, CaseIterable {
   case midifile
   /// Songs and patterns of Hydrogen, and patches made of them.
   case hydrogen
+  /// Archives of drum kits.
+  case archive
   case safetensors
   /// What a training's checkpoint says of it, and the training gone on with.
   case checkpoint
@@ -34,7 +36,7 @@ enum Door: String, CaseIterable {
     switch self {
     case .patch: 16_384
     case .pattern, .lines, .machine, .infocsv: 4_096
-    case .midifile, .hydrogen, .checkpoint: 8_192
+    case .midifile, .hydrogen, .archive, .checkpoint: 8_192
     case .safetensors, .livemidi, .socket, .osc: 2_048
     case .soundfont, .sf2play: 4_096
     }
@@ -59,6 +61,7 @@ enum Door: String, CaseIterable {
     case .machine: MachineDoor.take(bytes)
     case .midifile: FileDoors.midiFile(bytes)
     case .hydrogen: FileDoors.hydrogen(bytes)
+    case .archive: FileDoors.archive(bytes)
     case .safetensors: FileDoors.safetensors(bytes)
     case .checkpoint: CheckpointDoor.shared.take(bytes)
     case .soundfont: SoundFontDoor.look(bytes)

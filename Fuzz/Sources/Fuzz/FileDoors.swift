@@ -1,12 +1,12 @@
 import Drummer
 import Foundation
-import HydrogenFiles
 import MIDI
 import MIDIFiles
 import PatchFiles
 import Rhythm
 
 @testable import DrummerTraining
+@testable import HydrogenFiles
 
 /// Files that are read whole.
 enum FileDoors {
@@ -31,6 +31,14 @@ enum FileDoors {
       let again = try Patch(json: Array(patch.json.utf8), file: "x")
       precondition(again == patch, "an imported song changes when it is written")
     } catch { fatalError("an imported song that was written can't be read: \(error)") }
+  }
+
+  static func archive(_ bytes: [UInt8]) {
+    guard let archive = try? TarArchive(bytes, limit: 1 << 20) else { return }
+    for (name, contents) in archive.files {
+      precondition(!name.hasPrefix("/") && !name.split(separator: "/").contains(".."), name)
+      if name.hasSuffix("drumkit.xml") { _ = try? HydrogenKit(xml: contents) }
+    }
   }
 
   static func safetensors(_ bytes: [UInt8]) {

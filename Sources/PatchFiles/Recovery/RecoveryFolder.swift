@@ -39,8 +39,7 @@ public final class RecoveryFolder: RecoveryStore {
   public static func folder(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> String? {
-    if let set = environment["XDG_STATE_HOME"], set.hasPrefix("/") { return "\(set)/ghostnote" }
-    return environment["HOME"].map { "\($0)/.local/state/ghostnote" }
+    StateFolder.path(environment: environment)
   }
 
   /// Keeps edits below `parent` for the daemon called `name`. Calls `failed` with a sentence when

@@ -15,8 +15,8 @@ enum NetworkInterfaces {
     while let entry = unsafe next?.pointee {
       unsafe next = entry.ifa_next
       let flags = unsafe entry.ifa_flags
-      guard flags & UInt32(IFF_UP) != 0, flags & UInt32(IFF_LOOPBACK) == 0,
-        let address = unsafe address(of: entry.ifa_addr), !address.isLinkLocal,
+      guard flags & UInt32(IFF_UP) != 0, let address = unsafe address(of: entry.ifa_addr),
+        !address.isLoopback, !address.isLinkLocal,
         !found.contains(address)
       else { continue }
       found.append(address)

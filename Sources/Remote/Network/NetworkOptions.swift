@@ -9,6 +9,10 @@ public struct NetworkOptions: Sendable {
   public var addresses: [IPAddress]?
   /// Where a reverse proxy serves the page.
   public var publicAddress: PublicAddress?
+  /// How https is served as well; nil for not at all.
+  public var tls: TLSOptions?
+  /// What is said besides the links, by whatever thread finds it out.
+  public var say: @Sendable (String) -> Void = { _ in }
   /// A file for tokens between runs, in a folder that only this user may enter; nil for none.
   public var tokenFile: String?
   /// Whether the links of earlier runs are made worthless.

@@ -65,6 +65,7 @@ final class ServedAddresses: Sendable {
       }
       return ["127.0.0.1", "::1"].contains(name) || network.contains(address)
     }
+    if secure?.hosts.contains(name) == true { return true }
     return name == "localhost"
       || (isOpen && hostName.map { ["\($0).local", $0].contains(name) } == true)
   }

@@ -9,8 +9,9 @@ import Shell
 /// `ghostnote kit …`
 struct KitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "kit", abstract: "List SoundFonts with drum kits, or show one.",
-    subcommands: [List.self, Show.self], defaultSubcommand: List.self)
+    commandName: "kit",
+    abstract: "List SoundFonts with drum kits, show one, or import a kit of Hydrogen.",
+    subcommands: [List.self, Show.self, Import.self], defaultSubcommand: List.self)
 
   /// A SoundFont in the `--json` output.
   struct Entry: Encodable {

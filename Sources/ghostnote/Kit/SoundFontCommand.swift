@@ -1,19 +1,29 @@
 import ArgumentParser
+import Commands
 import DrumSynthesis
+import Files
 import Foundation
+import SampleKits
+import SoundFonts
 
 /// `ghostnote soundfont …`
 struct SoundFontCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "soundfont", abstract: "Make the SoundFont that comes with Ghostnote.",
+    commandName: "soundfont", abstract: "Make a SoundFont of samples, or the one of Ghostnote.",
     subcommands: [Make.self])
 
   /// `ghostnote soundfont make`
   struct Make: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Synthesise the bundled SoundFont, the same bytes every time.",
+      abstract: "Make a SoundFont of a folder of samples, or synthesise the bundled one.",
       discussion: """
+        Names tell the drums: kick_1.wav … kick_4.wav are layers by loudness, snare_v2_rr1.wav a variant
+        of a layer; variants take turns from velocity to velocity. A JSON map tells what names do not.
+        Without --from, the bundled SoundFont is synthesised, the same bytes every time.
+
         EXAMPLES
+          ghostnote soundfont make --from samples -o mine.sf2
+          ghostnote soundfont make --from samples --map map.json -o mine.sf2
           ghostnote soundfont make -o SoundFonts/Ghostnote-Kit.sf2
           ghostnote soundfont make -o kit.sf2 --readme kit.md
         """)
@@ -21,16 +31,70 @@ struct SoundFontCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: "The file to write.", completion: .file(extensions: ["sf2"]))
     var output = "Ghostnote-Kit.sf2"
 
-    @Option(help: "Write the measurements of each drum to this Markdown file.")
+    @Option(help: "A folder of WAV, FLAC, AIFF or Ogg files.", completion: .directory)
+    var from: String?
+
+    @Option(help: "A JSON map from drums to files.", completion: .file(extensions: ["json"]))
+    var map: String?
+
+    @Option(help: "The SoundFont's name; without it, the folder's.")
+    var name: String?
+
+    @Flag(help: "Mix stereo samples to mono.")
+    var mono = false
+
+    @Flag(help: "Play every sample backwards.")
+    var reverse = false
+
+    @Flag(help: "Keep silence at the ends of samples.")
+    var untrimmed = false
+
+    @Option(help: "Write the measurements of each bundled drum to this Markdown file.")
     var readme: String?
 
+    func validate() throws {
+      guard from != nil || map == nil && name == nil && !mono && !reverse && !untrimmed else {
+        throw ValidationError("--map, --name, --mono, --reverse and --untrimmed need --from FOLDER")
+      }
+      guard from == nil || readme == nil else {
+        throw ValidationError("--readme is for the bundled SoundFont: omit it or --from")
+      }
+    }
+
     func run() throws {
+      if let from { return try make(from: from) }
       let font = DrumSoundFont.make()
       try write(Data(font.bytes), to: output)
       print("\(output): \(font.bytes.count) bytes, \(font.measurements.count) recordings")
       if let readme {
         try write(Data(font.readme().utf8), to: readme)
         print("\(readme): levels and loudness of each")
+      }
+    }
+
+    private func make(from folder: String) throws {
+      var shaping = SampleFolder.Shaping()
+      (shaping.trims, shaping.folds, shaping.reverses) = (!untrimmed, mono, reverse)
+      let plain = folder.split(separator: "/").last.map(String.init) ?? "Samples"
+      let found: SampleFolder
+      let bytes: [UInt8]
+      do {
+        found = try SampleFolder(
+          folder, name: name ?? plain, map: try map.map(read), shaping: shaping)
+        bytes = try found.kit.soundFont.bytes()
+      } catch { throw CommandError("\(error)") }
+      try write(Data(bytes), to: output)
+      print((found.rows + found.unused.map { "not used: \($0)" }).joined(separator: "\n"))
+      print("\(output): \(bytes.count) bytes, \(found.kit.drums.count) drums")
+    }
+
+    private func read(_ map: String) throws -> KitMap {
+      let bytes: [UInt8]
+      do throws(FileReadingError) {
+        bytes = try RegularFile.bytes(at: HomeFolder.expanded(map), limit: 1 << 20)
+      } catch { throw SampleKitError("\(map): \(error.reason)") }
+      do throws(SampleKitError) { return try KitMap(json: bytes) } catch {
+        throw SampleKitError("\(map): \(error)")
       }
     }
   }

@@ -41,6 +41,14 @@ struct PageCommand: ParsableCommand {
   @Option(help: "Where a reverse proxy serves the page, such as https://drums.example.org.")
   var publicURL: String?
 
+  @Option(
+    name: .customLong("tls-cert"),
+    help: "A certificate with its chain, in PEM, instead of an own authority's.")
+  var certificate: String?
+
+  @Option(name: .customLong("tls-key"), help: "The key of --tls-cert.")
+  var key: String?
+
   @Option(help: "The UDP port that takes OSC from this machine. Default: no OSC.")
   var osc: Int?
 
@@ -60,6 +68,8 @@ struct PageCommand: ParsableCommand {
     if lan { words.append("--lan") }
     for address in addresses { words += ["--address", address] }
     if let publicURL { words += ["--public-url", publicURL] }
+    if let certificate { words += ["--tls-cert", certificate] }
+    if let key { words += ["--tls-key", key] }
     if let osc { words += ["--osc", "\(osc)"] }
     for address in oscAllow { words += ["--osc-allow", address] }
     if newLinks { words.append("--new-links") }

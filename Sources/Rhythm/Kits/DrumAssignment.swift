@@ -1,15 +1,25 @@
 /// Gives every instrument of a kit a MIDI note of its own: General MIDI's where the kit says which, or
 /// where its name does.
-struct DrumAssignment: Sendable {
+public struct DrumAssignment: Sendable {
   /// An instrument, as far as that matters here.
-  struct Candidate: Sendable {
-    var name: String
-    var type: String?
-    var midiNote: Int?
+  public struct Candidate: Sendable {
+    /// As displayed.
+    public var name: String
+    /// What it is, where the kit says so.
+    public var type: String?
+    /// The MIDI note that the kit gives it.
+    public var midiNote: Int?
+
+    /// An instrument of this name.
+    public init(name: String, type: String? = nil, midiNote: Int? = nil) {
+      self.name = name
+      self.type = type
+      self.midiNote = midiNote
+    }
   }
 
   /// How a note was found.
-  enum Source: Sendable, Hashable {
+  public enum Source: Sendable, Hashable {
     /// The kit's own MIDI note.
     case midiNote
     /// The type or the name.
@@ -21,13 +31,14 @@ struct DrumAssignment: Sendable {
   }
 
   /// The note of each instrument, in the order given.
-  private(set) var notes: [UInt8] = []
+  public private(set) var notes: [UInt8] = []
   /// How each was found.
-  private(set) var sources: [Source] = []
+  public private(set) var sources: [Source] = []
   /// The note that a name means where another instrument has that; else the same as in `notes`.
-  private(set) var shared: [UInt8] = []
+  public private(set) var shared: [UInt8] = []
 
-  init(_ kit: [Candidate]) {
+  /// Assigns a note to each instrument of a kit.
+  public init(_ kit: [Candidate]) {
     var given = [UInt8?](repeating: nil, count: kit.count)
     var found = [Source](repeating: .free, count: kit.count)
     var taken: Set<UInt8> = []

@@ -1,7 +1,7 @@
 /// Finds the General MIDI percussion note that an instrument's name means.
-enum DrumName {
+public enum DrumName {
   /// The notes that fit a name, best first; empty where it says nothing.
-  static func notes(for name: String) -> [UInt8] {
+  public static func notes(for name: String) -> [UInt8] {
     let words = Words(name)
     guard !words.isEmpty else { return [] }
     for rule in rules where rule.fits(words) { return rule.notes(words) }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HydrogenFiles
+import Rhythm
 
 @Suite struct DrumNamingTests {
   private func notes(_ kit: [(String, Int?)]) -> [UInt8] {

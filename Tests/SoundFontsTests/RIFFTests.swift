@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DrumSynthesis
+@testable import SoundFonts
 
 @Suite struct RIFFTests {
   @Test func `an odd chunk is padded, and its length does not count the pad`() {

@@ -1,0 +1,192 @@
+import Files
+import Foundation
+import MusicalTime
+import Rhythm
+public import SampleKits
+import SoundFonts
+
+/// A drum kit of Hydrogen as a SoundFont.
+public struct HydrogenKitImport: Sendable {
+  /// The drums with their recordings.
+  public private(set) var kit: SampledKit
+  /// The name of the kit.
+  public let name: String
+  /// Who made it and under which licence, as the kit says.
+  public let rights: String
+  /// One line for each drum.
+  public private(set) var rows: [String] = []
+  /// What is different from the kit, each as a phrase.
+  public private(set) var notices: [String] = []
+  /// The number of layers that were kept.
+  public private(set) var layerCount = 0
+  /// Control lines that choke as the kit's mute groups do.
+  public private(set) var chokes: [String] = []
+
+  /// Layers of silence, which some kits have as placeholders; left out.
+  public private(set) var silentLayerCount = 0
+
+  private var (missing, edited, filtered, turns, silent) = ([String](), 0, 0, 0, 0)
+  private let files: @Sendable (String) throws(SampleKitError) -> [UInt8]
+
+  /// Reads a `.h2drumkit` archive, or a folder with a `drumkit.xml`.
+  public init(at path: String) throws(HydrogenFileError) {
+    let source = try HydrogenKitSource(path)
+    let kit: HydrogenKit
+    do throws(HydrogenError) { kit = try HydrogenKit(xml: source.description) } catch {
+      throw HydrogenFileError("\(path): drumkit.xml: \(error)")
+    }
+    files = source.bytes
+    name = kit.name.isEmpty ? HydrogenFile.name(of: path) : kit.name
+    let author = kit.author.isEmpty ? "an unknown author" : kit.author
+    rights = "by \(author); licence: \(kit.license.isEmpty ? "not said" : kit.license)"
+    var information = SoundFont.Information(name: name)
+    information.author = kit.author.isEmpty ? "unknown" : kit.author
+    information.copyright = kit.license.isEmpty ? "The kit does not say its licence" : kit.license
+    information.comment = "Hydrogen's drum kit \(name), converted by Ghostnote."
+    self.kit = SampledKit(information)
+    read(kit)
+    guard !self.kit.drums.isEmpty else {
+      throw HydrogenFileError(
+        "\(path): none of its samples can be read: \(missing.first ?? "it has none")")
+    }
+    notices = phrases
+  }
+
+  private mutating func read(_ source: HydrogenKit) {
+    let playable = source.instruments.filter { !$0.components.isEmpty }
+    silent = source.instruments.count - playable.count
+    let assignment = DrumAssignment(
+      playable.map {
+        DrumAssignment.Candidate(name: $0.name, type: $0.type, midiNote: $0.midiNote)
+      })
+    var groups: [Int: [UInt8]] = [:]
+    for (index, instrument) in playable.enumerated() {
+      let key = assignment.notes[index]
+      guard var drum = drum(instrument, key: key) else { continue }
+      if let group = instrument.muteGroup {
+        groups[group, default: []].append(key)
+        drum.zone.exclusiveClass = UInt16(1 + group % 126)
+      } else if [42, 44, 46].contains(key) {
+        drum.zone.exclusiveClass = 127
+      }
+      rows.append(row(instrument, drum, assignment.sources[index]))
+      kit.drums.append(drum)
+    }
+    kit.drums.sort { $0.key < $1.key }
+    for (group, keys) in groups.sorted(by: { $0.key < $1.key }) where keys.count > 1 {
+      chokes += keys.compactMap { Drum(note: $0) }.map { "choke \($0.name) group\(group)" }
+    }
+  }
+
+  private func row(
+    _ instrument: HydrogenKit.Instrument, _ drum: SampledDrum, _ source: DrumAssignment.Source
+  ) -> String {
+    let voice = Drum(note: drum.key)?.name ?? "note \(drum.key)"
+    let how =
+      switch source {
+      case .midiNote, .name: ""
+      case .position: " (by its place)"
+      case .free: " (a free note)"
+      }
+    return "\(drum.key) \(voice): \(instrument.name), \(drum.sounds.count.counted("layer"))\(how)"
+  }
+
+  private mutating func drum(_ instrument: HydrogenKit.Instrument, key: UInt8) -> SampledDrum? {
+    var sounds: [SampledSound] = []
+    var choices = [[Int]](repeating: [], count: 127)
+    for component in instrument.components {
+      var layers: [(layer: HydrogenKit.Layer, sound: Int)] = []
+      for layer in component {
+        guard let sound = sound(of: layer, instrument) else { continue }
+        layers.append((layer, sounds.count))
+        sounds.append(sound)
+      }
+      for velocity in 1...127 {
+        let chosen = Self.choice(
+          layers.map(\.layer), velocity: velocity, takesTurns: instrument.takesTurns)
+        if let chosen { choices[velocity - 1].append(layers[chosen].sound) }
+      }
+    }
+    guard !sounds.isEmpty else { return nil }
+    layerCount += sounds.count
+    filtered += instrument.isFiltered ? 1 : 0
+    turns += instrument.takesTurns ? 1 : 0
+    var drum = SampledDrum(name: instrument.name, key: key, sounds: sounds, choices: choices)
+    drum.pan = instrument.pan
+    drum.zone.tuning = instrument.tuning
+    drum.zone.velocityLaw = instrument.appliesVelocity ? .linear : SoundFont.Zone.VelocityLaw.none
+    // Hydrogen's frames are those of its output, which is 44.1 or 48 kHz.
+    drum.zone.attack = instrument.attack / 44_100
+    if instrument.decay > 0, instrument.sustain < 1 {
+      let floor = instrument.sustain > 0 ? -20 * log10(instrument.sustain) : 144
+      // A SoundFont's decay time is that of 100 dB.
+      drum.zone.decay = (instrument.decay / 44_100 * 100 / min(floor, 100), floor)
+    }
+    return drum
+  }
+
+  /// The index of the layer that sounds: the first that has the velocity, or the nearest; of a round
+  /// robin, another from velocity to velocity.
+  static func choice(
+    _ layers: [HydrogenKit.Layer], velocity: Int, takesTurns: Bool
+  ) -> Int? {
+    let value = Double(velocity) / 127
+    let fitting = layers.indices.filter { layers[$0].velocities.contains(value) }
+    if takesTurns, !fitting.isEmpty { return fitting[velocity % fitting.count] }
+    func distance(_ index: Int) -> Double {
+      let range = layers[index].velocities
+      return max(range.lowerBound - value, value - range.upperBound)
+    }
+    return fitting.first ?? layers.indices.min { distance($0) < distance($1) }
+  }
+
+  private mutating func sound(
+    of layer: HydrogenKit.Layer, _ instrument: HydrogenKit.Instrument
+  ) -> SampledSound? {
+    do {
+      let bytes = try files(layer.file)
+      let stem = layer.file[..<(layer.file.lastIndex(of: ".") ?? layer.file.endIndex)]
+      var sound = try SampledSound(name: String(stem), bytes: bytes)
+      guard sound.peak > 0 else {
+        silentLayerCount += 1
+        return nil
+      }
+      // Hydrogen plays one-shots: their loops have no meaning.
+      sound.loop = nil
+      sound.gain = layer.gain * instrument.level
+      sound.tuning = layer.tuning
+      edited += layer.isEdited ? 1 : 0
+      return sound
+    } catch {
+      missing.append("\(layer.file): \(error)")
+      return nil
+    }
+  }
+
+  private var phrases: [String] {
+    var phrases: [String] = []
+    if !missing.isEmpty {
+      let first = missing.prefix(3).joined(separator: ", ")
+      phrases.append("samples that cannot be read, left out: \(missing.count) (\(first))")
+    }
+    if silentLayerCount > 0 { phrases.append("layers of silence, left out: \(silentLayerCount)") }
+    if silent > 0 { phrases.append("instruments without samples, left out: \(silent)") }
+    if turns > 0 {
+      phrases.append("layers by turns or chance as turns from velocity to velocity: \(turns)")
+    }
+    var left: [String] = []
+    if filtered > 0 { left.append("filters (\(filtered))") }
+    if edited > 0 { left.append("edits of samples (\(edited))") }
+    if !left.isEmpty { phrases.append("left out: " + left.joined(separator: ", ")) }
+    return phrases
+  }
+}
+
+extension HydrogenKitImport {
+  /// The result of the import, in one line.
+  public var summary: String {
+    let drums = kit.drums.count.counted("drum")
+    return (["\(name), \(rights): \(drums), \(layerCount.counted("layer"))"] + notices)
+      .joined(separator: "; ")
+  }
+}

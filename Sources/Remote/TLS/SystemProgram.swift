@@ -1,0 +1,44 @@
+import Foundation
+import Synchronization
+
+/// Why TLS cannot be had.
+struct TLSError: Error, Hashable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// A program of the system that is run and waited for.
+struct SystemProgram: Sendable {
+  let path: String
+
+  /// The first of `names` that is installed; nil where none is.
+  init?(_ names: String..., search: String? = ProcessInfo.processInfo.environment["PATH"]) {
+    // Debian has servers in folders that are not in a user's PATH.
+    let folders = (search ?? "").split(separator: ":").map(String.init) + ["/usr/bin", "/usr/sbin"]
+    let found = names.lazy.flatMap { name in folders.map { "\($0)/\(name)" } }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+    guard let found else { return nil }
+    path = found
+  }
+
+  /// What it says on both outputs; throws that where it fails. No shell reads the arguments.
+  @discardableResult func run(_ arguments: [String]) throws(TLSError) -> String {
+    let process = Process()
+    let words = Pipe()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = words
+    process.standardError = words
+    do { try process.run() } catch { throw TLSError("\(path): \(error)") }
+    let data = words.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let text = String(decoding: data.prefix(65_536), as: UTF8.self)
+    guard process.terminationStatus == 0 else {
+      let reason = text.split(separator: "\n").suffix(3).joined(separator: "; ")
+      throw TLSError("\(path) \(arguments.first ?? ""): \(reason)")
+    }
+    return text
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// How https is served.
+public struct TLSOptions: Sendable {
+  /// Where the authority is kept.
+  public var state: String
+  /// For what only this run needs: a folder that only this user may enter.
+  public var runtime: String
+  /// Files of one's own instead.
+  public var certificate: String?
+  public var key: String?
+  /// The name under which the machine is reached as `NAME.local`.
+  var hostName = NetworkInterfaces.hostName
+  /// After how many seconds a certificate is made again.
+  var renewal = 30 * 86_400.0
+  /// What is said while it runs.
+  var say: @Sendable (String) -> Void = { _ in }
+
+  public init(state: String, runtime: String) { (self.state, self.runtime) = (state, runtime) }
+
+  func identity(_ openssl: SystemProgram) throws(TLSError) -> TLSTerminator.Identity {
+    guard let certificate, let key else {
+      return .made(try CertificateAuthority(in: state, host: hostName, openssl: openssl))
+    }
+    for path in [certificate, key] where !FileManager.default.isReadableFile(atPath: path) {
+      throw TLSError("\(path): cannot be read")
+    }
+    return .files(certificate: certificate, key: key)
+  }
+}

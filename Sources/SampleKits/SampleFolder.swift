@@ -1,0 +1,227 @@
+import Files
+import Foundation
+import MusicalTime
+import Rhythm
+import SoundFonts
+
+/// A folder of recordings as a kit.
+public struct SampleFolder: Sendable {
+  /// The kit.
+  public private(set) var kit: SampledKit
+  /// One line for each drum.
+  public private(set) var rows: [String] = []
+  /// Files that were not used, each with the reason.
+  public private(set) var unused: [String] = []
+
+  /// What is done with every recording.
+  public struct Shaping: Sendable {
+    /// Whether silence at the ends is cut off.
+    public var trims = true
+    /// Whether stereo becomes mono.
+    public var folds = false
+    /// Whether everything is played backwards.
+    public var reverses = false
+
+    public init() {}
+  }
+
+  /// The most files of a kit.
+  public static let mostFiles = 2_000
+  /// Recordings whose loudness differs by less, in dB, are variants of one layer.
+  private static let sameLoudness = 1.5
+
+  private let folder: String
+  private let shaping: Shaping
+
+  /// Reads the recordings in `folder` and its folders; names tell drums, layers and variants, or `map`
+  /// does.
+  public init(
+    _ folder: String, name: String, map: KitMap? = nil, shaping: Shaping = Shaping()
+  ) throws(SampleKitError) {
+    self.folder = HomeFolder.expanded(folder)
+    self.shaping = shaping
+    var information = SoundFont.Information(name: map?.name ?? name)
+    if let author = map?.author { information.author = author }
+    information.copyright = map?.licence
+    information.comment = "Made by `ghostnote soundfont make` from samples."
+    kit = SampledKit(information)
+    if let map { try read(map) } else { try readNames() }
+    guard !kit.drums.isEmpty else {
+      let reasons = unused.isEmpty ? "" : ": " + unused.prefix(3).joined(separator: ", ")
+      throw SampleKitError("\(folder): no samples of drums\(reasons)")
+    }
+    kit.drums.sort { $0.key < $1.key }
+  }
+
+  private mutating func read(_ map: KitMap) throws(SampleKitError) {
+    var groups: [String: UInt16] = [:]
+    for group in Set(map.drums.values.compactMap(\.choke)).sorted() {
+      groups[group] = UInt16(groups.count + 1)
+    }
+    for (name, entry) in map.drums.sorted(by: { $0.key < $1.key }) {
+      guard let key = KitMap.note(of: name) else { continue }
+      var layers: [[SampledSound]] = []
+      for files in entry.layers {
+        var layer: [SampledSound] = []
+        for file in files {
+          var sound = try shaped(try sound(in: file), entry: entry)
+          sound.gain = pow(10, (entry.level ?? 0) / 20)
+          sound.tuning = (entry.tuning ?? 0) / 100
+          layer.append(sound)
+        }
+        layers.append(layer)
+      }
+      var drum = SampledDrum(name: name, key: key, layers: Self.levelled(layers))
+      drum.pan = entry.pan ?? 0
+      drum.zone.exclusiveClass = entry.choke.flatMap { groups[$0] } ?? 0
+      if entry.loop ?? false { Self.hold(&drum) }
+      add(drum, layers: layers)
+    }
+  }
+
+  private mutating func readNames() throws(SampleKitError) {
+    var drums: [String: [(name: SampleName, path: String)]] = [:]
+    for path in try paths() {
+      let name = SampleName(path)
+      drums[name.drum, default: []].append((name, path))
+    }
+    let names = drums.keys.sorted()
+    let assignment = DrumAssignment(
+      names.map { DrumAssignment.Candidate(name: $0, midiNote: Self.leadingNote($0)) })
+    for (index, name) in names.enumerated() {
+      guard assignment.sources[index] != .position else {
+        unused += (drums[name] ?? []).map { "\($0.path) (its name means no drum)" }
+        continue
+      }
+      var files: [(name: SampleName, sound: SampledSound)] = []
+      for file in drums[name] ?? [] {
+        do throws(SampleKitError) {
+          files.append((file.name, try shaped(try sound(in: file.path))))
+        } catch { unused.append("\(error)") }
+      }
+      guard !files.isEmpty else { continue }
+      let layers = Self.layers(files)
+      var drum = SampledDrum(
+        name: name, key: assignment.notes[index], layers: Self.levelled(layers))
+      if [42, 44, 46].contains(drum.key) { drum.zone.exclusiveClass = 1 }
+      add(drum, layers: layers)
+    }
+  }
+
+  private mutating func add(_ drum: SampledDrum, layers: [[SampledSound]]) {
+    let variants = layers.map { String($0.count) }.joined(separator: "+")
+    let sides = drum.sounds.contains { $0.channels.count == 2 } ? "stereo" : "mono"
+    let known = Drum(note: drum.key)?.name ?? "note \(drum.key)"
+    rows.append(
+      "\(drum.key) \(known): \(drum.name), \(layers.count.counted("layer")) of \(variants), \(sides)"
+    )
+    kit.drums.append(drum)
+  }
+
+  /// A number at the beginning of a name that can be a drum's note.
+  private static func leadingNote(_ name: String) -> Int? {
+    Int(name.prefix { $0.isASCII && $0.isNumber }).flatMap { (27...87).contains($0) ? $0 : nil }
+  }
+
+  /// Layers in the order of their loudness; files with a layer's number stay together, others are
+  /// variants of one layer where they are as loud.
+  private static func layers(
+    _ files: [(name: SampleName, sound: SampledSound)]
+  ) -> [[SampledSound]] {
+    let isMarked = files.contains { $0.name.variant != nil }
+    if isMarked {
+      let layers = Dictionary(grouping: files) { $0.name.layer ?? 0 }.values
+      let sorted = layers.map { layer in
+        layer.sorted { ($0.name.variant ?? 0) < ($1.name.variant ?? 0) }.map(\.sound)
+      }
+      return sorted.sorted { loudness($0) < loudness($1) }
+    }
+    var layers: [[SampledSound]] = []
+    for sound in files.map(\.sound).sorted(by: { $0.loudness < $1.loudness }) {
+      if let first = layers.last?.first,
+        20 * log10(max(sound.loudness, 1e-9) / max(first.loudness, 1e-9)) < sameLoudness
+      {
+        layers[layers.count - 1].append(sound)
+      } else {
+        layers.append([sound])
+      }
+    }
+    return layers
+  }
+
+  private static func loudness(_ layer: [SampledSound]) -> Double {
+    layer.reduce(0) { $0 + $1.loudness } / Double(max(layer.count, 1))
+  }
+
+  /// All layers as loud as the loudest, because players make soft strokes softer themselves; softer
+  /// ones are raised by at most 24 dB.
+  private static func levelled(_ layers: [[SampledSound]]) -> [[SampledSound]] {
+    guard let loudest = layers.map(loudness).max(), loudest > 0 else { return layers }
+    return layers.map { layer in
+      let factor = min(loudest / max(loudness(layer), 1e-9), 16)
+      return layer.map { sound in
+        var raised = sound
+        // Never louder than the loudest layer's peak.
+        let peak = Double(layers.last?.map(\.peak).max() ?? 1) / Double(max(sound.peak, 1e-9))
+        raised.gain *= min(factor, max(peak, 1))
+        return raised
+      }
+    }
+  }
+
+  private static func hold(_ drum: inout SampledDrum) {
+    drum.zone.loops = true
+    drum.zone.release = 0.2
+    for index in drum.sounds.indices where drum.sounds[index].loop == nil {
+      let count = drum.sounds[index].frameCount
+      if count > 64 { drum.sounds[index].loop = 8..<count - 8 }
+    }
+  }
+
+  private func shaped(
+    _ sound: SampledSound, entry: KitMap.Entry? = nil
+  ) throws(SampleKitError) -> SampledSound {
+    var sound = shaping.trims && !(entry?.loop ?? false) ? sound.trimmed() : sound
+    if shaping.folds { sound = sound.folded() }
+    if shaping.reverses != (entry?.reverse ?? false) { sound = sound.reversed() }
+    return sound
+  }
+
+  private func sound(in path: String) throws(SampleKitError) -> SampledSound {
+    let file =
+      path.hasPrefix("/") || path.hasPrefix("~") ? HomeFolder.expanded(path) : "\(folder)/\(path)"
+    let bytes: [UInt8]
+    do throws(FileReadingError) {
+      bytes = try RegularFile.bytes(at: file, limit: SampledSound.largestFile)
+    } catch { throw SampleKitError("\(path): \(error.reason)") }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    do throws(AudioFileError) {
+      return try SampledSound(
+        name: String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)]), bytes: bytes)
+    } catch { throw SampleKitError("\(path): \(error)") }
+  }
+
+  private func paths() throws(SampleKitError) -> [String] {
+    let endings = [
+      ".wav", ".wave", ".flac", ".aif", ".aiff", ".ogg", ".oga", ".opus", ".mp3", ".au", ".caf",
+      ".w64",
+    ]
+    var isFolder: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+      isFolder.boolValue
+    else { throw SampleKitError("\(folder): no such folder") }
+    var found: [String] = []
+    let all = FileManager.default.enumerator(atPath: folder)
+    while let path = all?.nextObject() as? String {
+      guard !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
+        endings.contains(where: path.lowercased().hasSuffix)
+      else { continue }
+      found.append(path)
+      guard found.count <= Self.mostFiles else {
+        throw SampleKitError(
+          "\(folder): more than \(Self.mostFiles) samples: name a smaller folder")
+      }
+    }
+    return found.sorted()
+  }
+}

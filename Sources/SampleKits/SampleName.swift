@@ -1,0 +1,71 @@
+import Rhythm
+
+/// What the name of a sample's file says: the drum, the layer, and the variant of a round robin.
+struct SampleName: Hashable {
+  /// The name of the drum, in lower case.
+  var drum: String
+  /// The layer from soft to hard, where the name has a number or a dynamic.
+  var layer: Int?
+  /// The variant, marked `rr`.
+  var variant: Int?
+
+  /// Reads `snare_v3_rr2.wav`, `Kick Soft.wav`, `tom1-4.flac`, or `Snare/3.wav`, whose folder names the
+  /// drum.
+  init(_ path: String) {
+    let parts = path.split(separator: "/")
+    let file = String(parts.last ?? "")
+    var stem = String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)]).lowercased()
+    let folder = parts.count > 1 ? String(parts[parts.count - 2]).lowercased() : nil
+    variant = Self.take(from: &stem, ["rr", "take", "alt", "rnd"], mustBeMarked: true)
+    layer =
+      Self.takeDynamic(from: &stem)
+      ?? Self.take(from: &stem, ["velocity", "vel", "v", "layer", "l"], mustBeMarked: false)
+    if variant == nil {
+      variant = Self.take(from: &stem, ["rr", "take", "alt", "rnd"], mustBeMarked: true)
+    }
+    let name = stem.isEmpty ? folder ?? "" : stem
+    // A folder names the drum unless the file does.
+    let isKnown = !DrumName.notes(for: name).isEmpty || Voice(name: name) != nil
+    drum = isKnown ? name : folder ?? name
+  }
+
+  private static let dynamics = [
+    ("softest", 0), ("ghost", 0), ("soft", 1), ("medium", 2), ("med", 2), ("hardest", 4),
+    ("hard", 3),
+    ("loud", 3),
+  ]
+
+  private static func takeDynamic(from stem: inout String) -> Int? {
+    for (word, rank) in dynamics where stem.hasSuffix(word) {
+      stem = trimmed(String(stem.dropLast(word.count)))
+      return rank
+    }
+    return nil
+  }
+
+  /// Takes a number off the end with its mark; without a mark, only after a separator, so that `tom2`
+  /// stays a tom.
+  private static func take(
+    from stem: inout String, _ marks: [String], mustBeMarked: Bool
+  ) -> Int? {
+    let digits = String(stem.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
+    guard !digits.isEmpty, digits.count < 6, let number = Int(digits) else { return nil }
+    let rest = String(stem.dropLast(digits.count))
+    let bare = trimmed(rest)
+    for mark in marks where bare.hasSuffix(mark) {
+      let before = bare.dropLast(mark.count)
+      guard before.isEmpty || before.last.map({ !$0.isLetter }) ?? false else { continue }
+      stem = trimmed(String(before))
+      return number
+    }
+    guard !mustBeMarked, rest != bare || rest.isEmpty else { return nil }
+    stem = bare
+    return number
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var text = text
+    while let last = text.last, " _-.()".contains(last) { text.removeLast() }
+    return text
+  }
+}

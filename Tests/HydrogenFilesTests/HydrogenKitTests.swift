@@ -1,0 +1,172 @@
+import FluidSynthesizer
+import Foundation
+import GhostnoteTesting
+import Rhythm
+import SampleKits
+import SoundFonts
+import Testing
+
+@testable import HydrogenFiles
+
+@Suite struct HydrogenKitTests {
+  /// A WAV of 16 bits with a short tone.
+  private static func wav(_ level: Double) -> [UInt8] {
+    let data = (0..<4_000).flatMap { frame in
+      let value = level * exp(-Double(frame) / 800) * sin(Double(frame) / 10 + 1)
+      let bits = UInt16(bitPattern: Int16(value * 32_767))
+      return [UInt8(truncatingIfNeeded: bits), UInt8(truncatingIfNeeded: bits >> 8)]
+    }
+    func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+      (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    return Array("RIFF".utf8) + number(36 + data.count, 4) + Array("WAVEfmt ".utf8) + number(16, 4)
+      + number(1, 2) + number(1, 2) + number(44_100, 4) + number(88_200, 4) + number(2, 2)
+      + number(16, 2) + Array("data".utf8) + number(data.count, 4) + data
+  }
+
+  private static func layer(_ file: String, _ min: Double, _ max: Double, more: String = "")
+    -> String
+  {
+    "<layer><filename>\(file)</filename><min>\(min)</min><max>\(max)</max><gain>1</gain>\(more)</layer>"
+  }
+
+  private static func xml(_ instruments: String, license: String = "CC0") -> [UInt8] {
+    Array(
+      """
+      <drumkit_info><name>Small</name><author>Somebody</author><license>\(license)</license>
+      <instrumentList>\(instruments)</instrumentList></drumkit_info>
+      """.utf8)
+  }
+
+  /// A kit with an instrument in each layout.
+  private static let all =
+    "<instrument><id>0</id><name>Kick</name><filename>a.wav</filename><volume>0.5</volume></instrument>"
+    + "<instrument><id>1</id><name>Snare</name><pan_L>1</pan_L><pan_R>0.5</pan_R>"
+    + layer("a.wav", 0, 0.5) + layer("b.wav", 0.5, 1, more: "<pitch>-1.5</pitch>") + "</instrument>"
+    + "<instrument><id>2</id><name>Crash</name><muteGroup>2</muteGroup>"
+    + "<sampleSelectionAlgo>ROUND_ROBIN</sampleSelectionAlgo><instrumentComponent><gain>2</gain>"
+    + layer("a.wav", 0, 1) + layer("b.wav", 0, 1) + "</instrumentComponent><instrumentComponent>"
+    + layer("b.wav", 0, 1) + "</instrumentComponent></instrument>"
+    + "<instrument><id>3</id><name>Splash</name><muteGroup>2</muteGroup>"
+    + "<filterActive>true</filterActive><applyVelocity>false</applyVelocity>"
+    + layer("b.wav", 0, 1) + layer("gone.wav", 0, 1) + "</instrument>"
+    + "<instrument><id>4</id><name>19</name></instrument>"
+
+  private func inFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body(folder)
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+  }
+
+  private func check(_ found: HydrogenKitImport) {
+    #expect(found.kit.drums.map(\.key) == [36, 38, 49, 55])
+    #expect(found.rights == "by Somebody; licence: CC0")
+    #expect(found.kit.information.copyright == "CC0" && found.kit.information.author == "Somebody")
+    #expect(found.layerCount == 7)
+    let (kick, snare, crash, splash) = (
+      found.kit.drums[0], found.kit.drums[1], found.kit.drums[2], found.kit.drums[3]
+    )
+    #expect(kick.sounds[0].gain == 0.5 && kick.zone.velocityLaw == .linear)
+    #expect(snare.pan == -0.5 && snare.sounds[1].tuning == -1.5)
+    #expect(snare.choices[62] == [0] && snare.choices[63] == [1] && snare.choices[126] == [1])
+    #expect(crash.choices[0] == [1, 2] && crash.choices[1] == [0, 2] && crash.sounds[0].gain == 2)
+    #expect(
+      crash.zone.exclusiveClass == splash.zone.exclusiveClass && crash.zone.exclusiveClass > 0)
+    #expect(splash.zone.velocityLaw == SoundFont.Zone.VelocityLaw.none)
+    #expect(found.chokes == ["choke crash group2", "choke splash group2"])
+    #expect(
+      found.notices == [
+        "samples that cannot be read, left out: 1 (gone.wav: no such file)",
+        "instruments without samples, left out: 1",
+        "layers by turns or chance as turns from velocity to velocity: 1", "left out: filters (1)",
+      ])
+  }
+
+  @Test func `a folder and an archive become the same kit, in all three layouts`() throws {
+    try inFolder { folder in
+      let files = [
+        ("drumkit.xml", Self.xml(Self.all)), ("a.wav", Self.wav(0.3)), ("b.wav", Self.wav(0.6)),
+      ]
+      for (name, bytes) in files { try write(bytes, to: "\(folder)/\(name)") }
+      check(try HydrogenKitImport(at: folder))
+      check(try HydrogenKitImport(at: "\(folder)/drumkit.xml"))
+      let tar =
+        files.flatMap { TarArchiveTests.entry("Small/\($0.0)", $0.1) } + TarArchiveTests.end
+      try write(try Gzipped.of(tar), to: "\(folder)/Small.h2drumkit")
+      check(try HydrogenKitImport(at: "\(folder)/Small.h2drumkit"))
+      let path = "\(folder)/small.sf2"
+      try write(try HydrogenKitImport(at: folder).kit.soundFont.bytes(), to: path)
+      #expect(try SoundFontFile(path: path).drumPresets[0].keys.list == [36, 38, 49, 55])
+      let judged = try StockFluidSynth.play(path, keys: [36, 38, 49, 55], in: folder)
+      #expect(judged.warnings == [] && judged.peaks.allSatisfy { $0 > 0.005 }, "\(judged)")
+    }
+  }
+
+  @Test func `loudness is proportional to velocity, as in Hydrogen`() throws {
+    try inFolder { folder in
+      let kick = "<instrument><name>Kick</name>\(Self.layer("a.wav", 0, 1))</instrument>"
+      try write(Self.xml(kick), to: "\(folder)/drumkit.xml")
+      try write(Self.wav(0.5), to: "\(folder)/a.wav")
+      let path = "\(folder)/k.sf2"
+      try write(try HydrogenKitImport(at: folder).kit.soundFont.bytes(), to: path)
+      func peak(_ velocity: UInt8) throws -> Double {
+        try StockFluidSynth.play(path, keys: [36], velocity: velocity, in: folder).peaks[0]
+      }
+      let loud = try peak(127)
+      for velocity: UInt8 in [16, 32, 64, 100] {
+        let ratio = try peak(velocity) / loud
+        #expect(abs(ratio / (Double(velocity) / 127) - 1) < 0.03, "\(velocity): \(ratio)")
+      }
+    }
+  }
+
+  @Test func `samples outside of the kit's folder are refused, also by a link`() throws {
+    try inFolder { folder in
+      let kit = "\(folder)/kit"
+      try FileManager.default.createDirectory(atPath: kit, withIntermediateDirectories: true)
+      try write(Self.wav(0.5), to: "\(folder)/secret.wav")
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(kit)/link.wav", withDestinationPath: "\(folder)/secret.wav")
+      for name in ["../secret.wav", "\(folder)/secret.wav", "link.wav"] {
+        let kick = "<instrument><name>Kick</name>\(Self.layer(name, 0, 1))</instrument>"
+        try write(Self.xml(kick), to: "\(kit)/drumkit.xml")
+        let error = #expect(throws: HydrogenFileError.self) { try HydrogenKitImport(at: kit) }
+        #expect(error?.description.hasSuffix("it is outside of the kit's folder") == true)
+      }
+    }
+  }
+
+  private static let folder = "/usr/share/hydrogen/data/drumkits"
+  private static let kits =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+
+  @Test(
+    .enabled(if: !kits.isEmpty, "no kits of Hydrogen: apt install hydrogen-data hydrogen-drumkits"))
+  func `every kit of Debian is imported with all layers whose files are there`() throws {
+    for kit in Self.kits {
+      let found = try HydrogenKitImport(at: "\(Self.folder)/\(kit)")
+      let text = String(
+        decoding: try Data(contentsOf: URL(fileURLWithPath: "\(Self.folder)/\(kit)/drumkit.xml")),
+        as: UTF8.self)
+      // Counted without the reader: names of files that are there.
+      let names = text.matches(of: /<filename>([^<]+)<\/filename>/).map {
+        $0.output.1.replacing("&amp;", with: "&").replacing("&apos;", with: "'")
+      }
+      let present = names.count {
+        FileManager.default.fileExists(atPath: "\(Self.folder)/\(kit)/\($0)")
+      }
+      #expect(found.layerCount + found.silentLayerCount == present, "\(kit)")
+      #expect(Set(found.kit.drums.map(\.key)).count == found.kit.drums.count, "\(kit)")
+    }
+  }
+}
+
+extension KeySet {
+  /// Lowest first.
+  fileprivate var list: [UInt8] { (0...127).filter { contains($0) } }
+}

@@ -1,0 +1,299 @@
+import Foundation
+import GhostnoteTesting
+import NIOCore
+import Testing
+
+@testable import Remote
+
+/// https by stunnel4 and an authority of one's own, with openssl as the other end.
+@Suite(
+  .serialized, .enabled(if: SystemProgram("stunnel4") != nil && SystemProgram("openssl") != nil))
+struct TLSTests {
+  private let root: String
+  private let openssl: SystemProgram
+
+  init() throws {
+    root = "/tmp/gn-tls-\(UUID().uuidString.prefix(8))"
+    openssl = try #require(SystemProgram("openssl"))
+  }
+
+  private var options: TLSOptions {
+    var options = TLSOptions(state: root + "/state", runtime: root + "/run")
+    options.hostName = "studio"
+    return options
+  }
+
+  private func authority() throws -> CertificateAuthority {
+    try CertificateAuthority(in: root + "/state", host: "studio", openssl: openssl)
+  }
+
+  private func cleanUp() { try? FileManager.default.removeItem(atPath: root) }
+
+  /// Whether openssl connects to the page, and trusts it.
+  private func connects(_ port: Int, _ more: String...) -> Bool {
+    let words = [
+      "s_client", "-connect", "127.0.0.2:\(port)", "-CAfile", root + "/state/authority/ca.pem",
+      "-verify_return_error",
+    ]
+    return (try? openssl.run(words + more))?.contains("Verify return code: 0 (ok)") == true
+  }
+
+  /// What is sent back by https.
+  private func response(_ port: Int, to request: String) throws -> String {
+    let process = Process()
+    let (input, output) = (Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: openssl.path)
+    process.arguments = [
+      "s_client", "-quiet", "-connect", "127.0.0.2:\(port)", "-CAfile",
+      root + "/state/authority/ca.pem", "-verify_return_error", "-verify_ip", "127.0.0.2",
+    ]
+    (process.standardInput, process.standardOutput) = (input, output)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    input.fileHandleForWriting.write(Data(request.utf8))
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  private func request(_ start: String, _ port: Int, _ headers: String = "", body: String = "")
+    -> String
+  {
+    "\(start) HTTP/1.1\r\nHost: 127.0.0.2:\(port)\r\nOrigin: https://127.0.0.2:\(port)\r\n\(headers)"
+      + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+  }
+
+  @Test func `a phone joins by https with a certificate that it trusts`() throws {
+    defer { cleanUp() }
+    let network = try NetworkBench(tls: options)
+    let secure = try #require(network.bench.server.gate.addresses.secure, "\(network.said.value)")
+    #expect(secure.hosts == ["127.0.0.2", "studio.local", "localhost"])
+    let link = try #require(network.bench.server.invitation?.securePhone)
+    #expect(link.hasPrefix("https://127.0.0.2:\(secure.port)/phone#join="))
+    let joined = try response(
+      secure.port,
+      to: request(
+        "POST /session", secure.port, "Content-Type: application/json\r\n",
+        body: #"{"token":"\#(network.token())"}"#))
+    let cookie = try #require(
+      joined.firstMatch(of: #/set-cookie: ([^;]*);.*; Secure/#)?.output.1, "\(joined)")
+    #expect(cookie.hasPrefix("__Host-ghostnote-\(network.port)="))
+    let asked = request("GET /session", secure.port, "Cookie: \(cookie)\r\n")
+    #expect(try response(secure.port, to: asked).hasSuffix(#"{"access":"play"}"#))
+    // What is given by https is not for http, where anybody of the network reads it.
+    #expect(try network.status(of: network.request("GET /session", "Cookie: \(cookie)\r\n")) == 401)
+    // And the page of http may not speak to that of https.
+    let mixed = request("GET /socket", secure.port, "Cookie: \(cookie)\r\n")
+      .replacing("Origin: https", with: "Origin: http")
+    #expect(try response(secure.port, to: mixed).hasPrefix("HTTP/1.1 403"))
+    #expect(network.isWell())
+  }
+
+  @Test func `the certificate to install is the authority's, with the fingerprint that is printed`()
+    throws
+  {
+    defer { cleanUp() }
+    let network = try NetworkBench(tls: options)
+    let client = try RawClient(host: NetworkBench.host, port: network.port)
+    client.send(network.request("GET /ca.crt", "Connection: close\r\n"))
+    let bytes = client.receive().bytes
+    let end = try #require(bytes.firstRange(of: Array("\r\n\r\n".utf8))).upperBound
+    #expect(String(decoding: bytes[..<end], as: UTF8.self).contains("application/x-x509-ca-cert"))
+    let file = root + "/fetched.der"
+    try Data(bytes[end...]).write(to: URL(fileURLWithPath: file))
+    let text = try openssl.run([
+      "x509", "-inform", "der", "-in", file, "-noout", "-fingerprint", "-sha256",
+    ])
+    let fingerprint = try #require(network.bench.server.certificate?.fingerprint)
+    #expect(text.contains(fingerprint))
+    #expect(fingerprint.count == 95)
+    let json = try network.response(to: network.request("GET /trust.json"))
+    #expect(json.contains(fingerprint))
+  }
+
+  @Test func `old protocols and plain http are refused, odd names change nothing`() throws {
+    defer { cleanUp() }
+    let network = try NetworkBench(tls: options)
+    let port = try #require(
+      network.bench.server.gate.addresses.secure?.port, "\(network.said.value)")
+    #expect(connects(port, "-verify_ip", "127.0.0.2"))
+    for version in ["-tls1", "-tls1_1"] {
+      #expect(
+        !connects(port, version, "-cipher", "ALL:@SECLEVEL=0"))
+    }
+    for version in ["-tls1_2", "-tls1_3"] {
+      #expect(connects(port, version))
+    }
+    for name in ["evil.example", "../../etc/passwd", String(repeating: "a", count: 250)] {
+      #expect(
+        connects(port, "-servername", name), "\(name)")
+    }
+    #expect(!connects(port, "-verify_hostname", "evil.example"))
+    let plain = try RawClient(host: NetworkBench.host, port: port)
+    plain.send(network.request("GET /"))
+    let (bytes, isClosed) = plain.receive(within: 30)
+    #expect(isClosed)
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("HTTP/1.1 200"))
+    let noise = try RawClient(host: NetworkBench.host, port: port)
+    noise.send((0..<4_096).map { UInt8(truncatingIfNeeded: $0 * 37) })
+    #expect(noise.receive(within: 30).isClosed)
+    #expect(network.isWell())
+  }
+
+  @Test func `the authority certifies private addresses only`() throws {
+    defer { cleanUp() }
+    let authority = try authority()
+    let folder = try PrivateFolder(root + "/leaf")
+    let verify = {
+      try openssl.run(["verify", "-CAfile", authority.certificate, folder.file("chain.pem")])
+    }
+    for host in ["192.168.1.5", "10.0.0.1", "fd00::2", "studio.local", "localhost", "127.0.0.1"] {
+      try authority.issue(for: [host], in: folder)
+      #expect(try verify().contains("OK"), "\(host)")
+    }
+    for host in [
+      "example.com", "studio", "local.evil.example", "8.8.8.8", "2001:db8::1", "172.32.0.1",
+    ] {
+      try authority.issue(for: [host], in: folder)
+      #expect(throws: TLSError.self, "\(host)") { _ = try verify() }
+    }
+    // Nor may what it certified certify others.
+    let text = try openssl.run(["x509", "-in", folder.file("chain.pem"), "-noout", "-text"])
+    #expect(text.contains("CA:FALSE"))
+    #expect(text.contains("TLS Web Server Authentication"))
+  }
+
+  @Test func `the authority is made once, and its key is ours alone`() throws {
+    defer { cleanUp() }
+    let first = try authority().fingerprint()
+    #expect(try authority().fingerprint() == first)
+    let key = root + "/state/authority/ca.key"
+    let mode = try #require(
+      FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int)
+    #expect(mode == 0o600)
+    for (path, mode) in [
+      (key, mode_t(0o640)), (root + "/state/authority", 0o755), (root + "/state", 0o711),
+    ] {
+      unsafe chmod(path, mode)
+      #expect { try authority() } throws: { "\($0)".contains("others may read it; run chmod") }
+      unsafe chmod(path, path == key ? 0o600 : 0o700)
+    }
+    try FileManager.default.moveItem(atPath: key, toPath: key + ".away")
+    try FileManager.default.createSymbolicLink(atPath: key, withDestinationPath: key + ".away")
+    #expect(throws: TLSError.self) { _ = try authority() }
+  }
+
+  @Test func `a certificate fits the addresses of the time, and is made again in time`() throws {
+    defer { cleanUp() }
+    var options = options
+    options.renewal = 0
+    let network = try NetworkBench(tls: options)
+    let terminator = try #require(network.bench.server.network?.terminator, "\(network.said.value)")
+    let port = try #require(network.bench.server.gate.addresses.secure?.port)
+    let serial = {
+      try openssl.run(["x509", "-in", root + "/run/chain.pem", "-noout", "-serial"])
+    }
+    let before = try serial()
+    let addresses = ["127.0.0.2", "127.0.0.3"].compactMap { IPAddress($0) }
+    let secure = try terminator.update(addresses)
+    #expect(secure?.hosts == ["127.0.0.2", "127.0.0.3", "studio.local", "localhost"])
+    #expect(try serial() != before)
+    #expect(
+      eventually {
+        connects(port, "-verify_ip", "127.0.0.3")
+      })
+    let days = try openssl.run(["x509", "-in", root + "/run/chain.pem", "-noout", "-dates"])
+    #expect(days.contains("notAfter"))
+    let again = try serial()
+    #expect(try terminator.update(addresses) != nil)
+    #expect(try serial() != again)
+  }
+
+  @Test func `a stunnel that was killed is started again, and ends with the server`() throws {
+    defer { cleanUp() }
+    var network: NetworkBench? = try NetworkBench(tls: options)
+    let port = try #require(network?.bench.server.gate.addresses.secure?.port)
+    let first = try #require(network?.bench.server.network?.terminator?.stunnel.identifier)
+    kill(first, SIGKILL)
+    let isAgain = eventually {
+      let identifier = network?.bench.server.network?.terminator?.stunnel.identifier
+      return identifier != nil && identifier != first && connects(port)
+    }
+    #expect(isAgain)
+    let second = try #require(network?.bench.server.network?.terminator?.stunnel.identifier)
+    #expect(network?.said.value.contains { $0.contains("stunnel4 ended") } == true)
+    network = nil
+    #expect(eventually { kill(second, 0) != 0 })
+    #expect(!FileManager.default.fileExists(atPath: root + "/run"))
+  }
+
+  @Test func `one's own certificate is shown, and there is none to install`() throws {
+    defer { cleanUp() }
+    let folder = try PrivateFolder(root + "/own")
+    try authority().issue(for: ["drums.local", "127.0.0.2"], in: folder)
+    var options = options
+    (options.certificate, options.key) = (folder.file("chain.pem"), folder.file("leaf.key"))
+    let network = try NetworkBench(tls: options)
+    let secure = try #require(network.bench.server.gate.addresses.secure, "\(network.said.value)")
+    #expect(secure.hosts == ["drums.local", "127.0.0.2"])
+    #expect(network.bench.server.certificate == nil)
+    #expect(try network.status(of: network.request("GET /ca.crt")) == 404)
+    #expect(connects(secure.port, "-verify_hostname", "drums.local"))
+    #expect(network.bench.server.gate.addresses.isOurs("drums.local:\(secure.port)"))
+    options.certificate = root + "/none.pem"
+    let without = try NetworkBench(tls: options)
+    #expect(without.said.value.contains { $0.contains("none.pem: cannot be read") })
+    #expect(without.isWell())
+  }
+
+  @Test func `who is not stunnel gets nothing at its socket`() throws {
+    defer { cleanUp() }
+    let network = try NetworkBench(tls: options)
+    let mode = try FileManager.default.attributesOfItem(atPath: root + "/run")[.posixPermissions]
+    #expect(mode as? Int == 0o700)
+    for start in [
+      "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", "PROXY UNKNOWN\r\nGET / HTTP/1.1\r\n\r\n",
+      String(repeating: "P", count: 200),
+      "PROXY TCP4 127.0.0.1 127.0.0.1 1 1\nGET / HTTP/1.1\r\n\r\n",
+    ] {
+      let client = try RawClient(unix: root + "/run/tls.sock")
+      client.send(start)
+      let (bytes, isClosed) = client.receive()
+      #expect(bytes.isEmpty && isClosed, "\(start)")
+    }
+    // A loopback address in the header does not make this machine's user of it.
+    let client = try RawClient(unix: root + "/run/tls.sock")
+    let status = client.status(
+      of: "PROXY TCP4 127.0.0.1 127.0.0.1 1 1\r\nGET /session HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    #expect(status == 401)
+    #expect(network.isWell())
+  }
+
+  @Test func `connections by https count for the device that they come from`() throws {
+    defer { cleanUp() }
+    var limits = RemoteLimits()
+    limits.addressConnections = 2
+    let network = try NetworkBench(limits: limits, tls: options)
+    let connect = { (address: String) -> RawClient in
+      let client = try RawClient(unix: root + "/run/tls.sock")
+      client.send("PROXY TCP4 \(address) 127.0.0.2 1 1\r\n")
+      return client
+    }
+    let page = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    let held = try (0..<2).map { _ in try connect("192.168.1.7") }
+    for client in held { #expect(client.status(of: page) == 200) }
+    #expect(try connect("192.168.1.7").receive().isClosed)
+    #expect(try connect("192.168.1.8").status(of: page) == 200)
+    #expect(network.bench.isWell())
+  }
+
+  @Test func `without stunnel one line says what to install`() throws {
+    #expect(SystemProgram("no-such-program", search: "/nonexistent") == nil)
+    let found = try #require(SystemProgram("no-such-program", "sh", search: "/bin"))
+    #expect(try found.run(["-c", "echo $0 x; exit 0", "a b;c"]) == "a b;c x\n")
+    #expect { try found.run(["-c", "echo broken >&2; exit 3"]) } throws: {
+      "\($0)".contains("broken")
+    }
+  }
+}

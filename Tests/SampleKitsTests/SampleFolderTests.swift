@@ -1,0 +1,158 @@
+import FluidSynthesizer
+import Foundation
+import GhostnoteTesting
+import Rhythm
+import SoundFonts
+import Testing
+
+@testable import SampleKits
+
+/// A folder of made-up recordings.
+struct SampleWorkplace: ~Copyable {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a 16-bit WAV of decaying tones, one a channel, after `silence` frames of nothing.
+  func write(
+    _ name: String, level: Double = 0.5, rate: Int = 44_100, hertz: [Double] = [440],
+    frames: Int = 4_000,
+    silence: Int = 0
+  ) throws {
+    var data: [UInt8] = []
+    for frame in 0..<frames + silence {
+      for tone in hertz {
+        let time = Double(frame - silence) / Double(rate)
+        let value = time < 0 ? 0 : level * exp(-time * 30) * sin(2 * .pi * tone * time + 1)
+        let bits = UInt16(bitPattern: Int16(value * 32_767))
+        data += [UInt8(truncatingIfNeeded: bits), UInt8(truncatingIfNeeded: bits >> 8)]
+      }
+    }
+    func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+      (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let head =
+      Array("RIFF".utf8) + number(36 + data.count, 4) + Array("WAVEfmt ".utf8) + number(16, 4)
+      + number(1, 2) + number(hertz.count, 2) + number(rate, 4) + number(rate * 2 * hertz.count, 4)
+      + number(2 * hertz.count, 2) + number(16, 2) + Array("data".utf8) + number(data.count, 4)
+    let file = URL(fileURLWithPath: "\(path)/\(name)")
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(head + data).write(to: file)
+  }
+}
+
+@Suite struct SampleFolderTests {
+  @Test func `layers come by loudness, and recordings as loud are variants of one layer`() throws {
+    let place = try SampleWorkplace()
+    try place.write("kick_1.wav", level: 0.9)
+    try place.write("kick_2.wav", level: 0.1)
+    try place.write("kick_3.wav", level: 0.105)
+    try place.write("kick_4.wav", level: 0.3)
+    let folder = try SampleFolder(place.path, name: "Mine")
+    #expect(folder.rows == ["36 kick: kick, 3 layers of 2+1+1, mono"])
+    let drum = try #require(folder.kit.drums.first)
+    #expect(drum.sounds.map(\.name) == ["kick_2", "kick_3", "kick_4", "kick_1"])
+    #expect(drum.choices[0] == [1] && drum.choices[1] == [0])
+    #expect(drum.choices[60] == [2] && drum.choices[126] == [3])
+    // Soft layers are raised to the loudest: players make soft strokes soft.
+    #expect(abs(drum.sounds[0].gain - 8.8) < 0.2 && drum.sounds[3].gain == 1)
+  }
+
+  @Test func `silence is cut, rates and stereo are kept`() throws {
+    let place = try SampleWorkplace()
+    try place.write("snare.wav", rate: 48_000, hertz: [200, 300], silence: 4_800)
+    try place.write("Closed Hat/1.wav", rate: 22_050)
+    let folder = try SampleFolder(place.path, name: "Mine")
+    let snare = try #require(folder.kit.drums.first { $0.key == 38 }?.sounds.first)
+    #expect(snare.rate == 48_000 && snare.channels.count == 2)
+    #expect((3_900...4_100).contains(snare.frameCount))
+    #expect(snare.channels[0].last == 0)
+    let hat = try #require(folder.kit.drums.first { $0.key == 42 })
+    #expect(hat.sounds[0].rate == 22_050 && hat.zone.exclusiveClass == 1)
+  }
+
+  @Test func `a map names files, variants, chokes, levels, and what is reversed or held`() throws {
+    let place = try SampleWorkplace()
+    for name in ["a", "b", "c"] { try place.write("\(name).wav") }
+    let map = try KitMap(
+      json: Array(
+        """
+        {"name": "Mapped", "licence": "CC0", "drums": {
+          "snare": ["a.wav", ["b.wav", "c.wav"]],
+          "crash": {"files": ["a.wav"], "choke": "cymbals", "pan": -0.5, "level": -6, "reverse": true},
+          "75": {"files": ["b.wav"], "choke": "cymbals", "loop": true, "tuning": 150}}}
+        """.utf8))
+    let kit = try SampleFolder(place.path, name: "x", map: map).kit
+    #expect(kit.information.name == "Mapped" && kit.information.copyright == "CC0")
+    #expect(kit.drums.map(\.key) == [38, 49, 75])
+    #expect(
+      kit.drums[0].choices[0] == [0]
+        && Set(kit.drums[0].choices[100...101].flatMap { $0 }) == [1, 2])
+    #expect(kit.drums[1].pan == -0.5 && abs(kit.drums[1].sounds[0].gain - 0.501) < 0.01)
+    #expect(kit.drums[1].zone.exclusiveClass == kit.drums[2].zone.exclusiveClass)
+    #expect(kit.drums[2].zone.loops && kit.drums[2].sounds[0].tuning == 1.5)
+    // Backwards, the loudest part comes last.
+    let samples = kit.drums[1].sounds[0].channels[0]
+    let quarter = samples.count / 4
+    #expect(
+      samples.suffix(quarter).map(abs).max() ?? 0 > 2
+        * (samples.prefix(quarter).map(abs).max() ?? 1))
+  }
+
+  @Test(arguments: [
+    ("{}", "no map of drums: “drums” is missing"),
+    (
+      "{\"drums\": {\"banjo9\": [\"a.wav\"]}}",
+      "unknown drum “banjo9”: `ghostnote kit list` names them"
+    ),
+    ("{\"drums\": {\"kick\": []}}", "kick: expected at least one file"),
+    (
+      "{\"drums\": {\"kick\": {\"files\": [\"a\"], \"pan\": 2}}}",
+      "kick, pan: expected -1.0 to 1.0, found 2.0"
+    ),
+    ("{\"drums\": {\"kick\": [\"a.wav\"]}}", "a.wav: no such file"),
+  ])
+  func `a wrong map is refused by what is wrong`(json: String, problem: String) throws {
+    let place = try SampleWorkplace()
+    let error = #expect(throws: SampleKitError.self) {
+      try SampleFolder(place.path, name: "x", map: try KitMap(json: Array(json.utf8)))
+    }
+    #expect(error?.description == problem)
+  }
+
+  @Test func `a folder without drums, and files that are no audio, are named`() throws {
+    let place = try SampleWorkplace()
+    try Data("text".utf8).write(to: URL(fileURLWithPath: "\(place.path)/kick.wav"))
+    try place.write("zzz.wav")
+    let error = #expect(throws: SampleKitError.self) { try SampleFolder(place.path, name: "x") }
+    #expect(error?.description.contains("zzz.wav (its name means no drum)") == true)
+    #expect(error?.description.contains("kick.wav: ") == true)
+  }
+
+  @Test func `stock FluidSynth loads the SoundFont without a warning, and every drum sounds`()
+    throws
+  {
+    let place = try SampleWorkplace()
+    for layer in 1...3 { try place.write("kick_\(layer).wav", level: 0.2 * Double(layer)) }
+    for turn in 1...3 { try place.write("snare_rr\(turn).wav", hertz: [300, 350], frames: 20) }
+    try place.write("open hat.wav", rate: 96_000)
+    let bytes = try SampleFolder(place.path, name: "Mine").kit.soundFont.bytes()
+    let path = "\(place.path)/mine.sf2"
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let file = try SoundFontFile(path: path)
+    #expect(file.name == "Mine" && file.drumPresets[0].keys.list == [36, 38, 46])
+    let judged = try StockFluidSynth.play(path, keys: [36, 38, 46], in: place.path)
+    #expect(judged.warnings == [] && judged.peaks.allSatisfy { $0 > 0.01 }, "\(judged)")
+  }
+}
+
+extension KeySet {
+  /// Lowest first.
+  fileprivate var list: [UInt8] { (0...127).filter { contains($0) } }
+}
