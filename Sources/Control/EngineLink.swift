@@ -9,10 +9,12 @@ import Synchronization
 ///
 /// Each call holds the lock for a short copy only. Thread-safe. Real-time: no.
 final class EngineLink: Sendable {
-  private struct State: ~Copyable {
+  fileprivate struct State: ~Copyable {
     var engine: EngineControl
     var clock: ClockSetup
-    var input: InputMap
+    var reader: ControlReader
+    /// Whether the next control is to be assigned.
+    var isLearning = false
     /// Events that were read in search of urgent ones, and wait for `nextEvent`.
     var passed: [FeedEvent] = []
   }
@@ -25,7 +27,7 @@ final class EngineLink: Sendable {
   private static let mostPassed = 4_096
 
   init(_ engine: consuming sending EngineControl, clock: ClockSetup, input: InputMap) {
-    state = Mutex(State(engine: engine, clock: clock, input: input))
+    state = Mutex(State(engine: engine, clock: clock, reader: ControlReader(input)))
   }
 
   /// Asks for `message`; false when the engine takes no more.
@@ -66,12 +68,31 @@ final class EngineLink: Sendable {
   func setClock(_ clock: ClockSetup) { state.withLock { $0.clock = clock } }
 
   /// What notes and controllers mean from now on.
-  func setInput(_ input: InputMap) { state.withLock { $0.input = input } }
+  func setInput(_ input: InputMap) { state.withLock { $0.reader.input = input } }
 
-  /// The command that something that happened asks for; throws where it is none.
-  func command(for event: FeedEvent) throws(CommandError) -> Command? {
-    let input = state.withLock { $0.input }
-    guard let words = input.command(for: event) else { return nil }
+  /// Another patch is played: faders do nothing until they pass what they set.
+  func patchWasLoaded() { state.withLock { $0.reader.patchWasLoaded() } }
+
+  /// What controllers asked for was carried out.
+  func settleControls() { state.withLock { $0.reader.settle() } }
+
+  /// Reports every control and note instead of playing it, or no longer; false when the engine takes no
+  /// more.
+  func learn(_ isLearning: Bool) -> Bool {
+    state.withLock { state in
+      guard state.engine.send(.learn(isLearning)) else { return false }
+      state.isLearning = isLearning
+      return true
+    }
+  }
+
+  /// The command that something that happened asks for; throws where it is none. `value` gives the value
+  /// of the setting that words without their last one set.
+  func command(
+    for event: FeedEvent, value: ([String]) -> Double?
+  ) throws(CommandError) -> Command? {
+    let words = state.withLock { $0.reader.words(for: event, value: value) }
+    guard let words else { return nil }
     return try CommandTable.command(ofControl: words)
   }
 
@@ -81,9 +102,8 @@ final class EngineLink: Sendable {
     state.withLock { state in
       var urgent: [Command] = []
       while state.passed.count < Self.mostPassed, let event = state.engine.nextEvent() {
-        let words = state.input.command(for: event)
-        if let words, let command = try? CommandTable.command(ofControl: words),
-          command.spec.isUrgent
+        if state.isUrgent(event), let words = state.reader.words(for: event, value: { _ in nil }),
+          let command = try? CommandTable.command(ofControl: words), command.spec.isUrgent
         {
           urgent.append(command)
         } else {
@@ -95,16 +115,12 @@ final class EngineLink: Sendable {
   }
 }
 
-extension InputMap {
-  /// The words of the command that something that happened asks for; nil for none.
-  fileprivate func command(for event: FeedEvent) -> [String]? {
-    switch event {
-    case .control(false, let number, let value): command(controller: number, value: value)
-    case .control(true, let number, 0): command(released: number)
-    case .control(true, let number, let value):
-      command(note: number, velocity: Velocity(clamping: Int(value)))
-    case .program(let number): ["program", "\(number + 1)"]
-    case .hit, .stroke: nil
-    }
+extension EngineLink.State {
+  /// Whether an event may ask for an urgent command; the reader takes no notice of it here.
+  fileprivate func isUrgent(_ event: FeedEvent) -> Bool {
+    guard !isLearning, let words = reader.assignment(of: event)?.action.words,
+      let path = CommandTable.path(in: words)?.path
+    else { return false }
+    return CommandTable.rows(of: path).contains(where: \.isUrgent)
   }
 }

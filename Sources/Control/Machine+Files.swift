@@ -20,6 +20,7 @@ extension Machine {
     // Undone as any change: a load discards what was not saved, without a question.
     let before = document
     try adopt(found.patch, from: found.path, as: .anew)
+    engine.patchWasLoaded()
     path = found.path
     selection = nil
     isEdited = false

@@ -25,6 +25,7 @@ extension Machine {
   /// no hand fits it.
   func program(of patch: Patch, section: Int?) -> Program {
     programCount += 1
+    let patch = played(patch)
     let isSong = Heard(patch: patch, loopedSection: section).isSong
     guard !isSong, patch.humanising != nil,
       let program = try? drummer.load().program(of: patch)

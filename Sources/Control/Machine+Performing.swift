@@ -25,7 +25,9 @@ extension Machine {
     case .text(let asked): return try perform(asked)
     case .load, .reload, .recover, .discard, .save, .source, .quit: return try performFile(command)
     case .status, .show, .help, .showSound, .assignments: return try answer(command.action)
-    case .assign(let trigger, let action): try assign(trigger, action, as: command)
+    case .assign(let control, let action): try assign(control, action, as: command)
+    case .learn(let action): return try learn(action)
+    case .keepAssignments(let areKept): return try keepAssignments(areKept)
     case .edit(let edit):
       try self.edit(command.undoName, isStream: command.spec.isStream, edit.apply)
     case .loop, .step, .mute, .solo, .clear, .level, .sound, .kit: try edit(command)

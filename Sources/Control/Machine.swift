@@ -45,6 +45,11 @@ public actor Machine {
   /// What is said in place of every patch that is read again.
   let adapt: @Sendable (inout Patch) -> Void
   let recovery: any RecoveryStore
+  /// Where assignments are kept that every patch gets.
+  let assignments: any AssignmentStore
+  var deviceControls: [ControlAssignment] = []
+  /// What the next control that is used is to do.
+  var learning: Learning?
 
   /// A machine whose engine already plays `patch` by `clock`, with its kit loaded as `kitName`;
   /// `devices` already do what `clock` asks of them, and `drummer` what the patch does. `moment`
@@ -54,6 +59,7 @@ public actor Machine {
     patch: Patch, path: String?, kitName: String, engine: consuming sending EngineControl,
     kits: any KitPlayer, store: any PatchStore, clock: ClockSetup, devices: any ClockDevices,
     drummer: LiveDrummer, recovery: any RecoveryStore = NoRecovery(),
+    assignments: any AssignmentStore = NoAssignments(),
     adapting: @escaping @Sendable (inout Patch) -> Void = { _ in },
     moment: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
@@ -67,6 +73,7 @@ public actor Machine {
     self.drummer = drummer
     adapt = adapting
     self.recovery = recovery
+    self.assignments = assignments
     self.moment = moment
     if patch.metronome != MetronomeSettings() {
       _ = self.engine.send(.metronome(Metronome(patch.metronome, isRecording: false)))
@@ -131,11 +138,17 @@ public actor Machine {
     var strokes: [HeardHit] = []
     var failures: [CommandError] = []
     var hits: [StruckHit] = []
+    var learned: [AssignmentRow] = []
+    let patch = patch
     while let event = engine.nextEvent() {
       if case .stroke(let stroke) = event { strokes.append(stroke) }
       if collectsHits, let hit = StruckHit(event) { hits.append(hit) }
       do throws(CommandError) {
-        guard let command = try engine.command(for: event) else { continue }
+        if learning != nil, case .control = event {
+          if let row = try learn(from: event) { learned.append(row) }
+          continue
+        }
+        guard let command = try engine.command(for: event, value: patch.setting) else { continue }
         // A fader on the move sends hundreds of values, of which only the last counts.
         if asked.last?.isOvertaken(by: command) == true { asked.removeLast() }
         asked.append(command)
@@ -145,18 +158,24 @@ public actor Machine {
     for command in asked {
       do throws(CommandError) { _ = try perform(command) } catch { failures.append(error) }
     }
+    engine.settleControls()
+    do throws(CommandError) { learned += try learn().map { [$0] } ?? [] } catch {
+      failures.append(error)
+    }
     keepUnsaved()
     engine.collect()
     kits.collect()
     let now = engine.status()
     return PollResult(
-      failures: failures, isRolling: now.isRolling, position: now.position, pattern: patch.pattern,
+      failures: failures, isRolling: now.isRolling, position: now.position,
+      pattern: self.patch.pattern,
       leader: now.leader, clock: ClockStatus(now, setup: clock),
       losses: [
         .starvedBars: now.starvedBars, .hits: now.droppedHits, .cues: now.droppedCues,
         .messages: now.droppedMessages,
       ],
-      needsDevices: now.isRolling || now.isCountingIn || clock.isAlwaysAwake, hits: hits)
+      needsDevices: now.isRolling || now.isCountingIn || clock.isAlwaysAwake, hits: hits,
+      learned: learned)
   }
 
   /// The most messages that one command sends: tempo, program, the end of a fill, metronome and a Program
@@ -214,7 +233,7 @@ public actor Machine {
     if next.drummer != patch.drummer { drummer.steer(next.drummer, always: true) }
     // What is selected is of one pattern, wherever that is moved and whatever it is called.
     if next.selected != patch.selected, next.pattern.name != patch.pattern.name { selection = nil }
-    if next.input != patch.input { engine.setInput(next.input) }
+    if next.input != patch.input { engine.setInput(played(next).input) }
     patch = next
   }
 

@@ -25,5 +25,7 @@ extension Machine {
     public var needsDevices: Bool
     /// What was struck, where that was asked for, in the order in which it was decided.
     public var hits: [StruckHit]
+    /// What was assigned to a control that was used.
+    public var learned: [AssignmentRow]
   }
 }

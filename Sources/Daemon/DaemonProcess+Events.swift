@@ -60,6 +60,7 @@ extension DaemonProcess {
     events.tickBegan()
     let found = await machine.attend(collectsHits: server?.isWatched(.hits) == true)
     for failure in found.failures { log.error("\(failure)") }
+    for row in found.learned { log.info("learned: \(row.text)") }
     let hasStopped = wasRolling && !found.isRolling
     wasRolling = found.isRolling
     watchClock(found)

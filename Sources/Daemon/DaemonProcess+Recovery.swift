@@ -4,6 +4,19 @@ import Logging
 import PatchFiles
 
 extension DaemonProcess {
+  /// Where assignments are kept for this machine.
+  static var assignments: any AssignmentStore {
+    guard let file = AssignmentFile() else { return NoAssignments() }
+    return file
+  }
+
+  /// Plays with the assignments that are kept for this machine, or logs why it cannot.
+  func takeDeviceControls() async {
+    do throws(CommandError) { try await machine.takeDeviceControls() } catch {
+      log.error("\(error)")
+    }
+  }
+
   /// Stores unsaved edits for each daemon by name.
   static func recovery(_ options: DaemonOptions, _ log: Logger) -> any RecoveryStore {
     guard let folder = RecoveryFolder.folder() else {

@@ -109,7 +109,8 @@ public struct DaemonProcess {
     machine = Machine(
       patch: patch, path: path, kitName: kitName, engine: engine.control, kits: kits,
       store: PatchFiles(), clock: options.clock, devices: clockPorts,
-      drummer: drummer, recovery: recovery, adapting: adapt)
+      drummer: drummer, recovery: recovery, assignments: Self.assignments,
+      adapting: adapt)
     isMemoryLocked = MemoryLock.take()
     urgent = UrgentPath(machine: machine, sequencer: sequencer)
     server = Self.openSocket(
@@ -132,6 +133,7 @@ public struct DaemonProcess {
     }
     await primeDrummer()
     await takeHand()
+    await takeDeviceControls()
     if options.recover { await recover() }
     if options.play { await perform("play") }
     warnOfUnmatchedPatterns()

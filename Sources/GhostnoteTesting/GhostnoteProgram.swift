@@ -29,6 +29,7 @@ public enum GhostnoteProgram {
     let state = "\(FileManager.default.temporaryDirectory.path)/ghostnote-\(UUID().uuidString)"
     let standard = [
       (name: "XDG_DATA_HOME", value: "/nonexistent"), ("XDG_STATE_HOME", state),
+      ("XDG_CONFIG_HOME", state + "/config"),
       ("XDG_RUNTIME_DIR", state + "/run"),
       ("JACK_NO_START_SERVER", "1"),
     ].filter { row in !environment.contains { $0.name == row.name } }

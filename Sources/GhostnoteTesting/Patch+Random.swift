@@ -145,7 +145,10 @@ extension InputMap {
       let trigger: ControlAssignment.Trigger =
         chance.once(in: 2) ? .note(number) : .controller(number)
       map.controls.append(
-        ControlAssignment(trigger, actions.randomElement(using: &chance) ?? .play))
+        ControlAssignment(
+          trigger, actions.randomElement(using: &chance) ?? .play,
+          channel: chance.once(in: 2) ? nil : .random(in: 0...15, using: &chance),
+          coding: ControlCoding.allCases.randomElement(using: &chance) ?? .absolute))
     }
     let programs = PatternPrograms(
       channel: .random(in: 0...15, using: &chance), at: .bar,

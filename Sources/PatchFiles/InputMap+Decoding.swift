@@ -23,8 +23,8 @@ extension InputMap {
       for (index, value) in try written.list().enumerated() {
         let place = node.child("control \(index + 1)", value)
         let assignment = try ControlAssignment(place)
-        guard !controls.contains(where: { $0.trigger == assignment.trigger }) else {
-          throw place.error(.assignedTwice(assignment.trigger.words))
+        guard !controls.contains(where: assignment.hasControl) else {
+          throw place.error(.assignedTwice(assignment.words))
         }
         controls.append(assignment)
       }
@@ -57,7 +57,7 @@ extension PatchNode {
 
 extension ControlAssignment {
   fileprivate init(_ node: PatchNode) throws(PatchError) {
-    let usual = ["cc", "note", "do"]
+    let usual = ["cc", "note", "do", "channel", "coding"]
     let all = try node.group(usual + ["from", "to", "group", "pattern", "at", "drum"])
     let what = try all.required("do")
     let early = try what.earlyAction()
@@ -71,19 +71,26 @@ extension ControlAssignment {
       } else {
         .controller(UInt8(try group.required("cc").number(.midiNumber)))
       }
-    guard let early else {
-      self.init(trigger, try what.assignedCommand(group))
-      return
+    let channel = try group["channel"].map { node throws(PatchError) in
+      UInt8(try node.number(.channel)) - 1
     }
-    self.init(trigger, try early.action(group))
+    let coding = try group["coding"]?.word(ControlCoding.allCases.map { ($0.rawValue, $0) })
+    let action: ControlAction
+    if let early {
+      action = try early.action(group)
+    } else {
+      action = try what.assignedCommand(group)
+    }
+    self.init(trigger, action, channel: channel, coding: coding ?? .absolute)
   }
 }
 
-extension ControlAssignment.Trigger {
-  var words: String {
-    switch self {
-    case .controller(let number): "cc \(number)"
-    case .note(let number): "note \(number)"
+extension ControlAssignment {
+  fileprivate var words: String {
+    let place = channel.map { " channel \($0 + 1)" } ?? ""
+    return switch trigger {
+    case .controller(let number): "cc \(number)" + place
+    case .note(let number): "note \(number)" + place
     }
   }
 }

@@ -128,7 +128,9 @@ extension ControlAssignment {
       case .controller(let number): "\"cc\": \(number)"
       case .note(let number): "\"note\": \(number)"
       }
-    return "{\(control), \"do\": \(action.json)}"
+    let place = channel.map { ", \"channel\": \($0 + 1)" } ?? ""
+    let read = coding == .absolute ? "" : ", \"coding\": \"\(coding.rawValue)\""
+    return "{\(control)\(place)\(read), \"do\": \(action.json)}"
   }
 }
 

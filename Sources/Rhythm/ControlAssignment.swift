@@ -8,15 +8,35 @@ public struct ControlAssignment: Sendable, Hashable {
     case note(UInt8)
   }
 
-  /// If two assignments have the same trigger, the first is used.
+  /// If two assignments have the same trigger and channel, the first is used.
   public var trigger: Trigger
+  /// The channel 0 to 15 that it comes on; nil for that on which notes are received.
+  public var channel: UInt8?
+  /// How a controller's values are to be read.
+  public var coding: ControlCoding
   /// What the trigger does.
   public var action: ControlAction
 
   /// `trigger` performs `action`.
-  public init(_ trigger: Trigger, _ action: ControlAction) {
+  public init(
+    _ trigger: Trigger, _ action: ControlAction, channel: UInt8? = nil,
+    coding: ControlCoding = .absolute
+  ) {
     self.trigger = trigger
+    self.channel = channel
+    self.coding = coding
     self.action = action
+  }
+
+  /// Whether both are set off by the same control.
+  public func hasControl(of other: ControlAssignment) -> Bool {
+    trigger == other.trigger && channel == other.channel
+  }
+
+  /// The controllers that it takes: of 14 bits two.
+  public var controllers: [UInt8] {
+    guard case .controller(let number) = trigger else { return [] }
+    return coding == .fourteenBits && number < 32 ? [number, number + 32] : [number]
   }
 }
 
@@ -49,10 +69,15 @@ public struct ControlAction: Sendable, Hashable {
     case .switch: return words + [isPressed ? "on" : "off"]
     case .range(let from, let to):
       let travel = Double(min(value, 127)) / 127
-      // Rounded, so that a fader sets 120 and not 119.99999.
-      let number = ((from + (to - from) * travel) * 1_000).rounded() / 1_000
-      return words + [number == number.rounded() ? String(Int(number)) : String(number)]
+      return words(number: from + (to - from) * travel)
     }
+  }
+
+  /// The words of the command for that number.
+  public func words(number: Double) -> [String] {
+    // Rounded, so that a fader sets 120 and not 119.99999.
+    let number = (number * 1_000).rounded() / 1_000
+    return words + [number == number.rounded() ? String(Int(number)) : String(number)]
   }
 }
 

@@ -21,23 +21,35 @@ public struct InputMap: Sendable, Hashable {
   /// The drum that `note` plays, or nil.
   public func drum(forNote note: UInt8) -> Drum? { notes[note] ?? Drum(note: note) }
 
+  /// What a control does that was used on `channel`: what is assigned to that channel, or else to the
+  /// one that notes are received on.
+  public func assignment(
+    of trigger: ControlAssignment.Trigger, on channel: UInt8? = nil
+  ) -> ControlAssignment? {
+    let matching = controls.filter { control in
+      guard case .controller(let number) = trigger else { return control.trigger == trigger }
+      return control.controllers.contains(number)
+    }
+    return matching.first { $0.channel != nil && $0.channel == channel }
+      ?? matching.first { $0.channel == nil }
+  }
+
   /// The command of controller `number` at `value`, as words; switch-like commands are triggered by
   /// values from 64 up.
   public func command(controller number: UInt8, value: UInt8) -> [String]? {
-    let found = controls.first { $0.trigger == .controller(number) }
-    return found?.action.words(value: value, isPressed: value >= 64)
+    assignment(of: .controller(number))?.action.words(value: value, isPressed: value >= 64)
   }
 
   /// The command of a note-on, or nil if the note has none (it may then play a drum).
   public func command(note: UInt8, velocity: Velocity) -> [String]? {
-    let found = controls.first { $0.trigger == .note(note) }
-    return found?.action.words(value: velocity.value, isPressed: true)
+    assignment(of: .note(note))?.action.words(value: velocity.value, isPressed: true)
   }
 
   /// The command of a note-off: ends what lasts while a pad is held; otherwise nil.
   public func command(released note: UInt8) -> [String]? {
-    let found = controls.first { $0.trigger == .note(note) }
-    guard let action = found?.action, action.gives == .switch else { return nil }
+    guard let action = assignment(of: .note(note))?.action, action.gives == .switch else {
+      return nil
+    }
     return action.words(value: 0, isPressed: false)
   }
 

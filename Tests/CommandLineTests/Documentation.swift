@@ -112,7 +112,7 @@ struct DocumentationFixture {
       ("PATH", "\(programs):/usr/bin:/bin"), ("ALSA_CONFIG_PATH", "\(place.path)/asound.conf"),
       ("JACK_DEFAULT_SERVER", "none-\(UUID().uuidString)"), ("JACK_NO_START_SERVER", "1"),
       ("XDG_DATA_HOME", "\(place.path)/data"), ("XDG_STATE_HOME", "\(place.path)/state"),
-      ("XDG_RUNTIME_DIR", place.path),
+      ("XDG_RUNTIME_DIR", place.path), ("XDG_CONFIG_HOME", "\(place.path)/config"),
     ]
   }
 

@@ -25,6 +25,7 @@ struct Desk {
     _ patch: Patch, path: String? = "a.json", shelf: InMemoryPatchStore = InMemoryPatchStore(),
     devices: FakeClockDevices = FakeClockDevices(), clock: ClockSetup = ClockSetup(),
     drummer: FakeDrummer = FakeDrummer(), store: (any PatchStore)? = nil,
+    assignments: any AssignmentStore = NoAssignments(),
     adapting: @escaping @Sendable (inout Patch) -> Void = { _ in },
     moment: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
@@ -39,7 +40,7 @@ struct Desk {
     machine = Machine(
       patch: patch, path: path, kitName: "first", engine: engine.control, kits: kits,
       store: store ?? shelf, clock: clock, devices: devices, drummer: self.drummer,
-      adapting: adapting, moment: moment)
+      assignments: assignments, adapting: adapting, moment: moment)
   }
 
   /// Makes `blocks` blocks of 128 frames.

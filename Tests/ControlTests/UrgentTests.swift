@@ -52,7 +52,9 @@ import Testing
       return sound.kind == .hit && sound.drum == .crash
     }
     #expect(isStruck)
-    // Controller 16 is a tempo fader and waits, 116 is stop.
+    // Controller 16 is a tempo fader and waits, 116 is stop. It passes the tempo, so that it takes hold in
+    // the other patch as well.
+    desk.audio.stage(.controlChange(channel: 9, controller: 16, value: 0), offset: 0)
     desk.audio.stage(.controlChange(channel: 9, controller: 16, value: 127), offset: 0)
     desk.audio.stage(.controlChange(channel: 9, controller: 116, value: 127), offset: 0)
     desk.play()

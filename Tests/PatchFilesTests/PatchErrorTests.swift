@@ -129,7 +129,7 @@ import Testing
     ),
     (
       controls(#"{"cc": 1, "do": "play", "from": 3}"#),
-      "input, control 1: unknown setting “from”; there are cc, note, do"
+      "input, control 1: unknown setting “from”; there are cc, note, do, channel, coding"
     ),
     (controls(#"{"do": "play"}"#), "input, control 1: “cc” is missing"),
     (

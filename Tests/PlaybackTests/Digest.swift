@@ -70,7 +70,7 @@ struct Digest {
       add(heard.hit.drum.index)
       add(heard.hit.velocity.value)
       add(heard.hit.beat)
-    case .control(let isNote, let number, let value):
+    case .control(let isNote, let number, let value, _):
       add(3)
       add(isNote)
       add(number)

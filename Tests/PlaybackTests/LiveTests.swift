@@ -167,7 +167,7 @@ import Testing
     room.strike(Self.snare, on: Frame(index: 0))
     room.play(frames: 64)
     #expect(room.sounds.isEmpty)
-    guard case .control(true, 38, 100)? = room.feed().first else {
+    guard case .control(true, 38, 100, 9)? = room.feed().first else {
       Issue.record("no control in the feed")
       return
     }

@@ -1,5 +1,6 @@
 import Foundation
 import GhostnoteTesting
+import OSC
 import Testing
 
 @testable import Remote
@@ -83,6 +84,37 @@ import Testing
     _ = remote.finish()
   }
 
+  @Test func `ghostnote page --osc takes OSC for the session, and sends its beats`() throws {
+    let runtime = "/tmp/gn-\(UUID().uuidString.prefix(8))"
+    let environment = [(name: "XDG_RUNTIME_DIR", value: runtime)]
+    let daemon = try GhostnoteProgram.start(Self.daemon, environment: environment)
+    let remote = try GhostnoteProgram.start(
+      ["page", "--port", "0", "--osc", "0"], environment: environment)
+    var port: Int?
+    _ = eventually {
+      port = remote.output.firstMatch(of: #/OSC: UDP port (\d+)/#).flatMap { Int($0.output.1) }
+      return port != nil
+    }
+    let client = try UDPClient(port: try #require(port, "\(remote.errors)"))
+    #expect(
+      eventually(within: 60) {
+        client.send("/ghostnote/tempo", 240)
+        return client.message("/ghostnote/reply", within: 0.2) != nil
+      })
+    client.send("/ghostnote/subscribe", "beat", "hits")
+    client.send("/ghostnote/play", 1.0)
+    #expect(client.message("/ghostnote/hits")?.arguments.contains("pattern") == true)
+    #expect(client.message("/ghostnote/beat")?.arguments.last == 240.0)
+    client.send("/Hydrogen/STOP")
+    client.send("/ghostnote/status")
+    #expect(client.message("/ghostnote/reply") != nil)
+    for program in [remote, daemon] {
+      program.signal(SIGTERM)
+      _ = program.finish()
+    }
+    try? FileManager.default.removeItem(atPath: runtime)
+  }
+
   @Test func `what cannot be served is said`() throws {
     let taken = try Loopback("127.0.0.1")
     let outcome = try GhostnoteProgram.run("page", "--port", "\(taken.port)")
@@ -90,7 +122,8 @@ import Testing
     #expect(outcome.errors.contains("port \(taken.port): "), "\(outcome.errors)")
     let wrong = [
       ["--access", "everything"], ["--lan", "--address", "studio"], ["--public-url", "drums"],
-      ["--address", "10.0.0.1"],
+      ["--address", "10.0.0.1"], ["--osc", "70000"], ["--osc-allow", "192.168.1.1"],
+      ["--osc", "0", "--osc-allow", "everybody"],
     ]
     for words in wrong {
       let program = try GhostnoteProgram.start(["page"] + words)

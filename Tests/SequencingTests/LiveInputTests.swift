@@ -44,10 +44,47 @@ import Testing
     case .continue: "continue"
     case .stop: "stop"
     case .songPosition(let sixteenths): "position \(sixteenths)"
-    case .control(let isNote, let number, let value):
+    case .control(let isNote, let number, let value, _):
       "control \(isNote ? "note" : "controller") \(number) \(value)"
     case .none: "-"
     }
+  }
+
+  @Test func `what is assigned to a channel is heard there, whatever channel the notes have`() {
+    let map = InputMap(
+      notes: [:],
+      controls: [
+        ControlAssignment(.controller(20), .play, channel: 0),
+        ControlAssignment(.note(36), .stop, channel: 1),
+        ControlAssignment(.controller(3), .play, channel: 2, coding: .fourteenBits),
+      ])
+    let row: [[UInt8]] = [
+      [0xB0, 20, 5], [0xB9, 20, 5], [0x91, 36, 9], [0x81, 36, 0], [0x99, 36, 9], [0xB2, 35, 7],
+      [0xB2, 3, 7],
+    ]
+    #expect(
+      Self.read(row, map: map) == [
+        "control controller 20 5", "-", "control note 36 9", "control note 36 0", "hit 36 9",
+        "control controller 35 7", "control controller 3 7",
+      ])
+  }
+
+  @Test func `while a control is to be learned, everything is reported and nothing played`() {
+    let program = Program(hits: [], length: Beats(1), loops: true)
+    var input = LiveInput(channel: 9)
+    input.isLearning = true
+    let row: [[UInt8]] = [
+      [0x99, 38, 100], [0x90, 38, 100], [0xB3, 7, 1], [0xB9, 120, 0], [0x89, 38, 0],
+    ]
+    let words = row.map { bytes in
+      Self.word(
+        for: unsafe input.read(
+          ShortMessage(status: bytes[0], data1: bytes[1], data2: bytes[2]), in: program.image))
+    }
+    #expect(
+      words == [
+        "control note 38 100", "control note 38 100", "control controller 7 1", "sound off", "-",
+      ])
   }
 
   @Test func `only its channel is heard, or any`() {

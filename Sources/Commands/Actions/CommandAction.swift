@@ -75,7 +75,11 @@ extension Command {
     /// Say what notes and controllers do.
     case assignments
     /// Let a control do something else, or (nil) nothing.
-    case assign(ControlAssignment.Trigger, ControlAction?)
+    case assign(AssignedControl, ControlAction?)
+    /// Let the next control that is used do that, or (nil) stop waiting for one.
+    case learn(ControlAction?)
+    /// Keep the patch's assignments for this device, whatever patch is played, or (false) forget them.
+    case keepAssignments(Bool)
     /// Carry out the lines of a file, which the reader of the line puts in its place.
     case source(String)
     /// Say how things stand.

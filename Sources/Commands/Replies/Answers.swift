@@ -70,6 +70,12 @@ public struct AssignmentRow: Sendable, Hashable, Codable {
   public var trigger: String
   /// 0 to 127.
   public var number: Int
+  /// 1 to 16; nil for the channel that notes are received on.
+  public var channel: Int?
+  /// How values are read, where not as positions of 0 to 127.
+  public var coding: String?
+  /// Whether it is kept for this device rather than in the patch.
+  public var isDevice: Bool?
   /// The command, but for what the control gives; of a note that is played, the drum.
   public var command: String
   /// `nothing`, `switch`, `range` or `drum`.
@@ -82,6 +88,8 @@ public struct AssignmentRow: Sendable, Hashable, Codable {
     case .controller(let number): (trigger, self.number) = ("cc", Int(number))
     case .note(let number): (trigger, self.number) = ("note", Int(number))
     }
+    channel = assignment.channel.map { Int($0) + 1 }
+    coding = assignment.coding == .absolute ? nil : assignment.coding.rawValue
     command = assignment.action.words.joined(separator: " ")
     switch assignment.action.gives {
     case .nothing: gives = "nothing"
@@ -95,16 +103,28 @@ public struct AssignmentRow: Sendable, Hashable, Codable {
     (trigger, number, command, gives) = ("note", Int(note), drum.name, "drum")
   }
 
+  /// The same, kept for this device.
+  public var forDevice: AssignmentRow {
+    var row = self
+    row.isDevice = true
+    return row
+  }
+
   static func text(_ rows: [AssignmentRow]) -> String {
     rows.isEmpty ? "nothing is assigned" : rows.map(\.text).joined(separator: "\n")
   }
 
-  private var text: String {
-    var text = "\(trigger) \(number)  \(command)"
+  /// One line for a terminal.
+  public var text: String {
+    var text = "\(trigger) \(number)"
+    if let channel { text += " channel \(channel)" }
+    if let coding { text += " \(coding)" }
+    text += "  \(command)"
     if gives == "switch" { text += " on|off" }
     if let from, let to {
       text += " from \(MachineStatus.rounded(from)) to \(MachineStatus.rounded(to))"
     }
+    if isDevice == true { text += "  (this device)" }
     return text
   }
 }

@@ -1,15 +1,29 @@
-import Rhythm
+public import Rhythm
 
 extension CommandTable {
   static let midi: [CommandSpec] = [
     CommandSpec("assign list", does: "list what notes and controllers do") { .assignments }
       .alias("assign").query.when { $0.count == 0 },
     CommandSpec(
-      "assign", .trigger, .assignedCommand,
+      "assign", .control, .assignedCommand,
       does: "let a controller or a note do a command; the control gives its last argument",
       as: "assign cc 20 drummer density", "assign note 36 play",
-      "assign cc 7 level kick from -20 to 0", "assign cc 20 off"
+      "assign cc 7 level kick from -20 to 0", "assign cc 20 channel 1 14bit tempo",
+      "assign cc 20 off"
     ) { .assign($0, $1) }.touching(.input).undone(naming: 2),
+    CommandSpec(
+      "learn", .assignedCommand, does: "let the control that is moved next do a command",
+      as: "learn level kick", "learn play", "learn drummer density from 0.2 to 0.8", "learn off"
+    ) { .learn($0) }.touching(.input),
+    CommandSpec(
+      editing: "assign clear", does: "take all of the patch's assignments away"
+    ) { (patch: inout Patch) in patch.input.controls = [] }.touching(.input),
+    CommandSpec("assign save", does: "keep the assignments for this machine, whatever the patch") {
+      .keepAssignments(true)
+    }.access(.files).touching(.input),
+    CommandSpec("assign forget", does: "forget what `assign save` kept") {
+      .keepAssignments(false)
+    }.access(.files).touching(.input),
     CommandSpec(
       editing: "note", .midiNote, .either(.drum, or: "off"),
       does: "which drum a pad's note plays; off plays General MIDI's", as: "note 22 closedhat"
@@ -50,15 +64,39 @@ extension Parameter where Value == UInt8 {
   }
 }
 
-extension Parameter where Value == ControlAssignment.Trigger {
-  fileprivate static var trigger: Self {
+/// A controller or note, and how it is to be read.
+public struct AssignedControl: Sendable, Hashable {
+  /// Its number.
+  public var trigger: ControlAssignment.Trigger
+  /// 0 to 15; nil for the channel that notes are received on.
+  public var channel: UInt8?
+  /// How a controller's values are to be read.
+  public var coding: ControlCoding
+}
+
+extension Parameter where Value == AssignedControl {
+  fileprivate static var control: Self {
+    let codings = ControlCoding.allCases.map(\.rawValue)
     let shape = ParameterShape(
-      "cc|note NUMBER", "cc or note", .text(words: ["cc", "note"], names: []))
+      "cc|note NUMBER [channel N] [14bit|relative-…]", "cc or note",
+      .text(words: ["cc", "note", "channel"] + codings, names: []))
     return Self(shape) { words throws(CommandError) in
       let isNote = try words.choice("cc or note", [("cc", false), ("note", true)])
       let range = Int(Knob.midiNumber.range.lowerBound)...Int(Knob.midiNumber.range.upperBound)
       let number = UInt8(try words.whole("a number", in: range))
-      return isNote ? .note(number) : .controller(number)
+      var control = AssignedControl(
+        trigger: isNote ? .note(number) : .controller(number), channel: nil, coding: .absolute)
+      if words.takes("channel") {
+        control.channel = UInt8(try words.whole("a channel", in: Knob.channel.wholeRange) - 1)
+      }
+      if let coding = words.next.flatMap(ControlCoding.init(rawValue:)), !isNote {
+        _ = words.optionalWord()
+        control.coding = coding
+      }
+      guard control.coding != .fourteenBits || number < 32 else {
+        throw words.error("expected a controller of 0 to 31 for 14 bits, found “\(number)”")
+      }
+      return control
     }
   }
 }

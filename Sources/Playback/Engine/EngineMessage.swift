@@ -34,6 +34,8 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
   case send(ShortMessage)
   /// Strike a drum now, as a pad would.
   case hit(Drum, Velocity)
+  /// Report every control and note instead of playing it, or no longer.
+  case learn(Bool)
   /// Let go of every drum held by hand: the device that held them has gone, with its note-offs.
   case releaseHeld
   /// Silence everything at once and send the note-offs of what sounds.

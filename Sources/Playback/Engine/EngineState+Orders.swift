@@ -31,6 +31,7 @@ extension EngineState {
     case .metronome(let metronome): sequencer.clicks.metronome = metronome
     case .send(let message): output.block.send(message, at: 0)
     case .hit(let drum, let velocity): strike(DrumStroke(drum, velocity), at: 0, by: .command)
+    case .learn(let isLearning): player.learn(isLearning)
     case .releaseHeld: output.notes.letGoOfAll(at: 0, in: &output.block)
     case .panic: silence()
     case .finish: finish()

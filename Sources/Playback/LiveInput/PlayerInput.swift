@@ -22,6 +22,9 @@ struct PlayerInput: ~Copyable {
     self.arriving = arriving
   }
 
+  /// Reports every control and note instead of playing it, or no longer.
+  @_noLocks mutating func learn(_ isLearning: Bool) { reader.isLearning = isLearning }
+
   /// The next message that a device stamped, and where in the block it belongs; nil where the rest is
   /// for a later block.
   ///

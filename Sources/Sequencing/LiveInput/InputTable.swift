@@ -4,26 +4,28 @@ public import Rhythm
 public struct InputTable: BitwiseCopyable, Sendable {
   /// Drum index by note; 255 for none.
   var drums: InlineArray<128, UInt8>
-  var controlNotes: InlineArray<128, Bool>
-  var controlControllers: InlineArray<128, Bool>
+  /// By note, a bit for each channel on which it is a control, and the 17th for the channel that notes
+  /// are received on.
+  var controlNotes: InlineArray<128, UInt32>
+  /// The same by controller.
+  var controlControllers: InlineArray<128, UInt32>
   /// The channel 0 to 15 whose Program Change selects patterns; 255 for none.
   var patternChannel: UInt8
 
   /// Converts a patch's `map`.
   public init(_ map: InputMap = InputMap(notes: [:], controls: [])) {
     drums = InlineArray { map.drum(forNote: UInt8($0))?.index ?? 255 }
-    controlNotes = InlineArray(repeating: false)
-    controlControllers = InlineArray(repeating: false)
+    controlNotes = InlineArray(repeating: 0)
+    controlControllers = InlineArray(repeating: 0)
     if case .pattern(let programs) = map.programs {
       patternChannel = programs.channel
     } else {
       patternChannel = 255
     }
     for control in map.controls {
-      switch control.trigger {
-      case .note(let note): controlNotes[Int(note & 127)] = true
-      case .controller(let number): controlControllers[Int(number & 127)] = true
-      }
+      let bit: UInt32 = 1 << UInt32(control.channel.map { $0 & 15 } ?? 16)
+      if case .note(let note) = control.trigger { controlNotes[Int(note & 127)] |= bit }
+      for number in control.controllers { controlControllers[Int(number & 127)] |= bit }
     }
   }
 
@@ -33,12 +35,19 @@ public struct InputTable: BitwiseCopyable, Sendable {
     return index == 255 ? nil : Drum(clampingIndex: Int(index))
   }
 
-  /// Whether `note` is assigned to an action instead of a drum.
-  @_noLocks public func isControl(note: UInt8) -> Bool { controlNotes[Int(note & 127)] }
+  /// Whether `note` on `channel` is assigned to an action instead of a drum; `isOwn` where notes are
+  /// received on that channel.
+  @_noLocks public func isControl(note: UInt8, channel: UInt8, isOwn: Bool) -> Bool {
+    controlNotes[Int(note & 127)] & Self.bits(channel, isOwn) != 0
+  }
 
-  /// Whether `controller` is assigned to an action.
-  @_noLocks public func isControl(controller: UInt8) -> Bool {
-    controlControllers[Int(controller & 127)]
+  /// Whether `controller` on `channel` is assigned to an action.
+  @_noLocks public func isControl(controller: UInt8, channel: UInt8, isOwn: Bool) -> Bool {
+    controlControllers[Int(controller & 127)] & Self.bits(channel, isOwn) != 0
+  }
+
+  @_noLocks private static func bits(_ channel: UInt8, _ isOwn: Bool) -> UInt32 {
+    1 &<< UInt32(channel & 15) | (isOwn ? 0x1_0000 : 0)
   }
 
   /// Whether Program Change on `channel` selects patterns instead of kits.

@@ -23,8 +23,8 @@ public enum LiveAction: BitwiseCopyable, Sendable {
   case stop
   /// Song position in sixteenths.
   case songPosition(Int)
-  /// A mapped note or controller with its number and value 0 to 127; 0 for a note-off.
-  case control(isNote: Bool, number: UInt8, value: UInt8)
+  /// A mapped note or controller with its number, value 0 to 127 (0 for a note-off) and channel 0 to 15.
+  case control(isNote: Bool, number: UInt8, value: UInt8, channel: UInt8)
   /// No action.
   case none
 }

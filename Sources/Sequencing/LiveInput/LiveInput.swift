@@ -8,6 +8,8 @@ import Rhythm
 public struct LiveInput: BitwiseCopyable, Sendable {
   /// The channel to receive on, 0 to 15, or 255 for all.
   public var channel: UInt8
+  /// Whether every control and note is reported instead of played: the next one is to be assigned.
+  public var isLearning = false
   /// The hi-hat pedal's position from CC4, 0 open to 127 closed; 255 until it is received.
   private var pedal: UInt8 = 255
   /// The index of the drum that each note played last; 255 for none.
@@ -37,7 +39,10 @@ public struct LiveInput: BitwiseCopyable, Sendable {
     {
       return .pattern(message.data1 & 127)
     }
-    guard channel == 255 || message.channel == channel else { return .none }
+    let isOwn = channel == 255 || message.channel == channel
+    let control = unsafe control(message, isOwn: isOwn, in: program)
+    if case .control = control { return control }
+    guard isOwn else { return .none }
     switch message.kind {
     case 0x90 where message.data2 > 0:
       let action = unsafe struck(note: message.data1, velocity: message.data2, program)
@@ -45,10 +50,35 @@ public struct LiveInput: BitwiseCopyable, Sendable {
       let instead = heldDrum(of: message.data1)
       struckAs[Int(message.data1)] = drum.index
       return .hit(drum, velocity, decay: decay, instead: instead == drum ? nil : instead)
-    case 0x80, 0x90: return unsafe released(note: message.data1, program)
+    case 0x80, 0x90: return released(note: message.data1)
     case 0xA0: return unsafe pressed(note: message.data1, pressure: message.data2, program)
-    case 0xB0: return unsafe controlled(message.data1, value: message.data2, program)
+    case 0xB0: return controlled(message.data1, value: message.data2)
     case 0xC0: return .program(message.data1)
+    default: return .none
+    }
+  }
+
+  /// The report of a note or controller that is assigned; none for any other.
+  @_noLocks private func control(
+    _ message: ShortMessage, isOwn: Bool, in program: UnsafePointer<CompiledProgram>
+  ) -> LiveAction {
+    let (number, channel) = (message.data1, message.channel)
+    switch message.kind {
+    case 0x80, 0x90:
+      let isPressed = message.kind == 0x90 && message.data2 > 0
+      let isMapped = unsafe program.pointee.input.isControl(
+        note: number, channel: channel, isOwn: isOwn)
+      // A drum played before the note became an action is released all the same.
+      let isHeld = isOwn && heldDrum(of: number) != nil
+      guard isPressed || !isHeld, isMapped || isPressed && isLearning else { return .none }
+      return .control(
+        isNote: true, number: number, value: isPressed ? message.data2 : 0, channel: channel)
+    // Channel mode messages keep their meaning whatever a patch maps; others may be mapped.
+    case 0xB0 where number < 120:
+      let isMapped = unsafe program.pointee.input.isControl(
+        controller: number, channel: channel, isOwn: isOwn)
+      guard isMapped || isLearning else { return .none }
+      return .control(isNote: false, number: number, value: message.data2, channel: channel)
     default: return .none
     }
   }
@@ -56,9 +86,6 @@ public struct LiveInput: BitwiseCopyable, Sendable {
   @_noLocks private func struck(
     note: UInt8, velocity: UInt8, _ program: UnsafePointer<CompiledProgram>
   ) -> LiveAction {
-    if unsafe program.pointee.input.isControl(note: note) {
-      return .control(isNote: true, number: note, value: velocity)
-    }
     guard let drum = unsafe program.pointee.input.drum(note: note) else { return .none }
     let velocity = Velocity(clamping: Int(velocity))
     guard pedal != 255, isHat(drum) else { return .hit(drum, velocity, decay: 0, instead: nil) }
@@ -69,14 +96,8 @@ public struct LiveInput: BitwiseCopyable, Sendable {
     }
   }
 
-  @_noLocks private mutating func released(
-    note: UInt8, _ program: UnsafePointer<CompiledProgram>
-  ) -> LiveAction {
-    // A drum played before the note became an action is released all the same.
-    guard let drum = heldDrum(of: note) else {
-      return unsafe program.pointee.input.isControl(note: note)
-        ? .control(isNote: true, number: note, value: 0) : .none
-    }
+  @_noLocks private mutating func released(note: UInt8) -> LiveAction {
+    guard let drum = heldDrum(of: note) else { return .none }
     struckAs[Int(note)] = 255
     return .release(drum)
   }
@@ -98,13 +119,7 @@ public struct LiveInput: BitwiseCopyable, Sendable {
     return .choke(grabbed)
   }
 
-  @_noLocks private mutating func controlled(
-    _ controller: UInt8, value: UInt8, _ program: UnsafePointer<CompiledProgram>
-  ) -> LiveAction {
-    // Channel mode messages keep their meaning whatever a patch maps; others may be mapped.
-    if controller < 120, unsafe program.pointee.input.isControl(controller: controller) {
-      return .control(isNote: false, number: controller, value: value)
-    }
+  @_noLocks private mutating func controlled(_ controller: UInt8, value: UInt8) -> LiveAction {
     switch controller {
     case 4: return pedalMoved(to: value)
     case 7, 10, 11, 91, 121: return .controller(controller, value)

@@ -1,0 +1,243 @@
+import CommandText
+import Commands
+import Control
+import Foundation
+import GhostnoteTesting
+import MIDI
+import MusicalTime
+import PatchFiles
+import Playback
+import Rhythm
+import Testing
+
+/// Controls that are assigned by moving them.
+@Suite struct LearningTests {
+  /// The time that the machine sees.
+  private let time = Locked(ContinuousClock.now)
+  private let desk: Desk
+
+  init() {
+    let time = time
+    desk = Desk(Patch(), moment: { time.value })
+  }
+
+  /// Lets a controller on channel 1 send these values, and what waits for more be decided.
+  private func move(_ number: UInt8, _ values: UInt8...) async {
+    for value in values { stage(number, value) }
+    await settle()
+  }
+
+  private func stage(_ number: UInt8, _ value: UInt8) {
+    desk.audio.stage(.controlChange(channel: 0, controller: number, value: value), offset: 0)
+    desk.play()
+  }
+
+  private func settle() async {
+    _ = await desk.machine.attend()
+    time.change { $0 += .seconds(1) }
+    _ = await desk.machine.attend()
+    desk.play()
+  }
+
+  private func level(_ drum: Drum = .kick) async -> Float {
+    await desk.machine.document(after: -1)?.patch.kit[drum].sound.level ?? .nan
+  }
+
+  @Test func `two steps lead from the wish to a working fader`() async throws {
+    let reply = try await desk.perform("learn level kick")
+    #expect(reply.text?.contains("move a control") == true)
+    desk.play()
+    // A controller on another channel than the notes'.
+    await move(21, 60, 61, 62)
+    #expect(
+      try await desk.perform("assign list").text?.contains(
+        "cc 21 channel 1  level kick from -60 to 12") == true)
+    #expect(await level() == 0)
+    await move(21, 127)
+    #expect(await level() == 12)
+    try await desk.perform("undo")
+    try await desk.perform("undo")
+    #expect(try await desk.perform("assign list").text?.contains("cc 21") == false)
+  }
+
+  @Test func `a pad is assigned, and plays no drum meanwhile`() async throws {
+    try await desk.perform("learn toggle")
+    desk.play()
+    desk.audio.stage(.noteOn(channel: 9, note: 38, velocity: 90), offset: 0)
+    desk.play()
+    #expect(unsafe Array(desk.audio.sounds).isEmpty)
+    let found = await desk.machine.attend()
+    #expect(found.learned.map(\.text) == ["note 38 channel 10  toggle"])
+    desk.play()
+    desk.audio.stage(.noteOff(channel: 9, note: 38), offset: 0)
+    desk.audio.stage(.noteOn(channel: 9, note: 38, velocity: 90), offset: 1)
+    desk.play()
+    _ = await desk.machine.attend()
+    desk.play(blocks: 2)
+    #expect(await desk.machine.status().isRolling)
+    // The others play drums again.
+    desk.audio.stage(.noteOn(channel: 9, note: 36, velocity: 90), offset: 0)
+    desk.play()
+    #expect(unsafe !Array(desk.audio.sounds).isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("relative-twos", [1, 1, 127], [1, 1, 1, 127] as [UInt8], 2),
+      ("relative-offset", [65, 65, 63], [65, 65, 65, 63], 2),
+      ("relative-sign", [1, 1, 65], [1, 1, 1, 65], 2),
+    ] as [(String, [UInt8], [UInt8], Int)])
+  func `an encoder is recognised, and turns the setting from where it is`(
+    coding: String, shown: [UInt8], turned: [UInt8], steps: Int
+  ) async throws {
+    try await desk.perform("level kick -6")
+    try await desk.perform("learn level kick")
+    desk.play()
+    for value in shown { stage(30, value) }
+    await settle()
+    let list = try await desk.perform("assign list").text ?? ""
+    #expect(list.contains("cc 30 channel 1 \(coding)  level kick"), "\(list)")
+    #expect(await level() == -6)
+    for value in turned { stage(30, value) }
+    _ = await desk.machine.attend()
+    let wanted: Float = -6 + Float(steps) * 72 / 127
+    #expect(abs(await level() - wanted) < 0.01)
+    // Moved by hand elsewhere, it goes on from there.
+    try await desk.perform("level kick 3")
+    stage(30, turned[0])
+    _ = await desk.machine.attend()
+    let next: Float = 3 + 72 / 127
+    #expect(abs(await level() - next) < 0.01)
+  }
+
+  @Test func `fourteen bits are recognised, and move in finer steps`() async throws {
+    try await desk.perform("learn pan ride")
+    desk.play()
+    for (upper, lower) in [(64, 0), (64, 32), (64, 90)] as [(UInt8, UInt8)] {
+      stage(7, upper)
+      stage(39, lower)
+    }
+    await settle()
+    #expect(
+      try await desk.perform("assign list").text?.contains("cc 7 channel 1 14bit  pan ride") == true
+    )
+    stage(7, 64)
+    stage(39, 20)
+    _ = await desk.machine.attend()
+    let pan = await desk.machine.document(after: -1)?.patch.kit[.ride].sound.pan ?? .nan
+    let wanted: Float = 2 * 8_212 / 16_383 - 1
+    #expect(abs(pan - wanted) < 0.0006)
+  }
+
+  @Test func `a fader picks up after another patch was loaded`() async throws {
+    var patch = Patch(name: "Next")
+    patch.tempo = Tempo(clampingBPM: 150)
+    patch.input.controls = [
+      ControlAssignment(
+        .controller(21), .tempo(from: Tempo(clampingBPM: 60), to: Tempo(clampingBPM: 187)))
+    ]
+    desk.shelf.put(patch, at: "next.json")
+    try await desk.perform("load next.json")
+    desk.play()
+    func tempo(_ values: UInt8...) async -> Double {
+      for value in values {
+        desk.audio.stage(.controlChange(channel: 9, controller: 21, value: value), offset: 0)
+        desk.play()
+        _ = await desk.machine.attend()
+      }
+      return await desk.machine.document(after: -1)?.patch.tempo.bpm ?? .nan
+    }
+    // 60 + value: it stands below 150, and does nothing until it gets there.
+    #expect(await tempo(20, 40, 80) == 150)
+    #expect(await tempo(95) == 155)
+    #expect(await tempo(50) == 110)
+    // A page moves the tempo: the fader waits again.
+    try await desk.perform("tempo 70")
+    #expect(await tempo(55) == 70)
+    #expect(await tempo(20, 5) == 65)
+  }
+
+  @Test func `several values of one look are one movement`() async throws {
+    try await desk.perform("assign cc 21 channel 1 level kick")
+    desk.play()
+    for value in stride(from: UInt8(0), through: 120, by: 10) { stage(21, value) }
+    _ = await desk.machine.attend()
+    let wanted: Float = -60 + 72 * 120 / 127
+    #expect(abs(await level() - wanted) < 0.01)
+  }
+
+  @Test func `learning ends by itself, by command, and when something was learned`() async throws {
+    try await desk.perform("learn play")
+    desk.play()
+    time.change { $0 += .seconds(61) }
+    _ = await desk.machine.attend()
+    await move(50, 127)
+    try await desk.perform("learn play")
+    try await desk.perform("learn off")
+    desk.play()
+    await move(51, 127)
+    try await desk.perform("learn play")
+    desk.play()
+    await move(52, 127)
+    await move(53, 127)
+    let list = try await desk.perform("assign list").text ?? ""
+    #expect([50, 51, 53].allSatisfy { !list.contains("cc \($0)") })
+    #expect(list.contains("cc 52 channel 1  play"))
+  }
+
+  @Test func `assignments are cleared, and taken away by channel`() async throws {
+    try await desk.perform("assign cc 20 channel 1 play")
+    try await desk.perform("assign cc 20 stop")
+    try await desk.perform("assign cc 20 channel 1 off")
+    let list = try await desk.perform("assign list").text ?? ""
+    #expect(list.contains("cc 20  stop"))
+    #expect(!list.contains("cc 20 channel 1"))
+    try await desk.perform("assign clear")
+    #expect(try await desk.perform("assign list").text?.contains("cc") == false)
+    try await desk.perform("undo")
+    #expect(try await desk.perform("assign list").text?.contains("cc 20  stop") == true)
+  }
+
+  @Test(arguments: [
+    "learn", "learn quux", "learn level", "learn level bell", "assign cc 40 14bit tempo",
+    "assign cc 20 channel 17 play", "assign note 20 relative-twos tempo", "learn play from 1 to 2",
+  ])
+  func `what cannot be assigned is refused`(line: String) {
+    // `level` alone is a whole command; the range is then asked of the master.
+    if line == "learn level" { return }
+    #expect(throws: CommandError.self) { _ = try CommandReader.command(line) }
+  }
+
+  @Test func `what is kept for this machine goes with every patch, after the patch's own`()
+    async throws
+  {
+    let folder = "/tmp/gn-controls-\(UUID().uuidString.prefix(8))"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let file = AssignmentFile(path: folder + "/a/controls.json")
+    #expect(try file.load().isEmpty)
+    let desk = Desk(Patch(), assignments: file)
+    try await desk.perform("assign cc 30 channel 1 level kick")
+    try await desk.perform("assign save")
+    #expect(try file.load().count == 1)
+    var other = Patch(name: "Other")
+    other.input.controls = [ControlAssignment(.controller(31), .play)]
+    desk.shelf.put(other, at: "other.json")
+    try await desk.perform("load other.json")
+    let list = try await desk.perform("assign list").text ?? ""
+    #expect(list.contains("cc 31  play"))
+    #expect(list.contains("cc 30 channel 1  level kick from -60 to 12  (this device)"))
+    desk.play()
+    desk.audio.stage(.controlChange(channel: 0, controller: 30, value: 127), offset: 0)
+    desk.play()
+    _ = await desk.machine.attend()
+    // It waits until it passes the level, as after every patch.
+    #expect(await desk.machine.document(after: -1)?.patch.kit[.kick].sound.level == 0)
+    // Another session begins with it.
+    let next = Desk(Patch(), assignments: file)
+    try await next.machine.takeDeviceControls()
+    #expect(try await next.perform("assign list").text?.contains("(this device)") == true)
+    try await next.perform("assign forget")
+    #expect(try file.load().isEmpty)
+    #expect(try await next.perform("assign list").text?.contains("(this device)") == false)
+  }
+}
