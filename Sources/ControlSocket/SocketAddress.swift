@@ -23,17 +23,22 @@ enum SocketAddress {
     unsafe withAddress(of: path) { unsafe Glibc.connect(file, $0, $1) }
   }
 
-  private static func withAddress(
+  /// Calls `body` with the address of `path`, or of the abstract name after `@`.
+  static func withAddress(
     of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) {
-      unsafe $0.copyBytes(from: path.utf8.prefix(longest - 1))
+    var name = Array(path.utf8.prefix(longest - 1))
+    var size = MemoryLayout<sockaddr_un>.size
+    if name.first == UInt8(ascii: "@") {
+      name[0] = 0
+      size = MemoryLayout<sa_family_t>.size + name.count
     }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: name) }
     return unsafe withUnsafePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        unsafe body($0, socklen_t(size))
       }
     }
   }

@@ -93,6 +93,7 @@ extension DaemonProcess {
         "client \(name), \(jack.droppedEvents + jack.refusedMessages) messages dropped"
     }
     if let timing { devices["timing"] = timing }
+    devices["synthesizer"] = "at most \(kits.polyphony) voices"
     return devices
   }
 

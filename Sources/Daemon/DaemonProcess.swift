@@ -140,10 +140,12 @@ public struct DaemonProcess {
     if options.play { await perform("play") }
     warnOfUnmatchedPatterns()
     log.info("ready: \(patch.name.isEmpty ? "an empty bar" : patch.name)")
+    ServiceManager.notify("READY=1")
     await offerRecovery()
     for await event in events.stream {
       guard await attend(to: event) else { break }
     }
+    ServiceManager.notify("STOPPING=1")
     output.watch.begin(nil)
     server?.stop()
     await machine.finish()

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// libjack's registry of servers on this machine, which has eight entries, including dead servers.
@@ -21,12 +22,31 @@ enum JACKRegistry {
     }
   }
 
-  /// Removes the entries of dead servers from earlier test runs.
+  /// Ends the servers of test runs that were killed, and removes their entries.
   static func buryOrphans() throws {
-    for name in names where name.hasPrefix("ghostnote-") {
-      let parts = name.split(separator: "-")
-      guard parts.count == 3, let owner = Int32(parts[1]), owner != getpid() else { continue }
-      if kill(owner, 0) != 0 && errno == ESRCH { try bury(name) }
+    for (id, name) in running where isOrphan(name) { kill(id, SIGKILL) }
+    for name in names where isOrphan(name) { try bury(name) }
+  }
+
+  /// Whether the test process that started the server has ended: its id is part of the name.
+  private static func isOrphan(_ name: String) -> Bool {
+    let parts = name.split(separator: "-")
+    guard parts.count == 3, parts[0] == "ghostnote", let owner = Int32(parts[1]), owner > 0 else {
+      return false
+    }
+    return kill(owner, 0) != 0 && errno == ESRCH
+  }
+
+  /// The process ids and names of the jackd processes on this machine, from their arguments.
+  static var running: [(id: Int32, name: String)] {
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return processes.compactMap { process in
+      guard let id = Int32(process),
+        let line = try? Data(contentsOf: URL(filePath: "/proc/\(process)/cmdline"))
+      else { return nil }
+      let words = line.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+      guard words.count > 2, words[0].hasSuffix("jackd"), words[1] == "-n" else { return nil }
+      return (id, words[2])
     }
   }
 

@@ -24,6 +24,9 @@ public final class JACKServer: Sendable {
     ["/usr/bin/jackd", "/usr/local/bin/jackd"].first { path in unsafe access(path, X_OK) == 0 }
   }
 
+  /// The names of the servers that run on this machine.
+  public static var running: Set<String> { Set(JACKRegistry.running.map(\.name)) }
+
   /// Starts the server and waits until it accepts clients.
   public init(period: Int = 128, isSynchronous: Bool = true) throws {
     name = "ghostnote-\(getpid())-\(UInt32.random(in: 0 ... .max))"
@@ -45,8 +48,10 @@ public final class JACKServer: Sendable {
 
   /// Restarts the server after `stop()` or `kill()`, optionally with another sample rate.
   public func start(rate: Int = 48_000) throws {
-    process.value = try Self.launch(
+    let launched = try Self.launch(
       name: name, period: period, rate: rate, isSynchronous: isSynchronous)
+    Self.note(launched, period: period, rate: rate)
+    process.value = launched
     guard try Self.awaits(name) else {
       kill()
       throw Failure(description: "jackd did not come up")

@@ -98,6 +98,9 @@ import Glibc
     return names
   }
 
+  /// Whether the server has a port of this full name.
+  func hasPort(_ name: String) -> Bool { unsafe jack_port_by_name(pointer, name) != nil }
+
   /// All ports of the server, in its order.
   func ports() -> [JACKPort] {
     let names = unsafe strings(jack_get_ports(pointer, nil, nil, 0))

@@ -110,7 +110,10 @@ struct Supervisor: ~Copyable {
   /// Handles the notifications of libjack's threads.
   private mutating func attend() {
     var news = shared.collectNews()
-    if news.downReason == nil { carryOutRequests() }
+    if news.downReason == nil {
+      carryOutRequests()
+      news.isGraphChanged = news.isGraphChanged || hasLostPeer
+    }
     if news.isGraphChanged && news.downReason == nil {
       awaitRest()
       news.merge(shared.collectNews())
@@ -125,6 +128,12 @@ struct Supervisor: ~Copyable {
     let isNewSource = wiring.setClockSource(shared.wishes.withLock { $0.clockSource })
     if news.isGraphChanged || isNewSource { lookAtGraph(registered: news.registered) }
     attendTimebase(hasClientLeft: news.hasClientLeft)
+  }
+
+  /// Whether a port that was connected to ours has gone without a notification: on a busy machine a
+  /// server whose client was killed was seen to send none for a minute.
+  private var hasLostPeer: Bool {
+    wiring.peers.contains { !(client?.hasPort($0) ?? false) }
   }
 
   /// Sends the transport requests to the server.

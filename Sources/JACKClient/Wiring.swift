@@ -38,6 +38,9 @@ struct Wiring {
   /// Wires that went while their far end was still there, and when.
   private var doubted: [(wire: Wire, since: ContinuousClock.Instant)] = []
 
+  /// The ports that ours were connected to at the last look.
+  var peers: Set<String> { Set(wired.map(\.peer)) }
+
   init(_ configuration: JACKConfiguration) {
     self.configuration = configuration
     wantsPhysical = configuration.connectsPhysicalOutputs

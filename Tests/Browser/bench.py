@@ -91,6 +91,19 @@ class Control:
         return array.array("h", data)[::2]
 
 
+class NoBrowser(Exception):
+    """Chromium or its driver is not installed."""
+
+
+def browser_programs():
+    """The paths of Chromium (or Chrome) and of its driver, from PATH."""
+    for browser, driver in (("chromium", "chromedriver"), ("google-chrome", "chromedriver"), ("chromium", "chromium.chromedriver")):
+        found = shutil.which(browser), shutil.which(driver)
+        if all(found):
+            return found
+    raise NoBrowser("no chromium and chromedriver on PATH")
+
+
 def onsets(samples, threshold=1_500, rest=0.12):
     """Seconds at which sound begins after quieter sound: the peak of 2 ms is twice that of the 30 ms before."""
     block = 96
@@ -219,9 +232,9 @@ class Bench:
             for words in (["-N", "--empty-password"], ["-A", "-t", "C,,", "-n", "Ghostnote", "-i", authority]):
                 subprocess.run(["certutil", "-d", "sql:" + store, *words], check=True, capture_output=True)
             environment["HOME"] = home
-        options.binary_location = "/usr/bin/chromium"
+        options.binary_location, driver_path = browser_programs()
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver", env=environment))
+        driver = webdriver.Chrome(options=options, service=Service(driver_path, env=environment))
         driver.set_page_load_timeout(60)
         driver.set_script_timeout(60)
         page = Page(driver, self)

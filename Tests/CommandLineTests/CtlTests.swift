@@ -317,4 +317,51 @@ import Testing
     #expect(session.status { $0.isRolling && $0.tempoBPM == 107 } != nil)
     #expect(session.end().status == 0)
   }
+
+  /// What systemd hears of a service with `Type=notify`: at a path, and by an abstract name.
+  @Test(arguments: [false, true])
+  func `a service manager is notified of the beginning and the end`(isAbstract: Bool) throws {
+    let path = isAbstract ? "@ghostnote-\(place.path)" : "\(place.path)/notify"
+    let manager = try NotifySocket(path)
+    let session = try Session(
+      ["--audio", "silent", "--midi", "none"],
+      environment: environment + [("NOTIFY_SOCKET", path)])
+    #expect(manager.next() == "READY=1")
+    #expect(session.isReady())
+    #expect(session.end().status == 0)
+    #expect(manager.next() == "STOPPING=1")
+  }
+}
+
+/// The socket at which a service manager listens.
+private final class NotifySocket {
+  private let file = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+
+  init(_ path: String) throws {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let isAbstract = path.hasPrefix("@")
+    let name = (isAbstract ? [0] : []) + Array(path.utf8.dropFirst(isAbstract ? 1 : 0))
+    try #require(name.count < 108)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: name) }
+    let size = isAbstract ? 2 + name.count : MemoryLayout<sockaddr_un>.size
+    let status = unsafe withUnsafePointer(to: &address) {
+      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe bind(file, $0, socklen_t(size))
+      }
+    }
+    try #require(status == 0)
+    var patience = timeval(tv_sec: 60, tv_usec: 0)
+    unsafe setsockopt(
+      file, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { close(file) }
+
+  /// The next notification; nil after a minute.
+  func next() -> String? {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = unsafe recv(file, &bytes, bytes.count, 0)
+    return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+  }
 }

@@ -13,7 +13,9 @@ import Testing
 /// process.
 ///
 /// Skipped if jackd is not installed, unless `GHOSTNOTE_REQUIRE_JACK` is set: then they fail.
-@Suite(.serialized, .enabled(if: canUseJACK, "jackd is not installed: apt install jackd2"))
+@Suite(
+  .serialized, .againIfJACKStalls,
+  .enabled(if: canUseJACK, "jackd is not installed: apt install jackd2"))
 struct JACKTests {}
 
 private let isJACKRequired =

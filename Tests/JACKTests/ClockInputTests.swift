@@ -18,17 +18,26 @@ extension JACKTests {
     let notes: [(at: Int, bytes: [UInt8])] = (0..<300).map { ($0 * 53, [0x99, 36, 64]) }
     let ticks: [(at: Int, bytes: [UInt8])] = (0..<300).map { ($0 * 47, [0xF8]) }
     let before = bench.session.droppedEvents
-    pad.begin(notes)
-    let tickStart = master.send(ticks)
-    let noteStart = pad.finish()
-    #expect(eventually { listener.heard.count >= 600 })
-    let due =
-      (notes.map { (frame: noteStart + $0.at, isNote: 1, bytes: $0.bytes) }
-      + ticks.map { (frame: tickStart + $0.at, isNote: 0, bytes: $0.bytes) })
-      .sorted { ($0.frame, $0.isNote) < ($1.frame, $1.isNote) }
-    #expect(listener.heard.map(\.frame) == due.map(\.frame))
-    #expect(listener.heard.map(\.bytes) == due.map(\.bytes))
-    #expect(bench.refusals == 0 && bench.session.droppedEvents == before)
+    // What is sent in a lost cycle is lost, for any of the four clients.
+    for _ in 1...5 {
+      let peers = [pad, master, listener]
+      let (heardBefore, lost) = (listener.heard.count, peers.map(\.lostCycles))
+      pad.begin(notes)
+      let tickStart = master.send(ticks)
+      let noteStart = pad.finish()
+      let isWhole = eventually(within: 10) { listener.heard.count >= heardBefore + 600 }
+      guard isWhole, peers.map(\.lostCycles) == lost else { continue }
+      let due =
+        (notes.map { (frame: noteStart + $0.at, isNote: 1, bytes: $0.bytes) }
+        + ticks.map { (frame: tickStart + $0.at, isNote: 0, bytes: $0.bytes) })
+        .sorted { ($0.frame, $0.isNote) < ($1.frame, $1.isNote) }
+      let heard = listener.heard.dropFirst(heardBefore)
+      #expect(heard.map(\.frame) == due.map(\.frame))
+      #expect(heard.map(\.bytes) == due.map(\.bytes))
+      #expect(bench.refusals == 0 && bench.session.droppedEvents == before)
+      return
+    }
+    Issue.record("cycles were lost in each of five runs")
   }
 
   @Test func `the clock source is connected by name, now and after the server's death`() throws {

@@ -60,8 +60,20 @@ extension JACKTests {
   }
 
   /// With `jackd -S` a killed client stalls the server itself (44 xruns in 7 s seen), and no client
-  /// hears that it has gone; so here the server is asynchronous, as it is by default.
+  /// hears that it has gone; so here the server is asynchronous, as it is by default. On a busy
+  /// machine that one may lose the cycle in which the note ends, or run no client any more.
   @Test func `a note that is held by a client that is killed ends`() throws {
+    for _ in 1...5 {
+      let (hasEnded, isUndisturbed) = try noteOfKilledClient()
+      if hasEnded { return }
+      guard isUndisturbed else { continue }
+      Issue.record("the note goes on, though no cycle was lost")
+      return
+    }
+    Issue.record("cycles were lost in each of five runs")
+  }
+
+  private func noteOfKilledClient() throws -> (hasEnded: Bool, isUndisturbed: Bool) {
     let server = try JACKServer(isSynchronous: false)
     let daemon = try Daemon(on: server, ["empty", "--channel", "any"])
     let listener = try WirePeer("listener", server: daemon.server)
@@ -71,13 +83,13 @@ extension JACKTests {
     let pad = try server.launch("jack_midiseq", ["Pad", "96000", "0", "36", "95900"])
     #expect(eventually { listener.connect("Pad:out", "ghostnote:midi_in") })
     #expect(daemon.session.says("connected Pad:out to ghostnote:midi_in"))
-    func count(_ kind: UInt8) -> Int { listener.heard.filter { $0.bytes[0] == kind }.count }
-    #expect(eventually { count(0x99) == count(0x89) + 1 })
+    let isHeld = eventually(within: 20) { listener.heard.last?.bytes[0] == 0x99 }
+    let lost = listener.lostCycles
     pad.end()
-    #expect(daemon.session.says("disconnected Pad:out from ghostnote:midi_in"))
-    #expect(eventually { count(0x99) > 0 && count(0x89) == count(0x99) })
+    let hasEnded = isHeld && eventually(within: 20) { listener.heard.last?.bytes[0] == 0x89 }
+    let isUndisturbed = isHeld && listener.lostCycles == lost && listener.isRun()
     #expect(daemon.session.end().status == 0)
-    withExtendedLifetime(listener) {}
+    return (hasEnded, isUndisturbed)
   }
 
   @Test func `cycles that JACK ran without us are reported, and no clock tick is lost`()

@@ -83,6 +83,14 @@ import Testing
   /// Cycles that the server ran without it, whose messages were lost.
   var lostCycles: Int { unsafe state.pointee.lostCycles.load(ordering: .relaxed) }
 
+  /// Whether the server still runs it.
+  func isRun() -> Bool {
+    let before = unsafe state.pointee.cycles.load(ordering: .relaxed)
+    return eventually(within: 2) {
+      unsafe state.pointee.cycles.load(ordering: .relaxed) > before + 100
+    }
+  }
+
   /// The frames and values of the samples that were not silent.
   var samples: [(frame: Int, height: Float)] {
     let count = unsafe state.pointee.samplesCount.load(ordering: .acquiring)
@@ -128,6 +136,7 @@ private struct ScriptedEvent: BitwiseCopyable {
   let heardCount = Atomic<Int>(0)
   let samplesCount = Atomic<Int>(0)
   let lostCycles = Atomic<Int>(0)
+  let cycles = Atomic<Int>(0)
   var next = 0
   private var due: Int?
 
@@ -135,6 +144,7 @@ private struct ScriptedEvent: BitwiseCopyable {
 
   /// Checks whether cycles were missed before the one that begins at `now`.
   @_noLocks mutating func count(_ frames: UInt32, now: Int) {
+    cycles.add(1, ordering: .relaxed)
     if let due, now != due { lostCycles.add(1, ordering: .relaxed) }
     due = now + Int(frames)
   }

@@ -48,7 +48,7 @@ enum DrummerLive {
     let drummer = LiveDrummer(settings: settings, engine: engine.drummer) {
       LoadedDrummer(name: "", styles: Vocabulary.grooveStyles, beginning: performer)
     }
-    try drummer.hire()
+    try drummer.load()
     drummer.start()
     _ = control.send(.play)
     let period = SampleRate.standard.duration(frames: Int64(frames))

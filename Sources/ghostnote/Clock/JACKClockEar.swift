@@ -1,4 +1,3 @@
-import ALSAGate
 import Commands
 import JACKClient
 import MIDI
@@ -12,9 +11,6 @@ import Synchronization
   private let session: JACKSession
   private let reader: RingReader<TimedMessage>
   private let part: UnsafeMutablePointer<JACKListening>
-
-  /// The timeout of a cycle.
-  private static let patience = HostTime.Interval(nanoseconds: -500_000_000)
 
   /// Connects to the server as `name`, now or when it appears, and connects the matches of `port`.
   init(name: String, port: NamePattern?, _ display: ClockDisplay) {
@@ -47,12 +43,7 @@ import Synchronization
 
   func next() -> TimedMessage? { reader.pop() }
 
-  /// If the server is gone or hangs, time continues by the host's clock, so that the clock is
-  /// reported as lost.
-  var now: HostTime {
-    let heard = unsafe part.pointee.now
-    return max(heard, HostTime.now().advanced(by: JACKClockEar.patience))
-  }
+  var now: HostTime { unsafe part.pointee.now }
 
   var missed: HostTime.Interval { unsafe part.pointee.missed }
 
