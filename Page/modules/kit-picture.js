@@ -6,7 +6,7 @@ import { hueOf } from './people.js';
 /** @typedef {{x: number, y: number, size: number}} Spot */
 /** @typedef {{drum: string, began: number, strength: number, hue: number, sparks: {angle: number, speed: number, size: number}[]}} Burst */
 
-/** Hue of a family where nobody's colour says otherwise. */
+/** Hue of a family without a player's colour. */
 const familyHues = { kick: 18, snare: 45, tom: 330, hat: 190, cymbal: 252, percussion: 95 };
 /** Backdrops: two hues each, far enough from the one before. */
 const backdrops = [[252, 205], [330, 275], [190, 150], [18, 345], [225, 300], [95, 175], [45, 10], [280, 220]];

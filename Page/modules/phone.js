@@ -118,7 +118,7 @@ class Phone {
   }
 
   closed() {
-    return el('section', { class: 'join' }, el('h1', {}, 'This link is no longer valid'),
+    return el('section', { class: 'join' }, el('h1', {}, 'This link has expired'),
       el('p', {}, 'Scan the code on the screen once more.'));
   }
 

@@ -41,7 +41,7 @@ class Stage {
 
   async start() {
     if (await join() === null) {
-      find('song').replaceChildren(el('strong', {}, 'This link is no longer valid'));
+      find('song').replaceChildren(el('strong', {}, 'This link has expired'));
       return;
     }
     this.connection.open();

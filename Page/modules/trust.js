@@ -6,7 +6,7 @@ async function show() {
   if (!fingerprint || !next) return;
   const response = await fetch('/trust.json');
   const { fingerprint: digits, secure } = await response.json();
-  fingerprint.textContent = digits ?? 'there is no certificate to install: https is not served, or by one that phones trust';
+  fingerprint.textContent = digits ?? 'no certificate to install: https is not served, or by one that phones trust';
   if (!secure) return;
   const link = document.createElement('a');
   link.href = `${secure}/phone`;

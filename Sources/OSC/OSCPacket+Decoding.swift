@@ -1,4 +1,4 @@
-/// Why bytes are no OSC packet.
+/// Why bytes are not an OSC packet.
 public struct OSCError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The byte at which it was found, counted from 0.
   public let offset: Int

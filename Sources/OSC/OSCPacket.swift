@@ -67,7 +67,7 @@ public struct OSCAddress: Sendable, Hashable, ExpressibleByStringLiteral, Custom
   /// An address written in a program, which must be well-formed.
   public init(stringLiteral value: StaticString) {
     description = "\(value)"
-    precondition(Self.isValid(description.utf8), "\(value) is no OSC address")
+    precondition(Self.isValid(description.utf8), "\(value) is not an OSC address")
   }
 
   /// Its parts, without the slashes.

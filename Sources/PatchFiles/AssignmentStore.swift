@@ -4,7 +4,7 @@ public import Rhythm
 
 /// Keeps the assignments of controls that every patch gets.
 public protocol AssignmentStore: Sendable {
-  /// Those that are kept; none where there is no file.
+  /// Those that are kept; none without a file.
   func load() throws(PatchError) -> [ControlAssignment]
   /// Keeps these instead.
   func save(_ controls: [ControlAssignment]) throws(PatchError)

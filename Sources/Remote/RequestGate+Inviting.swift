@@ -7,7 +7,7 @@ extension RequestGate {
   /// How others join, for those who may play; the authority's certificate, which is for everybody.
   func invitation(at path: String, _ request: Request) -> PageResponse? {
     switch path {
-    // A page that shows how others join also runs where nobody else is let in.
+    // A page that shows how others join also runs where no other device is let in.
     case "/join.json" where grants == nil && access(of: request) != nil:
       PageResponse(.ok, json: .object([:]))
     case "/join.json": joining(request) { PageResponse(.ok, json: $0.json) }

@@ -79,7 +79,7 @@ import Testing
       }
       guard let packet = try? OSCPacket(bytes) else { continue }
       read += 1
-      // NaN is no number that equals itself, but its bytes do.
+      // NaN does not equal itself, but its bytes do.
       #expect((try? OSCPacket(packet.bytes))?.bytes == packet.bytes)
     }
     #expect(read > 1_000)

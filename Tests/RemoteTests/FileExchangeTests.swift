@@ -48,7 +48,7 @@ import Testing
     #expect(bench.lines.value == ["import \"\(path)\""])
     #expect(path.hasPrefix(bench.folder.path + "/files-") && path.hasSuffix("/my beat.mid"))
     #expect(!FileManager.default.fileExists(atPath: path))
-    // Where it was is nobody's business.
+    // Its folder is not shown.
     #expect(reply.hasSuffix(#"{"text":"imported my beat"}"#))
   }
 

@@ -87,7 +87,7 @@ import Testing
       return
     }
     #expect(grants.access(token: right, from: phone, at: now) == nil)
-    // Others don't wait, and after a second nobody does.
+    // Others don't wait, and after a second none does.
     #expect(grants.access(token: right, from: IPAddress("192.168.1.8"), at: now) == .play)
     #expect(grants.access(token: right, from: phone, at: now + .milliseconds(999)) == nil)
     #expect(grants.access(token: right, from: phone, at: now + .seconds(1)) == .play)

@@ -28,7 +28,7 @@ actor OneShotRoom {
   private var kit: KitDescription?
   private var loaded: Loaded?
   private var lastUse = ContinuousClock.now
-  /// How long a kit is kept that nobody asks for.
+  /// How long an unused kit is kept.
   private static let patience = Duration.seconds(30)
 
   init(soundFont: String?) { self.soundFont = soundFont }

@@ -8,7 +8,7 @@ struct AccessToken: Sendable {
   /// Digits of a token as text.
   static let length = 32
 
-  /// One that nobody knows yet, from the kernel's generator.
+  /// A new one from the kernel's generator.
   init() {
     var generator = SystemRandomNumberGenerator()
     (high, low) = (generator.next(), generator.next())

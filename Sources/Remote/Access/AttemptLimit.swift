@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Counts wrong tokens by address, so that nobody can try many.
+/// Counts wrong tokens by address, so that one address cannot try many.
 struct AttemptLimit: Sendable {
   /// Wrong tokens of an address in a second.
   static let most = 5

@@ -112,5 +112,5 @@ extension HydrogenAddress {
     "NEW_PLAYLIST", "OPEN_PLAYLIST", "SAVE_PLAYLIST", "SAVE_PLAYLIST_AS", "PLAYLIST_ADD_SONG",
     "PLAYLIST_ADD_CURRENT_SONG", "PLAYLIST_REMOVE_SONG", "PLAYLIST_SONG", "PLAYLIST_NEXT_SONG",
     "PLAYLIST_PREV_SONG",
-  ].map { HydrogenAddress($0, not: "there are no playlists; `/ghostnote/load` takes a patch") }
+  ].map { HydrogenAddress($0, not: "Ghostnote has no playlists; `/ghostnote/load` takes a patch") }
 }

@@ -62,7 +62,7 @@ extension OSCExchange {
 
   // MARK: Beats
 
-  /// When the next beat is to be announced, by `CLOCK_MONOTONIC`; nil while stopped or nobody listens.
+  /// When the next beat is to be announced, by `CLOCK_MONOTONIC`; nil while stopped or without listeners.
   func nextBeat(at now: TwoClocks) -> Int64? {
     guard !subscriptions.peers(of: .beat).isEmpty,
       let time = session.time(ofBeat: Double(upcomingBeat(at: now)))

@@ -144,7 +144,7 @@ struct OSCExchange: Sendable {
     do throws(LineGate.Refusal) { try gate.check(line) } catch {
       throw CommandError(error.message)
     }
-    // What is watched is ours to say: replies to it are no replies to a sender.
+    // What is watched is ours to say: replies to it are not sent to a sender.
     guard OSCCommands.isCommand(line) else {
       throw CommandError("\(address): expected a command; /ghostnote/subscribe watches")
     }

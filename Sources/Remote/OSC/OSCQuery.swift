@@ -15,7 +15,7 @@ final class OSCQuery: Sendable {
   /// What is shown as the values from now on. Thread-safe.
   func show(_ values: [OSCAddress: [OSCArgument]]) { self.values.withLock { $0 = values } }
 
-  /// The JSON for a request; nil where there is no such address.
+  /// The JSON for a request; nil for an unknown address.
   func reply(to uri: String) -> JSONNode? {
     let parts = uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = parts[0].split(separator: "/").map(String.init)
@@ -105,7 +105,7 @@ extension OSCCommands.Entry {
   /// What OSCQuery says of it beside its path and value.
   fileprivate var members: [String: JSONNode] {
     let row = CommandTable.all[spec]
-    // A drum in the address is no argument any more.
+    // A drum in the address is not an argument as well.
     let shapes = row.parameters.dropFirst(drum == nil ? 0 : 1)
     return [
       "DESCRIPTION": .string("\(row.usage): \(row.meaning)"),

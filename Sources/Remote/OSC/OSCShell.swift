@@ -87,7 +87,7 @@ final class OSCShell {
   }
 
   private func wait(_ message: OSCMessage, _ peer: SocketAddress, _ nanoseconds: Int64) {
-    // More than that is no music; it is dropped as a network would.
+    // More than that is not music; it is dropped as a network would.
     guard waiting < Self.mostWaiting else { return }
     waiting += 1
     let shell = NIOLoopBound(self, eventLoop: loop)

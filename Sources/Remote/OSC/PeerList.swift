@@ -19,7 +19,7 @@ public struct PeerList: Sendable, Hashable {
   /// Only this machine.
   public init() {}
 
-  /// Whether nobody but this machine may send.
+  /// Whether only this machine may send.
   public var isLoopbackOnly: Bool { networks.isEmpty }
 
   /// Allows an address, as in `192.168.1.20`, or a network, as in `192.168.1.0/24`; false for anything

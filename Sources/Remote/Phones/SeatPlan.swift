@@ -107,7 +107,7 @@ struct SeatPlan: Sendable, Hashable {
     for index in waiting.indices where waiting[index].token == token { waiting[index].name = name }
   }
 
-  /// Plays another drum: one that nobody is at.
+  /// Plays another drum: a free one.
   mutating func choose(_ drum: Drum, for token: String) throws(Refusal) {
     guard let seat = seat(of: token) else { throw .notSeated }
     guard let other = seats.firstIndex(where: { $0.drum == drum }), other != seat else {

@@ -14,7 +14,7 @@ struct PrivateFolder: Sendable, Hashable {
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Throws unless the key at `path` is a file of ours that nobody else may read.
+  /// Throws unless the key at `path` is a file of ours that only we may read.
   static func check(key path: String) throws(TLSError) {
     try check(path, S_IFREG, "a file", repair: "chmod 600 \(path)")
   }
