@@ -44,14 +44,17 @@ import Testing
     ]
     var count = 0
     for _ in 0..<20_000 {
-      let line = (0..<Int.random(in: 1...5, using: &dice))
-        .map { _ in words[Int.random(in: 0..<words.count, using: &dice)] }.joined(separator: " ")
+      let isHit = Bool.random(using: &dice)
+      let line =
+        ((isHit ? ["hit"] : [])
+        + (0..<Int.random(in: 1...4, using: &dice))
+        .map { _ in words[Int.random(in: 0..<words.count, using: &dice)] }).joined(separator: " ")
       guard case .hit(let velocity, let time, let delay) = try? PhoneMessage(line) else { continue }
       count += 1
       #expect((1...127).contains(velocity.value) && time.nanoseconds >= 0)
       #expect(delay.map { (0...PhoneMessage.mostDelay).contains($0) } ?? true)
     }
-    #expect(count > 10)
+    #expect(count > 50)
   }
 
   @Test func `a message is not longer than 256 bytes`() throws {
