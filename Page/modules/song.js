@@ -14,7 +14,7 @@ export class SongView {
     const add = button('Add the loop that plays to the song', () => void app.send('song add'), { class: 'chip primary' }, 'Add the loop that plays');
     const clear = button('Take all sections out', () => void app.send('song clear'), { class: 'chip' }, 'Clear');
     const midi = button('Take the pattern or the song away as a MIDI file', takeMIDI, { class: 'chip' }, 'Download MIDI');
-    const chooser = /** @type {HTMLInputElement} */ (el('input', { type: 'file', accept: '.mid,.midi,.json', hidden: 'hidden' }));
+    const chooser = /** @type {HTMLInputElement} */ (el('input', { type: 'file', accept: '.mid,.midi,.json', hidden: 'hidden', 'aria-label': 'MIDI file or patch' }));
     chooser.addEventListener('change', () => { for (const file of chooser.files ?? []) void bring(app, file); chooser.value = ''; });
     const open = button('Open a MIDI file or a patch of this device; files can be dropped on the page as well', () => chooser.click(), { class: 'chip' }, 'Open a file…');
     this.take = button('Take this patch away as a file', () => takePatch(this.fileName()), { class: 'chip' }, 'Download');
