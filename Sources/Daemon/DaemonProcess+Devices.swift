@@ -131,6 +131,8 @@ extension DaemonProcess {
       configuration.clockInput = nil
       configuration.notesOutput = nil
       configuration.clockOutput = nil
+    } else {
+      configuration.surface = surfaces.jack
     }
     configuration.connectsPhysicalOutputs = !options.noAutoconnect
     configuration.sources = options.sources

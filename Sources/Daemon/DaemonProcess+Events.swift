@@ -103,8 +103,10 @@ extension DaemonProcess {
   private mutating func attend(to event: JACKEvent) {
     switch event {
     case .up(let name, let rate, let period):
+      surfaces.jackIsUp(options.midi.usesJACK)
       useJACK(at: rate, "JACK client \(name), \(rate) Hz, \(period) frames")
     case .down(let reason):
+      surfaces.jackIsUp(false)
       leaderName.jackWent()
       isTimebaseOurs = nil
       audio.startPaced(saying: "silent until JACK appears")
@@ -121,8 +123,10 @@ extension DaemonProcess {
     case .connected(let source, let destination):
       leaderName.note(source, to: destination, isConnected: true)
       sequencer?.setAttentive(leaderName.hears(on: "midi_in"))
+      surfaces.jackConnection(source, destination, isConnected: true)
       tell("connected \(source) to \(destination)")
     case .disconnected(let source, let destination):
+      surfaces.jackConnection(source, destination, isConnected: false)
       leaderName.note(source, to: destination, isConnected: false)
       sequencer?.setAttentive(leaderName.hears(on: "midi_in"))
       tell("disconnected \(source) from \(destination)")

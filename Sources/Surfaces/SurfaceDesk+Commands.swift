@@ -7,6 +7,7 @@ extension SurfaceDesk {
   public mutating func perform(
     _ command: SurfaceCommand
   ) throws(CommandError) -> (reply: Reply, orders: SurfaceOrders) {
+    isDirty = true
     switch command {
     case .list: return (listing, SurfaceOrders())
     case .use(let map, let port): return try use(map, port)
@@ -67,13 +68,10 @@ extension SurfaceDesk {
     var orders = SurfaceOrders()
     for (port, name) in fitting {
       chosen[name] = map
-      guard sessions[port] != nil else {
-        orders.orders.append(.connect(port))
-        continue
-      }
-      // It is connected already: it is cleared by its old map, then shown by the new one.
-      orders = orders + released(port, andTold: true)
+      // What is connected already is cleared by its old map, then shown by the new one.
+      orders = orders + cleared(port)
       orders.orders.append(.connect(port))
+      begin(port, map)
     }
     return (.done, orders)
   }
@@ -99,7 +97,7 @@ extension SurfaceDesk {
       throw missing(port, for: "learn")
     }
     var orders = SurfaceOrders()
-    for port in fitting { orders = orders + released(port, andTold: true) }
+    for port in fitting { orders = orders + cleared(port) }
     orders.orders += fitting.map { .connect($0) }
     learning = (wizard, pattern)
     return (.text("press \(wizard.wanted); `surface learn off` ends it"), orders)

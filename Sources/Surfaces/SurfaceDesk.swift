@@ -15,7 +15,9 @@ public struct SurfaceDesk: Sendable {
   }
 
   /// What controllers show.
-  public var scene = SurfaceScene()
+  public private(set) var scene = SurfaceScene()
+  /// Whether a device may show something else than it should.
+  var isDirty = true
   let maps: SurfaceMaps
   /// Sources that are asked for as instruments: they are used as controllers only when that is asked for.
   private let instruments: [NamePattern]
@@ -44,6 +46,9 @@ public struct SurfaceDesk: Sendable {
   /// Whether a controller is connected.
   public var isUsed: Bool { !sessions.isEmpty }
 
+  /// Whether a device is connected that may send.
+  public var isHeard: Bool { !inputs.isEmpty }
+
   /// Reads the maps; returns what is wrong with any.
   public mutating func readMaps() -> SurfaceOrders {
     let (found, problems) = maps.all()
@@ -51,6 +56,11 @@ public struct SurfaceDesk: Sendable {
     var orders = SurfaceOrders()
     orders.news = problems.map { "surface map \($0)" }
     return orders
+  }
+
+  /// Shows another scene; `change` returns whether there is anything new in it.
+  public mutating func show(_ change: (inout SurfaceScene) -> Bool) {
+    if change(&scene) { isDirty = true }
   }
 
   // MARK: Ports
@@ -79,6 +89,7 @@ public struct SurfaceDesk: Sendable {
   /// A port was connected, by us or by another program: `toDevice` is the direction of lights.
   public mutating func connected(_ port: SurfacePort, toDevice: Bool) -> SurfaceOrders {
     if toDevice { outputs.insert(port) } else { inputs.insert(port) }
+    isDirty = true
     var orders = SurfaceOrders()
     if sessions[port] != nil {
       // What was sent before did not arrive.
@@ -116,6 +127,19 @@ public struct SurfaceDesk: Sendable {
     chosen[name] ?? known.first { $0.matches(client: name.client, port: name.port) }
   }
 
+  /// Begins to use a port that is connected; another one when it is.
+  mutating func begin(_ port: SurfacePort, _ map: SurfaceMap) {
+    guard inputs.contains(port) || outputs.contains(port) else { return }
+    sessions[port] = SurfaceSession(map)
+  }
+
+  /// Ends the use of a port, which stays connected, and clears the device.
+  mutating func cleared(_ port: SurfacePort) -> SurfaceOrders {
+    var orders = released(port, andTold: true)
+    orders.orders.removeAll { $0 == .disconnect(port) }
+    return orders
+  }
+
   /// Ends the use of a port; a device that is there is cleared first.
   mutating func released(_ port: SurfacePort, andTold isThere: Bool) -> SurfaceOrders {
     var orders = SurfaceOrders()
@@ -134,6 +158,7 @@ public struct SurfaceDesk: Sendable {
     _ message: ShortMessage, from port: SurfacePort, at time: HostTime
   ) -> SurfaceOrders {
     var orders = SurfaceOrders()
+    isDirty = true
     if let name = ports[port], learning?.port.matches(client: name.client, port: name.port) == true
     {
       return learn(from: message, of: port, name)
@@ -145,9 +170,12 @@ public struct SurfaceDesk: Sendable {
   /// What controllers are to be sent at `now`.
   public mutating func messages(at now: HostTime) -> SurfaceOrders {
     var orders = SurfaceOrders()
+    guard isDirty || scene.isMoving(at: now) else { return orders }
+    isDirty = false
     for port in sessions.keys where outputs.contains(port) {
       let messages = sessions[port]?.messages(showing: scene, at: now) ?? []
       orders.orders += messages.map { .send($0, to: port) }
+      if sessions[port]?.isComplete == false { isDirty = true }
     }
     return orders
   }

@@ -35,6 +35,30 @@ public struct SurfaceScene: Sendable {
     public init() {}
   }
 
+  /// All of it but the document and the time, which goes on at rest as well.
+  public struct State: Sendable, Hashable {
+    private let transport: Transport
+    private let queued: String?
+    private let section: Int?
+    private let loopsSection: Bool
+    private let ghosts: [GhostHit]
+    private let struck: [Drum: HostTime]
+
+    fileprivate init(_ scene: SurfaceScene) {
+      var transport = scene.transport
+      transport.time = HostTime(nanoseconds: 0)
+      self.transport = transport
+      queued = scene.queued
+      section = scene.section
+      loopsSection = scene.loopsSection
+      ghosts = scene.ghosts
+      struck = scene.struck
+    }
+  }
+
+  /// What of it can be new without the document being so.
+  public var state: State { State(self) }
+
   /// A hit of the drummer's that is not heard yet.
   public struct GhostHit: Sendable, Hashable {
     public var drum: Drum
@@ -55,6 +79,14 @@ public struct SurfaceScene: Sendable {
     let beats = seconds * transport.tempo.bpm / 60 * Double(Beats.unitsPerBeat)
     guard beats.magnitude < 1e15 else { return nil }
     return transport.beat + Beats(units: Int64(beats.rounded())) - transport.origin
+  }
+
+  /// Whether a picture of it changes by itself.
+  func isMoving(at now: HostTime) -> Bool {
+    // A flash that has just ended is to be taken off.
+    let recent = -100_000_000..<2 * DrumsPage.flash
+    return transport.isRolling
+      || struck.values.contains { recent.contains($0.distance(to: now).nanoseconds) }
   }
 
   /// Whether the pattern that is edited is the one that is heard.

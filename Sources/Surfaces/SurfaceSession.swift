@@ -12,6 +12,8 @@ public struct SurfaceSession: Sendable {
   private let buttons: [(key: SurfaceKey, use: ButtonUse)]
   private let lights: [SurfaceKey: Int]
   private var sender: LightSender
+  /// Whether the device shows all that was to be shown the last time.
+  public private(set) var isComplete = false
   /// Keys that are held, with what is done when they are released.
   private var held: [SurfaceKey: String?] = [:]
 
@@ -63,7 +65,9 @@ public struct SurfaceSession: Sendable {
 
   /// What to send now, so that the device shows `scene`.
   public mutating func messages(showing scene: SurfaceScene, at now: HostTime) -> [[UInt8]] {
-    sender.messages(at: now, wanted(showing: scene, at: now))
+    let wanted = wanted(showing: scene, at: now)
+    defer { isComplete = sender.isDone(wanted) }
+    return sender.messages(at: now, wanted)
   }
 
   /// Whether the device shows all of `scene`.

@@ -108,6 +108,25 @@ import Testing
     #expect(desk.appeared(other, client: "Grid", port: "Grid MIDI 1").orders == [.connect(other)])
   }
 
+  @Test
+  func `a device that somebody connected, or that is used by another map, is shown by the new one`()
+    throws
+  {
+    var desk = desk()
+    _ = desk.appeared(other, client: "Grid", port: "Grid MIDI 1")
+    _ = desk.connected(other, toDevice: false)
+    _ = desk.connected(other, toDevice: true)
+    #expect(!desk.isUsed)
+    _ = try desk.perform(.use(map: "plain-8x8", port: "Grid*"))
+    #expect(sent(desk.messages(at: time(0))).count == LightSender.burst)
+    let (_, orders) = try desk.perform(.use(map: "launchpad-x", port: "Grid*"))
+    #expect(!orders.orders.contains(.disconnect(other)))
+    #expect(
+      sent(desk.messages(at: time(10))).first == [
+        0xF0, 0x00, 0x20, 0x29, 0x02, 0x0C, 0x0E, 0x01, 0xF7,
+      ])
+  }
+
   @Test func `an error says what there is instead`() throws {
     var desk = desk()
     _ = desk.appeared(other, client: "Grid", port: "Grid MIDI 1")

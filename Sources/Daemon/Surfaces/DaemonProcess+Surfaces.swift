@@ -37,6 +37,7 @@ extension DaemonProcess {
       bar.hits.map { SurfaceScene.GhostHit($0.drum, at: bar.begins + $0.beat) }
     }
     surfaces.show { scene in
+      let before = scene.state
       if let document { scene.patch = document.patch }
       scene.transport = SurfaceScene.Transport(place)
       scene.queued = arrangement.queue?.what
@@ -44,6 +45,7 @@ extension DaemonProcess {
       scene.loopsSection = arrangement.song?.isLooped == true
       scene.ghosts = scene.patch.drummer.isOn ? ghosts : []
       for hit in hits { scene.struck[hit.drum] = hit.time }
+      return document != nil || before != scene.state
     }
   }
 }

@@ -2,6 +2,7 @@ import ALSASequencer
 import Commands
 import Control
 import Foundation
+import JACKClient
 import Logging
 import MIDI
 import MusicalTime
@@ -23,11 +24,15 @@ final class SurfaceThread: SurfaceDevices {
   }
 
   /// How often lights are looked at while a controller is connected.
-  private static let period = DispatchTimeInterval.milliseconds(10)
+  private static let period = DispatchTimeInterval.milliseconds(20)
 
   private let desk: Mutex<SurfaceDesk>
   private let inbox = Mutex<[SurfacePortEvent]>([])
   private let sequencer = Mutex<SequencerClient?>(nil)
+  /// The ports of JACK; unused without JACK.
+  let jack = JACKSurface()
+  /// How many ports of JACK are connected to `surface_in` and `surface_out`.
+  private let jackPeers = Mutex((inputs: 0, outputs: 0))
   private let doors = Mutex<Doors?>(nil)
   private let signal = DispatchSemaphore(value: 0)
   private let isClosing = Atomic<Bool>(false)
@@ -47,7 +52,6 @@ final class SurfaceThread: SurfaceDevices {
 
   /// Starts to serve.
   func begin(_ sequencer: SequencerClient?, _ doors: Doors) {
-    guard let sequencer else { return }
     self.sequencer.withLock { $0 = sequencer }
     self.doors.withLock { $0 = doors }
     decide { $0.readMaps() }
@@ -56,13 +60,10 @@ final class SurfaceThread: SurfaceDevices {
     thread.start()
   }
 
-  /// Shows this from now on.
-  func show(_ change: (inout SurfaceScene) -> Void) { desk.withLock { change(&$0.scene) } }
+  /// Shows this from now on; `change` returns whether there is anything new in it.
+  func show(_ change: (inout SurfaceScene) -> Bool) { desk.withLock { $0.show(change) } }
 
   func perform(_ command: SurfaceCommand) throws(CommandError) -> Reply {
-    if sequencer.withLock({ $0 == nil }), command != .list {
-      return try NoSurfaces().perform(command)
-    }
     var outcome: Result<Reply, CommandError> = .success(.done)
     decide { desk in
       do throws(CommandError) {
@@ -84,12 +85,42 @@ final class SurfaceThread: SurfaceDevices {
     decide { $0.close() }
   }
 
+  // MARK: JACK
+
+  /// The ports of JACK are there, or no longer.
+  func jackIsUp(_ isUp: Bool) {
+    jackPeers.withLock { $0 = (0, 0) }
+    decide {
+      isUp ? $0.appeared(.jack, client: "JACK", port: "surface") : $0.vanished(.jack)
+    }
+    signal.signal()
+  }
+
+  /// A connection of one of our ports in JACK was made or removed.
+  func jackConnection(_ source: String, _ destination: String, isConnected: Bool) {
+    let toDevice = source.hasSuffix(":" + JACKConfiguration.surfaceOutput)
+    guard toDevice || destination.hasSuffix(":" + JACKConfiguration.surfaceInput) else { return }
+    let count = jackPeers.withLock { peers in
+      let change = isConnected ? 1 : -1
+      if toDevice { peers.outputs += change } else { peers.inputs += change }
+      return toDevice ? peers.outputs : peers.inputs
+    }
+    decide { desk in
+      if isConnected { return desk.connected(.jack, toDevice: toDevice) }
+      return count > 0 ? SurfaceOrders() : desk.disconnected(.jack, toDevice: toDevice)
+    }
+    signal.signal()
+  }
+
   private func serve() {
     while !isClosing.load(ordering: .relaxed) {
-      let isUsed = desk.withLock { $0.isUsed }
+      let (isUsed, isHeard) = desk.withLock { ($0.isUsed, $0.isHeard) }
       hasDevice.store(isUsed, ordering: .relaxed)
-      if isUsed { _ = signal.wait(timeout: .now() + Self.period) } else { signal.wait() }
+      if isUsed || isHeard { _ = signal.wait(timeout: .now() + Self.period) } else { signal.wait() }
       for event in takeInbox() { decide { $0.take(event) } }
+      for (time, message) in jack.take() {
+        decide { $0.received(message, from: .jack, at: time) }
+      }
       guard !isClosing.load(ordering: .relaxed), let now = doors.withLock({ $0?.now() }) else {
         continue
       }
@@ -117,13 +148,16 @@ final class SurfaceThread: SurfaceDevices {
   }
 
   private func carryOut(_ orders: [SurfaceOrders.Order]) {
-    guard !orders.isEmpty, let sequencer = sequencer.withLock({ $0 }) else { return }
+    guard !orders.isEmpty else { return }
+    let sequencer = sequencer.withLock { $0 }
     for order in orders {
       switch order {
-      case .connect(.alsa(let peer)): sequencer.connectSurface(peer)
-      case .disconnect(.alsa(let peer)): sequencer.disconnectSurface(peer)
-      case .send(let message, to: .alsa(let peer)): sequencer.send([message], toSurface: peer)
-      case .connect(.jack), .disconnect(.jack), .send(_, to: .jack): break
+      case .connect(.alsa(let peer)): sequencer?.connectSurface(peer)
+      case .disconnect(.alsa(let peer)): sequencer?.disconnectSurface(peer)
+      case .send(let message, to: .alsa(let peer)): sequencer?.send([message], toSurface: peer)
+      case .send(let message, to: .jack): jack.send([message])
+      // The ports of JACK are connected by the user.
+      case .connect(.jack), .disconnect(.jack): break
       }
     }
   }
