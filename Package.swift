@@ -173,7 +173,8 @@ let package = Package(
     tests("ShellTests", "Shell", "GhostnoteTesting"),
     tests("ControlSocketTests", "ControlSocket", "GhostnoteTesting"),
     tests(
-      "RemoteTests", "Remote", "CommandText", "Commands", "ControlSocket", "Motion", "MusicalTime", "OSC",
+      "RemoteTests", "Remote", "CommandText", "Commands", "ControlSocket", "Motion", "MusicalTime",
+      "OSC",
       "Rhythm",
       "GhostnoteTesting", "ghostnote",
       "ghostnote-remote",
