@@ -25,6 +25,9 @@ extension SurfaceDesk {
     case .learn(let port, let columns, let rows): return try learn(port, columns, rows)
     case .learnOff:
       learning = nil
+      for (port, name) in ports where sessions[port] == nil {
+        if let map = map(for: name) { begin(port, map) }
+      }
       return (.done, SurfaceOrders())
     }
   }

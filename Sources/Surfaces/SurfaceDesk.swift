@@ -123,7 +123,8 @@ public struct SurfaceDesk: Sendable {
       && !instruments.contains { $0.matches(client: name.client, port: name.port) }
   }
 
-  private func map(for name: Name) -> SurfaceMap? {
+  /// The map by which a port is used; nil where none fits.
+  func map(for name: Name) -> SurfaceMap? {
     chosen[name] ?? known.first { $0.matches(client: name.client, port: name.port) }
   }
 

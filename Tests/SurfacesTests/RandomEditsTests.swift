@@ -104,6 +104,7 @@ struct SurfaceBench {
     }
     #expect(presses > 500)
     #expect(bench.session.isDone(showing: bench.scene, at: bench.now))
+    print("\(model.rawValue): \(bench.mostInASecond) messages a second at most")
     #expect((100...500).contains(bench.mostInASecond))
   }
 

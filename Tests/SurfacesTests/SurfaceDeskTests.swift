@@ -143,6 +143,19 @@ import Testing
     }
   }
 
+  @Test func `a device that was not learnt after all is used as before`() throws {
+    var desk = desk()
+    _ = plugIn(&desk)
+    _ = desk.connected(x, toDevice: true)
+    _ = desk.messages(at: time(0))
+    let (_, orders) = try desk.perform(.learn(port: "Launchpad*", columns: 8, rows: 8))
+    #expect(sent(orders).last == [0xF0, 0x00, 0x20, 0x29, 0x02, 0x0C, 0x0E, 0x00, 0xF7])
+    #expect(!desk.isUsed)
+    _ = try desk.perform(.learnOff)
+    #expect(desk.isUsed)
+    #expect(!sent(desk.messages(at: time(10))).isEmpty)
+  }
+
   @Test func `an unknown grid is learnt from three presses, used and kept`() throws {
     defer { try? FileManager.default.removeItem(atPath: own) }
     var desk = desk()
