@@ -33,27 +33,37 @@ public enum Loss: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Tells of each kind of loss when it begins, and then at most every five seconds: a line each would
+/// Reports each kind of loss when it begins, and while it goes on ever more rarely: a line each would
 /// drown the rest where a machine cannot keep up.
 public struct LossNews: Sendable {
-  private struct Told: Sendable {
+  private struct Report: Sendable {
     var total: Int64 = 0
     var quietUntil = HostTime(nanoseconds: .min)
+    var pause = LossNews.shortest
   }
 
-  /// Between two lines about the same.
-  public static let interval = HostTime.Interval(nanoseconds: 5_000_000_000)
+  /// Between the first two lines about the same; each pause after that is twice as long.
+  public static let shortest = HostTime.Interval(nanoseconds: 5_000_000_000)
+  private static let longest = HostTime.Interval(nanoseconds: 600_000_000_000)
 
-  private var told: [Loss: Told] = [:]
+  private var reports: [Loss: Report] = [:]
 
   public init() {}
 
-  /// What to tell at `now`, when there are `total` of `loss`; nil where that is nothing new, or too
+  /// What to report at `now`, when there are `total` of `loss`; nil where that is nothing new, or too
   /// soon.
   public mutating func line(about loss: Loss, total: Int64, at now: HostTime) -> String? {
-    let last = told[loss] ?? Told()
-    guard total > last.total, now >= last.quietUntil else { return nil }
-    told[loss] = Told(total: total, quietUntil: now.advanced(by: LossNews.interval))
+    let last = reports[loss] ?? Report()
+    guard now >= last.quietUntil else { return nil }
+    guard total > last.total else {
+      // It has ended: the next is a beginning again.
+      reports[loss]?.pause = Self.shortest
+      return nil
+    }
+    let next = HostTime.Interval(
+      nanoseconds: min(2 * last.pause.nanoseconds, Self.longest.nanoseconds))
+    reports[loss] = Report(
+      total: total, quietUntil: now.advanced(by: last.pause), pause: next)
     return loss.line(count: total - last.total, total: total)
   }
 }

@@ -42,6 +42,7 @@ extension Machine {
       throw CommandError("the patch has no file yet: name it, as in `save my-patch`")
     }
     let target = try CommandError.wrapping { try store.destination(of: asked) }
+    if destination != nil, target != path { try saves.check(target) }
     var saved = patch
     saved.kit = store.kit(patch.kit, movedFrom: path, to: target)
     try CommandError.wrapping { try store.save(saved, to: target) }
@@ -59,6 +60,9 @@ extension Machine {
     }
     path = target
     isEdited = false
+    saves.note(target)
+    // Under its former name nothing is left to be saved.
+    if former != target { recovery.keep(nil, of: former) }
     let isKept = destination == nil && asked != target
     return .remark(.saved(file: target, kept: isKept ? asked : nil))
   }

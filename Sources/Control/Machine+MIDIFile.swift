@@ -43,8 +43,8 @@ extension Machine {
   }
 }
 
-/// Which MIDI files were written here, and which other file was to be overwritten.
-struct ExportedFiles {
+/// Which files were written here, and which other file was to be written over.
+struct WrittenFiles {
   private var written: Set<String> = []
   private var asked: String?
 

@@ -31,7 +31,8 @@ public actor Machine {
   let moment: @Sendable () -> ContinuousClock.Instant
   var arrangement = Arrangement()
   var recording = Recording()
-  var exports = ExportedFiles()
+  var exports = WrittenFiles()
+  var saves = WrittenFiles()
   private var kitName: String
   /// When `tap` was asked for lately.
   var taps = TapTempo()

@@ -178,8 +178,11 @@ public final class ControlClient: Sendable {
   }
 
   private static func noDaemon(_ name: String?, others: [String]) -> SocketError {
-    let what = name.map { "no daemon is called “\($0)”" } ?? "no daemon runs here"
-    guard !others.isEmpty else { return SocketError("\(what); start it with `ghostnote run`") }
+    let what = name.map { "no session is called “\($0)”" } ?? "no session runs here"
+    guard !others.isEmpty else {
+      return SocketError(
+        "\(what); start it with `ghostnote run\(name.map { " --name \($0)" } ?? "")`")
+    }
     return SocketError("\(what); choose with --name: \(others.joined(separator: ", "))")
   }
 }

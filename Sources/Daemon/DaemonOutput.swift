@@ -32,7 +32,7 @@ public struct DaemonOutput: Sendable {
   /// they are none on which that is possible.
   func edit(_ handler: @escaping @Sendable (LineEditor.Event) -> Void) -> Bool {
     let configuration = LineEditor.Configuration(
-      history: LineHistoryFile.path, completions: LineCompletion.candidates)
+      history: LineHistoryFile.path, completions: LineCompletion.ofTable)
     guard let editor = LineEditor(configuration, writer: answers, handler: handler) else {
       return false
     }

@@ -2,6 +2,7 @@ import ALSASequencer
 import CommandText
 import Commands
 import Control
+import Glibc
 import Logging
 import Shell
 
@@ -15,6 +16,15 @@ extension DaemonProcess {
       output.answers.lineWasTyped()
       return true
     }
+  }
+
+  /// Says that lines in a pipe are not read, where there is one and nobody said so.
+  func sayIfPiped() {
+    var status = stat()
+    guard options.control == .auto, unsafe fstat(STDIN_FILENO, &status) == 0,
+      status.st_mode & S_IFMT == S_IFIFO
+    else { return }
+    log.info("standard input is not read: `--control stdin` carries out its lines")
   }
 
   /// Carries out a line as it was read; false if the daemon should end.

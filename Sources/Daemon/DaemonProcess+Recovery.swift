@@ -41,17 +41,21 @@ extension DaemonProcess {
   func offerRecovery() async {
     let edits = await machine.unsavedEdits()
     guard !edits.isEmpty else { return }
-    let names = edits.map(\.line).joined(separator: ", ")
-    log.warning("unsaved edits are kept: \(names): `recover` plays them, `discard` forgets them")
+    let most = 3
+    let names = edits.prefix(most).map(\.line).joined(separator: ", ")
+    let more = edits.count > most ? " and \(edits.count - most) more" : ""
+    log.warning(
+      "unsaved edits are kept: \(names)\(more): `recover` plays the latest, `discard` forgets all")
   }
 
   /// Logs the unsaved edits of this session, and where they are.
   func sayWhatIsKept() {
     guard let (folder, names) = recovery.finish() else { return }
+    let name = options.name == DaemonOptions.standardName ? "" : " --name \(options.name)"
     log.warning(
       """
-      not saved: \(names.joined(separator: ", ")); kept in \(folder): `ghostnote run --recover` \
-      plays it
+      not saved: \(names.joined(separator: ", ")); kept in \(folder): \
+      `ghostnote run\(name) --recover` plays it
       """)
   }
 }

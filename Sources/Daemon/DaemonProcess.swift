@@ -130,7 +130,7 @@ public struct DaemonProcess {
     Signals.listen()
     let takesLines =
       options.control == .stdin || (options.control == .auto && isatty(STDIN_FILENO) == 1)
-    if takesLines { readLines() }
+    if takesLines { readLines() } else { sayIfPiped() }
     events.startTicking { [urgent, log] in
       for failure in urgent.attend() { log.error("\(failure)") }
     }

@@ -79,7 +79,11 @@ public struct SoundFontSearch: Sendable {
       return try SoundFontFile(path: path, anyPresets: anyPresets)
     }
     var error = SoundFontError(path: name, reason: .missing)
-    error.tried = candidates == [name] ? [] : candidates
+    if !expanded.contains("/") {
+      error.tried = [base].compactMap(\.self) + directories
+    } else if candidates != [name] {
+      error.tried = candidates
+    }
     throw error
   }
 

@@ -42,7 +42,8 @@ public enum PatchFile {
   ) throws(PatchError) -> String {
     if isPath(name) { return HomeFolder.expanded(name) }
     let wanted = hyphenated(name)
-    let places = folders.paths.map { "\($0)/\(wanted).json" } + [name, "\(name).json"]
+    let inFolders = folders.paths.flatMap { ["\($0)/\(name).json", "\($0)/\(wanted).json"] }
+    let places = inFolders + [name, "\(name).json"]
     for path in places where FolderListing.holds(path) { return path }
     let nearest = Spelling.nearest(to: wanted, among: names(in: folders))
     throw PatchError(file: name, .notFound(nearest: nearest, folders: folders.paths))

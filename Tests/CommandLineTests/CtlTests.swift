@@ -33,6 +33,34 @@ import Testing
     try ControlClient(name: name, in: folder)
   }
 
+  @Test func `relative paths are those of the folder that ctl is started in`() throws {
+    let session = try session()
+    let folder = "\(place.path)/a folder"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    func ctl(_ line: String) throws -> Spawned.Outcome {
+      let script = "cd '\(folder)' && exec \(GhostnoteProgram.path) ctl '\(line)'"
+      return try Spawned("/bin/sh", ["-c", script], environment: environment).finish()
+    }
+    let saved = try ctl("tempo 97; save out.json")
+    #expect(saved.output.contains("\(folder)/out.json"), "\(saved)")
+    #expect(FileManager.default.fileExists(atPath: "\(folder)/out.json"))
+    #expect(try ctl("tempo 120; load out.json; status").output.contains("97 bpm"))
+    #expect(try ctl("export ./out.mid loops 2").status == 0)
+    #expect(FileManager.default.fileExists(atPath: "\(folder)/out.mid"))
+    #expect(try ctl("load rock").status == 0)
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `help and JSON are given wherever they are asked for`() throws {
+    #expect(try ctl("--help").output.contains("USAGE: ghostnote ctl"))
+    #expect(try ctl("--version").output.first?.isNumber == true)
+    let session = try session()
+    #expect(try ctl("status", "--json").output.first == "{")
+    let other = try ctl("--name", "Other", "status").errors
+    #expect(other.contains("no session is called “Other”; choose with --name: Ghostnote"))
+    #expect(session.end().status == 0)
+  }
+
   @Test func `commands are carried out one after the other, and replies are shown`() throws {
     let session = try session("rock")
     let outcome = try ctl("tempo 96; play")

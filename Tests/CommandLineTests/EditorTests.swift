@@ -158,4 +158,20 @@ import Testing
     #expect(ctl.wait() == 0)
     #expect(session.end().status == 0)
   }
+
+  @Test func `ctl ends the session only when quit is said twice`() throws {
+    let session = try Session(
+      ["rock", "--audio", "silent", "--midi", "none"],
+      environment: [("XDG_RUNTIME_DIR", place.path)])
+    try #require(session.isReady())
+    let ctl = try start(["ctl"], until: "> ")
+    terminal.type("quit\n")
+    #expect(terminal.shows("quit ends the session and its music"))
+    terminal.type("status\n")
+    #expect(terminal.shows("patch: Rock"), "\(terminal.text)")
+    terminal.type("quit\nquit\n")
+    #expect(ends(ctl))
+    #expect(eventually { session.program.hasEnded })
+    #expect(session.end().status == 0)
+  }
 }

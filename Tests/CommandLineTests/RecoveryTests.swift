@@ -96,4 +96,58 @@ import Testing
     third.end(SIGKILL)
     #expect(kept.count == 2)
   }
+
+  @Test func `without a patch --recover takes the latest, not what was never named`() throws {
+    let earlier = try session()
+    earlier.type("tempo 61")
+    #expect(eventually { !kept.isEmpty })
+    earlier.end(SIGKILL)
+    // Times are whole seconds.
+    Thread.sleep(forTimeInterval: 1.1)
+    let later = try session(file)
+    later.type("tempo 62")
+    #expect(eventually { kept.contains { $0.contains("62") } })
+    later.end(SIGKILL)
+    let next = try session("--recover")
+    #expect(next.status()?.tempoBPM == 62)
+    next.end()
+  }
+
+  @Test func `what is saved under another name is not unsaved any more`() throws {
+    let session = try session(file)
+    session.type("tempo 63")
+    #expect(eventually { !kept.isEmpty })
+    session.type("save \(place.path)/other.json")
+    #expect(session.status { !$0.isEdited } != nil)
+    let outcome = session.end()
+    #expect(!outcome.errors.contains("not saved"), "\(outcome.errors)")
+    #expect(kept.isEmpty)
+  }
+
+  @Test func `edits of a session with a name are offered with that name`() throws {
+    let session = try session(file, "--name", "Bob")
+    session.type("tempo 64")
+    session.type("quit")
+    let outcome = session.program.finish()
+    #expect(outcome.errors.contains("`ghostnote run --name Bob --recover` plays it"))
+    let next = try self.session("--name", "Bob", "--recover")
+    #expect(next.status()?.tempoBPM == 64)
+    next.end()
+  }
+
+  @Test func `save writes over another patch only when it is said twice`() throws {
+    let other = try place.patch("other.json", tempo: 140, ["snare": "x..."])
+    let before = try place.read("other.json")
+    let session = try session(file)
+    session.type("save \(other)")
+    #expect(session.says("other.json: it is there already: the same line again writes over it"))
+    #expect(try place.read("other.json") == before)
+    session.type("save \(other)")
+    #expect(eventually { (try? place.read("other.json")) != before })
+    // It is the session's own from now on.
+    session.type("tempo 65")
+    session.type("save \(other)")
+    #expect(session.status { !$0.isEdited && $0.tempoBPM == 65 } != nil)
+    #expect(session.end().status == 0)
+  }
 }

@@ -136,4 +136,17 @@ import Testing
     #expect(
       CommandReader.sentences("paste kick: x...; snare: ..x.") == ["paste kick: x...; snare: ..x."])
   }
+
+  @Test(arguments: [
+    ("save out.json", "save /there/out.json"), ("load rock", "load rock"),
+    ("load sub/rock", "load /there/sub/rock"), ("load /x/rock.json", "load /x/rock.json"),
+    ("load ~/rock.json", "load ~/rock.json"), ("save", "save"), ("save my-beat", "save my-beat"),
+    ("export  'my take.mid'  loops 2", "export  \"/there/my take.mid\" loops 2"),
+    ("source set", "source /there/set"), ("sound snare here.sf2:0:5", "sound snare here.sf2:0:5"),
+    ("tempo 0.5", "tempo 0.5"), ("nonsense ./x", "nonsense ./x"),
+    ("save \"out.json", "save \"out.json"),
+  ])
+  func `a relative path begins at the folder of whoever wrote it`(line: String, rooted: String) {
+    #expect(CommandReader.rooted(line, at: "/there") { _ in false } == rooted)
+  }
 }

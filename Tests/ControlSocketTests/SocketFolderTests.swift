@@ -88,14 +88,14 @@ import Testing
     #expect(error?.description.contains("expected at most 107 bytes") == true)
   }
 
-  @Test func `a client says what to do where no daemon runs, or not that one`() throws {
+  @Test func `a client says what to do where no session runs, or not that one`() throws {
     let error = #expect(throws: SocketError.self) {
       try ControlClient(name: nil, in: self.folder)
     }
-    #expect(error?.description == "no daemon runs here; start it with `ghostnote run`")
+    #expect(error?.description == "no session runs here; start it with `ghostnote run`")
     let listener = try ControlListener(name: "A", in: folder)
     let other = #expect(throws: SocketError.self) { try ControlClient(name: "B", in: self.folder) }
-    #expect(other?.description == "no daemon is called “B”; choose with --name: A")
+    #expect(other?.description == "no session is called “B”; choose with --name: A")
     withExtendedLifetime(listener) {}
   }
 }

@@ -10,7 +10,7 @@ import Testing
     news.line(about: loss, total: total, at: HostTime(nanoseconds: Int64(seconds * 1e9)))
   }
 
-  @Test mutating func `a loss is told when it begins, then at most every five seconds`() {
+  @Test mutating func `a loss is reported when it begins, and once more while it goes on`() {
     #expect(line(.xruns, 0, at: 0) == nil)
     #expect(
       line(.xruns, 2, at: 1)
@@ -18,6 +18,16 @@ import Testing
     #expect(line(.xruns, 9, at: 1.02) == nil)
     #expect(line(.xruns, 12, at: 6)?.hasPrefix("audio: 10 xruns, 12 in all") == true)
     #expect(line(.xruns, 12, at: 60) == nil)
+  }
+
+  @Test mutating func `a loss that goes on is reported ever more rarely, and a new one at once`() {
+    let reported = (0..<36_000).filter { line(.xruns, Int64($0) + 1, at: Double($0) / 10) != nil }
+    #expect(reported.count <= 13, "\(reported)")
+    #expect(reported.prefix(4) == [0, 50, 150, 350])
+    // Nothing for a quarter of an hour, then again.
+    #expect(line(.xruns, 36_000, at: 4_500) == nil)
+    #expect(line(.xruns, 36_001, at: 4_501) != nil)
+    #expect(line(.xruns, 36_002, at: 4_506) != nil)
   }
 
   @Test mutating func `one kind of loss does not hide another`() {

@@ -1,5 +1,6 @@
 import MusicalTime
 import Rhythm
+import Shell
 
 /// The words of a command's arguments, taken one after the other.
 ///
@@ -132,7 +133,7 @@ public struct ArgumentReader: Sendable {
   mutating func drum() throws(CommandError) -> Drum {
     let name = try word("a drum")
     guard let drum = Drum(name: name) else {
-      throw error("unknown drum “\(name)”: expected a name such as kick, or a note 35 to 60")
+      throw unknown(drum: name, or: "or a note 35 to 60")
     }
     respell(drum.name)
     return drum
@@ -141,12 +142,19 @@ public struct ArgumentReader: Sendable {
   mutating func voice() throws(CommandError) -> Voice {
     let name = try word("a drum")
     guard let voice = Voice(name: name) else {
-      throw error(
-        "unknown drum “\(name)”: expected a name such as kick, a note 35 to 60, or a note and a "
-          + "channel as in 64@3")
+      throw unknown(drum: name, or: "a note 35 to 60, or a note and a channel as in 64@3")
     }
     respell("\(voice)")
     return voice
+  }
+
+  /// An error that says which drum was probably meant, or else all there are.
+  private func unknown(drum name: String, or others: String) -> CommandError {
+    let names = Drum.all.map(\.name)
+    guard let guess = Spelling.nearest(to: name, among: names) else {
+      return error("unknown drum “\(name)”: expected \(names.joined(separator: ", ")), \(others)")
+    }
+    return error("unknown drum “\(name)”; did you mean “\(guess)”? `ghostnote kit list` names all")
   }
 
   /// A number without a fraction that means nothing, as people write it.

@@ -21,7 +21,9 @@ extension CommandTable {
       "recover", .optional(.name("a name", "NAME", of: .unsaved)),
       does: "play what an earlier session edited and did not save", as: "recover"
     ) { .recover($0) }.access(.files).touching(.music, .kit, .tempo, .clicks, .input, .drummer),
-    CommandSpec("discard", does: "forget what `recover` would play") { .discard }.access(.files),
+    CommandSpec("discard", does: "forget all that earlier sessions edited and did not save") {
+      .discard
+    }.access(.files),
     CommandSpec("undo list", does: "list what can be undone and redone") { .editing(.history) }
       .query,
     CommandSpec(

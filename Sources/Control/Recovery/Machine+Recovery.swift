@@ -42,7 +42,9 @@ extension Machine {
     guard let latest = left.first else {
       throw CommandError("there is nothing to recover: all was saved")
     }
-    guard let name else { return left.first { $0.original == path } ?? latest }
+    guard let name else {
+      return path.flatMap { path in left.first { $0.original == path } } ?? latest
+    }
     guard let found = left.first(where: { $0.name == name || $0.file == name }) else {
       let names = Set(left.map(\.name)).sorted().joined(separator: ", ")
       throw CommandError("recover \(name): there is only \(names)")

@@ -34,8 +34,8 @@ public struct CtlSession: Sendable {
   /// of that.
   public func perform(_ line: String, place: String = "") -> Outcome {
     for sentence in CommandReader.sentences(line) {
-      guard let reply = client.request(sentence, tag: "ctl", event: show) else {
-        complain("\(place)the daemon has ended; start it with `ghostnote run`")
+      guard let reply = client.request(Self.rooted(sentence), tag: "ctl", event: show) else {
+        complain("\(place)the session has ended; start it with `ghostnote run`")
         return .failed
       }
       if let failure = take(reply, place) { return failure }
@@ -83,6 +83,13 @@ public struct CtlSession: Sendable {
         guard count > 0 || errno == EINTR else { return }
         rest = rest.dropFirst(max(count, 0))
       }
+    }
+  }
+
+  /// A command whose relative paths are those of this process's folder, not of the session's.
+  static func rooted(_ sentence: String) -> String {
+    CommandReader.rooted(sentence, at: FileManager.default.currentDirectoryPath) {
+      FileManager.default.fileExists(atPath: $0)
     }
   }
 

@@ -17,6 +17,9 @@ public final class CtlTerminal: Sendable {
   private let client = Mutex<ControlClient?>(nil)
   private let isOver = DispatchSemaphore(value: 0)
   private let hasEnded = Atomic<Bool>(false)
+  private let isWatching = Atomic<Bool>(false)
+  /// Whether the last command was a `quit` that was not carried out yet.
+  private let asksToQuit = Atomic<Bool>(false)
 
   /// Talks to the session called `name`, connected as `client`.
   public init(name: String?, client: ControlClient, isJSON: Bool) {
@@ -36,13 +39,18 @@ public final class CtlTerminal: Sendable {
     }
     for number in [SIGPIPE, SIGTTIN, SIGTTOU] { signal(number, SIG_IGN) }
     let configuration = LineEditor.Configuration(
-      history: LineHistoryFile.path, completions: LineCompletion.candidates)
+      history: LineHistoryFile.path, completions: LineCompletion.ofSocket)
     let editor = LineEditor(configuration, writer: writer) { [self] in take($0) }
     guard let editor else { return false }
     let reader = Thread { [self] in read() }
     reader.start()
     while isOver.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
-      if interrupts.exchange(0, ordering: .relaxed) > 0 { editor.interrupt() }
+      if interrupts.exchange(0, ordering: .relaxed) > 0 {
+        editor.interrupt()
+        if isWatching.exchange(false, ordering: .relaxed) {
+          client.withLock { _ = $0?.send("watch") }
+        }
+      }
       if isEndAsked.load(ordering: .relaxed) { break }
     }
     hasEnded.store(true, ordering: .relaxed)
@@ -56,14 +64,23 @@ public final class CtlTerminal: Sendable {
       return
     }
     for sentence in CommandReader.sentences(line) {
+      let wasAsked = asksToQuit.exchange(false, ordering: .relaxed)
       switch CtlSession.verb(of: sentence) {
       case "exit":
         isOver.signal()
         return
+      case "quit" where !wasAsked:
+        asksToQuit.store(true, ordering: .relaxed)
+        say("quit ends the session and its music: again to do so; exit or Ctrl-D leaves it playing")
       case "listen":
         say("listen writes sound: `ghostnote ctl listen | aplay -q -t raw -f S16_LE -r 48000 -c 2`")
       default:
-        if client.withLock({ $0?.send(sentence) }) != true { say("no session: waiting for one") }
+        if CtlSession.verb(of: sentence) == "watch" {
+          isWatching.store(sentence.contains(where: \.isWhitespace), ordering: .relaxed)
+        }
+        let line = CtlSession.rooted(sentence)
+        if client.withLock({ $0?.send(line) }) != true { say("no session: waiting for one") }
+        if wasAsked, CtlSession.verb(of: sentence) == "quit" { isOver.signal() }
       }
     }
   }
@@ -118,9 +135,14 @@ enum LineHistoryFile {
 
 /// The words that may stand in place of a line's last one.
 enum LineCompletion {
-  /// From the table, with what only the socket knows.
-  static let candidates: @Sendable (String) -> [String] = { line in
-    let known = Completion(names: names).candidates(for: line)
+  /// From the table.
+  static let ofTable: @Sendable (String) -> [String] = {
+    Completion(names: names).candidates(for: $0)
+  }
+
+  /// The same, with what only the socket knows.
+  static let ofSocket: @Sendable (String) -> [String] = { line in
+    let known = ofTable(line)
     guard !line.contains(where: \.isWhitespace) else { return known }
     return known + ["watch", "listen"].filter { $0.hasPrefix(line.lowercased()) }
   }

@@ -21,8 +21,8 @@ struct CtlCommand: ParsableCommand {
 
       `ghostnote ctl help` lists the commands. Stops at the first that fails.
 
-      Exit status 1 where a command was not carried out or no session runs, 64 where its words were
-      wrong.
+      Exit status 1 where a command was not carried out or no session runs, 64 where its words \
+      were wrong.
       """)
 
   @Option(help: "The session's name, as given to `ghostnote run --name`.")
@@ -36,7 +36,14 @@ struct CtlCommand: ParsableCommand {
     help: "Commands, separated by “;”; without any, lines from standard input.")
   var commands: [String] = []
 
-  func run() throws {
+  mutating func run() throws {
+    // All words after the first command are the session's, so that these are not taken for options.
+    if ["--help", "-h"].contains(commands.first) { throw CleanExit.helpRequest(self) }
+    if commands == ["--version"] { throw CleanExit.message(Ghostnote.configuration.version) }
+    if commands.last == "--json" {
+      commands.removeLast()
+      json = true
+    }
     let line = commands.joined(separator: " ")
     if CommandReader.sentences(line).contains(where: { CtlSession.verb(of: $0) == "listen" }),
       isatty(STDOUT_FILENO) == 1

@@ -18,12 +18,12 @@ struct RunCommand: AsyncParsableCommand {
         ghostnote run --audio alsa --period 128  straight to the sound card
         printf 'tempo 96\\nplay\\n' | ghostnote run funk --control stdin
 
-      SIGINT and SIGTERM stop cleanly, a second one at once. SIGHUP ends it where it was started
-      on a terminal, and reads the patch again where it was not. In the background (&) it plays, and
-      takes lines again after fg.
+      SIGINT and SIGTERM stop cleanly, a second one at once. SIGHUP ends it where it was started \
+      on a terminal, and reads the patch again where it was not. In the background (&) it plays, \
+      and takes lines again after fg.
 
-      Exit status 1 where a line could not be carried out and the lines or --bars ended it, or where a
-      recording could not be written whole.
+      Exit status 1 where a line could not be carried out and the lines or --bars ended it, or \
+      where a recording could not be written whole.
       """)
 
   @OptionGroup var options: RunOptions
