@@ -1,18 +1,13 @@
 // One lane of the grid: its cells as wide as their time, its own playhead, its name and switches.
 import { button, el } from './dom.js';
 import { drumNamed, glyph } from './drums.js';
+import { stepDetails } from './notation.js';
 import { beatsInLoop, floorMod, markerAt, placeInLane } from './time.js';
 
 /**
  * @typedef {{voice: string, steps: any[], grid?: any, speed?: number, ratio?: string, turn?: number, mute?: boolean,
  *   solo?: boolean, loose?: number[], group?: number}} Lane
  */
-
-/**
- * What a step is drawn from: a plain hit travels as its velocity.
- * @param {any} step
- */
-export const stepDetails = (step) => (typeof step === 'number' ? { velocity: step } : step);
 
 /**
  * The marks of a step besides its velocity, for the eye.
@@ -64,7 +59,7 @@ export class LaneRow {
     this.grid = { beats: [], length: 1 };
     /** @type {Lane | undefined} */
     this.lane = undefined;
-    this.laidOut = 0;
+    this.laidOut = '';
     this.shape = '';
     this.now = -1;
   }
@@ -107,17 +102,37 @@ export class LaneRow {
     this.now = -1;
   }
 
+  /** Whether its steps are on other markers than the pattern's. */
+  get hasOwnGrid() { return this.lane?.grid !== undefined; }
+
   /**
-   * Places the cells as the grid has them in a loop.
+   * By how many markers the steps are turned in a loop.
+   * @param {number} loop
+   */
+  turned(loop) { return (this.lane?.turn ?? 0) * floorMod(loop, this.cells.length || 1); }
+
+  /**
+   * Which of the different layouts a loop has.
+   * @param {number} loop
+   */
+  layout(loop) {
+    const moving = this.grid.loops ? floorMod(loop, this.grid.loops.length) : 0;
+    return `${moving} ${floorMod(this.turned(loop), this.cells.length || 1)}`;
+  }
+
+  /**
+   * Places the cells as the grid has them in a loop, and where the lane has turned by then.
    * @param {number} loop
    */
   layOut(loop) {
     const beats = beatsInLoop(this.grid, loop);
     const length = this.grid.length;
-    this.laidOut = this.grid.loops ? floorMod(loop, this.grid.loops.length) : 0;
+    this.laidOut = this.layout(loop);
+    const turned = this.turned(loop);
     this.cells.forEach((cell, index) => {
-      const begin = beats[index];
-      const end = beats[index + 1] ?? length;
+      const marker = floorMod(index + turned, this.cells.length);
+      const begin = beats[marker];
+      const end = beats[marker + 1] ?? length;
       cell.style.left = `${100 * begin / length}%`;
       cell.style.width = `${100 * (end - begin) / length}%`;
       cell.classList.toggle('beat', Math.abs(begin - Math.round(begin)) < 1e-6);
@@ -139,7 +154,14 @@ export class LaneRow {
     /** @type {HTMLElement} */ (cell.lastElementChild).textContent = shown;
     cell.setAttribute('aria-label', `${this.drum.label}, step ${index + 1}: `
       + (details ? `velocity ${velocity}${shown ? `, ${details.text}` : ''}` : 'rest'));
-    cell.setAttribute('aria-selected', String(details !== null));
+  }
+
+  /**
+   * Marks which of its steps are selected.
+   * @param {Set<number>} indices
+   */
+  select(indices) {
+    this.cells.forEach((cell, index) => cell.setAttribute('aria-selected', String(indices.has(index))));
   }
 
   /**
@@ -164,10 +186,10 @@ export class LaneRow {
       return;
     }
     const { beat, loop } = placeInLane(this.grid, this.speed ?? 1, beats);
-    if (this.grid.loops && floorMod(loop, this.grid.loops.length) !== this.laidOut) this.layOut(loop);
+    if ((this.grid.loops || this.lane?.turn) && this.layout(loop) !== this.laidOut) this.layOut(loop);
     this.playhead.hidden = false;
     this.playhead.style.transform = `translateX(${this.track.clientWidth * beat / this.grid.length}px)`;
-    const now = markerAt(beatsInLoop(this.grid, loop), beat);
+    const now = floorMod(markerAt(beatsInLoop(this.grid, loop), beat) - this.turned(loop), this.cells.length);
     if (now === this.now) return;
     this.cells[this.now]?.classList.remove('now');
     this.cells[now]?.classList.add('now');

@@ -543,7 +543,7 @@ const ground = (element) => { for (let at = element; at; at = at.parentElement) 
 const poor = [];
 for (const element of document.querySelectorAll('body *')) {
     const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    if (!text || element.closest(':disabled, .cell, .pad, .voice, noscript, option') || !element.checkVisibility()) continue;
+    if (!text || element.closest(':disabled, .cell, .pad, .voice, .marks, noscript, option') || !element.checkVisibility()) continue;
     const style = getComputedStyle(element);
     const [front, back] = [light(read(style.color)), light(ground(element))];
     const ratio = (Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05);
