@@ -53,6 +53,9 @@ export class LaneRow {
      * @type {string[]}
      */
     this.drawn = [];
+    /** The track's width: to ask for it in each frame would lay out the page for each lane. */
+    this.width = 0;
+    new ResizeObserver(() => { this.width = this.track.clientWidth; }).observe(this.track);
     this.speed = 1;
     this.span = 1;
     /** @type {any} */
@@ -188,7 +191,7 @@ export class LaneRow {
     const { beat, loop } = placeInLane(this.grid, this.speed ?? 1, beats);
     if ((this.grid.loops || this.lane?.turn) && this.layout(loop) !== this.laidOut) this.layOut(loop);
     this.playhead.hidden = false;
-    this.playhead.style.transform = `translateX(${this.track.clientWidth * beat / this.grid.length}px)`;
+    this.playhead.style.transform = `translateX(${this.width * beat / this.grid.length}px)`;
     const now = floorMod(markerAt(beatsInLoop(this.grid, loop), beat) - this.turned(loop), this.cells.length);
     if (now === this.now) return;
     this.cells[this.now]?.classList.remove('now');

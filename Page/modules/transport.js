@@ -2,6 +2,7 @@
 import { button, clamp, el, plain, svg } from './dom.js';
 import { floorMod } from './time.js';
 import { Listening } from './listen.js';
+import { wayIn } from './session.js';
 
 /** @param {string} d */
 const icon = (d) => svg('svg', { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true' }, svg('path', { d }));
@@ -165,11 +166,18 @@ export class Transport {
     if (what) what.textContent = undo[0] ?? '';
   }
 
+  /** Why the session is not there. */
+  get absence() {
+    const { isOpen, isLockedOut } = this.app.connection;
+    if (isLockedOut) return wayIn;
+    return isOpen ? 'the session is gone; waiting for it' : 'no connection; trying again';
+  }
+
   /** @param {boolean} isHere */
   warn(isHere) {
     const status = this.app.store.state?.status;
     const problems = [];
-    if (!isHere) problems.push(this.app.connection.isOpen ? 'the session is gone; waiting for it' : 'no connection; trying again');
+    if (!isHere) problems.push(this.absence);
     if (status?.droppedHits) problems.push(`${status.droppedHits} hits dropped`);
     if (status?.droppedMessages) problems.push(`${status.droppedMessages} messages dropped`);
     if (status && !status.kit) problems.push('no kit');

@@ -1,7 +1,6 @@
 import Commands
 import ControlSocket
 import NIOCore
-import NIOPosix
 import NIOWebSocket
 
 /// One page: a WebSocket, and a connection of its own to the daemon's control socket.
@@ -17,7 +16,7 @@ final class PageConnection: ChannelInboundHandler {
   private let limits: RemoteLimits
   private let hub: PhoneHub
   private let writer = WebSocketWriter()
-  private var daemon: (any Channel)?
+  private var daemon: DaemonLines?
   /// Messages taken in the present window, and whether more wait for the next.
   private var taken = 0
   private var isFull = false
@@ -37,14 +36,14 @@ final class PageConnection: ChannelInboundHandler {
       task in
       if !page.value.openWindow() { task.cancel() }
     }
-    findDaemon()
+    findDaemon(context.eventLoop)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
     hub.unwatch(ObjectIdentifier(self))
     writer.end()
     stall?.cancel()
-    daemon?.close(promise: nil)
+    daemon?.end()
     daemon = nil
   }
 
@@ -72,7 +71,7 @@ final class PageConnection: ChannelInboundHandler {
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     let isWritable = context.channel.isWritable
-    daemon?.setOption(.autoRead, value: isWritable).whenFailure { _ in }
+    daemon?.setReading(isWritable)
     stall?.cancel()
     guard !isWritable else { return }
     let channel = context.channel
@@ -97,13 +96,10 @@ final class PageConnection: ChannelInboundHandler {
     do throws(LineGate.Refusal) { try gate.check(command) } catch {
       return refuse(tag, error.message)
     }
-    guard let daemon, daemon.isActive else {
-      return refuse(tag, "the session is gone; start it with `ghostnote run`")
+    // What was read is sent on: it is the page that is held up.
+    if daemon?.send(line, mayWait: true) != true {
+      refuse(tag, "the session is gone; start it with `ghostnote run`")
     }
-    var bytes = daemon.allocator.buffer(capacity: line.utf8.count + 1)
-    bytes.writeString(line)
-    bytes.writeInteger(0x0A as UInt8)
-    daemon.writeAndFlush(bytes, promise: nil)
   }
 
   /// `!sync T` is the page's question for our clock: T as it came, and CLOCK_MONOTONIC in nanoseconds;
@@ -131,63 +127,22 @@ final class PageConnection: ChannelInboundHandler {
     writer.send("\(head)error \(JSONNode.object(["message": .string(message)]).text)")
   }
 
-  // MARK: To the page
-
-  /// Sends a line of the daemon's.
-  func pass(_ line: ByteBuffer) { writer.send(line, .text, flushes: false) }
-
-  func flush() { writer.flush() }
-
   // MARK: The daemon's end
 
-  private func findDaemon() {
-    guard let loop = writer.channel?.eventLoop, writer.channel?.isActive == true else { return }
-    guard let file = try? address.connect() else { return lookAgain() }
-    let page = NIOLoopBound(self, eventLoop: loop)
-    ClientBootstrap(group: loop)
-      .channelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandlers(
-            ByteToMessageHandler(LineDecoder(), maximumBufferSize: LineDecoder.longest),
-            DaemonHandler(page.value))
-        }
-      }
-      .withConnectedSocket(file)
-      .whenComplete { result in
-        switch result {
-        case .success(let channel): page.value.daemonIsHere(channel)
-        case .failure: page.value.lookAgain()
-        }
-      }
+  private func findDaemon(_ loop: any EventLoop) {
+    let daemon = DaemonLines(address, on: loop, retry: limits.retry)
+    daemon.take = { [writer] in writer.send($0, .text, flushes: false) }
+    daemon.finish = { [writer] in writer.flush() }
+    daemon.turn = { [weak self] in self?.readsAsFits() }
+    daemon.change = { [weak self] isHere in
+      self?.sayPresence(isHere)
+      self?.readsAsFits()
+    }
+    self.daemon = daemon
+    daemon.begin()
   }
-
-  private func daemonIsHere(_ channel: any Channel) {
-    guard writer.channel != nil else { return channel.close(promise: nil) }
-    daemon = channel
-    sayPresence(true)
-    readsAsFits()
-  }
-
-  /// The daemon ended, or restarts.
-  func daemonIsGone() {
-    guard writer.channel != nil, daemon != nil else { return }
-    daemon = nil
-    sayPresence(false)
-    readsAsFits()
-    lookAgain()
-  }
-
-  private func lookAgain() {
-    guard let loop = writer.channel?.eventLoop else { return }
-    if daemon == nil, !hasSaidAbsence { sayPresence(false) }
-    let page = NIOLoopBound(self, eventLoop: loop)
-    loop.scheduleTask(in: limits.retry) { page.value.findDaemon() }
-  }
-
-  private var hasSaidAbsence = false
 
   private func sayPresence(_ isHere: Bool) {
-    hasSaidAbsence = !isHere
     let members: [String: JSONNode] = [
       "here": .bool(isHere), "access": .string(gate.access.rawValue),
       "session": address.name.map { .string($0) } ?? .null,
@@ -196,7 +151,7 @@ final class PageConnection: ChannelInboundHandler {
   }
 
   /// Reads from the page only what the daemon takes, and no more than the window allows.
-  func readsAsFits() {
+  private func readsAsFits() {
     let fits = !isFull && (daemon?.isWritable ?? true)
     writer.channel?.setOption(.autoRead, value: fits).whenFailure { _ in }
   }
