@@ -7,6 +7,7 @@ import { GridTools } from './grid-tools.js';
 import { Inspector } from './inspector.js';
 import { LaneRow } from './lane.js';
 import { stepText, velocityWord } from './notation.js';
+import { Playheads } from './playheads.js';
 import { Selection } from './selection.js';
 import { SelectionEditor } from './selection-editor.js';
 
@@ -24,6 +25,7 @@ export class GridView {
      */
     this.order = [];
     this.soon = 0;
+    this.timings = '';
     /**
      * Drums that are shown although they have no step yet.
      * @type {Set<string>}
@@ -40,6 +42,7 @@ export class GridView {
     this.ruler = el('div', { class: 'ruler', 'aria-hidden': 'true' });
     this.body = el('div', { class: 'lanes', role: 'grid', 'aria-label': 'Pattern' });
     this.scroller = el('div', { class: 'scroller' }, this.ruler, this.body);
+    this.playheads = new Playheads(this.body);
     this.root = el('section', { class: 'view gridview', 'aria-label': 'Grid' }, this.tools.root, this.scroller, this.editor.root, this.inspector.root);
     this.clipboard = new Clipboard(this);
     this.gestures = new Gestures(this);
@@ -117,6 +120,10 @@ export class GridView {
       previous = row.root;
     }
     this.order = [...lanes.keys()].flatMap((voice) => this.rows.get(voice) ?? []);
+    const timings = this.order.map((row) => row.voice + row.timing).join();
+    if (timings === this.timings) return;
+    this.timings = timings;
+    this.playheads.follow(this.order);
   }
 
   /**
@@ -217,12 +224,10 @@ export class GridView {
   frame(beat) {
     const { transport, pattern } = this.app.store;
     const isHeard = transport.rolling && transport.pattern === pattern.name;
-    for (const row of this.rows.values()) row.frame(isHeard ? Math.max(0, beat - transport.origin) : null);
+    for (const row of this.order) row.frame(isHeard ? Math.max(0, beat - transport.origin) : null);
+    this.playheads.draw();
   }
 
   /** @param {import('./app.js').Hit} hit */
-  hit(hit) {
-    const row = this.rows.get(hit.drum);
-    row?.name.animate([{ color: 'var(--tone)', opacity: 1 }, { color: 'inherit', opacity: 1 }], 220);
-  }
+  hit(hit) { this.rows.get(hit.drum)?.flash(); }
 }

@@ -1,4 +1,4 @@
-// One lane of the grid: its cells as wide as their time, its own playhead, its name and switches.
+// One lane of the grid: its cells as wide as their time, its name and switches.
 import { button, el } from './dom.js';
 import { drumNamed, glyph } from './drums.js';
 import { stepDetails } from './notation.js';
@@ -43,8 +43,7 @@ export class LaneRow {
       if (drum.note) void view.app.strike(voice, 96);
     }, { class: 'voice' }, glyph(drum.family), el('span', {}, drum.short));
     this.head = el('div', { class: 'head', role: 'rowheader' }, this.name, this.mute, this.solo);
-    this.playhead = el('i', { class: 'playhead' });
-    this.track = el('div', { class: 'track', role: 'presentation' }, this.playhead);
+    this.track = el('div', { class: 'track', role: 'presentation' });
     this.root = el('div', { class: `lane ${drum.family}`, role: 'row', 'data-voice': voice }, this.head, this.track);
     /** @type {HTMLElement[]} */
     this.cells = [];
@@ -53,9 +52,11 @@ export class LaneRow {
      * @type {string[]}
      */
     this.drawn = [];
-    /** The track's width: to ask for it in each frame would lay out the page for each lane. */
-    this.width = 0;
-    new ResizeObserver(() => { this.width = this.track.clientWidth; }).observe(this.track);
+    /**
+     * How much of its loop has been heard, 0 to 1; null where it is not heard.
+     * @type {number | null}
+     */
+    this.heard = null;
     this.speed = 1;
     this.span = 1;
     /** @type {any} */
@@ -63,6 +64,7 @@ export class LaneRow {
     /** @type {Lane | undefined} */
     this.lane = undefined;
     this.laidOut = '';
+    this.lit = 0;
     this.shape = '';
     this.now = -1;
   }
@@ -93,7 +95,7 @@ export class LaneRow {
     while (this.cells.length > count) this.cells.pop()?.remove();
     while (this.cells.length < count) {
       const cell = el('div', { class: 'cell', role: 'gridcell', tabindex: -1, 'data-step': this.cells.length + 1 },
-        el('i', { class: 'level' }), el('b', {}));
+        el('b', {}));
       this.cells.push(cell);
       this.track.append(cell);
     }
@@ -104,6 +106,9 @@ export class LaneRow {
     this.drawn = [];
     this.now = -1;
   }
+
+  /** Lanes that agree in this are always at the same place. */
+  get timing() { return `${this.grid.length} ${this.speed} ${this.span}`; }
 
   /** Whether its steps are on other markers than the pattern's. */
   get hasOwnGrid() { return this.lane?.grid !== undefined; }
@@ -136,7 +141,7 @@ export class LaneRow {
       const marker = floorMod(index + turned, this.cells.length);
       const begin = beats[marker];
       const end = beats[marker + 1] ?? length;
-      cell.style.left = `${100 * begin / length}%`;
+      cell.style.order = String(marker);
       cell.style.width = `${100 * (end - begin) / length}%`;
       cell.classList.toggle('beat', Math.abs(begin - Math.round(begin)) < 1e-6);
     });
@@ -180,18 +185,24 @@ export class LaneRow {
     this.lane?.steps.forEach((step, index) => this.drawStep(index, step));
   }
 
+  /** Lights its name for a moment; an animation would be drawn in every frame. */
+  flash() {
+    clearTimeout(this.lit);
+    this.root.classList.add('lit');
+    this.lit = setTimeout(() => this.root.classList.remove('lit'), 140);
+  }
+
   /** @param {number | null} beats  since the pattern began, or null where it is not heard */
   frame(beats) {
     if (beats === null || !this.grid) {
       if (this.now >= 0) this.cells[this.now]?.classList.remove('now');
       this.now = -1;
-      this.playhead.hidden = true;
+      this.heard = null;
       return;
     }
     const { beat, loop } = placeInLane(this.grid, this.speed ?? 1, beats);
     if ((this.grid.loops || this.lane?.turn) && this.layout(loop) !== this.laidOut) this.layOut(loop);
-    this.playhead.hidden = false;
-    this.playhead.style.transform = `translateX(${this.width * beat / this.grid.length}px)`;
+    this.heard = beat / this.grid.length;
     const now = floorMod(markerAt(beatsInLoop(this.grid, loop), beat) - this.turned(loop), this.cells.length);
     if (now === this.now) return;
     this.cells[this.now]?.classList.remove('now');

@@ -201,7 +201,8 @@ export class Transport {
     this.meters.forEach((meter, side) => {
       this.peaks[side] *= 0.93;
       const decibels = 20 * Math.log10(this.peaks[side] + 1e-6);
-      meter.style.setProperty('--level', String(clamp((decibels + 48) / 48, 0, 1)));
+      const level = clamp((decibels + 48) / 48, 0, 1).toFixed(2);
+      if (level !== meter.dataset.level) meter.style.setProperty('--level', meter.dataset.level = level);
       meter.classList.toggle('over', this.peaks[side] >= 0.999);
     });
   }

@@ -3,10 +3,11 @@ import ControlSocket
 import NIOCore
 import NIOWebSocket
 
-/// One page: a WebSocket, and a connection of its own to the daemon's control socket.
+/// One page: a WebSocket, and a connection of its own to the daemon's control socket, for all but hits and
+/// levels, which all pages have from one.
 ///
-/// A slow page holds up only itself: what one end does not take is not read from the other, and the
-/// daemon then drops hits and levels for this page.
+/// A slow page holds up only itself: what one end does not take is not read from the other, and hits and
+/// levels are dropped for this page.
 final class PageConnection: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
@@ -14,16 +15,18 @@ final class PageConnection: ChannelInboundHandler {
   private let address: DaemonAddress
   private let gate: LineGate
   private let limits: RemoteLimits
-  private let hub: PhoneHub
+  private let hubs: Hubs
   private let writer = WebSocketWriter()
+  private let shared: PageWatch
   private var daemon: DaemonLines?
   /// Messages taken in the present window, and whether more wait for the next.
   private var taken = 0
   private var isFull = false
   private var stall: Scheduled<Void>?
 
-  init(_ address: DaemonAddress, _ gate: LineGate, _ limits: RemoteLimits, _ hub: PhoneHub) {
-    self.hub = hub
+  init(_ address: DaemonAddress, _ gate: LineGate, _ limits: RemoteLimits, _ hubs: Hubs) {
+    self.hubs = hubs
+    shared = PageWatch(writer)
     self.address = address
     self.gate = gate
     self.limits = limits
@@ -40,7 +43,8 @@ final class PageConnection: ChannelInboundHandler {
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
-    hub.unwatch(ObjectIdentifier(self))
+    hubs.phones.unwatch(ObjectIdentifier(self))
+    hubs.events.watch([], by: shared)
     writer.end()
     stall?.cancel()
     daemon?.end()
@@ -73,7 +77,7 @@ final class PageConnection: ChannelInboundHandler {
     let isWritable = context.channel.isWritable
     daemon?.setReading(isWritable)
     stall?.cancel()
-    guard !isWritable else { return }
+    guard !isWritable else { return shared.hasCaughtUp() }
     let channel = context.channel
     stall = context.eventLoop.scheduleTask(in: limits.stall) { channel.close(promise: nil) }
   }
@@ -96,8 +100,13 @@ final class PageConnection: ChannelInboundHandler {
     do throws(LineGate.Refusal) { try gate.check(command) } catch {
       return refuse(tag, error.message)
     }
+    var passed = line
+    if let (channels, rest) = PageWatch.split(command) {
+      hubs.events.watch(channels, by: shared)
+      passed = tag.isEmpty ? rest : "\(tag) \(rest)"
+    }
     // What was read is sent on: it is the page that is held up.
-    if daemon?.send(line, mayWait: true) != true {
+    if daemon?.send(passed, mayWait: true) != true {
       refuse(tag, "the session is gone; start it with `ghostnote run`")
     }
   }
@@ -106,7 +115,8 @@ final class PageConnection: ChannelInboundHandler {
   /// `!phones` asks who plays what, from now on.
   private func obey(_ line: String) {
     if line == "!phones" {
-      return hub.watch(ObjectIdentifier(self)) { [weak self] text in self?.writer.send(text) }
+      return hubs.phones.watch(ObjectIdentifier(self)) { [weak self] text in self?.writer.send(text)
+      }
     }
     let words = line.split(separator: " ")
     guard words.first == "!sync", words.count == 2, let sent = Double(words[1]), sent.isFinite

@@ -92,6 +92,21 @@ def cpu(process):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def browser_cpu(driver):
+    """Seconds that the processes of a browser have used."""
+    used, wanted = 0.0, {driver.service.process.pid}
+    for number in sorted(int(name) for name in os.listdir("/proc") if name.isdigit()):
+        try:
+            with open(f"/proc/{number}/stat", encoding="utf-8") as file:
+                fields = file.read().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if int(fields[1]) in wanted:
+            wanted.add(number)
+            used += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return used
+
+
 def memory(process):
     """Its resident memory in kB."""
     with open(f"/proc/{process.pid}/status", encoding="utf-8") as file:
