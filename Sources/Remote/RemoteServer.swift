@@ -62,6 +62,7 @@ public final class RemoteServer: Sendable {
             phones: PhoneHub(session, limits, on: loop),
             events: SharedWatch(session, limits, on: loop)), eventLoop: loop)
       }.wait()
+      osc?.follow(hubs)
       files = FileExchange(session, patches: options.patches)
       let doorway = Doorway(gate, session, hubs, files, options.limits)
       let bootstrap = doorway.bootstrap(group, .loopback)

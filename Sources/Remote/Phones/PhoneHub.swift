@@ -13,6 +13,8 @@ final class PhoneHub {
   private var hasSession: Bool?
   private(set) var plan: SeatPlan
   private var phones: [String: PhoneConnection] = [:]
+  /// Phones that are heard of by OSC and have no connection.
+  private var sensors: Set<String> = []
   private var watchers: [ObjectIdentifier: (String) -> Void] = [:]
 
   /// A stroke may be this old as it comes, and this far ahead; else it is taken as struck now.
@@ -63,10 +65,7 @@ final class PhoneHub {
     phones[token] = phone
     publish()
     phone.send(JSONNode.object(["session": .bool(hasSession == true)]).text)
-    if hasSession == nil {
-      hasSession = false
-      daemon.begin()
-    }
+    findDaemon()
     return token
   }
 
@@ -108,6 +107,22 @@ final class PhoneHub {
     publish()
   }
 
+  /// Takes in a phone that sends accelerations by OSC.
+  func joinSensor(_ token: String, name: String) throws(SeatPlan.Refusal) {
+    plan.clear(at: Self.now)
+    try plan.join(token, name: name)
+    sensors.insert(token)
+    publish()
+    findDaemon()
+  }
+
+  /// A phone sends no more by OSC; its seat is kept.
+  func loseSensor(_ token: String) {
+    guard sensors.remove(token) != nil else { return }
+    plan.lose(token, at: Self.now)
+    publish()
+  }
+
   /// Strikes the drum of a phone's seat.
   func strike(_ token: String, _ velocity: Velocity, at time: HostTime, after delay: Int?) {
     guard let seat = plan.seat(of: token) else { return }
@@ -127,6 +142,12 @@ final class PhoneHub {
   }
 
   // MARK: The session
+
+  private func findDaemon() {
+    guard hasSession == nil else { return }
+    hasSession = false
+    daemon.begin()
+  }
 
   private func saySession(_ isHere: Bool) {
     hasSession = isHere
