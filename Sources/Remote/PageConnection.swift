@@ -96,18 +96,18 @@ final class PageConnection: ChannelInboundHandler {
       return writer.close(.unknown(1007))
     }
     if line.hasPrefix("!") { return obey(line) }
-    let (tag, command) = Self.split(line)
-    do throws(LineGate.Refusal) { try gate.check(command) } catch {
-      return refuse(tag, error.message)
+    let (tag, command): (String?, String)
+    do throws(LineGate.Refusal) { (tag, command) = try gate.check(tagged: line) } catch {
+      return refuse(error)
     }
     var passed = line
     if let (channels, rest) = PageWatch.split(command) {
       hubs.events.watch(channels, by: shared)
-      passed = tag.isEmpty ? rest : "\(tag) \(rest)"
+      passed = tag.map { "@\($0) \(rest)" } ?? rest
     }
     // What was read is sent on: it is the page that is held up.
     if daemon?.send(passed, mayWait: true) != true {
-      refuse(tag, "the session is gone; start it with `ghostnote run`")
+      refuse(.init(message: "the session is gone; start it with `ghostnote run`", tag: tag))
     }
   }
 
@@ -124,17 +124,10 @@ final class PageConnection: ChannelInboundHandler {
     writer.send(#"{"sync":{"sent":\#(sent),"time":\#(NIODeadline.now().uptimeNanoseconds)}}"#)
   }
 
-  private static func split(_ line: String) -> (tag: Substring, command: String) {
-    guard line.hasPrefix("@") else { return ("", line) }
-    let tag = line.prefix { $0 != " " }
-    return (tag, String(line.dropFirst(tag.count)))
-  }
-
-  private func refuse(_ tag: Substring, _ message: String) {
-    let isPlain =
-      tag.count <= 33 && tag.dropFirst().allSatisfy { $0.isASCII && $0.isLetter || $0.isNumber }
-    let head = tag.isEmpty || !isPlain ? "" : tag + " "
-    writer.send("\(head)error \(JSONNode.object(["message": .string(message)]).text)")
+  private func refuse(_ refusal: LineGate.Refusal) {
+    let head = refusal.tag.map { "@\($0) " } ?? ""
+    let reason = JSONNode.object(["message": .string(refusal.message)])
+    writer.send("\(head)error \(reason.text)")
   }
 
   // MARK: The daemon's end

@@ -16,6 +16,11 @@ import Testing
     for line in ["load rock", "step kick 1 X", "quit", "import x.mid", "tempo 300"] {
       #expect(page.reply(to: line)?.contains("needs the access level") == true, "\(line)")
     }
+    // A phone's cookie opens a page's WebSocket as well.
+    for line in ["@a\nquit", "@a\nload\t/etc/hostname", "@a\r\nexport\t/tmp/x.mid"] {
+      page.send(line)
+      #expect(page.text { $0.hasPrefix("error ") } != nil, "\(line.debugDescription)")
+    }
     #expect(network.bench.lines.value == ["hit kick 100"])
     #expect(network.isWell())
   }
