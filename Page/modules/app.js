@@ -2,7 +2,7 @@
 import { button, el, isTyping } from './dom.js';
 import { Connection } from './connection.js';
 import { takeDrops } from './files.js';
-import { join } from './session.js';
+import { join, wayIn } from './session.js';
 import { Store } from './store.js';
 import { PlayHere } from './play-here.js';
 import { HostClock, beatAt } from './time.js';
@@ -78,7 +78,7 @@ class App {
       kit = now;
     });
     void join().then((access) => {
-      if (!access) this.say('this page needs a link: scan the QR code in the terminal, or open a link from there', 'error');
+      if (!access) this.say(wayIn, 'error');
       connection.open();
     });
     requestAnimationFrame((now) => this.frame(now));
@@ -155,7 +155,10 @@ class App {
     chosen.view ??= chosen.make();
     this.shown = chosen.view;
     for (const view of this.views) {
-      if (view === chosen) view.tab?.setAttribute('aria-current', 'page');
+      if (view === chosen) {
+        view.tab?.setAttribute('aria-current', 'page');
+        view.tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
+      }
       else view.tab?.removeAttribute('aria-current');
     }
     document.getElementById('view')?.replaceChildren(chosen.view.root);

@@ -1,4 +1,5 @@
 // The WebSocket: the lines and objects of the control socket (docs/control.md), one a message.
+import { isLockedOut } from './session.js';
 
 /** @typedef {{ok: boolean, body: any, milliseconds: number}} Reply */
 
@@ -10,6 +11,8 @@ export class Connection extends EventTarget {
     this.waiting = new Map();
     this.number = 0;
     this.isOpen = false;
+    /** Whether the server does not let this page in any more. */
+    this.isLockedOut = false;
     /** What the page may do. */
     this.access = 'watch';
     this.hasSession = false;
@@ -27,6 +30,7 @@ export class Connection extends EventTarget {
     this.socket = new WebSocket(`${scheme}://${location.host}/socket`);
     this.socket.addEventListener('open', () => {
       this.isOpen = true;
+      this.isLockedOut = false;
       this.delay = 250;
     });
     this.socket.addEventListener('message', (event) => this.receive(String(event.data)));
@@ -34,6 +38,7 @@ export class Connection extends EventTarget {
   }
 
   lose() {
+    if (!this.isOpen) void this.askWhy();
     this.isOpen = false;
     this.setSession(false);
     for (const request of this.waiting.values()) {
@@ -43,6 +48,14 @@ export class Connection extends EventTarget {
     if (this.isClosed) return;
     setTimeout(() => this.open(), this.delay);
     this.delay = Math.min(this.delay * 1.5, 2000);
+  }
+
+  /** Why a connection could not be made: browsers do not say. */
+  async askWhy() {
+    const isOut = await isLockedOut();
+    if (isOut === this.isLockedOut) return;
+    this.isLockedOut = isOut;
+    this.setSession(this.hasSession);
   }
 
   /**
@@ -97,6 +110,8 @@ export class Connection extends EventTarget {
     } else {
       this.dispatchEvent(new CustomEvent('refused', { detail: { line: request.line, message: body.message } }));
     }
+    const last = Array.isArray(body) ? body.at(-1) : body;
+    if (ok && last.selection) this.dispatchEvent(new CustomEvent('selection', { detail: last.selection }));
     request.resolve({ ok, body, milliseconds });
   }
 

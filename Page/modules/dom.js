@@ -4,7 +4,7 @@
  * An element with attributes, listeners (`onclick` and so on) and children.
  * @param {string} tag
  * @param {Record<string, any>} [properties]
- * @param {...(Node | string | null | undefined)} children
+ * @param {...(Node | string | null | undefined | false)} children
  * @returns {HTMLElement}
  */
 export function el(tag, properties = {}, ...children) {
@@ -15,7 +15,7 @@ export function el(tag, properties = {}, ...children) {
  * The same for SVG.
  * @param {string} tag
  * @param {Record<string, any>} [properties]
- * @param {...(Node | string | null | undefined)} children
+ * @param {...(Node | string | null | undefined | false)} children
  * @returns {SVGElement}
  */
 export function svg(tag, properties = {}, ...children) {
@@ -26,7 +26,7 @@ export function svg(tag, properties = {}, ...children) {
 /**
  * @param {Element} element
  * @param {Record<string, any>} properties
- * @param {(Node | string | null | undefined)[]} children
+ * @param {(Node | string | null | undefined | false)[]} children
  */
 function fill(element, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
@@ -35,7 +35,7 @@ function fill(element, properties, children) {
     else if (name === 'value') /** @type {HTMLInputElement} */ (element).value = value;
     else element.setAttribute(name, value === true ? '' : String(value));
   }
-  for (const child of children) if (child !== null && child !== undefined) element.append(child);
+  for (const child of children) if (child !== null && child !== undefined && child !== false) element.append(child);
   return element;
 }
 
@@ -56,7 +56,8 @@ export function button(label, act, properties = {}, ...children) {
  * A slider that leaves alone what a hand holds: values from elsewhere wait until it lets go. One that is not live
  * sends only where the hand left it.
  * @param {{label: string, min: number, max: number, step: number, value: number, unit?: string,
- *   standard?: number, isLive?: boolean, send: (value: number) => void, show?: (value: number) => string}} options
+ *   standard?: number, isLive?: boolean, send: (value: number) => void, show?: (value: number) => string,
+ *   touch?: () => void}} options  `touch` is called when a hand begins to move it
  */
 export function slider(options) {
   let isHeld = false;
@@ -75,7 +76,7 @@ export function slider(options) {
   const isLive = options.isLive ?? true;
   input.value = String(options.value);
   input.addEventListener('pointerdown', () => { isHeld = true; });
-  input.addEventListener('input', () => { draw(); if (isLive) send(); });
+  input.addEventListener('input', () => { options.touch?.(); draw(); if (isLive) send(); });
   input.addEventListener('change', () => { isHeld = false; draw(); if (!isLive) send(); });
   input.addEventListener('pointercancel', () => { isHeld = false; });
   if (options.standard !== undefined) {
@@ -93,6 +94,34 @@ export function slider(options) {
       draw();
     },
   };
+}
+
+/**
+ * A menu with its name above it; `mixed` where there is no one value.
+ * @param {string} label
+ * @param {string | undefined} value
+ * @param {string[]} options
+ * @param {(value: string) => void} act
+ * @param {Record<string, string>} [names]  of options that are not called as they are written
+ * @param {string} [unit]
+ */
+export function choice(label, value, options, act, names = {}, unit = '') {
+  const all = value === undefined || options.includes(value) ? options : [value, ...options];
+  const select = /** @type {HTMLSelectElement} */ (el('select', { 'aria-label': label },
+    value === undefined && el('option', { value: '', selected: true, disabled: true }, 'mixed'),
+    ...all.map((option) => el('option', { value: option, selected: option === value }, (names[option] ?? option) + unit))));
+  select.addEventListener('change', () => act(select.value));
+  return el('label', { class: 'field' }, el('span', {}, label), select);
+}
+
+/**
+ * A field for a whole number, with its name above it.
+ * @param {string} label @param {number} value @param {number} min @param {number} max @param {(value: number) => void} act
+ */
+export function numberField(label, value, min, max, act) {
+  const input = /** @type {HTMLInputElement} */ (el('input', { type: 'number', min, max, value, 'aria-label': label }));
+  input.addEventListener('change', () => { if (input.checkValidity() && input.value !== '') act(Number(input.value)); });
+  return el('label', { class: 'field' }, el('span', {}, label), input);
 }
 
 /**

@@ -1,8 +1,15 @@
 // The editor of one step and of its lane, below the grid.
-import { button, el, slider } from './dom.js';
+import { button, choice, el, numberField, slider } from './dom.js';
 import { drumNamed } from './drums.js';
-import { stepDetails } from './lane.js';
-import { stepText } from './grid.js';
+import { stepDetails, stepText } from './notation.js';
+
+/** Offsets that are offered, in beats. */
+export const offsets = ['-1/12', '-1/24', '-1/48', '-1/96', '0', '1/96', '1/48', '1/24', '1/12'];
+/** In which loops a hit plays. */
+export const conditions = {
+  values: ['', '1:2', '2:2', '1:4', '2:4', '3:4', '4:4', '1:8', 'first', 'fill', '!fill'],
+  names: { '': 'always', first: 'first loop', fill: 'in fills', '!fill': 'not in fills' },
+};
 
 export class Inspector {
   /** @param {import('./app.js').App} app @param {import('./grid.js').GridView} grid */
@@ -26,8 +33,8 @@ export class Inspector {
   draw() {
     const row = this.grid.rows.get(this.voice);
     const lane = row?.lane;
-    this.root.hidden = !lane;
-    if (!lane || !row) return;
+    this.root.hidden = !lane || !this.grid.selection.isEmpty;
+    if (!lane || !row || this.root.hidden) return;
     const step = this.index === null ? null : lane.steps[this.index] ?? null;
     const key = JSON.stringify([this.voice, this.index, step, { ...lane, steps: lane.steps.length }, row.grid.beats.length]);
     if (key === this.key || this.root.contains(document.activeElement) && this.key && this.isHeld()) return;
@@ -50,7 +57,8 @@ export class Inspector {
     const title = `${drumNamed(this.voice).label}, step ${this.index + 1}`;
     if (step === null) {
       return el('div', { class: 'part' }, el('h2', {}, title), el('p', { class: 'hint' },
-        'A rest. Click or press Enter to write a hit; drag along the lane to draw, up or down for its velocity.'));
+        'A rest. Click or press Enter to write a hit; drag along the lane to draw, up or down for its velocity. '
+        + 'Hold a finger, or Ctrl, and drag to select; Shift and arrows do the same.'));
     }
     const details = stepDetails(step);
     const change = (/** @type {any} */ values) => {
@@ -62,9 +70,10 @@ export class Inspector {
       slider({ label: 'Probability', min: 0, max: 100, step: 5, value: details.probability ?? 100, unit: ' %', isLive: false, send: (probability) => change({ probability }) }).root,
       slider({ label: 'Ratchet', min: 1, max: 8, step: 1, value: ratchet[0], unit: '×', isLive: false, send: (count) => change({ ratchet: [count, ratchet[1]] }) }).root,
       slider({ label: 'Ratchet rise', min: -64, max: 64, step: 4, value: ratchet[1], isLive: false, send: (slope) => change({ ratchet: [Math.max(2, ratchet[0]), slope] }) }).root,
+      slider({ label: 'Held', min: 0, max: 16, step: 1, value: details.hold ?? 0, unit: ' more', isLive: false, send: (hold) => change({ hold }) }).root,
       el('div', { class: 'fields' },
-        this.choice('Offset', details.offset ?? '0', ['-1/12', '-1/24', '-1/48', '-1/96', '0', '1/96', '1/48', '1/24', '1/12'], (offset) => change({ offset })),
-        this.choice('Plays', details.condition ?? '', ['', '1:2', '2:2', '1:4', '2:4', '3:4', '4:4', '1:8', 'first', 'fill', '!fill'], (condition) => change({ condition }), { '': 'always', first: 'first loop', fill: 'in fills', '!fill': 'not in fills' }),
+        choice('Offset', details.offset ?? '0', offsets, (offset) => change({ offset })),
+        choice('Plays', details.condition ?? '', conditions.values, (condition) => change({ condition }), conditions.names),
         button(details.accent ? 'No accent' : 'Accent', () => change({ accent: !details.accent }), { class: 'chip', 'aria-pressed': String(!!details.accent) }, 'Accent')));
   }
 
@@ -73,11 +82,11 @@ export class Inspector {
     const send = (/** @type {string} */ what) => void this.app.send(`lane ${this.voice} ${what}`);
     return el('div', { class: 'part' }, el('h2', {}, `Lane of ${drumNamed(this.voice).label}`),
       el('div', { class: 'fields' },
-        this.number('Steps', grid.beats.length, 1, 256, (count) => send(`length ${count}`)),
-        this.choice('Speed', lane.ratio ?? '1', ['1/2', '2/3', '3/4', '1', '5/4', '4/3', '√2', '3/2', '2'], (ratio) => send(`ratio ${ratio}`)),
-        this.number('Turn', lane.turn ?? 0, -255, 255, (turn) => send(`turn ${turn}`)),
-        this.choice('Loose', String(lane.loose?.[0] ?? 0), ['0', '2', '5', '10', '20', '40'], (milliseconds) => send(`loose ${milliseconds}`), {}, ' ms'),
-        this.choice('Mute group', String(lane.group ?? 'none'), ['none', '1', '2', '3', '4', '5', '6', '7', '8'], (group) => send(`group ${group}`)),
+        numberField('Steps', grid.beats.length, 1, 256, (count) => send(`length ${count}`)),
+        choice('Speed', lane.ratio ?? '1', ['1/2', '2/3', '3/4', '1', '5/4', '4/3', '√2', '3/2', '2'], (ratio) => send(`ratio ${ratio}`)),
+        numberField('Turn', lane.turn ?? 0, -255, 255, (turn) => send(`turn ${turn}`)),
+        choice('Loose', String(lane.loose?.[0] ?? 0), ['0', '2', '5', '10', '20', '40'], (milliseconds) => send(`loose ${milliseconds}`), {}, ' ms'),
+        choice('Mute group', String(lane.group ?? 'none'), ['none', '1', '2', '3', '4', '5', '6', '7', '8'], (group) => send(`group ${group}`)),
         button('Own grid', () => send(lane.grid ? 'grid pattern' : `grid ${grid.beats.length}/${grid.stepsPerBeat ?? 4}`), { class: 'chip', 'aria-pressed': String(!!lane.grid) }, 'Own grid'),
         button(`Mute this lane`, () => void this.app.send(`mute ${this.voice} ${lane.mute ? 'off' : 'on'}`), { class: 'chip', 'aria-pressed': String(!!lane.mute) }, 'Mute'),
         button(`Solo this lane`, () => void this.app.send(`solo ${this.voice} ${lane.solo ? 'off' : 'on'}`), { class: 'chip', 'aria-pressed': String(!!lane.solo) }, 'Solo'),
@@ -90,26 +99,7 @@ export class Inspector {
     let [pulses, turn] = [Math.max(1, Math.round(steps / 3)), 0];
     const write = () => void this.app.send(`euclid ${this.voice} ${pulses} ${steps} ${turn}`);
     return el('div', { class: 'fields' },
-      this.number('Even hits', pulses, 0, steps, (value) => { pulses = value; write(); }),
-      this.number('Rotated', turn, 0, steps, (value) => { turn = value; write(); }));
-  }
-
-  /** @param {string} label @param {number} value @param {number} min @param {number} max @param {(value: number) => void} act */
-  number(label, value, min, max, act) {
-    const input = /** @type {HTMLInputElement} */ (el('input', { type: 'number', min, max, value, 'aria-label': label }));
-    input.addEventListener('change', () => { if (input.checkValidity() && input.value !== '') act(Number(input.value)); });
-    return el('label', { class: 'field' }, el('span', {}, label), input);
-  }
-
-  /**
-   * @param {string} label @param {string} value @param {string[]} options @param {(value: string) => void} act
-   * @param {Record<string, string>} [names] @param {string} [unit]
-   */
-  choice(label, value, options, act, names = {}, unit = '') {
-    const all = options.includes(value) ? options : [value, ...options];
-    const select = /** @type {HTMLSelectElement} */ (el('select', { 'aria-label': label },
-      ...all.map((option) => el('option', { value: option, selected: option === value }, (names[option] ?? option) + unit))));
-    select.addEventListener('change', () => act(select.value));
-    return el('label', { class: 'field' }, el('span', {}, label), select);
+      numberField('Even hits', pulses, 0, steps, (value) => { pulses = value; write(); }),
+      numberField('Rotated', turn, 0, steps, (value) => { turn = value; write(); }));
   }
 }

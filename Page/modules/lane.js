@@ -1,18 +1,13 @@
-// One lane of the grid: its cells as wide as their time, its own playhead, its name and switches.
+// One lane of the grid: its cells as wide as their time, its name and switches.
 import { button, el } from './dom.js';
 import { drumNamed, glyph } from './drums.js';
+import { stepDetails } from './notation.js';
 import { beatsInLoop, floorMod, markerAt, placeInLane } from './time.js';
 
 /**
  * @typedef {{voice: string, steps: any[], grid?: any, speed?: number, ratio?: string, turn?: number, mute?: boolean,
  *   solo?: boolean, loose?: number[], group?: number}} Lane
  */
-
-/**
- * What a step is drawn from: a plain hit travels as its velocity.
- * @param {any} step
- */
-export const stepDetails = (step) => (typeof step === 'number' ? { velocity: step } : step);
 
 /**
  * The marks of a step besides its velocity, for the eye.
@@ -48,8 +43,7 @@ export class LaneRow {
       if (drum.note) void view.app.strike(voice, 96);
     }, { class: 'voice' }, glyph(drum.family), el('span', {}, drum.short));
     this.head = el('div', { class: 'head', role: 'rowheader' }, this.name, this.mute, this.solo);
-    this.playhead = el('i', { class: 'playhead' });
-    this.track = el('div', { class: 'track', role: 'presentation' }, this.playhead);
+    this.track = el('div', { class: 'track', role: 'presentation' });
     this.root = el('div', { class: `lane ${drum.family}`, role: 'row', 'data-voice': voice }, this.head, this.track);
     /** @type {HTMLElement[]} */
     this.cells = [];
@@ -58,13 +52,19 @@ export class LaneRow {
      * @type {string[]}
      */
     this.drawn = [];
+    /**
+     * How much of its loop has been heard, 0 to 1; null where it is not heard.
+     * @type {number | null}
+     */
+    this.heard = null;
     this.speed = 1;
     this.span = 1;
     /** @type {any} */
     this.grid = { beats: [], length: 1 };
     /** @type {Lane | undefined} */
     this.lane = undefined;
-    this.laidOut = 0;
+    this.laidOut = '';
+    this.lit = 0;
     this.shape = '';
     this.now = -1;
   }
@@ -95,7 +95,7 @@ export class LaneRow {
     while (this.cells.length > count) this.cells.pop()?.remove();
     while (this.cells.length < count) {
       const cell = el('div', { class: 'cell', role: 'gridcell', tabindex: -1, 'data-step': this.cells.length + 1 },
-        el('i', { class: 'level' }), el('b', {}));
+        el('b', {}));
       this.cells.push(cell);
       this.track.append(cell);
     }
@@ -107,18 +107,41 @@ export class LaneRow {
     this.now = -1;
   }
 
+  /** Lanes that agree in this are always at the same place. */
+  get timing() { return `${this.grid.length} ${this.speed} ${this.span}`; }
+
+  /** Whether its steps are on other markers than the pattern's. */
+  get hasOwnGrid() { return this.lane?.grid !== undefined; }
+
   /**
-   * Places the cells as the grid has them in a loop.
+   * By how many markers the steps are turned in a loop.
+   * @param {number} loop
+   */
+  turned(loop) { return (this.lane?.turn ?? 0) * floorMod(loop, this.cells.length || 1); }
+
+  /**
+   * Which of the different layouts a loop has.
+   * @param {number} loop
+   */
+  layout(loop) {
+    const moving = this.grid.loops ? floorMod(loop, this.grid.loops.length) : 0;
+    return `${moving} ${floorMod(this.turned(loop), this.cells.length || 1)}`;
+  }
+
+  /**
+   * Places the cells as the grid has them in a loop, and where the lane has turned by then.
    * @param {number} loop
    */
   layOut(loop) {
     const beats = beatsInLoop(this.grid, loop);
     const length = this.grid.length;
-    this.laidOut = this.grid.loops ? floorMod(loop, this.grid.loops.length) : 0;
+    this.laidOut = this.layout(loop);
+    const turned = this.turned(loop);
     this.cells.forEach((cell, index) => {
-      const begin = beats[index];
-      const end = beats[index + 1] ?? length;
-      cell.style.left = `${100 * begin / length}%`;
+      const marker = floorMod(index + turned, this.cells.length);
+      const begin = beats[marker];
+      const end = beats[marker + 1] ?? length;
+      cell.style.order = String(marker);
       cell.style.width = `${100 * (end - begin) / length}%`;
       cell.classList.toggle('beat', Math.abs(begin - Math.round(begin)) < 1e-6);
     });
@@ -139,7 +162,14 @@ export class LaneRow {
     /** @type {HTMLElement} */ (cell.lastElementChild).textContent = shown;
     cell.setAttribute('aria-label', `${this.drum.label}, step ${index + 1}: `
       + (details ? `velocity ${velocity}${shown ? `, ${details.text}` : ''}` : 'rest'));
-    cell.setAttribute('aria-selected', String(details !== null));
+  }
+
+  /**
+   * Marks which of its steps are selected.
+   * @param {Set<number>} indices
+   */
+  select(indices) {
+    this.cells.forEach((cell, index) => cell.setAttribute('aria-selected', String(indices.has(index))));
   }
 
   /**
@@ -155,19 +185,25 @@ export class LaneRow {
     this.lane?.steps.forEach((step, index) => this.drawStep(index, step));
   }
 
+  /** Lights its name for a moment; an animation would be drawn in every frame. */
+  flash() {
+    clearTimeout(this.lit);
+    this.root.classList.add('lit');
+    this.lit = setTimeout(() => this.root.classList.remove('lit'), 140);
+  }
+
   /** @param {number | null} beats  since the pattern began, or null where it is not heard */
   frame(beats) {
     if (beats === null || !this.grid) {
       if (this.now >= 0) this.cells[this.now]?.classList.remove('now');
       this.now = -1;
-      this.playhead.hidden = true;
+      this.heard = null;
       return;
     }
     const { beat, loop } = placeInLane(this.grid, this.speed ?? 1, beats);
-    if (this.grid.loops && floorMod(loop, this.grid.loops.length) !== this.laidOut) this.layOut(loop);
-    this.playhead.hidden = false;
-    this.playhead.style.transform = `translateX(${this.track.clientWidth * beat / this.grid.length}px)`;
-    const now = markerAt(beatsInLoop(this.grid, loop), beat);
+    if ((this.grid.loops || this.lane?.turn) && this.layout(loop) !== this.laidOut) this.layOut(loop);
+    this.heard = beat / this.grid.length;
+    const now = floorMod(markerAt(beatsInLoop(this.grid, loop), beat) - this.turned(loop), this.cells.length);
     if (now === this.now) return;
     this.cells[this.now]?.classList.remove('now');
     this.cells[now]?.classList.add('now');

@@ -1,4 +1,5 @@
 // The phone's WebSocket: it joins, keeps its seat when it is cut off, and sends strokes with the time of the gesture.
+import { isLockedOut } from './session.js';
 import { HostClock } from './time.js';
 
 /** Remembers what the tab is called by: another tab is another person. */
@@ -50,6 +51,7 @@ export class PhoneLink extends EventTarget {
     socket.addEventListener('message', (event) => this.take(JSON.parse(String(event.data))));
     socket.addEventListener('close', () => {
       if (this.socket !== socket) return;
+      if (!this.isOpen) void isLockedOut().then((isOut) => { if (isOut) this.tell('locked', true); });
       this.isOpen = false;
       this.tell('open', false);
       if (!this.isWanted) return;

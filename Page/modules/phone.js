@@ -41,7 +41,11 @@ class Phone {
     this.link.addEventListener('phones', (event) => { this.phones = /** @type {CustomEvent} */ (event).detail; });
     this.link.addEventListener('own', (event) => { this.own = /** @type {CustomEvent} */ (event).detail; this.draw(); });
     this.link.addEventListener('session', (event) => { this.hasSession = /** @type {CustomEvent} */ (event).detail; this.draw(); });
-    this.link.addEventListener('open', () => this.draw());
+    this.link.addEventListener('open', (event) => {
+      if (/** @type {CustomEvent} */ (event).detail) this.isAllowed = true;
+      this.draw();
+    });
+    this.link.addEventListener('locked', () => { this.isAllowed = false; this.draw(); });
     this.link.addEventListener('replaced', () => { this.own = null; this.draw(); this.say('This seat is played from another tab now.'); });
     this.link.addEventListener('refused', (event) => this.say(/** @type {CustomEvent} */ (event).detail.message));
     setInterval(() => this.showTiming(), 1_000);
@@ -118,7 +122,7 @@ class Phone {
   }
 
   closed() {
-    return el('section', { class: 'join' }, el('h1', {}, 'This link has expired'),
+    return el('section', { class: 'join' }, el('h1', {}, 'This link is not valid any more'),
       el('p', {}, 'Scan the code on the screen once more.'));
   }
 

@@ -23,3 +23,18 @@ export async function join() {
     return null;
   }
 }
+
+/** How a page that is not let in gets in. */
+export const wayIn = 'this page needs a link that is valid: scan the QR code in the terminal, or open a link from there';
+
+/**
+ * Whether the server is there and does not let this page in, since links were made again for instance.
+ * @returns {Promise<boolean>}
+ */
+export async function isLockedOut() {
+  try {
+    return (await fetch('/session')).status === 401;
+  } catch {
+    return false;
+  }
+}

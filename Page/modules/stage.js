@@ -33,7 +33,10 @@ class Stage {
       for (const hit of /** @type {CustomEvent} */ (event).detail) this.schedule(hit);
     });
     connection.addEventListener('phones', (event) => { this.phones = /** @type {CustomEvent} */ (event).detail; this.drawPeople(); });
-    connection.addEventListener('session', (event) => { if (/** @type {CustomEvent} */ (event).detail) this.watch(); });
+    connection.addEventListener('session', (event) => {
+      if (/** @type {CustomEvent} */ (event).detail) this.watch();
+      else if (connection.isLockedOut) find('song').replaceChildren(el('strong', {}, 'This link is not valid any more'));
+    });
     this.store.watch(['transport', 'status', 'document'], () => this.drawSong());
     addEventListener('resize', () => { this.picture.resize(); this.drawPeople(); });
     find('stage').append(this.soundButton());
@@ -41,7 +44,7 @@ class Stage {
 
   async start() {
     if (await join() === null) {
-      find('song').replaceChildren(el('strong', {}, 'This link has expired'));
+      find('song').replaceChildren(el('strong', {}, 'This link is not valid any more'));
       return;
     }
     this.connection.open();

@@ -78,3 +78,36 @@ export function markerAt(beats, beat) {
 export function beatsInLoop(grid, loop) {
   return grid.loops ? grid.loops[floorMod(loop, grid.loops.length)] : grid.beats;
 }
+
+/**
+ * Which step of a lane sounded at a beat: the nearest that is a hit, the strokes of a ratchet being its step's.
+ * @param {any} lane
+ * @param {any} shared  the pattern's grid
+ * @param {number} beats  since the pattern began
+ * @returns {number | null}
+ */
+export function stepHeard(lane, shared, beats) {
+  const grid = lane.grid ?? shared;
+  const { beat, loop } = placeInLane(grid, lane.speed ?? 1, beats);
+  const places = beatsInLoop(grid, loop);
+  let [nearest, least] = [/** @type {number | null} */ (null), Infinity];
+  for (const [marker, place] of places.entries()) {
+    const index = floorMod(marker - (lane.turn ?? 0) * loop, lane.steps.length);
+    const step = lane.steps[index];
+    if (step === null || step === undefined) continue;
+    const after = floorMod(beat - place - fraction(step.offset ?? '0') + grid.length / 2, grid.length) - grid.length / 2;
+    const width = step.ratchet ? (places[marker + 1] ?? grid.length) - place : 0;
+    const distance = after < 0 ? -after : Math.max(0, after - width);
+    if (distance < least) [nearest, least] = [index, distance];
+  }
+  return nearest;
+}
+
+/**
+ * A number that is written as a fraction.
+ * @param {string} text
+ */
+function fraction(text) {
+  const [over, under = '1'] = text.split('/');
+  return Number(over) / Number(under);
+}

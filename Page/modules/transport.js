@@ -2,6 +2,7 @@
 import { button, clamp, el, plain, svg } from './dom.js';
 import { floorMod } from './time.js';
 import { Listening } from './listen.js';
+import { wayIn } from './session.js';
 
 /** @param {string} d */
 const icon = (d) => svg('svg', { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true' }, svg('path', { d }));
@@ -165,11 +166,18 @@ export class Transport {
     if (what) what.textContent = undo[0] ?? '';
   }
 
+  /** Why the session is not there. */
+  get absence() {
+    const { isOpen, isLockedOut } = this.app.connection;
+    if (isLockedOut) return wayIn;
+    return isOpen ? 'the session is gone; waiting for it' : 'no connection; trying again';
+  }
+
   /** @param {boolean} isHere */
   warn(isHere) {
     const status = this.app.store.state?.status;
     const problems = [];
-    if (!isHere) problems.push(this.app.connection.isOpen ? 'the session is gone; waiting for it' : 'no connection; trying again');
+    if (!isHere) problems.push(this.absence);
     if (status?.droppedHits) problems.push(`${status.droppedHits} hits dropped`);
     if (status?.droppedMessages) problems.push(`${status.droppedMessages} messages dropped`);
     if (status && !status.kit) problems.push('no kit');
@@ -193,7 +201,8 @@ export class Transport {
     this.meters.forEach((meter, side) => {
       this.peaks[side] *= 0.93;
       const decibels = 20 * Math.log10(this.peaks[side] + 1e-6);
-      meter.style.setProperty('--level', String(clamp((decibels + 48) / 48, 0, 1)));
+      const level = clamp((decibels + 48) / 48, 0, 1).toFixed(2);
+      if (level !== meter.dataset.level) meter.style.setProperty('--level', meter.dataset.level = level);
       meter.classList.toggle('over', this.peaks[side] >= 0.999);
     });
   }

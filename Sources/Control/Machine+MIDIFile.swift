@@ -15,7 +15,7 @@ extension Machine {
       do throws(HydrogenError) { edited = try found.replacing(patch) } catch {
         throw CommandError("\(file): \(error)")
       }
-      try change("import \(file)", to: edited)
+      try change(Self.undoName(ofImporting: file), to: edited)
       return .remark(.imported(file: file, summary: found.summary))
     case .read(let file, let channels):
       let song = try CommandError.wrapping {
@@ -25,7 +25,7 @@ extension Machine {
       do throws(PatchRuleError) { edited = try song.replacing(patch) } catch {
         throw CommandError("\(file): \(error)")
       }
-      try change("import \(file)", to: edited)
+      try change(Self.undoName(ofImporting: file), to: edited)
       return .remark(.imported(file: file, summary: song.summary))
     case .write(let file, let loops, let separatesVoices):
       let written: StandardMIDIFile
@@ -40,6 +40,13 @@ extension Machine {
       exports.note(file)
       return .remark(.exported(file: file, omission: MIDIFile.omission(of: patch)))
     }
+  }
+}
+
+extension Machine {
+  /// The folder says nothing that undo would have to name, and is temporary where a page brought the file.
+  fileprivate static func undoName(ofImporting file: String) -> String {
+    "import \(file.split(separator: "/").last ?? Substring(file))"
   }
 }
 

@@ -5,12 +5,18 @@ import NIOPosix
 import NIOWebSocket
 import Synchronization
 
+/// What connections share; used on their event loop only.
+struct Hubs {
+  let phones: PhoneHub
+  let events: SharedWatch
+}
+
 /// Sets up each connection, within the limits.
 final class Doorway: Sendable {
   let gate: RequestGate
   let limits: RemoteLimits
   private let session: DaemonAddress
-  private let hub: NIOLoopBound<PhoneHub>
+  private let hubs: NIOLoopBound<Hubs>
   let files: FileExchange
 
   private struct Counts {
@@ -22,11 +28,11 @@ final class Doorway: Sendable {
   private let counts = Mutex(Counts())
 
   init(
-    _ gate: RequestGate, _ session: DaemonAddress, _ hub: NIOLoopBound<PhoneHub>,
+    _ gate: RequestGate, _ session: DaemonAddress, _ hubs: NIOLoopBound<Hubs>,
     _ files: FileExchange, _ limits: RemoteLimits
   ) {
-    (self.gate, self.session, self.hub, self.files, self.limits) = (
-      gate, session, hub, files, limits
+    (self.gate, self.session, self.hubs, self.files, self.limits) = (
+      gate, session, hubs, files, limits
     )
   }
 
@@ -169,11 +175,11 @@ final class Doorway: Sendable {
     switch path {
     case RequestGate.listenPath: try pipeline.addHandler(ListenConnection(session, limits))
     case RequestGate.seatPath where visitor.access >= .play:
-      try pipeline.addHandler(PhoneConnection(hub.value, limits))
+      try pipeline.addHandler(PhoneConnection(hubs.value.phones, limits))
     case RequestGate.seatPath: channel.close(promise: nil)
     default:
       try pipeline.addHandler(
-        PageConnection(session, LineGate(access: visitor.access), limits, hub.value))
+        PageConnection(session, LineGate(access: visitor.access), limits, hubs.value))
     }
   }
 }

@@ -1,5 +1,4 @@
 import NIOCore
-import NIOPosix
 import NIOWebSocket
 
 /// A page that listens: the session's sound as binary messages, after the format as text.
@@ -22,20 +21,15 @@ final class ListenConnection: ChannelInboundHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     writer.begin(context, ping: limits.ping)
     let page = NIOLoopBound(self, eventLoop: context.eventLoop)
-    guard let file = try? address.connect() else { return writer.close(.unexpectedServerError) }
-    ClientBootstrap(group: context.eventLoop)
-      .channelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(SoundHandler(page.value.writer))
-        }
+    address.open(on: context.eventLoop) { channel in
+      try channel.pipeline.syncOperations.addHandler(SoundHandler(page.value.writer))
+    }
+    .whenComplete { result in
+      switch result {
+      case .success(let channel): page.value.begin(channel)
+      case .failure: page.value.writer.close(.unexpectedServerError)
       }
-      .withConnectedSocket(file)
-      .whenComplete { result in
-        switch result {
-        case .success(let channel): page.value.begin(channel)
-        case .failure: page.value.writer.close(.unexpectedServerError)
-        }
-      }
+    }
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {

@@ -1,13 +1,13 @@
 import Commands
 import ControlSocket
 import NIOCore
-import NIOPosix
 import NIOWebSocket
 
-/// One page: a WebSocket, and a connection of its own to the daemon's control socket.
+/// One page: a WebSocket, and a connection of its own to the daemon's control socket, for all but hits and
+/// levels, which all pages have from one.
 ///
-/// A slow page holds up only itself: what one end does not take is not read from the other, and the
-/// daemon then drops hits and levels for this page.
+/// A slow page holds up only itself: what one end does not take is not read from the other, and hits and
+/// levels are dropped for this page.
 final class PageConnection: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
@@ -15,16 +15,18 @@ final class PageConnection: ChannelInboundHandler {
   private let address: DaemonAddress
   private let gate: LineGate
   private let limits: RemoteLimits
-  private let hub: PhoneHub
+  private let hubs: Hubs
   private let writer = WebSocketWriter()
-  private var daemon: (any Channel)?
+  private let shared: PageWatch
+  private var daemon: DaemonLines?
   /// Messages taken in the present window, and whether more wait for the next.
   private var taken = 0
   private var isFull = false
   private var stall: Scheduled<Void>?
 
-  init(_ address: DaemonAddress, _ gate: LineGate, _ limits: RemoteLimits, _ hub: PhoneHub) {
-    self.hub = hub
+  init(_ address: DaemonAddress, _ gate: LineGate, _ limits: RemoteLimits, _ hubs: Hubs) {
+    self.hubs = hubs
+    shared = PageWatch(writer)
     self.address = address
     self.gate = gate
     self.limits = limits
@@ -37,14 +39,15 @@ final class PageConnection: ChannelInboundHandler {
       task in
       if !page.value.openWindow() { task.cancel() }
     }
-    findDaemon()
+    findDaemon(context.eventLoop)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
-    hub.unwatch(ObjectIdentifier(self))
+    hubs.phones.unwatch(ObjectIdentifier(self))
+    hubs.events.watch([], by: shared)
     writer.end()
     stall?.cancel()
-    daemon?.close(promise: nil)
+    daemon?.end()
     daemon = nil
   }
 
@@ -72,9 +75,9 @@ final class PageConnection: ChannelInboundHandler {
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     let isWritable = context.channel.isWritable
-    daemon?.setOption(.autoRead, value: isWritable).whenFailure { _ in }
+    daemon?.setReading(isWritable)
     stall?.cancel()
-    guard !isWritable else { return }
+    guard !isWritable else { return shared.hasCaughtUp() }
     let channel = context.channel
     stall = context.eventLoop.scheduleTask(in: limits.stall) { channel.close(promise: nil) }
   }
@@ -93,25 +96,27 @@ final class PageConnection: ChannelInboundHandler {
       return writer.close(.unknown(1007))
     }
     if line.hasPrefix("!") { return obey(line) }
-    let tag: String?
-    do throws(LineGate.Refusal) { tag = try gate.check(tagged: line).tag } catch {
+    let (tag, command): (String?, String)
+    do throws(LineGate.Refusal) { (tag, command) = try gate.check(tagged: line) } catch {
       return refuse(error)
     }
-    guard let daemon, daemon.isActive else {
-      return refuse(
-        .init(message: "the session is gone; start it with `ghostnote run`", tag: tag))
+    var passed = line
+    if let (channels, rest) = PageWatch.split(command) {
+      hubs.events.watch(channels, by: shared)
+      passed = tag.map { "@\($0) \(rest)" } ?? rest
     }
-    var bytes = daemon.allocator.buffer(capacity: line.utf8.count + 1)
-    bytes.writeString(line)
-    bytes.writeInteger(0x0A as UInt8)
-    daemon.writeAndFlush(bytes, promise: nil)
+    // What was read is sent on: it is the page that is held up.
+    if daemon?.send(passed, mayWait: true) != true {
+      refuse(.init(message: "the session is gone; start it with `ghostnote run`", tag: tag))
+    }
   }
 
   /// `!sync T` is the page's question for our clock: T as it came, and CLOCK_MONOTONIC in nanoseconds;
   /// `!phones` asks who plays what, from now on.
   private func obey(_ line: String) {
     if line == "!phones" {
-      return hub.watch(ObjectIdentifier(self)) { [weak self] text in self?.writer.send(text) }
+      return hubs.phones.watch(ObjectIdentifier(self)) { [weak self] text in self?.writer.send(text)
+      }
     }
     let words = line.split(separator: " ")
     guard words.first == "!sync", words.count == 2, let sent = Double(words[1]), sent.isFinite
@@ -125,63 +130,22 @@ final class PageConnection: ChannelInboundHandler {
     writer.send("\(head)error \(reason.text)")
   }
 
-  // MARK: To the page
-
-  /// Sends a line of the daemon's.
-  func pass(_ line: ByteBuffer) { writer.send(line, .text, flushes: false) }
-
-  func flush() { writer.flush() }
-
   // MARK: The daemon's end
 
-  private func findDaemon() {
-    guard let loop = writer.channel?.eventLoop, writer.channel?.isActive == true else { return }
-    guard let file = try? address.connect() else { return lookAgain() }
-    let page = NIOLoopBound(self, eventLoop: loop)
-    ClientBootstrap(group: loop)
-      .channelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandlers(
-            ByteToMessageHandler(LineDecoder(), maximumBufferSize: LineDecoder.longest),
-            DaemonHandler(page.value))
-        }
-      }
-      .withConnectedSocket(file)
-      .whenComplete { result in
-        switch result {
-        case .success(let channel): page.value.daemonIsHere(channel)
-        case .failure: page.value.lookAgain()
-        }
-      }
+  private func findDaemon(_ loop: any EventLoop) {
+    let daemon = DaemonLines(address, on: loop, retry: limits.retry)
+    daemon.take = { [writer] in writer.send($0, .text, flushes: false) }
+    daemon.finish = { [writer] in writer.flush() }
+    daemon.turn = { [weak self] in self?.readsAsFits() }
+    daemon.change = { [weak self] isHere in
+      self?.sayPresence(isHere)
+      self?.readsAsFits()
+    }
+    self.daemon = daemon
+    daemon.begin()
   }
-
-  private func daemonIsHere(_ channel: any Channel) {
-    guard writer.channel != nil else { return channel.close(promise: nil) }
-    daemon = channel
-    sayPresence(true)
-    readsAsFits()
-  }
-
-  /// The daemon ended, or restarts.
-  func daemonIsGone() {
-    guard writer.channel != nil, daemon != nil else { return }
-    daemon = nil
-    sayPresence(false)
-    readsAsFits()
-    lookAgain()
-  }
-
-  private func lookAgain() {
-    guard let loop = writer.channel?.eventLoop else { return }
-    if daemon == nil, !hasSaidAbsence { sayPresence(false) }
-    let page = NIOLoopBound(self, eventLoop: loop)
-    loop.scheduleTask(in: limits.retry) { page.value.findDaemon() }
-  }
-
-  private var hasSaidAbsence = false
 
   private func sayPresence(_ isHere: Bool) {
-    hasSaidAbsence = !isHere
     let members: [String: JSONNode] = [
       "here": .bool(isHere), "access": .string(gate.access.rawValue),
       "session": address.name.map { .string($0) } ?? .null,
@@ -190,7 +154,7 @@ final class PageConnection: ChannelInboundHandler {
   }
 
   /// Reads from the page only what the daemon takes, and no more than the window allows.
-  func readsAsFits() {
+  private func readsAsFits() {
     let fits = !isFull && (daemon?.isWritable ?? true)
     writer.channel?.setOption(.autoRead, value: fits).whenFailure { _ in }
   }

@@ -56,12 +56,15 @@ public final class RemoteServer: Sendable {
       gate.grants = options.network.map { $0.grants(owner: options.access) }
       let session = DaemonAddress(name: options.name, folder: options.folder)
       let loop = group.next()
-      let hub = try loop.submit { [limits = options.limits] in
-        NIOLoopBound(PhoneHub(session, limits, on: loop), eventLoop: loop)
+      let hubs = try loop.submit { [limits = options.limits] in
+        NIOLoopBound(
+          Hubs(
+            phones: PhoneHub(session, limits, on: loop),
+            events: SharedWatch(session, limits, on: loop)), eventLoop: loop)
       }.wait()
-      osc?.follow(hub)
+      osc?.follow(hubs)
       files = FileExchange(session, patches: options.patches)
-      let doorway = Doorway(gate, session, hub, files, options.limits)
+      let doorway = Doorway(gate, session, hubs, files, options.limits)
       let bootstrap = doorway.bootstrap(group, .loopback)
       let first = try bootstrap.bind(host: "127.0.0.1", port: options.port).wait()
       let port = first.localAddress?.port ?? options.port

@@ -396,26 +396,28 @@ class Page:
             "type": kind, "x": x, "y": y, "button": "left", "buttons": 0 if kind == "mouseReleased" else 1,
             "clickCount": 1, **more})
 
-    def drag(self, points):
+    def drag(self, points, modifiers=0):
         """Presses at the first point, moves through the others, and lets go."""
-        self.mouse("mousePressed", *points[0])
+        self.mouse("mousePressed", *points[0], modifiers=modifiers)
         for point in points[1:]:
-            self.mouse("mouseMoved", *point)
-        self.mouse("mouseReleased", *points[-1])
+            self.mouse("mouseMoved", *point, modifiers=modifiers)
+        self.mouse("mouseReleased", *points[-1], modifiers=modifiers)
 
     def touch(self, kind, *points):
         self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {
             "type": kind, "touchPoints": [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]})
 
-    def key(self, key, code="", text=None, modifiers=0):
+    def key(self, key, code="", text=None, modifiers=0, commands=()):
+        """Presses a key; `commands` are what an editor would do for it, as `copy`."""
         numbers = {"Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39,
-                   "ArrowDown": 40, "Delete": 46, ".": 190, "/": 191, "+": 187, "-": 189}
+                   "ArrowDown": 40, "Delete": 46, "Backspace": 8, ".": 190, "/": 191, "+": 187, "-": 189}
         number = numbers.get(key, ord(key.upper()) if len(key) == 1 else 0)
         text = {"Enter": "\r", " ": " "}.get(key, key if len(key) == 1 and not modifiers & 2 else "") if text is None else text
         for kind in ("keyDown", "keyUp"):
             self.driver.execute_cdp_cmd("Input.dispatchKeyEvent", {
                 "type": kind, "key": key, "code": code or key, "windowsVirtualKeyCode": number,
-                "modifiers": modifiers, **({"text": text} if kind == "keyDown" and text else {})})
+                "modifiers": modifiers, **({"text": text} if kind == "keyDown" and text else {}),
+                **({"commands": list(commands)} if kind == "keyDown" and commands else {})})
 
     def problems(self):
         """Errors in the browser's console, those of a connection that was ended on purpose left out."""

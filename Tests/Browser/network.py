@@ -9,8 +9,9 @@ import time
 class BadNetwork:
     """Passes connections on; what comes from the server is late by a jitter, and by a retransmission where it was lost.
 
-    Kernels without netem have no other: a lost segment comes a round trip and a reordering window later, one that was
-    lost twice after a retransmission timeout, and nothing overtakes it.
+    Kernels without netem have no other. What is lost is sent again once the sender has noticed, a round trip and a
+    reordering window later; so is what is lost again, as long as other segments go on (RACK, RFC 8985, as in Linux since
+    4.4): a retransmission timeout comes only after silence. Nothing overtakes it.
     """
 
     def __init__(self, port, jitter=0.02, loss=0.01, trip=0.04, seed=1):
@@ -44,14 +45,12 @@ class BadNetwork:
 
     def delay(self):
         """Of a segment, in seconds."""
-        delay = self.chance.uniform(0, self.jitter)
+        delay = 0.0
         self.segments += 1
-        if self.chance.random() < self.loss:
+        while self.chance.random() < self.loss:
             self.lost += 1
-            delay += self.trip + self.chance.uniform(0, self.jitter)
-            if self.chance.random() < self.loss:
-                delay += 0.2
-        return delay
+            delay += self.trip
+        return delay + self.chance.uniform(0, self.jitter)
 
     def downstream(self, source, target):
         queue, ready, due = [], threading.Condition(), [0.0]

@@ -104,7 +104,8 @@ import Testing
 
   @Test(arguments: [
     ("step kick 5 x?50", "step kick 5 x?50"), ("hits velocity 80", "hits velocity 80"),
-    ("hits probability 50%", "hits probability 50%"), ("hits condition 1:4", "hits condition 1:4"),
+    ("hits probability 50%", "hits probability 50%"), ("hits hold 3", "hits hold 3"),
+    ("hits condition 1:4", "hits condition 1:4"),
     ("hits offset -1/96", "hits offset -1/96"), ("kit foo.sf2", "kit foo.sf2"),
     ("level kick", "level kick"), ("seed 7", "seed 7"), ("name My Set", "name My Set"),
     ("note 22 closedhat", "note 22 closedhat"), ("copy kick kick2", "copy kick kick2"),

@@ -58,6 +58,7 @@ import Testing
       let grooved = await desk.machine.document.patch
       let other = Desk(Patch())
       let read = try await other.perform("import \(folder)/a.mid")
+      #expect(try await other.perform("undo list").text?.contains("import a.mid") == true)
       #expect(
         read.text
           == ("\(folder)/a.mid: 2 bars, 10 notes: 1 pattern at 97.0 bpm; "

@@ -65,6 +65,12 @@ final class Bench {
         case "watch state":
           session.value?.watch(
             [.state], replyingTo: request, state: HydrogenAddressTests.session().tree, ahead: nil)
+        case "watch", "watch hits", "watch levels", "watch hits levels":
+          session.value?.watch(
+            Set(
+              request.line.split(separator: " ").compactMap { ControlChannel(rawValue: String($0)) }
+            ),
+            replyingTo: request, state: nil, ahead: nil)
         case "watch state hits":
           session.value?.watch(
             [.state, .hits], replyingTo: request, state: HydrogenAddressTests.session().tree,

@@ -33,10 +33,7 @@ import Testing
       let command = try #require(try CommandReader.command(example))
       let message = try OSCCommandsTests.message(command)
       client.send(OSCPacket.message(message).bytes)
-      var reply: OSCMessage?
-      repeat {
-        reply = client.message("/ghostnote/reply")
-      } while reply != nil && reply?.arguments.first != .string(message.address.description)
+      let reply = client.message("/ghostnote/reply", of: message.address)
       #expect(reply != nil, "\(example)")
       #expect(bench.lines.value.contains(command.line), "\(example)")
     }
@@ -50,10 +47,7 @@ import Testing
       ("/Hydrogen/PLAYLIST_SONG", "no playlists"),
     ] {
       client.send(address, 100)
-      var error: OSCMessage?
-      repeat {
-        error = client.message("/ghostnote/error")
-      } while error != nil && error?.arguments.first != .string(address.description)
+      let error = client.message("/ghostnote/error", of: address)
       guard case .string(let reason)? = error?.arguments.last else {
         Issue.record("no reason for \(address)")
         continue

@@ -57,9 +57,10 @@ import Testing
     let sound = (0..<9_600).map { UInt8(truncatingIfNeeded: $0 * 7) }
     bench.sound.value = sound
     var heard: [UInt8] = []
-    while heard.count < sound.count, let frame = page.next() {
+    _ = page.frame { frame in
       #expect(frame.opcode == 2)
       heard += frame.payload
+      return heard.count >= sound.count
     }
     #expect(heard == sound)
     // It is there to listen, and for nothing else.

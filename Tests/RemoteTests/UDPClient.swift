@@ -25,12 +25,18 @@ final class UDPClient {
     send(OSCPacket.message(OSCMessage(address, arguments)).bytes)
   }
 
-  /// The next message to `address`; others are passed over.
-  func message(_ address: OSCAddress, within seconds: Double = 20) -> OSCMessage? {
+  /// The next message to `address`, `of` what was sent to another where that is named; others are passed
+  /// over.
+  func message(
+    _ address: OSCAddress, of asked: OSCAddress? = nil, within seconds: Double = 20
+  ) -> OSCMessage? {
     let deadline = Date(timeIntervalSinceNow: seconds)
     while deadline.timeIntervalSinceNow > 0 {
       guard let packet = packet(until: deadline) else { return nil }
-      if let found = packet.messages.first(where: { $0.message.address == address }) {
+      if let found = packet.messages.first(where: {
+        $0.message.address == address
+          && (asked == nil || $0.message.arguments.first == asked.map { .string("\($0)") })
+      }) {
         return found.message
       }
     }

@@ -46,6 +46,8 @@ public enum HitChange: Sendable, Hashable {
   case condition(StepCondition?)
   /// How much later than its marker.
   case offset(Beats)
+  /// Through how many further markers; 0 for as long as the sound is.
+  case hold(Int)
   /// All of it but its hold and clip.
   case whole(Step)
 }

@@ -81,6 +81,10 @@ extension CommandTable {
       as: "hits offset -1/96"
     ) { .editing(.hits(.offset($0))) }.touching(.music),
     CommandSpec(
+      "hits hold", .whole("a number of markers", "MARKERS", in: 0...Step.holds.upperBound),
+      does: "through how many further markers they are held; 0 lets them ring", as: "hits hold 3"
+    ) { .editing(.hits(.hold($0))) }.touching(.music),
+    CommandSpec(
       "hits write", .wholeStep, does: "all of it at once, as the notation writes a step",
       as: "hits write x?50*3"
     ) { .editing(.hits(.whole($0))) }.touching(.music),

@@ -45,6 +45,7 @@ extension Step {
     case .ratchet(let ratchet): self.ratchet = ratchet
     case .condition(let condition): self.condition = condition
     case .offset(let offset): self.offset = offset
+    case .hold(let hold): self.hold = hold
     case .whole(let step):
       let (hold, clip) = (hold, clip)
       self = step

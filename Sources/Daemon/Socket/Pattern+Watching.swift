@@ -8,7 +8,9 @@ extension Pattern {
     .object([
       "name": .string(name), "number": .integer(number), "loops": .bool(loops),
       "grid": grid.watchedNode, "bar": .rounded(bar.length.inBeats),
-      "pulse": .rounded(bar.pulse.inBeats), "lanes": .array(lanes.map { $0.watchedNode(in: grid) }),
+      "pulse": .rounded(bar.pulse.inBeats),
+      "clips": .array(clips.map { $0.map { .string("\($0.voice)") } ?? .null }),
+      "lanes": .array(lanes.map { $0.watchedNode(in: grid) }),
     ])
   }
 }

@@ -43,10 +43,10 @@ final class OSCServer: Sendable {
     loop.execute { made.value.begin(query) }
   }
 
-  /// Lets phones whose sensor apps send accelerations take seats of `hub`, which is on the same loop.
-  func follow(_ hub: NIOLoopBound<PhoneHub>) {
+  /// Lets phones whose sensor apps send accelerations take seats of `hubs`, which are on the same loop.
+  func follow(_ hubs: NIOLoopBound<Hubs>) {
     let shell = shell
-    channel.eventLoop.execute { shell.value.phones = SensorPhones(hub.value) }
+    channel.eventLoop.execute { shell.value.phones = SensorPhones(hubs.value.phones) }
   }
 
   /// The tree of its addresses.

@@ -37,10 +37,10 @@ final class OSCShell {
   func begin(_ query: OSCQuery) {
     self.query = query
     for lines in [ordinary, urgent] {
-      lines.take = { [weak self] in self?.takeReply($0) }
+      lines.take = { [weak self] in self?.takeReply(String(buffer: $0)) }
       lines.change = { [weak self] isHere in if !isHere { self?.sessionEnded() } }
     }
-    watch.take = { [weak self] in self?.takeEvent($0) }
+    watch.take = { [weak self] in self?.takeEvent(String(buffer: $0)) }
     watch.change = { [weak self] isHere in
       self?.watched = []
       if isHere { self?.watchAsWanted(isNew: true) }

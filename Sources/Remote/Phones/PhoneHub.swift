@@ -1,7 +1,6 @@
 import ControlSocket
 import MusicalTime
 import NIOCore
-import NIOPosix
 import Rhythm
 
 /// All phones: their seats, and one connection to the session by which they strike.
@@ -9,24 +8,23 @@ import Rhythm
 /// It belongs to one event loop. What phones send never becomes a command as it is: a strike is made of a drum of
 /// the table, a velocity and a time.
 final class PhoneHub {
-  private let session: DaemonAddress
-  private let limits: RemoteLimits
-  private let loop: any EventLoop
+  private let daemon: DaemonLines
+  /// Nil until the first phone joined: before that, nobody looks for the session.
+  private var hasSession: Bool?
   private(set) var plan: SeatPlan
   private var phones: [String: PhoneConnection] = [:]
   /// Phones that are heard of by OSC and have no connection.
   private var sensors: Set<String> = []
   private var watchers: [ObjectIdentifier: (String) -> Void] = [:]
-  private var daemon: (any Channel)?
-  private var isLooking = false
 
   /// A stroke may be this old as it comes, and this far ahead; else it is taken as struck now.
   private static let oldest = HostTime.Interval(nanoseconds: -250_000_000)
   private static let latest = HostTime.Interval(nanoseconds: 50_000_000)
 
   init(_ session: DaemonAddress, _ limits: RemoteLimits, on loop: any EventLoop) {
-    (self.session, self.limits, self.loop) = (session, limits, loop)
+    daemon = DaemonLines(session, on: loop, retry: limits.retry)
     plan = SeatPlan(seats: limits.seats)
+    daemon.change = { [weak self] in self?.saySession($0) }
   }
 
   static var now: HostTime { HostTime(nanoseconds: Int64(NIODeadline.now().uptimeNanoseconds)) }
@@ -66,7 +64,7 @@ final class PhoneHub {
     if let other = phones[token], other !== phone { other.replace() }
     phones[token] = phone
     publish()
-    phone.send(JSONNode.object(["session": .bool(daemon != nil)]).text)
+    phone.send(JSONNode.object(["session": .bool(hasSession == true)]).text)
     findDaemon()
     return token
   }
@@ -127,15 +125,14 @@ final class PhoneHub {
 
   /// Strikes the drum of a phone's seat.
   func strike(_ token: String, _ velocity: Velocity, at time: HostTime, after delay: Int?) {
-    guard let seat = plan.seat(of: token), let daemon, daemon.isWritable else { return }
+    guard let seat = plan.seat(of: token) else { return }
     let now = Self.now
     let isCredible = now.advanced(by: Self.oldest) <= time && time <= now.advanced(by: Self.latest)
     let struck = isCredible ? time : now
     let drum = plan.seats[seat].drum
     let after = delay.map { " after \($0)" } ?? ""
-    let line = "hit \(drum.name) \(velocity.value) at \(struck.nanoseconds)\(after)\n"
-    daemon.writeAndFlush(daemon.allocator.buffer(string: line), promise: nil)
-    guard !watchers.isEmpty else { return }
+    let line = "hit \(drum.name) \(velocity.value) at \(struck.nanoseconds)\(after)"
+    guard daemon.send(line), !watchers.isEmpty else { return }
     let stroke: [String: JSONNode] = [
       "seat": .integer(seat + 1), "drum": .string(drum.name), "velocity": .integer(velocity.value),
       "time": .integer(Int(struck.nanoseconds)), "delay": .integer(delay ?? 0),
@@ -147,62 +144,14 @@ final class PhoneHub {
   // MARK: The session
 
   private func findDaemon() {
-    guard daemon == nil, !isLooking, !phones.isEmpty || !sensors.isEmpty else { return }
-    isLooking = true
-    guard let file = try? session.connect() else { return lookAgain() }
-    let hub = NIOLoopBound(self, eventLoop: loop)
-    ClientBootstrap(group: loop)
-      .channelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(HubDaemonHandler(hub.value))
-        }
-      }
-      .withConnectedSocket(file)
-      .whenComplete { result in
-        switch result {
-        case .success(let channel): hub.value.daemonIsHere(channel)
-        case .failure: hub.value.lookAgain()
-        }
-      }
-  }
-
-  private func daemonIsHere(_ channel: any Channel) {
-    isLooking = false
-    daemon = channel
-    saySession(true)
-  }
-
-  func daemonIsGone() {
-    guard daemon != nil else { return }
-    daemon = nil
-    saySession(false)
-    isLooking = true
-    lookAgain()
-  }
-
-  private func lookAgain() {
-    let hub = NIOLoopBound(self, eventLoop: loop)
-    loop.scheduleTask(in: limits.retry) {
-      hub.value.isLooking = false
-      hub.value.findDaemon()
-    }
+    guard hasSession == nil else { return }
+    hasSession = false
+    daemon.begin()
   }
 
   private func saySession(_ isHere: Bool) {
+    hasSession = isHere
     let text = JSONNode.object(["session": .bool(isHere)]).text
     for phone in phones.values { phone.send(text) }
   }
-}
-
-/// The session's end of all phones: its replies say nothing that a phone must know.
-private final class HubDaemonHandler: ChannelInboundHandler {
-  typealias InboundIn = ByteBuffer
-
-  private let hub: PhoneHub
-
-  init(_ hub: PhoneHub) { self.hub = hub }
-
-  func channelInactive(context: ChannelHandlerContext) { hub.daemonIsGone() }
-
-  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }

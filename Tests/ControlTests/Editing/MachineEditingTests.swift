@@ -22,7 +22,7 @@ import Testing
     "clip 1 none", "group save 1 lick", "group place 1 1", "group clear 1", "select all",
     "select 1-2", "select none", "select invert", "select left 2", "select right 1",
     "select add 1", "select code ?", "select hits all", "select hits kick", "select hits 1-2",
-    "shift 1",
+    "shift 1", "hits hold 2", "hits velocity 33",
   ]
 
   @Test func `every edit undone gives back the very document, and redo the edit`() async throws {
@@ -129,6 +129,20 @@ import Testing
     ) {
       try await desk.perform("shift 1/8")
     }
+  }
+
+  @Test func `hits are held through markers`() async throws {
+    let desk = try desk("kick X..x....\nsnare ..o.....")
+    try await desk.perform("select hits kick 1")
+    try await desk.perform("hits hold 2")
+    #expect(await pattern(desk).lane(of: Voice(.kick))?.steps[0]?.hold == 2)
+    #expect(await pattern(desk).lane(of: Voice(.kick))?.steps[3]?.hold == 0)
+    #expect(try await desk.perform("text").text?.contains("X++x") == true)
+    try await desk.perform("hits hold 0")
+    #expect(await pattern(desk).lane(of: Voice(.kick))?.steps[0]?.hold == 0)
+    try await desk.perform("undo 2")
+    #expect(try await pattern(desk) == Pattern(rows: "kick X..x....\nsnare ..o....."))
+    await #expect(throws: CommandError.self) { try await desk.perform("hits hold 256") }
   }
 
   @Test func `groups are kept in the patch, by number and by name`() async throws {

@@ -1,0 +1,148 @@
+// The drummer's next bars as ghost hits, before they sound, and what was heard of the last ones.
+import { clamp, el, reducedMotion } from './dom.js';
+import { drumNamed, drums } from './drums.js';
+
+/** Beats that are seen: from the past at the left edge to the future at the right one. */
+const past = 4;
+const future = 8;
+/** How much wider than true the hits' distance from the nearest twelfth of a beat is drawn. */
+export const exaggeration = 4;
+/** Cymbals above, kick below, as a drummer sits. */
+const order = ['cymbal', 'percussion', 'hat', 'tom', 'snare', 'kick'];
+
+export class Ahead {
+  /** @param {import('./store.js').Store} store */
+  constructor(store) {
+    this.store = store;
+    /** @type {Record<string, string> | null} */
+    this.colours = null;
+    /**
+     * Hits by bar, and what was heard of them.
+     * @type {Map<number, {beat: number, hits: any[]}>}
+     */
+    this.bars = new Map();
+    this.rows = ['crash', 'ride', 'openhat', 'closedhat', 'tom1', 'tom5', 'snare', 'kick'].map(drumNamed);
+    this.canvas = /** @type {HTMLCanvasElement} */ (el('canvas', { class: 'ahead', role: 'img', 'aria-label': 'The next bars of the drummer' }));
+    this.context = this.canvas.getContext('2d');
+    new ResizeObserver(() => this.resize()).observe(this.canvas);
+  }
+
+  /** @param {any[]} bars */
+  take(bars) {
+    // What lies ahead may be made again; what was heard stays.
+    const first = Math.min(...bars.map((bar) => bar.bar), Infinity);
+    for (const number of this.bars.keys()) if (number >= first) this.bars.delete(number);
+    for (const bar of bars) this.bars.set(bar.bar, bar);
+    while (this.bars.size > 8) this.bars.delete(Math.min(...this.bars.keys()));
+    const names = new Set([...this.rows.map((drum) => drum.name), ...bars.flatMap((bar) => bar.hits.map((/** @type {any} */ hit) => hit.drum))]);
+    this.rows = drums.filter((drum) => names.has(drum.name))
+      .sort((a, b) => order.indexOf(a.family) - order.indexOf(b.family) || b.note - a.note);
+  }
+
+  resize() {
+    const scale = devicePixelRatio || 1;
+    this.canvas.width = Math.round(this.canvas.clientWidth * scale);
+    this.canvas.height = Math.round(this.canvas.clientHeight * scale);
+    this.colours = null;
+  }
+
+  tones() {
+    const style = getComputedStyle(document.documentElement);
+    const read = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
+    return Object.fromEntries([...order, 'ink', 'quiet', 'line', 'panel'].map((name) => [name, read(name)]));
+  }
+
+  /** @param {number} beat */
+  draw(beat) {
+    const paper = this.context;
+    if (!paper || this.canvas.width === 0) return;
+    this.colours ??= this.tones();
+    const tones = this.colours;
+    const scale = devicePixelRatio || 1;
+    const [width, height] = [this.canvas.width / scale, this.canvas.height / scale];
+    const label = width < 500 ? 58 : 92;
+    const perBeat = (width - label) / (past + future);
+    const across = (/** @type {number} */ at) => label + (at - beat + past) * perBeat;
+    const row = (height - 24) / this.rows.length;
+    paper.setTransform(scale, 0, 0, scale, 0, 0);
+    paper.clearRect(0, 0, width, height);
+    this.lines(paper, tones, beat, across, height, label);
+    paper.font = '13px system-ui, sans-serif';
+    paper.textBaseline = 'middle';
+    this.rows.forEach((drum, index) => {
+      paper.fillStyle = tones.quiet;
+      paper.fillText(drum.short, 10, 24 + (index + 0.5) * row);
+    });
+    paper.save();
+    paper.beginPath();
+    paper.rect(label, 0, width - label, height);
+    paper.clip();
+    for (const bar of this.bars.values()) {
+      for (const hit of bar.hits) {
+        const index = this.rows.findIndex((drum) => drum.name === hit.drum);
+        if (index >= 0) this.dot(paper, hit, beat, across, 24 + (index + 0.5) * row, tones[this.rows[index].family], row);
+      }
+    }
+    paper.restore();
+    paper.globalAlpha = 1;
+    paper.fillStyle = tones.ink;
+    paper.fillRect(across(beat) - 1, 20, 2, height - 20);
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} paper
+   * @param {any} hit
+   * @param {number} beat
+   * @param {(at: number) => number} across
+   * @param {number} y
+   * @param {string} tone
+   * @param {number} row
+   */
+  dot(paper, hit, beat, across, y, tone, row) {
+    const nearest = Math.round(hit.beat * 12) / 12;
+    const x = across(nearest + (hit.beat - nearest) * exaggeration);
+    const since = beat - hit.beat;
+    const flash = since >= 0 && since < 0.5 && !reducedMotion.matches ? 1 - since / 0.5 : 0;
+    const radius = Math.min(row * 0.46, 3 + 13 * hit.velocity / 127) * (1 + 0.35 * flash);
+    paper.beginPath();
+    paper.arc(x, y, radius, 0, 2 * Math.PI);
+    paper.fillStyle = tone;
+    paper.strokeStyle = tone;
+    paper.lineWidth = 1.5;
+    if (since < 0) {
+      paper.globalAlpha = 0.32;
+      paper.fill();
+      paper.globalAlpha = 0.9;
+      paper.stroke();
+    } else {
+      paper.globalAlpha = clamp(1 - since / past, 0.12, 1) * (0.6 + 0.4 * flash);
+      paper.fill();
+    }
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} paper
+   * @param {any} tones
+   * @param {number} beat
+   * @param {(at: number) => number} across
+   * @param {number} height
+   * @param {number} label
+   */
+  lines(paper, tones, beat, across, height, label) {
+    const { pattern, transport } = this.store;
+    paper.font = '12px system-ui, sans-serif';
+    paper.textBaseline = 'alphabetic';
+    const first = Math.ceil(beat - past);
+    for (let at = first; at <= beat + future; at++) {
+      const inBar = (((at - transport.origin) % pattern.bar) + pattern.bar) % pattern.bar;
+      const x = across(at);
+      if (x < label) continue;
+      const isBar = inBar < 1e-6;
+      paper.globalAlpha = isBar ? 1 : 0.5;
+      paper.fillStyle = isBar ? tones.quiet : tones.line;
+      paper.fillRect(x, 20, 1, height - 20);
+      if (isBar && at >= 0) paper.fillText(String(Math.round((at - transport.origin) / pattern.bar) + 1), x + 4, 14);
+    }
+    paper.globalAlpha = 1;
+  }
+}

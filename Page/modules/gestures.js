@@ -1,0 +1,151 @@
+// What a pointer does in the grid: draws, clears, changes velocities, selects, and moves what is selected.
+import { clamp } from './dom.js';
+import { stepDetails } from './notation.js';
+
+/** A finger that stays so long, in ms, selects; and how far it may tremble, in pixels. */
+const [patience, tremble] = [450, 8];
+
+/** @typedef {import('./selection.js').Place & {cell: HTMLElement}} Found */
+
+/** One pointer at a time. */
+export class Gestures {
+  /** @param {import('./grid.js').GridView} view */
+  constructor(view) {
+    this.view = view;
+    /** @type {any} */
+    this.stroke = undefined;
+    this.timer = 0;
+    const body = view.body;
+    body.addEventListener('pointerdown', (event) => this.press(event));
+    body.addEventListener('pointermove', (event) => this.move(event));
+    for (const end of ['pointerup', 'pointercancel']) {
+      body.addEventListener(end, (event) => this.release(/** @type {PointerEvent} */ (event)));
+    }
+    // What a long press opens elsewhere.
+    body.addEventListener('contextmenu', (event) => { if (view.cellAt(event.target)) event.preventDefault(); });
+  }
+
+  /** Whether a finger is selecting now: what it would be covered by waits. */
+  get isFingerSelecting() { return this.stroke?.mode === 'select' && this.stroke.isTouch; }
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    const found = this.view.cellAt(event.target);
+    if (!found || event.button > 1 || this.stroke) return;
+    event.preventDefault();
+    found.cell.focus({ preventScroll: true });
+    const step = found.row.lane?.steps[found.index] ?? null;
+    const brush = event.shiftKey ? 120 : event.altKey ? 56 : this.view.brush || 96;
+    this.stroke = {
+      pointer: event.pointerId, x: event.clientX, y: event.clientY, ...found, from: step, brush,
+      mode: step === null ? 'draw' : 'hold', velocity: step === null ? brush : stepDetails(step).velocity,
+      seen: new Set([found.cell]), isTouch: event.pointerType === 'touch',
+    };
+    if (this.view.brush === 0 || event.ctrlKey || event.metaKey) return this.beginSelecting(event.shiftKey);
+    if (!this.view.selection.isEmpty) this.view.deselect();
+    if (!this.stroke.isTouch) return this.drawFirst();
+    // A finger may come to select: it draws when it moves or leaves.
+    this.timer = setTimeout(() => this.beginSelecting(false), patience);
+  }
+
+  drawFirst() {
+    clearTimeout(this.timer);
+    const stroke = this.stroke;
+    if (stroke.mode !== 'draw' || stroke.isDrawn) return;
+    stroke.isDrawn = true;
+    this.view.set(stroke, stroke.brush);
+  }
+
+  /** @param {boolean} isExtending */
+  beginSelecting(isExtending) {
+    const { selection } = this.view;
+    const stroke = this.stroke;
+    if (!stroke) return;
+    if (!isExtending && selection.has(stroke.row.voice, stroke.index) && selection.hits.length > 0) {
+      stroke.mode = 'carry';
+      return;
+    }
+    stroke.mode = 'select';
+    if (stroke.isTouch) navigator.vibrate?.(10);
+    const anchor = isExtending && selection.anchor ? this.view.rows.get(selection.anchor.voice) : undefined;
+    stroke.anchor = anchor && selection.anchor ? { row: anchor, index: selection.anchor.index } : stroke;
+    selection.between(stroke.anchor, stroke);
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const stroke = this.stroke;
+    if (!stroke || stroke.pointer !== event.pointerId) return;
+    const found = this.view.cellAt(document.elementFromPoint(event.clientX, event.clientY));
+    if (stroke.mode === 'select') {
+      if (found) this.view.selection.between(stroke.anchor, found);
+    } else if (stroke.mode === 'carry') this.carry(stroke, found);
+    else this.draw(stroke, found, event);
+  }
+
+  /**
+   * Shows where what is selected would go.
+   * @param {any} stroke @param {Found | null} found
+   */
+  carry(stroke, found) {
+    if (!found || found.row.cells.length !== stroke.row.cells.length) return;
+    if (stroke.by === undefined && found.index === stroke.index) return;
+    const { indices } = this.view.selection;
+    stroke.by = clamp(found.index - stroke.index, -indices[0], stroke.row.cells.length - 1 - (indices.at(-1) ?? 0));
+    this.view.drawSelection(stroke.by);
+  }
+
+  /**
+   * Up and down changes the velocity of a hit, along the lane draws or clears.
+   * @param {any} stroke @param {Found | null} found @param {PointerEvent} event
+   */
+  draw(stroke, found, event) {
+    const rise = stroke.y - event.clientY;
+    const isOther = found !== null && found.cell !== stroke.cell && found.row === stroke.row;
+    if (!isOther && Math.hypot(rise, event.clientX - stroke.x) <= tremble && stroke.mode !== 'velocity') return;
+    this.drawFirst();
+    if (stroke.mode !== 'velocity' && (isOther || stroke.mode === 'clear' || stroke.mode === 'sweep')) {
+      if (stroke.mode === 'hold') { stroke.mode = 'clear'; this.view.set(stroke, 0); }
+      if (stroke.mode === 'draw') stroke.mode = 'sweep';
+      if (!found || found.row !== stroke.row || stroke.seen.has(found.cell)) return;
+      stroke.seen.add(found.cell);
+      this.view.set(found, stroke.mode === 'clear' ? 0 : stroke.brush);
+    } else if (stroke.mode === 'velocity' || Math.abs(rise) > tremble) {
+      stroke.mode = 'velocity';
+      stroke.dragged = Math.round(clamp(stroke.velocity + rise / 1.2, 1, 127));
+      stroke.row.expect(stroke.index, stroke.dragged);
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  release(event) {
+    const stroke = this.stroke;
+    if (!stroke || stroke.pointer !== event.pointerId) return;
+    clearTimeout(this.timer);
+    const isCancelled = event.type === 'pointercancel';
+    if (!isCancelled && stroke.mode === 'draw') this.drawFirst();
+    this.stroke = undefined;
+    this.view.editor.draw();
+    if (stroke.mode === 'select') {
+      stroke.row.root.scrollIntoView({ block: 'nearest' });
+      return this.view.sendSelection();
+    }
+    if (stroke.mode === 'carry') return this.drop(stroke, isCancelled);
+    if (isCancelled) return stroke.row.forget();
+    if (stroke.mode === 'hold') this.view.set(stroke, 0);
+    if (stroke.mode === 'velocity' && stroke.dragged) this.view.set(stroke, stroke.dragged, stroke.from);
+  }
+
+  /**
+   * Moves what is selected to where it was carried; a click within it selects that cell alone.
+   * @param {any} stroke @param {boolean} isCancelled
+   */
+  drop(stroke, isCancelled) {
+    this.view.drawSelection();
+    if (isCancelled) return;
+    if (stroke.by) return void this.view.editor.shift(stroke.by);
+    if (stroke.by === 0) return;
+    this.view.selection.between(stroke, stroke);
+    this.view.sendSelection();
+  }
+}

@@ -1,0 +1,289 @@
+"""Ring 4: several steps of the grid at once, by mouse, finger and keys; and the text that is lit."""
+
+import time
+
+from bench import eventually
+from page_tests import cell_at, lanes, middle, velocity
+
+CONTROL = 2
+SHIFT = 8
+
+
+def rows(control, *voices):
+    """The velocities of lanes, 0 for a rest."""
+    found = lanes(control)
+    return [[velocity(step) if step else 0 for step in found.get(voice, [])] for voice in voices]
+
+
+def selected(page):
+    return page.js("""return [...document.querySelectorAll('.cell[aria-selected=true]')].map((cell) =>
+        cell.closest('.lane').dataset.voice + ' ' + cell.dataset.step).join(',')""")
+
+
+def shown(page):
+    """The command of the last gesture."""
+    return page.js("return document.querySelector('#commands .last').textContent")
+
+
+def select(page, first, last):
+    page.drag([cell_at(page, *first), cell_at(page, *last)], modifiers=CONTROL)
+
+
+def depth(control):
+    return control.look()["history"]["depth"]
+
+
+def write(control, page):
+    """Two lanes: kick X...x..., snare ..o....."""
+    control.ask("paste pattern grid: 8/2; kick: X...x...; snare: ..o.....")
+    eventually(lambda: page.js("return document.querySelectorAll('.cell.hit').length") == 3, "the pattern is shown")
+
+
+def slide(page, label, value):
+    page.find(f'.selecting input[aria-label="{label}"]')
+    page.js("""const slider = document.querySelector(`.selecting input[aria-label="${arguments[0]}"]`);
+        slider.value = arguments[1]; slider.dispatchEvent(new Event('input')); slider.dispatchEvent(new Event('change'));""",
+            label, value)
+
+
+def test_a_drag_with_control_selects_and_one_change_edits_all(bench, page, control):
+    write(control, page)
+    before = depth(control)
+    select(page, ("kick", 1), ("snare", 4))
+    assert selected(page) == ",".join(f"{voice} {step}" for voice in ("kick", "snare") for step in range(1, 5))
+    assert shown(page) == "select hits kick snare 1-4"
+    slide(page, "Velocity", "77")
+    eventually(lambda: rows(control, "kick", "snare") == [[77, 0, 0, 0, 96, 0, 0, 0], [0, 0, 77, 0, 0, 0, 0, 0]],
+               "both hits have the velocity, the third has not")
+    assert shown(page) == "select hits kick snare 1-4; hits velocity 77"
+    assert depth(control) == before + 1
+    control.ask("undo")
+    eventually(lambda: rows(control, "kick", "snare") == [[120, 0, 0, 0, 96, 0, 0, 0], [0, 0, 56, 0, 0, 0, 0, 0]], "one undo")
+    assert page.js("return document.querySelector('.selecting output').textContent") == "mixed"
+
+
+def test_every_mark_is_set_for_all_selected_hits_by_one_change(bench, page, control):
+    write(control, page)
+    select(page, ("kick", 1), ("snare", 5))
+    for label, value, name, expected in (
+            ("Probability", "50", "probability", 50), ("Ratchet", "3", "ratchet", [3, 0]), ("Held", "2", "hold", 2)):
+        before = depth(control)
+        slide(page, label, value)
+        eventually(lambda: all(isinstance(step, dict) and step.get(name) == expected
+                               for lane in lanes(control).values() for step in lane if step), f"{label} is set")
+        assert depth(control) == before + 1, label
+    for label, value, name, expected in (("Offset", "1/48", "offset", "1/48"), ("Plays", "2:4", "condition", "2:4")):
+        page.find(f'.selecting select[aria-label="{label}"]')
+        page.js("""const menu = document.querySelector(`.selecting select[aria-label="${arguments[0]}"]`);
+            menu.value = arguments[1]; menu.dispatchEvent(new Event('change'))""", label, value)
+        eventually(lambda: all(step.get(name) == expected for lane in lanes(control).values() for step in lane if step), label)
+    page.press('.selecting [aria-label="Accent"]')
+    eventually(lambda: all(step.get("accent") for lane in lanes(control).values() for step in lane if step), "accents")
+    assert shown(page) == "select hits kick snare 1-5; hits accent on"
+
+
+def test_louder_and_softer_keep_the_differences(bench, page, control):
+    write(control, page)
+    before = depth(control)
+    select(page, ("kick", 1), ("snare", 8))
+    page.press('.selecting [aria-label="Softer"]')
+    eventually(lambda: rows(control, "kick", "snare") == [[112, 0, 0, 0, 88, 0, 0, 0], [0, 0, 48, 0, 0, 0, 0, 0]], "softer")
+    assert depth(control) == before + 1
+    page.js("document.querySelector('.lane[data-voice=kick] .cell').focus()")
+    page.key("+", "Equal")
+    eventually(lambda: rows(control, "kick")[0][0] == 120, "a key makes them louder")
+
+
+def test_copied_steps_are_pasted_on_other_steps_and_drums(bench, page, control):
+    write(control, page)
+    before = depth(control)
+    select(page, ("kick", 1), ("snare", 4))
+    page.press('.selecting [aria-label="Copy"]')
+    select(page, ("kick", 5), ("kick", 5))
+    page.press('.selecting [aria-label="Paste"]')
+    eventually(lambda: rows(control, "kick", "snare") == [[120, 0, 0, 0, 120, 0, 0, 0], [0, 0, 56, 0, 0, 0, 56, 0]], "pasted")
+    assert depth(control) == before + 1
+    assert shown(page) == "paste kick: X...X...; snare: ..o...o."
+    # What reaches past the lane's end is left out; on another drum, it is that drum's.
+    select(page, ("snare", 7), ("snare", 7))
+    page.press('.selecting [aria-label="Paste"]')
+    eventually(lambda: rows(control, "snare") == [[0, 0, 56, 0, 0, 0, 120, 0]], "on another drum")
+
+
+def test_copy_cut_and_paste_by_keys_reach_another_page(bench, page, control):
+    write(control, page)
+    select(page, ("kick", 1), ("kick", 4))
+    page.key("c", "KeyC", modifiers=CONTROL, commands=["copy"])
+    eventually(lambda: page.js("return document.querySelector('.notice')?.textContent") == "copied a lane of 4 steps", "copied")
+    page.key("x", "KeyX", modifiers=CONTROL, commands=["cut"])
+    eventually(lambda: rows(control, "kick") == [[0, 0, 0, 0, 96, 0, 0, 0]], "cut")
+    page.key("Escape")
+    assert selected(page) == ""
+    for _ in range(4):
+        page.key("ArrowRight")
+    page.key("v", "KeyV", modifiers=CONTROL, commands=["paste"])
+    eventually(lambda: rows(control, "kick") == [[0, 0, 0, 0, 120, 0, 0, 0]], "pasted where the focus is")
+    # A row written elsewhere is pasted as well: the grid reads the notation.
+    page.js("""const data = new DataTransfer(); data.setData('text/plain', 'snare: xX++o?50');
+        document.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}))""")
+    eventually(lambda: page.js("return document.querySelector('#commands .last').textContent") == "paste kick: ....xX~2..",
+               "a text of the notation, cut off at the lane's end")
+
+
+def test_keys_alone_select_move_and_delete(bench, page, control):
+    write(control, page)
+    page.js("document.querySelector('.lane[data-voice=kick] .cell').focus()")
+    page.key("ArrowDown", modifiers=SHIFT)
+    page.key("ArrowRight", modifiers=SHIFT)
+    page.key("ArrowRight", modifiers=SHIFT)
+    assert selected(page) == "kick 1,kick 2,kick 3,snare 1,snare 2,snare 3"
+    eventually(lambda: shown(page) == "select hits kick snare 1-3", "the command is shown once the keys rest")
+    before = depth(control)
+    page.key("ArrowRight", modifiers=1)
+    eventually(lambda: rows(control, "kick", "snare") == [[0, 120, 0, 0, 96, 0, 0, 0], [0, 0, 0, 56, 0, 0, 0, 0]], "Alt moves")
+    assert depth(control) == before + 1
+    assert selected(page) == "kick 2,kick 3,kick 4,snare 2,snare 3,snare 4"
+    page.key("Delete")
+    eventually(lambda: rows(control, "kick", "snare") == [[0, 0, 0, 0, 96, 0, 0, 0], [0] * 8], "Delete")
+    page.key("a", "KeyA", modifiers=CONTROL)
+    assert selected(page).count(",") == 15
+    page.key("Escape")
+    assert selected(page) == "" and shown(page) == "select none"
+
+
+def test_what_is_selected_is_carried_along_its_lanes(bench, page, control):
+    write(control, page)
+    page.press('[aria-label="Select steps"]')
+    page.drag([cell_at(page, "kick", 1), cell_at(page, "snare", 3)])
+    page.drag([cell_at(page, "kick", 2), cell_at(page, "kick", 3), cell_at(page, "kick", 4)])
+    eventually(lambda: rows(control, "kick", "snare") == [[0, 0, 120, 0, 96, 0, 0, 0], [0, 0, 0, 0, 56, 0, 0, 0]], "carried")
+    # The kick's step 5 is taken, so that the lanes are written whole.
+    assert shown(page) == "paste kick: ..X.x...; snare: ....o..."
+    page.drag([cell_at(page, "kick", 5), cell_at(page, "kick", 6), cell_at(page, "kick", 7)])
+    eventually(lambda: rows(control, "kick", "snare") == [[0, 0, 0, 0, 120, 0, 96, 0], [0, 0, 0, 0, 0, 0, 56, 0]], "again")
+    assert shown(page) == "select hits kick snare 3-5; shift 2"
+    # Nothing is drawn while the pointer selects.
+    page.drag([cell_at(page, "kick", 8)])
+    assert selected(page) == "kick 8" and rows(control, "kick")[0][7] == 0
+    page.press('[aria-label="Draw hit hits"]')
+
+
+def test_a_finger_that_stays_selects_and_one_that_taps_draws(bench, page, control):
+    page.resize(390, 844, has_touch=True)
+    page.open()
+    write(control, page)
+    page.touch("touchStart", cell_at(page, "kick", 3))
+    page.touch("touchEnd")
+    eventually(lambda: rows(control, "kick")[0][2] == 96, "a tap draws")
+    first, last = cell_at(page, "kick", 2), cell_at(page, "snare", 3)
+    page.touch("touchStart", first)
+    time.sleep(0.7)
+    assert selected(page) == "kick 2"
+    page.touch("touchMove", last)
+    page.touch("touchEnd")
+    assert selected(page) == "kick 2,kick 3,snare 2,snare 3"
+    assert rows(control, "kick")[0][1] == 0, "nothing is drawn"
+    page.js("document.querySelector('.selecting [aria-label=Delete]').click()")
+    eventually(lambda: rows(control, "kick", "snare") == [[120, 0, 0, 0, 96, 0, 0, 0], [0] * 8], "deleted")
+
+
+def test_a_lane_with_its_own_grid_is_selected_alone(bench, page, control):
+    write(control, page)
+    control.ask("lane snare grid 12/3")
+    eventually(lambda: page.js("return document.querySelectorAll('.lane[data-voice=snare] .cell').length") == 12, "its own grid")
+    select(page, ("snare", 1), ("kick", 4))
+    assert selected(page) == "snare 1,snare 2,snare 3,snare 4"
+    select(page, ("kick", 1), ("snare", 4))
+    assert selected(page) == "kick 1,kick 2,kick 3,kick 4"
+
+
+def test_a_code_fills_the_selected_steps_and_a_group_is_put_elsewhere(bench, page, control):
+    write(control, page)
+    select(page, ("kick", 1), ("snare", 4))
+    page.js("document.querySelectorAll('.selecting details').forEach((part) => { part.open = true; })")
+    before = depth(control)
+    page.js("document.querySelector('.selecting [aria-label=\"Code of clips\"]').value = '1 2'")
+    page.press('.selecting [aria-label="Fill"]')
+    eventually(lambda: rows(control, "kick", "snare") == [[96, 0, 96, 0, 96, 0, 0, 0], [0, 96, 0, 96, 0, 0, 0, 0]], "filled")
+    assert depth(control) == before + 1 and shown(page) == "select markers 1-4; fill 1 2"
+    page.js("document.querySelector('.selecting [aria-label=\"Name of a new group\"]').value = 'lick'")
+    page.press('.selecting [aria-label="Keep as a group"]')
+    page.find('.selecting [aria-label="Put lick here"]')
+    assert control.look()["document"]["groups"][0]["name"] == "lick"
+    select(page, ("kick", 5), ("kick", 5))
+    page.press('.selecting [aria-label="Put lick here"]')
+    eventually(lambda: rows(control, "kick", "snare") == [[96, 0, 96, 0] * 2, [0, 96, 0, 96] * 2], "the group is there")
+    page.press('.selecting [aria-label="Forget lick"]')
+    eventually(lambda: "groups" not in control.look()["document"], "it is forgotten")
+
+
+def test_a_typed_select_is_shown_in_the_grid(bench, page, control):
+    write(control, page)
+    page.key("/", "Slash")
+    for letter in "select hits kick row x...":
+        page.key(letter)
+    page.key("Enter")
+    eventually(lambda: selected(page) == "kick 1,kick 5", "what the session selected is shown")
+    page.key("Escape")
+
+
+def test_the_marks_of_the_text_are_lit_as_they_sound(bench, page, control):
+    control.ask("tempo 240")
+    control.ask("paste pattern grid: 8/2; kick: X...x...; snare: ..o?0.o...; closedhat [turn 1]: x.......")
+    page.open("text")
+    eventually(lambda: page.js("return document.querySelectorAll('.marks span').length") == 24, "the marks are found")
+    text = page.js("return document.querySelector('.marks').textContent.trimEnd()")
+    assert text == page.js("return document.querySelector('.sheet textarea').value.trimEnd()")
+    # The unseen copy lies exactly below the text.
+    assert page.js("""const [a, b] = ['.sheet textarea', '.sheet .marks'].map((one) => document.querySelector(one));
+        const [x, y] = [a, b].map((one) => getComputedStyle(one));
+        return ['fontSize', 'lineHeight', 'fontFamily', 'paddingLeft', 'paddingTop', 'letterSpacing', 'borderTopWidth']
+            .every((name) => x[name] === y[name]) && a.getBoundingClientRect().top === b.getBoundingClientRect().top""")
+    control.ask("play")
+    lit = """const rows = {}; let row = '';
+        for (const node of document.querySelector('.marks').childNodes) {
+            if (node.nodeType === 3) { row = /(\\w+)[^\\n]*: *$/.exec(node.textContent)?.[1] ?? row; continue; }
+            (rows[row] ??= []).push(Number(node.dataset.lit ?? 0));
+        } return rows"""
+    counts = eventually(lambda: (lambda found: found if sum(found["kick"]) >= 6 else None)(page.js(lit)), "some loops", 60)
+    assert all((count > 0) == (step in (0, 4)) for step, count in enumerate(counts["kick"])), counts
+    # A mark that chance leaves out stays dark; a turned lane lights the mark that it plays.
+    assert counts["snare"][2] == 0 and counts["snare"][4] > 0, counts
+    assert counts["closedhat"][0] >= 2 and sum(counts["closedhat"][1:]) == 0, counts
+    page.js("""const area = document.querySelector('.sheet textarea'); area.value += ' ';
+        area.dispatchEvent(new Event('input'))""")
+    assert page.js("return document.querySelectorAll('.marks span').length") == 0, "what is written now is not what sounds"
+    page.press('[aria-label="Read the pattern again"]')
+
+
+def test_a_turned_lane_is_seen_turning(bench, page, control):
+    control.ask("tempo 300")
+    control.ask("paste pattern grid: 4/4; kick [turn 1]: X...")
+    control.ask("play")
+    seen = page.js("""return new Promise((resolve) => {
+        const places = new Set();
+        const look = () => {
+            const cell = document.querySelector('.lane[data-voice=kick] .cell[data-step="1"]');
+            if (cell) places.add(cell.offsetLeft - cell.parentElement.offsetLeft);
+            if (places.size === 4) resolve([...places]); else requestAnimationFrame(look);
+        }; look(); })""")
+    width = page.js("return document.querySelector('.lane[data-voice=kick] .track').clientWidth")
+    assert [round(4 * place / width) for place in sorted(seen)] == [0, 1, 2, 3], seen
+
+
+def test_pictures_of_a_selection(bench, page, control):
+    control.ask("load funk")
+    control.ask("play")
+    for width, height, scheme in ((1280, 800, "dark"), (1280, 800, "light"), (360, 740, "dark"), (360, 740, "light")):
+        page.resize(width, height, scheme, has_touch=width < 600)
+        page.open()
+        page.js("""const view = ghostnote.shown; const order = view.order;
+            view.selection.between({row: order[1], index: 2}, {row: order[3], index: 7}); view.sendSelection();""")
+        page.find(".selecting .chip")
+        page.shoot(f"selection-{width}-{scheme}")
+        page.js("document.querySelector('.selecting').scrollIntoView({block: 'end'})")
+        page.shoot(f"selection-editor-{width}-{scheme}")
+        page.js("ghostnote.shown.deselect()")
+        page.open("text")
+        time.sleep(1)
+        page.shoot(f"text-{width}-{scheme}")

@@ -1,0 +1,71 @@
+"""Ring 4: many at once. GHOSTNOTE_SECONDS says how long each measure lasts; figures are printed and not judged, memory is."""
+
+import os
+import time
+
+from bench import eventually
+from clients import Clients, browser_cpu, cpu, memory
+
+SECONDS = float(os.environ.get("GHOSTNOTE_SECONDS", "10"))
+
+
+def shares(processes, seconds):
+    """Per cent of a core that each uses over some time."""
+    before, start = [cpu(process) for process in processes], time.monotonic()
+    time.sleep(seconds)
+    passed = time.monotonic() - start
+    return [100 * (cpu(process) - used) / passed for process, used in zip(processes, before)]
+
+
+def test_sixteen_pages_and_seven_phones_at_once(bench, page, control):
+    page.driver.get("about:blank")
+    control.ask("load funk")
+    control.ask("play")
+    time.sleep(1)
+    idle = shares((bench.daemon, bench.remote), SECONDS)
+    clients = Clients(bench.port)
+    clients.begin(16, 7)
+    eventually(lambda: clients.received > 100_000, "the pages have their state")
+    time.sleep(3)
+    start = (memory(bench.daemon), memory(bench.remote), clients.received)
+    busy = shares((bench.daemon, bench.remote), SECONDS)
+    end = (memory(bench.daemon), memory(bench.remote), clients.received)
+    watcher = bench.control()
+    struck = [hit for hit in watcher.hits_for(2) if hit["by"] == "command"]
+    clients.end()
+    print(f"  daemon {idle[0]:.1f} % of a core alone, {busy[0]:.1f} % with 16 pages and 7 phones:"
+          f" {busy[0] - idle[0]:.1f} % added; server {busy[1]:.1f} %")
+    print(f"  kB of the daemon {start[0]} to {end[0]}, of the server {start[1]} to {end[1]} in {SECONDS:.0f} s;"
+          f" {(end[2] - start[2]) / SECONDS / 1_000:.0f} kB/s to all")
+    assert len(struck) > 20, "the phones are heard"
+    assert end[0] - start[0] < 4_096 and end[1] - start[1] < 4_096, "memory grows"
+    control.ask("stop")
+
+
+def test_sixty_four_lanes_are_drawn_while_they_play(bench, page, control):
+    drums = page.js("return import('/modules/drums.js').then((module) => module.drums.map((drum) => drum.name))")
+    voices = drums + [f"{note}@3" for note in range(36, 36 + 64 - len(drums))]
+    rows = "; ".join(f"{voice}: {'x...' * 4 if index % 3 else 'x.o.' * 4}" for index, voice in enumerate(voices))
+    control.ask(f"paste pattern grid: 16/4; {rows}")
+    control.ask("play")
+    eventually(lambda: page.js("return document.querySelectorAll('.lane').length") == 64, "64 lanes are shown")
+    used = browser_cpu(page.driver)
+    frames, long, own, worst = page.js("""return new Promise((resolve) => {
+        const [milliseconds, times, long] = [arguments[0], [], []];
+        new PerformanceObserver((list) => long.push(...list.getEntries().map((entry) => entry.duration)))
+            .observe({ entryTypes: ['longtask'] });
+        const view = ghostnote.shown, draw = view.frame.bind(view);
+        view.frame = (...values) => { const begin = performance.now(); draw(...values); times.push(performance.now() - begin); };
+        const begin = performance.now();
+        setTimeout(() => {
+            delete view.frame;
+            const sorted = [...times].sort((a, b) => a - b);
+            resolve([times.length / (performance.now() - begin) * 1000, long.length,
+                times.reduce((sum, time) => sum + time, 0) / times.length, sorted[Math.floor(sorted.length * 0.99)]]);
+        }, milliseconds); })""", SECONDS * 1_000)
+    used = browser_cpu(page.driver) - used
+    print(f"  64 lanes: {1_000 * used / frames / SECONDS:.1f} ms of processor time a frame, in all of the browser's processes")
+    print(f"  64 lanes: {frames:.1f} frames a second, {long} long tasks in {SECONDS:.0f} s;"
+          f" the grid's own work {own:.2f} ms a frame, {worst:.2f} ms at the 99th percentile")
+    assert page.js("return document.querySelectorAll('.playhead').length") == 1, "lanes in step share a playhead"
+    control.ask("stop")
