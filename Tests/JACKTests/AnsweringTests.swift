@@ -75,16 +75,16 @@ private struct Call: Sendable {
   ]
 
   /// Its strokes in a bar.
-  var strokes: [Stroke] {
+  var strokes: [Note] {
     rows.flatMap { row in
-      row.steps.enumerated().filter { $0.element == "x" }.map { Stroke($0.offset, row.note) }
+      row.steps.enumerated().filter { $0.element == "x" }.map { Note($0.offset, row.note) }
     }
   }
 
   var profile: Profile { Profile(strokes) }
 }
 
-private struct Stroke {
+private struct Note {
   let step: Int
   let note: UInt8
 
@@ -96,7 +96,7 @@ private struct Profile {
   private static let groups: [Set<UInt8>] = [[35, 36], [37, 38, 40], [42, 44, 46, 51, 53, 59]]
   private var counts = [Double](repeating: 0, count: 48)
 
-  init(_ strokes: [Stroke]) {
+  init(_ strokes: [Note]) {
     for stroke in strokes {
       guard let group = Self.groups.firstIndex(where: { $0.contains(stroke.note) }) else {
         continue
@@ -183,14 +183,14 @@ private final class Jam {
   }
 
   /// What it sent in some bars, by sixteenth of the bar.
-  func notes(inBars first: Int, count: Int) -> [Stroke] {
+  func notes(inBars first: Int, count: Int) -> [Note] {
     guard let begin = marks.first else { return [] }
     return struck.compactMap { stroke in
       let place = Double(stroke.frame - begin) * 16 / Double(Self.framesPerBar)
       let step = Int(place.rounded())
       guard (16 * first..<16 * (first + count)).contains(step), stroke.bytes[1] != Self.mark
       else { return nil }
-      return Stroke(step % 16, stroke.bytes[1])
+      return Note(step % 16, stroke.bytes[1])
     }
   }
 

@@ -344,7 +344,7 @@ import Testing
     let before = await desk.machine.status().hits
     #expect(before > 4)
     let command = try #require(
-      try CommandReader.command("paste pattern grid: 3/4; cowbell: ..."))
+      try CommandReader.command("paste pattern meter: 3/4; grid: 12/4; cowbell: ............"))
     let name = await desk.machine.document.patch.pattern.name
     let silence =
       "the drummer is silent: the drummer plays 4/4 only, and pattern “\(name)” is in 3/4: "
