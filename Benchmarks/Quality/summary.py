@@ -6,6 +6,23 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import drum_habits
 
 folder = sys.argv[1]
+
+
+def phrases():
+    names = dict(real='real', phrases='ours', fills='--fill-every 4', half='--feel half')
+    R = {n: json.load(open(f'{folder}/phrases-{n}.json')) for n in names}
+    print(f'{"phrases":34s}' + ''.join(f'{v:>16s}' for v in names.values()))
+    rows = [('fills: share of bars', ('fills', 'share')), ('in one place of four', ('fills', 'in_phrase')),
+            ('crash on 1 after a fill', ('crash_after', 'fill')), ('crash on 1 elsewhere', ('crash_after', 'other'))]
+    rows += [(f'{kind}, two beats: {drum}', (kind, drum)) for kind in ('beat', 'fill')
+             for drum in ('all', 'kick', 'snare', 'toms', 'hats', 'ride', 'pedal', 'crash')]
+    rows += [('loud snare on 3', ('half_time', 'on_3')), ('loud snare on 2 and 4', ('half_time', 'on_2_and_4'))]
+    for name, (a, b) in rows: print(f'{name:34s}' + ''.join(f'{R[n][a][b]:16.2f}' for n in names))
+
+
+phrases()
+if '--phrases' in sys.argv: sys.exit()
+print()
 evals = [json.load(open(f)) for f in sorted(glob.glob(folder + '/eval-*.json'))]
 habits = [json.load(open(f)) for f in sorted(glob.glob(folder + '/habits-*.json'))]
 

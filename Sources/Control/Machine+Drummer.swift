@@ -10,7 +10,9 @@ extension Machine {
   func perform(_ steering: DrummerCommand, as command: Command) throws(CommandError) -> Reply {
     if case .status = steering { return .drummer(drummerStatus()) }
     if let next = patch.drummer.applying(steering) {
-      if next.isOn, let obstacle = patch.drummerObstacle { throw CommandError(obstacle) }
+      if next.isOn, !patch.drummer.isOn, let obstacle = patch.drummerObstacle {
+        throw CommandError(obstacle)
+      }
       try CommandError.wrapping {
         if case .style = steering {
           try drummer.load().check(next)
@@ -24,12 +26,13 @@ extension Machine {
       patch.drummer = next
       if patch != before.patch { isEdited = true }
       record(command.undoName, since: before, isStream: command.spec.isStream)
-      drummer.steer(next, always: isSwitched)
+      drummer.steer(patch.playableDrummer, always: isSwitched)
       return .done
     }
     guard patch.drummer.isOn else {
       throw CommandError("the drummer is off: `drummer on` lets it join in")
     }
+    if let obstacle = patch.drummerObstacle { throw CommandError(obstacle) }
     _ = try CommandError.wrapping { try drummer.load() }
     switch steering {
     case .fill: drummer.fill()
@@ -49,10 +52,12 @@ extension Machine {
   func drummerStatus() -> DrummerStatus {
     let now = engine.status()
     let bar = max(Int(now.position.dividedRoundingDown(by: CompiledBar.length)), 0)
-    return DrummerStatus(
+    var status = DrummerStatus(
       name: drummer.name, settings: patch.drummer, bar: bar + 1,
       doing: DrummerStatus.Doing(rawValue: drummer.activity(inBar: bar).rawValue) ?? .off,
       engine: now)
+    status.silence = patch.drummerSilence
+    return status
   }
 
   /// Makes the last bars that the drummer played the pattern.

@@ -7,6 +7,17 @@ extension Machine {
   public func perform(_ command: Command) throws(CommandError) -> Reply {
     if let reply = try overtake(command) { return reply }
     defer { keepUnsaved() }
+    let silence = patch.drummerSilence
+    let reply = try carryOut(command)
+    guard let now = patch.drummerSilence, now != silence else { return reply }
+    switch reply {
+    case .done: return .remark(.warning(text: now))
+    case .remarks(let remarks): return .remarks(remarks + [.warning(text: now)])
+    default: return reply
+    }
+  }
+
+  private func carryOut(_ command: Command) throws(CommandError) -> Reply {
     switch command.action {
     case .locate(let beat): try locate(beat)
     case .tempo(let tempo): return try change(to: tempo, as: command)

@@ -235,7 +235,8 @@ public actor Machine {
     if next.metronome != patch.metronome { try send(.metronome(metronome(of: next))) }
     if kitChanges || next.kit != patch.kit { kits.apply(next.kit) }
     kitName = loaded
-    if next.drummer != patch.drummer { drummer.steer(next.drummer, always: true) }
+    let playable = next.playableDrummer
+    if playable != patch.playableDrummer { drummer.steer(playable, always: true) }
     // What is selected is of one pattern, wherever that is moved and whatever it is called.
     if next.selected != patch.selected, next.pattern.name != patch.pattern.name { selection = nil }
     if next.input != patch.input { engine.setInput(played(next).input) }

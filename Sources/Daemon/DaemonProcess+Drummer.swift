@@ -14,6 +14,7 @@ extension DaemonProcess {
     drummer.start()
     log.debug("drummer: computed with \(NetworkLoops.name) vectors")
     guard patch.drummer.isOn else { return }
+    if let silence = patch.drummerSilence { log.warning("\(silence)") }
     do throws(DrummerError) {
       let name = try drummer.load().name
       log.info("drummer: \(name)")

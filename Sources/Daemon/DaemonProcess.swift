@@ -105,7 +105,7 @@ public struct DaemonProcess {
       sampleRate: sampleRate, sequencer: sequencer, hearsJACKMIDI: options.midi.usesJACK)
     recovery = Self.recovery(options, log)
     drummer = LiveDrummer(
-      settings: patch.drummer, lookahead: options.drummer.lookahead, engine: engine.drummer,
+      settings: patch.playableDrummer, lookahead: options.drummer.lookahead, engine: engine.drummer,
       loadDrummer: options.drummer.loadDrummer)
     machine = Machine(
       patch: patch, path: path, kitName: kitName, engine: engine.control, kits: kits,

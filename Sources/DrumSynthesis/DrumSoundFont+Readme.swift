@@ -1,6 +1,7 @@
 extension DrumSoundFont {
-  /// The README beside the file: contents, method, a table of all drums, and how they compare with real kits.
-  public func readme() -> String {
+  /// The README beside the files: contents, method, a table of all drums, how they compare with real
+  /// kits, and the electronic kit beside this one.
+  public func readme(beside electronic: DrumSoundFont) -> String {
     """
     # Ghostnote Kit
 
@@ -36,6 +37,21 @@ extension DrumSoundFont {
     \(rows.joined(separator: "\n"))
 
     \(Self.comparison)
+    # Ghostnote Machine
+
+    `\(BundledKit.electronic.file)` is a second, electronic kit on the same keys: \(electronic.bytes.count)
+    bytes, the same licence, made in the same way (`ghostnote soundfont make --kit electronic`).
+    `kit Ghostnote-Machine` plays it. Drums are sines whose pitch falls, the pulse that starts them,
+    and filtered noise; metal is six square waves whose pitches have no common measure, as in the
+    analogue machines of about 1980: 35 is long and deep, 36 short and hard, 38 full and 40 dry. A harder
+    stroke is an accent: a higher sweep, a louder pulse, brighter noise. Every drum is mono and has two
+    or three recordings, one for each range of velocities; a stroke is repeated exactly. Loudness is the
+    acoustic drum's (the column `beside`, in LU), so that one kit can take the other's place.
+
+    | drum | recordings | length | peak | loudness | beside |
+    |---|---|---:|---:|---:|---:|
+    \(electronic.rows(beside: self).joined(separator: "\n"))
+
     """
   }
 }
@@ -55,6 +71,25 @@ extension DrumSoundFont {
           + "\(Self.decimal(peak, places: 1)) dBFS | \(Self.decimal(loudness, places: 1)) LUFS |")
     }
     return rows
+  }
+
+  /// One row for each drum, with its loudness relative to the same drum of `other`.
+  private func rows(beside other: DrumSoundFont) -> [String] {
+    measurements.filter { $0.recording == 1 }.map { first in
+      let peak = measurements.filter { $0.note == first.note }.map(\.peakDBFS).max() ?? 0
+      let apart = loudness(of: first.note) - other.loudness(of: first.note)
+      let count = measurements.count { $0.note == first.note }
+      return "| \(first.name) (\(first.note)) | \(count) | "
+        + "\(Self.decimal(first.seconds, places: 2)) s | \(Self.decimal(peak, places: 1)) dBFS | "
+        + "\(Self.decimal(loudness(of: first.note), places: 1)) LUFS | "
+        + "\(Self.decimal(apart, places: 1)) |"
+    }
+  }
+
+  /// The mean loudness of a key's recordings, in LUFS.
+  private func loudness(of note: UInt8) -> Double {
+    let own = measurements.filter { $0.note == note }.map(\.loudnessLUFS)
+    return own.reduce(0, +) / Double(max(own.count, 1))
   }
 
   private static func decimal(_ value: Double, places: Int) -> String {

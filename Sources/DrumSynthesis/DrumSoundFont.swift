@@ -1,6 +1,6 @@
 import SoundFonts
 
-/// The bundled drum kit: a SoundFont of all 26 General MIDI drums, synthesised entirely in code.
+/// A bundled drum kit: a SoundFont of all 26 General MIDI drums, synthesised entirely in code.
 ///
 /// The bytes are the same on every run and every machine.
 public struct DrumSoundFont: Sendable {
@@ -10,10 +10,10 @@ public struct DrumSoundFont: Sendable {
   public let measurements: [DrumMeasurement]
 
   /// Synthesises the kit and assembles the file, which takes a few seconds.
-  public static func make() -> DrumSoundFont {
-    var file = SoundFont.bundled
+  public static func make(_ kit: BundledKit = .acoustic) -> DrumSoundFont {
+    var file = SoundFont.bundled(kit)
     var measurements: [DrumMeasurement] = []
-    for drum in KitDrum.all {
+    for drum in kit.drums {
       let recordings = (0..<drum.recordings).map { Recording(drum: drum, index: $0) }
       file.add(drum, recordings)
       measurements += recordings.map(\.measurement)

@@ -2,7 +2,7 @@
 ///
 /// A drum has a few recordings of rising force. Every velocity plays from three neighbours of
 /// them, and the next velocity plays another of the three (for a stereo drum: another pair), so
-/// that repeated strokes differ in any SoundFont player.
+/// that repeated strokes differ in any SoundFont player; an electronic drum repeats itself.
 struct KitDrum {
   var key: UInt8
   var name: String
@@ -14,6 +14,8 @@ struct KitDrum {
   var loudness: Double
   /// How many recordings, softest first.
   var recordings: Int
+  /// How many neighbouring recordings take turns from velocity to velocity.
+  var turns = 3
   /// Drums that are struck on one instrument share its number, by default the key.
   var instrument: UInt8?
   /// The exclusive class: drums that share one cut each other off; 0 is none.
@@ -27,7 +29,7 @@ struct KitDrum {
 
   /// The recordings that a velocity plays: one, or left and right.
   func recordings(at velocity: UInt8) -> [Int] {
-    let neighbours = min(3, recordings)
+    let neighbours = min(turns, recordings)
     let steps = recordings - neighbours + 1
     let softest = min(steps - 1, (Int(velocity) - 1) * steps / 127)
     let one = softest + Int(velocity) % neighbours

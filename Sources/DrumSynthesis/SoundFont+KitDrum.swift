@@ -1,9 +1,9 @@
 import SoundFonts
 
 extension SoundFont {
-  /// The bundled kit's file without its sounds.
-  static var bundled: SoundFont {
-    var information = Information(name: "Ghostnote Kit")
+  /// A bundled kit's file without its sounds.
+  static func bundled(_ kit: BundledKit) -> SoundFont {
+    var information = Information(name: kit.name)
     information.date = "January 1, 2026"
     information.copyright = "Same licence as the Ghostnote project"
     information.comment = "Synthesised by DrumSynthesis; no recorded material."

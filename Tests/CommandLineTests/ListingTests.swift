@@ -76,11 +76,38 @@ extension CommandLineTests {
     #expect(outcome.output.contains("36 kick: Bass Drum 1"))
   }
 
-  @Test func `soundfont make gives the bytes of the bundled kit`() throws {
+  @Test(arguments: [[], ["--kit", "electronic"]])
+  func `soundfont make gives the bytes of the bundled kits, which stock FluidSynth loads`(
+    kit: [String]
+  ) throws {
     let place = try Workplace()
     // A debug build synthesises for ten seconds, several times that beside other tests.
-    let making = try GhostnoteProgram.start(["soundfont", "make", "-o", "\(place.path)/kit.sf2"])
+    let path = "\(place.path)/kit.sf2"
+    let making = try GhostnoteProgram.start(["soundfont", "make", "-o", path] + kit)
     #expect(making.finish(within: 600).status == 0)
-    #expect(try place.read("kit.sf2") == (try Workplace.bundledKit()))
+    let bundled = try Workplace.bundledKit(kit.isEmpty ? "Ghostnote-Kit" : "Ghostnote-Machine")
+    #expect(try place.read("kit.sf2") == bundled)
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/fluidsynth") else { return }
+    let judged = try StockFluidSynth.play(path, keys: Array(35...60), in: place.path)
+    #expect(judged.warnings == [] && judged.peaks.allSatisfy { $0 > 0.01 }, "\(judged)")
+  }
+
+  @Test func `the electronic kit is listed after the acoustic one, and a factory patch plays it`()
+    throws
+  {
+    let kits = try #require(try parsed("kit", "list", "--json") as? [[String: Any]])
+    let paths = kits.compactMap { $0["path"] as? String }
+    let electronic = try #require(
+      paths.firstIndex { $0.hasSuffix("SoundFonts/Ghostnote-Machine.sf2") })
+    #expect(electronic == 1)
+    let place = try Workplace()
+    let outcome = try GhostnoteProgram.run(
+      "render", "electro", "--bars", "1", "-o", "\(place.path)/electro.wav")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("Ghostnote Machine of "), "\(outcome.output)")
+    let other = try GhostnoteProgram.run(
+      "render", "rock", "--bars", "1", "--soundfont", "Ghostnote-Machine", "-o",
+      "\(place.path)/rock.wav")
+    #expect(other.output.contains("Ghostnote Machine of "), "\(other.output)\(other.errors)")
   }
 }

@@ -44,9 +44,9 @@ final class Workplace {
     Array(try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)")))
   }
 
-  /// The bundled kit's bytes.
-  static func bundledKit() throws -> [UInt8] {
-    let path = "\(GhostnoteProgram.root)/SoundFonts/Ghostnote-Kit.sf2"
+  /// A bundled kit's bytes.
+  static func bundledKit(_ name: String = "Ghostnote-Kit") throws -> [UInt8] {
+    let path = "\(GhostnoteProgram.root)/SoundFonts/\(name).sf2"
     return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 }

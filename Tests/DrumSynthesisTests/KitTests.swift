@@ -78,8 +78,11 @@ import Testing
   }
 
   @Test func `the readme has a row for every drum`() {
-    let rows = SharedKit.kit.readme().split(separator: "\n").filter { $0.hasPrefix("| ") }
+    let rows = SharedKit.kit.readme(beside: SharedKit.electronic).split(separator: "\n").filter {
+      $0.hasPrefix("| ")
+    }
     for key in 35...60 { #expect(rows.count { $0.hasPrefix("| \(key) | ") } == 1) }
     #expect(rows.contains { $0.contains("| 46 | Open Hi-Hat | 5, stereo | 1.90 s |") })
+    #expect(rows.contains { $0.contains("| Open Hi-Hat (46) | 2 | 0.70 s |") })
   }
 }

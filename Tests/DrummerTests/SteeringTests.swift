@@ -41,20 +41,45 @@ struct SteeringTests {
     #expect(soft.joined().map(\.beat) == loud.joined().map(\.beat))
   }
 
-  @Test func `a fill uses the toms and ends on a crash`() throws {
-    let bars = try hits(48) { $0.fillEvery = 4 }
+  @Test func `a fill is made of snares and toms, and a crash after it is likelier than elsewhere`()
+    throws
+  {
+    let bars = try hits(96) { $0.fillEvery = 4 }
     let toms: Set<Drum> = [.tom5, .tom4, .tom2]
     let fills = bars.enumerated().filter { $0.offset % 4 == 3 }
       .flatMap { $0.element.filter { $0.beat >= Beats(15, over: 8) } }
     let others = bars.enumerated().filter { $0.offset % 4 != 3 }.flatMap(\.element)
-    let share = (
-      fill: Double(fills.filter { toms.contains($0.drum) }.count) / Double(fills.count),
-      other: Double(others.filter { toms.contains($0.drum) }.count) / Double(others.count)
-    )
-    #expect(share.fill > 3 * share.other && share.fill > 0.15, "\(share)")
-    let landings = bars.enumerated().filter { $0.offset % 4 == 0 && $0.offset > 0 }
-      .filter { $0.element.contains { $0.drum == .crash && $0.beat < Beats(1, over: 4) } }
-    #expect(landings.count >= 6, "\(landings.count) of 11")
+    func share(_ hits: [Hit], _ drums: Set<Drum>) -> Double {
+      Double(hits.count { drums.contains($0.drum) }) / Double(max(hits.count, 1))
+    }
+    #expect(share(fills, toms) > 2 * share(others, toms), "\(share(fills, toms))")
+    #expect(share(fills, toms.union([.snare])) > 0.5, "\(share(fills, toms.union([.snare])))")
+    func crashes(_ bars: [[Hit]]) -> Double {
+      let begun = bars.count { bar in
+        bar.contains { [.crash, .crash2].contains($0.drum) && $0.beat < Beats(1, over: 4) }
+      }
+      return Double(begun) / Double(bars.count)
+    }
+    let after = bars.enumerated().filter { $0.offset % 4 == 0 && $0.offset > 0 }.map(\.element)
+    let elsewhere = bars.enumerated().filter { $0.offset % 4 != 0 }.map(\.element)
+    #expect(crashes(after) > 2 * crashes(elsewhere), "\(crashes(after)), \(crashes(elsewhere))")
+  }
+
+  @Test(arguments: ["rock", "jazz", "hiphop"])
+  func `half time has its loud snare on 3, and only there`(style: String) throws {
+    let bars = try hits(48) {
+      $0.style = style
+      $0.feel = .half
+    }
+    let loud = bars.map { bar in
+      bar.filter { [.snare, .sideStick].contains($0.drum) && $0.velocity.value >= 70 }
+    }
+    let sixteenth = Beats(1, over: 8)
+    for hit in loud.joined() {
+      #expect(hit.beat > Beats(2) - sixteenth && hit.beat < Beats(2) + sixteenth, "\(hit)")
+    }
+    // Two in a bar are a flam.
+    #expect(loud.allSatisfy { !$0.isEmpty }, "\(loud.map(\.count))")
   }
 
   @Test func `a long piece keeps its groove`() throws {

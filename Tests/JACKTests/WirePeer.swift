@@ -58,12 +58,15 @@ import Testing
     return finish()
   }
 
-  /// Starts to send `events`.
-  func begin(_ events: [(at: Int, bytes: [UInt8])]) {
+  /// Starts to send `events`, in frames from `frame`, which must be still to come; without it, from a
+  /// cycle in the near future.
+  func begin(_ events: [(at: Int, bytes: [UInt8])], atFrame frame: Int? = nil) {
     for (index, event) in events.prefix(PeerState.capacity).enumerated() {
       unsafe state.pointee.script[index] = ScriptedEvent(at: event.at, bytes: event.bytes)
     }
-    unsafe state.pointee.start.store(-1, ordering: .relaxed)
+    // The callback does not look at it while there is nothing to send.
+    if frame != nil { unsafe state.pointee.next = 0 }
+    unsafe state.pointee.start.store(frame ?? -1, ordering: .relaxed)
     unsafe state.pointee.scriptCount.store(events.count, ordering: .releasing)
   }
 

@@ -28,6 +28,8 @@ public struct DrummerStatus: Sendable, Hashable, Codable {
   public var bar = 1
   /// What it does in that bar.
   public var doing = Doing.off
+  /// Why it is silent although it is on; nil where it plays or is off.
+  public var silence: String?
   /// Bars that were not ready in time, so that the one before was played again.
   public var starvedBars: Int64 = 0
   /// Bars that the song jumped into before they were ready.
@@ -44,6 +46,7 @@ public struct DrummerStatus: Sendable, Hashable, Codable {
   /// One line for a terminal.
   public var line: String {
     guard isOn else { return "off" }
+    if let silence { return silence }
     let styles = (style.isEmpty ? "any style" : style) + (blend.map { " with \($0)" } ?? "")
     return "\(doing.rawValue), \(styles), bar \(bar), seed \(seed)"
       + (starvedBars > 0 ? ", \(starvedBars.counted("bar")) starved" : "")

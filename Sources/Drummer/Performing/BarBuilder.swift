@@ -12,6 +12,8 @@ struct BarBuilder: Sendable {
   /// The drums that may sound.
   let drums: DrumSet
   let chance: Chance
+  /// The backbeat that half time demands; nil in other feels and in fills.
+  var backbeat: Backbeat?
   /// The number of hits tried so far.
   var turn = 0
   private(set) var hits: [Hit] = []
@@ -41,6 +43,14 @@ struct BarBuilder: Sendable {
     guard let from = direction.fillFrom ?? (isDue ? Beats(2) : nil) else { return end }
     let step = Int(from.dividedRoundingUp(by: tick * Int64(Vocabulary.ticksPerStep)))
     return min(max(start + step, start), end)
+  }
+
+  /// The step from which the bar leads over to the next four; its end if it does not. Only in a fourth
+  /// bar, if nobody chooses where fills are.
+  func ending(_ direction: BarDirection) -> Int {
+    let isFourth = start / Vocabulary.stepsPerBar % 4 == 3 && end - start == Vocabulary.stepsPerBar
+    let isLively = chance(0, .drum) < SamplingSettings.endings
+    return isFourth && isLively && direction.settings.fillEvery == 0 ? (start + end) / 2 : end
   }
 
   /// Whether a drum of the vocabulary may sound.

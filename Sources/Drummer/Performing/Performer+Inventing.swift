@@ -28,12 +28,16 @@ extension Performer {
           top: SamplingSettings.top) ?? Token.longestWait
       // The longest wait stands for all longer ones.
       let isLongest = wait == Token.longestWait
-      let step = isLongest ? max(mind.step + wait, earliest.step) : mind.step + wait
-      mind.decide(wait: wait, step: step)
+      let sampled = isLongest ? max(mind.step + wait, earliest.step) : mind.step + wait
+      let due = dueBackbeat(sheet)
+      let step = min(sampled, due?.step ?? sampled)
+      mind.decide(wait: min(wait, step - mind.step), step: step)
       let odds = drumOdds(manner)
-      let drum = draw(odds, manner, sheet)
-      let welcome = manner.curiosity + (1 - manner.curiosity) * habit.belonging(of: drum, at: step)
-      guard doubts == 3 || sheet.chance.doubt(sheet.turn) < welcome else { continue }
+      var drum = draw(odds, manner, sheet)
+      if let due, step == due.step { drum = min(drum, due.drum) }
+      let isDue = due.map { $0.step == step && $0.drum == drum } ?? false
+      let welcome = manner.curiosity + (1 - manner.curiosity) * belonging(of: drum, at: step)
+      guard isDue || doubts == 3 || sheet.chance.doubt(sheet.turn) < welcome else { continue }
       // Checked only here: the start of a fill must not change what comes before it.
       guard step < end else { return false }
       mind.decide(drum: drum)
@@ -42,6 +46,21 @@ extension Performer {
       return true
     }
     return false
+  }
+
+  /// The backbeat of half time, if it is still to come. A fill takes its place, but changes nothing that
+  /// comes before it.
+  private func dueBackbeat(_ sheet: BarBuilder) -> Backbeat? {
+    guard let due = sheet.backbeat,
+      earliest <= StepAndDrum(step: due.step, drum: due.drum),
+      mind.played.drums(at: due.step) & (1 << UInt16(due.drum)) == 0
+    else { return nil }
+    return due
+  }
+
+  /// How much a drum at a step belongs to the groove, 0 to 1; after a fill a crash does.
+  private func belonging(of drum: Int, at step: Int) -> Float {
+    step == landing && Self.crashes.contains(drum) ? 1 : habit.belonging(of: drum, at: step)
   }
 
   /// The distribution of the next wait, without steps that are too early.
@@ -70,7 +89,7 @@ extension Performer {
       odds.mix(manner.habit, of: habit.drums(at: step, from: max(first, struck)))
     }
     for drum in 0..<odds.count { odds[drum] += manner.taste[drum] }
-    if step == landing { odds[Self.crash] += 2.5 }
+    if step == landing { odds[Self.crashes.lowerBound] += SamplingSettings.landing }
     odds.forbid(below: first)
     return odds
   }
@@ -100,6 +119,7 @@ extension Performer {
     mind.decide(offset: offset)
     var velocities = mind.odds(of: .velocity)
     anchor.pullVelocity(&velocities, drum: drum, step: step)
+    sheet.backbeat?.limitVelocity(&velocities, drum: drum, at: step)
     let bin =
       velocities.draw(
         sheet.chance(sheet.turn, .velocity), temperature: manner.feelTemperature, top: 1) ?? 16
@@ -119,6 +139,7 @@ extension Performer {
       odds.forbid(below: Int(last.offset) + 1)
     }
     anchor.pullOffset(&odds, drum: drum, step: step)
+    sheet.backbeat?.limitOffset(&odds, drum: drum, at: step)
     // A hit on the first step of all cannot be early.
     if sheet.number == 0, step == sheet.start { odds.forbid(below: Vocabulary.ticksPerStep / 2) }
     let offset = odds.draw(
@@ -131,7 +152,7 @@ extension Performer {
 
   /// log₂(1 + w) for each wait w.
   private static let log2 = (0...Token.longestWait).map { Float(Foundation.log2(Double($0 + 1))) }
-  private static let crash = 9
+  private static let crashes = 9...10
   /// Kick; snares; hi-hats and rides; the hi-hat's pedal; toms; crashes.
   private static let families = [0, 1, 1, 2, 3, 2, 4, 4, 4, 5, 5, 2, 2]
 

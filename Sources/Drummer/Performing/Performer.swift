@@ -52,16 +52,23 @@ public struct Performer: BarInventor {
     let manner = SamplingSettings(direction, near: anchor)
     let fill = sheet.fillStart(direction)
     if fill > sheet.start {
+      sheet.backbeat = Backbeat(sheet, direction.settings.feel, near: anchor.groove)
       turn(to: direction, isFill: false)
-      invent(until: fill, manner, &sheet)
+      let ending = min(sheet.ending(direction), fill)
+      invent(until: ending, manner, &sheet)
+      if ending < fill {
+        postpone(to: ending)
+        invent(until: fill, manner.forEnding, &sheet)
+      }
     }
     if fill < sheet.end {
       turn(to: direction, isFill: true)
       postpone(to: fill)
+      sheet.backbeat = nil
       invent(until: sheet.end, manner.forFill, &sheet)
     }
+    landing = fill < sheet.end || endsInFill(sheet) ? sheet.end : nil
     finish(sheet, habitUntil: fill)
-    landing = fill < sheet.end ? sheet.end : nil
     let hits = direction.isSilent ? [] : sheet.hits.sorted()
     return DrummedBar(number: sheet.number, hits: hits)
   }
@@ -86,8 +93,22 @@ public struct Performer: BarInventor {
       turn(to: direction, isFill: true)
       hear(fillTokens)
     }
+    landing = fill < sheet.end || endsInFill(sheet) ? sheet.end : nil
     finish(sheet, habitUntil: fill)
-    landing = fill < sheet.end ? sheet.end : nil
+  }
+
+  /// Whether the last two beats of a bar have three snares and toms more than the groove has there,
+  /// which is what a fill of the drummer's own looks like.
+  private func endsInFill(_ sheet: BarBuilder) -> Bool {
+    guard let groove = anchor.groove else { return false }
+    var surplus: Float = 0
+    for step in max(sheet.end - Vocabulary.stepsPerBar / 2, sheet.start)..<sheet.end {
+      let played = mind.played.drums(at: step)
+      for drum in Vocabulary.fillDrums {
+        surplus += (played & (1 << UInt16(drum)) == 0 ? 0 : 1) - groove[drum, step].frequency
+      }
+    }
+    return surplus >= 3
   }
 
   mutating func hear(_ tokens: ArraySlice<PlacedToken>) {

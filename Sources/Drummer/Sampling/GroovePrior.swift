@@ -59,11 +59,15 @@ struct GroovePrior: Sendable {
 
   /// How much a drum on a sixteenth belongs to the groove, 0 to 1.
   ///
-  /// Always 1 in the first two bars, in every fourth bar, and for the hi-hat pedal, toms and crashes.
+  /// Always 1 in the first two bars, in every fourth bar, for the hi-hat pedal and toms, and for a
+  /// crash on the first sixteenth of four bars.
   func belonging(of drum: Int, at step: Int) -> Float {
     let bar = step / Vocabulary.stepsPerBar
     let isFree = steps < 2 * Vocabulary.stepsPerBar || bar % 4 == 3
-    if isFree || (6...10).contains(drum) || drum == 4 { return 1 }
+    let beginsPhrase = step % (4 * Vocabulary.stepsPerBar) == 0
+    if isFree || drum == 4 || (6...8).contains(drum) || beginsPhrase && (9...10).contains(drum) {
+      return 1
+    }
     let share = share(step % Vocabulary.stepsPerBar * Vocabulary.drumCount + drum)
     return min(share / Self.belonging, 1)
   }

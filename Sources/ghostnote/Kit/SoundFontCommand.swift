@@ -25,11 +25,18 @@ struct SoundFontCommand: ParsableCommand {
           ghostnote soundfont make --from samples -o mine.sf2
           ghostnote soundfont make --from samples --map map.json -o mine.sf2
           ghostnote soundfont make -o SoundFonts/Ghostnote-Kit.sf2
+          ghostnote soundfont make --kit electronic -o SoundFonts/Ghostnote-Machine.sf2
           ghostnote soundfont make -o kit.sf2 --readme kit.md
         """)
 
-    @Option(name: .shortAndLong, help: "The file to write.", completion: .file(extensions: ["sf2"]))
-    var output = "Ghostnote-Kit.sf2"
+    @Option(
+      name: .shortAndLong,
+      help: "The file to write; without it, Ghostnote-Kit.sf2 or the like here.",
+      completion: .file(extensions: ["sf2"]))
+    var output: String?
+
+    @Option(help: "Which bundled kit: acoustic or electronic.")
+    var kit: BundledKit?
 
     @Option(help: "A folder of WAV, FLAC, AIFF or Ogg files.", completion: .directory)
     var from: String?
@@ -49,7 +56,7 @@ struct SoundFontCommand: ParsableCommand {
     @Flag(help: "Keep silence at the ends of samples.")
     var untrimmed = false
 
-    @Option(help: "Write the measurements of each bundled drum to this Markdown file.")
+    @Option(help: "Write the measurements of both bundled kits to this Markdown file.")
     var readme: String?
 
     func validate() throws {
@@ -59,15 +66,22 @@ struct SoundFontCommand: ParsableCommand {
       guard from == nil || readme == nil else {
         throw ValidationError("--readme is for the bundled SoundFont: omit it or --from")
       }
+      guard from == nil || kit == nil else {
+        throw ValidationError("--kit is for the bundled SoundFonts: omit it or --from")
+      }
     }
 
     func run() throws {
       if let from { return try make(from: from) }
-      let font = DrumSoundFont.make()
-      try write(Data(font.bytes), to: output)
-      print("\(output): \(font.bytes.count) bytes, \(font.measurements.count) recordings")
+      let kit = kit ?? .acoustic
+      let font = DrumSoundFont.make(kit)
+      let path = output ?? kit.file
+      try write(Data(font.bytes), to: path)
+      print("\(path): \(font.bytes.count) bytes, \(font.measurements.count) recordings")
       if let readme {
-        try write(Data(font.readme().utf8), to: readme)
+        let acoustic = kit == .acoustic ? font : DrumSoundFont.make(.acoustic)
+        let electronic = kit == .electronic ? font : DrumSoundFont.make(.electronic)
+        try write(Data(acoustic.readme(beside: electronic).utf8), to: readme)
         print("\(readme): levels and loudness of each")
       }
     }
@@ -83,9 +97,10 @@ struct SoundFontCommand: ParsableCommand {
           folder, name: name ?? plain, map: try map.map(read), shaping: shaping)
         bytes = try found.kit.soundFont.bytes()
       } catch { throw CommandError("\(error)") }
-      try write(Data(bytes), to: output)
+      let path = output ?? BundledKit.acoustic.file
+      try write(Data(bytes), to: path)
       print((found.rows + found.unused.map { "not used: \($0)" }).joined(separator: "\n"))
-      print("\(output): \(bytes.count) bytes, \(found.kit.drums.count) drums")
+      print("\(path): \(bytes.count) bytes, \(found.kit.drums.count) drums")
     }
 
     private func read(_ map: String) throws -> KitMap {

@@ -330,6 +330,39 @@ import Testing
     let desk = Desk(Patch(pattern: pattern))
     #expect(
       try await error(desk, "drummer on")
-        == "the drummer plays 4/4 only, and pattern “a” is in \(meter)")
+        == "the drummer plays 4/4 only, and pattern “a” is in \(meter): "
+        + "`drummer off`, or play patterns in 4/4")
+  }
+
+  @Test func `a drummer that is on is silent beside 3/4, says so, and plays again in 4/4`()
+    async throws
+  {
+    let desk = Desk(Patch())
+    for line in ["drummer on", "play"] { try await desk.perform(line) }
+    play(desk, bars: 2)
+    #expect(await desk.machine.status().drummer.doing == .playing)
+    let before = await desk.machine.status().hits
+    #expect(before > 4)
+    let command = try #require(
+      try CommandReader.command("paste pattern meter: 3/4; grid: 12/4; cowbell: ............"))
+    let name = await desk.machine.document.patch.pattern.name
+    let silence =
+      "the drummer is silent: the drummer plays 4/4 only, and pattern “\(name)” is in 3/4: "
+      + "`drummer off`, or play patterns in 4/4"
+    #expect(try await desk.machine.perform(command) == .remark(.warning(text: silence)))
+    play(desk, bars: 1)
+    let quiet = await desk.machine.status().hits
+    play(desk, bars: 4)
+    let status = await desk.machine.status()
+    #expect(status.hits == quiet)
+    #expect(status.drummer.isOn && status.drummer.line == silence)
+    #expect(try await error(desk, "drummer fill") != nil)
+    try await desk.perform("drummer style funk")
+    play(desk, bars: 2)
+    #expect(await desk.machine.status().hits == quiet)
+    try await desk.perform("undo 2")
+    play(desk, bars: 3)
+    #expect(await desk.machine.status().hits > quiet)
+    #expect(await desk.machine.status().drummer.doing == .playing)
   }
 }
