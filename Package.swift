@@ -219,7 +219,7 @@ let package = Package(
       "Ports", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
       "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MusicalTime",
-      "GhostnoteTesting"),
+      "GhostnoteTesting", "CSndFile"),
     tests(
       "InstrumentTests", "Instrument", "FluidSynthesizer", "LiveDrummer", "Drummer", "Playback",
       "MIDIFiles", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),

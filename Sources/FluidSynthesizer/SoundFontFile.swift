@@ -103,7 +103,9 @@ public struct SoundFontError: Error, Hashable, CustomStringConvertible {
         "the SoundFont is cut short: expected at least \(end) bytes, found \(fileEnd); fetch it again"
       case .noPresets: "the SoundFont's list of presets is damaged; fetch it again"
       case .tooManyParts: "the SoundFont is damaged: it has too many chunks; fetch it again"
-      case .noDrums: "the SoundFont has no drum kit (no preset in bank 128); give one with drums"
+      case .noDrums:
+        "the SoundFont has no drum kit (no preset in bank 128); give one with drums, "
+          + "or a preset of it as in FONT:0:0"
       }
     return "\(path): \(problem)" + (tried.isEmpty ? "" : "; tried \(tried.joined(separator: ", "))")
   }
