@@ -132,6 +132,10 @@ let package = Package(
       "GhostnoteTesting", "Drummer", "LiveDrummer", "Sequencing", "Clock", "Ports", "Commands",
       "CommandText", "Control",
       "PatchFiles", "Playback", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
+    // The command line of the page's server, which two programs read.
+    library(
+      "RemoteArguments",
+      .product(name: "ArgumentParser", package: "swift-argument-parser")),
     // Level 8: parse, wire, run.
     .executableTarget(
       name: "ghostnote",
@@ -139,7 +143,7 @@ let package = Package(
         "ControlSocket", "Daemon", "Instrument", "ALSAGate", "ALSASequencer", "ALSAAudio",
         "JACKClient", "FluidSynthesizer", "Commands", "CommandText", "Control", "PatchFiles",
         "LiveDrummer", "ClockMonitor",
-        "Files",
+        "Files", "RemoteArguments",
         "Playback", "Sequencing", "MIDIFiles", "HydrogenFiles", "Clock",
         "Ports", "Drummer",
         "DrummerTraining", "DrumSynthesis", "SampleKits", "SoundFonts", "Rhythm", "MIDI",
@@ -151,7 +155,7 @@ let package = Package(
     .executableTarget(
       name: "ghostnote-remote",
       dependencies: [
-        "Remote", "Commands", "ControlSocket", "Files", "QRCodes",
+        "Remote", "RemoteArguments", "Commands", "ControlSocket", "Files", "QRCodes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

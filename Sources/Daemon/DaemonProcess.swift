@@ -79,14 +79,8 @@ public struct DaemonProcess {
     let kitName = try kits.load(patch.kit, of: path)
     log.info("kit: \(kitName), at most \(kits.polyphony) voices")
 
-    var configuration = EngineConfiguration()
-    configuration.sampleRate = sampleRate
-    configuration.tempo = patch.tempo
-    configuration.inputChannel = options.channel
-    configuration.passesThru = options.passesThru
+    var configuration = Self.configuration(options, tempo: patch.tempo, sampleRate)
     configuration.schedulesAhead = Self.findSequencer(options, log)
-    configuration.clock = options.clock.settings
-    configuration.clockOffset = options.clockSendOffset
     var engine = Engine(configuration, program: Program(patch))
     if configuration.schedulesAhead {
       sequencer = Self.openSequencer(
@@ -166,6 +160,19 @@ public struct DaemonProcess {
     guard let name = options.patch else { return (Patch(), nil) }
     let (patch, path) = try PatchFiles().load(name)
     return (patch, path)
+  }
+
+  private static func configuration(
+    _ options: DaemonOptions, tempo: Tempo, _ sampleRate: SampleRate
+  ) -> EngineConfiguration {
+    var configuration = EngineConfiguration()
+    configuration.sampleRate = sampleRate
+    configuration.tempo = tempo
+    configuration.inputChannel = options.channel
+    configuration.passesThru = options.passesThru
+    configuration.clock = options.clock.settings
+    configuration.clockOffset = options.clockSendOffset
+    return configuration
   }
 
   /// JACK's rate if JACK will run the engine, else the requested one.

@@ -77,6 +77,8 @@ public struct SoundFontError: Error, Hashable, CustomStringConvertible {
     /// More chunks than a valid SoundFont has, as in a file that is filled with zeros after a valid
     /// beginning.
     case tooManyParts
+    /// A loop is played so much too high that FluidSynth would take seconds for it.
+    case tooHigh
   }
 
   /// The file, or the name that was searched.
@@ -103,6 +105,8 @@ public struct SoundFontError: Error, Hashable, CustomStringConvertible {
         "the SoundFont is cut short: expected at least \(end) bytes, found \(fileEnd); fetch it again"
       case .noPresets: "the SoundFont's list of presets is damaged; fetch it again"
       case .tooManyParts: "the SoundFont is damaged: it has too many chunks; fetch it again"
+      case .tooHigh:
+        "the SoundFont is damaged: a loop is played thousands of times too high; fetch it again"
       case .noDrums:
         "the SoundFont has no drum kit (no preset in bank 128); give one with drums, "
           + "or a preset of it as in FONT:0:0"

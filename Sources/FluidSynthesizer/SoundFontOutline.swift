@@ -58,7 +58,14 @@ struct SoundFontOutline {
         else { break }
         let records = Self.bytes(of: file, at: table.start, count: table.length)
         presets = records
-        zones = Self.zones(of: file, tables, presets: records)
+        let (presetTable, instrumentTable, samples) = Self.tables(
+          of: file, tables, presets: records)
+        zones = SoundFontZones(presets: presetTable, instruments: instrumentTable)
+        var loops = SoundFontLoops(
+          presets: presetTable, instruments: instrumentTable, samples: samples)
+        guard loops.laps() <= SoundFontLoops.mostLaps else {
+          throw SoundFontError(path: path, reason: .tooHigh)
+        }
       default: break
       }
     }
@@ -66,20 +73,22 @@ struct SoundFontOutline {
     self.presets = Self.list(presets, zones)
   }
 
-  /// Zones and generators have 16-bit numbers, so tables are read up to that length only.
-  private static func zones(
+  /// Zones, generators and samples have 16-bit numbers, so tables are read up to that length only.
+  private static func tables(
     of file: borrowing RegularFile, _ tables: [Chunk], presets: [UInt8]
-  ) -> SoundFontZones {
+  ) -> (presets: SoundFontZones.Table, instruments: SoundFontZones.Table, samples: [UInt8]) {
     func records(_ index: Int, of size: Int) -> [UInt8] {
       bytes(of: file, at: tables[index].start, count: min(tables[index].length, 65_537 * size))
     }
-    return SoundFontZones(
-      presets: .init(
+    return (
+      .init(
         owners: presets, recordSize: 38, zoneAt: 24, zones: records(1, of: 4),
-        generators: records(3, of: 4), player: 41),
-      instruments: .init(
+        generators: records(3, of: 4), modulators: records(2, of: 10), player: 41),
+      .init(
         owners: records(4, of: 22), recordSize: 22, zoneAt: 20, zones: records(5, of: 4),
-        generators: records(7, of: 4), player: 53))
+        generators: records(7, of: 4), modulators: records(6, of: 10), player: 53),
+      records(8, of: 46)
+    )
   }
 
   /// Whether the nine tables of presets, instruments and samples are in order, each with at least

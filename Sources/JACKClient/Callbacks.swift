@@ -90,9 +90,9 @@ func freewheelChanged(_ isStarting: CInt, _ argument: UnsafeMutableRawPointer?) 
 func portRegistered(
   _ port: jack_port_id_t, _ isNew: CInt, _ argument: UnsafeMutableRawPointer?
 ) {
-  unsafe shared(argument)?.note { news in
-    news.isGraphChanged = true
-    if isNew != 0 { news.registered.append(port) }
+  unsafe shared(argument)?.note { notifications in
+    notifications.isGraphChanged = true
+    if isNew != 0 { notifications.registered.append(port) }
   }
 }
 

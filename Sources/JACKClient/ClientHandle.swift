@@ -35,7 +35,7 @@ import Glibc
   /// waits indefinitely for a lock whose holder is gone. Until it returns libjack may call us, for
   /// instance when a hung server continues, so `shared` is kept that long.
   consuming func close(within milliseconds: Int, keeping shared: SharedState) -> Bool {
-    let closed = PipeSemaphore()
+    let closed = TimedSemaphore()
     let address = unsafe UInt(bitPattern: pointer)
     discard self
     let hasBegun = startThread {

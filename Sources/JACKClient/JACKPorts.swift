@@ -61,7 +61,7 @@ public enum JACKPorts {
   }
 
   private final class Answer<Value: Sendable>: Sendable {
-    let signal = PipeSemaphore()
+    let signal = TimedSemaphore()
     let result = Mutex<Result<Value, JACKError>>(.failure(.noAnswer(call: "jack_get_ports")))
 
     func give(_ result: Result<Value, JACKError>) {

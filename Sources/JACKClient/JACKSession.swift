@@ -72,14 +72,14 @@ public final class JACKSession: Sendable {
   /// Connects all ports that match `pattern` to `clock_in`, now and whenever they appear, and
   /// disconnects those that an earlier pattern connected; nil connects none. Thread-safe.
   public func setClockSource(_ pattern: NamePattern?) {
-    shared.wish { $0.clockSource = pattern }
+    shared.change { $0.clockSource = pattern }
   }
 
   /// Requests to become timebase master, unless another client is, or to stop being it; the result
   /// is reported by `JACKEvent.timebase`. Thread-safe.
   ///
   /// The corresponding C functions are `jack_set_timebase_callback` and `jack_release_timebase`.
-  public func setTimebase(isWanted: Bool) { shared.wish { $0.isTimebase = isWanted } }
+  public func setTimebase(isWanted: Bool) { shared.change { $0.isTimebase = isWanted } }
 
   /// Starts JACK transport; does nothing while not connected. Thread-safe.
   public func roll() { shared.ask(.roll) }

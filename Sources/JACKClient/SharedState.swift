@@ -31,8 +31,8 @@ import Synchronization
     }
   }
 
-  /// The session's requests, which persist when the server changes.
-  struct Requests: Sendable {
+  /// What the session asks for, whatever server is there.
+  struct Settings: Sendable {
     var clockSource: NamePattern?
     var isTimebase = false
   }
@@ -59,11 +59,11 @@ import Synchronization
   let xruns = Atomic<Int>(0)
   let status = Mutex(Status())
   /// Wakes the supervisor.
-  let wake = PipeSemaphore()
+  let wake = TimedSemaphore()
   /// Raised by the supervisor for threads that wait for progress.
-  let progress = PipeSemaphore()
-  let wishes = Mutex(Requests())
-  private let news = Mutex(PendingNotifications())
+  let progress = TimedSemaphore()
+  let settings = Mutex(Settings())
+  private let notifications = Mutex(PendingNotifications())
   private let requests = Mutex<[TransportRequest]>([])
   let sampleRate = Atomic<Int64>(48_000)
 
@@ -105,27 +105,27 @@ import Synchronization
 
   /// Adds a notification and wakes the supervisor.
   func note(_ change: (inout PendingNotifications) -> Void) {
-    news.withLock { news in change(&news) }
+    notifications.withLock { notifications in change(&notifications) }
     wake.raise()
   }
 
   /// Records that a client left, if that matters: clients that connect only briefly should not wake
   /// the supervisor.
   func noteLeaving() {
-    if wishes.withLock({ $0.isTimebase }) { note { $0.hasClientLeft = true } }
+    if settings.withLock({ $0.isTimebase }) { note { $0.hasClientLeft = true } }
   }
 
   /// The notifications since the last call.
-  func collectNews() -> PendingNotifications {
-    news.withLock { news in
-      defer { news = PendingNotifications() }
-      return news
+  func collectNotifications() -> PendingNotifications {
+    notifications.withLock { notifications in
+      defer { notifications = PendingNotifications() }
+      return notifications
     }
   }
 
-  /// Changes a request and wakes the supervisor.
-  func wish(_ change: (inout Requests) -> Void) {
-    wishes.withLock { wishes in change(&wishes) }
+  /// Changes the settings and wakes the supervisor.
+  func change(_ change: (inout Settings) -> Void) {
+    settings.withLock { settings in change(&settings) }
     wake.raise()
   }
 

@@ -73,7 +73,7 @@ struct Supervisor: ~Copyable {
 
   /// Makes one attempt to connect to the server with all our ports.
   private mutating func join() {
-    _ = shared.collectNews()
+    _ = shared.collectNotifications()
     _ = shared.collectRequests()
     do throws(JACKError) {
       let handle = try ClientHandle(
@@ -89,7 +89,7 @@ struct Supervisor: ~Copyable {
       }
       announce(handle)
       client = consume handle
-      _ = wiring.setClockSource(shared.wishes.withLock { $0.clockSource })
+      _ = wiring.setClockSource(shared.settings.withLock { $0.clockSource })
       lookAtGraph(registered: [])
       attendTimebase(hasClientLeft: false)
     } catch {
@@ -109,25 +109,27 @@ struct Supervisor: ~Copyable {
 
   /// Handles the notifications of libjack's threads.
   private mutating func attend() {
-    var news = shared.collectNews()
-    if news.downReason == nil {
+    var notifications = shared.collectNotifications()
+    if notifications.downReason == nil {
       carryOutRequests()
-      news.isGraphChanged = news.isGraphChanged || hasLostPeer
+      notifications.isGraphChanged = notifications.isGraphChanged || hasLostPeer
     }
-    if news.isGraphChanged && news.downReason == nil {
+    if notifications.isGraphChanged && notifications.downReason == nil {
       awaitRest()
-      news.merge(shared.collectNews())
+      notifications.merge(shared.collectNotifications())
     }
     reportXruns()
-    if let reason = news.downReason { return serverWent(reason) }
-    if let period = news.period, period != self.period {
+    if let reason = notifications.downReason { return serverWent(reason) }
+    if let period = notifications.period, period != self.period {
       self.period = period
       report(.periodChanged(period))
     }
-    if let rate = news.sampleRate { report(.rateChanged(rate)) }
-    let isNewSource = wiring.setClockSource(shared.wishes.withLock { $0.clockSource })
-    if news.isGraphChanged || isNewSource { lookAtGraph(registered: news.registered) }
-    attendTimebase(hasClientLeft: news.hasClientLeft)
+    if let rate = notifications.sampleRate { report(.rateChanged(rate)) }
+    let isNewSource = wiring.setClockSource(shared.settings.withLock { $0.clockSource })
+    if notifications.isGraphChanged || isNewSource {
+      lookAtGraph(registered: notifications.registered)
+    }
+    attendTimebase(hasClientLeft: notifications.hasClientLeft)
   }
 
   /// Whether a port that was connected to ours has gone without a notification: on a busy machine a
@@ -210,7 +212,7 @@ struct Supervisor: ~Copyable {
   /// Becomes or stops being timebase master, as requested.
   private mutating func attendTimebase(hasClientLeft: Bool) {
     if shared.isTimebaseTaken { found(isTimebaseOurs: false) }
-    let isWanted = shared.wishes.withLock { $0.isTimebase }
+    let isWanted = shared.settings.withLock { $0.isTimebase }
     switch timebase.attend(isWanted: isWanted, hasClientLeft: hasClientLeft, now: .now) {
     case .none: break
     case .take:

@@ -76,6 +76,8 @@ extension EditSession {
       if count < 0, errno == EINTR || errno == EAGAIN || errno == EIO { return nil }
       return .some(nil)
     }
+    // A Ctrl-D that was typed between two lines, when the terminal edited lines itself, comes as 0.
+    if byte == 0 { byte = Self.endOfTransmission }
     bytes.append(byte)
     let needed = byte < 0x80 || bytes.count > 1 ? nil : Self.length(of: byte)
     guard needed == nil || needed == 1 else { return nil }
@@ -85,6 +87,9 @@ extension EditSession {
       wchar_t(bitPattern: $0.value)
     }
   }
+
+  /// Ctrl-D.
+  static let endOfTransmission: UInt8 = 4
 
   static func length(of first: UInt8) -> Int {
     first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4

@@ -1,8 +1,9 @@
-public import ArgumentParser
-public import Commands
+internal import ArgumentParser
+import Commands
 import ControlSocket
 import Foundation
 import Remote
+import RemoteArguments
 
 /// The command line of the page's server.
 @main struct GhostnoteRemote: ParsableCommand {
@@ -17,43 +18,49 @@ import Remote
       """,
     version: "0.1.0")
 
-  @Option(help: "The session's name, as given to `ghostnote run --name`.")
-  var name: String?
-
-  @Option(help: "The port; 0 for a free one. Default: 3560, or the next free.")
-  var port: Int?
-
-  @Option(help: "What pages may do: watch, play, edit, files or admin; phones that join may play.")
-  var access = AccessLevel.files
-
-  @Option(help: "Phones that play at a time; more wait for a seat.")
-  var seats = 7
+  @OptionGroup var arguments: RemoteArguments
 
   @Option(name: .customLong("page"), help: "The folder of the page, instead of the installed one.")
   var folder: String?
 
-  @OptionGroup var network: NetworkArguments
-
-  @OptionGroup var osc: OSCArguments
+  @Flag(help: .hidden)
+  var qr = false
 
   @Flag(help: .hidden)
   var untilInputEnds = false
 
   mutating func validate() throws {
-    if let port, !(0...65_535).contains(port) {
+    if let port = arguments.port, !(0...65_535).contains(port) {
       throw ValidationError("--port \(port): expected 0 to 65535")
     }
-    guard (1...26).contains(seats) else {
+    if let seats = arguments.seats, !(1...26).contains(seats) {
       throw ValidationError("--seats \(seats): expected 1 to 26")
+    }
+    _ = try access
+    _ = try osc.options
+    try network.validate()
+  }
+
+  private var network: NetworkArguments { NetworkArguments(arguments: arguments, drawsCode: qr) }
+  private var osc: OSCArguments { OSCArguments(port: arguments.osc, allowed: arguments.oscAllow) }
+
+  private var access: AccessLevel {
+    get throws {
+      guard let name = arguments.access else { return .files }
+      guard let level = AccessLevel(rawValue: name) else {
+        let known = AccessLevel.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("--access \(name): expected \(known)")
+      }
+      return level
     }
   }
 
   func run() throws {
     signal(SIGPIPE, SIG_IGN)
     var options = RemoteServer.Options(files: try PageFiles(folder: folder))
-    options.name = name
-    options.access = access
-    options.limits.seats = seats
+    options.name = arguments.name
+    options.access = try access
+    if let seats = arguments.seats { options.limits.seats = seats }
     options.osc = try osc.options
     let server = try start(&options)
     var lines = network.welcome(server)
@@ -67,10 +74,10 @@ import Remote
   }
 
   private func start(_ options: inout RemoteServer.Options) throws -> RemoteServer {
-    let first = port ?? RemoteServer.standardPort
-    let last = port == nil ? first + 9 : first
+    let first = arguments.port ?? RemoteServer.standardPort
+    let last = arguments.port == nil ? first + 9 : first
     // https takes the one after it.
-    let step = network.lan ? 2 : 1
+    let step = arguments.lan ? 2 : 1
     var reason = ""
     for port in stride(from: first, through: last, by: step) {
       options.port = port
@@ -83,5 +90,3 @@ import Remote
       "port \(first)\(last > first ? " to \(last)" : ""): \(reason); choose another with --port")
   }
 }
-
-extension AccessLevel: ExpressibleByArgument {}

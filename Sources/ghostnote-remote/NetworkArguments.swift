@@ -1,65 +1,46 @@
-import ArgumentParser
+internal import ArgumentParser
 import ControlSocket
 import Files
 import Foundation
 import QRCodes
 import Remote
+import RemoteArguments
 
 /// The part of the command line that lets others in.
-struct NetworkArguments: ParsableArguments {
-  @Flag(
-    help: "Serve the local network as well, and print links and a QR code by which phones join.")
-  var lan = false
+struct NetworkArguments {
+  let arguments: RemoteArguments
+  /// Whether the QR code is drawn although our output is not a terminal.
+  let drawsCode: Bool
 
-  @Option(
-    name: .customLong("address"),
-    help: "An address to serve with --lan, instead of all private ones; may be repeated.")
-  var addresses: [String] = []
-
-  @Option(
-    help:
-      "Where a reverse proxy serves the page, such as https://drums.example.org; the links lead there."
-  )
-  var publicURL: String?
-
-  @Option(
-    name: .customLong("tls-cert"),
-    help: "A certificate with its chain, in PEM, instead of an own authority's.")
-  var certificate: String?
-
-  @Option(name: .customLong("tls-key"), help: "The key of --tls-cert.")
-  var key: String?
-
-  @Flag(help: "Make the links and cookies of earlier runs worthless.")
-  var newLinks = false
-
-  @Flag(help: .hidden)
-  var qr = false
-
-  mutating func validate() throws {
-    for address in addresses where IPAddress(address) == nil {
+  func validate() throws {
+    for address in arguments.addresses where IPAddress(address) == nil {
       throw ValidationError("--address \(address): expected an IP address such as 192.168.1.5")
     }
-    if let publicURL, PublicAddress(publicURL) == nil {
+    if let publicURL = arguments.publicURL, PublicAddress(publicURL) == nil {
       throw ValidationError("--public-url \(publicURL): expected http:// or https:// and a host")
     }
-    if (certificate == nil) != (key == nil) {
+    if (arguments.certificate == nil) != (arguments.key == nil) {
       throw ValidationError("--tls-cert and --tls-key: expected both or neither")
     }
-    if certificate != nil, !lan { throw ValidationError("--tls-cert: expected with --lan") }
-    if !addresses.isEmpty, !lan { throw ValidationError("--address: expected with --lan") }
+    if arguments.certificate != nil, !arguments.lan {
+      throw ValidationError("--tls-cert: expected with --lan")
+    }
+    if !arguments.addresses.isEmpty, !arguments.lan {
+      throw ValidationError("--address: expected with --lan")
+    }
   }
 
   /// Nil where none but this machine's user is let in.
   func options(port: Int) throws -> NetworkOptions? {
-    guard lan || publicURL != nil else { return nil }
+    guard arguments.lan || arguments.publicURL != nil else { return nil }
     var options = NetworkOptions()
-    options.servesNetwork = lan
-    options.addresses = addresses.isEmpty ? nil : addresses.compactMap { IPAddress($0) }
-    options.publicAddress = publicURL.flatMap { PublicAddress($0) }
-    options.renewsLinks = newLinks
+    options.servesNetwork = arguments.lan
+    options.addresses =
+      arguments.addresses.isEmpty ? nil : arguments.addresses.compactMap { IPAddress($0) }
+    options.publicAddress = arguments.publicURL.flatMap { PublicAddress($0) }
+    options.renewsLinks = arguments.newLinks
     options.say = { FileHandle.standardError.write(Data("page: \($0)\n".utf8)) }
-    if lan { options.tls = try tls(port: port) }
+    if arguments.lan { options.tls = try tls(port: port) }
     if port > 0 {
       options.tokenFile = try NetworkOptions.tokenFile(port: port, in: SocketFolder())
     }
@@ -74,7 +55,7 @@ struct NetworkArguments: ParsableArguments {
     try folder.make()
     let runtime = "\(folder.path)/page-\(port > 0 ? port : Int(getpid()))"
     var options = TLSOptions(state: "\(state)/tls", runtime: runtime)
-    (options.certificate, options.key) = (certificate, key)
+    (options.certificate, options.key) = (arguments.certificate, arguments.key)
     return options
   }
 
@@ -85,7 +66,7 @@ struct NetworkArguments: ParsableArguments {
     guard let phone = invitation.phone else {
       return lines + ["page: no private address found to serve; name one with --address"]
     }
-    let code = qr || isatty(STDOUT_FILENO) == 1 ? QRCode(phone)?.terminalLines ?? [] : []
+    let code = drawsCode || isatty(STDOUT_FILENO) == 1 ? QRCode(phone)?.terminalLines ?? [] : []
     lines += code
     lines.append("phones: \(phone)")
     if let link = invitation.securePhone, link != phone {

@@ -2,18 +2,11 @@ import ArgumentParser
 import Remote
 
 /// What is said of OSC on the command line.
-struct OSCArguments: ParsableArguments {
-  @Option(
-    name: .customLong("osc"),
-    help: "The UDP port that takes OSC; 0 for a free one. Default: no OSC.")
-  var port: Int?
-
-  @Option(
-    name: .customLong("osc-allow"),
-    help: "An address or network that may send OSC besides this machine, as in 192.168.1.0/24.")
-  var allowed: [String] = []
-
-  mutating func validate() throws { _ = try options }
+struct OSCArguments {
+  /// The UDP port.
+  let port: Int?
+  /// Addresses and networks besides this machine.
+  let allowed: [String]
 
   /// Nil for no OSC.
   var options: OSCOptions? {

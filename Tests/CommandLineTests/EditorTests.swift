@@ -145,4 +145,17 @@ import Testing
     #expect(ctl.wait() == 0)
     #expect(second.end().status == 0)
   }
+
+  @Test func `Ctrl-D that was typed before lines are edited is heard`() throws {
+    let session = try Session(
+      ["rock", "--audio", "silent", "--midi", "none"],
+      environment: [("XDG_RUNTIME_DIR", place.path)])
+    try #require(session.isReady())
+    // While the terminal edits lines itself it keeps this as the end of a file, not as a character.
+    terminal.type("\u{4}")
+    let ctl = try start(["ctl"], until: "> ")
+    #expect(ends(ctl))
+    #expect(ctl.wait() == 0)
+    #expect(session.end().status == 0)
+  }
 }

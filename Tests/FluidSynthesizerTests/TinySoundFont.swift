@@ -36,8 +36,13 @@ struct TinySoundFont {
   }
 
   private var presetData: [UInt8] {
-    // The key range must come first and the sample last; looped, and the same pitch on every key.
-    let zone = generators.map { ($0.number, $0.amount) } + [(54, 1), (56, 0), (53, 0)]
+    // The key range must come first and the sample last; looped, and the same pitch on every key unless
+    // the generators say otherwise.
+    let isScaled = generators.contains { $0.number == 56 }
+    let zone =
+      generators.map { ($0.number, $0.amount) } + [(54, 1)] + (isScaled ? [] : [(56, 0)]) + [
+        (53, 0)
+      ]
     let headers =
       presets.enumerated().flatMap { header("Kit \($1.program)", $1.program, $1.bank, $0) }
       + header("EOP", 0, 0, presets.count)

@@ -88,6 +88,9 @@ extension JACKTests {
     pad.end()
     let hasEnded = isHeld && eventually(within: 20) { listener.heard.last?.bytes[0] == 0x89 }
     let isUndisturbed = isHeld && listener.lostCycles == lost && listener.isRun()
+    if hasEnded || isUndisturbed {
+      #expect(daemon.session.says("disconnected Pad:out from ghostnote:midi_in"))
+    }
     #expect(daemon.session.end().status == 0)
     return (hasEnded, isUndisturbed)
   }

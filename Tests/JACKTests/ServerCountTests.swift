@@ -56,8 +56,8 @@ import Testing
   }
 
   @Test func `a wait ends after one raise each, or times out, and needs no descriptor`() {
-    var signals: [PipeSemaphore] = []
-    for _ in 0..<20_000 { signals.append(PipeSemaphore()) }
+    var signals: [TimedSemaphore] = []
+    for _ in 0..<20_000 { signals.append(TimedSemaphore()) }
     guard let last = signals.last else { return }
     #expect(!last.wait(milliseconds: 1))
     last.raise()

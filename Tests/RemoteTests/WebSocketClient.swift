@@ -71,12 +71,18 @@ final class WebSocketClient {
     }
   }
 
-  /// The text of the first frame that `isWanted`.
-  func text(within seconds: Double = 20, where isWanted: (String) -> Bool) -> String? {
-    while let frame = next(within: seconds) {
-      if frame.opcode == 1, isWanted(frame.text) { return frame.text }
+  /// The first frame that `isWanted` of those that come within `seconds`.
+  func frame(within seconds: Double = 20, where isWanted: (Frame) -> Bool) -> Frame? {
+    let deadline = Date(timeIntervalSinceNow: seconds)
+    while let frame = next(within: max(deadline.timeIntervalSinceNow, 0)) {
+      if isWanted(frame) { return frame }
     }
     return nil
+  }
+
+  /// The text of the first frame that `isWanted`.
+  func text(within seconds: Double = 20, where isWanted: (String) -> Bool) -> String? {
+    frame(within: seconds) { $0.opcode == 1 && isWanted($0.text) }?.text
   }
 
   /// The reply to a line.
@@ -86,10 +92,7 @@ final class WebSocketClient {
   }
 
   /// The code with which the server closes, 0 where it closes without one.
-  func closingCode() -> Int {
-    while let frame = next() { if frame.opcode == 8 { return frame.code } }
-    return 0
-  }
+  func closingCode() -> Int { frame { $0.opcode == 8 }?.code ?? 0 }
 
   /// Where the first frame's payload is.
   private var takeable: Range<Int>? {

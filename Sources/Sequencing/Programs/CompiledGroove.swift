@@ -11,7 +11,12 @@ import Rhythm
   let period: Beats
 
   /// The beat to which `beat` is mapped, as `Warp.warped`.
-  @_noLocks func warped(_ beat: Beats) -> Beats {
+  @_noLocks func warped(_ beat: Beats) -> Beats { mapped(beat, isInverse: false) }
+
+  /// The inverse, as `Warp.unwarped`.
+  @_noLocks func unwarped(_ beat: Beats) -> Beats { mapped(beat, isInverse: true) }
+
+  @_noLocks private func mapped(_ beat: Beats, isInverse: Bool) -> Beats {
     if pointCount < 2 { return beat }
     let turns = beat.dividedRoundingDown(by: period)
     let inPeriod = beat - period * turns
@@ -19,31 +24,18 @@ import Rhythm
     var high = pointCount
     while high &- low > 1 {
       let middle = (low &+ high) / 2
-      if unsafe points[middle].from <= inPeriod { low = middle } else { high = middle }
+      if point(middle, isInverse).from <= inPeriod { low = middle } else { high = middle }
     }
-    let a = unsafe points[low]
-    var b = Warp.Point(period, period)
-    if low &+ 1 < pointCount { b = unsafe points[low &+ 1] }
+    let (a, b) = (point(low, isInverse), point(low &+ 1, isInverse))
     let moved = Self.rise(of: inPeriod - a.from, run: b.from - a.from, to: b.to - a.to)
     return period * turns + a.to + moved
   }
 
-  /// The inverse, as `Warp.unwarped`.
-  @_noLocks func unwarped(_ beat: Beats) -> Beats {
-    if pointCount < 2 { return beat }
-    let turns = beat.dividedRoundingDown(by: period)
-    let inPeriod = beat - period * turns
-    var low = 0
-    var high = pointCount
-    while high &- low > 1 {
-      let middle = (low &+ high) / 2
-      if unsafe points[middle].to <= inPeriod { low = middle } else { high = middle }
-    }
-    let a = unsafe points[low]
-    var b = Warp.Point(period, period)
-    if low &+ 1 < pointCount { b = unsafe points[low &+ 1] }
-    let moved = Self.rise(of: inPeriod - a.to, run: b.to - a.to, to: b.from - a.from)
-    return period * turns + a.from + moved
+  /// A point, with its ends swapped for the inverse; after the last comes the period's end.
+  @_noLocks private func point(_ number: Int, _ isInverse: Bool) -> Warp.Point {
+    guard number < pointCount else { return Warp.Point(period, period) }
+    let point = unsafe points[number]
+    return isInverse ? Warp.Point(point.to, point.from) : point
   }
 
   /// The velocity factor at `beat`.

@@ -5,7 +5,7 @@ import RealTime
 /// A counting semaphore with timeouts that do not depend on the wall clock, which glibc's
 /// `sem_timedwait` and Dispatch's semaphore do not guarantee; it needs no file descriptor and
 /// cannot fail. Thread-safe.
-final class PipeSemaphore: Sendable {
+final class TimedSemaphore: Sendable {
   @safe private struct Parts {
     var lock = unsafe pthread_mutex_t()
     var condition = pthread_cond_t()
