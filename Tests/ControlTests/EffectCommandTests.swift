@@ -1,4 +1,5 @@
 import Commands
+import Control
 import GhostnoteTesting
 import MusicalTime
 import Rhythm

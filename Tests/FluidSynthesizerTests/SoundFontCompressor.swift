@@ -23,6 +23,12 @@ struct SoundFontCompressor {
       case "sdta": content += chunk("LIST", Array("sdta".utf8) + chunk("smpl", compressed))
       case "pdta":
         content += chunk("LIST", Array(font[list.start..<headers.start]) + written)
+      case "INFO":
+        var info = Array(font[list.start..<list.end])
+        // The version of compressed SoundFonts is 3.
+        let version = chunks(from: list.start + 4, to: list.end).first { $0.kind == "ifil" }
+        if let version { info[version.start - list.start] = 3 }
+        content += chunk("LIST", info)
       default: content += chunk("LIST", Array(font[list.start..<list.end]))
       }
     }
