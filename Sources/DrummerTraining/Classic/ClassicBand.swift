@@ -10,6 +10,8 @@ final class ClassicBand {
   let weights: ClassicWeights
   private let settings: TrainingSettings
   private let workers: [ClassicWorker]
+  /// The rows of the batch that each worker processes.
+  private let rows: [Range<Int>]
   private let velocities: [Float]
   private let moments1: FloatMemory
   private let moments2: FloatMemory
@@ -24,10 +26,11 @@ final class ClassicBand {
     self.weights = weights
     self.settings = settings
     self.velocities = velocities
-    let bounds = (0...settings.workers).map { $0 * settings.rows / settings.workers }
-    workers = (0..<settings.workers).map { index in
+    let rows = settings.rowsOfWorkers
+    self.rows = rows
+    workers = rows.map {
       ClassicWorker(
-        weights, rows: bounds[index + 1] - bounds[index], times: settings.times,
+        weights, rows: $0.count, times: settings.times,
         dropout: settings.dropout, blas: blas)
     }
     let count = weights.layout.count
@@ -40,7 +43,7 @@ final class ClassicBand {
     sum(
       together(workers.count) { index in
         self.workers[index].forward(
-          chunk, rows: self.rows(of: index), set, velocities: self.velocities, scale: 0,
+          chunk, rows: self.rows[index], set, velocities: self.velocities, scale: 0,
           dropoutSeed: nil)
       })
   }
@@ -66,7 +69,7 @@ final class ClassicBand {
       together(workers.count) { index in
         let worker = self.workers[index]
         let foresight = worker.forward(
-          chunk, rows: self.rows(of: index), set, velocities: self.velocities, scale: scale,
+          chunk, rows: self.rows[index], set, velocities: self.velocities, scale: scale,
           dropoutSeed: dropoutSeed)
         worker.backward(drops: dropoutSeed != nil)
         return foresight
@@ -83,11 +86,6 @@ final class ClassicBand {
 
   /// The total gradient after `gatherGradients`: that of `Wx`, then of `Wy`.
   var gradient: FloatMemory { workers[0].gradient }
-
-  private func rows(of index: Int) -> Range<Int> {
-    let first = workers[..<index].reduce(0) { $0 + $1.rows }
-    return first..<first + workers[index].rows
-  }
 
   private func change(rate: Float, length: Double) {
     steps += 1

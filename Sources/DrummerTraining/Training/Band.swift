@@ -10,6 +10,8 @@ final class Band {
   let weights: NetworkWeights
   let settings: TrainingSettings
   private let workers: [NetworkWorker]
+  /// The rows of the batch that each worker processes.
+  private let rows: [Range<Int>]
   /// AdamW's moments, and the moving average of the weights: one of each per weight.
   let moments1: FloatMemory
   let moments2: FloatMemory
@@ -22,10 +24,11 @@ final class Band {
     self.settings = settings
     let weights = NetworkWeights(design)
     self.weights = weights
-    let bounds = (0...settings.workers).map { $0 * settings.rows / settings.workers }
-    workers = (0..<settings.workers).map { index in
+    let rows = settings.rowsOfWorkers
+    self.rows = rows
+    workers = rows.map {
       NetworkWorker(
-        weights, rows: bounds[index + 1] - bounds[index], times: settings.times,
+        weights, rows: $0.count, times: settings.times,
         dropout: settings.dropout, blas: blas)
     }
     let count = weights.layout.count
@@ -33,17 +36,11 @@ final class Band {
     average = FloatMemory(count: count)
   }
 
-  /// The rows of the batch that worker `index` processes.
-  private func rows(of index: Int) -> Range<Int> {
-    let first = workers[..<index].reduce(0) { $0 + $1.inputs.rows }
-    return first..<first + workers[index].inputs.rows
-  }
-
   /// Evaluates a chunk without training.
   func hear(_ chunk: Chunk, _ set: TrainingSet) -> PredictionStatistics {
     let foresights = together(workers.count) { index in
       self.workers[index].forward(
-        chunk, rows: self.rows(of: index), set, scale: 0, dropoutSeed: nil)
+        chunk, rows: self.rows[index], set, scale: 0, dropoutSeed: nil)
     }
     return sum(foresights)
   }
@@ -58,7 +55,7 @@ final class Band {
     let foresights = together(workers.count) { index in
       let worker = self.workers[index]
       let foresight = worker.forward(
-        chunk, rows: self.rows(of: index), set, scale: scale, dropoutSeed: dropoutSeed)
+        chunk, rows: self.rows[index], set, scale: scale, dropoutSeed: dropoutSeed)
       worker.backward(drops: true)
       return foresight
     }

@@ -64,4 +64,9 @@ public struct TrainingSettings: Sendable, Hashable, Codable {
     let wave = 0.02 + 0.98 * 0.5 * (1 + cosine(of: min(max(done, 0), 1)))
     return rate * Float(warm * wave)
   }
+
+  /// The rows of a batch that each worker has.
+  var rowsOfWorkers: [Range<Int>] {
+    (0..<workers).map { $0 * rows / workers..<($0 + 1) * rows / workers }
+  }
 }
