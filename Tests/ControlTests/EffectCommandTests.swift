@@ -14,7 +14,7 @@ import Testing
   @Test func `sends, filters and effects are set, shown and undone`() async throws {
     let desk = try desk()
     for line in [
-      "reverb snare 0.3", "delay snare 40%", "reverb decay 2.5", "delay time 3:4",
+      "reverb snare 0.3", "delay snare 40%", "reverb decay 2.5", "delay time 1:3",
       "delay feedback 0.6", "delay tone 2000", "filter snare highpass", "cutoff snare 400",
       "resonance snare 6",
     ] {
@@ -24,13 +24,13 @@ import Testing
     let sound = kit[.snare].sound
     #expect(sound.reverb == 0.3 && sound.delay == 0.4 && sound.filter == .highpass)
     #expect(sound.cutoff == 400 && sound.resonance == 6)
-    #expect(kit.effects.reverbDecay == 2.5 && kit.effects.delayTime == DelayTime("1/8."))
+    #expect(kit.effects.reverbDecay == 2.5 && kit.effects.delayTime == DelayTime("1/8t"))
     #expect(kit.effects.delayFeedback == 0.6 && kit.effects.delayTone == 2000)
     #expect(try await desk.perform("cutoff snare").text == "cutoff snare 400 Hz")
     #expect(try await desk.perform("reverb snare").text == "reverb snare 0.3")
     let status = await desk.machine.status()
     #expect(
-      status.effects == "reverb of 2.5 s for snare, delay of 1/8. for snare, high-pass for snare")
+      status.effects == "reverb of 2.5 s for snare, delay of 1/8t for snare, high-pass for snare")
     #expect(status.text.contains("effects: reverb of 2.5 s"))
     try await desk.perform("undo 9")
     #expect(await desk.machine.document.patch.kit == KitDescription())

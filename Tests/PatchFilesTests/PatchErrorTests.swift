@@ -32,11 +32,11 @@ import Testing
     ),
     (
       #""pattern": {}, "kit": {"drums": {"snare": {"filter": "lowpas"}}}"#,
-      "kit, drums, snare, filter: “lowpas” isn't known; did you mean “lowpass”?"
+      "kit, snare, filter: “lowpas” isn't known; did you mean “lowpass”?"
     ),
     (
       #""pattern": {}, "kit": {"drums": {"snare": {"cutoff": 10}}}"#,
-      "kit, drums, snare, cutoff: 10 is outside 20 to 20000 Hz"
+      "kit, snare, cutoff: 10 is outside 20 to 20000 Hz"
     ),
     (#""pattern": []"#, "pattern: expected a group in braces but found a list"),
     (

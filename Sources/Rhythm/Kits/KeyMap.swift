@@ -7,10 +7,10 @@ public struct KeyMap: Sendable, Hashable {
   public static let generalMIDI = KeyMap(keys: [:])
 
   /// The kits of AVL Drumkits (Debian's `avldrums.lv2-soundfont`): one kick, a rack tom and a floor tom with
-  /// two sounds each, a third crash on 60, maracas on 64, and chokes on 48, 50, 52 and 58.
+  /// two sounds each, a third crash on 60, maracas on 61, and chokes on 48, 50, 52 and 58.
   public static let avl = KeyMap(
     keys: [
-      .kick2: 36, .tom1: 47, .tom2: 45, .china: 60, .vibraslap: 64, .bongo: 47,
+      .kick2: 36, .tom1: 47, .tom2: 45, .china: 60, .vibraslap: 61, .bongo: 47,
     ])
 
   /// The maps with names.
