@@ -231,7 +231,7 @@ let package = Package(
       "MusicalTime", "Rhythm", "MIDI", "GhostnoteTesting"),
     tests(
       "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MusicalTime",
-      "GhostnoteTesting"),
+      "GhostnoteTesting", "CSndFile"),
     tests(
       "InstrumentTests", "Instrument", "FluidSynthesizer", "LiveDrummer", "Drummer", "Playback",
       "MIDIFiles", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),

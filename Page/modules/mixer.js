@@ -20,15 +20,38 @@ export class MixerView {
     this.board = el('div', { class: 'strips' });
     this.toggle = button('Show all drums', () => { this.isAll = !this.isAll; this.draw(); }, { class: 'chip' });
     const panic = button('Silence everything at once', () => void app.send('panic'), { class: 'chip' }, 'Silence');
+    this.effects = this.effectControls();
     this.root = el('section', { class: 'view mixerview', 'aria-label': 'Mixer' },
-      el('div', { class: 'tools' }, this.master.root, this.kit, this.toggle, panic), this.board);
+      el('div', { class: 'tools' }, this.master.root, this.kit, this.toggle, panic), this.effects.root, this.board);
     app.store.watch(['document', 'pattern', 'status'], () => this.draw());
+  }
+
+  /** The reverb and the delay that drums are sent to. */
+  effectControls() {
+    const send = (/** @type {string} */ verb) => (/** @type {number} */ value) => void this.app.send(`${verb} ${plain(value)}`);
+    const decay = slider({ label: 'Reverb decay', min: 0.2, max: 10, step: 0.1, value: 1.3, unit: ' s', standard: 1.3, send: send('reverb decay') });
+    const feedback = slider({ label: 'Delay feedback', min: 0, max: 0.95, step: 0.01, value: 0.35, standard: 0.35, send: send('delay feedback') });
+    const tone = hertzSlider('Delay tone', 200, 6000, send('delay tone'));
+    const time = this.choice('Delay time', ['1/1', '1/2', '1/4.', '1/4', '1/4t', '1/8.', '1/8', '1/8t', '1/16.', '1/16', '1/16t', '1/32'], (value) => `delay time ${value}`);
+    const root = el('details', { class: 'effects' }, el('summary', {}, 'Reverb and delay'), el('div', { class: 'tools' }, decay.root,
+      el('label', { class: 'field' }, el('span', {}, 'Delay time'), time), feedback.root, tone.root));
+    return {
+      root,
+      /** @param {any} effects */
+      set(effects) {
+        decay.set(effects.reverbDecay ?? 1.3);
+        feedback.set(effects.delayFeedback ?? 0.35);
+        tone.set(effects.delayTone ?? 6000);
+        choose(time, effects.delayTime ?? '1/8.');
+      },
+    };
   }
 
   draw() {
     const { document: patch, pattern, status } = this.app.store;
     const kit = patch.kit ?? {};
     this.master.set(kit.level ?? 0);
+    this.effects.set(kit.effects ?? {});
     this.kit.textContent = status.kit.replace(/ of \/.*\//, ' · ');
     this.kit.title = status.kit;
     const lanes = new Map(pattern.lanes.map((/** @type {any} */ lane) => [lane.voice, lane]));
@@ -51,9 +74,14 @@ export class MixerView {
     const pan = slider({ label: 'Pan', min: -1, max: 1, step: 0.05, value: 0, standard: 0, send: send('pan'), show: panText });
     const tuning = slider({ label: 'Tuning', min: -2400, max: 2400, step: 10, value: 0, unit: ' ct', standard: 0, send: send('tuning') });
     const decay = slider({ label: 'Decay', min: 0, max: 4, step: 0.05, value: 0, standard: 0, send: send('decay'), show: (value) => (value ? `${plain(value)} s` : 'as recorded') });
-    for (const control of [level, pan, tuning, decay]) {
+    const reverb = slider({ label: 'Reverb', min: 0, max: 1, step: 0.01, value: 0, standard: 0, send: send('reverb') });
+    const delay = slider({ label: 'Delay', min: 0, max: 1, step: 0.01, value: 0, standard: 0, send: send('delay') });
+    const cutoff = hertzSlider('Cutoff', 20, 1000, send('cutoff'));
+    const resonance = slider({ label: 'Resonance', min: 0, max: 24, step: 0.5, value: 0, unit: ' dB', standard: 0, send: send('resonance') });
+    for (const control of [level, pan, tuning, decay, reverb, delay, cutoff, resonance]) {
       control.input.setAttribute('aria-label', `${control.input.getAttribute('aria-label')} of ${drum.label}`);
     }
+    const filter = this.choice(`Filter of ${drum.label}`, ['off', 'lowpass', 'highpass'], (value) => `filter ${drum.name} ${value}`);
     const curve = this.choice(`Velocity curve of ${drum.label}`, ['linear', 'soft', 'hard'], (value) => `curve ${drum.name} ${value}`);
     const choke = this.choice(`Choke group of ${drum.label}`, ['none', '1', '2', '3', '4', '5', '6', '7', '8'], (value) => `choke ${drum.name} ${value}`);
     /** @type {any} */
@@ -62,8 +90,8 @@ export class MixerView {
     const solo = button(`Solo ${drum.label}`, () => void this.app.send(`solo ${drum.name} ${lane?.solo ? 'off' : 'on'}`), { class: 'toggle' }, 'S');
     const lamp = el('i', { class: 'lamp' });
     const name = button(`Strike ${drum.label}`, () => void this.app.strike(drum.name, 100), { class: 'voice' }, glyph(drum.family), el('span', {}, drum.label));
-    const more = el('details', {}, el('summary', {}, 'Tone'), tuning.root, decay.root,
-      el('div', { class: 'fields' }, el('label', { class: 'field' }, el('span', {}, 'Curve'), curve), el('label', { class: 'field' }, el('span', {}, 'Choke'), choke)));
+    const more = el('details', {}, el('summary', {}, 'Tone'), tuning.root, decay.root, reverb.root, delay.root, cutoff.root, resonance.root,
+      el('div', { class: 'fields' }, el('label', { class: 'field' }, el('span', {}, 'Filter'), filter), el('label', { class: 'field' }, el('span', {}, 'Curve'), curve), el('label', { class: 'field' }, el('span', {}, 'Choke'), choke)));
     const root = el('article', { class: `strip ${drum.family}`, 'data-drum': drum.name, 'aria-label': drum.label },
       el('div', { class: 'top' }, lamp, name, mute, solo), level.root, pan.root, more);
     return {
@@ -74,6 +102,11 @@ export class MixerView {
         pan.set(sound.pan ?? 0);
         tuning.set(sound.tuning ?? 0);
         decay.set(sound.decay ?? 0);
+        reverb.set(sound.reverb ?? 0);
+        delay.set(sound.delay ?? 0);
+        cutoff.set(sound.cutoff ?? 1000);
+        resonance.set(sound.resonance ?? 0);
+        filter.value = sound.filter ?? 'off';
         curve.value = typeof sound.velocityCurve === 'string' ? sound.velocityCurve : 'linear';
         choke.value = String(sound.choke ?? 'none');
         for (const [control, isOn] of /** @type {[HTMLElement, boolean][]} */ ([[mute, !!lane?.mute], [solo, !!lane?.solo]])) {
@@ -112,4 +145,26 @@ export class MixerView {
 function panText(value) {
   if (Math.abs(value) < 0.005) return 'centre';
   return `${Math.round(Math.abs(value) * 100)} % ${value < 0 ? 'left' : 'right'}`;
+}
+
+/**
+ * A slider of frequencies that goes by octaves.
+ * @param {string} label @param {number} min @param {number} standard @param {(hertz: number) => void} send
+ */
+function hertzSlider(label, min, standard, send) {
+  const hertz = (/** @type {number} */ octaves) => Math.min(20000, Math.max(min, Math.round(2 ** octaves)));
+  const control = slider({
+    label, min: Math.log2(min), max: Math.log2(20000), step: 0.001, value: Math.log2(standard), standard: Math.log2(standard),
+    send: (octaves) => send(hertz(octaves)), show: (octaves) => `${hertz(octaves)} Hz`,
+  });
+  return { root: control.root, input: control.input, set: (/** @type {number} */ value) => control.set(Math.log2(value)) };
+}
+
+/**
+ * Shows a value, also one that the list does not offer.
+ * @param {HTMLSelectElement} select @param {string} value
+ */
+function choose(select, value) {
+  if (![...select.options].some((option) => option.value === value)) select.append(el('option', { value }, value));
+  select.value = value;
 }

@@ -34,4 +34,5 @@ int fluid_voice_is_playing(const fluid_voice_t *voice) GHOSTNOTE_REALTIME;
 /* libm's own declarations belong to another module, hence these. */
 GHOSTNOTE_REALTIME static inline float ghostnote_log2(float x) { return log2f(x); }
 GHOSTNOTE_REALTIME static inline float ghostnote_exp2(float x) { return exp2f(x); }
+GHOSTNOTE_REALTIME static inline float ghostnote_tan(float x) { return tanf(x); }
 #endif

@@ -4,7 +4,8 @@ import Shell
 public enum CommandTable {
   /// Every row, in the order `help` lists them.
   public static let all: [CommandSpec] = [
-    (CommandTopic.transport, transport), (.files, files), (.steps, steps), (.sound, sound),
+    (CommandTopic.transport, transport), (.files, files), (.steps, steps),
+    (.sound, sound + effects),
     (.selection, selection), (.grid, grid), (.groove, groove), (.pattern, pattern), (.song, song),
     (.record, record), (.drummer, drummer), (.clock, clock), (.midi, midi), (.midi, surfaces),
     (.help, help),

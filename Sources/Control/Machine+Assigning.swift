@@ -123,6 +123,10 @@ extension KitDescription {
       case .tuning: (sound.tuning, .tuning)
       case .decay: (sound.decay, .decay)
       case .output: (Float(sound.output), .output)
+      case .reverb: (sound.reverb, .reverb)
+      case .delay: (sound.delay, .delay)
+      case .cutoff: (sound.cutoff, .cutoff)
+      case .resonance: (sound.resonance, .resonance)
       }
     return SettingAnswer(
       name: "\(property.rawValue) \(drum.name)", value: Double(value), unit: knob.unit)

@@ -195,7 +195,7 @@ public actor Machine {
       throw CommandError(error.description)
     }
     var request = KitRequest.ifChanged
-    if case .kit(let soundFont, _) = command.action {
+    if case .kit(let soundFont, _, _) = command.action {
       request = soundFont == nil ? .again : .named
     }
     try change(
@@ -221,7 +221,10 @@ public actor Machine {
     guard engine.room >= Self.mostMessages else { throw Self.busy }
     let kitChanges =
       request != .ifChanged || next.kit.soundFont != patch.kit.soundFont
-      || next.kit.program != patch.kit.program || next.kit.sources != patch.kit.sources
+      || next.kit.program != patch.kit.program || next.kit.bank != patch.kit.bank
+      || next.kit.keyMap != patch.kit.keyMap || next.kit.sources != patch.kit.sources
+      // Drums with effects are sounded apart, which takes a kit prepared for it.
+      || (next.kit.hasEffects && !patch.kit.hasEffects)
       // A relative path means another file beside another patch.
       || ((next.kit.soundFont != nil || !next.kit.sources.isEmpty) && file != path)
     let loaded = try CommandError.wrapping { () throws(KitPlayerError) in

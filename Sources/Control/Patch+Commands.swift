@@ -17,8 +17,9 @@ extension Patch {
       }
     case .level(let level): kit.level = level
     case .sound(let drum, let change): kit[drum].apply(change)
-    case .kit(let soundFont, let program):
-      if let soundFont { kit.soundFont = soundFont }
+    case .kit(let soundFont, let program, let bank):
+      if let soundFont { (kit.soundFont, kit.bank) = (soundFont, 128) }
+      if let bank { kit.bank = bank }
       kit.program = program
     default: break
     }
@@ -33,6 +34,11 @@ extension DrumSettings {
     case .tuning(let cents): sound.tuning = cents
     case .decay(let seconds): sound.decay = seconds
     case .output(let pair): sound.output = pair
+    case .reverb(let share): sound.reverb = share
+    case .delay(let share): sound.delay = share
+    case .filter(let kind): sound.filter = kind
+    case .cutoff(let hertz): sound.cutoff = hertz
+    case .resonance(let decibels): sound.resonance = decibels
     case .choke(let group): chokeGroup = group
     case .velocityCurve(let curve): velocityCurve = curve
     case .source(let source): self.source = source

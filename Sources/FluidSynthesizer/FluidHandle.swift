@@ -6,15 +6,17 @@ internal import Rhythm
 @safe struct FluidHandle: ~Copyable {
   let synth: OpaquePointer
   let polyphony: Int
+  /// Where the sound of each channel comes out.
+  let groups: OutputGroups
   private let settings: OpaquePointer
 
   /// A synthesizer that neither locks nor allocates while it runs, with two MIDI channels per drum.
-  init(sampleRate: SampleRate, outputPairs: Int, polyphony: Int) throws(FluidError) {
+  init(sampleRate: SampleRate, groups: OutputGroups, polyphony: Int) throws(FluidError) {
     FluidLibrary.prepared
     let settings = try unsafe fluid("new_fluid_settings") { unsafe new_fluid_settings() }
     do throws(FluidError) {
       try unsafe Self.fill(
-        settings, sampleRate: sampleRate, outputPairs: outputPairs, polyphony: polyphony)
+        settings, sampleRate: sampleRate, groups: groups.count, polyphony: polyphony)
       unsafe synth = try unsafe fluid("new_fluid_synth") { unsafe new_fluid_synth(settings) }
     } catch {
       unsafe delete_fluid_settings(settings)
@@ -22,6 +24,7 @@ internal import Rhythm
     }
     unsafe self.settings = settings
     self.polyphony = polyphony
+    self.groups = groups
   }
 
   deinit {
@@ -30,7 +33,7 @@ internal import Rhythm
   }
 
   private static func fill(
-    _ settings: OpaquePointer, sampleRate: SampleRate, outputPairs: Int, polyphony: Int
+    _ settings: OpaquePointer, sampleRate: SampleRate, groups: Int, polyphony: Int
   ) throws(FluidError) {
     let numbers: [(String, Double)] = [
       ("synth.sample-rate", Double(sampleRate.hertz)), ("synth.gain", Headroom.gain),
@@ -39,8 +42,8 @@ internal import Rhythm
       ("synth.threadsafe-api", 0), ("synth.dynamic-sample-loading", 0), ("synth.cpu-cores", 1),
       ("synth.reverb.active", 0), ("synth.chorus.active", 0), ("synth.polyphony", polyphony),
       // Two channels per drum (hits and clicks) and one for other keys, in multiples of sixteen.
-      ("synth.midi-channels", (Int(keyChannel) + 16) / 16 * 16),
-      ("synth.audio-channels", outputPairs), ("synth.audio-groups", outputPairs),
+      ("synth.midi-channels", 80),
+      ("synth.audio-channels", groups), ("synth.audio-groups", groups),
     ]
     for (name, value) in numbers {
       try fluid("\(name) = \(value)") { unsafe fluid_settings_setnum(settings, name, value) }
@@ -67,14 +70,55 @@ internal import Rhythm
     }
   }
 
-  /// Selects drum kit `program` on every drum's channel.
-  func selectDrums(font: Int32, program: UInt8) throws(FluidError) {
-    for channel in Array(0..<Int32(2 * Drum.count)) + [keyChannel] {
+  /// Selects the drum kit of a bank and a program on every drum's channel.
+  func selectDrums(font: Int32, bank: UInt16, program: UInt8) throws(FluidError) {
+    for channel in Array(0..<Int32(2 * Drum.count)) + [groups.keyChannel] {
       try fluid("fluid_synth_set_channel_type") {
         unsafe fluid_synth_set_channel_type(synth, channel, Int32(CHANNEL_TYPE_DRUM.rawValue))
       }
       try fluid("fluid_synth_program_select") {
-        unsafe fluid_synth_program_select(synth, channel, font, 128, Int32(program))
+        unsafe fluid_synth_program_select(synth, channel, font, Int32(bank), Int32(program))
+      }
+    }
+  }
+}
+
+/// The stereo pairs that FluidSynth renders: a channel sounds in the pair that its number leaves as the
+/// remainder. Real-time: yes.
+enum OutputGroups: BitwiseCopyable {
+  /// One for all.
+  case mix
+  /// One for each drum, its clicks included.
+  case drums
+  /// One for each drum, one for the clicks of each drum, and one for other keys: for filters and sends.
+  case apart
+
+  var count: Int {
+    @_noLocks get {
+      switch self {
+      case .mix: 1
+      case .drums: 26
+      case .apart: 53
+      }
+    }
+  }
+
+  var isApart: Bool {
+    @_noLocks get {
+      switch self {
+      case .mix, .drums: false
+      case .apart: true
+      }
+    }
+  }
+
+  /// The MIDI channel of percussion that is none of the drums. Where drums have pairs, it comes out with
+  /// the last one, the bongo.
+  var keyChannel: Int32 {
+    @_noLocks get {
+      switch self {
+      case .mix, .drums: 2 * 26 + 25
+      case .apart: 2 * 26
       }
     }
   }

@@ -21,7 +21,8 @@ public struct FreeKit: Sendable, Hashable {
       package: "hydrogen-data", meaning: "GMRockKit and the TR-808, for `ghostnote kit import`",
       file: "/usr/share/hydrogen/data/drumkits/GMRockKit/drumkit.xml"),
     FreeKit(
-      package: "avldrums.lv2-soundfont", meaning: "two acoustic kits in bank 0, for `sound DRUM`",
+      package: "avldrums.lv2-soundfont",
+      meaning: "two acoustic kits, for `kit Black_Pearl_4_LV2:0:0` and `keymap avl`",
       file: "/usr/share/sounds/sf2/Black_Pearl_4_LV2.sf2"),
     FreeKit(
       package: "timgm6mb-soundfont", meaning: "a small General MIDI set",

@@ -11,6 +11,10 @@ public final class Kit: Sendable {
 
   /// The file it was loaded from.
   public let file: SoundFontFile
+  /// The bank of its drum presets; 128 for most SoundFonts.
+  public let bank: UInt16
+  /// The keys that its drums are on.
+  public let keyMap: KeyMap
   /// The drum preset it starts with, 0 to 127.
   public let program: UInt8
   /// The sample rate at which it renders.
@@ -20,11 +24,20 @@ public final class Kit: Sendable {
 
   /// The keys that it starts with sounds on.
   public var keys: KeySet {
-    file.drumPresets.first { $0.program == program }?.keys ?? KeySet()
+    file.presets.first { $0.bank == bank && $0.program == program }?.keys ?? KeySet()
+  }
+
+  /// The drums that have no sound.
+  public var silentDrums: [Drum] {
+    let keys = keys
+    return Drum.all.filter { sources[$0] == nil && !keys.contains(keyMap[$0]) }
   }
 
   /// The voices that sound at once at most.
   public let polyphony: Int
+
+  /// Whether drums are rendered apart, so that they can be filtered and sent to effects.
+  public let separatesDrums: Bool
 
   /// Drums that sound from other SoundFonts.
   public let sources: [Drum: KitSource]
@@ -34,27 +47,35 @@ public final class Kit: Sendable {
   let isInstalled = Atomic(false)
 
   /// Loads `file` into a new synthesizer, which takes as long as reading the file. Without a
-  /// program, the file's first.
+  /// program, the file's first; filters and sends take effect only where drums are separated, which costs
+  /// a little.
   public init(
-    file: SoundFontFile, program: UInt8? = nil, sources: [Drum: KitSource] = [:],
-    sampleRate: SampleRate, outputPairs: Int = 1, polyphony: Polyphony = .voices(256)
+    file: SoundFontFile, bank: UInt16 = 128, program: UInt8? = nil, keyMap: KeyMap = .generalMIDI,
+    sources: [Drum: KitSource] = [:], sampleRate: SampleRate, outputPairs: Int = 1,
+    polyphony: Polyphony = .voices(256),
+    separatesDrums: Bool = false
   ) throws(KitError) {
     guard sampleRate.hertz <= Self.rates.upperBound else { throw .tooFast(sampleRate) }
-    let program = program ?? file.standardProgram
-    guard file.drumPresets.contains(where: { $0.program == program }) else {
-      throw .noSuchProgram(program, in: file)
+    let programs = file.presets.filter { $0.bank == bank }.map(\.program)
+    let program = program ?? programs.min() ?? 0
+    guard programs.contains(program) else {
+      throw .noSuchProgram(program, bank: bank, in: file)
     }
     let pairs = outputPairs == 1 ? 1 : 26
     self.file = file
     self.sources = sources
+    self.bank = bank
+    self.keyMap = keyMap
     self.program = program
     self.sampleRate = sampleRate
     self.outputPairs = pairs
+    self.separatesDrums = separatesDrums
     do throws(FluidError) {
       func voices(_ count: Int) throws(FluidError) -> Owned<KitVoices> {
         try Self.voices(
-          file, program: program, sources: sources, sampleRate: sampleRate, outputPairs: pairs,
-          polyphony: count)
+          file, bank: bank, program: program, keyMap: keyMap, sources: sources,
+          sampleRate: sampleRate, outputPairs: pairs, polyphony: count,
+          groups: separatesDrums ? .apart : pairs == 1 ? .mix : .drums)
       }
       var count = polyphony.prepared
       if polyphony == .affordable {
@@ -73,13 +94,13 @@ public final class Kit: Sendable {
   }
 
   private static func voices(
-    _ file: SoundFontFile, program: UInt8, sources: [Drum: KitSource], sampleRate: SampleRate,
-    outputPairs: Int, polyphony: Int
+    _ file: SoundFontFile, bank: UInt16, program: UInt8, keyMap: KeyMap,
+    sources: [Drum: KitSource], sampleRate: SampleRate, outputPairs: Int, polyphony: Int,
+    groups: OutputGroups
   ) throws(FluidError) -> Owned<KitVoices> {
-    let synth = try FluidHandle(
-      sampleRate: sampleRate, outputPairs: outputPairs, polyphony: polyphony)
+    let synth = try FluidHandle(sampleRate: sampleRate, groups: groups, polyphony: polyphony)
     let font = try synth.load(file.path)
-    try synth.selectDrums(font: font, program: program)
+    try synth.selectDrums(font: font, bank: bank, program: program)
     var fonts = [file.path: font]
     for (drum, source) in sources.sorted(by: { $0.key < $1.key }) {
       var other = fonts[source.file.path]
@@ -90,9 +111,10 @@ public final class Kit: Sendable {
     }
     let voices = Owned(
       KitVoices(
-        synth: synth, font: font, program: program,
-        programs: ProgramSet(file.drumPresets.map(\.program)),
-        sampleRate: sampleRate, outputPairs: outputPairs, keys: sources.mapValues(\.key)))
+        synth: synth, font: font, bank: bank, program: program,
+        programs: ProgramSet(file.presets.filter { $0.bank == bank }.map(\.program)),
+        sampleRate: sampleRate, outputPairs: outputPairs, keys: keyMap,
+        foreign: sources.mapValues(\.key)))
     unsafe voices.shared.address.pointee.warmUp()
     return voices
   }
@@ -100,8 +122,8 @@ public final class Kit: Sendable {
 
 /// Why a kit could not be loaded.
 public enum KitError: Error, CustomStringConvertible {
-  /// The SoundFont has no such drum preset.
-  case noSuchProgram(UInt8, in: SoundFontFile)
+  /// The SoundFont has no such preset.
+  case noSuchProgram(UInt8, bank: UInt16, in: SoundFontFile)
   /// FluidSynth rejected a file that looks valid.
   case refused(SoundFontFile, FluidError)
   /// The sample rate is higher than FluidSynth supports.
@@ -110,9 +132,13 @@ public enum KitError: Error, CustomStringConvertible {
   /// One sentence: what, where, and what to do.
   public var description: String {
     switch self {
-    case .noSuchProgram(let program, let file):
+    case .noSuchProgram(let program, 128, let file) where !file.drumPresets.isEmpty:
       let present = file.drumPresets.map { "\($0.program) \($0.name)" }.joined(separator: ", ")
       return "\(file.path): no drum kit \(program); it has \(present)"
+    case .noSuchProgram(let program, let bank, let file):
+      let present = file.presets.prefix(8).map { "\($0.bank):\($0.program) \($0.name)" }
+      return "\(file.path): no preset \(bank):\(program); it has "
+        + present.joined(separator: ", ") + (file.presets.count > 8 ? " and more" : "")
     case .refused(let file, let error):
       return "\(file.path): \(error); try another SoundFont"
     case .tooFast(let rate):
@@ -121,7 +147,7 @@ public enum KitError: Error, CustomStringConvertible {
   }
 }
 
-/// The programs of a SoundFont's bank 128, as a bit mask.
+/// The programs of a SoundFont's bank, as a bit mask.
 struct ProgramSet: BitwiseCopyable {
   private var bits: UInt128 = 0
 

@@ -1,10 +1,6 @@
 internal import CFluidSynth
 internal import Rhythm
 
-/// The MIDI channel of percussion that is none of the drums. Channels that differ by 26 share an output:
-/// this one comes out with the last drum, the bongo.
-var keyChannel: Int32 { @_noLocks get { 2 * 26 + 25 } }
-
 extension KitVoices {
   /// Strikes a key of the kit beside the drums, at the level of a drum that is not changed; false
   /// where too many were struck at once.
@@ -14,13 +10,13 @@ extension KitVoices {
     guard takeNote() else { return false }
     followProgram()
     hasStruckKey = true
-    let note = begin(keyChannel, key, velocity)
+    let note = begin(handle.groups.keyChannel, key, velocity)
     if attack > 0 || decay > 0 { shape(note: note, attack: attack, decay: decay) }
     return true
   }
 
   @_noLocks mutating func release(key: UInt8) {
     guard hasStruckKey else { return }
-    _ = unsafe fluid_synth_noteoff(handle.synth, keyChannel, Int32(key))
+    _ = unsafe fluid_synth_noteoff(handle.synth, handle.groups.keyChannel, Int32(key))
   }
 }

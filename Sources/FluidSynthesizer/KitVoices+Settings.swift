@@ -3,12 +3,14 @@ internal import Rhythm
 
 /// Level, pan, tuning and decay of each drum; attack and decay of each hit.
 extension KitVoices {
-  /// Applies the settings that have changed.
+  /// Applies the settings that have changed. Where drums are not rendered apart, filters and sends have
+  /// no effect.
   @_noLocks mutating func apply(_ new: SoundSettings) {
     for index in 0..<drumCount {
       let drum = Drum(clampingIndex: index)
       let old = settings[drum]
       let sound = new[drum]
+      if let strips { strips.set(index, sound) }
       guard
         old.level != sound.level || old.pan != sound.pan || old.tuning != sound.tuning
           || old.decay != sound.decay || old.output != sound.output

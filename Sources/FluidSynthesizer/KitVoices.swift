@@ -7,6 +7,8 @@ internal import Rhythm
 @safe struct KitVoices: ~Copyable {
   let handle: FluidHandle
   let font: Int32
+  /// The bank of the drum kit.
+  private let bank: Int32
   let programs: ProgramSet
   /// Drums that sound from other SoundFonts, whatever the program.
   let foreign: DrumSet
@@ -21,6 +23,8 @@ internal import Rhythm
   /// The left and right output of each drum in the current render call.
   let routed: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
   let fadeStepFrames: Int
+  /// The filters and sends of the drums, where those are rendered apart.
+  let strips: DrumStrips?
   /// The voices being choked, `polyphony` long.
   let fading: UnsafeMutablePointer<FadingVoice>
   var fadingCount = 0
@@ -45,19 +49,21 @@ internal import Rhythm
   private(set) var nextNote: UInt32 = 0
 
   init(
-    synth: consuming FluidHandle, font: Int32, program: UInt8, programs: ProgramSet,
-    sampleRate: SampleRate, outputPairs: Int, keys: [Drum: UInt8] = [:]
+    synth: consuming FluidHandle, font: Int32, bank: UInt16, program: UInt8, programs: ProgramSet,
+    sampleRate: SampleRate, outputPairs: Int, keys: KeyMap, foreign: [Drum: UInt8]
   ) {
     let polyphony = synth.polyphony
+    let groups = synth.groups
     handle = synth
     self.font = font
     self.program = program
     heardProgram = program
     self.programs = programs
-    foreign = DrumSet(Array(keys.keys))
+    self.bank = Int32(bank)
+    self.foreign = DrumSet(Array(foreign.keys))
     self.keys = InlineArray { index in
       let drum = Drum(clampingIndex: index)
-      return keys[drum] ?? drum.note
+      return foreign[drum] ?? keys[drum]
     }
     self.outputPairs = outputPairs
     noteLimit = min(64, polyphony / 4)
@@ -69,15 +75,17 @@ internal import Rhythm
       as: UInt8.self, repeating: 0, count: polyphony * MemoryLayout<FadingVoice>.stride)
     unsafe routed = .allocate(capacity: 52)
     unsafe routed.initialize(repeating: nil, count: 52)
+    strips = groups.isApart ? DrumStrips(sampleRate: sampleRate) : nil
     fadeStepFrames = 64 * max(1, Int(sampleRate.hertz) / 48_000)
     for drum in Drum.all { shape(drum, settings[drum]) }
-    shape(keyChannel, DrumSound(), level: 0)
+    shape(groups.keyChannel, DrumSound(), level: 0)
   }
 
   deinit {
     unsafe list.deallocate()
     unsafe fading.deallocate()
     unsafe routed.deallocate()
+    strips?.deallocate()
   }
 
   var activeVoices: Int {
@@ -144,7 +152,7 @@ internal import Rhythm
     for channel in 0..<Int32(2 &* drumCount) {
       _ = unsafe fluid_synth_cc(handle.synth, channel, number, Int32(value))
     }
-    _ = unsafe fluid_synth_cc(handle.synth, keyChannel, number, Int32(value))
+    _ = unsafe fluid_synth_cc(handle.synth, handle.groups.keyChannel, number, Int32(value))
   }
 
   /// Switches to another drum kit of the same SoundFont at the next hit, if it exists.
@@ -158,16 +166,19 @@ internal import Rhythm
     for channel in 0..<2 &* drumCount {
       guard !foreign.contains(Drum(clampingIndex: channel % drumCount)) else { continue }
       _ = unsafe fluid_synth_program_select(
-        handle.synth, Int32(channel), font, 128, Int32(program))
+        handle.synth, Int32(channel), font, bank, Int32(program))
     }
-    _ = unsafe fluid_synth_program_select(handle.synth, keyChannel, font, 128, Int32(program))
+    _ = unsafe fluid_synth_program_select(
+      handle.synth, handle.groups.keyChannel, font, bank, Int32(program))
   }
 
   /// Renders `frames` frames and advances the fades.
   ///
-  /// In stereo the two outputs are overwritten; pairs are added to.
+  /// In stereo the two outputs are overwritten; pairs are added to. What drums send to effects is added
+  /// to `bus`, from its first frame on; it must have room for that.
   @_noLocks mutating func render(
-    frames: Int, outputs: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int
+    frames: Int, outputs: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int,
+    sendingTo bus: SendBus? = nil
   ) {
     var done = 0
     while done < frames {
@@ -176,7 +187,11 @@ internal import Rhythm
         followControllers()
         notesWaiting = 0
       }
-      unsafe write(count, outputs, start &+ done)
+      if let strips {
+        unsafe writeApart(count, outputs, start &+ done, strips, bus?.advanced(by: done))
+      } else {
+        unsafe write(count, outputs, start &+ done)
+      }
       framesInHand = (framesInHand &- count) & 63
       advanceFades(by: count)
       done &+= count
@@ -211,12 +226,20 @@ internal import Rhythm
       return
     }
     for index in 0..<drumCount {
-      let chosen = Int(settings[Drum(clampingIndex: index)].output)
-      let pair = chosen == 0 ? index : chosen &- 1
+      let pair = pair(ofDrum: index)
       unsafe routed[2 &* index] = outputs[2 &* pair] + start
       unsafe routed[2 &* index &+ 1] = outputs[2 &* pair &+ 1] + start
     }
     _ = unsafe fluid_synth_process(handle.synth, length, 0, nil, 52, routed)
+  }
+}
+
+extension KitVoices {
+  /// The output pair of a drum by its index.
+  @_noLocks func pair(ofDrum index: Int) -> Int {
+    guard outputPairs > 1 else { return 0 }
+    let chosen = Int(settings[Drum(clampingIndex: index)].output)
+    return chosen == 0 ? index : chosen &- 1
   }
 }
 

@@ -28,6 +28,7 @@ extension RenderState {
       control(event.number, event.value)
     case .allSoundOff:
       reverb.silence()
+      delay.silence()
       chokeAll(.all)
     case .choke:
       chokeAll(event.drums)

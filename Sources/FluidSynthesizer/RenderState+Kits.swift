@@ -21,8 +21,10 @@ extension RenderState {
     unsafe voices.pointee.controllers = controllers
   }
 
-  @_noLocks mutating func takeSettings() {
+  @_noLocks mutating func takeSettings(framesPerBeat: Double) {
     let settings = settingsReader.latest()
+    reverb.setDecay(settings.effects.reverbDecay)
+    delay.set(settings.effects, framesPerBeat: framesPerBeat)
     if let current = unsafe current { unsafe current.pointee.apply(settings) }
     master.decibels = settings.masterLevel
   }

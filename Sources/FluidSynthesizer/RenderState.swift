@@ -39,6 +39,11 @@ internal import Rhythm
   var controllers = Controllers()
   var master: MasterLevel
   var reverb: Reverb
+  var delay: TempoDelay
+  private let sampleRate: SampleRate
+  /// What is sent to the effects in 64 frames, and what a tail adds to that.
+  private let bus = SendBus()
+  private let tailBus = SendBus()
 
   init(
     sampleRate: SampleRate, outputPairs: Int, offers: consuming LatestReader<KitOffer>,
@@ -60,20 +65,25 @@ internal import Rhythm
     }
     master = MasterLevel(sampleRate: sampleRate)
     reverb = Reverb(sampleRate: sampleRate)
+    delay = TempoDelay(sampleRate: sampleRate)
+    self.sampleRate = sampleRate
   }
 
   deinit {
     unsafe tails.deallocate()
     unsafe scratch.deallocate()
     unsafe scratchFrames.deallocate()
+    bus.deallocate()
+    tailBus.deallocate()
   }
 
   @_noLocks mutating func render(
     _ events: UnsafeBufferPointer<SoundEvent>, _ frames: Int,
-    _ outputs: UnsafePointer<UnsafeMutablePointer<Float>>
+    _ outputs: UnsafePointer<UnsafeMutablePointer<Float>>, at tempo: Tempo
   ) {
     takeKit()
-    takeSettings()
+    takeSettings(
+      framesPerBeat: Double(sampleRate.hertz) * 60_000_000 / Double(max(1, tempo.microbpm)))
     if unsafe outputPairs > 1 || current == nil { unsafe clear(outputs, frames) }
     var place = 0
     for index in 0..<events.count {
@@ -92,6 +102,7 @@ internal import Rhythm
   @_noLocks private mutating func advance(
     _ outputs: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int, to end: Int
   ) {
+    guard !usesBus else { return unsafe advanceWithSends(outputs, from: start, to: end) }
     if let current = unsafe current {
       unsafe current.pointee.render(frames: end &- start, outputs: outputs, from: start)
     }
@@ -99,17 +110,53 @@ internal import Rhythm
     unsafe reverb.process(outputs, pairs: outputPairs, from: start, to: end)
   }
 
+  /// Whether any kit has drums that can be sent to effects, or echoes are left.
+  private var usesBus: Bool {
+    @_noLocks get {
+      if delay.isSounding { return true }
+      if let current = unsafe current, unsafe current.pointee.handle.groups.isApart { return true }
+      for index in 0..<tailCount {
+        if unsafe tails[index].voices.pointee.handle.groups.isApart { return true }
+      }
+      return false
+    }
+  }
+
+  /// The same in parts as long as the bus, so that the effects hear what is sent to them.
+  @_noLocks private mutating func advanceWithSends(
+    _ outputs: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int, to end: Int
+  ) {
+    var place = start
+    while place < end {
+      let count = min(SendBus.capacity, end &- place)
+      bus.clear()
+      if let current = unsafe current {
+        unsafe current.pointee.render(
+          frames: count, outputs: outputs, from: place, sendingTo: bus)
+      }
+      for index in 0..<tailCount {
+        unsafe addTail(index, outputs, from: place, to: place &+ count, sendingTo: bus)
+      }
+      unsafe reverb.process(
+        outputs, pairs: outputPairs, from: place, to: place &+ count, sent: bus)
+      unsafe delay.process(bus, outputs, from: place, frames: count)
+      place &+= count
+    }
+  }
+
   @_noLocks private mutating func addTail(
     _ index: Int, _ outputs: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int,
-    to end: Int
+    to end: Int, sendingTo bus: SendBus? = nil
   ) {
     let slope = 1 / Float(tailFrames)
     var place = start
     while place < end {
       let count = min(64, end &- place)
       unsafe clear(UnsafePointer(scratch), 64)
+      if bus != nil { tailBus.clear() }
       unsafe tails[index].voices.pointee.render(
-        frames: count, outputs: UnsafePointer(scratch), from: 0)
+        frames: count, outputs: UnsafePointer(scratch), from: 0,
+        sendingTo: bus == nil ? nil : tailBus)
       let left = unsafe tails[index].framesLeft
       for output in 0..<2 &* outputPairs {
         let from = unsafe scratch[output]
@@ -119,6 +166,7 @@ internal import Rhythm
           unsafe to[frame] += from[frame] * gain * gain
         }
       }
+      bus?.add(tailBus, frames: count, framesLeft: left, slope: slope)
       unsafe tails[index].framesLeft = max(0, left &- count)
       place &+= count
     }

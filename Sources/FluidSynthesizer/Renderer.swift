@@ -1,4 +1,4 @@
-internal import MusicalTime
+public import MusicalTime
 public import Playback
 internal import RealTime
 
@@ -24,11 +24,12 @@ public struct Renderer: ~Copyable, Sendable {
   ///
   /// `outputs` are the left and right buffer of each pair, `frames` long: 2 pointers in stereo, 52
   /// with one pair per drum. They are overwritten. A hit sounds from FluidSynth's next block of 64
-  /// frames on, never early. Real-time: yes.
+  /// frames on, never early. Reverb and echoes, whose times follow `tempo`, come out with the first
+  /// pair. Real-time: yes.
   @_noLocks public mutating func render(
     events: UnsafeBufferPointer<SoundEvent>, frames: Int,
-    outputs: UnsafePointer<UnsafeMutablePointer<Float>>
+    outputs: UnsafePointer<UnsafeMutablePointer<Float>>, tempo: Tempo = .standard
   ) {
-    unsafe state.shared.address.pointee.render(events, frames, outputs)
+    unsafe state.shared.address.pointee.render(events, frames, outputs, at: tempo)
   }
 }

@@ -4,8 +4,9 @@ internal import MusicalTime
 /// A small room: a feedback delay network of eight lines (Jot 1991) with damped high frequencies.
 /// Real-time: yes.
 ///
-/// FluidSynth's own reverb is not used, because it frees memory while rendering. Bypassed at 0. Its
-/// input is the sum of all pairs, its output is added to the first.
+/// FluidSynth's own reverb is not used, because it frees memory while rendering. Its input is what drums
+/// send to it and, by its own send level, the sum of all pairs; its output is added to the first.
+/// Bypassed while it is sent nothing and has rung out.
 @safe struct Reverb: ~Copyable {
   /// 0 (off) to 1: the share of the sound sent to the reverb.
   private(set) var send: Float = 0
@@ -13,31 +14,48 @@ internal import MusicalTime
   private let lines: UnsafeMutablePointer<Float>
   private let mask: Int
   private let lengths: SIMD8<Int32>
-  /// The gain of each line per pass, for a decay of 1.3 s to −60 dB.
-  private let feedback: SIMD8<Float>
+  /// The gain of each line per pass, and the one that is approached.
+  private var feedback = SIMD8<Float>(repeating: 0)
+  private var wanted = SIMD8<Float>(repeating: 0)
+  private var movesLeft = 0
+  /// Seconds to −60 dB.
+  private var decay: Float = 0
   private var damped = SIMD8<Float>(repeating: 0)
   private var place = 0
   private var glide: Float = 0
   private var framesLeft = 0
-  private let tailFrames: Int
+  private var tailFrames = 0
+  private let hertz: Float
   private let muteFrames: Int
   private var muteLeft = 0
 
   init(sampleRate: SampleRate) {
     let rate = Float(sampleRate.hertz)
-    // Delays in milliseconds without a common divisor, so that echoes do not coincide.
-    let milliseconds = SIMD8<Float>(23.37, 27.91, 31.43, 35.87, 39.61, 44.03, 49.97, 55.73)
-    lengths = SIMD8<Int32>(milliseconds * rate / 1000)
-    var kept = SIMD8<Float>(repeating: 0)
-    for line in 0..<8 { kept[line] = powerOfTen(-3 * milliseconds[line] / 1300) }
-    feedback = kept
+    hertz = rate
+    lengths = SIMD8<Int32>(Self.milliseconds * rate / 1000)
     var capacity = 1
     while capacity <= Int(rate * 0.056) { capacity *= 2 }
     mask = capacity - 1
     unsafe lines = .allocate(capacity: 8 * capacity)
     unsafe lines.initialize(repeating: 0, count: 8 * capacity)
-    tailFrames = 3 * Int(sampleRate.hertz)
     muteFrames = 256
+    setDecay(1.3)
+  }
+
+  /// Delays in milliseconds without a common divisor, so that echoes do not coincide.
+  private static var milliseconds: SIMD8<Float> {
+    @_noLocks get { SIMD8(23.37, 27.91, 31.43, 35.87, 39.61, 44.03, 49.97, 55.73) }
+  }
+
+  /// Seconds to fall by 60 dB, 0.2 to 10.
+  @_noLocks mutating func setDecay(_ seconds: Float) {
+    guard seconds != decay else { return }
+    decay = seconds
+    let milliseconds = Self.milliseconds
+    for line in 0..<8 { wanted[line] = powerOfTen(-3 * milliseconds[line] / (1000 * seconds)) }
+    movesLeft = 4_000
+    if framesLeft == 0 { (feedback, movesLeft) = (wanted, 0) }
+    tailFrames = Int(seconds / 1.3 * 3 * hertz)
   }
 
   deinit { unsafe lines.deallocate() }
@@ -50,27 +68,46 @@ internal import MusicalTime
   /// Ends the reverb within 256 frames.
   @_noLocks mutating func silence() { if framesLeft > 0, muteLeft == 0 { muteLeft = muteFrames } }
 
-  /// Adds reverb to the first pair, from one frame of the block to another.
+  /// Adds reverb to the first pair, from one frame of the block to another, where `bus` begins.
   @_noLocks mutating func process(
-    _ outputs: UnsafePointer<UnsafeMutablePointer<Float>>, pairs: Int, from start: Int, to end: Int
+    _ outputs: UnsafePointer<UnsafeMutablePointer<Float>>, pairs: Int, from start: Int, to end: Int,
+    sent bus: SendBus? = nil
   ) {
+    if let bus,
+      unsafe !areSilent(bus.reverb, bus.reverb + SendBus.capacity, end &- start)
+    {
+      framesLeft = tailFrames
+    }
     guard framesLeft > 0 else { return }
     let last = send > 0 ? end : min(end, start &+ framesLeft)
     framesLeft = send > 0 ? tailFrames : framesLeft &- (last &- start)
     for frame in start..<last {
       // The send level is smoothed, so that changing it makes no click.
       glide += (send - glide) * 0.002
+      if send == 0, glide < 1e-6 { glide = 0 }
       var left: Float = 1e-18
       var right: Float = 1e-18
       for pair in 0..<pairs {
         unsafe left += outputs[2 &* pair][frame]
         unsafe right += outputs[2 &* pair &+ 1][frame]
       }
-      let wet = step(left * glide, right * glide)
+      (left, right) = (left * glide, right * glide)
+      if let bus {
+        unsafe left += bus.reverb[frame &- start]
+        unsafe right += bus.reverb[SendBus.capacity &+ frame &- start]
+      }
+      if movesLeft > 0 { moveFeedback() }
+      let wet = step(left, right)
       unsafe outputs[0][frame] += wet.x
       unsafe outputs[1][frame] += wet.y
       if muteLeft > 0 { mute() }
     }
+  }
+
+  /// Another decay is approached, so that it makes no click.
+  @_noLocks private mutating func moveFeedback() {
+    movesLeft &-= 1
+    feedback = movesLeft == 0 ? wanted : feedback + (wanted - feedback) * 0.002
   }
 
   /// One frame: read the lines, damp, mix by a Householder reflection, and write back.
@@ -102,4 +139,4 @@ internal import MusicalTime
   }
 }
 
-private func powerOfTen(_ x: Float) -> Float { ghostnote_exp2(x * 3.321_928_095) }
+@_noLocks private func powerOfTen(_ x: Float) -> Float { ghostnote_exp2(x * 3.321_928_095) }

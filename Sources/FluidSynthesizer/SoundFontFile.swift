@@ -107,7 +107,9 @@ public struct SoundFontError: Error, Hashable, CustomStringConvertible {
       case .tooManyParts: "the SoundFont is damaged: it has too many chunks; fetch it again"
       case .tooHigh:
         "the SoundFont is damaged: a loop is played thousands of times too high; fetch it again"
-      case .noDrums: "the SoundFont has no drum kit (no preset in bank 128); give one with drums"
+      case .noDrums:
+        "the SoundFont has no drum kit (no preset in bank 128); give one with drums, "
+          + "or a preset of it as in FONT:0:0"
       }
     return "\(path): \(problem)" + (tried.isEmpty ? "" : "; tried \(tried.joined(separator: ", "))")
   }

@@ -31,10 +31,11 @@ public struct SoundFontSearch: Sendable {
     directories += kits.paths
   }
 
-  /// The SoundFont to use: the one named, or the first valid one with drums.
-  public func find() throws(SoundFontError) -> SoundFontFile {
-    if let explicit { return try named(explicit, in: nil) }
-    if let fromPatch { return try named(fromPatch, in: patchDirectory) }
+  /// The SoundFont to use: the one named, or the first valid one with drums in bank 128; with
+  /// `anyPresets`, one that is named may do without.
+  public func find(anyPresets: Bool = false) throws(SoundFontError) -> SoundFontFile {
+    if let explicit { return try named(explicit, in: nil, anyPresets: anyPresets) }
+    if let fromPatch { return try named(fromPatch, in: patchDirectory, anyPresets: anyPresets) }
     var tried: [String] = []
     for directory in directories {
       let files = Self.files(in: directory)

@@ -4,6 +4,8 @@ public import Rhythm
 public struct SoundSettings: BitwiseCopyable, Sendable {
   /// The master level in dB, −60 to +12.
   public var masterLevel: Float = 0
+  /// The reverb and the delay that drums are sent to.
+  public var effects = KitEffects()
 
   private var drums = InlineArray<26, DrumSound>(repeating: DrumSound())
 
@@ -20,12 +22,19 @@ public struct SoundSettings: BitwiseCopyable, Sendable {
   public var clamped: SoundSettings {
     var result = self
     result.masterLevel = Self.clamp(masterLevel, -60, 12)
+    result.effects.reverbDecay = min(max(effects.reverbDecay, 0.2), 10)
+    result.effects.delayFeedback = Self.clamp(effects.delayFeedback, 0, 0.95)
+    result.effects.delayTone = min(max(effects.delayTone, 200), 20_000)
     for drum in Drum.all {
       var sound = self[drum]
       sound.level = Self.clamp(sound.level, -60, 12)
       sound.pan = Self.clamp(sound.pan, -1, 1)
       sound.tuning = Self.clamp(sound.tuning, -2400, 2400)
       sound.decay = sound.decay > 0 ? Self.clamp(sound.decay, 0.01, 20) : 0
+      sound.reverb = Self.clamp(sound.reverb, 0, 1)
+      sound.delay = Self.clamp(sound.delay, 0, 1)
+      sound.cutoff = sound.cutoff.isNaN ? 1000 : Self.clamp(sound.cutoff, 20, 20_000)
+      sound.resonance = Self.clamp(sound.resonance, 0, 24)
       sound.output = min(sound.output, UInt8(Drum.count))
       result[drum] = sound
     }

@@ -99,12 +99,21 @@ extension KitDescription {
       soundFont: chance.once(in: 2) ? nil : "Kits/Mein \"Set\".sf2",
       program: UInt8.random(in: 0...127, using: &chance),
       level: Float.random(in: -60...12, using: &chance))
+    if chance.once(in: 2) { kit.effects = .random(using: &chance) }
+    kit.bank = [128, 128, 0, 16_383].randomElement(using: &chance) ?? 128
+    let maps = [KeyMap("gm"), KeyMap("avl"), KeyMap("kick2=36 bongo=127")]
+    kit.keyMap = maps.compactMap { $0 }.randomElement(using: &chance) ?? .generalMIDI
     for drum in Drum.all where chance.once(in: 2) {
       kit[drum].sound.level = Float.random(in: -60...12, using: &chance)
       kit[drum].sound.pan = Float.random(in: -1...1, using: &chance)
       kit[drum].sound.tuning = Float.random(in: -2400...2400, using: &chance)
       kit[drum].sound.decay = Float.random(in: 0...20, using: &chance)
       kit[drum].sound.output = UInt8.random(in: 0...26, using: &chance)
+      kit[drum].sound.reverb = Float.random(in: 0...1, using: &chance)
+      kit[drum].sound.delay = Float.random(in: 0...1, using: &chance)
+      kit[drum].sound.filter = DrumFilterKind.allCases.randomElement(using: &chance) ?? .off
+      kit[drum].sound.cutoff = Float.random(in: 20...20_000, using: &chance)
+      kit[drum].sound.resonance = Float.random(in: 0...24, using: &chance)
       kit[drum].chokeGroup = [nil, "hats", "cymbals"].randomElement(using: &chance) ?? nil
       kit[drum].velocityCurve = .random(using: &chance)
       kit[drum].source =
@@ -112,6 +121,19 @@ extension KitDescription {
         .randomElement(using: &chance) ?? nil
     }
     return kit
+  }
+}
+
+extension KitEffects {
+  /// Random effects.
+  public static func random(using chance: inout SplitMix64) -> KitEffects {
+    var effects = KitEffects()
+    effects.reverbDecay = Float.random(in: 0.2...10, using: &chance)
+    effects.delayFeedback = Float.random(in: 0...0.95, using: &chance)
+    effects.delayTone = Float.random(in: 200...20_000, using: &chance)
+    let times = ["1/8", "1/16.", "1/4t", "5:7", "2.5"]
+    effects.delayTime = times.randomElement(using: &chance).flatMap { DelayTime($0) } ?? .standard
+    return effects
   }
 }
 

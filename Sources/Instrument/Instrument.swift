@@ -149,7 +149,8 @@ public struct InstrumentAudio: BitwiseCopyable, Sendable {
     unsafe state.address.pointee.engine.process(time)
     let sounds = unsafe state.address.pointee.engine.sounds
     unsafe state.address.pointee.renderer.render(
-      events: sounds, frames: time.frames, outputs: UnsafePointer(state.address.pointee.outputs))
+      events: sounds, frames: time.frames, outputs: UnsafePointer(state.address.pointee.outputs),
+      tempo: state.address.pointee.engine.leadingTempo)
     unsafe state.address.pointee.tap.write(
       UnsafePointer(state.address.pointee.outputs), frames: time.frames)
   }

@@ -36,17 +36,18 @@ public final class KitLibrary: KitPlayer {
       let explicit = isAskedFor ? nil : explicit.withLock { $0 }
       let file = try SoundFontSearch(
         explicit: explicit, fromPatch: kit.soundFont, patchDirectory: patch.map(Self.folder)
-      ).find()
-      let program = kit.program == 0 ? file.standardProgram : kit.program
+      ).find(anyPresets: kit.bank != 128)
+      let bank = Self.bank(of: kit, in: file, patch)
+      let program = bank == 128 && kit.program == 0 ? file.standardProgram : kit.program
       let search = SoundFontSearch(patchDirectory: patch.map(Self.folder))
       var sources: [Drum: KitSource] = [:]
       for (drum, source) in kit.sources {
         sources[drum] = try KitSource(source, for: drum, in: search)
       }
       loaded = try Kit(
-        file: file, program: program, sources: sources, sampleRate: sampleRate,
-        outputPairs: outputPairs,
-        polyphony: wanted.withLock { $0 })
+        file: file, bank: bank, program: program, keyMap: kit.keyMap, sources: sources,
+        sampleRate: sampleRate, outputPairs: outputPairs,
+        polyphony: wanted.withLock { $0 }, separatesDrums: kit.hasEffects)
       wanted.withLock { $0 = .voices(loaded.polyphony) }
     } catch { throw KitPlayerError("\(error)") }
     rack.withLock { rack in
@@ -56,8 +57,12 @@ public final class KitLibrary: KitPlayer {
     loadedKeys.withLock { $0 = loaded.keys }
     // Patches loaded later use this SoundFont too.
     if isAskedFor { explicit.withLock { if $0 != nil { $0 = loaded.file.path } } }
-    let name = loaded.file.drumPresets.first { $0.program == loaded.program }?.name ?? ""
-    return "\(name) of \(loaded.file.path)"
+    let name = loaded.file.presets.first {
+      $0.bank == loaded.bank && $0.program == loaded.program
+    }?.name
+    let silent = loaded.silentDrums.map(\.name).joined(separator: " ")
+    let isUsual = kit.bank == 128 && kit.keyMap == .generalMIDI || silent.isEmpty
+    return "\(name ?? "") of \(loaded.file.path)" + (isUsual ? "" : ", without \(silent)")
   }
 
   /// Takes effect from the renderer's next block on.
@@ -86,6 +91,16 @@ public final class KitLibrary: KitPlayer {
     }
   }
 
+  /// The patch's bank, which is of its own SoundFont: where the command line's plays in its place, so do
+  /// that one's drums.
+  private static func bank(
+    of kit: KitDescription, in file: SoundFontFile, _ patch: String?
+  ) -> UInt16 {
+    guard kit.bank != 128, !file.drumPresets.isEmpty else { return kit.bank }
+    let own = SoundFontSearch(fromPatch: kit.soundFont, patchDirectory: patch.map(folder))
+    return (try? own.find(anyPresets: true))?.path == file.path ? kit.bank : 128
+  }
+
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
@@ -96,6 +111,7 @@ extension SoundSettings {
   init(_ kit: KitDescription) {
     self.init()
     masterLevel = kit.level
+    effects = kit.effects
     for drum in Drum.all { self[drum] = kit[drum].sound }
   }
 }

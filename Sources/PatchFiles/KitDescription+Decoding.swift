@@ -2,13 +2,23 @@ import Rhythm
 
 extension KitDescription {
   init(_ node: PatchNode) throws(PatchError) {
-    let group = try node.group(["soundFont", "program", "level", "drums"])
+    let group = try node.group([
+      "soundFont", "bank", "program", "keyMap", "level", "effects", "drums",
+    ])
     self.init()
     if let written = group["soundFont"], written.value != .null {
       soundFont = try written.string()
     }
+    bank = UInt16(try group.number(.bank))
     program = UInt8(try group.number(.program))
+    if let written = group["keyMap"] {
+      guard let map = KeyMap(try written.string()) else {
+        throw written.wrongType("gm, avl, or drums and keys as in \"kick2=36 tom1=47\"")
+      }
+      keyMap = map
+    }
     level = Float(try group.number(.masterLevel))
+    if let written = group["effects"] { effects = try KitEffects(written) }
     guard let drums = try group["drums"]?.group() else { return }
     var seen = DrumSet()
     for member in drums.members {
@@ -25,13 +35,22 @@ extension KitDescription {
 
 extension DrumSettings {
   fileprivate mutating func update(from node: PatchNode) throws(PatchError) {
-    let group = try node.group(
-      ["level", "pan", "tuning", "decay", "output", "choke", "velocityCurve", "sound"])
+    let group = try node.group([
+      "level", "pan", "tuning", "decay", "output", "reverb", "delay", "filter", "cutoff",
+      "resonance", "choke", "velocityCurve", "sound",
+    ])
     sound.level = Float(try group.number(.level))
     sound.pan = Float(try group.number(.pan))
     sound.tuning = Float(try group.number(.tuning))
     sound.decay = Float(try group.number(.decay))
     sound.output = UInt8(try group.number(.output))
+    sound.reverb = Float(try group.number(.reverb))
+    sound.delay = Float(try group.number(.delay))
+    if let written = group["filter"] {
+      sound.filter = try written.word(DrumFilterKind.allCases.map { ($0.name, $0) })
+    }
+    sound.cutoff = Float(try group.number(.cutoff))
+    sound.resonance = Float(try group.number(.resonance))
     if let written = group["choke"] {
       chokeGroup = written.value == .null ? nil : try written.string()
     }
@@ -42,6 +61,21 @@ extension DrumSettings {
       source = found
     }
     if let written = group["velocityCurve"] { velocityCurve = try VelocityCurve(written) }
+  }
+}
+
+extension KitEffects {
+  fileprivate init(_ node: PatchNode) throws(PatchError) {
+    let group = try node.group(["reverbDecay", "delayTime", "delayFeedback", "delayTone"])
+    self.init()
+    reverbDecay = Float(try group.number(.reverbDecay))
+    delayFeedback = Float(try group.number(.delayFeedback))
+    delayTone = Float(try group.number(.delayTone))
+    guard let written = group["delayTime"] else { return }
+    guard let time = DelayTime(try written.string()) else {
+      throw written.wrongType("a note value as in \"1/8.\", or beats as in \"3:4\", 1/16 to 8")
+    }
+    delayTime = time
   }
 }
 

@@ -43,6 +43,10 @@ extension Knob {
   public static let program = Knob(
     key: "program", unit: "", range: 0...127, standard: 0, isWhole: true,
     meaning: "the drum kit within the SoundFont")
+  /// A kit's `bank`.
+  public static let bank = Knob(
+    key: "bank", unit: "", range: 0...16_383, standard: 128, isWhole: true,
+    meaning: "the bank of the drum kit within the SoundFont")
   /// A kit's `level`: everything together.
   public static let masterLevel = Knob(
     key: "level", unit: "dB", range: -60...12, standard: 0, isWhole: false,
@@ -67,6 +71,34 @@ extension Knob {
   public static let output = Knob(
     key: "output", unit: "", range: 0...26, standard: 0, isWhole: true,
     meaning: "output pair with --separate-outs; 0 is the drum's own")
+  /// A drum's `reverb` within the kit.
+  public static let reverb = Knob(
+    key: "reverb", unit: "", range: 0...1, standard: 0, isWhole: false,
+    meaning: "share sent to the reverb")
+  /// A drum's `delay` within the kit.
+  public static let delay = Knob(
+    key: "delay", unit: "", range: 0...1, standard: 0, isWhole: false,
+    meaning: "share sent to the delay")
+  /// A drum's `cutoff` within the kit.
+  public static let cutoff = Knob(
+    key: "cutoff", unit: "Hz", range: 20...20_000, standard: 1000, isWhole: false,
+    meaning: "cutoff frequency of the drum's filter")
+  /// A drum's `resonance` within the kit.
+  public static let resonance = Knob(
+    key: "resonance", unit: "dB", range: 0...24, standard: 0, isWhole: false,
+    meaning: "how much the drum's filter stresses the cutoff")
+  /// The `reverbDecay` of a kit's effects.
+  public static let reverbDecay = Knob(
+    key: "reverbDecay", unit: "s", range: 0.2...10, standard: 1.3, isWhole: false,
+    meaning: "seconds for the reverb to decay by 60 dB")
+  /// The `delayFeedback` of a kit's effects.
+  public static let delayFeedback = Knob(
+    key: "delayFeedback", unit: "", range: 0...0.95, standard: 0.35, isWhole: false,
+    meaning: "share of an echo that is heard in the next one")
+  /// The `delayTone` of a kit's effects.
+  public static let delayTone = Knob(
+    key: "delayTone", unit: "Hz", range: 200...20_000, standard: 6000, isWhole: false,
+    meaning: "cutoff of the low-pass filter that each echo passes once more; 20000 leaves it out")
   /// The `cc` of a control; its `note` has the same range.
   public static let midiNumber = Knob(
     key: "cc", unit: "", range: 0...127, standard: 0, isWhole: true,

@@ -74,6 +74,35 @@ extension CommandLineTests {
     #expect(stems.allSatisfy { $0.frameCount == mix.frameCount })
   }
 
+  @Test func `reverb and echoes have a stem of their own, and all stems are the mix`() throws {
+    let place = try Workplace()
+    let patch = try place.write(
+      "sends.json",
+      """
+      {
+        "format": "ghostnote-patch/1",
+        "kit": {"drums": {"kick2": {"delay": 0.5}, "snare": {"reverb": 0.4, "filter": "highpass"}}},
+        "pattern": {"steps": 4, "lanes": [
+          {"drum": "kick2", "steps": "x..."}, {"drum": "snare", "steps": "..x."}
+        ]}
+      }
+      """)
+    let mix = try WAVReader(try render(patch, ["--bars", "1", "--exact"], into: "mix.wav", place))
+    let program = try GhostnoteProgram.start(
+      ["render", patch, "--bars", "1", "--exact", "--stems", "-o", "\(place.path)/stem.wav"])
+    try #require(program.finish().status == 0)
+    let names = ["kick2", "snare", "effects"].map { "stem-\($0).wav" }
+    let stems = try names.map { try WAVReader(try place.read($0)) }
+    #expect(stems.allSatisfy { $0.channels[0].contains { abs($0) > 0.01 } })
+    for channel in 0..<2 {
+      let largest = (0..<mix.frameCount).reduce(Float(0)) { largest, frame in
+        let sum = stems.reduce(Float(0)) { $0 + $1.channels[channel][frame] }
+        return max(largest, abs(sum - mix.channels[channel][frame]))
+      }
+      #expect(largest < 5 / 8_388_608 * 4)
+    }
+  }
+
   @Test func `an exact render has the frames of its bars, another rings out after them`() throws {
     let place = try Workplace()
     let exact = try WAVReader(

@@ -28,7 +28,8 @@ extension CommandLineTests {
     let counts = try watched { session in
       for line in [
         "tempo 287.3", "hit kick", "step crash 3 X", "mute snare", "panic", "load funk", "level -6",
-        "stop", "continue", "load rock", "play",
+        "stop", "continue", "load rock", "reverb snare 0.4", "delay closedhat 0.5",
+        "filter kick lowpass", "cutoff kick 300", "delay time 1/8t", "tempo 133", "play",
       ] {
         session.type(line)
       }

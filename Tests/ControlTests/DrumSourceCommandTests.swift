@@ -25,6 +25,26 @@ import Testing
     #expect(await desk.machine.document.patch == Patch())
   }
 
+  @Test func `a kit of another bank and a key map are loaded, kept in the patch and undone`()
+    async throws
+  {
+    let desk = Desk(Patch())
+    try await desk.perform("kit Black_Pearl_4_LV2:0:3")
+    try await desk.perform("keymap avl")
+    let kit = try #require(desk.kits.loaded.last)
+    #expect(kit.soundFont == "Black_Pearl_4_LV2" && kit.bank == 0 && kit.program == 3)
+    #expect(kit.keyMap == .avl)
+    // Another program of the same SoundFont is of the same bank; another SoundFont has drums.
+    try await desk.perform("kit 1")
+    #expect(desk.kits.loaded.last?.bank == 0 && desk.kits.loaded.last?.program == 1)
+    try await desk.perform("kit Other.sf2")
+    #expect(desk.kits.loaded.last?.bank == 128)
+    try await desk.perform("undo 4")
+    #expect(await desk.machine.document.patch == Patch())
+    await #expect(throws: CommandError.self) { try await desk.perform("keymap kick=200") }
+    await #expect(throws: CommandError.self) { try await desk.perform("kit a:0:1:60") }
+  }
+
   @Test(arguments: [
     "sound", "sound snare", "sound banjo a.sf2", "sound snare a:128", "sound snare :1",
   ])

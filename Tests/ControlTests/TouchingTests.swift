@@ -56,14 +56,14 @@ import Testing
     for line in [
       "level -3", "level kick -3", "pan snare 0.5", "tempo 97", "metronome on", "countin 1",
       "metronome level -6", "tuning kick 100", "decay crash 1", "output kick 2", "name Other",
-      "record quantise 50%",
+      "record quantise 50%", "reverb snare 0.5", "delay time 1/4", "filter kick lowpass",
     ] {
       try await desk.perform(line)
     }
     #expect(await desk.machine.programCount == before)
     let patch = await desk.machine.document.patch
     #expect(patch.tempo.bpm == 97 && patch.kit.level == -3 && patch.metronome.countInBars == 1)
-    try await desk.perform("undo 12")
+    try await desk.perform("undo 15")
     #expect(await desk.machine.programCount == before)
     #expect(await desk.machine.document.patch.tempo.bpm != 97)
     try await desk.perform("undo")

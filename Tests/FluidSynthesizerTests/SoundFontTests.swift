@@ -32,7 +32,8 @@ struct SoundFontTests {
       ),
       (
         TinySoundFont(presets: [(0, 0)]).bytes,
-        "the SoundFont has no drum kit (no preset in bank 128); give one with drums"
+        "the SoundFont has no drum kit (no preset in bank 128); give one with drums, "
+          + "or a preset of it as in FONT:0:0"
       ),
       (
         Array(whole[..<700]),

@@ -9,10 +9,15 @@ final class Studio {
   var rack: KitRack
   var renderer: Renderer?
   let outputPairs: Int
+  let separatesDrums: Bool
+  var tempo = Tempo.standard
 
   /// `font` installed at 48 kHz; nil starts without a kit.
-  init(_ font: TinySoundFont? = .constant, outputPairs: Int = 1) throws {
+  init(
+    _ font: TinySoundFont? = .constant, outputPairs: Int = 1, separatesDrums: Bool = false
+  ) throws {
     self.outputPairs = outputPairs
+    self.separatesDrums = separatesDrums
     let synthesizer = DrumSynthesizer(sampleRate: .standard, outputPairs: outputPairs)
     rack = synthesizer.rack
     renderer = .some(synthesizer.renderer)
@@ -22,17 +27,23 @@ final class Studio {
   @discardableResult func install(
     _ font: TinySoundFont, program: UInt8? = nil
   ) throws -> Bool {
-    rack.install(try Self.kit(font, program: program, outputPairs: outputPairs))
+    rack.install(
+      try Self.kit(
+        font, program: program, outputPairs: outputPairs, separatesDrums: separatesDrums))
   }
 
+  /// Installs a kit; false where it does not fit or is installed elsewhere.
+  func install(_ kit: Kit) -> Bool { rack.install(kit) }
+
   static func kit(
-    _ font: TinySoundFont, program: UInt8? = nil, outputPairs: Int = 1
+    _ font: TinySoundFont, program: UInt8? = nil, outputPairs: Int = 1,
+    separatesDrums: Bool = false
   ) throws -> Kit {
     let path = try font.write()
     defer { try? FileManager.default.removeItem(atPath: path) }
     return try Kit(
       file: SoundFontFile(path: path), program: program, sampleRate: .standard,
-      outputPairs: outputPairs)
+      outputPairs: outputPairs, separatesDrums: separatesDrums)
   }
 
   /// Renders one block and returns its outputs, left and right of each pair.
@@ -49,7 +60,7 @@ final class Studio {
       unsafe pointers.deallocate()
     }
     unsafe events.withUnsafeBufferPointer {
-      unsafe renderer?.render(events: $0, frames: frames, outputs: pointers)
+      unsafe renderer?.render(events: $0, frames: frames, outputs: pointers, tempo: tempo)
     }
     return (0..<2 * outputPairs).map {
       unsafe Array(UnsafeBufferPointer(start: pointers[$0], count: frames))
@@ -93,13 +104,16 @@ extension SoundEvent {
   }
 }
 
-extension [Float] {
+extension Collection<Float> {
   /// The loudest sample's magnitude.
   var peak: Float { reduce(0) { Swift.max($0, abs($1)) } }
 
   /// The largest difference of one sample from the one before.
   var largestStep: Float { zip(dropFirst(), self).reduce(0) { Swift.max($0, abs($1.0 - $1.1)) } }
 
+}
+
+extension [Float] {
   /// The first frame that is not silent.
   var onset: Int? { firstIndex { abs($0) > 1e-6 } }
 }

@@ -21,6 +21,23 @@ import Testing
     (#""pattern": {}, "tempo": 301"#, "tempo: 301 is outside 20 to 300 bpm"),
     (#""pattern": {}, "tempo": 1e999"#, "tempo: inf is outside 20 to 300 bpm"),
     (#""pattern": {}, "tempo": "fast""#, "tempo: expected a number but found a text"),
+    (
+      #""pattern": {}, "kit": {"keyMap": "kick=200"}"#,
+      "kit, keyMap: expected gm, avl, or drums and keys as in \"kick2=36 tom1=47\" but found a text"
+    ),
+    (
+      #""pattern": {}, "kit": {"effects": {"delayTime": "1/3"}}"#,
+      "kit, effects, delayTime: expected a note value as in \"1/8.\", or beats as in \"3:4\", "
+        + "1/16 to 8 but found a text"
+    ),
+    (
+      #""pattern": {}, "kit": {"drums": {"snare": {"filter": "lowpas"}}}"#,
+      "kit, snare, filter: “lowpas” isn't known; did you mean “lowpass”?"
+    ),
+    (
+      #""pattern": {}, "kit": {"drums": {"snare": {"cutoff": 10}}}"#,
+      "kit, snare, cutoff: 10 is outside 20 to 20000 Hz"
+    ),
     (#""pattern": []"#, "pattern: expected a group in braces but found a list"),
     (
       #""pattern": {"grid": {"beats": 4, "temper": "5:7 1/2", "amplitudes": [1, 1, 1, 1, 1, 0.5]}}"#,

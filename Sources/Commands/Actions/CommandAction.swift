@@ -36,8 +36,9 @@ extension Command {
     case level(Float)
     /// Change how one drum sounds.
     case sound(Drum, SoundChange)
-    /// Play another SoundFont (nil keeps it) and drum kit.
-    case kit(soundFont: String?, program: UInt8)
+    /// Play another SoundFont (nil keeps it) and drum kit, of bank 128 unless another is given (nil keeps
+    /// it with the SoundFont).
+    case kit(soundFont: String?, program: UInt8, bank: UInt16? = nil)
     /// Strike a drum as a pad would; it is recorded where the hand struck.
     case hit(Drum, Velocity, GestureTime = .now)
     /// Silence everything at once.
@@ -117,6 +118,15 @@ public enum SoundChange: Sendable, Hashable {
   case decay(Float)
   /// Output pair under `--separate-outs`; 0 is the drum's own.
   case output(UInt8)
+  /// Share sent to the reverb, 0 to 1.
+  case reverb(Float)
+  /// Share sent to the delay, 0 to 1.
+  case delay(Float)
+  case filter(DrumFilterKind)
+  /// Hz.
+  case cutoff(Float)
+  /// dB.
+  case resonance(Float)
   /// Name of a choke group, or nil for none.
   case choke(String?)
   case velocityCurve(VelocityCurve)
@@ -126,7 +136,7 @@ public enum SoundChange: Sendable, Hashable {
 
 /// What of a drum's sound can be asked for by name.
 public enum SoundProperty: String, Sendable, Hashable, CaseIterable {
-  case level, pan, tuning, decay, output
+  case level, pan, tuning, decay, output, reverb, delay, cutoff, resonance
 }
 
 /// A change of the patch that a row of the table declares.

@@ -21,6 +21,8 @@ public struct MachineStatus: Sendable, Hashable, Codable {
   public var step: Int = 0
   /// The drum kit and the SoundFont it is from, in words.
   public var kit: String = ""
+  /// Which drums are filtered or sent to reverb and delay, in words; nil where none is.
+  public var effects: String?
   /// Strokes sounded since the engine began, live ones included.
   public var hits: Int64 = 0
   /// Strokes dropped because a block had too many.
@@ -65,6 +67,7 @@ public struct MachineStatus: Sendable, Hashable, Codable {
       "hits: \(hits), dropped: \(droppedHits.counted("hit")), \(droppedMessages.counted("message"))"
         + (droppedCues > 0 ? ", \(droppedCues.counted("stroke")) looked ahead for" : ""),
     ]
+    if let effects { lines.append("effects: \(effects)") }
     if let midiOnly { lines.append(midiOnly) }
     if let humanised { lines.insert("humanised: \(humanised)".onOneLine, at: 2) }
     if let groove { lines.insert("groove: \(groove)".onOneLine, at: 2) }

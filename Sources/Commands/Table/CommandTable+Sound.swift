@@ -51,8 +51,17 @@ extension CommandTable {
       as: "sound snare FluidR3_GM:128:0:40", "sound snare kit"
     ) { .sound($0, .source($1)) }.access(.files).touching(.kit).undone(naming: 1),
     CommandSpec(
-      "kit", .kit, does: "play another SoundFont or drum kit", as: "kit 8", "kit FluidR3_GM.sf2 8"
-    ) { .kit(soundFont: $0.soundFont, program: $0.program) }.access(.files).touching(.kit),
+      "kit", .kit,
+      does:
+        "play another SoundFont or drum kit; FONT:BANK:PROGRAM where drums are outside bank 128",
+      as: "kit 8", "kit FluidR3_GM.sf2 8", "kit Black_Pearl_4_LV2:0:0"
+    ) { .kit(soundFont: $0.soundFont, program: $0.program, bank: $0.bank) }
+    .access(.files).touching(.kit),
+    CommandSpec(
+      editing: "keymap", .keyMap,
+      does: "the keys that the SoundFont has the drums on; gm is General MIDI",
+      as: "keymap avl", "keymap kick2=36 tom1=47", "keymap gm"
+    ) { patch, map in patch.kit.keyMap = map }.access(.files).touching(.kit),
     CommandSpec(
       "hit", .drum, .optional(.velocity, standard: StepNotation.hit),
       .following("at", .hostTime), .following("after", .delay),
@@ -71,10 +80,28 @@ extension CommandTable {
   ]
 }
 
-/// A SoundFont (nil keeps it) and a drum kit in it.
+/// A SoundFont (nil keeps it) and a drum kit in it, and its bank where that is named.
 private struct KitChoice {
   var soundFont: String?
   var program: UInt8
+  var bank: UInt16?
+}
+
+extension Parameter where Value == KeyMap {
+  fileprivate static var keyMap: Self {
+    let shape = ParameterShape(
+      "gm|avl|DRUM=KEY…", "a key map", .text(words: KeyMap.named.map(\.name), names: [.drum]))
+    return Self(shape) { words throws(CommandError) in
+      let first = try words.word("a key map")
+      let text = ([first] + words.rest()).joined(separator: " ")
+      guard let map = KeyMap(text) else {
+        throw words.error(
+          "expected gm, avl, or drums with keys of 0 to 127 as in kick2=36 tom1=47, found “\(text)”"
+        )
+      }
+      return map
+    }
+  }
 }
 
 extension Parameter where Value == HostTime {
@@ -100,6 +127,12 @@ extension Parameter where Value == KitChoice {
     return Self(shape) { words throws(CommandError) in
       let isFont = words.count > 1 || words.next.map { Double($0) == nil } ?? false
       let soundFont = isFont ? try words.word("a SoundFont") : nil
+      if let soundFont, let named = DrumSource(soundFont), let preset = named.preset {
+        guard named.key == nil else {
+          throw words.error("expected FONT:BANK:PROGRAM, found “\(soundFont)”")
+        }
+        return KitChoice(soundFont: named.font, program: preset.program, bank: preset.bank)
+      }
       // A SoundFont by itself plays its lowest drum kit.
       guard soundFont == nil || words.count > 0 else {
         return KitChoice(soundFont: soundFont, program: 0)

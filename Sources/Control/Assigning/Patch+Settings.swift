@@ -13,6 +13,10 @@ extension Patch {
       default: return nil
       }
     case 2 where words[0] == "drummer": return drummer.setting(words[1])
+    case 2 where words == ["reverb", "decay"]:
+      return Double(kit.effects.reverbDecay)
+    case 2 where words == ["delay", "feedback"]: return Double(kit.effects.delayFeedback)
+    case 2 where words == ["delay", "tone"]: return Double(kit.effects.delayTone)
     case 2: return Drum(name: words[1]).flatMap { kit[$0].sound.setting(words[0]) }
     default: return nil
     }
@@ -26,6 +30,10 @@ extension DrumSound {
     case "pan": Double(pan)
     case "tuning": Double(tuning)
     case "decay": Double(decay)
+    case "reverb": Double(reverb)
+    case "delay": Double(delay)
+    case "cutoff": Double(cutoff)
+    case "resonance": Double(resonance)
     default: nil
     }
   }

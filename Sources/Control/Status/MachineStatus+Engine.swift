@@ -15,6 +15,7 @@ extension MachineStatus {
     self.file = file
     self.isEdited = isEdited
     self.kit = kit
+    effects = patch.kit.effectsInWords
     isRolling = engine.isRolling
     tempoBPM = engine.tempo.bpm
     beat = engine.position.inBeats
@@ -36,5 +37,24 @@ extension MachineStatus {
     humanised = patch.humanising.map { hand in
       "\(Self.rounded(hand.amount))" + (hand.style.isEmpty ? "" : " \(hand.style)")
     }
+  }
+}
+
+extension KitDescription {
+  /// Which drums are filtered or sent to an effect, as `status` says it; nil where none is.
+  fileprivate var effectsInWords: String? {
+    func names(_ isMeant: (DrumSound) -> Bool) -> String? {
+      let drums = Drum.all.filter { isMeant(self[$0].sound) }
+      return drums.isEmpty ? nil : drums.map(\.name).joined(separator: " ")
+    }
+    let parts = [
+      names { $0.reverb > 0 }.map {
+        "reverb of \(MachineStatus.rounded(Double(effects.reverbDecay))) s for \($0)"
+      },
+      names { $0.delay > 0 }.map { "delay of \(effects.delayTime) for \($0)" },
+      names { $0.filter == .lowpass }.map { "low-pass for \($0)" },
+      names { $0.filter == .highpass }.map { "high-pass for \($0)" },
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 }

@@ -111,6 +111,11 @@ public struct EngineAudio: BitwiseCopyable, Sendable {
     @_noLocks get { unsafe state.address.pointee.sequencer.tempoForOthers }
   }
 
+  /// The tempo that is heard: of the clock that leads.
+  public var leadingTempo: Tempo {
+    @_noLocks get { unsafe state.address.pointee.sequencer.leadingTempo }
+  }
+
   /// The meter of the pattern that plays; 4/4 where no meter is as long as its bar.
   public var meter: Meter {
     @_noLocks get { unsafe state.address.pointee.control.status.place.bar.meter ?? .fourFour }

@@ -38,6 +38,7 @@ extension SessionPicture {
   private func addSound(of drum: Drum, to values: inout [OSCAddress: [OSCArgument]]) {
     for (word, knob) in [
       ("level", Knob.level), ("pan", .pan), ("tuning", .tuning), ("decay", .decay),
+      ("reverb", .reverb), ("delay", .delay), ("cutoff", .cutoff), ("resonance", .resonance),
     ] {
       guard let address = OSCAddress("/ghostnote/\(word)/\(drum.name)") else { continue }
       values[address] = [.float32(Float(sound(drum, knob)))]

@@ -2,10 +2,17 @@
 public struct KitDescription: Sendable, Hashable {
   /// A path or a name to search for, or nil for the first SoundFont found.
   public var soundFont: String?
+  /// The bank that the drum kit is in: 128 for drums, or any of a SoundFont that has them elsewhere
+  /// (`Knob.bank`).
+  public var bank: UInt16 = 128
+  /// The keys that the drums are on.
+  public var keyMap = KeyMap.generalMIDI
   /// The drum kit's program, 0 to 127 (`Knob.program`).
   public var program: UInt8
   /// Master level in dB (`Knob.masterLevel`).
   public var level: Float
+  /// The reverb and the delay that drums are sent to.
+  public var effects = KitEffects()
 
   private var settings: [DrumSettings]
 
@@ -29,6 +36,9 @@ public struct KitDescription: Sendable, Hashable {
     for drum in Drum.all { sources[drum] = self[drum].source }
     return sources
   }
+
+  /// Whether a drum is filtered or sent to an effect, so that drums must be sounded apart.
+  public var hasEffects: Bool { settings.contains { $0.sound.hasEffects } }
 
   /// The drums that a hit of `drum` cuts off: the others in its choke group.
   public func choked(by drum: Drum) -> DrumSet {

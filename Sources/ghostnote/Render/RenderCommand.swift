@@ -130,14 +130,16 @@ struct RenderCommand: ParsableCommand {
     var patch = patch
     // One file per drum, regardless of shared outputs.
     for drum in Drum.all { patch.kit[drum].sound.output = 0 }
+    let drums = drums(of: patch)
+    var pairs = drums.map { (name: $0.name, pair: Int($0.index)) }
+    if patch.kit.hasEffects { Self.addEffects(&pairs, drums, &patch.kit) }
     var rendering = try prepare(patch, path, separateOutputs: true)
     let (name, keys) = (rendering.kitName, rendering.kitKeys)
     let stem = (output as NSString).deletingPathExtension
     var files: [(pair: Int, file: WAVFile)] = []
-    for drum in drums(of: patch) {
-      let path = "\(stem)-\(drum.name).wav"
-      let file = try WAVFile(path: path, channelCount: 2, sampleRate: rate)
-      files.append((Int(drum.index), file))
+    for (name, pair) in pairs {
+      let file = try WAVFile(path: "\(stem)-\(name).wav", channelCount: 2, sampleRate: rate)
+      files.append((pair, file))
     }
     do {
       unsafe try rendering.run(ringsOut: !exact) { channels throws(FileError) in
@@ -152,6 +154,19 @@ struct RenderCommand: ParsableCommand {
     }
     for (_, file) in files { report(file, extent(of: patch), kit: name) }
     return keys
+  }
+
+  /// Gives reverb and echoes, which come out with the first pair, a file of their own: the drum that pair
+  /// belongs to moves to one that no drum uses, where there is one.
+  private static func addEffects(
+    _ pairs: inout [(name: String, pair: Int)], _ drums: [Drum], _ kit: inout KitDescription
+  ) {
+    if let place = pairs.firstIndex(where: { $0.pair == 0 }) {
+      guard let free = Drum.all.last(where: { !drums.contains($0) }) else { return }
+      kit[drums[place]].sound.output = free.index + 1
+      pairs[place].pair = Int(free.index)
+    }
+    pairs.append(("effects", 0))
   }
 
   /// The drums that may sound: those of the pattern or the song's patterns, and the drummer's.
