@@ -18,7 +18,7 @@ public final class SequencerClient: Sendable {
     /// Channels, from 0, that get All Notes Off when a source disappears, so that no note hangs.
     public var releasedChannels: [UInt8] = [9]
     /// The ports to create; a client that only listens does not need all.
-    public var ports: Set<Wiring.OwnPort> = Set(Wiring.OwnPort.allCases)
+    public var ports: Set<SequencerPatchbay.OwnPort> = Set(SequencerPatchbay.OwnPort.allCases)
     /// The SCHED_FIFO priority to ask for.
     public var priority = ThreadPriority.midi
     /// Called with what happens to controllers, on the client's thread; nil for no port `surface`.
@@ -119,13 +119,13 @@ public final class SequencerClient: Sendable {
   }
 
   /// Connects a controller's port with `surface`, both ways.
-  public func connectSurface(_ peer: Wiring.Address) { order(.connect(peer)) }
+  public func connectSurface(_ peer: SequencerPatchbay.Address) { order(.connect(peer)) }
 
   /// Disconnects a controller's port from `surface`, after what was sent to it.
-  public func disconnectSurface(_ peer: Wiring.Address) { order(.disconnect(peer)) }
+  public func disconnectSurface(_ peer: SequencerPatchbay.Address) { order(.disconnect(peer)) }
 
   /// Sends messages, channel or System Exclusive ones, from `surface` to one port at once.
-  public func send(_ messages: [[UInt8]], toSurface peer: Wiring.Address) {
+  public func send(_ messages: [[UInt8]], toSurface peer: SequencerPatchbay.Address) {
     outbox.add(messages.map { .send($0, to: peer) })
     wake.raise()
   }

@@ -14,10 +14,10 @@ enum Incoming {
 enum Announcement {
   case clientAppeared(UInt8)
   case clientVanished(UInt8)
-  case portAppeared(Wiring.Address)
-  case portVanished(Wiring.Address)
-  case subscribed(source: Wiring.Address, destination: Wiring.Address)
-  case unsubscribed(source: Wiring.Address, destination: Wiring.Address)
+  case portAppeared(SequencerPatchbay.Address)
+  case portVanished(SequencerPatchbay.Address)
+  case subscribed(source: SequencerPatchbay.Address, destination: SequencerPatchbay.Address)
+  case unsubscribed(source: SequencerPatchbay.Address, destination: SequencerPatchbay.Address)
 }
 
 extension snd_seq_event_t {
@@ -43,7 +43,7 @@ extension snd_seq_event_t {
 
   /// The event as an announcement from System:Announce.
   var announcement: Announcement? {
-    let subject = unsafe Wiring.Address(data.addr)
+    let subject = unsafe SequencerPatchbay.Address(data.addr)
     switch unsafe snd_seq_event_type(UInt32(type)) {
     case SND_SEQ_EVENT_CLIENT_START, SND_SEQ_EVENT_CLIENT_CHANGE:
       return .clientAppeared(subject.client)
@@ -93,16 +93,16 @@ extension snd_seq_event_t {
       data2: UInt8(truncatingIfNeeded: value >> 7))
   }
 
-  private func source(of connect: snd_seq_connect_t) -> Wiring.Address {
-    Wiring.Address(connect.sender)
+  private func source(of connect: snd_seq_connect_t) -> SequencerPatchbay.Address {
+    SequencerPatchbay.Address(connect.sender)
   }
 
-  private func destination(of connect: snd_seq_connect_t) -> Wiring.Address {
-    Wiring.Address(connect.dest)
+  private func destination(of connect: snd_seq_connect_t) -> SequencerPatchbay.Address {
+    SequencerPatchbay.Address(connect.dest)
   }
 }
 
-extension Wiring.Address {
+extension SequencerPatchbay.Address {
   init(_ address: snd_seq_addr_t) { self.init(client: address.client, port: address.port) }
 }
 

@@ -75,7 +75,9 @@ extension SequencerHandle {
   /// Connects `source` to `destination`; an existing connection is kept.
   ///
   /// The corresponding C function is `snd_seq_subscribe_port`.
-  func subscribe(_ source: Wiring.Address, to destination: Wiring.Address) throws(ALSAError) {
+  func subscribe(_ source: SequencerPatchbay.Address, to destination: SequencerPatchbay.Address)
+    throws(ALSAError)
+  {
     try unsafe withSubscription(source, destination) { request throws(ALSAError) in
       try alsa("snd_seq_subscribe_port") {
         let result = unsafe snd_seq_subscribe_port(pointer, request)
@@ -88,7 +90,7 @@ extension SequencerHandle {
   ///
   /// The corresponding C function is `snd_seq_unsubscribe_port`.
   func unsubscribe(
-    _ source: Wiring.Address, from destination: Wiring.Address
+    _ source: SequencerPatchbay.Address, from destination: SequencerPatchbay.Address
   ) throws(ALSAError) {
     try unsafe withSubscription(source, destination) { request throws(ALSAError) in
       try alsa("snd_seq_unsubscribe_port") {
@@ -98,7 +100,7 @@ extension SequencerHandle {
   }
 
   private func withSubscription(
-    _ source: Wiring.Address, _ destination: Wiring.Address,
+    _ source: SequencerPatchbay.Address, _ destination: SequencerPatchbay.Address,
     _ body: (OpaquePointer?) throws(ALSAError) -> Void
   ) throws(ALSAError) {
     var request: OpaquePointer?
@@ -115,12 +117,12 @@ extension SequencerHandle {
 
   /// Subscribes to announcements of all clients, ports and subscriptions.
   func subscribeToAnnouncements(port: UInt8) throws(ALSAError) {
-    try subscribe(.announcements, to: Wiring.Address(client: client, port: port))
+    try subscribe(.announcements, to: SequencerPatchbay.Address(client: client, port: port))
   }
 }
 
-extension Wiring.Address {
+extension SequencerPatchbay.Address {
   /// System:Announce, which announces all clients, ports and subscriptions.
-  static let announcements = Wiring.Address(
+  static let announcements = SequencerPatchbay.Address(
     client: UInt8(SND_SEQ_CLIENT_SYSTEM), port: UInt8(SND_SEQ_PORT_SYSTEM_ANNOUNCE))
 }

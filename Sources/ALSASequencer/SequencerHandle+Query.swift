@@ -26,17 +26,17 @@ extension SequencerHandle {
   }
 
   /// The ports of other clients, for automatic connection.
-  func peers() -> [Wiring.Peer] {
+  func peers() -> [SequencerPatchbay.Peer] {
     entries().filter { $0.client != client }.map(\.peer)
   }
 
-  func peers(of client: UInt8) -> [Wiring.Peer] {
+  func peers(of client: UInt8) -> [SequencerPatchbay.Peer] {
     guard let name = name(of: client) else { return [] }
     return entries(of: client, name: name, isKernel: false).map(\.peer)
   }
 
   /// The port at `address`. The corresponding C function is `snd_seq_get_any_port_info`.
-  func peer(at address: Wiring.Address) -> Wiring.Peer? {
+  func peer(at address: SequencerPatchbay.Address) -> SequencerPatchbay.Peer? {
     var info: OpaquePointer?
     guard let name = name(of: address.client),
       unsafe snd_seq_port_info_malloc(&info) == 0

@@ -24,11 +24,12 @@ public struct SequencerOwnPorts: Sendable, Hashable {
 
   /// Creates the `wanted` ports, numbered from 0 in this order.
   init(
-    _ wanted: Set<Wiring.OwnPort>, hasSurface: Bool, of handle: borrowing SequencerHandle,
+    _ wanted: Set<SequencerPatchbay.OwnPort>, hasSurface: Bool,
+    of handle: borrowing SequencerHandle,
     queue: Int32
   ) throws(ALSAError) {
-    var numbers: [Wiring.OwnPort: UInt8] = [:]
-    for port in Wiring.OwnPort.allCases where wanted.contains(port) {
+    var numbers: [SequencerPatchbay.OwnPort: UInt8] = [:]
+    for port in SequencerPatchbay.OwnPort.allCases where wanted.contains(port) {
       numbers[port] = try handle.createPort(
         port.name, Self.role(of: port, among: wanted), stampedBy: queue)
     }
@@ -42,7 +43,7 @@ public struct SequencerOwnPorts: Sendable, Hashable {
     watch = try handle.createPort("watch", .watches, stampedBy: queue)
   }
 
-  func number(of port: Wiring.OwnPort) -> UInt8 {
+  func number(of port: SequencerPatchbay.OwnPort) -> UInt8 {
     switch port {
     case .input: input
     case .notes: notes
@@ -51,18 +52,20 @@ public struct SequencerOwnPorts: Sendable, Hashable {
     }
   }
 
-  func port(numbered number: UInt8) -> Wiring.OwnPort? {
-    Wiring.OwnPort.allCases.first { self.number(of: $0) == number }
+  func port(numbered number: UInt8) -> SequencerPatchbay.OwnPort? {
+    SequencerPatchbay.OwnPort.allCases.first { self.number(of: $0) == number }
   }
 
   /// A client that only has the clock input is a monitor.
-  private static func role(of port: Wiring.OwnPort, among wanted: Set<Wiring.OwnPort>) -> PortRole {
+  private static func role(
+    of port: SequencerPatchbay.OwnPort, among wanted: Set<SequencerPatchbay.OwnPort>
+  ) -> PortRole {
     if wanted == [.clockInput] { return .monitors }
     return port.isInput ? .receives : .sends
   }
 }
 
-extension Wiring.OwnPort {
+extension SequencerPatchbay.OwnPort {
   /// The port's name in the sequencer.
   var name: String {
     switch self {

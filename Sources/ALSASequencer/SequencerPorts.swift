@@ -51,11 +51,12 @@ public enum SequencerPorts {
     }
 
     /// The kind of its client.
-    var kind: Wiring.Peer.Kind {
+    var kind: SequencerPatchbay.Peer.Kind {
       if !isKernel, portName == SequencerOwnPorts.surfaceName, type == PortRole.lights.type {
         return .ghostnote
       }
-      guard !isKernel, Wiring.OwnPort.allCases.contains(where: { $0.name == portName }) else {
+      guard !isKernel, SequencerPatchbay.OwnPort.allCases.contains(where: { $0.name == portName })
+      else {
         return .ordinary
       }
       if type == PortRole.sends.type { return .ghostnote }
@@ -63,9 +64,9 @@ public enum SequencerPorts {
     }
 
     /// The port as used for automatic connection.
-    public var peer: Wiring.Peer {
-      Wiring.Peer(
-        address: Wiring.Address(client: client, port: port), clientName: clientName,
+    public var peer: SequencerPatchbay.Peer {
+      SequencerPatchbay.Peer(
+        address: SequencerPatchbay.Address(client: client, port: port), clientName: clientName,
         portName: portName, isSource: isSource, isReserved: isReserved, kind: kind)
     }
 

@@ -30,7 +30,7 @@ extension SequencerPump {
   private func receive(_ event: snd_seq_event_t) {
     if unsafe event.dest.port == ports.watch {
       // Any client may send to this port; only the system's announcements are trusted.
-      guard unsafe Wiring.Address(event.source) == .announcements else { return }
+      guard unsafe SequencerPatchbay.Address(event.source) == .announcements else { return }
       if let announcement = unsafe event.announcement { handle(announcement) }
       return
     }

@@ -9,7 +9,7 @@ extension SequencerPump {
   func serveSurface() {
     guard let surface else { return }
     let orders = surface.outbox.take()
-    let own = Wiring.Address(client: handle.client, port: ports.surface)
+    let own = SequencerPatchbay.Address(client: handle.client, port: ports.surface)
     for (index, order) in orders.enumerated() {
       switch order {
       case .connect(let peer): connectSurface(peer, own)
@@ -26,13 +26,13 @@ extension SequencerPump {
   }
 
   /// Connects both ways; a port may have only one of them.
-  private func connectSurface(_ peer: Wiring.Address, _ own: Wiring.Address) {
+  private func connectSurface(_ peer: SequencerPatchbay.Address, _ own: SequencerPatchbay.Address) {
     do { try handle.subscribe(peer, to: own) } catch { refused(peer, error, toDevice: false) }
     do { try handle.subscribe(own, to: peer) } catch { refused(peer, error, toDevice: true) }
   }
 
-  private func refused(_ peer: Wiring.Address, _ error: ALSAError, toDevice: Bool) {
-    let other = wiring.peer(at: peer)?.name ?? "\(peer.client):\(peer.port)"
+  private func refused(_ peer: SequencerPatchbay.Address, _ error: ALSAError, toDevice: Bool) {
+    let other = patchbay.peer(at: peer)?.name ?? "\(peer.client):\(peer.port)"
     let own = "\(configuration.name):\(SequencerOwnPorts.surfaceName)"
     reports.append(
       .refused(
@@ -42,7 +42,7 @@ extension SequencerPump {
   /// Sends a message to one port at once; returns the kernel's result.
   ///
   /// The corresponding C function is `snd_seq_event_output_direct`.
-  private func send(_ bytes: [UInt8], to peer: Wiring.Address) -> Int32 {
+  private func send(_ bytes: [UInt8], to peer: SequencerPatchbay.Address) -> Int32 {
     var bytes = bytes
     let count = bytes.count
     return unsafe bytes.withUnsafeMutableBufferPointer { buffer -> Int32 in
@@ -74,16 +74,16 @@ extension SequencerPump {
 
   /// Reports a change of a connection with `surface`; false where it is of another port.
   func reportsSurface(
-    _ source: Wiring.Address, _ destination: Wiring.Address, isConnected: Bool
+    _ source: SequencerPatchbay.Address, _ destination: SequencerPatchbay.Address, isConnected: Bool
   ) -> Bool {
-    let own = Wiring.Address(client: handle.client, port: ports.surface)
+    let own = SequencerPatchbay.Address(client: handle.client, port: ports.surface)
     guard let surface, source == own || destination == own else { return false }
     let toDevice = source == own
     let peer = toDevice ? destination : source
     surface.report(
       isConnected
         ? .connected(peer, toDevice: toDevice) : .disconnected(peer, toDevice: toDevice))
-    let other = wiring.peer(at: peer)?.name ?? "\(peer.client):\(peer.port)"
+    let other = patchbay.peer(at: peer)?.name ?? "\(peer.client):\(peer.port)"
     let name = "\(configuration.name):\(SequencerOwnPorts.surfaceName)"
     let (from, to) = toDevice ? (name, other) : (other, name)
     reports.append(
@@ -97,7 +97,7 @@ extension SequencerPump {
     guard let surface, unsafe event.source.client != handle.client,
       case .message(let message) = unsafe event.incoming
     else { return }
-    let source = unsafe Wiring.Address(event.source)
+    let source = unsafe SequencerPatchbay.Address(event.source)
     surface.report(.message(message, from: source, at: unsafe time(of: event)))
   }
 }

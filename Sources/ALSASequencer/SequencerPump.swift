@@ -21,7 +21,7 @@ final class SequencerPump {
   let wakeDescriptor: Int32
 
   var clock: QueueClock
-  var wiring: Wiring
+  var patchbay: SequencerPatchbay
   var outgoing = Outgoing()
   var lastInput = HostTime(nanoseconds: 0)
   var lastTraffic = HostTime(nanoseconds: 0)
@@ -65,7 +65,7 @@ final class SequencerPump {
     self.surface = surface
     self.wakeDescriptor = wakeDescriptor
     self.report = report
-    wiring = Wiring(
+    patchbay = SequencerPatchbay(
       patterns: configuration.connect, ownName: configuration.name,
       sendsNothing: configuration.ports.allSatisfy(\.isInput))
   }

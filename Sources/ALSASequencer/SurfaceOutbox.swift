@@ -6,22 +6,22 @@ internal import Synchronization
 /// What happens to the ports of controllers, and what they send. Reported on the client's thread.
 public enum SurfacePortEvent: Sendable, Hashable {
   /// A port of another client has appeared, or has another name.
-  case appeared(Wiring.Peer)
-  case vanished(Wiring.Address)
+  case appeared(SequencerPatchbay.Peer)
+  case vanished(SequencerPatchbay.Address)
   /// A port was connected to `surface` or (`toDevice`) from it, by us or by another program.
-  case connected(Wiring.Address, toDevice: Bool)
-  case disconnected(Wiring.Address, toDevice: Bool)
-  case message(ShortMessage, from: Wiring.Address, at: HostTime)
+  case connected(SequencerPatchbay.Address, toDevice: Bool)
+  case disconnected(SequencerPatchbay.Address, toDevice: Bool)
+  case message(ShortMessage, from: SequencerPatchbay.Address, at: HostTime)
 }
 
 /// What is asked of the port `surface`, in order. Thread-safe: yes. Real-time: no.
 final class SurfaceOutbox: Sendable {
   /// One thing that is asked.
   enum Order: Sendable, Hashable {
-    case connect(Wiring.Address)
-    case disconnect(Wiring.Address)
+    case connect(SequencerPatchbay.Address)
+    case disconnect(SequencerPatchbay.Address)
     /// One channel or System Exclusive message.
-    case send([UInt8], to: Wiring.Address)
+    case send([UInt8], to: SequencerPatchbay.Address)
   }
 
   private let waiting = Mutex<[Order]>([])

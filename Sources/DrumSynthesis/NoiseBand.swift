@@ -16,7 +16,7 @@ struct NoiseBand {
   private static let sharp = 1.306_562_964_876_376_5
 
   /// Mixes the noise into a sound from its start on: one loop, because it runs for every recording.
-  func add(to sound: inout Signal, _ chance: inout Chance) {
+  func add(to sound: inout Signal, _ chance: inout SeededRandom) {
     let edge = ExactMath.exp2(Self.half)
     var lowCut = Filter(.high, hertz: hertz / edge, q: Self.gentle)
     var sharpLowCut = Filter(.high, hertz: hertz / edge, q: Self.sharp)

@@ -7,7 +7,7 @@ struct NoiseBurst {
   var filters: [Filter]
 
   /// The burst; its noise is scaled so that a wide-open filter gives about ±1.
-  func sound(seconds: Double, chance: inout Chance) -> Signal {
+  func sound(seconds: Double, chance: inout SeededRandom) -> Signal {
     var decay = Decay(sixty: sixty)
     var missing = Decay(sixty: max(attack, 1e-6) * 6.907_755)
     let count = min(Signal.frames(seconds), Signal.frames(1.8 * sixty) + 64)

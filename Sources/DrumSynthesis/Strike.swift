@@ -3,9 +3,9 @@ struct Strike {
   /// From a ghost note (near 0) to full force (1).
   var force: Double
   /// The same for every stroke on this instrument: determines its partials.
-  var body: Chance
+  var body: SeededRandom
   /// Different for every stroke: the noise.
-  var noise: Chance
+  var noise: SeededRandom
 
   /// Which recording of the drum it is.
   let take: Int
@@ -15,8 +15,8 @@ struct Strike {
   init(force: Double, key: UInt8, instrument: UInt8, take: Int) {
     self.force = force
     self.take = take
-    body = Chance(seed: UInt64(instrument))
-    noise = Chance(seed: UInt64(key) << 8 + UInt64(take) + 1)
+    body = SeededRandom(seed: UInt64(instrument))
+    noise = SeededRandom(seed: UInt64(key) << 8 + UInt64(take) + 1)
   }
 
   /// Geometric interpolation from `soft` to `hard` by the force.

@@ -19,7 +19,7 @@ public final class Rehearsal {
   /// The events sent to outputs that schedule ahead.
   public private(set) var outgoing: [OutgoingEvent] = []
   /// The fake output that received `outgoing`.
-  public private(set) var queue = OutputQueue()
+  public private(set) var queue = FakeOutputQueue()
   /// Offsets outside their block or not in order.
   public private(set) var misplacedCount = 0
   /// The error of the driver's clock in the next blocks.

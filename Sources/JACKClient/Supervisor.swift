@@ -19,7 +19,7 @@ struct Supervisor: ~Copyable {
   private let configuration: JACKConfiguration
   private let shared: SharedState
   private let report: @Sendable (JACKEvent) -> Void
-  private var wiring: Wiring
+  private var patchbay: JACKPatchbay
   private var client: ClientHandle?
   private var period = 0
   private var xruns = 0
@@ -33,7 +33,7 @@ struct Supervisor: ~Copyable {
     self.configuration = configuration
     self.shared = shared
     self.report = report
-    wiring = Wiring(configuration)
+    patchbay = JACKPatchbay(configuration)
   }
 
   /// Runs until the session stops.
@@ -89,7 +89,7 @@ struct Supervisor: ~Copyable {
       }
       announce(handle)
       client = consume handle
-      _ = wiring.setClockSource(shared.settings.withLock { $0.clockSource })
+      _ = patchbay.setClockSource(shared.settings.withLock { $0.clockSource })
       lookAtGraph(registered: [])
       attendTimebase(hasClientLeft: false)
     } catch {
@@ -125,7 +125,7 @@ struct Supervisor: ~Copyable {
       report(.periodChanged(period))
     }
     if let rate = notifications.sampleRate { report(.rateChanged(rate)) }
-    let isNewSource = wiring.setClockSource(shared.settings.withLock { $0.clockSource })
+    let isNewSource = patchbay.setClockSource(shared.settings.withLock { $0.clockSource })
     if notifications.isGraphChanged || isNewSource {
       lookAtGraph(registered: notifications.registered)
     }
@@ -135,7 +135,7 @@ struct Supervisor: ~Copyable {
   /// Whether a port that was connected to ours has gone without a notification: on a busy machine a
   /// server whose client was killed was seen to send none for a minute.
   private var hasLostPeer: Bool {
-    wiring.peers.contains { !(client?.hasPort($0) ?? false) }
+    patchbay.peers.contains { !(client?.hasPort($0) ?? false) }
   }
 
   /// Sends the transport requests to the server.
@@ -170,7 +170,7 @@ struct Supervisor: ~Copyable {
     // lock (jack2 issue 395). After the server has gone, its notifications soon end.
     usleep(Self.lastWordsMilliseconds * 1_000)
     leave()
-    wiring.serverWent()
+    patchbay.serverWent()
     timebase.serverWent()
   }
 
@@ -193,7 +193,7 @@ struct Supervisor: ~Copyable {
   private mutating func lookAtGraph(registered: [UInt32]) {
     guard let handle = client.take() else { return }
     let name = handle.name
-    let turn = wiring.look(
+    let turn = patchbay.look(
       client: name, ports: handle.ports(), fresh: handle.portNames(registered))
     for wire in turn.vanished { report(.disconnected(wire, of: name)) }
     for wire in turn.appeared { report(.connected(wire, of: name)) }

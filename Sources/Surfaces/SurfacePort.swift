@@ -3,7 +3,7 @@ public import Ports
 /// A port that a controller is, or could be, connected by.
 public enum SurfacePort: Sendable, Hashable {
   /// A port of ALSA's sequencer.
-  case alsa(Wiring.Address)
+  case alsa(SequencerPatchbay.Address)
   /// Whatever is connected to the ports of JACK.
   case jack
 }

@@ -16,7 +16,7 @@ import RemoteArguments
       It may be ended and started again at any time: the music goes on, and pages find it again, as it
       finds a session that was restarted.
       """,
-    version: "0.1.0")
+    version: programVersion)
 
   @OptionGroup var arguments: RemoteArguments
 

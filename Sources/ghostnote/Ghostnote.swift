@@ -15,11 +15,11 @@ import Shell
         ghostnote render funk --bars 8 -o funk.wav
         ghostnote doctor                     find problems, and how to fix them
       """,
-    version: "0.1.0",
+    version: programVersion,
     subcommands: [
       RunCommand.self, CtlCommand.self, PageCommand.self, RenderCommand.self, PortsCommand.self,
       DoctorCommand.self,
-      DrumCommand.self, ClockCommand.self, KitCommand.self, PatchCommand.self,
+      DrumCommand.self, ClockSubcommands.self, KitCommand.self, PatchCommand.self,
       SoundFontCommand.self,
       CommandsCommand.self,
       CorpusCommand.self, TrainCommand.self, DrummerModelCommand.self, HumaniseCommand.self,

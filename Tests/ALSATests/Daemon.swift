@@ -24,9 +24,9 @@ struct Daemon {
   }
 
   /// The address of the port with this name.
-  func address(of port: String) throws -> Wiring.Address {
+  func address(of port: String) throws -> SequencerPatchbay.Address {
     let entry = try SequencerPorts.list().first { $0.client == number && $0.portName == port }
-    return Wiring.Address(client: number, port: try #require(entry?.port))
+    return SequencerPatchbay.Address(client: number, port: try #require(entry?.port))
   }
 
   /// The same in the syntax of aconnect and aseqdump.

@@ -26,7 +26,7 @@ import Testing
   }
 
   let pointer: OpaquePointer
-  let address: Wiring.Address
+  let address: SequencerPatchbay.Address
   var number: UInt8 { address.client }
 
   init(_ name: String, port: String = "port") throws {
@@ -46,7 +46,8 @@ import Testing
       unsafe snd_seq_create_simple_port(
         pointer, port, UInt32(both), UInt32(SND_SEQ_PORT_TYPE_APPLICATION))
     }
-    address = unsafe Wiring.Address(client: UInt8(snd_seq_client_id(pointer)), port: UInt8(port))
+    address = unsafe SequencerPatchbay.Address(
+      client: UInt8(snd_seq_client_id(pointer)), port: UInt8(port))
   }
 
   deinit { unsafe snd_seq_close(pointer) }
@@ -54,7 +55,7 @@ import Testing
   func rename(_ name: String) { unsafe snd_seq_set_client_name(pointer, name) }
 
   /// Subscribes to `source`, with timestamps of `queue`.
-  func listen(to source: Wiring.Address, stampedBy queue: Int32) throws {
+  func listen(to source: SequencerPatchbay.Address, stampedBy queue: Int32) throws {
     var request: OpaquePointer?
     unsafe snd_seq_port_subscribe_malloc(&request)
     defer { unsafe snd_seq_port_subscribe_free(request) }

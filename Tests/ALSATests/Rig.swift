@@ -62,17 +62,17 @@ final class Rig {
     .connected(source: source, destination: "\(name):in")
   }
 
-  var input: Wiring.Address {
-    Wiring.Address(client: client.number, port: client.ports.input)
+  var input: SequencerPatchbay.Address {
+    SequencerPatchbay.Address(client: client.number, port: client.ports.input)
   }
-  var notes: Wiring.Address {
-    Wiring.Address(client: client.number, port: client.ports.notes)
+  var notes: SequencerPatchbay.Address {
+    SequencerPatchbay.Address(client: client.number, port: client.ports.notes)
   }
-  var clock: Wiring.Address {
-    Wiring.Address(client: client.number, port: client.ports.clock)
+  var clock: SequencerPatchbay.Address {
+    SequencerPatchbay.Address(client: client.number, port: client.ports.clock)
   }
-  var clockInput: Wiring.Address {
-    Wiring.Address(client: client.number, port: client.ports.clockInput)
+  var clockInput: SequencerPatchbay.Address {
+    SequencerPatchbay.Address(client: client.number, port: client.ports.clockInput)
   }
 
   func clockConnection(from source: String) -> SequencerEvent {

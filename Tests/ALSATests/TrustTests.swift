@@ -20,7 +20,7 @@ extension ALSATests {
       )
       try forger.announce(
         SND_SEQ_EVENT_CLIENT_EXIT, about: pad.address,
-        to: Wiring.Address(client: watch.client, port: watch.port))
+        to: SequencerPatchbay.Address(client: watch.client, port: watch.port))
       // Messages are processed in order: this one comes after it.
       try pad.play(note: 40)
       #expect(rig.messages(1).map(\.message) == [.noteOn(channel: 9, note: 40, velocity: 100)])
@@ -113,7 +113,8 @@ extension ALSATests {
 extension Peer {
   /// Sends an announcement about `subject` directly to `port`, as only the system does.
   fileprivate func announce(
-    _ type: snd_seq_event_type, about subject: Wiring.Address, to port: Wiring.Address
+    _ type: snd_seq_event_type, about subject: SequencerPatchbay.Address,
+    to port: SequencerPatchbay.Address
   ) throws {
     var event = unsafe snd_seq_event_t()
     unsafe event.type = snd_seq_event_type_t(type.rawValue)

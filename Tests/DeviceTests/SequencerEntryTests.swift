@@ -20,7 +20,7 @@ import Testing
   }
 
   private func isTaken(_ entry: SequencerPorts.Entry, by pattern: String) -> Bool {
-    Wiring(patterns: [NamePattern(pattern)], ownName: "Ghostnote").isAskedFor(entry.peer)
+    SequencerPatchbay(patterns: [NamePattern(pattern)], ownName: "Ghostnote").isAskedFor(entry.peer)
   }
 
   @Test func `a MIDI 2 device is connected by its groups, and not by its endpoint too`() {

@@ -26,9 +26,9 @@ import Testing
   }
 
   @Test func `the same seed draws the same numbers, another seed others`() {
-    var one = Chance(seed: 38)
-    var same = Chance(seed: 38)
-    var other = Chance(seed: 39)
+    var one = SeededRandom(seed: 38)
+    var same = SeededRandom(seed: 38)
+    var other = SeededRandom(seed: 39)
     let drawn = (0..<100).map { _ in one.uniform() }
     #expect(drawn == (0..<100).map { _ in same.uniform() })
     #expect(drawn != (0..<100).map { _ in other.uniform() })
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `a normal draw has a mean of 0, a standard deviation of 1, and no outliers`() {
-    var chance = Chance(seed: 7)
+    var chance = SeededRandom(seed: 7)
     let drawn = (0..<20_000).map { _ in chance.normal() }
     let mean = drawn.reduce(0, +) / 20_000
     #expect(abs(mean) < 0.03)

@@ -33,16 +33,16 @@ import Testing
     return settings
   }
 
-  private static func band(
+  private static func pool(
     _ set: ClassicSet, workers: Int = 2, dropout: Float = 0
-  ) throws -> ClassicBand {
+  ) throws -> ClassicWorkerPool {
     var settings = settings(workers: workers)
     settings.dropout = dropout
-    let band = try ClassicBand(
+    let pool = try ClassicWorkerPool(
       ClassicDesign.trained(hiddenSize: 6), velocities: set.velocities, settings)
     var chance = SplitMix(state: 5)
-    band.weights.begin(&chance)
-    return band
+    pool.weights.begin(&chance)
+    return pool
   }
 
   @Test func `waits are counted in time, regardless of the order of steps`() {
@@ -64,29 +64,29 @@ import Testing
     tensor: String, dropout: Float
   ) throws {
     let set = ClassicSet(Self.pieces(4, seed: 3))
-    let band = try Self.band(set, dropout: dropout)
+    let pool = try Self.pool(set, dropout: dropout)
     var dealer = ClassicDealer(inOrder: set, rows: 3, times: 8)
     let next = dealer.next()
     let chunk = try #require(next)
     func loss() -> Double {
-      band.weights.prepare()
-      let foresight = band.foresee(chunk, set, dropoutSeed: dropout > 0 ? 77 : nil)
+      pool.weights.prepare()
+      let foresight = pool.foresee(chunk, set, dropoutSeed: dropout > 0 ? 77 : nil)
       return (foresight.waitNats + foresight.drumNats) / Double(foresight.hits)
     }
     _ = loss()
-    _ = band.gatherGradients()
-    let gradient = band.gradient.values
-    let slot = band.weights.layout[tensor]
+    _ = pool.gatherGradients()
+    let gradient = pool.gradient.values
+    let slot = pool.weights.layout[tensor]
     // The largest ones, and a sample of the rest: most rows of a table have no gradient here.
     let large = slot.range.sorted { abs(gradient[$0]) > abs(gradient[$1]) }.prefix(40)
     let nudge: Float = 0.02
     for place in large + stride(from: slot.offset, to: slot.range.upperBound, by: slot.count / 40) {
-      let weight = band.weights.all.values[place]
+      let weight = pool.weights.all.values[place]
       let losses = [weight + nudge, weight - nudge].map { nudged in
-        band.weights.all.values[place] = nudged
+        pool.weights.all.values[place] = nudged
         return loss()
       }
-      band.weights.all.values[place] = weight
+      pool.weights.all.values[place] = weight
       let slope = (losses[0] - losses[1]) / Double(2 * nudge)
       #expect(abs(slope - Double(gradient[place])) < 2e-4 + 0.02 * abs(slope), "\(tensor) \(place)")
     }
@@ -95,20 +95,20 @@ import Testing
   @Test(arguments: [1, 3])
   func `training and playing predict the same probabilities`(workers: Int) throws {
     let set = ClassicSet(Self.pieces(5, seed: 11))
-    let band = try Self.band(set, workers: workers)
+    let pool = try Self.pool(set, workers: workers)
     var dealer = ClassicDealer(inOrder: set, rows: 3, times: 8)
     var trained = ClassicPredictionStatistics()
-    while let chunk = dealer.next() { trained.add(band.hear(chunk, set)) }
+    while let chunk = dealer.next() { trained.add(pool.hear(chunk, set)) }
     let model = ClassicModel(
-      design: band.weights.design, weights: band.weights.forModel, velocities: set.velocities)
+      design: pool.weights.design, weights: pool.weights.forModel, velocities: set.velocities)
     let played = ClassicPredictionStatistics(of: model, set)
     #expect(trained.hits == 150 && played.hits == 150)
     #expect(abs(trained.waitNats - played.waitNats) < 1e-3)
     #expect(abs(trained.drumNats - played.drumNats) < 1e-3)
     #expect(abs(trained.velocityNats - played.velocityNats) < 1e-3)
     #expect(trained.bothRight == played.bothRight)
-    band.weights.load(model)
-    #expect(band.weights.forModel == model.weights)
+    pool.weights.load(model)
+    #expect(pool.weights.forModel == model.weights)
   }
 
   @Test func `the same seed trains the same weights, and the loss falls on predictable data`()

@@ -64,7 +64,7 @@ import Testing
       resuming: Checkpoint(path: path), training: training, validation: validation)
     _ = try run(resumed)
     #expect(resumed.bestModel.weights == whole.bestModel.weights)
-    #expect(resumed.band.weights.weights.values == whole.band.weights.weights.values)
+    #expect(resumed.pool.weights.weights.values == whole.pool.weights.weights.values)
     #expect(resumed.epochs == whole.epochs)
   }
 
@@ -101,7 +101,7 @@ import Testing
         tell: { event in
           guard case .epoch = event else { return }
           epochs += 1
-          trainer.band.weights.load(
+          trainer.pool.weights.load(
             [Float](repeating: .nan, count: trainer.weightCount))
         })
     }

@@ -56,7 +56,7 @@ import Testing
   }
 
   /// A trainer with the script's weights: 0.6 · sin(0.7 · n) for the n-th, counted from 1.
-  private func band(_ trial: Trial, workers: Int) throws -> Band {
+  private func pool(_ trial: Trial, workers: Int) throws -> WorkerPool {
     var design = DrummerDesign()
     (design.hiddenSize, design.embeddingSize, design.headSize) = (8, 6, 5)
     (design.styleCount, design.playerCount) = (2, 1)
@@ -64,10 +64,10 @@ import Testing
     var settings = TrainingSettings()
     (settings.rows, settings.times, settings.workers) = (trial.rows, trial.times, workers)
     settings.dropout = 0
-    let band = try Band(design, settings)
-    try #require(band.weights.layout.count == trial.count)
-    band.weights.load((1...trial.count).map { Float(0.6 * sin(0.7 * Double($0))) })
-    return band
+    let pool = try WorkerPool(design, settings)
+    try #require(pool.weights.layout.count == trial.count)
+    pool.weights.load((1...trial.count).map { Float(0.6 * sin(0.7 * Double($0))) })
+    return pool
   }
 
   private func expect(
@@ -87,23 +87,23 @@ import Testing
   ) throws {
     let trials = try Trial.all()
     let trial = try #require(trials.first { $0.remembersPlaces == remembersPlaces })
-    let band = try band(trial, workers: workers)
-    let set = TrainingSet(pieces(trial), design: band.weights.design)
+    let pool = try pool(trial, workers: workers)
+    let set = TrainingSet(pieces(trial), design: pool.weights.design)
     var dealer = BatchSampler(inOrder: set, rows: trial.rows, times: trial.times)
     var chance = SplitMix(state: 0)
     try #require(trial.steps.count == 4)
     for step in trial.steps {
       let chunk = try #require(dealer.next(set, chance: &chance))
-      let learned = band.learn(chunk, set, rate: trial.rate, dropoutSeed: 1)
+      let learned = pool.learn(chunk, set, rate: trial.rate, dropoutSeed: 1)
       let foresight = try #require(learned)
       #expect(foresight.hits == step.hits)
       let nats = foresight.nllPerHit * Double(foresight.hits)
       #expect(abs(nats - step.nats) < 1e-5 * step.nats, "\(nats), there \(step.nats)")
-      let gradient = Array(band.gradient.values[..<trial.count])
+      let gradient = Array(pool.gradient.values[..<trial.count])
       let length = gradient.reduce(0) { $0 + Double($1) * Double($1) }.squareRoot()
       #expect(abs(length - step.length) < 1e-4 * step.length, "\(length), there \(step.length)")
       if let expected = step.gradients { try expect(gradient, near: expected, "gradient") }
     }
-    try expect(band.weights.weights.values, near: trial.weights, "weight")
+    try expect(pool.weights.weights.values, near: trial.weights, "weight")
   }
 }

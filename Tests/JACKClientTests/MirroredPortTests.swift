@@ -48,8 +48,8 @@ import Testing
     configuration.connectsPhysicalOutputs = false
     configuration.sources = [NamePattern(pattern)]
     if let sources { configuration.alsaSources = { sources } }
-    var wiring = Wiring(configuration)
-    return wiring.look(client: "ghostnote", ports: [port]).toConnect
+    var patchbay = JACKPatchbay(configuration)
+    return patchbay.look(client: "ghostnote", ports: [port]).toConnect
   }
 
   private func wire(from port: JACKPort) -> Wire {
@@ -102,10 +102,11 @@ import Testing
     var configuration = JACKConfiguration()
     configuration.connectsPhysicalOutputs = false
     configuration.alsaSources = { ["TD-17:TD-17 MIDI 1"] }
-    var wiring = Wiring(configuration)
-    _ = wiring.setClockSource(NamePattern("*TD-17*"))
+    var patchbay = JACKPatchbay(configuration)
+    _ = patchbay.setClockSource(NamePattern("*TD-17*"))
     for bridged in Self.bridged {
-      #expect(wiring.look(client: "ghostnote", ports: [bridged.port]).toConnect == [], "\(bridged)")
+      #expect(
+        patchbay.look(client: "ghostnote", ports: [bridged.port]).toConnect == [], "\(bridged)")
     }
   }
 }

@@ -10,8 +10,8 @@ import Surfaces
 import Testing
 
 @Suite struct SurfaceDeskTests {
-  private let x = SurfacePort.alsa(Wiring.Address(client: 24, port: 1))
-  private let other = SurfacePort.alsa(Wiring.Address(client: 28, port: 0))
+  private let x = SurfacePort.alsa(SequencerPatchbay.Address(client: 24, port: 1))
+  private let other = SurfacePort.alsa(SequencerPatchbay.Address(client: 28, port: 0))
   private let own = FileManager.default.temporaryDirectory
     .appending(path: "surfaces-\(UUID().uuidString)").path
 

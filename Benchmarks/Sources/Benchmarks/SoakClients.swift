@@ -4,14 +4,14 @@ import MusicalTime
 import Ports
 import Sequencing
 
-/// Others' sequencer clients that come and go, with the wiring that connects them: pads that strike and
+/// Others' sequencer clients that come and go, with the patchbay that connects them: pads that strike and
 /// leave without a note-off, and listeners that come in the middle of a song.
 struct SoakClients {
   private static let most = 6
 
   /// A client that is there.
   private struct Client {
-    var address: Wiring.Address
+    var address: SequencerPatchbay.Address
     var name: String
     var isPad: Bool
     var held: [UInt8] = []
@@ -19,7 +19,7 @@ struct SoakClients {
   }
 
   private(set) var tally = SoakTally()
-  private var wiring = Wiring(patterns: [NamePattern("pad*")], ownName: "Ghostnote")
+  private var patchbay = SequencerPatchbay(patterns: [NamePattern("pad*")], ownName: "Ghostnote")
   private var clients: [Client] = []
   /// Listeners that left, and are to be connected when they return.
   private var gone: [String] = []
@@ -83,11 +83,11 @@ struct SoakClients {
     serial += 1
     let name = returning ?? (isPad ? "pad-\(serial)" : "ear-\(serial)")
     nextNumber = nextNumber < 190 ? nextNumber + 1 : 128
-    let address = Wiring.Address(client: nextNumber, port: 0)
-    let wanted = wiring.portAppeared(
-      Wiring.Peer(
+    let address = SequencerPatchbay.Address(client: nextNumber, port: 0)
+    let wanted = patchbay.portAppeared(
+      SequencerPatchbay.Peer(
         address: address, clientName: name, portName: "port", isSource: isPad, isReserved: false))
-    for connection in wanted { wiring.connected(connection) }
+    for connection in wanted { patchbay.connected(connection) }
     if isPad {
       tally.pads += 1
       if wanted.map(\.own) != [.input] { tally.forgotten += 1 }
@@ -95,8 +95,8 @@ struct SoakClients {
       tally.listeners += 1
       if returning == nil {
         // Somebody wires it by hand.
-        wiring.connected(Wiring.Connection(own: .notes, peer: address))
-        wiring.connected(Wiring.Connection(own: .clock, peer: address))
+        patchbay.connected(SequencerPatchbay.Connection(own: .notes, peer: address))
+        patchbay.connected(SequencerPatchbay.Connection(own: .clock, peer: address))
       } else if Set(wanted.map(\.own)) != [.notes, .clock] {
         tally.forgotten += 1
       }
@@ -108,7 +108,7 @@ struct SoakClients {
   /// A client leaves; what a pad still held is let go of, as the sequencer's thread does.
   private mutating func leave() -> [(message: ShortMessage, source: MessageSource)] {
     let client = clients.remove(at: Int.random(in: clients.indices, using: &dice))
-    let ended = wiring.clientVanished(client.address.client)
+    let ended = patchbay.clientVanished(client.address.client)
     if !client.isPad {
       gone.append(client.name)
       // Of those that are not there, 64 wires are remembered: two each.

@@ -28,7 +28,8 @@ extension SocketReply {
     let reply = Sample(replies)
     return [
       Figure(
-        what: "`stop` while a SoundFont of 150 MB is read from the disk: reply, median of 5, ms (load, ms)",
+        what:
+          "`stop` while a SoundFont of 150 MB is read from the disk: reply, median of 5, ms (load, ms)",
         bar: "next block", ours: "\(reply.median.digits(3)) (\(Sample(loads).median.digits(0)))",
         passes: overtaken == 5 && reply.median < 2)
     ]

@@ -25,7 +25,7 @@ public struct ClassicPerformer: BarInventor {
   /// Starts with c and h uniform in ±0.1, depending on `seed`.
   public init(_ model: ClassicModel, seed: UInt64) {
     let size = model.design.hiddenSize
-    let chance = Chance(seed: seed, bar: -1)
+    let chance = BarRandom(seed: seed, bar: -1)
     let start = (0..<2 * size).map { chance($0, .step) * 0.2 - 0.1 }
     network = ClassicNetwork(model, cell: Array(start[..<size]), hidden: Array(start[size...]))
   }
@@ -101,7 +101,7 @@ public struct ClassicPerformer: BarInventor {
   /// Samples the next hit; one from before this bar is played at its beginning.
   private mutating func draw(_ direction: BarDirection, turn: Int) -> Hit {
     let (model, settings) = (network.model, direction.settings)
-    let chance = Chance(seed: settings.seed, bar: nextBar)
+    let chance = BarRandom(seed: settings.seed, bar: nextBar)
     network.hear(last)
     let (drums, waits) = network.directed(by: direction)
     let event = ClassicNetwork.Event(

@@ -32,7 +32,7 @@ extension GrooveTemplate {
     let forces = grooves.map(\.fullForce)
     let usualForce =
       zip(shares, forces).reduce(0) { $0 + $1.0 * $1.1 } / max(shares.reduce(0, +), 1e-9)
-    let chance = Chance(seed: wish.seed, bar: -1)
+    let chance = BarRandom(seed: wish.seed, bar: -1)
     var best: (index: Int, score: Double)?
     for (index, groove) in grooves.enumerated() where shares[index] > 0 {
       let distances = [

@@ -78,7 +78,7 @@ public struct Humaniser: Sendable {
       strokes[place] = stroke + 1
       // The random number depends on the position, not the index, so that another hit elsewhere has
       // no influence here.
-      let chance = Chance(seed: seed, bar: note.step)
+      let chance = BarRandom(seed: seed, bar: note.step)
       let turn = stroke * Vocabulary.drumCount + note.drum
       mind.think()
       mind.decide(wait: min(note.step - mind.step, Token.longestWait), step: note.step)

@@ -11,7 +11,7 @@ struct BarBuilder: Sendable {
   let tick: Beats
   /// The drums that may sound.
   let drums: DrumSet
-  let chance: Chance
+  let chance: BarRandom
   /// The backbeat that half time demands; nil in other feels and in fills.
   var backbeat: Backbeat?
   /// The number of hits tried so far.
@@ -32,7 +32,7 @@ struct BarBuilder: Sendable {
       (end, tick) = (start + bar * 2, Beats(units: Vocabulary.tick.units / 2))
     }
     drums = settings.drums ?? .all
-    chance = Chance(seed: settings.seed, bar: number)
+    chance = BarRandom(seed: settings.seed, bar: number)
   }
 
   /// The step from which the bar is a fill; its end for none.

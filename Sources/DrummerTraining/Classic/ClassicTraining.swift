@@ -19,7 +19,7 @@ public final class ClassicTraining {
   public let settings: TrainingSettings
   private let training: ClassicSet
   private let validation: ClassicSet
-  private let band: ClassicBand
+  private let pool: ClassicWorkerPool
   private var chance: SplitMix
   private var epochs = 0
   private var best: (nats: Double, weights: [Float])?
@@ -38,9 +38,9 @@ public final class ClassicTraining {
       design = try ClassicDesign.trained(hiddenSize: hiddenSize)
     } catch { throw .design(error) }
     do throws(BLASError) {
-      band = try ClassicBand(design, velocities: self.training.velocities, settings)
+      pool = try ClassicWorkerPool(design, velocities: self.training.velocities, settings)
     } catch { throw .blas(error) }
-    band.weights.begin(&chance)
+    pool.weights.begin(&chance)
   }
 
   /// Trains for one epoch; `progress` receives the share of the epoch that is done.
@@ -56,15 +56,15 @@ public final class ClassicTraining {
     while let chunk = dealer.next() {
       let done = Double(learned.hits) / Double(training.events.count)
       let rate = settings.rate(
-        step: band.steps, done: (Double(epochs) + done) / Double(settings.epochs))
-      learned.add(band.learn(chunk, training, rate: rate, dropoutSeed: chance.next()))
+        step: pool.steps, done: (Double(epochs) + done) / Double(settings.epochs))
+      learned.add(pool.learn(chunk, training, rate: rate, dropoutSeed: chance.next()))
       progress(Double(learned.hits) / Double(training.events.count), learned)
     }
     epochs += 1
     let judged = judge()
     guard judged.nllPerHit.isFinite else { throw .notFinite(epoch: epochs) }
     let isBest = judged.nllPerHit < best?.nats ?? .infinity
-    if isBest { best = (judged.nllPerHit, band.weights.forModel) }
+    if isBest { best = (judged.nllPerHit, pool.weights.forModel) }
     return Epoch(number: epochs, training: learned, validation: judged, isBest: isBest)
   }
 
@@ -74,14 +74,14 @@ public final class ClassicTraining {
     card.styles = []
     if let best { card.metrics["validation"] = best.nats }
     return ClassicModel(
-      design: band.weights.design, weights: best?.weights ?? band.weights.forModel,
+      design: pool.weights.design, weights: best?.weights ?? pool.weights.forModel,
       velocities: training.velocities, card: card)
   }
 
   private func judge() -> ClassicPredictionStatistics {
     var dealer = ClassicDealer(inOrder: validation, rows: settings.rows, times: settings.times)
     var judged = ClassicPredictionStatistics()
-    while let chunk = dealer.next() { judged.add(band.hear(chunk, validation)) }
+    while let chunk = dealer.next() { judged.add(pool.hear(chunk, validation)) }
     return judged
   }
 }

@@ -19,14 +19,14 @@ public struct Checkpoint {
   /// The state of a training between two steps.
   public init(_ trainer: Trainer) {
     path = ""
-    let band = trainer.band
+    let pool = trainer.pool
     model = DrummerModel(
-      design: trainer.design, weights: band.weights.weights.values, card: trainer.card)
+      design: trainer.design, weights: pool.weights.weights.values, card: trainer.card)
     state = trainer.state
     rows = [
-      "training.moments1": band.moments1.values, "training.moments2": band.moments2.values,
-      "training.average": band.average.values, "training.best": trainer.bestWeights,
-      "training.rows": band.rowStates,
+      "training.moments1": pool.moments1.values, "training.moments2": pool.moments2.values,
+      "training.average": pool.average.values, "training.best": trainer.bestWeights,
+      "training.rows": pool.rowStates,
     ]
   }
 

@@ -2,21 +2,21 @@ public import Drummer
 
 /// Evaluates a model on recordings without training.
 public struct Evaluation {
-  private let band: Band
+  private let pool: WorkerPool
 
   /// Loads `model` for evaluation, which needs OpenBLAS.
   public init(_ model: DrummerModel) throws(BLASError) {
-    band = try Band(model.design, TrainingSettings())
-    band.weights.load(model.weights)
+    pool = try WorkerPool(model.design, TrainingSettings())
+    pool.weights.load(model.weights)
   }
 
   /// Loss and accuracy over all `pieces`, each from its beginning.
   public func foresight(of pieces: [TrainingPiece]) -> PredictionStatistics {
-    band.foresight(of: TrainingSet(pieces, design: band.weights.design))
+    pool.foresight(of: TrainingSet(pieces, design: pool.weights.design))
   }
 }
 
-extension Band {
+extension WorkerPool {
   /// Loss and accuracy over `set`, each piece from its beginning.
   func foresight(of set: TrainingSet) -> PredictionStatistics {
     var foresight = PredictionStatistics()

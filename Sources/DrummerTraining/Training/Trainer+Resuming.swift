@@ -28,12 +28,12 @@ extension Trainer {
     }
     let count = weightCount
     bestWeights = try checkpoint.values("training.best", count: count)
-    band.moments1.values = try checkpoint.values("training.moments1", count: count)
-    band.moments2.values = try checkpoint.values("training.moments2", count: count)
-    band.average.values = try checkpoint.values("training.average", count: count)
-    band.rowStates = try checkpoint.values("training.rows", count: band.rowStates.count)
-    band.weights.load(checkpoint.model.weights)
-    band.steps = was.steps
+    pool.moments1.values = try checkpoint.values("training.moments1", count: count)
+    pool.moments2.values = try checkpoint.values("training.moments2", count: count)
+    pool.average.values = try checkpoint.values("training.average", count: count)
+    pool.rowStates = try checkpoint.values("training.rows", count: pool.rowStates.count)
+    pool.weights.load(checkpoint.model.weights)
+    pool.steps = was.steps
     state = was
   }
 }

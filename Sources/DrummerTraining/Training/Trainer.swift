@@ -5,7 +5,7 @@ public import Drummer
 /// The same pieces, settings and seed give bit-identical weights on the same machine, also when
 /// training is resumed from a checkpoint; with a time limit they depend on the machine's speed.
 public final class Trainer {
-  let band: Band
+  let pool: WorkerPool
   let set: TrainingSet
   let validationSet: TrainingSet
   var state: TrainingState
@@ -25,16 +25,16 @@ public final class Trainer {
     validationSet = TrainingSet(validation, design: design)
     guard !set.tokens.isEmpty else { throw .noHits(split: "training") }
     guard !validationSet.tokens.isEmpty else { throw .noHits(split: "validation") }
-    do { band = try Band(design, settings) } catch { throw .blas(error) }
+    do { pool = try WorkerPool(design, settings) } catch { throw .blas(error) }
     state = TrainingState(
       settings: settings, pieces: TrainingState.Fingerprint([set, validationSet]),
       chance: SplitMix(state: settings.seed))
-    bestWeights = band.weights.layout.beginning(design, chance: &state.chance)
-    band.weights.load(bestWeights)
+    bestWeights = pool.weights.layout.beginning(design, chance: &state.chance)
+    pool.weights.load(bestWeights)
   }
 
   /// The hyperparameters of the network.
-  public var design: DrummerDesign { band.weights.design }
+  public var design: DrummerDesign { pool.weights.design }
   /// The hyperparameters of the training.
   public var settings: TrainingSettings { state.settings }
   /// The style names, in the order of their rows.
@@ -44,7 +44,7 @@ public final class Trainer {
   /// The epoch with the best validation loss so far.
   public var best: EpochReport? { state.best }
   /// The number of weights.
-  public var weightCount: Int { band.weights.layout.count }
+  public var weightCount: Int { pool.weights.layout.count }
 
   /// The model of the best epoch; before the end of the first, the current average.
   public var bestModel: DrummerModel {
@@ -52,7 +52,7 @@ public final class Trainer {
     var card = card
     if let best = state.best { card.metrics = best.metrics }
     return DrummerModel(
-      design: design, weights: isEarly ? band.average.values : bestWeights, card: card,
+      design: design, weights: isEarly ? pool.average.values : bestWeights, card: card,
       grooves: grooves)
   }
 
@@ -117,9 +117,9 @@ public final class Trainer {
   private func step(_ tell: (Event) -> Void) throws(TrainingError) -> Bool {
     let rate = settings.rate(step: state.steps, done: done())
     guard let chunk = state.deal(set) else { return false }
-    let foresight = band.learn(chunk, set, rate: rate, dropoutSeed: state.chance.next())
+    let foresight = pool.learn(chunk, set, rate: rate, dropoutSeed: state.chance.next())
     guard let foresight else { throw .notFinite(epoch: state.epochs.count + 1, step: state.steps) }
-    state.steps = band.steps
+    state.steps = pool.steps
     state.foresight.add(foresight)
     tell(
       .step(
@@ -130,11 +130,11 @@ public final class Trainer {
   }
 
   private func end(_ seconds: Double, _ tell: (Event) -> Void) {
-    let weights = band.weights.weights.values
-    let average = band.average.values
-    band.weights.load(average)
-    let validation = band.foresight(of: validationSet)
-    band.weights.load(weights)
+    let weights = pool.weights.weights.values
+    let average = pool.average.values
+    pool.weights.load(average)
+    let validation = pool.foresight(of: validationSet)
+    pool.weights.load(weights)
     let isBest = validation.nllPerHit < state.best?.validation.nllPerHit ?? .infinity
     if isBest { bestWeights = average }
     let report = EpochReport(

@@ -246,7 +246,7 @@ import Rhythm
       return
     }
     let found = unsafe image.pointee.sections[cursor.section]
-    let chance = unsafe Chance(
+    let chance = unsafe StepRandom(
       seed: image.pointee.seed, round: cursor.round, section: found.number, loop: loop,
       lane: stroke.voice, step: stroke.step)
     if stroke.probability < 100, !chance.happens(stroke.probability) { return }

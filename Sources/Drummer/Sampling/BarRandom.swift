@@ -1,7 +1,7 @@
 import MusicalTime
 
 /// A stateless random number generator: the same seed, bar and try give the same number.
-struct Chance: BitwiseCopyable, Sendable {
+struct BarRandom: BitwiseCopyable, Sendable {
   private let base: UInt64
 
   /// The numbers for one bar.

@@ -6,7 +6,7 @@ import Drummer
 ///
 /// Each worker has its own rows and gradient; gradients are summed in the order of the workers, so
 /// that the same seed and number of workers give bit-identical results.
-final class Band {
+final class WorkerPool {
   let weights: NetworkWeights
   let settings: TrainingSettings
   private let workers: [NetworkWorker]

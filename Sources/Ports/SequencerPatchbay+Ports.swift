@@ -1,4 +1,4 @@
-extension Wiring {
+extension SequencerPatchbay {
   /// A port's current address.
   public struct Address: Sendable, Hashable {
     /// The kernel's number of the client, which changes when it returns.

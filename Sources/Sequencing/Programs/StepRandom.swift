@@ -3,7 +3,7 @@ import Rhythm
 
 /// The random choices for one step in one loop: a hash of its identity, so that they do not depend
 /// on how playback got there or on other lanes. Real-time: yes.
-struct Chance: BitwiseCopyable {
+struct StepRandom: BitwiseCopyable {
   private let key: UInt64
 
   @_noLocks init(

@@ -5,7 +5,7 @@ internal import Ports
 /// A connection is remembered from when it is first seen until it is removed while both ends exist.
 /// If the other port disappears, up to `doubt` after the connection as on a busy machine, the
 /// connection is restored when the port reappears.
-struct Wiring {
+struct JACKPatchbay {
   /// The result of examining the graph once.
   struct Turn: Equatable {
     var toConnect: [Wire] = []

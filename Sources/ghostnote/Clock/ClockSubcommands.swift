@@ -8,7 +8,7 @@ import JACKClient
 import Ports
 
 /// `ghostnote clock …`
-struct ClockCommand: ParsableCommand {
+struct ClockSubcommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clock", abstract: "Look at a MIDI clock.", subcommands: [Monitor.self])
 

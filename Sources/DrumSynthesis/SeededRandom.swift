@@ -1,6 +1,6 @@
 /// A small seeded random number generator (xorshift64*), one per drum, so that every build draws
 /// the same numbers.
-struct Chance {
+struct SeededRandom {
   private var state: UInt64
 
   init(seed: UInt64) {

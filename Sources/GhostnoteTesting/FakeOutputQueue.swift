@@ -5,7 +5,7 @@ public import Ports
 /// A fake of an output that schedules ahead, as an ALSA queue does, with a clock set by the test.
 ///
 /// Receives the engine's events and sends each at its time; `.withdraw` removes those not sent yet.
-public struct OutputQueue: Sendable {
+public struct FakeOutputQueue: Sendable {
   /// A message that was sent, and when.
   public struct Departure: Sendable {
     /// When it was due, or requested if that was later.

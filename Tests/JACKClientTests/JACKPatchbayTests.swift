@@ -2,7 +2,7 @@ import Testing
 
 @testable import JACKClient
 
-@Suite struct JACKWiringTests {
+@Suite struct JACKPatchbayTests {
   private func port(_ name: String, isInput: Bool, connections: [String] = []) -> JACKPort {
     JACKPort(
       name: name, aliases: [], isInput: isInput, isMIDI: true, isPhysical: false,
@@ -12,12 +12,12 @@ import Testing
   private func remembers(wireTo peer: String) -> Bool {
     var configuration = JACKConfiguration()
     configuration.connectsPhysicalOutputs = false
-    var wiring = JACKClient.Wiring(configuration)
-    func look(_ isThere: Bool, connected: Bool) -> JACKClient.Wiring.Turn {
+    var patchbay = JACKPatchbay(configuration)
+    func look(_ isThere: Bool, connected: Bool) -> JACKPatchbay.Turn {
       let own = port(
         "ghostnote:clock_out", isInput: false, connections: connected ? [peer] : [])
       let others = isThere ? [port(peer, isInput: true)] : []
-      return wiring.look(client: "ghostnote", ports: [own] + others)
+      return patchbay.look(client: "ghostnote", ports: [own] + others)
     }
     _ = look(true, connected: true)
     #expect(look(false, connected: false).vanished.map(\.peer) == [peer])
@@ -31,17 +31,17 @@ import Testing
   private func remembersWire(whoseEndGoes after: Duration, withServer: Bool) -> Bool {
     var configuration = JACKConfiguration()
     configuration.connectsPhysicalOutputs = false
-    var wiring = JACKClient.Wiring(configuration)
+    var patchbay = JACKPatchbay(configuration)
     let (peer, start) = (port("synth:midi_in", isInput: true), ContinuousClock.now)
-    func look(_ peers: [JACKPort], wired: Bool, at time: Duration) -> JACKClient.Wiring.Turn {
+    func look(_ peers: [JACKPort], wired: Bool, at time: Duration) -> JACKPatchbay.Turn {
       let own = port(
         "ghostnote:clock_out", isInput: false, connections: wired ? [peer.name] : [])
-      return wiring.look(client: "ghostnote", ports: [own] + peers, at: start + time)
+      return patchbay.look(client: "ghostnote", ports: [own] + peers, at: start + time)
     }
     _ = look([peer], wired: true, at: .zero)
     #expect(look([peer], wired: false, at: .zero).toConnect.isEmpty)
     if withServer {
-      wiring.serverWent(at: start + after)
+      patchbay.serverWent(at: start + after)
     } else {
       _ = look([], wired: false, at: after)
     }

@@ -3,7 +3,7 @@
 ///
 /// Devices are recognised by name, because a client's number changes each time it returns. The
 /// owner reports changes in the graph and makes the connections that are returned.
-public struct Wiring: Sendable {
+public struct SequencerPatchbay: Sendable {
   /// A connection by names; it has an address while its device exists.
   private struct Wire {
     var own: OwnPort
@@ -180,7 +180,7 @@ public struct Wiring: Sendable {
   }
 
   private mutating func forgetOldest() {
-    var surplus = wires.count { $0.peer == nil } - Wiring.memory
+    var surplus = wires.count { $0.peer == nil } - SequencerPatchbay.memory
     wires.removeAll { wire in
       guard wire.peer == nil, surplus > 0 else { return false }
       surplus -= 1

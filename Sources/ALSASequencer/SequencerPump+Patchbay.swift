@@ -6,7 +6,7 @@ extension SequencerPump {
   func scanPorts() {
     mustScan = false
     let found = handle.peers()
-    let gone = Set(wiring.addresses).subtracting(found.map(\.address))
+    let gone = Set(patchbay.addresses).subtracting(found.map(\.address))
     for address in gone { vanished { $0.portVanished(address) } }
     for peer in found { appeared(peer) }
   }
@@ -22,44 +22,44 @@ extension SequencerPump {
     case .subscribed(let source, let destination):
       if reportsSurface(source, destination, isConnected: true) { return }
       guard let connection = connection(source, destination) else { return }
-      if wiring.peer(at: connection.peer) == nil, let peer = handle.peer(at: connection.peer) {
+      if patchbay.peer(at: connection.peer) == nil, let peer = handle.peer(at: connection.peer) {
         appeared(peer)
       }
-      wiring.connected(connection)
+      patchbay.connected(connection)
       reportChange(of: connection, isConnected: true)
     case .unsubscribed(let source, let destination):
       if reportsSurface(source, destination, isConnected: false) { return }
       guard let connection = connection(source, destination) else { return }
       reportChange(of: connection, isConnected: false)
-      wiring.disconnected(connection)
+      patchbay.disconnected(connection)
       if connection.own == .input { releaseNotes() }
     }
   }
 
   /// Connects `clock-in` to the matches of `pattern`, and disconnects those of an earlier pattern.
   func chooseClock(_ pattern: NamePattern?) {
-    let (wanted, unwanted) = wiring.setClockSource(pattern)
-    let own = Wiring.Address(client: handle.client, port: ports.clockInput)
+    let (wanted, unwanted) = patchbay.setClockSource(pattern)
+    let own = SequencerPatchbay.Address(client: handle.client, port: ports.clockInput)
     // The announcement of the change is reported. A port that is gone is disconnected already.
     for connection in unwanted { try? handle.unsubscribe(connection.peer, from: own) }
     for connection in wanted { connect(connection) }
   }
 
-  private func appeared(_ peer: Wiring.Peer) {
+  private func appeared(_ peer: SequencerPatchbay.Peer) {
     guard peer.address.client != handle.client else { return }
-    let isNew = wiring.peer(at: peer.address) != peer
-    let wanted = wiring.portAppeared(peer)
-    known.set(wiring.sourceNames)
+    let isNew = patchbay.peer(at: peer.address) != peer
+    let wanted = patchbay.portAppeared(peer)
+    known.set(patchbay.sourceNames)
     if isNew { surface?.report(.appeared(peer)) }
     for connection in wanted { connect(connection) }
   }
 
-  private func vanished(_ change: (inout Wiring) -> [Wiring.Connection]) {
+  private func vanished(_ change: (inout SequencerPatchbay) -> [SequencerPatchbay.Connection]) {
     // Names are lost once the port has been removed.
-    let before = wiring
-    let connections = change(&wiring)
-    known.set(wiring.sourceNames)
-    for address in Set(before.addresses).subtracting(wiring.addresses) {
+    let before = patchbay
+    let connections = change(&patchbay)
+    known.set(patchbay.sourceNames)
+    for address in Set(before.addresses).subtracting(patchbay.addresses) {
       surface?.report(.vanished(address))
     }
     for connection in connections {
@@ -68,8 +68,8 @@ extension SequencerPump {
     if connections.contains(where: { $0.own == .input }) { releaseNotes() }
   }
 
-  private func connect(_ connection: Wiring.Connection) {
-    let own = Wiring.Address(
+  private func connect(_ connection: SequencerPatchbay.Connection) {
+    let own = SequencerPatchbay.Address(
       client: handle.client, port: ports.number(of: connection.own))
     do {
       if connection.own.isInput {
@@ -78,8 +78,8 @@ extension SequencerPump {
         try handle.subscribe(own, to: connection.peer)
       }
     } catch {
-      let (source, destination) = names(of: connection, in: wiring)
-      wiring.failed(connection)
+      let (source, destination) = names(of: connection, in: patchbay)
+      patchbay.failed(connection)
       reports.append(
         .refused(source: source, destination: destination, reason: error.reason))
     }
@@ -87,21 +87,22 @@ extension SequencerPump {
 
   /// The connection between one of our ports and another client's, or nil.
   private func connection(
-    _ source: Wiring.Address, _ destination: Wiring.Address
-  ) -> Wiring.Connection? {
+    _ source: SequencerPatchbay.Address, _ destination: SequencerPatchbay.Address
+  ) -> SequencerPatchbay.Connection? {
     if destination.client == handle.client, let own = ports.port(numbered: destination.port) {
-      return Wiring.Connection(own: own, peer: source)
+      return SequencerPatchbay.Connection(own: own, peer: source)
     }
     guard source.client == handle.client, let own = ports.port(numbered: source.port) else {
       return nil
     }
-    return Wiring.Connection(own: own, peer: destination)
+    return SequencerPatchbay.Connection(own: own, peer: destination)
   }
 
   private func reportChange(
-    of connection: Wiring.Connection, isConnected: Bool, names known: Wiring? = nil
+    of connection: SequencerPatchbay.Connection, isConnected: Bool,
+    names known: SequencerPatchbay? = nil
   ) {
-    let (source, destination) = names(of: connection, in: known ?? wiring)
+    let (source, destination) = names(of: connection, in: known ?? patchbay)
     reports.append(
       isConnected
         ? .connected(source: source, destination: destination)
@@ -109,10 +110,10 @@ extension SequencerPump {
   }
 
   private func names(
-    of connection: Wiring.Connection, in wiring: Wiring
+    of connection: SequencerPatchbay.Connection, in patchbay: SequencerPatchbay
   ) -> (source: String, destination: String) {
     let peer =
-      wiring.peer(at: connection.peer)?.name
+      patchbay.peer(at: connection.peer)?.name
       ?? "\(connection.peer.client):\(connection.peer.port)"
     let own = "\(configuration.name):\(connection.own.name)"
     return connection.own.isInput ? (peer, own) : (own, peer)

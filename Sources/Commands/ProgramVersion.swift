@@ -1,0 +1,2 @@
+/// The version of both programs.
+public let programVersion = "0.1.0"
