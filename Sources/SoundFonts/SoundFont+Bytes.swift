@@ -1,6 +1,8 @@
 extension SoundFont {
   /// The most bytes of samples.
   public static let largestSamples = 1 << 30
+  /// The most records of a table.
+  private static let mostRecords = 65_534
   /// Zero samples after each recording, for the interpolation.
   private static let guardSamples = 46
 
@@ -8,10 +10,10 @@ extension SoundFont {
   public func bytes() throws(SoundFontLimit) -> [UInt8] {
     let size = samples.reduce(0) { $0 + 2 * ($1.frames.count + Self.guardSamples) }
     guard size <= Self.largestSamples else { throw .size(size) }
+    // Before the tables, which have a sample's number in 16 bits.
+    guard samples.count <= Self.mostRecords else { throw .tables("samples", samples.count) }
     let zones = ZoneTables(instruments)
-    for (name, count) in zones.counts + [("samples", samples.count)] where count > 65_534 {
-      throw .tables(name, count)
-    }
+    for (name, count) in zones.counts where count > Self.mostRecords { throw .tables(name, count) }
     var data = RIFF()
     var headers = RIFF()
     for sample in samples { add(sample, to: &data, &headers) }

@@ -47,6 +47,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [Int.min, -1, 0, 26, Int.max])
+  func `the number of an instrument that Hydrogen does not have is refused`(strip: Int) {
+    for path in ["STRIP_VOLUME_ABSOLUTE", "PAN_RELATIVE", "STRIP_MUTE_TOGGLE"] {
+      let error = #expect(throws: CommandError.self) { try lines("\(path)/\(strip)", [1.0]) }
+      #expect(
+        error?.description == "instrument \(strip): expected 1 to 25, which are notes 36 to 60")
+    }
+  }
+
   @Test(arguments: HydrogenAddress.all.map(\.path))
   func `every address is obeyed, or refused with the reason in the table`(path: String) throws {
     let (row, _) = try HydrogenAddress.row(

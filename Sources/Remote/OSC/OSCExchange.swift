@@ -19,8 +19,6 @@ struct OSCExchange: Sendable {
 
   /// Lines whose replies have not come, at most.
   static let mostPending = 512
-  /// Messages of a packet at most.
-  static let mostMessages = 256
   /// How far ahead a bundle may be, in nanoseconds.
   static let farthest: Int64 = 10_000_000_000
 
@@ -60,8 +58,8 @@ struct OSCExchange: Sendable {
       return [failure("/", error.description, to: peer)]
     }
     let messages = packet.messages
-    guard messages.count <= Self.mostMessages else {
-      return [failure("/", "expected at most \(Self.mostMessages) messages in a packet", to: peer)]
+    if let obstacle = Self.obstacle(to: messages.map(\.message)) {
+      return [failure("/", obstacle, to: peer)]
     }
     return messages.flatMap { message, time in
       let wait = time.map(now.nanoseconds(until:)) ?? 0
@@ -247,7 +245,7 @@ struct OSCExchange: Sendable {
   }
 
   private func failure(_ address: OSCAddress, _ reason: String, to peer: SocketAddress) -> Action {
-    let arguments: [OSCArgument] = [.string(address.description), .string(reason)]
+    let arguments: [OSCArgument] = [.string(address.description), .string(Self.shortened(reason))]
     return .send(.message(OSCMessage("/ghostnote/error", arguments)), to: peer)
   }
 }
