@@ -91,7 +91,8 @@ internal import Glibc
 // MARK: Places
 
 extension FileReplacement {
-  /// The target of a path's symbolic links, also if the target does not exist yet.
+  /// The target of a path's symbolic links, also if the target does not exist yet; throws `EILSEQ` for one
+  /// whose name is not UTF-8.
   ///
   /// The corresponding C functions are `lstat` and `readlink`.
   public static func destination(of path: String) throws(SystemError) -> String {
@@ -105,7 +106,11 @@ extension FileReplacement {
       var name = [CChar](repeating: 0, count: Int(PATH_MAX))
       let count = unsafe readlink(path, &name, name.count - 1)
       guard count > 0 else { throw SystemError(code: errno) }
-      let link = String(decoding: name[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let bytes = name[..<count].map { UInt8(bitPattern: $0) }
+      // With replacements in it, the name would be that of another file.
+      guard let link = String(validating: bytes, as: UTF8.self) else {
+        throw SystemError(code: EILSEQ)
+      }
       path = link.hasPrefix("/") ? link : folder(of: path) + link
     }
     throw SystemError(code: ELOOP)
