@@ -117,8 +117,8 @@ import Testing
       ("NEW_PATTERN", ["my beat"], ["pattern new \"my beat\""]),
       ("SONG_MODE_ACTIVATION", [0.0], ["song off"]),
       ("HUMANIZATION_SWING_ABSOLUTE", [0.0], ["groove off"]),
-      ("HUMANIZATION_SWING_ABSOLUTE", [1.0], ["groove swing16 66.667"]),
-      ("HUMANIZATION_SWING_RELATIVE", [0.1], ["groove swing16 61.667"]),
+      ("HUMANIZATION_SWING_ABSOLUTE", [1.0], ["groove swing16 75"]),
+      ("HUMANIZATION_SWING_RELATIVE", [0.1], ["groove swing16 62.5"]),
       ("OPEN_SONG", ["rock"], ["load rock"]), ("QUIT", [], ["quit"]),
     ] as [(String, [OSCArgument], [String])])
   func `an address does what it does in Hydrogen`(

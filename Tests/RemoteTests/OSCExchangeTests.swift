@@ -258,4 +258,22 @@ import Testing
     subscriptions.expire(at: OSCSubscriptions.lease)
     #expect(subscriptions.channels.isEmpty)
   }
+
+  @Test func `who only sent Hydrogen's addresses makes room for who subscribes`() throws {
+    var exchange = OSCExchange(access: .files)
+    for port in 0..<40 {
+      let peer = try SocketAddress(ipAddress: "127.0.0.1", port: 6_000 + port)
+      let tap = OSCPacket.message(OSCMessage("/Hydrogen/TAP_TEMPO"))
+      let time = TwoClocks(monotonic: now.monotonic + Int64(port), unix: now.unix)
+      _ = exchange.take(tap.bytes, from: peer, at: time)
+    }
+    let before = exchange.subscriptions.peers(of: .hydrogen)
+    #expect(before.count == OSCSubscriptions.most)
+    let confirmed = messages(take(&exchange, OSCMessage("/ghostnote/subscribe", ["beat"])))
+    #expect(confirmed.map(\.address) == ["/ghostnote/subscribed"])
+    let after = exchange.subscriptions.peers(of: .hydrogen)
+    #expect(exchange.subscriptions.peers(of: .beat) == [peer])
+    // The oldest went.
+    #expect(after == before.filter { $0.port != 6_008 })
+  }
 }
