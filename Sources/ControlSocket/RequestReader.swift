@@ -66,7 +66,8 @@ public struct RequestReader: Sendable {
   public mutating func end() { if byteCount > 0, bytes.last != 0x0A { bytes.append(0x0A) } }
 
   private static let tooLong = "expected at most \(longestLine) bytes a line, found more"
-  private static let badTag =
+  /// Why a line that begins with @ is no request.
+  public static let badTag =
     "expected a tag of 1–\(longestTag) letters, digits, “.”, “_” or “-” after @"
 
   private mutating func findEnd() -> Bool {
@@ -87,7 +88,9 @@ public struct RequestReader: Sendable {
   }
 
   /// The tag and what follows it; nothing follows a tag that is none.
-  private static func split(_ line: ArraySlice<UInt8>) -> (tag: String?, rest: String?) {
+  ///
+  /// A program that checks lines before it sends them here splits them by this, so that both read the same.
+  public static func split(_ line: ArraySlice<UInt8>) -> (tag: String?, rest: String?) {
     var line = line
     if line.last == 0x0D { line.removeLast() }
     guard line.first == UInt8(ascii: "@") else {

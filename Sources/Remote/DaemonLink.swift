@@ -63,7 +63,7 @@ final class DaemonHandler: ChannelInboundHandler {
 
   func channelReadComplete(context: ChannelHandlerContext) { page.flush() }
 
-  func channelWritabilityChanged(context: ChannelHandlerContext) { page.readsAsFits() }
+  func channelWritabilityChanged(context: ChannelHandlerContext) { page.daemonTakesOrNot() }
 
   func channelInactive(context: ChannelHandlerContext) { page.daemonIsGone() }
 

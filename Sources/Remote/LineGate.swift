@@ -1,5 +1,6 @@
 import CommandText
 import Commands
+import ControlSocket
 
 /// Lets a page's lines through that its access level allows, as the command table has it.
 ///
@@ -10,12 +11,34 @@ struct LineGate: Sendable {
   /// Why a line may not pass.
   struct Refusal: Error, Hashable {
     let message: String
+    /// What the reply begins with; nil where the line had no tag, or an ill-formed one.
+    var tag: String?
   }
 
-  /// Throws for a line that the page may not send.
+  /// The tag and the command of a line; throws where the page may not send it.
+  ///
+  /// The tag is cut off by the session's own reader: what that takes for the command is what is checked.
+  func check(tagged line: String) throws(Refusal) -> (tag: String?, command: String) {
+    let bytes = Array(line.utf8)
+    let (tag, command) = RequestReader.split(bytes[...])
+    guard !bytes.contains(where: Self.isControl) else {
+      throw Refusal(message: Self.notOneLine, tag: tag)
+    }
+    guard let command else { throw Refusal(message: RequestReader.badTag) }
+    do throws(Refusal) { try check(command) } catch {
+      throw Refusal(message: error.message, tag: tag)
+    }
+    return (tag, command)
+  }
+
+  private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+
+  private static let notOneLine = "expected one line without control characters"
+
+  /// Throws for a line without a tag that the page may not send.
   func check(_ line: String) throws(Refusal) {
-    guard !line.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
-      throw Refusal(message: "expected one line without control characters")
+    guard !line.utf8.contains(where: Self.isControl) else {
+      throw Refusal(message: Self.notOneLine)
     }
     // What is watched concerns the connection; the table has only what concerns the machine.
     let verb = line.split(whereSeparator: \.isWhitespace).first?.lowercased()
@@ -42,6 +65,13 @@ struct LineGate: Sendable {
   }
 
   private static let anywhere: Set = ["source", "reload", "import", "export"]
+
+  /// Whether a patch's SoundFont is looked for in the folders of SoundFonts, rather than at a path.
+  static func isFontName(_ name: String) -> Bool {
+    let endings = [".sf2", ".sf3"]
+    let ending = endings.first { name.lowercased().hasSuffix($0) } ?? ""
+    return isName(String(name.dropLast(ending.count)))
+  }
 
   /// Whether `word` names something in the one folder where it is looked for, rather than a path.
   private static func isName(_ word: String) -> Bool {

@@ -17,33 +17,28 @@ final class PageConnection: ChannelInboundHandler {
   private let limits: RemoteLimits
   private let hub: PhoneHub
   private let writer = WebSocketWriter()
+  private let reading: ReadingLimit
   private var daemon: (any Channel)?
-  /// Messages taken in the present window, and whether more wait for the next.
-  private var taken = 0
-  private var isFull = false
-  private var stall: Scheduled<Void>?
 
   init(_ address: DaemonAddress, _ gate: LineGate, _ limits: RemoteLimits, _ hub: PhoneHub) {
     self.hub = hub
     self.address = address
     self.gate = gate
     self.limits = limits
+    reading = ReadingLimit(limits)
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
     writer.begin(context, ping: limits.ping)
-    let page = NIOLoopBound(self, eventLoop: context.eventLoop)
-    context.eventLoop.scheduleRepeatedTask(initialDelay: limits.window, delay: limits.window) {
-      task in
-      if !page.value.openWindow() { task.cancel() }
-    }
+    reading.hasRoom = { [weak self] in self?.daemon?.isWritable ?? true }
+    reading.begin(context)
     findDaemon()
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
     hub.unwatch(ObjectIdentifier(self))
     writer.end()
-    stall?.cancel()
+    reading.end()
     daemon?.close(promise: nil)
     daemon = nil
   }
@@ -52,11 +47,7 @@ final class PageConnection: ChannelInboundHandler {
     let frame = unwrapInboundIn(data)
     guard !writer.isClosing else { return }
     writer.hear()
-    taken += 1
-    if taken >= limits.messages, !isFull {
-      isFull = true
-      readsAsFits()
-    }
+    reading.count()
     guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
       return writer.close(.protocolError)
     }
@@ -71,12 +62,8 @@ final class PageConnection: ChannelInboundHandler {
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    let isWritable = context.channel.isWritable
-    daemon?.setOption(.autoRead, value: isWritable).whenFailure { _ in }
-    stall?.cancel()
-    guard !isWritable else { return }
-    let channel = context.channel
-    stall = context.eventLoop.scheduleTask(in: limits.stall) { channel.close(promise: nil) }
+    daemon?.setOption(.autoRead, value: context.channel.isWritable).whenFailure { _ in }
+    reading.writabilityChanged()
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -93,12 +80,13 @@ final class PageConnection: ChannelInboundHandler {
       return writer.close(.unknown(1007))
     }
     if line.hasPrefix("!") { return obey(line) }
-    let (tag, command) = Self.split(line)
-    do throws(LineGate.Refusal) { try gate.check(command) } catch {
-      return refuse(tag, error.message)
+    let tag: String?
+    do throws(LineGate.Refusal) { tag = try gate.check(tagged: line).tag } catch {
+      return refuse(error)
     }
     guard let daemon, daemon.isActive else {
-      return refuse(tag, "the session is gone; start it with `ghostnote run`")
+      return refuse(
+        .init(message: "the session is gone; start it with `ghostnote run`", tag: tag))
     }
     var bytes = daemon.allocator.buffer(capacity: line.utf8.count + 1)
     bytes.writeString(line)
@@ -118,17 +106,10 @@ final class PageConnection: ChannelInboundHandler {
     writer.send(#"{"sync":{"sent":\#(sent),"time":\#(NIODeadline.now().uptimeNanoseconds)}}"#)
   }
 
-  private static func split(_ line: String) -> (tag: Substring, command: String) {
-    guard line.hasPrefix("@") else { return ("", line) }
-    let tag = line.prefix { $0 != " " }
-    return (tag, String(line.dropFirst(tag.count)))
-  }
-
-  private func refuse(_ tag: Substring, _ message: String) {
-    let isPlain =
-      tag.count <= 33 && tag.dropFirst().allSatisfy { $0.isASCII && $0.isLetter || $0.isNumber }
-    let head = tag.isEmpty || !isPlain ? "" : tag + " "
-    writer.send("\(head)error \(JSONNode.object(["message": .string(message)]).text)")
+  private func refuse(_ refusal: LineGate.Refusal) {
+    let head = refusal.tag.map { "@\($0) " } ?? ""
+    let reason = JSONNode.object(["message": .string(refusal.message)])
+    writer.send("\(head)error \(reason.text)")
   }
 
   // MARK: To the page
@@ -165,7 +146,7 @@ final class PageConnection: ChannelInboundHandler {
     guard writer.channel != nil else { return channel.close(promise: nil) }
     daemon = channel
     sayPresence(true)
-    readsAsFits()
+    reading.update()
   }
 
   /// The daemon ended, or restarts.
@@ -173,7 +154,7 @@ final class PageConnection: ChannelInboundHandler {
     guard writer.channel != nil, daemon != nil else { return }
     daemon = nil
     sayPresence(false)
-    readsAsFits()
+    reading.update()
     lookAgain()
   }
 
@@ -195,19 +176,6 @@ final class PageConnection: ChannelInboundHandler {
     writer.send(JSONNode.object(["page": .object(members)]).text)
   }
 
-  /// Reads from the page only what the daemon takes, and no more than the window allows.
-  func readsAsFits() {
-    let fits = !isFull && (daemon?.isWritable ?? true)
-    writer.channel?.setOption(.autoRead, value: fits).whenFailure { _ in }
-  }
-
-  private func openWindow() -> Bool {
-    guard writer.channel != nil else { return false }
-    taken = 0
-    if isFull {
-      isFull = false
-      readsAsFits()
-    }
-    return true
-  }
+  /// The daemon takes what it is sent, or does not.
+  func daemonTakesOrNot() { reading.update() }
 }

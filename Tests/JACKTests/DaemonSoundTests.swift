@@ -99,7 +99,7 @@ extension JACKTests {
     let name = String(words.prefix { $0 != "," })
     #expect(name != "ghostnote" && name.hasPrefix("ghostnote"))
     #expect(try JACKPorts.list(server: first.server.name).contains { $0.name == "\(name):midi_in" })
-    #expect(try first.ports.count == 6)
+    #expect(try first.ports.count == 8)
     #expect(second.session.end().status == 0)
     #expect(first.session.status() != nil)
     #expect(first.session.end().status == 0)

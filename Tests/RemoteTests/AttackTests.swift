@@ -1,3 +1,4 @@
+import Commands
 import Foundation
 import GhostnoteTesting
 import NIOCore
@@ -167,11 +168,37 @@ import Testing
     #expect(bench.lines.value == ["stop"])
   }
 
-  @Test func `tags with odd characters are not sent back`() throws {
+  /// A tag ends at the first blank: what else the session would take for its end must not pass.
+  static let badTags = [
+    "@a\nquit", "@a\r\nquit", "@a\nload\t/etc/hostname", "@d\nexport\t/tmp/x.mid", "@a\tquit",
+    "@a\u{0}quit", "@a \u{301};quit", "@\u{301} quit", "@ quit", "@", "@<script> quit",
+    "@" + String(repeating: "a", count: 33) + " quit", "\n@a quit", "\u{2028}@a quit",
+    "@a\u{85}quit",
+  ]
+
+  @Test(arguments: [AccessLevel.watch, .play, .files])
+  func `a line within a tag is not carried out`(access: AccessLevel) throws {
+    let bench = try Bench(access)
+    let page = try WebSocketClient(port: bench.port)
+    for line in Self.badTags {
+      page.send(line)
+      let reply = page.text { $0.contains("error") }
+      #expect(reply?.contains("\"message\"") == true, "\(line.debugDescription)")
+    }
+    #expect(page.reply(to: "status", tag: "A.b_c-9") == "@A.b_c-9 ok")
+    #expect(bench.lines.value == ["status"])
+  }
+
+  @Test func `a refusal carries the tag that is well formed, and no other`() throws {
     let bench = try Bench()
     let page = try WebSocketClient(port: bench.port)
-    page.send("@<script> quit")
-    #expect(page.text { $0.contains("error") }?.hasPrefix("error ") == true)
+    for (line, head) in [
+      ("@<script> quit", "error "), ("@a\nb quit", "error "), ("@x-1 quit", "@x-1 error "),
+      ("@t play\n", "@t error "), ("quit", "error "),
+    ] {
+      page.send(line)
+      #expect(page.text { $0.contains("error") }?.hasPrefix(head) == true, "\(line)")
+    }
     #expect(bench.isWell())
   }
 

@@ -19,6 +19,8 @@ final class PhoneHub {
   private var watchers: [ObjectIdentifier: (String) -> Void] = [:]
   private var daemon: (any Channel)?
   private var isLooking = false
+  /// Gives a lost phone's seat away when its time is over.
+  private var clearing: Scheduled<Void>?
 
   /// A stroke may be this old as it comes, and this far ahead; else it is taken as struck now.
   private static let oldest = HostTime.Interval(nanoseconds: -250_000_000)
@@ -26,7 +28,9 @@ final class PhoneHub {
 
   init(_ session: DaemonAddress, _ limits: RemoteLimits, on loop: any EventLoop) {
     (self.session, self.limits, self.loop) = (session, limits, loop)
-    plan = SeatPlan(seats: limits.seats)
+    plan = SeatPlan(
+      seats: limits.seats, patience: .init(nanoseconds: limits.seatPatience.nanoseconds),
+      patienceWithGuests: .init(nanoseconds: limits.seatPatienceWithGuests.nanoseconds))
   }
 
   static var now: HostTime { HostTime(nanoseconds: Int64(NIODeadline.now().uptimeNanoseconds)) }
@@ -50,6 +54,19 @@ final class PhoneHub {
     for (token, phone) in phones {
       phone.send(text)
       phone.send(JSONNode.object(["own": plan.node(of: token)]).text)
+    }
+    scheduleClearing()
+  }
+
+  private func scheduleClearing() {
+    clearing?.cancel()
+    clearing = nil
+    guard let end = plan.nextEnd else { return }
+    let hub = NIOLoopBound(self, eventLoop: loop)
+    let deadline = NIODeadline.uptimeNanoseconds(UInt64(max(0, end.nanoseconds)))
+    clearing = loop.scheduleTask(deadline: deadline) {
+      hub.value.plan.clear(at: Self.now)
+      hub.value.publish()
     }
   }
 
