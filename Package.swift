@@ -126,7 +126,7 @@ let package = Package(
     // Level 7 as well: the page and its server, a client of the control socket.
     library(
       "Remote", "Commands", "CommandText", "ControlSocket", "Files", "Motion", "MusicalTime", "OSC",
-      "QRCodes",
+      "PatchFiles", "QRCodes",
       "Rhythm",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
@@ -159,7 +159,7 @@ let package = Package(
     .executableTarget(
       name: "ghostnote-remote",
       dependencies: [
-        "Remote", "RemoteArguments", "Commands", "ControlSocket", "Files", "QRCodes",
+        "Remote", "RemoteArguments", "Commands", "ControlSocket", "Files", "QRCodes", "Shell",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -175,7 +175,7 @@ let package = Package(
     tests(
       "RemoteTests", "Remote", "CommandText", "Commands", "ControlSocket", "Motion", "MusicalTime",
       "OSC",
-      "Rhythm",
+      "PatchFiles", "Rhythm",
       "GhostnoteTesting", "ghostnote",
       "ghostnote-remote",
       .product(name: "NIOCore", package: "swift-nio"),

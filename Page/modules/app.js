@@ -189,7 +189,7 @@ class App {
     } else if (/^[1-9]$/.test(key) && this.views[Number(key) - 1]) this.show(this.views[Number(key) - 1].name);
     else if (!event.repeat) {
       const drum = drums.find((candidate) => candidate.key === key);
-      if (drum) void this.strike(drum.name, event.shiftKey ? 120 : 100);
+      if (drum) void this.strike(drum.name, event.shiftKey ? 120 : 100, event.timeStamp);
     }
   }
 
@@ -197,10 +197,16 @@ class App {
    * Strikes a drum.
    * @param {string} drum
    * @param {number} velocity
+   * @param {number} [time]  of the gesture, in ms of this page: it is recorded there
    */
-  strike(drum, velocity) {
+  strike(drum, velocity, time = performance.now()) {
     this.playHere.strike(drum, velocity);
-    return this.connection.send(`hit ${drum} ${velocity}`);
+    const line = `hit ${drum} ${velocity}`;
+    this.connection.dispatchEvent(new CustomEvent('command', { detail: line }));
+    // It sounds at once also while the session's clock is not known yet.
+    const offset = this.clock.offset;
+    const stamp = Number.isNaN(offset) ? '' : ` at ${Math.round((time + offset) * 1e6)}`;
+    return this.connection.send(line + stamp, false);
   }
 }
 

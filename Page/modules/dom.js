@@ -61,6 +61,8 @@ export function button(label, act, properties = {}, ...children) {
  */
 export function slider(options) {
   let isHeld = false;
+  /** A value from elsewhere that came while it was held. @type {number | null} */
+  let withheld = null;
   const show = options.show ?? ((/** @type {number} */ value) => `${value}${options.unit ?? ''}`);
   const output = el('output', {}, show(options.value));
   const input = /** @type {HTMLInputElement} */ (el('input', {
@@ -77,23 +79,28 @@ export function slider(options) {
   input.value = String(options.value);
   input.addEventListener('pointerdown', () => { isHeld = true; });
   input.addEventListener('input', () => { options.touch?.(); draw(); if (isLive) send(); });
-  input.addEventListener('change', () => { isHeld = false; draw(); if (!isLive) send(); });
-  input.addEventListener('pointercancel', () => { isHeld = false; });
+  input.addEventListener('change', () => { isHeld = false; withheld = null; draw(); if (!isLive) send(); });
+  // Nothing but these says that a hand let go which moved nothing; a `change` comes first where it did.
+  const release = () => setTimeout(() => {
+    if (!isHeld) return;
+    isHeld = false;
+    if (withheld !== null) set(withheld);
+  });
+  for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) input.addEventListener(end, release);
   if (options.standard !== undefined) {
     const standard = options.standard;
     input.addEventListener('dblclick', () => { input.value = String(standard); draw(); options.send(standard); });
   }
+  /** @param {number} value */
+  const set = (value) => {
+    withheld = isHeld ? value : null;
+    if (isHeld || Number(input.value) === value) return;
+    input.value = String(value);
+    draw();
+  };
   draw();
   const root = el('label', { class: 'slider' }, el('span', { class: 'name' }, options.label), input, output);
-  return {
-    root, input,
-    /** @param {number} value */
-    set(value) {
-      if (isHeld || Number(input.value) === value) return;
-      input.value = String(value);
-      draw();
-    },
-  };
+  return { root, input, set };
 }
 
 /**

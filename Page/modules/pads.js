@@ -22,6 +22,11 @@ export class PadsView {
     this.root = el('section', { class: 'view padsview', 'aria-label': 'Pads' },
       this.board, el('div', { class: 'tools' }, this.count, this.here, this.hint, this.trip));
     this.draw();
+    // On the window: a finger also leaves when its pad is not there any more.
+    for (const end of ['pointerup', 'pointercancel']) {
+      addEventListener(end, (event) => this.letGo(/** @type {PointerEvent} */ (event).pointerId));
+    }
+    addEventListener('blur', () => this.letAllGo());
   }
 
   async toggleHere() {
@@ -37,6 +42,7 @@ export class PadsView {
   }
 
   draw() {
+    this.letAllGo();
     this.pads.clear();
     const shown = this.isAll ? drums : mainDrums;
     this.count.textContent = this.isAll ? 'Show 16' : 'Show all 26';
@@ -47,14 +53,11 @@ export class PadsView {
         'aria-keyshortcuts': drum.key,
       }, glyph(drum.family), el('span', { class: 'name' }, drum.short), el('kbd', { 'aria-hidden': 'true' }, drum.key.toUpperCase()));
       pad.addEventListener('pointerdown', (event) => this.strike(event, drum.name, pad));
-      for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
-        pad.addEventListener(end, (event) => this.letGo(/** @type {PointerEvent} */ (event).pointerId));
-      }
       pad.addEventListener('contextmenu', (event) => event.preventDefault());
       pad.addEventListener('keydown', (event) => {
         if (event.repeat || event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();
-        void this.send(drum.name, event.shiftKey ? 120 : 100);
+        void this.send(drum.name, event.shiftKey ? 120 : 100, event.timeStamp);
       });
       this.pads.set(drum.name, pad);
       return pad;
@@ -67,14 +70,21 @@ export class PadsView {
     event.preventDefault();
     pad.focus({ preventScroll: true });
     const velocity = this.velocity(event, pad);
-    void this.send(drum, velocity);
+    void this.send(drum, velocity, event.timeStamp);
     try { pad.setPointerCapture(event.pointerId); } catch { /* the finger is gone already */ }
-    const roll = () => {
-      const wait = 60_000 / this.app.store.transport.tempo / 8;
-      this.rolls.set(event.pointerId, setTimeout(() => { void this.send(drum, Math.round(velocity * 0.8)); roll(); }, wait));
+    const again = () => {
+      if (this.app.shown !== this || !this.app.connection.hasSession) return this.letGo(event.pointerId);
+      void this.send(drum, Math.round(velocity * 0.8), performance.now());
+      roll();
     };
+    const roll = () => {
+      this.rolls.set(event.pointerId, setTimeout(again, 60_000 / this.app.store.transport.tempo / 8));
+    };
+    this.letGo(event.pointerId);
     this.rolls.set(event.pointerId, setTimeout(roll, 220));
   }
+
+  letAllGo() { for (const pointer of [...this.rolls.keys()]) this.letGo(pointer); }
 
   /** @param {number} pointer */
   letGo(pointer) {
@@ -94,9 +104,9 @@ export class PadsView {
     return Math.round(clamp(30 + 110 * height, 1, 127));
   }
 
-  /** @param {string} drum @param {number} velocity */
-  async send(drum, velocity) {
-    const reply = await this.app.strike(drum, velocity);
+  /** @param {string} drum @param {number} velocity @param {number} time  of the gesture, in ms of this page */
+  async send(drum, velocity, time) {
+    const reply = await this.app.strike(drum, velocity, time);
     if (!reply.ok) return;
     const trips = [...this.app.connection.trips].sort((a, b) => a - b);
     this.trip.textContent = `${plain(reply.milliseconds, 1)} ms · median ${plain(trips[trips.length >> 1] ?? 0, 1)} ms`;

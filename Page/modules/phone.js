@@ -36,6 +36,8 @@ class Phone {
      * @type {string | null}
      */
     this.secure = null;
+    /** Why it was not let in yet. */
+    this.refusal = '';
     /** Strokes sent, for those who count. */
     this.sent = 0;
     this.link.addEventListener('phones', (event) => { this.phones = /** @type {CustomEvent} */ (event).detail; });
@@ -47,8 +49,16 @@ class Phone {
     });
     this.link.addEventListener('locked', () => { this.isAllowed = false; this.draw(); });
     this.link.addEventListener('replaced', () => { this.own = null; this.draw(); this.say('This seat is played from another tab now.'); });
-    this.link.addEventListener('refused', (event) => this.say(/** @type {CustomEvent} */ (event).detail.message));
+    this.link.addEventListener('refused', (event) => {
+      const message = /** @type {CustomEvent} */ (event).detail.message;
+      if (this.own) return this.say(message);
+      // Not in yet: it stays in sight until the next attempt succeeds.
+      this.refusal = message;
+      this.draw();
+    });
     setInterval(() => this.showTiming(), 1_000);
+    // While the waiting room is full there is no place in the line.
+    setInterval(() => { if (this.link.isWanted && this.link.isOpen && !this.own) this.link.join(this.link.name); }, 4_000);
   }
 
   async start() {
@@ -64,6 +74,7 @@ class Phone {
 
   /** @param {string} name */
   async join(name) {
+    this.refusal = '';
     sessionStorage.setItem('name', name);
     localStorage.setItem('name', name);
     this.link.join(name);
@@ -117,7 +128,7 @@ class Phone {
   draw() {
     if (!this.isAllowed) return place.replaceChildren(this.closed());
     if (!this.link.isWanted) return place.replaceChildren(this.entry());
-    if (!this.own) return place.replaceChildren(el('p', { class: 'hint' }, 'Joining …'));
+    if (!this.own) return place.replaceChildren(el('p', { class: 'hint' }, this.refusal || 'Joining …'));
     place.replaceChildren(...(this.own.seat === null ? this.waiting() : this.seated()));
   }
 

@@ -50,6 +50,8 @@ class Stage {
     this.connection.open();
     setInterval(() => this.connection.askForTime(), 2_000);
     await this.drawJoining();
+    // The address may be another later, and https may come after the page.
+    setInterval(() => { if (this.connection.isOpen) void this.drawJoining(); }, 30_000);
     const frame = (/** @type {number} */ now) => { requestAnimationFrame(frame); this.picture.draw(now); };
     requestAnimationFrame(frame);
   }

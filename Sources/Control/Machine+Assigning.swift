@@ -8,9 +8,14 @@ extension Machine {
   func assign(
     _ control: AssignedControl, _ action: ControlAction?, as command: Command
   ) throws(CommandError) {
+    let assignment = ControlAssignment(
+      control.trigger, action ?? .panic, channel: control.channel, coding: control.coding)
+    guard action != nil || !deviceControls.contains(where: assignment.hasControl) else {
+      throw CommandError(
+        "\(command.line): `assign save` kept it for this machine, whatever the patch; `assign forget` "
+          + "forgets all that is kept")
+    }
     try edit(command.undoName) { patch in
-      let assignment = ControlAssignment(
-        control.trigger, action ?? .panic, channel: control.channel, coding: control.coding)
       patch.input.assign(assignment, isOff: action == nil)
     }
   }

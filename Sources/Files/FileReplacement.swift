@@ -12,10 +12,10 @@ internal import Glibc
   private let target: String
 
   /// Creates a new file beside `path`; throws for folders, devices, pipes, and files without write
-  /// permission.
+  /// permission. With a `mode` it has those permissions, whatever an existing file has.
   ///
   /// The corresponding C functions are `open` and `flock`.
-  public init(of path: String) throws(SystemError) {
+  public init(of path: String, mode: mode_t? = nil) throws(SystemError) {
     let target = try Self.destination(of: path)
     var status = stat()
     let isThere = unsafe stat(target, &status) == 0
@@ -26,11 +26,11 @@ internal import Glibc
     guard unsafe !isThere || access(target, W_OK) == 0 else { throw SystemError(code: errno) }
     let folder = Self.folder(of: target)
     Self.removeLeftovers(in: folder)
-    let (descriptor, beside) = try Self.create(in: folder)
+    let (descriptor, beside) = try Self.create(in: folder, mode ?? 0o666)
     if isThere {
       // The owner first: changing it may clear permission bits.
       if status.st_uid != geteuid() { _ = fchown(descriptor, status.st_uid, status.st_gid) }
-      fchmod(descriptor, status.st_mode & 0o7777)
+      fchmod(descriptor, mode ?? status.st_mode & 0o7777)
     }
     self.descriptor = descriptor
     self.beside = beside
@@ -75,11 +75,11 @@ internal import Glibc
   /// Deletes the new file; the old one does not change.
   public consuming func abandon() { _ = unsafe unlink(beside) }
 
-  /// Replaces the contents of the file at `path` by `bytes`.
+  /// Replaces the contents of the file at `path` by `bytes`, and where given its permissions by `mode`.
   public static func replace(
-    _ path: String, with bytes: some ContiguousBytes
+    _ path: String, with bytes: some ContiguousBytes, mode: mode_t? = nil
   ) throws(SystemError) {
-    let file = try FileReplacement(of: path)
+    let file = try FileReplacement(of: path, mode: mode)
     do throws(SystemError) { try file.write(bytes) } catch {
       file.abandon()
       throw error
@@ -91,7 +91,8 @@ internal import Glibc
 // MARK: Places
 
 extension FileReplacement {
-  /// The target of a path's symbolic links, also if the target does not exist yet.
+  /// The target of a path's symbolic links, also if the target does not exist yet; throws `EILSEQ` for one
+  /// whose name is not UTF-8.
   ///
   /// The corresponding C functions are `lstat` and `readlink`.
   public static func destination(of path: String) throws(SystemError) -> String {
@@ -105,7 +106,11 @@ extension FileReplacement {
       var name = [CChar](repeating: 0, count: Int(PATH_MAX))
       let count = unsafe readlink(path, &name, name.count - 1)
       guard count > 0 else { throw SystemError(code: errno) }
-      let link = String(decoding: name[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let bytes = name[..<count].map { UInt8(bitPattern: $0) }
+      // With replacements in it, the name would be that of another file.
+      guard let link = String(validating: bytes, as: UTF8.self) else {
+        throw SystemError(code: EILSEQ)
+      }
       path = link.hasPrefix("/") ? link : folder(of: path) + link
     }
     throw SystemError(code: ELOOP)
@@ -121,11 +126,13 @@ extension FileReplacement {
 
   /// Creates and locks a new file with a random name; a short one, because the target's may already
   /// have the maximum length.
-  private static func create(in folder: String) throws(SystemError) -> (CInt, String) {
+  private static func create(in folder: String, _ mode: mode_t) throws(SystemError) -> (
+    CInt, String
+  ) {
     while true {
       let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
       let path = "\(folder)\(beginning)\(number)\(ending)"
-      let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
       if file < 0, errno == EEXIST { continue }
       guard file >= 0 else { throw SystemError(code: errno) }
       // Between the two calls another process may have deleted it as a leftover.

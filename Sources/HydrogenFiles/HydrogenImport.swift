@@ -11,6 +11,8 @@ public struct HydrogenImport: Sendable {
   public let tempo: Tempo?
   /// The song's name; empty for a pattern file.
   public let name: String
+  /// Who wrote it and under which licence, as far as the file says.
+  public let rights: [String]
   /// Whether the song plays, or else the first pattern.
   public let playsSong: Bool
   /// The swing of the song, where no note contradicts it.
@@ -34,6 +36,9 @@ public struct HydrogenImport: Sendable {
     let clamped = Tempo(clampingBPM: song.bpm)
     tempo = song.isPattern ? nil : clamped
     name = song.name
+    rights =
+      (song.author.isEmpty ? [] : ["by \(song.author)"])
+      + (song.license.isEmpty ? [] : ["licence: \(song.license)"])
     playsSong = song.playsSong && !self.song.sections.isEmpty
     groove = patterns.groove
     noteCount = patterns.counts.notes
@@ -55,12 +60,25 @@ public struct HydrogenImport: Sendable {
         changed.playsSong = playsSong
         changed.groove = groove
         changed.humanising = nil
+        forgetSong(in: &changed.kit)
       }
     } catch { throw .patch(error) }
     if let tempo { changed.tempo = tempo }
     for (drum, group) in chokeGroups { changed.kit[drum].chokeGroup = group }
     for (drum, cents) in tunings { changed.kit[drum].sound.tuning = cents }
     return changed
+  }
+
+  /// Takes back what the song before this one set: its choke groups, and the tuning of the drums that
+  /// this one plays.
+  private func forgetSong(in kit: inout KitDescription) {
+    let standard = KitDescription()
+    for drum in Drum.all where kit[drum].chokeGroup.map(HydrogenPatterns.isMuteGroup) ?? false {
+      kit[drum].chokeGroup = standard[drum].chokeGroup
+    }
+    for drum in Set(patterns.flatMap { $0.lanes.compactMap(\.voice.drum) }) {
+      kit[drum].sound.tuning = standard[drum].sound.tuning
+    }
   }
 
   /// A new patch with what the file has.

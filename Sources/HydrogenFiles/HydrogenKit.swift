@@ -4,6 +4,8 @@ struct HydrogenKit: Sendable {
   var author: String
   /// Who may do what with it; empty where the file does not say.
   var license: String
+  /// What its author says of it, often the licence too; empty where there is nothing.
+  var info: String
   var instruments: [Instrument]
 
   /// One drum.
@@ -49,6 +51,7 @@ extension HydrogenKit {
     name = root.text("name") ?? ""
     author = root.text("author") ?? ""
     license = root.text("license") ?? ""
+    info = RichText.plain(root.text("info") ?? "")
     instruments = []
     for element in root["instrumentList"]?.all("instrument") ?? [] {
       instruments.append(try Instrument(element))

@@ -24,8 +24,15 @@ public struct HydrogenKitImport: Sendable {
 
   /// Layers of silence, which some kits have as placeholders; left out.
   public private(set) var silentLayerCount = 0
+  /// Layers that no velocity chooses, because others come first; left out.
+  public private(set) var unchosenLayerCount = 0
 
   private var (missing, edited, filtered, turns, silent) = ([String](), 0, 0, 0, 0)
+  private var noteless = 0
+  /// Recordings by the name of their file, which several layers may have.
+  private var known: [String: (sound: SampledSound, isSilent: Bool)] = [:]
+  /// What the layers so far take in a SoundFont.
+  private var sampleBytes = 0
   private let files: @Sendable (String) throws(SampleKitError) -> [UInt8]
 
   /// Reads a `.h2drumkit` archive, or a folder with a `drumkit.xml`.
@@ -38,18 +45,37 @@ public struct HydrogenKitImport: Sendable {
     files = source.bytes
     name = kit.name.isEmpty ? HydrogenFile.name(of: path) : kit.name
     let author = kit.author.isEmpty ? "an unknown author" : kit.author
-    rights = "by \(author); licence: \(kit.license.isEmpty ? "not said" : kit.license)"
-    var information = SoundFont.Information(name: name)
-    information.author = kit.author.isEmpty ? "unknown" : kit.author
-    information.copyright = kit.license.isEmpty ? "The kit does not say its licence" : kit.license
-    information.comment = "Hydrogen's drum kit \(name), converted by Ghostnote."
-    self.kit = SampledKit(information)
+    rights = "by \(author); licence: \(Self.licence(of: kit))"
+    self.kit = SampledKit(Self.information(of: kit, name: name))
     read(kit)
+    guard sampleBytes <= SoundFont.largestSamples else {
+      throw HydrogenFileError(
+        "\(path): its layers have more than \(SoundFont.largestSamples >> 20) MiB of samples: use fewer "
+          + "or shorter ones")
+    }
+    known = [:]
     guard !self.kit.drums.isEmpty else {
       throw HydrogenFileError(
         "\(path): none of its samples can be read: \(missing.first ?? "it has none")")
     }
     notices = phrases
+  }
+
+  /// The licence, or what the kit's description says in its place.
+  private static func licence(of kit: HydrogenKit) -> String {
+    guard kit.license.isEmpty else { return kit.license }
+    let info = kit.info.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return info.isEmpty ? "not said" : "not said but in its description, “\(info.prefix(500))”"
+  }
+
+  private static func information(of kit: HydrogenKit, name: String) -> SoundFont.Information {
+    var information = SoundFont.Information(name: name)
+    information.author = kit.author.isEmpty ? "unknown" : kit.author
+    let unsaid = "The kit does not say its licence" + (kit.info.isEmpty ? "" : "; see the comment")
+    information.copyright = kit.license.isEmpty ? unsaid : kit.license
+    information.comment = "Hydrogen's drum kit \(name), converted by Ghostnote."
+    if !kit.info.isEmpty { information.comment? += "\n\nIts description:\n\(kit.info)" }
+    return information
   }
 
   private mutating func read(_ source: HydrogenKit) {
@@ -60,7 +86,9 @@ public struct HydrogenKitImport: Sendable {
         DrumAssignment.Candidate(name: $0.name, type: $0.type, midiNote: $0.midiNote)
       })
     var groups: [Int: [UInt8]] = [:]
-    for (index, instrument) in playable.enumerated() {
+    noteless = assignment.sources.count { $0 == .unassigned }
+    for (index, instrument) in playable.enumerated() where assignment.sources[index] != .unassigned
+    {
       let key = assignment.notes[index]
       guard var drum = drum(instrument, key: key) else { continue }
       if let group = instrument.muteGroup {
@@ -86,9 +114,10 @@ public struct HydrogenKitImport: Sendable {
       switch source {
       case .midiNote, .name: ""
       case .position: " (by its place)"
-      case .free: " (a free note)"
+      case .free, .unassigned: " (a free note)"
       }
-    return "\(drum.key) \(voice): \(instrument.name), \(drum.sounds.count.counted("layer"))\(how)"
+    let layers = drum.usedSounds.count.counted("layer")
+    return "\(drum.key) \(voice): \(instrument.name), \(layers)\(how)"
   }
 
   private mutating func drum(_ instrument: HydrogenKit.Instrument, key: UInt8) -> SampledDrum? {
@@ -108,10 +137,11 @@ public struct HydrogenKitImport: Sendable {
       }
     }
     guard !sounds.isEmpty else { return nil }
-    layerCount += sounds.count
     filtered += instrument.isFiltered ? 1 : 0
     turns += instrument.takesTurns ? 1 : 0
     var drum = SampledDrum(name: instrument.name, key: key, sounds: sounds, choices: choices)
+    layerCount += drum.usedSounds.count
+    unchosenLayerCount += sounds.count - drum.usedSounds.count
     drum.pan = instrument.pan
     drum.zone.tuning = instrument.tuning
     drum.zone.velocityLaw = instrument.appliesVelocity ? .linear : SoundFont.Zone.VelocityLaw.none
@@ -143,11 +173,13 @@ public struct HydrogenKitImport: Sendable {
   private mutating func sound(
     of layer: HydrogenKit.Layer, _ instrument: HydrogenKit.Instrument
   ) -> SampledSound? {
+    // The kit is refused: nothing more is read.
+    guard sampleBytes <= SoundFont.largestSamples else { return nil }
     do {
-      let bytes = try files(layer.file)
-      let stem = layer.file[..<(layer.file.lastIndex(of: ".") ?? layer.file.endIndex)]
-      var sound = try SampledSound(name: String(stem), bytes: bytes)
-      guard sound.peak > 0 else {
+      let found = try recording(layer.file)
+      var sound = found.sound
+      sampleBytes += SoundFont.size(frames: sound.frameCount) * sound.channels.count
+      guard !found.isSilent else {
         silentLayerCount += 1
         return nil
       }
@@ -163,6 +195,17 @@ public struct HydrogenKitImport: Sendable {
     }
   }
 
+  private mutating func recording(
+    _ file: String
+  ) throws -> (sound: SampledSound, isSilent: Bool) {
+    if let found = known[file] { return found }
+    let stem = file[..<(file.lastIndex(of: ".") ?? file.endIndex)]
+    let sound = try SampledSound(name: String(stem), bytes: try files(file))
+    let found = (sound, isSilent: sound.peak == 0)
+    known[file] = found
+    return found
+  }
+
   private var phrases: [String] {
     var phrases: [String] = []
     if !missing.isEmpty {
@@ -171,6 +214,12 @@ public struct HydrogenKitImport: Sendable {
     }
     if silentLayerCount > 0 { phrases.append("layers of silence, left out: \(silentLayerCount)") }
     if silent > 0 { phrases.append("instruments without samples, left out: \(silent)") }
+    if noteless > 0 {
+      phrases.append("instruments for which no note is free, left out: \(noteless)")
+    }
+    if unchosenLayerCount > 0 {
+      phrases.append("layers that no velocity chooses, left out: \(unchosenLayerCount)")
+    }
     if turns > 0 {
       phrases.append("layers by turns or chance as turns from velocity to velocity: \(turns)")
     }

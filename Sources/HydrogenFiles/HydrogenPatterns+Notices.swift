@@ -34,6 +34,15 @@ extension HydrogenPatterns {
     if file.humanisedTiming > 0 || file.humanisedVelocity > 0 {
       notices.append("humanising as looseness of lanes")
     }
+    let tuned = tunings.sorted { $0.key < $1.key }.map { "\($0.key.name) \(Int($0.value)) cents" }
+    if !tuned.isEmpty { notices.append("pitches as tuning: " + tuned.joined(separator: ", ")) }
+    let groups = Dictionary(grouping: chokeGroups.keys.sorted()) { chokeGroups[$0] ?? "" }
+    let chokes = groups.sorted { $0.key < $1.key }.map { name, drums in
+      drums.map(\.name).joined(separator: " and ") + " in \(name)"
+    }
+    if !chokes.isEmpty {
+      notices.append("mute groups as choke groups: " + chokes.joined(separator: ", "))
+    }
     return notices
   }
 
@@ -45,6 +54,7 @@ extension HydrogenPatterns {
     add(counts.noteOffs, "note-offs")
     add(counts.silent, "silent notes")
     add(counts.outside, "notes after the end of their pattern")
+    add(counts.muted, "notes of muted instruments whose drum another plays")
     add(counts.homeless, "notes of missing instruments")
     add(counts.pitched, "pitches of notes")
     add(counts.panned, "pans of notes")

@@ -10,6 +10,7 @@ struct HydrogenPatterns {
     var noteOffs = 0
     var silent = 0
     var outside = 0
+    var muted = 0
     var homeless = 0
     var panned = 0
     var pitched = 0
@@ -30,7 +31,7 @@ struct HydrogenPatterns {
   /// The index of the first pattern with a name.
   private let indices: [String: Int]
   /// Voices whose notes have one pitch other than the sample's, in semitones.
-  private var pitches: [Voice: Set<Double>] = [:]
+  private(set) var pitches: [Voice: Set<Double>] = [:]
 
   init(_ file: HydrogenSong) {
     self.file = file
@@ -47,6 +48,9 @@ struct HydrogenPatterns {
 
   /// Converts everything; the sections of the columns.
   mutating func song() throws(HydrogenError) -> Song {
+    guard file.patterns.count <= Patch.mostPatterns else {
+      throw .patch(.patternCount(file.patterns.count))
+    }
     for index in file.patterns.indices { _ = try name(of: [index]) }
     countNotes()
     let tempi = Dictionary(
@@ -84,6 +88,9 @@ struct HydrogenPatterns {
   /// The name of the pattern in which these sound together, which is made if there is none.
   private mutating func name(of parts: [Int]) throws(HydrogenError) -> String {
     if let name = known[parts] { return name }
+    guard patterns.count < Patch.mostPatterns else {
+      throw .patch(.patternCount(patterns.count + 1))
+    }
     let wanted =
       parts.isEmpty ? "rest" : parts.map { file.patterns[$0].name }.joined(separator: " + ")
     let name = names.unique(wanted)
@@ -122,9 +129,10 @@ struct HydrogenPatterns {
   /// These patterns and those they play besides, each once.
   private func withVirtual(_ parts: [Int]) -> [Int] {
     var found: [Int] = []
+    var seen: Set<Int> = []
     var waiting = parts
     while let next = waiting.popLast() {
-      guard !found.contains(next) else { continue }
+      guard seen.insert(next).inserted else { continue }
       found.append(next)
       waiting += (file.virtualPatterns[file.patterns[next].name] ?? []).compactMap { indices[$0] }
     }
@@ -153,6 +161,7 @@ struct HydrogenPatterns {
 
   private func isHeard(_ note: HydrogenNote, in pattern: HydrogenPattern) -> Bool {
     !note.isNoteOff && note.velocity > 0 && note.position < pattern.size
+      && !voices.isSilenced(note)
   }
 
   private mutating func countNotes() {
@@ -164,6 +173,8 @@ struct HydrogenPatterns {
           counts.silent += 1
         } else if note.position >= pattern.size {
           counts.outside += 1
+        } else if voices.isSilenced(note) {
+          counts.muted += 1
         } else if let voice = voices[note] {
           counts.notes += 1
           if note.pan != 0 { counts.panned += 1 }
@@ -189,63 +200,5 @@ struct HydrogenPatterns {
     lane.isSoloed = instruments.contains(where: \.isSoloed)
     lane.looseness = looseness
     return lane
-  }
-}
-
-// MARK: What the whole song has
-
-extension HydrogenPatterns {
-  /// Humanising as looseness of the same standard deviation. Hydrogen's timing has 0.3 of 2,000 frames,
-  /// taken at 44.1 kHz, and its velocity 0.2; those of a triangular distribution are 1/√6 of the
-  /// largest value.
-  private var looseness: Looseness {
-    let milliseconds = file.humanisedTiming * 0.3 * 2_000 / 44.1 * 6.0.squareRoot()
-    let velocity = file.humanisedVelocity * 0.2 * 127 * 6.0.squareRoot()
-    return Looseness(
-      milliseconds: (milliseconds * 10).rounded() / 10, velocity: Int(velocity.rounded())) ?? .none
-  }
-
-  /// Swing as a groove: off-beat sixteenths move by up to half a sixteenth.
-  var groove: GrooveUse? {
-    guard swingsByGroove else { return nil }
-    let percent = ((50 + 25 * file.swing) * 1_000).rounded() / 1_000
-    guard let share = SwingShare(percent: percent) else { return nil }
-    return (try? Groove.swing(name: "swing16 \(share)", pair: Beats(1, over: 2), share)).map {
-      GrooveUse($0)
-    }
-  }
-
-  /// Drums of one mute group, where there are several.
-  var chokeGroups: [Drum: String] {
-    var groups: [Int: Set<Drum>] = [:]
-    for voice in Set(patterns.flatMap { $0.lanes.map(\.voice) }) {
-      guard let drum = voice.drum else { continue }
-      for instrument in voices.instruments(of: voice) {
-        if let group = instrument.muteGroup { groups[group, default: []].insert(drum) }
-      }
-    }
-    var found: [Drum: String] = [:]
-    for (group, drums) in groups where drums.count > 1 {
-      for drum in drums { found[drum] = "group \(group)" }
-    }
-    return found
-  }
-
-  /// The cents by which all notes of a voice are tuned; nil if they differ or cannot be.
-  private func tuning(of voice: Voice) -> Float? {
-    guard voice.drum != nil, let found = pitches[voice], found.count == 1,
-      let semitones = found.first,
-      abs(semitones) <= 24
-    else { return nil }
-    return Float(semitones * 100)
-  }
-
-  /// The drums that are tuned.
-  var tunings: [Drum: Float] {
-    var tunings: [Drum: Float] = [:]
-    for voice in pitches.keys {
-      if let drum = voice.drum, let cents = tuning(of: voice), cents != 0 { tunings[drum] = cents }
-    }
-    return tunings
   }
 }

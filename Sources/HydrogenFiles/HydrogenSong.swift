@@ -103,6 +103,7 @@ extension HydrogenSong {
 
   private static func leftOut(of root: XMLElement) -> [String] {
     var left: [String] = []
+    if root.text("notes") != nil { left.append("the song's text") }
     if root.text("playbackTrackFilename") != nil { left.append("the playback track") }
     let paths = root["automationPaths"]?.all("path") ?? []
     if paths.contains(where: { !$0.children.isEmpty }) { left.append("velocity automation") }

@@ -1,6 +1,8 @@
 /// Names for patterns that commands can say, each given once.
 struct PatternNames {
   private var taken: Set<String>
+  /// The number that the next pattern of a name gets.
+  private var numbers: [Substring: Int] = [:]
 
   init(taken: [String] = []) { self.taken = Set(taken) }
 
@@ -15,10 +17,12 @@ struct PatternNames {
       plain.isEmpty || Int(plain) != nil || Self.reserved.contains(plain)
       || plain.first == "x" && Int(plain.dropFirst()) != nil
     let base = isReserved ? (plain.isEmpty ? "pattern" : "pattern \(plain)") : plain
-    var (found, number) = (base, 2)
+    var found = base
+    let start = base.prefix(Self.longest - 5)
     while !taken.insert(found).inserted {
-      found = "\(base.prefix(Self.longest - 5)) \(number)"
-      number += 1
+      let number = numbers[start, default: 2]
+      found = "\(start) \(number)"
+      numbers[start] = number + 1
     }
     return found
   }

@@ -46,7 +46,11 @@ private struct TarReader {
         throw .archive("more than \(TarArchive.mostEntries) entries")
       }
       let size = try number(field(head, 124, 12))
-      guard size <= TarArchive.largestFile, place + 512 + size <= bytes.count else {
+      guard size <= TarArchive.largestFile else {
+        throw .archive(
+          "entry \(count): \(size >> 20) MiB, and a file may have \(TarArchive.largestFile >> 20)")
+      }
+      guard place + 512 + size <= bytes.count else {
         throw .archive("entry \(count): \(size) bytes, which the archive does not have")
       }
       let body = bytes[place + 512..<place + 512 + size]

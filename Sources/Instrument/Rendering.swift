@@ -43,9 +43,11 @@ public struct Rendering: ~Copyable {
     let program = try RenderingError.wrapping { () throws(DrummerError) in
       try found?.program(of: patch)
     }
+    let length = patch.pattern.bar.length * Int64(bars)
     try self.init(
-      program ?? Program(patch), length: patch.pattern.bar.length * Int64(bars),
-      tempi: patch.playsSong ? patch.songTempos : [(.zero, patch.tempo)], kit: patch.kit,
+      program ?? Program(patch), length: length,
+      tempi: patch.playsSong ? patch.songTempos(until: length) : [(.zero, patch.tempo)],
+      kit: patch.kit,
       sampleRate: sampleRate, soundFont: soundFont,
       separateOutputs: separateOutputs, file: file, drummer: patch.drummer
     ) { () throws(DrummerError) in if let found { found } else { try loadDrummer() } }

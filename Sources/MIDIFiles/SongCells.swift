@@ -56,6 +56,9 @@ struct SongCells {
     var tempi: [TempoChange]
   }
 
+  /// The most tempo changes that are kept: with some hundred thousand more, a patch could not be read again.
+  static let mostTempi = 65_536
+
   private let limits: SongCellLimits
   private let tempi: [TempoChange]
   private var nextTempo = 0
@@ -66,14 +69,17 @@ struct SongCells {
   private var sectionCount: Int64 = 0
   private(set) var barCount: Int64 = 0
   /// Tempo changes that exceeded a section's maximum.
-  private(set) var droppedTempi = 0
+  private(set) var droppedTempi: Int
 
   /// Splits `cues`, which are sorted, at every `limits.bars`th bar line of each stretch.
   init(
     _ cues: [Cue], _ lines: BarLines, end: SongEnd, _ limits: SongCellLimits
   ) throws(MIDIImportError) {
     self.limits = limits
-    tempi = lines.tempi
+    // If there are too many, an evenly spaced selection.
+    let (count, most) = (lines.tempi.count, Self.mostTempi)
+    tempi = count > most ? (0..<most).map { lines.tempi[$0 * count / most] } : lines.tempi
+    droppedTempi = count - tempi.count
     var next = 0
     for (index, stretch) in lines.stretches.enumerated() {
       let left = end.bars(from: stretch.beat, of: stretch.barLength)

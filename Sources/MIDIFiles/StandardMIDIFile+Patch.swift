@@ -17,11 +17,14 @@ extension StandardMIDIFile {
   ) throws(MIDIExportError) {
     guard Self.loopCounts.contains(loops) else { throw .loops(loops) }
     var endless = patch
-    endless.pattern.loops = true
-    var song = patch.song
-    song.loops = true
-    // The patterns have not changed, so the song is valid.
-    try? endless.setSong(song)
+    // Once is as the patch says: a next round would have its early notes before the end.
+    if loops > 1 {
+      endless.pattern.loops = true
+      var song = patch.song
+      song.loops = true
+      // The patterns have not changed, so the song is valid.
+      try? endless.setSong(song)
+    }
     var plan = ExportPlan(endless)
     for _ in 0..<loops { plan.add(endless) }
     let cues = try plan.cues(of: (plan.isSong ? nil : program) ?? Program(endless))
@@ -84,15 +87,12 @@ private struct ExportPlan {
     }
     let patterns = Dictionary(
       patch.patterns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    // Each round begins at the tempo of the first.
+    for tempo in patch.songTempos { change(to: tempo.tempo, at: end + tempo.beat) }
     for section in patch.song.sections {
       guard let pattern = patterns[section.pattern] else { continue }
-      let length = pattern.length * Int64(section.repeats)
-      if let tempo = section.tempo { change(to: tempo, at: end) }
-      for tempo in section.tempi where tempo.beat < length {
-        change(to: tempo.tempo, at: end + tempo.beat)
-      }
       change(to: pattern.bar.meter)
-      end = end + length
+      end = end + pattern.length * Int64(section.repeats)
     }
   }
 

@@ -18,7 +18,8 @@ public struct OSCPattern: Sendable, Hashable {
     while let byte = rest.popFirst() {
       switch byte {
       case UInt8(ascii: "?"): pieces.append(.anyByte)
-      case UInt8(ascii: "*"): pieces.append(.anyBytes)
+      // Several in a row mean what one does.
+      case UInt8(ascii: "*"): if pieces.last != .anyBytes { pieces.append(.anyBytes) }
       case UInt8(ascii: "["):
         guard let inside = Self.inside(&rest, until: "]") else { return nil }
         pieces.append(Self.set(inside))
@@ -35,33 +36,45 @@ public struct OSCPattern: Sendable, Hashable {
   /// Whether `address` is one of those it means.
   public func matches(_ address: OSCAddress) -> Bool {
     let bytes = Array(address.description.utf8)
-    // How many of the bytes the pieces so far may have taken.
-    var taken: Set = [0]
-    for piece in pieces where !taken.isEmpty { taken = Self.step(piece, taken, bytes) }
-    return taken.contains(bytes.count)
+    // For each number of bytes whether the pieces so far may have taken as many.
+    var taken = [Bool](repeating: false, count: bytes.count + 1)
+    var next = taken
+    taken[0] = true
+    for piece in pieces {
+      guard Self.step(piece, taken, bytes, to: &next) else { return false }
+      swap(&taken, &next)
+    }
+    return taken[bytes.count]
   }
 
-  private static func step(_ piece: Piece, _ taken: Set<Int>, _ bytes: [UInt8]) -> Set<Int> {
-    var next: Set<Int> = []
-    for place in taken {
+  /// What may be taken after one more piece; false where nothing may.
+  private static func step(
+    _ piece: Piece, _ taken: [Bool], _ bytes: [UInt8], to next: inout [Bool]
+  ) -> Bool {
+    for place in next.indices { next[place] = false }
+    for place in taken.indices where taken[place] {
       switch piece {
-      case .byte(let byte): if place < bytes.count, bytes[place] == byte { next.insert(place + 1) }
-      case .anyByte: if isOrdinary(place, bytes) { next.insert(place + 1) }
+      case .byte(let byte): if place < bytes.count, bytes[place] == byte { next[place + 1] = true }
+      case .anyByte: if isOrdinary(place, bytes) { next[place + 1] = true }
       case .anyBytes:
         var end = place
-        // Further places were entered before, when this one was.
-        while next.insert(end).inserted, isOrdinary(end, bytes) { end += 1 }
+        next[end] = true
+        // Further places were entered before, when the next one was.
+        while isOrdinary(end, bytes), !next[end + 1] {
+          end += 1
+          next[end] = true
+        }
       case .set(let ranges, let isNegated):
         let isTaken =
           isOrdinary(place, bytes) && ranges.contains { $0.contains(bytes[place]) } != isNegated
-        if isTaken { next.insert(place + 1) }
+        if isTaken { next[place + 1] = true }
       case .choice(let words):
         for word in words where bytes[place...].starts(with: word) {
-          next.insert(place + word.count)
+          next[place + word.count] = true
         }
       }
     }
-    return next
+    return next.contains(true)
   }
 
   private static func isOrdinary(_ place: Int, _ bytes: [UInt8]) -> Bool {

@@ -26,14 +26,33 @@ public enum PatchFile {
   }
 
   /// Writes the patch to a temporary file and renames it to `path`, which ends in `.json`; on
-  /// failure the old file stays as it was.
+  /// failure the old file stays as it was. A patch that could not be read again is refused.
   public static func save(_ patch: Patch, to path: String) throws(PatchError) {
     guard path.hasSuffix(".json") else { throw PatchError(file: path, .otherEnding) }
+    let bytes = Array(patch.json.utf8)
+    if let obstacle = obstacle(toReading: bytes) { throw PatchError(file: path, obstacle) }
     do {
-      try FileReplacement.replace(path, with: Array(patch.json.utf8))
+      try FileReplacement.replace(path, with: bytes)
     } catch {
       throw PatchError(file: path, .unwritable(error.reason))
     }
+  }
+
+  /// Why a patch that was written could not be read again: it is too large.
+  static func obstacle(toReading bytes: [UInt8]) -> PatchError.Reason? {
+    guard bytes.count <= largest else {
+      return .unwritable(
+        "it would have \(bytes.count >> 20) MiB, and one of at most \(largest >> 20) MiB can be read "
+          + "again; delete patterns, sections or tempo changes")
+    }
+    // A value has at least two bytes of text, its comma included.
+    guard bytes.count >= 2 * JSONReader.most else { return nil }
+    do throws(JSONError) { _ = try JSONReader.read(bytes) } catch {
+      return .unwritable(
+        "it would have more than \(JSONReader.most) values, which could not be read again; delete "
+          + "patterns, sections or tempo changes")
+    }
+    return nil
   }
 
   /// The path of `name`: a path unchanged, or a patch's name such as `rock` in `folders`.

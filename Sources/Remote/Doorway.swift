@@ -23,7 +23,14 @@ final class Doorway: Sendable {
     var connections = 0
     var fromNetwork = 0
     var byAddress: [IPAddress: Int] = [:]
-    var pages: [ObjectIdentifier: (channel: any Channel, cookie: String?)] = [:]
+    var sockets: [ObjectIdentifier: Socket] = [:]
+  }
+
+  /// An open WebSocket.
+  private struct Socket {
+    let channel: any Channel
+    let visitor: RequestGate.Visitor
+    let isPage: Bool
   }
   private let counts = Mutex(Counts())
 
@@ -104,23 +111,34 @@ final class Doorway: Sendable {
     return true
   }
 
-  private func countPage(_ channel: any Channel, _ cookie: String?) -> Bool {
-    let id = ObjectIdentifier(channel)
+  private func count(_ socket: Socket) -> Bool {
+    let id = ObjectIdentifier(socket.channel)
     let fits = counts.withLock { counts in
-      guard counts.pages.count < limits.pages else { return false }
-      counts.pages[id] = (channel, cookie)
+      guard !socket.isPage || hasRoom(for: socket.visitor.link, counts) else { return false }
+      counts.sockets[id] = socket
       return true
     }
     if fits {
-      channel.closeFuture.whenComplete { [self] _ in counts.withLock { $0.pages[id] = nil } }
+      socket.channel.closeFuture.whenComplete { [self] _ in
+        counts.withLock { $0.sockets[id] = nil }
+      }
     }
     return fits
+  }
+
+  /// Whether one more page may come by `link`; nil for this machine's user.
+  private func hasRoom(for link: Grants.Link?, _ counts: Counts) -> Bool {
+    let links = counts.sockets.values.filter(\.isPage).map(\.visitor.link)
+    guard links.count < limits.pages else { return false }
+    guard let link else { return true }
+    return links.count { $0 != nil } < limits.linkedPages
+      && (link == .owner || links.count { $0 == .phone } < limits.phonePages)
   }
 
   /// Closes the WebSockets of a visitor who left.
   func closePages(of cookie: String) {
     let channels = counts.withLock { counts in
-      counts.pages.values.filter { $0.cookie == cookie }.map(\.channel)
+      counts.sockets.values.filter { $0.visitor.cookie == cookie }.map(\.channel)
     }
     for channel in channels { channel.close(promise: nil) }
   }
@@ -150,7 +168,9 @@ final class Doorway: Sendable {
       automaticErrorHandling: false,
       shouldUpgrade: { [self] channel, head in
         let visitor = gate.visitor(RequestGate.Request(head: head, arrival: arrival))
-        let isAllowed = visitor.map { countPage(channel, $0.cookie) } == true
+        let isPage = head.uri != RequestGate.seatPath
+        let isAllowed =
+          visitor.map { count(Socket(channel: channel, visitor: $0, isPage: isPage)) } == true
         return channel.eventLoop.makeSucceededFuture(isAllowed ? HTTPHeaders() : nil)
       },
       upgradePipelineHandler: { [self] channel, head in
@@ -174,9 +194,7 @@ final class Doorway: Sendable {
         maxAccumulatedFrameSize: limits.messageBytes))
     switch path {
     case RequestGate.listenPath: try pipeline.addHandler(ListenConnection(session, limits))
-    case RequestGate.seatPath where visitor.access >= .play:
-      try pipeline.addHandler(PhoneConnection(hubs.value.phones, limits))
-    case RequestGate.seatPath: channel.close(promise: nil)
+    case RequestGate.seatPath: try pipeline.addHandler(PhoneConnection(hubs.value.phones, limits))
     default:
       try pipeline.addHandler(
         PageConnection(session, LineGate(access: visitor.access), limits, hubs.value))

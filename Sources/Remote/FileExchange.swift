@@ -5,6 +5,8 @@ import Files
 import Foundation
 import NIOCore
 import NIOHTTP1
+import PatchFiles
+import Rhythm
 
 /// Files that pages bring and take away: MIDI files, and patches in the one folder that is the user's.
 ///
@@ -22,6 +24,17 @@ final class FileExchange: Sendable {
 
   init(_ session: DaemonAddress, patches: DataFolders) {
     (self.session, self.patches) = (session, patches)
+    removeLeftovers()
+  }
+
+  /// Removes the folders of servers that were killed.
+  private func removeLeftovers() {
+    for name in FolderListing.names(in: session.folder.path) where name.hasPrefix("files-") {
+      guard let process = pid_t(name.dropFirst("files-".count)), process > 0,
+        kill(process, 0) != 0, errno == ESRCH
+      else { continue }
+      try? FileManager.default.removeItem(atPath: "\(session.folder.path)/\(name)")
+    }
   }
 
   /// What a request is about.
@@ -78,13 +91,13 @@ final class FileExchange: Sendable {
     return name
   }
 
-  /// Carries out a request that was allowed.
+  /// Carries out a request that was allowed to a visitor with `access`.
   func response(
-    to kind: Kind, _ body: [UInt8], on loop: any EventLoop
+    to kind: Kind, _ body: [UInt8], _ access: AccessLevel, on loop: any EventLoop
   ) -> EventLoopFuture<PageResponse> {
     let promise = loop.makePromise(of: PageResponse.self)
     queue.async { [self] in
-      do throws(Refusal) { promise.succeed(try carryOut(kind, body)) } catch {
+      do throws(Refusal) { promise.succeed(try carryOut(kind, body, access)) } catch {
         promise.succeed(PageResponse(error.status, error.message))
       }
     }
@@ -97,11 +110,13 @@ final class FileExchange: Sendable {
     let message: String
   }
 
-  private func carryOut(_ kind: Kind, _ body: [UInt8]) throws(Refusal) -> PageResponse {
+  private func carryOut(
+    _ kind: Kind, _ body: [UInt8], _ access: AccessLevel
+  ) throws(Refusal) -> PageResponse {
     switch kind {
     case .midiIn(let name): try take(midi: body, name)
     case .midiOut: try giveMIDI()
-    case .patchIn(let name): try take(patch: body, name)
+    case .patchIn(let name): try take(patch: body, name, access)
     case .patchOut(let name): try give(patch: name)
     }
   }
@@ -130,8 +145,11 @@ final class FileExchange: Sendable {
 
   // MARK: Patches
 
-  private func take(patch bytes: [UInt8], _ name: String) throws(Refusal) -> PageResponse {
+  private func take(
+    patch bytes: [UInt8], _ name: String, _ access: AccessLevel
+  ) throws(Refusal) -> PageResponse {
     let (name, file) = try patchFile(name)
+    try check(patch: bytes, name, access)
     guard !patches.paths.contains(where: { FolderListing.holds("\($0)/\(name).json") }) else {
       throw Refusal(status: .conflict, message: "\(name): a patch of that name is there")
     }
@@ -143,6 +161,25 @@ final class FileExchange: Sendable {
       _ = unsafe unlink(file)
       throw error
     }
+  }
+
+  /// Throws for what is no patch, and for one that names files by their path: the session opens those, as it
+  /// does for `kit`, which needs `admin` for a path as well.
+  private func check(
+    patch bytes: [UInt8], _ name: String, _ access: AccessLevel
+  ) throws(Refusal) {
+    let patch: Patch
+    do throws(PatchError) { patch = try Patch(json: bytes, file: name) } catch {
+      throw Refusal(message: "\(error)")
+    }
+    let fonts = [patch.kit.soundFont].compactMap(\.self) + patch.kit.sources.values.map(\.font)
+    guard access < .admin, let path = fonts.first(where: { !LineGate.isFontName($0) }) else {
+      return
+    }
+    throw Refusal(
+      status: .forbidden,
+      message: "\(name): SoundFont “\(path.prefix(80))”: expected a name without a folder; "
+        + "a path needs the access level admin")
   }
 
   private func give(patch name: String) throws(Refusal) -> PageResponse {

@@ -66,6 +66,13 @@ struct LineGate: Sendable {
 
   private static let anywhere: Set = ["source", "reload", "import", "export"]
 
+  /// Whether a patch's SoundFont is looked for in the folders of SoundFonts, rather than at a path.
+  static func isFontName(_ name: String) -> Bool {
+    let endings = [".sf2", ".sf3"]
+    let ending = endings.first { name.lowercased().hasSuffix($0) } ?? ""
+    return isName(String(name.dropLast(ending.count)))
+  }
+
   /// Whether `word` names something in the one folder where it is looked for, rather than a path.
   private static func isName(_ word: String) -> Bool {
     let ending = word.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last

@@ -11,15 +11,18 @@ final class ListenConnection: ChannelInboundHandler {
   private let address: DaemonAddress
   private let limits: RemoteLimits
   private let writer = WebSocketWriter()
+  private let reading: ReadingLimit
   private var daemon: (any Channel)?
 
   init(_ address: DaemonAddress, _ limits: RemoteLimits) {
     self.address = address
     self.limits = limits
+    reading = ReadingLimit(limits)
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
     writer.begin(context, ping: limits.ping)
+    reading.begin(context)
     let page = NIOLoopBound(self, eventLoop: context.eventLoop)
     address.open(on: context.eventLoop) { channel in
       try channel.pipeline.syncOperations.addHandler(SoundHandler(page.value.writer))
@@ -34,6 +37,7 @@ final class ListenConnection: ChannelInboundHandler {
 
   func handlerRemoved(context: ChannelHandlerContext) {
     writer.end()
+    reading.end()
     daemon?.close(promise: nil)
     daemon = nil
   }
@@ -42,6 +46,7 @@ final class ListenConnection: ChannelInboundHandler {
     let frame = unwrapInboundIn(data)
     guard !writer.isClosing else { return }
     writer.hear()
+    reading.count()
     switch frame.opcode {
     case .ping where frame.maskKey != nil: writer.send(frame.unmaskedData, .pong)
     case .pong where frame.maskKey != nil: break
@@ -52,6 +57,7 @@ final class ListenConnection: ChannelInboundHandler {
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     daemon?.setOption(.autoRead, value: context.channel.isWritable).whenFailure { _ in }
+    reading.writabilityChanged()
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {

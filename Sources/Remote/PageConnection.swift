@@ -18,11 +18,8 @@ final class PageConnection: ChannelInboundHandler {
   private let hubs: Hubs
   private let writer = WebSocketWriter()
   private let shared: PageWatch
+  private let reading: ReadingLimit
   private var daemon: DaemonLines?
-  /// Messages taken in the present window, and whether more wait for the next.
-  private var taken = 0
-  private var isFull = false
-  private var stall: Scheduled<Void>?
 
   init(_ address: DaemonAddress, _ gate: LineGate, _ limits: RemoteLimits, _ hubs: Hubs) {
     self.hubs = hubs
@@ -30,15 +27,13 @@ final class PageConnection: ChannelInboundHandler {
     self.address = address
     self.gate = gate
     self.limits = limits
+    reading = ReadingLimit(limits)
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
     writer.begin(context, ping: limits.ping)
-    let page = NIOLoopBound(self, eventLoop: context.eventLoop)
-    context.eventLoop.scheduleRepeatedTask(initialDelay: limits.window, delay: limits.window) {
-      task in
-      if !page.value.openWindow() { task.cancel() }
-    }
+    reading.hasRoom = { [weak self] in self?.daemon?.isWritable ?? true }
+    reading.begin(context)
     findDaemon(context.eventLoop)
   }
 
@@ -46,7 +41,7 @@ final class PageConnection: ChannelInboundHandler {
     hubs.phones.unwatch(ObjectIdentifier(self))
     hubs.events.watch([], by: shared)
     writer.end()
-    stall?.cancel()
+    reading.end()
     daemon?.end()
     daemon = nil
   }
@@ -55,11 +50,7 @@ final class PageConnection: ChannelInboundHandler {
     let frame = unwrapInboundIn(data)
     guard !writer.isClosing else { return }
     writer.hear()
-    taken += 1
-    if taken >= limits.messages, !isFull {
-      isFull = true
-      readsAsFits()
-    }
+    reading.count()
     guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
       return writer.close(.protocolError)
     }
@@ -76,10 +67,8 @@ final class PageConnection: ChannelInboundHandler {
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     let isWritable = context.channel.isWritable
     daemon?.setReading(isWritable)
-    stall?.cancel()
-    guard !isWritable else { return shared.hasCaughtUp() }
-    let channel = context.channel
-    stall = context.eventLoop.scheduleTask(in: limits.stall) { channel.close(promise: nil) }
+    reading.writabilityChanged()
+    if isWritable { shared.hasCaughtUp() }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -136,10 +125,10 @@ final class PageConnection: ChannelInboundHandler {
     let daemon = DaemonLines(address, on: loop, retry: limits.retry)
     daemon.take = { [writer] in writer.send($0, .text, flushes: false) }
     daemon.finish = { [writer] in writer.flush() }
-    daemon.turn = { [weak self] in self?.readsAsFits() }
+    daemon.turn = { [reading] in reading.update() }
     daemon.change = { [weak self] isHere in
       self?.sayPresence(isHere)
-      self?.readsAsFits()
+      self?.reading.update()
     }
     self.daemon = daemon
     daemon.begin()
@@ -151,21 +140,5 @@ final class PageConnection: ChannelInboundHandler {
       "session": address.name.map { .string($0) } ?? .null,
     ]
     writer.send(JSONNode.object(["page": .object(members)]).text)
-  }
-
-  /// Reads from the page only what the daemon takes, and no more than the window allows.
-  private func readsAsFits() {
-    let fits = !isFull && (daemon?.isWritable ?? true)
-    writer.channel?.setOption(.autoRead, value: fits).whenFailure { _ in }
-  }
-
-  private func openWindow() -> Bool {
-    guard writer.channel != nil else { return false }
-    taken = 0
-    if isFull {
-      isFull = false
-      readsAsFits()
-    }
-    return true
   }
 }

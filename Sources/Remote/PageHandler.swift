@@ -16,6 +16,8 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   private var limit = 0
   private var isTooLong = false
   private var deadline: Scheduled<Void>?
+  /// Whether the connection is a WebSocket's by now, which has deadlines of its own.
+  private var isRemoved = false
 
   private var gate: RequestGate { doorway.gate }
 
@@ -23,9 +25,12 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     (self.doorway, self.arrival) = (doorway, arrival)
   }
 
-  func handlerAdded(context: ChannelHandlerContext) { expectRequest(context) }
+  func handlerAdded(context: ChannelHandlerContext) { limitTime(context) }
 
-  func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+  func handlerRemoved(context: ChannelHandlerContext) {
+    isRemoved = true
+    deadline?.cancel()
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
@@ -39,7 +44,8 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     case .end:
       guard let head else { return }
       self.head = nil
-      expectRequest(context)
+      // The session takes the time that it needs, within bounds of its own.
+      deadline?.cancel()
       reply(to: RequestGate.Request(head: head, body: body, arrival: arrival), context)
     }
   }
@@ -51,11 +57,10 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   private func reply(to request: RequestGate.Request, _ context: ChannelHandlerContext) {
-    if !isTooLong, let kind = gate.exchange(request) {
+    if !isTooLong, let kind = gate.exchange(request), let access = gate.access(of: request) {
       let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-      doorway.files.response(to: kind, request.body, on: context.eventLoop).whenSuccess {
-        response in
-        handler.value.0.send(response, to: request.head, handler.value.1)
+      doorway.files.response(to: kind, request.body, access, on: context.eventLoop).whenSuccess {
+        handler.value.0.send($0, to: request.head, handler.value.1)
       }
       return
     }
@@ -71,6 +76,8 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     _ response: PageResponse, to head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {
     guard context.channel.isActive else { return }
+    // Who does not take the response within it is closed as well.
+    limitTime(context)
     let keepsAlive = head.isKeepAlive && response.status.code < 400
     let headers = response.headers(keepsAlive: keepsAlive)
     let start = HTTPResponseHead(version: head.version, status: response.status, headers: headers)
@@ -79,15 +86,18 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
       let body = context.channel.allocator.buffer(bytes: response.body)
       context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
     }
-    let channel = context.channel
+    let handler = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
-      if !keepsAlive { channel.close(promise: nil) }
+      let (handler, context) = handler.value
+      guard keepsAlive else { return context.close(promise: nil) }
+      handler.limitTime(context)
     }
   }
 
   /// Closes a connection whose next request does not come whole in time.
-  private func expectRequest(_ context: ChannelHandlerContext) {
+  private func limitTime(_ context: ChannelHandlerContext) {
     deadline?.cancel()
+    guard !isRemoved else { return }
     let channel = context.channel
     deadline = context.eventLoop.scheduleTask(in: doorway.limits.patience) {
       channel.close(promise: nil)

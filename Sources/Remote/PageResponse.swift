@@ -43,6 +43,8 @@ struct PageResponse: Sendable, Hashable {
     .forbidden, "the page must come from here: Origin and Host differ")
   static let unknownVisitor = PageResponse(
     .unauthorized, "open the page by the link or the QR code in the terminal")
+  static let cannotPlay = PageResponse(
+    .forbidden, "a phone needs the access level play, which this link does not give")
 
   /// The headers of every response.
   func headers(keepsAlive: Bool) -> HTTPHeaders {

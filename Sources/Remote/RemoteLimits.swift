@@ -7,10 +7,18 @@ public struct RemoteLimits: Sendable {
   /// Connections from the network at a time, so that this machine's user always gets in; and of one address.
   public var networkConnections = 48
   public var addressConnections = 16
-  /// Pages at a time: each has a connection of its own to the daemon, which takes 64.
+  /// Pages at a time, those that listen included: each has a connection of its own to the daemon, which
+  /// takes 64. Phones share one and are not counted.
   public var pages = 32
+  /// Of these, how many may have come by any link, and how many by the phones', so that this machine's user
+  /// and the owner's devices always get in.
+  public var linkedPages = 24
+  public var phonePages = 12
   /// Phones that play at a time; more wait.
   public var seats = 7
+  /// How long a lost phone's seat is kept for it, and how long while others wait.
+  var seatPatience = TimeAmount.minutes(10)
+  var seatPatienceWithGuests = TimeAmount.seconds(30)
   /// Bytes of a request's head, and its header fields.
   public var headBytes = 16_384
   public var headFields = 64

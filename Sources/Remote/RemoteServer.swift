@@ -80,7 +80,7 @@ public final class RemoteServer: Sendable {
     } catch {
       osc?.stop()
       try? group.syncShutdownGracefully()
-      throw error
+      throw error is IOError ? ListeningError(error) : error
     }
     self.gate = gate
   }

@@ -51,7 +51,7 @@ extension RequestGate {
 
 /// The links by which others join.
 public struct Invitation: Sendable, Hashable {
-  /// For phones: by http, and by https where motion is allowed.
+  /// For phones: by http, and by https where motion is allowed; nil where phones may not play.
   public var phone: String?
   public var securePhone: String?
   /// For the owner's other devices.
@@ -62,8 +62,10 @@ public struct Invitation: Sendable, Hashable {
     let link = { (link: Grants.Link, isSecure: Bool) in
       addresses.link(link, grants.token(of: link), isSecure: isSecure)
     }
-    phone = link(.phone, false)
-    securePhone = link(.phone, true)
+    // A phone that may not play has nothing to do.
+    let mayPlay = grants.level(of: .phone) >= .play
+    phone = mayPlay ? link(.phone, false) : nil
+    securePhone = mayPlay ? link(.phone, true) : nil
     owner = link(.owner, false)
     secureOwner = link(.owner, true)
   }

@@ -63,7 +63,8 @@ struct RequestGate: Sendable {
     }
     if Self.socketPaths.contains(path) {
       if isFromOutside(request) { return .otherOrigin }
-      return access(of: request) == nil ? .unknownVisitor : PageResponse(.upgradeRequired)
+      guard let access = access(of: request) else { return .unknownVisitor }
+      return access < Self.leastAccess(at: path) ? .cannotPlay : PageResponse(.upgradeRequired)
     }
     if let response = invitation(at: path, request) { return response }
     if let query, OSCQuery.isAskedFor(by: head) {
@@ -86,16 +87,32 @@ struct RequestGate: Sendable {
   /// Who opens a WebSocket.
   struct Visitor: Sendable, Hashable {
     let access: AccessLevel
+    /// By which link it came; nil for a program of this user on this machine.
+    let link: Grants.Link?
     /// By which it was let in; nil for a program that needs none.
     let cookie: String?
   }
 
   /// Who opens a WebSocket with this request; nil where it may not.
   func visitor(_ request: Request) -> Visitor? {
+    visitorOfAny(request).flatMap {
+      $0.access < Self.leastAccess(at: request.head.uri) ? nil : $0
+    }
+  }
+
+  /// Phones play; pages also watch.
+  private static func leastAccess(at path: String) -> AccessLevel {
+    path == seatPath ? .play : .watch
+  }
+
+  private func visitorOfAny(_ request: Request) -> Visitor? {
     guard refusal(of: request) == nil, request.head.method == .GET,
       Self.socketPaths.contains(request.head.uri), !isFromOutside(request)
     else { return nil }
-    return access(of: request).map { Visitor(access: $0, cookie: cookie(request).map(String.init)) }
+    if isOwn(request) { return Visitor(access: ownAccess, link: nil, cookie: nil) }
+    guard let grants, let link = link(of: request) else { return nil }
+    return Visitor(
+      access: grants.level(of: link), link: link, cookie: cookie(request).map(String.init))
   }
 
   // MARK: Who asks
@@ -103,11 +120,16 @@ struct RequestGate: Sendable {
   /// What the sender may do; nil where it was not let in.
   func access(of request: Request) -> AccessLevel? {
     if isOwn(request) { return ownAccess }
+    return link(of: request).flatMap { grants?.level(of: $0) }
+  }
+
+  /// By which link the sender was let in; nil where it was not.
+  private func link(of request: Request) -> Grants.Link? {
     guard let grants else { return nil }
     if let token = bearer(request.head) {
-      return grants.access(token: token, from: source(of: request), at: request.now)
+      return grants.link(token: token, from: source(of: request), at: request.now)
     }
-    return cookie(request).flatMap { grants.access(cookie: $0) }
+    return cookie(request).flatMap { grants.link(cookie: $0) }
   }
 
   /// By a reverse proxy everybody is a program of this machine.
@@ -193,9 +215,13 @@ struct RequestGate: Sendable {
     guard case .object(let members)? = text, case .string(let token)? = members["token"] else {
       return PageResponse(.badRequest, #"expected {"token":"…"}"#)
     }
-    switch grants.enter(token: token, from: source(of: request), at: request.now) {
+    let outcome = grants.enter(
+      token: token, cookie: cookie(request), from: source(of: request), at: request.now)
+    switch outcome {
     case .wrong: return PageResponse(.forbidden, "this link is not valid any more")
     case .wait: return PageResponse(.tooManyRequests, "too many wrong links; wait a second")
+    case .waitLonger:
+      return PageResponse(.tooManyRequests, "too many joined from this address; wait a minute")
     case .cookie(let cookie):
       var response = PageResponse(
         .ok, json: .object(["access": .string(grants.access(cookie: cookie.text)?.rawValue ?? "")]))

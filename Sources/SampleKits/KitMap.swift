@@ -69,9 +69,14 @@ public struct KitMap: Sendable, Hashable, Decodable {
     do { self = try JSONDecoder().decode(Self.self, from: Data(json)) } catch {
       throw SampleKitError("no map of drums: \(Self.reason(error))")
     }
-    for (name, entry) in drums {
-      guard Self.note(of: name) != nil else {
+    var names: [UInt8: String] = [:]
+    for (name, entry) in drums.sorted(by: { $0.key < $1.key }) {
+      guard let note = Self.note(of: name) else {
         throw SampleKitError("unknown drum “\(name)”: `ghostnote kit list` names them")
+      }
+      if let other = names.updateValue(name, forKey: note) {
+        throw SampleKitError(
+          "“\(other)” and “\(name)” are both note \(note): put their files together")
       }
       guard !entry.layers.isEmpty, entry.layers.allSatisfy({ !$0.isEmpty }) else {
         throw SampleKitError("\(name): expected at least one file")

@@ -27,21 +27,21 @@ public struct SampleFolder: Sendable {
 
   /// The most files of a kit.
   public static let mostFiles = 2_000
-  /// Recordings whose loudness differs by less, in dB, are variants of one layer.
-  private static let sameLoudness = 1.5
-
   private let folder: String
   private let shaping: Shaping
+  /// What the recordings so far take in a SoundFont.
+  private var sampleBytes = 0
 
   /// Reads the recordings in `folder` and its folders; names tell drums, layers and variants, or `map`
   /// does.
   public init(
     _ folder: String, name: String, map: KitMap? = nil, shaping: Shaping = Shaping()
   ) throws(SampleKitError) {
-    self.folder = HomeFolder.expanded(folder)
+    // What lists the files of a folder does not follow a link to it.
+    self.folder = URL(fileURLWithPath: HomeFolder.expanded(folder)).resolvingSymlinksInPath().path
     self.shaping = shaping
     var information = SoundFont.Information(name: map?.name ?? name)
-    if let author = map?.author { information.author = author }
+    information.author = map?.author ?? "unknown"
     information.copyright = map?.licence
     information.comment = "Made by `ghostnote soundfont make` from samples."
     kit = SampledKit(information)
@@ -58,13 +58,18 @@ public struct SampleFolder: Sendable {
     for group in Set(map.drums.values.compactMap(\.choke)).sorted() {
       groups[group] = UInt16(groups.count + 1)
     }
+    // A file may be in many entries.
+    var known: [String: SampledSound] = [:]
     for (name, entry) in map.drums.sorted(by: { $0.key < $1.key }) {
       guard let key = KitMap.note(of: name) else { continue }
       var layers: [[SampledSound]] = []
       for files in entry.layers {
         var layer: [SampledSound] = []
         for file in files {
-          var sound = try shaped(try sound(in: file), entry: entry)
+          if known[file] == nil { known[file] = try sound(in: file) }
+          guard let decoded = known[file] else { continue }
+          var sound = try shaped(decoded, entry: entry)
+          try add(sizeOf: sound)
           sound.gain = pow(10, (entry.level ?? 0) / 20)
           sound.tuning = (entry.tuning ?? 0) / 100
           layer.append(sound)
@@ -89,8 +94,8 @@ public struct SampleFolder: Sendable {
     let assignment = DrumAssignment(
       names.map { DrumAssignment.Candidate(name: $0, midiNote: Self.leadingNote($0)) })
     for (index, name) in names.enumerated() {
-      guard assignment.sources[index] != .position else {
-        unused += (drums[name] ?? []).map { "\($0.path) (its name means no drum)" }
+      if let reason = Self.reason(against: assignment.sources[index]) {
+        unused += (drums[name] ?? []).map { "\($0.path) (\(reason))" }
         continue
       }
       var files: [(name: SampleName, sound: SampledSound)] = []
@@ -98,6 +103,7 @@ public struct SampleFolder: Sendable {
         do throws(SampleKitError) {
           files.append((file.name, try shaped(try sound(in: file.path))))
         } catch { unused.append("\(error)") }
+        try add(sizeOf: files.last?.sound)
       }
       guard !files.isEmpty else { continue }
       let layers = Self.layers(files)
@@ -108,65 +114,49 @@ public struct SampleFolder: Sendable {
     }
   }
 
+  /// Why recordings are not used whose note was found so.
+  private static func reason(against source: DrumAssignment.Source) -> String? {
+    switch source {
+    case .position: "its name means no drum"
+    case .unassigned: "no note is free"
+    case .midiNote, .name, .free: nil
+    }
+  }
+
+  /// Counts a recording; throws as soon as all are more than a SoundFont can have.
+  private mutating func add(sizeOf sound: SampledSound?) throws(SampleKitError) {
+    sampleBytes += sound.map { SoundFont.size(frames: $0.frameCount) * $0.channels.count } ?? 0
+    guard sampleBytes <= SoundFont.largestSamples else {
+      throw SampleKitError("\(SoundFontLimit.size(sampleBytes))")
+    }
+  }
+
   private mutating func add(_ drum: SampledDrum, layers: [[SampledSound]]) {
-    let variants = layers.map { String($0.count) }.joined(separator: "+")
+    let used = drum.usedSounds
+    unused += drum.sounds.indices.filter { !used.contains($0) }.map {
+      "\(drum.sounds[$0].name) of \(drum.name) (no velocity is left for it)"
+    }
+    var first = 0
+    let counts = layers.map { layer in
+      defer { first += layer.count }
+      return (first..<first + layer.count).count(where: used.contains)
+    }.filter { $0 > 0 }
+    let variants = counts.map(String.init).joined(separator: "+")
     let sides = drum.sounds.contains { $0.channels.count == 2 } ? "stereo" : "mono"
     let known = Drum(note: drum.key)?.name ?? "note \(drum.key)"
     rows.append(
-      "\(drum.key) \(known): \(drum.name), \(layers.count.counted("layer")) of \(variants), \(sides)"
+      "\(drum.key) \(known): \(drum.name), \(counts.count.counted("layer")) of \(variants), \(sides)"
     )
     kit.drums.append(drum)
   }
 
   /// A number at the beginning of a name that can be a drum's note.
   private static func leadingNote(_ name: String) -> Int? {
-    Int(name.prefix { $0.isASCII && $0.isNumber }).flatMap { (27...87).contains($0) ? $0 : nil }
-  }
-
-  /// Layers in the order of their loudness; files with a layer's number stay together, others are
-  /// variants of one layer where they are as loud.
-  private static func layers(
-    _ files: [(name: SampleName, sound: SampledSound)]
-  ) -> [[SampledSound]] {
-    let isMarked = files.contains { $0.name.variant != nil }
-    if isMarked {
-      let layers = Dictionary(grouping: files) { $0.name.layer ?? 0 }.values
-      let sorted = layers.map { layer in
-        layer.sorted { ($0.name.variant ?? 0) < ($1.name.variant ?? 0) }.map(\.sound)
-      }
-      return sorted.sorted { loudness($0) < loudness($1) }
-    }
-    var layers: [[SampledSound]] = []
-    for sound in files.map(\.sound).sorted(by: { $0.loudness < $1.loudness }) {
-      if let first = layers.last?.first,
-        20 * log10(max(sound.loudness, 1e-9) / max(first.loudness, 1e-9)) < sameLoudness
-      {
-        layers[layers.count - 1].append(sound)
-      } else {
-        layers.append([sound])
-      }
-    }
-    return layers
-  }
-
-  private static func loudness(_ layer: [SampledSound]) -> Double {
-    layer.reduce(0) { $0 + $1.loudness } / Double(max(layer.count, 1))
-  }
-
-  /// All layers as loud as the loudest, because players make soft strokes softer themselves; softer
-  /// ones are raised by at most 24 dB.
-  private static func levelled(_ layers: [[SampledSound]]) -> [[SampledSound]] {
-    guard let loudest = layers.map(loudness).max(), loudest > 0 else { return layers }
-    return layers.map { layer in
-      let factor = min(loudest / max(loudness(layer), 1e-9), 16)
-      return layer.map { sound in
-        var raised = sound
-        // Never louder than the loudest layer's peak.
-        let peak = Double(layers.last?.map(\.peak).max() ?? 1) / Double(max(sound.peak, 1e-9))
-        raised.gain *= min(factor, max(peak, 1))
-        return raised
-      }
-    }
+    let digits = name.prefix { $0.isASCII && $0.isNumber }
+    // Not the 80 of “80s kick”.
+    let next = name.dropFirst(digits.count).first
+    guard next.map({ " _-.()".contains($0) }) ?? true else { return nil }
+    return Int(digits).flatMap { (27...87).contains($0) ? $0 : nil }
   }
 
   private static func hold(_ drum: inout SampledDrum) {

@@ -60,6 +60,9 @@ public struct SampledDrum: Sendable {
 }
 
 extension SampledDrum {
+  /// The recordings that any velocity chooses.
+  public var usedSounds: Set<Int> { Set(choices.joined()) }
+
   /// Runs of velocities that play the same recordings.
   private var runs: [(velocities: ClosedRange<UInt8>, sounds: [Int])] {
     var runs: [(velocities: ClosedRange<UInt8>, sounds: [Int])] = []
@@ -75,7 +78,7 @@ extension SampledDrum {
   }
 
   fileprivate func add(to font: inout SoundFont, scale: Double) {
-    let used = Set(choices.flatMap { $0 })
+    let used = usedSounds
     var samples: [Int: [Int]] = [:]
     for number in sounds.indices where used.contains(number) {
       samples[number] = Self.add(sounds[number], key: key, scale: scale, to: &font)

@@ -64,6 +64,8 @@ public struct SampledSound: Sendable, Hashable {
 extension SampledSound {
   /// The level of silence: −60 dB below the peak.
   private static let silence: Float = 0.001
+  /// The share of loudness, −20 dB, below which channels that were mixed cancel each other out.
+  private static let cancelled = 0.1
 
   /// Without silence at the ends, with a millisecond before the first sound and a fade of 5 ms at the
   /// end. A loop is kept whole.
@@ -100,12 +102,17 @@ extension SampledSound {
     return turned.faded()
   }
 
-  /// Both channels as one.
+  /// Both channels as one; the louder alone where they cancel each other out.
   public func folded() -> SampledSound {
-    SampledSound(
-      name: name, rate: rate, channels: channels.count > 1 ? [Self.mixed(channels)] : channels,
-      loop: loop
-    ).with(gain: gain, tuning: tuning)
+    guard channels.count > 1 else { return self }
+    let mono = [Self.mixed(channels)]
+    let mixed = SampledSound(name: name, rate: rate, channels: mono, loop: loop)
+    let louder = channels.max { ($0.lazy.map(abs).max() ?? 0) < ($1.lazy.map(abs).max() ?? 0) }
+    guard mixed.loudness < loudness * Self.cancelled, let louder else {
+      return mixed.with(gain: gain, tuning: tuning)
+    }
+    return SampledSound(name: name, rate: rate, channels: [louder], loop: loop)
+      .with(gain: gain, tuning: tuning)
   }
 
   private func with(gain: Double, tuning: Double) -> SampledSound {

@@ -1,17 +1,22 @@
 extension SoundFont {
   /// The most bytes of samples.
   public static let largestSamples = 1 << 30
+  /// The most records of a table.
+  private static let mostRecords = 65_534
   /// Zero samples after each recording, for the interpolation.
   private static let guardSamples = 46
 
+  /// The bytes that a sample of `frames` frames takes.
+  public static func size(frames: Int) -> Int { 2 * (frames + guardSamples) }
+
   /// The whole file, SoundFont 2.01; throws if it is larger than the format allows.
   public func bytes() throws(SoundFontLimit) -> [UInt8] {
-    let size = samples.reduce(0) { $0 + 2 * ($1.frames.count + Self.guardSamples) }
+    let size = samples.reduce(0) { $0 + Self.size(frames: $1.frames.count) }
     guard size <= Self.largestSamples else { throw .size(size) }
+    // Before the tables, which have a sample's number in 16 bits.
+    guard samples.count <= Self.mostRecords else { throw .tables("samples", samples.count) }
     let zones = ZoneTables(instruments)
-    for (name, count) in zones.counts + [("samples", samples.count)] where count > 65_534 {
-      throw .tables(name, count)
-    }
+    for (name, count) in zones.counts where count > Self.mostRecords { throw .tables(name, count) }
     var data = RIFF()
     var headers = RIFF()
     for sample in samples { add(sample, to: &data, &headers) }
@@ -52,8 +57,16 @@ extension SoundFont {
     ]
     if let date = information.date { chunks.append(.text("ICRD", date.cut(255))) }
     chunks.append(.text("IENG", information.author.cut(255)))
-    if let text = information.copyright { chunks.append(.text("ICOP", text.cut(255))) }
-    if let text = information.comment { chunks.append(.text("ICMT", text.cut(65_535))) }
+    var comment = information.comment
+    if let text = information.copyright {
+      chunks.append(.text("ICOP", text.cut(255)))
+      // The comment has room for all of it.
+      if text.utf8.count > 255 {
+        comment = [comment, "The rights in full:\n\(text)"].compactMap(\.self).joined(
+          separator: "\n\n")
+      }
+    }
+    if let comment { chunks.append(.text("ICMT", comment.cut(65_535))) }
     chunks.append(.text("ISFT", "Ghostnote:Ghostnote"))
     return .list("INFO", chunks)
   }

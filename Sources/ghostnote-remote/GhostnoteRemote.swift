@@ -56,6 +56,7 @@ import RemoteArguments
   }
 
   func run() throws {
+    let ending = Ending()
     signal(SIGPIPE, SIG_IGN)
     var options = RemoteServer.Options(files: try PageFiles(folder: folder))
     options.name = arguments.name
@@ -63,6 +64,7 @@ import RemoteArguments
     if let seats = arguments.seats { options.limits.seats = seats }
     options.osc = try osc.options
     let server = try start(&options)
+    ending.listen { server.stop() }
     var lines = network.welcome(server)
     if let port = server.oscPort { lines.append("OSC: UDP port \(port)") }
     let text = lines.map { $0 + "\n" }.joined()
@@ -70,7 +72,7 @@ import RemoteArguments
     guard untilInputEnds else { dispatchMain() }
     // The program that started us holds the other end of our input.
     while readLine() != nil {}
-    server.stop()
+    ending.end { server.stop() }
   }
 
   private func start(_ options: inout RemoteServer.Options) throws -> RemoteServer {

@@ -63,20 +63,31 @@ struct NetworkArguments {
   func welcome(_ server: RemoteServer) -> [String] {
     var lines = ["page: \(server.address)"]
     guard let invitation = server.invitation else { return lines }
-    guard let phone = invitation.phone else {
-      return lines + ["page: no private address found to serve; name one with --address"]
+    guard let owner = invitation.owner else {
+      let remedy =
+        arguments.addresses.isEmpty
+        ? "no private address found to serve; name one with --address"
+        : "none of the addresses can be served"
+      return lines + ["page: \(remedy)"]
     }
-    let code = drawsCode || isatty(STDOUT_FILENO) == 1 ? QRCode(phone)?.terminalLines ?? [] : []
-    lines += code
-    lines.append("phones: \(phone)")
-    if let link = invitation.securePhone, link != phone {
-      lines.append("phones, with motion: \(link)")
-    }
+    lines += phoneLines(invitation)
     if let certificate = server.certificate {
       lines.append("certificate to install for that: \(certificate.page)")
       lines.append("its SHA-256 fingerprint: \(certificate.fingerprint)")
     }
-    if let link = invitation.owner { lines.append("owner's devices: \(link)") }
+    lines.append("owner's devices: \(owner)")
+    return lines
+  }
+
+  private func phoneLines(_ invitation: Invitation) -> [String] {
+    guard let phone = invitation.phone else {
+      return ["phones: none may play; that needs --access play or more"]
+    }
+    var lines = drawsCode || isatty(STDOUT_FILENO) == 1 ? QRCode(phone)?.terminalLines ?? [] : []
+    lines.append("phones: \(phone)")
+    if let link = invitation.securePhone, link != phone {
+      lines.append("phones, with motion: \(link)")
+    }
     return lines
   }
 }

@@ -42,6 +42,18 @@ import Testing
     }
   }
 
+  @Test func `a link to a name that is not UTF-8 is refused, and no other file is written`() throws
+  {
+    try inFolder { folder in
+      let target: [CChar] = [99, 97, 102, CChar(bitPattern: 0xE9), 0]
+      try #require(unsafe symlink(target, "\(folder)/a") == 0)
+      #expect(throws: SystemError(code: EILSEQ)) {
+        try FileReplacement.replace("\(folder)/a", with: [7])
+      }
+      #expect(try names(folder) == ["a"])
+    }
+  }
+
   @Test func `permissions are kept, and files without write permission are refused`() throws {
     try inFolder { folder in
       let path = "\(folder)/a"

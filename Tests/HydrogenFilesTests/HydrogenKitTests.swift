@@ -141,6 +141,81 @@ import Testing
     }
   }
 
+  private func kit(_ xml: [UInt8], in folder: String) throws -> HydrogenKitImport {
+    try write(xml, to: "\(folder)/drumkit.xml")
+    try write(Self.wav(0.5), to: "\(folder)/a.wav")
+    return try HydrogenKitImport(at: folder)
+  }
+
+  private static let kick = "<instrument><name>Kick</name>\(layer("a.wav", 0, 1))</instrument>"
+
+  @Test func `a licence that only the description names is shown and kept, a long one in full`()
+    throws
+  {
+    try inFolder { folder in
+      let html =
+        "&lt;html>&lt;head>&lt;style>p { margin: 0 }&lt;/style>&lt;/head>&lt;body>&lt;p>Recorded here,\n"
+        + "released &amp;amp; given under the &lt;b>GPL&lt;/b>.&lt;/p>&lt;/body>&lt;/html>"
+      let text = String(decoding: Self.xml(Self.kick, license: ""), as: UTF8.self)
+      let described = text.replacing("<license>", with: "<info>\(html)</info><license>")
+      let found = try kit(Array(described.utf8), in: folder)
+      let plain = "Recorded here,\nreleased & given under the GPL."
+      #expect(found.rights.contains("“\(plain.replacing("\n", with: " "))”"))
+      #expect(found.summary.contains("under the GPL"))
+      #expect(found.kit.information.comment?.hasSuffix(plain) == true)
+      let long = String(repeating: "Do as you like, but name us. ", count: 20)
+      let bytes = try kit(Self.xml(Self.kick, license: long), in: folder).kit.soundFont.bytes()
+      #expect(String(decoding: bytes, as: UTF8.self).contains(long.dropLast()))
+    }
+  }
+
+  @Test func `a recording that many layers name is read once, and too many are refused`() throws {
+    try inFolder { folder in
+      let two =
+        Self.kick + "<instrument><name>Snare</name>\(Self.layer("a.wav", 0, 1))</instrument>"
+      let drums = try kit(Self.xml(two), in: folder).kit.drums
+      let places = drums.map { drum in
+        unsafe drum.sounds[0].channels[0].withUnsafeBufferPointer {
+          Int(bitPattern: $0.baseAddress)
+        }
+      }
+      #expect(places.count == 2 && Set(places).count == 1)
+      // 8 MiB of samples, and 135 layers of them.
+      var long = Self.wav(0.5)
+      long += [UInt8](repeating: 0, count: 8 << 20)
+      for (place, size) in [(4, long.count - 8), (40, long.count - 44)] {
+        for byte in 0..<4 { long[place + byte] = UInt8(truncatingIfNeeded: size >> (8 * byte)) }
+      }
+      let layers = String(repeating: Self.layer("b.wav", 0, 1), count: 135)
+      try write(long, to: "\(folder)/b.wav")
+      let error = #expect(throws: HydrogenFileError.self) {
+        try kit(Self.xml("<instrument><name>Kick</name>\(layers)</instrument>"), in: folder)
+      }
+      #expect(error?.description.contains("more than 1024 MiB of samples") == true)
+    }
+  }
+
+  @Test func `layers that no velocity chooses are named and not counted`() throws {
+    try inFolder { folder in
+      let layers = Self.layer("a.wav", 0, 1) + Self.layer("a.wav", 0.5, 1)
+      let found = try kit(
+        Self.xml("<instrument><name>Kick</name>\(layers)</instrument>"), in: folder)
+      #expect(found.rows == ["36 kick: Kick, 1 layer"] && found.layerCount == 1)
+      #expect(found.notices == ["layers that no velocity chooses, left out: 1"])
+    }
+  }
+
+  @Test func `more instruments than there are notes are left out and counted`() throws {
+    try inFolder { folder in
+      let many = (0..<130).map {
+        "<instrument><name>zz\($0)</name>\(Self.layer("a.wav", 0, 1))</instrument>"
+      }
+      let found = try kit(Self.xml(many.joined()), in: folder)
+      #expect(found.kit.drums.count == 128 && Set(found.kit.drums.map(\.key)).count == 128)
+      #expect(found.notices.contains("instruments for which no note is free, left out: 2"))
+    }
+  }
+
   private static let folder = "/usr/share/hydrogen/data/drumkits"
   private static let kits =
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
@@ -160,7 +235,8 @@ import Testing
       let present = names.count {
         FileManager.default.fileExists(atPath: "\(Self.folder)/\(kit)/\($0)")
       }
-      #expect(found.layerCount + found.silentLayerCount == present, "\(kit)")
+      let left = found.silentLayerCount + found.unchosenLayerCount
+      #expect(found.layerCount + left == present, "\(kit)")
       #expect(Set(found.kit.drums.map(\.key)).count == found.kit.drums.count, "\(kit)")
     }
   }

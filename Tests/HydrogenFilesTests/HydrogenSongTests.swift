@@ -1,10 +1,11 @@
 import GhostnoteTesting
-import HydrogenFiles
 import MusicalTime
 import PatchFiles
 import Rhythm
 import Sequencing
 import Testing
+
+@testable import HydrogenFiles
 
 @Suite struct HydrogenSongTests {
   private func imported(_ bytes: [UInt8]) throws -> HydrogenImport {
@@ -231,6 +232,102 @@ import Testing
     #expect(patch.kit[.splash].chokeGroup == "group 4")
     #expect(patch.kit[.kick].chokeGroup == nil)
     #expect(patch.pattern.lane(of: Drum.kick)?.isMuted == true)
+  }
+
+  @Test func `the summary names author and licence, and that a text is left out`() throws {
+    let found = try imported(
+      Fixtures.song(
+        head: "<author>Ada</author><license>CC BY 4.0</license><notes>Play it slowly.</notes>",
+        patterns: Fixtures.pattern("a", Fixtures.notes([0]))))
+    #expect(found.summary.contains("; by Ada; licence: CC BY 4.0; "))
+    #expect(found.summary.contains("the song's text"))
+  }
+
+  @Test func `more patterns than a patch has are refused before they are converted`() throws {
+    let patterns = (0...Patch.mostPatterns).map { _ in Fixtures.pattern("a", "") }
+    #expect(throws: HydrogenError.patch(.patternCount(Patch.mostPatterns + 1))) {
+      try imported(Fixtures.song(patterns: patterns.joined()))
+    }
+    // Every pair of 50 is a pattern of its own.
+    let columns = (0..<50).flatMap { first in (first..<50).map { ["p\(first)", "p\($0)"] } }
+    let few = (0..<50).map { Fixtures.pattern("p\($0)", "") }
+    #expect(throws: HydrogenError.patch(.patternCount(Patch.mostPatterns + 1))) {
+      try imported(
+        Fixtures.song(patterns: few.joined(), columns: Fixtures.columns(columns)))
+    }
+  }
+
+  @Test func `patterns of one name are numbered`() {
+    var names = PatternNames(taken: ["a 3"])
+    let found = ["a", "a", "a", "a", "a 2", "b", "b"].map { names.unique($0) }
+    #expect(found == ["a", "a 2", "a 4", "a 5", "a 2 2", "b", "b 2"])
+  }
+
+  /// Two kicks, the snare, and more; the second kick has no note of its own in General MIDI.
+  private func twoKicks(_ first: String = "", _ second: String = "") throws -> HydrogenImport {
+    let kit =
+      Fixtures.instrument(0, "Kick", more: first) + Fixtures.instrument(1, "Kick", more: second)
+      + Fixtures.instrument(2, "Kick", more: second) + Fixtures.instrument(3, "Kick")
+    let notes =
+      Fixtures.notes([0], instrument: 0) + Fixtures.notes([48], instrument: 1)
+      + Fixtures.notes([96], instrument: 2)
+    return try imported(
+      Fixtures.song(instruments: kit, patterns: Fixtures.pattern("a", notes)))
+  }
+
+  @Test func `notes of muted instruments are not heard in another's lane`() throws {
+    let all = try twoKicks()
+    let heard = hits(try all.patch(named: "a"), beats: 4)
+    #expect(heard.count == 3)
+    let found = try twoKicks("", "<isMuted>true</isMuted>")
+    let patch = try found.patch(named: "a")
+    #expect(hits(patch, beats: 4).filter { $0.hasPrefix("kick") } == ["kick 0 102"])
+    #expect(found.noteCount + 1 <= all.noteCount)
+    #expect(found.notices.contains { $0.contains("notes of muted instruments") })
+    // A solo silences the others of its drum as well, and of a muted drum all notes stay, muted.
+    let solo = try twoKicks("<isSoloed>true</isSoloed>").patch(named: "a")
+    #expect(hits(solo, beats: 4) == ["kick 0 102"])
+    let muted = try twoKicks("<isMuted>true</isMuted>", "<isMuted>true</isMuted>")
+    #expect(muted.noteCount == 3)
+    #expect(hits(try muted.patch(named: "a"), beats: 4).isEmpty)
+  }
+
+  @Test func `a second song takes back the tuning and the choke groups of the first`() throws {
+    func song(_ note: String, group: Int, first: String, second: String) throws -> HydrogenImport {
+      let more = "<muteGroup>\(group)</muteGroup>"
+      let kit =
+        Fixtures.instrument(0, "Snare") + Fixtures.instrument(1, first, more: more)
+        + Fixtures.instrument(2, second, more: more)
+      let notes = note + [1, 2].map { Fixtures.notes([0], instrument: $0) }.joined()
+      return try imported(Fixtures.song(instruments: kit, patterns: Fixtures.pattern("a", notes)))
+    }
+    let tuned = Fixtures.Note(position: 0, more: "<key>C1</key>").xml
+    let one = try song(tuned, group: 1, first: "Crash", second: "Splash")
+    #expect(one.summary.contains("pitches as tuning: snare 1200 cents"))
+    #expect(one.summary.contains("mute groups as choke groups: "))
+    let other = try song(Fixtures.notes([0]), group: 1, first: "Ride", second: "Cowbell")
+    var patch = try one.patch(named: "one")
+    patch.kit[.kick].chokeGroup = "mine"
+    patch.kit[.kick].sound.tuning = 50
+    let after = try other.replacing(patch)
+    #expect(after.kit[.snare].sound.tuning == 0)
+    #expect(after.kit[.crash].chokeGroup == nil && after.kit[.splash].chokeGroup == nil)
+    #expect(after.kit[.cowbell].chokeGroup == "group 1")
+    #expect(after.kit[.openHat].chokeGroup == "hats")
+    // What the song does not play stays as it was.
+    #expect(after.kit[.kick].chokeGroup == "mine" && after.kit[.kick].sound.tuning == 50)
+  }
+
+  @Test func `a drum of two mute groups is in the first`() throws {
+    let groups = [("Kick", 7), ("Kick", 9), ("Kick", 2), ("Crash", 7), ("Splash", 2)]
+    let kit = groups.enumerated().map {
+      Fixtures.instrument($0, $1.0, more: "<muteGroup>\($1.1)</muteGroup>")
+    }
+    let notes = (0..<5).map { Fixtures.notes([$0 * 12], instrument: $0) }.joined()
+    let found = try imported(
+      Fixtures.song(instruments: kit.joined(), patterns: Fixtures.pattern("a", notes)))
+    #expect(found.chokeGroups[.kick] == "group 2" && found.chokeGroups[.splash] == "group 2")
+    #expect(found.chokeGroups[.crash] == "group 7")
   }
 
   @Test func `triplets among sixteenths stand on a grid of their own lane`() throws {

@@ -107,6 +107,23 @@ import Testing
     #expect(none?.description.contains("has no song") == true)
   }
 
+  @Test func `each round of a looping song begins at its first tempo`() throws {
+    var patch = Patch(tempo: Tempo(clampingBPM: 120))
+    let sections = [
+      Section(pattern: "a"), Section(pattern: "a", tempo: Tempo(clampingBPM: 240)),
+    ]
+    let pattern = try Pattern(rows: "kick X... .... .... ....", name: "a")
+    try patch.setPatterns([pattern], selected: 0, song: Song(sections: sections, loops: true))
+    patch.playsSong = true
+    let samples = try render(patch, bars: 5)
+    #expect(samples.count == 3 * 96_000 + 2 * 48_000)
+    for onset in [0, 96_000, 144_000, 240_000, 288_000] {
+      #expect(samples[onset..<onset + 2_000].contains { abs($0) > 0.01 }, "\(onset)")
+      let before = samples[max(onset - 1_000, 0)..<onset]
+      #expect(before.allSatisfy { abs($0) < 0.01 }, "\(onset)")
+    }
+  }
+
   @Test func `a missing SoundFont is named`() throws {
     let patch = try patch("kick X...")
     let error = #expect(throws: RenderingError.self) {

@@ -87,6 +87,38 @@ import Testing
     #expect(ons(try StandardMIDIFile(patch, loops: 50).tracks[0]).count == heard.count)
   }
 
+  @Test func `each round of a song is written at the tempi at which it is heard`() throws {
+    var patch = Patch(tempo: Tempo(clampingBPM: 120))
+    let pattern = try Pattern(rows: "kick x... .... .... ....", name: "a")
+    let sections = [Section(pattern: "a"), Section(pattern: "a", tempo: Tempo(clampingBPM: 200))]
+    try patch.setPatterns([pattern], selected: 0, song: Song(sections: sections, loops: true))
+    patch.playsSong = true
+    let file = try StandardMIDIFile(patch, loops: 3)
+    #expect(tempi(file) == ["0 120", "4 200", "8 120", "12 200", "16 120", "20 200"])
+    let part = try StandardMIDIFile(patch, until: Beats(13), program: Program(patch))
+    #expect(tempi(part) == ["0 120", "4 200", "8 120", "12 200"])
+    // As many seconds as the engine takes, which begins each round at the first tempo.
+    #expect(patch.songTempos(until: Beats(12)).map(\.beat) == [.zero, Beats(4), Beats(8)])
+    try patch.setSong(Song(sections: sections))
+    #expect(patch.songTempos(until: Beats(12)).map(\.beat) == [.zero, Beats(4)])
+  }
+
+  private func tempi(_ file: StandardMIDIFile) -> [String] {
+    let map = TempoMap(file.tracks[0])
+    return map.changes.map { "\($0.beat.fraction) \(Int(map.tempo(at: $0.beat).bpm.rounded()))" }
+  }
+
+  @Test func `what plays once has no early notes of a next round`() throws {
+    var patch = Patch(
+      pattern: try Pattern(rows: "kick x... .... .... ....", loops: false, name: "a"))
+    var early = Step(StepNotation.hit)
+    early.offset = Beats(-1, over: 16)
+    try patch.pattern.set(step: 0, of: Voice(.kick), to: early)
+    let heard = Program(patch).cues(from: .zero, to: Beats(8), lands: true)
+    let written = try StandardMIDIFile(patch, loops: 1).tracks[0]
+    #expect(ons(written).map(\.beat) == heard.map(\.beat))
+  }
+
   @Test func `no loops, too many and too many notes are refused`() throws {
     let hat = Array(repeating: Optional(Step(StepNotation.hit)), count: 256)
     let pattern = try Pattern(

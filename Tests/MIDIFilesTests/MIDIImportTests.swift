@@ -115,6 +115,18 @@ import Testing
       patch.songTempos.map(\.beat) == [.zero, Beats(10), Beats(21, over: 2), Beats(12)])
   }
 
+  @Test func `more tempi than a patch can have are thinned out evenly`() throws {
+    let changes = (0..<80_000).map { number in
+      tempo(number.isMultiple(of: 2) ? 120 : 121, at: Beats(Int64(number), over: 8))
+    }
+    let notes = (0..<2_500).map { (Beats(Int64($0) * 4), UInt8(36)) }
+    let song = try ImportedSong(track(notes, end: Beats(10_000), changes), .drums)
+    let kept = song.song.sections.reduce(0) { $0 + $1.tempi.count + ($1.tempo == nil ? 0 : 1) }
+    #expect(kept == 65_536 && song.droppedTempi == 80_000 - 65_536)
+    let last = try #require(song.song.sections.lastIndex { !$0.tempi.isEmpty })
+    #expect(last > song.song.sections.count - 3)
+  }
+
   @Test(arguments: ["6/8", "12/8", "2/2", "7/8", "4/4", "3/4"])
   func `a meter is written as it was read`(text: String) throws {
     let bar = try #require(Meter(text)).barLength

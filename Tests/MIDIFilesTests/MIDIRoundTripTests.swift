@@ -87,9 +87,9 @@ import Testing
       #expect(song.barCount == 12 && song.length == Beats(43))
       #expect(song.patterns.map(\.name) == ["bar 1", "bar 4"])
       #expect(song.patterns.map(\.stepCount) == [14, 16])
-      #expect(song.song.sections.map(\.repeats) == [3, 1, 5, 1, 2])
+      #expect(song.song.sections.map(\.repeats) == [3, 1, 2, 3, 1, 2])
       #expect(
-        song.song.sections.map { $0.tempo?.bpm } == [123.4, nil, 60, nil, nil])
+        song.song.sections.map { $0.tempo?.bpm } == [123.4, nil, 60, 123.4, nil, 60])
     }
   }
 

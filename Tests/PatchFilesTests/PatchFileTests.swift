@@ -3,9 +3,10 @@ import Files
 import Foundation
 import GhostnoteTesting
 import MusicalTime
-import PatchFiles
 import Rhythm
 import Testing
+
+@testable import PatchFiles
 
 @Suite struct PatchFileTests {
   @Test func `a saved patch loads again, also over an older one`() throws {
@@ -45,6 +46,22 @@ import Testing
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["taken.json"])
       #expect(throws: PatchError.self) { try PatchFile.save(Patch(), to: "\(folder)/no/x.json") }
     }
+  }
+
+  @Test func `a patch that could not be read again is not saved`() throws {
+    try inFolder { folder in
+      let path = "\(folder)/mine.json"
+      try PatchFile.save(Patch(name: "small"), to: path)
+      let name = String(repeating: "x", count: PatchFile.largest)
+      let error = #expect(throws: PatchError.self) {
+        try PatchFile.save(Patch(name: name), to: path)
+      }
+      #expect(error?.description.contains("it would have 16 MiB") == true)
+      #expect(try PatchFile.load(path).name == "small")
+    }
+    let many = Array(("[" + String(repeating: "0,", count: 1 << 20) + "0]").utf8)
+    #expect(PatchFile.obstacle(toReading: many)?.description.contains("1048576 values") == true)
+    #expect(PatchFile.obstacle(toReading: Array(Patch().json.utf8)) == nil)
   }
 
   @Test func `saving never puts a file in the place of a pipe or a device`() throws {

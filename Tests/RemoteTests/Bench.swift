@@ -29,14 +29,14 @@ final class Bench {
 
   init(
     _ access: AccessLevel = .files, limits: RemoteLimits = RemoteLimits(),
-    network: NetworkOptions? = nil, osc: OSCOptions? = nil
+    network: NetworkOptions? = nil, osc: OSCOptions? = nil, port: Int = 0
   ) throws {
     root = "/tmp/gn-\(UUID().uuidString.prefix(8))"
     patches = root + "/patches"
     page = try Folder.page()
     folder = SocketFolder(path: root)
     var options = RemoteServer.Options(files: try PageFiles(folder: page))
-    (options.folder, options.port, options.access, options.limits) = (folder, 0, access, limits)
+    (options.folder, options.port, options.access, options.limits) = (folder, port, access, limits)
     (options.network, options.osc) = (network, osc)
     options.patches = DataFolders([patches, root + "/factory"], own: patches)
     server = try RemoteServer(options)

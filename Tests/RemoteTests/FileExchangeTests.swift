@@ -2,6 +2,9 @@ import Commands
 import ControlSocket
 import Foundation
 import GhostnoteTesting
+import NIOCore
+import PatchFiles
+import Rhythm
 import Testing
 
 @testable import Remote
@@ -106,17 +109,20 @@ import Testing
   {
     let bench = try Bench(.files)
     let type = "application/json"
+    let patch = Patch().json
     #expect(
-      try response(bench, post("/patch?mine", "{\"a\":1}", type: type, bench.port)).hasPrefix(
+      try response(bench, post("/patch?mine", patch, type: type, bench.port)).hasPrefix(
         "HTTP/1.1 200"))
     #expect(bench.lines.value == [#"load "mine""#])
-    #expect(try get(bench, "/patch.json?mine").hasSuffix("\r\n\r\n{\"a\":1}"))
+    #expect(try get(bench, "/patch.json?mine").hasSuffix("\r\n\r\n" + patch))
+    var other = Patch()
+    other.name = "Other"
     #expect(
-      try response(bench, post("/patch?mine", "{}", type: type, bench.port)).hasPrefix(
+      try response(bench, post("/patch?mine", other.json, type: type, bench.port)).hasPrefix(
         "HTTP/1.1 409"))
-    #expect(try get(bench, "/patch.json?mine").hasSuffix("{\"a\":1}"))
+    #expect(try get(bench, "/patch.json?mine").hasSuffix(patch))
     bench.carryOut.value = { _ in .error(#"{"message":"no patch"}"#) }
-    let refused = try response(bench, post("/patch?broken", "{", type: type, bench.port))
+    let refused = try response(bench, post("/patch?broken", patch, type: type, bench.port))
     #expect(refused.hasPrefix("HTTP/1.1 422") && refused.hasSuffix("no patch\n"))
     #expect(!FileManager.default.fileExists(atPath: bench.patches + "/broken.json"))
     for name in [
@@ -128,6 +134,65 @@ import Testing
       #expect(try get(bench, "/patch.json?\(name)").hasPrefix("HTTP/1.1 400"), "\(name)")
     }
     #expect(try get(bench, "/patch.json?none").hasPrefix("HTTP/1.1 404"))
+  }
+
+  private func patch(kit font: String? = nil, snare: String? = nil) -> String {
+    var patch = Patch()
+    patch.kit.soundFont = font
+    if let snare { patch.kit[.snare].source = DrumSource(font: snare) }
+    return patch.json
+  }
+
+  @Test func `a patch that is brought names SoundFonts, and files of this machine by no path`()
+    throws
+  {
+    let bench = try Bench(.files)
+    let type = "application/json"
+    let paths = [
+      "/etc/hostname", "../x.sf2", "~/x.sf2", "a/b.sf2", ".hidden", "secret.txt", "x.sf2.json",
+      "a\\..\\b",
+    ]
+    for path in paths {
+      for text in [patch(kit: path), patch(snare: path)] {
+        let reply = try response(bench, post("/patch?brought", text, type: type, bench.port))
+        #expect(reply.hasPrefix("HTTP/1.1 403"), "\(path): \(reply)")
+        #expect(reply.contains("expected a name without a folder"), "\(path)")
+      }
+    }
+    let none = try response(bench, post("/patch?brought", "{", type: type, bench.port))
+    #expect(none.hasPrefix("HTTP/1.1 422"))
+    #expect(bench.lines.value.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: bench.patches + "/brought.json"))
+    for (index, name) in ["FluidR3_GM.sf2", "Other.SF3", "FluidR3", "GeneralUser GS 1.471"]
+      .enumerated()
+    {
+      let text = patch(kit: name, snare: name)
+      let reply = try response(bench, post("/patch?good\(index)", text, type: type, bench.port))
+      #expect(reply.hasPrefix("HTTP/1.1 200"), "\(name): \(reply)")
+    }
+  }
+
+  @Test func `who may load a path may bring a patch that names one`() throws {
+    let bench = try Bench(.admin)
+    let request = post("/patch?mine", patch(kit: "/x.sf2"), type: "application/json", bench.port)
+    #expect(try response(bench, request).hasPrefix("HTTP/1.1 200"))
+  }
+
+  @Test func `a reply that takes the session longer than a request may is not cut off`() throws {
+    var limits = RemoteLimits()
+    limits.patience = .milliseconds(200)
+    let bench = try Bench(.edit, limits: limits)
+    bench.carryOut.value = { _ in
+      Thread.sleep(forTimeInterval: 1)
+      return .ok(#"{"text":"done"}"#)
+    }
+    let client = try RawClient(port: bench.port)
+    client.send(
+      post("/midi?slow", midi, bench.port).replacing("Connection: close\r\n", with: ""))
+    let reply = client.receive { String(decoding: $0, as: UTF8.self).contains("done") }.bytes
+    #expect(String(decoding: reply, as: UTF8.self).hasPrefix("HTTP/1.1 200"))
+    // The time for the next request begins then, and ends.
+    #expect(client.receive().isClosed)
   }
 
   @Test func `without a session the reason is said`() throws {

@@ -10,10 +10,12 @@ import Testing
   private let now = NIODeadline.uptimeNanoseconds(1_000_000_000)
   private let phone = IPAddress("192.168.1.7")
 
-  private func cookie(_ grants: Grants, _ link: Grants.Link) throws -> String {
+  private func cookie(
+    _ grants: Grants, _ link: Grants.Link, from address: IPAddress? = IPAddress("192.168.1.7")
+  ) throws -> String {
     guard
       case .cookie(let cookie) = grants.enter(
-        token: grants.token(of: link).text, from: phone, at: now)
+        token: grants.token(of: link).text, from: address, at: now)
     else { throw RawClient.Failure(what: "no cookie") }
     return cookie.text
   }
@@ -94,7 +96,7 @@ import Testing
   }
 
   @Test func `wrong tokens from many addresses of one network count together`() throws {
-    var limit = AttemptLimit()
+    var limit = AttemptLimit(5, in: .seconds(1))
     for number in 1...5 { limit.count(IPAddress("fd00::1:\(number)"), at: now) }
     #expect(limit.isReached(by: IPAddress("fd00::9"), at: now))
     #expect(!limit.isReached(by: IPAddress("fd00:1::9"), at: now))
@@ -107,10 +109,62 @@ import Testing
 
   @Test func `old cookies go when there are too many`() throws {
     let grants = Grants(owner: .files)
+    let owner = try cookie(grants, .owner)
     let first = try cookie(grants, .phone)
-    let rest = try (0..<Grants.mostCookies).map { _ in try cookie(grants, .phone) }
+    // From many addresses, since one is not given as many.
+    let rest = try (0..<Grants.mostCookies).map { index in
+      try cookie(grants, .phone, from: IPAddress("10.0.\(index).1"))
+    }
     #expect(grants.access(cookie: first) == nil)
     #expect(rest.allSatisfy { grants.access(cookie: $0) == .play })
+    // Phones cannot put out the owner's devices.
+    #expect(grants.access(cookie: owner) == .files)
+  }
+
+  @Test func `an address is given some cookies in a minute, and others are not delayed by it`()
+    throws
+  {
+    let grants = Grants(owner: .files)
+    let right = grants.token(of: .phone).text
+    let given = (0..<1_000).count { _ in
+      if case .cookie = grants.enter(token: right, from: phone, at: now) { true } else { false }
+    }
+    #expect(given == Grants.mostTrades)
+    guard case .waitLonger = grants.enter(token: right, from: phone, at: now + .seconds(59)) else {
+      Issue.record("expected to wait longer")
+      return
+    }
+    _ = try cookie(grants, .phone, from: IPAddress("192.168.1.8"))
+    guard case .cookie = grants.enter(token: right, from: phone, at: now + .seconds(60)) else {
+      Issue.record("expected a cookie after a minute")
+      return
+    }
+  }
+
+  @Test func `who shows a cookie that allows as much keeps it`() throws {
+    let grants = Grants(owner: .files)
+    let (mine, owner) = (try cookie(grants, .phone), try cookie(grants, .owner))
+    let after = { (shown: String, link: Grants.Link) -> String? in
+      let token = grants.token(of: link).text
+      guard
+        case .cookie(let cookie) = grants.enter(token: token, cookie: shown, from: phone, at: now)
+      else { return nil }
+      return cookie.text
+    }
+    #expect(after(mine, .phone) == mine)
+    #expect(after(owner, .phone) == owner)
+    let more = try #require(after(mine, .owner))
+    #expect(more != mine && grants.access(cookie: more) == .files)
+    // A cookie that was not given, or has left, is worth nothing.
+    grants.leave(cookie: mine)
+    #expect(after(mine, .phone) != mine)
+    let foreign = AccessToken().text
+    #expect(after(foreign, .phone) != foreign)
+    // And it does not stand for a token.
+    guard case .wrong = grants.enter(token: foreign, cookie: owner, from: phone, at: now) else {
+      Issue.record("expected that the token is wrong")
+      return
+    }
   }
 
   @Test func `phones stay joined when the server restarts, unless new links are asked for`() throws
@@ -130,6 +184,18 @@ import Testing
     #expect(renewed.access(cookie: cookie) == nil)
     #expect(!renewed.token(of: .owner).matches(before.token(of: .owner)))
     #expect(Grants(owner: .files, file: file).access(cookie: cookie) == nil)
+  }
+
+  @Test func `what is kept is for this user's eyes alone`() throws {
+    let file = FileManager.default.temporaryDirectory.path + "/gn-\(UUID().uuidString).json"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let mode = { try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int }
+    Grants(owner: .files, file: file).keep()
+    #expect(try mode() == 0o600)
+    // As earlier versions wrote it.
+    unsafe chmod(file, 0o644)
+    Grants(owner: .files, file: file).keep()
+    #expect(try mode() == 0o600)
   }
 
   @Test(arguments: [

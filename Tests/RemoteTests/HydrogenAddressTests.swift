@@ -47,6 +47,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [Int.min, -1, 0, 26, Int.max])
+  func `the number of an instrument that Hydrogen does not have is refused`(strip: Int) {
+    for path in ["STRIP_VOLUME_ABSOLUTE", "PAN_RELATIVE", "STRIP_MUTE_TOGGLE"] {
+      let error = #expect(throws: CommandError.self) { try lines("\(path)/\(strip)", [1.0]) }
+      #expect(
+        error?.description == "instrument \(strip): expected 1 to 25, which are notes 36 to 60")
+    }
+  }
+
   @Test(arguments: HydrogenAddress.all.map(\.path))
   func `every address is obeyed, or refused with the reason in the table`(path: String) throws {
     let (row, _) = try HydrogenAddress.row(
@@ -108,8 +117,8 @@ import Testing
       ("NEW_PATTERN", ["my beat"], ["pattern new \"my beat\""]),
       ("SONG_MODE_ACTIVATION", [0.0], ["song off"]),
       ("HUMANIZATION_SWING_ABSOLUTE", [0.0], ["groove off"]),
-      ("HUMANIZATION_SWING_ABSOLUTE", [1.0], ["groove swing16 66.667"]),
-      ("HUMANIZATION_SWING_RELATIVE", [0.1], ["groove swing16 61.667"]),
+      ("HUMANIZATION_SWING_ABSOLUTE", [1.0], ["groove swing16 75"]),
+      ("HUMANIZATION_SWING_RELATIVE", [0.1], ["groove swing16 62.5"]),
       ("OPEN_SONG", ["rock"], ["load rock"]), ("QUIT", [], ["quit"]),
     ] as [(String, [OSCArgument], [String])])
   func `an address does what it does in Hydrogen`(

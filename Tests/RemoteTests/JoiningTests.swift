@@ -57,6 +57,17 @@ import Testing
     #expect(!cookie.contains("Secure"))
   }
 
+  @Test func `who opens a link again keeps the cookie`() throws {
+    let network = try NetworkBench()
+    let first = try network.cookie()
+    let body = #"{"token":"\#(network.token())"}"#
+    let again = try network.response(
+      to: network.request(
+        "POST /session", "Content-Type: application/json\r\n" + first, body: body))
+    let cookie = try #require(again.firstMatch(of: #/set-cookie: ([^;]*);/#)?.output.1)
+    #expect(first == "Cookie: \(cookie)\r\n")
+  }
+
   @Test func `a page asks what it may do`() throws {
     let network = try NetworkBench()
     let asked = network.request("GET /session", try network.cookie())
@@ -76,8 +87,61 @@ import Testing
     let svg = try network.response(to: network.request("GET /join.svg", cookie))
     #expect(svg.contains("content-type: image/svg+xml"))
     #expect(svg.contains("<svg"))
-    let watcher = try NetworkBench(.watch)
-    #expect(try watcher.status(of: watcher.request("GET /join.json", watcher.cookie())) == 200)
+  }
+
+  @Test func `where phones may not play there is no link for them, and they are told why`() throws {
+    let network = try NetworkBench(.watch)
+    let cookie = try network.cookie()
+    let json = try network.response(to: network.request("GET /join.json", cookie))
+    #expect(json.contains(#""phone":null"#) && !json.contains(network.token()))
+    #expect(try network.status(of: network.request("GET /join.svg", cookie)) == 404)
+    #expect(network.bench.server.invitation?.phone == nil)
+    #expect(network.bench.server.invitation?.owner != nil)
+    // The reason comes instead of the WebSocket, not a WebSocket that ends.
+    #expect {
+      _ = try network.page(cookie, path: "/seat")
+    } throws: {
+      let text = ($0 as? RawClient.Failure)?.what ?? ""
+      return text.hasPrefix("HTTP/1.1 403") && text.contains("needs the access level play")
+    }
+    let page = try network.page(cookie)
+    #expect(page.reply(to: "status") == "@t ok")
+  }
+
+  @Test func `an address that cannot be served is said once, with the reason`() throws {
+    let foreign = try NetworkBench(address: "192.0.2.77")
+    let listeners = try #require(foreign.bench.server.network)
+    for _ in 0..<3 { listeners.look() }
+    #expect(
+      foreign.said.value == [
+        "192.0.2.77:\(foreign.port): cannot assign requested address; name another with --address"
+      ])
+  }
+
+  @Test func `a port that is taken at an address is said once, and taken when it is free`() throws {
+    var holder: Loopback? = try Loopback("127.0.0.3")
+    let port = try #require(holder?.port)
+    let network = try NetworkBench(address: "127.0.0.3", port: port)
+    let listeners = try #require(network.bench.server.network)
+    for _ in 0..<3 { listeners.look() }
+    let reason = "127.0.0.3:\(port): address already in use; choose another with --port"
+    #expect(network.said.value == [reason])
+    #expect(network.bench.server.invitation?.owner == nil)
+    holder = nil
+    listeners.look()
+    #expect(network.bench.server.invitation?.owner?.hasPrefix("http://127.0.0.3:\(port)/") == true)
+    #expect(network.said.value == [reason])
+  }
+
+  @Test func `a port of this machine that is taken is said in words`() throws {
+    let bench = try Bench()
+    #expect {
+      var options = RemoteServer.Options(files: try PageFiles(folder: try Folder.page()))
+      options.port = bench.port
+      _ = try RemoteServer(options)
+    } throws: {
+      "\($0)" == "address already in use"
+    }
   }
 
   @Test func `a script shows its token and needs no origin`() throws {

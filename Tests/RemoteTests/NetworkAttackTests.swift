@@ -139,6 +139,32 @@ import Testing
     #expect(eventually { network.isWell() })
   }
 
+  @Test
+  func
+    `pages from the network take no place from this machine's user, phones' none from the owner's`()
+    throws
+  {
+    var limits = RemoteLimits()
+    (limits.pages, limits.linkedPages, limits.phonePages) = (6, 4, 2)
+    let network = try NetworkBench(limits: limits)
+    let (phone, owner) = (try network.cookie(), try network.cookie(.owner))
+    let refused = { (cookie: String, path: String) in
+      (try? network.page(cookie, path: path)) == nil
+    }
+    // Phones' seats are no pages.
+    let seats = try (0..<7).map { _ in try network.page(phone, path: "/seat") }
+    var pages = [try network.page(phone), try network.page(phone, path: "/listen")]
+    #expect(refused(phone, "/socket") && refused(phone, "/listen"))
+    pages += try (0..<2).map { _ in try network.page(owner) }
+    #expect(refused(owner, "/socket"))
+    pages += try (0..<2).map { _ in try WebSocketClient(port: network.port) }
+    #expect((try? WebSocketClient(port: network.port)) == nil)
+    for page in pages where page !== pages[1] { #expect(page.reply(to: "stop") == "@t ok") }
+    pages.remove(at: 0).raw.end()
+    #expect(eventually { (try? network.page(phone)) != nil })
+    withExtendedLifetime((seats, pages)) {}
+  }
+
   @Test func `one device has so many connections and no more`() throws {
     var limits = RemoteLimits()
     limits.addressConnections = 3

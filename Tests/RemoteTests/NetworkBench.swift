@@ -17,14 +17,14 @@ final class NetworkBench {
 
   init(
     _ access: AccessLevel = .files, limits: RemoteLimits = RemoteLimits(), tokenFile: String? = nil,
-    tls: TLSOptions? = nil
+    tls: TLSOptions? = nil, address: String = NetworkBench.host, port: Int = 0
   ) throws {
     var network = NetworkOptions()
     network.servesNetwork = true
-    network.addresses = IPAddress(Self.host).map { [$0] }
+    network.addresses = IPAddress(address).map { [$0] }
     (network.tokenFile, network.tls) = (tokenFile, tls)
     network.say = { [said] line in said.change { $0.append(line) } }
-    bench = try Bench(access, limits: limits, network: network)
+    bench = try Bench(access, limits: limits, network: network, port: port)
   }
 
   func token(_ link: Grants.Link = .phone) -> String { grants.token(of: link).text }

@@ -2,6 +2,7 @@ import Commands
 import ControlSocket
 import NIOCore
 import OSC
+import Rhythm
 import Testing
 
 @testable import Remote
@@ -38,6 +39,40 @@ import Testing
       guard case .send(let packet, _) = action else { return [] }
       return packet.messages.map(\.message)
     }
+  }
+
+  @Test func `addresses that are too long are refused with a reply that fits into a packet`() throws
+  {
+    var exchange = OSCExchange(access: .files)
+    let name = String(repeating: "ab", count: 30_000)
+    let (stars, words) = (
+      String(repeating: "*", count: 60_000), String(repeating: "q,", count: 9_000)
+    )
+    for text in ["/ghostnote/\(name)", "/Hydrogen/\(name)", "/\(name)", "/ghostnote/\(stars)"]
+      + ["/ghostnote/*{\(words)}", "/ghostnote/{\(words.prefix(300))}"]
+    {
+      let address = try #require(OSCAddress(text))
+      let found = messages(take(&exchange, OSCMessage(address, [1.0])))
+      #expect(found.map(\.address) == ["/ghostnote/error"], "\(text.prefix(20))")
+      #expect(found.allSatisfy { OSCPacket.message($0).bytes.count < 1_000 }, "\(text.prefix(20))")
+    }
+    let asked = take(&exchange, OSCMessage("/ghostnote/tempo", [.string(name)]))
+    #expect(messages(asked).map(\.address) == ["/ghostnote/error"])
+    #expect(messages(asked).allSatisfy { OSCPacket.message($0).bytes.count < 5_000 })
+    // Those that are as long as may be are taken.
+    let drums = Drum.all.map(\.name).joined(separator: ",")
+    let every = try #require(OSCAddress("/ghostnote/level/{\(drums)}"))
+    #expect(take(&exchange, OSCMessage(every, [-6.0])).count == Drum.count)
+  }
+
+  @Test func `a packet may have few addresses with wildcards`() {
+    var exchange = OSCExchange(access: .files)
+    let one = OSCPacket.message(OSCMessage("/ghostnote/mut?/kick", [1.0]))
+    let few = OSCPacket.bundle(OSCBundle(Array(repeating: one, count: 16)))
+    #expect(exchange.take(few.bytes, from: peer, at: now).count == 16)
+    let many = OSCPacket.bundle(OSCBundle(Array(repeating: one, count: 17)))
+    let refused = messages(exchange.take(many.bytes, from: peer, at: now))
+    #expect(refused.map(\.address) == ["/ghostnote/error"])
   }
 
   @Test func `a message becomes a line, and its reply goes to its sender`() {
@@ -222,5 +257,23 @@ import Testing
     #expect(subscriptions.peers(of: .beat).count == 31)
     subscriptions.expire(at: OSCSubscriptions.lease)
     #expect(subscriptions.channels.isEmpty)
+  }
+
+  @Test func `who only sent Hydrogen's addresses makes room for who subscribes`() throws {
+    var exchange = OSCExchange(access: .files)
+    for port in 0..<40 {
+      let peer = try SocketAddress(ipAddress: "127.0.0.1", port: 6_000 + port)
+      let tap = OSCPacket.message(OSCMessage("/Hydrogen/TAP_TEMPO"))
+      let time = TwoClocks(monotonic: now.monotonic + Int64(port), unix: now.unix)
+      _ = exchange.take(tap.bytes, from: peer, at: time)
+    }
+    let before = exchange.subscriptions.peers(of: .hydrogen)
+    #expect(before.count == OSCSubscriptions.most)
+    let confirmed = messages(take(&exchange, OSCMessage("/ghostnote/subscribe", ["beat"])))
+    #expect(confirmed.map(\.address) == ["/ghostnote/subscribed"])
+    let after = exchange.subscriptions.peers(of: .hydrogen)
+    #expect(exchange.subscriptions.peers(of: .beat) == [peer])
+    // The oldest went.
+    #expect(after == before.filter { $0.port != 6_008 })
   }
 }

@@ -84,6 +84,30 @@ import Testing
     _ = remote.finish()
   }
 
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `the page's server cleans up when a signal ends it`(number: Int32) throws {
+    let runtime = "/tmp/gn-\(UUID().uuidString.prefix(8))"
+    let folder = runtime + "/ghostnote"
+    defer { try? FileManager.default.removeItem(atPath: runtime) }
+    // Of a server that was killed; no process has this number.
+    try FileManager.default.createDirectory(
+      atPath: folder + "/files-99999999", withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    let environment = [
+      (name: "XDG_RUNTIME_DIR", value: runtime),
+      (name: "XDG_STATE_HOME", value: runtime + "/state"),
+    ]
+    let remote = try GhostnoteProgram.start(
+      ["page", "--port", "0", "--lan", "--address", "127.0.0.2"], environment: environment)
+    _ = try #require(port { remote.output }, "\(remote.errors)")
+    let names = { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+    #expect(!names().contains { $0.hasPrefix("files-") })
+    remote.signal(number)
+    let outcome = remote.finish()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(names().isEmpty, "\(names())")
+  }
+
   @Test func `ghostnote page --osc takes OSC for the session, and sends its beats`() throws {
     let runtime = "/tmp/gn-\(UUID().uuidString.prefix(8))"
     let environment = [(name: "XDG_RUNTIME_DIR", value: runtime)]
@@ -119,7 +143,10 @@ import Testing
     let taken = try Loopback("127.0.0.1")
     let outcome = try GhostnoteProgram.run("page", "--port", "\(taken.port)")
     #expect(outcome.status != 0)
-    #expect(outcome.errors.contains("port \(taken.port): "), "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains(
+        "port \(taken.port): address already in use; choose another with --port"),
+      "\(outcome.errors)")
     let wrong = [
       ["--access", "everything"], ["--lan", "--address", "studio"], ["--public-url", "drums"],
       ["--address", "10.0.0.1"], ["--osc", "70000"], ["--osc-allow", "192.168.1.1"],

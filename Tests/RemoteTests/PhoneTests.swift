@@ -3,6 +3,7 @@ import ControlSocket
 import Foundation
 import GhostnoteTesting
 import MusicalTime
+import NIOCore
 import Testing
 
 @testable import Remote
@@ -70,6 +71,20 @@ import Testing
     eighth.send("hit 91 \(now())")
     let lines = lines(bench, 1)
     #expect(lines.count == 1 && lines[0].hasPrefix("hit crash 91 "), "\(lines)")
+  }
+
+  @Test
+  func `who waits is given a lost phone's seat when its time is over, without anybody's doing`()
+    throws
+  {
+    var limits = RemoteLimits()
+    (limits.seats, limits.seatPatienceWithGuests) = (1, .milliseconds(400))
+    let bench = try Bench(limits: limits)
+    let (ada, _) = try phone(bench, "Ada")
+    let (bob, _) = try phone(bench, "Bob")
+    ada.raw.end()
+    #expect(bob.text { $0.contains(#""own""#) && $0.contains(#""drum":"kick""#) } != nil)
+    withExtendedLifetime(bench) {}
   }
 
   @Test func `a phone that commands is refused, and the session hears nothing of it`() throws {

@@ -131,6 +131,40 @@ import Testing
     #expect(bench.isWell())
   }
 
+  @Test(arguments: ["/socket", "/listen"])
+  func `pings of a page that takes no pongs are not read without end`(path: String) throws {
+    var limits = RemoteLimits()
+    // What is looked at is not the number of messages in a window.
+    (limits.stall, limits.messages) = (.milliseconds(300), 1_000_000)
+    let bench = try Bench(limits: limits)
+    let deaf = try WebSocketClient(port: bench.port, path: path)
+    let pings = (0..<500).flatMap { _ in
+      WebSocketClient.frame([UInt8](repeating: 7, count: 125), opcode: 9)
+    }
+    // Both kernels' buffers, and the server's, hold some of it.
+    var sent = 0
+    while sent < 96 << 20, deaf.raw.send(pings) { sent += pings.count }
+    #expect(sent < 96 << 20, "\(sent) bytes were read")
+    #expect(bench.isWell())
+  }
+
+  @Test func `a page that listens is read no faster than another`() throws {
+    var limits = RemoteLimits()
+    (limits.messages, limits.window) = (10, .milliseconds(500))
+    let bench = try Bench(limits: limits)
+    let page = try WebSocketClient(port: bench.port, path: "/listen")
+    let start = Date()
+    // One read may take more messages than fit: each is to come by itself.
+    var pongs = 0
+    for _ in 0..<40 {
+      page.raw.send(WebSocketClient.frame([7], opcode: 9))
+      pongs += page.frame { $0.opcode == 10 } == nil ? 0 : 1
+    }
+    #expect(pongs == 40)
+    #expect(Date().timeIntervalSince(start) > 0.9)
+    withExtendedLifetime(bench) {}
+  }
+
   @Test func `a flood of one page does not delay another's lines for long`() throws {
     let bench = try Bench()
     let (flood, calm) = (

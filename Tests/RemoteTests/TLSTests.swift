@@ -247,6 +247,43 @@ struct TLSTests {
     #expect(without.isWell())
   }
 
+  @Test func `https is shown when stunnel takes connections, however late`() throws {
+    defer { cleanUp() }
+    var options = options
+    // It is not waited for at the start.
+    options.readiness = 0
+    let network = try NetworkBench(tls: options)
+    #expect(eventually(within: 60) { network.bench.server.invitation?.securePhone != nil })
+    let port = try #require(network.bench.server.gate.addresses.secure?.port)
+    #expect(connects(port, "-verify_ip", "127.0.0.2"))
+  }
+
+  @Test func `a certificate that does not change is looked into once, and its error is said once`()
+    throws
+  {
+    defer { cleanUp() }
+    let folder = try PrivateFolder(root + "/own")
+    try authority().issue(for: ["drums.local", "127.0.0.2"], in: folder)
+    var options = options
+    (options.certificate, options.key) = (folder.file("chain.pem"), folder.file("leaf.key"))
+    let network = try NetworkBench(tls: options)
+    let listeners = try #require(network.bench.server.network)
+    let terminator = try #require(listeners.terminator, "\(network.said.value)")
+    let addresses = try #require(IPAddress("127.0.0.2").map { [$0] })
+    let before = terminator.examinations
+    #expect(before > 0)
+    for _ in 0..<5 { #expect(try terminator.update(addresses) == nil) }
+    #expect(terminator.examinations == before)
+    // Another program writes nonsense over it: an error each time that is looked.
+    try "nonsense".write(toFile: folder.file("chain.pem"), atomically: false, encoding: .utf8)
+    for _ in 0..<5 { listeners.look() }
+    #expect(terminator.examinations > before)
+    #expect(network.said.value.count { $0.hasPrefix("https: ") } == 1, "\(network.said.value)")
+    try authority().issue(for: ["drums.local", "127.0.0.2"], in: folder)
+    listeners.look()
+    #expect(network.bench.server.invitation?.securePhone != nil)
+  }
+
   @Test func `who is not stunnel gets nothing at its socket`() throws {
     defer { cleanUp() }
     let network = try NetworkBench(tls: options)

@@ -105,7 +105,45 @@ struct SampleWorkplace: ~Copyable {
         * (samples.prefix(quarter).map(abs).max() ?? 1))
   }
 
+  @Test func `recordings that no velocity or no note is left for are named`() throws {
+    let place = try SampleWorkplace()
+    for turn in 1...130 { try place.write("snare_rr\(turn).wav", frames: 50) }
+    for number in 1...9 { try place.write("\(number + 79)s Kick.wav", frames: 50) }
+    let folder = try SampleFolder(place.path, name: "Mine")
+    #expect(folder.rows.contains("38 snare: snare, 1 layer of 127, mono"))
+    #expect(folder.unused.count { $0.hasSuffix(" of snare (no velocity is left for it)") } == 3)
+    // The 80 of “80s” is not a note: they are kicks, or share what is free.
+    #expect(folder.kit.drums.contains { $0.key == 36 })
+    #expect(!folder.kit.drums.contains { $0.key == 80 && $0.name == "80s kick" })
+    #expect(folder.kit.information.author == "unknown")
+    let others = try SampleWorkplace()
+    for number in 1...130 { try others.write("kick x\(number)y.wav", frames: 50) }
+    let many = try SampleFolder(others.path, name: "Many")
+    #expect(many.kit.drums.count == 128 && Set(many.kit.drums.map(\.key)).count == 128)
+    #expect(many.unused.count { $0.hasSuffix(" (no note is free)") } == 2)
+  }
+
+  @Test func `a folder is found by a link`() throws {
+    let place = try SampleWorkplace()
+    try place.write("real/kick.wav")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(place.path)/link", withDestinationPath: "real")
+    #expect(try SampleFolder("\(place.path)/link", name: "Mine").rows.count == 1)
+  }
+
+  @Test func `channels that cancel each other out do not become silence`() {
+    let left = (0..<4_000).map { Float(sin(Double($0) / 10)) }
+    let sound = SampledSound(name: "a", rate: 44_100, channels: [left, left.map { -$0 }])
+    #expect(sound.folded().channels == [left])
+    let wide = SampledSound(name: "a", rate: 44_100, channels: [left, left.map { $0 / 2 }])
+    #expect(wide.folded().channels[0][5] == left[5] * 0.75)
+  }
+
   @Test(arguments: [
+    (
+      "{\"drums\": {\"kick\": [\"a.wav\"], \"36\": [\"b.wav\"]}}",
+      "“36” and “kick” are both note 36: put their files together"
+    ),
     ("{}", "no map of drums: “drums” is missing"),
     (
       "{\"drums\": {\"banjo9\": [\"a.wav\"]}}",

@@ -42,7 +42,9 @@ final class RecoverySession: Sendable {
     if let original, unsafe symlink(Self.absolute(original), link(name)) != 0, errno != EEXIST {
       throw SystemError(code: errno)
     }
-    try FileReplacement.replace(file(name), with: Array(patch.json.utf8))
+    let bytes = Array(patch.json.utf8)
+    guard PatchFile.obstacle(toReading: bytes) == nil else { throw SystemError(code: EFBIG) }
+    try FileReplacement.replace(file(name), with: bytes)
   }
 
   func remove(_ name: String) {

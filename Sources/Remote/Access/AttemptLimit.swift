@@ -1,10 +1,10 @@
 import NIOCore
 
-/// Counts wrong tokens by address, so that one address cannot try many.
+/// Counts attempts by address, so that one address cannot make many.
 struct AttemptLimit: Sendable {
-  /// Wrong tokens of an address in a second.
-  static let most = 5
-  private static let window = TimeAmount.seconds(1)
+  /// Attempts of an address in a window.
+  private let most: Int
+  private let window: TimeAmount
   /// Addresses that are remembered.
   private static let mostAddresses = 4_096
 
@@ -14,15 +14,18 @@ struct AttemptLimit: Sendable {
   }
   private var attempts: [IPAddress?: Attempts] = [:]
 
+  /// At most `most` attempts of an address in `window`.
+  init(_ most: Int, in window: TimeAmount) { (self.most, self.window) = (most, window) }
+
   var rememberedCount: Int { attempts.count }
 
   /// Whether `address` has to wait.
   func isReached(by address: IPAddress?, at now: NIODeadline) -> Bool {
     guard let found = attempts[address?.network], now < found.end else { return false }
-    return found.count >= Self.most
+    return found.count >= most
   }
 
-  /// Counts a wrong token.
+  /// Counts an attempt.
   mutating func count(_ address: IPAddress?, at now: NIODeadline) {
     if attempts.count >= Self.mostAddresses { attempts = attempts.filter { now < $0.value.end } }
     // Full of addresses that tried just now: an attack by many, and all wait together.
@@ -30,7 +33,7 @@ struct AttemptLimit: Sendable {
     if let found = attempts[key], now < found.end {
       attempts[key]?.count += 1
     } else {
-      attempts[key] = Attempts(count: 1, end: now + Self.window)
+      attempts[key] = Attempts(count: 1, end: now + window)
     }
   }
 }

@@ -23,19 +23,26 @@ final class Grants: Sendable {
     case wrong
     /// Too many wrong ones from there: wait a second.
     case wait
+    /// Too many right ones from there: wait a minute.
+    case waitLonger
   }
 
   private struct State {
     var links: [Link: AccessToken]
     var cookies: [(token: AccessToken, link: Link)] = []
-    var attempts = AttemptLimit()
+    /// Wrong tokens, and cookies that were given.
+    var attempts = AttemptLimit(5, in: .seconds(1))
+    var trades = AttemptLimit(Grants.mostTrades, in: .seconds(60))
   }
   private let state: Mutex<State>
   private let levels: [Link: AccessLevel]
   private let file: String?
 
-  /// Cookies at a time; the oldest goes first.
+  /// Cookies of each link at a time; the oldest of the same link goes first, so that phones cannot put out
+  /// the owner.
   static let mostCookies = 256
+  /// Cookies that an address is given in a minute: more than there are seats and places to wait.
+  static let mostTrades = 60
 
   /// - Parameters:
   ///   - owner: what the owner's link allows; a phone's allows to play, or less where this does.
@@ -63,41 +70,67 @@ final class Grants: Sendable {
   func access(token text: some StringProtocol, from address: IPAddress?, at now: NIODeadline)
     -> AccessLevel?
   {
+    link(token: text, from: address, at: now).map(level)
+  }
+
+  /// Which link's the token is; nil for one that is not a link's, or after too many wrong ones.
+  func link(token text: some StringProtocol, from address: IPAddress?, at now: NIODeadline) -> Link?
+  {
     state.withLock { state in
       guard !state.attempts.isReached(by: address, at: now) else { return nil }
       guard let link = Self.link(of: text, in: state) else {
         state.attempts.count(address, at: now)
         return nil
       }
-      return level(of: link)
+      return link
     }
   }
 
-  /// Trades a link's token for a cookie.
-  func enter(token text: some StringProtocol, from address: IPAddress?, at now: NIODeadline)
-    -> Outcome
-  {
+  /// Trades a link's token for a cookie; who shows a cookie that allows as much keeps it.
+  func enter(
+    token text: some StringProtocol, cookie shown: (some StringProtocol)? = String?.none,
+    from address: IPAddress?, at now: NIODeadline
+  ) -> Outcome {
     state.withLock { state in
       guard !state.attempts.isReached(by: address, at: now) else { return .wait }
       guard let link = Self.link(of: text, in: state) else {
         state.attempts.count(address, at: now)
         return .wrong
       }
-      let cookie = AccessToken()
-      if state.cookies.count >= Self.mostCookies { state.cookies.removeFirst() }
-      state.cookies.append((cookie, link))
-      save(state)
-      return .cookie(cookie)
+      if let cookie = shown.flatMap({ AccessToken($0) }),
+        let known = Self.link(ofCookie: cookie, in: state), level(of: known) >= level(of: link)
+      {
+        return .cookie(cookie)
+      }
+      guard !state.trades.isReached(by: address, at: now) else { return .waitLonger }
+      state.trades.count(address, at: now)
+      return .cookie(give(link, &state))
     }
   }
 
-  /// What a cookie allows; nil for one that was not given, or that has left.
-  func access(cookie text: some StringProtocol) -> AccessLevel? {
-    guard let token = AccessToken(text) else { return nil }
-    let link = state.withLock { state in
-      state.cookies.reduce(nil as Link?) { $1.token.matches(token) ? $1.link : $0 }
+  private func give(_ link: Link, _ state: inout State) -> AccessToken {
+    let cookie = AccessToken()
+    if state.cookies.count(where: { $0.link == link }) >= Self.mostCookies,
+      let oldest = state.cookies.firstIndex(where: { $0.link == link })
+    {
+      state.cookies.remove(at: oldest)
     }
-    return link.map(level)
+    state.cookies.append((cookie, link))
+    save(state)
+    return cookie
+  }
+
+  /// What a cookie allows; nil for one that was not given, or that has left.
+  func access(cookie text: some StringProtocol) -> AccessLevel? { link(cookie: text).map(level) }
+
+  /// By which link a cookie was given; nil for one that was not, or that has left.
+  func link(cookie text: some StringProtocol) -> Link? {
+    guard let token = AccessToken(text) else { return nil }
+    return state.withLock { Self.link(ofCookie: token, in: $0) }
+  }
+
+  private static func link(ofCookie token: AccessToken, in state: State) -> Link? {
+    state.cookies.reduce(nil as Link?) { $1.token.matches(token) ? $1.link : $0 }
   }
 
   /// Makes a cookie worthless.
@@ -135,8 +168,10 @@ final class Grants: Sendable {
       else { return nil }
       return (token, link)
     }
-    return State(
-      links: Dictionary(links) { first, _ in first }, cookies: cookies.suffix(mostCookies))
+    let recent = Link.allCases.flatMap { link in
+      cookies.filter { $0.1 == link }.suffix(mostCookies)
+    }
+    return State(links: Dictionary(links) { first, _ in first }, cookies: recent)
   }
 
   /// A file that cannot be written costs phones a scan of the code after a restart.
@@ -147,6 +182,6 @@ final class Grants: Sendable {
       links: Dictionary(links) { first, _ in first },
       cookies: state.cookies.map { [$0.token.text, $0.link.rawValue] })
     guard let data = try? JSONEncoder().encode(kept) else { return }
-    try? FileReplacement.replace(file, with: data)
+    try? FileReplacement.replace(file, with: data, mode: 0o600)
   }
 }

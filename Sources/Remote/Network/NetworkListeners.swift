@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import NIOCore
 import NIOPosix
 import Synchronization
@@ -15,6 +16,10 @@ final class NetworkListeners: Sendable {
   private struct State {
     var channels: [IPAddress: any Channel] = [:]
     var repetition: RepeatedTask?
+    /// How https is served once stunnel takes connections; nil where that is shown.
+    var pending: ServedAddresses.Secure?
+    /// Errors that were said, by what they concern, so that each is said once.
+    var said: [String: String] = [:]
   }
   private let state = Mutex(State())
 
@@ -37,7 +42,7 @@ final class NetworkListeners: Sendable {
     let loop = group.next()
     queue.sync {
       update()
-      checkTermination()
+      waitForTermination(options.tls?.readiness ?? 0)
     }
     let repetition = loop.scheduleRepeatedTask(initialDelay: Self.period, delay: Self.period) {
       [weak self] task in
@@ -47,6 +52,9 @@ final class NetworkListeners: Sendable {
     state.withLock { $0.repetition = repetition }
   }
 
+  /// Compares at once.
+  func look() { queue.sync { update() } }
+
   /// An address that is taken is tried again the next time.
   private func update() {
     let wanted = fixed ?? NetworkInterfaces.privateAddresses
@@ -55,28 +63,61 @@ final class NetworkListeners: Sendable {
       try? channel.close().wait()
       channels[address] = nil
     }
-    for address in wanted where channels[address] == nil {
-      channels[address] = try? doorway.bootstrap(group, .network)
-        .bind(host: address.description, port: doorway.gate.addresses.port).wait()
-    }
+    for address in wanted where channels[address] == nil { channels[address] = listen(at: address) }
     state.withLock { $0.channels = channels }
     let listening = wanted.filter { channels[$0] != nil }
     if listening != doorway.gate.addresses.network { doorway.gate.addresses.network = listening }
     do throws(TLSError) {
-      guard let secure = try terminator?.update(listening) else { return }
-      doorway.gate.addresses.secure = secure
-    } catch { say("https: \(error)") }
+      if let secure = try terminator?.update(listening) {
+        state.withLock { $0.pending = secure }
+      }
+      say(nil, of: "https")
+    } catch { say("https: \(error)", of: "https") }
+    _ = showSecure()
   }
 
-  /// At the beginning: no link leads where nothing listens.
-  private func checkTermination() {
-    let addresses = doorway.gate.addresses
-    guard addresses.secure != nil, let terminator, let first = addresses.network.first else {
-      return
+  private func listen(at address: IPAddress) -> (any Channel)? {
+    let port = doorway.gate.addresses.port
+    let key = address.description
+    do {
+      let channel = try doorway.bootstrap(group, .network).bind(host: key, port: port).wait()
+      say(nil, of: key)
+      return channel
+    } catch {
+      let reason = ListeningError(error)
+      let remedy = reason.isTaken ? "choose another with --port" : "name another with --address"
+      say("\(address.urlHost):\(port): \(reason); \(remedy)", of: key)
+      return nil
     }
-    guard !terminator.isReady(at: first) else { return }
-    addresses.secure = nil
-    say("https: stunnel4 does not take connections")
+  }
+
+  /// Says what was found out about something, unless that was said of it last; nil where all is well.
+  private func say(_ text: String?, of key: String) {
+    let isNew = state.withLock { state in
+      defer { state.said[key] = text }
+      return state.said[key] != text
+    }
+    if isNew, let text { say(text) }
+  }
+
+  /// Shows how https is served once stunnel takes connections: no link leads where nothing listens.
+  private func showSecure() -> Bool {
+    guard let pending = state.withLock({ $0.pending }), let terminator,
+      let first = doorway.gate.addresses.network.first
+    else { return true }
+    guard terminator.isReady(at: first) else { return false }
+    doorway.gate.addresses.secure = pending
+    state.withLock { $0.pending = nil }
+    return true
+  }
+
+  /// At the beginning, so that the first links have https in them as a rule.
+  private func waitForTermination(_ seconds: Double) {
+    let end = Date(timeIntervalSinceNow: seconds)
+    while !showSecure() {
+      guard Date() < end else { return say("https: stunnel4 takes no connections yet") }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
   }
 
   /// The first port after `port` that can be had at all addresses, now at least.

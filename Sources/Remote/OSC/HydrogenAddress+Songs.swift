@@ -69,7 +69,7 @@ extension HydrogenAddress {
   ]
 
   static let humanising: [HydrogenAddress] = [
-    HydrogenAddress("HUMANIZATION_SWING_ABSOLUTE", .numbers(1), does: "`groove swing16`, 1 is 2/3")
+    HydrogenAddress("HUMANIZATION_SWING_ABSOLUTE", .numbers(1), does: "`groove swing16`, 1 is 75 %")
     {
       call, _ in try swing(call.number)
     },
@@ -85,8 +85,8 @@ extension HydrogenAddress {
   private static let humanise =
     "timing and velocity come together, from the drummer: `/ghostnote/humanise`"
 
-  /// What Hydrogen's swing of 1 adds to 50 %: an off-beat 16th is as late as in triplets.
-  private static let mostSwing = 50.0 / 3
+  /// What Hydrogen's swing of 1 adds to 50 %: an off-beat 16th is late by half a 16th, as in its songs.
+  private static let mostSwing = 25.0
 
   private static func swing(_ amount: Double) throws(CommandError) -> [String] {
     let share = 50 + mostSwing * min(max(amount, 0), 1)

@@ -108,7 +108,7 @@ extension HydrogenAddress {
     try row.check(numbers, text, message.address)
     guard session.isKnown else { throw CommandError("the session is not there yet: try again") }
     let call = Call(
-      numbers: numbers, text: text, drum: row.hasStrip ? try drum(strip - 1) : .kick,
+      numbers: numbers, text: text, drum: row.hasStrip ? try drum(ofStrip: strip) : .kick,
       session: session, time: time)
     do { return try lines(call, &memory) } catch let error as CommandError { throw error } catch {
       throw CommandError("\(error)")
@@ -133,16 +133,21 @@ extension HydrogenAddress {
     }
   }
 
-  /// The drum of Hydrogen's instrument, counted from 0: its own kits have them in General MIDI's order
+  /// The drum of Hydrogen's instrument, counted from 1: its own kits have them in General MIDI's order
   /// from note 36 on.
-  static func drum(_ instrument: Int) throws(CommandError) -> Drum {
-    let range = 0...(Drum.count - 2)
-    guard range.contains(instrument), let drum = Drum(note: UInt8(36 + instrument)) else {
+  static func drum(ofStrip strip: Int) throws(CommandError) -> Drum {
+    // The number is a sender's: nothing is computed from it before it is in range.
+    let range = 1...(Drum.count - 1)
+    guard range.contains(strip), let drum = Drum(note: UInt8(35 + strip)) else {
       throw CommandError(
-        "instrument \(instrument + 1): expected 1 to \(range.upperBound + 1), which are notes 36 to 60"
-      )
+        "instrument \(strip): expected 1 to \(range.upperBound), which are notes 36 to 60")
     }
     return drum
+  }
+
+  /// The drum of Hydrogen's instrument, counted from 0.
+  static func drum(_ instrument: Int) throws(CommandError) -> Drum {
+    try drum(ofStrip: instrument &+ 1)
   }
 
   /// A whole number near `number`.

@@ -37,6 +37,9 @@ enum OSCCommands {
     return entries
   }()
 
+  /// The longest address with wildcards, in bytes: what it takes to match one grows with its length, and
+  /// one that names every drum has some 200.
+  static let longestPattern = 256
   /// The most commands that one address with wildcards may mean.
   static let mostMatches = 64
 
@@ -45,6 +48,12 @@ enum OSCCommands {
   static func commands(_ message: OSCMessage) throws(CommandError) -> [Command] {
     guard message.address.isPattern else {
       return try command(message.address, message.arguments).map { [$0] } ?? []
+    }
+    let length = message.address.description.utf8.count
+    guard length <= longestPattern else {
+      throw CommandError(
+        "expected an address with wildcards of at most \(longestPattern) bytes, found \(length)",
+        isUsage: true)
     }
     guard let pattern = OSCPattern(message.address) else {
       throw CommandError("\(message.address): a bracket is not closed", isUsage: true)

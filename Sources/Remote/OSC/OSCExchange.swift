@@ -22,8 +22,6 @@ struct OSCExchange: Sendable {
 
   /// Lines whose replies have not come, at most.
   static let mostPending = 512
-  /// Messages of a packet at most.
-  static let mostMessages = 256
   /// How late a sample of a bundle may come and still have its own time, in nanoseconds.
   static let oldestSample: Int64 = 250_000_000
   /// How far ahead a bundle may be, in nanoseconds.
@@ -65,8 +63,8 @@ struct OSCExchange: Sendable {
       return [failure("/", error.description, to: peer)]
     }
     let messages = packet.messages
-    guard messages.count <= Self.mostMessages else {
-      return [failure("/", "expected at most \(Self.mostMessages) messages in a packet", to: peer)]
+    if let obstacle = Self.obstacle(to: messages.map(\.message)) {
+      return [failure("/", obstacle, to: peer)]
     }
     return messages.flatMap { message, time in
       let wait = time.map(now.nanoseconds(until:)) ?? 0
@@ -280,7 +278,7 @@ struct OSCExchange: Sendable {
   }
 
   private func failure(_ address: OSCAddress, _ reason: String, to peer: SocketAddress) -> Action {
-    let arguments: [OSCArgument] = [.string(address.description), .string(reason)]
+    let arguments: [OSCArgument] = [.string(address.description), .string(Self.shortened(reason))]
     return .send(.message(OSCMessage("/ghostnote/error", arguments)), to: peer)
   }
 }

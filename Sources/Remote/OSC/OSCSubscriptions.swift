@@ -26,14 +26,24 @@ struct OSCSubscriptions: Sendable {
   }
   private var subscribers: [SocketAddress: Subscriber] = [:]
 
-  /// Begins or renews; false where there are as many as may be.
+  /// Begins or renews; false where there are as many as may be. Who only sent Hydrogen's addresses did not
+  /// ask for a place, and gives it up to the next.
   mutating func add(
     _ peer: SocketAddress, _ channels: Set<Channel>, at now: Int64, for time: Int64 = lease
   ) -> Bool {
     expire(at: now)
-    guard subscribers[peer] != nil || subscribers.count < Self.most else { return false }
+    if subscribers[peer] == nil, subscribers.count >= Self.most {
+      guard let oldest = oldestOfHydrogen else { return false }
+      subscribers[oldest] = nil
+    }
     for channel in channels { subscribers[peer, default: Subscriber()].until[channel] = now + time }
     return true
+  }
+
+  /// The one that is sent Hydrogen's addresses only, and longest.
+  private var oldestOfHydrogen: SocketAddress? {
+    subscribers.filter { $0.value.until.keys.elementsEqual([.hydrogen]) }
+      .min { $0.value.until[.hydrogen, default: 0] < $1.value.until[.hydrogen, default: 0] }?.key
   }
 
   /// Ends it; false where there was none.

@@ -8,6 +8,7 @@ import Rhythm
 /// It belongs to one event loop. What phones send never becomes a command as it is: a strike is made of a drum of
 /// the table, a velocity and a time.
 final class PhoneHub {
+  private let loop: any EventLoop
   private let daemon: DaemonLines
   /// Nil until the first phone joined: before that, nobody looks for the session.
   private var hasSession: Bool?
@@ -16,14 +17,19 @@ final class PhoneHub {
   /// Phones that are heard of by OSC and have no connection.
   private var sensors: Set<String> = []
   private var watchers: [ObjectIdentifier: (String) -> Void] = [:]
+  /// Gives a lost phone's seat away when its time is over.
+  private var clearing: Scheduled<Void>?
 
   /// A stroke may be this old as it comes, and this far ahead; else it is taken as struck now.
   private static let oldest = HostTime.Interval(nanoseconds: -250_000_000)
   private static let latest = HostTime.Interval(nanoseconds: 50_000_000)
 
   init(_ session: DaemonAddress, _ limits: RemoteLimits, on loop: any EventLoop) {
+    self.loop = loop
     daemon = DaemonLines(session, on: loop, retry: limits.retry)
-    plan = SeatPlan(seats: limits.seats)
+    plan = SeatPlan(
+      seats: limits.seats, patience: .init(nanoseconds: limits.seatPatience.nanoseconds),
+      patienceWithGuests: .init(nanoseconds: limits.seatPatienceWithGuests.nanoseconds))
     daemon.change = { [weak self] in self?.saySession($0) }
   }
 
@@ -48,6 +54,19 @@ final class PhoneHub {
     for (token, phone) in phones {
       phone.send(text)
       phone.send(JSONNode.object(["own": plan.node(of: token)]).text)
+    }
+    scheduleClearing()
+  }
+
+  private func scheduleClearing() {
+    clearing?.cancel()
+    clearing = nil
+    guard let end = plan.nextEnd else { return }
+    let hub = NIOLoopBound(self, eventLoop: loop)
+    let deadline = NIODeadline.uptimeNanoseconds(UInt64(max(0, end.nanoseconds)))
+    clearing = loop.scheduleTask(deadline: deadline) {
+      hub.value.plan.clear(at: Self.now)
+      hub.value.publish()
     }
   }
 

@@ -38,8 +38,8 @@ struct SeatPlan: Sendable, Hashable {
   static let mostWaiting = 24
   static let nameLength = 20
   /// How long a lost phone's seat is kept, and how long while others wait.
-  private static let patience = HostTime.Interval(nanoseconds: 600_000_000_000)
-  private static let patienceWithGuests = HostTime.Interval(nanoseconds: 30_000_000_000)
+  private let patience: HostTime.Interval
+  private let patienceWithGuests: HostTime.Interval
 
   /// The seven drums of TVDrums, then others, in the order in which seats are given.
   static let order: [Drum] = {
@@ -48,7 +48,13 @@ struct SeatPlan: Sendable, Hashable {
   }()
 
   /// Seven seats as a rule, one for each drum at most.
-  init(seats count: Int = 7) {
+  ///
+  /// A lost phone's seat is kept for `patience`, and for `patienceWithGuests` while others wait.
+  init(
+    seats count: Int = 7, patience: HostTime.Interval = .init(nanoseconds: 600_000_000_000),
+    patienceWithGuests: HostTime.Interval = .init(nanoseconds: 30_000_000_000)
+  ) {
+    (self.patience, self.patienceWithGuests) = (patience, patienceWithGuests)
     seats = Self.order.prefix(max(1, count)).map { Seat(drum: $0) }
   }
 
@@ -83,14 +89,18 @@ struct SeatPlan: Sendable, Hashable {
 
   /// Clears the seats of those who were lost too long ago.
   mutating func clear(at now: HostTime) {
-    let patience = waiting.isEmpty ? Self.patience : Self.patienceWithGuests
     for index in seats.indices {
-      guard let lost = seats[index].player?.lost, lost.advanced(by: patience) <= now else {
-        continue
-      }
+      guard let end = end(of: seats[index]), end <= now else { continue }
       seats[index].player = nil
     }
     giveSeats()
+  }
+
+  /// When the next seat of a lost phone is to be cleared; nil where none is lost.
+  var nextEnd: HostTime? { seats.compactMap(end).min() }
+
+  private func end(of seat: Seat) -> HostTime? {
+    seat.player?.lost?.advanced(by: waiting.isEmpty ? patience : patienceWithGuests)
   }
 
   private mutating func giveSeats() {

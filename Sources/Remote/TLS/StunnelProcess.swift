@@ -37,6 +37,8 @@ final class StunnelProcess: Sendable {
     while !state.withLock({ $0.isOver }) {
       let began = Date()
       let status = runOnce()
+      // A signal that ends us may have reached it first.
+      Thread.sleep(forTimeInterval: 0.3)
       guard !state.withLock({ $0.isOver }) else { return }
       delay = Date().timeIntervalSince(began) > 60 ? 1 : min(30, 2 * delay)
       let last = state.withLock { $0.lines.last { $0.contains("LOG3") } ?? $0.lines.last ?? "" }

@@ -22,6 +22,11 @@ struct SystemProgram: Sendable {
     path = found
   }
 
+  /// Without the number of the thread with which OpenSSL's errors begin, another each time.
+  private static func plain(_ line: Substring) -> Substring {
+    line.firstRange(of: ":error:").map { line[line.index(after: $0.lowerBound)...] } ?? line
+  }
+
   /// What it says on both outputs; throws that where it fails. No shell reads the arguments.
   @discardableResult func run(_ arguments: [String]) throws(TLSError) -> String {
     let process = Process()
@@ -36,7 +41,7 @@ struct SystemProgram: Sendable {
     process.waitUntilExit()
     let text = String(decoding: data.prefix(65_536), as: UTF8.self)
     guard process.terminationStatus == 0 else {
-      let reason = text.split(separator: "\n").suffix(3).joined(separator: "; ")
+      let reason = text.split(separator: "\n").suffix(3).map(Self.plain).joined(separator: "; ")
       throw TLSError("\(path) \(arguments.first ?? ""): \(reason)")
     }
     return text

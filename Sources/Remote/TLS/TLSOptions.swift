@@ -13,6 +13,8 @@ public struct TLSOptions: Sendable {
   var hostName = NetworkInterfaces.hostName
   /// After how many seconds a certificate is made again.
   var renewal = 30 * 86_400.0
+  /// How many seconds the start waits for stunnel; it is shown later where it takes longer.
+  var readiness = 5.0
   /// What is said while it runs.
   var say: @Sendable (String) -> Void = { _ in }
 

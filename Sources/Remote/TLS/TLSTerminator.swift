@@ -21,6 +21,7 @@ final class TLSTerminator: Sendable {
     var addresses: [IPAddress] = []
     var issued = Date.distantPast
     var changed: [Date?] = []
+    var examinations = 0
   }
   private let identity: Identity
   private let folder: PrivateFolder
@@ -60,11 +61,13 @@ final class TLSTerminator: Sendable {
   func update(_ addresses: [IPAddress]) throws(TLSError) -> ServedAddresses.Secure? {
     let before = state.withLock { $0 }
     let now = Date()
-    let hosts = try hosts(for: addresses)
     let changed = fileDates
-    let mustIssue = hosts != before.hosts || now.timeIntervalSince(before.issued) > renewal
     let mustListen = addresses != before.addresses
-    guard mustIssue || mustListen || changed != before.changed else { return nil }
+    let isDue = now.timeIntervalSince(before.issued) > renewal
+    // To look into a certificate takes a program: only one that changed is looked into.
+    guard mustListen || isDue || changed != before.changed else { return nil }
+    let hosts = try hosts(for: addresses)
+    let mustIssue = hosts != before.hosts || isDue
     if case .made(let authority) = identity, mustIssue {
       try authority.issue(for: hosts, in: folder)
     }
@@ -72,11 +75,14 @@ final class TLSTerminator: Sendable {
     state.withLock { state in
       state = State(
         hosts: hosts, addresses: addresses, issued: mustIssue ? now : before.issued,
-        changed: changed)
+        changed: changed, examinations: state.examinations)
     }
     start(addresses)
     return try description(hosts)
   }
+
+  /// How often a certificate of one's own was looked into.
+  var examinations: Int { state.withLock { $0.examinations } }
 
   private func start(_ addresses: [IPAddress]) {
     guard !addresses.isEmpty else { return }
@@ -91,6 +97,7 @@ final class TLSTerminator: Sendable {
     guard case .files(let certificate, _) = identity else {
       return CertificateAuthority.hosts(of: addresses, host: hostName)
     }
+    state.withLock { $0.examinations += 1 }
     let text = try openssl.run(["x509", "-in", certificate, "-noout", "-ext", "subjectAltName"])
     return text.split { ",\n".contains($0) }.compactMap { part in
       let name = part.drop { $0 == " " }
@@ -155,17 +162,10 @@ final class TLSTerminator: Sendable {
     }
   }
 
-  /// Whether it takes connections by now, waiting for some seconds.
+  /// Whether it takes connections by now.
   func isReady(at address: IPAddress) -> Bool {
-    for _ in 0..<100 {
-      if let socketAddress = try? NIOCore.SocketAddress(ipAddress: address.description, port: port),
-        Self.connects(to: socketAddress)
-      {
-        return true
-      }
-      Thread.sleep(forTimeInterval: 0.05)
-    }
-    return false
+    let socketAddress = try? NIOCore.SocketAddress(ipAddress: address.description, port: port)
+    return socketAddress.map(Self.connects) == true
   }
 
   private static func connects(to address: NIOCore.SocketAddress) -> Bool {

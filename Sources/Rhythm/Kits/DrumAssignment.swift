@@ -28,6 +28,8 @@ public struct DrumAssignment: Sendable {
     case position
     /// None of these: a note that was free.
     case free
+    /// None at all, because no note was free; it stands as note 127.
+    case unassigned
   }
 
   /// The note of each instrument, in the order given.
@@ -61,12 +63,13 @@ public struct DrumAssignment: Sendable {
     for index in kit.indices where given[index] == nil {
       var next = free.next()
       while let note = next, taken.contains(note) { next = free.next() }
-      give(next ?? 127, to: index, .free)
+      if let next { give(next, to: index, .free) } else { found[index] = .unassigned }
     }
     notes = given.map { $0 ?? 127 }
     sources = found
     shared = kit.indices.map { index in
-      found[index] == .free ? names[index].first ?? notes[index] : notes[index]
+      [.free, .unassigned].contains(found[index])
+        ? names[index].first ?? notes[index] : notes[index]
     }
   }
 
@@ -75,8 +78,9 @@ public struct DrumAssignment: Sendable {
     let own = kit.map(\.midiNote)
     let isNumbered = own.enumerated().allSatisfy { $1 == nil || $1 == 36 + $0 }
     guard !isNumbered else { return [] }
+    let counts = Dictionary(own.compactMap(\.self).map { ($0, 1) }, uniquingKeysWith: +)
     return own.enumerated().compactMap { index, note in
-      guard let note, (27...87).contains(note), own.count(where: { $0 == note }) == 1 else {
+      guard let note, (27...87).contains(note), counts[note] == 1 else {
         return nil
       }
       return (index, UInt8(note))

@@ -39,6 +39,21 @@ extension Patch {
     return tempos
   }
 
+  /// The tempo changes until `end`: if the song loops, those of every round, each of which begins at the
+  /// tempo of the first.
+  public func songTempos(until end: Beats) -> [(beat: Beats, tempo: Tempo)] {
+    let (round, length) = (songTempos, songLength)
+    guard song.loops, length > .zero else { return round }
+    var (tempos, start) = (round, length)
+    while start < end {
+      for change in round where start + change.beat < end && change.tempo != tempos.last?.tempo {
+        tempos.append((start + change.beat, change.tempo))
+      }
+      start = start + length
+    }
+    return tempos
+  }
+
   /// The tempo at which a section begins.
   public func tempo(ofSection number: Int) -> Tempo {
     if song.sections.indices.contains(number), let own = song.sections[number].tempo { return own }

@@ -46,7 +46,7 @@ extension KitCommand {
       print("\(path): \(found.summary)")
     }
 
-    /// The file of a kit's name in the user's kits, whose folder is made.
+    /// A new file of a kit's name in the user's kits, whose folder is made.
     private static func place(of name: String) throws -> String {
       guard let folder = DataFolders(of: "Kits").own else {
         throw CommandError("no home folder for the kit: name a file with -o")
@@ -54,7 +54,12 @@ extension KitCommand {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
       let plain = String(name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" })
-      return "\(folder)/\(plain.prefix(60)).sf2"
+      let path = "\(folder)/\(plain.prefix(60)).sf2"
+      // Another kit may have this name.
+      guard !FolderListing.holds(path) else {
+        throw CommandError("\(path) is there already: name the file with -o, also to replace it")
+      }
+      return path
     }
   }
 }

@@ -219,6 +219,10 @@ import Testing
     try await desk.perform("assign cc 30 channel 1 level kick")
     try await desk.perform("assign save")
     #expect(try file.load().count == 1)
+    // What is kept goes on whatever the patch says, so taking it from the patch alone is refused.
+    await #expect(throws: CommandError.self) {
+      try await desk.perform("assign cc 30 channel 1 off")
+    }
     var other = Patch(name: "Other")
     other.input.controls = [ControlAssignment(.controller(31), .play)]
     desk.shelf.put(other, at: "other.json")

@@ -1,0 +1,81 @@
+"""Ring 4: hands that touch sliders and pads, and let go."""
+
+import time
+
+from bench import eventually
+from page_tests import middle
+
+LEVEL = '.strip[data-drum=snare] input[aria-label="Level of Snare"]'
+
+# Keeps the lines of strikes that the page sends from here on.
+SPY = """globalThis.sentHits = [];
+const socket = ghostnote.connection.socket, send = socket.send.bind(socket);
+socket.send = (text) => { if (text.includes(' hit ')) sentHits.push(text); send(text); };"""
+
+
+def shown(page):
+    return page.js("return document.querySelector('.strip[data-drum=snare] output').textContent")
+
+
+def test_a_slider_that_was_touched_and_not_moved_goes_on_following(bench, page, control):
+    page.resize(1280, 800)
+    page.open("mixer")
+    control.ask("level snare 0")
+    eventually(lambda: shown(page) == "0 dB", "the slider is at 0")
+    # The pointer's own events: where a hand meets the thumb exactly, nothing moves and no change is reported.
+    page.js(f"""const slider = document.querySelector('{LEVEL}');
+        slider.dispatchEvent(new PointerEvent('pointerdown', {{ pointerId: 1, bubbles: true }}));""")
+    control.ask("level snare -6")
+    eventually(lambda: page.js("return ghostnote.store.document.kit?.drums?.snare?.level") == -6, "the page knows the level")
+    assert shown(page) == "0 dB", "a value from elsewhere moved what a hand holds"
+    page.js(f"""const slider = document.querySelector('{LEVEL}');
+        slider.dispatchEvent(new PointerEvent('pointerup', {{ pointerId: 1, bubbles: true }}));""")
+    eventually(lambda: shown(page) == "-6 dB" or shown(page) == "−6 dB", "the value that was withheld is shown")
+    control.ask("level snare 3")
+    eventually(lambda: shown(page) == "3 dB", "the slider follows again")
+
+
+def test_a_pad_held_while_the_view_changes_rolls_no_further(bench, page, control):
+    control.ask("tempo 120")
+    page.resize(420, 800, has_touch=True)
+    page.open("pads")
+    watcher = bench.control()
+    watcher.ask("watch hits")
+
+    def count():
+        watcher.ask("status")
+        return len(watcher.hits)
+
+    for leave in ("location.hash = '#mixer'", "document.querySelector('.padsview .chip').click()"):
+        page.open("pads")
+        before = count()
+        page.touch("touchStart", middle(page.box('.pad[data-drum="crash"]')))
+        eventually(lambda: count() >= before + 3, "the pad rolls", 30)
+        page.js(leave)
+        page.touch("touchEnd")
+        time.sleep(0.3)
+        left = count()
+        time.sleep(0.6)
+        assert count() == left, f"the roll goes on after {leave}"
+    page.js("localStorage.removeItem('pads')")
+
+
+def test_a_pad_is_stamped_with_the_time_of_the_gesture(bench, page, control):
+    page.resize(420, 800, has_touch=True)
+    page.open("pads")
+    page.js(SPY + """globalThis.stamps = [];
+        addEventListener('pointerdown', (event) => stamps.push((event.timeStamp + ghostnote.clock.offset) * 1e6), true);
+        // The page is busy when the finger comes.
+        document.querySelector('.pad[data-drum="tom3"]').addEventListener('pointerdown', () => {
+            const end = performance.now() + 50; while (performance.now() < end);
+        }, true);""")
+    page.touch("touchStart", middle(page.box('.pad[data-drum="tom3"]')))
+    page.touch("touchEnd")
+    eventually(lambda: page.js("return sentHits.length") == 1, "one stroke is sent")
+    words = page.js("return sentHits[0]").split()
+    assert words[1:3] == ["hit", "tom3"] and words[4] == "at", words
+    # The best estimate of the clock may change between the two by less than that.
+    assert abs(int(words[5]) - page.js("return stamps[0]")) < 20e6, (words, page.js("return stamps[0]"))
+    # A pad sounds also while the session's clock is not known.
+    page.js("ghostnote.clock.offset = NaN; void ghostnote.strike('kick', 90)")
+    assert page.js("return sentHits[1]").split()[1:] == ["hit", "kick", "90"]
