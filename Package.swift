@@ -111,17 +111,21 @@ let package = Package(
       "Files", "Shell", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
     // The control socket: its address, framing, server and client; it does not know the commands.
     library("ControlSocket"),
+    // Grids with lights: maps of devices, what they show, and the differences that are sent.
+    library(
+      "Surfaces", "CommandText", "Commands", "PatchFiles", "Files", "Shell", "Ports",
+      "MusicalTime", "Rhythm", "MIDI"),
     // Level 7: the running process without its command line, and what tests need.
     library(
       "Daemon", "ControlSocket", "LineEditing", "ALSAAudio", "ALSAGate", "ALSASequencer",
       "Commands", "CommandText", "Control", "PatchFiles", "LiveDrummer", "Drummer",
-      "FluidSynthesizer", "Instrument", "JACKClient",
+      "FluidSynthesizer", "Instrument", "JACKClient", "Surfaces",
       "MIDI", "MusicalTime", "Playback", "RealTime",
       "Rhythm", "Sequencing", "Clock", "Ports", "Shell",
       .product(name: "Logging", package: "swift-log")),
     // Level 7 as well: the page and its server, a client of the control socket.
     library(
-      "Remote", "Commands", "CommandText", "ControlSocket", "Files", "MusicalTime", "OSC",
+      "Remote", "Commands", "CommandText", "ControlSocket", "Files", "Motion", "MusicalTime", "OSC",
       "QRCodes",
       "Rhythm",
       .product(name: "NIOCore", package: "swift-nio"),
@@ -169,7 +173,8 @@ let package = Package(
     tests("ShellTests", "Shell", "GhostnoteTesting"),
     tests("ControlSocketTests", "ControlSocket", "GhostnoteTesting"),
     tests(
-      "RemoteTests", "Remote", "CommandText", "Commands", "ControlSocket", "MusicalTime", "OSC",
+      "RemoteTests", "Remote", "CommandText", "Commands", "ControlSocket", "Motion", "MusicalTime",
+      "OSC",
       "Rhythm",
       "GhostnoteTesting", "ghostnote",
       "ghostnote-remote",
@@ -221,6 +226,9 @@ let package = Package(
       "Drummer", "Files",
       "Playback", "MIDIFiles", "Sequencing", "Clock",
       "Ports", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
+    tests(
+      "SurfacesTests", "Surfaces", "CommandText", "Commands", "Control", "Files", "Ports",
+      "MusicalTime", "Rhythm", "MIDI", "GhostnoteTesting"),
     tests(
       "FluidSynthesizerTests", "FluidSynthesizer", "Playback", "Rhythm", "MusicalTime",
       "GhostnoteTesting"),

@@ -21,6 +21,8 @@ public final class SequencerClient: Sendable {
     public var ports: Set<Wiring.OwnPort> = Set(Wiring.OwnPort.allCases)
     /// The SCHED_FIFO priority to ask for.
     public var priority = ThreadPriority.midi
+    /// Called with what happens to controllers, on the client's thread; nil for no port `surface`.
+    public var surface: (@Sendable (SurfacePortEvent) -> Void)?
 
     public init(
       name: String = "Ghostnote", connect: [NamePattern] = [], releasedChannels: [UInt8] = [9]
@@ -44,6 +46,7 @@ public final class SequencerClient: Sendable {
   private let wake: WakeSignal
   private let chosenClock = ChosenClock()
   private let known = KnownSources()
+  private let outbox = SurfaceOutbox()
   private let thread: Mutex<DeviceThread?>
 
   /// Creates the client and starts its thread.
@@ -58,18 +61,21 @@ public final class SequencerClient: Sendable {
     // Before anything is created that uses the pools.
     try handle.setPools(output: 2_000, input: 2_000)
     let (queue, timer) = try handle.startQueue(name: configuration.name)
-    let ports = try SequencerOwnPorts(configuration.ports, of: handle, queue: queue)
+    let ports = try SequencerOwnPorts(
+      configuration.ports, hasSurface: configuration.surface != nil, of: handle, queue: queue)
     let clock = try handle.surveyedClock(queue: queue)
     try handle.subscribeToAnnouncements(port: ports.watch)
     (number, self.queue, self.ports) = (handle.client, queue, ports)
     usesHighResolutionTimer = timer.usesHighResolution
     let counters = SequencerCounters()
+    let outbox = outbox
     self.counters = counters
     wake = WakeSignal()
     let pump = SequencerPump(
       handle: handle, ports: ports, queue: queue, clock: clock, configuration: configuration,
       input: input, output: output, counters: counters, chosenClock: chosenClock,
-      known: known, wakeDescriptor: wake.descriptor, report: report)
+      known: known, surface: configuration.surface.map { (outbox, $0) },
+      wakeDescriptor: wake.descriptor, report: report)
     let started = try DeviceThread(name: "ghostnote-midi", priority: configuration.priority) {
       priority in
       counters.standing.set(priority)
@@ -109,6 +115,23 @@ public final class SequencerClient: Sendable {
   /// Announces that output will follow soon, for instance after a command.
   public func expectOutput() {
     counters.expectsOutput.set(true)
+    wake.raise()
+  }
+
+  /// Connects a controller's port with `surface`, both ways.
+  public func connectSurface(_ peer: Wiring.Address) { order(.connect(peer)) }
+
+  /// Disconnects a controller's port from `surface`, after what was sent to it.
+  public func disconnectSurface(_ peer: Wiring.Address) { order(.disconnect(peer)) }
+
+  /// Sends messages, channel or System Exclusive ones, from `surface` to one port at once.
+  public func send(_ messages: [[UInt8]], toSurface peer: Wiring.Address) {
+    outbox.add(messages.map { .send($0, to: peer) })
+    wake.raise()
+  }
+
+  private func order(_ order: SurfaceOutbox.Order) {
+    outbox.add([order])
     wake.raise()
   }
 

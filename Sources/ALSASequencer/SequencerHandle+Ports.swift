@@ -8,6 +8,8 @@ enum PortRole {
   case sends
   /// Receives temporarily, for a monitor; instruments do not restore connections to it.
   case monitors
+  /// Receives what controllers send, and sends what lights them.
+  case lights
   /// Receives the system's announcements; other programs cannot connect to it.
   case watches
 
@@ -15,6 +17,10 @@ enum PortRole {
     switch self {
     case .receives, .monitors: UInt32(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE)
     case .sends: UInt32(SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ)
+    case .lights:
+      UInt32(
+        SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE | SND_SEQ_PORT_CAP_READ
+          | SND_SEQ_PORT_CAP_SUBS_READ | SND_SEQ_PORT_CAP_DUPLEX)
     case .watches: UInt32(SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_NO_EXPORT)
     }
   }
@@ -22,7 +28,7 @@ enum PortRole {
   var type: UInt32 {
     switch self {
     case .watches: UInt32(SND_SEQ_PORT_TYPE_APPLICATION)
-    case .monitors:
+    case .monitors, .lights:
       UInt32(
         SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_SOFTWARE | SND_SEQ_PORT_TYPE_APPLICATION)
     case .receives, .sends:
@@ -36,7 +42,7 @@ enum PortRole {
   /// Whether the kernel timestamps received events.
   var isStamped: Bool {
     switch self {
-    case .receives, .monitors: true
+    case .receives, .monitors, .lights: true
     case .sends, .watches: false
     }
   }

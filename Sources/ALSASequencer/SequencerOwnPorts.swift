@@ -11,15 +11,21 @@ public struct SequencerOwnPorts: Sendable, Hashable {
   public let clock: UInt8
   /// `clock-in`: receives only clock and transport.
   public let clockInput: UInt8
+  /// `surface`: controllers with lights, in both directions.
+  public let surface: UInt8
   /// Receives the system's announcements; hidden from other programs.
   let watch: UInt8
 
   /// A port number that does not exist; the kernel never assigns it.
   public static let absent: UInt8 = 255
 
+  /// The name of `surface` in the sequencer.
+  static let surfaceName = "surface"
+
   /// Creates the `wanted` ports, numbered from 0 in this order.
   init(
-    _ wanted: Set<Wiring.OwnPort>, of handle: borrowing SequencerHandle, queue: Int32
+    _ wanted: Set<Wiring.OwnPort>, hasSurface: Bool, of handle: borrowing SequencerHandle,
+    queue: Int32
   ) throws(ALSAError) {
     var numbers: [Wiring.OwnPort: UInt8] = [:]
     for port in Wiring.OwnPort.allCases where wanted.contains(port) {
@@ -30,6 +36,9 @@ public struct SequencerOwnPorts: Sendable, Hashable {
     notes = numbers[.notes] ?? Self.absent
     clock = numbers[.clock] ?? Self.absent
     clockInput = numbers[.clockInput] ?? Self.absent
+    surface =
+      hasSurface
+      ? try handle.createPort(Self.surfaceName, .lights, stampedBy: queue) : Self.absent
     watch = try handle.createPort("watch", .watches, stampedBy: queue)
   }
 

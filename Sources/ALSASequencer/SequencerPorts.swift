@@ -52,6 +52,9 @@ public enum SequencerPorts {
 
     /// The kind of its client.
     var kind: Wiring.Peer.Kind {
+      if !isKernel, portName == SequencerOwnPorts.surfaceName, type == PortRole.lights.type {
+        return .ghostnote
+      }
       guard !isKernel, Wiring.OwnPort.allCases.contains(where: { $0.name == portName }) else {
         return .ordinary
       }

@@ -34,6 +34,7 @@ extension SequencerPump {
       if let announcement = unsafe event.announcement { handle(announcement) }
       return
     }
+    if unsafe event.dest.port == ports.surface { return unsafe receiveSurface(event) }
     // Our own events come back if a user connects us to ourselves; passing them on would create an
     // endless loop.
     guard unsafe event.source.client != handle.client else { return }
@@ -77,7 +78,7 @@ extension SequencerPump {
   /// The time of the event, never before that of the previous one.
   ///
   /// The kernel's clock can step back by microseconds if a tick of its timer was late.
-  private func time(of event: snd_seq_event_t) -> HostTime {
+  func time(of event: snd_seq_event_t) -> HostTime {
     guard let stamp = unsafe event.stamp(of: queue) else { return HostTime.now() }
     let time = clock.hostTime(at: stamp)
     let stepBack = time.distance(to: lastInput).nanoseconds

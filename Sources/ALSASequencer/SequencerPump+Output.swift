@@ -89,6 +89,7 @@ extension SequencerPump {
   /// Everything due before one cut time is certain to be sent; the queue is given time for that,
   /// because its timer may be late.
   func shutDown() {
+    serveSurface()
     transmit()
     let cut = soon()
     try? handle.removeEvents(of: queue, from: cut)

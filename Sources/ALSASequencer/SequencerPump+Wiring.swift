@@ -20,6 +20,7 @@ extension SequencerPump {
     case .portVanished(let address): vanished { $0.portVanished(address) }
     case .clientVanished(let client): vanished { $0.clientVanished(client) }
     case .subscribed(let source, let destination):
+      if reportsSurface(source, destination, isConnected: true) { return }
       guard let connection = connection(source, destination) else { return }
       if wiring.peer(at: connection.peer) == nil, let peer = handle.peer(at: connection.peer) {
         appeared(peer)
@@ -27,6 +28,7 @@ extension SequencerPump {
       wiring.connected(connection)
       reportChange(of: connection, isConnected: true)
     case .unsubscribed(let source, let destination):
+      if reportsSurface(source, destination, isConnected: false) { return }
       guard let connection = connection(source, destination) else { return }
       reportChange(of: connection, isConnected: false)
       wiring.disconnected(connection)
@@ -45,8 +47,10 @@ extension SequencerPump {
 
   private func appeared(_ peer: Wiring.Peer) {
     guard peer.address.client != handle.client else { return }
+    let isNew = wiring.peer(at: peer.address) != peer
     let wanted = wiring.portAppeared(peer)
     known.set(wiring.sourceNames)
+    if isNew { surface?.report(.appeared(peer)) }
     for connection in wanted { connect(connection) }
   }
 
@@ -55,6 +59,9 @@ extension SequencerPump {
     let before = wiring
     let connections = change(&wiring)
     known.set(wiring.sourceNames)
+    for address in Set(before.addresses).subtracting(wiring.addresses) {
+      surface?.report(.vanished(address))
+    }
     for connection in connections {
       reportChange(of: connection, isConnected: false, names: before)
     }

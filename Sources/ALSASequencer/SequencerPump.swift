@@ -15,6 +15,8 @@ final class SequencerPump {
   let counters: SequencerCounters
   let chosenClock: ChosenClock
   let known: KnownSources
+  /// What is asked of the port `surface`, and the receiver of its events.
+  let surface: (outbox: SurfaceOutbox, report: @Sendable (SurfacePortEvent) -> Void)?
   let report: @Sendable (SequencerEvent) -> Void
   let wakeDescriptor: Int32
 
@@ -46,7 +48,9 @@ final class SequencerPump {
     configuration: SequencerClient.Configuration,
     input: consuming RingWriter<TimedMessage>, output: consuming RingReader<OutgoingEvent>,
     counters: SequencerCounters, chosenClock: ChosenClock,
-    known: KnownSources, wakeDescriptor: Int32, report: @escaping @Sendable (SequencerEvent) -> Void
+    known: KnownSources,
+    surface: (outbox: SurfaceOutbox, report: @Sendable (SurfacePortEvent) -> Void)?,
+    wakeDescriptor: Int32, report: @escaping @Sendable (SequencerEvent) -> Void
   ) {
     self.handle = handle
     self.ports = ports
@@ -58,6 +62,7 @@ final class SequencerPump {
     self.counters = counters
     self.chosenClock = chosenClock
     self.known = known
+    self.surface = surface
     self.wakeDescriptor = wakeDescriptor
     self.report = report
     wiring = Wiring(
@@ -73,6 +78,7 @@ final class SequencerPump {
       chosenClock.take { chooseClock($0) }
       takePriority()
       transmit()
+      serveSurface()
       measureIfDue()
       flushReports()
       wait()

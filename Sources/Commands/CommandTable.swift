@@ -6,7 +6,8 @@ public enum CommandTable {
   public static let all: [CommandSpec] = [
     (CommandTopic.transport, transport), (.files, files), (.steps, steps), (.sound, sound),
     (.selection, selection), (.grid, grid), (.groove, groove), (.pattern, pattern), (.song, song),
-    (.record, record), (.drummer, drummer), (.clock, clock), (.midi, midi), (.help, help),
+    (.record, record), (.drummer, drummer), (.clock, clock), (.midi, midi), (.midi, surfaces),
+    (.help, help),
   ].flatMap { topic, rows in rows.map { $0.of(topic) } }
 
   /// The rows of a path or an alias, in the order they are tried.

@@ -28,6 +28,7 @@ extension Machine {
     case .assign(let control, let action): try assign(control, action, as: command)
     case .learn(let action): return try learn(action)
     case .keepAssignments(let areKept): return try keepAssignments(areKept)
+    case .surface(let asked): return try surfaces.perform(asked)
     case .edit(let edit):
       try self.edit(command.undoName, isStream: command.spec.isStream, edit.apply)
     case .loop, .step, .mute, .solo, .clear, .level, .sound, .kit: try edit(command)

@@ -47,6 +47,8 @@ public actor Machine {
   let recovery: any RecoveryStore
   /// Where assignments are kept that every patch gets.
   let assignments: any AssignmentStore
+  /// The controllers with lights.
+  let surfaces: any SurfaceDevices
   var deviceControls: [ControlAssignment] = []
   /// What the next control that is used is to do.
   var learning: Learning?
@@ -60,6 +62,7 @@ public actor Machine {
     kits: any KitPlayer, store: any PatchStore, clock: ClockSetup, devices: any ClockDevices,
     drummer: LiveDrummer, recovery: any RecoveryStore = NoRecovery(),
     assignments: any AssignmentStore = NoAssignments(),
+    surfaces: any SurfaceDevices = NoSurfaces(),
     adapting: @escaping @Sendable (inout Patch) -> Void = { _ in },
     moment: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
@@ -74,6 +77,7 @@ public actor Machine {
     adapt = adapting
     self.recovery = recovery
     self.assignments = assignments
+    self.surfaces = surfaces
     self.moment = moment
     if patch.metronome != MetronomeSettings() {
       _ = self.engine.send(.metronome(Metronome(patch.metronome, isRecording: false)))

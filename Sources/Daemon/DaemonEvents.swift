@@ -12,6 +12,8 @@ enum DaemonEvent: Sendable {
   /// A few milliseconds have passed.
   case tick
   case line(String)
+  /// A controller with lights asks for something.
+  case surface(String)
   /// A client of the control socket asks for something.
   case request(ControlRequest)
   /// A line too long to be typed, dropped whole.

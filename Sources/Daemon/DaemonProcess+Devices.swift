@@ -62,17 +62,20 @@ extension DaemonProcess {
 
   static func openSequencer(
     _ options: DaemonOptions, _ log: Logger, _ events: DaemonEvents,
-    input: consuming RingWriter<TimedMessage>, output: consuming RingReader<OutgoingEvent>
+    _ surfaces: SurfaceThread, input: consuming RingWriter<TimedMessage>,
+    output: consuming RingReader<OutgoingEvent>
   ) -> SequencerClient? {
     do {
       let channel = options.channel == 255 ? 9 : options.channel
+      var configuration = SequencerClient.Configuration(
+        name: options.clientName, connect: options.sources, releasedChannels: [channel])
+      configuration.surface = { surfaces.take($0) }
       let client = try SequencerClient(
-        SequencerClient.Configuration(
-          name: options.clientName, connect: options.sources, releasedChannels: [channel]),
-        input: input, output: output
+        configuration, input: input, output: output
       ) { events.post(.sequencer($0)) }
       log.info(
-        "MIDI: ALSA client \(client.number) \(options.clientName), ports in, out, clock, clock-in")
+        "MIDI: ALSA client \(client.number) \(options.clientName), ports in, out, clock, clock-in, surface"
+      )
       return client
     } catch {
       log.error("MIDI: cannot open the ALSA sequencer: \(error)")
@@ -136,6 +139,8 @@ extension DaemonProcess {
       configuration.clockInput = nil
       configuration.notesOutput = nil
       configuration.clockOutput = nil
+    } else {
+      configuration.surface = surfaces.jack
     }
     configuration.connectsPhysicalOutputs = !options.noAutoconnect
     configuration.sources = options.sources

@@ -22,6 +22,7 @@ extension DaemonProcess {
       if start.isOnTerminal { output.answers.lineWasTyped() }
       // A stop signal takes precedence over waiting lines.
       return Signals.isEndAsked ? true : await obey(line)
+    case .surface(let line): await obeySurface(line)
     case .request(let request):
       return Signals.isEndAsked ? true : await obey(request)
     case .endlessLine:
@@ -58,7 +59,8 @@ extension DaemonProcess {
 
   private mutating func tick() async -> Bool {
     events.tickBegan()
-    let found = await machine.attend(collectsHits: server?.isWatched(.hits) == true)
+    let found = await machine.attend(
+      collectsHits: server?.isWatched(.hits) == true || surfaces.isUsed)
     for failure in found.failures { log.error("\(failure)") }
     for row in found.learned { log.info("learned: \(row.text)") }
     let hasStopped = wasRolling && !found.isRolling
@@ -68,6 +70,7 @@ extension DaemonProcess {
     reportPriority()
     reportLosses(found.losses)
     await publish(found.hits)
+    await showOnSurfaces(found.hits)
     if display != nil {
       let status = await machine.status()
       let drawing = await machine.drawing()
@@ -123,8 +126,10 @@ extension DaemonProcess {
   private mutating func attend(to event: JACKEvent) {
     switch event {
     case .up(let name, let rate, let period):
+      surfaces.jackIsUp(options.midi.usesJACK)
       useJACK(at: rate, "JACK client \(name), \(rate) Hz, \(period) frames")
     case .down(let reason):
+      surfaces.jackIsUp(false)
       leaderName.jackWent()
       isTimebaseOurs = nil
       audio.startPaced(saying: "silent until JACK appears")
@@ -141,8 +146,10 @@ extension DaemonProcess {
     case .connected(let source, let destination):
       leaderName.note(source, to: destination, isConnected: true)
       sequencer?.setAttentive(leaderName.hears(on: "midi_in"))
+      surfaces.jackConnection(source, destination, isConnected: true)
       tell("connected \(source) to \(destination)")
     case .disconnected(let source, let destination):
+      surfaces.jackConnection(source, destination, isConnected: false)
       leaderName.note(source, to: destination, isConnected: false)
       sequencer?.setAttentive(leaderName.hears(on: "midi_in"))
       tell("disconnected \(source) from \(destination)")

@@ -17,6 +17,7 @@ import RealTime
 import Rhythm
 import Sequencing
 import Shell
+import Surfaces
 import Synchronization
 
 /// The running daemon: connects engine, synthesizer and devices, and handles events until it is
@@ -39,6 +40,9 @@ public struct DaemonProcess {
   let urgent: UrgentPath
   let server: ControlServer?
   let oneShots: OneShotRoom
+  let surfaces: SurfaceThread
+  /// The revision of the document that controllers show.
+  var surfaceRevision = -1
   var watchers = Watchers()
   var lossNews = LossNews()
   var hasHadJACK = false
@@ -86,9 +90,11 @@ public struct DaemonProcess {
     var configuration = Self.configuration(options, tempo: patch.tempo, sampleRate)
     configuration.schedulesAhead = Self.findSequencer(options, log)
     var engine = Engine(configuration, program: Program(patch))
+    let surfaces = SurfaceThread(SurfaceDesk(instruments: options.sources))
+    self.surfaces = surfaces
     if configuration.schedulesAhead {
       sequencer = Self.openSequencer(
-        options, log, events, input: engine.arriving, output: engine.outgoing)
+        options, log, events, surfaces, input: engine.arriving, output: engine.outgoing)
       // Without a sequencer, nothing needs to be scheduled ahead.
       configuration.schedulesAhead = sequencer != nil
       if sequencer == nil { engine = Engine(configuration, program: Program(patch)) }
@@ -109,7 +115,7 @@ public struct DaemonProcess {
       patch: patch, path: path, kitName: kitName, engine: engine.control, kits: kits,
       store: PatchFiles(), clock: options.clock, devices: clockPorts,
       drummer: drummer, recovery: recovery, assignments: Self.assignments,
-      adapting: adapt)
+      surfaces: surfaces, adapting: adapt)
     isMemoryLocked = MemoryLock.take()
     urgent = UrgentPath(machine: machine, sequencer: sequencer)
     oneShots = OneShotRoom(soundFont: options.soundFont)
@@ -119,6 +125,7 @@ public struct DaemonProcess {
     try startDrummer()
     try startAudio(outputs: outputs)
     startClock()
+    startSurfaces()
     if options.grid { display = GridDisplay(on: output.answers) }
   }
 
@@ -150,6 +157,7 @@ public struct DaemonProcess {
     server?.stop()
     await machine.finish()
     drummer.stop()
+    surfaces.close()
     sequencer?.close()
     // Sounding notes are not cut off: the fade takes 20 ms from the next block on.
     kits.fadeOut()

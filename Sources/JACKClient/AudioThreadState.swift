@@ -23,6 +23,10 @@ import Synchronization
   var clockInput = MIDIPortState()
   var notesOutput = MIDIPortState()
   var clockOutput = MIDIPortState()
+  var surfaceInput = MIDIPortState()
+  var surfaceOutput = MIDIPortState()
+  /// The ends of the rings of controllers; nil for none.
+  var surface: UnsafeMutablePointer<SurfaceEnds>?
 
   /// The server's frame count expected next.
   var frameCount = FrameCount()
@@ -94,6 +98,9 @@ import Synchronization
     clockInput.fetch(frames: frames)
     notesOutput.fetch(frames: frames)
     clockOutput.fetch(frames: frames)
+    surfaceInput.fetch(frames: frames)
+    surfaceOutput.fetch(frames: frames)
+    surfaceOutput.clear()
     notesOutput.clear()
     clockOutput.clear()
     return true

@@ -27,6 +27,7 @@ import Synchronization
   let began = unsafe state.pointee.cycleBegan()
   let latency = unsafe state.pointee.playbackLatency.load(ordering: .relaxed)
   let heard = began.time.advanced(by: HostTime.Interval(nanoseconds: latency))
+  unsafe state.pointee.serveSurface(began: began.time)
   let missed = unsafe state.pointee.framesMissed(before: began.frame, making: frames)
   var cycle = unsafe JACKCycle(
     frames: frames, rate: state.pointee.sampleRate,

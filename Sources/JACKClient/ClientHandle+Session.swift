@@ -58,5 +58,10 @@ extension ClientHandle {
       unsafe state.pointee.clockOutput.port = try register(
         name, type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsOutput)
     }
+    guard configuration.surface != nil else { return }
+    unsafe state.pointee.surfaceInput.port = try register(
+      JACKConfiguration.surfaceInput, type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsInput)
+    unsafe state.pointee.surfaceOutput.port = try register(
+      JACKConfiguration.surfaceOutput, type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsOutput)
   }
 }

@@ -16,6 +16,8 @@ public struct JACKConfiguration: Sendable {
   public var notesOutput: String? = "midi_out"
   /// The output for the 24-PPQN clock, or nil for none.
   public var clockOutput: String? = "clock_out"
+  /// What goes by the ports `surface_in` and `surface_out`; nil for none.
+  public var surface: JACKSurface?
   /// Whether unconnected outputs are connected to the first physical pair.
   public var connectsPhysicalOutputs = true
   /// The sources to connect to `midiInput`, now and whenever they appear.
@@ -24,6 +26,9 @@ public struct JACKConfiguration: Sendable {
   /// "client:port". Patterns do not match the bridged copies of these ports. Thread-safe.
   public var alsaSources: (@Sendable () -> Set<String>)?
 
+  /// The names of the ports of controllers with lights.
+  public static let surfaceInput = "surface_in"
+  public static let surfaceOutput = "surface_out"
   /// The name of a monitor's `clockInput`: connections to a port with this name are not restored
   /// for the next monitor, whose user chooses its own.
   public static let monitorInput = "monitor_in"

@@ -1,5 +1,6 @@
 import Glibc
 public import Ports
+import RealTime
 import Synchronization
 
 /// Our client on a JACK server, from `init` to `stop()`, which reconnects when the server is
@@ -27,6 +28,7 @@ public final class JACKSession: Sendable {
     let shared = unsafe SharedState(
       audioCount: configuration.audioOutputs.count, handler: handler, context: context)
     self.shared = shared
+    unsafe shared.state.pointee.surface = unsafe configuration.surface?.ends.address
     let hasBegun = startThread {
       var supervisor = Supervisor(configuration: configuration, shared: shared, report: events)
       supervisor.run()

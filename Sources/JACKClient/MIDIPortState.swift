@@ -36,6 +36,24 @@ import MIDI
     return true
   }
 
+  /// Whether an event of that many bytes can be written.
+  @_noLocks func hasRoom(for count: Int) -> Bool {
+    guard let buffer = unsafe buffer else { return false }
+    return unsafe jack_midi_max_event_size(buffer) >= count
+  }
+
+  /// Writes a message at the beginning of the cycle, where there `hasRoom` for it.
+  @_noLocks func write(_ packet: SurfacePacket) {
+    guard let buffer = unsafe buffer,
+      let bytes = unsafe jack_midi_event_reserve(buffer, 0, packet.count)
+    else { return }
+    var index = 0
+    while index < packet.count {
+      unsafe bytes[index] = packet.byte(index)
+      index &+= 1
+    }
+  }
+
   /// The number of events received in this cycle.
   var eventCount: Int {
     @_noLocks get {

@@ -90,6 +90,7 @@ import Synchronization
         audioCount: old.pointee.audioCount, handler: old.pointee.handler,
         context: old.pointee.context))
     unsafe new.pointee.takeCounts(of: old)
+    unsafe new.pointee.surface = unsafe old.pointee.surface
     unsafe current.store(UnsafeMutableRawPointer(new), ordering: .releasing)
     // It may have been stopped in the meantime.
     if unsafe old.pointee.isMuted.load(ordering: .sequentiallyConsistent) {
@@ -178,6 +179,8 @@ import Synchronization
     unsafe state.pointee.clockInput = MIDIPortState()
     unsafe state.pointee.notesOutput = MIDIPortState()
     unsafe state.pointee.clockOutput = MIDIPortState()
+    unsafe state.pointee.surfaceInput = MIDIPortState()
+    unsafe state.pointee.surfaceOutput = MIDIPortState()
     unsafe state.pointee.playbackLatency.store(0, ordering: .relaxed)
     unsafe state.pointee.clockDelay.store(0, ordering: .relaxed)
     unsafe state.pointee.notesDelay.store(0, ordering: .relaxed)

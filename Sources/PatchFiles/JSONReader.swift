@@ -2,7 +2,7 @@
 ///
 /// Foundation's readers give no reliable line number, lose the order of members and keep only one
 /// of two members with the same key: the usual mistakes in a file edited by hand.
-struct JSONReader {
+package struct JSONReader {
   private let bytes: [UInt8]
   private var index = 0
   private var depth = 0
@@ -14,7 +14,7 @@ struct JSONReader {
   static let most = 1 << 20
 
   /// The single value in `bytes` (valid UTF-8).
-  static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+  package static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
     var reader = JSONReader(bytes: bytes)
     let value = try reader.value()
     reader.skipBlanks()

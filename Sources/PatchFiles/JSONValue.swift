@@ -1,5 +1,5 @@
 /// A JSON text as a tree, its members in the order they were written.
-enum JSONValue: Hashable {
+package enum JSONValue: Hashable {
   case null
   case bool(Bool)
   case number(Double)
@@ -7,13 +7,13 @@ enum JSONValue: Hashable {
   case array([JSONValue])
   case object([Member])
 
-  struct Member: Hashable {
-    var key: String
-    var value: JSONValue
+  package struct Member: Hashable {
+    package var key: String
+    package var value: JSONValue
   }
 
   /// The kind of value, for error messages.
-  var kind: String {
+  package var kind: String {
     switch self {
     case .null: "null"
     case .bool: "true or false"
@@ -26,15 +26,15 @@ enum JSONValue: Hashable {
 }
 
 /// Where a text is not valid JSON; line and column from 1, the column in Unicode scalars.
-struct JSONError: Error, Hashable {
-  enum Reason: Hashable {
+package struct JSONError: Error, Hashable {
+  package enum Reason: Hashable {
     case expected(String, found: String)
     case repeatedKey(String)
     case tooDeep
     case tooMany
   }
 
-  var line: Int
-  var column: Int
-  var problem: Reason
+  package var line: Int
+  package var column: Int
+  package var problem: Reason
 }

@@ -59,6 +59,7 @@ public final class RemoteServer: Sendable {
       let hub = try loop.submit { [limits = options.limits] in
         NIOLoopBound(PhoneHub(session, limits, on: loop), eventLoop: loop)
       }.wait()
+      osc?.follow(hub)
       files = FileExchange(session, patches: options.patches)
       let doorway = Doorway(gate, session, hub, files, options.limits)
       let bootstrap = doorway.bootstrap(group, .loopback)

@@ -80,6 +80,8 @@ extension Command {
     case learn(ControlAction?)
     /// Keep the patch's assignments for this device, whatever patch is played, or (false) forget them.
     case keepAssignments(Bool)
+    /// Ask something of the controllers with lights.
+    case surface(SurfaceCommand)
     /// Carry out the lines of a file, which the reader of the line puts in its place.
     case source(String)
     /// Say how things stand.

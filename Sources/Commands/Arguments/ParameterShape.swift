@@ -28,7 +28,7 @@ public struct ParameterShape: Sendable, Hashable, Codable {
   /// What names are of.
   public enum NameKind: String, Sendable, Hashable, Codable, CaseIterable {
     case drum, pattern, group, style, groove, grid, patch, file, midiFile, soundFont, section, port
-    case command, unsaved
+    case command, unsaved, surface
   }
 
   init(_ usage: String, _ meaning: String, _ kind: Kind) {

@@ -83,7 +83,7 @@ struct MotionReader: Sendable {
     for argument in arguments {
       if case .string(let text) = argument {
         guard let unit = Unit(rawValue: text) else {
-          throw CommandError("motion: expected g or m/s2, found “\(text)”", isUsage: true)
+          throw CommandError("motion: expected g, m/s2 or a drum, found “\(text)”", isUsage: true)
         }
         source.unit = unit
       } else if let flag = argument.number {
@@ -103,7 +103,7 @@ struct MotionReader: Sendable {
     sources[name] = source
   }
 
-  private static func name(_ peer: SocketAddress) -> String { peer.ipAddress ?? "\(peer)" }
+  static func name(_ peer: SocketAddress) -> String { peer.ipAddress ?? "\(peer)" }
 
   // MARK: Addresses
 

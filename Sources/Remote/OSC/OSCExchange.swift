@@ -2,6 +2,7 @@ import Commands
 import ControlSocket
 import NIOCore
 import OSC
+import Rhythm
 
 /// What goes on between OSC's senders and the session, without sockets: datagrams, replies and events come
 /// in, and actions come out.
@@ -15,12 +16,16 @@ struct OSCExchange: Sendable {
     case wait(OSCMessage, from: SocketAddress, nanoseconds: Int64)
     /// What a phone's sensors say.
     case move(MotionSample)
+    /// The drum that a phone strikes by its movement.
+    case choose(Drum, phone: String)
   }
 
   /// Lines whose replies have not come, at most.
   static let mostPending = 512
   /// Messages of a packet at most.
   static let mostMessages = 256
+  /// How late a sample of a bundle may come and still have its own time, in nanoseconds.
+  static let oldestSample: Int64 = 250_000_000
   /// How far ahead a bundle may be, in nanoseconds.
   static let farthest: Int64 = 10_000_000_000
 
@@ -69,22 +74,31 @@ struct OSCExchange: Sendable {
         return [failure(message.address, "expected a time at most 10 s ahead", to: peer)]
       }
       return wait > 0
-        ? [.wait(message, from: peer, nanoseconds: wait)] : take(message, from: peer, at: now)
+        ? [.wait(message, from: peer, nanoseconds: wait)]
+        : take(message, from: peer, at: now, stamped: time.flatMap { now.monotonic(of: $0) })
     }
   }
 
-  /// Takes a message whose time has come.
+  /// Takes a message whose time has come; `stamp` is the time that its bundle says, by the monotonic clock.
   mutating func take(
-    _ message: OSCMessage, from peer: SocketAddress, at now: TwoClocks
+    _ message: OSCMessage, from peer: SocketAddress, at now: TwoClocks, stamped stamp: Int64? = nil
   ) -> [Action] {
     do throws(CommandError) {
       switch message.address.parts.first {
       case Substring(OSCCommands.root): return try takeOwn(message, from: peer, at: now)
       case Substring(HydrogenAddress.root): return try takeHydrogen(message, from: peer, at: now)
       default:
-        guard let samples = motion.take(message, from: peer, at: now.monotonic) else {
+        // A bundle says when the sensor measured, which the network does not delay.
+        let time =
+          stamp.map { now.monotonic - $0 < Self.oldestSample ? $0 : now.monotonic }
+          ?? now.monotonic
+        guard let samples = motion.take(message, from: peer, at: time) else {
           throw CommandError(
             "unknown address \(message.address): expected /ghostnote/… or /Hydrogen/…")
+        }
+        guard samples.isEmpty || gate.access >= .play else {
+          throw CommandError(
+            "striking drums needs access level play, and this is \(gate.access.rawValue)")
         }
         return samples.map { .move($0) }
       }
@@ -103,8 +117,7 @@ struct OSCExchange: Sendable {
       return try enter(line, of: message.address, from: peer)
     case "subscribe": return try subscribe(message, from: peer, at: now)
     case "motion":
-      try motion.set(message.arguments, from: peer, at: now.monotonic)
-      return [reply(message.address, "", to: peer)]
+      return try setMotion(message, of: peer, at: now)
     case "unsubscribe":
       _ = subscriptions.remove(peer)
       return [reply(message.address, "", to: peer)]
@@ -117,6 +130,26 @@ struct OSCExchange: Sendable {
       }
       return actions
     }
+  }
+
+  /// Sets the unit of a phone's app, whether gravity is included, and the phone's drum.
+  private mutating func setMotion(
+    _ message: OSCMessage, of peer: SocketAddress, at now: TwoClocks
+  ) throws(CommandError) -> [Action] {
+    var (rest, actions): ([OSCArgument], [Action]) = ([], [])
+    for argument in message.arguments {
+      if case .string(let name) = argument, let drum = Drum(name: name) {
+        actions.append(.choose(drum, phone: MotionReader.name(peer)))
+      } else {
+        rest.append(argument)
+      }
+    }
+    guard actions.isEmpty || gate.access >= .play else {
+      throw CommandError(
+        "motion: a drum needs access level play, and this is \(gate.access.rawValue)")
+    }
+    try motion.set(rest, from: peer, at: now.monotonic)
+    return actions + [reply(message.address, "", to: peer)]
   }
 
   /// The last parts of addresses that are only sent.

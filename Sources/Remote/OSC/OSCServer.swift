@@ -43,6 +43,12 @@ final class OSCServer: Sendable {
     loop.execute { made.value.begin(query) }
   }
 
+  /// Lets phones whose sensor apps send accelerations take seats of `hub`, which is on the same loop.
+  func follow(_ hub: NIOLoopBound<PhoneHub>) {
+    let shell = shell
+    channel.eventLoop.execute { shell.value.phones = SensorPhones(hub.value) }
+  }
+
   /// The tree of its addresses.
   let query: OSCQuery
 

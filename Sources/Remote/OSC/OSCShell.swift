@@ -14,6 +14,8 @@ final class OSCShell {
   private let urgent: DaemonLines
   private let watch: DaemonLines
   private let motion: @Sendable (MotionSample) -> Void
+  /// Phones that strike by their movement; nil where none can.
+  var phones: SensorPhones?
   private var query: OSCQuery?
   private var waiting = 0
   private var watched: Set<OSCSubscriptions.Channel> = []
@@ -54,6 +56,7 @@ final class OSCShell {
     nextBeat?.cancel()
     for lines in [ordinary, urgent, watch] { lines.end() }
     query = nil
+    phones = nil
   }
 
   func take(_ bytes: ByteBufferView, from peer: SocketAddress) {
@@ -64,6 +67,7 @@ final class OSCShell {
   private func tick() -> Bool {
     guard query != nil else { return false }
     exchange.subscriptions.expire(at: TwoClocks.now.monotonic)
+    phones?.look(at: PhoneHub.now)
     watchAsWanted()
     return true
   }
@@ -76,7 +80,10 @@ final class OSCShell {
       case .send(let packet, let peer): transmit(packet.bytes, peer)
       case .carryOut(let line, let tag, let isUrgent): send(line, tag, isUrgent: isUrgent)
       case .wait(let message, let peer, let nanoseconds): wait(message, peer, nanoseconds)
-      case .move(let sample): motion(sample)
+      case .move(let sample):
+        motion(sample)
+        phones?.move(sample)
+      case .choose(let drum, let phone): phones?.choose(drum, for: phone)
       }
     }
   }
@@ -90,11 +97,12 @@ final class OSCShell {
     // More than that is not music; it is dropped as a network would.
     guard waiting < Self.mostWaiting else { return }
     waiting += 1
+    let due = TwoClocks.now.monotonic + nanoseconds
     let shell = NIOLoopBound(self, eventLoop: loop)
     loop.scheduleTask(in: .nanoseconds(nanoseconds)) {
       let shell = shell.value
       shell.waiting -= 1
-      shell.carryOut(shell.exchange.take(message, from: peer, at: .now))
+      shell.carryOut(shell.exchange.take(message, from: peer, at: .now, stamped: due))
       shell.watchAsWanted()
     }
   }

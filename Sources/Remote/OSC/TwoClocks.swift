@@ -24,6 +24,11 @@ struct TwoClocks: Sendable, Hashable {
     OSCTimeTag(unixNanoseconds: unix &+ (other &- monotonic))
   }
 
+  /// The moment of `tag` by `CLOCK_MONOTONIC`; nil for “at once”.
+  func monotonic(of tag: OSCTimeTag) -> Int64? {
+    tag == .immediately ? nil : monotonic &+ (tag.unixNanoseconds &- unix)
+  }
+
   /// Nanoseconds until `tag`; 0 for “at once” and for what is past.
   func nanoseconds(until tag: OSCTimeTag) -> Int64 {
     tag == .immediately ? 0 : max(0, tag.unixNanoseconds - unix)

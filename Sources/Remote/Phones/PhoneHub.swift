@@ -14,6 +14,8 @@ final class PhoneHub {
   private let loop: any EventLoop
   private(set) var plan: SeatPlan
   private var phones: [String: PhoneConnection] = [:]
+  /// Phones that are heard of by OSC and have no connection.
+  private var sensors: Set<String> = []
   private var watchers: [ObjectIdentifier: (String) -> Void] = [:]
   private var daemon: (any Channel)?
   private var isLooking = false
@@ -107,6 +109,22 @@ final class PhoneHub {
     publish()
   }
 
+  /// Takes in a phone that sends accelerations by OSC.
+  func joinSensor(_ token: String, name: String) throws(SeatPlan.Refusal) {
+    plan.clear(at: Self.now)
+    try plan.join(token, name: name)
+    sensors.insert(token)
+    publish()
+    findDaemon()
+  }
+
+  /// A phone sends no more by OSC; its seat is kept.
+  func loseSensor(_ token: String) {
+    guard sensors.remove(token) != nil else { return }
+    plan.lose(token, at: Self.now)
+    publish()
+  }
+
   /// Strikes the drum of a phone's seat.
   func strike(_ token: String, _ velocity: Velocity, at time: HostTime, after delay: Int?) {
     guard let seat = plan.seat(of: token), let daemon, daemon.isWritable else { return }
@@ -129,7 +147,7 @@ final class PhoneHub {
   // MARK: The session
 
   private func findDaemon() {
-    guard daemon == nil, !isLooking, !phones.isEmpty else { return }
+    guard daemon == nil, !isLooking, !phones.isEmpty || !sensors.isEmpty else { return }
     isLooking = true
     guard let file = try? session.connect() else { return lookAgain() }
     let hub = NIOLoopBound(self, eventLoop: loop)

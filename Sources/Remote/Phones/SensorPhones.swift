@@ -1,0 +1,64 @@
+import Motion
+import MusicalTime
+import Rhythm
+
+/// Phones whose sensor apps send accelerations by OSC: each has a seat, as a phone that shows the page has,
+/// and strikes the drum of its seat by its movement.
+///
+/// It belongs to the hub's event loop.
+final class SensorPhones {
+  /// A phone by its address in the network.
+  private struct Phone {
+    var detector = StrokeDetector(isEager: true)
+    var strokes = Allowance(burst: 16, perSecond: 40)
+    var last: HostTime
+  }
+
+  /// How long a phone may send nothing before its seat is shown as lost.
+  static let silence = HostTime.Interval(nanoseconds: 10_000_000_000)
+
+  private let hub: PhoneHub
+  private var phones: [String: Phone] = [:]
+
+  init(_ hub: PhoneHub) { self.hub = hub }
+
+  /// Takes what a phone measured.
+  func move(_ sample: MotionSample) {
+    let time = HostTime(nanoseconds: sample.time)
+    guard appear(sample.source, at: time) else { return }
+    phones[sample.source]?.last = time
+    let measured = Motion.MotionSample(
+      time: time, acceleration: Acceleration(sample.x, sample.y, sample.z))
+    guard let stroke = phones[sample.source]?.detector.take(measured),
+      phones[sample.source]?.strokes.takes(at: time) == true
+    else { return }
+    hub.strike(Self.token(sample.source), stroke.velocity(.standard), at: stroke.time, after: nil)
+  }
+
+  /// Gives a phone another drum, where that is free.
+  func choose(_ drum: Drum, for source: String) {
+    guard appear(source, at: PhoneHub.now) else { return }
+    try? hub.choose(drum, for: Self.token(source))
+  }
+
+  /// Notes which phones send no more.
+  func look(at now: HostTime) {
+    for (source, phone) in phones where phone.last.advanced(by: Self.silence) <= now {
+      phones[source] = nil
+      hub.loseSensor(Self.token(source))
+    }
+  }
+
+  /// Whether a phone has a seat or waits for one; a new one is taken in.
+  private func appear(_ source: String, at now: HostTime) -> Bool {
+    guard phones[source] == nil else { return true }
+    guard phones.count < MotionReader.most,
+      (try? hub.joinSensor(Self.token(source), name: source)) != nil
+    else { return false }
+    phones[source] = Phone(last: now)
+    return true
+  }
+
+  /// No phone that shows the page can have this token: theirs are hexadecimal.
+  private static func token(_ source: String) -> String { "osc \(source)" }
+}

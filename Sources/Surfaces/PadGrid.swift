@@ -1,0 +1,64 @@
+/// Where the pads of a device are: the number of the top left one, and the steps to its neighbours.
+public struct PadGrid: Sendable, Hashable {
+  /// The top left pad.
+  public var first: SurfaceKey
+  /// The difference to the pad on the right.
+  public var column: Int
+  /// The difference to the pad below.
+  public var row: Int
+  public var columns: Int
+  public var rows: Int
+  /// Whether pads send how hard they are struck.
+  public var hasVelocity: Bool
+
+  /// The widest and highest grid.
+  public static let sides = 1...16
+
+  /// Nil where a pad would have no number from 0 to 127, or that of another.
+  public init?(
+    first: SurfaceKey, column: Int, row: Int, columns: Int, rows: Int, hasVelocity: Bool = false
+  ) {
+    guard Self.sides.contains(columns), Self.sides.contains(rows),
+      (-127...127).contains(column), (-127...127).contains(row)
+    else { return nil }
+    self.first = first
+    (self.column, self.row, self.columns, self.rows) = (column, row, columns, rows)
+    self.hasVelocity = hasVelocity
+    let numbers = Set(places.map { number(of: $0) })
+    guard numbers.count == columns * rows, numbers.allSatisfy({ (0...127).contains($0) }) else {
+      return nil
+    }
+  }
+
+  /// A pad by column and row, both from 0 at the top left.
+  public struct Place: Sendable, Hashable {
+    public var column: Int
+    public var row: Int
+
+    public init(_ column: Int, _ row: Int) { (self.column, self.row) = (column, row) }
+  }
+
+  /// All pads, row by row.
+  public var places: [Place] {
+    (0..<rows).flatMap { row in (0..<columns).map { Place($0, row) } }
+  }
+
+  /// A pad by its number, row by row from 0.
+  func place(_ number: Int) -> Place { Place(number % columns, number / columns) }
+
+  /// The key of a pad of the grid.
+  public func key(of place: Place) -> SurfaceKey {
+    SurfaceKey(
+      first.kind, UInt8(truncatingIfNeeded: number(of: place)), channel: first.channel)
+  }
+
+  /// The pad of a key; nil where that is none of the grid.
+  public func place(of key: SurfaceKey) -> Place? {
+    guard key.kind == first.kind, key.channel == first.channel else { return nil }
+    return places.first { number(of: $0) == Int(key.number) }
+  }
+
+  private func number(of place: Place) -> Int {
+    Int(first.number) + place.column * column + place.row * row
+  }
+}

@@ -1,0 +1,146 @@
+public import Commands
+import MIDI
+import Ports
+
+extension SurfaceDesk {
+  /// Does what a command asks for; throws, and changes nothing, where that cannot be.
+  public mutating func perform(
+    _ command: SurfaceCommand
+  ) throws(CommandError) -> (reply: Reply, orders: SurfaceOrders) {
+    isDirty = true
+    switch command {
+    case .list: return (listing, SurfaceOrders())
+    case .use(let map, let port): return try use(map, port)
+    case .auto:
+      isAutomatic = true
+      let orders = readMaps() + connectWanted()
+      return (.done, orders)
+    case .off:
+      isAutomatic = false
+      chosen = [:]
+      return (.done, close())
+    case .page(let page):
+      for port in sessions.keys { sessions[port]?.show(page) }
+      return (.done, SurfaceOrders())
+    case .learn(let port, let columns, let rows): return try learn(port, columns, rows)
+    case .learnOff:
+      learning = nil
+      for (port, name) in ports where sessions[port] == nil {
+        if let map = map(for: name) { begin(port, map) }
+      }
+      return (.done, SurfaceOrders())
+    }
+  }
+
+  /// Maps with the devices that are used by them.
+  private var listing: Reply {
+    let (found, problems) = maps.all()
+    var rows = found.map { name, map in
+      let used = sessions.filter { $0.value.map.name == map.name }.keys
+      let places = used.compactMap { ports[$0]?.text }.sorted().joined(separator: ", ")
+      return PresetRow(name: name, meaning: places.isEmpty ? map.name : "\(map.name): \(places)")
+    }
+    for (port, session) in sessions
+    where !found.contains(where: { $0.map.name == session.map.name }) {
+      rows.append(
+        PresetRow(name: "-", meaning: "\(session.map.name): \(ports[port]?.text ?? "JACK")"))
+    }
+    rows += problems.map { PresetRow(name: "error", meaning: $0.description) }
+    return .presets(rows)
+  }
+
+  private func connectWanted() -> SurfaceOrders {
+    var orders = SurfaceOrders()
+    orders.orders = ports.keys.filter { sessions[$0] == nil && isWanted($0) }.map { .connect($0) }
+    return orders
+  }
+
+  private mutating func use(
+    _ name: String, _ port: String?
+  ) throws(CommandError) -> (Reply, SurfaceOrders) {
+    let map: SurfaceMap
+    do throws(SurfaceMapError) { map = try maps.map(name) } catch {
+      throw CommandError("surface use: \(error)")
+    }
+    let pattern = port.map { NamePattern($0) }
+    let fitting = ports.filter { _, name in
+      pattern?.matches(client: name.client, port: name.port)
+        ?? map.matches(client: name.client, port: name.port)
+    }
+    guard !fitting.isEmpty else { throw missing(port, for: name) }
+    var orders = SurfaceOrders()
+    for (port, name) in fitting {
+      chosen[name] = map
+      // What is connected already is cleared by its old map, then shown by the new one.
+      orders = orders + cleared(port)
+      orders.orders.append(.connect(port))
+      begin(port, map)
+    }
+    return (.done, orders)
+  }
+
+  private func missing(_ port: String?, for map: String) -> CommandError {
+    let there = Set(ports.values.map(\.text)).sorted().map { "“\($0)”" }
+    let next = there.isEmpty ? "there are none" : "there are \(there.joined(separator: ", "))"
+    let what = port.map { "no port matches “\($0)”" } ?? "no port is one of \(map)’s"
+    return CommandError("surface use \(map): \(what); \(next)")
+  }
+
+  // MARK: Learning
+
+  private mutating func learn(
+    _ port: String, _ columns: Int, _ rows: Int
+  ) throws(CommandError) -> (Reply, SurfaceOrders) {
+    guard let wizard = GridWizard(columns: columns, rows: rows) else {
+      throw CommandError("surface learn: expected up to 16x16 pads, found \(columns)x\(rows)")
+    }
+    let pattern = NamePattern(port)
+    let fitting = ports.filter { pattern.matches(client: $1.client, port: $1.port) }.keys
+    guard !fitting.isEmpty else {
+      throw missing(port, for: "learn")
+    }
+    var orders = SurfaceOrders()
+    for port in fitting { orders = orders + cleared(port) }
+    orders.orders += fitting.map { .connect($0) }
+    learning = (wizard, pattern)
+    return (.text("press \(wizard.wanted); `surface learn off` ends it"), orders)
+  }
+
+  /// Takes a press for the wizard; uses the grid as soon as it is known.
+  mutating func learn(
+    from message: ShortMessage, of port: SurfacePort, _ name: Name
+  ) -> SurfaceOrders {
+    var orders = SurfaceOrders()
+    guard let key = SurfaceKey(message), message.kind != 0x80, message.data2 > 0,
+      let outcome = learning?.wizard.take(key, velocity: message.data2)
+    else { return orders }
+    switch outcome {
+    case .next(let words): orders.news = ["surface learn: now press \(words)"]
+    case .refused(let reason):
+      orders.news = ["surface learn: \(reason); begin again with the top left pad"]
+    case .done(let grid):
+      learning = nil
+      var map = SurfaceMap(name: name.client, grid: grid)
+      map.ports = [NamePattern(Self.literal(name.text))]
+      chosen[name] = map
+      sessions[port] = SurfaceSession(map)
+      orders.news = [saved(map, of: name)]
+    }
+    return orders
+  }
+
+  private func saved(_ map: SurfaceMap, of name: Name) -> String {
+    let file = String(
+      name.client.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+    do throws(SurfaceMapError) {
+      return "surface learn: \(name.text) is a grid; kept in \(try maps.save(map, as: file))"
+    } catch {
+      return "surface learn: \(name.text) is a grid until this session ends: \(error)"
+    }
+  }
+
+  /// The pattern that only this name matches.
+  private static func literal(_ name: String) -> String {
+    name.map { "*?[\\".contains($0) ? "\\\($0)" : String($0) }.joined()
+  }
+}

@@ -1,0 +1,116 @@
+public import Commands
+public import MusicalTime
+import Rhythm
+
+/// The page that a grid shows, and what its pads ask for.
+public struct SurfaceView: Sendable, Hashable {
+  public let columns: Int
+  public let rows: Int
+  /// What the pads are used for.
+  public var page = SurfacePage.steps
+  /// The first row and column of each page that is shown.
+  private var corners: [SurfacePage: PadGrid.Place] = [:]
+
+  /// The velocity of pads that do not send one.
+  public static let plainVelocity = 100
+
+  /// The steps of the first drums.
+  public init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// The first column and row that is shown of `scene`, which may have become smaller.
+  func corner(_ scene: SurfaceScene) -> PadGrid.Place {
+    let corner = corners[page] ?? PadGrid.Place(0, 0)
+    let (width, height) = size(of: scene)
+    let lastColumn = max(width - 1, 0) / columns * columns
+    return PadGrid.Place(min(corner.column, lastColumn), min(corner.row, max(height - rows, 0)))
+  }
+
+  /// The columns and rows that the page has in all.
+  private func size(of scene: SurfaceScene) -> (columns: Int, rows: Int) {
+    switch page {
+    case .steps: (StepsPage.width(scene), StepsPage.drums.count)
+    case .drums, .drummer: (columns, rows)
+    case .patterns: (columns, Self.rows(scene.patch.patterns.count, columns))
+    case .song: (columns, Self.rows(scene.patch.song.sections.count, columns))
+    }
+  }
+
+  private static func rows(_ count: Int, _ columns: Int) -> Int { (count + columns - 1) / columns }
+
+  /// What the pads show at `now`.
+  public func picture(of scene: SurfaceScene, at now: HostTime) -> LightPicture {
+    let empty = LightPicture(columns: columns, rows: rows)
+    return switch page {
+    case .steps: StepsPage(scene, corner: corner(scene)).drawn(on: empty, at: now)
+    case .drums: DrumsPage(scene).drawn(on: empty, at: now)
+    case .patterns: PatternsPage(scene, firstRow: corner(scene).row).drawn(on: empty)
+    case .song: SongPage(scene, firstRow: corner(scene).row).drawn(on: empty)
+    case .drummer: DrummerPage(scene).drawn(on: empty)
+    }
+  }
+
+  /// The command lines that a pad asks for.
+  func pressed(
+    _ place: PadGrid.Place, velocity: Int, at time: HostTime, _ scene: SurfaceScene
+  ) -> [String] {
+    let line =
+      switch page {
+      case .steps: StepsPage(scene, corner: corner(scene)).line(place, velocity: velocity)
+      case .drums: DrumsPage(scene).line(place, of: self, velocity: velocity, at: time)
+      case .patterns: PatternsPage(scene, firstRow: corner(scene).row).line(place, of: self)
+      case .song: SongPage(scene, firstRow: corner(scene).row).line(place, of: self)
+      case .drummer: DrummerPage(scene).line(place, rows: rows)
+      }
+    return line.map { [$0] } ?? []
+  }
+
+  /// Does what a button is for.
+  mutating func turn(_ use: ButtonUse, _ scene: SurfaceScene) {
+    switch use {
+    case .page(let next): page = next
+    case .nextPage: page = page.next
+    case .up, .down, .left, .right:
+      if let moved = moved(use, scene) { corners[page] = moved }
+    case .line: break
+    }
+  }
+
+  /// The corner after a move; nil where there is nothing that way.
+  private func moved(_ use: ButtonUse, _ scene: SurfaceScene) -> PadGrid.Place? {
+    let corner = corner(scene)
+    let (width, height) = size(of: scene)
+    switch use {
+    case .up where corner.row > 0: return PadGrid.Place(corner.column, corner.row - 1)
+    case .down where corner.row + rows < height:
+      return PadGrid.Place(corner.column, corner.row + 1)
+    case .left where corner.column > 0: return PadGrid.Place(corner.column - columns, corner.row)
+    case .right where corner.column + columns < width:
+      return PadGrid.Place(corner.column + columns, corner.row)
+    default: return nil
+    }
+  }
+
+  /// What a button shows.
+  public func light(of use: ButtonUse, _ scene: SurfaceScene) -> Light? {
+    switch use {
+    case .up, .down, .left, .right: moved(use, scene) == nil ? nil : Light(.white, .half)
+    case .page(let own): Light(.white, own == page ? .full : .dim)
+    case .nextPage: Light(.white, .dim)
+    case .line(let press, _): Self.light(of: press, scene)
+    }
+  }
+
+  private static func light(of line: String, _ scene: SurfaceScene) -> Light {
+    switch line {
+    case "play", "toggle", "continue":
+      Light(.green, scene.transport.isRolling ? .full : .dim)
+    case "stop", "panic": Light(.red, .dim)
+    case "drummer on", "drummer off":
+      Light(.purple, scene.patch.drummer.isOn ? .full : .dim)
+    default: Light(.white, .dim)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import ALSAGate
+import ALSASequencer
+import CALSA
+import Commands
+import GhostnoteTesting
+import Ports
+import Testing
+
+/// A Launchpad X of the sequencer, which keeps what it was sent.
+@safe private final class VirtualLaunchpad {
+  let peer: Peer
+  /// The palette's number of each light, by note.
+  private(set) var pads: [UInt8: UInt8] = [:]
+  private(set) var systemMessages: [[UInt8]] = []
+  private(set) var messageCount = 0
+
+  init() throws { peer = try Peer("Launchpad X", port: "Launchpad X LPX MIDI In") }
+
+  /// Takes what has come by now.
+  func look() {
+    var event: UnsafeMutablePointer<snd_seq_event_t>?
+    while unsafe snd_seq_event_input(peer.pointer, &event) >= 0, let event = unsafe event {
+      switch unsafe snd_seq_event_type(UInt32(event.pointee.type)) {
+      case SND_SEQ_EVENT_NOTEON, SND_SEQ_EVENT_NOTEOFF:
+        let note = unsafe event.pointee.data.note
+        pads[note.note] = note.velocity
+        messageCount += 1
+      case SND_SEQ_EVENT_CONTROLLER: messageCount += 1
+      case SND_SEQ_EVENT_SYSEX:
+        let ext = unsafe event.pointee.data.ext
+        let bytes = unsafe UnsafeRawBufferPointer(start: ext.ptr, count: Int(ext.len))
+        systemMessages.append(unsafe Array(bytes))
+      default: break
+      }
+    }
+  }
+
+  /// Waits until a pad shows a number of the palette.
+  func shows(_ number: UInt8, on pad: UInt8) -> Bool {
+    eventually {
+      look()
+      return pads[pad] == number
+    }
+  }
+
+  /// Presses a pad and lets it go.
+  func press(_ pad: UInt8, velocity: UInt8) throws {
+    for velocity in [velocity, 0] {
+      var event = unsafe snd_seq_event_t()
+      unsafe event.type = snd_seq_event_type_t(SND_SEQ_EVENT_NOTEON.rawValue)
+      unsafe event.queue = UInt8(SND_SEQ_QUEUE_DIRECT)
+      unsafe event.source.port = peer.address.port
+      unsafe event.dest.client = UInt8(SND_SEQ_ADDRESS_SUBSCRIBERS)
+      unsafe event.data.note.note = pad
+      unsafe event.data.note.velocity = velocity
+      try alsa("snd_seq_event_output_direct") {
+        unsafe snd_seq_event_output_direct(peer.pointer, &event)
+      }
+    }
+  }
+}
+
+extension ALSATests {
+  @Suite(.serialized) struct DaemonSurface {
+    @Test
+    func `a Launchpad that is plugged in shows the steps, writes them, and is dark afterwards`()
+      throws
+    {
+      let daemon = try Daemon()
+      daemon.session.type("step kick 1 100")
+      var launchpad: VirtualLaunchpad? = try VirtualLaunchpad()
+      #expect(daemon.session.says("is used as Launchpad X"))
+      // Row 1, column 1 in full orange.
+      #expect(launchpad?.shows(9, on: 81) == true)
+      #expect(launchpad?.shows(0, on: 82) == true)
+      #expect(
+        launchpad?.systemMessages.first == [0xF0, 0x00, 0x20, 0x29, 0x02, 0x0C, 0x0E, 0x01, 0xF7])
+      // Column 3 softly: dim orange; what it sends plays no note on `out`.
+      let dump = try Aseqdump(to: "out", of: daemon)
+      try launchpad?.press(83, velocity: 40)
+      #expect(launchpad?.shows(11, on: 83) == true)
+      try launchpad?.press(81, velocity: 90)
+      #expect(launchpad?.shows(0, on: 81) == true)
+      #expect(daemon.session.answer(to: "show", until: "kick")?.isEmpty == false)
+      // A strike of a drum pad is heard at once.
+      daemon.session.type("surface page drums")
+      #expect(launchpad?.shows(10, on: 12) == true)
+      try launchpad?.press(12, velocity: 77)
+      #expect(eventually { dump.notes.contains("on 9 36 77") })
+      // Unplugged and plugged in again, it shows all of it again.
+      launchpad = nil
+      #expect(daemon.session.says("Launchpad X LPX MIDI In is gone"))
+      let again = try VirtualLaunchpad()
+      #expect(again.shows(11, on: 83))
+      #expect(daemon.session.end().status == 0)
+      again.look()
+      #expect(again.pads.values.allSatisfy { $0 == 0 })
+      #expect(again.systemMessages.last == [0xF0, 0x00, 0x20, 0x29, 0x02, 0x0C, 0x0E, 0x00, 0xF7])
+    }
+
+    @Test func `surface off releases a device, and use takes an unknown one`() throws {
+      let daemon = try Daemon()
+      let launchpad = try VirtualLaunchpad()
+      daemon.session.type("step kick 1 100")
+      #expect(launchpad.shows(9, on: 81))
+      let list = daemon.session.answer(to: "surface list", until: "plain-8x8")
+      #expect(list?.contains("Launchpad X: Launchpad X:Launchpad X LPX MIDI In") == true)
+      daemon.session.type("surface off")
+      #expect(launchpad.shows(0, on: 81))
+      #expect(daemon.session.says("disconnected Launchpad X:Launchpad X LPX MIDI In from"))
+      let grid = try Peer("Grid", port: "Grid MIDI 1")
+      #expect(
+        eventually {
+          daemon.session.type("surface use plain-8x8 'Grid:*'")
+          return daemon.session.program.errors.contains(
+            "connected Ghostnote:surface to Grid:Grid MIDI 1")
+        })
+      let heard = grid.heard { $0.contains { $0.note == 92 && $0.velocity == 127 } }
+      #expect(heard.contains { $0.note == 92 && $0.velocity == 127 })
+      #expect(daemon.session.end().status == 0)
+    }
+  }
+}

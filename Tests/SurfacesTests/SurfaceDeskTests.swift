@@ -1,0 +1,184 @@
+import Commands
+import Files
+import Foundation
+import GhostnoteTesting
+import MIDI
+import MusicalTime
+import Ports
+import Rhythm
+import Surfaces
+import Testing
+
+@Suite struct SurfaceDeskTests {
+  private let x = SurfacePort.alsa(Wiring.Address(client: 24, port: 1))
+  private let other = SurfacePort.alsa(Wiring.Address(client: 28, port: 0))
+  private let own = FileManager.default.temporaryDirectory
+    .appending(path: "surfaces-\(UUID().uuidString)").path
+
+  private func desk(instruments: [String] = [], isAutomatic: Bool = true) -> SurfaceDesk {
+    let folders = DataFolders([own, "\(GhostnoteProgram.root)/Surfaces"], own: own)
+    var desk = SurfaceDesk(
+      maps: SurfaceMaps(folders: folders), instruments: instruments.map { NamePattern($0) },
+      isAutomatic: isAutomatic)
+    #expect(desk.readMaps().news.isEmpty)
+    return desk
+  }
+
+  private func plugIn(_ desk: inout SurfaceDesk) -> SurfaceOrders {
+    desk.appeared(x, client: "Launchpad X", port: "Launchpad X LPX MIDI In")
+  }
+
+  private func sent(_ orders: SurfaceOrders) -> [[UInt8]] {
+    orders.orders.compactMap { if case .send(let bytes, _) = $0 { bytes } else { nil } }
+  }
+
+  private func time(_ milliseconds: Int64) -> HostTime {
+    HostTime(nanoseconds: milliseconds * 1_000_000)
+  }
+
+  @Test func `a device whose map is known is connected when it appears, and lit when it is`() {
+    var desk = desk()
+    #expect(plugIn(&desk).orders == [.connect(x)])
+    #expect(!desk.isUsed)
+    let news = desk.connected(x, toDevice: false).news
+    #expect(news == ["surface: Launchpad X:Launchpad X LPX MIDI In is used as Launchpad X"])
+    // Nothing would arrive before the other direction is there.
+    #expect(sent(desk.messages(at: time(0))).isEmpty)
+    _ = desk.connected(x, toDevice: true)
+    let first = sent(desk.messages(at: time(10)))
+    #expect(first.first == [0xF0, 0x00, 0x20, 0x29, 0x02, 0x0C, 0x0E, 0x01, 0xF7])
+    #expect(first.count == LightSender.burst)
+  }
+
+  @Test func `a source of notes, an unknown device and another Ghostnote are left alone`() {
+    var asked = desk(instruments: ["Launchpad*"])
+    #expect(plugIn(&asked).orders.isEmpty)
+    var off = desk(isAutomatic: false)
+    #expect(plugIn(&off).orders.isEmpty)
+    var desk = desk()
+    #expect(desk.appeared(other, client: "Keys", port: "Keys MIDI 1").orders.isEmpty)
+    let news = desk.connected(other, toDevice: false).news
+    #expect(news.first?.contains("no map fits Keys:Keys MIDI 1") == true)
+  }
+
+  @Test func `a device that returns is used again, and two of a kind are two`() throws {
+    var desk = desk()
+    _ = plugIn(&desk)
+    _ = desk.connected(x, toDevice: true)
+    #expect(
+      desk.vanished(x).news == ["surface: Launchpad X:Launchpad X LPX MIDI In is gone"])
+    #expect(!desk.isUsed)
+    #expect(plugIn(&desk).orders == [.connect(x)])
+    _ = desk.connected(x, toDevice: true)
+    _ = desk.appeared(other, client: "Launchpad X", port: "Launchpad X LPX MIDI In")
+    _ = desk.connected(other, toDevice: true)
+    _ = desk.received(
+      .controlChange(channel: 0, controller: 96, value: 127), from: x, at: time(0))
+    let press = ShortMessage.noteOn(channel: 0, note: 12, velocity: 80)
+    #expect(desk.received(press, from: x, at: time(5)).lines == ["hit kick 80 at 5000000"])
+    #expect(desk.received(press, from: other, at: time(5)).lines == ["step crash 2 80"])
+  }
+
+  @Test func `off clears and disconnects, and auto uses it again`() throws {
+    var desk = desk()
+    _ = plugIn(&desk)
+    _ = desk.connected(x, toDevice: true)
+    _ = desk.messages(at: time(0))
+    let (_, orders) = try desk.perform(.off)
+    #expect(orders.orders.last == .disconnect(x))
+    #expect(sent(orders).last == [0xF0, 0x00, 0x20, 0x29, 0x02, 0x0C, 0x0E, 0x00, 0xF7])
+    #expect(!desk.isUsed)
+    #expect(try desk.perform(.auto).orders.orders == [.connect(x)])
+  }
+
+  @Test func `a map is used for any port that is named, also when that returns`() throws {
+    var desk = desk()
+    _ = desk.appeared(other, client: "Grid", port: "Grid MIDI 1")
+    let (_, orders) = try desk.perform(.use(map: "plain-8x8", port: "Grid*"))
+    #expect(orders.orders == [.connect(other)])
+    _ = desk.connected(other, toDevice: true)
+    #expect(desk.isUsed)
+    guard case .presets(let rows) = try desk.perform(.list).reply else {
+      Issue.record("no list")
+      return
+    }
+    #expect(
+      rows.first { $0.name == "plain-8x8" }?.meaning == "a grid of 8 × 8 pads: Grid:Grid MIDI 1")
+    _ = desk.vanished(other)
+    #expect(desk.appeared(other, client: "Grid", port: "Grid MIDI 1").orders == [.connect(other)])
+  }
+
+  @Test
+  func `a device that somebody connected, or that is used by another map, is shown by the new one`()
+    throws
+  {
+    var desk = desk()
+    _ = desk.appeared(other, client: "Grid", port: "Grid MIDI 1")
+    _ = desk.connected(other, toDevice: false)
+    _ = desk.connected(other, toDevice: true)
+    #expect(!desk.isUsed)
+    _ = try desk.perform(.use(map: "plain-8x8", port: "Grid*"))
+    #expect(sent(desk.messages(at: time(0))).count == LightSender.burst)
+    let (_, orders) = try desk.perform(.use(map: "launchpad-x", port: "Grid*"))
+    #expect(!orders.orders.contains(.disconnect(other)))
+    #expect(
+      sent(desk.messages(at: time(10))).first == [
+        0xF0, 0x00, 0x20, 0x29, 0x02, 0x0C, 0x0E, 0x01, 0xF7,
+      ])
+  }
+
+  @Test func `an error says what there is instead`() throws {
+    var desk = desk()
+    _ = desk.appeared(other, client: "Grid", port: "Grid MIDI 1")
+    do throws(CommandError) {
+      _ = try desk.perform(.use(map: "mcu", port: nil))
+      Issue.record("it was used")
+    } catch {
+      #expect(
+        "\(error)" == "surface use mcu: no port is one of mcu’s; there are “Grid:Grid MIDI 1”")
+    }
+    #expect(throws: CommandError.self) { try desk.perform(.use(map: "nothing", port: nil)) }
+    #expect(throws: CommandError.self) {
+      try desk.perform(.learn(port: "Nothing", columns: 8, rows: 8))
+    }
+  }
+
+  @Test func `a device that was not learnt after all is used as before`() throws {
+    var desk = desk()
+    _ = plugIn(&desk)
+    _ = desk.connected(x, toDevice: true)
+    _ = desk.messages(at: time(0))
+    let (_, orders) = try desk.perform(.learn(port: "Launchpad*", columns: 8, rows: 8))
+    #expect(sent(orders).last == [0xF0, 0x00, 0x20, 0x29, 0x02, 0x0C, 0x0E, 0x00, 0xF7])
+    #expect(!desk.isUsed)
+    _ = try desk.perform(.learnOff)
+    #expect(desk.isUsed)
+    #expect(!sent(desk.messages(at: time(10))).isEmpty)
+  }
+
+  @Test func `an unknown grid is learnt from three presses, used and kept`() throws {
+    defer { try? FileManager.default.removeItem(atPath: own) }
+    var desk = desk()
+    _ = desk.appeared(other, client: "My Grid!", port: "My Grid! MIDI 1")
+    let (reply, orders) = try desk.perform(.learn(port: "My Grid*", columns: 4, rows: 4))
+    #expect(reply.text == "press the top left pad; `surface learn off` ends it")
+    #expect(orders.orders == [.connect(other)])
+    _ = desk.connected(other, toDevice: false)
+    _ = desk.connected(other, toDevice: true)
+    let press = { (note: UInt8) in ShortMessage.noteOn(channel: 9, note: note, velocity: 70) }
+    #expect(
+      desk.received(press(48), from: other, at: time(0)).news
+        == ["surface learn: now press the pad on its right"])
+    _ = desk.received(.noteOff(channel: 9, note: 48), from: other, at: time(0))
+    _ = desk.received(press(49), from: other, at: time(0))
+    let news = desk.received(press(44), from: other, at: time(0)).news
+    #expect(news.first?.hasSuffix("kept in \(own)/my-grid-.json") == true, "\(news)")
+    #expect(sent(desk.messages(at: time(0))).count == 16)
+    #expect(desk.received(press(50), from: other, at: time(0)).lines == ["step kick 3 70"])
+    // The next session knows it.
+    var next = self.desk()
+    #expect(
+      next.appeared(other, client: "My Grid!", port: "My Grid! MIDI 1").orders
+        == [.connect(other)])
+  }
+}
