@@ -71,9 +71,8 @@ extension DaemonProcess {
     reportLosses(found.losses)
     await publish(found.hits)
     await showOnSurfaces(found.hits)
-    if display != nil {
-      let status = await machine.status()
-      let drawing = await machine.drawing()
+    if let columns = display?.columns {
+      let (status, drawing) = (await machine.status(), await columns.drawing(of: machine))
       display?.show(status, drawing)
     }
     guard let bars = options.bars else { return true }

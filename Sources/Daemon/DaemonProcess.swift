@@ -145,7 +145,7 @@ public struct DaemonProcess {
     if let bars = options.bars { await setLimit(patch.pattern.bar.length * Int64(bars)) }
     if options.play { await perform("play") }
     warnOfUnmatchedPatterns()
-    log.info("ready: \(patch.name.isEmpty ? "an empty bar" : patch.name)")
+    log.info("ready: \(patch.name.isEmpty ? "untitled" : patch.name)")
     ServiceManager.notify("READY=1")
     await offerRecovery()
     for await event in events.stream {

@@ -68,17 +68,18 @@ struct TakePlace {
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else { return nil }
     var bytes = [UInt8](repeating: 0, count: WAVHeader.length)
     var there = stat()
+    guard unsafe fstat(file, &there) == 0 else { return nil }
+    let size = Int(there.st_size)
     guard unsafe pread(file, &bytes, bytes.count, 0) == bytes.count,
-      unsafe fstat(file, &there) == 0,
-      let header = WAVHeader(bytes, fileLength: Int(there.st_size)), header.frameCount > 0
+      let header = WAVHeader(bytes, fileLength: size), header.frameCount > 0
     else {
-      // Nothing of what was heard is in it: not a whole header, or no frame after it.
-      if there.st_size <= WAVHeader.length { unlink(partial) }
+      // It died in its first second: nothing was written.
+      if size == 0 { _ = unsafe unlink(partial) }
       return nil
     }
     let whole = header.bytes
     let length = WAVHeader.length + header.frameCount * header.frameLength
-    guard unsafe ftruncate(file, length) == 0,
+    guard ftruncate(file, length) == 0,
       unsafe pwrite(file, whole, whole.count, 0) == whole.count, fsync(file) == 0,
       unsafe rename(partial, target) == 0
     else { return nil }

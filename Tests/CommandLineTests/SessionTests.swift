@@ -50,7 +50,7 @@ extension CommandLineTests {
   @Test func `a bad line is answered by one line, and what played keeps playing`() throws {
     let session = try session("rock", "--play", "--quiet")
     let lines = [
-      "tempo 301", "tempo", "step kick 0", "step kick 65", "step gong 1", "load nowhere",
+      "tempo 301", "tempo fast", "step kick 0", "step kick 65", "step gong 1", "load nowhere",
       "kit nowhere.sf2 0", "kit 127 9", "sing", "level kick loud", "play it again",
       "load \"unfinished", "step kick 40 100", "save /nonexistent/x.json",
     ]
