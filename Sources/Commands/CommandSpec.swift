@@ -87,6 +87,9 @@ public struct CommandSpec: Sendable {
   /// Whether it only looks: its reply is what it is for.
   public var isQuery: Bool { access == .watch }
 
+  /// What it says where it is asked without arguments.
+  private(set) var setting: Command.Setting?
+
   /// What undo calls it, where that is not `path`.
   private var undoName: String?
   /// How many arguments undo names beside it.
@@ -172,6 +175,12 @@ extension CommandSpec {
   func undone(naming count: Int) -> Self { with { $0.undoArguments = count } }
   func when(_ accepts: @escaping @Sendable (ArgumentReader) -> Bool) -> Self {
     with { $0.accepts = accepts }
+  }
+  /// Without arguments it says how that is set.
+  func showing(_ setting: Command.Setting) -> Self { with { $0.setting = setting } }
+  /// The same as a question.
+  var asking: Self {
+    with { ($0.access, $0.touches, $0.isStream) = (.watch, [], false) }
   }
   /// A fader may send many of them in a row.
   var stream: Self { with { $0.isStream = true } }

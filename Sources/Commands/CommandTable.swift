@@ -58,12 +58,24 @@ public enum CommandTable {
 
   /// The command of these words; throws what is wrong with them.
   public static func command(words: [String]) throws(CommandError) -> Command {
+    try command(words: words, mayAsk: true)
+  }
+
+  /// The same; only where it `mayAsk` is a setting without a value a question.
+  static func command(words: [String], mayAsk: Bool) throws(CommandError) -> Command {
     guard let (path, count) = path(in: words), let rows = rows[path] else {
       throw unknown(words)
     }
     var arguments = words.dropFirst(count)
     let wantsJSON = arguments.last == "--json"
     if wantsJSON { arguments.removeLast() }
+    if mayAsk, arguments.isEmpty, let spec = rows.first(where: { $0.setting != nil }),
+      let setting = spec.setting
+    {
+      var command = Command(.showSetting(setting), spec.asking, [])
+      command.wantsJSON = wantsJSON
+      return command
+    }
     let usage = unique(rows.map(\.usage)).joined(separator: " or ")
     var reader = ArgumentReader(arguments, path: path, usage: usage)
     guard let spec = rows.first(where: { $0.accepts(reader) }) ?? rows.last else {

@@ -35,7 +35,8 @@ extension Machine {
     case .midiFile(let asked): return try perform(asked)
     case .text(let asked): return try perform(asked)
     case .load, .reload, .recover, .discard, .save, .source, .quit: return try performFile(command)
-    case .status, .show, .help, .showSound, .assignments: return try answer(command.action)
+    case .status, .show, .help, .showSound, .showSetting, .assignments:
+      return try answer(command.action)
     case .assign(let control, let action): try assign(control, action, as: command)
     case .learn(let action): return try learn(action)
     case .keepAssignments(let areKept): return try keepAssignments(areKept)
@@ -66,6 +67,7 @@ extension Machine {
     case .show: return .text(drawing())
     case .help(let subject): return .text(try CommandHelp.text(subject))
     case .showSound(let drum, let property): return .setting(patch.kit.answer(drum, property))
+    case .showSetting(let setting): return .setting(answer(setting))
     case .assignments: return .assignments(assignmentRows)
     default: return .status(status())
     }

@@ -1,5 +1,5 @@
 public import Commands
-import MusicalTime
+public import MusicalTime
 import Playback
 import Rhythm
 import Sequencing
@@ -30,6 +30,9 @@ extension Machine {
 
   /// Whether the song moved in the latest block. Thread-safe.
   public nonisolated var isRolling: Bool { engine.status().isRolling }
+
+  /// Lets everything stop on `beat`, or nowhere. Thread-safe.
+  public nonisolated func limit(to beat: Beats?) throws(CommandError) { try send(.limit(beat)) }
 
   nonisolated func send(_ message: EngineMessage) throws(CommandError) {
     guard engine.send(message) else { throw Self.busy }

@@ -125,13 +125,23 @@ public actor Machine {
     return status
   }
 
-  /// The pattern as text, with the step that is played marked while rolling.
-  public func drawing() -> String {
+  /// The pattern as text, with the step that is played marked while rolling; blocks of the pattern
+  /// where it is wider than `columns`.
+  public func drawing(columns: Int = PatternGrid.usualColumns) -> String {
+    PatternGrid.drawing(of: patch.pattern, playhead: playhead, columns: columns)
+  }
+
+  /// The block of the drawing that is played.
+  public func page(columns: Int) -> String {
+    PatternGrid.page(of: patch.pattern, playhead: playhead, columns: columns)
+  }
+
+  /// The step of the selected pattern that is played; nil while another is, or at rest.
+  private var playhead: Int? {
     let now = engine.status()
     let heard = heard.pattern(at: now.place)
     let isHeard = now.isRolling && heard.name == patch.pattern.name
-    let step = isHeard ? patch.pattern.step(at: now.beatInLoop) : nil
-    return PatternGrid.drawing(of: patch.pattern, playhead: step)
+    return isHeard ? patch.pattern.step(at: now.beatInLoop) : nil
   }
 
   /// Reads what came from the audio side: carries out what controllers ask for, frees what is done

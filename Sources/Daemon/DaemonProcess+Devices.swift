@@ -92,11 +92,19 @@ extension DaemonProcess {
     case .wav(let path):
       let file = try WAVFile(
         path: path, channelCount: outputs, sampleRate: Int(sampleRate.hertz), isTake: true)
-      audio.startPaced(recording: file, saying: "into \(path)") { [events, log] in
+      for take in file.restored {
+        let seconds = take.seconds.formatted(.number.precision(.fractionLength(1)))
+        log.warning(
+          "audio: \(take.path): the recording of a session that did not end, \(seconds) s, is restored"
+        )
+      }
+      let recorded = file.path
+      if recorded != path { log.warning("audio: \(path) is kept: recording into \(recorded)") }
+      audio.startPaced(recording: file, saying: "into \(recorded)") { [events, log] in
         events.recordingHasFailed.store(true, ordering: .relaxed)
         log.error("audio: \($0); playing on silently")
       }
-      log.info("audio: into \(path), paced by the clock at \(sampleRate.hertz) Hz")
+      log.info("audio: into \(recorded), paced by the clock at \(sampleRate.hertz) Hz")
     case .alsa: try startPCM()
     case .jack: startJACK(isExpected: true)
     case .automatic:

@@ -71,15 +71,37 @@ extension DaemonProcess {
     reportLosses(found.losses)
     await publish(found.hits)
     await showOnSurfaces(found.hits)
-    if display != nil {
-      let status = await machine.status()
-      let drawing = await machine.drawing()
+    if let columns = display?.columns {
+      let (status, drawing) = (await machine.status(), await columns.drawing(of: machine))
       display?.show(status, drawing)
     }
     guard let bars = options.bars else { return true }
-    // A pattern that does not loop may end earlier, and then rests at the beginning.
-    if hasStopped, !found.pattern.loops, found.position == .zero { return false }
-    return found.position < found.pattern.bar.length * Int64(bars)
+    let limit = found.pattern.bar.length * Int64(bars)
+    if limit != barLimit { await setLimit(limit) }
+    // The engine stops on the bar line and rests at the beginning; so does a pattern that does not
+    // loop and ends earlier.
+    isOver = hasStopped && found.position == .zero
+    return !isOver && found.position < limit
+  }
+
+  /// Lets the engine stop after the bars of `--bars`.
+  mutating func setLimit(_ limit: Beats) async {
+    do {
+      try machine.limit(to: limit)
+      barLimit = limit
+    } catch { log.error("\(error)") }
+  }
+
+  /// Waits until what was struck last has rung out: below −96 dB for a fifth of a second, or for ten
+  /// seconds.
+  func ringOut() async {
+    audio.measureLevels(true)
+    var quiet = 0
+    for _ in 0..<200 where quiet < 4 && !Signals.isEndAsked {
+      try? await Task.sleep(for: .milliseconds(50))
+      let levels = audio.levels
+      quiet = max(levels.left.peak, levels.right.peak) < 1.6e-5 ? quiet + 1 : 0
+    }
   }
 
   /// The devices' part of the status.

@@ -50,6 +50,10 @@ public struct DaemonProcess {
   let isMemoryLocked: Bool
   var wasRolling = false
   var isActive = false
+  /// Where `--bars` has asked the engine to stop.
+  var barLimit: Beats?
+  /// Whether the bars of `--bars` have been played.
+  var isOver = false
   var leaderName = LeaderName()
   var connections = ConnectionDigest()
   /// Whether we are JACK's timebase master, once JACK has replied.
@@ -138,14 +142,16 @@ public struct DaemonProcess {
     await takeHand()
     await takeDeviceControls()
     if options.recover { await recover() }
+    if let bars = options.bars { await setLimit(patch.pattern.bar.length * Int64(bars)) }
     if options.play { await perform("play") }
     warnOfUnmatchedPatterns()
-    log.info("ready: \(patch.name.isEmpty ? "an empty bar" : patch.name)")
+    log.info("ready: \(patch.name.isEmpty ? "untitled" : patch.name)")
     ServiceManager.notify("READY=1")
     await offerRecovery()
     for await event in events.stream {
       guard await attend(to: event) else { break }
     }
+    if isOver { await ringOut() }
     ServiceManager.notify("STOPPING=1")
     output.watch.begin(nil)
     server?.stop()

@@ -1,6 +1,7 @@
 import Commands
 import Control
 import Foundation
+import Rhythm
 import Shell
 
 /// Draws the moving grid: in place on a terminal, one line per beat elsewhere.
@@ -11,6 +12,24 @@ struct GridDisplay {
   private var lastBeat = -1
 
   init(on output: TextWriter) { self.output = output }
+
+  /// How much of the pattern is drawn.
+  struct Columns {
+    let count: Int
+    let isPaged: Bool
+
+    /// The block that is played, or all blocks.
+    func drawing(of machine: Machine) async -> String {
+      isPaged ? await machine.page(columns: count) : await machine.drawing(columns: count)
+    }
+  }
+
+  /// As wide as the terminal; elsewhere all of the pattern is drawn, once.
+  var columns: Columns {
+    let terminal = Terminal(STDOUT_FILENO)
+    return Columns(
+      count: terminal?.size.columns ?? PatternGrid.usualColumns, isPaged: terminal != nil)
+  }
 
   /// Draws the status if it has changed.
   mutating func show(_ status: MachineStatus, _ drawing: String) {
@@ -25,7 +44,8 @@ struct GridDisplay {
 
   private mutating func redraw(_ status: MachineStatus, _ drawing: String) {
     let state = status.isRolling ? "rolling" : "stopped"
-    let head = "\(status.patch.onOneLine)  \(status.tempoBPM) bpm  \(state)  loop \(status.loop)"
+    let name = status.patch.isEmpty ? "untitled" : status.patch.onOneLine
+    let head = "\(name)  \(status.tempoBPM) bpm  \(state)  loop \(status.loop)"
     let rows = drawing.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let lines = ([head] + rows).map(\.printable)
     guard lines != lastDrawing else { return }

@@ -11,8 +11,10 @@ public final class WAVFile {
   /// Frames written so far.
   public private(set) var frameCount = 0
 
-  /// The final path of the file.
+  /// The final path of the file; a take's has a number where the path wanted is in use.
   public let path: String
+  /// Takes of sessions that did not end, which were given their final names.
+  public let restored: [RestoredTake]
   /// The path of the file until it is finished.
   public let partialPath: String
   private let target: String
@@ -24,22 +26,24 @@ public final class WAVFile {
 
   /// Creates a file for `channelCount` interleaved channels.
   ///
-  /// Overwrites a partial file from an earlier process, unless it is a `take`, which cannot be
-  /// recorded again.
+  /// Overwrites a file, also a partial one from an earlier process, unless it is a `take`, which
+  /// cannot be recorded again: that gets a free name, and takes that were left partial theirs.
   public init(
     path: String, channelCount: Int, sampleRate: Int, isTake: Bool = false
   ) throws(FileError) {
     try FileError.refuseOtherThanFile(at: path)
-    self.path = path
     self.isTake = isTake
     header = WAVHeader(channelCount: channelCount, sampleRate: sampleRate, frameCount: 0)
-    do throws(SystemError) { target = try FileReplacement.destination(of: path) } catch {
-      throw FileError(path: path, problem: error.reason)
+    if isTake {
+      let place = try TakePlace(for: path)
+      (self.path, target, restored) = (place.path, place.target, place.restored)
+      (file, partialPath) = (place.file, place.partialPath)
+    } else {
+      self.path = path
+      target = try Self.target(of: path)
+      (file, partialPath) = try Self.openPartial(beside: target, named: path)
+      restored = []
     }
-    guard unsafe access(target, F_OK) != 0 || access(target, W_OK) == 0 else {
-      throw FileError(path: path)
-    }
-    (file, partialPath) = try Self.openPartial(beside: target, named: path, isTake: isTake)
     buffer.reserveCapacity(1 << 18)
     buffer += header.bytes
   }
@@ -118,15 +122,25 @@ public final class WAVFile {
     buffer.removeAll(keepingCapacity: true)
   }
 
+  /// The file that `path` leads to, if it can be written.
+  static func target(of path: String) throws(FileError) -> String {
+    let target: String
+    do throws(SystemError) { target = try FileReplacement.destination(of: path) } catch {
+      throw FileError(path: path, problem: error.reason)
+    }
+    guard unsafe access(target, F_OK) != 0 || access(target, W_OK) == 0 else {
+      throw FileError(path: path)
+    }
+    return target
+  }
+
   /// Opens a file and locks it, so that no other process writes it.
   private static func openPartial(
-    beside target: String, named path: String, isTake: Bool
+    beside target: String, named path: String
   ) throws(FileError) -> (file: Int32, path: String) {
     for number in 1...999 {
       let partial = target + (number == 1 ? "" : ".\(number)") + ".part"
-      let exclusively = isTake ? O_EXCL : 0
-      let file = unsafe open(partial, O_WRONLY | O_CREAT | O_CLOEXEC | exclusively, 0o666)
-      if file < 0, errno == EEXIST { continue }
+      let file = unsafe open(partial, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
       guard file >= 0 else { throw FileError(path: path) }
       if flock(file, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
         close(file)

@@ -26,6 +26,29 @@ struct WAVHeader {
       + Array("data".utf8) + size(dataLength)
   }
 
+  init(channelCount: Int, sampleRate: Int, frameCount: Int) {
+    self.channelCount = channelCount
+    self.sampleRate = sampleRate
+    self.frameCount = frameCount
+  }
+
+  /// The header of a file of ours with `fileLength` bytes, whose sizes may be older than its samples;
+  /// nil if it is not one.
+  init?(_ bytes: [UInt8], fileLength: Int) {
+    guard bytes.count == Self.length, fileLength >= Self.length else { return nil }
+    let number = { (at: Int, size: Int) in
+      bytes[at..<at + size].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    let (channelCount, sampleRate) = (number(58, 2), number(60, 4))
+    guard channelCount > 0, sampleRate > 0 else { return nil }
+    self.init(
+      channelCount: channelCount, sampleRate: sampleRate,
+      frameCount: (fileLength - Self.length) / (channelCount * 3))
+    // Everything but the sizes is as we write it.
+    let written = self.bytes
+    guard bytes[8..<12] == written[8..<12], bytes[48..<76] == written[48..<76] else { return nil }
+  }
+
   /// A 32-bit size, or the marker for a size in the `ds64` chunk.
   private func size(_ length: Int) -> [UInt8] { little(isLong ? 0xFFFF_FFFF : length, 4) }
 

@@ -122,15 +122,23 @@ struct SongCells {
   /// The patterns by index.
   func patterns() throws(MIDIImportError) -> [Pattern] {
     var patterns: [Pattern] = []
+    let feel = feel
     for (number, first) in firsts.enumerated() {
       do throws(PatternError) {
         var pattern = try Pattern(
-          name: name(of: number), playing: first.content.cues, length: first.content.length)
+          name: name(of: number), playing: first.content.cues, length: first.content.length,
+          feel: feel)
         if pattern.bar.meter != first.content.meter { pattern.meter = first.content.meter }
         patterns.append(pattern)
       } catch { throw .pattern(error, bar: first.place.bar) }
     }
     return patterns
+  }
+
+  /// What most of the song's notes are near, so that a bar in which that is not clear has the grid
+  /// of the others.
+  private var feel: GridFeel {
+    GridFeel(of: firsts.lazy.flatMap { $0.content.cues.lazy.map(\.beat) })
   }
 
   private func name(of number: Int) -> String {

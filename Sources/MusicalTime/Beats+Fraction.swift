@@ -9,6 +9,29 @@ extension Beats {
     return denominator == 1 ? String(units / divisor) : "\(units / divisor)/\(denominator)"
   }
 
+  /// As a fraction in lowest terms, or as a decimal number where that is shorter, such as `-1/96` or
+  /// `0.0123`; exact, because it reads back as the same unit.
+  public var shortest: String {
+    let fraction = fraction
+    // A unit is more than 3 in the seventh place.
+    for places in 1...7 {
+      let decimal = decimal(places: places)
+      guard decimal.count < fraction.count else { break }
+      if Beats(fraction: decimal) == self { return decimal }
+    }
+    return fraction
+  }
+
+  /// Rounded to a number of decimal places.
+  private func decimal(places: Int) -> String {
+    let scale = (0..<places).reduce(Int128(1)) { scale, _ in scale * 10 }
+    let unit = Int128(Self.unitsPerBeat)
+    let digits = (Int128(units.magnitude) * scale * 2 + unit) / (unit * 2)
+    let rest = String(digits % scale)
+    let zeros = String(repeating: "0", count: places - rest.count)
+    return "\(units < 0 ? "-" : "")\(digits / scale).\(zeros)\(rest)"
+  }
+
   /// The beats of a fraction such as `7/3` or a number such as `2`, `-1/96` or `0.25`, rounded to
   /// the nearest unit; nil for anything else, a denominator of 0, and what is beyond 10⁹ beats.
   public init?(fraction text: some StringProtocol) {

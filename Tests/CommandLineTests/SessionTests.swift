@@ -50,7 +50,7 @@ extension CommandLineTests {
   @Test func `a bad line is answered by one line, and what played keeps playing`() throws {
     let session = try session("rock", "--play", "--quiet")
     let lines = [
-      "tempo 301", "tempo", "step kick 0", "step kick 65", "step gong 1", "load nowhere",
+      "tempo 301", "tempo fast", "step kick 0", "step kick 65", "step gong 1", "load nowhere",
       "kit nowhere.sf2 0", "kit 127 9", "sing", "level kick loud", "play it again",
       "load \"unfinished", "step kick 40 100", "save /nonexistent/x.json",
     ]
@@ -197,6 +197,30 @@ extension CommandLineTests {
     let seconds = Double(wav.frameCount) / Double(wav.sampleRate)
     #expect(seconds >= played.beat * 60 / played.tempoBPM - 1.2)
     #expect(wav.level.contains { $0 > 0.05 })
+    // The next start gives it its name, says so, and records beside it.
+    let next = try Session(
+      ["rock", "--midi", "none", "--audio", "wav:\(place.path)/take.wav"])
+    #expect(next.says("take.wav: the recording of a session that did not end, "))
+    #expect(next.says("recording into \(place.path)/take-2.wav"))
+    // Before that, a signal ends it at once.
+    try #require(next.isReady())
+    #expect(next.end().status == 0)
+    let restored = try WAVReader(try place.read("take.wav"))
+    #expect(restored.frameCount >= wav.frameCount)
+    #expect(try WAVReader(try place.read("take-2.wav")).channelCount == 2)
+  }
+
+  @Test func `--bars ends on the bar line, and lets the last hit ring`() throws {
+    let place = try Workplace()
+    let file = try place.patch("one.json", tempo: 240, ["kick": "x..............."])
+    let outcome = try GhostnoteProgram.run(
+      "run", file, "--play", "--bars", "2", "--midi", "none", "--audio",
+      "wav:\(place.path)/take.wav")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let wav = try WAVReader(try place.read("take.wav"))
+    // A bar of 240 bpm is a second: the third downbeat would come after two.
+    #expect(wav.bursts.count == 2)
+    #expect(wav.level.suffix(wav.sampleRate / 10).allSatisfy { $0 < 0.001 })
   }
 
   @Test(.enabled(if: SmallDisk.isAvailable))

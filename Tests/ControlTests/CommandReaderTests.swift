@@ -71,7 +71,7 @@ import Testing
       "fill",
       "fill: on or off is missing; usage: fill on|off or fill CODE [seed N]"
     ),
-    ("tempo", "tempo: beats a minute are missing; usage: tempo BPM"),
+    ("nudge", "nudge: milliseconds are missing; usage: nudge MS"),
     ("tempo 19.9", "tempo: expected beats a minute of 20 to 300, found “19.9”; usage: tempo BPM"),
     ("tempo nan", "tempo: expected beats a minute of 20 to 300, found “nan”; usage: tempo BPM"),
     ("play now", "play: unexpected “now”"),

@@ -70,15 +70,45 @@ import Testing
     file.abandon()
   }
 
-  @Test func `a take left by a crash is not overwritten, and a render is`() throws {
-    for index in 0..<2 {
+  @Test func `a take left by a crash gets its name with the next, and a third replaces neither`()
+    throws
+  {
+    for index in 1...3 {
       let file = try WAVFile(path: path("e.wav"), channelCount: 2, sampleRate: 8_000, isTake: true)
-      #expect(file.partialPath.hasSuffix(index == 0 ? "e.wav.part" : "e.wav.2.part"))
-      for _ in 0..<9 { try write([Float](repeating: 0.25, count: 1_000), to: file) }
+      let name = index == 1 ? "e.wav" : "e-\(index).wav"
+      #expect(file.path == path(name) && file.partialPath == path(name + ".part"))
+      let before = index == 1 ? [] : [index == 2 ? "e.wav" : "e-2.wav"]
+      #expect(file.restored.map(\.path) == before.map(path))
+      #expect(file.restored.allSatisfy { $0.seconds == 2 })
+      // Written each second; the last thousand frames are in memory when it dies.
+      for _ in 0..<17 { try write([Float](repeating: 0.25, count: 1_000), to: file) }
     }
-    #expect(try WAVReader(try bytes("e.wav.part")).frameCount == 8_000)
+    for name in ["e.wav", "e-2.wav"] {
+      #expect(try WAVReader(try bytes(name)).frameCount == 16_000)
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(names == ["e-2.wav", "e-3.wav.part", "e.wav"])
     let render = try WAVFile(path: path("e.wav"), channelCount: 2, sampleRate: 8_000)
     #expect(render.partialPath.hasSuffix("e.wav.part"))
+  }
+
+  @Test func `a finished take is not replaced, and two at a time have names of their own`() throws {
+    let takes = try (1...2).map { _ in
+      try WAVFile(path: path("t.v1.wav"), channelCount: 1, sampleRate: 8_000, isTake: true)
+    }
+    #expect(takes.map(\.path) == [path("t.v1.wav"), path("t.v1-2.wav")])
+    for take in takes { try take.finish() }
+    let third = try WAVFile(
+      path: path("t.v1.wav"), channelCount: 1, sampleRate: 8_000, isTake: true)
+    #expect(third.path == path("t.v1-3.wav") && third.restored.isEmpty)
+  }
+
+  @Test func `a partial file that is no take of ours is left alone`() throws {
+    let other = Data(repeating: 7, count: 500)
+    try other.write(to: URL(fileURLWithPath: path("g.wav.part")))
+    let file = try WAVFile(path: path("g.wav"), channelCount: 1, sampleRate: 8_000, isTake: true)
+    #expect(file.path == path("g-2.wav") && file.restored.isEmpty)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path("g.wav.part"))) == other)
   }
 
   @Test func `two writers of one name do not share a file`() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import GhostnoteTesting
 import Rhythm
 import Testing
@@ -55,5 +56,44 @@ import Testing
       let widths = zip(lines, pattern.lanes).filter { $1.grid == nil }.map(\.0.count)
       #expect(Set(widths).count <= 1)
     }
+  }
+
+  @Test
+  func `a pattern wider than the terminal is drawn in blocks of bars, the playhead in its own`()
+    throws
+  {
+    let bars = (0..<16).map { $0 == 9 ? "X.x. .... .... ...." : "o... .... .... ...." }
+    let pattern = try Pattern(rows: "kick " + bars.joined(separator: " "))
+    let drawing = PatternGrid.drawing(of: pattern, playhead: 146, columns: 80)
+    let blocks = drawing.components(separatedBy: "\n\n")
+    #expect(blocks.count == 8)
+    #expect(drawing.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    let page = """
+             33   34   35   36   37   38   39   40
+      kick   o...|....|....|....|X.x.|....|....|....
+                                   ^
+      """
+    #expect(blocks[4] == page)
+    #expect(PatternGrid.page(of: pattern, playhead: 146, columns: 80) == page)
+    #expect(PatternGrid.page(of: pattern, playhead: nil, columns: 80) == blocks[0])
+    // Joined, the blocks are the lane.
+    let cells = blocks.map { $0.split(separator: "\n")[1].dropFirst(7) }.joined(separator: "|")
+    #expect(PatternGrid.drawing(of: pattern).contains(cells))
+  }
+
+  @Test func `a bar wider than the terminal is drawn in beats, also of a lane with its own grid`()
+    throws
+  {
+    var pattern = try Pattern(stepCount: 64, stepsPerBeat: 16)
+    pattern = try pattern.with(lanes: [
+      Lane(Voice(.kick), restingFor: 64),
+      Lane(
+        Voice(.snare), steps: Array(repeating: Step(StepNotation.hit), count: 80),
+        grid: try Grid(count: 80, stepsPerBeat: 16)),
+    ])
+    let drawing = PatternGrid.drawing(of: pattern, columns: 50)
+    #expect(drawing.components(separatedBy: "\n\n").count == 3)
+    #expect(drawing.count { $0 == "x" } == 80)
+    #expect(drawing.split(separator: "\n").allSatisfy { $0.count <= 50 })
   }
 }

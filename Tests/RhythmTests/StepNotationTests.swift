@@ -4,6 +4,25 @@ import Rhythm
 import Testing
 
 @Suite struct StepNotationTests {
+  @Test func `offsets as they are recorded are short decimals, and read back to the unit`() throws {
+    for (units, text) in [
+      (-5_766, "-0.002"), (57_658, "0.02"), (344_023, "0.119333"), (-30_030, "-1/96"),
+      (1, "1/2882880"),
+      (961_000, "0.3333472"), (960_960, "1/3"), (2_882_880, "1"),
+    ] as [(Int64, String)] {
+      var step = Step(StepNotation.hit)
+      step.offset = Beats(units: units)
+      #expect(StepNotation.text([step, nil]) == "x@\(text).")
+      #expect(try StepNotation.steps("x@\(text).") == [step, nil])
+    }
+    var chance = SplitMix64(seed: 9)
+    for _ in 0..<2_000 {
+      let beats = Beats(units: .random(in: -2_882_880...2_882_880, using: &chance))
+      #expect(beats.shortest.count <= 10 && Beats(fraction: beats.shortest) == beats)
+    }
+    #expect(try StepNotation.steps("x@1..x").count == 4)
+  }
+
   @Test func `four marks are accent, hit, soft and rest`() throws {
     #expect(try StepNotation.steps("Xxo.").map { $0?.velocity.value } == [120, 96, 56, nil])
   }

@@ -73,6 +73,8 @@ extension Command {
     case nudge(HostTime.Interval)
     /// Say how a drum, or (nil) everything, is set.
     case showSound(Drum?, SoundProperty)
+    /// Say how something is set.
+    case showSetting(Setting)
     /// Say what notes and controllers do.
     case assignments
     /// Let a control do something else, or (nil) nothing.
@@ -97,6 +99,11 @@ extension Command {
 }
 
 extension Command {
+  /// What a command without its arguments says.
+  public enum Setting: String, Sendable, Hashable, CaseIterable {
+    case tempo, loop, accent, groove, humanise, record, metronome, countin, drummer
+  }
+
   /// Whether what was asked for before should be done first, because the reply shows it.
   public var asksForStatus: Bool {
     switch action {

@@ -111,7 +111,9 @@ public struct ArgumentReader: Sendable {
       $0 / (isPercent ? 100 : 1)
     }
     guard let number, (0...1).contains(number) else {
-      throw error("expected \(what) of 0 to 1 or 0% to 100%, found “\(text)”")
+      let share = Double(text).flatMap { (1...100).contains($0) ? $0 : nil }
+      let next = share.map { ": write \(text)% or \($0 / 100)" } ?? ""
+      throw error("expected \(what) of 0 to 1 or 0% to 100%, found “\(text)”\(next)")
     }
     return number
   }

@@ -41,7 +41,10 @@ public struct SelectionAnswer: Sendable, Hashable, Codable {
 public struct SettingAnswer: Sendable, Hashable, Codable {
   /// As it is typed: `level kick`.
   public var name: String
-  public var value: Double
+  /// Nil where it is not a number.
+  public var value: Double?
+  /// What is set, where it is not a number: `on`, `off`, a groove.
+  public var word: String?
   /// Empty for a bare number.
   public var unit: String
 
@@ -51,8 +54,15 @@ public struct SettingAnswer: Sendable, Hashable, Codable {
     self.unit = unit
   }
 
+  public init(name: String, word: String) {
+    self.name = name
+    self.word = word
+    unit = ""
+  }
+
   var text: String {
-    "\(name) \(MachineStatus.rounded(value))" + (unit.isEmpty ? "" : " \(unit)")
+    let set = value.map { MachineStatus.rounded($0) } ?? word ?? ""
+    return "\(name) \(set)" + (unit.isEmpty ? "" : " \(unit)")
   }
 }
 

@@ -57,7 +57,8 @@ public struct MachineStatus: Sendable, Hashable, Codable {
     let place = "beat \(Self.rounded(beat + 1)), loop \(loop), step \(step)"
     var lines = [
       "\(isRolling ? "rolling" : "stopped") at \(Self.rounded(tempoBPM)) bpm, \(place)",
-      "patch: \(patch)\(isEdited ? " (edited)" : "")\(file.map { " from \($0)" } ?? "")".onOneLine,
+      "patch: \(patch.isEmpty ? "untitled" : patch)\(isEdited ? " (edited)" : "")\(file.map { " from \($0)" } ?? "")"
+        .onOneLine,
     ]
     lines += arrangement.lines
     lines += [

@@ -18,7 +18,7 @@ extension CommandTable {
       default: break
       }
     }
-    let whole = try command(words: words)
+    let whole = try command(words: words, mayAsk: false)
     guard ends == nil else {
       throw CommandError("assign: “\(whole.line)” takes no range", isUsage: true)
     }

@@ -6,7 +6,8 @@ extension CommandTable {
   private static let settings: [CommandSpec] = [
     CommandSpec(
       "drummer", .onOff, does: "let the drummer join in, or rest", as: "drummer on"
-    ) { .drummer(.plays($0)) }.access(.play).touching(.drummer).undone(naming: 1),
+    ) { .drummer(.plays($0)) }.access(.play).touching(.drummer).undone(naming: 1)
+      .showing(.drummer),
     CommandSpec(
       "drummer style", .style, does: "how it plays, and a share of a second style",
       as: "drummer style funk", "drummer style funk jazz 0.3"

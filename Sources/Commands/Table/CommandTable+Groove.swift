@@ -7,7 +7,7 @@ extension CommandTable {
     CommandSpec(
       "groove", .grooveUse, does: "play in a groove; swing8 and swing16 take a share",
       as: "groove swing8 66", "groove tigrigna 50%", "groove off"
-    ) { .groove(.use($0, .patch)) }.touching(.music).undone(naming: 1),
+    ) { .groove(.use($0, .patch)) }.touching(.music).undone(naming: 1).showing(.groove),
     CommandSpec(
       "groove pattern", .grooveUse, does: "the same for the selected pattern alone",
       as: "groove pattern swing16"
@@ -28,7 +28,7 @@ extension CommandTable {
     CommandSpec(
       "humanise", .humanising, does: "give the pattern a drummer's micro-timing and velocities",
       as: "humanise jazz 0.5", "humanise off"
-    ) { .humanise($0) }.alias("humanize").touching(.music),
+    ) { .humanise($0) }.alias("humanize").touching(.music).showing(.humanise),
   ]
 }
 

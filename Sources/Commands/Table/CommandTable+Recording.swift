@@ -6,7 +6,7 @@ extension CommandTable {
       "record", .recording,
       does: "make steps of what is played; beside those that are there, or in their place",
       as: "record on", "record replace"
-    ) { .recording($0) }.access(.play).undone(naming: 1),
+    ) { .recording($0) }.access(.play).undone(naming: 1).showing(.record),
     CommandSpec(
       "record quantise", .quantising,
       does: "how far strokes are moved to the pattern's own grid", as: "record quantise 50%"
@@ -20,7 +20,7 @@ extension CommandTable {
       "metronome",
       .choice("on, off or record", MetronomeSettings.Sounding.inOrder.map { ($0.rawValue, $0) }),
       does: "click, or click only while recording", as: "metronome on"
-    ) { .recording(.metronome($0)) }.touching(.clicks).undone(naming: 1),
+    ) { .recording(.metronome($0)) }.touching(.clicks).undone(naming: 1).showing(.metronome),
     CommandSpec(
       "metronome level", .knob(.metronomeLevel, "DB"), does: "level of the metronome",
       as: "metronome level -6"
@@ -37,7 +37,7 @@ extension CommandTable {
     CommandSpec(
       "countin", .knob(.countIn, "BARS", "a number of bars"),
       does: "bars that click before the song begins", as: "countin 1"
-    ) { .recording(.countIn($0)) }.touching(.clicks),
+    ) { .recording(.countIn($0)) }.touching(.clicks).showing(.countin),
   ]
 }
 

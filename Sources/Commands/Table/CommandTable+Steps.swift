@@ -32,7 +32,7 @@ extension CommandTable {
     CommandSpec(
       editing: "accent", .knob(.accent, "VELOCITY", "a velocity"),
       does: "how much velocity an accented step has on top", as: "accent 30"
-    ) { patch, accent in patch.pattern.accent = accent }.touching(.music).stream,
+    ) { patch, accent in patch.pattern.accent = accent }.touching(.music).stream.showing(.accent),
     CommandSpec(
       editing: "seed", .seed(), does: "what all chances depend on: the same seed, the same music",
       as: "seed 7"

@@ -18,13 +18,14 @@ extension CommandTable {
     CommandSpec("locate", .position, does: "move to a beat, the first is 1", as: "locate 5") {
       .locate($0)
     }.access(.play).touching(.transport),
-    CommandSpec("tempo", .tempo, does: "set the tempo", as: "tempo 96") { .tempo($0) }
-      .touching(.tempo).stream,
+    CommandSpec(
+      "tempo", .tempo, does: "set the tempo; without a number, show it", as: "tempo 96"
+    ) { .tempo($0) }.touching(.tempo).stream.showing(.tempo),
     CommandSpec("tap", does: "set the tempo by tapping: repeat it on the beat") { .tap }
       .touching(.tempo).undone(as: "tempo").stream,
     CommandSpec(
       "loop", .onOff, does: "repeat the pattern, or stop at its end", as: "loop off"
-    ) { .loop($0) }.touching(.music),
+    ) { .loop($0) }.touching(.music).showing(.loop),
   ]
 
   static let clock: [CommandSpec] = [

@@ -24,6 +24,9 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
   /// freed, and so does one that waited. At once its beginning falls `shift` later than that of the
   /// program before, so that a song that became longer goes on where it is.
   case program(ProgramReference, at: SwitchMoment, shift: Beats)
+  /// Stop on this beat and rest at the top, as at the end of a program that does not loop; `nil` for
+  /// no limit.
+  case limit(Beats?)
   /// Let go of the program that waits for its moment.
   case cancelSwitch
   /// Play what is for fills, or no longer.

@@ -26,6 +26,7 @@ extension EngineState {
     case .clock(let settings): return follow(settings)
     case .program(let next, let moment, let shift):
       return play(next, at: moment, shift: shift)
+    case .limit(let beat): sequencer.limit = beat
     case .cancelSwitch: return sequencer.program.forgetSwitch()
     case .fill(let isFilling): sequencer.program.isFilling = isFilling
     case .metronome(let metronome): sequencer.clicks.metronome = metronome

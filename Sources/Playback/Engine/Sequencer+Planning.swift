@@ -79,7 +79,10 @@ extension Sequencer {
     let last = line.beat(at: end)
     program.closeWindow(at: last, end)
     let givesTempo = clock.isInternal && !transport.state.history.isFull(at: output.block.frame)
-    let stretch = program.stretch(from: first, to: last, givesTempo: givesTempo)
+    var stretch = program.stretch(from: first, to: last, givesTempo: givesTempo)
+    if let limit, limit <= stretch.end {
+      stretch = ProgramCursor.Stretch(end: max(limit, first), then: .ends)
+    }
     plan(from: first, to: stretch.end, before: end, on: line, &output)
     let due = line.frame(at: stretch.end)
     switch stretch.then {

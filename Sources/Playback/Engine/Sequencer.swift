@@ -20,6 +20,8 @@ struct Sequencer: ~Copyable {
   var drummer: DrummerCursor
   /// The metronome, and the bars that are counted in.
   var clicks = ClickTrack()
+  /// The beat on which everything stops; nil for no limit.
+  var limit: Beats?
 
   init(
     _ configuration: EngineConfiguration, program: consuming ProgramCursor,

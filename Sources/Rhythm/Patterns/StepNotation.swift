@@ -4,7 +4,7 @@ import MusicalTime
 /// marker; spaces and `|` are ignored.
 ///
 /// Right after a hit, in any order: `=73` velocity, `!` accent, `?50` probability in per cent, `*3`
-/// ratchet (`*3<40` rises by 40 in velocity, `*3>40` falls), `@-1/96` offset in beats, `&1:4`
+/// ratchet (`*3<40` rises by 40 in velocity, `*3>40` falls), `@-1/96` or `@0.0123` offset in beats, `&1:4`
 /// `&fill` `&!fill` `&first` condition, `~3` held for 3 more markers where `+` cannot show it, `#2`
 /// with the envelope of clip 2.
 public enum StepNotation {
@@ -82,7 +82,7 @@ extension Step {
       marks += "*\(ratchet.count)"
       if ratchet.slope != 0 { marks += "\(ratchet.slope > 0 ? "<" : ">")\(abs(ratchet.slope))" }
     }
-    if offset != .zero { marks += "@" + offset.fraction }
+    if offset != .zero { marks += "@" + offset.shortest }
     if let condition { marks += "&\(condition)" }
     if let clip { marks += "#\(clip + 1)" }
     return marks

@@ -103,7 +103,11 @@ struct StepReader {
   private mutating func offset(_ use: (Beats) -> Void) -> Bool {
     var text = takes("-") ? "-" : ""
     text += takeDigits()
-    if takes("/") { text += "/" + takeDigits() }
+    if takes("/") {
+      text += "/" + takeDigits()
+    } else if takesPoint() {
+      text += "." + takeDigits()
+    }
     guard let beats = Beats(fraction: text), Step.offsets.contains(beats) else { return false }
     use(beats)
     return true
@@ -125,6 +129,12 @@ struct StepReader {
     let start = index + 1
     while index + 1 < marks.count, ("0"..."9").contains(marks[index + 1]) { index += 1 }
     return String(marks[start..<index + 1])
+  }
+
+  /// Takes a point that a digit follows; any other is a rest.
+  private mutating func takesPoint() -> Bool {
+    guard index + 2 < marks.count, ("0"..."9").contains(marks[index + 2]) else { return false }
+    return takes(".")
   }
 
   private mutating func takes(_ word: String) -> Bool {

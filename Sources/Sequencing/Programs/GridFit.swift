@@ -1,7 +1,7 @@
 import MusicalTime
 
-/// The even grid that fits free beats best.
-struct GridFit {
+/// An even grid for free beats.
+struct GridFit: Equatable {
   /// Steps per beat.
   let stepsPerBeat: Int64
   /// The number of steps.
@@ -9,8 +9,8 @@ struct GridFit {
 
   /// Common divisions first, then rarer ones.
   private static let candidates: [Int64] = [4, 3, 6, 8, 12, 16, 5, 7, 9, 10, 11, 13, 14, 15, 2, 1]
-  /// The share of the mean squared distance of random beats up to which beats count as on the grid.
-  private static let tolerance = 0.15
+  /// How far a beat is from its place if a file rounded it to 192 ticks a beat.
+  private static let rounding = Beats(1, over: 384)
   private static let mostSteps: Int64 = 256
 
   private init?(_ stepsPerBeat: Int64, length: Beats) {
@@ -22,58 +22,54 @@ struct GridFit {
     count = length.units / step
   }
 
-  /// The first grid with every beat on it, else the first that most beats are near, else the
-  /// nearest one; grids on which no two `beats` of a voice coincide are preferred. Nil if no grid
-  /// fills the length.
-  init?(_ voices: [[Beats]], length: Beats) {
+  /// The first grid with every beat on it, or as near as a file's ticks allow; else, as for played
+  /// music, sixteenths or triplets, from which the beats have offsets. Nil if no grid fills the
+  /// length.
+  ///
+  /// - Parameter feel: what to prefer where `beats` are near neither or both.
+  init?(_ beats: [Beats], length: Beats, feel: GridFeel = .sixteenths) {
     let fits = Self.candidates.compactMap { GridFit($0, length: length) }
-    let beats = voices.flatMap { $0 }
     if let exact = fits.first(where: { $0.holds(beats) }) {
       self = exact
       return
     }
-    let free = fits.filter { $0.keepsApart(voices) }
-    let near = free.first { fit in
-      let steps = Double(fit.stepsPerBeat)
-      return fit.cost(of: beats) * 12 * steps * steps < Self.tolerance
+    let even = [4, 2, 1].compactMap { steps in fits.first { $0.stepsPerBeat == steps } }.first
+    let triplets = fits.first { $0.stepsPerBeat == 3 }
+    let (wanted, other) = feel == .sixteenths ? (even, triplets) : (triplets, even)
+    guard let first = wanted ?? other ?? fits.first else { return nil }
+    let distance = first.distance(of: beats)
+    if distance < GridFeel.tolerance {
+      self = first
+    } else if let second = other, second.distance(of: beats) < GridFeel.tolerance {
+      self = second
+    } else if let rounded = fits.first(where: { $0.holds(beats, within: Self.rounding) }) {
+      self = rounded
+    } else if let second = other, second.distance(of: beats) < distance / 2 {
+      // Half, because a coarser grid is nearer to beats that wander around the places of both.
+      self = second
+    } else {
+      self = first
     }
-    let left = near == nil ? (free.isEmpty ? fits : free) : []
-    let nearest = left.map { (fit: $0, cost: $0.cost(of: beats)) }.min { $0.cost < $1.cost }?.fit
-    guard let found = near ?? nearest else { return nil }
-    self = found
   }
 
   /// The length of a step.
   var step: Beats { Beats(1, over: stepsPerBeat) }
 
-  /// The number of the step nearest to a beat within the length.
-  func nearest(_ beat: Beats) -> Int {
-    let half = Beats(units: step.units / 2)
-    return Int(min(max((beat + half).dividedRoundingDown(by: step), 0), count - 1))
+  /// Grids of the same length with two and four times the steps.
+  var finer: [GridFit] {
+    let length = step * count
+    return [2, 4].compactMap { GridFit(stepsPerBeat * $0, length: length) }
   }
 
-  /// The offset of a beat from its step; negative before it.
-  func offset(_ beat: Beats) -> Beats { beat - step * Int64(nearest(beat)) }
-
-  /// Whether no two beats of one voice are on the same step.
-  func keepsApart(_ voices: [[Beats]]) -> Bool { voices.allSatisfy(keepsApart) }
-
-  /// The same for one voice, whose beats are sorted.
-  func keepsApart(_ beats: [Beats]) -> Bool {
-    zip(beats, beats.dropFirst()).allSatisfy { nearest($0) < nearest($1) }
-  }
-
-  private func holds(_ beats: [Beats]) -> Bool {
-    let units = step.units
-    return beats.allSatisfy { $0.units % units == 0 }
-  }
-
-  /// The mean squared distance, in squared beats.
-  private func cost(of beats: [Beats]) -> Double {
-    let sum = beats.reduce(0.0) { sum, beat in
-      let distance = offset(beat).inBeats
-      return sum + distance * distance
+  private func holds(_ beats: [Beats], within tolerance: Beats = .zero) -> Bool {
+    let (units, most) = (step.units, tolerance.units)
+    return beats.allSatisfy { beat in
+      let rest = beat.units % units
+      return min(rest, units - rest) <= most
     }
-    return beats.isEmpty ? 0 : sum / Double(beats.count)
+  }
+
+  private func distance(of beats: [Beats]) -> Double {
+    GridFeel.distance(of: beats, stepsPerBeat: stepsPerBeat)
   }
 }

@@ -4,11 +4,12 @@ public import Rhythm
 extension Pattern {
   /// A pattern that plays `cues`, sorted and within `length`, exactly at their beats.
   ///
-  /// Its grid is the even one that fits them best; the remaining differences are steps' offsets. A
-  /// voice with more hits than the grid can separate gets a grid of its own, with a marker for
-  /// each. The cues of a voice must be on different beats.
+  /// Its grid is the even one that holds them all; for played music it is one of sixteenths or
+  /// triplets, as `feel` says where both are possible, and the differences are steps' offsets. A
+  /// voice with more hits than the grid can separate gets a finer grid of its own, or one with a
+  /// marker for each hit. The cues of a voice must be on different beats.
   public init(
-    name: String, playing cues: [Cue], length: Beats
+    name: String, playing cues: [Cue], length: Beats, feel: GridFeel = .sixteenths
   ) throws(PatternError) {
     var order: [Voice] = []
     var voices: [Voice: [Cue]] = [:]
@@ -17,42 +18,59 @@ extension Pattern {
       voices[cue.voice, default: []].append(cue)
     }
     let played = order.sorted { $0.key < $1.key }.map { voices[$0] ?? [] }
-    let fit = GridFit(played.map { $0.map(\.beat) }, length: length)
+    let fit = GridFit(cues.map(\.beat), length: length, feel: feel)
     let grid: Grid
     var lanes: [Lane] = []
     do throws(GridError) {
       if let fit {
-        grid = try Grid(count: Int(fit.count), stepsPerBeat: Int(fit.stepsPerBeat))
+        grid = try fit.grid()
       } else {
         grid = try Grid(length: length, markers: [Marker(.zero)])
       }
       for cues in played {
         guard let voice = cues.first?.voice else { continue }
-        let isOnGrid = fit?.keepsApart(cues.map(\.beat)) ?? false
-        lanes.append(
-          isOnGrid
-            ? Lane(voice, cues, on: grid)
-            : Lane(
-              voice, cues, onOwn: try Grid(length: length, markers: cues.map { Marker($0.beat) })))
+        lanes.append(try Lane(voice, cues, fit, grid))
       }
     } catch { throw .grid(error) }
     try self.init(name: name, grid: grid, lanes: lanes)
   }
 }
 
+extension GridFit {
+  fileprivate func grid() throws(GridError) -> Grid {
+    try Grid(count: Int(count), stepsPerBeat: Int(stepsPerBeat))
+  }
+}
+
 extension Lane {
-  /// Steps on an even grid with offsets.
-  fileprivate init(_ voice: Voice, _ cues: [Cue], on grid: Grid) {
+  /// A lane on the pattern's grid if that separates the cues, else on a finer one.
+  fileprivate init(
+    _ voice: Voice, _ cues: [Cue], _ fit: GridFit?, _ grid: Grid
+  ) throws(GridError) {
+    let beats = cues.map(\.beat)
+    if let steps = fit?.steps(for: beats) {
+      self.init(voice, cues, at: steps, of: grid)
+      return
+    }
+    for finer in fit?.finer ?? [] {
+      guard let steps = finer.steps(for: beats) else { continue }
+      let own = try finer.grid()
+      self.init(voice, cues, at: steps, of: own)
+      self.grid = own
+      return
+    }
+    self.init(
+      voice, cues, onOwn: try Grid(length: grid.length, markers: beats.map { Marker($0) }))
+  }
+
+  /// Steps of a grid with offsets.
+  fileprivate init(_ voice: Voice, _ cues: [Cue], at places: [Int], of grid: Grid) {
     self.init(voice, restingFor: grid.count)
-    let step = Beats(units: grid.length.units / Int64(grid.count))
-    for cue in cues {
-      let half = Beats(units: step.units / 2)
-      let nearest = Int((cue.beat + half).dividedRoundingDown(by: step))
-      let index = min(nearest, grid.count - 1)
+    for (cue, place) in zip(cues, places) {
       var written = Step(cue.velocity)
-      written.offset = cue.beat - grid.beat(of: index)
-      written.hold = cue.hold(from: index, on: grid)
-      steps[index] = written
+      written.offset = cue.beat - grid.beat(of: place)
+      written.hold = cue.hold(from: place, on: grid)
+      steps[place] = written
     }
   }
 

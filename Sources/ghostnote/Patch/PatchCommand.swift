@@ -64,7 +64,8 @@ struct PatchCommand: ParsableCommand {
       let pattern = patch.pattern
       print(
         "\(patch.name)  \(patch.tempo.bpm) bpm  \(pattern.stepCount.counted("step"))  (\(path))")
-      print(PatternGrid.drawing(of: pattern) + "\n\n" + notation(of: patch))
+      let drawing = PatternGrid.drawing(of: pattern, columns: PatternGrid.usualColumns)
+      print(drawing + "\n\n" + notation(of: patch))
     }
 
     /// Every pattern as text, separated by blank lines; a single one without its name, which is the

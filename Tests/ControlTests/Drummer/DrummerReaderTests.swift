@@ -43,7 +43,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("drummer", "drummer: on or off is missing; usage: drummer on|off"),
     ("drummer stile funk", "drummer: unexpected “stile”; did you mean “drummer style”?"),
     ("drummer sing", "drummer: expected on or off, found “sing”; usage: drummer on|off"),
     ("drummer style", "drummer style: a style, or any is missing; usage: drummer style STYLE|any"),

@@ -1,0 +1,59 @@
+import CommandText
+import Commands
+import MusicalTime
+import Rhythm
+import Testing
+
+/// Settings that are asked for by their command without a value.
+@Suite struct SettingCommandTests {
+  @Test func `a setting's command without a value says how it is set`() async throws {
+    let desk = Desk(Patch(tempo: Tempo(clampingBPM: 96)))
+    func said(_ line: String) async throws -> String? { try await desk.perform(line).text }
+    #expect(try await said("tempo") == "tempo 96 bpm")
+    #expect(try await said("loop") == "loop on")
+    #expect(try await said("accent") == "accent \(Pattern.standardAccent)")
+    #expect(try await said("groove") == "groove off")
+    #expect(try await said("humanise") == "humanise off")
+    #expect(try await said("record") == "record off")
+    #expect(try await said("metronome") == "metronome off")
+    #expect(try await said("countin") == "countin 0 bars")
+    #expect(try await said("drummer") == "drummer off")
+    for line in [
+      "tempo 90.5", "loop off", "accent 12", "groove swing8 66", "record on", "metronome record",
+      "countin 1", "drummer on",
+    ] { try await desk.perform(line) }
+    #expect(try await said("tempo") == "tempo 90.5 bpm")
+    #expect(try await said("loop") == "loop off")
+    #expect(try await said("accent") == "accent 12")
+    #expect(try await said("groove")?.hasPrefix("groove swing8 66") == true)
+    #expect(try await said("record") == "record on, overdub")
+    #expect(try await said("metronome") == "metronome record")
+    #expect(try await said("countin") == "countin 1 bar")
+    #expect(try await said("drummer") == "drummer on")
+  }
+
+  @Test func `asking changes nothing, and a control is not assigned a question`() throws {
+    for setting in Command.Setting.allCases {
+      let command = try #require(try CommandReader.command(setting.rawValue))
+      #expect(command.action == .showSetting(setting))
+      #expect(command.spec.isQuery && command.spec.touches.isEmpty)
+      #expect(try CommandReader.command(command.line) == command)
+    }
+    #expect(throws: CommandError.self) { try CommandTable.assignment(["groove"]) }
+    #expect(try CommandTable.assignment(["drummer"]).gives == .switch)
+  }
+
+  @Test func `a bare number where an amount is wanted is named, with what to write`() {
+    let error = #expect(throws: CommandError.self) {
+      try CommandReader.command("drummer density 50")
+    }
+    #expect(
+      error?.description.hasPrefix(
+        "drummer density: expected a value of 0 to 1 or 0% to 100%, found “50”: write 50% or 0.5")
+        == true)
+  }
+
+  @Test func `a patch without a name is untitled`() {
+    #expect(MachineStatus().text.contains("\npatch: untitled\n"))
+  }
+}
