@@ -61,7 +61,10 @@ export function button(label, act, properties = {}, ...children) {
  */
 export function slider(options) {
   let isHeld = false;
-  /** A value from elsewhere that came while it was held. @type {number | null} */
+  /**
+   * A value from elsewhere that came while it was held.
+   * @type {number | null}
+   */
   let withheld = null;
   const show = options.show ?? ((/** @type {number} */ value) => `${value}${options.unit ?? ''}`);
   const output = el('output', {}, show(options.value));

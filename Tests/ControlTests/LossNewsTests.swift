@@ -24,7 +24,8 @@ import Testing
     let reported = (0..<36_000).filter { line(.xruns, Int64($0) + 1, at: Double($0) / 10) != nil }
     #expect(reported.count <= 13, "\(reported)")
     #expect(reported.prefix(4) == [0, 50, 150, 350])
-    // Nothing for a quarter of an hour, then again.
+    // What is left, nothing for a quarter of an hour, then again.
+    #expect(line(.xruns, 36_000, at: 3_700) != nil)
     #expect(line(.xruns, 36_000, at: 4_500) == nil)
     #expect(line(.xruns, 36_001, at: 4_501) != nil)
     #expect(line(.xruns, 36_002, at: 4_506) != nil)
