@@ -111,9 +111,9 @@ struct SoundFontTests {
     let text = "\(try #require(error))"
     #expect(
       text.hasPrefix(
-        "nowhere: no such SoundFont; tried nowhere, /no/data/ghostnote/SoundFonts/nowhere,"))
-    #expect(text.contains("/no/share/ghostnote/SoundFonts/nowhere.sf2"))
-    #expect(text.contains("/usr/share/soundfonts/nowhere.sf3"))
+        "nowhere: no such SoundFont; tried /no/data/ghostnote/SoundFonts,"))
+    #expect(text.contains(" /no/share/ghostnote/SoundFonts,"))
+    #expect(text.contains(" /usr/share/soundfonts,"))
   }
 
   @Test func `a missing path is named once`() throws {
