@@ -41,7 +41,6 @@ import Testing
   }
 
   @Test func `what is no groove, no share and no amount is said`() {
-    #expect(error("groove")?.contains("is missing") == true)
     #expect(error("groove polka")?.contains("unknown groove “polka”") == true)
     #expect(error("groove swing8 49")?.contains("expected a swing of 50 to 75 per cent") == true)
     #expect(error("groove shuffle 101")?.contains("expected an amount of timing") == true)

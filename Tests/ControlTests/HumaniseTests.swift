@@ -56,7 +56,7 @@ import Testing
     #expect(try CommandReader.command(line)?.action == .humanise(humanising))
   }
 
-  @Test(arguments: ["humanise", "humanise jazz 2", "humanise jazz much", "humanise off 1"])
+  @Test(arguments: ["humanise jazz 2", "humanise jazz much", "humanise off 1"])
   func `lines that make no sense say how they are used`(line: String) {
     #expect(throws: CommandError.self) { try CommandReader.command(line) }
   }
