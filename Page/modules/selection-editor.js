@@ -45,7 +45,7 @@ export class SelectionEditor {
   }
 
   /**
-   * Sends a command that is of the selected hits: the whole of it, so that it can be copied and nobody else's selection is meant.
+   * Sends a command that is of the selected hits: the whole of it, so that it can be copied and no other page's selection is meant.
    * @param {string} command
    */
   async edit(command) {

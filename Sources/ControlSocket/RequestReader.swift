@@ -66,7 +66,7 @@ public struct RequestReader: Sendable {
   public mutating func end() { if byteCount > 0, bytes.last != 0x0A { bytes.append(0x0A) } }
 
   private static let tooLong = "expected at most \(longestLine) bytes a line, found more"
-  /// Why a line that begins with @ is no request.
+  /// Why a line that begins with @ is not a request.
   public static let badTag =
     "expected a tag of 1–\(longestTag) letters, digits, “.”, “_” or “-” after @"
 

@@ -18,7 +18,7 @@ extension DaemonProcess {
     }
   }
 
-  /// Says that lines in a pipe are not read, where there is one and nobody said so.
+  /// Says that lines in a pipe are not read, where there is one and nothing was said of it.
   func sayIfPiped() {
     var status = stat()
     guard options.control == .auto, unsafe fstat(STDIN_FILENO, &status) == 0,

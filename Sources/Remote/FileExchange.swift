@@ -163,7 +163,7 @@ final class FileExchange: Sendable {
     }
   }
 
-  /// Throws for what is no patch, and for one that names files by their path: the session opens those, as it
+  /// Throws for what is not a patch, and for one that names files by their path: the session opens those, as it
   /// does for `kit`, which needs `admin` for a path as well.
   private func check(
     patch bytes: [UInt8], _ name: String, _ access: AccessLevel

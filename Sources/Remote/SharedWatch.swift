@@ -59,7 +59,7 @@ final class SharedWatch {
 
 /// What one page watches of what is shared.
 ///
-/// It loses what it does not take in time, and is told how much once it has caught up.
+/// It loses what it does not take in time, and hears how much once it has caught up.
 final class PageWatch {
   fileprivate(set) var channels: Set<ControlChannel> = []
   private let writer: WebSocketWriter

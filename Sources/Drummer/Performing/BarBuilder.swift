@@ -46,7 +46,7 @@ struct BarBuilder: Sendable {
   }
 
   /// The step from which the bar leads over to the next four; its end if it does not. Only in a fourth
-  /// bar, if nobody chooses where fills are.
+  /// bar, unless it is chosen where fills are.
   func ending(_ direction: BarDirection) -> Int {
     let isFourth = start / Vocabulary.stepsPerBar % 4 == 3 && end - start == Vocabulary.stepsPerBar
     let isLively = chance(0, .drum) < SamplingSettings.endings

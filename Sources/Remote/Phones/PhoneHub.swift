@@ -10,7 +10,7 @@ import Rhythm
 final class PhoneHub {
   private let loop: any EventLoop
   private let daemon: DaemonLines
-  /// Nil until the first phone joined: before that, nobody looks for the session.
+  /// Nil until the first phone joined: before that, the session is not looked for.
   private var hasSession: Bool?
   private(set) var plan: SeatPlan
   private var phones: [String: PhoneConnection] = [:]
