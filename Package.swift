@@ -126,8 +126,7 @@ let package = Package(
     // Level 7 as well: the page and its server, a client of the control socket.
     library(
       "Remote", "Commands", "CommandText", "ControlSocket", "Files", "Motion", "MusicalTime", "OSC",
-      "PatchFiles", "QRCodes",
-      "Rhythm",
+      "PatchFiles", "QRCodes", "Rhythm", "Shell",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"),

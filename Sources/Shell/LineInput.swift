@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Reads lines from a descriptor on its own thread. A terminal is only read while this process is
 /// in the foreground, so that a background job is not stopped. Real-time: no.
@@ -31,6 +31,20 @@ public final class LineInput: Sendable {
     let thread = Thread { [self] in terminal.map(readTerminal) ?? readAll() }
     thread.name = "ghostnote-lines"
     thread.start()
+  }
+
+  /// Calls `take` on a thread of its own for each line that another program writes into a pipe, until it
+  /// closes its end. Lines that are too long are left out.
+  ///
+  /// Foundation's `readabilityHandler` is not used: when the other end of a pipe is closed, libdispatch
+  /// sometimes reads memory that it has freed, and the process dies (`_dispatch_event_loop_drain`, seen in
+  /// 2 of 7 test runs).
+  public static func follow(_ pipe: FileHandle, _ take: @escaping @Sendable (String) -> Void) {
+    _ = LineInput(from: pipe.fileDescriptor) { [pipe] event in
+      withExtendedLifetime(pipe) {
+        if case .line(.whole(let line)) = event { take(line) }
+      }
+    }
   }
 
   private func readAll() {

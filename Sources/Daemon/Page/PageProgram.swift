@@ -1,5 +1,6 @@
 public import Foundation
 public import Logging
+import Shell
 import Synchronization
 
 /// `ghostnote-remote` for one session: a program of its own, which ends when this process ends, however
@@ -45,7 +46,6 @@ public final class PageProgram: Sendable {
     process.standardInput = leash
     process.standardOutput = words
     process.standardError = words
-    Self.pass(words.fileHandleForReading, to: log)
     process.terminationHandler = { process in
       log.info(
         "page: ended with status \(process.terminationStatus); `ghostnote page` starts it again")
@@ -54,36 +54,17 @@ public final class PageProgram: Sendable {
       log.warning("page: \(path): \(error)")
       return nil
     }
+    LineInput.follow(words.fileHandleForReading) { line in Self.log(line, to: log) }
     running = Mutex(Running(process: process, leash: leash))
   }
 
   /// Logs what it says; the lines of a QR code are drawn as they are.
-  private static func pass(_ words: FileHandle, to log: Logger) {
-    let parts = Parts()
-    words.readabilityHandler = { handle in
-      let data = handle.availableData
-      if data.isEmpty { handle.readabilityHandler = nil }
-      for line in parts.lines(with: data) where !line.isEmpty {
-        if line.first == 0x1B {
-          FileHandle.standardError.write(line + [0x0A])
-        } else {
-          log.info("\(String(decoding: line, as: UTF8.self))")
-        }
-      }
-    }
-  }
-
-  /// What came of a line whose end has not come.
-  private final class Parts: Sendable {
-    private let rest = Mutex(Data())
-
-    /// Whole lines; at the end of the input, what is left.
-    func lines(with data: Data) -> [Data] {
-      rest.withLock { rest in
-        var lines = (rest + data).split(separator: 0x0A, omittingEmptySubsequences: false)
-        rest = data.isEmpty ? Data() : lines.popLast().map { Data($0) } ?? Data()
-        return lines.map { Data($0) }
-      }
+  private static func log(_ line: String, to log: Logger) {
+    guard !line.isEmpty else { return }
+    if line.first == "\u{1B}" {
+      FileHandle.standardError.write(Data((line + "\n").utf8))
+    } else {
+      log.info("\(line)")
     }
   }
 

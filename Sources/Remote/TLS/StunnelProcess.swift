@@ -1,4 +1,5 @@
 import Foundation
+import Shell
 import Synchronization
 
 /// stunnel4 on a configuration of ours: started, started again when it ends, and ended with this program
@@ -59,11 +60,6 @@ final class StunnelProcess: Sendable {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = words
-    words.fileHandleForReading.readabilityHandler = { [weak self] handle in
-      let data = handle.availableData
-      if data.isEmpty { handle.readabilityHandler = nil }
-      self?.keep(String(decoding: data, as: UTF8.self))
-    }
     do {
       try state.withLock { state in
         guard !state.isOver else { return }
@@ -74,6 +70,7 @@ final class StunnelProcess: Sendable {
       keep("\(error)")
       return -1
     }
+    LineInput.follow(words.fileHandleForReading) { [weak self] line in self?.keep(line) }
     process.waitUntilExit()
     state.withLock { $0.process = nil }
     return process.terminationStatus
