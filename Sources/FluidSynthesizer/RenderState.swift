@@ -189,6 +189,7 @@ internal import Rhythm
       if index < tailCount { unsafe voices &+= tails[index].voices.pointee.activeVoices }
     }
     report.activeVoices = voices
+    report.isEchoing = delay.isSounding
     reports.publish(report)
   }
 }

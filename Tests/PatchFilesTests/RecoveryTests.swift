@@ -55,6 +55,17 @@ import Testing
     #expect(next.left().isEmpty && files.isEmpty)
   }
 
+  @Test func `what could not be written is written once it can be, without another edit`() throws {
+    try Data().write(to: URL(filePath: place))
+    let session = recovery()
+    session.keep(patch("A"), of: nil)
+    #expect(!eventually(within: 1) { !files.isEmpty })
+    try FileManager.default.removeItem(atPath: place)
+    #expect(eventually { files.count == 1 })
+    session.keep(nil, of: nil)
+    _ = session.finish()
+  }
+
   @Test func `a link that a crash left without its patch is removed with its folder`() throws {
     let folder = "\(place)/Ghostnote.1-1"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
