@@ -6,7 +6,7 @@ import Synchronization
 
 /// Unsaved edits in files below `$XDG_STATE_HOME/ghostnote`: a folder per process, a patch per
 /// edited file. Written by a thread of its own, a second after the first change.
-public final class RecoveryFolder: RecoveryStore {
+public final class RecoveryWriter: RecoveryStore {
   private enum Work: Sendable {
     case none
     case write(Patch)
