@@ -410,7 +410,10 @@ class Page:
         """Clicks; where the page draws again between finding and clicking, what is there by then."""
         def is_pressed():
             try:
-                self.find(selector).click()
+                element = self.find(selector)
+                # From under the bars that stay: the driver scrolls to what is outside the window only.
+                self.js("arguments[0].scrollIntoView({block: 'nearest', behavior: 'instant'})", element)
+                element.click()
                 return True
             except StaleElementReferenceException:
                 return False

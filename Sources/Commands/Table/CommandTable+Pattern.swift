@@ -146,10 +146,14 @@ extension Parameter where Value == PartOfLanes {
         throw CommandError(
           "paste from: expected a step of 1 to \(most), found “\(number)”", isUsage: true)
       }
-      do {
-        let lanes = try PatternNotation.lanes(String(text.dropFirst(number.count)))
-        return PartOfLanes(step: step - 1, lanes: lanes)
-      } catch { throw CommandError("paste from: \(error)", isUsage: true) }
+      let lanes: [WrittenLane]
+      do { lanes = try PatternNotation.lanes(String(text.dropFirst(number.count))) } catch {
+        throw CommandError("paste from: \(error)", isUsage: true)
+      }
+      guard !lanes.isEmpty else {
+        throw CommandError("paste from: lanes are missing, such as `kick: X..x`", isUsage: true)
+      }
+      return PartOfLanes(step: step - 1, lanes: lanes)
     }
   }
 }

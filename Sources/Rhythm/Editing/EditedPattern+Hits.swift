@@ -18,6 +18,7 @@ extension EditedPattern {
       for number in moving { lanes[index].steps[number] = nil }
       for number in moving {
         let target = number + way
+        if isOver, former.steps[number] == nil { continue }
         guard markers.contains(target) else {
           throw .hitOutside(former.voice, from: number, to: target, count: markers.count)
         }

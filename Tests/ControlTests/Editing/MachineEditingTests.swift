@@ -101,11 +101,20 @@ import Testing
 
   @Test func `hits moved over others take their places`() async throws {
     let desk = try desk("kick X.x.\nsnare .o..")
-    try await desk.perform("select hits all 1")
+    try await desk.perform("select hits 1")
     await #expect(throws: CommandError.self) { try await desk.perform("shift 2") }
     try await desk.perform("shift 2 over")
     #expect(try await velocities(desk) == [[0, 0, 120, 0], [0, 56, 0, 0]])
     #expect(await desk.machine.document.selection?.numbers == [2])
+    // A rest that is selected with a hit of another lane takes nothing's place.
+    try await desk.perform("select hits 2-3")
+    try await desk.perform("shift -1 over")
+    #expect(try await velocities(desk) == [[0, 120, 0, 0], [56, 0, 0, 0]])
+    try await desk.perform("step kick 4 o")
+    try await desk.perform("step snare 3 x")
+    try await desk.perform("select hits 2-3")
+    try await desk.perform("shift 1 over")
+    #expect(try await velocities(desk) == [[0, 0, 120, 56], [56, 0, 0, 96]])
     try await desk.perform("select 2")
     await #expect(throws: CommandError("shift: only hits go over others: `select hits 1-4`")) {
       try await desk.perform("shift 1/8 over")
