@@ -1,4 +1,5 @@
 internal import Commands
+internal import Rhythm
 
 extension CommandReader {
   /// A command with its relative paths beginning at `folder`, for a program that sends it to one that runs
@@ -19,7 +20,9 @@ extension CommandReader {
       guard words.indices.contains(count + number) else { continue }
       let word = words[count + number]
       let place = "\(folder)/\(word.text)"
-      guard shape.isRelativePath(word.text, of: path, isThere: exists(place)) else { continue }
+      // `FONT:BANK:PROGRAM`, where only the font is a file.
+      let isThere = exists(place) || DrumSource(place).map { exists($0.font) } == true
+      guard shape.isRelativePath(word.text, of: path, isThere: isThere) else { continue }
       let next = words.indices.contains(count + number + 1) ? words[count + number + 1].start : nil
       result.replaceSubrange(
         word.start..<(next ?? sentence.endIndex), with: quoted(place) + (next == nil ? "" : " "))

@@ -1,5 +1,3 @@
-import Shell
-
 /// All commands, each declared once: help, completion, readers, pages and MIDI read from here.
 public enum CommandTable {
   /// Every row, in the order `help` lists them.
@@ -21,7 +19,7 @@ public enum CommandTable {
   }()
 
   /// The most words of a path.
-  private static let mostPathWords = all.map { $0.path.split(separator: " ").count }.max() ?? 1
+  static let mostPathWords = all.map { $0.path.split(separator: " ").count }.max() ?? 1
 
   /// All first words.
   public static let firstWords = unique(all.flatMap { [$0.path] + $0.aliases }.map(firstWord))
@@ -99,64 +97,6 @@ public enum CommandTable {
     let words = path.split(separator: " ").map(String.init)
     return try command(words: words + arguments.map(\.word))
   }
-
-  // MARK: What was probably meant
-
-  /// Says that no command begins so, and which one was probably meant.
-  private static func unknown(_ words: [String]) -> CommandError {
-    let first = words.first?.lowercased() ?? ""
-    if let family = family(of: words) { return unknown(words, in: family) }
-    let guess = otherWords[first] ?? Spelling.nearest(to: first, among: firstWords)
-    let next = guess == nil ? ": `help` lists them" : didYouMean(guess)
-    return CommandError("unknown command “\(first)”\(next)", isUsage: true)
-  }
-
-  /// The longest beginning of `words` that commands go on from, and how many words it has.
-  private static func family(of words: [String]) -> (path: String, count: Int)? {
-    let count = min(mostPathWords, words.count)
-    return stride(from: count, to: 0, by: -1).lazy.map { count in
-      let rest = words[1..<count].map { " " + $0 }.joined()
-      return ((words.first?.lowercased() ?? "") + rest, count)
-    }.first { !Self.words(after: $0.0).isEmpty }
-  }
-
-  /// Says how commands of that beginning go on.
-  private static func unknown(
-    _ words: [String], in family: (path: String, count: Int)
-  ) -> CommandError {
-    let next = Self.words(after: family.path)
-    let most = next.dropLast().joined(separator: ", ") + (next.count > 1 ? " or " : "")
-    let expected = "\(family.path): expected \(most)\(next.last ?? "")"
-    guard words.count > family.count else { return CommandError(expected, isUsage: true) }
-    let guess = Spelling.nearest(to: words[family.count], among: next)
-    return CommandError(
-      expected + ", found “\(words[family.count])”"
-        + didYouMean(guess.map { "\(family.path) \($0)" }),
-      isUsage: true)
-  }
-
-  /// The same error; where the first argument is nearly a word of a longer path, that is said.
-  private static func guessing(
-    _ error: CommandError, _ path: String, _ word: String?
-  ) -> CommandError {
-    guard let word, error.description.contains("“\(word)”"),
-      let guess = Spelling.nearest(to: word, among: words(after: path))
-    else { return error }
-    return CommandError(
-      "\(path): unexpected “\(word)”" + didYouMean("\(path) \(guess)"), isUsage: true)
-  }
-
-  private static func didYouMean(_ guess: String?) -> String {
-    guess.map { "; did you mean “\($0)”?" } ?? ""
-  }
-
-  /// What the same things are called elsewhere.
-  private static let otherWords = [
-    "bpm": "tempo", "speed": "tempo", "swing": "groove swing8", "volume": "level", "vol": "level",
-    "gain": "level", "open": "load", "write": "save", "pause": "stop", "goto": "locate",
-    "patterns": "pattern list", "list": "pattern list", "click": "metronome", "pitch": "tuning",
-    "groups": "group list", "clips": "clip list", "soundfont": "kit", "info": "status",
-  ]
 
   private static func firstWord(_ path: String) -> String { String(path.prefix { $0 != " " }) }
 

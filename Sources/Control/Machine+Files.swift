@@ -46,17 +46,14 @@ extension Machine {
     var saved = patch
     saved.kit = store.kit(patch.kit, movedFrom: path, to: target)
     try CommandError.wrapping { try store.save(saved, to: target) }
-    let formerFont = patch.kit.soundFont
-    patch.kit.soundFont = saved.kit.soundFont
+    patch.kit = saved.kit
     // What undo and redo bring back is not what the file has now, and still belongs to it.
     let former = path
     history.revise { document in
       guard document.file == former else { return }
       document.file = target
       document.isEdited = true
-      if document.patch.kit.soundFont == formerFont {
-        document.patch.kit.soundFont = saved.kit.soundFont
-      }
+      document.patch.kit = store.kit(document.patch.kit, movedFrom: former, to: target)
     }
     path = target
     isEdited = false

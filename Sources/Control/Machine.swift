@@ -234,7 +234,7 @@ public actor Machine {
       || next.kit.program != patch.kit.program || next.kit.bank != patch.kit.bank
       || next.kit.keyMap != patch.kit.keyMap || next.kit.sources != patch.kit.sources
       // Drums with effects are sounded apart, which takes a kit prepared for it.
-      || (next.kit.hasEffects && !patch.kit.hasEffects)
+      || (next.kit.hasEffects && !kits.separatesDrums)
       // A relative path means another file beside another patch.
       || ((next.kit.soundFont != nil || !next.kit.sources.isEmpty) && file != path)
     let loaded = try CommandError.wrapping { () throws(KitPlayerError) in

@@ -18,7 +18,12 @@ extension Patch {
     case .level(let level): kit.level = level
     case .sound(let drum, let change): kit[drum].apply(change)
     case .kit(let soundFont, let program, let bank):
-      if let soundFont { (kit.soundFont, kit.bank) = (soundFont, 128) }
+      // Where its drums are is of each SoundFont itself.
+      if let soundFont, soundFont != kit.soundFont {
+        (kit.soundFont, kit.bank, kit.keyMap) = (soundFont, 128, .generalMIDI)
+      } else if soundFont != nil {
+        kit.bank = 128
+      }
       if let bank { kit.bank = bank }
       kit.program = program
     default: break

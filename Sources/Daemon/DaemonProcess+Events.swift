@@ -92,12 +92,13 @@ extension DaemonProcess {
     } catch { log.error("\(error)") }
   }
 
-  /// Waits until what was struck last has rung out: below −96 dB for a fifth of a second, or for ten
-  /// seconds.
+  /// Waits until what was struck last has rung out: below −96 dB for a fifth of a second and without
+  /// echoes to come, or for ten seconds; twenty of echoes.
   func ringOut() async {
     audio.measureLevels(true)
     var quiet = 0
-    for _ in 0..<200 where quiet < 4 && !Signals.isEndAsked {
+    for turn in 0..<400 where !Signals.isEndAsked {
+      guard kits.isEchoing || quiet < 4 && turn < 200 else { return }
       try? await Task.sleep(for: .milliseconds(50))
       let levels = audio.levels
       quiet = max(levels.left.peak, levels.right.peak) < 1.6e-5 ? quiet + 1 : 0

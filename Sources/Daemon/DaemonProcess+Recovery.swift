@@ -19,11 +19,11 @@ extension DaemonProcess {
 
   /// Stores unsaved edits for each daemon by name.
   static func recovery(_ options: DaemonOptions, _ log: Logger) -> any RecoveryStore {
-    guard let folder = RecoveryFolder.folder() else {
+    guard let folder = RecoveryWriter.folder() else {
       log.warning("unsaved edits are not kept: neither XDG_STATE_HOME nor HOME is set")
       return NoRecovery()
     }
-    return RecoveryFolder(in: folder, name: options.name) { log.error("\($0)") }
+    return RecoveryWriter(in: folder, name: options.name) { log.error("\($0)") }
   }
 
   /// Restores the edits of an earlier session, if any.

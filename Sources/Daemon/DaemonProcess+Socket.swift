@@ -61,7 +61,9 @@ extension DaemonProcess {
     _ drum: Drum, _ velocity: Velocity, _ request: ControlRequest, _ server: ControlServer
   ) async {
     let (patch, file) = await machine.kitInUse()
-    let order = OneShotRoom.Order(patch: patch, file: file, drum: drum, velocity: velocity)
+    let order = OneShotRoom.Order(
+      patch: patch, file: file, soundFont: kits.replacement(for: patch.kit), drum: drum,
+      velocity: velocity)
     Task.detached { [oneShots] in
       do throws(RenderingError) {
         server.reply(.ok(try await oneShots.json(order)), to: request)

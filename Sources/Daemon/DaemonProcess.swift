@@ -118,7 +118,7 @@ public struct DaemonProcess {
       surfaces: surfaces, adapting: adapt)
     isMemoryLocked = MemoryLock.take()
     urgent = UrgentPath(machine: machine, sequencer: sequencer)
-    oneShots = OneShotRoom(soundFont: options.soundFont)
+    oneShots = OneShotRoom()
     server = Self.openSocket(
       options, log, events, ListenerSound(instrument, rate: sampleRate), urgent)
     output.watch.begin(server)

@@ -16,11 +16,11 @@ internal import Rhythm
     unsafe strips = .allocate(capacity: Drum.count)
     unsafe strips.initialize(repeating: DrumStrip(), count: Drum.count)
     let outputs = 2 * OutputGroups.apart.count
-    unsafe frames = .allocate(capacity: outputs * SendBus.capacity)
-    unsafe frames.initialize(repeating: 0, count: outputs * SendBus.capacity)
+    unsafe frames = .allocate(capacity: outputs * SendBuffers.capacity)
+    unsafe frames.initialize(repeating: 0, count: outputs * SendBuffers.capacity)
     unsafe pairs = .allocate(capacity: outputs)
     for output in 0..<outputs {
-      unsafe (pairs + output).initialize(to: frames + output * SendBus.capacity)
+      unsafe (pairs + output).initialize(to: frames + output * SendBuffers.capacity)
     }
   }
 
@@ -35,15 +35,17 @@ internal import Rhythm
   }
 
   @_noLocks func clear() {
-    for frame in 0..<2 &* OutputGroups.apart.count &* SendBus.capacity { unsafe frames[frame] = 0 }
+    for frame in 0..<2 &* OutputGroups.apart.count &* SendBuffers.capacity {
+      unsafe frames[frame] = 0
+    }
   }
 
   /// Left and right of one of FluidSynth's pairs.
   @_noLocks func sides(
     _ pair: Int
   ) -> (left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>) {
-    let left = unsafe frames + 2 &* pair &* SendBus.capacity
-    return unsafe (left, left + SendBus.capacity)
+    let left = unsafe frames + 2 &* pair &* SendBuffers.capacity
+    return unsafe (left, left + SendBuffers.capacity)
   }
 
   @_noLocks func isSounding(_ pair: Int, _ frames: Int) -> Bool {
@@ -52,7 +54,7 @@ internal import Rhythm
   }
 
   /// Filters a drum in place and adds what it sends to `bus`; false where nothing sounds.
-  @_noLocks func process(_ drum: Int, frames: Int, sendingTo bus: SendBus?) -> Bool {
+  @_noLocks func process(_ drum: Int, frames: Int, sendingTo bus: SendBuffers?) -> Bool {
     let (left, right) = unsafe sides(drum)
     return unsafe strips[drum].process(left, right, frames, bus)
   }
@@ -108,7 +110,7 @@ struct DrumStrip: BitwiseCopyable {
   /// Filters in place and adds to the sends; false where nothing sounds.
   @_noLocks mutating func process(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, _ frames: Int,
-    _ bus: SendBus?
+    _ bus: SendBuffers?
   ) -> Bool {
     isIdle = unsafe filter.isAtRest && areSilent(left, right, frames)
     guard !isIdle else {
@@ -133,7 +135,7 @@ struct DrumStrip: BitwiseCopyable {
     for frame in 0..<frames {
       let gain = share.next()
       unsafe bus[frame] += left[frame] * gain
-      unsafe bus[SendBus.capacity &+ frame] += right[frame] * gain
+      unsafe bus[SendBuffers.capacity &+ frame] += right[frame] * gain
     }
   }
 }
@@ -143,11 +145,11 @@ extension KitVoices {
   /// outputs are overwritten.
   @_noLocks func writeApart(
     _ frames: Int, _ outputs: UnsafePointer<UnsafeMutablePointer<Float>>, _ start: Int,
-    _ strips: DrumStrips, _ bus: SendBus?
+    _ strips: DrumStrips, _ bus: SendBuffers?
   ) {
     var done = 0
     while done < frames {
-      let count = min(SendBus.capacity, frames &- done)
+      let count = min(SendBuffers.capacity, frames &- done)
       strips.clear()
       let pairs = Int32(truncatingIfNeeded: 2 &* OutputGroups.apart.count)
       _ = unsafe fluid_synth_process(

@@ -6,6 +6,8 @@ internal import Synchronization
 struct RenderReport: BitwiseCopyable {
   var activeVoices = 0
   var droppedHits = 0
+  /// Whether the delay has echoes left.
+  var isEchoing = false
   /// The number of the current kit; 0 is none.
   var current = 0
   /// The numbers of the kits that still ring out; 0 is none.
@@ -117,7 +119,9 @@ public struct KitRack: ~Copyable, Sendable {
     // Released here, outside the lock: freeing a SoundFont takes a while.
     _ = consume gone
     return Status(
-      activeVoices: report.activeVoices, droppedHits: report.droppedHits, kitCount: left)
+      activeVoices: report.activeVoices, droppedHits: report.droppedHits,
+      isEchoing: report.isEchoing,
+      kitCount: left)
   }
 
   /// The status of the audio thread at the end of its last block.
@@ -126,6 +130,8 @@ public struct KitRack: ~Copyable, Sendable {
     public let activeVoices: Int
     /// Hits dropped since the start because too many came at once.
     public let droppedHits: Int
+    /// Whether the delay has echoes left: between two of them it is silent.
+    public let isEchoing: Bool
     /// Kits in memory: the current one, and those that ring out or wait.
     public let kitCount: Int
   }

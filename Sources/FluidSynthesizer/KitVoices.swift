@@ -178,7 +178,7 @@ internal import Rhythm
   /// to `bus`, from its first frame on; it must have room for that.
   @_noLocks mutating func render(
     frames: Int, outputs: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int,
-    sendingTo bus: SendBus? = nil
+    sendingTo bus: SendBuffers? = nil
   ) {
     var done = 0
     while done < frames {

@@ -42,8 +42,8 @@ internal import Rhythm
   var delay: TempoDelay
   private let sampleRate: SampleRate
   /// What is sent to the effects in 64 frames, and what a tail adds to that.
-  private let bus = SendBus()
-  private let tailBus = SendBus()
+  private let bus = SendBuffers()
+  private let tailBus = SendBuffers()
 
   init(
     sampleRate: SampleRate, outputPairs: Int, offers: consuming LatestReader<KitOffer>,
@@ -128,7 +128,7 @@ internal import Rhythm
   ) {
     var place = start
     while place < end {
-      let count = min(SendBus.capacity, end &- place)
+      let count = min(SendBuffers.capacity, end &- place)
       bus.clear()
       if let current = unsafe current {
         unsafe current.pointee.render(
@@ -146,7 +146,7 @@ internal import Rhythm
 
   @_noLocks private mutating func addTail(
     _ index: Int, _ outputs: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int,
-    to end: Int, sendingTo bus: SendBus? = nil
+    to end: Int, sendingTo bus: SendBuffers? = nil
   ) {
     let slope = 1 / Float(tailFrames)
     var place = start
@@ -189,6 +189,7 @@ internal import Rhythm
       if index < tailCount { unsafe voices &+= tails[index].voices.pointee.activeVoices }
     }
     report.activeVoices = voices
+    report.isEchoing = delay.isSounding
     reports.publish(report)
   }
 }

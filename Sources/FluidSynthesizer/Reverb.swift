@@ -71,10 +71,10 @@ internal import MusicalTime
   /// Adds reverb to the first pair, from one frame of the block to another, where `bus` begins.
   @_noLocks mutating func process(
     _ outputs: UnsafePointer<UnsafeMutablePointer<Float>>, pairs: Int, from start: Int, to end: Int,
-    sent bus: SendBus? = nil
+    sent bus: SendBuffers? = nil
   ) {
     if let bus,
-      unsafe !areSilent(bus.reverb, bus.reverb + SendBus.capacity, end &- start)
+      unsafe !areSilent(bus.reverb, bus.reverb + SendBuffers.capacity, end &- start)
     {
       framesLeft = tailFrames
     }
@@ -94,7 +94,7 @@ internal import MusicalTime
       (left, right) = (left * glide, right * glide)
       if let bus {
         unsafe left += bus.reverb[frame &- start]
-        unsafe right += bus.reverb[SendBus.capacity &+ frame &- start]
+        unsafe right += bus.reverb[SendBuffers.capacity &+ frame &- start]
       }
       if movesLeft > 0 { moveFeedback() }
       let wet = step(left, right)

@@ -66,10 +66,10 @@ internal import Rhythm
 
   /// Takes what was sent and adds the echoes to the first pair, from frame `start` on.
   @_noLocks mutating func process(
-    _ bus: SendBus, _ outputs: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int,
+    _ bus: SendBuffers, _ outputs: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int,
     frames: Int
   ) {
-    let right = unsafe bus.delay + SendBus.capacity
+    let right = unsafe bus.delay + SendBuffers.capacity
     if unsafe !areSilent(bus.delay, right, frames) { framesLeft = tailFrames }
     guard framesLeft > 0 else { return }
     framesLeft &-= min(frames, framesLeft)

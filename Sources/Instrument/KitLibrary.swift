@@ -6,8 +6,11 @@ import Synchronization
 /// Finds, loads and installs kits for one renderer. Thread-safe. Real-time: no.
 public final class KitLibrary: KitPlayer {
   private let rack: Mutex<KitRack>
-  private let explicit: Mutex<String?>
+  private let explicit: String?
+  /// The SoundFonts that were asked for by command, as patches name them.
+  private let asked = Mutex<Set<String>>([])
   private let loadedKeys = Mutex(KeySet.all)
+  private let loadedSeparates = Mutex(false)
   private let wanted: Mutex<Polyphony>
   private let sampleRate: SampleRate
   private let outputPairs: Int
@@ -23,7 +26,7 @@ public final class KitLibrary: KitPlayer {
     wanted = Mutex(polyphony)
     sampleRate = rack.sampleRate
     outputPairs = rack.outputPairs
-    explicit = Mutex(soundFont)
+    explicit = soundFont
     self.rack = Mutex(rack)
   }
 
@@ -33,11 +36,12 @@ public final class KitLibrary: KitPlayer {
   ) throws(KitPlayerError) -> String {
     let loaded: Kit
     do {
-      let explicit = isAskedFor ? nil : explicit.withLock { $0 }
+      let explicit = isAskedFor ? nil : replacement(for: kit)
       let file = try SoundFontSearch(
         explicit: explicit, fromPatch: kit.soundFont, patchDirectory: patch.map(Self.folder)
       ).find(anyPresets: kit.bank != 128)
-      let bank = Self.bank(of: kit, in: file, patch)
+      let isOwn = Self.isOwn(file, of: kit, patch)
+      let bank = isOwn || file.drumPresets.isEmpty ? kit.bank : 128
       let program = bank == 128 && kit.program == 0 ? file.standardProgram : kit.program
       let search = SoundFontSearch(patchDirectory: patch.map(Self.folder))
       var sources: [Drum: KitSource] = [:]
@@ -45,7 +49,8 @@ public final class KitLibrary: KitPlayer {
         sources[drum] = try KitSource(source, for: drum, in: search)
       }
       loaded = try Kit(
-        file: file, bank: bank, program: program, keyMap: kit.keyMap, sources: sources,
+        file: file, bank: bank, program: program, keyMap: isOwn ? kit.keyMap : .generalMIDI,
+        sources: sources,
         sampleRate: sampleRate, outputPairs: outputPairs,
         polyphony: wanted.withLock { $0 }, separatesDrums: kit.hasEffects)
       wanted.withLock { $0 = .voices(loaded.polyphony) }
@@ -55,14 +60,21 @@ public final class KitLibrary: KitPlayer {
       _ = rack.install(loaded)
     }
     loadedKeys.withLock { $0 = loaded.keys }
-    // Patches loaded later use this SoundFont too.
-    if isAskedFor { explicit.withLock { if $0 != nil { $0 = loaded.file.path } } }
+    loadedSeparates.withLock { $0 = loaded.separatesDrums }
+    if isAskedFor, let named = kit.soundFont { asked.withLock { _ = $0.insert(named) } }
     let name = loaded.file.presets.first {
       $0.bank == loaded.bank && $0.program == loaded.program
     }?.name
     let silent = loaded.silentDrums.map(\.name).joined(separator: " ")
     let isUsual = kit.bank == 128 && kit.keyMap == .generalMIDI || silent.isEmpty
     return "\(name ?? "") of \(loaded.file.path)" + (isUsual ? "" : ", without \(silent)")
+  }
+
+  /// The command line's SoundFont where it plays in place of the patch's: not where that was asked for by
+  /// command. So `undo` brings it back.
+  public func replacement(for kit: KitDescription) -> String? {
+    guard let named = kit.soundFont, asked.withLock({ $0.contains(named) }) else { return explicit }
+    return nil
   }
 
   /// Takes effect from the renderer's next block on.
@@ -76,11 +88,17 @@ public final class KitLibrary: KitPlayer {
   /// The keys with sounds in the loaded kit.
   public var keys: KeySet { loadedKeys.withLock { $0 } }
 
+  /// Whether drums of the loaded kit can have effects of their own.
+  public var separatesDrums: Bool { loadedSeparates.withLock { $0 } }
+
   /// The voices that the loaded kit sounds at once at most.
   public var polyphony: Int { wanted.withLock { $0.prepared } }
 
   /// Hits dropped since the start because too many came at once.
   public var droppedHits: Int { rack.withLock { $0.collect().droppedHits } }
+
+  /// Whether the delay has echoes left: between two of them it is silent.
+  public var isEchoing: Bool { rack.withLock { $0.collect().isEchoing } }
 
   /// Fades out all sound in 20 ms from the renderer's next block on; used before exit.
   public func fadeOut() {
@@ -91,14 +109,14 @@ public final class KitLibrary: KitPlayer {
     }
   }
 
-  /// The patch's bank, which is of its own SoundFont: where the command line's plays in its place, so do
-  /// that one's drums.
-  private static func bank(
-    of kit: KitDescription, in file: SoundFontFile, _ patch: String?
-  ) -> UInt16 {
-    guard kit.bank != 128, !file.drumPresets.isEmpty else { return kit.bank }
+  /// Whether it is the patch's own SoundFont: its bank and its key map are of no other, and where the
+  /// command line's plays in its place, so do that one's drums.
+  private static func isOwn(
+    _ file: SoundFontFile, of kit: KitDescription, _ patch: String?
+  ) -> Bool {
+    guard kit.bank != 128 || kit.keyMap != .generalMIDI else { return true }
     let own = SoundFontSearch(fromPatch: kit.soundFont, patchDirectory: patch.map(folder))
-    return (try? own.find(anyPresets: true))?.path == file.path ? kit.bank : 128
+    return (try? own.find(anyPresets: true))?.path == file.path
   }
 
   private static func folder(of path: String) -> String {

@@ -49,7 +49,7 @@ public struct OneShots: ~Copyable {
     var samples: [Float] = []
     var quiet = 0
     let most = Self.longest * Int(sampleRate.hertz)
-    while samples.count < 2 * most, quiet < Int(sampleRate.hertz) / 10 {
+    while samples.count < 2 * most, quiet < Int(sampleRate.hertz) / 10 || kits.isEchoing {
       process()
       unsafe append(buffers.channels(frames: Self.blockFrames), to: &samples)
       let isQuiet = buffers.peak(frames: Self.blockFrames) < Self.silence
@@ -66,7 +66,8 @@ public struct OneShots: ~Copyable {
   private mutating func settle() {
     for block in 0..<2_000 {
       process()
-      if block > 16, buffers.peak(frames: Self.blockFrames) < Self.silence / 100 { return }
+      let isQuiet = buffers.peak(frames: Self.blockFrames) < Self.silence / 100
+      if block > 16, isQuiet, !kits.isEchoing { return }
     }
   }
 

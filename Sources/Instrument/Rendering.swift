@@ -121,7 +121,7 @@ public struct Rendering: ~Copyable {
     _ = control.send(.stop)
     var quiet = 0
     let limit = end + sampleRate.hertz * 20
-    while done < limit, quiet < Int(sampleRate.hertz) / 5 {
+    while done < limit, quiet < Int(sampleRate.hertz) / 5 || kits.isEchoing {
       process(Self.blockFrames)
       try unsafe receive(buffers.channels(frames: Self.blockFrames))
       done += Int64(Self.blockFrames)

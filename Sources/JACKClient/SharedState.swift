@@ -106,14 +106,18 @@ import Synchronization
 
   /// Adds a notification and wakes the supervisor.
   func note(_ change: (inout PendingNotifications) -> Void) {
-    notifications.withLock { notifications in change(&notifications) }
-    wake.raise()
+    TimedSemaphore.withoutCancellation {
+      notifications.withLock { notifications in change(&notifications) }
+      wake.raise()
+    }
   }
 
   /// Records that a client left, if that matters: clients that connect only briefly should not wake
   /// the supervisor.
   func noteLeaving() {
-    if settings.withLock({ $0.isTimebase }) { note { $0.hasClientLeft = true } }
+    TimedSemaphore.withoutCancellation {
+      if settings.withLock({ $0.isTimebase }) { note { $0.hasClientLeft = true } }
+    }
   }
 
   /// The notifications since the last call.

@@ -7,6 +7,7 @@ import NIOCore
 import NIOHTTP1
 import PatchFiles
 import Rhythm
+import Synchronization
 
 /// Files that pages bring and take away: MIDI files, and patches in the one folder that is the user's.
 ///
@@ -21,6 +22,8 @@ final class FileExchange: Sendable {
   private let session: DaemonAddress
   private let patches: DataFolders
   private let queue = DispatchQueue(label: "ghostnote-remote.files")
+  /// The connection on which a reply is waited for.
+  private let asked = Mutex<ControlClient?>(nil)
 
   init(_ session: DaemonAddress, patches: DataFolders) {
     (self.session, self.patches) = (session, patches)
@@ -240,9 +243,14 @@ final class FileExchange: Sendable {
   private func ask(_ line: String, instead name: String, of path: String) throws(Refusal)
     -> JSONNode
   {
-    guard let client = try? ControlClient(name: session.name, in: session.folder),
-      let reply = client.request(line, within: Self.patience)
-    else { throw Refusal(status: .badGateway, message: "the session is gone") }
+    guard let client = try? ControlClient(name: session.name, in: session.folder) else {
+      throw Refusal(status: .badGateway, message: "the session is gone")
+    }
+    asked.withLock { $0 = client }
+    defer { asked.withLock { $0 = nil } }
+    guard let reply = client.request(line, within: Self.patience) else {
+      throw Refusal(status: .badGateway, message: "the session is gone")
+    }
     switch reply {
     case .ok(_, let text):
       return JSONNode(parsing: text.replacing(path, with: name)) ?? .object([:])
@@ -257,6 +265,8 @@ final class FileExchange: Sendable {
 
   /// Takes the folder away with the server.
   func stop() {
+    // A session that hangs is not waited for.
+    asked.withLock { _ = $0.map { shutdown($0.file, Int32(SHUT_RDWR)) } }
     queue.sync {
       try? FileManager.default.removeItem(atPath: "\(session.folder.path)/files-\(getpid())")
     }

@@ -100,10 +100,13 @@ public struct SampleFolder: Sendable {
       }
       var files: [(name: SampleName, sound: SampledSound)] = []
       for file in drums[name] ?? [] {
-        do throws(SampleKitError) {
-          files.append((file.name, try shaped(try sound(in: file.path))))
-        } catch { unused.append("\(error)") }
-        try add(sizeOf: files.last?.sound)
+        let recording: SampledSound
+        do throws(SampleKitError) { recording = try shaped(try sound(in: file.path)) } catch {
+          unused.append("\(error)")
+          continue
+        }
+        files.append((file.name, recording))
+        try add(sizeOf: recording)
       }
       guard !files.isEmpty else { continue }
       let layers = Self.layers(files)
@@ -124,8 +127,8 @@ public struct SampleFolder: Sendable {
   }
 
   /// Counts a recording; throws as soon as all are more than a SoundFont can have.
-  private mutating func add(sizeOf sound: SampledSound?) throws(SampleKitError) {
-    sampleBytes += sound.map { SoundFont.size(frames: $0.frameCount) * $0.channels.count } ?? 0
+  private mutating func add(sizeOf sound: SampledSound) throws(SampleKitError) {
+    sampleBytes += SoundFont.size(frames: sound.frameCount) * sound.channels.count
     guard sampleBytes <= SoundFont.largestSamples else {
       throw SampleKitError("\(SoundFontLimit.size(sampleBytes))")
     }

@@ -10,6 +10,25 @@ public enum StandardStreams {
     }
   }
 
+  /// Writes as much of `text` as the descriptor takes. A full disk, or a pipe that nobody reads any more, is
+  /// no error; with `FileHandle` it would end the process. The corresponding C function is `write`.
+  public static func write(_ text: String, to file: Int32) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.write(file, $0.baseAddress, $0.count)
+      }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        var output = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&output, 1, -1)
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+
   /// Whether standard output and standard error are the same terminal, pipe or file.
   public static var areOne: Bool {
     var (output, errors) = (stat(), stat())

@@ -13,11 +13,13 @@ extension SurfaceDesk {
     case .use(let map, let port): return try use(map, port)
     case .auto:
       isAutomatic = true
+      learning = nil
       let orders = readMaps() + connectWanted()
       return (.done, orders)
     case .off:
       isAutomatic = false
       chosen = [:]
+      learning = nil
       return (.done, close())
     case .page(let page):
       for port in sessions.keys { sessions[port]?.show(page) }
@@ -69,6 +71,8 @@ extension SurfaceDesk {
     }
     guard !fitting.isEmpty else { throw missing(port, for: name) }
     var orders = SurfaceOrders()
+    // What is used by a map is not learnt any more.
+    if fitting.contains(where: { isLearnt($1) }) { learning = nil }
     for (port, name) in fitting {
       chosen[name] = map
       // What is connected already is cleared by its old map, then shown by the new one.
@@ -130,8 +134,11 @@ extension SurfaceDesk {
   }
 
   private func saved(_ map: SurfaceMap, of name: Name) -> String {
-    let file = String(
+    let plain = String(
       name.client.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+    let taken = Set(maps.all().maps.map(\.name))
+    let names = [plain] + (2...99).map { "\(plain)-\($0)" }
+    let file = names.first { !taken.contains($0) } ?? plain
     do throws(SurfaceMapError) {
       return "surface learn: \(name.text) is a grid; kept in \(try maps.save(map, as: file))"
     } catch {

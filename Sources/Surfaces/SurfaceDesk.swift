@@ -98,7 +98,7 @@ public struct SurfaceDesk: Sendable {
       if let map = map(for: name) {
         sessions[port] = SurfaceSession(map)
         orders.news = ["surface: \(name.text) is used as \(map.name)"]
-      } else if learning?.port.matches(client: name.client, port: name.port) != true {
+      } else if !isLearnt(name) {
         orders.news = [
           "surface: no map fits \(name.text): `surface use MAP PORT`, or `surface learn PORT`"
         ]
@@ -121,6 +121,11 @@ public struct SurfaceDesk: Sendable {
     guard isAutomatic else { return false }
     return known.contains { $0.matches(client: name.client, port: name.port) }
       && !instruments.contains { $0.matches(client: name.client, port: name.port) }
+  }
+
+  /// Whether the wizard waits for presses on that port.
+  func isLearnt(_ name: Name) -> Bool {
+    learning?.port.matches(client: name.client, port: name.port) == true
   }
 
   /// The map by which a port is used; nil where none fits.
@@ -160,10 +165,7 @@ public struct SurfaceDesk: Sendable {
   ) -> SurfaceOrders {
     var orders = SurfaceOrders()
     isDirty = true
-    if let name = ports[port], learning?.port.matches(client: name.client, port: name.port) == true
-    {
-      return learn(from: message, of: port, name)
-    }
+    if let name = ports[port], isLearnt(name) { return learn(from: message, of: port, name) }
     orders.lines = sessions[port]?.received(message, at: time, scene) ?? []
     return orders
   }

@@ -68,7 +68,7 @@ import RemoteArguments
     var lines = network.welcome(server)
     if let port = server.oscPort { lines.append("OSC: UDP port \(port)") }
     let text = lines.map { $0 + "\n" }.joined()
-    FileHandle.standardOutput.write(Data(text.utf8))
+    StandardStreams.write(text, to: STDOUT_FILENO)
     guard untilInputEnds else { dispatchMain() }
     // The program that started us holds the other end of our input.
     while readLine() != nil {}

@@ -39,7 +39,7 @@ struct NetworkArguments {
       arguments.addresses.isEmpty ? nil : arguments.addresses.compactMap { IPAddress($0) }
     options.publicAddress = arguments.publicURL.flatMap { PublicAddress($0) }
     options.renewsLinks = arguments.newLinks
-    options.say = { FileHandle.standardError.write(Data("page: \($0)\n".utf8)) }
+    options.say = { StandardStreams.write("page: \($0)\n", to: STDERR_FILENO) }
     if arguments.lan { options.tls = try tls(port: port) }
     if port > 0 {
       options.tokenFile = try NetworkOptions.tokenFile(port: port, in: SocketFolder())

@@ -150,4 +150,10 @@ import Testing
   func `a relative path begins at the folder of whoever wrote it`(line: String, rooted: String) {
     #expect(CommandReader.rooted(line, at: "/there") { _ in false } == rooted)
   }
+
+  @Test(arguments: ["kit own.sf2:128:0", "sound kick own.sf2:128:0:36", "kit own.sf2"])
+  func `of a preset only the SoundFont is a file`(line: String) {
+    let rooted = CommandReader.rooted(line, at: "/there") { $0 == "/there/own.sf2" }
+    #expect(rooted == line.replacing("own", with: "/there/own"))
+  }
 }

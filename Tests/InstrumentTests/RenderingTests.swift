@@ -41,6 +41,18 @@ import Testing
     #expect(try render(patch, bars: 3) == render(patch, bars: 3))
   }
 
+  @Test func `echoes are waited for, however long it is silent before the next`() throws {
+    var patch = try patch("closedhat  X... .... .... ....", tempo: 60)
+    patch.kit.effects.delayTime = try #require(DelayTime("1/1"))
+    patch.kit.effects.delayFeedback = 0.5
+    patch.kit[.closedHat].sound.delay = 0.6
+    let samples = try render(patch, ringsOut: true)
+    for bar in 1...3 {
+      let echo = samples.dropFirst(bar * 192_000 - 480).prefix(9_600)
+      #expect(echo.contains { $0.magnitude > 0.001 }, "echo \(bar)")
+    }
+  }
+
   @Test func `drums ring out after the last bar, followed by silence`() throws {
     let patch = try patch("crash  X... .... .... ....", tempo: 240)
     let exact = try render(patch)

@@ -8,8 +8,8 @@ import Testing
 @Suite struct RecoveryTests {
   private let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
 
-  private func recovery(_ name: String = "Ghostnote") -> RecoveryFolder {
-    RecoveryFolder(in: place, name: name, delay: .milliseconds(1))
+  private func recovery(_ name: String = "Ghostnote") -> RecoveryWriter {
+    RecoveryWriter(in: place, name: name, delay: .milliseconds(1))
   }
 
   private func patch(_ name: String) -> Patch {
@@ -38,7 +38,7 @@ import Testing
   @Test func `what a session that has ended left is told once it has ended, with where it belongs`()
     throws
   {
-    var session: RecoveryFolder? = recovery()
+    var session: RecoveryWriter? = recovery()
     session?.keep(patch("Mine"), of: "/music/mine.json")
     _ = session?.finish()
     let next = recovery()
@@ -55,6 +55,17 @@ import Testing
     #expect(next.left().isEmpty && files.isEmpty)
   }
 
+  @Test func `what could not be written is written once it can be, without another edit`() throws {
+    try Data().write(to: URL(filePath: place))
+    let session = recovery()
+    session.keep(patch("A"), of: nil)
+    #expect(!eventually(within: 1) { !files.isEmpty })
+    try FileManager.default.removeItem(atPath: place)
+    #expect(eventually { files.count == 1 })
+    session.keep(nil, of: nil)
+    _ = session.finish()
+  }
+
   @Test func `a link that a crash left without its patch is removed with its folder`() throws {
     let folder = "\(place)/Ghostnote.1-1"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -65,7 +76,7 @@ import Testing
   }
 
   @Test func `two sessions of one name that edit one file keep both`() throws {
-    var both: [RecoveryFolder] = [recovery(), recovery()]
+    var both: [RecoveryWriter] = [recovery(), recovery()]
     for (index, session) in both.enumerated() {
       session.keep(patch("\(index)"), of: "/music/a.json")
       _ = session.finish()
@@ -85,7 +96,7 @@ import Testing
 
   @Test func `what can't be written is said once`() {
     let said = Counter()
-    let session = RecoveryFolder(in: "/proc/nowhere", name: "G", delay: .milliseconds(1)) { _ in
+    let session = RecoveryWriter(in: "/proc/nowhere", name: "G", delay: .milliseconds(1)) { _ in
       said.increment()
     }
     for _ in 0..<3 {

@@ -37,6 +37,19 @@ import Testing
     }
   }
 
+  @Test func `a command that needs no more takes a button`() throws {
+    for (address, line): (OSCAddress, String) in [
+      ("/ghostnote/drummer/fill", "drummer fill"), ("/ghostnote/undo", "undo"),
+      ("/ghostnote/play", "play"),
+    ] {
+      #expect(try lines(address, [.bool(true)]) == [line])
+      #expect(try lines(address, [.bool(false)]) == [])
+      #expect(try lines(address, [0.0]) == [])
+    }
+    #expect(try lines("/ghostnote/drummer/fill", [1.0]) == ["drummer fill"])
+    #expect(try lines("/ghostnote/undo", [2]) == ["undo 2"])
+  }
+
   @Test func `every row of the table has an entry, and every entry its address alone`() {
     let paths = Set(OSCCommands.entries.map { CommandTable.all[$0.spec].path })
     #expect(paths == Set(CommandTable.all.map(\.path)))

@@ -156,6 +156,22 @@ import Testing
     #expect(!sent(desk.messages(at: time(10))).isEmpty)
   }
 
+  @Test func `a grid that is given a map, or let go of, is not learnt any more`() throws {
+    let press = ShortMessage.noteOn(channel: 0, note: 11, velocity: 80)
+    var used = desk()
+    _ = plugIn(&used)
+    _ = used.connected(x, toDevice: true)
+    _ = try used.perform(.learn(port: "Launchpad*", columns: 8, rows: 8))
+    _ = try used.perform(.use(map: "launchpad-x", port: "Launchpad*"))
+    #expect(used.received(press, from: x, at: time(0)).news.isEmpty)
+    var left = desk()
+    _ = plugIn(&left)
+    _ = left.connected(x, toDevice: true)
+    _ = try left.perform(.learn(port: "Launchpad*", columns: 8, rows: 8))
+    _ = try left.perform(.off)
+    #expect(left.received(press, from: x, at: time(0)).news.isEmpty)
+  }
+
   @Test func `an unknown grid is learnt from three presses, used and kept`() throws {
     defer { try? FileManager.default.removeItem(atPath: own) }
     var desk = desk()
@@ -175,6 +191,10 @@ import Testing
     #expect(news.first?.hasSuffix("kept in \(own)/my-grid-.json") == true, "\(news)")
     #expect(sent(desk.messages(at: time(0))).count == 16)
     #expect(desk.received(press(50), from: other, at: time(0)).lines == ["step kick 3 70"])
+    // Learnt again, it is another map: the first may have been edited.
+    _ = try desk.perform(.learn(port: "My Grid*", columns: 4, rows: 4))
+    let again = [48, 49, 44].flatMap { desk.received(press($0), from: other, at: time(1)).news }
+    #expect(again.last?.hasSuffix("kept in \(own)/my-grid--2.json") == true, "\(again)")
     // The next session knows it.
     var next = self.desk()
     #expect(

@@ -30,10 +30,10 @@ struct LastIntervals: BitwiseCopyable, Sendable {
   }
 
   /// The least-squares line through the four arrivals.
-  var line: TickLine {
+  var line: TickFilter {
     @_noLocks get {
       // Arrivals at 0, −c, −(c+b), −(c+b+a) with weights 3, 1, −1, −3 over 10 give the slope.
-      var line = TickLine(period: (3 * first + 4 * second + 3 * third) / 10)
+      var line = TickFilter(period: (3 * first + 4 * second + 3 * third) / 10)
       line.phase = 1.5 * line.period - (first + 2 * second + 3 * third) / 4
       line.memory = 4
       return line

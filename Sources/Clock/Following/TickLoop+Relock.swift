@@ -29,7 +29,7 @@ extension TickLoop {
     if agree {
       line = intervals.line
     } else {
-      line = TickLine(period: intervals.third)
+      line = TickFilter(period: intervals.third)
       line.memory = 2
     }
     resolveDoubt()
@@ -44,7 +44,7 @@ extension TickLoop {
   @_noLocks mutating func step(at time: HostTime) {
     doubtedStep = DoubtedStep(
       line: line, scout: scout, noise: noise, missed: doubt.missed, ticks: owed &+ 1)
-    line = TickLine(period: intervals.meanOfTwo)
+    line = TickFilter(period: intervals.meanOfTwo)
     line.memory = Self.scoutMemory
     resolveDoubt()
     scout = line
@@ -86,15 +86,16 @@ extension TickLoop {
 
 /// A line that was replaced by a slower one, and the ticks it had counted as lost. Real-time: yes.
 struct DoubtedStep: BitwiseCopyable, Sendable {
-  var line: TickLine
-  var scout: TickLine
+  var line: TickFilter
+  var scout: TickFilter
   let noise: TickNoise
   var missed: Int64
   /// How many of its ticks make one of the slower line's.
   let ticks: Int64
   private var age = 0
 
-  @_noLocks init(line: TickLine, scout: TickLine, noise: TickNoise, missed: Int64, ticks: Int64) {
+  @_noLocks init(line: TickFilter, scout: TickFilter, noise: TickNoise, missed: Int64, ticks: Int64)
+  {
     self.line = line
     self.scout = scout
     self.noise = noise

@@ -25,7 +25,7 @@ extension TickLoop {
   /// Processes an arrival at `time`, after a first tick.
   @_noLocks mutating func take(at time: HostTime) -> Verdict {
     let interval = silence(until: time)
-    guard interval >= TickLine.shortestPeriod else { return drop(after: interval) }
+    guard interval >= TickFilter.shortestPeriod else { return drop(after: interval) }
     lastArrival = time
     intervals.append(interval)
     let elapsed = Double(origin.distance(to: time).nanoseconds)

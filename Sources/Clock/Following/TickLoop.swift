@@ -27,8 +27,8 @@ struct TickLoop: BitwiseCopyable, Sendable {
   /// Ticks received since the line started or continued.
   var streak: Int64 = 0
 
-  var line = TickLine(period: 60e9 / 24 / 120)
-  var scout = TickLine(period: 60e9 / 24 / 120)
+  var line = TickFilter(period: 60e9 / 24 / 120)
+  var scout = TickFilter(period: 60e9 / 24 / 120)
   var noise = TickNoise()
   var intervals = LastIntervals()
   var doubt = TickDoubt()
@@ -53,7 +53,7 @@ struct TickLoop: BitwiseCopyable, Sendable {
 
   /// Nanoseconds without a tick after which the clock is lost: a quarter of a second or four ticks.
   var patience: Double {
-    @_noLocks get { line.memory < 2 ? TickLine.longestPeriod : max(250e6, 4 * line.period) }
+    @_noLocks get { line.memory < 2 ? TickFilter.longestPeriod : max(250e6, 4 * line.period) }
   }
 
   /// Ticks after the last one by which the next must have come where the tempo is in doubt: there is
@@ -85,7 +85,7 @@ struct TickLoop: BitwiseCopyable, Sendable {
   /// then.
   @_noLocks mutating func begin(at time: HostTime, index: Int64) {
     self.index = index
-    line = TickLine(period: line.period)
+    line = TickFilter(period: line.period)
     scout = line
     origin = time
     lastArrival = time

@@ -130,7 +130,7 @@ private let isEndAsked = Atomic<Bool>(false)
 /// Where typed lines are kept.
 enum LineHistoryFile {
   /// `$XDG_STATE_HOME/ghostnote/history`, or in the home folder; nil where neither variable says.
-  static var path: String? { RecoveryFolder.folder().map { "\($0)/history" } }
+  static var path: String? { RecoveryWriter.folder().map { "\($0)/history" } }
 }
 
 /// The words that may stand in place of a line's last one.

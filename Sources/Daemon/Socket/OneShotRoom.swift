@@ -11,6 +11,8 @@ actor OneShotRoom {
   struct Order: Sendable {
     let patch: Patch
     let file: String?
+    /// The SoundFont that plays in place of the patch's.
+    let soundFont: String?
     let drum: Drum
     let velocity: Velocity
   }
@@ -19,27 +21,33 @@ actor OneShotRoom {
   private final class Loaded {
     var shots: OneShots
 
-    init(_ order: Order, soundFont: String?) throws(RenderingError) {
-      shots = try OneShots(order.patch, file: order.file, soundFont: soundFont)
+    init(_ order: Order) throws(RenderingError) {
+      shots = try OneShots(order.patch, file: order.file, soundFont: order.soundFont)
     }
   }
 
-  private let soundFont: String?
-  private var kit: KitDescription?
+  /// What a kit is made of.
+  private struct Source: Hashable {
+    let kit: KitDescription
+    let file: String?
+    let soundFont: String?
+  }
+
+  private var source: Source?
   private var loaded: Loaded?
   private var lastUse = ContinuousClock.now
   /// How long an unused kit is kept.
   private static let patience = Duration.seconds(30)
 
-  init(soundFont: String?) { self.soundFont = soundFont }
-
   /// What follows `ok`: the drums that it silences, and the samples as 16 bits in base64.
   func json(_ order: Order) throws(RenderingError) -> String {
     lastUse = .now
-    if kit != order.patch.kit || loaded == nil {
+    // A relative name means another file beside another patch.
+    let wanted = Source(kit: order.patch.kit, file: order.file, soundFont: order.soundFont)
+    if source != wanted || loaded == nil {
       loaded = nil
-      loaded = try Loaded(order, soundFont: soundFont)
-      kit = order.patch.kit
+      loaded = try Loaded(order)
+      source = wanted
       forgetLater()
     }
     let samples = loaded?.shots.render(order.drum, order.velocity) ?? []

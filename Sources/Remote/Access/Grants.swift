@@ -137,8 +137,10 @@ final class Grants: Sendable {
   func leave(cookie text: some StringProtocol) {
     guard let token = AccessToken(text) else { return }
     state.withLock { state in
+      let count = state.cookies.count
       state.cookies.removeAll { $0.token.matches(token) }
-      save(state)
+      // Anybody can ask for this, and writing takes a while.
+      if state.cookies.count != count { save(state) }
     }
   }
 

@@ -1,4 +1,5 @@
 import Commands
+import Foundation
 import Rhythm
 
 extension HydrogenAddress {
@@ -39,7 +40,16 @@ extension HydrogenAddress {
     HydrogenAddress("PAN_RELATIVE/X", .numbers(1), does: "`pan DRUM`, a twentieth of the way") {
       call, _ in try pan(call.drum, call.session.sound(call.drum, .pan) + 0.1 * call.number)
     },
-    HydrogenAddress("FILTER_CUTOFF_LEVEL_ABSOLUTE/X", not: "drums have no filter"),
+    HydrogenAddress(
+      "FILTER_CUTOFF_LEVEL_ABSOLUTE/X", .numbers(1),
+      does: "`filter DRUM lowpass` and `cutoff DRUM`, 0 is 20 Hz and 1 is 20 kHz"
+    ) { call, _ in
+      let hertz = (20 * pow(1_000, min(max(call.number, 0), 1))).rounded()
+      return [
+        "filter \(call.drum.name) lowpass",
+        try line("cutoff", .text(call.drum.name), .number(hertz)),
+      ]
+    },
     HydrogenAddress("STRIP_MUTE_TOGGLE/X", does: "`mute DRUM on`, or off") { call, _ in
       let isOn = call.session.lane(call.drum, is: "mute")
       return [try line("mute", .text(call.drum.name), .flag(!isOn))]

@@ -81,8 +81,8 @@ enum OSCCommands {
     let rows = CommandTable.rows(of: path)
     let given = flattened(arguments)
     let first = words.count - count
-    if given.count == 1, let pressed = given[0].number, isButton(rows, after: first) {
-      return pressed == 0 ? nil : try CommandTable.command(words: words)
+    if given.count == 1, isButton(given[0], words, rows, after: first) {
+      return given[0].number == 0 ? nil : try CommandTable.command(words: words)
     }
     var all = words
     for (index, argument) in given.enumerated() {
@@ -107,14 +107,16 @@ enum OSCCommands {
   /// Whether `line` overtakes what is being carried out.
   static func isUrgent(_ line: String) -> Bool { CommandReader.urgentCommands(line) != nil }
 
-  /// Whether a lone number can only mean that a button was pressed or released.
-  private static func isButton(_ rows: [CommandSpec], after count: Int) -> Bool {
-    rows.allSatisfy { row in
-      guard row.parameters.count > count else { return true }
-      let next = row.parameters[count]
-      guard next.isOptional, case .choice(let words) = next.kind else { return false }
-      return !words.contains("on") && !words.contains { Double($0) != nil }
-    }
+  /// Whether a lone argument can only mean that a button was pressed or released: a row needs nothing more,
+  /// and none takes it.
+  private static func isButton(
+    _ argument: OSCArgument, _ words: [String], _ rows: [CommandSpec], after count: Int
+  ) -> Bool {
+    let isWhole = rows.contains { $0.parameters.dropFirst(count).allSatisfy(\.isOptional) }
+    guard isWhole, let pressed = argument.number, (0...1).contains(pressed) else { return false }
+    var names = (off: "0", on: "1")
+    if case .bool = argument { names = ("off", "on") }
+    return (try? CommandTable.command(words: words + [pressed == 0 ? names.off : names.on])) == nil
   }
 
   /// The arguments with those of arrays in their place; nulls and impulses carry nothing.

@@ -39,12 +39,6 @@ public struct KitDescription: Sendable, Hashable {
 
   /// Whether a drum is filtered or sent to an effect, so that drums must be sounded apart.
   public var hasEffects: Bool { settings.contains { $0.sound.hasEffects } }
-
-  /// The drums that a hit of `drum` cuts off: the others in its choke group.
-  public func choked(by drum: Drum) -> DrumSet {
-    guard let group = self[drum].chokeGroup else { return DrumSet() }
-    return DrumSet(Drum.all.filter { $0 != drum && self[$0].chokeGroup == group })
-  }
 }
 
 /// The kit settings of one drum.

@@ -14,6 +14,8 @@ public protocol KitPlayer: Sendable {
   func collect()
   /// The keys that have sounds in the loaded kit.
   var keys: KeySet { get }
+  /// Whether drums of the loaded kit can have effects of their own.
+  var separatesDrums: Bool { get }
   /// Strokes that the synthesizer dropped because too many came at once.
   var droppedHits: Int { get }
 }
@@ -21,6 +23,8 @@ public protocol KitPlayer: Sendable {
 extension KitPlayer {
   /// All, if the player does not know.
   public var keys: KeySet { .all }
+  /// They can, where nothing has to be prepared for it.
+  public var separatesDrums: Bool { true }
   /// Nothing is dropped where nothing is sounded.
   public var droppedHits: Int { 0 }
 }

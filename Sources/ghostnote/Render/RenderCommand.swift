@@ -77,7 +77,7 @@ struct RenderCommand: ParsableCommand {
     let keys = try stems ? writeStems(loaded, path) : writeMix(loaded, path)
     let patterns = song ? loaded.patterns : [loaded.pattern]
     for remark in patterns.compactMap({ $0.midiOnlyRemark(beside: keys) }) {
-      FileHandle.standardError.write(Data("ghostnote: \(remark)\n".utf8))
+      StandardStreams.write("ghostnote: \(remark)\n", to: STDERR_FILENO)
     }
   }
 

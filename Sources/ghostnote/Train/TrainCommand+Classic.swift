@@ -62,11 +62,11 @@ extension TrainCommand {
     let line = String(
       format: "\r\u{1B}[2K%3.0f %% %.3f nats, %.1f %% right", 100 * done, foresight.nllPerHit,
       100 * foresight.accuracy)
-    FileHandle.standardError.write(Data(line.utf8))
+    StandardStreams.write(line, to: STDERR_FILENO)
   }
 
   private func report(_ epoch: ClassicTraining.Epoch, took: Duration) {
-    if isatty(STDERR_FILENO) == 1 { FileHandle.standardError.write(Data("\r\u{1B}[2K".utf8)) }
+    if isatty(STDERR_FILENO) == 1 { StandardStreams.write("\r\u{1B}[2K", to: STDERR_FILENO) }
     let seconds = took / .seconds(1)
     let (hits, judged) = (Double(epoch.validation.hits), epoch.validation)
     print(

@@ -74,7 +74,7 @@ struct TrainingDisplay {
   private func clear() { if isTerminal { write("\r\u{1B}[2K") } }
   // Written immediately, also to a pipe.
   private func say(_ line: String) {
-    FileHandle.standardOutput.write(Data("\(line.printable)\n".utf8))
+    StandardStreams.write("\(line.printable)\n", to: STDOUT_FILENO)
   }
-  private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+  private func write(_ text: String) { StandardStreams.write(text, to: STDERR_FILENO) }
 }

@@ -3,7 +3,7 @@
 /// A second-order delay-locked loop (F. Adriaensen, "Using a DLL to filter time", 2005) with gains
 /// that fall as its memory grows: while all ticks are in memory they give the least-squares line
 /// (E. Brookner, "Tracking and Kalman Filtering Made Easy", 1998, expanding memory).
-struct TickLine: BitwiseCopyable, Sendable {
+struct TickFilter: BitwiseCopyable, Sendable {
   /// Nanoseconds from the last tick's arrival to its time on the line; negative when it was late.
   var phase = 0.0
   /// Nanoseconds per tick.

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Unsaved edits in files below `$XDG_STATE_HOME/ghostnote`: a folder per process, a patch per
 /// edited file. Written by a thread of its own, a second after the first change.
-public final class RecoveryFolder: RecoveryStore {
+public final class RecoveryWriter: RecoveryStore {
   private enum Work: Sendable {
     case none
     case write(Patch)
@@ -18,6 +18,11 @@ public final class RecoveryFolder: RecoveryStore {
     let original: String?
     /// What must still be written to disk.
     var work = Work.none
+
+    var isDue: Bool {
+      if case .none = work { return false }
+      return true
+    }
   }
 
   private struct State {
@@ -30,6 +35,11 @@ public final class RecoveryFolder: RecoveryStore {
   private let parent: String
   private let name: String
   private let delay: DispatchTimeInterval
+  /// After an attempt that failed.
+  private var retryDelay: DispatchTimeInterval {
+    if case .milliseconds(let delay) = delay { return .milliseconds(5 * delay) }
+    return delay
+  }
   private let failed: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "ghostnote-recovery")
   /// Only the queue uses the session in it for longer than a moment.
@@ -104,7 +114,9 @@ public final class RecoveryFolder: RecoveryStore {
     }
   }
 
-  private func schedule() { queue.asyncAfter(deadline: .now() + delay) { [self] in write() } }
+  private func schedule(after delay: DispatchTimeInterval? = nil) {
+    queue.asyncAfter(deadline: .now() + (delay ?? self.delay)) { [self] in write() }
+  }
 
   /// On the queue: writes to disk what changed.
   private func write() {
@@ -115,11 +127,17 @@ public final class RecoveryFolder: RecoveryStore {
       return due
     }
     for slot in due { carryOut(slot) }
-    state.withLock { state in
-      guard state.slots.isEmpty else { return }
-      state.session?.removeIfEmpty()
-      state.session = nil
+    let isLeft = state.withLock { state in
+      if state.slots.isEmpty {
+        state.session?.removeIfEmpty()
+        state.session = nil
+      }
+      let isLeft = state.hasFailed && !state.isScheduled && state.slots.contains { $0.isDue }
+      if isLeft { state.isScheduled = true }
+      return isLeft
     }
+    // A disk that was full may have room again, without another edit.
+    if isLeft { schedule(after: retryDelay) }
   }
 
   private func carryOut(_ slot: Slot) {

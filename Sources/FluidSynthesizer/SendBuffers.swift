@@ -1,5 +1,5 @@
 /// What drums send to the reverb and the delay, left and right of each, 64 frames at a time. Real-time: yes.
-@safe struct SendBus: BitwiseCopyable {
+@safe struct SendBuffers: BitwiseCopyable {
   /// The frames of each of its buffers.
   static var capacity: Int { @_noLocks get { 64 } }
 
@@ -24,8 +24,8 @@
   func deallocate() { unsafe reverb.deallocate() }
 
   /// The same from a later frame on.
-  @_noLocks func advanced(by frames: Int) -> SendBus {
-    unsafe SendBus(reverb: reverb + frames, delay: delay + frames)
+  @_noLocks func advanced(by frames: Int) -> SendBuffers {
+    unsafe SendBuffers(reverb: reverb + frames, delay: delay + frames)
   }
 
   @_noLocks func clear() {
@@ -33,7 +33,7 @@
   }
 
   /// Adds another's first frames with a gain that falls as the square of a line.
-  @_noLocks func add(_ other: SendBus, frames: Int, framesLeft: Int, slope: Float) {
+  @_noLocks func add(_ other: SendBuffers, frames: Int, framesLeft: Int, slope: Float) {
     for frame in 0..<frames {
       let root = Float(max(0, framesLeft &- frame)) * slope
       for buffer in 0..<4 {
