@@ -62,7 +62,7 @@ public final class PageProgram: Sendable {
   private static func log(_ line: String, to log: Logger) {
     guard !line.isEmpty else { return }
     if line.first == "\u{1B}" {
-      FileHandle.standardError.write(Data((line + "\n").utf8))
+      StandardStreams.write(line + "\n", to: STDERR_FILENO)
     } else {
       log.info("\(line)")
     }
