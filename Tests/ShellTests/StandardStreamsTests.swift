@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct StandardStreamsTests {
   @Test func `a full disk or a closed descriptor is no error`() throws {
-    let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
+    let full = unsafe open("/dev/full", O_WRONLY | O_CLOEXEC)
     defer { close(full) }
     #expect(full >= 0)
     StandardStreams.write("lost\n", to: full)
