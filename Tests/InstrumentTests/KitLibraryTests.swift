@@ -1,6 +1,7 @@
 import FluidSynthesizer
 import GhostnoteTesting
 import Instrument
+import MusicalTime
 import Rhythm
 import Testing
 
