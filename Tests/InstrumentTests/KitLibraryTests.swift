@@ -10,9 +10,8 @@ import Testing
   private static let machine = "\(GhostnoteProgram.root)/SoundFonts/Ghostnote-Machine.sf2"
 
   private func library(_ soundFont: String? = Self.kit) -> KitLibrary {
-    KitLibrary(
-      rack: DrumSynthesizer(sampleRate: .standard).rack, soundFont: soundFont,
-      polyphony: .voices(32))
+    let synthesizer = DrumSynthesizer(sampleRate: .standard)
+    return KitLibrary(rack: synthesizer.rack, soundFont: soundFont, polyphony: .voices(32))
   }
 
   @Test func `what was asked for goes before the command line's SoundFont, which undo brings back`()
