@@ -4,6 +4,7 @@ import ControlSocket
 import Foundation
 import Remote
 import RemoteArguments
+import Shell
 
 /// The command line of the page's server.
 @main struct GhostnoteRemote: ParsableCommand {

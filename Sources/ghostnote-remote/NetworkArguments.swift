@@ -5,6 +5,7 @@ import Foundation
 import QRCodes
 import Remote
 import RemoteArguments
+import Shell
 
 /// The part of the command line that lets others in.
 struct NetworkArguments {

@@ -4,6 +4,7 @@ import DrummerTraining
 import Files
 import Foundation
 import Instrument
+import Shell
 
 /// The network design.
 enum TrainedDesign: String, ExpressibleByArgument, CaseIterable {
