@@ -104,6 +104,16 @@ class App {
   async send(line) { return (await this.connection.send(line)).ok; }
 
   /**
+   * The same, done once the page's state holds what was done.
+   * @param {string} line
+   */
+  async settle(line) {
+    const isDone = await this.send(line);
+    if (isDone) await this.store.news();
+    return isDone;
+  }
+
+  /**
    * Shows a hit when it is heard.
    * @param {Hit} hit
    */

@@ -30,7 +30,7 @@ export class Clipboard {
     const { selection, rows } = this.view;
     if (selection.isEmpty) return false;
     this.rows = selection.voices.map((voice) => {
-      const marks = marksOf(rows.get(voice)?.lane?.steps ?? []);
+      const marks = marksOf(rows.get(voice)?.steps ?? []);
       return { voice, marks: selection.indices.map((index) => marks[index] ?? '.') };
     });
     this.view.app.say(`copied ${this.rows.length === 1 ? 'a lane' : `${this.rows.length} lanes`} of ${selection.indices.length} steps`);
@@ -83,20 +83,11 @@ export class Clipboard {
     const { view } = this;
     const start = view.pastePlace;
     if (this.isEmpty || !start) return;
-    const top = view.order.indexOf(start.row);
-    /** @type {Map<string, string[]>} */
-    const lanes = new Map();
-    for (const [offset, { marks }] of this.rows.entries()) {
-      const row = view.order[top + offset];
-      if (!row?.lane) break;
-      const written = marksOf(row.lane.steps);
-      marks.slice(0, written.length - start.index).forEach((mark, index) => { written[start.index + index] = mark; });
-      lanes.set(row.voice, written);
-    }
-    const last = view.rows.get([...lanes.keys()].at(-1) ?? '') ?? start.row;
+    const rows = view.order.slice(view.order.indexOf(start.row)).slice(0, this.rows.length).filter((row) => row.cells.length > start.index);
     const end = Math.min(start.row.cells.length, start.index + this.rows[0].marks.length) - 1;
-    void view.app.send(`paste ${[...lanes].map(([voice, marks]) => `${voice}: ${marks.join('')}`).join('; ')}`)
-      .then((isDone) => { if (isDone) view.selection.between(start, { row: last, index: end }); });
+    const lanes = rows.map(({ voice }, offset) => `${voice}: ${this.rows[offset].marks.join('')}`);
+    void view.app.send(`paste from ${start.index + 1} ${lanes.join('; ')}`);
+    view.selection.between(start, { row: rows.at(-1) ?? start.row, index: end });
   }
 }
 

@@ -111,6 +111,9 @@ export class CommandBar {
     this.field.value = '';
     this.close();
     const reply = await this.app.connection.send(line);
+    // What a gesture selects is shown already; a later one must not be put back by the reply to an earlier.
+    const last = Array.isArray(reply.body) ? reply.body.at(-1) : reply.body;
+    if (reply.ok && last?.selection) this.app.connection.dispatchEvent(new CustomEvent('selection', { detail: last.selection }));
     const said = text(reply);
     this.reply.hidden = said === '' || !reply.ok;
     this.reply.textContent = said;

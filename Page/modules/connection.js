@@ -110,8 +110,6 @@ export class Connection extends EventTarget {
     } else {
       this.dispatchEvent(new CustomEvent('refused', { detail: { line: request.line, message: body.message } }));
     }
-    const last = Array.isArray(body) ? body.at(-1) : body;
-    if (ok && last.selection) this.dispatchEvent(new CustomEvent('selection', { detail: last.selection }));
     request.resolve({ ok, body, milliseconds });
   }
 

@@ -1,12 +1,27 @@
 // The drummer: what it will play next, as ghost hits, and what steers it.
 import { Ahead, exaggeration } from './ahead.js';
-import { button, clamp, el, plain, slider, throttled } from './dom.js';
+import { Guard, kept, slider, throttled, toggle } from './controls.js';
+import { button, clamp, el, plain } from './dom.js';
 
 export class DrummerView {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
-    this.isHeld = false;
+    /** Where the knob is; what the session says waits while a hand moves it. */
+    this.place = new Guard((/** @type {{blend: number, intensity: number}} */ { blend, intensity }) => {
+      [this.blend, this.intensity] = [blend, intensity];
+      this.drawKnob();
+    });
+    /** The two styles; a menu that was changed keeps what was chosen until the state has it. */
+    this.chosen = new Guard((/** @type {{first: string, second: string}} */ { first, second }) => {
+      if (this.first) this.first.value = first;
+      if (this.second) this.second.value = second;
+    });
+    /**
+     * What of the place is to be sent.
+     * @type {Set<'blend' | 'intensity'>}
+     */
+    this.moved = new Set();
     this.blend = 0;
     this.intensity = 0.5;
     this.ahead = new Ahead(app.store);
@@ -18,10 +33,10 @@ export class DrummerView {
   }
 
   switches() {
-    this.on = button('Let the drummer play', () => void this.app.send(`drummer ${this.app.store.status.drummer.isOn ? 'off' : 'on'}`), { class: 'chip primary', 'aria-pressed': 'false' }, 'Play along');
+    this.on = toggle('Let the drummer play', (isOn) => this.app.settle(`drummer ${isOn ? 'on' : 'off'}`), { class: 'chip primary' }, 'Play along');
     this.first = this.styles('Style', () => this.sendStyle());
     this.second = this.styles('Second style', () => this.sendStyle());
-    return el('div', { class: 'tools' }, this.on, el('label', { class: 'pick' }, 'Style ', this.first), el('label', { class: 'pick' }, 'towards ', this.second));
+    return el('div', { class: 'tools' }, this.on.root, el('label', { class: 'pick' }, 'Style ', this.first), el('label', { class: 'pick' }, 'towards ', this.second));
   }
 
   /**
@@ -46,9 +61,9 @@ export class DrummerView {
       const box = square.getBoundingClientRect();
       this.steer(clamp((event.clientX - box.left) / box.width, 0, 1), 1 - clamp((event.clientY - box.top) / box.height, 0, 1));
     };
-    square.addEventListener('pointerdown', (event) => { square.setPointerCapture(event.pointerId); this.isHeld = true; go(event); });
+    square.addEventListener('pointerdown', (event) => { square.setPointerCapture(event.pointerId); this.place.hold(); go(event); });
     square.addEventListener('pointermove', (event) => { if (square.hasPointerCapture(event.pointerId)) go(event); });
-    for (const end of ['pointerup', 'pointercancel']) square.addEventListener(end, () => { this.isHeld = false; });
+    for (const end of ['pointerup', 'pointercancel']) square.addEventListener(end, () => this.place.release());
     square.addEventListener('keydown', (event) => {
       const move = { ArrowRight: [0.05, 0], ArrowLeft: [-0.05, 0], ArrowUp: [0, 0.05], ArrowDown: [0, -0.05] }[event.key];
       if (!move) return;
@@ -63,25 +78,30 @@ export class DrummerView {
    * @param {number} intensity
    */
   steer(blend, intensity) {
-    const [hasBlend, hasIntensity] = [blend !== this.blend, intensity !== this.intensity];
+    if (blend !== this.blend && this.second?.value) this.moved.add('blend');
+    if (intensity !== this.intensity) this.moved.add('intensity');
     [this.blend, this.intensity] = [blend, intensity];
     this.drawKnob();
-    if (hasBlend && this.second?.value) this.sendBlend();
-    if (hasIntensity) this.sendIntensity();
+    if (this.moved.size) this.sendPlace(this.place.ask());
   }
 
-  sendBlend = throttled(() => this.sendStyle(), 120);
-  sendIntensity = throttled(() => void this.app.send(`drummer intensity ${plain(this.intensity ?? 0.5)}`), 120);
+  sendPlace = throttled((/** @type {number} */ number) => {
+    const lines = [...this.moved].map((what) => (what === 'blend' ? this.styleLine : `drummer intensity ${plain(this.intensity)}`));
+    this.moved.clear();
+    void this.place.sent(number, this.app.settle(lines.join('; ')));
+  }, 120);
 
-  sendStyle() {
+  get styleLine() {
     const [first, second] = [this.first?.value || 'any', this.second?.value];
-    void this.app.send(second ? `drummer style ${first} ${second} ${plain(this.blend ?? 0)}` : `drummer style ${first}`);
+    return second ? `drummer style ${first} ${second} ${plain(this.blend)}` : `drummer style ${first}`;
   }
+
+  sendStyle() { void this.chosen.sent(this.chosen.ask(), this.app.settle(this.styleLine)); }
 
   sliders() {
     const share = (/** @type {string} */ label, /** @type {string} */ verb) => slider({
       label, min: 0, max: 1, step: 0.01, value: 0.5, standard: 0.5, show: (value) => `${Math.round(value * 100)} %`,
-      send: (value) => void this.app.send(`drummer ${verb} ${plain(value)}`),
+      send: (value) => this.app.settle(`drummer ${verb} ${plain(value)}`),
     });
     this.knobs = { density: share('Density', 'density'), loudness: share('Loudness', 'loudness'), wildness: share('Wildness', 'wildness'), listening: share('Listening', 'listen') };
     return el('div', { class: 'knobs' }, ...Object.values(this.knobs).map((knob) => knob.root));
@@ -89,23 +109,23 @@ export class DrummerView {
 
   acts() {
     const act = (/** @type {string} */ label, /** @type {string} */ line) => button(label, () => void this.app.send(line), { class: 'chip' });
-    this.seed = /** @type {HTMLInputElement} */ (el('input', { type: 'number', min: 0, 'aria-label': 'Seed' }));
-    this.seed.addEventListener('change', () => { if (this.seed?.value) void this.app.send(`drummer seed ${this.seed.value}`); });
+    const seed = /** @type {HTMLInputElement} */ (el('input', { type: 'number', min: 0, 'aria-label': 'Seed' }));
+    this.seed = kept(seed, () => (seed.value ? this.app.settle(`drummer seed ${seed.value}`) : null));
     return el('div', { class: 'acts' },
       el('div', { class: 'tools' }, button('Fill now', () => void this.app.send('drummer fill'), { class: 'chip primary' }),
         act('A fill every 4 bars', 'drummer fill every 4'), act('No fills', 'drummer fill every off')),
       el('div', { class: 'tools' }, act('Trade 2 bars', 'drummer answer 2'), act('Play throughout', 'drummer answer off')),
       el('div', { class: 'tools' }, act('Repeat the last 2 bars', 'drummer lock 2'), act('Go on', 'drummer release')),
       el('div', { class: 'tools' }, act('Keep 1 bar as the pattern', 'keep 1'), act('Keep 2 bars', 'keep 2'), act('Keep 4 bars', 'keep 4')),
-      el('label', { class: 'field' }, el('span', {}, 'Seed: the same seed plays the same music'), this.seed));
+      el('label', { class: 'field' }, el('span', {}, 'Seed: the same seed plays the same music'), seed));
   }
 
   draw() {
     const { status, document: patch } = this.app.store;
     const drummer = status.drummer;
     const settings = patch.drummer ?? {};
-    this.on?.setAttribute('aria-pressed', String(drummer.isOn));
-    if (this.on) this.on.textContent = drummer.isOn ? 'Stop playing along' : 'Play along';
+    this.on?.set(drummer.isOn);
+    if (this.on) this.on.root.textContent = drummer.isOn ? 'Stop playing along' : 'Play along';
     const styles = this.app.store.state.library?.styles ?? [];
     const choices = (/** @type {HTMLSelectElement | undefined} */ select, /** @type {string} */ none, /** @type {string} */ value) => {
       if (!select) return;
@@ -114,20 +134,17 @@ export class DrummerView {
         select.dataset.names = names.join();
         select.replaceChildren(...names.map((name) => el('option', { value: name }, name || none)));
       }
-      if (document.activeElement !== select) select.value = value;
     };
-    choices(this.first, 'any', drummer.style ?? '');
-    choices(this.second, 'no other', settings.blend?.style ?? '');
-    if (!this.isHeld) {
-      this.blend = settings.blend?.amount ?? this.blend ?? 0;
-      this.intensity = (drummer.density + drummer.loudness + drummer.wildness) / 3;
-      this.drawKnob();
-    }
+    const [first, second] = [drummer.style ?? '', settings.blend?.style ?? ''];
+    choices(this.first, 'any', first);
+    choices(this.second, 'no other', second);
+    this.chosen.set({ first, second });
+    this.place.set({ blend: settings.blend?.amount ?? this.blend, intensity: (drummer.density + drummer.loudness + drummer.wildness) / 3 });
     this.knobs?.density.set(drummer.density);
     this.knobs?.loudness.set(drummer.loudness);
     this.knobs?.wildness.set(drummer.wildness);
     this.knobs?.listening.set(drummer.listening);
-    if (this.seed && document.activeElement !== this.seed) this.seed.value = String(drummer.seed);
+    this.seed?.set(String(drummer.seed));
     this.say.textContent = this.words(drummer);
     if (!drummer.isOn) this.ahead.bars.clear();
   }

@@ -34,7 +34,7 @@ export class Gestures {
     if (!found || event.button > 1 || this.stroke) return;
     event.preventDefault();
     found.cell.focus({ preventScroll: true });
-    const step = found.row.lane?.steps[found.index] ?? null;
+    const step = found.row.steps[found.index] ?? null;
     const brush = event.shiftKey ? 120 : event.altKey ? 56 : this.view.brush || 96;
     this.stroke = {
       pointer: event.pointerId, x: event.clientX, y: event.clientY, ...found, from: step, brush,
@@ -113,7 +113,7 @@ export class Gestures {
     } else if (stroke.mode === 'velocity' || Math.abs(rise) > tremble) {
       stroke.mode = 'velocity';
       stroke.dragged = Math.round(clamp(stroke.velocity + rise / 1.2, 1, 127));
-      stroke.row.expect(stroke.index, stroke.dragged);
+      stroke.row.expect(stroke.index, { ...stepDetails(stroke.from), velocity: stroke.dragged });
     }
   }
 
@@ -131,7 +131,7 @@ export class Gestures {
       return this.view.sendSelection();
     }
     if (stroke.mode === 'carry') return this.drop(stroke, isCancelled);
-    if (isCancelled) return stroke.row.forget();
+    if (isCancelled) return stroke.row.forget(stroke.index);
     if (stroke.mode === 'hold') this.view.set(stroke, 0);
     if (stroke.mode === 'velocity' && stroke.dragged) this.view.set(stroke, stroke.dragged, stroke.from);
   }

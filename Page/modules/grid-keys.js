@@ -1,6 +1,5 @@
 // The grid by keys: arrows move, Shift extends what is selected, Enter writes.
 import { clamp } from './dom.js';
-import { stepDetails } from './notation.js';
 
 /** @typedef {import('./selection.js').Place} Place */
 
@@ -50,13 +49,14 @@ function plain(view, event, found) {
     const act = acts[/** @type {keyof typeof acts} */ (event.key)];
     if (act) return act;
   }
-  const step = found.row.lane?.steps[found.index] ?? null;
-  const velocity = step === null ? view.brush || 96 : stepDetails(step).velocity;
+  const isRest = (found.row.steps[found.index] ?? null) === null;
+  const velocity = view.brush || 96;
+  const louder = (/** @type {number} */ by) => () => (isRest ? view.set(found, clamp(velocity + by, 1, 127)) : view.louder(found, by));
   const acts = {
     Home: () => found.row.cells[0]?.focus(), End: () => found.row.cells.at(-1)?.focus(),
-    Enter: () => view.set(found, step === null ? (event.shiftKey ? 120 : velocity) : 0),
+    Enter: () => view.set(found, isRest ? (event.shiftKey ? 120 : velocity) : 0),
     Delete: () => view.set(found, 0), Backspace: () => view.set(found, 0),
-    '+': () => view.set(found, clamp(velocity + 8, 1, 127), step), '-': () => view.set(found, clamp(velocity - 8, 1, 127), step),
+    '+': louder(8), '-': louder(-8),
   };
   return acts[/** @type {keyof typeof acts} */ (event.key)];
 }

@@ -11,6 +11,11 @@ export class GridTools {
     this.app = app;
     this.view = view;
     this.patternsKey = '';
+    /**
+     * Names of copies that the state does not hold yet.
+     * @type {Set<string>}
+     */
+    this.asked = new Set();
     this.patterns = el('div', { class: 'patterns', role: 'group', 'aria-label': 'Patterns' });
     /** @type {HTMLButtonElement[]} */
     this.brushes = brushes.map(([label, velocity]) => button(velocity ? `Draw ${String(label).toLowerCase()} hits` : 'Select steps', () => {
@@ -39,18 +44,31 @@ export class GridTools {
     return select;
   }
 
-  draw() {
+  get names() {
     const { pattern, document: patch } = this.app.store;
-    const names = /** @type {any[]} */ (patch.patterns ?? [pattern]).map((one, index) => one.name || String(index + 1));
+    return /** @type {string[]} */ ((patch.patterns ?? [pattern]).map((/** @type {any} */ one, /** @type {number} */ index) => one.name || String(index + 1)));
+  }
+
+  copy() {
+    const name = freeName([...this.names, ...this.asked]);
+    this.asked.add(name);
+    void this.app.settle(`pattern copy ${name}`).then(() => this.asked.delete(name));
+  }
+
+  draw() {
+    const { pattern } = this.app.store;
+    const { names } = this;
     const key = JSON.stringify([names, pattern.number, this.app.store.status.arrangement.queue]);
     if (key === this.patternsKey) return;
     this.patternsKey = key;
     const queued = this.app.store.status.arrangement.queue?.what;
+    const focus = this.patterns?.contains(document.activeElement) ? document.activeElement?.getAttribute('aria-label') : null;
     this.patterns?.replaceChildren(
       ...names.map((name, index) => button(`Pattern ${name}`, () => void this.app.send(`pattern ${index + 1}`), {
         class: 'chip', 'aria-pressed': String(index + 1 === pattern.number), 'data-queued': name === queued,
       }, name)),
-      button('A copy of this pattern', () => void this.app.send(`pattern copy ${freeName(names)}`), { class: 'chip' }, '+'));
+      button('A copy of this pattern', () => this.copy(), { class: 'chip' }, '+'));
+    if (focus) /** @type {HTMLElement | null} */ (this.patterns?.querySelector(`[aria-label="${CSS.escape(focus)}"]`))?.focus();
   }
 }
 

@@ -1,12 +1,12 @@
 // The pattern: lanes of cells, drawn by pointer or keys, with an editor of one step and its lane.
-import { el } from './dom.js';
+import { clamp, el } from './dom.js';
 import { Clipboard } from './clipboard.js';
 import { Gestures } from './gestures.js';
 import { pressKey } from './grid-keys.js';
 import { GridTools } from './grid-tools.js';
 import { Inspector } from './inspector.js';
 import { LaneRow } from './lane.js';
-import { stepText, velocityWord } from './notation.js';
+import { stepDetails, stepText, velocityWord } from './notation.js';
 import { Playheads } from './playheads.js';
 import { Selection } from './selection.js';
 import { SelectionEditor } from './selection-editor.js';
@@ -191,14 +191,33 @@ export class GridView {
 
   /**
    * Writes a step; its other marks stay where it has some.
-   * @param {{row: LaneRow, index: number}} place @param {number} velocity @param {any} [former]
+   * @param {import('./selection.js').Place} place @param {number} velocity @param {any} [former]
    */
   set(place, velocity, former = null) {
-    const { row, index } = place;
-    const words = former !== null && typeof former === 'object' && velocity > 0
-      ? stepText({ ...former, velocity }) : velocityWord(velocity);
-    row.expect(index, velocity);
-    void this.app.send(`step ${row.voice} ${index + 1} ${words}`).then((ok) => { if (!ok) row.forget(); });
+    const hasMarks = former !== null && typeof former === 'object' && velocity > 0;
+    this.write(place, velocity === 0 ? null : hasMarks ? { ...former, velocity } : velocity);
+  }
+
+  /**
+   * Writes a step with all of its marks.
+   * @param {import('./selection.js').Place} place @param {any} step  null for a rest
+   */
+  write({ row, index }, step) {
+    const hasMarks = step !== null && typeof step === 'object';
+    const words = hasMarks ? stepText(step) : velocityWord(step ?? 0);
+    const settled = this.app.settle(`step ${row.voice} ${index + 1} ${words}`);
+    row.expect(index, hasMarks ? { ...step, text: words } : step, settled);
+    return settled;
+  }
+
+  /**
+   * Makes a hit louder, or softer.
+   * @param {import('./selection.js').Place} place @param {number} by
+   */
+  louder({ row, index }, by) {
+    const step = stepDetails(row.steps[index]);
+    row.expect(index, { ...step, velocity: clamp(step.velocity + by, 1, 127) },
+      this.app.settle(`step ${row.voice} ${index + 1} ${by > 0 ? '+' : ''}${by}`));
   }
 
   /** @param {FocusEvent} event */

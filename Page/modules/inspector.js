@@ -1,7 +1,8 @@
 // The editor of one step and of its lane, below the grid.
-import { button, choice, el, numberField, slider } from './dom.js';
+import { choice, numberField, slider, toggle } from './controls.js';
+import { button, el } from './dom.js';
 import { drumNamed } from './drums.js';
-import { stepDetails, stepText } from './notation.js';
+import { stepDetails } from './notation.js';
 
 /** Offsets that are offered, in beats. */
 export const offsets = ['-1/12', '-1/24', '-1/48', '-1/96', '0', '1/96', '1/48', '1/24', '1/12'];
@@ -11,95 +12,162 @@ export const conditions = {
   names: { '': 'always', first: 'first loop', fill: 'in fills', '!fill': 'not in fills' },
 };
 
+/** Its controls are made again only for another step or lane, so that what is typed or held stays. */
 export class Inspector {
   /** @param {import('./app.js').App} app @param {import('./grid.js').GridView} grid */
   constructor(app, grid) {
     this.app = app;
     this.grid = grid;
     this.voice = '';
-    this.key = '';
     /** @type {number | null} */
     this.index = null;
+    this.place = '';
+    this.key = '';
+    /**
+     * What shows the step, and the lane.
+     * @type {((lane: any, grid: any, step: any) => void)[]}
+     */
+    this.controls = [];
+    /** The lane that the controls are of, and those of them that stay with it. */
+    this.laneOf = '';
+    this.laneControls = this.controls;
     this.root = el('aside', { class: 'inspector', 'aria-label': 'Step and lane', hidden: true });
   }
 
   /** @param {string} voice @param {number | null} index */
   choose(voice, index) {
     [this.voice, this.index] = [voice, index];
-    this.key = '';
     this.draw();
   }
 
+  get row() { return this.grid.rows.get(this.voice); }
+
+  /** The chosen step; null for a rest. */
+  get step() { return this.index === null ? null : this.row?.steps[this.index] ?? null; }
+
   draw() {
-    const row = this.grid.rows.get(this.voice);
+    const { row, step } = this;
     const lane = row?.lane;
     this.root.hidden = !lane || !this.grid.selection.isEmpty;
     if (!lane || !row || this.root.hidden) return;
-    const step = this.index === null ? null : lane.steps[this.index] ?? null;
-    const key = JSON.stringify([this.voice, this.index, step, { ...lane, steps: lane.steps.length }, row.grid.beats.length]);
-    if (key === this.key || this.root.contains(document.activeElement) && this.key && this.isHeld()) return;
+    this.build(step !== null);
+    const key = JSON.stringify([this.place, step, { ...lane, steps: lane.steps.length }, row.grid.beats.length]);
+    if (key === this.key) return;
     this.key = key;
-    const focus = document.activeElement?.getAttribute('aria-label');
-    this.root.replaceChildren(this.stepPart(step), this.lanePart(lane, row.grid));
-    // What had the focus has it again, or a keyboard would lose its place with each change.
-    if (focus) {
-      for (const control of this.root.querySelectorAll('[aria-label]')) {
-        if (control.getAttribute('aria-label') === focus && document.activeElement === document.body) /** @type {HTMLElement} */ (control).focus();
-      }
-    }
+    for (const show of this.controls) show(lane, row.grid, step === null ? null : stepDetails(step));
   }
 
-  isHeld() { return this.root.querySelector('input:active') !== null; }
+  /** @param {boolean} isHit */
+  build(isHit) {
+    const place = JSON.stringify([this.voice, this.index, isHit]);
+    if (place === this.place) return;
+    this.place = place;
+    this.key = '';
+    if (this.laneOf !== this.voice) {
+      this.laneOf = this.voice;
+      this.controls = [];
+      const lane = this.makeLanePart();
+      this.laneControls = this.controls;
+      this.root.replaceChildren(el('div', {}), lane);
+    }
+    this.controls = [...this.laneControls];
+    this.root.firstElementChild?.replaceWith(this.makeStepPart(isHit));
+  }
 
-  /** @param {any} step */
-  stepPart(step) {
+  /**
+   * Changes some marks of the step, and leaves the others.
+   * @param {any} values
+   */
+  async change(values) {
+    const { row, index, step } = this;
+    if (!row || index === null || step === null) return false;
+    return this.grid.write({ row, index }, { ...stepDetails(step), ...values });
+  }
+
+  /** @param {string} label @param {any} options @param {(step: any) => number} of @param {(value: number, step: any) => any} change */
+  bar(label, options, of, change) {
+    const control = slider({
+      label, step: 1, ...options, value: options.min, isLive: false,
+      send: (value) => this.change(change(value, stepDetails(this.step ?? 0))),
+    });
+    this.controls.push((_lane, _grid, step) => { if (step) control.set(of(step)); });
+    return control.root;
+  }
+
+  /** @param {boolean} isHit */
+  makeStepPart(isHit) {
     if (this.index === null) return el('div', { class: 'part' });
     const title = `${drumNamed(this.voice).label}, step ${this.index + 1}`;
-    if (step === null) {
+    if (!isHit) {
       return el('div', { class: 'part' }, el('h2', {}, title), el('p', { class: 'hint' },
         'A rest. Click or press Enter to write a hit; drag along the lane to draw, up or down for its velocity. '
         + 'Hold a finger, or Ctrl, and drag to select; Shift and arrows do the same.'));
     }
-    const details = stepDetails(step);
-    const change = (/** @type {any} */ values) => {
-      void this.app.send(`step ${this.voice} ${Number(this.index) + 1} ${stepText({ ...details, ...values })}`);
-    };
-    const ratchet = details.ratchet ?? [1, 0];
+    const offset = choice('Offset', offsets, (value) => this.change({ offset: value }));
+    const plays = choice('Plays', conditions.values, (condition) => this.change({ condition }), conditions.names);
+    const accent = toggle('Accent', (isOn) => this.change({ accent: isOn }), { class: 'chip' }, 'Accent');
+    this.controls.push((_lane, _grid, step) => {
+      offset.set(step?.offset ?? '0');
+      plays.set(step?.condition ?? '');
+      accent.set(!!step?.accent);
+    });
+    const strokes = (/** @type {any} */ step) => step.ratchet ?? [1, 0];
     return el('div', { class: 'part' }, el('h2', {}, title),
-      slider({ label: 'Velocity', min: 1, max: 127, step: 1, value: details.velocity, isLive: false, send: (velocity) => change({ velocity }) }).root,
-      slider({ label: 'Probability', min: 0, max: 100, step: 5, value: details.probability ?? 100, unit: ' %', isLive: false, send: (probability) => change({ probability }) }).root,
-      slider({ label: 'Ratchet', min: 1, max: 8, step: 1, value: ratchet[0], unit: '×', isLive: false, send: (count) => change({ ratchet: [count, ratchet[1]] }) }).root,
-      slider({ label: 'Ratchet rise', min: -64, max: 64, step: 4, value: ratchet[1], isLive: false, send: (slope) => change({ ratchet: [Math.max(2, ratchet[0]), slope] }) }).root,
-      slider({ label: 'Held', min: 0, max: 16, step: 1, value: details.hold ?? 0, unit: ' more', isLive: false, send: (hold) => change({ hold }) }).root,
-      el('div', { class: 'fields' },
-        choice('Offset', details.offset ?? '0', offsets, (offset) => change({ offset })),
-        choice('Plays', details.condition ?? '', conditions.values, (condition) => change({ condition }), conditions.names),
-        button(details.accent ? 'No accent' : 'Accent', () => change({ accent: !details.accent }), { class: 'chip', 'aria-pressed': String(!!details.accent) }, 'Accent')));
+      this.bar('Velocity', { min: 1, max: 127 }, (step) => step.velocity, (velocity) => ({ velocity })),
+      this.bar('Probability', { min: 0, max: 100, step: 5, unit: ' %' }, (step) => step.probability ?? 100, (probability) => ({ probability })),
+      this.bar('Ratchet', { min: 1, max: 8, unit: '×' }, (step) => strokes(step)[0], (count, step) => ({ ratchet: [count, strokes(step)[1]] })),
+      this.bar('Ratchet rise', { min: -64, max: 64, step: 4 }, (step) => strokes(step)[1], (slope, step) => ({ ratchet: [Math.max(2, strokes(step)[0]), slope] })),
+      this.bar('Held', { min: 0, max: 16, unit: ' more' }, (step) => step.hold ?? 0, (hold) => ({ hold })),
+      el('div', { class: 'fields' }, offset.root, plays.root, accent.root));
   }
 
-  /** @param {any} lane @param {any} grid */
-  lanePart(lane, grid) {
-    const send = (/** @type {string} */ what) => void this.app.send(`lane ${this.voice} ${what}`);
-    return el('div', { class: 'part' }, el('h2', {}, `Lane of ${drumNamed(this.voice).label}`),
-      el('div', { class: 'fields' },
-        numberField('Steps', grid.beats.length, 1, 256, (count) => send(`length ${count}`)),
-        choice('Speed', lane.ratio ?? '1', ['1/2', '2/3', '3/4', '1', '5/4', '4/3', '√2', '3/2', '2'], (ratio) => send(`ratio ${ratio}`)),
-        numberField('Turn', lane.turn ?? 0, -255, 255, (turn) => send(`turn ${turn}`)),
-        choice('Loose', String(lane.loose?.[0] ?? 0), ['0', '2', '5', '10', '20', '40'], (milliseconds) => send(`loose ${milliseconds}`), {}, ' ms'),
-        choice('Mute group', String(lane.group ?? 'none'), ['none', '1', '2', '3', '4', '5', '6', '7', '8'], (group) => send(`group ${group}`)),
-        button('Own grid', () => send(lane.grid ? 'grid pattern' : `grid ${grid.beats.length}/${grid.stepsPerBeat ?? 4}`), { class: 'chip', 'aria-pressed': String(!!lane.grid) }, 'Own grid'),
-        button(`Mute this lane`, () => void this.app.send(`mute ${this.voice} ${lane.mute ? 'off' : 'on'}`), { class: 'chip', 'aria-pressed': String(!!lane.mute) }, 'Mute'),
-        button(`Solo this lane`, () => void this.app.send(`solo ${this.voice} ${lane.solo ? 'off' : 'on'}`), { class: 'chip', 'aria-pressed': String(!!lane.solo) }, 'Solo'),
-        button('Empty the lane', () => void this.app.send(`clear ${this.voice}`), { class: 'chip' }, 'Clear')),
-      this.euclid(grid.beats.length));
+  makeLanePart() {
+    const { voice, app } = this;
+    const settle = (/** @type {string} */ what) => app.settle(`lane ${voice} ${what}`);
+    const isOn = (/** @type {string} */ verb) => (/** @type {boolean} */ value) => app.settle(`${verb} ${voice} ${value ? 'on' : 'off'}`);
+    const steps = numberField('Steps', 1, 256, (count) => settle(`length ${count}`));
+    const speed = choice('Speed', ['1/2', '2/3', '3/4', '1', '5/4', '4/3', '√2', '3/2', '2'], (ratio) => settle(`ratio ${ratio}`));
+    const turn = numberField('Turn', -255, 255, (count) => settle(`turn ${count}`));
+    const loose = choice('Loose', ['0', '2', '5', '10', '20', '40'], (milliseconds) => settle(`loose ${milliseconds}`), {}, ' ms');
+    const group = choice('Mute group', ['none', '1', '2', '3', '4', '5', '6', '7', '8'], (number) => settle(`group ${number}`));
+    const own = toggle('Own grid', (value) => settle(value ? `grid ${this.ownGrid}` : 'grid pattern'), { class: 'chip' }, 'Own grid');
+    const mute = toggle('Mute this lane', isOn('mute'), { class: 'chip' }, 'Mute');
+    const solo = toggle('Solo this lane', isOn('solo'), { class: 'chip' }, 'Solo');
+    const euclid = this.euclid();
+    this.controls.push((lane, grid) => {
+      steps.set(grid.beats.length);
+      speed.set(lane.ratio ?? '1');
+      turn.set(lane.turn ?? 0);
+      loose.set(String(lane.loose?.[0] ?? 0));
+      group.set(String(lane.group ?? 'none'));
+      own.set(!!lane.grid);
+      mute.set(!!lane.mute);
+      solo.set(!!lane.solo);
+    });
+    return el('div', { class: 'part' }, el('h2', {}, `Lane of ${drumNamed(voice).label}`),
+      el('div', { class: 'fields' }, steps.root, speed.root, turn.root, loose.root, group.root, own.root, mute.root, solo.root,
+        button('Empty the lane', () => void app.send(`clear ${voice}`), { class: 'chip' }, 'Clear')),
+      euclid);
   }
 
-  /** @param {number} steps */
-  euclid(steps) {
-    let [pulses, turn] = [Math.max(1, Math.round(steps / 3)), 0];
-    const write = () => void this.app.send(`euclid ${this.voice} ${pulses} ${steps} ${turn}`);
-    return el('div', { class: 'fields' },
-      numberField('Even hits', pulses, 0, steps, (value) => { pulses = value; write(); }),
-      numberField('Rotated', turn, 0, steps, (value) => { turn = value; write(); }));
+  /** A grid of its own that is like the one it has. */
+  get ownGrid() {
+    const grid = this.row?.grid;
+    return `${grid?.beats.length ?? 16}/${grid?.stepsPerBeat ?? 4}`;
+  }
+
+  /** Hits as even as can be: nothing of the state, but what was written here last. */
+  euclid() {
+    const { voice, app } = this;
+    const count = () => this.row?.grid.beats.length ?? 16;
+    let turn = 0;
+    let pulses = Math.max(1, Math.round(count() / 3));
+    const write = () => app.settle(`euclid ${voice} ${Math.min(pulses, count())} ${count()} ${turn}`);
+    const even = numberField('Even hits', 0, 256, (value) => { pulses = value; return write(); });
+    const rotated = numberField('Rotated', 0, 256, (value) => { turn = value; return write(); });
+    even.set(pulses);
+    rotated.set(turn);
+    this.controls.push(() => { even.set(pulses); rotated.set(turn); });
+    return el('div', { class: 'fields' }, even.root, rotated.root);
   }
 }

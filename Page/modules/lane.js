@@ -1,4 +1,5 @@
 // One lane of the grid: its cells as wide as their time, its name and switches.
+import { toggle } from './controls.js';
 import { button, el } from './dom.js';
 import { drumNamed, glyph } from './drums.js';
 import { stepDetails } from './notation.js';
@@ -34,15 +35,14 @@ export class LaneRow {
     this.voice = voice;
     const drum = drumNamed(voice);
     this.drum = drum;
-    this.mute = button(`Mute ${drum.label}`, () => void view.app.send(`mute ${voice} ${this.lane?.mute ? 'off' : 'on'}`),
-      { class: 'toggle', 'aria-pressed': 'false' }, 'M');
-    this.solo = button(`Solo ${drum.label}`, () => void view.app.send(`solo ${voice} ${this.lane?.solo ? 'off' : 'on'}`),
-      { class: 'toggle', 'aria-pressed': 'false' }, 'S');
+    const settle = (/** @type {string} */ verb) => (/** @type {boolean} */ isOn) => view.app.settle(`${verb} ${voice} ${isOn ? 'on' : 'off'}`);
+    this.mute = toggle(`Mute ${drum.label}`, settle('mute'), { class: 'toggle' }, 'M');
+    this.solo = toggle(`Solo ${drum.label}`, settle('solo'), { class: 'toggle' }, 'S');
     this.name = button(`${drum.label}: strike, and show its lane`, () => {
       view.inspect(voice, null);
       if (drum.note) void view.app.strike(voice, 96);
     }, { class: 'voice' }, glyph(drum.family), el('span', {}, drum.short));
-    this.head = el('div', { class: 'head', role: 'rowheader' }, this.name, this.mute, this.solo);
+    this.head = el('div', { class: 'head', role: 'rowheader' }, this.name, this.mute.root, this.solo.root);
     this.track = el('div', { class: 'track', role: 'presentation' });
     this.root = el('div', { class: `lane ${drum.family}`, role: 'row', 'data-voice': voice }, this.head, this.track);
     /** @type {HTMLElement[]} */
@@ -63,6 +63,12 @@ export class LaneRow {
     this.grid = { beats: [], length: 1 };
     /** @type {Lane | undefined} */
     this.lane = undefined;
+    /**
+     * Steps that were asked for, and those that a hand holds, by index.
+     * @type {Map<number, {step: any, number: number}>}
+     */
+    this.expected = new Map();
+    this.asked = 0;
     this.laidOut = '';
     this.lit = 0;
     this.shape = '';
@@ -78,8 +84,8 @@ export class LaneRow {
     this.lane = lane;
     this.grid = lane.grid ?? shared;
     this.speed = lane.speed ?? 1;
-    this.mute.setAttribute('aria-pressed', String(lane.mute ?? false));
-    this.solo.setAttribute('aria-pressed', String(lane.solo ?? false));
+    this.mute.set(lane.mute ?? false);
+    this.solo.set(lane.solo ?? false);
     this.root.classList.toggle('muted', lane.mute ?? false);
     const shape = JSON.stringify([this.grid.beats, this.grid.length, this.speed, span, lane.turn ?? 0]);
     if (shape !== this.shape) {
@@ -87,7 +93,14 @@ export class LaneRow {
       this.span = span;
       this.build();
     }
-    lane.steps.forEach((step, index) => this.drawStep(index, step));
+    this.steps.forEach((step, index) => this.drawStep(index, step));
+  }
+
+  /** Its steps, with what this page has asked for and the session has not shown yet. */
+  get steps() {
+    const steps = [...this.lane?.steps ?? []];
+    for (const [index, { step }] of this.expected) if (index < steps.length) steps[index] = step;
+    return steps;
   }
 
   build() {
@@ -173,16 +186,24 @@ export class LaneRow {
   }
 
   /**
-   * Draws a step before the session has confirmed it.
-   * @param {number} index
-   * @param {number} velocity
+   * Draws a step before the session has confirmed it, and counts on it until the state holds it or it was refused.
+   * @param {number} index @param {any} step  null for a rest
+   * @param {Promise<any>} [settled]  without it a hand holds the step, until more is said
    */
-  expect(index, velocity) { this.drawStep(index, velocity === 0 ? null : velocity); }
+  expect(index, step, settled) {
+    const number = ++this.asked;
+    this.expected.set(index, { step, number });
+    this.drawStep(index, step);
+    void settled?.then(() => { if (this.expected.get(index)?.number === number) this.forget(index); });
+  }
 
-  /** Draws what the session says again. */
-  forget() {
-    this.drawn = [];
-    this.lane?.steps.forEach((step, index) => this.drawStep(index, step));
+  /**
+   * Draws what the session says again.
+   * @param {number} index
+   */
+  forget(index) {
+    this.expected.delete(index);
+    this.drawStep(index, this.lane?.steps[index] ?? null);
   }
 
   /** Lights its name for a moment; an animation would be drawn in every frame. */

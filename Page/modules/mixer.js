@@ -1,5 +1,6 @@
 // The mixer: a strip for each drum, and the master.
-import { button, el, plain, slider } from './dom.js';
+import { choice, slider, toggle } from './controls.js';
+import { button, el, plain } from './dom.js';
 import { drums, glyph } from './drums.js';
 
 /** @typedef {{root: HTMLElement, lamp: HTMLElement, set: (sound: any, lane: any) => void, light: number}} Strip */
@@ -14,7 +15,7 @@ export class MixerView {
     this.key = '';
     this.master = slider({
       label: 'Master', min: -60, max: 12, step: 0.5, value: 0, unit: ' dB', standard: 0,
-      send: (level) => void app.send(`level ${plain(level)}`),
+      send: (level) => app.settle(`level ${plain(level)}`),
     });
     this.kit = el('div', { class: 'kit' });
     this.board = el('div', { class: 'strips' });
@@ -28,13 +29,13 @@ export class MixerView {
 
   /** The reverb and the delay that drums are sent to. */
   effectControls() {
-    const send = (/** @type {string} */ verb) => (/** @type {number} */ value) => void this.app.send(`${verb} ${plain(value)}`);
+    const send = (/** @type {string} */ verb) => (/** @type {number} */ value) => this.app.settle(`${verb} ${plain(value)}`);
     const decay = slider({ label: 'Reverb decay', min: 0.2, max: 10, step: 0.1, value: 1.3, unit: ' s', standard: 1.3, send: send('reverb decay') });
     const feedback = slider({ label: 'Delay feedback', min: 0, max: 0.95, step: 0.01, value: 0.35, standard: 0.35, send: send('delay feedback') });
     const tone = hertzSlider('Delay tone', 200, 6000, send('delay tone'));
-    const time = this.choice('Delay time', ['1/1', '1/2', '1/4.', '1/4', '1/4t', '1/8.', '1/8', '1/8t', '1/16.', '1/16', '1/16t', '1/32'], (value) => `delay time ${value}`);
+    const time = choice('Delay time', ['1/1', '1/2', '1/4.', '1/4', '1/4t', '1/8.', '1/8', '1/8t', '1/16.', '1/16', '1/16t', '1/32'], (value) => this.app.settle(`delay time ${value}`));
     const root = el('details', { class: 'effects' }, el('summary', {}, 'Reverb and delay'), el('div', { class: 'tools' }, decay.root,
-      el('label', { class: 'field' }, el('span', {}, 'Delay time'), time), feedback.root, tone.root));
+      time.root, feedback.root, tone.root));
     return {
       root,
       /** @param {any} effects */
@@ -42,7 +43,7 @@ export class MixerView {
         decay.set(effects.reverbDecay ?? 1.3);
         feedback.set(effects.delayFeedback ?? 0.35);
         tone.set(effects.delayTone ?? 6000);
-        choose(time, effects.delayTime ?? '1/8.');
+        time.set(effects.delayTime ?? '1/8.');
       },
     };
   }
@@ -69,7 +70,7 @@ export class MixerView {
 
   /** @param {import('./drums.js').Drum} drum @returns {Strip} */
   strip(drum) {
-    const send = (/** @type {string} */ verb) => (/** @type {number} */ value) => void this.app.send(`${verb} ${drum.name} ${plain(value)}`);
+    const send = (/** @type {string} */ verb) => (/** @type {number} */ value) => this.app.settle(`${verb} ${drum.name} ${plain(value)}`);
     const level = slider({ label: 'Level', min: -60, max: 12, step: 0.5, value: 0, unit: ' dB', standard: 0, send: send('level') });
     const pan = slider({ label: 'Pan', min: -1, max: 1, step: 0.05, value: 0, standard: 0, send: send('pan'), show: panText });
     const tuning = slider({ label: 'Tuning', min: -2400, max: 2400, step: 10, value: 0, unit: ' ct', standard: 0, send: send('tuning') });
@@ -81,23 +82,21 @@ export class MixerView {
     for (const control of [level, pan, tuning, decay, reverb, delay, cutoff, resonance]) {
       control.input.setAttribute('aria-label', `${control.input.getAttribute('aria-label')} of ${drum.label}`);
     }
-    const filter = this.choice(`Filter of ${drum.label}`, ['off', 'lowpass', 'highpass'], (value) => `filter ${drum.name} ${value}`);
-    const curve = this.choice(`Velocity curve of ${drum.label}`, ['linear', 'soft', 'hard'], (value) => `curve ${drum.name} ${value}`);
-    const choke = this.choice(`Choke group of ${drum.label}`, ['none', '1', '2', '3', '4', '5', '6', '7', '8'], (value) => `choke ${drum.name} ${value}`);
-    /** @type {any} */
-    let lane;
-    const mute = button(`Mute ${drum.label}`, () => void this.app.send(`mute ${drum.name} ${lane?.mute ? 'off' : 'on'}`), { class: 'toggle' }, 'M');
-    const solo = button(`Solo ${drum.label}`, () => void this.app.send(`solo ${drum.name} ${lane?.solo ? 'off' : 'on'}`), { class: 'toggle' }, 'S');
+    const filter = this.menu('Filter', `Filter of ${drum.label}`, ['off', 'lowpass', 'highpass'], (value) => `filter ${drum.name} ${value}`);
+    const curve = this.menu('Curve', `Velocity curve of ${drum.label}`, ['linear', 'soft', 'hard'], (value) => `curve ${drum.name} ${value}`);
+    const choke = this.menu('Choke', `Choke group of ${drum.label}`, ['none', '1', '2', '3', '4', '5', '6', '7', '8'], (value) => `choke ${drum.name} ${value}`);
+    const isOn = (/** @type {string} */ verb) => (/** @type {boolean} */ value) => this.app.settle(`${verb} ${drum.name} ${value ? 'on' : 'off'}`);
+    const mute = toggle(`Mute ${drum.label}`, isOn('mute'), { class: 'toggle' }, 'M');
+    const solo = toggle(`Solo ${drum.label}`, isOn('solo'), { class: 'toggle' }, 'S');
     const lamp = el('i', { class: 'lamp' });
     const name = button(`Strike ${drum.label}`, () => void this.app.strike(drum.name, 100), { class: 'voice' }, glyph(drum.family), el('span', {}, drum.label));
     const more = el('details', {}, el('summary', {}, 'Tone'), tuning.root, decay.root, reverb.root, delay.root, cutoff.root, resonance.root,
-      el('div', { class: 'fields' }, el('label', { class: 'field' }, el('span', {}, 'Filter'), filter), el('label', { class: 'field' }, el('span', {}, 'Curve'), curve), el('label', { class: 'field' }, el('span', {}, 'Choke'), choke)));
+      el('div', { class: 'fields' }, filter.root, curve.root, choke.root));
     const root = el('article', { class: `strip ${drum.family}`, 'data-drum': drum.name, 'aria-label': drum.label },
-      el('div', { class: 'top' }, lamp, name, mute, solo), level.root, pan.root, more);
+      el('div', { class: 'top' }, lamp, name, mute.root, solo.root), level.root, pan.root, more);
     return {
       root, lamp, light: 0,
-      set(sound, next) {
-        lane = next;
+      set(sound, lane) {
         level.set(sound.level ?? 0);
         pan.set(sound.pan ?? 0);
         tuning.set(sound.tuning ?? 0);
@@ -106,24 +105,22 @@ export class MixerView {
         delay.set(sound.delay ?? 0);
         cutoff.set(sound.cutoff ?? 1000);
         resonance.set(sound.resonance ?? 0);
-        filter.value = sound.filter ?? 'off';
-        curve.value = typeof sound.velocityCurve === 'string' ? sound.velocityCurve : 'linear';
-        choke.value = String(sound.choke ?? 'none');
-        for (const [control, isOn] of /** @type {[HTMLElement, boolean][]} */ ([[mute, !!lane?.mute], [solo, !!lane?.solo]])) {
-          control.setAttribute('aria-pressed', String(isOn));
-          /** @type {HTMLButtonElement} */ (control).disabled = !lane;
-        }
+        filter.set(sound.filter ?? 'off');
+        curve.set(typeof sound.velocityCurve === 'string' ? sound.velocityCurve : 'linear');
+        choke.set(String(sound.choke ?? 'none'));
+        mute.set(!!lane?.mute);
+        solo.set(!!lane?.solo);
+        mute.root.disabled = solo.root.disabled = !lane;
         root.classList.toggle('muted', !!lane?.mute);
       },
     };
   }
 
-  /** @param {string} label @param {string[]} options @param {(value: string) => string} line */
-  choice(label, options, line) {
-    const select = /** @type {HTMLSelectElement} */ (el('select', { 'aria-label': label },
-      ...options.map((option) => el('option', { value: option }, option))));
-    select.addEventListener('change', () => void this.app.send(line(select.value)));
-    return select;
+  /** @param {string} shown @param {string} label @param {string[]} options @param {(value: string) => string} line */
+  menu(shown, label, options, line) {
+    const control = choice(shown, options, (value) => this.app.settle(line(value)));
+    control.select.setAttribute('aria-label', label);
+    return control;
   }
 
   /** @param {import('./app.js').Hit} hit */
@@ -149,7 +146,7 @@ function panText(value) {
 
 /**
  * A slider of frequencies that goes by octaves.
- * @param {string} label @param {number} min @param {number} standard @param {(hertz: number) => void} send
+ * @param {string} label @param {number} min @param {number} standard @param {(hertz: number) => Promise<any>} send
  */
 function hertzSlider(label, min, standard, send) {
   const hertz = (/** @type {number} */ octaves) => Math.min(20000, Math.max(min, Math.round(2 ** octaves)));
@@ -158,13 +155,4 @@ function hertzSlider(label, min, standard, send) {
     send: (octaves) => send(hertz(octaves)), show: (octaves) => `${hertz(octaves)} Hz`,
   });
   return { root: control.root, input: control.input, set: (/** @type {number} */ value) => control.set(Math.log2(value)) };
-}
-
-/**
- * Shows a value, also one that the list does not offer.
- * @param {HTMLSelectElement} select @param {string} value
- */
-function choose(select, value) {
-  if (![...select.options].some((option) => option.value === value)) select.append(el('option', { value }, value));
-  select.value = value;
 }

@@ -1,5 +1,6 @@
 // The rhythm designer: two subdivisions, their mapping, and a rhythm anywhere between them, heard while it is drawn.
-import { button, el, throttled } from './dom.js';
+import { throttled } from './controls.js';
+import { button, el } from './dom.js';
 import { drumNamed } from './drums.js';
 import { RoundPicture } from './round.js';
 import { StraightPicture } from './straight.js';
@@ -23,8 +24,8 @@ export class RhythmView {
     this.course = 'still';
     this.loops = 8;
     /**
-     * Changes that can be undone as the trial began; null where nothing is tried.
-     * @type {number | null}
+     * Changes that could be undone as the trial began; null where nothing is tried.
+     * @type {Promise<number> | null}
      */
     this.depth = null;
     /** The changes that this trial has made, the last command, and its reply. */
@@ -126,7 +127,8 @@ export class RhythmView {
    */
   change(act) {
     if (this.depth === null) {
-      this.depth = this.app.store.state?.history.depth ?? 0;
+      // Asked, since the state may be older than what this page did last.
+      this.depth = this.history().then((history) => history?.depth ?? 0);
       this.tried = this.target;
       this.changes = 0;
       this.lastLine = this.app.store.state && this.grid().temper ? this.line() : '';
@@ -144,7 +146,7 @@ export class RhythmView {
     const line = this.line();
     if (line === this.lastLine || this.depth === null) return;
     this.lastLine = line;
-    this.pending = this.app.send(line).then((ok) => { if (ok) this.changes++; });
+    this.pending = this.app.settle(line).then((isDone) => { if (isDone) this.changes++; });
   }
 
   /** Plays what was drawn last, and shows the session's grid again once that is in it. */
@@ -159,16 +161,22 @@ export class RhythmView {
     });
   }
 
+  /**
+   * What can be undone, as the session has it now.
+   * @returns {Promise<{depth: number, undo: string[]} | null>}
+   */
+  async history() {
+    const reply = await this.app.connection.send('undo list', false);
+    return reply.ok ? reply.body.history : null;
+  }
+
   /** How many changes of this trial can be undone; 0 where something else was changed since. */
   async count() {
     await this.pending;
-    const wanted = (this.depth ?? 0) + this.changes;
-    for (let wait = 0; wait < 100 && this.app.store.state.history.depth < wanted; wait++) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    const { depth, undo } = this.app.store.state.history;
+    const [before, history] = await Promise.all([this.depth, this.history()]);
     const name = this.tried ? `lane ${this.tried} grid` : 'temper';
-    const isOwn = depth === wanted && undo.slice(0, this.changes).every((/** @type {string} */ one) => one === name);
+    const isOwn = history && history.depth === (before ?? 0) + this.changes
+      && history.undo.slice(0, this.changes).every((one) => one === name);
     return isOwn ? this.changes : 0;
   }
 

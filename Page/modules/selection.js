@@ -1,5 +1,5 @@
 // What is selected in the grid: some lanes, some of their steps, and the commands that are of it.
-import { marksOf, ranges, stepDetails } from './notation.js';
+import { ranges, stepDetails } from './notation.js';
 
 /**
  * @typedef {import('./lane.js').LaneRow} LaneRow
@@ -95,6 +95,16 @@ export class Selection {
     this.view.drawSelection();
   }
 
+  /**
+   * Goes some steps later, or earlier.
+   * @param {number} by
+   */
+  move(by) {
+    this.indices = this.indices.map((index) => index + by);
+    for (const corner of [this.anchor, this.head]) if (corner) corner.index += by;
+    this.view.drawSelection();
+  }
+
   /** What is left of it after the pattern has changed. */
   fit() {
     this.voices = this.voices.filter((voice) => this.view.rows.has(voice));
@@ -109,7 +119,7 @@ export class Selection {
   /** The hits, with their places. */
   get hits() {
     return this.voices.flatMap((voice) => {
-      const steps = this.view.rows.get(voice)?.lane?.steps ?? [];
+      const steps = this.view.rows.get(voice)?.steps ?? [];
       return this.indices.filter((index) => steps[index]).map((index) => ({ voice, index, step: stepDetails(steps[index]) }));
     });
   }
@@ -124,13 +134,5 @@ export class Selection {
   get markersLine() {
     const own = this.view.rows.get(this.voices[0])?.hasOwnGrid ? `${this.voices[0]} ` : '';
     return `select markers ${own}${ranges(this.indices)}`;
-  }
-
-  /**
-   * The command that writes these lanes with other steps.
-   * @param {Map<string, any[]>} lanes  the steps of each voice
-   */
-  static pasting(lanes) {
-    return `paste ${[...lanes].map(([voice, steps]) => `${voice}: ${marksOf(steps).join('')}`).join('; ')}`;
   }
 }

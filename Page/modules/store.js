@@ -37,7 +37,28 @@ export class Store {
     this.revision = 0;
     /** @type {{parts: Part[], act: () => void}[]} */
     this.watchers = [];
+    /**
+     * What is called once with the next news.
+     * @type {(() => void)[]}
+     */
+    this.waiting = [];
   }
+
+  /**
+   * Waits for the next news. The session looks 25 times a second whether it has any, so that news after a reply hold
+   * what the command did; where nothing comes, it changed nothing.
+   * @param {number} [most]  ms
+   * @returns {Promise<void>}
+   */
+  news(most = 1_500) {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, most);
+      this.waiting.push(() => { clearTimeout(timer); resolve(); });
+    });
+  }
+
+  /** Lets those go on who wait for news; what they show is drawn first. */
+  tell() { for (const go of this.waiting.splice(0)) go(); }
 
   /**
    * Calls `act` whenever one of `parts` changes, and now where there is something.
@@ -58,6 +79,7 @@ export class Store {
       this.state = message.seed;
       this.revision = message.revision;
       for (const watcher of this.watchers) watcher.act();
+      this.tell();
       return true;
     }
     if (message.revision !== this.revision + 1 || !this.state) return false;
@@ -68,6 +90,7 @@ export class Store {
     for (const watcher of this.watchers) {
       if (watcher.parts.some((part) => changed.has(part))) watcher.act();
     }
+    this.tell();
     return true;
   }
 

@@ -44,18 +44,26 @@ export class TextView {
   async read() {
     const reply = await this.app.connection.send('text', false);
     if (!reply.ok || this.isEdited) return;
-    this.area.value = text(reply);
+    const written = text(reply);
+    if (written !== this.area.value) {
+      // The caret stays where it was.
+      const { selectionStart, selectionEnd } = this.area;
+      this.area.value = written;
+      this.area.setSelectionRange(selectionStart, selectionEnd);
+    }
     this.area.rows = Math.max(6, this.area.value.split('\n').length + 2);
     this.marks.read(this.area.value);
     this.marks.follow(this.area);
   }
 
   async play() {
-    const lines = this.area.value.split('\n').map((line) => line.trim()).filter((line) => line !== '');
-    if (await this.app.send(`paste pattern ${lines.join('; ')}`)) {
-      this.setEdited(false);
-      void this.read();
-    }
+    const written = this.area.value;
+    const lines = written.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+    const isDone = await this.app.send(`paste pattern ${lines.join('; ')}`);
+    // Who wrote on in the meantime goes on.
+    if (!isDone || this.area.value !== written) return;
+    this.setEdited(false);
+    void this.read();
   }
 
   async copy() {

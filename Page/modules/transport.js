@@ -1,4 +1,5 @@
 // What is always visible: play, stop, record, tempo, clock, place, pattern, levels, undo, warnings.
+import { Guard, toggle } from './controls.js';
 import { button, clamp, el, plain, svg } from './dom.js';
 import { floorMod } from './time.js';
 import { Listening } from './listen.js';
@@ -17,10 +18,13 @@ export class Transport {
   constructor(app) {
     this.app = app;
     this.isOn = false;
+    /** The tempo: what was asked for, until the state has it. */
+    this.bpm = 120;
+    this.pace = new Guard((/** @type {number} */ bpm) => { this.bpm = bpm; this.drawTempo(); });
     this.pulse = -1;
     this.wasRolling = false;
     this.play = button('Play', () => this.toggle(), { class: 'big play', 'aria-keyshortcuts': 'Space' }, icon(shapes.play));
-    this.record = button('Record', () => this.toggleRecording(), { class: 'big record', 'aria-pressed': 'false' }, icon(shapes.record));
+    this.record = toggle('Record', (isOn) => app.settle(`record ${isOn ? 'on' : 'off'}`), { class: 'big record' }, icon(shapes.record));
     this.place = el('div', { class: 'place', 'aria-label': 'Bar and beat' });
     this.dots = el('div', { class: 'dots', 'aria-hidden': 'true' });
     this.clock = el('div', { class: 'clock' });
@@ -33,7 +37,7 @@ export class Transport {
     this.listening = new Listening(app);
     this.tempo = this.makeTempo();
     document.getElementById('transport')?.append(
-      el('div', { class: 'group' }, this.play, this.record),
+      el('div', { class: 'group' }, this.play, this.record.root),
       el('div', { class: 'group where' }, this.place, this.dots),
       this.tempo,
       el('div', { class: 'group names' }, this.pattern, this.clock),
@@ -53,7 +57,7 @@ export class Transport {
   /** Decided by the session: the page may not have heard yet what the last key did. */
   toggle() { void this.app.send('toggle'); }
 
-  toggleRecording() { void this.app.send(this.app.store.status.recording.isOn ? 'record off' : 'record on'); }
+  toggleRecording() { this.record.press(); }
 
   /** Drag, wheel, arrow keys, typing, tapping. */
   makeTempo() {
@@ -67,7 +71,7 @@ export class Transport {
     field.addEventListener('pointerdown', (event) => {
       if (document.activeElement === field) return;
       event.preventDefault();
-      [start, from, isDragged] = [event.clientY, this.app.store.transport.tempo, false];
+      [start, from, isDragged] = [event.clientY, this.bpm, false];
       field.setPointerCapture(event.pointerId);
     });
     field.addEventListener('pointermove', (event) => {
@@ -82,15 +86,15 @@ export class Transport {
     });
     field.addEventListener('wheel', (event) => {
       event.preventDefault();
-      this.setTempo(this.app.store.transport.tempo - Math.sign(event.deltaY));
+      this.setTempo(this.bpm - Math.sign(event.deltaY));
     }, { passive: false });
     field.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') { this.setTempo(Number(field.value.replace(',', '.'))); field.blur(); }
-      if (event.key === 'Escape') { field.blur(); this.drawTransport(); }
+      if (event.key === 'Escape') field.blur();
       const step = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
-      if (step) { event.preventDefault(); this.setTempo(this.app.store.transport.tempo + step, true); }
+      if (step) { event.preventDefault(); this.setTempo(this.bpm + step); field.value = plain(this.bpm, 1); }
     });
-    field.addEventListener('blur', () => this.drawTransport());
+    field.addEventListener('blur', () => this.drawTempo());
     const tap = button('Tap the tempo', () => {}, { class: 'tap' }, 'Tap');
     tap.addEventListener('pointerdown', (event) => this.tap(event.timeStamp));
     tap.addEventListener('keydown', (event) => { if (event.key === 'Enter' || event.key === ' ') this.tap(event.timeStamp); });
@@ -99,12 +103,17 @@ export class Transport {
     return el('div', { class: 'group tempo' }, el('label', {}, field, el('span', { class: 'unit' }, 'bpm')), tap);
   }
 
-  /** @param {number} bpm @param {boolean} [isTyped] */
-  setTempo(bpm, isTyped = false) {
+  /** @param {number} bpm */
+  setTempo(bpm) {
     if (!Number.isFinite(bpm)) return this.app.say('a tempo is a number of 20 to 300', 'error');
-    const tempo = plain(clamp(bpm, 20, 300));
-    if (isTyped && this.field) this.field.value = tempo;
-    void this.app.send(`tempo ${tempo}`);
+    this.bpm = Number(plain(clamp(bpm, 20, 300)));
+    this.drawTempo();
+    void this.pace.sent(this.pace.ask(), this.app.settle(`tempo ${this.bpm}`));
+  }
+
+  /** What is typed stays. */
+  drawTempo() {
+    if (this.field && document.activeElement !== this.field) this.field.value = plain(this.bpm, 1);
   }
 
   /**
@@ -128,13 +137,13 @@ export class Transport {
       this.play.title = isOn ? 'Stop' : 'Play';
       document.body.classList.toggle('rolling', isOn);
     }
-    if (this.field && document.activeElement !== this.field) this.field.value = plain(transport.tempo, 1);
+    this.pace.set(transport.tempo);
   }
 
   drawStatus() {
     const { status, pattern } = this.app.store;
     const { arrangement, clock } = status;
-    this.record.setAttribute('aria-pressed', String(status.recording.isOn));
+    this.record.set(status.recording.isOn);
     const song = arrangement.song;
     const name = song ? `${song.pattern || status.patch} · ${song.section}/${song.sections}` : pattern.name || status.patch;
     this.pattern.replaceChildren(

@@ -30,7 +30,7 @@ public struct Command: Sendable {
   /// Whether `next` sets the same thing, so that this need not be done first.
   public func isOvertaken(by next: Command) -> Bool {
     guard spec.isStream, spec.path == next.spec.path, arguments.count == next.arguments.count,
-      !arguments.isEmpty
+      !arguments.isEmpty, !next.spec.isRelative
     else { return false }
     return arguments.dropLast() == next.arguments.dropLast()
   }

@@ -80,6 +80,8 @@ public struct CommandSpec: Sendable {
   public private(set) var touches: Set<Aspect> = []
   /// Whether a fader may send many of them in a row, of which the last counts.
   public private(set) var isStream = false
+  /// Whether it goes on from what there is: of many in a row each counts.
+  public private(set) var isRelative = false
   /// Whether it goes before all that is being carried out: it acts on the next block.
   public private(set) var isUrgent = false
   /// Whether all of the line after `path` is one argument, quotes and semicolons included.
@@ -184,6 +186,8 @@ extension CommandSpec {
   }
   /// A fader may send many of them in a row.
   var stream: Self { with { $0.isStream = true } }
+  /// It goes on from what there is.
+  var relative: Self { with { $0.isRelative = true } }
   /// It goes before what is being carried out.
   var urgent: Self { with { $0.isUrgent = true } }
   var rawText: Self { with { $0.takesRawText = true } }

@@ -13,6 +13,10 @@ extension Machine {
         NotationAnswer(text: "paste pattern " + PatternNotation.line(patch.pattern)))
     case .lanes(let lanes):
       do { try edited.pattern.paste(lanes) } catch { throw CommandError("paste: \(error)") }
+    case .part(let lanes, let step):
+      do { try edited.pattern.write(lanes, from: step) } catch {
+        throw CommandError("paste from: \(error)")
+      }
     case .pattern(let pasted):
       if !pasted.name.isEmpty, pasted.name != patch.pattern.name,
         let problem = PatternName.problem(with: pasted.name)

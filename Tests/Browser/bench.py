@@ -19,6 +19,26 @@ from selenium.webdriver.common.by import By
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
+# Seconds by which each page hears of everything later, and how many times slower its scripts run.
+DELAY = float(os.environ.get("GHOSTNOTE_PAGE_DELAY", "0"))
+SLOWNESS = float(os.environ.get("GHOSTNOTE_PAGE_SLOWNESS", "1"))
+
+# What a WebSocket hears comes later, in order; but for the clock's trips, since no clock can tell that one way is
+# longer than the other. Sound and the sockets of phones are left as they are.
+LATER = """
+const milliseconds = %r, Plain = WebSocket;
+globalThis.WebSocket = class extends Plain {
+    addEventListener(kind, act, options) {
+        if (kind !== 'message' || !this.url.endsWith('/socket')) return super.addEventListener(kind, act, options);
+        super.addEventListener(kind, (event) => {
+            if (String(event.data).startsWith('{"sync"')) act(event);
+            else setTimeout(() => { if (this.readyState === Plain.OPEN) act(event); }, milliseconds);
+        }, options);
+    }
+};
+"""
+
+
 def eventually(condition, what, within=30.0):
     """Waits until a condition holds, and returns what it gave."""
     deadline = time.monotonic() + within
@@ -238,6 +258,9 @@ class Bench:
         driver.set_page_load_timeout(60)
         driver.set_script_timeout(60)
         page = Page(driver, self)
+        page.delay(DELAY)
+        if SLOWNESS > 1:
+            driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": SLOWNESS})
         page.resize(width, height, scheme, has_touch)
         self.browsers.append(page)
         return page
@@ -347,6 +370,7 @@ class Page:
     def __init__(self, driver, bench):
         self.driver = driver
         self.bench = bench
+        self.script = None
 
     def resize(self, width, height, scheme="dark", has_touch=False):
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
@@ -354,6 +378,16 @@ class Page:
         self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": has_touch, "maxTouchPoints": 5})
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
             "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+
+    def delay(self, seconds):
+        """Whatever pages hear that are opened from now on, they hear so much later."""
+        if self.script:
+            self.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": self.script})
+        self.script = None
+        if seconds:
+            script = LATER % (1000 * seconds)
+            self.script = self.driver.execute_cdp_cmd(
+                "Page.addScriptToEvaluateOnNewDocument", {"source": script})["identifier"]
 
     def open(self, view="grid"):
         self.driver.get("about:blank")
@@ -376,7 +410,10 @@ class Page:
         """Clicks; where the page draws again between finding and clicking, what is there by then."""
         def is_pressed():
             try:
-                self.find(selector).click()
+                element = self.find(selector)
+                # From under the bars that stay: the driver scrolls to what is outside the window only.
+                self.js("arguments[0].scrollIntoView({block: 'nearest', behavior: 'instant'})", element)
+                element.click()
                 return True
             except StaleElementReferenceException:
                 return False

@@ -137,7 +137,7 @@ def test_the_marks_of_a_step_are_edited_below_the_grid(bench, page, control):
     click(page, "kick", 1)
     eventually(lambda: lanes(control).get("kick", [None])[0] == 96, "the hit is there")
     for label, value in (("Probability", 50), ("Ratchet", 3)):
-        control_of = f'.inspector input[aria-label="{label}"]'
+        control_of = f'.inspector:not(.selecting) input[aria-label="{label}"]'
         page.find(control_of)
         page.js("""const slider = document.querySelector(arguments[0]); slider.value = arguments[1];
             slider.dispatchEvent(new Event('input')); slider.dispatchEvent(new Event('change'));""", control_of, value)

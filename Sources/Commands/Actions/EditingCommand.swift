@@ -16,8 +16,9 @@ public enum EditingCommand: Sendable, Hashable {
   case fill(ClipCode, seed: UInt64?)
   /// Write one hit of a clip, or (nil) of any.
   case draw(marker: Int, clip: Int?, Velocity)
-  /// Move markers by a distance, with `snap` to its multiples; or hits, by a whole number of markers.
-  case shift(Beats, snap: Beats?)
+  /// Move markers by a distance, with `snap` to its multiples; or hits, by a whole number of markers, `over` others
+  /// too.
+  case shift(Beats, snap: Beats?, over: Bool = false)
   case scale(SpeedRatio, EditedPattern.ScaleAnchor)
   case subdivide(Int, amplitude: Double?)
   case merge(Int)
@@ -38,6 +39,8 @@ public enum EditingCommand: Sendable, Hashable {
 /// What of a hit is changed.
 public enum HitChange: Sendable, Hashable {
   case velocity(Velocity)
+  /// How much louder, or (negative) softer; each as far as 1 to 127 goes.
+  case louder(by: Int)
   case accent(Bool)
   /// Per cent, 0 to 100.
   case probability(Int)

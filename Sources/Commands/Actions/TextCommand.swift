@@ -6,6 +6,8 @@ public enum TextCommand: Sendable, Hashable {
   case show(asLine: Bool)
   /// Put these lanes in the places of those of their voices.
   case lanes([WrittenLane])
+  /// Write these lanes' steps from a step on, counted from 0; their other steps and settings stay.
+  case part([WrittenLane], from: Int)
   /// Put this in the place of the pattern; without a name it takes that pattern's.
   case pattern(Pattern)
 }

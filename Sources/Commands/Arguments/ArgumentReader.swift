@@ -25,6 +25,9 @@ public struct ArgumentReader: Sendable {
   /// The next word, which stays.
   var next: String? { words.first }
 
+  /// The last of the words that are left.
+  var last: String? { words.last }
+
   /// An error about this command that ends in how it is used.
   func error(_ problem: String) -> CommandError {
     CommandError("\(path): \(problem)" + (usage.isEmpty ? "" : "; usage: \(usage)"), isUsage: true)
@@ -163,4 +166,9 @@ public struct ArgumentReader: Sendable {
   static func tidy(_ number: Double) -> String {
     number == number.rounded() && abs(number) <= 0x1p53 ? String(Int64(number)) : String(number)
   }
+}
+
+extension String {
+  /// Whether it begins with a sign, as a change does.
+  var isSigned: Bool { hasPrefix("+") || hasPrefix("-") }
 }

@@ -239,6 +239,25 @@ extension Parameter where Value == Voice {
   }
 }
 
+extension Parameter where Value == Int {
+  /// How much louder, or (negative) softer: a number with its sign, by which it is known.
+  static var velocityChange: Self {
+    let most = Knob.velocity.wholeRange.upperBound - 1
+    let shape = ParameterShape("+N|-N", "a change of velocity", .whole(-most...most))
+    return Self(shape) { words throws(CommandError) in
+      try words.whole("a change of velocity", in: -most...most)
+    }
+  }
+}
+
+extension Parameter where Value == Bool {
+  /// Whether `word` is there, as in `[over]`.
+  static func flag(_ word: String) -> Self {
+    let shape = ParameterShape("[\(word)]", word, .choice([word])).optional
+    return Self(shape) { words throws(CommandError) in words.takes(word) }
+  }
+}
+
 extension Parameter where Value == Velocity {
   static var velocity: Self {
     Self(ParameterShape("VELOCITY", "a velocity", .knob(.velocity))) { words throws(CommandError) in

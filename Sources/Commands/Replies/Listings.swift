@@ -174,9 +174,12 @@ public struct HistoryListing: Sendable, Hashable, Codable {
   /// How many more there are than are listed.
   public var moreToUndo: Int
   public var moreToRedo: Int
+  /// How many changes were made and not undone, those included that are too long ago to be undone.
+  public var depth: Int
 
-  /// The names of changes, the latest last.
-  public init(made: [String], undone: [String]) {
+  /// The names of changes, the latest last, and how many older ones are forgotten.
+  public init(made: [String], undone: [String], forgotten: Int = 0) {
+    depth = made.count + forgotten
     let most = 20
     undo = Array(made.reversed().prefix(most))
     redo = Array(undone.reversed().prefix(most))

@@ -40,6 +40,11 @@ extension CommandTable {
       as: "paste kick: X...x...X...x..."
     ) { .text(.lanes($0)) }.touching(.music).rawText,
     CommandSpec(
+      "paste from", .part,
+      does: "write marks from a step on; what reaches past a lane's end is left out",
+      as: "paste from 5 kick: X..x; snare: ..o."
+    ) { .text(.part($0.lanes, from: $0.step)) }.touching(.music).rawText.undone(as: "paste"),
+    CommandSpec(
       "paste pattern", .wholePattern, does: "put in a whole pattern, as `text` writes it",
       as: "paste pattern grid: 4/4; kick: x..."
     ) { .text(.pattern($0)) }.touching(.music).rawText.undone(as: "paste"),
@@ -121,6 +126,34 @@ extension Parameter where Value == [WrittenLane] {
       do { return try PatternNotation.lanes(text) } catch {
         throw CommandError("paste: \(error)", isUsage: true)
       }
+    }
+  }
+}
+
+/// Lanes that are written from a step on, counted from 0.
+private struct PartOfLanes {
+  var step: Int
+  var lanes: [WrittenLane]
+}
+
+extension Parameter where Value == PartOfLanes {
+  fileprivate static var part: Self {
+    Parameter<String>.text("a step and lanes", "STEP DRUM: STEPS; …").map {
+      text throws(CommandError) in
+      let most = Int(Knob.steps.range.upperBound)
+      let number = text.prefix { !$0.isWhitespace }
+      guard let step = Int(number), (1...most).contains(step) else {
+        throw CommandError(
+          "paste from: expected a step of 1 to \(most), found “\(number)”", isUsage: true)
+      }
+      let lanes: [WrittenLane]
+      do { lanes = try PatternNotation.lanes(String(text.dropFirst(number.count))) } catch {
+        throw CommandError("paste from: \(error)", isUsage: true)
+      }
+      guard !lanes.isEmpty else {
+        throw CommandError("paste from: lanes are missing, such as `kick: X..x`", isUsage: true)
+      }
+      return PartOfLanes(step: step - 1, lanes: lanes)
     }
   }
 }

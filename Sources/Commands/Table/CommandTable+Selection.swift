@@ -12,14 +12,14 @@ extension CommandTable {
     ) { .editing(.select($0)) },
     CommandSpec(
       "shift", .beats("a distance in beats", "BEATS|COUNT"),
-      .following("snap", .beats("a division in beats")),
-      does: "move the selected markers, or the selected hits by markers",
-      as: "shift 1/8 snap 1/4"
-    ) { distance, snap throws(CommandError) in
+      .following("snap", .beats("a division in beats")), .flag("over"),
+      does: "move the selected markers, or the selected hits by markers, also over other hits",
+      as: "shift 1/8 snap 1/4", "shift 1 over"
+    ) { distance, snap, isOver throws(CommandError) in
       guard snap.map({ $0 > .zero }) ?? true else {
         throw CommandError("shift: a division is more than 0 beats", isUsage: true)
       }
-      return .editing(.shift(distance, snap: snap))
+      return .editing(.shift(distance, snap: snap, over: isOver))
     }.touching(.music),
     CommandSpec(
       "scale", .ratio, .anchor,
@@ -56,6 +56,12 @@ extension CommandTable {
   ]
 
   private static let hits: [CommandSpec] = [
+    CommandSpec(
+      "hits velocity", .velocityChange,
+      does: "make the selected hits that much louder or softer, so that their differences stay",
+      as: "hits velocity +8", "hits velocity -8"
+    ) { .editing(.hits(.louder(by: $0))) }.touching(.music).stream.relative
+      .when { $0.next?.isSigned == true },
     CommandSpec(
       "hits velocity", .velocity, does: "how hard the selected hits are", as: "hits velocity 80"
     ) { .editing(.hits(.velocity($0))) }.touching(.music).stream,

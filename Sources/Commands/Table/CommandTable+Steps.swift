@@ -3,6 +3,12 @@ import Rhythm
 extension CommandTable {
   static let steps: [CommandSpec] = [
     CommandSpec(
+      editing: "step", .voice, .number("a step", "STEP", of: Int(Knob.steps.range.upperBound)),
+      .velocityChange, does: "make a hit that much louder or softer", as: "step kick 5 +8"
+    ) { (patch: inout Patch, voice: Voice, step: Int, change: Int) throws(CommandError) in
+      try patch.pattern.makeLouder(voice, step: step, by: change)
+    }.touching(.music).stream.relative.undone(naming: 2).when { $0.last?.isSigned == true },
+    CommandSpec(
       "step", .voice, .number("a step", "STEP", of: Int(Knob.steps.range.upperBound)), .step,
       does: "write a step, the first is 1; 0 or . clears it", as: "step kick 5",
       "step kick 5 100", "step snare 13 x?50*3@-1/96"
@@ -59,6 +65,23 @@ extension Patch {
     }
     do throws(PatternError) { try pattern.copy(lane, of: origin, to: target) } catch {
       throw CommandError("copy: \(error)")
+    }
+  }
+}
+
+extension Pattern {
+  /// Makes a hit louder, or (negative) softer, as far as 1 to 127 goes.
+  fileprivate mutating func makeLouder(
+    _ voice: Voice, step: Int, by change: Int
+  ) throws(CommandError) {
+    guard let lane = lane(of: voice), lane.steps.indices.contains(step),
+      var hit = lane.steps[step]
+    else {
+      throw CommandError("step: \(voice) has no hit on step \(step + 1): `step` writes one")
+    }
+    hit.velocity = Velocity(clamping: Int(hit.velocity.value) + change)
+    do throws(PatternError) { try set(step: step, of: voice, to: hit) } catch {
+      throw CommandError("step: \(error)")
     }
   }
 }

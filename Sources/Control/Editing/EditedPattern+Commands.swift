@@ -9,10 +9,11 @@ extension EditedPattern {
     case .fill(let code, let given): try fill(code, seed: given ?? seed)
     case .draw(let marker, let clip, let velocity):
       try draw(clip: clip, at: marker, velocity, seed: seed)
-    case .shift(let distance, nil) where selection?.kind == .hits:
+    case .shift(let distance, nil, let isOver) where selection?.kind == .hits:
       guard let count = distance.wholeCount else { throw .hitDistance(distance) }
-      try moveHits(by: count)
-    case .shift(let distance, let division): try shift(by: distance, snappingTo: division)
+      try moveHits(by: count, over: isOver)
+    case .shift(_, _, over: true): throw .onlyHitsGoOver
+    case .shift(let distance, let division, _): try shift(by: distance, snappingTo: division)
     case .scale(let ratio, let anchor): try scale(by: ratio, from: anchor)
     case .subdivide(let count, let amplitude): try subdivide(by: count, amplitude: amplitude)
     case .merge(let count): try merge(by: count)
@@ -40,6 +41,7 @@ extension Step {
   fileprivate mutating func apply(_ change: HitChange) {
     switch change {
     case .velocity(let velocity): self.velocity = velocity
+    case .louder(let change): velocity = Velocity(clamping: Int(velocity.value) + change)
     case .accent(let isAccented): self.isAccented = isAccented
     case .probability(let probability): self.probability = probability
     case .ratchet(let ratchet): self.ratchet = ratchet

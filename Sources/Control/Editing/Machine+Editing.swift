@@ -48,7 +48,10 @@ extension Machine {
     case .undo(let count): try travel(.undo, by: count)
     case .redo(let count): try travel(.redo, by: count)
     case .history:
-      .history(HistoryListing(made: history.made.map(\.name), undone: history.undone.map(\.name)))
+      .history(
+        HistoryListing(
+          made: history.made.map(\.name), undone: history.undone.map(\.name),
+          forgotten: history.forgotten))
     case .select(let command): try select(command)
     case .group(let group): try perform(group, as: command.undoName)
     case .clips:

@@ -43,6 +43,8 @@ public enum EditError: Error, Hashable {
   case unnamedGroup(String)
   /// Hits can only move by a whole number of markers.
   case hitDistance(Beats)
+  /// Markers cannot be put over others.
+  case onlyHitsGoOver
 }
 
 extension EditError: CustomStringConvertible {
@@ -77,6 +79,7 @@ extension EditError: CustomStringConvertible {
     case .unnamedGroup(let name): "unknown group “\(name)”: `group list` lists them"
     case .hitDistance(let distance):
       "\(distance.fraction) is not a whole number of markers: hits move from marker to marker"
+    case .onlyHitsGoOver: "only hits go over others: `select hits 1-4`"
     case .hitOutside, .hitTaken: hitDescription
     }
   }

@@ -2,8 +2,8 @@ extension EditedPattern {
   /// Moves the selected hits by `count` markers, to earlier ones if negative; hits on one marker
   /// stay together.
   ///
-  /// Throws if a hit would leave the grid or reach a marker with hits that are not selected.
-  public mutating func moveHits(by count: Int) throws(EditError) {
+  /// Throws if a hit would leave the grid or reach a marker with hits that are not selected; with `over` these give way.
+  public mutating func moveHits(by count: Int, over isOver: Bool = false) throws(EditError) {
     let scope = scope(.hits)
     let markers = try pattern.grid(of: scope).markers.indices
     // Clamped: larger distances are outside as well.
@@ -18,10 +18,11 @@ extension EditedPattern {
       for number in moving { lanes[index].steps[number] = nil }
       for number in moving {
         let target = number + way
+        if isOver, former.steps[number] == nil { continue }
         guard markers.contains(target) else {
           throw .hitOutside(former.voice, from: number, to: target, count: markers.count)
         }
-        guard moving.contains(target) || former.steps[target] == nil else {
+        guard isOver || moving.contains(target) || former.steps[target] == nil else {
           throw .hitTaken(former.voice, from: number, to: target)
         }
         lanes[index].steps[target] = former.steps[number]

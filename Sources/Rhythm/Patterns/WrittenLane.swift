@@ -35,6 +35,28 @@ extension Pattern {
   }
 }
 
+extension Pattern {
+  /// Writes the steps of `written` from `step` on, counted from 0; the other steps and all settings of the lanes stay.
+  ///
+  /// What reaches past a lane's end is left out. Voices without a lane get one. Throws if `step` is in none of
+  /// the lanes, and nothing changes.
+  public mutating func write(_ written: [WrittenLane], from step: Int) throws(PatternError) {
+    var changed = lanes
+    for entry in written {
+      let voice = entry.lane.voice
+      let known = changed.firstIndex { $0.voice == voice }
+      if known == nil { changed.append(Lane(voice, restingFor: stepCount)) }
+      let place = known ?? changed.count - 1
+      let count = changed[place].steps.count
+      guard (0..<count).contains(step) else { throw .step(step, stepCount: count) }
+      for (offset, mark) in entry.lane.steps.prefix(count - step).enumerated() {
+        changed[place].steps[step + offset] = mark
+      }
+    }
+    self = try with(lanes: changed)
+  }
+}
+
 extension Lane {
   /// The steps repeated if that fills `grid` exactly, else unchanged.
   func filling(_ grid: Grid) -> Lane {

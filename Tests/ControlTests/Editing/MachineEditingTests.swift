@@ -1,3 +1,4 @@
+import CommandText
 import Commands
 import Control
 import GhostnoteTesting
@@ -22,7 +23,8 @@ import Testing
     "clip 1 none", "group save 1 lick", "group place 1 1", "group clear 1", "select all",
     "select 1-2", "select none", "select invert", "select left 2", "select right 1",
     "select add 1", "select code ?", "select hits all", "select hits kick", "select hits 1-2",
-    "shift 1", "hits hold 2", "hits velocity 33",
+    "shift 1", "hits hold 2", "hits velocity 33", "hits velocity +8", "hits velocity -90",
+    "shift 1 over", "step kick 1 +9", "paste from 2 kick: X.; snare: o",
   ]
 
   @Test func `every edit undone gives back the very document, and redo the edit`() async throws {
@@ -53,6 +55,93 @@ import Testing
       #expect(await !desk.machine.document.isEdited)
     }
     #expect(Self.edits.filter { counts[$0] == nil }.isEmpty)
+  }
+
+  @Test func `louder and softer go on from what there is, each hit as far as it can`() async throws
+  {
+    let desk = try desk("kick X..x\nsnare ..o.")
+    try await desk.perform("select hits all")
+    for _ in 0..<2 { try await desk.perform("hits velocity +5") }
+    #expect(try await velocities(desk) == [[127, 0, 0, 106], [0, 0, 66, 0]])
+    try await desk.perform("hits velocity -80")
+    #expect(try await velocities(desk) == [[47, 0, 0, 26], [0, 0, 1, 0]])
+    try await desk.perform("step kick 4 +8")
+    try await desk.perform("step kick 4 +8")
+    try await desk.perform("step kick 4 -1")
+    #expect(try await velocities(desk)[0] == [47, 0, 0, 41])
+    // Those of one kind in a row are one change.
+    try await desk.perform("undo 2")
+    #expect(try await velocities(desk) == [[120, 0, 0, 96], [0, 0, 56, 0]])
+    await #expect(throws: CommandError("step: kick has no hit on step 2: `step` writes one")) {
+      try await desk.perform("step kick 2 +8")
+    }
+    await #expect(throws: CommandError("step: ride has no hit on step 1: `step` writes one")) {
+      try await desk.perform("step ride 1 -8")
+    }
+  }
+
+  @Test func `a louder step keeps its other marks`() async throws {
+    let desk = try desk("kick x?50*3@1/48!...")
+    try await desk.perform("step kick 1 +20")
+    try await desk.perform("select hits kick")
+    try await desk.perform("hits velocity -1")
+    let patterns = [await pattern(desk), try Pattern(rows: "kick x=115?50*3@1/48!...")]
+    #expect(patterns[0].lanes == patterns[1].lanes)
+  }
+
+  @Test func `of relative edits each counts, where of absolute ones the last does`() throws {
+    func command(_ line: String) throws -> Command { try #require(try CommandReader.command(line)) }
+    let (absolute, relative) = (try command("hits velocity 80"), try command("hits velocity +8"))
+    #expect(absolute.isOvertaken(by: try command("hits velocity 90")))
+    #expect(!relative.isOvertaken(by: relative) && !absolute.isOvertaken(by: relative))
+    #expect(relative.isOvertaken(by: absolute))
+    #expect(relative.line == "hits velocity +8")
+    #expect(try command("step kick 5 -8").line == "step kick 5 -8")
+  }
+
+  @Test func `hits moved over others take their places`() async throws {
+    let desk = try desk("kick X.x.\nsnare .o..")
+    try await desk.perform("select hits 1")
+    await #expect(throws: CommandError.self) { try await desk.perform("shift 2") }
+    try await desk.perform("shift 2 over")
+    #expect(try await velocities(desk) == [[0, 0, 120, 0], [0, 56, 0, 0]])
+    #expect(await desk.machine.document.selection?.numbers == [2])
+    // A rest that is selected with a hit of another lane takes nothing's place.
+    try await desk.perform("select hits 2-3")
+    try await desk.perform("shift -1 over")
+    #expect(try await velocities(desk) == [[0, 120, 0, 0], [56, 0, 0, 0]])
+    try await desk.perform("step kick 4 o")
+    try await desk.perform("step snare 3 x")
+    try await desk.perform("select hits 2-3")
+    try await desk.perform("shift 1 over")
+    #expect(try await velocities(desk) == [[0, 0, 120, 56], [56, 0, 0, 96]])
+    try await desk.perform("select 2")
+    await #expect(throws: CommandError("shift: only hits go over others: `select hits 1-4`")) {
+      try await desk.perform("shift 1/8 over")
+    }
+  }
+
+  @Test func `marks are written from a step on, and nothing else of the lanes changes`()
+    async throws
+  {
+    let desk = try desk("kick X..x\nsnare ..o.")
+    try await desk.perform("mute snare")
+    try await desk.perform("paste from 3 kick: o.; snare: xXx")
+    try await desk.perform("paste from 2 ride: x")
+    #expect(
+      try await velocities(desk) == [[120, 0, 56, 0], [0, 0, 96, 120], [0, 96, 0, 0]])
+    #expect(await pattern(desk).lanes[1].isMuted)
+    for line in [
+      "paste from 5 kick: x", "paste from 0 kick: x", "paste from kick: x", "paste from 2",
+    ] {
+      let before = await desk.machine.document
+      await #expect(throws: CommandError.self) { try await desk.perform(line) }
+      #expect(await desk.machine.document == before, "\(line)")
+    }
+  }
+
+  private func velocities(_ desk: Desk) async throws -> [[Int]] {
+    await pattern(desk).lanes.map { $0.steps.map { Int($0?.velocity.value ?? 0) } }
   }
 
   @Test func `two lines from a fresh start make a beat that is heard`() async throws {

@@ -1,0 +1,197 @@
+// Controls that are counted on: what a hand holds, writes or has sent is not put back by a state that is older.
+import { button, el } from './dom.js';
+
+/**
+ * Keeps values from elsewhere off a control while a hand holds it, or while what it sent is not in the state yet: who
+ * goes on from what is shown must not be put back to what was.
+ * @template T
+ */
+export class Guard {
+  /** @param {(value: T) => void} show  shows a value from elsewhere */
+  constructor(show) {
+    this.show = show;
+    this.isHeld = false;
+    this.asked = 0;
+    this.settled = 0;
+    /**
+     * What the session had last.
+     * @type {{value: T} | null}
+     */
+    this.latest = null;
+  }
+
+  get isFree() { return !this.isHeld && this.asked === this.settled; }
+
+  /** @param {T} value  from elsewhere */
+  set(value) {
+    this.latest = { value };
+    if (this.isFree) this.show(value);
+  }
+
+  hold() { this.isHeld = true; }
+
+  /** Shows what came in the meantime. */
+  release() {
+    this.isHeld = false;
+    if (this.isFree && this.latest) this.show(this.latest.value);
+  }
+
+  /** Something is about to be sent; `sent` is to be called with the number. */
+  ask() { return ++this.asked; }
+
+  /**
+   * Shows values from elsewhere again once the last that was sent is settled.
+   * @param {number} number
+   * @param {Promise<any>} promise
+   */
+  async sent(number, promise) {
+    await promise;
+    if (number !== this.asked) return;
+    this.settled = number;
+    if (!this.isHeld && this.latest) this.show(this.latest.value);
+  }
+}
+
+/**
+ * A slider that leaves alone what a hand holds: values from elsewhere wait until it lets go. One that is not live
+ * sends only where the hand left it.
+ * @param {{label: string, min: number, max: number, step: number, value: number, unit?: string,
+ *   standard?: number, isLive?: boolean, send: (value: number) => Promise<any>, show?: (value: number) => string,
+ *   touch?: () => void}} options  `touch` is called when a hand begins to move it; what `send` returns is done once the
+ *   state holds the value
+ */
+export function slider(options) {
+  const show = options.show ?? ((/** @type {number} */ value) => `${value}${options.unit ?? ''}`);
+  const output = el('output', {}, show(options.value));
+  const input = /** @type {HTMLInputElement} */ (el('input', {
+    type: 'range', min: options.min, max: options.max, step: options.step, 'aria-label': options.label,
+  }));
+  const draw = () => {
+    const value = Number(input.value);
+    output.textContent = show(value);
+    input.setAttribute('aria-valuetext', show(value));
+    input.style.setProperty('--part', String((value - options.min) / (options.max - options.min)));
+  };
+  /** @type {Guard<number>} */
+  const guard = new Guard((value) => {
+    if (Number(input.value) !== value) input.value = String(value);
+    draw();
+  });
+  const send = throttled((/** @type {number} */ number) => void guard.sent(number, options.send(Number(input.value))), 40);
+  const isLive = options.isLive ?? true;
+  input.value = String(options.value);
+  input.addEventListener('pointerdown', () => guard.hold());
+  input.addEventListener('input', () => { options.touch?.(); draw(); if (isLive) send(guard.ask()); });
+  input.addEventListener('change', () => { if (!isLive) send(guard.ask()); guard.release(); draw(); });
+  // Nothing but these says that a hand let go which moved nothing; a `change` comes first where it did.
+  for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
+    input.addEventListener(end, () => setTimeout(() => { if (guard.isHeld) guard.release(); }));
+  }
+  if (options.standard !== undefined) {
+    const standard = options.standard;
+    input.addEventListener('dblclick', () => { input.value = String(standard); draw(); send(guard.ask()); });
+  }
+  const set = (/** @type {number} */ value) => guard.set(value);
+  draw();
+  const root = el('label', { class: 'slider' }, el('span', { class: 'name' }, options.label), input, output);
+  return { root, input, set, isFree: () => guard.isFree };
+}
+
+/**
+ * A menu with its name above it; `mixed` where there is no one value.
+ * @param {string} label
+ * @param {string[]} options
+ * @param {(value: string) => Promise<any>} act
+ * @param {Record<string, string>} [names]  of options that are not called as they are written
+ * @param {string} [unit]
+ */
+export function choice(label, options, act, names = {}, unit = '') {
+  const select = /** @type {HTMLSelectElement} */ (el('select', { 'aria-label': label },
+    ...options.map((option) => el('option', { value: option }, (names[option] ?? option) + unit))));
+  const mixed = el('option', { value: 'mixed', disabled: true }, 'mixed');
+  /** @type {Guard<string | undefined>} */
+  const guard = new Guard((value) => {
+    if (value === undefined) select.prepend(mixed);
+    else mixed.remove();
+    // A value that the list does not offer is shown as well.
+    if (value !== undefined && ![...select.options].some((option) => option.value === value)) {
+      select.append(el('option', { value }, (names[value] ?? value) + unit));
+    }
+    const wanted = value ?? 'mixed';
+    if (select.value !== wanted) select.value = wanted;
+  });
+  select.addEventListener('change', () => void guard.sent(guard.ask(), act(select.value)));
+  const set = (/** @type {string | undefined} */ value) => guard.set(value);
+  return { root: el('label', { class: 'field' }, el('span', {}, label), select), select, set };
+}
+
+/**
+ * What is written into a field stays while it is written: values from elsewhere wait until it was sent or left.
+ * @param {HTMLInputElement} input
+ * @param {() => Promise<any> | null} act  sends what is written; null where it cannot be
+ */
+export function kept(input, act) {
+  /** @type {Guard<string>} */
+  const guard = new Guard((value) => { if (input.value !== value) input.value = value; });
+  input.addEventListener('input', () => guard.hold());
+  input.addEventListener('change', () => {
+    const sent = act();
+    if (!sent) return;
+    guard.isHeld = false;
+    void guard.sent(guard.ask(), sent);
+  });
+  input.addEventListener('blur', () => guard.release());
+  return { input, set: (/** @type {string} */ value) => guard.set(value) };
+}
+
+/**
+ * A field for a whole number, with its name above it.
+ * @param {string} label @param {number} min @param {number} max @param {(value: number) => Promise<any>} act
+ */
+export function numberField(label, min, max, act) {
+  const input = /** @type {HTMLInputElement} */ (el('input', { type: 'number', min, max, 'aria-label': label }));
+  const isNumber = () => input.checkValidity() && input.value !== '';
+  const field = kept(input, () => (isNumber() ? act(Number(input.value)) : null));
+  return { root: el('label', { class: 'field' }, el('span', {}, label), input), input, set: (/** @type {number} */ value) => field.set(String(value)) };
+}
+
+/**
+ * A button that is on or off. It shows what was asked for at once, so that the next press is of that.
+ * @param {string} label
+ * @param {(isOn: boolean) => Promise<any>} act
+ * @param {Record<string, any>} [properties]
+ * @param {...(Node | string)} children
+ */
+export function toggle(label, act, properties = {}, ...children) {
+  let isOn = false;
+  const show = (/** @type {boolean | 'mixed'} */ value) => {
+    isOn = value === true;
+    root.setAttribute('aria-pressed', String(value));
+  };
+  /** @type {Guard<boolean | 'mixed'>} */
+  const guard = new Guard(show);
+  const press = () => {
+    show(!isOn);
+    void guard.sent(guard.ask(), act(isOn));
+  };
+  const root = button(label, press, { 'aria-pressed': 'false', ...properties }, ...children);
+  return { root, press, set: (/** @type {boolean | 'mixed'} */ value) => guard.set(value) };
+}
+
+/**
+ * Calls at most once in `milliseconds`, and always with what came last.
+ * @template {any[]} Arguments
+ * @param {(...values: Arguments) => void} act
+ * @param {number} milliseconds
+ */
+export function throttled(act, milliseconds) {
+  let last = -Infinity;
+  let timer = 0;
+  return (/** @type {Arguments} */ ...values) => {
+    clearTimeout(timer);
+    const wait = last + milliseconds - performance.now();
+    const go = () => { last = performance.now(); act(...values); };
+    if (wait <= 0) go();
+    else timer = setTimeout(go, wait);
+  };
+}
