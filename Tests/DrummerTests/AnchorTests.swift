@@ -1,4 +1,3 @@
-import Foundation
 import GhostnoteTesting
 import MusicalTime
 import Rhythm
@@ -124,21 +123,6 @@ import Testing
     #expect(play(24, soft).allSatisfy { $0.velocity.value <= 90 })
     #expect(play(24, loud).contains { $0.velocity.value == 127 })
     #expect(play(24, direction()).contains { $0.velocity.value == 127 })
-  }
-
-  @Test func `offsets far from the groove's stay as likely as a share of the network's own`() {
-    let groove = GrooveTests.groove()
-    var anchor = Anchor()
-    anchor.take(groove)
-    var odds = Logits(count: Vocabulary.ticksPerStep)
-    for offset in 0..<odds.count { odds[offset] = -abs(Float(offset) - 20) / 4 }
-    let own = (0..<odds.count).map { -odds.surprise(of: $0) }
-    anchor.pullOffset(&odds, drum: 0, step: 0)
-    // The groove's kick is at 10 on the first step; the network prefers 20.
-    #expect(odds.surprise(of: 10) < odds.surprise(of: 14))
-    for offset in 0..<odds.count {
-      #expect(-odds.surprise(of: offset) > own[offset] + log(0.29), "\(offset)")
-    }
   }
 
   @Test func `what repeats at its place is likelier than what does not`() {

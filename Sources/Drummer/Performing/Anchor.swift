@@ -20,8 +20,6 @@ struct Anchor: Sendable {
   private static let offsetWeights = (own: Float(0.4), groove: Float(0.55))
   /// The share of earlier hits at the same place in the groove's distributions.
   private static let (velocityEcho, offsetEcho) = (Float(0.8), Float(1))
-  /// The share of offsets that are the network's own: a product of distributions has too thin tails.
-  private static let ownOffsets: Float = 0.3
 
   /// Nothing to stay near.
   init() {}
@@ -61,9 +59,7 @@ struct Anchor: Sendable {
     guard let groove else { return }
     var shares = groove[drum, step].offsetShares
     recent.mixOffsets(into: &shares, drum: drum, step: step, weight: Self.offsetEcho)
-    let own = odds
     odds.multiply(by: shares, weight: Self.offsetWeights.groove, own: Self.offsetWeights.own)
-    odds.mix(Self.ownOffsets, with: own)
     odds.tilt(drift.offsetBias)
   }
 

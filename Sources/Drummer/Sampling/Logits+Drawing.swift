@@ -36,19 +36,6 @@ extension Logits {
     }
   }
 
-  /// Mixes in `share` of another distribution over the same values, so that a value is drawn from
-  /// one or the other.
-  mutating func mix(_ share: Float, with other: Logits) {
-    let count = count
-    var other = other
-    let others = unsafe other.withNumbers { unsafe vectors_exp_below_max($0, count) }
-    let total = unsafe withNumbers { unsafe vectors_exp_below_max($0, count) }
-    for value in 0..<count {
-      let mixed = (1 - share) * self[value] / total + share * other[value] / others
-      self[value] = log(max(mixed, 1e-9))
-    }
-  }
-
   /// Samples with top-p and temperature: `chance` (0 ..< 1) picks among the most likely values with
   /// total probability `top`; nil if all values are excluded.
   ///

@@ -100,7 +100,8 @@ struct SamplingSettings: Sendable {
     return meant(by: exact.value) == velocity ? exact : audible(velocity)
   }
 
-  private func audible(_ velocity: UInt8) -> Velocity {
+  /// The velocity that is played for one velocity of the network.
+  func audible(_ velocity: UInt8) -> Velocity {
     Velocity(clamping: Int((ceiling * pow(Double(velocity) / 127, softness)).rounded()))
   }
 }
