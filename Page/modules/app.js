@@ -118,6 +118,8 @@ class App {
    * @param {Hit} hit
    */
   schedule(hit) {
+    // Strikes may come before the first state, which says what they are of.
+    if (!this.store.state) return;
     this.playHere.hear(hit);
     const wait = this.clock.until(hit.time);
     const show = () => { for (const watcher of this.hitWatchers) watcher(hit); this.shown?.hit?.(hit); };
