@@ -28,11 +28,11 @@ let package = Package(
     .library(
       name: "GhostnoteCore",
       targets: [
-        "MusicalTime", "Rhythm", "MIDI", "OSC", "Ports", "Clock", "Sequencing", "MIDIFiles",
+        "MusicalTime", "Rhythm", "MIDI", "OSC", "NSM", "Ports", "Clock", "Sequencing", "MIDIFiles",
         "HydrogenFiles",
         "Playback",
         "FluidSynthesizer", "Instrument", "Drummer", "LiveDrummer", "DrummerTraining", "PatchFiles",
-        "Commands", "CommandText", "Control", "ControlSocket", "ALSASequencer",
+        "Commands", "CommandText", "Control", "ControlSocket", "ALSASequencer", "Surfaces",
       ]),
   ],
   dependencies: [
@@ -62,6 +62,8 @@ let package = Package(
     library("Rhythm", "MusicalTime"),
     library("MIDI", "MusicalTime"),
     library("OSC"),
+    // A client of a session manager.
+    library("NSM", "OSC"),
     library("SoundFonts"),
     library("DrumSynthesis", "SoundFonts"),
     // Addresses as pictures that phones read.
@@ -119,7 +121,7 @@ let package = Package(
     library(
       "Daemon", "ControlSocket", "LineEditing", "ALSAAudio", "ALSAGate", "ALSASequencer",
       "Commands", "CommandText", "Control", "PatchFiles", "LiveDrummer", "Drummer",
-      "FluidSynthesizer", "Instrument", "JACKClient", "Surfaces",
+      "Files", "FluidSynthesizer", "Instrument", "JACKClient", "NSM", "OSC", "Surfaces",
       "MIDI", "MusicalTime", "Playback", "RealTime",
       "Rhythm", "Sequencing", "Clock", "Ports", "Shell",
       .product(name: "Logging", package: "swift-log")),
@@ -134,7 +136,7 @@ let package = Package(
       .product(name: "NIOWebSocket", package: "swift-nio")),
     library(
       "GhostnoteTesting", "Drummer", "LiveDrummer", "Sequencing", "Clock", "Ports", "Commands",
-      "CommandText", "Control",
+      "CommandText", "Control", "OSC",
       "PatchFiles", "Playback", "Rhythm", "MIDI", "MusicalTime", "RealTime"),
     // The command line of the page's server, which two programs read.
     library(
@@ -191,6 +193,7 @@ let package = Package(
       "SampleKitsTests", "SampleKits", "SoundFonts", "FluidSynthesizer", "Rhythm",
       "GhostnoteTesting"),
     tests("OSCTests", "OSC", "GhostnoteTesting"),
+    tests("NSMTests", "NSM", "OSC", "GhostnoteTesting"),
     tests("DrumSynthesisTests", "DrumSynthesis"),
     tests("QRCodesTests", "QRCodes"),
     tests("PortsTests", "Ports", "MIDI", "MusicalTime", "GhostnoteTesting"),
@@ -236,7 +239,7 @@ let package = Package(
       "InstrumentTests", "Instrument", "FluidSynthesizer", "LiveDrummer", "Drummer", "Playback",
       "MIDIFiles", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
-      "CommandLineTests", "ghostnote", "Commands", "CommandText", "Control", "ControlSocket",
+      "CommandLineTests", "ghostnote", "Commands", "CommandText", "Control", "ControlSocket", "OSC",
       "PatchFiles", "Drummer",
       "Rhythm",
       "GhostnoteTesting"),
@@ -248,7 +251,7 @@ let package = Package(
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(
       "JACKTests", "ghostnote", "JACKClient", "ControlSocket", "CJACK", "Commands", "CommandText",
-      "Control", "Sequencing",
+      "Control", "OSC", "Sequencing",
       "Clock", "Ports",
       "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(

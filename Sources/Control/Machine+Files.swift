@@ -8,6 +8,12 @@ extension Machine {
   func load(_ name: String, isAgain: Bool = false) throws(CommandError) -> Reply {
     var found = try CommandError.wrapping { try store.load(name) }
     if isAgain { adapt(&found.patch) }
+    // A session's patch stays where it is kept, whatever it is made of.
+    let isImported = isInSession && found.path != path
+    if isImported, let path {
+      found.patch.kit = store.kit(found.patch.kit, movedFrom: found.path, to: path)
+      found.path = path
+    }
     var warning: CommandError?
     do throws(CommandError) {
       try CommandError.wrapping { try drummer.check(found.patch.drummer) }
@@ -23,7 +29,7 @@ extension Machine {
     engine.patchWasLoaded()
     path = found.path
     selection = nil
-    isEdited = false
+    isEdited = isImported
     record("load \(name)", since: before)
     let warnings = [warning.map { "the drummer does not play: \($0)" }, humaniseFailure]
       .compactMap { $0 }
@@ -46,6 +52,10 @@ extension Machine {
     var saved = patch
     saved.kit = store.kit(patch.kit, movedFrom: path, to: target)
     try CommandError.wrapping { try store.save(saved, to: target) }
+    if isInSession, target != path {
+      saves.note(target)
+      return .remark(.saved(file: target, kept: nil))
+    }
     let formerFont = patch.kit.soundFont
     patch.kit.soundFont = saved.kit.soundFont
     // What undo and redo bring back is not what the file has now, and still belongs to it.

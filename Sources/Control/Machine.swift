@@ -50,6 +50,8 @@ public actor Machine {
   let assignments: any AssignmentStore
   /// The controllers with lights.
   let surfaces: any SurfaceDevices
+  /// Whether the patch belongs to a session, which alone says where it is kept.
+  let isInSession: Bool
   var deviceControls: [ControlAssignment] = []
   /// What the next control that is used is to do.
   var learning: Learning?
@@ -57,13 +59,14 @@ public actor Machine {
   /// A machine whose engine already plays `patch` by `clock`, with its kit loaded as `kitName`;
   /// `devices` already do what `clock` asks of them, and `drummer` what the patch does. `moment`
   /// tells the time by which a fader's values belong together. What `adapting` does to `patch`, it
-  /// does to every patch that is read again.
+  /// does to every patch that is read again. A patch that `isInSession` keeps its path: others are read
+  /// into it, and copies are saved of it.
   public init(
     patch: Patch, path: String?, kitName: String, engine: consuming sending EngineControl,
     kits: any KitPlayer, store: any PatchStore, clock: ClockSetup, devices: any ClockDevices,
     drummer: LiveDrummer, recovery: any RecoveryStore = NoRecovery(),
     assignments: any AssignmentStore = NoAssignments(),
-    surfaces: any SurfaceDevices = NoSurfaces(),
+    surfaces: any SurfaceDevices = NoSurfaces(), isInSession: Bool = false,
     adapting: @escaping @Sendable (inout Patch) -> Void = { _ in },
     moment: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
@@ -79,6 +82,7 @@ public actor Machine {
     self.recovery = recovery
     self.assignments = assignments
     self.surfaces = surfaces
+    self.isInSession = isInSession
     self.moment = moment
     if patch.metronome != MetronomeSettings() {
       _ = self.engine.send(.metronome(Metronome(patch.metronome, isRecording: false)))
@@ -190,7 +194,7 @@ public actor Machine {
         .messages: now.droppedMessages,
       ],
       needsDevices: now.isRolling || now.isCountingIn || clock.isAlwaysAwake, hits: hits,
-      learned: learned)
+      learned: learned, isEdited: isEdited)
   }
 
   /// The most messages that one command sends: tempo, program, the end of a fill, metronome and a Program

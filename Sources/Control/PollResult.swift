@@ -27,5 +27,7 @@ extension Machine {
     public var hits: [StruckHit]
     /// What was assigned to a control that was used.
     public var learned: [AssignmentRow]
+    /// Whether something is not saved.
+    public var isEdited: Bool
   }
 }

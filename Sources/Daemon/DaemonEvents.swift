@@ -4,6 +4,7 @@ import ControlSocket
 import Foundation
 import JACKClient
 import LineEditing
+import NSM
 import Shell
 import Synchronization
 
@@ -31,6 +32,7 @@ enum DaemonEvent: Sendable {
   case jack(JACKEvent)
   case sequencer(SequencerEvent)
   case pcm(PCMEvent)
+  case session(NSMEvent)
 }
 
 /// Merges events from threads, signals and standard input into one stream.

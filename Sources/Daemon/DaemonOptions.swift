@@ -1,7 +1,10 @@
+import ALSASequencer
 public import Commands
 public import Control
+import JACKClient
 public import LiveDrummer
 public import MusicalTime
+import NSM
 public import Ports
 
 /// The audio output.
@@ -52,6 +55,10 @@ public struct DaemonOptions: Sendable {
   public var name = standardName
   /// The name shortened to the kernel's limit.
   public var clientName = standardName
+  /// The JACK client's name.
+  public var jackName = JACKConfiguration().clientName
+  /// The session manager's session that this one is part of.
+  public private(set) var session: ManagedSession?
   /// The MIDI systems.
   public var midi = MIDIChoice.all
   /// The audio output.
@@ -97,6 +104,15 @@ public struct DaemonOptions: Sendable {
 
   /// The default options, with `drummer`.
   public init(drummer: DrummerChoice) { self.drummer = drummer }
+
+  /// Plays the project of `session`, under the names that it gives.
+  public mutating func join(_ session: ManagedSession) {
+    let id = session.project.clientID
+    self.session = session
+    name = id
+    jackName = id
+    clientName = (try? ClientName(id))?.text ?? Self.standardName
+  }
 
   /// The drummer's start options.
   public struct DrummerChoice: Sendable {

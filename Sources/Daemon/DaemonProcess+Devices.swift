@@ -38,7 +38,7 @@ extension DaemonProcess {
     guard !wanted.isEmpty else { return }
     let alsa = (try? SequencerPorts.list()) ?? []
     let jack = ((try? JACKPorts.list()) ?? []).filter { $0.isMIDI && !$0.isInput }
-    let jackName = audio.jack?.configuration.clientName ?? JACKConfiguration().clientName
+    let jackName = audio.jack?.configuration.clientName ?? options.jackName
     for (option, pattern) in wanted {
       let isThere =
         alsa.contains {
@@ -131,6 +131,7 @@ extension DaemonProcess {
   private func startJACK(isExpected: Bool) {
     audio.startPaced(saying: "silent until JACK appears")
     var configuration = JACKConfiguration()
+    configuration.clientName = options.jackName
     if options.separateOuts {
       configuration.audioOutputs = JACKConfiguration.pairs(for: Drum.all.map(\.name))
     }

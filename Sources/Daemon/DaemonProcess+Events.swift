@@ -46,6 +46,7 @@ extension DaemonProcess {
       attend(to: event)
     case .sequencer(let event): attend(to: event)
     case .pcm(let event): attend(to: event)
+    case .session(let event): return await attend(to: event)
     }
     return true
   }
@@ -66,6 +67,7 @@ extension DaemonProcess {
     let hasStopped = wasRolling && !found.isRolling
     wasRolling = found.isRolling
     watchClock(found)
+    options.session?.note(isEdited: found.isEdited)
     if let line = connections.rest(at: .now) { log.info("\(line)") }
     reportPriority()
     reportLosses(found.losses)

@@ -115,13 +115,14 @@ public struct DaemonProcess {
       patch: patch, path: path, kitName: kitName, engine: engine.control, kits: kits,
       store: PatchFiles(), clock: options.clock, devices: clockPorts,
       drummer: drummer, recovery: recovery, assignments: Self.assignments,
-      surfaces: surfaces, adapting: adapt)
+      surfaces: surfaces, isInSession: options.session != nil, adapting: adapt)
     isMemoryLocked = MemoryLock.take()
     urgent = UrgentPath(machine: machine, sequencer: sequencer)
     oneShots = OneShotRoom(soundFont: options.soundFont)
     server = Self.openSocket(
       options, log, events, ListenerSound(instrument, rate: sampleRate), urgent)
     output.watch.begin(server)
+    output.watch.begin(options.session)
     try startDrummer()
     try startAudio(outputs: outputs)
     startClock()
@@ -147,13 +148,14 @@ public struct DaemonProcess {
     warnOfUnmatchedPatterns()
     log.info("ready: \(patch.name.isEmpty ? "untitled" : patch.name)")
     ServiceManager.notify("READY=1")
+    options.session?.begin(events)
     await offerRecovery()
     for await event in events.stream {
       guard await attend(to: event) else { break }
     }
     if isOver { await ringOut() }
     ServiceManager.notify("STOPPING=1")
-    output.watch.begin(nil)
+    output.watch.begin(nil as ControlServer?)
     server?.stop()
     await machine.finish()
     drummer.stop()
@@ -171,6 +173,9 @@ public struct DaemonProcess {
   }
 
   private static func patch(_ options: DaemonOptions) throws -> (Patch, String?) {
+    if let session = options.session {
+      return (try session.project.patch(from: options.patch), session.project.file)
+    }
     guard let name = options.patch else { return (Patch(), nil) }
     let (patch, path) = try PatchFiles().load(name)
     return (patch, path)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Commands
+import Daemon
 import Foundation
 import Shell
 
@@ -43,7 +44,7 @@ import Shell
       if let problem = misspelling(in: CommandLine.arguments.dropFirst()) {
         throw ValidationError(problem)
       }
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(argumentsOfSessionManager)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -53,6 +54,12 @@ import Shell
     } catch {
       return (fullMessage(for: error).printable, exitCode(for: error).rawValue)
     }
+  }
+
+  /// A session manager starts programs by their name alone.
+  private static var argumentsOfSessionManager: [String]? {
+    let isAlone = CommandLine.arguments.count == 1 && ManagedSession.isOffered
+    return isAlone ? ["run", "--control", "none"] : nil
   }
 
   private static func exit(withCode code: Int32) -> Never { Foundation.exit(code) }

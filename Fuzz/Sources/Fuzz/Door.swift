@@ -30,14 +30,19 @@ enum Door: String, CaseIterable {
   case socket
   /// Datagrams with OSC.
   case osc
+  /// Datagrams of a session manager, and its address.
+  case nsm
+  /// Maps of controllers with lights.
+  case surface
 
   /// Longer inputs than this are not tried: what matters is in their first bytes.
   var longestInput: Int {
     switch self {
     case .patch: 16_384
+    case .surface: 8_192
     case .pattern, .lines, .machine, .infocsv: 4_096
     case .midifile, .hydrogen, .archive, .checkpoint: 8_192
-    case .safetensors, .livemidi, .socket, .osc: 2_048
+    case .safetensors, .livemidi, .socket, .osc, .nsm: 2_048
     case .soundfont, .sf2play: 4_096
     }
   }
@@ -70,6 +75,8 @@ enum Door: String, CaseIterable {
     case .infocsv: FileDoors.infoCSV(bytes)
     case .socket: SocketDoor.take(bytes)
     case .osc: OSCDoor.take(bytes)
+    case .nsm: NSMDoor.take(bytes)
+    case .surface: SurfaceDoor.take(bytes)
     }
   }
 }

@@ -17,10 +17,14 @@ extension Machine {
   /// Plays what an earlier session left, as the file that it edited would be once saved.
   func recover(_ name: String?) throws(CommandError) -> Reply {
     let edits = try edits(named: name)
-    let found = try CommandError.wrapping { try recovery.read(edits) }
+    var found = try CommandError.wrapping { try recovery.read(edits) }
+    let original = isInSession ? path : edits.original
+    if let original, original != edits.original {
+      found.kit = store.kit(found.kit, movedFrom: edits.original, to: original)
+    }
     let before = document
-    try adopt(found, from: edits.original, as: .anew)
-    path = edits.original
+    try adopt(found, from: original, as: .anew)
+    path = original
     selection = nil
     isEdited = true
     record("recover", since: before)

@@ -22,6 +22,8 @@ struct RunCommand: AsyncParsableCommand {
       on a terminal, and reads the patch again where it was not. In the background (&) it plays, \
       and takes lines again after fg.
 
+      Where NSM_URL names a session manager, the patch is its project, and it gives the name.
+
       Exit status 1 where a line could not be carried out and the lines or --bars ended it, or \
       where a recording could not be written whole.
       """)
@@ -37,10 +39,28 @@ struct RunCommand: AsyncParsableCommand {
     let log = Logger(label: "ghostnote") { _ in handler }
     output.sayDropped(in: log)
     defer { output.finish() }
-    var daemon = try DaemonProcess(options.daemon, log: log, output: output)
-    let page = options.page ? daemon.startPage(servesNetwork: options.lan) : nil
-    let outcome = await daemon.run()
-    page?.stop()
+    var chosen = options.daemon
+    let session = await ManagedSession.join(log: log)
+    if let session { chosen.join(session) }
+    let outcome = try await play(chosen, log, output, in: session)
+    if let session, session.isSwitching {
+      output.finish()
+      session.restart()
+      throw ExitCode.failure
+    }
     if outcome.isFailure { throw ExitCode.failure }
+  }
+
+  private func play(
+    _ chosen: DaemonOptions, _ log: Logger, _ output: DaemonOutput, in session: ManagedSession?
+  ) async throws -> SessionOutcome {
+    var daemon: DaemonProcess
+    do { daemon = try DaemonProcess(chosen, log: log, output: output) } catch {
+      session?.refuse(error)
+      throw error
+    }
+    let page = options.page ? daemon.startPage(servesNetwork: options.lan) : nil
+    defer { page?.stop() }
+    return await daemon.run()
   }
 }
