@@ -51,7 +51,10 @@ class App {
   start() {
     const connection = this.connection;
     connection.addEventListener('state', (event) => {
+      const isFirst = !this.store.state;
       if (!this.store.take(/** @type {CustomEvent} */ (event).detail)) this.watch();
+      // When it could be used, for those who measure.
+      else if (isFirst) requestAnimationFrame(() => performance.mark('shown'));
     });
     connection.addEventListener('hits', (event) => {
       for (const hit of /** @type {CustomEvent} */ (event).detail) this.schedule(hit);
@@ -118,6 +121,8 @@ class App {
    * @param {Hit} hit
    */
   schedule(hit) {
+    // Strikes may come before the first state, which says what they are of.
+    if (!this.store.state) return;
     this.playHere.hear(hit);
     const wait = this.clock.until(hit.time);
     const show = () => { for (const watcher of this.hitWatchers) watcher(hit); this.shown?.hit?.(hit); };

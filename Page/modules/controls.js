@@ -98,7 +98,7 @@ export function slider(options) {
 }
 
 /**
- * A menu with its name above it; `mixed` where there is no one value.
+ * A menu with its name above it; `mixed` where the values differ.
  * @param {string} label
  * @param {string[]} options
  * @param {(value: string) => Promise<any>} act

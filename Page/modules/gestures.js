@@ -66,7 +66,8 @@ export class Gestures {
       return;
     }
     stroke.mode = 'select';
-    if (stroke.isTouch) navigator.vibrate?.(10);
+    // Browsers allow it once something was tapped.
+    if (stroke.isTouch && /** @type {any} */ (navigator).userActivation?.hasBeenActive) navigator.vibrate?.(10);
     const anchor = isExtending && selection.anchor ? this.view.rows.get(selection.anchor.voice) : undefined;
     stroke.anchor = anchor && selection.anchor ? { row: anchor, index: selection.anchor.index } : stroke;
     selection.between(stroke.anchor, stroke);

@@ -17,7 +17,6 @@ export class SelectionEditor {
     this.app = app;
     this.view = view;
     this.key = '';
-    this.clipsKey = '';
     this.groupsKey = '';
     /**
      * Groups that this page has asked for and the state does not hold yet.

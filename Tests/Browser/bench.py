@@ -21,6 +21,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 # Seconds by which each page hears of everything later, and how many times slower its scripts run.
 DELAY = float(os.environ.get("GHOSTNOTE_PAGE_DELAY", "0"))
+IS_DELAY_ASKED = "GHOSTNOTE_PAGE_DELAY" in os.environ
 SLOWNESS = float(os.environ.get("GHOSTNOTE_PAGE_SLOWNESS", "1"))
 
 # What a WebSocket hears comes later, in order; but for the clock's trips, since no clock can tell that one way is

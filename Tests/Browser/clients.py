@@ -92,6 +92,20 @@ def cpu(process):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def thread_cpu(process):
+    """Seconds that each thread of a process has used, by its number."""
+    used = {}
+    for number in os.listdir(f"/proc/{process.pid}/task"):
+        try:
+            with open(f"/proc/{process.pid}/task/{number}/stat", encoding="utf-8") as file:
+                fields = file.read().rsplit(")", 1)[1].split()
+        except OSError:
+            # It has just ended.
+            continue
+        used[number] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return used
+
+
 def browser_cpu(driver):
     """Seconds that the processes of a browser have used."""
     used, wanted = 0.0, {driver.service.process.pid}

@@ -176,8 +176,7 @@ def test_a_finger_that_stays_selects_and_one_that_taps_draws(bench, page, contro
     eventually(lambda: rows(control, "kick")[0][2] == 96, "a tap draws")
     first, last = cell_at(page, "kick", 2), cell_at(page, "snare", 3)
     page.touch("touchStart", first)
-    time.sleep(0.7)
-    assert selected(page) == "kick 2"
+    eventually(lambda: selected(page) == "kick 2", "a finger that stays selects")
     page.touch("touchMove", last)
     page.touch("touchEnd")
     assert selected(page) == "kick 2,kick 3,snare 2,snare 3"
@@ -268,6 +267,22 @@ def test_a_turned_lane_is_seen_turning(bench, page, control):
         }; look(); })""")
     width = page.js("return document.querySelector('.lane[data-voice=kick] .track').clientWidth")
     assert [round(4 * place / width) for place in sorted(seen)] == [0, 1, 2, 3], seen
+
+
+def test_on_a_small_phone_the_selected_lanes_stay_in_sight(bench, page, control):
+    control.ask("load funk")
+    page.resize(360, 740, has_touch=True)
+    page.open()
+    page.touch("touchStart", cell_at(page, "snare", 3))
+    eventually(lambda: selected(page) == "snare 3", "a finger that stays selects")
+    page.touch("touchMove", cell_at(page, "closedhat", 6))
+    page.touch("touchEnd")
+    page.find(".selecting .chip")
+    bottoms, sheet, done = page.js("""const box = (one) => document.querySelector(one).getBoundingClientRect();
+        const done = box('.selecting [aria-label="Select nothing"]');
+        return [[...document.querySelectorAll('.lane:has([aria-selected=true])')].map((lane) => lane.getBoundingClientRect().bottom),
+            box('.selecting').top, document.elementFromPoint(done.x + done.width / 2, done.y + done.height / 2).textContent]""")
+    assert len(bottoms) == 2 and max(bottoms) <= sheet + 1 and done == "Done", (bottoms, sheet, done)
 
 
 def test_pictures_of_a_selection(bench, page, control):

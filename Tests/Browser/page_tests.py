@@ -30,7 +30,8 @@ def test_the_page_is_small_and_quick(bench, page, control):
     sizes = page.js("""return performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
         .reduce((sum, entry) => sum + entry.encodedBodySize, 0)""")
     assert 20_000 < sizes <= 300_000, f"{sizes} bytes"
-    print(f"  {sizes} bytes to first use")
+    shown = eventually(lambda: page.js("return performance.getEntriesByName('shown')[0]?.startTime"), "the state is shown")
+    print(f"  {sizes} bytes to first use, which is {shown:.0f} ms after the address was opened")
 
 
 def test_a_step_clicked_is_a_step_heard(bench, page, control):
@@ -105,12 +106,11 @@ def test_two_fingers_strike_two_pads_and_a_finger_that_stays_rolls(bench, page, 
     watcher = bench.control()
     watcher.ask("watch hits")
     page.touch("touchStart", *places)
-    time.sleep(0.8)
+    eventually(lambda: watcher.ask("status") and all(
+        sum(hit["drum"] == drum for hit in watcher.hits) >= 3 for drum in ("crash", "tom3")), "both roll")
     page.touch("touchEnd")
-    time.sleep(0.3)
+    time.sleep(0.5)
     watcher.ask("status")
-    counts = {drum: sum(hit["drum"] == drum for hit in watcher.hits) for drum in ("crash", "tom3")}
-    assert min(counts.values()) >= 3, counts
     before = len(watcher.hits)
     time.sleep(0.4)
     watcher.ask("status")
@@ -574,7 +574,7 @@ def test_pictures_of_every_view(bench, page, control):
     page.open("grid")
     page.shoot("grid-light")
     control.ask("load empty")
-    control.ask("drummer style jazz")
+    control.ask("drummer style rock")
     control.ask("drummer on")
     control.ask("play")
     page.resize(1280, 800)

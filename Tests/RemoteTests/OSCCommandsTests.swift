@@ -16,6 +16,8 @@ import Testing
     let address = try #require(
       OSCAddress("/ghostnote/" + command.spec.path.replacing(" ", with: "/")))
     let arguments = command.arguments.map { word -> OSCArgument in
+      // A number has no plus: what goes on from what there is comes as text.
+      if word.hasPrefix("+") { return .string(word) }
       if let whole = Int32(word) { return .int32(whole) }
       if let number = Float(word) { return .float32(number) }
       if word == "on" || word == "off" { return .bool(word == "on") }

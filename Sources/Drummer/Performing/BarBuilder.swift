@@ -56,12 +56,27 @@ struct BarBuilder: Sendable {
   /// Whether a drum of the vocabulary may sound.
   func hears(_ drum: Int) -> Bool { drums.contains(Vocabulary.drums[drum]) }
 
-  /// Adds a hit, if its drum may sound.
-  mutating func add(_ placed: PlacedToken, velocity: Velocity) {
+  /// Adds a hit, if its drum may sound, somewhere in its tick and in its bin of velocities.
+  mutating func add(_ placed: PlacedToken, _ manner: SamplingSettings) {
     let drum = Int(placed.token.drum)
     guard hears(drum) else { return }
-    let beat = tick * Int64(Vocabulary.tick(of: placed) - start * Vocabulary.ticksPerStep)
-    hits.append(Hit(drum: Vocabulary.drums[drum], velocity: velocity, beat: beat))
+    let on = tick * Int64(Vocabulary.tick(of: placed) - start * Vocabulary.ticksPerStep)
+    let beat = on + dequantizedTick(placed.token)
+    // The song begins with its first beat.
+    hits.append(
+      Hit(
+        drum: Vocabulary.drums[drum],
+        velocity: manner.audible(placed.velocity, in: chance.bin(turn)),
+        beat: number == 0 ? max(beat, .zero) : beat))
+  }
+
+  /// How far from the middle of its tick a hit is, from half a tick before it to less than that after
+  /// it, in tenths: the model knows ticks of 1/96 beat, drummers do not (uniform dequantization).
+  ///
+  /// Rounded to ticks it is the same. The earliest offset stays the earliest.
+  private func dequantizedTick(_ token: Token) -> Beats {
+    let tenths = Int64(chance.tick(turn) * 10) - 5
+    return Beats(units: tick.units / 10 * (token.offset == 0 ? max(tenths, 0) : tenths))
   }
 
   /// Converts hits, in the song's beats from the beginning of the bar (−1/4 to below 4), to tokens

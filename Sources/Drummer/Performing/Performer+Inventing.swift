@@ -8,7 +8,7 @@ extension Performer {
     mind.think()
     while decidePlace(before: end, manner, &sheet) {
       guard let hit = decideManner(manner, sheet) else { continue }
-      sheet.add(hit, velocity: manner.audible(hit.velocity))
+      sheet.add(hit, manner)
       mind.think()
     }
   }

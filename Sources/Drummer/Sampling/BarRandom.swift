@@ -17,6 +17,12 @@ struct BarRandom: BitwiseCopyable, Sendable {
   /// A number in 0 ..< 1 that decides whether a hit is sampled again.
   func doubt(_ turn: Int) -> Float { number(turn, Attribute.allCases.count) }
 
+  /// A number in 0 ..< 1 that decides where in its tick a hit is.
+  func tick(_ turn: Int) -> Float { number(turn, Attribute.allCases.count + 1) }
+
+  /// A number in 0 ..< 1 that decides where in its bin a velocity is.
+  func bin(_ turn: Int) -> Float { number(turn, Attribute.allCases.count + 2) }
+
   private func number(_ turn: Int, _ purpose: Int) -> Float {
     let place = UInt64(truncatingIfNeeded: turn &* 8 &+ purpose)
     return Float(Self.mix(base ^ place) >> 40) / Float(1 << 24)

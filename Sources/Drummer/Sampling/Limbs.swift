@@ -2,6 +2,8 @@
 struct Limbs: BitwiseCopyable, Sendable {
   /// Within this time a hand cannot reach another drum, and a drum cannot be hit twice.
   private static let reachMilliseconds = 20.0
+  /// Where in its tick a hit is brings two hits closer together by up to this many ticks.
+  private static let rounding = 1.0
 
   /// The last hits, the latest at `next − 1`: more than can fall within `reachMilliseconds`.
   private var strokes = InlineArray<16, LimbHit>(repeating: LimbHit(tick: .min / 2, drum: 0))
@@ -16,7 +18,7 @@ struct Limbs: BitwiseCopyable, Sendable {
   /// Whether a free hand or foot can hit `drum` at `tick`; `tickMilliseconds` is the length of a
   /// tick.
   func canStrike(_ drum: Int, at tick: Int, tickMilliseconds: Double) -> Bool {
-    let reach = Self.reachMilliseconds / tickMilliseconds
+    let reach = Self.reachMilliseconds / tickMilliseconds + Self.rounding
     var busy: UInt16 = 0
     for index in 0..<16 where Double(abs(tick - strokes[index].tick)) < reach {
       let other = strokes[index].drum

@@ -90,7 +90,17 @@ struct SamplingSettings: Sendable {
     return Vocabulary.velocity(ofBin: Int(min(max(meant.rounded(), 1), 127)) >> 2).value
   }
 
-  /// The velocity that is played for one from the network.
+  /// The velocity that is played for the network's, which stands for a bin of four: one of them by
+  /// `chance` (0 ..< 1), and full force as it is.
+  ///
+  /// If it would be heard as another bin's, it is the middle's.
+  func audible(_ velocity: UInt8, in chance: Float) -> Velocity {
+    guard velocity < 127 else { return audible(velocity) }
+    let exact = audible(max(velocity & ~3 + UInt8(chance * 4), 1))
+    return meant(by: exact.value) == velocity ? exact : audible(velocity)
+  }
+
+  /// The velocity that is played for one velocity of the network.
   func audible(_ velocity: UInt8) -> Velocity {
     Velocity(clamping: Int((ceiling * pow(Double(velocity) / 127, softness)).rounded()))
   }
