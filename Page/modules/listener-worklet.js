@@ -1,5 +1,5 @@
 // The audio thread of a page that listens.
-import { SoundRing } from './ring.js';
+import { SoundRing } from './listener-ring.js';
 
 // A worklet's own globals, which the type checker's library of the page has not.
 const scope = /** @type {any} */ (globalThis);

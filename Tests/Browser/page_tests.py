@@ -427,7 +427,7 @@ def test_a_page_hears_the_session(bench, page, control):
 def test_the_listeners_ring_follows_a_faster_clock_without_a_gap_or_a_click(bench, page, control):
     # A sender that is 0.2 % fast, in lumps that come up to 15 ms late: 60 s of a sine.
     gaps, worst, fill = page.js("""return (async () => {
-        const { SoundRing } = await import('/modules/ring.js');
+        const { SoundRing } = await import('/modules/listener-ring.js');
         const ring = new SoundRing(48000, 2400);
         const [left, right] = [new Float32Array(128), new Float32Array(128)];
         let sent = 0, chance = 7, last = null, worst = 0, fade = 0;
