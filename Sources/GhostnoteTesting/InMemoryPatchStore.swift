@@ -16,6 +16,9 @@ public final class FakeKitPlayer: KitPlayer {
   /// The kits whose settings were applied, first to last.
   public var applied: [KitDescription] { told.withLock { $0.applied } }
 
+  /// As the last kit that was loaded needs it.
+  public var separatesDrums: Bool { loaded.last?.hasEffects ?? false }
+
   /// Records the kit and returns its program and SoundFont; throws for the missing one.
   public func load(
     _ kit: KitDescription, of patch: String?, isAskedFor: Bool

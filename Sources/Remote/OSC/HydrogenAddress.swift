@@ -122,7 +122,7 @@ extension HydrogenAddress {
     case .numbers(let count):
       guard numbers.count >= count, numbers.allSatisfy(\.isFinite) else {
         throw CommandError(
-          "\(address): expected \(count) finite number\(count == 1 ? "" : "s"), found "
+          "\(address): expected \(count) number\(count == 1 ? "" : "s"), found "
             + "\(numbers.filter(\.isFinite).count)",
           isUsage: true)
       }

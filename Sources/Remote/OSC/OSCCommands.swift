@@ -113,7 +113,10 @@ enum OSCCommands {
     _ argument: OSCArgument, _ words: [String], _ rows: [CommandSpec], after count: Int
   ) -> Bool {
     let isWhole = rows.contains { $0.parameters.dropFirst(count).allSatisfy(\.isOptional) }
-    guard isWhole, let pressed = argument.number, (0...1).contains(pressed) else { return false }
+    let isSwitch = rows.contains { $0.parameters.dropFirst(count).first?.isSwitch == true }
+    guard isWhole, !isSwitch, let pressed = argument.number, (0...1).contains(pressed) else {
+      return false
+    }
     var names = (off: "0", on: "1")
     if case .bool = argument { names = ("off", "on") }
     return (try? CommandTable.command(words: words + [pressed == 0 ? names.off : names.on])) == nil

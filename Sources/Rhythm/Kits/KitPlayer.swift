@@ -23,8 +23,6 @@ public protocol KitPlayer: Sendable {
 extension KitPlayer {
   /// All, if the player does not know.
   public var keys: KeySet { .all }
-  /// They can, where nothing has to be prepared for it.
-  public var separatesDrums: Bool { true }
   /// Nothing is dropped where nothing is sounded.
   public var droppedHits: Int { 0 }
 }
