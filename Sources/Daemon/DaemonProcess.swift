@@ -119,6 +119,8 @@ public struct DaemonProcess {
     isMemoryLocked = MemoryLock.take()
     urgent = UrgentPath(machine: machine, sequencer: sequencer)
     oneShots = OneShotRoom()
+    // Who can give it commands can also ask it to end.
+    Signals.listen()
     server = Self.openSocket(
       options, log, events, ListenerSound(instrument, rate: sampleRate), urgent)
     output.watch.begin(server)
@@ -132,7 +134,6 @@ public struct DaemonProcess {
 
   /// Handles events until it is asked to quit; returns the outcome.
   public mutating func run() async -> SessionOutcome {
-    Signals.listen()
     let takesLines =
       options.control == .stdin || (options.control == .auto && isatty(STDIN_FILENO) == 1)
     if takesLines { readLines() } else { sayIfPiped() }

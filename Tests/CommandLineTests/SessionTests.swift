@@ -1,5 +1,6 @@
 import Commands
 import Control
+import ControlSocket
 import Foundation
 import GhostnoteTesting
 import PatchFiles
@@ -30,6 +31,22 @@ extension CommandLineTests {
     let drawing = try #require(session.answer(to: "show", until: "snare"))
     #expect(drawing.contains("kick        x...|"))
     #expect(session.end().status == 0)
+  }
+
+  @Test func `a session that can be commanded ends in good order, however young it is`() throws {
+    let place = try Workplace()
+    let socket = "\(place.path)/ghostnote/Ghostnote.sock"
+    for _ in 0..<3 {
+      let program = try GhostnoteProgram.start(
+        ["run", "rock", "--audio", "silent", "--midi", "none", "--control", "none"],
+        environment: [(name: "XDG_RUNTIME_DIR", value: place.path)])
+      var client: ControlClient?
+      while client == nil, !program.hasEnded { client = try? ControlClient(path: socket) }
+      program.signal(SIGTERM)
+      let outcome = program.finish()
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors.contains("stopped cleanly"))
+    }
   }
 
   @Test func `help lists the commands, and status is readable by people too`() throws {
