@@ -35,15 +35,15 @@ public final class ControlClient: Sendable {
 
   /// Connects to the socket at `path`.
   public init(path: String) throws(SocketError) {
+    // Where this throws from here on, `deinit` closes it. Closed here as well, the number may be another thread's
+    // by then.
     file = SocketAddress.newSocket()
     guard file >= 0 else { throw SocketError("cannot make a socket: \(SocketError.reason)") }
     guard SocketAddress.connect(file, to: path) == 0 else {
       let reason = SocketError.reason
-      close(file)
       throw SocketError("\(path): \(reason); start it with `ghostnote run`")
     }
     guard SocketAddress.isPeerTrusted(file) else {
-      close(file)
       throw SocketError("\(path): another user's program listens there")
     }
   }
@@ -54,7 +54,7 @@ public final class ControlClient: Sendable {
     _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
   }
 
-  deinit { close(file) }
+  deinit { if file >= 0 { close(file) } }
 
   /// Sends a line, its end added; false where the daemon is gone.
   @discardableResult public func send(_ line: String, tag: String? = nil) -> Bool {
