@@ -35,10 +35,6 @@ public final class LineInput: Sendable {
 
   /// Calls `take` on a thread of its own for each line that another program writes into a pipe, until it
   /// closes its end. Lines that are too long are left out.
-  ///
-  /// Foundation's `readabilityHandler` is not used: when the other end of a pipe is closed, libdispatch
-  /// sometimes reads memory that it has freed, and the process dies (`_dispatch_event_loop_drain`, seen in
-  /// 2 of 7 test runs).
   public static func follow(_ pipe: FileHandle, _ take: @escaping @Sendable (String) -> Void) {
     _ = LineInput(from: pipe.fileDescriptor) { [pipe] event in
       withExtendedLifetime(pipe) {
