@@ -14,11 +14,19 @@ public struct NSMAddress: Sendable, Hashable {
     guard let colon = rest.lastIndex(of: ":"),
       let port = Self.port(rest[rest.index(after: colon)...])
     else { return nil }
-    var host = rest[..<colon]
-    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-    guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") })
+    guard let host = Self.host(rest[..<colon]) else { return nil }
+    (self.host, self.port) = (host, port)
+  }
+
+  /// The name or the address; IPv6 stands in brackets (RFC 3986, section 3.2.2).
+  private static func host(_ text: Substring) -> String? {
+    let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
+    let host = isBracketed ? text.dropFirst().dropLast() : text
+    let others = isBracketed ? "[]/" : "[]/:"
+    guard !host.isEmpty,
+      host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !others.utf8.contains($0) })
     else { return nil }
-    (self.host, self.port) = (String(host), port)
+    return String(host)
   }
 
   private static func port(_ text: Substring) -> UInt16? {

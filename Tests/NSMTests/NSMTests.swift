@@ -18,8 +18,9 @@ import Testing
     "", "localhost:14143", "osc.tcp://localhost:14143/", "osc.udp://localhost/",
     "osc.udp://:14143/", "osc.udp://localhost:0/", "osc.udp://localhost:65536/",
     "osc.udp://localhost:+5/", "osc.udp://local host:5/", "osc.udp://localhost:5/x",
+    "osc.udp://[[]]:2/", "osc.udp://[]:5/", "osc.udp://::1:5/", "osc.udp://[::1:5/",
   ])
-  func `anything else is no address`(url: String) {
+  func `anything else is not an address`(url: String) {
     #expect(NSMAddress(url) == nil)
   }
 
