@@ -66,6 +66,21 @@ import Testing
     _ = session.finish()
   }
 
+  @Test func `one file that could not be written is written later, though another was`() throws {
+    let session = recovery()
+    session.keep(patch("A"), of: "/music/a.json")
+    let folder = try #require(session.finish()?.folder)
+    try FileManager.default.removeItem(atPath: "\(folder)/a.json")
+    // A folder of that name is in the way.
+    try FileManager.default.createDirectory(
+      atPath: "\(folder)/a.json", withIntermediateDirectories: true)
+    session.keep(patch("A2"), of: "/music/a.json")
+    session.keep(patch("B"), of: "/music/b.json")
+    #expect(eventually { FileManager.default.fileExists(atPath: "\(folder)/b.json") })
+    try FileManager.default.removeItem(atPath: "\(folder)/a.json")
+    #expect(eventually { (try? PatchFile.load("\(folder)/a.json"))?.name == "A2" })
+  }
+
   @Test func `a link that a crash left without its patch is removed with its folder`() throws {
     let folder = "\(place)/Ghostnote.1-1"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

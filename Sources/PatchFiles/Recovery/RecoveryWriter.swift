@@ -34,12 +34,8 @@ public final class RecoveryWriter: RecoveryStore {
 
   private let parent: String
   private let name: String
-  private let delay: DispatchTimeInterval
-  /// After an attempt that failed.
-  private var retryDelay: DispatchTimeInterval {
-    if case .milliseconds(let delay) = delay { return .milliseconds(5 * delay) }
-    return delay
-  }
+  /// From a change to its writing, in milliseconds.
+  private let delay: Int
   private let failed: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "ghostnote-recovery")
   /// Only the queue uses the session in it for longer than a moment.
@@ -60,7 +56,7 @@ public final class RecoveryWriter: RecoveryStore {
   ) {
     self.parent = parent
     self.name = Self.plain(name)
-    self.delay = .milliseconds(Int(delay / .milliseconds(1)))
+    self.delay = Int(delay / .milliseconds(1))
     self.failed = failed
   }
 
@@ -77,7 +73,7 @@ public final class RecoveryWriter: RecoveryStore {
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
-    if isFirst { schedule() }
+    if isFirst { schedule(after: delay) }
   }
 
   public func left() -> [UnsavedEdits] {
@@ -114,8 +110,8 @@ public final class RecoveryWriter: RecoveryStore {
     }
   }
 
-  private func schedule(after delay: DispatchTimeInterval? = nil) {
-    queue.asyncAfter(deadline: .now() + (delay ?? self.delay)) { [self] in write() }
+  private func schedule(after milliseconds: Int) {
+    queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [self] in write() }
   }
 
   /// On the queue: writes to disk what changed.
@@ -132,12 +128,15 @@ public final class RecoveryWriter: RecoveryStore {
         state.session?.removeIfEmpty()
         state.session = nil
       }
-      let isLeft = state.hasFailed && !state.isScheduled && state.slots.contains { $0.isDue }
-      if isLeft { state.isScheduled = true }
-      return isLeft
+      guard state.slots.contains(where: \.isDue) else {
+        state.hasFailed = false
+        return false
+      }
+      defer { state.isScheduled = true }
+      return !state.isScheduled
     }
     // A disk that was full may have room again, without another edit.
-    if isLeft { schedule(after: retryDelay) }
+    if isLeft { schedule(after: 5 * delay) }
   }
 
   private func carryOut(_ slot: Slot) {
@@ -146,7 +145,6 @@ public final class RecoveryWriter: RecoveryStore {
       case .none: return
       case .write(let patch):
         try takeSession().write(patch, as: slot.name, of: slot.original)
-        state.withLock { $0.hasFailed = false }
       case .remove: remove(slot)
       }
     } catch { tryAgain(slot, error) }
