@@ -37,7 +37,7 @@ final class StunnelProcess: Sendable {
     var delay = 1.0
     while !state.withLock({ $0.isOver }) {
       let began = Date()
-      let status = runOnce()
+      guard let status = runOnce() else { return }
       // A signal that ends us may have reached it first.
       Thread.sleep(forTimeInterval: 0.3)
       guard !state.withLock({ $0.isOver }) else { return }
@@ -50,7 +50,8 @@ final class StunnelProcess: Sendable {
     }
   }
 
-  private func runOnce() -> Int32 {
+  /// Its exit status, −1 where it could not be started; nil where it is not wanted any more.
+  private func runOnce() -> Int32? {
     let process = Process()
     let words = Pipe()
     let guardian = SystemProgram("setpriv")
@@ -61,11 +62,14 @@ final class StunnelProcess: Sendable {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = words
     do {
-      try state.withLock { state in
-        guard !state.isOver else { return }
+      let isRunning = try state.withLock { state in
+        guard !state.isOver else { return false }
         try process.run()
         state.process = process
+        return true
       }
+      // The exit status of what never ran is a trap.
+      guard isRunning else { return nil }
     } catch {
       keep("\(error)")
       return -1
