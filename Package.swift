@@ -180,6 +180,7 @@ let package = Package(
       "GhostnoteTesting", "ghostnote",
       "ghostnote-remote",
       .product(name: "NIOCore", package: "swift-nio"),
+      .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio")),
     tests(
       "DaemonTests", "Daemon", "ControlSocket", "Commands", "CommandText", "Control", "Instrument",

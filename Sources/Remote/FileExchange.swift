@@ -16,17 +16,21 @@ import Synchronization
 final class FileExchange: Sendable {
   /// Bytes of a file at most.
   static let mostBytes = 1 << 20
-  /// How long the session may take.
-  private static let patience = 20_000
-
   private let session: DaemonAddress
   private let patches: DataFolders
+  /// Milliseconds that the session may take for a reply.
+  private let patience: Int
   private let queue = DispatchQueue(label: "ghostnote-remote.files")
-  /// The connection on which a reply is waited for.
-  private let asked = Mutex<ControlClient?>(nil)
+  private struct Asking {
+    /// The connection on which a reply is waited for.
+    var client: ControlClient?
+    var isOver = false
+  }
 
-  init(_ session: DaemonAddress, patches: DataFolders) {
-    (self.session, self.patches) = (session, patches)
+  private let asking = Mutex(Asking())
+
+  init(_ session: DaemonAddress, patches: DataFolders, patience: Int = 20_000) {
+    (self.session, self.patches, self.patience) = (session, patches, patience)
     removeLeftovers()
   }
 
@@ -246,9 +250,12 @@ final class FileExchange: Sendable {
     guard let client = try? ControlClient(name: session.name, in: session.folder) else {
       throw Refusal(status: .badGateway, message: "the session is gone")
     }
-    asked.withLock { $0 = client }
-    defer { asked.withLock { $0 = nil } }
-    guard let reply = client.request(line, within: Self.patience) else {
+    let isOver = asking.withLock { asking in
+      asking.client = client
+      return asking.isOver
+    }
+    defer { asking.withLock { $0.client = nil } }
+    guard !isOver, let reply = client.request(line, within: patience) else {
       throw Refusal(status: .badGateway, message: "the session is gone")
     }
     switch reply {
@@ -265,8 +272,11 @@ final class FileExchange: Sendable {
 
   /// Takes the folder away with the server.
   func stop() {
-    // A session that hangs is not waited for.
-    asked.withLock { _ = $0.map { shutdown($0.file, Int32(SHUT_RDWR)) } }
+    // A session that hangs is not waited for, by requests that still wait for their turn neither.
+    asking.withLock { asking in
+      asking.isOver = true
+      if let client = asking.client { shutdown(client.file, Int32(SHUT_RDWR)) }
+    }
     queue.sync {
       try? FileManager.default.removeItem(atPath: "\(session.folder.path)/files-\(getpid())")
     }

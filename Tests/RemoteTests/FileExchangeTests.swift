@@ -1,8 +1,11 @@
 import Commands
 import ControlSocket
+import Files
 import Foundation
 import GhostnoteTesting
 import NIOCore
+import NIOHTTP1
+import NIOPosix
 import PatchFiles
 import Rhythm
 import Testing
@@ -193,6 +196,36 @@ import Testing
     #expect(String(decoding: reply, as: UTF8.self).hasPrefix("HTTP/1.1 200"))
     // The time for the next request begins then, and ends.
     #expect(client.receive().isClosed)
+  }
+
+  @Test func `a session that hangs holds up neither the end nor requests that wait for their turn`()
+    throws
+  {
+    let bench = try Bench(.files)
+    let end = DispatchSemaphore(value: 0)
+    defer { end.signal() }
+    bench.carryOut.value = { _ in
+      end.wait()
+      return .ok(nil)
+    }
+    let files = FileExchange(
+      DaemonAddress(name: nil, folder: bench.folder),
+      patches: DataFolders([bench.patches], own: bench.patches), patience: 3_600_000)
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    defer { try? group.syncShutdownGracefully() }
+    let statuses = Locked<[UInt]>([])
+    for _ in 0..<2 {
+      files.response(to: .midiOut, [], .files, on: group.next()).whenSuccess { response in
+        statuses.change { $0.append(response.status.code) }
+      }
+    }
+    #expect(eventually { !bench.lines.value.isEmpty })
+    let hasStopped = Locked(false)
+    Thread {
+      files.stop()
+      hasStopped.value = true
+    }.start()
+    #expect(eventually { hasStopped.value && statuses.value == [502, 502] })
   }
 
   @Test func `without a session the reason is said`() throws {
