@@ -136,8 +136,9 @@ extension SurfaceDesk {
   private func saved(_ map: SurfaceMap, of name: Name) -> String {
     let plain = String(
       name.client.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
-    let taken = Set(maps.all().maps.map(\.name))
-    let names = [plain] + (2...99).map { "\(plain)-\($0)" }
+    // Those that cannot be read, too: they may be mended by hand.
+    let taken = Set(maps.names)
+    let names = [plain] + (2...taken.count + 2).map { "\(plain)-\($0)" }
     let file = names.first { !taken.contains($0) } ?? plain
     do throws(SurfaceMapError) {
       return "surface learn: \(name.text) is a grid; kept in \(try maps.save(map, as: file))"
