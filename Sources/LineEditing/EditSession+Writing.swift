@@ -46,20 +46,6 @@ extension EditSession {
   }
 
   func write(_ text: String) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes {
-        unsafe Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count)
-      }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-        writer.hostDidWrite(count)
-      } else if errno == EAGAIN {
-        var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-        _ = unsafe poll(&output, 1, -1)
-      } else if errno != EINTR {
-        return
-      }
-    }
+    StandardStreams.write(text, to: STDOUT_FILENO) { writer.didWrite($0) }
   }
 }

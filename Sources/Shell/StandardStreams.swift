@@ -10,9 +10,13 @@ public enum StandardStreams {
     }
   }
 
-  /// Writes as much of `text` as the descriptor takes. A full disk, or a pipe that nobody reads any more, is
-  /// no error; with `FileHandle` it would end the process. The corresponding C function is `write`.
-  public static func write(_ text: String, to file: Int32) {
+  /// Writes as much of `text` as the descriptor takes, and calls `progress` with the number of bytes after each
+  /// part. What a full disk or a closed terminal does not take is lost; with `FileHandle` it would end the
+  /// process, as a pipe without a reader does where SIGPIPE is not ignored. Waits for space: another process
+  /// that shares the descriptor may have made it non-blocking. The corresponding C function is `write`.
+  public static func write(
+    _ text: String, to file: Int32, progress: (Int) -> Void = { _ in }
+  ) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes {
@@ -20,6 +24,7 @@ public enum StandardStreams {
       }
       if count > 0 {
         rest = rest.dropFirst(count)
+        progress(count)
       } else if errno == EAGAIN {
         var output = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&output, 1, -1)

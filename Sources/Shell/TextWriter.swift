@@ -76,7 +76,11 @@ public final class TextWriter: Sendable {
     let terminal = Terminal(file)
     while true {
       wake.wait()
-      while let piece = next() { writeAll(text(of: piece, in: &drawing, on: terminal)) }
+      while let piece = next() {
+        StandardStreams.write(text(of: piece, in: &drawing, on: terminal), to: file) {
+          didWrite($0)
+        }
+      }
       sayDropped()
     }
   }
@@ -114,8 +118,8 @@ public final class TextWriter: Sendable {
     return piece
   }
 
-  /// Notes that `count` bytes were taken by the terminal.
-  package func hostDidWrite(_ count: Int) { bytesWritten.add(count, ordering: .relaxed) }
+  /// Notes that the terminal or file took `count` bytes.
+  package func didWrite(_ count: Int) { bytesWritten.add(count, ordering: .relaxed) }
 
   private func sayDropped() {
     let (lines, report) = state.withLock { ($0.queue.takeDroppedLines(), $0.reportDropped) }
@@ -139,30 +143,5 @@ public final class TextWriter: Sendable {
     case .anew: drawing.leave()
     }
     return ""
-  }
-
-  /// Writes `text` as far as possible; a closed terminal or a full disk must not stop playback. The
-  /// corresponding C function is `write`.
-  private func writeAll(_ text: String) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes {
-        unsafe Foundation.write(file, $0.baseAddress, $0.count)
-      }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-        bytesWritten.add(count, ordering: .relaxed)
-      } else if errno == EAGAIN {
-        waitForRoom()
-      } else if errno != EINTR {
-        return
-      }
-    }
-  }
-
-  /// Waits for space: another process that shares the descriptor may have made it non-blocking.
-  private func waitForRoom() {
-    var output = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
-    _ = unsafe poll(&output, 1, -1)
   }
 }
