@@ -21,7 +21,7 @@ public enum GhostnoteProgram {
   }
 
   /// Starts it without user data folders, so that it finds only the installation's and the system's
-  /// SoundFonts and no unsaved edits.
+  /// SoundFonts and no unsaved edits, and without a session manager.
   public static func start(
     _ arguments: [String],
     environment: [(name: String, value: String)] = []
@@ -31,7 +31,7 @@ public enum GhostnoteProgram {
       (name: "XDG_DATA_HOME", value: "/nonexistent"), ("XDG_STATE_HOME", state),
       ("XDG_CONFIG_HOME", state + "/config"),
       ("XDG_RUNTIME_DIR", state + "/run"),
-      ("JACK_NO_START_SERVER", "1"),
+      ("JACK_NO_START_SERVER", "1"), ("NSM_URL", ""),
     ].filter { row in !environment.contains { $0.name == row.name } }
     return try Spawned(
       path, arguments, environment: standard + environment, leaves: state)

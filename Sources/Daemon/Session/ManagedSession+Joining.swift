@@ -15,13 +15,16 @@ extension ManagedSession {
   private static let patience = 10
 
   /// Whether a session manager started this program.
-  public static var isOffered: Bool { unsafe getenv(address) != nil }
+  public static var isOffered: Bool { url != nil }
+
+  private static var url: String? {
+    unsafe getenv(address).map { unsafe String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
 
   /// Joins the session of the manager at `$NSM_URL` and waits for its project, before which no name may be
   /// used; nil, with the reason in the log, where there is no manager.
   public static func join(log: Logger) async -> ManagedSession? {
-    guard let url = unsafe getenv(Self.address).map({ unsafe String(cString: $0) }), !url.isEmpty
-    else { return nil }
+    guard let url else { return nil }
     guard let address = NSMAddress(url) else {
       log.warning(
         "session: NSM_URL: expected osc.udp://HOST:PORT/, found “\(url)”; playing without")
@@ -59,7 +62,7 @@ extension ManagedSession {
         client.fail(NSMMessage.saveAddress, .noSessionOpen, "no project was opened")
       case .message(.sessionIsLoaded): break
       case .unreachable where !isAnnounced:
-        log.warning("session: NSM_URL: nobody listens at \(url); playing without")
+        log.warning("session: NSM_URL: no manager listens at \(url); playing without")
         return nil
       case .overdue where !isAnnounced:
         log.warning("session: no reply from \(url) within \(patience) s; playing without")
