@@ -1,6 +1,6 @@
 import Shell
 
-/// What was probably meant by words that are no command.
+/// What was probably meant by words that name no command.
 extension CommandTable {
   /// Says that no command begins so, and which one was probably meant.
   static func unknown(_ words: [String]) -> CommandError {

@@ -5,7 +5,7 @@ public struct NSMAddress: Sendable, Hashable {
   /// The UDP port, 1 to 65535.
   public let port: UInt16
 
-  /// Nil for what is no such URL.
+  /// Nil for any other text.
   public init?(_ url: String) {
     let scheme = "osc.udp://"
     guard url.hasPrefix(scheme) else { return nil }

@@ -5,7 +5,7 @@ public import OSC
 /// What comes of a session manager.
 public enum NSMEvent: Sendable, Hashable {
   case message(NSMMessage)
-  /// Nobody listens at its address (any more).
+  /// Its port is closed, perhaps after it was open.
   case unreachable
   /// It has not replied to `announce` in time.
   case overdue
@@ -47,7 +47,7 @@ public final class NSMClient: Sendable {
     self.file = file
     self.server = server
     (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(64))
-    // A port where nobody listens is an error of the next call, not silence (ip(7)).
+    // A closed port is an error of the next call, not silence (ip(7)).
     var isOn: Int32 = 1
     let (level, option) = server.family == AF_INET ? (0, 11) : (41, 25)
     _ = unsafe setsockopt(

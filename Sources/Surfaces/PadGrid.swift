@@ -24,14 +24,14 @@ public struct PadGrid: Sendable, Hashable {
     self.first = first
     (self.column, self.row, self.columns, self.rows) = (column, row, columns, rows)
     self.hasVelocity = hasVelocity
-    let numbers = Set(places.map { number(of: $0) })
+    let numbers = Set(positions.map { number(of: $0) })
     guard numbers.count == columns * rows, numbers.allSatisfy({ (0...127).contains($0) }) else {
       return nil
     }
   }
 
   /// A pad by column and row, both from 0 at the top left.
-  public struct Place: Sendable, Hashable {
+  public struct Position: Sendable, Hashable {
     public var column: Int
     public var row: Int
 
@@ -39,26 +39,26 @@ public struct PadGrid: Sendable, Hashable {
   }
 
   /// All pads, row by row.
-  public var places: [Place] {
-    (0..<rows).flatMap { row in (0..<columns).map { Place($0, row) } }
+  public var positions: [Position] {
+    (0..<rows).flatMap { row in (0..<columns).map { Position($0, row) } }
   }
 
   /// A pad by its number, row by row from 0.
-  func place(_ number: Int) -> Place { Place(number % columns, number / columns) }
+  func position(_ number: Int) -> Position { Position(number % columns, number / columns) }
 
   /// The key of a pad of the grid.
-  public func key(of place: Place) -> SurfaceKey {
+  public func key(of position: Position) -> SurfaceKey {
     SurfaceKey(
-      first.kind, UInt8(truncatingIfNeeded: number(of: place)), channel: first.channel)
+      first.kind, UInt8(truncatingIfNeeded: number(of: position)), channel: first.channel)
   }
 
   /// The pad of a key; nil where that is none of the grid.
-  public func place(of key: SurfaceKey) -> Place? {
+  public func position(of key: SurfaceKey) -> Position? {
     guard key.kind == first.kind, key.channel == first.channel else { return nil }
-    return places.first { number(of: $0) == Int(key.number) }
+    return positions.first { number(of: $0) == Int(key.number) }
   }
 
-  private func number(of place: Place) -> Int {
-    Int(first.number) + place.column * column + place.row * row
+  private func number(of position: Position) -> Int {
+    Int(first.number) + position.column * column + position.row * row
   }
 }

@@ -50,7 +50,7 @@ extension SurfaceMap {
       guard let key = SurfaceKey(text: text) else {
         throw button.error("expected a button as in “cc 91” or “note 3 channel 2”")
       }
-      guard grid.place(of: key) == nil else { throw button.error("it is a pad of the grid") }
+      guard grid.position(of: key) == nil else { throw button.error("it is a pad of the grid") }
       guard buttons[key] == nil else { throw button.error("it is written twice") }
       buttons[key] = try ButtonUse(button)
     }

@@ -21,7 +21,7 @@ public struct SurfaceSession: Sendable {
   public init(_ map: SurfaceMap) {
     self.map = map
     view = SurfaceView(columns: map.grid.columns, rows: map.grid.rows)
-    pads = map.grid.places.map { map.grid.key(of: $0) }
+    pads = map.grid.positions.map { map.grid.key(of: $0) }
     buttons = map.buttons.map { ($0.key, $0.value) }.sorted { $0.key.number < $1.key.number }
     let keys = pads + buttons.map(\.key)
     lights = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
@@ -45,7 +45,7 @@ public struct SurfaceSession: Sendable {
     held[key] = .some(nil)
     guard light >= pads.count else {
       let velocity = map.grid.hasVelocity ? Int(message.data2) : SurfaceView.plainVelocity
-      return view.pressed(map.grid.place(light), velocity: velocity, at: time, scene)
+      return view.pressed(map.grid.position(light), velocity: velocity, at: time, scene)
     }
     let use = buttons[light - pads.count].use
     guard case .line(let press, let release) = use else {

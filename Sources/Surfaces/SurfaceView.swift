@@ -9,7 +9,7 @@ public struct SurfaceView: Sendable, Hashable {
   /// What the pads are used for.
   public var page = SurfacePage.steps
   /// The first row and column of each page that is shown.
-  private var corners: [SurfacePage: PadGrid.Place] = [:]
+  private var corners: [SurfacePage: PadGrid.Position] = [:]
 
   /// The velocity of pads that do not send one.
   public static let plainVelocity = 100
@@ -21,11 +21,11 @@ public struct SurfaceView: Sendable, Hashable {
   }
 
   /// The first column and row that is shown of `scene`, which may have become smaller.
-  func corner(_ scene: SurfaceScene) -> PadGrid.Place {
-    let corner = corners[page] ?? PadGrid.Place(0, 0)
+  func corner(_ scene: SurfaceScene) -> PadGrid.Position {
+    let corner = corners[page] ?? PadGrid.Position(0, 0)
     let (width, height) = size(of: scene)
     let lastColumn = max(width - 1, 0) / columns * columns
-    return PadGrid.Place(min(corner.column, lastColumn), min(corner.row, max(height - rows, 0)))
+    return PadGrid.Position(min(corner.column, lastColumn), min(corner.row, max(height - rows, 0)))
   }
 
   /// The columns and rows that the page has in all.
@@ -54,15 +54,15 @@ public struct SurfaceView: Sendable, Hashable {
 
   /// The command lines that a pad asks for.
   func pressed(
-    _ place: PadGrid.Place, velocity: Int, at time: HostTime, _ scene: SurfaceScene
+    _ position: PadGrid.Position, velocity: Int, at time: HostTime, _ scene: SurfaceScene
   ) -> [String] {
     let line =
       switch page {
-      case .steps: StepsPage(scene, corner: corner(scene)).line(place, velocity: velocity)
-      case .drums: DrumsPage(scene).line(place, of: self, velocity: velocity, at: time)
-      case .patterns: PatternsPage(scene, firstRow: corner(scene).row).line(place, of: self)
-      case .song: SongPage(scene, firstRow: corner(scene).row).line(place, of: self)
-      case .drummer: DrummerPage(scene).line(place, rows: rows)
+      case .steps: StepsPage(scene, corner: corner(scene)).line(position, velocity: velocity)
+      case .drums: DrumsPage(scene).line(position, of: self, velocity: velocity, at: time)
+      case .patterns: PatternsPage(scene, firstRow: corner(scene).row).line(position, of: self)
+      case .song: SongPage(scene, firstRow: corner(scene).row).line(position, of: self)
+      case .drummer: DrummerPage(scene).line(position, rows: rows)
       }
     return line.map { [$0] } ?? []
   }
@@ -79,16 +79,16 @@ public struct SurfaceView: Sendable, Hashable {
   }
 
   /// The corner after a move; nil where there is nothing that way.
-  private func moved(_ use: ButtonUse, _ scene: SurfaceScene) -> PadGrid.Place? {
+  private func moved(_ use: ButtonUse, _ scene: SurfaceScene) -> PadGrid.Position? {
     let corner = corner(scene)
     let (width, height) = size(of: scene)
     switch use {
-    case .up where corner.row > 0: return PadGrid.Place(corner.column, corner.row - 1)
+    case .up where corner.row > 0: return PadGrid.Position(corner.column, corner.row - 1)
     case .down where corner.row + rows < height:
-      return PadGrid.Place(corner.column, corner.row + 1)
-    case .left where corner.column > 0: return PadGrid.Place(corner.column - columns, corner.row)
+      return PadGrid.Position(corner.column, corner.row + 1)
+    case .left where corner.column > 0: return PadGrid.Position(corner.column - columns, corner.row)
     case .right where corner.column + columns < width:
-      return PadGrid.Place(corner.column + columns, corner.row)
+      return PadGrid.Position(corner.column + columns, corner.row)
     default: return nil
     }
   }

@@ -106,7 +106,7 @@ import Testing
       #expect(try PatchFile.find("./rock", in: folders) == "./rock")
       #expect(try PatchFile.find("mine.json", in: folders) == "mine.json")
       #expect(PatchFile.names(in: folders) == ["jazz-ride", "rock"])
-      // As it is listed, whoever wrote it.
+      // As it is listed, with capitals and underscores.
       try PatchFile.save(Patch(), to: "\(folder)/factory/Big_Funk.json")
       #expect(try PatchFile.find("Big_Funk", in: folders) == "\(folder)/factory/Big_Funk.json")
       let error = #expect(throws: PatchError.self) { try PatchFile.find("rokc", in: folders) }

@@ -151,7 +151,7 @@ import Testing
     let refused = { (cookie: String, path: String) in
       (try? network.page(cookie, path: path)) == nil
     }
-    // Phones' seats are no pages.
+    // Phones' seats do not count as pages.
     let seats = try (0..<7).map { _ in try network.page(phone, path: "/seat") }
     var pages = [try network.page(phone), try network.page(phone, path: "/listen")]
     #expect(refused(phone, "/socket") && refused(phone, "/listen"))

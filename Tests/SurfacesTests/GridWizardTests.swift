@@ -25,8 +25,10 @@ import Testing
     }
     #expect(grid.first == keys[0])
     #expect((grid.column, grid.row) == (column, row))
-    #expect(grid.places.count == 64)
-    for place in grid.places { #expect(grid.place(of: grid.key(of: place)) == place) }
+    #expect(grid.positions.count == 64)
+    for position in grid.positions {
+      #expect(grid.position(of: grid.key(of: position)) == position)
+    }
   }
 
   @Test func `a press that does not fit begins again`() throws {

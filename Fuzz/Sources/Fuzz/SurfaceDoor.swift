@@ -7,9 +7,9 @@ enum SurfaceDoor {
   static func take(_ bytes: [UInt8]) {
     guard let map = try? SurfaceMap(json: bytes, file: "a map") else { return }
     _ = map.matches(client: map.name, port: "MIDI 1")
-    for place in map.grid.places {
-      let key = map.grid.key(of: place)
-      precondition(map.grid.place(of: key) == place, "a pad is not where it is")
+    for position in map.grid.positions {
+      let key = map.grid.key(of: position)
+      precondition(map.grid.position(of: key) == position, "a pad is not where it is")
       precondition(map.buttons[key] == nil, "a pad is a button too")
     }
     var plain = SurfaceMap(name: map.name, grid: map.grid)

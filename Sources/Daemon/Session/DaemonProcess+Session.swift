@@ -40,7 +40,7 @@ extension DaemonProcess {
   }
 
   /// Whether the project can be played: then it is what comes next. Where it cannot, what plays goes on, and is
-  /// not saved for a session that it is no part of.
+  /// not saved for a session that it does not belong to.
   private mutating func switches(to project: NSMProject, in session: ManagedSession) -> Bool {
     do throws(ProjectError) {
       _ = try project.patch(from: options.patch)

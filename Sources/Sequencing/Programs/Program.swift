@@ -3,7 +3,8 @@ public import Rhythm
 
 /// A compiled, immutable patch for the engine.
 ///
-/// Built off the audio thread and passed as a pointer to its image.
+/// Built off the audio thread and passed as a pointer to its image. Unchecked because of that pointer: the image
+/// is written before `init` returns, and only read after that.
 @safe public final class Program: @unchecked Sendable {
   // Unchecked: the memory at the pointers is written in `init` and never again.
   private let strokes: Table<CompiledStroke>

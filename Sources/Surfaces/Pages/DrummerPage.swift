@@ -34,15 +34,16 @@ struct DrummerPage {
   }
 
   /// The line of a knob or a request.
-  func line(_ place: PadGrid.Place, rows: Int) -> String? {
-    if Self.knobs.indices.contains(place.column) {
-      let value = Self.value(ofRow: place.row, rows: rows)
+  func line(_ position: PadGrid.Position, rows: Int) -> String? {
+    if Self.knobs.indices.contains(position.column) {
+      let value = Self.value(ofRow: position.row, rows: rows)
       let hundredths = Int((value * 100).rounded())
-      return "drummer \(Self.knobs[place.column].word) \(Double(hundredths) / 100)"
+      return "drummer \(Self.knobs[position.column].word) \(Double(hundredths) / 100)"
     }
-    guard place.column == Self.knobs.count else { return nil }
-    if place.row == 0 { return "drummer \(scene.patch.drummer.isOn ? "off" : "on")" }
-    return Self.requests.indices.contains(place.row - 1) ? Self.requests[place.row - 1].line : nil
+    guard position.column == Self.knobs.count else { return nil }
+    if position.row == 0 { return "drummer \(scene.patch.drummer.isOn ? "off" : "on")" }
+    return Self.requests.indices.contains(position.row - 1)
+      ? Self.requests[position.row - 1].line : nil
   }
 
   /// 1 for the top row, 0 for the bottom one.

@@ -25,9 +25,9 @@ struct DrumsPage {
 
   /// The line that strikes a drum when the pad was struck.
   func line(
-    _ place: PadGrid.Place, of view: SurfaceView, velocity: Int, at time: HostTime
+    _ position: PadGrid.Position, of view: SurfaceView, velocity: Int, at time: HostTime
   ) -> String? {
-    let index = (view.rows - 1 - place.row) * view.columns + place.column
+    let index = (view.rows - 1 - position.row) * view.columns + position.column
     guard Drum.all.indices.contains(index) else { return nil }
     return "hit \(Drum.all[index].name) \(velocity) at \(time.nanoseconds)"
   }

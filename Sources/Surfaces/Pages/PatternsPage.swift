@@ -29,8 +29,8 @@ struct PatternsPage {
   }
 
   /// The line that plays a pattern.
-  func line(_ place: PadGrid.Place, of view: SurfaceView) -> String? {
-    let index = (firstRow + place.row) * view.columns + place.column
+  func line(_ position: PadGrid.Position, of view: SurfaceView) -> String? {
+    let index = (firstRow + position.row) * view.columns + position.column
     return scene.patch.patterns.indices.contains(index) ? "pattern \(index + 1)" : nil
   }
 }

@@ -29,8 +29,8 @@ struct SongPage {
   }
 
   /// The line that plays the song; while it plays, the one that loops a section, or goes on from there.
-  func line(_ place: PadGrid.Place, of view: SurfaceView) -> String? {
-    let index = (firstRow + place.row) * view.columns + place.column
+  func line(_ position: PadGrid.Position, of view: SurfaceView) -> String? {
+    let index = (firstRow + position.row) * view.columns + position.column
     guard scene.patch.song.sections.indices.contains(index) else { return nil }
     guard scene.patch.playsSong else { return "song play" }
     let isLooped = index == scene.section && scene.loopsSection

@@ -7,7 +7,7 @@ import Rhythm
 /// drummer is going to play on empty steps pulses dimly.
 struct StepsPage {
   private let scene: SurfaceScene
-  private let corner: PadGrid.Place
+  private let corner: PadGrid.Position
 
   /// The rows from the top: what most patterns have first, then the rest by note.
   static let drums: [Drum] = {
@@ -20,7 +20,7 @@ struct StepsPage {
   }()
 
   /// The part of `scene` from `corner` on.
-  init(_ scene: SurfaceScene, corner: PadGrid.Place) {
+  init(_ scene: SurfaceScene, corner: PadGrid.Position) {
     self.scene = scene
     self.corner = corner
   }
@@ -59,9 +59,9 @@ struct StepsPage {
   }
 
   /// The line that writes a step, or clears it.
-  func line(_ place: PadGrid.Place, velocity: Int) -> String? {
-    let step = corner.column + place.column
-    guard let drum = drum(inRow: place.row), step < stepCount(of: drum) else { return nil }
+  func line(_ position: PadGrid.Position, velocity: Int) -> String? {
+    let step = corner.column + position.column
+    guard let drum = drum(inRow: position.row), step < stepCount(of: drum) else { return nil }
     let isThere = scene.patch.pattern.lane(of: drum)?.steps[step] != nil
     return "step \(drum.name) \(step + 1) \(isThere ? 0 : velocity)"
   }
