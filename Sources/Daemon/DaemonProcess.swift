@@ -70,11 +70,7 @@ public struct DaemonProcess {
     self.log = log
     self.output = output
     var (patch, path) = try Self.patch(options)
-    let (bpm, commands) = (options.bpm, options.drummer.commands)
-    let adapt: @Sendable (inout Patch) -> Void = { patch in
-      if let bpm { patch.tempo = Tempo(clampingBPM: bpm) }
-      for command in commands { patch.drummer.apply(command) }
-    }
+    let adapt = Self.adaptation(options)
     adapt(&patch)
     self.patch = patch
     sampleRate = Self.sampleRate(options)
@@ -123,13 +119,22 @@ public struct DaemonProcess {
     Signals.listen()
     server = Self.openSocket(
       options, log, events, ListenerSound(instrument, rate: sampleRate), urgent)
-    output.watch.begin(server)
-    output.watch.begin(options.session)
+    output.watch.send(to: server)
+    output.watch.send(to: options.session)
     try startDrummer()
     try startAudio(outputs: outputs)
     startClock()
     startSurfaces()
     if options.grid { display = GridDisplay(on: output.answers) }
+  }
+
+  /// What the command line says of every patch that is loaded.
+  private static func adaptation(_ options: DaemonOptions) -> @Sendable (inout Patch) -> Void {
+    let (bpm, commands) = (options.bpm, options.drummer.commands)
+    return { patch in
+      if let bpm { patch.tempo = Tempo(clampingBPM: bpm) }
+      for command in commands { patch.drummer.apply(command) }
+    }
   }
 
   /// Handles events until it is asked to quit; returns the outcome.
@@ -156,7 +161,7 @@ public struct DaemonProcess {
     }
     if isOver { await ringOut() }
     ServiceManager.notify("STOPPING=1")
-    output.watch.begin(nil as ControlServer?)
+    output.watch.stopSending()
     server?.stop()
     await machine.finish()
     drummer.stop()

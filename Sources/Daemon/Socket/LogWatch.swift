@@ -11,9 +11,12 @@ public final class LogWatch: Sendable {
   /// Passes nothing on until there is a server.
   public init() {}
 
-  func begin(_ server: ControlServer?) { self.server.withLock { $0 = server } }
+  func send(to server: ControlServer?) { self.server.withLock { $0 = server } }
 
-  func begin(_ session: ManagedSession?) { self.session.withLock { $0 = session } }
+  func send(to session: ManagedSession?) { self.session.withLock { $0 = session } }
+
+  /// Clients of the socket are sent nothing more; the session manager is.
+  func stopSending() { server.withLock { $0 = nil } }
 
   func note(_ level: Logger.Level, _ message: String) {
     if level >= .warning {
