@@ -77,7 +77,11 @@ import Testing
     ),
     (
       with(#""open": ["F0 00"]"#),
-      "x.json: open, 1: expected one MIDI message in hexadecimal, as in “F0 00 20 29 F7”"
+      "x.json: open, 1: expected one MIDI message of at most 32 bytes in hexadecimal, as in “F0 00 20 29 F7”"
+    ),
+    (
+      with(#""open": ["F0\#(String(repeating: " 00", count: 31)) F7"]"#),
+      "x.json: open, 1: expected one MIDI message of at most 32 bytes in hexadecimal, as in “F0 00 20 29 F7”"
     ),
     (
       with(#""buttons": {"pad 3": "up"}"#),
