@@ -7,7 +7,12 @@ import Testing
 ///
 /// Four players' grooves are played to it in turn. What it plays afterwards is compared with the
 /// groove that it follows, and with the three others, which is chance.
-extension JACKTests {
+///
+/// Two minutes of playing: a suite beside the others, which `Scripts/test` runs meanwhile.
+@Suite(
+  .serialized, .againIfJACKStalls,
+  .enabled(if: canUseJACK, "jackd is not installed: apt install jackd2"))
+struct AnsweringTests {
   /// How far what it is played is heard in what it plays.
   @Test(arguments: ["--answer 2", "--listen 0.8"])
   func `what a player plays to it on midi_in is heard in what it plays then`(option: String) throws

@@ -20,7 +20,7 @@ struct JACKTests {}
 
 private let isJACKRequired =
   ProcessInfo.processInfo.environment["GHOSTNOTE_REQUIRE_JACK"] != nil
-private let canUseJACK = JACKServer.path != nil || isJACKRequired
+let canUseJACK = JACKServer.path != nil || isJACKRequired
 
 /// A session with a test's handler, and its recorded events.
 @safe final class Bench {
