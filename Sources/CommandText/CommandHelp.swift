@@ -16,6 +16,9 @@ public enum CommandHelp {
     // What is a topic and a command at once, such as `song`, has all the commands of the topic.
     if let topic = CommandTopic(rawValue: wanted) { return text(topic) }
     if isWholePath || isFamily { return text(ofCommand: path?.path ?? wanted, subject) }
+    if let other = CommandTable.command(calledElsewhere: wanted) {
+      return "\(wanted): see `\(other)`\n\n" + text(ofCommand: other, subject)
+    }
     let known = CommandTopic.allCases.map(\.rawValue) + CommandTable.firstWords
     let guess = Spelling.nearest(to: wanted, among: known).map { "; did you mean “\($0)”?" } ?? ""
     throw CommandError("help: unknown command “\(subject)”\(guess)", isUsage: true)

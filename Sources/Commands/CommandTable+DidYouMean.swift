@@ -50,7 +50,9 @@ extension CommandTable {
     guess.map { "; did you mean “\($0)”?" } ?? ""
   }
 
-  /// What the same things are called elsewhere.
+  /// The command that is called `word` elsewhere; nil for any other word.
+  package static func command(calledElsewhere word: String) -> String? { otherWords[word] }
+
   private static let otherWords = [
     "bpm": "tempo", "speed": "tempo", "swing": "groove swing8", "volume": "level", "vol": "level",
     "gain": "level", "open": "load", "write": "save", "pause": "stop", "goto": "locate",

@@ -28,6 +28,9 @@ import Testing
     #expect(try CommandHelp.text("level").contains("level kick -3"))
     let error = #expect(throws: CommandError.self) { try CommandHelp.text("tmepo") }
     #expect(error?.description == "help: unknown command “tmepo”; did you mean “tempo”?")
+    // As other programs call it.
+    let swing = try CommandHelp.text("swing")
+    #expect(swing.hasPrefix("swing: see `groove swing8`\n\ngroove"))
   }
 
   private let completion = Completion { kind in

@@ -15,7 +15,7 @@ import Testing
     let desk = try desk()
     for line in [
       "reverb snare 0.3", "delay snare 40%", "reverb decay 2.5", "delay time 1:3",
-      "delay feedback 0.6", "delay tone 2000", "filter snare highpass", "cutoff snare 400",
+      "delay feedback 60%", "delay tone 2000", "filter snare highpass", "cutoff snare 400",
       "resonance snare 6",
     ] {
       try await desk.perform(line)
@@ -54,7 +54,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("reverb snare 1.1", "reverb: expected"), ("delay feedback 0.96", "delay feedback: expected"),
+    ("reverb snare 1.1", "reverb: expected"),
+    (
+      "delay feedback 0.96",
+      "delay feedback: expected a value of 0 to 0.95 or 0% to 95%, found “0.96”"
+    ),
+    (
+      "delay feedback 96%",
+      "delay feedback: expected a value of 0 to 0.95 or 0% to 95%, found “96%”"
+    ),
     ("delay time 1/3", "delay time: expected a note value as in 1/8"),
     ("filter snare bandpass", "filter: expected a filter, found “bandpass”"),
     ("cutoff snare 10", "cutoff: expected Hz of 20 to 20000, found “10”"),

@@ -106,17 +106,18 @@ public struct ArgumentReader: Sendable {
     return Int(try number(what, in: ends, whole: true))
   }
 
-  /// How much of something: 0 to 1, or with its sign 0% to 100%.
-  mutating func amount(_ what: String) throws(CommandError) -> Double {
+  /// How much of something: 0 to `most`, at most 1, or with its sign the same in hundredths.
+  mutating func amount(_ what: String, upTo most: Double = 1) throws(CommandError) -> Double {
     let text = try word(what)
     let isPercent = text.hasSuffix("%")
     let number = Double(isPercent ? String(text.dropLast()) : text).map {
       $0 / (isPercent ? 100 : 1)
     }
-    guard let number, (0...1).contains(number) else {
-      let share = Double(text).flatMap { (1...100).contains($0) ? $0 : nil }
+    guard let number, (0...most).contains(number) else {
+      let share = Double(text).flatMap { (1...100 * most).contains($0) ? $0 : nil }
       let next = share.map { ": write \(text)% or \($0 / 100)" } ?? ""
-      throw error("expected \(what) of 0 to 1 or 0% to 100%, found “\(text)”\(next)")
+      let ends = (Self.tidy(most), Self.tidy(100 * most))
+      throw error("expected \(what) of 0 to \(ends.0) or 0% to \(ends.1)%, found “\(text)”\(next)")
     }
     return number
   }

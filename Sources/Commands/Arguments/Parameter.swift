@@ -100,8 +100,9 @@ extension Parameter where Value == Double {
   ) -> Self {
     let what = what ?? (knob.unit.isEmpty ? "a value" : knob.unit)
     return Self(ParameterShape(usage, what, .knob(knob))) { words throws(CommandError) in
-      knob.range == 0...1
-        ? try words.amount(what) : try words.number(what, in: knob.range, whole: knob.isWhole)
+      knob.isAmount
+        ? try words.amount(what, upTo: knob.range.upperBound)
+        : try words.number(what, in: knob.range, whole: knob.isWhole)
     }
   }
 

@@ -139,6 +139,11 @@ extension ParameterShape.Kind {
 }
 
 extension Knob {
+  /// Whether it is a part of a whole, which can be written with % as well.
+  var isAmount: Bool {
+    unit.isEmpty && !isWhole && range.lowerBound == 0 && range.upperBound <= 1
+  }
+
   /// The range in whole numbers.
   var wholeRange: ClosedRange<Int> { Int(range.lowerBound)...Int(range.upperBound) }
 }
