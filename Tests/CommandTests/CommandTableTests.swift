@@ -99,6 +99,7 @@ import Testing
     ("record erase kick", .switch), ("play", .nothing), ("song repeat 2", .range(from: 1, to: 999)),
     ("hits accent", .switch), ("mutegroup 2 toggle", .nothing), ("tap", .nothing),
     ("pattern next bar", .nothing), ("metronome level from 0 to -60", .range(from: 0, to: -60)),
+    ("step kick 5", .nothing), ("hits velocity", .range(from: 1, to: 127)),
   ])
   func `any command whose last argument a control can give is assigned to one`(
     words: String, gives: ControlAction.Gives

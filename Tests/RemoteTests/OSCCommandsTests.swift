@@ -16,8 +16,8 @@ import Testing
     let address = try #require(
       OSCAddress("/ghostnote/" + command.spec.path.replacing(" ", with: "/")))
     let arguments = command.arguments.map { word -> OSCArgument in
-      // A number has no plus: what goes on from what there is comes as text.
-      if word.hasPrefix("+") { return .string(word) }
+      // A number sets: what goes on from what there is comes as text.
+      if command.spec.isRelative { return .string(word) }
       if let whole = Int32(word) { return .int32(whole) }
       if let number = Float(word) { return .float32(number) }
       if word == "on" || word == "off" { return .bool(word == "on") }
@@ -75,6 +75,10 @@ import Testing
       ("/ghostnote/pattern/next", [0.0], []), ("/ghostnote/hit/crash", [0.5], ["hit crash 64"]),
       ("/ghostnote/hit", ["kick", 1.0], ["hit kick 127"]),
       ("/ghostnote/hit/kick", [1], ["hit kick 1"]),
+      ("/ghostnote/hits/velocity", [0.5], ["hits velocity 64"]),
+      ("/ghostnote/hits/velocity", [8], ["hits velocity 8"]),
+      ("/ghostnote/hits/velocity", ["+8"], ["hits velocity +8"]),
+      ("/ghostnote/step", ["kick", 5, 64], ["step kick 5 64"]),
       ("/ghostnote/hit/kick", [0.0], []), ("/ghostnote/hit/kick", [], ["hit kick"]),
       ("/ghostnote/drummer/density", [0.25], ["drummer density 0.25"]),
       ("/ghostnote/countin", [1.7], ["countin 2"]),
@@ -100,6 +104,7 @@ import Testing
       ("/ghostnote/level/bell", [1.0], "unknown drum"),
       ("/ghostnote/tempo", [.blob([1])], "type “b”"),
       ("/ghostnote/tempo", [.timeTag(.immediately)], "type “t”"),
+      ("/ghostnote/hits/velocity", [-8], "a change comes as text"),
       ("/ghostnote/[a", [], "not closed"), ("/ghostnote/*/*", [], "1 to 64"),
       ("/ghostnote/zz*", [], "1 to 64"), ("/ghostnote", [], "unknown command"),
     ] as [(OSCAddress, [OSCArgument], String)])

@@ -24,6 +24,8 @@ import Testing
     #expect(level["ACCESS"] == .integer(2))
     let lost = try #require(query.reply(to: "/ghostnote/clock/lost"))
     #expect(lost["RANGE"] == JSONNode(parsing: #"[{"VALS":["hold","stop","internal"]}]"#))
+    let hits = try #require(query.reply(to: "/ghostnote/hits/velocity"))
+    #expect(hits["RANGE"] == JSONNode(parsing: #"[{"MIN":1,"MAX":127}]"#))
   }
 
   @Test func `the root holds all addresses, once each`() throws {

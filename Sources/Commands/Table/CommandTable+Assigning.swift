@@ -29,7 +29,8 @@ extension CommandTable {
   private static func lastParameter(after words: [String]) -> ParameterShape? {
     guard let (path, count) = path(in: words) else { return nil }
     let given = words.dropFirst(count)
-    for spec in rows(of: path) {
+    // A control says where it stands, not by how much it was moved.
+    for spec in rows(of: path) where !spec.isRelative {
       guard let last = spec.parameters.last else { continue }
       let sample: String
       switch last.kind {

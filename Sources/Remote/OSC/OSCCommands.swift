@@ -19,11 +19,11 @@ enum OSCCommands {
   }
 
   /// Every address with the row of the table that it is of; where rows share a path, the first that
-  /// takes the address as it is.
+  /// takes the address as it is. Rows that take a change have no entry: changes come as text.
   static let entries: [Entry] = {
     var entries: [Entry] = []
     var seen: Set<OSCAddress> = []
-    for (row, spec) in CommandTable.all.enumerated() {
+    for (row, spec) in CommandTable.all.enumerated() where !spec.isRelative {
       let path = "/\(root)/" + spec.path.replacing(" ", with: "/")
       var found: [(String, Drum?)] = [(path, nil)]
       if spec.parameters.first?.kind == .name(.drum) {
@@ -85,15 +85,22 @@ enum OSCCommands {
       return given[0].number == 0 ? nil : try CommandTable.command(words: words)
     }
     var all = words
+    let absolute = rows.filter { !$0.isRelative }
     for (index, argument) in given.enumerated() {
-      let shape = rows.lazy.compactMap { row in
+      let shape = absolute.lazy.compactMap { row in
         row.parameters.indices.contains(first + index) ? row.parameters[first + index] : nil
       }.first
       // A pad that sends its pressure says 0 when it is let go.
       if path == "hit", shape?.isVelocity == true, argument.number == 0 { return nil }
       // `fill` is a switch, or takes a code that may be numbers: only 0 and 1 alone are the switch.
       let isSwitch = rows.count == 1 || given.count == 1 && [0, 1].contains(argument.number)
-      all.append(try word(argument, for: shape, of: address, canSwitch: isSwitch))
+      let word = try word(argument, for: shape, of: address, canSwitch: isSwitch)
+      if rows.count > absolute.count, word.first == "-", argument.number != nil {
+        throw CommandError(
+          "\(address): expected a number from 0, found \(word); a change comes as text",
+          isUsage: true)
+      }
+      all.append(word)
     }
     return try CommandTable.command(ofControl: all)
   }
