@@ -14,23 +14,33 @@ extension SurfaceDesk {
     case .auto:
       isAutomatic = true
       learning = nil
-      let orders = readMaps() + connectWanted()
-      return (.done, orders)
+      let news = readMaps()
+      beginUnused()
+      return (.done, news + connectWanted())
     case .off:
       isAutomatic = false
       chosen = [:]
+      // What is learnt is connected, and used by no map.
+      let learnt = ports.filter { isLearnt($1) && sessions[$0] == nil }.keys
       learning = nil
-      return (.done, close())
+      var orders = close()
+      orders.orders += learnt.map { .disconnect($0) }
+      return (.done, orders)
     case .page(let page):
       for port in sessions.keys { sessions[port]?.show(page) }
       return (.done, SurfaceOrders())
     case .learn(let port, let columns, let rows): return try learn(port, columns, rows)
     case .learnOff:
       learning = nil
-      for (port, name) in ports where sessions[port] == nil {
-        if let map = map(for: name) { begin(port, map) }
-      }
+      beginUnused()
       return (.done, SurfaceOrders())
+    }
+  }
+
+  /// Begins to use the ports that are connected already.
+  private mutating func beginUnused() {
+    for (port, name) in ports where sessions[port] == nil {
+      if let map = map(for: name) { begin(port, map) }
     }
   }
 
@@ -139,12 +149,24 @@ extension SurfaceDesk {
     // Those that cannot be read, too: they may be mended by hand.
     let taken = Set(maps.names)
     let names = [plain] + (2...taken.count + 2).map { "\(plain)-\($0)" }
-    let file = names.first { !taken.contains($0) } ?? plain
+    let file = names.first { !taken.contains($0) || isLearnt(map, before: $0) } ?? plain
+    let first = maps.all().maps.first { $0.map.matches(client: name.client, port: name.port) }
+    let hidden = first.map { $0.name < file } == true ? first : nil
+    let next = hidden.map { "; the next session uses “\($0.name)”, unless it is removed" } ?? ""
     do throws(SurfaceMapError) {
-      return "surface learn: \(name.text) is a grid; kept in \(try maps.save(map, as: file))"
+      return
+        "surface learn: \(name.text) is a grid; kept in \(try maps.save(map, as: file))\(next)"
     } catch {
       return "surface learn: \(name.text) is a grid until this session ends: \(error)"
     }
+  }
+
+  /// Whether the map of that name was learnt for the same ports, and is as it was written then.
+  private func isLearnt(_ map: SurfaceMap, before name: String) -> Bool {
+    guard let old = try? maps.map(name), old.ports == map.ports else { return false }
+    var plain = SurfaceMap(name: old.name, grid: old.grid)
+    (plain.ports, plain.lights, plain.buttonLights) = (map.ports, map.lights, map.buttonLights)
+    return plain == old
   }
 
   /// The pattern that only this name matches.

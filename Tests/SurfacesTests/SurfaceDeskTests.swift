@@ -191,14 +191,53 @@ import Testing
     #expect(news.first?.hasSuffix("kept in \(own)/my-grid-.json") == true, "\(news)")
     #expect(sent(desk.messages(at: time(0))).count == 16)
     #expect(desk.received(press(50), from: other, at: time(0)).lines == ["step kick 3 70"])
-    // Learnt again, it is another map: the first may have been edited.
+    // Learnt again, it takes the place of the first.
     _ = try desk.perform(.learn(port: "My Grid*", columns: 4, rows: 4))
-    let again = [48, 49, 44].flatMap { desk.received(press($0), from: other, at: time(1)).news }
-    #expect(again.last?.hasSuffix("kept in \(own)/my-grid--2.json") == true, "\(again)")
+    let again = [52, 53, 48].flatMap { desk.received(press($0), from: other, at: time(1)).news }
+    #expect(again.last?.hasSuffix("kept in \(own)/my-grid-.json") == true, "\(again)")
     // The next session knows it.
     var next = self.desk()
     #expect(
       next.appeared(other, client: "My Grid!", port: "My Grid! MIDI 1").orders
         == [.connect(other)])
+    _ = next.connected(other, toDevice: false)
+    #expect(next.received(press(54), from: other, at: time(0)).lines == ["step kick 3 70"])
+  }
+
+  @Test(arguments: [#"{"name": "my grid", "#, nil])
+  func `a learnt map that was edited is kept, whether it can be read or not`(text: String?) throws {
+    defer { try? FileManager.default.removeItem(atPath: own) }
+    let press = { (note: UInt8) in ShortMessage.noteOn(channel: 9, note: note, velocity: 70) }
+    var desk = desk()
+    _ = desk.appeared(other, client: "My Grid!", port: "My Grid! MIDI 1")
+    func learn(_ notes: [UInt8]) throws -> String {
+      _ = try desk.perform(.learn(port: "My Grid*", columns: 4, rows: 4))
+      return notes.flatMap { desk.received(press($0), from: other, at: time(0)).news }.last ?? ""
+    }
+    _ = try learn([48, 49, 44])
+    let file = "\(own)/my-grid-.json"
+    let written = try String(contentsOfFile: file, encoding: .utf8)
+    let edited =
+      text ?? written.replacing(#""white": [0, 127, 127]"#, with: #""white": [0, 60, 127]"#)
+    #expect(edited != written)
+    try edited.write(toFile: file, atomically: true, encoding: .utf8)
+    let news = try learn([52, 53, 48])
+    #expect(news.contains("kept in \(own)/my-grid--2.json"))
+    #expect(
+      news.hasSuffix("; the next session uses “my-grid-”, unless it is removed") == (text == nil))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == edited)
+  }
+
+  @Test(arguments: [true, false])
+  func `a device that was being learnt is used again by auto, and let go of by off`(
+    isAuto: Bool
+  ) throws {
+    var desk = desk()
+    _ = plugIn(&desk)
+    _ = desk.connected(x, toDevice: true)
+    _ = try desk.perform(.learn(port: "Launchpad*", columns: 8, rows: 8))
+    let (_, orders) = try desk.perform(isAuto ? .auto : .off)
+    #expect(desk.isUsed == isAuto)
+    #expect(orders.orders == (isAuto ? [] : [.disconnect(x)]))
   }
 }
