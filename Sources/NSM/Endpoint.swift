@@ -9,23 +9,26 @@ struct Endpoint: Sendable, Hashable {
 
   /// The first address that the host has, IPv4 before IPv6; nil where it has none.
   ///
-  /// The corresponding C function is `getaddrinfo`.
+  /// One question for both, since a name server that does not reply is waited for each time. The
+  /// corresponding C function is `getaddrinfo`.
   static func find(_ address: NSMAddress) -> Endpoint? {
-    find(address, family: AF_INET) ?? find(address, family: AF_INET6)
-  }
-
-  private static func find(_ address: NSMAddress, family: Int32) -> Endpoint? {
     var hints = unsafe addrinfo()
-    unsafe hints.ai_family = family
+    unsafe hints.ai_family = AF_UNSPEC
     unsafe hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
-    var found: UnsafeMutablePointer<addrinfo>?
-    guard unsafe getaddrinfo(address.host, "\(address.port)", &hints, &found) == 0,
-      let first = unsafe found
+    var list: UnsafeMutablePointer<addrinfo>?
+    guard unsafe getaddrinfo(address.host, "\(address.port)", &hints, &list) == 0,
+      let first = unsafe list
     else { return nil }
     defer { unsafe freeaddrinfo(first) }
-    guard let name = unsafe first.pointee.ai_addr else { return nil }
-    let raw = unsafe UnsafeRawBufferPointer(start: name, count: Int(first.pointee.ai_addrlen))
-    return unsafe Endpoint(Array(raw))
+    var found: [Endpoint] = []
+    while let one = unsafe list?.pointee {
+      if let name = unsafe one.ai_addr, unsafe [AF_INET, AF_INET6].contains(one.ai_family) {
+        let raw = unsafe UnsafeRawBufferPointer(start: name, count: Int(one.ai_addrlen))
+        found.append(unsafe Endpoint(Array(raw)))
+      }
+      unsafe list = one.ai_next
+    }
+    return found.first { $0.family == AF_INET } ?? found.first
   }
 
   /// `AF_INET` or `AF_INET6`.

@@ -33,6 +33,15 @@ struct MapNode {
     return text
   }
 
+  /// A name or a pattern of names, whose comparison takes a time that grows with the length of both.
+  func shortString() throws(SurfaceMapError) -> String {
+    let text = try string()
+    guard text.utf8.count <= 256 else {
+      throw error("expected at most 256 bytes, found \(text.utf8.count)")
+    }
+    return text
+  }
+
   func bool() throws(SurfaceMapError) -> Bool {
     guard case .bool(let bool) = value else { throw wrong("true or false") }
     return bool

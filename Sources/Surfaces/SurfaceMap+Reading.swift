@@ -35,7 +35,7 @@ extension SurfaceMap {
     guard let name = members["name"], let grid = members["grid"] else {
       throw root.error("“\(members["name"] == nil ? "name" : "grid")” is missing")
     }
-    self.init(name: try name.string(), grid: try PadGrid(grid))
+    self.init(name: try name.shortString(), grid: try PadGrid(grid))
     ports = try members["ports"]?.patterns() ?? []
     otherPorts = try members["not"]?.patterns() ?? []
     open = try members["open"]?.messages() ?? []
@@ -60,7 +60,7 @@ extension SurfaceMap {
 extension MapNode {
   fileprivate func patterns() throws(SurfaceMapError) -> [NamePattern] {
     var patterns: [NamePattern] = []
-    for element in try list() { patterns.append(NamePattern(try element.string())) }
+    for element in try list() { patterns.append(NamePattern(try element.shortString())) }
     return patterns
   }
 

@@ -41,7 +41,11 @@ extension CommandLineTests {
         ["run", "rock", "--audio", "silent", "--midi", "none", "--control", "none"],
         environment: [(name: "XDG_RUNTIME_DIR", value: place.path)])
       var client: ControlClient?
-      while client == nil, !program.hasEnded { client = try? ControlClient(path: socket) }
+      #expect(
+        eventually {
+          client = try? ControlClient(path: socket)
+          return client != nil || program.hasEnded
+        })
       program.signal(SIGTERM)
       let outcome = program.finish()
       #expect(outcome.status == 0, "\(outcome.errors)")

@@ -76,6 +76,10 @@ import Testing
       "x.json: lights, channels, pulse: expected 1–16, found 17"
     ),
     (
+      with(#""ports": ["\#(String(repeating: "a", count: 257))"]"#),
+      "x.json: ports, 1: expected at most 256 bytes, found 257"
+    ),
+    (
       with(#""open": ["F0 00"]"#),
       "x.json: open, 1: expected one MIDI message of at most 32 bytes in hexadecimal, as in “F0 00 20 29 F7”"
     ),

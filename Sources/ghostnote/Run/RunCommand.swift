@@ -43,7 +43,8 @@ struct RunCommand: AsyncParsableCommand {
     let session = await ManagedSession.join(log: log)
     if let session { chosen.join(session) }
     let outcome = try await play(chosen, log, output, in: session)
-    if let session, session.isSwitching {
+    // Whom a signal has ended meanwhile does not begin again.
+    if let session, session.isSwitching, !Signals.isEndAsked {
       output.finish()
       session.restart()
       throw ExitCode.failure
