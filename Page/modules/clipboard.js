@@ -83,7 +83,8 @@ export class Clipboard {
     const { view } = this;
     const start = view.pastePlace;
     if (this.isEmpty || !start) return;
-    const rows = view.order.slice(view.order.indexOf(start.row)).slice(0, this.rows.length).filter((row) => row.cells.length > start.index);
+    const rows = view.order.slice(view.order.indexOf(start.row)).filter((row) => row.cells.length > start.index)
+      .slice(0, this.rows.length);
     const end = Math.min(start.row.cells.length, start.index + this.rows[0].marks.length) - 1;
     const lanes = rows.map(({ voice }, offset) => `${voice}: ${this.rows[offset].marks.join('')}`);
     void view.app.send(`paste from ${start.index + 1} ${lanes.join('; ')}`);

@@ -163,8 +163,8 @@ export class Inspector {
     let turn = 0;
     let pulses = Math.max(1, Math.round(count() / 3));
     const write = () => app.settle(`euclid ${voice} ${Math.min(pulses, count())} ${count()} ${turn}`);
-    const even = numberField('Even hits', 0, 256, (value) => { pulses = value; return write(); });
-    const rotated = numberField('Rotated', 0, 256, (value) => { turn = value; return write(); });
+    const even = numberField('Even hits', 0, 256, (value) => { pulses = value; even.set(value); return write(); });
+    const rotated = numberField('Rotated', 0, 256, (value) => { turn = value; rotated.set(value); return write(); });
     even.set(pulses);
     rotated.set(turn);
     this.controls.push(() => { even.set(pulses); rotated.set(turn); });

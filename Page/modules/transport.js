@@ -50,6 +50,7 @@ export class Transport {
     });
     app.connection.addEventListener('session', (event) => this.warn(/** @type {CustomEvent} */ (event).detail));
     app.store.watch(['transport'], () => this.drawTransport());
+    app.store.watch(['transport', 'document', 'status'], () => this.pace.set(this.sessionTempo));
     app.store.watch(['status', 'pattern'], () => this.drawStatus());
     app.store.watch(['history'], () => this.drawHistory());
   }
@@ -137,7 +138,13 @@ export class Transport {
       this.play.title = isOn ? 'Stop' : 'Play';
       document.body.classList.toggle('rolling', isOn);
     }
-    this.pace.set(transport.tempo);
+  }
+
+  /** The tempo that was set, or that a clock or the song has now: the engine's comes a block after the reply to `tempo`. */
+  get sessionTempo() {
+    const { document, status, transport } = this.app.store;
+    const isOwn = status.clock.leader === 'internal' && !status.arrangement.song;
+    return isOwn ? document.tempo : transport.tempo;
   }
 
   drawStatus() {

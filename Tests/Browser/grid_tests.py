@@ -110,6 +110,18 @@ def test_copied_steps_are_pasted_on_other_steps_and_drums(bench, page, control):
     eventually(lambda: rows(control, "snare") == [[0, 0, 56, 0, 0, 0, 120, 0]], "on another drum")
 
 
+def test_a_lane_that_is_too_short_takes_no_row_of_a_copy(bench, page, control):
+    control.ask("paste pattern grid: 8/2; kick: X...x...; snare: ..o.....; closedhat: x.......")
+    control.ask("lane snare grid 3/1")
+    eventually(lambda: page.js("return document.querySelectorAll('.lane[data-voice=snare] .cell').length") == 3, "its own grid")
+    select(page, ("kick", 1), ("kick", 4))
+    page.js("""const view = ghostnote.shown;
+        view.clipboard.rows = [{voice: 'kick', marks: ['X', '.']}, {voice: 'closedhat', marks: ['o', 'o']}];""")
+    select(page, ("kick", 6), ("kick", 6))
+    page.press('.selecting [aria-label="Paste"]')
+    eventually(lambda: rows(control, "kick", "closedhat") == [[120, 0, 0, 0, 96, 120, 0, 0], [96, 0, 0, 0, 0, 56, 56, 0]], "pasted")
+
+
 def test_copy_cut_and_paste_by_keys_reach_another_page(bench, page, control):
     write(control, page)
     select(page, ("kick", 1), ("kick", 4))

@@ -143,6 +143,22 @@ def news(page, control):
     eventually(lambda: page.js("return ghostnote.store.pattern.name") == name, "the page has heard of it")
 
 
+def test_even_hits_are_shown_as_they_were_typed(bench, page, control):
+    write(control, page)
+    # A rest, before and after.
+    page.js("document.querySelector('.lane[data-voice=kick] .cell[data-step=\"2\"]').focus()")
+    page.find('.inspector [aria-label="Even hits"]')
+    page.js("const field = document.querySelector('.inspector [aria-label=\"Even hits\"]'); field.focus(); field.select()")
+    page.key("2")
+    page.key("Enter")
+    eventually(lambda: [step for step, velocity in enumerate(rows(control, "kick")[0]) if velocity] == [0, 4], "two hits")
+    news(page, control)
+    page.js("document.activeElement.blur()")
+    # What comes from elsewhere is shown again once the last command is settled, 1.5 s later at most.
+    time.sleep(2)
+    assert page.js("return document.querySelector('.inspector [aria-label=\"Even hits\"]').value") == "2"
+
+
 def test_groups_kept_one_after_the_other_are_two(bench, page, control):
     write(control, page)
     select(page, ("kick", 1), ("snare", 4))
