@@ -17,7 +17,9 @@ public enum CommandHelp {
     if let topic = CommandTopic(rawValue: wanted) { return text(topic) }
     if isWholePath || isFamily { return text(ofCommand: path?.path ?? wanted, subject) }
     if let other = CommandTable.command(calledElsewhere: wanted) {
-      return "\(wanted): see `\(other)`\n\n" + text(ofCommand: other, subject)
+      let words = other.split(separator: " ").map(String.init)
+      let path = CommandTable.path(in: words)?.path ?? other
+      return "\(wanted): see `\(other)`\n\n" + text(ofCommand: path, subject)
     }
     let known = CommandTopic.allCases.map(\.rawValue) + CommandTable.firstWords
     let guess = Spelling.nearest(to: wanted, among: known).map { "; did you mean “\($0)”?" } ?? ""

@@ -25,6 +25,7 @@ extension SurfaceDesk {
       learning = nil
       var orders = close()
       orders.orders += learnt.map { .disconnect($0) }
+      for case .disconnect(let port) in orders.orders { lose(port) }
       return (.done, orders)
     case .page(let page):
       for port in sessions.keys { sessions[port]?.show(page) }

@@ -139,6 +139,14 @@ public struct SurfaceDesk: Sendable {
     sessions[port] = SurfaceSession(map)
   }
 
+  /// Counts a port as disconnected before that is reported, so that it is not used meanwhile; those of JACK
+  /// are the user's to disconnect.
+  mutating func lose(_ port: SurfacePort) {
+    guard port != .jack else { return }
+    inputs.remove(port)
+    outputs.remove(port)
+  }
+
   /// Ends the use of a port, which stays connected, and clears the device.
   mutating func cleared(_ port: SurfacePort) -> SurfaceOrders {
     var orders = released(port, andTold: true)

@@ -372,6 +372,8 @@ class Page:
         self.driver = driver
         self.bench = bench
         self.script = None
+        # Once it was touched by two fingers, Chromium's emulation may pass no further touch on.
+        self.was_touched = False
 
     def resize(self, width, height, scheme="dark", has_touch=False):
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
@@ -442,6 +444,7 @@ class Page:
         self.mouse("mouseReleased", *points[-1], modifiers=modifiers)
 
     def touch(self, kind, *points):
+        self.was_touched = True
         self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {
             "type": kind, "touchPoints": [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]})
 
