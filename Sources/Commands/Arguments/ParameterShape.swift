@@ -143,7 +143,4 @@ extension Knob {
   var isAmount: Bool {
     unit.isEmpty && !isWhole && range.lowerBound == 0 && range.upperBound <= 1
   }
-
-  /// The range in whole numbers.
-  var wholeRange: ClosedRange<Int> { Int(range.lowerBound)...Int(range.upperBound) }
 }

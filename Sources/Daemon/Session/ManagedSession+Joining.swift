@@ -22,7 +22,7 @@ extension ManagedSession {
   }
 
   /// Joins the session of the manager at `$NSM_URL` and waits for its project, before which no name may be
-  /// used; nil, with the reason in the log, where there is no manager.
+  /// used; nil, with the reason in the log, without a manager.
   public static func join(log: Logger) async -> ManagedSession? {
     guard let url else { return nil }
     guard let address = NSMAddress(url) else {
