@@ -11,6 +11,7 @@ public struct PCMConfiguration: Sendable, Hashable {
   /// Periods in the device's buffer: 2 or 3.
   public var periods: Int
 
+  /// The default device in 128-frame periods, unless given.
   public init(
     device: String = "default", rate: SampleRate = .standard, period: Int = 128, periods: Int = 3
   ) {

@@ -24,6 +24,7 @@ public final class SequencerClient: Sendable {
     /// Called with what happens to controllers, on the client's thread; nil for no port `surface`.
     public var surface: (@Sendable (SurfacePortEvent) -> Void)?
 
+    /// A client with every port and no controllers, unless set afterwards.
     public init(
       name: String = "Ghostnote", connect: [NamePattern] = [], releasedChannels: [UInt8] = [9]
     ) {

@@ -8,6 +8,7 @@ public struct PasteLines: Sendable {
   /// 256 steps with everything that a step can have.
   public static let longest = 2 << 20
 
+  /// Joins nothing until `paste` comes.
   public init() {}
 
   /// Whether lines are being joined.

@@ -7,6 +7,7 @@ public struct CommandError: Error, Hashable, Codable, CustomStringConvertible {
   /// One plain sentence: what is wrong and what to do.
   public let description: String
 
+  /// Line breaks in `description` become spaces.
   public init(_ description: String, isUsage: Bool = false) {
     self.isUsage = isUsage
     // It quotes what was typed, and names from files; all fits on one line.

@@ -13,6 +13,7 @@ public enum AccessLevel: String, Sendable, Hashable, Codable, CaseIterable, Comp
   /// Ends the process.
   case admin
 
+  /// Ordered by what they allow: watch, play, edit, files, admin.
   public static func < (a: Self, b: Self) -> Bool {
     allCases.firstIndex(of: a) ?? 0 < allCases.firstIndex(of: b) ?? 0
   }
@@ -74,7 +75,9 @@ public struct CommandSpec: Sendable {
   public let examples: [String]
   /// Other words for `path`.
   public private(set) var aliases: [String] = []
+  /// The topic of `help` that lists it.
   public internal(set) var topic = CommandTopic.help
+  /// What a client must be allowed to do to give it.
   public private(set) var access = AccessLevel.edit
   /// What it changes of what is played.
   public private(set) var touches: Set<Aspect> = []

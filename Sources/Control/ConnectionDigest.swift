@@ -8,6 +8,7 @@ public struct ConnectionDigest: Sendable {
   private var held = 0
   private var ends: ContinuousClock.Instant?
 
+  /// Nothing was written yet.
   public init() {}
 
   /// `line` if it is to be written; nil if it is only counted.

@@ -48,6 +48,7 @@ public struct LossNews: Sendable {
 
   private var reports: [Loss: Report] = [:]
 
+  /// Nothing was reported yet.
   public init() {}
 
   /// What to report at `now`, when there are `total` of `loss`; nil where that is nothing new, or too

@@ -7,6 +7,7 @@ import Sequencing
 
 /// A drum that was struck, for those who watch.
 public struct StruckHit: Sendable, Hashable {
+  /// The drum that sounds.
   public var drum: Drum
   /// 1 to 127.
   public var velocity: Int
@@ -14,6 +15,7 @@ public struct StruckHit: Sendable, Hashable {
   public var beat: Beats
   /// When it is heard, by `CLOCK_MONOTONIC`.
   public var time: HostTime
+  /// What struck it: the pattern, the drummer, a pad or a command.
   public var source: HitSource
 
   /// Nil for a command that strikes nothing.
@@ -45,12 +47,17 @@ extension HitSource {
 public struct TransportPlace: Sendable, Hashable {
   /// The beat that is heard at `time`.
   public var beat: Beats
+  /// By `CLOCK_MONOTONIC`.
   public var time: HostTime
+  /// That of the song at `time`, a followed clock's where one leads.
   public var tempo: Tempo
+  /// Whether the song plays.
   public var isRolling: Bool
+  /// Whether the clicks before the song are heard.
   public var isCountingIn: Bool
   /// Where the pattern that is heard began its first loop, and the length of a loop.
   public var origin: Beats
+  /// The length of a loop of that pattern.
   public var loopLength: Beats
   /// The name of the pattern that is heard.
   public var pattern: String
@@ -60,9 +67,11 @@ public struct TransportPlace: Sendable, Hashable {
 public struct WatchedDocument: Sendable {
   /// Counts the changes.
   public var revision: Int
+  /// The patch of that revision.
   public var patch: Patch
   /// The changes that can be undone and redone by name, the next first; a few of them.
   public var undo: [String]
+  /// The changes that can be made again, the next first; a few of them.
   public var redo: [String]
   /// How many changes were made and not undone, those included that are too old to be undone.
   public var depth: Int

@@ -1,4 +1,4 @@
-public import Commands
+import Commands
 public import LiveDrummer
 import MusicalTime
 public import PatchFiles
@@ -33,13 +33,14 @@ public actor Machine {
   var recording = Recording()
   var exports = WrittenFiles()
   var saves = WrittenFiles()
-  private var kitName: String
+  /// The kit that sounds.
+  var kitName: String
   /// When `tap` was asked for lately.
   var taps = TapTempo()
   /// How many programs were compiled so far.
   public internal(set) var programCount = 0
   let engine: EngineLink
-  private let kits: any KitPlayer
+  let kits: any KitPlayer
   let store: any PatchStore
   nonisolated let devices: any ClockDevices
   let drummer: LiveDrummer
@@ -119,154 +120,9 @@ public actor Machine {
     }
   }
 
-  /// How things stand.
-  public func status() -> MachineStatus {
-    var status = MachineStatus(
-      patch: patch, file: path, isEdited: isEdited, kit: kitName, keys: kits.keys,
-      engine: engine.status(), clock: clock, drummer: drummerStatus(), heard: heard,
-      arrangement: arrangementStatus, recording: recordingStatus(engine.status()))
-    status.droppedHits += Int64(kits.droppedHits)
-    return status
-  }
-
-  /// The pattern as text, with the step that is played marked while rolling; blocks of the pattern
-  /// where it is wider than `columns`.
-  public func drawing(columns: Int = PatternGrid.usualColumns) -> String {
-    PatternGrid.drawing(of: patch.pattern, playhead: playhead, columns: columns)
-  }
-
-  /// The block of the drawing that is played.
-  public func page(columns: Int) -> String {
-    PatternGrid.page(of: patch.pattern, playhead: playhead, columns: columns)
-  }
-
-  /// The step of the selected pattern that is played; nil while another is, or at rest.
-  private var playhead: Int? {
-    let now = engine.status()
-    let heard = heard.pattern(at: now.place)
-    let isHeard = now.isRolling && heard.name == patch.pattern.name
-    return isHeard ? patch.pattern.step(at: now.beatInLoop) : nil
-  }
-
-  /// Reads what came from the audio side: carries out what controllers ask for, frees what is done
-  /// with. Call every few milliseconds. With `collectsHits`, what was struck is returned.
-  public func attend(collectsHits: Bool = false) -> PollResult {
-    // Looked at first: what fell before that is among the events.
-    let seen = engine.status()
-    var asked: [Command] = []
-    var strokes: [HeardHit] = []
-    var failures: [CommandError] = []
-    var hits: [StruckHit] = []
-    var learned: [AssignmentRow] = []
-    let patch = patch
-    while let event = engine.nextEvent() {
-      if case .stroke(let stroke) = event { strokes.append(stroke) }
-      if collectsHits, let hit = StruckHit(event) { hits.append(hit) }
-      do throws(CommandError) {
-        if learning != nil, case .control = event {
-          if let row = try learn(from: event) { learned.append(row) }
-          continue
-        }
-        guard let command = try engine.command(for: event, value: patch.setting) else { continue }
-        // A fader on the move sends hundreds of values, of which only the last counts.
-        if asked.last?.isOvertaken(by: command) == true { asked.removeLast() }
-        asked.append(command)
-      } catch { failures.append(error) }
-    }
-    failures += record(strokes, at: seen)
-    for command in asked {
-      do throws(CommandError) { _ = try perform(command) } catch { failures.append(error) }
-    }
-    engine.settleControls()
-    do throws(CommandError) { learned += try learn().map { [$0] } ?? [] } catch {
-      failures.append(error)
-    }
-    keepUnsaved()
-    engine.collect()
-    kits.collect()
-    let now = engine.status()
-    return PollResult(
-      failures: failures, isRolling: now.isRolling, position: now.position,
-      pattern: self.patch.pattern,
-      leader: now.leader, clock: ClockStatus(now, setup: clock),
-      losses: [
-        .starvedBars: now.starvedBars, .hits: now.droppedHits, .cues: now.droppedCues,
-        .messages: now.droppedMessages,
-      ],
-      needsDevices: now.isRolling || now.isCountingIn || clock.isAlwaysAwake, hits: hits,
-      learned: learned, isEdited: isEdited)
-  }
-
   /// The most messages that one command sends: tempo, program, the end of a fill, metronome and a Program
   /// Change, and one to spare.
   static let mostMessages = 6
 
   static let busy = CommandError("the engine takes no more for now: try again")
-
-  func edit(_ command: Command) throws(CommandError) {
-    var edited = patch
-    do throws(PatternError) { try edited.apply(command.action) } catch {
-      throw CommandError(error.description)
-    }
-    var request = KitRequest.ifChanged
-    if case .kit(let soundFont, _, _) = command.action {
-      request = soundFont == nil ? .again : .named
-    }
-    try change(
-      command.undoName, to: edited, isStream: command.spec.isStream, kit: request)
-  }
-
-  /// Makes a change of the patch under that name.
-  func edit(
-    _ name: String, isStream: Bool = false, _ edit: (inout Patch) throws(CommandError) -> Void
-  ) throws(CommandError) {
-    var edited = patch
-    try edit(&edited)
-    try change(name, to: edited, isStream: isStream)
-  }
-
-  /// Makes `next` the document: loads its kit where that changed, then plays it, where nothing is
-  /// said in place of what it was.
-  func adopt(
-    _ next: Patch, from file: String?, kit request: KitRequest = .ifChanged,
-    as entrance: SwitchRequest? = nil
-  ) throws(CommandError) {
-    // Asked first, because a kit that is installed cannot be taken back.
-    guard engine.room >= Self.mostMessages else { throw Self.busy }
-    let kitChanges =
-      request != .ifChanged || next.kit.soundFont != patch.kit.soundFont
-      || next.kit.program != patch.kit.program || next.kit.bank != patch.kit.bank
-      || next.kit.keyMap != patch.kit.keyMap || next.kit.sources != patch.kit.sources
-      // Drums with effects are sounded apart, which takes a kit prepared for it.
-      || (next.kit.hasEffects && !kits.separatesDrums)
-      // A relative path means another file beside another patch.
-      || ((next.kit.soundFont != nil || !next.kit.sources.isEmpty) && file != path)
-    let loaded = try CommandError.wrapping { () throws(KitPlayerError) in
-      kitChanges ? try kits.load(next.kit, of: file, isAskedFor: request == .named) : kitName
-    }
-    if next.tempo != patch.tempo { try send(.tempo(next.tempo)) }
-    // What is not touched is not made again: a level or a tempo compiles nothing.
-    if entrance != nil || !next.playsLike(patch, section: arrangement.loopedSection) {
-      guard publish(next, as: entrance) else { throw Self.busy }
-    }
-    if next.metronome != patch.metronome { try send(.metronome(metronome(of: next))) }
-    if kitChanges || next.kit != patch.kit { kits.apply(next.kit) }
-    kitName = loaded
-    let playable = next.playableDrummer
-    if playable != patch.playableDrummer { drummer.steer(playable, always: true) }
-    // What is selected is of one pattern, wherever that is moved and whatever it is called.
-    if next.selected != patch.selected, next.pattern.name != patch.pattern.name { selection = nil }
-    if next.input != patch.input { engine.setInput(played(next).input) }
-    patch = next
-  }
-
-  /// Why a kit is loaded.
-  enum KitRequest {
-    /// Only where the patch says another.
-    case ifChanged
-    /// As asked for, changed or not: a MIDI program change may have been heard since.
-    case again
-    /// The same, and the SoundFont was named.
-    case named
-  }
 }

@@ -11,8 +11,10 @@ public struct ControlHub: Sendable {
   var requestsInWindow = 0
   /// The state as it was published last, and its number.
   public internal(set) var state = JSONNode.object([:])
+  /// Counts the changes of `state`.
   public internal(set) var revision = 0
 
+  /// No clients, and an empty state.
   public init(limits: ControlLimits = ControlLimits()) { self.limits = limits }
 
   /// Takes a client; nil where there are as many as may be.

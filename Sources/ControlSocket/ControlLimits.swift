@@ -16,5 +16,6 @@ public struct ControlLimits: Sendable {
   /// Nanoseconds without taking anything after which a client may lose its place to a new one.
   public var patience: Int64 = 10_000_000_000
 
+  /// The daemon's limits.
   public init() {}
 }

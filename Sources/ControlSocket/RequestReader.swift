@@ -20,6 +20,7 @@ public struct RequestReader: Sendable {
   /// A line too long is being dropped; its tag.
   private var dropped: String??
 
+  /// No bytes have come.
   public init() {}
 
   /// Whether more bytes may come before lines are taken.

@@ -5,6 +5,7 @@ public struct SocketError: Error, Hashable, CustomStringConvertible {
   /// What, where and what next.
   public let description: String
 
+  /// `description` is one sentence: what, where and what next.
   public init(_ description: String) { self.description = description }
 
   /// What the system said of the call just made.

@@ -70,11 +70,7 @@ public struct DaemonProcess {
     self.log = log
     self.output = output
     var (patch, path) = try Self.patch(options)
-    let (bpm, commands) = (options.bpm, options.drummer.commands)
-    let adapt: @Sendable (inout Patch) -> Void = { patch in
-      if let bpm { patch.tempo = Tempo(clampingBPM: bpm) }
-      for command in commands { patch.drummer.apply(command) }
-    }
+    let adapt = Self.adapting(options)
     adapt(&patch)
     self.patch = patch
     sampleRate = Self.sampleRate(options)
@@ -125,11 +121,15 @@ public struct DaemonProcess {
       options, log, events, ListenerSound(instrument, rate: sampleRate), urgent)
     output.watch.begin(server)
     output.watch.begin(options.session)
+    try startDevices(outputs: outputs)
+    if options.grid { display = GridDisplay(on: output.answers) }
+  }
+
+  private func startDevices(outputs: Int) throws {
     try startDrummer()
     try startAudio(outputs: outputs)
     startClock()
     startSurfaces()
-    if options.grid { display = GridDisplay(on: output.answers) }
   }
 
   /// Handles events until it is asked to quit; returns the outcome.
@@ -193,6 +193,15 @@ public struct DaemonProcess {
     configuration.clock = options.clock.settings
     configuration.clockOffset = options.clockSendOffset
     return configuration
+  }
+
+  /// What the command line says in place of every patch that is read.
+  private static func adapting(_ options: DaemonOptions) -> @Sendable (inout Patch) -> Void {
+    let (bpm, commands) = (options.bpm, options.drummer.commands)
+    return { patch in
+      if let bpm { patch.tempo = Tempo(clampingBPM: bpm) }
+      for command in commands { patch.drummer.apply(command) }
+    }
   }
 
   /// JACK's rate if JACK will run the engine, else the requested one.

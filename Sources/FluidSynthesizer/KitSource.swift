@@ -39,5 +39,6 @@ public struct KitSource: Sendable, Hashable {
 
 /// Why a drum's sound was not found, in one sentence.
 public struct KitSourceError: Error, Hashable, CustomStringConvertible {
+  /// One sentence: which drum, what was looked for, and where.
   public let description: String
 }

@@ -27,6 +27,7 @@ public struct OutputLevels: BitwiseCopyable, Sendable {
   public var number = 0
   /// The sum of all pairs.
   public var left = OutputLevel()
+  /// The sum of the right outputs of all pairs.
   public var right = OutputLevel()
   /// Left and right of each pair, where there are several.
   public var outputs = InlineArray<52, OutputLevel>(repeating: OutputLevel())
@@ -37,7 +38,9 @@ public struct OutputLevels: BitwiseCopyable, Sendable {
 
 /// A frame of what is played, in 16 bits a channel.
 public struct StereoFrame: BitwiseCopyable, Sendable, Hashable {
+  /// Full scale is ±32 767.
   public var left: Int16
+  /// Full scale is ±32 767.
   public var right: Int16
 
   @_noLocks init(left: Float, right: Float) {

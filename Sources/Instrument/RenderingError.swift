@@ -5,6 +5,7 @@ public struct RenderingError: Error, Hashable, CustomStringConvertible {
   /// One sentence: what is wrong, and what to do.
   public let description: String
 
+  /// Line breaks in `description` become spaces.
   public init(_ description: String) {
     // It quotes names from files; all fits on one line.
     self.description = description.onOneLine

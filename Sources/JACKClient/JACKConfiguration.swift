@@ -28,6 +28,7 @@ public struct JACKConfiguration: Sendable {
 
   /// The names of the ports of controllers with lights.
   public static let surfaceInput = "surface_in"
+  /// The port by which controllers' lights are set.
   public static let surfaceOutput = "surface_out"
   /// The name of a monitor's `clockInput`: connections to a port with this name are not restored
   /// for the next monitor, whose user chooses its own.

@@ -4,6 +4,7 @@ public struct Acceleration: Sendable, Hashable {
   public var y: Double
   public var z: Double
 
+  /// In m/s².
   public init(_ x: Double, _ y: Double, _ z: Double) { (self.x, self.y, self.z) = (x, y, z) }
 
   static let zero = Acceleration(0, 0, 0)

@@ -4,9 +4,12 @@ public import Rhythm
 
 /// What a sensor measured, gravity included or not.
 public struct MotionSample: Sendable, Hashable {
+  /// When it was measured, by the daemon's clock.
   public var time: HostTime
+  /// In m/s², along the device's axes.
   public var acceleration: Acceleration
 
+  /// A sample measured at `time`.
   public init(time: HostTime, acceleration: Acceleration) {
     (self.time, self.acceleration) = (time, acceleration)
   }

@@ -6,10 +6,12 @@ public struct StrokeCalibration: Sendable, Hashable {
   public var axis: Acceleration?
   /// The peaks of soft and of loud strokes, in m/s².
   public var soft: Double
+  /// The peak of loud strokes, in m/s².
   public var loud: Double
   /// How quickly soft ones rise, in m/s³.
   public var rise: Double
 
+  /// Peaks are in m/s², the rise in m/s³.
   public init(axis: Acceleration?, soft: Double, loud: Double, rise: Double) {
     (self.axis, self.soft, self.loud, self.rise) = (axis, soft, loud, rise)
   }

@@ -10,6 +10,7 @@ public struct OSCError: Error, Sendable, Hashable, CustomStringConvertible {
     self.problem = problem
   }
 
+  /// The byte and what was expected there.
   public var description: String { "byte \(offset): \(problem)" }
 }
 

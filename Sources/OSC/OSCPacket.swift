@@ -28,7 +28,9 @@ public enum OSCPacket: Sendable, Hashable {
 
 /// Messages and bundles that belong to one moment.
 public struct OSCBundle: Sendable, Hashable {
+  /// When its messages take effect.
   public var time: OSCTimeTag
+  /// Carried out together, in this order; bundles may be nested.
   public var elements: [OSCPacket]
 
   /// A bundle for `time`.
@@ -40,7 +42,9 @@ public struct OSCBundle: Sendable, Hashable {
 
 /// An address with arguments.
 public struct OSCMessage: Sendable, Hashable {
+  /// Where it is for, such as `/tempo`.
   public var address: OSCAddress
+  /// In order, each with its own type tag.
   public var arguments: [OSCArgument]
 
   /// A message to `address`.

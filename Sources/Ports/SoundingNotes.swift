@@ -16,6 +16,7 @@ public struct SoundingNotes: Sendable {
     /// 0 to 127.
     public var note: UInt8
 
+    /// The channel counts from 0.
     public init(channel: UInt8, note: UInt8) {
       self.channel = channel
       self.note = note

@@ -44,6 +44,7 @@ public struct ControlAssignment: Sendable, Hashable {
 public struct ControlAction: Sendable, Hashable {
   /// The command's words, without what the control gives.
   public var words: [String]
+  /// Which part of the command the control adds.
   public var gives: Gives
 
   /// The last word of the command, as the control gives it.
@@ -84,11 +85,15 @@ public struct ControlAction: Sendable, Hashable {
 // MARK: What the standard controls do
 
 extension ControlAction {
+  /// Play from the beginning.
   public static let play = ControlAction(["play"])
+  /// Stop, and stay at that beat.
   public static let stop = ControlAction(["stop"])
+  /// Continue from where the song stopped.
   public static let `continue` = ControlAction(["continue"])
   /// Play when stopped, stop when playing.
   public static let toggle = ControlAction(["toggle"])
+  /// Silence everything at once.
   public static let panic = ControlAction(["panic"])
   /// Play the fill while the control is held.
   public static let fill = ControlAction(["fill"], gives: .switch)

@@ -13,6 +13,9 @@ public struct Knob: Sendable, Hashable {
   /// A one-line description.
   public let meaning: String
 
+  /// The range in whole numbers.
+  public var wholeRange: ClosedRange<Int> { Int(range.lowerBound)...Int(range.upperBound) }
+
   /// The range as text, such as "−60 to 12 dB".
   public var rangeInWords: String {
     let ends = [range.lowerBound, range.upperBound].map { end in

@@ -119,7 +119,9 @@ public struct KitMap: Sendable, Hashable, Decodable {
 
 /// Why a kit was not made, as a phrase.
 public struct SampleKitError: Error, Hashable, CustomStringConvertible {
+  /// A phrase that follows the name of the kit's file.
   public let description: String
 
+  /// `description` is a phrase that follows the name of the kit's file.
   public init(_ description: String) { self.description = description }
 }

@@ -22,6 +22,7 @@ public struct SampleFolder: Sendable {
     /// Whether everything is played backwards.
     public var reverses = false
 
+    /// Cuts off silence; keeps stereo and the direction.
     public init() {}
   }
 

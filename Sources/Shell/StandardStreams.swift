@@ -58,9 +58,12 @@ public struct Terminal: Sendable {
 
   /// Columns and rows.
   public struct Size: Sendable, Hashable {
+    /// Characters in a line.
     public var columns: Int
+    /// Lines on the screen.
     public var rows: Int
 
+    /// A size of that many columns and rows.
     public init(columns: Int, rows: Int) {
       self.columns = columns
       self.rows = rows

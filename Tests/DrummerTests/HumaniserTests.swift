@@ -169,6 +169,37 @@ import Testing
     #expect(try humaniser(0).played(pattern) == pattern)
   }
 
+  @Test func `a humanised patch plays each step when the drummer's hand plays it, to the unit`()
+    throws
+  {
+    let pattern = try PatternNotation.pattern(
+      """
+      grid: 16/4
+      kick: x.x.x@-1/96.x..x*3..x...
+      snare: ....X..o....X@1/64..o
+      closedhat [grid 12/4]: x.xx.xx.xx@1/7.x
+      """)
+    let unrolled = pattern.unrolled(pattern.audibleLanes, turns: 3)
+    let humaniser = humaniser(0.7)
+    let heard = humaniser.humanised(unrolled.strokes.map(\.hit), until: unrolled.span)
+    let human = try humaniser.played(pattern)
+    var (compared, moved) = (0, 0)
+    for ((number, given), hit) in zip(unrolled.strokes, heard)
+    where number.ratchet == 0 && number.loop == (unrolled.loopCounts[number.voice] ?? 0) - 1 {
+      let lane = try #require(human.lanes.first { $0.voice == number.voice })
+      let stroke = try #require(
+        human.strokes(of: lane, inLoop: number.loop).first {
+          $0.step == number.step && $0.ratchet == 0
+        })
+      let beat = stroke.beat + human.grid(of: lane).length * Int64(number.loop)
+      #expect(beat == hit.beat, "\(number)")
+      #expect(abs(Int(stroke.velocity.value) - Int(hit.velocity.value)) <= 1, "\(number)")
+      compared += 1
+      moved += given.beat == hit.beat ? 0 : 1
+    }
+    #expect(compared == 6 + 4 + 8 && moved > compared / 2)
+  }
+
   @Test func `lanes shorter than the pattern keep all hits, in order`() throws {
     let pattern = try PatternNotation.pattern(
       "kick: x...x...x...x..o; closedhat [grid 5/4]: x.oxx; tom3 [grid 7/4]: x..o..x")

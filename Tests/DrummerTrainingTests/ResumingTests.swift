@@ -23,7 +23,7 @@ import Testing
   }
 
   /// Trains for `steps` steps, or to the end.
-  private func run(_ trainer: Trainer, steps: Int = .max) throws -> Trainer.End {
+  private func run(_ trainer: Trainer, steps: Int = .max) throws -> TrainingEnd {
     var left = steps
     return try trainer.run(
       clock: { 0 }, isAsked: { left == 0 },
@@ -40,7 +40,7 @@ import Testing
     func print(_ change: (inout TrainingPiece) -> Void) -> TrainingState.Fingerprint {
       var pieces = training
       change(&pieces[1])
-      return TrainingState.Fingerprint([TrainingSet(pieces, design: Tiny.design)])
+      return TrainingState.Fingerprint([pieces])
     }
     let same = print { _ in }
     #expect(same == print { $0.id = "renamed" })

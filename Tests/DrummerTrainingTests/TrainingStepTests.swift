@@ -56,7 +56,7 @@ import Testing
   }
 
   /// A trainer with the script's weights: 0.6 · sin(0.7 · n) for the n-th, counted from 1.
-  private func pool(_ trial: Trial, workers: Int) throws -> WorkerPool {
+  private func pool(_ trial: Trial, workers: Int) throws -> WorkerPool<NetworkWorker> {
     var design = DrummerDesign()
     (design.hiddenSize, design.embeddingSize, design.headSize) = (8, 6, 5)
     (design.styleCount, design.playerCount) = (2, 1)
@@ -64,7 +64,7 @@ import Testing
     var settings = TrainingSettings()
     (settings.rows, settings.times, settings.workers) = (trial.rows, trial.times, workers)
     settings.dropout = 0
-    let pool = try WorkerPool(design, settings)
+    let pool = try WorkerPool<NetworkWorker>(design, settings)
     try #require(pool.weights.layout.count == trial.count)
     pool.weights.load((1...trial.count).map { Float(0.6 * sin(0.7 * Double($0))) })
     return pool

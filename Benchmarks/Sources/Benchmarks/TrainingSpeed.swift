@@ -66,7 +66,7 @@ enum TrainingSpeed {
     var steps = 0
     var first = (time: 0.0, hits: 0)
     var last = first
-    let tell = { (event: Trainer.Event) in
+    let tell = { (event: TrainingEvent) in
       guard case .step(let progress) = event else { return }
       steps += 1
       last = (microseconds() / 1e6, progress.foresight.hits)

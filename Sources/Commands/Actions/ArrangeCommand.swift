@@ -62,8 +62,10 @@ public struct SongPart: Sendable, Hashable {
   public var pattern: PatternChoice?
   /// 1 to 999.
   public var repeats: Int
+  /// The section's own tempo; nil for the patch's.
   public var tempo: Tempo?
 
+  /// The playing pattern, once, in the patch's tempo, unless given.
   public init(_ pattern: PatternChoice? = nil, repeats: Int = 1, tempo: Tempo? = nil) {
     self.pattern = pattern
     self.repeats = repeats
@@ -80,6 +82,7 @@ public struct SongGroove: Sendable, Hashable {
   /// 0 to 1; nil as it is used already, or all of it.
   public var velocity: Double?
 
+  /// Amounts are 0 to 1; nil leaves them as they are.
   public init(_ name: String, timing: Double? = nil, velocity: Double? = nil) {
     self.name = name
     self.timing = timing

@@ -61,10 +61,12 @@ public struct SelectCommand: Sendable, Hashable {
   public var kind: Selection.Kind?
   /// The voices whose hits, or the one whose own grid, is meant; empty is the pattern's grid.
   public var voices: [Voice]
+  /// Which of the markers or hits: by number, by rule, or none.
   public var choice: Selection.Choice
   /// Whether what is selected stays selected.
   public var isAdding: Bool
 
+  /// Replaces the selection, unless `adding`.
   public init(
     _ choice: Selection.Choice, kind: Selection.Kind? = nil, of voices: [Voice] = [],
     adding isAdding: Bool = false

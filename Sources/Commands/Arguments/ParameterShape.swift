@@ -137,8 +137,3 @@ extension ParameterShape.Kind {
       lowest: Double(range.lowerBound), highest: Double(range.upperBound), unit: "", isWhole: true)
   }
 }
-
-extension Knob {
-  /// The range in whole numbers.
-  var wholeRange: ClosedRange<Int> { Int(range.lowerBound)...Int(range.upperBound) }
-}

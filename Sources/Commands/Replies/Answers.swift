@@ -11,6 +11,7 @@ public struct SelectionAnswer: Sendable, Hashable, Codable {
   /// Markers from 1.
   public var markers: [Int]
 
+  /// Counts markers from 1; nil is an empty selection.
   public init(_ selection: Selection?) {
     kind = selection?.kind.rawValue
     grid = selection?.lane.map { "\($0)" }
@@ -48,12 +49,14 @@ public struct SettingAnswer: Sendable, Hashable, Codable {
   /// Empty for a bare number.
   public var unit: String
 
+  /// A number in `unit`.
   public init(name: String, value: Double, unit: String) {
     self.name = name
     self.value = value
     self.unit = unit
   }
 
+  /// A setting that is a word, such as `on`.
   public init(name: String, word: String) {
     self.name = name
     self.word = word
@@ -90,9 +93,12 @@ public struct AssignmentRow: Sendable, Hashable, Codable {
   public var command: String
   /// `nothing`, `switch`, `range` or `drum`.
   public var gives: String
+  /// What the control gives at value 0; nil unless `gives` is `range`.
   public var from: Double?
+  /// What the control gives at value 127; nil unless `gives` is `range`.
   public var to: Double?
 
+  /// Of one in a patch: the channel counts from 1, and `isDevice` is nil.
   public init(_ assignment: ControlAssignment) {
     switch assignment.trigger {
     case .controller(let number): (trigger, self.number) = ("cc", Int(number))

@@ -2,6 +2,7 @@
 public struct ArrangementStatus: Sendable, Hashable, Codable {
   /// The name of the pattern that is edited, and played unless it waits.
   public var pattern = ""
+  /// The number of that pattern, from 1.
   public var number = 1
   /// How many patterns there are.
   public var count = 1
@@ -21,6 +22,7 @@ public struct ArrangementStatus: Sendable, Hashable, Codable {
     /// `beat`, `bar` or `loop`.
     public var at: String
 
+    /// What begins, and at which boundary.
     public init(what: String, at: String) {
       self.what = what
       self.at = at
@@ -29,6 +31,7 @@ public struct ArrangementStatus: Sendable, Hashable, Codable {
 
   /// A place in a song.
   public struct SongPosition: Sendable, Hashable, Codable {
+    /// The section that is heard, from 1.
     public var section: Int
     /// How many sections there are.
     public var sections: Int

@@ -10,8 +10,11 @@ public struct DrummerStatus: Sendable, Hashable, Codable {
   public var style = ""
   /// The second style and its share, where there is one.
   public var blend: String?
+  /// How many hits: 0 the fewest, 1 the most.
   public var density = 0.5
+  /// 0 the softest, 1 the loudest.
   public var loudness = 0.5
+  /// How far it strays from what is likely, 0 to 1.
   public var wildness = 0.5
   /// Bars from fill to fill, 0 for none.
   public var fillEvery = 0
@@ -19,6 +22,7 @@ public struct DrummerStatus: Sendable, Hashable, Codable {
   public var drums: [String]?
   /// `half`, `normal` or `double`.
   public var feel = "normal"
+  /// The same seed plays the same bars.
   public var seed: UInt64 = 0
   /// How much it leans to what is played beside it.
   public var listening = 0.0

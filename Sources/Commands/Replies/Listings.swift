@@ -3,6 +3,7 @@ public import Rhythm
 
 /// The patterns of a patch.
 public struct PatternListing: Sendable, Hashable, Codable {
+  /// In the order of their numbers.
   public var patterns: [Row]
   /// The number, from 1, of the one that is edited.
   public var selected: Int
@@ -12,6 +13,7 @@ public struct PatternListing: Sendable, Hashable, Codable {
     public var name: String
     /// Its length, as a fraction.
     public var beats: String
+    /// The number of lanes.
     public var lanes: Int
   }
 
@@ -38,6 +40,7 @@ public struct PatternListing: Sendable, Hashable, Codable {
 
 /// The sections of a song.
 public struct SongListing: Sendable, Hashable, Codable {
+  /// In the order in which they are played.
   public var sections: [Row]
   /// Its length, as a fraction.
   public var beats: String
@@ -52,11 +55,15 @@ public struct SongListing: Sendable, Hashable, Codable {
 
   /// One section.
   public struct Row: Sendable, Hashable, Codable {
+    /// The name of its pattern.
     public var pattern: String
+    /// The number of times that it is played, 1 to 999.
     public var repeats: Int
+    /// Its own tempo, in beats a minute; nil for the patch's.
     public var tempoBPM: Double?
     /// Changes of the tempo within it.
     public var tempoChanges: Int
+    /// Its own groove by name; nil for the pattern's or the patch's.
     public var groove: String?
   }
 
@@ -102,6 +109,7 @@ public struct GroupRow: Sendable, Hashable, Codable {
   public var name: String
   /// `markers` or `hits`.
   public var kind: String
+  /// The number of markers or hits in it.
   public var count: Int
 
   /// Nil where there is nothing at that number, from 0.
@@ -154,6 +162,7 @@ public struct ClipRow: Sendable, Hashable, Codable {
 /// Something that has a name, and what it is.
 public struct PresetRow: Sendable, Hashable, Codable {
   public var name: String
+  /// What it is, in a few words.
   public var meaning: String
 
   public init(name: String, meaning: String) {
@@ -169,10 +178,13 @@ public struct PresetRow: Sendable, Hashable, Codable {
 
 /// What can be undone and redone, the nearest first.
 public struct HistoryListing: Sendable, Hashable, Codable {
+  /// The names of the changes that `undo` takes back.
   public var undo: [String]
+  /// The names of the changes that `redo` makes again.
   public var redo: [String]
   /// How many more there are than are listed.
   public var moreToUndo: Int
+  /// Changes to redo that are not in the list.
   public var moreToRedo: Int
   /// How many changes were made and not undone, those included that are too long ago to be undone.
   public var depth: Int

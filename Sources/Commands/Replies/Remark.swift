@@ -36,6 +36,7 @@ public enum Remark: Sendable, Hashable, Codable {
   /// A hit's drum and step from 1.
   public struct HitPlace: Sendable, Hashable, Codable {
     public var drum: String
+    /// From 1, in the drum's lane.
     public var step: Int
 
     public init(drum: String, step: Int) {
@@ -47,6 +48,7 @@ public enum Remark: Sendable, Hashable, Codable {
   /// How many hits of a drum.
   public struct HitCount: Sendable, Hashable, Codable {
     public var drum: String
+    /// The number of hits.
     public var count: Int
 
     public init(drum: String, count: Int) {

@@ -2,6 +2,7 @@ public import Rhythm
 
 /// What is edited: the patch, what in it is selected, and how it stands to its file.
 public struct Document: Sendable, Hashable {
+  /// What is saved.
   public var patch: Patch
   /// What of the pattern the next edit is of; nil for all of it.
   public var selection: Selection?
@@ -10,6 +11,7 @@ public struct Document: Sendable, Hashable {
   /// Whether the patch was changed since it was read or written.
   public var isEdited: Bool
 
+  /// Unedited and without a selection, unless given.
   public init(_ patch: Patch, selection: Selection? = nil, file: String?, isEdited: Bool = false) {
     self.patch = patch
     self.selection = selection

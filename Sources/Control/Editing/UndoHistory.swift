@@ -6,6 +6,7 @@ import Commands
 public struct UndoHistory<Snapshot: Sendable>: Sendable {
   /// A change, and the snapshot that undoing or redoing it brings back.
   public struct Change: Sendable {
+    /// As `undo` and `history` show it.
     public let name: String
     fileprivate(set) var snapshot: Snapshot
   }
@@ -24,6 +25,7 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
   /// A fader that rests for longer begins a new change.
   public static var longestRest: Duration { .seconds(1) }
 
+  /// Nothing to undo or redo.
   public init() {}
 
   /// Notes a change away from `before`, after which nothing can be redone.

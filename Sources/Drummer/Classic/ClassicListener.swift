@@ -2,16 +2,27 @@ import Foundation
 
 /// Evaluates a classic model on given hits, one after the other.
 public struct ClassicListener: Sendable {
-  /// The negative log-likelihood of a hit's attributes, in nats.
+  /// The loss of a hit, by attribute.
   public struct Surprise: Sendable, Hashable {
     /// That of the wait.
-    public let wait: Double
+    public let wait: Loss
     /// That of the drum.
-    public let drum: Double
+    public let drum: Loss
     /// That of the velocity, from the model's table for the drum.
-    public let velocity: Double
-    /// Whether wait and drum were the most likely ones.
-    public let bothLikeliest: Bool
+    public let velocity: Loss
+  }
+
+  /// The loss of one attribute.
+  public struct Loss: Sendable, Hashable {
+    /// The negative log-likelihood of the value, in nats.
+    public let nats: Double
+    /// Whether the value was the most likely one.
+    public let isLikeliest: Bool
+
+    fileprivate init(of value: Float, among probabilities: some Sequence<Float>, sum: Float = 1) {
+      nats = -log(Double(value / sum))
+      isLikeliest = value == probabilities.max()
+    }
   }
 
   private var network: ClassicNetwork
@@ -32,8 +43,7 @@ public struct ClassicListener: Sendable {
     let waits = ClassicNetwork.probabilities(logits[count...])
     let row = network.model.velocityRow(of: drum)
     return Surprise(
-      wait: -log(Double(waits[wait])), drum: -log(Double(drums[drum])),
-      velocity: -log(Double(row[row.startIndex + velocity] / row.reduce(0, +))),
-      bothLikeliest: drums[drum] == drums.max() && waits[wait] == waits.max())
+      wait: Loss(of: waits[wait], among: waits), drum: Loss(of: drums[drum], among: drums),
+      velocity: Loss(of: row[row.startIndex + velocity], among: row, sum: row.reduce(0, +)))
   }
 }

@@ -6,6 +6,7 @@ public struct GrooveCell: BitwiseCopyable, Sendable, Hashable {
   public var fullForce: UInt8 = 0
   /// Mean and standard deviation of the other hits' velocities.
   public var velocity: UInt8 = 64
+  /// The standard deviation of the other hits' velocities.
   public var velocitySpread: UInt8 = 24
   /// The mean offset in eighths of a tick of 1/96 beat; 128 is on the sixteenth.
   public var offset: UInt8 = 128

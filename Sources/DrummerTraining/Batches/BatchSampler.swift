@@ -21,7 +21,7 @@ struct BatchSampler: Sendable, Hashable, Codable {
   }
 
   /// All pieces in full, longest first, for evaluation.
-  init(inOrder set: TrainingSet, rows: Int, times: Int) {
+  init(inOrder set: some BatchedPieces, rows: Int, times: Int) {
     self.times = times
     self.rows = Array(repeating: nil, count: rows)
     variation = nil
@@ -33,9 +33,8 @@ struct BatchSampler: Sendable, Hashable, Codable {
   /// Shuffled; long pieces are split into stretches of `chunks` times `times` tokens, so that an
   /// epoch does not end with a few long pieces. The length of a first stretch is random.
   init(
-    shuffled set: TrainingSet, rows: Int, times: Int, chunks: Int,
-    variation: TrainingSettings.Variation,
-    chance: inout SplitMix
+    shuffled set: some BatchedPieces, rows: Int, times: Int, chunks: Int,
+    variation: TrainingSettings.Variation?, chance: inout SplitMix
   ) {
     self.times = times
     self.rows = Array(repeating: nil, count: rows)
@@ -86,7 +85,7 @@ struct BatchSampler: Sendable, Hashable, Codable {
   }
 
   /// The next chunk, or nil at the end of the epoch.
-  mutating func next(_ set: TrainingSet, chance: inout SplitMix) -> Chunk? {
+  mutating func next(_ set: some BatchedPieces, chance: inout SplitMix) -> Chunk? {
     var chunk = Chunk(rows: [], resets: [])
     for row in rows.indices {
       let takes = rows[row] == nil
@@ -102,7 +101,7 @@ struct BatchSampler: Sendable, Hashable, Codable {
   }
 
   private mutating func deal(
-    _ index: Int, _ set: TrainingSet, takes: Bool, _ chance: inout SplitMix
+    _ index: Int, _ set: some BatchedPieces, takes: Bool, _ chance: inout SplitMix
   ) -> ChunkRow? {
     guard var row = rows[index] else { return nil }
     let begin = row.stretch.tokens.lowerBound

@@ -1,7 +1,7 @@
 import Drummer
 
 /// The tokens of all pieces in one array, with precomputed network inputs.
-struct TrainingSet: Sendable {
+struct TrainingSet: BatchedPieces {
   /// The range of tokens of each piece.
   private(set) var pieces: [Range<Int>] = []
   private(set) var conditions: [Conditions] = []

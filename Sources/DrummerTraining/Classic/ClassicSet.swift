@@ -2,7 +2,7 @@ import Drummer
 
 /// All pieces in the classic model's representation: a sequence of hits ordered by time, each a
 /// wait and a drum.
-struct ClassicSet: Sendable {
+struct ClassicSet: BatchedPieces {
   /// A hit.
   struct Event: BitwiseCopyable, Hashable {
     /// Ticks of 1/96 beat since the previous hit, at most `longestWait`.
@@ -19,6 +19,10 @@ struct ClassicSet: Sendable {
   private(set) var events: [Event] = []
   /// The range of events of each piece.
   private(set) var pieces: [Range<Int>] = []
+  private(set) var conditions: [Conditions] = []
+
+  /// Pieces without hits are dropped; drums and waits are those of every trained design.
+  init(_ recordings: [TrainingPiece], design: ClassicDesign) { self.init(recordings) }
 
   /// Pieces without hits are dropped.
   init(_ recordings: [TrainingPiece]) {
@@ -33,6 +37,7 @@ struct ClassicSet: Sendable {
         last = tick
       }
       pieces.append(first..<events.count)
+      conditions.append(piece.conditions)
     }
   }
 

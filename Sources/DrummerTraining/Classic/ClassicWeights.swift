@@ -5,7 +5,7 @@ import Drummer
 ///
 /// During training the gates are in the order of the other LSTM, i f g o; in a model they are f i o
 /// g.
-final class ClassicWeights {
+final class ClassicWeights: NetworkParameters {
   let design: ClassicDesign
   let layout: TensorLayout
   /// `Wx`, then `Wy`.
@@ -13,6 +13,8 @@ final class ClassicWeights {
   /// H × 4H for the forward pass, 4H × H for the backward pass.
   let recurrent: PackedMatrix
   let recurrentBack: PackedMatrix
+  /// The probability of each drum's velocities, 32 per drum: a table that is counted, not learned.
+  var velocities: [Float]
 
   init(_ design: ClassicDesign) {
     self.design = design
@@ -20,6 +22,8 @@ final class ClassicWeights {
     all = FloatMemory(count: layout.count)
     recurrent = PackedMatrix(depth: design.hiddenSize, width: 4 * design.hiddenSize)
     recurrentBack = PackedMatrix(depth: 4 * design.hiddenSize, width: design.hiddenSize)
+    let width = Vocabulary.velocityCount
+    velocities = [Float](repeating: 1 / Float(width), count: Vocabulary.drumCount * width)
   }
 
   /// `Wx` is (V + H + 1) × 4H: the index at which a row begins.
@@ -44,43 +48,40 @@ final class ClassicWeights {
     return (all[rows: 0..<size], all[rows: size..<size + 1])
   }
 
-  /// Updates the packed copies after a change of the weights.
-  func prepare() {
-    recurrent.pack(recurrentRows())
-    recurrentBack.pack(recurrentRows(), transposed: true)
+  /// The largest probability of the drum that entry `place` of `velocities` belongs to.
+  func largestVelocity(inRowOf place: Int) -> Float {
+    let begin = place - place % Vocabulary.velocityCount
+    return velocities[begin..<begin + Vocabulary.velocityCount].max() ?? 0
   }
 
-  /// Initialises the weights uniformly within ± 1/√H, the biases with 0, and the forget gate's bias
-  /// with 1.
-  func begin(_ chance: inout SplitMix) {
+  static let parts = 2
+
+  /// Updates the packed copies after a change of the weights.
+  func prepare(part: Int) {
+    if part == 0 {
+      recurrent.pack(recurrentRows())
+    } else {
+      recurrentBack.pack(recurrentRows(), transposed: true)
+    }
+  }
+
+  /// Uniform within ± 1/√H, the biases 0, and the forget gate's bias 1.
+  func initialWeights(_ chance: inout SplitMix) -> [Float] {
     let bound = 1 / Double(design.hiddenSize).squareRoot()
     var values = (0..<layout.count).map { _ in Float((2 * chance.fraction() - 1) * bound) }
     let (bias, size) = (place(ofRow: design.inputCount - 1), design.hiddenSize)
     for place in bias..<bias + 4 * size { values[place] = 0 }
     for place in bias + size..<bias + 2 * size { values[place] = 1 }
-    all.values = values
-    prepare()
+    return values
   }
 
-  /// The weights with gates in a model's order, f i o g.
-  var forModel: [Float] { Self.reordered(all.values, self, gates: [1, 0, 3, 2]) }
-
-  /// Loads a model's weights.
-  func load(_ model: ClassicModel) {
-    precondition(model.design == design)
-    all.values = Self.reordered(model.weights, self, gates: [1, 0, 3, 2])
-    prepare()
-  }
-
-  /// Swaps f with i, and o with g; its own inverse.
-  private static func reordered(
-    _ values: [Float], _ weights: ClassicWeights, gates: [Int]
-  ) -> [Float] {
+  /// `values` with gates in a model's order, f i o g, or back: swaps f with i, and o with g.
+  func swappingGates(_ values: [Float]) -> [Float] {
     var result = values
-    let size = weights.design.hiddenSize
-    for row in 0..<weights.design.inputCount {
-      let begin = weights.place(ofRow: row)
-      for (to, from) in gates.enumerated() {
+    let size = design.hiddenSize
+    for row in 0..<design.inputCount {
+      let begin = place(ofRow: row)
+      for (to, from) in [1, 0, 3, 2].enumerated() {
         result[begin + to * size..<begin + (to + 1) * size] =
           values[begin + from * size..<begin + (from + 1) * size]
       }

@@ -4,11 +4,11 @@ import Drummer
 /// Forward and backward pass of the classic network over some rows of a batch, with all buffers.
 ///
 /// R rows, T time steps, N = T·R positions of which M have a hit; H hidden units, D drums, W waits.
-final class ClassicWorker {
+final class ClassicWorker: BatchWorker {
   let rows: Int
   private let times: Int
   private let weights: ClassicWeights
-  private let lstm: LSTMSequence
+  let lstm: LSTMSequence
   /// In the layout of the weights: `Wx`, then `Wy`.
   let gradient: FloatMemory
   private let blas: BLAS
@@ -47,19 +47,25 @@ final class ClassicWorker {
     judges = (CrossEntropy(rows: places), CrossEntropy(rows: places))
   }
 
+  static let usesConditions = false
+
+  /// That of the mean loss of a chunk's hits.
+  static func lossScale(of chunk: Chunk, _ settings: TrainingSettings) -> Float {
+    1 / Float(max(chunk.count, 1))
+  }
+
   /// Runs the rows of `chunk` forward and replaces the logits by the gradient of `scale` times the
-  /// loss in nats; `velocities` are table probabilities.
+  /// loss in nats; the velocities' loss, from their table, has no gradient.
   func forward(
-    _ chunk: ClassicChunk, rows range: Range<Int>, _ set: ClassicSet, velocities table: [Float],
-    scale: Float, dropoutSeed: UInt64?
-  ) -> ClassicPredictionStatistics {
+    _ chunk: Chunk, rows range: Range<Int>, _ set: ClassicSet, scale: Float, dropoutSeed: UInt64?
+  ) -> PredictionStatistics {
     tell(chunk, rows: range, set)
     lstm.carry(reset: Array(chunk.resets[range]))
     lstm.gates.clear()
     inputs.forward(table: weights.all, into: lstm.gates)
     lstm.forward(recurrent: weights.recurrent)
     let hits = 0..<positions.count
-    guard !hits.isEmpty else { return ClassicPredictionStatistics() }
+    guard !hits.isEmpty else { return PredictionStatistics() }
     for (hit, position) in positions.enumerated() {
       heard[rows: hit..<hit + 1].copy(lstm.outputs[rows: position..<position + 1])
     }
@@ -75,7 +81,7 @@ final class ClassicWorker {
     answer(waitLogits[rows: hits], columns: waitColumns)
     judges.drums.forwardAndBackward(drumLogits[rows: hits], targets: drums, scale: scale)
     judges.waits.forwardAndBackward(waitLogits[rows: hits], targets: waits, scale: scale)
-    return foresight(table)
+    return statistics()
   }
 
   /// Runs the backward pass of the last `forward`; the result is in `gradient`.
@@ -119,7 +125,7 @@ final class ClassicWorker {
   }
 
   /// Fills in the inputs of each position and the targets of each hit.
-  private func tell(_ chunk: ClassicChunk, rows range: Range<Int>, _ set: ClassicSet) {
+  private func tell(_ chunk: Chunk, rows range: Range<Int>, _ set: ClassicSet) {
     inputs.clear()
     positions.removeAll(keepingCapacity: true)
     drums.removeAll(keepingCapacity: true)
@@ -127,11 +133,11 @@ final class ClassicWorker {
     velocities.removeAll(keepingCapacity: true)
     let bias = weights.place(ofRow: weights.design.inputCount - 1)
     for time in 0..<times {
-      for (row, events) in chunk.rows[range].enumerated() {
+      for (row, stretch) in chunk.rows[range].enumerated() {
         inputs.add(bias)
-        if time < events.count {
-          let event = events.lowerBound + time
-          if time > 0 || !chunk.opens[range.lowerBound + row] { tell(heard: set.events[event - 1]) }
+        if let stretch, time < stretch.tokens.count {
+          let event = stretch.tokens.lowerBound + time
+          if time > 0 || !stretch.opens { tell(heard: set.events[event - 1]) }
           positions.append(time * rows + row)
           drums.append(set.events[event].drum)
           waits.append(set.events[event].wait)
@@ -149,14 +155,21 @@ final class ClassicWorker {
     inputs.add(weights.place(ofRow: weights.design.drums.count + Int(event.wait)))
   }
 
-  private func foresight(_ table: [Float]) -> ClassicPredictionStatistics {
-    var foresight = ClassicPredictionStatistics()
-    for hit in positions.indices {
-      foresight.add(
-        waitNats: Double(judges.waits.losses[hit]), drumNats: Double(judges.drums.losses[hit]),
-        velocityNats: -logarithm(table[velocities[hit]]),
-        bothRight: judges.waits.right[hit] & judges.drums.right[hit] == 1)
+  private func statistics() -> PredictionStatistics {
+    var statistics = PredictionStatistics()
+    let hits = positions.indices
+    statistics.add(
+      hits: hits.count,
+      bothRight: hits.reduce(0) { $0 + Int(judges.waits.right[$1] & judges.drums.right[$1]) })
+    for (attribute, judge) in [(Attribute.step, judges.waits), (.drum, judges.drums)] {
+      statistics.add(
+        attribute, nats: judge.losses[hits].reduce(0) { $0 + Double($1) },
+        right: judge.right[hits].reduce(0) { $0 + Int($1) })
     }
-    return foresight
+    let table = weights.velocities
+    statistics.add(
+      .velocity, nats: velocities.reduce(0) { $0 - logarithm(table[$1]) },
+      right: velocities.count { table[$0] == weights.largestVelocity(inRowOf: $0) })
+    return statistics
   }
 }

@@ -3,7 +3,7 @@ import Drummer
 
 /// The network's weights, read by all workers: as in files, and some tensors also transposed or
 /// packed.
-final class NetworkWeights {
+final class NetworkWeights: NetworkParameters {
   let design: DrummerDesign
   let layout: TensorLayout
   let places: NetworkPlaces
@@ -34,17 +34,8 @@ final class NetworkWeights {
       columns: isVector ? slot.rows : slot.columns)
   }
 
-  /// All weights as one row.
-  var weights: Matrix { Matrix(all, rows: 1, columns: layout.count) }
-
-  /// Loads `values`, one for each entry of the layout, and updates the copies.
-  func load(_ values: [Float]) {
-    precondition(values.count == layout.count)
-    unsafe values.withUnsafeBufferPointer { values in
-      guard let first = values.baseAddress else { return }
-      unsafe all.base.update(from: first, count: values.count)
-    }
-    for part in 0..<Self.parts { prepare(part: part) }
+  func initialWeights(_ chance: inout SplitMix) -> [Float] {
+    layout.beginning(design, chance: &chance)
   }
 
   /// The parts of `prepare` that can run in parallel.

@@ -5,7 +5,7 @@ import Drummer
 ///
 /// R rows, T time steps, N = T·R positions of which M have a token; E the width of the embedding, H
 /// the LSTM's units, A the width of a head, V the values of an attribute.
-final class NetworkWorker {
+final class NetworkWorker: BatchWorker {
   let weights: NetworkWeights
   var inputs: ChunkInputs
   let lstm: LSTMSequence
@@ -60,6 +60,13 @@ final class NetworkWorker {
     headsGradient = Matrix(rows: weights.heads.rows, columns: weights.heads.columns)
     logits = Attribute.allCases.map { matrix($0.count) }
     judges = Attribute.allCases.map { _ in CrossEntropy(rows: places) }
+  }
+
+  static let usesConditions = true
+
+  static func lossScale(of chunk: Chunk, _ settings: TrainingSettings) -> Float {
+    // About nine tenths of a batch's positions have a token.
+    1 / (0.9 * Float(settings.rows * settings.times))
   }
 
   /// The columns of one head in an M × 4A matrix.

@@ -1,6 +1,8 @@
 public import Drummer
 
 /// Prediction statistics: negative log-likelihood and accuracy over some hits.
+///
+/// A wait of the classic design, in ticks, counts as the step; it has no offset.
 public struct PredictionStatistics: Sendable, Hashable, Codable {
   /// The number of hits.
   public private(set) var hits = 0
@@ -45,14 +47,14 @@ public struct PredictionStatistics: Sendable, Hashable, Codable {
 
   /// Nats per hit of one attribute.
   public func nllPerHit(_ attribute: Attribute) -> Double {
-    nats[attribute.rawValue] / Double(hits)
+    nats[attribute.rawValue] / Double(max(hits, 1))
   }
   /// Nats per hit of all attributes together.
-  public var nllPerHit: Double { nats.reduce(0, +) / Double(hits) }
+  public var nllPerHit: Double { nats.reduce(0, +) / Double(max(hits, 1)) }
   /// The share of hits whose most likely value was right.
   public func accuracy(_ attribute: Attribute) -> Double {
-    Double(right[attribute.rawValue]) / Double(hits)
+    Double(right[attribute.rawValue]) / Double(max(hits, 1))
   }
   /// The share of hits whose step and drum were both the most likely.
-  public var accuracy: Double { Double(bothRight) / Double(hits) }
+  public var accuracy: Double { Double(bothRight) / Double(max(hits, 1)) }
 }

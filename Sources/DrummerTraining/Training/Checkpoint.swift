@@ -22,10 +22,10 @@ public struct Checkpoint {
     let pool = trainer.pool
     model = DrummerModel(
       design: trainer.design, weights: pool.weights.weights.values, card: trainer.card)
-    state = trainer.state
+    state = trainer.loop.state
     rows = [
       "training.moments1": pool.moments1.values, "training.moments2": pool.moments2.values,
-      "training.average": pool.average.values, "training.best": trainer.bestWeights,
+      "training.average": pool.average.values, "training.best": trainer.loop.bestWeights,
       "training.rows": pool.rowStates,
     ]
   }

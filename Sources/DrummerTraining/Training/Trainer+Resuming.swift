@@ -10,30 +10,30 @@ extension Trainer {
       checkpoint.design, checkpoint.settings, card: checkpoint.card, training: training,
       validation: validation)
     let was = checkpoint.state
-    guard was.pieces == state.pieces, was.dealer?.fits(set, settings) ?? true else {
+    guard was.pieces == loop.state.pieces, was.dealer?.fits(loop.set, settings) ?? true else {
       throw .checkpoint(
         path: checkpoint.path,
         reason: """
           it learned from other pieces, \(was.pieces.pieces) (\(was.pieces.hits.counted("hit"))), than the \
-          folder has, \(state.pieces.pieces) (\(state.pieces.hits.counted("hit"))); name the same folder, \
+          folder has, \(loop.state.pieces.pieces) (\(loop.state.pieces.hits.counted("hit"))); name the same folder, \
           with the same --map and --styles-from-folders
           """)
     }
-    guard set.knowsOnlyStyles(below: design.styleCount),
-      validationSet.knowsOnlyStyles(below: design.styleCount)
+    guard loop.set.knowsOnlyStyles(below: design.styleCount),
+      loop.validationSet.knowsOnlyStyles(below: design.styleCount)
     else {
       throw .checkpoint(
         path: checkpoint.path,
         reason: "its model has \(design.styleCount) styles, fewer than the pieces have")
     }
     let count = weightCount
-    bestWeights = try checkpoint.values("training.best", count: count)
+    loop.bestWeights = try checkpoint.values("training.best", count: count)
     pool.moments1.values = try checkpoint.values("training.moments1", count: count)
     pool.moments2.values = try checkpoint.values("training.moments2", count: count)
     pool.average.values = try checkpoint.values("training.average", count: count)
     pool.rowStates = try checkpoint.values("training.rows", count: pool.rowStates.count)
     pool.weights.load(checkpoint.model.weights)
     pool.steps = was.steps
-    state = was
+    loop.state = was
   }
 }

@@ -1,6 +1,11 @@
+public import Drummer
+
 /// Why training failed.
 public enum TrainingError: Error, Hashable, CustomStringConvertible {
+  /// OpenBLAS cannot be loaded.
   case blas(BLASError)
+  /// The size of the classic network is out of range.
+  case classicDesign(ClassicDesignError)
   /// The loss or a gradient is NaN or infinite.
   case notFinite(epoch: Int, step: Int)
   /// The training or validation pieces have no hits.
@@ -12,6 +17,7 @@ public enum TrainingError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .blas(let error): error.description
+    case .classicDesign(let error): error.description
     case .notFinite(let epoch, let step):
       "epoch \(epoch), step \(step): the loss is not finite; the best model so far is kept: try a lower --rate or another --seed"
     case .noHits(let split):

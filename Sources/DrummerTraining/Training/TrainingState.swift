@@ -56,7 +56,9 @@ struct TrainingState: Codable, Sendable, Hashable {
   }
 
   /// The next chunk of the current epoch, or nil at its end.
-  mutating func deal(_ set: TrainingSet) -> Chunk? { dealer?.next(set, chance: &chance) }
+  mutating func deal(_ set: some BatchedPieces) -> Chunk? {
+    dealer?.next(set, chance: &chance)
+  }
 
   /// Identifies a set of pieces.
   struct Fingerprint: Codable, Sendable, Hashable {
@@ -64,20 +66,23 @@ struct TrainingState: Codable, Sendable, Hashable {
     var hits: Int
     var digest: UInt64
 
-    init(_ sets: [TrainingSet]) {
-      pieces = sets.reduce(0) { $0 + $1.pieces.count }
-      hits = sets.reduce(0) { $0 + $1.tokens.count }
+    /// Of the pieces for training and those for validation; pieces without hits do not count.
+    init(_ sets: [[TrainingPiece]]) {
+      let sets = sets.map { $0.filter { !$0.tokens.isEmpty } }
+      pieces = sets.reduce(0) { $0 + $1.count }
+      hits = sets.joined().reduce(0) { $0 + $1.tokens.count }
       // 64-bit FNV-1a.
       var digest: UInt64 = 0xcbf2_9ce4_8422_2325
       func add(_ number: UInt64) { digest = (digest ^ number) &* 0x100_0000_01b3 }
       for set in sets {
-        for placed in set.tokens {
+        for placed in set.lazy.map(\.tokens).joined() {
           let token = placed.token
           let numbers = [token.drum, token.offset, placed.velocity, UInt8(placed.step & 0xFF)]
           for number in numbers { add(UInt64(number)) }
         }
-        for (piece, conditions) in zip(set.pieces, set.conditions) {
-          add(UInt64(piece.count))
+        for piece in set {
+          let conditions = piece.conditions
+          add(UInt64(piece.tokens.count))
           add(UInt64(bitPattern: Int64(conditions.style ?? -1)))
           add(conditions.isFill ? 1 : 0)
           add(UInt64(bitPattern: Int64(conditions.player)))

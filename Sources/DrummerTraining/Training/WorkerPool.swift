@@ -6,10 +6,10 @@ import Drummer
 ///
 /// Each worker has its own rows and gradient; gradients are summed in the order of the workers, so
 /// that the same seed and number of workers give bit-identical results.
-final class WorkerPool {
-  let weights: NetworkWeights
+final class WorkerPool<Worker: BatchWorker> {
+  let weights: Worker.Weights
   let settings: TrainingSettings
-  private let workers: [NetworkWorker]
+  private let workers: [Worker]
   /// The rows of the batch that each worker processes.
   private let rows: [Range<Int>]
   /// AdamW's moments, and the moving average of the weights: one of each per weight.
@@ -19,15 +19,15 @@ final class WorkerPool {
   /// AdamW steps so far.
   var steps = 0
 
-  init(_ design: DrummerDesign, _ settings: TrainingSettings) throws(BLASError) {
+  init(_ design: Worker.Weights.Design, _ settings: TrainingSettings) throws(BLASError) {
     let blas = try BLAS()
     self.settings = settings
-    let weights = NetworkWeights(design)
+    let weights = Worker.Weights(design)
     self.weights = weights
     let rows = settings.rowsOfWorkers
     self.rows = rows
     workers = rows.map {
-      NetworkWorker(
+      Worker(
         weights, rows: $0.count, times: settings.times,
         dropout: settings.dropout, blas: blas)
     }
@@ -37,33 +37,49 @@ final class WorkerPool {
   }
 
   /// Evaluates a chunk without training.
-  func hear(_ chunk: Chunk, _ set: TrainingSet) -> PredictionStatistics {
-    let foresights = together(workers.count) { index in
-      self.workers[index].forward(
-        chunk, rows: self.rows[index], set, scale: 0, dropoutSeed: nil)
-    }
-    return sum(foresights)
+  func evaluate(_ chunk: Chunk, _ set: Worker.Pieces) -> PredictionStatistics {
+    sum(
+      together(workers.count) { index in
+        self.workers[index].forward(
+          chunk, rows: self.rows[index], set, scale: 0, dropoutSeed: nil)
+      })
+  }
+
+  /// Loss and accuracy over `set`, each piece from its beginning.
+  func evaluate(_ set: Worker.Pieces) -> PredictionStatistics {
+    var statistics = PredictionStatistics()
+    var sampler = BatchSampler(inOrder: set, rows: settings.rows, times: settings.times)
+    // Unused: evaluation is not random.
+    var chance = SplitMix(state: 0)
+    while let chunk = sampler.next(set, chance: &chance) { statistics.add(evaluate(chunk, set)) }
+    return statistics
   }
 
   /// Trains on a chunk with learning rate `rate`; returns nil and does not change the weights if
   /// the loss or the gradient is not finite.
-  func learn(_ chunk: Chunk, _ set: TrainingSet, rate: Float, dropoutSeed: UInt64)
+  func learn(_ chunk: Chunk, _ set: Worker.Pieces, rate: Float, dropoutSeed: UInt64)
     -> PredictionStatistics?
   {
-    // About nine tenths of a batch's positions have a token.
-    let scale = 1 / (0.9 * Float(settings.rows * settings.times))
-    let foresights = together(workers.count) { index in
-      let worker = self.workers[index]
-      let foresight = worker.forward(
-        chunk, rows: self.rows[index], set, scale: scale, dropoutSeed: dropoutSeed)
-      worker.backward(drops: true)
-      return foresight
-    }
+    let statistics = forwardAndBackward(chunk, set, dropoutSeed: dropoutSeed)
     let length = gatherGradients()
-    let foresight = sum(foresights)
-    guard length.isFinite, foresight.nllPerHit.isFinite else { return nil }
+    guard length.isFinite, statistics.nllPerHit.isFinite else { return nil }
     change(rate: rate, length: length)
-    return foresight
+    return statistics
+  }
+
+  /// Runs a chunk forward and backward; each worker's gradient is that of its rows.
+  func forwardAndBackward(
+    _ chunk: Chunk, _ set: Worker.Pieces, dropoutSeed: UInt64?
+  ) -> PredictionStatistics {
+    let scale = Worker.lossScale(of: chunk, settings)
+    return sum(
+      together(workers.count) { index in
+        let worker = self.workers[index]
+        let statistics = worker.forward(
+          chunk, rows: self.rows[index], set, scale: scale, dropoutSeed: dropoutSeed)
+        worker.backward(drops: dropoutSeed != nil)
+        return statistics
+      })
   }
 
   /// Sums all gradients into the first worker's; returns the norm.
@@ -103,7 +119,7 @@ final class WorkerPool {
 
   /// Updates the derived copies of the weights that the workers read.
   func prepare() {
-    _ = together(NetworkWeights.parts) { part in
+    _ = together(Worker.Weights.parts) { part in
       self.weights.prepare(part: part)
     }
   }
@@ -126,7 +142,7 @@ final class WorkerPool {
     return index * count / workers.count..<(index + 1) * count / workers.count
   }
 
-  private func sum(_ foresights: [PredictionStatistics]) -> PredictionStatistics {
-    foresights.reduce(into: PredictionStatistics()) { $0.add($1) }
+  private func sum(_ parts: [PredictionStatistics]) -> PredictionStatistics {
+    parts.reduce(into: PredictionStatistics()) { $0.add($1) }
   }
 }

@@ -30,6 +30,7 @@ public protocol RecoveryStore: Sendable {
 
 /// Keeps nothing.
 public struct NoRecovery: RecoveryStore {
+  /// A store for tests and for runs without recovery.
   public init() {}
   public func keep(_ patch: Patch?, of path: String?) {}
   public func left() -> [UnsavedEdits] { [] }

@@ -87,9 +87,12 @@ import Rhythm
 
 /// Bars by number, both ends included. Real-time: yes.
 public struct BarRange: BitwiseCopyable, Sendable, Hashable {
+  /// The first bar, from 0.
   public var first: Int64
+  /// The last bar; below `first` where there are none.
   public var last: Int64
 
+  /// Both bars are included.
   @_noLocks public init(first: Int64, last: Int64) {
     self.first = first
     self.last = last

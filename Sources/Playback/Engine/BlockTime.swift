@@ -22,6 +22,7 @@ public struct BlockTime: BitwiseCopyable, Sendable {
   /// Whether blocks come as fast as they can be made: then they keep to no clock.
   public var isFreewheeling: Bool
 
+  /// Delays and `skipped` are in frames.
   @_noLocks public init(
     frames: Int, began: HostTime, heard: HostTime, transport: TransportReport? = nil,
     clockDelay: Int32 = 0, notesDelay: Int32 = 0, skipped: Int64 = 0,

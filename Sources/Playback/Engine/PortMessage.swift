@@ -5,7 +5,9 @@ public import Ports
 public struct PortMessage: BitwiseCopyable, Sendable {
   /// Frames from the beginning of the block.
   public var offset: Int32
+  /// By which it leaves.
   public var port: OutputPort
+  /// At most three bytes.
   public var message: ShortMessage
 
   @_noLocks init(offset: Int32, port: OutputPort, message: ShortMessage) {

@@ -29,6 +29,7 @@ public struct SoundEvent: BitwiseCopyable, Sendable {
 
   /// Frames from the beginning of the block.
   public var offset: Int32
+  /// Says which of the other fields are used.
   public var kind: Kind
   /// The drum to strike or release.
   public var drum: Drum

@@ -45,7 +45,9 @@ public enum GrooveNotation {
       guard level.beat >= .zero, level.beat < period,
         index == 0 || levels[index - 1].beat < level.beat
       else { throw .level(index, level.beat, period: period) }
-      guard (0...2).contains(level.factor) else { throw .factor(index, level.factor) }
+      guard Knob.grooveLevel.range.contains(level.factor) else {
+        throw .factor(index, level.factor)
+      }
     }
     guard let warp = Warp(period: period, points) else {
       throw .pointCount(points.count)
@@ -81,7 +83,7 @@ private struct GrooveReader {
     case "levels": for word in words { levels.append(try level(word)) }
     case "timing", "velocity":
       guard words.count == 1, let amount = words.first.flatMap({ Double($0) }),
-        (0...1).contains(amount)
+        Knob.grooveTiming.range.contains(amount)
       else {
         throw .value(part, expected: "\(key) and an amount of 0 to 1")
       }

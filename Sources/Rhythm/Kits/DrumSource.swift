@@ -15,9 +15,11 @@ public struct DrumSource: Sendable, Hashable {
     /// Counted from 0.
     public let program: UInt8
 
-    /// Nil outside bank 0 to 16383 or program 0 to 127.
+    /// Nil outside the ranges of `Knob.bank` and `Knob.program`.
     public init?(bank: Int, program: Int) {
-      guard (0...16_383).contains(bank), (0...127).contains(program) else { return nil }
+      guard Knob.bank.wholeRange.contains(bank), Knob.program.wholeRange.contains(program) else {
+        return nil
+      }
       self.bank = UInt16(bank)
       self.program = UInt8(program)
     }

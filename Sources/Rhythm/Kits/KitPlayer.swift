@@ -32,5 +32,6 @@ public struct KitPlayerError: Error, Hashable, CustomStringConvertible {
   /// One sentence: what is wrong, and what to do.
   public let description: String
 
+  /// `description` is one sentence: what is wrong, and what to do.
   public init(_ description: String) { self.description = description }
 }

@@ -23,17 +23,19 @@ public struct Clip: Sendable, Hashable {
 
 /// The attack and decay of a hit, if the synthesizer plays it. Real-time: yes.
 public struct Envelope: BitwiseCopyable, Sendable, Hashable {
-  /// Attack time in seconds, 0 to 5; 0 is as recorded.
+  /// Attack time in seconds, as `Knob.attack` allows; 0 is as recorded.
   public let attack: Float
-  /// Seconds for the sound to decay by 60 dB, 0 to 20; 0 is as recorded.
+  /// Seconds for the sound to decay by 60 dB, as `Knob.decay` allows; 0 is as recorded.
   public let decay: Float
 
   /// As recorded.
   public static let natural = Envelope(unchecked: 0, decay: 0)
 
-  /// Nil outside 0 to 5 s and 0 to 20 s.
+  /// Nil outside the ranges of `Knob.attack` and `Knob.decay`.
   public init?(attack: Float, decay: Float) {
-    guard (0...5).contains(attack), (0...20).contains(decay) else { return nil }
+    guard Knob.attack.range.contains(Double(attack)),
+      Knob.decay.range.contains(Double(decay))
+    else { return nil }
     self.init(unchecked: attack, decay: decay)
   }
 

@@ -62,7 +62,7 @@ struct StepReader {
     subMarks.append(mark)
     let isRead =
       switch mark {
-      case "=": number(in: 1...127) { step.velocity = Velocity(clamping: $0) }
+      case "=": number(in: Knob.velocity.wholeRange) { step.velocity = Velocity(clamping: $0) }
       case "?": number(in: 0...100) { step.probability = $0 }
       case "~": number(in: Step.holds) { step.hold = $0 }
       case "#": number(in: 1...Clip.count) { step.clip = $0 - 1 }

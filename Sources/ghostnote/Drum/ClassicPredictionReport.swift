@@ -1,3 +1,4 @@
+import Drummer
 import DrummerTraining
 import Foundation
 import MusicalTime
@@ -11,15 +12,14 @@ struct ClassicPredictionReport: Encodable {
   /// The share of hits whose wait and drum were both the most likely.
   var right: [String: Double]
 
-  init(_ foresight: ClassicPredictionStatistics, pieces: Int) {
+  init(_ statistics: PredictionStatistics, pieces: Int) {
     self.pieces = pieces
-    hits = foresight.hits
-    let count = Double(max(foresight.hits, 1))
+    hits = statistics.hits
     nats = [
-      "wait": foresight.waitNats / count, "drum": foresight.drumNats / count,
-      "velocity": foresight.velocityNats / count, "total": foresight.nllPerHit,
+      "wait": statistics.nllPerHit(.step), "drum": statistics.nllPerHit(.drum),
+      "velocity": statistics.nllPerHit(.velocity), "total": statistics.nllPerHit,
     ]
-    right = ["wait and drum": foresight.accuracy]
+    right = ["wait and drum": statistics.accuracy]
   }
 
   var lines: [String] {

@@ -57,9 +57,9 @@ struct DrummerEvaluateCommand: ParsableCommand {
   }
 
   private func judge(_ model: ClassicModel, _ pieces: [Piece]) {
-    let foresight = ClassicPredictionStatistics(
+    let statistics = PredictionStatistics(
       of: model, pieces.map { TrainingPiece($0, styles: []) })
-    let page = ClassicPredictionReport(foresight, pieces: pieces.count)
+    let page = ClassicPredictionReport(statistics, pieces: pieces.count)
     print(json ? ghostnote.json(page) : page.lines.joined(separator: "\n"))
   }
 

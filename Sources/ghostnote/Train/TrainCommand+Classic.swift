@@ -4,7 +4,6 @@ import DrummerTraining
 import Files
 import Foundation
 import Instrument
-import Shell
 
 /// The network design.
 enum TrainedDesign: String, ExpressibleByArgument, CaseIterable {
@@ -40,42 +39,29 @@ extension TrainCommand {
     settings.patience = training.patience ?? settings.patience
     settings.rate = training.rate ?? settings.rate
     let learned = try split(.train)
-    let trainer = try ClassicTraining(
+    let trainer = try ClassicTrainer(
       training: learned, validation: split(.validation), settings: settings,
       hiddenSize: training.size?.cells ?? 200)
-    let saidCard = card.card(folder: folder, styles: [], pieces: learned.count)
-    var sinceBest = 0
-    for _ in 0..<settings.epochs where sinceBest < settings.patience {
-      let began = ContinuousClock.now
-      let epoch = try trainer.epoch { done, foresight in
-        show(done, foresight)
-      }
-      report(epoch, took: ContinuousClock.now - began)
-      sinceBest = epoch.isBest ? 0 : sinceBest + 1
-      guard epoch.isBest else { continue }
-      try write(trainer.model(card: saidCard).safetensors.bytes(as: half ? .f16 : .f32), to: output)
-    }
-    print("\(output): classic, the best of these epochs")
-  }
-
-  private func show(_ done: Double, _ foresight: ClassicPredictionStatistics) {
-    guard isatty(STDERR_FILENO) == 1 else { return }
-    let line = String(
-      format: "\r\u{1B}[2K%3.0f %% %.3f nats, %.1f %% right", 100 * done, foresight.nllPerHit,
-      100 * foresight.accuracy)
-    StandardStreams.write(line, to: STDERR_FILENO)
-  }
-
-  private func report(_ epoch: ClassicTraining.Epoch, took: Duration) {
-    if isatty(STDERR_FILENO) == 1 { StandardStreams.write("\r\u{1B}[2K", to: STDERR_FILENO) }
-    let seconds = took / .seconds(1)
-    let (hits, judged) = (Double(epoch.validation.hits), epoch.validation)
-    print(
-      String(
-        format: "epoch %d: training %.3f, validation %.3f nats per hit "
-          + "(wait %.3f, drum %.3f, velocity by table %.3f), %.1f %% right, %.1f s%@",
-        epoch.number, epoch.training.nllPerHit, judged.nllPerHit, judged.waitNats / hits,
-        judged.drumNats / hits, judged.velocityNats / hits, 100 * judged.accuracy, seconds,
-        epoch.isBest ? ", the best" : ""))
+    let card = card.card(folder: folder, styles: [], pieces: learned.count)
+    var display = TrainingDisplay()
+    var failure: (any Error)?
+    let end = try trainer.run(
+      clock: { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }, isAsked: { failure != nil },
+      tell: { event in
+        switch event {
+        case .step(let progress): display.show(progress)
+        case .epoch(let report):
+          display.showClassic(report)
+          guard report.isBest else { return }
+          do {
+            try write(
+              trainer.model(card: card).safetensors.bytes(as: half ? .f16 : .f32), to: output)
+          } catch { failure = error }
+        }
+      })
+    display.end()
+    if let failure { throw failure }
+    let why = end == .settled ? "; no improvement since" : ""
+    print("\(output): classic, the best of these epochs\(why)")
   }
 }

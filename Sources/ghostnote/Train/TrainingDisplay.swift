@@ -43,6 +43,19 @@ struct TrainingDisplay {
         + "right, \(String(format: "%.1f", report.seconds)) s\(report.isBest ? ", the best" : "")")
   }
 
+  /// Prints an epoch of the classic design, with the loss of each attribute.
+  func showClassic(_ report: EpochReport) {
+    clear()
+    let validation = report.validation
+    say(
+      "epoch \(report.epoch): training \(nats(report.training.nllPerHit)), validation "
+        + "\(nats(validation.nllPerHit)) nats per hit (wait \(nats(validation.nllPerHit(.step))), "
+        + "drum \(nats(validation.nllPerHit(.drum))), "
+        + "velocity by table \(nats(validation.nllPerHit(.velocity)))), "
+        + "\(percent(validation.accuracy)) right, \(String(format: "%.1f", report.seconds)) s"
+        + (report.isBest ? ", the best" : ""))
+  }
+
   /// Prints a warning.
   func remark(_ text: String) {
     clear()
@@ -52,7 +65,7 @@ struct TrainingDisplay {
   /// Removes the bar.
   func end() { clear() }
 
-  func finish(_ trainer: Trainer, _ end: Trainer.End, _ files: TrainingFiles) {
+  func finish(_ trainer: Trainer, _ end: TrainingEnd, _ files: TrainingFiles) {
     guard let best = trainer.best else { return }
     let seconds = trainer.epochs.reduce(0) { $0 + $1.seconds }
     let why = end == .settled ? "; no improvement since" : ""

@@ -1,8 +1,8 @@
 public import Drummer
 import MusicalTime
 
-extension ClassicPredictionStatistics {
-  /// Evaluates a model on pieces hit by hit, as when playing.
+extension PredictionStatistics {
+  /// Evaluates a classic model on pieces hit by hit, as when playing.
   ///
   /// A drum or wait outside the model's vocabulary counts as the nearest one.
   public init(of model: ClassicModel, _ pieces: [TrainingPiece]) {
@@ -18,13 +18,20 @@ extension ClassicPredictionStatistics {
     for piece in set.pieces {
       var listener = ClassicListener(model)
       for event in set.events[piece] {
-        let drum = drums[Int(event.drum)]
-        let surprise = listener.hear(
-          drum: drum, wait: waits[Int(event.wait)], velocity: Int(event.velocity))
         add(
-          waitNats: surprise.wait, drumNats: surprise.drum, velocityNats: surprise.velocity,
-          bothRight: surprise.bothLikeliest)
+          listener.hear(
+            drum: drums[Int(event.drum)], wait: waits[Int(event.wait)],
+            velocity: Int(event.velocity)))
       }
+    }
+  }
+
+  private mutating func add(_ hit: ClassicListener.Surprise) {
+    add(hits: 1, bothRight: hit.wait.isLikeliest && hit.drum.isLikeliest ? 1 : 0)
+    for (attribute, loss) in [
+      (Attribute.step, hit.wait), (.drum, hit.drum), (.velocity, hit.velocity),
+    ] {
+      add(attribute, nats: loss.nats, right: loss.isLikeliest ? 1 : 0)
     }
   }
 }
