@@ -4,12 +4,13 @@ import LiveDrummer
 import MusicalTime
 import Playback
 import Rhythm
+import Sequencing
 
 extension Machine {
   /// Returns the clock's state, or changes its settings; throws and leaves everything as it was
   /// where the devices or the engine take no such change.
   func perform(_ command: ClockCommand) throws(CommandError) -> Reply {
-    if case .status = command { return .clock(ClockStatus(engine.status(), setup: clock)) }
+    if case .status = command { return .clock(clockStatus()) }
     var next = clock
     next.apply(command)
     guard next != clock else { return .done }
@@ -21,6 +22,17 @@ extension Machine {
     }
     engine.setClock(next)
     return .done
+  }
+
+  /// The clock's state with the song's position, for programs that share its beat.
+  private func clockStatus() -> ClockStatus {
+    let now = engine.status()
+    var status = ClockStatus(now, setup: clock)
+    status.position = ClockStatus.Position(
+      beat: now.position.inBeats, time: now.time.nanoseconds,
+      isRolling: now.isRolling, bar: now.place.bar.length.inBeats,
+      asked: askedTempo.count, askedBPM: askedTempo.last?.bpm)
+    return status
   }
 
   /// Who leads, and what is followed and sent.
@@ -52,6 +64,10 @@ extension Machine {
     let isOurs = now.leader == .jack && now.tempo == patch.tempo
     try edit(command.undoName, isStream: true) { $0.tempo = tempo }
     guard clock.settings.followsTempo, now.leader != .internal, !isOurs else { return .done }
+    if now.leader == .link {
+      askedTempo = (askedTempo.count + 1, tempo)
+      return .remark(.tempoAsked(leader: ClockStatus.Leader.link.rawValue, bpm: tempo.bpm))
+    }
     return .remark(
       .tempoKept(leader: ClockStatus.Leader(now.leader).rawValue, bpm: tempo.bpm))
   }

@@ -44,7 +44,7 @@ extension Machine {
     case .edit(let edit):
       try self.edit(command.undoName, isStream: command.spec.isStream, edit.apply)
     case .loop, .step, .mute, .solo, .clear, .level, .sound, .kit: try edit(command)
-    case .play, .continue, .stop, .toggle, .hit, .panic: break
+    case .play, .continue, .stop, .toggle, .hit, .panic, .follow: break
     }
     return .done
   }

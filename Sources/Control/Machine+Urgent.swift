@@ -12,6 +12,7 @@ extension Machine {
     switch command.action {
     case .play, .continue, .stop, .toggle: try move(command.action)
     case .panic: try send(.panic)
+    case .follow(let line): try send(.line(line))
     case .hit(let drum, let velocity, let time): try send(.hit(drum, velocity, time))
     default: return nil
     }

@@ -37,6 +37,8 @@ public actor Machine {
   var kitName: String
   /// When `tap` was asked for lately.
   var taps = TapTempo()
+  /// How often a tempo was asked for while another program's beat led, and the last one.
+  var askedTempo: (count: Int, last: Tempo?) = (0, nil)
   /// How many programs were compiled so far.
   public internal(set) var programCount = 0
   let engine: EngineLink

@@ -28,6 +28,7 @@ extension DaemonProcess {
     case .jack:
       return "follows JACK transport"
         + (clockPorts.hasTransport ? "" : " when JACK appears; until then our own tempo leads")
+    case .link: return "follows Ableton Link by ghostnote-link; until then our own tempo leads"
     case .auto: return "follows \(midi), else JACK transport, else our own tempo leads"
     }
   }

@@ -38,7 +38,7 @@ struct LeaderName {
 
   private func name(of leader: ClockLeader) -> String? {
     switch leader {
-    case .internal, .jack: nil
+    case .internal, .jack, .link: nil
     case .midi(.jack): nameOnJACK(of: "midi_in")
     case .midi(.jackClock): nameOnJACK(of: "clock_in")
     case .midi(let source): nameOnALSA(of: source)

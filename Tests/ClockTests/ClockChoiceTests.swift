@@ -82,6 +82,31 @@ import Testing
     #expect(choice.leader(health: lost, isRolling: true, report: Self.rolling) == .midi(Self.daw))
   }
 
+  @Test func `a line leads where it was chosen, while it is heard or held`() {
+    var choice = Self.choice(.link)
+    let absent = Self.health(.absent)
+    for message in [ShortMessage.timingClock, .start, .stop] {
+      let treatment = choice.treatment(of: message, from: Self.daw, health: absent)
+      #expect(!Self.isFollowed(treatment) && !Self.isDirect(treatment))
+    }
+    func leader(_ choice: ClockChoice, _ line: ClockHealth.Presence, isRolling: Bool) -> ClockLeader
+    {
+      choice.leader(health: absent, isRolling: isRolling, report: Self.rolling, line: line)
+    }
+    #expect(leader(choice, .absent, isRolling: true) == .internal)
+    #expect(leader(choice, .locked, isRolling: false) == .link)
+    #expect(leader(choice, .lost, isRolling: true) == .link)
+    #expect(leader(choice, .lost, isRolling: false) == .internal)
+    #expect(leader(Self.choice(.auto), .locked, isRolling: true) == .jack)
+    var settings = choice.settings
+    settings.lost = .stop
+    #expect(leader(ClockChoice(settings), .lost, isRolling: true) == .internal)
+    settings.followsTempo = false
+    #expect(leader(ClockChoice(settings), .locked, isRolling: true) == .internal)
+    let isOther = choice.change(to: settings)
+    #expect(!isOther)
+  }
+
   @Test func `tempo and transport are followed apart`() {
     var settings = ClockSettings()
     settings.source = .midi

@@ -81,7 +81,7 @@ import Testing
       if spec.isUrgent { #expect(spec.access == .play, "\(spec.path)") }
     }
     let urgent = CommandTable.all.filter(\.isUrgent).map(\.path)
-    #expect(urgent == ["play", "stop", "continue", "toggle", "panic", "hit"])
+    #expect(urgent == ["play", "stop", "continue", "toggle", "panic", "hit", "follow"])
     #expect(AccessLevel.watch < .play && AccessLevel.files < .admin)
   }
 

@@ -72,6 +72,24 @@ import Testing
     #expect(news.line(about: last, at: at(14_000)) == nil)
   }
 
+  @Test func `Link that leads, is lost and is back gets a line each`() async {
+    var news = ClockNews()
+    var link = await clock(.link, .locked)
+    link.settings.source = "link"
+    #expect(
+      news.line(about: link, at: at(0)) == "Ableton Link leads, locked at 120.01 bpm")
+    link.presence = .lost
+    #expect(
+      news.line(about: link, at: at(2_000)) == "Ableton Link is lost: 120.01 bpm is held")
+    link.presence = .locked
+    #expect(
+      news.line(about: link, at: at(4_000)) == "Ableton Link is back, locked at 120.01 bpm")
+    // The song stopped, and nothing is reported any more.
+    (link.leader, link.presence) = (.internal, .lost)
+    #expect(
+      news.line(about: link, at: at(6_000)) == "Ableton Link is lost: our own tempo leads")
+  }
+
   @Test func `MIDI clock that is lost is no matter where it may not lead`() async {
     var news = ClockNews()
     for source in ["internal", "jack"] {

@@ -13,6 +13,7 @@ import Testing
     ("CLOCK status --json", .status),
     ("clock source internal", .source(.internal)), ("clock source midi", .source(.midi)),
     ("clock source jack", .source(.jack)), ("clock source auto", .source(.auto)),
+    ("clock source link", .source(.link)),
     ("clock source \"Ardour:MIDI Clock*\"", .source(.port(NamePattern("Ardour:MIDI Clock*")))),
     ("clock follow tempo off", .followTempo(false)),
     ("clock follow transport on", .followTransport(true)),
@@ -63,7 +64,50 @@ import Testing
     #expect(error?.description.hasPrefix(beginning) == true, "\(error?.description ?? "")")
   }
 
-  @Test(arguments: ["internal", "midi", "jack", "auto", "TD-17*", "Ardour:out"])
+  @Test(arguments: [
+    (
+      "follow 17.25 at 81234570000000 tempo 121.3 bar 4 rolling", 17.25, 121.3, 4,
+      BeatLine.Motion.rolling
+    ),
+    ("follow -0.5 at 81234570000000 tempo 999 bar 3.5 stopped", -0.5, 999, 3.5, .stopped),
+    ("FOLLOW 1e3 at 81234570000000 tempo 20 bar 0.25", 1_000, 20, 0.25, .free),
+  ])
+  func `a program reports a beat, with its time, tempo and bar`(
+    line: String, beat: Double, bpm: Double, bar: Double, motion: BeatLine.Motion
+  ) throws {
+    func beats(_ value: Double) -> Beats {
+      Beats(units: Int64((value * Double(Beats.unitsPerBeat)).rounded()))
+    }
+    let command = try #require(try CommandReader.command(line))
+    #expect(
+      command.action
+        == .follow(
+          BeatLine(
+            beat: beats(beat), at: HostTime(nanoseconds: 81_234_570_000_000),
+            tempo: Tempo(measuredMicrobpm: Int64((bpm * 1_000_000).rounded())), bar: beats(bar),
+            motion: motion)))
+    // Urgent, so that the beat arrives while a patch is loaded.
+    #expect(CommandReader.urgentCommands(line)?.count == 1)
+  }
+
+  @Test(arguments: [
+    ("follow", "follow: a beat is missing; usage: follow BEAT at TIME tempo BPM bar BEATS"),
+    ("follow 1", "follow: expected “at TIME”; usage"),
+    ("follow 1 at", "follow: a time of CLOCK_MONOTONIC in nanoseconds is missing"),
+    ("follow 1 at 5 bar 4", "follow: expected “tempo BPM”; usage"),
+    ("follow 1 at 5 tempo 0 bar 4", "follow: expected beats a minute of 1 to 999, found “0”"),
+    ("follow 1 at 5 tempo 120 bar 0", "follow: expected beats of 0.25 to 1024, found “0”"),
+    ("follow 2e9 at 5 tempo 120 bar 4", "follow: expected a beat of -10000000 to 10000000"),
+    ("follow 1 at 5 tempo 120 bar 4 waiting", "follow: expected stopped or rolling"),
+    ("follow 1 at 5 tempo 120 bar 4 rolling 7", "follow: unexpected “7”"),
+  ])
+  func `a report that is not whole is refused`(line: String, beginning: String) {
+    let error = #expect(throws: CommandError.self) { try CommandReader.command(line) }
+    #expect(error?.isUsage == true)
+    #expect(error?.description.hasPrefix(beginning) == true, "\(error?.description ?? "")")
+  }
+
+  @Test(arguments: ["internal", "midi", "jack", "link", "auto", "TD-17*", "Ardour:out"])
   func `a source reads back as it was written`(text: String) throws {
     #expect(try #require(ClockSource(text)).text == text)
   }

@@ -42,6 +42,10 @@ import Testing
     (.midi, .seeking, "midi", "MIDI clock leads, not locked yet"),
     (.midi, .lost, "midi", "MIDI clock leads, but is lost: 99.5 bpm is held"),
     (.jack, .absent, "jack", "JACK transport leads, 99.5 bpm"),
+    (.link, .locked, "link", "Ableton Link leads, locked at 99.5 bpm, phase +0.00 ms"),
+    (.link, .lost, "link", "Ableton Link leads, but is lost: 99.5 bpm is held"),
+    (.internal, .absent, "link", "our own tempo leads; no ghostnote-link yet"),
+    (.internal, .lost, "link", "our own tempo leads; Ableton Link is lost"),
   ])
   func `a clock that does not lead is said too, where it might`(
     leader: ClockStatus.Leader, presence: ClockStatus.Presence, source: String, line: String
@@ -58,6 +62,7 @@ import Testing
     ("Ardour*", false, false, "our own tempo leads"),
     ("Ardour*", true, false, "our own tempo leads; no MIDI clock yet"),
     ("jack", false, true, "our own tempo leads"),
+    ("link", false, true, "our own tempo leads"),
   ])
   func `MIDI clock whose ticks are not followed is not waited for`(
     source: String, followsTempo: Bool, followsTransport: Bool, line: String

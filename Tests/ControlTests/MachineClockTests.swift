@@ -68,6 +68,39 @@ import Testing
     #expect(await desk.machine.status().clock.settings.source == "internal")
   }
 
+  @Test func `where Link leads, a tempo is asked of it, and the clock's status says so`()
+    async throws
+  {
+    func position(_ reply: Reply) throws -> ClockStatus.Position {
+      guard case .clock(let status) = reply else { throw CommandError("no status") }
+      return try #require(status.position)
+    }
+    let desk = desk()
+    try await desk.perform("clock source link")
+    // Our own tempo leads so far: nobody else is asked.
+    #expect(try await desk.perform("tempo 90") == .done)
+    try await desk.perform("follow 0.5 at 0 tempo 97.25 bar 4 stopped")
+    desk.play(blocks: 4)
+    let clock = await desk.machine.status().clock
+    #expect(clock.leader == .link && clock.presence == .locked && clock.tempoBPM == 97.25)
+    #expect(clock.position == nil && clock.settings.source == "link")
+    #expect(
+      try await desk.perform("tempo 120.5")
+        == .remark(.tempoAsked(leader: "Ableton Link", bpm: 120.5)))
+    // Again, as after a peer chose another.
+    try await desk.perform("tempo 120.5")
+    let stopped = try position(try await desk.perform("clock status"))
+    #expect(stopped.asked == 2 && stopped.askedBPM == 120.5 && !stopped.isRolling)
+    #expect(stopped.bar == 4 && stopped.beat == 0)
+    try await desk.perform("play")
+    desk.play()
+    #expect(await desk.machine.status().clock.isArmed)
+    try await desk.perform("toggle")
+    desk.play()
+    #expect(await !desk.machine.status().clock.isArmed)
+    #expect(await desk.machine.status().clock.line.hasPrefix("Ableton Link leads, locked at 97.25"))
+  }
+
   @Test func `where JACK leads, the transport is asked and not the engine`() async throws {
     let desk = desk()
     try await desk.perform("clock source jack")
@@ -249,10 +282,14 @@ import Testing
 
   @Test func `clock status answers with the clock alone`() async throws {
     let desk = desk()
-    guard case .clock(let clock) = try await desk.perform("clock status --json") else {
+    guard case .clock(var clock) = try await desk.perform("clock status --json") else {
       Issue.record("no status of the clock")
       return
     }
+    // It alone says where the song is.
+    #expect(
+      clock.position?.beat == 0 && clock.position?.bar == 4 && clock.position?.isRolling == false)
+    clock.position = nil
     #expect(clock == (await desk.machine.status().clock))
     #expect(clock.leader == .internal && clock.presence == .absent)
   }

@@ -100,6 +100,7 @@ struct Digest {
     case .internal: add(0)
     case .midi: add(1)
     case .jack: add(2)
+    case .link: add(3)
     }
   }
 }

@@ -109,6 +109,7 @@ struct RandomSession {
     case .internal: met.insert("our own beat")
     case .midi: met.insert("MIDI clock")
     case .jack: met.insert("JACK transport")
+    case .link: met.insert("another program's beat")
     }
     if status.isArmed { met.insert("armed") }
     if status.isCountingIn { met.insert("count-in") }

@@ -21,7 +21,9 @@ public struct ClockChoice: BitwiseCopyable, Sendable {
     self.settings = settings
     let isSame =
       switch (before.source, settings.source) {
-      case (.internal, .internal), (.midi, .midi), (.jack, .jack), (.auto, .auto): true
+      case (.internal, .internal), (.midi, .midi), (.jack, .jack), (.auto, .auto),
+        (.link, .link):
+        true
       case (.port, .port): before.portChoice == settings.portChoice
       default: false
       }
@@ -45,7 +47,7 @@ public struct ClockChoice: BitwiseCopyable, Sendable {
     let isTick = message.status == 0xF8
     switch settings.source {
     case .internal: return isTick ? .ignore : .direct
-    case .jack: return .ignore
+    case .jack, .link: return .ignore
     case .port where !source.isClockInput: return .ignore
     case .midi, .port, .auto: break
     }
@@ -58,14 +60,16 @@ public struct ClockChoice: BitwiseCopyable, Sendable {
   }
 
   /// The current master, with the MIDI clock in the state `health`, our transport rolling or not,
-  /// and JACK transport in the state `report`.
+  /// JACK transport in the state `report`, and the line that another program reports in the state `line`.
   @_noLocks public func leader(
-    health: ClockHealth, isRolling: Bool, report: TransportReport?
+    health: ClockHealth, isRolling: Bool, report: TransportReport?,
+    line: ClockHealth.Presence = .absent
   ) -> ClockLeader {
     switch settings.source {
     case .internal: return .internal
     case .midi, .port: return midiLeader(health, isRolling) ?? .internal
     case .jack: return report == nil ? .internal : .jack
+    case .link: return leadsAsLine(line, isRolling) ? .link : .internal
     case .auto:
       if let midi = midiLeader(health, isRolling) { return midi }
       guard let report else { return .internal }
@@ -80,6 +84,15 @@ public struct ClockChoice: BitwiseCopyable, Sendable {
     // Lost, but still the master.
     guard isRolling, case .lost = health.presence, case .hold = settings.lost else { return nil }
     return .midi(device)
+  }
+
+  @_noLocks private func leadsAsLine(_ line: ClockHealth.Presence, _ isRolling: Bool) -> Bool {
+    guard settings.followsTempo else { return false }
+    switch (line, settings.lost) {
+    case (.seeking, _), (.locked, _): return true
+    case (.lost, .hold): return isRolling
+    case (.absent, _), (.lost, _): return false
+    }
   }
 
   @_noLocks private static func ticks(_ health: ClockHealth) -> Bool {

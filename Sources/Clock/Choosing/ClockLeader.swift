@@ -8,4 +8,6 @@ public enum ClockLeader: BitwiseCopyable, Sendable, Hashable {
   case midi(MessageSource)
   /// JACK transport.
   case jack
+  /// A beat that another program reports as a line: Ableton Link's.
+  case link
 }

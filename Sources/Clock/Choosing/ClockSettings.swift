@@ -14,6 +14,8 @@ public struct ClockSettings: BitwiseCopyable, Sendable, Hashable {
     case jack
     /// MIDI clock if there is one, else JACK transport while it rolls, else our own tempo.
     case auto
+    /// The beat that another program reports by `follow`, as `ghostnote-link` does Ableton Link's.
+    case link
   }
 
   /// What to do when the master's clock is lost.

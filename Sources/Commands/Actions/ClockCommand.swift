@@ -34,6 +34,8 @@ public enum ClockSource: Sendable, Hashable {
   case jack
   /// MIDI clock, else JACK transport, else our own tempo.
   case auto
+  /// The beat that another program reports, as `ghostnote-link` does Ableton Link's.
+  case link
   /// MIDI clock from the ports that a pattern matches, and from no other.
   case port(NamePattern)
 
@@ -45,6 +47,7 @@ public enum ClockSource: Sendable, Hashable {
     case "midi": self = .midi
     case "jack": self = .jack
     case "auto": self = .auto
+    case "link": self = .link
     default: self = .port(NamePattern(text))
     }
   }
@@ -56,6 +59,7 @@ public enum ClockSource: Sendable, Hashable {
     case .midi: "midi"
     case .jack: "jack"
     case .auto: "auto"
+    case .link: "link"
     case .port(let pattern): pattern.text
     }
   }

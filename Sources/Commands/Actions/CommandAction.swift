@@ -1,3 +1,4 @@
+public import Clock
 public import MusicalTime
 public import Rhythm
 
@@ -43,6 +44,8 @@ extension Command {
     case hit(Drum, Velocity, GestureTime = .now)
     /// Silence everything at once.
     case panic
+    /// Take in a beat that another program reports.
+    case follow(BeatLine)
     /// Ask something of the clock that is followed or sent.
     case clock(ClockCommand)
     /// Ask something of the drummer.

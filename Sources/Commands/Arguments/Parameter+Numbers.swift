@@ -13,6 +13,15 @@ extension Parameter where Value == Double {
     }
   }
 
+  /// A number in a range, whole or not.
+  static func number(_ what: String, _ usage: String, in range: ClosedRange<Double>) -> Self {
+    let kind = ParameterShape.Kind.range(
+      lowest: range.lowerBound, highest: range.upperBound, unit: "", isWhole: false)
+    return Self(ParameterShape(usage, what, kind)) { words throws(CommandError) in
+      try words.number(what, in: range)
+    }
+  }
+
   /// 0 to 1, or with its sign 0% to 100%.
   static func amount(_ what: String, _ usage: String = "0…1") -> Self {
     Self(ParameterShape(usage, what, .amount)) { words throws(CommandError) in

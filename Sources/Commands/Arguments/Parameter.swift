@@ -61,6 +61,18 @@ extension Parameter {
     }
   }
 
+  /// `word` and then a value, as in `tempo BPM`.
+  static func labelled(_ word: String, _ given: Parameter) -> Parameter {
+    var shape = given.shape
+    shape.usage = "\(word) \(given.shape.usage)"
+    shape.kind = .text(words: [word], names: given.shape.names)
+    let usage = shape.usage
+    return Parameter(shape) { words throws(CommandError) in
+      guard words.takes(word) else { throw words.error("expected “\(usage)”") }
+      return try given.read(&words)
+    }
+  }
+
   /// Nil for `word`, as in `BPM|off`.
   static func either<Given: Sendable>(
     _ given: Parameter<Given>, or word: String

@@ -5,14 +5,14 @@ extension ClockStatus {
   public var name: String {
     switch leader {
     case .internal: "our own tempo"
-    case .midi, .jack: leader.rawValue + (device.map { " from \($0)" } ?? "")
+    case .midi, .jack, .link: leader.rawValue + (device.map { " from \($0)" } ?? "")
     }
   }
 
   /// One line: who leads and how well.
   public var line: String {
     "\(name) leads" + (leader == .internal ? absence : ", \(quality)")
-      + (isArmed ? ", armed: waits for the first clock" : "")
+      + (isArmed ? ", armed: waits for the \(leader == .link ? "bar" : "first clock")" : "")
   }
 
   /// Several lines for a terminal.
@@ -36,8 +36,11 @@ extension ClockStatus {
     }
   }
 
-  /// What became of MIDI clock where it does not lead though it is heard.
+  /// What became of MIDI clock, or of another program's beat, where it does not lead though it was chosen.
   private var absence: String {
+    if settings.source == "link", settings.followsTempo {
+      return presence == .lost ? "; Ableton Link is lost" : "; no ghostnote-link yet"
+    }
     guard settings.hearsMIDI else { return "" }
     guard settings.followsTempo else {
       return settings.followsTransport ? "; Start and Stop are followed" : ""
@@ -50,21 +53,30 @@ extension ClockStatus {
   }
 
   private var quality: String {
+    if leader == .link { return linkQuality }
     guard leader == .midi else { return tempo }
     switch presence {
     case .absent, .seeking: return "not locked yet"
     case .locked:
-      let sign = phaseErrorMS <= -0.005 ? "-" : "+"
-      return "locked at \(tempo), phase \(sign)\(Self.fixed(phaseErrorMS)) ms, "
+      return "locked at \(tempo), phase \(phase) ms, "
         + "jitter \(Self.fixed(jitterMS)) ms (max \(Self.fixed(largestJitterMS))), "
         + "\(ticksLost.counted("tick")) lost"
     case .lost: return "but is lost: \(consequence)"
     }
   }
 
+  private var linkQuality: String {
+    presence == .lost
+      ? "but is lost: \(consequence)" : "locked at \(tempo), phase \(phase) ms"
+  }
+
+  private var phase: String {
+    (phaseErrorMS <= -0.005 ? "-" : "+") + Self.fixed(phaseErrorMS)
+  }
+
   /// What is done about a clock that is lost.
   public var consequence: String {
-    if leader == .midi { return "\(tempo) is held" }
+    if leader == .midi || leader == .link { return "\(tempo) is held" }
     return settings.lost == "stop" ? "stopped" : "our own tempo leads"
   }
 

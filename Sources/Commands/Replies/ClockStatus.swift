@@ -31,12 +31,38 @@ public struct ClockStatus: Sendable, Hashable, Codable {
   public var relocks: Int64 = 0
   /// What was asked for.
   public var settings = Settings()
+  /// Where the song is; in the reply to `clock status` only.
+  public var position: Position?
+
+  /// Where the song is, for programs that share its beat.
+  public struct Position: Sendable, Hashable, Codable {
+    /// The beat heard at `time`, or while stopped the one that `continue` takes up.
+    public var beat: Double
+    /// When it is heard: nanoseconds of `CLOCK_MONOTONIC`.
+    public var time: Int64
+    /// Whether the song moves.
+    public var isRolling: Bool
+    /// Beats in the bar that is played.
+    public var bar: Double
+    /// How often a tempo was asked for while another program's beat led, and the last one.
+    public var asked: Int
+    public var askedBPM: Double?
+
+    /// A position at `beat`.
+    public init(
+      beat: Double, time: Int64, isRolling: Bool, bar: Double, asked: Int, askedBPM: Double?
+    ) {
+      (self.beat, self.time, self.isRolling, self.bar) = (beat, time, isRolling, bar)
+      (self.asked, self.askedBPM) = (asked, askedBPM)
+    }
+  }
 
   /// Who leads, in words.
   public enum Leader: String, Sendable, Hashable, Codable {
     case `internal` = "internal"
     case midi = "MIDI clock"
     case jack = "JACK transport"
+    case link = "Ableton Link"
   }
 
   /// Whether there is MIDI clock, in a word.
@@ -51,7 +77,7 @@ public struct ClockStatus: Sendable, Hashable, Codable {
 extension ClockStatus {
   /// What was asked of the clock, in the words of the command line.
   public struct Settings: Sendable, Hashable, Codable {
-    /// `internal`, `midi`, `jack`, `auto`, or the pattern of the port that may lead.
+    /// `internal`, `midi`, `jack`, `link`, `auto`, or the pattern of the port that may lead.
     public var source = "internal"
     /// Whether tempo and beat are taken from the clock that leads.
     public var followsTempo = true
@@ -72,7 +98,7 @@ extension ClockStatus {
     public init() {}
 
     /// Whether a MIDI clock's messages are used, its ticks or its Start and Stop.
-    public var hearsMIDI: Bool { source != "internal" && source != "jack" }
+    public var hearsMIDI: Bool { !["internal", "jack", "link"].contains(source) }
 
     /// Whether MIDI clock may lead, for which its ticks must be followed.
     public var mayLetMIDILead: Bool { hearsMIDI && followsTempo }

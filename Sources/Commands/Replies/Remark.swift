@@ -24,6 +24,8 @@ public enum Remark: Sendable, Hashable, Codable {
   case exported(file: String, omission: String)
   /// The tempo is kept for when `leader` does not lead.
   case tempoKept(leader: String, bpm: Double)
+  /// A session of several programs leads, and is asked for the tempo.
+  case tempoAsked(leader: String, bpm: Double)
   /// The tempo that taps ask for.
   case tapped(bpm: Double)
   /// One more tap is needed at least.
@@ -87,6 +89,8 @@ extension Remark {
     case .exported(let file, let omission): "wrote \(file)\(omission)"
     case .tempoKept(let leader, let bpm):
       "\(leader) leads: \(MachineStatus.rounded(bpm)) bpm is kept for when it does not"
+    case .tempoAsked(let leader, let bpm):
+      "\(leader) leads: it is asked for \(MachineStatus.rounded(bpm)) bpm"
     case .tapped(let bpm): "tempo \(MachineStatus.rounded(bpm))"
     case .tapAgain: "tap again"
     case .nudged(let milliseconds): "clock offset \(MachineStatus.rounded(milliseconds)) ms"

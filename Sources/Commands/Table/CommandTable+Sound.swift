@@ -106,7 +106,7 @@ extension Parameter where Value == KeyMap {
 
 extension Parameter where Value == HostTime {
   /// A moment of `CLOCK_MONOTONIC`.
-  fileprivate static var hostTime: Self {
+  static var hostTime: Self {
     Parameter<Int>.whole(
       "a time of CLOCK_MONOTONIC in nanoseconds", "TIME", in: 0...4_000_000_000_000_000_000
     ).map { HostTime(nanoseconds: Int64($0)) }

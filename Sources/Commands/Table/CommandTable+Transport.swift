@@ -38,6 +38,17 @@ extension CommandTable {
       "clock source 'TD-17*'"
     ) { .clock(.source($0)) }.touching(.clock),
     CommandSpec(
+      "follow", .number("a beat", "BEAT", in: BeatLine.beatRange),
+      .labelled("at", .hostTime),
+      .labelled("tempo", .number("beats a minute", "BPM", in: BeatLine.tempoRange)),
+      .labelled("bar", .number("beats", "BEATS", in: BeatLine.barRange)),
+      .optional(.motion, standard: .free),
+      does: "report a beat to follow, for programs such as ghostnote-link: `clock source link`",
+      as: "follow 17.25 at 81234570000000 tempo 120 bar 4 rolling"
+    ) { beat, time, tempo, bar, motion in
+      .follow(BeatLine(beat, at: time, bpm: tempo, bar: bar, motion))
+    }.access(.play).touching(.transport).stream.urgent,
+    CommandSpec(
       "clock follow tempo", .onOff, does: "take tempo and beat from the clock that leads",
       as: "clock follow tempo on"
     ) { .clock(.followTempo($0)) }.touching(.clock),
@@ -99,14 +110,38 @@ extension Parameter where Value == HostTime.Interval {
 extension Parameter where Value == ClockSource {
   fileprivate static var clockSource: Self {
     let shape = ParameterShape(
-      "internal|midi|jack|auto|NAME", "a source",
-      .text(words: ["internal", "midi", "jack", "auto"], names: [.port]))
+      "internal|midi|jack|link|auto|NAME", "a source",
+      .text(words: ["internal", "midi", "jack", "link", "auto"], names: [.port]))
     return Self(shape) { words throws(CommandError) in
       guard let source = ClockSource(try words.word("a source")) else {
         throw words.error("a source is missing")
       }
       return source
     }
+  }
+}
+
+extension Parameter where Value == BeatLine.Motion {
+  /// Whether the program that reports a beat plays; nothing where it does not share that.
+  fileprivate static var motion: Self {
+    choice("stopped or rolling", [("stopped", .stopped), ("rolling", .rolling)])
+  }
+}
+
+extension BeatLine {
+  fileprivate static let beatRange = -10_000_000.0...10_000_000
+  fileprivate static let tempoRange = 1.0...999
+  fileprivate static let barRange = 0.25...1_024
+
+  /// A line through `beat`, as a program writes it.
+  fileprivate init(
+    _ beat: Double, at time: HostTime, bpm: Double, bar: Double, _ motion: Motion
+  ) {
+    func beats(_ value: Double) -> Beats {
+      Beats(units: Int64((value * Double(Beats.unitsPerBeat)).rounded()))
+    }
+    let tempo = Tempo(measuredMicrobpm: Int64((bpm * 1_000_000).rounded()))
+    self.init(beat: beats(beat), at: time, tempo: tempo, bar: beats(bar), motion: motion)
   }
 }
 

@@ -19,11 +19,12 @@ public struct ClockNews: Sendable {
 
   /// What to report of `clock` as it is at `now`; nil if that is as last reported, or too soon.
   public mutating func line(about clock: ClockStatus, at now: HostTime) -> String? {
+    let isLink = clock.settings.source == "link" && clock.settings.followsTempo
     // A beat later it is locked, and worth a line.
     guard clock.leader != .midi || clock.presence == .locked || clock.presence == .lost else {
       return nil
     }
-    let mayBeLost = clock.leader != .jack && clock.settings.mayLetMIDILead
+    let mayBeLost = clock.leader != .jack && (clock.settings.mayLetMIDILead || isLink)
     let sight = Sight(
       leader: clock.leader, device: clock.device, isLost: mayBeLost && clock.presence == .lost)
     guard sight != reported, quietUntil.map({ now >= $0 }) ?? true else { return nil }
@@ -32,10 +33,11 @@ public struct ClockNews: Sendable {
       quietUntil = now.advanced(by: HostTime.Interval(nanoseconds: 1_000_000_000))
     }
     if sight.isLost, !reported.isLost {
+      if isLink { return "Ableton Link is lost: \(clock.consequence)" }
       let device = clock.device ?? reported.device
       return "MIDI clock\(device.map { " from \($0)" } ?? "") is lost: \(clock.consequence)"
     }
-    guard sight.leader == .midi else { return "\(clock.name) leads" }
+    guard sight.leader == .midi || sight.leader == .link else { return "\(clock.name) leads" }
     if sight.isLost { return "\(clock.name) leads, but is lost: \(clock.consequence)" }
     return "\(clock.name) \(reported.isLost ? "is back" : "leads"), locked at \(clock.tempo)"
   }

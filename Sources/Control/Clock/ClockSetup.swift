@@ -20,6 +20,7 @@ public struct ClockSetup: Sendable, Hashable {
     case .midi: .midi
     case .jack: .jack
     case .auto: .auto
+    case .link: .link
     case .port: port.map(ClockSource.port) ?? .midi
     }
   }
@@ -47,6 +48,7 @@ public struct ClockSetup: Sendable, Hashable {
     case .midi: settings.source = .midi
     case .jack: settings.source = .jack
     case .auto: settings.source = .auto
+    case .link: settings.source = .link
     case .port(let pattern):
       (settings.source, port) = (.port, pattern)
       if pattern != before { settings.portChoice &+= 1 }

@@ -12,7 +12,7 @@ extension ClockStatus {
     leader = Leader(engine.leader)
     presence = Presence(health.presence)
     isArmed = engine.isArmed
-    tempoBPM = (leader == .midi ? health.tempo : engine.tempo).bpm
+    tempoBPM = (leader == .midi || leader == .link ? health.tempo : engine.tempo).bpm
     phaseErrorMS = health.phaseError.milliseconds
     jitterMS = health.jitter.milliseconds
     largestJitterMS = health.largestJitter.milliseconds
@@ -44,6 +44,7 @@ extension ClockStatus.Leader {
     case .internal: self = .internal
     case .midi: self = .midi
     case .jack: self = .jack
+    case .link: self = .link
     }
   }
 }

@@ -20,6 +20,8 @@ public enum EngineMessage: BitwiseCopyable, Sendable {
   case tempo(Tempo)
   /// Choose the clock that leads and what is sent.
   case clock(ClockSettings)
+  /// Take in a beat that another program reports, and follow it where it was chosen to lead.
+  case line(BeatLine)
   /// Play another program from that moment on, at once while stopped; the old one comes back to be
   /// freed, and so does one that waited. At once its beginning falls `shift` later than that of the
   /// program before, so that a song that became longer goes on where it is.

@@ -20,8 +20,10 @@ extension EngineState {
       sequencer.carryOut(intent, &output)
     }
     followJACKTransport()
+    followLine()
     sequencer.clock.updateLeader(
-      isRolling: sequencer.transport.isRolling, report: output.block.time.transport)
+      isRolling: sequencer.transport.isRolling, report: output.block.time.transport,
+      line: sequencer.line.presence)
   }
 
   /// Does what the clock means.
@@ -43,6 +45,27 @@ extension EngineState {
     case .none: break
     case .intent(let intent): sequencer.carryOut(intent, &output)
     case .bend(let tempo): _ = sequencer.bend(to: tempo, &output)
+    }
+  }
+
+  /// Takes in a beat that another program reports.
+  @_noLocks mutating func heed(_ line: BeatLine) {
+    let intent = sequencer.line.hear(
+      line, sequencer.clock.settings, isRolling: sequencer.transport.isRolling, in: output.block)
+    if let intent { sequencer.carryOut(intent, &output) }
+  }
+
+  /// Goes along with the line that another program reports, where that leads.
+  @_noLocks private mutating func followLine() {
+    let action = sequencer.line.follow(
+      sequencer.clock.settings, sequencer.transport, output.scheduler, in: output.block)
+    switch action {
+    case .none: break
+    case .intent(let intent): sequencer.carryOut(intent, &output)
+    case .bend(let tempo):
+      if sequencer.bend(to: tempo, &output) {
+        sequencer.line.hasBent(at: output.scheduler.plannedThrough, in: output.block)
+      }
     }
   }
 }

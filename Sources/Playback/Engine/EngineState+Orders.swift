@@ -24,6 +24,7 @@ extension EngineState {
     case .locate(let beat): sequencer.carryOut(.locate(beat), &output)
     case .tempo(let tempo): return sequencer.setTempo(tempo, &output)
     case .clock(let settings): return follow(settings)
+    case .line(let line): heed(line)
     case .program(let next, let moment, let shift):
       return play(next, at: moment, shift: shift)
     case .limit(let beat): sequencer.limit = beat
@@ -64,6 +65,7 @@ extension EngineState {
       guard sequencer.bend(to: sequencer.transport.tempo, &output) else { return false }
       sequencer.clock.startOver(after: before, in: output.block)
       sequencer.jack = JACKTransportInput()
+      sequencer.line = LineInput()
     }
     let later = settings.offset.nanoseconds &- before.offset.nanoseconds
     if later != 0 { sequencer.clock.shift(by: HostTime.Interval(nanoseconds: later)) }

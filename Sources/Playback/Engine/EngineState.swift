@@ -85,8 +85,9 @@ struct EngineState: ~Copyable {
     status.tempo = sequencer.leadingTempo
     status.isRolling = sequencer.transport.isRolling
     status.leader = sequencer.clock.leader
-    status.clockHealth = sequencer.clock.health
-    status.isArmed = sequencer.clock.isArmed
+    status.clockHealth =
+      sequencer.clock.goesByLine ? sequencer.line.health : sequencer.clock.health
+    status.isArmed = sequencer.clock.isArmed || sequencer.line.isWaiting
     status.isCountingIn = sequencer.clicks.countsIn
     status.origin = sequencer.program.origin
     status.place = sequencer.program.place(at: status.position)

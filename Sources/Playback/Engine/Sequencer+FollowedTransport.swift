@@ -44,7 +44,8 @@ extension Sequencer {
       !transport.isRolling && beat == transport.state.restingPosition && beat > Beats(units: 0)
     roll(
       from: beat, at: max(output.scheduler.plannedThrough, due),
-      tempo: clock.tempo(orElse: transport.tempo), isAnnounced: isAnnounced, keepsOrigin: goesOn,
+      tempo: isLedByLine ? leadingTempo : clock.tempo(orElse: transport.tempo),
+      isAnnounced: isAnnounced, keepsOrigin: goesOn,
       &output)
     clock.hasMet(through: output.scheduler.plannedThrough)
   }

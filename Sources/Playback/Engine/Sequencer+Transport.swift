@@ -16,6 +16,7 @@ extension Sequencer {
     case .stop: halt(&output)
     case .locate(let beat): locateOrArm(to: beat, &output)
     case .finish:
+      line.halt()
       let frame = output.block.frame
       stop(before: frame, at: frame, decidedThrough: frame, &output)
     case .start(let offset, let fromTop): beginLive(fromTop: fromTop, at: offset, &output)
@@ -43,6 +44,7 @@ extension Sequencer {
   /// tick of a MIDI clock that leads, else at once.
   @_noLocks private mutating func play(_ output: inout EngineOutput) {
     if clock.isLedByTicks { return armOwn(from: .zero, &output) }
+    if isLedByLine { return waitForLine(from: .zero, &output) }
     guard clicks.metronome.countInBars > 0, !transport.isRolling, clock.isInternal else {
       return begin(&output)
     }
@@ -53,16 +55,27 @@ extension Sequencer {
   }
 
   @_noLocks private mutating func resumeOrArm(_ output: inout EngineOutput) {
-    guard clock.isLedByTicks else { return resume(&output) }
-    if !transport.isRolling { armOwn(from: transport.state.restingPosition, &output) }
+    let beat = transport.state.restingPosition
+    guard clock.isLedByTicks || isLedByLine else { return resume(&output) }
+    guard !transport.isRolling else { return }
+    if isLedByLine { waitForLine(from: beat, &output) } else { armOwn(from: beat, &output) }
   }
 
   /// Moves; a song that follows a clock goes on from there with its next tick.
   @_noLocks private mutating func locateOrArm(to beat: Beats, _ output: inout EngineOutput) {
-    guard clock.isLedByTicks, transport.isRolling else { return locate(to: beat, &output) }
+    guard clock.isLedByTicks || isLedByLine, transport.isRolling else {
+      return locate(to: beat, &output)
+    }
     halt(&output)
     locate(to: beat, &output)
-    armOwn(from: transport.state.restingPosition, &output)
+    let beat = transport.state.restingPosition
+    if isLedByLine { waitForLine(from: beat, &output) } else { armOwn(from: beat, &output) }
+  }
+
+  /// Begins at `beat` when the line that leads has its place in the bar.
+  @_noLocks private mutating func waitForLine(from beat: Beats, _ output: inout EngineOutput) {
+    halt(&output)
+    line.wait(for: beat)
   }
 
   @_noLocks private mutating func armOwn(from beat: Beats, _ output: inout EngineOutput) {
@@ -76,6 +89,7 @@ extension Sequencer {
     transport.disarm(at: output.scheduler.plannedThrough, &output.scheduler, in: &output.block)
     stop(&output)
     clock.halt()
+    line.halt()
     clock.rest(at: transport.state.restingPosition)
   }
 

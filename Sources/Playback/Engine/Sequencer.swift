@@ -14,6 +14,8 @@ struct Sequencer: ~Copyable {
   var clock: ClockInput
   /// JACK transport, where it is that.
   var jack = JACKTransportInput()
+  /// The beat that another program reports, where it is that.
+  var line = LineInput()
   /// The program that plays.
   var program: ProgramCursor
   /// The bars that the drummer made.
@@ -36,6 +38,9 @@ struct Sequencer: ~Copyable {
 
 // How it stands.
 extension Sequencer {
+  /// Whether our song goes by a line that another program reports.
+  var isLedByLine: Bool { @_noLocks get { clock.isLedByLine && line.mayLead } }
+
   /// The tempo of the clock that leads.
   var leadingTempo: Tempo {
     @_noLocks get {
@@ -43,14 +48,20 @@ extension Sequencer {
       case .internal: transport.tempo
       case .midi: clock.tempo(orElse: transport.tempo)
       case .jack: jack.tempo ?? transport.tempo
+      case .link: line.tempo ?? transport.tempo
       }
     }
   }
 
-  /// The tempo to tell others: a MIDI clock's where one leads, else our own, also under JACK transport,
-  /// whose bars and beats may be ours to give.
+  /// The tempo to tell others: a MIDI clock's or a line's where one leads, else our own, also under JACK
+  /// transport, whose bars and beats may be ours to give.
   var tempoForOthers: Tempo {
-    @_noLocks get { if case .midi = clock.leader { leadingTempo } else { transport.tempo } }
+    @_noLocks get {
+      switch clock.leader {
+      case .midi, .link: leadingTempo
+      case .internal, .jack: transport.tempo
+      }
+    }
   }
 }
 
@@ -78,7 +89,7 @@ extension Sequencer {
       return true
     }
     switch clock.leader {
-    case .midi: transport.keepTempo(tempo)
+    case .midi, .link: transport.keepTempo(tempo)
     case .jack where jack.tempo != nil: transport.keepTempo(tempo)
     default:
       return transport.setTempo(

@@ -41,6 +41,17 @@ struct ClockInput: ~Copyable {
     }
   }
 
+  /// Whether a line that another program reports was chosen to lead.
+  var goesByLine: Bool {
+    @_noLocks get { if case .link = choice.settings.source { true } else { false } }
+  }
+
+  /// Whether our song goes by a line that another program reports; not where another clock was chosen since
+  /// the last block.
+  var isLedByLine: Bool {
+    @_noLocks get { if goesByLine, case .link = leader { true } else { false } }
+  }
+
   /// Whether the clock was lost while the song rolled with it.
   var isLost: Bool {
     @_noLocks get {
@@ -60,7 +71,7 @@ struct ClockInput: ~Copyable {
       switch choice.settings.source {
       case .jack: return true
       case .auto: if case .midi = leader { return false } else { return true }
-      case .internal, .midi, .port: return false
+      case .internal, .midi, .port, .link: return false
       }
     }
   }
@@ -72,8 +83,11 @@ struct ClockInput: ~Copyable {
   }
 
   /// Finds out who leads from now on.
-  @_noLocks mutating func updateLeader(isRolling: Bool, report: TransportReport?) {
-    leader = choice.leader(health: follower.health, isRolling: isRolling, report: report)
+  @_noLocks mutating func updateLeader(
+    isRolling: Bool, report: TransportReport?, line: ClockHealth.Presence
+  ) {
+    leader = choice.leader(
+      health: follower.health, isRolling: isRolling, report: report, line: line)
   }
 
   /// Follows as `settings` say from now on; true where another clock was chosen than before, which is

@@ -9,7 +9,7 @@ import MusicalTime
 struct ClockOptions: ParsableArguments {
   @Option(
     help: """
-      The clock master: internal, midi, jack, auto, or the one port whose "client:port" matches this \
+      The clock master: internal, midi, jack, link, auto, or the one port whose "client:port" matches this \
       shell-style pattern.
       """)
   var clock = ClockSource.internal
