@@ -77,7 +77,7 @@ import Testing
     }
     let desk = desk()
     try await desk.perform("clock source link")
-    // Our own tempo leads so far: nobody else is asked.
+    // Our own tempo leads so far: no other program is asked.
     #expect(try await desk.perform("tempo 90") == .done)
     try await desk.perform("follow 0.5 at 0 tempo 97.25 bar 4 stopped")
     desk.play(blocks: 4)

@@ -103,7 +103,7 @@ extension JACKTests {
       ])
     judge.closeInput()
     let judged = judge.finish(within: 400)
-    // There is no network namespace to be had.
+    // No network namespace can be had here.
     guard judged.status != 77 else { return print("link: \(judged.errors)") }
     #expect(judged.status == 0, "\(judged.output)\(judged.errors)")
   }
