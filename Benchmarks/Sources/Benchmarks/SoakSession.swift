@@ -32,7 +32,7 @@ final class SoakSession {
   private let instrument: Instrument
   private var arriving: RingWriter<TimedMessage>
   private var scheduled: RingReader<OutgoingEvent>
-  private var queue = OutputQueue()
+  private var queue = FakeOutputQueue()
   private let beginning: HostTime
   var counter = ClockCounter()
   var ledger = NoteLedger()
@@ -94,7 +94,7 @@ final class SoakSession {
     for departure in queue.takeDepartures() { hear(departure) }
   }
 
-  private func hear(_ departure: OutputQueue.Departure) {
+  private func hear(_ departure: FakeOutputQueue.Departure) {
     clients.hear(departure.message)
     switch departure.port {
     case .clock:
