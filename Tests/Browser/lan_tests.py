@@ -55,12 +55,31 @@ class Lan:
         assert reply.status == 200, f"{reply.status} {reply.read()}"
         return reply.getheader("Set-Cookie").split(";")[0]
 
-    def web_socket(self, cookie, path="/socket"):
+    def upgrade(self, cookie, path="/socket"):
+        """A connection that asks to become a WebSocket; the reply is not awaited."""
         client = socket.create_connection((ADDRESS, self.port), 30)
         client.sendall((f"GET {path} HTTP/1.1\r\nHost: {ADDRESS}:{self.port}\r\nOrigin: http://{ADDRESS}:{self.port}\r\n"
                         f"Cookie: {cookie}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n").encode())
         return client
+
+    def web_socket(self, cookie):
+        """A WebSocket that is open. While the server still closes many others, another may be refused."""
+        def opened():
+            try:
+                client = self.upgrade(cookie)
+                head = b""
+                # Byte by byte, so that no frame is taken.
+                while not head.endswith(b"\r\n\r\n") and (byte := client.recv(1)):
+                    head += byte
+            except OSError:
+                return None
+            if head.startswith(b"HTTP/1.1 101 "):
+                return client
+            client.close()
+            return None
+
+        return eventually(opened, "a WebSocket opens")
 
 
 def frame(payload, opcode=1):
@@ -222,7 +241,7 @@ def test_attacks_leave_no_trace_in_sound_memory_or_replies(bench, page, control)
             client.close()
 
     def slow_readers():
-        held = [lan.web_socket(cookie) for _ in range(4)] + [lan.web_socket(cookie, "/listen") for _ in range(6)]
+        held = [lan.web_socket(cookie) for _ in range(4)] + [lan.upgrade(cookie, "/listen") for _ in range(6)]
         for client in held[:4]:
             client.sendall(frame(b"@w watch state hits levels ahead log"))
         time.sleep(3)
