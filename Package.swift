@@ -91,7 +91,8 @@ let package = Package(
     // Level 4: the real-time block, and everything that can be asked for.
     library(
       "Playback", "Sequencing", "Clock", "Ports", "RealTime", "MusicalTime", "Rhythm", "MIDI"),
-    library("Commands", "Shell", "Clock", "MIDIFiles", "MusicalTime", "Rhythm", "MIDI"),
+    library(
+      "Commands", "Playback", "Shell", "Clock", "MIDIFiles", "MusicalTime", "Rhythm", "MIDI"),
     library("ClockMonitor", "Clock", "Ports", "MusicalTime", "MIDI"),
     // Level 5: commands as lines, patches on disk, the synthesizer, and the drummer who plays along.
     library("CommandText", "Commands", "Shell", "Rhythm"),
@@ -184,8 +185,8 @@ let package = Package(
       .product(name: "NIOHTTP1", package: "swift-nio")),
     tests(
       "DaemonTests", "Daemon", "ControlSocket", "Commands", "CommandText", "Control", "Instrument",
-      "LiveDrummer", "PatchFiles", "Playback", "Rhythm", "Sequencing", "MusicalTime",
-      "GhostnoteTesting"),
+      "LiveDrummer", "PatchFiles", "Playback", "Rhythm", "Sequencing", "MusicalTime", "Clock",
+      "JACKClient", "Ports", "RealTime", "GhostnoteTesting"),
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),
     tests("MIDITests", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests("SoundFontsTests", "SoundFonts"),
@@ -240,7 +241,7 @@ let package = Package(
       "MIDIFiles", "Sequencing", "Rhythm", "MIDI", "MusicalTime", "GhostnoteTesting"),
     tests(
       "CommandLineTests", "ghostnote", "Commands", "CommandText", "Control", "ControlSocket", "OSC",
-      "PatchFiles", "Drummer",
+      "PatchFiles", "Drummer", "FluidSynthesizer",
       "Rhythm",
       "GhostnoteTesting"),
     // What is pure in the libraries of devices.

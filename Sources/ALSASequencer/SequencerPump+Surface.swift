@@ -80,16 +80,27 @@ extension SequencerPump {
     guard let surface, source == own || destination == own else { return false }
     let toDevice = source == own
     let peer = toDevice ? destination : source
-    surface.report(
-      isConnected
-        ? .connected(peer, toDevice: toDevice) : .disconnected(peer, toDevice: toDevice))
-    let other = patchbay.peer(at: peer)?.name ?? "\(peer.client):\(peer.port)"
+    // What our own ports send is not taken.
+    if peer.client != handle.client {
+      surface.report(
+        isConnected
+          ? .connected(peer, toDevice: toDevice) : .disconnected(peer, toDevice: toDevice))
+    }
     let name = "\(configuration.name):\(SequencerOwnPorts.surfaceName)"
+    let other = peer == own ? name : portName(peer)
     let (from, to) = toDevice ? (name, other) : (other, name)
     reports.append(
       isConnected
         ? .connected(source: from, destination: to) : .disconnected(source: from, destination: to))
     return true
+  }
+
+  /// The name of a port of ours or of another client.
+  private func portName(_ address: SequencerPatchbay.Address) -> String {
+    if address.client == handle.client, let own = ports.port(numbered: address.port) {
+      return "\(configuration.name):\(own.name)"
+    }
+    return patchbay.peer(at: address)?.name ?? "\(address.client):\(address.port)"
   }
 
   /// Passes on what a controller sends to `surface`, and nothing else.

@@ -1,3 +1,4 @@
+import Playback
 import Rhythm
 
 /// What may be asked by whom; each level may ask what those before it may.
@@ -103,15 +104,26 @@ public struct CommandSpec: Sendable {
   let read: @Sendable (inout ArgumentReader) throws(CommandError) -> Command.Action
   let probes: [Probe]
 
-  init<each Value: Sendable>(
-    _ path: String, _ parameter: repeat Parameter<each Value>, does meaning: String,
-    as examples: String...,
-    make:
-      @escaping @Sendable (repeat each Value) throws(CommandError) -> Command.Action
+  /// What a fader that moves it picks up: the setting's value, from the patch and the arguments without
+  /// the last one; nil where these are not meant.
+  private(set) var current: @Sendable (Patch, [String]) -> Double? = { _, _ in nil }
+
+  init(
+    _ path: String, _ meaning: String, _ examples: [String],
+    _ described: (shapes: [ParameterShape], probes: [Probe]),
+    read: @escaping @Sendable (inout ArgumentReader) throws(CommandError) -> Command.Action
   ) {
     self.path = path
     self.meaning = meaning
     self.examples = examples.isEmpty ? [path] : examples
+    (parameters, probes) = described
+    self.read = read
+  }
+
+  /// Parameters as they are shown, and as they are tried.
+  static func described<each Value: Sendable>(
+    _ parameter: repeat Parameter<each Value>
+  ) -> (shapes: [ParameterShape], probes: [Probe]) {
     var shapes: [ParameterShape] = []
     var probes: [Probe] = []
     for one in repeat each parameter {
@@ -119,10 +131,19 @@ public struct CommandSpec: Sendable {
       probes.append(
         Probe(shape: one.shape) { words throws(CommandError) in _ = try one.read(&words) })
     }
-    self.probes = probes
-    parameters = shapes
+    return (shapes, probes)
+  }
+
+  /// A command that a part of the machine carries out, to which its family belongs.
+  init<each Value: Sendable>(
+    _ path: String, _ parameter: repeat Parameter<each Value>, does meaning: String,
+    as examples: String...,
+    make:
+      @escaping @Sendable (repeat each Value) throws(CommandError) -> Command.Action
+  ) {
     let all = (repeat each parameter)
-    read = { (words: inout ArgumentReader) throws(CommandError) -> Command.Action in
+    self.init(path, meaning, examples, Self.described(repeat each parameter)) {
+      (words: inout ArgumentReader) throws(CommandError) -> Command.Action in
       try make(repeat try (each all).read(&words))
     }
   }
@@ -134,25 +155,29 @@ public struct CommandSpec: Sendable {
     change:
       @escaping @Sendable (inout Patch, repeat each Value) throws(CommandError) -> Void
   ) {
-    self.path = path
-    self.meaning = meaning
-    self.examples = examples.isEmpty ? [path] : examples
-    var shapes: [ParameterShape] = []
-    var probes: [Probe] = []
-    for one in repeat each parameter {
-      shapes.append(one.shape)
-      probes.append(
-        Probe(shape: one.shape) { words throws(CommandError) in _ = try one.read(&words) })
-    }
-    self.probes = probes
-    parameters = shapes
     let all = (repeat each parameter)
-    read = { (words: inout ArgumentReader) throws(CommandError) -> Command.Action in
+    self.init(path, meaning, examples, Self.described(repeat each parameter)) {
+      (words: inout ArgumentReader) throws(CommandError) -> Command.Action in
       let values = (repeat try (each all).read(&words))
       return .edit(
         PatchEdit(path, words.taken) { (patch: inout Patch) throws(CommandError) in
           try change(&patch, repeat each values)
         })
+    }
+  }
+
+  /// A command that asks something of the engine alone: `message` is all of it.
+  init<each Value: Sendable>(
+    engine path: String, _ parameter: repeat Parameter<each Value>, does meaning: String,
+    as examples: String...,
+    message:
+      @escaping @Sendable (repeat each Value) throws(CommandError) -> EngineMessage
+  ) {
+    let all = (repeat each parameter)
+    self.init(path, meaning, examples, Self.described(repeat each parameter)) {
+      (words: inout ArgumentReader) throws(CommandError) -> Command.Action in
+      let message = try message(repeat try (each all).read(&words))
+      return .engine(EngineOrder(path, words.taken, message))
     }
   }
 
@@ -183,6 +208,14 @@ extension CommandSpec {
   }
   /// Without arguments it says how that is set.
   func showing(_ setting: Command.Setting) -> Self { with { $0.setting = setting } }
+  /// A fader that moves it picks up this value, given the arguments without the last one.
+  func faded(by current: @escaping @Sendable (Patch, [String]) -> Double?) -> Self {
+    with { $0.current = current }
+  }
+  /// The same of a setting that has no other argument.
+  func faded(from current: @escaping @Sendable (Patch) -> Double) -> Self {
+    faded { patch, arguments in arguments.isEmpty ? current(patch) : nil }
+  }
   /// The same as a question.
   var asking: Self {
     with { ($0.access, $0.touches, $0.isStream) = (.watch, [], false) }

@@ -1,12 +1,15 @@
+public import Rhythm
+
 /// All commands, each declared once: help, completion, readers, pages and MIDI read from here.
 public enum CommandTable {
   /// Every row, in the order `help` lists them.
   public static let all: [CommandSpec] = [
-    (CommandTopic.transport, transport), (.files, files), (.steps, steps),
-    (.sound, sound + effects),
-    (.selection, selection), (.grid, grid), (.groove, groove), (.pattern, pattern), (.song, song),
-    (.record, record), (.drummer, drummer), (.clock, clock), (.midi, midi), (.midi, surfaces),
-    (.help, help),
+    (CommandTopic.transport, TransportRows.all), (.files, FileRows.all), (.steps, StepRows.all),
+    (.sound, SoundRows.all), (.sound, EffectRows.all), (.selection, SelectionRows.all),
+    (.grid, GridRows.all), (.groove, GrooveRows.all), (.pattern, PatternRows.all),
+    (.pattern, TextRows.all), (.song, SongRows.all), (.record, RecordingRows.all),
+    (.drummer, DrummerRows.all), (.clock, ClockRows.all), (.midi, AssigningRows.all),
+    (.midi, SurfaceRows.all), (.help, HelpRows.all),
   ].flatMap { topic, rows in rows.map { $0.of(topic) } }
 
   /// The rows of a path or an alias, in the order they are tried.
@@ -96,6 +99,14 @@ public enum CommandTable {
   ) throws(CommandError) -> Command {
     let words = path.split(separator: " ").map(String.init)
     return try command(words: words + arguments.map(\.word))
+  }
+
+  /// The value that the setting has in `patch` which a command of these words sets, without their last
+  /// one; nil where it is not one that a fader is to pick up.
+  public static func current(_ words: [String], in patch: Patch) -> Double? {
+    guard let (path, count) = path(in: words) else { return nil }
+    let arguments = Array(words.dropFirst(count))
+    return rows(of: path).lazy.compactMap { $0.current(patch, arguments) }.first
   }
 
   private static func firstWord(_ path: String) -> String { String(path.prefix { $0 != " " }) }

@@ -9,17 +9,19 @@ extension Machine {
     // Looked at first: what fell before that is among the events.
     let seen = engine.status()
     var news = readEvents(collectsHits: collectsHits)
-    news.failures += record(news.strokes, at: seen)
+    news.failures += recording.record(news.strokes, at: seen, in: &played)
     for command in news.commands {
       do throws(CommandError) { _ = try perform(command) } catch { news.failures.append(error) }
     }
     engine.settleControls()
-    do throws(CommandError) { news.learned += try learn().map { [$0] } ?? [] } catch {
+    do throws(CommandError) {
+      if let row = try assignments.look(in: &played) { news.learned.append(row) }
+    } catch {
       news.failures.append(error)
     }
     keepUnsaved()
     engine.collect()
-    kits.collect()
+    played.player.kit.collect()
     return result(of: news)
   }
 
@@ -35,16 +37,19 @@ extension Machine {
 
   private func readEvents(collectsHits: Bool) -> EngineNews {
     var news = EngineNews()
-    let patch = patch
+    let patch = played.patch
     while let event = engine.nextEvent() {
       if case .stroke(let stroke) = event { news.strokes.append(stroke) }
       if collectsHits, let hit = StruckHit(event) { news.hits.append(hit) }
       do throws(CommandError) {
-        if learning != nil, case .control = event {
-          if let row = try learn(from: event) { news.learned.append(row) }
+        if assignments.isLearning, case .control = event {
+          if let row = try assignments.learn(from: event, in: &played) { news.learned.append(row) }
           continue
         }
-        guard let command = try engine.command(for: event, value: patch.setting) else { continue }
+        guard
+          let command = try engine.command(
+            for: event, value: { CommandTable.current($0, in: patch) })
+        else { continue }
         // A fader on the move sends hundreds of values, of which only the last counts.
         if news.commands.last?.isOvertaken(by: command) == true { news.commands.removeLast() }
         news.commands.append(command)
@@ -54,15 +59,15 @@ extension Machine {
   }
 
   private func result(of news: EngineNews) -> PollResult {
-    let now = engine.status()
+    let (now, clock, document) = (engine.status(), engine.clock, played.document.current)
     return PollResult(
       failures: news.failures, isRolling: now.isRolling, position: now.position,
-      pattern: patch.pattern, leader: now.leader, clock: ClockStatus(now, setup: clock),
+      pattern: document.patch.pattern, leader: now.leader, clock: ClockStatus(now, setup: clock),
       losses: [
         .starvedBars: now.starvedBars, .hits: now.droppedHits, .cues: now.droppedCues,
         .messages: now.droppedMessages,
       ],
       needsDevices: now.isRolling || now.isCountingIn || clock.isAlwaysAwake, hits: news.hits,
-      learned: news.learned, isEdited: isEdited)
+      learned: news.learned, isEdited: document.isEdited)
   }
 }

@@ -1,63 +1,29 @@
-import Commands
+import CommandText
+public import Commands
 public import LiveDrummer
-import MusicalTime
+public import MusicalTime
 public import PatchFiles
 public import Playback
 public import Rhythm
 
-/// The one door in: applies commands to the patch and hands the engine what it plays.
+/// The one door in: carries out commands on the document, and hands the engine what it plays.
 ///
 /// Nothing else changes the document. A command that cannot be carried out throws and changes
-/// nothing. Thread-safe. Real-time: no.
+/// nothing. Each part owns its state and its rules; here is said which part a command is for.
+/// Thread-safe. Real-time: no.
 public actor Machine {
-  var patch: Patch {
-    didSet {
-      hasToKeep = true
-      documentRevision += 1
-    }
-  }
-  /// Counts the changes of the patch.
-  var documentRevision = 0
-  var path: String? { didSet { hasToKeep = true } }
-  var isEdited = false { didSet { hasToKeep = true } }
-  /// Whether the recovery has not heard of the document as it is now.
-  var hasToKeep = false
-  var selection: Selection? {
-    didSet { hasFailedToSelect = false }
-  }
-  /// Whether the last `select` failed, and nothing was selected since.
-  var hasFailedToSelect = false
-  var history = UndoHistory<Document>()
-  let moment: @Sendable () -> ContinuousClock.Instant
-  var arrangement = Arrangement()
-  var recording = Recording()
-  var exports = WrittenFiles()
-  var saves = WrittenFiles()
-  /// The kit that sounds.
-  var kitName: String
-  /// When `tap` was asked for lately.
-  var taps = TapTempo()
-  /// How often a tempo was asked for while another program's beat led, and the last one.
-  var askedTempo: (count: Int, last: Tempo?) = (0, nil)
-  /// How many programs were compiled so far.
-  public internal(set) var programCount = 0
-  let engine: EngineLink
-  let kits: any KitPlayer
-  let store: any PatchStore
-  nonisolated let devices: any ClockDevices
-  let drummer: LiveDrummer
-  /// What is said in place of every patch that is read again.
-  let adapt: @Sendable (inout Patch) -> Void
-  let recovery: any RecoveryStore
-  /// Where assignments are kept that every patch gets.
-  let assignments: any AssignmentStore
-  /// The controllers with lights.
-  let surfaces: any SurfaceDevices
-  /// Whether the patch belongs to a session, which alone says where it is kept.
-  let isInSession: Bool
-  var deviceControls: [ControlAssignment] = []
-  /// What the next control that is used is to do.
-  var learning: Learning?
+  /// The document and what plays it.
+  var played: PlayedDocument
+  private var files: DocumentFiles
+  private var musicFiles = MusicFiles()
+  var recording = PatternRecording()
+  private var tempo = TempoCommands()
+  var assignments: ControlAssignments
+  let steering: DrummerSteering
+  private let clock: ClockControl
+  private let surfaces: any SurfaceDevices
+  private nonisolated let transport: TransportControls
+  nonisolated let engine: EngineLink
 
   /// A machine whose engine already plays `patch` by `clock`, with its kit loaded as `kitName`;
   /// `devices` already do what `clock` asks of them, and `drummer` what the patch does. `moment`
@@ -73,58 +39,169 @@ public actor Machine {
     adapting: @escaping @Sendable (inout Patch) -> Void = { _ in },
     moment: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
-    self.patch = patch
-    self.path = path
-    self.kitName = kitName
-    self.engine = EngineLink(engine, clock: clock, input: patch.input)
-    self.kits = kits
-    self.store = store
-    self.devices = devices
-    self.drummer = drummer
-    adapt = adapting
-    self.recovery = recovery
-    self.assignments = assignments
+    let engine = EngineLink(engine, clock: clock, input: patch.input)
+    self.engine = engine
+    transport = TransportControls(engine: engine, devices: devices)
+    played = PlayedDocument(
+      EditedDocument(patch, file: path),
+      player: Player(
+        engine, kit: SoundingKit(kits, name: kitName), drummer: drummer, playing: patch),
+      moment: moment)
+    files = DocumentFiles(
+      store, recovery: recovery, isInSession: isInSession, adapting: adapting)
+    self.assignments = ControlAssignments(assignments)
     self.surfaces = surfaces
-    self.isInSession = isInSession
-    self.moment = moment
-    if patch.metronome != MetronomeSettings() {
-      _ = self.engine.send(.metronome(Metronome(patch.metronome, isRecording: false)))
+    steering = DrummerSteering(drummer: drummer)
+    self.clock = ClockControl(engine: engine, devices: devices)
+  }
+
+  // MARK: Commands
+
+  /// Carries out `command`, or throws and leaves everything as it was.
+  public func perform(_ command: Command) throws(CommandError) -> Reply {
+    if let reply = try transport.overtake(command) { return reply }
+    defer { keepUnsaved() }
+    let silence = played.patch.drummerSilence
+    let reply = try carryOut(command)
+    guard let now = played.patch.drummerSilence, now != silence else { return reply }
+    return reply.warning(now)
+  }
+
+  private func carryOut(_ command: Command) throws(CommandError) -> Reply {
+    switch command.action {
+    case .edit, .engine, .kit, .keep, .humanise, .arrange, .grid, .groove, .text, .editing:
+      let tempoBefore = played.patch.tempo
+      let outcome = try outcome(of: command)
+      let reply = try played.carryOut(outcome, isStream: command.spec.isStream)
+      if case .travel = outcome { tempo.follow(from: tempoBefore, in: played) }
+      return reply
+    case .transport(let asked):
+      // The drummer hears of a jump of our own before it is made.
+      if case .locate(let beat) = asked, played.patch.drummer.isOn,
+        !transport.leavesTransportToJACK
+      {
+        steering.expect(beat)
+      }
+      try transport.perform(asked)
+      return .done
+    case .tempo(let asked): return try tempo.perform(asked, as: command.undoName, in: &played)
+    case .clock(let asked): return try clock.perform(asked, asked: tempo.asked)
+    case .drummer(let asked): return try steering.perform(asked, as: command, in: &played)
+    case .recording(let asked): return try recording.perform(asked, as: command, in: &played)
+    case .file(let asked): return try files.perform(asked, in: &played)
+    case .midiFile(let asked): return try musicFiles.perform(asked, in: &played)
+    case .assigning(let asked): return try assignments.perform(asked, as: command, in: &played)
+    case .surface(let asked): return try surfaces.perform(asked)
+    case .source(let file):
+      throw CommandError("source \(file): only a line can ask for a file's lines")
+    case .status, .show, .help, .ask, .showSetting, .quit: return try answer(command.action)
     }
   }
+
+  /// What a command comes to that asks for nothing but the document and the engine.
+  private func outcome(of command: Command) throws(CommandError) -> CommandOutcome {
+    let context = played.context(for: command.undoName)
+    switch command.action {
+    case .edit(let edit): return .change(try PatchChange(edit, in: context), .done)
+    case .engine(let order): return .ask(order.message)
+    case .arrange(let asked): return try asked.outcome(in: context)
+    case .grid(let asked): return try asked.outcome(in: context)
+    case .groove(let asked): return try asked.outcome(in: context)
+    case .text(let asked): return try asked.outcome(in: context)
+    case .keep(let bars): return try steering.keep(bars: bars, in: context.patch)
+    case .humanise(let asked): return try played.player.compiler.humanising(context.patch, asked)
+    case .kit(let soundFont, let program, let bank):
+      return context.patch.outcome(
+        ofKit: soundFont, program: program, bank: bank, as: context.name)
+    case .editing(let asked):
+      do throws(CommandError) {
+        return try asked.outcome(in: context, seed: UInt64.random(in: .min ... .max))
+      } catch {
+        if case .select = asked { played.selectFailed() }
+        throw error
+      }
+    default: return .reply(.done)
+    }
+  }
+
+  private func answer(_ question: Command.Action) throws(CommandError) -> Reply {
+    switch question {
+    case .show: return .text(drawing())
+    case .help(let subject): return .text(try CommandHelp.text(subject))
+    case .ask(let question): return .setting(question.answer(by: played.patch))
+    case .showSetting(let setting):
+      return .setting(
+        SettingAnswer(setting, of: played.patch, status: status(), engine: engine.status()))
+    case .quit: return .quit
+    default: return .status(status())
+    }
+  }
+
+  // MARK: Besides commands
+
+  /// Carries out `command` at once where it is urgent, whatever else is being carried out: the engine
+  /// does it in its next block. Nil where it is not, and nothing was done. Thread-safe.
+  public nonisolated func overtake(_ command: Command) throws(CommandError) -> Reply? {
+    try transport.overtake(command)
+  }
+
+  /// Carries out what controllers ask for that is urgent, and leaves the rest to `attend`; says what
+  /// could not be done. Thread-safe; call it while `attend` has to wait.
+  public nonisolated func attendUrgent() -> [CommandError] { transport.attend() }
+
+  /// How many frames the engine has made. Thread-safe.
+  public nonisolated var framesMade: Int64 { engine.status().frame.index }
+
+  /// Whether the song moved in the latest block. Thread-safe.
+  public nonisolated var isRolling: Bool { engine.status().isRolling }
+
+  /// Lets everything stop on `beat`, or nowhere. Thread-safe.
+  public nonisolated func limit(to beat: Beats?) throws(CommandError) {
+    try engine.ask(.limit(beat))
+  }
+
+  /// A line that began with `select` could not be read: no edit goes on as if it had been.
+  public func selectFailed() { played.selectFailed() }
+
+  /// Plays the patch with a drummer's timing where it asks for that, and the engine began without; throws
+  /// why there is none.
+  public func takeHand() throws(CommandError) { try played.humanise() }
+
+  /// Plays every patch with what is kept for this machine from now on; throws where it cannot be read.
+  public func takeDeviceControls() throws(CommandError) {
+    try assignments.takeKept(in: &played)
+  }
+
+  /// What earlier sessions edited and did not save, the latest first.
+  public func unsavedEdits() -> [UnsavedEdits] { files.unsaved }
+
+  /// Hands over what is edited and not saved, as often as that changes.
+  func keepUnsaved() { files.keepUnsaved(of: &played) }
 
   /// Ends cleanly: Stop, and the note-offs of what sounds; returns once the engine has made
   /// them leave, or after half a second without a driver.
   public func finish() async {
     guard engine.send(.finish) else { return }
-    await settle()
+    await engine.settle()
   }
 
   /// Ends all notes held by hand, when their device has gone and will not end them.
   public func releaseHeldNotes() { _ = engine.send(.releaseHeld) }
 
   /// Waits until the engine has done what it was asked for, half a second at most.
-  public func settle() async {
-    for _ in 0..<100 where !engine.isCaughtUp() {
-      try? await Task.sleep(for: .milliseconds(5))
+  public func settle() async { await engine.settle() }
+
+  /// Waits until the engine takes all that a command may ask of it, or carries out nothing for a second.
+  public func makeRoom() async { await engine.makeRoom() }
+}
+
+extension Reply {
+  /// The same with a warning, where it says what was done.
+  fileprivate func warning(_ text: String) -> Reply {
+    switch self {
+    case .done: .remark(.warning(text: text))
+    case .remarks(let remarks): .remarks(remarks + [.warning(text: text)])
+    default: self
     }
   }
-
-  /// Waits until the engine takes all that a command may ask of it: with long periods that is up to the
-  /// next block. Gives up where it carries out nothing for a second, as under a server that hangs.
-  public func makeRoom() async {
-    var done = engine.status().messagesDone
-    var looks = 0
-    while engine.room < Self.mostMessages, looks < 200 {
-      engine.collect()
-      try? await Task.sleep(for: .milliseconds(5))
-      let now = engine.status().messagesDone
-      (done, looks) = (now, now == done ? looks + 1 : 0)
-    }
-  }
-
-  /// The most messages that one command sends: tempo, program, the end of a fill, metronome and a Program
-  /// Change, and one to spare.
-  static let mostMessages = 6
-
-  static let busy = CommandError("the engine takes no more for now: try again")
 }

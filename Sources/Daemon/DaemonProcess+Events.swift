@@ -1,17 +1,17 @@
 import ALSAAudio
+import ALSAGate
 import ALSASequencer
-import CommandText
 import Commands
 import Control
-import ControlSocket
 import Foundation
-import Instrument
 import JACKClient
 import Logging
 import MusicalTime
+import NSM
 import Rhythm
 import Shell
 
+/// Who hears of an event.
 extension DaemonProcess {
   /// Handles an event; false if the daemon should end.
   mutating func attend(to event: DaemonEvent) async -> Bool {
@@ -24,154 +24,147 @@ extension DaemonProcess {
       return Signals.isEndAsked ? true : await obey(line)
     case .surface(let line): await obeySurface(line)
     case .request(let request):
-      return Signals.isEndAsked ? true : await obey(request)
+      return Signals.isEndAsked ? true : await clients.obey(request, report)
     case .endlessLine:
       events.lineDone()
-      lineCount += 1
+      lines.skip()
       refuse("line too long: expected at most \(LineSplitter.longest) bytes; the line was dropped")
     case .endOfLines:
       log.debug("standard input has ended; playing on")
-      if let pasted = pasting.end() { return await obey(pasted) }
+      if let pasted = lines.end() { return await obey(pasted) }
     case .endOfFileTyped:
       log.info("Ctrl-D ends nothing here: `quit` or Ctrl-C ends ghostnote")
     case .hangUp where start.hangUpEnds: return terminalIsGone()
-    case .hangUp: await perform("reload", saying: "the patch was read again")
+    case .hangUp: await door.perform("reload", saying: "the patch was read again")
     case .terminalGone: return terminalIsGone()
     case .back: display?.drawAnew()
-    case .quit:
-      outcome.isAskedFor = true
-      return false
-    case .jack(let event):
-      if event.takesNoteOffsAway { await machine.releaseHeldNotes() }
-      attend(to: event)
+    case .quit: return isAskedToEnd()
+    case .jack(let event): await attend(to: event)
     case .sequencer(let event): attend(to: event)
-    case .pcm(let event): attend(to: event)
-    case .session(let event): return await attend(to: event)
+    case .pcm(let event): sound.attend(to: event)
+    case .session(let event):
+      let goesOn = await options.session?.attend(to: event, machine, patch: options.patch) ?? true
+      return goesOn ? true : isAskedToEnd()
     }
     return true
   }
 
-  /// Returns false, which ends the daemon: without its terminal it could not be controlled.
-  private mutating func terminalIsGone() -> Bool {
+  /// Returns false: what ends the daemon is neither its own commands nor its options.
+  private mutating func isAskedToEnd() -> Bool {
     outcome.isAskedFor = true
-    log.info("the terminal is gone")
     return false
   }
+
+  /// Returns false, which ends the daemon: without its terminal it could not be controlled.
+  private mutating func terminalIsGone() -> Bool {
+    defer { log.info("the terminal is gone") }
+    return isAskedToEnd()
+  }
+
+  // MARK: Lines
+
+  /// Carries out a line as it was read; false if the daemon should end.
+  private mutating func obey(_ written: String) async -> Bool {
+    switch lines.take(written) {
+    case .wait(let words):
+      if let words { say(words) }
+      return true
+    case .carryOut(let line):
+      do throws(CommandError) {
+        for command in try await door.commands(line) {
+          let reply = report.completed(try await door.carryOut(command))
+          guard answer(reply, to: command) else { return false }
+        }
+      } catch { refuse("\(error)") }
+      return true
+    }
+  }
+
+  /// Carries out a line that a controller asks for.
+  private func obeySurface(_ line: String) async {
+    do throws(CommandError) {
+      for command in try await door.commands(line) { _ = try await door.carryOut(command) }
+    } catch { log.error("surface: \(error)") }
+  }
+
+  /// Says what is wrong with the line just read; of a script also which line that is.
+  private mutating func refuse(_ problem: String) { log.error("\(lines.refuse(problem))") }
+
+  private func say(_ text: String) { output.answers.write(text + "\n") }
+
+  /// Shows a reply; false if the daemon should end.
+  private func answer(_ reply: Reply, to command: Command) -> Bool {
+    if command.wantsJSON {
+      say(reply.payload?.prettyJSON ?? "{}")
+    } else if let text = reply.text {
+      say(text)
+    }
+    return reply != .quit
+  }
+
+  // MARK: Ticks
 
   private mutating func tick() async -> Bool {
     events.tickBegan()
     let found = await machine.attend(
-      collectsHits: server?.isWatched(.hits) == true || surfaces.isUsed)
+      collectsHits: clients.watchesHits || surfaces.thread.isUsed)
     for failure in found.failures { log.error("\(failure)") }
     for row in found.learned { log.info("learned: \(row.text)") }
-    let hasStopped = wasRolling && !found.isRolling
-    wasRolling = found.isRolling
     watchClock(found)
     options.session?.note(isEdited: found.isEdited)
     if let line = connections.rest(at: .now) { log.info("\(line)") }
-    reportPriority()
     reportLosses(found.losses)
-    await publish(found.hits)
-    await showOnSurfaces(found.hits)
+    await clients.publish(found.hits, report)
+    await surfaces.show(found.hits)
     if let columns = display?.columns {
       let (status, drawing) = (await machine.status(), await columns.drawing(of: machine))
       display?.show(status, drawing)
     }
-    guard let bars = options.bars else { return true }
-    let limit = found.pattern.bar.length * Int64(bars)
-    if limit != barLimit { await setLimit(limit) }
-    // The engine stops on the bar line and rests at the beginning; so does a pattern that does not
-    // loop and ends earlier.
-    isOver = hasStopped && found.position == .zero
-    return !isOver && found.position < limit
+    let bar = found.pattern.bar.length
+    setLimit(bar: bar)
+    return limit.goesOn(isRolling: found.isRolling, position: found.position, bar: bar)
   }
 
-  /// Lets the engine stop after the bars of `--bars`.
-  mutating func setLimit(_ limit: Beats) async {
-    do {
-      try machine.limit(to: limit)
-      barLimit = limit
-    } catch { log.error("\(error)") }
-  }
-
-  /// Waits until what was struck last has rung out: below −96 dB for a fifth of a second and without
-  /// echoes to come, or for ten seconds; twenty of echoes.
-  func ringOut() async {
-    audio.measureLevels(true)
-    var quiet = 0
-    for turn in 0..<400 where !Signals.isEndAsked {
-      guard kits.isEchoing || quiet < 4 && turn < 200 else { return }
-      try? await Task.sleep(for: .milliseconds(50))
-      let levels = audio.levels
-      quiet = max(levels.left.peak, levels.right.peak) < 1.6e-5 ? quiet + 1 : 0
+  /// Logs when the clock master changes, is lost or returns, and keeps the outputs responsive for
+  /// it.
+  private mutating func watchClock(_ found: Machine.PollResult) {
+    if let line = clock.line(about: found.clock, of: found.leader, at: .now()) {
+      log.info("clock: \(line)")
     }
+    guard found.needsDevices != isActive else { return }
+    isActive = found.needsDevices
+    sequencer?.setActive(isActive)
   }
 
-  /// The devices' part of the status.
-  var devices: [String: String] {
-    var devices = ["audio": "\(audio.description), \(audio.losses)"]
-    if let sequencer {
-      let counts = sequencer.statistics
-      devices["ALSA MIDI"] =
-        "client \(sequencer.number), \(counts.received) in, \(counts.sent) out, "
-        + "\(counts.inputDropped + counts.outputDropped + counts.sysExDropped) dropped"
+  /// Logs each kind of loss when it first occurs, and once that priorities are missing; `status` shows all
+  /// of them.
+  private mutating func reportLosses(_ losses: [Loss: Int64]) {
+    if let warning = self.losses.warning(about: TimedThread.all(sound.audio, sequencer)) {
+      log.warning("\(warning)")
     }
-    if let jack = audio.jack, let name = jack.clientName {
-      devices["JACK"] =
-        "client \(name), \(jack.droppedEvents + jack.refusedMessages) messages dropped"
-    }
-    if let timing { devices["timing"] = timing }
-    devices["synthesizer"] = "at most \(kits.polyphony) voices"
-    return devices
+    let all = losses.merging([.xruns: Int64(sound.audio.xruns)]) { $1 }
+    for line in self.losses.lines(about: all, at: .now()) { log.warning("\(line)") }
   }
 
-  private mutating func attend(to event: JACKEvent) {
+  // MARK: Devices
+
+  private mutating func attend(to event: JACKEvent) async {
+    if event.takesNoteOffsAway { await machine.releaseHeldNotes() }
+    clock.note(event)
+    surfaces.note(event, usesMIDI: options.midi.usesJACK)
+    sound.attend(to: event)
     switch event {
-    case .up(let name, let rate, let period):
-      surfaces.jackIsUp(options.midi.usesJACK)
-      useJACK(at: rate, "JACK client \(name), \(rate) Hz, \(period) frames")
-    case .down(let reason):
-      surfaces.jackIsUp(false)
-      leaderName.jackWent()
-      isTimebaseOurs = nil
-      audio.startPaced(saying: "silent until JACK appears")
-      fitMIDIPriority()
-      sequencer?.setAttentive(false)
-      // Without JACK from the start, that was already reported.
-      guard hasHadJACK else { return log.debug("audio: no JACK yet: \(reason)") }
-      log.warning("audio: JACK is gone: \(reason); playing on silently until it returns")
-    case .xrun: break  // counted, and said with the next tick
-    case .periodChanged(let frames): log.info("audio: JACK now gives \(frames) frames a cycle")
-    case .rateChanged(let rate):
-      audio.startPaced(saying: "silent: JACK changes to \(rate) Hz")
-      useJACK(at: rate, "JACK client \(audio.jack?.clientName ?? "ghostnote"), now \(rate) Hz")
+    case .down: sequencer?.setAttentive(false)
     case .connected(let source, let destination):
-      leaderName.note(source, to: destination, isConnected: true)
-      sequencer?.setAttentive(leaderName.hears(on: "midi_in"))
-      surfaces.jackConnection(source, destination, isConnected: true)
+      sequencer?.setAttentive(clock.hearsNotesOnJACK)
       tell("connected \(source) to \(destination)")
     case .disconnected(let source, let destination):
-      surfaces.jackConnection(source, destination, isConnected: false)
-      leaderName.note(source, to: destination, isConnected: false)
-      sequencer?.setAttentive(leaderName.hears(on: "midi_in"))
+      sequencer?.setAttentive(clock.hearsNotesOnJACK)
       tell("disconnected \(source) from \(destination)")
     case .timebase(let isOurs):
-      isTimebaseOurs = isOurs
       log.info("clock: JACK timebase master: \(isOurs ? "yes" : "no")")
+    case .up, .xrun, .periodChanged, .rateChanged: break
     }
-  }
-
-  /// Plays through JACK, resampled if its rate differs from the session's.
-  private mutating func useJACK(at hertz: Int, _ words: String) {
-    guard let rate = SampleRate(hertz: hertz) else {
-      return log.error("audio: JACK plays at \(hertz) Hz, expected 8000 to 192000: silent")
-    }
-    let isOwn = rate == sampleRate
-    let words = words + (isOwn ? "" : ", resampled from \(sampleRate.hertz) Hz")
-    audio.useJACK(at: rate, words)
-    fitMIDIPriority()
-    hasHadJACK = true
-    log.info("audio: \(words)")
   }
 
   private mutating func tell(_ connection: String) {

@@ -1,4 +1,3 @@
-import ALSAAudio
 import ALSASequencer
 import CommandText
 import Commands
@@ -21,76 +20,58 @@ import Surfaces
 import Synchronization
 
 /// The running daemon: connects engine, synthesizer and devices, and handles events until it is
-/// asked to quit.
+/// asked to quit. Each part owns what it does; here is said who hears of what.
 public struct DaemonProcess {
   let options: DaemonOptions
   let log: Logger
   let output: DaemonOutput
-  let start = StartingPlace()
   let events = DaemonEvents()
   let machine: Machine
-  let audio: AudioSwitch
-  let kits: KitLibrary
+  let start = StartingPlace()
+  private let kits: KitLibrary
   let sequencer: SequencerClient?
-  let clockPorts: ClockPorts
-  let sampleRate: SampleRate
-  let patch: Patch
-  let drummer: LiveDrummer
-  let recovery: any RecoveryStore
-  let urgent: UrgentPath
-  let server: ControlServer?
-  let oneShots: OneShotRoom
-  let surfaces: SurfaceThread
-  /// The revision of the document that controllers show.
-  var surfaceRevision = -1
-  var watchers = Watchers()
-  var lossNews = LossNews()
-  var hasHadJACK = false
-  var hasSaidPriority = false
-  let isMemoryLocked: Bool
-  var wasRolling = false
-  var isActive = false
-  /// Where `--bars` has asked the engine to stop.
-  var barLimit: Beats?
-  /// Whether the bars of `--bars` have been played.
-  var isOver = false
-  var leaderName = LeaderName()
+  private let clockPorts: ClockPorts
+  private let patch: Patch
+  private let drummer: LiveDrummer
+  private let unsaved: UnsavedWork
+  private let urgent: UrgentPath
+  private let isMemoryLocked: Bool
+  let door: CommandDoor
+  var sound: SoundDevices
+  var clients: ClientService
+  var surfaces: SurfaceService
+  var clock = FollowedClock()
+  var losses = LossReport()
   var connections = ConnectionDigest()
-  /// Whether we are JACK's timebase master, once JACK has replied.
-  var isTimebaseOurs: Bool?
-  var clockNews = ClockNews()
+  var lines: ScriptLines
+  var limit: BarLimit
   var display: GridDisplay?
-  var lineCount = 0
   var outcome = SessionOutcome()
-  var pasting = PasteLines()
+  /// Whether outputs look out for what the engine wants to leave.
+  var isActive = false
 
   /// Creates all parts; throws if the daemon could not work.
   public init(_ options: DaemonOptions, log: Logger, output: DaemonOutput) throws {
     self.options = options
     self.log = log
     self.output = output
-    var (patch, path) = try Self.patch(options)
-    let adapt = Self.adapting(options)
-    adapt(&patch)
-    self.patch = patch
-    sampleRate = Self.sampleRate(options)
+    let begin = try EngineStart(options)
+    patch = begin.patch
     let outputs = options.separateOuts ? 52 : 2
+    lines = ScriptLines(typed: start.isOnTerminal)
+    limit = BarLimit(bars: options.bars)
 
-    let synthesizer = DrumSynthesizer(sampleRate: sampleRate, outputPairs: outputs / 2)
-    kits = KitLibrary(
-      rack: synthesizer.rack, soundFont: options.soundFont,
-      polyphony: options.polyphony.map(Polyphony.voices) ?? .affordable)
-    let kitName = try kits.load(patch.kit, of: path)
-    log.info("kit: \(kitName), at most \(kits.polyphony) voices")
+    let synthesizer = DrumSynthesizer(sampleRate: begin.sampleRate, outputPairs: outputs / 2)
+    let kitName: String
+    (kits, kitName) = try begin.kits(on: synthesizer.rack, options, log)
 
-    var configuration = Self.configuration(options, tempo: patch.tempo, sampleRate)
-    configuration.schedulesAhead = Self.findSequencer(options, log)
+    let surfaceThread = SurfaceThread(SurfaceDesk(instruments: options.sources))
+    let midi = SequencerStart(options: options, log: log)
+    var configuration = begin.configuration(options)
+    configuration.schedulesAhead = midi.isPossible()
     var engine = Engine(configuration, program: Program(patch))
-    let surfaces = SurfaceThread(SurfaceDesk(instruments: options.sources))
-    self.surfaces = surfaces
     if configuration.schedulesAhead {
-      sequencer = Self.openSequencer(
-        options, log, events, surfaces, input: engine.arriving, output: engine.outgoing)
+      sequencer = midi.open(events, surfaceThread, input: engine.arriving, output: engine.outgoing)
       // Without a sequencer, nothing needs to be scheduled ahead.
       configuration.schedulesAhead = sequencer != nil
       if sequencer == nil { engine = Engine(configuration, program: Program(patch)) }
@@ -99,26 +80,32 @@ public struct DaemonProcess {
     }
     let instrument = Instrument(
       engine: engine.audio, renderer: synthesizer.renderer, outputs: outputs,
-      sampleRate: sampleRate)
-    audio = AudioSwitch(instrument, sampleRate: sampleRate, period: options.period)
+      sampleRate: begin.sampleRate)
+    let audio = AudioSwitch(instrument, sampleRate: begin.sampleRate, period: options.period)
     clockPorts = ClockPorts(
-      sampleRate: sampleRate, sequencer: sequencer, hearsJACKMIDI: options.midi.usesJACK)
-    recovery = Self.recovery(options, log)
+      sampleRate: begin.sampleRate, sequencer: sequencer, hearsJACKMIDI: options.midi.usesJACK)
+    unsaved = UnsavedWork(name: options.name, log: log)
     drummer = LiveDrummer(
       settings: patch.playableDrummer, lookahead: options.drummer.lookahead, engine: engine.drummer,
       loadDrummer: options.drummer.loadDrummer)
     machine = Machine(
-      patch: patch, path: path, kitName: kitName, engine: engine.control, kits: kits,
+      patch: patch, path: begin.file, kitName: kitName, engine: engine.control, kits: kits,
       store: PatchFiles(), clock: options.clock, devices: clockPorts,
-      drummer: drummer, recovery: recovery, assignments: Self.assignments,
-      surfaces: surfaces, isInSession: options.session != nil, adapting: adapt)
+      drummer: drummer, recovery: unsaved.store, assignments: EngineStart.assignments,
+      surfaces: surfaceThread, isInSession: options.session != nil, adapting: begin.adapt)
     isMemoryLocked = MemoryLock.take()
     urgent = UrgentPath(machine: machine, sequencer: sequencer)
-    oneShots = OneShotRoom()
+    door = CommandDoor(machine: machine, sequencer: sequencer, log: log)
+    sound = SoundDevices(
+      audio, options, sampleRate: begin.sampleRate, events: events, sequencer: sequencer, log: log)
+    surfaces = SurfaceService(surfaceThread, showing: machine, drummer)
     // Who can give it commands can also ask it to end.
     Signals.listen()
-    server = Self.openSocket(
-      options, log, events, ListenerSound(instrument, rate: sampleRate), urgent)
+    let server = ClientService.open(
+      options.name, log, events, ListenerSound(instrument, rate: begin.sampleRate), urgent)
+    clients = ClientService(
+      server, door, drummer: drummer, audio: audio, kits: kits,
+      pairs: options.separateOuts ? 26 : 1)
     output.watch.send(to: server)
     output.watch.send(to: options.session)
     try startDevices(outputs: outputs)
@@ -126,90 +113,107 @@ public struct DaemonProcess {
   }
 
   private func startDevices(outputs: Int) throws {
-    try startDrummer()
-    try startAudio(outputs: outputs)
-    startClock()
-    startSurfaces()
+    try DrummerStart(drummer: drummer, patch: patch, log: log).begin()
+    try sound.start(outputs: outputs, surface: surfaces.thread.jack)
+    clockPorts.begin(options.clock, jack: sound.audio.jack)
+    for reason in clockPorts.missing(for: options.clock) { log.warning("clock: \(reason)") }
+    log.info("clock: \(clockPorts.words(for: options.clock))")
+    surfaces.begin(sequencer, urgent, events, log)
   }
+
+  /// Starts the page of this session; nil, with the reason in the log, where there can be none.
+  public func startPage(servesNetwork: Bool = false) -> PageProgram? {
+    guard let name = clients.server?.name else {
+      log.warning("page: not started: the control socket could not be opened")
+      return nil
+    }
+    let qr = isatty(STDERR_FILENO) == 1 ? ["--qr"] : []
+    return PageProgram(
+      session: name, arguments: servesNetwork ? ["--lan"] + qr : [], log: log)
+  }
+
+  // MARK: Running
 
   /// Handles events until it is asked to quit; returns the outcome.
   public mutating func run() async -> SessionOutcome {
-    let takesLines =
-      options.control == .stdin || (options.control == .auto && isatty(STDIN_FILENO) == 1)
-    if takesLines { readLines() } else { sayIfPiped() }
-    events.startTicking { [urgent, log] in
-      for failure in urgent.attend() { log.error("\(failure)") }
-    }
-    await primeDrummer()
-    await takeHand()
-    await takeDeviceControls()
-    if options.recover { await recover() }
-    if let bars = options.bars { await setLimit(patch.pattern.bar.length * Int64(bars)) }
-    if options.play { await perform("play") }
-    warnOfUnmatchedPatterns()
-    log.info("ready: \(patch.name.isEmpty ? "untitled" : patch.name)")
-    ServiceManager.notify("READY=1")
-    options.session?.begin(events)
-    await offerRecovery()
+    await begin()
     for await event in events.stream {
       guard await attend(to: event) else { break }
     }
-    if isOver { await ringOut() }
-    ServiceManager.notify("STOPPING=1")
-    output.watch.stopSending()
-    server?.stop()
-    await machine.finish()
-    drummer.stop()
-    surfaces.close()
-    sequencer?.close()
-    // Sounding notes are not cut off: the fade takes 20 ms from the next block on.
-    kits.fadeOut()
-    try? await Task.sleep(for: .milliseconds(30 + 2_000 * options.period / Int(sampleRate.hertz)))
-    audio.stop()
-    sayWhatIsKept()
+    await end()
     // The recording is complete by now.
     outcome.recordingFailed = events.recordingHasFailed.load(ordering: .relaxed)
+    outcome.refusedLines = lines.refused
     log.info("stopped cleanly")
     return outcome
   }
 
-  private static func patch(_ options: DaemonOptions) throws -> (Patch, String?) {
-    if let session = options.session {
-      return (try session.project.patch(from: options.patch), session.project.file)
+  private mutating func begin() async {
+    readLines()
+    events.startTicking { [urgent, log] in
+      for failure in urgent.attend() { log.error("\(failure)") }
     }
-    guard let name = options.patch else { return (Patch(), nil) }
-    let (patch, path) = try PatchFiles().load(name)
-    return (patch, path)
-  }
-
-  private static func configuration(
-    _ options: DaemonOptions, tempo: Tempo, _ sampleRate: SampleRate
-  ) -> EngineConfiguration {
-    var configuration = EngineConfiguration()
-    configuration.sampleRate = sampleRate
-    configuration.tempo = tempo
-    configuration.inputChannel = options.channel
-    configuration.passesThru = options.passesThru
-    configuration.clock = options.clock.settings
-    configuration.clockOffset = options.clockSendOffset
-    return configuration
-  }
-
-  /// What the command line says in place of every patch that is read.
-  private static func adapting(_ options: DaemonOptions) -> @Sendable (inout Patch) -> Void {
-    let (bpm, commands) = (options.bpm, options.drummer.commands)
-    return { patch in
-      if let bpm { patch.tempo = Tempo(clampingBPM: bpm) }
-      for command in commands { patch.drummer.apply(command) }
+    await DrummerStart(drummer: drummer, patch: patch, log: log)
+      .prime(with: options.drummer.prime, through: door)
+    do throws(CommandError) { try await machine.takeHand() } catch { log.error("\(error)") }
+    do throws(CommandError) { try await machine.takeDeviceControls() } catch {
+      log.error("\(error)")
     }
+    if options.recover { await unsaved.recover(in: machine) }
+    setLimit(bar: patch.pattern.bar.length)
+    if options.play { await door.perform("play") }
+    SequencerStart(options: options, log: log).warnOfUnmatchedPatterns(
+      sequencer, jackName: sound.audio.jack?.configuration.clientName ?? options.jackName)
+    log.info("ready: \(patch.name.isEmpty ? "untitled" : patch.name)")
+    ServiceManager.notify("READY=1")
+    options.session?.begin(events)
+    await unsaved.offer(by: machine)
   }
 
-  /// JACK's rate if JACK will run the engine, else the requested one.
-  private static func sampleRate(_ options: DaemonOptions) -> SampleRate {
-    let asked = SampleRate(hertz: options.rate) ?? .standard
-    guard options.audio == .automatic || options.audio == .jack,
-      let format = try? JACKPorts.format()
-    else { return asked }
-    return SampleRate(hertz: format.sampleRate) ?? asked
+  private func end() async {
+    if limit.isOver { await sound.ringOut(kits) }
+    ServiceManager.notify("STOPPING=1")
+    output.watch.stopSending()
+    clients.server?.stop()
+    await machine.finish()
+    drummer.stop()
+    surfaces.thread.close()
+    sequencer?.close()
+    await sound.fadeOut(kits) { machine.framesMade }
+    unsaved.sayWhatIsKept()
+  }
+
+  /// Reads lines from standard input where options say so. Urgent ones that are typed are carried out at
+  /// once; a script's lines are carried out in order. Says that lines in a pipe are not read, where there
+  /// is one and nothing was said of it.
+  private func readLines() {
+    if options.control == .stdin || (options.control == .auto && isatty(STDIN_FILENO) == 1) {
+      return events.readLines(output) { [urgent, log, output] line in
+        guard urgent.takes(line, complain: { log.error("\($0)") }) else { return false }
+        output.answers.lineWasTyped()
+        return true
+      }
+    }
+    var status = stat()
+    guard options.control == .auto, unsafe fstat(STDIN_FILENO, &status) == 0,
+      status.st_mode & S_IFMT == S_IFIFO
+    else { return }
+    log.info("standard input is not read: `--control stdin` carries out its lines")
+  }
+
+  /// Lets the engine stop after the bars of `--bars`.
+  mutating func setLimit(bar: Beats) {
+    guard let next = limit.next(bar: bar) else { return }
+    do throws(CommandError) {
+      try machine.limit(to: next)
+      limit.note(next)
+    } catch { log.error("\(error)") }
+  }
+
+  /// What the devices know now.
+  var report: DeviceReport {
+    DeviceReport(
+      audio: sound.audio, sequencer: sequencer, kits: kits, isMemoryLocked: isMemoryLocked,
+      clock: clock)
   }
 }

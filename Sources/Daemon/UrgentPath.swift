@@ -9,12 +9,20 @@ import ControlSocket
 struct UrgentPath: Sendable {
   let machine: Machine
   let sequencer: SequencerClient?
+  private let lineOwner = LineOwner()
 
-  /// Carries out `line` at once where it has urgent commands only; nil, and nothing was done, for any
-  /// other line.
-  func reply(to line: String) -> ControlReply? {
+  init(machine: Machine, sequencer: SequencerClient?) {
+    (self.machine, self.sequencer) = (machine, sequencer)
+  }
+
+  /// Carries out `line`, of `client`, at once where it has urgent commands only; nil, and nothing was done, for
+  /// any other line.
+  func reply(to line: String, of client: ClientID? = nil) -> ControlReply? {
     guard let commands = CommandReader.urgentCommands(line) else { return nil }
-    do throws(CommandError) { return .ok(try overtake(commands).socketJSON) } catch {
+    do throws(CommandError) {
+      if let client, commands.contains(where: \.reportsBeat) { try lineOwner.admit(client) }
+      return .ok(try overtake(commands).socketJSON)
+    } catch {
       return .failure(error.description, isUsage: error.isUsage)
     }
   }

@@ -25,6 +25,9 @@ public struct FreeKit: Sendable, Hashable {
       meaning: "two acoustic kits, for `kit Black_Pearl_4_LV2:0:0` and `keymap avl`",
       file: "/usr/share/sounds/sf2/Black_Pearl_4_LV2.sf2"),
     FreeKit(
+      package: "musescore-general-soundfont-small", meaning: "9 kits of MuseScore, .sf3",
+      file: "/usr/share/sounds/sf3/MuseScore_General_Lite.sf3"),
+    FreeKit(
       package: "timgm6mb-soundfont", meaning: "a small General MIDI set",
       file: "/usr/share/sounds/sf2/TimGM6mb.sf2"),
     FreeKit(
@@ -36,8 +39,11 @@ public struct FreeKit: Sendable, Hashable {
   public var isInstalled: Bool { FolderListing.holds(file) }
 
   /// A line that names the ones that are missing; nil where all are there.
-  public static var offer: String? {
-    let missing = all.filter { !$0.isInstalled }
+  public static var offer: String? { offer { $0.isInstalled } }
+
+  /// The same, where `isInstalled` says which are there.
+  static func offer(isInstalled: (FreeKit) -> Bool) -> String? {
+    let missing = all.filter { !isInstalled($0) }
     guard !missing.isEmpty else { return nil }
     return "more free kits by apt install: "
       + missing.map { "\($0.package) (\($0.meaning))" }.joined(separator: ", ")

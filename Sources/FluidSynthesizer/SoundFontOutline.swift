@@ -158,6 +158,10 @@ struct SoundFontOutline {
       }
       chunks.append(chunk)
       place = chunk.end + chunk.length % 2
+      // The samples of MuseScore's .sf3 have any length, and nothing fills it up. So FluidSynth reads them.
+      if isTop, place > chunk.end, kind(bytes(of: file, at: chunk.end, count: 4), 0) == "LIST" {
+        place = chunk.end
+      }
     }
     return chunks
   }

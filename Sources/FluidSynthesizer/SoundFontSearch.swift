@@ -56,12 +56,20 @@ public struct SoundFontSearch: Sendable {
     try named(name, in: patchDirectory, anyPresets: true)
   }
 
-  /// Every SoundFont in the directories, or the reason why it cannot be used; in the order of
-  /// preference.
+  /// Every SoundFont in the directories, those without a drum kit too, or the reason why it cannot be used;
+  /// in the order of preference.
   public func all() -> [Result<SoundFontFile, SoundFontError>] {
     directories.flatMap(Self.files).map { path in
-      Result { () throws(SoundFontError) in try SoundFontFile(path: path) }
+      Result { () throws(SoundFontError) in try SoundFontFile(path: path, anyPresets: true) }
     }
+  }
+
+  /// The names of all SoundFonts in the directories, by which they can be found; sorted.
+  public var names: [String] {
+    let files = directories.flatMap(Self.files).compactMap { path in
+      path.split(separator: "/").last.map { String($0.dropLast(4)) }
+    }
+    return Set(files).sorted()
   }
 
   /// Finds a file by path, or by name in one of the directories.

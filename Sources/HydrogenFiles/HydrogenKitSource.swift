@@ -25,6 +25,9 @@ struct HydrogenKitSource {
 
   private init(folder: String, _ path: String) throws(HydrogenFileError) {
     let root = Self.real(folder)
+    guard FolderListing.holds("\(folder)/drumkit.xml") else {
+      throw HydrogenFileError("\(path): no drumkit.xml in the folder")
+    }
     description = try Self.read("\(folder)/drumkit.xml", as: path, limit: XMLLimits.size)
     bytes = { name throws(SampleKitError) in
       let file = Self.real("\(folder)/\(name)")

@@ -95,9 +95,10 @@ import Synchronization
 
   /// Writes `message` to `port` at `offset` frames into the cycle; false, and counted as refused,
   /// if it is before the last one on that port, outside the cycle, not a short message, or if the
-  /// buffer is full. Real-time: yes.
+  /// buffer is full. False, and not counted, where the session has no such port. Real-time: yes.
   @_noLocks @discardableResult
   public func write(_ message: ShortMessage, to port: OutputPort, offset: Int) -> Bool {
+    guard has(port) else { return false }
     let isWritten =
       switch port {
       case .notes: unsafe state.pointee.notesOutput.write(message, offset: offset, frames: frames)
@@ -105,6 +106,13 @@ import Synchronization
       }
     if !isWritten { unsafe state.pointee.refused.add(1, ordering: .relaxed) }
     return isWritten
+  }
+
+  @_noLocks private func has(_ port: OutputPort) -> Bool {
+    switch port {
+    case .notes: unsafe state.pointee.notesOutput.buffer != nil
+    case .clock: unsafe state.pointee.clockOutput.buffer != nil
+    }
   }
 
   /// Frames by which the clock must be sent later than its sound to arrive with it: the latency of

@@ -12,7 +12,8 @@ public struct RemoteArguments: ParsableArguments {
 
   /// The name of an access level.
   @Option(
-    help: "What pages may do: watch, play, edit, files or admin. Default: files; phones may play.")
+    help: "What pages may do: watch, play, edit, files or admin. Default: files; phones may play.",
+    completion: .list(["watch", "play", "edit", "files", "admin"]))
   public var access: String?
 
   /// Phones that play at a time.
@@ -40,11 +41,12 @@ public struct RemoteArguments: ParsableArguments {
   /// The path of a certificate.
   @Option(
     name: .customLong("tls-cert"),
-    help: "A certificate with its chain, in PEM, instead of an own authority's.")
+    help: "A certificate with its chain, in PEM, instead of an own authority's.",
+    completion: .file())
   public var certificate: String?
 
   /// The path of its key.
-  @Option(name: .customLong("tls-key"), help: "The key of --tls-cert.")
+  @Option(name: .customLong("tls-key"), help: "The key of --tls-cert.", completion: .file())
   public var key: String?
 
   /// Whether the tokens of earlier runs end.

@@ -26,7 +26,7 @@ extension Drum {
     let wanted = found == nil ? Self.folded(name) : name
     if let found = found ?? Self.indices[wanted] {
       self.init(clampingIndex: found)
-    } else if let note = UInt8(wanted) {
+    } else if name.allSatisfy(\.isNumber), let note = UInt8(name) {
       self.init(note: note)
     } else {
       return nil

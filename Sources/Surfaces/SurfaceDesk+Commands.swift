@@ -80,7 +80,7 @@ extension SurfaceDesk {
       pattern?.matches(client: name.client, port: name.port)
         ?? map.matches(client: name.client, port: name.port)
     }
-    guard !fitting.isEmpty else { throw missing(port, for: name) }
+    guard !fitting.isEmpty else { throw missing(port, of: name, in: "surface use \(name)") }
     var orders = SurfaceOrders()
     // What is used by a map is not learnt any more.
     if fitting.contains(where: { isLearnt($1) }) { learning = nil }
@@ -94,11 +94,13 @@ extension SurfaceDesk {
     return (.done, orders)
   }
 
-  private func missing(_ port: String?, for map: String) -> CommandError {
+  private func missing(
+    _ port: String?, of map: String, in command: String
+  ) -> CommandError {
     let there = Set(ports.values.map(\.text)).sorted().map { "“\($0)”" }
     let next = there.isEmpty ? "there are none" : "there are \(there.joined(separator: ", "))"
     let what = port.map { "no port matches “\($0)”" } ?? "no port is one of \(map)’s"
-    return CommandError("surface use \(map): \(what); \(next)")
+    return CommandError("\(command): \(what); \(next)")
   }
 
   // MARK: Learning
@@ -112,7 +114,7 @@ extension SurfaceDesk {
     let pattern = NamePattern(port)
     let fitting = ports.filter { pattern.matches(client: $1.client, port: $1.port) }.keys
     guard !fitting.isEmpty else {
-      throw missing(port, for: "learn")
+      throw missing(port, of: "learn", in: "surface learn \(port) \(columns)x\(rows)")
     }
     var orders = SurfaceOrders()
     for port in fitting { orders = orders + cleared(port) }

@@ -18,7 +18,7 @@ struct CommandsCommand: ParsableCommand {
         ghostnote commands --man             the section COMMANDS of a manual page
       """)
 
-  @Argument(help: "A topic or a command.") var subject: [String] = []
+  @Argument(help: "A topic or a command.", completion: .commandSubject) var subject: [String] = []
   @Flag(help: "Write the whole table as JSON.") var json = false
   @Flag(help: "Write the whole table as Markdown.") var markdown = false
   @Flag(help: "Write the whole table for man.") var man = false

@@ -2,6 +2,7 @@ import ALSAGate
 import ALSASequencer
 import CALSA
 import Commands
+import Foundation
 import GhostnoteTesting
 import Ports
 import Testing
@@ -96,6 +97,25 @@ extension ALSATests {
       again.look()
       #expect(again.pads.values.allSatisfy { $0 == 0 })
       #expect(again.systemMessages.last == [0xF0, 0x00, 0x20, 0x29, 0x02, 0x0C, 0x0E, 0x00, 0xF7])
+    }
+
+    @Test func `the port surface, connected to ours, is said once and is no grid`() throws {
+      let daemon = try Daemon()
+      let launchpad = try VirtualLaunchpad()
+      daemon.session.type("step kick 1 100")
+      #expect(launchpad.shows(9, on: 81))
+      for port in ["surface", "out"] {
+        try run("/usr/bin/aconnect", daemon.number(of: port), daemon.number(of: "surface"))
+        #expect(daemon.session.says("connected Ghostnote:\(port) to Ghostnote:surface"))
+      }
+      // A grid that comes after it is used as before.
+      daemon.session.type("step kick 2 100")
+      #expect(launchpad.shows(9, on: 82))
+      #expect(!daemon.session.program.errors.contains("no map fits Ghostnote"))
+      let said = daemon.session.program.errors.components(
+        separatedBy: "connected Ghostnote:surface to Ghostnote:surface")
+      #expect(said.count == 2)
+      #expect(daemon.session.end().status == 0)
     }
 
     @Test func `surface off releases a device, and use takes an unknown one`() throws {

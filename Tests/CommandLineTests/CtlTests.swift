@@ -56,6 +56,8 @@ import Testing
     #expect(try ctl("--version").output.first?.isNumber == true)
     let session = try session()
     #expect(try ctl("status", "--json").output.first == "{")
+    #expect(try ctl("clock status --json").output.first == "{")
+    #expect(try ctl("clock status").output.first != "{")
     let other = try ctl("--name", "Other", "status").errors
     #expect(other.contains("no session is called “Other”; choose with --name: Ghostnote"))
     #expect(session.end().status == 0)

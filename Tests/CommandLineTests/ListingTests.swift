@@ -1,4 +1,5 @@
 import Commands
+import FluidSynthesizer
 import Foundation
 import GhostnoteTesting
 import Rhythm
@@ -67,6 +68,37 @@ extension CommandLineTests {
     #expect(kit["bytes"] as? Int == (try Workplace.bundledKit()).count)
     let programs = try #require(kit["programs"] as? [[String: Any]])
     #expect(programs.contains { $0["program"] as? Int == 0 })
+  }
+
+  @Test func `kit list and doctor name the free kits that are not installed`() throws {
+    let (list, doctor) = (
+      try GhostnoteProgram.run("kit", "list"), try GhostnoteProgram.run("doctor")
+    )
+    for kit in FreeKit.all where !kit.isInstalled {
+      #expect(list.output.contains("\(kit.package) (\(kit.meaning))"))
+      #expect(doctor.output.contains("\(kit.package) (\(kit.meaning))"))
+    }
+    #expect(list.output.contains("more free kits by apt install") == (FreeKit.offer != nil))
+  }
+
+  @Test func `kit list shows how a SoundFont without a drum kit is played`() throws {
+    let place = try Workplace()
+    let folder = "\(place.path)/ghostnote/SoundFonts"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    // The bundled kit with its bank 128 turned into 0.
+    var bytes = try Workplace.bundledKit()
+    let headers = try #require(bytes.firstRange(of: Array("phdr".utf8))).upperBound
+    let length = (0..<4).reduce(0) { $0 | Int(bytes[headers + $1]) << (8 * $1) }
+    for bank in stride(from: headers + 4 + 22, to: headers + 4 + length, by: 38) {
+      bytes[bank] = 0
+    }
+    _ = try place.write("ghostnote/SoundFonts/Strange.sf2", bytes)
+    let outcome = try GhostnoteProgram.run(
+      "kit", "list", environment: [("XDG_DATA_HOME", place.path)])
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output.contains("  no drum kit: `kit Strange:0:0`, and `keymap`: Ghostnote Kit"))
+    #expect(!outcome.errors.contains("Strange"))
   }
 
   @Test func `kit list names all 26 drums with their notes`() throws {

@@ -69,6 +69,19 @@ import Testing
     third.end()
   }
 
+  @Test func `edits that could not be kept are not said to be`() throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(place.path)/state", withIntermediateDirectories: true)
+    // As on a full disk, nothing can be written there.
+    try Data().write(to: URL(filePath: state))
+    let session = try session(file)
+    session.type("tempo 66")
+    session.type("quit")
+    let outcome = session.program.finish()
+    #expect(outcome.errors.contains("not saved, and the last edits could not be kept: mine"))
+    #expect(!outcome.errors.contains("--recover"))
+  }
+
   @Test func `what is not wanted is discarded, and without edits nothing is kept`() throws {
     let lost = try session(file)
     lost.type("tempo 55")

@@ -3,6 +3,7 @@ import CommandText
 import Commands
 import Control
 import MusicalTime
+import Playback
 import Ports
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
     ("CLOCK status --json", .status),
     ("clock source internal", .source(.internal)), ("clock source midi", .source(.midi)),
     ("clock source jack", .source(.jack)), ("clock source auto", .source(.auto)),
-    ("clock source link", .source(.link)),
+    ("clock source link", .source(.link)), ("clock source Link", .source(.link)),
     ("clock source \"Ardour:MIDI Clock*\"", .source(.port(NamePattern("Ardour:MIDI Clock*")))),
     ("clock follow tempo off", .followTempo(false)),
     ("clock follow transport on", .followTransport(true)),
@@ -79,15 +80,18 @@ import Testing
       Beats(units: Int64((value * Double(Beats.unitsPerBeat)).rounded()))
     }
     let command = try #require(try CommandReader.command(line))
+    guard case .engine(let order) = command.action, case .line(let line) = order.message else {
+      Issue.record("no beat is reported")
+      return
+    }
     #expect(
-      command.action
-        == .follow(
-          BeatLine(
-            beat: beats(beat), at: HostTime(nanoseconds: 81_234_570_000_000),
-            tempo: Tempo(measuredMicrobpm: Int64((bpm * 1_000_000).rounded())), bar: beats(bar),
-            motion: motion)))
+      line
+        == BeatLine(
+          beat: beats(beat), at: HostTime(nanoseconds: 81_234_570_000_000),
+          tempo: Tempo(measuredMicrobpm: Int64((bpm * 1_000_000).rounded())), bar: beats(bar),
+          motion: motion))
     // Urgent, so that the beat arrives while a patch is loaded.
-    #expect(CommandReader.urgentCommands(line)?.count == 1)
+    #expect(CommandReader.urgentCommands(command.line)?.count == 1)
   }
 
   @Test(arguments: [

@@ -100,6 +100,12 @@ import Testing
       ])
   }
 
+  @Test func `under Link the counts are of reports and jumps`() async {
+    var clock = await locked()
+    clock.settings.source = "link"
+    #expect(clock.text.contains("\nreports: 4711, 1 jump\n"))
+  }
+
   @Test func `JSON carries all of it, and reads back the same`() async throws {
     var status = await Desk(Patch()).machine.status()
     status.clock = await locked()

@@ -64,7 +64,7 @@ import Testing
   /// Whether it leaves the disk alone, and asks for no drummer's bars at the end of time.
   private func isHarmless(_ command: Command) -> Bool {
     switch command.action {
-    case .midiFile, .drummer, .save, .quit, .locate: false
+    case .midiFile, .drummer, .file(.save), .quit, .transport(.locate): false
     case .groove(.extract(.file, _, _)): false
     default: true
     }

@@ -1,4 +1,5 @@
 import Clock
+import CommandText
 import Commands
 import Control
 import GhostnoteTesting
@@ -99,6 +100,111 @@ import Testing
     desk.play()
     #expect(await !desk.machine.status().clock.isArmed)
     #expect(await desk.machine.status().clock.line.hasPrefix("Ableton Link leads, locked at 97.25"))
+  }
+
+  /// A desk whose song goes by a beat at 97.25 bpm that another program reports.
+  private func deskUnderLink() async throws -> Desk {
+    let desk = desk()
+    try await desk.perform("clock source link")
+    try await desk.perform("follow 0.5 at 0 tempo 97.25 bar 4 stopped")
+    desk.play(blocks: 4)
+    return desk
+  }
+
+  private func position(at desk: Desk) async throws -> ClockStatus.Position {
+    guard case .clock(let status) = try await desk.perform("clock status") else {
+      throw CommandError("no status")
+    }
+    return try #require(status.position)
+  }
+
+  @Test func `where Link leads, undo and redo ask it for the tempo that they bring back`()
+    async throws
+  {
+    let desk = try await deskUnderLink()
+    try await desk.perform("tempo 90")
+    try await desk.perform("undo")
+    let undone = try await position(at: desk)
+    #expect(undone.asked == 2 && undone.askedBPM == 120)
+    try await desk.perform("redo")
+    let redone = try await position(at: desk)
+    #expect(redone.asked == 3 && redone.askedBPM == 90)
+    // A change of something else asks for nothing.
+    try await desk.perform("step kick 3 x")
+    try await desk.perform("undo")
+    #expect(try await position(at: desk).asked == 3)
+  }
+
+  @Test func `a tempo set while Link is lost and held is kept, and nobody is asked for it`()
+    async throws
+  {
+    let desk = try await deskUnderLink()
+    // It rolls from the bar at 2.2 s on; after 4 s nothing is reported any more.
+    for block in 0..<3_000 {
+      let seconds = Double(block) * 128 / 48_000
+      let now = HostTime(nanoseconds: Int64(seconds * 1_000_000_000))
+      if seconds < 4, block.isMultiple(of: 100) {
+        let beat = 0.5 + seconds * 97.25 / 60
+        try await desk.perform(
+          "follow \(beat) at \(now.nanoseconds) tempo 97.25 bar 4 rolling")
+      }
+      desk.audio.process(BlockTime(frames: 128, began: now, heard: now))
+    }
+    #expect(await desk.machine.status().isRolling)
+    let clock = await desk.machine.status().clock
+    #expect(clock.leader == .link && clock.presence == .lost)
+    #expect(
+      try await desk.perform("tempo 90") == .remark(.tempoKept(leader: "Ableton Link", bpm: 90)))
+    #expect(try await position(at: desk).asked == 0)
+  }
+
+  @Test func `a beat that cannot be followed is refused`() async throws {
+    let desk = desk()
+    desk.play()
+    await #expect(
+      throws: CommandError(
+        "follow: the clock source is internal: `clock source link` follows a beat")
+    ) {
+      try await desk.perform("follow 0.5 at 0 tempo 97.25 bar 4")
+    }
+    try await desk.perform("clock source link")
+    let now = HostTime(nanoseconds: 4_785_000_000_000)
+    desk.audio.process(BlockTime(frames: 128, began: now, heard: now))
+    await #expect(
+      throws: CommandError("follow: TIME is 4785 s ago; expected within 60 s of now")
+    ) {
+      try await desk.perform("follow 0.5 at 0 tempo 97.25 bar 4")
+    }
+    await #expect(throws: CommandError.self) {
+      try await desk.perform("follow 0.5 at 4846000000000 tempo 97.25 bar 4")
+    }
+    try await desk.perform("follow 0.5 at 4785000000000 tempo 97.25 bar 4")
+    desk.audio.process(BlockTime(frames: 128, began: now, heard: now))
+    #expect(await desk.machine.status().clock.leader == .link)
+  }
+
+  @Test func `the end of a song that does not loop is counted, and a stop is none`() async throws {
+    let desk = desk()
+    try await desk.perform("loop off")
+    try await desk.perform("play")
+    desk.play(blocks: 40)
+    try await desk.perform("stop")
+    desk.play(blocks: 40)
+    var now = try await position(at: desk)
+    #expect(!now.isRolling && now.endings == 0)
+    try await desk.perform("play")
+    desk.play(blocks: 40)
+    now = try await position(at: desk)
+    #expect(now.isRolling && now.endings == 0)
+    desk.play(blocks: 1_000)
+    now = try await position(at: desk)
+    #expect(!now.isRolling && now.endings == 1)
+  }
+
+  @Test func `to report a beat is to edit, for it sets the tempo`() throws {
+    let command = try #require(
+      try CommandReader.command("follow 1 at 5 tempo 120 bar 4 rolling"))
+    #expect(command.spec.access == .edit)
   }
 
   @Test func `where JACK leads, the transport is asked and not the engine`() async throws {

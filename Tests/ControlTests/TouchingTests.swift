@@ -81,7 +81,7 @@ import Testing
   private func leavesTheDesk(_ command: Command) -> Bool {
     switch command.action {
     // A section or a pattern that begins is another program by design.
-    case .midiFile, .save, .discard, .quit, .source, .drummer(.prime), .groove: true
+    case .midiFile, .file(.save), .file(.discard), .quit, .source, .drummer(.prime), .groove: true
     default: false
     }
   }

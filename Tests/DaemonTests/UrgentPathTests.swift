@@ -43,7 +43,7 @@ import Testing
     let waiting = Locked<[String]>([])
     // As a main loop does that is busy, it replies to nothing.
     let server = ControlServer(
-      nil, urgent: { path.reply(to: $0.line) },
+      nil, urgent: { path.reply(to: $0.line, of: $0.client) },
       handler: { request in waiting.change { $0.append(request.line) } })
     defer { server.stop() }
     let (client, other) = (try client(of: server), try client(of: server))
@@ -90,6 +90,44 @@ import Testing
     #expect(last == .failure("the engine takes no more for now: try again"))
     play(blocks: 1)
     #expect(path.reply(to: "stop") == .ok(nil))
+  }
+
+  @Test func `of two clients that report a beat, the first one is followed`() async throws {
+    let path = UrgentPath(machine: machine, sequencer: nil)
+    let server = ControlServer(
+      nil, urgent: { path.reply(to: $0.line, of: $0.client) }, handler: { _ in })
+    defer { server.stop() }
+    _ = try await machine.perform(CommandTable.command("clock source", ["link"]))
+    let (first, second) = (try client(of: server), try client(of: server))
+    let report = "follow 1 at 0 tempo 90 bar 4"
+    #expect(first.request(report, within: 10_000) == .ok(tag: nil, ""))
+    #expect(path.takes(report) { Issue.record("\($0)") })
+    guard case .error(_, let problem) = second.request(report, within: 10_000) else {
+      Issue.record("the second was heard")
+      return
+    }
+    #expect(problem.contains("another program reports a beat already"))
+  }
+
+  @Test func `a client that reports no more gives up the beat, and a report renews it`() throws {
+    let (owner, begin) = (LineOwner(), ContinuousClock.now)
+    let clients = Locked<[ClientID]>([])
+    let server = ControlServer(
+      nil,
+      urgent: { request in
+        clients.change { $0.append(request.client) }
+        return .ok(nil)
+      }, handler: { _ in })
+    defer { server.stop() }
+    for _ in 0..<2 {
+      #expect(try client(of: server).request("stop", within: 10_000) == .ok(tag: nil, ""))
+    }
+    let (first, second) = (clients.value[0], clients.value[1])
+    try owner.admit(first, at: begin)
+    try owner.admit(first, at: begin + .seconds(1))
+    #expect(throws: CommandError.self) { try owner.admit(second, at: begin + .seconds(2)) }
+    try owner.admit(second, at: begin + .seconds(3))
+    #expect(throws: CommandError.self) { try owner.admit(first, at: begin + .seconds(4)) }
   }
 
   private func client(of server: ControlServer) throws -> ControlClient {

@@ -43,6 +43,19 @@ struct CompressedSoundFontTests {
     }
   }
 
+  @Test func `samples of odd length with nothing to fill it up, as MuseScore's are, are read past`()
+    throws
+  {
+    let compressor = SoundFontCompressor(TinySoundFont.sine.bytes)
+    func kits(_ bytes: [UInt8]) throws -> [SoundFontFile.DrumPreset] {
+      var kits: [SoundFontFile.DrumPreset] = []
+      try withFile(bytes) { kits = try SoundFontFile(path: $0).drumPresets }
+      return kits
+    }
+    let found = try kits(compressor.compressed(toOddLength: true))
+    #expect(try !found.isEmpty && found == kits(compressor.compressed()))
+  }
+
   @Test func `the bundled kit, compressed, sounds the same with every drum`() throws {
     let kit = try SoundFontSearch(explicit: bundledKit).find()
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: kit.path)))

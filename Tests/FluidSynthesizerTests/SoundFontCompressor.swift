@@ -9,7 +9,9 @@ struct SoundFontCompressor {
   init(_ font: [UInt8]) { self.font = font }
 
   /// The compressed SoundFont. Encoded with libsndfile at the highest quality.
-  func compressed() throws -> [UInt8] {
+  ///
+  /// With `toOddLength`, the samples have an odd number of bytes and the list is not filled up to an even one.
+  func compressed(toOddLength: Bool = false) throws -> [UInt8] {
     let lists = chunks(from: 12, to: font.count)
     var content = Array("sfbk".utf8)
     let data = try #require(lists.first { self.text(at: $0.start) == "sdta" })
@@ -20,6 +22,10 @@ struct SoundFontCompressor {
     let (compressed, written) = try compress(samples: samples, headers: headers)
     for list in lists {
       switch text(at: list.start) {
+      case "sdta" where toOddLength:
+        let samples = compressed.count % 2 == 1 ? compressed : compressed + [0]
+        content += chunk(
+          "LIST", Array("sdta".utf8) + chunk("smpl", samples, isFilledUp: false), isFilledUp: false)
       case "sdta": content += chunk("LIST", Array("sdta".utf8) + chunk("smpl", compressed))
       case "pdta":
         content += chunk("LIST", Array(font[list.start..<headers.start]) + written)
@@ -105,8 +111,9 @@ struct SoundFontCompressor {
     for byte in 0..<4 { bytes[place + byte] = UInt8(value >> (8 * byte) & 255) }
   }
 
-  private func chunk(_ kind: String, _ bytes: [UInt8]) -> [UInt8] {
+  private func chunk(_ kind: String, _ bytes: [UInt8], isFilledUp: Bool = true) -> [UInt8] {
     let length = (0..<4).map { UInt8(bytes.count >> (8 * $0) & 255) }
-    return Array(kind.utf8) + length + bytes + [UInt8](repeating: 0, count: bytes.count % 2)
+    return Array(kind.utf8) + length + bytes
+      + [UInt8](repeating: 0, count: isFilledUp ? bytes.count % 2 : 0)
   }
 }

@@ -16,7 +16,10 @@ import Testing
 @Suite(
   .serialized, .againIfJACKStalls,
   .enabled(if: canUseJACK, "jackd is not installed: apt install jackd2"))
-struct JACKTests {}
+struct JACKTests {
+  /// Those that start the daemon; `Scripts/test` runs them beside the others, with servers of their own.
+  @Suite struct DaemonTests {}
+}
 
 private let isJACKRequired =
   ProcessInfo.processInfo.environment["GHOSTNOTE_REQUIRE_JACK"] != nil

@@ -5,7 +5,7 @@ import GhostnoteTesting
 import JACKClient
 import Testing
 
-extension JACKTests {
+extension JACKTests.DaemonTests {
   @Test func `two minutes of clock at 123.45 bpm: every tick on the nearest frame, no drift`()
     throws
   {

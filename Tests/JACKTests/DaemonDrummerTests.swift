@@ -6,7 +6,7 @@ import MIDI
 import MusicalTime
 import Testing
 
-extension JACKTests {
+extension JACKTests.DaemonTests {
   /// Notes and velocities on channel 10, in order.
   private func strokes(_ messages: [[UInt8]]) -> [[UInt8]] {
     messages.filter { $0.count == 3 && $0[0] == 0x99 && $0[2] > 0 }.map { Array($0.dropFirst()) }

@@ -4,7 +4,7 @@ import GhostnoteTesting
 import JACKClient
 import Testing
 
-extension JACKTests {
+extension JACKTests.DaemonTests {
   /// A kick on every beat; its onsets are compared with the beats of JACK transport at `bpm`.
   private func onsets(
     of daemon: Daemon, at bpm: String, _ more: [String] = []

@@ -5,7 +5,7 @@ import GhostnoteTesting
 import Testing
 
 /// The clock master, as reported by the daemon and chosen by its options.
-extension JACKTests {
+extension JACKTests.DaemonTests {
   @Test func `with JACK transport as master, play, locate, stop and continue control it`() throws {
     let daemon = try Daemon(on: try JACKServer(), ["--clock", "jack", "--bpm", "120"])
     let session = daemon.session

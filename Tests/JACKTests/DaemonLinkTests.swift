@@ -11,7 +11,7 @@ private let linkFolder = "\(GhostnoteProgram.root)/.build/link"
 /// The session did not reply.
 private struct ControlClientError: Error {}
 
-extension JACKTests {
+extension JACKTests.DaemonTests {
   /// A beat that runs evenly in the host's time from 0 on, and the connection that reports it.
   private struct Reporter {
     let client: ControlClient

@@ -10,7 +10,7 @@ import Sequencing
 import Testing
 
 /// Groove, looseness, offsets and probability: live output equals an exported file.
-extension JACKTests {
+extension JACKTests.DaemonTests {
   /// Hits of one short drum, about 100 ms or more apart, with everything that may move them.
   private func looseSticks() throws -> Patch {
     var patch = Patch()

@@ -5,7 +5,7 @@ import JACKClient
 import OSC
 import Testing
 
-extension JACKTests {
+extension JACKTests.DaemonTests {
   @Test
   func
     `in a session its JACK client has the name that the session manager gives, and then the next`()

@@ -3,7 +3,7 @@ import Foundation
 import GhostnoteTesting
 import Testing
 
-extension JACKTests {
+extension JACKTests.DaemonTests {
   /// A runtime folder for one daemon's socket.
   private final class Runtime {
     let path = "/tmp/gn-\(UUID().uuidString.prefix(8))"

@@ -5,7 +5,7 @@ import GhostnoteTesting
 import JACKClient
 import Testing
 
-extension JACKTests {
+extension JACKTests.DaemonTests {
   @Test(arguments: [1, 2])
   func `notes at random frames sound within 64 frames of each other, never early`(
     seed: Int
@@ -72,6 +72,13 @@ extension JACKTests {
       status.devices["JACK"] == "client ghostnote, \(Int(sent)) messages dropped")
     #expect(status.isRolling)
     #expect(daemon.session.status { $0.hits > status.hits } != nil)
+    #expect(daemon.session.end().status == 0)
+  }
+
+  @Test func `without MIDI nothing is dropped, for there is nowhere to send it`() throws {
+    let daemon = try Daemon(on: try JACKServer(), ["rock", "--play", "--midi", "none"])
+    let status = try #require(daemon.session.status { $0.hits > 4 })
+    #expect(status.devices["JACK"] == "client ghostnote, 0 messages dropped")
     #expect(daemon.session.end().status == 0)
   }
 

@@ -4,7 +4,7 @@ import Foundation
 import GhostnoteTesting
 import Testing
 
-extension JACKTests {
+extension JACKTests.DaemonTests {
   /// The result of a Start or Continue: frames from it to the first clock and to the first note.
   private struct Beginning: Equatable {
     var tick: Int

@@ -2,7 +2,7 @@ import Commands
 import GhostnoteTesting
 import Testing
 
-extension JACKTests {
+extension JACKTests.DaemonTests {
   @Test
   func
     `a grid in JACK shows the steps and writes them, and the audio thread allocates and locks nothing`()

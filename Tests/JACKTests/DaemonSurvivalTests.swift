@@ -5,7 +5,7 @@ import GhostnoteTesting
 import JACKClient
 import Testing
 
-extension JACKTests {
+extension JACKTests.DaemonTests {
   @Test(arguments: [SIGKILL, SIGTERM])
   func `the daemon plays on through three deaths of jackd, and its connections are restored`(
     signal: Int32
@@ -102,7 +102,7 @@ extension JACKTests {
   }
 }
 
-extension JACKTests {
+extension JACKTests.DaemonTests {
   /// A daemon whose audio thread is monitored, and the report.
   private func watched(
     selfTest: Bool = false, _ body: (Daemon) throws -> Void

@@ -27,9 +27,9 @@ import Testing
     let session = recovery()
     session.keep(patch("A"), of: "/music/a.json")
     session.keep(patch("B"), of: nil)
-    #expect(session.finish()?.names == ["a", "untitled"])
+    #expect(session.finish()?.kept == ["a", "untitled"])
     session.keep(nil, of: "/music/a.json")
-    #expect(session.finish()?.names == ["untitled"])
+    #expect(session.finish()?.kept == ["untitled"])
     session.keep(nil, of: nil)
     #expect(session.finish() == nil)
     #expect((try? FileManager.default.contentsOfDirectory(atPath: place)) == [])
@@ -81,6 +81,35 @@ import Testing
     #expect(eventually { (try? PatchFile.load("\(folder)/a.json"))?.name == "A2" })
   }
 
+  @Test func `what a crash left stays until what was made of it is written`() throws {
+    var crashed: RecoveryWriter? = recovery()
+    crashed?.keep(patch("Left"), of: "/music/a.json")
+    _ = crashed?.finish()
+    crashed = nil
+    let next = recovery()
+    #expect(eventually { !next.left().isEmpty })
+    let left = try #require(next.left().first)
+    next.keep(patch("B"), of: "/music/b.json")
+    let folder = try #require(next.finish()?.folder)
+    // A folder in the way, as a full disk would be.
+    try FileManager.default.createDirectory(
+      atPath: "\(folder)/a.json/x", withIntermediateDirectories: true)
+    next.keep(patch("Recovered"), of: "/music/a.json")
+    next.forget(left, onceKeptFor: "/music/a.json")
+    #expect(try next.read(left).name == "Left")
+    #expect(next.finish() == LeftEdits(folder: folder, kept: ["b"], lost: ["a"]))
+    try FileManager.default.removeItem(atPath: "\(folder)/a.json")
+    #expect(eventually { next.left().isEmpty })
+    #expect(try PatchFile.load("\(folder)/a.json").name == "Recovered")
+  }
+
+  @Test func `what could not be written is not said to be kept`() throws {
+    try Data().write(to: URL(filePath: place))
+    let session = recovery()
+    session.keep(patch("A"), of: "/music/a.json")
+    #expect(session.finish() == LeftEdits(folder: nil, kept: [], lost: ["a"]))
+  }
+
   @Test func `a link that a crash left without its patch is removed with its folder`() throws {
     let folder = "\(place)/Ghostnote.1-1"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -106,7 +135,7 @@ import Testing
     let session = recovery()
     session.keep(patch("A"), of: "/one/x.json")
     session.keep(patch("B"), of: "/two/x.json")
-    #expect(session.finish()?.names == ["x", "x-2"])
+    #expect(session.finish()?.kept == ["x", "x-2"])
   }
 
   @Test func `what can't be written is said once`() {

@@ -115,6 +115,46 @@ import Testing
     #expect(bench.isWell())
   }
 
+  // MARK: Other machines
+
+  /// An address of this machine by which it is as another one: packets sent to it come from it.
+  private static var ownAddress: String? {
+    NetworkInterfaces.addresses.first { !$0.isIPv6 }?.description
+  }
+
+  /// Where `options` are in force, the lines that come of a `hit snare` by the network and a `hit kick` by loopback
+  /// after it.
+  private func hits(_ options: OSCOptions, by host: String) throws -> [String] {
+    let bench = try Bench(.admin, osc: options)
+    let port = try #require(bench.server.oscPort)
+    let (near, far) = (try UDPClient(port: port), try UDPClient(port: port, host: host))
+    // Until the session's connections are there, there is a reason instead of a reply.
+    #expect(
+      eventually {
+        near.send("/ghostnote/hit/crash")
+        return near.message("/ghostnote/reply", within: 0.2) != nil
+          && bench.lines.value.contains("hit crash")
+      })
+    far.send("/ghostnote/hit/snare")
+    near.send("/ghostnote/hit/kick")
+    #expect(eventually { bench.lines.value.contains("hit kick") })
+    return bench.lines.value.filter { $0.hasPrefix("hit") }
+  }
+
+  @Test(.enabled(if: ownAddress != nil))
+  func `another machine is heard where its address or network is allowed, and only there`() throws {
+    let host = try #require(Self.ownAddress)
+    let network = host.split(separator: ".").prefix(2).joined(separator: ".") + ".0.0/16"
+    for (allowed, isHeard) in [(host, true), (network, true), ("203.0.113.9", false)] {
+      var options = OSCOptions(port: 0)
+      let isAddress = options.peers.allow(allowed)
+      #expect(isAddress)
+      #expect(try hits(options, by: host).contains("hit snare") == isHeard, "\(allowed)")
+    }
+    // Without a list nothing is even open to the network.
+    #expect(try !hits(OSCOptions(port: 0), by: host).contains("hit snare"))
+  }
+
   @Test func `accelerations reach who takes them`() throws {
     var options = OSCOptions(port: 0)
     let samples = Locked<[MotionSample]>([])

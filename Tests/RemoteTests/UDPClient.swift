@@ -2,13 +2,14 @@ import Foundation
 import NIOCore
 import OSC
 
-/// A UDP socket that speaks OSC with a server on this machine.
+/// A UDP socket that speaks OSC with a server on this machine, by the loopback address or another of its
+/// addresses, which it then sends from as well.
 final class UDPClient {
   private let file: Int32
   private let server: SocketAddress
 
-  init(port: Int) throws {
-    server = try SocketAddress(ipAddress: "127.0.0.1", port: port)
+  init(port: Int, host: String = "127.0.0.1") throws {
+    server = try SocketAddress(ipAddress: host, port: port)
     file = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
     let status = unsafe server.withSockAddr { unsafe connect(file, $0, socklen_t($1)) }
     guard status == 0 else { throw RawClient.Failure(what: "connect: \(errno)") }

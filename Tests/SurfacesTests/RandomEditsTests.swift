@@ -153,13 +153,12 @@ extension Patch {
   mutating func carryOut(_ line: String) throws {
     let command = try #require(try CommandReader.command(line))
     switch command.action {
-    case .step(let voice, let step, let written):
-      try pattern.set(step: step, of: voice, to: written)
+    case .edit(let edit): try edit.apply(to: &self)
     case .drummer(let asked): drummer.apply(asked)
     case .arrange(.pattern(.select(let choice, _))):
       if case .number(let number) = choice { try select(number) }
     case .arrange(.song(.play)): playsSong = true
-    case .hit, .arrange, .keep: break
+    case .engine, .arrange, .keep: break
     default: Issue.record("unexpected line: \(line)")
     }
   }

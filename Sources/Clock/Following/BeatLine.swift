@@ -56,6 +56,9 @@ public struct BeatLine: BitwiseCopyable, Sendable, Hashable {
     return distance - bar * bars
   }
 
+  /// Nanoseconds that the time of a report may be from now.
+  public static var reach: Int64 { @_noLocks get { 60_000_000_000 } }
+
   /// Nanoseconds a minute, in millionths.
   private static var scale: Int128 { @_noLocks get { 60_000_000_000_000_000 } }
 }

@@ -21,10 +21,16 @@ extension ClockStatus {
     \(line)
     source: \(settings.source), lost: \(settings.lost)
     follows: \(followed), offset: \(MachineStatus.rounded(settings.offsetMS)) ms
-    ticks: \(ticks), \(ticksLost) lost, \(ticksDropped) dropped, \(relocks.counted("relock"))
+    \(heard)
     sends: \(onOff(settings.sends)), while stopped: \(onOff(settings.sendsWhileStopped)), \
     JACK timebase: \(timebase)
     """
+  }
+
+  private var heard: String {
+    settings.source == "link"
+      ? "reports: \(ticks), \(relocks.counted("jump"))"
+      : "ticks: \(ticks), \(ticksLost) lost, \(ticksDropped) dropped, \(relocks.counted("relock"))"
   }
 
   private var timebase: String {

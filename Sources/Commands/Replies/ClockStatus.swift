@@ -47,13 +47,16 @@ public struct ClockStatus: Sendable, Hashable, Codable {
     /// How often a tempo was asked for while another program's beat led, and the last one.
     public var asked: Int
     public var askedBPM: Double?
+    /// How often the song came to its end by itself; no person asked for that stop.
+    public var endings: Int64
 
     /// A position at `beat`.
     public init(
-      beat: Double, time: Int64, isRolling: Bool, bar: Double, asked: Int, askedBPM: Double?
+      beat: Double, time: Int64, isRolling: Bool, bar: Double, asked: Int, askedBPM: Double?,
+      endings: Int64
     ) {
       (self.beat, self.time, self.isRolling, self.bar) = (beat, time, isRolling, bar)
-      (self.asked, self.askedBPM) = (asked, askedBPM)
+      (self.asked, self.askedBPM, self.endings) = (asked, askedBPM, endings)
     }
   }
 

@@ -25,10 +25,10 @@ public struct ClockSetup: Sendable, Hashable {
     }
   }
 
-  /// Makes the change that `command` asks for; asking for the status changes nothing.
+  /// Makes the change that `command` asks for; one that is not a setting changes nothing.
   public mutating func apply(_ command: ClockCommand) {
     switch command {
-    case .status: break
+    case .status, .nudge: break
     case .source(let source): choose(source)
     case .followTempo(let follows): settings.followsTempo = follows
     case .followTransport(let follows): settings.followsTransport = follows

@@ -4,13 +4,13 @@ import Rhythm
 import Sequencing
 
 extension ArrangementStatus {
-  init(_ patch: Patch, heard: Heard, queue: Queue?, engine: EngineStatus) {
+  init(_ patch: Patch, _ playing: Playing, engine: EngineStatus) {
     self.init()
     pattern = patch.pattern.name
     number = patch.selected + 1
     count = patch.patterns.count
-    self.queue = queue
-    song = SongPosition(heard, engine)
+    queue = playing.waiting.map { .init(what: playing.coming.words, at: "\($0)") }
+    song = SongPosition(playing.heard, engine)
     isFilling = engine.isFilling
     mutedGroups = patch.mutedGroups.sorted()
   }
@@ -30,7 +30,7 @@ extension ArrangementStatus.SongPosition {
 
 extension Heard {
   /// What is played, in words.
-  var words: String {
+  fileprivate var words: String {
     if let loopedSection { return "section \(loopedSection + 1)" }
     return isSong ? "song" : "pattern \(patch.pattern.name)"
   }

@@ -6,14 +6,15 @@ import Sequencing
 
 extension MachineStatus {
   init(
-    patch: Patch, file: String?, isEdited: Bool, kit: String, keys: KeySet, engine: EngineStatus,
+    document: Document, kit: String, keys: KeySet, engine: EngineStatus,
     clock setup: ClockSetup, drummer: DrummerStatus, heard: Heard,
     arrangement: ArrangementStatus, recording: RecordingStatus
   ) {
     self.init()
+    let patch = document.patch
     self.patch = patch.name
-    self.file = file
-    self.isEdited = isEdited
+    file = document.file
+    isEdited = document.isEdited
     self.kit = kit
     effects = patch.kit.effectsInWords
     isRolling = engine.isRolling

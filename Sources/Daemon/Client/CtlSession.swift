@@ -38,7 +38,8 @@ public struct CtlSession: Sendable {
         complain("\(place)the session has ended; start it with `ghostnote run`")
         return .failed
       }
-      if let failure = take(reply, place) { return failure }
+      let wantsJSON = isJSON || Self.wantsJSON(sentence)
+      if let failure = take(reply, asJSON: wantsJSON, place) { return failure }
       switch Self.verb(of: sentence) {
       case "watch": watch()
       case "listen": listen()
@@ -49,15 +50,17 @@ public struct CtlSession: Sendable {
   }
 
   /// Shows a reply; says how it failed, where it did.
-  private func take(_ reply: ControlClient.Line, _ place: String) -> Outcome? {
+  private func take(
+    _ reply: ControlClient.Line, asJSON wantsJSON: Bool, _ place: String
+  ) -> Outcome? {
     switch reply {
     case .ok(_, let json):
-      let text = isJSON ? json : Reply.text(ofSocketJSON: json) ?? json
+      let text = wantsJSON ? json : Reply.text(ofSocketJSON: json) ?? json
       if !text.isEmpty { show(text) }
       return nil
     case .error(_, let json):
       let failure = SocketFailure(json: json)
-      complain(isJSON ? json : place + (failure?.message ?? json))
+      complain(wantsJSON ? json : place + (failure?.message ?? json))
       return failure?.usage == true ? .usage : .failed
     case .event(let text):
       show(text)
@@ -91,6 +94,11 @@ public struct CtlSession: Sendable {
     CommandReader.rooted(sentence, at: FileManager.default.currentDirectoryPath) {
       FileManager.default.fileExists(atPath: $0)
     }
+  }
+
+  /// Whether a command's own words ask for its reply as JSON.
+  static func wantsJSON(_ sentence: String) -> Bool {
+    sentence.split(whereSeparator: \.isWhitespace).last == "--json"
   }
 
   /// The first word of a command.

@@ -21,6 +21,9 @@ public final class CtlTerminal: Sendable {
   /// Whether the last command was a `quit` that was not carried out yet.
   private let asksToQuit = Atomic<Bool>(false)
 
+  /// The tag of commands whose own words ask for JSON.
+  private static let jsonTag = "json"
+
   /// Talks to the session called `name`, connected as `client`.
   public init(name: String?, client: ControlClient, isJSON: Bool) {
     self.name = name
@@ -39,7 +42,8 @@ public final class CtlTerminal: Sendable {
     }
     for number in [SIGPIPE, SIGTTIN, SIGTTOU] { signal(number, SIG_IGN) }
     let configuration = LineEditor.Configuration(
-      history: LineHistoryFile.path, completions: LineCompletion.ofSocket)
+      history: LineHistoryFile.path,
+      completions: { [name] in LineCompletion(session: name).candidates(for: $0) })
     let editor = LineEditor(configuration, writer: writer) { [self] in take($0) }
     guard let editor else { return false }
     let reader = Thread { [self] in read() }
@@ -79,7 +83,9 @@ public final class CtlTerminal: Sendable {
           isWatching.store(sentence.contains(where: \.isWhitespace), ordering: .relaxed)
         }
         let line = CtlSession.rooted(sentence)
-        if client.withLock({ $0?.send(line) }) != true { say("no session: waiting for one") }
+        let tag = CtlSession.wantsJSON(sentence) ? Self.jsonTag : nil
+        let isSent = client.withLock { $0?.send(line, tag: tag) } ?? false
+        if !isSent { say("no session: waiting for one") }
         if wasAsked, CtlSession.verb(of: sentence) == "quit" { isOver.signal() }
       }
     }
@@ -110,11 +116,12 @@ public final class CtlTerminal: Sendable {
 
   private func show(_ line: ControlClient.Line) {
     switch line {
-    case .ok(_, let json):
-      let text = isJSON ? json : Reply.text(ofSocketJSON: json) ?? json
+    case .ok(let tag, let json):
+      let text = isJSON || tag == Self.jsonTag ? json : Reply.text(ofSocketJSON: json) ?? json
       if !text.isEmpty { writer.write(text.printable + "\n") }
-    case .error(_, let json):
-      let text = isJSON ? json : "error: " + (SocketFailure(json: json)?.message ?? json)
+    case .error(let tag, let json):
+      let wantsJSON = isJSON || tag == Self.jsonTag
+      let text = wantsJSON ? json : "error: " + (SocketFailure(json: json)?.message ?? json)
       writer.write(text.printable + "\n")
     case .event(let text): writer.write(text.printable + "\n")
     }
@@ -131,27 +138,4 @@ private let isEndAsked = Atomic<Bool>(false)
 enum LineHistoryFile {
   /// `$XDG_STATE_HOME/ghostnote/history`, or in the home folder; nil where neither variable says.
   static var path: String? { RecoveryWriter.folder().map { "\($0)/history" } }
-}
-
-/// The words that may stand in place of a line's last one.
-enum LineCompletion {
-  /// From the table.
-  static let ofTable: @Sendable (String) -> [String] = {
-    Completion(names: names).candidates(for: $0)
-  }
-
-  /// The same, with what only the socket knows.
-  static let ofSocket: @Sendable (String) -> [String] = { line in
-    let known = ofTable(line)
-    guard !line.contains(where: \.isWhitespace) else { return known }
-    return known + ["watch", "listen"].filter { $0.hasPrefix(line.lowercased()) }
-  }
-
-  private static let names: Completion.Names = { kind in
-    switch kind {
-    case .patch: PatchFiles().factoryNames
-    case .style: Vocabulary.grooveStyles
-    default: []
-    }
-  }
 }

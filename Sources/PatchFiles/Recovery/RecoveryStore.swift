@@ -12,6 +12,21 @@ public struct UnsavedEdits: Sendable, Hashable {
   public let written: Int
 }
 
+/// What a session leaves that was not saved.
+public struct LeftEdits: Sendable, Equatable {
+  /// Where they are kept; nil where nothing could be.
+  public let folder: String?
+  /// The names of those that are kept as they were at the end.
+  public let kept: [String]
+  /// The names of those whose last changes could not be written.
+  public let lost: [String]
+
+  /// Edits called `kept` in `folder`, and others called `lost`.
+  public init(folder: String?, kept: [String], lost: [String] = []) {
+    (self.folder, self.kept, self.lost) = (folder, kept, lost)
+  }
+}
+
 /// Keeps unsaved edits, so that a crash loses little. Thread-safe. Real-time: no.
 public protocol RecoveryStore: Sendable {
   /// Keeps `patch` as the unsaved version of the file at `path`, or with nil drops it; returns at
@@ -23,9 +38,10 @@ public protocol RecoveryStore: Sendable {
   func read(_ edits: UnsavedEdits) throws(PatchError) -> Patch
   /// Deletes unsaved edits.
   func forget(_ edits: UnsavedEdits)
-  /// Waits until all is written; returns the folder and the names of the unsaved edits, nil if
-  /// everything is saved.
-  func finish() -> (folder: String, names: [String])?
+  /// Deletes unsaved edits as soon as those of the file at `path`, which hold them, are written.
+  func forget(_ edits: UnsavedEdits, onceKeptFor path: String?)
+  /// Waits until all is written or can't be; nil if everything is saved.
+  func finish() -> LeftEdits?
 }
 
 /// Keeps nothing.
@@ -38,5 +54,6 @@ public struct NoRecovery: RecoveryStore {
     throw PatchError(file: edits.file, .unreadable("nothing is kept here"))
   }
   public func forget(_ edits: UnsavedEdits) {}
-  public func finish() -> (folder: String, names: [String])? { nil }
+  public func forget(_ edits: UnsavedEdits, onceKeptFor path: String?) {}
+  public func finish() -> LeftEdits? { nil }
 }

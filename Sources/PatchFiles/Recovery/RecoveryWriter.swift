@@ -18,6 +18,8 @@ public final class RecoveryWriter: RecoveryStore {
     let original: String?
     /// What must still be written to disk.
     var work = Work.none
+    /// Edits of earlier sessions that this patch holds; to be deleted once it is written.
+    var older: [UnsavedEdits] = []
 
     var isDue: Bool {
       if case .none = work { return false }
@@ -94,19 +96,31 @@ public final class RecoveryWriter: RecoveryStore {
   }
 
   public func forget(_ edits: UnsavedEdits) {
-    // What was taken over must be on disk before it is removed.
-    queue.sync { write() }
     let folder = String(edits.file.dropLast("/.json".count + edits.name.count))
     guard let session = RecoverySession(taking: folder) else { return }
     session.remove(edits.name)
     if session.edits().isEmpty { session.removeIfEmpty() }
   }
 
-  public func finish() -> (folder: String, names: [String])? {
+  public func forget(_ edits: UnsavedEdits, onceKeptFor path: String?) {
+    queue.sync { write() }
+    let isWritten = state.withLock { state in
+      guard let index = state.slots.firstIndex(where: { $0.original == path }),
+        state.slots[index].isDue
+      else { return true }
+      state.slots[index].older.append(edits)
+      return false
+    }
+    if isWritten { forget(edits) }
+  }
+
+  public func finish() -> LeftEdits? {
     queue.sync { write() }
     return state.withLock { state in
-      guard let path = state.session?.path, !state.slots.isEmpty else { return nil }
-      return (path, state.slots.map(\.name))
+      guard !state.slots.isEmpty else { return nil }
+      return LeftEdits(
+        folder: state.session?.path, kept: state.slots.filter { !$0.isDue }.map(\.name),
+        lost: state.slots.filter(\.isDue).map(\.name))
     }
   }
 
@@ -145,13 +159,24 @@ public final class RecoveryWriter: RecoveryStore {
       case .none: return
       case .write(let patch):
         try takeSession().write(patch, as: slot.name, of: slot.original)
+        forgetOlder(than: slot)
       case .remove: remove(slot)
       }
     } catch { tryAgain(slot, error) }
   }
 
+  private func forgetOlder(than slot: Slot) {
+    let older = state.withLock { state -> [UnsavedEdits] in
+      guard let index = state.slots.firstIndex(where: { $0.name == slot.name }) else { return [] }
+      defer { state.slots[index].older = [] }
+      return state.slots[index].older
+    }
+    for edits in older { forget(edits) }
+  }
+
   private func remove(_ slot: Slot) {
     state.withLock { $0.session }?.remove(slot.name)
+    forgetOlder(than: slot)
     state.withLock { state in
       // Unless it was edited again meanwhile.
       state.slots.removeAll { other in

@@ -84,6 +84,7 @@ struct EngineState: ~Copyable {
     status.began = sequencer.transport.state.beganFrom
     status.tempo = sequencer.leadingTempo
     status.isRolling = sequencer.transport.isRolling
+    status.endings = sequencer.endings
     status.leader = sequencer.clock.leader
     status.clockHealth =
       sequencer.clock.goesByLine ? sequencer.line.health : sequencer.clock.health

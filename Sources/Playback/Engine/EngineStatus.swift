@@ -34,6 +34,8 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   public var tempo = Tempo.standard
   /// Whether the song moves, or is about to after the pre-roll.
   public var isRolling = false
+  /// How often the song came to its end by itself, or to a limit.
+  public var endings: Int64 = 0
   /// Strokes sounded since the beginning, live ones included.
   public var hits: Int64 = 0
   /// Strokes dropped because a block had too many.

@@ -34,6 +34,7 @@ extension Sequencer {
     case .end(let frame):
       transport.end(at: frame, &output.scheduler, in: &output.block)
       program.end()
+      endings &+= 1
     }
   }
 }

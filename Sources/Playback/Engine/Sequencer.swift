@@ -24,6 +24,8 @@ struct Sequencer: ~Copyable {
   var clicks = ClickTrack()
   /// The beat on which everything stops; nil for no limit.
   var limit: Beats?
+  /// How often the song came to its end.
+  var endings: Int64 = 0
 
   init(
     _ configuration: EngineConfiguration, program: consuming ProgramCursor,

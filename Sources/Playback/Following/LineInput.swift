@@ -13,9 +13,6 @@ struct LineInput: BitwiseCopyable {
   /// The line was lost, and the tempo is our own.
   private var runsAlone = false
 
-  /// Nanoseconds that a report's time may be from now.
-  private static var oldest: UInt64 { @_noLocks get { 60_000_000_000 } }
-
   @_noLocks init() {}
 
   /// What the transport is asked for.
@@ -44,7 +41,7 @@ struct LineInput: BitwiseCopyable {
   ) -> TransportIntent? {
     // A time far from now is an error.
     let age = line.time.distance(to: block.time.began).nanoseconds
-    guard case .link = settings.source, age.magnitude < Self.oldest else { return nil }
+    guard case .link = settings.source, age.magnitude <= UInt64(BeatLine.reach) else { return nil }
     let event = follower.take(line, at: block.time.began)
     (mustBend, runsAlone) = (true, false)
     guard settings.followsTransport else { return nil }

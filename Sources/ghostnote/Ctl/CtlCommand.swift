@@ -25,7 +25,7 @@ struct CtlCommand: ParsableCommand {
       were wrong.
       """)
 
-  @Option(help: "The session's name, as given to `ghostnote run --name`.")
+  @Option(help: "The session's name, as given to `ghostnote run --name`.", completion: .session)
   var name: String?
 
   @Flag(help: "Show replies and errors as JSON, one object a line.")
@@ -33,7 +33,8 @@ struct CtlCommand: ParsableCommand {
 
   @Argument(
     parsing: .captureForPassthrough,
-    help: "Commands, separated by “;”; without any, lines from standard input.")
+    help: "Commands, separated by “;”; without any, lines from standard input.",
+    completion: .sessionLine)
   var commands: [String] = []
 
   mutating func run() throws {

@@ -18,7 +18,9 @@ struct PortsCommand: ParsableCommand {
         ghostnote ports --json
       """)
 
-  @Option(help: "A pattern as in `run`: marks the sources it would connect. Repeatable.")
+  @Option(
+    help: "A pattern as in `run`: marks the sources it would connect. Repeatable.",
+    completion: .source())
   var connect: [String] = []
 
   @Flag(help: "Print JSON.")

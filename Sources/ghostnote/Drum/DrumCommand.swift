@@ -39,19 +39,24 @@ struct DrumCommand: ParsableCommand {
     completion: .directory)
   var like: String?
 
-  @Option(help: "With --like: train, validation or test.")
+  @Option(
+    help: "With --like: train, validation or test.",
+    completion: .list(["train", "validation", "test"]))
   var split: String?
 
   @OptionGroup var corpus: CorpusOptions
 
-  @Option(name: .customLong("soundfont"), help: "The SoundFont to play, for a .wav.")
+  @Option(
+    name: .customLong("soundfont"), help: "The SoundFont to play, for a .wav.",
+    completion: .soundFont)
   var soundFont: String?
 
   @Option(help: "Sample rate in Hz, for a .wav.")
   var rate = 48_000
 
   @Option(
-    name: .shortAndLong, help: "The file to write: .mid or .wav; with --like, a folder.")
+    name: .shortAndLong, help: "The file to write: .mid or .wav; with --like, a folder.",
+    completion: .file(extensions: ["mid", "wav"]))
   var output: String
 
   func validate() throws {

@@ -9,7 +9,7 @@ struct DrumOptions: ParsableArguments {
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
-  @Option(help: "One of the model's styles; none in particular without it.")
+  @Option(help: "One of the model's styles; none in particular without it.", completion: .style())
   var style: String?
 
   @Option(help: "The same seed plays the same music.")
@@ -30,7 +30,9 @@ struct DrumOptions: ParsableArguments {
   @Option(help: "Every Nth bar ends in a fill; 0 for none.")
   var fillEvery = 0
 
-  @Option(help: "Feel of the beat: half, normal or double.")
+  @Option(
+    help: "Feel of the beat: half, normal or double.",
+    completion: .list(["half", "normal", "double"]))
   var feel = "normal"
 
   func validate() throws {

@@ -44,7 +44,8 @@ struct DrummerImportCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "The file to write: a .safetensors model, or played hits as .mid. Repeatable.")
+    help: "The file to write: a .safetensors model, or played hits as .mid. Repeatable.",
+    completion: .file(extensions: ["safetensors", "mid"]))
   var output: [String]
 
   @Option(help: "How many hits to play into a .mid file.")

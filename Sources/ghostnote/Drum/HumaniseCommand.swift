@@ -29,13 +29,15 @@ struct HumaniseCommand: ParsableCommand {
 
   @Argument(
     help: "A MIDI file, a patch file or a factory patch's name.",
-    completion: .file(extensions: ["mid", "json"]))
+    completion: .patch(or: ["mid", "midi"]))
   var input: String
 
-  @Option(name: .shortAndLong, help: "The file to write: .mid, or .json for a patch.")
+  @Option(
+    name: .shortAndLong, help: "The file to write: .mid, or .json for a patch.",
+    completion: .file(extensions: ["mid", "json"]))
   var output: String
 
-  @Option(help: "One of the model's styles; none in particular without it.")
+  @Option(help: "One of the model's styles; none in particular without it.", completion: .style())
   var style = ""
 
   @Option(help: "0 changes nothing, 1 uses the drummer's timing fully.")

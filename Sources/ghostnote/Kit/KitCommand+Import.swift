@@ -26,7 +26,9 @@ extension KitCommand {
       completion: .file(extensions: ["h2drumkit"]))
     var kit: String
 
-    @Option(name: .shortAndLong, help: "The file to write; without it, one in the user's kits.")
+    @Option(
+      name: .shortAndLong, help: "The file to write; without it, one in the user's kits.",
+      completion: .file(extensions: ["sf2"]))
     var output: String?
 
     @Flag(help: "Print only the table of drums; write nothing.")

@@ -16,6 +16,8 @@ struct KitCommand: ParsableCommand {
   /// A SoundFont in the `--json` output.
   struct Entry: Encodable {
     struct Program: Encodable {
+      /// Nil for a drum kit.
+      var bank: UInt16?
       var program: UInt8
       var name: String
     }
@@ -30,11 +32,19 @@ struct KitCommand: ParsableCommand {
       name = file.name
       bytes = file.byteCount
       programs = file.drumPresets.map { Program(program: $0.program, name: $0.name) }
+      guard programs.isEmpty else { return }
+      programs = file.presets.map {
+        Program(bank: $0.bank, program: $0.program, name: $0.name)
+      }
     }
 
     var lines: [String] {
       ["\(path)  (\(name), \((bytes + 512) / 1024) KiB)"]
-        + programs.map { "  program \($0.program): \($0.name)" }
+        + programs.map { row in
+          guard let bank = row.bank else { return "  program \(row.program): \(row.name)" }
+          let font = path.split(separator: "/").last?.dropLast(4) ?? ""
+          return "  no drum kit: `kit \(font):\(bank):\(row.program)`, and `keymap`: \(row.name)"
+        }
     }
   }
 
@@ -76,7 +86,8 @@ struct KitCommand: ParsableCommand {
       abstract: "Show a SoundFont's drum kits.",
       discussion: "EXAMPLES\n  ghostnote kit show /usr/share/sounds/sf2/default-GM.sf2")
 
-    @Argument(help: "A SoundFont's path or name; without one, the one that plays.")
+    @Argument(
+      help: "A SoundFont's path or name; without one, the one that plays.", completion: .soundFont)
     var soundFont: String?
 
     @Flag(help: "Print JSON.")

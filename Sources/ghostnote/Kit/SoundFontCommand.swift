@@ -56,7 +56,9 @@ struct SoundFontCommand: ParsableCommand {
     @Flag(help: "Keep silence at the ends of samples.")
     var untrimmed = false
 
-    @Option(help: "Write the measurements of both bundled kits to this Markdown file.")
+    @Option(
+      help: "Write the measurements of both bundled kits to this Markdown file.",
+      completion: .file(extensions: ["md"]))
     var readme: String?
 
     func validate() throws {

@@ -20,13 +20,14 @@ extension PatchCommand {
         """)
 
     @Argument(
-      help: "A patch file or a factory patch's name.", completion: .file(extensions: ["json"]))
+      help: "A patch file or a factory patch's name.", completion: .patch)
     var patch: String
 
-    @Option(name: .shortAndLong, help: "The file to write: .mid.")
+    @Option(
+      name: .shortAndLong, help: "The file to write: .mid.", completion: .file(extensions: ["mid"]))
     var output: String
 
-    @Option(help: "0 for one track, 1 for one track per voice.")
+    @Option(help: "0 for one track, 1 for one track per voice.", completion: .list(["0", "1"]))
     var type = 0
 
     @Option(help: "How many loops of the pattern or of the song.")
@@ -35,7 +36,9 @@ extension PatchCommand {
     @Flag(help: "Export the song even if the patch plays its pattern.")
     var song = false
 
-    @Option(help: "The drummer's model file, if the patch is humanised.")
+    @Option(
+      help: "The drummer's model file, if the patch is humanised.",
+      completion: .file(extensions: ["safetensors"]))
     var model: String?
 
     func validate() throws {

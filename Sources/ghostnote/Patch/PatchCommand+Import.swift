@@ -28,7 +28,9 @@ extension PatchCommand {
       completion: .file(extensions: ["mid", "midi", "h2song", "h2pattern"]))
     var file: String
 
-    @Option(name: .shortAndLong, help: "The patch file to write.")
+    @Option(
+      name: .shortAndLong, help: "The patch file to write.", completion: .file(extensions: ["json"])
+    )
     var output: String
 
     @Option(

@@ -21,7 +21,7 @@ struct PatchCommand: ParsableCommand {
       discussion:
         "EXAMPLES\n  ghostnote patch check my.json\n  ghostnote patch check Patches/*.json")
 
-    @Argument(help: "Patch files or factory patches.", completion: .file(extensions: ["json"]))
+    @Argument(help: "Patch files or factory patches.", completion: .patch)
     var patches: [String]
 
     func run() throws {
@@ -48,7 +48,7 @@ struct PatchCommand: ParsableCommand {
         "EXAMPLES\n  ghostnote patch show samba\n  ghostnote patch show samba --text\n"
         + "  ghostnote patch show my.json --json")
 
-    @Argument(help: "A patch file or a factory patch.", completion: .file(extensions: ["json"]))
+    @Argument(help: "A patch file or a factory patch.", completion: .patch)
     var patch: String
 
     @Flag(help: "Print the patch as it would be saved.")

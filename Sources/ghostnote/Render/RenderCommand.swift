@@ -26,7 +26,7 @@ struct RenderCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "A patch file or a factory patch's name.", completion: .file(extensions: ["json"]))
+    help: "A patch file or a factory patch's name.", completion: .patch)
   var patch: String
 
   @Option(help: "Bars of four beats, or loops if four beats do not divide the loop.")
@@ -35,7 +35,9 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Render the patch's whole song, once, instead of bars.")
   var song = false
 
-  @Option(name: .shortAndLong, help: "The file to write: .wav or .mid.")
+  @Option(
+    name: .shortAndLong, help: "The file to write: .wav or .mid.",
+    completion: .file(extensions: ["wav", "mid"]))
   var output: String
 
   @Flag(help: "Write one file per drum, named after it: funk.wav gives funk-kick.wav and so on.")
@@ -50,10 +52,12 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "Beats per minute, instead of the patch's.")
   var bpm: Double?
 
-  @Option(name: .customLong("soundfont"), help: "The SoundFont to play.")
+  @Option(name: .customLong("soundfont"), help: "The SoundFont to play.", completion: .soundFont)
   var soundFont: String?
 
-  @Option(help: "The drummer's model file, if the patch uses one or is humanised.")
+  @Option(
+    help: "The drummer's model file, if the patch uses one or is humanised.",
+    completion: .file(extensions: ["safetensors"]))
   var model: String?
 
   func validate() throws {

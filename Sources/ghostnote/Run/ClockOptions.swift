@@ -11,13 +11,17 @@ struct ClockOptions: ParsableArguments {
     help: """
       The clock master: internal, midi, jack, link, auto, or the one port whose "client:port" matches this \
       shell-style pattern.
-      """)
+      """, completion: .source(or: "internal", "midi", "jack", "link", "auto"))
   var clock = ClockSource.internal
 
-  @Option(help: "What to follow: tempo, transport or tempo,transport.")
+  @Option(
+    help: "What to follow: tempo, transport or tempo,transport.",
+    completion: .list(["tempo", "transport", "tempo,transport"]))
   var clockFollow = FollowChoice.all
 
-  @Option(help: "When the clock is lost: hold its tempo, stop, or internal.")
+  @Option(
+    help: "When the clock is lost: hold its tempo, stop, or internal.",
+    completion: .list(ClockSettings.LostPolicy.allValueStrings))
   var clockLost = ClockSettings.LostPolicy.hold
 
   @Option(
@@ -73,7 +77,7 @@ struct ClockOptions: ParsableArguments {
       throw ValidationError("--jack-timebase needs JACK: omit --audio, or use --audio jack")
     }
     if setup.hearsMIDIOnly, !midi.usesALSA, !(midi.usesJACK && mayHaveJACK) {
-      throw ValidationError("--clock \(clock.text) needs MIDI: use --midi alsa")
+      throw ValidationError("--clock \(clock.text) needs MIDI: use --midi alsa or --midi jack")
     }
   }
 }

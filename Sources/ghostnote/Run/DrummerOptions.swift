@@ -9,7 +9,8 @@ import Rhythm
 struct DrummerOptions: ParsableArguments {
   @Option(
     name: .customLong("drummer"),
-    help: "Start the drummer with this style; any for no particular one.")
+    help: "Start the drummer with this style; any for no particular one.",
+    completion: .style(or: "any"))
   var style: String?
 
   @Option(help: "The drummer's seed: the same seed plays the same music.")

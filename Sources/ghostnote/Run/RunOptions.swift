@@ -10,16 +10,20 @@ import Ports
 struct RunOptions: ParsableArguments {
   @Argument(
     help: "A patch file or a factory patch's name; without one, an empty bar of 4/4.",
-    completion: .file(extensions: ["json"]))
+    completion: .patch)
   var patch: String?
 
   @Option(help: "The name of the ALSA client and of the control socket.")
   var name = DaemonOptions.standardName
 
-  @Option(help: "MIDI systems: alsa, jack, alsa,jack or none.")
+  @Option(
+    help: "MIDI systems: alsa, jack, alsa,jack or none.",
+    completion: .list(["alsa", "jack", "alsa,jack", "none"]))
   var midi = MIDIChoice.all
 
-  @Option(help: "Where the sound goes: auto, jack, alsa, silent or wav:PATH.")
+  @Option(
+    help: "Where the sound goes: auto, jack, alsa, silent or wav:PATH.",
+    completion: .list(["auto", "jack", "alsa", "silent", "wav:"]))
   var audio = AudioChoice.automatic
 
   @Option(help: "The ALSA sound device.")
@@ -32,10 +36,13 @@ struct RunOptions: ParsableArguments {
   var period = 128
 
   @Option(
-    help: "Connect sources whose \"client:port\" matches this shell-style pattern. Repeatable.")
+    help: "Connect sources whose \"client:port\" matches this shell-style pattern. Repeatable.",
+    completion: .source())
   var connect: [String] = []
 
-  @Option(help: "The MIDI input channel: 1 to 16, or any.")
+  @Option(
+    help: "The MIDI input channel: 1 to 16, or any.",
+    completion: .list((1...16).map(String.init) + ["any"]))
   var channel = ChannelChoice.ten
 
   @Option(help: "Send live notes on out too: on or off.")
@@ -51,7 +58,7 @@ struct RunOptions: ParsableArguments {
   @Flag(name: .customLong("no-autoconnect"), help: "Leave JACK's outputs unconnected.")
   var noAutoconnect = false
 
-  @Option(name: .customLong("soundfont"), help: "The SoundFont to play.")
+  @Option(name: .customLong("soundfont"), help: "The SoundFont to play.", completion: .soundFont)
   var soundFont: String?
 
   @Option(

@@ -48,7 +48,7 @@ struct TrainCommand: ParsableCommand {
   @Flag(help: "Store the weights in 16 bits: half the size.")
   var half = false
 
-  @Option(help: "Write a line of JSON for each epoch into this file.")
+  @Option(help: "Write a line of JSON for each epoch into this file.", completion: .file())
   var log: String?
 
   @Option(

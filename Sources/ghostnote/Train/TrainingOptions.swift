@@ -4,14 +4,18 @@ import DrummerTraining
 
 /// Hyperparameters of training; options not given have the settings' defaults.
 struct TrainingOptions: ParsableArguments {
-  @Option(help: "The number of epochs (default: \(TrainingSettings().epochs)).")
+  private static let usual = TrainingSettings()
+  private static let classic = TrainingSettings.classic
+
+  @Option(help: "The number of epochs (default: \(usual.epochs), classic \(classic.epochs)).")
   var epochs: Int?
 
   @Option(help: "Train for this time instead; the learning rate falls with time.")
   var minutes: Double?
 
   @Option(
-    help: "The network: small (128 units), standard (256), large (384), or a number of units.")
+    help: "The network: small (128 units), standard (256), large (384), or a number of units.",
+    completion: .list(["small", "standard", "large"]))
   var size: NetworkSize?
 
   @Option(help: "The same seed trains the same weights, to the last bit.")
@@ -23,7 +27,7 @@ struct TrainingOptions: ParsableArguments {
   @Option(help: "Stop after this number of epochs without improvement (default: 5).")
   var patience: Int?
 
-  @Option(help: "The maximum learning rate (default: 0.002).")
+  @Option(help: "The maximum learning rate (default: \(usual.rate), classic \(classic.rate)).")
   var rate: Float?
 
   func validate() throws {

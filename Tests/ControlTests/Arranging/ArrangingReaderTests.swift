@@ -48,12 +48,35 @@ import Testing
   }
 
   @Test(arguments: [
-    ("fill on", ArrangeCommand.fill(true)), ("mutegroup 8 off", .muteGroup(8, false)),
-    ("mutegroup 1", .muteGroup(1, true)), ("programs kit", .programs(.kit)),
-    ("programs pattern", .programs(.pattern(.standard))),
+    ("programs kit", ProgramUse.kit), ("programs pattern", .pattern(.standard)),
+    (
+      "programs pattern 1 now send",
+      PatternPrograms(channel: 0, at: .now, isSent: true).map(ProgramUse.pattern) ?? .kit
+    ),
   ])
-  func `a line asks for what is held or set`(line: String, command: ArrangeCommand) throws {
-    #expect(try CommandReader.command(line)?.action == .arrange(command))
+  func `a line says what Program Change selects`(line: String, programs: ProgramUse) throws {
+    var patch = Patch()
+    try edit(&patch, by: line)
+    #expect(patch.input.programs == programs)
+  }
+
+  @Test func `a mute group is muted, heard again, or the other of both`() throws {
+    var patch = Patch()
+    for (line, muted) in [
+      ("mutegroup 1", [1]), ("mutegroup 8 on", [1, 8]), ("mutegroup 8 off", [1]),
+      ("mutegroup 8 toggle", [1, 8]), ("mutegroup 1 toggle", [8]), ("mutegroup 8", [8]),
+    ] {
+      try edit(&patch, by: line)
+      #expect(patch.mutedGroups == Set(muted), "\(line)")
+    }
+  }
+
+  private func edit(_ patch: inout Patch, by line: String) throws {
+    guard case .edit(let edit) = try CommandReader.command(line)?.action else {
+      Issue.record("\(line) edits nothing")
+      return
+    }
+    try edit.apply(to: &patch)
   }
 
   @Test(arguments: [

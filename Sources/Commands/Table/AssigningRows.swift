@@ -1,0 +1,155 @@
+public import Rhythm
+
+/// What can be asked of what notes and controllers do.
+public enum AssigningCommand: Sendable, Hashable {
+  /// Say what they do.
+  case list
+  /// Let a control do something else, or (nil) nothing.
+  case assign(AssignedControl, ControlAction?)
+  /// Let the next control that is used do that, or (nil) stop waiting for one.
+  case learn(ControlAction?)
+  /// Keep the patch's assignments for this device, whatever patch is played, or (false) forget them.
+  case keep(Bool)
+}
+
+/// Commands about what notes and controllers do.
+enum AssigningRows {
+  static let all: [CommandSpec] = [
+    CommandSpec("assign list", does: "list what notes and controllers do") { .assigning(.list) }
+      .alias("assign").query.when { $0.count == 0 },
+    CommandSpec(
+      "assign", .control, .assignedCommand,
+      does: "let a controller or a note do a command; the control gives its last argument",
+      as: "assign cc 20 drummer density", "assign note 36 play",
+      "assign cc 7 level kick from -20 to 0", "assign cc 20 channel 1 14bit tempo",
+      "assign cc 20 off"
+    ) { .assigning(.assign($0, $1)) }.touching(.input).undone(naming: 2),
+    CommandSpec(
+      "learn", .assignedCommand, does: "let the control that is moved next do a command",
+      as: "learn level kick", "learn play", "learn drummer density from 0.2 to 0.8", "learn off"
+    ) { .assigning(.learn($0)) }.touching(.input),
+    CommandSpec(
+      editing: "assign clear", does: "take all of the patch's assignments away"
+    ) { (patch: inout Patch) in patch.input.controls = [] }.touching(.input),
+    CommandSpec("assign save", does: "keep the assignments for this machine, whatever the patch") {
+      .assigning(.keep(true))
+    }.access(.files).touching(.input),
+    CommandSpec("assign forget", does: "forget what `assign save` kept") {
+      .assigning(.keep(false))
+    }.access(.files).touching(.input),
+    CommandSpec(
+      editing: "note", .midiNote, .either(.drum, or: "off"),
+      does: "which drum a pad's note plays; off plays General MIDI's", as: "note 22 closedhat"
+    ) { (patch: inout Patch, note: UInt8, drum: Drum?) in patch.input.notes[note] = drum }.touching(
+      .input
+    ).undone(naming: 1),
+    CommandSpec(
+      editing: "programs", .programs,
+      does: "what MIDI Program Change selects, and whether it is sent",
+      as: "programs kit", "programs pattern 10 loop send"
+    ) { patch, programs in patch.input.programs = programs }.touching(.input),
+    CommandSpec(
+      "program", .number("a program", "N", of: 128),
+      does: "what a Program Change does that is heard, the first is 1", as: "program 2"
+    ) { .arrange(.program($0)) }.access(.play).touching(.music).stream,
+  ]
+}
+
+extension Parameter where Value == UInt8 {
+  static var midiNote: Self {
+    Parameter<Int>.knob(.midiNumber, "NOTE", "a note").map { UInt8($0) }
+  }
+}
+
+/// A controller or note, and how it is to be read.
+public struct AssignedControl: Sendable, Hashable {
+  /// Its number.
+  public var trigger: ControlAssignment.Trigger
+  /// 0 to 15; nil for the channel that notes are received on.
+  public var channel: UInt8?
+  /// How a controller's values are to be read.
+  public var coding: ControlCoding
+}
+
+extension Parameter where Value == AssignedControl {
+  fileprivate static var control: Self {
+    let codings = ControlCoding.allCases.map(\.rawValue)
+    let shape = ParameterShape(
+      "cc|note NUMBER [channel N] [14bit|relative-…]", "cc or note",
+      .text(words: ["cc", "note", "channel"] + codings, names: []))
+    return Self(shape) { words throws(CommandError) in
+      let isNote = try words.choice("cc or note", [("cc", false), ("note", true)])
+      let range = Int(Knob.midiNumber.range.lowerBound)...Int(Knob.midiNumber.range.upperBound)
+      let number = UInt8(try words.whole("a number", in: range))
+      var control = AssignedControl(
+        trigger: isNote ? .note(number) : .controller(number), channel: nil, coding: .absolute)
+      if words.takes("channel") {
+        control.channel = UInt8(try words.whole("a channel", in: Knob.channel.wholeRange) - 1)
+      }
+      if let coding = words.next.flatMap(ControlCoding.init(rawValue:)), !isNote {
+        _ = words.optionalWord()
+        control.coding = coding
+      }
+      guard control.coding != .fourteenBits || number < 32 else {
+        throw words.error("expected a controller of 0 to 31 for 14 bits, found “\(number)”")
+      }
+      return control
+    }
+  }
+}
+
+extension Parameter where Value == ControlAction? {
+  fileprivate static var assignedCommand: Self {
+    let shape = ParameterShape(
+      "COMMAND [from X to Y]|off", "a command", .text(words: ["off"], names: [.command]))
+    return Self(shape) { words throws(CommandError) in
+      guard words.count > 0 else { throw words.error("a command is missing") }
+      let rest = words.rest()
+      if rest == ["off"] { return nil }
+      return try CommandTable.assignment(rest)
+    }
+  }
+}
+
+extension Parameter where Value == ProgramUse {
+  fileprivate static var programs: Self {
+    let shape = ParameterShape(
+      "kit|pattern [CHANNEL] [now|beat|bar|loop] [send]", "kit or pattern",
+      .text(
+        words: ["kit", "pattern", "send"] + SwitchMoment.allCases.map(\.description), names: []))
+    return Self(shape) { words throws(CommandError) in
+      guard try words.choice("kit or pattern", [("kit", false), ("pattern", true)]) else {
+        return .kit
+      }
+      return .pattern(try words.patternPrograms())
+    }
+  }
+}
+
+extension ArgumentReader {
+  fileprivate mutating func patternPrograms() throws(CommandError) -> PatternPrograms {
+    var channel = Int(PatternPrograms.standard.channel) + 1
+    var moment = PatternPrograms.standard.moment
+    var isSent = false
+    while let word = optionalWord() {
+      if word == "send" {
+        isSent = true
+      } else if let found = SwitchMoment(name: word) {
+        moment = found
+      } else if let number = Int(word) {
+        channel = number
+      } else {
+        throw error("expected a channel, a moment or send, found “\(word)”")
+      }
+    }
+    let channels = Knob.channel.wholeRange
+    guard channels.contains(channel),
+      let programs = PatternPrograms(channel: channel - 1, at: moment, isSent: isSent)
+    else {
+      throw error(
+        "expected a channel of \(channels.lowerBound) to \(channels.upperBound), found “\(channel)”"
+      )
+    }
+    return programs
+  }
+}

@@ -1,0 +1,67 @@
+import Clock
+import Commands
+import MusicalTime
+import Playback
+import Rhythm
+
+/// Tempi that were asked for while another program's beat led.
+struct AskedTempo: Sendable, Hashable {
+  /// How many were.
+  var count = 0
+  /// The last one.
+  var last: Tempo?
+}
+
+/// Sets the patch's tempo, typed or tapped.
+struct TempoCommands: Sendable {
+  private var taps = TapTempo()
+  private(set) var asked = AskedTempo()
+
+  mutating func perform(
+    _ command: TempoCommand, as name: String, in played: inout PlayedDocument
+  ) throws(CommandError) -> Reply {
+    switch command {
+    case .set(let tempo): try set(tempo, as: name, in: &played)
+    case .tap: try tap(as: name, in: &played)
+    }
+  }
+
+  /// Sets the patch's own tempo, and says so where another's is heard.
+  private mutating func set(
+    _ tempo: Tempo, as name: String, in played: inout PlayedDocument
+  ) throws(CommandError) -> Reply {
+    let now = played.engine.status()
+    // JACK transport without a timebase master goes at our tempo.
+    let isOurs = now.leader == .jack && now.tempo == played.patch.tempo
+    try played.edit(name, isStream: true) { $0.tempo = tempo }
+    let followsTempo = played.engine.clock.settings.followsTempo
+    guard followsTempo, now.leader != .internal, !isOurs else { return .done }
+    if ask(for: tempo, now) {
+      return .remark(.tempoAsked(leader: ClockStatus.Leader.link.rawValue, bpm: tempo.bpm))
+    }
+    return .remark(
+      .tempoKept(leader: ClockStatus.Leader(now.leader).rawValue, bpm: tempo.bpm))
+  }
+
+  /// Asks for the patch's tempo where that was undone or redone from `before`.
+  mutating func follow(from before: Tempo, in played: PlayedDocument) {
+    guard played.patch.tempo != before, played.engine.clock.settings.followsTempo else { return }
+    _ = ask(for: played.patch.tempo, played.engine.status())
+  }
+
+  /// Asks another program for `tempo` where its beat leads; false where none does that is still there.
+  private mutating func ask(for tempo: Tempo, _ now: EngineStatus) -> Bool {
+    guard now.leader == .link, case .locked = now.clockHealth.presence else { return false }
+    asked = AskedTempo(count: asked.count + 1, last: tempo)
+    return true
+  }
+
+  /// Takes a tap in; from the second on their tempo is the patch's.
+  private mutating func tap(
+    as name: String, in played: inout PlayedDocument
+  ) throws(CommandError) -> Reply {
+    guard let tempo = taps.tap(at: played.moment()) else { return .remark(.tapAgain) }
+    let reply = try set(tempo, as: name, in: &played)
+    return reply == .done ? .remark(.tapped(bpm: tempo.bpm)) : reply
+  }
+}

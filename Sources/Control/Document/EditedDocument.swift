@@ -1,0 +1,177 @@
+import Commands
+import Rhythm
+
+/// The document with what is selected in it, and what can be undone. It plays nothing.
+struct EditedDocument: Sendable {
+  private(set) var patch: Patch
+  /// Where the patch came from, or nil for one that has no file.
+  private(set) var file: String?
+  private var isEdited = false
+  private var selection: Selection?
+  /// Counts the changes of the patch.
+  private(set) var revision = 0
+  private(set) var history = UndoHistory<Document>()
+  /// Whether the last `select` failed, and nothing was selected since.
+  private(set) var hasFailedToSelect = false
+  /// Whether the recovery has not heard of the document as it is now.
+  private var hasToKeep = false
+
+  /// Nothing is selected, and nothing can be undone.
+  init(_ patch: Patch, file: String?) { (self.patch, self.file) = (patch, file) }
+
+  /// What the next edit is of: what was selected and still is there.
+  var pattern: EditedPattern { EditedPattern(patch.pattern, selection) }
+
+  /// All of it.
+  var current: Document {
+    Document(patch, selection: pattern.selection, file: file, isEdited: isEdited)
+  }
+
+  // MARK: Changes
+
+  /// Makes a change that `undo` takes back under its name; none where the document stays as it is.
+  mutating func make(
+    _ change: PatchChange, isStream: Bool, at moment: ContinuousClock.Instant
+  ) {
+    let before = current
+    replace(change.patch)
+    if let next = change.selection { select(next) }
+    if patch != before.patch { stand(to: file, isEdited: true) }
+    record(change.name, since: before, isStream: isStream, at: moment)
+  }
+
+  /// Makes what joins the change before it.
+  mutating func join(_ next: Patch) {
+    replace(next)
+    // It may have been saved in between.
+    stand(to: file, isEdited: true)
+  }
+
+  /// Makes another patch the document, as a change of that name.
+  mutating func open(
+    _ next: Patch, from file: String?, isEdited: Bool, as name: String,
+    at moment: ContinuousClock.Instant
+  ) {
+    let before = current
+    replace(next)
+    select(nil)
+    stand(to: file, isEdited: isEdited)
+    record(name, since: before, isStream: false, at: moment)
+  }
+
+  /// Selects another pattern, or the song, in all that can be undone too; that edits nothing.
+  mutating func turn(to next: Patch) {
+    replace(next)
+    let name = next.pattern.name
+    history.revise { document in
+      document.patch.playsSong = next.playsSong
+      guard let number = document.patch.number(ofPattern: name) else { return }
+      try? document.patch.select(number)
+    }
+  }
+
+  /// Notes that the patch is in the file now; `moved` is its kit as it is written beside that file.
+  mutating func wasSaved(
+    as target: String, moved: (KitDescription) -> KitDescription
+  ) {
+    var saved = patch
+    saved.kit = moved(patch.kit)
+    setPatch(saved)
+    // What undo and redo bring back is not what the file has now, and still belongs to it.
+    let former = file
+    history.revise { document in
+      guard document.file == former else { return }
+      document.file = target
+      document.isEdited = true
+      document.patch.kit = moved(document.patch.kit)
+    }
+    stand(to: target, isEdited: false)
+  }
+
+  // MARK: Undoing
+
+  /// The way to an earlier or later document.
+  struct Journey {
+    /// Where it ends.
+    let target: Document
+    /// The change that is undone or redone last.
+    let name: String
+    fileprivate let history: UndoHistory<Document>
+  }
+
+  /// The way back, or forth again, by that number of changes.
+  func journey(
+    _ direction: UndoError.Direction, by count: Int
+  ) throws(UndoError) -> Journey {
+    var travelled = history
+    let (target, name) =
+      switch direction {
+      case .undo: try travelled.undo(count, from: current)
+      case .redo: try travelled.redo(count, from: current)
+      }
+    return Journey(target: target, name: name, history: travelled)
+  }
+
+  /// Makes the document what it was there.
+  mutating func end(_ journey: Journey) {
+    replace(journey.target.patch)
+    select(journey.target.selection)
+    stand(to: journey.target.file, isEdited: journey.target.isEdited)
+    history = journey.history
+  }
+
+  // MARK: Selecting
+
+  /// Selects, or (nil) selects nothing. It is not a change by itself: undo brings back what was selected
+  /// before the change that it takes back.
+  mutating func select(_ selection: Selection?) {
+    self.selection = selection
+    hasFailedToSelect = false
+  }
+
+  /// A `select` could not be carried out: no edit goes on as if it had been.
+  mutating func selectFailed() { hasFailedToSelect = true }
+
+  /// Refuses an edit of what is selected where the last `select` could not be carried out: the next
+  /// line of a script would be of something else.
+  func checkSelection(for name: String) throws(CommandError) {
+    guard hasFailedToSelect else { return }
+    throw CommandError(
+      "\(name): the `select` before it failed: select again, or `select none` for the whole pattern"
+    )
+  }
+
+  // MARK: Keeping
+
+  /// What a crash must not lose, nil once it is saved; nothing where that did not change since it was
+  /// asked for last.
+  mutating func takeUnsaved() -> (patch: Patch?, file: String?)? {
+    guard hasToKeep else { return nil }
+    hasToKeep = false
+    return (isEdited ? patch : nil, file)
+  }
+
+  private mutating func record(
+    _ name: String, since before: Document, isStream: Bool, at moment: ContinuousClock.Instant
+  ) {
+    guard current != before else { return }
+    history.record(name, from: before, isStream: isStream, at: moment)
+  }
+
+  private mutating func replace(_ next: Patch) {
+    // What is selected is of one pattern, wherever that is moved and whatever it is called.
+    if next.selected != patch.selected, next.pattern.name != patch.pattern.name { select(nil) }
+    setPatch(next)
+  }
+
+  private mutating func setPatch(_ next: Patch) {
+    patch = next
+    revision += 1
+    hasToKeep = true
+  }
+
+  private mutating func stand(to file: String?, isEdited: Bool) {
+    (self.file, self.isEdited) = (file, isEdited)
+    hasToKeep = true
+  }
+}

@@ -1,0 +1,159 @@
+import Commands
+import LiveDrummer
+import Playback
+import Rhythm
+import Sequencing
+
+/// The document and what plays it: both change together, or neither does.
+struct PlayedDocument: Sendable {
+  private(set) var document: EditedDocument
+  private(set) var player: Player
+  /// Tells the time by which a fader's values belong together.
+  let moment: @Sendable () -> ContinuousClock.Instant
+
+  init(
+    _ document: EditedDocument, player: Player,
+    moment: @escaping @Sendable () -> ContinuousClock.Instant
+  ) {
+    self.document = document
+    self.player = player
+    self.moment = moment
+  }
+
+  var patch: Patch { document.patch }
+  var engine: EngineLink { player.engine }
+
+  /// What is heard of the document now.
+  var playing: Playing { player.playing(patch) }
+
+  /// What a command of that name sees.
+  func context(for name: String) -> CommandContext {
+    CommandContext(document: document, playing: playing, name: name)
+  }
+
+  /// Does what a command comes to. A stream is what a fader sends: its changes are one.
+  mutating func carryOut(
+    _ outcome: CommandOutcome, isStream: Bool
+  ) throws(CommandError) -> Reply {
+    switch outcome {
+    case .reply(let reply): return reply
+    case .change(let change, let reply):
+      try make(change, isStream: isStream)
+      return reply
+    case .turn(let next, let entrance, let message):
+      guard message == nil || engine.hasRoom else { throw EngineLink.busy }
+      try turn(to: next, as: entrance)
+      if let message { try engine.ask(.send(message)) }
+      return .done
+    case .ask(let message):
+      try engine.ask(message)
+      return .done
+    case .select(let selection):
+      document.select(selection)
+      return .selection(SelectionAnswer(selection))
+    case .travel(let direction, let count): return try travel(direction, by: count)
+    }
+  }
+
+  /// Makes a change of the patch; throws and leaves everything as it was where it can't be played.
+  mutating func make(_ change: PatchChange, isStream: Bool = false) throws(CommandError) {
+    try play(change.patch, kit: change.kit, as: change.entrance)
+    document.make(change, isStream: isStream, at: moment())
+  }
+
+  /// Makes a change of the patch under that name.
+  mutating func edit(
+    _ name: String, isStream: Bool = false, _ edit: (inout Patch) throws(CommandError) -> Void
+  ) throws(CommandError) {
+    var edited = patch
+    try edit(&edited)
+    try make(PatchChange(name, to: edited), isStream: isStream)
+  }
+
+  /// Makes what joins the change before it.
+  mutating func join(_ next: Patch) throws(CommandError) {
+    try play(next)
+    document.join(next)
+  }
+
+  /// Makes another patch the document, and plays it from its beginning.
+  mutating func open(
+    _ next: Patch, from file: String?, isEdited: Bool, as name: String
+  ) throws(CommandError) {
+    try play(next, from: file, as: .anew)
+    document.open(next, from: file, isEdited: isEdited, as: name, at: moment())
+  }
+
+  /// Notes that the patch is in that file now.
+  mutating func wasSaved(
+    as target: String, moved: (KitDescription) -> KitDescription
+  ) {
+    document.wasSaved(as: target, moved: moved)
+  }
+
+  /// Gives the drummer other settings, which takes no new program.
+  mutating func steer(_ settings: DrummerSettings, as name: String, isStream: Bool) {
+    let isSwitched = settings.isOn != patch.drummer.isOn
+    var next = patch
+    next.drummer = settings
+    document.make(PatchChange(name, to: next), isStream: isStream, at: moment())
+    player.steer(patch, always: isSwitched)
+  }
+
+  /// A `select` could not be carried out.
+  mutating func selectFailed() { document.selectFailed() }
+
+  /// What is not kept yet; see `EditedDocument`.
+  mutating func takeUnsaved() -> (patch: Patch?, file: String?)? { document.takeUnsaved() }
+
+  /// Clicks as recording asks for, from now on.
+  mutating func setRecording(_ isRecording: Bool) throws(CommandError) {
+    try player.setRecording(isRecording, patch)
+  }
+
+  /// Plays every patch with these controls from now on.
+  mutating func setDeviceControls(_ controls: DeviceControls) throws(CommandError) {
+    try player.setDeviceControls(controls, patch)
+  }
+
+  /// Plays the patch as the drummer would, where it asks for that and the engine began without.
+  mutating func humanise() throws(CommandError) {
+    guard try player.compiler.humaniser(for: patch) != nil else { return }
+    guard player.publish(patch, insteadOf: patch, as: nil) else { throw EngineLink.busy }
+  }
+
+  /// The program that plays the patch as it is, for a file.
+  mutating func program() -> Program { player.program(of: patch, section: nil) }
+
+  private mutating func turn(to next: Patch, as entrance: SwitchRequest) throws(CommandError) {
+    try play(next, as: entrance)
+    document.turn(to: next)
+  }
+
+  private mutating func travel(
+    _ direction: UndoError.Direction, by count: Int
+  ) throws(CommandError) -> Reply {
+    let journey: EditedDocument.Journey
+    do throws(UndoError) { journey = try document.journey(direction, by: count) } catch {
+      throw CommandError(error.description)
+    }
+    try play(journey.target.patch, from: journey.target.file)
+    document.end(journey)
+    return .remark(
+      direction == .undo
+        ? .undone(count: count, name: journey.name) : .redone(count: count, name: journey.name))
+  }
+
+  private mutating func play(
+    _ next: Patch, kit: KitRequest = .ifChanged, as entrance: SwitchRequest? = nil
+  ) throws(CommandError) {
+    try play(next, from: document.file, kit: kit, as: entrance)
+  }
+
+  private mutating func play(
+    _ next: Patch, from file: String?, kit: KitRequest = .ifChanged,
+    as entrance: SwitchRequest? = nil
+  ) throws(CommandError) {
+    try player.play(next, from: file, insteadOf: document.current, kit: kit, as: entrance)
+  }
+}

@@ -1,0 +1,117 @@
+import Commands
+import LiveDrummer
+import MusicalTime
+import Playback
+import Rhythm
+import Sequencing
+
+/// Steers the drummer, and says what it does.
+struct DrummerSteering: Sendable {
+  let drummer: LiveDrummer
+
+  /// Steers the drummer, or returns its state; throws and changes nothing if it cannot.
+  func perform(
+    _ steering: DrummerCommand, as command: Command, in played: inout PlayedDocument
+  ) throws(CommandError) -> Reply {
+    if case .status = steering { return .drummer(status(played)) }
+    guard let next = played.patch.drummer.applying(steering) else {
+      try ask(steering, of: played.patch)
+      return .done
+    }
+    try check(next, for: steering, of: played.patch)
+    if case .plays(played.patch.drummer.isOn) = steering { return .done }
+    played.steer(next, as: command.undoName, isStream: command.spec.isStream)
+    return .done
+  }
+
+  /// Whether the drummer could play so.
+  private func check(
+    _ next: DrummerSettings, for steering: DrummerCommand, of patch: Patch
+  ) throws(CommandError) {
+    if next.isOn, !patch.drummer.isOn, let obstacle = patch.drummerObstacle {
+      throw CommandError(obstacle)
+    }
+    try CommandError.wrapping {
+      if case .style = steering {
+        try drummer.load().check(next)
+      } else {
+        try drummer.check(next)
+      }
+    }
+  }
+
+  /// What is done once and sets nothing.
+  private func ask(_ steering: DrummerCommand, of patch: Patch) throws(CommandError) {
+    guard patch.drummer.isOn else {
+      throw CommandError("the drummer is off: `drummer on` lets it join in")
+    }
+    if let obstacle = patch.drummerObstacle { throw CommandError(obstacle) }
+    _ = try CommandError.wrapping { try drummer.load() }
+    switch steering {
+    case .fill: drummer.fill()
+    case .rest(let bars): drummer.rest(bars: bars)
+    case .lock(let bars): drummer.lock(bars: bars)
+    case .release:
+      guard drummer.release() else {
+        throw CommandError("drummer release: nothing is locked: `drummer lock` does")
+      }
+    case .prime(let file): drummer.prime(with: try primer(file, of: patch))
+    default: break
+    }
+  }
+
+  /// The song is about to jump to that beat.
+  func expect(_ beat: Beats) { drummer.expect(beat) }
+
+  /// What the drummer does.
+  func status(_ played: PlayedDocument) -> DrummerStatus {
+    let now = played.engine.status()
+    let bar = max(Int(now.position.dividedRoundingDown(by: CompiledBar.length)), 0)
+    var status = DrummerStatus(
+      name: drummer.name, settings: played.patch.drummer, bar: bar + 1,
+      doing: DrummerStatus.Doing(rawValue: drummer.activity(inBar: bar).rawValue) ?? .off,
+      engine: now)
+    status.silence = played.patch.drummerSilence
+    return status
+  }
+
+  /// Makes the last bars that the drummer played the pattern.
+  func keep(bars count: Int, in patch: Patch) throws(CommandError) -> CommandOutcome {
+    guard let last = drummer.lastBars(count) else {
+      throw CommandError("keep \(count): the drummer has not played this long: wait, or keep fewer")
+    }
+    let hits = last.hits.enumerated().flatMap { index, hits in
+      hits.map { hit in
+        Hit(
+          drum: hit.drum, velocity: hit.velocity,
+          beat: hit.beat + CompiledBar.length * Int64(index))
+      }
+    }
+    guard !hits.isEmpty else {
+      throw CommandError("keep \(count): the drummer played nothing in them")
+    }
+    var edited = patch
+    do throws(PatternError) {
+      edited.pattern = try patch.pattern.keeping(
+        hits, length: CompiledBar.length * Int64(count),
+        playedWith: patch.pattern.groove ?? patch.groove ?? .straight)
+    } catch { throw CommandError("keep \(count): \(error)") }
+    // What was played has a hand already.
+    edited.humanising = nil
+    let remark = Remark.kept(
+      bars: last.first + 1...last.first + count, hits: hits.count,
+      steps: edited.pattern.stepCount, wasHumanised: patch.humanising != nil,
+      drummerPlays: patch.drummer.isOn)
+    return .change(PatchChange("keep \(count)", to: edited), .remark(remark))
+  }
+
+  private func primer(_ file: String?, of patch: Patch) throws(CommandError) -> Primer {
+    if let file {
+      return try CommandError.wrapping { try Primer(file: file, map: patch.input) }
+    }
+    guard let primer = Primer(patch) else {
+      throw CommandError("drummer prime pattern: the pattern is silent: load one, or name a file")
+    }
+    return primer
+  }
+}

@@ -1,0 +1,61 @@
+import Commands
+import HydrogenFiles
+import MIDI
+import MIDIFiles
+import Rhythm
+
+/// Reads MIDI files and files of Hydrogen into the patch, and writes what the patch plays.
+struct MusicFiles: Sendable {
+  private var exports = WrittenFiles()
+
+  mutating func perform(
+    _ command: MIDIFileCommand, in played: inout PlayedDocument
+  ) throws(CommandError) -> Reply {
+    switch command {
+    case .read(let file, let channels):
+      let (edited, summary) =
+        HydrogenFile.isNamed(file)
+        ? try Self.hydrogen(file, into: played.patch)
+        : try Self.midi(file, channels, into: played.patch)
+      try played.make(PatchChange(Self.undoName(ofImporting: file), to: edited))
+      return .remark(.imported(file: file, summary: summary))
+    case .write(let file, let loops, let separatesVoices):
+      let written: StandardMIDIFile
+      do throws(MIDIExportError) {
+        written = try StandardMIDIFile(
+          played.patch, loops: loops,
+          program: played.patch.humanising == nil ? nil : played.program(),
+          format: separatesVoices ? .together : .single)
+      } catch { throw CommandError("\(file): \(error)") }
+      try exports.check(file)
+      try CommandError.wrapping { try MIDIFile.write(written, to: file) }
+      exports.note(file)
+      return .remark(.exported(file: file, omission: MIDIFile.omission(of: played.patch)))
+    }
+  }
+
+  private static func hydrogen(
+    _ file: String, into patch: Patch
+  ) throws(CommandError) -> (Patch, String) {
+    let found = try CommandError.wrapping { try HydrogenFile.contents(of: file) }
+    do throws(HydrogenError) { return (try found.replacing(patch), found.summary) } catch {
+      throw CommandError("\(file): \(error)")
+    }
+  }
+
+  private static func midi(
+    _ file: String, _ channels: MIDIChannels, into patch: Patch
+  ) throws(CommandError) -> (Patch, String) {
+    let song = try CommandError.wrapping {
+      try MIDIFile.song(at: file, channels, map: patch.input)
+    }
+    do throws(PatchRuleError) { return (try song.replacing(patch), song.summary) } catch {
+      throw CommandError("\(file): \(error)")
+    }
+  }
+
+  /// The folder says nothing that undo would have to name, and is temporary where a page brought the file.
+  private static func undoName(ofImporting file: String) -> String {
+    "import \(file.split(separator: "/").last ?? Substring(file))"
+  }
+}

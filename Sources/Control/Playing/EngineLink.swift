@@ -1,0 +1,160 @@
+import Commands
+import MusicalTime
+import Playback
+import Rhythm
+import Sequencing
+import Synchronization
+
+/// The engine for several threads: the one that carries out commands, and those that send urgent ones.
+///
+/// Each call holds the lock for a short copy only. Thread-safe. Real-time: no.
+final class EngineLink: Sendable {
+  fileprivate struct State: ~Copyable {
+    var engine: EngineControl
+    var clock: ClockSetup
+    var reader: ControlReader
+    /// Whether the next control is to be assigned.
+    var isLearning = false
+    /// Events that were read in search of urgent ones, and wait for `nextEvent`.
+    var passed: [FeedEvent] = []
+  }
+
+  private let state: Mutex<State>
+
+  /// How many messages are kept free for what is urgent.
+  private static let urgentRoom = 16
+  /// The most events that wait for `nextEvent` beside the engine's own queue.
+  private static let mostPassed = 4_096
+
+  init(_ engine: consuming sending EngineControl, clock: ClockSetup, input: InputMap) {
+    state = Mutex(State(engine: engine, clock: clock, reader: ControlReader(input)))
+  }
+
+  /// Asks for `message`; false when the engine takes no more.
+  func send(_ message: EngineMessage) -> Bool {
+    state.withLock { $0.engine.send(message) }
+  }
+
+  /// Asks for `message`; throws when the engine takes no more.
+  func ask(_ message: EngineMessage) throws(CommandError) {
+    guard send(message) else { throw Self.busy }
+  }
+
+  /// Why nothing more is asked for.
+  static let busy = CommandError("the engine takes no more for now: try again")
+
+  /// Whether the engine takes all that a command may ask of it, but for what is urgent.
+  var hasRoom: Bool {
+    state.withLock { $0.engine.room } >= Self.mostMessages + Self.urgentRoom
+  }
+
+  /// The most messages that one command sends: tempo, program, the end of a fill, metronome and a Program
+  /// Change, and one to spare.
+  private static let mostMessages = 6
+
+  /// Messages it was asked for so far.
+  var sent: Int64 { state.withLock { $0.engine.sent } }
+
+  /// Whether everything asked for so far was carried out.
+  func isCaughtUp() -> Bool { state.withLock { $0.engine.isCaughtUp() } }
+
+  /// Waits until the engine has done what it was asked for, half a second at most.
+  func settle() async {
+    for _ in 0..<100 where !isCaughtUp() {
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  /// Waits until there is room: with long periods that is up to the next block. Gives up where the engine
+  /// carries out nothing for a second, as under a server that hangs.
+  func makeRoom() async {
+    var done = status().messagesDone
+    var looks = 0
+    while !hasRoom, looks < 200 {
+      collect()
+      try? await Task.sleep(for: .milliseconds(5))
+      let now = status().messagesDone
+      (done, looks) = (now, now == done ? looks + 1 : 0)
+    }
+  }
+
+  /// Asks for another program.
+  func publish(_ program: Program, at moment: SwitchMoment, shift: Beats) -> Bool {
+    state.withLock { $0.engine.publish(program, at: moment, shift: shift) }
+  }
+
+  /// How the engine stood after its latest block.
+  func status() -> EngineStatus { state.withLock { $0.engine.status() } }
+
+  /// The oldest thing that happened and was not read yet.
+  func nextEvent() -> FeedEvent? {
+    state.withLock { state in
+      state.passed.isEmpty ? state.engine.nextEvent() : state.passed.removeFirst()
+    }
+  }
+
+  /// Frees the programs the engine has done with.
+  func collect() { state.withLock { $0.engine.collect() } }
+
+  /// Who leads, and what is followed and sent.
+  var clock: ClockSetup { state.withLock { $0.clock } }
+
+  func setClock(_ clock: ClockSetup) { state.withLock { $0.clock = clock } }
+
+  /// What notes and controllers mean from now on.
+  func setInput(_ input: InputMap) { state.withLock { $0.reader.input = input } }
+
+  /// Another patch is played: faders do nothing until they pass what they set.
+  func patchWasLoaded() { state.withLock { $0.reader.patchWasLoaded() } }
+
+  /// What controllers asked for was carried out.
+  func settleControls() { state.withLock { $0.reader.settle() } }
+
+  /// Reports every control and note instead of playing it, or no longer; false when the engine takes no
+  /// more.
+  func learn(_ isLearning: Bool) -> Bool {
+    state.withLock { state in
+      guard state.engine.send(.learn(isLearning)) else { return false }
+      state.isLearning = isLearning
+      return true
+    }
+  }
+
+  /// The command that something that happened asks for; throws where it is none. `value` gives the value
+  /// of the setting that words without their last one set.
+  func command(
+    for event: FeedEvent, value: ([String]) -> Double?
+  ) throws(CommandError) -> Command? {
+    let words = state.withLock { $0.reader.words(for: event, value: value) }
+    guard let words else { return nil }
+    return try CommandTable.command(ofControl: words)
+  }
+
+  /// The urgent commands of controllers that were not read yet; everything else stays for
+  /// `nextEvent`.
+  func takeUrgentCommands() -> [Command] {
+    state.withLock { state in
+      var urgent: [Command] = []
+      while state.passed.count < Self.mostPassed, let event = state.engine.nextEvent() {
+        if state.isUrgent(event), let words = state.reader.words(for: event, value: { _ in nil }),
+          let command = try? CommandTable.command(ofControl: words), command.spec.isUrgent
+        {
+          urgent.append(command)
+        } else {
+          state.passed.append(event)
+        }
+      }
+      return urgent
+    }
+  }
+}
+
+extension EngineLink.State {
+  /// Whether an event may ask for an urgent command; the reader takes no notice of it here.
+  fileprivate func isUrgent(_ event: FeedEvent) -> Bool {
+    guard !isLearning, let words = reader.assignment(of: event)?.action.words,
+      let path = CommandTable.path(in: words)?.path
+    else { return false }
+    return CommandTable.rows(of: path).contains(where: \.isUrgent)
+  }
+}

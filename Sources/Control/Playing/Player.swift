@@ -1,0 +1,91 @@
+import Commands
+import LiveDrummer
+import MusicalTime
+import Playback
+import Rhythm
+import Sequencing
+
+/// What plays the document: the engine, the kit and the drummer.
+///
+/// What is not touched is not made again: a level or a tempo compiles nothing.
+struct Player: Sendable {
+  let engine: EngineLink
+  private let drummer: LiveDrummer
+  private(set) var compiler: ProgramCompiler
+  private(set) var kit: SoundingKit
+  private(set) var deviceControls = DeviceControls()
+  private var arrangement = Arrangement()
+  private var isRecording = false
+
+  /// The engine plays `patch` already.
+  init(_ engine: EngineLink, kit: SoundingKit, drummer: LiveDrummer, playing patch: Patch) {
+    self.engine = engine
+    self.kit = kit
+    self.drummer = drummer
+    compiler = ProgramCompiler(drummer)
+    if patch.metronome != MetronomeSettings() { _ = engine.send(.metronome(metronome(of: patch))) }
+  }
+
+  /// What is heard of `patch` now.
+  func playing(_ patch: Patch) -> Playing { arrangement.playing(patch, engine.status()) }
+
+  /// Plays `next` of a file in place of `former`; throws and plays on where it can't be.
+  mutating func play(
+    _ next: Patch, from file: String?, insteadOf former: Document, kit request: KitRequest,
+    as entrance: SwitchRequest?
+  ) throws(CommandError) {
+    let patch = former.patch
+    // Asked first, because a kit that is installed cannot be taken back.
+    guard engine.hasRoom else { throw EngineLink.busy }
+    let loaded = try kit.load(
+      next.kit, from: file, insteadOf: patch.kit, from: former.file, request)
+    if next.tempo != patch.tempo { try engine.ask(.tempo(next.tempo)) }
+    if entrance != nil || !next.playsLike(patch, section: arrangement.loopedSection) {
+      guard publish(next, insteadOf: patch, as: entrance) else { throw EngineLink.busy }
+    }
+    if next.metronome != patch.metronome { try engine.ask(.metronome(metronome(of: next))) }
+    kit.apply(loaded)
+    if next.playableDrummer != patch.playableDrummer { steer(next, always: true) }
+    if next.input != patch.input { engine.setInput(deviceControls.played(next).input) }
+  }
+
+  /// Hands the engine a program of `next`; false when it takes no more.
+  mutating func publish(
+    _ next: Patch, insteadOf patch: Patch, as entrance: SwitchRequest?
+  ) -> Bool {
+    let takeover = arrangement.takeover(by: next, of: patch, as: entrance, engine.status())
+    let program = program(of: next, section: takeover.section)
+    guard engine.publish(program, at: takeover.moment, shift: takeover.shift) else { return false }
+    arrangement.begin(takeover, message: engine.sent)
+    // A pad of another map could not end the fill that it holds.
+    if next.input != patch.input, engine.status().isFilling { _ = engine.send(.fill(false)) }
+    return true
+  }
+
+  /// What `patch` plays, or only that section of its song.
+  mutating func program(of patch: Patch, section: Int?) -> Program {
+    compiler.program(of: deviceControls.played(patch), section: section)
+  }
+
+  /// Lets the drummer play as `patch` says.
+  func steer(_ patch: Patch, always: Bool) { drummer.steer(patch.playableDrummer, always: always) }
+
+  /// Clicks as recording asks for, from now on.
+  mutating func setRecording(_ isRecording: Bool, _ patch: Patch) throws(CommandError) {
+    self.isRecording = isRecording
+    try engine.ask(.metronome(metronome(of: patch)))
+  }
+
+  /// Plays `patch` and every other with these controls from now on.
+  mutating func setDeviceControls(
+    _ controls: DeviceControls, _ patch: Patch
+  ) throws(CommandError) {
+    deviceControls = controls
+    guard publish(patch, insteadOf: patch, as: nil) else { throw EngineLink.busy }
+    engine.setInput(controls.played(patch).input)
+  }
+
+  private func metronome(of patch: Patch) -> Metronome {
+    Metronome(patch.metronome, isRecording: isRecording)
+  }
+}

@@ -1,0 +1,44 @@
+import ALSASequencer
+import CommandText
+import Commands
+import Control
+import Logging
+
+/// Carries out commands in the main loop.
+struct CommandDoor: Sendable {
+  let machine: Machine
+  let sequencer: SequencerClient?
+  let log: Logger
+
+  /// The commands that a line asks for, with the lines of files in place of `source FILE`.
+  func commands(_ line: String) async throws(CommandError) -> [Command] {
+    do throws(CommandError) {
+      return try CommandReader.commands(line, reading: SourceFile.text)
+    } catch {
+      if CommandReader.sentences(line).contains(where: { $0.lowercased().hasPrefix("select") }) {
+        await machine.selectFailed()
+      }
+      throw error
+    }
+  }
+
+  /// Carries out a command once there is room for it.
+  func carryOut(_ command: Command) async throws(CommandError) -> Reply {
+    await machine.makeRoom()
+    // The reply must show the effect of earlier commands.
+    if command.asksForStatus { await machine.settle() }
+    sequencer?.expectOutput()
+    return try await machine.perform(command)
+  }
+
+  /// Carries out the command of that path, and logs what goes wrong.
+  func perform(
+    _ path: String, _ arguments: [ArgumentValue] = [], saying words: String? = nil
+  ) async {
+    do throws(CommandError) {
+      let reply = try await machine.perform(CommandTable.command(path, arguments))
+      if let words { log.info("\(words)") }
+      if case .remarks = reply, let warning = reply.text { log.warning("\(warning)") }
+    } catch { log.error("\(error)") }
+  }
+}

@@ -1,0 +1,81 @@
+import Commands
+import Control
+import FluidSynthesizer
+import Instrument
+import JACKClient
+import Logging
+import MusicalTime
+import PatchFiles
+import Playback
+import Rhythm
+import Sequencing
+
+/// What the engine starts with, as options say.
+struct EngineStart {
+  let patch: Patch
+  /// The file that the patch is of.
+  let file: String?
+  let sampleRate: SampleRate
+  /// What the command line says in place of every patch that is read.
+  let adapt: @Sendable (inout Patch) -> Void
+
+  /// Reads the patch; throws where that cannot be.
+  init(_ options: DaemonOptions) throws {
+    let (bpm, commands) = (options.bpm, options.drummer.commands)
+    adapt = { patch in
+      if let bpm { patch.tempo = Tempo(clampingBPM: bpm) }
+      for command in commands { patch.drummer.apply(command) }
+    }
+    var (patch, file) = try Self.patch(options)
+    adapt(&patch)
+    (self.patch, self.file) = (patch, file)
+    sampleRate = Self.sampleRate(options)
+  }
+
+  func configuration(_ options: DaemonOptions) -> EngineConfiguration {
+    var configuration = EngineConfiguration()
+    configuration.sampleRate = sampleRate
+    configuration.tempo = patch.tempo
+    configuration.inputChannel = options.channel
+    configuration.passesThru = options.passesThru
+    configuration.clock = options.clock.settings
+    configuration.clockOffset = options.clockSendOffset
+    return configuration
+  }
+
+  /// The kits for a synthesizer's `rack`, with the patch's loaded, and what that is in words.
+  func kits(
+    on rack: consuming sending KitRack, _ options: DaemonOptions, _ log: Logger
+  ) throws -> (KitLibrary, String) {
+    let kits = KitLibrary(
+      rack: rack, soundFont: options.soundFont,
+      polyphony: options.polyphony.map(Polyphony.voices) ?? .affordable)
+    let name = try kits.load(patch.kit, of: file)
+    log.info("kit: \(name), at most \(kits.polyphony) voices")
+    return (kits, name)
+  }
+
+  /// Where assignments are kept for this machine.
+  static var assignments: any AssignmentStore {
+    guard let file = AssignmentFile() else { return NoAssignments() }
+    return file
+  }
+
+  private static func patch(_ options: DaemonOptions) throws -> (Patch, String?) {
+    if let session = options.session {
+      return (try session.project.patch(from: options.patch), session.project.file)
+    }
+    guard let name = options.patch else { return (Patch(), nil) }
+    let (patch, path) = try PatchFiles().load(name)
+    return (patch, path)
+  }
+
+  /// JACK's rate if JACK will run the engine, else the requested one.
+  private static func sampleRate(_ options: DaemonOptions) -> SampleRate {
+    let asked = SampleRate(hertz: options.rate) ?? .standard
+    guard options.audio == .automatic || options.audio == .jack,
+      let format = try? JACKPorts.format()
+    else { return asked }
+    return SampleRate(hertz: format.sampleRate) ?? asked
+  }
+}

@@ -1,0 +1,81 @@
+import ALSASequencer
+import ArgumentParser
+import Commands
+import ControlSocket
+import Daemon
+import Drummer
+import Files
+import FluidSynthesizer
+import Foundation
+import PatchFiles
+
+/// What shells offer where the words are those of this machine, or of a session that runs.
+extension CompletionKind {
+  /// A factory patch's name, or a patch file.
+  static var patch: CompletionKind { patch(or: []) }
+
+  /// The same, or a file of these `kinds`.
+  static func patch(or kinds: Set<String>) -> CompletionKind {
+    .custom { _, _, typed in
+      PatchFiles().factoryNames + files(typed, extensions: kinds.union(["json"]))
+    }
+  }
+
+  /// A SoundFont's name, or its file.
+  static var soundFont: CompletionKind {
+    .custom { _, _, typed in
+      SoundFontSearch().names + files(typed, extensions: ["sf2", "sf3"])
+    }
+  }
+
+  /// A style of the drummer; `more` are further words.
+  static func style(or more: String...) -> CompletionKind {
+    .custom { _, _, _ in Vocabulary.grooveStyles + more }
+  }
+
+  /// The name of a session that runs.
+  static var session: CompletionKind { .custom { _, _, _ in SocketFolder().names } }
+
+  /// The names of clients of ALSA's sequencer that send; `more` are further words.
+  static func source(or more: String...) -> CompletionKind {
+    .custom { _, _, _ in
+      let ports = (try? SequencerPorts.list()) ?? []
+      return more + Set(ports.filter { $0.isSource && !$0.isReserved }.map(\.clientName)).sorted()
+    }
+  }
+
+  /// Commands for a session: an argument for each word, or all words in one.
+  static var sessionLine: CompletionKind {
+    .custom { words, index, typed in
+      guard let verb = words.prefix(index).firstIndex(of: "ctl") else { return [] }
+      var given = words[..<index].dropFirst(verb + 1)
+      var session: String?
+      while let option = given.first, option.hasPrefix("--") {
+        given = given.dropFirst()
+        if option == "--name" { session = given.popFirst() }
+      }
+      return LineCompletion(session: session).arguments(
+        after: Array(given),
+        typed: typed.first.map { "'\"".contains($0) } == true
+          ? String(typed.dropFirst()) : typed)
+    }
+  }
+
+  /// A topic or a command of a session.
+  static var commandSubject: CompletionKind {
+    .list(CommandTopic.allCases.map(\.rawValue) + CommandTable.firstWords)
+  }
+
+  /// Folders, and files of these kinds, that continue what was typed of a path.
+  private static func files(_ typed: String, extensions: Set<String>) -> [String] {
+    let folder = typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
+    let path = folder.isEmpty ? "." : HomeFolder.expanded(folder)
+    let showsHidden = typed.dropFirst(folder.count).hasPrefix(".")
+    return FolderListing.names(in: path).sorted().compactMap { name in
+      guard name != ".", name != "..", showsHidden || !name.hasPrefix(".") else { return nil }
+      if FolderListing.holds("\(path)/\(name)/.") { return "\(folder)\(name)/" }
+      let kind = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
+      return kind.map(extensions.contains) == true ? folder + name : nil
+    }
+  }
+}

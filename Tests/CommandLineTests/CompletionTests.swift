@@ -1,0 +1,119 @@
+import Foundation
+import GhostnoteTesting
+import Testing
+
+/// What bash offers, by the program's own script, where a person presses Tab.
+@Suite struct CompletionTests {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try FileManager.default.createDirectory(
+      atPath: "\(place.path)/bin", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(place.path)/bin/ghostnote", withDestinationPath: GhostnoteProgram.path)
+    let script = try GhostnoteProgram.run("--generate-completion-script", "bash")
+    _ = try place.write("completions.bash", script.output)
+    _ = try place.write(
+      "tab.bash",
+      """
+      cd "$(dirname "$0")" && PATH=$PWD/bin:$PATH && source completions.bash
+      COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE="$*" COMP_POINT=${#COMP_LINE}
+      # Words that are completed have no quote in front, as readline gives them.
+      _ghostnote ghostnote "${COMP_WORDS[-1]#\\'}" "${COMP_WORDS[-2]}"
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """)
+  }
+
+  private func tab(_ words: [String]) throws -> [String] {
+    let environment = [("XDG_RUNTIME_DIR", place.path), ("XDG_DATA_HOME", place.path)]
+    let outcome = try Spawned(
+      "/bin/bash", ["\(place.path)/tab.bash", "ghostnote"] + words,
+      environment: environment.map { (name: $0.0, value: $0.1) }
+    ).finish()
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return outcome.output.split(separator: "\n").map(String.init)
+  }
+
+  @Test(
+    arguments: [
+      (["run", "half"], ["half-time-shuffle"]), (["render", "euc"], ["euclid"]),
+      (["patch", "show", "sam"], ["samba"]), (["patch", "check", "rock", "reg"], ["reggae"]),
+      (["humanise", "bem"], ["bembe"]), (["run", "--audio", "s"], ["silent"]),
+      (["run", "--audio", "w"], ["wav:"]), (["run", "--clock", "l"], ["link"]),
+      (["run", "--midi", "alsa,"], ["alsa,jack"]), (["run", "--drummer", "fu"], ["funk"]),
+      (["kit", "show", "Ghostnote-M"], ["Ghostnote-Machine"]),
+      (["run", "--soundfont", "Ghostnote-K"], ["Ghostnote-Kit"]),
+      (["commands", "transp"], ["transport"]), (["page", "--access", "w"], ["watch"]),
+      (["ctl", "temp"], ["tempo", "temper"]), (["ctl", "mute", "cla"], ["clap"]),
+      (["ctl", "load", "half"], ["half-time-shuffle"]),
+      (["ctl", "kit", "Ghostnote-M"], ["Ghostnote-Machine"]),
+      (["ctl", "surface", "use", "plain"], ["plain-8x8"]),
+      (["ctl", "--name", "None", "mute", "cla"], ["clap"]),
+      (["ctl", "'tempo 96; mute cla"], ["tempo 96; mute clap"]),
+    ] as [([String], [String])])
+  func `what stands in a place is offered there`(words: [String], expected: [String]) throws {
+    let outcome = try tab(words)
+    #expect(Set(outcome) == Set(expected), "\(words)")
+  }
+
+  @Test func `files and folders are offered beside names`() throws {
+    _ = try place.write("mine.json", "{}")
+    _ = try place.write("mine.txt", "")
+    try FileManager.default.createDirectory(
+      atPath: "\(place.path)/minerals", withIntermediateDirectories: true)
+    _ = try place.write("minerals/quartz.json", "{}")
+    #expect(Set(try tab(["run", "min"])) == ["mine.json", "minerals/"])
+    #expect(try tab(["run", "minerals/q"]) == ["minerals/quartz.json"])
+  }
+
+  @Test func `the patterns of a session that runs are offered, and its name`() throws {
+    let session = try Session(
+      ["song", "--name", "Upstairs", "--audio", "silent", "--midi", "none"],
+      environment: [("XDG_RUNTIME_DIR", place.path)])
+    try #require(session.isReady(), "\(session.program.errors)")
+    session.type("pattern new Bridge")
+    #expect(eventually { (try? tab(["ctl", "pattern", "Bri"])) == ["Bridge"] })
+    #expect(try tab(["ctl", "pattern", "delete", "Bri"]) == ["Bridge"])
+    #expect(try tab(["ctl", "--name", "U"]) == ["Upstairs"])
+    #expect(session.end().status == 0)
+  }
+
+  /// Those that stand for a number or a new name.
+  private static let free: Set<String> = [
+    "name", "alsa-device", "rate", "period", "follow-offset-ms", "clock-offset-ms", "seed",
+    "intensity", "answer", "listen", "lookahead", "polyphony", "bpm", "bars", "port", "seats",
+    "address", "public-url", "osc", "osc-allow", "density", "loudness", "wildness", "fill-every",
+    "seconds", "channel", "loops", "epochs", "minutes", "workers", "patience", "data", "licence",
+    "file", "ticks-per-beat", "play", "temperature", "amount", "subcommands",
+  ]
+
+  @Test func `every argument is offered what it may be unless that is a number or a name`() throws {
+    struct Interface: Decodable {
+      struct Argument: Decodable {
+        var kind: String
+        var valueName: String?
+        var shouldDisplay: Bool
+        var completionKind: [String: Ignored]?
+      }
+      struct Ignored: Decodable {}
+      struct Command: Decodable {
+        var commandName: String
+        var arguments: [Argument]?
+        var subcommands: [Command]?
+      }
+      var command: Command
+    }
+    func check(_ command: Interface.Command, _ path: String) {
+      for argument in command.arguments ?? [] where argument.kind != "flag" {
+        guard argument.shouldDisplay, argument.completionKind == nil else { continue }
+        #expect(Self.free.contains(argument.valueName ?? ""), "\(path) \(argument.valueName ?? "")")
+      }
+      for next in command.subcommands ?? [] { check(next, "\(path) \(next.commandName)") }
+    }
+    let dump = try GhostnoteProgram.run("--experimental-dump-help")
+    let interface = try JSONDecoder().decode(Interface.self, from: Data(dump.output.utf8))
+    #expect(interface.command.subcommands?.count ?? 0 > 10)
+    check(interface.command, "ghostnote")
+  }
+}

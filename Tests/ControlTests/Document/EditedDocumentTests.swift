@@ -1,0 +1,173 @@
+import Commands
+import GhostnoteTesting
+import PatchFiles
+import Rhythm
+import Testing
+
+@testable import Control
+
+/// The document alone: changes, undo, selection and its file, without an engine.
+@Suite struct EditedDocumentTests {
+  private let start = ContinuousClock.now
+  private let patch: Patch
+
+  init() throws { patch = Patch(name: "A", pattern: try Pattern(rows: "kick x... x...")) }
+
+  private func named(_ name: String) -> Patch {
+    var next = patch
+    next.name = name
+    return next
+  }
+
+  /// `document` after a change to a patch of that name, `milliseconds` after the start.
+  private func make(
+    _ name: String, in document: inout EditedDocument, isStream: Bool = false,
+    at milliseconds: Int = 0
+  ) {
+    document.make(
+      PatchChange("name", to: named(name)), isStream: isStream,
+      at: start + .milliseconds(milliseconds))
+  }
+
+  @Test func `a change marks the document as edited and can be undone and redone`() throws {
+    var document = EditedDocument(patch, file: "a.json")
+    make("B", in: &document)
+    #expect(document.patch.name == "B")
+    #expect(document.current.isEdited)
+    document.end(try document.journey(.undo, by: 1))
+    #expect(document.current == Document(patch, file: "a.json"))
+    let journey = try document.journey(.redo, by: 1)
+    #expect(journey.name == "name")
+    document.end(journey)
+    #expect(document.patch.name == "B")
+    #expect(throws: UndoError.self) { try document.journey(.redo, by: 1) }
+  }
+
+  @Test func `a change to what is there is none`() {
+    var document = EditedDocument(patch, file: nil)
+    make("A", in: &document)
+    #expect(document.history.made.isEmpty)
+    #expect(!document.current.isEdited)
+  }
+
+  @Test func `what a fader sends is one change, until it rests`() {
+    var document = EditedDocument(patch, file: nil)
+    for (name, time) in [("B", 0), ("C", 300), ("D", 900), ("E", 3_000)] {
+      make(name, in: &document, isStream: true, at: time)
+    }
+    #expect(document.history.made.count == 2)
+  }
+
+  @Test func `what joins a change is undone with it, and is edited though it was saved between`()
+    throws
+  {
+    var document = EditedDocument(patch, file: "a.json")
+    make("B", in: &document)
+    document.wasSaved(as: "a.json") { $0 }
+    #expect(!document.current.isEdited)
+    document.join(named("C"))
+    #expect(document.current.isEdited)
+    document.end(try document.journey(.undo, by: 1))
+    #expect(document.patch.name == "A")
+  }
+
+  @Test func `opening another patch is undone with its file and selection`() throws {
+    var document = EditedDocument(patch, file: "a.json")
+    let selection = Selection(.markers, [0, 1])
+    document.select(selection)
+    document.open(named("B"), from: "b.json", isEdited: false, as: "load b", at: start)
+    #expect(document.current == Document(named("B"), file: "b.json"))
+    document.end(try document.journey(.undo, by: 1))
+    #expect(document.current == Document(patch, selection: selection, file: "a.json"))
+  }
+
+  @Test func `a saved document keeps what can be undone for its new file, as not saved there`()
+    throws
+  {
+    var document = EditedDocument(patch, file: "a.json")
+    make("B", in: &document)
+    document.wasSaved(as: "folder/b.json") { kit in
+      var moved = kit
+      moved.soundFont = "../x.sf2"
+      return moved
+    }
+    #expect(document.file == "folder/b.json")
+    #expect(document.patch.kit.soundFont == "../x.sf2")
+    #expect(!document.current.isEdited)
+    document.end(try document.journey(.undo, by: 1))
+    #expect(document.file == "folder/b.json")
+    #expect(document.patch.kit.soundFont == "../x.sf2")
+    #expect(document.current.isEdited)
+  }
+
+  @Test func `playing another pattern is no change, and undo does not go back to the one before`()
+    throws
+  {
+    let two = try Patch(
+      patterns: """
+        a kick xxxx
+        b snare xx
+        """, song: "")
+    var document = EditedDocument(two, file: nil)
+    var seeded = two
+    seeded.seed = 7
+    document.make(PatchChange("seed", to: seeded), isStream: false, at: start)
+    var next = document.patch
+    try next.select(1)
+    document.turn(to: next)
+    #expect(document.history.made.map(\.name) == ["seed"])
+    document.end(try document.journey(.undo, by: 1))
+    #expect(document.patch.seed == two.seed)
+    #expect(document.patch.pattern.name == "b")
+  }
+
+  @Test func `what is selected goes with the pattern that it is of`() throws {
+    let two = try Patch(
+      patterns: """
+        a kick xxxx
+        b snare xx
+        """, song: "")
+    var document = EditedDocument(two, file: nil)
+    document.select(Selection(.markers, [1]))
+    var moved = two
+    try moved.movePattern(0, to: 1)
+    document.make(PatchChange("move", to: moved), isStream: false, at: start)
+    #expect(document.current.selection == Selection(.markers, [1]))
+    var other = moved
+    try other.select(0)
+    document.turn(to: other)
+    #expect(document.current.selection == nil)
+  }
+
+  @Test func `after a select that failed nothing is edited until something is selected`() throws {
+    var document = EditedDocument(patch, file: nil)
+    try document.checkSelection(for: "delete")
+    document.selectFailed()
+    #expect(throws: CommandError.self) { try document.checkSelection(for: "delete") }
+    document.select(nil)
+    try document.checkSelection(for: "delete")
+  }
+
+  @Test func `the recovery hears of each change once, and of nothing where all is saved`() {
+    var document = EditedDocument(patch, file: "a.json")
+    #expect(document.takeUnsaved() == nil)
+    make("B", in: &document)
+    let first = document.takeUnsaved()
+    #expect(first?.patch?.name == "B")
+    #expect(first?.file == "a.json")
+    #expect(document.takeUnsaved() == nil)
+    document.wasSaved(as: "b.json") { $0 }
+    let saved = document.takeUnsaved()
+    #expect(saved != nil && saved?.patch == nil)
+    #expect(saved?.file == "b.json")
+  }
+
+  @Test func `each change of the patch has a revision, a selection has none`() {
+    var document = EditedDocument(patch, file: nil)
+    let before = document.revision
+    document.select(Selection(.markers, [0]))
+    #expect(document.revision == before)
+    make("B", in: &document)
+    #expect(document.revision == before + 1)
+  }
+}
