@@ -215,13 +215,15 @@ class App {
    * @param {number} [time]  of the gesture, in ms of this page: it is recorded there
    */
   strike(drum, velocity, time = performance.now()) {
-    this.playHere.strike(drum, velocity);
     const line = `hit ${drum} ${velocity}`;
-    this.connection.dispatchEvent(new CustomEvent('command', { detail: line }));
     // It sounds at once also while the session's clock is not known yet.
     const offset = this.clock.offset;
     const stamp = Number.isNaN(offset) ? '' : ` at ${Math.round((time + offset) * 1e6)}`;
-    return this.connection.send(line + stamp, false);
+    const reply = this.connection.send(line + stamp, false);
+    // Whatever else a stroke does comes after it was sent.
+    this.playHere.strike(drum, velocity);
+    this.connection.dispatchEvent(new CustomEvent('command', { detail: line }));
+    return reply;
   }
 }
 

@@ -70,7 +70,10 @@ export function slider(options) {
     const value = Number(input.value);
     output.textContent = show(value);
     input.setAttribute('aria-valuetext', show(value));
-    input.style.setProperty('--part', String((value - options.min) / (options.max - options.min)));
+    // What has as much below 0 as above it is filled from the middle.
+    const [part, from] = [(value - options.min) / (options.max - options.min), options.min === -options.max ? 0.5 : 0];
+    input.style.setProperty('--from', String(Math.min(from, part)));
+    input.style.setProperty('--part', String(Math.max(from, part)));
   };
   /** @type {Guard<number>} */
   const guard = new Guard((value) => {

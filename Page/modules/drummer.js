@@ -3,6 +3,9 @@ import { Ahead, exaggeration } from './ahead.js';
 import { Guard, kept, slider, throttled, toggle } from './controls.js';
 import { button, clamp, el, plain } from './dom.js';
 
+/** Pixels between the square's edge and the knob at its least and most. */
+const edge = 20;
+
 export class DrummerView {
   /** @param {import('./app.js').App} app */
   constructor(app) {
@@ -57,9 +60,10 @@ export class DrummerView {
       'aria-valuemin': 0, 'aria-valuemax': 100, 'aria-valuenow': 0,
     }, el('span', { class: 'a' }), el('span', { class: 'b' }), el('span', { class: 'up' }, 'intense'), el('span', { class: 'down' }, 'gentle'), this.knob);
     const square = this.square;
+    const share = (/** @type {number} */ at, /** @type {number} */ length) => clamp((at - edge) / (length - 2 * edge), 0, 1);
     const go = (/** @type {PointerEvent} */ event) => {
       const box = square.getBoundingClientRect();
-      this.steer(clamp((event.clientX - box.left) / box.width, 0, 1), 1 - clamp((event.clientY - box.top) / box.height, 0, 1));
+      this.steer(share(event.clientX - box.left, box.width), 1 - share(event.clientY - box.top, box.height));
     };
     square.addEventListener('pointerdown', (event) => { square.setPointerCapture(event.pointerId); this.place.hold(); go(event); });
     square.addEventListener('pointermove', (event) => { if (square.hasPointerCapture(event.pointerId)) go(event); });
@@ -160,8 +164,9 @@ export class DrummerView {
 
   drawKnob() {
     if (!this.knob || !this.square) return;
-    this.knob.style.left = `${100 * (this.blend ?? 0)}%`;
-    this.knob.style.top = `${100 * (1 - (this.intensity ?? 0.5))}%`;
+    const place = (/** @type {number} */ part) => `calc(${edge}px + ${part} * (100% - ${2 * edge}px))`;
+    this.knob.style.left = place(this.blend ?? 0);
+    this.knob.style.top = place(1 - (this.intensity ?? 0.5));
     this.square.setAttribute('aria-valuenow', String(Math.round(100 * (this.blend ?? 0))));
     this.square.setAttribute('aria-valuetext', `${Math.round(100 * (this.blend ?? 0))} % of the second style, intensity ${Math.round(100 * (this.intensity ?? 0.5))} %`);
     const [a, b] = this.square.querySelectorAll('.a, .b');

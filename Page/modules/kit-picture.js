@@ -69,15 +69,14 @@ export class KitPicture {
   }
 
   /**
-   * Below a drum.
+   * Where a drum's name is: on a tom's shell and the bass drum's head, below the others.
    * @param {string} drum
    * @returns {[number, number]}
    */
   labelOf(drum) {
     const spot = this.spot(drum);
     const family = drumNamed(drum).family;
-    // The bass drum has its name on its head, above what stands before it.
-    const depth = family === 'cymbal' || family === 'hat' ? 0.36 : family === 'kick' ? -0.98 : family === 'snare' ? 0.74 : 0.92;
+    const depth = { cymbal: 0.36, hat: 0.36, kick: -0.98, snare: 0.74, tom: 0.26 }[family] ?? 0.92;
     return [spot.x, spot.y + spot.size * depth];
   }
 

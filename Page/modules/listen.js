@@ -79,7 +79,7 @@ export class Listening {
     this.scheduled = context.audioWorklet ? null : new ScheduledSound(context);
     if (context.audioWorklet) await this.work(context);
     await context.resume();
-    this.open();
+    if (this.context === context) this.open();
   }
 
   /**
@@ -91,50 +91,42 @@ export class Listening {
     this.node = new AudioWorkletNode(context, 'listener', { numberOfInputs: 0, outputChannelCount: [2] });
     this.node.connect(context.destination);
     this.node.port.onmessage = ({ data }) => {
-      this.show(context, data.milliseconds, data.gaps, data.isPlaying);
+      this.show(context, data);
     };
   }
 
   /**
    * @param {AudioContext} context
-   * @param {number} milliseconds  that wait in the page
-   * @param {number} gaps
-   * @param {boolean} isPlaying
+   * @param {{milliseconds: number, gaps: number, stretches: number, isPlaying: boolean, target?: number}} heard  what
+   *   waits in the page, and how often it did not suffice
    */
-  show(context, milliseconds, gaps, isPlaying) {
+  show(context, heard) {
+    const { milliseconds, gaps, isPlaying } = heard;
+    this.heard = heard;
     this.gaps = gaps;
     this.milliseconds = milliseconds;
     const own = 1000 * (context.baseLatency + (context.outputLatency || 0));
-    this.delay.textContent = isPlaying ? `${Math.round(milliseconds + own)} ms${gaps > 1 ? `, ${gaps} gaps` : ''}` : 'waiting';
+    this.delay.textContent = isPlaying ? `${Math.round(milliseconds + own)} ms${gaps > 0 ? `, ${gaps} gap${gaps > 1 ? 's' : ''}` : ''}` : 'waiting';
   }
 
+  /** The sound goes from a worker to the thread that plays it, so that drawing does not hold it up. */
   open() {
-    if (!this.context) return;
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/listen`);
-    this.socket = socket;
-    socket.binaryType = 'arraybuffer';
-    /** Bytes of a frame that came in parts. */
-    let rest = new Uint8Array(0);
-    socket.addEventListener('message', ({ data }) => {
-      if (typeof data === 'string') return;
-      const bytes = new Uint8Array(rest.length + data.byteLength);
-      bytes.set(rest);
-      bytes.set(new Uint8Array(data), rest.length);
-      const whole = bytes.length - bytes.length % 4;
-      rest = bytes.slice(whole);
-      const sent = bytes.buffer.slice(0, whole);
-      if (this.scheduled) {
-        this.scheduled.write(new Int16Array(sent));
-        if (this.context) this.show(this.context, this.scheduled.milliseconds, this.scheduled.gaps, true);
-      } else this.node?.port.postMessage(sent, [sent]);
-    });
-    socket.addEventListener('close', () => { if (this.context && this.socket === socket) setTimeout(() => this.open(), 500); });
+    const { port1, port2 } = new MessageChannel();
+    const worker = this.worker = new Worker('/modules/listener-worker.js', { type: 'module' });
+    const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/listen`;
+    worker.postMessage({ address, port: port1 }, [port1]);
+    if (this.node) return this.node.port.postMessage({ port: port2 }, [port2]);
+    port2.onmessage = ({ data }) => {
+      if (!this.context || !this.scheduled) return;
+      this.scheduled.write(new Int16Array(data));
+      this.show(this.context, { milliseconds: this.scheduled.milliseconds, gaps: this.scheduled.gaps, stretches: 0, isPlaying: true });
+    };
   }
 
   async stop() {
     const context = this.context;
     this.context = null;
-    this.socket?.close();
+    this.worker?.terminate();
     this.toggle.setAttribute('aria-pressed', 'false');
     this.delay.textContent = '';
     await context?.close();

@@ -1,6 +1,14 @@
 // What a listener hears of what has come: a ring whose speed follows its fill, so that two clocks stay together.
 
-/** Stereo sound at one rate; what is read is as far behind what comes as `target` says. */
+/** Frames of a cross-fade from one place to another, and the least and most that a splice adds or takes, at 48 kHz. */
+const [fade, shortest, longest] = [128, 480, 1_440];
+
+/**
+ * Stereo sound at one rate; what is read is as far behind what comes as `target` says.
+ *
+ * Where what comes is late, the sound is stretched: the period that was heard last and is most like what follows is
+ * heard again, as concealment of lost packets does (G.711, appendix I). Only where that does not suffice is there a gap.
+ */
 export class SoundRing {
   /**
    * @param {number} rate  frames a second
@@ -15,15 +23,30 @@ export class SoundRing {
     /** Frames that came, and where reading is, both counted from the beginning. */
     this.written = 0;
     this.place = 0;
+    /** Where reading was before a splice, and how many frames of the cross-fade are left. */
+    this.former = 0;
+    this.fading = 0;
     this.isPlaying = false;
     this.gain = 0;
     /** A mean of the fill, in frames: one block more or less does not change the rate. */
     this.fill = target;
     this.gaps = 0;
+    /** How often the sound was stretched for want of more, and how often since something came. */
+    this.stretches = 0;
+    this.repeats = 0;
+    /** How much had come when it was last stretched. */
+    this.known = 0;
     /** What was asked for, which the target comes back to. */
     this.base = target;
-    /** Frames read since the last gap, or since the target was last lowered. */
-    this.calm = 0;
+    /**
+     * Frames by which the fill fell below its mean at worst in this minute and those before it, the latest first.
+     * @type {number[]}
+     */
+    this.dips = [0];
+    /** Frames read in this minute. */
+    this.minute = 0;
+    /** Frames read since the last splice. */
+    this.settled = 0;
   }
 
   /**
@@ -32,21 +55,24 @@ export class SoundRing {
    */
   aim(target) { this.target = this.base = target; }
 
-  /** More waits after a gap, up to 0.4 s: the network is worse than was thought. */
-  waitMore() {
-    this.target = Math.min(this.target + this.rate / 25, Math.max(this.base, this.rate * 0.4));
-    this.calm = 0;
-  }
+  /** What the dips of the last minutes ask for: the deepest and 15 ms, up to 0.4 s. */
+  get needed() { return Math.min(Math.max(...this.dips) + this.rate * 0.015, Math.max(this.base, this.rate * 0.4)); }
 
   /**
-   * Less waits again after a minute without a gap.
-   * @param {number} count  frames that were read
+   * More waits after a near miss, and each minute up to 10 ms less, where the last five minutes allow it.
+   * @param {number} count  frames that are read
+   * @param {number} dip
    */
-  waitLess(count) {
-    this.calm += count;
-    if (this.calm < 60 * this.rate) return;
-    this.target = Math.max(this.base, this.target - this.rate / 100);
-    this.calm = 0;
+  adapt(count, dip) {
+    if (dip > this.dips[0]) {
+      this.dips[0] = dip;
+      this.target = Math.max(this.target, this.needed);
+    }
+    this.minute += count;
+    if (this.minute < 60 * this.rate) return;
+    this.minute = 0;
+    this.target = Math.max(this.base, this.needed, this.target - this.rate / 100);
+    this.dips = [0, ...this.dips.slice(0, 4)];
   }
 
   /**
@@ -60,11 +86,12 @@ export class SoundRing {
       this.right[at] = samples[index + 1] / 32768;
       this.written++;
     }
+    if (this.written - this.place <= this.target * 4 + this.rate / 10) return;
     // What comes in a burst after a rest is skipped: late sound is of no use.
-    if (this.written - this.place > this.target * 4 + this.rate / 10) {
-      this.place = this.written - this.target;
-      this.gain = 0;
-    }
+    if (this.isPlaying) this.gaps++;
+    this.place = this.written - this.target;
+    this.fill = this.target;
+    this.fading = this.gain = 0;
   }
 
   /** How fast it is read: at most half a per cent from true, which cannot be heard. */
@@ -74,37 +101,142 @@ export class SoundRing {
   }
 
   /**
+   * The sum of both sides.
+   * @param {number} place
+   */
+  sum(place) {
+    const at = place % this.size;
+    return this.left[at] + this.right[at];
+  }
+
+  /**
+   * How little the sound after two places differs, 0 for not at all.
+   * @param {number} first
+   * @param {number} second
+   */
+  difference(first, second) {
+    let [apart, energy] = [0, 1e-9];
+    for (let index = 0; index < fade; index += 2) {
+      const [a, b] = [this.sum(first + index), this.sum(second + index)];
+      apart += (a - b) ** 2;
+      energy += a * a + b * b;
+    }
+    return apart / energy;
+  }
+
+  /**
+   * The frames to go on or back, so that what follows is most like what would have followed.
+   * @param {number} direction  1 or -1
+   */
+  period(direction) {
+    const place = Math.floor(this.place);
+    let [found, least] = [shortest, Infinity];
+    const look = (/** @type {number} */ count) => {
+      const value = this.difference(place, place + direction * count);
+      if (value < least) [found, least] = [count, value];
+    };
+    for (let count = shortest; count <= longest; count += 8) look(count);
+    const near = found;
+    for (let count = Math.max(shortest, near - 7); count <= Math.min(longest, near + 7); count++) look(count);
+    return found;
+  }
+
+  /**
+   * Goes on elsewhere by a cross-fade.
+   * @param {number} direction  1 leaves a period out, -1 repeats one
+   */
+  splice(direction) {
+    const frames = direction * this.period(direction);
+    this.former = this.place;
+    this.fading = fade;
+    this.place += frames;
+    this.fill -= frames;
+    this.settled = 0;
+  }
+
+  /**
+   * Stretches the sound where it would end within this block; by and by also where what waits is far from the target.
+   * @param {number} count  frames of the block
+   */
+  keepUp(count) {
+    if (this.written > this.known + shortest) this.repeats = 0;
+    const waiting = this.written - this.place;
+    const hasPast = this.place > longest + fade;
+    if (this.fading > 0 || waiting < fade + 2) return;
+    if (waiting < count + fade + 4) {
+      if (!hasPast || this.repeats === 3) return;
+      this.known = this.written;
+      this.repeats++;
+      this.stretches++;
+      this.splice(-1);
+    } else if (this.settled > this.rate / 4) {
+      if (Math.min(this.fill, waiting) - this.target > longest) this.splice(1);
+      else if (hasPast && this.target - Math.max(this.fill, waiting) > longest) this.splice(-1);
+    }
+  }
+
+  /**
+   * What is heard of one side.
+   * @param {Float32Array} side
+   * @param {number} place
+   */
+  sample(side, place) {
+    const whole = Math.floor(place);
+    const part = place - whole;
+    return side[whole % this.size] * (1 - part) + side[(whole + 1) % this.size] * part;
+  }
+
+  begin() {
+    this.isPlaying = true;
+    this.place = this.written - this.target;
+    this.fill = this.target;
+    this.fading = this.repeats = 0;
+  }
+
+  /**
    * Fills a block.
    * @param {Float32Array} left
    * @param {Float32Array} right
    */
   read(left, right) {
     const count = left.length;
-    const waiting = this.written - this.place;
-    if (!this.isPlaying && waiting >= this.target) {
-      this.isPlaying = true;
-      this.place = this.written - this.target;
-      this.fill = this.target;
+    if (!this.isPlaying && this.written - this.place >= this.target) this.begin();
+    if (this.isPlaying) {
+      const waiting = this.written - this.place;
+      const dip = this.fill - waiting;
+      this.fill += (waiting - this.fill) * 0.02;
+      this.adapt(count, dip);
+      this.keepUp(count);
     }
-    this.fill += (this.written - this.place - this.fill) * 0.02;
-    this.waitLess(count);
+    this.settled += count;
     const speed = this.speed;
-    for (let index = 0; index < count; index++) {
-      const whole = Math.floor(this.place);
-      const isThere = this.isPlaying && whole + 1 < this.written;
-      if (this.isPlaying && !isThere) {
-        this.isPlaying = false;
-        this.gaps++;
-        this.waitMore();
-      }
-      // A gap fades, and what follows it fades in: 64 frames avoid a click.
-      this.gain = Math.max(0, Math.min(1, this.gain + (isThere ? 1 : -1) / 64));
-      const at = whole % this.size;
-      const next = (whole + 1) % this.size;
-      const part = this.place - whole;
-      left[index] = this.gain * (this.left[at] * (1 - part) + this.left[next] * part);
-      right[index] = this.gain * (this.right[at] * (1 - part) + this.right[next] * part);
-      if (isThere) this.place += speed;
+    for (let index = 0; index < count; index++) this.next(left, right, index, speed);
+  }
+
+  /**
+   * One frame.
+   * @param {Float32Array} left
+   * @param {Float32Array} right
+   * @param {number} index
+   * @param {number} speed
+   */
+  next(left, right, index, speed) {
+    const isThere = this.isPlaying && Math.floor(this.place) + 1 < this.written;
+    if (this.isPlaying && !isThere) {
+      this.isPlaying = false;
+      this.gaps++;
+      this.adapt(0, Math.max(this.dips[0], this.fill) + this.rate / 40);
+    }
+    // A gap fades, and what follows it fades in: 64 frames avoid a click. So does what is heard again and again.
+    const wanted = isThere ? 1 - this.repeats * (this.repeats - 1) / 8 : 0;
+    this.gain += Math.max(-1 / 64, Math.min(1 / 64, wanted - this.gain));
+    const old = this.fading / fade;
+    left[index] = this.gain * (this.sample(this.left, this.place) * (1 - old) + (old && this.sample(this.left, this.former) * old));
+    right[index] = this.gain * (this.sample(this.right, this.place) * (1 - old) + (old && this.sample(this.right, this.former) * old));
+    if (isThere) this.place += speed;
+    if (this.fading > 0) {
+      this.fading--;
+      this.former += speed;
     }
   }
 }

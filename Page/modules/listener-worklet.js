@@ -11,8 +11,16 @@ class Listener extends scope.AudioWorkletProcessor {
     this.blocks = 0;
     this.port.onmessage = (/** @type {MessageEvent} */ event) => {
       if (event.data.target) this.ring.aim(event.data.target);
-      else this.ring.write(new Int16Array(event.data));
+      if (event.data.port) this.hear(event.data.port);
     };
+  }
+
+  /**
+   * Takes what comes by a port.
+   * @param {MessagePort} port
+   */
+  hear(port) {
+    port.onmessage = (event) => this.ring.write(new Int16Array(event.data));
   }
 
   /**
@@ -24,7 +32,8 @@ class Listener extends scope.AudioWorkletProcessor {
     this.ring.read(left, right ?? left);
     this.blocks++;
     if (this.blocks % 94 === 0) {
-      this.port.postMessage({ milliseconds: this.ring.fill / 48, gaps: this.ring.gaps, isPlaying: this.ring.isPlaying });
+      const { fill, target, gaps, stretches, isPlaying } = this.ring;
+      this.port.postMessage({ milliseconds: fill / 48, target: target / 48, gaps, stretches, isPlaying });
     }
     return true;
   }

@@ -68,9 +68,9 @@ export class PadsView {
   strike(event, drum, pad) {
     if (event.pointerType === 'mouse' && event.button !== 0) return;
     event.preventDefault();
-    pad.focus({ preventScroll: true });
     const velocity = this.velocity(event, pad);
     void this.send(drum, velocity, event.timeStamp);
+    pad.focus({ preventScroll: true });
     try { pad.setPointerCapture(event.pointerId); } catch { /* the finger is gone already */ }
     const again = () => {
       if (this.app.shown !== this || !this.app.connection.hasSession) return this.letGo(event.pointerId);

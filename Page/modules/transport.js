@@ -159,8 +159,10 @@ export class Transport {
       status.isEdited ? el('span', { class: 'edited', title: 'not saved' }, ' •') : '');
     const isOwn = clock.leader === 'internal';
     const isLost = clock.presence === 'lost';
-    this.clock.textContent = isOwn ? `own clock${isLost ? ' · MIDI clock lost' : ''}`
-      : clock.leader === 'MIDI clock' ? `MIDI clock · ${clock.presence}` : clock.leader;
+    const other = clock.settings.source === 'link' ? 'Ableton Link' : 'MIDI clock';
+    this.clock.textContent = isOwn ? `own clock${isLost ? ` · ${other} lost` : ''}`
+      : clock.isArmed && clock.leader === 'Ableton Link' ? 'Ableton Link · waits for the bar'
+        : clock.leader === 'JACK transport' ? clock.leader : `${clock.leader} · ${clock.presence}`;
     this.clock.classList.toggle('lost', isLost);
     const count = Math.max(1, Math.round(pattern.bar / pattern.pulse));
     if (this.dots.childElementCount !== count && count <= 16) {

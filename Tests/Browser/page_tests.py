@@ -125,7 +125,12 @@ def test_two_hundred_strikes_of_a_pad_are_two_hundred_hits(bench, page, control)
     watcher.ask("watch hits")
     trips = sorted(page.js("""return (async () => {
         const trips = [];
-        for (let index = 0; index < 200; index++) trips.push((await ghostnote.strike('kick', 40)).milliseconds);
+        while (trips.length < 200) {
+            const reply = await ghostnote.strike('kick', 40);
+            // While jackd stands still, the session takes some and refuses more.
+            if (reply.ok) trips.push(reply.milliseconds);
+            await new Promise((go) => setTimeout(go, reply.ok ? 5 : 100));
+        }
         return trips; })()"""))
     eventually(lambda: watcher.ask("status") and len(watcher.hits) >= 200, "all are struck")
     assert len(watcher.hits) == 200 and all(hit["by"] == "command" for hit in watcher.hits)
@@ -357,14 +362,15 @@ def test_the_drummers_bars_are_seen_before_they_sound(bench, page, control):
     page.open("drummer")
     page.press(".drummerview .chip.primary")
     eventually(lambda: control.look()["status"]["drummer"]["isOn"], "the drummer is on")
+    # From the first hit on: a page that is slow sees what lies ahead late.
+    watcher = bench.control()
+    watcher.ask("watch hits")
     page.press(".play")
     ahead = eventually(lambda: page.js("""const beat = ghostnote.store.transport.beat;
         return [...ghostnote.shown.ahead.bars.values()].flatMap((bar) => bar.hits).filter((hit) => hit.beat > beat + 1)"""),
         "bars ahead are shown", 60)
     # What was seen is what is struck, on its beat and as hard.
     first = min(ahead, key=lambda hit: hit["beat"])
-    watcher = bench.control()
-    watcher.ask("watch hits")
     eventually(lambda: watcher.ask("status") and any(
         hit["drum"] == first["drum"] and abs(hit["beat"] - first["beat"]) < 1e-5 and hit["velocity"] == first["velocity"]
         for hit in watcher.hits), "the first of them sounds", 30)
@@ -426,35 +432,69 @@ def test_a_page_hears_the_session(bench, page, control):
     page.press(".listen")
 
 
-def test_the_listeners_ring_follows_a_faster_clock_without_a_gap_or_a_click(bench, page, control):
-    # A sender that is 0.2 % fast, in lumps that come up to 15 ms late: 60 s of a sine.
-    gaps, worst, fill = page.js("""return (async () => {
-        const { SoundRing } = await import('/modules/listener-ring.js');
-        const ring = new SoundRing(48000, 2400);
-        const [left, right] = [new Float32Array(128), new Float32Array(128)];
-        let sent = 0, chance = 7, last = null, worst = 0, fade = 0;
-        const due = (time) => Math.floor(time * 48000 * 1.002 / 240) * 240;
-        let late = 0;
-        for (let block = 0; block < 60 * 375; block++) {
-            const time = block * 128 / 48000;
-            if (block % 2 === 0) { chance = (chance * 48271) % 2147483647; late = chance / 2147483647 * 0.015; }
-            const count = Math.max(0, due(time - late) - sent);
-            const samples = new Int16Array(2 * count);
-            for (let at = 0; at < count; at++) samples[2 * at] = samples[2 * at + 1] = 16384 * Math.sin((sent + at) * 0.05);
-            sent += count;
-            ring.write(samples);
-            ring.read(left, right);
-            if (!ring.isPlaying || ring.gain < 1) { last = null; continue; }
-            if (last !== null) worst = Math.max(worst, Math.abs(left[0] - last));
-            for (let at = 1; at < 128; at++) worst = Math.max(worst, Math.abs(left[at] - left[at - 1]));
-            last = left[127];
+# A sine that comes in lumps of 512 frames up to 15 ms late, and stands still where a stall is: `stalls` has seconds,
+# milliseconds, and whether that sound is lost rather than late.
+RING = """return (async ([speed, seconds, stalls]) => {
+    const { SoundRing } = await import('/modules/listener-ring.js');
+    const ring = new SoundRing(48000, 2400);
+    const [left, right] = [new Float32Array(128), new Float32Array(128)];
+    let sent = 0, chance = 7, last = null, worst = 0, late = 0, target = 0;
+    const made = (time) => {
+        let lost = 0;
+        for (const [at, length, isLost] of stalls) {
+            if (time >= at && time < at + length / 1000) return at - lost;
+            if (isLost && time >= at) lost += length / 1000;
         }
-        return [ring.gaps, worst, ring.fill / 48];
-    })()""")
-    assert gaps == 0, gaps
-    # The steepest step of the sine itself is 0.025.
-    assert worst < 0.027, worst
-    assert 30 < fill < 75, fill
+        return time - lost;
+    };
+    for (let block = 0; block < seconds * 375; block++) {
+        if (block % 2 === 0) { chance = (chance * 48271) % 2147483647; late = chance / 2147483647 * 0.015; }
+        const due = Math.floor((made(block * 128 / 48000) - late) * 48000 * speed / 512) * 512;
+        const count = Math.max(0, due - sent);
+        const samples = new Int16Array(2 * count);
+        for (let at = 0; at < count; at++) samples[2 * at] = samples[2 * at + 1] = 16384 * Math.sin((sent + at) * 0.05);
+        sent += count;
+        ring.write(samples);
+        ring.read(left, right);
+        target = Math.max(target, ring.target / 48);
+        if (!ring.isPlaying) { last = null; continue; }
+        if (last !== null) worst = Math.max(worst, Math.abs(left[0] - last));
+        for (let at = 1; at < 128; at++) worst = Math.max(worst, Math.abs(left[at] - left[at - 1]));
+        last = left[127];
+    }
+    return { gaps: ring.gaps, stretches: ring.stretches, worst, fill: ring.fill / 48, target: ring.target / 48, most: target };
+})(arguments[0])"""
+
+
+def listened(page, *, speed=1.0, seconds=60, stalls=()):
+    """What the listener's ring makes of a sender; never with a click: the steepest step of the sine itself is 0.025."""
+    page.driver.set_script_timeout(300)
+    found = page.js(RING, [speed, seconds, list(stalls)])
+    assert found["worst"] < 0.027, found
+    return found
+
+
+def test_the_listeners_ring_follows_a_faster_clock_without_a_gap_or_a_click(bench, page, control):
+    for speed in (0.998, 1.002):
+        found = listened(page, speed=speed)
+        assert (found["gaps"], found["stretches"]) == (0, 0), found
+        assert found["target"] == 50 and abs(found["fill"] - 50) < 12, found
+
+
+def test_late_sound_is_stretched_and_more_waits_for_some_minutes(bench, page, control):
+    found = listened(page, stalls=[[10, 80, False]])
+    assert found["gaps"] == 0 and 1 <= found["stretches"] <= 3, found
+    assert 60 < found["target"] < 110 and abs(found["fill"] - found["target"]) < 10, found
+    again = listened(page, stalls=[[10 + 7 * turn, 60, False] for turn in range(6)])
+    assert again["gaps"] == 0 and again["stretches"] <= 4, f"it is prepared for the next: {again}"
+    assert listened(page, seconds=500, stalls=[[10, 60, False]])["target"] == 50, "and comes back to what was asked for"
+
+
+def test_sound_that_was_never_made_is_stretched_over_and_a_long_rest_is_one_gap(bench, page, control):
+    found = listened(page, stalls=[[10, 60, True], [20, 60, True], [30, 60, True]])
+    assert found["gaps"] == 0 and found["stretches"] >= 1, found
+    found = listened(page, stalls=[[10, 1_000, False]])
+    assert found["gaps"] == 1 and 80 < found["most"] <= 400, found
 
 
 def test_names_from_a_patch_are_text_and_never_markup(bench, page, control):
@@ -563,6 +603,7 @@ def test_pictures_of_every_view(bench, page, control):
     for view in page.js("return ghostnote.views.map((view) => view.name.toLowerCase())"):
         page.resize(1280, 800)
         page.open(view)
+        page.js("for (const more of document.querySelectorAll('.view details')) more.open = true")
         page.shoot(view)
     control.ask("load song")
     control.ask("play")
@@ -576,12 +617,12 @@ def test_pictures_of_every_view(bench, page, control):
     page.open("grid")
     page.shoot("grid-light")
     control.ask("load empty")
-    control.ask("drummer style rock")
+    control.ask("drummer style funk jazz 0.4")
     control.ask("drummer on")
     control.ask("play")
     page.resize(1280, 800)
     page.open("drummer")
-    eventually(lambda: page.js("return ghostnote.shown.ahead.bars.size") > 3, "some bars", 60)
+    eventually(lambda: page.js("return ghostnote.shown.ahead.bars.size") > 6, "some bars", 60)
     page.shoot("drummer")
     control.ask("drummer off")
     control.ask("load funk")
