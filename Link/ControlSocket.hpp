@@ -31,15 +31,22 @@ public:
     return folder + "/" + escaped(name) + ".sock";
   }
 
+  // Whether a socket can have that path.
+  static bool isPossible(const std::string& path)
+  {
+    return !path.empty() && path.size() < sizeof(sockaddr_un::sun_path);
+  }
+
   bool isOpen() const { return mDescriptor >= 0; }
   int descriptor() const { return mDescriptor; }
 
   bool open(const std::string& path)
   {
     close();
+    mReceived.clear();
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
-    if (path.size() >= sizeof address.sun_path)
+    if (!isPossible(path))
     {
       errno = ENAMETOOLONG;
       return false;
@@ -57,7 +64,6 @@ public:
   {
     if (mDescriptor >= 0) ::close(mDescriptor);
     mDescriptor = -1;
-    mReceived.clear();
   }
 
   // Sends a line. A session that does not read is one that has gone: the connection is closed.
@@ -71,7 +77,7 @@ public:
     return false;
   }
 
-  // Takes in what has arrived; false, and closed, where the session ended.
+  // Takes in what has arrived; false, and closed, where the session ended. What it sent before can still be read.
   bool receive()
   {
     char buffer[4096];

@@ -9,7 +9,8 @@
 // What `clock status` says of a session, as far as Link needs it.
 struct SessionStatus
 {
-  std::string source;
+  // Who may lead as the user chose, and who does.
+  std::string source, leader;
   bool followsTempo = true;
   bool followsTransport = true;
   bool isArmed = false;
@@ -23,6 +24,8 @@ struct SessionStatus
   // How often a tempo was asked for while Link led, and the last one.
   long asked = 0;
   double askedTempo = 0;
+  // How often the song came to its end by itself.
+  long endings = 0;
 
   bool followsLink() const { return source == "link"; }
   // Whether the song moves or waits for its place in the bar.
@@ -36,9 +39,11 @@ struct SessionStatus
     const auto source = value(reply, "source");
     const auto tempo = value(reply, "tempoBPM"), beat = value(reply, "beat");
     const auto time = value(reply, "time"), bar = value(reply, "bar");
-    const auto asked = value(reply, "asked");
-    if (!source || !tempo || !beat || !time || !bar || !asked) return std::nullopt;
+    const auto asked = value(reply, "asked"), leader = value(reply, "leader");
+    if (!source || !leader || !tempo || !beat || !time || !bar || !asked) return std::nullopt;
     status.source = *source;
+    status.leader = *leader;
+    status.endings = std::strtol(value(reply, "endings").value_or("0").c_str(), nullptr, 10);
     status.followsTempo = value(reply, "followsTempo") == "true";
     status.followsTransport = value(reply, "followsTransport") == "true";
     status.isArmed = value(reply, "isArmed") == "true";

@@ -38,17 +38,19 @@ struct Options
 {
   std::string path = ControlSocket::path("Ghostnote");
   double quantum = 0;
+  bool leads = false;
 };
 
 constexpr auto usage =
-  "usage: ghostnote-link [--name NAME] [--socket PATH] [--quantum BEATS]\n"
+  "usage: ghostnote-link [--name NAME] [--socket PATH] [--quantum BEATS] [--lead]\n"
   "\n"
-  "Joins a running session of Ghostnote to an Ableton Link session. With `clock source link`,\n"
-  "Ghostnote follows Link; with any other clock it gives tempo and beat to all peers.\n"
+  "Joins a running session of Ghostnote to an Ableton Link session while its clock source is\n"
+  "link: it adopts the tempo of the peers that are there. Without peers, Ghostnote's lasts.\n"
   "\n"
   "  --name NAME      the session's name (default Ghostnote)\n"
   "  --socket PATH    its control socket, if that is elsewhere\n"
-  "  --quantum BEATS  beats a bar of the Link session (default: the bar of the pattern)\n";
+  "  --quantum BEATS  beats a bar of the Link session (default: the bar of the pattern)\n"
+  "  --lead           with any other clock source, give Ghostnote's tempo and beat to all peers\n";
 
 // Reads the command line; exits where it asks for help or is wrong.
 Options options(int count, char** words)
@@ -66,6 +68,11 @@ Options options(int count, char** words)
       std::cout << usage;
       std::exit(0);
     }
+    if (word == "--lead")
+    {
+      found.leads = true;
+      continue;
+    }
     if (word != "--name" && word != "--socket" && word != "--quantum")
       fail("unknown option “" + word + "”");
     if (++place == count) fail(word + ": a value is missing");
@@ -78,6 +85,8 @@ Options options(int count, char** words)
     if (*end || !(found.quantum >= 0.25 && found.quantum <= 1024))
       fail("--quantum: expected 0.25–1024 beats, found “" + value + "”");
   }
+  if (!ControlSocket::isPossible(found.path))
+    fail("a socket's path has 1–107 bytes, found “" + found.path + "”; --socket PATH names another");
   return found;
 }
 
@@ -87,25 +96,12 @@ class Session
 public:
   Session(std::string path, Bridge& bridge) : mPath(std::move(path)), mBridge(bridge) {}
 
-  // Connects where that is due; says when the session comes and goes, once each time.
+  // Connects where that is due.
   void connect()
   {
-    if (mReports.isOpen() && mQuestions.isOpen()) return;
-    mIsAsked = false;
-    const bool isOpen = mReports.open(mPath) && mQuestions.open(mPath);
-    const std::string reason = std::strerror(errno);
-    if (isOpen)
-    {
-      mBridge.reconnected();
-      say("connected to " + mPath);
-    }
-    else if (mWasOpen || !mHasTried)
-    {
-      mReports.close();
-      say("waits for a session at " + mPath + " (" + reason + ")");
-    }
-    mWasOpen = isOpen;
-    mHasTried = true;
+    if (isOpen()) return;
+    mIsAsked = mIsHeard = false;
+    if (!mReports.open(mPath) || !mQuestions.open(mPath)) lose(std::strerror(errno));
   }
 
   bool isOpen() const { return mReports.isOpen() && mQuestions.isOpen(); }
@@ -116,42 +112,81 @@ public:
   void ask()
   {
     if (!mIsAsked) mIsAsked = mQuestions.send("clock status");
+    if (!isOpen()) lose("it does not read");
   }
 
   void report()
   {
-    if (const auto line = mBridge.report()) mReports.send(*line);
+    const auto line = mBridge.report();
+    if (line && !mReports.send(*line)) lose("it does not read");
   }
 
   // Takes in the replies.
   void receive()
   {
     mReports.receive();
-    while (const auto line = mReports.line()) complain(*line);
     mQuestions.receive();
+    while (const auto line = mReports.line()) hear(*line);
     while (const auto line = mQuestions.line())
     {
       mIsAsked = false;
       const auto status = SessionStatus::read(*line);
-      if (status) mBridge.heard(*status);
-      if (!status) complain("clock status: cannot read “" + *line + "”");
+      if (!status)
+      {
+        complain(*line);
+        continue;
+      }
+      // A session that refuses a connection accepts it first: only a reply shows that it is there.
+      if (!mIsHeard) say("connected to " + mPath);
+      mIsHeard = true;
+      mLoss.clear();
+      mBridge.heard(*status);
     }
+    if (!isOpen()) lose(mComplaint.empty() ? "it has closed the connection" : mComplaint);
   }
 
 private:
+  // One connection is of no use without the other. Says why, once each time: a refusal may be noticed by its
+  // words or by the end of either connection.
+  void lose(const std::string& reason)
+  {
+    mReports.close();
+    mQuestions.close();
+    mBridge.disconnected();
+    const bool isNews = mIsHeard || mLoss.empty() || !mComplaint.empty();
+    if (isNews && reason != mLoss)
+    {
+      say("waits for a session at " + mPath + " (" + reason + ")");
+      mLoss = reason;
+    }
+    mIsHeard = false;
+    mComplaint.clear();
+    mErrors = 0;
+  }
+
+  void hear(const std::string& reply)
+  {
+    if (reply.compare(0, 2, "ok") == 0)
+      mErrors = 0;
+    // One report may meet a change of the clock source.
+    else if (++mErrors > 1)
+      complain(reply);
+  }
+
   // Says what went wrong, once.
   void complain(const std::string& reply)
   {
-    if (reply == "ok" || reply == mComplaint) return;
+    if (reply == mComplaint) return;
     mComplaint = reply;
-    say("Ghostnote replied " + reply);
+    if (reply != mLoss) say("Ghostnote replied " + reply);
   }
 
   const std::string mPath;
   Bridge& mBridge;
   ControlSocket mReports, mQuestions;
-  std::string mComplaint;
-  bool mIsAsked = false, mWasOpen = false, mHasTried = false;
+  std::string mComplaint, mLoss;
+  int mErrors = 0;
+  bool mIsAsked = false, mIsHeard = false;
 };
 
 // Carries on until a signal; `woken` is written to when Link has changed.
@@ -211,9 +246,8 @@ int main(int count, char** words)
     say(peers == 1 ? "1 peer" : std::to_string(peers) + " peers");
     wake();
   });
-  Bridge bridge(link, chosen.quantum);
+  Bridge bridge(link, chosen.quantum, chosen.leads, say);
   Session session(chosen.path, bridge);
-  link.enable(true);
   run(session, pipeEnds[0]);
   link.enable(false);
   return 0;
