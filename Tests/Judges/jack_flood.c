@@ -3,6 +3,7 @@
 #include <getopt.h>
 #include <jack/jack.h>
 #include <jack/midiport.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 enum kind { musical, garbage, burst };
 static struct { jack_port_t *out; enum kind kind; uint64_t left; double credit, per_frame; uint64_t frames_left; } flood;
 static int written;                                            /* all that there is to send */
-static _Atomic int running, finished;
+static _Atomic int running, finished, stopped;
 static _Atomic uint64_t sent, refused;
 
 static _Noreturn void usage(int status) {
@@ -83,6 +84,8 @@ static int process(jack_nframes_t frames, void *argument) {
   return 0;
 }
 
+static void stop(int signal) { (void)signal; stopped = 1; }
+
 int main(int argc, char **argv) {
   const char *to = NULL;
   double seconds = 60, rate = 100;
@@ -112,9 +115,10 @@ int main(int argc, char **argv) {
   if (freewheel) jack_set_freewheel(client, 1);
   running = 1;
   double left = seconds + 20;                                 /* seconds; a dead server never finishes */
-  for (; !finished && left > 0; left -= 0.02) usleep(20000);
+  signal(SIGTERM, stop);
+  for (; !finished && !stopped && left > 0; left -= 0.02) usleep(20000);
   if (freewheel) jack_set_freewheel(client, 0);
   jack_client_close(client);
   printf("sent %llu refused %llu\n", (unsigned long long)sent, (unsigned long long)refused);
-  return !finished;
+  return !finished && !stopped;
 }

@@ -10,11 +10,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 struct message { uint64_t frame; uint8_t size, bytes[16]; };
 static struct { jack_client_t *client; jack_port_t *in; struct message *log; uint64_t position; int capacity, freewheel, begun; } recorder;
 static _Atomic int count, stopped, gone;
+static _Atomic int64_t called, still_until;                    /* ms; of the last cycle, and of the last after a long pause */
+
+static int64_t now_ms(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec * 1000LL + t.tv_nsec / 1000000; }
 
 static void usage(int status) {
   fprintf(status ? stderr : stdout,
@@ -23,6 +27,7 @@ static void usage(int status) {
     "  prints a line \"FRAME HEXBYTES\" for each; FRAME is the server's frame time (in freewheel it counts from the server's time at the first block)\n"
     "  --clock BPM  then judges the clock ticks (F8) against an ideal line through the first tick after each Start or Continue (or through\n"
     "               the first tick, if there is none): ticks N worst W rms R drift D tempo T   (frames; drift: last tick's deviation)\n"
+    "  where the server stood still for more than half a second, stderr says: stood still until S s before the end\n"
     "  --quiet      no raw lines          --freewheel  put the server into freewheel meanwhile, and say so\n"
     "  exit 1 if fewer than N messages came\n");
   exit(status);
@@ -31,6 +36,9 @@ static void die(const char *what, const char *detail) { fprintf(stderr, "jack_ti
 
 static int process(jack_nframes_t frames, void *argument) {
   (void)argument;
+  int64_t now = now_ms();
+  if (called && now - called > 500) still_until = now;
+  called = now;
   void *in = jack_port_get_buffer(recorder.in, frames);
   if (!recorder.begun || !recorder.freewheel) {               /* a 32-bit count: take the difference, so that it never wraps */
     uint32_t now = jack_last_frame_time(recorder.client);
@@ -100,6 +108,9 @@ int main(int argc, char **argv) {
     if (++tries == 100 || stopped || gone) die("can't connect within 10 s from", from);
   if (recorder.freewheel) jack_set_freewheel(recorder.client, 1), fputs("jack_ticks: in freewheel\n", stderr);
   for (double left = seconds; count < recorder.capacity && !stopped && !gone && left > 0; left -= 0.02) usleep(20000);
+  int64_t end = now_ms();
+  if (called && end - called > 500) still_until = end;
+  if (still_until) fprintf(stderr, "jack_ticks: stood still until %.1f s before the end\n", (double)(end - still_until) / 1000);
   if (!gone) {
     if (recorder.freewheel) jack_set_freewheel(recorder.client, 0);
     jack_client_close(recorder.client);

@@ -22,7 +22,9 @@ struct SoakClients {
   private var patchbay = SequencerPatchbay(patterns: [NamePattern("pad*")], ownName: "Ghostnote")
   private var clients: [Client] = []
   /// Listeners that left, and are to be connected when they return.
-  private var gone: [String] = []
+  private var gone: [(name: String, wiresGone: Int)] = []
+  /// How many wires have gone with their clients.
+  private var wiresGone = 0
   private var serial = 0
   private var nextNumber: UInt8 = 128
   private var dice: SplitMix64
@@ -81,7 +83,7 @@ struct SoakClients {
     let isPad = dice.once(in: 2)
     let returning = isPad || dice.once(in: 2) ? nil : gone.randomElement(using: &dice)
     serial += 1
-    let name = returning ?? (isPad ? "pad-\(serial)" : "ear-\(serial)")
+    let name = returning?.name ?? (isPad ? "pad-\(serial)" : "ear-\(serial)")
     nextNumber = nextNumber < 190 ? nextNumber + 1 : 128
     let address = SequencerPatchbay.Address(client: nextNumber, port: 0)
     let wanted = patchbay.portAppeared(
@@ -97,11 +99,13 @@ struct SoakClients {
         // Somebody wires it by hand.
         patchbay.connected(SequencerPatchbay.Connection(own: .notes, peer: address))
         patchbay.connected(SequencerPatchbay.Connection(own: .clock, peer: address))
-      } else if Set(wanted.map(\.own)) != [.notes, .clock] {
+      } else if let returning, wiresGone - returning.wiresGone < SequencerPatchbay.memory,
+        Set(wanted.map(\.own)) != [.notes, .clock]
+      {
         tally.forgotten += 1
       }
     }
-    gone.removeAll { $0 == name }
+    gone.removeAll { $0.name == name }
     clients.append(Client(address: address, name: name, isPad: isPad))
   }
 
@@ -110,10 +114,10 @@ struct SoakClients {
     let client = clients.remove(at: Int.random(in: clients.indices, using: &dice))
     let ended = patchbay.clientVanished(client.address.client)
     if !client.isPad {
-      gone.append(client.name)
-      // Of those that are not there, 64 wires are remembered: two each.
+      gone.append((client.name, wiresGone))
       if gone.count > 8 { gone.removeFirst() }
     }
+    wiresGone += client.isPad ? 1 : 2
     guard ended.contains(where: { $0.own == .input }) else { return [] }
     return [(.controlChange(channel: 9, controller: 123, value: 0), .alsa(client: 127, port: 0))]
   }

@@ -9,6 +9,8 @@ final class SoakNight {
   /// What was counted.
   struct Tally: Sendable {
     var stuck = 0
+    /// Rests whose end JACK did not see.
+    var unjudged = 0
     var notes = 0
     var deaths = 0
     var clients = 0
@@ -125,12 +127,19 @@ final class SoakNight {
     for line in ["clock source internal", "play"] { type(line) }
     sleep(2)
     type("stop")
-    sleep(5)
+    // A server that waits for a client that was killed stands still for up to ten seconds.
+    sleep(15)
   }
 
   /// Whether what the recorder has heard is over.
   private func judge(_ recorder: Running) throws {
     recorder.end()
+    if let pause = recorder.output.firstMatch(of: /stood still until ([0-9.]+) s/),
+      let seconds = Double(pause.1), seconds < 4
+    {
+      tally.unjudged += 1
+      return complain("JACK stood still until \(seconds) s before the end of this rest: not judged")
+    }
     var ledger = NoteLedger()
     for line in recorder.output.split(separator: "\n") {
       let words = line.split(separator: " ")
@@ -191,7 +200,7 @@ final class SoakNight {
       [status.devices["audio"], status.devices["JACK"]].compactMap(\.self).joined(separator: "; ")
     let outcome = session.end()
     // 1 where a line was refused.
-    tally.endsWell = [0, 1].contains(outcome.status) && outcome.errors.contains("in good order")
+    tally.endsWell = [0, 1].contains(outcome.status) && outcome.errors.contains("stopped cleanly")
   }
 
   private var everybody: [Running] { clients + [conductor, pads].compactMap(\.self) }

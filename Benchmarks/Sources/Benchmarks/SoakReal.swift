@@ -13,10 +13,10 @@ enum SoakReal {
     return [
       Figure(
         what:
-          "\(what): notes stuck at rest (notes heard; deaths of jackd; clients that came; SIGHUPs)",
+          "\(what): notes stuck at rest (rests whose end JACK did not see; notes heard; deaths of jackd; clients that came; SIGHUPs)",
         bar: "0",
-        ours:
-          "\(tally.stuck) (\(tally.notes); \(tally.deaths); \(tally.clients); \(tally.hangUps))",
+        ours: "\(tally.stuck) (\(tally.unjudged); \(tally.notes); \(tally.deaths); \(tally.clients); "
+          + "\(tally.hangUps))",
         passes: tally.stuck == 0),
       Figure(
         what: "\(what): hits, messages, cues dropped; bars starved; xruns and cycles missed",

@@ -26,7 +26,10 @@ static uint64_t hashed(uint64_t hash, const void *bytes, size_t size) {
 #define HASHED(x, count) hash = hashed(hash, x, (count) * sizeof *(x))
 
 // Zero, the greatest, the smallest, and all others of few bits; finite.
-static uint16_t half_of(size_t i) { return (uint16_t)((i * 2654435761u >> 7) & 0xbfff); }
+static uint16_t half_of(size_t i) {
+  uint16_t half = (uint16_t)(i * 2654435761u >> 7);
+  return (half & 0x7c00) == 0x7c00 ? half & 0xfbff : half; /* infinite or no number otherwise */
+}
 
 static uint64_t playing(const vectors_build *loops, size_t count) {
   static float x[longest], w[rows * longest], y[rows], gates[4 * longest];
