@@ -56,7 +56,8 @@ extension JACKTests {
       try conductor.ask("locate \(begin)")
       try conductor.ask("roll")
       let reports = bench.rolling(200, from: begin)
-      try #require(reports.count >= 200)
+      let othersView = try conductor.ask("state")
+      try #require(reports.count >= 200, "\(bench.reports.suffix(1)), \(othersView)")
       for report in reports { try expect(report, toAgreeWith: master) }
       try conductor.ask("stop")
       #expect(eventually { bench.reports.last?.motion == .stopped })
