@@ -49,7 +49,7 @@ export class Transport {
       this.peaks = [levels.left.peak, levels.right.peak].map((peak, side) => Math.max(peak, this.peaks[side]));
     });
     app.connection.addEventListener('session', (event) => this.warn(/** @type {CustomEvent} */ (event).detail));
-    app.store.watch(['transport'], () => this.drawTransport());
+    app.store.watch(['transport', 'status'], () => this.drawTransport());
     app.store.watch(['transport', 'document', 'status'], () => this.pace.set(this.sessionTempo));
     app.store.watch(['status', 'pattern'], () => this.drawStatus());
     app.store.watch(['history'], () => this.drawHistory());
@@ -129,13 +129,17 @@ export class Transport {
   }
 
   drawTransport() {
-    const transport = this.app.store.transport;
+    const { transport, status } = this.app.store;
     const isOn = transport.rolling || transport.countingIn;
-    if (isOn !== this.isOn) {
-      this.isOn = isOn;
-      this.play.replaceChildren(icon(isOn ? shapes.stop : shapes.play));
-      this.play.setAttribute('aria-label', isOn ? 'Stop' : 'Play');
-      this.play.title = isOn ? 'Stop' : 'Play';
+    const waits = !isOn && status.clock.isArmed;
+    if (isOn !== this.isOn || waits !== this.waits) {
+      [this.isOn, this.waits] = [isOn, waits];
+      // What waits for another clock to begin is stopped by the same button.
+      const word = isOn ? 'Stop' : waits ? `Stop waiting for ${status.clock.leader}` : 'Play';
+      this.play.replaceChildren(icon(isOn || waits ? shapes.stop : shapes.play));
+      this.play.setAttribute('aria-label', word);
+      this.play.title = word;
+      this.play.classList.toggle('waits', waits);
       document.body.classList.toggle('rolling', isOn);
     }
   }

@@ -50,6 +50,27 @@ def test_a_step_clicked_is_a_step_heard(bench, page, control):
                for turn in range(3)), f"gaps {gaps}"
 
 
+def test_play_waits_for_the_bar_of_another_clock_and_says_so(bench, page, control):
+    began = time.monotonic_ns()
+
+    def look():
+        """What the button says, after one more report of a beat whose bar is 64 beats long."""
+        now = time.monotonic_ns()
+        control.ask(f"follow {1 + (now - began) / 1e9} at {now} tempo 60 bar 64 rolling")
+        return page.js("return document.querySelector('.play').title")
+
+    own = control.look()["status"]["clock"]["settings"]["source"]
+    control.ask("clock source link")
+    eventually(lambda: look() == "Play" and control.look()["status"]["clock"]["leader"] == "Ableton Link", "Link leads")
+    page.press(".play")
+    eventually(lambda: look().startswith("Stop waiting for"), "the button says what play waits for")
+    assert not control.look()["transport"]["rolling"]
+    page.press(".play")
+    eventually(lambda: look() == "Play", "it waits no more")
+    assert not control.look()["transport"]["rolling"]
+    control.ask(f"clock source {own}")
+
+
 def test_a_click_clears_a_hit_and_a_sweep_draws_and_clears_many(bench, page, control):
     page.drag([cell_at(page, "closedhat", step) for step in (1, 2, 3, 4, 5)])
     eventually(lambda: lanes(control).get("closedhat", [])[:6] == [96, 96, 96, 96, 96, None], "five are drawn")

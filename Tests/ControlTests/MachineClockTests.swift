@@ -43,6 +43,15 @@ import Testing
     #expect(desk.devices.orders.isEmpty)
   }
 
+  @Test func `a port whose name is nearly a word waits, and the word is named`() async throws {
+    let desk = desk()
+    let warning = "waits for a port called “interanl”; did you mean “internal”?"
+    #expect(
+      try await desk.perform("clock source interanl") == .remark(.warning(text: warning)))
+    #expect(try await desk.perform("clock source 'TD-17*'") == .done)
+    #expect(try await desk.perform("clock source jack") == .done)
+  }
+
   @Test func `another source takes the port back that one named`() async throws {
     let desk = desk()
     try await desk.perform("clock source Ardour*")

@@ -11,7 +11,7 @@ public struct ClockStatus: Sendable, Hashable, Codable {
   public var isTimebaseOurs: Bool?
   /// Whether there is MIDI clock.
   public var presence = Presence.absent
-  /// Start or Continue was heard, but no clock after it yet.
+  /// Start or Continue was heard, but no clock after it yet; or the bar of Ableton Link is awaited.
   public var isArmed = false
   /// Beats a minute of the clock that leads.
   public var tempoBPM = 120.0

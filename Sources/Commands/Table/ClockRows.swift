@@ -4,6 +4,7 @@ import Playback
 public import Ports
 import Rhythm
 import Sequencing
+import Shell
 
 /// One thing that can be asked of the clock.
 public enum ClockCommand: Sendable, Hashable {
@@ -55,6 +56,15 @@ public enum ClockSource: Sendable, Hashable {
     case "link": self = .link
     default: self = .port(NamePattern(text))
     }
+  }
+
+  /// Every source that is a word.
+  static let words = ["internal", "midi", "jack", "link", "auto"]
+
+  /// The word that a port's pattern is nearly, as `interanl` is; nil where it is like none of them.
+  public var wordMeant: String? {
+    guard case .port(let pattern) = self else { return nil }
+    return Spelling.nearest(to: pattern.text, among: Self.words)
   }
 
   /// The word or the pattern that names it.
@@ -174,7 +184,7 @@ extension Parameter where Value == ClockSource {
   fileprivate static var clockSource: Self {
     let shape = ParameterShape(
       "internal|midi|jack|link|auto|NAME", "a source",
-      .text(words: ["internal", "midi", "jack", "link", "auto"], names: [.port]))
+      .text(words: ClockSource.words, names: [.port]))
     return Self(shape) { words throws(CommandError) in
       guard let source = ClockSource(try words.word("a source")) else {
         throw words.error("a source is missing")

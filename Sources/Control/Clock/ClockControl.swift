@@ -32,7 +32,9 @@ struct ClockControl: Sendable {
       devices.offerTimebase(next.settings.isTimebase)
     }
     engine.setClock(next)
-    return .done
+    guard case .source(let source) = command, let word = source.wordMeant else { return .done }
+    return .remark(
+      .warning(text: "waits for a port called “\(source.text)”; did you mean “\(word)”?"))
   }
 
   /// Lets what is followed be heard later by so much more than now.
