@@ -170,10 +170,3 @@ extension PatchError.Reason: CustomStringConvertible {
     return known.isEmpty ? "" : "; there are \(known.joined(separator: ", "))"
   }
 }
-
-/// The format's name and version, first in every patch.
-enum PatchFormat {
-  static let name = "ghostnote-patch/"
-  static let version = 1
-  static let current = "\(name)\(version)"
-}

@@ -2,31 +2,39 @@ import MusicalTime
 import Rhythm
 import Shell
 
-extension Patch {
-  /// Reads the patch's `song`, whose sections must name existing patterns.
-  mutating func readSong(_ node: PatchNode) throws(PatchError) {
+/// A patch's song as its file has it, with whether it is played.
+struct SongDocument {
+  /// What is written.
+  let song: Song
+  /// Whether the song is played instead of the selected pattern.
+  let isPlayed: Bool
+
+  /// A song for writing.
+  init(_ song: Song, isPlayed: Bool) {
+    self.song = song
+    self.isPlayed = isPlayed
+  }
+
+  /// Reads a song, whose sections must name these patterns.
+  init(_ node: PatchNode, patterns: [String]) throws(PatchError) {
     let group = try node.group(["play", "loop", "sections"])
-    let names = patterns.map(\.name)
     var sections: [Section] = []
     let list = try group["sections"]?.list() ?? []
     guard list.count <= Song.mostSections else {
       throw node.error(.rule(.sectionCount(list.count)))
     }
     for (index, value) in list.enumerated() {
-      sections.append(try Section(node.child("section \(index + 1)", value), patterns: names))
+      sections.append(try Section(node.child("section \(index + 1)", value), patterns: patterns))
     }
-    let loops = try group.bool("loop", otherwise: false)
-    do { try setSong(Song(sections: sections, loops: loops)) } catch {
-      throw node.error(.rule(error))
-    }
-    playsSong = try group.bool("play", otherwise: false)
+    song = Song(sections: sections, loops: try group.bool("loop", otherwise: false))
+    isPlayed = try group.bool("play", otherwise: false)
   }
 
-  /// The song as a patch writes it; nil for an empty song.
-  var songJSON: String? {
-    guard song != Song() || playsSong else { return nil }
+  /// As a patch writes it; nil for an empty song.
+  var json: String? {
+    guard song != Song() || isPlayed else { return nil }
     var members: [String] = []
-    if playsSong { members.append("\"play\": true") }
+    if isPlayed { members.append("\"play\": true") }
     if song.loops { members.append("\"loop\": true") }
     if !song.sections.isEmpty {
       members.append("\"sections\": " + JSONLayout.list(song.sections.map(\.json), indent: 4))
