@@ -46,7 +46,7 @@ public struct Rendering: ~Copyable {
     let length = patch.pattern.bar.length * Int64(bars)
     try self.init(
       program ?? Program(patch), length: length,
-      tempi: patch.playsSong ? patch.songTempos(until: length) : [(.zero, patch.tempo)],
+      tempi: patch.playsSong ? patch.songForm.tempos(until: length) : [(.zero, patch.tempo)],
       kit: patch.kit,
       sampleRate: sampleRate, soundFont: soundFont,
       separateOutputs: separateOutputs, file: file, drummer: patch.drummer
@@ -61,8 +61,9 @@ public struct Rendering: ~Copyable {
       Rendering.withoutDrummer
   ) throws(RenderingError) {
     let played = try patch.playingSongOnce()
+    let form = played.songForm
     try self.init(
-      Program(played), length: played.songLength, tempi: played.songTempos, kit: played.kit,
+      Program(played), length: form.length, tempi: form.tempos, kit: played.kit,
       sampleRate: sampleRate, soundFont: soundFont, separateOutputs: separateOutputs, file: file,
       drummer: played.drummer, loadDrummer: loadDrummer)
   }

@@ -88,7 +88,7 @@ private struct ExportPlan {
     let patterns = Dictionary(
       patch.patterns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     // Each round begins at the tempo of the first.
-    for tempo in patch.songTempos { change(to: tempo.tempo, at: end + tempo.beat) }
+    for tempo in patch.songForm.tempos { change(to: tempo.tempo, at: end + tempo.beat) }
     for section in patch.song.sections {
       guard let pattern = patterns[section.pattern] else { continue }
       change(to: pattern.bar.meter)

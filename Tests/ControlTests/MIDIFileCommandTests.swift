@@ -67,7 +67,7 @@ import Testing
       #expect(
         Program(imported).cues(from: .zero, to: Beats(4)).map(\.hit)
           == Program(grooved).cues(from: .zero, to: Beats(4)).map(\.hit))
-      #expect(imported.playsSong && imported.songLength == Beats(4))
+      #expect(imported.playsSong && imported.songForm.length == Beats(4))
       try await other.perform("undo")
       #expect(await other.machine.document.patch == Patch())
     }

@@ -98,9 +98,9 @@ import Testing
     let part = try StandardMIDIFile(patch, until: Beats(13), program: Program(patch))
     #expect(tempi(part) == ["0 120", "4 200", "8 120", "12 200"])
     // As many seconds as the engine takes, which begins each round at the first tempo.
-    #expect(patch.songTempos(until: Beats(12)).map(\.beat) == [.zero, Beats(4), Beats(8)])
+    #expect(patch.songForm.tempos(until: Beats(12)).map(\.beat) == [.zero, Beats(4), Beats(8)])
     try patch.setSong(Song(sections: sections))
-    #expect(patch.songTempos(until: Beats(12)).map(\.beat) == [.zero, Beats(4)])
+    #expect(patch.songForm.tempos(until: Beats(12)).map(\.beat) == [.zero, Beats(4)])
   }
 
   private func tempi(_ file: StandardMIDIFile) -> [String] {

@@ -112,7 +112,7 @@ import Testing
     #expect(song.patterns.map(\.meter) == [nil, Meter("6/8")])
     let patch = try song.replacing(Patch())
     #expect(
-      patch.songTempos.map(\.beat) == [.zero, Beats(10), Beats(21, over: 2), Beats(12)])
+      patch.songForm.tempos.map(\.beat) == [.zero, Beats(10), Beats(21, over: 2), Beats(12)])
   }
 
   @Test func `more tempi than a patch can have are thinned out evenly`() throws {
@@ -180,7 +180,7 @@ import Testing
     }
     let patch = try ImportedSong(track(loop, end: Beats(3_600)), .drums).replacing(Patch())
     #expect(patch.patterns.count == 1 && patch.playsSong)
-    #expect(patch.songLength == Beats(3_600))
+    #expect(patch.songForm.length == Beats(3_600))
     let roll: [(Beats, UInt8)] =
       (0..<1_920).map { (Beats($0, over: 480), 38) } + [(Beats(4), 36)]
     let song = try ImportedSong(track(roll), .drums)

@@ -122,10 +122,10 @@ import Testing
     sections[2].repeats = 0
     try patch.setSong(Song(sections: sections))
     #expect(patch.song.sections[2].repeats == 1)
-    #expect(patch.songBorders.map(\.fraction) == ["0", "7", "11", "29/2", "37/2"])
-    #expect(patch.songLength == Beats(37, over: 2))
-    #expect(patch.songTempos.map(\.beat) == [.zero, Beats(7)])
-    #expect((0..<4).map { patch.tempo(ofSection: $0).bpm } == [120, 90, 90, 90])
+    #expect(patch.songForm.borders.map(\.fraction) == ["0", "7", "11", "29/2", "37/2"])
+    #expect(patch.songForm.length == Beats(37, over: 2))
+    #expect(patch.songForm.tempos.map(\.beat) == [.zero, Beats(7)])
+    #expect((0..<4).map { patch.songForm.tempo(ofSection: $0).bpm } == [120, 90, 90, 90])
   }
 
   @Test func `a song's edits undo each other`() throws {

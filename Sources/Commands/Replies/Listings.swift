@@ -74,7 +74,7 @@ public struct SongListing: Sendable, Hashable, Codable {
         pattern: $0.pattern, repeats: $0.repeats, tempoBPM: $0.tempo?.bpm,
         tempoChanges: $0.tempi.count, groove: $0.groove?.groove.name)
     }
-    beats = patch.songLength.fraction
+    beats = patch.songForm.length.fraction
     loops = patch.song.loops
     isPlayed = patch.playsSong
     self.playing = playing.map { $0 + 1 }

@@ -20,12 +20,13 @@ struct Heard: Sendable {
 
   /// Where the section of `place` began, from the program's beginning.
   func sectionStart(at place: CompiledProgram.Position) -> Beats {
-    let borders = patch.songBorders
+    let form = patch.songForm
+    let borders = form.borders
     guard isSong, borders.indices.contains(place.section + 1) else { return place.loopStart }
     guard loopedSection == nil else {
       return (borders[place.section + 1] - borders[place.section]) * place.round
     }
-    return patch.songLength * place.round + borders[place.section]
+    return form.length * place.round + borders[place.section]
   }
 }
 

@@ -31,4 +31,9 @@ extension Patch {
   public func number(ofPattern name: String) -> Int? {
     patterns.firstIndex { $0.name == name }
   }
+
+  /// The pattern that a section plays; nil for a section of another patch.
+  public func pattern(of section: Section) -> Pattern? {
+    number(ofPattern: section.pattern).map { patterns[$0] }
+  }
 }

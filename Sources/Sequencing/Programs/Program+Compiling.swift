@@ -93,7 +93,7 @@ extension ProgramScore {
     var numbers: [String: Int] = [:]
     var start = Beats.zero
     // It may begin after a song that ended at another tempo.
-    var tempo: Tempo? = patch.tempo(ofSection: song.startIndex)
+    var tempo: Tempo? = patch.songForm.tempo(ofSection: song.startIndex)
     for (number, section) in zip(song.indices, song) {
       guard let pattern = patterns[section.pattern] else { continue }
       let compiled =

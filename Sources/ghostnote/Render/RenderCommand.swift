@@ -94,7 +94,7 @@ struct RenderCommand: ParsableCommand {
     let sampleRate = SampleRate(hertz: rate) ?? .standard
     let model = model
     guard !song else {
-      let beats = patch.song.sections.isEmpty ? .zero : patch.songLength
+      let beats = patch.song.sections.isEmpty ? .zero : patch.songForm.length
       guard beats <= Beats(400_000) else {
         throw CommandError(
           "the song lasts \(Int(beats.inBeats / 4)) bars: expected at most 100000; shorten its sections"

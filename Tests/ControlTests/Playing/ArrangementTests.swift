@@ -88,7 +88,7 @@ import Testing
     try next.setSong(shorter)
     // The clap's section began after the first: after `b` without it, that is at 0.
     let takeover = arrangement.takeover(by: next, of: song, as: nil, engine(done: 0, section: 1))
-    #expect(takeover.shift == song.songBorders[1])
+    #expect(takeover.shift == song.songForm.borders[1])
   }
 
   @Test func `two edits that the engine has not come to shift the song once`() throws {

@@ -93,7 +93,7 @@ import Testing
     #expect(found.map(\.1) == [90, 100, 110, 90, 100, 110])
     let at = [0, 2, 3, 8, 14, 23].map { unsafe program.image.pointee.tempo(at: Beats($0))?.bpm }
     #expect(at == [90, 90, 100, 110, 90, 110])
-    #expect(patch.tempo(ofSection: 1).bpm == 110)
-    #expect(patch.songTempos.map(\.tempo.bpm) == [90, 100, 110])
+    #expect(patch.songForm.tempo(ofSection: 1).bpm == 110)
+    #expect(patch.songForm.tempos.map(\.tempo.bpm) == [90, 100, 110])
   }
 }
