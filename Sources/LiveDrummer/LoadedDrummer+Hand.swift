@@ -15,8 +15,9 @@ extension LoadedDrummer {
     let isSong = patch.playsSong && !patch.song.sections.isEmpty
     guard !isSong, let humaniser = try humaniser(for: patch) else { return Program(patch) }
     let pattern = patch.pattern
-    let unrolled = pattern.unrolled(
-      patch.audibleLanes(of: pattern), turns: Self.turns, mostStrokes: Self.mostStrokes)
+    let unrolled = UnrolledPattern(
+      pattern, lanes: patch.audibleLanes(of: pattern), turns: Self.turns,
+      mostStrokes: Self.mostStrokes)
     return Program(patch, hand: humaniser.hand(of: unrolled))
   }
 

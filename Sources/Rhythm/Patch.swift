@@ -104,7 +104,7 @@ public struct Patch: Sendable, Hashable {
     guard song.sections.count <= Song.mostSections else {
       throw .sectionCount(song.sections.count)
     }
-    let unrolled = patterns.reduce(0) { $0 + $1.unrolledStrokes }
+    let unrolled = patterns.reduce(0) { $0 + PatternCost(of: $1).unrolledStrokes }
     guard unrolled <= Self.mostUnrolledStrokes else { throw .unrolledStrokes(unrolled) }
     var seen: Set<String> = []
     for pattern in patterns where !seen.insert(pattern.name).inserted {

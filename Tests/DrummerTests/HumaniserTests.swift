@@ -179,7 +179,7 @@ import Testing
       snare: ....X..o....X@1/64..o
       closedhat [grid 12/4]: x.xx.xx.xx@1/7.x
       """)
-    let unrolled = pattern.unrolled(pattern.audibleLanes, turns: 3)
+    let unrolled = UnrolledPattern(pattern, lanes: pattern.audibleLanes, turns: 3)
     let humaniser = humaniser(0.7)
     let heard = humaniser.humanised(unrolled.strokes.map(\.hit), until: unrolled.span)
     let human = try humaniser.played(pattern)
@@ -203,7 +203,7 @@ import Testing
   @Test func `lanes shorter than the pattern keep all hits, in order`() throws {
     let pattern = try PatternNotation.pattern(
       "kick: x...x...x...x..o; closedhat [grid 5/4]: x.oxx; tom3 [grid 7/4]: x..o..x")
-    let unrolled = pattern.unrolled(pattern.lanes, turns: 8)
+    let unrolled = UnrolledPattern(pattern, lanes: pattern.lanes, turns: 8)
     // 16, 5 and 7 sixteenths repeat after 35 bars: 5, 4 of 5 and 3 of 7 in each.
     #expect(unrolled.span == Beats(140))
     #expect(unrolled.strokes.count == 35 * 5 + 560 / 5 * 4 + 560 / 7 * 3)
@@ -214,7 +214,7 @@ import Testing
     where given[index - 1].beat < given[index].beat {
       #expect(played[index - 1].beat <= hit.beat)
     }
-    let few = pattern.unrolled(pattern.lanes, turns: 8, mostStrokes: 100)
+    let few = UnrolledPattern(pattern, lanes: pattern.lanes, turns: 8, mostStrokes: 100)
     #expect(few.strokes.count <= 100 && few.span < unrolled.span)
   }
 }

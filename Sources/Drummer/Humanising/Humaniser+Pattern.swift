@@ -15,8 +15,8 @@ extension Humaniser {
   /// The pattern with humanised velocities and offsets of one loop; lanes that do not sound do not
   /// change.
   public func played(_ pattern: Pattern) throws(PatternError) -> Pattern {
-    let unrolled = pattern.unrolled(
-      pattern.audibleLanes, turns: Self.settling + 1, mostStrokes: Self.mostStrokes)
-    return try pattern.played(by: hand(of: unrolled))
+    let unrolled = UnrolledPattern(
+      pattern, lanes: pattern.audibleLanes, turns: Self.settling + 1, mostStrokes: Self.mostStrokes)
+    return try hand(of: unrolled).applied(to: pattern)
   }
 }

@@ -46,7 +46,7 @@ public struct Pattern: Sendable, Hashable {
         throw .laneLength(lane.steps.count, lane.voice, lane: index, stepCount: markerCount)
       }
     }
-    try checkCost()
+    try PatternCost(of: self).check()
   }
 
   /// A pattern of even steps.

@@ -38,11 +38,11 @@ extension PatternError: CustomStringConvertible {
       "lane \(lane + 1) (\(voice)): it has \(length) of \(stepCount.counted("step")); add rests (.)"
     case .unrolledStrokes(let count, let voice, let lane, let loops):
       "lane \(lane + 1) (\(voice)): \(count) hits in the \(loops) loops after which it "
-        + "repeats: at most \(Pattern.mostUnrolledStrokes) in a pattern; "
+        + "repeats: at most \(PatternCost.mostUnrolledStrokes) in a pattern; "
         + "move markers over fewer loops, or rotate by more"
     case .strokesAhead(let voice, let lane):
       "lane \(lane + 1) (\(voice)): its offsets or looseness reach over too many hits: "
-        + "at most \(Pattern.mostStrokesAhead) in a pattern; move fewer hits, or by less"
+        + "at most \(PatternCost.mostStrokesAhead) in a pattern; move fewer hits, or by less"
     case .noLane(let voice): "\(voice) has no lane in this pattern"
     }
   }

@@ -38,21 +38,20 @@ public struct PatternHand: Sendable {
     known.loop = number.loop % max(loopCounts[number.voice] ?? 1, 1)
     return moves[known]
   }
-}
 
-extension Pattern {
-  /// The pattern with the velocities and offsets that `hand` gives its steps in their last loop;
+  /// `pattern` with the velocities and offsets that the hand gives its steps in their last loop;
   /// nothing else changes. Steps without a change stay as they are.
-  public func played(by hand: PatternHand) throws(PatternError) -> Pattern {
-    try with(
-      lanes: lanes.map { lane in
-        guard let count = hand.loopCounts[lane.voice] else { return lane }
+  public func applied(to pattern: Pattern) throws(PatternError) -> Pattern {
+    try pattern.with(
+      lanes: pattern.lanes.map { lane in
+        guard let count = loopCounts[lane.voice] else { return lane }
         var played = lane
-        for stroke in strokes(of: lane, inLoop: count - 1) where stroke.ratchet == 0 {
+        for stroke in pattern.strokes(of: lane, inLoop: count - 1) where stroke.ratchet == 0 {
           let number = StrokeNumber(
             voice: lane.voice, loop: count - 1, step: stroke.step, ratchet: 0)
-          guard let move = hand.move(of: number) else { continue }
-          played.steps[stroke.step]?.take(move, of: stroke, accent: accent, at: lane.ratio)
+          guard let move = self.move(of: number) else { continue }
+          let (accent, ratio) = (pattern.accent, lane.ratio)
+          played.steps[stroke.step]?.take(move, of: stroke, accent: accent, at: ratio)
         }
         return played
       })

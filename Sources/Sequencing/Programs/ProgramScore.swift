@@ -145,16 +145,16 @@ struct ProgramScore {
   private func compiled(
     _ lane: Lane, in pattern: Pattern, hand: PatternHand?
   ) -> (StreamKey, [CompiledStroke]) {
-    let grid = pattern.grid(of: lane)
-    let cycle = pattern.loopCount(of: lane)
+    let laneLoop = pattern.loop(of: lane)
+    let cycle = laneLoop.period
     let loops = cycle * max((hand?.loopCounts[lane.voice] ?? 1) / cycle, 1)
     let envelopes = lane.steps.map { step in step.map { pattern.envelope(of: $0, in: lane.voice) } }
     var strokes: [CompiledStroke] = []
     for loop in 0..<loops {
-      for stroke in pattern.strokes(of: lane, inLoop: loop) {
+      for stroke in laneLoop.hits(inLoop: loop) {
         guard let step = lane.steps[stroke.step] else { continue }
         var made = CompiledStroke(
-          place: grid.length.units * Int64(loop) + stroke.place.units, voice: lane.voice,
+          place: laneLoop.grid.length.units * Int64(loop) + stroke.place.units, voice: lane.voice,
           velocity: stroke.velocity)
         made.offset = (stroke.beat - stroke.place).units
         let number = StrokeNumber(
@@ -174,7 +174,7 @@ struct ProgramScore {
         strokes.append(made)
       }
     }
-    let key = StreamKey(cycle: grid.length.units * Int64(loops), ratio: lane.ratio)
+    let key = StreamKey(cycle: laneLoop.grid.length.units * Int64(loops), ratio: lane.ratio)
     return (key, strokes)
   }
 }

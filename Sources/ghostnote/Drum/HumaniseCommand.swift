@@ -88,7 +88,8 @@ struct HumaniseCommand: ParsableCommand {
   private func humaniseLoops(of patch: Patch, _ humaniser: Humaniser) throws {
     var patch = patch
     patch.pattern.loops = true
-    let unrolled = patch.pattern.unrolled(patch.audibleLanes(of: patch.pattern), turns: loops)
+    let unrolled = UnrolledPattern(
+      patch.pattern, lanes: patch.audibleLanes(of: patch.pattern), turns: loops)
     let program = Program(patch, hand: humaniser.hand(of: unrolled), turns: Int64(loops))
     let end = patch.pattern.length * Int64(loops)
     // Includes hits that are a little late at the end.

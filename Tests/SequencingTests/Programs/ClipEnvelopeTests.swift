@@ -59,7 +59,7 @@ import Testing
     try edited.fill(ClipCode("1 2"), seed: 1)
     var patch = Patch()
     patch.pattern = edited.pattern
-    let written = patch.pattern.unrolled(patch.pattern.lanes, turns: 1)
+    let written = UnrolledPattern(patch.pattern, lanes: patch.pattern.lanes, turns: 1)
     let played = written.strokes.map { stroke in
       Hit(drum: stroke.hit.drum, velocity: Velocity(clamping: 50), beat: stroke.hit.beat)
     }

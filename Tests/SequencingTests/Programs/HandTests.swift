@@ -9,8 +9,9 @@ import Testing
   private func hand(
     for patch: Patch, turns: Int = 4, mostStrokes: Int = .max, _ play: (Hit) -> Hit
   ) -> PatternHand {
-    let unrolled = patch.pattern.unrolled(
-      patch.audibleLanes(of: patch.pattern), turns: turns, mostStrokes: mostStrokes)
+    let unrolled = UnrolledPattern(
+      patch.pattern, lanes: patch.audibleLanes(of: patch.pattern), turns: turns,
+      mostStrokes: mostStrokes)
     return PatternHand(unrolled, played: unrolled.strokes.map { play($0.hit) })
   }
 

@@ -1,58 +1,60 @@
 import MusicalTime
 
-/// Limits on the size of a compiled pattern.
-extension Pattern {
-  /// The maximum number of loops after which a lane repeats: if moving markers and rotation would
-  /// take longer, both restart then.
-  public static let mostLoops = 1_024
+/// What a pattern takes once it is compiled: memory for the lanes that repeat only after several
+/// loops, and time for the hits that have to be put in order.
+struct PatternCost {
   /// The maximum number of hits in lanes that repeat only after several loops.
-  public static let mostUnrolledStrokes = 65_536
+  static let mostUnrolledStrokes = 65_536
   /// The maximum number of hits that offsets and looseness may reorder at one time.
-  public static let mostStrokesAhead = 8_192
+  static let mostStrokesAhead = 8_192
 
-  /// The number of loops after which the markers and hits of `lane` repeat.
-  public func loopCount(of lane: Lane) -> Int {
-    let grid = grid(of: lane)
-    let turns = lane.turn == 0 ? 1 : grid.count / commonDivisor(grid.count, abs(lane.turn))
-    let common = grid.loopCount / commonDivisor(grid.loopCount, turns) * turns
-    return min(common, Self.mostLoops)
-  }
+  private let lanes: [LaneLoop]
+
+  /// The cost of `pattern`, whose lanes are as long as their grids.
+  init(of pattern: Pattern) { lanes = pattern.lanes.map { pattern.loop(of: $0) } }
 
   /// The number of hits in all lanes that repeat only after several loops.
-  var unrolledStrokes: Int { lanes.reduce(0) { $0 + unrolledStrokes(of: $1) } }
-
-  private func unrolledStrokes(of lane: Lane) -> Int {
-    let loops = loopCount(of: lane)
-    return loops == 1 ? 0 : lane.strokesInLoop * loops
-  }
+  var unrolledStrokes: Int { lanes.reduce(0) { $0 + $1.unrolledStrokes } }
 
   /// Throws if the lanes would need more memory, or more time to prepare, than the limits allow.
-  func checkCost() throws(PatternError) {
+  func check() throws(PatternError) {
+    try checkUnrolledStrokes()
+    try checkStrokesAhead()
+  }
+
+  private func checkUnrolledStrokes() throws(PatternError) {
     var unrolled = 0
-    for (index, lane) in lanes.enumerated() {
-      unrolled += unrolledStrokes(of: lane)
+    for (index, loop) in lanes.enumerated() {
+      unrolled += loop.unrolledStrokes
       guard unrolled <= Self.mostUnrolledStrokes else {
         throw .unrolledStrokes(
-          unrolledStrokes(of: lane), lane.voice, lane: index, loops: loopCount(of: lane))
-      }
-    }
-    // Lanes of equal speed are read together, as far ahead as any of them needs.
-    var reaches: [SpeedRatio: Beats] = [:]
-    for lane in lanes where lane.reach > .zero {
-      reaches[lane.ratio] = max(reaches[lane.ratio] ?? .zero, lane.reach)
-    }
-    var ahead = 0
-    for (index, lane) in lanes.enumerated() where lane.reach > .zero {
-      ahead += mostStrokes(of: lane, within: reaches[lane.ratio] ?? .zero)
-      guard ahead <= Self.mostStrokesAhead else {
-        throw .strokesAhead(lane.voice, lane: index)
+          loop.unrolledStrokes, loop.lane.voice, lane: index, loops: loop.period)
       }
     }
   }
 
+  private func checkStrokesAhead() throws(PatternError) {
+    // Lanes of equal speed are read together, as far ahead as any of them needs.
+    var reaches: [SpeedRatio: Beats] = [:]
+    for loop in lanes where loop.lane.reach > .zero {
+      reaches[loop.lane.ratio] = max(reaches[loop.lane.ratio] ?? .zero, loop.lane.reach)
+    }
+    var ahead = 0
+    for (index, loop) in lanes.enumerated() where loop.lane.reach > .zero {
+      ahead += loop.mostStrokes(within: reaches[loop.lane.ratio] ?? .zero)
+      guard ahead <= Self.mostStrokesAhead else {
+        throw .strokesAhead(loop.lane.voice, lane: index)
+      }
+    }
+  }
+}
+
+extension LaneLoop {
+  /// The number of hits until it repeats; 0 where that is in the next loop.
+  fileprivate var unrolledStrokes: Int { period == 1 ? 0 : lane.strokesInLoop * period }
+
   /// The maximum number of hits that begin within any stretch of this length.
-  private func mostStrokes(of lane: Lane, within stretch: Beats) -> Int {
-    let grid = grid(of: lane)
+  fileprivate func mostStrokes(within stretch: Beats) -> Int {
     let loops = Int(stretch.dividedRoundingDown(by: grid.length))
     let all = lane.strokesInLoop
     // With moving markers, the worst case is assumed: all hits coincide.
@@ -78,9 +80,7 @@ extension Pattern {
 
 extension Lane {
   /// The hits in one loop, including ratchets.
-  fileprivate var strokesInLoop: Int {
-    steps.reduce(0) { $0 + ($1?.ratchet.count ?? 0) }
-  }
+  var strokesInLoop: Int { steps.reduce(0) { $0 + ($1?.ratchet.count ?? 0) } }
 
   /// The largest distance, in the lane's own beats, between two hits that may sound at the same
   /// time.

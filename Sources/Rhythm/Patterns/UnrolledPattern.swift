@@ -29,53 +29,82 @@ public struct UnrolledPattern: Sendable {
   public let loopCounts: [Voice: Int]
   /// Ordered by beat and drum; each hit once.
   public let strokes: [(number: StrokeNumber, hit: Hit)]
-}
 
-extension Pattern {
-  /// The drum hits of `lanes` over at least `turns` loops of the pattern, extended to the common
+  /// The drum hits of `lanes` over at least `turns` loops of `pattern`, extended to the common
   /// period of all lanes if that takes at most `mostStrokes` hits. If there are more, fewer loops
-  /// are unrolled and at most `mostStrokes` hits returned. A pattern that does not loop is unrolled
+  /// are unrolled and at most `mostStrokes` hits kept. A pattern that does not loop is unrolled
   /// once.
   ///
   /// Muted and soloed lanes are up to the caller; groove, looseness, probability and conditions do
   /// not apply.
-  public func unrolled(
-    _ lanes: [Lane], turns: Int, mostStrokes: Int = .max
-  ) -> UnrolledPattern {
-    let drums = lanes.filter { $0.voice.drum != nil }
-    let span = loops ? span(of: drums, turns: max(turns, 1), mostStrokes: mostStrokes) : length
+  public init(_ pattern: Pattern, lanes: [Lane], turns: Int, mostStrokes: Int = .max) {
+    let drums = lanes.filter { $0.voice.drum != nil }.map { pattern.loop(of: $0) }
+    let stretch = Stretch(
+      of: drums, in: pattern, turns: max(turns, 1), mostStrokes: mostStrokes)
     var (counts, strokes): ([Voice: Int], [(number: StrokeNumber, hit: Hit)]) = ([:], [])
-    for lane in drums {
-      counts[lane.voice] = loopCount(of: lane, in: span)
-      strokes += hits(of: lane, loops: counts[lane.voice] ?? 1, span: span)
+    for drum in drums {
+      counts[drum.lane.voice] = stretch.loopCount(of: drum)
+      strokes += stretch.hits(of: drum)
     }
     strokes.sort { $0.hit < $1.hit }
-    return UnrolledPattern(
-      span: span, loopCounts: counts, strokes: Array(strokes.prefix(mostStrokes)))
+    span = stretch.span
+    loopCounts = counts
+    self.strokes = Array(strokes.prefix(mostStrokes))
+  }
+}
+
+/// The time over which the lanes of a pattern are unrolled.
+private struct Stretch {
+  /// How long it is.
+  let span: Beats
+  /// Whether it repeats, as the pattern does.
+  private let loops: Bool
+
+  init(of lanes: [LaneLoop], in pattern: Pattern, turns: Int, mostStrokes: Int) {
+    loops = pattern.loops
+    let length = pattern.length
+    guard pattern.loops else {
+      span = length
+      return
+    }
+    let perTurn = lanes.reduce(0.0) { sum, loop in
+      let loops = Double(length.units) * loop.lane.ratio.value / Double(loop.grid.length.units)
+      return sum + Double(loop.lane.strokesInLoop) * loops
+    }
+    let most = perTurn == 0 ? Double(turns) : Double(mostStrokes) / perTurn
+    let least = length * Int64(min(Double(turns), max(most.rounded(.down), 1)))
+    guard let common = Self.commonLength(of: lanes, length),
+      Double(common.units) <= max(most, 1) * Double(length.units)
+    else {
+      span = least
+      return
+    }
+    span = common * least.dividedRoundingUp(by: common)
   }
 
-  /// The largest whole number of the lane's cycles within a span, in loops; if not one cycle fits,
+  /// The largest whole number of the lane's cycles within the span, in loops; if not one cycle fits,
   /// whole loops, at least one.
-  private func loopCount(of lane: Lane, in span: Beats) -> Int {
-    let laneLength = Int128(grid(of: lane).length.units)
-    let (up, down) = (Int128(lane.ratio.numerator), Int128(lane.ratio.denominator))
+  func loopCount(of loop: LaneLoop) -> Int {
+    let laneLength = Int128(loop.grid.length.units)
+    let ratio = loop.lane.ratio
+    let (up, down) = (Int128(ratio.numerator), Int128(ratio.denominator))
     let laneUnits = (Int128(span.units) * up + down / 2) / down
     guard loops else { return Int((laneUnits + laneLength - 1) / laneLength) }
     let whole = Int(max(laneUnits / laneLength, 1))
-    let cycle = loopCount(of: lane)
+    let cycle = loop.period
     return whole > cycle ? whole / cycle * cycle : whole
   }
 
-  private func hits(
-    of lane: Lane, loops count: Int, span: Beats
-  ) -> [(number: StrokeNumber, hit: Hit)] {
+  /// The hits of those loops that fall into the span.
+  func hits(of loop: LaneLoop) -> [(number: StrokeNumber, hit: Hit)] {
+    let lane = loop.lane
     guard let drum = lane.voice.drum else { return [] }
     var found: [(number: StrokeNumber, hit: Hit)] = []
-    for loop in 0..<count {
-      let start = grid(of: lane).length.units * Int64(loop)
-      for stroke in strokes(of: lane, inLoop: loop) {
+    for turn in 0..<loopCount(of: loop) {
+      let start = loop.grid.length.units * Int64(turn)
+      for stroke in loop.hits(inLoop: turn) {
         let number = StrokeNumber(
-          voice: lane.voice, loop: loop, step: stroke.step, ratchet: stroke.ratchet)
+          voice: lane.voice, loop: turn, step: stroke.step, ratchet: stroke.ratchet)
         let units = lane.ratio.patternUnits(ofLane: start + stroke.beat.units)
         var beat = Beats(units: units)
         // A hit before the beginning is heard at the end of the loop before.
@@ -87,27 +116,14 @@ extension Pattern {
     return found
   }
 
-  private func span(of lanes: [Lane], turns: Int, mostStrokes: Int) -> Beats {
-    let perTurn = lanes.reduce(0.0) { sum, lane in
-      let strokes = lane.steps.reduce(0) { $0 + ($1?.ratchet.count ?? 0) }
-      let loops = Double(length.units) * lane.ratio.value / Double(grid(of: lane).length.units)
-      return sum + Double(strokes) * loops
-    }
-    let most = perTurn == 0 ? Double(turns) : Double(mostStrokes) / perTurn
-    let least = length * Int64(min(Double(turns), max(most.rounded(.down), 1)))
-    guard let common = commonLength(of: lanes),
-      Double(common.units) <= max(most, 1) * Double(length.units)
-    else { return least }
-    return common * least.dividedRoundingUp(by: common)
-  }
-
-  /// The common period of the pattern and all lanes; nil if there is none up to a million beats.
-  private func commonLength(of lanes: [Lane]) -> Beats? {
+  /// The common period of a pattern of that length and all lanes; nil if there is none up to a
+  /// million beats.
+  private static func commonLength(of lanes: [LaneLoop], _ length: Beats) -> Beats? {
     var common = length.units
-    for lane in lanes {
-      let cycle = grid(of: lane).length.units * Int64(loopCount(of: lane))
-      let scaled = Int128(cycle) * Int128(lane.ratio.denominator)
-      let numerator = Int128(lane.ratio.numerator)
+    for loop in lanes {
+      let cycle = loop.grid.length.units * Int64(loop.period)
+      let scaled = Int128(cycle) * Int128(loop.lane.ratio.denominator)
+      let numerator = Int128(loop.lane.ratio.numerator)
       guard scaled % numerator == 0, let units = Int64(exactly: scaled / numerator) else {
         return nil
       }

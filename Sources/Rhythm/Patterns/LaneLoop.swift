@@ -1,0 +1,105 @@
+import MusicalTime
+
+/// A lane over the grid that it is on: how it is played, loop after loop, each as long as that grid.
+public struct LaneLoop: Sendable {
+  /// The lane whose steps are played.
+  public let lane: Lane
+  /// Its own grid, or the pattern's.
+  public let grid: Grid
+  /// The velocity added to an accented step.
+  private let accent: Int
+
+  /// The maximum number of loops after which a lane repeats: if moving markers and rotation would
+  /// take longer, both restart then.
+  public static let mostLoops = 1_024
+
+  /// A lane as `pattern` plays it.
+  init(_ lane: Lane, in pattern: Pattern) {
+    self.lane = lane
+    grid = lane.grid ?? pattern.grid
+    accent = pattern.accent
+  }
+
+  /// The number of loops after which the markers and hits repeat.
+  public var period: Int {
+    let turns = lane.turn == 0 ? 1 : grid.count / commonDivisor(grid.count, abs(lane.turn))
+    let common = grid.loopCount / commonDivisor(grid.loopCount, turns) * turns
+    return min(common, Self.mostLoops)
+  }
+
+  /// The hits in loop `loop`, counted from 0, ordered by position. Probability and conditions do not
+  /// apply.
+  public func hits(inLoop loop: Int = 0) -> [LaneHit] {
+    let markers = grid.markers(inLoop: loop)
+    let count = markers.count
+    var hits: [LaneHit] = []
+    var after = 0
+    while after < count {
+      let meeting = after
+      repeat { after += 1 } while after < count && markers[after].beat == markers[meeting].beat
+      let step = { floorRemainder($0 - lane.turn * (loop % count), by: count) }
+      // Of hits on markers that coincide, only one is played.
+      let sure = (meeting..<after).max { Self.isWeaker(lane.steps[step($0)], lane.steps[step($1)]) }
+      guard let index = sure, let written = lane.steps[step(index)] else { continue }
+      let marker = markers[index]
+      let next = after < count ? markers[after].beat : grid.length
+      let known = hits.count
+      add(written, step: step(index), on: marker, until: next, to: &hits)
+      // On a marker of amplitude 0 nothing is played that could be held.
+      if written.hold > 0, hits.count > known {
+        let end = index + 1 + written.hold
+        let beat = end < count ? markers[end].beat : grid.length
+        hits[hits.count - 1].duration = beat - hits[hits.count - 1].place
+      }
+    }
+    return hits
+  }
+
+  /// Whether, of two hits at one position, the other is played: a certain hit before a probable
+  /// one, then the louder.
+  private static func isWeaker(_ hit: Step?, _ other: Step?) -> Bool {
+    guard let other else { return false }
+    guard let hit else { return true }
+    let (isSure, isOtherSure) = (
+      hit.condition == nil && hit.probability == 100,
+      other.condition == nil && other.probability == 100
+    )
+    return isSure == isOtherSure ? hit.velocity < other.velocity : isOtherSure
+  }
+
+  /// Adds the hit of a step, and those of its ratchet until the next marker.
+  private func add(
+    _ written: Step, step: Int, on marker: Marker, until next: Beats, to hits: inout [LaneHit]
+  ) {
+    let count = Int64(written.ratchet.count)
+    let gap = next - marker.beat
+    for stroke in 0..<count {
+      let slope = count == 1 ? 0 : Int64(written.ratchet.slope) * stroke / (count - 1)
+      let velocity =
+        Double(Int64(written.velocity.value) + slope + (written.isAccented ? Int64(accent) : 0))
+      let level = (min(max(velocity, 1), 127) * marker.amplitude).rounded()
+      guard level >= 1 else { continue }
+      let place = marker.beat + Beats(units: (gap.units * stroke + count / 2) / count)
+      hits.append(
+        LaneHit(
+          step: step, ratchet: Int(stroke), place: place, beat: place + written.offset,
+          velocity: Velocity(clamping: Int(level))))
+    }
+  }
+}
+
+extension Pattern {
+  /// How `lane` is played, loop after loop.
+  public func loop(of lane: Lane) -> LaneLoop { LaneLoop(lane, in: self) }
+
+  /// The hits in loop `loop` of `lane`, counted from 0, as `LaneLoop` has them.
+  public func strokes(of lane: Lane, inLoop loop: Int = 0) -> [LaneHit] {
+    self.loop(of: lane).hits(inLoop: loop)
+  }
+}
+
+/// The non-negative remainder; `divisor` must be positive.
+func floorRemainder(_ dividend: Int, by divisor: Int) -> Int {
+  let remainder = dividend % divisor
+  return remainder < 0 ? remainder + divisor : remainder
+}
