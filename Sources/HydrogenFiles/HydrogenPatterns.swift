@@ -114,7 +114,8 @@ struct HydrogenPatterns {
         kept[key] = note
       }
     }
-    var pattern = try Pattern(name: name, size: size, notes: Array(kept.values)) { voice, steps in
+    let notes = Array(kept.values)
+    var pattern = try TickGrid(size: size).pattern(named: name, playing: notes) { voice, steps in
       lane(voice, steps)
     }
     if let meter = meter(of: all, size: size), pattern.bar.meter != meter { pattern.meter = meter }

@@ -57,3 +57,41 @@ struct TickGrid {
     try Grid(length: length, markers: ticks.map { Marker(Self.tick * Int64($0)) })
   }
 }
+
+extension TickGrid {
+  /// A pattern of this length that plays `notes`, of which there is at most one for each voice and
+  /// tick.
+  func pattern(
+    named name: String, playing notes: [PlacedNote], lane: (Voice, [Step?]) -> Lane
+  ) throws(PatternError) -> Pattern {
+    let voices = Dictionary(grouping: notes, by: \.voice).sorted { $0.key.key < $1.key.key }
+    let shared: Grid
+    var lanes: [Lane] = []
+    do throws(GridError) {
+      shared = try grid(of: voices.map { $0.value.map(\.tick) })
+      for (voice, notes) in voices {
+        let sorted = notes.sorted { $0.tick < $1.tick }
+        let isOnShared = sorted.allSatisfy { shared.marker(on: $0.tick) != nil }
+        let own = isOnShared ? nil : try self.grid(ofLane: sorted.map(\.tick))
+        let grid = own ?? shared
+        var steps = [Step?](repeating: nil, count: grid.count)
+        for note in sorted {
+          if let index = grid.marker(on: note.tick) { steps[index] = note.step }
+        }
+        var written = lane(voice, steps)
+        written.grid = own
+        lanes.append(written)
+      }
+    } catch { throw .grid(error) }
+    return try Pattern(name: name, grid: shared, lanes: lanes)
+  }
+}
+
+extension Grid {
+  /// The marker exactly on a tick within the length, or nil.
+  fileprivate func marker(on tick: Int) -> Int? {
+    let beat = TickGrid.tick * Int64(tick)
+    let index = marker(at: beat)
+    return markers.indices.contains(index) && markers[index].beat == beat ? index : nil
+  }
+}
