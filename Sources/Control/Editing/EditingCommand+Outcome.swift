@@ -30,9 +30,9 @@ extension EditingCommand {
       throw CommandError("\(context.name): \(error)")
     }
     next.pattern = draft.pattern
-    let before = context.patch.pattern
-    var remarks = [before.stilled(by: next.pattern)]
-    if case .fill = self { remarks.append(before.cleared(by: next.pattern)) }
+    let loss = PatternLoss(from: context.patch.pattern, to: next.pattern)
+    var remarks = [loss.stilled]
+    if case .fill = self { remarks.append(loss.cleared) }
     return .change(
       PatchChange(context.name, to: next, selecting: .some(draft.selection)),
       .remarks(orDone: remarks.compactMap { $0 }))

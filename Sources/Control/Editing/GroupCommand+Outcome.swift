@@ -16,9 +16,10 @@ extension GroupCommand {
       throw CommandError("\(name): \(error)")
     }
     next.pattern = draft.pattern
+    let loss = PatternLoss(from: patch.pattern, to: next.pattern)
     return .change(
       PatchChange(name, to: next, selecting: .some(draft.selection)),
-      .remarks(orDone: [patch.pattern.stilled(by: next.pattern)].compactMap { $0 }))
+      .remarks(orDone: [loss.stilled].compactMap { $0 }))
   }
 
   private func apply(
