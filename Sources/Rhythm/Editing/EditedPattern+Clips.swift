@@ -25,7 +25,7 @@ extension EditedPattern {
     clip: Int?, at marker: Int, _ velocity: Velocity = StepNotation.hit, seed: UInt64
   ) throws(EditError) {
     let scope = scope(.markers)
-    let count = try pattern.grid(of: scope).count
+    let count = try scope.grid(in: pattern).count
     guard (0..<count).contains(marker) else { throw .noMarker(marker, count: count) }
     if let clip, !pattern.clips.indices.contains(clip) { throw .noClip(clip) }
     var page = try ClipPage(pattern, scope, chance: SeededChance(seed: seed))
@@ -50,10 +50,10 @@ private struct ClipPage {
     self.pattern = pattern
     self.scope = scope
     self.chance = chance
-    grid = try pattern.grid(of: scope)
+    grid = try scope.grid(in: pattern)
     lanes = pattern.lanes
     let voices = Set(pattern.clips.compactMap { $0?.voice })
-    cleared = pattern.lanes(on: scope).filter { voices.contains(pattern.lanes[$0].voice) }
+    cleared = scope.lanesOnGrid(of: pattern).filter { voices.contains(pattern.lanes[$0].voice) }
   }
 
   mutating func clear(_ marker: Int) {

@@ -9,7 +9,7 @@ extension EditedPattern {
   public mutating func subdivide(by count: Int, amplitude: Double? = nil) throws(EditError) {
     guard Self.divisions.contains(count) else { throw .division(count) }
     let scope = scope(.markers)
-    let grid = try pattern.grid(of: scope)
+    let grid = try scope.grid(in: pattern)
     let divided = Set(scope.numbers)
     var (markers, origins, chosen): ([Marker], [Int?], [Int]) = ([], [], [])
     for (number, marker) in grid.markers.enumerated() {
@@ -49,7 +49,7 @@ extension EditedPattern {
   /// Adds a marker; throws if there is one at that beat already.
   public mutating func addMarker(at beat: Beats, amplitude: Double = 1) throws(EditError) {
     let scope = scope(.markers)
-    let known = try pattern.grid(of: scope).markers
+    let known = try scope.grid(in: pattern).markers
     let place = known.partitioningIndex { $0.beat >= beat }
     guard place == known.count || known[place].beat != beat else {
       throw .taken(beat, marker: place)
@@ -71,7 +71,7 @@ extension EditedPattern {
       select([], like: selection)
     case .hits:
       var lanes = pattern.lanes
-      for index in pattern.lanes(in: selection) {
+      for index in selection.lanes(in: pattern) {
         for number in selection.numbers { lanes[index].steps[number] = nil }
       }
       try replace(lanes: lanes)
@@ -82,7 +82,7 @@ extension EditedPattern {
   private mutating func remove(
     _ numbers: Set<Int>, of scope: Selection
   ) throws(EditError) -> [Int] {
-    let known = try pattern.grid(of: scope).markers
+    let known = try scope.grid(in: pattern).markers
     let kept = known.indices.filter { !numbers.contains($0) }
     try replace(kept.map { known[$0] }, of: scope, origins: kept)
     return kept

@@ -5,10 +5,10 @@ extension EditedPattern {
   /// Throws if a hit would leave the grid or reach a marker with hits that are not selected; with `over` these give way.
   public mutating func moveHits(by count: Int, over isOver: Bool = false) throws(EditError) {
     let scope = scope(.hits)
-    let markers = try pattern.grid(of: scope).markers.indices
+    let markers = try scope.grid(in: pattern).markers.indices
     // Clamped: larger distances are outside as well.
     let way = min(max(count, -markers.count), markers.count)
-    let chosen = pattern.lanes(in: scope)
+    let chosen = scope.lanes(in: pattern)
     let moving = scope.numbers.filter { number in
       chosen.contains { pattern.lanes[$0].steps[number] != nil }
     }
@@ -45,7 +45,7 @@ extension EditedPattern {
     let scope = scope(.hits)
     var lanes = pattern.lanes
     var count = 0
-    for index in pattern.lanes(in: scope) {
+    for index in scope.lanes(in: pattern) {
       for number in scope.numbers {
         guard var step = lanes[index].steps[number] else { continue }
         change(&step)
@@ -70,7 +70,7 @@ extension EditedPattern {
     guard !scope.numbers.isEmpty else { throw .nothingSelected }
     let origins = order(scope.numbers)
     var lanes = pattern.lanes
-    for index in pattern.lanes(in: scope) {
+    for index in scope.lanes(in: pattern) {
       for (number, origin) in zip(scope.numbers, origins) {
         lanes[index].steps[number] = pattern.lanes[index].steps[origin]
       }

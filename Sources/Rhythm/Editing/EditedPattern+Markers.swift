@@ -9,7 +9,7 @@ extension EditedPattern {
     throws(EditError)
   {
     let scope = scope(.markers)
-    let markers = try pattern.grid(of: scope).markers
+    let markers = try scope.grid(in: pattern).markers
     try move(
       scope,
       to: scope.numbers.map { number in
@@ -38,7 +38,7 @@ extension EditedPattern {
   /// restores them exactly; the other way round it is exact where the distances are divisible.
   public mutating func scale(by ratio: SpeedRatio, from anchor: ScaleAnchor) throws(EditError) {
     let scope = scope(.markers)
-    let markers = try pattern.grid(of: scope).markers
+    let markers = try scope.grid(in: pattern).markers
     guard let first = scope.numbers.first, let last = scope.numbers.last, first < last else {
       throw .single
     }
@@ -65,7 +65,7 @@ extension EditedPattern {
   /// Mirrors the gaps between the selected markers; the first and the last keep their positions.
   mutating func reverseMarkers() throws(EditError) {
     let scope = scope(.markers)
-    let markers = try pattern.grid(of: scope).markers
+    let markers = try scope.grid(in: pattern).markers
     let beats = scope.numbers.map { markers[$0].beat }
     guard let first = beats.first, let last = beats.last else { throw .nothingSelected }
     try move(scope, to: beats.reversed().map { first + last - $0 })
@@ -74,7 +74,7 @@ extension EditedPattern {
   /// Sets the amplitude, 0 to 1, of the selected markers.
   public mutating func setAmplitude(_ amplitude: Double) throws(EditError) {
     let scope = scope(.markers)
-    var amplitudes = try pattern.grid(of: scope).markers.map(\.amplitude)
+    var amplitudes = try scope.grid(in: pattern).markers.map(\.amplitude)
     for number in scope.numbers { amplitudes[number] = amplitude }
     try replace(amplitudes: amplitudes, of: scope)
   }

@@ -32,7 +32,7 @@ public struct EditedPattern: Sendable, Hashable {
 
   /// Moves the selected markers; each keeps its index.
   mutating func move(_ scope: Selection, to beats: [Beats]) throws(EditError) {
-    var markers = try pattern.grid(of: scope).markers
+    var markers = try scope.grid(in: pattern).markers
     for (number, beat) in zip(scope.numbers, beats) { markers[number].beat = beat }
     try replace(markers, of: scope)
   }
@@ -42,7 +42,7 @@ public struct EditedPattern: Sendable, Hashable {
   mutating func replace(
     _ markers: [Marker], of scope: Selection, origins: [Int?]? = nil
   ) throws(EditError) {
-    let former = try pattern.grid(of: scope)
+    let former = try scope.grid(in: pattern)
     let map = origins.map { MarkerMap($0, formerCount: former.count) }
     try replace(scope, map) { () throws(GridError) in
       try Grid(length: former.length, markers: markers)
@@ -51,7 +51,7 @@ public struct EditedPattern: Sendable, Hashable {
 
   /// Replaces the amplitudes of a selection's grid, which keeps its tempering.
   mutating func replace(amplitudes: [Double], of scope: Selection) throws(EditError) {
-    let former = try pattern.grid(of: scope)
+    let former = try scope.grid(in: pattern)
     try replace(scope, nil) { () throws(GridError) in try former.with(amplitudes: amplitudes) }
   }
 
@@ -61,7 +61,7 @@ public struct EditedPattern: Sendable, Hashable {
     let grid: Grid
     do throws(GridError) { grid = try made() } catch { throw .grid(error) }
     var lanes = pattern.lanes
-    for index in pattern.lanes(on: scope) {
+    for index in scope.lanesOnGrid(of: pattern) {
       if let map { lanes[index].steps = map.steps(lanes[index].steps) }
       if scope.lane != nil { lanes[index].grid = grid }
     }

@@ -49,7 +49,7 @@ extension EditedPattern {
     guard let selection, let first = selection.numbers.first else { throw .nothingSelected }
     switch selection.kind {
     case .markers:
-      let markers = try pattern.grid(of: selection).markers
+      let markers = try selection.grid(in: pattern).markers
       return Group(
         name: name,
         .markers(
@@ -58,7 +58,7 @@ extension EditedPattern {
               markers[number].beat - markers[first].beat, amplitude: markers[number].amplitude)
           }))
     case .hits:
-      let hits = pattern.lanes(in: selection).flatMap { index in
+      let hits = selection.lanes(in: pattern).flatMap { index in
         let lane = pattern.lanes[index]
         return selection.numbers.compactMap { number in
           lane.steps[number].map { Group.Hit(lane.voice, marker: number - first, $0) }
@@ -73,7 +73,7 @@ extension EditedPattern {
   /// the amplitudes of existing ones. Hits: overwrites existing ones.
   public mutating func place(_ group: Group, at number: Int) throws(EditError) {
     let scope = scope(.markers)
-    let known = try pattern.grid(of: scope).markers
+    let known = try scope.grid(in: pattern).markers
     guard known.indices.contains(number) else { throw .noMarker(number, count: known.count) }
     switch group.content {
     case .markers(let markers): try place(markers, at: known[number].beat, among: known, of: scope)
@@ -105,7 +105,7 @@ extension EditedPattern {
   private mutating func place(
     _ hits: [Group.Hit], at number: Int, of scope: Selection, count: Int
   ) throws(EditError) {
-    let own = scope.lane == nil ? nil : try pattern.grid(of: scope)
+    let own = scope.lane == nil ? nil : try scope.grid(in: pattern)
     var lanes = pattern.lanes
     for hit in hits {
       let marker = number + hit.marker

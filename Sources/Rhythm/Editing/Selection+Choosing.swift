@@ -20,7 +20,7 @@ extension Selection {
   public func choosing(
     _ choice: Choice, in pattern: Pattern, adding: Bool = false
   ) throws(EditError) -> Selection {
-    let markers = try pattern.grid(of: self).markers.indices
+    let markers = try grid(in: pattern).markers.indices
     for voice in voices?.sorted(by: { $0.key < $1.key }) ?? [] {
       guard pattern.lane(of: voice) != nil else { throw .noLane(voice) }
     }
@@ -72,7 +72,7 @@ private struct MarkerContents {
 
   init(_ pattern: Pattern, _ selection: Selection) {
     self.pattern = pattern
-    lanes = pattern.lanes(in: selection).map { pattern.lanes[$0] }
+    lanes = selection.lanes(in: pattern).map { pattern.lanes[$0] }
   }
 
   func match(_ item: ClipCode.Item, at marker: Int) throws(EditError) -> Bool {

@@ -32,7 +32,7 @@ public struct Selection: Sendable, Hashable {
 
   /// The part of it that exists in `pattern`; nil for none.
   public func fitting(_ pattern: Pattern) -> Selection? {
-    guard let grid = try? pattern.grid(of: self) else { return nil }
+    guard let grid = try? self.grid(in: pattern) else { return nil }
     var fitting = self
     fitting.numbers = numbers.filter(grid.markers.indices.contains)
     fitting.voices = voices.map { voices in voices.filter { pattern.lane(of: $0) != nil } }
@@ -42,25 +42,25 @@ public struct Selection: Sendable, Hashable {
   private static func ordered(_ numbers: some Sequence<Int>) -> [Int] { Set(numbers).sorted() }
 }
 
-extension Pattern {
+extension Selection {
   /// The grid of the selected markers; throws if the lane is missing or has no grid of its own.
-  public func grid(of selection: Selection) throws(EditError) -> Grid {
-    guard let voice = selection.lane else { return grid }
-    guard let lane = lane(of: voice) else { throw .noLane(voice) }
-    guard let own = lane.grid else { throw .noOwnGrid(voice) }
+  public func grid(in pattern: Pattern) throws(EditError) -> Grid {
+    guard let voice = lane else { return pattern.grid }
+    guard let selected = pattern.lane(of: voice) else { throw .noLane(voice) }
+    guard let own = selected.grid else { throw .noOwnGrid(voice) }
     return own
   }
 
-  /// The indices of the lanes on the selection's grid.
-  func lanes(on selection: Selection) -> [Int] {
-    lanes.indices.filter { index in
-      guard let voice = selection.lane else { return lanes[index].grid == nil }
-      return lanes[index].voice == voice
+  /// The indices of the lanes on that grid.
+  func lanesOnGrid(of pattern: Pattern) -> [Int] {
+    pattern.lanes.indices.filter { index in
+      guard let voice = lane else { return pattern.lanes[index].grid == nil }
+      return pattern.lanes[index].voice == voice
     }
   }
 
   /// The indices of the lanes whose hits are selected.
-  func lanes(in selection: Selection) -> [Int] {
-    lanes(on: selection).filter { selection.voices?.contains(lanes[$0].voice) ?? true }
+  func lanes(in pattern: Pattern) -> [Int] {
+    lanesOnGrid(of: pattern).filter { voices?.contains(pattern.lanes[$0].voice) ?? true }
   }
 }
