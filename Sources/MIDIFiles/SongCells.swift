@@ -125,9 +125,9 @@ struct SongCells {
     let feel = feel
     for (number, first) in firsts.enumerated() {
       do throws(PatternError) {
-        var pattern = try Pattern(
-          name: name(of: number), playing: first.content.cues, length: first.content.length,
-          feel: feel)
+        let written = try Transcription(
+          of: first.content.cues, length: first.content.length, feel: feel)
+        var pattern = try written.pattern(named: name(of: number))
         if pattern.bar.meter != first.content.meter { pattern.meter = first.content.meter }
         patterns.append(pattern)
       } catch { throw .pattern(error, bar: first.place.bar) }

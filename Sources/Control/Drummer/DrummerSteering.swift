@@ -92,9 +92,10 @@ struct DrummerSteering: Sendable {
     }
     var edited = patch
     do throws(PatternError) {
-      edited.pattern = try patch.pattern.keeping(
-        hits, length: CompiledBar.length * Int64(count),
+      let written = try Transcription(
+        of: hits, length: CompiledBar.length * Int64(count),
         playedWith: patch.pattern.groove ?? patch.groove ?? .straight)
+      edited.pattern = try written.replacing(patch.pattern)
     } catch { throw CommandError("keep \(count): \(error)") }
     // What was played has a hand already.
     edited.humanising = nil

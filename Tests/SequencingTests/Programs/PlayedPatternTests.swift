@@ -18,7 +18,7 @@ import Testing
     _ cues: [Cue], beats: Int64 = 4, feel: GridFeel = .sixteenths
   ) throws -> Pattern {
     let cues = cues.sorted()
-    let pattern = try Pattern(name: "", playing: cues, length: Beats(beats), feel: feel)
+    let pattern = try Transcription(of: cues, length: Beats(beats), feel: feel).pattern(named: "")
     let heard = pattern.lanes.flatMap { lane in
       pattern.strokes(of: lane).map {
         Cue(voice: lane.voice, velocity: $0.velocity, beat: $0.beat)

@@ -1,14 +1,13 @@
 public import MusicalTime
 public import Rhythm
 
-extension Pattern {
-  /// This pattern with lanes and grid replaced so that they play `hits` at their beats, in a loop
-  /// of `length` played with `groove`; name, clips, accent, groove and loop are kept.
+extension Transcription {
+  /// Writes down `hits` so that they are at their beats in a loop of `length` played with `groove`.
   ///
   /// Hits outside the loop wrap around. Of two hits of one drum on one beat the louder is kept.
-  public func keeping(
-    _ hits: [Hit], length: Beats, playedWith groove: GrooveUse
-  ) throws(PatternError) -> Pattern {
+  public init(
+    of hits: [Hit], length: Beats, playedWith groove: GrooveUse
+  ) throws(PatternError) {
     let hearing = LaneHearing(Voice(.kick), in: RecordingTarget(.empty, groove: groove))
     var hardest: [Hit] = []
     for hit in hits {
@@ -25,9 +24,6 @@ extension Pattern {
       }
       cues.append(Cue(hit))
     }
-    let played = try Pattern(name: name, playing: cues, length: length)
-    var kept = try with(grid: played.grid, lanes: played.lanes)
-    kept.meter = nil
-    return kept
+    try self.init(of: cues, length: length)
   }
 }

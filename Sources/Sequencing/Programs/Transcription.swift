@@ -1,15 +1,21 @@
 public import MusicalTime
 public import Rhythm
 
-extension Pattern {
-  /// A pattern that plays `cues`, sorted and within `length`, exactly at their beats.
-  ///
-  /// Its grid is the even one that holds them all; for played music it is one of sixteenths or
-  /// triplets, as `feel` says where both are possible, and the differences are steps' offsets. A
-  /// voice with more hits than the grid can separate gets a finer grid of its own, or one with a
-  /// marker for each hit. The cues of a voice must be on different beats.
+/// Played music written down as the grid and lanes of a pattern that plays it exactly.
+///
+/// The grid is the even one that holds all beats; for played music it is one of sixteenths or
+/// triplets, as the feel says where both are possible, and the differences are steps' offsets. A
+/// voice with more hits than the grid can separate gets a finer grid of its own, or one with a
+/// marker for each hit.
+public struct Transcription: Sendable {
+  /// The grid of the pattern.
+  public let grid: Grid
+  /// A lane for each voice.
+  public let lanes: [Lane]
+
+  /// Writes down `cues`, sorted and within `length`; those of a voice must be on different beats.
   public init(
-    name: String, playing cues: [Cue], length: Beats, feel: GridFeel = .sixteenths
+    of cues: [Cue], length: Beats, feel: GridFeel = .sixteenths
   ) throws(PatternError) {
     var order: [Voice] = []
     var voices: [Voice: [Cue]] = [:]
@@ -19,7 +25,6 @@ extension Pattern {
     }
     let played = order.sorted { $0.key < $1.key }.map { voices[$0] ?? [] }
     let fit = GridFit(cues.map(\.beat), length: length, feel: feel)
-    let grid: Grid
     var lanes: [Lane] = []
     do throws(GridError) {
       if let fit {
@@ -32,7 +37,19 @@ extension Pattern {
         lanes.append(try Lane(voice, cues, fit, grid))
       }
     } catch { throw .grid(error) }
-    try self.init(name: name, grid: grid, lanes: lanes)
+    self.lanes = lanes
+  }
+
+  /// A new pattern that plays it.
+  public func pattern(named name: String) throws(PatternError) -> Pattern {
+    try Pattern(name: name, grid: grid, lanes: lanes)
+  }
+
+  /// `pattern` playing it instead of its own hits; name, clips, accent, groove and loop are kept.
+  public func replacing(_ pattern: Pattern) throws(PatternError) -> Pattern {
+    var replaced = try pattern.with(grid: grid, lanes: lanes)
+    replaced.meter = nil
+    return replaced
   }
 }
 
