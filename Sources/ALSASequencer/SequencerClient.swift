@@ -73,9 +73,10 @@ public final class SequencerClient: Sendable {
     self.counters = counters
     wake = WakeSignal()
     let pump = SequencerPump(
-      handle: handle, ports: ports, queue: queue, clock: clock, configuration: configuration,
-      input: input, output: output, counters: counters, chosenClock: chosenClock,
-      known: known, surface: configuration.surface.map { (outbox, $0) },
+      handle: handle, ports: ports, queue: MeasuredQueue(number: queue, clock: clock),
+      configuration: configuration, input: input, output: output, counters: counters,
+      chosenClock: chosenClock, known: known,
+      surface: configuration.surface.map { (outbox, $0) },
       wakeDescriptor: wake.descriptor, report: report)
     let started = try DeviceThread(name: "ghostnote-midi", priority: configuration.priority) {
       priority in

@@ -79,8 +79,8 @@ extension SequencerPump {
   ///
   /// The kernel's clock can step back by microseconds if a tick of its timer was late.
   func time(of event: snd_seq_event_t) -> HostTime {
-    guard let stamp = unsafe event.stamp(of: queue) else { return HostTime.now() }
-    let time = clock.hostTime(at: stamp)
+    guard let stamp = unsafe event.stamp(of: queue.number) else { return HostTime.now() }
+    let time = queue.clock.hostTime(at: stamp)
     let stepBack = time.distance(to: lastInput).nanoseconds
     if stepBack <= 0 || stepBack > QueueClock.jump.nanoseconds { lastInput = time }
     return lastInput

@@ -8,10 +8,8 @@ internal import RealTime
 final class SequencerPump {
   let handle: SequencerHandle
   let ports: SequencerOwnPorts
-  let queue: Int32
   let configuration: SequencerClient.Configuration
   let input: RingWriter<TimedMessage>
-  let output: RingReader<OutgoingEvent>
   let counters: SequencerCounters
   let chosenClock: ChosenClock
   let known: KnownSources
@@ -20,9 +18,9 @@ final class SequencerPump {
   let report: @Sendable (SequencerEvent) -> Void
   let wakeDescriptor: Int32
 
-  var clock: QueueClock
+  /// The queue for timestamps and scheduling.
+  var queue: MeasuredQueue
   var patchbay: SequencerPatchbay
-  var outgoing = Outgoing()
   var lastInput = HostTime(nanoseconds: 0)
   var lastTraffic = HostTime(nanoseconds: 0)
   var reports: [SequencerEvent] = []
@@ -30,21 +28,12 @@ final class SequencerPump {
   var mustScan = true
   /// Whether lost messages may have included note-offs, so that sounding notes must be released.
   var owesRelease = false
-  private var survey = QueueClock.Survey()
-  private var lastRead = HostTime.now()
-  private var lastMeasured = HostTime.now()
-  private var lastLossReport = HostTime(nanoseconds: 0)
-  private var reportedLosses: [SequencerEvent.Loss: Int] = [:]
+  private var output: QueueOutput
+  private var losses = ReportedLosses()
   private var isDown = false
 
-  /// The interval between two readings of the queue's clock.
-  private static let readingInterval: Int64 = 10_000_000
-  private static let measuringInterval: Int64 = 500_000_000
-  /// Losses come in bursts: one report covers this interval.
-  private static let lossInterval: Int64 = 500_000_000
-
   init(
-    handle: consuming SequencerHandle, ports: SequencerOwnPorts, queue: Int32, clock: QueueClock,
+    handle: consuming SequencerHandle, ports: SequencerOwnPorts, queue: MeasuredQueue,
     configuration: SequencerClient.Configuration,
     input: consuming RingWriter<TimedMessage>, output: consuming RingReader<OutgoingEvent>,
     counters: SequencerCounters, chosenClock: ChosenClock,
@@ -55,10 +44,9 @@ final class SequencerPump {
     self.handle = handle
     self.ports = ports
     self.queue = queue
-    self.clock = clock
     self.configuration = configuration
     self.input = input
-    self.output = output
+    self.output = QueueOutput(output, ports: ports, counters: counters)
     self.counters = counters
     self.chosenClock = chosenClock
     self.known = known
@@ -77,13 +65,14 @@ final class SequencerPump {
       if mustScan { scanPorts() }
       chosenClock.take { chooseClock($0) }
       takePriority()
-      transmit()
+      if output.transmit(on: queue, through: handle) { lastTraffic = HostTime.now() }
       serveSurface()
       measureIfDue()
       flushReports()
       wait()
     }
-    shutDown()
+    serveSurface()
+    output.shutDown(on: queue, through: handle)
     flushReports(isLast: true)
   }
 
@@ -115,19 +104,9 @@ final class SequencerPump {
 
   private func measureIfDue() {
     let now = HostTime.now()
-    guard !isDown, lastRead.distance(to: now).nanoseconds >= SequencerPump.readingInterval,
-      let bracket = try? handle.bracket(queue: queue)
-    else { return }
-    lastRead = now
-    survey.add(bracket)
-    guard lastMeasured.distance(to: now).nanoseconds >= SequencerPump.measuringInterval,
-      let best = survey.best
-    else { return }
-    lastMeasured = now
-    survey = QueueClock.Survey()
-    let moved = clock.follow(best)
+    guard !isDown, let moved = queue.measure(at: now, through: handle) else { return }
     counters.clockMoved.add(Int(moved.nanoseconds.magnitude))
-    outgoing.forget(before: clock.queueTime(at: now))
+    output.forget(before: queue.clock.queueTime(at: now))
   }
 
   private func goDown(_ reason: String) {
@@ -136,22 +115,8 @@ final class SequencerPump {
   }
 
   private func flushReports(isLast: Bool = false) {
-    let now = HostTime.now()
-    if isLast || lastLossReport.distance(to: now).nanoseconds >= SequencerPump.lossInterval {
-      lastLossReport = now
-      reportLoss(.sysEx, counters.sysExDropped.value)
-      reportLoss(.inputFull, counters.inputDropped.value)
-      reportLoss(.overrun, counters.overruns.value)
-      reportLoss(.output, counters.outputDropped.value)
-    }
+    reports += losses.report(counters, at: HostTime.now(), isLast: isLast)
     for event in reports { report(event) }
     reports.removeAll(keepingCapacity: true)
-  }
-
-  private func reportLoss(_ loss: SequencerEvent.Loss, _ total: Int) {
-    let known = reportedLosses[loss, default: 0]
-    guard total > known else { return }
-    reportedLosses[loss] = total
-    reports.append(.dropped(count: total - known, loss))
   }
 }
