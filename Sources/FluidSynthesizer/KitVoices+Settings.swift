@@ -47,47 +47,24 @@ extension KitVoices {
       if attack > 0 { unsafe swell(voice, for: attack) }
       if decay > 0 { unsafe shorten(voice, to: decay) }
     }
-    handOver()
+    handle.handOver()
   }
 
   /// The volume envelope rises linearly in amplitude, after its delay.
   @_noLocks private func swell(_ voice: OpaquePointer, for seconds: Float) {
     let timecents = 1200 * ghostnote_log2(min(max(seconds, 0.001), 5))
-    unsafe set(voice, Generator.attack, timecents)
+    unsafe handle.set(voice, Generator.attack, timecents)
   }
 
   @_noLocks private func shorten(_ voice: OpaquePointer, to seconds: Float) {
     // The volume envelope falls linearly in dB, by 96 dB in its decay time.
     let timecents = 1200 * ghostnote_log2(min(max(seconds, 0.01), 20) * 96 / 60)
     let release = unsafe fluid_voice_gen_get(voice, Generator.release)
-    unsafe set(voice, Generator.hold, -12_000)
-    unsafe set(voice, Generator.keyToDecay, 0)
-    unsafe set(voice, Generator.sustain, 1440)
-    unsafe set(voice, Generator.decay, timecents)
+    unsafe handle.set(voice, Generator.hold, -12_000)
+    unsafe handle.set(voice, Generator.keyToDecay, 0)
+    unsafe handle.set(voice, Generator.sustain, 1440)
+    unsafe handle.set(voice, Generator.decay, timecents)
     // A note-off must not lead to a longer release.
-    unsafe set(voice, Generator.release, min(release, timecents))
+    unsafe handle.set(voice, Generator.release, min(release, timecents))
   }
-
-  /// New generator values take effect at the end of the next call to the synthesizer; any call will
-  /// do.
-  @_noLocks func handOver() { _ = unsafe fluid_synth_get_gain(handle.synth) }
-
-  @_noLocks func set(_ voice: OpaquePointer, _ generator: Int32, _ value: Float) {
-    unsafe fluid_voice_gen_set(voice, generator, value)
-    unsafe fluid_voice_update_param(voice, generator)
-  }
-}
-
-/// The SoundFont generators used here, numbered as in section 8.1.2 of the SoundFont 2.04
-/// specification.
-enum Generator {
-  static var pan: Int32 { @_noLocks get { 17 } }
-  static var attack: Int32 { @_noLocks get { 34 } }
-  static var hold: Int32 { @_noLocks get { 35 } }
-  static var decay: Int32 { @_noLocks get { 36 } }
-  static var sustain: Int32 { @_noLocks get { 37 } }
-  static var release: Int32 { @_noLocks get { 38 } }
-  static var keyToDecay: Int32 { @_noLocks get { 40 } }
-  static var attenuation: Int32 { @_noLocks get { 48 } }
-  static var fineTune: Int32 { @_noLocks get { 52 } }
 }

@@ -22,12 +22,10 @@ internal import Rhythm
   let list: UnsafeMutablePointer<OpaquePointer?>
   /// The left and right output of each drum in the current render call.
   let routed: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
-  let fadeStepFrames: Int
   /// The filters and sends of the drums, where those are rendered apart.
   let strips: DrumStrips?
-  /// The voices being choked, `polyphony` long.
-  let fading: UnsafeMutablePointer<FadingVoice>
-  var fadingCount = 0
+  /// The voices being choked.
+  private var fades: VoiceFades
 
   var settings = SoundSettings()
   var controllers = Controllers()
@@ -39,7 +37,7 @@ internal import Rhythm
   var framesInHand = 0
   /// Drums without notes that a note-off or a choke could end; avoids redundant calls.
   private var released = DrumSet.all
-  var choked = DrumSet.all
+  private var choked = DrumSet.all
   /// Whether a click may sound that an all-notes-off would have to end.
   var hasClicked = false
   /// Whether a key outside the drums may sound that an all-notes-off would have to end.
@@ -69,21 +67,16 @@ internal import Rhythm
     noteLimit = min(64, polyphony / 4)
     unsafe list = .allocate(capacity: polyphony)
     unsafe list.initialize(repeating: nil, count: polyphony)
-    unsafe fading = .allocate(capacity: polyphony)
-    // Touched here, so that the audio thread is not the first to do so.
-    unsafe UnsafeMutableRawPointer(fading).initializeMemory(
-      as: UInt8.self, repeating: 0, count: polyphony * MemoryLayout<FadingVoice>.stride)
+    fades = VoiceFades(capacity: polyphony, sampleRate: sampleRate)
     unsafe routed = .allocate(capacity: 52)
     unsafe routed.initialize(repeating: nil, count: 52)
     strips = groups.isApart ? DrumStrips(sampleRate: sampleRate) : nil
-    fadeStepFrames = 64 * max(1, Int(sampleRate.hertz) / 48_000)
     for drum in Drum.all { shape(drum, settings[drum]) }
     shape(groups.keyChannel, DrumSound(), level: 0)
   }
 
   deinit {
     unsafe list.deallocate()
-    unsafe fading.deallocate()
     unsafe routed.deallocate()
     strips?.deallocate()
   }
@@ -139,20 +132,27 @@ internal import Rhythm
     _ = unsafe fluid_synth_all_notes_off(handle.synth, -1)
   }
 
-  /// Sends changed controllers to every drum's channel; at most once per block, because each call
-  /// takes a while.
-  @_noLocks private mutating func followControllers() {
-    if controllers.volume != heard.volume { control(7, controllers.volume) }
-    if controllers.pan != heard.pan { control(10, controllers.pan) }
-    if controllers.expression != heard.expression { control(11, controllers.expression) }
-    heard = controllers
-  }
-
-  @_noLocks private func control(_ number: Int32, _ value: UInt8) {
-    for channel in 0..<Int32(2 &* drumCount) {
-      _ = unsafe fluid_synth_cc(handle.synth, channel, number, Int32(value))
+  /// Fades out the sounding voices of `wanted`.
+  @_noLocks mutating func choke(_ wanted: DrumSet) {
+    let drums = DrumSet(bits: wanted.bits & ~choked.bits)
+    // Clicks and other keys belong to no drum and are only faded out with everything else.
+    let others = (hasClicked || hasStruckKey) && wanted.bits == DrumSet.all.bits
+    guard !drums.isEmpty || others else { return }
+    if others {
+      hasClicked = false
+      hasStruckKey = false
     }
-    _ = unsafe fluid_synth_cc(handle.synth, handle.groups.keyChannel, number, Int32(value))
+    choked = DrumSet(bits: choked.bits | drums.bits)
+    unsafe fluid_synth_get_voicelist(handle.synth, list, Int32(handle.polyphony), -1)
+    for index in 0..<handle.polyphony {
+      guard let voice = unsafe list[index] else { break }
+      let channel = unsafe Int(fluid_voice_get_channel(voice))
+      guard channel >= 0,
+        channel < drumCount ? drums.contains(Drum(clampingIndex: channel)) : others
+      else { continue }
+      unsafe fades.begin(voice, in: handle)
+    }
+    handle.handOver()
   }
 
   /// Switches to another drum kit of the same SoundFont at the next hit, if it exists.
@@ -182,9 +182,9 @@ internal import Rhythm
   ) {
     var done = 0
     while done < frames {
-      let count = min(frames &- done, framesToFadeStep)
+      let count = min(frames &- done, fades.framesToStep)
       if count > framesInHand {
-        followControllers()
+        heard.follow(controllers, in: handle)
         notesWaiting = 0
       }
       if let strips {
@@ -193,7 +193,7 @@ internal import Rhythm
         unsafe write(count, outputs, start &+ done)
       }
       framesInHand = (framesInHand &- count) & 63
-      advanceFades(by: count)
+      fades.advance(by: count, in: handle)
       done &+= count
     }
   }

@@ -61,22 +61,3 @@ extension RenderState {
     }
   }
 }
-
-/// The values of the General MIDI controllers that FluidSynth uses, to initialise a new kit.
-struct Controllers: BitwiseCopyable {
-  var volume: UInt8 = 100
-  var pan: UInt8 = 64
-  var expression: UInt8 = 127
-
-  @_noLocks init() {}
-
-  /// Stores a value; other controllers are ignored.
-  @_noLocks mutating func set(_ number: UInt8, _ value: UInt8) {
-    switch number {
-    case 7: volume = value
-    case 10: pan = value
-    case 11: expression = value
-    default: break
-    }
-  }
-}
