@@ -99,20 +99,18 @@ extension EngineState {
   /// Follows and sends as `settings` say from now on; false when it must be asked again.
   @_noLocks private mutating func follow(_ settings: ClockSettings) -> Bool {
     if sequencer.hasFullHistory(output) { return false }
-    let before = sequencer.clock.settings
+    let before = sequencer.clocks.settings
     if before.sends, !settings.sends {
       sequencer.transport.stopFollowers(&output.scheduler, in: &output.block)
     }
-    let isOther = sequencer.clock.change(to: settings)
+    let isOther = sequencer.clocks.change(to: settings)
     sequencer.transport.changeSending(to: settings)
     if isOther {
       guard sequencer.bend(to: sequencer.transport.tempo, &output) else { return false }
-      sequencer.clock.startOver(after: before, in: output.block)
-      sequencer.jack = JACKTransportInput()
-      sequencer.line = LineInput()
+      sequencer.clocks.startOver(after: before, in: output.block)
     }
     let later = settings.offset.nanoseconds &- before.offset.nanoseconds
-    if later != 0 { sequencer.clock.shift(by: HostTime.Interval(nanoseconds: later)) }
+    if later != 0 { sequencer.clocks.midi.shift(by: HostTime.Interval(nanoseconds: later)) }
     if !before.sends { sequencer.letFollowersJoin(&output) }
     return true
   }

@@ -8,22 +8,23 @@ import Sequencing
 extension EngineState {
   /// Takes in what the block's clock and transport say, each on its frame.
   @_noLocks mutating func followClock() {
-    while let offset = sequencer.clock.nextOffset(in: output.block) {
+    while let offset = sequencer.clocks.midi.nextOffset(in: output.block) {
       let moment = output.block.frame(at: offset)
       sequencer.bendToClock(through: moment, &output)
       sequencer.planAhead(through: moment, &output)
-      heed(sequencer.clock.hearStaged(sequencer.transport, in: output.block))
+      heed(
+        sequencer.clocks.midi.hearStaged(
+          sequencer.clocks.settings, sequencer.transport, in: output.block))
     }
-    sequencer.clock.removeStaged()
+    sequencer.clocks.midi.removeStaged()
     let own = sequencer.transport.tempo
-    if let intent = sequencer.clock.look(ownTempo: own, in: output.block) {
-      sequencer.carryOut(intent, &output)
-    }
+    let intent = sequencer.clocks.midi.look(
+      sequencer.clocks.settings, ownTempo: own, in: output.block)
+    if let intent { sequencer.carryOut(intent, &output) }
     followJACKTransport()
     followLine()
-    sequencer.clock.updateLeader(
-      isRolling: sequencer.transport.isRolling, report: output.block.time.transport,
-      line: sequencer.line.presence)
+    sequencer.clocks.updateLeader(
+      isRolling: sequencer.transport.isRolling, report: output.block.time.transport)
   }
 
   /// Does what the clock means.
@@ -38,9 +39,9 @@ extension EngineState {
   /// Does in this block as JACK transport does, where that leads.
   @_noLocks private mutating func followJACKTransport() {
     let song = JACKTransportInput.Song(
-      settings: sequencer.clock.settings, plannedThrough: output.scheduler.plannedThrough)
-    let action = sequencer.jack.hear(
-      mayLead: sequencer.clock.mayFollowJACK, song, sequencer.transport, in: output.block)
+      settings: sequencer.clocks.settings, plannedThrough: output.scheduler.plannedThrough)
+    let action = sequencer.clocks.jack.hear(
+      mayLead: sequencer.clocks.mayFollowJACK, song, sequencer.transport, in: output.block)
     switch action {
     case .none: break
     case .intent(let intent): sequencer.carryOut(intent, &output)
@@ -50,21 +51,22 @@ extension EngineState {
 
   /// Takes in a beat that another program reports.
   @_noLocks mutating func heed(_ line: BeatLine) {
-    let intent = sequencer.line.hear(
-      line, sequencer.clock.settings, isRolling: sequencer.transport.isRolling, in: output.block)
+    let intent = sequencer.clocks.line.hear(
+      line, sequencer.clocks.settings, isRolling: sequencer.transport.isRolling,
+      in: output.block)
     if let intent { sequencer.carryOut(intent, &output) }
   }
 
   /// Goes along with the line that another program reports, where that leads.
   @_noLocks private mutating func followLine() {
-    let action = sequencer.line.follow(
-      sequencer.clock.settings, sequencer.transport, output.scheduler, in: output.block)
+    let action = sequencer.clocks.line.follow(
+      sequencer.clocks.settings, sequencer.transport, output.scheduler, in: output.block)
     switch action {
     case .none: break
     case .intent(let intent): sequencer.carryOut(intent, &output)
     case .bend(let tempo):
       if sequencer.bend(to: tempo, &output) {
-        sequencer.line.hasBent(at: output.scheduler.plannedThrough, in: output.block)
+        sequencer.clocks.line.hasBent(at: output.scheduler.plannedThrough, in: output.block)
       }
     }
   }

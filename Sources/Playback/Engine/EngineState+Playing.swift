@@ -11,9 +11,9 @@ extension EngineState {
   @_noLocks mutating func stage(
     _ message: ShortMessage, offset: Int32, from source: MessageSource
   ) {
-    switch sequencer.clock.treatment(of: message, from: source, on: output.block.frame) {
+    switch sequencer.clocks.treatment(of: message, from: source, on: output.block.frame) {
     case .direct: player.stage(message, offset: offset)
-    case .follow: sequencer.clock.stage(message, offset: offset)
+    case .follow: sequencer.clocks.midi.stage(message, offset: offset)
     case .ignore: break
     }
   }
@@ -23,12 +23,14 @@ extension EngineState {
     if output.block.time.isFreewheeling { player.forgetArrived() }
     while let next = player.nextArrived(in: output.block) {
       let arrived = next.message
-      switch sequencer.clock.treatment(
+      switch sequencer.clocks.treatment(
         of: arrived.message, from: arrived.source, on: output.block.frame)
       {
       case .direct: player.stage(arrived.message, offset: next.offset)
       case .follow:
-        heed(sequencer.clock.hear(arrived, sequencer.transport, in: output.block))
+        heed(
+          sequencer.clocks.midi.hear(
+            arrived, sequencer.clocks.settings, sequencer.transport, in: output.block))
       case .ignore: break
       }
     }

@@ -85,10 +85,10 @@ struct EngineState: ~Copyable {
     status.tempo = sequencer.leadingTempo
     status.isRolling = sequencer.transport.isRolling
     status.endings = sequencer.endings
-    status.leader = sequencer.clock.leader
+    status.leader = sequencer.clocks.leader
     status.clockHealth =
-      sequencer.clock.goesByLine ? sequencer.line.health : sequencer.clock.health
-    status.isArmed = sequencer.clock.isArmed || sequencer.line.isWaiting
+      sequencer.clocks.goesByLine ? sequencer.clocks.line.health : sequencer.clocks.midi.health
+    status.isArmed = sequencer.clocks.midi.isArmed || sequencer.clocks.line.isWaiting
     status.isCountingIn = sequencer.clicks.countsIn
     status.origin = sequencer.program.origin
     status.place = sequencer.program.place(at: status.position)
@@ -108,7 +108,7 @@ struct EngineState: ~Copyable {
     status.droppedHits = output.scheduler.droppedHits &+ output.notes.droppedHits
     status.droppedMessages =
       output.block.droppedMessages &+ output.scheduler.droppedMessages
-      &+ output.notes.droppedMessages &+ sequencer.clock.droppedMessages
+      &+ output.notes.droppedMessages &+ sequencer.clocks.midi.droppedMessages
       &+ player.droppedMessages
   }
 

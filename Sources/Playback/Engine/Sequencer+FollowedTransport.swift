@@ -21,7 +21,7 @@ extension Sequencer {
 
   /// Rolls from `beat`, which falls on `due`.
   @_noLocks mutating func roll(from beat: Beats, due: Frame, _ output: inout EngineOutput) {
-    clock.requestBend()
+    clocks.midi.requestBend()
     var beat = beat
     let isAnnounced = transport.followers.announced == beat
     var earliest = output.block.frame
@@ -35,7 +35,7 @@ extension Sequencer {
     } else {
       output.scheduler.takeBack(to: max(due, earliest), notes: &output.notes, in: &output.block)
       // Stop came so late that the same music was played from here on.
-      if let past = clock.playedPastStop(due: due), program.repeats(past.beat, beat) {
+      if let past = clocks.midi.playedPastStop(due: due), program.repeats(past.beat, beat) {
         beat = beat + past.length
       }
     }
@@ -44,10 +44,10 @@ extension Sequencer {
       !transport.isRolling && beat == transport.state.restingPosition && beat > Beats(units: 0)
     roll(
       from: beat, at: max(output.scheduler.plannedThrough, due),
-      tempo: isLedByLine ? leadingTempo : clock.tempo(orElse: transport.tempo),
+      tempo: clocks.isLedByLine ? leadingTempo : clocks.midi.tempo(orElse: transport.tempo),
       isAnnounced: isAnnounced, keepsOrigin: goesOn,
       &output)
-    clock.hasMet(through: output.scheduler.plannedThrough)
+    clocks.midi.hasMet(through: output.scheduler.plannedThrough)
   }
 
   /// Ends the song that rolls, of which `ours` would fall on `due`, and returns the beat from which that at
@@ -84,7 +84,7 @@ extension Sequencer {
     from beat: Beats, at offset: Int32, _ output: inout EngineOutput
   ) {
     defer { transport.rest(at: beat) }
-    clock.forgetStop()
+    clocks.midi.forgetStop()
     guard transport.isRolling else {
       let now = max(output.scheduler.plannedThrough, output.block.frame(at: offset))
       return transport.disarm(at: now, &output.scheduler, in: &output.block)
@@ -96,7 +96,7 @@ extension Sequencer {
     let last = line.frame(at: beat - .clockTick).advanced(by: 1)
     if limit < last, last <= line.frame(at: line.beat(at: limit) + .clockTick) { limit = last }
     planAhead(through: limit, &output)
-    clock.hasStopped(at: beat, playedThrough: limit, on: line)
+    clocks.midi.hasStopped(at: beat, playedThrough: limit, on: line)
     stop(before: limit, at: limit.advanced(by: -1), decidedThrough: limit, &output)
   }
 }
@@ -105,7 +105,7 @@ extension Sequencer {
 extension Sequencer {
   /// Begins, or begins again, with `beat` on the block's first frame.
   @_noLocks mutating func jump(to beat: Beats, tempo: Tempo, _ output: inout EngineOutput) {
-    clock.halt()
+    clocks.midi.halt()
     let isAnnounced = transport.followers.announced == beat
     let announcedAt = transport.followers.announcedAt.advanced(by: 1)
     let frame = isAnnounced ? max(output.block.frame, announcedAt) : output.block.frame
@@ -114,7 +114,7 @@ extension Sequencer {
     roll(
       from: beat, at: output.scheduler.plannedThrough, tempo: tempo, isAnnounced: isAnnounced,
       keepsOrigin: false, &output)
-    jack.hasJumped(transport)
+    clocks.jack.hasJumped(transport)
   }
 
   @_noLocks mutating func restWithJACK(_ rest: JACKRest, _ output: inout EngineOutput) {

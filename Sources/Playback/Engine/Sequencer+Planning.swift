@@ -28,10 +28,9 @@ extension Sequencer {
   /// Bends the line where planning stands, so that it meets the clock's.
   @_noLocks mutating func bendToClock(through end: Frame, _ output: inout EngineOutput) {
     let from = output.scheduler.plannedThrough
-    guard let tempo = clock.tempoToMeet(from: from, through: end, transport, in: output.block),
-      bend(to: tempo, &output)
-    else { return }
-    clock.hasBent(from: from, through: end, rate: output.block.sampleRate)
+    let tempo = clocks.midi.tempoToMeet(from: from, through: end, transport, in: output.block)
+    guard let tempo, bend(to: tempo, &output) else { return }
+    clocks.midi.hasBent(from: from, through: end, rate: output.block.sampleRate)
   }
 
   /// Decides everything before `end`: clock ticks, hits of the program and the drummer, clicks.
@@ -78,7 +77,7 @@ extension Sequencer {
     let first = beat ?? program.firstBeat(from: from, on: line, transport)
     let last = line.beat(at: end)
     program.closeWindow(at: last, end)
-    let givesTempo = clock.isInternal && !transport.state.history.isFull(at: output.block.frame)
+    let givesTempo = clocks.isInternal && !transport.state.history.isFull(at: output.block.frame)
     var stretch = program.stretch(from: first, to: last, givesTempo: givesTempo)
     if let limit, limit <= stretch.end {
       stretch = ProgramCursor.Stretch(end: max(limit, first), then: .ends)
@@ -109,7 +108,7 @@ extension Sequencer {
     from: Beats, to: Beats, before end: Frame, on line: Timeline, _ output: inout EngineOutput
   ) {
     transport.planClock(from: from, to: to, before: end, &output.scheduler, in: &output.block)
-    let struck = max(from, clock.quietBefore)
+    let struck = max(from, clocks.midi.quietBefore)
     guard struck <= to else { return }
     program.plan(from: struck, to: to, on: line, &output.scheduler, in: output.block)
     drummer.plan(from: struck, to: to, on: line, &output.scheduler, in: output.block)

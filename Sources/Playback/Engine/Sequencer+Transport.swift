@@ -16,7 +16,7 @@ extension Sequencer {
     case .stop: halt(&output)
     case .locate(let beat): locateOrArm(to: beat, &output)
     case .finish:
-      line.halt()
+      clocks.line.halt()
       let frame = output.block.frame
       stop(before: frame, at: frame, decidedThrough: frame, &output)
     case .start(let offset, let fromTop): beginLive(fromTop: fromTop, at: offset, &output)
@@ -44,9 +44,9 @@ extension Sequencer {
   /// Begins at the top: after the bars that are to be counted in where our own beat leads, with the next
   /// tick of a MIDI clock that leads, else at once.
   @_noLocks private mutating func play(_ output: inout EngineOutput) {
-    if clock.isLedByTicks { return armOwn(from: .zero, &output) }
-    if isLedByLine { return waitForLine(from: .zero, &output) }
-    guard clicks.metronome.countInBars > 0, !transport.isRolling, clock.isInternal else {
+    if clocks.isLedByTicks { return armOwn(from: .zero, &output) }
+    if clocks.isLedByLine { return waitForLine(from: .zero, &output) }
+    guard clicks.metronome.countInBars > 0, !transport.isRolling, clocks.isInternal else {
       return begin(&output)
     }
     endCountIn(from: output.block.frame.advanced(by: output.scheduler.clockLead), &output)
@@ -57,31 +57,31 @@ extension Sequencer {
 
   @_noLocks private mutating func resumeOrArm(_ output: inout EngineOutput) {
     let beat = transport.state.restingPosition
-    guard clock.isLedByTicks || isLedByLine else { return resume(&output) }
+    guard clocks.isLedByTicks || clocks.isLedByLine else { return resume(&output) }
     guard !transport.isRolling else { return }
-    if isLedByLine { waitForLine(from: beat, &output) } else { armOwn(from: beat, &output) }
+    if clocks.isLedByLine { waitForLine(from: beat, &output) } else { armOwn(from: beat, &output) }
   }
 
   /// Moves; a song that follows a clock goes on from there with its next tick.
   @_noLocks private mutating func locateOrArm(to beat: Beats, _ output: inout EngineOutput) {
-    guard clock.isLedByTicks || isLedByLine, transport.isRolling else {
+    guard clocks.isLedByTicks || clocks.isLedByLine, transport.isRolling else {
       return locate(to: beat, &output)
     }
     halt(&output)
     locate(to: beat, &output)
     let beat = transport.state.restingPosition
-    if isLedByLine { waitForLine(from: beat, &output) } else { armOwn(from: beat, &output) }
+    if clocks.isLedByLine { waitForLine(from: beat, &output) } else { armOwn(from: beat, &output) }
   }
 
   /// Begins at `beat` when the line that leads has its place in the bar.
   @_noLocks private mutating func waitForLine(from beat: Beats, _ output: inout EngineOutput) {
     halt(&output)
-    line.wait(for: beat)
+    clocks.line.wait(for: beat)
   }
 
   @_noLocks private mutating func armOwn(from beat: Beats, _ output: inout EngineOutput) {
     halt(&output)
-    clock.arm(from: beat)
+    clocks.midi.arm(from: beat)
     arm(from: beat, at: 0, &output)
   }
 
@@ -89,9 +89,9 @@ extension Sequencer {
   @_noLocks private mutating func halt(_ output: inout EngineOutput) {
     transport.disarm(at: output.scheduler.plannedThrough, &output.scheduler, in: &output.block)
     stop(&output)
-    clock.halt()
-    line.halt()
-    clock.rest(at: transport.state.restingPosition)
+    clocks.midi.halt()
+    clocks.line.halt()
+    clocks.midi.rest(at: transport.state.restingPosition)
   }
 
   /// Begins as far from its message as planning reaches ahead, whatever the size of the block; while
@@ -112,7 +112,7 @@ extension Sequencer {
 // A song of our own.
 extension Sequencer {
   @_noLocks private mutating func begin(_ output: inout EngineOutput) {
-    clock.halt()
+    clocks.midi.halt()
     transport.begin(tempo: leadingTempo, &output.scheduler, in: &output.block)
     land(at: .zero, &output)
   }
@@ -120,16 +120,16 @@ extension Sequencer {
   @_noLocks private mutating func resume(_ output: inout EngineOutput) {
     guard !transport.isRolling else { return }
     let beat = transport.state.restingPosition
-    clock.halt()
+    clocks.midi.halt()
     transport.resume(tempo: leadingTempo, &output.scheduler, in: &output.block)
     land(at: beat, keepsOrigin: true, &output)
   }
 
   @_noLocks private mutating func locate(to beat: Beats, _ output: inout EngineOutput) {
     endCountIn(from: output.block.frame.advanced(by: output.scheduler.clockLead), &output)
-    clock.halt()
+    clocks.midi.halt()
     transport.locate(to: beat, &output.scheduler, in: &output.block)
-    clock.rest(at: transport.state.restingPosition)
+    clocks.midi.rest(at: transport.state.restingPosition)
     land(at: transport.state.restingPosition, &output)
   }
 
@@ -138,11 +138,11 @@ extension Sequencer {
   @_noLocks mutating func land(
     at beat: Beats, keepsOrigin: Bool = false, _ output: inout EngineOutput
   ) {
-    clock.playAll()
+    clocks.midi.playAll()
     program.land(
       at: beat, keepsOrigin: keepsOrigin,
       position: transport.state.position(at: output.scheduler.plannedThrough))
-    guard clock.isInternal, transport.isRolling, let tempo = program.tempo(at: beat) else {
+    guard clocks.isInternal, transport.isRolling, let tempo = program.tempo(at: beat) else {
       return
     }
     _ = setTempo(tempo, &output)

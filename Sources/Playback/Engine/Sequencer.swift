@@ -10,12 +10,8 @@ import Sequencing
 struct Sequencer: ~Copyable {
   /// Whether the song moves, and what followers are sent of it: moved by `carryOut` only.
   var transport: TransportControl
-  /// Whose beat is followed, and the MIDI clock where it is that.
-  var clock: ClockInput
-  /// JACK transport, where it is that.
-  var jack = JACKTransportInput()
-  /// The beat that another program reports, where it is that.
-  var line = LineInput()
+  /// The clocks that can be followed, and which of them leads.
+  var clocks: FollowedClocks
   /// The program that plays.
   var program: ProgramCursor
   /// The bars that the drummer made.
@@ -32,43 +28,21 @@ struct Sequencer: ~Copyable {
     drummer: consuming DrummerCursor
   ) {
     transport = TransportControl(configuration)
-    clock = ClockInput(configuration.clock)
+    clocks = FollowedClocks(configuration.clock)
     self.program = program
     self.drummer = drummer
   }
 }
 
-// How it stands.
-extension Sequencer {
-  /// Whether our song goes by a line that another program reports.
-  var isLedByLine: Bool { @_noLocks get { clock.isLedByLine && line.mayLead } }
-
-  /// The tempo of the clock that leads.
-  var leadingTempo: Tempo {
-    @_noLocks get {
-      switch clock.leader {
-      case .internal: transport.tempo
-      case .midi: clock.tempo(orElse: transport.tempo)
-      case .jack: jack.tempo ?? transport.tempo
-      case .link: line.tempo ?? transport.tempo
-      }
-    }
-  }
-
-  /// The tempo to tell others: a MIDI clock's or a line's where one leads, else our own, also under JACK
-  /// transport, whose bars and beats may be ours to give.
-  var tempoForOthers: Tempo {
-    @_noLocks get {
-      switch clock.leader {
-      case .midi, .link: leadingTempo
-      case .internal, .jack: transport.tempo
-      }
-    }
-  }
-}
-
 // Tempo and programs.
 extension Sequencer {
+  /// The tempo of the clock that leads.
+  var leadingTempo: Tempo { @_noLocks get { clocks.tempo(orElse: transport.tempo) } }
+  /// The tempo to tell others.
+  var tempoForOthers: Tempo {
+    @_noLocks get { clocks.tempoForOthers(orElse: transport.tempo) }
+  }
+
   /// Takes the tempo of a program that plays now, where our own beat leads; false where it was refused.
   @_noLocks mutating func hasChanged(_ change: ProgramCursor.Change, _ output: inout EngineOutput)
     -> Bool
@@ -77,7 +51,7 @@ extension Sequencer {
     case .refused: return false
     case .waits: return true
     case .plays(let tempo):
-      if let tempo, clock.isInternal { _ = setTempo(tempo, &output) }
+      if let tempo, clocks.isInternal { _ = setTempo(tempo, &output) }
       return true
     }
   }
@@ -85,19 +59,17 @@ extension Sequencer {
   /// Takes a tempo of our own; while a clock leads it is kept for later, and where the clock was lost
   /// it is gone on at. False when it must be asked again.
   @_noLocks mutating func setTempo(_ tempo: Tempo, _ output: inout EngineOutput) -> Bool {
-    if clock.isLost {
+    if clocks.midi.isLost {
       transport.keepTempo(tempo)
-      clock.runAlone(at: tempo, in: output.block)
+      clocks.midi.runAlone(at: tempo, in: output.block)
       return true
     }
-    switch clock.leader {
-    case .midi, .link: transport.keepTempo(tempo)
-    case .jack where jack.tempo != nil: transport.keepTempo(tempo)
-    default:
-      return transport.setTempo(
-        tempo, at: output.scheduler.plannedThrough, heardThrough: output.block.frame)
+    guard !clocks.givesTempo else {
+      transport.keepTempo(tempo)
+      return true
     }
-    return true
+    return transport.setTempo(
+      tempo, at: output.scheduler.plannedThrough, heardThrough: output.block.frame)
   }
 
   /// Whether too many tempi lie ahead for another to be taken now.
@@ -112,7 +84,7 @@ extension Sequencer {
 
   /// Lets followers of a song that rolls already come in, where anything is sent.
   @_noLocks mutating func letFollowersJoin(_ output: inout EngineOutput) {
-    guard transport.isRolling, clock.settings.sends else { return }
+    guard transport.isRolling, clocks.settings.sends else { return }
     transport.letFollowersJoin(&output.scheduler, in: &output.block)
   }
 }

@@ -8,11 +8,13 @@ import Sequencing
 extension ClockInput {
   /// Finds out whether the clock has fallen silent: by the time at which its ticks are stamped, not
   /// by when what is made now is heard. Returns what the transport is to do then.
-  @_noLocks mutating func look(ownTempo: Tempo, in block: borrowing Block) -> TransportIntent? {
+  @_noLocks mutating func look(
+    _ settings: ClockSettings, ownTempo: Tempo, in block: borrowing Block
+  ) -> TransportIntent? {
     let rate = block.sampleRate
     let now = progress.goesByHost ? block.time.began : rate.time(of: block.frame)
-    switch follower.look(at: now.advanced(by: choice.settings.offset)) {
-    case .lost: return wasLost(ownTempo: ownTempo, in: block)
+    switch follower.look(at: now.advanced(by: settings.offset)) {
+    case .lost: return wasLost(settings, ownTempo: ownTempo, in: block)
     case .overdue: progress.mustBend = true
     default: break
     }
@@ -20,10 +22,10 @@ extension ClockInput {
   }
 
   @_noLocks private mutating func wasLost(
-    ownTempo: Tempo, in block: borrowing Block
+    _ settings: ClockSettings, ownTempo: Tempo, in block: borrowing Block
   ) -> TransportIntent? {
     guard case .rolling = follower.motion else { return nil }
-    switch choice.settings.lost {
+    switch settings.lost {
     case .hold: return nil
     case .internal: runAlone(at: ownTempo, in: block)
     case .stop: return .stop

@@ -6,23 +6,16 @@ import RealTime
 import Rhythm
 import Sequencing
 
-/// Whose beat is followed, and the MIDI clock where it is that. Real-time: yes.
+/// The MIDI clock that is followed. Real-time: yes.
 struct ClockInput: ~Copyable {
-  /// Who leads, as the last block found it.
-  private(set) var leader = ClockLeader.internal
   /// Clock messages lost because a block had too many.
   private(set) var droppedMessages: Int64 = 0
   /// Clock and transport messages of the block that are followed.
   private var ticking = LiveQueue()
   // Touched by this type's own files only.
-  private(set) var choice: ClockChoice
   var follower = ClockFollower()
   var progress = ClockProgress()
 
-  init(_ settings: ClockSettings) { choice = ClockChoice(settings) }
-
-  /// Who may lead, how it is followed, and what is sent.
-  var settings: ClockSettings { @_noLocks get { choice.settings } }
   /// How well MIDI clock is followed.
   var health: ClockHealth { @_noLocks get { follower.health } }
   /// Start or Continue was heard, but no clock after it yet.
@@ -32,26 +25,6 @@ struct ClockInput: ~Copyable {
   /// Strokes before this beat are left out: the clock is past it.
   var quietBefore: Beats { @_noLocks get { progress.quietBefore } }
 
-  /// Whether a MIDI clock ticks that our song goes by.
-  var isLedByTicks: Bool {
-    @_noLocks get {
-      guard case .midi = leader else { return false }
-      if case .lost = follower.health.presence { return false }
-      return true
-    }
-  }
-
-  /// Whether a line that another program reports was chosen to lead.
-  var goesByLine: Bool {
-    @_noLocks get { if case .link = choice.settings.source { true } else { false } }
-  }
-
-  /// Whether our song goes by a line that another program reports; not where another clock was chosen since
-  /// the last block.
-  var isLedByLine: Bool {
-    @_noLocks get { if goesByLine, case .link = leader { true } else { false } }
-  }
-
   /// Whether the clock was lost while the song rolled with it.
   var isLost: Bool {
     @_noLocks get {
@@ -60,41 +33,10 @@ struct ClockInput: ~Copyable {
     }
   }
 
-  /// Whether our own beat leads.
-  var isInternal: Bool {
-    @_noLocks get { if case .internal = leader { true } else { false } }
-  }
-
-  /// Whether JACK transport may be followed: it is what was chosen, or what there is.
-  var mayFollowJACK: Bool {
-    @_noLocks get {
-      switch choice.settings.source {
-      case .jack: return true
-      case .auto: if case .midi = leader { return false } else { return true }
-      case .internal, .midi, .port, .link: return false
-      }
-    }
-  }
-
   /// The tempo of the clock as far as it is known, else our `own`.
   @_noLocks func tempo(orElse own: Tempo) -> Tempo {
     guard follower.health.ticks > 1, !progress.runsAlone else { return own }
     return follower.health.tempo
-  }
-
-  /// Finds out who leads from now on.
-  @_noLocks mutating func updateLeader(
-    isRolling: Bool, report: TransportReport?, line: ClockHealth.Presence
-  ) {
-    leader = choice.leader(
-      health: follower.health, isRolling: isRolling, report: report, line: line)
-  }
-
-  /// Follows as `settings` say from now on; true where another clock was chosen than before, which is
-  /// then begun with by `startOver`.
-  @_noLocks mutating func change(to settings: ClockSettings) -> Bool {
-    let before = choice.settings
-    return choice.change(to: settings) || before.followsTempo != settings.followsTempo
   }
 
   /// Forgets the clock followed until now. A port chosen before is heard until it is disconnected: no
@@ -107,6 +49,9 @@ struct ClockInput: ~Copyable {
     }
   }
 
+  /// Whether a clock is heard on `frame`.
+  @_noLocks func hears(on frame: Frame) -> Bool { progress.deafThrough <= frame }
+
   /// Hears the clock as much later as `interval` says.
   @_noLocks mutating func shift(by interval: HostTime.Interval) {
     follower.shift(by: interval)
@@ -116,15 +61,6 @@ struct ClockInput: ~Copyable {
 
 // What comes in.
 extension ClockInput {
-  /// What is done with a message from `source`; what has nothing to do with the clock is for the player.
-  @_noLocks mutating func treatment(
-    of message: ShortMessage, from source: MessageSource, on frame: Frame
-  ) -> ClockChoice.Treatment {
-    guard message.isClockOrTransport else { return source.isClockInput ? .ignore : .direct }
-    guard progress.deafThrough <= frame else { return .ignore }
-    return choice.treatment(of: message, from: source, health: follower.health)
-  }
-
   /// Keeps a message of a block-synchronous port that is followed for its frame of the block.
   @_noLocks mutating func stage(_ message: ShortMessage, offset: Int32) {
     if !ticking.insert(message, offset: offset) { droppedMessages &+= 1 }
@@ -143,27 +79,27 @@ extension ClockInput {
 
   /// Takes in the next message that was staged.
   @_noLocks mutating func hearStaged(
-    _ transport: borrowing TransportControl, in block: borrowing Block
+    _ settings: ClockSettings, _ transport: borrowing TransportControl, in block: borrowing Block
   ) -> Heard? {
     guard let offset = nextOffset(in: block) else { return nil }
     let message = ticking.removeFirst()
     goBy(hostTime: false)
-    let time = clockTime(of: block.frame(at: offset), in: block).advanced(
-      by: choice.settings.offset)
-    return hear(message, at: time, offset: offset, transport, in: block)
+    let time = clockTime(of: block.frame(at: offset), in: block).advanced(by: settings.offset)
+    return hear(message, at: time, offset: offset, settings, transport, in: block)
   }
 
   /// Takes in a message that a device stamped.
   @_noLocks mutating func hear(
-    _ arrived: TimedMessage, _ transport: borrowing TransportControl, in block: borrowing Block
+    _ arrived: TimedMessage, _ settings: ClockSettings, _ transport: borrowing TransportControl,
+    in block: borrowing Block
   ) -> Heard? {
     goBy(hostTime: true)
-    let time = arrived.time.advanced(by: choice.settings.offset)
-    return hear(arrived.message, at: time, offset: 0, transport, in: block)
+    let time = arrived.time.advanced(by: settings.offset)
+    return hear(arrived.message, at: time, offset: 0, settings, transport, in: block)
   }
 
   @_noLocks private mutating func hear(
-    _ message: ShortMessage, at time: HostTime, offset: Int32,
+    _ message: ShortMessage, at time: HostTime, offset: Int32, _ settings: ClockSettings,
     _ transport: borrowing TransportControl, in block: borrowing Block
   ) -> Heard? {
     if message.status == 0xF8 {
@@ -173,7 +109,7 @@ extension ClockInput {
     let event = follower.take(message, at: time)
     if case .tick = event {
       progress.mustBend = true
-      guard !transport.isRolling, choice.settings.sendsWhileStopped, follower.health.ticks > 1
+      guard !transport.isRolling, settings.sendsWhileStopped, follower.health.ticks > 1
       else { return nil }
       return .idleTempo(follower.health.tempo)
     }

@@ -1,0 +1,124 @@
+import Clock
+import MIDI
+import MusicalTime
+import Ports
+import Sequencing
+
+/// The clocks that the song can go by, and which of them leads. Real-time: yes.
+struct FollowedClocks: ~Copyable {
+  /// Who leads, as the last block found it.
+  private(set) var leader = ClockLeader.internal
+  private var choice: ClockChoice
+  /// The MIDI clock that is followed.
+  var midi = ClockInput()
+  /// JACK transport.
+  var jack = JACKTransportInput()
+  /// The beat that another program reports.
+  var line = LineInput()
+
+  init(_ settings: ClockSettings) { choice = ClockChoice(settings) }
+
+  /// Who may lead, how it is followed, and what is sent.
+  var settings: ClockSettings { @_noLocks get { choice.settings } }
+
+  /// Whether our own beat leads.
+  var isInternal: Bool {
+    @_noLocks get { if case .internal = leader { true } else { false } }
+  }
+
+  /// Whether a MIDI clock ticks that our song goes by.
+  var isLedByTicks: Bool {
+    @_noLocks get {
+      guard case .midi = leader else { return false }
+      if case .lost = midi.health.presence { return false }
+      return true
+    }
+  }
+
+  /// Whether a line that another program reports was chosen to lead.
+  var goesByLine: Bool {
+    @_noLocks get { if case .link = choice.settings.source { true } else { false } }
+  }
+
+  /// Whether our song goes by a line that another program reports; not where another clock was chosen since
+  /// the last block.
+  var isLedByLine: Bool {
+    @_noLocks get { if goesByLine, case .link = leader { line.mayLead } else { false } }
+  }
+
+  /// Whether JACK transport may be followed: it is what was chosen, or what there is.
+  var mayFollowJACK: Bool {
+    @_noLocks get {
+      switch choice.settings.source {
+      case .jack: return true
+      case .auto: if case .midi = leader { return false } else { return true }
+      case .internal, .midi, .port, .link: return false
+      }
+    }
+  }
+}
+
+// Tempo.
+extension FollowedClocks {
+  /// Whether the clock that leads has a tempo: ours is kept for later.
+  var givesTempo: Bool {
+    @_noLocks get {
+      switch leader {
+      case .internal: false
+      case .midi, .link: true
+      case .jack: jack.tempo != nil
+      }
+    }
+  }
+
+  /// The tempo of the clock that leads, else our `own`.
+  @_noLocks func tempo(orElse own: Tempo) -> Tempo {
+    switch leader {
+    case .internal: own
+    case .midi: midi.tempo(orElse: own)
+    case .jack: jack.tempo ?? own
+    case .link: line.tempo ?? own
+    }
+  }
+
+  /// The tempo to tell others: a MIDI clock's or a line's where one leads, else our `own`, also under JACK
+  /// transport, whose bars and beats may be ours to give.
+  @_noLocks func tempoForOthers(orElse own: Tempo) -> Tempo {
+    switch leader {
+    case .midi, .link: tempo(orElse: own)
+    case .internal, .jack: own
+    }
+  }
+}
+
+// Who leads.
+extension FollowedClocks {
+  /// Finds out who leads from now on.
+  @_noLocks mutating func updateLeader(isRolling: Bool, report: TransportReport?) {
+    leader = choice.leader(
+      health: midi.health, isRolling: isRolling, report: report, line: line.presence)
+  }
+
+  /// Follows as `settings` say from now on; true where another clock was chosen than before, which is
+  /// then begun with by `startOver`.
+  @_noLocks mutating func change(to settings: ClockSettings) -> Bool {
+    let before = choice.settings
+    return choice.change(to: settings) || before.followsTempo != settings.followsTempo
+  }
+
+  /// Forgets the clocks followed until now, as `before` had them.
+  @_noLocks mutating func startOver(after before: ClockSettings, in block: borrowing Block) {
+    midi.startOver(after: before, in: block)
+    jack = JACKTransportInput()
+    line = LineInput()
+  }
+
+  /// What is done with a message from `source`; what has nothing to do with the clock is for the player.
+  @_noLocks mutating func treatment(
+    of message: ShortMessage, from source: MessageSource, on frame: Frame
+  ) -> ClockChoice.Treatment {
+    guard message.isClockOrTransport else { return source.isClockInput ? .ignore : .direct }
+    guard midi.hears(on: frame) else { return .ignore }
+    return choice.treatment(of: message, from: source, health: midi.health)
+  }
+}
