@@ -38,12 +38,16 @@ extension CommandLineTests {
     let second = try imported()
     #expect(second.status == 1)
     #expect(
-      second.errors.contains("/\(kit) is there already: name the file with -o, also to replace it"))
+      second.errors.contains(
+        "/\(kit): the file exists; choose another path, or use --overwrite"))
     #expect(try place.read(kit) == bytes)
-    // Named, it is replaced.
-    _ = try place.write(kit, "something else")
-    #expect(try imported("-o", "\(place.path)/\(kit)").status == 0)
+    let other = Array("something else".utf8)
+    _ = try place.write(kit, other)
+    #expect(try imported("-o", "\(place.path)/\(kit)").status == 1)
+    #expect(try place.read(kit) == other)
+    #expect(try imported("--overwrite").status == 0)
     #expect(try place.read(kit) == bytes)
+    #expect(try imported("-o", "\(place.path)/Drums/kick.wav").status == 64)
   }
 
   @Test(arguments: [

@@ -34,8 +34,7 @@ struct DrummerGroovesCommand: ParsableCommand {
 
   @OptionGroup var corpus: CorpusOptions
 
-  @Flag(help: "Write over a model that is there already.")
-  var overwrite = false
+  @OptionGroup var existing: OverwriteOptions
 
   @Flag(help: "Store the weights in 16 bits: half the size.")
   var half = false
@@ -50,7 +49,7 @@ struct DrummerGroovesCommand: ParsableCommand {
     guard case .drummer(var drummer) = try ModelFile(path: model) else {
       throw CommandError("\(model): the classic model plays no grooves: choose another")
     }
-    if !overwrite { try TrainingFiles.refuseExisting(output) }
+    try existing.check(output, reading: [model])
     let pieces = try corpus.corpus(folder: HomeFolder.expanded(folder)).requiredPieces(in: .train)
     drummer.grooves = GrooveTemplate.templates(of: pieces, styles: drummer.styles)
     guard !drummer.grooves.isEmpty else {

@@ -31,8 +31,14 @@ extension KitCommand {
       completion: .file(extensions: ["sf2"]))
     var output: String?
 
+    @OptionGroup var existing: OverwriteOptions
+
     @Flag(help: "Print only the table of drums; write nothing.")
     var dry = false
+
+    func validate() throws {
+      if let output { try SoundFontCommand.check(output) }
+    }
 
     func run() throws {
       let found = try CommandError.wrapping { try HydrogenKitImport(at: kit) }
@@ -44,11 +50,13 @@ extension KitCommand {
         throw CommandError("\(kit): \(error)")
       }
       let path = try output ?? Self.place(of: found.name)
+      // Another kit may have this name.
+      try existing.check(path, reading: [kit])
       try ghostnote.write(Data(bytes), to: path)
       print("\(path): \(found.summary)")
     }
 
-    /// A new file of a kit's name in the user's kits, whose folder is made.
+    /// The file of a kit's name in the user's kits, whose folder is made.
     private static func place(of name: String) throws -> String {
       guard let folder = DataFolders(of: "Kits").own else {
         throw CommandError("no home folder for the kit: name a file with -o")
@@ -56,12 +64,7 @@ extension KitCommand {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
       let plain = String(name.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "-" })
-      let path = "\(folder)/\(plain.prefix(60)).sf2"
-      // Another kit may have this name.
-      guard !FolderListing.holds(path) else {
-        throw CommandError("\(path) is there already: name the file with -o, also to replace it")
-      }
-      return path
+      return "\(folder)/\(plain.prefix(60)).sf2"
     }
   }
 }

@@ -12,6 +12,13 @@ struct SoundFontCommand: ParsableCommand {
     commandName: "soundfont", abstract: "Make a SoundFont of samples, or the one of Ghostnote.",
     subcommands: [Make.self])
 
+  /// Refuses what a SoundFont's file cannot be named.
+  static func check(_ output: String) throws(ValidationError) {
+    guard output.lowercased().hasSuffix(".sf2") else {
+      throw ValidationError("-o \(output): expected a .sf2 file")
+    }
+  }
+
   /// `ghostnote soundfont make`
   struct Make: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,16 +31,18 @@ struct SoundFontCommand: ParsableCommand {
         EXAMPLES
           ghostnote soundfont make --from samples -o mine.sf2
           ghostnote soundfont make --from samples --map map.json -o mine.sf2
-          ghostnote soundfont make -o SoundFonts/Ghostnote-Kit.sf2
-          ghostnote soundfont make --kit electronic -o SoundFonts/Ghostnote-Machine.sf2
+          ghostnote soundfont make --kit electronic -o machine.sf2
           ghostnote soundfont make -o kit.sf2 --readme kit.md
+          ghostnote soundfont make -o SoundFonts/Ghostnote-Kit.sf2 --overwrite
         """)
 
     @Option(
       name: .shortAndLong,
-      help: "The file to write; without it, Ghostnote-Kit.sf2 or the like here.",
+      help: "The file to write: .sf2; without it, one here named after the folder or the kit.",
       completion: .file(extensions: ["sf2"]))
     var output: String?
+
+    @OptionGroup var existing: OverwriteOptions
 
     @Option(help: "Which bundled kit: acoustic or electronic.")
     var kit: BundledKit?
@@ -62,6 +71,7 @@ struct SoundFontCommand: ParsableCommand {
     var readme: String?
 
     func validate() throws {
+      if let output { try SoundFontCommand.check(output) }
       guard from != nil || map == nil && name == nil && !mono && !reverse && !untrimmed else {
         throw ValidationError("--map, --name, --mono, --reverse and --untrimmed need --from FOLDER")
       }
@@ -76,8 +86,10 @@ struct SoundFontCommand: ParsableCommand {
     func run() throws {
       if let from { return try make(from: from) }
       let kit = kit ?? .acoustic
-      let font = DrumSoundFont.make(kit)
       let path = output ?? kit.file
+      try existing.check(path)
+      if let readme { try existing.check(readme) }
+      let font = DrumSoundFont.make(kit)
       try write(Data(font.bytes), to: path)
       print("\(path): \(font.bytes.count) bytes, \(font.measurements.count) recordings")
       if let readme {
@@ -91,7 +103,10 @@ struct SoundFontCommand: ParsableCommand {
     private func make(from folder: String) throws {
       var shaping = SampleFolder.Shaping()
       (shaping.trims, shaping.folds, shaping.reverses) = (!untrimmed, mono, reverse)
-      let plain = folder.split(separator: "/").last.map(String.init) ?? "Samples"
+      // The name of `.` is that of the folder there.
+      let plain = URL(fileURLWithPath: HomeFolder.expanded(folder)).standardized.lastPathComponent
+      let path = output ?? "\(plain == "/" ? "Samples" : plain).sf2"
+      try existing.check(path, reading: [map].compactMap(\.self))
       let found: SampleFolder
       let bytes: [UInt8]
       do {
@@ -99,7 +114,6 @@ struct SoundFontCommand: ParsableCommand {
           folder, name: name ?? plain, map: try map.map(read), shaping: shaping)
         bytes = try found.kit.soundFont.bytes()
       } catch { throw CommandError("\(error)") }
-      let path = output ?? BundledKit.acoustic.file
       try write(Data(bytes), to: path)
       print((found.rows + found.unused.map { "not used: \($0)" }).joined(separator: "\n"))
       print("\(path): \(bytes.count) bytes, \(found.kit.drums.count) drums")

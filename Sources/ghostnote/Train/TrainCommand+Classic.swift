@@ -27,7 +27,7 @@ extension TrainCommand {
   func trainClassic() throws {
     let output = HomeFolder.expanded(output)
     try FileError.refuseOtherThanFile(at: output)
-    if !overwrite { try TrainingFiles.refuseExisting(output) }
+    try existing.check(output)
     let pieces = try corpus.corpus(folder: HomeFolder.expanded(folder))
     func split(_ split: Piece.Split) throws -> [TrainingPiece] {
       try pieces.requiredPieces(in: split).map { TrainingPiece($0, styles: pieces.styles) }

@@ -42,8 +42,7 @@ struct TrainCommand: ParsableCommand {
   @Flag(help: "Resume a stopped training of this file, bit-identically.")
   var resume = false
 
-  @Flag(help: "Write over a model that is there already.")
-  var overwrite = false
+  @OptionGroup var existing: OverwriteOptions
 
   @Flag(help: "Store the weights in 16 bits: half the size.")
   var half = false
@@ -74,7 +73,7 @@ struct TrainCommand: ParsableCommand {
     if design == .classic { return try trainClassic() }
     let files = try TrainingFiles(
       model: output, log: log, plot: plot, kind: half ? .f16 : .f32, resumes: resume,
-      overwrites: overwrite)
+      existing: existing)
     let pieces = try corpus.corpus(folder: HomeFolder.expanded(folder))
     let trainer = try resume ? goOn(files, pieces) : begin(pieces)
     trainer.grooves = GrooveTemplate.templates(

@@ -18,7 +18,7 @@ struct TrainingFiles {
   /// does not resume it, or if the model exists and is not overwritten. `~` is the home folder.
   init(
     model: String, log: String?, plot: String?, kind: Safetensors.Kind, resumes: Bool,
-    overwrites: Bool
+    existing: OverwriteOptions
   ) throws {
     self.model = HomeFolder.expanded(model)
     self.log = log.map { HomeFolder.expanded($0) }
@@ -35,14 +35,8 @@ struct TrainingFiles {
       throw CommandError(
         "\(checkpoint): a training of \(model) was stopped; use --resume, or delete it")
     }
-    if !resumes, !overwrites { try Self.refuseExisting(self.model) }
-  }
-
-  /// A model may be the work of hours.
-  static func refuseExisting(_ model: String) throws(CommandError) {
-    guard FileManager.default.fileExists(atPath: model) else { return }
-    throw CommandError(
-      "\(model): the file exists; choose another path, or use --overwrite")
+    // A model may be the work of hours.
+    if !resumes { try existing.check(self.model) }
   }
 
   /// The checkpoint is beside the model.
