@@ -47,7 +47,8 @@ def humanised(a, style, p, keep, folder):
     order = keep[np.lexsort((p.i[keep], p.s[keep]))]
     stiff, human = os.path.join(folder, 'stiff.mid'), os.path.join(folder, 'human.mid')
     write(stiff, [(int(p.s[n]) * PPQ // 4, ev.NOTES[p.i[n]], 80) for n in order], p.bpm)
-    command = [a.ghostnote, 'humanise', stiff, '-o', human, '--amount', str(a.amount), '--seed', str(a.seed)]
+    command = [a.ghostnote, 'humanise', stiff, '-o', human, '--amount', str(a.amount), '--seed', str(a.seed),
+               '--overwrite']
     if a.model: command += ['--model', a.model]
     for words in (command + ['--style', style], command):           # a style that the model does not know: none
         if subprocess.run(words, capture_output=True).returncode == 0: break

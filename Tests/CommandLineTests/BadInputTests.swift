@@ -211,7 +211,7 @@ extension CommandLineTests {
     for arguments in [
       ["render", "rock", "-o", output], ["patch", "export", "rock", "-o", output],
     ] {
-      try expectRefusal(arguments, naming: output, ["written: the disk is full"])
+      try expectRefusal(arguments + ["--overwrite"], naming: output, ["written: the disk is full"])
       #expect(FileManager.default.contents(atPath: output) == old)
       #expect(try disk.names() == ["filler", "x.mid"])
     }

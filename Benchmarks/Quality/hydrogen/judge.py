@@ -251,9 +251,10 @@ def imported(song, place, name):
     """The onsets of the imported song, and what the import says."""
     path = f"{place}/{name}.h2song"
     ET.ElementTree(song).write(path, encoding="UTF-8", xml_declaration=True)
-    said = run(GHOSTNOTE, "patch", "import", path, "-o", f"{place}/{name}.json")
-    run(GHOSTNOTE, "patch", "export", f"{place}/{name}.json", "-o", f"{place}/{name}.mid", "--song")
-    return onsets_of_midi(f"{place}/{name}.mid"), said
+    said = run(GHOSTNOTE, "patch", "import", path, "-o", f"{place}/{name}.json", "--overwrite")
+    midi = f"{place}/{name}.mid"
+    run(GHOSTNOTE, "patch", "export", f"{place}/{name}.json", "-o", midi, "--song", "--overwrite")
+    return onsets_of_midi(midi), said
 
 
 def rendered(song, place, name):

@@ -12,7 +12,7 @@ enum OfflineRender {
     try busyPatch.write(toFile: patch, atomically: true, encoding: .utf8)
     let song = Places.scratch.appending(path: "busy.mid").path
     let bars = ["--bars", "100"]
-    try run(Places.ghostnote, ["render", patch, "-o", song] + bars)
+    try run(Places.ghostnote, ["render", patch, "-o", song, "--overwrite"] + bars)
     var ratios: (processor: [Double], wall: [Double]) = ([], [])
     var ours: [Double] = []
     var peer: [Double] = []

@@ -55,9 +55,12 @@ struct DrumCommand: ParsableCommand {
   var rate = 48_000
 
   @Option(
-    name: .shortAndLong, help: "The file to write: .mid or .wav; with --like, a folder.",
+    name: .shortAndLong,
+    help: "The file to write: .mid, or .wav, which is replaced; with --like, a folder.",
     completion: .file(extensions: ["mid", "wav"]))
   var output: String
+
+  @OptionGroup var existing: OverwriteOptions
 
   func validate() throws {
     if let bars, !(1...100_000).contains(bars) {
@@ -86,6 +89,9 @@ struct DrumCommand: ParsableCommand {
   }
 
   func run() throws {
+    if like == nil, format == "mid" {
+      try existing.check(output, reading: [prime].compactMap(\.self))
+    }
     let model = try manner.loadModel()
     let settings = try manner.settings(for: model)
     let performer = model.beginning

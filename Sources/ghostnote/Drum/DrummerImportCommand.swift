@@ -48,6 +48,8 @@ struct DrummerImportCommand: ParsableCommand {
     completion: .file(extensions: ["safetensors", "mid"]))
   var output: [String]
 
+  @OptionGroup var existing: OverwriteOptions
+
   @Option(help: "How many hits to play into a .mid file.")
   var play = 1000
 
@@ -79,6 +81,9 @@ struct DrummerImportCommand: ParsableCommand {
   }
 
   func run() throws {
+    for path in output {
+      try existing.check(path, reading: [inputWeights, outputWeights, notes, ticks])
+    }
     let model = try ClassicModel(
       ClassicModel.Files(
         inputWeights: inputWeights, outputWeights: outputWeights, notes: notes, ticks: ticks,

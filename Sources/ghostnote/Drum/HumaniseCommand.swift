@@ -37,6 +37,8 @@ struct HumaniseCommand: ParsableCommand {
     completion: .file(extensions: ["mid", "json"]))
   var output: String
 
+  @OptionGroup var existing: OverwriteOptions
+
   @Option(help: "One of the model's styles; none in particular without it.", completion: .style())
   var style = ""
 
@@ -70,7 +72,8 @@ struct HumaniseCommand: ParsableCommand {
 
   func run() throws {
     if isMIDI(input) { return try humaniseMIDI() }
-    let (patch, _) = try PatchFiles().load(input)
+    let (patch, path) = try PatchFiles().load(input)
+    try existing.check(output, reading: [path])
     let humaniser = try humaniser(at: patch.tempo)
     if format(output) == "json" {
       var human = patch
@@ -108,6 +111,7 @@ struct HumaniseCommand: ParsableCommand {
 
   private func humaniseMIDI() throws {
     let data: [UInt8]
+    try existing.check(output, reading: [input])
     do throws(FileReadingError) {
       data = try RegularFile.bytes(at: input, limit: StandardMIDIFile.largestFile)
     } catch {

@@ -27,6 +27,8 @@ extension PatchCommand {
       name: .shortAndLong, help: "The file to write: .mid.", completion: .file(extensions: ["mid"]))
     var output: String
 
+    @OptionGroup var existing: OverwriteOptions
+
     @Option(help: "0 for one track, 1 for one track per voice.", completion: .list(["0", "1"]))
     var type = 0
 
@@ -50,6 +52,7 @@ extension PatchCommand {
 
     func run() throws {
       var (patch, path) = try PatchFiles().load(patch)
+      try existing.check(output, reading: [path])
       if song {
         guard !patch.song.sections.isEmpty else {
           throw CommandError("\(path): the patch has no song: omit --song")

@@ -33,6 +33,8 @@ extension PatchCommand {
     )
     var output: String
 
+    @OptionGroup var existing: OverwriteOptions
+
     @Option(
       help:
         "Which notes of a MIDI file: drums (channel 10, or all if it has no notes), all, or 1 to 16."
@@ -46,6 +48,7 @@ extension PatchCommand {
     }
 
     func run() throws {
+      try existing.check(output, reading: [file])
       if HydrogenFile.isNamed(file) {
         let found = try CommandError.wrapping { try HydrogenFile.contents(of: file) }
         let patch: Patch

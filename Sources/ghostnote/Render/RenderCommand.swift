@@ -40,7 +40,9 @@ struct RenderCommand: ParsableCommand {
     completion: .file(extensions: ["wav", "mid"]))
   var output: String
 
-  @Flag(help: "Write one file per drum, named after it: funk.wav gives funk-kick.wav and so on.")
+  @OptionGroup var existing: OverwriteOptions
+
+  @Flag(help: "Write one file per drum, as funk-kick.wav for funk.wav; their folder is made.")
   var stems = false
 
   @Flag(help: "End with the last bar instead of letting the drums ring out.")
@@ -77,7 +79,7 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     var (loaded, path) = try PatchFiles().load(patch)
     if let bpm { loaded.tempo = Tempo(clampingBPM: bpm) }
-    if format == "mid" { return try writeMIDI(loaded) }
+    if format == "mid" { return try writeMIDI(loaded, path) }
     let keys = try stems ? writeStems(loaded, path) : writeMix(loaded, path)
     let patterns = song ? loaded.patterns : [loaded.pattern]
     for remark in patterns.compactMap({ $0.midiOnlyRemark(beside: keys) }) {
@@ -225,7 +227,8 @@ struct RenderCommand: ParsableCommand {
     print("\(output): \(extent(of: patch)), \(bytes.count) bytes")
   }
 
-  private func writeMIDI(_ patch: Patch) throws {
+  private func writeMIDI(_ patch: Patch, _ path: String) throws {
+    try existing.check(output, reading: [path])
     if song { return try writeSong(patch) }
     let isAsked = patch.drummer.isOn || patch.humanising != nil
     let drummer = isAsked ? try LoadedDrummer(model: model) : nil
