@@ -78,7 +78,7 @@ let package = Package(
     // Level 3: from beats to hits and files, and one overlay for each device.
     library("Sequencing", "MusicalTime", "Rhythm", "MIDI"),
     library("MIDIFiles", "Sequencing", "Files", "MusicalTime", "Rhythm", "MIDI"),
-    library("SampleKits", "CSndFile", "SoundFonts", "Files", "MusicalTime", "Rhythm"),
+    library("SampleKits", "CSndFile", "SoundFonts", "Files", "Shell", "MusicalTime", "Rhythm"),
     library(
       "HydrogenFiles", "CExpat", "CZlib", "SampleKits", "SoundFonts", "Files", "MusicalTime",
       "Rhythm"),

@@ -2,7 +2,7 @@ import Foundation
 import Rhythm
 
 /// A JSON map from drums to files, for samples whose names say too little.
-public struct KitMap: Sendable, Hashable, Decodable {
+public struct KitMap: Sendable, Hashable {
   /// The kit's name.
   public var name: String?
   /// Who made the samples.
@@ -13,7 +13,7 @@ public struct KitMap: Sendable, Hashable, Decodable {
   public var drums: [String: Entry]
 
   /// The files of a drum and how it sounds.
-  public struct Entry: Sendable, Hashable, Decodable {
+  public struct Entry: Sendable, Hashable {
     /// Softest first; a list in the list is one layer's variants.
     public var layers: [[String]]
     /// Drums of one group cut each other off in players with one channel.
@@ -28,40 +28,6 @@ public struct KitMap: Sendable, Hashable, Decodable {
     public var reverse: Bool?
     /// Whether the sound is held: its own loop, or all of it, repeats until the note ends.
     public var loop: Bool?
-
-    private enum Keys: String, CodingKey {
-      case files, choke, pan, level, tuning, reverse, loop
-    }
-
-    /// Reads `{"files": […]}` or just the list.
-    public init(from decoder: any Decoder) throws {
-      if let list = try? decoder.singleValueContainer().decode([Files].self) {
-        layers = list.map(\.names)
-        return
-      }
-      let object = try decoder.container(keyedBy: Keys.self)
-      layers = try object.decode([Files].self, forKey: .files).map(\.names)
-      choke = try object.decodeIfPresent(String.self, forKey: .choke)
-      pan = try object.decodeIfPresent(Double.self, forKey: .pan)
-      level = try object.decodeIfPresent(Double.self, forKey: .level)
-      tuning = try object.decodeIfPresent(Double.self, forKey: .tuning)
-      reverse = try object.decodeIfPresent(Bool.self, forKey: .reverse)
-      loop = try object.decodeIfPresent(Bool.self, forKey: .loop)
-    }
-  }
-
-  /// One file, or a layer's variants.
-  private struct Files: Decodable {
-    var names: [String]
-
-    init(from decoder: any Decoder) throws {
-      let value = try decoder.singleValueContainer()
-      if let one = try? value.decode(String.self) {
-        names = [one]
-      } else {
-        names = try value.decode([String].self)
-      }
-    }
   }
 
   /// Reads a map; throws what is wrong with it, as a phrase.

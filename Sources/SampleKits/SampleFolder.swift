@@ -93,7 +93,10 @@ public struct SampleFolder: Sendable {
     }
     let names = drums.keys.sorted()
     let assignment = DrumAssignment(
-      names.map { DrumAssignment.Candidate(name: $0, midiNote: Self.leadingNote($0)) })
+      names.map { name in
+        DrumAssignment.Candidate(
+          name: name, midiNote: Self.leadingNote(name), voice: Voice(name: name))
+      })
     for (index, name) in names.enumerated() {
       if let reason = Self.reason(against: assignment.sources[index]) {
         unused += (drums[name] ?? []).map { "\($0.path) (\(reason))" }

@@ -42,6 +42,17 @@ import Testing
     #expect(Array(found.prefix(4)) == [36, 35, 61, 62])
   }
 
+  @Test func `a drum's own name comes before names that mean the same drum`() {
+    let kit = ["bd", "kick", "snare", "sd"].map { name in
+      DrumAssignment.Candidate(name: name, voice: Voice(name: name))
+    }
+    #expect(DrumAssignment(kit).notes == [35, 36, 38, 40])
+    let toms = ["tom1", "tom2", "floor tom"].map { name in
+      DrumAssignment.Candidate(name: name, voice: Voice(name: name))
+    }
+    #expect(DrumAssignment(toms).notes == [50, 48, 41])
+  }
+
   @Test func `instruments without a telling name are numbered from the kick on`() {
     #expect(notes([("Djembe", nil), ("Dunun", nil)]) == [36, 37])
   }

@@ -64,6 +64,17 @@ struct SampleWorkplace: ~Copyable {
     #expect(abs(drum.sounds[0].gain - 8.8) < 0.2 && drum.sounds[3].gain == 1)
   }
 
+  @Test func `a drum's own name comes before a synonym, whatever the alphabet says`() throws {
+    let place = try SampleWorkplace()
+    for name in ["kick_1", "kick_2", "BD", "tom2"] { try place.write("\(name).wav") }
+    let folder = try SampleFolder(place.path, name: "Mine")
+    #expect(
+      folder.rows == [
+        "35 kick2: bd, 1 layer of 1, mono", "36 kick: kick, 1 layer of 2, mono",
+        "48 tom2: tom2, 1 layer of 1, mono",
+      ])
+  }
+
   @Test func `silence is cut, rates and stereo are kept`() throws {
     let place = try SampleWorkplace()
     try place.write("snare.wav", rate: 48_000, hertz: [200, 300], silence: 4_800)
@@ -155,6 +166,19 @@ struct SampleWorkplace: ~Copyable {
       "kick, pan: expected -1.0 to 1.0, found 2.0"
     ),
     ("{\"drums\": {\"kick\": [\"a.wav\"]}}", "a.wav: no such file"),
+    (
+      "{\"drums\": {\"75\": {\"files\": [\"a.wav\"], \"leevl\": 3}}}",
+      "no map of drums: drums, 75: unknown setting “leevl”; did you mean “level”?"
+    ),
+    (
+      "{\"license\": \"CC0\", \"drums\": {\"kick\": [\"a.wav\"]}}",
+      "no map of drums: unknown setting “license”; did you mean “licence”?"
+    ),
+    (
+      "{\"drums\": {\"kick\": {\"files\": [\"a.wav\"], \"zzz\": 3}}}",
+      "no map of drums: drums, kick: unknown setting “zzz”; "
+        + "there are files, choke, pan, level, tuning, reverse, loop"
+    ),
   ])
   func `a wrong map is refused by what is wrong`(json: String, problem: String) throws {
     let place = try SampleWorkplace()

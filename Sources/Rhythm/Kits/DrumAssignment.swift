@@ -9,12 +9,17 @@ public struct DrumAssignment: Sendable {
     public var type: String?
     /// The MIDI note that the kit gives it.
     public var midiNote: Int?
+    /// The drum whose own name it has, before all that only mean the same.
+    public var voice: Voice?
 
     /// An instrument of this name.
-    public init(name: String, type: String? = nil, midiNote: Int? = nil) {
+    public init(
+      name: String, type: String? = nil, midiNote: Int? = nil, voice: Voice? = nil
+    ) {
       self.name = name
       self.type = type
       self.midiNote = midiNote
+      self.voice = voice
     }
   }
 
@@ -49,6 +54,10 @@ public struct DrumAssignment: Sendable {
       taken.insert(note)
     }
     for (index, note) in Self.ownNotes(kit) { give(note, to: index, .midiNote) }
+    for index in kit.indices where given[index] == nil {
+      guard let note = kit[index].voice?.note, !taken.contains(note) else { continue }
+      give(note, to: index, .name)
+    }
     let names = kit.map { Self.named($0) }
     for index in kit.indices where given[index] == nil {
       if let note = names[index].first(where: { !taken.contains($0) }) {
