@@ -58,6 +58,21 @@ extension CommandLineTests {
     #expect(said.errors.contains(words))
   }
 
+  @Test func `amounts are 0 to 1, or per cent with the sign`() throws {
+    let place = try Workplace()
+    let humanise = ["humanise", "rock", "-o", "\(place.path)/x.mid", "--model", "/nonexistent"]
+    let drum = ["drum", "-o", "\(place.path)/x.mid", "--model", "/nonexistent"]
+    // What is taken goes on to look for the model.
+    for arguments in [humanise + ["--amount", "70%"], drum + ["--intensity", "80%"]] {
+      let said = try outcome(arguments)
+      #expect(said.status == 1 && said.errors.contains("/nonexistent"), "\(said.errors)")
+    }
+    for wrong in ["101%", "2", "much", "%"] {
+      let said = try outcome(humanise + ["--amount", wrong])
+      #expect(said.status == 64 && said.errors.contains("expected 0 to 1 or 0% to 100%"))
+    }
+  }
+
   @Test(.enabled(if: SharedFiles.goldenModel != nil))
   func `a MIDI file keeps its notes and gets a hand, a patch its velocities`() throws {
     let place = try Workplace()
@@ -82,9 +97,11 @@ extension CommandLineTests {
     #expect(stiff.notes != human.notes)
     #expect(try humanise("\(place.path)/a.mid", "c.mid", ["--amount", "0"]) == 0)
     #expect(try place.read("c.mid") == place.read("a.mid"))
+    #expect(try humanise("\(place.path)/a.mid", "d.mid", ["--amount", "100%"]) == 0)
+    #expect(try place.read("d.mid") == place.read("b.mid"))
     #expect(try humanise(patch, "q.json") == 0)
     #expect(String(decoding: try place.read("q.json"), as: UTF8.self).contains("@"))
     #expect(try humanise(patch, "q.wav") == 64)
-    #expect(try humanise("\(place.path)/none.mid", "d.mid") == 1)
+    #expect(try humanise("\(place.path)/none.mid", "e.mid") == 1)
   }
 }

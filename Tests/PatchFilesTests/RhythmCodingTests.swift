@@ -211,7 +211,7 @@ import Testing
     ),
     (
       grid(#"{"beats": 4, "temper": "5:7 2"}"#),
-      "pattern, grid, temper: expected an amount of 0 to 1 as in 1/2 or 0.35, found “2”"
+      "pattern, grid, temper: expected an amount of 0 to 1 as in 1/2, 0.35 or 35%, found “2”"
     ),
     (
       grid(#"{"beats": 4, "markers": [0], "temper": "5:7 1/2"}"#),

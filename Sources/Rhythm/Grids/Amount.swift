@@ -47,8 +47,8 @@ extension Amount: CustomStringConvertible {
     denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
   }
 
-  /// Parses `1/2`, `0.35` (exactly 35/100) or `1`; nil for anything else and for values outside 0
-  /// to 1.
+  /// Parses `1/2`, `0.35` (exactly 35/100), `35%` or `1`; nil for anything else and for values outside
+  /// 0 to 1.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {
@@ -56,17 +56,21 @@ extension Amount: CustomStringConvertible {
       self.init(numerator, over: denominator)
       return
     }
-    let decimals = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard decimals.count <= 2, text.utf8.count <= 8, text.first?.isNumber == true,
+    let isPercent = text.hasSuffix("%")
+    let hundred = isPercent ? 100 : 1
+    let number = text.dropLast(isPercent ? 1 : 0)
+    let decimals = number.split(separator: ".", omittingEmptySubsequences: false)
+    guard decimals.count <= 2, number.utf8.count <= 8, number.first?.isNumber == true,
       let whole = Int(decimals[0])
     else {
       return nil
     }
     let digits = decimals.count == 2 ? decimals[1] : "0"
-    guard (0...1).contains(whole), digits.first?.isNumber == true, let rest = Int(digits) else {
+    guard (0...hundred).contains(whole), digits.first?.isNumber == true, let rest = Int(digits)
+    else {
       return nil
     }
     let scale = digits.utf8.reduce(1) { power, _ in power * 10 }
-    self.init(whole * scale + rest, over: scale)
+    self.init(whole * scale + rest, over: hundred * scale)
   }
 }

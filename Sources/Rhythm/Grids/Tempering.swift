@@ -89,7 +89,7 @@ extension TemperingCourse: CustomStringConvertible {
   private static func amount(_ word: Substring?) throws(TemperamentError) -> Amount {
     guard let word else { throw .text("an amount of 0 to 1 is missing, as in 1/2") }
     guard let amount = Amount(word) else {
-      throw .text("expected an amount of 0 to 1 as in 1/2 or 0.35, found “\(word)”")
+      throw .text("expected an amount of 0 to 1 as in 1/2, 0.35 or 35%, found “\(word)”")
     }
     return amount
   }

@@ -15,16 +15,18 @@ struct DrumOptions: ParsableArguments {
   @Option(help: "The same seed plays the same music.")
   var seed: UInt64 = 0
 
-  @Option(help: "Density, loudness and wildness together, 0 to 1; 0.5 is as learned.")
+  @Option(
+    help: "Density, loudness and wildness together, 0 to 1 or 0% to 100%; 0.5 is as learned.",
+    transform: share)
   var intensity = 0.5
 
-  @Option(help: "Density: the number of hits, 0 to 1.")
+  @Option(help: "Density: the number of hits, 0 to 1.", transform: share)
   var density: Double?
 
-  @Option(help: "Loudness, 0 to 1.")
+  @Option(help: "Loudness, 0 to 1.", transform: share)
   var loudness: Double?
 
-  @Option(help: "Wildness: the randomness, 0 to 1.")
+  @Option(help: "Wildness: the randomness, 0 to 1.", transform: share)
   var wildness: Double?
 
   @Option(help: "Every Nth bar ends in a fill; 0 for none.")

@@ -42,7 +42,8 @@ struct HumaniseCommand: ParsableCommand {
   @Option(help: "One of the model's styles; none in particular without it.", completion: .style())
   var style = ""
 
-  @Option(help: "0 changes nothing, 1 uses the drummer's timing fully.")
+  @Option(
+    help: "0 or 0% changes nothing, 1 or 100% uses the drummer's timing fully.", transform: share)
   var amount = 0.7
 
   @Option(help: "The same seed gives the same result.")
@@ -58,7 +59,7 @@ struct HumaniseCommand: ParsableCommand {
 
   func validate() throws {
     guard (0...1).contains(amount) else {
-      throw ValidationError("--amount \(amount): expected 0 to 1")
+      throw ValidationError("--amount \(amount): expected 0 to 1 or 0% to 100%")
     }
     guard (1...10_000).contains(loops) else {
       throw ValidationError("--loops \(loops): expected 1 to 10000")

@@ -16,13 +16,17 @@ struct DrummerOptions: ParsableArguments {
   @Option(help: "The drummer's seed: the same seed plays the same music.")
   var seed: UInt64?
 
-  @Option(help: "Density, loudness and wildness of the drummer together, 0 to 1.")
+  @Option(
+    help: "Density, loudness and wildness of the drummer together, 0 to 1 or 0% to 100%.",
+    transform: share)
   var intensity: Double?
 
   @Option(help: "The drummer rests for N bars, then replies with N bars.")
   var answer: Int?
 
-  @Option(help: "How strongly the drummer follows your live hits, 0 to 1.")
+  @Option(
+    help: "How strongly the drummer follows your live hits, 0 to 1 or 0% to 100%.",
+    transform: share)
   var listen: Double?
 
   @Option(

@@ -42,6 +42,7 @@ import Testing
       try command("lane kick grid temper 5:7 1/2 in 3")?.action
         == .grid(
           .lane(kick, .grid(.tempered(Tempering("5:7 1/2"), length: Beats(3))))))
+    #expect(try command("temper 5:7 50%")?.action == command("temper 5:7 1/2")?.action)
     #expect(try command("temper 1/3")?.action == .grid(.pattern(.course(TemperingCourse("1/3")))))
     #expect(
       try command("lane 64@3 grid pattern")?.action

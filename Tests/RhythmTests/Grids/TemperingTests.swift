@@ -170,11 +170,16 @@ import Testing
   @Test func `an amount is exact and survives writing and reading`() throws {
     #expect(Amount("0.35") == Amount(7, over: 20))
     #expect(Amount("1.0") == .all)
+    #expect(Amount("50%") == .half && Amount("100%") == .all && Amount("0%") == Amount.none)
+    #expect(Amount("12.5%") == Amount(1, over: 8))
+    #expect(try Tempering("5:7 25% to 50% over 8") == Tempering("5:7 1/4 to 1/2 over 8"))
     #expect(Amount("0") == Amount.none)
     #expect(Amount(50, over: 100)?.description == "1/2")
     #expect(Amount(1, over: 4)?.value == 0.25)
-    for text in ["", "-1/2", "3/2", "1/1000001", "1.1", "2", "1/2/3", "a", "0.", ".5", "0.-5", "∞"]
-    {
+    for text in [
+      "", "-1/2", "3/2", "1/1000001", "1.1", "2", "1/2/3", "a", "0.", ".5", "0.-5", "∞", "%",
+      "101%", "100.1%", "1/2%", "50%%", "-1%", "0.00001%",
+    ] {
       #expect(Amount(text) == nil, "\(text)")
     }
     var chance = SplitMix64(seed: 4)
