@@ -8,7 +8,7 @@ import Shell
 @main struct Ghostnote: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ghostnote",
-    abstract: "A headless drummer: pads, a 16-step sequencer and MIDI clock, over ALSA and JACK.",
+    abstract: "A headless drummer: pads, a step sequencer and MIDI clock, over ALSA and JACK.",
     discussion: """
       EXAMPLES
         ghostnote run rock --play            play a factory patch

@@ -67,6 +67,20 @@ extension CommandLineTests {
 
   @Test func `humanize is humanise`() throws {
     let outcome = try GhostnoteProgram.run("humanize", "--help")
+  @Test(arguments: [
+    (["help"], "ghostnote <subcommand>"), (["help", "render"], "ghostnote render"),
+    (["help", "clock", "monitor"], "ghostnote clock monitor"),
+  ])
+  func `help takes a command's words`(words: [String], usage: String) throws {
+    let outcome = try GhostnoteProgram.start(words).finish()
+    #expect(outcome.status == 0 && outcome.output.contains("USAGE: \(usage)"), "\(outcome)")
+  }
+
+  @Test func `help says what bars are, and that patterns have any number of steps`() throws {
+    #expect(try GhostnoteProgram.run("render", "--help").output.contains("Bars of the meter, else"))
+    #expect(try !GhostnoteProgram.run("--help").output.contains("16-step"))
+  }
+
     #expect(outcome.status == 0 && outcome.output.contains("USAGE: ghostnote humanise"))
   }
 

@@ -18,6 +18,7 @@ import Testing
     #expect(try await said("metronome") == "metronome off")
     #expect(try await said("countin") == "countin 0 bars")
     #expect(try await said("drummer") == "drummer off")
+    #expect(try await said("kit") == "kit first")
     for line in [
       "tempo 90.5", "loop off", "accent 12", "groove swing8 66", "record on", "metronome record",
       "countin 1", "drummer on",
@@ -30,6 +31,13 @@ import Testing
     #expect(try await said("metronome") == "metronome record")
     #expect(try await said("countin") == "countin 1 bar")
     #expect(try await said("drummer") == "drummer on")
+  }
+
+  @Test func `the shell's command that lists kits is named`() {
+    let error = #expect(throws: CommandError.self) { try CommandReader.command("kit list") }
+    #expect(
+      error?.description.hasPrefix("kit: `ghostnote kit list` lists the SoundFonts") == true)
+    #expect(throws: Never.self) { try CommandReader.command("kit list.sf2") }
   }
 
   @Test func `asking changes nothing, and a control is not assigned a question`() throws {

@@ -58,7 +58,7 @@ extension Command {
 extension Command {
   /// What a command without its arguments says.
   public enum Setting: String, Sendable, Hashable, CaseIterable {
-    case tempo, loop, accent, groove, humanise, record, metronome, countin, drummer
+    case tempo, loop, accent, groove, humanise, record, metronome, countin, drummer, kit
   }
 
   /// Whether what was asked for before should be done first, because the reply shows it.

@@ -40,10 +40,10 @@ enum SoundRows {
     CommandSpec(
       "kit", .kit,
       does:
-        "play another SoundFont or drum kit; FONT:BANK:PROGRAM where drums are outside bank 128",
+        "play another SoundFont or drum kit; without one, show it; FONT:BANK:PROGRAM where drums are outside bank 128",
       as: "kit 8", "kit FluidR3_GM.sf2 8", "kit Black_Pearl_4_LV2:0:0"
     ) { .kit(soundFont: $0.soundFont, program: $0.program, bank: $0.bank) }
-    .access(.files).touching(.kit),
+    .access(.files).touching(.kit).showing(.kit),
     CommandSpec(
       editing: "keymap", .keyMap,
       does: "the keys that the SoundFont has the drums on; gm is General MIDI",
@@ -112,6 +112,10 @@ extension Parameter where Value == KitChoice {
     let shape = ParameterShape(
       "[SOUNDFONT] [PROGRAM]", "a SoundFont or a program", .text(words: [], names: [.soundFont]))
     return Self(shape) { words throws(CommandError) in
+      // What the shell's command is called, and no SoundFont is likely to be.
+      guard words.count != 1 || words.next != "list" else {
+        throw words.error("`ghostnote kit list` lists the SoundFonts")
+      }
       let isFont = words.count > 1 || words.next.map { Double($0) == nil } ?? false
       let soundFont = isFont ? try words.word("a SoundFont") : nil
       if let soundFont, let named = DrumSource(soundFont), let preset = named.preset {

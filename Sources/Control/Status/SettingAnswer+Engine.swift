@@ -3,6 +3,7 @@ import Commands
 import MusicalTime
 import Playback
 import Rhythm
+import Shell
 
 extension SettingAnswer {
   /// How something is set, as its command is typed.
@@ -27,6 +28,7 @@ extension SettingAnswer {
       let bars = patch.metronome.countInBars
       self.init(name: name, value: Double(bars), unit: bars == 1 ? "bar" : "bars")
     case .drummer: self = onOff(patch.drummer.isOn)
+    case .kit: self.init(name: name, word: status.kit.onOneLine)
     }
   }
 }

@@ -29,14 +29,14 @@ struct RenderCommand: ParsableCommand {
     help: "A patch file or a factory patch's name.", completion: .patch)
   var patch: String
 
-  @Option(help: "Bars of four beats, or loops if four beats do not divide the loop.")
+  @Option(help: "Bars of the meter, else of four beats if these divide the loop, else loops.")
   var bars = 4
 
   @Flag(help: "Render the patch's whole song, once, instead of bars.")
   var song = false
 
   @Option(
-    name: .shortAndLong, help: "The file to write: .wav or .mid.",
+    name: .shortAndLong, help: "The file to write: .mid, or .wav, which is replaced.",
     completion: .file(extensions: ["wav", "mid"]))
   var output: String
 
@@ -141,6 +141,7 @@ struct RenderCommand: ParsableCommand {
     if patch.kit.hasEffects { Self.addEffects(&pairs, drums, &patch.kit) }
     var rendering = try prepare(patch, path, separateOutputs: true)
     let (name, keys) = (rendering.kitName, rendering.kitKeys)
+    try makeFolder((output as NSString).deletingLastPathComponent)
     let stem = (output as NSString).deletingPathExtension
     var files: [(pair: Int, file: WAVFile)] = []
     for (name, pair) in pairs {
