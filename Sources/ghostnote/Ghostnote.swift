@@ -44,16 +44,43 @@ import Shell
       if let problem = misspelling(in: CommandLine.arguments.dropFirst()) {
         throw ValidationError(problem)
       }
-      var command = try parseAsRoot(argumentsOfSessionManager)
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
+      let command = try parseAsRoot(argumentsOfSessionManager)
+      do { try await run(command) } catch let error as ValidationError {
+        // What is found only while it runs is a wrong word of this command, not of all.
+        let message = usageError(error.message, of: type(of: command))
+        return (message.printable, exitCode(for: error).rawValue)
       }
       return ("", 0)
     } catch {
       return (fullMessage(for: error).printable, exitCode(for: error).rawValue)
     }
+  }
+
+  private static func run(_ command: any ParsableCommand) async throws {
+    if var command = command as? any AsyncParsableCommand { return try await command.run() }
+    var command = command
+    try command.run()
+  }
+
+  /// What is wrong, and how the command is used, as for words that are refused when they are read.
+  private static func usageError(
+    _ problem: String, of command: any ParsableCommand.Type
+  ) -> String {
+    let usage = usageString(for: command).replacing("\n", with: "\n       ")
+    let words = words(to: command, from: Ghostnote.self) ?? [_commandName]
+    return "Error: \(problem)\nUsage: \(usage)\n"
+      + "  See '\(words.joined(separator: " ")) --help' for more information."
+  }
+
+  /// The words that call `command`, from those of `start` on.
+  private static func words(
+    to command: any ParsableCommand.Type, from start: any ParsableCommand.Type
+  ) -> [String]? {
+    if start == command { return [start._commandName] }
+    for next in start.configuration.subcommands {
+      if let rest = words(to: command, from: next) { return [start._commandName] + rest }
+    }
+    return nil
   }
 
   /// A session manager starts programs by their name alone.
@@ -67,7 +94,8 @@ import Shell
   /// An error for an unknown subcommand, if there is one.
   private static func misspelling(in words: ArraySlice<String>) -> String? {
     var command: any ParsableCommand.Type = Ghostnote.self
-    for word in words {
+    // `help` is the first of the words, and what it is asked about are commands too.
+    for word in words.first == "help" ? words.dropFirst() : words {
       let known = command.configuration.subcommands
       guard !known.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
       let next = known.first { $0._commandName == word || $0.configuration.aliases.contains(word) }

@@ -55,6 +55,8 @@ extension CommandLineTests {
     (["rnu", "rock"], "Error: unknown command “rnu”; did you mean “run”?"),
     (["clock", "montior"], "Error: unknown command “montior”; did you mean “monitor”?"),
     (["play", "rock"], "Error: unknown command “play”"),
+    (["help", "nosuch"], "Error: unknown command “nosuch”"),
+    (["help", "clock", "montior"], "Error: unknown command “montior”; did you mean “monitor”?"),
   ])
   func `a misspelled command is named, with what was probably meant`(
     words: [String], said: String
@@ -65,8 +67,6 @@ extension CommandLineTests {
     #expect(outcome.errorLines.first?.hasPrefix(said) == true, "\(outcome.errors)")
   }
 
-  @Test func `humanize is humanise`() throws {
-    let outcome = try GhostnoteProgram.run("humanize", "--help")
   @Test(arguments: [
     (["help"], "ghostnote <subcommand>"), (["help", "render"], "ghostnote render"),
     (["help", "clock", "monitor"], "ghostnote clock monitor"),
@@ -81,6 +81,8 @@ extension CommandLineTests {
     #expect(try !GhostnoteProgram.run("--help").output.contains("16-step"))
   }
 
+  @Test func `humanize is humanise`() throws {
+    let outcome = try GhostnoteProgram.run("humanize", "--help")
     #expect(outcome.status == 0 && outcome.output.contains("USAGE: ghostnote humanise"))
   }
 

@@ -118,10 +118,13 @@ extension CommandLineTests {
       "drum", "--model", model(place), "--style", "polka", "-o", "\(place.path)/a.mid")
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains("unknown style “polka”: this model has rock, funk,"))
+    #expect(outcome.errors.contains("\nUsage: ghostnote drum "), "\(outcome.errors)")
+    #expect(outcome.errors.hasSuffix("\n  See 'ghostnote drum --help' for more information.\n"))
   }
 
   @Test(arguments: [
     (["--model", "/nonexistent.safetensors"], "no such file"),
+    (["--model", "nosuch"], "nosuch: no such file; looked here and in /"),
     (["--model", "empty"], "too short for a safetensors file: 0 bytes"),
     (["--model", "cut"], "truncated: the header"),
     (["--model", "later"], "use a newer ghostnote"),

@@ -61,6 +61,17 @@ import Testing
         == true)
   }
 
+  @Test(arguments: [
+    ("delay feedback 1", "expected a value of 0 to 0.95 or 0% to 95%, found “1”, which is 100%;"),
+    ("delay feedback 50", "expected a value of 0 to 0.95 or 0% to 95%, found “50”: write 50%"),
+    ("reverb decay", "a time in seconds is missing;"),
+    ("decay kick 300ms", "expected a time in seconds of 0 to 20, found “300ms”;"),
+  ])
+  func `a wrong number is told what is wanted, and in which unit`(line: String, said: String) {
+    let error = #expect(throws: CommandError.self) { try CommandReader.command(line) }
+    #expect(error?.description.contains(": \(said)") == true, "\(error?.description ?? "")")
+  }
+
   @Test func `a patch without a name is untitled`() {
     #expect(MachineStatus().text.contains("\npatch: untitled\n"))
   }

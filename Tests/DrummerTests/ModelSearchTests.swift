@@ -49,8 +49,13 @@ import Testing
     #expect(throws: ModelError.noneFound(directories: search(root).directories)) {
       try search(root).find()
     }
-    #expect(throws: ModelError.unreadable(path: "x", reason: "no such file")) {
+    let folders = search(root).directories.joined(separator: ", ")
+    let nowhere = "no such file; looked here and in \(folders)"
+    #expect(throws: ModelError.unreadable(path: "x", reason: nowhere)) {
       try search(root, "x").find()
+    }
+    #expect(throws: ModelError.unreadable(path: "./x", reason: "no such file")) {
+      try search(root, "./x").find()
     }
     #expect(search(root).directories.first == "\(root)/home/ghostnote/Models")
   }

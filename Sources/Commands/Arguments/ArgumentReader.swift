@@ -114,8 +114,9 @@ public struct ArgumentReader: Sendable {
       $0 / (isPercent ? 100 : 1)
     }
     guard let number, (0...most).contains(number) else {
-      let share = Double(text).flatMap { (1...100 * most).contains($0) ? $0 : nil }
-      let next = share.map { ": write \(text)% or \($0 / 100)" } ?? ""
+      let share = Double(text).flatMap { $0 > 1 && $0 <= 100 * most ? $0 : nil }
+      let guess = share.map { ": write \(text)% or \($0 / 100)" } ?? ""
+      let next = number == 1 ? ", which is 100%" : guess
       let ends = (Self.tidy(most), Self.tidy(100 * most))
       throw error("expected \(what) of 0 to \(ends.0) or 0% to \(ends.1)%, found “\(text)”\(next)")
     }

@@ -5,8 +5,10 @@ extension Parameter where Value == Double {
   static func knob(
     _ knob: Knob, _ usage: String = "0…1", _ what: String? = nil
   ) -> Self {
-    let what = what ?? (knob.unit.isEmpty ? "a value" : knob.unit)
-    return Self(ParameterShape(usage, what, .knob(knob))) { words throws(CommandError) in
+    let meaning = what ?? (knob.unit.isEmpty ? "a value" : knob.unit)
+    // “s” alone reads as a slip.
+    let what = meaning == "s" ? "a time in seconds" : meaning
+    return Self(ParameterShape(usage, meaning, .knob(knob))) { words throws(CommandError) in
       knob.isAmount
         ? try words.amount(what, upTo: knob.range.upperBound)
         : try words.number(what, in: knob.range, whole: knob.isWhole)

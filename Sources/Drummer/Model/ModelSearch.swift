@@ -43,6 +43,8 @@ public struct ModelSearch: Sendable {
       }
     }
     for path in candidates where FileManager.default.fileExists(atPath: path) { return path }
-    throw .unreadable(path: name, reason: "no such file")
+    guard !name.contains("/") else { throw .unreadable(path: name, reason: "no such file") }
+    let places = directories.joined(separator: ", ")
+    throw .unreadable(path: name, reason: "no such file; looked here and in \(places)")
   }
 }
