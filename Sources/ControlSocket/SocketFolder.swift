@@ -68,7 +68,8 @@ public struct SocketFolder: Sendable, Hashable {
       .compactMap { String($0.dropLast(Self.suffix.count)).removingPercentEncoding }.sorted()
   }
 
-  /// `name` as a file's name: `/`, `%`, control characters and a leading `.` as `%` and two digits.
+  /// `name` as a file's name: `/`, `%`, a leading `.`, and bytes that are not visible ASCII as `%` and
+  /// two digits.
   static func fileName(_ name: String) -> String {
     var text = ""
     for (index, byte) in name.utf8.enumerated() {

@@ -13,6 +13,8 @@ struct LineGate: Sendable {
     let message: String
     /// What the reply begins with; nil where the line had no tag, or an ill-formed one.
     var tag: String?
+    /// Whether the words were wrong, as the session itself would say.
+    var isUsage = false
   }
 
   /// The tag and the command of a line; throws where the page may not send it.
@@ -22,11 +24,11 @@ struct LineGate: Sendable {
     let bytes = Array(line.utf8)
     let (tag, command) = RequestReader.split(bytes[...])
     guard !bytes.contains(where: Self.isControl) else {
-      throw Refusal(message: Self.notOneLine, tag: tag)
+      throw Refusal(message: Self.notOneLine, tag: tag, isUsage: true)
     }
-    guard let command else { throw Refusal(message: RequestReader.badTag) }
+    guard let command else { throw Refusal(message: RequestReader.badTag, isUsage: true) }
     do throws(Refusal) { try check(command) } catch {
-      throw Refusal(message: error.message, tag: tag)
+      throw Refusal(message: error.message, tag: tag, isUsage: error.isUsage)
     }
     return (tag, command)
   }
@@ -38,14 +40,14 @@ struct LineGate: Sendable {
   /// Throws for a line without a tag that the page may not send.
   func check(_ line: String) throws(Refusal) {
     guard !line.utf8.contains(where: Self.isControl) else {
-      throw Refusal(message: Self.notOneLine)
+      throw Refusal(message: Self.notOneLine, isUsage: true)
     }
     // What is watched concerns the connection; the table has only what concerns the machine.
     let verb = line.split(whereSeparator: \.isWhitespace).first?.lowercased()
     if verb == "watch" || verb == "oneshot" { return }
     let commands: [Command]
     do throws(CommandError) { commands = try CommandReader.commands(line) } catch {
-      throw Refusal(message: error.description)
+      throw Refusal(message: error.description, isUsage: error.isUsage)
     }
     for command in commands { try check(command) }
   }

@@ -115,8 +115,9 @@ final class PageConnection: ChannelInboundHandler {
 
   private func refuse(_ refusal: LineGate.Refusal) {
     let head = refusal.tag.map { "@\($0) " } ?? ""
-    let reason = JSONNode.object(["message": .string(refusal.message)])
-    writer.send("\(head)error \(reason.text)")
+    var reason: [String: JSONNode] = ["message": .string(refusal.message)]
+    if refusal.isUsage { reason["usage"] = .bool(true) }
+    writer.send("\(head)error \(JSONNode.object(reason).text)")
   }
 
   // MARK: The daemon's end

@@ -137,13 +137,17 @@ import Testing
     #expect(kept.isEmpty)
   }
 
-  @Test func `edits of a session with a name are offered with that name`() throws {
-    let session = try session(file, "--name", "Bob")
+  @Test(arguments: [("Bob", "Bob"), ("Stüdio 1", "'Stüdio 1'")])
+  func `edits of a session with a name are offered with that name`(
+    name: String, quoted: String
+  ) throws {
+    let session = try session(file, "--name", name)
+    #expect(session.says("`ghostnote ctl --name \(quoted)` reaches this session"))
     session.type("tempo 64")
     session.type("quit")
     let outcome = session.program.finish()
-    #expect(outcome.errors.contains("`ghostnote run --name Bob --recover` plays it"))
-    let next = try self.session("--name", "Bob", "--recover")
+    #expect(outcome.errors.contains("`ghostnote run --name \(quoted) --recover` plays it"))
+    let next = try self.session("--name", name, "--recover")
     #expect(next.status()?.tempoBPM == 64)
     next.end()
   }

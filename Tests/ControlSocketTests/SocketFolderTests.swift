@@ -36,6 +36,11 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
   }
 
+  @Test func `a name with blanks and letters of other alphabets is a file of ASCII`() throws {
+    let path = try folder.socket(of: "Stüdio 1")
+    #expect(path == "\(folder.path)/St%C3%BCdio%201.sock")
+  }
+
   @Test func `a second daemon of a name gets a name of its own`() throws {
     let first = try ControlListener(name: "Ghostnote", in: folder)
     let second = try ControlListener(name: "Ghostnote", in: folder)

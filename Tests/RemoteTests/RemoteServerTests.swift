@@ -113,6 +113,16 @@ import Testing
     #expect(bench.lines.value == ["hit kick 100"])
   }
 
+  @Test func `an error says where the words were wrong, as the session's own do`() throws {
+    let bench = try Bench(.play)
+    let page = try WebSocketClient(port: bench.port)
+    for line in ["nonsense", "hit", "hit kick 200"] {
+      #expect(page.reply(to: line)?.hasSuffix(#","usage":true}"#) == true, "\(line)")
+    }
+    #expect(page.reply(to: "load rock")?.contains("usage") == false)
+    withExtendedLifetime(bench) {}
+  }
+
   @Test func `a page that takes nothing loses its place, and the others play on`() throws {
     var limits = RemoteLimits()
     limits.stall = .milliseconds(300)

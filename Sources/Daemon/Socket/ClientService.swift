@@ -6,6 +6,7 @@ import Instrument
 import LiveDrummer
 import Logging
 import Rhythm
+import Shell
 
 /// Serves the clients of the control socket: carries out what they ask for, and sends what they watch.
 struct ClientService {
@@ -39,7 +40,8 @@ struct ClientService {
   ) -> ControlServer? {
     do {
       let listener = try ControlListener(name: name, in: SocketFolder())
-      let name = listener.name == DaemonOptions.standardName ? "" : " --name \(listener.name)"
+      let isStandard = listener.name == DaemonOptions.standardName
+      let name = isStandard ? "" : " --name \(listener.name.quotedForShell)"
       log.info("control: `ghostnote ctl\(name)` reaches this session")
       return ControlServer(
         listener, sound: { sound.next() }, listening: { sound.setListening($0) },

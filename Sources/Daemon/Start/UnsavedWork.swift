@@ -2,6 +2,7 @@ import Commands
 import Control
 import Logging
 import PatchFiles
+import Shell
 
 /// What was edited and not saved: of earlier sessions, to be played again, and of this one.
 struct UnsavedWork {
@@ -52,7 +53,7 @@ struct UnsavedWork {
         "not saved, and the last edits could not be kept: \(left.lost.joined(separator: ", "))")
     }
     guard let folder = left.folder, !left.kept.isEmpty else { return }
-    let name = name == DaemonOptions.standardName ? "" : " --name \(name)"
+    let name = name == DaemonOptions.standardName ? "" : " --name \(name.quotedForShell)"
     log.warning(
       """
       not saved: \(left.kept.joined(separator: ", ")); kept in \(folder): \

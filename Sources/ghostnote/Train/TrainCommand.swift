@@ -140,13 +140,6 @@ struct TrainCommand: ParsableCommand {
     if half { words.append("--half") }
     let named = [("--map", corpus.map), ("--log", log), ("--plot", plot)]
     for case (let name, let value?) in named { words += [name, value] }
-    return words.map(Self.quoted).joined(separator: " ")
-  }
-
-  /// A word quoted for a shell.
-  private static func quoted(_ word: String) -> String {
-    let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "/._-+,:=@%".contains($0) }
-    return isPlain && !word.isEmpty
-      ? word : "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    return words.map(\.quotedForShell).joined(separator: " ")
   }
 }
