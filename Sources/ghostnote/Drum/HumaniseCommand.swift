@@ -111,8 +111,8 @@ struct HumaniseCommand: ParsableCommand {
   }
 
   private func humaniseMIDI() throws {
-    let data: [UInt8]
     try existing.check(output, reading: [input])
+    let data: [UInt8]
     do throws(FileReadingError) {
       data = try RegularFile.bytes(at: input, limit: StandardMIDIFile.largestFile)
     } catch {
