@@ -42,7 +42,7 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup var existing: OverwriteOptions
 
-  @Flag(help: "Write one file per drum, as funk-kick.wav for funk.wav; their folder is made.")
+  @Flag(help: "Write one file per drum, named after it: funk.wav gives funk-kick.wav and so on.")
   var stems = false
 
   @Flag(help: "End with the last bar instead of letting the drums ring out.")
@@ -141,7 +141,6 @@ struct RenderCommand: ParsableCommand {
     if patch.kit.hasEffects { Self.addEffects(&pairs, drums, &patch.kit) }
     var rendering = try prepare(patch, path, separateOutputs: true)
     let (name, keys) = (rendering.kitName, rendering.kitKeys)
-    try makeFolder((output as NSString).deletingLastPathComponent)
     let stem = (output as NSString).deletingPathExtension
     var files: [(pair: Int, file: WAVFile)] = []
     for (name, pair) in pairs {
