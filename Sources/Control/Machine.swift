@@ -48,7 +48,7 @@ public actor Machine {
         engine, kit: SoundingKit(kits, name: kitName), drummer: drummer, playing: patch),
       moment: moment)
     files = DocumentFiles(
-      store, recovery: recovery, isInSession: isInSession, adapting: adapting)
+      store, reading: path, recovery: recovery, isInSession: isInSession, adapting: adapting)
     self.assignments = ControlAssignments(assignments)
     self.surfaces = surfaces
     steering = DrummerSteering(drummer: drummer)
@@ -70,10 +70,13 @@ public actor Machine {
   private func carryOut(_ command: Command) throws(CommandError) -> Reply {
     switch command.action {
     case .edit, .engine, .kit, .keep, .humanise, .arrange, .grid, .groove, .text, .editing:
-      let tempoBefore = played.patch.tempo
       let outcome = try outcome(of: command)
-      let reply = try played.carryOut(outcome, isStream: command.spec.isStream)
-      if case .travel = outcome { tempo.follow(from: tempoBefore, in: played) }
+      guard case .travel(let direction, let count) = outcome else {
+        return try played.carryOut(outcome, isStream: command.spec.isStream)
+      }
+      let (names, before) = (played.document.names(direction, by: count), played.patch.tempo)
+      let reply = try played.carryOut(outcome, isStream: false)
+      tempo.follow(names, from: before, in: played)
       return reply
     case .transport(let asked):
       // The drummer hears of a jump of our own before it is made.

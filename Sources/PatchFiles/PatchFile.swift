@@ -7,6 +7,12 @@ public enum PatchFile {
   /// Largest file read as a patch, in bytes.
   public static let largest = 16 * 1_048_576
 
+  /// The name of the file at `path`, without its ending.
+  static func stem(of path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    return file.hasSuffix(".json") ? String(file.dropLast(5)) : file
+  }
+
   /// The patch in the file at `path`.
   public static func load(_ path: String) throws(PatchError) -> Patch {
     let bytes: [UInt8]

@@ -19,7 +19,9 @@ import Testing
   private func session(_ arguments: String...) throws -> Session {
     let session = try Session(
       ["--audio", "silent", "--midi", "none"] + arguments,
-      environment: [("XDG_STATE_HOME", "\(place.path)/state")])
+      environment: [
+        ("XDG_STATE_HOME", "\(place.path)/state"), ("XDG_DATA_HOME", "\(place.path)/data"),
+      ])
     try #require(session.isReady(), "\(session.program.errors)")
     return session
   }
@@ -107,7 +109,36 @@ import Testing
     third.type("recover")
     #expect(third.status { [71, 72].contains($0.tempoBPM) } != nil)
     third.end(SIGKILL)
+    for tempo in ["71", "72"] { #expect(kept.contains { $0.contains(tempo) }) }
+  }
+
+  @Test
+  func
+    `what was recovered is kept until it is saved, and the next is asked for likewise`()
+    throws
+  {
+    // Times are whole seconds.
+    for tempo in [81, 82, 83] {
+      let lost = try session(file)
+      lost.type("tempo \(tempo)")
+      #expect(eventually { kept.contains { $0.contains("\(tempo)") } })
+      lost.end(SIGKILL)
+      Thread.sleep(forTimeInterval: 1.1)
+    }
+    let next = try session(file)
+    for tempo in [83.0, 82, 81, 83] {
+      next.type("recover")
+      #expect(next.status { $0.tempoBPM == tempo } != nil)
+    }
+    next.type("undo 4")
+    #expect(next.status { $0.tempoBPM == 100 } != nil)
+    next.type("recover mine-2")
+    #expect(next.status { $0.tempoBPM == 82 } != nil)
+    next.type("save")
+    #expect(next.status { !$0.isEdited } != nil)
+    #expect(next.end().status == 0)
     #expect(kept.count == 2)
+    for tempo in ["81", "83"] { #expect(kept.contains { $0.contains(tempo) }) }
   }
 
   @Test func `without a patch --recover takes the latest, not what was never named`() throws {
@@ -166,5 +197,47 @@ import Testing
     session.type("save \(other)")
     #expect(session.status { !$0.isEdited && $0.tempoBPM == 65 } != nil)
     #expect(session.end().status == 0)
+  }
+
+  @Test func `what somebody else wrote since is written over only when it is said twice`() throws {
+    let session = try session(file)
+    session.type("tempo 65")
+    session.type("save")
+    #expect(session.status { !$0.isEdited } != nil)
+    let text = String(decoding: try place.read("mine.json"), as: UTF8.self)
+    _ = try place.write("mine.json", text.replacing("65", with: "165"))
+    session.type("tempo 66")
+    session.type("save")
+    #expect(session.says("mine.json: somebody else wrote it since it was read"))
+    #expect(String(decoding: try place.read("mine.json"), as: UTF8.self).contains("165"))
+    session.type("reload")
+    #expect(session.status { !$0.isEdited && $0.tempoBPM == 165 } != nil)
+    session.type("tempo 67")
+    session.type("save")
+    #expect(session.status { !$0.isEdited && $0.tempoBPM == 67 } != nil)
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `what was begun from the empty patch is saved under a name of its own`() throws {
+    let session = try session("empty")
+    session.type("tempo 71")
+    session.type("save")
+    #expect(session.says("name it, as in `save my-patch`"))
+    session.type("save fresh")
+    #expect(session.status { !$0.isEdited } != nil)
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `two sessions of one factory patch do not save over each other unasked`() throws {
+    let (one, two) = (try session("rock"), try session("rock"))
+    one.type("tempo 71")
+    one.type("save")
+    #expect(one.status { !$0.isEdited } != nil)
+    two.type("tempo 72")
+    two.type("save")
+    #expect(two.says("rock.json: it is there already"))
+    two.type("save")
+    #expect(two.status { !$0.isEdited } != nil)
+    for session in [one, two] { #expect(session.end().status == 0) }
   }
 }

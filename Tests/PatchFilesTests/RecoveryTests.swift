@@ -81,26 +81,57 @@ import Testing
     #expect(eventually { (try? PatchFile.load("\(folder)/a.json"))?.name == "A2" })
   }
 
-  @Test func `what a crash left stays until what was made of it is written`() throws {
-    var crashed: RecoveryWriter? = recovery()
-    crashed?.keep(patch("Left"), of: "/music/a.json")
-    _ = crashed?.finish()
-    crashed = nil
+  /// A session that begins after `patches` of one file were left by as many others, oldest first.
+  private func next(after patches: [Patch]) throws -> RecoveryWriter {
+    for (index, patch) in patches.enumerated() {
+      let crashed = recovery()
+      crashed.keep(patch, of: "/music/a.json")
+      let folder = try #require(crashed.finish()?.folder)
+      let date = Date(timeIntervalSince1970: 1_800_000_000 + Double(index))
+      try FileManager.default.setAttributes(
+        [.modificationDate: date], ofItemAtPath: "\(folder)/a.json")
+    }
     let next = recovery()
     #expect(eventually { !next.left().isEmpty })
+    return next
+  }
+
+  @Test func `what a crash left stays until what was made of it is written at the end`() throws {
+    let next = try next(after: [patch("Left")])
     let left = try #require(next.left().first)
     next.keep(patch("B"), of: "/music/b.json")
     let folder = try #require(next.finish()?.folder)
     // A folder in the way, as a full disk would be.
     try FileManager.default.createDirectory(
       atPath: "\(folder)/a.json/x", withIntermediateDirectories: true)
-    next.keep(patch("Recovered"), of: "/music/a.json")
-    next.forget(left, onceKeptFor: "/music/a.json")
-    #expect(try next.read(left).name == "Left")
+    next.keep(patch("Recovered"), of: "/music/a.json", goingOnFrom: left)
     #expect(next.finish() == LeftEdits(folder: folder, kept: ["b"], lost: ["a"]))
+    #expect(try next.read(left).name == "Left")
     try FileManager.default.removeItem(atPath: "\(folder)/a.json")
-    #expect(eventually { next.left().isEmpty })
+    #expect(eventually { next.finish()?.lost == [] })
+    #expect(next.left().isEmpty)
     #expect(try PatchFile.load("\(folder)/a.json").name == "Recovered")
+  }
+
+  @Test func `what was recovered and undone is there still`() throws {
+    let next = try next(after: [patch("Left")])
+    let left = try #require(next.left().first)
+    next.keep(patch("Left"), of: "/music/a.json", goingOnFrom: left)
+    #expect(eventually { files.count == 4 })
+    next.keep(nil, of: "/music/a.json")
+    #expect(next.finish() == nil)
+    #expect(try next.read(left).name == "Left")
+  }
+
+  @Test func `edits of one file have names of their own, and a copy is left out`()
+    throws
+  {
+    let next = try next(after: ["Old", "Same", "Same", "New"].map(patch))
+    #expect(eventually { next.left().map(\.name) == ["a", "a-2", "a-3"] })
+    #expect(try next.left().map { try next.read($0).name } == ["New", "Same", "Old"])
+    let second = next.left()[1]
+    next.forget(second)
+    #expect(try next.left().map { try next.read($0).name } == ["New", "Old"])
   }
 
   @Test func `what could not be written is not said to be kept`() throws {

@@ -14,6 +14,9 @@ struct AskedTempo: Sendable, Hashable {
 
 /// Sets the patch's tempo, typed or tapped.
 struct TempoCommands: Sendable {
+  /// What the table calls a change by `tempo` and `tap`.
+  private static let undoName = "tempo"
+
   private var taps = TapTempo()
   private(set) var asked = AskedTempo()
 
@@ -43,9 +46,12 @@ struct TempoCommands: Sendable {
       .tempoKept(leader: ClockStatus.Leader(now.leader).rawValue, bpm: tempo.bpm))
   }
 
-  /// Asks for the patch's tempo where that was undone or redone from `before`.
-  mutating func follow(from before: Tempo, in played: PlayedDocument) {
-    guard played.patch.tempo != before, played.engine.clock.settings.followsTempo else { return }
+  /// Asks for the patch's tempo where changes of those names were undone or redone from `before`, and one of
+  /// them had asked: another patch that is loaded has not.
+  mutating func follow(_ names: [String], from before: Tempo, in played: PlayedDocument) {
+    guard names.contains(Self.undoName), played.patch.tempo != before,
+      played.engine.clock.settings.followsTempo
+    else { return }
     _ = ask(for: played.patch.tempo, played.engine.status())
   }
 

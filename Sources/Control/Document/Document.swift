@@ -1,3 +1,4 @@
+public import PatchFiles
 public import Rhythm
 
 /// What is edited: the patch, what in it is selected, and how it stands to its file.
@@ -10,12 +11,18 @@ public struct Document: Sendable, Hashable {
   public var file: String?
   /// Whether the patch was changed since it was read or written.
   public var isEdited: Bool
+  /// The edits of an earlier session that it goes on from, until they are saved.
+  public var recovered: UnsavedEdits?
 
   /// Unedited and without a selection, unless given.
-  public init(_ patch: Patch, selection: Selection? = nil, file: String?, isEdited: Bool = false) {
+  public init(
+    _ patch: Patch, selection: Selection? = nil, file: String?, isEdited: Bool = false,
+    recovered: UnsavedEdits? = nil
+  ) {
     self.patch = patch
     self.selection = selection
     self.file = file
     self.isEdited = isEdited
+    self.recovered = recovered
   }
 }

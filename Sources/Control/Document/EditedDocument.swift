@@ -1,4 +1,5 @@
 import Commands
+import PatchFiles
 import Rhythm
 
 /// The document with what is selected in it, and what can be undone. It plays nothing.
@@ -7,6 +8,8 @@ struct EditedDocument: Sendable {
   /// Where the patch came from, or nil for one that has no file.
   private(set) var file: String?
   private var isEdited = false
+  /// The edits of an earlier session that it goes on from, until they are saved.
+  private(set) var recovered: UnsavedEdits?
   private var selection: Selection?
   /// Counts the changes of the patch.
   private(set) var revision = 0
@@ -24,7 +27,8 @@ struct EditedDocument: Sendable {
 
   /// All of it.
   var current: Document {
-    Document(patch, selection: pattern.selection, file: file, isEdited: isEdited)
+    Document(
+      patch, selection: pattern.selection, file: file, isEdited: isEdited, recovered: recovered)
   }
 
   // MARK: Changes
@@ -50,11 +54,12 @@ struct EditedDocument: Sendable {
   /// Makes another patch the document, as a change of that name.
   mutating func open(
     _ next: Patch, from file: String?, isEdited: Bool, as name: String,
-    at moment: ContinuousClock.Instant
+    recovering recovered: UnsavedEdits?, at moment: ContinuousClock.Instant
   ) {
     let before = current
     replace(next)
     select(nil)
+    self.recovered = recovered
     stand(to: file, isEdited: isEdited)
     record(name, since: before, isStream: false, at: moment)
   }
@@ -78,8 +83,10 @@ struct EditedDocument: Sendable {
     saved.kit = moved(patch.kit)
     setPatch(saved)
     // What undo and redo bring back is not what the file has now, and still belongs to it.
-    let former = file
+    let (former, earlier) = (file, recovered)
+    recovered = nil
     history.revise { document in
+      if document.recovered == earlier { document.recovered = nil }
       guard document.file == former else { return }
       document.file = target
       document.isEdited = true
@@ -112,10 +119,16 @@ struct EditedDocument: Sendable {
     return Journey(target: target, name: name, history: travelled)
   }
 
+  /// The names of the changes on that way.
+  func names(_ direction: UndoError.Direction, by count: Int) -> [String] {
+    (direction == .undo ? history.made : history.undone).suffix(count).map(\.name)
+  }
+
   /// Makes the document what it was there.
   mutating func end(_ journey: Journey) {
     replace(journey.target.patch)
     select(journey.target.selection)
+    recovered = journey.target.recovered
     stand(to: journey.target.file, isEdited: journey.target.isEdited)
     history = journey.history
   }
@@ -145,10 +158,10 @@ struct EditedDocument: Sendable {
 
   /// What a crash must not lose, nil once it is saved; nothing where that did not change since it was
   /// asked for last.
-  mutating func takeUnsaved() -> (patch: Patch?, file: String?)? {
+  mutating func takeUnsaved() -> (patch: Patch?, file: String?, recovered: UnsavedEdits?)? {
     guard hasToKeep else { return nil }
     hasToKeep = false
-    return (isEdited ? patch : nil, file)
+    return (isEdited ? patch : nil, file, recovered)
   }
 
   private mutating func record(

@@ -1,5 +1,6 @@
 import Commands
 import LiveDrummer
+import PatchFiles
 import Playback
 import Rhythm
 import Sequencing
@@ -78,10 +79,12 @@ struct PlayedDocument: Sendable {
 
   /// Makes another patch the document, and plays it from its beginning.
   mutating func open(
-    _ next: Patch, from file: String?, isEdited: Bool, as name: String
+    _ next: Patch, from file: String?, isEdited: Bool, as name: String,
+    recovering recovered: UnsavedEdits? = nil
   ) throws(CommandError) {
     try play(next, from: file, as: .anew)
-    document.open(next, from: file, isEdited: isEdited, as: name, at: moment())
+    document.open(
+      next, from: file, isEdited: isEdited, as: name, recovering: recovered, at: moment())
   }
 
   /// Notes that the patch is in that file now.
@@ -104,7 +107,9 @@ struct PlayedDocument: Sendable {
   mutating func selectFailed() { document.selectFailed() }
 
   /// What is not kept yet; see `EditedDocument`.
-  mutating func takeUnsaved() -> (patch: Patch?, file: String?)? { document.takeUnsaved() }
+  mutating func takeUnsaved() -> (patch: Patch?, file: String?, recovered: UnsavedEdits?)? {
+    document.takeUnsaved()
+  }
 
   /// Clicks as recording asks for, from now on.
   mutating func setRecording(_ isRecording: Bool) throws(CommandError) {

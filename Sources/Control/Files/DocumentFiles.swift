@@ -12,14 +12,16 @@ struct DocumentFiles: Sendable {
   private let adapt: @Sendable (inout Patch) -> Void
   private var saves = WrittenFiles()
 
+  /// `file` is what was read before, nil for nothing.
   init(
-    _ store: any PatchStore, recovery: any RecoveryStore, isInSession: Bool,
-    adapting: @escaping @Sendable (inout Patch) -> Void
+    _ store: any PatchStore, reading file: String?, recovery: any RecoveryStore,
+    isInSession: Bool, adapting: @escaping @Sendable (inout Patch) -> Void
   ) {
     self.store = store
     self.recovery = recovery
     self.isInSession = isInSession
     adapt = adapting
+    if let file { saves.note(file) }
   }
 
   mutating func perform(
@@ -30,17 +32,18 @@ struct DocumentFiles: Sendable {
     case .reload: try reload(in: &played)
     case .save(let destination): try save(to: destination, in: &played)
     case .recover(let name): try recover(name, in: &played)
-    case .discard: discard()
+    case .discard: discard(besides: played.document.recovered)
     }
   }
 
   // MARK: Loading
 
   /// Plays the patch of that name; says what of it can't be played.
-  private func load(
+  private mutating func load(
     _ name: String, isAgain: Bool = false, in played: inout PlayedDocument
   ) throws(CommandError) -> Reply {
     var found = try CommandError.wrapping { try store.load(name) }
+    saves.note(found.path)
     if isAgain { adapt(&found.patch) }
     // A session's patch stays where it is kept, whatever it is made of.
     let file = played.document.file
@@ -57,7 +60,7 @@ struct DocumentFiles: Sendable {
   }
 
   /// Plays the patch as its file has it now.
-  private func reload(in played: inout PlayedDocument) throws(CommandError) -> Reply {
+  private mutating func reload(in played: inout PlayedDocument) throws(CommandError) -> Reply {
     guard let file = played.document.file else {
       throw CommandError("the patch has no file to read again: use load")
     }
@@ -65,6 +68,9 @@ struct DocumentFiles: Sendable {
   }
 
   // MARK: Saving
+
+  /// The patch that comes with the program for others to begin from.
+  private static let blank = "empty.json"
 
   /// Writes the patch, to where it came from unless a name is given; what came with the program stays.
   private mutating func save(
@@ -75,15 +81,20 @@ struct DocumentFiles: Sendable {
       throw CommandError("the patch has no file yet: name it, as in `save my-patch`")
     }
     let target = try CommandError.wrapping { try store.destination(of: asked) }
-    if destination != nil, target != former { try saves.check(target) }
+    guard destination != nil || target == asked || !asked.hasSuffix("/\(Self.blank)") else {
+      throw CommandError("this patch was begun from nothing: name it, as in `save my-patch`")
+    }
+    // Of a session's own file the session's manager decides.
+    if !isInSession || target != former { try saves.check(target) }
     var saved = played.patch
     saved.kit = store.kit(saved.kit, movedFrom: former, to: target)
     try CommandError.wrapping { try store.save(saved, to: target) }
     saves.note(target)
     if isInSession, target != former { return .remark(.saved(file: target, kept: nil)) }
+    if let recovered = played.document.recovered { recovery.forget(recovered) }
     played.wasSaved(as: target) { store.kit($0, movedFrom: former, to: target) }
     // Under its former name nothing is left to be saved.
-    if former != target { recovery.keep(nil, of: former) }
+    if former != target { recovery.keep(nil, of: former, goingOnFrom: nil) }
     let isKept = destination == nil && asked != target
     return .remark(.saved(file: target, kept: isKept ? asked : nil))
   }
@@ -96,46 +107,57 @@ struct DocumentFiles: Sendable {
   /// Hands over what is edited and not saved, as often as that changes.
   func keepUnsaved(of played: inout PlayedDocument) {
     guard let unsaved = played.takeUnsaved() else { return }
-    recovery.keep(unsaved.patch, of: unsaved.file)
+    recovery.keep(unsaved.patch, of: unsaved.file, goingOnFrom: unsaved.recovered)
   }
 
-  /// Plays what an earlier session left, as the file that it edited would be once saved.
-  private func recover(_ name: String?, in played: inout PlayedDocument) throws(CommandError)
+  /// Plays what an earlier session left, as the file that it edited would be once saved. It stays there until
+  /// it is saved, or kept at the end of this session.
+  private mutating func recover(_ name: String?, in played: inout PlayedDocument)
+    throws(CommandError)
     -> Reply
   {
     let file = played.document.file
-    let edits = try edits(named: name, ratherOf: file)
+    let edits = try edits(named: name, ratherOf: file, after: played.document.recovered)
     var found = try CommandError.wrapping { try recovery.read(edits) }
     let original = isInSession ? file : edits.original
     if let original, original != edits.original {
       found.kit = store.kit(found.kit, movedFrom: edits.original, to: original)
     }
-    try played.open(found, from: original, isEdited: true, as: "recover")
-    keepUnsaved(of: &played)
-    recovery.forget(edits, onceKeptFor: original)
+    try played.open(found, from: original, isEdited: true, as: "recover", recovering: edits)
+    if let original, let target = try? store.destination(of: original) {
+      saves.note(target, editedAt: edits.written)
+    }
     return .remark(.recovered(edits: edits.line))
   }
 
-  /// Forgets what earlier sessions left.
-  private func discard() -> Reply {
-    let edits = recovery.left()
+  /// Forgets what earlier sessions left, but what is `played`.
+  private func discard(besides played: UnsavedEdits?) -> Reply {
+    let edits = recovery.left().filter { $0.file != played?.file }
     for edits in edits { recovery.forget(edits) }
     return .remark(.discarded(edits: edits.map(\.line)))
   }
 
-  /// Those of that name; without one those of `file`, else the latest.
+  /// Those of that name; without one the latest of `file`, else of any, and asked again the next after those
+  /// that are `played`.
   private func edits(
-    named name: String?, ratherOf file: String?
+    named name: String?, ratherOf file: String?, after played: UnsavedEdits?
   ) throws(CommandError) -> UnsavedEdits {
     let left = recovery.left()
-    guard let latest = left.first else {
-      throw CommandError("there is nothing to recover: all was saved")
+    let others = left.filter { $0.file != played?.file }
+    guard !others.isEmpty else {
+      throw CommandError(
+        played == nil
+          ? "there is nothing to recover: all was saved"
+          : "there is nothing else to recover: `save` saves what was")
     }
     guard let name else {
-      return file.flatMap { file in left.first { $0.original == file } } ?? latest
+      let isOffered = file != nil && others.contains { $0.original == file }
+      let offered = isOffered ? left.filter { $0.original == file } : left
+      let next = offered.firstIndex { $0.file == played?.file }.map { $0 + 1 } ?? 0
+      return offered[next % offered.count]
     }
     guard let found = left.first(where: { $0.name == name || $0.file == name }) else {
-      let names = Set(left.map(\.name)).sorted().joined(separator: ", ")
+      let names = left.map(\.name).joined(separator: ", ")
       throw CommandError("recover \(name): there is only \(names)")
     }
     return found

@@ -63,9 +63,10 @@ final class RecoverySession: Sendable {
       let name = String(file.dropLast(5))
       var status = stat()
       _ = unsafe stat(self.file(name), &status)
+      let original = Self.target(of: link(name))
       return UnsavedEdits(
-        name: name, original: Self.target(of: link(name)), file: self.file(name),
-        written: status.st_mtim.tv_sec)
+        name: original.map { PatchFile.stem(of: $0) } ?? name, original: original,
+        file: self.file(name), written: status.st_mtim.tv_sec)
     }
   }
 

@@ -2,8 +2,8 @@ public import Rhythm
 
 /// Edits that a session ended without saving.
 public struct UnsavedEdits: Sendable, Hashable {
-  /// The name for choosing them: that of the edited file.
-  public let name: String
+  /// The name for choosing them: that of the edited file, with a number where several have it.
+  public internal(set) var name: String
   /// The file that was edited; nil for a patch that was never saved.
   public let original: String?
   /// The path of the edited patch.
@@ -30,16 +30,15 @@ public struct LeftEdits: Sendable, Equatable {
 /// Keeps unsaved edits, so that a crash loses little. Thread-safe. Real-time: no.
 public protocol RecoveryStore: Sendable {
   /// Keeps `patch` as the unsaved version of the file at `path`, or with nil drops it; returns at
-  /// once.
-  func keep(_ patch: Patch?, of path: String?)
+  /// once. Where it goes on from `earlier` edits, those are deleted as soon as the session has ended
+  /// and it is written.
+  func keep(_ patch: Patch?, of path: String?, goingOnFrom earlier: UnsavedEdits?)
   /// Unsaved edits of sessions that have ended, latest first.
   func left() -> [UnsavedEdits]
   /// Reads unsaved edits.
   func read(_ edits: UnsavedEdits) throws(PatchError) -> Patch
   /// Deletes unsaved edits.
   func forget(_ edits: UnsavedEdits)
-  /// Deletes unsaved edits as soon as those of the file at `path`, which hold them, are written.
-  func forget(_ edits: UnsavedEdits, onceKeptFor path: String?)
   /// Waits until all is written or can't be; nil if everything is saved.
   func finish() -> LeftEdits?
 }
@@ -48,12 +47,11 @@ public protocol RecoveryStore: Sendable {
 public struct NoRecovery: RecoveryStore {
   /// A store for tests and for runs without recovery.
   public init() {}
-  public func keep(_ patch: Patch?, of path: String?) {}
+  public func keep(_ patch: Patch?, of path: String?, goingOnFrom earlier: UnsavedEdits?) {}
   public func left() -> [UnsavedEdits] { [] }
   public func read(_ edits: UnsavedEdits) throws(PatchError) -> Patch {
     throw PatchError(file: edits.file, .unreadable("nothing is kept here"))
   }
   public func forget(_ edits: UnsavedEdits) {}
-  public func forget(_ edits: UnsavedEdits, onceKeptFor path: String?) {}
   public func finish() -> LeftEdits? { nil }
 }

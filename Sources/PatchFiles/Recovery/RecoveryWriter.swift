@@ -18,8 +18,8 @@ public final class RecoveryWriter: RecoveryStore {
     let original: String?
     /// What must still be written to disk.
     var work = Work.none
-    /// Edits of earlier sessions that this patch holds; to be deleted once it is written.
-    var older: [UnsavedEdits] = []
+    /// The edits of an earlier session that this patch goes on from.
+    var earlier: UnsavedEdits?
 
     var isDue: Bool {
       if case .none = work { return false }
@@ -62,15 +62,16 @@ public final class RecoveryWriter: RecoveryStore {
     self.failed = failed
   }
 
-  public func keep(_ patch: Patch?, of path: String?) {
+  public func keep(_ patch: Patch?, of path: String?, goingOnFrom earlier: UnsavedEdits? = nil) {
     let work = patch.map { Work.write($0) } ?? .remove
     let isFirst = state.withLock { state in
       if let index = state.slots.firstIndex(where: { $0.original == path }) {
         state.slots[index].work = work
+        state.slots[index].earlier = earlier
       } else {
         guard patch != nil else { return false }
         let name = Self.name(of: path, besides: state.slots.map(\.name))
-        state.slots.append(Slot(name: name, original: path, work: work))
+        state.slots.append(Slot(name: name, original: path, work: work, earlier: earlier))
       }
       defer { state.isScheduled = true }
       return !state.isScheduled
@@ -88,7 +89,14 @@ public final class RecoveryWriter: RecoveryStore {
       if edits.isEmpty { session.removeIfEmpty() }
       found += edits
     }
-    return found.sorted { $0.written > $1.written }
+    found.sort { $0.written > $1.written }
+    // A session that recovered edits and crashed has left them twice.
+    for copy in Self.copies(in: found) {
+      forget(copy)
+      found.removeAll { $0 == copy }
+    }
+    Self.number(&found)
+    return found
   }
 
   public func read(_ edits: UnsavedEdits) throws(PatchError) -> Patch {
@@ -96,32 +104,23 @@ public final class RecoveryWriter: RecoveryStore {
   }
 
   public func forget(_ edits: UnsavedEdits) {
-    let folder = String(edits.file.dropLast("/.json".count + edits.name.count))
-    guard let session = RecoverySession(taking: folder) else { return }
-    session.remove(edits.name)
+    guard let slash = edits.file.lastIndex(of: "/"),
+      let session = RecoverySession(taking: String(edits.file[..<slash]))
+    else { return }
+    session.remove(String(edits.file[slash...].dropFirst().dropLast(".json".count)))
     if session.edits().isEmpty { session.removeIfEmpty() }
-  }
-
-  public func forget(_ edits: UnsavedEdits, onceKeptFor path: String?) {
-    queue.sync { write() }
-    let isWritten = state.withLock { state in
-      guard let index = state.slots.firstIndex(where: { $0.original == path }),
-        state.slots[index].isDue
-      else { return true }
-      state.slots[index].older.append(edits)
-      return false
-    }
-    if isWritten { forget(edits) }
   }
 
   public func finish() -> LeftEdits? {
     queue.sync { write() }
-    return state.withLock { state in
-      guard !state.slots.isEmpty else { return nil }
-      return LeftEdits(
-        folder: state.session?.path, kept: state.slots.filter { !$0.isDue }.map(\.name),
-        lost: state.slots.filter(\.isDue).map(\.name))
+    let (slots, folder) = state.withLock { ($0.slots, $0.session?.path) }
+    guard !slots.isEmpty else { return nil }
+    let kept = slots.filter { !$0.isDue }
+    for slot in kept {
+      if let earlier = slot.earlier { forget(earlier) }
     }
+    return LeftEdits(
+      folder: folder, kept: kept.map(\.name), lost: slots.filter(\.isDue).map(\.name))
   }
 
   private func schedule(after milliseconds: Int) {
@@ -157,26 +156,14 @@ public final class RecoveryWriter: RecoveryStore {
     do throws(SystemError) {
       switch slot.work {
       case .none: return
-      case .write(let patch):
-        try takeSession().write(patch, as: slot.name, of: slot.original)
-        forgetOlder(than: slot)
+      case .write(let patch): try takeSession().write(patch, as: slot.name, of: slot.original)
       case .remove: remove(slot)
       }
     } catch { tryAgain(slot, error) }
   }
 
-  private func forgetOlder(than slot: Slot) {
-    let older = state.withLock { state -> [UnsavedEdits] in
-      guard let index = state.slots.firstIndex(where: { $0.name == slot.name }) else { return [] }
-      defer { state.slots[index].older = [] }
-      return state.slots[index].older
-    }
-    for edits in older { forget(edits) }
-  }
-
   private func remove(_ slot: Slot) {
     state.withLock { $0.session }?.remove(slot.name)
-    forgetOlder(than: slot)
     state.withLock { state in
       // Unless it was edited again meanwhile.
       state.slots.removeAll { other in
@@ -208,10 +195,32 @@ public final class RecoveryWriter: RecoveryStore {
     failed("unsaved edits can't be kept in \(parent): \(error.reason); `save` keeps them elsewhere")
   }
 
+  /// Those of `found`, the latest first, that are of the same file and to the byte as later ones.
+  private static func copies(in found: [UnsavedEdits]) -> [UnsavedEdits] {
+    found.indices.filter { index in
+      let earlier = found[index]
+      return found[..<index].contains { later in
+        later.original == earlier.original
+          && FileManager.default.contentsEqual(atPath: later.file, andPath: earlier.file)
+      }
+    }.map { found[$0] }
+  }
+
+  /// Gives all but the latest of a name a number.
+  private static func number(_ found: inout [UnsavedEdits]) {
+    var taken: Set<String> = []
+    for index in found.indices {
+      let name = found[index].name
+      if !taken.insert(name).inserted {
+        let other = (2...).lazy.map { "\(name)-\($0)" }.first { taken.insert($0).inserted }
+        found[index].name = other ?? name
+      }
+    }
+  }
+
   /// The file's own name without its ending, made unique.
   private static func name(of path: String?, besides taken: [String]) -> String {
-    let file = path?.split(separator: "/").last.map(String.init) ?? "untitled"
-    let name = plain(file.hasSuffix(".json") ? String(file.dropLast(5)) : file)
+    let name = plain(path.map { PatchFile.stem(of: $0) } ?? "untitled")
     guard taken.contains(name) else { return name }
     return (2...).lazy.map { "\(name)-\($0)" }.first { !taken.contains($0) } ?? name
   }

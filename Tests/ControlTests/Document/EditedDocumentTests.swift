@@ -75,7 +75,8 @@ import Testing
     var document = EditedDocument(patch, file: "a.json")
     let selection = Selection(.markers, [0, 1])
     document.select(selection)
-    document.open(named("B"), from: "b.json", isEdited: false, as: "load b", at: start)
+    document.open(
+      named("B"), from: "b.json", isEdited: false, as: "load b", recovering: nil, at: start)
     #expect(document.current == Document(named("B"), file: "b.json"))
     document.end(try document.journey(.undo, by: 1))
     #expect(document.current == Document(patch, selection: selection, file: "a.json"))
