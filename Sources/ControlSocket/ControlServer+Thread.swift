@@ -36,7 +36,7 @@ extension ControlServer {
     var ids: [ClientID] = []
     for (id, file) in state.files {
       if state.hub.isDone(id) {
-        Self.close(id, in: &state)
+        close(id, in: &state)
         continue
       }
       var events: Int16 = 0
@@ -85,7 +85,7 @@ extension ControlServer {
       let now = Self.now
       var id = state.hub.connect(at: now)
       if id == nil, let stalled = state.hub.stalled(at: now) {
-        Self.close(stalled, in: &state)
+        close(stalled, in: &state)
         id = state.hub.connect(at: now)
       }
       if let id, !state.isStopping {

@@ -21,6 +21,7 @@ public final class ControlServer: Sendable {
   /// A pipe's ends: a byte in it ends the thread's wait.
   let wakeFiles: (out: Int32, in: Int32)
   let handler: @Sendable (ControlRequest) -> Void
+  let left: @Sendable (ClientID) -> Void
   let urgent: @Sendable (ControlRequest) -> ControlReply?
   let sound: @Sendable () -> [UInt8]?
   let listening: @Sendable (Bool) -> Void
@@ -37,12 +38,14 @@ public final class ControlServer: Sendable {
   ///     the server's thread every 5 ms while anybody listens.
   ///   - listening: called when the first listener comes and when the last has gone.
   ///   - urgent: called first for each request; what it replies to is not handled further.
+  ///   - left: called when a client has gone; it must not call the server.
   ///   - handler: called for each other request, one at a time for each client; `reply` lets the next follow.
   public init(
     _ listener: ControlListener?, limits: ControlLimits = ControlLimits(),
     sound: @escaping @Sendable () -> [UInt8]? = { nil },
     listening: @escaping @Sendable (Bool) -> Void = { _ in },
     urgent: @escaping @Sendable (ControlRequest) -> ControlReply? = { _ in nil },
+    left: @escaping @Sendable (ClientID) -> Void = { _ in },
     handler: @escaping @Sendable (ControlRequest) -> Void
   ) {
     state = Mutex(State(hub: ControlHub(limits: limits)))
@@ -50,6 +53,7 @@ public final class ControlServer: Sendable {
     self.sound = sound
     self.listening = listening
     self.urgent = urgent
+    self.left = left
     self.handler = handler
     wakeFiles = Self.makePipe()
     let thread = Thread { [self] in run() }
@@ -197,10 +201,11 @@ public final class ControlServer: Sendable {
   }
 
   /// The thread closes the file when it no longer waits on it.
-  static func close(_ id: ClientID, in state: inout State) {
+  func close(_ id: ClientID, in state: inout State) {
     guard let file = state.files.removeValue(forKey: id) else { return }
     shutdown(file, Int32(SHUT_RDWR))
     state.closing.append(file)
     state.hub.disconnect(id)
+    left(id)
   }
 }

@@ -104,7 +104,7 @@ public struct DaemonProcess {
     let server = ClientService.open(
       options.name, log, events, ListenerSound(instrument, rate: begin.sampleRate), urgent)
     clients = ClientService(
-      server, door, drummer: drummer, audio: audio, kits: kits,
+      server, door, lineOwner: urgent.lineOwner, drummer: drummer, audio: audio, kits: kits,
       pairs: options.separateOuts ? 26 : 1)
     output.watch.send(to: server)
     output.watch.send(to: options.session)

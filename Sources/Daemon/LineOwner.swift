@@ -3,8 +3,8 @@ import ControlSocket
 import Playback
 import Synchronization
 
-/// Which client reports the beat that is followed: the first one, until its reports stay out as long as it takes
-/// for the clock to be lost. Two beats in turn would make the song jump to and fro. Thread-safe.
+/// Which client reports the beat that is followed: the first one, until it has gone or its reports stay out as long
+/// as it takes for the clock to be lost. Two beats in turn would make the song jump to and fro. Thread-safe.
 final class LineOwner: Sendable {
   private struct Owner {
     let client: ClientID
@@ -13,17 +13,27 @@ final class LineOwner: Sendable {
 
   private let owner = Mutex<Owner?>(nil)
 
-  /// Lets `client` report at `now`; throws where another's reports arrive.
-  func admit(_ client: ClientID, at now: ContinuousClock.Instant = .now) throws(CommandError) {
-    let isAdmitted = owner.withLock { owner in
-      if let owner, owner.client != client, now < owner.heardAt + .seconds(2) { return false }
-      owner = Owner(client: client, heardAt: now)
-      return true
+  /// Throws where another than `client` reports at `now`.
+  func check(_ client: ClientID, at now: ContinuousClock.Instant = .now) throws(CommandError) {
+    let isAnothers = owner.withLock { owner in
+      owner.map { $0.client != client && now < $0.heardAt + .seconds(2) } ?? false
     }
-    guard isAdmitted else {
+    guard !isAnothers else {
       throw CommandError(
         "follow: another program reports a beat already: end that one first, such as a second ghostnote-link"
       )
+    }
+  }
+
+  /// Notes that a report of `client` was taken in.
+  func note(_ client: ClientID, at now: ContinuousClock.Instant = .now) {
+    owner.withLock { $0 = Owner(client: client, heardAt: now) }
+  }
+
+  /// Notes that `client` has gone.
+  func left(_ client: ClientID) {
+    owner.withLock { owner in
+      if owner?.client == client { owner = nil }
     }
   }
 }

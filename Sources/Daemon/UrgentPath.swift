@@ -9,7 +9,7 @@ import ControlSocket
 struct UrgentPath: Sendable {
   let machine: Machine
   let sequencer: SequencerClient?
-  private let lineOwner = LineOwner()
+  let lineOwner = LineOwner()
 
   init(machine: Machine, sequencer: SequencerClient?) {
     (self.machine, self.sequencer) = (machine, sequencer)
@@ -20,8 +20,11 @@ struct UrgentPath: Sendable {
   func reply(to line: String, of client: ClientID? = nil) -> ControlReply? {
     guard let commands = CommandReader.urgentCommands(line) else { return nil }
     do throws(CommandError) {
-      if let client, commands.contains(where: \.reportsBeat) { try lineOwner.admit(client) }
-      return .ok(try overtake(commands).socketJSON)
+      let reporter = commands.contains(where: \.reportsBeat) ? client : nil
+      if let reporter { try lineOwner.check(reporter) }
+      let replies = try overtake(commands)
+      if let reporter { lineOwner.note(reporter) }
+      return .ok(replies.socketJSON)
     } catch {
       return .failure(error.description, isUsage: error.isUsage)
     }

@@ -111,6 +111,21 @@ import Testing
 
   @Test func `a client that reports no more gives up the beat, and a report renews it`() throws {
     let (owner, begin) = (LineOwner(), ContinuousClock.now)
+    let (first, second) = try clients()
+    for seconds in 0..<2 {
+      try owner.check(first, at: begin + .seconds(seconds))
+      owner.note(first, at: begin + .seconds(seconds))
+    }
+    #expect(throws: CommandError.self) { try owner.check(second, at: begin + .seconds(2)) }
+    try owner.check(second, at: begin + .seconds(3))
+    owner.note(second, at: begin + .seconds(3))
+    #expect(throws: CommandError.self) { try owner.check(first, at: begin + .seconds(4)) }
+    owner.left(second)
+    try owner.check(first, at: begin + .seconds(4))
+  }
+
+  /// The numbers of two clients.
+  private func clients() throws -> (ClientID, ClientID) {
     let clients = Locked<[ClientID]>([])
     let server = ControlServer(
       nil,
@@ -122,12 +137,36 @@ import Testing
     for _ in 0..<2 {
       #expect(try client(of: server).request("stop", within: 10_000) == .ok(tag: nil, ""))
     }
-    let (first, second) = (clients.value[0], clients.value[1])
-    try owner.admit(first, at: begin)
-    try owner.admit(first, at: begin + .seconds(1))
-    #expect(throws: CommandError.self) { try owner.admit(second, at: begin + .seconds(2)) }
-    try owner.admit(second, at: begin + .seconds(3))
-    #expect(throws: CommandError.self) { try owner.admit(first, at: begin + .seconds(4)) }
+    return (clients.value[0], clients.value[1])
+  }
+
+  @Test func `a client that has gone leaves the beat to the next, which is refused for nothing`()
+    async throws
+  {
+    let path = UrgentPath(machine: machine, sequencer: nil)
+    let server = ControlServer(
+      nil, urgent: { path.reply(to: $0.line, of: $0.client) },
+      left: { path.lineOwner.left($0) }, handler: { _ in })
+    defer { server.stop() }
+    _ = try await machine.perform(CommandTable.command("clock source", ["link"]))
+    play(blocks: 1)
+    let report = "follow 1 at 0 tempo 90 bar 4"
+    var first: ControlClient? = try client(of: server)
+    #expect(first?.request(report, within: 10_000) == .ok(tag: nil, ""))
+    let second = try client(of: server)
+    // What was refused for another reason gives no right.
+    let late = second.request("follow 1 at 4000000000000 tempo 90 bar 4", within: 10_000)
+    guard case .error(_, let problem) = late, problem.contains("another program") else {
+      Issue.record("\(late as Any)")
+      return
+    }
+    first = nil
+    let end = ContinuousClock.now + .seconds(1.5)
+    var isHeard = false
+    while !isHeard, ContinuousClock.now < end {
+      isHeard = second.request(report, within: 10_000) == .ok(tag: nil, "")
+    }
+    #expect(isHeard)
   }
 
   private func client(of server: ControlServer) throws -> ControlClient {

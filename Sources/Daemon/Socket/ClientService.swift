@@ -13,6 +13,7 @@ struct ClientService {
   /// Nil where there can be no socket.
   let server: ControlServer?
   private let door: CommandDoor
+  private let lineOwner: LineOwner
   private let drummer: LiveDrummer
   private let audio: AudioSwitch
   private let kits: KitLibrary
@@ -22,11 +23,12 @@ struct ClientService {
   private var watchers = Watchers()
 
   init(
-    _ server: ControlServer?, _ door: CommandDoor, drummer: LiveDrummer, audio: AudioSwitch,
-    kits: KitLibrary, pairs: Int
+    _ server: ControlServer?, _ door: CommandDoor, lineOwner: LineOwner, drummer: LiveDrummer,
+    audio: AudioSwitch, kits: KitLibrary, pairs: Int
   ) {
     self.server = server
     self.door = door
+    self.lineOwner = lineOwner
     self.drummer = drummer
     self.audio = audio
     self.kits = kits
@@ -46,6 +48,7 @@ struct ClientService {
       return ControlServer(
         listener, sound: { sound.next() }, listening: { sound.setListening($0) },
         urgent: { urgent.reply(to: $0.line, of: $0.client) },
+        left: { urgent.lineOwner.left($0) },
         handler: { events.post(.request($0)) })
     } catch {
       log.warning("control: no socket: \(error)")
@@ -105,7 +108,9 @@ struct ClientService {
   ) async throws(CommandError) -> Bool {
     var replies: [Reply] = []
     for command in commands {
+      if command.reportsBeat { try lineOwner.check(request.client) }
       replies.append(report.completed(try await door.carryOut(command)))
+      if command.reportsBeat { lineOwner.note(request.client) }
     }
     server.reply(.ok(replies.socketJSON), to: request)
     return !replies.contains(.quit)
