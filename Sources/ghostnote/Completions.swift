@@ -16,29 +16,29 @@ extension CompletionKind {
 
   /// The same, or a file of these `kinds`.
   static func patch(or kinds: Set<String>) -> CompletionKind {
-    .custom { _, _, typed in
+    offering { _, _, typed in
       PatchFiles().factoryNames + files(typed, extensions: kinds.union(["json"]))
     }
   }
 
   /// A SoundFont's name, or its file.
   static var soundFont: CompletionKind {
-    .custom { _, _, typed in
+    offering { _, _, typed in
       SoundFontSearch().names + files(typed, extensions: ["sf2", "sf3"])
     }
   }
 
   /// A style of the drummer; `more` are further words.
   static func style(or more: String...) -> CompletionKind {
-    .custom { _, _, _ in Vocabulary.grooveStyles + more }
+    offering { _, _, _ in Vocabulary.grooveStyles + more }
   }
 
   /// The name of a session that runs.
-  static var session: CompletionKind { .custom { _, _, _ in SocketFolder().names } }
+  static var session: CompletionKind { offering { _, _, _ in SocketFolder().names } }
 
   /// The names of clients of ALSA's sequencer that send; `more` are further words.
   static func source(or more: String...) -> CompletionKind {
-    .custom { _, _, _ in
+    offering { _, _, _ in
       let ports = (try? SequencerPorts.list()) ?? []
       return more + Set(ports.filter { $0.isSource && !$0.isReserved }.map(\.clientName)).sorted()
     }
@@ -46,13 +46,14 @@ extension CompletionKind {
 
   /// Commands for a session: an argument for each word, or all words in one.
   static var sessionLine: CompletionKind {
-    .custom { words, index, typed in
+    offering { words, index, typed in
       guard let verb = words.prefix(index).firstIndex(of: "ctl") else { return [] }
       var given = words[..<index].dropFirst(verb + 1)
       var session: String?
       while let option = given.first, option.hasPrefix("--") {
         given = given.dropFirst()
-        if option == "--name" { session = given.popFirst() }
+        let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
+        if parts.first == "--name" { session = parts.count > 1 ? parts[1] : given.popFirst() }
       }
       return LineCompletion(session: session).arguments(
         after: Array(given),
@@ -64,6 +65,21 @@ extension CompletionKind {
   /// A topic or a command of a session.
   static var commandSubject: CompletionKind {
     .list(CommandTopic.allCases.map(\.rawValue) + CommandTable.firstWords)
+  }
+
+  /// What `find` finds, as the shell that asks takes it. Names come from folders, devices and other people's
+  /// patches, and bash expands what it is offered: there each is quoted, and one that could run a command on its
+  /// way into the line is left out.
+  private static func offering(
+    _ find: @escaping @Sendable ([String], Int, String) -> [String]
+  ) -> CompletionKind {
+    .custom { words, index, typed in
+      let found = find(words, index, typed)
+      guard CompletionShell.requesting == .bash else { return found }
+      return found.filter { name in
+        !name.unicodeScalars.contains { "$`".unicodeScalars.contains($0) || $0.value < 32 }
+      }.map { "'" + $0.replacing("'", with: "'\\''") + "'" }
+    }
   }
 
   /// Folders, and files of these kinds, that continue what was typed of a path.

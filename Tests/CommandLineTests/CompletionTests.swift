@@ -67,6 +67,15 @@ import Testing
     #expect(try tab(["run", "minerals/q"]) == ["minerals/quartz.json"])
   }
 
+  @Test func `a name that the shell would expand is offered as it is, or not at all`() throws {
+    let names = [
+      "min it's.json", "min $(touch pwned).json", "min `touch pwned`.json", "min\\x.json",
+    ]
+    for name in names { _ = try place.write(name, "{}") }
+    #expect(Set(try tab(["run", "min"])) == ["min it's.json", "min\\x.json"])
+    #expect(!FileManager.default.fileExists(atPath: "\(place.path)/pwned"))
+  }
+
   @Test func `the patterns of a session that runs are offered, and its name`() throws {
     let session = try Session(
       ["song", "--name", "Upstairs", "--audio", "silent", "--midi", "none"],
@@ -76,6 +85,10 @@ import Testing
     #expect(eventually { (try? tab(["ctl", "pattern", "Bri"])) == ["Bridge"] })
     #expect(try tab(["ctl", "pattern", "delete", "Bri"]) == ["Bridge"])
     #expect(try tab(["ctl", "--name", "U"]) == ["Upstairs"])
+    session.type("pattern new '$(touch pwned)Bridge'")
+    session.type("pattern new \"Bridge's end\"")
+    #expect(eventually { (try? tab(["ctl", "pattern", ""]))?.contains("Bridge's end") == true })
+    #expect(!FileManager.default.fileExists(atPath: "\(place.path)/pwned"))
     #expect(session.end().status == 0)
   }
 
