@@ -35,7 +35,8 @@ public struct Command: Sendable {
     return arguments.dropLast() == next.arguments.dropLast()
   }
 
-  private static func quoted(_ word: String) -> String {
+  /// `word` as a line has it to be one word.
+  package static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty && word.first != "'"
       && !word.contains { $0.isWhitespace || $0 == "\"" || $0 == ";" }

@@ -15,3 +15,13 @@ func write(
       "\(path): cannot be written: \(error.reason); choose another path with \(option)")
   }
 }
+
+/// Makes a folder and those around it; does nothing for an empty path.
+func makeFolder(_ folder: String) throws(CommandError) {
+  guard !folder.isEmpty else { return }
+  do {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  } catch {
+    throw CommandError("\(folder): cannot create this folder; choose another with -o")
+  }
+}

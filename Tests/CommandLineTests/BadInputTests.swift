@@ -95,6 +95,17 @@ extension CommandLineTests {
     try expectRefusal(["patch", "show", "rok"], naming: "rok", ["did you mean “rock”?"])
   }
 
+  @Test func `a patch whose SoundFont is missing is not good, and says what plays it`() throws {
+    let place = try Workplace()
+    let file = try place.write(
+      "mine.json", #"{"format": "ghostnote-patch/1", "kit": {"soundFont": "nowhere.sf2"}}"#)
+    let checked = try GhostnoteProgram.run("patch", "check", file)
+    #expect(checked.status == 1 && checked.errors.contains("mine.json: its kit: "))
+    let run = try GhostnoteProgram.run("run", file, "--audio", "silent", "--midi", "none")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("mine.json: its kit: ") && run.errors.contains("--soundfont"))
+  }
+
   @Test func `each bad patch of many is named, and the good ones are said to be good`() throws {
     let place = try Workplace()
     let bad = try place.write("bad.json", "[")

@@ -63,6 +63,31 @@ import Testing
     #expect(session.end().status == 0)
   }
 
+  @Test func `a word that the shell was given in quotes is one word`() throws {
+    let session = try session("rock")
+    let file = "\(place.path)/my set; tempo 222.json"
+    #expect(try ctl("tempo", "97;", "save", file).status == 0)
+    #expect(FileManager.default.fileExists(atPath: file))
+    #expect(try ctl("tempo", "98", ";", "load", file).status == 0)
+    #expect(session.status { $0.tempoBPM == 97 } != nil)
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `a script pastes lines as a session does, and exit leaves the session playing`() throws
+  {
+    let session = try session()
+    let script = "paste\nkick: X...\nsnare: ..x.\n\nplay\nexit\ntempo 99\n"
+    let outcome = try ctl(script: script)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let text = try ctl("text").output
+    #expect(text.contains("kick: X...") && text.contains("snare: ..x."), "\(text)")
+    #expect(session.status { $0.isRolling && $0.tempoBPM != 99 } != nil)
+    #expect(try ctl("exit").status == 0)
+    #expect(try ctl(script: "paste\nkick: XX..\n").status == 0)
+    #expect(try ctl("text").output.contains("kick: XX.."))
+    #expect(session.end().status == 0)
+  }
+
   @Test func `commands are carried out one after the other, and replies are shown`() throws {
     let session = try session("rock")
     let outcome = try ctl("tempo 96; play")

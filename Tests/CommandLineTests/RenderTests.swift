@@ -74,6 +74,20 @@ extension CommandLineTests {
     #expect(stems.allSatisfy { $0.frameCount == mix.frameCount })
   }
 
+  @Test func `the folder of stems is made`() throws {
+    let place = try Workplace()
+    let program = try GhostnoteProgram.start(
+      ["render", "rock", "--bars", "1", "--stems", "-o", "\(place.path)/new/stems/rock.wav"])
+    let outcome = program.finish()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try WAVReader(place.read("new/stems/rock-kick.wav")).frameCount > 0)
+    _ = try place.write("file", "")
+    let other = try GhostnoteProgram.start(
+      ["render", "rock", "--bars", "1", "--stems", "-o", "\(place.path)/file/rock.wav"]
+    ).finish()
+    #expect(other.status == 1 && other.errors.contains("/file: cannot create this folder"))
+  }
+
   @Test func `reverb and echoes have a stem of their own, and all stems are the mix`() throws {
     let place = try Workplace()
     let patch = try place.write(

@@ -45,7 +45,8 @@ import Testing
 
   @Test func `a port whose name is nearly a word waits, and the word is named`() async throws {
     let desk = desk()
-    let warning = "waits for a port called “interanl”; did you mean “internal”?"
+    let warning =
+      "follows a port called “interanl” whenever there is one; did you mean “internal”?"
     #expect(
       try await desk.perform("clock source interanl") == .remark(.warning(text: warning)))
     #expect(try await desk.perform("clock source 'TD-17*'") == .done)
@@ -141,6 +142,12 @@ import Testing
     // A change of something else asks for nothing.
     try await desk.perform("step kick 3 x")
     try await desk.perform("undo")
+    #expect(try await position(at: desk).asked == 3)
+    // Nor does another patch, which asked for nothing when it was loaded.
+    var other = Patch()
+    other.tempo = Tempo(clampingBPM: 70)
+    desk.shelf.put(other, at: "other.json")
+    for line in ["load other.json", "undo", "redo"] { try await desk.perform(line) }
     #expect(try await position(at: desk).asked == 3)
   }
 

@@ -1,5 +1,6 @@
 import CommandText
 import Commands
+import Control
 import MusicalTime
 import Rhythm
 import Testing
@@ -74,5 +75,35 @@ import Testing
 
   @Test func `a patch without a name is untitled`() {
     #expect(MachineStatus().text.contains("\npatch: untitled\n"))
+  }
+
+  @Test func `a mode set while nothing is recorded says how recording begins`() async throws {
+    let desk = Desk(Patch())
+    #expect(
+      try await desk.perform("record replace").text?.contains("`record on` begins") == true)
+    try await desk.perform("record on")
+    #expect(try await desk.perform("record overdub") == .done)
+  }
+
+  @Test func `a program is a kit's where programs select kits`() async throws {
+    let desk = Desk(Patch())
+    try await desk.perform("program 26")
+    #expect(await desk.machine.document.patch.kit.program == 25)
+    try await desk.perform("programs pattern 16")
+    await #expect(throws: CommandError.self) { try await desk.perform("program 27") }
+    #expect(await desk.machine.document.patch.kit.program == 25)
+  }
+
+  @Test func `a meter is what bars are counted in, and undone`() async throws {
+    let desk = Desk(Patch())
+    try await desk.perform("meter 7/8")
+    #expect(await desk.machine.document.patch.pattern.bar.length == Beats(7, over: 2))
+    try await desk.perform("meter off")
+    #expect(await desk.machine.document.patch.pattern.meter == nil)
+    try await desk.perform("undo 2")
+    #expect(await desk.machine.document.patch == Patch())
+    for wrong in ["meter", "meter 7", "meter 7/9", "meter 0/4", "meter 4/4 x"] {
+      await #expect(throws: CommandError.self) { try await desk.perform(wrong) }
+    }
   }
 }

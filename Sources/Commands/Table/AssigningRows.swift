@@ -51,7 +51,7 @@ enum AssigningRows {
     CommandSpec(
       "program", .number("a program", "N", of: 128),
       does: "what a Program Change does that is heard, the first is 1", as: "program 2"
-    ) { .arrange(.program($0)) }.access(.play).touching(.music).stream,
+    ) { .arrange(.program($0)) }.access(.play).touching(.music, .kit).stream,
   ]
 }
 

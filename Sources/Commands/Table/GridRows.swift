@@ -42,6 +42,12 @@ enum GridRows {
       as: "grid 16/4", "grid 17 in 4", "grid 2+2+3"
     ) { .grid(.pattern($0)) }.touching(.music),
     CommandSpec(
+      editing: "meter", .either(.meter, or: "off"),
+      does: "what the pattern's bars are counted in; off counts four beats, or the loop",
+      as: "meter 7/8", "meter off"
+    ) { (patch: inout Patch, meter: Meter?) in patch.pattern.meter = meter }
+    .touching(.music, .clicks, .drummer),
+    CommandSpec(
       "grid markers", .markers,
       does: "markers of your own, the first beat is 0", as: "grid markers 0 1/3 2/3=0.5"
     ) { .grid(.pattern($0)) }.touching(.music).undone(as: "grid"),
@@ -84,6 +90,19 @@ enum GridRows {
       as: "lane kick ratio 3/2", "lane ride grid temper 5:7 1/2", "lane snare loose 5 10"
     ) { .grid(.lane($0, $1)) }.touching(.music).undone(naming: 2),
   ]
+}
+
+extension Parameter where Value == Meter {
+  fileprivate static var meter: Self {
+    Self(ParameterShape("COUNT/UNIT", "a meter", .text(words: [], names: []))) {
+      words throws(CommandError) in
+      let text = try words.word("a meter")
+      guard let meter = Meter(text) else {
+        throw words.error("expected a meter such as 7/8, found “\(text)”")
+      }
+      return meter
+    }
+  }
 }
 
 extension Parameter where Value == Int {

@@ -40,7 +40,8 @@ enum RecordingRows {
   static let all: [CommandSpec] = [
     CommandSpec(
       "record", .recording,
-      does: "make steps of what is played; beside those that are there, or in their place",
+      does:
+        "make steps of what is played; `overdub` beside those that are there, `replace` in their place, once it is on",
       as: "record on", "record replace"
     ) { .recording($0) }.access(.play).undone(naming: 1).showing(.record),
     CommandSpec(

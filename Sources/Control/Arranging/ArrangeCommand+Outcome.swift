@@ -8,11 +8,14 @@ extension ArrangeCommand {
     case .pattern(let pattern): return try pattern.outcome(in: context)
     case .song(let song): return try song.outcome(in: context)
     case .program(let number):
-      guard case .pattern(let programs) = context.patch.input.programs else {
-        return .reply(.done)
+      switch context.patch.input.programs {
+      case .pattern(let programs):
+        return try PatternCommand.selecting(
+          .number(number), at: programs.moment, isTold: false, in: context)
+      case .kit:
+        return context.patch.outcome(
+          ofKit: nil, program: UInt8(number), bank: nil, as: context.name)
       }
-      return try PatternCommand.selecting(
-        .number(number), at: programs.moment, isTold: false, in: context)
     }
   }
 }

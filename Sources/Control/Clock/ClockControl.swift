@@ -34,7 +34,10 @@ struct ClockControl: Sendable {
     engine.setClock(next)
     guard case .source(let source) = command, let word = source.wordMeant else { return .done }
     return .remark(
-      .warning(text: "waits for a port called “\(source.text)”; did you mean “\(word)”?"))
+      .warning(
+        text:
+          "follows a port called “\(source.text)” whenever there is one; "
+          + "did you mean “\(word)”?"))
   }
 
   /// Lets what is followed be heard later by so much more than now.

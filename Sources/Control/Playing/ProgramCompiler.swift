@@ -57,7 +57,13 @@ extension ProgramCompiler {
     var edited = patch
     edited.humanising = humanising
     _ = try humaniser(for: edited)
+    let isHeard = humanising == nil || !edited.playsSong
     return .change(
-      PatchChange(humanising == nil ? "humanise off" : "humanise", to: edited), .done)
+      PatchChange(humanising == nil ? "humanise off" : "humanise", to: edited),
+      isHeard
+        ? .done
+        : .remark(
+          .warning(text: "the song plays as its steps are: `song off` plays the pattern humanised"))
+    )
   }
 }

@@ -31,6 +31,10 @@ struct PatternRecording: Sendable {
       try played.edit(command.undoName, isStream: command.spec.isStream) { patch in
         recording.apply(to: &patch)
       }
+      if case .mode(let mode) = recording, !recorder.isOn {
+        return .remark(
+          .warning(text: "recording is off, and will \(mode.rawValue): `record on` begins"))
+      }
     }
     return .done
   }

@@ -30,10 +30,11 @@ public struct CtlSession: Sendable {
     self.complain = complain
   }
 
-  /// Carries out the commands of `line`, and stops at the first that fails; `place` begins what is said
-  /// of that.
+  /// Carries out the commands of `line`, and stops at the first that fails, or at `exit`, which leaves the
+  /// session as it is; `place` begins what is said of a failure.
   public func perform(_ line: String, place: String = "") -> Outcome {
     for sentence in CommandReader.sentences(line) {
+      if Self.verb(of: sentence) == "exit" { return .done }
       guard let reply = client.request(Self.rooted(sentence), tag: "ctl", event: show) else {
         complain("\(place)the session has ended; start it with `ghostnote run`")
         return .failed

@@ -50,7 +50,11 @@ struct EngineStart {
     let kits = KitLibrary(
       rack: rack, soundFont: options.soundFont,
       polyphony: options.polyphony.map(Polyphony.voices) ?? .affordable)
-    let name = try kits.load(patch.kit, of: file)
+    let name: String
+    do { name = try kits.load(patch.kit, of: file) } catch {
+      guard let file, options.soundFont == nil, patch.kit.soundFont != nil else { throw error }
+      throw CommandError("\(file): its kit: \(error); --soundfont plays it with another")
+    }
     log.info("kit: \(name), at most \(kits.polyphony) voices")
     return (kits, name)
   }

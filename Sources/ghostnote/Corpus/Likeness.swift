@@ -19,12 +19,7 @@ struct Likeness {
 
   /// Writes a file for each piece that is not a fill.
   func write(_ pieces: [Piece], into folder: String) throws {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw CommandError("\(folder): cannot create this folder; choose another with -o")
-    }
+    try makeFolder(folder)
     var (bars, hits, files) = (0, 0, 0)
     for (index, piece) in pieces.enumerated() where !piece.isFill {
       var settings = settings

@@ -45,7 +45,7 @@ struct CtlCommand: ParsableCommand {
       commands.removeLast()
       json = true
     }
-    let line = commands.joined(separator: " ")
+    let line = commands.count == 1 ? commands[0] : Self.line(commands)
     if CommandReader.sentences(line).contains(where: { CtlSession.verb(of: $0) == "listen" }),
       isatty(STDOUT_FILENO) == 1
     {
@@ -56,6 +56,25 @@ struct CtlCommand: ParsableCommand {
     let session = CtlSession(client, isJSON: json, show: { say($0) }, complain: complain)
     let outcome = commands.isEmpty ? script(session) : session.perform(line)
     if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  /// The line that words of a shell make. One that the shell was given in quotes is one word here too, unless all of
+  /// the line is.
+  static func line(_ words: [String]) -> String {
+    words.map { word in
+      let isPlain =
+        word == ";"
+        || !word.dropLast(word.hasSuffix(";") ? 1 : 0).contains {
+          $0.isWhitespace || $0 == ";" || $0 == "\"" || $0 == "'"
+        }
+      return isPlain ? word : Command.quoted(word)
+    }.joined(separator: " ")
+  }
+
+  /// What was pasted as several lines, as the socket takes it.
+  private static func onOneLine(_ line: String) -> String {
+    line.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
   private var complain: @Sendable (String) -> Void {
@@ -69,12 +88,15 @@ struct CtlCommand: ParsableCommand {
   }
 
   private func script(_ session: CtlSession) -> CtlSession.Outcome {
-    var number = 0
-    while let line = readLine() {
+    var (number, pasting) = (0, PasteLines())
+    while let written = readLine() {
       number += 1
-      let outcome = session.perform(line, place: "line \(number): ")
-      if outcome != .done { return outcome }
+      guard let line = pasting.take(written) else { continue }
+      let outcome = session.perform(Self.onOneLine(line), place: "line \(number): ")
+      let isOver = CommandReader.sentences(line).contains { CtlSession.verb(of: $0) == "exit" }
+      if outcome != .done || isOver { return outcome }
     }
-    return .done
+    guard let line = pasting.end() else { return .done }
+    return session.perform(Self.onOneLine(line), place: "line \(number): ")
   }
 }

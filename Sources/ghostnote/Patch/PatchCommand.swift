@@ -1,5 +1,6 @@
 import ArgumentParser
 import Commands
+import FluidSynthesizer
 import Foundation
 import MusicalTime
 import PatchFiles
@@ -30,6 +31,10 @@ struct PatchCommand: ParsableCommand {
         do throws(PatchError) {
           let (patch, path) = try PatchFiles().load(name)
           let lanes = patch.pattern.lanes.count.counted("lane")
+          guard Self.hasSounds(patch, at: path) else {
+            failures += 1
+            continue
+          }
           print("\(path): good: \(patch.pattern.stepCount.counted("step")), \(lanes)")
         } catch {
           failures += 1
@@ -37,6 +42,22 @@ struct PatchCommand: ParsableCommand {
         }
       }
       if failures > 0 { throw ExitCode.failure }
+    }
+
+    /// Whether the SoundFonts that a patch names are there; says which are not.
+    private static func hasSounds(_ patch: Patch, at path: String) -> Bool {
+      let fonts = [patch.kit.soundFont].compactMap { $0 } + patch.kit.sources.values.map(\.font)
+      let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+      var areThere = true
+      for font in Set(fonts).sorted() {
+        do {
+          _ = try SoundFontSearch(fromPatch: font, patchDirectory: folder).find(anyPresets: true)
+        } catch {
+          areThere = false
+          write("ghostnote: error: \(path): its kit: \(error)\n".printable, to: STDERR_FILENO)
+        }
+      }
+      return areThere
     }
   }
 
