@@ -18,6 +18,8 @@ export class Transport {
   constructor(app) {
     this.app = app;
     this.isOn = false;
+    /** Whether it waits for another clock to begin. */
+    this.waits = false;
     /** The tempo: what was asked for, until the state has it. */
     this.bpm = 120;
     this.pace = new Guard((/** @type {number} */ bpm) => { this.bpm = bpm; this.drawTempo(); });

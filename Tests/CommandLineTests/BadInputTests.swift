@@ -98,7 +98,14 @@ extension CommandLineTests {
   @Test func `a patch whose SoundFont is missing is not good, and says what plays it`() throws {
     let place = try Workplace()
     let file = try place.write(
-      "mine.json", #"{"format": "ghostnote-patch/1", "kit": {"soundFont": "nowhere.sf2"}}"#)
+      "mine.json",
+      """
+      {
+        "format": "ghostnote-patch/1",
+        "kit": {"soundFont": "nowhere.sf2"},
+        "pattern": {"steps": 4, "lanes": [{"drum": "kick2", "steps": "x..."}]}
+      }
+      """)
     let checked = try GhostnoteProgram.run("patch", "check", file)
     #expect(checked.status == 1 && checked.errors.contains("mine.json: its kit: "))
     let run = try GhostnoteProgram.run("run", file, "--audio", "silent", "--midi", "none")

@@ -74,18 +74,17 @@ extension CommandLineTests {
     #expect(stems.allSatisfy { $0.frameCount == mix.frameCount })
   }
 
-  @Test func `the folder of stems is made`() throws {
+  @Test func `the folder of stems is made, and not those around it`() throws {
     let place = try Workplace()
-    let program = try GhostnoteProgram.start(
-      ["render", "rock", "--bars", "1", "--stems", "-o", "\(place.path)/new/stems/rock.wav"])
-    let outcome = program.finish()
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(try WAVReader(place.read("new/stems/rock-kick.wav")).frameCount > 0)
-    _ = try place.write("file", "")
-    let other = try GhostnoteProgram.start(
-      ["render", "rock", "--bars", "1", "--stems", "-o", "\(place.path)/file/rock.wav"]
-    ).finish()
-    #expect(other.status == 1 && other.errors.contains("/file: cannot create this folder"))
+    func rendered(_ path: String) throws -> Spawned.Outcome {
+      try GhostnoteProgram.run(
+        "render", "rock", "--bars", "1", "--stems", "-o", "\(place.path)/\(path)")
+    }
+    #expect(try rendered("stems/rock.wav").status == 0)
+    #expect(try WAVReader(place.read("stems/rock-kick.wav")).frameCount > 0)
+    #expect(try rendered("stems/rock.wav").status == 0)
+    let other = try rendered("no/such/rock.wav")
+    #expect(other.status == 1 && other.errors.contains("no/such/rock-kick.wav: cannot be written"))
   }
 
   @Test func `reverb and echoes have a stem of their own, and all stems are the mix`() throws {

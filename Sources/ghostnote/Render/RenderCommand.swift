@@ -142,6 +142,9 @@ struct RenderCommand: ParsableCommand {
     var rendering = try prepare(patch, path, separateOutputs: true)
     let (name, keys) = (rendering.kitName, rendering.kitKeys)
     let stem = (output as NSString).deletingPathExtension
+    // Where it cannot be made, the first file says so.
+    try? FileManager.default.createDirectory(
+      atPath: (stem as NSString).deletingLastPathComponent, withIntermediateDirectories: false)
     var files: [(pair: Int, file: WAVFile)] = []
     for (name, pair) in pairs {
       let file = try WAVFile(path: "\(stem)-\(name).wav", channelCount: 2, sampleRate: rate)
