@@ -37,7 +37,8 @@ def test_seven_phones_play_seven_drums_and_one_that_is_cut_off_returns(bench, pa
     watcher = watching(bench)
     for phone in phones:
         phone.stroke()
-    eventually(lambda: struck(watcher) == SEVEN, f"each has struck once: {struck(watcher)}")
+    # Each by its own connection: they arrive in any order.
+    eventually(lambda: sorted(struck(watcher)) == sorted(SEVEN), "each has struck once")
     # One is cut off: its socket is closed, and no other opens.
     lost = phones[3]
     lost.js("const open = phone.link.open; phone.link.open = () => {}; phone.link.back = open; phone.link.socket.close()")

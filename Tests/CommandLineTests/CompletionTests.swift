@@ -87,7 +87,8 @@ import Testing
     #expect(try tab(["ctl", "--name", "U"]) == ["Upstairs"])
     session.type("pattern new '$(touch pwned)Bridge'")
     session.type("pattern new \"Bridge's end\"")
-    #expect(eventually { (try? tab(["ctl", "pattern", ""]))?.contains("Bridge's end") == true })
+    #expect(
+      eventually { (try? tab(["ctl", "pattern", ""]))?.contains("\"Bridge's end\"") == true })
     #expect(!FileManager.default.fileExists(atPath: "\(place.path)/pwned"))
     #expect(session.end().status == 0)
   }

@@ -211,7 +211,8 @@ private final class Jam {
       }
     ).write(to: patch)
     let file = folder.appending(path: "call.mid").path
-    let outcome = try GhostnoteProgram.run("render", patch.path, "--bars", "4", "-o", file)
+    let outcome = try GhostnoteProgram.run(
+      "render", patch.path, "--bars", "4", "-o", file, "--overwrite")
     try #require(outcome.status == 0, "\(outcome.errors)")
     return file
   }
