@@ -2,14 +2,9 @@ import MusicalTime
 import Rhythm
 
 extension HydrogenPatterns {
-  /// Humanising as looseness of the same standard deviation. Hydrogen's timing has 0.3 of 2,000 frames,
-  /// taken at 44.1 kHz, and its velocity 0.2; those of a triangular distribution are 1/√6 of the
-  /// largest value.
+  /// Humanising as looseness.
   var looseness: Looseness {
-    let milliseconds = file.humanisedTiming * 0.3 * 2_000 / 44.1 * 6.0.squareRoot()
-    let velocity = file.humanisedVelocity * 0.2 * 127 * 6.0.squareRoot()
-    return Looseness(
-      milliseconds: (milliseconds * 10).rounded() / 10, velocity: Int(velocity.rounded())) ?? .none
+    Looseness(hydrogenTiming: file.humanisedTiming, velocity: file.humanisedVelocity)
   }
 
   /// Swing as a groove: off-beat sixteenths move by up to half a sixteenth.

@@ -130,6 +130,8 @@ extension JACKTests.DaemonTests {
         "load funk", "tempo 41", "level -6", "pan snare 1", "tuning tom1 300", "decay crash 0.2",
         "choke ride hats", "locate 3", "stop", "continue", "loop off", "loop on", "play",
         "load samba", "solo kick", "clear", "load rock", "play", "reload",
+        "reverb snare 0.4", "delay closedhat 0.5", "delay time 1/8t",
+        "filter kick lowpass", "cutoff kick 300", "resonance kick 6", "filter kick off",
       ]
       var rounds = 0
       // At least two rounds: the flood may end before.

@@ -42,9 +42,9 @@ extension HydrogenAddress {
     },
     HydrogenAddress(
       "FILTER_CUTOFF_LEVEL_ABSOLUTE/X", .numbers(1),
-      does: "`filter DRUM lowpass` and `cutoff DRUM`, 0 is 20 Hz and 1 is 20 kHz"
+      does: "`filter DRUM lowpass` and `cutoff DRUM`, 0 is 20 Hz and 127 is 20 kHz"
     ) { call, _ in
-      let hertz = (20 * pow(1_000, min(max(call.number, 0), 1))).rounded()
+      let hertz = (20 * pow(1_000, min(max(call.number / 127, 0), 1))).rounded()
       return [
         "filter \(call.drum.name) lowpass",
         try line("cutoff", .text(call.drum.name), .number(hertz)),

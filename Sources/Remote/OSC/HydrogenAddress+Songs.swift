@@ -76,14 +76,40 @@ extension HydrogenAddress {
     HydrogenAddress("HUMANIZATION_SWING_RELATIVE", .numbers(1), does: "the same, by so much") {
       call, _ in try swing((call.session.swing16 - 50) / mostSwing + call.number)
     },
-    HydrogenAddress("HUMANIZATION_TIMING_ABSOLUTE", not: humanise),
-    HydrogenAddress("HUMANIZATION_TIMING_RELATIVE", not: humanise),
-    HydrogenAddress("HUMANIZATION_VELOCITY_ABSOLUTE", not: humanise),
-    HydrogenAddress("HUMANIZATION_VELOCITY_RELATIVE", not: humanise),
+    HydrogenAddress(
+      "HUMANIZATION_TIMING_ABSOLUTE", .numbers(1), does: "`lane DRUM loose` of all lanes, its time"
+    ) { call, memory in
+      memory.humanisedTiming = share(call.number)
+      return looseness(call, memory)
+    },
+    HydrogenAddress("HUMANIZATION_TIMING_RELATIVE", .numbers(1), does: "the same, by so much") {
+      call, memory in
+      memory.humanisedTiming = share(memory.humanisedTiming + call.number)
+      return looseness(call, memory)
+    },
+    HydrogenAddress(
+      "HUMANIZATION_VELOCITY_ABSOLUTE", .numbers(1),
+      does: "`lane DRUM loose` of all lanes, its velocity"
+    ) { call, memory in
+      memory.humanisedVelocity = share(call.number)
+      return looseness(call, memory)
+    },
+    HydrogenAddress("HUMANIZATION_VELOCITY_RELATIVE", .numbers(1), does: "the same, by so much") {
+      call, memory in
+      memory.humanisedVelocity = share(memory.humanisedVelocity + call.number)
+      return looseness(call, memory)
+    },
   ]
 
-  private static let humanise =
-    "timing and velocity come together, from the drummer: `/ghostnote/humanise`"
+  private static func share(_ amount: Double) -> Double { min(max(amount, 0), 1) }
+
+  /// One setting for the whole song there, for each lane of the pattern here.
+  private static func looseness(_ call: Call, _ memory: HydrogenMemory) -> [String] {
+    let loose = Looseness(
+      hydrogenTiming: memory.humanisedTiming, velocity: memory.humanisedVelocity)
+    let time = ArgumentValue.number(loose.milliseconds).word
+    return call.session.voices.map { "lane \($0) loose \(time) \(loose.velocity)" }
+  }
 
   /// What Hydrogen's swing of 1 adds to 50 %: an off-beat 16th is late by half a 16th, as in its songs.
   private static let mostSwing = 25.0

@@ -68,6 +68,9 @@ struct HydrogenMemory: Sendable, Hashable {
   var instrument = 0
   /// The level before it was muted, in dB.
   var levelBeforeMute: Double?
+  /// The amounts of humanising that were asked for, 0 to 1.
+  var humanisedTiming = 0.0
+  var humanisedVelocity = 0.0
 }
 
 extension HydrogenAddress {

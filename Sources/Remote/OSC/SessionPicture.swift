@@ -55,6 +55,9 @@ struct SessionPicture: Sendable {
     lanes.contains { $0["voice"]?.string == drum.name && $0[mark] == .bool(true) }
   }
 
+  /// The voices of the pattern's lanes, as a command takes them.
+  var voices: [String] { lanes.compactMap { $0["voice"]?.string } }
+
   private var lanes: [JSONNode] {
     guard case .array(let lanes)? = tree["pattern"]?["lanes"] else { return [] }
     return lanes
