@@ -1,5 +1,6 @@
 import CommandText
 public import Commands
+public import Files
 public import LiveDrummer
 public import MusicalTime
 public import PatchFiles
@@ -31,7 +32,8 @@ public actor Machine {
   /// does to every patch that is read again. A patch that `isInSession` keeps its path: others are read
   /// into it, and copies are saved of it.
   public init(
-    patch: Patch, path: String?, kitName: String, engine: consuming sending EngineControl,
+    patch: Patch, path: String?, version: FileVersion? = nil, kitName: String,
+    engine: consuming sending EngineControl,
     kits: any KitPlayer, store: any PatchStore, clock: ClockSetup, devices: any ClockDevices,
     drummer: LiveDrummer, recovery: any RecoveryStore = NoRecovery(),
     assignments: any AssignmentStore = NoAssignments(),
@@ -48,7 +50,8 @@ public actor Machine {
         engine, kit: SoundingKit(kits, name: kitName), drummer: drummer, playing: patch),
       moment: moment)
     files = DocumentFiles(
-      store, reading: path, recovery: recovery, isInSession: isInSession, adapting: adapting)
+      store, reading: path, version, recovery: recovery, isInSession: isInSession,
+      adapting: adapting)
     self.assignments = ControlAssignments(assignments)
     self.surfaces = surfaces
     steering = DrummerSteering(drummer: drummer)

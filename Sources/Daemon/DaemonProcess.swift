@@ -89,7 +89,8 @@ public struct DaemonProcess {
       settings: patch.playableDrummer, lookahead: options.drummer.lookahead, engine: engine.drummer,
       loadDrummer: options.drummer.loadDrummer)
     machine = Machine(
-      patch: patch, path: begin.file, kitName: kitName, engine: engine.control, kits: kits,
+      patch: patch, path: begin.file, version: begin.version, kitName: kitName,
+      engine: engine.control, kits: kits,
       store: PatchFiles(), clock: options.clock, devices: clockPorts,
       drummer: drummer, recovery: unsaved.store, assignments: EngineStart.assignments,
       surfaces: surfaceThread, isInSession: options.session != nil, adapting: begin.adapt)

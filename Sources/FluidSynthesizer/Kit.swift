@@ -134,7 +134,7 @@ public enum KitError: Error, CustomStringConvertible {
     switch self {
     case .noSuchProgram(let program, 128, let file) where !file.drumPresets.isEmpty:
       let present = file.drumPresets.map { "\($0.program) \($0.name)" }.joined(separator: ", ")
-      return "\(file.path): no drum kit \(program); it has \(present)"
+      return "\(file.path): no drum kit \(program), counted from 0; it has \(present)"
     case .noSuchProgram(let program, let bank, let file):
       let present = file.presets.prefix(8).map { "\($0.bank):\($0.program) \($0.name)" }
       return "\(file.path): no preset \(bank):\(program); it has "

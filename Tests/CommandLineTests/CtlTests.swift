@@ -70,6 +70,8 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: file))
     #expect(try ctl("tempo", "98", ";", "load", file).status == 0)
     #expect(session.status { $0.tempoBPM == 97 } != nil)
+    #expect(try ctl("paste", "kick: X..X").status == 0)
+    #expect(try ctl("text").output.contains(/kick: +X\.\.X X\.\.X/))
     #expect(session.end().status == 0)
   }
 

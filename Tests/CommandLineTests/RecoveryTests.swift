@@ -199,7 +199,8 @@ import Testing
     #expect(session.end().status == 0)
   }
 
-  @Test func `what somebody else wrote since is written over only when it is said twice`() throws {
+  @Test func `what another program wrote since is written over only when it is said twice`() throws
+  {
     let session = try session(file)
     session.type("tempo 65")
     session.type("save")
@@ -208,7 +209,7 @@ import Testing
     _ = try place.write("mine.json", text.replacing("65", with: "165"))
     session.type("tempo 66")
     session.type("save")
-    #expect(session.says("mine.json: somebody else wrote it since it was read"))
+    #expect(session.says("mine.json: another program wrote it since it was read"))
     #expect(String(decoding: try place.read("mine.json"), as: UTF8.self).contains("165"))
     session.type("reload")
     #expect(session.status { !$0.isEdited && $0.tempoBPM == 165 } != nil)
@@ -216,6 +217,44 @@ import Testing
     session.type("save")
     #expect(session.status { !$0.isEdited && $0.tempoBPM == 67 } != nil)
     #expect(session.end().status == 0)
+  }
+
+  @Test func `a patch that was read is written over unasked only while it is edited`() throws {
+    let other = try place.patch("other.json", tempo: 140, ["snare": "x..."])
+    let session = try session(file)
+    session.type("load \(other)")
+    #expect(session.status { $0.tempoBPM == 140 } != nil)
+    session.type("load \(file)")
+    session.type("tempo 65")
+    session.type("save \(other)")
+    #expect(session.says("other.json: it is there already: the same line again writes over it"))
+    // Undone, it is edited again, and its file is as it was read.
+    session.type("undo 2")
+    #expect(session.status { $0.tempoBPM == 140 } != nil)
+    session.type("tempo 141")
+    session.type("save")
+    #expect(session.status { !$0.isEdited && $0.tempoBPM == 141 } != nil)
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `a load that fails leaves the question of the file's save`() throws {
+    let bad = try place.write(
+      "bad.json",
+      """
+      {
+        "format": "ghostnote-patch/1",
+        "kit": {"soundFont": "nowhere.sf2"},
+        "pattern": {"steps": 4, "lanes": [{"drum": "kick2", "steps": "x..."}]}
+      }
+      """)
+    let before = try place.read("bad.json")
+    let session = try session(file)
+    session.type("load \(bad)")
+    #expect(session.says("nowhere.sf2"))
+    session.type("save \(bad)")
+    #expect(session.says("bad.json: it is there already"))
+    #expect(session.end().status == 0)
+    #expect(try place.read("bad.json") == before)
   }
 
   @Test func `what was begun from the empty patch is saved under a name of its own`() throws {

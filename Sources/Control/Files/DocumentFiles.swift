@@ -1,4 +1,5 @@
 import Commands
+import Files
 import PatchFiles
 import Rhythm
 
@@ -12,16 +13,18 @@ struct DocumentFiles: Sendable {
   private let adapt: @Sendable (inout Patch) -> Void
   private var saves = WrittenFiles()
 
-  /// `file` is what was read before, nil for nothing.
+  /// `file` is what was read before, nil for nothing, when it was `version`;
+  /// without one, as it is now.
   init(
-    _ store: any PatchStore, reading file: String?, recovery: any RecoveryStore,
+    _ store: any PatchStore, reading file: String?, _ version: FileVersion?,
+    recovery: any RecoveryStore,
     isInSession: Bool, adapting: @escaping @Sendable (inout Patch) -> Void
   ) {
     self.store = store
     self.recovery = recovery
     self.isInSession = isInSession
     adapt = adapting
-    if let file { saves.note(file) }
+    if let file { saves.noteRead(file, version ?? FileVersion(of: HomeFolder.expanded(file))) }
   }
 
   mutating func perform(
@@ -43,7 +46,7 @@ struct DocumentFiles: Sendable {
     _ name: String, isAgain: Bool = false, in played: inout PlayedDocument
   ) throws(CommandError) -> Reply {
     var found = try CommandError.wrapping { try store.load(name) }
-    saves.note(found.path)
+    let version = FileVersion(of: HomeFolder.expanded(found.path))
     if isAgain { adapt(&found.patch) }
     // A session's patch stays where it is kept, whatever it is made of.
     let file = played.document.file
@@ -55,6 +58,7 @@ struct DocumentFiles: Sendable {
     let warnings = try played.player.compiler.shortcomings(of: found.patch)
     // Undone as any change: a load discards what was not saved, without a question.
     try played.open(found.patch, from: found.path, isEdited: isImported, as: "load \(name)")
+    if !isImported { saves.noteRead(found.path, version) }
     played.engine.patchWasLoaded()
     return .remarks(orDone: warnings.map { .warning(text: $0) })
   }
@@ -85,11 +89,11 @@ struct DocumentFiles: Sendable {
       throw CommandError("this patch was begun from nothing: name it, as in `save my-patch`")
     }
     // Of a session's own file the session's manager decides.
-    if !isInSession || target != former { try saves.check(target) }
+    if !isInSession || target != former { try saves.check(target, isEdited: target == former) }
     var saved = played.patch
     saved.kit = store.kit(saved.kit, movedFrom: former, to: target)
     try CommandError.wrapping { try store.save(saved, to: target) }
-    saves.note(target)
+    saves.noteWritten(target)
     if isInSession, target != former { return .remark(.saved(file: target, kept: nil)) }
     if let recovered = played.document.recovered { recovery.forget(recovered) }
     played.wasSaved(as: target) { store.kit($0, movedFrom: former, to: target) }
@@ -125,7 +129,7 @@ struct DocumentFiles: Sendable {
     }
     try played.open(found, from: original, isEdited: true, as: "recover", recovering: edits)
     if let original, let target = try? store.destination(of: original) {
-      saves.note(target, editedAt: edits.written)
+      saves.noteRead(target, editedAt: edits.written)
     }
     return .remark(.recovered(edits: edits.line))
   }

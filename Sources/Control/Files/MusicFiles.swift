@@ -29,7 +29,7 @@ struct MusicFiles: Sendable {
       } catch { throw CommandError("\(file): \(error)") }
       try exports.check(file)
       try CommandError.wrapping { try MIDIFile.write(written, to: file) }
-      exports.note(file)
+      exports.noteWritten(file)
       return .remark(.exported(file: file, omission: MIDIFile.omission(of: played.patch)))
     }
   }

@@ -3,33 +3,51 @@ import Files
 
 /// Which versions of files were read or written here, and which other file was to be written over.
 struct WrittenFiles: Sendable {
-  private var known: [String: FileVersion] = [:]
+  /// As they were written here.
+  private var written: [String: FileVersion] = [:]
+  /// As they were when the patch was read from them; nil for what was saved after the edits that were recovered.
+  private var read: [String: FileVersion?] = [:]
   private var asked: String?
 
-  /// Throws where a file is there that was not read or written here, or was written by somebody else since, unless
-  /// it is asked for a second time.
-  mutating func check(_ file: String) throws(CommandError) {
+  /// Throws where a file is there that was not written here, or was written by another program since, unless
+  /// it is asked for a second time. Of the patch that `isEdited` it is enough to have been read.
+  mutating func check(_ file: String, isEdited: Bool = false) throws(CommandError) {
     let path = HomeFolder.expanded(file)
-    guard let version = FileVersion(of: path), known[path] != version, asked != path else { return }
+    guard let version = FileVersion(of: path), asked != path, written[path] != version else {
+      return
+    }
+    let found = isEdited ? read[path] : nil
+    if case .some(.some(version)) = found { return }
     asked = path
     let reason =
-      known[path] == nil
-      ? "it is there already: the same line again writes over it, or name another file"
-      : "somebody else wrote it since it was read: the same line again writes over that, or name another file"
+      switch (found, written[path]) {
+      case (.some(.none), _):
+        "it was saved after these edits: the same line again writes over that, or name another file"
+      case (.none, .none):
+        "it is there already: the same line again writes over it, or name another file"
+      default:
+        "another program wrote it since it was read: the same line again writes over that, or name "
+          + "another file"
+      }
     throw CommandError("\(file): \(reason)")
   }
 
-  /// It was read or written here just now: it can be written over as long as nobody else writes it.
-  mutating func note(_ file: String) {
+  /// It was written here just now.
+  mutating func noteWritten(_ file: String) {
     let path = HomeFolder.expanded(file)
-    known[path] = FileVersion(of: path)
+    written[path] = FileVersion(of: path)
+    asked = nil
+  }
+
+  /// The patch was read from it, when it was that version.
+  mutating func noteRead(_ file: String, _ version: FileVersion?) {
+    read.updateValue(version, forKey: HomeFolder.expanded(file))
     asked = nil
   }
 
   /// Edits that were kept at that second are of it: it can be written over unless it was written after them.
-  mutating func note(_ file: String, editedAt second: Int) {
+  mutating func noteRead(_ file: String, editedAt second: Int) {
     let path = HomeFolder.expanded(file)
-    known[path] = FileVersion(of: path).flatMap { $0.isWritten(by: second) ? $0 : nil }
-    asked = nil
+    noteRead(path, FileVersion(of: path).flatMap { $0.isWritten(by: second) ? $0 : nil })
   }
 }

@@ -1,5 +1,6 @@
 import Commands
 import Control
+import Files
 import FluidSynthesizer
 import Instrument
 import JACKClient
@@ -15,6 +16,8 @@ struct EngineStart {
   let patch: Patch
   /// The file that the patch is of.
   let file: String?
+  /// The file as it was read.
+  let version: FileVersion?
   let sampleRate: SampleRate
   /// What the command line says in place of every patch that is read.
   let adapt: @Sendable (inout Patch) -> Void
@@ -27,6 +30,7 @@ struct EngineStart {
       for command in commands { patch.drummer.apply(command) }
     }
     var (patch, file) = try Self.patch(options)
+    version = file.flatMap { FileVersion(of: HomeFolder.expanded($0)) }
     adapt(&patch)
     (self.patch, self.file) = (patch, file)
     sampleRate = Self.sampleRate(options)
@@ -52,11 +56,19 @@ struct EngineStart {
       polyphony: options.polyphony.map(Polyphony.voices) ?? .affordable)
     let name: String
     do { name = try kits.load(patch.kit, of: file) } catch {
-      guard let file, options.soundFont == nil, patch.kit.soundFont != nil else { throw error }
-      throw CommandError("\(file): its kit: \(error); --soundfont plays it with another")
+      guard let file, options.soundFont == nil else { throw error }
+      let advice = isFontFound(besides: file) ? "" : "; --soundfont plays it with another"
+      throw CommandError("\(file): its kit: \(error)\(advice)")
     }
     log.info("kit: \(name), at most \(kits.polyphony) voices")
     return (kits, name)
+  }
+
+  /// Whether the kit's own SoundFont is there, so that it is a single drum's that is not.
+  private func isFontFound(besides file: String) -> Bool {
+    guard let font = patch.kit.soundFont else { return true }
+    let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+    return (try? SoundFontSearch(fromPatch: font, patchDirectory: folder).find()) != nil
   }
 
   /// Where assignments are kept for this machine.

@@ -59,9 +59,13 @@ struct CtlCommand: ParsableCommand {
   }
 
   /// The line that words of a shell make. One that the shell was given in quotes is one word here too, unless all of
-  /// the line is.
+  /// the line is, or the command takes the rest of the line as it stands.
   static func line(_ words: [String]) -> String {
-    words.map { word in
+    let paths = (1...3).map { words.prefix($0).joined(separator: " ") }
+    if paths.contains(where: { CommandTable.rows(of: $0).contains(where: \.takesRawText) }) {
+      return words.joined(separator: " ")
+    }
+    return words.map { word in
       let isPlain =
         word == ";"
         || !word.dropLast(word.hasSuffix(";") ? 1 : 0).contains {
