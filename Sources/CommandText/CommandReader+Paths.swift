@@ -25,16 +25,10 @@ extension CommandReader {
       guard shape.isRelativePath(word.text, of: path, isThere: isThere) else { continue }
       let next = words.indices.contains(count + number + 1) ? words[count + number + 1].start : nil
       result.replaceSubrange(
-        word.start..<(next ?? sentence.endIndex), with: quoted(place) + (next == nil ? "" : " "))
+        word.start..<(next ?? sentence.endIndex),
+        with: Command.quoted(place) + (next == nil ? "" : " "))
     }
     return result
-  }
-
-  private static func quoted(_ path: String) -> String {
-    guard path.contains(where: { $0.isWhitespace || $0 == ";" || $0 == "'" || $0 == "\"" }) else {
-      return path
-    }
-    return path.contains("\"") ? "'\(path)'" : "\"\(path)\""
   }
 }
 

@@ -20,7 +20,7 @@ public struct Completion: Sendable {
     let partial = isAtWord ? words.popLast() ?? "" : ""
     guard !(words.first ?? partial).hasPrefix("#") else { return [] }
     return all(after: words).filter { $0.lowercased().hasPrefix(partial.lowercased()) }
-      .map(Self.quoted)
+      .map(Command.quoted)
   }
 
   /// All words that may come after these.
@@ -51,9 +51,5 @@ public struct Completion: Sendable {
     case .command: CommandTable.firstWords
     default: []
     }
-  }
-
-  private static func quoted(_ word: String) -> String {
-    word.contains { $0.isWhitespace || $0 == ";" } ? "\"\(word)\"" : word
   }
 }

@@ -19,10 +19,13 @@ struct LineWords {
 
   init(_ line: String) {
     var word: Word?
+    var hasClosed = false
     for index in line.indices {
       let character = line[index]
-      // A single quote within a word is an apostrophe.
-      let opens = open == nil && (character == "\"" || character == "'" && word == nil)
+      // A single quote within a word is an apostrophe, but for one right after what was quoted.
+      let opens =
+        open == nil && (character == "\"" || character == "'" && (word == nil || hasClosed))
+      hasClosed = character == open
       let ends = open == nil && (character.isWhitespace || character == ";" && !isRemark(word))
       if opens || character == open {
         open = opens ? character : nil

@@ -41,14 +41,11 @@ public struct Command: Sendable {
       !word.isEmpty && word.first != "'"
       && !word.contains { $0.isWhitespace || $0 == "\"" || $0 == ";" }
     guard !isPlain else { return word }
-    guard let last = word.lastIndex(of: "\"") else { return "\"\(word)\"" }
-    guard !word[...last].contains("'") else {
-      // Each double quotation mark in single ones, what is between them in double ones.
-      return word.split(separator: "\"", omittingEmptySubsequences: false)
-        .map { $0.isEmpty ? "" : "\"\($0)\"" }.joined(separator: "'\"'")
-    }
-    let tail = word[word.index(after: last)...]
-    return "'\(word[...last])'" + (tail.isEmpty ? "" : "\"\(tail)\"")
+    guard word.contains("\"") else { return "\"\(word)\"" }
+    guard word.contains("'") else { return "'\(word)'" }
+    // Each double quote in single ones, and what is between them in double ones.
+    return word.split(separator: "\"", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "\"\($0)\"" }.joined(separator: "'\"'")
   }
 }
 

@@ -137,14 +137,15 @@ final class FileExchange: Sendable {
     let file = try place("\(name).mid")
     defer { _ = unsafe unlink(file) }
     try write(bytes, to: file)
-    return PageResponse(.ok, json: try ask("import \(Self.quoted(file))", instead: name, of: file))
+    return PageResponse(
+      .ok, json: try ask("import \(Command.quoted(file))", instead: name, of: file))
   }
 
   private func giveMIDI() throws(Refusal) -> PageResponse {
     let file = try place("pattern.mid")
     _ = unsafe unlink(file)
     defer { _ = unsafe unlink(file) }
-    _ = try ask("export \(Self.quoted(file))", instead: "pattern", of: file)
+    _ = try ask("export \(Command.quoted(file))", instead: "pattern", of: file)
     var response = PageResponse(type: "audio/midi", try read(file))
     response.download = "pattern.mid"
     return response
@@ -162,7 +163,8 @@ final class FileExchange: Sendable {
     }
     try write(bytes, to: file)
     do throws(Refusal) {
-      return PageResponse(.ok, json: try ask("load \(Self.quoted(name))", instead: name, of: file))
+      return PageResponse(
+        .ok, json: try ask("load \(Command.quoted(name))", instead: name, of: file))
     } catch {
       // The session refused it; a patch that was there before would not have been touched.
       _ = unsafe unlink(file)
@@ -235,12 +237,6 @@ final class FileExchange: Sendable {
     } catch {
       throw Refusal(status: .internalServerError, message: error.reason)
     }
-  }
-
-  /// In a line; the path of this server's own folder may hold anything.
-  private static func quoted(_ text: String) -> String {
-    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-    return "\"\(escaped)\""
   }
 
   /// Sends a line to the session. What it says of a path is said of the name that the page gave.

@@ -119,6 +119,16 @@ import Testing
   }
 
   @Test(arguments: [
+    "plain", "it's", "'quoted'", "two words", "a;b", "say \"x\"", "it's \"x\" y", "\"", "'\"",
+    "\"'\"",
+    "\" '", "", "back\\slash \\\" it's", "#1",
+  ])
+  func `a word that is quoted reads back as one`(word: String) throws {
+    let line = "load \(Command.quoted(word)); save \(Command.quoted(word))"
+    #expect(try CommandReader.commands(line).map(\.arguments) == [[word], [word]], "\(line)")
+  }
+
+  @Test(arguments: [
     "step kick 5 x?500", "step kick 5 xx", "step kick 5 xyz", "hits ratchet 9",
     "hits offset 2", "hits write .", "hits condition 5:4", "name", "seed -1", "note 128 kick",
     "groove between 0 1/3 to", "copy kick", "assign cc 128 play", "assign cc 20 dance",
