@@ -68,58 +68,6 @@ extension HydrogenAddress {
     HydrogenAddress("REDO_ACTION", does: "`redo`") { _, _ in ["redo"] },
   ]
 
-  static let humanising: [HydrogenAddress] = [
-    HydrogenAddress("HUMANIZATION_SWING_ABSOLUTE", .numbers(1), does: "`groove swing16`, 1 is 75 %")
-    {
-      call, _ in try swing(call.number)
-    },
-    HydrogenAddress("HUMANIZATION_SWING_RELATIVE", .numbers(1), does: "the same, by so much") {
-      call, _ in try swing((call.session.swing16 - 50) / mostSwing + call.number)
-    },
-    HydrogenAddress(
-      "HUMANIZATION_TIMING_ABSOLUTE", .numbers(1), does: "`lane DRUM loose` of all lanes, its time"
-    ) { call, memory in
-      memory.humanisedTiming = share(call.number)
-      return looseness(call, memory)
-    },
-    HydrogenAddress("HUMANIZATION_TIMING_RELATIVE", .numbers(1), does: "the same, by so much") {
-      call, memory in
-      memory.humanisedTiming = share(memory.humanisedTiming + call.number)
-      return looseness(call, memory)
-    },
-    HydrogenAddress(
-      "HUMANIZATION_VELOCITY_ABSOLUTE", .numbers(1),
-      does: "`lane DRUM loose` of all lanes, its velocity"
-    ) { call, memory in
-      memory.humanisedVelocity = share(call.number)
-      return looseness(call, memory)
-    },
-    HydrogenAddress("HUMANIZATION_VELOCITY_RELATIVE", .numbers(1), does: "the same, by so much") {
-      call, memory in
-      memory.humanisedVelocity = share(memory.humanisedVelocity + call.number)
-      return looseness(call, memory)
-    },
-  ]
-
-  private static func share(_ amount: Double) -> Double { min(max(amount, 0), 1) }
-
-  /// One setting for the whole song there, for each lane of the pattern here.
-  private static func looseness(_ call: Call, _ memory: HydrogenMemory) -> [String] {
-    let loose = Looseness(
-      hydrogenTiming: memory.humanisedTiming, velocity: memory.humanisedVelocity)
-    let time = ArgumentValue.number(loose.milliseconds).word
-    return call.session.voices.map { "lane \($0) loose \(time) \(loose.velocity)" }
-  }
-
-  /// What Hydrogen's swing of 1 adds to 50 %: an off-beat 16th is late by half a 16th, as in its songs.
-  private static let mostSwing = 25.0
-
-  private static func swing(_ amount: Double) throws(CommandError) -> [String] {
-    let share = 50 + mostSwing * min(max(amount, 0), 1)
-    guard share > 50.01 else { return ["groove off"] }
-    return [try line("groove", "swing16", .number((share * 1_000).rounded() / 1_000))]
-  }
-
   static let drumkits: [HydrogenAddress] = [
     HydrogenAddress("LOAD_DRUMKIT", .string, does: "`kit`, a SoundFont's name") { call, _ in
       [try line("kit", .text(call.text))]

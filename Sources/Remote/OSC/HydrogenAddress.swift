@@ -68,9 +68,15 @@ struct HydrogenMemory: Sendable, Hashable {
   var instrument = 0
   /// The level before it was muted, in dB.
   var levelBeforeMute: Double?
-  /// The amounts of humanising that were asked for, 0 to 1.
-  var humanisedTiming = 0.0
-  var humanisedVelocity = 0.0
+  /// What the lanes were asked to become last.
+  var loosened: LoosenedLanes?
+
+  /// Lanes by their voices.
+  struct LoosenedLanes: Sendable, Hashable {
+    var lanes: [String: Looseness]
+    /// `CLOCK_MONOTONIC`.
+    var time: Int64
+  }
 }
 
 extension HydrogenAddress {

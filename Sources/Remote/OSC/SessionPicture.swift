@@ -55,8 +55,17 @@ struct SessionPicture: Sendable {
     lanes.contains { $0["voice"]?.string == drum.name && $0[mark] == .bool(true) }
   }
 
-  /// The voices of the pattern's lanes, as a command takes them.
-  var voices: [String] { lanes.compactMap { $0["voice"]?.string } }
+  /// The voice of each lane of the pattern, as a command takes it, and how loose the lane is.
+  var lanesLooseness: [(voice: String, looseness: Looseness)] {
+    lanes.compactMap { lane in
+      guard let voice = lane["voice"]?.string else { return nil }
+      let numbers = lane["loose"]?.elements.compactMap(\.number) ?? []
+      guard numbers.count == 2, let velocity = Int(exactly: numbers[1]) else {
+        return (voice, .none)
+      }
+      return (voice, Looseness(milliseconds: numbers[0], velocity: velocity) ?? .none)
+    }
+  }
 
   private var lanes: [JSONNode] {
     guard case .array(let lanes)? = tree["pattern"]?["lanes"] else { return [] }
