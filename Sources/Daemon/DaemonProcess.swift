@@ -90,10 +90,10 @@ public struct DaemonProcess {
       loadDrummer: options.drummer.loadDrummer)
     machine = Machine(
       patch: patch, path: begin.file, version: begin.version, kitName: kitName,
-      engine: engine.control, kits: kits,
-      store: PatchFiles(), clock: options.clock, devices: clockPorts,
-      drummer: drummer, recovery: unsaved.store, assignments: EngineStart.assignments,
-      surfaces: surfaceThread, isInSession: options.session != nil, adapting: begin.adapt)
+      engine: engine.control, kits: kits, store: PatchFiles(), clock: options.clock,
+      devices: clockPorts, drummer: drummer, recovery: unsaved.store,
+      assignments: EngineStart.assignments, surfaces: surfaceThread,
+      isInSession: options.session != nil, adapting: begin.adapt)
     isMemoryLocked = MemoryLock.take()
     urgent = UrgentPath(machine: machine, sequencer: sequencer)
     door = CommandDoor(machine: machine, sequencer: sequencer, log: log)

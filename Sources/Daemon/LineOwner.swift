@@ -11,12 +11,18 @@ final class LineOwner: Sendable {
     var heardAt: ContinuousClock.Instant
   }
 
-  private let owner = Mutex<Owner?>(nil)
+  private struct State {
+    var owner: Owner?
+    /// The client that has gone last: what it sent before is still carried out.
+    var gone: ClientID?
+  }
+
+  private let state = Mutex(State())
 
   /// Throws where another than `client` reports at `now`.
   func check(_ client: ClientID, at now: ContinuousClock.Instant = .now) throws(CommandError) {
-    let isAnothers = owner.withLock { owner in
-      owner.map { $0.client != client && now < $0.heardAt + .seconds(2) } ?? false
+    let isAnothers = state.withLock { state in
+      state.owner.map { $0.client != client && now < $0.heardAt + .seconds(2) } ?? false
     }
     guard !isAnothers else {
       throw CommandError(
@@ -27,13 +33,16 @@ final class LineOwner: Sendable {
 
   /// Notes that a report of `client` was taken in.
   func note(_ client: ClientID, at now: ContinuousClock.Instant = .now) {
-    owner.withLock { $0 = Owner(client: client, heardAt: now) }
+    state.withLock { state in
+      if state.gone != client { state.owner = Owner(client: client, heardAt: now) }
+    }
   }
 
   /// Notes that `client` has gone.
   func left(_ client: ClientID) {
-    owner.withLock { owner in
-      if owner?.client == client { owner = nil }
+    state.withLock { state in
+      state.gone = client
+      if state.owner?.client == client { state.owner = nil }
     }
   }
 }

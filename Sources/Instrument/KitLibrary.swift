@@ -109,6 +109,13 @@ public final class KitLibrary: KitPlayer {
     }
   }
 
+  /// The SoundFont that the patch at `patch` calls `name`, with drums or without.
+  public static func font(
+    _ name: String, of patch: String
+  ) throws(SoundFontError) -> SoundFontFile {
+    try SoundFontSearch(fromPatch: name, patchDirectory: folder(of: patch)).find(anyPresets: true)
+  }
+
   /// Whether it is the patch's own SoundFont: its bank and its key map are of no other, and where the
   /// command line's plays in its place, so do that one's drums.
   private static func isOwn(

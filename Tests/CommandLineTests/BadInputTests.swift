@@ -113,6 +113,27 @@ extension CommandLineTests {
     #expect(run.errors.contains("mine.json: its kit: ") && run.errors.contains("--soundfont"))
   }
 
+  @Test
+  func
+    `a single drum's SoundFont that is missing is said without --soundfont, which plays no drum of it`()
+    throws
+  {
+    let place = try Workplace()
+    let file = try place.write(
+      "mine.json",
+      """
+      {
+        "format": "ghostnote-patch/1",
+        "kit": {"drums": {"snare": {"sound": "nowhere.sf2:0:5"}}},
+        "pattern": {"steps": 4, "lanes": [{"drum": "kick", "steps": "x..."}]}
+      }
+      """)
+    let run = try GhostnoteProgram.run("run", file, "--audio", "silent", "--midi", "none")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("mine.json: its kit: ") && run.errors.contains("nowhere.sf2"))
+    #expect(!run.errors.contains("--soundfont"), "\(run.errors)")
+  }
+
   @Test func `each bad patch of many is named, and the good ones are said to be good`() throws {
     let place = try Workplace()
     let bad = try place.write("bad.json", "[")

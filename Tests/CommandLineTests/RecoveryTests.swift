@@ -219,6 +219,26 @@ import Testing
     #expect(session.end().status == 0)
   }
 
+  @Test
+  func
+    `what was saved after the edits that are recovered is written over only when it is said twice`()
+    throws
+  {
+    let lost = try session(file)
+    lost.type("tempo 66")
+    #expect(eventually { !kept.isEmpty })
+    lost.end(SIGKILL)
+    // Times are whole seconds.
+    Thread.sleep(forTimeInterval: 1.1)
+    _ = try place.patch("mine.json", tempo: 140, ["snare": "x..."])
+    let session = try session(file, "--recover")
+    #expect(session.status { $0.tempoBPM == 66 } != nil)
+    session.type("save")
+    #expect(session.says("mine.json: it was saved after these edits: the same line again"))
+    #expect(session.end().status == 0)
+    #expect(try String(decoding: place.read("mine.json"), as: UTF8.self).contains("140"))
+  }
+
   @Test func `a patch that was read is written over unasked only while it is edited`() throws {
     let other = try place.patch("other.json", tempo: 140, ["snare": "x..."])
     let session = try session(file)

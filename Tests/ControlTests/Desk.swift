@@ -2,6 +2,7 @@ import Clock
 import CommandText
 import Commands
 import Control
+import Files
 import GhostnoteTesting
 import LiveDrummer
 import MIDI
@@ -22,7 +23,8 @@ struct Desk {
   let audio: EngineAudio
 
   init(
-    _ patch: Patch, path: String? = "a.json", shelf: InMemoryPatchStore = InMemoryPatchStore(),
+    _ patch: Patch, path: String? = "a.json", version: FileVersion? = nil,
+    shelf: InMemoryPatchStore = InMemoryPatchStore(),
     devices: FakeClockDevices = FakeClockDevices(), clock: ClockSetup = ClockSetup(),
     drummer: FakeDrummer = FakeDrummer(), store: (any PatchStore)? = nil,
     assignments: any AssignmentStore = NoAssignments(),
@@ -38,7 +40,8 @@ struct Desk {
     self.drummer = LiveDrummer(
       settings: patch.drummer, engine: engine.drummer, loadDrummer: drummer.loadDrummer)
     machine = Machine(
-      patch: patch, path: path, kitName: "first", engine: engine.control, kits: kits,
+      patch: patch, path: path, version: version, kitName: "first", engine: engine.control,
+      kits: kits,
       store: store ?? shelf, clock: clock, devices: devices, drummer: self.drummer,
       assignments: assignments, adapting: adapting, moment: moment)
   }

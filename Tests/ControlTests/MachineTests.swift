@@ -117,6 +117,20 @@ import Testing
     #expect(try PatchFile.load(factory).tempo == .standard)
   }
 
+  @Test func `a file that was changed while the session began is asked about`() async throws {
+    let place = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: place) }
+    try Data("first".utf8).write(to: place)
+    let version = FileVersion(of: place.path)
+    let unchanged = Desk(Patch(), path: place.path, version: version, store: PatchFiles())
+    try await unchanged.perform("save")
+    // Its version is by now that which was saved.
+    let desk = Desk(Patch(), path: place.path, version: version, store: PatchFiles())
+    let error = await #expect(throws: CommandError.self) { try await desk.perform("save") }
+    #expect(error?.description.contains("another program wrote it since it was read") == true)
+    try await desk.perform("save")
+  }
+
   @Test func `levels reach the kit without loading it anew`() async throws {
     let desk = try desk()
     try await desk.perform("level openhat -6")

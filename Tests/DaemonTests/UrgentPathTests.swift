@@ -122,6 +122,9 @@ import Testing
     #expect(throws: CommandError.self) { try owner.check(first, at: begin + .seconds(4)) }
     owner.left(second)
     try owner.check(first, at: begin + .seconds(4))
+    // What it had sent before is carried out once it has gone.
+    owner.note(second, at: begin + .seconds(4))
+    try owner.check(first, at: begin + .seconds(4))
   }
 
   /// The numbers of two clients.

@@ -81,16 +81,19 @@ import Testing
     #expect(eventually { (try? PatchFile.load("\(folder)/a.json"))?.name == "A2" })
   }
 
+  /// Leaves edits of a file as a session that crashed would have at that second.
+  private func leave(_ patch: Patch, of file: String, at second: Int) throws {
+    let crashed = recovery()
+    crashed.keep(patch, of: "/music/\(file).json")
+    let folder = try #require(crashed.finish()?.folder)
+    let date = Date(timeIntervalSince1970: 1_800_000_000 + Double(second))
+    try FileManager.default.setAttributes(
+      [.modificationDate: date], ofItemAtPath: "\(folder)/\(file).json")
+  }
+
   /// A session that begins after `patches` of one file were left by as many others, oldest first.
   private func next(after patches: [Patch]) throws -> RecoveryWriter {
-    for (index, patch) in patches.enumerated() {
-      let crashed = recovery()
-      crashed.keep(patch, of: "/music/a.json")
-      let folder = try #require(crashed.finish()?.folder)
-      let date = Date(timeIntervalSince1970: 1_800_000_000 + Double(index))
-      try FileManager.default.setAttributes(
-        [.modificationDate: date], ofItemAtPath: "\(folder)/a.json")
-    }
+    for (index, patch) in patches.enumerated() { try leave(patch, of: "a", at: index + 1) }
     let next = recovery()
     #expect(eventually { !next.left().isEmpty })
     return next
@@ -132,6 +135,13 @@ import Testing
     let second = next.left()[1]
     next.forget(second)
     #expect(try next.left().map { try next.read($0).name } == ["New", "Old"])
+  }
+
+  @Test func `a name that another file has is not given to older edits`() throws {
+    try leave(patch("Other"), of: "a-2", at: 0)
+    let next = try next(after: ["Old", "New"].map(patch))
+    #expect(eventually { next.left().map(\.name) == ["a", "a-3", "a-2"] })
+    #expect(try next.left().map { try next.read($0).name } == ["New", "Old", "Other"])
   }
 
   @Test func `what could not be written is not said to be kept`() throws {

@@ -57,18 +57,13 @@ struct EngineStart {
     let name: String
     do { name = try kits.load(patch.kit, of: file) } catch {
       guard let file, options.soundFont == nil else { throw error }
-      let advice = isFontFound(besides: file) ? "" : "; --soundfont plays it with another"
+      // A single drum's may be the one that is missing.
+      let isOwnThere = patch.kit.soundFont.map { (try? KitLibrary.font($0, of: file)) != nil }
+      let advice = isOwnThere == false ? "; --soundfont plays it with another" : ""
       throw CommandError("\(file): its kit: \(error)\(advice)")
     }
     log.info("kit: \(name), at most \(kits.polyphony) voices")
     return (kits, name)
-  }
-
-  /// Whether the kit's own SoundFont is there, so that it is a single drum's that is not.
-  private func isFontFound(besides file: String) -> Bool {
-    guard let font = patch.kit.soundFont else { return true }
-    let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
-    return (try? SoundFontSearch(fromPatch: font, patchDirectory: folder).find()) != nil
   }
 
   /// Where assignments are kept for this machine.

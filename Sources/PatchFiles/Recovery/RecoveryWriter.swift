@@ -206,15 +206,15 @@ public final class RecoveryWriter: RecoveryStore {
     }.map { found[$0] }
   }
 
-  /// Gives all but the latest of a name a number.
+  /// Gives all but the latest of a name a number; a name that another file has is not given.
   private static func number(_ found: inout [UnsavedEdits]) {
-    var taken: Set<String> = []
+    var taken = Set(found.map(\.name))
+    var seen: Set<String> = []
     for index in found.indices {
       let name = found[index].name
-      if !taken.insert(name).inserted {
-        let other = (2...).lazy.map { "\(name)-\($0)" }.first { taken.insert($0).inserted }
-        found[index].name = other ?? name
-      }
+      guard !seen.insert(name).inserted else { continue }
+      let other = (2...).lazy.map { "\(name)-\($0)" }.first { taken.insert($0).inserted }
+      found[index].name = other ?? name
     }
   }
 

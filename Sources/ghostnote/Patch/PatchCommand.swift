@@ -1,7 +1,7 @@
 import ArgumentParser
 import Commands
-import FluidSynthesizer
 import Foundation
+import Instrument
 import MusicalTime
 import PatchFiles
 import Rhythm
@@ -47,11 +47,10 @@ struct PatchCommand: ParsableCommand {
     /// Whether the SoundFonts that a patch names are there; says which are not.
     private static func hasSounds(_ patch: Patch, at path: String) -> Bool {
       let fonts = [patch.kit.soundFont].compactMap { $0 } + patch.kit.sources.values.map(\.font)
-      let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
       var areThere = true
       for font in Set(fonts).sorted() {
         do {
-          _ = try SoundFontSearch(fromPatch: font, patchDirectory: folder).find(anyPresets: true)
+          _ = try KitLibrary.font(font, of: path)
         } catch {
           areThere = false
           write("ghostnote: error: \(path): its kit: \(error)\n".printable, to: STDERR_FILENO)
