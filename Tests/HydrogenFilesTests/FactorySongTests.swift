@@ -4,7 +4,7 @@ import PatchFiles
 import Rhythm
 import Testing
 
-/// The songs of Debian's hydrogen-data and hydrogen-drumkits, where they are installed.
+/// The songs of Debian's hydrogen-data, where it is installed.
 @Suite struct FactorySongTests {
   private static let folder = "/usr/share/hydrogen/data"
   private static let songs: [String] = {
@@ -14,7 +14,7 @@ import Testing
 
   @Test(
     .enabled(
-      if: !songs.isEmpty, "no songs of Hydrogen: apt install hydrogen-data hydrogen-drumkits"))
+      if: !songs.isEmpty, "no songs of Hydrogen: Scripts/setup test installs hydrogen-data"))
   func `every factory song is imported with all its notes`() throws {
     for song in Self.songs {
       let path = "\(Self.folder)/\(song)"
