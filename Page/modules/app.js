@@ -66,7 +66,8 @@ class App {
     });
     connection.addEventListener('log', (event) => {
       const { level, message } = /** @type {CustomEvent} */ (event).detail;
-      if (level === 'warning' || level === 'error') this.say(message, level);
+      // What a control does from now on is what a hand on another device waits for.
+      if (level === 'warning' || level === 'error' || message.startsWith('learned: ')) this.say(message, level);
     });
     this.transport = new Transport(this);
     this.commands = new CommandBar(this);

@@ -13,6 +13,8 @@ export class CommandBar {
     this.place = 0;
     this.last = el('code', { class: 'last', title: 'The command of the last gesture' });
     this.copy = button('Copy the command', () => void this.copyLast(), { class: 'copy' }, 'copy');
+    this.teach = button(
+      'Let the knob, fader or pad that is used next do this command', () => void this.learn(), { class: 'copy' }, 'learn');
     this.field = /** @type {HTMLInputElement} */ (el('input', {
       placeholder: 'Type a command · /', 'aria-label': 'Command', autocomplete: 'off', autocapitalize: 'off',
       spellcheck: 'false', role: 'combobox', 'aria-expanded': 'false', 'aria-controls': 'completions', maxlength: 60_000,
@@ -24,19 +26,19 @@ export class CommandBar {
     this.field.addEventListener('blur', () => setTimeout(() => this.close(), 150));
     document.getElementById('commands')?.append(
       this.reply, this.list,
-      el('div', { class: 'line' }, el('div', { class: 'shown' }, this.last, this.copy), this.field));
+      el('div', { class: 'line' }, el('div', { class: 'shown' }, this.last, this.copy, this.teach), this.field));
     app.connection.addEventListener('command', (event) => {
       this.last.textContent = /** @type {CustomEvent} */ (event).detail;
     });
     app.connection.addEventListener('session', (event) => {
-      if (/** @type {CustomEvent} */ (event).detail) void this.learn();
+      if (/** @type {CustomEvent} */ (event).detail) void this.load();
     });
   }
 
   focus() { this.field.focus(); }
 
   /** What commands there are. */
-  async learn() {
+  async load() {
     const reply = await fetch('/commands.json');
     if (reply.ok) this.known = await reply.json();
   }
@@ -50,6 +52,17 @@ export class CommandBar {
       this.field.value = line;
       this.field.select();
     }
+  }
+
+  /** Gives the last command to the controller's control that is moved next, which says the value where it has one. */
+  async learn() {
+    const line = this.last.textContent ?? '';
+    const open = line.replace(/ (?:[-+]?[\d.]+%?|on|off)$/, '');
+    const ask = (/** @type {string} */ command) => this.app.connection.send(`learn ${command}`, false);
+    let reply = await ask(open);
+    // Some numbers say what is meant, as a step's place does.
+    if (!reply.ok && open !== line) reply = await ask(line);
+    this.app.say(text(reply), reply.ok ? 'info' : 'error');
   }
 
   complete() {

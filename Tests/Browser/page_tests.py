@@ -186,6 +186,25 @@ def test_a_command_is_completed_from_the_table(bench, page, control):
     page.key("Escape")
 
 
+def test_what_a_gesture_did_is_learned_from_a_button(bench, page, control):
+    def learn(line):
+        """What is said once what was done as `line` is to be learned."""
+        page.js("ghostnote.commands.last.textContent = ''; void ghostnote.send(arguments[0])", line)
+        eventually(lambda: page.js("return ghostnote.commands.last.textContent") == line, line)
+        page.js("document.querySelectorAll('.notice').forEach((notice) => notice.remove())")
+        page.press("#commands .copy:last-of-type")
+        return eventually(lambda: page.js("return document.querySelector('.notice')?.textContent"), "said")
+
+    for line, meant in [("level kick -3", "level kick"), ("mute kick on", "mute kick"), ("step kick 5", "step kick 5"),
+                        ("fill", "fill")]:
+        said = learn(line)
+        assert said.startswith("move a control, or strike a pad, for") and f"“{meant}”" in said, said
+    control.ask("learn off")
+    page.js("""ghostnote.connection.dispatchEvent(new CustomEvent('log', {
+        detail: {level: 'info', message: 'learned: cc 20 level kick'}}))""")
+    eventually(lambda: "learned: cc 20" in page.js("return document.getElementById('notices').textContent"), "what was learned is shown")
+
+
 def test_two_pages_agree(bench, page, control):
     other = bench.browser(900, 700, "light")
     other.open()
