@@ -15,7 +15,7 @@
 
 struct message { uint64_t frame; uint8_t size, bytes[16]; };
 static struct { jack_client_t *client; jack_port_t *in; struct message *log; uint64_t position; int capacity, freewheel, begun; } recorder;
-static _Atomic int count, stopped, gone;
+static _Atomic int count, stopped, gone, wheeling;
 static _Atomic int64_t called, still_until;                    /* ms; of the last cycle, and of the last after a long pause */
 
 static int64_t now_ms(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec * 1000LL + t.tv_nsec / 1000000; }
@@ -59,6 +59,7 @@ static int process(jack_nframes_t frames, void *argument) {
 
 static void stop(int signal) { (void)signal; stopped = 1; }
 static void server_gone(void *argument) { (void)argument; gone = 1; }
+static void wheel(int starting, void *argument) { (void)argument; wheeling = starting; }
 
 static void judge(double bpm, double rate) {
   double interval = rate * 60 / bpm / 24, worst = 0, squares = 0, drift = 0, first = 0, last = 0;
@@ -101,12 +102,19 @@ int main(int argc, char **argv) {
   if (!(recorder.in = jack_port_register(recorder.client, "in", JACK_DEFAULT_MIDI_TYPE, JackPortIsInput, 0))) die("can't register a port", NULL);
   jack_set_process_callback(recorder.client, process, NULL);
   jack_on_shutdown(recorder.client, server_gone, NULL);
+  jack_set_freewheel_callback(recorder.client, wheel, NULL);
   signal(SIGTERM, stop), signal(SIGINT, stop);
   double rate = jack_get_sample_rate(recorder.client);
   if (jack_activate(recorder.client)) die("can't activate", NULL);
   for (int tries = 0; !jack_port_by_name(recorder.client, from) || jack_connect(recorder.client, from, jack_port_name(recorder.in)); usleep(100000))
     if (++tries == 100 || stopped || gone) die("can't connect within 10 s from", from);
-  if (recorder.freewheel) jack_set_freewheel(recorder.client, 1), fputs("jack_ticks: in freewheel\n", stderr);
+  if (recorder.freewheel) {
+    jack_set_freewheel(recorder.client, 1);
+    /* The server tells its clients one after the other, and does not wait until they have heard it. */
+    for (int tries = 0; !wheeling && !stopped && !gone; usleep(10000)) if (++tries == 1000) die("no freewheel within 10 s", NULL);
+    usleep(300000);
+    fputs("jack_ticks: in freewheel\n", stderr);
+  }
   for (double left = seconds; count < recorder.capacity && !stopped && !gone && left > 0; left -= 0.02) usleep(20000);
   int64_t end = now_ms();
   if (called && end - called > 500) still_until = end;
