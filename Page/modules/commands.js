@@ -57,12 +57,10 @@ export class CommandBar {
   /** Gives the last command to the controller's control that is moved next, which says the value where it has one. */
   async learn() {
     const line = this.last.textContent ?? '';
-    const open = line.replace(/ (?:[-+]?[\d.]+%?|on|off)$/, '');
-    const ask = (/** @type {string} */ command) => this.app.connection.send(`learn ${command}`, false);
-    let reply = await ask(open);
-    // Some numbers say what is meant, as a step's place does.
-    if (!reply.ok && open !== line) reply = await ask(line);
-    this.app.say(text(reply), reply.ok ? 'info' : 'error');
+    // Some numbers say which one is meant, as that of a step does.
+    const value = /^(?:step|pattern|song|locate|undo|redo) /.test(line) ? / (?:on|off)$/ : / (?:[-+]?[\d.]+%?|on|off)$/;
+    const reply = await this.app.connection.send(`learn ${line.replace(value, '')}`, false);
+    if (reply.ok) this.app.say(text(reply));
   }
 
   complete() {
