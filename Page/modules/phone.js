@@ -57,7 +57,7 @@ class Phone {
       this.draw();
     });
     setInterval(() => this.showTiming(), 1_000);
-    // A full waiting room takes nobody in, so it asks again.
+    // A full waiting room takes no one in, so it asks again.
     setInterval(() => { if (this.link.isWanted && this.link.isOpen && !this.own) this.link.join(this.link.name); }, 4_000);
   }
 
