@@ -64,7 +64,6 @@ public struct DaemonProcess {
     let synthesizer = DrumSynthesizer(sampleRate: begin.sampleRate, outputPairs: outputs / 2)
     let kitName: String
     (kits, kitName) = try begin.kits(on: synthesizer.rack, options, log)
-
     let surfaceThread = SurfaceThread(SurfaceDesk(instruments: options.sources))
     let midi = SequencerStart(options: options, log: log)
     var configuration = begin.configuration(options)
