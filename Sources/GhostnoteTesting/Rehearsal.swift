@@ -33,6 +33,8 @@ public final class Rehearsal {
   public var isFreewheeling = false
   /// The input of live messages from now on.
   public var source = MessageSource.jack
+  /// How long after a block was begun the fake output hears of what it sends.
+  public var queueDelay = HostTime.Interval(nanoseconds: 0)
   /// The JACK transport state for a block's first frame.
   public var transport: (Frame) -> TransportReport? = { _ in nil }
 
@@ -144,7 +146,7 @@ public final class Rehearsal {
         skipped: skipped, isFreewheeling: isFreewheeling))
     skipped = 0
     keep(frames: frames)
-    queue.advance(to: moment(of: frame))
+    queue.advance(to: moment(of: frame).advanced(by: queueDelay))
     while let event = scheduled.pop() {
       outgoing.append(event)
       queue.take(event)

@@ -9,9 +9,6 @@ import Synchronization
 public final class PacedDriver: Sendable {
   private let isStopped = Atomic<Bool>(false)
   private let hasEnded = DispatchSemaphore(value: 0)
-  /// How long after a block is due it counts as heard, as on a sound card: in that time outputs that schedule
-  /// ahead hear of a stop before the next clock tick or note has left, and of a live stroke before it is due.
-  private static let latency = HostTime.Interval(nanoseconds: 3_000_000)
   /// Nil once the thread has taken the file.
   private let recording: Mutex<WAVFile?>
   private let standing = ThreadStanding()
@@ -54,9 +51,7 @@ public final class PacedDriver: Sendable {
     while !isStopped.load(ordering: .relaxed) {
       if instrument.audio.begin(.paced) {
         buffers.connect(to: instrument.audio)
-        instrument.audio.process(
-          BlockTime(
-            frames: period, began: time.due, heard: time.due.advanced(by: Self.latency)))
+        instrument.audio.process(time.block(of: period))
         instrument.audio.end()
         do throws(FileError) { unsafe try file?.append(buffers.channels(frames: period)) } catch {
           failed(error)

@@ -1,4 +1,5 @@
 public import MusicalTime
+public import Playback
 
 /// Computes when each block of a driver without a device is due. Pure.
 ///
@@ -10,6 +11,10 @@ public struct PacedTime: Sendable {
 
   /// The pause after a gap, so that other processes run on a machine that is too slow.
   public static let rest = HostTime.Interval(nanoseconds: 10_000_000)
+
+  /// How long after a block is due it counts as heard, as on a sound card: in that time outputs that schedule
+  /// ahead hear of a stop before the next clock tick or note has left, and of a live stroke before it is due.
+  public static let latency = HostTime.Interval(nanoseconds: 3_000_000)
 
   /// When the next block is due.
   public private(set) var due: HostTime
@@ -24,6 +29,11 @@ public struct PacedTime: Sendable {
     self.start = start
     self.sampleRate = sampleRate
     due = start
+  }
+
+  /// The next block, of `frames` frames.
+  public func block(of frames: Int) -> BlockTime {
+    BlockTime(frames: frames, began: due, heard: due.advanced(by: Self.latency))
   }
 
   /// Advances by a block of `count` frames that was finished at `now`.

@@ -1,5 +1,9 @@
+import GhostnoteTesting
 import Instrument
+import MIDI
 import MusicalTime
+import Playback
+import Rhythm
 import Testing
 
 @Suite struct PacedTimeTests {
@@ -17,6 +21,29 @@ import Testing
       now = max(now + 1_000_000, time.due.nanoseconds)
     }
     return dues
+  }
+
+  /// An output's thread looks every millisecond for what the engine sends.
+  @Test func `whenever it is stopped, an output that hears of it 2 ms later sent no tick too many`()
+  {
+    let block = time.block(of: 128)
+    #expect(block.frames == 128 && block.began == time.due)
+    var configuration = EngineConfiguration()
+    configuration.schedulesAhead = true
+    // Ticks of 120 bpm are 1 000 frames apart.
+    for stop in stride(from: 20_000, to: 21_000, by: 16) {
+      let room = Rehearsal(
+        Score([.kick: "x..."]).program(), configuration,
+        latency: block.began.distance(to: block.heard))
+      room.queueDelay = HostTime.Interval(nanoseconds: 2_000_000)
+      room.ask(.play)
+      room.play(frames: stop)
+      room.ask(.stop)
+      room.play(frames: 5_000)
+      let ticks = Int64(room.queue.departures.count { $0.message == .timingClock })
+      #expect(room.status.position == .clockTick * ticks, "\(stop)")
+      #expect(room.queue.lateCount == 0)
+    }
   }
 
   @Test mutating func `a gap of five seconds is skipped, not played at once`() {
