@@ -4,6 +4,7 @@
 #include <jack/midiport.h>
 #include <jack/thread.h>
 #include <jack/transport.h>
+#include <pthread.h>
 #include <unistd.h>
 
 /* Variadic in C, which Swift does not import. `server` is read only with JackServerName. */
@@ -39,6 +40,29 @@ jack_transport_state_t jack_transport_query(const jack_client_t *client, jack_po
 /* A call of the system, which only a cycle that keeps to no clock may make. */
 static inline void ghostnote_jack_rest(void) GHOSTNOTE_NO_LOCKS;
 static inline void ghostnote_jack_rest(void) { usleep(1000); }
+
+/* What a thread allowed before it refused to be cancelled. */
+typedef struct {
+  int state;
+  int type;
+} ghostnote_cancellation;
+
+/* A few instructions of the thread on itself; the kernel is not called. The type comes first:
+   glibc's handler of a cancellation that was sent just before looks at the type alone, and would
+   end a thread that has merely set its state (seen with 2.36). */
+static inline ghostnote_cancellation ghostnote_jack_refuse_cancellation(void) GHOSTNOTE_NO_LOCKS;
+static inline ghostnote_cancellation ghostnote_jack_refuse_cancellation(void) {
+  ghostnote_cancellation before = {PTHREAD_CANCEL_ENABLE, PTHREAD_CANCEL_DEFERRED};
+  pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &before.type);
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before.state);
+  return before;
+}
+static inline void ghostnote_jack_restore_cancellation(ghostnote_cancellation before)
+    GHOSTNOTE_NO_LOCKS;
+static inline void ghostnote_jack_restore_cancellation(ghostnote_cancellation before) {
+  pthread_setcancelstate(before.state, &before.state);
+  pthread_setcanceltype(before.type, &before.type);
+}
 
 /* The structure is packed, and this field alone lies where Swift must not read it. */
 static inline double ghostnote_jack_exact_tick(const jack_position_t *position) GHOSTNOTE_NO_LOCKS;

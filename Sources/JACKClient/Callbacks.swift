@@ -10,17 +10,24 @@ import Synchronization
 {
   guard let argument = unsafe argument else { return 0 }
   let state = unsafe argument.assumingMemoryBound(to: AudioThreadState.self)
-  if unsafe state.pointee.isAbandoned.load(ordering: .sequentiallyConsistent) { return 0 }
+  // As `withoutCancellation`, whose closure could not be checked for locks.
+  let before = ghostnote_jack_refuse_cancellation()
+  unsafe process(state, frames: Int(frames))
+  ghostnote_jack_restore_cancellation(before)
+  return 0
+}
+
+@_noLocks private func process(_ state: UnsafeMutablePointer<AudioThreadState>, frames: Int) {
+  if unsafe state.pointee.isAbandoned.load(ordering: .sequentiallyConsistent) { return }
   unsafe state.pointee.isInside.store(true, ordering: .sequentiallyConsistent)
-  if unsafe state.pointee.fetchBuffers(frames: frames) {
+  if unsafe state.pointee.fetchBuffers(frames: jack_nframes_t(frames)) {
     if unsafe state.pointee.isMuted.load(ordering: .sequentiallyConsistent) {
-      unsafe state.pointee.clearAudio(frames: Int(frames))
+      unsafe state.pointee.clearAudio(frames: frames)
     } else {
-      unsafe callHandler(state, frames: Int(frames))
+      unsafe callHandler(state, frames: frames)
     }
   }
   unsafe state.pointee.isInside.store(false, ordering: .sequentiallyConsistent)
-  return 0
 }
 
 @_noLocks private func callHandler(_ state: UnsafeMutablePointer<AudioThreadState>, frames: Int) {
@@ -51,67 +58,78 @@ import Synchronization
     &position.pointee, period: frames, sampleRate: thread.pointee.sampleRate)
 }
 
-private func shared(_ argument: UnsafeMutableRawPointer?) -> SharedState? {
-  guard let argument = unsafe argument else { return nil }
-  return unsafe Unmanaged<SharedState>.fromOpaque(argument).takeUnretainedValue()
+/// Runs `body` with the state that `argument` points to.
+private func withState(
+  _ argument: UnsafeMutableRawPointer?, _ body: (SharedState) -> Void
+) {
+  guard let argument = unsafe argument else { return }
+  withoutCancellation {
+    body(unsafe Unmanaged<SharedState>.fromOpaque(argument).takeUnretainedValue())
+  }
 }
 
 /// Only records the fact: the client must not be used inside this callback.
 func serverDied(
   _ status: jack_status_t, _ reason: UnsafePointer<CChar>?, _ argument: UnsafeMutableRawPointer?
 ) {
-  let text = if let reason = unsafe reason { unsafe String(cString: reason) } else { "" }
-  unsafe shared(argument)?.note { $0.downReason = text }
+  unsafe withState(argument) { shared in
+    let text = if let reason = unsafe reason { unsafe String(cString: reason) } else { "" }
+    shared.note { $0.downReason = text }
+  }
 }
 
 func xrunHappened(_ argument: UnsafeMutableRawPointer?) -> CInt {
-  unsafe shared(argument)?.countXrun()
+  unsafe withState(argument) { $0.countXrun() }
   return 0
 }
 
 func periodChanged(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
-  unsafe shared(argument)?.note { $0.period = Int(frames) }
+  unsafe withState(argument) { shared in shared.note { $0.period = Int(frames) } }
   return 0
 }
 
 /// Called once when it is registered, and by PipeWire whenever the sample rate changes.
 func rateChanged(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
-  guard let shared = unsafe shared(argument) else { return 0 }
-  guard Int64(frames) != shared.sampleRate.load(ordering: .relaxed) else { return 0 }
-  shared.setRate(Int(frames))
-  shared.note { $0.sampleRate = Int(frames) }
+  unsafe withState(argument) { shared in
+    guard Int64(frames) != shared.sampleRate.load(ordering: .relaxed) else { return }
+    shared.setRate(Int(frames))
+    shared.note { $0.sampleRate = Int(frames) }
+  }
   return 0
 }
 
 func freewheelChanged(_ isStarting: CInt, _ argument: UnsafeMutableRawPointer?) {
-  unsafe shared(argument)?.state.pointee.isFreewheeling.store(
-    isStarting != 0, ordering: .relaxed)
+  unsafe withState(argument) { shared in
+    unsafe shared.state.pointee.isFreewheeling.store(isStarting != 0, ordering: .relaxed)
+  }
 }
 
 func portRegistered(
   _ port: jack_port_id_t, _ isNew: CInt, _ argument: UnsafeMutableRawPointer?
 ) {
-  unsafe shared(argument)?.note { notifications in
-    notifications.isGraphChanged = true
-    if isNew != 0 { notifications.registered.append(port) }
+  unsafe withState(argument) { shared in
+    shared.note { notifications in
+      notifications.isGraphChanged = true
+      if isNew != 0 { notifications.registered.append(port) }
+    }
   }
 }
 
 func clientRegistered(
   _ name: UnsafePointer<CChar>?, _ isNew: CInt, _ argument: UnsafeMutableRawPointer?
 ) {
-  if isNew == 0 { unsafe shared(argument)?.noteLeaving() }
+  if isNew == 0 { unsafe withState(argument) { $0.noteLeaving() } }
 }
 
 func portsConnected(
   _ source: jack_port_id_t, _ destination: jack_port_id_t, _ isConnected: CInt,
   _ argument: UnsafeMutableRawPointer?
 ) {
-  unsafe shared(argument)?.note { $0.isGraphChanged = true }
+  unsafe withState(argument) { shared in shared.note { $0.isGraphChanged = true } }
 }
 
 func latencyChanged(
   _ mode: jack_latency_callback_mode_t, _ argument: UnsafeMutableRawPointer?
 ) {
-  unsafe shared(argument)?.passLatencyOn(mode)
+  unsafe withState(argument) { $0.passLatencyOn(mode) }
 }

@@ -20,9 +20,10 @@ enum LibraryMessages {
   fileprivate static func keep(_ message: String) { lastError.withLock { $0 = message } }
 }
 
-private func keepMessage(_ text: UnsafePointer<CChar>?) {
+/// Called by libjack, on any of its threads.
+func keepMessage(_ text: UnsafePointer<CChar>?) {
   guard let text = unsafe text else { return }
-  LibraryMessages.keep(unsafe String(cString: text))
+  withoutCancellation { LibraryMessages.keep(unsafe String(cString: text)) }
 }
 
 private func dropMessage(_ text: UnsafePointer<CChar>?) {}

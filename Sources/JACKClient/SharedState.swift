@@ -106,18 +106,14 @@ import Synchronization
 
   /// Adds a notification and wakes the supervisor.
   func note(_ change: (inout PendingNotifications) -> Void) {
-    TimedSemaphore.withoutCancellation {
-      notifications.withLock { notifications in change(&notifications) }
-      wake.raise()
-    }
+    notifications.withLock { notifications in change(&notifications) }
+    wake.raise()
   }
 
   /// Records that a client left, if that matters: clients that connect only briefly should not wake
   /// the supervisor.
   func noteLeaving() {
-    TimedSemaphore.withoutCancellation {
-      if settings.withLock({ $0.isTimebase }) { note { $0.hasClientLeft = true } }
-    }
+    if settings.withLock({ $0.isTimebase }) { note { $0.hasClientLeft = true } }
   }
 
   /// The notifications since the last call.

@@ -34,23 +34,11 @@ final class TimedSemaphore: Sendable {
     unsafe parts.address.deallocate()
   }
 
-  /// Runs `body`, which may take locks, in libjack's callbacks: closing a client cancels the thread that runs
-  /// them, and a lock held by it would never be released, so that jack_client_close hangs (jack2 issue 395).
-  static func withoutCancellation(_ body: () -> Void) {
-    var (before, ignored): (CInt, CInt) = (0, 0)
-    unsafe pthread_setcancelstate(CInt(PTHREAD_CANCEL_DISABLE), &before)
-    body()
-    unsafe pthread_setcancelstate(before, &ignored)
-  }
-
-  /// Safe in libjack's callbacks.
   func raise() {
-    Self.withoutCancellation {
-      unsafe pthread_mutex_lock(&parts.address.pointee.lock)
-      unsafe parts.address.pointee.count += 1
-      unsafe pthread_cond_signal(&parts.address.pointee.condition)
-      unsafe pthread_mutex_unlock(&parts.address.pointee.lock)
-    }
+    unsafe pthread_mutex_lock(&parts.address.pointee.lock)
+    unsafe parts.address.pointee.count += 1
+    unsafe pthread_cond_signal(&parts.address.pointee.condition)
+    unsafe pthread_mutex_unlock(&parts.address.pointee.lock)
   }
 
   /// Waits for one `raise`; false after a timeout of `milliseconds`.

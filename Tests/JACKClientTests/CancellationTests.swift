@@ -1,0 +1,56 @@
+import Glibc
+import Testing
+
+@testable import JACKClient
+
+/// libjack's threads may be cancelled at any instruction, and are when a client is closed.
+@Suite struct CancellationTests {
+  @Test func `a thread that is cancelled while it passes on a message holds no lock`() {
+    for _ in 0..<500 {
+      unsafe cancelThread(
+        running: { _ in
+          pthread_setcanceltype(CInt(PTHREAD_CANCEL_ASYNCHRONOUS), nil)
+          while true { unsafe keepMessage("no answer") }
+        }, argument: nil, onceThat: { !LibraryMessages.last.isEmpty })
+      // A lock of a thread that is gone ends the process here.
+      LibraryMessages.forget()
+    }
+    #expect(LibraryMessages.last.isEmpty)
+  }
+
+  @Test func `a thread that is cancelled while it notifies holds no lock`() {
+    let shared = unsafe SharedState(audioCount: 0, handler: { _, _ in }, context: nowhere)
+    for _ in 0..<500 {
+      var hasNotified = false
+      unsafe cancelThread(
+        running: { argument in
+          pthread_setcanceltype(CInt(PTHREAD_CANCEL_ASYNCHRONOUS), nil)
+          while true { unsafe portsConnected(1, 2, 1, argument) }
+        }, argument: Unmanaged.passUnretained(shared).toOpaque(),
+        onceThat: {
+          hasNotified = hasNotified || shared.collectNotifications().isGraphChanged
+          return hasNotified
+        })
+      _ = shared.collectNotifications()
+      shared.wake.drain()
+    }
+    #expect(!shared.collectNotifications().isGraphChanged)
+  }
+
+  private var nowhere: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(bitPattern: 16)! }
+
+  /// Starts a thread, waits until `hasBegun`, cancels it as libjack does, and waits for its end.
+  private func cancelThread(
+    running body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
+    argument: UnsafeMutableRawPointer?, onceThat hasBegun: () -> Bool
+  ) {
+    var thread = pthread_t()
+    guard unsafe pthread_create(&thread, nil, body, argument) == 0 else {
+      Issue.record("a thread could not be started")
+      return
+    }
+    while !hasBegun() { sched_yield() }
+    pthread_cancel(thread)
+    pthread_join(thread, nil)
+  }
+}
