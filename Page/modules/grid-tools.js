@@ -61,11 +61,11 @@ export class GridTools {
     const key = JSON.stringify([names, pattern.number, this.app.store.status.arrangement.queue]);
     if (key === this.patternsKey) return;
     this.patternsKey = key;
-    const queued = this.app.store.status.arrangement.queue?.what;
+    const queued = this.app.store.status.arrangement.queue?.pattern;
     const focus = this.patterns?.contains(document.activeElement) ? document.activeElement?.getAttribute('aria-label') : null;
     this.patterns?.replaceChildren(
       ...names.map((name, index) => button(`Pattern ${name}`, () => void this.app.send(`pattern ${index + 1}`), {
-        class: 'chip', 'aria-pressed': String(index + 1 === pattern.number), 'data-queued': name === queued,
+        class: 'chip', 'aria-pressed': String(index + 1 === pattern.number), 'data-queued': String(name === queued),
       }, name)),
       button('A copy of this pattern', () => this.copy(), { class: 'chip' }, '+'));
     if (focus) /** @type {HTMLElement | null} */ (this.patterns?.querySelector(`[aria-label="${CSS.escape(focus)}"]`))?.focus();

@@ -12,6 +12,8 @@ import Testing
   let peer: Peer
   /// The palette's number of each light, by note.
   private(set) var pads: [UInt8: UInt8] = [:]
+  /// The pads whose light blinks.
+  private(set) var blinking: Set<UInt8> = []
   private(set) var systemMessages: [[UInt8]] = []
   private(set) var messageCount = 0
 
@@ -25,6 +27,7 @@ import Testing
       case SND_SEQ_EVENT_NOTEON, SND_SEQ_EVENT_NOTEOFF:
         let note = unsafe event.pointee.data.note
         pads[note.note] = note.velocity
+        if note.channel == 1 { blinking.insert(note.note) } else { blinking.remove(note.note) }
         messageCount += 1
       case SND_SEQ_EVENT_CONTROLLER: messageCount += 1
       case SND_SEQ_EVENT_SYSEX:
@@ -97,6 +100,31 @@ extension ALSATests {
       again.look()
       #expect(again.pads.values.allSatisfy { $0 == 0 })
       #expect(again.systemMessages.last == [0xF0, 0x00, 0x20, 0x29, 0x02, 0x0C, 0x0E, 0x00, 0xF7])
+    }
+
+    @Test func `a pattern that waits for its moment blinks until then`() throws {
+      let daemon = try Daemon()
+      let launchpad = try VirtualLaunchpad()
+      daemon.session.type("pattern copy b; pattern 1; surface page patterns; tempo 240; play")
+      #expect(
+        eventually {
+          launchpad.look()
+          return launchpad.pads[81] ?? 0 > 0 && launchpad.pads[82] ?? 0 > 0
+        })
+      #expect(launchpad.blinking.isEmpty)
+      daemon.session.type("tempo 20; pattern b loop")
+      #expect(
+        eventually {
+          launchpad.look()
+          return launchpad.blinking == [82]
+        })
+      daemon.session.type("tempo 300")
+      #expect(
+        eventually {
+          launchpad.look()
+          return launchpad.blinking.isEmpty
+        })
+      #expect(daemon.session.end().status == 0)
     }
 
     @Test func `the port surface, connected to ours, is said once and is no grid`() throws {

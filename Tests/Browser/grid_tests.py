@@ -122,6 +122,20 @@ def test_a_lane_that_is_too_short_takes_no_row_of_a_copy(bench, page, control):
     eventually(lambda: rows(control, "kick", "closedhat") == [[120, 0, 0, 0, 96, 120, 0, 0], [96, 0, 0, 0, 0, 56, 56, 0]], "pasted")
 
 
+def test_a_pattern_that_waits_for_its_moment_is_marked(bench, page, control):
+    control.ask("paste pattern grid: 4/4; kick: X...")
+    for line in ("pattern copy chorus", "pattern 1", "tempo 20", "play"):
+        control.ask(line)
+    marked = "return Array.from(document.querySelectorAll('.chip[data-queued=true]'), chip => chip.textContent)"
+    eventually(lambda: page.js("return !!document.querySelector('[aria-label=\"Pattern chorus\"]')"), "both are there")
+    assert page.js(marked) == []
+    control.ask("pattern chorus loop")
+    eventually(lambda: page.js(marked) == ["chorus"], "the one that waits is marked")
+    control.ask("tempo 300")
+    eventually(lambda: page.js(marked) == [], "it plays")
+    control.ask("stop")
+
+
 def test_copy_cut_and_paste_by_keys_reach_another_page(bench, page, control):
     write(control, page)
     select(page, ("kick", 1), ("kick", 4))

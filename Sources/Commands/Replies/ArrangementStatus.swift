@@ -17,14 +17,17 @@ public struct ArrangementStatus: Sendable, Hashable, Codable {
 
   /// What begins at a moment.
   public struct Queue: Sendable, Hashable, Codable {
-    /// A pattern's name, `song`, or `section` and its number.
+    /// `pattern` and its name, `song`, or `section` and its number.
     public var what: String
+    /// The pattern's name where a pattern begins; nil where the song or a section of it does.
+    public var pattern: String?
     /// `beat`, `bar` or `loop`.
     public var at: String
 
     /// What begins, and at which boundary.
-    public init(what: String, at: String) {
+    public init(what: String, pattern: String? = nil, at: String) {
       self.what = what
+      self.pattern = pattern
       self.at = at
     }
   }

@@ -9,7 +9,9 @@ extension ArrangementStatus {
     pattern = patch.pattern.name
     number = patch.selected + 1
     count = patch.patterns.count
-    queue = playing.waiting.map { .init(what: playing.coming.words, at: "\($0)") }
+    queue = playing.waiting.map {
+      .init(what: playing.coming.words, pattern: playing.coming.pattern, at: "\($0)")
+    }
     song = SongPosition(playing.heard, engine)
     isFilling = engine.isFilling
     mutedGroups = patch.mutedGroups.sorted()
@@ -29,9 +31,14 @@ extension ArrangementStatus.SongPosition {
 }
 
 extension Heard {
+  /// The name of the pattern that is played for itself.
+  fileprivate var pattern: String? {
+    loopedSection == nil && !isSong ? patch.pattern.name : nil
+  }
+
   /// What is played, in words.
   fileprivate var words: String {
     if let loopedSection { return "section \(loopedSection + 1)" }
-    return isSong ? "song" : "pattern \(patch.pattern.name)"
+    return pattern.map { "pattern \($0)" } ?? "song"
   }
 }

@@ -61,7 +61,7 @@ struct SurfaceService {
       let before = scene.state
       if let document { scene.patch = document.patch }
       scene.transport = SurfaceScene.Transport(place)
-      scene.queued = arrangement.queue?.what
+      scene.queued = arrangement.queue?.pattern
       scene.section = arrangement.song.map { $0.section - 1 }
       scene.loopsSection = arrangement.song?.isLooped == true
       scene.ghosts = scene.patch.drummer.isOn ? ghosts : []

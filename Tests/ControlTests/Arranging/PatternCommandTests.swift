@@ -42,6 +42,7 @@ import Testing
     try await desk.perform("pattern b bar")
     var status = await desk.machine.status()
     #expect(status.arrangement.queue?.what == "pattern b")
+    #expect(status.arrangement.queue?.pattern == "b")
     #expect(status.arrangement.queue?.at == "bar")
     #expect(status.text.contains("pattern: b, 2 of 3; pattern b begins with the next bar"))
     _ = desk.hear(2)

@@ -100,7 +100,8 @@ import Testing
     try await desk.perform("play")
     var heard = desk.hear(2)
     try await desk.perform("song loop 3")
-    #expect(await desk.machine.status().arrangement.queue?.what == "section 3")
+    let queue = await desk.machine.status().arrangement.queue
+    #expect(queue?.what == "section 3" && queue?.pattern == nil)
     heard += desk.hear(8)
     #expect(heard == "kkkkcccccc")
     try await desk.perform("song delete 3")
@@ -122,6 +123,34 @@ import Testing
     _ = desk.hear(1)
     desk.play()
     #expect(await desk.machine.status().tempoBPM == 120)
+  }
+
+  @Test func `a section's tempo holds for all of it, whatever it changed to before`() async throws {
+    let changes = [
+      TempoChange(beat: Beats(1), tempo: Tempo(clampingBPM: 150)),
+      TempoChange(beat: Beats(2), tempo: Tempo(clampingBPM: 200)),
+    ]
+    let section = Section(pattern: "a", tempo: Tempo(clampingBPM: 240), tempi: changes)
+    let song = Song(sections: [section, section, section])
+    var patch = try Patch(patterns: "a kick xxxx")
+    try patch.setSong(song)
+    let desk = Desk(patch)
+    for line in ["song tempo 1 60", "song tempo 2 off", "song repeat 3 2"] {
+      try await desk.perform(line)
+    }
+    let sections = await desk.machine.document.patch.song.sections
+    #expect(sections.map(\.tempo) == [Tempo(clampingBPM: 60), nil, Tempo(clampingBPM: 240)])
+    #expect(sections.map(\.tempi) == [[], [], changes])
+    for line in ["song play", "play"] { try await desk.perform(line) }
+    var heard: Set<Double> = []
+    // 3.7 s of the 4 s that the first section takes.
+    for _ in 0..<28 {
+      desk.play(blocks: 50)
+      heard.insert(await desk.machine.status().tempoBPM)
+    }
+    #expect(heard == [60])
+    try await desk.perform("undo 3")
+    #expect(await desk.machine.document.patch.song == song)
   }
 
   @Test func `the song is shown with its place, and said in the status`() async throws {
