@@ -91,15 +91,22 @@ public struct SampleFolder: Sendable {
       let name = SampleName(path)
       drums[name.drum, default: []].append((name, path))
     }
-    let names = drums.keys.sorted()
+    var names: [String] = []
+    for name in drums.keys.sorted() {
+      if Self.meansDrum(name) {
+        names.append(name)
+      } else {
+        unused += (drums[name] ?? []).map { "\($0.path) (its name means no drum)" }
+      }
+    }
     let assignment = DrumAssignment(
       names.map { name in
         DrumAssignment.Candidate(
           name: name, midiNote: Self.leadingNote(name), voice: Voice(name: name))
       })
     for (index, name) in names.enumerated() {
-      if let reason = Self.reason(against: assignment.sources[index]) {
-        unused += (drums[name] ?? []).map { "\($0.path) (\(reason))" }
+      if assignment.sources[index] == .unassigned {
+        unused += (drums[name] ?? []).map { "\($0.path) (no note is free)" }
         continue
       }
       var files: [(name: SampleName, sound: SampledSound)] = []
@@ -121,13 +128,9 @@ public struct SampleFolder: Sendable {
     }
   }
 
-  /// Why recordings are not used whose note was found so.
-  private static func reason(against source: DrumAssignment.Source) -> String? {
-    switch source {
-    case .position: "its name means no drum"
-    case .unassigned: "no note is free"
-    case .midiNote, .name, .free: nil
-    }
+  /// Whether a name says which drum it is, by itself or by a note.
+  private static func meansDrum(_ name: String) -> Bool {
+    leadingNote(name) != nil || Voice(name: name) != nil || !DrumName.notes(for: name).isEmpty
   }
 
   /// Counts a recording; throws as soon as all are more than a SoundFont can have.

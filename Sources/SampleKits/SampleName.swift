@@ -10,11 +10,12 @@ struct SampleName: Hashable {
   var variant: Int?
 
   /// Reads `snare_v3_rr2.wav`, `Kick Soft.wav`, `tom1-4.flac`, or `Snare/3.wav`, whose folder names the
-  /// drum.
+  /// drum. `38.wav` in no drum's folder is a drum by the name of 38.
   init(_ path: String) {
     let parts = path.split(separator: "/")
     let file = String(parts.last ?? "")
-    var stem = String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)]).lowercased()
+    let whole = String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)]).lowercased()
+    var stem = whole
     let folder = parts.count > 1 ? String(parts[parts.count - 2]).lowercased() : nil
     variant = Self.take(from: &stem, ["rr", "take", "alt", "rnd"], mustBeMarked: true)
     layer =
@@ -23,10 +24,21 @@ struct SampleName: Hashable {
     if variant == nil {
       variant = Self.take(from: &stem, ["rr", "take", "alt", "rnd"], mustBeMarked: true)
     }
-    let name = stem.isEmpty ? folder ?? "" : stem
     // A folder names the drum unless the file does.
-    let isKnown = !DrumName.notes(for: name).isEmpty || Voice(name: name) != nil
-    drum = isKnown ? name : folder ?? name
+    if Self.meansDrum(stem) {
+      drum = stem
+    } else if let folder, !stem.isEmpty || Self.meansDrum(folder) {
+      drum = folder
+    } else if stem.isEmpty {
+      drum = whole
+      layer = nil
+    } else {
+      drum = stem
+    }
+  }
+
+  private static func meansDrum(_ name: String) -> Bool {
+    !DrumName.notes(for: name).isEmpty || Voice(name: name) != nil
   }
 
   private static let dynamics = [

@@ -88,6 +88,35 @@ struct SampleWorkplace: ~Copyable {
     #expect(hat.sounds[0].rate == 22_050 && hat.zone.exclusiveClass == 1)
   }
 
+  @Test(arguments: [
+    ["Kick", "Closed Hat", "Pedal Hat", "Open Hat", "Crash"],
+    ["36 low", "42 tight", "44 foot", "46 wide", "49 big"],
+  ])
+  func `closed, pedal and open hi-hat choke each other and nothing else`(names: [String]) throws {
+    let place = try SampleWorkplace()
+    for name in names { try place.write("\(name).wav", frames: 50) }
+    let drums = try SampleFolder(place.path, name: "Mine").kit.drums
+    #expect(drums.map(\.key) == [36, 42, 44, 46, 49])
+    #expect(drums.map(\.zone.exclusiveClass) == [0, 1, 1, 1, 0])
+  }
+
+  @Test func `layers have their variants in whichever order a name has the marks`() throws {
+    for isVariantFirst in [false, true] {
+      let place = try SampleWorkplace()
+      var names: [String] = []
+      for (layer, level) in [(1, 0.2), (2, 0.8)] {
+        for turn in 1...3 {
+          names.append(isVariantFirst ? "snare_rr\(turn)_v\(layer)" : "snare_v\(layer)_rr\(turn)")
+          try place.write("\(names[names.count - 1]).wav", level: level)
+        }
+      }
+      let folder = try SampleFolder(place.path, name: "Mine")
+      #expect(folder.rows == ["38 snare: snare, 2 layers of 3+3, mono"])
+      #expect(folder.unused == [])
+      #expect(folder.kit.drums[0].sounds.map(\.name) == names)
+    }
+  }
+
   @Test func `a map names files, variants, chokes, levels, and what is reversed or held`() throws {
     let place = try SampleWorkplace()
     for name in ["a", "b", "c"] { try place.write("\(name).wav") }
@@ -132,6 +161,25 @@ struct SampleWorkplace: ~Copyable {
     let many = try SampleFolder(others.path, name: "Many")
     #expect(many.kit.drums.count == 128 && Set(many.kit.drums.map(\.key)).count == 128)
     #expect(many.unused.count { $0.hasSuffix(" (no note is free)") } == 2)
+  }
+
+  @Test func `what means no drum is left out, wherever the alphabet has it`() throws {
+    let place = try SampleWorkplace()
+    for name in ["aaa", "kick", "zzz"] { try place.write("\(name).wav", frames: 50) }
+    let folder = try SampleFolder(place.path, name: "Mine")
+    #expect(folder.rows == ["36 kick: kick, 1 layer of 1, mono"])
+    #expect(
+      folder.unused == [
+        "aaa.wav (its name means no drum)", "zzz.wav (its name means no drum)",
+      ])
+  }
+
+  @Test func `files that are numbered in a row are each on their note`() throws {
+    let place = try SampleWorkplace()
+    for note in 36...39 { try place.write("\(note).wav", frames: 50) }
+    let folder = try SampleFolder(place.path, name: "Mine")
+    #expect(folder.kit.drums.map(\.key) == [36, 37, 38, 39])
+    #expect(folder.unused == [])
   }
 
   @Test func `a folder is found by a link`() throws {

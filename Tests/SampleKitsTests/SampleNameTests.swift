@@ -11,11 +11,30 @@ import Testing
       ("snare_rr2.wav", "snare", nil, 2),
       ("Crash/7.aiff", "crash", 7, nil), ("Snare/hard rr1.wav", "snare", 3, 1),
       ("kick.wav", "kick", nil, nil), ("GM/Ride Bell.wav", "ride bell", nil, nil),
+      // A number alone is a drum's note, but in a drum's folder its layer.
+      ("38.wav", "38", nil, nil), ("Mine/38.wav", "38", nil, nil),
+      ("Snare/38.wav", "snare", 38, nil),
     ] as [(String, String, Int?, Int?)])
   func `a name tells drum, layer and variant`(
     path: String, drum: String, layer: Int?, variant: Int?
   ) {
     let name = SampleName(path)
     #expect(name.drum == drum && name.layer == layer && name.variant == variant, "\(path): \(name)")
+  }
+
+  @Test(
+    arguments: [
+      ("snare_rr2_v3.wav", "snare_v3_rr2.wav", "snare", 3, 2),
+      ("Kick RR1 Soft.wav", "Kick Soft RR1.wav", "kick", 1, 1),
+      ("tom2_take3_vel10.flac", "tom2_vel10_take3.flac", "tom2", 10, 3),
+      ("hat closed alt4-2.wav", "hat closed-2 alt4.wav", "hat closed", 2, 4),
+      ("Snare/rr3_v2.wav", "Snare/v2_rr3.wav", "snare", 2, 3),
+    ])
+  func `the mark of a variant may come before that of a layer, or after it`(
+    path: String, other: String, drum: String, layer: Int, variant: Int
+  ) {
+    let name = SampleName(path)
+    #expect(name.drum == drum && name.layer == layer && name.variant == variant, "\(path): \(name)")
+    #expect(SampleName(other) == name, "\(other)")
   }
 }
