@@ -95,6 +95,39 @@ import Testing
     #expect(grants.access(token: right, from: phone, at: now + .seconds(1)) == .play)
   }
 
+  @Test func `five wrong tokens are too many in every second, not only in the first`() {
+    let grants = Grants(owner: .files)
+    let (wrong, right) = (AccessToken().text, grants.token(of: .phone).text)
+    for second in Int64(0)..<4 {
+      let begin = now + .seconds(second)
+      for attempt in 1...5 {
+        guard case .wrong = grants.enter(token: wrong, from: phone, at: begin) else {
+          Issue.record("second \(second), attempt \(attempt): expected that it is wrong")
+          return
+        }
+      }
+      for text in [wrong, right] {
+        guard case .wait = grants.enter(token: text, from: phone, at: begin + .milliseconds(999))
+        else {
+          Issue.record("second \(second): expected to wait")
+          return
+        }
+      }
+    }
+    #expect(grants.access(token: right, from: phone, at: now + .seconds(4)) == .play)
+  }
+
+  @Test func `a second is counted from the first wrong token in it`() {
+    var limit = AttemptLimit(2, in: .seconds(1))
+    limit.count(phone, at: now)
+    // The first is forgotten: these two begin another second.
+    limit.count(phone, at: now + .milliseconds(1_500))
+    #expect(!limit.isReached(by: phone, at: now + .milliseconds(1_500)))
+    limit.count(phone, at: now + .milliseconds(2_400))
+    #expect(limit.isReached(by: phone, at: now + .milliseconds(2_499)))
+    #expect(!limit.isReached(by: phone, at: now + .milliseconds(2_500)))
+  }
+
   @Test func `wrong tokens from many addresses of one network count together`() throws {
     var limit = AttemptLimit(5, in: .seconds(1))
     for number in 1...5 { limit.count(IPAddress("fd00::1:\(number)"), at: now) }

@@ -12,10 +12,12 @@ import Testing
 /// Hydrogen's addresses, as commands.
 @Suite struct HydrogenAddressTests {
   /// A session that plays at 120, with a lane for the kick that is muted.
-  static func session(rolling: Bool = false, recording: Bool = false) -> SessionPicture {
+  static func session(
+    rolling: Bool = false, recording: Bool = false, level: Double = -6
+  ) -> SessionPicture {
     var session = SessionPicture()
     let seed = """
-      {"seed":{"document":{"kit":{"level":-6,"drums":{"kick":{"level":-3,"pan":0.5}}},
+      {"seed":{"document":{"kit":{"level":\(level),"drums":{"kick":{"level":-3,"pan":0.5}}},
       "groove":{"name":"swing16 60%"}},
       "pattern":{"bar":4,"lanes":[{"voice":"kick","mute":true,"loose":[5,31]},{"voice":"snare"}]},
       "status":{"patch":"Rock","recording":{"isOn":\(recording),"metronome":"off","countInBars":0}},
@@ -54,6 +56,18 @@ import Testing
       #expect(
         error?.description == "instrument \(strip): expected 1 to 25, which are notes 36 to 60")
     }
+  }
+
+  @Test func `muting what is muted loses nothing: the level before comes back`() throws {
+    var memory = HydrogenMemory()
+    func lines(_ path: String, at level: Double) throws -> [String] {
+      try HydrogenAddress.lines(
+        OSCMessage(#require(OSCAddress("/Hydrogen/\(path)")), []),
+        session: Self.session(level: level), at: 0, &memory)
+    }
+    #expect(try lines("MUTE", at: -6) == ["level -60"])
+    #expect(try lines("MUTE", at: -60).isEmpty)
+    #expect(try lines("UNMUTE", at: -60) == ["level -6"])
   }
 
   @Test(arguments: HydrogenAddress.all.map(\.path))

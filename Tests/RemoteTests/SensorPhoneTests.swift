@@ -124,4 +124,24 @@ import Testing
     #expect(time(of: 400_000_000) == now.monotonic)
     #expect(time(of: 86_400_000_000_000) == now.monotonic)
   }
+
+  @Test func `a bundle that came ahead keeps its time where this machine was slow to take it`()
+    throws
+  {
+    let peer = try SocketAddress(ipAddress: "192.0.2.7", port: 5_000)
+    var exchange = OSCExchange(access: .play)
+    let came = TwoClocks(monotonic: 50_000_000_000, unix: 1_700_000_000_000_000_000)
+    let bundle = OSCBundle(
+      SensorApp.gyrOSC.messages(0, 0, 1).map { .message($0) },
+      at: OSCTimeTag(unixNanoseconds: came.unix + 100_000_000))
+    let actions = exchange.take(OSCPacket.bundle(bundle).bytes, from: peer, at: came)
+    var moved: [Int64] = []
+    for case .wait(let message, from: peer, nanoseconds: let wait) in actions {
+      let taken = TwoClocks(monotonic: came.monotonic + wait + 600_000_000, unix: came.unix)
+      let late = exchange.take(
+        message, from: peer, at: taken, stamped: came.monotonic + wait)
+      for case .move(let sample) in late { moved.append(sample.time) }
+    }
+    #expect(try abs(#require(moved.first) - 50_100_000_000) < 10)
+  }
 }

@@ -73,7 +73,7 @@ struct OSCExchange: Sendable {
       }
       return wait > 0
         ? [.wait(message, from: peer, nanoseconds: wait)]
-        : take(message, from: peer, at: now, stamped: time.flatMap { now.monotonic(of: $0) })
+        : take(message, from: peer, at: now, stamped: time.flatMap { Self.stamp($0, at: now) })
     }
   }
 
@@ -86,11 +86,8 @@ struct OSCExchange: Sendable {
       case Substring(OSCCommands.root): return try takeOwn(message, from: peer, at: now)
       case Substring(HydrogenAddress.root): return try takeHydrogen(message, from: peer, at: now)
       default:
-        // A bundle says when the sensor measured, which the network does not delay.
-        let time =
-          stamp.map { now.monotonic - $0 < Self.oldestSample ? $0 : now.monotonic }
-          ?? now.monotonic
-        guard let samples = motion.take(message, from: peer, at: time) else {
+        // A bundle says when the sensor measured, which neither the network nor we delay.
+        guard let samples = motion.take(message, from: peer, at: stamp ?? now.monotonic) else {
           throw CommandError(
             "unknown address \(message.address): expected /ghostnote/… or /Hydrogen/…")
         }
@@ -101,6 +98,12 @@ struct OSCExchange: Sendable {
         return samples.map { .move($0) }
       }
     } catch { return [failure(message.address, error.description, to: peer)] }
+  }
+
+  /// The time that a bundle of the past says, by the monotonic clock; nil if it is so old that its clock is
+  /// another one than ours.
+  private static func stamp(_ time: OSCTimeTag, at now: TwoClocks) -> Int64? {
+    now.monotonic(of: time).flatMap { now.monotonic - $0 < oldestSample ? $0 : nil }
   }
 
   private mutating func takeOwn(
