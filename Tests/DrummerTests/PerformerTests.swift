@@ -85,6 +85,31 @@ import Testing
     #expect(half * 3 < normal * 2 && normal * 3 < double * 2, "\(half) \(normal) \(double)")
   }
 
+  @Test(arguments: [1, 2, 3, 4, 5, 8], [TempoFeel.normal, .double])
+  func `behind half-time bars the drummer begins with a bar of its own`(
+    count: Int, feel: TempoFeel
+  ) {
+    let half = direction { $0.feel = .half }
+    let next = direction { $0.feel = feel }
+    let kick = Hit(drum: .kick, velocity: Velocity(clamping: 100), beat: .zero)
+    var listener = Performer(Self.tables)
+    var player = listener
+    for bar in 0..<count {
+      listener.hear([kick], half)
+      // In half time it has half a bar of its own in each.
+      #expect(listener.mind.step == 8 * bar)
+      _ = player.play(half)
+    }
+    let ownBars = (count + 1) / 2
+    let length = feel == .double ? 32 : 16
+    for bar in 0..<3 {
+      listener.hear([kick], next)
+      player.hear([kick], next)
+      #expect(listener.mind.step == 16 * ownBars + length * bar)
+      #expect(player.mind.step == listener.mind.step)
+    }
+  }
+
   @Test func `only allowed drums are played`() {
     let drums = DrumSet([.kick, .ride])
     let hits = bars(20, direction { $0.drums = drums }).flatMap(\.hits)

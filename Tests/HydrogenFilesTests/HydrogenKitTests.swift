@@ -195,6 +195,31 @@ import Testing
     }
   }
 
+  @Test func `a velocity that no layer has plays the nearest`() throws {
+    func instrument(_ name: String, _ ranges: [(Double, Double)], more: String = "") -> String {
+      let layers = ranges.map { Self.layer("a.wav", $0.0, $0.1) }.joined()
+      return "<instrument><name>\(name)</name>\(more)\(layers)</instrument>"
+    }
+    let turns = "<sampleSelectionAlgo>ROUND_ROBIN</sampleSelectionAlgo>"
+    try inFolder { folder in
+      let found = try kit(
+        Self.xml(
+          instrument("Kick", [(0, 0.3), (0.7, 1)]) + instrument("Snare", [(0.7, 1), (0, 0.3)])
+            + instrument("Crash", [(0.4, 0.5), (0.6, 0.8), (0.1, 0.2)])
+            + instrument("Splash", [(0.7, 1), (0, 0.3)], more: turns)), in: folder)
+      #expect(found.kit.drums.map(\.key) == [36, 38, 49, 55])
+      // Half way between two layers are velocities 63.5, 38.1 and 69.85.
+      let expected: [(Int) -> Int] = [
+        { $0 < 64 ? 0 : 1 }, { $0 < 64 ? 1 : 0 }, { $0 < 39 ? 2 : $0 < 70 ? 0 : 1 },
+        { $0 < 64 ? 1 : 0 },
+      ]
+      for (drum, layer) in zip(found.kit.drums, expected) {
+        #expect(drum.choices == (1...127).map { [layer($0)] }, "\(drum.name)")
+      }
+      #expect(found.unchosenLayerCount == 0)
+    }
+  }
+
   @Test func `layers that no velocity chooses are named and not counted`() throws {
     try inFolder { folder in
       let layers = Self.layer("a.wav", 0, 1) + Self.layer("a.wav", 0.5, 1)

@@ -3,9 +3,11 @@ import Testing
 @testable import HydrogenFiles
 
 @Suite struct TarArchiveTests {
-  /// An entry of a ustar archive.
+  /// An entry of a ustar archive; `prefix` is what stands before the name of a long path, and `magic`
+  /// tells the format.
   static func entry(
-    _ name: String, _ contents: [UInt8] = [], kind: Character = "0", size: String? = nil
+    _ name: String, _ contents: [UInt8] = [], kind: Character = "0", size: String? = nil,
+    prefix: String = "", magic: String = "ustar\u{0}00"
   ) -> [UInt8] {
     var head = [UInt8](repeating: 0, count: 512)
     func put(_ text: String, at place: Int) {
@@ -17,7 +19,8 @@ import Testing
     put(size ?? String(repeating: "0", count: 11 - octal.count) + octal, at: 124)
     put(String(repeating: " ", count: 8), at: 148)
     put(String(kind), at: 156)
-    put("ustar\u{0}00", at: 257)
+    put(magic, at: 257)
+    put(prefix, at: 345)
     let sum = String(head.reduce(0) { $0 + Int($1) }, radix: 8)
     put(String(repeating: "0", count: 6 - sum.count) + sum + "\u{0} ", at: 148)
     let rest = (512 - contents.count % 512) % 512
@@ -42,6 +45,31 @@ import Testing
       + Self.entry("././@LongLink", Array(long.utf8) + [0], kind: "L") + Self.entry("x", [4])
       + Self.entry("pax", Array(pax.utf8), kind: "x") + Self.entry("y", [5]) + Self.end
     #expect(try TarArchive(bytes).files == ["kit/a.wav": [1, 2, 3], long: [4], "\(long)2": [5]])
+  }
+
+  @Test func `a long path of ustar is its prefix and its name`() throws {
+    let (prefix, name) = (String(repeating: "p", count: 155), String(repeating: "n", count: 100))
+    let bytes =
+      Self.entry("a.wav", [1], prefix: "kit") + Self.entry("a.wav", [2], prefix: "./kit/deep")
+      + Self.entry("b/a.wav", [3], prefix: "kit") + Self.entry(name, [4], prefix: prefix)
+      + Self.entry("deep/", kind: "5", prefix: "kit") + Self.entry("a.wav", [5]) + Self.end
+    #expect(
+      try TarArchive(bytes).files == [
+        "kit/a.wav": [1], "kit/deep/a.wav": [2], "kit/b/a.wav": [3], "\(prefix)/\(name)": [4],
+        "a.wav": [5],
+      ])
+    // Other formats have something else in its place, and the long name of GNU is a whole path.
+    let other = Self.entry("a.wav", [6], prefix: "kit", magic: "") + Self.end
+    #expect(try TarArchive(other).files == ["a.wav": [6]])
+    let long =
+      Self.entry("././@LongLink", Array("long/b.wav".utf8), kind: "L")
+      + Self.entry("x", [7], prefix: "kit") + Self.entry("x", [8], prefix: "kit") + Self.end
+    #expect(try TarArchive(long).files == ["long/b.wav": [7], "kit/x": [8]])
+    for (prefix, path) in [("..", "../a"), ("/etc", "/etc/a"), ("kit/../..", "kit/../../a")] {
+      #expect(
+        error(Self.entry("a", [1], prefix: prefix) + Self.end)
+          == "the archive: “\(path)” leads out of it")
+    }
   }
 
   @Test(arguments: ["../a", "/etc/a", "kit/../../a", "kit\\..\\a"])

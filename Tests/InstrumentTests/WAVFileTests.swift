@@ -103,6 +103,26 @@ import Testing
     #expect(third.path == path("t.v1-3.wav") && third.restored.isEmpty)
   }
 
+  @Test(arguments: [
+    ("take", "take-2"), ("take.wav", "take-2.wav"), ("take.v1.wav", "take.v1-2.wav"),
+    (".take", ".take-2"), (".take.wav", ".take-2.wav"),
+  ])
+  func `the number of a take goes into its own name, never into that of its folder`(
+    name: String, second: String
+  ) throws {
+    try FileManager.default.createDirectory(
+      atPath: path("songs.2026"), withIntermediateDirectories: true)
+    for expected in [name, second] {
+      let take = try WAVFile(
+        path: path("songs.2026/\(name)"), channelCount: 1, sampleRate: 8_000, isTake: true)
+      #expect(take.path == path("songs.2026/\(expected)"))
+      try take.finish()
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["songs.2026"])
+    let names = try FileManager.default.contentsOfDirectory(atPath: path("songs.2026"))
+    #expect(Set(names) == [name, second])
+  }
+
   @Test func `a partial file that is no take of ours is left alone`() throws {
     let other = Data(repeating: 7, count: 500)
     try other.write(to: URL(fileURLWithPath: path("g.wav.part")))

@@ -94,6 +94,18 @@ import Testing
     #expect((last - 5...last).allSatisfy { book[$0]?.hits == loop[$0 % 2] })
   }
 
+  @Test func `a rest in a locked loop is silent`() {
+    var chart = Self.chart
+    chart.lock(2, from: 4)
+    chart.rest(5..<7)
+    var book = BarCache(FakeInventor())
+    let bars = (0..<10).map { Self.bar($0, &book, chart).hits }
+    #expect(bars[5].isEmpty && bars[6].isEmpty)
+    #expect(!bars[2].isEmpty && !bars[3].isEmpty && bars[2] != bars[3])
+    #expect(bars[4] == bars[2] && bars[8] == bars[2])
+    #expect(bars[7] == bars[3] && bars[9] == bars[3])
+  }
+
   @Test func `a fill in a locked bar leaves the loop before it as it is`() {
     var chart = Self.chart
     chart.lock(2, from: 4)

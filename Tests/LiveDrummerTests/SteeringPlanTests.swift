@@ -50,6 +50,17 @@ import Testing
     #expect(Self.row(chart, 10) == "..111343..")
   }
 
+  @Test func `a rest in a loop repeats nothing, and the loop goes round behind it`() {
+    for isRestFirst in [false, true] {
+      var chart = Self.chart()
+      if isRestFirst { chart.rest(5..<7) }
+      chart.lock(2, from: 4)
+      if !isRestFirst { chart.rest(5..<7) }
+      #expect(Self.row(chart, 10) == "....2--323")
+      #expect((0..<10).map { chart.source(of: $0) } == [nil, nil, nil, nil, 2, nil, nil, 3, 2, 3])
+    }
+  }
+
   @Test(arguments: [(0, "........"), (1, "l.l.l.l."), (2, "ll..ll.."), (3, "lll...ll")])
   func `answering it listens and plays in turns`(bars: Int, row: String) {
     #expect(Self.row(Self.chart { $0.answerBars = bars }, 8) == row)

@@ -85,6 +85,23 @@ import Testing
     #expect(rows[2] != rows[3] && rows[8] != rows[2])
   }
 
+  @Test func `it rests while bars are looped, and the loop goes on where it would be`() throws {
+    let stage = try Self.stage()
+    stage.play(until: Beats(14))
+    stage.drummer.lock(bars: 2)
+    stage.play(until: Beats(22))
+    stage.drummer.rest(bars: 1)
+    stage.play(until: Beats(40))
+    let looped: [DrummerActivity] = [.looping, .looping, .resting, .looping, .looping]
+    #expect((4..<9).map { stage.drummer.activity(inBar: $0) } == looped)
+    let struck = stage.taken()
+    let rows = (0..<9).map { Self.bar($0, of: struck) }
+    #expect(rows[6].isEmpty)
+    #expect(rows[4] == rows[2] && rows[8] == rows[2])
+    #expect(rows[5] == rows[3] && rows[7] == rows[3])
+    #expect(rows[2] != rows[3] && !rows[2].isEmpty && !rows[3].isEmpty)
+  }
+
   @Test func `switched off and on it goes on where it left, in the same place of the phrase`()
     throws
   {

@@ -95,11 +95,61 @@ import Testing
     }
   }
 
+  /// Samples of one axis in m/s², 10 ms apart.
+  private static func samples(_ pushes: [Double], from start: Double) -> [MotionSample] {
+    pushes.enumerated().map { index, push in
+      MotionSample(
+        time: MotionTrace.time(start + 10 * Double(index)), acceleration: Acceleration(0, 0, push))
+    }
+  }
+
+  @Test(arguments: [251, 1_000, 60_000] as [Double], [false, true])
+  func `a stroke that a pause cuts off is not finished after it, and hides no other`(
+    pause: Double, isEager: Bool
+  ) {
+    let player = StrokeCalibration(axis: Acceleration(0, 0, 1), soft: 10, loud: 40, rise: 500)
+    func strokes(_ samples: [MotionSample]) -> [MotionStroke] {
+      var detector = StrokeDetector(player, isEager: isEager)
+      return samples.compactMap { detector.take($0) }
+    }
+    let still = [Double](repeating: 0, count: 20)
+    let stroke: [Double] = [0, 20, 40, 10]
+    for begun in [[20], [20, 40], [-5, 20, 40]] as [[Double]] {
+      let before = Self.samples(still + begun, from: 0)
+      let end = 10 * Double(before.count - 1) + pause
+      let (rest, next) = (
+        Self.samples(still, from: end), Self.samples(stroke + still, from: end)
+      )
+      #expect(strokes(before).count == (isEager ? 1 : 0))
+      #expect(strokes(next).count == 1)
+      #expect(strokes(before + rest) == strokes(before))
+      #expect(strokes(before + next) == strokes(before) + strokes(next))
+    }
+  }
+
   @Test func `a calibration needs four soft strokes and four louder ones`() throws {
     let trace = try MotionTrace("arm", rate: 60)
     let (soft, loud) = (trace.soft.map(MotionTrace.time), trace.loud.map(MotionTrace.time))
     #expect(StrokeCalibration([], soft: soft[0]...soft[1], loud: loud[0]...loud[1]) == nil)
     #expect(
       StrokeCalibration(trace.motion, soft: loud[0]...loud[1], loud: soft[0]...soft[1]) == nil)
+  }
+
+  @Test(arguments: MotionTrace.players)
+  func `a phase too short for four strokes is no calibration`(player: String) throws {
+    for rate in [60, 100] {
+      let trace = try MotionTrace(player, rate: rate)
+      func phase(_ ends: [Double], _ length: Double? = nil) -> ClosedRange<HostTime> {
+        MotionTrace.time(ends[0])...MotionTrace.time(length.map { ends[0] + $0 } ?? ends[1])
+      }
+      let (soft, loud, motion) = (phase(trace.soft), phase(trace.loud), trace.motion)
+      #expect(StrokeCalibration(motion, soft: soft, loud: loud) != nil)
+      // Strokes are more than 200 ms apart.
+      for length: Double in [150, 300, 450, 600] {
+        let (softs, louds) = (phase(trace.soft, length), phase(trace.loud, length))
+        #expect(StrokeCalibration(motion, soft: softs, loud: loud) == nil, "\(rate) \(length)")
+        #expect(StrokeCalibration(motion, soft: soft, loud: louds) == nil, "\(rate) \(length)")
+      }
+    }
   }
 }

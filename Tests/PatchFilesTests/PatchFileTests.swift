@@ -198,6 +198,34 @@ import Testing
     }
   }
 
+  @Test func `the SoundFonts of single drums are found from where the patch goes`() throws {
+    try inHome { folder, files in
+      for place in ["a/kits", "b"] {
+        try FileManager.default.createDirectory(
+          atPath: "\(folder)/\(place)", withIntermediateDirectories: true)
+      }
+      _ = FileManager.default.createFile(atPath: "\(folder)/a/kits/x.sf2", contents: Data())
+      /// Two drums' sounds of `font`, one of them with its preset and key.
+      func sources(_ font: String) -> [Drum: DrumSource] {
+        let preset = DrumSource.Preset(bank: 128, program: 5)
+        return [
+          .kick: DrumSource(font: font, preset: preset, key: 40), .ride: DrumSource(font: font),
+        ]
+      }
+      func moved(_ font: String, to path: String) -> [Drum: DrumSource] {
+        var kit = KitDescription(soundFont: "FluidR3_GM")
+        for (drum, source) in sources(font) { kit[drum].source = source }
+        return files.kit(kit, movedFrom: "\(folder)/a/p.json", to: "\(folder)/\(path)").sources
+      }
+      #expect(moved("kits/x.sf2", to: "b/p.json") == sources("\(folder)/a/kits/x.sf2"))
+      #expect(moved("kits/x.sf2", to: "a/q.json") == sources("kits/x.sf2"))
+      #expect(moved("kits/x.sf2", to: "a/kits/q.json") == sources("x.sf2"))
+      for other in ["FluidR3_GM", "none/y.sf2", "/no/y.sf2", "~/y.sf2"] {
+        #expect(moved(other, to: "b/p.json") == sources(other))
+      }
+    }
+  }
+
   @Test func `folders are one's own, the installation's and the project's`() {
     let built = "/src/ghostnote/.build/x86_64-unknown-linux-gnu/debug/ghostnote"
     #expect(

@@ -38,6 +38,17 @@ import Testing
     #expect(room.misplacedCount == 0)
   }
 
+  @Test func `after a block that had too many messages, drums are held until they are let go of`() {
+    let room = Rehearsal(Self.rest)
+    for _ in 0..<600 { room.stage(Self.snare, offset: 0) }
+    room.makeBlock(frames: 128)
+    room.strike(Self.snare, on: Frame(index: 200))
+    room.strike(Self.snareOff, on: Frame(index: 1_000))
+    room.play(frames: 1_200)
+    let later = room.sounds(.release).map(\.frame.index).filter { $0 >= 200 }
+    #expect(later == [1_000])
+  }
+
   @Test func `a block without frames keeps live messages for the next`() {
     let room = Rehearsal(Self.rest)
     room.stage(Self.snare, offset: 0)

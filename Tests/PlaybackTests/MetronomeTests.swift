@@ -11,12 +11,13 @@ import Testing
 /// What clicks, and what is counted in. At 120 bpm a beat is 24 000 frames, and the pre-roll is 48.
 @Suite struct MetronomeTests {
   private static func room(
-    _ rows: String = "kick xxxx", perBeat: Int = 1,
+    _ rows: String = "kick xxxx", perBeat: Int = 1, meter: Meter? = nil,
     configuration: EngineConfiguration = EngineConfiguration(),
     _ change: (inout MetronomeSettings) -> Void
   ) throws -> Rehearsal {
     var patch = Patch()
     patch.pattern = try Pattern(rows: rows, stepsPerBeat: perBeat)
+    patch.pattern.meter = meter
     let room = Rehearsal(Program(patch), configuration)
     var settings = MetronomeSettings()
     change(&settings)
@@ -63,6 +64,16 @@ import Testing
     } else {
       #expect(clicks.filter(\.isAccent).map(\.beat) == starts)
     }
+  }
+
+  @Test func `a loop that ends within a bar begins the next bar at its end`() throws {
+    let room = try Self.room("kick x........", perBeat: 2, meter: .fourFour) { $0.sounding = .on }
+    room.ask(.play)
+    room.play(frames: 48 + 24_000 * 9 + 1_000)
+    let clicks = Self.clicks(in: room)
+    #expect(clicks.map(\.beat) == [0, 1, 2, 3, 4, 4.5, 5.5, 6.5, 7.5, 8.5, 9])
+    #expect(clicks.filter(\.isAccent).map(\.beat) == [0, 4, 4.5, 8.5, 9])
+    #expect(room.strokes(of: .kick).count == 3)
   }
 
   @Test func `off, it does not click, and only while recording it clicks then`() throws {

@@ -68,6 +68,42 @@ import Testing
     #expect(patchbay.portAppeared(peer(21, "Pad")) == [link(.input, 21)])
   }
 
+  @Test(arguments: [false, true])
+  func `a cut ends with the device that it was made for, also where the next has its address`(
+    isPortAlone: Bool
+  ) {
+    func unplug(_ client: UInt8, _ patchbay: inout SequencerPatchbay) {
+      if isPortAlone {
+        _ = patchbay.portVanished(SequencerPatchbay.Address(client: client, port: 0))
+      } else {
+        _ = patchbay.clientVanished(client)
+      }
+    }
+    for returning in ["Pad", "Pad 2"] {
+      var patchbay = patchbay("Pad*")
+      for client in UInt8(20)...21 { _ = patchbay.portAppeared(peer(client, "Pad")) }
+      patchbay.disconnected(link(.input, 20))
+      // Another device that leaves lifts nothing.
+      unplug(21, &patchbay)
+      #expect(patchbay.portAppeared(peer(20, "Pad renamed")) == [])
+      unplug(20, &patchbay)
+      #expect(patchbay.portAppeared(peer(20, returning)) == [link(.input, 20)])
+    }
+    var clock = patchbay()
+    _ = clock.setClockSource(NamePattern("DAW"))
+    #expect(clock.portAppeared(peer(20, "DAW")) == [link(.clockInput, 20)])
+    clock.disconnected(link(.clockInput, 20))
+    unplug(20, &clock)
+    #expect(clock.portAppeared(peer(20, "DAW")) == [link(.clockInput, 20)])
+    // No pattern asks for what was wired by hand.
+    var wired = patchbay()
+    _ = wired.portAppeared(peer(20, "Synth"))
+    wired.connected(link(.notes, 20))
+    wired.disconnected(link(.notes, 20))
+    unplug(20, &wired)
+    #expect(wired.portAppeared(peer(20, "Synth")) == [])
+  }
+
   @Test func `two devices of one name keep a wire each`() {
     var patchbay = patchbay()
     for client in UInt8(20)...21 {

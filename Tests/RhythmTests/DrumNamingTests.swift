@@ -1,3 +1,4 @@
+import GhostnoteTesting
 import Rhythm
 import Testing
 
@@ -55,5 +56,35 @@ import Testing
 
   @Test func `instruments without a telling name are numbered from the kick on`() {
     #expect(notes([("Djembe", nil), ("Dunun", nil)]) == [36, 37])
+  }
+
+  @Test func `an instrument is not numbered where another one has the note`() {
+    // A name, the kit itself, and names further on: what is left are notes from 61 on.
+    #expect(notes([("Djembe", nil), ("Kick", nil)]) == [61, 36])
+    #expect(notes([("Zap", 38), ("Djembe", nil), ("FX", nil)]) == [38, 37, 61])
+    #expect(
+      notes([("Djembe", nil), ("Dunun", nil), ("Kick", nil), ("Stick", nil)])
+        == [61, 62, 36, 37])
+    #expect(notes([("Djembe", nil), ("Kick", nil), ("Bongo Lo", nil)]) == [62, 36, 61])
+    // Others are numbered all the same.
+    let numbered = DrumAssignment(
+      ["Djembe", "Dunun", "Kick"].map { DrumAssignment.Candidate(name: $0) })
+    #expect(numbered.notes == [61, 37, 36])
+    #expect(numbered.sources == [.free, .position, .name])
+    #expect(numbered.shared == numbered.notes)
+  }
+
+  @Test func `in any kit of up to 128 instruments no two have the same note`() {
+    var chance = SplitMix64(seed: 72)
+    let names = ["Kick", "Snare", "Hat", "Tom", "Ride", "Bongo", "Djembe", "Dunun", "Zap", ""]
+    for _ in 0..<100 {
+      var kit: [(String, Int?)] = []
+      for _ in 0..<Int.random(in: 1...128, using: &chance) {
+        let name = names[Int.random(in: 0..<names.count, using: &chance)]
+        let own = Int.random(in: 0...127, using: &chance)
+        kit.append((name, chance.once(in: 9) ? own : nil))
+      }
+      #expect(Set(notes(kit)).count == kit.count, "\(kit)")
+    }
   }
 }

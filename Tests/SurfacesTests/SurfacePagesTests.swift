@@ -60,6 +60,36 @@ import Testing
     #expect(bench.device.pad(0, 2) == nil)
   }
 
+  @Test(arguments: [
+    (Beats(9, over: 8), [4, 6, 2, 4, 6]), (Beats(25, over: 8), [12, 2, 6, 0, 1]),
+    // In the second loop of the pattern.
+    (Beats(51, over: 8), [9, 6, 12, 1, 4]),
+  ])
+  func `a lane with a speed of its own has its own step white`(beat: Beats, steps: [Int]) throws {
+    let pattern = try PatternNotation.pattern(
+      """
+      grid: 16/4
+      kick: x...x...x...x...
+      snare [ratio 3/2]: x...x...x...x...
+      closedhat [ratio 1/2]: x...x...x...x...
+      openhat [grid 5/4, ratio 2]: x.x..
+      clap [ratio √2]: x...x...x...x...
+      """)
+    var scene = SurfaceScene(Patch(pattern: pattern))
+    let now = HostTime(nanoseconds: 1_000_000_000)
+    scene.transport.isRolling = true
+    scene.transport.pattern = pattern.name
+    scene.transport.time = now
+    // What counts is the time since the pattern began.
+    scene.transport.origin = Beats(8)
+    scene.transport.beat = Beats(8) + beat
+    let picture = SurfaceView(columns: 16, rows: 8).picture(of: scene, at: now)
+    for (row, step) in steps.enumerated() {
+      let white = (0..<16).filter { picture[$0, row]?.colour == .white }
+      #expect(white == [step], "row \(row)")
+    }
+  }
+
   @Test func `the playhead costs two columns a step`() throws {
     var bench = try bench()
     bench.settle()
@@ -124,6 +154,59 @@ import Testing
     #expect((0..<4).map { bench.device.pad($0, 0) } == ["green", "green flashing", "blue", nil])
     #expect(bench.press(1, 0) == ["pattern 2"])
     #expect(bench.press(3, 0).isEmpty)
+  }
+
+  /// Presses and releases the button for the rows below.
+  private func scrollDown(_ bench: inout SurfaceBench) {
+    for value in [127, 0] as [UInt8] {
+      let message = ShortMessage.controlChange(channel: 0, controller: 92, value: value)
+      #expect(bench.session.received(message, at: bench.now, bench.scene).isEmpty)
+    }
+  }
+
+  @Test func `patterns that are left stay in sight when others are deleted`() throws {
+    var bench = try bench()
+    func have(_ count: Int) throws {
+      try bench.scene.patch.setPatterns((0..<count).map { try Pattern(name: "p\($0)") })
+    }
+    try have(100)
+    bench.session.show(.patterns)
+    // Of 13 rows the last 8.
+    for _ in 0..<9 { scrollDown(&bench) }
+    #expect(bench.press(0, 0) == ["pattern 41"])
+    try have(80)
+    #expect(bench.press(0, 0) == ["pattern 17"])
+    #expect(bench.press(7, 7) == ["pattern 80"])
+    try have(3)
+    bench.settle()
+    #expect((0..<4).map { bench.device.pad($0, 0) } == ["blue", "blue half", "blue half", nil])
+    #expect(bench.press(2, 0) == ["pattern 3"])
+    #expect(bench.press(3, 0).isEmpty)
+    #expect(bench.device.lights[SurfaceKey(.controller, 91)] == nil)
+  }
+
+  @Test func `sections that are left stay in sight when others are deleted`() throws {
+    var bench = try bench()
+    let pattern = bench.scene.patch.pattern.name
+    func have(_ count: Int) throws {
+      let sections = Array(repeating: Section(pattern: pattern), count: count)
+      try bench.scene.patch.setSong(Song(sections: sections))
+    }
+    try have(100)
+    bench.scene.patch.playsSong = true
+    bench.session.show(.song)
+    for _ in 0..<9 { scrollDown(&bench) }
+    #expect(bench.press(0, 0) == ["song loop 41"])
+    try have(80)
+    #expect(bench.press(0, 0) == ["song loop 17"])
+    #expect(bench.press(7, 7) == ["song loop 80"])
+    try have(3)
+    bench.settle()
+    #expect(
+      (0..<4).map { bench.device.pad($0, 0) } == ["orange half", "orange half", "orange half", nil])
+    #expect(bench.press(2, 0) == ["song loop 3"])
+    #expect(bench.press(3, 0).isEmpty)
+    #expect(bench.device.lights[SurfaceKey(.controller, 91)] == nil)
   }
 
   @Test func `a section of the song is looped by its pad, and let go by it again`() throws {

@@ -129,6 +129,27 @@ import Testing
     #expect(abs(pan - wanted) < 0.0006)
   }
 
+  @Test(arguments: [1, 7, 20, 31] as [UInt8])
+  func `fourteen bits are recognised where the lower half comes first`(upper: UInt8) async throws {
+    let lower = upper + 32
+    try await desk.perform("learn pan ride")
+    desk.play()
+    for (high, low) in [(64, 0), (64, 32), (64, 90)] as [(UInt8, UInt8)] {
+      stage(lower, low)
+      stage(upper, high)
+    }
+    await settle()
+    let list = try await desk.perform("assign list").text ?? ""
+    #expect(list.contains("cc \(upper) channel 1 14bit  pan ride"), "\(list)")
+    #expect(!list.contains("cc \(lower) "), "\(list)")
+    stage(upper, 64)
+    stage(lower, 20)
+    _ = await desk.machine.attend()
+    let pan = await desk.machine.document(after: -1)?.patch.kit[.ride].sound.pan ?? .nan
+    let wanted: Float = 2 * 8_212 / 16_383 - 1
+    #expect(abs(pan - wanted) < 0.0006)
+  }
+
   @Test func `a fader picks up after another patch was loaded`() async throws {
     var patch = Patch(name: "Next")
     patch.tempo = Tempo(clampingBPM: 150)

@@ -321,6 +321,26 @@ import Testing
     #expect(await desk.machine.document == before)
   }
 
+  @Test(arguments: [
+    ("humanise any 1", true), ("humanise jazz 0.25", true), ("humanise off", false),
+  ])
+  func `kept bars, which have a hand, are given no second one`(
+    humanise: String, wasHumanised: Bool
+  ) async throws {
+    let pattern = try Pattern(rows: "tom1 x...x...", name: "mine")
+    let desk = Desk(Patch(pattern: pattern), drummer: FakeDrummer(hand: HumaniseTests.hand))
+    for line in [humanise, "drummer on", "play"] { try await desk.perform(line) }
+    play(desk, bars: 3)
+    let before = await desk.machine.document
+    #expect((before.patch.humanising != nil) == wasHumanised)
+    let words = try await desk.perform("keep 2").text ?? ""
+    #expect(words.contains("; humanise is off, for they have a hand;") == wasHumanised, "\(words)")
+    #expect(await desk.machine.document.patch.humanising == nil)
+    #expect(await desk.machine.status().humanised == nil)
+    try await desk.perform("undo")
+    #expect(await desk.machine.document == before)
+  }
+
   @Test(arguments: ["3/4", "6/8", "7/8"])
   func `the drummer refuses a pattern that is written in another meter than 4/4`(
     meter: String

@@ -94,4 +94,45 @@ import Testing
     try pattern.setTurn(1, of: Voice(.ride))
     #expect(pattern.lane(of: .ride)?.steps == Array(repeating: nil, count: 16))
   }
+
+  @Test(arguments: [
+    // Twelfths of a beat. The third grid has as many markers as the pattern, but another length.
+    ("12/3", "x..X.o..x..x", [0, 12, 20, 32, 44]), ("12/4", "x..X.o..x..x", [0, 9, 15, 24, 33]),
+    ("16/3", "x..X.o..x..x...X", [0, 12, 20, 32, 44, 60]), ("tresillo", "xoX", [0, 9, 18]),
+  ])
+  func `a lane copied from another grid keeps it, and sounds as it did`(
+    grid: String, steps: String, twelfths: [Int]
+  ) throws {
+    let origin = try Pattern(
+      grid: Grid(named: grid), lanes: [Lane(drum: .ride, steps: StepNotation.steps(steps))])
+    let lane = try #require(origin.lane(of: .ride))
+    var pattern = try music()
+    try pattern.copy(lane, of: origin, to: kick)
+    let copy = try #require(pattern.lane(of: .kick))
+    #expect(copy.grid == origin.grid)
+    #expect(copy.steps == lane.steps)
+    #expect(pattern.strokes(of: copy).map(\.beat) == twelfths.map { Beats(Int64($0), over: 12) })
+    #expect(pattern.grid == .sixteenths)
+    #expect(pattern.lane(of: .snare) == (try music()).lane(of: .snare))
+  }
+
+  @Test func `a copied lane keeps a grid of its own, but has none where it is the pattern's`()
+    throws
+  {
+    let tresillo = try Grid(named: "tresillo")
+    let steps = try StepNotation.steps("X.x. ..o. x... x.o.")
+    let origin = try Pattern(
+      grid: Grid(named: "triplets"),
+      lanes: [
+        Lane(Voice(.ride), steps: steps, grid: .sixteenths),
+        Lane(Voice(.clap), steps: [nil, Step(StepNotation.hit), nil], grid: tresillo),
+      ])
+    var pattern = try music()
+    for lane in origin.lanes { try pattern.copy(lane, of: origin, to: lane.voice) }
+    #expect(pattern.lane(of: .ride) == Lane(drum: .ride, steps: steps))
+    #expect(pattern.lane(of: .clap) == origin.lane(of: .clap))
+    let snare = try #require(pattern.lane(of: .snare))
+    try pattern.copy(snare, of: pattern, to: kick)
+    #expect(pattern.lane(of: .kick) == Lane(drum: .kick, steps: snare.steps))
+  }
 }

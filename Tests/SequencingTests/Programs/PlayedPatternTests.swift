@@ -105,4 +105,28 @@ import Testing
       #expect(perBeat == 4 || perBeat == 3)
     }
   }
+
+  @Test(arguments: [
+    // The meter before, the beats that were played, and the bar that they are counted in.
+    ("3/4", 4, "4/4"), ("7/8", 8, "4/4"), ("5/4", 7, "7/4"), ("4/4", 3, "3/4"), ("6/8", 3, "3/4"),
+  ])
+  func `a pattern replaced by what was played has the bar of its new length, and keeps the rest`(
+    meter: String, beats: Int64, bar: String
+  ) throws {
+    var given = try Pattern(rows: "closedhat x.x. x.x. x.x. x.x.", loops: false, name: "Verse")
+    given.meter = Meter(meter)
+    given.accent = 7
+    given.groove = .straight
+    given.clips[3] = nil
+    let played = (cues(.kick, [0, 2.25]) + cues(.snare, [0.5, 1.75, 2.75])).sorted()
+    let replaced = try Transcription(of: played, length: Beats(beats)).replacing(given)
+    #expect(replaced.meter == nil)
+    #expect(replaced.bar == Bar(ofLoop: Beats(beats)))
+    #expect(replaced.bar.meter?.description == bar)
+    #expect(replaced.length == Beats(beats))
+    #expect(replaced.hits == played.compactMap(\.hit))
+    #expect((replaced.name, replaced.accent, replaced.loops) == ("Verse", 7, false))
+    #expect(replaced.groove == .straight)
+    #expect(replaced.clips == given.clips)
+  }
 }
