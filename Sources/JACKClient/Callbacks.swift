@@ -12,19 +12,21 @@ import Synchronization
   let state = unsafe argument.assumingMemoryBound(to: AudioThreadState.self)
   // As `withoutCancellation`, whose closure could not be checked for locks.
   let before = ghostnote_jack_refuse_cancellation()
-  unsafe process(state, frames: Int(frames))
+  unsafe process(state, frames: frames)
   ghostnote_jack_restore_cancellation(before)
   return 0
 }
 
-@_noLocks private func process(_ state: UnsafeMutablePointer<AudioThreadState>, frames: Int) {
+@_noLocks private func process(
+  _ state: UnsafeMutablePointer<AudioThreadState>, frames: jack_nframes_t
+) {
   if unsafe state.pointee.isAbandoned.load(ordering: .sequentiallyConsistent) { return }
   unsafe state.pointee.isInside.store(true, ordering: .sequentiallyConsistent)
-  if unsafe state.pointee.fetchBuffers(frames: jack_nframes_t(frames)) {
+  if unsafe state.pointee.fetchBuffers(frames: frames) {
     if unsafe state.pointee.isMuted.load(ordering: .sequentiallyConsistent) {
-      unsafe state.pointee.clearAudio(frames: frames)
+      unsafe state.pointee.clearAudio(frames: Int(frames))
     } else {
-      unsafe callHandler(state, frames: frames)
+      unsafe callHandler(state, frames: Int(frames))
     }
   }
   unsafe state.pointee.isInside.store(false, ordering: .sequentiallyConsistent)
@@ -54,8 +56,11 @@ import Synchronization
 ) {
   guard let argument = unsafe argument, let position = unsafe position else { return }
   let thread = unsafe argument.assumingMemoryBound(to: AudioThreadState.self)
+  // As in `processCycle`.
+  let before = ghostnote_jack_refuse_cancellation()
   unsafe thread.pointee.timebase.fill(
     &position.pointee, period: frames, sampleRate: thread.pointee.sampleRate)
+  ghostnote_jack_restore_cancellation(before)
 }
 
 /// Runs `body` with the state that `argument` points to.

@@ -34,6 +34,7 @@ final class TimedSemaphore: Sendable {
     unsafe parts.address.deallocate()
   }
 
+  /// Lets one `wait` go on; libjack's threads call it `withoutCancellation`.
   func raise() {
     unsafe pthread_mutex_lock(&parts.address.pointee.lock)
     unsafe parts.address.pointee.count += 1

@@ -93,7 +93,7 @@ public struct SampleFolder: Sendable {
     }
     var names: [String] = []
     for name in drums.keys.sorted() {
-      if Self.meansDrum(name) {
+      if SampleName.meansDrum(name) {
         names.append(name)
       } else {
         unused += (drums[name] ?? []).map { "\($0.path) (its name means no drum)" }
@@ -102,7 +102,7 @@ public struct SampleFolder: Sendable {
     let assignment = DrumAssignment(
       names.map { name in
         DrumAssignment.Candidate(
-          name: name, midiNote: Self.leadingNote(name), voice: Voice(name: name))
+          name: name, midiNote: SampleName.leadingNote(name), voice: Voice(name: name))
       })
     for (index, name) in names.enumerated() {
       if assignment.sources[index] == .unassigned {
@@ -126,11 +126,6 @@ public struct SampleFolder: Sendable {
       if [42, 44, 46].contains(drum.key) { drum.zone.exclusiveClass = 1 }
       add(drum, layers: layers)
     }
-  }
-
-  /// Whether a name says which drum it is, by itself or by a note.
-  private static func meansDrum(_ name: String) -> Bool {
-    leadingNote(name) != nil || Voice(name: name) != nil || !DrumName.notes(for: name).isEmpty
   }
 
   /// Counts a recording; throws as soon as all are more than a SoundFont can have.
@@ -158,15 +153,6 @@ public struct SampleFolder: Sendable {
       "\(drum.key) \(known): \(drum.name), \(counts.count.counted("layer")) of \(variants), \(sides)"
     )
     kit.drums.append(drum)
-  }
-
-  /// A number at the beginning of a name that can be a drum's note.
-  private static func leadingNote(_ name: String) -> Int? {
-    let digits = name.prefix { $0.isASCII && $0.isNumber }
-    // Not the 80 of “80s kick”.
-    let next = name.dropFirst(digits.count).first
-    guard next.map({ " _-.()".contains($0) }) ?? true else { return nil }
-    return Int(digits).flatMap { (27...87).contains($0) ? $0 : nil }
   }
 
   private static func hold(_ drum: inout SampledDrum) {

@@ -10,34 +10,43 @@ struct SampleName: Hashable {
   var variant: Int?
 
   /// Reads `snare_v3_rr2.wav`, `Kick Soft.wav`, `tom1-4.flac`, or `Snare/3.wav`, whose folder names the
-  /// drum. `38.wav` in no drum's folder is a drum by the name of 38.
+  /// drum. `38.wav` in no drum's folder is a drum by the name of 38, and `38 rr2.wav` a variant of it.
   init(_ path: String) {
     let parts = path.split(separator: "/")
     let file = String(parts.last ?? "")
-    let whole = String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)]).lowercased()
-    var stem = whole
+    var stem = String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)]).lowercased()
     let folder = parts.count > 1 ? String(parts[parts.count - 2]).lowercased() : nil
     variant = Self.take(from: &stem, ["rr", "take", "alt", "rnd"], mustBeMarked: true)
+    let unlayered = stem
     layer =
       Self.takeDynamic(from: &stem)
       ?? Self.take(from: &stem, ["velocity", "vel", "v", "layer", "l"], mustBeMarked: false)
     if variant == nil {
       variant = Self.take(from: &stem, ["rr", "take", "alt", "rnd"], mustBeMarked: true)
     }
-    // A folder names the drum unless the file does.
-    if Self.meansDrum(stem) {
-      drum = stem
-    } else if let folder, !stem.isEmpty || Self.meansDrum(folder) {
+    // A folder names the drum unless the file does; a number alone in a drum's folder is no name.
+    if let folder, Self.meansDrum(folder), !Self.isName(stem) {
       drum = folder
     } else if stem.isEmpty {
-      drum = whole
-      layer = nil
+      (drum, layer) = (unlayered, nil)
     } else {
-      drum = stem
+      drum = Self.meansDrum(stem) ? stem : folder ?? stem
     }
   }
 
-  private static func meansDrum(_ name: String) -> Bool {
+  /// Whether a name says which drum it is, by itself or by a note.
+  static func meansDrum(_ name: String) -> Bool { leadingNote(name) != nil || isName(name) }
+
+  /// A number at the beginning of a name that can be a drum's note.
+  static func leadingNote(_ name: String) -> Int? {
+    let digits = name.prefix { $0.isASCII && $0.isNumber }
+    // Not the 80 of “80s kick”.
+    let next = name.dropFirst(digits.count).first
+    guard next.map({ " _-.()".contains($0) }) ?? true else { return nil }
+    return Int(digits).flatMap { (27...87).contains($0) ? $0 : nil }
+  }
+
+  private static func isName(_ name: String) -> Bool {
     !DrumName.notes(for: name).isEmpty || Voice(name: name) != nil
   }
 

@@ -13,7 +13,10 @@ import Testing
       ("kick.wav", "kick", nil, nil), ("GM/Ride Bell.wav", "ride bell", nil, nil),
       // A number alone is a drum's note, but in a drum's folder its layer.
       ("38.wav", "38", nil, nil), ("Mine/38.wav", "38", nil, nil),
-      ("Snare/38.wav", "snare", 38, nil),
+      ("Snare/38.wav", "snare", 38, nil), ("38 rr2.wav", "38", nil, 2),
+      // A folder may name its note.
+      ("Mine/38 low.wav", "38 low", nil, nil), ("36 low/1.wav", "36 low", 1, nil),
+      ("36/hard.wav", "36", 3, nil),
     ] as [(String, String, Int?, Int?)])
   func `a name tells drum, layer and variant`(
     path: String, drum: String, layer: Int?, variant: Int?
