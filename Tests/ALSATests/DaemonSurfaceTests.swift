@@ -105,6 +105,7 @@ extension ALSATests {
     @Test func `a pattern that waits for its moment blinks until then`() throws {
       let daemon = try Daemon()
       let launchpad = try VirtualLaunchpad()
+      #expect(daemon.session.says("is used as Launchpad X"))
       daemon.session.type("pattern copy b; pattern 1; surface page patterns; tempo 240; play")
       #expect(
         eventually {
