@@ -9,8 +9,7 @@ import Testing
 @Suite(.waiting) struct DocumentationTests {
   @Test func `the README is short, and its links lead somewhere`() throws {
     let readme = try #require(DocumentationPage(name: "README.md"))
-    let text = try String(
-      contentsOfFile: "\(GhostnoteProgram.root)/\(readme.name)", encoding: .utf8)
+    let text = try Self.text(of: readme.name)
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 200)
     let links = text.matches(of: /\]\(([a-zA-Z\/.-]+)[)#]/).map { String($0.output.1) }
     #expect(links.count >= 12)
@@ -18,6 +17,26 @@ import Testing
       let isThere = FileManager.default.fileExists(atPath: "\(GhostnoteProgram.root)/\(link)")
       #expect(isThere, "\(link)")
     }
+  }
+
+  @Test func `the architecture names every target`() throws {
+    let text = try Self.text(of: "docs/architecture.md")
+    let targets = try FileManager.default.contentsOfDirectory(
+      atPath: "\(GhostnoteProgram.root)/Sources")
+    #expect(targets.count > 30)
+    for target in targets { #expect(text.contains("`\(target)`"), "\(target)") }
+  }
+
+  @Test func `the glossary has at most 80 terms, each once`() throws {
+    let rows = try Self.text(of: "docs/GLOSSARY.md").split(separator: "\n")
+      .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| term ") }
+      .map { $0.dropFirst(2).prefix { $0 != "|" } }
+    #expect((60...80).contains(rows.count))
+    #expect(Set(rows).count == rows.count)
+  }
+
+  private static func text(of page: String) throws -> String {
+    try String(contentsOfFile: "\(GhostnoteProgram.root)/\(page)", encoding: .utf8)
   }
 
   @Test(arguments: DocumentationPage.all.filter { !$0.shellLines.isEmpty })
@@ -141,9 +160,7 @@ import Testing
   }
 
   @Test func `the page of commands is the table of commands`() throws {
-    let page = try String(
-      contentsOfFile: "\(GhostnoteProgram.root)/docs/commands.md", encoding: .utf8)
-    #expect(page == CommandManual.markdown)
+    #expect(try Self.text(of: "docs/commands.md") == CommandManual.markdown)
   }
 
   /// A training is cut to one epoch, or to seconds; everything else runs as it is written.
