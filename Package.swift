@@ -84,8 +84,8 @@ let package = Package(
     library("MIDIFiles", "Sequencing", "Files", "MusicalTime", "Rhythm", "MIDI"),
     library("SampleKits", "CSndFile", "SoundFonts", "Files", "Shell", "MusicalTime", "Rhythm"),
     library(
-      "HydrogenFiles", "CExpat", "CZlib", "SampleKits", "SoundFonts", "Files", "MusicalTime",
-      "Rhythm"),
+      "HydrogenFiles", "CExpat", "CZlib", "Sequencing", "SampleKits", "SoundFonts", "Files",
+      "MusicalTime", "Rhythm"),
     library(
       "DrummerTraining", "Drummer", "CVectors", "Files", "MIDI", "MusicalTime", "Rhythm",
       .product(name: "SwiftCSV", package: "SwiftCSV")),

@@ -18,7 +18,7 @@ public enum HydrogenError: Error, Hashable {
   case root(String, expected: String)
   /// The song has no pattern and no column.
   case noPatterns
-  /// A pattern is longer or shorter than a pattern may be, or has too many hits for its grid.
+  /// A pattern has more lanes than it may have, or another rule of patterns does not allow it.
   case pattern(String, PatternError)
   /// The song is too large for a patch.
   case patch(PatchRuleError)

@@ -22,11 +22,23 @@ struct HydrogenKit: Sendable {
     var takesTurns: Bool
     /// In frames at 44.1 kHz; sustain 0 to 1.
     var (attack, decay, sustain) = (0.0, 0.0, 1.0)
-    var isFiltered: Bool
+    /// Its low-pass filter, where that is on and changes anything.
+    var filter: HydrogenFilter?
     var tuning: Double
+    /// Whether a new note of it ends the one before.
+    var stopsItself: Bool
+    var isMuted: Bool
+    var isSoloed: Bool
+    /// Whether its sounds that end early fade in another time than the standard.
+    var hasOwnRelease: Bool
+    /// Whether its pitch differs from note to note.
+    var hasRandomPitch: Bool
     /// Lists of layers that sound together; one but for kits with several microphones.
     var components: [[Layer]]
   }
+
+  /// The release that Hydrogen gives to new instruments, in frames.
+  static let standardRelease = 1_000.0
 
   /// A recording for a range of velocities.
   struct Layer: Sendable {
@@ -74,7 +86,13 @@ extension HydrogenKit.Instrument {
     attack = min(max(try element.number("Attack") ?? 0, 0), 1e6)
     decay = min(max(try element.number("Decay") ?? 0, 0), 1e6)
     sustain = min(max(try element.number("Sustain") ?? 1, 0), 1)
-    isFiltered = element.flag("filterActive") ?? false
+    hasOwnRelease =
+      (try element.number("Release") ?? HydrogenKit.standardRelease) != HydrogenKit.standardRelease
+    filter = try HydrogenFilter(element)
+    stopsItself = element.flag("isStopNote") ?? false
+    isMuted = element.flag("isMuted") ?? false
+    isSoloed = element.flag("isSoloed") ?? false
+    hasRandomPitch = (try element.number("randomPitchFactor") ?? 0) != 0
     tuning = min(max(try element.number("pitchOffset") ?? 0, -48), 48)
     var algorithm = element.text("sampleSelectionAlgo")
     components = []

@@ -23,12 +23,11 @@ public struct HydrogenKitImport: Sendable {
   public private(set) var chokes: [String] = []
 
   /// Layers of silence, which some kits have as placeholders; left out.
-  public private(set) var silentLayerCount = 0
+  public var silentLayerCount: Int { counts.silentLayers }
   /// Layers that no velocity chooses, because others come first; left out.
-  public private(set) var unchosenLayerCount = 0
+  public var unchosenLayerCount: Int { counts.unchosenLayers }
 
-  private var (missing, edited, filtered, turns, silent) = ([String](), 0, 0, 0, 0)
-  private var noteless = 0
+  private var counts = HydrogenKitNotices()
   /// Recordings by the name of their file, which several layers may have.
   private var known: [String: (sound: SampledSound, isSilent: Bool)] = [:]
   /// What the layers so far take in a SoundFont.
@@ -56,9 +55,9 @@ public struct HydrogenKitImport: Sendable {
     known = [:]
     guard !self.kit.drums.isEmpty else {
       throw HydrogenFileError(
-        "\(path): none of its samples can be read: \(missing.first ?? "it has none")")
+        "\(path): none of its samples can be read: \(counts.missing.first ?? "it has none")")
     }
-    notices = phrases
+    notices = counts.phrases
   }
 
   /// The licence, or what the kit's description says in its place.
@@ -80,30 +79,30 @@ public struct HydrogenKitImport: Sendable {
 
   private mutating func read(_ source: HydrogenKit) {
     let playable = source.instruments.filter { !$0.components.isEmpty }
-    silent = source.instruments.count - playable.count
+    counts.silent = source.instruments.count - playable.count
     let assignment = DrumAssignment(
       playable.map {
         DrumAssignment.Candidate(name: $0.name, type: $0.type, midiNote: $0.midiNote)
       })
-    var groups: [Int: [UInt8]] = [:]
-    noteless = assignment.sources.count { $0 == .unassigned }
+    var members: [HydrogenChoking.Member] = []
+    counts.noteless = assignment.sources.count { $0 == .unassigned }
     for (index, instrument) in playable.enumerated() where assignment.sources[index] != .unassigned
     {
       let key = assignment.notes[index]
-      guard var drum = drum(instrument, key: key) else { continue }
-      if let group = instrument.muteGroup {
-        groups[group, default: []].append(key)
-        drum.zone.exclusiveClass = UInt16(1 + group % 126)
-      } else if [42, 44, 46].contains(key) {
-        drum.zone.exclusiveClass = 127
-      }
+      guard let drum = drum(instrument, key: key) else { continue }
+      members.append(
+        HydrogenChoking.Member(
+          key: key, group: instrument.muteGroup, stopsItself: instrument.stopsItself))
       rows.append(row(instrument, drum, assignment.sources[index]))
       kit.drums.append(drum)
     }
-    kit.drums.sort { $0.key < $1.key }
-    for (group, keys) in groups.sorted(by: { $0.key < $1.key }) where keys.count > 1 {
-      chokes += keys.compactMap { Drum(note: $0) }.map { "choke \($0.name) group\(group)" }
+    let choking = HydrogenChoking(members)
+    for (index, number) in choking.classes.enumerated() {
+      kit.drums[index].zone.exclusiveClass = number
     }
+    chokes = choking.lines
+    counts.unstopped = choking.unstoppedCount
+    kit.drums.sort { $0.key < $1.key }
   }
 
   private func row(
@@ -137,17 +136,16 @@ public struct HydrogenKitImport: Sendable {
       }
     }
     guard !sounds.isEmpty else { return nil }
-    filtered += instrument.isFiltered ? 1 : 0
-    turns += instrument.takesTurns ? 1 : 0
+    counts.add(instrument)
     var drum = SampledDrum(name: instrument.name, key: key, sounds: sounds, choices: choices)
     layerCount += drum.usedSounds.count
-    unchosenLayerCount += sounds.count - drum.usedSounds.count
+    counts.unchosenLayers += sounds.count - drum.usedSounds.count
     drum.pan = instrument.pan
     drum.zone.tuning = instrument.tuning
     drum.zone.velocityLaw = instrument.appliesVelocity ? .linear : SoundFont.Zone.VelocityLaw.none
     // Hydrogen's frames are those of its output, which is 44.1 or 48 kHz.
     drum.zone.attack = instrument.attack / 44_100
-    if instrument.decay > 0, instrument.sustain < 1 {
+    if instrument.sustain < 1 {
       let floor = instrument.sustain > 0 ? -20 * log10(instrument.sustain) : 144
       // A SoundFont's decay time is that of 100 dB.
       drum.zone.decay = (instrument.decay / 44_100 * 100 / min(floor, 100), floor)
@@ -180,17 +178,24 @@ public struct HydrogenKitImport: Sendable {
       var sound = found.sound
       sampleBytes += SoundFont.size(frames: sound.frameCount) * sound.channels.count
       guard !found.isSilent else {
-        silentLayerCount += 1
+        counts.silentLayers += 1
         return nil
       }
       // Hydrogen plays one-shots: their loops have no meaning.
       sound.loop = nil
       sound.gain = layer.gain * instrument.level
       sound.tuning = layer.tuning
-      edited += layer.isEdited ? 1 : 0
+      if let filter = instrument.filter {
+        if HydrogenFilter.rates.contains(sound.rate) {
+          sound.channels = sound.channels.map(filter.filtered)
+        } else {
+          counts.unfiltered += 1
+        }
+      }
+      counts.edited += layer.isEdited ? 1 : 0
       return sound
     } catch {
-      missing.append("\(layer.file): \(error)")
+      counts.missing.append("\(layer.file): \(error)")
       return nil
     }
   }
@@ -204,30 +209,6 @@ public struct HydrogenKitImport: Sendable {
     let found = (sound, isSilent: sound.peak == 0)
     known[file] = found
     return found
-  }
-
-  private var phrases: [String] {
-    var phrases: [String] = []
-    if !missing.isEmpty {
-      let first = missing.prefix(3).joined(separator: ", ")
-      phrases.append("samples that cannot be read, left out: \(missing.count) (\(first))")
-    }
-    if silentLayerCount > 0 { phrases.append("layers of silence, left out: \(silentLayerCount)") }
-    if silent > 0 { phrases.append("instruments without samples, left out: \(silent)") }
-    if noteless > 0 {
-      phrases.append("instruments for which no note is free, left out: \(noteless)")
-    }
-    if unchosenLayerCount > 0 {
-      phrases.append("layers that no velocity chooses, left out: \(unchosenLayerCount)")
-    }
-    if turns > 0 {
-      phrases.append("layers by turns or chance as turns from velocity to velocity: \(turns)")
-    }
-    var left: [String] = []
-    if filtered > 0 { left.append("filters (\(filtered))") }
-    if edited > 0 { left.append("edits of samples (\(edited))") }
-    if !left.isEmpty { phrases.append("left out: " + left.joined(separator: ", ")) }
-    return phrases
   }
 }
 

@@ -7,6 +7,7 @@ struct HydrogenPatterns {
   struct Counts {
     var notes = 0
     var merged = 0
+    var crowded = 0
     var noteOffs = 0
     var silent = 0
     var outside = 0
@@ -115,9 +116,10 @@ struct HydrogenPatterns {
       }
     }
     let notes = Array(kept.values)
-    var pattern = try TickGrid(size: size).pattern(named: name, playing: notes) { voice, steps in
-      lane(voice, steps)
-    }
+    let (written, leftOut) = try TickGrid(size: size).pattern(
+      named: name, playing: notes, lane: lane)
+    counts.crowded += leftOut
+    var pattern = written
     if let meter = meter(of: all, size: size), pattern.bar.meter != meter { pattern.meter = meter }
     return pattern
   }

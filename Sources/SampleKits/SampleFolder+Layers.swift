@@ -4,18 +4,25 @@ extension SampleFolder {
   /// Recordings whose loudness differs by less, in dB, are variants of one layer.
   private static let sameLoudness = 1.5
 
-  /// Layers in the order of their loudness; files with a layer's number stay together, others are
-  /// variants of one layer where they are as loud.
+  private typealias File = (name: SampleName, sound: SampledSound)
+
+  /// Layers, softest first. Those that a dynamic or a marked number names keep its order, however loud
+  /// they are; the others find their place by loudness.
   static func layers(
     _ files: [(name: SampleName, sound: SampledSound)]
   ) -> [[SampledSound]] {
-    let isMarked = files.contains { $0.name.variant != nil }
-    if isMarked {
-      let layers = Dictionary(grouping: files) { $0.name.layer ?? 0 }.values
-      let sorted = layers.map { layer in
-        layer.sorted { ($0.name.variant ?? 0) < ($1.name.variant ?? 0) }.map(\.sound)
-      }
-      return sorted.sorted { loudness($0) < loudness($1) }
+    let named = [SampleName.Layer.Mark.word, .marked].map { mark in
+      groups(files.filter { $0.name.layer?.mark == mark })
+    }
+    let others = files.filter { [.number, nil].contains($0.name.layer?.mark) }
+    return ([layersByLoudness(others)] + named).reduce([], merged)
+  }
+
+  /// Files with a layer's number stay together where any is marked as a variant; else those that are
+  /// as loud are variants of one layer.
+  private static func layersByLoudness(_ files: [File]) -> [[SampledSound]] {
+    if files.contains(where: { $0.name.variant != nil }) {
+      return groups(files).sorted { loudness($0) < loudness($1) }
     }
     var layers: [[SampledSound]] = []
     for sound in files.map(\.sound).sorted(by: { $0.loudness < $1.loudness }) {
@@ -30,6 +37,29 @@ extension SampleFolder {
     return layers
   }
 
+  /// The files of each number, by their number and then by their variant.
+  private static func groups(_ files: [File]) -> [[SampledSound]] {
+    Dictionary(grouping: files) { $0.name.layer?.number ?? 0 }.sorted { $0.key < $1.key }.map {
+      $0.value.sorted { ($0.name.variant ?? 0) < ($1.name.variant ?? 0) }.map(\.sound)
+    }
+  }
+
+  /// Both lists as one in which each keeps its order; of two layers the softer comes first.
+  private static func merged(
+    _ layers: [[SampledSound]], _ others: [[SampledSound]]
+  ) -> [[SampledSound]] {
+    var merged: [[SampledSound]] = []
+    var (first, second) = (layers[...], others[...])
+    while let layer = first.first, let other = second.first {
+      if loudness(other) < loudness(layer) {
+        merged.append(second.removeFirst())
+      } else {
+        merged.append(first.removeFirst())
+      }
+    }
+    return merged + first + second
+  }
+
   private static func loudness(_ layer: [SampledSound]) -> Double {
     layer.reduce(0) { $0 + $1.loudness } / Double(max(layer.count, 1))
   }
@@ -37,13 +67,15 @@ extension SampleFolder {
   /// All layers as loud as the loudest, because players make soft strokes softer themselves; softer
   /// ones are raised by at most 24 dB.
   static func levelled(_ layers: [[SampledSound]]) -> [[SampledSound]] {
-    guard let loudest = layers.map(loudness).max(), loudest > 0 else { return layers }
+    guard let top = layers.max(by: { loudness($0) < loudness($1) }) else { return layers }
+    let (loudest, highest) = (loudness(top), Double(top.map(\.peak).max() ?? 1))
+    guard loudest > 0 else { return layers }
     return layers.map { layer in
       let factor = min(loudest / max(loudness(layer), 1e-9), 16)
       return layer.map { sound in
         var raised = sound
         // Never louder than the loudest layer's peak.
-        let peak = Double(layers.last?.map(\.peak).max() ?? 1) / Double(max(sound.peak, 1e-9))
+        let peak = highest / Double(max(sound.peak, 1e-9))
         raised.gain *= min(factor, max(peak, 1))
         return raised
       }

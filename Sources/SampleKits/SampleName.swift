@@ -4,26 +4,43 @@ import Rhythm
 struct SampleName: Hashable {
   /// The name of the drum, in lower case.
   var drum: String
-  /// The layer from soft to hard, where the name has a number or a dynamic.
-  var layer: Int?
+  /// The layer, where the name has a number or a dynamic.
+  var layer: Layer?
   /// The variant, marked `rr`.
   var variant: Int?
 
+  /// A layer as a name has it.
+  struct Layer: Hashable {
+    /// What says that it is a layer.
+    enum Mark: Hashable {
+      /// A dynamic such as `soft`.
+      case word
+      /// A number marked `v`, `vel`, `layer` and so on.
+      case marked
+      /// A number alone, which says nothing of the order.
+      case number
+    }
+
+    /// Soft to hard among those of the same mark.
+    var number: Int
+    var mark: Mark
+  }
+
   /// Reads `snare_v3_rr2.wav`, `Kick Soft.wav`, `tom1-4.flac`, or `Snare/3.wav`, whose folder names the
-  /// drum. `38.wav` in no drum's folder is a drum by the name of 38, and `38 rr2.wav` a variant of it.
+  /// drum. A number after a dynamic, as in `Kick Soft 2.wav`, is a variant. `38.wav` in no drum's folder is a drum by the name of 38, and `38 rr2.wav` a variant of it.
   init(_ path: String) {
     let parts = path.split(separator: "/")
     let file = String(parts.last ?? "")
     var stem = String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)]).lowercased()
     let folder = parts.count > 1 ? String(parts[parts.count - 2]).lowercased() : nil
-    variant = Self.take(from: &stem, ["rr", "take", "alt", "rnd"], mustBeMarked: true)
+    variant = Self.takeVariant(from: &stem)
     let unlayered = stem
-    layer =
-      Self.takeDynamic(from: &stem)
-      ?? Self.take(from: &stem, ["velocity", "vel", "v", "layer", "l"], mustBeMarked: false)
-    if variant == nil {
-      variant = Self.take(from: &stem, ["rr", "take", "alt", "rnd"], mustBeMarked: true)
+    layer = Self.takeDynamic(from: &stem) ?? Self.takeNumber(from: &stem)
+    if layer?.mark == .number, let dynamic = Self.takeDynamic(from: &stem) {
+      variant = variant ?? layer?.number
+      layer = dynamic
     }
+    variant = variant ?? Self.takeVariant(from: &stem)
     // A folder names the drum unless the file does; a number alone in a drum's folder is no name.
     if let folder, Self.meansDrum(folder), !Self.isName(stem) {
       drum = folder
@@ -56,22 +73,35 @@ struct SampleName: Hashable {
     ("loud", 3),
   ]
 
-  private static func takeDynamic(from stem: inout String) -> Int? {
+  private static func takeDynamic(from stem: inout String) -> Layer? {
     for (word, rank) in dynamics where stem.hasSuffix(word) {
       stem = trimmed(String(stem.dropLast(word.count)))
-      return rank
+      return Layer(number: rank, mark: .word)
     }
     return nil
   }
 
-  /// Takes a number off the end with its mark; without a mark, only after a separator, so that `tom2`
-  /// stays a tom.
-  private static func take(
-    from stem: inout String, _ marks: [String], mustBeMarked: Bool
-  ) -> Int? {
-    let digits = String(stem.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
-    guard !digits.isEmpty, digits.count < 6, let number = Int(digits) else { return nil }
-    let rest = String(stem.dropLast(digits.count))
+  private static func takeVariant(from stem: inout String) -> Int? {
+    take(from: &stem, after: ["rr", "take", "alt", "rnd"])
+  }
+
+  /// Takes a number off the end with its mark; without a mark, only after a separator or a dynamic, so
+  /// that `tom2` stays a tom.
+  private static func takeNumber(from stem: inout String) -> Layer? {
+    if let number = take(from: &stem, after: ["velocity", "vel", "v", "layer", "l"]) {
+      return Layer(number: number, mark: .marked)
+    }
+    guard let (number, rest) = numberAtEnd(of: stem) else { return nil }
+    let bare = trimmed(rest)
+    let isAfterDynamic = dynamics.contains { bare.hasSuffix($0.0) }
+    guard rest != bare || rest.isEmpty || isAfterDynamic else { return nil }
+    stem = bare
+    return Layer(number: number, mark: .number)
+  }
+
+  /// Takes a number off the end with the mark before it.
+  private static func take(from stem: inout String, after marks: [String]) -> Int? {
+    guard let (number, rest) = numberAtEnd(of: stem) else { return nil }
     let bare = trimmed(rest)
     for mark in marks where bare.hasSuffix(mark) {
       let before = bare.dropLast(mark.count)
@@ -79,9 +109,13 @@ struct SampleName: Hashable {
       stem = trimmed(String(before))
       return number
     }
-    guard !mustBeMarked, rest != bare || rest.isEmpty else { return nil }
-    stem = bare
-    return number
+    return nil
+  }
+
+  private static func numberAtEnd(of stem: String) -> (number: Int, rest: String)? {
+    let digits = String(stem.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
+    guard !digits.isEmpty, digits.count < 6, let number = Int(digits) else { return nil }
+    return (number, String(stem.dropLast(digits.count)))
   }
 
   private static func trimmed(_ text: String) -> String {

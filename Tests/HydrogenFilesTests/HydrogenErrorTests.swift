@@ -68,10 +68,4 @@ import Testing
     #expect(found.noteCount == 100_000)
     #expect(found.notices == ["notes of one drum at one time, the loudest kept: 99999"])
   }
-
-  @Test func `a voice with more hits than a grid has markers is refused by the pattern's name`() {
-    let notes = Fixtures.notes((0..<300).map { $0 * 7 })
-    let bytes = Fixtures.song(patterns: Fixtures.pattern("dense", size: 2_400, notes))
-    #expect(error(bytes)?.hasPrefix("pattern “dense”: ") == true)
-  }
 }

@@ -64,6 +64,64 @@ struct SampleWorkplace: ~Copyable {
     #expect(abs(drum.sounds[0].gain - 8.8) < 0.2 && drum.sounds[3].gain == 1)
   }
 
+  @Test func `dynamics and marked numbers are layers in their order, however loud they are`() throws
+  {
+    let rows: [([(String, Double)], layers: String, [String])] = [
+      // A library in which everything is as loud.
+      ([("Kick Soft", 0.5), ("Kick Hard", 0.5)], "2 layers of 1+1", ["Kick Soft", "Kick Hard"]),
+      (
+        [("Kick Hard", 0.5), ("Kick Medium", 0.5), ("Kick Ghost", 0.5)], "3 layers of 1+1+1",
+        ["Kick Ghost", "Kick Medium", "Kick Hard"]
+      ),
+      // The softer number may be the louder recording.
+      (
+        [("kick_v1", 0.9), ("kick_v2", 0.3), ("kick_v10", 0.6)], "3 layers of 1+1+1",
+        ["kick_v1", "kick_v2", "kick_v10"]
+      ),
+      (
+        [("kick vel127", 0.4), ("kick vel64", 0.4)], "2 layers of 1+1",
+        ["kick vel64", "kick vel127"]
+      ),
+      (
+        [("kick layer2", 0.4), ("kick layer1", 0.4)], "2 layers of 1+1",
+        ["kick layer1", "kick layer2"]
+      ),
+      (
+        [("kick_v1_rr1", 0.8), ("kick_v1_rr2", 0.8), ("kick_v2_rr1", 0.2), ("kick_v2_rr2", 0.2)],
+        "2 layers of 2+2", ["kick_v1_rr1", "kick_v1_rr2", "kick_v2_rr1", "kick_v2_rr2"]
+      ),
+      (
+        [("Kick Hard 1", 0.5), ("Kick Hard 2", 0.2), ("Kick Soft 1", 0.5), ("Kick Soft 2", 0.2)],
+        "2 layers of 2+2", ["Kick Soft 1", "Kick Soft 2", "Kick Hard 1", "Kick Hard 2"]
+      ),
+    ]
+    for (files, layers, order) in rows {
+      let place = try SampleWorkplace()
+      for (name, level) in files { try place.write("\(name).wav", level: level) }
+      let folder = try SampleFolder(place.path, name: "Mine")
+      #expect(folder.rows == ["36 kick: kick, \(layers), mono"])
+      #expect(folder.kit.drums[0].sounds.map(\.name) == order)
+      #expect(folder.unused == [])
+    }
+  }
+
+  @Test func `a name without a mark finds its place among the layers by loudness`() throws {
+    let place = try SampleWorkplace()
+    for (name, level) in [("Kick Soft", 0.3), ("Kick Hard", 0.9), ("Kick", 0.6), ("Kick 2", 0.1)] {
+      try place.write("\(name).wav", level: level)
+    }
+    let drum = try #require(try SampleFolder(place.path, name: "Mine").kit.drums.first)
+    #expect(drum.sounds.map(\.name) == ["Kick 2", "Kick Soft", "Kick", "Kick Hard"])
+  }
+
+  @Test func `layers are made as loud as the loudest, wherever that stands`() throws {
+    let place = try SampleWorkplace()
+    try place.write("kick_v1.wav", level: 0.8)
+    try place.write("kick_v2.wav", level: 0.2)
+    let sounds = try #require(try SampleFolder(place.path, name: "Mine").kit.drums.first).sounds
+    #expect(sounds[0].gain == 1 && abs(sounds[1].gain - 4) < 0.05)
+  }
+
   @Test func `a drum's own name comes before a synonym, whatever the alphabet says`() throws {
     let place = try SampleWorkplace()
     for name in ["kick_1", "kick_2", "BD", "tom2"] { try place.write("\(name).wav") }
