@@ -58,17 +58,17 @@ public final class DrummerRehearsal {
     return struck
   }
 
-  /// The bars from `first` to `end` that the same drummer plays with `settings`; bars in `hears`
+  /// The bars from `first` to `end` that the same drummer plays with `settings`; bars in `given`
   /// are used instead of its own.
   public static func song(
-    _ settings: (Int) -> DrummerSettings, until end: Int, hears: [Int: [Hit]] = [:]
+    _ settings: (Int) -> DrummerSettings, until end: Int, given: [Int: [Hit]] = [:]
   ) -> [Hit] {
     var drummer = FakeInventor()
     var song: [Hit] = []
     for bar in 0..<end {
       let direction = BarDirection(settings: settings(bar), tempo: .standard)
-      if let heard = hears[bar] {
-        drummer.hear(heard, direction)
+      if let hits = given[bar] {
+        drummer.advance(with: hits, direction)
         continue
       }
       for var hit in drummer.play(direction).hits {

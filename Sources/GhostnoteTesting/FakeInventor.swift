@@ -29,7 +29,7 @@ public struct FakeInventor: BarInventor {
   }
 
   /// A bar that is a fill changes the hash differently from the same bar without one.
-  public mutating func hear(_ hits: [Hit], _ direction: BarDirection) {
+  public mutating func advance(with hits: [Hit], _ direction: BarDirection) {
     if direction.fillFrom != nil { memory = ~memory }
     remember(hits)
   }

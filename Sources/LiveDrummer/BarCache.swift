@@ -6,122 +6,122 @@ import Rhythm
 /// out the same whenever the song reaches it, and from wherever.
 struct BarCache: Sendable {
   /// A generated bar.
-  struct Page: Sendable {
+  struct Entry: Sendable {
     /// The hits to play.
     var hits: [Hit]
     /// What the drummer is conditioned on for this bar instead of what it generated; nil for its
     /// own hits.
-    var heard: [Hit]?
+    var given: [Hit]?
     /// Unique to this version of the bar: changes whenever the bar is generated again.
     var version: Int
   }
 
   /// Most bars kept; older ones are generated again when needed, except those that are looped.
-  static let pageLimit = 4096
+  static let entryLimit = 4096
 
   private let beginning: any BarInventor
-  private var pages: [Int: Page] = [:]
-  private var places: Places
-  private var writings = 0
+  private var entries: [Int: Entry] = [:]
+  private var checkpoints: StateCheckpoints
+  private var lastVersion = 0
 
   /// An empty cache for a drummer before its first bar.
   init(_ drummer: any BarInventor) {
     beginning = drummer
-    places = Places(drummer)
+    checkpoints = StateCheckpoints(drummer)
   }
 
   /// The last bar generated; -1 if there is none.
-  var last: Int { pages.keys.max() ?? -1 }
+  var last: Int { entries.keys.max() ?? -1 }
 
   /// The bar, or nil if it has not been generated.
-  subscript(bar: Int) -> Page? { pages[bar] }
+  subscript(bar: Int) -> Entry? { entries[bar] }
 
   /// How many bars must be generated to reach `bar`.
   func barsToWrite(through bar: Int) -> Int {
-    pages[bar] == nil ? bar + 1 - places.latest(through: bar).bar : 0
+    entries[bar] == nil ? bar + 1 - checkpoints.latest(through: bar).bar : 0
   }
 
   /// Drops all bars from `bar` on, to be generated again.
   mutating func forget(from bar: Int) {
-    places.forget(behind: bar)
-    pages = pages.filter { $0.key < bar }
+    checkpoints.forget(after: bar)
+    entries = entries.filter { $0.key < bar }
   }
 
   /// Drops all bars except `kept`; the drummer continues after them as if nothing had been dropped.
   mutating func forget(but kept: Range<Int>) {
-    places.forget(behind: kept.upperBound)
-    places.forgetWay()
-    pages = pages.filter { kept.contains($0.key) }.mapValues { page in
-      Page(hits: page.hits, heard: page.heard ?? page.hits, version: page.version)
+    checkpoints.forget(after: kept.upperBound)
+    checkpoints.forgetIntermediate()
+    entries = entries.filter { kept.contains($0.key) }.mapValues { entry in
+      Entry(hits: entry.hits, given: entry.given ?? entry.hits, version: entry.version)
     }
   }
 
   /// Drops `bars` only, to be generated again; later bars stay.
   mutating func forget(only bars: Range<Int>) {
-    for bar in bars { pages[bar] = nil }
+    for bar in bars { entries[bar] = nil }
   }
 
-  /// Conditions the drummer on `heard` for `bar`. Bars up to `played` keep their hits; later ones
+  /// Conditions the drummer on `hits` for `bar`. Bars up to `played` keep their hits; later ones
   /// are dropped.
-  mutating func hear(_ heard: [Hit], as bar: Int, playedThrough played: Int) {
-    guard pages[bar] != nil else { return }
-    places.forget(behind: bar)
-    pages = pages.filter { $0.key <= max(bar, played) }
+  mutating func condition(on hits: [Hit], as bar: Int, playedThrough played: Int) {
+    guard entries[bar] != nil else { return }
+    checkpoints.forget(after: bar)
+    entries = entries.filter { $0.key <= max(bar, played) }
     for later in bar...max(bar, played) {
-      guard let page = pages[later] else { continue }
-      pages[later]?.heard = later == bar ? heard : page.heard ?? page.hits
+      guard let entry = entries[later] else { continue }
+      entries[later]?.given = later == bar ? hits : entry.given ?? entry.hits
     }
   }
 
   /// Generates one bar on the way to `bar`; call it until `barsToWrite(through:)` is 0.
-  mutating func write(toward bar: Int, by chart: SteeringPlan) {
-    let place = places.latest(through: bar)
-    var drummer = place.drummer
-    var hits = play(place.bar, by: chart, &drummer)
+  mutating func write(toward bar: Int, by plan: SteeringPlan) {
+    let checkpoint = checkpoints.latest(through: bar)
+    var drummer = checkpoint.drummer
+    var hits = play(checkpoint.bar, by: plan, &drummer)
     // A song starts at its first beat: hits that would lie before it move there.
-    if place.bar == 0 { hits = hits.map { $0.notBeforeBeginning } }
-    places.keep(drummer, before: place.bar + 1)
-    guard pages[place.bar] == nil else { return }
-    writings += 1
-    pages[place.bar] = Page(hits: hits, heard: nil, version: writings)
-    if pages.count > Self.pageLimit { evict(before: place.bar - Self.pageLimit / 2, chart) }
+    if checkpoint.bar == 0 { hits = hits.map { $0.notBeforeBeginning } }
+    checkpoints.keep(drummer, before: checkpoint.bar + 1)
+    guard entries[checkpoint.bar] == nil else { return }
+    lastVersion += 1
+    entries[checkpoint.bar] = Entry(hits: hits, given: nil, version: lastVersion)
+    if entries.count > Self.entryLimit { evict(before: checkpoint.bar - Self.entryLimit / 2, plan) }
   }
 }
 
 extension BarCache {
-  /// Drops old bars, except those that a loop of `chart` repeats.
-  private mutating func evict(before bar: Int, _ chart: SteeringPlan) {
-    let sources = chart.sources
-    pages = pages.filter { page in
-      page.key > bar || sources.contains { $0.contains(page.key) }
+  /// Drops old bars, except those that a loop of `plan` repeats.
+  private mutating func evict(before bar: Int, _ plan: SteeringPlan) {
+    let sources = plan.sources
+    entries = entries.filter { entry in
+      entry.key > bar || sources.contains { $0.contains(entry.key) }
     }
   }
 
   /// What sounds in a bar; leaves the drummer's state after it.
   private func play(
-    _ bar: Int, by chart: SteeringPlan, _ drummer: inout any BarInventor
+    _ bar: Int, by plan: SteeringPlan, _ drummer: inout any BarInventor
   ) -> [Hit] {
-    let direction = chart.direction(at: bar)
-    // A bar that is primed, listened to or looped is not a fill, even where one is due.
+    let direction = plan.direction(at: bar)
+    // A bar that is primed, given or looped is not a fill, even where one is due.
     var plain = direction
     plain.fillFrom = nil
-    if let primer = chart.primer(at: bar) {
+    if let primer = plan.primer(at: bar) {
       drummer = beginning
-      for hits in primer { drummer.hear(hits, plain) }
+      for hits in primer { drummer.advance(with: hits, plain) }
     }
     guard direction.settings.isOn else { return [] }
     catchUp(with: bar, direction, &drummer)
-    if let page = pages[bar], let heard = page.heard {
-      drummer.hear(heard, direction)
-      return page.hits
+    if let entry = entries[bar], let given = entry.given {
+      drummer.advance(with: given, direction)
+      return entry.hits
     }
-    if chart.onlyListens(at: bar) {
-      drummer.hear([], plain)
+    if plan.onlyListens(at: bar) {
+      drummer.advance(with: [], plain)
       return []
     }
-    let looped = chart.source(of: bar).flatMap { pages[$0]?.hits }
-    if let looped, !chart.isFillAsked(in: bar) {
-      drummer.hear(looped, plain)
+    let looped = plan.source(of: bar).flatMap { entries[$0]?.hits }
+    if let looped, !plan.isFillAsked(in: bar) {
+      drummer.advance(with: looped, plain)
       return looped
     }
     return invent(direction, over: looped, &drummer)
@@ -155,7 +155,7 @@ extension BarCache {
       return filled
     }
     let hits = old + filled.filter { $0.beat >= change }
-    drummer.hear(hits, direction)
+    drummer.advance(with: hits, direction)
     return hits
   }
 }

@@ -9,24 +9,24 @@ extension DrummerScheduler {
   mutating func steer(_ settings: DrummerSettings, always: Bool = false) {
     look()
     guard now.isRolling else {
-      chart = SteeringPlan(settings, tempo: chart.tempo[max(bar, 0)])
-      ear.forget()
+      plan = SteeringPlan(settings, tempo: plan.tempo[max(bar, 0)])
+      liveHits.forget()
       return rewrite(from: 0)
     }
     guard !always else { return replace(by: settings) }
     let next = nextBar
-    chart.steer(settings, from: next)
+    plan.steer(settings, from: next)
     rewrite(from: next)
   }
 
   /// A fill from the next beat to the end of its bar.
   mutating func fill() {
     look()
-    let early = chart.settings[max(bar, 0)].feel.earliness
+    let early = plan.settings[max(bar, 0)].feel.earliness
     let earliest = now.isRolling ? now.planned + margin + early : now.position
     let beat = Beats(earliest.dividedRoundingUp(by: Beats(1)))
     let bar = Int(beat.dividedRoundingDown(by: CompiledBar.length))
-    chart.fill(bar, from: beat - CompiledBar.length * Int64(bar))
+    plan.fill(bar, from: beat - CompiledBar.length * Int64(bar))
     rewrite(from: bar)
   }
 
@@ -34,7 +34,7 @@ extension DrummerScheduler {
   mutating func rest(_ bars: Int) {
     look()
     let next = nextBar
-    chart.rest(next..<next + bars)
+    plan.rest(next..<next + bars)
     rewrite(from: next)
   }
 
@@ -42,7 +42,7 @@ extension DrummerScheduler {
   mutating func lock(_ bars: Int) {
     look()
     let next = nextBar
-    chart.lock(bars, from: next)
+    plan.lock(bars, from: next)
     rewrite(from: next)
   }
 
@@ -50,7 +50,7 @@ extension DrummerScheduler {
   mutating func release() -> Bool {
     look()
     let next = nextBar
-    guard chart.release(from: next) else { return false }
+    guard plan.release(from: next) else { return false }
     rewrite(from: next)
     return true
   }
@@ -60,13 +60,13 @@ extension DrummerScheduler {
     look()
     guard !loop.isEmpty else { return }
     let next = now.isRolling ? nextBar : 0
-    // As many bars as keep the place in the phrase: the end of a long song, or a short loop several
+    // As many bars as keep the position in the phrase: the end of a long song, or a short loop several
     // times.
     let whole = max(loop.count, 4)
     let count = min(whole, 32) / 4 * 4 + next % 4
     let skipped = max(loop.count - count, 0)
     let bars = (0..<count).map { loop[(skipped + $0) % loop.count] }
-    chart.prime(next, with: bars)
+    plan.prime(next, with: bars)
     rewrite(from: next)
   }
 
@@ -75,24 +75,24 @@ extension DrummerScheduler {
   mutating func lastBars(_ count: Int) -> (first: Int, hits: [[Hit]])? {
     look()
     let end = Int(now.position.dividedRoundingDown(by: CompiledBar.length))
-    guard end >= count, var book,
-      book.barsToWrite(through: end - 1) <= LiveDrummer.patience
+    guard end >= count, var cache,
+      cache.barsToWrite(through: end - 1) <= LiveDrummer.patience
     else { return nil }
-    defer { self.book = book }
+    defer { self.cache = cache }
     var hits: [[Hit]] = []
     for bar in end - count..<end {
-      while book[bar] == nil { book.write(toward: bar, by: chart) }
-      hits.append(book[bar]?.hits ?? [])
+      while cache[bar] == nil { cache.write(toward: bar, by: plan) }
+      hits.append(cache[bar]?.hits ?? [])
     }
     return (end - count, hits)
   }
 
   /// What the drummer does in a bar.
   func activity(in bar: Int) -> DrummerActivity {
-    let direction = chart.direction(at: bar)
+    let direction = plan.direction(at: bar)
     guard direction.settings.isOn else { return .off }
-    if chart.onlyListens(at: bar) { return .listening }
+    if plan.onlyListens(at: bar) { return .listening }
     if direction.isSilent { return .resting }
-    return chart.source(of: bar) == nil ? .playing : .looping
+    return plan.source(of: bar) == nil ? .playing : .looping
   }
 }

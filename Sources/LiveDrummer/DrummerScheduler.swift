@@ -13,10 +13,10 @@ struct DrummerScheduler: ~Copyable, Sendable {
 
   var engine: EngineDrummer
   let lookahead: Int
-  var chart: SteeringPlan
+  var plan: SteeringPlan
   /// The generated bars; nil without a drummer.
-  var book: BarCache?
-  var ear = LiveHitLog()
+  var cache: BarCache?
+  var liveHits = LiveHitLog()
   /// The bar of an announced jump.
   private(set) var expected: Int?
   /// Where the engine planned when the jump was announced.
@@ -39,36 +39,36 @@ struct DrummerScheduler: ~Copyable, Sendable {
     self.lookahead = min(max(lookahead, 1), 15)
     now = self.engine.status()
     tempoAtRest = Self.wholeTempo(now.tempo)
-    chart = SteeringPlan(settings, tempo: tempoAtRest)
+    plan = SteeringPlan(settings, tempo: tempoAtRest)
   }
 
   /// Gives the part to `drummer`.
-  mutating func load(_ drummer: any BarInventor) { book = BarCache(drummer) }
+  mutating func load(_ drummer: any BarInventor) { cache = BarCache(drummer) }
 
   /// Does one small piece of pending work, at most one bar; false if there is none.
   mutating func attend() -> Bool {
     look()
     followTempo()
     listen()
-    guard isWanted, book != nil else { return setPlaying(false) }
+    guard isWanted, cache != nil else { return setPlaying(false) }
     for bar in wantedBars {
-      guard let page = book?[bar] else {
-        book?.write(toward: bar, by: chart)
+      guard let entry = cache?[bar] else {
+        cache?.write(toward: bar, by: plan)
         return true
       }
-      if send(page, as: bar) == .refused { return false }
+      if send(entry, as: bar) == .refused { return false }
     }
     return setPlaying(true) || prune()
   }
 
   /// How many bars must be generated until all that are needed now are ready.
   var barsToWrite: Int {
-    guard isWanted, let book else { return 0 }
-    return wantedBars.reduce(0) { max($0, book.barsToWrite(through: $1)) }
+    guard isWanted, let cache else { return 0 }
+    return wantedBars.reduce(0) { max($0, cache.barsToWrite(through: $1)) }
   }
 
   /// Whether the drummer plays in any bar.
-  var isEverOn: Bool { chart.settings.contains { $0.isOn } }
+  var isEverOn: Bool { plan.settings.contains { $0.isOn } }
 
   /// Reads the engine's status.
   mutating func look() {
@@ -81,7 +81,7 @@ struct DrummerScheduler: ~Copyable, Sendable {
       expected = nil
     }
     if !now.isRolling || now.planned < before.planned { straighten() }
-    if now.planned < before.planned || before.planned + Beats(4) < now.planned { ear.forget() }
+    if now.planned < before.planned || before.planned + Beats(4) < now.planned { liveHits.forget() }
   }
 
   /// Announces that the song jumps to `beat`, whose bar must be ready before.
@@ -107,13 +107,13 @@ struct DrummerScheduler: ~Copyable, Sendable {
 
   /// Bars change from `bar` on; the engine's copies from there on are outdated.
   mutating func rewrite(from bar: Int) {
-    book?.forget(from: bar)
+    cache?.forget(from: bar)
     discard(from: bar)
   }
 
   /// Makes the engine drop its bars from `bar` on, once the new ones are ready.
   mutating func discard(from bar: Int) {
-    for (place, known) in sent where known.bar >= bar { sent[place] = nil }
+    for (slot, known) in sent where known.bar >= bar { sent[slot] = nil }
     kept = BarRange(first: kept?.first ?? 0, last: min(kept?.last ?? .max, Int64(bar) - 1))
   }
 
@@ -121,9 +121,9 @@ struct DrummerScheduler: ~Copyable, Sendable {
   mutating func replace(by settings: DrummerSettings) {
     let first = max(Int(now.planned.dividedRoundingDown(by: CompiledBar.length)), 0)
     let bars = first..<max(nextBar, first)
-    chart.replace(by: settings, but: bars)
-    book?.forget(but: bars)
-    for (place, known) in sent where !bars.contains(known.bar) { sent[place] = nil }
+    plan.replace(by: settings, but: bars)
+    cache?.forget(but: bars)
+    for (slot, known) in sent where !bars.contains(known.bar) { sent[slot] = nil }
     kept = BarRange(first: Int64(bars.lowerBound), last: Int64(bars.upperBound) - 1)
     sounding = bars
   }
@@ -132,11 +132,11 @@ struct DrummerScheduler: ~Copyable, Sendable {
   private mutating func straighten() {
     guard let bars = sounding else { return }
     sounding = nil
-    chart.straighten(bars)
+    plan.straighten(bars)
     // The turns of listening are counted from where they started.
-    guard chart.settings[bars.upperBound].answerBars == 0 else { return rewrite(from: 0) }
-    book?.forget(only: bars)
-    for (place, known) in sent where bars.contains(known.bar) { sent[place] = nil }
+    guard plan.settings[bars.upperBound].answerBars == 0 else { return rewrite(from: 0) }
+    cache?.forget(only: bars)
+    for (slot, known) in sent where bars.contains(known.bar) { sent[slot] = nil }
     kept = BarRange(first: Int64(bars.upperBound), last: kept?.last ?? .max - 1)
   }
 
@@ -156,15 +156,15 @@ extension DrummerScheduler {
   private var wantedBars: [Int] {
     let near = Array(around) + (0...lookahead)
     guard let expected else { return near }
-    let places = Set(near.map { CompiledBar.place(of: Int64($0)) })
+    let slots = Set(near.map { CompiledBar.place(of: Int64($0)) })
     return near
-      + (expected...expected + 1).filter { !places.contains(CompiledBar.place(of: Int64($0))) }
+      + (expected...expected + 1).filter { !slots.contains(CompiledBar.place(of: Int64($0))) }
   }
 
   private var isWanted: Bool {
     let jump = expected ?? around.lowerBound
-    return (jump...jump + 1).contains { chart.settings[$0].isOn }
-      || around.contains { chart.settings[$0].isOn }
+    return (jump...jump + 1).contains { plan.settings[$0].isOn }
+      || around.contains { plan.settings[$0].isOn }
   }
 
   /// The bar that the song is in and those after it; one more once the next bar's early hits have
@@ -174,12 +174,12 @@ extension DrummerScheduler {
     return max(first, 0)...max(bar, 0) + lookahead
   }
 
-  private mutating func send(_ page: BarCache.Page, as bar: Int) -> Sending {
-    let place = CompiledBar.place(of: Int64(bar))
-    if let known = sent[place], known == (bar, page.version) { return .notNeeded }
-    let image = CompiledBar(number: Int64(bar), hits: page.hits)
+  private mutating func send(_ entry: BarCache.Entry, as bar: Int) -> Sending {
+    let slot = CompiledBar.place(of: Int64(bar))
+    if let known = sent[slot], known == (bar, entry.version) { return .notNeeded }
+    let image = CompiledBar(number: Int64(bar), hits: entry.hits)
     guard engine.send(.bar(image)) else { return .refused }
-    sent[place] = (bar, page.version)
+    sent[slot] = (bar, entry.version)
     return .done
   }
 
@@ -200,9 +200,9 @@ extension DrummerScheduler {
     let valid = isJoined ? joined : around
     guard engine.send(.keepOnly(valid, and: BarRange(first: 0, last: Int64(lookahead))))
     else { return false }
-    for (place, known) in sent {
+    for (slot, known) in sent {
       let number = Int64(known.bar)
-      if !valid.contains(number), number > lookahead { sent[place] = nil }
+      if !valid.contains(number), number > lookahead { sent[slot] = nil }
     }
     self.kept = nil
     return true
@@ -211,19 +211,19 @@ extension DrummerScheduler {
   /// Passes the tempo to the drummer, in whole BPM to ignore small changes. While stopped it
   /// applies to the whole song, else to new bars only; bars already played stay as they were.
   private mutating func followTempo() {
-    let known = now.isRolling ? chart.tempo.last : tempoAtRest
+    let known = now.isRolling ? plan.tempo.last : tempoAtRest
     guard abs(now.tempo.bpm - known.bpm) >= 1.5 else { return }
     let tempo = Self.wholeTempo(now.tempo)
     if !now.isRolling {
       tempoAtRest = tempo
       guard now.leader == .internal else { return }
-      chart.change(to: tempo, from: 0)
+      plan.change(to: tempo, from: 0)
       return rewrite(from: 0)
     }
     tempoAtRest = tempo
-    guard (book?.last ?? 0) <= bar + lookahead else { return }
+    guard (cache?.last ?? 0) <= bar + lookahead else { return }
     let next = nextBar
-    chart.change(to: tempo, from: next)
+    plan.change(to: tempo, from: next)
     rewrite(from: next)
   }
 }

@@ -22,9 +22,9 @@ extension LiveDrummer {
 
 extension DrummerScheduler {
   func barsAhead() -> [AheadBar] {
-    guard isEverOn, let book else { return [] }
+    guard isEverOn, let cache else { return [] }
     return (bar...bar + lookahead).compactMap { number in
-      book[number].map { AheadBar(number: number, version: $0.version, hits: $0.hits) }
+      cache[number].map { AheadBar(number: number, version: $0.version, hits: $0.hits) }
     }
   }
 }

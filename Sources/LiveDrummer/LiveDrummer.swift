@@ -13,13 +13,13 @@ public final class LiveDrummer: Sendable {
   static let patience = 64
 
   private let part: Mutex<DrummerScheduler>
-  private let hired = Mutex<LoadedDrummer?>(nil)
+  private let loaded = Mutex<LoadedDrummer?>(nil)
   private let loadDrummer: @Sendable () throws(DrummerError) -> LoadedDrummer
   private let awake = DispatchSemaphore(value: 0)
   private let hasEnded = DispatchSemaphore(value: 0)
-  private let thread = Mutex<Life>(.unborn)
+  private let thread = Mutex<ThreadState>(.notStarted)
 
-  private enum Life { case unborn, running, ending }
+  private enum ThreadState { case notStarted, running, ending }
 
   /// A part with `settings` and without a drummer: `load` finds one and `start` runs it.
   ///
@@ -36,28 +36,28 @@ public final class LiveDrummer: Sendable {
   }
 
   /// The drummer's name; nil before it is loaded.
-  public var name: String? { hired.withLock { $0?.name } }
+  public var name: String? { loaded.withLock { $0?.name } }
 
-  /// The styles that it knows; none before a drummer is hired.
-  public var styles: [String] { hired.withLock { $0?.styles ?? [] } }
+  /// The styles that it knows; none before a drummer is loaded.
+  public var styles: [String] { loaded.withLock { $0?.styles ?? [] } }
 
   /// Whether a drummer is loaded.
-  public var isHired: Bool { hired.withLock { $0 != nil } }
+  public var isLoaded: Bool { loaded.withLock { $0 != nil } }
 
   /// Loads the drummer if it isn't yet; throws if there is none.
   @discardableResult public func load() throws(DrummerError) -> LoadedDrummer {
-    if let drummer = hired.withLock({ $0 }) { return drummer }
+    if let drummer = loaded.withLock({ $0 }) { return drummer }
     let found = try loadDrummer()
-    hired.withLock { $0 = found }
+    loaded.withLock { $0 = found }
     work { $0.load(found.beginning) }
     return found
   }
 
   /// Runs on a thread of its own until `stop`.
   public func start() {
-    let isNew = thread.withLock { life in
-      defer { if case .unborn = life { life = .running } }
-      if case .unborn = life { return true } else { return false }
+    let isNew = thread.withLock { state in
+      defer { if case .notStarted = state { state = .running } }
+      if case .notStarted = state { return true } else { return false }
     }
     guard isNew else { return }
     let worker = Thread { [self] in
@@ -70,9 +70,9 @@ public final class LiveDrummer: Sendable {
 
   /// Stops the thread; the engine keeps playing the bars it has.
   public func stop() {
-    let wasRunning = thread.withLock { life in
-      defer { life = .ending }
-      if case .running = life { return true } else { return false }
+    let wasRunning = thread.withLock { state in
+      defer { state = .ending }
+      if case .running = state { return true } else { return false }
     }
     guard wasRunning else { return }
     awake.signal()
@@ -110,7 +110,7 @@ public final class LiveDrummer: Sendable {
   }
 
   /// Changes something in the part. While the song is stopped, everything is ready on return,
-  /// except for places far into the song.
+  /// except for positions far into the song.
   func work<Answer: Sendable>(
     _ change: (inout DrummerScheduler) -> sending Answer
   ) -> Answer {

@@ -2,20 +2,20 @@ import MusicalTime
 import Playback
 import Rhythm
 
-/// What the drummer has heard from other players, by bar.
+/// The hits of other players, by bar.
 struct LiveHitLog: Sendable {
   private var bars: [Int: [Hit]] = [:]
-  /// Bars with notes heard since they were last evaluated.
-  private(set) var unthought: Set<Int> = []
+  /// Bars with hits added since they were last evaluated.
+  private(set) var unevaluated: Set<Int> = []
 
-  /// Takes a hit, its beat counted from the start of the song.
-  mutating func hear(_ hit: Hit) {
+  /// Adds a hit, its beat counted from the start of the song.
+  mutating func append(_ hit: Hit) {
     let bar = Self.bar(of: hit.beat)
     guard bar >= 0 else { return }
     var inBar = hit
     inBar.beat = hit.beat - CompiledBar.length * Int64(bar)
     bars[bar, default: []].append(inBar)
-    unthought.insert(bar)
+    unevaluated.insert(bar)
     bars[bar - 32] = nil
   }
 
@@ -24,15 +24,15 @@ struct LiveHitLog: Sendable {
     Int((beat + Beats(1, over: 8)).dividedRoundingDown(by: CompiledBar.length))
   }
 
-  /// What was heard in a bar, sorted.
+  /// The hits in a bar, sorted.
   func hits(in bar: Int) -> [Hit] { (bars[bar] ?? []).sorted() }
 
-  mutating func thinkNoMore(of bar: Int) { unthought.remove(bar) }
+  mutating func markEvaluated(_ bar: Int) { unevaluated.remove(bar) }
 
   /// Drops everything: the song jumped.
   mutating func forget() {
     bars = [:]
-    unthought = []
+    unevaluated = []
   }
 
   /// A mix of the drummer's own hits and the player's: `share` 0 is only its own, 1 only the

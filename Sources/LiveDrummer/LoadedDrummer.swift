@@ -40,12 +40,12 @@ public struct LoadedDrummer: Sendable {
     _ settings: DrummerSettings, tempo: Tempo, until end: Beats
   ) throws(DrummerError) -> [Hit] {
     try check(settings)
-    let chart = SteeringPlan(settings, tempo: DrummerScheduler.wholeTempo(tempo))
-    var book = BarCache(beginning)
+    let plan = SteeringPlan(settings, tempo: DrummerScheduler.wholeTempo(tempo))
+    var cache = BarCache(beginning)
     var hits: [Hit] = []
     for bar in 0..<Int(end.dividedRoundingUp(by: Vocabulary.bar)) {
-      book.write(toward: bar, by: chart)
-      hits += (book[bar]?.hits ?? []).map { hit in
+      cache.write(toward: bar, by: plan)
+      hits += (cache[bar]?.hits ?? []).map { hit in
         Hit(
           drum: hit.drum, velocity: hit.velocity,
           beat: hit.beat + Vocabulary.bar * Int64(bar))

@@ -41,8 +41,8 @@ struct PerBar<Value: Sendable & Equatable>: Sendable {
     changes.removeAll { bars.contains($0.bar) || $0.bar == bars.upperBound }
     if bars.lowerBound == 0 { changes.insert((0, value), at: 0) }
     guard before != value else { return }
-    let place = changes.firstIndex { $0.bar > bars.lowerBound } ?? changes.count
-    changes.insert((bars.lowerBound, value), at: place)
+    let index = changes.firstIndex { $0.bar > bars.lowerBound } ?? changes.count
+    changes.insert((bars.lowerBound, value), at: index)
   }
 
   /// The first bar of the run around `bar` whose values agree in `trait`.

@@ -70,7 +70,7 @@ extension CommandLineTests {
     #expect(doctor.output.contains("drummer's vectors: \(fastest), of "), "\(doctor.output)")
   }
 
-  @Test func `the drummer is heard in a WAV file, and goes on behind a MIDI file`() throws {
+  @Test func `the drummer sounds in a WAV file, and continues after a MIDI file`() throws {
     let place = try Workplace()
     let model = try model(place)
     let take = try place.patch("beat.json", tempo: 93, ["kick": "x...x...", "ride": "x.x.x.x."])
@@ -85,8 +85,8 @@ extension CommandLineTests {
     #expect(try drum("-o", "\(place.path)/solo.mid").status == 0)
     let primed = try drum("--prime", prime, "-o", "\(place.path)/primed.mid")
     #expect(primed.status == 0 && primed.output.contains(" at 93.0"), "\(primed.errors)")
-    let (alone, behind) = try (place.read("solo.mid"), place.read("primed.mid"))
-    #expect(try MIDIFileReader(alone).notes != MIDIFileReader(behind).notes)
+    let (alone, after) = try (place.read("solo.mid"), place.read("primed.mid"))
+    #expect(try MIDIFileReader(alone).notes != MIDIFileReader(after).notes)
   }
 
   @Test func `like a corpus, the drummer writes a file for each piece of the split`() throws {

@@ -73,7 +73,7 @@ extension CommandLineTests {
   }
 
   @Test(.enabled(if: SharedFiles.goldenModel != nil))
-  func `a style that nobody plays ends it with those that somebody does`() throws {
+  func `an unknown style ends it with a list of those that are known`() throws {
     let outcome = try GhostnoteProgram.run(
       "run", "--audio", "silent", "--midi", "none", "--drummer", "polka", "--model",
       SharedFiles.goldenModel ?? "")
@@ -89,7 +89,7 @@ extension CommandLineTests {
     (["--listen=-1"], "--listen: expected 0 to 1"),
     (["--drummer", ""], "--drummer: expected a style, or any"),
   ])
-  func `what the drummer can't be told is a slip of usage`(
+  func `a setting of the drummer out of range is a usage error`(
     arguments: [String], words: String
   ) throws {
     let program = try GhostnoteProgram.start(["run"] + arguments)

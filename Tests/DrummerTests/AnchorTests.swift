@@ -53,14 +53,14 @@ import Testing
     #expect(wild != play(100, direction()))
   }
 
-  @Test func `a copy continues identically, and hearing its bars leads to the same state`() {
+  @Test func `a copy continues identically, and advancing with its bars leads to the same state`() {
     var performer = Performer(Self.tables)
     _ = performer.play(direction())
     var (copy, listener) = (performer, performer)
     for _ in 0..<12 {
       let bar = performer.play(direction())
       #expect(copy.play(direction()) == bar)
-      listener.hear(bar.hits, direction())
+      listener.advance(with: bar.hits, direction())
     }
     #expect(listener.play(direction()) == performer.play(direction()))
   }
@@ -75,25 +75,25 @@ import Testing
   @Test func `a new style or seed takes another groove, a new tempo does not`() {
     var performer = Performer(Self.tables)
     _ = performer.play(direction())
-    let before = performer.wish
+    let before = performer.query
     var faster = direction()
     faster.tempo = Tempo(clampingBPM: 180)
     _ = performer.play(faster)
-    #expect(performer.wish == before && before != nil)
+    #expect(performer.query == before && before != nil)
     _ = performer.play(direction { $0.style = "jazz" })
-    #expect(performer.wish?.styles.map(\.style) == [2])
+    #expect(performer.query?.styles.map(\.style) == [2])
     _ = performer.play(direction { $0.blend = StyleBlend(style: "jazz", amount: 0.25) })
-    #expect(performer.wish?.styles.map(\.share) == [0.75, 0.25])
+    #expect(performer.query?.styles.map(\.share) == [0.75, 0.25])
   }
 
-  @Test func `bars that were heard first are the groove instead of one of the model's`() {
+  @Test func `bars that were given first are the groove instead of one of the model's`() {
     func after(_ tables: DrummerTables) -> [Hit] {
       var performer = Performer(tables)
       for bar in 0..<4 {
         let hits = (0..<4).map {
           Hit(drum: .kick, velocity: Velocity(clamping: 60 + bar), beat: Beats($0))
         }
-        performer.hear(hits, direction())
+        performer.advance(with: hits, direction())
       }
       return (0..<12).flatMap { _ in performer.play(direction()).hits }
     }
@@ -125,7 +125,7 @@ import Testing
     #expect(play(24, direction()).contains { $0.velocity.value == 127 })
   }
 
-  @Test func `what repeats at its place is likelier than what does not`() {
+  @Test func `what repeats at its position is likelier than what does not`() {
     var recent = RecentHits()
     for bar in [0, 4, 6, 7] {
       let token = Token(wait: 0, drum: 3, offset: 9, velocity: 20)

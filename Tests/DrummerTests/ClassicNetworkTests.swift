@@ -33,7 +33,7 @@ import Testing
     var network = ClassicNetwork(
       Self.model, cell: [0.05, -0.1, 0, 0.1, -0.02], hidden: [-0.03, 0.1, 0.08, -0.1, 0.01])
     for (event, drums, waits) in Self.expected {
-      network.hear(event)
+      network.advance(with: event)
       let (saidDrums, saidWaits) = network.directed(by: Self.direction())
       for (said, due) in zip(saidDrums + saidWaits, drums + waits) {
         #expect(abs(said - due) < 2e-6)
@@ -54,7 +54,7 @@ import Testing
     var network = ClassicNetwork(
       Self.model, cell: [Float](repeating: 0.1, count: 5), hidden: [Float](repeating: 0, count: 5))
     for step in 0..<20 {
-      network.hear(step == 0 ? nil : .init(drum: step % 3, wait: step % 4))
+      network.advance(with: step == 0 ? nil : .init(drum: step % 3, wait: step % 4))
       let (drums, waits) = network.directed(by: Self.direction(settings))
       for law in [drums, waits] {
         #expect(law.allSatisfy { (0...1).contains($0) })
@@ -69,7 +69,7 @@ import Testing
   {
     var network = ClassicNetwork(
       Self.model, cell: [Float](repeating: 0, count: 5), hidden: [Float](repeating: 0, count: 5))
-    network.hear(nil)
+    network.advance(with: nil)
     let waits = Self.model.design.waits.map(Float.init)
     func meanWait(_ settings: DrummerSettings) -> Float {
       zip(network.directed(by: Self.direction(settings)).waits, waits).reduce(0) {

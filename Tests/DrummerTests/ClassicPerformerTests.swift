@@ -84,7 +84,7 @@ import Testing
     #expect(zip(hits, hits.dropFirst()).allSatisfy { $0.beat <= $1.beat })
   }
 
-  @Test func `playing continues after heard hits, and nothing is played before its bar`() {
+  @Test func `playing continues after given hits, and nothing is played before its bar`() {
     func hit(_ drum: Drum, _ beat: Beats) -> Hit {
       Hit(drum: drum, velocity: StepNotation.hit, beat: beat)
     }
@@ -95,8 +95,9 @@ import Testing
       var direction = direction
       direction.settings.seed = seed
       // A drum without a row in the network is skipped.
-      first.hear([hit(.kick, .zero), hit(.snare2, Beats(1)), hit(.cowbell, Beats(2))], direction)
-      second.hear((0..<16).map { hit(.closedHat, .sixteenth * $0) }, direction)
+      first.advance(
+        with: [hit(.kick, .zero), hit(.snare2, Beats(1)), hit(.cowbell, Beats(2))], direction)
+      second.advance(with: (0..<16).map { hit(.closedHat, .sixteenth * $0) }, direction)
       let (a, b) = (first.play(direction), second.play(direction))
       #expect(a.number == 1 && b.number == 1)
       #expect((a.hits + b.hits).allSatisfy { $0.beat >= .zero })

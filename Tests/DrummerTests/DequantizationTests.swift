@@ -22,36 +22,38 @@ import Testing
     let factor: Int64 = feel == .half ? 2 : 1
     let tick = Beats(factor, over: feel == .double ? 192 : 96)
     let tenth = tick.units / 10
-    let places = bars.flatMap(\.hits).map { hit in
+    let positions = bars.flatMap(\.hits).map { hit in
       let middle = tick * (hit.beat + Beats(units: tick.units / 2)).dividedRoundingDown(by: tick)
       return (hit.beat - middle).units
     }
-    #expect(places.allSatisfy { $0.isMultiple(of: tenth) })
-    #expect(Set(places.map { $0 / tenth }) == Set(-5...4))
+    #expect(positions.allSatisfy { $0.isMultiple(of: tenth) })
+    #expect(Set(positions.map { $0 / tenth }) == Set(-5...4))
     #expect(bars.first?.hits.allSatisfy { $0.beat >= .zero } == true)
   }
 
   @Test(arguments: [0, 0.3, 0.5, 0.8, 1])
-  func `a velocity is any of its bin, and is heard as that bin's`(loudness: Double) {
-    let manner = SamplingSettings(direction(loudness: loudness), contrast: 0.15)
+  func `a velocity is any of its bin, and is converted back to that bin`(loudness: Double) {
+    let sampling = SamplingSettings(direction(loudness: loudness), contrast: 0.15)
     let middles = (0..<Vocabulary.velocityCount).map { Vocabulary.velocity(ofBin: $0).value }
     for bin in 1..<Vocabulary.velocityCount - 1 {
-      let heard = [0, 0.25, 0.5, 0.75].map { manner.audible(middles[bin], in: $0) }
-      let (softer, louder) = (manner.audible(middles[bin - 1]), manner.audible(middles[bin + 1]))
-      #expect(heard.allSatisfy { softer <= $0 && $0 <= louder })
+      let velocities = [0, 0.25, 0.5, 0.75].map { sampling.audible(middles[bin], in: $0) }
+      let (softer, louder) = (
+        sampling.audible(middles[bin - 1]), sampling.audible(middles[bin + 1])
+      )
+      #expect(velocities.allSatisfy { softer <= $0 && $0 <= louder })
       // Exponents far from 1 make one velocity of several bins.
-      if manner.meant(by: manner.audible(middles[bin]).value) == middles[bin] {
-        #expect(heard.allSatisfy { manner.meant(by: $0.value) == middles[bin] })
+      if sampling.meant(by: sampling.audible(middles[bin]).value) == middles[bin] {
+        #expect(velocities.allSatisfy { sampling.meant(by: $0.value) == middles[bin] })
       }
     }
     let ends = middles[8..<24].flatMap { middle in
-      [manner.audible(middle, in: 0), manner.audible(middle, in: 0.9)]
+      [sampling.audible(middle, in: 0), sampling.audible(middle, in: 0.9)]
     }
     #expect(Set(ends).count > 20)
   }
 
   @Test func `full force stays full force`() {
-    let manner = SamplingSettings(direction(), contrast: 0.15)
-    for chance: Float in [0, 0.5, 0.99] { #expect(manner.audible(127, in: chance).value == 127) }
+    let sampling = SamplingSettings(direction(), contrast: 0.15)
+    for chance: Float in [0, 0.5, 0.99] { #expect(sampling.audible(127, in: chance).value == 127) }
   }
 }

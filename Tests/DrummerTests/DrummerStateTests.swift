@@ -4,7 +4,7 @@ import MusicalTime
 import Testing
 
 /// Compares the forward pass with precomputed tables to one with plain loops.
-@Suite struct MindTests {
+@Suite struct DrummerStateTests {
   private static let drummers = [
     DrummerModel.random(),
     .random(seed: 2, barsRecalled: [1, 2, 4, 8], phraseBars: 8, remembersPlaces: true),
@@ -21,11 +21,11 @@ import Testing
     drummer: Int, conditions: Conditions
   ) {
     let model = Self.drummers[drummer]
-    var mind = DrummerState(DrummerTables(model), conditions)
+    var state = DrummerState(DrummerTables(model), conditions)
     var plain = PlainDrummer(model, conditions)
     var surprises: Set<Int> = []
     for (index, token) in randomTokens(120, seed: UInt64(drummer), rest: 8).enumerated() {
-      let (found, truth) = (mind.follow(token), plain.follow(token))
+      let (found, truth) = (state.follow(token), plain.follow(token))
       for attribute in Attribute.allCases {
         let (a, b) = (found[attribute.rawValue], truth[attribute.rawValue])
         #expect(abs(a - b) < 0.001, "\(attribute) of hit \(index): \(a), in plain loops \(b)")
@@ -43,12 +43,12 @@ import Testing
     var (turned, steady) = (
       DrummerState(DrummerTables(model), rock), DrummerState(DrummerTables(model), funk)
     )
-    turned.turn(to: funk)
+    turned.setConditions(funk)
     for token in tokens {
       let (a, b) = (turned.follow(token), steady.follow(token))
       for index in a.indices { #expect(a[index] == b[index]) }
     }
-    turned.turn(to: rock)
+    turned.setConditions(rock)
     let (a, b) = (turned.follow(tokens[19]), steady.follow(tokens[19]))
     #expect(a[0] != b[0])
   }

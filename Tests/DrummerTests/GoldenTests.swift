@@ -33,30 +33,30 @@ struct GoldenTests {
 
   @Test func `the negative log-likelihood of a recording equals the reference's`() throws {
     let tables = DrummerTables(try DrummerModel(path: #require(SharedFiles.goldenModel)))
-    var mind = DrummerState(tables, conditions)
+    var state = DrummerState(tables, conditions)
     let tokens = try recording()
     #expect(tokens.count == 247)
     var nats = 0.0
     for token in tokens {
-      let surprise = mind.follow(token)
+      let surprise = state.follow(token)
       for index in 0..<4 { nats += surprise[index] }
     }
     let mean = nats / Double(tokens.count)
     #expect(abs(mean - 5.514371) < 0.0005, "\(mean) nats per hit")
   }
 
-  @Test func `a copy continues identically, whatever the original hears`() throws {
+  @Test func `a copy continues identically, whatever the original is given`() throws {
     let tables = DrummerTables(try DrummerModel(path: #require(SharedFiles.goldenModel)))
     let tokens = try recording()
-    var mind = DrummerState(tables, conditions)
-    for token in tokens.prefix(100) { mind.hear(token) }
-    var copy = mind
-    copy.turn(to: Conditions(style: 0, tempo: .standard))
-    for token in tokens.suffix(50) { copy.hear(token) }
+    var state = DrummerState(tables, conditions)
+    for token in tokens.prefix(100) { state.advance(with: token) }
+    var copy = state
+    copy.setConditions(Conditions(style: 0, tempo: .standard))
+    for token in tokens.suffix(50) { copy.advance(with: token) }
     var fresh = DrummerState(tables, conditions)
-    for token in tokens.prefix(100) { fresh.hear(token) }
+    for token in tokens.prefix(100) { fresh.advance(with: token) }
     for token in tokens.dropFirst(100).prefix(50) {
-      let (a, b) = (mind.follow(token), fresh.follow(token))
+      let (a, b) = (state.follow(token), fresh.follow(token))
       for index in 0..<4 { #expect(a[index] == b[index]) }
     }
   }

@@ -105,9 +105,9 @@ import Testing
   @Test func `a style is played with one of its own grooves, by the seed`() {
     let grooves = (0..<40).map { Self.groove(style: $0 % 4, bpm: 90 + Double($0), bars: 4) }
     func choose(_ style: Int?, seed: UInt64, bpm: Double = 110) -> Int? {
-      let styles = style.map { [GrooveWish.Share(style: $0, share: 1)] } ?? []
+      let styles = style.map { [GrooveQuery.Share(style: $0, share: 1)] } ?? []
       return GrooveTemplate.choose(
-        among: grooves, GrooveWish(styles: styles, seed: seed), bpm: bpm)
+        among: grooves, GrooveQuery(styles: styles, seed: seed), bpm: bpm)
     }
     let chosen = (0..<50).map { choose(2, seed: $0) }
     #expect(chosen == (0..<50).map { choose(2, seed: $0) })
@@ -118,6 +118,6 @@ import Testing
     // A clock that wavers changes nothing.
     let wavering = (0..<50).count { choose(2, seed: $0) == choose(2, seed: $0, bpm: 110.4) }
     #expect(wavering >= 48)
-    #expect(GrooveTemplate.choose(among: [], GrooveWish(), bpm: 100) == nil)
+    #expect(GrooveTemplate.choose(among: [], GrooveQuery(), bpm: 100) == nil)
   }
 }

@@ -181,10 +181,10 @@ import Testing
       """)
     let unrolled = UnrolledPattern(pattern, lanes: pattern.audibleLanes, turns: 3)
     let humaniser = humaniser(0.7)
-    let heard = humaniser.humanised(unrolled.strokes.map(\.hit), until: unrolled.span)
+    let humanised = humaniser.humanised(unrolled.strokes.map(\.hit), until: unrolled.span)
     let human = try humaniser.played(pattern)
     var (compared, moved) = (0, 0)
-    for ((number, given), hit) in zip(unrolled.strokes, heard)
+    for ((number, given), hit) in zip(unrolled.strokes, humanised)
     where number.ratchet == 0 && number.loop == (unrolled.loopCounts[number.voice] ?? 0) - 1 {
       let lane = try #require(human.lanes.first { $0.voice == number.voice })
       let stroke = try #require(

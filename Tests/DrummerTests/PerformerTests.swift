@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 8], [TempoFeel.normal, .double])
-  func `behind half-time bars the drummer begins with a bar of its own`(
+  func `after half-time bars the drummer begins with a bar of its own`(
     count: Int, feel: TempoFeel
   ) {
     let half = direction { $0.feel = .half }
@@ -95,18 +95,18 @@ import Testing
     var listener = Performer(Self.tables)
     var player = listener
     for bar in 0..<count {
-      listener.hear([kick], half)
+      listener.advance(with: [kick], half)
       // In half time it has half a bar of its own in each.
-      #expect(listener.mind.step == 8 * bar)
+      #expect(listener.state.step == 8 * bar)
       _ = player.play(half)
     }
     let ownBars = (count + 1) / 2
     let length = feel == .double ? 32 : 16
     for bar in 0..<3 {
-      listener.hear([kick], next)
-      player.hear([kick], next)
-      #expect(listener.mind.step == 16 * ownBars + length * bar)
-      #expect(player.mind.step == listener.mind.step)
+      listener.advance(with: [kick], next)
+      player.advance(with: [kick], next)
+      #expect(listener.state.step == 16 * ownBars + length * bar)
+      #expect(player.state.step == listener.state.step)
     }
   }
 
@@ -120,10 +120,10 @@ import Testing
     var silent = direction()
     silent.isSilent = true
     var performer = Performer(Self.tables)
-    let heard = (0..<6).map { performer.play((2..<4).contains($0) ? silent : direction()) }
+    let withRest = (0..<6).map { performer.play((2..<4).contains($0) ? silent : direction()) }
     let throughout = bars(6, direction())
-    #expect(heard[2].hits.isEmpty && heard[3].hits.isEmpty)
-    #expect(heard[4...] == throughout[4...])
+    #expect(withRest[2].hits.isEmpty && withRest[3].hits.isEmpty)
+    #expect(withRest[4...] == throughout[4...])
   }
 
   @Test(arguments: [40.0, 120, 300])
@@ -142,48 +142,49 @@ import Testing
     #expect(hits.count > 500)
     let feet: Set<Drum> = [.kick, .pedalHat]
     for (index, hit) in hits.enumerated() {
-      let together = hits[index...].prefix { $0.time - hit.time < 0.0199 }.map { $0.drum }
-      #expect(together.filter { $0 == hit.drum }.count == 1)
-      #expect(Set(together).subtracting(feet).count <= 2)
+      let near = hits[index...].prefix { $0.time - hit.time < 0.0199 }.map { $0.drum }
+      #expect(near.filter { $0 == hit.drum }.count == 1)
+      #expect(Set(near).subtracting(feet).count <= 2)
     }
   }
 
-  @Test func `hearing a bar leads to the same state as playing it`() {
+  @Test func `advancing with a bar leads to the same state as playing it`() {
     var player = Performer(Self.tables)
     var listener = player
     for _ in 0..<10 {
       let bar = player.play(direction())
-      listener.hear(bar.hits, direction())
+      listener.advance(with: bar.hits, direction())
     }
     #expect(listener.nextBar == 10)
     #expect(listener.play(direction()) == player.play(direction()))
   }
 
   @Test(arguments: [0, 2, 3])
-  func `hearing a fill leads to the same state as playing it, including its end`(beat: Int64) {
+  func `advancing with a fill leads to the same state as playing it, including its end`(beat: Int64)
+  {
     var player = Performer(Self.tables)
     var listener = player
-    var deaf = player
+    var withoutFill = player
     let plain = direction()
     var filled = plain
     filled.fillFrom = Beats(beat)
     for bar in 0..<16 {
       let asked = bar % 4 == 3 ? filled : plain
       let played = player.play(asked)
-      listener.hear(played.hits, asked)
+      listener.advance(with: played.hits, asked)
       // This copy was not informed that it was a fill.
-      deaf.hear(played.hits, plain)
-      var (next, same, other) = (player, listener, deaf)
+      withoutFill.advance(with: played.hits, plain)
+      var (next, same, other) = (player, listener, withoutFill)
       #expect(next.play(plain) == same.play(plain))
       if bar == 15 { #expect(next.play(plain) != other.play(plain)) }
     }
   }
 
-  @Test func `hearing other hits changes what is played next`() {
+  @Test func `advancing with other hits changes what is played next`() {
     var (one, other) = (Performer(Self.tables), Performer(Self.tables))
-    one.hear([], direction())
+    one.advance(with: [], direction())
     let four = (0..<4).map { Hit(drum: .kick, velocity: Velocity(clamping: 110), beat: Beats($0)) }
-    other.hear(four, direction())
+    other.advance(with: four, direction())
     #expect(one.play(direction()).hits != other.play(direction()).hits)
   }
 

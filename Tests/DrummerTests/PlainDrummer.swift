@@ -79,9 +79,9 @@ extension PlainDrummer {
       }
     }
     if model.design.remembersPlaces(for: attribute) {
-      var places = PlainPositionHistory()
-      for token in played { places.struck(token) }
-      let features = places.features(of: Int(hit.token.drum), at: hit.step)
+      var history = PlainPositionHistory()
+      for token in played { history.struck(token) }
+      let features = history.features(of: Int(hit.token.drum), at: hit.step)
       for (index, value) in features.enumerated() {
         head = head + row(value, of: "\(key).slot.\(index).weight")
       }

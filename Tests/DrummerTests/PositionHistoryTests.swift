@@ -1,7 +1,7 @@
 import Drummer
 import Testing
 
-@Suite struct PlaceMemoryTests {
+@Suite struct PositionHistoryTests {
   /// Compares the features of all drums some steps after each hit.
   private func compare(_ tokens: [PlacedToken], aheads: [Int]) -> Int {
     var (memory, plain) = (PositionHistory(), PlainPositionHistory())

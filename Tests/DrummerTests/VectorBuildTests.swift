@@ -20,12 +20,13 @@ import Testing
     let gates = numbers(4 * count, seed: 4, within: 12)
     var (hidden, cell) = (x, x)
     unsafe loops.lstm_cell(&hidden, &cell, sums, gates, count)
-    var (sigmoid, tanh, relu, odds) = (gates, gates + x, gates, gates)
+    var (sigmoid, tanh, relu, exponentials) = (gates, gates + x, gates, gates)
     unsafe loops.sigmoid(&sigmoid, sigmoid.count)
     unsafe loops.tanh(&tanh, tanh.count)
     unsafe loops.relu(&relu, relu.count)
-    let total = unsafe loops.exp_below_max(&odds, count)
-    return (y + sums + hidden + cell + sigmoid + tanh + relu + odds + [total]).map(\.bitPattern)
+    let total = unsafe loops.exp_below_max(&exponentials, count)
+    return (y + sums + hidden + cell + sigmoid + tanh + relu + exponentials + [total]).map(
+      \.bitPattern)
   }
 
   @Test(arguments: VectorBuild.runnable, lengths)

@@ -8,31 +8,32 @@ import Testing
   private let set = TrainingSet(Tiny.pieces([70, 9, 61, 40, 33, 50]), design: Tiny.design)
 
   private func shuffled(
-    _ chance: inout SplitMix, times: Int = 12, chunks: Int = 2,
+    _ chance: inout SplitMix, times: Int = 12, sequences: Int = 2,
     variation: TrainingSettings.Variation? = nil
   ) -> BatchSampler {
     BatchSampler(
-      shuffled: set, rows: 4, times: times, chunks: chunks, variation: variation, chance: &chance)
+      shuffled: set, rows: 4, times: times, sequences: sequences, variation: variation,
+      chance: &chance)
   }
 
-  private func chunks(_ sampler: BatchSampler, _ chance: inout SplitMix) -> [Chunk] {
+  private func batches(_ sampler: BatchSampler, _ chance: inout SplitMix) -> [TruncatedBatch] {
     var sampler = sampler
-    var chunks: [Chunk] = []
-    while let chunk = sampler.next(set, chance: &chance) { chunks.append(chunk) }
-    return chunks
+    var batches: [TruncatedBatch] = []
+    while let batch = sampler.next(set, chance: &chance) { batches.append(batch) }
+    return batches
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `an epoch deals every token once`(seed: UInt64) {
+  func `an epoch samples every token once`(seed: UInt64) {
     var chance = SplitMix(state: seed)
-    let dealt = chunks(shuffled(&chance), &chance).flatMap(\.rows).compactMap { $0?.tokens }
-    #expect(dealt.allSatisfy { (1...12).contains($0.count) })
-    #expect(dealt.flatMap(Array.init).sorted() == Array(0..<set.tokens.count))
+    let ranges = batches(shuffled(&chance), &chance).flatMap(\.rows).compactMap { $0?.tokens }
+    #expect(ranges.allSatisfy { (1...12).contains($0.count) })
+    #expect(ranges.flatMap(Array.init).sorted() == Array(0..<set.tokens.count))
   }
 
   @Test func `a row plays a stretch to its end before it takes the next`() {
     var chance = SplitMix(state: 4)
-    let all = chunks(shuffled(&chance, chunks: 3), &chance)
+    let all = batches(shuffled(&chance, sequences: 3), &chance)
     #expect(all.count > 4)
     for row in 0..<4 {
       for (before, after) in zip(all, all.dropFirst()) {
@@ -43,27 +44,27 @@ import Testing
         if next.opens { #expect(after.resets[row]) }
       }
     }
-    for chunk in all {
-      for row in chunk.rows.compactMap(\.self) {
+    for batch in all {
+      for row in batch.rows.compactMap(\.self) {
         #expect(row.opens == (row.tokens.lowerBound == set.pieces[row.piece].lowerBound))
       }
     }
   }
 
-  @Test func `no stretch is longer than its chunks allow, and long pieces are cut at random`() {
+  @Test func `no stretch is longer than its sequences allow, and long pieces are cut at random`() {
     func cuts(_ seed: UInt64) -> Set<Int> {
       var chance = SplitMix(state: seed)
-      let all = chunks(shuffled(&chance), &chance)
+      let all = batches(shuffled(&chance), &chance)
       var lengths = [Int](repeating: 0, count: 4)
       var begins: Set<Int> = []
-      for chunk in all {
-        for (row, dealt) in chunk.rows.enumerated() {
-          guard let dealt else { continue }
-          if chunk.resets[row] {
+      for batch in all {
+        for (row, sequence) in batch.rows.enumerated() {
+          guard let sequence else { continue }
+          if batch.resets[row] {
             lengths[row] = 0
-            begins.insert(dealt.tokens.lowerBound)
+            begins.insert(sequence.tokens.lowerBound)
           }
-          lengths[row] += dealt.tokens.count
+          lengths[row] += sequence.tokens.count
           #expect(lengths[row] <= 24)
         }
       }
@@ -75,7 +76,7 @@ import Testing
   @Test func `evaluation plays whole pieces, the longest first, as they were recorded`() {
     var chance = SplitMix(state: 9)
     let untouched = chance
-    let all = chunks(BatchSampler(inOrder: set, rows: 2, times: 100), &chance)
+    let all = batches(BatchSampler(inOrder: set, rows: 2, times: 100), &chance)
     let rows = all.flatMap(\.rows).compactMap(\.self)
     #expect(rows.map(\.tokens.count) == set.pieces.map(\.count).sorted(by: >))
     for row in rows {
@@ -93,7 +94,7 @@ import Testing
     var variation = TrainingSettings.Variation()
     (variation.styleDropout, variation.tempoJitter) = (styleDropout, tempoJitter)
     var chance = SplitMix(state: 5)
-    let rows = chunks(shuffled(&chance, variation: variation), &chance)
+    let rows = batches(shuffled(&chance, variation: variation), &chance)
       .flatMap(\.rows).compactMap(\.self)
     let isHidden = styleDropout == 1
     #expect(rows.allSatisfy { $0.style == (isHidden ? nil : set.conditions[$0.piece].style) })
@@ -102,13 +103,13 @@ import Testing
     #expect(rows.allSatisfy { (40...300).contains($0.bpm) })
   }
 
-  @Test func `the tokens left fall to zero by what was dealt`() {
+  @Test func `the tokens left fall to zero by what was sampled`() {
     var chance = SplitMix(state: 6)
     var sampler = shuffled(&chance)
     var left = sampler.tokensLeft
     #expect(left == set.tokens.count)
-    while let chunk = sampler.next(set, chance: &chance) {
-      left -= chunk.count
+    while let batch = sampler.next(set, chance: &chance) {
+      left -= batch.count
       #expect(sampler.tokensLeft == left)
     }
     #expect(left == 0)

@@ -68,10 +68,10 @@ import Testing
     var sampler = BatchSampler(inOrder: set, rows: 3, times: 8)
     var chance = SplitMix(state: 0)
     let next = sampler.next(set, chance: &chance)
-    let chunk = try #require(next)
+    let batch = try #require(next)
     func loss() -> Double {
       pool.weights.prepare()
-      let statistics = pool.forwardAndBackward(chunk, set, dropoutSeed: dropout > 0 ? 77 : nil)
+      let statistics = pool.forwardAndBackward(batch, set, dropoutSeed: dropout > 0 ? 77 : nil)
       return statistics.nllPerHit(.step) + statistics.nllPerHit(.drum)
     }
     _ = loss()
@@ -114,7 +114,7 @@ import Testing
     var epochs: [EpochReport] = []
     let end = try trainer.run(
       clock: { 0 }, isAsked: { false },
-      tell: { event in
+      onEvent: { event in
         if case .epoch(let report) = event { epochs.append(report) }
       })
     #expect(end == .finished)
@@ -152,7 +152,7 @@ import Testing
     var best: [Bool] = []
     let end = try trainer.run(
       clock: { 0 }, isAsked: { false },
-      tell: { event in
+      onEvent: { event in
         if case .epoch(let report) = event { best.append(report.isBest) }
       })
     #expect(end == .settled)

@@ -12,11 +12,11 @@ import Testing
     }
   }
 
-  /// The third chunk of a piece, so that there is a previous state; every second row ends early.
+  /// The third batch of a piece, so that there is a previous state; every second row ends early.
   private struct Rehearsal {
     let set: TrainingSet
     let worker: NetworkWorker
-    let chunk: Chunk
+    let batch: TruncatedBatch
     private let states: [Float]
     private let cells: [Float]
 
@@ -29,13 +29,13 @@ import Testing
       worker = NetworkWorker(
         weights, rows: Tiny.settings.rows, times: Tiny.settings.times, dropout: 0.3,
         blas: try BLAS())
-      var dealer = BatchSampler(
+      var sampler = BatchSampler(
         inOrder: set, rows: Tiny.settings.rows, times: Tiny.settings.times)
       for _ in 0..<2 {
-        let before = try #require(dealer.next(set, chance: &chance))
+        let before = try #require(sampler.next(set, chance: &chance))
         _ = worker.forward(before, rows: 0..<4, set, scale: 1, dropoutSeed: nil)
       }
-      chunk = try #require(dealer.next(set, chance: &chance))
+      batch = try #require(sampler.next(set, chance: &chance))
       (states, cells) = (worker.lstm.states.memory.values, worker.lstm.cells.memory.values)
     }
 
@@ -44,8 +44,8 @@ import Testing
       worker.lstm.states.memory.values = states
       worker.lstm.cells.memory.values = cells
       for part in 0..<NetworkWeights.parts { worker.weights.prepare(part: part) }
-      let foresight = worker.forward(chunk, rows: 0..<4, set, scale: 1, dropoutSeed: 77)
-      return foresight.nllPerHit * Double(foresight.hits)
+      let statistics = worker.forward(batch, rows: 0..<4, set, scale: 1, dropoutSeed: 77)
+      return statistics.nllPerHit * Double(statistics.hits)
     }
 
     func nudged(_ place: Int, by step: Float) -> Double {

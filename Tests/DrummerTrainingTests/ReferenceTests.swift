@@ -16,10 +16,10 @@ struct ReferenceTests {
     let model = try DrummerModel(path: #require(SharedFiles.goldenModel))
     let corpus = try Corpus(folder: #require(SharedFiles.groove))
     let pieces = corpus.pieces(in: .validation).filter { piece.isEmpty || $0.id == piece }
-    let foresight = try Evaluation(model).foresight(
-      of: pieces.map { TrainingPiece($0, styles: model.styles) })
-    #expect(foresight.hits == hits)
-    #expect(abs(foresight.nllPerHit - nats) < tolerance, "\(foresight.nllPerHit)")
-    if piece.isEmpty { #expect(abs(foresight.accuracy - 0.671) < 0.001, "\(foresight.accuracy)") }
+    let statistics = try Evaluation(model).evaluate(
+      pieces.map { TrainingPiece($0, styles: model.styles) })
+    #expect(statistics.hits == hits)
+    #expect(abs(statistics.nllPerHit - nats) < tolerance, "\(statistics.nllPerHit)")
+    if piece.isEmpty { #expect(abs(statistics.accuracy - 0.671) < 0.001, "\(statistics.accuracy)") }
   }
 }

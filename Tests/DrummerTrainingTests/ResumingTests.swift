@@ -27,7 +27,7 @@ import Testing
     var left = steps
     return try trainer.run(
       clock: { 0 }, isAsked: { left == 0 },
-      tell: { event in
+      onEvent: { event in
         if case .step = event { left -= 1 }
       })
   }
@@ -98,7 +98,7 @@ import Testing
     #expect(throws: TrainingError.self) {
       try trainer.run(
         clock: { 0 }, isAsked: { false },
-        tell: { event in
+        onEvent: { event in
           guard case .epoch = event else { return }
           epochs += 1
           trainer.pool.weights.load(
@@ -108,6 +108,19 @@ import Testing
     #expect(epochs == 1)
     let isFinite = trainer.bestModel.weights.allSatisfy { $0.isFinite }
     #expect(isFinite)
+  }
+
+  @Test func `a checkpoint keeps the spelling of older ones`() throws {
+    let stopped = try trainer()
+    _ = try run(stopped, steps: 1)
+    let state = try #require(Checkpoint(stopped).safetensors.metadata["ghostnote.checkpoint"])
+    let object = try JSONSerialization.jsonObject(with: Data(state.utf8)) as? [String: Any]
+    let keys = try #require(object).keys.sorted()
+    #expect(
+      keys == [
+        "chance", "dealer", "epochs", "foresight", "pieces", "seconds", "secondsBefore", "settings",
+        "steps",
+      ])
   }
 
   /// Changes to a checkpoint's state; each would lead to an index out of bounds, a negative one, an
@@ -126,9 +139,9 @@ import Testing
     let stopped = try trainer()
     _ = try run(stopped, steps: 1)
     var file = Checkpoint(stopped).safetensors
-    let told = try #require(file.metadata["ghostnote.checkpoint"])
-    let changed = told.replacingOccurrences(of: pattern, with: lie, options: .regularExpression)
-    try #require(changed != told)
+    let state = try #require(file.metadata["ghostnote.checkpoint"])
+    let changed = state.replacingOccurrences(of: pattern, with: lie, options: .regularExpression)
+    try #require(changed != state)
     file.metadata["ghostnote.checkpoint"] = changed
     let path = temporary()
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -66,7 +66,7 @@ import Testing
     var progress: [TrainingProgress] = []
     let end = try trainer.run(
       clock: clock.read, isAsked: { false },
-      tell: { event in
+      onEvent: { event in
         if case .step(let step) = event { progress.append(step) }
       })
     #expect(end == .finished)

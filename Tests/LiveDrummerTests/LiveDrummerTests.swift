@@ -21,7 +21,7 @@ import Testing
     DrummerRehearsal.song({ _ in settings() }, until: end)
   }
 
-  /// The song as it sounds behind a jump to `beat`: on a bar line, what is early for it comes with it.
+  /// The song as it sounds after a jump to `beat`: on a bar line, what is early for it comes with it.
   private static func landed(_ song: [Hit], at beat: Beats) -> [Hit] {
     guard beat.units % Beats(4).units == 0 else { return song }
     return song.map { hit in
@@ -128,7 +128,7 @@ import Testing
     stage.room.ask(.tempo(Tempo(clampingBPM: 160)))
     stage.play(until: Beats(40))
     let first = stage.taken()
-    let writing = stage.drummer.ask { $0.book?[3]?.version }
+    let writing = stage.drummer.ask { $0.cache?[3]?.version }
     for order in [EngineMessage.stop, .play] {
       stage.room.ask(order)
       stage.play(frames: 1_280)
@@ -136,8 +136,8 @@ import Testing
     stage.play(until: Beats(40))
     let isSame = stage.taken() == first
     #expect(isSame)
-    #expect(stage.drummer.ask { $0.book?[3]?.version } == writing)
-    #expect(stage.drummer.ask { [$0.chart.tempo[2].bpm, $0.chart.tempo[4].bpm] } == [120, 160])
+    #expect(stage.drummer.ask { $0.cache?[3]?.version } == writing)
+    #expect(stage.drummer.ask { [$0.plan.tempo[2].bpm, $0.plan.tempo[4].bpm] } == [120, 160])
   }
 
   @Test func `outputs that schedule ahead let go of what sounds, and of nothing else`() throws {

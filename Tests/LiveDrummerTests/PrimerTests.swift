@@ -15,17 +15,17 @@ import Testing
   }
 
   @Test(arguments: [(1, 1), (36, 36), (37, 33), (38, 34), (40, 36), (1_001, 33)])
-  func `the end of a song is enough, in its place of the phrase`(song: Int, heard: Int) throws {
+  func `the end of a song is enough, in its position in the phrase`(song: Int, kept: Int) throws {
     let hits = (0..<song).map {
       Hit(
         drum: .kick, velocity: Velocity(clamping: 1 + $0 % 100), beat: Beats(4 * Int64($0) + 1))
     }
     let bars = try #require(LastBars(hits)).bars
-    #expect(bars.count == heard)
-    #expect((song - heard).isMultiple(of: 4))
+    #expect(bars.count == kept)
+    #expect((song - kept).isMultiple(of: 4))
     #expect(
       bars
-        == (song - heard..<song).map { bar in
+        == (song - kept..<song).map { bar in
           [Hit(drum: .kick, velocity: Velocity(clamping: 1 + bar % 100), beat: Beats(1))]
         })
   }
@@ -38,7 +38,7 @@ import Testing
     #expect(Primer(Patch()) == nil)
   }
 
-  @Test func `a file is heard with the notes that the drummer learned from`() throws {
+  @Test func `a file is read with the notes that the drummer learned from`() throws {
     let path = NSTemporaryDirectory() + "ghostnote-\(UUID().uuidString).mid"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let events = (0..<128).map { note in

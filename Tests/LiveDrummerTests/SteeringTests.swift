@@ -59,7 +59,7 @@ import Testing
     #expect(beats.min() == Beats(14))
   }
 
-  @Test func `it rests for so many bars and comes in again`() throws {
+  @Test func `it rests for the given number of bars and comes in again`() throws {
     let stage = try Self.stage()
     stage.play(until: Beats(6))
     stage.drummer.rest(bars: 2)
@@ -127,15 +127,17 @@ import Testing
     stage.room.ask(.play)
     stage.play(until: Beats(9))
     let struck = stage.taken()
-    var told = FakeInventor()
+    var primed = FakeInventor()
     let direction = BarDirection(settings: Self.settings, tempo: .standard)
-    for _ in 0..<4 { told.hear([kick], direction) }
-    let expected = told.play(direction).hits.filter { $0.beat > .zero }
+    for _ in 0..<4 { primed.advance(with: [kick], direction) }
+    let expected = primed.play(direction).hits.filter { $0.beat > .zero }
     #expect(Self.bar(0, of: struck).filter { $0.beat > .zero } == expected)
     #expect(Self.bar(0, of: Self.song).filter { $0.beat > .zero } != expected)
   }
 
-  @Test func `answering it hears two bars, silent, and then plays two that mind them`() throws {
+  @Test func `answering it listens to two bars, silent, and then plays two that respond to them`()
+    throws
+  {
     var settings = Self.settings
     settings.answerBars = 2
     let stage = try DrummerRehearsal(settings)
@@ -154,11 +156,11 @@ import Testing
       Hit(drum: .snare, velocity: Velocity(clamping: 99), beat: Beats(Int64($0)))
     }
     let song = DrummerRehearsal.song(
-      { _ in settings }, until: 4, hears: [0: snares, 1: Array(snares.prefix(3))])
+      { _ in settings }, until: 4, given: [0: snares, 1: Array(snares.prefix(3))])
     #expect(Self.bar(2, of: struck) == Self.bar(2, of: song))
     #expect(Self.bar(3, of: struck) == Self.bar(3, of: song))
-    let unheard = DrummerRehearsal.song({ _ in settings }, until: 4, hears: [0: [], 1: []])
-    #expect(Self.bar(2, of: song) != Self.bar(2, of: unheard))
+    let without = DrummerRehearsal.song({ _ in settings }, until: 4, given: [0: [], 1: []])
+    #expect(Self.bar(2, of: song) != Self.bar(2, of: without))
   }
 
   @Test func `listening it minds what was played in the bar before`() throws {

@@ -66,14 +66,14 @@ enum TrainingSpeed {
     var steps = 0
     var first = (time: 0.0, hits: 0)
     var last = first
-    let tell = { (event: TrainingEvent) in
+    let onEvent = { (event: TrainingEvent) in
       guard case .step(let progress) = event else { return }
       steps += 1
-      last = (microseconds() / 1e6, progress.foresight.hits)
+      last = (microseconds() / 1e6, progress.statistics.hits)
       if steps == warm { first = last }
     }
     _ = try trainer.run(
-      clock: { microseconds() / 1e6 }, isAsked: { steps == warm + chunks }, tell: tell)
+      clock: { microseconds() / 1e6 }, isAsked: { steps == warm + chunks }, onEvent: onEvent)
     let count = Double(chunks)
     return ((last.time - first.time) / count, Double(last.hits - first.hits) / count)
   }

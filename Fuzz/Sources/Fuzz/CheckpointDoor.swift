@@ -37,7 +37,7 @@ final class CheckpointDoor: Sendable {
         design, settings, card: card, training: pieces, validation: pieces)
     else { fatalError("no training could be begun") }
     var steps = 0
-    _ = try? trainer.run(clock: { 0 }, isAsked: { steps >= 1 }, tell: { _ in steps += 1 })
+    _ = try? trainer.run(clock: { 0 }, isAsked: { steps >= 1 }, onEvent: { _ in steps += 1 })
     file = Checkpoint(trainer).safetensors
   }
 
@@ -50,6 +50,6 @@ final class CheckpointDoor: Sendable {
       let trainer = try? Trainer(resuming: checkpoint, training: pieces, validation: pieces)
     else { return }
     var steps = 0
-    _ = try? trainer.run(clock: { 0 }, isAsked: { steps >= 2 }, tell: { _ in steps += 1 })
+    _ = try? trainer.run(clock: { 0 }, isAsked: { steps >= 2 }, onEvent: { _ in steps += 1 })
   }
 }

@@ -38,11 +38,11 @@ struct ProgramCompiler: Sendable {
       try CommandError.wrapping { try drummer.check(patch.drummer) }
     } catch {
       // Without any drummer the pattern plays alone; with one, the patch asks for what it can't do.
-      guard !drummer.isHired else { throw error }
+      guard !drummer.isLoaded else { throw error }
       found.append("the drummer does not play: \(error)")
     }
     do throws(CommandError) { _ = try humaniser(for: patch) } catch {
-      guard !drummer.isHired else { throw error }
+      guard !drummer.isLoaded else { throw error }
       found.append("the pattern plays as its steps are: \(error)")
     }
     return found

@@ -34,7 +34,7 @@ struct DrummerStart {
       return
     }
     // The missing model was already reported.
-    guard drummer.isHired else { return }
+    guard drummer.isLoaded else { return }
     await door.perform("drummer prime", [.text(source)])
   }
 }

@@ -35,8 +35,8 @@ public struct ClassicListener: Sendable {
   }
 
   /// Evaluates a hit, given by its drum's row, its wait's row and its velocity bin.
-  public mutating func hear(drum: Int, wait: Int, velocity: Int) -> Surprise {
-    network.hear(last)
+  public mutating func follow(drum: Int, wait: Int, velocity: Int) -> Surprise {
+    network.advance(with: last)
     last = ClassicNetwork.Event(drum: drum, wait: wait)
     let (logits, count) = (network.logits(), network.model.design.drums.count)
     let drums = ClassicNetwork.probabilities(logits[..<count])

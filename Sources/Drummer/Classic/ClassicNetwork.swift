@@ -38,7 +38,7 @@ struct ClassicNetwork: Sendable {
 
   /// Runs one LSTM step with `event` as input (nil before the first hit): c ← σ(f)·c +
   /// σ(i)·tanh(g), h ← σ(o)·tanh(c), with the gates f, i, o, g = [drum, wait, h, 1]·Wx.
-  mutating func hear(_ event: Event?) {
+  mutating func advance(with event: Event?) {
     let design = model.design
     let size = design.hiddenSize
     // 4H values: the gates one after the other, initialised with the bias.

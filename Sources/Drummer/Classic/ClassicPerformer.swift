@@ -14,13 +14,13 @@ public struct ClassicPerformer: BarInventor {
   /// The network's next input; nil before the first hit.
   private var last: ClassicNetwork.Event?
   /// The position of the last hit, from the beginning of the next bar.
-  private var place = Beats.zero
+  private var position = Beats.zero
   /// A hit that was sampled already but belongs to a later bar.
   private var waiting: Hit?
 
   /// The maximum number of samples per bar, after which the rest is silent: an untrained network
   /// may produce waits of 0 ticks without end.
-  private static let mostDraws = 512
+  private static let mostSamples = 512
 
   /// Starts with c and h uniform in ±0.1, depending on `seed`.
   public init(_ model: ClassicModel, seed: UInt64) {
@@ -50,14 +50,14 @@ public struct ClassicPerformer: BarInventor {
   public mutating func play(_ direction: BarDirection) -> DrummedBar {
     var hits: [Hit] = []
     var struck: Set<DrumAtBeat> = []
-    var draws = 0
+    var samples = 0
     while true {
-      guard draws < Self.mostDraws || waiting != nil else {
-        place = Vocabulary.bar
+      guard samples < Self.mostSamples || waiting != nil else {
+        position = Vocabulary.bar
         break
       }
-      let hit = waiting ?? draw(direction, turn: draws)
-      draws += 1
+      let hit = waiting ?? sample(direction, turn: samples)
+      samples += 1
       waiting = hit.beat < Vocabulary.bar ? nil : hit
       guard waiting == nil else { break }
       // The same drum cannot be hit twice at the same time.
@@ -66,22 +66,22 @@ public struct ClassicPerformer: BarInventor {
       else { continue }
       hits.append(hit)
     }
-    defer { turnPage() }
+    defer { advanceBar() }
     return DrummedBar(number: nextBar, hits: direction.isSilent ? [] : hits)
   }
 
   /// Uses `hits` as the content of the next bar and advances past it.
-  public mutating func hear(_ hits: [Hit], _ direction: BarDirection) {
+  public mutating func advance(with hits: [Hit], _ direction: BarDirection) {
     let feel = direction.settings.feel.stretch
     waiting = nil
     for hit in hits.sorted() {
       guard let drum = network.model.design.index(of: hit.drum) else { continue }
-      let wait = Beats(units: max(hit.beat.units - place.units, 0) * feel.down / feel.up)
-      network.hear(last)
+      let wait = Beats(units: max(hit.beat.units - position.units, 0) * feel.down / feel.up)
+      network.advance(with: last)
       last = ClassicNetwork.Event(drum: drum, wait: network.model.design.index(ofWait: wait))
-      place = max(hit.beat, place)
+      position = max(hit.beat, position)
     }
-    turnPage()
+    advanceBar()
   }
 
   private struct DrumAtBeat: Hashable {
@@ -90,19 +90,19 @@ public struct ClassicPerformer: BarInventor {
   }
 
   /// Advances to the next bar.
-  private mutating func turnPage() {
+  private mutating func advanceBar() {
     nextBar += 1
-    place = place - Vocabulary.bar
+    position = position - Vocabulary.bar
     if let hit = waiting {
       waiting?.beat = hit.beat - Vocabulary.bar
     }
   }
 
   /// Samples the next hit; one from before this bar is played at its beginning.
-  private mutating func draw(_ direction: BarDirection, turn: Int) -> Hit {
+  private mutating func sample(_ direction: BarDirection, turn: Int) -> Hit {
     let (model, settings) = (network.model, direction.settings)
     let chance = BarRandom(seed: settings.seed, bar: nextBar)
-    network.hear(last)
+    network.advance(with: last)
     let (drums, waits) = network.directed(by: direction)
     let event = ClassicNetwork.Event(
       drum: ClassicNetwork.pick(from: drums[...], chance(turn, .drum)),
@@ -110,11 +110,11 @@ public struct ClassicPerformer: BarInventor {
     last = event
     let stretch = settings.feel.stretch
     let wait = model.design.beats(ofWait: event.wait)
-    place = max(place + Beats(units: wait.units * stretch.up / stretch.down), .zero)
+    position = max(position + Beats(units: wait.units * stretch.up / stretch.down), .zero)
     let bin = ClassicNetwork.pick(from: model.velocityRow(of: event.drum), chance(turn, .velocity))
     return Hit(
       drum: model.design.drums[event.drum],
       velocity: SamplingSettings(direction).audible(Vocabulary.velocity(ofBin: bin).value),
-      beat: place)
+      beat: position)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a groove is chosen for: a style, a blend of two, or none in particular.
-struct GrooveWish: Sendable, Hashable {
+struct GrooveQuery: Sendable, Hashable {
   /// Rows of styles and their shares; empty for none in particular.
   var styles: [Share] = []
   var seed: UInt64 = 0
@@ -19,20 +19,20 @@ extension GrooveTemplate {
   /// The difference from the style's share of hits at full force at which one is seldom chosen.
   private static let forceReach = 0.2
 
-  /// The index of a groove for `wish` near a tempo, by chance; nil if there are none. A style that
+  /// The index of a groove for `query` near a tempo, by chance; nil if there are none. A style that
   /// has no groove is played with any.
   ///
   /// Each groove draws a number, and the highest wins, so that a slightly different tempo seldom
   /// changes the choice (the Gumbel-max trick).
-  static func choose(among grooves: [GrooveTemplate], _ wish: GrooveWish, bpm: Double) -> Int? {
-    let known = wish.styles.contains { share in grooves.contains { $0.style == share.style } }
+  static func choose(among grooves: [GrooveTemplate], _ query: GrooveQuery, bpm: Double) -> Int? {
+    let known = query.styles.contains { share in grooves.contains { $0.style == share.style } }
     let shares = grooves.map { groove in
-      known ? wish.styles.first { $0.style == groove.style }?.share ?? 0 : 1
+      known ? query.styles.first { $0.style == groove.style }?.share ?? 0 : 1
     }
     let forces = grooves.map(\.fullForce)
     let usualForce =
       zip(shares, forces).reduce(0) { $0 + $1.0 * $1.1 } / max(shares.reduce(0, +), 1e-9)
-    let chance = BarRandom(seed: wish.seed, bar: -1)
+    let chance = BarRandom(seed: query.seed, bar: -1)
     var best: (index: Int, score: Double)?
     for (index, groove) in grooves.enumerated() where shares[index] > 0 {
       let distances = [

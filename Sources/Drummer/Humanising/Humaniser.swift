@@ -67,7 +67,7 @@ public struct Humaniser: Sendable {
   /// The hits with the model's values applied fully.
   private func played(_ hits: [Hit]) -> [Hit] {
     var played = hits
-    var mind = DrummerState(tables, conditions)
+    var state = DrummerState(tables, conditions)
     var strokes: [DrumStep: Int] = [:]
     let notes = Note.sorted(hits)
     let likely = LikelyGroove(
@@ -80,19 +80,19 @@ public struct Humaniser: Sendable {
       // no influence here.
       let chance = BarRandom(seed: seed, bar: note.step)
       let turn = stroke * Vocabulary.drumCount + note.drum
-      mind.think()
-      mind.decide(wait: min(note.step - mind.step, Token.longestWait), step: note.step)
-      mind.decide(drum: note.drum)
+      state.runLSTM()
+      state.decide(wait: min(note.step - state.step, Token.longestWait), step: note.step)
+      state.decide(drum: note.drum)
       let cell = likely?[note.drum, note.step]
-      let offset = Self.draw(
-        mind.odds(of: .offset), near: cell?.offsetShares, Self.offsetPull, among: note.offsets,
+      let offset = Self.sample(
+        state.logits(of: .offset), near: cell?.offsetShares, Self.offsetPull, among: note.offsets,
         chance(turn, .offset))
-      mind.decide(offset: offset)
-      let bin = Self.draw(
-        mind.odds(of: .velocity), near: cell?.velocityShares, Self.velocityPull, among: 0...31,
+      state.decide(offset: offset)
+      let bin = Self.sample(
+        state.logits(of: .velocity), near: cell?.velocityShares, Self.velocityPull, among: 0...31,
         chance(turn, .velocity))
       let velocity = Vocabulary.velocity(ofBin: bin)
-      mind.commit(velocity: velocity.value)
+      state.commit(velocity: velocity.value)
       let later = Vocabulary.tick * Int64(offset - note.offset)
       played[note.index].beat = hits[note.index].beat + later
       played[note.index].velocity = velocity
@@ -100,17 +100,18 @@ public struct Humaniser: Sendable {
     return played
   }
 
-  private static func draw(
-    _ odds: Logits, near shares: Shares?, _ pull: Pull, among values: ClosedRange<Int>,
+  private static func sample(
+    _ logits: Logits, near shares: Shares?, _ pull: Pull, among values: ClosedRange<Int>,
     _ chance: Float
   ) -> Int {
-    var odds = odds
-    if let shares { odds.multiply(by: shares, weight: pull.groove, own: pull.own) }
-    for value in 0..<odds.count where !values.contains(value) { odds.forbid(value) }
-    let drawn = odds.draw(
-      chance, temperature: shares == nil ? temperature : pull.temperature, top: SamplingSettings.top
+    var logits = logits
+    if let shares { logits.multiply(by: shares, weight: pull.groove, own: pull.own) }
+    for value in 0..<logits.count where !values.contains(value) { logits.forbid(value) }
+    let sampled = logits.sample(
+      chance, temperature: shares == nil ? temperature : pull.temperature,
+      topP: SamplingSettings.topP
     )
-    return drawn ?? values.lowerBound
+    return sampled ?? values.lowerBound
   }
 
   private struct DrumStep: Hashable {

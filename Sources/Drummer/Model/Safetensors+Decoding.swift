@@ -35,14 +35,14 @@ extension Safetensors {
     }
     // All ranges are checked before any tensor is read: many names for the same bytes would
     // otherwise fill the memory.
-    var places: [TensorSlice] = []
+    var slices: [TensorSlice] = []
     for (name, entry) in header {
       guard case .tensor(let description) = entry else { throw .header("\(name) is not a tensor") }
-      places.append(try Self.place(of: name, description, in: body..<data.count))
+      slices.append(try Self.place(of: name, description, in: body..<data.count))
     }
-    try Self.refuseOverlaps(&places)
+    try Self.refuseOverlaps(&slices)
     tensors = [:]
-    for place in places {
+    for place in slices {
       tensors[place.name] = Tensor(
         shape: place.shape, values: place.values(in: data), isBytes: place.kind == nil)
     }
@@ -85,12 +85,12 @@ extension Safetensors {
   }
 
   /// Sorts the ranges; throws if two overlap, so that their sum is at most the file's size.
-  private static func refuseOverlaps(_ places: inout [TensorSlice]) throws(SafetensorsError) {
-    places.sort {
+  private static func refuseOverlaps(_ slices: inout [TensorSlice]) throws(SafetensorsError) {
+    slices.sort {
       ($0.bytes.lowerBound, $0.bytes.upperBound, $0.name)
         < ($1.bytes.lowerBound, $1.bytes.upperBound, $1.name)
     }
-    for (place, next) in zip(places, places.dropFirst())
+    for (place, next) in zip(slices, slices.dropFirst())
     where next.bytes.lowerBound < place.bytes.upperBound {
       throw .overlap(place.name, next.name)
     }

@@ -23,7 +23,7 @@ public struct TensorLayout: Sendable, Hashable {
   public let slots: [Slot]
   /// The total number of values.
   public let count: Int
-  private let places: [String: Int]
+  private let indices: [String: Int]
 
   /// Stores the tensors one after the other, ordered by name.
   public init(shapes: [String: [Int]]) {
@@ -34,17 +34,17 @@ public struct TensorLayout: Sendable, Hashable {
       return slot
     }
     count = offset
-    places = Dictionary(uniqueKeysWithValues: slots.enumerated().map { ($1.name, $0) })
+    indices = Dictionary(uniqueKeysWithValues: slots.enumerated().map { ($1.name, $0) })
   }
 
   /// The tensor with this name, which must exist.
   public subscript(name: String) -> Slot {
-    guard let place = places[name] else { preconditionFailure("no tensor \(name)") }
-    return slots[place]
+    guard let index = indices[name] else { preconditionFailure("no tensor \(name)") }
+    return slots[index]
   }
 
   /// Whether there is a tensor with this name.
-  public func has(_ name: String) -> Bool { places[name] != nil }
+  public func has(_ name: String) -> Bool { indices[name] != nil }
 }
 
 extension TensorLayout {

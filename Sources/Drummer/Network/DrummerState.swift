@@ -3,8 +3,8 @@ import MusicalTime
 /// The state of a drummer model: the LSTM's hidden and cell state, the history it looks back at,
 /// and the hit being sampled.
 ///
-/// A value of about 30 kB: a copy is a checkpoint. For each hit: `think` runs the LSTM, then for
-/// each attribute `odds` returns the logits and `decide` sets the value, and `commit` completes the
+/// A value of about 30 kB: a copy is a checkpoint. For each hit: `runLSTM` runs the LSTM, then for
+/// each attribute `logits` returns the logits and `decide` sets the value, and `commit` completes the
 /// hit. Until `commit` the LSTM step can be repeated. Real-time: no.
 public struct DrummerState: Sendable {
   /// The weights.
@@ -22,7 +22,7 @@ public struct DrummerState: Sendable {
   private(set) var played: StepHistory
   private var drums = InlineArray<13, DrumMemory>(repeating: DrumMemory())
   /// Nil unless the design uses it as an input.
-  private var places: PositionHistory?
+  private var positions: PositionHistory?
   private var draft = Token(wait: 0, drum: 0, offset: 0, velocity: 0)
   /// The contribution of the conditions to gates and heads.
   private var conditioned: [Float]
@@ -35,15 +35,15 @@ public struct DrummerState: Sendable {
     self.tables = tables
     let design = tables.design
     played = StepHistory(bars: max(design.barsHeard.max() ?? 0, design.barsRecalled.max() ?? 0))
-    places = design.remembersPlaces ? PositionHistory() : nil
+    positions = design.remembersPlaces ? PositionHistory() : nil
     numbers = [Float](repeating: 0, count: ForwardPass.count(tables))
     conditioned = []
-    turn(to: conditions)
+    setConditions(conditions)
   }
 
-  /// Changes the conditions from the next `think` on; `share` of a second style is mixed in.
-  public mutating func turn(
-    to conditions: Conditions, mixing second: Int? = nil, share: Double = 0
+  /// Changes the conditions from the next `runLSTM` on; `share` of a second style is mixed in.
+  public mutating func setConditions(
+    _ conditions: Conditions, mixing second: Int? = nil, share: Double = 0
   ) {
     let features = conditions.tempoFeatures
     let none = tables.design.styleCount
@@ -57,31 +57,31 @@ public struct DrummerState: Sendable {
   }
 
   /// Runs one LSTM step after the last hit. Can be repeated under other conditions.
-  public mutating func think() {
+  public mutating func runLSTM() {
     let (played, conditioned, last, step) = (played, conditioned, last, step)
-    work { thought in
-      thought.begin(conditioned, last: last, step: step)
-      thought.listen(to: played, behind: step)
-      thought.remember()
+    work { pass in
+      pass.begin(conditioned, last: last, step: step)
+      pass.lookBack(at: step, in: played)
+      pass.runLSTM()
     }
     nextStep = step
   }
 
   /// The logits of `attribute`, given the attributes sampled before it.
-  public mutating func odds(of attribute: Attribute) -> Logits {
-    var odds = Logits(count: attribute.count)
-    work { $0.weigh(attribute, &odds) }
-    return odds
+  public mutating func logits(of attribute: Attribute) -> Logits {
+    var logits = Logits(count: attribute.count)
+    work { $0.computeLogits(of: attribute, into: &logits) }
+    return logits
   }
 
   /// Sets the wait in sixteenths and the step where it ends (33 stands for any longer wait).
-  public mutating func decide(wait: Int, step place: Int) {
+  public mutating func decide(wait: Int, step position: Int) {
     draft.wait = UInt8(wait)
-    nextStep = place
+    nextStep = position
     let played = played
-    work { thought in
-      thought.decideStep(wait: wait, at: place)
-      thought.recall(played, at: place)
+    work { pass in
+      pass.decideStep(wait: wait, at: position)
+      pass.recall(played, at: position)
     }
   }
 
@@ -89,11 +89,11 @@ public struct DrummerState: Sendable {
   public mutating func decide(drum: Int) {
     draft.drum = UInt8(drum)
     let strokes = drums[drum].features(at: nextStep)
-    let habits = places?.features(of: drum, at: nextStep)
-    work { thought in
-      thought.decide(.drum, drum)
-      thought.recall(strokes)
-      if let habits { thought.recall(habits) }
+    let history = positions?.features(of: drum, at: nextStep)
+    work { pass in
+      pass.decide(.drum, drum)
+      pass.recall(strokes)
+      if let history { pass.recall(history) }
     }
   }
 
@@ -113,33 +113,33 @@ public struct DrummerState: Sendable {
     (step, last) = (nextStep, draft)
     work { $0.commit() }
     let placed = PlacedToken(token: draft, step: step, velocity: velocity)
-    places?.struck(placed)
+    positions?.struck(placed)
     return placed
   }
 
   /// Advances the state with a given hit instead of sampling one.
-  public mutating func hear(_ heard: PlacedToken) {
-    think()
-    decide(wait: min(max(heard.step - step, 0), Token.longestWait), step: max(heard.step, step))
-    decide(drum: Int(heard.token.drum))
-    decide(offset: Int(heard.token.offset))
-    commit(velocity: heard.velocity)
+  public mutating func advance(with hit: PlacedToken) {
+    runLSTM()
+    decide(wait: min(max(hit.step - step, 0), Token.longestWait), step: max(hit.step, step))
+    decide(drum: Int(hit.token.drum))
+    decide(offset: Int(hit.token.offset))
+    commit(velocity: hit.velocity)
   }
 
   /// Advances the state with a given hit and returns the negative log-likelihood of its step, drum,
   /// offset and velocity, in nats.
-  public mutating func follow(_ heard: PlacedToken) -> InlineArray<4, Double> {
-    let wait = min(max(heard.step - step, 0), Token.longestWait)
+  public mutating func follow(_ hit: PlacedToken) -> InlineArray<4, Double> {
+    let wait = min(max(hit.step - step, 0), Token.longestWait)
     var surprise = InlineArray<4, Double>(repeating: 0)
-    think()
-    surprise[0] = odds(of: .step).surprise(of: wait)
-    decide(wait: wait, step: max(heard.step, step))
-    surprise[1] = odds(of: .drum).surprise(of: Int(heard.token.drum))
-    decide(drum: Int(heard.token.drum))
-    surprise[2] = odds(of: .offset).surprise(of: Int(heard.token.offset))
-    decide(offset: Int(heard.token.offset))
-    surprise[3] = odds(of: .velocity).surprise(of: Int(heard.velocity >> 2))
-    commit(velocity: heard.velocity)
+    runLSTM()
+    surprise[0] = logits(of: .step).surprise(of: wait)
+    decide(wait: wait, step: max(hit.step, step))
+    surprise[1] = logits(of: .drum).surprise(of: Int(hit.token.drum))
+    decide(drum: Int(hit.token.drum))
+    surprise[2] = logits(of: .offset).surprise(of: Int(hit.token.offset))
+    decide(offset: Int(hit.token.offset))
+    surprise[3] = logits(of: .velocity).surprise(of: Int(hit.velocity >> 2))
+    commit(velocity: hit.velocity)
     return surprise
   }
 

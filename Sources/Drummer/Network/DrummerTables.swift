@@ -30,7 +30,7 @@ public final class DrummerTables: Sendable {
   /// The last hit's four attributes, its position in the bar and the bar in the phrase, for the
   /// gates: G.
   let last: InlineArray<4, Rows>
-  let place: Rows
+  let position: Rows
   let bar: Rows
   /// For each look-back bar, step and drum, presence and velocity, for the gates and the step head:
   /// G + D.
@@ -38,15 +38,15 @@ public final class DrummerTables: Sendable {
   /// For each look-back bar and drum, presence, velocity and offset, for the last three heads: 3D.
   let recalled: Rows
   /// The position in the bar, for the step head (D) and the other three (3D).
-  let stepPlace: Rows
-  let hitPlace: Rows
+  let stepPosition: Rows
+  let hitPosition: Rows
   /// The sampled step, drum and offset, for the heads after each: 3D, 2D, D.
   let decided: InlineArray<3, Rows>
   /// The drum's last two hits, for the last two heads: 2D.
   let strokes: InlineArray<6, Rows>
   /// The drum's hits at this position in earlier bars, for the last head: D; empty if the design
   /// does not use them.
-  let places: [Rows]
+  let positionHistory: [Rows]
   /// Output layer of each head, and its bias.
   let out: InlineArray<4, Rows>
   let outBias: InlineArray<4, Rows>
@@ -67,17 +67,17 @@ public final class DrummerTables: Sendable {
     fill = folding.conditions("fill", rows: 2)
     tempo = folding.tempo()
     last = InlineArray { folding.throughInput("emb.\(Attribute.allCases[$0].key).weight") }
-    place = folding.throughInput("pos.weight")
+    position = folding.throughInput("pos.weight")
     bar = folding.throughInput("bar.weight")
     heard = folding.heard()
     recalled = folding.recalled()
-    stepPlace = folding.side(["h.ds.pos.weight"])
-    hitPlace = folding.side(["note", "off", "vel"].map { "h.\($0).pos.weight" })
+    stepPosition = folding.side(["h.ds.pos.weight"])
+    hitPosition = folding.side(["note", "off", "vel"].map { "h.\($0).pos.weight" })
     decided = InlineArray { folding.decided(Attribute.allCases[$0]) }
     strokes = InlineArray { index in
       folding.side(["off", "vel"].map { "h.\($0).same.\(index).weight" })
     }
-    places =
+    positionHistory =
       model.design.remembersPlaces
       ? PositionHistory.counts.indices.map { folding.side(["h.vel.slot.\($0).weight"]) } : []
     out = InlineArray { folding.copy("h.\(Attribute.allCases[$0].key).out.weight") }

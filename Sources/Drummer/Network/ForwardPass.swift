@@ -28,22 +28,22 @@ import CVectors
     unsafe conditioned.withUnsafeBufferPointer { conditioned in
       unsafe gates.update(from: conditioned.baseAddress ?? weights, count: tables.wide)
     }
-    let (place, bar) =
+    let (position, bar) =
       last == nil
       ? (0, 0)
       : (step % Vocabulary.stepsPerBar, step / Vocabulary.stepsPerBar % tables.design.phraseBars)
-    addToGates(tables.place[place])
+    addToGates(tables.position[position])
     addToGates(tables.bar[bar])
     for index in 0..<4 {
       // Each attribute has a row after its values for "no hit yet".
       let attribute = Attribute.allCases[index]
       addToGates(tables.last[index][last?[attribute] ?? attribute.count])
     }
-    unsafe vectors_add(heads, weights + tables.stepPlace[place], tables.head)
+    unsafe vectors_add(heads, weights + tables.stepPosition[position], tables.head)
   }
 
   /// Adds the hits of earlier bars on this step and the four after it.
-  func listen(to played: StepHistory, behind step: Int) {
+  func lookBack(at step: Int, in played: StepHistory) {
     let table = tables.heard
     var cell = 0
     for bars in tables.design.barsHeard {
@@ -65,7 +65,7 @@ import CVectors
   }
 
   /// Runs the LSTM step and adds its output to the heads.
-  func remember() {
+  func runLSTM() {
     let (recurrent, columns) = (tables.recurrent, tables.hidden)
     unsafe recurrent.multiplyAdd(gates, hidden, row: 0, rows: tables.gates, columns: columns)
     unsafe vectors_lstm_cell(nextHidden, nextCell, cell, gates, columns)
@@ -74,12 +74,12 @@ import CVectors
   }
 
   /// Computes the logits of an attribute.
-  func weigh(_ attribute: Attribute, _ odds: inout Logits) {
+  func computeLogits(of attribute: Attribute, into logits: inout Logits) {
     let index = attribute.rawValue
     let head = index == 0 ? unsafe heads : unsafe decided + (index - 1) * tables.head
     unsafe scratch.update(from: head, count: tables.head)
     unsafe vectors_relu(scratch, tables.head)
-    unsafe odds.withNumbers { numbers in
+    unsafe logits.withNumbers { numbers in
       unsafe numbers.update(from: weights + tables.outBias[index][0], count: attribute.count)
       unsafe vectors_matvec_add(
         numbers, weights + tables.out[index][0], scratch, attribute.count, tables.head)
@@ -90,7 +90,7 @@ import CVectors
   func decideStep(wait: Int, at step: Int) {
     unsafe decided.update(from: heads + tables.head, count: 3 * tables.head)
     unsafe vectors_add(
-      decided, weights + tables.hitPlace[step % Vocabulary.stepsPerBar], 3 * tables.head)
+      decided, weights + tables.hitPosition[step % Vocabulary.stepsPerBar], 3 * tables.head)
     decide(.step, wait)
   }
 
@@ -125,7 +125,7 @@ import CVectors
 
   /// Adds the drum's history at this position in the bar to the last head.
   func recall(_ strokes: InlineArray<9, Int>) {
-    for (index, table) in tables.places.enumerated() {
+    for (index, table) in tables.positionHistory.enumerated() {
       unsafe vectors_add(
         decided + 2 * tables.head, weights + table[strokes[index]], table.width)
     }

@@ -36,7 +36,7 @@ struct Anchor: Sendable {
   /// Stays near nothing any more.
   mutating func release() { (groove, beginning) = (nil, nil) }
 
-  /// Records a hit, played or heard.
+  /// Records a hit, generated or given.
   mutating func struck(_ placed: PlacedToken) {
     recent.struck(placed)
     beginning?.struck(placed)
@@ -55,22 +55,22 @@ struct Anchor: Sendable {
   }
 
   /// Moves the distribution of a hit's offset toward the groove.
-  func pullOffset(_ odds: inout Logits, drum: Int, step: Int) {
+  func pullOffset(_ logits: inout Logits, drum: Int, step: Int) {
     guard let groove else { return }
     var shares = groove[drum, step].offsetShares
     recent.mixOffsets(into: &shares, drum: drum, step: step, weight: Self.offsetEcho)
-    odds.multiply(by: shares, weight: Self.offsetWeights.groove, own: Self.offsetWeights.own)
-    odds.tilt(drift.offsetBias)
+    logits.multiply(by: shares, weight: Self.offsetWeights.groove, own: Self.offsetWeights.own)
+    logits.tilt(drift.offsetBias)
   }
 
   /// Moves the distribution of a hit's velocity toward the groove.
-  func pullVelocity(_ odds: inout Logits, drum: Int, step: Int) {
+  func pullVelocity(_ logits: inout Logits, drum: Int, step: Int) {
     guard let groove else { return }
     var shares = groove[drum, step].velocityShares
     recent.mixVelocities(into: &shares, drum: drum, step: step, weight: Self.velocityEcho)
-    odds.multiply(by: shares, weight: Self.velocityWeights.groove, own: Self.velocityWeights.own)
-    odds.tilt(drift.velocityBias)
-    odds[odds.count - 1] += drift.fullForceBias
+    logits.multiply(by: shares, weight: Self.velocityWeights.groove, own: Self.velocityWeights.own)
+    logits.tilt(drift.velocityBias)
+    logits[logits.count - 1] += drift.fullForceBias
   }
 
   /// The bias of long waits that brings the number of hits back to the groove's, or what `density`

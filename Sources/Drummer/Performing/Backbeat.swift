@@ -14,33 +14,33 @@ struct Backbeat: BitwiseCopyable, Sendable {
 
   /// The backbeat of a bar that starts at `step`; nil unless it is felt in half time, or if the
   /// drum may not sound.
-  init?(_ sheet: BarBuilder, _ feel: TempoFeel, near groove: GrooveTemplate?) {
+  init?(_ bar: BarBuilder, _ feel: TempoFeel, near groove: GrooveTemplate?) {
     guard feel == .half else { return nil }
-    step = sheet.start + Vocabulary.stepsPerBar / 4
-    let place = step
-    func share(_ drum: Int) -> Float { groove?[drum, place].frequency ?? 0 }
+    step = bar.start + Vocabulary.stepsPerBar / 4
+    let position = step
+    func share(_ drum: Int) -> Float { groove?[drum, position].frequency ?? 0 }
     drum = share(Self.sideStick) > share(Self.snare) ? Self.sideStick : Self.snare
-    guard sheet.hears(drum) else { return nil }
+    guard bar.allows(drum) else { return nil }
   }
 
   private static let (snare, sideStick) = (1, 2)
-  /// The offsets that are heard as on the beat: five ticks around the middle.
+  /// The offsets that count as on the beat: five ticks around the middle.
   private static let onBeat = 7...17
 
   /// Keeps the backbeat on its step: in half time half a sixteenth of the drummer's is a whole one of
   /// the song's.
-  func limitOffset(_ odds: inout Logits, drum: Int, at step: Int) {
+  func limitOffset(_ logits: inout Logits, drum: Int, at step: Int) {
     guard step == self.step, drum == self.drum else { return }
-    for offset in 0..<odds.count where !Self.onBeat.contains(offset) { odds.forbid(offset) }
+    for offset in 0..<logits.count where !Self.onBeat.contains(offset) { logits.forbid(offset) }
   }
 
   /// Keeps snares on the backbeat loud, and the others soft.
-  func limitVelocity(_ odds: inout Logits, drum: Int, at step: Int) {
+  func limitVelocity(_ logits: inout Logits, drum: Int, at step: Int) {
     guard drum == Self.snare || drum == Self.sideStick else { return }
     if step == self.step, drum == self.drum {
-      odds.forbid(below: Self.softest)
+      logits.forbid(below: Self.softest)
     } else {
-      for bin in Self.loudestOther + 1..<odds.count { odds.forbid(bin) }
+      for bin in Self.loudestOther + 1..<logits.count { logits.forbid(bin) }
     }
   }
 }

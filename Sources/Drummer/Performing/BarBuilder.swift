@@ -54,19 +54,19 @@ struct BarBuilder: Sendable {
   }
 
   /// Whether a drum of the vocabulary may sound.
-  func hears(_ drum: Int) -> Bool { drums.contains(Vocabulary.drums[drum]) }
+  func allows(_ drum: Int) -> Bool { drums.contains(Vocabulary.drums[drum]) }
 
   /// Adds a hit, if its drum may sound, somewhere in its tick and in its bin of velocities.
-  mutating func add(_ placed: PlacedToken, _ manner: SamplingSettings) {
+  mutating func add(_ placed: PlacedToken, _ sampling: SamplingSettings) {
     let drum = Int(placed.token.drum)
-    guard hears(drum) else { return }
+    guard allows(drum) else { return }
     let on = tick * Int64(Vocabulary.tick(of: placed) - start * Vocabulary.ticksPerStep)
     let beat = on + dequantizedTick(placed.token)
     // The song begins with its first beat.
     hits.append(
       Hit(
         drum: Vocabulary.drums[drum],
-        velocity: manner.audible(placed.velocity, in: chance.bin(turn)),
+        velocity: sampling.audible(placed.velocity, in: chance.bin(turn)),
         beat: number == 0 ? max(beat, .zero) : beat))
   }
 

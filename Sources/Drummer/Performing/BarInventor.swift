@@ -14,7 +14,7 @@ public protocol BarInventor: Sendable {
 
   /// Uses `hits` as the content of the next bar (beats from its beginning) instead of generating
   /// one, whether the drummer or a player played them, and advances past it.
-  mutating func hear(_ hits: [Hit], _ direction: BarDirection)
+  mutating func advance(with hits: [Hit], _ direction: BarDirection)
 }
 
 /// The requirements for one bar.

@@ -4,45 +4,45 @@ import Rhythm
 
 extension Performer {
   /// Samples hits until the next one would be at `end` or later.
-  mutating func invent(until end: Int, _ manner: SamplingSettings, _ sheet: inout BarBuilder) {
-    mind.think()
-    while decidePlace(before: end, manner, &sheet) {
-      guard let hit = decideManner(manner, sheet) else { continue }
-      sheet.add(hit, manner)
-      mind.think()
+  mutating func invent(until end: Int, _ sampling: SamplingSettings, _ bar: inout BarBuilder) {
+    state.runLSTM()
+    while sampleStepAndDrum(before: end, sampling, &bar) {
+      guard let hit = sampleFeel(sampling, bar) else { continue }
+      bar.add(hit, sampling)
+      state.runLSTM()
     }
   }
 
   /// Samples the next hit's step and drum; false if it would be at `end` or later.
   ///
   /// A hit outside the groove prior may be sampled again, up to three times.
-  private mutating func decidePlace(
-    before end: Int, _ manner: SamplingSettings, _ sheet: inout BarBuilder
+  private mutating func sampleStepAndDrum(
+    before end: Int, _ sampling: SamplingSettings, _ bar: inout BarBuilder
   ) -> Bool {
-    let waits = waitOdds(manner)
+    let waits = waitLogits(sampling)
     for doubts in 0..<4 {
-      sheet.turn += 1
+      bar.turn += 1
       let wait =
-        waits.draw(
-          sheet.chance(sheet.turn, .step), temperature: manner.structureTemperature,
-          top: SamplingSettings.top) ?? Token.longestWait
+        waits.sample(
+          bar.chance(bar.turn, .step), temperature: sampling.structureTemperature,
+          topP: SamplingSettings.topP) ?? Token.longestWait
       // The longest wait stands for all longer ones.
       let isLongest = wait == Token.longestWait
-      let sampled = isLongest ? max(mind.step + wait, earliest.step) : mind.step + wait
-      let due = dueBackbeat(sheet)
+      let sampled = isLongest ? max(state.step + wait, earliest.step) : state.step + wait
+      let due = dueBackbeat(bar)
       let step = min(sampled, due?.step ?? sampled)
-      mind.decide(wait: min(wait, step - mind.step), step: step)
-      let odds = drumOdds(manner)
-      var drum = draw(odds, manner, sheet)
+      state.decide(wait: min(wait, step - state.step), step: step)
+      let logits = drumLogits(sampling)
+      var drum = sampleDrum(logits, sampling, bar)
       if let due, step == due.step { drum = min(drum, due.drum) }
       let isDue = due.map { $0.step == step && $0.drum == drum } ?? false
-      let welcome = manner.curiosity + (1 - manner.curiosity) * belonging(of: drum, at: step)
-      guard isDue || doubts == 3 || sheet.chance.doubt(sheet.turn) < welcome else { continue }
+      let welcome = sampling.curiosity + (1 - sampling.curiosity) * belonging(of: drum, at: step)
+      guard isDue || doubts == 3 || bar.chance.doubt(bar.turn) < welcome else { continue }
       // Checked only here: the start of a fill must not change what comes before it.
       guard step < end else { return false }
-      mind.decide(drum: drum)
-      earliest = .behind(drum, on: step)
-      remainder = earliest.step > step ? 1 : odds.likelihood(from: drum + 1)
+      state.decide(drum: drum)
+      earliest = .after(drum, on: step)
+      remainder = earliest.step > step ? 1 : logits.likelihood(from: drum + 1)
       return true
     }
     return false
@@ -50,103 +50,104 @@ extension Performer {
 
   /// The backbeat of half time, if it is still to come. A fill takes its place, but changes nothing that
   /// comes before it.
-  private func dueBackbeat(_ sheet: BarBuilder) -> Backbeat? {
-    guard let due = sheet.backbeat,
+  private func dueBackbeat(_ bar: BarBuilder) -> Backbeat? {
+    guard let due = bar.backbeat,
       earliest <= StepAndDrum(step: due.step, drum: due.drum),
-      mind.played.drums(at: due.step) & (1 << UInt16(due.drum)) == 0
+      state.played.drums(at: due.step) & (1 << UInt16(due.drum)) == 0
     else { return nil }
     return due
   }
 
   /// How much a drum at a step belongs to the groove, 0 to 1; after a fill a crash does.
   private func belonging(of drum: Int, at step: Int) -> Float {
-    step == landing && Self.crashes.contains(drum) ? 1 : habit.belonging(of: drum, at: step)
+    step == landing && Self.crashes.contains(drum) ? 1 : prior.belonging(of: drum, at: step)
   }
 
   /// The distribution of the next wait, without steps that are too early.
-  private mutating func waitOdds(_ manner: SamplingSettings) -> Logits {
-    var odds = mind.odds(of: .step)
-    if manner.habit > 0, habit.isFormed, let last = mind.last {
-      odds.mix(manner.habit, of: habit.waits(behind: mind.step, drum: Int(last.drum)))
+  private mutating func waitLogits(_ sampling: SamplingSettings) -> Logits {
+    var logits = state.logits(of: .step)
+    if sampling.priorWeight > 0, prior.isFormed, let last = state.last {
+      logits.mix(sampling.priorWeight, of: prior.waits(after: state.step, drum: Int(last.drum)))
     }
-    if manner.patience != 0 {
-      for wait in 1..<odds.count { odds[wait] += manner.patience * Self.log2[wait] }
+    if sampling.patience != 0 {
+      for wait in 1..<logits.count { logits[wait] += sampling.patience * Self.log2[wait] }
     }
-    let shortest = min(earliest.step - mind.step, Token.longestWait)
-    odds.forbid(below: shortest)
-    if remainder < 1 { odds[shortest] += log(max(remainder, 1e-12)) }
-    return odds
+    let shortest = min(earliest.step - state.step, Token.longestWait)
+    logits.forbid(below: shortest)
+    if remainder < 1 { logits[shortest] += log(max(remainder, 1e-12)) }
+    return logits
   }
 
   /// The distribution of the drum at the sampled step, without those already played there.
-  private mutating func drumOdds(_ manner: SamplingSettings) -> Logits {
-    let step = mind.nextStep
+  private mutating func drumLogits(_ sampling: SamplingSettings) -> Logits {
+    let step = state.nextStep
     let first = step == earliest.step ? earliest.drum : 0
-    var odds = mind.odds(of: .drum)
-    if manner.habit > 0, habit.isFormed {
+    var logits = state.logits(of: .drum)
+    if sampling.priorWeight > 0, prior.isFormed {
       // The prior only covers single hits; double hits (flams) come from the network.
-      let struck = mind.last.map { step == mind.step ? Int($0.drum) + 1 : 0 } ?? 0
-      odds.mix(manner.habit, of: habit.drums(at: step, from: max(first, struck)))
+      let struck = state.last.map { step == state.step ? Int($0.drum) + 1 : 0 } ?? 0
+      logits.mix(sampling.priorWeight, of: prior.drums(at: step, from: max(first, struck)))
     }
-    for drum in 0..<odds.count { odds[drum] += manner.taste[drum] }
-    if step == landing { odds[Self.crashes.lowerBound] += SamplingSettings.landing }
-    odds.forbid(below: first)
-    return odds
+    for drum in 0..<logits.count { logits[drum] += sampling.taste[drum] }
+    if step == landing { logits[Self.crashes.lowerBound] += SamplingSettings.landing }
+    logits.forbid(below: first)
+    return logits
   }
 
-  private func draw(_ odds: Logits, _ manner: SamplingSettings, _ sheet: BarBuilder) -> Int {
-    let chance = sheet.chance(sheet.turn, .drum)
-    let temperature = manner.structureTemperature
+  private func sampleDrum(_ logits: Logits, _ sampling: SamplingSettings, _ bar: BarBuilder) -> Int
+  {
+    let chance = bar.chance(bar.turn, .drum)
+    let temperature = sampling.structureTemperature
     // The last drum can always follow, until the step is over.
     let last = Vocabulary.drumCount - 1
-    let drum = odds.draw(chance, temperature: temperature, top: SamplingSettings.top) ?? last
-    guard !sheet.hears(drum) else { return drum }
+    let drum = logits.sample(chance, temperature: temperature, topP: SamplingSettings.topP) ?? last
+    guard !bar.allows(drum) else { return drum }
     // A similar drum that may play is used instead; without one the hit is silent but stays in the
     // model state.
-    var likes = odds
-    for other in 0..<odds.count where !sheet.hears(other) || !Self.areAlike(drum, other) {
-      likes.forbid(other)
+    var similar = logits
+    for other in 0..<logits.count where !bar.allows(other) || !Self.areAlike(drum, other) {
+      similar.forbid(other)
     }
-    return likes.draw(chance, temperature: temperature, top: SamplingSettings.top) ?? drum
+    return similar.sample(chance, temperature: temperature, topP: SamplingSettings.topP) ?? drum
   }
 
   /// Samples offset and velocity and completes the hit; nil if no limb is free for it.
-  private mutating func decideManner(_ manner: SamplingSettings, _ sheet: BarBuilder)
+  private mutating func sampleFeel(_ sampling: SamplingSettings, _ bar: BarBuilder)
     -> PlacedToken?
   {
-    let (step, drum) = (mind.nextStep, mind.nextDrum)
-    guard let offset = decideOffset(drum, manner, sheet) else { return nil }
-    mind.decide(offset: offset)
-    var velocities = mind.odds(of: .velocity)
+    let (step, drum) = (state.nextStep, state.nextDrum)
+    guard let offset = sampleOffset(drum, sampling, bar) else { return nil }
+    state.decide(offset: offset)
+    var velocities = state.logits(of: .velocity)
     anchor.pullVelocity(&velocities, drum: drum, step: step)
-    sheet.backbeat?.limitVelocity(&velocities, drum: drum, at: step)
+    bar.backbeat?.limitVelocity(&velocities, drum: drum, at: step)
     let bin =
-      velocities.draw(
-        sheet.chance(sheet.turn, .velocity), temperature: manner.feelTemperature, top: 1) ?? 16
-    let hit = mind.commit(velocity: Vocabulary.velocity(ofBin: bin).value)
+      velocities.sample(
+        bar.chance(bar.turn, .velocity), temperature: sampling.feelTemperature, topP: 1) ?? 16
+    let hit = state.commit(velocity: Vocabulary.velocity(ofBin: bin).value)
     anchor.struck(hit)
     limbs.strike(drum, at: Vocabulary.tick(of: hit))
     (earliest, remainder) = (StepAndDrum(step: step, drum: drum), 1)
     return hit
   }
 
-  private mutating func decideOffset(_ drum: Int, _ manner: SamplingSettings, _ sheet: BarBuilder)
+  private mutating func sampleOffset(_ drum: Int, _ sampling: SamplingSettings, _ bar: BarBuilder)
     -> Int?
   {
-    var odds = mind.odds(of: .offset)
-    let step = mind.nextStep
-    if let last = mind.last, mind.step == step, Int(last.drum) == drum {
-      odds.forbid(below: Int(last.offset) + 1)
+    var logits = state.logits(of: .offset)
+    let step = state.nextStep
+    if let last = state.last, state.step == step, Int(last.drum) == drum {
+      logits.forbid(below: Int(last.offset) + 1)
     }
-    anchor.pullOffset(&odds, drum: drum, step: step)
-    sheet.backbeat?.limitOffset(&odds, drum: drum, at: step)
+    anchor.pullOffset(&logits, drum: drum, step: step)
+    bar.backbeat?.limitOffset(&logits, drum: drum, at: step)
     // A hit on the first step of all cannot be early.
-    if sheet.number == 0, step == sheet.start { odds.forbid(below: Vocabulary.ticksPerStep / 2) }
-    let offset = odds.draw(
-      sheet.chance(sheet.turn, .offset), temperature: manner.feelTemperature, top: 1)
+    if bar.number == 0, step == bar.start { logits.forbid(below: Vocabulary.ticksPerStep / 2) }
+    let offset = logits.sample(
+      bar.chance(bar.turn, .offset), temperature: sampling.feelTemperature, topP: 1)
     guard let offset else { return nil }
     let tick = step * Vocabulary.ticksPerStep + offset - Vocabulary.ticksPerStep / 2
-    let isFree = limbs.canStrike(drum, at: tick, tickMilliseconds: manner.tickMilliseconds)
+    let isFree = limbs.canStrike(drum, at: tick, tickMilliseconds: sampling.tickMilliseconds)
     return isFree ? offset : nil
   }
 

@@ -9,11 +9,11 @@ public struct Performer: BarInventor {
   /// The number of the next bar, counted from 0.
   public private(set) var nextBar = 0
   /// The state of the model.
-  public internal(set) var mind: DrummerState
-  var habit = GroovePrior()
+  public internal(set) var state: DrummerState
+  var prior = GroovePrior()
   var anchor = Anchor()
   /// What the groove was chosen for; nil if none was.
-  var wish: GrooveWish?
+  var query: GrooveQuery?
   var limbs = Limbs()
   /// The step of the next bar's beginning, in the model's own count.
   var origin = 0
@@ -31,7 +31,7 @@ public struct Performer: BarInventor {
     var drum: Int
 
     /// The position after `drum` on `step`.
-    static func behind(_ drum: Int, on step: Int) -> StepAndDrum {
+    static func after(_ drum: Int, on step: Int) -> StepAndDrum {
       drum + 1 < Vocabulary.drumCount
         ? StepAndDrum(step: step, drum: drum + 1) : StepAndDrum(step: step + 1, drum: 0)
     }
@@ -39,7 +39,7 @@ public struct Performer: BarInventor {
 
   /// A drummer at the beginning.
   public init(_ tables: DrummerTables) {
-    mind = DrummerState(tables, Conditions())
+    state = DrummerState(tables, Conditions())
   }
 
   /// Generates the next bar; the settings' `fillEvery` applies if `fillFrom` is nil.
@@ -48,62 +48,62 @@ public struct Performer: BarInventor {
   /// before it. An unknown style counts as none.
   public mutating func play(_ direction: BarDirection) -> DrummedBar {
     findGroove(direction)
-    var sheet = begin(direction)
-    let manner = SamplingSettings(direction, near: anchor)
-    let fill = sheet.fillStart(direction)
-    if fill > sheet.start {
-      sheet.backbeat = Backbeat(sheet, direction.settings.feel, near: anchor.groove)
-      turn(to: direction, isFill: false)
-      let ending = min(sheet.ending(direction), fill)
-      invent(until: ending, manner, &sheet)
+    var bar = begin(direction)
+    let sampling = SamplingSettings(direction, near: anchor)
+    let fill = bar.fillStart(direction)
+    if fill > bar.start {
+      bar.backbeat = Backbeat(bar, direction.settings.feel, near: anchor.groove)
+      setConditions(of: direction, isFill: false)
+      let ending = min(bar.ending(direction), fill)
+      invent(until: ending, sampling, &bar)
       if ending < fill {
         postpone(to: ending)
-        invent(until: fill, manner.forEnding, &sheet)
+        invent(until: fill, sampling.forEnding, &bar)
       }
     }
-    if fill < sheet.end {
-      turn(to: direction, isFill: true)
+    if fill < bar.end {
+      setConditions(of: direction, isFill: true)
       postpone(to: fill)
-      sheet.backbeat = nil
-      invent(until: sheet.end, manner.forFill, &sheet)
+      bar.backbeat = nil
+      invent(until: bar.end, sampling.forFill, &bar)
     }
-    landing = fill < sheet.end || endsInFill(sheet) ? sheet.end : nil
-    finish(sheet, habitUntil: fill)
-    let hits = direction.isSilent ? [] : sheet.hits.sorted()
-    return DrummedBar(number: sheet.number, hits: hits)
+    landing = fill < bar.end || endsInFill(bar) ? bar.end : nil
+    finish(bar, priorUntil: fill)
+    let hits = direction.isSilent ? [] : bar.hits.sorted()
+    return DrummedBar(number: bar.number, hits: hits)
   }
 
   /// Uses `hits` as the content of the next bar and advances past it. If the direction asks for a
   /// fill, the hits are one, and the next bar starts as after a fill.
-  public mutating func hear(_ hits: [Hit], _ direction: BarDirection) {
+  public mutating func advance(with hits: [Hit], _ direction: BarDirection) {
     if !hits.isEmpty { followGroove(direction) }
-    let sheet = begin(direction)
-    let manner = SamplingSettings(direction, near: anchor)
-    let tokens = sheet.tokens(of: hits).map { placed in
+    let bar = begin(direction)
+    let sampling = SamplingSettings(direction, near: anchor)
+    let tokens = bar.tokens(of: hits).map { placed in
       var meant = placed
-      meant.velocity = manner.meant(by: placed.velocity)
+      meant.velocity = sampling.meant(by: placed.velocity)
       meant.token.velocity = meant.velocity >> 2
       return meant
     }
-    let fill = sheet.fillStart(direction)
+    let fill = bar.fillStart(direction)
     let fillTokens = tokens.drop { $0.step < fill }
-    turn(to: direction, isFill: false)
-    hear(tokens.dropLast(fillTokens.count))
+    setConditions(of: direction, isFill: false)
+    advance(with: tokens.dropLast(fillTokens.count))
     if !fillTokens.isEmpty {
-      turn(to: direction, isFill: true)
-      hear(fillTokens)
+      setConditions(of: direction, isFill: true)
+      advance(with: fillTokens)
     }
-    landing = fill < sheet.end || endsInFill(sheet) ? sheet.end : nil
-    finish(sheet, habitUntil: fill)
+    landing = fill < bar.end || endsInFill(bar) ? bar.end : nil
+    finish(bar, priorUntil: fill)
   }
 
   /// Whether the last two beats of a bar have three snares and toms more than the groove has there,
   /// which is what a fill of the drummer's own looks like.
-  private func endsInFill(_ sheet: BarBuilder) -> Bool {
+  private func endsInFill(_ bar: BarBuilder) -> Bool {
     guard let groove = anchor.groove else { return false }
     var surplus: Float = 0
-    for step in max(sheet.end - Vocabulary.stepsPerBar / 2, sheet.start)..<sheet.end {
-      let played = mind.played.drums(at: step)
+    for step in max(bar.end - Vocabulary.stepsPerBar / 2, bar.start)..<bar.end {
+      let played = state.played.drums(at: step)
       for drum in Vocabulary.fillDrums {
         surplus += (played & (1 << UInt16(drum)) == 0 ? 0 : 1) - groove[drum, step].frequency
       }
@@ -111,9 +111,9 @@ public struct Performer: BarInventor {
     return surplus >= 3
   }
 
-  mutating func hear(_ tokens: ArraySlice<PlacedToken>) {
+  mutating func advance(with tokens: ArraySlice<PlacedToken>) {
     for token in tokens {
-      mind.hear(token)
+      state.advance(with: token)
       anchor.struck(token)
       limbs.strike(Int(token.token.drum), at: Vocabulary.tick(of: token))
       earliest = StepAndDrum(step: token.step, drum: Int(token.token.drum))
@@ -136,20 +136,20 @@ public struct Performer: BarInventor {
     (earliest, remainder) = (StepAndDrum(step: step, drum: 0), 1)
   }
 
-  private mutating func finish(_ sheet: BarBuilder, habitUntil end: Int) {
-    habit.learn(mind.played, from: sheet.start, to: end)
-    let isKnown = anchor.finish(steps: sheet.end - sheet.start, isFill: end < sheet.end)
-    if isKnown, let groove = anchor.groove { habit.take(groove, isNew: false) }
-    origin = sheet.end
+  private mutating func finish(_ bar: BarBuilder, priorUntil end: Int) {
+    prior.learn(state.played, from: bar.start, to: end)
+    let isKnown = anchor.finish(steps: bar.end - bar.start, isFill: end < bar.end)
+    if isKnown, let groove = anchor.groove { prior.take(groove, isNew: false) }
+    origin = bar.end
     nextBar += 1
   }
 
-  mutating func turn(to direction: BarDirection, isFill: Bool) {
+  mutating func setConditions(of direction: BarDirection, isFill: Bool) {
     let settings = direction.settings
-    let card = mind.tables.card
+    let card = state.tables.card
     let second = settings.blend.flatMap { card.row(ofStyle: $0.style) }
-    mind.turn(
-      to: Conditions(
+    state.setConditions(
+      Conditions(
         style: card.row(ofStyle: settings.style), isFill: isFill,
         tempo: direction.drummersTempo),
       mixing: second, share: second == nil ? 0 : settings.blend?.amount ?? 0)

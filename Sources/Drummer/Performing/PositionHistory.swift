@@ -16,7 +16,7 @@ public struct PositionHistory: Sendable, Hashable {
 
   /// The nine features of a drum at `step`'s position in the bar.
   public func features(of drum: Int, at step: Int) -> InlineArray<9, Int> {
-    let cell = cells[Self.place(of: drum, at: step)]
+    let cell = cells[Self.cell(of: drum, at: step)]
     let (last, before) = cell.strokes(before: step)
     let mean = cell.mean(in: step / Vocabulary.stepsPerBar)
     let isKnown = mean.presence > 0.01
@@ -33,10 +33,10 @@ public struct PositionHistory: Sendable, Hashable {
 
   /// Records a hit.
   public mutating func struck(_ placed: PlacedToken) {
-    cells[Self.place(of: Int(placed.token.drum), at: placed.step)].strike(placed)
+    cells[Self.cell(of: Int(placed.token.drum), at: placed.step)].strike(placed)
   }
 
-  private static func place(of drum: Int, at step: Int) -> Int {
+  private static func cell(of drum: Int, at step: Int) -> Int {
     step % Vocabulary.stepsPerBar * Vocabulary.drumCount + drum
   }
 

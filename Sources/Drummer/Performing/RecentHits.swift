@@ -1,9 +1,9 @@
 import Foundation
 
-/// The hits of the last eight bars by drum and step: what is played again at the same place.
+/// The hits of the last eight bars by drum and step: what is played again at the same position.
 struct RecentHits: Sendable {
   private static let bars = 8
-  /// The distances in bars at which a place is looked at.
+  /// The distances in bars at which a position is looked at.
   private static let lags = [1, 2, 4, 8]
 
   /// For each step of eight bars, each drum.
@@ -36,7 +36,7 @@ struct RecentHits: Sendable {
     }
   }
 
-  /// Mixes the velocities at the same place into `shares`: `weight` if there are all four.
+  /// Mixes the velocities at the same position into `shares`: `weight` if there are all four.
   func mixVelocities(into shares: inout Shares, drum: Int, step: Int, weight: Float) {
     let echoes = echoes(of: drum, at: step)
     let last = Vocabulary.velocityCount - 1
@@ -56,7 +56,7 @@ struct RecentHits: Sendable {
     }
   }
 
-  /// Mixes the offsets at the same place into `shares`: `weight` if there are all four.
+  /// Mixes the offsets at the same position into `shares`: `weight` if there are all four.
   func mixOffsets(into shares: inout Shares, drum: Int, step: Int, weight: Float) {
     let echoes = echoes(of: drum, at: step)
     let each = weight / Float(Self.lags.count)

@@ -73,7 +73,7 @@ struct GroovePrior: Sendable {
   }
 
   /// The prior distribution of the wait after a hit of `drum` at `step`.
-  func waits(behind step: Int, drum: Int) -> InlineArray<34, Float> {
+  func waits(after step: Int, drum: Int) -> InlineArray<34, Float> {
     var likelihoods = InlineArray<34, Float>(repeating: 0)
     var (none, total) = (Float(1), Float(0))
     for wait in 0...Token.longestWait {

@@ -10,7 +10,7 @@ struct SamplingSettings: Sendable {
   /// Logit bias of long waits: times log₂(1 + w) for a wait of w sixteenths.
   var patience: Float
   /// The weight of the groove prior in the mix with the network's distribution, 0 to 1.
-  var habit: Float = 0.1
+  var priorWeight: Float = 0.1
   /// The probability of accepting a hit that is not part of the groove, 0 to 1.
   var curiosity: Float = 0.1
   /// Exponent applied to velocities scaled to 0 to 1.
@@ -25,7 +25,7 @@ struct SamplingSettings: Sendable {
 
   /// Top-p (nucleus) sampling of steps and drums: the most likely values with this total
   /// probability. Offsets and velocities use all values.
-  static let top: Float = 0.98
+  static let topP: Float = 0.98
   /// The bias of a crash on the first step after a fill: real drummers hit one in 39 % of bars after
   /// fills with toms, in 20 % after those without.
   static let landing: Float = 0.7
@@ -74,7 +74,7 @@ struct SamplingSettings: Sendable {
   /// The settings during a fill: more hits, more toms, less of the groove prior.
   var forFill: SamplingSettings {
     var fill = self
-    fill.habit = 0
+    fill.priorWeight = 0
     fill.curiosity = 1
     fill.patience -= 0.7
     fill.structureTemperature *= 1.1
@@ -84,16 +84,16 @@ struct SamplingSettings: Sendable {
     return fill
   }
 
-  /// The network's velocity (the centre of its bin) that becomes `heard`.
-  func meant(by heard: UInt8) -> UInt8 {
-    let meant = 127 * pow(Double(heard) / ceiling, 1 / softness)
+  /// The network's velocity (the centre of its bin) that becomes `played`.
+  func meant(by played: UInt8) -> UInt8 {
+    let meant = 127 * pow(Double(played) / ceiling, 1 / softness)
     return Vocabulary.velocity(ofBin: Int(min(max(meant.rounded(), 1), 127)) >> 2).value
   }
 
   /// The velocity that is played for the network's, which stands for a bin of four: one of them by
   /// `chance` (0 ..< 1), and full force as it is.
   ///
-  /// If it would be heard as another bin's, it is the middle's.
+  /// If it would be converted back to another bin, it is the middle's.
   func audible(_ velocity: UInt8, in chance: Float) -> Velocity {
     guard velocity < 127 else { return audible(velocity) }
     let exact = audible(max(velocity & ~3 + UInt8(chance * 4), 1))

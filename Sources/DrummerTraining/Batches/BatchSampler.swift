@@ -30,16 +30,16 @@ struct BatchSampler: Sendable, Hashable, Codable {
       .sorted { ($0.tokens.count, $1.piece) < ($1.tokens.count, $0.piece) }
   }
 
-  /// Shuffled; long pieces are split into stretches of `chunks` times `times` tokens, so that an
+  /// Shuffled; long pieces are split into stretches of `sequences` times `times` tokens, so that an
   /// epoch does not end with a few long pieces. The length of a first stretch is random.
   init(
-    shuffled set: some BatchedPieces, rows: Int, times: Int, chunks: Int,
+    shuffled set: some BatchedPieces, rows: Int, times: Int, sequences: Int,
     variation: TrainingSettings.Variation?, chance: inout SplitMix
   ) {
     self.times = times
     self.rows = Array(repeating: nil, count: rows)
     self.variation = variation
-    let longest = chunks * times
+    let longest = sequences * times
     for (piece, tokens) in set.pieces.enumerated() {
       var begin = tokens.lowerBound
       var end = begin + (tokens.count > longest ? Int.random(in: 0..<longest, using: &chance) : 0)
@@ -84,25 +84,25 @@ struct BatchSampler: Sendable, Hashable, Codable {
       && stretch.tokens.upperBound <= piece.upperBound
   }
 
-  /// The next chunk, or nil at the end of the epoch.
-  mutating func next(_ set: some BatchedPieces, chance: inout SplitMix) -> Chunk? {
-    var chunk = Chunk(rows: [], resets: [])
+  /// The next batch, or nil at the end of the epoch.
+  mutating func next(_ set: some BatchedPieces, chance: inout SplitMix) -> TruncatedBatch? {
+    var batch = TruncatedBatch(rows: [], resets: [])
     for row in rows.indices {
       let takes = rows[row] == nil
       if takes, let stretch = queue.popLast() {
-        let told = set.conditions[stretch.piece].style
+        let style = set.conditions[stretch.piece].style
         let hides = variation.map { chance.fraction() < $0.styleDropout } ?? false
-        rows[row] = Row(stretch: stretch, style: hides ? nil : told)
+        rows[row] = Row(stretch: stretch, style: hides ? nil : style)
       }
-      chunk.resets.append(takes)
-      chunk.rows.append(deal(row, set, takes: takes, &chance))
+      batch.resets.append(takes)
+      batch.rows.append(nextSequence(row, set, takes: takes, &chance))
     }
-    return chunk.count > 0 ? chunk : nil
+    return batch.count > 0 ? batch : nil
   }
 
-  private mutating func deal(
+  private mutating func nextSequence(
     _ index: Int, _ set: some BatchedPieces, takes: Bool, _ chance: inout SplitMix
-  ) -> ChunkRow? {
+  ) -> TruncatedSequence? {
     guard var row = rows[index] else { return nil }
     let begin = row.stretch.tokens.lowerBound
     let end = min(begin + times, row.stretch.tokens.upperBound)
@@ -111,11 +111,11 @@ struct BatchSampler: Sendable, Hashable, Codable {
       bpm = (bpm * (1 + variation.tempoJitter * chance.normal())).rounded()
       bpm = min(max(bpm, 40), 300)
     }
-    let dealt = ChunkRow(
+    let sequence = TruncatedSequence(
       piece: row.stretch.piece, tokens: begin..<end, opens: takes && row.stretch.opens,
       style: row.style, bpm: Int(bpm))
     row.stretch.tokens = end..<row.stretch.tokens.upperBound
     rows[index] = row.stretch.tokens.isEmpty ? nil : row
-    return dealt
+    return sequence
   }
 }

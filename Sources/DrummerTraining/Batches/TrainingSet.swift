@@ -9,7 +9,7 @@ struct TrainingSet: BatchedPieces {
   /// Six per token: the drum's last two hits.
   private(set) var memories: [UInt8] = []
   /// Nine per token if the design uses them: the drum's history at this position in the bar.
-  private(set) var habits: [UInt8] = []
+  private(set) var positionFeatures: [UInt8] = []
   /// For each token and each of `distances`: the first token of its piece that is at most this
   /// number of steps earlier.
   private(set) var lookups: [Int32] = []
@@ -22,7 +22,7 @@ struct TrainingSet: BatchedPieces {
     distances = bars.sorted().map { $0 * Vocabulary.stepsPerBar }
     for piece in recordings where !piece.tokens.isEmpty {
       append(piece)
-      if design.remembersPlaces { appendHabits(of: piece) }
+      if design.remembersPlaces { appendPositionFeatures(of: piece) }
     }
   }
 
@@ -52,12 +52,12 @@ struct TrainingSet: BatchedPieces {
     }
   }
 
-  private mutating func appendHabits(of piece: TrainingPiece) {
-    var places = PositionHistory()
+  private mutating func appendPositionFeatures(of piece: TrainingPiece) {
+    var history = PositionHistory()
     for placed in piece.tokens {
-      let features = places.features(of: Int(placed.token.drum), at: placed.step)
-      for index in features.indices { habits.append(UInt8(features[index])) }
-      places.struck(placed)
+      let features = history.features(of: Int(placed.token.drum), at: placed.step)
+      for index in features.indices { positionFeatures.append(UInt8(features[index])) }
+      history.struck(placed)
     }
   }
 

@@ -23,9 +23,9 @@ public final class ClassicTrainer {
   /// `clock` returns seconds from any fixed moment. Throws if the loss is not finite; `model` is
   /// then the last good one.
   public func run(
-    clock: () -> Double, isAsked: () -> Bool, tell: (TrainingEvent) -> Void
+    clock: () -> Double, isAsked: () -> Bool, onEvent: (TrainingEvent) -> Void
   ) throws(TrainingError) -> TrainingEnd {
-    try loop.run(clock: clock, isAsked: isAsked, tell: tell)
+    try loop.run(clock: clock, isAsked: isAsked, onEvent: onEvent)
   }
 
   /// The model of the best epoch so far, with its validation loss on `card`.

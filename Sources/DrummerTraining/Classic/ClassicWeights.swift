@@ -27,13 +27,13 @@ final class ClassicWeights: NetworkParameters {
   }
 
   /// `Wx` is (V + H + 1) × 4H: the index at which a row begins.
-  func place(ofRow row: Int) -> Int { layout["Wx"].offset + row * layout["Wx"].columns }
+  func offset(ofRow row: Int) -> Int { layout["Wx"].offset + row * layout["Wx"].columns }
 
   /// H × 4H: the rows of `Wx` for the previous hidden state, or those of its gradient.
   func recurrentRows(of memory: FloatMemory? = nil) -> Matrix {
     let slot = layout["Wx"]
     return Matrix(
-      memory ?? all, offset: place(ofRow: design.answerCount), rows: design.hiddenSize,
+      memory ?? all, offset: offset(ofRow: design.answerCount), rows: design.hiddenSize,
       columns: slot.columns)
   }
 
@@ -48,9 +48,9 @@ final class ClassicWeights: NetworkParameters {
     return (all[rows: 0..<size], all[rows: size..<size + 1])
   }
 
-  /// The largest probability of the drum that entry `place` of `velocities` belongs to.
-  func largestVelocity(inRowOf place: Int) -> Float {
-    let begin = place - place % Vocabulary.velocityCount
+  /// The largest probability of the drum that entry `index` of `velocities` belongs to.
+  func largestVelocity(inRowOf index: Int) -> Float {
+    let begin = index - index % Vocabulary.velocityCount
     return velocities[begin..<begin + Vocabulary.velocityCount].max() ?? 0
   }
 
@@ -69,9 +69,9 @@ final class ClassicWeights: NetworkParameters {
   func initialWeights(_ chance: inout SplitMix) -> [Float] {
     let bound = 1 / Double(design.hiddenSize).squareRoot()
     var values = (0..<layout.count).map { _ in Float((2 * chance.fraction() - 1) * bound) }
-    let (bias, size) = (place(ofRow: design.inputCount - 1), design.hiddenSize)
-    for place in bias..<bias + 4 * size { values[place] = 0 }
-    for place in bias + size..<bias + 2 * size { values[place] = 1 }
+    let (bias, size) = (offset(ofRow: design.inputCount - 1), design.hiddenSize)
+    for index in bias..<bias + 4 * size { values[index] = 0 }
+    for index in bias + size..<bias + 2 * size { values[index] = 1 }
     return values
   }
 
@@ -80,7 +80,7 @@ final class ClassicWeights: NetworkParameters {
     var result = values
     let size = design.hiddenSize
     for row in 0..<design.inputCount {
-      let begin = place(ofRow: row)
+      let begin = offset(ofRow: row)
       for (to, from) in [1, 0, 3, 2].enumerated() {
         result[begin + to * size..<begin + (to + 1) * size] =
           values[begin + from * size..<begin + (from + 1) * size]

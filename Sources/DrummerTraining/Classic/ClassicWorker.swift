@@ -21,8 +21,8 @@ final class ClassicWorker: BatchWorker {
   private var waits: [Int32] = []
   private var velocities: [Int] = []
   /// M × H, after dropout, and its gradient; N × H.
-  private let heard: Matrix
-  private let heardGradient: Matrix
+  private let hidden: Matrix
+  private let hiddenGradient: Matrix
   private let outputGradient: Matrix
   /// M × D and M × W.
   private let drumLogits: Matrix
@@ -31,7 +31,7 @@ final class ClassicWorker: BatchWorker {
   private var keys: [UInt32] = []
 
   init(_ weights: ClassicWeights, rows: Int, times: Int, dropout: Float, blas: BLAS) {
-    let (design, places) = (weights.design, rows * times)
+    let (design, positionCount) = (weights.design, rows * times)
     self.rows = rows
     self.times = times
     self.weights = weights
@@ -39,43 +39,44 @@ final class ClassicWorker: BatchWorker {
     self.dropout = Dropout(share: dropout)
     lstm = LSTMSequence(rows: rows, times: times, hidden: design.hiddenSize)
     gradient = FloatMemory(count: weights.layout.count)
-    heard = Matrix(rows: places, columns: design.hiddenSize)
-    heardGradient = Matrix(rows: places, columns: design.hiddenSize)
-    outputGradient = Matrix(rows: places, columns: design.hiddenSize)
-    drumLogits = Matrix(rows: places, columns: design.drums.count)
-    waitLogits = Matrix(rows: places, columns: design.waits.count)
-    judges = (CrossEntropy(rows: places), CrossEntropy(rows: places))
+    hidden = Matrix(rows: positionCount, columns: design.hiddenSize)
+    hiddenGradient = Matrix(rows: positionCount, columns: design.hiddenSize)
+    outputGradient = Matrix(rows: positionCount, columns: design.hiddenSize)
+    drumLogits = Matrix(rows: positionCount, columns: design.drums.count)
+    waitLogits = Matrix(rows: positionCount, columns: design.waits.count)
+    judges = (CrossEntropy(rows: positionCount), CrossEntropy(rows: positionCount))
   }
 
   static let usesConditions = false
 
-  /// That of the mean loss of a chunk's hits.
-  static func lossScale(of chunk: Chunk, _ settings: TrainingSettings) -> Float {
-    1 / Float(max(chunk.count, 1))
+  /// That of the mean loss of a batch's hits.
+  static func lossScale(of batch: TruncatedBatch, _ settings: TrainingSettings) -> Float {
+    1 / Float(max(batch.count, 1))
   }
 
-  /// Runs the rows of `chunk` forward and replaces the logits by the gradient of `scale` times the
+  /// Runs the rows of `batch` forward and replaces the logits by the gradient of `scale` times the
   /// loss in nats; the velocities' loss, from their table, has no gradient.
   func forward(
-    _ chunk: Chunk, rows range: Range<Int>, _ set: ClassicSet, scale: Float, dropoutSeed: UInt64?
+    _ batch: TruncatedBatch, rows range: Range<Int>, _ set: ClassicSet, scale: Float,
+    dropoutSeed: UInt64?
   ) -> PredictionStatistics {
-    tell(chunk, rows: range, set)
-    lstm.carry(reset: Array(chunk.resets[range]))
+    setInputs(batch, rows: range, set)
+    lstm.carry(reset: Array(batch.resets[range]))
     lstm.gates.clear()
     inputs.forward(table: weights.all, into: lstm.gates)
     lstm.forward(recurrent: weights.recurrent)
     let hits = 0..<positions.count
     guard !hits.isEmpty else { return PredictionStatistics() }
     for (hit, position) in positions.enumerated() {
-      heard[rows: hit..<hit + 1].copy(lstm.outputs[rows: position..<position + 1])
+      hidden[rows: hit..<hit + 1].copy(lstm.outputs[rows: position..<position + 1])
     }
     if let dropoutSeed {
       keys = Dropout.keys(
         seed: dropoutSeed,
-        numbers: positions.map { place in
-          place / rows * chunk.rows.count + place % rows + range.lowerBound
+        numbers: positions.map { position in
+          position / rows * batch.rows.count + position % rows + range.lowerBound
         })
-      dropout.apply(heard[rows: hits], keys: keys[...])
+      dropout.apply(hidden[rows: hits], keys: keys[...])
     }
     answer(drumLogits[rows: hits], columns: drumColumns)
     answer(waitLogits[rows: hits], columns: waitColumns)
@@ -89,13 +90,13 @@ final class ClassicWorker: BatchWorker {
     Matrix(gradient, rows: 1, columns: gradient.count).clear()
     let hits = 0..<positions.count
     guard !hits.isEmpty else { return }
-    heardGradient.clear()
+    hiddenGradient.clear()
     backward(drumLogits[rows: hits], columns: drumColumns)
     backward(waitLogits[rows: hits], columns: waitColumns)
-    if drops { dropout.apply(heardGradient[rows: hits], keys: keys[...]) }
+    if drops { dropout.apply(hiddenGradient[rows: hits], keys: keys[...]) }
     outputGradient.clear()
     for (hit, position) in positions.enumerated() {
-      outputGradient[rows: position..<position + 1].copy(heardGradient[rows: hit..<hit + 1])
+      outputGradient[rows: position..<position + 1].copy(hiddenGradient[rows: hit..<hit + 1])
     }
     lstm.backward(outputGradient, recurrent: weights.recurrentBack)
     blas.multiply(
@@ -112,7 +113,7 @@ final class ClassicWorker: BatchWorker {
   private func answer(_ logits: Matrix, columns: Range<Int>) {
     let (matrix, bias) = weights.answers(columns)
     unsafe training_fill(logits.base, bias.base, nil, logits.rows, logits.columns)
-    blas.multiply(heard[rows: 0..<logits.rows], matrix, into: logits, adding: true)
+    blas.multiply(hidden[rows: 0..<logits.rows], matrix, into: logits, adding: true)
   }
 
   private func backward(_ logits: Matrix, columns: Range<Int>) {
@@ -120,24 +121,24 @@ final class ClassicWorker: BatchWorker {
     let hits = 0..<logits.rows
     let (matrixGradient, bias) = weights.answers(columns, of: gradient)
     unsafe training_add_columns(bias.base, logits.base, logits.rows, logits.columns)
-    blas.multiply(turned: heard[rows: hits], logits, into: matrixGradient, adding: true)
-    blas.multiply(logits, turned: matrix, into: heardGradient[rows: hits], adding: true)
+    blas.multiply(turned: hidden[rows: hits], logits, into: matrixGradient, adding: true)
+    blas.multiply(logits, turned: matrix, into: hiddenGradient[rows: hits], adding: true)
   }
 
   /// Fills in the inputs of each position and the targets of each hit.
-  private func tell(_ chunk: Chunk, rows range: Range<Int>, _ set: ClassicSet) {
+  private func setInputs(_ batch: TruncatedBatch, rows range: Range<Int>, _ set: ClassicSet) {
     inputs.clear()
     positions.removeAll(keepingCapacity: true)
     drums.removeAll(keepingCapacity: true)
     waits.removeAll(keepingCapacity: true)
     velocities.removeAll(keepingCapacity: true)
-    let bias = weights.place(ofRow: weights.design.inputCount - 1)
+    let bias = weights.offset(ofRow: weights.design.inputCount - 1)
     for time in 0..<times {
-      for (row, stretch) in chunk.rows[range].enumerated() {
+      for (row, stretch) in batch.rows[range].enumerated() {
         inputs.add(bias)
         if let stretch, time < stretch.tokens.count {
           let event = stretch.tokens.lowerBound + time
-          if time > 0 || !stretch.opens { tell(heard: set.events[event - 1]) }
+          if time > 0 || !stretch.opens { addInput(of: set.events[event - 1]) }
           positions.append(time * rows + row)
           drums.append(set.events[event].drum)
           waits.append(set.events[event].wait)
@@ -150,9 +151,9 @@ final class ClassicWorker: BatchWorker {
     }
   }
 
-  private func tell(heard event: ClassicSet.Event) {
-    inputs.add(weights.place(ofRow: Int(event.drum)))
-    inputs.add(weights.place(ofRow: weights.design.drums.count + Int(event.wait)))
+  private func addInput(of event: ClassicSet.Event) {
+    inputs.add(weights.offset(ofRow: Int(event.drum)))
+    inputs.add(weights.offset(ofRow: weights.design.drums.count + Int(event.wait)))
   }
 
   private func statistics() -> PredictionStatistics {

@@ -19,7 +19,7 @@ extension PredictionStatistics {
       var listener = ClassicListener(model)
       for event in set.events[piece] {
         add(
-          listener.hear(
+          listener.follow(
             drum: drums[Int(event.drum)], wait: waits[Int(event.wait)],
             velocity: Int(event.velocity)))
       }

@@ -68,7 +68,7 @@ struct LSTMSequence {
 
   /// The hidden and cell state after the last time step.
   var last: [Float] {
-    get { states[rows: behind].values + cells[rows: behind].values }
+    get { states[rows: lastStep].values + cells[rows: lastStep].values }
     nonmutating set {
       precondition(newValue.count == 2 * rows * hidden)
       for row in 0..<rows {
@@ -80,7 +80,7 @@ struct LSTMSequence {
     }
   }
 
-  private var behind: Range<Int> { times * rows..<(times + 1) * rows }
+  private var lastStep: Range<Int> { times * rows..<(times + 1) * rows }
 
   /// Continues from the last sequence's final state, with zeros in the rows that are reset.
   func carry(reset: [Bool]) {

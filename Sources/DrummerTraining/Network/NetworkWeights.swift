@@ -6,7 +6,7 @@ import Drummer
 final class NetworkWeights: NetworkParameters {
   let design: DrummerDesign
   let layout: TensorLayout
-  let places: NetworkPlaces
+  let parameterLayout: ParameterLayout
   /// All tensors in the order of the layout, then the transposed ones.
   let all: FloatMemory
   /// W_hhᵀ for the forward pass, W_hh for the backward pass.
@@ -18,8 +18,8 @@ final class NetworkWeights: NetworkParameters {
   init(_ design: DrummerDesign) {
     self.design = design
     layout = TensorLayout(design)
-    places = NetworkPlaces(design, layout)
-    all = FloatMemory(count: places.count)
+    parameterLayout = ParameterLayout(design, layout)
+    all = FloatMemory(count: parameterLayout.count)
     recurrent = PackedMatrix(depth: design.hiddenSize, width: 4 * design.hiddenSize)
     recurrentBack = PackedMatrix(depth: 4 * design.hiddenSize, width: design.hiddenSize)
     heads = Matrix(rows: Attribute.allCases.count * design.headSize, columns: design.hiddenSize)
@@ -45,9 +45,9 @@ final class NetworkWeights: NetworkParameters {
   func prepare(part: Int) {
     if part == 0 {
       recurrent.pack(tensor("lstm.weight_hh_l0"), transposed: true)
-      for turned in places.turned {
+      for turned in parameterLayout.turned {
         unsafe training_transpose(
-          all.base + turned.place, all.base + turned.slot.offset, turned.slot.rows,
+          all.base + turned.offset, all.base + turned.slot.offset, turned.slot.rows,
           turned.slot.columns)
       }
     } else {

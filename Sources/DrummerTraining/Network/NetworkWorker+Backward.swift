@@ -9,22 +9,22 @@ extension NetworkWorker {
     guard inputs.count > 0 else { return }
     let range = 0..<inputs.count
     for attribute in Attribute.allCases { backward(attribute, drops: drops) }
-    let (mixed, heard) = (mixedGradient[rows: range], heardGradient[rows: range])
-    blas.multiply(turned: mixed, self.heard[rows: range], into: headsGradient)
-    blas.multiply(mixed, weights.heads, into: heard)
+    let (mixed, hidden) = (mixedGradient[rows: range], hiddenGradient[rows: range])
+    blas.multiply(turned: mixed, self.hidden[rows: range], into: headsGradient)
+    blas.multiply(mixed, weights.heads, into: hidden)
     for attribute in Attribute.allCases {
       weights.tensor("h.\(attribute.key).u.weight", of: gradient)
         .copy(weights.headRows(attribute, of: headsGradient))
     }
-    if drops { hiddenDropout.apply(heard, keys: keys.hidden[...]) }
+    if drops { hiddenDropout.apply(hidden, keys: keys.hidden[...]) }
     outputGradient.clear()
     for (token, position) in inputs.positions.enumerated() {
-      outputGradient[rows: position..<position + 1].copy(heard[rows: token..<token + 1])
+      outputGradient[rows: position..<position + 1].copy(hidden[rows: token..<token + 1])
     }
     backwardLSTM()
-    for turned in weights.places.turned {
+    for turned in weights.parameterLayout.turned {
       unsafe training_add_transposed(
-        gradient.base + turned.slot.offset, gradient.base + turned.place, turned.slot.columns,
+        gradient.base + turned.slot.offset, gradient.base + turned.offset, turned.slot.columns,
         turned.slot.rows)
     }
   }

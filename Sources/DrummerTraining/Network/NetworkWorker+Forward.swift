@@ -2,29 +2,30 @@ import CVectors
 import Drummer
 
 extension NetworkWorker {
-  /// Runs the rows of `chunk` forward and replaces `logits` by the gradient of `scale` times the
+  /// Runs the rows of `batch` forward and replaces `logits` by the gradient of `scale` times the
   /// loss in nats.
   ///
   /// `dropoutSeed` is nil for no dropout; the whole batch has `batchRows` rows.
   func forward(
-    _ chunk: Chunk, rows: Range<Int>, _ set: TrainingSet, scale: Float, dropoutSeed: UInt64?
+    _ batch: TruncatedBatch, rows: Range<Int>, _ set: TrainingSet, scale: Float,
+    dropoutSeed: UInt64?
   ) -> PredictionStatistics {
-    inputs.tell(chunk, rows: rows, set)
-    keys = makeKeys(seed: dropoutSeed, rows: rows, of: chunk.rows.count)
+    inputs.setInputs(batch, rows: rows, set)
+    keys = makeKeys(seed: dropoutSeed, rows: rows, of: batch.rows.count)
     lstm.carry(reset: inputs.resets)
     forwardLSTM()
     let count = inputs.count
     guard count > 0 else { return PredictionStatistics() }
     for (token, position) in inputs.positions.enumerated() {
-      heard[rows: token..<token + 1].copy(lstm.outputs[rows: position..<position + 1])
+      hidden[rows: token..<token + 1].copy(lstm.outputs[rows: position..<position + 1])
     }
-    let heard = heard[rows: 0..<count]
-    if dropoutSeed != nil { hiddenDropout.apply(heard, keys: keys.hidden[...]) }
-    blas.multiply(heard, turned: weights.heads, into: mixed[rows: 0..<count])
+    let hidden = hidden[rows: 0..<count]
+    if dropoutSeed != nil { hiddenDropout.apply(hidden, keys: keys.hidden[...]) }
+    blas.multiply(hidden, turned: weights.heads, into: mixed[rows: 0..<count])
     for attribute in Attribute.allCases {
       forward(attribute, scale: scale, drops: dropoutSeed != nil)
     }
-    return foresight()
+    return statistics()
   }
 
   private func forwardLSTM() {
@@ -47,19 +48,19 @@ extension NetworkWorker {
     judges[index].forwardAndBackward(logits, targets: inputs.targets[index], scale: scale)
   }
 
-  private func foresight() -> PredictionStatistics {
-    var foresight = PredictionStatistics()
+  private func statistics() -> PredictionStatistics {
+    var statistics = PredictionStatistics()
     let tokens = 0..<inputs.count
     let (step, drum) = (judges[Attribute.step.rawValue], judges[Attribute.drum.rawValue])
-    foresight.add(
+    statistics.add(
       hits: tokens.count, bothRight: tokens.reduce(0) { $0 + Int(step.right[$1] & drum.right[$1]) })
     for attribute in Attribute.allCases {
       let judge = judges[attribute.rawValue]
-      foresight.add(
+      statistics.add(
         attribute, nats: judge.losses[tokens].reduce(0) { $0 + Double($1) },
         right: judge.right[tokens].reduce(0) { $0 + Int($1) })
     }
-    return foresight
+    return statistics
   }
 
   /// The same key for a token, regardless of which worker has its row.

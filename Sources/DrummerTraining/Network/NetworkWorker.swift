@@ -7,7 +7,7 @@ import Drummer
 /// the LSTM's units, A the width of a head, V the values of an attribute.
 final class NetworkWorker: BatchWorker {
   let weights: NetworkWeights
-  var inputs: ChunkInputs
+  var inputs: BatchInputs
   let lstm: LSTMSequence
   /// In the layout of `NetworkWeights.all`: the gradients of all tensors, then those of the
   /// transposed ones.
@@ -21,8 +21,8 @@ final class NetworkWorker: BatchWorker {
   /// N × H, then rows of M.
   let outputGradient: Matrix
   /// M × H, after dropout.
-  let heard: Matrix
-  let heardGradient: Matrix
+  let hidden: Matrix
+  let hiddenGradient: Matrix
   /// M × 4A: the four heads side by side.
   let mixed: Matrix
   /// For each head M × A, dense; and its gradient.
@@ -39,32 +39,32 @@ final class NetworkWorker: BatchWorker {
   var keys: (hidden: [UInt32], heads: [[UInt32]]) = ([], [])
 
   init(_ weights: NetworkWeights, rows: Int, times: Int, dropout: Float, blas: BLAS) {
-    let (design, places) = (weights.design, rows * times)
+    let (design, positionCount) = (weights.design, rows * times)
     self.weights = weights
     self.blas = blas
-    inputs = ChunkInputs(rows: rows, times: times, weights: weights)
+    inputs = BatchInputs(rows: rows, times: times, weights: weights)
     lstm = LSTMSequence(rows: rows, times: times, hidden: design.hiddenSize)
-    gradient = FloatMemory(count: weights.places.count)
+    gradient = FloatMemory(count: weights.parameterLayout.count)
     hiddenDropout = Dropout(share: dropout)
     relu = DroppedRelu(dropout: hiddenDropout)
-    func matrix(_ columns: Int) -> Matrix { Matrix(rows: places, columns: columns) }
+    func matrix(_ columns: Int) -> Matrix { Matrix(rows: positionCount, columns: columns) }
     embedded = matrix(design.embeddingSize)
     embeddedGradient = matrix(design.embeddingSize)
     outputGradient = matrix(design.hiddenSize)
-    heard = matrix(design.hiddenSize)
-    heardGradient = matrix(design.hiddenSize)
+    hidden = matrix(design.hiddenSize)
+    hiddenGradient = matrix(design.hiddenSize)
     mixed = matrix(Attribute.allCases.count * design.headSize)
     mixedGradient = matrix(mixed.columns)
     features = Attribute.allCases.map { _ in matrix(design.headSize) }
     featuresGradient = matrix(design.headSize)
     headsGradient = Matrix(rows: weights.heads.rows, columns: weights.heads.columns)
     logits = Attribute.allCases.map { matrix($0.count) }
-    judges = Attribute.allCases.map { _ in CrossEntropy(rows: places) }
+    judges = Attribute.allCases.map { _ in CrossEntropy(rows: positionCount) }
   }
 
   static let usesConditions = true
 
-  static func lossScale(of chunk: Chunk, _ settings: TrainingSettings) -> Float {
+  static func lossScale(of batch: TruncatedBatch, _ settings: TrainingSettings) -> Float {
     // About nine tenths of a batch's positions have a token.
     1 / (0.9 * Float(settings.rows * settings.times))
   }

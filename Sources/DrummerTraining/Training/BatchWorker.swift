@@ -14,18 +14,18 @@ protocol BatchWorker: AnyObject {
 
   /// In the layout of the weights: the gradients of the last `backward`.
   var gradient: FloatMemory { get }
-  /// The recurrent layer, whose state is carried from chunk to chunk.
+  /// The recurrent layer, whose state is carried from batch to batch.
   var lstm: LSTMSequence { get }
 
-  /// Whether a chunk's style and tempo are inputs, and so varied for data augmentation.
+  /// Whether a batch's style and tempo are inputs, and so varied for data augmentation.
   static var usesConditions: Bool { get }
   /// The factor of the loss, so that a gradient does not depend on the size of the batch.
-  static func lossScale(of chunk: Chunk, _ settings: TrainingSettings) -> Float
+  static func lossScale(of batch: TruncatedBatch, _ settings: TrainingSettings) -> Float
 
-  /// Runs the given rows of `chunk` forward and prepares the gradient of `scale` times the loss in
+  /// Runs the given rows of `batch` forward and prepares the gradient of `scale` times the loss in
   /// nats; `dropoutSeed` is nil for no dropout.
   func forward(
-    _ chunk: Chunk, rows: Range<Int>, _ set: Pieces, scale: Float, dropoutSeed: UInt64?
+    _ batch: TruncatedBatch, rows: Range<Int>, _ set: Pieces, scale: Float, dropoutSeed: UInt64?
   ) -> PredictionStatistics
   /// Runs the backward pass of the last `forward`; the result is in `gradient`.
   func backward(drops: Bool)

@@ -11,7 +11,7 @@ public struct Evaluation {
   }
 
   /// Loss and accuracy over all `pieces`, each from its beginning.
-  public func foresight(of pieces: [TrainingPiece]) -> PredictionStatistics {
+  public func evaluate(_ pieces: [TrainingPiece]) -> PredictionStatistics {
     pool.evaluate(TrainingSet(pieces, design: pool.weights.design))
   }
 }

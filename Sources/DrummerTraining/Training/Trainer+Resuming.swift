@@ -10,7 +10,7 @@ extension Trainer {
       checkpoint.design, checkpoint.settings, card: checkpoint.card, training: training,
       validation: validation)
     let was = checkpoint.state
-    guard was.pieces == loop.state.pieces, was.dealer?.fits(loop.set, settings) ?? true else {
+    guard was.pieces == loop.state.pieces, was.sampler?.fits(loop.set, settings) ?? true else {
       throw .checkpoint(
         path: checkpoint.path,
         reason: """

@@ -55,8 +55,8 @@ public final class Trainer {
   /// `clock` returns seconds from any fixed moment. Throws if the loss is not finite; `bestModel` is
   /// then the last good one.
   public func run(
-    clock: () -> Double, isAsked: () -> Bool, tell: (TrainingEvent) -> Void
+    clock: () -> Double, isAsked: () -> Bool, onEvent: (TrainingEvent) -> Void
   ) throws(TrainingError) -> TrainingEnd {
-    try loop.run(clock: clock, isAsked: isAsked, tell: tell)
+    try loop.run(clock: clock, isAsked: isAsked, onEvent: onEvent)
   }
 }

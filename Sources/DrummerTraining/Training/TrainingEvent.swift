@@ -1,6 +1,6 @@
 /// An event during training.
 public enum TrainingEvent: Sendable {
-  /// A chunk was learned.
+  /// A batch was learned.
   case step(TrainingProgress)
   /// An epoch has ended, and was validated.
   case epoch(EpochReport)
@@ -25,7 +25,7 @@ public struct TrainingProgress: Sendable, Hashable {
   /// The share of the whole training, 0 to 1.
   public var done: Double
   /// Of this epoch so far.
-  public var foresight: PredictionStatistics
+  public var statistics: PredictionStatistics
   /// Since the start, without pauses.
   public var seconds: Double
   /// The estimated time left, if training does not end early.

@@ -35,7 +35,7 @@ final class TrainingLoop<Worker: BatchWorker> {
   ///
   /// `clock` returns seconds from any fixed moment.
   func run(
-    clock: () -> Double, isAsked: () -> Bool, tell: (TrainingEvent) -> Void
+    clock: () -> Double, isAsked: () -> Bool, onEvent: (TrainingEvent) -> Void
   ) throws(TrainingError) -> TrainingEnd {
     let began = clock() - state.seconds
     while true {
@@ -44,48 +44,48 @@ final class TrainingLoop<Worker: BatchWorker> {
       begin()
       while done() < 1 {
         if isAsked() { return .stopped }
-        guard try step(tell) else { break }
+        guard try step(onEvent) else { break }
         state.seconds = clock() - began
       }
-      end(clock() - began, tell)
+      end(clock() - began, onEvent)
     }
   }
 
   /// The share of the whole training that is done, 0 to 1.
   private func done() -> Double {
     if let minutes = settings.minutes { return min(state.seconds / (60 * minutes), 1) }
-    let left = state.dealer.map { Double($0.tokensLeft) / Double(set.tokenCount) } ?? 1
+    let left = state.sampler.map { Double($0.tokensLeft) / Double(set.tokenCount) } ?? 1
     return (Double(state.epochs.count) + 1 - left) / Double(settings.epochs)
   }
 
   private func begin() {
-    guard state.dealer == nil else { return }
-    state.dealer = BatchSampler(
-      shuffled: set, rows: settings.rows, times: settings.times, chunks: settings.stretchChunks,
+    guard state.sampler == nil else { return }
+    state.sampler = BatchSampler(
+      shuffled: set, rows: settings.rows, times: settings.times, sequences: settings.stretchChunks,
       variation: Worker.usesConditions ? settings.variation : nil, chance: &state.chance)
-    state.foresight = PredictionStatistics()
+    state.statistics = PredictionStatistics()
     state.secondsBefore = state.seconds
   }
 
-  /// Trains on one chunk; false at the end of the epoch.
-  private func step(_ tell: (TrainingEvent) -> Void) throws(TrainingError) -> Bool {
+  /// Trains on one batch; false at the end of the epoch.
+  private func step(_ onEvent: (TrainingEvent) -> Void) throws(TrainingError) -> Bool {
     let rate = settings.rate(step: state.steps, done: done())
-    guard let chunk = state.deal(set) else { return false }
-    let statistics = pool.learn(chunk, set, rate: rate, dropoutSeed: state.chance.next())
+    guard let batch = state.nextBatch(set) else { return false }
+    let statistics = pool.learn(batch, set, rate: rate, dropoutSeed: state.chance.next())
     guard let statistics else {
       throw .notFinite(epoch: state.epochs.count + 1, step: state.steps)
     }
     state.steps = pool.steps
-    state.foresight.add(statistics)
-    tell(
+    state.statistics.add(statistics)
+    onEvent(
       .step(
         TrainingProgress(
           epoch: state.epochs.count + 1, epochs: settings.minutes == nil ? settings.epochs : nil,
-          done: done(), foresight: state.foresight, seconds: state.seconds)))
+          done: done(), statistics: state.statistics, seconds: state.seconds)))
     return true
   }
 
-  private func end(_ seconds: Double, _ tell: (TrainingEvent) -> Void) {
+  private func end(_ seconds: Double, _ onEvent: (TrainingEvent) -> Void) {
     let weights = pool.weights.weights.values
     let average = pool.average.values
     pool.weights.load(average)
@@ -94,11 +94,11 @@ final class TrainingLoop<Worker: BatchWorker> {
     let isBest = validation.nllPerHit < state.best?.validation.nllPerHit ?? .infinity
     if isBest { bestWeights = average }
     let report = EpochReport(
-      epoch: state.epochs.count + 1, training: state.foresight, validation: validation,
+      epoch: state.epochs.count + 1, training: state.statistics, validation: validation,
       rate: Double(settings.rate(step: state.steps, done: done())),
       seconds: seconds - state.secondsBefore, isBest: isBest)
     state.epochs.append(report)
-    state.dealer = nil
-    tell(.epoch(report))
+    state.sampler = nil
+    onEvent(.epoch(report))
   }
 }

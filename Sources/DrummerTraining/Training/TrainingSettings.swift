@@ -6,7 +6,7 @@ public struct TrainingSettings: Sendable, Hashable, Codable {
   public var rows = 16
   /// Tokens of each row per step, the length of backpropagation through time.
   public var times = 96
-  /// The number of chunks of `times` tokens after which a long piece is split.
+  /// The number of sequences of `times` tokens after which a long piece is split.
   public var stretchChunks = 16
   /// Threads that share the rows. The order of summation, and so the last bits, depend on it.
   public var workers = 2

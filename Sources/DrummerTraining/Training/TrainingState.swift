@@ -37,8 +37,8 @@ struct TrainingState: Codable, Sendable, Hashable {
   /// Completed epochs.
   var epochs: [EpochReport] = []
   /// The sampler of the current epoch.
-  var dealer: BatchSampler?
-  var foresight = PredictionStatistics()
+  var sampler: BatchSampler?
+  var statistics = PredictionStatistics()
   var chance: SplitMix
   /// AdamW steps so far.
   var steps = 0
@@ -46,18 +46,27 @@ struct TrainingState: Codable, Sendable, Hashable {
   var seconds = 0.0
   var secondsBefore = 0.0
 
+  /// The spelling of checkpoints, which is older than two of the names.
+  private enum CodingKeys: String, CodingKey {
+    case settings, pieces, epochs
+    case sampler = "dealer"
+    case statistics = "foresight"
+    case chance, steps
+    case seconds, secondsBefore
+  }
+
   var best: EpochReport? { epochs.last { $0.isBest } }
 
   /// Whether its values are valid to resume from.
   var isSound: Bool {
     settings.isSound && (0...1 << 40).contains(steps) && seconds.isFinite && seconds >= 0
       && epochs.indices.allSatisfy { epochs[$0].epoch == $0 + 1 }
-      && ([foresight] + epochs.flatMap { [$0.training, $0.validation] }).allSatisfy(\.isSound)
+      && ([statistics] + epochs.flatMap { [$0.training, $0.validation] }).allSatisfy(\.isSound)
   }
 
-  /// The next chunk of the current epoch, or nil at its end.
-  mutating func deal(_ set: some BatchedPieces) -> Chunk? {
-    dealer?.next(set, chance: &chance)
+  /// The next batch of the current epoch, or nil at its end.
+  mutating func nextBatch(_ set: some BatchedPieces) -> TruncatedBatch? {
+    sampler?.next(set, chance: &chance)
   }
 
   /// Identifies a set of pieces.

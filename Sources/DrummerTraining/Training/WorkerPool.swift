@@ -36,12 +36,12 @@ final class WorkerPool<Worker: BatchWorker> {
     average = FloatMemory(count: count)
   }
 
-  /// Evaluates a chunk without training.
-  func evaluate(_ chunk: Chunk, _ set: Worker.Pieces) -> PredictionStatistics {
+  /// Evaluates a batch without training.
+  func evaluate(_ batch: TruncatedBatch, _ set: Worker.Pieces) -> PredictionStatistics {
     sum(
-      together(workers.count) { index in
+      parallelMap(workers.count) { index in
         self.workers[index].forward(
-          chunk, rows: self.rows[index], set, scale: 0, dropoutSeed: nil)
+          batch, rows: self.rows[index], set, scale: 0, dropoutSeed: nil)
       })
   }
 
@@ -51,32 +51,32 @@ final class WorkerPool<Worker: BatchWorker> {
     var sampler = BatchSampler(inOrder: set, rows: settings.rows, times: settings.times)
     // Unused: evaluation is not random.
     var chance = SplitMix(state: 0)
-    while let chunk = sampler.next(set, chance: &chance) { statistics.add(evaluate(chunk, set)) }
+    while let batch = sampler.next(set, chance: &chance) { statistics.add(evaluate(batch, set)) }
     return statistics
   }
 
-  /// Trains on a chunk with learning rate `rate`; returns nil and does not change the weights if
+  /// Trains on a batch with learning rate `rate`; returns nil and does not change the weights if
   /// the loss or the gradient is not finite.
-  func learn(_ chunk: Chunk, _ set: Worker.Pieces, rate: Float, dropoutSeed: UInt64)
+  func learn(_ batch: TruncatedBatch, _ set: Worker.Pieces, rate: Float, dropoutSeed: UInt64)
     -> PredictionStatistics?
   {
-    let statistics = forwardAndBackward(chunk, set, dropoutSeed: dropoutSeed)
+    let statistics = forwardAndBackward(batch, set, dropoutSeed: dropoutSeed)
     let length = gatherGradients()
     guard length.isFinite, statistics.nllPerHit.isFinite else { return nil }
     change(rate: rate, length: length)
     return statistics
   }
 
-  /// Runs a chunk forward and backward; each worker's gradient is that of its rows.
+  /// Runs a batch forward and backward; each worker's gradient is that of its rows.
   func forwardAndBackward(
-    _ chunk: Chunk, _ set: Worker.Pieces, dropoutSeed: UInt64?
+    _ batch: TruncatedBatch, _ set: Worker.Pieces, dropoutSeed: UInt64?
   ) -> PredictionStatistics {
-    let scale = Worker.lossScale(of: chunk, settings)
+    let scale = Worker.lossScale(of: batch, settings)
     return sum(
-      together(workers.count) { index in
+      parallelMap(workers.count) { index in
         let worker = self.workers[index]
         let statistics = worker.forward(
-          chunk, rows: self.rows[index], set, scale: scale, dropoutSeed: dropoutSeed)
+          batch, rows: self.rows[index], set, scale: scale, dropoutSeed: dropoutSeed)
         worker.backward(drops: dropoutSeed != nil)
         return statistics
       })
@@ -84,7 +84,7 @@ final class WorkerPool<Worker: BatchWorker> {
 
   /// Sums all gradients into the first worker's; returns the norm.
   func gatherGradients() -> Double {
-    let squares = together(workers.count) { part in
+    let squares = parallelMap(workers.count) { part in
       let range = self.part(part)
       let sum = unsafe self.workers[0].gradient.base + range.lowerBound
       for worker in self.workers[1...] {
@@ -108,7 +108,7 @@ final class WorkerPool<Worker: BatchWorker> {
       rate: rate, decay: settings.decay, beta1: beta1, beta2: beta2, epsilon: 1e-8,
       correction1: 1 - power(beta1, steps), correction2: 1 - power(beta2, steps),
       clip: Float(clip), average_keeps: Float(keeps))
-    _ = together(workers.count) { part in
+    _ = parallelMap(workers.count) { part in
       let at = self.part(part).lowerBound
       unsafe training_adamw(
         self.weights.all.base + at, self.moments1.base + at, self.moments2.base + at,
@@ -119,7 +119,7 @@ final class WorkerPool<Worker: BatchWorker> {
 
   /// Updates the derived copies of the weights that the workers read.
   func prepare() {
-    _ = together(Worker.Weights.parts) { part in
+    _ = parallelMap(Worker.Weights.parts) { part in
       self.weights.prepare(part: part)
     }
   }

@@ -21,7 +21,7 @@ struct DrumCommand: ParsableCommand {
         ghostnote drum --like groove --split validation -o generated
       """)
 
-  @OptionGroup var manner: DrumOptions
+  @OptionGroup var options: DrumOptions
 
   @Option(help: "How many bars of four beats.")
   var bars: Int?
@@ -78,7 +78,7 @@ struct DrumCommand: ParsableCommand {
   }
 
   private func validateLike() throws {
-    guard prime == nil, bars == nil, bpm == nil, manner.style == nil else {
+    guard prime == nil, bars == nil, bpm == nil, options.style == nil else {
       throw ValidationError(
         "--like takes style, tempo and length from each piece: leave out --style, --bpm, --bars and --prime"
       )
@@ -92,8 +92,8 @@ struct DrumCommand: ParsableCommand {
     if like == nil, format == "mid" {
       try existing.check(output, reading: [prime].compactMap(\.self))
     }
-    let model = try manner.loadModel()
-    let settings = try manner.settings(for: model)
+    let model = try options.loadModel()
+    let settings = try options.settings(for: model)
     let performer = model.beginning
     if let like {
       let likeness = Likeness(performer: performer, settings: settings, styles: model.card.styles)
@@ -104,7 +104,7 @@ struct DrumCommand: ParsableCommand {
     let primed = try prime.map { try Primer(path: $0, map: corpus.drumMap()) }
     let tempo = bpm.map(Tempo.init(clampingBPM:)) ?? primed?.tempo ?? .standard
     var solo = DrumSolo(performer: performer, settings: settings, tempo: tempo)
-    if let primed { solo.hear(primed.bars) }
+    if let primed { solo.advance(with: primed.bars) }
     let hits = solo.play(bars: bars ?? 8)
     let end = Beats(4) * Int64(bars ?? 8)
     if format == "mid" {

@@ -20,8 +20,8 @@ struct DrumSolo {
   }
 
   /// Uses bars as what was played before; beats from each bar's beginning.
-  mutating func hear(_ bars: [[Hit]]) {
-    for hits in bars { performer.hear(hits, direction) }
+  mutating func advance(with bars: [[Hit]]) {
+    for hits in bars { performer.advance(with: hits, direction) }
   }
 
   /// Generates the next bars; beats from the beginning of the first, none negative.

@@ -39,28 +39,28 @@ struct DrummerEvaluateCommand: ParsableCommand {
     let file = try ModelFile(path: model)
     let pieces = try chosen(corpus.corpus(folder: folder))
     switch file {
-    case .drummer(let model): try judge(model, pieces)
-    case .classic(let model): judge(model, pieces)
+    case .drummer(let model): try evaluate(model, pieces)
+    case .classic(let model): evaluate(model, pieces)
     }
   }
 
-  private func judge(_ model: DrummerModel, _ pieces: [Piece]) throws {
+  private func evaluate(_ model: DrummerModel, _ pieces: [Piece]) throws {
     let evaluation = try Evaluation(model)
-    let foresight = evaluation.foresight(
-      of: pieces.map { TrainingPiece($0, styles: model.styles) })
-    guard foresight.hits > 0 else {
+    let statistics = evaluation.evaluate(
+      pieces.map { TrainingPiece($0, styles: model.styles) })
+    guard statistics.hits > 0 else {
       throw CommandError(
         "\(folder): no hits in these pieces; `ghostnote corpus show` lists what was read")
     }
-    let page = ForesightPage(foresight, pieces: pieces.count)
-    print(json ? ghostnote.json(page) : page.lines.joined(separator: "\n"))
+    let report = EvaluationReport(statistics, pieces: pieces.count)
+    print(json ? ghostnote.json(report) : report.lines.joined(separator: "\n"))
   }
 
-  private func judge(_ model: ClassicModel, _ pieces: [Piece]) {
+  private func evaluate(_ model: ClassicModel, _ pieces: [Piece]) {
     let statistics = PredictionStatistics(
       of: model, pieces.map { TrainingPiece($0, styles: []) })
-    let page = ClassicPredictionReport(statistics, pieces: pieces.count)
-    print(json ? ghostnote.json(page) : page.lines.joined(separator: "\n"))
+    let report = ClassicPredictionReport(statistics, pieces: pieces.count)
+    print(json ? ghostnote.json(report) : report.lines.joined(separator: "\n"))
   }
 
   private func chosen(_ corpus: Corpus) throws -> [Piece] {
@@ -78,7 +78,7 @@ struct DrummerEvaluateCommand: ParsableCommand {
 }
 
 /// The evaluation of a model, as text and JSON.
-struct ForesightPage: Encodable {
+struct EvaluationReport: Encodable {
   var pieces: Int
   var hits: Int
   /// Nats per hit, of each attribute and in total.
@@ -86,15 +86,15 @@ struct ForesightPage: Encodable {
   /// The shares of hits whose most likely value was right.
   var right: [String: Double] = [:]
 
-  init(_ foresight: PredictionStatistics, pieces: Int) {
+  init(_ statistics: PredictionStatistics, pieces: Int) {
     self.pieces = pieces
-    hits = foresight.hits
+    hits = statistics.hits
     for attribute in Attribute.allCases {
-      nats["\(attribute)"] = foresight.nllPerHit(attribute)
-      right["\(attribute)"] = foresight.accuracy(attribute)
+      nats["\(attribute)"] = statistics.nllPerHit(attribute)
+      right["\(attribute)"] = statistics.accuracy(attribute)
     }
-    nats["total"] = foresight.nllPerHit
-    right["step and drum"] = foresight.accuracy
+    nats["total"] = statistics.nllPerHit
+    right["step and drum"] = statistics.accuracy
   }
 
   var lines: [String] {

@@ -16,12 +16,12 @@ struct DrummerShowCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let page =
+    let report =
       switch try ModelFile(path: model) {
       case .drummer(let model): ModelPage(model)
       case .classic(let model): ModelPage(model)
       }
-    print(json ? ghostnote.json(page) : page.lines.joined(separator: "\n"))
+    print(json ? ghostnote.json(report) : report.lines.joined(separator: "\n"))
   }
 }
 

@@ -47,7 +47,7 @@ extension TrainCommand {
     var failure: (any Error)?
     let end = try trainer.run(
       clock: { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }, isAsked: { failure != nil },
-      tell: { event in
+      onEvent: { event in
         switch event {
         case .step(let progress): display.show(progress)
         case .epoch(let report):

@@ -83,7 +83,7 @@ struct TrainCommand: ParsableCommand {
     let stop = StopSignal()
     let end = try trainer.run(
       clock: { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }, isAsked: { stop.isAsked },
-      tell: { event in
+      onEvent: { event in
         switch event {
         case .step(let progress): display.show(progress)
         case .epoch(let report):

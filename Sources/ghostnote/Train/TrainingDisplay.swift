@@ -29,10 +29,10 @@ struct TrainingDisplay {
     let full = Int((progress.done * Double(width)).rounded(.down))
     let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
     let epoch = progress.epochs.map { "\(progress.epoch)/\($0)" } ?? "\(progress.epoch)"
-    let foresight = progress.foresight
+    let statistics = progress.statistics
     write(
-      "\r\u{1B}[2Kepoch \(epoch) \(bar) \(nats(foresight.nllPerHit)) nats, "
-        + "\(percent(foresight.accuracy)) right, \(Self.time(progress.secondsLeft)) left")
+      "\r\u{1B}[2Kepoch \(epoch) \(bar) \(nats(statistics.nllPerHit)) nats, "
+        + "\(percent(statistics.accuracy)) right, \(Self.time(progress.secondsLeft)) left")
   }
 
   func show(_ report: EpochReport, of trainer: Trainer) {

@@ -86,12 +86,12 @@ struct TrainingFiles {
 
   private func draw(_ trainer: Trainer) throws {
     guard let plot else { return }
-    func series(_ name: String, _ foresight: KeyPath<EpochReport, PredictionStatistics>)
+    func series(_ name: String, _ statistics: KeyPath<EpochReport, PredictionStatistics>)
       -> LinePlot.Series
     {
       LinePlot.Series(
         name,
-        trainer.epochs.map { .init(Double($0.epoch), $0[keyPath: foresight].nllPerHit) })
+        trainer.epochs.map { .init(Double($0.epoch), $0[keyPath: statistics].nllPerHit) })
     }
     let picture = LinePlot(
       title: "nats per hit", across: "epoch", upwards: "nats",

@@ -32,7 +32,7 @@ import Testing
 
   @Test func `it joins in when it is asked, and its settings are the patch's`() async throws {
     let desk = Desk(Patch())
-    #expect(!desk.drummer.isHired)
+    #expect(!desk.drummer.isLoaded)
     for line in ["drummer style funk jazz 0.25", "drummer intensity 0.75", "drummer on", "play"] {
       try await desk.perform(line)
     }

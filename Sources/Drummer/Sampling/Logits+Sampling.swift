@@ -37,10 +37,10 @@ extension Logits {
   }
 
   /// Samples with top-p and temperature: `chance` (0 ..< 1) picks among the most likely values with
-  /// total probability `top`; nil if all values are excluded.
+  /// total probability `topP`; nil if all values are excluded.
   ///
   /// A low temperature favours likely values.
-  func draw(_ chance: Float, temperature: Float, top: Float) -> Int? {
+  func sample(_ chance: Float, temperature: Float, topP: Float) -> Int? {
     guard allowed != 0 else { return nil }
     var copy = self
     return unsafe copy.withNumbers { weights in
@@ -52,7 +52,7 @@ extension Logits {
       for value in 0..<count {
         if isPossible(value) { unsafe total += weights[value] } else { unsafe weights[value] = 0 }
       }
-      let mass = unsafe Self.keepLikeliest(weights, count, mass: top * total)
+      let mass = unsafe Self.keepLikeliest(weights, count, mass: topP * total)
       var rest = chance * mass
       var last: Int?
       for value in 0..<count where unsafe weights[value] < 0 {

@@ -1,7 +1,7 @@
 import Drummer
 
 /// The index of each table row in the weights (followed by the transposed tensors).
-struct NetworkPlaces {
+struct ParameterLayout {
   /// Style, fill and tempo inputs of one layer.
   struct Condition {
     let style: Int
@@ -38,7 +38,7 @@ struct NetworkPlaces {
     /// The drum's last two hits: six, or none.
     let memory: [Int]
     /// The drum's history at this position: nine, or none.
-    let habits: [Int]
+    let positionHistory: [Int]
     let condition: Condition
     let width: Int
   }
@@ -46,7 +46,7 @@ struct NetworkPlaces {
   /// A tensor that is also stored transposed.
   struct Turned {
     let slot: TensorLayout.Slot
-    let place: Int
+    let offset: Int
   }
 
   let input: Input
@@ -61,7 +61,7 @@ struct NetworkPlaces {
     func turn(_ name: String) -> Int {
       let slot = layout[name]
       defer { end += slot.count }
-      turned.append(Turned(slot: slot, place: end))
+      turned.append(Turned(slot: slot, offset: end))
       return end
     }
     func condition(_ key: String) -> Condition {
@@ -84,7 +84,7 @@ struct NetworkPlaces {
         biases: [layout["\(key).u.bias"].offset, layout["\(key).look.bias"].offset],
         memory: attribute.knowsItsDrum
           ? DrumMemory.counts.indices.map { layout["\(key).same.\($0).weight"].offset } : [],
-        habits: design.remembersPlaces(for: attribute)
+        positionHistory: design.remembersPlaces(for: attribute)
           ? PositionHistory.counts.indices.map { layout["\(key).slot.\($0).weight"].offset } : [],
         condition: condition("\(key).cond"), width: design.headSize)
     }

@@ -5,7 +5,7 @@ import Dispatch
 /// Denormal numbers are flushed to zero meanwhile.
 ///
 /// `work` must not write anything for one index that it reads for another.
-func together<Result>(_ count: Int, _ work: @escaping (Int) -> Result) -> [Result] {
+func parallelMap<Result>(_ count: Int, _ work: @escaping (Int) -> Result) -> [Result] {
   unsafe Array(unsafeUninitializedCapacity: count) { results, filled in
     let task = unsafe Task(work: work, results: results)
     DispatchQueue.concurrentPerform(iterations: count) { index in

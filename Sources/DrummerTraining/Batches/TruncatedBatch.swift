@@ -1,5 +1,5 @@
-/// The tokens of one row for one training step.
-struct ChunkRow: Sendable, Hashable, Codable {
+/// The tokens of one row for one training step (truncated backpropagation through time).
+struct TruncatedSequence: Sendable, Hashable, Codable {
   /// Index of the piece in the set.
   var piece: Int
   /// The range of tokens in the set.
@@ -12,10 +12,10 @@ struct ChunkRow: Sendable, Hashable, Codable {
   var bpm: Int
 }
 
-/// A truncated sequence: the next tokens of every row of a batch.
-struct Chunk: Sendable, Hashable {
+/// A batch of truncated sequences: the next tokens of every row.
+struct TruncatedBatch: Sendable, Hashable {
   /// Nil for a row without tokens.
-  var rows: [ChunkRow?]
+  var rows: [TruncatedSequence?]
   /// Which rows start from the initial state.
   var resets: [Bool]
 

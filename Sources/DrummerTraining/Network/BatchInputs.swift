@@ -1,12 +1,12 @@
 import Drummer
 import MusicalTime
 
-/// The network inputs of one worker's rows of a chunk, as indices of table rows; ordered by time,
+/// The network inputs of one worker's rows of a batch, as indices of table rows; ordered by time,
 /// then row.
-struct ChunkInputs {
+struct BatchInputs {
   let rows: Int
   let times: Int
-  private let places: NetworkPlaces
+  private let layout: ParameterLayout
   private let design: DrummerDesign
   /// One per position of the sequence; empty where a row has no token.
   private(set) var input = RowSums()
@@ -22,7 +22,7 @@ struct ChunkInputs {
   init(rows: Int, times: Int, weights: NetworkWeights) {
     self.rows = rows
     self.times = times
-    places = weights.places
+    layout = weights.parameterLayout
     design = weights.design
     heads = Array(repeating: RowSums(), count: Attribute.allCases.count)
     targets = Array(repeating: [], count: Attribute.allCases.count)
@@ -32,13 +32,13 @@ struct ChunkInputs {
   /// The number of tokens.
   var count: Int { positions.count }
 
-  /// Fills in the inputs for some rows of the chunk.
-  mutating func tell(_ chunk: Chunk, rows range: Range<Int>, _ set: TrainingSet) {
+  /// Fills in the inputs for some rows of the batch.
+  mutating func setInputs(_ batch: TruncatedBatch, rows range: Range<Int>, _ set: TrainingSet) {
     precondition(range.count == rows)
     clear()
-    resets = Array(chunk.resets[range])
-    let dealt = Array(chunk.rows[range])
-    let told = dealt.map { row in
+    resets = Array(batch.resets[range])
+    let sequences = Array(batch.rows[range])
+    let rowConditions = sequences.map { row in
       row.map { row in
         Conditions(
           style: row.style, isFill: set.conditions[row.piece].isFill,
@@ -46,9 +46,9 @@ struct ChunkInputs {
       }
     }
     for time in 0..<times {
-      for (index, row) in dealt.enumerated() {
-        if let row, let conditions = told[index], time < row.tokens.count {
-          tell(
+      for (index, row) in sequences.enumerated() {
+        if let row, let conditions = rowConditions[index], time < row.tokens.count {
+          setToken(
             row.tokens.lowerBound + time, isFirst: row.opens && time == 0, conditions, set,
             at: time * rows + index)
         }
@@ -66,46 +66,46 @@ struct ChunkInputs {
     }
   }
 
-  private mutating func tell(
+  private mutating func setToken(
     _ token: Int, isFirst: Bool, _ conditions: Conditions, _ set: TrainingSet, at position: Int
   ) {
     positions.append(position)
-    tellInput(token, isFirst: isFirst, conditions, set)
-    for (index, head) in places.heads.enumerated() {
+    setLSTMInput(token, isFirst: isFirst, conditions, set)
+    for (index, head) in layout.heads.enumerated() {
       // Moved out, so that adding to it does not copy it.
       var sums = RowSums()
       swap(&sums, &heads[index])
-      tell(head, token, isFirst: isFirst, conditions, set, to: &sums)
+      addInputs(of: head, token, isFirst: isFirst, conditions, set, to: &sums)
       sums.close()
       swap(&sums, &heads[index])
       targets[index].append(Int32(set.tokens[token].token[head.attribute]))
     }
   }
 
-  private mutating func tellInput(
+  private mutating func setLSTMInput(
     _ token: Int, isFirst: Bool, _ conditions: Conditions, _ set: TrainingSet
   ) {
-    let place = places.input
+    let layer = layout.input
     let before = isFirst ? nil : set.tokens[token - 1]
-    for (attribute, base) in zip(Attribute.allCases, place.attributes) {
+    for (attribute, base) in zip(Attribute.allCases, layer.attributes) {
       // The row after the last value stands for "no hit yet".
-      input.add(base + (before?.token[attribute] ?? attribute.count) * place.width)
+      input.add(base + (before?.token[attribute] ?? attribute.count) * layer.width)
     }
     let step = before?.step ?? 0
-    input.add(place.position + step % Vocabulary.stepsPerBar * place.width)
-    input.add(place.bar + step / Vocabulary.stepsPerBar % design.phraseBars * place.width)
-    input.add(place.heardBias)
-    Self.tell(place.condition, conditions, to: &input)
+    input.add(layer.position + step % Vocabulary.stepsPerBar * layer.width)
+    input.add(layer.bar + step / Vocabulary.stepsPerBar % design.phraseBars * layer.width)
+    input.add(layer.heardBias)
+    Self.addConditions(layer.condition, conditions, to: &input)
     guard !isFirst else { return }
     // Moved out, so that adding to it does not copy it.
     var sums = RowSums()
     swap(&sums, &input)
-    tellHeard(token - 1, set, place.heard, width: place.width, to: &sums)
+    addHeard(token - 1, set, layer.heard, width: layer.width, to: &sums)
     swap(&sums, &input)
   }
 
-  private func tell(
-    _ head: NetworkPlaces.Head, _ token: Int, isFirst: Bool, _ conditions: Conditions,
+  private func addInputs(
+    of head: ParameterLayout.Head, _ token: Int, isFirst: Bool, _ conditions: Conditions,
     _ set: TrainingSet, to sums: inout RowSums
   ) {
     let placed = set.tokens[token]
@@ -113,38 +113,39 @@ struct ChunkInputs {
     for (attribute, base) in zip(head.attribute.earlier, head.known) {
       sums.add(base + placed.token[attribute] * head.width)
     }
-    Self.tell(head.condition, conditions, to: &sums)
+    Self.addConditions(head.condition, conditions, to: &sums)
     if head.attribute == .step {
       let step = isFirst ? 0 : set.tokens[token - 1].step
       sums.add(head.position + step % Vocabulary.stepsPerBar * head.width)
-      if !isFirst { tellHeard(token - 1, set, head.cells, width: head.width, to: &sums) }
+      if !isFirst { addHeard(token - 1, set, head.cells, width: head.width, to: &sums) }
       return
     }
     sums.add(head.position + placed.step % Vocabulary.stepsPerBar * head.width)
     for (index, base) in head.memory.enumerated() {
       sums.add(base + Int(set.memories[token * DrumMemory.counts.count + index]) * head.width)
     }
-    for (index, base) in head.habits.enumerated() {
-      sums.add(base + Int(set.habits[token * PositionHistory.counts.count + index]) * head.width)
+    for (index, base) in head.positionHistory.enumerated() {
+      sums.add(
+        base + Int(set.positionFeatures[token * PositionHistory.counts.count + index]) * head.width)
     }
-    tellRecalled(token, set, head.cells, width: head.width, to: &sums)
+    addRecalled(token, set, head.cells, width: head.width, to: &sums)
   }
 
-  private static func tell(
-    _ place: NetworkPlaces.Condition, _ conditions: Conditions, to sums: inout RowSums
+  private static func addConditions(
+    _ layer: ParameterLayout.Condition, _ conditions: Conditions, to sums: inout RowSums
   ) {
-    sums.add(place.style + (conditions.style ?? place.unknownStyle) * place.width)
-    sums.add(place.fill + (conditions.isFill ? 1 : 0) * place.width)
-    sums.add(place.tempoBias)
+    sums.add(layer.style + (conditions.style ?? layer.unknownStyle) * layer.width)
+    sums.add(layer.fill + (conditions.isFill ? 1 : 0) * layer.width)
+    sums.add(layer.tempoBias)
     let features = conditions.tempoFeatures
     for index in features.indices {
-      sums.add(place.tempo + index * place.width, times: features[index])
+      sums.add(layer.tempo + index * layer.width, times: features[index])
     }
   }
 
   /// Adds presence and velocity of the hits in five steps from `token`'s step on, one and two bars
   /// earlier.
-  private func tellHeard(
+  private func addHeard(
     _ token: Int, _ set: TrainingSet, _ base: Int, width: Int, to sums: inout RowSums
   ) {
     for (index, bars) in design.barsHeard.enumerated() {
@@ -161,7 +162,7 @@ struct ChunkInputs {
 
   /// Adds presence, velocity and offset of the hits on the token's own step one, two and four bars
   /// earlier.
-  private func tellRecalled(
+  private func addRecalled(
     _ token: Int, _ set: TrainingSet, _ base: Int, width: Int, to sums: inout RowSums
   ) {
     for (index, bars) in design.barsRecalled.enumerated() {

@@ -2,16 +2,16 @@ import Drummer
 
 /// Checkpoints of the drummer's state before some bars, to continue from: all recent ones, and
 /// fewer the older they are.
-struct Places: Sendable {
+struct StateCheckpoints: Sendable {
   /// Most checkpoints kept.
   static let limit = 256
 
   /// Sorted by bar; the first is bar 0.
-  private var kept: [Position]
+  private var kept: [Checkpoint]
   /// The drummer's latest state, at any bar.
-  private var current: Position
+  private var current: Checkpoint
 
-  typealias Position = (bar: Int, drummer: any BarInventor)
+  typealias Checkpoint = (bar: Int, drummer: any BarInventor)
 
   /// Only the state before the first bar.
   init(_ drummer: any BarInventor) {
@@ -20,7 +20,7 @@ struct Places: Sendable {
   }
 
   /// The last checkpoint at or before `bar`.
-  func latest(through bar: Int) -> Position {
+  func latest(through bar: Int) -> Checkpoint {
     let index = kept.lastIndex { $0.bar <= bar } ?? 0
     return current.bar <= bar && current.bar > kept[index].bar ? current : kept[index]
   }
@@ -44,14 +44,14 @@ struct Places: Sendable {
   }
 
   /// Drops all checkpoints except the first and the farthest.
-  mutating func forgetWay() {
+  mutating func forgetIntermediate() {
     current = latest(through: .max)
     kept.removeAll { $0.bar > 0 }
     if current.bar > 0 { kept.append(current) }
   }
 
   /// Drops the checkpoints after `bar`.
-  mutating func forget(behind bar: Int) {
+  mutating func forget(after bar: Int) {
     kept.removeAll { $0.bar > bar }
     if current.bar > bar { current = kept[kept.count - 1] }
   }
