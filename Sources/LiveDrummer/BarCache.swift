@@ -7,13 +7,16 @@ import Rhythm
 struct BarCache: Sendable {
   /// A generated bar.
   struct Page: Sendable {
-    /// The hits to play.
-    var hits: [Hit]
+    /// The hits to play, each with how unlikely it was when it was drawn.
+    var drawn: [DrummedHit]
     /// What the drummer is conditioned on for this bar instead of what it generated; nil for its
     /// own hits.
     var heard: [Hit]?
     /// Unique to this version of the bar: changes whenever the bar is generated again.
     var version: Int
+
+    /// The hits to play.
+    var hits: [Hit] { drawn.map(\.hit) }
   }
 
   /// Most bars kept; older ones are generated again when needed, except those that are looped.
@@ -52,7 +55,7 @@ struct BarCache: Sendable {
     places.forget(behind: kept.upperBound)
     places.forgetWay()
     pages = pages.filter { kept.contains($0.key) }.mapValues { page in
-      Page(hits: page.hits, heard: page.heard ?? page.hits, version: page.version)
+      Page(drawn: page.drawn, heard: page.heard ?? page.hits, version: page.version)
     }
   }
 
@@ -77,13 +80,13 @@ struct BarCache: Sendable {
   mutating func write(toward bar: Int, by chart: SteeringPlan) {
     let place = places.latest(through: bar)
     var drummer = place.drummer
-    var hits = play(place.bar, by: chart, &drummer)
+    var drawn = play(place.bar, by: chart, &drummer)
     // A song starts at its first beat: hits that would lie before it move there.
-    if place.bar == 0 { hits = hits.map { $0.notBeforeBeginning } }
+    if place.bar == 0 { drawn = drawn.map { $0.notBeforeBeginning } }
     places.keep(drummer, before: place.bar + 1)
     guard pages[place.bar] == nil else { return }
     writings += 1
-    pages[place.bar] = Page(hits: hits, heard: nil, version: writings)
+    pages[place.bar] = Page(drawn: drawn, heard: nil, version: writings)
     if pages.count > Self.pageLimit { evict(before: place.bar - Self.pageLimit / 2, chart) }
   }
 }
@@ -100,7 +103,7 @@ extension BarCache {
   /// What sounds in a bar; leaves the drummer's state after it.
   private func play(
     _ bar: Int, by chart: SteeringPlan, _ drummer: inout any BarInventor
-  ) -> [Hit] {
+  ) -> [DrummedHit] {
     let direction = chart.direction(at: bar)
     // A bar that is primed, listened to or looped is not a fill, even where one is due.
     var plain = direction
@@ -113,15 +116,15 @@ extension BarCache {
     catchUp(with: bar, direction, &drummer)
     if let page = pages[bar], let heard = page.heard {
       drummer.hear(heard, direction)
-      return page.hits
+      return page.drawn
     }
     if chart.onlyListens(at: bar) {
       drummer.hear([], plain)
       return []
     }
-    let looped = chart.source(of: bar).flatMap { pages[$0]?.hits }
+    let looped = chart.source(of: bar).flatMap { pages[$0]?.drawn }
     if let looped, !chart.isFillAsked(in: bar) {
-      drummer.hear(looped, plain)
+      drummer.hear(looped.map(\.hit), plain)
       return looped
     }
     return invent(direction, over: looped, &drummer)
@@ -139,24 +142,24 @@ extension BarCache {
   /// The bar's hits; a fill replaces the end of the bar as it would be without it, or as it is
   /// `looped`.
   private func invent(
-    _ direction: BarDirection, over looped: [Hit]?, _ drummer: inout any BarInventor
-  ) -> [Hit] {
-    guard let fill = direction.fillFrom, fill > .zero else { return drummer.play(direction).hits }
+    _ direction: BarDirection, over looped: [DrummedHit]?, _ drummer: inout any BarInventor
+  ) -> [DrummedHit] {
+    guard let fill = direction.fillFrom, fill > .zero else { return drummer.play(direction).drawn }
     // Before the fill starts, the bar is what it was before the fill was requested.
     var plain = direction
     plain.fillFrom = nil
     var before = drummer
     let change = fill - direction.settings.feel.earliness
-    let old = (looped ?? before.play(plain).hits).filter { $0.beat < change }
+    let old = (looped ?? before.play(plain).drawn).filter { $0.hit.beat < change }
     var filling = drummer
-    let filled = filling.play(direction).hits
-    guard filled.filter({ $0.beat < change }) != old else {
+    let filled = filling.play(direction).drawn
+    guard filled.map(\.hit).filter({ $0.beat < change }) != old.map(\.hit) else {
       drummer = filling
       return filled
     }
-    let hits = old + filled.filter { $0.beat >= change }
-    drummer.hear(hits, direction)
-    return hits
+    let drawn = old + filled.filter { $0.hit.beat >= change }
+    drummer.hear(drawn.map(\.hit), direction)
+    return drawn
   }
 }
 
@@ -165,9 +168,11 @@ extension TempoFeel {
   var earliness: Beats { self == .half ? Beats(1, over: 4) : Beats(1, over: 8) }
 }
 
-extension Hit {
+extension DrummedHit {
   /// The same hit, moved to the start of the bar if it lies before.
-  fileprivate var notBeforeBeginning: Hit {
-    Hit(drum: drum, velocity: velocity, beat: max(beat, .zero))
+  fileprivate var notBeforeBeginning: DrummedHit {
+    var moved = self
+    moved.hit.beat = max(hit.beat, .zero)
+    return moved
   }
 }

@@ -7,7 +7,7 @@ extension Performer {
   mutating func invent(until end: Int, _ manner: SamplingSettings, _ sheet: inout BarBuilder) {
     mind.think()
     while decidePlace(before: end, manner, &sheet) {
-      guard let hit = decideManner(manner, sheet) else { continue }
+      guard let hit = decideManner(manner, &sheet) else { continue }
       sheet.add(hit, manner)
       mind.think()
     }
@@ -19,7 +19,8 @@ extension Performer {
   private mutating func decidePlace(
     before end: Int, _ manner: SamplingSettings, _ sheet: inout BarBuilder
   ) -> Bool {
-    let waits = waitOdds(manner)
+    let plainWaits = mind.odds(of: .step)
+    let waits = waitOdds(plainWaits, manner)
     for doubts in 0..<4 {
       sheet.turn += 1
       let wait =
@@ -31,8 +32,10 @@ extension Performer {
       let sampled = isLongest ? max(mind.step + wait, earliest.step) : mind.step + wait
       let due = dueBackbeat(sheet)
       let step = min(sampled, due?.step ?? sampled)
-      mind.decide(wait: min(wait, step - mind.step), step: step)
-      let odds = drumOdds(manner)
+      let decidedWait = min(wait, step - mind.step)
+      mind.decide(wait: decidedWait, step: step)
+      let plainDrums = mind.odds(of: .drum)
+      let odds = drumOdds(plainDrums, manner)
       var drum = draw(odds, manner, sheet)
       if let due, step == due.step { drum = min(drum, due.drum) }
       let isDue = due.map { $0.step == step && $0.drum == drum } ?? false
@@ -41,6 +44,7 @@ extension Performer {
       // Checked only here: the start of a fill must not change what comes before it.
       guard step < end else { return false }
       mind.decide(drum: drum)
+      sheet.surprise = plainWaits.surprise(of: decidedWait) + plainDrums.surprise(of: drum)
       earliest = .behind(drum, on: step)
       remainder = earliest.step > step ? 1 : odds.likelihood(from: drum + 1)
       return true
@@ -63,9 +67,9 @@ extension Performer {
     step == landing && Self.crashes.contains(drum) ? 1 : habit.belonging(of: drum, at: step)
   }
 
-  /// The distribution of the next wait, without steps that are too early.
-  private mutating func waitOdds(_ manner: SamplingSettings) -> Logits {
-    var odds = mind.odds(of: .step)
+  /// The distribution of the next wait, without steps that are too early, from the model's own.
+  private func waitOdds(_ plain: Logits, _ manner: SamplingSettings) -> Logits {
+    var odds = plain
     if manner.habit > 0, habit.isFormed, let last = mind.last {
       odds.mix(manner.habit, of: habit.waits(behind: mind.step, drum: Int(last.drum)))
     }
@@ -78,11 +82,12 @@ extension Performer {
     return odds
   }
 
-  /// The distribution of the drum at the sampled step, without those already played there.
-  private mutating func drumOdds(_ manner: SamplingSettings) -> Logits {
+  /// The distribution of the drum at the sampled step, without those already played there, from the
+  /// model's own.
+  private func drumOdds(_ plain: Logits, _ manner: SamplingSettings) -> Logits {
     let step = mind.nextStep
     let first = step == earliest.step ? earliest.drum : 0
-    var odds = mind.odds(of: .drum)
+    var odds = plain
     if manner.habit > 0, habit.isFormed {
       // The prior only covers single hits; double hits (flams) come from the network.
       let struck = mind.last.map { step == mind.step ? Int($0.drum) + 1 : 0 } ?? 0
@@ -111,18 +116,20 @@ extension Performer {
   }
 
   /// Samples offset and velocity and completes the hit; nil if no limb is free for it.
-  private mutating func decideManner(_ manner: SamplingSettings, _ sheet: BarBuilder)
-    -> PlacedToken?
-  {
+  private mutating func decideManner(
+    _ manner: SamplingSettings, _ sheet: inout BarBuilder
+  ) -> PlacedToken? {
     let (step, drum) = (mind.nextStep, mind.nextDrum)
-    guard let offset = decideOffset(drum, manner, sheet) else { return nil }
+    guard let offset = decideOffset(drum, manner, &sheet) else { return nil }
     mind.decide(offset: offset)
-    var velocities = mind.odds(of: .velocity)
+    let plain = mind.odds(of: .velocity)
+    var velocities = plain
     anchor.pullVelocity(&velocities, drum: drum, step: step)
     sheet.backbeat?.limitVelocity(&velocities, drum: drum, at: step)
     let bin =
       velocities.draw(
         sheet.chance(sheet.turn, .velocity), temperature: manner.feelTemperature, top: 1) ?? 16
+    sheet.surprise += plain.surprise(of: bin)
     let hit = mind.commit(velocity: Vocabulary.velocity(ofBin: bin).value)
     anchor.struck(hit)
     limbs.strike(drum, at: Vocabulary.tick(of: hit))
@@ -130,10 +137,11 @@ extension Performer {
     return hit
   }
 
-  private mutating func decideOffset(_ drum: Int, _ manner: SamplingSettings, _ sheet: BarBuilder)
-    -> Int?
-  {
-    var odds = mind.odds(of: .offset)
+  private mutating func decideOffset(
+    _ drum: Int, _ manner: SamplingSettings, _ sheet: inout BarBuilder
+  ) -> Int? {
+    let plain = mind.odds(of: .offset)
+    var odds = plain
     let step = mind.nextStep
     if let last = mind.last, mind.step == step, Int(last.drum) == drum {
       odds.forbid(below: Int(last.offset) + 1)
@@ -145,6 +153,7 @@ extension Performer {
     let offset = odds.draw(
       sheet.chance(sheet.turn, .offset), temperature: manner.feelTemperature, top: 1)
     guard let offset else { return nil }
+    sheet.surprise += plain.surprise(of: offset)
     let tick = step * Vocabulary.ticksPerStep + offset - Vocabulary.ticksPerStep / 2
     let isFree = limbs.canStrike(drum, at: tick, tickMilliseconds: manner.tickMilliseconds)
     return isFree ? offset : nil

@@ -69,8 +69,8 @@ public struct Performer: BarInventor {
     }
     landing = fill < sheet.end || endsInFill(sheet) ? sheet.end : nil
     finish(sheet, habitUntil: fill)
-    let hits = direction.isSilent ? [] : sheet.hits.sorted()
-    return DrummedBar(number: sheet.number, hits: hits)
+    let drawn = direction.isSilent ? [] : sheet.drawn.sorted { $0.hit < $1.hit }
+    return DrummedBar(number: sheet.number, drawn: drawn)
   }
 
   /// Uses `hits` as the content of the next bar and advances past it. If the direction asks for a
