@@ -1,5 +1,5 @@
 // The drummer's next bars as ghost hits, before they sound, and what was heard of the last ones.
-import { clamp, el, reducedMotion } from './dom.js';
+import { clamp, el, reducedMotion, svg } from './dom.js';
 import { drumNamed, drums } from './drums.js';
 
 /** Beats that are seen: from the past at the left edge to the future at the right one. */
@@ -7,8 +7,45 @@ const past = 4;
 const future = 8;
 /** How much wider than true the hits' distance from the nearest twelfth of a beat is drawn. */
 export const exaggeration = 4;
+/** From how many nats on a hit is shown as unusual, and as rare. */
+export const surprises = { unusual: 6, rare: 9 };
 /** Cymbals above, kick below, as a drummer sits. */
 const order = ['cymbal', 'percussion', 'hat', 'tom', 'snare', 'kick'];
+
+/**
+ * Whether a hit was likely, unusual or rare; nothing where the session does not say.
+ * @param {{surprise?: number}} hit
+ * @returns {'likely' | 'unusual' | 'rare' | null}
+ */
+export function likelihood({ surprise }) {
+  if (surprise === undefined) return null;
+  return surprise >= surprises.rare ? 'rare' : surprise >= surprises.unusual ? 'unusual' : 'likely';
+}
+
+/** What the marks of surprise mean. */
+export function legend() {
+  const row = (/** @type {string} */ kind, /** @type {string} */ words, /** @type {string} */ d) => el('span', { class: kind },
+    svg('svg', { viewBox: '-12 -12 24 24', 'aria-hidden': 'true' }, svg('circle', { r: 5 }), d ? svg('path', { d }) : null), words);
+  return el('div', { class: 'legend', role: 'note', 'aria-label': 'How likely the drummer found its hits' },
+    row('likely', 'likely', ''), row('unusual', `unusual: ${surprises.unusual} nats and more`, 'M0-9 9 0 0 9-9 0Z'),
+    row('rare', `rare: ${surprises.rare} nats and more`, starPath(10, 6)));
+}
+
+/**
+ * A star of eight points around the middle.
+ * @param {number} outer @param {number} inner
+ */
+function starPath(outer, inner) {
+  return star(outer, inner).map(([x, y], index) => `${index ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('') + 'Z';
+}
+
+/** @param {number} outer @param {number} inner @returns {[number, number][]} */
+function star(outer, inner) {
+  return Array.from({ length: 16 }, (_, index) => {
+    const [angle, radius] = [index * Math.PI / 8 - Math.PI / 2, index % 2 ? inner : outer];
+    return [radius * Math.cos(angle), radius * Math.sin(angle)];
+  });
+}
 
 export class Ahead {
   /** @param {import('./store.js').Store} store */
@@ -49,13 +86,16 @@ export class Ahead {
   tones() {
     const style = getComputedStyle(document.documentElement);
     const read = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
-    return Object.fromEntries([...order, 'ink', 'quiet', 'line', 'panel'].map((name) => [name, read(name)]));
+    return Object.fromEntries([...order, 'ink', 'quiet', 'line', 'panel', 'unusual', 'rare'].map((name) => [name, read(name)]));
   }
 
-  /** @param {number} beat */
+  /**
+   * @param {number} beat
+   * @returns {{across: (beat: number) => number, left: number, right: number} | null} where beats are, in pixels from the left
+   */
   draw(beat) {
     const paper = this.context;
-    if (!paper || this.canvas.width === 0) return;
+    if (!paper || this.canvas.width === 0) return null;
     this.colours ??= this.tones();
     const tones = this.colours;
     const scale = devicePixelRatio || 1;
@@ -80,13 +120,14 @@ export class Ahead {
     for (const bar of this.bars.values()) {
       for (const hit of bar.hits) {
         const index = this.rows.findIndex((drum) => drum.name === hit.drum);
-        if (index >= 0) this.dot(paper, hit, beat, across, 24 + (index + 0.5) * row, tones[this.rows[index].family], row);
+        if (index >= 0) this.dot(paper, hit, beat, across, 24 + (index + 0.5) * row, tones, this.rows[index].family, row);
       }
     }
     paper.restore();
     paper.globalAlpha = 1;
     paper.fillStyle = tones.ink;
     paper.fillRect(across(beat) - 1, 20, 2, height - 20);
+    return { across, left: label, right: width };
   }
 
   /**
@@ -95,10 +136,12 @@ export class Ahead {
    * @param {number} beat
    * @param {(at: number) => number} across
    * @param {number} y
-   * @param {string} tone
+   * @param {Record<string, string>} tones
+   * @param {string} family
    * @param {number} row
    */
-  dot(paper, hit, beat, across, y, tone, row) {
+  dot(paper, hit, beat, across, y, tones, family, row) {
+    const tone = tones[family];
     const nearest = Math.round(hit.beat * 12) / 12;
     const x = across(nearest + (hit.beat - nearest) * exaggeration);
     const since = beat - hit.beat;
@@ -118,6 +161,29 @@ export class Ahead {
       paper.globalAlpha = clamp(1 - since / past, 0.12, 1) * (0.6 + 0.4 * flash);
       paper.fill();
     }
+    const kind = likelihood(hit);
+    if (kind === 'unusual' || kind === 'rare') this.mark(paper, kind, x, y, radius, tones[kind]);
+  }
+
+  /**
+   * A square on its corner around what is unusual, a star around what is rare.
+   * @param {CanvasRenderingContext2D} paper
+   * @param {'unusual' | 'rare'} kind
+   * @param {number} x
+   * @param {number} y
+   * @param {number} radius
+   * @param {string} tone
+   */
+  mark(paper, kind, x, y, radius, tone) {
+    const size = radius * 1.42 + 2;
+    const points = kind === 'rare' ? star(size, size * 0.68) : [[0, -size], [size, 0], [0, size], [-size, 0]];
+    paper.beginPath();
+    for (const [dx, dy] of points) paper.lineTo(x + dx, y + dy);
+    paper.closePath();
+    paper.globalAlpha = Math.max(paper.globalAlpha, 0.35);
+    paper.lineWidth = 2;
+    paper.strokeStyle = tone;
+    paper.stroke();
   }
 
   /**
@@ -130,8 +196,6 @@ export class Ahead {
    */
   lines(paper, tones, beat, across, height, label) {
     const { pattern, transport } = this.store;
-    paper.font = '12px system-ui, sans-serif';
-    paper.textBaseline = 'alphabetic';
     const first = Math.ceil(beat - past);
     for (let at = first; at <= beat + future; at++) {
       const inBar = (((at - transport.origin) % pattern.bar) + pattern.bar) % pattern.bar;
@@ -141,7 +205,6 @@ export class Ahead {
       paper.globalAlpha = isBar ? 1 : 0.5;
       paper.fillStyle = isBar ? tones.quiet : tones.line;
       paper.fillRect(x, 20, 1, height - 20);
-      if (isBar && at >= 0) paper.fillText(String(Math.round((at - transport.origin) / pattern.bar) + 1), x + 4, 14);
     }
     paper.globalAlpha = 1;
   }

@@ -1,7 +1,9 @@
 // The drummer: what it will play next, as ghost hits, and what steers it.
-import { Ahead, exaggeration } from './ahead.js';
+import { Ahead, exaggeration, legend } from './ahead.js';
+import { BarHandles } from './bars.js';
 import { Guard, kept, slider, throttled, toggle } from './controls.js';
 import { button, clamp, el, plain } from './dom.js';
+import { PatternStrip } from './patterns.js';
 
 /** Pixels between the square's edge and the knob at its least and most. */
 const edge = 20;
@@ -29,10 +31,14 @@ export class DrummerView {
     this.intensity = 0.5;
     this.ahead = new Ahead(app.store);
     this.say = el('p', { class: 'doing', 'aria-live': 'polite' });
+    this.held = el('p', { class: 'doing', role: 'status' });
+    this.patterns = new PatternStrip(app, 'A new pattern', (name) => this.patterns.reserve(name, app.settle(`pattern new ${name}`)));
+    this.bars = new BarHandles(app, this.patterns, (words) => { this.held.textContent = words; });
     this.root = el('section', { class: 'view drummerview', 'aria-label': 'Drummer' },
-      this.switches(), this.ahead.canvas, this.say, el('div', { class: 'steering' }, this.pad(), this.sliders(), this.acts()));
+      this.switches(), el('div', { class: 'aheadbox' }, this.bars.root, this.ahead.canvas, legend(), this.bars.ghost),
+      el('div', { class: 'tools' }, el('span', { class: 'pick' }, 'Drag a bar here:'), this.patterns.root), this.held, this.say, el('div', { class: 'steering' }, this.pad(), this.sliders(), this.acts()));
     app.connection.addEventListener('ahead', (event) => this.ahead.take(/** @type {CustomEvent} */ (event).detail.bars));
-    app.store.watch(['status', 'document', 'library'], () => this.draw());
+    app.store.watch(['status', 'document', 'library', 'pattern'], () => this.draw());
   }
 
   switches() {
@@ -149,7 +155,9 @@ export class DrummerView {
     this.knobs?.wildness.set(drummer.wildness);
     this.knobs?.listening.set(drummer.listening);
     this.seed?.set(String(drummer.seed));
-    this.say.textContent = this.words(drummer);
+    const words = this.words(drummer);
+    if (this.say.textContent !== words) this.say.textContent = words;
+    this.patterns.draw();
     if (!drummer.isOn) this.ahead.bars.clear();
   }
 
@@ -175,5 +183,8 @@ export class DrummerView {
   }
 
   /** @param {number} beat */
-  frame(beat) { this.ahead.draw(beat); }
+  frame(beat) {
+    const seen = this.ahead.draw(beat);
+    if (seen) this.bars.place(this.ahead.bars, seen.across, seen.left, seen.right);
+  }
 }

@@ -72,7 +72,8 @@ public actor Machine {
 
   private func carryOut(_ command: Command) throws(CommandError) -> Reply {
     switch command.action {
-    case .edit, .engine, .kit, .keep, .humanise, .arrange, .grid, .groove, .text, .editing:
+    case .edit, .engine, .kit, .keep, .keepBar, .humanise, .arrange, .grid, .groove, .text,
+      .editing:
       let outcome = try outcome(of: command)
       guard case .travel(let direction, let count) = outcome else {
         return try played.carryOut(outcome, isStream: command.spec.isStream)
@@ -115,6 +116,8 @@ public actor Machine {
     case .groove(let asked): return try asked.outcome(in: context)
     case .text(let asked): return try asked.outcome(in: context)
     case .keep(let bars): return try steering.keep(bars: bars, in: context.patch)
+    case .keepBar(let number, let choice):
+      return try steering.keep(bar: number, as: choice, in: context.patch)
     case .humanise(let asked): return try played.player.compiler.humanising(context.patch, asked)
     case .kit(let soundFont, let program, let bank):
       return context.patch.outcome(

@@ -59,14 +59,17 @@ public struct SoundFontSearch: Sendable {
   /// Every SoundFont in the directories, those without a drum kit too, or the reason why it cannot be used;
   /// in the order of preference.
   public func all() -> [Result<SoundFontFile, SoundFontError>] {
-    directories.flatMap(Self.files).map { path in
+    paths.map { path in
       Result { () throws(SoundFontError) in try SoundFontFile(path: path, anyPresets: true) }
     }
   }
 
+  /// The paths of all SoundFonts in the directories, in the order of preference.
+  public var paths: [String] { directories.flatMap(Self.files) }
+
   /// The names of all SoundFonts in the directories, by which they can be found; sorted.
   public var names: [String] {
-    let files = directories.flatMap(Self.files).compactMap { path in
+    let files = paths.compactMap { path in
       path.split(separator: "/").last.map { String($0.dropLast(4)) }
     }
     return Set(files).sorted()

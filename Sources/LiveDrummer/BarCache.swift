@@ -7,13 +7,16 @@ import Rhythm
 struct BarCache: Sendable {
   /// A generated bar.
   struct Entry: Sendable {
-    /// The hits to play.
-    var hits: [Hit]
+    /// The hits to play, each with how unlikely it was when it was drawn.
+    var drawn: [DrummedHit]
     /// What the drummer is conditioned on for this bar instead of what it generated; nil for its
     /// own hits.
     var given: [Hit]?
     /// Unique to this version of the bar: changes whenever the bar is generated again.
     var version: Int
+
+    /// The hits to play.
+    var hits: [Hit] { drawn.map(\.hit) }
   }
 
   /// Most bars kept; older ones are generated again when needed, except those that are looped.
@@ -52,7 +55,7 @@ struct BarCache: Sendable {
     checkpoints.forget(after: kept.upperBound)
     checkpoints.forgetIntermediate()
     entries = entries.filter { kept.contains($0.key) }.mapValues { entry in
-      Entry(hits: entry.hits, given: entry.given ?? entry.hits, version: entry.version)
+      Entry(drawn: entry.drawn, given: entry.given ?? entry.hits, version: entry.version)
     }
   }
 
@@ -77,13 +80,13 @@ struct BarCache: Sendable {
   mutating func write(toward bar: Int, by plan: SteeringPlan) {
     let checkpoint = checkpoints.latest(through: bar)
     var drummer = checkpoint.drummer
-    var hits = play(checkpoint.bar, by: plan, &drummer)
+    var drawn = play(checkpoint.bar, by: plan, &drummer)
     // A song starts at its first beat: hits that would lie before it move there.
-    if checkpoint.bar == 0 { hits = hits.map { $0.notBeforeBeginning } }
+    if checkpoint.bar == 0 { drawn = drawn.map { $0.notBeforeBeginning } }
     checkpoints.keep(drummer, before: checkpoint.bar + 1)
     guard entries[checkpoint.bar] == nil else { return }
     lastVersion += 1
-    entries[checkpoint.bar] = Entry(hits: hits, given: nil, version: lastVersion)
+    entries[checkpoint.bar] = Entry(drawn: drawn, given: nil, version: lastVersion)
     if entries.count > Self.entryLimit { evict(before: checkpoint.bar - Self.entryLimit / 2, plan) }
   }
 }
@@ -100,7 +103,7 @@ extension BarCache {
   /// What sounds in a bar; leaves the drummer's state after it.
   private func play(
     _ bar: Int, by plan: SteeringPlan, _ drummer: inout any BarInventor
-  ) -> [Hit] {
+  ) -> [DrummedHit] {
     let direction = plan.direction(at: bar)
     // A bar that is primed, given or looped is not a fill, even where one is due.
     var plain = direction
@@ -113,15 +116,15 @@ extension BarCache {
     catchUp(with: bar, direction, &drummer)
     if let entry = entries[bar], let given = entry.given {
       drummer.advance(with: given, direction)
-      return entry.hits
+      return entry.drawn
     }
     if plan.onlyListens(at: bar) {
       drummer.advance(with: [], plain)
       return []
     }
-    let looped = plan.source(of: bar).flatMap { entries[$0]?.hits }
+    let looped = plan.source(of: bar).flatMap { entries[$0]?.drawn }
     if let looped, !plan.isFillAsked(in: bar) {
-      drummer.advance(with: looped, plain)
+      drummer.advance(with: looped.map(\.hit), plain)
       return looped
     }
     return invent(direction, over: looped, &drummer)
@@ -139,24 +142,24 @@ extension BarCache {
   /// The bar's hits; a fill replaces the end of the bar as it would be without it, or as it is
   /// `looped`.
   private func invent(
-    _ direction: BarDirection, over looped: [Hit]?, _ drummer: inout any BarInventor
-  ) -> [Hit] {
-    guard let fill = direction.fillFrom, fill > .zero else { return drummer.play(direction).hits }
+    _ direction: BarDirection, over looped: [DrummedHit]?, _ drummer: inout any BarInventor
+  ) -> [DrummedHit] {
+    guard let fill = direction.fillFrom, fill > .zero else { return drummer.play(direction).drawn }
     // Before the fill starts, the bar is what it was before the fill was requested.
     var plain = direction
     plain.fillFrom = nil
     var before = drummer
     let change = fill - direction.settings.feel.earliness
-    let old = (looped ?? before.play(plain).hits).filter { $0.beat < change }
+    let old = (looped ?? before.play(plain).drawn).filter { $0.hit.beat < change }
     var filling = drummer
-    let filled = filling.play(direction).hits
-    guard filled.filter({ $0.beat < change }) != old else {
+    let filled = filling.play(direction).drawn
+    guard filled.map(\.hit).filter({ $0.beat < change }) != old.map(\.hit) else {
       drummer = filling
       return filled
     }
-    let hits = old + filled.filter { $0.beat >= change }
-    drummer.advance(with: hits, direction)
-    return hits
+    let drawn = old + filled.filter { $0.hit.beat >= change }
+    drummer.advance(with: drawn.map(\.hit), direction)
+    return drawn
   }
 }
 
@@ -165,9 +168,11 @@ extension TempoFeel {
   var earliness: Beats { self == .half ? Beats(1, over: 4) : Beats(1, over: 8) }
 }
 
-extension Hit {
+extension DrummedHit {
   /// The same hit, moved to the start of the bar if it lies before.
-  fileprivate var notBeforeBeginning: Hit {
-    Hit(drum: drum, velocity: velocity, beat: max(beat, .zero))
+  fileprivate var notBeforeBeginning: DrummedHit {
+    var moved = self
+    moved.hit.beat = max(hit.beat, .zero)
+    return moved
   }
 }

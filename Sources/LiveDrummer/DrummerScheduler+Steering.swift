@@ -75,16 +75,30 @@ extension DrummerScheduler {
   mutating func lastBars(_ count: Int) -> (first: Int, hits: [[Hit]])? {
     look()
     let end = Int(now.position.dividedRoundingDown(by: CompiledBar.length))
-    guard end >= count, var cache,
-      cache.barsToWrite(through: end - 1) <= LiveDrummer.patience
+    guard let hits = hits(in: end - count..<end) else { return nil }
+    return (end - count, hits)
+  }
+
+  /// What sounds in a bar, counted from 0: one that was played, or one that is ready to be; nil for
+  /// any other, or where the drummer has not got there yet.
+  mutating func hits(inBar number: Int) -> [Hit]? {
+    look()
+    guard number <= max(bar, 0) + lookahead else { return nil }
+    return hits(in: number..<number + 1)?.first
+  }
+
+  /// What sounds in bars; nil before the song, or too far from those that are there.
+  private mutating func hits(in bars: Range<Int>) -> [[Hit]]? {
+    guard bars.lowerBound >= 0, var cache,
+      cache.barsToWrite(through: bars.upperBound - 1) <= LiveDrummer.patience
     else { return nil }
     defer { self.cache = cache }
     var hits: [[Hit]] = []
-    for bar in end - count..<end {
+    for bar in bars {
       while cache[bar] == nil { cache.write(toward: bar, by: plan) }
       hits.append(cache[bar]?.hits ?? [])
     }
-    return (end - count, hits)
+    return hits
   }
 
   /// What the drummer does in a bar.

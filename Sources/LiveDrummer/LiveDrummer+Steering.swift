@@ -45,6 +45,10 @@ extension LiveDrummer {
   /// the first; nil if fewer have been played.
   public func lastBars(_ count: Int) -> (first: Int, hits: [[Hit]])? { work { $0.lastBars(count) } }
 
+  /// What sounds in bar `bar`, counted from 0, beats from its start; nil unless it was played or is
+  /// ready to be.
+  public func hits(inBar bar: Int) -> [Hit]? { work { $0.hits(inBar: bar) } }
+
   /// What the drummer does in bar `bar`, counted from 0.
   public func activity(inBar bar: Int) -> DrummerActivity { ask { $0.activity(in: bar) } }
 }

@@ -1,3 +1,4 @@
+import Drummer
 public import MusicalTime
 import Playback
 public import Rhythm
@@ -10,6 +11,8 @@ public struct AheadBar: Sendable, Hashable {
   public var version: Int
   /// What sounds, beats counted from the bar's beginning.
   public var hits: [Hit]
+  /// How unlikely the model found each of the hits, in nats; nil for those that it did not draw.
+  public var surprises: [Double?]
 
   /// The bar's beginning, from the song's.
   public var begins: Beats { CompiledBar.length * Int64(number) }
@@ -24,7 +27,11 @@ extension DrummerScheduler {
   func barsAhead() -> [AheadBar] {
     guard isEverOn, let cache else { return [] }
     return (bar...bar + lookahead).compactMap { number in
-      cache[number].map { AheadBar(number: number, version: $0.version, hits: $0.hits) }
+      cache[number].map { entry in
+        AheadBar(
+          number: number, version: entry.version, hits: entry.hits,
+          surprises: entry.drawn.map(\.surprise))
+      }
     }
   }
 }

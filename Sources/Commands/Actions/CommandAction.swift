@@ -22,6 +22,8 @@ extension Command {
     case drummer(DrummerCommand)
     /// Make the drummer's last bars the patch's pattern.
     case keep(bars: Int)
+    /// Make one bar of the drummer's, counted from 1, the selected pattern or another one.
+    case keepBar(Int, as: PatternChoice?)
     /// Ask something of the patterns or the song.
     case arrange(ArrangeCommand)
     /// Give the pattern a drummer's hand, or (nil) take it away.

@@ -15,8 +15,10 @@ public enum Remark: Sendable, Hashable, Codable {
   case saved(file: String, kept: String?)
   case recovered(edits: String)
   case discarded(edits: [String])
-  /// Bars of the drummer are the pattern now; the first from 1.
-  case kept(bars: ClosedRange<Int>, hits: Int, steps: Int, wasHumanised: Bool, drummerPlays: Bool)
+  /// Bars of the drummer are a pattern now, the selected one where none is named; the first from 1.
+  case kept(
+    bars: ClosedRange<Int>, pattern: String?, hits: Int, steps: Int, wasHumanised: Bool,
+    drummerPlays: Bool)
   case grooveTaken(name: String, places: Int, beats: String)
   /// The pattern keeps a groove of its own, whatever the patch's is.
   case ownGroove
@@ -76,8 +78,9 @@ extension Remark {
     case .recovered(let edits): "recovered \(edits): `save` keeps it, `undo` takes it back"
     case .discarded([]): "there is nothing to discard"
     case .discarded(let edits): "discarded " + edits.joined(separator: ", ")
-    case .kept(let bars, let hits, let steps, let wasHumanised, let drummerPlays):
+    case .kept(let bars, let pattern, let hits, let steps, let wasHumanised, let drummerPlays):
       "kept \(bars.count == 1 ? "bar \(bars.lowerBound)" : "bars \(bars.lowerBound) to \(bars.upperBound)")"
+        + (pattern.map { " as pattern “\($0)”" } ?? "")
         + " as played: \(hits.counted("hit")) in \(steps.counted("step"))"
         + (wasHumanised ? "; humanise is off, for they have a hand" : "")
         + (drummerPlays ? "; `drummer off` to hear them alone" : "")

@@ -124,6 +124,9 @@ enum DrummerRows {
       .faded(from: \.drummer.listening),
   ]
 
+  /// The highest number of a bar that is asked for.
+  private static let mostBars = 1_000_000
+
   private static let asking: [CommandSpec] = [
     CommandSpec(
       "drummer rest", .bars(.restBars), does: "rest for some bars", as: "drummer rest 4"
@@ -143,6 +146,12 @@ enum DrummerRows {
     CommandSpec(
       "keep", .bars(.keptBars), does: "make the drummer's last bars the pattern", as: "keep 4"
     ) { .keep(bars: $0) }.touching(.music).undone(naming: 1),
+    CommandSpec(
+      "keep bar", .number("a bar", "BAR", of: mostBars), .optional(.pattern),
+      does:
+        "make one bar of the drummer's, as `ahead` and the page count them, the pattern or another one",
+      as: "keep bar 7", "keep bar 7 verse"
+    ) { .keepBar($0 + 1, as: $1) }.touching(.music).undone(naming: 1),
   ]
 }
 

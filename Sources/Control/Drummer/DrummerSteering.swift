@@ -75,37 +75,6 @@ struct DrummerSteering: Sendable {
     return status
   }
 
-  /// Makes the last bars that the drummer played the pattern.
-  func keep(bars count: Int, in patch: Patch) throws(CommandError) -> CommandOutcome {
-    guard let last = drummer.lastBars(count) else {
-      throw CommandError("keep \(count): the drummer has not played this long: wait, or keep fewer")
-    }
-    let hits = last.hits.enumerated().flatMap { index, hits in
-      hits.map { hit in
-        Hit(
-          drum: hit.drum, velocity: hit.velocity,
-          beat: hit.beat + CompiledBar.length * Int64(index))
-      }
-    }
-    guard !hits.isEmpty else {
-      throw CommandError("keep \(count): the drummer played nothing in them")
-    }
-    var edited = patch
-    do throws(PatternError) {
-      let written = try Transcription(
-        of: hits, length: CompiledBar.length * Int64(count),
-        playedWith: patch.pattern.groove ?? patch.groove ?? .straight)
-      edited.pattern = try written.replacing(patch.pattern)
-    } catch { throw CommandError("keep \(count): \(error)") }
-    // What was played has a hand already.
-    edited.humanising = nil
-    let remark = Remark.kept(
-      bars: last.first + 1...last.first + count, hits: hits.count,
-      steps: edited.pattern.stepCount, wasHumanised: patch.humanising != nil,
-      drummerPlays: patch.drummer.isOn)
-    return .change(PatchChange("keep \(count)", to: edited), .remark(remark))
-  }
-
   private func primer(_ file: String?, of patch: Patch) throws(CommandError) -> Primer {
     if let file {
       return try CommandError.wrapping { try Primer(file: file, map: patch.input) }

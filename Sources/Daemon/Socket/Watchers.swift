@@ -14,13 +14,15 @@ struct Watchers {
   private var tick = 0
   private var library = JSONNode.null
   private var libraryTick = Int.min
+  private var kits = KitShelf()
 
-  /// What a page may choose from: patches by name, and the drummer's styles. Folders are read again every
-  /// two seconds.
+  /// What a page may choose from: patches and SoundFonts by name, and the drummer's styles. Folders are
+  /// read again every two seconds.
   mutating func library(styles: [String]) -> JSONNode {
     guard libraryTick == Int.min || tick - libraryTick >= 100 else { return library }
     libraryTick = tick
     library = .object([
+      "kits": kits.node(),
       "patches": .array(PatchFiles().factoryNames.map { .string($0) }),
       "styles": .array(styles.map { .string($0) }),
     ])
@@ -63,11 +65,13 @@ struct Watchers {
           .object([
             "bar": .integer(bar.number + 1), "beat": .rounded(bar.begins.inBeats),
             "hits": .array(
-              bar.hits.map { hit in
-                .object([
+              zip(bar.hits, bar.surprises).map { hit, surprise in
+                var members: [String: JSONNode] = [
                   "drum": .string(hit.drum.name), "velocity": .integer(hit.velocity.value),
                   "beat": .rounded((bar.begins + hit.beat).inBeats),
-                ])
+                ]
+                if let surprise { members["surprise"] = .rounded(surprise, 2) }
+                return .object(members)
               }),
           ])
         })

@@ -24,6 +24,25 @@ extension ClassicNetwork {
     )
   }
 
+  /// The negative log-likelihood of the next hit's drum, wait and velocity, in nats, whatever is
+  /// directed.
+  func surprise(of event: Event, velocityBin bin: Int) -> Double {
+    let logits = logits()
+    let count = model.design.drums.count
+    let velocities = model.velocityRow(of: event.drum)
+    let all = velocities.reduce(0) { $0 + Double($1) }
+    let velocity = Double(velocities[velocities.startIndex + bin]) / all
+    return Self.surprise(of: event.drum, logits[..<count])
+      + Self.surprise(of: event.wait, logits[count...]) - log(velocity)
+  }
+
+  /// The negative log-likelihood of a value, by the logits of all.
+  private static func surprise(of value: Int, _ logits: ArraySlice<Float>) -> Double {
+    let most = Double(logits.max() ?? 0)
+    let sum = logits.reduce(0) { $0 + exp(Double($1) - most) }
+    return log(sum) + most - Double(logits[logits.startIndex + value])
+  }
+
   /// The first index at which the cumulative sum of `weights` exceeds `chance` times the total.
   static func pick(from weights: ArraySlice<Float>, _ chance: Float) -> Int {
     var rest = weights.reduce(0) { $0 + Double($1) } * Double(chance)

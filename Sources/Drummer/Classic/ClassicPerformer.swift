@@ -16,7 +16,7 @@ public struct ClassicPerformer: BarInventor {
   /// The position of the last hit, from the beginning of the next bar.
   private var position = Beats.zero
   /// A hit that was sampled already but belongs to a later bar.
-  private var waiting: Hit?
+  private var waiting: DrummedHit?
 
   /// The maximum number of samples per bar, after which the rest is silent: an untrained network
   /// may produce waits of 0 ticks without end.
@@ -48,7 +48,7 @@ public struct ClassicPerformer: BarInventor {
 
   /// Generates the next bar.
   public mutating func play(_ direction: BarDirection) -> DrummedBar {
-    var hits: [Hit] = []
+    var drawn: [DrummedHit] = []
     var struck: Set<DrumAtBeat> = []
     var samples = 0
     while true {
@@ -56,18 +56,19 @@ public struct ClassicPerformer: BarInventor {
         position = Vocabulary.bar
         break
       }
-      let hit = waiting ?? sample(direction, turn: samples)
+      let next = waiting ?? sample(direction, turn: samples)
+      let hit = next.hit
       samples += 1
-      waiting = hit.beat < Vocabulary.bar ? nil : hit
+      waiting = hit.beat < Vocabulary.bar ? nil : next
       guard waiting == nil else { break }
       // The same drum cannot be hit twice at the same time.
       guard direction.settings.allows(hit.drum),
         struck.insert(DrumAtBeat(drum: hit.drum, beat: hit.beat)).inserted
       else { continue }
-      hits.append(hit)
+      drawn.append(next)
     }
     defer { advanceBar() }
-    return DrummedBar(number: nextBar, hits: direction.isSilent ? [] : hits)
+    return DrummedBar(number: nextBar, drawn: direction.isSilent ? [] : drawn)
   }
 
   /// Uses `hits` as the content of the next bar and advances past it.
@@ -93,13 +94,13 @@ public struct ClassicPerformer: BarInventor {
   private mutating func advanceBar() {
     nextBar += 1
     position = position - Vocabulary.bar
-    if let hit = waiting {
-      waiting?.beat = hit.beat - Vocabulary.bar
+    if let next = waiting {
+      waiting?.hit.beat = next.hit.beat - Vocabulary.bar
     }
   }
 
   /// Samples the next hit; one from before this bar is played at its beginning.
-  private mutating func sample(_ direction: BarDirection, turn: Int) -> Hit {
+  private mutating func sample(_ direction: BarDirection, turn: Int) -> DrummedHit {
     let (model, settings) = (network.model, direction.settings)
     let chance = BarRandom(seed: settings.seed, bar: nextBar)
     network.advance(with: last)
@@ -112,9 +113,10 @@ public struct ClassicPerformer: BarInventor {
     let wait = model.design.beats(ofWait: event.wait)
     position = max(position + Beats(units: wait.units * stretch.up / stretch.down), .zero)
     let bin = ClassicNetwork.pick(from: model.velocityRow(of: event.drum), chance(turn, .velocity))
-    return Hit(
+    let hit = Hit(
       drum: model.design.drums[event.drum],
       velocity: SamplingSettings(direction).audible(Vocabulary.velocity(ofBin: bin).value),
       beat: position)
+    return DrummedHit(hit, surprise: network.surprise(of: event, velocityBin: bin))
   }
 }

@@ -16,7 +16,12 @@ struct BarBuilder: Sendable {
   var backbeat: Backbeat?
   /// The number of hits tried so far.
   var turn = 0
-  private(set) var hits: [Hit] = []
+  private(set) var drawn: [DrummedHit] = []
+  /// The negative log-likelihood of what is decided of the next hit, in nats.
+  var surprise = 0.0
+
+  /// The hits so far.
+  var hits: [Hit] { drawn.map(\.hit) }
 
   init(_ direction: BarDirection, number: Int, start: Int) {
     self.number = number
@@ -63,11 +68,11 @@ struct BarBuilder: Sendable {
     let on = tick * Int64(Vocabulary.tick(of: placed) - start * Vocabulary.ticksPerStep)
     let beat = on + dequantizedTick(placed.token)
     // The song begins with its first beat.
-    hits.append(
-      Hit(
-        drum: Vocabulary.drums[drum],
-        velocity: sampling.audible(placed.velocity, in: chance.bin(turn)),
-        beat: number == 0 ? max(beat, .zero) : beat))
+    let hit = Hit(
+      drum: Vocabulary.drums[drum],
+      velocity: sampling.audible(placed.velocity, in: chance.bin(turn)),
+      beat: number == 0 ? max(beat, .zero) : beat)
+    drawn.append(DrummedHit(hit, surprise: surprise))
   }
 
   /// How far from the middle of its tick a hit is, from half a tick before it to less than that after

@@ -35,17 +35,40 @@ public struct BarDirection: Sendable, Hashable {
   }
 }
 
+/// A hit that a model sampled, and how unlikely it was.
+public struct DrummedHit: Sendable, Hashable {
+  /// The hit.
+  public var hit: Hit
+  /// The hit's negative log-likelihood in nats, by the model's own distribution: what settings and
+  /// the groove make of it is left out. Nil where it is not known.
+  public var surprise: Double?
+
+  /// `hit` with its `surprise`.
+  public init(_ hit: Hit, surprise: Double? = nil) {
+    self.hit = hit
+    self.surprise = surprise
+  }
+}
+
 /// A generated bar.
 public struct DrummedBar: Sendable, Hashable {
   /// Counted from 0.
   public var number: Int
   /// Sorted; beats from the beginning of the bar, from −1/8 (early on the first step; −1/4 in half
   /// feel) to below 4.
-  public var hits: [Hit]
+  public var drawn: [DrummedHit]
 
-  /// Bar `number` with `hits`.
-  public init(number: Int, hits: [Hit]) {
+  /// The hits alone.
+  public var hits: [Hit] { drawn.map(\.hit) }
+
+  /// Bar `number` with hits and their surprises.
+  public init(number: Int, drawn: [DrummedHit]) {
     self.number = number
-    self.hits = hits
+    self.drawn = drawn
+  }
+
+  /// Bar `number` with `hits` whose surprises are not known.
+  public init(number: Int, hits: [Hit]) {
+    self.init(number: number, drawn: hits.map { DrummedHit($0) })
   }
 }

@@ -7,7 +7,7 @@ extension Performer {
   mutating func invent(until end: Int, _ sampling: SamplingSettings, _ bar: inout BarBuilder) {
     state.runLSTM()
     while sampleStepAndDrum(before: end, sampling, &bar) {
-      guard let hit = sampleFeel(sampling, bar) else { continue }
+      guard let hit = sampleFeel(sampling, &bar) else { continue }
       bar.add(hit, sampling)
       state.runLSTM()
     }
@@ -19,7 +19,8 @@ extension Performer {
   private mutating func sampleStepAndDrum(
     before end: Int, _ sampling: SamplingSettings, _ bar: inout BarBuilder
   ) -> Bool {
-    let waits = waitLogits(sampling)
+    let plainWaits = state.logits(of: .step)
+    let waits = waitLogits(plainWaits, sampling)
     for doubts in 0..<4 {
       bar.turn += 1
       let wait =
@@ -31,8 +32,10 @@ extension Performer {
       let sampled = isLongest ? max(state.step + wait, earliest.step) : state.step + wait
       let due = dueBackbeat(bar)
       let step = min(sampled, due?.step ?? sampled)
-      state.decide(wait: min(wait, step - state.step), step: step)
-      let logits = drumLogits(sampling)
+      let decidedWait = min(wait, step - state.step)
+      state.decide(wait: decidedWait, step: step)
+      let plainDrums = state.logits(of: .drum)
+      let logits = drumLogits(plainDrums, sampling)
       var drum = sampleDrum(logits, sampling, bar)
       if let due, step == due.step { drum = min(drum, due.drum) }
       let isDue = due.map { $0.step == step && $0.drum == drum } ?? false
@@ -41,6 +44,7 @@ extension Performer {
       // Checked only here: the start of a fill must not change what comes before it.
       guard step < end else { return false }
       state.decide(drum: drum)
+      bar.surprise = plainWaits.surprise(of: decidedWait) + plainDrums.surprise(of: drum)
       earliest = .after(drum, on: step)
       remainder = earliest.step > step ? 1 : logits.likelihood(from: drum + 1)
       return true
@@ -63,9 +67,9 @@ extension Performer {
     step == landing && Self.crashes.contains(drum) ? 1 : prior.belonging(of: drum, at: step)
   }
 
-  /// The distribution of the next wait, without steps that are too early.
-  private mutating func waitLogits(_ sampling: SamplingSettings) -> Logits {
-    var logits = state.logits(of: .step)
+  /// The distribution of the next wait, without steps that are too early, from the model's own.
+  private func waitLogits(_ plain: Logits, _ sampling: SamplingSettings) -> Logits {
+    var logits = plain
     if sampling.priorWeight > 0, prior.isFormed, let last = state.last {
       logits.mix(sampling.priorWeight, of: prior.waits(after: state.step, drum: Int(last.drum)))
     }
@@ -78,11 +82,12 @@ extension Performer {
     return logits
   }
 
-  /// The distribution of the drum at the sampled step, without those already played there.
-  private mutating func drumLogits(_ sampling: SamplingSettings) -> Logits {
+  /// The distribution of the drum at the sampled step, without those already played there, from the
+  /// model's own.
+  private func drumLogits(_ plain: Logits, _ sampling: SamplingSettings) -> Logits {
     let step = state.nextStep
     let first = step == earliest.step ? earliest.drum : 0
-    var logits = state.logits(of: .drum)
+    var logits = plain
     if sampling.priorWeight > 0, prior.isFormed {
       // The prior only covers single hits; double hits (flams) come from the network.
       let struck = state.last.map { step == state.step ? Int($0.drum) + 1 : 0 } ?? 0
@@ -112,18 +117,20 @@ extension Performer {
   }
 
   /// Samples offset and velocity and completes the hit; nil if no limb is free for it.
-  private mutating func sampleFeel(_ sampling: SamplingSettings, _ bar: BarBuilder)
-    -> PlacedToken?
-  {
+  private mutating func sampleFeel(
+    _ sampling: SamplingSettings, _ bar: inout BarBuilder
+  ) -> PlacedToken? {
     let (step, drum) = (state.nextStep, state.nextDrum)
-    guard let offset = sampleOffset(drum, sampling, bar) else { return nil }
+    guard let offset = sampleOffset(drum, sampling, &bar) else { return nil }
     state.decide(offset: offset)
-    var velocities = state.logits(of: .velocity)
+    let plain = state.logits(of: .velocity)
+    var velocities = plain
     anchor.pullVelocity(&velocities, drum: drum, step: step)
     bar.backbeat?.limitVelocity(&velocities, drum: drum, at: step)
     let bin =
       velocities.sample(
         bar.chance(bar.turn, .velocity), temperature: sampling.feelTemperature, topP: 1) ?? 16
+    bar.surprise += plain.surprise(of: bin)
     let hit = state.commit(velocity: Vocabulary.velocity(ofBin: bin).value)
     anchor.struck(hit)
     limbs.strike(drum, at: Vocabulary.tick(of: hit))
@@ -131,10 +138,11 @@ extension Performer {
     return hit
   }
 
-  private mutating func sampleOffset(_ drum: Int, _ sampling: SamplingSettings, _ bar: BarBuilder)
-    -> Int?
-  {
-    var logits = state.logits(of: .offset)
+  private mutating func sampleOffset(
+    _ drum: Int, _ sampling: SamplingSettings, _ bar: inout BarBuilder
+  ) -> Int? {
+    let plain = state.logits(of: .offset)
+    var logits = plain
     let step = state.nextStep
     if let last = state.last, state.step == step, Int(last.drum) == drum {
       logits.forbid(below: Int(last.offset) + 1)
@@ -146,6 +154,7 @@ extension Performer {
     let offset = logits.sample(
       bar.chance(bar.turn, .offset), temperature: sampling.feelTemperature, topP: 1)
     guard let offset else { return nil }
+    bar.surprise += plain.surprise(of: offset)
     let tick = step * Vocabulary.ticksPerStep + offset - Vocabulary.ticksPerStep / 2
     let isFree = limbs.canStrike(drum, at: tick, tickMilliseconds: sampling.tickMilliseconds)
     return isFree ? offset : nil

@@ -69,8 +69,8 @@ public struct Performer: BarInventor {
     }
     landing = fill < bar.end || endsInFill(bar) ? bar.end : nil
     finish(bar, priorUntil: fill)
-    let hits = direction.isSilent ? [] : bar.hits.sorted()
-    return DrummedBar(number: bar.number, hits: hits)
+    let drawn = direction.isSilent ? [] : bar.drawn.sorted { $0.hit < $1.hit }
+    return DrummedBar(number: bar.number, drawn: drawn)
   }
 
   /// Uses `hits` as the content of the next bar and advances past it. If the direction asks for a
