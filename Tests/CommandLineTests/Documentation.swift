@@ -13,7 +13,8 @@ struct DocumentationPage: Sendable, CustomTestStringConvertible {
   let tabledCommands: [String]
 
   struct Block: Sendable {
-    /// `sh`, `control`, `pattern`, `json`, or empty.
+    /// `sh`, `sh running` (until Ctrl-C), `sh midi` (in a session with devices), `control`, `control midi`,
+    /// `pattern`, `json`, or empty.
     let kind: String
     let lines: [String]
   }

@@ -41,6 +41,57 @@ import Testing
     if let session { #expect(session.finish(within: 180).status == 0) }
   }
 
+  @Test(arguments: DocumentationPage.all.filter { !$0.lines(of: "sh running").isEmpty })
+  func `every line that goes on until Ctrl-C begins and ends in good order`(
+    page: DocumentationPage
+  ) throws {
+    let fixture = try DocumentationFixture()
+    let session = try fixture.start("ghostnote run rock --play --audio silent --midi none")
+    #expect(eventually(within: 120) { session.errors.contains("ready: ") })
+    for line in page.lines(of: "sh running") where line.hasPrefix("ghostnote ") {
+      let words = String(line.prefix { $0 != "#" })
+      if let pipe = words.firstIndex(of: "|") {
+        // What the other program would get: a tenth of a second of sound.
+        let program = try fixture.start("\(words[..<pipe]) | head -c 19200 | wc -c")
+        let outcome = program.finish(within: 120)
+        #expect(outcome.output.contains("19200"), "\(line)\n\(outcome.errors)")
+        continue
+      }
+      let program = try fixture.start(words)
+      let hasBegun = { !program.output.isEmpty || program.errors.contains("page: ") }
+      #expect(eventually(within: 120) { hasBegun() || program.hasEnded }, "\(line)")
+      #expect(!program.hasEnded, "\(line)\n\(program.errors)")
+      program.signal(SIGINT)
+      let outcome = program.finish(within: 120)
+      #expect([0, 130].contains(outcome.status), "\(line): \(outcome.status)\n\(outcome.errors)")
+    }
+    session.signal(SIGTERM)
+    #expect(session.finish(within: 180).status == 0)
+  }
+
+  @Test func `every line for a session with MIDI holds commands that can be read`() throws {
+    let lines = DocumentationPage.all.flatMap { $0.lines(of: "sh midi") }
+    #expect(!lines.isEmpty)
+    let fixture = try DocumentationFixture()
+    for line in lines {
+      let prefix = "ghostnote ctl "
+      #expect(line.hasPrefix(prefix), "\(line)")
+      // The shell takes its quotes and its comment.
+      let words = line.dropFirst(prefix.count)
+      let command = try fixture.start("printf '%s ' \(words)").finish(within: 60).output
+      #expect(throws: Never.self, "\(line)") { try CommandReader.command(command) }
+    }
+  }
+
+  @Test func `no line that starts with ghostnote stands where no test runs it`() {
+    let run: Set = ["sh", "sh running", "sh midi"]
+    for page in DocumentationPage.all {
+      let lines = page.blocks.filter { !run.contains($0.kind) }.flatMap(\.lines)
+      let left = lines.filter { $0.hasPrefix("ghostnote ") }
+      #expect(left == [], "\(page.name)")
+    }
+  }
+
   @Test(arguments: DocumentationPage.all.filter { !$0.lines(of: "control").isEmpty })
   func `every command is carried out`(page: DocumentationPage) throws {
     let fixture = try DocumentationFixture()
