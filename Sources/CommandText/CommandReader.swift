@@ -7,6 +7,10 @@ public import Commands
 public enum CommandReader {
   /// How deep files may ask for files.
   public static let deepestSource = 8
+  /// The most commands of all files that one line asks for, each `source` counted.
+  public static let mostSourced = 100_000
+  /// The most bytes of all those files.
+  public static let mostSourcedBytes = 16 << 20
 
   /// The command a line asks for, or nil for an empty line or a remark; throws where it asks for
   /// several.
@@ -59,14 +63,17 @@ public enum CommandReader {
   public static func commands(
     _ line: String, reading read: (String) throws(CommandError) -> String
   ) throws(CommandError) -> [Command] {
-    try commands(line, reading: read, depth: 0)
+    var extent = SourceExtent()
+    return try commands(line, reading: read, depth: 0, &extent)
   }
 
   private static func commands(
-    _ line: String, reading read: (String) throws(CommandError) -> String, depth: Int
+    _ line: String, reading read: (String) throws(CommandError) -> String, depth: Int,
+    _ extent: inout SourceExtent
   ) throws(CommandError) -> [Command] {
     var all: [Command] = []
     for command in try commands(line) {
+      if depth > 0 { try extent.takeCommand() }
       guard case .source(let file) = command.action else {
         all.append(command)
         continue
@@ -74,7 +81,9 @@ public enum CommandReader {
       guard depth < deepestSource else {
         throw CommandError("source \(file): expected at most \(deepestSource) files within files")
       }
-      all += try script(try read(file), of: file, reading: read, depth: depth + 1)
+      let text = try read(file)
+      try extent.take(text)
+      all += try script(text, of: file, reading: read, depth: depth + 1, &extent)
     }
     return all
   }
@@ -82,18 +91,24 @@ public enum CommandReader {
   /// The commands of a file's lines; errors say which line.
   private static func script(
     _ text: String, of file: String, reading read: (String) throws(CommandError) -> String,
-    depth: Int
+    depth: Int, _ extent: inout SourceExtent
   ) throws(CommandError) -> [Command] {
     var pasting = PasteLines()
     var all: [Command] = []
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
     for (number, line) in lines.enumerated() {
       guard let whole = pasting.take(line) else { continue }
-      do throws(CommandError) { all += try commands(whole, reading: read, depth: depth) } catch {
+      do throws(CommandError) {
+        all += try commands(whole, reading: read, depth: depth, &extent)
+      } catch {
+        // Which line the last was, of files that name each other, is of no use.
+        guard !extent.isOver else { throw error }
         throw CommandError("\(file), line \(number + 1): \(error)", isUsage: error.isUsage)
       }
     }
-    if let pasted = pasting.end() { all += try commands(pasted, reading: read, depth: depth) }
+    if let pasted = pasting.end() {
+      all += try commands(pasted, reading: read, depth: depth, &extent)
+    }
     return all
   }
 
@@ -125,5 +140,33 @@ public enum CommandReader {
     let start = text.drop { $0.isWhitespace }
     let word = start.prefix { !$0.isWhitespace }
     return word.isEmpty ? nil : (word, start.dropFirst(word.count))
+  }
+}
+
+/// What all files of one line come to so far.
+private struct SourceExtent {
+  private var commands = 0
+  private var bytes = 0
+
+  /// Whether that is more than one line may ask for.
+  var isOver: Bool {
+    commands > CommandReader.mostSourced || bytes > CommandReader.mostSourcedBytes
+  }
+
+  mutating func takeCommand() throws(CommandError) {
+    commands += 1
+    try check()
+  }
+
+  mutating func take(_ text: String) throws(CommandError) {
+    bytes += text.utf8.count
+    try check()
+  }
+
+  private func check() throws(CommandError) {
+    guard isOver else { return }
+    throw CommandError(
+      "source: expected at most \(CommandReader.mostSourced) commands and "
+        + "\(CommandReader.mostSourcedBytes >> 20) MiB in all files together")
   }
 }

@@ -12,6 +12,8 @@ public enum Loss: Sendable, Hashable, CaseIterable {
   case cues
   /// MIDI messages that an output or a queue had no room for.
   case messages
+  /// What was struck or turned, and was not read in time.
+  case events
 
   /// One plain line: `count` since the last such line, `total` in all.
   public func line(count: Int64, total: Int64) -> String {
@@ -29,6 +31,9 @@ public enum Loss: Sendable, Hashable, CaseIterable {
         + "are what can be looked ahead for"
     case .messages:
       "MIDI: \(count.counted("message")) \(were) dropped, \(sum): more were due than could leave"
+    case .events:
+      "\(count.counted("event")) \(were) lost, \(sum): more was struck or turned than could be read, "
+        + "and some of it is not shown, recorded or done"
     }
   }
 }

@@ -65,7 +65,7 @@ extension Machine {
       pattern: document.patch.pattern, leader: now.leader, clock: ClockStatus(now, setup: clock),
       losses: [
         .starvedBars: now.starvedBars, .hits: now.droppedHits, .cues: now.droppedCues,
-        .messages: now.droppedMessages,
+        .messages: now.droppedMessages, .events: now.droppedEvents,
       ],
       needsDevices: now.isRolling || now.isCountingIn || clock.isAlwaysAwake, hits: news.hits,
       learned: news.learned, isEdited: document.isEdited)

@@ -9,7 +9,7 @@ public final class ControlServer: Sendable {
     var hub: ControlHub
     var files: [ClientID: Int32] = [:]
     var isStopping = false
-    /// Requests that the handler is to be called with, by one thread at a time.
+    /// Requests that the handler is to be called with, by the server's thread.
     var ready: [ControlRequest] = []
     var isHandingOn = false
     /// Files to close once the thread no longer waits on them.
@@ -124,34 +124,30 @@ public final class ControlServer: Sendable {
     hasEnded.wait()
   }
 
-  /// Changes the hub, sends what clients take at once, and hands on the requests that may follow.
+  /// Changes the hub, sends what clients take at once, and lets the thread hand on the requests that may
+  /// follow.
   func change(isOnThread: Bool = false, _ change: (inout ControlHub) -> Void) {
-    let (isFirst, needsThread) = state.withLock { state in
-      guard !state.isStopping else { return (false, false) }
+    let needsThread = state.withLock { state in
+      guard !state.isStopping else { return false }
       change(&state.hub)
       let isLeft = send(in: &state)
       note(state.hub)
       let now = Self.now
       while let request = state.hub.nextRequest(at: now) { state.ready.append(request) }
-      let isFirst = !state.isHandingOn && !state.ready.isEmpty
-      if isFirst { state.isHandingOn = true }
-      return (
-        isFirst, isLeft || state.hub.nextWindow(at: now) != nil || state.hub.hasListeners
-      )
+      let isReady = !state.isHandingOn && !state.ready.isEmpty
+      return isReady || isLeft || state.hub.nextWindow(at: now) != nil || state.hub.hasListeners
     }
-    if isFirst { handOn() }
-    if needsThread, !isOnThread { wake() }
+    if isOnThread { handOn() } else if needsThread { wake() }
   }
 
-  /// Calls the handler with each request that may be carried out; those that follow from its own replies
-  /// come here too, instead of from within.
+  /// On the server's thread, since urgent requests may follow each other without end: calls the handler with
+  /// each request that may be carried out; those that follow from its own replies come here too, instead of
+  /// from within.
   private func handOn() {
     while true {
       let request: ControlRequest? = state.withLock { state in
-        guard !state.ready.isEmpty else {
-          state.isHandingOn = false
-          return nil
-        }
+        state.isHandingOn = !state.ready.isEmpty
+        guard state.isHandingOn else { return nil }
         return state.ready.removeFirst()
       }
       guard let request else { return }

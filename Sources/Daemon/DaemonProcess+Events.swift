@@ -71,7 +71,9 @@ extension DaemonProcess {
       return true
     case .carryOut(let line):
       do throws(CommandError) {
-        for command in try await door.commands(line) {
+        let commands = try await door.commands(line)
+        for (done, command) in commands.enumerated() {
+          try CommandDoor.checkEnd(done, of: commands.count)
           let reply = report.completed(try await door.carryOut(command))
           guard answer(reply, to: command) else { return false }
         }
@@ -83,7 +85,11 @@ extension DaemonProcess {
   /// Carries out a line that a controller asks for.
   private func obeySurface(_ line: String) async {
     do throws(CommandError) {
-      for command in try await door.commands(line) { _ = try await door.carryOut(command) }
+      let commands = try await door.commands(line)
+      for (done, command) in commands.enumerated() {
+        try CommandDoor.checkEnd(done, of: commands.count)
+        _ = try await door.carryOut(command)
+      }
     } catch { log.error("surface: \(error)") }
   }
 

@@ -60,6 +60,7 @@ public struct DaemonProcess {
     let outputs = options.separateOuts ? 52 : 2
     lines = ScriptLines(typed: start.isOnTerminal)
     limit = BarLimit(bars: options.bars)
+    for remark in begin.remarks { log.warning("\(remark)") }
 
     let synthesizer = DrumSynthesizer(sampleRate: begin.sampleRate, outputPairs: outputs / 2)
     let kitName: String

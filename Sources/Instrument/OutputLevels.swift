@@ -48,8 +48,8 @@ public struct StereoFrame: BitwiseCopyable, Sendable, Hashable {
     self.right = Self.sample(right)
   }
 
-  /// What is not a number is silence.
-  @_noLocks private static func sample(_ value: Float) -> Int16 {
+  /// A sample as 16 bits, full scale 1; what is not a number is silence.
+  @_noLocks public static func sample(_ value: Float) -> Int16 {
     if value >= 1 { return 32_767 }
     if value <= -1 { return -32_767 }
     guard value == value else { return 0 }

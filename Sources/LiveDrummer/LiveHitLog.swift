@@ -16,7 +16,7 @@ struct LiveHitLog: Sendable {
     inBar.beat = hit.beat - CompiledBar.length * Int64(bar)
     bars[bar, default: []].append(inBar)
     unevaluated.insert(bar)
-    bars[bar - 32] = nil
+    for older in bars.keys where older <= bar - 32 { bars[older] = nil }
   }
 
   /// The bar that a player's hit belongs to, including hits slightly early.

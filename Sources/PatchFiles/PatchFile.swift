@@ -8,7 +8,7 @@ public enum PatchFile {
   public static let largest = 16 * 1_048_576
 
   /// The name of the file at `path`, without its ending.
-  static func stem(of path: String) -> String {
+  public static func stem(of path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.hasSuffix(".json") ? String(file.dropLast(5)) : file
   }

@@ -97,6 +97,29 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: state) == [])
   }
 
+  @Test func `edits of a file that is loaded again stay until they are saved or discarded`() throws
+  {
+    let other = try place.patch("other.json", tempo: 120, ["kick": "x..."])
+    let session = try session(file)
+    for again in ["load '\(file)'", "reload"] {
+      session.type("tempo 77")
+      #expect(session.status { $0.tempoBPM == 77 } != nil)
+      session.type("load '\(other)'")
+      #expect(session.status { $0.tempoBPM == 120 } != nil)
+      session.type("load '\(file)'")
+      #expect(session.status { $0.tempoBPM == 100 && !$0.isEdited } != nil)
+      session.type(again)
+      session.type("recover")
+      #expect(session.status { $0.tempoBPM == 77 && $0.isEdited } != nil)
+      #expect(eventually { kept.contains { $0.contains("77") } })
+      session.type("undo")
+      session.type("discard")
+      #expect(eventually { kept.isEmpty })
+    }
+    #expect(session.program.output.contains("unsaved edits of mine are kept: `recover` plays them"))
+    session.end()
+  }
+
   @Test func `two daemons at once keep both, and neither is offered the other's`() throws {
     let (one, two) = (try session(file), try session(file))
     one.type("tempo 71")

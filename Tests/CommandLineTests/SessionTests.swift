@@ -95,6 +95,22 @@ extension CommandLineTests {
     }
   }
 
+  @Test func `a signal ends it in the midst of a long file of commands, in good order`() throws {
+    let place = try Workplace()
+    let lines = String(repeating: "tempo 100\ntempo 101\nkit list\n", count: 30_000)
+    let file = try place.write("long.txt", lines)
+    let session = try session("rock")
+    session.type("tempo 200")
+    try #require(session.status { $0.tempoBPM == 200 } != nil)
+    session.type("source '\(file)'")
+    Thread.sleep(forTimeInterval: 0.3)
+    let outcome = session.end()
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("asked to stop: the last "))
+    #expect(outcome.errors.contains(" of 90000 left out"))
+    #expect(outcome.errorLines.last?.contains("stopped cleanly") == true)
+  }
+
   @Test func `SIGHUP reads the patch again, and a broken one leaves the old one playing`() throws {
     let place = try Workplace()
     let file = try place.patch("mine.json", tempo: 100, ["kick": "x..."])

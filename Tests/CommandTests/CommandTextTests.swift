@@ -99,6 +99,35 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ["a": String(repeating: "source b\n", count: 100_000), "b": "play\nplay"],
+    ["a": String(repeating: "source b\n", count: 100_000), "b": ""],
+    [
+      "a": String(repeating: "source b\n", count: 400),
+      "b": String(repeating: "source c\n", count: 400),
+      "c": "play",
+    ],
+    [
+      "a": String(repeating: "source b\n", count: 100),
+      "b": "# " + String(repeating: "x", count: 1 << 20),
+    ],
+  ])
+  func `files that ask for more than a line may are refused in one sentence`(
+    files: [String: String]
+  ) {
+    var reads = 0
+    let error = #expect(throws: CommandError.self) {
+      try CommandReader.commands("source a") { file throws(CommandError) in
+        reads += 1
+        return files[file] ?? ""
+      }
+    }
+    #expect(
+      error?.description
+        == "source: expected at most 100000 commands and 16 MiB in all files together")
+    #expect(reads <= 100_001)
+  }
+
   @Test func `a reply to any line may be wanted as JSON`() throws {
     #expect(try CommandReader.command("status --json")?.wantsJSON == true)
     #expect(try CommandReader.command("pattern list --json")?.wantsJSON == true)

@@ -174,4 +174,32 @@ import Testing
     #expect(json.contains("expected at most 2 clients"))
     withExtendedLifetime(clients) {}
   }
+
+  @Test func `requests are handed on by the server's thread alone, whoever replies or publishes`()
+    throws
+  {
+    let strangers = Locked(0)
+    let server = ControlServer(
+      nil,
+      urgent: { _ in
+        if Thread.current.name != "ghostnote-ctl" { strangers.change { $0 += 1 } }
+        return .ok(nil)
+      }, handler: { _ in })
+    defer { server.stop() }
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    try #require(unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0)
+    server.adopt(ends[1])
+    let client = ControlClient(adopting: ends[0])
+    let isOver = Locked(false)
+    let publisher = Thread {
+      while !isOver.value { server.publish(state: .object([:])) }
+    }
+    publisher.start()
+    for number in 0..<2_000 {
+      #expect(client.request("stop", tag: "\(number)", within: 10_000) == .ok(tag: "\(number)", ""))
+    }
+    isOver.value = true
+    #expect(strangers.value == 0)
+  }
 }

@@ -239,4 +239,15 @@ import Testing
     #expect(stage.taken().sorted() == Self.part(Self.song(until: 12), .zero, end))
     #expect(stage.room.status.starvedBars == 0)
   }
+
+  @Test func `what was played long ago is forgotten, however rarely something is played`() {
+    var log = LiveHitLog()
+    for bar in [0, 7, 20, 45, 46] {
+      log.hear(
+        Hit(
+          drum: .kick, velocity: Velocity(clamping: 90), beat: CompiledBar.length * Int64(bar)))
+    }
+    let kept = [0, 7, 20, 45, 46].filter { !log.hits(in: $0).isEmpty }
+    #expect(kept == [20, 45, 46])
+  }
 }

@@ -198,4 +198,37 @@ private final class Counter: @unchecked Sendable {
   private var count = 0
   var value: Int { lock.withLock { count } }
   func increment() { lock.withLock { count += 1 } }
+
+  @Test func `what was edited of a file that is read again stays, beside what is edited then`()
+    throws
+  {
+    let session = recovery()
+    session.keep(patch("First"), of: "/music/a.json")
+    #expect(session.setAside("/music/a.json") && session.left().map(\.name) == ["a"])
+    session.keep(nil, of: "/music/a.json")
+    session.keep(patch("Second"), of: "/music/a.json")
+    let first = try #require(session.left().first)
+    #expect(try session.read(first).name == "First" && first.original == "/music/a.json")
+    #expect(session.finish()?.kept == ["a", "a-2"])
+    session.keep(nil, of: "/music/a.json")
+    #expect(session.finish()?.kept == ["a"])
+    session.forget(first)
+    #expect(session.left().isEmpty && session.finish() == nil && files.isEmpty)
+    #expect(!session.setAside("/music/a.json") && !session.setAside(nil))
+  }
+
+  @Test func `what was set aside and is back is kept once, and no longer once it is saved`() {
+    let session = recovery()
+    session.keep(patch("First"), of: "/music/a.json")
+    #expect(session.setAside("/music/a.json"))
+    session.wasSaved(patch("Another"), of: "/music/a.json")
+    #expect(session.left().count == 1)
+    session.keep(patch("First"), of: "/music/a.json")
+    #expect(session.finish()?.kept == ["a-2"])
+    session.keep(nil, of: "/music/a.json")
+    session.keep(patch("First"), of: "/music/b.json")
+    #expect(session.setAside("/music/b.json"))
+    session.wasSaved(patch("First"), of: "/music/b.json")
+    #expect(session.left().isEmpty && session.finish() == nil)
+  }
 }

@@ -57,4 +57,26 @@ import Testing
     #expect(room.status.frame == Frame(index: 1_000))
     #expect(room.status.time == room.hearing(of: Frame(index: 1_000)))
   }
+
+  @Test func `what was not read is counted, and strokes have room when hits have none`() {
+    let room = Rehearsal(Score([.kick: "x..."]).program())
+    for _ in 0..<100 {
+      for _ in 0..<50 { room.ask(.hit(.snare, Velocity(clamping: 90))) }
+      room.play(frames: 128)
+    }
+    #expect(room.status.droppedEvents == 5_000 - 3_072)
+    room.ask(.play)
+    room.play(frames: 128)
+    let lost = room.status.droppedEvents
+    for _ in 0..<10 {
+      room.strike(.noteOn(channel: 9, note: 36, velocity: 100), on: room.frame)
+      room.play(frames: 128)
+    }
+    #expect(room.status.droppedEvents == lost + 10)
+    let strokes = room.feed().count {
+      if case .stroke = $0 { return true }
+      return false
+    }
+    #expect(strokes == 10)
+  }
 }

@@ -23,6 +23,18 @@ extension Parameter where Value == String {
     }
   }
 
+  /// A name that is no number, which would mean the group of that number.
+  static var groupName: Self {
+    Self(ParameterShape("NAME", "a name", .text(words: [], names: []))) {
+      words throws(CommandError) in
+      let name = try words.word("a name")
+      guard Int(name) == nil else {
+        throw words.error("expected a name, found “\(name)”, which means a group by its number")
+      }
+      return name
+    }
+  }
+
   /// All words that are left, as one; where there are none, `missing` says what is missing.
   static func text(_ what: String, _ usage: String) -> Self {
     Self(ParameterShape(usage, what, .text(words: [], names: []))) { words throws(CommandError) in

@@ -31,6 +31,8 @@ public struct MachineStatus: Sendable, Hashable, Codable {
   public var droppedMessages: Int64 = 0
   /// Strokes of the pattern that were lost because too many were to be looked ahead for.
   public var droppedCues: Int64 = 0
+  /// Events, such as what was struck or turned, that were not read in time and are lost.
+  public var droppedEvents: Int64 = 0
   /// Which clock leads, and how well it is followed.
   public var clock = ClockStatus()
   /// Whose hand plays the pattern, in words; nil for its steps as they are.
@@ -66,7 +68,8 @@ public struct MachineStatus: Sendable, Hashable, Codable {
       "clock: \(clock.line)",
       "drummer: \(drummer.line)",
       "hits: \(hits), dropped: \(droppedHits.counted("hit")), \(droppedMessages.counted("message"))"
-        + (droppedCues > 0 ? ", \(droppedCues.counted("stroke")) looked ahead for" : ""),
+        + (droppedCues > 0 ? ", \(droppedCues.counted("stroke")) looked ahead for" : "")
+        + (droppedEvents > 0 ? ", \(droppedEvents.counted("event"))" : ""),
     ]
     if let effects { lines.append("effects: \(effects)") }
     if let midiOnly { lines.append(midiOnly) }

@@ -186,7 +186,7 @@ enum SelectionRows {
 
   private static let groups: [CommandSpec] = [
     CommandSpec(
-      "group save", .group, .optional(.word("a name", "NAME"), standard: ""),
+      "group save", .group, .optional(.groupName, standard: ""),
       does: "keep what is selected", as: "group save 1 lick"
     ) { .editing(.group(.save($0, name: $1))) }.undone(naming: 1),
     CommandSpec(

@@ -27,6 +27,9 @@ struct PlayedDocument: Sendable {
   /// What is heard of the document now.
   var playing: Playing { player.playing(patch) }
 
+  /// What was heard of it where the engine stood so.
+  func playing(at status: EngineStatus) -> Playing { player.playing(patch, at: status) }
+
   /// What a command of that name sees.
   func context(for name: String) -> CommandContext {
     CommandContext(document: document, playing: playing, name: name)

@@ -48,6 +48,7 @@ struct DocumentFiles: Sendable {
     var found = try CommandError.wrapping { try store.load(name) }
     let version = FileVersion(of: HomeFolder.expanded(found.path))
     if isAgain { adapt(&found.patch) }
+    let renamed = PatternName.makeUsable(in: &found.patch)
     // A session's patch stays where it is kept, whatever it is made of.
     let file = played.document.file
     let isImported = isInSession && found.path != file
@@ -55,10 +56,17 @@ struct DocumentFiles: Sendable {
       found.patch.kit = store.kit(found.patch.kit, movedFrom: found.path, to: file)
       found.path = file
     }
-    let warnings = try played.player.compiler.shortcomings(of: found.patch)
+    var warnings = try played.player.compiler.shortcomings(of: found.patch) + renamed
+    keepUnsaved(of: &played)
     // Undone as any change: a load discards what was not saved, without a question.
     try played.open(found.patch, from: found.path, isEdited: isImported, as: "load \(name)")
-    if !isImported { saves.noteRead(found.path, version) }
+    if !isImported {
+      saves.noteRead(found.path, version)
+      if recovery.setAside(found.path) {
+        let name = PatchFile.stem(of: found.path)
+        warnings.append("unsaved edits of \(name) are kept: `recover` plays them")
+      }
+    }
     played.engine.patchWasLoaded()
     return .remarks(orDone: warnings.map { .warning(text: $0) })
   }
@@ -96,6 +104,7 @@ struct DocumentFiles: Sendable {
     saves.noteWritten(target)
     if isInSession, target != former { return .remark(.saved(file: target, kept: nil)) }
     if let recovered = played.document.recovered { recovery.forget(recovered) }
+    recovery.wasSaved(played.patch, of: former)
     played.wasSaved(as: target) { store.kit($0, movedFrom: former, to: target) }
     // Under its former name nothing is left to be saved.
     if former != target { recovery.keep(nil, of: former, goingOnFrom: nil) }

@@ -27,7 +27,12 @@ struct Player: Sendable {
   }
 
   /// What is heard of `patch` now.
-  func playing(_ patch: Patch) -> Playing { arrangement.playing(patch, engine.status()) }
+  func playing(_ patch: Patch) -> Playing { playing(patch, at: engine.status()) }
+
+  /// What was heard of it where the engine stood so.
+  func playing(_ patch: Patch, at status: EngineStatus) -> Playing {
+    arrangement.playing(patch, status)
+  }
 
   /// Plays `next` of a file in place of `former`; throws and plays on where it can't be.
   mutating func play(

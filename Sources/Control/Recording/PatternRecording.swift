@@ -1,5 +1,4 @@
 import Commands
-import MusicalTime
 import Playback
 import Rhythm
 import Sequencing
@@ -8,16 +7,9 @@ import Sequencing
 struct PatternRecording: Sendable {
   private var recorder = Recorder()
   /// What is recorded into, as it was when it was looked at last.
-  private var place: Position?
+  private var place: RecordedPlace?
   /// The pass that changed the patch last, and what it made of it.
   private var last: (pass: Int, patch: Patch)?
-
-  /// What must not change within a pass.
-  private struct Position: Sendable, Hashable {
-    var pattern: String
-    var number: Int
-    var origin: Beats
-  }
 
   mutating func perform(
     _ recording: RecordingCommand, as command: Command, in played: inout PlayedDocument
@@ -50,42 +42,58 @@ struct PatternRecording: Sendable {
   mutating func record(
     _ strokes: [HeardHit], at now: EngineStatus, in played: inout PlayedDocument
   ) -> [CommandError] {
-    let patch = played.patch
-    recorder.settings = patch.recording
-    let target = RecordingTarget(patch, now)
+    recorder.settings = played.patch.recording
     let homeless = recorder.homeless
-    look(at: patch, now, target)
-    guard !patch.playsSong else { return [] }
-    for stroke in strokes {
-      let hit = stroke.hit
-      recorder.hear(LiveStroke(Voice(hit.drum), hit.velocity, at: hit.beat))
-    }
+    let here = RecordedPlace(in: played, now, after: place)
+    var failures = look(at: here, strokes, in: &played)
+    guard let here, let target = here.target(in: played.patch) else { return failures }
+    for stroke in strokes where !here.isBefore(stroke) { hear(stroke) }
     var takes: [Recorder.Take] = []
     if now.isRolling {
       takes = recorder.advance(
-        heard: now.heard, planned: now.planned, since: now.began, in: target)
+        heard: now.heard, planned: min(now.planned, here.end ?? now.planned),
+        since: max(now.began, here.entry ?? now.began), in: target)
     } else if !now.isCountingIn, let take = recorder.rest(in: target) {
       takes = [take]
     }
-    var failures: [CommandError] = []
     for voice in recorder.homeless.subtracting(homeless).sorted(by: { $0.key < $1.key }) {
       failures.append(
         CommandError(
           "record: \(voice) is left out: the pattern has \(Pattern.mostLanes) lanes already"))
     }
     for take in takes {
-      do throws(CommandError) { try keep(take, in: &played) } catch { failures.append(error) }
+      do throws(CommandError) { try keep(take, of: here, in: &played) } catch {
+        failures.append(error)
+      }
     }
     return failures
   }
 
-  /// Notes what is recorded into. Strokes that still wait belong to another pattern than before, and are
-  /// lost with it.
-  private mutating func look(at patch: Patch, _ now: EngineStatus, _ target: RecordingTarget) {
-    let here = Position(pattern: patch.pattern.name, number: patch.selected, origin: now.origin)
-    guard place != here || patch.playsSong else { return }
-    if place != nil { _ = recorder.rest(in: target) }
+  private mutating func hear(_ stroke: HeardHit) {
+    recorder.hear(LiveStroke(Voice(stroke.hit.drum), stroke.hit.velocity, at: stroke.hit.beat))
+  }
+
+  /// Notes what is recorded into. Strokes that still wait were played in what was recorded into before, and
+  /// are kept there; returns what could not be.
+  private mutating func look(
+    at here: RecordedPlace?, _ strokes: [HeardHit], in played: inout PlayedDocument
+  ) -> [CommandError] {
+    guard place?.isSame(as: here) != true else {
+      place = here
+      return []
+    }
+    let former = place
     place = here
+    guard let former else { return [] }
+    for stroke in strokes where here?.isBefore(stroke) == true { hear(stroke) }
+    guard let target = former.target(in: played.patch) else {
+      // The pattern is gone, and what was played in it.
+      _ = recorder.rest(in: RecordingTarget(.empty))
+      return []
+    }
+    guard let take = recorder.rest(in: target) else { return [] }
+    do throws(CommandError) { try keep(take, of: former, in: &played) } catch { return [error] }
+    return []
   }
 
   private mutating func record(
@@ -98,8 +106,12 @@ struct PatternRecording: Sendable {
       recorder.start()
     } else {
       var stopped = recorder
-      let target = RecordingTarget(played.patch, played.engine.status())
-      if let take = stopped.stop(in: target) { try keep(take, in: &played) }
+      let here = RecordedPlace(in: played, played.engine.status(), after: place)
+      if let here, let target = here.target(in: played.patch) {
+        if let take = stopped.stop(in: target) { try keep(take, of: here, in: &played) }
+      } else {
+        _ = stopped.stop(in: RecordingTarget(.empty))
+      }
       recorder = stopped
     }
     try played.setRecording(isOn)
@@ -107,10 +119,9 @@ struct PatternRecording: Sendable {
 
   /// Makes a take the pattern: one change for all that a pass wrote, unless another came between.
   private mutating func keep(
-    _ take: Recorder.Take, in played: inout PlayedDocument
+    _ take: Recorder.Take, of place: RecordedPlace, in played: inout PlayedDocument
   ) throws(CommandError) {
-    var edited = played.patch
-    edited.pattern = take.pattern
+    let edited = try place.replaced(by: take.pattern, in: played.patch)
     if let last, last.pass == take.pass, last.patch == played.patch {
       try played.join(edited)
     } else {
@@ -124,12 +135,5 @@ struct PatternRecording: Sendable {
     guard patch.playsSong else { return }
     throw CommandError(
       "record: the song plays: `song off` lets a pattern play, which can be recorded")
-  }
-}
-
-extension RecordingTarget {
-  fileprivate init(_ patch: Patch, _ now: EngineStatus) {
-    self.init(
-      patch.pattern, groove: patch.pattern.groove ?? patch.groove ?? .straight, origin: now.origin)
   }
 }

@@ -26,6 +26,7 @@ extension MachineStatus {
     droppedHits = engine.droppedHits
     droppedMessages = engine.droppedMessages
     droppedCues = engine.droppedCues
+    droppedEvents = engine.droppedEvents
     clock = ClockStatus(engine, setup: setup)
     self.drummer = drummer
     self.arrangement = arrangement

@@ -3,6 +3,7 @@ import CommandText
 import Commands
 import Control
 import Logging
+import Shell
 
 /// Carries out commands in the main loop.
 struct CommandDoor: Sendable {
@@ -20,6 +21,14 @@ struct CommandDoor: Sendable {
       }
       throw error
     }
+  }
+
+  /// Throws where a stop signal has come while the commands of a line are carried out, as `done` of `count`
+  /// are.
+  static func checkEnd(_ done: Int, of count: Int) throws(CommandError) {
+    guard Signals.isEndAsked else { return }
+    throw CommandError(
+      "asked to stop: the last \((count - done).counted("command")) of \(count) left out")
   }
 
   /// Carries out a command once there is room for it.

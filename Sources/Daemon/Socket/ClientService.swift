@@ -107,7 +107,8 @@ struct ClientService {
     _ report: DeviceReport
   ) async throws(CommandError) -> Bool {
     var replies: [Reply] = []
-    for command in commands {
+    for (done, command) in commands.enumerated() {
+      try CommandDoor.checkEnd(done, of: commands.count)
       if command.reportsBeat { try lineOwner.check(request.client) }
       replies.append(report.completed(try await door.carryOut(command)))
       if command.reportsBeat { lineOwner.note(request.client) }

@@ -81,10 +81,6 @@ private struct Resampler: ~Copyable {
     unsafe bridge.write(0, to: &left, frames: count)
     unsafe bridge.write(1, to: &right, frames: count)
     bridge.advance(made: needed, frames: count)
-    return zip(left, right).map { (Self.sample($0), Self.sample($1)) }
-  }
-
-  private static func sample(_ value: Float) -> Int16 {
-    Int16(min(max(value * 32_767, -32_767), 32_767).rounded())
+    return zip(left, right).map { (StereoFrame.sample($0), StereoFrame.sample($1)) }
   }
 }

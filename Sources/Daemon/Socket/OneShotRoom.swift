@@ -53,7 +53,7 @@ actor OneShotRoom {
     let samples = loaded?.shots.render(order.drum, order.velocity) ?? []
     var bytes = Data(capacity: 2 * samples.count)
     for sample in samples {
-      let value = UInt16(bitPattern: Int16(min(max(sample * 32_767, -32_767), 32_767).rounded()))
+      let value = UInt16(bitPattern: StereoFrame.sample(sample))
       bytes.append(UInt8(value & 0xFF))
       bytes.append(UInt8(value >> 8))
     }

@@ -18,6 +18,8 @@ struct EngineStart {
   let file: String?
   /// The file as it was read.
   let version: FileVersion?
+  /// What is to be said of the patch.
+  let remarks: [String]
   let sampleRate: SampleRate
   /// What the command line says in place of every patch that is read.
   let adapt: @Sendable (inout Patch) -> Void
@@ -32,6 +34,7 @@ struct EngineStart {
     var (patch, file) = try Self.patch(options)
     version = file.flatMap { FileVersion(of: HomeFolder.expanded($0)) }
     adapt(&patch)
+    remarks = PatternName.makeUsable(in: &patch)
     (self.patch, self.file) = (patch, file)
     sampleRate = Self.sampleRate(options)
   }

@@ -33,7 +33,13 @@ public protocol RecoveryStore: Sendable {
   /// once. Where it goes on from `earlier` edits, those are deleted as soon as the session has ended
   /// and it is written.
   func keep(_ patch: Patch?, of path: String?, goingOnFrom earlier: UnsavedEdits?)
-  /// Unsaved edits of sessions that have ended, latest first.
+  /// The file at `path` was read again: what is kept of it stays, for `left`, whatever is kept of it from
+  /// then on. False where nothing is kept of it.
+  func setAside(_ path: String?) -> Bool
+  /// `patch` is in a file now: where it was set aside as the unsaved version of the file at `path`, it is
+  /// kept no longer.
+  func wasSaved(_ patch: Patch, of path: String?)
+  /// Unsaved edits of sessions that have ended, and what this one has set aside, latest first.
   func left() -> [UnsavedEdits]
   /// Reads unsaved edits.
   func read(_ edits: UnsavedEdits) throws(PatchError) -> Patch
@@ -48,6 +54,8 @@ public struct NoRecovery: RecoveryStore {
   /// A store for tests and for runs without recovery.
   public init() {}
   public func keep(_ patch: Patch?, of path: String?, goingOnFrom earlier: UnsavedEdits?) {}
+  public func setAside(_ path: String?) -> Bool { false }
+  public func wasSaved(_ patch: Patch, of path: String?) {}
   public func left() -> [UnsavedEdits] { [] }
   public func read(_ edits: UnsavedEdits) throws(PatchError) -> Patch {
     throw PatchError(file: edits.file, .unreadable("nothing is kept here"))

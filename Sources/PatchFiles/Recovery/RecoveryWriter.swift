@@ -20,6 +20,10 @@ public final class RecoveryWriter: RecoveryStore {
     var work = Work.none
     /// The edits of an earlier session that this patch goes on from.
     var earlier: UnsavedEdits?
+    /// What it keeps.
+    var patch: Patch?
+    /// Whether its file was read again since.
+    var isAside = false
 
     var isDue: Bool {
       if case .none = work { return false }
@@ -32,6 +36,21 @@ public final class RecoveryWriter: RecoveryStore {
     var isScheduled = false
     var session: RecoverySession?
     var hasFailed = false
+
+    /// The slot for what is edited of a file.
+    func slot(of path: String?) -> Int? {
+      slots.firstIndex { $0.original == path && !$0.isAside }
+    }
+
+    /// The names of what was set aside and is kept once more, as after `undo`.
+    var twice: [String] {
+      slots.filter { aside in
+        aside.isAside
+          && slots.contains {
+            !$0.isAside && $0.original == aside.original && $0.patch == aside.patch
+          }
+      }.map(\.name)
+    }
   }
 
   private let parent: String
@@ -65,13 +84,15 @@ public final class RecoveryWriter: RecoveryStore {
   public func keep(_ patch: Patch?, of path: String?, goingOnFrom earlier: UnsavedEdits? = nil) {
     let work = patch.map { Work.write($0) } ?? .remove
     let isFirst = state.withLock { state in
-      if let index = state.slots.firstIndex(where: { $0.original == path }) {
+      if let index = state.slot(of: path) {
         state.slots[index].work = work
         state.slots[index].earlier = earlier
+        state.slots[index].patch = patch
       } else {
         guard patch != nil else { return false }
         let name = Self.name(of: path, besides: state.slots.map(\.name))
-        state.slots.append(Slot(name: name, original: path, work: work, earlier: earlier))
+        state.slots.append(
+          Slot(name: name, original: path, work: work, earlier: earlier, patch: patch))
       }
       defer { state.isScheduled = true }
       return !state.isScheduled
@@ -79,9 +100,26 @@ public final class RecoveryWriter: RecoveryStore {
     if isFirst { schedule(after: delay) }
   }
 
+  public func setAside(_ path: String?) -> Bool {
+    state.withLock { state in
+      guard let index = state.slot(of: path), state.slots[index].patch != nil else {
+        return false
+      }
+      state.slots[index].isAside = true
+      return true
+    }
+  }
+
+  public func wasSaved(_ patch: Patch, of path: String?) {
+    let saved = state.withLock { state in
+      state.slots.filter { $0.isAside && $0.original == path && $0.patch == patch }
+    }
+    for slot in saved { forgetOwn(slot.name) }
+  }
+
   public func left() -> [UnsavedEdits] {
     let own = state.withLock { $0.session?.path }
-    var found: [UnsavedEdits] = []
+    var found = aside()
     for folder in FolderListing.names(in: parent) where folder.hasPrefix("\(name).") {
       let path = "\(parent)/\(folder)"
       guard path != own, let session = RecoverySession(taking: path) else { continue }
@@ -104,23 +142,50 @@ public final class RecoveryWriter: RecoveryStore {
   }
 
   public func forget(_ edits: UnsavedEdits) {
-    guard let slash = edits.file.lastIndex(of: "/"),
-      let session = RecoverySession(taking: String(edits.file[..<slash]))
-    else { return }
-    session.remove(String(edits.file[slash...].dropFirst().dropLast(".json".count)))
+    guard let slash = edits.file.lastIndex(of: "/") else { return }
+    let folder = String(edits.file[..<slash])
+    let name = String(edits.file[slash...].dropFirst().dropLast(".json".count))
+    if folder == state.withLock({ $0.session?.path }) { return forgetOwn(name) }
+    guard let session = RecoverySession(taking: folder) else { return }
+    session.remove(name)
     if session.edits().isEmpty { session.removeIfEmpty() }
+  }
+
+  /// What this session has set aside and written.
+  private func aside() -> [UnsavedEdits] {
+    guard state.withLock({ $0.slots.contains(where: \.isAside) }) else { return [] }
+    return queue.sync {
+      write()
+      let (session, names) = state.withLock { state in
+        (state.session, Set(state.slots.filter(\.isAside).map { "/\($0.name).json" }))
+      }
+      return (session?.edits() ?? []).filter { edits in names.contains { edits.file.hasSuffix($0) }
+      }
+    }
+  }
+
+  private func forgetOwn(_ name: String) {
+    queue.sync {
+      state.withLock { state in
+        state.slots.removeAll { $0.name == name && $0.isAside }
+        if !state.slots.contains(where: { $0.name == name }) { state.session?.remove(name) }
+      }
+    }
   }
 
   public func finish() -> LeftEdits? {
     queue.sync { write() }
+    for name in state.withLock(\.twice) { forgetOwn(name) }
     let (slots, folder) = state.withLock { ($0.slots, $0.session?.path) }
     guard !slots.isEmpty else { return nil }
     let kept = slots.filter { !$0.isDue }
-    for slot in kept {
-      if let earlier = slot.earlier { forget(earlier) }
+    let earlier = kept.compactMap(\.earlier)
+    for edits in earlier { forget(edits) }
+    // What was set aside and recovered is kept once.
+    let names = kept.map(\.name).filter { name in
+      !earlier.contains { $0.file == "\(folder ?? "")/\(name).json" }
     }
-    return LeftEdits(
-      folder: folder, kept: kept.map(\.name), lost: slots.filter(\.isDue).map(\.name))
+    return LeftEdits(folder: folder, kept: names, lost: slots.filter(\.isDue).map(\.name))
   }
 
   private func schedule(after milliseconds: Int) {
@@ -193,45 +258,5 @@ public final class RecoveryWriter: RecoveryStore {
     }
     guard isFirst else { return }
     failed("unsaved edits can't be kept in \(parent): \(error.reason); `save` keeps them elsewhere")
-  }
-
-  /// Those of `found`, the latest first, that are of the same file and to the byte as later ones.
-  private static func copies(in found: [UnsavedEdits]) -> [UnsavedEdits] {
-    found.indices.filter { index in
-      let earlier = found[index]
-      return found[..<index].contains { later in
-        later.original == earlier.original
-          && FileManager.default.contentsEqual(atPath: later.file, andPath: earlier.file)
-      }
-    }.map { found[$0] }
-  }
-
-  /// Gives all but the latest of a name a number; a name that another file has is not given.
-  private static func number(_ found: inout [UnsavedEdits]) {
-    var taken = Set(found.map(\.name))
-    var seen: Set<String> = []
-    for index in found.indices {
-      let name = found[index].name
-      guard !seen.insert(name).inserted else { continue }
-      let other = (2...).lazy.map { "\(name)-\($0)" }.first { taken.insert($0).inserted }
-      found[index].name = other ?? name
-    }
-  }
-
-  /// The file's own name without its ending, made unique.
-  private static func name(of path: String?, besides taken: [String]) -> String {
-    let name = plain(path.map { PatchFile.stem(of: $0) } ?? "untitled")
-    guard taken.contains(name) else { return name }
-    return (2...).lazy.map { "\(name)-\($0)" }.first { !taken.contains($0) } ?? name
-  }
-
-  /// With only characters that suit a file name.
-  private static func plain(_ name: String) -> String {
-    let safe = name.unicodeScalars.prefix(60).map { scalar -> Character in
-      let isPlain =
-        scalar.properties.isAlphabetic || "0123456789-_ ".unicodeScalars.contains(scalar)
-      return isPlain ? Character(scalar) : "_"
-    }
-    return safe.isEmpty ? "untitled" : String(safe)
   }
 }

@@ -7,6 +7,8 @@ struct ControlLink: ~Copyable {
   private(set) var status = EngineStatus()
   /// Orders carried out so far.
   private var done: Int64 = 0
+  /// Events that the feed had no room for.
+  private(set) var droppedEvents: Int64 = 0
   private let orders: RingReader<EngineMessage>
   private let feed: RingWriter<FeedEvent>
   private var published: LatestWriter<EngineStatus>
@@ -29,8 +31,18 @@ struct ControlLink: ~Copyable {
     done &+= 1
   }
 
-  /// Lets the control side know of something that happened.
-  @_noLocks mutating func report(_ event: FeedEvent) { feed.push(event) }
+  /// Lets the control side know of something that happened. What is only to be looked at gives way to
+  /// what is recorded or asks for something.
+  @_noLocks mutating func report(_ event: FeedEvent) {
+    if case .hit = event, feed.room <= Self.keptRoom {
+      droppedEvents &+= 1
+    } else if !feed.push(event) {
+      droppedEvents &+= 1
+    }
+  }
+
+  /// How much of the feed is kept free of what is only to be looked at.
+  private static var keptRoom: Int { @_noLocks get { 1024 } }
 
   /// Lets the control side know how the engine stands; counts the orders itself.
   @_noLocks mutating func publish(_ status: EngineStatus) {

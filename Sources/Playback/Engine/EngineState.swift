@@ -110,6 +110,7 @@ struct EngineState: ~Copyable {
       output.block.droppedMessages &+ output.scheduler.droppedMessages
       &+ output.notes.droppedMessages &+ sequencer.clocks.midi.droppedMessages
       &+ player.droppedMessages
+    status.droppedEvents = control.droppedEvents
   }
 
   /// The beat that was heard as what arrives at `offset` fell; nil at rest.

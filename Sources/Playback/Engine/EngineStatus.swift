@@ -42,6 +42,8 @@ public struct EngineStatus: BitwiseCopyable, Sendable {
   public var droppedHits: Int64 = 0
   /// Messages dropped because an output or a queue was full.
   public var droppedMessages: Int64 = 0
+  /// Events for the control side dropped because it did not read them in time.
+  public var droppedEvents: Int64 = 0
   /// Whose beat is followed.
   public var leader = ClockLeader.internal
   /// How well MIDI clock is followed, where there is any to follow.

@@ -104,15 +104,17 @@ extension NoteLedger {
       channel: channel, note: drum.note, velocity: velocity.value)
     guard case .player = hand else {
       if case .command = hand { leaveNow(note, isHeld: false, in: &block) }
-      block.post(note, by: .notes, at: offset)
-      drums.open(drum, until: block.frame.advanced(by: Int64(offset) &+ (hold ?? gate)))
+      if block.post(note, by: .notes, at: offset) {
+        drums.open(drum, until: block.frame.advanced(by: Int64(offset) &+ (hold ?? gate)))
+      } else {
+        drums.close(drum)
+      }
       return
     }
     drums.close(drum)
     if passesThru {
-      block.post(note, by: .notes, at: offset, isPrompt: true)
+      if block.post(note, by: .notes, at: offset, isPrompt: true) { thru.insert(drum) }
       leaveNow(note, isHeld: true, in: &block)
-      thru.insert(drum)
     }
     held.insert(drum)
   }
@@ -128,7 +130,7 @@ extension NoteLedger {
     {
       postNoteOff(ended.voice, at: offset, in: &block)
     }
-    block.post(note, by: .notes, at: offset)
+    guard block.post(note, by: .notes, at: offset) else { return }
     voices.open(voice, until: block.frame.advanced(by: Int64(offset) &+ hold))
   }
 }

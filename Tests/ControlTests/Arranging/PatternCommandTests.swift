@@ -184,4 +184,24 @@ import Testing
     #expect(await desk.machine.status().arrangement.pattern == "b")
     #expect(await desk.machine.document.patch.patterns[0].lane(of: .clap) != nil)
   }
+
+  @Test func `a patch whose patterns have names that can't be said is played under others`()
+    async throws
+  {
+    var patch = try Patch(patterns: "a kick xxxx\nb snare xxxx\nc clap xxxx")
+    var patterns = patch.patterns
+    for (index, name) in ["4", "next", "pattern 4"].enumerated() { patterns[index].name = name }
+    try patch.setPatterns(
+      patterns, selected: 1, song: Song(sections: [Section(pattern: "4")], loops: true))
+    let desk = Desk(Patch(), shelf: InMemoryPatchStore(["odd.json": patch]))
+    let reply = try await desk.perform("load odd.json")
+    #expect(
+      reply.text == """
+        pattern 1 is called “pattern 4 2”: its name can't be said
+        pattern 2 is called “pattern next”: its name can't be said
+        """)
+    let read = await desk.machine.document.patch
+    #expect(read.patterns.map(\.name) == ["pattern 4 2", "pattern next", "pattern 4"])
+    #expect(read.song.sections.map(\.pattern) == ["pattern 4 2"] && read.selected == 1)
+  }
 }

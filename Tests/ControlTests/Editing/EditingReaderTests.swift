@@ -32,6 +32,11 @@ import Testing
     #expect(try CommandReader.command(line)?.action == .editing(command))
   }
 
+  @Test func `a group is not called by a number, which would mean another`() {
+    let error = #expect(throws: CommandError.self) { try CommandReader.command("group save 1 5") }
+    #expect(error?.description.hasPrefix("group save: expected a name, found “5”") == true)
+  }
+
   @Test(arguments: [
     ("select none", SelectCommand?.none), ("select all", SelectCommand(.all)),
     ("select 1-4 7", SelectCommand(.numbers([0, 1, 2, 3, 6]), kind: .markers)),

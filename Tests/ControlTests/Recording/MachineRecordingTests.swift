@@ -149,6 +149,68 @@ import Testing
     #expect(await row(desk, .snare) == "..x.....")
   }
 
+  /// Two patterns of eight sixteenths, the first of which plays; a loop is 375 blocks.
+  private func pair(_ rows: String = "kick x.......") throws -> Desk {
+    var patch = Patch(name: "Take", pattern: try Pattern(rows: rows, name: "A"))
+    try patch.add(try Pattern(rows: rows, name: "B"))
+    return Desk(patch)
+  }
+
+  private func row(_ desk: Desk, _ drum: Drum, of pattern: Int) async -> String {
+    let steps = await desk.machine.document.patch.patterns[pattern].lane(of: drum)?.steps ?? []
+    return steps.map { $0 == nil ? "." : "x" }.joined()
+  }
+
+  @Test func `what is played until the pattern that is asked for comes is of the one before`()
+    async throws
+  {
+    let desk = try pair()
+    try await desk.perform("record on")
+    try await desk.perform("play")
+    await play(desk, blocks: 50)
+    try await desk.perform("pattern B loop")
+    await play(desk, from: 50, blocks: 300, striking: [96, 190])
+    #expect(await row(desk, .snare, of: 0) == "..x.x...")
+    #expect(await row(desk, .snare, of: 1) == "")
+    await play(desk, from: 350, blocks: 300, striking: [376 + 141])
+    #expect(await row(desk, .snare, of: 0) == "..x.x...")
+    #expect(await row(desk, .snare, of: 1) == "...x....")
+    #expect(await desk.machine.document.patch.pattern.name == "B")
+  }
+
+  @Test func `a stroke that waits as the pattern changes goes where it was played`() async throws {
+    let desk = try pair()
+    try await desk.perform("record quantise 1")
+    try await desk.perform("record on")
+    try await desk.perform("play")
+    await play(desk, blocks: 50)
+    try await desk.perform("pattern B loop")
+    // Nearest to the first marker of the next loop.
+    await play(desk, from: 50, blocks: 400, striking: [366])
+    #expect(await row(desk, .snare, of: 0) == "x.......")
+    #expect(await row(desk, .snare, of: 1) == "")
+  }
+
+  @Test(arguments: ["record erase snare on", "record replace"])
+  func `what is taken out until the next pattern comes is of the one before`(line: String)
+    async throws
+  {
+    let desk = try pair("snare  xxxxxxxx")
+    try await desk.perform(line)
+    if line == "record replace" { try await desk.perform("record on") }
+    try await desk.perform("play")
+    await play(desk, blocks: 50, striking: [10])
+    try await desk.perform("pattern B loop")
+    await play(desk, from: 50, blocks: 200)
+    #expect(await row(desk, .snare, of: 1) == "xxxxxxxx")
+    #expect(await row(desk, .snare, of: 0).hasSuffix("xx"))
+    #expect(await row(desk, .snare, of: 0).contains("....") == true)
+    await play(desk, from: 250, blocks: 225)
+    #expect(await row(desk, .snare, of: 0).hasSuffix("....") == true)
+    // Of the next only what was played of it.
+    #expect(await row(desk, .snare, of: 1).hasSuffix("xxxx"))
+  }
+
   @Test func `a song cannot be recorded into, and says why`() async throws {
     var patch = Patch(pattern: try Pattern(rows: "kick x...", name: "A"))
     try patch.setSong(Song(sections: [Section(pattern: "A")], loops: true))
