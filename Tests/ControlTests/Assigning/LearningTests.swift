@@ -178,6 +178,164 @@ import Testing
     #expect(await tempo(20, 5) == 65)
   }
 
+  private func bend(_ channel: UInt8, _ value: UInt16) {
+    let (low, high) = (UInt8(value & 127), UInt8(value >> 7))
+    desk.audio.stage(ShortMessage(status: 0xE0 | channel, data1: low, data2: high), offset: 0)
+    desk.play()
+  }
+
+  @Test func `a pitch bend is learned on its channel, and sets in steps of 14 bits`() async throws {
+    try await desk.perform("learn level kick")
+    desk.play()
+    // A fader of a Mackie Control notices the finger before it moves.
+    desk.audio.stage(.noteOn(channel: 0, note: 106, velocity: 127), offset: 0)
+    desk.play()
+    _ = await desk.machine.attend()
+    bend(2, 4_000)
+    #expect(
+      await desk.machine.attend().learned.map(\.text) == [
+        "bend channel 3  level kick from -60 to 12"
+      ])
+    desk.play()
+    for value in [12_000, 12_001] as [UInt16] {
+      bend(2, value)
+      _ = await desk.machine.attend()
+      let wanted = -60 + 72 * Float(value) / 16_383
+      #expect(abs(await level() - wanted) < 0.001)
+    }
+    // Another fader has another channel.
+    bend(3, 0)
+    _ = await desk.machine.attend()
+    #expect(await level() > -10)
+    try await desk.perform("assign bend channel 3 off")
+    #expect(try await desk.perform("assign list").text?.contains("bend") == false)
+  }
+
+  @Test func `a pad is learned for a number where no fader follows it`() async throws {
+    try await desk.perform("learn level kick")
+    desk.play()
+    desk.audio.stage(.noteOn(channel: 0, note: 106, velocity: 127), offset: 0)
+    desk.play()
+    #expect(await desk.machine.attend().learned.isEmpty)
+    time.change { $0 += .seconds(1) }
+    #expect(
+      await desk.machine.attend().learned.map(\.text) == [
+        "note 106 channel 1  level kick from -60 to 12"
+      ])
+  }
+
+  @Test func `a pitch bend waits until it passes the setting, as any fader`() async throws {
+    try await desk.perform("assign bend channel 1 level kick")
+    desk.play()
+    for (value, wanted) in [(1_000, 0), (2_000, 0), (16_383, 12), (0, -60)] as [(UInt16, Float)] {
+      bend(0, value)
+      _ = await desk.machine.attend()
+      #expect(await level() == wanted)
+    }
+    // Without a channel it is that of the notes.
+    try await desk.perform("assign bend level kick from 0 to 1")
+    #expect(
+      try await desk.perform("assign list").text?.contains("bend  level kick from 0 to 1") == true)
+  }
+
+  @Test func `a pitch bend is pressed once in its upper quarter`() async throws {
+    try await desk.perform("assign bend channel 1 mute kick toggle")
+    try await desk.perform("step kick 1")
+    desk.play()
+    for (value, isMuted) in [
+      (8_192, false), (12_287, false), (12_288, true), (16_383, true), (14_000, true),
+      (8_192, true),
+      (13_000, false),
+    ] as [(UInt16, Bool)] {
+      bend(0, value)
+      _ = await desk.machine.attend()
+      #expect(
+        await desk.machine.document.patch.pattern.lane(of: .kick)?.isMuted == isMuted, "\(value)")
+    }
+  }
+
+  /// Whether the fader of that desk waits at the first touch, and sets when it passes 0 dB.
+  private func picksUp(_ desk: Desk) async -> [Float] {
+    var levels: [Float] = []
+    for value in [20, 30, 127] as [UInt8] {
+      desk.audio.stage(.controlChange(channel: 0, controller: 30, value: value), offset: 0)
+      desk.play()
+      _ = await desk.machine.attend()
+      levels.append(await desk.machine.document.patch.kit[.kick].sound.level)
+    }
+    return levels
+  }
+
+  @Test func `a setting beyond a fader's ends is picked up at the nearer one`() async throws {
+    try await desk.perform("assign cc 30 channel 1 level kick from -60 to -20")
+    desk.play()
+    await move(30, 20, 100)
+    #expect(await level() == 0)
+    await move(30, 127)
+    #expect(await level() == -20)
+    await move(30, 0)
+    #expect(await level() == -60)
+  }
+
+  private static let levelFader = ControlAssignment(
+    .controller(30), ControlAction(["level", "kick"], gives: .range(from: -60, to: 12)), channel: 0)
+
+  @Test func `a fader that stands elsewhere does nothing at its first touch`() async {
+    var patch = Patch()
+    patch.input.controls = [Self.levelFader]
+    #expect(await picksUp(Desk(patch)) == [0, 0, 12])
+    // One that stands where the setting is goes on from there.
+    let desk = Desk(patch)
+    desk.audio.stage(.controlChange(channel: 0, controller: 30, value: 106), offset: 0)
+    desk.play()
+    _ = await desk.machine.attend()
+    #expect(await desk.machine.document.patch.kit[.kick].sound.level != 0)
+  }
+
+  @Test func `a fader that is kept for this machine waits at its first touch as well`() async throws
+  {
+    let path = "/tmp/gn-controls-\(UUID().uuidString.prefix(8)).json"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let file = AssignmentFile(path: path)
+    try file.save([Self.levelFader])
+    let desk = Desk(Patch(), assignments: file)
+    try await desk.machine.takeDeviceControls()
+    desk.play()
+    #expect(await picksUp(desk) == [0, 0, 12])
+  }
+
+  @Test func `what was just learned sets at once, once, and not after a load`() async throws {
+    try await desk.perform("learn level kick")
+    desk.play()
+    await move(30, 1, 2, 3)
+    await move(30, 4)
+    #expect(await level() < -57)
+    // Moved elsewhere by a page, it waits as any.
+    try await desk.perform("level kick 6")
+    await move(30, 5)
+    #expect(await level() == 6)
+    try await desk.perform("learn level kick")
+    desk.play()
+    await move(30, 1, 2, 3)
+    var next = Patch(name: "Next")
+    next.input.controls = [Self.levelFader]
+    desk.shelf.put(next, at: "next.json")
+    try await desk.perform("load next.json")
+    desk.play()
+    await move(30, 4)
+    #expect(await level() == 0)
+  }
+
+  @Test func `a fader's position means nothing for its next command`() async throws {
+    try await desk.perform("assign cc 30 channel 1 level kick")
+    desk.play()
+    await move(30, 120, 106)
+    try await desk.perform("assign cc 30 channel 1 level kick from -60 to -50")
+    desk.play()
+    await move(30, 100)
+    #expect(await level() > -1)
+  }
+
   @Test func `several values of one look are one movement`() async throws {
     try await desk.perform("assign cc 21 channel 1 level kick")
     desk.play()
@@ -220,7 +378,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "learn", "learn quux", "learn level", "learn level bell", "assign cc 40 14bit tempo",
+    "assign bend 3 play", "assign bend", "assign bend channel 17 play", "learn", "learn quux",
+    "learn level", "learn level bell", "assign cc 40 14bit tempo",
     "assign cc 20 channel 17 play", "assign note 20 relative-twos tempo", "learn play from 1 to 2",
   ])
   func `what cannot be assigned is refused`(line: String) {
