@@ -9,9 +9,10 @@ import { HostClock, beatAt } from './time.js';
 import { drums } from './drums.js';
 import { CommandBar } from './commands.js';
 import { Transport } from './transport.js';
+import { Trial } from './trial.js';
 import { PadsView } from './pads.js';
 import { GridView } from './grid.js';
-import { RhythmView } from './rhythm.js';
+import { RhythmView, trialGoesOn } from './rhythm.js';
 import { DrummerView } from './drummer.js';
 import { SongView } from './song.js';
 import { MixerView } from './mixer.js';
@@ -19,7 +20,7 @@ import { TextView } from './text.js';
 
 /**
  * @typedef {{root: HTMLElement, frame?: (beat: number, now: number) => void, hit?: (hit: Hit) => void,
- *   show?: () => void}} View
+ *   show?: () => void, hide?: () => void, hold?: (key: string, drum: string, velocity: number) => void}} View
  * @typedef {{drum: string, velocity: number, beat: number, time: number, by: string}} Hit
  */
 
@@ -29,6 +30,7 @@ class App {
     this.store = new Store();
     this.clock = new HostClock();
     this.playHere = new PlayHere(this.connection, this.clock);
+    this.trial = new Trial(this);
     /**
      * What is called with each hit as it is heard.
      * @type {((hit: Hit) => void)[]}
@@ -53,8 +55,11 @@ class App {
     connection.addEventListener('state', (event) => {
       const isFirst = !this.store.state;
       if (!this.store.take(/** @type {CustomEvent} */ (event).detail)) this.watch();
-      // When it could be used, for those who measure.
-      else if (isFirst) requestAnimationFrame(() => performance.mark('shown'));
+      else if (isFirst) {
+        // When it could be used, for those who measure.
+        requestAnimationFrame(() => performance.mark('shown'));
+        if (this.trial.isOn) this.say(trialGoesOn, 'warning');
+      }
     });
     connection.addEventListener('hits', (event) => {
       for (const hit of /** @type {CustomEvent} */ (event).detail) this.schedule(hit);
@@ -160,6 +165,9 @@ class App {
       view.tab = button(view.name, () => this.show(view.name), { title: `${view.name} (${index + 1})` }, view.name);
       bar.append(view.tab);
     }
+    const mark = () => this.views.find(({ name }) => name === 'Rhythm')?.tab?.classList.toggle('trial', this.trial.isOn);
+    this.trial.watchers.push(mark);
+    mark();
     addEventListener('hashchange', () => this.show(location.hash.slice(1)));
     this.show(location.hash.slice(1));
   }
@@ -168,6 +176,7 @@ class App {
   show(name) {
     const chosen = this.views.find((view) => view.name.toLowerCase() === name.toLowerCase()) ?? this.views[0];
     if (chosen.view && chosen.view === this.shown) return;
+    this.shown?.hide?.();
     chosen.view ??= chosen.make();
     this.shown = chosen.view;
     for (const view of this.views) {
@@ -205,7 +214,10 @@ class App {
     } else if (/^[1-9]$/.test(key) && this.views[Number(key) - 1]) this.show(this.views[Number(key) - 1].name);
     else if (!event.repeat) {
       const drum = drums.find((candidate) => candidate.key === key);
-      if (drum) void this.strike(drum.name, event.shiftKey ? 120 : 100, event.timeStamp);
+      if (!drum) return;
+      const velocity = event.shiftKey ? 120 : 100;
+      void this.strike(drum.name, velocity, event.timeStamp);
+      this.shown?.hold?.(event.code, drum.name, velocity);
     }
   }
 

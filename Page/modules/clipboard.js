@@ -1,5 +1,5 @@
 // Copies of steps: kept as rows of the notation, on the system's clipboard too where it may be written.
-import { marksOf, readLane, readMarks } from './notation.js';
+import { marksOf, readLane, readMarks, unheld } from './notation.js';
 
 /** @typedef {{voice: string, marks: string[]}} Row */
 
@@ -90,18 +90,4 @@ export class Clipboard {
     void view.app.send(`paste from ${start.index + 1} ${lanes.join('; ')}`);
     view.selection.between(start, { row: rows.at(-1) ?? start.row, index: end });
   }
-}
-
-/**
- * Marks without `+`: a part of a row may begin where a hold was begun before it.
- * @param {string[]} marks
- */
-function unheld(marks) {
-  const plain = marks.map((mark) => (mark === '+' ? '.' : mark));
-  for (let index = 0; index < marks.length; index++) {
-    let count = 0;
-    while (marks[index + count + 1] === '+') count++;
-    if (count > 0 && plain[index] !== '.' && !plain[index].includes('~')) plain[index] += `~${count}`;
-  }
-  return plain;
 }

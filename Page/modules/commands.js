@@ -2,6 +2,19 @@
 import { button, el } from './dom.js';
 import { text } from './connection.js';
 
+/** So many completions are offered. */
+const mostOffered = 40;
+
+/**
+ * The words of a usage up to its first argument.
+ * @param {string} usage
+ */
+function beginning(usage) {
+  const words = usage.split(' ');
+  const end = words.findIndex((word) => !/^[a-z]+$/.test(word));
+  return words.slice(0, end < 0 ? undefined : end).join(' ') + (end < 0 ? '' : ' ');
+}
+
 export class CommandBar {
   /** @param {import('./app.js').App} app */
   constructor(app) {
@@ -11,15 +24,18 @@ export class CommandBar {
     /** @type {string[]} */
     this.past = [];
     this.place = 0;
+    /** What was typed before options were taken over, and the option that is; -1 for none. */
+    this.typed = '';
+    this.option = -1;
     this.last = el('code', { class: 'last', title: 'The command of the last gesture' });
     this.copy = button('Copy the command', () => void this.copyLast(), { class: 'copy' }, 'copy');
     this.teach = button(
       'Let the knob, fader or pad that is used next do this command', () => void this.learn(), { class: 'copy' }, 'learn');
     this.field = /** @type {HTMLInputElement} */ (el('input', {
       placeholder: 'Type a command · /', 'aria-label': 'Command', autocomplete: 'off', autocapitalize: 'off',
-      spellcheck: 'false', role: 'combobox', 'aria-expanded': 'false', 'aria-controls': 'completions', maxlength: 60_000,
+      spellcheck: 'false', role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': 'completions', maxlength: 60_000,
     }));
-    this.list = el('ul', { id: 'completions', role: 'listbox', hidden: true });
+    this.list = el('ul', { id: 'completions', role: 'listbox', 'aria-label': 'Completions', hidden: true });
     this.reply = el('pre', { class: 'reply', hidden: true, tabindex: 0 });
     this.field.addEventListener('input', () => this.complete());
     this.field.addEventListener('keydown', (event) => this.key(event));
@@ -68,31 +84,56 @@ export class CommandBar {
     const found = typed === '' ? [] : this.known.filter(({ usage }) => {
       const plain = usage.toLowerCase();
       return plain.startsWith(typed) || typed.startsWith(plain.split(' ')[0] + ' ') && plain.split(' ')[0] === typed.split(' ')[0];
-    }).slice(0, 8);
+    }).slice(0, mostOffered);
+    this.typed = this.field.value;
     this.list.replaceChildren(...found.map(({ usage, meaning }, index) => el('li', {
-      role: 'option', 'aria-selected': index === 0, onpointerdown: (/** @type {Event} */ event) => {
+      id: `completion-${index}`, role: 'option', 'aria-selected': 'false', onpointerdown: (/** @type {Event} */ event) => {
         event.preventDefault();
-        this.accept(usage);
+        this.field.value = beginning(usage);
+        this.complete();
       },
     }, el('b', {}, usage), el('span', {}, meaning))));
+    this.list.scrollTop = 0;
     this.list.hidden = found.length === 0;
     this.field.setAttribute('aria-expanded', String(found.length > 0));
+    this.mark(-1);
   }
 
   close() {
     this.list.hidden = true;
     this.field.setAttribute('aria-expanded', 'false');
+    this.mark(-1);
   }
 
   /**
-   * Takes over the words of a usage up to its first argument.
-   * @param {string} usage
+   * Marks the option that is taken over; -1 for none.
+   * @param {number} index
    */
-  accept(usage) {
-    const words = usage.split(' ');
-    const end = words.findIndex((word) => !/^[a-z]+$/.test(word));
-    this.field.value = words.slice(0, end < 0 ? undefined : end).join(' ') + (end < 0 ? '' : ' ');
-    this.complete();
+  mark(index) {
+    this.option = index;
+    [...this.list.children].forEach((option, at) => option.setAttribute('aria-selected', String(at === index)));
+    const option = this.list.children[index];
+    option?.scrollIntoView({ block: 'nearest' });
+    if (option) this.field.setAttribute('aria-activedescendant', option.id);
+    else this.field.removeAttribute('aria-activedescendant');
+  }
+
+  /**
+   * Takes over the next option, or the one before; beyond the last is what was typed. Whether there was anything to take.
+   * @param {number} by
+   */
+  cycle(by) {
+    // What is typed already is nothing to take over.
+    const written = this.typed.trimStart();
+    const takeable = [...this.list.querySelectorAll('b')]
+      .map((option, index) => ({ index, text: beginning(option.textContent ?? '') }))
+      .filter(({ text }) => !written.startsWith(text));
+    const at = takeable.findIndex(({ index }) => index === this.option) + by;
+    const next = takeable[at];
+    if (takeable.length === 0 || takeable.length === 1 && !next) return false;
+    this.field.value = next?.text ?? this.typed;
+    this.mark(next?.index ?? -1);
+    return true;
   }
 
   /** @param {KeyboardEvent} event */
@@ -102,15 +143,15 @@ export class CommandBar {
       if (this.list.hidden && this.reply.hidden) this.field.blur();
       this.close();
       this.reply.hidden = true;
-    } else if (event.key === 'Tab' && !this.list.hidden && !event.shiftKey) {
-      const first = this.list.querySelector('b')?.textContent;
-      const before = this.field.value;
-      if (first) this.accept(first);
-      if (this.field.value !== before) event.preventDefault();
+    } else if (event.key === 'Tab' && !this.list.hidden) {
+      // Shift+Tab leaves the field as ever while nothing was taken over.
+      if (event.shiftKey && this.option < 0) return;
+      if (this.cycle(event.shiftKey ? -1 : 1)) event.preventDefault();
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault();
       this.place = Math.max(0, Math.min(this.past.length, this.place + (event.key === 'ArrowUp' ? -1 : 1)));
       this.field.value = this.past[this.place] ?? '';
+      this.close();
     }
   }
 

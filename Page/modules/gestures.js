@@ -18,11 +18,12 @@ export class Gestures {
     const body = view.body;
     body.addEventListener('pointerdown', (event) => this.press(event));
     body.addEventListener('pointermove', (event) => this.move(event));
-    for (const end of ['pointerup', 'pointercancel']) {
-      body.addEventListener(end, (event) => this.release(/** @type {PointerEvent} */ (event)));
+    // On the window: a pointer is also let go outside the lanes, and what held it may be gone from the page by then.
+    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
+      addEventListener(end, (event) => this.end(/** @type {PointerEvent} */ (event)));
     }
     // What a long press opens elsewhere.
-    body.addEventListener('contextmenu', (event) => { if (view.cellAt(event.target)) event.preventDefault(); });
+    body.addEventListener('contextmenu', (event) => { if (this.stroke || view.cellAt(event.target)) event.preventDefault(); });
   }
 
   /** Whether a finger is selecting now: what it would be covered by waits. */
@@ -31,8 +32,11 @@ export class Gestures {
   /** @param {PointerEvent} event */
   press(event) {
     const found = this.view.cellAt(event.target);
+    // A pointer that comes again was let go without a word.
+    if (this.stroke?.pointer === event.pointerId) this.release(true);
     if (!found || event.button > 1 || this.stroke) return;
     event.preventDefault();
+    try { this.view.body.setPointerCapture(event.pointerId); } catch { /* the finger is gone already */ }
     found.cell.focus({ preventScroll: true });
     const step = found.row.steps[found.index] ?? null;
     const brush = event.shiftKey ? 120 : event.altKey ? 56 : this.view.brush || 96;
@@ -61,6 +65,7 @@ export class Gestures {
     const { selection } = this.view;
     const stroke = this.stroke;
     if (!stroke) return;
+    if (!stroke.cell.isConnected) return this.release(true);
     if (!isExtending && selection.has(stroke.row.voice, stroke.index) && selection.hits.length > 0) {
       stroke.mode = 'carry';
       return;
@@ -77,6 +82,7 @@ export class Gestures {
   move(event) {
     const stroke = this.stroke;
     if (!stroke || stroke.pointer !== event.pointerId) return;
+    if (event.buttons === 0 || !stroke.cell.isConnected) return this.release(event.buttons !== 0);
     const found = this.view.cellAt(document.elementFromPoint(event.clientX, event.clientY));
     if (stroke.mode === 'select') {
       if (found) this.view.selection.between(stroke.anchor, found);
@@ -119,11 +125,22 @@ export class Gestures {
   }
 
   /** @param {PointerEvent} event */
-  release(event) {
+  end(event) {
+    if (this.stroke?.pointer !== event.pointerId) return;
+    // A finger is first held by the cell that it touched, and then by the lanes.
+    const isElsewhere = event.target !== this.view.body && event.target !== document;
+    if (event.type === 'lostpointercapture' && isElsewhere) return;
+    this.release(event.type !== 'pointerup');
+  }
+
+  /**
+   * Carries out what the pointer did. Where its cell is gone from the page, there is nothing that it could mean.
+   * @param {boolean} isCancelled
+   */
+  release(isCancelled) {
     const stroke = this.stroke;
-    if (!stroke || stroke.pointer !== event.pointerId) return;
     clearTimeout(this.timer);
-    const isCancelled = event.type === 'pointercancel';
+    isCancelled ||= !stroke.cell.isConnected;
     if (!isCancelled && stroke.mode === 'draw') this.drawFirst();
     this.stroke = undefined;
     this.view.editor.draw();

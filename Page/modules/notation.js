@@ -38,7 +38,7 @@ export function stepText(step) {
 export const marksOf = (steps) => steps.map((step) => (step === null ? '.' : stepText(stepDetails(step))));
 
 /** A mark with what follows it: a hit, a rest, or the hold of the hit before. */
-const mark = /[Xxo](?:=\d+|!|\?\d+|\*\d+(?:[<>]\d+)?|@-?\d+(?:\/\d+)?|&(?:!?fill|first|\d+:\d+)|~\d+|#\d+)*|[.+]/g;
+const mark = /[Xxo](?:=\d+|!|\?\d+|\*\d+(?:[<>]\d+)?|@-?\d+(?:[/.]\d+)?|&(?:!?fill|first|\d+:\d+)|~\d+|#\d+)*|[.+]/g;
 
 /**
  * The marks of a written row, with where they are in it.
@@ -70,4 +70,18 @@ export function ranges(indices) {
     else found.push([index, index]);
   }
   return found.map(([from, to]) => (from === to ? `${from + 1}` : `${from + 1}-${to + 1}`)).join(' ');
+}
+
+/**
+ * Marks without `+`: a part of a row may begin where a hold was begun before it.
+ * @param {string[]} marks
+ */
+export function unheld(marks) {
+  const plain = marks.map((mark) => (mark === '+' ? '.' : mark));
+  for (let index = 0; index < marks.length; index++) {
+    let count = 0;
+    while (marks[index + count + 1] === '+') count++;
+    if (count > 0 && plain[index] !== '.' && !plain[index].includes('~')) plain[index] += `~${count}`;
+  }
+  return plain;
 }

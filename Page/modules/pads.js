@@ -9,8 +9,8 @@ export class PadsView {
     /** @type {Map<string, HTMLElement>} */
     this.pads = new Map();
     /**
-     * Rolls by pointer.
-     * @type {Map<number, number>}
+     * Rolls by pointer, and by key.
+     * @type {Map<number | string, number>}
      */
     this.rolls = new Map();
     this.isAll = localStorage.getItem('pads') === 'all';
@@ -18,7 +18,7 @@ export class PadsView {
     this.trip = el('output', { class: 'trip', title: 'From the page to the drum and back: now, and the median' });
     this.count = button('Show all drums', () => this.setAll(!this.isAll), { class: 'chip' });
     this.here = button('Sound the pads and the session in this page', () => void this.toggleHere(), { class: 'chip here', 'aria-pressed': String(app.playHere.isOn) }, 'Sound here');
-    this.hint = el('span', { class: 'hint' }, 'Strike higher on a pad to play louder · hold to roll · keys play too');
+    this.hint = el('span', { class: 'hint' }, 'Strike higher on a pad to play louder · hold a pad or a key to roll');
     this.root = el('section', { class: 'view padsview', 'aria-label': 'Pads' },
       this.board, el('div', { class: 'tools' }, this.count, this.here, this.hint, this.trip));
     this.draw();
@@ -26,6 +26,7 @@ export class PadsView {
     for (const end of ['pointerup', 'pointercancel']) {
       addEventListener(end, (event) => this.letGo(/** @type {PointerEvent} */ (event).pointerId));
     }
+    addEventListener('keyup', (event) => this.letGo(event.code));
     addEventListener('blur', () => this.letAllGo());
   }
 
@@ -55,9 +56,12 @@ export class PadsView {
       pad.addEventListener('pointerdown', (event) => this.strike(event, drum.name, pad));
       pad.addEventListener('contextmenu', (event) => event.preventDefault());
       pad.addEventListener('keydown', (event) => {
-        if (event.repeat || event.key !== 'Enter' && event.key !== ' ') return;
+        if (event.key !== 'Enter' && event.key !== ' ') return;
         event.preventDefault();
-        void this.send(drum.name, event.shiftKey ? 120 : 100, event.timeStamp);
+        if (event.repeat) return;
+        const velocity = event.shiftKey ? 120 : 100;
+        void this.send(drum.name, velocity, event.timeStamp);
+        this.hold(event.code, drum.name, velocity);
       });
       this.pads.set(drum.name, pad);
       return pad;
@@ -72,24 +76,33 @@ export class PadsView {
     void this.send(drum, velocity, event.timeStamp);
     pad.focus({ preventScroll: true });
     try { pad.setPointerCapture(event.pointerId); } catch { /* the finger is gone already */ }
+    this.hold(event.pointerId, drum, velocity);
+  }
+
+  /**
+   * Rolls once a finger or key that has struck stays.
+   * @param {number | string} by  the pointer, or the key's code
+   * @param {string} drum @param {number} velocity
+   */
+  hold(by, drum, velocity) {
     const again = () => {
-      if (this.app.shown !== this || !this.app.connection.hasSession) return this.letGo(event.pointerId);
+      if (this.app.shown !== this || !this.app.connection.hasSession) return this.letGo(by);
       void this.send(drum, Math.round(velocity * 0.8), performance.now());
       roll();
     };
     const roll = () => {
-      this.rolls.set(event.pointerId, setTimeout(again, 60_000 / this.app.store.transport.tempo / 8));
+      this.rolls.set(by, setTimeout(again, 60_000 / this.app.store.transport.tempo / 8));
     };
-    this.letGo(event.pointerId);
-    this.rolls.set(event.pointerId, setTimeout(roll, 220));
+    this.letGo(by);
+    this.rolls.set(by, setTimeout(roll, 220));
   }
 
-  letAllGo() { for (const pointer of [...this.rolls.keys()]) this.letGo(pointer); }
+  letAllGo() { for (const by of [...this.rolls.keys()]) this.letGo(by); }
 
-  /** @param {number} pointer */
-  letGo(pointer) {
-    clearTimeout(this.rolls.get(pointer));
-    this.rolls.delete(pointer);
+  /** @param {number | string} by */
+  letGo(by) {
+    clearTimeout(this.rolls.get(by));
+    this.rolls.delete(by);
   }
 
   /**

@@ -2,9 +2,11 @@
 import { throttled } from './controls.js';
 import { button, el } from './dom.js';
 import { drumNamed } from './drums.js';
+import { NecklacePicker } from './necklace-picker.js';
+import { RhythmControls } from './rhythm-controls.js';
 import { RoundPicture } from './round.js';
 import { StraightPicture } from './straight.js';
-import { fraction, readSubdivision, steps, subdivisionText, remapped, usualMapping } from './temper.js';
+import { amountValue, courseText, led, readCourse, readSubdivision, remapped, steps, subdivisionText, usualMapping } from './temper.js';
 import { beatsInLoop, floorMod, markerAt, placeInLane } from './time.js';
 
 const presets = [
@@ -12,44 +14,62 @@ const presets = [
   ['Son to even', '16(1,4,7,11,13)', '5'], ['E(3,8) : 3', 'E(3,8)', '3'], ['E(5,8) : 5', 'E(5,8)', '5'],
 ];
 
+/** What is said where a trial could be forgotten. */
+export const trialGoesOn = 'a rhythm is still a trial: Keep or Cancel is in Rhythm';
+
 export class RhythmView {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
     /** What is changed: the pattern's grid (empty), or that of a lane. */
-    this.target = '';
-    this.parts = steps / 2;
+    this.target = app.trial.target;
     /** @type {import('./temper.js').Temperament} */
     this.temperament = this.made('5', '7');
-    this.course = 'still';
-    this.loops = 8;
     /**
-     * Changes that could be undone as the trial began; null where nothing is tried.
-     * @type {Promise<number> | null}
+     * The amount while it stays, and how it goes where it moves; exact, as the session has them.
+     * @type {import('./temper.js').Amount}
      */
-    this.depth = null;
-    /** The changes that this trial has made, the last command, and its reply. */
-    this.changes = 0;
-    this.lastLine = '';
-    this.pending = Promise.resolve();
+    this.amount = { numerator: 1, denominator: 2 };
+    /** @type {import('./temper.js').Course} */
+    this.course = { shape: 'still', from: { numerator: 0, denominator: 1 }, to: { numerator: 1, denominator: 1 }, loops: 8 };
     this.isHeld = false;
     /** Changes drawn so far. */
     this.drawn = 0;
-    const acts = {
-      turn: (/** @type {number} */ parts) => this.change(() => { this.parts = parts; this.course = 'still'; }),
-      remap: (/** @type {number} */ index, /** @type {number} */ place) => this.change(() => {
-        this.temperament = { ...this.temperament, mapping: remapped(this.temperament, index, place) };
+    const acts = this.acts();
+    this.round = new RoundPicture(acts);
+    this.straight = new StraightPicture(acts);
+    this.controls = new RhythmControls((message, level) => app.say(message, level), acts);
+    this.necklaces = new NecklacePicker(app);
+    this.preview = throttled(() => { if (this.isHeld) this.try(); }, 90);
+    this.root = el('section', { class: 'view rhythmview', 'aria-label': 'Rhythm' },
+      this.tools(), el('div', { class: 'pictures' }, this.round.root, el('div', { class: 'side' },
+        this.straight.root, this.controls.root, this.trial(), this.necklaces.root)));
+    app.store.watch(['pattern'], () => this.read());
+    app.trial.watchers.push(() => this.drawTrial());
+    this.drawTrial();
+    this.draw();
+  }
+
+  get isStill() { return this.course.shape === 'still'; }
+
+  /** What hands do in the pictures and the fields. */
+  acts() {
+    const remap = (/** @type {number[]} */ mapping) => { this.temperament = { ...this.temperament, mapping }; };
+    return {
+      turn: (/** @type {number} */ parts) => this.change(() => {
+        this.amount = { numerator: parts, denominator: steps };
+        this.course = { ...this.course, shape: 'still' };
+      }),
+      remap: (/** @type {number} */ index, /** @type {number} */ place) => this.change(() => remap(remapped(this.temperament, index, place))),
+      lead: (/** @type {number} */ index, /** @type {number} */ by) => this.changeAtOnce(() => remap(led(this.temperament, index, by))),
+      subdivide: (/** @type {string} */ upper, /** @type {string} */ lower) => this.changeAtOnce(() => {
+        this.temperament = this.made(upper, lower);
+      }),
+      move: (/** @type {Partial<import('./temper.js').Course>} */ course) => this.changeAtOnce(() => {
+        this.course = { ...this.course, ...course };
       }),
       finish: () => this.letGo(),
     };
-    this.round = new RoundPicture(acts);
-    this.straight = new StraightPicture(acts);
-    this.preview = throttled(() => { if (this.isHeld) this.try(); }, 90);
-    this.root = el('section', { class: 'view rhythmview', 'aria-label': 'Rhythm' },
-      this.tools(), el('div', { class: 'pictures' }, this.round.root, el('div', { class: 'side' }, this.straight.root, this.controls(), this.trial())));
-    app.store.watch(['pattern'], () => this.read());
-    app.store.watch(['history'], () => this.drawTrial());
-    this.draw();
   }
 
   /**
@@ -66,43 +86,28 @@ export class RhythmView {
   tools() {
     this.targets = /** @type {HTMLSelectElement} */ (el('select', { 'aria-label': 'What is drawn' }));
     this.targets.addEventListener('change', () => { this.target = this.targets?.value ?? ''; this.read(); });
+    this.rootTwo = button('The lane at √2 of the speed of the others', () => void this.toggleRootTwo(), { class: 'chip', 'aria-pressed': 'false' }, '√2');
     return el('div', { class: 'tools' }, this.targets, ...presets.map(([name, upper, lower]) => button(`Begin with ${name}`, () => {
-      this.change(() => { this.temperament = this.made(upper, lower); });
-      this.letGo();
-    }, { class: 'chip' }, name)));
+      this.changeAtOnce(() => { this.temperament = this.made(upper, lower); });
+    }, { class: 'chip' }, name)), this.rootTwo);
   }
 
-  controls() {
-    const field = (/** @type {string} */ label) => {
-      const input = /** @type {HTMLInputElement} */ (el('input', { 'aria-label': label, size: 8, spellcheck: 'false', autocomplete: 'off' }));
-      input.addEventListener('change', () => {
-        if (!readSubdivision(input.value)) return this.app.say(`${label}: expected a number such as 5, 8(1,4,7) or E(3,8)`, 'error');
-        this.change(() => { this.temperament = this.made(this.upper?.value ?? '5', this.lower?.value ?? '7'); });
-        this.letGo();
-      });
-      return input;
-    };
-    this.upper = field('Inner rhythm');
-    this.lower = field('Outer rhythm');
-    this.amount = /** @type {HTMLInputElement} */ (el('input', { type: 'range', min: 0, max: steps, step: 1, 'aria-label': 'Amount' }));
-    this.amount.addEventListener('input', () => this.change(() => { this.parts = Number(this.amount?.value); this.course = 'still'; }));
-    this.amount.addEventListener('change', () => this.letGo());
-    this.reading = el('output', {});
-    this.courses = /** @type {HTMLSelectElement} */ (el('select', { 'aria-label': 'How it moves' },
-      ...[['still', 'stays'], ['sine', 'there and back, smoothly'], ['back', 'there and back'], ['line', 'there, and begins again']]
-        .map(([value, name]) => el('option', { value }, name))));
-    this.spans = /** @type {HTMLInputElement} */ (el('input', { type: 'number', min: 2, max: 64, value: this.loops, 'aria-label': 'Loops' }));
-    for (const control of [this.courses, this.spans]) {
-      control.addEventListener('change', () => {
-        this.change(() => { this.course = this.courses?.value ?? 'still'; this.loops = Number(this.spans?.value) || 8; });
-        this.letGo();
-      });
-    }
-    const labelled = (/** @type {string} */ name, /** @type {HTMLElement} */ control) => el('label', { class: 'field' }, el('span', {}, name), control);
-    return el('div', { class: 'controls' },
-      el('label', { class: 'slider' }, el('span', { class: 'name' }, 'Amount'), this.amount, this.reading),
-      el('div', { class: 'fields' }, labelled('Inner', this.upper), labelled('Outer', this.lower), labelled('Over the loops', this.courses), labelled('Loops', this.spans)));
+  /** The lane that √2 is of: the chosen one, or the last. */
+  get spedLane() {
+    const { lanes } = this.app.store.pattern;
+    return lanes.find((/** @type {any} */ lane) => lane.voice === this.target) ?? lanes.at(-1);
   }
+
+  /** Two lanes at √2 to each other never meet again: a canon without a common bar. */
+  async toggleRootTwo() {
+    const lane = this.spedLane;
+    if (!lane) return this.app.say('√2 is the speed of a lane: draw one in Grid first', 'error');
+    const isOn = lane.ratio === '√2';
+    if (!await this.app.settle(`lane ${lane.voice} ratio ${isOn ? '1' : '√2'}`)) return;
+    this.app.say(`${drumNamed(lane.voice).label} plays ${isOn ? 'at the speed of the others' : '√2 times as fast as the others'}`);
+  }
+
+  drawSpeed() { this.rootTwo?.setAttribute('aria-pressed', String(this.spedLane?.ratio === '√2')); }
 
   trial() {
     this.keep = button('Keep what is heard', () => void this.commit(), { class: 'chip primary' }, 'Keep');
@@ -114,10 +119,10 @@ export class RhythmView {
   /** The command that makes what is drawn. */
   line() {
     const { upper, lower, mapping } = this.temperament;
-    const amount = this.course === 'still' ? fraction(this.parts, steps) : `0 to 1 over ${this.loops} ${this.course}`;
     const usual = usualMapping(upper, lower);
     const map = mapping.every((beat, index) => beat === usual[index]) ? '' : ` map ${mapping.map((beat) => beat + 1).join(',')}`;
-    const words = `temper ${subdivisionText(upper)}:${subdivisionText(lower)} ${amount}${map}`;
+    const course = this.isStill ? { ...this.course, from: this.amount } : this.course;
+    const words = `temper ${subdivisionText(upper)}:${subdivisionText(lower)} ${courseText(course)}${map}`;
     return this.target ? `lane ${this.target} grid ${words}` : words;
   }
 
@@ -126,34 +131,32 @@ export class RhythmView {
    * @param {() => void} act
    */
   change(act) {
-    if (this.depth === null) {
-      // Asked, since the state may be older than what this page did last.
-      this.depth = this.history().then((history) => history?.depth ?? 0);
-      this.tried = this.target;
-      this.changes = 0;
-      this.lastLine = this.app.store.state && this.grid().temper ? this.line() : '';
-    }
+    const { trial } = this.app;
+    if (!trial.isOn) trial.begin(this.target, this.app.store.state && this.grid().temper ? this.line() : '');
     this.isHeld = true;
     this.drawn++;
     act();
     this.draw();
     this.preview();
-    this.drawTrial();
+  }
+
+  /**
+   * The same for what is no drag.
+   * @param {() => void} act
+   */
+  changeAtOnce(act) {
+    this.change(act);
+    this.letGo();
   }
 
   /** Plays what is drawn. */
-  try() {
-    const line = this.line();
-    if (line === this.lastLine || this.depth === null) return;
-    this.lastLine = line;
-    this.pending = this.app.settle(line).then((isDone) => { if (isDone) this.changes++; });
-  }
+  try() { this.app.trial.try(this.line(), this.temperament.mapping.length); }
 
   /** Plays what was drawn last, and shows the session's grid again once that is in it. */
   letGo() {
     this.try();
     const drawn = this.drawn;
-    void this.pending.then(() => {
+    void this.app.trial.pending.then(() => {
       // Drawn on in the meantime.
       if (this.drawn !== drawn) return;
       this.isHeld = false;
@@ -161,50 +164,31 @@ export class RhythmView {
     });
   }
 
-  /**
-   * What can be undone, as the session has it now.
-   * @returns {Promise<{depth: number, undo: string[]} | null>}
-   */
-  async history() {
-    const reply = await this.app.connection.send('undo list', false);
-    return reply.ok ? reply.body.history : null;
-  }
-
-  /** How many changes of this trial can be undone; 0 where something else was changed since. */
-  async count() {
-    await this.pending;
-    const [before, history] = await Promise.all([this.depth, this.history()]);
-    const name = this.tried ? `lane ${this.tried} grid` : 'temper';
-    const isOwn = history && history.depth === (before ?? 0) + this.changes
-      && history.undo.slice(0, this.changes).every((one) => one === name);
-    return isOwn ? this.changes : 0;
-  }
-
-  /** Makes all that was tried one change. */
-  async commit() {
+  commit() {
     this.try();
-    const [count, line] = [await this.count(), this.line()];
-    this.depth = null;
-    this.drawTrial();
-    if (count < 2) return;
-    await this.app.connection.send(`undo ${count}`, false);
-    await this.app.send(line);
+    return this.app.trial.keep(this.line());
   }
 
   async cancel() {
-    const count = await this.count();
-    this.depth = null;
+    const drawn = ++this.drawn;
     this.isHeld = false;
-    this.drawTrial();
-    if (count > 0) await this.app.send(`undo ${count}`);
+    await this.app.trial.cancel();
+    if (this.drawn === drawn) this.read();
+  }
+
+  /** A trial goes on when another view is shown; it is not to be forgotten. */
+  hide() {
+    if (this.app.trial.isOn) this.app.say(trialGoesOn);
   }
 
   drawTrial() {
-    const isTrying = this.depth !== null;
+    const { isOn } = this.app.trial;
     if (!this.keep || !this.leave || !this.state) return;
-    this.keep.disabled = !isTrying;
-    this.leave.disabled = !isTrying;
-    this.state.textContent = isTrying ? 'What you hear is a trial.'
+    this.keep.disabled = !isOn;
+    this.leave.disabled = !isOn;
+    // What is kept or taken back is what was tried.
+    if (this.targets) this.targets.disabled = isOn;
+    this.state.textContent = isOn ? 'What you hear is a trial.'
       : 'Drag the ring between its two rhythms, or a spoke to another beat.';
   }
 
@@ -222,29 +206,23 @@ export class RhythmView {
       this.names = names.join();
       this.targets.replaceChildren(...names.map((name) => el('option', { value: name, selected: name === this.target }, name ? `Lane of ${drumNamed(name).label}` : 'The whole pattern')));
     }
+    this.drawSpeed();
     const temper = this.grid().temper;
     if (!temper || this.isHeld) return;
     this.temperament = { upper: temper.upper, lower: temper.lower, mapping: temper.mapping };
-    const isStill = temper.amounts.length === 1;
-    if (isStill) this.parts = Math.round(temper.amounts[0] * steps);
-    else this.loops = temper.amounts.length;
-    this.course = isStill ? 'still' : temper.text.split(' map ')[0].split(' ').at(-1);
+    const course = readCourse(temper.text);
+    // The ends of a course stay written while it stays still.
+    if (course) this.course = course.shape === 'still' ? { ...this.course, shape: 'still' } : course;
+    if (course?.shape === 'still') this.amount = course.from;
     this.draw();
   }
 
   draw() {
-    const amount = this.shownAmount ?? this.parts / steps;
-    this.round.draw(this.temperament, this.course === 'still' ? this.parts / steps : amount, this.course !== 'still');
-    this.straight.draw(this.temperament, this.course === 'still' ? this.parts / steps : amount);
-    if (!this.upper || !this.lower || !this.amount || !this.reading || !this.courses || !this.spans) return;
-    if (document.activeElement !== this.upper) this.upper.value = subdivisionText(this.temperament.upper);
-    if (document.activeElement !== this.lower) this.lower.value = subdivisionText(this.temperament.lower);
-    this.amount.value = String(this.parts);
-    this.amount.style.setProperty('--part', String(this.parts / steps));
-    this.reading.textContent = this.course === 'still' ? fraction(this.parts, steps) : 'moves';
-    this.courses.value = this.course;
-    this.spans.value = String(this.loops);
-    this.spans.disabled = this.course === 'still';
+    const { isStill } = this;
+    const value = isStill ? amountValue(this.amount) : this.shownAmount ?? amountValue(this.course.from);
+    this.round.draw(this.temperament, value, isStill ? this.amount : null);
+    this.straight.draw(this.temperament, value);
+    this.controls.draw(this.temperament, this.amount, this.course);
   }
 
   /** @param {number} beat */
@@ -254,7 +232,7 @@ export class RhythmView {
     const grid = this.grid();
     const { beat: inLoop, loop } = placeInLane(grid, 1, beat - transport.origin);
     const amounts = grid.temper?.amounts;
-    if (this.course !== 'still' && amounts && isHeard) {
+    if (!this.isStill && amounts && isHeard) {
       const amount = amounts[floorMod(loop, amounts.length)];
       if (amount !== this.shownAmount) { this.shownAmount = amount; this.draw(); }
     }

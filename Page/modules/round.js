@@ -1,6 +1,7 @@
 // The rhythm as a circle: the upper subdivision inside, the lower one outside, and the tempered ring between.
-import { clamp, svg } from './dom.js';
-import { exactPlace, place, steps } from './temper.js';
+import { clamp, plain, svg } from './dom.js';
+import { SpokeEnds } from './ends.js';
+import { amountText, exactPlace, place, steps } from './temper.js';
 
 const inner = 96;
 const outer = 232;
@@ -18,9 +19,19 @@ function point(share, radius) {
 /** @param {number} amount */
 const radiusOf = (amount) => inner + (outer - inner) * amount;
 
+/**
+ * A place as an exact fraction, or where that would be long, nearly.
+ * @param {import('./temper.js').Temperament} temperament @param {number} index @param {import('./temper.js').Amount} amount
+ */
+function placeText(temperament, index, amount) {
+  const text = exactPlace(temperament, index, amount);
+  return text.length <= 9 ? text : `≈ ${plain(place(temperament, index, amount.numerator / amount.denominator), 4)}`;
+}
+
 export class RoundPicture {
   /**
-   * @param {{turn: (parts: number) => void, remap: (index: number, place: number) => void, finish: () => void}} acts
+   * @param {{turn: (parts: number) => void, remap: (index: number, place: number) => void,
+   *   lead: (index: number, by: number) => void, finish: () => void}} acts
    */
   constructor(acts) {
     this.acts = acts;
@@ -29,17 +40,17 @@ export class RoundPicture {
     this.ring = svg('circle', { class: 'tempered', r: radiusOf(0.5) });
     this.grip = svg('circle', { class: 'grip', r: radiusOf(0.5), 'stroke-width': 34 });
     this.shape = svg('path', { class: 'shape' });
-    this.ends = svg('g', {});
+    this.ends = new SpokeEnds((index, by) => acts.lead(index, by));
     this.dots = svg('g', { class: 'dots' });
     this.hand = svg('line', { class: 'hand', x1: 0, y1: 0, x2: 0, y2: -outer - 12 });
-    this.root = svg('svg', { viewBox: '-300 -300 600 600', class: 'round', role: 'img', 'aria-label': 'The rhythm as a circle' },
-      this.rings, this.shape, this.spokes, this.grip, this.ring, this.hand, this.ends, this.dots);
+    this.root = svg('svg', { viewBox: '-300 -300 600 600', class: 'round', role: 'group', 'aria-label': 'The rhythm as a circle' },
+      this.rings, this.shape, this.spokes, this.grip, this.ring, this.hand, this.ends.root, this.dots);
     this.root.addEventListener('pointerdown', (event) => this.press(/** @type {PointerEvent} */ (event)));
     this.root.addEventListener('pointermove', (event) => this.move(/** @type {PointerEvent} */ (event)));
     for (const end of ['pointerup', 'pointercancel']) this.root.addEventListener(end, () => this.release());
     /** @type {SVGElement[]} */
     this.marks = [];
-    this.amount = 0;
+    this.shown = '';
     /** @type {{index: number} | null} */
     this.held = null;
     this.now = -1;
@@ -49,9 +60,9 @@ export class RoundPicture {
   /**
    * @param {import('./temper.js').Temperament} temperament
    * @param {number} amount
-   * @param {boolean} isMoving  whether the session moves it
+   * @param {import('./temper.js').Amount | null} exact  the same, exactly; null where the session moves it
    */
-  draw(temperament, amount, isMoving) {
+  draw(temperament, amount, exact) {
     const { upper, lower, mapping } = temperament;
     const key = JSON.stringify(temperament);
     this.temperament = temperament;
@@ -67,24 +78,20 @@ export class RoundPicture {
         }).join('');
         return svg('path', { d: path });
       }));
-      this.ends.replaceChildren(...mapping.map((target, index) => {
-        const end = point(target / lower.count, outer);
-        return svg('circle', { class: 'end', cx: end.x, cy: end.y, r: 15, 'data-index': index });
-      }));
+      this.ends.draw(temperament, (target) => point(target / lower.count, outer));
       this.marks = mapping.map((_, index) => svg('circle', { r: 10, 'data-index': index }));
       this.labels = mapping.map(() => svg('text', {}));
       this.dots.replaceChildren(...this.marks, ...this.labels);
-      this.amount = NaN;
+      this.shown = '';
     }
-    if (amount === this.amount) return;
-    this.amount = amount;
+    const shown = exact ? amountText(exact) : String(amount);
+    if (shown === this.shown) return;
+    this.shown = shown;
     const radius = radiusOf(amount);
     this.ring.setAttribute('r', String(radius));
     this.grip.setAttribute('r', String(radius));
     const places = mapping.map((_, index) => point(place(temperament, index, amount), radius));
     this.shape.setAttribute('d', places.map(({ x, y }, index) => `${index ? 'L' : 'M'}${x.toFixed(2)} ${y.toFixed(2)}`).join('') + 'Z');
-    const parts = Math.round(amount * steps);
-    const isExact = !isMoving && Math.abs(parts / steps - amount) < 1e-6;
     places.forEach(({ x, y }, index) => {
       this.marks[index].setAttribute('cx', x.toFixed(2));
       this.marks[index].setAttribute('cy', y.toFixed(2));
@@ -92,7 +99,7 @@ export class RoundPicture {
       const away = point(place(temperament, index, amount), radius - 27);
       label.setAttribute('x', away.x.toFixed(2));
       label.setAttribute('y', away.y.toFixed(2));
-      label.textContent = mapping.length > 16 ? '' : isExact ? exactPlace(temperament, index, parts) : '';
+      label.textContent = mapping.length > 16 || !exact ? '' : placeText(temperament, index, exact);
     });
   }
 
@@ -125,14 +132,14 @@ export class RoundPicture {
 
   /** @param {PointerEvent} event */
   press(event) {
-    const end = event.target instanceof Element ? event.target.closest('.end') : null;
+    const end = SpokeEnds.index(event.target);
     const { radius } = this.place(event);
-    if (!end && (radius < inner - 30 || radius > outer + 30)) return;
+    if (end === null && (radius < inner - 30 || radius > outer + 30)) return;
     event.preventDefault();
     this.root.setPointerCapture(event.pointerId);
-    this.held = { index: end ? Number(end.getAttribute('data-index')) : -1 };
+    this.held = { index: end ?? -1 };
     this.root.classList.add('held');
-    if (!end) this.move(event);
+    if (end === null) this.move(event);
   }
 
   /** @param {PointerEvent} event */

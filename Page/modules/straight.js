@@ -1,5 +1,6 @@
 // The same rhythm as two rulers, slanted lines between them, and a cursor at the amount.
 import { clamp, svg } from './dom.js';
+import { SpokeEnds } from './ends.js';
 import { place, steps } from './temper.js';
 
 const top = 40;
@@ -18,10 +19,10 @@ export class StraightPicture {
     this.cursor = svg('line', { class: 'tempered', x1: left, x2: left + width });
     this.grip = svg('line', { class: 'grip', x1: left, x2: left + width, 'stroke-width': 40 });
     this.hand = svg('line', { class: 'hand', y1: top - 14, y2: bottom + 14 });
-    this.ends = svg('g', {});
+    this.ends = new SpokeEnds((index, by) => acts.lead(index, by));
     this.dots = svg('g', { class: 'dots' });
-    this.root = svg('svg', { viewBox: '0 0 1000 300', class: 'straight', role: 'img', 'aria-label': 'The rhythm as two rulers' },
-      this.lines, this.grip, this.cursor, this.hand, this.ends, this.dots);
+    this.root = svg('svg', { viewBox: '0 0 1000 300', class: 'straight', role: 'group', 'aria-label': 'The rhythm as two rulers' },
+      this.lines, this.grip, this.cursor, this.hand, this.ends.root, this.dots);
     this.root.addEventListener('pointerdown', (event) => this.press(/** @type {PointerEvent} */ (event)));
     this.root.addEventListener('pointermove', (event) => this.move(/** @type {PointerEvent} */ (event)));
     for (const end of ['pointerup', 'pointercancel']) this.root.addEventListener(end, () => this.release());
@@ -47,9 +48,7 @@ export class StraightPicture {
         ...mapping.map((target, index) => svg('line', {
           class: 'slant', x1: across(upper.beats[index] / upper.count), y1: top, x2: across(target / lower.count), y2: bottom,
         })));
-      this.ends.replaceChildren(...mapping.map((target, index) => svg('circle', {
-        class: 'end', cx: across(target / lower.count), cy: bottom, r: 15, 'data-index': index,
-      })));
+      this.ends.draw(temperament, (target) => ({ x: across(target / lower.count), y: bottom }));
       this.marks = mapping.map(() => svg('circle', { r: 10 }));
       this.dots.replaceChildren(...this.marks);
     }
@@ -90,11 +89,11 @@ export class StraightPicture {
 
   /** @param {PointerEvent} event */
   press(event) {
-    const end = event.target instanceof Element ? event.target.closest('.end') : null;
+    const end = SpokeEnds.index(event.target);
     event.preventDefault();
     this.root.setPointerCapture(event.pointerId);
-    this.held = end ? Number(end.getAttribute('data-index')) : -1;
-    if (!end) this.move(event);
+    this.held = end ?? -1;
+    if (end === null) this.move(event);
   }
 
   /** @param {PointerEvent} event */

@@ -3,10 +3,15 @@
 /**
  * @typedef {{count: number, beats: number[]}} Subdivision
  * @typedef {{upper: Subdivision, lower: Subdivision, mapping: number[]}} Temperament
+ * @typedef {{numerator: number, denominator: number}} Amount  exact, 0 to 1
+ * @typedef {{shape: string, from: Amount, to: Amount, loops: number}} Course  of shape `still`, `from` is the amount
  */
 
-/** The parts of a circle or bar into which amounts snap: every fraction that musicians name is there. */
+/** The parts of a circle or bar into which dragged amounts snap: every fraction that musicians name is there. */
 export const steps = 24;
+
+/** The largest denominator that the session takes. */
+const mostDenominator = 1_000_000;
 
 /** @param {number} a @param {number} b @returns {number} */
 const divisor = (a, b) => (b === 0 ? Math.abs(a) : divisor(b, a % b));
@@ -21,16 +26,59 @@ export function fraction(numerator, denominator) {
   return denominator === by ? String(numerator / by) : `${numerator / by}/${denominator / by}`;
 }
 
+/** @param {Amount} amount */
+export const amountText = ({ numerator, denominator }) => fraction(numerator, denominator);
+
+/** @param {Amount} amount */
+export const amountValue = ({ numerator, denominator }) => numerator / denominator;
+
 /**
- * The place of an upper beat at an amount of `parts` in `steps`, as an exact fraction of the bar.
+ * An amount from text such as `1/5`, `0.35`, `35%` or `1`, exactly; null for anything else and outside 0 to 1.
+ * @param {string} text
+ * @returns {Amount | null}
+ */
+export function readAmount(text) {
+  const found = /^\s*(?:(\d+)\/(\d+)|(\d+)(?:\.(\d+))?(%?))\s*$/.exec(text);
+  if (!found) return null;
+  const [, above, below, whole, digits = '', percent] = found;
+  const scale = 10 ** digits.length * (percent ? 100 : 1);
+  const [numerator, denominator] = above === undefined ? [Number(whole + digits), scale] : [Number(above), Number(below)];
+  if (denominator < 1 || numerator > denominator) return null;
+  const by = divisor(numerator, denominator);
+  return denominator / by > mostDenominator ? null : { numerator: numerator / by, denominator: denominator / by };
+}
+
+/**
+ * How the amount goes, from a temperament's text as the session writes it: `5:7 1/2`, `5:7 0 to 1 over 8 sine map 1,2,4`.
+ * @param {string} text
+ * @returns {Course | null}
+ */
+export function readCourse(text) {
+  const [, first, to, last, over, loops, shape] = text.split(' map ')[0].split(' ');
+  const from = readAmount(first ?? '');
+  if (!from) return null;
+  if (to === undefined) return { shape: 'still', from, to: from, loops: 1 };
+  const end = readAmount(last ?? '');
+  return to === 'to' && end && over === 'over' ? { shape: shape ?? 'line', from, to: end, loops: Number(loops) } : null;
+}
+
+/**
+ * As the session reads it.
+ * @param {Course} course
+ */
+export const courseText = ({ shape, from, to, loops }) => (
+  shape === 'still' ? amountText(from) : `${amountText(from)} to ${amountText(to)} over ${loops} ${shape}`);
+
+/**
+ * The place of an upper beat at an amount, as an exact fraction of the bar.
  * @param {Temperament} temperament
  * @param {number} index
- * @param {number} parts
+ * @param {Amount} amount
  */
-export function exactPlace({ upper, lower, mapping }, index, parts) {
+export function exactPlace({ upper, lower, mapping }, index, { numerator, denominator }) {
   return fraction(
-    (steps - parts) * upper.beats[index] * lower.count + parts * mapping[index] * upper.count,
-    steps * upper.count * lower.count);
+    (denominator - numerator) * upper.beats[index] * lower.count + numerator * mapping[index] * upper.count,
+    denominator * upper.count * lower.count);
 }
 
 /**
@@ -63,12 +111,33 @@ export function usualMapping(upper, lower) {
  * @param {number} wanted  a place of 0 to 1
  */
 export function remapped({ lower, mapping }, index, wanted) {
-  const low = mapping[index - 1] ?? 0;
-  const high = mapping[index + 1] ?? lower.count - 1;
-  const allowed = lower.beats.filter((beat) => beat >= low && beat <= high);
+  const allowed = reach({ lower, mapping }, index);
   const nearest = allowed.reduce((best, beat) => (
     Math.abs(beat / lower.count - wanted) < Math.abs(best / lower.count - wanted) ? beat : best), allowed[0]);
   return mapping.map((beat, at) => (at === index ? nearest : beat));
+}
+
+/**
+ * The mapping with one beat led some lower beats later, or earlier, as far as its neighbours let it.
+ * @param {Temperament} temperament
+ * @param {number} index
+ * @param {number} by
+ */
+export function led({ lower, mapping }, index, by) {
+  const allowed = reach({ lower, mapping }, index);
+  const at = Math.min(allowed.length - 1, Math.max(0, allowed.indexOf(mapping[index]) + by));
+  return mapping.map((beat, other) => (other === index ? allowed[at] : beat));
+}
+
+/**
+ * The lower beats that an upper beat can be led to: those between its neighbours'.
+ * @param {{lower: Subdivision, mapping: number[]}} temperament
+ * @param {number} index
+ */
+function reach({ lower, mapping }, index) {
+  const low = mapping[index - 1] ?? 0;
+  const high = mapping[index + 1] ?? lower.count - 1;
+  return lower.beats.filter((beat) => beat >= low && beat <= high);
 }
 
 /**
@@ -96,7 +165,8 @@ export function readSubdivision(text) {
 }
 
 /**
- * Pulses spread as evenly as steps allow.
+ * Pulses spread as evenly as steps allow, as the session spreads them: by Bjorklund's algorithm (Toussaint, "The Euclidean
+ * algorithm generates traditional musical rhythms", 2005).
  * @param {number} pulses
  * @param {number} count
  * @param {number} turn
@@ -104,9 +174,14 @@ export function readSubdivision(text) {
  */
 function euclid(pulses, count, turn) {
   if (pulses < 1 || pulses > count || count > 256) return null;
-  const beats = [];
-  for (let step = 0; step < count; step++) {
-    if ((step * pulses) % count < pulses) beats.push((((step + turn) % count) + count) % count);
+  let rows = Array.from({ length: pulses }, () => [1]);
+  let rest = Array.from({ length: count - pulses }, () => [0]);
+  // A single rest is appended in the first pass; in later passes a single row is left as it is.
+  for (let isFirst = true; rest.length > 1 || (isFirst && rest.length > 0); isFirst = false) {
+    const dealt = Math.min(rows.length, rest.length);
+    const grown = rows.slice(0, dealt).map((row, index) => [...row, ...rest[index]]);
+    [rows, rest] = [grown, rows.length > dealt ? rows.slice(dealt) : rest.slice(dealt)];
   }
+  const beats = [...rows, ...rest].flat().flatMap((hit, step) => (hit ? [(((step + turn) % count) + count) % count] : []));
   return { count, beats: beats.sort((a, b) => a - b) };
 }

@@ -211,6 +211,56 @@ def test_a_finger_that_stays_selects_and_one_that_taps_draws(bench, page, contro
     eventually(lambda: rows(control, "kick", "snare") == [[120, 0, 0, 0, 96, 0, 0, 0], [0] * 8], "deleted")
 
 
+def test_a_gesture_ends_where_the_pointer_is_let_go_outside_the_lanes(bench, page, control):
+    write(control, page)
+    away = middle(page.box("#transport .pattern"))
+    page.drag([cell_at(page, "kick", 2), cell_at(page, "kick", 3), away])
+    eventually(lambda: rows(control, "kick") == [[120, 96, 96, 0, 96, 0, 0, 0]], "two are drawn")
+    page.drag([cell_at(page, "snare", 5)])
+    eventually(lambda: rows(control, "snare") == [[0, 0, 56, 0, 96, 0, 0, 0]], "the grid listens to the next")
+    x, y = cell_at(page, "kick", 5)
+    page.drag([(x, y), (x, y - 12), (x, away[1])])
+    eventually(lambda: rows(control, "kick")[0][4] > 96, "a velocity is dragged out of the lanes, and counts")
+    # What is let go unseen, as outside the window, has ended when the pointer comes back.
+    for before in range(2):
+        page.mouse("mousePressed", *cell_at(page, "snare", 7 + before))
+        page.mouse("mouseMoved", *cell_at(page, "kick", 8), button="none", buttons=0)
+        eventually(lambda: rows(control, "snare")[0][6 + before] == 96, "it is drawn")
+        assert not page.js("return !!ghostnote.shown.gestures.stroke")
+    page.mouse("mouseReleased", *away)
+
+
+def test_a_cell_that_goes_away_under_the_pointer_leaves_the_grid_alive(bench, page, control):
+    for mode in (0, CONTROL):
+        write(control, page)
+        page.mouse("mousePressed", *cell_at(page, "snare", 3), modifiers=mode)
+        control.ask("paste pattern grid: 4/1; kick: X...")
+        eventually(lambda: page.js("return document.querySelectorAll('.lane').length") == 1, "its lane is gone")
+        page.mouse("mouseMoved", *cell_at(page, "kick", 2))
+        page.mouse("mouseReleased", *cell_at(page, "kick", 2))
+        page.drag([cell_at(page, "kick", 3)])
+        eventually(lambda: rows(control, "kick") == [[120, 0, 96, 0]], "a click draws")
+        assert lanes(control).keys() == {"kick"}, "the gesture that lost its cell means nothing"
+    # And where the whole view goes away.
+    page.mouse("mousePressed", *cell_at(page, "kick", 2))
+    page.mouse("mouseMoved", *cell_at(page, "kick", 4))
+    page.js("location.hash = '#pads'")
+    page.find(".pad")
+    page.mouse("mouseReleased", 5, 5)
+    page.js("location.hash = '#grid'")
+    page.find(".cell")
+    page.drag([cell_at(page, "kick", 1)])
+    eventually(lambda: rows(control, "kick")[0][0] == 0, "a click clears")
+
+
+def test_marks_with_exact_offsets_are_copied_whole(bench, page, control):
+    control.ask("paste pattern grid: 8/2; kick: X.......; snare: o@0.0123?50.......")
+    eventually(lambda: page.js("return document.querySelectorAll('.cell.hit').length") == 2, "the pattern is shown")
+    found = page.js("""return import('/modules/notation.js').then(({ readMarks }) =>
+        readMarks('o@0.0123?50.x@1/96.x@-1.').map((mark) => mark.text))""")
+    assert found == ["o@0.0123?50", ".", "x@1/96", ".", "x@-1", "."], found
+
+
 def test_a_lane_with_its_own_grid_is_selected_alone(bench, page, control):
     write(control, page)
     control.ask("lane snare grid 12/3")

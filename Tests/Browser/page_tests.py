@@ -186,6 +186,75 @@ def test_a_command_is_completed_from_the_table(bench, page, control):
     page.key("Escape")
 
 
+def test_tab_goes_through_all_completions_and_back(bench, page, control):
+    page.key("/", "Slash")
+    for letter in "metr":
+        page.key(letter)
+    eventually(lambda: page.js("return document.querySelectorAll('#completions li').length") >= 3, "commands are offered")
+    active = """const field = document.querySelector('#commands input'), id = field.getAttribute('aria-activedescendant');
+        const option = id && document.getElementById(id);
+        return [field.value, option?.querySelector('b').textContent ?? null, option?.getAttribute('aria-selected') ?? null]"""
+    usages = page.js("return [...document.querySelectorAll('#completions b')].map((usage) => usage.textContent)")
+    assert page.js(active) == ["metr", None, None]
+    for usage in usages:
+        page.key("Tab")
+        value, option, selected = page.js(active)
+        assert (option, selected) == (usage, "true") and usage.startswith(value.strip()), (usage, value, option)
+    page.key("Tab")
+    assert page.js(active) == ["metr", None, None], "after the last is what was typed"
+    page.key("Tab")
+    page.key("Tab")
+    page.key("Tab", modifiers=8)
+    assert page.js(active)[1] == usages[0], "Shift goes back"
+    for letter in "on":
+        page.key(letter)
+    page.key("Enter")
+    eventually(lambda: control.look()["document"].get("metronome") or control.look()["status"]["recording"]["metronome"]["isOn"],
+               "what was taken over and typed is done")
+    page.key("Escape")
+    # Where nothing is taken over, Tab leaves the field as ever.
+    page.key("/", "Slash")
+    for letter in "tempo 90":
+        page.key(letter)
+    page.key("Tab")
+    assert page.js("return document.querySelector('#commands input').value") == "tempo 90"
+    assert page.js("return document.activeElement !== document.querySelector('#commands input')")
+
+
+def test_a_key_that_stays_rolls(bench, page, control):
+    control.ask("tempo 120")
+    page.open("pads")
+    watcher = bench.control()
+    watcher.ask("watch hits")
+
+    def count(drum):
+        watcher.ask("status")
+        return sum(hit["drum"] == drum for hit in watcher.hits)
+
+    def press(kind, key, code, number, **more):
+        page.driver.execute_cdp_cmd("Input.dispatchKeyEvent", {
+            "type": kind, "key": key, "code": code, "windowsVirtualKeyCode": number, **more})
+
+    for key, code, number, drum in (("f", "KeyF", 70, "snare"), ("Enter", "Enter", 13, "crash")):
+        page.js("document.querySelector('.pad[data-drum=crash]').focus()")
+        press("keyDown", key, code, number)
+        press("keyDown", key, code, number, autoRepeat=True)
+        eventually(lambda: count(drum) >= 4, f"{key} rolls")
+        press("keyUp", key, code, number)
+        time.sleep(0.4)
+        left = count(drum)
+        time.sleep(0.6)
+        assert count(drum) == left, f"{key} rolls on"
+    # Elsewhere a key strikes once.
+    page.open("mixer")
+    before = count("snare")
+    press("keyDown", "f", "KeyF", 70)
+    eventually(lambda: count("snare") == before + 1, "it strikes")
+    time.sleep(0.6)
+    press("keyUp", "f", "KeyF", 70)
+    assert count("snare") == before + 1
+
+
 def test_what_a_gesture_did_is_learned_from_a_button(bench, page, control):
     def learn(line):
         """What is said once what was done as `line` is to be learned."""

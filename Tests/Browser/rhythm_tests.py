@@ -1,0 +1,227 @@
+"""Ring 4: the rhythm designer: amounts that stay exact, trials beside other pages, keys, and necklaces."""
+
+from math import comb, gcd
+
+from bench import eventually
+from page_tests import lanes, tempered
+
+CANCEL, KEEP = '[aria-label="Go back to what was"]', '[aria-label="Keep what is heard"]'
+
+
+def begin(page, name):
+    page.js("document.querySelector(`[aria-label=\"Begin with ${arguments[0]}\"]`).click()", name)
+
+
+def text(control):
+    return (tempered(control) or {"text": ""})["text"]
+
+
+def write(page, label, value):
+    """Writes into a field, or chooses from a menu."""
+    page.js("""const field = document.querySelector(`.rhythmview [aria-label="${arguments[0]}"]`);
+        field.value = arguments[1]; for (const type of ['input', 'change']) field.dispatchEvent(new Event(type));""", label, value)
+
+
+def said(page):
+    return page.js("return document.getElementById('notices').textContent")
+
+
+def line(control):
+    """The pattern as a line; how it is laid out is left out."""
+    return " ".join(control.ask("text line")["notation"]["text"].split())
+
+
+def row(control, voice):
+    return "".join("x" if step else "." for step in lanes(control).get(voice, []))
+
+
+def test_an_amount_that_is_no_24th_is_shown_and_stays_until_it_is_dragged(bench, page, control):
+    control.ask("temper 5:7 1/5")
+    page.open("rhythm")
+    eventually(lambda: page.js("return document.querySelector('.controls output').textContent") == "1/5", "it is shown exactly")
+    labels = page.js("return [...document.querySelectorAll('.round .dots text')].map((text) => text.textContent)")
+    assert labels == ["0", "33/175", "71/175", "104/175", "142/175"], labels
+    page.js("document.querySelector('.round .end[data-index=\"1\"]').focus()")
+    page.key("ArrowRight")
+    eventually(lambda: text(control) == "5:7 1/5 map 1,3,4,5,7", f"a spoke is led elsewhere: {text(control)}")
+    write(page, "Amount", "6")
+    eventually(lambda: text(control) == "5:7 1/4 map 1,3,4,5,7", "it is dragged")
+    page.press(CANCEL)
+    eventually(lambda: text(control) == "5:7 1/5", "it is as it was")
+
+
+def test_the_ends_of_a_course_are_shown_edited_and_kept(bench, page, control):
+    control.ask("temper 5:7 1/4 to 3/4 over 8 sine")
+    page.open("rhythm")
+    shown = """return ['How it moves', 'From', 'To', 'Loops'].map((label) =>
+        document.querySelector(`.rhythmview [aria-label="${label}"]`).value)"""
+    eventually(lambda: page.js(shown) == ["sine", "1/4", "3/4", "8"], "the course is shown")
+    write(page, "Loops", "6")
+    eventually(lambda: text(control) == "5:7 1/4 to 3/4 over 6 sine", "its ends stay")
+    write(page, "From", "35%")
+    eventually(lambda: text(control) == "5:7 7/20 to 3/4 over 6 sine", "one is written")
+    write(page, "To", "2")
+    eventually(lambda: "To: expected an amount of 0 to 1" in said(page), "what is no amount is refused")
+    write(page, "How it moves", "still")
+    eventually(lambda: text(control) == "5:7 1/2", "it stays still")
+    write(page, "How it moves", "back")
+    eventually(lambda: text(control) == "5:7 7/20 to 3/4 over 6 back", "and moves between the same ends again")
+    page.press(CANCEL)
+    eventually(lambda: text(control) == "5:7 1/4 to 3/4 over 8 sine", "it is as it was")
+
+
+def test_even_rhythms_are_those_of_the_session(bench, page, control):
+    for pulses, count, turn in ((3, 8, 0), (5, 8, 0), (7, 16, 0), (5, 12, 2), (9, 16, -3), (5, 13, 0), (1, 4, 0), (4, 4, 0)):
+        control.ask(f"temper E({pulses},{count},{turn}):3 1/2")
+        beats = page.js("""return import('/modules/temper.js').then((temper) =>
+            temper.readSubdivision(`E(${arguments[0]},${arguments[1]},${arguments[2]})`).beats)""", pulses, count, turn)
+        assert beats == tempered(control)["upper"]["beats"], (pulses, count, turn, beats)
+
+
+def test_a_trial_is_cancelled_beside_what_another_page_drew(bench, page, control):
+    control.ask("paste pattern grid: 16/4; kick: X...x...X...x..o; snare [ratio √2, mute]: ....X+......X...; cowbell [grid 4/1]: x.x.")
+    before = line(control)
+    page.open("rhythm")
+    begin(page, "5 : 7")
+    eventually(lambda: text(control) == "5:7 1/2", "it is tried")
+    write(page, "Amount", "20")
+    eventually(lambda: text(control) == "5:7 5/6", "and dragged")
+    assert row(control, "kick") == "x...x", "hits fell off the end"
+    other = bench.browser(900, 700)
+    other.open("grid")
+    other.cell("kick", 2).click()
+    eventually(lambda: row(control, "kick") == "xx..x", "another page draws a step")
+    depth = control.look()["history"]["depth"]
+    page.press(CANCEL)
+    wanted = before.replace("kick: X... x... X... x..o", "kick: Xx.. x... X... x..o")
+    eventually(lambda: line(control) == wanted, f"the grid and its hits are back, and the step is there: {line(control)}, {wanted}")
+    assert control.look()["history"]["depth"] == depth + 1, "by one change"
+    eventually(lambda: "put back by a change of its own" in said(page), "which is said")
+    assert page.js("return [...document.querySelectorAll('.rhythmview .chip:disabled')].map((chip) => chip.textContent)") == ["Keep", "Cancel"]
+    other.quit()
+    bench.browsers.remove(other)
+
+
+def test_a_trial_of_a_lane_is_cancelled_beside_what_another_page_drew(bench, page, control):
+    control.ask("paste pattern grid: 16/4; kick: X...x...X...x..o; snare [ratio √2, mute]: ....X.......X...")
+    before = line(control)
+    page.open("rhythm")
+    page.js("""const menu = document.querySelector('[aria-label="What is drawn"]');
+        menu.value = 'snare'; menu.dispatchEvent(new Event('change'));""")
+    begin(page, "Tigrigna")
+    eventually(lambda: "tempered" in control.ask("text line")["notation"]["text"], "the lane is tried")
+    control.ask("step kick 2 X")
+    page.press(CANCEL)
+    wanted = before.replace("kick: X...", "kick: XX..")
+    eventually(lambda: line(control).replace(" :", ":") == wanted, f"it is on the pattern's grid again: {line(control)}, {wanted}")
+
+
+def test_a_trial_that_is_kept_beside_what_another_page_drew_says_so(bench, page, control):
+    page.open("rhythm")
+    begin(page, "5 : 7")
+    eventually(lambda: text(control) == "5:7 1/2", "it is tried")
+    control.ask("step kick 2 X")
+    page.press(KEEP)
+    eventually(lambda: "undo takes it back in steps" in said(page), "it is said")
+    assert text(control) == "5:7 1/2" and lanes(control)["kick"][1] == 120
+
+
+def test_a_trial_outlives_a_reload_and_is_not_forgotten(bench, page, control):
+    control.ask("step kick 3 X")
+    before = control.look()
+    page.open("rhythm")
+    begin(page, "Tigrigna")
+    write(page, "Amount", "20")
+    eventually(lambda: text(control).endswith("5/6"), "it is tried")
+    marked = "return document.querySelector('#views .trial')?.textContent ?? ''"
+    page.js("location.hash = '#grid'")
+    eventually(lambda: "still a trial" in said(page), "who leaves the view is told")
+    assert page.js(marked) == "Rhythm"
+    page.open("grid")
+    eventually(lambda: "still a trial" in said(page), "and who loads the page again")
+    assert page.js(marked) == "Rhythm"
+    page.open("rhythm")
+    page.press(CANCEL)
+    eventually(lambda: control.look()["document"] == before["document"], "the pattern is as it was")
+    assert control.look()["history"]["depth"] == before["history"]["depth"]
+    eventually(lambda: page.js(marked) == "", "no trial is on")
+
+
+def test_spokes_are_led_by_keys_and_never_cross(bench, page, control):
+    page.open("rhythm")
+    begin(page, "5 : 7")
+    eventually(lambda: text(control) == "5:7 1/2", "it is tried")
+    for picture in (".round", ".straight"):
+        page.js("document.querySelector(`${arguments[0]} .end[data-index=\"1\"]`).focus()", picture)
+        page.key("ArrowRight")
+        eventually(lambda: tempered(control)["mapping"] == [0, 2, 3, 4, 6], f"{picture}: one beat later")
+        focused = page.js("const e = document.activeElement; return [e.getAttribute('aria-label'), e.getAttribute('aria-valuetext')]")
+        assert focused == ["Beat 2 of 5", "leads to beat 3 of 7"], focused
+        page.key("End", "End")
+        eventually(lambda: tempered(control)["mapping"] == [0, 3, 3, 4, 6], "as far as its neighbour")
+        page.key("ArrowRight")
+        page.key("ArrowLeft")
+        page.key("ArrowDown")
+        eventually(lambda: tempered(control)["mapping"] == [0, 1, 3, 4, 6], "and back")
+    page.press(CANCEL)
+
+
+def test_necklaces_are_counted_as_burnside_counts_them(bench, page, control):
+    found = page.js("""return import('/modules/necklaces.js').then(({ necklaces, turned }) =>
+        Array.from({ length: 16 }, (_, at) => Array.from({ length: at + 2 }, (_, hits) => {
+            const rows = necklaces(at + 1, hits);
+            // Each once: no rotation of one is another.
+            const all = new Set(rows.flatMap((row) => row.map((_, by) => turned(row, by).join(''))));
+            const right = rows.every((row) => row.length === at + 1 && row.reduce((sum, step) => sum + step, 0) === hits);
+            return [rows.length, all.size, right];
+        })))""")
+
+    def totient(number):
+        return sum(gcd(number, other) == 1 for other in range(1, number + 1))
+
+    for count in range(1, 17):
+        for hits in range(count + 1):
+            common = gcd(count, hits)
+            wanted = sum(totient(part) * comb(count // part, hits // part) for part in range(1, common + 1) if common % part == 0) // count
+            assert found[count - 1][hits] == [wanted, comb(count, hits), True], (count, hits, found[count - 1][hits], wanted)
+
+
+def test_a_necklace_is_chosen_turned_and_written_into_a_lane(bench, page, control):
+    control.ask("paste pattern grid: 16/4; kick [ratio √2]: X...............; snare: ....X.......X...")
+    page.open("rhythm")
+    page.js("document.querySelector('.necklaces').open = true")
+    page.find(".necklace")
+    names = page.js("return [...document.querySelectorAll('.necklace')].map((ring) => ring.title)")
+    assert len(names) == 7 and "3+3+2" in names, names
+    page.press('[aria-label="Necklace 3+3+2"]')
+    eventually(lambda: row(control, "kick") == "x..x..x." * 2, "it is written as often as it fits")
+    assert control.look()["pattern"]["lanes"][0]["ratio"] == "√2", "the lane's settings stay"
+    page.press('[aria-label="Turn a step later"]')
+    eventually(lambda: row(control, "kick") == ".x..x..x" * 2, "a step later")
+    left, top, width, height = page.box(".ring")
+    x, y = left + width / 2, top + height / 2
+    page.drag([(x, y - 40), (x + 28, y - 28), (x + 40, y)])
+    eventually(lambda: row(control, "kick") == ".x.x..x." * 2, f"the ring is dragged by a quarter: {row(control, 'kick')}")
+    page.js("document.querySelector('.ring').focus()")
+    page.key("ArrowLeft")
+    eventually(lambda: row(control, "kick") == "x.x..x.." * 2, "and turned back by a key")
+    # Five steps do not fit sixteen: the lane gets five of its own.
+    write(page, "Steps of the necklace", "5")
+    write(page, "Hits of the necklace", "2")
+    page.press('[aria-label="Necklace 3+2"]')
+    eventually(lambda: row(control, "kick") == "x..x.", "a lane of five")
+    assert len(lanes(control)["snare"]) == 16
+    page.js("document.querySelector('.necklace').focus()")
+    page.key("ArrowRight")
+    assert page.js("return document.activeElement.title") == page.js("return document.querySelectorAll('.necklace')[1].title")
+
+
+def test_root_two_is_the_speed_of_a_lane(bench, page, control):
+    control.ask("paste pattern grid: 16/4; kick: X...; snare: ....X...")
+    page.open("rhythm")
+    chip = '[aria-label="The lane at √2 of the speed of the others"]'
+    page.press(chip)
+    eventually(lambda: [lane.get("ratio") for lane in control.look()["pattern"]["lanes"]] == [None, "√2"], "the last lane")
+    eventually(lambda: page.js("return document.querySelector(arguments[0]).getAttribute('aria-pressed')", chip) == "true", "it is shown")
+    page.press(chip)
+    eventually(lambda: "ratio" not in control.look()["pattern"]["lanes"][1], "and taken back")
