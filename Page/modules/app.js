@@ -79,7 +79,10 @@ class App {
     this.tabs();
     addEventListener('keydown', (event) => this.key(event));
     takeDrops(this);
-    setInterval(() => connection.askForTime(), 2_000);
+    const ask = () => connection.askForTime();
+    connection.addEventListener('open', () => this.clock.renew(ask));
+    this.clock.follow(ask);
+    setInterval(ask, 2_000);
     let kit = '';
     this.store.watch(['document'], () => {
       const now = JSON.stringify(this.store.document.kit ?? null);
@@ -99,9 +102,7 @@ class App {
    */
   setSession(isHere) {
     document.body.classList.toggle('away', !isHere);
-    if (!isHere) return;
-    for (let index = 0; index < 6; index++) setTimeout(() => this.connection.askForTime(), 40 * index);
-    this.watch();
+    if (isHere) this.watch();
   }
 
   watch() { void this.connection.send('watch state hits levels ahead log', false); }

@@ -19,7 +19,7 @@ export class Connection extends EventTarget {
     this.isClosed = false;
     this.delay = 250;
     /**
-     * Round trips of the latest requests in milliseconds.
+     * Round trips of the latest strikes in milliseconds.
      * @type {number[]}
      */
     this.trips = [];
@@ -32,6 +32,7 @@ export class Connection extends EventTarget {
       this.isOpen = true;
       this.isLockedOut = false;
       this.delay = 250;
+      this.dispatchEvent(new CustomEvent('open'));
     });
     this.socket.addEventListener('message', (event) => this.receive(String(event.data)));
     this.socket.addEventListener('close', () => this.lose());
@@ -41,13 +42,19 @@ export class Connection extends EventTarget {
     if (!this.isOpen) void this.askWhy();
     this.isOpen = false;
     this.setSession(false);
-    for (const request of this.waiting.values()) {
-      request.resolve({ ok: false, body: { message: 'the connection was lost' }, milliseconds: 0 });
-    }
-    this.waiting.clear();
+    this.failAll('the connection was lost');
     if (this.isClosed) return;
     setTimeout(() => this.open(), this.delay);
     this.delay = Math.min(this.delay * 1.5, 2000);
+  }
+
+  /**
+   * Replies to all requests to which no reply will come any more.
+   * @param {string} message
+   */
+  failAll(message) {
+    for (const request of this.waiting.values()) request.resolve({ ok: false, body: { message }, milliseconds: 0 });
+    this.waiting.clear();
   }
 
   /** Why a connection could not be made: browsers do not say. */
@@ -105,8 +112,7 @@ export class Connection extends EventTarget {
     const ok = found[2] === 'ok';
     const body = found[3] ? JSON.parse(found[3]) : {};
     if (ok) {
-      this.trips.push(milliseconds);
-      if (this.trips.length > 64) this.trips.shift();
+      if (request.line.startsWith('hit ')) this.trips = [...this.trips, milliseconds].slice(-64);
     } else {
       this.dispatchEvent(new CustomEvent('refused', { detail: { line: request.line, message: body.message } }));
     }
@@ -119,6 +125,8 @@ export class Connection extends EventTarget {
     if (name === 'page') {
       this.access = object.page.access;
       this.setSession(object.page.here);
+      // The server passes replies on and keeps no list of requests: those that the session had are lost with it.
+      if (!object.page.here) this.failAll('the session is gone');
     }
     this.dispatchEvent(new CustomEvent(name, { detail: object[name] }));
   }

@@ -4,6 +4,21 @@ import { stepDetails } from './notation.js';
 
 /** A finger that stays so long, in ms, selects; and how far it may tremble, in pixels. */
 const [patience, tremble] = [450, 8];
+/** Between two places that a browser reports, a fast hand passes over cells: it is followed in steps of so many pixels. */
+const stride = 8;
+
+/**
+ * The places on the way to an event, its own the last.
+ * @param {{clientX: number, clientY: number}} from @param {PointerEvent} event
+ */
+function way(from, event) {
+  const [x, y] = [event.clientX - from.clientX, event.clientY - from.clientY];
+  const count = Math.max(1, Math.ceil(Math.hypot(x, y) / stride));
+  return Array.from({ length: count }, (_, index) => {
+    const part = (index + 1) / count;
+    return { clientX: from.clientX + part * x, clientY: from.clientY + part * y };
+  });
+}
 
 /** @typedef {import('./selection.js').Place & {cell: HTMLElement}} Found */
 
@@ -41,7 +56,7 @@ export class Gestures {
     const step = found.row.steps[found.index] ?? null;
     const brush = event.shiftKey ? 120 : event.altKey ? 56 : this.view.brush || 96;
     this.stroke = {
-      pointer: event.pointerId, x: event.clientX, y: event.clientY, ...found, from: step, brush,
+      pointer: event.pointerId, x: event.clientX, y: event.clientY, last: event, ...found, from: step, brush,
       mode: step === null ? 'draw' : 'hold', velocity: step === null ? brush : stepDetails(step).velocity,
       seen: new Set([found.cell]), isTouch: event.pointerType === 'touch',
     };
@@ -83,11 +98,15 @@ export class Gestures {
     const stroke = this.stroke;
     if (!stroke || stroke.pointer !== event.pointerId) return;
     if (event.buttons === 0 || !stroke.cell.isConnected) return this.release(event.buttons !== 0);
-    const found = this.view.cellAt(document.elementFromPoint(event.clientX, event.clientY));
+    const under = (/** @type {{clientX: number, clientY: number}} */ place) => (
+      this.view.cellAt(document.elementFromPoint(place.clientX, place.clientY)));
+    const places = way(stroke.last, event);
+    stroke.last = event;
     if (stroke.mode === 'select') {
+      const found = under(event);
       if (found) this.view.selection.between(stroke.anchor, found);
-    } else if (stroke.mode === 'carry') this.carry(stroke, found);
-    else this.draw(stroke, found, event);
+    } else if (stroke.mode === 'carry') this.carry(stroke, under(event));
+    else for (const place of places) this.draw(stroke, under(place), place);
   }
 
   /**
@@ -104,7 +123,7 @@ export class Gestures {
 
   /**
    * Up and down changes the velocity of a hit, along the lane draws or clears.
-   * @param {any} stroke @param {Found | null} found @param {PointerEvent} event
+   * @param {any} stroke @param {Found | null} found @param {{clientX: number, clientY: number}} event
    */
   draw(stroke, found, event) {
     const rise = stroke.y - event.clientY;

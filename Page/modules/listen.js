@@ -14,6 +14,7 @@ export class ScheduledSound {
     /** When the next buffer is due, in the context's seconds. */
     this.next = 0;
     this.gaps = 0;
+    this.isDropping = false;
   }
 
   get milliseconds() { return 1000 * Math.max(0, this.next - this.context.currentTime); }
@@ -39,8 +40,12 @@ export class ScheduledSound {
       if (this.next > 0) this.gaps++;
       this.next = now + ahead;
     }
-    // Another clock is faster than ours, or a burst came after a rest: late sound is of no use.
-    if (this.next > now + 3 * ahead) return;
+    // Another clock is faster than ours, or a burst came after a rest: late sound is of no use. Sound that is left out
+    // is a gap in what is heard, and what is left out in a row is one.
+    const isTooLate = this.next > now + 3 * ahead;
+    if (isTooLate && !this.isDropping) this.gaps++;
+    this.isDropping = isTooLate;
+    if (isTooLate) return;
     const buffer = this.context.createBuffer(2, piece, 48_000);
     for (const channel of [0, 1]) {
       const data = buffer.getChannelData(channel);
@@ -77,8 +82,16 @@ export class Listening {
     this.context = context;
     this.toggle.setAttribute('aria-pressed', 'true');
     this.scheduled = context.audioWorklet ? null : new ScheduledSound(context);
-    if (context.audioWorklet) await this.work(context);
-    await context.resume();
+    try {
+      if (context.audioWorklet) await this.work(context);
+      await context.resume();
+    } catch (error) {
+      // Where it was ended in the meantime, its context is closed on purpose.
+      if (this.context !== context) return;
+      await this.stop();
+      this.app.say(`cannot listen here: ${error instanceof Error ? error.message : error}`, 'error');
+      return;
+    }
     if (this.context === context) this.open();
   }
 
@@ -126,6 +139,7 @@ export class Listening {
   async stop() {
     const context = this.context;
     this.context = null;
+    this.node = null;
     this.worker?.terminate();
     this.toggle.setAttribute('aria-pressed', 'false');
     this.delay.textContent = '';

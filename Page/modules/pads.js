@@ -31,7 +31,8 @@ export class PadsView {
   }
 
   async toggleHere() {
-    await this.app.playHere.toggle();
+    const reason = await this.app.playHere.toggle();
+    if (reason) this.app.say(reason, 'error');
     this.here.setAttribute('aria-pressed', String(this.app.playHere.isOn));
   }
 

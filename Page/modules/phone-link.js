@@ -19,6 +19,7 @@ export class PhoneLink extends EventTarget {
      */
     this.trips = [];
     setInterval(() => this.askForTime(), 2_000);
+    this.clock.follow(() => this.askForTime());
     document.addEventListener('visibilitychange', () => this.send(document.hidden ? 'away' : 'back'));
   }
 
@@ -45,7 +46,7 @@ export class PhoneLink extends EventTarget {
       this.isOpen = true;
       this.delay = 250;
       this.send(`join ${sessionStorage.getItem(kept) ?? 'new'} ${this.name}`);
-      for (let index = 0; index < 8; index++) setTimeout(() => this.askForTime(), 60 * index);
+      this.clock.renew(() => this.askForTime());
       this.tell('open', true);
     });
     socket.addEventListener('message', (event) => this.take(JSON.parse(String(event.data))));

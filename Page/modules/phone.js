@@ -36,12 +36,23 @@ class Phone {
      * @type {string | null}
      */
     this.secure = null;
+    /**
+     * What keeps the screen on.
+     * @type {{released: boolean, release: () => Promise<void>} | undefined}
+     */
+    this.lock = undefined;
+    this.isAsking = false;
     /** Why it was not let in yet. */
     this.refusal = '';
     /** Strokes sent, for those who count. */
     this.sent = 0;
     this.link.addEventListener('phones', (event) => { this.phones = /** @type {CustomEvent} */ (event).detail; });
-    this.link.addEventListener('own', (event) => { this.own = /** @type {CustomEvent} */ (event).detail; this.draw(); });
+    this.link.addEventListener('own', (event) => {
+      this.own = /** @type {CustomEvent} */ (event).detail;
+      this.draw();
+      void this.keepAwake();
+    });
+    document.addEventListener('visibilitychange', () => void this.keepAwake());
     this.link.addEventListener('session', (event) => { this.hasSession = /** @type {CustomEvent} */ (event).detail; this.draw(); });
     this.link.addEventListener('open', (event) => {
       if (/** @type {CustomEvent} */ (event).detail) this.isAllowed = true;
@@ -78,7 +89,6 @@ class Phone {
     sessionStorage.setItem('name', name);
     localStorage.setItem('name', name);
     this.link.join(name);
-    void this.keepAwake();
     await this.useMotion();
   }
 
@@ -87,8 +97,12 @@ class Phone {
     this.draw();
   }
 
+  /** Keeps the screen on while it has a seat; browsers let it go out again whenever the page was hidden. */
   async keepAwake() {
+    if (document.hidden || this.own?.seat == null || this.isAsking || this.lock?.released === false) return;
+    this.isAsking = true;
     try { this.lock = await /** @type {any} */ (navigator).wakeLock?.request('screen'); } catch { /* the phone decides */ }
+    this.isAsking = false;
   }
 
   /** @param {import('./strokes.js').Sample} sample */
@@ -158,7 +172,7 @@ class Phone {
     return el('header', { class: 'who' },
       el('div', { class: 'badge', 'aria-hidden': 'true' }, [...name][0]?.toUpperCase() ?? '?'),
       el('div', { class: 'texts' }, el('div', { class: 'name' }, name), this.state),
-      button('Leave', () => { this.link.leave(); this.own = null; this.draw(); }, { class: 'second' }));
+      button('Leave', () => { this.link.leave(); this.own = null; void this.lock?.release(); this.draw(); }, { class: 'second' }));
   }
 
   waiting() {

@@ -10,6 +10,8 @@ const leastAhead = 30;
 const mostAhead = 250;
 /** Strokes of one's own are remembered so long, in ms. */
 const memory = 1_500;
+/** How long a session is waited for, in ms. */
+const patience = 5_000;
 
 export class PlayHere {
   /**
@@ -31,6 +33,11 @@ export class PlayHere {
      * @type {Map<string, {source: AudioBufferSourceNode, gain: GainNode}[]>}
      */
     this.sounding = new Map();
+    /**
+     * Where drums are heard: each stands at one place.
+     * @type {Map<string, PannerNode>}
+     */
+    this.places = new Map();
     /** @type {{drum: string, velocity: number, time: number}[]} */
     this.own = [];
     /**
@@ -48,16 +55,39 @@ export class PlayHere {
     this.chokes = new Map();
   }
 
+  /** @returns {Promise<string | null>} why there is no sound, for people */
   async toggle() {
-    if (this.isOn) return this.stop();
+    if (this.isOn) {
+      await this.stop();
+      return null;
+    }
     this.isOn = true;
-    this.context ??= new AudioContext({ latencyHint: 'interactive' });
-    await this.context.resume();
+    const context = this.context = new AudioContext({ latencyHint: 'interactive' });
+    void context.resume().catch(() => { /* it was ended at once */ });
     // Sounds are large: they come by a connection of their own.
-    this.loader = new Connection();
-    this.loader.open();
-    await new Promise((resolve) => this.loader?.addEventListener('session', resolve, { once: true }));
+    const loader = this.loader = new Connection();
+    loader.open();
+    const isHere = await this.isThere(loader);
+    // Ended in the meantime.
+    if (this.context !== context) return null;
+    if (!isHere) {
+      await this.stop();
+      return 'No sound here: the session is gone';
+    }
     await Promise.all(['kick', 'snare', 'closedhat', 'openhat'].map((drum) => this.sound(drum, 84)));
+    return null;
+  }
+
+  /**
+   * Whether the session comes within the patience that one has.
+   * @param {Connection} loader
+   * @returns {Promise<boolean>}
+   */
+  isThere(loader) {
+    return new Promise((resolve) => {
+      setTimeout(() => resolve(false), patience);
+      loader.addEventListener('session', (event) => { if (/** @type {CustomEvent} */ (event).detail) resolve(true); });
+    });
   }
 
   async stop() {
@@ -65,7 +95,9 @@ export class PlayHere {
     const context = this.context;
     this.context = null;
     this.loader?.close();
-    this.sounds.clear();
+    // All of these are of the context that is closed.
+    for (const known of [this.sounds, this.sounding, this.places]) known.clear();
+    this.own = [];
     await context?.close();
   }
 
@@ -94,7 +126,7 @@ export class PlayHere {
     this.sounds.set(key, asked);
     const buffer = await asked;
     if (buffer) this.sounds.set(key, buffer);
-    else this.sounds.delete(key);
+    else if (this.sounds.get(key) === asked) this.sounds.delete(key);
     return buffer;
   }
 
@@ -172,8 +204,9 @@ export class PlayHere {
     voices.push(voice);
     this.sounding.set(drum, voices);
     source.addEventListener('ended', () => {
-      const left = this.sounding.get(drum) ?? [];
-      left.splice(left.indexOf(voice), 1);
+      // A voice of a context that was closed is none of those that sound now.
+      const at = voices.indexOf(voice);
+      if (at >= 0) voices.splice(at, 1);
       gain.disconnect();
     });
     this.started++;
@@ -186,11 +219,14 @@ export class PlayHere {
    * @param {string} drum
    */
   place(context, drum) {
+    const known = this.places.get(drum);
+    if (known) return known;
     const [x, y, z] = placeOf(drum);
     const panner = new PannerNode(context, {
       panningModel: 'HRTF', distanceModel: 'inverse', refDistance: 0.6, rolloffFactor: 0.3, positionX: x, positionY: y, positionZ: z,
     });
     panner.connect(context.destination);
+    this.places.set(drum, panner);
     return panner;
   }
 

@@ -47,8 +47,11 @@ class Stage {
       find('song').replaceChildren(el('strong', {}, 'This link is not valid any more'));
       return;
     }
+    const ask = () => this.connection.askForTime();
+    this.connection.addEventListener('open', () => this.clock.renew(ask));
+    this.clock.follow(ask);
     this.connection.open();
-    setInterval(() => this.connection.askForTime(), 2_000);
+    setInterval(ask, 2_000);
     await this.drawJoining();
     // The address may be another later, and https may come after the page.
     setInterval(() => { if (this.connection.isOpen) void this.drawJoining(); }, 30_000);
@@ -57,7 +60,6 @@ class Stage {
   }
 
   watch() {
-    for (let index = 0; index < 6; index++) setTimeout(() => this.connection.askForTime(), 40 * index);
     void this.connection.send('watch state hits', false);
     this.connection.ask('!phones');
   }
@@ -115,8 +117,9 @@ class Stage {
 
   soundButton() {
     const toggle = button('Play the sound here, in space', async () => {
-      await this.playHere.toggle();
+      const reason = await this.playHere.toggle();
       toggle.setAttribute('aria-pressed', String(this.playHere.isOn));
+      toggle.textContent = reason ?? 'Sound here';
     }, { id: 'sound', 'aria-pressed': 'false' }, 'Sound here');
     return toggle;
   }

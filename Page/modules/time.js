@@ -1,5 +1,8 @@
 // The session's clock in the page: host time by the shortest round trip, and the beat that is heard now.
 
+/** Milliseconds by which the clock of a page may be coarse. */
+const grain = 0.2;
+
 /** CLOCK_MONOTONIC of the session's machine, as seen from here. */
 export class HostClock {
   constructor() {
@@ -8,12 +11,34 @@ export class HostClock {
     this.offset = NaN;
   }
 
-  /** @param {{sent: number, time: number}} sync  milliseconds as sent, and nanoseconds of the host */
+  /**
+   * The offset is known to half a trip. An older sample that cannot be true together with this one is of a clock that
+   * has stood still since, as in sleep, or that runs at another rate.
+   * @param {{sent: number, time: number}} sync  milliseconds as sent, and nanoseconds of the host
+   */
   take(sync) {
     const trip = performance.now() - sync.sent;
-    this.samples.push({ trip, offset: sync.time / 1e6 - sync.sent - trip / 2 });
-    if (this.samples.length > 16) this.samples.shift();
+    const offset = sync.time / 1e6 - sync.sent - trip / 2;
+    this.samples = this.samples.filter((old) => Math.abs(old.offset - offset) <= (old.trip + trip) / 2 + grain);
+    this.samples = [...this.samples, { trip, offset }].slice(-16);
     this.offset = this.samples.reduce((best, next) => (next.trip < best.trip ? next : best)).offset;
+  }
+
+  /**
+   * Begins again, after a rest or with another connection. Until the first reply the old offset is the best there is.
+   * @param {() => void} ask  asks for the host's time
+   */
+  renew(ask) {
+    this.samples = [];
+    for (let index = 0; index < 6; index++) setTimeout(ask, 40 * index);
+  }
+
+  /**
+   * Begins again whenever the page is shown again: it may have slept.
+   * @param {() => void} ask  asks for the host's time
+   */
+  follow(ask) {
+    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.renew(ask); });
   }
 
   /** Now in milliseconds. */

@@ -13,6 +13,33 @@ const shapes = {
   undo: 'M9 7 4 12l5 5M4 12h10a5 5 0 0 1 0 10h-2', redo: 'm15 7 5 5-5 5M20 12H10a5 5 0 0 0 0 10h2',
 };
 
+/**
+ * The name of the clock that was chosen.
+ * @param {any} clock
+ */
+const followed = (clock) => (clock.settings.source === 'link' ? 'Ableton Link' : 'MIDI clock');
+
+/**
+ * Whose beat is followed, how well, and what the figures mean.
+ * @param {any} clock
+ * @returns {[string, string, string]}
+ */
+function clockWords(clock) {
+  const { leader, presence } = clock;
+  /** @returns {[string, string, string]} */
+  const only = (/** @type {string} */ words) => [words, '', words];
+  if (leader === 'internal') return only(presence === 'lost' ? `own clock · ${followed(clock)} lost` : 'own clock');
+  if (leader === 'JACK transport') return only(leader);
+  if (clock.isArmed && leader === 'Ableton Link') return only('Ableton Link · waits for the bar');
+  if (presence !== 'locked') return only(`${leader} · ${presence}`);
+  const phase = `${clock.phaseErrorMS <= -0.05 ? '−' : '+'}${Math.abs(clock.phaseErrorMS).toFixed(1)}`;
+  // Of Link, reports come and no ticks: there is no jitter to measure.
+  const hasTicks = leader !== 'Ableton Link';
+  const jitter = hasTicks ? ` ±${clock.jitterMS.toFixed(1)}` : '';
+  return [`${leader} · locked`, `${phase}${jitter} ms`,
+    `${leader}, locked: phase error ${phase} ms${hasTicks ? `, jitter ${clock.jitterMS.toFixed(1)} ms` : ''}`];
+}
+
 export class Transport {
   /** @param {import('./app.js').App} app */
   constructor(app) {
@@ -35,7 +62,9 @@ export class Transport {
     this.redo = button('Redo', () => void app.send('redo'), { class: 'undo' }, icon(shapes.redo));
     this.warning = el('div', { class: 'warning', hidden: true });
     this.meters = ['left', 'right'].map((side) => el('i', { class: side }));
-    const meter = el('div', { class: 'meter', role: 'img', 'aria-label': 'Level' }, ...this.meters);
+    this.xruns = el('span', { class: 'xruns' });
+    const meter = el('div', { class: 'meter' },
+      el('div', { class: 'levels', role: 'img', 'aria-label': 'Level' }, ...this.meters), this.xruns);
     this.listening = new Listening(app);
     this.tempo = this.makeTempo();
     document.getElementById('transport')?.append(
@@ -163,13 +192,11 @@ export class Transport {
       el('strong', {}, name || 'Untitled'),
       arrangement.queue ? el('span', { class: 'queued' }, ` → ${arrangement.queue.what} at the ${arrangement.queue.at}`) : '',
       status.isEdited ? el('span', { class: 'edited', title: 'not saved' }, ' •') : '');
-    const isOwn = clock.leader === 'internal';
-    const isLost = clock.presence === 'lost';
-    const other = clock.settings.source === 'link' ? 'Ableton Link' : 'MIDI clock';
-    this.clock.textContent = isOwn ? `own clock${isLost ? ` · ${other} lost` : ''}`
-      : clock.isArmed && clock.leader === 'Ableton Link' ? 'Ableton Link · waits for the bar'
-        : clock.leader === 'JACK transport' ? clock.leader : `${clock.leader} · ${clock.presence}`;
-    this.clock.classList.toggle('lost', isLost);
+    const [words, quality, meaning] = clockWords(clock);
+    this.clock.replaceChildren(words, quality ? el('span', { class: 'quality' }, ` ${quality}`) : '');
+    this.clock.title = meaning;
+    this.clock.classList.toggle('lost', clock.presence === 'lost');
+    this.drawXruns(status.xruns);
     const count = Math.max(1, Math.round(pattern.bar / pattern.pulse));
     if (this.dots.childElementCount !== count && count <= 16) {
       this.dots.replaceChildren(...Array.from({ length: count }, () => el('i')));
@@ -190,6 +217,18 @@ export class Transport {
     if (what) what.textContent = undo[0] ?? '';
   }
 
+  /**
+   * How often the sound was late in the last minute, where there is always room for it: a line of its own would move what a
+   * hand is about to touch.
+   * @param {{total: number, lastMinute: number} | undefined} xruns
+   */
+  drawXruns(xruns) {
+    const count = xruns?.lastMinute ?? 0;
+    this.xruns.textContent = count > 0 ? `${count} xrun${count > 1 ? 's' : ''}` : '';
+    this.xruns.title = count > 0
+      ? `${count} in the last minute, ${xruns?.total} in all: ghostnote doctor looks for what delays the sound` : '';
+  }
+
   /** Why the session is not there. */
   get absence() {
     const { isOpen, isLockedOut } = this.app.connection;
@@ -202,6 +241,7 @@ export class Transport {
     const status = this.app.store.state?.status;
     const problems = [];
     if (!isHere) problems.push(this.absence);
+    if (status?.clock.presence === 'lost') problems.push(`${followed(status.clock)} lost`);
     if (status?.droppedHits) problems.push(`${status.droppedHits} hits dropped`);
     if (status?.droppedMessages) problems.push(`${status.droppedMessages} messages dropped`);
     if (status && !status.kit) problems.push('no kit');

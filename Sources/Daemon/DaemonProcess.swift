@@ -215,6 +215,6 @@ public struct DaemonProcess {
   var report: DeviceReport {
     DeviceReport(
       audio: sound.audio, sequencer: sequencer, kits: kits, isMemoryLocked: isMemoryLocked,
-      clock: clock)
+      clock: clock, xruns: losses.xruns)
   }
 }

@@ -44,60 +44,6 @@ final class FileExchange: Sendable {
     }
   }
 
-  /// What a request is about.
-  enum Kind: Sendable, Hashable {
-    case midiIn(name: String)
-    case midiOut
-    case patchIn(name: String)
-    case patchOut(name: String)
-
-    /// Nil for any other request.
-    init?(_ head: HTTPRequestHead) {
-      let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-      let query = parts.count == 2 ? String(parts[1]).removingPercentEncoding : nil
-      let path = String(parts[0])
-      switch (head.method, path) {
-      case (.POST, "/midi"): self = .midiIn(name: FileExchange.plain(query) ?? "dropped")
-      case (.GET, "/pattern.mid"): self = .midiOut
-      case (.POST, "/patch"): self = .patchIn(name: query ?? "")
-      case (.GET, "/patch.json"): self = .patchOut(name: query ?? "")
-      default: return nil
-      }
-    }
-
-    /// What one needs to be allowed. A MIDI file changes the pattern, as drawing does.
-    var access: AccessLevel {
-      switch self {
-      case .midiIn: .edit
-      case .midiOut: .watch
-      case .patchIn, .patchOut: .files
-      }
-    }
-
-    var brings: Bool {
-      switch self {
-      case .midiIn, .patchIn: true
-      case .midiOut, .patchOut: false
-      }
-    }
-
-    /// Neither is a type that a form can send.
-    var type: String {
-      if case .midiIn = self { "audio/midi" } else { "application/json" }
-    }
-  }
-
-  /// A name of letters, digits, blanks, `-` and `_`; nil for any other.
-  static func plain(_ name: String?) -> String? {
-    guard let name, (1...60).contains(name.count), name.first != " ",
-      name.unicodeScalars.allSatisfy({
-        $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
-          || " -_".unicodeScalars.contains($0)
-      })
-    else { return nil }
-    return name
-  }
-
   /// Carries out a request that was allowed to a visitor with `access`.
   func response(
     to kind: Kind, _ body: [UInt8], _ access: AccessLevel, on loop: any EventLoop
@@ -158,7 +104,7 @@ final class FileExchange: Sendable {
   ) throws(Refusal) -> PageResponse {
     let (name, file) = try patchFile(name)
     try check(patch: bytes, name, access)
-    guard !patches.paths.contains(where: { FolderListing.holds("\($0)/\(name).json") }) else {
+    guard !patches.paths.contains(where: { Self.isTaken("\($0)/\(name).json") }) else {
       throw Refusal(status: .conflict, message: "\(name): a patch of that name is there")
     }
     try write(bytes, to: file)
@@ -197,9 +143,21 @@ final class FileExchange: Sendable {
     guard let file = places.first(where: FolderListing.holds) else {
       throw Refusal(status: .notFound, message: "\(name): no patch of that name")
     }
-    var response = PageResponse(type: "application/json", try read(file))
+    let bytes = try read(file)
+    // A link in the folder may lead to any file: only what is a patch is given away.
+    guard (try? Patch(json: bytes, file: name)) != nil else {
+      throw Refusal(message: "\(name): not a patch")
+    }
+    var response = PageResponse(type: "application/json", bytes)
     response.download = "\(name).json"
     return response
+  }
+
+  /// Whether something has a path, a link that leads nowhere included: what is written there would be written
+  /// where it leads.
+  private static func isTaken(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
   }
 
   private func patchFile(_ name: String) throws(Refusal) -> (name: String, path: String) {

@@ -402,6 +402,13 @@ class Page:
         self.is_ready()
         return self
 
+    def open_without_session(self, view):
+        """Shows a view while no session is there, of which the page has its name alone."""
+        self.driver.get("about:blank")
+        self.driver.get(f"{self.bench.address}#{view}")
+        eventually(lambda: self.js("return !!globalThis.ghostnote?.connection.isOpen && document.body.classList.contains('away')"),
+                   "the page is there without a session", 60)
+
     def is_ready(self):
         eventually(lambda: self.js(
             "return !!globalThis.ghostnote?.store?.state && !document.body.classList.contains('away')"

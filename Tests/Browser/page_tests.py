@@ -1,9 +1,11 @@
 """Ring 4: what a person does with the page, and what is heard and shown then."""
 
 import statistics
+import threading
 import time
 
 from bench import eventually, onsets
+from xruns import Xruns
 
 
 def lanes(control):
@@ -292,21 +294,53 @@ def test_two_pages_agree(bench, page, control):
     bench.browsers.remove(other)
 
 
+def sweep(page, lanes_of_page):
+    """Draws each of the lanes from its first cell to its last, as a fast hand: one movement for about nine cells."""
+    for voice in lanes_of_page:
+        places = page.js("""const row = document.querySelector(`.lane[data-voice="${arguments[0]}"]`);
+            row.scrollIntoView({ block: 'center', behavior: 'instant' });
+            return [...row.querySelectorAll('.cell')].map((cell) => { const box = cell.getBoundingClientRect();
+                return [box.left + box.width / 2, box.top + box.height / 2]; })""", voice)
+        page.drag([*places[::9], places[-1]])
+
+
 def test_a_thousand_steps_drawn_on_two_pages_arrive(bench, page, control):
-    other = bench.browser(900, 700)
-    other.open()
+    other = bench.browser(1700, 1000)
+    page.resize(1700, 1000)
+    names = page.js("return import('/modules/drums.js').then((module) => module.drums.map((drum) => drum.name))")[:16]
     control.ask("grid 64/4")
-    draw = """const [voice, from] = arguments; for (let turn = 0; turn < 8; turn++) for (let step = 1; step <= 64; step++)
-        ghostnote.connection.send(`step ${voice} ${step} ${1 + (turn * 64 + step) % 127}`);"""
-    page.js(draw, "kick", 0)
-    other.js(draw, "snare", 0)
-    expected = [1 + (7 * 64 + step) % 127 for step in range(1, 65)]
-    eventually(lambda: [velocity(s) for s in lanes(control).get("kick", []) if s] == expected, "all of one page")
-    eventually(lambda: [velocity(s) for s in lanes(control).get("snare", []) if s] == expected, "all of the other")
-    eventually(lambda: page.js("return JSON.stringify(ghostnote.store.pattern)")
-               == other.js("return JSON.stringify(ghostnote.store.pattern)"), "both pages are equal")
+    control.ask("tempo 60")
+    for view, own in ((page, names[:8]), (other, names[8:])):
+        view.open()
+        view.js("for (const voice of arguments[0]) ghostnote.shown.add(voice)", own)
+        eventually(lambda: view.js("return document.querySelectorAll('.lane').length") >= 8, "the lanes are shown")
+    control.ask("play")
+    with Xruns(bench) as late:
+        begin = time.monotonic()
+        hands = [threading.Thread(target=sweep, args=(view, own)) for view, own in ((page, names[:8]), (other, names[8:]))]
+        for hand in hands:
+            hand.start()
+        for hand in hands:
+            hand.join()
+        drawn = time.monotonic() - begin
+        eventually(lambda: [len([step for step in lanes(control).get(name, []) if step]) for name in names] == [64] * 16,
+                   "the session has all of them")
+        arrived = time.monotonic() - begin
+        pattern = control.look()["pattern"]
+        for view in (page, other):
+            eventually(lambda: view.js("return ghostnote.store.pattern") == pattern, "a page is equal to the session", 60)
+            shown = view.js("return [...document.querySelectorAll('.lane')].map((lane) => [lane.dataset.voice,"
+                            " lane.querySelectorAll('.cell.hit').length])")
+            assert sorted(shown) == sorted([name, 64] for name in names), shown
+        # Two times round the loop of 4 s: each step of each lane is heard.
+        beats = {(hit["drum"], round(hit["beat"] * 16) % 64) for hit in bench.control().hits_for(9) if hit["by"] == "pattern"}
+    print(f"  1024 steps by two hands in {drawn:.1f} s, all of them in the session after {arrived:.1f} s; {late}")
+    missing = {(name, step) for name in names for step in range(64)} - beats
+    assert not missing, f"{len(missing)} are not heard: {sorted(missing)[:8]}"
+    assert not late.own, late.own
     other.quit()
     bench.browsers.remove(other)
+    control.ask("stop")
 
 
 def test_all_is_done_by_keyboard_alone(bench, page, control):
@@ -405,16 +439,30 @@ def test_the_playhead_is_where_the_sound_is(bench, page, control):
     worst = max(map(abs, errors[4:]))
     print(f"  playhead against the hits' times: at most {worst:.2f} ms in {len(errors)}")
     assert worst < 16.7, errors
-    frame = page.js("""return new Promise((resolve) => requestAnimationFrame(() => {
-        const row = document.querySelector('.lane'), head = document.querySelector('.playhead');
-        const { tempo, beat, time, origin } = ghostnote.store.transport;
-        const now = beat + (ghostnote.clock.now() - time / 1e6) * tempo / 60000 - origin;
-        const length = ghostnote.store.pattern.grid.length;
-        const x = new DOMMatrix(getComputedStyle(head).transform).m41 / row.querySelector('.track').clientWidth * length;
-        const away = Math.abs(((now % length) + length) % length - x);
-        resolve(Math.min(away, length - away) * 60000 / tempo);
-    }))""")
-    assert frame < 60, f"{frame} ms"
+    # What is drawn in a frame is of that frame's beginning; a busy machine shows frames that are longer than the screen's.
+    frames = page.js("""return new Promise((resolve) => {
+        const found = [];
+        let last = performance.now();
+        const look = () => {
+            const now = performance.now();
+            const row = document.querySelector('.lane'), head = document.querySelector('.playhead');
+            const { tempo, beat, time, origin } = ghostnote.store.transport;
+            const heard = beat + (ghostnote.clock.now() - time / 1e6) * tempo / 60000 - origin;
+            const length = ghostnote.store.pattern.grid.length;
+            const x = new DOMMatrix(getComputedStyle(head).transform).m41 / row.querySelector('.track').clientWidth * length;
+            const away = Math.abs(((heard % length) + length) % length - x);
+            found.push([Math.min(away, length - away) * 60000 / tempo, now - last]);
+            last = now;
+            if (found.length < 61) requestAnimationFrame(look);
+            else resolve(found.slice(1));
+        };
+        requestAnimationFrame(look); })""")
+    off, apart = (sorted(frame[part] for frame in frames) for part in (0, 1))
+    print(f"  the playhead as it is drawn: {off[30]:.1f} ms off in the median, {off[-1]:.1f} ms at most, of frames"
+          f" {apart[30]:.1f} ms apart in the median, {apart[-1]:.1f} ms at most")
+    # One frame of the screen, which is 16.7 ms here where the machine draws as often as that, and else as long as it takes.
+    assert off[30] < max(16.7, apart[30]), frames
+    assert all(away < max(16.7, since) + 5 for away, since in frames), frames
 
 
 def tempered(control):

@@ -139,6 +139,34 @@ import Testing
     #expect(try get(bench, "/patch.json?none").hasPrefix("HTTP/1.1 404"))
   }
 
+  @Test func `a link in the folder of patches gives no other file away, and nothing is written through it`()
+    throws
+  {
+    let bench = try Bench(.files)
+    let (files, outside) = (FileManager.default, bench.folder.path + "/outside.json")
+    try files.createDirectory(atPath: bench.patches, withIntermediateDirectories: true)
+    try Patch().json.write(
+      toFile: bench.patches + "/real.json", atomically: true, encoding: .utf8)
+    for (name, target) in [
+      ("secret", "/etc/passwd"), ("hole", outside), ("loop", "loop.json"), ("folder", "/etc"),
+      ("endless", "/dev/zero"), ("other", "real.json"),
+    ] {
+      try files.createSymbolicLink(
+        atPath: "\(bench.patches)/\(name).json", withDestinationPath: target)
+    }
+    for name in ["secret", "hole", "loop", "folder", "endless"] {
+      let given = try get(bench, "/patch.json?\(name)")
+      #expect(!given.hasPrefix("HTTP/1.1 200") && !given.contains("root:"), "\(name): \(given)")
+      let taken = try response(
+        bench, post("/patch?\(name)", Patch().json, type: "application/json", bench.port))
+      #expect(taken.hasPrefix("HTTP/1.1 409"), "\(name): \(taken)")
+    }
+    #expect(!files.fileExists(atPath: outside))
+    #expect(bench.lines.value.isEmpty)
+    #expect(try get(bench, "/patch.json?other").hasSuffix("\r\n\r\n" + Patch().json))
+    #expect(bench.isWell())
+  }
+
   private func patch(kit font: String? = nil, snare: String? = nil) -> String {
     var patch = Patch()
     patch.kit.soundFont = font

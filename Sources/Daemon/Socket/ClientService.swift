@@ -125,7 +125,7 @@ struct ClientService {
     let document = await door.machine.document(after: watchers.state.documentRevision)
     let library = watchers.library(styles: drummer.styles)
     return watchers.state.node(
-      status: status, at: place, document: document, library: library)
+      status: status, xruns: report.xruns, at: place, document: document, library: library)
   }
 
   /// Sends what is watched, with the hits since the last tick and what the devices `report`.

@@ -12,26 +12,40 @@ struct WatchedState {
   private var pattern = JSONNode.null
   private var history = JSONNode.null
   private var status: MachineStatus?
+  private var xruns = RecentXruns()
+  private var quality: Quality?
   private var statusNode = JSONNode.null
   private var place: TransportPlace?
 
   /// A beat may be this far from where it was foretold, in seconds, before it is said again.
   private static let tolerance = 0.002
+  /// How long what is measured of a followed clock is left as it was said.
+  private static let pause = HostTime.Interval(nanoseconds: 1_000_000_000)
+
+  /// How well a clock is followed, as it was measured at a time.
+  private struct Quality {
+    var time: HostTime
+    var jitterMS: Double
+    var phaseErrorMS: Double
+  }
 
   /// The tree: `document` is the patch as a patch file has it, `pattern` the one that is edited with the
   /// beats of its markers, `history` what undo and redo are of, `library` what there is to choose from,
   /// `transport` a beat with its time and tempo,
   /// from which the playhead can be computed, and `status` the rest of `status --json` that does not
-  /// change all the time.
+  /// change all the time, with the xruns, and once a second how well a clock is followed.
   mutating func node(
-    status next: MachineStatus, at place: TransportPlace, document changed: WatchedDocument?,
-    library: JSONNode
+    status full: MachineStatus, xruns late: RecentXruns, at place: TransportPlace,
+    document changed: WatchedDocument?, library: JSONNode
   ) -> JSONNode {
     if let changed { take(changed) }
-    let next = next.steady
-    if next != status {
-      status = next
-      statusNode = Self.tree(of: next)
+    var next = full.steady
+    measure(full.clock, at: place.time)
+    next.clock.jitterMS = quality?.jitterMS ?? 0
+    next.clock.phaseErrorMS = quality?.phaseErrorMS ?? 0
+    if next != status || late.isOther(than: xruns) {
+      (status, xruns) = (next, late)
+      statusNode = Self.tree(of: next, late)
     }
     if !isForetold(place) { self.place = place }
     return .object([
@@ -66,10 +80,28 @@ struct WatchedState {
     return (beat - next.beat.inBeats).magnitude * 60 / next.tempo.bpm < Self.tolerance
   }
 
+  /// Notes how well a clock is followed, no more often than once a second.
+  private mutating func measure(_ clock: ClockStatus, at now: HostTime) {
+    guard clock.leader == .midi || clock.leader == .link, clock.presence == .locked else {
+      quality = nil
+      return
+    }
+    guard quality.map({ now >= $0.time.advanced(by: Self.pause) }) ?? true else { return }
+    quality = Quality(
+      time: now, jitterMS: Self.hundredths(clock.jitterMS),
+      phaseErrorMS: Self.hundredths(clock.phaseErrorMS))
+  }
+
+  private static func hundredths(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+
   /// Without what `transport` says better or what changes all the time.
-  private static func tree(of status: MachineStatus) -> JSONNode {
+  private static func tree(of status: MachineStatus, _ xruns: RecentXruns) -> JSONNode {
     guard case .object(var members)? = JSONNode(parsing: status.lineJSON) else { return .null }
     for key in ["beat", "loop", "step", "hits", "isRolling", "tempoBPM"] { members[key] = nil }
+    members["xruns"] = .object([
+      "total": .integer(xruns.total), "lastMinute": .integer(xruns.lastMinute),
+      "time": xruns.latest.map { .integer($0.nanoseconds) } ?? .null,
+    ])
     return .object(members)
   }
 }

@@ -13,6 +13,7 @@ struct DeviceReport {
   let kits: KitLibrary
   let isMemoryLocked: Bool
   let clock: FollowedClock
+  let xruns: RecentXruns
 
   /// The reply with what the devices know.
   func completed(_ reply: Reply) -> Reply {

@@ -6,6 +6,8 @@ import RealTime
 struct LossReport {
   private var hasSaidPriority = false
   private var news = LossNews()
+  /// Xruns, with those of the last minute.
+  private(set) var xruns = RecentXruns()
 
   /// A warning about priorities; nil for none, and where it was given already.
   mutating func warning(about threads: [TimedThread]) -> String? {
@@ -17,6 +19,7 @@ struct LossReport {
 
   /// A line for each kind of loss that has begun, or goes on, at `now`.
   mutating func lines(about losses: [Loss: Int64], at now: HostTime) -> [String] {
-    Loss.allCases.compactMap { news.line(about: $0, total: losses[$0] ?? 0, at: now) }
+    xruns.note(total: Int(losses[.xruns] ?? 0), at: now)
+    return Loss.allCases.compactMap { news.line(about: $0, total: losses[$0] ?? 0, at: now) }
   }
 }

@@ -1,0 +1,59 @@
+import Commands
+import Foundation
+import NIOHTTP1
+
+extension FileExchange {
+  /// What a request is about.
+  enum Kind: Sendable, Hashable {
+    case midiIn(name: String)
+    case midiOut
+    case patchIn(name: String)
+    case patchOut(name: String)
+
+    /// Nil for any other request.
+    init?(_ head: HTTPRequestHead) {
+      let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+      let query = parts.count == 2 ? String(parts[1]).removingPercentEncoding : nil
+      let path = String(parts[0])
+      switch (head.method, path) {
+      case (.POST, "/midi"): self = .midiIn(name: FileExchange.plain(query) ?? "dropped")
+      case (.GET, "/pattern.mid"): self = .midiOut
+      case (.POST, "/patch"): self = .patchIn(name: query ?? "")
+      case (.GET, "/patch.json"): self = .patchOut(name: query ?? "")
+      default: return nil
+      }
+    }
+
+    /// What one needs to be allowed. A MIDI file changes the pattern, as drawing does.
+    var access: AccessLevel {
+      switch self {
+      case .midiIn: .edit
+      case .midiOut: .watch
+      case .patchIn, .patchOut: .files
+      }
+    }
+
+    var brings: Bool {
+      switch self {
+      case .midiIn, .patchIn: true
+      case .midiOut, .patchOut: false
+      }
+    }
+
+    /// Neither is a type that a form can send.
+    var type: String {
+      if case .midiIn = self { "audio/midi" } else { "application/json" }
+    }
+  }
+
+  /// A name of letters, digits, blanks, `-` and `_`; nil for any other.
+  static func plain(_ name: String?) -> String? {
+    guard let name, (1...60).contains(name.count), name.first != " ",
+      name.unicodeScalars.allSatisfy({
+        $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)
+          || " -_".unicodeScalars.contains($0)
+      })
+    else { return nil }
+    return name
+  }
+}
