@@ -7,9 +7,7 @@ const past = 4;
 const future = 8;
 /** How much wider than true the hits' distance from the nearest twelfth of a beat is drawn. */
 export const exaggeration = 4;
-/**
- * From how many nats on a hit is unusual, and rare: about one of four and one of twenty that drummers of the models play.
- */
+/** From how many nats on a hit is shown as unusual, and as rare. */
 export const surprises = { unusual: 6, rare: 9 };
 /** Cymbals above, kick below, as a drummer sits. */
 const order = ['cymbal', 'percussion', 'hat', 'tom', 'snare', 'kick'];

@@ -3,6 +3,10 @@ import { choice, slider, toggle } from './controls.js';
 import { button, el, plain } from './dom.js';
 import { drums, glyph } from './drums.js';
 
+const levels = ['watch', 'play', 'edit', 'files', 'admin'];
+/** Why a drum cannot be muted. */
+const noLane = (/** @type {string} */ word, /** @type {string} */ label) => `${word} is of a lane of the pattern, and ${label} has none; level −60 dB silences whoever plays it`;
+
 /** @typedef {{root: HTMLElement, lamp: HTMLElement, set: (sound: any, lane: any) => void, light: number}} Strip */
 
 export class MixerView {
@@ -18,13 +22,15 @@ export class MixerView {
       send: (level) => app.settle(`level ${plain(level)}`),
     });
     this.kit = el('div', { class: 'kit' });
+    this.kits = choice('Kit', [], (value) => app.settle(`kit ${value}`));
+    this.kitsKey = '';
     this.board = el('div', { class: 'strips' });
     this.toggle = button('Show all drums', () => { this.isAll = !this.isAll; this.draw(); }, { class: 'chip' });
     const panic = button('Silence everything at once', () => void app.send('panic'), { class: 'chip' }, 'Silence');
     this.effects = this.effectControls();
     this.root = el('section', { class: 'view mixerview', 'aria-label': 'Mixer' },
-      el('div', { class: 'tools' }, this.master.root, this.kit, this.toggle, panic), this.effects.root, this.board);
-    app.store.watch(['document', 'pattern', 'status'], () => this.draw());
+      el('div', { class: 'tools' }, this.master.root, this.kits.root, this.kit, this.toggle, panic), this.effects.root, this.board);
+    app.store.watch(['document', 'pattern', 'status', 'library'], () => this.draw());
   }
 
   /** The reverb and the delay that drums are sent to. */
@@ -55,6 +61,7 @@ export class MixerView {
     this.effects.set(kit.effects ?? {});
     this.kit.textContent = status.kit.replace(/ of \/.*\//, ' · ');
     this.kit.title = status.kit;
+    this.drawKits(kit);
     const lanes = new Map(pattern.lanes.map((/** @type {any} */ lane) => [lane.voice, lane]));
     const used = new Set([...lanes.keys(), ...Object.keys(kit.drums ?? {})]);
     const shown = drums.filter((drum) => this.isAll || used.size === 0 || used.has(drum.name));
@@ -66,6 +73,27 @@ export class MixerView {
       this.board.replaceChildren(...shown.map((drum) => /** @type {Strip} */ (this.strips.get(drum.name)).root));
     }
     for (const drum of shown) this.strips.get(drum.name)?.set(kit.drums?.[drum.name] ?? {}, lanes.get(drum.name));
+  }
+
+  /**
+   * The SoundFonts that the session finds, and which of them plays.
+   * @param {any} kit  of the patch
+   */
+  drawKits(kit) {
+    const fonts = this.app.store.state.library?.kits ?? [];
+    const { select } = this.kits;
+    const key = JSON.stringify(fonts);
+    if (key !== this.kitsKey) {
+      this.kitsKey = key;
+      select.replaceChildren(...fonts.map((/** @type {any} */ { font, kits }) => el('optgroup', { label: font },
+        ...kits.map((/** @type {any} */ one) => el('option', { value: kitLine(font, one.program, one.bank) }, `${one.name} · ${font}`)))));
+    }
+    const file = / of .*?([^/]+)\.sf[23](, without .*)?$/i.exec(this.app.store.status.kit);
+    const font = file?.[1] ?? '';
+    const [program, bank] = [kit.program ?? 0, kit.bank ?? 128];
+    this.kits.set(kitLine(font, program, bank === 128 ? undefined : bank));
+    select.disabled = levels.indexOf(this.app.connection.access) < levels.indexOf('files');
+    select.title = select.disabled ? 'To choose a kit, a page needs the access level files' : 'The kit and its SoundFont';
   }
 
   /** @param {import('./drums.js').Drum} drum @returns {Strip} */
@@ -83,7 +111,7 @@ export class MixerView {
       control.input.setAttribute('aria-label', `${control.input.getAttribute('aria-label')} of ${drum.label}`);
     }
     const filter = this.menu('Filter', `Filter of ${drum.label}`, ['off', 'lowpass', 'highpass'], (value) => `filter ${drum.name} ${value}`);
-    const curve = this.menu('Curve', `Velocity curve of ${drum.label}`, ['linear', 'soft', 'hard'], (value) => `curve ${drum.name} ${value}`);
+    const curve = this.menu('Curve', `Velocity curve of ${drum.label}`, ['linear', 'soft', 'hard', ...[40, 70, 90, 110, 127].map((velocity) => `fixed ${velocity}`)], (value) => `curve ${drum.name} ${value}`);
     const choke = this.menu('Choke', `Choke group of ${drum.label}`, ['none', '1', '2', '3', '4', '5', '6', '7', '8'], (value) => `choke ${drum.name} ${value}`);
     const isOn = (/** @type {string} */ verb) => (/** @type {boolean} */ value) => this.app.settle(`${verb} ${drum.name} ${value ? 'on' : 'off'}`);
     const mute = toggle(`Mute ${drum.label}`, isOn('mute'), { class: 'toggle' }, 'M');
@@ -106,11 +134,13 @@ export class MixerView {
         cutoff.set(sound.cutoff ?? 1000);
         resonance.set(sound.resonance ?? 0);
         filter.set(sound.filter ?? 'off');
-        curve.set(typeof sound.velocityCurve === 'string' ? sound.velocityCurve : 'linear');
+        curve.set(curveName(sound.velocityCurve));
         choke.set(String(sound.choke ?? 'none'));
         mute.set(!!lane?.mute);
         solo.set(!!lane?.solo);
         mute.root.disabled = solo.root.disabled = !lane;
+        mute.root.title = lane ? `Mute ${drum.label}` : noLane('Mute', drum.label);
+        solo.root.title = lane ? `Solo ${drum.label}` : noLane('Solo', drum.label);
         root.classList.toggle('muted', !!lane?.mute);
       },
     };
@@ -136,6 +166,25 @@ export class MixerView {
       strip.light = strip.light < 0.01 ? 0 : strip.light * 0.9;
     }
   }
+}
+
+/**
+ * What is said to `kit`.
+ * @param {string} font @param {number} program @param {number} [bank]  where it is another than the drums'
+ */
+function kitLine(font, program, bank) {
+  const name = font.replaceAll('"', '');
+  return bank === undefined ? `"${name}" ${program}` : `"${name}:${bank}:${program}"`;
+}
+
+/**
+ * A curve as the menu has it; a list of points is the patch's own.
+ * @param {any} curve
+ */
+function curveName(curve) {
+  if (curve === undefined) return 'linear';
+  if (typeof curve === 'string') return curve;
+  return typeof curve?.fixed === 'number' ? `fixed ${curve.fixed}` : 'own';
 }
 
 /** @param {number} value */

@@ -425,6 +425,53 @@ def test_the_drummers_bars_are_seen_before_they_sound(bench, page, control):
     eventually(lambda: control.look()["status"]["drummer"]["style"] == "rock", "a style is chosen")
 
 
+def test_a_bar_dragged_out_is_a_pattern_with_the_hits_that_were_shown(bench, page, control):
+    page.open("drummer")
+    control.ask("drummer on")
+    bar = eventually(lambda: page.js("""const bars = [...ghostnote.shown.ahead.bars.values()].filter((bar) =>
+        bar.hits.length && document.querySelector(`.barhandle[data-bar="${bar.bar}"]`)); return bars[0]"""), "a bar has a handle", 60)
+    assert all(hit["surprise"] >= 0 for hit in bar["hits"]), bar
+    assert page.find(".legend .rare").text.startswith("rare")
+    handle, new = page.box(f'.barhandle[data-bar="{bar["bar"]}"]'), page.box(".drummerview .patterns [data-new]")
+    handle = page.box(f'.barhandle[data-bar="{bar["bar"]}"]')
+    new = page.js("const b = document.querySelector('.drummerview .patterns [data-new]').getBoundingClientRect(); return [b.left, b.top, b.width, b.height]")
+    middle = [(box[0] + box[2] / 2, box[1] + box[3] / 2) for box in (handle, new)]
+    page.mouse("mousePressed", *middle[0])
+    page.mouse("mouseMoved", middle[0][0] + 20, middle[0][1] + 20)
+    page.mouse("mouseMoved", *middle[1])
+    assert page.js("return document.querySelector('.patterns .lit')?.dataset.new") == "true"
+    page.mouse("mouseReleased", *middle[1])
+    patterns = eventually(lambda: len(control.look()["document"].get("patterns", [])) == 2 and control.look()["document"]["patterns"],
+                          "the bar is a pattern")
+    assert {lane["drum"] for lane in patterns[1]["lanes"]} == {hit["drum"] for hit in bar["hits"]}, patterns[1]
+    # The same by keys: the handle, then the pattern that is there.
+    page.js(f"""document.querySelector('.barhandle[data-bar="{bar["bar"]}"]').focus()""")
+    page.key("Enter")
+    assert page.js("return document.activeElement.closest('.patterns.awaits') !== null")
+    page.key("Enter")
+    eventually(lambda: control.look()["history"]["undo"][0] == f"keep bar {bar['bar']}"
+               and {lane["voice"] for lane in control.look()["pattern"]["lanes"]} == {hit["drum"] for hit in bar["hits"]}, "kept by keys")
+    control.ask("drummer off")
+
+
+def test_another_kit_is_chosen_by_name(bench, page, control):
+    page.open("mixer")
+    before = control.look()["status"]["kit"]
+    eventually(lambda: page.js("return document.querySelectorAll('select[aria-label=Kit] option').length") > 1, "kits are listed")
+    font = page.js("""const select = document.querySelector('select[aria-label=Kit]');
+        const other = [...select.options].find((option) => option.value !== select.value && option.value.startsWith('"Ghostnote-Machine"'));
+        select.value = other.value; select.dispatchEvent(new Event('change')); return other.value""")
+    eventually(lambda: "Ghostnote-Machine" in control.look()["status"]["kit"], f"{font} instead of {before}")
+    control.ask("undo")
+
+
+def test_a_curve_of_any_kind_is_shown_and_a_drum_without_a_lane_says_why(bench, page, control):
+    control.ask("curve snare fixed 90")
+    page.open("mixer")
+    eventually(lambda: page.js("return document.querySelector('select[aria-label=\"Velocity curve of Snare\"]').value") == "fixed 90", "fixed")
+    assert "has none" in page.find('.strip[data-drum=snare] [aria-label="Mute Snare"]').get_attribute("title")
+
+
 def test_a_song_is_made_of_loops_that_play(bench, page, control):
     control.ask("pattern rename Verse")
     control.ask("pattern copy Chorus")

@@ -1,8 +1,9 @@
-import Drummer
 import GhostnoteTesting
 import MusicalTime
 import Rhythm
 import Testing
+
+@testable import Drummer
 
 @Suite struct PerformerTests {
   static let tables = DrummerTables(.random(barsRecalled: [1, 2, 4, 8], phraseBars: 8))
@@ -29,6 +30,27 @@ import Testing
     #expect(first.allSatisfy { $0.hits == $0.hits.sorted() })
     let others = bars(12, direction { $0.seed = 6 })
     #expect(zip(first, others).allSatisfy { $0.hits != $1.hits })
+  }
+
+  @Test func `each hit's surprise is its negative log-likelihood by the model`() throws {
+    // Only the first bar of a drummer without a groove: nothing is heard before it.
+    let plain = direction()
+    let bar = bars(1, plain)[0]
+    #expect(bar.drawn.count > 2)
+    let style = Self.tables.card.row(ofStyle: "funk")
+    var mind = DrummerState(
+      Self.tables, Conditions(style: style, tempo: plain.drummersTempo))
+    let manner = SamplingSettings(plain, near: Anchor())
+    let tokens = BarBuilder(plain, number: 0, start: 0).tokens(of: bar.hits)
+    try #require(tokens.count == bar.drawn.count)
+    for (token, drawn) in zip(tokens, bar.drawn) {
+      var meant = token
+      meant.velocity = manner.meant(by: token.velocity)
+      meant.token.velocity = meant.velocity >> 2
+      let parts = mind.follow(meant)
+      let surprise = try #require(drawn.surprise)
+      #expect(abs(surprise - parts.indices.reduce(0) { $0 + parts[$1] }) < 1e-3)
+    }
   }
 
   @Test func `a copy continues identically, whatever the original did in between`() {

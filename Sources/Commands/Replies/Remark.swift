@@ -80,7 +80,8 @@ extension Remark {
     case .discarded(let edits): "discarded " + edits.joined(separator: ", ")
     case .kept(let bars, let pattern, let hits, let steps, let wasHumanised, let drummerPlays):
       "kept \(bars.count == 1 ? "bar \(bars.lowerBound)" : "bars \(bars.lowerBound) to \(bars.upperBound)")"
-        + (pattern.map { " as pattern “\($0)”" } ?? "") + " as played: \(hits.counted("hit")) in \(steps.counted("step"))"
+        + (pattern.map { " as pattern “\($0)”" } ?? "")
+        + " as played: \(hits.counted("hit")) in \(steps.counted("step"))"
         + (wasHumanised ? "; humanise is off, for they have a hand" : "")
         + (drummerPlays ? "; `drummer off` to hear them alone" : "")
     case .grooveTaken(let name, let places, let beats):

@@ -40,6 +40,9 @@ import Testing
     #expect(
       try CommandReader.command("keep 4")?.action
         == .keep(bars: 4))
+    #expect(try CommandReader.command("keep bar 7")?.action == .keepBar(7, as: nil))
+    #expect(
+      try CommandReader.command("keep bar 7 Verse")?.action == .keepBar(7, as: .name("Verse")))
   }
 
   @Test(arguments: [

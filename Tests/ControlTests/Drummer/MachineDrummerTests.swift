@@ -198,6 +198,29 @@ import Testing
     #expect(drawing.contains("kick") && drawing.contains("snare"))
   }
 
+  @Test(arguments: [1, 3]) func `a bar that is named becomes a pattern of its own, as one change`(
+    number: Int
+  ) async throws {
+    let desk = Desk(Patch(pattern: try Pattern(rows: "tom1 x...x...", name: "mine")))
+    for line in ["drummer on", "play"] { try await desk.perform(line) }
+    play(desk, bars: 2)
+    let before = await desk.machine.document
+    let shown = try #require(
+      desk.drummer.barsAhead().first { $0.number + 1 == number }?.hits
+        ?? desk.drummer.hits(inBar: number - 1))
+    let words = try await desk.perform("keep bar \(number) Verse").text ?? ""
+    #expect(words.hasPrefix("kept bar \(number) as pattern “Verse” as played: "))
+    let patch = await desk.machine.document.patch
+    #expect(patch.patterns.map(\.name) == ["mine", "Verse"] && patch.selected == 0)
+    #expect(patch.patterns[0] == before.patch.pattern && patch.patterns[1].length == Beats(4))
+    #expect(Set(patch.patterns[1].lanes.map(\.voice)) == Set(shown.map { Voice($0.drum) }))
+    try await desk.perform("undo")
+    #expect(await desk.machine.document == before)
+    try await desk.perform("keep bar \(number)")
+    #expect(await desk.machine.document.patch.pattern.length == Beats(4))
+    #expect(try await error(desk, "keep bar 99")?.contains("has not made it") == true)
+  }
+
   @Test func `a jump is prepared for, so that its first hit is not missed`() async throws {
     let desk = Desk(Patch())
     try await desk.perform("drummer on")
