@@ -7,7 +7,7 @@ const levels = ['watch', 'play', 'edit', 'files', 'admin'];
 /** Why a drum cannot be muted. */
 const noLane = (/** @type {string} */ word, /** @type {string} */ label) => `${word} is of a lane of the pattern, and ${label} has none; level −60 dB silences whoever plays it`;
 
-/** @typedef {{root: HTMLElement, lamp: HTMLElement, set: (sound: any, lane: any) => void, light: number}} Strip */
+/** @typedef {{root: HTMLElement, lamp: HTMLElement, meter: HTMLElement, set: (sound: any, lane: any) => void, light: number}} Strip */
 
 export class MixerView {
   /** @param {import('./app.js').App} app */
@@ -24,6 +24,9 @@ export class MixerView {
     this.kit = el('div', { class: 'kit' });
     this.kits = choice('Kit', [], (value) => app.settle(`kit ${value}`));
     this.kitsKey = '';
+    /** Whether the session measures each drum. */
+    this.isMeasured = false;
+    app.connection.addEventListener('levels', (event) => this.measure(/** @type {CustomEvent} */ (event).detail.drums));
     this.board = el('div', { class: 'strips' });
     this.toggle = button('Show all drums', () => { this.isAll = !this.isAll; this.draw(); }, { class: 'chip' });
     const panic = button('Silence everything at once', () => void app.send('panic'), { class: 'chip' }, 'Silence');
@@ -117,13 +120,14 @@ export class MixerView {
     const mute = toggle(`Mute ${drum.label}`, isOn('mute'), { class: 'toggle' }, 'M');
     const solo = toggle(`Solo ${drum.label}`, isOn('solo'), { class: 'toggle' }, 'S');
     const lamp = el('i', { class: 'lamp' });
+    const meter = el('i', { class: 'drummeter', 'aria-hidden': 'true' });
     const name = button(`Strike ${drum.label}`, () => void this.app.strike(drum.name, 100), { class: 'voice' }, glyph(drum.family), el('span', {}, drum.label));
     const more = el('details', {}, el('summary', {}, 'Tone'), tuning.root, decay.root, reverb.root, delay.root, cutoff.root, resonance.root,
       el('div', { class: 'fields' }, filter.root, curve.root, choke.root));
     const root = el('article', { class: `strip ${drum.family}`, 'data-drum': drum.name, 'aria-label': drum.label },
-      el('div', { class: 'top' }, lamp, name, mute.root, solo.root), level.root, pan.root, more);
+      el('div', { class: 'top' }, lamp, name, mute.root, solo.root), meter, level.root, pan.root, more);
     return {
-      root, lamp, light: 0,
+      root, lamp, meter, light: 0,
       set(sound, lane) {
         level.set(sound.level ?? 0);
         pan.set(sound.pan ?? 0);
@@ -156,13 +160,26 @@ export class MixerView {
   /** @param {import('./app.js').Hit} hit */
   hit(hit) {
     const strip = this.strips.get(hit.drum);
-    if (strip) strip.light = Math.max(strip.light, hit.velocity / 127);
+    if (strip && !this.isMeasured) strip.light = Math.max(strip.light, hit.velocity / 127);
+  }
+
+  /**
+   * What each drum sounds like now, 60 dB as the whole bar; nothing where drums are not sounded apart.
+   * @param {Record<string, {left: {peak: number}, right: {peak: number}}> | undefined} drums
+   */
+  measure(drums) {
+    this.isMeasured = drums !== undefined;
+    for (const [name, { left, right }] of Object.entries(drums ?? {})) {
+      const strip = this.strips.get(name);
+      const decibels = 20 * Math.log10(Math.max(left.peak, right.peak) + 1e-6);
+      if (strip) strip.light = Math.max(strip.light, Math.min(1, Math.max(0, (decibels + 60) / 60)));
+    }
   }
 
   frame() {
     for (const strip of this.strips.values()) {
       if (strip.light === 0) continue;
-      strip.lamp.style.setProperty('--light', strip.light.toFixed(3));
+      for (const shown of [strip.lamp, strip.meter]) shown.style.setProperty('--light', strip.light.toFixed(3));
       strip.light = strip.light < 0.01 ? 0 : strip.light * 0.9;
     }
   }
