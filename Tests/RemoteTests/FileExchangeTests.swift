@@ -139,7 +139,7 @@ import Testing
     #expect(try get(bench, "/patch.json?none").hasPrefix("HTTP/1.1 404"))
   }
 
-  @Test func `a link in the folder of patches gives no other file away, and nothing is written through it`()
+  @Test func `a link in the folder of patches gives nothing away, and is not written through`()
     throws
   {
     let bench = try Bench(.files)

@@ -35,7 +35,8 @@ import Testing
     #expect(eventually { Self.openFiles <= before + 8 }, "\(before), then \(Self.openFiles)")
   }
 
-  @Test func `sixty-four that listen come at once and leave at once, and others are served`() throws {
+  @Test func `sixty-four that listen come at once and leave at once, and others are served`() throws
+  {
     var limits = RemoteLimits()
     (limits.pages, limits.connections) = (8, 72)
     let bench = try Bench(limits: limits)
