@@ -57,7 +57,8 @@ struct WatchedState {
   private func isForetold(_ next: TransportPlace) -> Bool {
     guard let place, place.isRolling == next.isRolling, place.tempo == next.tempo,
       place.isCountingIn == next.isCountingIn, place.origin == next.origin,
-      place.loopLength == next.loopLength, place.pattern == next.pattern
+      place.loopLength == next.loopLength, place.pattern == next.pattern,
+      place.bar == next.bar, place.end == next.end, place.barBefore == next.barBefore
     else { return false }
     guard next.isRolling else { return place.beat == next.beat }
     let seconds = Double(next.time.nanoseconds - place.time.nanoseconds) / 1e9
@@ -96,7 +97,9 @@ extension TransportPlace {
       "rolling": .bool(isRolling), "countingIn": .bool(isCountingIn), "tempo": .rounded(tempo.bpm),
       "beat": .rounded(beat.inBeats), "time": .integer(time.nanoseconds),
       "origin": .rounded(origin.inBeats), "length": .rounded(loopLength.inBeats),
-      "pattern": .string(pattern),
+      "pattern": .string(pattern), "bar": .rounded(bar.inBeats),
+      "end": end.map { .rounded($0.inBeats) } ?? .null,
+      "barBefore": barBefore.map { .rounded($0.inBeats) } ?? .null,
     ])
   }
 }
