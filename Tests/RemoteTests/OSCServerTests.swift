@@ -155,6 +155,38 @@ import Testing
     #expect(try !hits(OSCOptions(port: 0), by: host).contains("hit snare"))
   }
 
+  /// Whether this machine has IPv6.
+  private static var hasIPv6: Bool {
+    guard let client = try? UDPClient(port: 9, host: "::1") else { return false }
+    return client.port != 0
+  }
+
+  @Test(.enabled(if: hasIPv6))
+  func `an IPv6 network that is allowed is heard, beside IPv4 and only by its own`() throws {
+    let host = NetworkInterfaces.addresses.first { $0.isIPv6 }?.description
+    for (allowed, far, isHeard) in [
+      (["fd00::/8"], "::1", true), (["fd00::/8", "192.168.1.0/24"], "::1", true),
+      (["192.168.1.0/24"], "::1", false), ([], "::1", false),
+      (["2001:db8::/32"], host, false), (host.map { [$0] } ?? [], host, true),
+    ] {
+      guard let far else { continue }
+      var options = OSCOptions(port: 0)
+      for text in allowed {
+        let isAddress = options.peers.allow(text)
+        #expect(isAddress)
+      }
+      // The nearer one speaks IPv4 in each case.
+      #expect(try hits(options, by: far).contains("hit snare") == isHeard, "\(allowed) \(far)")
+    }
+  }
+
+  @Test func `a phone has one name by either socket`() throws {
+    for host in ["192.168.1.20", "::ffff:192.168.1.20"] {
+      #expect(MotionReader.name(try SocketAddress(ipAddress: host, port: 1)) == "192.168.1.20")
+    }
+    #expect(MotionReader.name(try SocketAddress(ipAddress: "fd00::5", port: 1)) == "fd00::5")
+  }
+
   @Test func `accelerations reach who takes them`() throws {
     var options = OSCOptions(port: 0)
     let samples = Locked<[MotionSample]>([])

@@ -10,7 +10,7 @@ final class UDPClient {
 
   init(port: Int, host: String = "127.0.0.1") throws {
     server = try SocketAddress(ipAddress: host, port: port)
-    file = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+    file = socket(host.contains(":") ? AF_INET6 : AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
     let status = unsafe server.withSockAddr { unsafe connect(file, $0, socklen_t($1)) }
     guard status == 0 else { throw RawClient.Failure(what: "connect: \(errno)") }
   }

@@ -103,7 +103,12 @@ struct MotionReader: Sendable {
     sources[name] = source
   }
 
-  static func name(_ peer: SocketAddress) -> String { peer.ipAddress ?? "\(peer)" }
+  static func name(_ peer: SocketAddress) -> String {
+    let text = peer.ipAddress ?? "\(peer)"
+    // An IPv4 address that came in by a socket for both.
+    let isMapped = text.hasPrefix("::ffff:") && text.contains(".")
+    return isMapped ? String(text.dropFirst("::ffff:".count)) : text
+  }
 
   // MARK: Addresses
 

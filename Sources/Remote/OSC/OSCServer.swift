@@ -11,7 +11,7 @@ final class OSCServer: Sendable {
   private let shell: NIOLoopBound<OSCShell>
 
   /// Nil where no OSC is asked for. Binds to the loopback address, or where others are allowed to every
-  /// address of this machine; throws where the port is taken.
+  /// address of this machine, those of IPv6 where one of IPv6 is allowed; throws where the port is taken.
   convenience init?(_ server: RemoteServer.Options, _ group: MultiThreadedEventLoopGroup) throws {
     guard let options = server.osc else { return nil }
     do { try self.init(options, server, on: group.next()) } catch {
@@ -26,8 +26,7 @@ final class OSCServer: Sendable {
       NIOLoopBound(OSCShell(server, options, on: loop), eventLoop: loop)
     }.wait()
     shell = made
-    let host = options.peers.isLoopbackOnly ? "127.0.0.1" : "0.0.0.0"
-    channel = try DatagramBootstrap(group: loop)
+    channel = try Self.bootstrap(options.peers, on: loop)
       // A bundle of the largest size comes whole.
       .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 65_536))
       .channelOption(.writeBufferWaterMark, value: .init(low: 65_536, high: 1 << 20))
@@ -36,11 +35,23 @@ final class OSCServer: Sendable {
           try channel.pipeline.syncOperations.addHandler(OSCHandler(made.value, options.peers))
         }
       }
-      .bind(host: host, port: options.port).wait()
+      .bind(host: Self.host(options.peers), port: options.port).wait()
     port = channel.localAddress?.port ?? options.port
     let query = OSCQuery(port: port)
     self.query = query
     loop.execute { made.value.begin(query) }
+  }
+
+  private static func host(_ peers: PeerList) -> String {
+    peers.isLoopbackOnly ? "127.0.0.1" : peers.hasIPv6 ? "::" : "0.0.0.0"
+  }
+
+  private static func bootstrap(_ peers: PeerList, on loop: any EventLoop) -> DatagramBootstrap {
+    let bootstrap = DatagramBootstrap(group: loop)
+    guard peers.hasIPv6 else { return bootstrap }
+    // IPv4 comes by the same socket, whatever the system's default is.
+    let isOnlyIPv6 = ChannelOptions.Types.SocketOption(level: .ipv6, name: .ipv6_v6only)
+    return bootstrap.channelOption(isOnlyIPv6, value: 0)
   }
 
   /// Lets phones whose sensor apps send accelerations take seats of `hubs`, which are on the same loop.

@@ -22,6 +22,9 @@ public struct PeerList: Sendable, Hashable {
   /// Whether only this machine may send.
   public var isLoopbackOnly: Bool { networks.isEmpty }
 
+  /// Whether any of them is of IPv6.
+  var hasIPv6: Bool { networks.contains { $0.bytes.count == 16 } }
+
   /// Allows an address, as in `192.168.1.20`, or a network, as in `192.168.1.0/24`; false for anything
   /// else.
   public mutating func allow(_ text: String) -> Bool {
