@@ -2,6 +2,7 @@ import Commands
 import ControlSocket
 import NIOCore
 import OSC
+import Rhythm
 import Testing
 
 @testable import Remote
@@ -38,7 +39,46 @@ import Testing
     }
     let root = try #require(query.reply(to: "/"))
     #expect(root["FULL_PATH"] == .string("/"))
-    #expect(paths(root).sorted() == OSCCommands.entries.map(\.address.description).sorted())
+    let own = OSCOwnAddress.all.map { "/ghostnote/\($0.name)" }
+    #expect(
+      paths(root).sorted() == (OSCCommands.entries.map(\.address.description) + own).sorted())
+  }
+
+  @Test func `what is no command and yet taken or sent is in the tree as well`() throws {
+    for (name, type, access) in [
+      ("cmd", "s", 2), ("subscribe", "s", 2), ("unsubscribe", "", 2), ("motion", "s", 2),
+      ("playing", "f", 1),
+    ] {
+      let node = try #require(query.reply(to: "/ghostnote/\(name)"), "\(name)")
+      #expect(node["TYPE"] == .string(type))
+      #expect(node["ACCESS"] == .integer(access))
+      #expect(node["RANGE"]?.elements.count == type.count)
+      #expect(node["DESCRIPTION"]?.string?.isEmpty == false)
+    }
+    let channels = try #require(query.reply(to: "/ghostnote/subscribe?RANGE"))
+    #expect(
+      channels
+        == JSONNode(parsing: #"{"RANGE":[{"VALS":["state","hits","beat","hydrogen"]}]}"#))
+    query.show(["/ghostnote/playing": [1.0]])
+    #expect(query.reply(to: "/ghostnote/playing?VALUE") == JSONNode(parsing: #"{"VALUE":[1]}"#))
+    #expect(query.reply(to: "/ghostnote/playing")?["ACCESS"] == .integer(1))
+  }
+
+  @Test func `every string that motion is said to take is taken`() throws {
+    let range = try #require(query.reply(to: "/ghostnote/motion?RANGE"))
+    let words = range["RANGE"]?.elements.first?["VALS"]?.elements.compactMap(\.string) ?? []
+    #expect(words.count == Drum.count + 2)
+    var exchange = OSCExchange(access: .play)
+    let peer = try SocketAddress(ipAddress: "127.0.0.1", port: 5_000)
+    for word in words {
+      let packet = OSCPacket.message(OSCMessage("/ghostnote/motion", [.string(word)]))
+      let reply = exchange.take(packet.bytes, from: peer, at: .now).last
+      guard case .send(.message(let message), _)? = reply else {
+        Issue.record("no reply to \(word)")
+        continue
+      }
+      #expect(message.address == "/ghostnote/reply", "\(word)")
+    }
   }
 
   @Test func `values are shown, and one attribute by itself`() {

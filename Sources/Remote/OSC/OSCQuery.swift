@@ -61,22 +61,42 @@ final class OSCQuery: Sendable {
 
   private static let tree: Branch = {
     var tree = Branch()
-    for entry in OSCCommands.entries { tree.add(entry, at: entry.address.parts.dropFirst()) }
+    for entry in OSCCommands.entries {
+      tree.add(Leaf(entry.members), at: entry.address.parts.dropFirst())
+    }
+    for own in OSCOwnAddress.all {
+      tree.add(Leaf(own.members, isTaken: own.isTaken), at: [Substring(own.name)])
+    }
     return tree
   }()
 }
 
+/// What is said of an address beside its path and value.
+private struct Leaf: Sendable {
+  let members: [String: JSONNode]
+  /// Whether messages to it are taken.
+  let isTaken: Bool
+
+  init(_ members: [String: JSONNode], isTaken: Bool = true) {
+    self.members = members
+    self.isTaken = isTaken
+  }
+
+  /// OSCQuery's ACCESS: 1 is to be read, 2 to be written, 3 both.
+  func access(hasValue: Bool) -> Int { isTaken ? hasValue ? 3 : 2 : 1 }
+}
+
 /// An address and those below it.
 private struct Branch: Sendable {
-  var entry: OSCCommands.Entry?
+  var leaf: Leaf?
   var branches: [String: Branch] = [:]
 
-  mutating func add(_ entry: OSCCommands.Entry, at parts: ArraySlice<Substring>) {
+  mutating func add(_ leaf: Leaf, at parts: ArraySlice<Substring>) {
     guard let first = parts.first else {
-      self.entry = entry
+      self.leaf = leaf
       return
     }
-    branches[String(first), default: Branch()].add(entry, at: parts.dropFirst())
+    branches[String(first), default: Branch()].add(leaf, at: parts.dropFirst())
   }
 
   func at(_ path: ArraySlice<String>) -> Branch? {
@@ -89,9 +109,9 @@ private struct Branch: Sendable {
     let value = OSCAddress(full).flatMap { values[$0] } ?? []
     var members: [String: JSONNode] = [
       "FULL_PATH": .string(full),
-      "ACCESS": .integer(entry == nil ? 0 : value.isEmpty ? 2 : 3),
+      "ACCESS": .integer(leaf?.access(hasValue: !value.isEmpty) ?? 0),
     ]
-    if let entry { members.merge(entry.members) { $1 } }
+    if let leaf { members.merge(leaf.members) { $1 } }
     if !value.isEmpty { members["VALUE"] = .array(value.map(\.json)) }
     if !branches.isEmpty {
       members["CONTENTS"] = .object(
