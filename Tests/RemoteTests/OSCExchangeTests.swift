@@ -28,6 +28,11 @@ import Testing
     return JSONNode(parsing: text) ?? .null
   }
 
+  private static func event(_ path: String, _ value: String, op: String = "replace") -> JSONNode {
+    let change = #"{"op":"\#(op)","path":"\#(path)","value":\#(value)}"#
+    return JSONNode(parsing: #"{"state":{"revision":2,"changes":[\#(change)]}}"#) ?? .null
+  }
+
   private func take(
     _ exchange: inout OSCExchange, _ message: OSCMessage, from peer: SocketAddress? = nil
   ) -> [OSCExchange.Action] {
@@ -145,11 +150,7 @@ import Testing
     #expect(first.first == OSCMessage("/ghostnote/subscribed", [30, "state"]))
     #expect(first.contains(OSCMessage("/ghostnote/level", [-6.0])))
     #expect(first.count == exchange.session.values.count + 1)
-    let change = JSONNode(
-      parsing: #"""
-        {"state":{"revision":2,"changes":[{"op":"replace","path":"/document/kit/level","value":-9}]}}
-        """#)
-    let sent = exchange.take(event: change ?? .null, at: now) ?? []
+    let sent = exchange.take(event: Self.event("/document/kit/level", "-9"), at: now) ?? []
     #expect(messages(sent) == [OSCMessage("/ghostnote/level", [-9.0])])
     exchange.subscriptions.expire(at: now.monotonic + OSCSubscriptions.lease)
     #expect(exchange.subscriptions.channels.isEmpty)
@@ -212,18 +213,13 @@ import Testing
     #expect(exchange.nextBeat(at: now) == nil)
   }
 
-  @Test func `what speaks Hydrogen hears Hydrogen`() {
+  @Test func `a beat's place is that in the pattern that is heard, not in the one that is edited`() {
     var exchange = OSCExchange(access: .files)
-    _ = exchange.take(event: Self.seed(rolling: false), at: now)
-    let asked = take(&exchange, OSCMessage("/Hydrogen/STOP"))
-    #expect(asked == [.carryOut("stop; locate 1", tag: "o1", isUrgent: false)])
-    #expect(exchange.take(reply: "o1", isOK: true, json: "").isEmpty)
-    let change = JSONNode(
-      parsing: #"""
-        {"state":{"revision":2,"changes":[{"op":"replace","path":"/document/kit/level","value":0}]}}
-        """#)
-    let sent = messages(exchange.take(event: change ?? .null, at: now) ?? [])
-    #expect(sent == [OSCMessage("/Hydrogen/MASTER_VOLUME_ABSOLUTE", [1.0])])
+    _ = take(&exchange, OSCMessage("/ghostnote/subscribe", ["beat"]))
+    _ = exchange.take(event: Self.seed(rolling: true, beat: 4), at: now)
+    _ = exchange.take(event: Self.event("/transport/bar", "3", op: "add"), at: now)
+    let place = messages(exchange.announceBeat(at: now)).first?.arguments.prefix(3)
+    #expect(place?.compactMap(\.number) == [5, 2, 2])
   }
 
   @Test func `a session that ends replies to nobody, so that we do`() {
@@ -235,9 +231,20 @@ import Testing
     #expect(exchange.sessionEnded().isEmpty)
   }
 
+  @Test func `who subscribed while the session was gone gets everything when it is back`() {
+    var exchange = OSCExchange(access: .files)
+    _ = exchange.take(event: Self.seed(rolling: false), at: now)
+    _ = exchange.sessionEnded()
+    #expect(exchange.shown.values.isEmpty)
+    #expect(messages(take(&exchange, OSCMessage("/ghostnote/subscribe", ["state"]))).count == 1)
+    let sent = messages(exchange.take(event: Self.seed(rolling: false), at: now) ?? [])
+    #expect(sent.count == exchange.session.values.count)
+    #expect(sent.contains(OSCMessage("/ghostnote/level", [-6.0])))
+  }
+
   @Test func `no more waits for replies than may`() {
     var exchange = OSCExchange(access: .files)
-    for _ in 0..<OSCExchange.mostPending {
+    for _ in 0..<OSCRequests.most {
       #expect(messages(take(&exchange, OSCMessage("/ghostnote/play"))).isEmpty)
     }
     let refused = messages(take(&exchange, OSCMessage("/ghostnote/play")))
@@ -257,23 +264,5 @@ import Testing
     #expect(subscriptions.peers(of: .beat).count == 31)
     subscriptions.expire(at: OSCSubscriptions.lease)
     #expect(subscriptions.channels.isEmpty)
-  }
-
-  @Test func `who only sent Hydrogen's addresses makes room for who subscribes`() throws {
-    var exchange = OSCExchange(access: .files)
-    for port in 0..<40 {
-      let peer = try SocketAddress(ipAddress: "127.0.0.1", port: 6_000 + port)
-      let tap = OSCPacket.message(OSCMessage("/Hydrogen/TAP_TEMPO"))
-      let time = TwoClocks(monotonic: now.monotonic + Int64(port), unix: now.unix)
-      _ = exchange.take(tap.bytes, from: peer, at: time)
-    }
-    let before = exchange.subscriptions.peers(of: .hydrogen)
-    #expect(before.count == OSCSubscriptions.most)
-    let confirmed = messages(take(&exchange, OSCMessage("/ghostnote/subscribe", ["beat"])))
-    #expect(confirmed.map(\.address) == ["/ghostnote/subscribed"])
-    let after = exchange.subscriptions.peers(of: .hydrogen)
-    #expect(exchange.subscriptions.peers(of: .beat) == [peer])
-    // The oldest went.
-    #expect(after == before.filter { $0.port != 6_008 })
   }
 }

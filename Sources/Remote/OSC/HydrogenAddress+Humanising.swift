@@ -5,10 +5,11 @@ extension HydrogenAddress {
   static let humanising: [HydrogenAddress] = [
     HydrogenAddress("HUMANIZATION_SWING_ABSOLUTE", .numbers(1), does: "`groove swing16`, 1 is 75 %")
     {
-      call, _ in try swing(call.number)
+      call, memory in try swing(call.number, call, &memory)
     },
     HydrogenAddress("HUMANIZATION_SWING_RELATIVE", .numbers(1), does: "the same, by so much") {
-      call, _ in try swing((call.session.swing16 - 50) / mostSwing + call.number)
+      call, memory in
+      try swing((memory.value(.swing16, call) - 50) / mostSwing + call.number, call, &memory)
     },
     HydrogenAddress(
       "HUMANIZATION_TIMING_ABSOLUTE", .numbers(1), does: "`lane DRUM loose` of all lanes, its time"
@@ -28,10 +29,14 @@ extension HydrogenAddress {
   /// What Hydrogen's swing of 1 adds to 50 %: an off-beat 16th is late by half a 16th, as in its songs.
   private static let mostSwing = 25.0
 
-  private static func swing(_ amount: Double) throws(CommandError) -> [String] {
-    let share = 50 + mostSwing * min(max(amount, 0), 1)
-    guard share > 50.01 else { return ["groove off"] }
-    return [try line("groove", "swing16", .number((share * 1_000).rounded() / 1_000))]
+  private static func swing(
+    _ amount: Double, _ call: Call, _ memory: inout HydrogenMemory
+  ) throws(CommandError) -> [String] {
+    let share = ((50 + mostSwing * min(max(amount, 0), 1)) * 1_000).rounded() / 1_000
+    let isOff = share <= 50.01
+    let lines = isOff ? ["groove off"] : [try line("groove", "swing16", .number(share))]
+    memory.ask(.swing16, isOff ? 50 : share, call)
+    return lines
   }
 
   /// Hydrogen's amounts of a lane, 0 to 1.
@@ -39,10 +44,10 @@ extension HydrogenAddress {
     var timing: Double
     var velocity: Double
 
-    init(_ looseness: Looseness) {
+    init(milliseconds: Double, velocity: Double) {
       let most = Looseness(hydrogenTiming: 1, velocity: 1)
-      timing = looseness.milliseconds / most.milliseconds
-      velocity = Double(looseness.velocity) / Double(most.velocity)
+      timing = milliseconds / most.milliseconds
+      self.velocity = velocity / Double(most.velocity)
     }
   }
 
@@ -50,17 +55,15 @@ extension HydrogenAddress {
   private static func loosened(
     _ call: Call, _ memory: inout HydrogenMemory, _ change: (inout Humanising) -> Void
   ) -> [String] {
-    // A layout sends several at once, and the session has not said yet what became of the first.
-    let recent = memory.loosened.flatMap { call.time - $0.time < 1_000_000_000 ? $0.lanes : nil }
-    var lanes: [String: Looseness] = [:]
-    let lines = call.session.lanesLooseness.map { voice, looseness in
-      var amounts = Humanising(recent?[voice] ?? looseness)
+    call.session.lanesLooseness.map { voice, _ in
+      var amounts = Humanising(
+        milliseconds: memory.value(.looseTime(voice), call),
+        velocity: memory.value(.looseVelocity(voice), call))
       change(&amounts)
       let next = Looseness(hydrogenTiming: amounts.timing, velocity: amounts.velocity)
-      lanes[voice] = next
+      memory.ask(.looseTime(voice), next.milliseconds, call)
+      memory.ask(.looseVelocity(voice), Double(next.velocity), call)
       return "lane \(voice) loose \(ArgumentValue.number(next.milliseconds).word) \(next.velocity)"
     }
-    memory.loosened = HydrogenMemory.LoosenedLanes(lanes: lanes, time: call.time)
-    return lines
   }
 }

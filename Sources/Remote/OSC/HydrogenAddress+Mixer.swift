@@ -5,40 +5,40 @@ import Rhythm
 extension HydrogenAddress {
   static let mixer: [HydrogenAddress] =
     [
-      HydrogenAddress("MUTE", does: "`level -60`") { call, memory in mute(call, &memory) },
-      HydrogenAddress("UNMUTE", does: "`level` as before MUTE") { call, memory in
-        unmute(call, &memory)
-      },
+      HydrogenAddress("MUTE", does: "`level -60`") { try mute($0, &$1) },
+      HydrogenAddress("UNMUTE", does: "`level` as before MUTE") { try unmute($0, &$1) },
       HydrogenAddress("MUTE_TOGGLE", does: "MUTE or UNMUTE") { call, memory in
-        isMuted(call) ? unmute(call, &memory) : mute(call, &memory)
+        try isMuted(call, memory) ? unmute(call, &memory) : mute(call, &memory)
       },
       HydrogenAddress("MASTER_VOLUME_ABSOLUTE", .numbers(1), does: "`level`, a gain of 0 to 1.5") {
-        call, _ in [try line("level", .number(decibels(call.number)))]
+        call, memory in try level(decibels(call.number), call, &memory)
       },
       HydrogenAddress(
         "MASTER_VOLUME_RELATIVE", .numbers(1), does: "`level`, a gain 0.05 more (1) or less (−1)"
-      ) { call, _ in
-        let next = stepped(gain(call.session.level), by: call.number)
-        return [try line("level", .number(decibels(next)))]
+      ) { call, memory in
+        let next = stepped(gain(memory.value(.masterLevel, call)), by: call.number)
+        return try level(decibels(next), call, &memory)
       },
     ] + strips
 
   private static let strips: [HydrogenAddress] = [
     HydrogenAddress("STRIP_VOLUME_ABSOLUTE/X", .numbers(1), does: "`level DRUM`, a gain") {
-      call, _ in [try line("level", .text(call.drum.name), .number(decibels(call.number)))]
+      call, memory in try drumLevel(call.number, call, &memory)
     },
-    HydrogenAddress("STRIP_VOLUME_RELATIVE/X", .numbers(1), does: "the same, by 0.05") { call, _ in
-      let next = stepped(gain(call.session.sound(call.drum, .level)), by: call.number)
-      return [try line("level", .text(call.drum.name), .number(decibels(next)))]
+    HydrogenAddress("STRIP_VOLUME_RELATIVE/X", .numbers(1), does: "the same, by 0.05") {
+      call, memory in
+      let now = gain(memory.value(.level(call.drum), call))
+      return try drumLevel(stepped(now, by: call.number), call, &memory)
     },
     HydrogenAddress("PAN_ABSOLUTE/X", .numbers(1), does: "`pan DRUM`, 0 is left and 1 right") {
-      call, _ in try pan(call.drum, 2 * call.number - 1)
+      call, memory in try pan(2 * call.number - 1, call, &memory)
     },
-    HydrogenAddress("PAN_ABSOLUTE_SYM/X", .numbers(1), does: "`pan DRUM`, −1 is left") { call, _ in
-      try pan(call.drum, call.number)
+    HydrogenAddress("PAN_ABSOLUTE_SYM/X", .numbers(1), does: "`pan DRUM`, −1 is left") {
+      call, memory in try pan(call.number, call, &memory)
     },
     HydrogenAddress("PAN_RELATIVE/X", .numbers(1), does: "`pan DRUM`, a twentieth of the way") {
-      call, _ in try pan(call.drum, call.session.sound(call.drum, .pan) + 0.1 * call.number)
+      call, memory in
+      try pan(memory.value(.pan(call.drum), call) + 0.1 * call.number, call, &memory)
     },
     HydrogenAddress(
       "FILTER_CUTOFF_LEVEL_ABSOLUTE/X", .numbers(1),
@@ -50,38 +50,70 @@ extension HydrogenAddress {
         try line("cutoff", .text(call.drum.name), .number(hertz)),
       ]
     },
-    HydrogenAddress("STRIP_MUTE_TOGGLE/X", does: "`mute DRUM on`, or off") { call, _ in
-      let isOn = call.session.lane(call.drum, is: "mute")
-      return [try line("mute", .text(call.drum.name), .flag(!isOn))]
+    HydrogenAddress("STRIP_MUTE_TOGGLE/X", does: "`mute DRUM on`, or off") { call, memory in
+      try toggle("mute", .muted(call.drum), call, &memory)
     },
-    HydrogenAddress("STRIP_SOLO_TOGGLE/X", does: "`solo DRUM on`, or off") { call, _ in
-      let isOn = call.session.lane(call.drum, is: "solo")
-      return [try line("solo", .text(call.drum.name), .flag(!isOn))]
+    HydrogenAddress("STRIP_SOLO_TOGGLE/X", does: "`solo DRUM on`, or off") { call, memory in
+      try toggle("solo", .soloed(call.drum), call, &memory)
     },
   ]
 
-  private static func pan(_ drum: Drum, _ place: Double) throws(CommandError) -> [String] {
+  private static func drumLevel(
+    _ gain: Double, _ call: Call, _ memory: inout HydrogenMemory
+  ) throws(CommandError) -> [String] {
+    let level = decibels(gain)
+    let lines = [try line("level", .text(call.drum.name), .number(level))]
+    memory.ask(.level(call.drum), level, call)
+    return lines
+  }
+
+  private static func pan(
+    _ place: Double, _ call: Call, _ memory: inout HydrogenMemory
+  ) throws(CommandError) -> [String] {
     let place = (min(max(place, -1), 1) * 1_000).rounded() / 1_000
-    return [try line("pan", .text(drum.name), .number(place))]
+    let lines = [try line("pan", .text(call.drum.name), .number(place))]
+    memory.ask(.pan(call.drum), place, call)
+    return lines
+  }
+
+  private static func toggle(
+    _ path: String, _ setting: HydrogenSetting, _ call: Call, _ memory: inout HydrogenMemory
+  ) throws(CommandError) -> [String] {
+    let isOn = !memory.isOn(setting, call)
+    let lines = [try line(path, .text(call.drum.name), .flag(isOn))]
+    memory.ask(setting, isOn: isOn, call)
+    return lines
   }
 
   // MARK: Everything
 
-  static func isMuted(_ session: SessionPicture) -> Bool {
-    session.level <= Knob.masterLevel.range.lowerBound
+  private static func level(
+    _ decibels: Double, _ call: Call, _ memory: inout HydrogenMemory
+  ) throws(CommandError) -> [String] {
+    let lines = [try line("level", .number(decibels))]
+    memory.ask(.masterLevel, decibels, call)
+    return lines
   }
 
-  private static func isMuted(_ call: Call) -> Bool { isMuted(call.session) }
+  /// Whether nothing is heard at that level, in dB.
+  static func isMuted(_ level: Double) -> Bool { level <= Knob.masterLevel.range.lowerBound }
 
-  private static func mute(_ call: Call, _ memory: inout HydrogenMemory) -> [String] {
-    guard !isMuted(call) else { return [] }
-    memory.levelBeforeMute = call.session.level
-    return ["level -60"]
+  private static func isMuted(_ call: Call, _ memory: HydrogenMemory) -> Bool {
+    isMuted(memory.value(.masterLevel, call))
   }
 
-  private static func unmute(_ call: Call, _ memory: inout HydrogenMemory) -> [String] {
-    guard isMuted(call) else { return [] }
-    let level = memory.levelBeforeMute ?? Knob.masterLevel.standard
-    return ["level \(ArgumentValue.number(level).word)"]
+  private static func mute(
+    _ call: Call, _ memory: inout HydrogenMemory
+  ) throws(CommandError) -> [String] {
+    guard !isMuted(call, memory) else { return [] }
+    memory.levelBeforeMute = memory.value(.masterLevel, call)
+    return try level(Knob.masterLevel.range.lowerBound, call, &memory)
+  }
+
+  private static func unmute(
+    _ call: Call, _ memory: inout HydrogenMemory
+  ) throws(CommandError) -> [String] {
+    guard isMuted(call, memory) else { return [] }
+    return try level(memory.levelBeforeMute ?? Knob.masterLevel.standard, call, &memory)
   }
 }

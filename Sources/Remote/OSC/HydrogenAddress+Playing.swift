@@ -4,73 +4,109 @@ import Rhythm
 
 extension HydrogenAddress {
   static let transport: [HydrogenAddress] = [
-    HydrogenAddress("PLAY", does: "`continue`: goes on from where it is") { _, _ in ["continue"] },
-    HydrogenAddress("STOP", does: "`stop`, and back to the beginning") { _, _ in rewound },
-    HydrogenAddress("PAUSE", does: "`stop`") { _, _ in ["stop"] },
-    HydrogenAddress("PLAY_STOP_TOGGLE", does: "PLAY or STOP") { call, _ in
-      call.session.isRolling ? rewound : ["continue"]
+    HydrogenAddress("PLAY", does: "`continue`: goes on from where it is") { play($0, &$1) },
+    HydrogenAddress("STOP", does: "`stop`, and back to the beginning") { rewind($0, &$1) },
+    HydrogenAddress("PAUSE", does: "`stop`") { pause($0, &$1) },
+    HydrogenAddress("PLAY_STOP_TOGGLE", does: "PLAY or STOP") { call, memory in
+      memory.isOn(.playing, call) ? rewind(call, &memory) : play(call, &memory)
     },
-    HydrogenAddress("PLAY_PAUSE_TOGGLE", does: "PLAY or PAUSE") { call, _ in
-      [call.session.isRolling ? "stop" : "continue"]
+    HydrogenAddress("PLAY_PAUSE_TOGGLE", does: "PLAY or PAUSE") { call, memory in
+      memory.isOn(.playing, call) ? pause(call, &memory) : play(call, &memory)
     },
-    HydrogenAddress("NEXT_BAR", does: "`locate` the next bar") { call, _ in
-      try moved(by: 1, call)
+    HydrogenAddress("NEXT_BAR", does: "`locate` the next bar") { call, memory in
+      let beat = memory.value(.beat, call)
+      return try locate(call.session.barLine(after: beat), call, &memory)
     },
-    HydrogenAddress("PREVIOUS_BAR", does: "`locate` the bar before") { call, _ in
-      try moved(by: -1, call)
+    HydrogenAddress("PREVIOUS_BAR", does: "`locate` the bar before") { call, memory in
+      let beat = memory.value(.beat, call)
+      return try locate(call.session.barLine(before: beat), call, &memory)
     },
     HydrogenAddress(
       "RELOCATE",
       not: "a song's sections are not places of their own; `/ghostnote/locate` takes a beat"),
-    HydrogenAddress("BPM", .numbers(1), does: "`tempo`") { call, _ in try tempo(call.number) },
-    HydrogenAddress("BPM_INCR", .numbers(1), does: "`tempo`, so much faster") { call, _ in
-      try tempo(call.session.tempo + call.number)
+    HydrogenAddress("BPM", .numbers(1), does: "`tempo`") { call, memory in
+      try tempo(call.number, call, &memory)
     },
-    HydrogenAddress("BPM_DECR", .numbers(1), does: "`tempo`, so much slower") { call, _ in
-      try tempo(call.session.tempo - call.number)
+    HydrogenAddress("BPM_INCR", .numbers(1), does: "`tempo`, so much faster") { call, memory in
+      try tempo(memory.value(.tempo, call) + call.number, call, &memory)
+    },
+    HydrogenAddress("BPM_DECR", .numbers(1), does: "`tempo`, so much slower") { call, memory in
+      try tempo(memory.value(.tempo, call) - call.number, call, &memory)
     },
     HydrogenAddress("TAP_TEMPO", does: "`tap`") { _, _ in ["tap"] },
     HydrogenAddress("BEATCOUNTER", does: "`tap`") { _, _ in ["tap"] },
   ]
 
   static let recording: [HydrogenAddress] = [
-    HydrogenAddress("RECORD_READY", does: "`record on`, or off") { call, _ in
-      [call.session.isRecording ? "record off" : "record on"]
+    HydrogenAddress("RECORD_READY", does: "`record on`, or off") { call, memory in
+      record(!memory.isOn(.recording, call), call, &memory)
     },
-    HydrogenAddress("RECORD_STROBE", does: "`record on` and PLAY") { _, _ in
-      ["record on", "continue"]
+    HydrogenAddress("RECORD_STROBE", does: "`record on` and PLAY") { call, memory in
+      record(true, call, &memory) + play(call, &memory)
     },
-    HydrogenAddress("RECORD_STROBE_TOGGLE", does: "RECORD_STROBE, or `record off`") { call, _ in
-      call.session.isRecording ? ["record off"] : ["record on", "continue"]
+    HydrogenAddress("RECORD_STROBE_TOGGLE", does: "RECORD_STROBE, or `record off`") {
+      call, memory in
+      memory.isOn(.recording, call)
+        ? record(false, call, &memory) : record(true, call, &memory) + play(call, &memory)
     },
-    HydrogenAddress("RECORD_EXIT", does: "`record off`") { _, _ in ["record off"] },
-    HydrogenAddress("COUNT_IN", does: "`play` after a bar of clicks") { call, _ in countIn(call) },
-    HydrogenAddress("COUNT_IN_STOP_TOGGLE", does: "COUNT_IN or STOP") { call, _ in
-      call.session.isRolling ? rewound : countIn(call)
+    HydrogenAddress("RECORD_EXIT", does: "`record off`") { record(false, $0, &$1) },
+    HydrogenAddress("COUNT_IN", does: "`play` after a bar of clicks") { countIn($0, &$1) },
+    HydrogenAddress("COUNT_IN_STOP_TOGGLE", does: "COUNT_IN or STOP") { call, memory in
+      memory.isOn(.playing, call) ? rewind(call, &memory) : countIn(call, &memory)
     },
-    HydrogenAddress("COUNT_IN_PAUSE_TOGGLE", does: "COUNT_IN or PAUSE") { call, _ in
-      call.session.isRolling ? ["stop"] : countIn(call)
+    HydrogenAddress("COUNT_IN_PAUSE_TOGGLE", does: "COUNT_IN or PAUSE") { call, memory in
+      memory.isOn(.playing, call) ? pause(call, &memory) : countIn(call, &memory)
     },
-    HydrogenAddress("TOGGLE_METRONOME", does: "`metronome on`, or off") { call, _ in
-      [call.session.isMetronomeOn ? "metronome off" : "metronome on"]
+    HydrogenAddress("TOGGLE_METRONOME", does: "`metronome on`, or off") { call, memory in
+      let isOn = memory.isOn(.metronome, call)
+      memory.ask(.metronome, isOn: !isOn, call)
+      return [isOn ? "metronome off" : "metronome on"]
     },
   ]
 
-  private static let rewound = ["stop", "locate 1"]
-
-  private static func countIn(_ call: Call) -> [String] {
-    call.session.countInBars > 0 ? ["play"] : ["countin 1", "play"]
+  static func play(_ call: Call, _ memory: inout HydrogenMemory) -> [String] {
+    memory.ask(.playing, isOn: true, call)
+    return ["continue"]
   }
 
-  private static func tempo(_ bpm: Double) throws(CommandError) -> [String] {
-    [try line("tempo", .number((bpm * 1_000).rounded() / 1_000))]
+  private static func pause(_ call: Call, _ memory: inout HydrogenMemory) -> [String] {
+    memory.ask(.playing, isOn: false, call)
+    return ["stop"]
   }
 
-  private static func moved(by bars: Double, _ call: Call) throws(CommandError) -> [String] {
-    let (length, origin) = (call.session.barLength, call.session.origin)
-    let beat = (call.session.beat(at: call.time) ?? 0) - origin
-    let bar = max((beat / length + 1e-6).rounded(.down) + bars, 0)
-    return [try line("locate", .number(origin + bar * length + 1))]
+  private static func rewind(_ call: Call, _ memory: inout HydrogenMemory) -> [String] {
+    memory.ask(.beat, 0, call)
+    return pause(call, &memory) + ["locate 1"]
+  }
+
+  private static func record(
+    _ isOn: Bool, _ call: Call, _ memory: inout HydrogenMemory
+  ) -> [String] {
+    memory.ask(.recording, isOn: isOn, call)
+    return [isOn ? "record on" : "record off"]
+  }
+
+  private static func countIn(_ call: Call, _ memory: inout HydrogenMemory) -> [String] {
+    memory.ask(.playing, isOn: true, call)
+    return call.session.countInBars > 0 ? ["play"] : ["countin 1", "play"]
+  }
+
+  private static func tempo(
+    _ bpm: Double, _ call: Call, _ memory: inout HydrogenMemory
+  ) throws(CommandError) -> [String] {
+    let bpm = (bpm * 1_000).rounded() / 1_000
+    let lines = [try line("tempo", .number(bpm))]
+    memory.ask(.tempo, bpm, call)
+    return lines
+  }
+
+  private static func locate(
+    _ beat: Double, _ call: Call, _ memory: inout HydrogenMemory
+  ) throws(CommandError) -> [String] {
+    let beat = max(beat, 0)
+    let lines = [try line("locate", .number(beat + 1))]
+    memory.ask(.beat, beat, call)
+    return lines
   }
 
   static let notes: [HydrogenAddress] = [

@@ -10,8 +10,8 @@ extension HydrogenAddress {
       try pattern(call, "loop")
     },
     HydrogenAddress("SELECT_AND_PLAY_PATTERN", .numbers(1), does: "`pattern N now`, and PLAY") {
-      call, _ in
-      try pattern(call, "now") + (call.session.isRolling ? [] : ["continue"])
+      call, memory in
+      try pattern(call, "now") + (memory.isOn(.playing, call) ? [] : play(call, &memory))
     },
     HydrogenAddress("REMOVE_PATTERN", .numbers(1), does: "`pattern delete N`, from 0") { call, _ in
       [try line("pattern delete", .number(Double(whole(call.number) + 1)))]

@@ -62,23 +62,6 @@ struct HydrogenAddress: Sendable {
   var hasStrip: Bool { path.hasSuffix("/X") }
 }
 
-/// What Hydrogen keeps and Ghostnote does not: for relative changes and the selected instrument.
-struct HydrogenMemory: Sendable, Hashable {
-  /// Counted from 0.
-  var instrument = 0
-  /// The level before it was muted, in dB.
-  var levelBeforeMute: Double?
-  /// What the lanes were asked to become last.
-  var loosened: LoosenedLanes?
-
-  /// Lanes by their voices.
-  struct LoosenedLanes: Sendable, Hashable {
-    var lanes: [String: Looseness]
-    /// `CLOCK_MONOTONIC`.
-    var time: Int64
-  }
-}
-
 extension HydrogenAddress {
   /// The first part of Hydrogen's addresses.
   static let root = "Hydrogen"

@@ -114,6 +114,12 @@ enum OSCCommands {
   /// Whether `line` overtakes what is being carried out.
   static func isUrgent(_ line: String) -> Bool { CommandReader.urgentCommands(line) != nil }
 
+  /// Whether `line` starts, stops or moves the song.
+  static func movesSong(_ line: String) -> Bool {
+    let commands = try? CommandReader.commands(line)
+    return commands?.contains { $0.spec.touches.contains(.transport) } ?? false
+  }
+
   /// Whether a lone argument can only mean that a button was pressed or released: a row needs nothing more,
   /// and none takes it.
   private static func isButton(

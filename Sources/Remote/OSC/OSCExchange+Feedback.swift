@@ -15,6 +15,7 @@ extension OSCExchange {
   mutating func take(event: JSONNode, at now: TwoClocks) -> [Action]? {
     if let state = event["state"] {
       guard session.take(state) else { return nil }
+      hydrogen.compare(with: session, at: now.monotonic)
       return changes(at: now)
     }
     if let hits = event["hits"] { return struck(hits.elements, at: now) }
@@ -26,15 +27,15 @@ extension OSCExchange {
     Self.packets(session.values).map { .send($0, to: peer) }
   }
 
+  /// All of Hydrogen's values, for one that speaks its addresses from now on.
+  func everythingOfHydrogen(to peer: SocketAddress) -> [Action] {
+    Self.packets(session.hydrogenValues).map { .send($0, to: peer) }
+  }
+
   private mutating func changes(at now: TwoClocks) -> [Action] {
-    let values = session.values
-    let changed = values.filter { shown[$0.key] != $0.value }
-    shown = values
-    var actions = send(Self.packets(changed), to: .state)
-    let hydrogen = session.hydrogenValues
-    let changedThere = hydrogen.filter { shownToHydrogen[$0.key] != $0.value }
-    shownToHydrogen = hydrogen
-    actions += send(Self.packets(changedThere), to: .hydrogen)
+    var actions = send(Self.packets(shown.difference(to: session.values)), to: .state)
+    let changed = shownToHydrogen.difference(to: session.hydrogenValues)
+    actions += send(Self.packets(changed), to: .hydrogen)
     // A jump back, or a stop: beats are counted from where it is now.
     if let beat = session.beat(at: now.monotonic), let last = announced,
       !session.isRolling || beat < Double(last) - 1.5 || beat > Double(last) + 1.5
@@ -86,14 +87,12 @@ extension OSCExchange {
       return []
     }
     announced = beat
-    let place = max(Double(beat) - session.origin, 0)
-    let bar = (place / session.barLength + 1e-9).rounded(.down)
+    let place = session.place(ofBeat: Double(beat))
     let message = OSCMessage(
       "/ghostnote/beat",
       [
-        .int32(Int32(clamping: beat + 1)),
-        .int32(Int32(clamping: Int64(place - bar * session.barLength + 1e-6) + 1)),
-        .int32(Int32(clamping: Int64(bar) + 1)), .float32(Float(session.tempo)),
+        .int32(Int32(clamping: beat + 1)), .int32(Int32(clamping: place.beat)),
+        .int32(Int32(clamping: place.bar)), .float32(Float(session.tempo)),
       ])
     let bundle = OSCBundle([.message(message)], at: now.tag(ofMonotonic: time))
     return send([.bundle(bundle)], to: .beat)

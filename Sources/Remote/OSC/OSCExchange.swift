@@ -20,31 +20,22 @@ struct OSCExchange: Sendable {
     case choose(Drum, phone: String)
   }
 
-  /// Lines whose replies have not come, at most.
-  static let mostPending = 512
   /// How late a sample of a bundle may come and still have its own time, in nanoseconds.
   static let oldestSample: Int64 = 250_000_000
   /// How far ahead a bundle may be, in nanoseconds.
   static let farthest: Int64 = 10_000_000_000
 
-  private struct Request {
-    var peer: SocketAddress
-    var address: OSCAddress
-    /// Hydrogen sends no replies, and what was made for it expects none.
-    var saysDone: Bool
-  }
-
   private let gate: LineGate
-  private var pending: [String: Request] = [:]
-  private var lastTag = 0
+  private var requests = OSCRequests()
   var session = SessionPicture()
   var subscriptions = OSCSubscriptions()
-  var shown: [OSCAddress: [OSCArgument]] = [:]
+  /// What subscribers to `state` were sent, and those who speak Hydrogen's addresses.
+  var shown = ShownValues()
+  var shownToHydrogen = ShownValues()
   /// The latest beat that was announced.
   var announced: Int?
-  private var hydrogen = HydrogenMemory()
+  var hydrogen = HydrogenMemory()
   private var motion = MotionReader()
-  var shownToHydrogen: [OSCAddress: [OSCArgument]] = [:]
 
   init(access: AccessLevel) { gate = LineGate(access: access) }
 
@@ -84,7 +75,7 @@ struct OSCExchange: Sendable {
     do throws(CommandError) {
       switch message.address.parts.first {
       case Substring(OSCCommands.root): return try takeOwn(message, from: peer, at: now)
-      case Substring(HydrogenAddress.root): return try takeHydrogen(message, from: peer, at: now)
+      case Substring(HydrogenAddress.root): return takeHydrogen(message, from: peer, at: now)
       default:
         // A bundle says when the sensor measured, which neither the network nor we delay.
         guard let samples = motion.take(message, from: peer, at: stamp ?? now.monotonic) else {
@@ -123,7 +114,7 @@ struct OSCExchange: Sendable {
       _ = subscriptions.remove(peer)
       return [reply(message.address, "", to: peer)]
     // What we send ourselves; another Ghostnote at the other end must not make an echo.
-    case _ where Self.ownMessages.contains(name): return []
+    case _ where OSCOwnAddress.sent.contains(name): return []
     default:
       var actions: [Action] = []
       for command in try OSCCommands.commands(message) {
@@ -153,27 +144,38 @@ struct OSCExchange: Sendable {
     return actions + [reply(message.address, "", to: peer)]
   }
 
-  /// The last parts of addresses that are only sent.
-  private static let ownMessages: Set<Substring> = [
-    "reply", "error", "subscribed", "beat", "hits", "transport", "playing",
-  ]
-
   private mutating func takeHydrogen(
     _ message: OSCMessage, from peer: SocketAddress, at now: TwoClocks
-  ) throws(CommandError) -> [Action] {
+  ) -> [Action] {
+    let isNew = !subscriptions.isSent(peer, .hydrogen, at: now.monotonic)
     // Who is one too many is still obeyed.
-    _ = subscriptions.add(
+    let isAdded = subscriptions.add(
       peer, [.hydrogen], at: now.monotonic, for: OSCSubscriptions.hydrogenLease)
-    let lines = try HydrogenAddress.lines(
-      message, session: session, at: now.monotonic, &hydrogen)
-    guard !lines.isEmpty else { return [] }
-    return try enter(
-      lines.joined(separator: "; "), of: message.address, from: peer, saysDone: false)
+    // Hydrogen sends a new client how everything stands.
+    let greeting = isNew && isAdded ? everythingOfHydrogen(to: peer) : []
+    do throws(CommandError) {
+      return greeting + (try obeyHydrogen(message, from: peer, at: now))
+    } catch { return greeting + [failure(message.address, error.description, to: peer)] }
+  }
+
+  private mutating func obeyHydrogen(
+    _ message: OSCMessage, from peer: SocketAddress, at now: TwoClocks
+  ) throws(CommandError) -> [Action] {
+    var memory = hydrogen
+    let lines = try HydrogenAddress.lines(message, session: session, at: now.monotonic, &memory)
+    var actions: [Action] = []
+    if !lines.isEmpty {
+      let line = lines.joined(separator: "; ")
+      actions = try enter(line, of: message.address, from: peer, isHydrogens: true)
+    }
+    // What may not be asked for is not remembered as asked.
+    hydrogen = memory
+    return actions
   }
 
   /// Asks the session for a line.
   private mutating func enter(
-    _ line: String, of address: OSCAddress, from peer: SocketAddress, saysDone: Bool = true
+    _ line: String, of address: OSCAddress, from peer: SocketAddress, isHydrogens: Bool = false
   ) throws(CommandError) -> [Action] {
     do throws(LineGate.Refusal) { try gate.check(line) } catch {
       throw CommandError(error.message)
@@ -182,19 +184,15 @@ struct OSCExchange: Sendable {
     guard OSCCommands.isCommand(line) else {
       throw CommandError("\(address): expected a command; /ghostnote/subscribe watches")
     }
-    guard pending.count < Self.mostPending else {
-      throw CommandError("the session is busy: try again")
-    }
-    lastTag &+= 1
-    let tag = "o\(lastTag)"
-    pending[tag] = Request(peer: peer, address: address, saysDone: saysDone)
-    return [.carryOut(line, tag: tag, isUrgent: OSCCommands.isUrgent(line))]
+    let request = OSCRequests.Request(line, of: address, from: peer, isHydrogens: isHydrogens)
+    let (tag, isUrgent) = try requests.add(request)
+    return [.carryOut(line, tag: tag, isUrgent: isUrgent)]
   }
 
   private mutating func subscribe(
     _ message: OSCMessage, from peer: SocketAddress, at now: TwoClocks
   ) throws(CommandError) -> [Action] {
-    let (channels, port) = try Self.subscription(message)
+    let (channels, port) = try OSCSubscriptions.wish(in: message)
     var peer = peer
     if let port { peer.port = port }
     guard subscriptions.add(peer, channels, at: now.monotonic) else {
@@ -205,44 +203,22 @@ struct OSCExchange: Sendable {
     let confirmation = OSCMessage("/ghostnote/subscribed", [.int32(seconds)] + names)
     var actions: [Action] = [.send(.message(confirmation), to: peer)]
     if channels.contains(.state) { actions += everything(to: peer) }
+    if channels.contains(.hydrogen) { actions += everythingOfHydrogen(to: peer) }
     return actions
-  }
-
-  /// The channels that are asked for, all but Hydrogen's where none is named, and the port to send to.
-  private static func subscription(
-    _ message: OSCMessage
-  ) throws(CommandError) -> (Set<OSCSubscriptions.Channel>, port: Int?) {
-    var channels: Set<OSCSubscriptions.Channel> = []
-    var port: Int?
-    for argument in message.arguments {
-      if case .string(let name) = argument {
-        guard let channel = OSCSubscriptions.Channel(rawValue: name) else {
-          let known = OSCSubscriptions.Channel.allCases.map(\.rawValue).joined(separator: ", ")
-          throw CommandError("subscribe: expected \(known), found “\(name)”", isUsage: true)
-        }
-        channels.insert(channel)
-      } else {
-        guard let number = argument.number, let whole = Int(exactly: number),
-          (1_024...65_535).contains(whole)
-        else {
-          throw CommandError("subscribe: expected a port of 1024 to 65535", isUsage: true)
-        }
-        port = whole
-      }
-    }
-    return (channels.isEmpty ? [.state, .hits, .beat] : channels, port)
   }
 
   // MARK: From the session
 
   /// Passes a reply on to the sender of its line.
   mutating func take(reply tag: String, isOK: Bool, json: String) -> [Action] {
-    guard let request = pending.removeValue(forKey: tag) else { return [] }
+    guard let request = requests.remove(tag) else { return [] }
     guard isOK else {
+      if request.isHydrogens { hydrogen.forgetAsked() }
       let message = JSONNode(parsing: json)?["message"]?.string ?? json
       return [failure(request.address, message, to: request.peer)]
     }
-    guard request.saysDone else { return [] }
+    // Hydrogen sends no replies, and what was made for it expects none.
+    guard !request.isHydrogens else { return [] }
     guard json.utf8.count < 60_000 else {
       return [
         failure(
@@ -256,18 +232,18 @@ struct OSCExchange: Sendable {
 
   /// The session has gone: what was asked of it gets no reply of its own.
   mutating func sessionEnded() -> [Action] {
-    let lost = pending.sorted { $0.key < $1.key }
-    pending = [:]
     session.forget()
+    shown.forget()
+    shownToHydrogen.forget()
+    hydrogen.forgetAsked()
     announced = nil
-    return lost.map { _, request in
-      failure(request.address, Self.gone, to: request.peer)
-    }
+    return requests.removeAll().map { failure($0.address, Self.gone, to: $0.peer) }
   }
 
   /// Takes back a line that could not be sent.
   mutating func lineWasLost(_ tag: String, _ reason: String = gone) -> [Action] {
-    guard let request = pending.removeValue(forKey: tag) else { return [] }
+    guard let request = requests.remove(tag) else { return [] }
+    if request.isHydrogens { hydrogen.forgetAsked() }
     return [failure(request.address, reason, to: request.peer)]
   }
 

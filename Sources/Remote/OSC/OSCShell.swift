@@ -125,7 +125,7 @@ final class OSCShell {
     }
     carryOut(actions)
     if event["state"] != nil {
-      query?.show(exchange.shown)
+      query?.show(exchange.shown.values)
       planBeat()
     }
   }

@@ -59,6 +59,11 @@ struct OSCSubscriptions: Sendable {
     }
   }
 
+  /// Whether `peer` is sent that.
+  func isSent(_ peer: SocketAddress, _ channel: Channel, at now: Int64) -> Bool {
+    subscribers[peer]?.until[channel].map { $0 > now } ?? false
+  }
+
   /// Who is sent that, in the order of their addresses.
   func peers(of channel: Channel) -> [SocketAddress] {
     subscribers.filter { $0.value.until[channel] != nil }.keys.sorted { "\($0)" < "\($1)" }

@@ -18,6 +18,7 @@ extension SessionPicture {
       "/ghostnote/countin": [.int32(Int32(clamping: countInBars))],
     ]
     addDrummer(to: &values)
+    addEffects(to: &values)
     for drum in Drum.all { addSound(of: drum, to: &values) }
     return values
   }
@@ -35,17 +36,31 @@ extension SessionPicture {
     }
   }
 
-  private func addSound(of drum: Drum, to values: inout [OSCAddress: [OSCArgument]]) {
-    for (word, knob) in [
-      ("level", Knob.level), ("pan", .pan), ("tuning", .tuning), ("decay", .decay),
-      ("reverb", .reverb), ("delay", .delay), ("cutoff", .cutoff), ("resonance", .resonance),
+  private func addEffects(to values: inout [OSCAddress: [OSCArgument]]) {
+    let effects = document?["kit"]?["effects"]
+    for (address, knob) in [
+      ("/ghostnote/reverb/decay" as OSCAddress, Knob.reverbDecay),
+      ("/ghostnote/delay/feedback", .delayFeedback), ("/ghostnote/delay/tone", .delayTone),
     ] {
-      guard let address = OSCAddress("/ghostnote/\(word)/\(drum.name)") else { continue }
-      values[address] = [.float32(Float(sound(drum, knob)))]
+      values[address] = [.float32(Float(effects?[knob.key]?.number ?? knob.standard))]
     }
-    for mark in ["mute", "solo"] {
-      guard let address = OSCAddress("/ghostnote/\(mark)/\(drum.name)") else { continue }
-      values[address] = [.float32(lane(drum, is: mark) ? 1 : 0)]
+    let time = effects?["delayTime"]?.string ?? "\(DelayTime.standard)"
+    values["/ghostnote/delay/time"] = [.string(time)]
+  }
+
+  /// The knobs of a drum that are commands of the same name.
+  private static let drumKnobs: [Knob] = [
+    .level, .pan, .tuning, .decay, .reverb, .delay, .cutoff, .resonance,
+  ]
+
+  private func addSound(of drum: Drum, to values: inout [OSCAddress: [OSCArgument]]) {
+    func add(_ word: String, _ value: OSCArgument) {
+      guard let address = OSCAddress("/ghostnote/\(word)/\(drum.name)") else { return }
+      values[address] = [value]
     }
+    for knob in Self.drumKnobs { add(knob.key, .float32(Float(sound(drum, knob)))) }
+    let filter = document?["kit"]?["drums"]?[drum.name]?["filter"]?.string
+    add("filter", .string(filter ?? DrumFilterKind.off.name))
+    for mark in ["mute", "solo"] { add(mark, .float32(lane(drum, is: mark) ? 1 : 0)) }
   }
 }

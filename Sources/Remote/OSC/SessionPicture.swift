@@ -25,17 +25,14 @@ struct SessionPicture: Sendable {
 
   // MARK: What it shows
 
-  private var document: JSONNode? { tree["document"] }
-  private var transport: JSONNode? { tree["transport"] }
+  var document: JSONNode? { tree["document"] }
+  var transport: JSONNode? { tree["transport"] }
   var status: JSONNode? { tree["status"] }
 
   var isRolling: Bool { transport?["rolling"] == .bool(true) }
+  var isCountingIn: Bool { transport?["countingIn"] == .bool(true) }
   /// Beats a minute.
   var tempo: Double { transport?["tempo"]?.number ?? Knob.tempo.standard }
-  /// Beats of a bar of the pattern that is edited.
-  var barLength: Double { max(tree["pattern"]?["bar"]?.number ?? 4, 0.25) }
-  /// The beat on which the pattern that is heard began.
-  var origin: Double { transport?["origin"]?.number ?? 0 }
   /// The patch's name and that of the pattern that is heard.
   var patch: String { status?["patch"]?.string ?? "" }
   var pattern: String { transport?["pattern"]?.string ?? "" }
@@ -67,6 +64,11 @@ struct SessionPicture: Sendable {
     }
   }
 
+  /// How loose the lane with that voice is.
+  func looseness(ofLane voice: String) -> Looseness {
+    lanesLooseness.first { $0.voice == voice }?.looseness ?? .none
+  }
+
   private var lanes: [JSONNode] {
     guard case .array(let lanes)? = tree["pattern"]?["lanes"] else { return [] }
     return lanes
@@ -87,6 +89,11 @@ struct SessionPicture: Sendable {
     }
     guard isRolling else { return beat }
     return beat + (Double(monotonic) - time) * tempo / 60e9
+  }
+
+  /// How many beats are heard in so many nanoseconds.
+  func beats(in nanoseconds: Int64) -> Double {
+    isRolling ? Double(nanoseconds) * tempo / 60e9 : 0
   }
 
   /// When that beat is heard, by `CLOCK_MONOTONIC`; nil while stopped.
