@@ -213,7 +213,8 @@ import Testing
     #expect(exchange.nextBeat(at: now) == nil)
   }
 
-  @Test func `a beat's place is that in the pattern that is heard, not in the one that is edited`() {
+  @Test func `a beat's place is that in the pattern that is heard, not in the one that is edited`()
+  {
     var exchange = OSCExchange(access: .files)
     _ = take(&exchange, OSCMessage("/ghostnote/subscribe", ["beat"]))
     _ = exchange.take(event: Self.seed(rolling: true, beat: 4), at: now)
