@@ -127,10 +127,10 @@ import Testing
   @Test func `steps of faders add up`() {
     var exchange = exchange()
     for (address, argument, asked): (OSCAddress, OSCArgument, [String]) in [
-      ("/Hydrogen/MASTER_VOLUME_RELATIVE", 1.0, ["level -5.2", "level -4.4", "level -3.8"]),
+      ("/Hydrogen/MASTER_VOLUME_RELATIVE", 1.0, ["level -5.2", "level -4.4", "level -3.7"]),
       (
         "/Hydrogen/STRIP_VOLUME_RELATIVE/1", -1.0,
-        ["level kick -3.6", "level kick -4.3", "level kick -5.1"]
+        ["level kick -3.6", "level kick -4.3", "level kick -5"]
       ),
       ("/Hydrogen/PAN_RELATIVE/1", -1.0, ["pan kick 0.4", "pan kick 0.3", "pan kick 0.2"]),
       (

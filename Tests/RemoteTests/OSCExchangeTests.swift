@@ -28,8 +28,8 @@ import Testing
     return JSONNode(parsing: text) ?? .null
   }
 
-  private static func event(_ path: String, _ value: String) -> JSONNode {
-    let change = #"{"op":"replace","path":"\#(path)","value":\#(value)}"#
+  private static func event(_ path: String, _ value: String, op: String = "replace") -> JSONNode {
+    let change = #"{"op":"\#(op)","path":"\#(path)","value":\#(value)}"#
     return JSONNode(parsing: #"{"state":{"revision":2,"changes":[\#(change)]}}"#) ?? .null
   }
 
@@ -211,6 +211,16 @@ import Testing
     #expect(messages(exchange.announceBeat(at: now)).first?.arguments.first == 65)
     _ = exchange.take(event: Self.seed(rolling: false), at: now)
     #expect(exchange.nextBeat(at: now) == nil)
+  }
+
+  @Test func `a beat's place is that in the pattern that is heard, not in the one that is edited`()
+  {
+    var exchange = OSCExchange(access: .files)
+    _ = take(&exchange, OSCMessage("/ghostnote/subscribe", ["beat"]))
+    _ = exchange.take(event: Self.seed(rolling: true, beat: 4), at: now)
+    _ = exchange.take(event: Self.event("/transport/bar", "3", op: "add"), at: now)
+    let place = messages(exchange.announceBeat(at: now)).first?.arguments.prefix(3)
+    #expect(place?.compactMap(\.number) == [5, 2, 2])
   }
 
   @Test func `a session that ends replies to nobody, so that we do`() {
