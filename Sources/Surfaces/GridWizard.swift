@@ -5,6 +5,8 @@ public struct GridWizard: Sendable, Hashable {
   public let columns: Int
   public let rows: Int
   private var presses: [SurfaceKey] = []
+  /// Whether a pad was struck softer than as hard as can be, which pads without velocity always are.
+  private var hasVelocity = false
 
   /// A grid of that many pads; nil outside `PadGrid.sides`.
   public init?(columns: Int = 8, rows: Int = 8) {
@@ -33,13 +35,14 @@ public struct GridWizard: Sendable, Hashable {
     }
     guard !presses.contains(key) else { return refuse("\(key) was pressed before") }
     presses.append(key)
+    if velocity != 127 { hasVelocity = true }
     guard presses.count == 3 else { return .next(wanted) }
     let numbers = presses.map { Int($0.number) }
     let (column, row) = (numbers[1] - numbers[0], numbers[2] - numbers[0])
     guard
       let grid = PadGrid(
         first: presses[0], column: column, row: row, columns: columns, rows: rows,
-        hasVelocity: velocity != 127 && key.kind == .note)
+        hasVelocity: hasVelocity && key.kind == .note)
     else {
       return refuse(
         "\(columns) × \(rows) pads with steps of \(column) and \(row) do not fit: "
@@ -50,6 +53,7 @@ public struct GridWizard: Sendable, Hashable {
 
   private mutating func refuse(_ reason: String) -> Outcome {
     presses = []
+    hasVelocity = false
     return .refused(reason)
   }
 }

@@ -30,6 +30,9 @@ extension SurfaceDesk {
     case .page(let page):
       for port in sessions.keys { sessions[port]?.show(page) }
       return (.done, SurfaceOrders())
+    case .move(let way):
+      for port in sessions.keys { sessions[port]?.move(way, scene) }
+      return (.done, SurfaceOrders())
     case .learn(let port, let columns, let rows): return try learn(port, columns, rows)
     case .learnOff:
       learning = nil

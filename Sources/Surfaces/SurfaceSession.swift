@@ -31,6 +31,12 @@ public struct SurfaceSession: Sendable {
   /// Shows another page.
   public mutating func show(_ page: SurfacePage) { view.page = page }
 
+  /// Shows what there is that way, where there is more.
+  mutating func move(_ way: SurfaceMove, _ scene: SurfaceScene) {
+    let uses: [SurfaceMove: ButtonUse] = [.up: .up, .down: .down, .left: .left, .right: .right]
+    if let use = uses[way] { view.turn(use, scene) }
+  }
+
   /// Sends everything again to a device that was connected again.
   public mutating func restart() { sender.restart(opening: map.open) }
 

@@ -22,17 +22,20 @@ public struct SurfaceView: Sendable, Hashable {
 
   /// The first column and row that is shown of `scene`, which may have become smaller.
   func corner(_ scene: SurfaceScene) -> PadGrid.Position {
-    let corner = corners[page] ?? PadGrid.Position(0, 0)
     let (width, height) = size(of: scene)
     let lastColumn = max(width - 1, 0) / columns * columns
-    return PadGrid.Position(min(corner.column, lastColumn), min(corner.row, max(height - rows, 0)))
+    let lastRow = max(height - rows, 0)
+    // Drums begin at the bottom.
+    let corner = corners[page] ?? PadGrid.Position(0, page == .drums ? lastRow : 0)
+    return PadGrid.Position(min(corner.column, lastColumn), min(corner.row, lastRow))
   }
 
   /// The columns and rows that the page has in all.
   private func size(of scene: SurfaceScene) -> (columns: Int, rows: Int) {
     switch page {
     case .steps: (StepsPage.width(scene), StepsPage.drums.count)
-    case .drums, .drummer: (columns, rows)
+    case .drums: (columns, DrumsPage.rows(columns: columns))
+    case .drummer: (DrummerPage.columns(rows: rows), rows)
     case .patterns: (columns, Self.rows(scene.patch.patterns.count, columns))
     case .song: (columns, Self.rows(scene.patch.song.sections.count, columns))
     }
@@ -45,10 +48,10 @@ public struct SurfaceView: Sendable, Hashable {
     let empty = LightPicture(columns: columns, rows: rows)
     return switch page {
     case .steps: StepsPage(scene, corner: corner(scene)).drawn(on: empty, at: now)
-    case .drums: DrumsPage(scene).drawn(on: empty, at: now)
+    case .drums: DrumsPage(scene, firstRow: corner(scene).row).drawn(on: empty, at: now)
     case .patterns: PatternsPage(scene, firstRow: corner(scene).row).drawn(on: empty)
     case .song: SongPage(scene, firstRow: corner(scene).row).drawn(on: empty)
-    case .drummer: DrummerPage(scene).drawn(on: empty)
+    case .drummer: DrummerPage(scene, firstColumn: corner(scene).column).drawn(on: empty)
     }
   }
 
@@ -59,10 +62,13 @@ public struct SurfaceView: Sendable, Hashable {
     let line =
       switch page {
       case .steps: StepsPage(scene, corner: corner(scene)).line(position, velocity: velocity)
-      case .drums: DrumsPage(scene).line(position, of: self, velocity: velocity, at: time)
+      case .drums:
+        DrumsPage(scene, firstRow: corner(scene).row)
+          .line(position, of: self, velocity: velocity, at: time)
       case .patterns: PatternsPage(scene, firstRow: corner(scene).row).line(position, of: self)
       case .song: SongPage(scene, firstRow: corner(scene).row).line(position, of: self)
-      case .drummer: DrummerPage(scene).line(position, rows: rows)
+      case .drummer:
+        DrummerPage(scene, firstColumn: corner(scene).column).line(position, rows: rows)
       }
     return line.map { [$0] } ?? []
   }

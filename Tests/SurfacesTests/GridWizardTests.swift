@@ -31,6 +31,29 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ([90, 90, 127], true), ([127, 64, 127], true), ([1, 127, 127], true),
+      ([127, 127, 127], false), ([127, 127, 126], true),
+    ] as [([UInt8], Bool)])
+  func `pads have velocity where any of the three presses was not as hard as can be`(
+    velocities: [UInt8], hasVelocity: Bool
+  ) throws {
+    var wizard = try #require(GridWizard())
+    // What was pressed before it began again does not count.
+    _ = wizard.take(SurfaceKey(.note, 0), velocity: 1)
+    _ = wizard.take(SurfaceKey(.note, 0), velocity: 1)
+    var outcome: GridWizard.Outcome?
+    for (number, velocity) in zip([81, 82, 71] as [UInt8], velocities) {
+      outcome = wizard.take(SurfaceKey(.note, number), velocity: velocity)
+    }
+    guard case .done(let grid) = outcome else {
+      Issue.record("not learnt")
+      return
+    }
+    #expect(grid.hasVelocity == hasVelocity)
+  }
+
   @Test func `a press that does not fit begins again`() throws {
     let pad = { (number: UInt8) in SurfaceKey(.note, number) }
     guard case .refused = learn([pad(36), pad(36)]),

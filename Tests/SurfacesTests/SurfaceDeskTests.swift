@@ -240,4 +240,31 @@ import Testing
     #expect(desk.isUsed == isAuto)
     #expect(orders.orders == (isAuto ? [] : [.disconnect(x)]))
   }
+
+  @Test func `a page is moved by command where a grid has no arrows`() throws {
+    defer { try? FileManager.default.removeItem(atPath: own) }
+    var desk = desk()
+    _ = desk.appeared(other, client: "Grid", port: "Grid MIDI 1")
+    _ = desk.connected(other, toDevice: false)
+    _ = try desk.perform(.learn(port: "Grid*", columns: 4, rows: 4))
+    for note in [48, 49, 44] as [UInt8] {
+      _ = desk.received(
+        .noteOn(channel: 9, note: note, velocity: 70), from: other, at: time(0))
+    }
+    func struck(_ note: UInt8) -> String? {
+      let line = desk.received(
+        .noteOn(channel: 9, note: note, velocity: 70), from: other, at: time(0)
+      ).lines.first
+      _ = desk.received(.noteOff(channel: 9, note: note), from: other, at: time(0))
+      return line.map { $0.split(separator: " ").prefix(2).joined(separator: " ") }
+    }
+    _ = try desk.perform(.page(.drums))
+    #expect(struck(36) == "hit \(Drum.all[0].name)")
+    _ = try desk.perform(.move(.up))
+    #expect(struck(36) == "hit \(Drum.all[4].name)")
+    _ = try desk.perform(.page(.drummer))
+    _ = try desk.perform(.move(.right))
+    #expect(struck(48) == "drummer on")
+    #expect(struck(49) == "keep 1")
+  }
 }

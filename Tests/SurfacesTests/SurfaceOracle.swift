@@ -53,9 +53,11 @@ struct SurfaceOracle {
       let lit = 1 + Int((knobs[column].1 * Double(model.rows - 1)).rounded())
       return row >= model.rows - lit ? model.expected(knobs[column].0, 2) : nil
     }
-    guard column == 4, row < 5 else { return nil }
-    if row == 0 { return model.expected("green", settings.isOn ? 2 : 0) }
-    return model.expected(["yellow", "blue", "blue", "red"][row - 1], 1)
+    // Four rows are one too few for what the drummer is asked for.
+    let request = model.rows < 5 ? 4 * (column - 4) + row : column == 4 ? row : 5
+    guard request < 5 else { return nil }
+    if request == 0 { return model.expected("green", settings.isOn ? 2 : 0) }
+    return model.expected(["yellow", "blue", "blue", "red"][request - 1], 1)
   }
 
   private static func colour(of drum: Drum) -> String {

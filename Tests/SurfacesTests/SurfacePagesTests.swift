@@ -236,6 +236,20 @@ import Testing
     #expect(bench.press(5, 0).isEmpty)
   }
 
+  @Test func `what the drummer is asked for goes on in the next column where there are few rows`()
+    throws
+  {
+    var bench = try bench(.mcu)
+    bench.session.show(.drummer)
+    #expect(
+      (0..<4).map { bench.press(4, $0) } == [
+        ["drummer on"], ["drummer fill"], ["drummer lock"], ["drummer release"],
+      ])
+    #expect(bench.press(5, 0) == ["keep 1"])
+    #expect(bench.press(5, 1).isEmpty)
+    #expect(bench.press(6, 0).isEmpty)
+  }
+
   @Test func `a button does its line, and another one when it is released`() throws {
     var bench = try bench()
     let fill = { (value: UInt8) in

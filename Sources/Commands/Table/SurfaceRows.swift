@@ -10,6 +10,8 @@ public enum SurfaceCommand: Sendable, Hashable {
   case off
   /// Show a page on all controllers.
   case page(SurfacePage)
+  /// Show more of the page on all controllers, as arrows do.
+  case move(SurfaceMove)
   /// Learn the grid of a device from three presses.
   case learn(port: String, columns: Int, rows: Int)
   /// Learn no longer.
@@ -25,6 +27,11 @@ public enum SurfacePage: String, Sendable, Hashable, CaseIterable {
     let all = Self.allCases
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
   }
+}
+
+/// The direction to what a page has more than fits on the pads.
+public enum SurfaceMove: String, Sendable, Hashable, CaseIterable {
+  case up, down, left, right
 }
 
 /// Commands about controllers with lights.
@@ -46,6 +53,10 @@ enum SurfaceRows {
       "surface page", .choice("a page"), does: "what the pads are used for",
       as: "surface page drums"
     ) { .surface(.page($0)) }.access(.play),
+    CommandSpec(
+      "surface move", .choice("up, down, left or right"),
+      does: "show more drums, steps, patterns or sections, as arrows do", as: "surface move up"
+    ) { .surface(.move($0)) }.access(.play),
     CommandSpec("surface learn off", does: "learn no grid any more") { .surface(.learnOff) },
     CommandSpec(
       "surface learn", .port, .optional(.gridSize, standard: GridSize(columns: 8, rows: 8)),

@@ -3,18 +3,25 @@ import Rhythm
 /// The drummer's knobs as columns of lights, and on the right what it can be asked for.
 struct DrummerPage {
   private let scene: SurfaceScene
+  private let firstColumn: Int
 
   private static let knobs: [(word: String, colour: LightColour)] = [
     ("density", .cyan), ("loudness", .yellow), ("wildness", .orange), ("listen", .purple),
   ]
-  /// In the column after the knobs, from the top.
+  /// In the column after the knobs, from the top below on and off, and on in the next ones.
   private static let requests: [(line: String, colour: LightColour)] = [
     ("drummer fill", .yellow), ("drummer lock", .blue), ("drummer release", .blue),
     ("keep 1", .red),
   ]
 
-  /// The drummer of `scene`.
-  init(_ scene: SurfaceScene) { self.scene = scene }
+  /// The drummer of `scene` from a column on.
+  init(_ scene: SurfaceScene, firstColumn: Int) {
+    self.scene = scene
+    self.firstColumn = firstColumn
+  }
+
+  /// The columns of all knobs and requests in so many rows.
+  static func columns(rows: Int) -> Int { knobs.count + (requests.count + rows) / rows }
 
   /// `empty` with the drummer.
   func drawn(on empty: LightPicture) -> LightPicture {
@@ -23,27 +30,31 @@ struct DrummerPage {
     let values = [drummer.density, drummer.loudness, drummer.wildness, drummer.listening]
     for (column, knob) in Self.knobs.enumerated() {
       let top = Self.row(of: values[column], rows: picture.rows)
-      for row in top..<max(picture.rows, top) { picture[column, row] = Light(knob.colour) }
+      for row in top..<max(picture.rows, top) {
+        picture[column - firstColumn, row] = Light(knob.colour)
+      }
     }
-    let column = Self.knobs.count
-    picture[column, 0] = Light(.green, scene.patch.drummer.isOn ? .full : .dim)
-    for (row, request) in Self.requests.enumerated() {
-      picture[column, row + 1] = Light(request.colour, .half)
+    let lights =
+      [Light(.green, drummer.isOn ? .full : .dim)]
+      + Self.requests.map { Light($0.colour, .half) }
+    for (index, light) in lights.enumerated() {
+      let (column, row) = index.quotientAndRemainder(dividingBy: picture.rows)
+      picture[Self.knobs.count + column - firstColumn, row] = light
     }
     return picture
   }
 
   /// The line of a knob or a request.
   func line(_ position: PadGrid.Position, rows: Int) -> String? {
-    if Self.knobs.indices.contains(position.column) {
+    let column = firstColumn + position.column
+    if Self.knobs.indices.contains(column) {
       let value = Self.value(ofRow: position.row, rows: rows)
       let hundredths = Int((value * 100).rounded())
-      return "drummer \(Self.knobs[position.column].word) \(Double(hundredths) / 100)"
+      return "drummer \(Self.knobs[column].word) \(Double(hundredths) / 100)"
     }
-    guard position.column == Self.knobs.count else { return nil }
-    if position.row == 0 { return "drummer \(scene.patch.drummer.isOn ? "off" : "on")" }
-    return Self.requests.indices.contains(position.row - 1)
-      ? Self.requests[position.row - 1].line : nil
+    let index = (column - Self.knobs.count) * rows + position.row
+    if index == 0 { return "drummer \(scene.patch.drummer.isOn ? "off" : "on")" }
+    return Self.requests.indices.contains(index - 1) ? Self.requests[index - 1].line : nil
   }
 
   /// 1 for the top row, 0 for the bottom one.
