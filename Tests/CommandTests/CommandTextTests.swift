@@ -45,7 +45,8 @@ import Testing
     ("tem", ["tempo", "temper"]), ("clock so", ["source"]), ("clock source m", ["midi"]),
     ("loop ", ["on", "off"]), ("step clo", ["closedhat"]), ("pattern v", ["verse"]),
     ("drummer style f", ["funk"]), ("groove ti", ["tigrigna"]), ("play; sto", ["stop"]),
-    ("mute kick ", ["on", "off"]), ("grid trip", ["triplets"]), ("tempo ", []), ("# pl", []),
+    ("mute kick ", ["on", "off", "toggle"]), ("assign b", ["bend"]),
+    ("grid trip", ["triplets"]), ("tempo ", []), ("# pl", []),
     ("metronome o", ["output", "on", "off"]), ("assign cc 20 drummer den", ["density"]),
     ("drummer drums kick sn", ["snare", "snare2"]), ("record erase kick o", ["on", "off"]),
   ])

@@ -66,6 +66,8 @@ import Testing
       ("/ghostnote/tempo", [.int64(96)], ["tempo 96"]),
       ("/ghostnote/mute/kick", [1.0], ["mute kick on"]),
       ("/ghostnote/mute/kick", [0], ["mute kick off"]),
+      ("/ghostnote/mute/kick", ["toggle"], ["mute kick toggle"]),
+      ("/ghostnote/solo/kick", [true], ["solo kick on"]),
       ("/ghostnote/metronome", [1.0], ["metronome on"]),
       ("/ghostnote/metronome", ["record"], ["metronome record"]),
       ("/ghostnote/loop", [false], ["loop off"]),

@@ -48,7 +48,7 @@ public struct ParameterShape: Sendable, Hashable, Codable {
   /// The words that it may be, as far as they are always the same.
   public var words: [String] {
     switch kind {
-    case .switch: ["on", "off"]
+    case .switch: usage.split { "[|]".contains($0) }.map(String.init)
     case .range, .name: []
     case .choice(let words), .text(let words, _): words
     }

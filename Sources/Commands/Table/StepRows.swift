@@ -27,17 +27,21 @@ enum StepRows {
       }
     }.touching(.music).undone(naming: 1),
     CommandSpec(
-      editing: "mute", .voice, .switched, does: "silence a lane", as: "mute snare"
-    ) { (patch: inout Patch, voice: Voice, isMuted: Bool) throws(CommandError) in
+      editing: "mute", .voice, .switchedOrToggled, does: "silence a lane", as: "mute snare",
+      "mute snare toggle"
+    ) { (patch: inout Patch, voice: Voice, asked: Bool?) throws(CommandError) in
       try patch.pattern.change { pattern throws(PatternError) in
-        try pattern.setMuted(isMuted, of: voice)
+        let isOn = asked ?? (pattern.lane(of: voice)?.isMuted == false)
+        try pattern.setMuted(isOn, of: voice)
       }
     }.access(.play).touching(.music).undone(naming: 1),
     CommandSpec(
-      editing: "solo", .voice, .switched, does: "hear only soloed lanes", as: "solo kick off"
-    ) { (patch: inout Patch, voice: Voice, isSoloed: Bool) throws(CommandError) in
+      editing: "solo", .voice, .switchedOrToggled, does: "hear only soloed lanes",
+      as: "solo kick off", "solo kick toggle"
+    ) { (patch: inout Patch, voice: Voice, asked: Bool?) throws(CommandError) in
       try patch.pattern.change { pattern throws(PatternError) in
-        try pattern.setSoloed(isSoloed, of: voice)
+        let isOn = asked ?? (pattern.lane(of: voice)?.isSoloed == false)
+        try pattern.setSoloed(isOn, of: voice)
       }
     }.access(.play).touching(.music).undone(naming: 1),
     CommandSpec(
@@ -115,11 +119,6 @@ extension Pattern {
       throw CommandError("step: \(error)")
     }
   }
-}
-
-extension Parameter where Value == Bool {
-  /// On where nothing is said.
-  static var switched: Self { .optional(.onOff, standard: true) }
 }
 
 extension Parameter where Value == Bool? {

@@ -71,6 +71,22 @@ import Testing
     }
   }
 
+  @Test func `a lane is muted or soloed, heard again, or the other of both`() throws {
+    var patch = Patch(pattern: try Pattern(rows: "kick x...\nsnare x..."))
+    for (line, isOn) in [
+      ("", true), (" off", false), (" toggle", true), (" toggle", false), (" on", true),
+      (" toggle", false),
+    ] {
+      try edit(&patch, by: "mute snare\(line)")
+      try edit(&patch, by: "solo kick\(line)")
+      #expect(patch.pattern.lane(of: .snare)?.isMuted == isOn, "\(line)")
+      #expect(patch.pattern.lane(of: .kick)?.isSoloed == isOn, "\(line)")
+      #expect(patch.pattern.lane(of: .kick)?.isMuted == false)
+    }
+    #expect(throws: (any Error).self) { try edit(&patch, by: "mute crash toggle") }
+    #expect(throws: (any Error).self) { try edit(&patch, by: "mute snare perhaps") }
+  }
+
   private func edit(_ patch: inout Patch, by line: String) throws {
     guard case .edit(let edit) = try CommandReader.command(line)?.action else {
       Issue.record("\(line) edits nothing")

@@ -59,6 +59,22 @@ import Testing
     #expect(await desk.machine.status().arrangement.isFilling == false)
   }
 
+  @Test func `a pad that toggles a lane's mute does so at each press, and nothing when released`()
+    async throws
+  {
+    let desk = try desk()
+    try await desk.perform("learn mute kick toggle")
+    desk.play()
+    await desk.receive(.noteOn(channel: 9, note: 60, velocity: 99))
+    desk.play()
+    try await desk.perform("play")
+    for heard in ["", "k", "", "k"] {
+      await desk.receive(.noteOn(channel: 9, note: 60, velocity: 99))
+      await desk.receive(.noteOff(channel: 9, note: 60))
+      #expect(desk.hear(1) == heard)
+    }
+  }
+
   @Test func `a group is muted and heard again, by command and by pad`() async throws {
     let desk = try desk()
     try await desk.perform("play")
