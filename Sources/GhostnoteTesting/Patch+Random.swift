@@ -175,6 +175,12 @@ extension InputMap {
           channel: chance.once(in: 2) ? nil : .random(in: 0...15, using: &chance),
           coding: ControlCoding.allCases.randomElement(using: &chance) ?? .absolute))
     }
+    for channel in UInt8(0)...15 where chance.once(in: 16) {
+      map.controls.append(
+        ControlAssignment(
+          .pitchBend, .tempo(from: .random(using: &chance), to: .random(using: &chance)),
+          channel: channel))
+    }
     let programs = PatternPrograms(
       channel: .random(in: 0...15, using: &chance), at: .bar,
       isSent: .random(using: &chance))

@@ -57,20 +57,12 @@ extension PatchNode {
 
 extension ControlAssignment {
   fileprivate init(_ node: PatchNode) throws(PatchError) {
-    let usual = ["cc", "note", "do", "channel", "coding"]
+    let usual = Trigger.keys + ["do", "channel", "coding"]
     let all = try node.group(usual + ["from", "to", "group", "pattern", "at", "drum"])
     let what = try all.required("do")
     let early = try what.earlyAction()
     let group = try node.group(usual + (early?.keys ?? ["from", "to"]))
-    guard group["cc"] == nil || group["note"] == nil else {
-      throw node.error(.twoTriggers)
-    }
-    let trigger: Trigger =
-      if let note = group["note"] {
-        .note(UInt8(try note.number(.midiNumber)))
-      } else {
-        .controller(UInt8(try group.required("cc").number(.midiNumber)))
-      }
+    let trigger = try Trigger(group)
     let channel = try group["channel"].map { node throws(PatchError) in
       UInt8(try node.number(.channel)) - 1
     }
@@ -85,12 +77,32 @@ extension ControlAssignment {
   }
 }
 
+extension ControlAssignment.Trigger {
+  fileprivate static let keys = ["cc", "note", "bend"]
+
+  /// The one of the keys that `group` has.
+  fileprivate init(_ group: PatchGroup) throws(PatchError) {
+    guard Self.keys.filter({ group[$0] != nil }).count < 2 else {
+      throw group.node.error(.severalTriggers)
+    }
+    if let bend = group["bend"] {
+      guard try bend.bool() else { throw bend.error(.malformed("false", expected: "true")) }
+      self = .pitchBend
+    } else if let note = group["note"] {
+      self = .note(UInt8(try note.number(.midiNumber)))
+    } else {
+      self = .controller(UInt8(try group.required("cc").number(.midiNumber)))
+    }
+  }
+}
+
 extension ControlAssignment {
   fileprivate var words: String {
     let place = channel.map { " channel \($0 + 1)" } ?? ""
     return switch trigger {
     case .controller(let number): "cc \(number)" + place
     case .note(let number): "note \(number)" + place
+    case .pitchBend: "bend" + place
     }
   }
 }

@@ -32,6 +32,7 @@ extension ControlAssignment {
       switch trigger {
       case .controller(let number): "\"cc\": \(number)"
       case .note(let number): "\"note\": \(number)"
+      case .pitchBend: "\"bend\": true"
       }
     let place = channel.map { ", \"channel\": \($0 + 1)" } ?? ""
     let read = coding == .absolute ? "" : ", \"coding\": \"\(coding.rawValue)\""

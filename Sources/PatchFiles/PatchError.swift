@@ -43,7 +43,7 @@ public struct PatchError: Error, Hashable {
     case velocityTable
     case drumTwice(Drum)
     case assignedTwice(String)
-    case twoTriggers
+    case severalTriggers
     /// Why a control cannot do a command.
     case assignment(String)
     case notation(StepNotationError)
@@ -125,7 +125,7 @@ extension PatchError.Reason: CustomStringConvertible {
     case .velocityTable: "a velocity table has 128 numbers: a 0, then 127 from 1 to 127"
     case .drumTwice(let drum): "\(drum.name) is written twice"
     case .assignment(let reason): reason
-    case .twoTriggers: "a control has either cc or note, not both"
+    case .severalTriggers: "a control has one of cc, note and bend, not several"
     case .assignedTwice(let control): "\(control) has an action already"
     case .notation(let error): error.reason
     case .pattern(let error): error.description

@@ -1,11 +1,13 @@
 public import MusicalTime
 
-/// Assigns a controller or note of a MIDI device to a command.
+/// Assigns a controller, note or pitch bend of a MIDI device to a command.
 public struct ControlAssignment: Sendable, Hashable {
-  /// A controller or note, by MIDI number 0 to 127.
-  public enum Trigger: Sendable, Hashable {
+  /// A controller or note, by MIDI number 0 to 127, or pitch bend.
+  public enum Trigger: BitwiseCopyable, Sendable, Hashable {
     case controller(UInt8)
     case note(UInt8)
+    /// A position of 14 bits: a wheel, or a fader of a Mackie Control, each of which has its own channel.
+    case pitchBend
   }
 
   /// If two assignments have the same trigger and channel, the first is used.

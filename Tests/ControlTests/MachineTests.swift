@@ -143,7 +143,9 @@ import Testing
   @Test func `a controller works the transport through the patch's map`() async throws {
     let desk = try desk()
     desk.audio.stage(.controlChange(channel: 9, controller: 117, value: 127), offset: 0)
-    desk.audio.stage(.controlChange(channel: 9, controller: 16, value: 30), offset: 1)
+    // The fader passes the tempo, so that it takes hold.
+    desk.audio.stage(.controlChange(channel: 9, controller: 16, value: 127), offset: 1)
+    desk.audio.stage(.controlChange(channel: 9, controller: 16, value: 30), offset: 2)
     desk.play()
     let found = await desk.machine.attend()
     #expect(found.failures.isEmpty)

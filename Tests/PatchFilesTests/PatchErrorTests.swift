@@ -146,9 +146,22 @@ import Testing
     ),
     (
       controls(#"{"cc": 1, "do": "play", "from": 3}"#),
-      "input, control 1: unknown setting “from”; there are cc, note, do, channel, coding"
+      "input, control 1: unknown setting “from”; there are cc, note, bend, do, channel, coding"
     ),
     (controls(#"{"do": "play"}"#), "input, control 1: “cc” is missing"),
+    (
+      controls(#"{"cc": 1, "bend": true, "do": "play"}"#),
+      "input, control 1: a control has one of cc, note and bend, not several"
+    ),
+    (
+      controls(#"{"bend": false, "do": "play"}"#),
+      "input, control 1, bend: “false” should be true"
+    ),
+    (
+      controls(
+        #"{"bend": true, "channel": 2, "do": "play"}, {"bend": true, "channel": 2, "do": "stop"}"#),
+      "input, control 2: bend channel 2 has an action already"
+    ),
     (
       controls(#"{"cc": 1, "do": "play"}, {"cc": 1, "do": "stop"}"#),
       "input, control 2: cc 1 has an action already"

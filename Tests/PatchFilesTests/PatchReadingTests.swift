@@ -55,7 +55,8 @@ import Testing
     let patch = try Patch.reading(
       #"""
       "pattern": {}, "input": {"notes": {"64": "cowbell"}, "controls": [
-        {"cc": 20, "do": "tempo", "to": 120}, {"note": 99, "do": "panic"}]}
+        {"cc": 20, "do": "tempo", "to": 120}, {"note": 99, "do": "panic"},
+        {"bend": true, "channel": 3, "do": "level snare"}]}
       """#)
     #expect(patch.input.notes == [64: .cowbell])
     #expect(
@@ -63,6 +64,9 @@ import Testing
         ControlAssignment(
           .controller(20), .tempo(from: Tempo(clampingBPM: 60), to: Tempo(clampingBPM: 120))),
         ControlAssignment(.note(99), .panic),
+        ControlAssignment(
+          .pitchBend, ControlAction(["level", "snare"], gives: .range(from: -60, to: 12)),
+          channel: 2),
       ])
     let notesOnly = try Patch.reading(#""pattern": {}, "input": {"notes": {}}"#)
     #expect(notesOnly.input.notes.isEmpty)

@@ -89,7 +89,7 @@ import Testing
     patch.input = InputMap(
       notes: [64: .cowbell, 9: .kick],
       controls: [
-        ControlAssignment(.note(24), .toggle),
+        ControlAssignment(.note(24), .toggle), ControlAssignment(.pitchBend, .toggle, channel: 15),
         ControlAssignment(
           .controller(1), .tempo(from: Tempo(clampingBPM: 80), to: Tempo(clampingBPM: 160.5))),
       ])
@@ -100,6 +100,7 @@ import Testing
             "notes": {"9": "kick", "64": "cowbell"},
             "controls": [
               {"note": 24, "do": "toggle"},
+              {"bend": true, "channel": 16, "do": "toggle"},
               {"cc": 1, "do": "tempo", "from": 80, "to": 160.5}
             ]
           }

@@ -70,10 +70,14 @@ struct Digest {
       add(heard.hit.drum.index)
       add(heard.hit.velocity.value)
       add(heard.hit.beat)
-    case .control(let isNote, let number, let value, _):
+    case .control(let trigger, let value, _):
       add(3)
-      add(isNote)
-      add(number)
+      switch trigger {
+      case .note(let number), .controller(let number):
+        add(trigger == .note(number))
+        add(number)
+      case .pitchBend: add(2)
+      }
       add(value)
     case .program(let number):
       add(4)

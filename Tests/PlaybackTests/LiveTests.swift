@@ -178,7 +178,20 @@ import Testing
     room.strike(Self.snare, on: Frame(index: 0))
     room.play(frames: 64)
     #expect(room.sounds.isEmpty)
-    guard case .control(true, 38, 100, 9)? = room.feed().first else {
+    guard case .control(.note(38), 100, 9)? = room.feed().first else {
+      Issue.record("no control in the feed")
+      return
+    }
+  }
+
+  @Test func `a mapped pitch bend is reported with all its bits`() {
+    let map = InputMap(
+      notes: [:], controls: [ControlAssignment(.pitchBend, .play, channel: 3)])
+    let room = Rehearsal(
+      Program(hits: [], length: Beats(4), loops: true, input: InputTable(map)))
+    room.strike(ShortMessage(status: 0xE3, data1: 0x21, data2: 0x43), on: Frame(index: 0))
+    room.play(frames: 64)
+    guard case .control(.pitchBend, 0x21 + 0x43 * 128, 3)? = room.feed().first else {
       Issue.record("no control in the feed")
       return
     }

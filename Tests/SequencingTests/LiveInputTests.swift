@@ -44,8 +44,9 @@ import Testing
     case .continue: "continue"
     case .stop: "stop"
     case .songPosition(let sixteenths): "position \(sixteenths)"
-    case .control(let isNote, let number, let value, _):
-      "control \(isNote ? "note" : "controller") \(number) \(value)"
+    case .control(.note(let number), let value, _): "control note \(number) \(value)"
+    case .control(.controller(let number), let value, _): "control controller \(number) \(value)"
+    case .control(.pitchBend, let value, let channel): "control bend \(value) on \(channel)"
     case .none: "-"
     }
   }
@@ -69,12 +70,28 @@ import Testing
       ])
   }
 
+  @Test func `a pitch bend is a control of 14 bits where it is assigned, else nothing`() {
+    let row: [[UInt8]] = [
+      [0xE2, 0, 0], [0xE2, 127, 127], [0xE2, 5, 64], [0xE3, 5, 64], [0xE9, 0, 64],
+    ]
+    let map = InputMap(notes: [:], controls: [ControlAssignment(.pitchBend, .play, channel: 2)])
+    #expect(
+      Self.read(row, map: map) == [
+        "control bend 0 on 2", "control bend 16383 on 2", "control bend 8197 on 2", "-", "-",
+      ])
+    let own = InputMap(notes: [:], controls: [ControlAssignment(.pitchBend, .play)])
+    #expect(Self.read(row, map: own) == ["-", "-", "-", "-", "control bend 8192 on 9"])
+    #expect(Self.read(row, channel: 255, map: own).allSatisfy { $0 != "-" })
+    #expect(Self.read(row).allSatisfy { $0 == "-" })
+  }
+
   @Test func `while a control is to be learned, everything is reported and nothing played`() {
     let program = Program(hits: [], length: Beats(1), loops: true)
     var input = LiveInput(channel: 9)
     input.isLearning = true
     let row: [[UInt8]] = [
       [0x99, 38, 100], [0x90, 38, 100], [0xB3, 7, 1], [0xB9, 120, 0], [0x89, 38, 0],
+      [0xE5, 1, 2],
     ]
     let words = row.map { bytes in
       Self.word(
@@ -84,6 +101,7 @@ import Testing
     #expect(
       words == [
         "control note 38 100", "control note 38 100", "control controller 7 1", "sound off", "-",
+        "control bend 257 on 5",
       ])
   }
 

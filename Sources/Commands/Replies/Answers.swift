@@ -77,12 +77,12 @@ public struct NotationAnswer: Sendable, Hashable, Codable {
   public init(text: String) { self.text = text }
 }
 
-/// What a note or a controller does.
+/// What a note, a controller or pitch bend does.
 public struct AssignmentRow: Sendable, Hashable, Codable {
-  /// `cc` or `note`.
+  /// `cc`, `note` or `bend`.
   public var trigger: String
-  /// 0 to 127.
-  public var number: Int
+  /// 0 to 127; nil for pitch bend.
+  public var number: Int?
   /// 1 to 16; nil for the channel that notes are received on.
   public var channel: Int?
   /// How values are read, where not as positions of 0 to 127.
@@ -95,7 +95,7 @@ public struct AssignmentRow: Sendable, Hashable, Codable {
   public var gives: String
   /// What the control gives at value 0; nil unless `gives` is `range`.
   public var from: Double?
-  /// What the control gives at value 127; nil unless `gives` is `range`.
+  /// What the control gives at its highest value; nil unless `gives` is `range`.
   public var to: Double?
 
   /// Of one in a patch: the channel counts from 1, and `isDevice` is nil.
@@ -103,6 +103,7 @@ public struct AssignmentRow: Sendable, Hashable, Codable {
     switch assignment.trigger {
     case .controller(let number): (trigger, self.number) = ("cc", Int(number))
     case .note(let number): (trigger, self.number) = ("note", Int(number))
+    case .pitchBend: trigger = "bend"
     }
     channel = assignment.channel.map { Int($0) + 1 }
     coding = assignment.coding == .absolute ? nil : assignment.coding.rawValue
@@ -132,7 +133,8 @@ public struct AssignmentRow: Sendable, Hashable, Codable {
 
   /// One line for a terminal.
   public var text: String {
-    var text = "\(trigger) \(number)"
+    var text = trigger
+    if let number { text += " \(number)" }
     if let channel { text += " channel \(channel)" }
     if let coding { text += " \(coding)" }
     text += "  \(command)"

@@ -19,10 +19,10 @@ enum AssigningRows {
       .alias("assign").query.when { $0.count == 0 },
     CommandSpec(
       "assign", .control, .assignedCommand,
-      does: "let a controller or a note do a command; the control gives its last argument",
+      does: "let a controller, note or pitch bend do a command; it gives the last argument",
       as: "assign cc 20 drummer density", "assign note 36 play",
       "assign cc 7 level kick from -20 to 0", "assign cc 20 channel 1 14bit tempo",
-      "assign cc 20 off"
+      "assign bend channel 3 level snare", "assign cc 20 off"
     ) { .assigning(.assign($0, $1)) }.touching(.input).undone(naming: 2),
     CommandSpec(
       "learn", .assignedCommand, does: "let the control that is moved next do a command",
@@ -61,9 +61,9 @@ extension Parameter where Value == UInt8 {
   }
 }
 
-/// A controller or note, and how it is to be read.
+/// A controller, note or pitch bend, and how it is to be read.
 public struct AssignedControl: Sendable, Hashable {
-  /// Its number.
+  /// Which it is.
   public var trigger: ControlAssignment.Trigger
   /// 0 to 15; nil for the channel that notes are received on.
   public var channel: UInt8?
@@ -75,18 +75,16 @@ extension Parameter where Value == AssignedControl {
   fileprivate static var control: Self {
     let codings = ControlCoding.allCases.map(\.rawValue)
     let shape = ParameterShape(
-      "cc|note NUMBER [channel N] [14bit|relative-…]", "cc or note",
-      .text(words: ["cc", "note", "channel"] + codings, names: []))
+      "cc NUMBER|note NUMBER|bend [channel N] [14bit|relative-…]", "cc, note or bend",
+      .text(words: ["cc", "note", "bend", "channel"] + codings, names: []))
     return Self(shape) { words throws(CommandError) in
-      let isNote = try words.choice("cc or note", [("cc", false), ("note", true)])
-      let range = Int(Knob.midiNumber.range.lowerBound)...Int(Knob.midiNumber.range.upperBound)
-      let number = UInt8(try words.whole("a number", in: range))
       var control = AssignedControl(
-        trigger: isNote ? .note(number) : .controller(number), channel: nil, coding: .absolute)
+        trigger: try words.trigger(), channel: nil, coding: .absolute)
       if words.takes("channel") {
         control.channel = UInt8(try words.whole("a channel", in: Knob.channel.wholeRange) - 1)
       }
-      if let coding = words.next.flatMap(ControlCoding.init(rawValue:)), !isNote {
+      guard case .controller(let number) = control.trigger else { return control }
+      if let coding = words.next.flatMap(ControlCoding.init(rawValue:)) {
         _ = words.optionalWord()
         control.coding = coding
       }
@@ -95,6 +93,17 @@ extension Parameter where Value == AssignedControl {
       }
       return control
     }
+  }
+}
+
+extension ArgumentReader {
+  /// `cc NUMBER`, `note NUMBER` or `bend`.
+  fileprivate mutating func trigger() throws(CommandError) -> ControlAssignment.Trigger {
+    let kind: ControlAssignment.Trigger = try choice(
+      "cc, note or bend", [("cc", .controller(0)), ("note", .note(0)), ("bend", .pitchBend)])
+    if kind == .pitchBend { return kind }
+    let number = UInt8(try whole("a number", in: Knob.midiNumber.wholeRange))
+    return kind == .note(0) ? .note(number) : .controller(number)
   }
 }
 

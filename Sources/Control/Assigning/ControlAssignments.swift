@@ -81,6 +81,7 @@ struct ControlAssignments: Sendable {
   ) throws(CommandError) -> AssignmentRow {
     _ = try learn(nil, in: &played)
     try played.edit("learn") { patch in patch.input.assign(found, isOff: false) }
+    played.engine.controlWasLearned(found)
     return AssignmentRow(found)
   }
 

@@ -4,13 +4,13 @@ import Rhythm
 
 /// Turns what controllers send into commands: positions, encoders, 14 bits, and soft takeover.
 ///
-/// A fader that stands elsewhere than the setting that it moves — another patch was loaded, or a page moved
-/// the setting — does nothing until it passes the setting's value.
+/// A fader that stands elsewhere than the setting that it moves — the session began, another patch was loaded,
+/// or a page moved the setting — does nothing until it passes the setting's value.
 struct ControlReader: Sendable {
   /// What notes and controllers mean.
-  var input: InputMap
+  var input: InputMap { didSet { forgetChanged(since: oldValue) } }
 
-  /// A controller or note on a channel.
+  /// A controller, note or pitch bend on a channel.
   struct Source: Sendable, Hashable {
     var channel: UInt8
     var trigger: ControlAssignment.Trigger
@@ -27,16 +27,36 @@ struct ControlReader: Sendable {
   }
   private var faders: [Source: Fader] = [:]
   /// The upper seven bits of controllers of 14.
-  private var upper: [Source: UInt8] = [:]
-  /// Whether a fader whose position is not known waits as well.
-  private var isOtherPatch = false
+  private var upper: [Source: UInt16] = [:]
+  /// Those that were learned and not moved since: what they send next sets, wherever they stand.
+  private var unmoved: Set<Source> = []
+  /// Pitch bends that count as pressed buttons.
+  private var pressed: Set<Source> = []
 
   init(_ input: InputMap) { self.input = input }
 
   /// Another patch is played: no fader stands where its settings are.
   mutating func patchWasLoaded() {
-    isOtherPatch = true
+    unmoved = []
     for source in faders.keys { faders[source]?.seen = nil }
+  }
+
+  /// A control has got its assignment by being moved.
+  mutating func wasLearned(_ assignment: ControlAssignment) {
+    guard let channel = assignment.channel else { return }
+    unmoved.insert(Source(channel: channel, trigger: assignment.trigger))
+  }
+
+  /// A position means nothing for another command.
+  private mutating func forgetChanged(since old: InputMap) {
+    let new = input
+    func isSame(_ source: Source) -> Bool {
+      let (trigger, channel) = (source.trigger, source.channel)
+      return old.assignment(of: trigger, on: channel) == new.assignment(of: trigger, on: channel)
+    }
+    faders = faders.filter { isSame($0.key) }
+    unmoved = unmoved.filter(isSame)
+    pressed = pressed.filter(isSame)
   }
 
   /// What faders asked for was carried out.
@@ -44,8 +64,8 @@ struct ControlReader: Sendable {
 
   /// The assignment that an event is of.
   func assignment(of event: FeedEvent) -> ControlAssignment? {
-    guard case .control(let isNote, let number, _, let channel) = event else { return nil }
-    return input.assignment(of: isNote ? .note(number) : .controller(number), on: channel)
+    guard case .control(let trigger, _, let channel) = event else { return nil }
+    return input.assignment(of: trigger, on: channel)
   }
 
   /// The words of the command that an event asks for; nil for none. `value` gives the value of the setting
@@ -54,37 +74,52 @@ struct ControlReader: Sendable {
     for event: FeedEvent, value: ([String]) -> Double?
   ) -> [String]? {
     if case .program(let number) = event { return ["program", "\(number + 1)"] }
-    guard case .control(let isNote, let number, let sent, let channel) = event,
+    guard case .control(let trigger, let sent, let channel) = event,
       let assignment = assignment(of: event)
     else { return nil }
     let action = assignment.action
-    guard !isNote else {
+    if case .note = trigger {
       // What lasts ends with the note; everything else begins with it.
-      guard sent == 0 else { return action.words(value: sent, isPressed: true) }
+      let velocity = UInt8(clamping: sent)
+      guard sent == 0 else { return action.words(value: velocity, isPressed: true) }
       return action.gives == .switch ? action.words(value: 0, isPressed: false) : nil
     }
-    guard case .range(let from, let to) = action.gives else {
-      return action.words(value: sent, isPressed: sent >= 64)
-    }
     let source = Source(channel: channel, trigger: assignment.trigger)
+    guard case .range(let from, let to) = action.gives else {
+      return button(source, action, sent)
+    }
     let current = value(action.words)
-    if let steps = assignment.coding.steps(sent) {
+    if trigger != .pitchBend, let steps = assignment.coding.steps(UInt8(clamping: sent)) {
       return turned(source, by: steps, action, Ends(from: from, to: to), current)
     }
-    guard let travel = travel(source, assignment, number, sent) else { return nil }
+    guard let travel = travel(source, assignment, trigger, sent) else { return nil }
     return moved(source, to: from + (to - from) * travel, action, Ends(from: from, to: to), current)
+  }
+
+  /// What a control does that is used as a button.
+  private mutating func button(
+    _ source: Source, _ action: ControlAction, _ sent: UInt16
+  ) -> [String]? {
+    guard source.trigger == .pitchBend else { return action.words(value: 0, isPressed: sent >= 64) }
+    // A wheel rests in the middle, and sends a lot on its way: its upper quarter counts, once.
+    let isPressed = sent >= 12_288
+    guard isPressed != pressed.contains(source) else { return nil }
+    if isPressed { pressed.insert(source) } else { pressed.remove(source) }
+    return action.words(value: 0, isPressed: isPressed)
   }
 
   // MARK: Faders
 
   /// How far a fader is moved, 0 to 1; nil while its other seven bits are to come.
   private mutating func travel(
-    _ source: Source, _ assignment: ControlAssignment, _ number: UInt8, _ sent: UInt8
+    _ source: Source, _ assignment: ControlAssignment, _ trigger: ControlAssignment.Trigger,
+    _ sent: UInt16
   ) -> Double? {
+    guard trigger != .pitchBend else { return Double(min(sent, 16_383)) / 16_383 }
     guard assignment.coding == .fourteenBits, assignment.controllers.count == 2 else {
       return Double(min(sent, 127)) / 127
     }
-    guard number != assignment.controllers[0] else {
+    guard trigger != .controller(assignment.controllers[0]) else {
       upper[source] = sent
       return nil
     }
@@ -94,15 +129,19 @@ struct ControlReader: Sendable {
   private mutating func moved(
     _ source: Source, to wanted: Double, _ action: ControlAction, _ ends: Ends, _ current: Double?
   ) -> [String]? {
+    let wasLearned = unmoved.remove(source) != nil
     guard let current else { return action.words(number: wanted) }
     let step = abs(ends.to - ends.from) / 127 + 0.001
-    var fader = faders[source] ?? Fader(position: wanted, isWaiting: isOtherPatch)
+    // Where it stood before its first value is not known.
+    var fader = faders[source] ?? Fader(position: wanted, isWaiting: true)
     let isOurs =
-      faders[source] == nil || abs(current - fader.position) <= step
+      abs(current - fader.position) <= step
       || fader.seen.map { abs(current - $0) <= 0.001 } == true
-    let wasWaiting = fader.isWaiting || !isOurs
+    let wasWaiting = !wasLearned && (fader.isWaiting || !isOurs)
+    // What lies beyond its ends is picked up at the nearer one.
+    let target = ends.nearest(to: current)
     let hasPassed =
-      abs(wanted - current) <= step || (fader.position - current) * (wanted - current) < 0
+      abs(wanted - target) <= step || (fader.position - target) * (wanted - target) < 0
     fader.isWaiting = wasWaiting && !hasPassed
     fader.position = wanted
     if !fader.isWaiting { fader.seen = current }
@@ -120,7 +159,7 @@ struct ControlReader: Sendable {
     let middle = (ends.from + ends.to) / 2
     let start = isPending ? fader?.position ?? middle : current ?? fader?.position ?? middle
     let next = start + Double(steps) * (ends.to - ends.from) / 127
-    let position = min(max(next, min(ends.from, ends.to)), max(ends.from, ends.to))
+    let position = ends.nearest(to: next)
     faders[source] = Fader(position: position, seen: current)
     return action.words(number: position)
   }
@@ -128,5 +167,7 @@ struct ControlReader: Sendable {
   private struct Ends {
     var from: Double
     var to: Double
+
+    func nearest(to value: Double) -> Double { min(max(value, min(from, to)), max(from, to)) }
   }
 }

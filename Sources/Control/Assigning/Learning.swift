@@ -10,10 +10,14 @@ struct Learning: Sendable {
   private var values: [UInt8] = []
   private var hasLowerBits = false
   private var began: ContinuousClock.Instant?
+  /// A note that gets the command where no fader follows it.
+  private var touch: (found: ControlAssignment, at: ContinuousClock.Instant)?
 
   /// Values after which it is clear how a controller is coded, and how long they are waited for.
   private static let enough = 6
   private static let patience = Duration.milliseconds(400)
+  /// How long a fader is waited for after a note.
+  private static let touchPatience = Duration.seconds(1)
 
   /// How long a control is waited for.
   private static let longest = Duration.seconds(60)
@@ -33,11 +37,33 @@ struct Learning: Sendable {
   mutating func take(
     _ event: FeedEvent, at now: ContinuousClock.Instant
   ) -> ControlAssignment? {
-    guard case .control(let isNote, let number, let value, let channel) = event else { return nil }
-    if isNote {
-      guard began == nil, value > 0 else { return nil }
-      return ControlAssignment(.note(number), action, channel: channel)
+    guard case .control(let trigger, let value, let channel) = event else { return nil }
+    switch trigger {
+    case .note: return struck(trigger, value, on: channel, at: now)
+    case .pitchBend:
+      // It has 14 bits, whatever it does.
+      return began == nil ? ControlAssignment(.pitchBend, action, channel: channel) : nil
+    case .controller(let number):
+      return moved(number, to: UInt8(clamping: value), on: channel, at: now)
     }
+  }
+
+  /// Takes a note. A fader that notices a finger sends one before it moves, so that a note only gets what a
+  /// fader could have as well where nothing else comes.
+  private mutating func struck(
+    _ note: ControlAssignment.Trigger, _ velocity: UInt16, on channel: UInt8,
+    at now: ContinuousClock.Instant
+  ) -> ControlAssignment? {
+    guard began == nil, velocity > 0 else { return nil }
+    let found = ControlAssignment(note, action, channel: channel)
+    guard case .range = action.gives else { return found }
+    if touch == nil { touch = (found, now) }
+    return nil
+  }
+
+  private mutating func moved(
+    _ number: UInt8, to value: UInt8, on channel: UInt8, at now: ContinuousClock.Instant
+  ) -> ControlAssignment? {
     guard began != nil else {
       (self.number, self.channel, values, began) = (number, channel, [value], now)
       // A button has no more to say.
@@ -57,8 +83,9 @@ struct Learning: Sendable {
 
   /// The assignment where nothing more came for a while.
   func look(at now: ContinuousClock.Instant) -> ControlAssignment? {
-    guard let began, began.duration(to: now) >= Self.patience else { return nil }
-    return assignment
+    if let began { return began.duration(to: now) >= Self.patience ? assignment : nil }
+    guard let touch, touch.at.duration(to: now) >= Self.touchPatience else { return nil }
+    return touch.found
   }
 
   private var assignment: ControlAssignment {

@@ -107,6 +107,11 @@ final class EngineLink: Sendable {
   /// Another patch is played: faders do nothing until they pass what they set.
   func patchWasLoaded() { state.withLock { $0.reader.patchWasLoaded() } }
 
+  /// A control has got its assignment by being moved: what it sends next sets.
+  func controlWasLearned(_ assignment: ControlAssignment) {
+    state.withLock { $0.reader.wasLearned(assignment) }
+  }
+
   /// What controllers asked for was carried out.
   func settleControls() { state.withLock { $0.reader.settle() } }
 

@@ -173,8 +173,8 @@ extension EngineState {
     case .stop: sequencer.carryOut(.stopLive(at: offset), &output)
     case .songPosition(let sixteenths):
       sequencer.carryOut(.position(.sixteenth * Int64(sixteenths)), &output)
-    case .control(let isNote, let number, let value, let channel):
-      control.report(.control(isNote: isNote, number: number, value: value, channel: channel))
+    case .control(let trigger, let value, let channel):
+      control.report(.control(trigger, value: value, channel: channel))
     case .none: break
     }
   }

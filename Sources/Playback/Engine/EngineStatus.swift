@@ -1,6 +1,7 @@
 public import Clock
 public import MusicalTime
 import Ports
+public import Rhythm
 public import Sequencing
 
 /// How the engine stood at the end of its latest block.
@@ -68,9 +69,9 @@ public enum FeedEvent: BitwiseCopyable, Sendable {
   case hit(drum: UInt8, velocity: UInt8, beat: Beats, time: HostTime, by: HitSource)
   /// The hand struck a drum while the song moved or was counted in, on the beat that was heard then.
   case stroke(HeardHit)
-  /// A mapped note or controller asks for something of the document or the transport; value 0 is a
-  /// note let go. The channel is 0 to 15.
-  case control(isNote: Bool, number: UInt8, value: UInt8, channel: UInt8)
+  /// A mapped control asks for something of the document or the transport; value 0 is a note let go. Values
+  /// are 0 to 127, of pitch bend 0 to 16383; the channel is 0 to 15.
+  case control(ControlAssignment.Trigger, value: UInt16, channel: UInt8)
   /// A Program Change that selects the pattern of that number, from 0.
   case program(UInt8)
 }

@@ -9,6 +9,8 @@ public struct InputTable: BitwiseCopyable, Sendable {
   var controlNotes: InlineArray<128, UInt32>
   /// The same by controller.
   var controlControllers: InlineArray<128, UInt32>
+  /// The same of pitch bend.
+  var controlBends: UInt32 = 0
   /// The channel 0 to 15 whose Program Change selects patterns; 255 for none.
   var patternChannel: UInt8
 
@@ -24,7 +26,11 @@ public struct InputTable: BitwiseCopyable, Sendable {
     }
     for control in map.controls {
       let bit: UInt32 = 1 << UInt32(control.channel.map { $0 & 15 } ?? 16)
-      if case .note(let note) = control.trigger { controlNotes[Int(note & 127)] |= bit }
+      switch control.trigger {
+      case .note(let note): controlNotes[Int(note & 127)] |= bit
+      case .pitchBend: controlBends |= bit
+      case .controller: break
+      }
       for number in control.controllers { controlControllers[Int(number & 127)] |= bit }
     }
   }
@@ -44,6 +50,11 @@ public struct InputTable: BitwiseCopyable, Sendable {
   /// Whether `controller` on `channel` is assigned to an action.
   @_noLocks public func isControl(controller: UInt8, channel: UInt8, isOwn: Bool) -> Bool {
     controlControllers[Int(controller & 127)] & Self.bits(channel, isOwn) != 0
+  }
+
+  /// Whether pitch bend on `channel` is assigned to an action.
+  @_noLocks public func isControl(bendOn channel: UInt8, isOwn: Bool) -> Bool {
+    controlBends & Self.bits(channel, isOwn) != 0
   }
 
   @_noLocks private static func bits(_ channel: UInt8, _ isOwn: Bool) -> UInt32 {

@@ -23,8 +23,9 @@ public enum LiveAction: BitwiseCopyable, Sendable {
   case stop
   /// Song position in sixteenths.
   case songPosition(Int)
-  /// A mapped note or controller with its number, value 0 to 127 (0 for a note-off) and channel 0 to 15.
-  case control(isNote: Bool, number: UInt8, value: UInt8, channel: UInt8)
+  /// A mapped control with its value, 0 to 127 (0 for a note-off) or of pitch bend 0 to 16383, and its
+  /// channel 0 to 15.
+  case control(ControlAssignment.Trigger, value: UInt16, channel: UInt8)
   /// No action.
   case none
 }

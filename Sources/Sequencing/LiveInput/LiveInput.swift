@@ -58,7 +58,7 @@ public struct LiveInput: BitwiseCopyable, Sendable {
     }
   }
 
-  /// The report of a note or controller that is assigned; none for any other.
+  /// The report of a note, controller or pitch bend that is assigned; none for any other.
   @_noLocks private func control(
     _ message: ShortMessage, isOwn: Bool, in program: UnsafePointer<CompiledProgram>
   ) -> LiveAction {
@@ -72,13 +72,18 @@ public struct LiveInput: BitwiseCopyable, Sendable {
       let isHeld = isOwn && heldDrum(of: number) != nil
       guard isPressed || !isHeld, isMapped || isPressed && isLearning else { return .none }
       return .control(
-        isNote: true, number: number, value: isPressed ? message.data2 : 0, channel: channel)
+        .note(number), value: isPressed ? UInt16(message.data2) : 0, channel: channel)
     // Channel mode messages keep their meaning whatever a patch maps; others may be mapped.
     case 0xB0 where number < 120:
       let isMapped = unsafe program.pointee.input.isControl(
         controller: number, channel: channel, isOwn: isOwn)
       guard isMapped || isLearning else { return .none }
-      return .control(isNote: false, number: number, value: message.data2, channel: channel)
+      return .control(.controller(number), value: UInt16(message.data2), channel: channel)
+    case 0xE0:
+      let isMapped = unsafe program.pointee.input.isControl(bendOn: channel, isOwn: isOwn)
+      guard isMapped || isLearning else { return .none }
+      let value = UInt16(message.data1) | UInt16(message.data2) &<< 7
+      return .control(.pitchBend, value: value, channel: channel)
     default: return .none
     }
   }

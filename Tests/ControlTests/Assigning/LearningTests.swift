@@ -220,7 +220,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "learn", "learn quux", "learn level", "learn level bell", "assign cc 40 14bit tempo",
+    "assign bend 3 play", "assign bend", "assign bend channel 17 play", "learn", "learn quux",
+    "learn level", "learn level bell", "assign cc 40 14bit tempo",
     "assign cc 20 channel 17 play", "assign note 20 relative-twos tempo", "learn play from 1 to 2",
   ])
   func `what cannot be assigned is refused`(line: String) {
