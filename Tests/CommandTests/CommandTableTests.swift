@@ -100,7 +100,7 @@ import Testing
     ("level kick from -20 to 0", .range(from: -20, to: 0)), ("fill", .switch),
     ("record erase kick", .switch), ("play", .nothing), ("song repeat 2", .range(from: 1, to: 999)),
     ("hits accent", .switch), ("mutegroup 2 toggle", .nothing), ("tap", .nothing),
-    ("mute snare", .switch), ("mute snare toggle", .nothing), ("solo 64 toggle", .nothing),
+    ("mute snare", .switch), ("mute snare toggle", .nothing), ("solo kick toggle", .nothing),
     ("pattern next bar", .nothing), ("metronome level from 0 to -60", .range(from: 0, to: -60)),
     ("step kick 5", .nothing), ("hits velocity", .range(from: 1, to: 127)),
   ])

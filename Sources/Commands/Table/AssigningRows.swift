@@ -99,10 +99,8 @@ extension Parameter where Value == AssignedControl {
 extension ArgumentReader {
   /// `cc NUMBER`, `note NUMBER` or `bend`.
   fileprivate mutating func trigger() throws(CommandError) -> ControlAssignment.Trigger {
-    let kinds: [(String, ControlAssignment.Trigger)] = [
-      ("cc", .controller(0)), ("note", .note(0)), ("bend", .pitchBend),
-    ]
-    let kind = try choice("cc, note or bend", kinds)
+    let kind: ControlAssignment.Trigger = try choice(
+      "cc, note or bend", [("cc", .controller(0)), ("note", .note(0)), ("bend", .pitchBend)])
     if kind == .pitchBend { return kind }
     let number = UInt8(try whole("a number", in: Knob.midiNumber.wholeRange))
     return kind == .note(0) ? .note(number) : .controller(number)

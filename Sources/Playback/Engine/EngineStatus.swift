@@ -1,6 +1,7 @@
 public import Clock
 public import MusicalTime
 import Ports
+public import Rhythm
 public import Sequencing
 
 /// How the engine stood at the end of its latest block.
