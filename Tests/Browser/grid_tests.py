@@ -224,7 +224,7 @@ def test_a_gesture_ends_where_the_pointer_is_let_go_outside_the_lanes(bench, pag
     # What is let go unseen, as outside the window, has ended when the pointer comes back.
     for before in range(2):
         page.mouse("mousePressed", *cell_at(page, "snare", 7 + before))
-        page.mouse("mouseMoved", *cell_at(page, "kick", 8), buttons=0)
+        page.mouse("mouseMoved", *cell_at(page, "kick", 8), button="none", buttons=0)
         eventually(lambda: rows(control, "snare")[0][6 + before] == 96, "it is drawn")
         assert not page.js("return !!ghostnote.shown.gestures.stroke")
     page.mouse("mouseReleased", *away)
