@@ -305,15 +305,17 @@ def sweep(page, lanes_of_page):
 
 
 def test_a_thousand_steps_drawn_on_two_pages_arrive(bench, page, control):
-    other = bench.browser(1700, 1000)
-    page.resize(1700, 1000)
+    other = bench.browser(1700, 1500)
+    page.resize(1700, 1500)
     names = page.js("return import('/modules/drums.js').then((module) => module.drums.map((drum) => drum.name))")[:16]
     control.ask("grid 64/4")
     control.ask("tempo 60")
-    for view, own in ((page, names[:8]), (other, names[8:])):
+    # Their lanes are there, and empty: one that came from the other page would move those below it away from a hand.
+    for name in names:
+        control.ask(f"step {name} 1 X; step {name} 1 .")
+    for view in (page, other):
         view.open()
-        view.js("for (const voice of arguments[0]) ghostnote.shown.add(voice)", own)
-        eventually(lambda: view.js("return document.querySelectorAll('.lane').length") >= 8, "the lanes are shown")
+        eventually(lambda: view.js("return document.querySelectorAll('.lane').length") >= 16, "the lanes are shown")
     control.ask("play")
     with Xruns(bench) as late:
         begin = time.monotonic()
@@ -331,7 +333,7 @@ def test_a_thousand_steps_drawn_on_two_pages_arrive(bench, page, control):
             eventually(lambda: view.js("return ghostnote.store.pattern") == pattern, "a page is equal to the session", 60)
             shown = view.js("return [...document.querySelectorAll('.lane')].map((lane) => [lane.dataset.voice,"
                             " lane.querySelectorAll('.cell.hit').length])")
-            assert sorted(shown) == sorted([name, 64] for name in names), shown
+            assert sorted(lane for lane in shown if lane[1]) == sorted([name, 64] for name in names), shown
         # Two times round the loop of 4 s: each step of each lane is heard.
         beats = {(hit["drum"], round(hit["beat"] * 16) % 64) for hit in bench.control().hits_for(9) if hit["by"] == "pattern"}
     print(f"  1024 steps by two hands in {drawn:.1f} s, all of them in the session after {arrived:.1f} s; {late}")
