@@ -132,7 +132,8 @@ let package = Package(
       .product(name: "Logging", package: "swift-log")),
     // Level 7 as well: the page and its server, a client of the control socket.
     library(
-      "Remote", "Commands", "CommandText", "ControlSocket", "Files", "Motion", "MusicalTime", "OSC",
+      "Remote", "CZlib", "Commands", "CommandText", "ControlSocket", "Files", "Motion",
+      "MusicalTime", "OSC",
       "PatchFiles", "QRCodes", "Rhythm", "Shell",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),

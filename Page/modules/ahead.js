@@ -24,11 +24,25 @@ export function likelihood({ surprise }) {
 
 /** What the marks of surprise mean. */
 export function legend() {
-  const row = (/** @type {string} */ kind, /** @type {string} */ words, /** @type {string} */ d) => el('span', { class: kind },
-    svg('svg', { viewBox: '-12 -12 24 24', 'aria-hidden': 'true' }, svg('circle', { r: 5 }), d ? svg('path', { d }) : null), words);
-  return el('div', { class: 'legend', role: 'note', 'aria-label': 'How likely the drummer found its hits' },
-    row('likely', 'likely', ''), row('unusual', `unusual: ${surprises.unusual} nats and more`, 'M0-9 9 0 0 9-9 0Z'),
-    row('rare', `rare: ${surprises.rare} nats and more`, starPath(10, 6)));
+  const row = (/** @type {string} */ kind, /** @type {string} */ words, /** @type {string} */ d) =>
+    el(
+      'span',
+      { class: kind },
+      svg(
+        'svg',
+        { viewBox: '-12 -12 24 24', 'aria-hidden': 'true' },
+        svg('circle', { r: 5 }),
+        d ? svg('path', { d }) : null,
+      ),
+      words,
+    );
+  return el(
+    'div',
+    { class: 'legend', role: 'note', 'aria-label': 'How likely the drummer found its hits' },
+    row('likely', 'likely', ''),
+    row('unusual', `unusual: ${surprises.unusual} nats and more`, 'M0-9 9 0 0 9-9 0Z'),
+    row('rare', `rare: ${surprises.rare} nats and more`, starPath(10, 6)),
+  );
 }
 
 /**
@@ -36,13 +50,17 @@ export function legend() {
  * @param {number} outer @param {number} inner
  */
 function starPath(outer, inner) {
-  return star(outer, inner).map(([x, y], index) => `${index ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('') + 'Z';
+  return (
+    star(outer, inner)
+      .map(([x, y], index) => `${index ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`)
+      .join('') + 'Z'
+  );
 }
 
 /** @param {number} outer @param {number} inner @returns {[number, number][]} */
 function star(outer, inner) {
   return Array.from({ length: 16 }, (_, index) => {
-    const [angle, radius] = [index * Math.PI / 8 - Math.PI / 2, index % 2 ? inner : outer];
+    const [angle, radius] = [(index * Math.PI) / 8 - Math.PI / 2, index % 2 ? inner : outer];
     return [radius * Math.cos(angle), radius * Math.sin(angle)];
   });
 }
@@ -59,7 +77,9 @@ export class Ahead {
      */
     this.bars = new Map();
     this.rows = ['crash', 'ride', 'openhat', 'closedhat', 'tom1', 'tom5', 'snare', 'kick'].map(drumNamed);
-    this.canvas = /** @type {HTMLCanvasElement} */ (el('canvas', { class: 'ahead', role: 'img', 'aria-label': 'The next bars of the drummer' }));
+    this.canvas = /** @type {HTMLCanvasElement} */ (
+      el('canvas', { class: 'ahead', role: 'img', 'aria-label': 'The next bars of the drummer' })
+    );
     this.context = this.canvas.getContext('2d');
     new ResizeObserver(() => this.resize()).observe(this.canvas);
   }
@@ -71,8 +91,12 @@ export class Ahead {
     for (const number of this.bars.keys()) if (number >= first) this.bars.delete(number);
     for (const bar of bars) this.bars.set(bar.bar, bar);
     while (this.bars.size > 8) this.bars.delete(Math.min(...this.bars.keys()));
-    const names = new Set([...this.rows.map((drum) => drum.name), ...bars.flatMap((bar) => bar.hits.map((/** @type {any} */ hit) => hit.drum))]);
-    this.rows = drums.filter((drum) => names.has(drum.name))
+    const names = new Set([
+      ...this.rows.map((drum) => drum.name),
+      ...bars.flatMap((bar) => bar.hits.map((/** @type {any} */ hit) => hit.drum)),
+    ]);
+    this.rows = drums
+      .filter((drum) => names.has(drum.name))
       .sort((a, b) => order.indexOf(a.family) - order.indexOf(b.family) || b.note - a.note);
   }
 
@@ -86,7 +110,9 @@ export class Ahead {
   tones() {
     const style = getComputedStyle(document.documentElement);
     const read = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
-    return Object.fromEntries([...order, 'ink', 'quiet', 'line', 'panel', 'unusual', 'rare'].map((name) => [name, read(name)]));
+    return Object.fromEntries(
+      [...order, 'ink', 'quiet', 'line', 'panel', 'unusual', 'rare'].map((name) => [name, read(name)]),
+    );
   }
 
   /**
@@ -120,7 +146,8 @@ export class Ahead {
     for (const bar of this.bars.values()) {
       for (const hit of bar.hits) {
         const index = this.rows.findIndex((drum) => drum.name === hit.drum);
-        if (index >= 0) this.dot(paper, hit, beat, across, 24 + (index + 0.5) * row, tones, this.rows[index].family, row);
+        if (index >= 0)
+          this.dot(paper, hit, beat, across, 24 + (index + 0.5) * row, tones, this.rows[index].family, row);
       }
     }
     paper.restore();
@@ -146,7 +173,7 @@ export class Ahead {
     const x = across(nearest + (hit.beat - nearest) * exaggeration);
     const since = beat - hit.beat;
     const flash = since >= 0 && since < 0.5 && !reducedMotion.matches ? 1 - since / 0.5 : 0;
-    const radius = Math.min(row * 0.46, 3 + 13 * hit.velocity / 127) * (1 + 0.35 * flash);
+    const radius = Math.min(row * 0.46, 3 + (13 * hit.velocity) / 127) * (1 + 0.35 * flash);
     paper.beginPath();
     paper.arc(x, y, radius, 0, 2 * Math.PI);
     paper.fillStyle = tone;
@@ -176,7 +203,15 @@ export class Ahead {
    */
   mark(paper, kind, x, y, radius, tone) {
     const size = radius * 1.42 + 2;
-    const points = kind === 'rare' ? star(size, size * 0.68) : [[0, -size], [size, 0], [0, size], [-size, 0]];
+    const points =
+      kind === 'rare'
+        ? star(size, size * 0.68)
+        : [
+            [0, -size],
+            [size, 0],
+            [0, size],
+            [-size, 0],
+          ];
     paper.beginPath();
     for (const [dx, dy] of points) paper.lineTo(x + dx, y + dy);
     paper.closePath();

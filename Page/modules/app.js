@@ -105,13 +105,17 @@ class App {
     if (isHere) this.watch();
   }
 
-  watch() { void this.connection.send('watch state hits levels ahead log', false); }
+  watch() {
+    void this.connection.send('watch state hits levels ahead log', false);
+  }
 
   /**
    * Sends what a gesture means.
    * @param {string} line
    */
-  async send(line) { return (await this.connection.send(line)).ok; }
+  async send(line) {
+    return (await this.connection.send(line)).ok;
+  }
 
   /**
    * The same, done once the page's state holds what was done.
@@ -132,7 +136,10 @@ class App {
     if (!this.store.state) return;
     this.playHere.hear(hit);
     const wait = this.clock.until(hit.time);
-    const show = () => { for (const watcher of this.hitWatchers) watcher(hit); this.shown?.hit?.(hit); };
+    const show = () => {
+      for (const watcher of this.hitWatchers) watcher(hit);
+      this.shown?.hit?.(hit);
+    };
     if (wait > 3 && wait < 2_000) setTimeout(show, wait);
     else show();
   }
@@ -166,7 +173,8 @@ class App {
       view.tab = button(view.name, () => this.show(view.name), { title: `${view.name} (${index + 1})` }, view.name);
       bar.append(view.tab);
     }
-    const mark = () => this.views.find(({ name }) => name === 'Rhythm')?.tab?.classList.toggle('trial', this.trial.isOn);
+    const mark = () =>
+      this.views.find(({ name }) => name === 'Rhythm')?.tab?.classList.toggle('trial', this.trial.isOn);
     this.trial.watchers.push(mark);
     mark();
     addEventListener('hashchange', () => this.show(location.hash.slice(1)));
@@ -184,8 +192,7 @@ class App {
       if (view === chosen) {
         view.tab?.setAttribute('aria-current', 'page');
         view.tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
-      }
-      else view.tab?.removeAttribute('aria-current');
+      } else view.tab?.removeAttribute('aria-current');
     }
     document.getElementById('view')?.replaceChildren(chosen.view.root);
     history.replaceState(null, '', '#' + chosen.name.toLowerCase());

@@ -17,11 +17,17 @@ export class BarHandles {
     /** @type {Map<number, HTMLButtonElement>} */
     this.handles = new Map();
     /** The bar that is held, and by what: a pointer, or the next press of a pattern. */
-    this.held = /** @type {{bar: number, pointer: number | null, x: number, y: number, isDragged: boolean} | null} */ (null);
+    this.held = /** @type {{bar: number, pointer: number | null, x: number, y: number, isDragged: boolean} | null} */ (
+      null
+    );
     /** A click that ends a drag means nothing more. */
     this.skipsClick = false;
     this.ghost = el('div', { class: 'barghost', hidden: true, 'aria-hidden': 'true' });
-    this.root = el('div', { class: 'barhandles', role: 'group', 'aria-label': 'Bars of the drummer, to keep as patterns' });
+    this.root = el('div', {
+      class: 'barhandles',
+      role: 'group',
+      'aria-label': 'Bars of the drummer, to keep as patterns',
+    });
     addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || !this.held) return;
       event.preventDefault();
@@ -62,7 +68,8 @@ export class BarHandles {
   /** @param {number} number @param {HTMLButtonElement} handle */
   remove(number, handle) {
     // Where a key left it, the next bar goes on.
-    if (handle === document.activeElement) /** @type {HTMLElement | null} */ (handle.nextElementSibling)?.focus({ preventScroll: true });
+    if (handle === document.activeElement)
+      /** @type {HTMLElement | null} */ (handle.nextElementSibling)?.focus({ preventScroll: true });
     this.handles.delete(number);
     handle.remove();
   }
@@ -70,7 +77,12 @@ export class BarHandles {
   /** @param {number} bar */
   handle(bar) {
     const label = `Bar ${bar}: drag it onto a pattern to keep it, or press it and then a pattern`;
-    const handle = button(label, () => this.click(bar), { class: 'barhandle', 'aria-pressed': 'false', 'data-bar': bar }, `⠿ ${bar}`);
+    const handle = button(
+      label,
+      () => this.click(bar),
+      { class: 'barhandle', 'aria-pressed': 'false', 'data-bar': bar },
+      `⠿ ${bar}`,
+    );
     handle.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return;
       handle.setPointerCapture(event.pointerId);
@@ -79,7 +91,9 @@ export class BarHandles {
     });
     handle.addEventListener('pointermove', (event) => this.move(event));
     handle.addEventListener('pointerup', (event) => this.release(event));
-    handle.addEventListener('pointercancel', (event) => { if (this.held?.pointer === event.pointerId) this.drop(); });
+    handle.addEventListener('pointercancel', (event) => {
+      if (this.held?.pointer === event.pointerId) this.drop();
+    });
     return handle;
   }
 
@@ -119,15 +133,21 @@ export class BarHandles {
 
   /** @param {number} bar  picked up, until a pattern is pressed */
   click(bar) {
-    if (this.skipsClick) { this.skipsClick = false; return; }
-    const isAgain = this.isAgain || this.held?.bar === bar && this.held.pointer === null;
+    if (this.skipsClick) {
+      this.skipsClick = false;
+      return;
+    }
+    const isAgain = this.isAgain || (this.held?.bar === bar && this.held.pointer === null);
     this.isAgain = false;
     this.drop();
     if (isAgain) return;
     this.held = { bar, pointer: null, x: 0, y: 0, isDragged: false };
     this.handles.get(bar)?.setAttribute('aria-pressed', 'true');
     this.strip.root.classList.add('awaits');
-    this.strip.taker = (target) => { this.drop(); this.keep(bar, target); };
+    this.strip.taker = (target) => {
+      this.drop();
+      this.keep(bar, target);
+    };
     this.strip.focus();
     this.say(`Bar ${bar} is picked up: press the pattern that it is to become, + for a new one; Escape lets go of it.`);
   }
@@ -147,6 +167,8 @@ export class BarHandles {
   keep(bar, target) {
     const settled = this.app.settle(`keep bar ${bar} ${target.number ?? target.name}`);
     if (target.number === null) this.strip.reserve(target.name, settled);
-    void settled.then((isDone) => { if (isDone) this.app.say(`bar ${bar} is kept as pattern ${target.name}`); });
+    void settled.then((isDone) => {
+      if (isDone) this.app.say(`bar ${bar} is kept as pattern ${target.name}`);
+    });
   }
 }

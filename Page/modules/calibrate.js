@@ -27,9 +27,23 @@ export class Trial {
     this.title = el('h2', {});
     this.text = el('p', { class: 'hint' });
     this.dots = el('div', { class: 'count', 'aria-hidden': 'true' });
-    this.root = /** @type {HTMLDialogElement} */ (el('dialog', { 'aria-label': 'Calibrate' }, el('div', { class: 'trial' },
-      this.title, this.dots, this.text, button('Stop', () => this.root.close(), { class: 'second' }))));
-    this.root.addEventListener('close', () => { this.phase = ''; });
+    this.root = /** @type {HTMLDialogElement} */ (
+      el(
+        'dialog',
+        { 'aria-label': 'Calibrate' },
+        el(
+          'div',
+          { class: 'trial' },
+          this.title,
+          this.dots,
+          this.text,
+          button('Stop', () => this.root.close(), { class: 'second' }),
+        ),
+      )
+    );
+    this.root.addEventListener('close', () => {
+      this.phase = '';
+    });
     this.phase = '';
     /** @type {import('./strokes.js').Sample[]} */
     this.samples = [];

@@ -14,14 +14,19 @@ export class Clipboard {
     document.addEventListener('paste', (event) => this.onPaste(event));
   }
 
-  get isEmpty() { return this.rows.length === 0; }
+  get isEmpty() {
+    return this.rows.length === 0;
+  }
 
-  get text() { return this.rows.map(({ voice, marks }) => `${voice}: ${marks.join('')}`).join('\n'); }
+  get text() {
+    return this.rows.map(({ voice, marks }) => `${voice}: ${marks.join('')}`).join('\n');
+  }
 
   /** Whether a key of the clipboard is meant for the grid. */
   get isMeant() {
     const focused = document.activeElement;
-    const isField = focused instanceof HTMLInputElement && focused.type !== 'range' || focused instanceof HTMLTextAreaElement;
+    const isField =
+      (focused instanceof HTMLInputElement && focused.type !== 'range') || focused instanceof HTMLTextAreaElement;
     return this.view.root.isConnected && !isField && String(getSelection() ?? '') === '';
   }
 
@@ -33,7 +38,9 @@ export class Clipboard {
       const marks = marksOf(rows.get(voice)?.steps ?? []);
       return { voice, marks: selection.indices.map((index) => marks[index] ?? '.') };
     });
-    this.view.app.say(`copied ${this.rows.length === 1 ? 'a lane' : `${this.rows.length} lanes`} of ${selection.indices.length} steps`);
+    this.view.app.say(
+      `copied ${this.rows.length === 1 ? 'a lane' : `${this.rows.length} lanes`} of ${selection.indices.length} steps`,
+    );
     this.view.editor.draw();
     return true;
   }
@@ -70,11 +77,14 @@ export class Clipboard {
    * @returns {Row[] | null}
    */
   read(text) {
-    const rows = text.split(/[\n;]/).slice(0, 128).flatMap((line) => {
-      const lane = readLane(line.replace(/^\s*paste\s+(pattern\s+)?/, ''));
-      const row = line.slice(line.indexOf(':') + 1);
-      return lane ? [{ voice: lane.voice, marks: unheld(readMarks(row).map((mark) => mark.text)) }] : [];
-    });
+    const rows = text
+      .split(/[\n;]/)
+      .slice(0, 128)
+      .flatMap((line) => {
+        const lane = readLane(line.replace(/^\s*paste\s+(pattern\s+)?/, ''));
+        const row = line.slice(line.indexOf(':') + 1);
+        return lane ? [{ voice: lane.voice, marks: unheld(readMarks(row).map((mark) => mark.text)) }] : [];
+      });
     return rows.length && rows.every((row) => row.marks.length) ? rows : null;
   }
 
@@ -83,7 +93,9 @@ export class Clipboard {
     const { view } = this;
     const start = view.pastePlace;
     if (this.isEmpty || !start) return;
-    const rows = view.order.slice(view.order.indexOf(start.row)).filter((row) => row.cells.length > start.index)
+    const rows = view.order
+      .slice(view.order.indexOf(start.row))
+      .filter((row) => row.cells.length > start.index)
       .slice(0, this.rows.length);
     const end = Math.min(start.row.cells.length, start.index + this.rows[0].marks.length) - 1;
     const lanes = rows.map(({ voice }, offset) => `${voice}: ${this.rows[offset].marks.join('')}`);

@@ -30,19 +30,37 @@ export class CommandBar {
     this.last = el('code', { class: 'last', title: 'The command of the last gesture' });
     this.copy = button('Copy the command', () => void this.copyLast(), { class: 'copy' }, 'copy');
     this.teach = button(
-      'Let the knob, fader or pad that is used next do this command', () => void this.learn(), { class: 'copy' }, 'learn');
-    this.field = /** @type {HTMLInputElement} */ (el('input', {
-      placeholder: 'Type a command · /', 'aria-label': 'Command', autocomplete: 'off', autocapitalize: 'off',
-      spellcheck: 'false', role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': 'completions', maxlength: 60_000,
-    }));
+      'Let the knob, fader or pad that is used next do this command',
+      () => void this.learn(),
+      { class: 'copy' },
+      'learn',
+    );
+    this.field = /** @type {HTMLInputElement} */ (
+      el('input', {
+        placeholder: 'Type a command · /',
+        'aria-label': 'Command',
+        autocomplete: 'off',
+        autocapitalize: 'off',
+        spellcheck: 'false',
+        role: 'combobox',
+        'aria-autocomplete': 'list',
+        'aria-expanded': 'false',
+        'aria-controls': 'completions',
+        maxlength: 60_000,
+      })
+    );
     this.list = el('ul', { id: 'completions', role: 'listbox', 'aria-label': 'Completions', hidden: true });
     this.reply = el('pre', { class: 'reply', hidden: true, tabindex: 0 });
     this.field.addEventListener('input', () => this.complete());
     this.field.addEventListener('keydown', (event) => this.key(event));
     this.field.addEventListener('blur', () => setTimeout(() => this.close(), 150));
-    document.getElementById('commands')?.append(
-      this.reply, this.list,
-      el('div', { class: 'line' }, el('div', { class: 'shown' }, this.last, this.copy, this.teach), this.field));
+    document
+      .getElementById('commands')
+      ?.append(
+        this.reply,
+        this.list,
+        el('div', { class: 'line' }, el('div', { class: 'shown' }, this.last, this.copy, this.teach), this.field),
+      );
     app.connection.addEventListener('command', (event) => {
       this.last.textContent = /** @type {CustomEvent} */ (event).detail;
     });
@@ -51,7 +69,9 @@ export class CommandBar {
     });
   }
 
-  focus() { this.field.focus(); }
+  focus() {
+    this.field.focus();
+  }
 
   /** What commands there are. */
   async load() {
@@ -81,18 +101,38 @@ export class CommandBar {
 
   complete() {
     const typed = this.field.value.trimStart().toLowerCase();
-    const found = typed === '' ? [] : this.known.filter(({ usage }) => {
-      const plain = usage.toLowerCase();
-      return plain.startsWith(typed) || typed.startsWith(plain.split(' ')[0] + ' ') && plain.split(' ')[0] === typed.split(' ')[0];
-    }).slice(0, mostOffered);
+    const found =
+      typed === ''
+        ? []
+        : this.known
+            .filter(({ usage }) => {
+              const plain = usage.toLowerCase();
+              return (
+                plain.startsWith(typed) ||
+                (typed.startsWith(plain.split(' ')[0] + ' ') && plain.split(' ')[0] === typed.split(' ')[0])
+              );
+            })
+            .slice(0, mostOffered);
     this.typed = this.field.value;
-    this.list.replaceChildren(...found.map(({ usage, meaning }, index) => el('li', {
-      id: `completion-${index}`, role: 'option', 'aria-selected': 'false', onpointerdown: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        this.field.value = beginning(usage);
-        this.complete();
-      },
-    }, el('b', {}, usage), el('span', {}, meaning))));
+    this.list.replaceChildren(
+      ...found.map(({ usage, meaning }, index) =>
+        el(
+          'li',
+          {
+            id: `completion-${index}`,
+            role: 'option',
+            'aria-selected': 'false',
+            onpointerdown: (/** @type {Event} */ event) => {
+              event.preventDefault();
+              this.field.value = beginning(usage);
+              this.complete();
+            },
+          },
+          el('b', {}, usage),
+          el('span', {}, meaning),
+        ),
+      ),
+    );
     this.list.scrollTop = 0;
     this.list.hidden = found.length === 0;
     this.field.setAttribute('aria-expanded', String(found.length > 0));
@@ -130,7 +170,7 @@ export class CommandBar {
       .filter(({ text }) => !written.startsWith(text));
     const at = takeable.findIndex(({ index }) => index === this.option) + by;
     const next = takeable[at];
-    if (takeable.length === 0 || takeable.length === 1 && !next) return false;
+    if (takeable.length === 0 || (takeable.length === 1 && !next)) return false;
     this.field.value = next?.text ?? this.typed;
     this.mark(next?.index ?? -1);
     return true;
@@ -165,7 +205,8 @@ export class CommandBar {
     const reply = await this.app.connection.send(line);
     // What a gesture selects is shown already; a later one must not be put back by the reply to an earlier.
     const last = Array.isArray(reply.body) ? reply.body.at(-1) : reply.body;
-    if (reply.ok && last?.selection) this.app.connection.dispatchEvent(new CustomEvent('selection', { detail: last.selection }));
+    if (reply.ok && last?.selection)
+      this.app.connection.dispatchEvent(new CustomEvent('selection', { detail: last.selection }));
     const said = text(reply);
     this.reply.hidden = said === '' || !reply.ok;
     this.reply.textContent = said;

@@ -93,7 +93,9 @@ export class Connection extends EventTarget {
    * Asks the server itself, which sends objects for it.
    * @param {string} line
    */
-  ask(line) { if (this.isOpen) this.socket?.send(line); }
+  ask(line) {
+    if (this.isOpen) this.socket?.send(line);
+  }
 
   /** Asks for the server's clock. */
   askForTime() {
@@ -146,7 +148,11 @@ export class Connection extends EventTarget {
 export function text(reply) {
   const body = reply.body;
   if (!reply.ok) return body.message ?? 'refused';
-  if (Array.isArray(body)) return body.map((one) => text({ ...reply, body: one })).filter((one) => one).join('\n');
+  if (Array.isArray(body))
+    return body
+      .map((one) => text({ ...reply, body: one }))
+      .filter((one) => one)
+      .join('\n');
   if (typeof body.text === 'string') return body.text;
   const value = Object.values(body)[0];
   if (typeof value === 'string') return value;

@@ -20,7 +20,9 @@ export class Guard {
     this.latest = null;
   }
 
-  get isFree() { return !this.isHeld && this.asked === this.settled; }
+  get isFree() {
+    return !this.isHeld && this.asked === this.settled;
+  }
 
   /** @param {T} value  from elsewhere */
   set(value) {
@@ -28,7 +30,9 @@ export class Guard {
     if (this.isFree) this.show(value);
   }
 
-  hold() { this.isHeld = true; }
+  hold() {
+    this.isHeld = true;
+  }
 
   /** Shows what came in the meantime. */
   release() {
@@ -37,7 +41,9 @@ export class Guard {
   }
 
   /** Something is about to be sent; `sent` is to be called with the number. */
-  ask() { return ++this.asked; }
+  ask() {
+    return ++this.asked;
+  }
 
   /**
    * Shows values from elsewhere again once the last that was sent is settled.
@@ -63,9 +69,15 @@ export class Guard {
 export function slider(options) {
   const show = options.show ?? ((/** @type {number} */ value) => `${value}${options.unit ?? ''}`);
   const output = el('output', {}, show(options.value));
-  const input = /** @type {HTMLInputElement} */ (el('input', {
-    type: 'range', min: options.min, max: options.max, step: options.step, 'aria-label': options.label,
-  }));
+  const input = /** @type {HTMLInputElement} */ (
+    el('input', {
+      type: 'range',
+      min: options.min,
+      max: options.max,
+      step: options.step,
+      'aria-label': options.label,
+    })
+  );
   const draw = () => {
     const value = Number(input.value);
     output.textContent = show(value);
@@ -80,19 +92,38 @@ export function slider(options) {
     if (Number(input.value) !== value) input.value = String(value);
     draw();
   });
-  const send = throttled((/** @type {number} */ number) => void guard.sent(number, options.send(Number(input.value))), 40);
+  const send = throttled(
+    (/** @type {number} */ number) => void guard.sent(number, options.send(Number(input.value))),
+    40,
+  );
   const isLive = options.isLive ?? true;
   input.value = String(options.value);
   input.addEventListener('pointerdown', () => guard.hold());
-  input.addEventListener('input', () => { options.touch?.(); draw(); if (isLive) send(guard.ask()); });
-  input.addEventListener('change', () => { if (!isLive) send(guard.ask()); guard.release(); draw(); });
+  input.addEventListener('input', () => {
+    options.touch?.();
+    draw();
+    if (isLive) send(guard.ask());
+  });
+  input.addEventListener('change', () => {
+    if (!isLive) send(guard.ask());
+    guard.release();
+    draw();
+  });
   // Nothing but these says that a hand let go which moved nothing; a `change` comes first where it did.
   for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
-    input.addEventListener(end, () => setTimeout(() => { if (guard.isHeld) guard.release(); }));
+    input.addEventListener(end, () =>
+      setTimeout(() => {
+        if (guard.isHeld) guard.release();
+      }),
+    );
   }
   if (options.standard !== undefined) {
     const standard = options.standard;
-    input.addEventListener('dblclick', () => { input.value = String(standard); draw(); send(guard.ask()); });
+    input.addEventListener('dblclick', () => {
+      input.value = String(standard);
+      draw();
+      send(guard.ask());
+    });
   }
   const set = (/** @type {number} */ value) => guard.set(value);
   draw();
@@ -109,8 +140,13 @@ export function slider(options) {
  * @param {string} [unit]
  */
 export function choice(label, options, act, names = {}, unit = '') {
-  const select = /** @type {HTMLSelectElement} */ (el('select', { 'aria-label': label },
-    ...options.map((option) => el('option', { value: option }, (names[option] ?? option) + unit))));
+  const select = /** @type {HTMLSelectElement} */ (
+    el(
+      'select',
+      { 'aria-label': label },
+      ...options.map((option) => el('option', { value: option }, (names[option] ?? option) + unit)),
+    )
+  );
   const mixed = el('option', { value: 'mixed', disabled: true }, 'mixed');
   /** @type {Guard<string | undefined>} */
   const guard = new Guard((value) => {
@@ -135,7 +171,9 @@ export function choice(label, options, act, names = {}, unit = '') {
  */
 export function kept(input, act) {
   /** @type {Guard<string>} */
-  const guard = new Guard((value) => { if (input.value !== value) input.value = value; });
+  const guard = new Guard((value) => {
+    if (input.value !== value) input.value = value;
+  });
   input.addEventListener('input', () => guard.hold());
   input.addEventListener('change', () => {
     const sent = act();
@@ -155,7 +193,11 @@ export function numberField(label, min, max, act) {
   const input = /** @type {HTMLInputElement} */ (el('input', { type: 'number', min, max, 'aria-label': label }));
   const isNumber = () => input.checkValidity() && input.value !== '';
   const field = kept(input, () => (isNumber() ? act(Number(input.value)) : null));
-  return { root: el('label', { class: 'field' }, el('span', {}, label), input), input, set: (/** @type {number} */ value) => field.set(String(value)) };
+  return {
+    root: el('label', { class: 'field' }, el('span', {}, label), input),
+    input,
+    set: (/** @type {number} */ value) => field.set(String(value)),
+  };
 }
 
 /**
@@ -193,7 +235,10 @@ export function throttled(act, milliseconds) {
   return (/** @type {Arguments} */ ...values) => {
     clearTimeout(timer);
     const wait = last + milliseconds - performance.now();
-    const go = () => { last = performance.now(); act(...values); };
+    const go = () => {
+      last = performance.now();
+      act(...values);
+    };
     if (wait <= 0) go();
     else timer = setTimeout(go, wait);
   };

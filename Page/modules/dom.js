@@ -49,7 +49,8 @@ function fill(element, properties, children) {
 export function button(label, act, properties = {}, ...children) {
   const shown = children.length ? children : [label];
   return /** @type {HTMLButtonElement} */ (
-    el('button', { type: 'button', 'aria-label': label, title: label, onclick: act, ...properties }, ...shown));
+    el('button', { type: 'button', 'aria-label': label, title: label, onclick: act, ...properties }, ...shown)
+  );
 }
 
 /** @param {number} value @param {number} low @param {number} high */
@@ -65,8 +66,11 @@ export const plain = (value, digits = 2) => String(Number(value.toFixed(digits))
 /** Whether keys are being typed into a field. */
 export function isTyping() {
   const focused = document.activeElement;
-  return focused instanceof HTMLTextAreaElement || focused instanceof HTMLSelectElement
-    || focused instanceof HTMLInputElement && focused.type !== 'range' && focused.type !== 'checkbox';
+  return (
+    focused instanceof HTMLTextAreaElement ||
+    focused instanceof HTMLSelectElement ||
+    (focused instanceof HTMLInputElement && focused.type !== 'range' && focused.type !== 'checkbox')
+  );
 }
 
 export const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');

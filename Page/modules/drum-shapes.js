@@ -64,7 +64,10 @@ export function drawKick(context, x, y, size, lit) {
   context.arc(x, y, radius * 0.86, 0, 2 * Math.PI);
   context.fill();
   context.strokeStyle = `hsl(160 76% ${68 + 20 * lit}% / ${0.75 + 0.25 * lit})`;
-  for (const [share, width] of [[0.5, 0.05], [0.3, 0.035]]) {
+  for (const [share, width] of [
+    [0.5, 0.05],
+    [0.3, 0.035],
+  ]) {
     context.lineWidth = radius * width;
     context.beginPath();
     context.arc(x, y, radius * share * (1 + 0.1 * lit), 0, 2 * Math.PI);

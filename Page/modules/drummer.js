@@ -32,20 +32,44 @@ export class DrummerView {
     this.ahead = new Ahead(app.store);
     this.say = el('p', { class: 'doing', 'aria-live': 'polite' });
     this.held = el('p', { class: 'doing', role: 'status' });
-    this.patterns = new PatternStrip(app, 'A new pattern', (name) => this.patterns.reserve(name, app.settle(`pattern new ${name}`)));
-    this.bars = new BarHandles(app, this.patterns, (words) => { this.held.textContent = words; });
-    this.root = el('section', { class: 'view drummerview', 'aria-label': 'Drummer' },
-      this.switches(), el('div', { class: 'aheadbox' }, this.bars.root, this.ahead.canvas, legend(), this.bars.ghost),
-      el('div', { class: 'tools' }, el('span', { class: 'pick' }, 'Drag a bar here:'), this.patterns.root), this.held, this.say, el('div', { class: 'steering' }, this.pad(), this.sliders(), this.acts()));
-    app.connection.addEventListener('ahead', (event) => this.ahead.take(/** @type {CustomEvent} */ (event).detail.bars));
+    this.patterns = new PatternStrip(app, 'A new pattern', (name) =>
+      this.patterns.reserve(name, app.settle(`pattern new ${name}`)),
+    );
+    this.bars = new BarHandles(app, this.patterns, (words) => {
+      this.held.textContent = words;
+    });
+    this.root = el(
+      'section',
+      { class: 'view drummerview', 'aria-label': 'Drummer' },
+      this.switches(),
+      el('div', { class: 'aheadbox' }, this.bars.root, this.ahead.canvas, legend(), this.bars.ghost),
+      el('div', { class: 'tools' }, el('span', { class: 'pick' }, 'Drag a bar here:'), this.patterns.root),
+      this.held,
+      this.say,
+      el('div', { class: 'steering' }, this.pad(), this.sliders(), this.acts()),
+    );
+    app.connection.addEventListener('ahead', (event) =>
+      this.ahead.take(/** @type {CustomEvent} */ (event).detail.bars),
+    );
     app.store.watch(['status', 'document', 'library', 'pattern'], () => this.draw());
   }
 
   switches() {
-    this.on = toggle('Let the drummer play', (isOn) => this.app.settle(`drummer ${isOn ? 'on' : 'off'}`), { class: 'chip primary' }, 'Play along');
+    this.on = toggle(
+      'Let the drummer play',
+      (isOn) => this.app.settle(`drummer ${isOn ? 'on' : 'off'}`),
+      { class: 'chip primary' },
+      'Play along',
+    );
     this.first = this.styles('Style', () => this.sendStyle());
     this.second = this.styles('Second style', () => this.sendStyle());
-    return el('div', { class: 'tools' }, this.on.root, el('label', { class: 'pick' }, 'Style ', this.first), el('label', { class: 'pick' }, 'towards ', this.second));
+    return el(
+      'div',
+      { class: 'tools' },
+      this.on.root,
+      el('label', { class: 'pick' }, 'Style ', this.first),
+      el('label', { class: 'pick' }, 'towards ', this.second),
+    );
   }
 
   /**
@@ -61,21 +85,43 @@ export class DrummerView {
   /** A square: from the first style to the second, and how intensely. */
   pad() {
     this.knob = el('i', { class: 'knob' });
-    this.square = el('div', {
-      class: 'stylepad', tabindex: 0, role: 'slider', 'aria-label': 'Blend of the two styles, and intensity',
-      'aria-valuemin': 0, 'aria-valuemax': 100, 'aria-valuenow': 0,
-    }, el('span', { class: 'a' }), el('span', { class: 'b' }), el('span', { class: 'up' }, 'intense'), el('span', { class: 'down' }, 'gentle'), this.knob);
+    this.square = el(
+      'div',
+      {
+        class: 'stylepad',
+        tabindex: 0,
+        role: 'slider',
+        'aria-label': 'Blend of the two styles, and intensity',
+        'aria-valuemin': 0,
+        'aria-valuemax': 100,
+        'aria-valuenow': 0,
+      },
+      el('span', { class: 'a' }),
+      el('span', { class: 'b' }),
+      el('span', { class: 'up' }, 'intense'),
+      el('span', { class: 'down' }, 'gentle'),
+      this.knob,
+    );
     const square = this.square;
-    const share = (/** @type {number} */ at, /** @type {number} */ length) => clamp((at - edge) / (length - 2 * edge), 0, 1);
+    const share = (/** @type {number} */ at, /** @type {number} */ length) =>
+      clamp((at - edge) / (length - 2 * edge), 0, 1);
     const go = (/** @type {PointerEvent} */ event) => {
       const box = square.getBoundingClientRect();
       this.steer(share(event.clientX - box.left, box.width), 1 - share(event.clientY - box.top, box.height));
     };
-    square.addEventListener('pointerdown', (event) => { square.setPointerCapture(event.pointerId); this.place.hold(); go(event); });
-    square.addEventListener('pointermove', (event) => { if (square.hasPointerCapture(event.pointerId)) go(event); });
+    square.addEventListener('pointerdown', (event) => {
+      square.setPointerCapture(event.pointerId);
+      this.place.hold();
+      go(event);
+    });
+    square.addEventListener('pointermove', (event) => {
+      if (square.hasPointerCapture(event.pointerId)) go(event);
+    });
     for (const end of ['pointerup', 'pointercancel']) square.addEventListener(end, () => this.place.release());
     square.addEventListener('keydown', (event) => {
-      const move = { ArrowRight: [0.05, 0], ArrowLeft: [-0.05, 0], ArrowUp: [0, 0.05], ArrowDown: [0, -0.05] }[event.key];
+      const move = { ArrowRight: [0.05, 0], ArrowLeft: [-0.05, 0], ArrowUp: [0, 0.05], ArrowDown: [0, -0.05] }[
+        event.key
+      ];
       if (!move) return;
       event.preventDefault();
       this.steer(clamp(this.blend + move[0], 0, 1), clamp(this.intensity + move[1], 0, 1));
@@ -96,7 +142,9 @@ export class DrummerView {
   }
 
   sendPlace = throttled((/** @type {number} */ number) => {
-    const lines = [...this.moved].map((what) => (what === 'blend' ? this.styleLine : `drummer intensity ${plain(this.intensity)}`));
+    const lines = [...this.moved].map((what) =>
+      what === 'blend' ? this.styleLine : `drummer intensity ${plain(this.intensity)}`,
+    );
     this.moved.clear();
     void this.place.sent(number, this.app.settle(lines.join('; ')));
   }, 120);
@@ -106,28 +154,62 @@ export class DrummerView {
     return second ? `drummer style ${first} ${second} ${plain(this.blend)}` : `drummer style ${first}`;
   }
 
-  sendStyle() { void this.chosen.sent(this.chosen.ask(), this.app.settle(this.styleLine)); }
+  sendStyle() {
+    void this.chosen.sent(this.chosen.ask(), this.app.settle(this.styleLine));
+  }
 
   sliders() {
-    const share = (/** @type {string} */ label, /** @type {string} */ verb) => slider({
-      label, min: 0, max: 1, step: 0.01, value: 0.5, standard: 0.5, show: (value) => `${Math.round(value * 100)} %`,
-      send: (value) => this.app.settle(`drummer ${verb} ${plain(value)}`),
-    });
-    this.knobs = { density: share('Density', 'density'), loudness: share('Loudness', 'loudness'), wildness: share('Wildness', 'wildness'), listening: share('Listening', 'listen') };
+    const share = (/** @type {string} */ label, /** @type {string} */ verb) =>
+      slider({
+        label,
+        min: 0,
+        max: 1,
+        step: 0.01,
+        value: 0.5,
+        standard: 0.5,
+        show: (value) => `${Math.round(value * 100)} %`,
+        send: (value) => this.app.settle(`drummer ${verb} ${plain(value)}`),
+      });
+    this.knobs = {
+      density: share('Density', 'density'),
+      loudness: share('Loudness', 'loudness'),
+      wildness: share('Wildness', 'wildness'),
+      listening: share('Listening', 'listen'),
+    };
     return el('div', { class: 'knobs' }, ...Object.values(this.knobs).map((knob) => knob.root));
   }
 
   acts() {
-    const act = (/** @type {string} */ label, /** @type {string} */ line) => button(label, () => void this.app.send(line), { class: 'chip' });
+    const act = (/** @type {string} */ label, /** @type {string} */ line) =>
+      button(label, () => void this.app.send(line), { class: 'chip' });
     const seed = /** @type {HTMLInputElement} */ (el('input', { type: 'number', min: 0, 'aria-label': 'Seed' }));
     this.seed = kept(seed, () => (seed.value ? this.app.settle(`drummer seed ${seed.value}`) : null));
-    return el('div', { class: 'acts' },
-      el('div', { class: 'tools' }, button('Fill now', () => void this.app.send('drummer fill'), { class: 'chip primary' }),
-        act('A fill every 4 bars', 'drummer fill every 4'), act('No fills', 'drummer fill every off')),
-      el('div', { class: 'tools' }, act('Trade 2 bars', 'drummer answer 2'), act('Play throughout', 'drummer answer off')),
+    return el(
+      'div',
+      { class: 'acts' },
+      el(
+        'div',
+        { class: 'tools' },
+        button('Fill now', () => void this.app.send('drummer fill'), { class: 'chip primary' }),
+        act('A fill every 4 bars', 'drummer fill every 4'),
+        act('No fills', 'drummer fill every off'),
+      ),
+      el(
+        'div',
+        { class: 'tools' },
+        act('Trade 2 bars', 'drummer answer 2'),
+        act('Play throughout', 'drummer answer off'),
+      ),
       el('div', { class: 'tools' }, act('Repeat the last 2 bars', 'drummer lock 2'), act('Go on', 'drummer release')),
-      el('div', { class: 'tools' }, act('Keep 1 bar as the pattern', 'keep 1'), act('Keep 2 bars', 'keep 2'), act('Keep 4 bars', 'keep 4')),
-      el('label', { class: 'field' }, el('span', {}, 'Seed: the same seed plays the same music'), seed));
+      el(
+        'div',
+        { class: 'tools' },
+        act('Keep 1 bar as the pattern', 'keep 1'),
+        act('Keep 2 bars', 'keep 2'),
+        act('Keep 4 bars', 'keep 4'),
+      ),
+      el('label', { class: 'field' }, el('span', {}, 'Seed: the same seed plays the same music'), seed),
+    );
   }
 
   draw() {
@@ -137,7 +219,11 @@ export class DrummerView {
     this.on?.set(drummer.isOn);
     if (this.on) this.on.root.textContent = drummer.isOn ? 'Stop playing along' : 'Play along';
     const styles = this.app.store.state.library?.styles ?? [];
-    const choices = (/** @type {HTMLSelectElement | undefined} */ select, /** @type {string} */ none, /** @type {string} */ value) => {
+    const choices = (
+      /** @type {HTMLSelectElement | undefined} */ select,
+      /** @type {string} */ none,
+      /** @type {string} */ value,
+    ) => {
       if (!select) return;
       const names = ['', ...styles, ...(value && !styles.includes(value) ? [value] : [])];
       if (select.dataset.names !== names.join()) {
@@ -149,7 +235,10 @@ export class DrummerView {
     choices(this.first, 'any', first);
     choices(this.second, 'no other', second);
     this.chosen.set({ first, second });
-    this.place.set({ blend: settings.blend?.amount ?? this.blend, intensity: (drummer.density + drummer.loudness + drummer.wildness) / 3 });
+    this.place.set({
+      blend: settings.blend?.amount ?? this.blend,
+      intensity: (drummer.density + drummer.loudness + drummer.wildness) / 3,
+    });
     this.knobs?.density.set(drummer.density);
     this.knobs?.loudness.set(drummer.loudness);
     this.knobs?.wildness.set(drummer.wildness);
@@ -164,10 +253,18 @@ export class DrummerView {
   /** @param {any} drummer */
   words(drummer) {
     if (!drummer.isOn) return 'The drummer rests. Let it play along, and its next bars appear here before they sound.';
-    const doing = { playing: 'is playing', listening: 'is listening', resting: 'rests', looping: 'repeats its last bars', off: 'rests' };
+    const doing = {
+      playing: 'is playing',
+      listening: 'is listening',
+      resting: 'rests',
+      looping: 'repeats its last bars',
+      off: 'rests',
+    };
     const name = (drummer.name ?? 'The drummer').split(' of ')[0];
-    return `${name} ${doing[/** @type {keyof typeof doing} */ (drummer.doing)] ?? drummer.doing}`
-      + `. Circles: how hard; sideways: off the grid, drawn ${exaggeration} times as wide.`;
+    return (
+      `${name} ${doing[/** @type {keyof typeof doing} */ (drummer.doing)] ?? drummer.doing}` +
+      `. Circles: how hard; sideways: off the grid, drawn ${exaggeration} times as wide.`
+    );
   }
 
   drawKnob() {
@@ -176,7 +273,10 @@ export class DrummerView {
     this.knob.style.left = place(this.blend ?? 0);
     this.knob.style.top = place(1 - (this.intensity ?? 0.5));
     this.square.setAttribute('aria-valuenow', String(Math.round(100 * (this.blend ?? 0))));
-    this.square.setAttribute('aria-valuetext', `${Math.round(100 * (this.blend ?? 0))} % of the second style, intensity ${Math.round(100 * (this.intensity ?? 0.5))} %`);
+    this.square.setAttribute(
+      'aria-valuetext',
+      `${Math.round(100 * (this.blend ?? 0))} % of the second style, intensity ${Math.round(100 * (this.intensity ?? 0.5))} %`,
+    );
     const [a, b] = this.square.querySelectorAll('.a, .b');
     a.textContent = this.first?.value || 'any style';
     b.textContent = this.second?.value || 'no other style';

@@ -34,8 +34,14 @@ const rows = [
 ];
 
 /** @type {Drum[]} */
-export const drums = rows.map(([name, label, short, family, key], index) => (
-  { name, label, short, family, note: 35 + index, key }));
+export const drums = rows.map(([name, label, short, family, key], index) => ({
+  name,
+  label,
+  short,
+  family,
+  note: 35 + index,
+  key,
+}));
 
 const byName = new Map(drums.map((drum) => [drum.name, drum]));
 
@@ -50,8 +56,22 @@ export function drumNamed(name) {
 
 /** Most kits begin with these, from the hand's most used outwards. */
 export const mainDrums = [
-  'crash', 'ride', 'tom1', 'tom3', 'closedhat', 'openhat', 'pedalhat', 'tom5', 'sidestick', 'snare', 'clap', 'cowbell',
-  'kick', 'snare2', 'tambourine', 'bongo',
+  'crash',
+  'ride',
+  'tom1',
+  'tom3',
+  'closedhat',
+  'openhat',
+  'pedalhat',
+  'tom5',
+  'sidestick',
+  'snare',
+  'clap',
+  'cowbell',
+  'kick',
+  'snare2',
+  'tambourine',
+  'bongo',
 ].map(drumNamed);
 
 /**
@@ -62,7 +82,10 @@ export function glyph(family) {
   const shapes = {
     kick: [svg('circle', { cx: 12, cy: 12, r: 9 }), svg('circle', { cx: 12, cy: 12, r: 3.5, class: 'solid' })],
     snare: [svg('ellipse', { cx: 12, cy: 8, rx: 9, ry: 4 }), svg('path', { d: 'M3 8v8c0 2.2 4 4 9 4s9-1.8 9-4V8' })],
-    tom: [svg('ellipse', { cx: 12, cy: 6.5, rx: 7, ry: 3 }), svg('path', { d: 'M5 6.5V18c0 1.7 3.1 3 7 3s7-1.3 7-3V6.5' })],
+    tom: [
+      svg('ellipse', { cx: 12, cy: 6.5, rx: 7, ry: 3 }),
+      svg('path', { d: 'M5 6.5V18c0 1.7 3.1 3 7 3s7-1.3 7-3V6.5' }),
+    ],
     hat: [svg('path', { d: 'M3 9c4-2.6 14-2.6 18 0M3 13c4 2.6 14 2.6 18 0M12 3v18' })],
     cymbal: [svg('path', { d: 'M2.5 13.5 21.5 7M12 10.2V21' })],
     percussion: [svg('path', { d: 'M12 3.5 21 19.5H3Z' })],

@@ -1,7 +1,14 @@
 // The ends of the spokes, which say what beat leads to which: handles for a pointer and for keys.
 import { svg } from './dom.js';
 
-const ways = new Map([['ArrowRight', 1], ['ArrowUp', 1], ['ArrowLeft', -1], ['ArrowDown', -1], ['Home', -Infinity], ['End', Infinity]]);
+const ways = new Map([
+  ['ArrowRight', 1],
+  ['ArrowUp', 1],
+  ['ArrowLeft', -1],
+  ['ArrowDown', -1],
+  ['Home', -Infinity],
+  ['End', Infinity],
+]);
 
 export class SpokeEnds {
   /** @param {(index: number, by: number) => void} lead  leads a beat so many lower beats later */
@@ -33,9 +40,18 @@ export class SpokeEnds {
    */
   draw({ upper, lower, mapping }, point) {
     if (this.root.children.length !== mapping.length) {
-      this.root.replaceChildren(...mapping.map((_, index) => svg('circle', {
-        class: 'end', r: 15, tabindex: 0, role: 'slider', 'data-index': index, 'aria-valuemin': 1,
-      })));
+      this.root.replaceChildren(
+        ...mapping.map((_, index) =>
+          svg('circle', {
+            class: 'end',
+            r: 15,
+            tabindex: 0,
+            role: 'slider',
+            'data-index': index,
+            'aria-valuemin': 1,
+          }),
+        ),
+      );
     }
     mapping.forEach((target, index) => {
       const end = this.root.children[index];

@@ -10,7 +10,11 @@ const most = 1 << 20;
  * @param {string} name
  */
 function plain(name) {
-  const stem = name.replace(/\.[^.]*$/, '').normalize('NFKD').replace(/[^A-Za-z0-9 _-]+/g, ' ').trim();
+  const stem = name
+    .replace(/\.[^.]*$/, '')
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9 _-]+/g, ' ')
+    .trim();
   return stem.slice(0, 60) || 'dropped';
 }
 
@@ -27,7 +31,9 @@ export async function bring(app, file) {
   let response;
   try {
     response = await fetch(`${isMIDI ? '/midi' : '/patch'}?${encodeURIComponent(name)}`, {
-      method: 'POST', headers: { 'Content-Type': isMIDI ? 'audio/midi' : 'application/json' }, body: await file.arrayBuffer(),
+      method: 'POST',
+      headers: { 'Content-Type': isMIDI ? 'audio/midi' : 'application/json' },
+      body: await file.arrayBuffer(),
     });
   } catch {
     return app.say(`${file.name}: the connection was lost`, 'error');
@@ -49,13 +55,17 @@ function get(address) {
 }
 
 /** The pattern or the song as it is heard, as a MIDI file. */
-export function takeMIDI() { get('/pattern.mid'); }
+export function takeMIDI() {
+  get('/pattern.mid');
+}
 
 /**
  * A patch of the shelf.
  * @param {string} name
  */
-export function takePatch(name) { get(`/patch.json?${encodeURIComponent(name)}`); }
+export function takePatch(name) {
+  get(`/patch.json?${encodeURIComponent(name)}`);
+}
 
 /**
  * Takes what is dropped anywhere on the page.
@@ -68,7 +78,9 @@ export function takeDrops(app) {
     event.preventDefault();
     document.body.classList.add('dropping');
   });
-  addEventListener('dragleave', (event) => { if (!event.relatedTarget) document.body.classList.remove('dropping'); });
+  addEventListener('dragleave', (event) => {
+    if (!event.relatedTarget) document.body.classList.remove('dropping');
+  });
   addEventListener('drop', (event) => {
     document.body.classList.remove('dropping');
     if (!hasFiles(event)) return;

@@ -38,11 +38,15 @@ export class Gestures {
       addEventListener(end, (event) => this.end(/** @type {PointerEvent} */ (event)));
     }
     // What a long press opens elsewhere.
-    body.addEventListener('contextmenu', (event) => { if (this.stroke || view.cellAt(event.target)) event.preventDefault(); });
+    body.addEventListener('contextmenu', (event) => {
+      if (this.stroke || view.cellAt(event.target)) event.preventDefault();
+    });
   }
 
   /** Whether a finger is selecting now: what it would be covered by waits. */
-  get isFingerSelecting() { return this.stroke?.mode === 'select' && this.stroke.isTouch; }
+  get isFingerSelecting() {
+    return this.stroke?.mode === 'select' && this.stroke.isTouch;
+  }
 
   /** @param {PointerEvent} event */
   press(event) {
@@ -51,14 +55,26 @@ export class Gestures {
     if (this.stroke?.pointer === event.pointerId) this.release(true);
     if (!found || event.button > 1 || this.stroke) return;
     event.preventDefault();
-    try { this.view.body.setPointerCapture(event.pointerId); } catch { /* the finger is gone already */ }
+    try {
+      this.view.body.setPointerCapture(event.pointerId);
+    } catch {
+      /* the finger is gone already */
+    }
     found.cell.focus({ preventScroll: true });
     const step = found.row.steps[found.index] ?? null;
     const brush = event.shiftKey ? 120 : event.altKey ? 56 : this.view.brush || 96;
     this.stroke = {
-      pointer: event.pointerId, x: event.clientX, y: event.clientY, last: event, ...found, from: step, brush,
-      mode: step === null ? 'draw' : 'hold', velocity: step === null ? brush : stepDetails(step).velocity,
-      seen: new Set([found.cell]), isTouch: event.pointerType === 'touch',
+      pointer: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      last: event,
+      ...found,
+      from: step,
+      brush,
+      mode: step === null ? 'draw' : 'hold',
+      velocity: step === null ? brush : stepDetails(step).velocity,
+      seen: new Set([found.cell]),
+      isTouch: event.pointerType === 'touch',
     };
     if (this.view.brush === 0 || event.ctrlKey || event.metaKey) return this.beginSelecting(event.shiftKey);
     if (!this.view.selection.isEmpty) this.view.deselect();
@@ -98,8 +114,8 @@ export class Gestures {
     const stroke = this.stroke;
     if (!stroke || stroke.pointer !== event.pointerId) return;
     if (event.buttons === 0 || !stroke.cell.isConnected) return this.release(event.buttons !== 0);
-    const under = (/** @type {{clientX: number, clientY: number}} */ place) => (
-      this.view.cellAt(document.elementFromPoint(place.clientX, place.clientY)));
+    const under = (/** @type {{clientX: number, clientY: number}} */ place) =>
+      this.view.cellAt(document.elementFromPoint(place.clientX, place.clientY));
     const places = way(stroke.last, event);
     stroke.last = event;
     if (stroke.mode === 'select') {
@@ -131,7 +147,10 @@ export class Gestures {
     if (!isOther && Math.hypot(rise, event.clientX - stroke.x) <= tremble && stroke.mode !== 'velocity') return;
     this.drawFirst();
     if (stroke.mode !== 'velocity' && (isOther || stroke.mode === 'clear' || stroke.mode === 'sweep')) {
-      if (stroke.mode === 'hold') { stroke.mode = 'clear'; this.view.set(stroke, 0); }
+      if (stroke.mode === 'hold') {
+        stroke.mode = 'clear';
+        this.view.set(stroke, 0);
+      }
       if (stroke.mode === 'draw') stroke.mode = 'sweep';
       if (!found || found.row !== stroke.row || stroke.seen.has(found.cell)) return;
       stroke.seen.add(found.cell);

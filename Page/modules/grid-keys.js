@@ -6,7 +6,12 @@ import { clamp } from './dom.js';
 /** @param {import('./lane.js').LaneRow | undefined} row @param {number} index */
 const focusNear = (row, index) => row?.cells[Math.min(index, row.cells.length - 1)]?.focus();
 
-const arrows = new Map([['ArrowRight', [0, 1]], ['ArrowLeft', [0, -1]], ['ArrowDown', [1, 0]], ['ArrowUp', [-1, 0]]]);
+const arrows = new Map([
+  ['ArrowRight', [0, 1]],
+  ['ArrowLeft', [0, -1]],
+  ['ArrowDown', [1, 0]],
+  ['ArrowUp', [-1, 0]],
+]);
 
 /**
  * Carries out a key that was pressed on a cell.
@@ -16,8 +21,12 @@ const arrows = new Map([['ArrowRight', [0, 1]], ['ArrowLeft', [0, -1]], ['ArrowD
 export function pressKey(view, event) {
   const found = view.cellAt(event.target);
   if (!found) return;
-  const act = event.ctrlKey || event.metaKey ? withControl(view, event)
-    : event.altKey ? withAlt(view, event) : plain(view, event, found);
+  const act =
+    event.ctrlKey || event.metaKey
+      ? withControl(view, event)
+      : event.altKey
+        ? withAlt(view, event)
+        : plain(view, event, found);
   if (!act) return;
   event.preventDefault();
   event.stopPropagation();
@@ -27,7 +36,10 @@ export function pressKey(view, event) {
 /** @param {import('./grid.js').GridView} view @param {KeyboardEvent} event */
 function withControl(view, event) {
   if (event.key.toLowerCase() !== 'a') return undefined;
-  return () => { view.selection.all(); view.sendSelection(); };
+  return () => {
+    view.selection.all();
+    view.sendSelection();
+  };
 }
 
 /** @param {import('./grid.js').GridView} view @param {KeyboardEvent} event */
@@ -43,20 +55,27 @@ function plain(view, event, found) {
   const { selection } = view;
   if (!selection.isEmpty) {
     const acts = {
-      Escape: () => view.deselect(), Delete: () => void view.editor.delete(), Backspace: () => void view.editor.delete(),
-      '+': () => void view.editor.louder(8), '-': () => void view.editor.louder(-8),
+      Escape: () => view.deselect(),
+      Delete: () => void view.editor.delete(),
+      Backspace: () => void view.editor.delete(),
+      '+': () => void view.editor.louder(8),
+      '-': () => void view.editor.louder(-8),
     };
     const act = acts[/** @type {keyof typeof acts} */ (event.key)];
     if (act) return act;
   }
   const isRest = (found.row.steps[found.index] ?? null) === null;
   const velocity = view.brush || 96;
-  const louder = (/** @type {number} */ by) => () => (isRest ? view.set(found, clamp(velocity + by, 1, 127)) : view.louder(found, by));
+  const louder = (/** @type {number} */ by) => () =>
+    isRest ? view.set(found, clamp(velocity + by, 1, 127)) : view.louder(found, by);
   const acts = {
-    Home: () => found.row.cells[0]?.focus(), End: () => found.row.cells.at(-1)?.focus(),
+    Home: () => found.row.cells[0]?.focus(),
+    End: () => found.row.cells.at(-1)?.focus(),
     Enter: () => view.set(found, isRest ? (event.shiftKey ? 120 : velocity) : 0),
-    Delete: () => view.set(found, 0), Backspace: () => view.set(found, 0),
-    '+': louder(8), '-': louder(-8),
+    Delete: () => view.set(found, 0),
+    Backspace: () => view.set(found, 0),
+    '+': louder(8),
+    '-': louder(-8),
   };
   return acts[/** @type {keyof typeof acts} */ (event.key)];
 }
@@ -70,6 +89,7 @@ function moveBy(view, found, [lanes, steps], isExtending) {
     const head = view.selection.extend(found, lanes, steps);
     focusNear(head.row, head.index);
     view.sendSelectionSoon();
-  } else if (lanes) focusNear(view.order[clamp(view.order.indexOf(found.row) + lanes, 0, view.order.length - 1)], found.index);
+  } else if (lanes)
+    focusNear(view.order[clamp(view.order.indexOf(found.row) + lanes, 0, view.order.length - 1)], found.index);
   else found.row.cells[found.index + steps]?.focus();
 }

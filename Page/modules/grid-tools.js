@@ -4,32 +4,73 @@ import { drums } from './drums.js';
 import { PatternStrip } from './patterns.js';
 
 /** What a pointer draws, by velocity; the last selects. */
-const brushes = [['Soft', 56], ['Hit', 96], ['Accent', 120], ['Select', 0]];
+const brushes = [
+  ['Soft', 56],
+  ['Hit', 96],
+  ['Accent', 120],
+  ['Select', 0],
+];
 
 export class GridTools {
   /** @param {import('./app.js').App} app @param {import('./grid.js').GridView} view */
   constructor(app, view) {
     this.app = app;
     this.view = view;
-    this.patterns = new PatternStrip(app, 'A copy of this pattern', (name) => this.patterns.reserve(name, app.settle(`pattern copy ${name}`)));
+    this.patterns = new PatternStrip(app, 'A copy of this pattern', (name) =>
+      this.patterns.reserve(name, app.settle(`pattern copy ${name}`)),
+    );
     /** @type {HTMLButtonElement[]} */
-    this.brushes = brushes.map(([label, velocity]) => button(velocity ? `Draw ${String(label).toLowerCase()} hits` : 'Select steps', () => {
-      this.view.brush = Number(velocity);
-      this.brushes?.forEach((other, index) => other.setAttribute('aria-pressed', String(brushes[index][1] === this.view.brush)));
-    }, { class: 'chip', 'aria-pressed': String(velocity === 96) }, String(label)));
-    this.grids = this.menu('Grid', [
-      ['16/4', '16 sixteenths'], ['8/2', '8 eighths'], ['12/3', '12 triplets'], ['32/8', '32 thirty-seconds'],
-      ['32/4', 'two bars'], ['2+2+3', '7/8 in 2+2+3'], ['17 in 4', '17 in four beats'],
-    ], (grid) => `grid ${grid}`);
-    this.adder = this.menu('Add a drum', drums.map((drum) => [drum.name, drum.label]), null);
-    this.root = el('div', { class: 'tools' }, this.patterns.root,
-      el('div', { class: 'segments', role: 'group', 'aria-label': 'What a pointer does' }, ...this.brushes), this.grids, this.adder);
+    this.brushes = brushes.map(([label, velocity]) =>
+      button(
+        velocity ? `Draw ${String(label).toLowerCase()} hits` : 'Select steps',
+        () => {
+          this.view.brush = Number(velocity);
+          this.brushes?.forEach((other, index) =>
+            other.setAttribute('aria-pressed', String(brushes[index][1] === this.view.brush)),
+          );
+        },
+        { class: 'chip', 'aria-pressed': String(velocity === 96) },
+        String(label),
+      ),
+    );
+    this.grids = this.menu(
+      'Grid',
+      [
+        ['16/4', '16 sixteenths'],
+        ['8/2', '8 eighths'],
+        ['12/3', '12 triplets'],
+        ['32/8', '32 thirty-seconds'],
+        ['32/4', 'two bars'],
+        ['2+2+3', '7/8 in 2+2+3'],
+        ['17 in 4', '17 in four beats'],
+      ],
+      (grid) => `grid ${grid}`,
+    );
+    this.adder = this.menu(
+      'Add a drum',
+      drums.map((drum) => [drum.name, drum.label]),
+      null,
+    );
+    this.root = el(
+      'div',
+      { class: 'tools' },
+      this.patterns.root,
+      el('div', { class: 'segments', role: 'group', 'aria-label': 'What a pointer does' }, ...this.brushes),
+      this.grids,
+      this.adder,
+    );
   }
 
   /** @param {string} label @param {string[][]} options @param {((value: string) => string) | null} line */
   menu(label, options, line) {
-    const select = /** @type {HTMLSelectElement} */ (el('select', { 'aria-label': label, class: 'chip' },
-      el('option', { value: '' }, label), ...options.map(([value, name]) => el('option', { value }, name))));
+    const select = /** @type {HTMLSelectElement} */ (
+      el(
+        'select',
+        { 'aria-label': label, class: 'chip' },
+        el('option', { value: '' }, label),
+        ...options.map(([value, name]) => el('option', { value }, name)),
+      )
+    );
     select.addEventListener('change', () => {
       const value = select.value;
       select.value = '';
@@ -39,5 +80,7 @@ export class GridTools {
     return select;
   }
 
-  draw() { this.patterns.draw(); }
+  draw() {
+    this.patterns.draw();
+  }
 }

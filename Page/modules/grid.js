@@ -43,14 +43,23 @@ export class GridView {
     this.body = el('div', { class: 'lanes', role: 'grid', 'aria-label': 'Pattern' });
     this.scroller = el('div', { class: 'scroller' }, this.ruler, this.body);
     this.playheads = new Playheads(this.body);
-    this.root = el('section', { class: 'view gridview', 'aria-label': 'Grid' }, this.tools.root, this.scroller, this.editor.root, this.inspector.root);
+    this.root = el(
+      'section',
+      { class: 'view gridview', 'aria-label': 'Grid' },
+      this.tools.root,
+      this.scroller,
+      this.editor.root,
+      this.inspector.root,
+    );
     this.clipboard = new Clipboard(this);
     this.gestures = new Gestures(this);
     this.body.addEventListener('keydown', (event) => pressKey(this, event));
     this.body.addEventListener('focusin', (event) => this.focused(event));
     app.store.watch(['pattern', 'document'], () => this.draw());
     app.store.watch(['status'], () => this.tools.draw());
-    app.connection.addEventListener('selection', (event) => this.selection.take(/** @type {CustomEvent} */ (event).detail));
+    app.connection.addEventListener('selection', (event) =>
+      this.selection.take(/** @type {CustomEvent} */ (event).detail),
+    );
   }
 
   draw() {
@@ -62,10 +71,12 @@ export class GridView {
     }
     const lanes = this.shownLanes(pattern);
     const duration = (/** @type {any} */ lane) => (lane.grid ?? pattern.grid).length / (lane.speed ?? 1);
-    const span = Math.min(4 * pattern.grid.length,
-      [...lanes.values()].reduce((longest, lane) => Math.max(longest, duration(lane)), pattern.grid.length));
+    const span = Math.min(
+      4 * pattern.grid.length,
+      [...lanes.values()].reduce((longest, lane) => Math.max(longest, duration(lane)), pattern.grid.length),
+    );
     this.placeRows(lanes, pattern.grid, span);
-    const most = Math.max(...[...lanes.values()].map((lane) => lane.steps.length / duration(lane) * span));
+    const most = Math.max(...[...lanes.values()].map((lane) => (lane.steps.length / duration(lane)) * span));
     this.root.style.setProperty('--cells', String(Math.ceil(most)));
     this.root.style.setProperty('--lane-count', String(lanes.size));
     this.drawRuler(span, pattern);
@@ -112,7 +123,7 @@ export class GridView {
     let previous = null;
     for (const [voice, lane] of lanes) {
       let row = this.rows.get(voice);
-      if (!row) this.rows.set(voice, row = new LaneRow(this, voice));
+      if (!row) this.rows.set(voice, (row = new LaneRow(this, voice)));
       row.update(lane, grid, span);
       /** @type {Element | null} */
       const wanted = previous === null ? this.body.firstElementChild : previous.nextElementSibling;
@@ -175,7 +186,7 @@ export class GridView {
     for (let beat = 0; beat < span - 1e-9 && marks.length < 256; beat += pattern.pulse) {
       const inBar = beat % pattern.bar;
       const mark = el('span', { class: inBar < 1e-9 ? 'bar' : '' }, String(Math.round(inBar / pattern.pulse) + 1));
-      mark.style.left = `${100 * beat / span}%`;
+      mark.style.left = `${(100 * beat) / span}%`;
       marks.push(mark);
     }
     this.ruler.replaceChildren(el('div', { class: 'marks' }, ...marks));
@@ -216,8 +227,11 @@ export class GridView {
    */
   louder({ row, index }, by) {
     const step = stepDetails(row.steps[index]);
-    row.expect(index, { ...step, velocity: clamp(step.velocity + by, 1, 127) },
-      this.app.settle(`step ${row.voice} ${index + 1} ${by > 0 ? '+' : ''}${by}`));
+    row.expect(
+      index,
+      { ...step, velocity: clamp(step.velocity + by, 1, 127) },
+      this.app.settle(`step ${row.voice} ${index + 1} ${by > 0 ? '+' : ''}${by}`),
+    );
   }
 
   /** @param {FocusEvent} event */
@@ -237,7 +251,9 @@ export class GridView {
   }
 
   /** @param {string} voice @param {number | null} index */
-  inspect(voice, index) { this.inspector.choose(voice, index); }
+  inspect(voice, index) {
+    this.inspector.choose(voice, index);
+  }
 
   /** @param {number} beat */
   frame(beat) {
@@ -248,5 +264,7 @@ export class GridView {
   }
 
   /** @param {import('./app.js').Hit} hit */
-  hit(hit) { this.rows.get(hit.drum)?.flash(); }
+  hit(hit) {
+    this.rows.get(hit.drum)?.flash();
+  }
 }

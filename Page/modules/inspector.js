@@ -40,10 +40,14 @@ export class Inspector {
     this.draw();
   }
 
-  get row() { return this.grid.rows.get(this.voice); }
+  get row() {
+    return this.grid.rows.get(this.voice);
+  }
 
   /** The chosen step; null for a rest. */
-  get step() { return this.index === null ? null : this.row?.steps[this.index] ?? null; }
+  get step() {
+    return this.index === null ? null : (this.row?.steps[this.index] ?? null);
+  }
 
   draw() {
     const { row, step } = this;
@@ -87,10 +91,16 @@ export class Inspector {
   /** @param {string} label @param {any} options @param {(step: any) => number} of @param {(value: number, step: any) => any} change */
   bar(label, options, of, change) {
     const control = slider({
-      label, step: 1, ...options, value: options.min, isLive: false,
+      label,
+      step: 1,
+      ...options,
+      value: options.min,
+      isLive: false,
       send: (value) => this.change(change(value, stepDetails(this.step ?? 0))),
     });
-    this.controls.push((_lane, _grid, step) => { if (step) control.set(of(step)); });
+    this.controls.push((_lane, _grid, step) => {
+      if (step) control.set(of(step));
+    });
     return control.root;
   }
 
@@ -99,9 +109,17 @@ export class Inspector {
     if (this.index === null) return el('div', { class: 'part' });
     const title = `${drumNamed(this.voice).label}, step ${this.index + 1}`;
     if (!isHit) {
-      return el('div', { class: 'part' }, el('h2', {}, title), el('p', { class: 'hint' },
-        'A rest. Click or press Enter to write a hit; drag along the lane to draw, up or down for its velocity. '
-        + 'Hold a finger, or Ctrl, and drag to select; Shift and arrows do the same.'));
+      return el(
+        'div',
+        { class: 'part' },
+        el('h2', {}, title),
+        el(
+          'p',
+          { class: 'hint' },
+          'A rest. Click or press Enter to write a hit; drag along the lane to draw, up or down for its velocity. ' +
+            'Hold a finger, or Ctrl, and drag to select; Shift and arrows do the same.',
+        ),
+      );
     }
     const offset = choice('Offset', offsets, (value) => this.change({ offset: value }));
     const plays = choice('Plays', conditions.values, (condition) => this.change({ condition }), conditions.names);
@@ -112,25 +130,70 @@ export class Inspector {
       accent.set(!!step?.accent);
     });
     const strokes = (/** @type {any} */ step) => step.ratchet ?? [1, 0];
-    return el('div', { class: 'part' }, el('h2', {}, title),
-      this.bar('Velocity', { min: 1, max: 127 }, (step) => step.velocity, (velocity) => ({ velocity })),
-      this.bar('Probability', { min: 0, max: 100, step: 5, unit: ' %' }, (step) => step.probability ?? 100, (probability) => ({ probability })),
-      this.bar('Ratchet', { min: 1, max: 8, unit: '×' }, (step) => strokes(step)[0], (count, step) => ({ ratchet: [count, strokes(step)[1]] })),
-      this.bar('Ratchet rise', { min: -64, max: 64, step: 4 }, (step) => strokes(step)[1], (slope, step) => ({ ratchet: [Math.max(2, strokes(step)[0]), slope] })),
-      this.bar('Held', { min: 0, max: 16, unit: ' more' }, (step) => step.hold ?? 0, (hold) => ({ hold })),
-      el('div', { class: 'fields' }, offset.root, plays.root, accent.root));
+    return el(
+      'div',
+      { class: 'part' },
+      el('h2', {}, title),
+      this.bar(
+        'Velocity',
+        { min: 1, max: 127 },
+        (step) => step.velocity,
+        (velocity) => ({ velocity }),
+      ),
+      this.bar(
+        'Probability',
+        { min: 0, max: 100, step: 5, unit: ' %' },
+        (step) => step.probability ?? 100,
+        (probability) => ({ probability }),
+      ),
+      this.bar(
+        'Ratchet',
+        { min: 1, max: 8, unit: '×' },
+        (step) => strokes(step)[0],
+        (count, step) => ({ ratchet: [count, strokes(step)[1]] }),
+      ),
+      this.bar(
+        'Ratchet rise',
+        { min: -64, max: 64, step: 4 },
+        (step) => strokes(step)[1],
+        (slope, step) => ({ ratchet: [Math.max(2, strokes(step)[0]), slope] }),
+      ),
+      this.bar(
+        'Held',
+        { min: 0, max: 16, unit: ' more' },
+        (step) => step.hold ?? 0,
+        (hold) => ({ hold }),
+      ),
+      el('div', { class: 'fields' }, offset.root, plays.root, accent.root),
+    );
   }
 
   makeLanePart() {
     const { voice, app } = this;
     const settle = (/** @type {string} */ what) => app.settle(`lane ${voice} ${what}`);
-    const isOn = (/** @type {string} */ verb) => (/** @type {boolean} */ value) => app.settle(`${verb} ${voice} ${value ? 'on' : 'off'}`);
+    const isOn = (/** @type {string} */ verb) => (/** @type {boolean} */ value) =>
+      app.settle(`${verb} ${voice} ${value ? 'on' : 'off'}`);
     const steps = numberField('Steps', 1, 256, (count) => settle(`length ${count}`));
-    const speed = choice('Speed', ['1/2', '2/3', '3/4', '1', '5/4', '4/3', '√2', '3/2', '2'], (ratio) => settle(`ratio ${ratio}`));
+    const speed = choice('Speed', ['1/2', '2/3', '3/4', '1', '5/4', '4/3', '√2', '3/2', '2'], (ratio) =>
+      settle(`ratio ${ratio}`),
+    );
     const turn = numberField('Turn', -255, 255, (count) => settle(`turn ${count}`));
-    const loose = choice('Loose', ['0', '2', '5', '10', '20', '40'], (milliseconds) => settle(`loose ${milliseconds}`), {}, ' ms');
-    const group = choice('Mute group', ['none', '1', '2', '3', '4', '5', '6', '7', '8'], (number) => settle(`group ${number}`));
-    const own = toggle('Own grid', (value) => settle(value ? `grid ${this.ownGrid}` : 'grid pattern'), { class: 'chip' }, 'Own grid');
+    const loose = choice(
+      'Loose',
+      ['0', '2', '5', '10', '20', '40'],
+      (milliseconds) => settle(`loose ${milliseconds}`),
+      {},
+      ' ms',
+    );
+    const group = choice('Mute group', ['none', '1', '2', '3', '4', '5', '6', '7', '8'], (number) =>
+      settle(`group ${number}`),
+    );
+    const own = toggle(
+      'Own grid',
+      (value) => settle(value ? `grid ${this.ownGrid}` : 'grid pattern'),
+      { class: 'chip' },
+      'Own grid',
+    );
     const mute = toggle('Mute this lane', isOn('mute'), { class: 'chip' }, 'Mute');
     const solo = toggle('Solo this lane', isOn('solo'), { class: 'chip' }, 'Solo');
     const euclid = this.euclid();
@@ -144,10 +207,25 @@ export class Inspector {
       mute.set(!!lane.mute);
       solo.set(!!lane.solo);
     });
-    return el('div', { class: 'part' }, el('h2', {}, `Lane of ${drumNamed(voice).label}`),
-      el('div', { class: 'fields' }, steps.root, speed.root, turn.root, loose.root, group.root, own.root, mute.root, solo.root,
-        button('Empty the lane', () => void app.send(`clear ${voice}`), { class: 'chip' }, 'Clear')),
-      euclid);
+    return el(
+      'div',
+      { class: 'part' },
+      el('h2', {}, `Lane of ${drumNamed(voice).label}`),
+      el(
+        'div',
+        { class: 'fields' },
+        steps.root,
+        speed.root,
+        turn.root,
+        loose.root,
+        group.root,
+        own.root,
+        mute.root,
+        solo.root,
+        button('Empty the lane', () => void app.send(`clear ${voice}`), { class: 'chip' }, 'Clear'),
+      ),
+      euclid,
+    );
   }
 
   /** A grid of its own that is like the one it has. */
@@ -163,11 +241,22 @@ export class Inspector {
     let turn = 0;
     let pulses = Math.max(1, Math.round(count() / 3));
     const write = () => app.settle(`euclid ${voice} ${Math.min(pulses, count())} ${count()} ${turn}`);
-    const even = numberField('Even hits', 0, 256, (value) => { pulses = value; even.set(value); return write(); });
-    const rotated = numberField('Rotated', 0, 256, (value) => { turn = value; rotated.set(value); return write(); });
+    const even = numberField('Even hits', 0, 256, (value) => {
+      pulses = value;
+      even.set(value);
+      return write();
+    });
+    const rotated = numberField('Rotated', 0, 256, (value) => {
+      turn = value;
+      rotated.set(value);
+      return write();
+    });
     even.set(pulses);
     rotated.set(turn);
-    this.controls.push(() => { even.set(pulses); rotated.set(turn); });
+    this.controls.push(() => {
+      even.set(pulses);
+      rotated.set(turn);
+    });
     return el('div', { class: 'fields' }, even.root, rotated.root);
   }
 }

@@ -11,7 +11,7 @@ export async function invitation() {
   const nothing = { phone: null, rows: [], securePhone: null, secureRows: [] };
   try {
     const reply = await fetch('/join.json');
-    return reply.ok ? { ...nothing, ...await reply.json() } : nothing;
+    return reply.ok ? { ...nothing, ...(await reply.json()) } : nothing;
   } catch {
     return nothing;
   }

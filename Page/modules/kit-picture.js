@@ -10,7 +10,16 @@ import { hueOf } from './people.js';
 /** Hue of a family without a player's colour. */
 const familyHues = { kick: 18, snare: 45, tom: 330, hat: 190, cymbal: 252, percussion: 95 };
 /** Backdrops: two hues each, far enough from the one before. */
-const backdrops = [[252, 205], [330, 275], [190, 150], [18, 345], [225, 300], [95, 175], [45, 10], [280, 220]];
+const backdrops = [
+  [252, 205],
+  [330, 275],
+  [190, 150],
+  [18, 345],
+  [225, 300],
+  [95, 175],
+  [45, 10],
+  [280, 220],
+];
 /** In ms: how long a burst lasts, and how fast backdrops may follow each other where motion is to be little (WCAG 2.3.1). */
 const lasting = 1_000;
 const calmRest = 1_500;
@@ -54,7 +63,9 @@ export class KitPicture {
    * The drums that stand on the stage.
    * @param {string[]} drums
    */
-  show(drums) { this.drums = [...drums].sort((a, b) => placeOf(a)[2] - placeOf(b)[2]); }
+  show(drums) {
+    this.drums = [...drums].sort((a, b) => placeOf(a)[2] - placeOf(b)[2]);
+  }
 
   /**
    * Where a drum is seen: what is farther is smaller.
@@ -83,11 +94,14 @@ export class KitPicture {
   /** @param {string} drum @param {number} strength  0 to 1 @param {number | null} colour  a person's @param {number} now */
   strike(drum, strength, colour, now) {
     const family = /** @type {keyof typeof familyHues} */ (drumNamed(drum).family);
-    const hue = colour === null ? familyHues[family] ?? 200 : hueOf(colour);
+    const hue = colour === null ? (familyHues[family] ?? 200) : hueOf(colour);
     this.struck.set(drum, { time: now, strength });
     const count = this.reducedMotion.matches ? 0 : Math.round(8 + 46 * strength);
-    const sparks = Array.from({ length: count }, () => (
-      { angle: Math.random() * 2 * Math.PI, speed: 0.35 + Math.random() * 0.9, size: 0.6 + Math.random() * 1.6 }));
+    const sparks = Array.from({ length: count }, () => ({
+      angle: Math.random() * 2 * Math.PI,
+      speed: 0.35 + Math.random() * 0.9,
+      size: 0.6 + Math.random() * 1.6,
+    }));
     this.bursts.push({ drum, began: now, strength, hue, sparks });
     if (this.bursts.length > 48) this.bursts.shift();
     if (!this.drums.includes(drum)) this.show([...this.drums, drum]);
@@ -126,7 +140,13 @@ export class KitPicture {
     const context = this.context;
     const [inner, outer] = backdrops[index];
     const glow = context.createRadialGradient(
-      this.width / 2, this.height * 0.5, 0, this.width / 2, this.height * 0.55, Math.max(this.width, this.height) * 0.7);
+      this.width / 2,
+      this.height * 0.5,
+      0,
+      this.width / 2,
+      this.height * 0.55,
+      Math.max(this.width, this.height) * 0.7,
+    );
     glow.addColorStop(0, `hsl(${inner} 62% 30%)`);
     glow.addColorStop(0.55, `hsl(${outer} 58% 15%)`);
     glow.addColorStop(1, `hsl(${outer} 60% 6%)`);
@@ -182,7 +202,8 @@ export class KitPicture {
     const { x, y, size } = this.spot(drum);
     const family = drumNamed(drum).family;
     const lit = this.ringing(drum, now, 320);
-    if (family === 'cymbal' || family === 'hat') return drawCymbal(this.context, x, y, size, family === 'hat', lit, this.swing(drum, now));
+    if (family === 'cymbal' || family === 'hat')
+      return drawCymbal(this.context, x, y, size, family === 'hat', lit, this.swing(drum, now));
     if (family === 'kick') return drawKick(this.context, x, y, size, lit);
     if (family === 'percussion') return drawSmall(this.context, x, y, size, lit);
     drawShell(this.context, x, y, size, family === 'snare' ? 0.42 : 0.62, family, lit);
@@ -226,7 +247,13 @@ export class KitPicture {
       const fall = size * 0.55 * age * age;
       const radius = size * 0.014 * spark.size * (0.6 + burst.strength) * (1 - 0.5 * age);
       context.beginPath();
-      context.arc(x + Math.cos(spark.angle) * way, y + Math.sin(spark.angle) * way * 0.7 + fall, radius, 0, 2 * Math.PI);
+      context.arc(
+        x + Math.cos(spark.angle) * way,
+        y + Math.sin(spark.angle) * way * 0.7 + fall,
+        radius,
+        0,
+        2 * Math.PI,
+      );
       context.fill();
     }
   }

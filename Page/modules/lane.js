@@ -35,13 +35,20 @@ export class LaneRow {
     this.voice = voice;
     const drum = drumNamed(voice);
     this.drum = drum;
-    const settle = (/** @type {string} */ verb) => (/** @type {boolean} */ isOn) => view.app.settle(`${verb} ${voice} ${isOn ? 'on' : 'off'}`);
+    const settle = (/** @type {string} */ verb) => (/** @type {boolean} */ isOn) =>
+      view.app.settle(`${verb} ${voice} ${isOn ? 'on' : 'off'}`);
     this.mute = toggle(`Mute ${drum.label}`, settle('mute'), { class: 'toggle' }, 'M');
     this.solo = toggle(`Solo ${drum.label}`, settle('solo'), { class: 'toggle' }, 'S');
-    this.name = button(`${drum.label}: strike, and show its lane`, () => {
-      view.inspect(voice, null);
-      if (drum.note) void view.app.strike(voice, 96);
-    }, { class: 'voice' }, glyph(drum.family), el('span', {}, drum.short));
+    this.name = button(
+      `${drum.label}: strike, and show its lane`,
+      () => {
+        view.inspect(voice, null);
+        if (drum.note) void view.app.strike(voice, 96);
+      },
+      { class: 'voice' },
+      glyph(drum.family),
+      el('span', {}, drum.short),
+    );
     this.head = el('div', { class: 'head', role: 'rowheader' }, this.name, this.mute.root, this.solo.root);
     this.track = el('div', { class: 'track', role: 'presentation' });
     this.root = el('div', { class: `lane ${drum.family}`, role: 'row', 'data-voice': voice }, this.head, this.track);
@@ -98,7 +105,7 @@ export class LaneRow {
 
   /** Its steps, with what this page has asked for and the session has not shown yet. */
   get steps() {
-    const steps = [...this.lane?.steps ?? []];
+    const steps = [...(this.lane?.steps ?? [])];
     for (const [index, { step }] of this.expected) if (index < steps.length) steps[index] = step;
     return steps;
   }
@@ -107,8 +114,11 @@ export class LaneRow {
     const count = this.grid.beats.length;
     while (this.cells.length > count) this.cells.pop()?.remove();
     while (this.cells.length < count) {
-      const cell = el('div', { class: 'cell', role: 'gridcell', tabindex: -1, 'data-step': this.cells.length + 1 },
-        el('b', {}));
+      const cell = el(
+        'div',
+        { class: 'cell', role: 'gridcell', tabindex: -1, 'data-step': this.cells.length + 1 },
+        el('b', {}),
+      );
       this.cells.push(cell);
       this.track.append(cell);
     }
@@ -121,16 +131,22 @@ export class LaneRow {
   }
 
   /** Lanes that agree in this are always at the same place. */
-  get timing() { return `${this.grid.length} ${this.speed} ${this.span}`; }
+  get timing() {
+    return `${this.grid.length} ${this.speed} ${this.span}`;
+  }
 
   /** Whether its steps are on other markers than the pattern's. */
-  get hasOwnGrid() { return this.lane?.grid !== undefined; }
+  get hasOwnGrid() {
+    return this.lane?.grid !== undefined;
+  }
 
   /**
    * By how many markers the steps are turned in a loop.
    * @param {number} loop
    */
-  turned(loop) { return (this.lane?.turn ?? 0) * floorMod(loop, this.cells.length || 1); }
+  turned(loop) {
+    return (this.lane?.turn ?? 0) * floorMod(loop, this.cells.length || 1);
+  }
 
   /**
    * Which of the different layouts a loop has.
@@ -155,7 +171,7 @@ export class LaneRow {
       const begin = beats[marker];
       const end = beats[marker + 1] ?? length;
       cell.style.order = String(marker);
-      cell.style.width = `${100 * (end - begin) / length}%`;
+      cell.style.width = `${(100 * (end - begin)) / length}%`;
       cell.classList.toggle('beat', Math.abs(begin - Math.round(begin)) < 1e-6);
     });
   }
@@ -173,8 +189,11 @@ export class LaneRow {
     cell.style.setProperty('--velocity', String(velocity / 127));
     const shown = details ? marks(details) : '';
     /** @type {HTMLElement} */ (cell.lastElementChild).textContent = shown;
-    cell.setAttribute('aria-label', `${this.drum.label}, step ${index + 1}: `
-      + (details ? `velocity ${velocity}${shown ? `, ${details.text}` : ''}` : 'rest'));
+    cell.setAttribute(
+      'aria-label',
+      `${this.drum.label}, step ${index + 1}: ` +
+        (details ? `velocity ${velocity}${shown ? `, ${details.text}` : ''}` : 'rest'),
+    );
   }
 
   /**
@@ -194,7 +213,9 @@ export class LaneRow {
     const number = ++this.asked;
     this.expected.set(index, { step, number });
     this.drawStep(index, step);
-    void settled?.then(() => { if (this.expected.get(index)?.number === number) this.forget(index); });
+    void settled?.then(() => {
+      if (this.expected.get(index)?.number === number) this.forget(index);
+    });
   }
 
   /**

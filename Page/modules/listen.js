@@ -17,7 +17,9 @@ export class ScheduledSound {
     this.isDropping = false;
   }
 
-  get milliseconds() { return 1000 * Math.max(0, this.next - this.context.currentTime); }
+  get milliseconds() {
+    return 1000 * Math.max(0, this.next - this.context.currentTime);
+  }
 
   /**
    * Takes interleaved samples at 48 kHz.
@@ -71,9 +73,16 @@ export class Listening {
     this.gaps = 0;
     this.milliseconds = 0;
     this.delay = el('output', { class: 'delay' });
-    this.toggle = button('Listen in this page', () => void (this.context ? this.stop() : this.start()), {
-      class: 'chip listen', 'aria-pressed': 'false', title: 'Hear the session in this browser',
-    }, 'Listen here');
+    this.toggle = button(
+      'Listen in this page',
+      () => void (this.context ? this.stop() : this.start()),
+      {
+        class: 'chip listen',
+        'aria-pressed': 'false',
+        title: 'Hear the session in this browser',
+      },
+      'Listen here',
+    );
     this.root = el('div', { class: 'group listening' }, this.toggle, this.delay);
   }
 
@@ -119,20 +128,27 @@ export class Listening {
     this.gaps = gaps;
     this.milliseconds = milliseconds;
     const own = 1000 * (context.baseLatency + (context.outputLatency || 0));
-    this.delay.textContent = isPlaying ? `${Math.round(milliseconds + own)} ms${gaps > 0 ? `, ${gaps} gap${gaps > 1 ? 's' : ''}` : ''}` : 'waiting';
+    this.delay.textContent = isPlaying
+      ? `${Math.round(milliseconds + own)} ms${gaps > 0 ? `, ${gaps} gap${gaps > 1 ? 's' : ''}` : ''}`
+      : 'waiting';
   }
 
   /** The sound goes from a worker to the thread that plays it, so that drawing does not hold it up. */
   open() {
     const { port1, port2 } = new MessageChannel();
-    const worker = this.worker = new Worker('/modules/listener-worker.js', { type: 'module' });
+    const worker = (this.worker = new Worker('/modules/listener-worker.js', { type: 'module' }));
     const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/listen`;
     worker.postMessage({ address, port: port1 }, [port1]);
     if (this.node) return this.node.port.postMessage({ port: port2 }, [port2]);
     port2.onmessage = ({ data }) => {
       if (!this.context || !this.scheduled) return;
       this.scheduled.write(new Int16Array(data));
-      this.show(this.context, { milliseconds: this.scheduled.milliseconds, gaps: this.scheduled.gaps, stretches: 0, isPlaying: true });
+      this.show(this.context, {
+        milliseconds: this.scheduled.milliseconds,
+        gaps: this.scheduled.gaps,
+        stretches: 0,
+        isPlaying: true,
+      });
     };
   }
 

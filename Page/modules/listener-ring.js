@@ -53,10 +53,14 @@ export class SoundRing {
    * Asks for another delay.
    * @param {number} target  in frames
    */
-  aim(target) { this.target = this.base = target; }
+  aim(target) {
+    this.target = this.base = target;
+  }
 
   /** What the dips of the last minutes ask for: the deepest and 15 ms, up to 0.4 s. */
-  get needed() { return Math.min(Math.max(...this.dips) + this.rate * 0.015, Math.max(this.base, this.rate * 0.4)); }
+  get needed() {
+    return Math.min(Math.max(...this.dips) + this.rate * 0.015, Math.max(this.base, this.rate * 0.4));
+  }
 
   /**
    * More waits after a near miss, and each minute up to 10 ms less, where the last five minutes allow it.
@@ -228,11 +232,14 @@ export class SoundRing {
       this.adapt(0, Math.max(this.dips[0], this.fill) + this.rate / 40);
     }
     // A gap fades, and what follows it fades in: 64 frames avoid a click. So does what is heard again and again.
-    const wanted = isThere ? 1 - this.repeats * (this.repeats - 1) / 8 : 0;
+    const wanted = isThere ? 1 - (this.repeats * (this.repeats - 1)) / 8 : 0;
     this.gain += Math.max(-1 / 64, Math.min(1 / 64, wanted - this.gain));
     const old = this.fading / fade;
-    left[index] = this.gain * (this.sample(this.left, this.place) * (1 - old) + (old && this.sample(this.left, this.former) * old));
-    right[index] = this.gain * (this.sample(this.right, this.place) * (1 - old) + (old && this.sample(this.right, this.former) * old));
+    left[index] =
+      this.gain * (this.sample(this.left, this.place) * (1 - old) + (old && this.sample(this.left, this.former) * old));
+    right[index] =
+      this.gain *
+      (this.sample(this.right, this.place) * (1 - old) + (old && this.sample(this.right, this.former) * old));
     if (isThere) this.place += speed;
     if (this.fading > 0) {
       this.fading--;

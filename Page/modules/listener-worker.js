@@ -18,7 +18,7 @@ function listen(address, port) {
     const bytes = new Uint8Array(rest.length + data.byteLength);
     bytes.set(rest);
     bytes.set(new Uint8Array(data), rest.length);
-    const whole = bytes.length - bytes.length % 4;
+    const whole = bytes.length - (bytes.length % 4);
     rest = bytes.slice(whole);
     const sent = bytes.buffer.slice(0, whole);
     port.postMessage(sent, [sent]);

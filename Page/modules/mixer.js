@@ -5,7 +5,8 @@ import { drums, glyph } from './drums.js';
 
 const levels = ['watch', 'play', 'edit', 'files', 'admin'];
 /** Why a drum cannot be muted. */
-const noLane = (/** @type {string} */ word, /** @type {string} */ label) => `${word} is of a lane of the pattern, and ${label} has none; level −60 dB silences whoever plays it`;
+const noLane = (/** @type {string} */ word, /** @type {string} */ label) =>
+  `${word} is of a lane of the pattern, and ${label} has none; level −60 dB silences whoever plays it`;
 
 /** @typedef {{root: HTMLElement, lamp: HTMLElement, meter: HTMLElement, set: (sound: any, lane: any) => void, light: number}} Strip */
 
@@ -18,7 +19,13 @@ export class MixerView {
     this.isAll = false;
     this.key = '';
     this.master = slider({
-      label: 'Master', min: -60, max: 12, step: 0.5, value: 0, unit: ' dB', standard: 0,
+      label: 'Master',
+      min: -60,
+      max: 12,
+      step: 0.5,
+      value: 0,
+      unit: ' dB',
+      standard: 0,
       send: (level) => app.settle(`level ${plain(level)}`),
     });
     this.kit = el('div', { class: 'kit' });
@@ -28,23 +35,61 @@ export class MixerView {
     this.isMeasured = false;
     app.connection.addEventListener('levels', (event) => this.measure(/** @type {CustomEvent} */ (event).detail.drums));
     this.board = el('div', { class: 'strips' });
-    this.toggle = button('Show all drums', () => { this.isAll = !this.isAll; this.draw(); }, { class: 'chip' });
+    this.toggle = button(
+      'Show all drums',
+      () => {
+        this.isAll = !this.isAll;
+        this.draw();
+      },
+      { class: 'chip' },
+    );
     const panic = button('Silence everything at once', () => void app.send('panic'), { class: 'chip' }, 'Silence');
     this.effects = this.effectControls();
-    this.root = el('section', { class: 'view mixerview', 'aria-label': 'Mixer' },
-      el('div', { class: 'tools' }, this.master.root, this.kits.root, this.kit, this.toggle, panic), this.effects.root, this.board);
+    this.root = el(
+      'section',
+      { class: 'view mixerview', 'aria-label': 'Mixer' },
+      el('div', { class: 'tools' }, this.master.root, this.kits.root, this.kit, this.toggle, panic),
+      this.effects.root,
+      this.board,
+    );
     app.store.watch(['document', 'pattern', 'status', 'library'], () => this.draw());
   }
 
   /** The reverb and the delay that drums are sent to. */
   effectControls() {
-    const send = (/** @type {string} */ verb) => (/** @type {number} */ value) => this.app.settle(`${verb} ${plain(value)}`);
-    const decay = slider({ label: 'Reverb decay', min: 0.2, max: 10, step: 0.1, value: 1.3, unit: ' s', standard: 1.3, send: send('reverb decay') });
-    const feedback = slider({ label: 'Delay feedback', min: 0, max: 0.95, step: 0.01, value: 0.35, standard: 0.35, send: send('delay feedback') });
+    const send = (/** @type {string} */ verb) => (/** @type {number} */ value) =>
+      this.app.settle(`${verb} ${plain(value)}`);
+    const decay = slider({
+      label: 'Reverb decay',
+      min: 0.2,
+      max: 10,
+      step: 0.1,
+      value: 1.3,
+      unit: ' s',
+      standard: 1.3,
+      send: send('reverb decay'),
+    });
+    const feedback = slider({
+      label: 'Delay feedback',
+      min: 0,
+      max: 0.95,
+      step: 0.01,
+      value: 0.35,
+      standard: 0.35,
+      send: send('delay feedback'),
+    });
     const tone = hertzSlider('Delay tone', 200, 6000, send('delay tone'));
-    const time = choice('Delay time', ['1/1', '1/2', '1/4.', '1/4', '1/4t', '1/8.', '1/8', '1/8t', '1/16.', '1/16', '1/16t', '1/32'], (value) => this.app.settle(`delay time ${value}`));
-    const root = el('details', { class: 'effects' }, el('summary', {}, 'Reverb and delay'), el('div', { class: 'tools' }, decay.root,
-      time.root, feedback.root, tone.root));
+    const time = choice(
+      'Delay time',
+      ['1/1', '1/2', '1/4.', '1/4', '1/4t', '1/8.', '1/8', '1/8t', '1/16.', '1/16', '1/16t', '1/32'],
+      (value) => this.app.settle(`delay time ${value}`),
+    );
+    const root = el(
+      'details',
+      { class: 'effects' },
+      el('summary', {}, 'Reverb and delay'),
+      el('div', { class: 'tools' }, decay.root, time.root, feedback.root, tone.root),
+    );
     return {
       root,
       /** @param {any} effects */
@@ -88,46 +133,145 @@ export class MixerView {
     const key = JSON.stringify(fonts);
     if (key !== this.kitsKey) {
       this.kitsKey = key;
-      select.replaceChildren(...fonts.map((/** @type {any} */ { font, kits }) => el('optgroup', { label: font },
-        ...kits.map((/** @type {any} */ one) => el('option', { value: kitLine(font, one.program, one.bank) }, `${one.name} · ${font}`)))));
+      select.replaceChildren(
+        ...fonts.map((/** @type {any} */ { font, kits }) =>
+          el(
+            'optgroup',
+            { label: font },
+            ...kits.map((/** @type {any} */ one) =>
+              el('option', { value: kitLine(font, one.program, one.bank) }, `${one.name} · ${font}`),
+            ),
+          ),
+        ),
+      );
     }
     const file = / of .*?([^/]+)\.sf[23](, without .*)?$/i.exec(this.app.store.status.kit);
     const font = file?.[1] ?? '';
     const [program, bank] = [kit.program ?? 0, kit.bank ?? 128];
     this.kits.set(kitLine(font, program, bank === 128 ? undefined : bank));
     select.disabled = levels.indexOf(this.app.connection.access) < levels.indexOf('files');
-    select.title = select.disabled ? 'To choose a kit, a page needs the access level files' : 'The kit and its SoundFont';
+    select.title = select.disabled
+      ? 'To choose a kit, a page needs the access level files'
+      : 'The kit and its SoundFont';
   }
 
   /** @param {import('./drums.js').Drum} drum @returns {Strip} */
   strip(drum) {
-    const send = (/** @type {string} */ verb) => (/** @type {number} */ value) => this.app.settle(`${verb} ${drum.name} ${plain(value)}`);
-    const level = slider({ label: 'Level', min: -60, max: 12, step: 0.5, value: 0, unit: ' dB', standard: 0, send: send('level') });
-    const pan = slider({ label: 'Pan', min: -1, max: 1, step: 0.05, value: 0, standard: 0, send: send('pan'), show: panText });
-    const tuning = slider({ label: 'Tuning', min: -2400, max: 2400, step: 10, value: 0, unit: ' ct', standard: 0, send: send('tuning') });
-    const decay = slider({ label: 'Decay', min: 0, max: 4, step: 0.05, value: 0, standard: 0, send: send('decay'), show: (value) => (value ? `${plain(value)} s` : 'as recorded') });
+    const send = (/** @type {string} */ verb) => (/** @type {number} */ value) =>
+      this.app.settle(`${verb} ${drum.name} ${plain(value)}`);
+    const level = slider({
+      label: 'Level',
+      min: -60,
+      max: 12,
+      step: 0.5,
+      value: 0,
+      unit: ' dB',
+      standard: 0,
+      send: send('level'),
+    });
+    const pan = slider({
+      label: 'Pan',
+      min: -1,
+      max: 1,
+      step: 0.05,
+      value: 0,
+      standard: 0,
+      send: send('pan'),
+      show: panText,
+    });
+    const tuning = slider({
+      label: 'Tuning',
+      min: -2400,
+      max: 2400,
+      step: 10,
+      value: 0,
+      unit: ' ct',
+      standard: 0,
+      send: send('tuning'),
+    });
+    const decay = slider({
+      label: 'Decay',
+      min: 0,
+      max: 4,
+      step: 0.05,
+      value: 0,
+      standard: 0,
+      send: send('decay'),
+      show: (value) => (value ? `${plain(value)} s` : 'as recorded'),
+    });
     const reverb = slider({ label: 'Reverb', min: 0, max: 1, step: 0.01, value: 0, standard: 0, send: send('reverb') });
     const delay = slider({ label: 'Delay', min: 0, max: 1, step: 0.01, value: 0, standard: 0, send: send('delay') });
     const cutoff = hertzSlider('Cutoff', 20, 1000, send('cutoff'));
-    const resonance = slider({ label: 'Resonance', min: 0, max: 24, step: 0.5, value: 0, unit: ' dB', standard: 0, send: send('resonance') });
+    const resonance = slider({
+      label: 'Resonance',
+      min: 0,
+      max: 24,
+      step: 0.5,
+      value: 0,
+      unit: ' dB',
+      standard: 0,
+      send: send('resonance'),
+    });
     for (const control of [level, pan, tuning, decay, reverb, delay, cutoff, resonance]) {
       control.input.setAttribute('aria-label', `${control.input.getAttribute('aria-label')} of ${drum.label}`);
     }
-    const filter = this.menu('Filter', `Filter of ${drum.label}`, ['off', 'lowpass', 'highpass'], (value) => `filter ${drum.name} ${value}`);
-    const curve = this.menu('Curve', `Velocity curve of ${drum.label}`, ['linear', 'soft', 'hard', ...[40, 70, 90, 110, 127].map((velocity) => `fixed ${velocity}`)], (value) => `curve ${drum.name} ${value}`);
-    const choke = this.menu('Choke', `Choke group of ${drum.label}`, ['none', '1', '2', '3', '4', '5', '6', '7', '8'], (value) => `choke ${drum.name} ${value}`);
-    const isOn = (/** @type {string} */ verb) => (/** @type {boolean} */ value) => this.app.settle(`${verb} ${drum.name} ${value ? 'on' : 'off'}`);
+    const filter = this.menu(
+      'Filter',
+      `Filter of ${drum.label}`,
+      ['off', 'lowpass', 'highpass'],
+      (value) => `filter ${drum.name} ${value}`,
+    );
+    const curve = this.menu(
+      'Curve',
+      `Velocity curve of ${drum.label}`,
+      ['linear', 'soft', 'hard', ...[40, 70, 90, 110, 127].map((velocity) => `fixed ${velocity}`)],
+      (value) => `curve ${drum.name} ${value}`,
+    );
+    const choke = this.menu(
+      'Choke',
+      `Choke group of ${drum.label}`,
+      ['none', '1', '2', '3', '4', '5', '6', '7', '8'],
+      (value) => `choke ${drum.name} ${value}`,
+    );
+    const isOn = (/** @type {string} */ verb) => (/** @type {boolean} */ value) =>
+      this.app.settle(`${verb} ${drum.name} ${value ? 'on' : 'off'}`);
     const mute = toggle(`Mute ${drum.label}`, isOn('mute'), { class: 'toggle' }, 'M');
     const solo = toggle(`Solo ${drum.label}`, isOn('solo'), { class: 'toggle' }, 'S');
     const lamp = el('i', { class: 'lamp' });
     const meter = el('i', { class: 'drummeter', 'aria-hidden': 'true' });
-    const name = button(`Strike ${drum.label}`, () => void this.app.strike(drum.name, 100), { class: 'voice' }, glyph(drum.family), el('span', {}, drum.label));
-    const more = el('details', {}, el('summary', {}, 'Tone'), tuning.root, decay.root, reverb.root, delay.root, cutoff.root, resonance.root,
-      el('div', { class: 'fields' }, filter.root, curve.root, choke.root));
-    const root = el('article', { class: `strip ${drum.family}`, 'data-drum': drum.name, 'aria-label': drum.label },
-      el('div', { class: 'top' }, lamp, name, mute.root, solo.root), meter, level.root, pan.root, more);
+    const name = button(
+      `Strike ${drum.label}`,
+      () => void this.app.strike(drum.name, 100),
+      { class: 'voice' },
+      glyph(drum.family),
+      el('span', {}, drum.label),
+    );
+    const more = el(
+      'details',
+      {},
+      el('summary', {}, 'Tone'),
+      tuning.root,
+      decay.root,
+      reverb.root,
+      delay.root,
+      cutoff.root,
+      resonance.root,
+      el('div', { class: 'fields' }, filter.root, curve.root, choke.root),
+    );
+    const root = el(
+      'article',
+      { class: `strip ${drum.family}`, 'data-drum': drum.name, 'aria-label': drum.label },
+      el('div', { class: 'top' }, lamp, name, mute.root, solo.root),
+      meter,
+      level.root,
+      pan.root,
+      more,
+    );
     return {
-      root, lamp, meter, light: 0,
+      root,
+      lamp,
+      meter,
+      light: 0,
       set(sound, lane) {
         level.set(sound.level ?? 0);
         pan.set(sound.pan ?? 0);
@@ -217,8 +361,18 @@ function panText(value) {
 function hertzSlider(label, min, standard, send) {
   const hertz = (/** @type {number} */ octaves) => Math.min(20000, Math.max(min, Math.round(2 ** octaves)));
   const control = slider({
-    label, min: Math.log2(min), max: Math.log2(20000), step: 0.001, value: Math.log2(standard), standard: Math.log2(standard),
-    send: (octaves) => send(hertz(octaves)), show: (octaves) => `${hertz(octaves)} Hz`,
+    label,
+    min: Math.log2(min),
+    max: Math.log2(20000),
+    step: 0.001,
+    value: Math.log2(standard),
+    standard: Math.log2(standard),
+    send: (octaves) => send(hertz(octaves)),
+    show: (octaves) => `${hertz(octaves)} Hz`,
   });
-  return { root: control.root, input: control.input, set: (/** @type {number} */ value) => control.set(Math.log2(value)) };
+  return {
+    root: control.root,
+    input: control.input,
+    set: (/** @type {number} */ value) => control.set(Math.log2(value)),
+  };
 }

@@ -38,19 +38,25 @@ export class Motion {
     const asking = /** @type {any} */ (DeviceMotionEvent).requestPermission;
     if (typeof asking === 'function') {
       try {
-        if (await asking.call(DeviceMotionEvent) !== 'granted') return 'The phone was not allowed to feel its motion.';
+        if ((await asking.call(DeviceMotionEvent)) !== 'granted')
+          return 'The phone was not allowed to feel its motion.';
       } catch {
         return 'The phone must be asked again: touch “Use motion”.';
       }
     }
     if (!this.isOn) addEventListener('devicemotion', this.listen);
     this.isOn = true;
-    return await this.isHeard() ? null : 'No motion is reported: there may be no sensor, or it is switched off for this page.';
+    return (await this.isHeard())
+      ? null
+      : 'No motion is reported: there may be no sensor, or it is switched off for this page.';
   }
 
   /** Whether a sample comes soon. */
   async isHeard() {
-    for (let turn = 0; turn < 30 && this.heard === 0; turn++) await new Promise((resolve) => { setTimeout(resolve, 100); });
+    for (let turn = 0; turn < 30 && this.heard === 0; turn++)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100);
+      });
     return this.heard !== 0;
   }
 

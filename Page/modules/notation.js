@@ -10,14 +10,21 @@ export const stepDetails = (step) => (typeof step === 'number' ? { velocity: ste
  * How the notation writes a velocity alone.
  * @param {number} velocity
  */
-export const velocityWord = (velocity) => new Map([[0, '.'], [56, 'o'], [96, 'x'], [120, 'X']]).get(velocity) ?? String(velocity);
+export const velocityWord = (velocity) =>
+  new Map([
+    [0, '.'],
+    [56, 'o'],
+    [96, 'x'],
+    [120, 'X'],
+  ]).get(velocity) ?? String(velocity);
 
 /**
  * A step as the notation writes it.
  * @param {any} step
  */
 export function stepText(step) {
-  let text = step.velocity === 120 ? 'X' : step.velocity === 96 ? 'x' : step.velocity === 56 ? 'o' : `x=${step.velocity}`;
+  let text =
+    step.velocity === 120 ? 'X' : step.velocity === 96 ? 'x' : step.velocity === 56 ? 'o' : `x=${step.velocity}`;
   if (step.accent) text += '!';
   if (step.probability !== undefined && step.probability < 100) text += `?${step.probability}`;
   if (step.ratchet && step.ratchet[0] > 1) {

@@ -17,10 +17,19 @@ export class PadsView {
     this.board = el('div', { class: 'pads', role: 'group', 'aria-label': 'Pads' });
     this.trip = el('output', { class: 'trip', title: 'From the page to the drum and back: now, and the median' });
     this.count = button('Show all drums', () => this.setAll(!this.isAll), { class: 'chip' });
-    this.here = button('Sound the pads and the session in this page', () => void this.toggleHere(), { class: 'chip here', 'aria-pressed': String(app.playHere.isOn) }, 'Sound here');
+    this.here = button(
+      'Sound the pads and the session in this page',
+      () => void this.toggleHere(),
+      { class: 'chip here', 'aria-pressed': String(app.playHere.isOn) },
+      'Sound here',
+    );
     this.hint = el('span', { class: 'hint' }, 'Strike higher on a pad to play louder · hold a pad or a key to roll');
-    this.root = el('section', { class: 'view padsview', 'aria-label': 'Pads' },
-      this.board, el('div', { class: 'tools' }, this.count, this.here, this.hint, this.trip));
+    this.root = el(
+      'section',
+      { class: 'view padsview', 'aria-label': 'Pads' },
+      this.board,
+      el('div', { class: 'tools' }, this.count, this.here, this.hint, this.trip),
+    );
     this.draw();
     // On the window: a finger also leaves when its pad is not there any more.
     for (const end of ['pointerup', 'pointercancel']) {
@@ -49,24 +58,35 @@ export class PadsView {
     const shown = this.isAll ? drums : mainDrums;
     this.count.textContent = this.isAll ? 'Show 16' : 'Show all 26';
     this.board.classList.toggle('all', this.isAll);
-    this.board.replaceChildren(...shown.map((drum) => {
-      const pad = el('button', {
-        type: 'button', class: `pad ${drum.family}`, 'data-drum': drum.name, 'aria-label': drum.label,
-        'aria-keyshortcuts': drum.key,
-      }, glyph(drum.family), el('span', { class: 'name' }, drum.short), el('kbd', { 'aria-hidden': 'true' }, drum.key.toUpperCase()));
-      pad.addEventListener('pointerdown', (event) => this.strike(event, drum.name, pad));
-      pad.addEventListener('contextmenu', (event) => event.preventDefault());
-      pad.addEventListener('keydown', (event) => {
-        if (event.key !== 'Enter' && event.key !== ' ') return;
-        event.preventDefault();
-        if (event.repeat) return;
-        const velocity = event.shiftKey ? 120 : 100;
-        void this.send(drum.name, velocity, event.timeStamp);
-        this.hold(event.code, drum.name, velocity);
-      });
-      this.pads.set(drum.name, pad);
-      return pad;
-    }));
+    this.board.replaceChildren(
+      ...shown.map((drum) => {
+        const pad = el(
+          'button',
+          {
+            type: 'button',
+            class: `pad ${drum.family}`,
+            'data-drum': drum.name,
+            'aria-label': drum.label,
+            'aria-keyshortcuts': drum.key,
+          },
+          glyph(drum.family),
+          el('span', { class: 'name' }, drum.short),
+          el('kbd', { 'aria-hidden': 'true' }, drum.key.toUpperCase()),
+        );
+        pad.addEventListener('pointerdown', (event) => this.strike(event, drum.name, pad));
+        pad.addEventListener('contextmenu', (event) => event.preventDefault());
+        pad.addEventListener('keydown', (event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return;
+          event.preventDefault();
+          if (event.repeat) return;
+          const velocity = event.shiftKey ? 120 : 100;
+          void this.send(drum.name, velocity, event.timeStamp);
+          this.hold(event.code, drum.name, velocity);
+        });
+        this.pads.set(drum.name, pad);
+        return pad;
+      }),
+    );
   }
 
   /** @param {PointerEvent} event @param {string} drum @param {HTMLElement} pad */
@@ -76,7 +96,11 @@ export class PadsView {
     const velocity = this.velocity(event, pad);
     void this.send(drum, velocity, event.timeStamp);
     pad.focus({ preventScroll: true });
-    try { pad.setPointerCapture(event.pointerId); } catch { /* the finger is gone already */ }
+    try {
+      pad.setPointerCapture(event.pointerId);
+    } catch {
+      /* the finger is gone already */
+    }
     this.hold(event.pointerId, drum, velocity);
   }
 
@@ -98,7 +122,9 @@ export class PadsView {
     this.rolls.set(by, setTimeout(roll, 220));
   }
 
-  letAllGo() { for (const by of [...this.rolls.keys()]) this.letGo(by); }
+  letAllGo() {
+    for (const by of [...this.rolls.keys()]) this.letGo(by);
+  }
 
   /** @param {number | string} by */
   letGo(by) {
@@ -112,7 +138,8 @@ export class PadsView {
    * @param {HTMLElement} pad
    */
   velocity(event, pad) {
-    if (event.pointerType === 'pen' && event.pressure > 0 && event.pressure < 1) return Math.round(20 + 107 * event.pressure);
+    if (event.pointerType === 'pen' && event.pressure > 0 && event.pressure < 1)
+      return Math.round(20 + 107 * event.pressure);
     const box = pad.getBoundingClientRect();
     const height = 1 - clamp((event.clientY - box.top) / box.height, 0, 1);
     return Math.round(clamp(30 + 110 * height, 1, 127));
@@ -134,12 +161,25 @@ export class PadsView {
     pad.dataset.velocity = String(hit.velocity);
     pad.getAnimations().forEach((animation) => animation.cancel());
     if (reducedMotion.matches) {
-      pad.animate([{ outlineColor: 'var(--tone)', outlineStyle: 'solid' }, { outlineColor: 'transparent', outlineStyle: 'solid' }], 250);
+      pad.animate(
+        [
+          { outlineColor: 'var(--tone)', outlineStyle: 'solid' },
+          { outlineColor: 'transparent', outlineStyle: 'solid' },
+        ],
+        250,
+      );
       return;
     }
-    pad.animate([
-      { backgroundColor: `color-mix(in srgb, var(--tone) ${Math.round(35 + 60 * strength)}%, var(--pad))`, transform: `scale(${1 - 0.05 * strength})`, boxShadow: `0 0 ${Math.round(40 * strength)}px var(--tone)` },
-      { backgroundColor: 'var(--pad)', transform: 'scale(1)', boxShadow: '0 0 0 transparent' },
-    ], { duration: 160 + 240 * strength, easing: 'cubic-bezier(.1,.7,.2,1)' });
+    pad.animate(
+      [
+        {
+          backgroundColor: `color-mix(in srgb, var(--tone) ${Math.round(35 + 60 * strength)}%, var(--pad))`,
+          transform: `scale(${1 - 0.05 * strength})`,
+          boxShadow: `0 0 ${Math.round(40 * strength)}px var(--tone)`,
+        },
+        { backgroundColor: 'var(--pad)', transform: 'scale(1)', boxShadow: '0 0 0 transparent' },
+      ],
+      { duration: 160 + 240 * strength, easing: 'cubic-bezier(.1,.7,.2,1)' },
+    );
   }
 }

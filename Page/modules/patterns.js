@@ -32,11 +32,17 @@ export class PatternStrip {
 
   get names() {
     const { pattern, document: patch } = this.app.store;
-    return /** @type {string[]} */ ((patch.patterns ?? [pattern]).map((/** @type {any} */ one, /** @type {number} */ index) => one.name || String(index + 1)));
+    return /** @type {string[]} */ (
+      (patch.patterns ?? [pattern]).map(
+        (/** @type {any} */ one, /** @type {number} */ index) => one.name || String(index + 1),
+      )
+    );
   }
 
   /** A name that no pattern has. */
-  get freeName() { return freeName([...this.names, ...this.asked]); }
+  get freeName() {
+    return freeName([...this.names, ...this.asked]);
+  }
 
   /**
    * Keeps a name until the state has it, or it was refused.
@@ -57,7 +63,9 @@ export class PatternStrip {
   }
 
   /** @param {Element | null} chip  that something is held over */
-  light(chip) { for (const other of this.root.children) other.classList.toggle('lit', other === chip); }
+  light(chip) {
+    for (const other of this.root.children) other.classList.toggle('lit', other === chip);
+  }
 
   /** @param {Element} chip */
   target(chip) {
@@ -65,7 +73,11 @@ export class PatternStrip {
     return found && found.number === null ? { number: null, name: this.freeName } : found;
   }
 
-  focus() { /** @type {HTMLElement | null} */ (this.root.querySelector('[aria-pressed="true"]') ?? this.root.querySelector('button'))?.focus(); }
+  focus() {
+    /** @type {HTMLElement | null} */ (
+      this.root.querySelector('[aria-pressed="true"]') ?? this.root.querySelector('button')
+    )?.focus();
+  }
 
   draw() {
     const { pattern } = this.app.store;
@@ -74,13 +86,25 @@ export class PatternStrip {
     if (key === this.key) return;
     this.key = key;
     const queued = this.app.store.status.arrangement.queue?.pattern;
-    const focus = this.root.contains(document.activeElement) ? document.activeElement?.getAttribute('aria-label') : null;
+    const focus = this.root.contains(document.activeElement)
+      ? document.activeElement?.getAttribute('aria-label')
+      : null;
     this.root.replaceChildren(
-      ...names.map((name, index) => this.chip(`Pattern ${name}`, name, { number: index + 1, name }, {
-        'aria-pressed': String(index + 1 === pattern.number), 'data-queued': String(name === queued),
-      })),
-      this.chip(this.adding, '+', { number: null, name: '' }, { 'data-new': 'true' }));
-    if (focus) /** @type {HTMLElement | null} */ (this.root.querySelector(`[aria-label="${CSS.escape(focus)}"]`))?.focus();
+      ...names.map((name, index) =>
+        this.chip(
+          `Pattern ${name}`,
+          name,
+          { number: index + 1, name },
+          {
+            'aria-pressed': String(index + 1 === pattern.number),
+            'data-queued': String(name === queued),
+          },
+        ),
+      ),
+      this.chip(this.adding, '+', { number: null, name: '' }, { 'data-new': 'true' }),
+    );
+    if (focus)
+      /** @type {HTMLElement | null} */ (this.root.querySelector(`[aria-label="${CSS.escape(focus)}"]`))?.focus();
   }
 
   /** @param {string} label @param {string} shown @param {Target} target @param {Record<string, string>} properties */

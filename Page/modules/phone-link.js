@@ -52,11 +52,16 @@ export class PhoneLink extends EventTarget {
     socket.addEventListener('message', (event) => this.take(JSON.parse(String(event.data))));
     socket.addEventListener('close', () => {
       if (this.socket !== socket) return;
-      if (!this.isOpen) void isLockedOut().then((isOut) => { if (isOut) this.tell('locked', true); });
+      if (!this.isOpen)
+        void isLockedOut().then((isOut) => {
+          if (isOut) this.tell('locked', true);
+        });
       this.isOpen = false;
       this.tell('open', false);
       if (!this.isWanted) return;
-      setTimeout(() => { if (this.isWanted && !this.isOpen) this.open(); }, this.delay);
+      setTimeout(() => {
+        if (this.isWanted && !this.isOpen) this.open();
+      }, this.delay);
       this.delay = Math.min(this.delay * 1.5, 2_000);
     });
   }
@@ -74,12 +79,18 @@ export class PhoneLink extends EventTarget {
   }
 
   /** @param {string} name @param {any} detail */
-  tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail })); }
+  tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
 
-  askForTime() { this.send(`!sync ${performance.now()}`); }
+  askForTime() {
+    this.send(`!sync ${performance.now()}`);
+  }
 
   /** @param {string} line */
-  send(line) { if (this.isOpen && this.socket?.readyState === WebSocket.OPEN) this.socket.send(line); }
+  send(line) {
+    if (this.isOpen && this.socket?.readyState === WebSocket.OPEN) this.socket.send(line);
+  }
 
   /** Half of the slowest of the last round trips, beyond the fastest: what a constant delay must cover. */
   get lateness() {

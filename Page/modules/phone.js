@@ -46,20 +46,32 @@ class Phone {
     this.refusal = '';
     /** Strokes sent, for those who count. */
     this.sent = 0;
-    this.link.addEventListener('phones', (event) => { this.phones = /** @type {CustomEvent} */ (event).detail; });
+    this.link.addEventListener('phones', (event) => {
+      this.phones = /** @type {CustomEvent} */ (event).detail;
+    });
     this.link.addEventListener('own', (event) => {
       this.own = /** @type {CustomEvent} */ (event).detail;
       this.draw();
       void this.keepAwake();
     });
     document.addEventListener('visibilitychange', () => void this.keepAwake());
-    this.link.addEventListener('session', (event) => { this.hasSession = /** @type {CustomEvent} */ (event).detail; this.draw(); });
+    this.link.addEventListener('session', (event) => {
+      this.hasSession = /** @type {CustomEvent} */ (event).detail;
+      this.draw();
+    });
     this.link.addEventListener('open', (event) => {
       if (/** @type {CustomEvent} */ (event).detail) this.isAllowed = true;
       this.draw();
     });
-    this.link.addEventListener('locked', () => { this.isAllowed = false; this.draw(); });
-    this.link.addEventListener('replaced', () => { this.own = null; this.draw(); this.say('This seat is played from another tab now.'); });
+    this.link.addEventListener('locked', () => {
+      this.isAllowed = false;
+      this.draw();
+    });
+    this.link.addEventListener('replaced', () => {
+      this.own = null;
+      this.draw();
+      this.say('This seat is played from another tab now.');
+    });
     this.link.addEventListener('refused', (event) => {
       const message = /** @type {CustomEvent} */ (event).detail.message;
       if (this.own) return this.say(message);
@@ -69,11 +81,13 @@ class Phone {
     });
     setInterval(() => this.showTiming(), 1_000);
     // A full waiting room takes no one in, so it asks again.
-    setInterval(() => { if (this.link.isWanted && this.link.isOpen && !this.own) this.link.join(this.link.name); }, 4_000);
+    setInterval(() => {
+      if (this.link.isWanted && this.link.isOpen && !this.own) this.link.join(this.link.name);
+    }, 4_000);
   }
 
   async start() {
-    this.isAllowed = await join() !== null;
+    this.isAllowed = (await join()) !== null;
     if (this.isAllowed && !isSecureContext) this.secure = (await invitation()).securePhone;
     this.draw();
     // After a reload: the tab still has its seat.
@@ -81,7 +95,9 @@ class Phone {
     if (sessionStorage.getItem('seat') && name) await this.join(name);
   }
 
-  makeDetector() { return new StrokeDetector(this.calibration, !this.isTight); }
+  makeDetector() {
+    return new StrokeDetector(this.calibration, !this.isTight);
+  }
 
   /** @param {string} name */
   async join(name) {
@@ -101,7 +117,11 @@ class Phone {
   async keepAwake() {
     if (document.hidden || this.own?.seat == null || this.isAsking || this.lock?.released === false) return;
     this.isAsking = true;
-    try { this.lock = await /** @type {any} */ (navigator).wakeLock?.request('screen'); } catch { /* the phone decides */ }
+    try {
+      this.lock = await /** @type {any} */ (navigator).wakeLock?.request('screen');
+    } catch {
+      /* the phone decides */
+    }
     this.isAsking = false;
   }
 
@@ -132,9 +152,13 @@ class Phone {
   flash(strength) {
     this.pad?.style.setProperty('--force', String(strength));
     if (reducedMotion.matches || !this.ripple) return;
-    this.ripple.animate([
-      { transform: 'scale(.5)', opacity: 0.4 + 0.6 * strength }, { transform: `scale(${1.2 + strength})`, opacity: 0 },
-    ], { duration: 380, easing: 'cubic-bezier(.1,.7,.2,1)' });
+    this.ripple.animate(
+      [
+        { transform: 'scale(.5)', opacity: 0.4 + 0.6 * strength },
+        { transform: `scale(${1.2 + strength})`, opacity: 0 },
+      ],
+      { duration: 380, easing: 'cubic-bezier(.1,.7,.2,1)' },
+    );
   }
 
   // What is shown
@@ -147,45 +171,93 @@ class Phone {
   }
 
   closed() {
-    return el('section', { class: 'join' }, el('h1', {}, 'This link is not valid any more'),
-      el('p', {}, 'Scan the code on the screen once more.'));
+    return el(
+      'section',
+      { class: 'join' },
+      el('h1', {}, 'This link is not valid any more'),
+      el('p', {}, 'Scan the code on the screen once more.'),
+    );
   }
 
   entry() {
-    const field = /** @type {HTMLInputElement} */ (el('input', {
-      'aria-label': 'Your name', placeholder: 'Your name', maxlength: 20, autocomplete: 'nickname', value: localStorage.getItem('name') ?? '',
-    }));
+    const field = /** @type {HTMLInputElement} */ (
+      el('input', {
+        'aria-label': 'Your name',
+        placeholder: 'Your name',
+        maxlength: 20,
+        autocomplete: 'nickname',
+        value: localStorage.getItem('name') ?? '',
+      })
+    );
     const go = () => void this.join(field.value.trim() || 'Drummer');
-    field.addEventListener('keydown', (event) => { if (event.key === 'Enter') go(); });
+    field.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') go();
+    });
     const rings = [46, 34, 22].map((r) => svg('circle', { cx: 60, cy: 60, r, class: 'ring', opacity: r / 46 }));
-    return el('section', { class: 'join' },
-      svg('svg', { viewBox: '0 0 120 120', class: 'mark', 'aria-hidden': 'true' }, ...rings, svg('circle', { cx: 60, cy: 60, r: 9, class: 'dot' })),
+    return el(
+      'section',
+      { class: 'join' },
+      svg(
+        'svg',
+        { viewBox: '0 0 120 120', class: 'mark', 'aria-hidden': 'true' },
+        ...rings,
+        svg('circle', { cx: 60, cy: 60, r: 9, class: 'dot' }),
+      ),
       el('h1', {}, 'Play the drums'),
       el('p', {}, reasonAgainst() ? 'Your phone becomes a pad.' : 'Your phone becomes a stick: strike the air.'),
-      field, button('Join', go, { class: 'go' }));
+      field,
+      button('Join', go, { class: 'go' }),
+    );
   }
 
   head() {
     const name = sessionStorage.getItem('name') ?? '';
     const state = !this.link.isOpen ? 'Connecting …' : this.hasSession ? 'Playing' : 'The session is gone';
     this.state = el('div', { class: 'state' }, state);
-    return el('header', { class: 'who' },
+    return el(
+      'header',
+      { class: 'who' },
       el('div', { class: 'badge', 'aria-hidden': 'true' }, [...name][0]?.toUpperCase() ?? '?'),
       el('div', { class: 'texts' }, el('div', { class: 'name' }, name), this.state),
-      button('Leave', () => { this.link.leave(); this.own = null; void this.lock?.release(); this.draw(); }, { class: 'second' }));
+      button(
+        'Leave',
+        () => {
+          this.link.leave();
+          this.own = null;
+          void this.lock?.release();
+          this.draw();
+        },
+        { class: 'second' },
+      ),
+    );
   }
 
   waiting() {
     wear(place, null);
     const seats = this.phones?.seats ?? [];
-    return [this.head(), el('section', { class: 'waiting' },
-      el('p', { class: 'hint' }, 'All drums are taken. Your place in the line:'),
-      el('div', { class: 'place' }, String(this.own?.place ?? '–')),
-      el('ul', { class: 'people', 'aria-label': 'Who plays' }, ...seats.map((seat) => {
-        const row = el('li', { class: seat.state }, el('span', { class: 'spot' }), seat.name ?? '–',
-          el('span', { class: 'drumname' }, drumNamed(seat.drum).label + (seat.state === 'lost' ? ' · lost' : '')));
-        return wear(row, seat.colour);
-      })))];
+    return [
+      this.head(),
+      el(
+        'section',
+        { class: 'waiting' },
+        el('p', { class: 'hint' }, 'All drums are taken. Your place in the line:'),
+        el('div', { class: 'place' }, String(this.own?.place ?? '–')),
+        el(
+          'ul',
+          { class: 'people', 'aria-label': 'Who plays' },
+          ...seats.map((seat) => {
+            const row = el(
+              'li',
+              { class: seat.state },
+              el('span', { class: 'spot' }),
+              seat.name ?? '–',
+              el('span', { class: 'drumname' }, drumNamed(seat.drum).label + (seat.state === 'lost' ? ' · lost' : '')),
+            );
+            return wear(row, seat.colour);
+          }),
+        ),
+      ),
+    ];
   }
 
   seated() {
@@ -193,48 +265,70 @@ class Phone {
     wear(place, this.own?.colour);
     const feels = this.motion.isOn && !this.reason;
     this.ripple = el('span', { class: 'ripple', 'aria-hidden': 'true' });
-    this.pad = el('button', { type: 'button', class: 'drumpad', 'aria-label': `Strike: ${drum.label}` },
-      glyph(drum.family), el('strong', {}, drum.label),
+    this.pad = el(
+      'button',
+      { type: 'button', class: 'drumpad', 'aria-label': `Strike: ${drum.label}` },
+      glyph(drum.family),
+      el('strong', {}, drum.label),
       el('span', { class: 'how' }, feels ? 'Strike the air, or tap here' : 'Tap: higher is louder'),
-      this.ripple, el('span', { class: 'force', 'aria-hidden': 'true' }));
+      this.ripple,
+      el('span', { class: 'force', 'aria-hidden': 'true' }),
+    );
     this.pad.addEventListener('pointerdown', (event) => this.tap(event));
     this.pad.addEventListener('contextmenu', (event) => event.preventDefault());
     this.pad.addEventListener('keydown', (event) => {
-      if (event.repeat || event.key !== 'Enter' && event.key !== ' ') return;
+      if (event.repeat || (event.key !== 'Enter' && event.key !== ' ')) return;
       event.preventDefault();
       this.strike(100, event.timeStamp);
     });
     const tools = [button('Choose a drum', () => this.choose(), { class: 'second' })];
     if (feels) tools.push(button('Calibrate', () => this.trial.start(), { class: 'second' }));
-    return [this.head(), this.pad, el('div', { class: 'deck' }, this.explanation(), el('div', { class: 'row' }, ...tools), this.timing())];
+    return [
+      this.head(),
+      this.pad,
+      el('div', { class: 'deck' }, this.explanation(), el('div', { class: 'row' }, ...tools), this.timing()),
+    ];
   }
 
   explanation() {
     if (!this.reason) return null;
-    return el('p', { class: 'reason' }, `${this.reason} Tap the pad instead`,
+    return el(
+      'p',
+      { class: 'reason' },
+      `${this.reason} Tap the pad instead`,
       ...(this.secure ? [', or ', el('a', { href: this.secure }, 'open the secure page'), '.'] : ['. ']),
       isSecureContext && 'DeviceMotionEvent' in globalThis
-        ? button('Use motion', () => void this.useMotion(), { class: 'second' }) : null);
+        ? button('Use motion', () => void this.useMotion(), { class: 'second' })
+        : null,
+    );
   }
 
   timing() {
-    const choice = (/** @type {boolean} */ isTight, /** @type {string} */ label, /** @type {string} */ title) => button(title, () => {
-      this.isTight = isTight;
-      localStorage.setItem('timing', isTight ? 'tight' : 'fast');
-      this.detector = this.makeDetector();
-      this.draw();
-    }, { 'aria-pressed': String(this.isTight === isTight) }, label);
+    const choice = (/** @type {boolean} */ isTight, /** @type {string} */ label, /** @type {string} */ title) =>
+      button(
+        title,
+        () => {
+          this.isTight = isTight;
+          localStorage.setItem('timing', isTight ? 'tight' : 'fast');
+          this.detector = this.makeDetector();
+          this.draw();
+        },
+        { 'aria-pressed': String(this.isTight === isTight) },
+        label,
+      );
     this.tight = choice(true, 'Tight', 'Tight: heard a constant time after the stroke');
     const fast = choice(false, 'Fast', 'Fast: heard as soon as possible');
     this.showTiming();
     return el('div', { class: 'timing', role: 'group', 'aria-label': 'When strokes are heard' }, this.tight, fast);
   }
 
-  showTiming() { if (this.tight) this.tight.textContent = this.isTight ? `Tight · ${this.delay} ms` : 'Tight'; }
+  showTiming() {
+    if (this.tight) this.tight.textContent = this.isTight ? `Tight · ${this.delay} ms` : 'Tight';
+  }
 
   /** @param {PointerEvent} event */
   tap(event) {
-    if (event.pointerType === 'mouse' && event.button !== 0 || !this.pad) return;
+    if ((event.pointerType === 'mouse' && event.button !== 0) || !this.pad) return;
     event.preventDefault();
     const box = this.pad.getBoundingClientRect();
     const height = 1 - clamp((event.clientY - box.top) / box.height, 0, 1);
@@ -242,19 +336,43 @@ class Phone {
   }
 
   choose() {
-    const taken = new Map((this.phones?.seats ?? []).filter((seat) => seat.state === 'here').map((seat) => [seat.drum, seat.name ?? '']));
+    const taken = new Map(
+      (this.phones?.seats ?? []).filter((seat) => seat.state === 'here').map((seat) => [seat.drum, seat.name ?? '']),
+    );
     const first = new Set((this.phones?.seats ?? []).map((seat) => seat.drum));
     const all = [...new Set([...[...first].map(drumNamed), ...mainDrums, ...drums])];
-    const dialog = /** @type {HTMLDialogElement} */ (el('dialog', { 'aria-label': 'Choose a drum' },
-      el('h2', {}, 'Choose a drum'),
-      el('div', { class: 'choices' }, ...all.map((drum) => {
-        const isOwn = drum.name === this.own?.drum;
-        const by = isOwn ? '' : taken.get(drum.name);
-        return button(drum.label, () => { this.link.send(`drum ${drum.name}`); dialog.close(); },
-          { class: drum.family, 'data-drum': drum.name, 'aria-pressed': String(isOwn), disabled: by !== undefined && by !== '' },
-          glyph(drum.family), drum.short, ...(by ? [el('small', {}, by)] : []));
-      })),
-      button('Close', () => dialog.close(), { class: 'second' })));
+    const dialog = /** @type {HTMLDialogElement} */ (
+      el(
+        'dialog',
+        { 'aria-label': 'Choose a drum' },
+        el('h2', {}, 'Choose a drum'),
+        el(
+          'div',
+          { class: 'choices' },
+          ...all.map((drum) => {
+            const isOwn = drum.name === this.own?.drum;
+            const by = isOwn ? '' : taken.get(drum.name);
+            return button(
+              drum.label,
+              () => {
+                this.link.send(`drum ${drum.name}`);
+                dialog.close();
+              },
+              {
+                class: drum.family,
+                'data-drum': drum.name,
+                'aria-pressed': String(isOwn),
+                disabled: by !== undefined && by !== '',
+              },
+              glyph(drum.family),
+              drum.short,
+              ...(by ? [el('small', {}, by)] : []),
+            );
+          }),
+        ),
+        button('Close', () => dialog.close(), { class: 'second' }),
+      )
+    );
     dialog.addEventListener('close', () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();

@@ -62,10 +62,12 @@ export class PlayHere {
       return null;
     }
     this.isOn = true;
-    const context = this.context = new AudioContext({ latencyHint: 'interactive' });
-    void context.resume().catch(() => { /* it was ended at once */ });
+    const context = (this.context = new AudioContext({ latencyHint: 'interactive' }));
+    void context.resume().catch(() => {
+      /* it was ended at once */
+    });
     // Sounds are large: they come by a connection of their own.
-    const loader = this.loader = new Connection();
+    const loader = (this.loader = new Connection());
     loader.open();
     const isHere = await this.isThere(loader);
     // Ended in the meantime.
@@ -86,7 +88,9 @@ export class PlayHere {
   isThere(loader) {
     return new Promise((resolve) => {
       setTimeout(() => resolve(false), patience);
-      loader.addEventListener('session', (event) => { if (/** @type {CustomEvent} */ (event).detail) resolve(true); });
+      loader.addEventListener('session', (event) => {
+        if (/** @type {CustomEvent} */ (event).detail) resolve(true);
+      });
     });
   }
 
@@ -102,7 +106,9 @@ export class PlayHere {
   }
 
   /** The kit is another: its sounds are rendered again. */
-  forget() { this.sounds.clear(); }
+  forget() {
+    this.sounds.clear();
+  }
 
   /** How long after the session's own sound it is heard here, in ms: what nearly all hits need to come in time. */
   get delay() {
@@ -166,8 +172,13 @@ export class PlayHere {
   hear(hit) {
     if (!this.isOn || !this.context || Number.isNaN(this.clock.offset)) return;
     const now = performance.now();
-    const mine = this.own.findIndex((stroke) => hit.by === 'command' && stroke.drum === hit.drum
-      && stroke.velocity === hit.velocity && now - stroke.time < memory);
+    const mine = this.own.findIndex(
+      (stroke) =>
+        hit.by === 'command' &&
+        stroke.drum === hit.drum &&
+        stroke.velocity === hit.velocity &&
+        now - stroke.time < memory,
+    );
     if (mine >= 0) {
       this.own.splice(mine, 1);
       return;
@@ -183,10 +194,11 @@ export class PlayHere {
     const key = `${drum} ${this.layer(velocity)}`;
     const known = this.sounds.get(key);
     if (known instanceof AudioBuffer) this.begin(known, drum, velocity, when);
-    else void this.sound(drum, velocity).then((buffer) => {
-      // A sound that was not there yet is not made up for much later.
-      if (buffer && this.context && this.context.currentTime - when < 0.1) this.begin(buffer, drum, velocity, when);
-    });
+    else
+      void this.sound(drum, velocity).then((buffer) => {
+        // A sound that was not there yet is not made up for much later.
+        if (buffer && this.context && this.context.currentTime - when < 0.1) this.begin(buffer, drum, velocity, when);
+      });
   }
 
   /** @param {AudioBuffer} buffer @param {string} drum @param {number} velocity @param {number} when */
@@ -223,7 +235,13 @@ export class PlayHere {
     if (known) return known;
     const [x, y, z] = placeOf(drum);
     const panner = new PannerNode(context, {
-      panningModel: 'HRTF', distanceModel: 'inverse', refDistance: 0.6, rolloffFactor: 0.3, positionX: x, positionY: y, positionZ: z,
+      panningModel: 'HRTF',
+      distanceModel: 'inverse',
+      refDistance: 0.6,
+      rolloffFactor: 0.3,
+      positionX: x,
+      positionY: y,
+      positionZ: z,
     });
     panner.connect(context.destination);
     this.places.set(drum, panner);

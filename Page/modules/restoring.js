@@ -24,7 +24,12 @@ export function readPattern(line) {
     if (voice === 'grid') pattern.grid = row.trim();
     if (voice === 'name') pattern.name = row.trim();
     if (/^(?:name|meter|grid|loop|clips|accent|groove)$/.test(voice)) pattern.head.push(text);
-    else pattern.lanes.push({ voice, settings: pieces(settings ?? ''), marks: unheld(readMarks(row).map((mark) => mark.text)) });
+    else
+      pattern.lanes.push({
+        voice,
+        settings: pieces(settings ?? ''),
+        marks: unheld(readMarks(row).map((mark) => mark.text)),
+      });
   }
   return pattern;
 }
@@ -52,7 +57,10 @@ export function markerCount(grid) {
   if (even) return Number(even[1]);
   const tempered = / tempered (\S+):\S+/.exec(grid);
   if (tempered) return readSubdivision(tempered[1])?.beats.length ?? 0;
-  return grid.slice(grid.indexOf(':') + 1).trim().split(' ').length;
+  return grid
+    .slice(grid.indexOf(':') + 1)
+    .trim()
+    .split(' ').length;
 }
 
 /** @param {WrittenLane | undefined} lane */
@@ -75,8 +83,10 @@ export function restored(before, now, target, fewest) {
     const old = former.get(lane.voice);
     const own = target ? ownGrid(old) : undefined;
     const count = markerCount(own?.slice('grid '.length) ?? grid);
-    const marks = Array.from({ length: count }, (_, index) => (
-      (index < fewest ? lane.marks[index] : old?.marks[index]) ?? '.'));
+    const marks = Array.from(
+      { length: count },
+      (_, index) => (index < fewest ? lane.marks[index] : old?.marks[index]) ?? '.',
+    );
     const settings = lane.settings.filter((setting) => !setting.startsWith('grid '));
     return { ...lane, marks, settings: own ? [own, ...settings] : settings };
   });
@@ -87,7 +97,8 @@ export function restored(before, now, target, fewest) {
 /** @param {WrittenPattern} pattern */
 function written({ head, grid, lanes }) {
   const lines = head.map((line) => (line.startsWith('grid:') ? `grid: ${grid}` : line));
-  const rows = lanes.map(({ voice, settings, marks }) => (
-    `${voice}${settings.length ? ` [${settings.join(', ')}]` : ''}: ${marks.join('')}`));
+  const rows = lanes.map(
+    ({ voice, settings, marks }) => `${voice}${settings.length ? ` [${settings.join(', ')}]` : ''}: ${marks.join('')}`,
+  );
   return `paste pattern ${[...lines, ...rows].join('; ')}`;
 }

@@ -3,11 +3,17 @@ import { clamp, el } from './dom.js';
 import { amountText, amountValue, readAmount, readSubdivision, steps, subdivisionText } from './temper.js';
 
 const shapes = [
-  ['still', 'stays'], ['sine', 'there and back, smoothly'], ['back', 'there and back'], ['line', 'there, and begins again'],
+  ['still', 'stays'],
+  ['sine', 'there and back, smoothly'],
+  ['back', 'there and back'],
+  ['line', 'there, and begins again'],
 ];
 
 /** @param {string} label @param {Record<string, any>} properties */
-const input = (label, properties) => /** @type {HTMLInputElement} */ (el('input', { 'aria-label': label, spellcheck: 'false', autocomplete: 'off', ...properties }));
+const input = (label, properties) =>
+  /** @type {HTMLInputElement} */ (
+    el('input', { 'aria-label': label, spellcheck: 'false', autocomplete: 'off', ...properties })
+  );
 
 /** @param {string} name @param {HTMLElement} control */
 const labelled = (name, control) => el('label', { class: 'field' }, el('span', {}, name), control);
@@ -25,16 +31,28 @@ export class RhythmControls {
     this.lower = input('Outer rhythm', { size: 8 });
     this.amount = input('Amount', { type: 'range', min: 0, max: steps, step: 1 });
     this.reading = el('output', {});
-    this.shape = /** @type {HTMLSelectElement} */ (el('select', { 'aria-label': 'How it moves' },
-      ...shapes.map(([value, name]) => el('option', { value }, name))));
+    this.shape = /** @type {HTMLSelectElement} */ (
+      el('select', { 'aria-label': 'How it moves' }, ...shapes.map(([value, name]) => el('option', { value }, name)))
+    );
     this.loops = input('Loops', { type: 'number', min: 2, max: 64 });
     this.from = input('From', { size: 5 });
     this.to = input('To', { size: 5 });
     this.listen(acts);
-    this.root = el('div', { class: 'controls' },
+    this.root = el(
+      'div',
+      { class: 'controls' },
       el('label', { class: 'slider' }, el('span', { class: 'name' }, 'Amount'), this.amount, this.reading),
-      el('div', { class: 'fields' }, labelled('Inner', this.upper), labelled('Outer', this.lower),
-        labelled('Over the loops', this.shape), labelled('From', this.from), labelled('To', this.to), labelled('Loops', this.loops)));
+      el(
+        'div',
+        { class: 'fields' },
+        labelled('Inner', this.upper),
+        labelled('Outer', this.lower),
+        labelled('Over the loops', this.shape),
+        labelled('From', this.from),
+        labelled('To', this.to),
+        labelled('Loops', this.loops),
+      ),
+    );
   }
 
   /** @param {Acts} acts */
@@ -48,8 +66,13 @@ export class RhythmControls {
     this.amount.addEventListener('input', () => acts.turn(Number(this.amount.value)));
     this.amount.addEventListener('change', () => acts.finish());
     this.shape.addEventListener('change', () => acts.move({ shape: this.shape.value }));
-    this.loops.addEventListener('change', () => acts.move({ loops: clamp(Math.round(Number(this.loops.value) || 8), 2, 64) }));
-    for (const [field, end] of /** @type {[HTMLInputElement, 'from' | 'to'][]} */ ([[this.from, 'from'], [this.to, 'to']])) {
+    this.loops.addEventListener('change', () =>
+      acts.move({ loops: clamp(Math.round(Number(this.loops.value) || 8), 2, 64) }),
+    );
+    for (const [field, end] of /** @type {[HTMLInputElement, 'from' | 'to'][]} */ ([
+      [this.from, 'from'],
+      [this.to, 'to'],
+    ])) {
       field.addEventListener('change', () => {
         const amount = readAmount(field.value);
         if (!amount) return this.refuse(field, 'an amount of 0 to 1 such as 1/4, 0.35 or 35%');

@@ -6,12 +6,28 @@ import { NecklacePicker } from './necklace-picker.js';
 import { RhythmControls } from './rhythm-controls.js';
 import { RoundPicture } from './round.js';
 import { StraightPicture } from './straight.js';
-import { amountValue, courseText, led, readCourse, readSubdivision, remapped, steps, subdivisionText, usualMapping } from './temper.js';
+import {
+  amountValue,
+  courseText,
+  led,
+  readCourse,
+  readSubdivision,
+  remapped,
+  steps,
+  subdivisionText,
+  usualMapping,
+} from './temper.js';
 import { beatsInLoop, floorMod, markerAt, placeInLane } from './time.js';
 
 const presets = [
-  ['5 : 7', '5', '7'], ['3 : 2', '3', '2'], ['4 : 3', '4', '3'], ['8 : 12', '8', '12'], ['Tigrigna', '12(1,3,5,7,10)', '5'],
-  ['Son to even', '16(1,4,7,11,13)', '5'], ['E(3,8) : 3', 'E(3,8)', '3'], ['E(5,8) : 5', 'E(5,8)', '5'],
+  ['5 : 7', '5', '7'],
+  ['3 : 2', '3', '2'],
+  ['4 : 3', '4', '3'],
+  ['8 : 12', '8', '12'],
+  ['Tigrigna', '12(1,3,5,7,10)', '5'],
+  ['Son to even', '16(1,4,7,11,13)', '5'],
+  ['E(3,8) : 3', 'E(3,8)', '3'],
+  ['E(5,8) : 5', 'E(5,8)', '5'],
 ];
 
 /** What is said where a trial could be forgotten. */
@@ -31,7 +47,12 @@ export class RhythmView {
      */
     this.amount = { numerator: 1, denominator: 2 };
     /** @type {import('./temper.js').Course} */
-    this.course = { shape: 'still', from: { numerator: 0, denominator: 1 }, to: { numerator: 1, denominator: 1 }, loops: 8 };
+    this.course = {
+      shape: 'still',
+      from: { numerator: 0, denominator: 1 },
+      to: { numerator: 1, denominator: 1 },
+      loops: 8,
+    };
     this.isHeld = false;
     /** Changes drawn so far. */
     this.drawn = 0;
@@ -40,34 +61,53 @@ export class RhythmView {
     this.straight = new StraightPicture(acts);
     this.controls = new RhythmControls((message, level) => app.say(message, level), acts);
     this.necklaces = new NecklacePicker(app);
-    this.preview = throttled(() => { if (this.isHeld) this.try(); }, 90);
-    this.root = el('section', { class: 'view rhythmview', 'aria-label': 'Rhythm' },
-      this.tools(), el('div', { class: 'pictures' }, this.round.root, el('div', { class: 'side' },
-        this.straight.root, this.controls.root, this.trial(), this.necklaces.root)));
+    this.preview = throttled(() => {
+      if (this.isHeld) this.try();
+    }, 90);
+    this.root = el(
+      'section',
+      { class: 'view rhythmview', 'aria-label': 'Rhythm' },
+      this.tools(),
+      el(
+        'div',
+        { class: 'pictures' },
+        this.round.root,
+        el('div', { class: 'side' }, this.straight.root, this.controls.root, this.trial(), this.necklaces.root),
+      ),
+    );
     app.store.watch(['pattern'], () => this.read());
     app.trial.watchers.push(() => this.drawTrial());
     this.drawTrial();
     this.draw();
   }
 
-  get isStill() { return this.course.shape === 'still'; }
+  get isStill() {
+    return this.course.shape === 'still';
+  }
 
   /** What hands do in the pictures and the fields. */
   acts() {
-    const remap = (/** @type {number[]} */ mapping) => { this.temperament = { ...this.temperament, mapping }; };
+    const remap = (/** @type {number[]} */ mapping) => {
+      this.temperament = { ...this.temperament, mapping };
+    };
     return {
-      turn: (/** @type {number} */ parts) => this.change(() => {
-        this.amount = { numerator: parts, denominator: steps };
-        this.course = { ...this.course, shape: 'still' };
-      }),
-      remap: (/** @type {number} */ index, /** @type {number} */ place) => this.change(() => remap(remapped(this.temperament, index, place))),
-      lead: (/** @type {number} */ index, /** @type {number} */ by) => this.changeAtOnce(() => remap(led(this.temperament, index, by))),
-      subdivide: (/** @type {string} */ upper, /** @type {string} */ lower) => this.changeAtOnce(() => {
-        this.temperament = this.made(upper, lower);
-      }),
-      move: (/** @type {Partial<import('./temper.js').Course>} */ course) => this.changeAtOnce(() => {
-        this.course = { ...this.course, ...course };
-      }),
+      turn: (/** @type {number} */ parts) =>
+        this.change(() => {
+          this.amount = { numerator: parts, denominator: steps };
+          this.course = { ...this.course, shape: 'still' };
+        }),
+      remap: (/** @type {number} */ index, /** @type {number} */ place) =>
+        this.change(() => remap(remapped(this.temperament, index, place))),
+      lead: (/** @type {number} */ index, /** @type {number} */ by) =>
+        this.changeAtOnce(() => remap(led(this.temperament, index, by))),
+      subdivide: (/** @type {string} */ upper, /** @type {string} */ lower) =>
+        this.changeAtOnce(() => {
+          this.temperament = this.made(upper, lower);
+        }),
+      move: (/** @type {Partial<import('./temper.js').Course>} */ course) =>
+        this.changeAtOnce(() => {
+          this.course = { ...this.course, ...course };
+        }),
       finish: () => this.letGo(),
     };
   }
@@ -85,11 +125,34 @@ export class RhythmView {
 
   tools() {
     this.targets = /** @type {HTMLSelectElement} */ (el('select', { 'aria-label': 'What is drawn' }));
-    this.targets.addEventListener('change', () => { this.target = this.targets?.value ?? ''; this.read(); });
-    this.rootTwo = button('The lane at √2 of the speed of the others', () => void this.toggleRootTwo(), { class: 'chip', 'aria-pressed': 'false' }, '√2');
-    return el('div', { class: 'tools' }, this.targets, ...presets.map(([name, upper, lower]) => button(`Begin with ${name}`, () => {
-      this.changeAtOnce(() => { this.temperament = this.made(upper, lower); });
-    }, { class: 'chip' }, name)), this.rootTwo);
+    this.targets.addEventListener('change', () => {
+      this.target = this.targets?.value ?? '';
+      this.read();
+    });
+    this.rootTwo = button(
+      'The lane at √2 of the speed of the others',
+      () => void this.toggleRootTwo(),
+      { class: 'chip', 'aria-pressed': 'false' },
+      '√2',
+    );
+    return el(
+      'div',
+      { class: 'tools' },
+      this.targets,
+      ...presets.map(([name, upper, lower]) =>
+        button(
+          `Begin with ${name}`,
+          () => {
+            this.changeAtOnce(() => {
+              this.temperament = this.made(upper, lower);
+            });
+          },
+          { class: 'chip' },
+          name,
+        ),
+      ),
+      this.rootTwo,
+    );
   }
 
   /** The lane that √2 is of: the chosen one, or the last. */
@@ -103,11 +166,15 @@ export class RhythmView {
     const lane = this.spedLane;
     if (!lane) return this.app.say('√2 is the speed of a lane: draw one in Grid first', 'error');
     const isOn = lane.ratio === '√2';
-    if (!await this.app.settle(`lane ${lane.voice} ratio ${isOn ? '1' : '√2'}`)) return;
-    this.app.say(`${drumNamed(lane.voice).label} plays ${isOn ? 'at the speed of the others' : '√2 times as fast as the others'}`);
+    if (!(await this.app.settle(`lane ${lane.voice} ratio ${isOn ? '1' : '√2'}`))) return;
+    this.app.say(
+      `${drumNamed(lane.voice).label} plays ${isOn ? 'at the speed of the others' : '√2 times as fast as the others'}`,
+    );
   }
 
-  drawSpeed() { this.rootTwo?.setAttribute('aria-pressed', String(this.spedLane?.ratio === '√2')); }
+  drawSpeed() {
+    this.rootTwo?.setAttribute('aria-pressed', String(this.spedLane?.ratio === '√2'));
+  }
 
   trial() {
     this.keep = button('Keep what is heard', () => void this.commit(), { class: 'chip primary' }, 'Keep');
@@ -120,7 +187,9 @@ export class RhythmView {
   line() {
     const { upper, lower, mapping } = this.temperament;
     const usual = usualMapping(upper, lower);
-    const map = mapping.every((beat, index) => beat === usual[index]) ? '' : ` map ${mapping.map((beat) => beat + 1).join(',')}`;
+    const map = mapping.every((beat, index) => beat === usual[index])
+      ? ''
+      : ` map ${mapping.map((beat) => beat + 1).join(',')}`;
     const course = this.isStill ? { ...this.course, from: this.amount } : this.course;
     const words = `temper ${subdivisionText(upper)}:${subdivisionText(lower)} ${courseText(course)}${map}`;
     return this.target ? `lane ${this.target} grid ${words}` : words;
@@ -150,7 +219,9 @@ export class RhythmView {
   }
 
   /** Plays what is drawn. */
-  try() { this.app.trial.try(this.line(), this.temperament.mapping.length); }
+  try() {
+    this.app.trial.try(this.line(), this.temperament.mapping.length);
+  }
 
   /** Plays what was drawn last, and shows the session's grid again once that is in it. */
   letGo() {
@@ -188,7 +259,8 @@ export class RhythmView {
     this.leave.disabled = !isOn;
     // What is kept or taken back is what was tried.
     if (this.targets) this.targets.disabled = isOn;
-    this.state.textContent = isOn ? 'What you hear is a trial.'
+    this.state.textContent = isOn
+      ? 'What you hear is a trial.'
       : 'Drag the ring between its two rhythms, or a spoke to another beat.';
   }
 
@@ -204,7 +276,15 @@ export class RhythmView {
     if (!names.includes(this.target)) this.target = '';
     if (names.join() !== this.names && this.targets) {
       this.names = names.join();
-      this.targets.replaceChildren(...names.map((name) => el('option', { value: name, selected: name === this.target }, name ? `Lane of ${drumNamed(name).label}` : 'The whole pattern')));
+      this.targets.replaceChildren(
+        ...names.map((name) =>
+          el(
+            'option',
+            { value: name, selected: name === this.target },
+            name ? `Lane of ${drumNamed(name).label}` : 'The whole pattern',
+          ),
+        ),
+      );
     }
     this.drawSpeed();
     const temper = this.grid().temper;
@@ -219,7 +299,7 @@ export class RhythmView {
 
   draw() {
     const { isStill } = this;
-    const value = isStill ? amountValue(this.amount) : this.shownAmount ?? amountValue(this.course.from);
+    const value = isStill ? amountValue(this.amount) : (this.shownAmount ?? amountValue(this.course.from));
     this.round.draw(this.temperament, value, isStill ? this.amount : null);
     this.straight.draw(this.temperament, value);
     this.controls.draw(this.temperament, this.amount, this.course);
@@ -234,7 +314,10 @@ export class RhythmView {
     const amounts = grid.temper?.amounts;
     if (!this.isStill && amounts && isHeard) {
       const amount = amounts[floorMod(loop, amounts.length)];
-      if (amount !== this.shownAmount) { this.shownAmount = amount; this.draw(); }
+      if (amount !== this.shownAmount) {
+        this.shownAmount = amount;
+        this.draw();
+      }
     }
     const now = isHeard && grid.temper ? markerAt(beatsInLoop(grid, loop), inLoop) : -1;
     this.round.frame(isHeard ? inLoop / grid.length : null, now);

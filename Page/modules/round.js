@@ -43,8 +43,18 @@ export class RoundPicture {
     this.ends = new SpokeEnds((index, by) => acts.lead(index, by));
     this.dots = svg('g', { class: 'dots' });
     this.hand = svg('line', { class: 'hand', x1: 0, y1: 0, x2: 0, y2: -outer - 12 });
-    this.root = svg('svg', { viewBox: '-300 -300 600 600', class: 'round', role: 'group', 'aria-label': 'The rhythm as a circle' },
-      this.rings, this.shape, this.spokes, this.grip, this.ring, this.hand, this.ends.root, this.dots);
+    this.root = svg(
+      'svg',
+      { viewBox: '-300 -300 600 600', class: 'round', role: 'group', 'aria-label': 'The rhythm as a circle' },
+      this.rings,
+      this.shape,
+      this.spokes,
+      this.grip,
+      this.ring,
+      this.hand,
+      this.ends.root,
+      this.dots,
+    );
     this.root.addEventListener('pointerdown', (event) => this.press(/** @type {PointerEvent} */ (event)));
     this.root.addEventListener('pointermove', (event) => this.move(/** @type {PointerEvent} */ (event)));
     for (const end of ['pointerup', 'pointercancel']) this.root.addEventListener(end, () => this.release());
@@ -69,15 +79,20 @@ export class RoundPicture {
     if (key !== this.key) {
       this.key = key;
       this.rings.replaceChildren(
-        svg('circle', { class: 'upper', r: inner }), svg('circle', { class: 'lower', r: outer }),
-        ...this.ticks(upper, inner, 'upper', -16), ...this.ticks(lower, outer, 'lower', 22));
-      this.spokes.replaceChildren(...mapping.map((_, index) => {
-        const path = Array.from({ length: 17 }, (_, part) => {
-          const { x, y } = point(place(temperament, index, part / 16), radiusOf(part / 16));
-          return `${part === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`;
-        }).join('');
-        return svg('path', { d: path });
-      }));
+        svg('circle', { class: 'upper', r: inner }),
+        svg('circle', { class: 'lower', r: outer }),
+        ...this.ticks(upper, inner, 'upper', -16),
+        ...this.ticks(lower, outer, 'lower', 22),
+      );
+      this.spokes.replaceChildren(
+        ...mapping.map((_, index) => {
+          const path = Array.from({ length: 17 }, (_, part) => {
+            const { x, y } = point(place(temperament, index, part / 16), radiusOf(part / 16));
+            return `${part === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`;
+          }).join('');
+          return svg('path', { d: path });
+        }),
+      );
       this.ends.draw(temperament, (target) => point(target / lower.count, outer));
       this.marks = mapping.map((_, index) => svg('circle', { r: 10, 'data-index': index }));
       this.labels = mapping.map(() => svg('text', {}));
@@ -91,7 +106,10 @@ export class RoundPicture {
     this.ring.setAttribute('r', String(radius));
     this.grip.setAttribute('r', String(radius));
     const places = mapping.map((_, index) => point(place(temperament, index, amount), radius));
-    this.shape.setAttribute('d', places.map(({ x, y }, index) => `${index ? 'L' : 'M'}${x.toFixed(2)} ${y.toFixed(2)}`).join('') + 'Z');
+    this.shape.setAttribute(
+      'd',
+      places.map(({ x, y }, index) => `${index ? 'L' : 'M'}${x.toFixed(2)} ${y.toFixed(2)}`).join('') + 'Z',
+    );
     places.forEach(({ x, y }, index) => {
       this.marks[index].setAttribute('cx', x.toFixed(2));
       this.marks[index].setAttribute('cy', y.toFixed(2));
@@ -114,9 +132,12 @@ export class RoundPicture {
     return Array.from({ length: count }, (_, index) => {
       const at = point(index / count, radius);
       const text = point(index / count, radius + away);
-      return svg('g', { class: `${name} ${chosen.has(index) ? 'chosen' : ''}` },
+      return svg(
+        'g',
+        { class: `${name} ${chosen.has(index) ? 'chosen' : ''}` },
         svg('circle', { cx: at.x, cy: at.y, r: chosen.has(index) ? 5 : 2.5 }),
-        count <= 24 ? svg('text', { x: text.x, y: text.y }, String(index + 1)) : null);
+        count <= 24 ? svg('text', { x: text.x, y: text.y }, String(index + 1)) : null,
+      );
     });
   }
 

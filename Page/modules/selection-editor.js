@@ -32,13 +32,21 @@ export class SelectionEditor {
     this.hint = el('p', { class: 'hint' }, 'Nothing but rests: paste here, or fill by a code.');
     this.marks = this.marksPart();
     this.paste = button('Paste', () => view.clipboard.paste(), { class: 'chip' });
-    this.root = el('aside', { class: 'inspector selecting', 'aria-label': 'Selection', hidden: true },
-      el('div', { class: 'part' }, this.title, this.hint, this.marks), this.placePart());
+    this.root = el(
+      'aside',
+      { class: 'inspector selecting', 'aria-label': 'Selection', hidden: true },
+      el('div', { class: 'part' }, this.title, this.hint, this.marks),
+      this.placePart(),
+    );
   }
 
-  get selection() { return this.view.selection; }
+  get selection() {
+    return this.view.selection;
+  }
 
-  get groups() { return this.app.store.document.groups ?? []; }
+  get groups() {
+    return this.app.store.document.groups ?? [];
+  }
 
   draw() {
     const { selection } = this;
@@ -55,13 +63,15 @@ export class SelectionEditor {
     const key = JSON.stringify([voices, indices, hits]);
     if (key === this.key) return;
     this.key = key;
-    const lanes = voices.length > 3 ? `${voices.length} drums` : voices.map((voice) => drumNamed(voice).short).join(', ');
+    const lanes =
+      voices.length > 3 ? `${voices.length} drums` : voices.map((voice) => drumNamed(voice).short).join(', ');
     this.title.textContent = `${lanes}, ${indices.length === 1 ? 'step' : 'steps'} ${ranges(indices)}: ${hits.length === 1 ? '1 hit' : `${hits.length} hits`}`;
     this.hint.hidden = hits.length > 0;
     this.marks.hidden = hits.length === 0;
     if (hits.length === 0) return;
     const steps = hits.map(({ step }) => step);
-    const common = (/** @type {Of} */ of) => (steps.every((step) => of(step) === of(steps[0])) ? of(steps[0]) : undefined);
+    const common = (/** @type {Of} */ of) =>
+      steps.every((step) => of(step) === of(steps[0])) ? of(steps[0]) : undefined;
     for (const show of this.controls) show(common, steps[0]);
   }
 
@@ -71,7 +81,7 @@ export class SelectionEditor {
    */
   async edit(command) {
     const line = this.selection.line;
-    return line !== null && await this.app.settle(`${line}; ${command}`);
+    return line !== null && (await this.app.settle(`${line}; ${command}`));
   }
 
   /** @param {string} label @param {Of} of @param {any} options @param {(value: number) => string} command */
@@ -79,9 +89,15 @@ export class SelectionEditor {
     let isCommon = true;
     const { unit = '' } = options;
     const control = slider({
-      label, step: 1, ...options, value: options.min, isLive: false,
+      label,
+      step: 1,
+      ...options,
+      value: options.min,
+      isLive: false,
       show: (number) => (isCommon ? `${number}${unit}` : 'mixed'),
-      touch: () => { isCommon = true; },
+      touch: () => {
+        isCommon = true;
+      },
       send: (number) => this.edit(command(number)),
     });
     const show = control.set;
@@ -102,88 +118,176 @@ export class SelectionEditor {
 
   marksPart() {
     let slope = 0;
-    this.controls.push((common) => { slope = common((step) => step.ratchet?.[1] ?? 0) ?? 0; });
+    this.controls.push((common) => {
+      slope = common((step) => step.ratchet?.[1] ?? 0) ?? 0;
+    });
     const accent = toggle('Accent', (isOn) => this.edit(`hits accent ${isOn ? 'on' : 'off'}`), { class: 'chip' });
     this.controls.push((common) => accent.set(common((step) => !!step.accent) ?? 'mixed'));
-    return el('div', { class: 'marks-of-hits' },
-      this.bar('Velocity', (step) => step.velocity, { min: 1, max: 127 }, (value) => `hits velocity ${value}`),
-      this.bar('Probability', (step) => step.probability ?? 100, { min: 0, max: 100, step: 5, unit: ' %' }, (value) => `hits probability ${value}%`),
-      this.bar('Ratchet', (step) => step.ratchet?.[0] ?? 1, { min: 1, max: 8, unit: '×' }, (value) => `hits ratchet ${value}${slope && value > 1 ? ` ${slope}` : ''}`),
-      this.bar('Held', (step) => step.hold ?? 0, { min: 0, max: 16, unit: ' more' }, (value) => `hits hold ${value}`),
-      el('div', { class: 'fields' },
-        this.menu('Offset', (step) => step.offset ?? '0', offsets, (offset) => `hits offset ${offset}`),
-        this.menu('Plays', (step) => step.condition ?? '', conditions.values, (condition) => `hits condition ${condition || 'none'}`, conditions.names),
+    return el(
+      'div',
+      { class: 'marks-of-hits' },
+      this.bar(
+        'Velocity',
+        (step) => step.velocity,
+        { min: 1, max: 127 },
+        (value) => `hits velocity ${value}`,
+      ),
+      this.bar(
+        'Probability',
+        (step) => step.probability ?? 100,
+        { min: 0, max: 100, step: 5, unit: ' %' },
+        (value) => `hits probability ${value}%`,
+      ),
+      this.bar(
+        'Ratchet',
+        (step) => step.ratchet?.[0] ?? 1,
+        { min: 1, max: 8, unit: '×' },
+        (value) => `hits ratchet ${value}${slope && value > 1 ? ` ${slope}` : ''}`,
+      ),
+      this.bar(
+        'Held',
+        (step) => step.hold ?? 0,
+        { min: 0, max: 16, unit: ' more' },
+        (value) => `hits hold ${value}`,
+      ),
+      el(
+        'div',
+        { class: 'fields' },
+        this.menu(
+          'Offset',
+          (step) => step.offset ?? '0',
+          offsets,
+          (offset) => `hits offset ${offset}`,
+        ),
+        this.menu(
+          'Plays',
+          (step) => step.condition ?? '',
+          conditions.values,
+          (condition) => `hits condition ${condition || 'none'}`,
+          conditions.names,
+        ),
         accent.root,
         button('Softer', () => void this.louder(-8), { class: 'chip' }, 'Softer'),
-        button('Louder', () => void this.louder(8), { class: 'chip' }, 'Louder')));
+        button('Louder', () => void this.louder(8), { class: 'chip' }, 'Louder'),
+      ),
+    );
   }
 
   placePart() {
     const { view } = this;
-    const chip = (/** @type {string} */ name, /** @type {() => void} */ act, /** @type {any} */ more = {}) => button(name, act, { class: 'chip', ...more }, name);
-    return el('div', { class: 'part' },
-      el('div', { class: 'fields' },
-        chip('Copy', () => view.clipboard.copy()), chip('Cut', () => view.clipboard.cut()),
-        this.paste, chip('Delete', () => void this.delete()),
+    const chip = (/** @type {string} */ name, /** @type {() => void} */ act, /** @type {any} */ more = {}) =>
+      button(name, act, { class: 'chip', ...more }, name);
+    return el(
+      'div',
+      { class: 'part' },
+      el(
+        'div',
+        { class: 'fields' },
+        chip('Copy', () => view.clipboard.copy()),
+        chip('Cut', () => view.clipboard.cut()),
+        this.paste,
+        chip('Delete', () => void this.delete()),
         chip('◂', () => void this.shift(-1), { 'aria-label': 'Earlier by a step', title: 'Earlier by a step (Alt+←)' }),
         chip('▸', () => void this.shift(1), { 'aria-label': 'Later by a step', title: 'Later by a step (Alt+→)' }),
-        chip('Rotate', () => void this.edit('rotate 1')), chip('Reverse', () => void this.edit('reverse')),
-        chip('Done', () => view.deselect(), { 'aria-label': 'Select nothing' })),
-      this.codePart(), this.groupPart());
+        chip('Rotate', () => void this.edit('rotate 1')),
+        chip('Reverse', () => void this.edit('reverse')),
+        chip('Done', () => view.deselect(), { 'aria-label': 'Select nothing' }),
+      ),
+      this.codePart(),
+      this.groupPart(),
+    );
   }
 
   /** Clips written by a code on the selected markers. */
   codePart() {
-    const field = /** @type {HTMLInputElement} */ (el('input', {
-      'aria-label': 'Code of clips', placeholder: '1 - 3 -', autocomplete: 'off', spellcheck: 'false', maxlength: 400,
-    }));
+    const field = /** @type {HTMLInputElement} */ (
+      el('input', {
+        'aria-label': 'Code of clips',
+        placeholder: '1 - 3 -',
+        autocomplete: 'off',
+        spellcheck: 'false',
+        maxlength: 400,
+      })
+    );
     const fill = () => {
       const code = field.value.trim();
       if (code) void this.app.send(`${this.selection.markersLine}; fill ${code}`);
     };
-    field.addEventListener('keydown', (event) => { if (event.key === 'Enter') fill(); });
+    field.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') fill();
+    });
     this.clips = el('p', { class: 'hint' });
-    return el('details', {},
+    return el(
+      'details',
+      {},
       el('summary', {}, 'Fill by a code'),
-      el('div', { class: 'fields' }, el('label', { class: 'field code' }, el('span', {}, 'Clips in turn; - rest, + held, ? any'), field),
-        button('Fill', fill, { class: 'chip' }, 'Fill')),
-      this.clips);
+      el(
+        'div',
+        { class: 'fields' },
+        el('label', { class: 'field code' }, el('span', {}, 'Clips in turn; - rest, + held, ? any'), field),
+        button('Fill', fill, { class: 'chip' }, 'Fill'),
+      ),
+      this.clips,
+    );
   }
 
   drawClips() {
     const { clips = [] } = this.app.store.pattern;
-    const names = clips.flatMap((/** @type {string | null} */ voice, /** @type {number} */ index) => (
-      voice ? [`${index + 1} ${drumNamed(voice).short}`] : []));
+    const names = clips.flatMap((/** @type {string | null} */ voice, /** @type {number} */ index) =>
+      voice ? [`${index + 1} ${drumNamed(voice).short}`] : [],
+    );
     if (this.clips) this.clips.textContent = names.join(' · ');
   }
 
   groupPart() {
-    const field = /** @type {HTMLInputElement} */ (el('input', { 'aria-label': 'Name of a new group', placeholder: 'name', autocomplete: 'off', maxlength: 24 }));
+    const field = /** @type {HTMLInputElement} */ (
+      el('input', { 'aria-label': 'Name of a new group', placeholder: 'name', autocomplete: 'off', maxlength: 24 })
+    );
     const save = () => {
       const name = field.value;
-      void this.keep(name).then((isDone) => { if (isDone && field.value === name) field.value = ''; });
+      void this.keep(name).then((isDone) => {
+        if (isDone && field.value === name) field.value = '';
+      });
     };
-    field.addEventListener('keydown', (event) => { if (event.key === 'Enter') save(); });
+    field.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') save();
+    });
     this.groupList = el('div', {});
-    return el('details', {},
+    return el(
+      'details',
+      {},
       el('summary', {}, 'Groups'),
-      el('div', { class: 'fields' }, el('label', { class: 'field' }, el('span', {}, 'Keep these hits as'), field), button('Keep as a group', save, { class: 'chip' }, 'Keep')),
-      this.groupList);
+      el(
+        'div',
+        { class: 'fields' },
+        el('label', { class: 'field' }, el('span', {}, 'Keep these hits as'), field),
+        button('Keep as a group', save, { class: 'chip' }, 'Keep'),
+      ),
+      this.groupList,
+    );
   }
 
   drawGroups() {
     const key = JSON.stringify(this.groups);
     if (key === this.groupsKey || !this.groupList) return;
     this.groupsKey = key;
-    const focus = this.groupList.contains(document.activeElement) ? document.activeElement?.getAttribute('aria-label') : null;
-    this.groupList.replaceChildren(...this.groups.map((/** @type {any} */ group) => {
-      const name = group.name || `Group ${group.number}`;
-      return el('div', { class: 'fields group' },
-        button(`Put ${name} here`, () => void this.place(group.number), { class: 'chip' }, `Put ${name} here`),
-        button(`Forget ${name}`, () => void this.app.send(`group clear ${group.number}`), { class: 'small' }, '✕'));
-    }));
+    const focus = this.groupList.contains(document.activeElement)
+      ? document.activeElement?.getAttribute('aria-label')
+      : null;
+    this.groupList.replaceChildren(
+      ...this.groups.map((/** @type {any} */ group) => {
+        const name = group.name || `Group ${group.number}`;
+        return el(
+          'div',
+          { class: 'fields group' },
+          button(`Put ${name} here`, () => void this.place(group.number), { class: 'chip' }, `Put ${name} here`),
+          button(`Forget ${name}`, () => void this.app.send(`group clear ${group.number}`), { class: 'small' }, '✕'),
+        );
+      }),
+    );
     // What had the focus has it again, or a keyboard would lose its place with each change.
-    if (focus) /** @type {HTMLElement | null} */ (this.groupList.querySelector(`[aria-label="${CSS.escape(focus)}"]`))?.focus();
+    if (focus)
+      /** @type {HTMLElement | null} */ (this.groupList.querySelector(`[aria-label="${CSS.escape(focus)}"]`))?.focus();
   }
 
   /**
@@ -207,7 +311,9 @@ export class SelectionEditor {
   /** @param {number} number */
   async place(number) {
     const own = this.view.rows.get(this.selection.voices[0])?.hasOwnGrid;
-    await this.app.send(`${own ? this.selection.markersLine : 'select none'}; group place ${number} ${this.selection.indices[0] + 1}`);
+    await this.app.send(
+      `${own ? this.selection.markersLine : 'select none'}; group place ${number} ${this.selection.indices[0] + 1}`,
+    );
   }
 
   /**
@@ -235,7 +341,7 @@ export class SelectionEditor {
     // At once, so that the next key goes on from here; put back where it is refused.
     selection.move(by);
     const moved = selection.indices;
-    if (!await settled && selection.indices === moved) selection.move(-by);
+    if (!(await settled) && selection.indices === moved) selection.move(-by);
   }
 
   delete() {

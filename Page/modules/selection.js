@@ -27,10 +27,14 @@ export class Selection {
     this.head = null;
   }
 
-  get isEmpty() { return this.voices.length === 0; }
+  get isEmpty() {
+    return this.voices.length === 0;
+  }
 
   /** @param {string} voice @param {number} index */
-  has(voice, index) { return this.voices.includes(voice) && this.indices.includes(index); }
+  has(voice, index) {
+    return this.voices.includes(voice) && this.indices.includes(index);
+  }
 
   clear() {
     [this.voices, this.indices, this.anchor, this.head] = [[], [], null, null];
@@ -87,7 +91,7 @@ export class Selection {
    */
   take(answer) {
     const shared = this.view.order.filter((row) => !row.hasOwnGrid).map((row) => row.voice);
-    this.voices = !answer.kind ? [] : answer.grid ? [answer.grid] : answer.drums ?? shared;
+    this.voices = !answer.kind ? [] : answer.grid ? [answer.grid] : (answer.drums ?? shared);
     this.indices = this.voices.length ? answer.markers.map((marker) => marker - 1) : [];
     const [first, last] = [this.indices[0], this.indices.at(-1) ?? 0];
     this.anchor = this.isEmpty ? null : { voice: this.voices[0], index: first };
@@ -114,13 +118,19 @@ export class Selection {
   }
 
   /** The lanes that the pattern has: a lane that is only shown has nothing to select. */
-  get written() { return this.voices.filter((voice) => this.view.app.store.pattern.lanes.some((/** @type {any} */ lane) => lane.voice === voice)); }
+  get written() {
+    return this.voices.filter((voice) =>
+      this.view.app.store.pattern.lanes.some((/** @type {any} */ lane) => lane.voice === voice),
+    );
+  }
 
   /** The hits, with their places. */
   get hits() {
     return this.voices.flatMap((voice) => {
       const steps = this.view.rows.get(voice)?.steps ?? [];
-      return this.indices.filter((index) => steps[index]).map((index) => ({ voice, index, step: stepDetails(steps[index]) }));
+      return this.indices
+        .filter((index) => steps[index])
+        .map((index) => ({ voice, index, step: stepDetails(steps[index]) }));
     });
   }
 

@@ -13,7 +13,9 @@ export async function join() {
   try {
     if (found) {
       const response = await fetch('/session', {
-        method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token: found[1] }),
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ token: found[1] }),
       });
       if (response.ok) return (await response.json()).access;
     }
@@ -25,7 +27,8 @@ export async function join() {
 }
 
 /** How a page that is not let in gets in. */
-export const wayIn = 'this page needs a link that is valid: scan the QR code in the terminal, or open a link from there';
+export const wayIn =
+  'this page needs a link that is valid: scan the QR code in the terminal, or open a link from there';
 
 /**
  * Whether the server is there and does not let this page in, since links were made again for instance.

@@ -13,37 +13,98 @@ export class SongView {
      * @type {any[]}
      */
     this.sections = [];
-    this.plan = new Guard((/** @type {any[]} */ sections) => { this.sections = sections; this.drawBlocks(); });
+    this.plan = new Guard((/** @type {any[]} */ sections) => {
+      this.sections = sections;
+      this.drawBlocks();
+    });
     /** @type {Block[]} */
     this.made = [];
     this.blocks = el('div', { class: 'blocks', role: 'list', 'aria-label': 'Sections of the song' });
     this.empty = el('p', { class: 'hint' }, 'No song yet. Add the loop that plays, and it becomes the first section.');
-    this.whole = button('Play the song from its top', () => void app.send(this.isSong() ? 'song off' : 'song play'), { class: 'chip' });
-    this.again = toggle('Begin again at the end', (isOn) => app.settle(`song again ${isOn ? 'on' : 'off'}`), { class: 'chip' }, 'Again and again');
-    const add = button('Add the loop that plays to the song', () => void app.send('song add'), { class: 'chip primary' }, 'Add the loop that plays');
+    this.whole = button('Play the song from its top', () => void app.send(this.isSong() ? 'song off' : 'song play'), {
+      class: 'chip',
+    });
+    this.again = toggle(
+      'Begin again at the end',
+      (isOn) => app.settle(`song again ${isOn ? 'on' : 'off'}`),
+      { class: 'chip' },
+      'Again and again',
+    );
+    const add = button(
+      'Add the loop that plays to the song',
+      () => void app.send('song add'),
+      { class: 'chip primary' },
+      'Add the loop that plays',
+    );
     const clear = button('Take all sections out', () => void app.send('song clear'), { class: 'chip' }, 'Clear');
-    const midi = button('Take the pattern or the song away as a MIDI file', takeMIDI, { class: 'chip' }, 'Download MIDI');
-    const chooser = /** @type {HTMLInputElement} */ (el('input', { type: 'file', accept: '.mid,.midi,.json', hidden: 'hidden', 'aria-label': 'MIDI file or patch' }));
-    chooser.addEventListener('change', () => { for (const file of chooser.files ?? []) void bring(app, file); chooser.value = ''; });
-    const open = button('Open a MIDI file or a patch of this device; files can be dropped on the page as well', () => chooser.click(), { class: 'chip' }, 'Open a file…');
-    this.take = button('Take this patch away as a file', () => takePatch(this.fileName()), { class: 'chip' }, 'Download');
+    const midi = button(
+      'Take the pattern or the song away as a MIDI file',
+      takeMIDI,
+      { class: 'chip' },
+      'Download MIDI',
+    );
+    const chooser = /** @type {HTMLInputElement} */ (
+      el('input', { type: 'file', accept: '.mid,.midi,.json', hidden: 'hidden', 'aria-label': 'MIDI file or patch' })
+    );
+    chooser.addEventListener('change', () => {
+      for (const file of chooser.files ?? []) void bring(app, file);
+      chooser.value = '';
+    });
+    const open = button(
+      'Open a MIDI file or a patch of this device; files can be dropped on the page as well',
+      () => chooser.click(),
+      { class: 'chip' },
+      'Open a file…',
+    );
+    this.take = button(
+      'Take this patch away as a file',
+      () => takePatch(this.fileName()),
+      { class: 'chip' },
+      'Download',
+    );
     this.shelf = el('div', { class: 'shelf', role: 'list', 'aria-label': 'Patches' });
-    this.name = /** @type {HTMLInputElement} */ (el('input', { 'aria-label': 'Name to save as', placeholder: 'Save as…', maxlength: 60 }));
-    this.name.addEventListener('keydown', (event) => { if (event.key === 'Enter') this.save(); });
+    this.name = /** @type {HTMLInputElement} */ (
+      el('input', { 'aria-label': 'Name to save as', placeholder: 'Save as…', maxlength: 60 })
+    );
+    this.name.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') this.save();
+    });
     this.file = el('span', { class: 'hint' });
-    this.root = el('section', { class: 'view songview', 'aria-label': 'Song and patches' },
-      el('h2', {}, 'Song'), el('div', { class: 'tools' }, add, this.whole, this.again.root, clear, midi), this.empty, this.blocks,
+    this.root = el(
+      'section',
+      { class: 'view songview', 'aria-label': 'Song and patches' },
+      el('h2', {}, 'Song'),
+      el('div', { class: 'tools' }, add, this.whole, this.again.root, clear, midi),
+      this.empty,
+      this.blocks,
       el('h2', {}, 'Patches'),
-      el('div', { class: 'tools' }, this.name, button('Save', () => this.save(), { class: 'chip' }), open, chooser, this.take, this.file), this.shelf);
+      el(
+        'div',
+        { class: 'tools' },
+        this.name,
+        button('Save', () => this.save(), { class: 'chip' }),
+        open,
+        chooser,
+        this.take,
+        this.file,
+      ),
+      this.shelf,
+    );
     app.store.watch(['document', 'status', 'pattern', 'library'], () => this.draw());
   }
 
   /** The name of the patch's file; empty for one that has none. */
-  fileName() { return /([^/]*)\.json$/.exec(this.app.store.status.file ?? '')?.[1] ?? ''; }
+  fileName() {
+    return /([^/]*)\.json$/.exec(this.app.store.status.file ?? '')?.[1] ?? '';
+  }
 
-  song() { return this.app.store.document.song ?? {}; }
+  song() {
+    return this.app.store.document.song ?? {};
+  }
 
-  isSong() { return this.app.store.status.arrangement.song !== undefined; }
+  isSong() {
+    return this.app.store.status.arrangement.song !== undefined;
+  }
 
   save() {
     const name = this.name.value.trim();
@@ -73,12 +134,29 @@ export class SongView {
     const key = JSON.stringify([this.app.store.state.library?.patches, file]);
     if (key === this.key) return;
     this.key = key;
-    const focus = this.shelf.contains(document.activeElement) ? document.activeElement?.getAttribute('aria-label') : null;
-    this.shelf.replaceChildren(...(this.app.store.state.library?.patches ?? []).map((/** @type {string} */ name) => el('div', { role: 'listitem' },
-      button(`Play the patch ${name}`, () => void this.app.send(`load "${name}"`), {
-        class: 'patch', 'aria-pressed': String(!!file?.endsWith(`/${name}.json`)),
-      }, name.replaceAll('-', ' ')))));
-    if (focus) for (const control of this.shelf.querySelectorAll('button')) if (control.getAttribute('aria-label') === focus) control.focus({ preventScroll: true });
+    const focus = this.shelf.contains(document.activeElement)
+      ? document.activeElement?.getAttribute('aria-label')
+      : null;
+    this.shelf.replaceChildren(
+      ...(this.app.store.state.library?.patches ?? []).map((/** @type {string} */ name) =>
+        el(
+          'div',
+          { role: 'listitem' },
+          button(
+            `Play the patch ${name}`,
+            () => void this.app.send(`load "${name}"`),
+            {
+              class: 'patch',
+              'aria-pressed': String(!!file?.endsWith(`/${name}.json`)),
+            },
+            name.replaceAll('-', ' '),
+          ),
+        ),
+      ),
+    );
+    if (focus)
+      for (const control of this.shelf.querySelectorAll('button'))
+        if (control.getAttribute('aria-label') === focus) control.focus({ preventScroll: true });
   }
 
   /**
@@ -98,13 +176,17 @@ export class SongView {
   /** @param {number} number  from 1 @param {number} repeats */
   repeat(number, repeats) {
     const times = clamp(repeats, 1, 999);
-    return this.edit(`song repeat ${number} ${times}`, (sections) => { sections[number - 1].repeats = times; });
+    return this.edit(`song repeat ${number} ${times}`, (sections) => {
+      sections[number - 1].repeats = times;
+    });
   }
 
   /** @param {number} number @param {number} to */
   move(number, to) {
     if (to < 1 || to > this.sections.length) return;
-    void this.edit(`song move ${number} ${to}`, (sections) => sections.splice(to - 1, 0, ...sections.splice(number - 1, 1)));
+    void this.edit(`song move ${number} ${to}`, (sections) =>
+      sections.splice(to - 1, 0, ...sections.splice(number - 1, 1)),
+    );
     // The focus goes with the section.
     this.made[to - 1].moves[to < number ? 0 : 1].focus({ preventScroll: true });
   }
@@ -135,19 +217,51 @@ class Block {
   /** @param {SongView} view @param {number} number */
   constructor(view, number) {
     this.number = number;
-    const act = (/** @type {string} */ label, /** @type {string} */ shown, /** @type {() => void} */ press) => button(`${label} section ${number}`, press, { class: 'small' }, shown);
+    const act = (/** @type {string} */ label, /** @type {string} */ shown, /** @type {() => void} */ press) =>
+      button(`${label} section ${number}`, press, { class: 'small' }, shown);
     const repeats = () => view.sections[number - 1]?.repeats ?? 1;
-    const field = /** @type {HTMLInputElement} */ (el('input', { inputmode: 'decimal', size: 4, placeholder: 'bpm', 'aria-label': `Tempo from section ${number} on` }));
+    const field = /** @type {HTMLInputElement} */ (
+      el('input', {
+        inputmode: 'decimal',
+        size: 4,
+        placeholder: 'bpm',
+        'aria-label': `Tempo from section ${number} on`,
+      })
+    );
     this.tempo = kept(field, () => view.app.settle(`song tempo ${number} ${field.value.trim() || 'off'}`));
-    this.loop = toggle(`Repeat section ${number}`, (isOn) => view.app.settle(isOn ? `song loop ${number}` : 'song loop off'), { class: 'small' }, 'Loop');
-    this.moves = [act('Earlier:', '←', () => view.move(number, number - 1)), act('Later:', '→', () => view.move(number, number + 1))];
+    this.loop = toggle(
+      `Repeat section ${number}`,
+      (isOn) => view.app.settle(isOn ? `song loop ${number}` : 'song loop off'),
+      { class: 'small' },
+      'Loop',
+    );
+    this.moves = [
+      act('Earlier:', '←', () => view.move(number, number - 1)),
+      act('Later:', '→', () => view.move(number, number + 1)),
+    ];
     this.name = el('strong', {});
     this.times = el('span', { class: 'times' });
     this.bars = el('div', { class: 'bars', 'aria-hidden': 'true' });
-    this.root = el('article', { class: 'block', role: 'listitem', 'data-section': number },
-      el('header', {}, this.name, this.times), this.bars,
-      el('div', { class: 'row' }, act('Once less:', '−', () => void view.repeat(number, repeats() - 1)), act('Once more:', '+', () => void view.repeat(number, repeats() + 1)), field),
-      el('div', { class: 'row' }, ...this.moves, this.loop.root, act('Take out', 'Delete', () => view.delete(number))));
+    this.root = el(
+      'article',
+      { class: 'block', role: 'listitem', 'data-section': number },
+      el('header', {}, this.name, this.times),
+      this.bars,
+      el(
+        'div',
+        { class: 'row' },
+        act('Once less:', '−', () => void view.repeat(number, repeats() - 1)),
+        act('Once more:', '+', () => void view.repeat(number, repeats() + 1)),
+        field,
+      ),
+      el(
+        'div',
+        { class: 'row' },
+        ...this.moves,
+        this.loop.root,
+        act('Take out', 'Delete', () => view.delete(number)),
+      ),
+    );
   }
 
   /** @param {any} section @param {any} place  which section plays @param {Set<string>} patterns */
@@ -156,7 +270,11 @@ class Block {
     const repeats = section.repeats ?? 1;
     this.name.textContent = section.pattern ?? '–';
     this.times.textContent = isNow ? `${place.time} of ${repeats}` : `× ${repeats}`;
-    this.bars.replaceChildren(...Array.from({ length: Math.min(repeats, 32) }, (_, time) => el('i', { class: isNow && time < place.time ? 'done' : '' })));
+    this.bars.replaceChildren(
+      ...Array.from({ length: Math.min(repeats, 32) }, (_, time) =>
+        el('i', { class: isNow && time < place.time ? 'done' : '' }),
+      ),
+    );
     this.tempo.set(section.tempo ? plain(section.tempo) : '');
     this.loop.set(!!(isNow && place.isLooped));
     this.root.classList.toggle('now', isNow);

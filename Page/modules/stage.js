@@ -32,18 +32,25 @@ class Stage {
     connection.addEventListener('hits', (event) => {
       for (const hit of /** @type {CustomEvent} */ (event).detail) this.schedule(hit);
     });
-    connection.addEventListener('phones', (event) => { this.phones = /** @type {CustomEvent} */ (event).detail; this.drawPeople(); });
+    connection.addEventListener('phones', (event) => {
+      this.phones = /** @type {CustomEvent} */ (event).detail;
+      this.drawPeople();
+    });
     connection.addEventListener('session', (event) => {
       if (/** @type {CustomEvent} */ (event).detail) this.watch();
-      else if (connection.isLockedOut) find('song').replaceChildren(el('strong', {}, 'This link is not valid any more'));
+      else if (connection.isLockedOut)
+        find('song').replaceChildren(el('strong', {}, 'This link is not valid any more'));
     });
     this.store.watch(['transport', 'status', 'document'], () => this.drawSong());
-    addEventListener('resize', () => { this.picture.resize(); this.drawPeople(); });
+    addEventListener('resize', () => {
+      this.picture.resize();
+      this.drawPeople();
+    });
     find('stage').append(this.soundButton());
   }
 
   async start() {
-    if (await join() === null) {
+    if ((await join()) === null) {
       find('song').replaceChildren(el('strong', {}, 'This link is not valid any more'));
       return;
     }
@@ -54,8 +61,13 @@ class Stage {
     setInterval(ask, 2_000);
     await this.drawJoining();
     // The address may be another later, and https may come after the page.
-    setInterval(() => { if (this.connection.isOpen) void this.drawJoining(); }, 30_000);
-    const frame = (/** @type {number} */ now) => { requestAnimationFrame(frame); this.picture.draw(now); };
+    setInterval(() => {
+      if (this.connection.isOpen) void this.drawJoining();
+    }, 30_000);
+    const frame = (/** @type {number} */ now) => {
+      requestAnimationFrame(frame);
+      this.picture.draw(now);
+    };
     requestAnimationFrame(frame);
   }
 
@@ -70,8 +82,11 @@ class Stage {
     const wait = this.clock.until(hit.time);
     const show = () => {
       this.shown++;
-      const seat = hit.by === 'command' ? this.phones.seats.find((one) => one.drum === hit.drum && one.state === 'here') : undefined;
-      this.picture.strike(hit.drum, hit.velocity / 127, seat ? seat.colour ?? null : null, performance.now());
+      const seat =
+        hit.by === 'command'
+          ? this.phones.seats.find((one) => one.drum === hit.drum && one.state === 'here')
+          : undefined;
+      this.picture.strike(hit.drum, hit.velocity / 127, seat ? (seat.colour ?? null) : null, performance.now());
     };
     if (wait > 3 && wait < 2_000) setTimeout(show, wait);
     else show();
@@ -79,22 +94,31 @@ class Stage {
 
   drawSong() {
     const transport = this.store.transport;
-    find('song').replaceChildren(el('strong', {}, transport.pattern || this.store.document?.name || 'Ghostnote'),
-      el('span', {}, transport.rolling ? `${plain(transport.tempo, 1)} bpm` : 'at rest'));
+    find('song').replaceChildren(
+      el('strong', {}, transport.pattern || this.store.document?.name || 'Ghostnote'),
+      el('span', {}, transport.rolling ? `${plain(transport.tempo, 1)} bpm` : 'at rest'),
+    );
   }
 
   drawPeople() {
     const drums = this.phones.seats.map((seat) => seat.drum);
     this.picture.show(drums);
-    find('names').replaceChildren(...this.phones.seats.map((seat) => {
-      const [x, y] = this.picture.labelOf(seat.drum);
-      const name = seat.state === 'free' ? null : el('span', { class: 'name' }, seat.name ?? '');
-      const words = drumNamed(seat.drum).label + (seat.state === 'lost' ? ' · lost' : '');
-      const label = el('div', { class: seat.state, 'data-drum': seat.drum, style: null }, name, el('span', { class: 'drum' }, words));
-      label.style.left = `${x}px`;
-      label.style.top = `${y}px`;
-      return seat.state === 'free' ? label : wear(label, seat.colour);
-    }));
+    find('names').replaceChildren(
+      ...this.phones.seats.map((seat) => {
+        const [x, y] = this.picture.labelOf(seat.drum);
+        const name = seat.state === 'free' ? null : el('span', { class: 'name' }, seat.name ?? '');
+        const words = drumNamed(seat.drum).label + (seat.state === 'lost' ? ' · lost' : '');
+        const label = el(
+          'div',
+          { class: seat.state, 'data-drum': seat.drum, style: null },
+          name,
+          el('span', { class: 'drum' }, words),
+        );
+        label.style.left = `${x}px`;
+        label.style.top = `${y}px`;
+        return seat.state === 'free' ? label : wear(label, seat.colour);
+      }),
+    );
     document.getElementById('waiting')?.remove();
     if (this.phones.waiting.length > 0) {
       find('stage').append(el('div', { id: 'waiting' }, `Next: ${this.phones.waiting.join(', ')}`));
@@ -109,18 +133,30 @@ class Stage {
     const rows = link.securePhone ? link.secureRows : link.rows;
     box.hidden = false;
     if (!address || rows.length === 0) {
-      box.replaceChildren(el('strong', {}, 'Join with a phone'), el('span', { class: 'where' }, 'Start with --lan to let phones in'));
+      box.replaceChildren(
+        el('strong', {}, 'Join with a phone'),
+        el('span', { class: 'where' }, 'Start with --lan to let phones in'),
+      );
       return;
     }
-    box.replaceChildren(code(rows), el('strong', {}, 'Join with a phone'), el('span', { class: 'where' }, address.split('#')[0]));
+    box.replaceChildren(
+      code(rows),
+      el('strong', {}, 'Join with a phone'),
+      el('span', { class: 'where' }, address.split('#')[0]),
+    );
   }
 
   soundButton() {
-    const toggle = button('Play the sound here, in space', async () => {
-      const reason = await this.playHere.toggle();
-      toggle.setAttribute('aria-pressed', String(this.playHere.isOn));
-      toggle.textContent = reason ?? 'Sound here';
-    }, { id: 'sound', 'aria-pressed': 'false' }, 'Sound here');
+    const toggle = button(
+      'Play the sound here, in space',
+      async () => {
+        const reason = await this.playHere.toggle();
+        toggle.setAttribute('aria-pressed', String(this.playHere.isOn));
+        toggle.textContent = reason ?? 'Sound here';
+      },
+      { id: 'sound', 'aria-pressed': 'false' },
+      'Sound here',
+    );
     return toggle;
   }
 }
@@ -131,9 +167,15 @@ class Stage {
  */
 function code(rows) {
   const size = rows.length + 8;
-  const path = rows.flatMap((row, y) => [...row].map((bit, x) => (bit === '1' ? `M${x + 4} ${y + 4}h1v1h-1z` : ''))).join('');
-  return svg('svg', { viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': 'QR code to join' },
-    svg('rect', { width: size, height: size, fill: '#fff' }), svg('path', { d: path, fill: '#000', 'shape-rendering': 'crispEdges' }));
+  const path = rows
+    .flatMap((row, y) => [...row].map((bit, x) => (bit === '1' ? `M${x + 4} ${y + 4}h1v1h-1z` : '')))
+    .join('');
+  return svg(
+    'svg',
+    { viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': 'QR code to join' },
+    svg('rect', { width: size, height: size, fill: '#fff' }),
+    svg('path', { d: path, fill: '#000', 'shape-rendering': 'crispEdges' }),
+  );
 }
 
 const stage = new Stage();

@@ -12,7 +12,10 @@ export function apply(tree, changes) {
       tree = change.value;
       continue;
     }
-    const keys = change.path.slice(1).split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const keys = change.path
+      .slice(1)
+      .split('/')
+      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
     const last = /** @type {string} */ (keys.pop());
     let node = tree;
     for (const key of keys) node = node[key];
@@ -53,12 +56,17 @@ export class Store {
   news(most = 1_500) {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, most);
-      this.waiting.push(() => { clearTimeout(timer); resolve(); });
+      this.waiting.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
     });
   }
 
   /** Lets those go on who wait for news; what they show is drawn first. */
-  tell() { for (const go of this.waiting.splice(0)) go(); }
+  tell() {
+    for (const go of this.waiting.splice(0)) go();
+  }
 
   /**
    * Calls `act` whenever one of `parts` changes, and now where there is something.
@@ -94,8 +102,16 @@ export class Store {
     return true;
   }
 
-  get pattern() { return this.state.pattern; }
-  get status() { return this.state.status; }
-  get transport() { return this.state.transport; }
-  get document() { return this.state.document; }
+  get pattern() {
+    return this.state.pattern;
+  }
+  get status() {
+    return this.state.status;
+  }
+  get transport() {
+    return this.state.transport;
+  }
+  get document() {
+    return this.state.document;
+  }
 }

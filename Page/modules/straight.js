@@ -21,8 +21,16 @@ export class StraightPicture {
     this.hand = svg('line', { class: 'hand', y1: top - 14, y2: bottom + 14 });
     this.ends = new SpokeEnds((index, by) => acts.lead(index, by));
     this.dots = svg('g', { class: 'dots' });
-    this.root = svg('svg', { viewBox: '0 0 1000 300', class: 'straight', role: 'group', 'aria-label': 'The rhythm as two rulers' },
-      this.lines, this.grip, this.cursor, this.hand, this.ends.root, this.dots);
+    this.root = svg(
+      'svg',
+      { viewBox: '0 0 1000 300', class: 'straight', role: 'group', 'aria-label': 'The rhythm as two rulers' },
+      this.lines,
+      this.grip,
+      this.cursor,
+      this.hand,
+      this.ends.root,
+      this.dots,
+    );
     this.root.addEventListener('pointerdown', (event) => this.press(/** @type {PointerEvent} */ (event)));
     this.root.addEventListener('pointermove', (event) => this.move(/** @type {PointerEvent} */ (event)));
     for (const end of ['pointerup', 'pointercancel']) this.root.addEventListener(end, () => this.release());
@@ -44,10 +52,18 @@ export class StraightPicture {
     if (key !== this.key) {
       this.key = key;
       this.lines.replaceChildren(
-        ...this.ruler(upper, top, 'upper', -14), ...this.ruler(lower, bottom, 'lower', 26),
-        ...mapping.map((target, index) => svg('line', {
-          class: 'slant', x1: across(upper.beats[index] / upper.count), y1: top, x2: across(target / lower.count), y2: bottom,
-        })));
+        ...this.ruler(upper, top, 'upper', -14),
+        ...this.ruler(lower, bottom, 'lower', 26),
+        ...mapping.map((target, index) =>
+          svg('line', {
+            class: 'slant',
+            x1: across(upper.beats[index] / upper.count),
+            y1: top,
+            x2: across(target / lower.count),
+            y2: bottom,
+          }),
+        ),
+      );
       this.ends.draw(temperament, (target) => ({ x: across(target / lower.count), y: bottom }));
       this.marks = mapping.map(() => svg('circle', { r: 10 }));
       this.dots.replaceChildren(...this.marks);
@@ -71,10 +87,17 @@ export class StraightPicture {
    */
   ruler({ count, beats }, y, name, away) {
     const chosen = new Set(beats);
-    return [svg('line', { class: name, x1: left, x2: left + width, y1: y, y2: y }),
-      ...Array.from({ length: count }, (_, index) => svg('g', { class: `${name} ${chosen.has(index) ? 'chosen' : ''}` },
-        svg('circle', { cx: across(index / count), cy: y, r: chosen.has(index) ? 5 : 2.5 }),
-        count <= 24 ? svg('text', { x: across(index / count), y: y + away }, String(index + 1)) : null))];
+    return [
+      svg('line', { class: name, x1: left, x2: left + width, y1: y, y2: y }),
+      ...Array.from({ length: count }, (_, index) =>
+        svg(
+          'g',
+          { class: `${name} ${chosen.has(index) ? 'chosen' : ''}` },
+          svg('circle', { cx: across(index / count), cy: y, r: chosen.has(index) ? 5 : 2.5 }),
+          count <= 24 ? svg('text', { x: across(index / count), y: y + away }, String(index + 1)) : null,
+        ),
+      ),
+    ];
   }
 
   /** @param {PointerEvent} event */

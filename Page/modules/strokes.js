@@ -88,7 +88,8 @@ export class StrokeDetector {
     if (!last || sample.time - last.time > gap) return this.begin(sample);
     const span = sample.time - last.time;
     if (!(span > 0)) return null;
-    this.interval = this.interval === 0 ? span : this.interval + 0.05 * (Math.min(span, 2 * this.interval) - this.interval);
+    this.interval =
+      this.interval === 0 ? span : this.interval + 0.05 * (Math.min(span, 2 * this.interval) - this.interval);
     const share = Math.min(1, span / settling);
     const away = minus(sample.acceleration, this.mean);
     this.mean = sum(this.mean, away, share);
@@ -100,12 +101,18 @@ export class StrokeDetector {
     this.fall = Math.max(-push, this.fall * 2 ** (-span / falling));
     if (this.rise) return this.follow(sample.time, push, vector);
     // Stamps may be late: a sample soon after such a one did not really come sooner.
-    const speed = (push - before) / Math.max(span, 0.75 * this.interval) * 1000;
+    const speed = ((push - before) / Math.max(span, 0.75 * this.interval)) * 1000;
     // What goes on rising after a stroke is still the same one.
     if (sample.time - this.strokeTime < blocked) this.strokePeak = Math.max(this.strokePeak, push);
     if (push < this.gate(sample.time) || speed < riseShare * this.calibration.rise) return null;
     this.rise = {
-      began: sample.time, places: [{ time: last.time, push: before }, { time: sample.time, push }], peak: 1, vector,
+      began: sample.time,
+      places: [
+        { time: last.time, push: before },
+        { time: sample.time, push },
+      ],
+      peak: 1,
+      vector,
       fall: this.fall,
     };
     return this.isEager ? { time: sample.time, strength: Math.max(push, this.fall * this.ratio) } : null;
@@ -180,7 +187,7 @@ function summit(places, peak) {
   const up = (b.push - a.push) / (b.time - a.time);
   const down = (c.push - b.push) / (c.time - b.time);
   if (!(up > 0 && down < 0)) return b.time;
-  return (a.time + b.time) / 2 + up / (up - down) * (c.time - a.time) / 2;
+  return (a.time + b.time) / 2 + ((up / (up - down)) * (c.time - a.time)) / 2;
 }
 
 /**
@@ -206,7 +213,9 @@ export function calibrated(samples, soft, loud) {
   const [softs, louds] = [peaks(samples, pushes, soft), peaks(samples, pushes, loud)];
   if (softs.length < learned || louds.length < learned) return null;
   const found = {
-    axis, soft: median(softs.map((index) => pushes[index])), loud: median(louds.map((index) => pushes[index])),
+    axis,
+    soft: median(softs.map((index) => pushes[index])),
+    loud: median(louds.map((index) => pushes[index])),
     rise: median(softs.map((index) => steepest(samples, pushes, index))),
   };
   return found.soft > 0 && found.loud > found.soft && found.rise > 0 ? found : null;
@@ -217,12 +226,14 @@ export function calibrated(samples, soft, loud) {
  * @param {Sample[]} samples @param {number[]} values @param {[number, number]} during
  */
 function peaks(samples, values, during) {
-  const order = [...samples.keys()].filter((index) => samples[index].time >= during[0] && samples[index].time <= during[1])
+  const order = [...samples.keys()]
+    .filter((index) => samples[index].time >= during[0] && samples[index].time <= during[1])
     .sort((a, b) => values[b] - values[a] || a - b);
   /** @type {number[]} */
   const found = [];
   for (const index of order) {
-    if (found.length < learned && found.every((other) => Math.abs(samples[other].time - samples[index].time) > 200)) found.push(index);
+    if (found.length < learned && found.every((other) => Math.abs(samples[other].time - samples[index].time) > 200))
+      found.push(index);
   }
   return found;
 }
@@ -235,7 +246,7 @@ function steepest(samples, pushes, peak) {
   let most = 0;
   for (let index = peak; index > 0 && samples[peak].time - samples[index].time < 40; index--) {
     const span = Math.max(samples[index].time - samples[index - 1].time, 1);
-    most = Math.max(most, (pushes[index] - pushes[index - 1]) / span * 1000);
+    most = Math.max(most, ((pushes[index] - pushes[index - 1]) / span) * 1000);
   }
   return most;
 }

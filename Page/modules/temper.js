@@ -42,7 +42,8 @@ export function readAmount(text) {
   if (!found) return null;
   const [, above, below, whole, digits = '', percent] = found;
   const scale = 10 ** digits.length * (percent ? 100 : 1);
-  const [numerator, denominator] = above === undefined ? [Number(whole + digits), scale] : [Number(above), Number(below)];
+  const [numerator, denominator] =
+    above === undefined ? [Number(whole + digits), scale] : [Number(above), Number(below)];
   if (denominator < 1 || numerator > denominator) return null;
   const by = divisor(numerator, denominator);
   return denominator / by > mostDenominator ? null : { numerator: numerator / by, denominator: denominator / by };
@@ -66,8 +67,8 @@ export function readCourse(text) {
  * As the session reads it.
  * @param {Course} course
  */
-export const courseText = ({ shape, from, to, loops }) => (
-  shape === 'still' ? amountText(from) : `${amountText(from)} to ${amountText(to)} over ${loops} ${shape}`);
+export const courseText = ({ shape, from, to, loops }) =>
+  shape === 'still' ? amountText(from) : `${amountText(from)} to ${amountText(to)} over ${loops} ${shape}`;
 
 /**
  * The place of an upper beat at an amount, as an exact fraction of the bar.
@@ -78,7 +79,8 @@ export const courseText = ({ shape, from, to, loops }) => (
 export function exactPlace({ upper, lower, mapping }, index, { numerator, denominator }) {
   return fraction(
     (denominator - numerator) * upper.beats[index] * lower.count + numerator * mapping[index] * upper.count,
-    denominator * upper.count * lower.count);
+    denominator * upper.count * lower.count,
+  );
 }
 
 /**
@@ -88,7 +90,7 @@ export function exactPlace({ upper, lower, mapping }, index, { numerator, denomi
  * @param {number} amount
  */
 export function place({ upper, lower, mapping }, index, amount) {
-  return (1 - amount) * upper.beats[index] / upper.count + amount * mapping[index] / lower.count;
+  return ((1 - amount) * upper.beats[index]) / upper.count + (amount * mapping[index]) / lower.count;
 }
 
 /**
@@ -112,8 +114,10 @@ export function usualMapping(upper, lower) {
  */
 export function remapped({ lower, mapping }, index, wanted) {
   const allowed = reach({ lower, mapping }, index);
-  const nearest = allowed.reduce((best, beat) => (
-    Math.abs(beat / lower.count - wanted) < Math.abs(best / lower.count - wanted) ? beat : best), allowed[0]);
+  const nearest = allowed.reduce(
+    (best, beat) => (Math.abs(beat / lower.count - wanted) < Math.abs(best / lower.count - wanted) ? beat : best),
+    allowed[0],
+  );
   return mapping.map((beat, at) => (at === index ? nearest : beat));
 }
 
@@ -159,7 +163,9 @@ export function readSubdivision(text) {
   if (found[4]) return euclid(Number(found[4]), Number(found[5]), Number(found[6] ?? 0));
   const count = Number(found[1] ?? found[2]);
   if (count < 1 || count > 256) return null;
-  const beats = found[3] ? found[3].split(',').map((beat) => Number(beat) - 1) : Array.from({ length: count }, (_, index) => index);
+  const beats = found[3]
+    ? found[3].split(',').map((beat) => Number(beat) - 1)
+    : Array.from({ length: count }, (_, index) => index);
   const isInOrder = beats.every((beat, index) => beat >= 0 && beat < count && (index === 0 || beats[index - 1] < beat));
   return isInOrder && beats.length > 0 ? { count, beats } : null;
 }
@@ -182,6 +188,8 @@ function euclid(pulses, count, turn) {
     const grown = rows.slice(0, dealt).map((row, index) => [...row, ...rest[index]]);
     [rows, rest] = [grown, rows.length > dealt ? rows.slice(dealt) : rest.slice(dealt)];
   }
-  const beats = [...rows, ...rest].flat().flatMap((hit, step) => (hit ? [(((step + turn) % count) + count) % count] : []));
+  const beats = [...rows, ...rest]
+    .flat()
+    .flatMap((hit, step) => (hit ? [(((step + turn) % count) + count) % count] : []));
   return { count, beats: beats.sort((a, b) => a - b) };
 }

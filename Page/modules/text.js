@@ -9,9 +9,15 @@ export class TextView {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
-    this.area = /** @type {HTMLTextAreaElement} */ (el('textarea', {
-      spellcheck: 'false', autocapitalize: 'off', wrap: 'off', 'aria-label': 'The pattern as text', rows: 12,
-    }));
+    this.area = /** @type {HTMLTextAreaElement} */ (
+      el('textarea', {
+        spellcheck: 'false',
+        autocapitalize: 'off',
+        wrap: 'off',
+        'aria-label': 'The pattern as text',
+        rows: 12,
+      })
+    );
     this.marks = new LitMarks();
     this.area.addEventListener('input', () => this.setEdited(true));
     this.area.addEventListener('scroll', () => this.marks.follow(this.area));
@@ -19,17 +25,42 @@ export class TextView {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void this.play();
     });
     this.apply = button('Play this text', () => void this.play(), { class: 'chip primary' }, 'Play this');
-    this.revert = button('Read the pattern again', () => { this.setEdited(false); void this.read(); }, { class: 'chip' }, 'Revert');
+    this.revert = button(
+      'Read the pattern again',
+      () => {
+        this.setEdited(false);
+        void this.read();
+      },
+      { class: 'chip' },
+      'Revert',
+    );
     const share = button('Copy the text', () => void this.copy(), { class: 'chip' }, 'Copy');
-    this.root = el('section', { class: 'view textview', 'aria-label': 'Text' },
+    this.root = el(
+      'section',
+      { class: 'view textview', 'aria-label': 'Text' },
       el('div', { class: 'sheet' }, this.marks.root, this.area),
-      el('div', { class: 'tools' }, this.apply, this.revert, share,
-        el('span', { class: 'hint' }, 'X accent · x hit · o soft · . rest · + hold · x?50 chance · x*3 ratchet · Ctrl+Enter plays')));
-    app.store.watch(['pattern'], () => { if (!this.isEdited) void this.read(); });
+      el(
+        'div',
+        { class: 'tools' },
+        this.apply,
+        this.revert,
+        share,
+        el(
+          'span',
+          { class: 'hint' },
+          'X accent · x hit · o soft · . rest · + hold · x?50 chance · x*3 ratchet · Ctrl+Enter plays',
+        ),
+      ),
+    );
+    app.store.watch(['pattern'], () => {
+      if (!this.isEdited) void this.read();
+    });
     this.setEdited(false);
   }
 
-  show() { if (!this.isEdited) void this.read(); }
+  show() {
+    if (!this.isEdited) void this.read();
+  }
 
   /** @param {boolean} isEdited */
   setEdited(isEdited) {
@@ -58,7 +89,10 @@ export class TextView {
 
   async play() {
     const written = this.area.value;
-    const lines = written.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+    const lines = written
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
     const isDone = await this.app.send(`paste pattern ${lines.join('; ')}`);
     // Who wrote on in the meantime goes on.
     if (!isDone || this.area.value !== written) return;
@@ -81,11 +115,15 @@ export class TextView {
    */
   own(beat) {
     const { transport, pattern } = this.app.store;
-    return transport.rolling && transport.pattern === pattern.name && beat >= transport.origin ? beat - transport.origin : null;
+    return transport.rolling && transport.pattern === pattern.name && beat >= transport.origin
+      ? beat - transport.origin
+      : null;
   }
 
   /** @param {number} beat */
-  frame(beat) { this.marks.pass(this.app.store.pattern, this.own(beat)); }
+  frame(beat) {
+    this.marks.pass(this.app.store.pattern, this.own(beat));
+  }
 
   /** @param {import('./app.js').Hit} hit */
   hit(hit) {
@@ -134,7 +172,9 @@ class LitMarks {
   }
 
   /** @param {HTMLTextAreaElement} area */
-  follow(area) { [this.root.scrollLeft, this.root.scrollTop] = [area.scrollLeft, area.scrollTop]; }
+  follow(area) {
+    [this.root.scrollLeft, this.root.scrollTop] = [area.scrollLeft, area.scrollTop];
+  }
 
   /**
    * Underlines where each lane is.
@@ -143,7 +183,8 @@ class LitMarks {
   pass(pattern, beats) {
     for (const lane of pattern.lanes) {
       const spans = this.lanes.get(lane.voice);
-      const next = beats === null || !spans?.length ? undefined : spans[stepAt(lane, pattern.grid, beats) % spans.length];
+      const next =
+        beats === null || !spans?.length ? undefined : spans[stepAt(lane, pattern.grid, beats) % spans.length];
       const last = this.now.get(lane.voice);
       if (next === last) continue;
       last?.classList.remove('now');
@@ -160,7 +201,10 @@ class LitMarks {
     const span = spans[step % spans.length];
     span.dataset.lit = String(Number(span.dataset.lit ?? 0) + 1);
     const tone = `color-mix(in srgb, var(--tone) ${Math.round(35 + velocity / 2)}%, transparent)`;
-    span.animate([{ backgroundColor: tone }, { backgroundColor: tone, offset: 0.4 }, { backgroundColor: 'transparent' }], 300);
+    span.animate(
+      [{ backgroundColor: tone }, { backgroundColor: tone, offset: 0.4 }, { backgroundColor: 'transparent' }],
+      300,
+    );
   }
 }
 

@@ -38,17 +38,23 @@ export class HostClock {
    * @param {() => void} ask  asks for the host's time
    */
   follow(ask) {
-    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.renew(ask); });
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) this.renew(ask);
+    });
   }
 
   /** Now in milliseconds. */
-  now() { return performance.now() + this.offset; }
+  now() {
+    return performance.now() + this.offset;
+  }
 
   /**
    * Milliseconds from now until a host time in nanoseconds.
    * @param {number} nanoseconds
    */
-  until(nanoseconds) { return nanoseconds / 1e6 - this.now(); }
+  until(nanoseconds) {
+    return nanoseconds / 1e6 - this.now();
+  }
 }
 
 /**
@@ -58,7 +64,7 @@ export class HostClock {
  */
 export function beatAt(transport, milliseconds) {
   if (!transport.rolling || Number.isNaN(milliseconds)) return transport.beat;
-  return transport.beat + (milliseconds - transport.time / 1e6) * transport.tempo / 60_000;
+  return transport.beat + ((milliseconds - transport.time / 1e6) * transport.tempo) / 60_000;
 }
 
 /**
@@ -120,7 +126,8 @@ export function stepHeard(lane, shared, beats) {
     const index = floorMod(marker - (lane.turn ?? 0) * loop, lane.steps.length);
     const step = lane.steps[index];
     if (step === null || step === undefined) continue;
-    const after = floorMod(beat - place - fraction(step.offset ?? '0') + grid.length / 2, grid.length) - grid.length / 2;
+    const after =
+      floorMod(beat - place - fraction(step.offset ?? '0') + grid.length / 2, grid.length) - grid.length / 2;
     const width = step.ratchet ? (places[marker + 1] ?? grid.length) - place : 0;
     const distance = after < 0 ? -after : Math.max(0, after - width);
     if (distance < least) [nearest, least] = [index, distance];

@@ -9,8 +9,11 @@ import { wayIn } from './session.js';
 const icon = (d) => svg('svg', { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true' }, svg('path', { d }));
 
 const shapes = {
-  play: 'M7 4.5v15l12.5-7.5z', stop: 'M6 6h12v12H6z', record: 'M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14z',
-  undo: 'M9 7 4 12l5 5M4 12h10a5 5 0 0 1 0 10h-2', redo: 'm15 7 5 5-5 5M20 12H10a5 5 0 0 0 0 10h2',
+  play: 'M7 4.5v15l12.5-7.5z',
+  stop: 'M6 6h12v12H6z',
+  record: 'M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14z',
+  undo: 'M9 7 4 12l5 5M4 12h10a5 5 0 0 1 0 10h-2',
+  redo: 'm15 7 5 5-5 5M20 12H10a5 5 0 0 0 0 10h2',
 };
 
 /**
@@ -36,8 +39,11 @@ function clockWords(clock) {
   // Of Link, reports come and no ticks: there is no jitter to measure.
   const hasTicks = leader !== 'Ableton Link';
   const jitter = hasTicks ? ` ±${clock.jitterMS.toFixed(1)}` : '';
-  return [`${leader} · locked`, `${phase}${jitter} ms`,
-    `${leader}, locked: phase error ${phase} ms${hasTicks ? `, jitter ${clock.jitterMS.toFixed(1)} ms` : ''}`];
+  return [
+    `${leader} · locked`,
+    `${phase}${jitter} ms`,
+    `${leader}, locked: phase error ${phase} ms${hasTicks ? `, jitter ${clock.jitterMS.toFixed(1)} ms` : ''}`,
+  ];
 }
 
 export class Transport {
@@ -49,31 +55,59 @@ export class Transport {
     this.waits = false;
     /** The tempo: what was asked for, until the state has it. */
     this.bpm = 120;
-    this.pace = new Guard((/** @type {number} */ bpm) => { this.bpm = bpm; this.drawTempo(); });
+    this.pace = new Guard((/** @type {number} */ bpm) => {
+      this.bpm = bpm;
+      this.drawTempo();
+    });
     this.pulse = -1;
     this.wasRolling = false;
-    this.play = button('Play', () => this.toggle(), { class: 'big play', 'aria-keyshortcuts': 'Space' }, icon(shapes.play));
-    this.record = toggle('Record', (isOn) => app.settle(`record ${isOn ? 'on' : 'off'}`), { class: 'big record' }, icon(shapes.record));
+    this.play = button(
+      'Play',
+      () => this.toggle(),
+      { class: 'big play', 'aria-keyshortcuts': 'Space' },
+      icon(shapes.play),
+    );
+    this.record = toggle(
+      'Record',
+      (isOn) => app.settle(`record ${isOn ? 'on' : 'off'}`),
+      { class: 'big record' },
+      icon(shapes.record),
+    );
     this.place = el('div', { class: 'place', 'aria-label': 'Bar and beat' });
     this.dots = el('div', { class: 'dots', 'aria-hidden': 'true' });
     this.clock = el('div', { class: 'clock' });
     this.pattern = el('div', { class: 'pattern' });
-    this.undo = button('Undo', () => void app.send('undo'), { class: 'undo' }, icon(shapes.undo), el('span', { class: 'what' }));
+    this.undo = button(
+      'Undo',
+      () => void app.send('undo'),
+      { class: 'undo' },
+      icon(shapes.undo),
+      el('span', { class: 'what' }),
+    );
     this.redo = button('Redo', () => void app.send('redo'), { class: 'undo' }, icon(shapes.redo));
     this.warning = el('div', { class: 'warning', hidden: true });
     this.meters = ['left', 'right'].map((side) => el('i', { class: side }));
     this.xruns = el('span', { class: 'xruns' });
-    const meter = el('div', { class: 'meter' },
-      el('div', { class: 'levels', role: 'img', 'aria-label': 'Level' }, ...this.meters), this.xruns);
+    const meter = el(
+      'div',
+      { class: 'meter' },
+      el('div', { class: 'levels', role: 'img', 'aria-label': 'Level' }, ...this.meters),
+      this.xruns,
+    );
     this.listening = new Listening(app);
     this.tempo = this.makeTempo();
-    document.getElementById('transport')?.append(
-      el('div', { class: 'group' }, this.play, this.record.root),
-      el('div', { class: 'group where' }, this.place, this.dots),
-      this.tempo,
-      el('div', { class: 'group names' }, this.pattern, this.clock),
-      meter, this.listening.root,
-      el('div', { class: 'group history' }, this.undo, this.redo), this.warning);
+    document
+      .getElementById('transport')
+      ?.append(
+        el('div', { class: 'group' }, this.play, this.record.root),
+        el('div', { class: 'group where' }, this.place, this.dots),
+        this.tempo,
+        el('div', { class: 'group names' }, this.pattern, this.clock),
+        meter,
+        this.listening.root,
+        el('div', { class: 'group history' }, this.undo, this.redo),
+        this.warning,
+      );
     this.peaks = [0, 0];
     app.connection.addEventListener('levels', (event) => {
       const levels = /** @type {CustomEvent} */ (event).detail;
@@ -87,15 +121,25 @@ export class Transport {
   }
 
   /** Decided by the session: the page may not have heard yet what the last key did. */
-  toggle() { void this.app.send('toggle'); }
+  toggle() {
+    void this.app.send('toggle');
+  }
 
-  toggleRecording() { this.record.press(); }
+  toggleRecording() {
+    this.record.press();
+  }
 
   /** Drag, wheel, arrow keys, typing, tapping. */
   makeTempo() {
-    const field = /** @type {HTMLInputElement} */ (el('input', {
-      class: 'number', inputmode: 'decimal', 'aria-label': 'Tempo in beats per minute', autocomplete: 'off', size: 6,
-    }));
+    const field = /** @type {HTMLInputElement} */ (
+      el('input', {
+        class: 'number',
+        inputmode: 'decimal',
+        'aria-label': 'Tempo in beats per minute',
+        autocomplete: 'off',
+        size: 6,
+      })
+    );
     this.field = field;
     let start = 0;
     let from = 0;
@@ -114,22 +158,38 @@ export class Transport {
     field.addEventListener('pointerup', (event) => {
       if (!field.hasPointerCapture(event.pointerId)) return;
       field.releasePointerCapture(event.pointerId);
-      if (!isDragged) { field.focus(); field.select(); }
+      if (!isDragged) {
+        field.focus();
+        field.select();
+      }
     });
-    field.addEventListener('wheel', (event) => {
-      event.preventDefault();
-      this.setTempo(this.bpm - Math.sign(event.deltaY));
-    }, { passive: false });
+    field.addEventListener(
+      'wheel',
+      (event) => {
+        event.preventDefault();
+        this.setTempo(this.bpm - Math.sign(event.deltaY));
+      },
+      { passive: false },
+    );
     field.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') { this.setTempo(Number(field.value.replace(',', '.'))); field.blur(); }
+      if (event.key === 'Enter') {
+        this.setTempo(Number(field.value.replace(',', '.')));
+        field.blur();
+      }
       if (event.key === 'Escape') field.blur();
       const step = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
-      if (step) { event.preventDefault(); this.setTempo(this.bpm + step); field.value = plain(this.bpm, 1); }
+      if (step) {
+        event.preventDefault();
+        this.setTempo(this.bpm + step);
+        field.value = plain(this.bpm, 1);
+      }
     });
     field.addEventListener('blur', () => this.drawTempo());
     const tap = button('Tap the tempo', () => {}, { class: 'tap' }, 'Tap');
     tap.addEventListener('pointerdown', (event) => this.tap(event.timeStamp));
-    tap.addEventListener('keydown', (event) => { if (event.key === 'Enter' || event.key === ' ') this.tap(event.timeStamp); });
+    tap.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' || event.key === ' ') this.tap(event.timeStamp);
+    });
     /** @type {number[]} */
     this.taps = [];
     return el('div', { class: 'group tempo' }, el('label', {}, field, el('span', { class: 'unit' }, 'bpm')), tap);
@@ -154,9 +214,9 @@ export class Transport {
    */
   tap(time) {
     if (time - (this.taps?.at(-1) ?? -Infinity) > 2_500) this.taps = [];
-    const taps = this.taps = [...(this.taps ?? []), time].slice(-8);
+    const taps = (this.taps = [...(this.taps ?? []), time].slice(-8));
     if (taps.length < 3) return;
-    this.setTempo(Number((60_000 * (taps.length - 1) / (taps[taps.length - 1] - taps[0])).toFixed(1)));
+    this.setTempo(Number(((60_000 * (taps.length - 1)) / (taps[taps.length - 1] - taps[0])).toFixed(1)));
   }
 
   drawTransport() {
@@ -187,11 +247,16 @@ export class Transport {
     const { arrangement, clock } = status;
     this.record.set(status.recording.isOn);
     const song = arrangement.song;
-    const name = song ? `${song.pattern || status.patch} · ${song.section}/${song.sections}` : pattern.name || status.patch;
+    const name = song
+      ? `${song.pattern || status.patch} · ${song.section}/${song.sections}`
+      : pattern.name || status.patch;
     this.pattern.replaceChildren(
       el('strong', {}, name || 'Untitled'),
-      arrangement.queue ? el('span', { class: 'queued' }, ` → ${arrangement.queue.what} at the ${arrangement.queue.at}`) : '',
-      status.isEdited ? el('span', { class: 'edited', title: 'not saved' }, ' •') : '');
+      arrangement.queue
+        ? el('span', { class: 'queued' }, ` → ${arrangement.queue.what} at the ${arrangement.queue.at}`)
+        : '',
+      status.isEdited ? el('span', { class: 'edited', title: 'not saved' }, ' •') : '',
+    );
     const [words, quality, meaning] = clockWords(clock);
     this.clock.replaceChildren(words, quality ? el('span', { class: 'quality' }, ` ${quality}`) : '');
     this.clock.title = meaning;
@@ -207,7 +272,10 @@ export class Transport {
   drawHistory() {
     const { undo, redo } = this.app.store.state.history;
     /** @type {[HTMLButtonElement, string, string | undefined][]} */
-    const rows = [[this.undo, 'Undo', undo[0]], [this.redo, 'Redo', redo[0]]];
+    const rows = [
+      [this.undo, 'Undo', undo[0]],
+      [this.redo, 'Redo', redo[0]],
+    ];
     for (const [control, word, name] of rows) {
       control.disabled = !name;
       control.title = name ? `${word}: ${name}` : `Nothing to ${word.toLowerCase()}`;
@@ -225,8 +293,10 @@ export class Transport {
   drawXruns(xruns) {
     const count = xruns?.lastMinute ?? 0;
     this.xruns.textContent = count > 0 ? `${count} xrun${count > 1 ? 's' : ''}` : '';
-    this.xruns.title = count > 0
-      ? `${count} in the last minute, ${xruns?.total} in all: ghostnote doctor looks for what delays the sound` : '';
+    this.xruns.title =
+      count > 0
+        ? `${count} in the last minute, ${xruns?.total} in all: ghostnote doctor looks for what delays the sound`
+        : '';
   }
 
   /** Why the session is not there. */
@@ -266,7 +336,7 @@ export class Transport {
       this.peaks[side] *= 0.93;
       const decibels = 20 * Math.log10(this.peaks[side] + 1e-6);
       const level = clamp((decibels + 48) / 48, 0, 1).toFixed(2);
-      if (level !== meter.dataset.level) meter.style.setProperty('--level', meter.dataset.level = level);
+      if (level !== meter.dataset.level) meter.style.setProperty('--level', (meter.dataset.level = level));
       meter.classList.toggle('over', this.peaks[side] >= 0.999);
     });
   }

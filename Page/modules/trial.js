@@ -31,9 +31,13 @@ export class Trial {
     this.resume();
   }
 
-  get isOn() { return this.tried !== null; }
+  get isOn() {
+    return this.tried !== null;
+  }
 
-  tell() { for (const act of this.watchers) act(); }
+  tell() {
+    for (const act of this.watchers) act();
+  }
 
   /** Goes on with the trial of the page that was shown here before it was loaded again. */
   resume() {
@@ -42,11 +46,15 @@ export class Trial {
       if (typeof kept?.before !== 'string') return;
       this.tried = Promise.resolve(kept);
       this.target = kept.target;
-    } catch { /* what is kept there is no trial */ }
+    } catch {
+      /* what is kept there is no trial */
+    }
   }
 
   /** @param {Tried} tried */
-  save(tried) { sessionStorage.setItem(place, JSON.stringify(tried)); }
+  save(tried) {
+    sessionStorage.setItem(place, JSON.stringify(tried));
+  }
 
   /**
    * Remembers what there is. The session is asked, since the state may be older than what this page did last.
@@ -108,8 +116,11 @@ export class Trial {
     if (!history) return null;
     const count = history.depth - depth;
     const name = target ? `lane ${target} grid` : 'temper';
-    const isOwn = count >= 0 && count <= changes && (count > 0 || changes === 0)
-      && history.undo.slice(0, count).every((one) => one === name);
+    const isOwn =
+      count >= 0 &&
+      count <= changes &&
+      (count > 0 || changes === 0) &&
+      history.undo.slice(0, count).every((one) => one === name);
     return isOwn ? count : null;
   }
 
@@ -160,8 +171,11 @@ export class Trial {
       return this.app.say('the trial is of another pattern: show that one, and cancel again; or keep it', 'error');
     }
     const line = restored(tried.before, now, tried.target, tried.fewest);
-    if (line === null || !await this.app.send(line)) return;
-    this.app.say('other changes came in between: the grid was put back by a change of its own, which undo takes back', 'warning');
+    if (line === null || !(await this.app.send(line))) return;
+    this.app.say(
+      'other changes came in between: the grid was put back by a change of its own, which undo takes back',
+      'warning',
+    );
   }
 }
 
@@ -170,6 +184,7 @@ export class Trial {
  * @param {string} before @param {string} now
  */
 function isSamePattern(before, now) {
-  const name = (/** @type {string} */ line) => /^paste pattern (name: (?:"(?:\\.|[^"\\])*"|[^;]*))?/.exec(line)?.[1] ?? '';
+  const name = (/** @type {string} */ line) =>
+    /^paste pattern (name: (?:"(?:\\.|[^"\\])*"|[^;]*))?/.exec(line)?.[1] ?? '';
   return name(before) === name(now);
 }

@@ -9,8 +9,16 @@ public struct PageFiles: Sendable {
   struct File: Sendable, Hashable {
     let type: String
     let bytes: [UInt8]
+    /// The same in gzip, where that is shorter.
+    let compressed: CompressedBytes?
     /// Changes with the bytes.
     let tag: String
+
+    init(type: String, bytes: [UInt8]) {
+      (self.type, self.bytes, tag) = (type, bytes, PageFiles.tag(bytes))
+      // A picture in PNG is compressed already.
+      compressed = type.hasPrefix("image/png") ? nil : CompressedBytes(bytes)
+    }
   }
 
   /// The page could not be read.
@@ -41,9 +49,7 @@ public struct PageFiles: Sendable {
       )
     }
     var files = try Self.read(found)
-    let commands = Array(Self.commands.utf8)
-    files["/commands.json"] = File(
-      type: "application/json", bytes: commands, tag: Self.tag(commands))
+    files["/commands.json"] = File(type: "application/json", bytes: Array(Self.commands.utf8))
     self.files = files
   }
 
@@ -72,8 +78,7 @@ public struct PageFiles: Sendable {
       else {
         throw Failure(description: "\(path): cannot be read, or larger than \(mostBytes) bytes")
       }
-      let bytes = [UInt8](data)
-      files["/" + name] = File(type: type, bytes: bytes, tag: tag(bytes))
+      files["/" + name] = File(type: type, bytes: [UInt8](data))
     }
     files["/"] = files["/index.html"]
     files["/phone"] = files["/phone.html"]
@@ -84,11 +89,11 @@ public struct PageFiles: Sendable {
   /// The file at exactly this path.
   func file(at path: String) -> File? { files[path] }
 
-  /// FNV-1a of 64 bits.
-  private static func tag(_ bytes: [UInt8]) -> String {
+  /// FNV-1a of 64 bits, as a weak tag: it is the same whether the file is sent compressed or not.
+  fileprivate static func tag(_ bytes: [UInt8]) -> String {
     let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
     }
-    return "\"\(String(hash, radix: 16))\""
+    return "W/\"\(String(hash, radix: 16))\""
   }
 }

@@ -12,6 +12,8 @@ struct PageResponse: Sendable, Hashable {
   var ended: String?
   /// The name under which a browser stores it.
   var download: String?
+  /// Whether the body is in gzip.
+  var isCompressed = false
   var body: [UInt8] = []
 
   init(_ status: HTTPResponseStatus, _ reason: String = "") {
@@ -29,9 +31,11 @@ struct PageResponse: Sendable, Hashable {
     (status, self.type, self.body) = (.ok, type, body)
   }
 
-  init(_ file: PageFiles.File) {
-    self.init(type: file.type, file.bytes)
-    tag = file.tag
+  /// A file, in gzip where the browser takes it so.
+  init(_ file: PageFiles.File, takesGzip: Bool = false) {
+    let compressed = takesGzip ? file.compressed : nil
+    self.init(type: file.type, compressed?.bytes ?? file.bytes)
+    (tag, isCompressed) = (file.tag, compressed != nil)
   }
 
   /// The browser has this file.
@@ -60,7 +64,11 @@ struct PageResponse: Sendable, Hashable {
       ("cross-origin-opener-policy", "same-origin"),
       ("cross-origin-resource-policy", "same-origin"),
     ])
-    if let tag { headers.add(name: "etag", value: tag) }
+    if let tag {
+      headers.add(name: "etag", value: tag)
+      headers.add(name: "vary", value: "accept-encoding")
+    }
+    if isCompressed { headers.add(name: "content-encoding", value: "gzip") }
     if let cookie { headers.add(name: "set-cookie", value: cookie) }
     if let download {
       headers.add(name: "content-disposition", value: "attachment; filename=\"\(download)\"")

@@ -76,7 +76,8 @@ struct RequestGate: Sendable {
     if let known = head.headers.first(name: "if-none-match"), known == file.tag {
       return PageResponse(unchanged: file)
     }
-    return PageResponse(file)
+    let takesGzip = CompressedBytes.areAccepted(by: head.headers["accept-encoding"])
+    return PageResponse(file, takesGzip: takesGzip)
   }
 
   func hasNoBody(_ head: HTTPRequestHead) -> Bool {

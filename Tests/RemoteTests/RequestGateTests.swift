@@ -108,6 +108,32 @@ import Testing
     #expect(again.body.isEmpty)
   }
 
+  @Test(arguments: [
+    ("gzip, deflate, br", true), ("br;q=1.0, gzip;q=0.8", true), ("deflate, br", false),
+    ("gzip;q=0", false), ("gzip; q=0.000", false), ("", false),
+  ])
+  func `a file is compressed for browsers that take gzip`(encodings: String, isTaken: Bool) throws {
+    let sent = response(to: head("/commands.json", [("Accept-Encoding", encodings)]))
+    let plain = response(to: head("/commands.json"))
+    let headers = sent.headers(keepsAlive: true)
+    #expect(headers.contains(name: "content-encoding") == isTaken)
+    #expect(headers.first(name: "content-length") == String(sent.body.count))
+    #expect(headers.first(name: "vary") == "accept-encoding")
+    #expect(sent.tag == plain.tag)
+    if isTaken {
+      #expect(sent.body.starts(with: [0x1F, 0x8B]))
+      #expect(sent.body.count < plain.body.count / 3)
+    } else {
+      #expect(sent.body == plain.body)
+    }
+  }
+
+  @Test func `what gets no shorter is sent as it is`() {
+    let sent = response(to: head("/app.js", [("Accept-Encoding", "gzip")]))
+    #expect(!sent.isCompressed)
+    #expect(sent.body == Array("let a = 1\n".utf8))
+  }
+
   @Test func `every response keeps the page to itself`() {
     let headers = response(to: head("/none")).headers(keepsAlive: true)
     let policy = headers.first(name: "content-security-policy") ?? ""

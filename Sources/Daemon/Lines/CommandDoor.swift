@@ -3,6 +3,7 @@ import CommandText
 import Commands
 import Control
 import Logging
+import MusicalTime
 import Shell
 
 /// Carries out commands in the main loop.
