@@ -189,7 +189,8 @@ let package = Package(
       .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio")),
     tests(
-      "DaemonTests", "Daemon", "ControlSocket", "Commands", "CommandText", "Control", "Instrument",
+      "DaemonTests", "Daemon", "ControlSocket", "Commands", "CommandText", "Control",
+      "FluidSynthesizer", "Instrument",
       "LiveDrummer", "PatchFiles", "Playback", "Rhythm", "Sequencing", "MusicalTime", "Clock",
       "JACKClient", "Ports", "RealTime", "GhostnoteTesting"),
     tests("RhythmTests", "Rhythm", "MusicalTime", "GhostnoteTesting"),

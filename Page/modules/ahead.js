@@ -231,9 +231,10 @@ export class Ahead {
    */
   lines(paper, tones, beat, across, height, label) {
     const { pattern, transport } = this.store;
+    const bar = transport.bar ?? pattern.bar;
     const first = Math.ceil(beat - past);
     for (let at = first; at <= beat + future; at++) {
-      const inBar = (((at - transport.origin) % pattern.bar) + pattern.bar) % pattern.bar;
+      const inBar = (((at - transport.origin) % bar) + bar) % bar;
       const x = across(at);
       if (x < label) continue;
       const isBar = inBar < 1e-6;

@@ -322,7 +322,8 @@ export class Transport {
   /** @param {number} beat */
   frame(beat) {
     const { transport, pattern } = this.app.store;
-    const bar = pattern.bar;
+    // The heard pattern counts, not the one that is edited.
+    const bar = transport.bar ?? pattern.bar;
     const inBar = floorMod(beat - transport.origin, bar);
     const pulse = Math.floor(inBar / pattern.pulse + 1e-6);
     const number = transport.countingIn ? '−' : Math.floor((beat - transport.origin) / bar + 1e-9) + 1;

@@ -1,3 +1,5 @@
+import ControlSocket
+import FluidSynthesizer
 import Foundation
 import GhostnoteTesting
 import Testing

@@ -243,7 +243,7 @@ import Testing
   @Test func `what was played long ago is forgotten, however rarely something is played`() {
     var log = LiveHitLog()
     for bar in [0, 7, 20, 45, 46] {
-      log.hear(
+      log.append(
         Hit(
           drum: .kick, velocity: Velocity(clamping: 90), beat: CompiledBar.length * Int64(bar)))
     }

@@ -190,14 +190,6 @@ import Testing
     }
     #expect(said.value == 1)
   }
-}
-
-/// Unchecked because the lock guards its only variable.
-private final class Counter: @unchecked Sendable {
-  private let lock = NSLock()
-  private var count = 0
-  var value: Int { lock.withLock { count } }
-  func increment() { lock.withLock { count += 1 } }
 
   @Test func `what was edited of a file that is read again stays, beside what is edited then`()
     throws
@@ -231,4 +223,12 @@ private final class Counter: @unchecked Sendable {
     session.wasSaved(patch("First"), of: "/music/b.json")
     #expect(session.left().isEmpty && session.finish() == nil)
   }
+}
+
+/// Unchecked because the lock guards its only variable.
+private final class Counter: @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+  var value: Int { lock.withLock { count } }
+  func increment() { lock.withLock { count += 1 } }
 }

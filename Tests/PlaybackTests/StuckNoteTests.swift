@@ -4,6 +4,7 @@ import MusicalTime
 import Playback
 import Ports
 import Rhythm
+import Sequencing
 import Testing
 
 @Suite struct StuckNoteTests {

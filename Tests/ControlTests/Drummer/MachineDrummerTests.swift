@@ -146,12 +146,12 @@ import Testing
     try await desk.perform("play")
     play(desk, bars: 2)
     #expect(
-      desk.drummer.ask { part in (0..<9).allSatisfy { part.chart.settings[$0].style == "jazz" } })
+      desk.drummer.ask { part in (0..<9).allSatisfy { part.plan.settings[$0].style == "jazz" } })
     let song = DrummerRehearsal.song({ _ in Self.patch(style: "jazz").drummer }, until: 2)
     #expect(
       desk.drummer.ask { part in
-        (part.book?[0]?.hits ?? []).allSatisfy { song.contains($0) }
-          && part.book?[0]?.hits.contains { $0.drum == .ride } == true
+        (part.cache?[0]?.hits ?? []).allSatisfy { song.contains($0) }
+          && part.cache?[0]?.hits.contains { $0.drum == .ride } == true
       })
   }
 
@@ -251,10 +251,10 @@ import Testing
     try await desk.perform("drummer on")
     try await desk.perform("play")
     play(desk, bars: 1)
-    let invented = desk.drummer.ask { $0.book?.last }
+    let invented = desk.drummer.ask { $0.cache?.last }
     try await desk.perform("locate 20001")
     // Not one bar of the way is invented while the command is carried out.
-    #expect(desk.drummer.ask { $0.book?.last } == invented)
+    #expect(desk.drummer.ask { $0.cache?.last } == invented)
     for _ in 0..<50 {
       desk.drummer.catchUp(atMost: 50)
       desk.play()
@@ -275,10 +275,10 @@ import Testing
     try await desk.perform("locate 20001")
     desk.play(blocks: 4)
     try await desk.perform("drummer style funk")
-    #expect(desk.drummer.ask { $0.book?.last ?? -1 } < 64)
+    #expect(desk.drummer.ask { $0.cache?.last ?? -1 } < 64)
     // Nor are the bars invented that did not sound there.
     #expect(try await error(desk, "keep 4")?.contains("the drummer has not played") == true)
-    #expect(desk.drummer.ask { $0.book?.last ?? -1 } < 64)
+    #expect(desk.drummer.ask { $0.cache?.last ?? -1 } < 64)
     try await desk.perform("locate 1")
     desk.play(blocks: 4)
     try await desk.perform("drummer style jazz")
