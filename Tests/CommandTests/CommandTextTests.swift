@@ -102,7 +102,7 @@ import Testing
 
   @Test(arguments: [
     ["a": String(repeating: "source b\n", count: 100_000), "b": "play\nplay"],
-    ["a": String(repeating: "source b\n", count: 100_000), "b": ""],
+    ["a": String(repeating: "source b\n", count: 100_001), "b": ""],
     [
       "a": String(repeating: "source b\n", count: 400),
       "b": String(repeating: "source c\n", count: 400),

@@ -178,11 +178,11 @@ import Testing
   @Test func `requests are handed on by the server's thread alone, whoever replies or publishes`()
     throws
   {
-    let strangers = Locked(0)
+    let callers = Locked<Set<ObjectIdentifier>>([])
     let server = ControlServer(
       nil,
       urgent: { _ in
-        if Thread.current.name != "ghostnote-ctl" { strangers.change { $0 += 1 } }
+        callers.change { $0.insert(ObjectIdentifier(Thread.current)) }
         return .ok(nil)
       }, handler: { _ in })
     defer { server.stop() }
@@ -200,6 +200,7 @@ import Testing
       #expect(client.request("stop", tag: "\(number)", within: 10_000) == .ok(tag: "\(number)", ""))
     }
     isOver.value = true
-    #expect(strangers.value == 0)
+    #expect(callers.value.count == 1)
+    #expect(!callers.value.contains(ObjectIdentifier(publisher)))
   }
 }

@@ -142,7 +142,7 @@ import Testing
     }
     var patch = Patch()
     patch.tempo = Tempo(clampingBPM: 300)
-    patch.pattern = try Pattern(stepCount: 64, stepsPerBeat: 64, lanes: lanes)
+    patch.pattern = try Pattern(stepCount: 64, stepsPerBeat: 16, lanes: lanes)
     return Program(patch)
   }
 

@@ -173,7 +173,7 @@ import Testing
     ),
     (
       #""controls": [{"note": 1, "do": "fill", "at": "now"}]"#,
-      "input, control 1: unknown setting “at”; there are cc, note, do, channel, coding"
+      "input, control 1: unknown setting “at”; there are cc, note, bend, do, channel, coding"
     ),
     (#""programs": "kits""#, "input, programs: “kits” isn't known; did you mean “kit”?"),
     (#""programs": {"channel": 0}"#, "input, programs, channel: 0 is outside 1 to 16"),
