@@ -4,7 +4,6 @@ import MusicalTime
 import Playback
 import Ports
 import Rhythm
-import Sequencing
 import Testing
 
 @Suite struct StuckNoteTests {
@@ -132,34 +131,5 @@ import Testing
     room.stage(.noteOff(channel: 9, note: 38), offset: 0)
     room.play(frames: 4_096)
     #expect(room.notes.count == 4)
-  }
-
-  /// Patterns of 64 voices that strike as fast as may be.
-  private static func crowd() throws -> Program {
-    let step = Step(Velocity(clamping: 100))
-    let lanes = (0..<64).compactMap { note in
-      Voice(note: note, channel: 3).map { Lane($0, steps: Array(repeating: step, count: 64)) }
-    }
-    var patch = Patch()
-    patch.tempo = Tempo(clampingBPM: 300)
-    patch.pattern = try Pattern(stepCount: 64, stepsPerBeat: 16, lanes: lanes)
-    return Program(patch)
-  }
-
-  @Test(arguments: [1_024, 8_192, 48_000])
-  func `however much leaves in a block, every note that begins ends`(block: Int) throws {
-    let room = Rehearsal(try Self.crowd())
-    room.ask(.tempo(Tempo(clampingBPM: 300)))
-    room.ask(.play)
-    room.play(frames: 96_000, block: block)
-    room.ask(.stop)
-    room.play(frames: 480_000, block: block)
-    var open: [UInt8: Bool] = [:]
-    for note in room.notes {
-      open[note.event.data1] = note.event.kind == 0x90 && note.event.data2 > 0
-    }
-    #expect(room.notes.count > 1_000)
-    #expect(!open.values.contains(true))
-    #expect(room.misplacedCount == 0)
   }
 }

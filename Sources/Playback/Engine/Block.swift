@@ -105,13 +105,12 @@ struct Block: ~Copyable {
   }
 
   /// Lets a message leave by the block-synchronous `port` with the sound of the frame `offset` of the
-  /// block, or, where it is `prompt`, as soon as the messages before it allow; false where it is dropped.
-  @discardableResult @_noLocks mutating func post(
+  /// block, or, where it is `prompt`, as soon as the messages before it allow.
+  @_noLocks mutating func post(
     _ message: ShortMessage, by port: OutputPort, at offset: Int32, isPrompt: Bool = false
-  ) -> Bool {
+  ) {
     let isTaken = ports.insert(message, by: port, on: frame(at: offset), isPrompt: isPrompt)
     if !isTaken { droppedMessages &+= 1 }
-    return isTaken
   }
 
   /// Lets a message leave by `out` at once, on every kind of output.
@@ -120,11 +119,10 @@ struct Block: ~Copyable {
     leave(.send, .notes, message, at: HostTime(nanoseconds: 0))
   }
 
-  /// Lets go of every message that is due in the block, in the order of their frames; where there are too
-  /// many, the last of them wait for the next block.
+  /// Lets go of every message that is due in the block, in the order of their frames.
   @_noLocks mutating func depart() {
     let end = end
-    while output.takesMessage, let next = ports.removeFirst(before: end) {
+    while let next = ports.removeFirst(before: end) {
       let message = PortMessage(
         offset: offset(of: next.due), port: next.port, message: next.message)
       if !output.add(message) { droppedMessages &+= 1 }

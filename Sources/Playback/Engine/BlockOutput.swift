@@ -41,9 +41,6 @@ import Rhythm
     @_noLocks get { hitCount < Self.hitLimit && soundCount < Self.capacity &- 8 }
   }
 
-  /// Whether another message fits into this block.
-  var takesMessage: Bool { @_noLocks get { messageCount < Self.capacity } }
-
   @_noLocks mutating func add(_ sound: SoundEvent) -> Bool {
     guard soundCount < Self.capacity else { return false }
     unsafe sounds[soundCount] = sound

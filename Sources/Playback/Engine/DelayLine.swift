@@ -27,9 +27,6 @@ import Ports
 
   deinit { unsafe slots.deallocate() }
 
-  /// Whether it takes what begins something: the last quarter is for what ends it.
-  var takesNoteOn: Bool { @_noLocks get { count < (mask &+ 1) / 4 &* 3 } }
-
   /// Lets `message` leave by `port` on `due`, or behind what it must not overtake; false when full.
   @_noLocks mutating func insert(_ message: ShortMessage, by port: OutputPort, due: Frame) -> Bool {
     guard count <= mask else { return false }

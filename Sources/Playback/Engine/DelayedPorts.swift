@@ -21,13 +21,10 @@ struct DelayedPorts: ~Copyable {
   }
 
   /// Lets a message leave with the sound of `frame`, or, where it is `prompt`, as soon as the messages
-  /// before it allow; false when full, which for a note's beginning is early enough to leave room for the
-  /// ends of others.
+  /// before it allow; false when full.
   @_noLocks mutating func insert(
     _ message: ShortMessage, by port: OutputPort, on frame: Frame, isPrompt: Bool
   ) -> Bool {
-    let begins = message.kind == 0x90 && message.data2 > 0
-    guard !begins || line.takesNoteOn else { return false }
     var due = frame
     if !isPrompt, !hurries {
       switch port {

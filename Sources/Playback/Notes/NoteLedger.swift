@@ -104,17 +104,15 @@ extension NoteLedger {
       channel: channel, note: drum.note, velocity: velocity.value)
     guard case .player = hand else {
       if case .command = hand { leaveNow(note, isHeld: false, in: &block) }
-      if block.post(note, by: .notes, at: offset) {
-        drums.open(drum, until: block.frame.advanced(by: Int64(offset) &+ (hold ?? gate)))
-      } else {
-        drums.close(drum)
-      }
+      block.post(note, by: .notes, at: offset)
+      drums.open(drum, until: block.frame.advanced(by: Int64(offset) &+ (hold ?? gate)))
       return
     }
     drums.close(drum)
     if passesThru {
-      if block.post(note, by: .notes, at: offset, isPrompt: true) { thru.insert(drum) }
+      block.post(note, by: .notes, at: offset, isPrompt: true)
       leaveNow(note, isHeld: true, in: &block)
+      thru.insert(drum)
     }
     held.insert(drum)
   }
@@ -130,7 +128,7 @@ extension NoteLedger {
     {
       postNoteOff(ended.voice, at: offset, in: &block)
     }
-    guard block.post(note, by: .notes, at: offset) else { return }
+    block.post(note, by: .notes, at: offset)
     voices.open(voice, until: block.frame.advanced(by: Int64(offset) &+ hold))
   }
 }
