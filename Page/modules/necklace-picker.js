@@ -120,7 +120,7 @@ export class NecklacePicker {
   draw() {
     this.steps.set(String(this.count));
     this.pulses.set(String(this.hits));
-    if (!/** @type {HTMLDetailsElement} */ (this.root).open) return;
+    if (!(/** @type {HTMLDetailsElement} */ (this.root).open)) return;
     const key = `${this.count} ${this.hits}`;
     if (key !== this.key) {
       this.key = key;
