@@ -148,7 +148,7 @@ export class Trial {
     if (count === null) {
       this.app.say('kept; other changes came in between, so undo takes it back in steps', 'warning');
     } else if (count > 1) {
-      // Both by one line, so that nobody's change comes in between.
+      // Both by one line, so that no other change comes in between.
       const reply = await this.app.connection.send(`undo ${count}; ${line}`, false);
       if (reply.ok) this.app.connection.dispatchEvent(new CustomEvent('command', { detail: line }));
     }

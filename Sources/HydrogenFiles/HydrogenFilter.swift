@@ -11,7 +11,7 @@ struct HydrogenFilter: Sendable, Hashable {
 
   /// The rates at which Hydrogen runs, and so those of recordings that it filters as we do.
   static let rates = 44_100...48_000
-  /// With 1 it would ring for ever.
+  /// With 1 it would ring without end.
   private static let mostResonance = 0.99
 }
 

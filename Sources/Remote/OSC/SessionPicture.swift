@@ -91,7 +91,7 @@ struct SessionPicture: Sendable {
     return beat + (Double(monotonic) - time) * tempo / 60e9
   }
 
-  /// How many beats are heard in so many nanoseconds.
+  /// How many beats are heard in a number of nanoseconds.
   func beats(in nanoseconds: Int64) -> Double {
     isRolling ? Double(nanoseconds) * tempo / 60e9 : 0
   }

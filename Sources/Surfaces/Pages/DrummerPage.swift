@@ -20,7 +20,7 @@ struct DrummerPage {
     self.firstColumn = firstColumn
   }
 
-  /// The columns of all knobs and requests in so many rows.
+  /// The columns of all knobs and requests in `rows` rows.
   static func columns(rows: Int) -> Int { knobs.count + (requests.count + rows) / rows }
 
   /// `empty` with the drummer.
