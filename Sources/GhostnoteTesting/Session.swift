@@ -45,9 +45,13 @@ public final class Session: Sendable {
   }
 
   /// The decoded reply to `status --json`; nil if it cannot be decoded.
+  ///
+  /// Replies to lines typed before, as what `load` says of kept edits, may still come first.
   public func status() -> MachineStatus? {
-    guard let text = answer(to: "status --json", until: "\n}\n") else { return nil }
-    return try? JSONDecoder().decode(MachineStatus.self, from: Data(text.utf8))
+    guard let text = answer(to: "status --json", until: "\n}\n"),
+      let start = text.range(of: "{\n")?.lowerBound
+    else { return nil }
+    return try? JSONDecoder().decode(MachineStatus.self, from: Data(text[start...].utf8))
   }
 
   /// Polls the status until it satisfies `isWanted`; nil after a timeout.
