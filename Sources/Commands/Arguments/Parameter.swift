@@ -30,6 +30,13 @@ struct Parameter<Value: Sendable>: Sendable {
   }
 }
 
+extension Parameter where Value: CommandArgument {
+  /// An argument as its own type shows and reads it.
+  static func of(_ type: Value.Type) -> Self {
+    Self(type.parameterShape) { words throws(CommandError) in try type.read(&words) }
+  }
+}
+
 // MARK: What may be left out
 
 extension Parameter {
@@ -73,6 +80,15 @@ extension Parameter {
     }
   }
 
+  /// Nil for `word`, which the shape shows already.
+  static func unless<Given: Sendable>(
+    _ word: String, _ given: Parameter<Given>
+  ) -> Parameter<Given?> where Value == Given? {
+    Parameter<Given?>(given.shape) { words throws(CommandError) in
+      words.takes(word) ? nil : try given.read(&words)
+    }
+  }
+
   /// Nil for `word`, as in `BPM|off`.
   static func either<Given: Sendable>(
     _ given: Parameter<Given>, or word: String
@@ -80,9 +96,7 @@ extension Parameter {
     var shape = given.shape
     shape.usage += "|\(word)"
     shape.kind = .text(words: shape.words + [word], names: shape.names)
-    return Parameter<Given?>(shape) { words throws(CommandError) in
-      words.takes(word) ? nil : try given.read(&words)
-    }
+    return unless(word, Parameter<Given>(shape, read: given.read))
   }
 
   /// One at least, as many as there are words.

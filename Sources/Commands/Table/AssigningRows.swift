@@ -18,16 +18,16 @@ enum AssigningRows {
     CommandSpec("assign list", does: "list what notes and controllers do") { .assigning(.list) }
       .alias("assign").query.when { $0.count == 0 },
     CommandSpec(
-      "assign", .control, .assignedCommand,
+      "assign", .of(AssignedControl.self), .of(AssignedAction.self),
       does: "let a controller, note or pitch bend do a command; it gives the last argument",
       as: "assign cc 20 drummer density", "assign note 36 play",
       "assign cc 7 level kick from -20 to 0", "assign cc 20 channel 1 14bit tempo",
       "assign bend channel 3 level snare", "assign cc 20 off"
-    ) { .assigning(.assign($0, $1)) }.touching(.input).undone(naming: 2),
+    ) { .assigning(.assign($0, $1.action)) }.touching(.input).undone(naming: 2),
     CommandSpec(
-      "learn", .assignedCommand, does: "let the control that is moved next do a command",
+      "learn", .of(AssignedAction.self), does: "let the control that is moved next do a command",
       as: "learn level kick", "learn play", "learn drummer density from 0.2 to 0.8", "learn off"
-    ) { .assigning(.learn($0)) }.touching(.input),
+    ) { .assigning(.learn($0.action)) }.touching(.input),
     CommandSpec(
       editing: "assign clear", does: "take all of the patch's assignments away"
     ) { (patch: inout Patch) in patch.input.controls = [] }.touching(.input),
@@ -44,7 +44,7 @@ enum AssigningRows {
       .input
     ).undone(naming: 1),
     CommandSpec(
-      editing: "programs", .programs,
+      editing: "programs", .of(ProgramUse.self),
       does: "what MIDI Program Change selects, and whether it is sent",
       as: "programs kit", "programs pattern 10 loop send"
     ) { patch, programs in patch.input.programs = programs }.touching(.input),
@@ -71,28 +71,30 @@ public struct AssignedControl: Sendable, Hashable {
   public var coding: ControlCoding
 }
 
-extension Parameter where Value == AssignedControl {
-  fileprivate static var control: Self {
-    let codings = ControlCoding.allCases.map(\.rawValue)
-    let shape = ParameterShape(
+extension AssignedControl: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "cc NUMBER|note NUMBER|bend [channel N] [14bit|relative-…]", "cc, note or bend",
-      .text(words: ["cc", "note", "bend", "channel"] + codings, names: []))
-    return Self(shape) { words throws(CommandError) in
-      var control = AssignedControl(
-        trigger: try words.trigger(), channel: nil, coding: .absolute)
-      if words.takes("channel") {
-        control.channel = UInt8(try words.whole("a channel", in: Knob.channel.wholeRange) - 1)
-      }
-      guard case .controller(let number) = control.trigger else { return control }
-      if let coding = words.next.flatMap(ControlCoding.init(rawValue:)) {
-        _ = words.optionalWord()
-        control.coding = coding
-      }
-      guard control.coding != .fourteenBits || number < 32 else {
-        throw words.error("expected a controller of 0 to 31 for 14 bits, found “\(number)”")
-      }
-      return control
+      .text(
+        words: ["cc", "note", "bend", "channel"] + ControlCoding.allCases.map(\.rawValue),
+        names: []))
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    var control = AssignedControl(
+      trigger: try words.trigger(), channel: nil, coding: .absolute)
+    if words.takes("channel") {
+      control.channel = UInt8(try words.whole("a channel", in: Knob.channel.wholeRange) - 1)
     }
+    guard case .controller(let number) = control.trigger else { return control }
+    if let coding = words.next.flatMap(ControlCoding.init(rawValue:)) {
+      _ = words.optionalWord()
+      control.coding = coding
+    }
+    guard control.coding != .fourteenBits || number < 32 else {
+      throw words.error("expected a controller of 0 to 31 for 14 bits, found “\(number)”")
+    }
+    return control
   }
 }
 
@@ -107,31 +109,35 @@ extension ArgumentReader {
   }
 }
 
-extension Parameter where Value == ControlAction? {
-  fileprivate static var assignedCommand: Self {
-    let shape = ParameterShape(
+/// What a control does; nil is nothing.
+private struct AssignedAction: CommandArgument {
+  var action: ControlAction?
+
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "COMMAND [from X to Y]|off", "a command", .text(words: ["off"], names: [.command]))
-    return Self(shape) { words throws(CommandError) in
-      guard words.count > 0 else { throw words.error("a command is missing") }
-      let rest = words.rest()
-      if rest == ["off"] { return nil }
-      return try CommandTable.assignment(rest)
-    }
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    guard words.count > 0 else { throw words.error("a command is missing") }
+    let rest = words.rest()
+    return Self(action: rest == ["off"] ? nil : try CommandTable.assignment(rest))
   }
 }
 
-extension Parameter where Value == ProgramUse {
-  fileprivate static var programs: Self {
-    let shape = ParameterShape(
+extension ProgramUse: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "kit|pattern [CHANNEL] [now|beat|bar|loop] [send]", "kit or pattern",
       .text(
         words: ["kit", "pattern", "send"] + SwitchMoment.allCases.map(\.description), names: []))
-    return Self(shape) { words throws(CommandError) in
-      guard try words.choice("kit or pattern", [("kit", false), ("pattern", true)]) else {
-        return .kit
-      }
-      return .pattern(try words.patternPrograms())
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    guard try words.choice("kit or pattern", [("kit", false), ("pattern", true)]) else {
+      return .kit
     }
+    return .pattern(try words.patternPrograms())
   }
 }
 

@@ -120,13 +120,13 @@ enum ClockRows {
       .clock(.status)
     }.query,
     CommandSpec(
-      "clock source", .clockSource,
+      "clock source", .of(ClockSource.self),
       does: "what may lead; NAME is a pattern of client:port", as: "clock source midi",
       "clock source 'TD-17*'"
     ) { .clock(.source($0)) }.touching(.clock),
     CommandSpec(
       engine: "follow", .number("a beat", "BEAT", in: BeatLine.beatRange),
-      .labelled("at", .hostTime),
+      .labelled("at", .of(HostTime.self)),
       .labelled("tempo", .number("beats a minute", "BPM", in: BeatLine.tempoRange)),
       .labelled("bar", .number("beats", "BEATS", in: BeatLine.barRange)),
       .optional(.motion, standard: .free),
@@ -180,17 +180,18 @@ extension Parameter where Value == HostTime.Interval {
   }
 }
 
-extension Parameter where Value == ClockSource {
-  fileprivate static var clockSource: Self {
-    let shape = ParameterShape(
+extension ClockSource: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "internal|midi|jack|link|auto|NAME", "a source",
       .text(words: ClockSource.words, names: [.port]))
-    return Self(shape) { words throws(CommandError) in
-      guard let source = ClockSource(try words.word("a source")) else {
-        throw words.error("a source is missing")
-      }
-      return source
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    guard let source = ClockSource(try words.word("a source")) else {
+      throw words.error("a source is missing")
     }
+    return source
   }
 }
 

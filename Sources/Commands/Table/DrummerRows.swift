@@ -75,7 +75,7 @@ enum DrummerRows {
     ) { .drummer(.plays($0)) }.access(.play).touching(.drummer).undone(naming: 1)
       .showing(.drummer),
     CommandSpec(
-      "drummer style", .style, does: "how it plays, and a share of a second style",
+      "drummer style", .of(StyleChoice.self), does: "how it plays, and a share of a second style",
       as: "drummer style funk", "drummer style funk jazz 0.3"
     ) { .drummer(.style($0.style, blend: $0.blend)) }.touching(.drummer),
     CommandSpec(
@@ -147,7 +147,7 @@ enum DrummerRows {
       "keep", .bars(.keptBars), does: "make the drummer's last bars the pattern", as: "keep 4"
     ) { .keep(bars: $0) }.touching(.music).undone(naming: 1),
     CommandSpec(
-      "keep bar", .number("a bar", "BAR", of: mostBars), .optional(.pattern),
+      "keep bar", .number("a bar", "BAR", of: mostBars), .optional(.of(PatternChoice.self)),
       does:
         "make one bar of the drummer's, as `ahead` and the page count them, the pattern or another one",
       as: "keep bar 7", "keep bar 7 verse"
@@ -161,17 +161,18 @@ private struct StyleChoice {
   var blend: StyleBlend?
 }
 
-extension Parameter where Value == StyleChoice {
-  fileprivate static var style: Self {
-    let shape = ParameterShape(
+extension StyleChoice: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "STYLE|any [STYLE2 AMOUNT]", "a style, or any", .text(words: ["any"], names: [.style]))
-    return Self(shape) { words throws(CommandError) in
-      let style = try words.word("a style, or any")
-      let name = style == "any" ? "" : style
-      guard let second = words.optionalWord() else { return StyleChoice(style: name) }
-      let amount = try Parameter<Double>.knob(.blend, "AMOUNT").read(&words)
-      return StyleChoice(style: name, blend: StyleBlend(style: second, amount: amount))
-    }
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    let style = try words.word("a style, or any")
+    let name = style == "any" ? "" : style
+    guard let second = words.optionalWord() else { return StyleChoice(style: name) }
+    let amount = try Parameter<Double>.knob(.blend, "AMOUNT").read(&words)
+    return StyleChoice(style: name, blend: StyleBlend(style: second, amount: amount))
   }
 }
 

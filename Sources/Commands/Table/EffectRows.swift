@@ -10,21 +10,23 @@ enum EffectRows {
     CommandSpec(
       editing: "reverb decay", .knob(.reverbDecay, "SECONDS"),
       does: "time in which the reverb falls by 60 dB", as: "reverb decay 2"
-    ) { patch, seconds in patch.kit.effects.reverbDecay = seconds }.touching(.kit).stream
+    ) { patch, seconds in patch.kit.effects.reverbDecay = seconds }.touching(.kit)
+      .stream
       .faded(from: { Double($0.kit.effects.reverbDecay) }),
     CommandSpec(
       sound: "delay", \.delay, .delay, "SEND",
       does: "share of a drum sent to the delay",
       as: "delay clap 0.4"),
     CommandSpec(
-      editing: "delay time", .delayTime,
+      editing: "delay time", .of(DelayTime.self),
       does: "time between echoes: a note value, dotted with . and of a triplet with t, or beats",
       as: "delay time 1/8.", "delay time 1/8t", "delay time 3:4", "delay time 0.5"
     ) { patch, time in patch.kit.effects.delayTime = time }.touching(.kit),
     CommandSpec(
       editing: "delay feedback", .knob(.delayFeedback, "SHARE"),
       does: "share of an echo that is heard in the next one", as: "delay feedback 0.5"
-    ) { patch, share in patch.kit.effects.delayFeedback = share }.touching(.kit).stream
+    ) { patch, share in patch.kit.effects.delayFeedback = share }.touching(.kit)
+      .stream
       .faded(from: { Double($0.kit.effects.delayFeedback) }),
     CommandSpec(
       editing: "delay tone", .knob(.delayTone, "HZ"),
@@ -49,19 +51,20 @@ enum EffectRows {
   ]
 }
 
-extension Parameter where Value == DelayTime {
-  fileprivate static var delayTime: Self {
-    let shape = ParameterShape(
+extension DelayTime: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "NOTE|BEATS", "a note value",
       .text(words: ["1/4", "1/8", "1/8.", "1/8t", "1/16"], names: []))
-    return Self(shape) { words throws(CommandError) in
-      let text = try words.word("a note value")
-      guard let time = DelayTime(text) else {
-        throw words.error(
-          "expected a note value as in 1/8, 1/8. or 1/8t, or 1:16 to 8 beats as in 3:4, found “\(text)”"
-        )
-      }
-      return time
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    let text = try words.word("a note value")
+    guard let time = DelayTime(text) else {
+      throw words.error(
+        "expected a note value as in 1/8, 1/8. or 1/8t, or 1:16 to 8 beats as in 3:4, found “\(text)”"
+      )
     }
+    return time
   }
 }

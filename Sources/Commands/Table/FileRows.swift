@@ -32,8 +32,10 @@ enum FileRows {
     CommandSpec(
       "load", .name("a patch", "PATCH", of: .patch),
       does: "play a patch file or a factory patch", as: "load rock"
-    ) { .file(.load($0)) }.access(.files).touching(.music, .kit, .tempo, .clicks, .input, .drummer)
-      .undone(naming: 1),
+    ) { .file(.load($0)) }.access(.files).touching(
+      .music, .kit, .tempo, .clicks, .input, .drummer
+    )
+    .undone(naming: 1),
     CommandSpec("reload", does: "read the patch's file again") { .file(.reload) }
       .access(.files).touching(.music, .kit, .tempo, .clicks, .input, .drummer),
     CommandSpec(
@@ -52,13 +54,14 @@ enum FileRows {
       .query,
     CommandSpec(
       "undo", .changeCount, does: "take back the last changes", as: "undo", "undo 3"
-    ) { .editing(.undo($0)) }.touching(.music, .kit, .tempo, .clicks, .input, .drummer),
+    ) { .editing(.undo($0)) }.touching(
+      .music, .kit, .tempo, .clicks, .input, .drummer),
     CommandSpec("redo", .changeCount, does: "make undone changes again", as: "redo") {
       .editing(.redo($0))
     }.touching(.music, .kit, .tempo, .clicks, .input, .drummer),
     CommandSpec(
       "import", .name("a MIDI file, or a song or pattern of Hydrogen", "FILE", of: .midiFile),
-      .midiChannels,
+      .of(MIDIChannels.self),
       does: "make a MIDI file's bars the patterns and the song, or read a Hydrogen file",
       as: "import take.mid all", "import demo.h2song"
     ) { .midiFile(.read($0, $1)) }.access(.files).touching(.music, .kit, .tempo)
@@ -109,18 +112,19 @@ extension Command {
   public static let mostUndone = 1_000
 }
 
-extension Parameter where Value == MIDIChannels {
-  fileprivate static var midiChannels: Self {
-    var shape = ParameterShape(
+extension MIDIChannels: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "[drums|all|CHANNEL]", "drums, all or a channel 1 to 16",
-      .text(words: ["drums", "all"], names: []))
-    shape.isOptional = true
-    return Self(shape) { words throws(CommandError) in
-      guard let text = words.optionalWord() else { return .drums }
-      guard let channels = MIDIChannels(text) else {
-        throw words.error("expected drums, all or a channel 1 to 16, found “\(text)”")
-      }
-      return channels
+      .text(words: ["drums", "all"], names: [])
+    ).optional
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    guard let text = words.optionalWord() else { return .drums }
+    guard let channels = MIDIChannels(text) else {
+      throw words.error("expected drums, all or a channel 1 to 16, found “\(text)”")
     }
+    return channels
   }
 }

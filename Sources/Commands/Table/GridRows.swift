@@ -42,7 +42,7 @@ enum GridRows {
       as: "grid 16/4", "grid 17 in 4", "grid 2+2+3"
     ) { .grid(.pattern($0)) }.touching(.music),
     CommandSpec(
-      editing: "meter", .either(.meter, or: "off"),
+      editing: "meter", .either(.of(Meter.self), or: "off"),
       does: "what the pattern's bars are counted in; off counts four beats, or the loop",
       as: "meter 7/8", "meter off"
     ) { (patch: inout Patch, meter: Meter?) in patch.pattern.meter = meter }
@@ -76,15 +76,15 @@ enum GridRows {
 
   private static let generators: [CommandSpec] = [
     CommandSpec(
-      "euclid", .voice, .euclid, does: "write pulses spread evenly over steps",
+      "euclid", .voice, .of(Euclid.self), does: "write pulses spread evenly over steps",
       as: "euclid kick 5 8", "euclid kick 5 8 -2 3"
     ) { .grid(.euclid($0, $1)) }.touching(.music).undone(naming: 1),
     CommandSpec(
-      "density", .voice, .density,
+      "density", .voice, .of(Density.self),
       does: "add hits, the heaviest first, or take the lightest away", as: "density ride 0.5"
     ) { .grid(.density($0, $1)) }.touching(.music).undone(naming: 1).stream,
     CommandSpec(
-      "lane", .voice, .laneChange,
+      "lane", .voice, .of(LaneChange.self),
       does: "its own grid (or temper 5:7 1/2, or pattern), markers, speed 3/2, markers it turns, "
         + "MS [VELOCITY] of looseness, mute group or none",
       as: "lane kick ratio 3/2", "lane ride grid temper 5:7 1/2", "lane snare loose 5 10"
@@ -92,16 +92,17 @@ enum GridRows {
   ]
 }
 
-extension Parameter where Value == Meter {
-  fileprivate static var meter: Self {
-    Self(ParameterShape("COUNT/UNIT", "a meter", .text(words: [], names: []))) {
-      words throws(CommandError) in
-      let text = try words.word("a meter")
-      guard let meter = Meter(text) else {
-        throw words.error("expected a meter such as 7/8, found “\(text)”")
-      }
-      return meter
+extension Meter: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape("COUNT/UNIT", "a meter", .text(words: [], names: []))
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    let text = try words.word("a meter")
+    guard let meter = Meter(text) else {
+      throw words.error("expected a meter such as 7/8, found “\(text)”")
     }
+    return meter
   }
 }
 
@@ -111,14 +112,16 @@ extension Parameter where Value == Int {
   }
 }
 
-extension Parameter where Value == Density {
-  fileprivate static var density: Self {
-    Parameter<Double>.amount("a density").map { number throws(CommandError) in
-      guard let density = Density(number) else {
-        throw CommandError("density: expected 0 to 1", isUsage: true)
-      }
-      return density
+extension Density: CommandArgument {
+  private static let share = Parameter<Double>.amount("a density")
+
+  static var parameterShape: ParameterShape { share.shape }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    guard let density = Density(try share.read(&words)) else {
+      throw CommandError("density: expected 0 to 1", isUsage: true)
     }
+    return density
   }
 }
 
@@ -144,30 +147,34 @@ extension Parameter where Value == GridChoice {
   }
 }
 
-extension Parameter where Value == Euclid {
-  fileprivate static var euclid: Self {
-    let shape = ParameterShape(
+extension Euclid: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "PULSES STEPS [ROTATION [ACCENTS]]", "a number of pulses", .text(words: [], names: []))
-    return Self(shape) { words throws(CommandError) in
-      let pulses = try words.whole("a number of pulses", in: 0...Euclid.stepCounts.upperBound)
-      let steps = try words.whole("a number of steps", in: Euclid.stepCounts)
-      let rotation = words.count > 0 ? try words.whole("a rotation", in: Euclid.rotations) : 0
-      let accents = words.count > 0 ? try words.whole("a number of accents", in: 0...pulses) : 0
-      do { return try Euclid(pulses, in: steps, turnedBy: rotation, accents: accents) } catch {
-        throw words.error("\(error)")
-      }
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    let pulses = try words.whole("a number of pulses", in: 0...Euclid.stepCounts.upperBound)
+    let steps = try words.whole("a number of steps", in: Euclid.stepCounts)
+    let rotation = words.count > 0 ? try words.whole("a rotation", in: Euclid.rotations) : 0
+    let accents = words.count > 0 ? try words.whole("a number of accents", in: 0...pulses) : 0
+    do { return try Euclid(pulses, in: steps, turnedBy: rotation, accents: accents) } catch {
+      throw words.error("\(error)")
     }
   }
 }
 
-extension Parameter where Value == LaneChange {
-  fileprivate static var laneChange: Self {
-    let shape = ParameterShape(
+extension LaneChange: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "grid|length|ratio|turn|loose|group VALUE", "a setting",
       .text(
         words: ["grid", "length", "ratio", "turn", "loose", "group", "none", "temper", "pattern"],
         names: [.grid]))
-    return Self(shape) { words throws(CommandError) in try words.laneChange() }
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    try words.laneChange()
   }
 }
 
@@ -176,7 +183,7 @@ extension ArgumentReader {
     switch try word("a setting") {
     case "grid": return .grid(takes("pattern") ? nil : try gridChoice())
     case "length": return .length(try whole("a number of markers", in: Grid.counts))
-    case "ratio": return .ratio(try Parameter<SpeedRatio>.ratio.read(&self))
+    case "ratio": return .ratio(try SpeedRatio.read(&self))
     case "turn": return .turn(try whole("a number of markers", in: Euclid.rotations))
     case "loose": return .looseness(try looseness())
     case "group":

@@ -32,47 +32,51 @@ enum GrooveRows {
   static let all: [CommandSpec] = [
     CommandSpec("groove list", does: "name the grooves there are") { .groove(.list) }.query,
     CommandSpec(
-      "groove", .grooveUse, does: "play in a groove; swing8 and swing16 take a share",
+      "groove", .unless("off", .of(GrooveUse.self)),
+      does: "play in a groove; swing8 and swing16 take a share",
       as: "groove swing8 66", "groove tigrigna 50%", "groove off"
     ) { .groove(.use($0, .patch)) }.touching(.music).undone(naming: 1).showing(.groove),
     CommandSpec(
-      "groove pattern", .grooveUse, does: "the same for the selected pattern alone",
+      "groove pattern", .unless("off", .of(GrooveUse.self)),
+      does: "the same for the selected pattern alone",
       as: "groove pattern swing16"
     ) { .groove(.use($0, .pattern)) }.touching(.music).undone(as: "groove", naming: 1),
     CommandSpec(
-      "groove extract", .grooveSource, .optional(.word("a name", "NAME")),
+      "groove extract", .of(GrooveCommand.Source.self), .optional(.word("a name", "NAME")),
       does: "take the groove of the pattern, or of a MIDI file's drums",
       as: "groove extract pattern"
     ) { .groove(.extract($0, name: $1, .patch)) }.access(.files).touching(.music),
     CommandSpec(
-      "groove pattern extract", .grooveSource, .optional(.word("a name", "NAME")),
+      "groove pattern extract", .of(GrooveCommand.Source.self), .optional(.word("a name", "NAME")),
       does: "the same for the selected pattern alone", as: "groove pattern extract take.mid"
     ) { .groove(.extract($0, name: $1, .pattern)) }.access(.files).touching(.music),
     CommandSpec(
-      "groove between", .rhythms, does: "lead from one rhythm to another, each in beats from 0",
+      "groove between", .of(Groove.self),
+      does: "lead from one rhythm to another, each in beats from 0",
       as: "groove between 0 1/3 2/3 1 3/2 to 0 2/5 4/5 6/5 8/5 in 2"
     ) { .groove(.use(GrooveUse($0), .patch)) }.touching(.music),
     CommandSpec(
-      "humanise", .humanising, does: "give the pattern a drummer's micro-timing and velocities",
+      "humanise", .unless("off", .of(Humanising.self)),
+      does: "give the pattern a drummer's micro-timing and velocities",
       as: "humanise jazz 0.5", "humanise off"
     ) { .humanise($0) }.alias("humanize").touching(.music).showing(.humanise),
   ]
 }
 
-extension Parameter where Value == GrooveUse? {
-  fileprivate static var grooveUse: Self {
-    let shape = ParameterShape(
+extension GrooveUse: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "NAME|swing8 66|off [TIMING] [VELOCITY]", "a groove, or off",
       .text(words: ["off"], names: [.groove]))
-    return Self(shape) { words throws(CommandError) in
-      if words.takes("off") { return nil }
-      let name = try words.grooveName()
-      let groove: Groove
-      do { groove = try Groove(named: name) } catch { throw words.error("\(error)") }
-      let timing = words.count > 0 ? try words.amount("an amount of timing") : 1
-      let velocity = words.count > 0 ? try words.amount("an amount of velocity") : 1
-      return GrooveUse(groove, timing: timing, velocity: velocity)
-    }
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    let name = try words.grooveName()
+    let groove: Groove
+    do { groove = try Groove(named: name) } catch { throw words.error("\(error)") }
+    let timing = words.count > 0 ? try words.amount("an amount of timing") : 1
+    let velocity = words.count > 0 ? try words.amount("an amount of velocity") : 1
+    return GrooveUse(groove, timing: timing, velocity: velocity)
   }
 }
 
@@ -85,31 +89,33 @@ extension ArgumentReader {
   }
 }
 
-extension Parameter where Value == GrooveCommand.Source {
-  fileprivate static var grooveSource: Self {
-    let shape = ParameterShape(
+extension GrooveCommand.Source: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "pattern|FILE.mid", "pattern or a MIDI file",
       .text(words: ["pattern"], names: [.midiFile]))
-    return Self(shape) { words throws(CommandError) in
-      let source = try words.word("pattern or a MIDI file")
-      return source == "pattern" ? .pattern : .file(source)
-    }
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    let source = try words.word("pattern or a MIDI file")
+    return source == "pattern" ? .pattern : .file(source)
   }
 }
 
-extension Parameter where Value == Groove {
+extension Groove: CommandArgument {
   /// Two rhythms of any number of notes, and how long they are together.
-  fileprivate static var rhythms: Self {
-    let shape = ParameterShape(
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "BEAT… to BEAT… in BEATS", "a rhythm", .text(words: ["to", "in"], names: []))
-    return Self(shape) { words throws(CommandError) in
-      let from = try words.rhythm(until: "to")
-      let to = try words.rhythm(until: "in")
-      let period = try words.beats("a length in beats")
-      do throws(GrooveError) {
-        return try Groove(name: "\(from.count) to \(to.count)", period: period, from: from, to: to)
-      } catch { throw words.error("\(error)") }
-    }
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    let from = try words.rhythm(until: "to")
+    let to = try words.rhythm(until: "in")
+    let period = try words.beats("a length in beats")
+    do throws(GrooveError) {
+      return try Groove(name: "\(from.count) to \(to.count)", period: period, from: from, to: to)
+    } catch { throw words.error("\(error)") }
   }
 }
 
@@ -124,17 +130,17 @@ extension ArgumentReader {
   }
 }
 
-extension Parameter where Value == Humanising? {
-  fileprivate static var humanising: Self {
-    let shape = ParameterShape(
+extension Humanising: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "STYLE|any [0…1]|off", "a style and an amount, or off",
       .text(words: ["any", "off"], names: [.style]))
-    return Self(shape) { words throws(CommandError) in
-      let word = try words.word("a style and an amount, or off")
-      if word == "off" { return nil }
-      let style = word == "any" ? "" : word
-      guard words.count > 0 else { return Humanising(style: style) }
-      return Humanising(style: style, amount: try words.amount("an amount"))
-    }
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    let word = try words.word("a style and an amount, or off")
+    let style = word == "any" ? "" : word
+    guard words.count > 0 else { return Humanising(style: style) }
+    return Humanising(style: style, amount: try words.amount("an amount"))
   }
 }

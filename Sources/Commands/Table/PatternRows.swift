@@ -30,58 +30,60 @@ enum PatternRows {
     CommandSpec("pattern list", does: "list the patterns") { .arrange(.pattern(.list)) }
       .alias("pattern").query.when { $0.count == 0 },
     CommandSpec(
-      "pattern", .pattern, .moment,
+      "pattern", .of(PatternChoice.self), .of(SwitchMoment.self),
       does: "play another pattern, at the loop's end or when asked",
       as: "pattern verse", "pattern 2 now", "pattern next bar"
     ) { .arrange(.pattern(.select($0, at: $1))) }.access(.play).touching(.music),
     CommandSpec(
-      "pattern new", .newPatternName, .moment, does: "add an empty pattern and select it",
+      "pattern new", .newPatternName, .of(SwitchMoment.self),
+      does: "add an empty pattern and select it",
       as: "pattern new verse"
     ) { .arrange(.pattern(.new($0, at: $1))) }.touching(.music).undone(as: "new pattern"),
     CommandSpec(
-      "pattern copy", .newPatternName, .moment,
+      "pattern copy", .newPatternName, .of(SwitchMoment.self),
       does: "add a copy of the selected pattern and select it", as: "pattern copy chorus"
     ) { .arrange(.pattern(.copy($0, at: $1))) }.touching(.music).undone(as: "new pattern"),
     CommandSpec(
-      "pattern rename", .renaming, does: "give a pattern another name",
+      "pattern rename", .of(Renaming.self), does: "give a pattern another name",
       as: "pattern rename verse chorus"
     ) { .arrange(.pattern(.rename($0.pattern, to: $0.name))) }.touching(.music)
       .undone(as: "rename pattern"),
     CommandSpec(
-      "pattern delete", .pattern, does: "take out a pattern that the song does not play",
+      "pattern delete", .of(PatternChoice.self),
+      does: "take out a pattern that the song does not play",
       as: "pattern delete verse"
     ) { .arrange(.pattern(.delete($0))) }.touching(.music).undone(as: "delete pattern"),
     CommandSpec(
-      "pattern move", .pattern, .number("a number", "N", of: Patch.mostPatterns),
+      "pattern move", .of(PatternChoice.self), .number("a number", "N", of: Patch.mostPatterns),
       does: "give it another number", as: "pattern move verse 1"
     ) { .arrange(.pattern(.move($0, to: $1))) }.touching(.music).undone(as: "move pattern"),
   ]
 }
 
-extension Parameter where Value == PatternChoice {
-  /// A pattern by name or number.
-  static var pattern: Self {
-    let shape = ParameterShape(
+/// A pattern by name or number.
+extension PatternChoice: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "PATTERN", "a pattern", .text(words: ["next", "previous"], names: [.pattern]))
-    return Self(shape) { words throws(CommandError) in
-      PatternName.choice(try words.word("a pattern"))
-    }
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    PatternName.choice(try words.word("a pattern"))
   }
 }
 
-extension Parameter where Value == SwitchMoment {
-  /// When another pattern begins; the loop's end where nothing is said.
-  static var moment: Self {
-    let words = SwitchMoment.allCases.map(\.description)
-    var shape = ParameterShape(
-      "[\(words.joined(separator: "|"))]", "now, beat, bar or loop", .choice(words))
-    shape.isOptional = true
-    return Self(shape) { reader throws(CommandError) in
-      reader.count == 0
-        ? .loopEnd
-        : try reader.choice(
-          "now, beat, bar or loop", SwitchMoment.allCases.map { ($0.description, $0) })
-    }
+/// When another pattern begins; the loop's end where nothing is said.
+extension SwitchMoment: CommandArgument {
+  private static let what = "now, beat, bar or loop"
+
+  static var parameterShape: ParameterShape {
+    let words = allCases.map(\.description)
+    return ParameterShape("[\(words.joined(separator: "|"))]", what, .choice(words)).optional
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    guard words.count > 0 else { return .loopEnd }
+    return try words.choice(what, allCases.map { ($0.description, $0) })
   }
 }
 
@@ -99,13 +101,14 @@ private struct Renaming {
   var name: String
 }
 
-extension Parameter where Value == Renaming {
-  fileprivate static var renaming: Self {
-    let shape = ParameterShape("[PATTERN] NAME", "a name", .text(words: [], names: [.pattern]))
-    return Self(shape) { words throws(CommandError) in
-      let which = words.count > 1 ? PatternName.choice(try words.word("a pattern")) : nil
-      return Renaming(pattern: which, name: try words.newPatternName())
-    }
+extension Renaming: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape("[PATTERN] NAME", "a name", .text(words: [], names: [.pattern]))
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    let which = words.count > 1 ? PatternName.choice(try words.word("a pattern")) : nil
+    return Renaming(pattern: which, name: try words.newPatternName())
   }
 }
 

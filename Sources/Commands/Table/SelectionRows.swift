@@ -94,7 +94,7 @@ enum SelectionRows {
 
   private static let selecting: [CommandSpec] = [
     CommandSpec(
-      "select", .selection,
+      "select", .unless("none", .of(SelectCommand.self)),
       does: "what the next edits are of; code finds what fill wrote, row takes any",
       as: "select 1-4 7", "select hits snare all", "select none"
     ) { .editing(.select($0)) },
@@ -110,7 +110,7 @@ enum SelectionRows {
       return .editing(.shift(distance, snap: snap, over: isOver))
     }.touching(.music),
     CommandSpec(
-      "scale", .ratio, .anchor,
+      "scale", .of(SpeedRatio.self), .of(EditedPattern.ScaleAnchor.self),
       does: "stretch the selected markers; an inner marker takes both sides along",
       as: "scale 3/2 from last"
     ) { .editing(.scale($0, $1)) }.touching(.music),
@@ -128,7 +128,7 @@ enum SelectionRows {
 
   private static let clips: [CommandSpec] = [
     CommandSpec(
-      "fill", .code, .following("seed", .seed()),
+      "fill", .of(ClipCode.self), .following("seed", .seed()),
       does: "put clips on the selected markers: 1*2 -*1 3 + ? is clip, rest, hold, any clip",
       as: "fill 1 - 3 -"
     ) { .editing(.fill($0, seed: $1)) }.touching(.music).undone(naming: .max),
@@ -138,7 +138,7 @@ enum SelectionRows {
     ) { .editing(.draw(marker: $0, clip: $1, $2)) }.touching(.music).undone(naming: 1),
     CommandSpec("clip list", does: "list the clips") { .editing(.clips) }.query,
     CommandSpec(
-      "clip", .clip, .clipContent, does: "what a clip's number stands for",
+      "clip", .clip, .unless("none", .of(Clip.self)), does: "what a clip's number stands for",
       as: "clip 3 snare decay 0.2", "clip 3 none"
     ) { .editing(.clip($0, $1)) }.touching(.music).undone(naming: 1),
   ]
@@ -168,7 +168,8 @@ enum SelectionRows {
       .editing(.hits(.ratchet(Ratchet(count: count, slope: slope) ?? .single)))
     }.touching(.music),
     CommandSpec(
-      "hits condition", .condition, does: "in which loops they play", as: "hits condition 1:4"
+      "hits condition", .unless("none", .of(StepCondition.self)), does: "in which loops they play",
+      as: "hits condition 1:4"
     ) { .editing(.hits(.condition($0))) }.touching(.music),
     CommandSpec(
       "hits offset", .stepOffset, does: "how many beats later than their markers they play",
@@ -179,7 +180,7 @@ enum SelectionRows {
       does: "through how many further markers they are held; 0 lets them ring", as: "hits hold 3"
     ) { .editing(.hits(.hold($0))) }.touching(.music),
     CommandSpec(
-      "hits write", .wholeStep, does: "all of it at once, as the notation writes a step",
+      "hits write", .of(Step.self), does: "all of it at once, as the notation writes a step",
       as: "hits write x?50*3"
     ) { .editing(.hits(.whole($0))) }.touching(.music),
   ]
@@ -190,7 +191,7 @@ enum SelectionRows {
       does: "keep what is selected", as: "group save 1 lick"
     ) { .editing(.group(.save($0, name: $1))) }.undone(naming: 1),
     CommandSpec(
-      "group place", .groupPlace, does: "put a group's markers or hits from a marker on",
+      "group place", .of(GroupCommand.self), does: "put a group's markers or hits from a marker on",
       as: "group place 1 5"
     ) { .editing(.group($0)) }.touching(.music).undone(naming: 1),
     CommandSpec("group clear", .group, does: "forget a group", as: "group clear 1") {

@@ -65,18 +65,19 @@ public struct SongGroove: Sendable, Hashable {
 enum SongRows {
   static let all: [CommandSpec] = [
     CommandSpec("song", does: "show the song") { .arrange(.song(.show)) }.query,
-    CommandSpec("song play", .moment, does: "play the song from its top") {
+    CommandSpec("song play", .of(SwitchMoment.self), does: "play the song from its top") {
       .arrange(.song(.play(at: $0)))
     }.access(.play).touching(.music),
-    CommandSpec("song off", .moment, does: "play the pattern instead") {
+    CommandSpec("song off", .of(SwitchMoment.self), does: "play the pattern instead") {
       .arrange(.song(.off(at: $0)))
     }.access(.play).touching(.music),
     CommandSpec(
-      "song add", .songPart, does: "add a section, of the pattern that is playing unless named",
+      "song add", .of(SongPart.self),
+      does: "add a section, of the pattern that is playing unless named",
       as: "song add verse x4 at 96"
     ) { .arrange(.song(.add($0))) }.touching(.music),
     CommandSpec(
-      "song insert", .section, .songPart, does: "put a section before section N",
+      "song insert", .section, .of(SongPart.self), does: "put a section before section N",
       as: "song insert 2 chorus x2"
     ) { .arrange(.song(.insert($0, $1))) }.touching(.music),
     CommandSpec("song delete", .section, does: "take a section out", as: "song delete 2") {
@@ -95,7 +96,8 @@ enum SongRows {
       as: "song tempo 2 90"
     ) { .arrange(.song(.tempo($0, $1))) }.touching(.music),
     CommandSpec(
-      "song groove", .section, .songGroove, does: "instead of the pattern's groove",
+      "song groove", .section, .unless("off", .of(SongGroove.self)),
+      does: "instead of the pattern's groove",
       as: "song groove 1 swing16 50%"
     ) { .arrange(.song(.groove($0, $1))) }.touching(.music),
     CommandSpec(
@@ -114,45 +116,46 @@ extension Parameter where Value == Int {
   fileprivate static func section(shown usage: String) -> Self { section.shown(usage) }
 }
 
-extension Parameter where Value == SongPart {
+extension SongPart: CommandArgument {
   /// `[PATTERN] [xN] [at BPM]`, in any order.
-  fileprivate static var songPart: Self {
-    var shape = ParameterShape(
-      "[PATTERN] [xN] [at BPM]", "a section", .text(words: ["at", "x2", "x4"], names: [.pattern]))
-    shape.isOptional = true
-    return Self(shape) { words throws(CommandError) in
-      var part = SongPart()
-      while let word = words.optionalWord() {
-        if word == "at" {
-          part.tempo = try Parameter<Tempo>.tempo.read(&words)
-        } else if let times = PatternName.repeats(word) {
-          guard Section.repeatCounts.contains(times) else {
-            let counts = Section.repeatCounts
-            throw words.error(
-              "expected x\(counts.lowerBound) to x\(counts.upperBound), found “\(word)”")
-          }
-          part.repeats = times
-        } else if part.pattern == nil {
-          part.pattern = PatternName.choice(word)
-        } else {
-          throw words.error("unexpected “\(word)”")
+  static var parameterShape: ParameterShape {
+    ParameterShape(
+      "[PATTERN] [xN] [at BPM]", "a section", .text(words: ["at", "x2", "x4"], names: [.pattern])
+    ).optional
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    var part = SongPart()
+    while let word = words.optionalWord() {
+      if word == "at" {
+        part.tempo = try Parameter<Tempo>.tempo.read(&words)
+      } else if let times = PatternName.repeats(word) {
+        guard Section.repeatCounts.contains(times) else {
+          let counts = Section.repeatCounts
+          throw words.error(
+            "expected x\(counts.lowerBound) to x\(counts.upperBound), found “\(word)”")
         }
+        part.repeats = times
+      } else if part.pattern == nil {
+        part.pattern = PatternName.choice(word)
+      } else {
+        throw words.error("unexpected “\(word)”")
       }
-      return part
     }
+    return part
   }
 }
 
-extension Parameter where Value == SongGroove? {
-  fileprivate static var songGroove: Self {
-    let shape = ParameterShape(
+extension SongGroove: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "NAME|off [TIMING] [VELOCITY]", "a groove, or off", .text(words: ["off"], names: [.groove]))
-    return Self(shape) { words throws(CommandError) in
-      if words.takes("off") { return nil }
-      var groove = SongGroove(try words.grooveName())
-      if words.count > 0 { groove.timing = try words.amount("an amount of timing") }
-      if words.count > 0 { groove.velocity = try words.amount("an amount of velocity") }
-      return groove
-    }
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    var groove = SongGroove(try words.grooveName())
+    if words.count > 0 { groove.timing = try words.amount("an amount of timing") }
+    if words.count > 0 { groove.velocity = try words.amount("an amount of velocity") }
+    return groove
   }
 }

@@ -25,33 +25,34 @@ enum SoundRows {
     ) { (patch: inout Patch, drum: Drum, group: String?) in patch.kit[drum].chokeGroup = group }
     .touching(.music, .kit).undone(naming: 1),
     CommandSpec(
-      editing: "curve", .drum, .curve, does: "how hard a drum sounds for how hard it was struck",
+      editing: "curve", .drum, .of(VelocityCurve.self),
+      does: "how hard a drum sounds for how hard it was struck",
       as: "curve snare soft", "curve snare fixed 90"
     ) { (patch: inout Patch, drum: Drum, curve: VelocityCurve) in
       patch.kit[drum].velocityCurve = curve
     }
     .touching(.music).undone(naming: 1),
     CommandSpec(
-      editing: "sound", .drum, .either(.source, or: "kit"),
+      editing: "sound", .drum, .either(.of(DrumSource.self), or: "kit"),
       does: "give a drum a sound of another SoundFont; `kit` is the kit's own",
       as: "sound snare FluidR3_GM:128:0:40", "sound snare kit"
     ) { (patch: inout Patch, drum: Drum, source: DrumSource?) in patch.kit[drum].source = source }
     .access(.files).touching(.kit).undone(naming: 1),
     CommandSpec(
-      "kit", .kit,
+      "kit", .of(KitChoice.self),
       does:
         "play another SoundFont or drum kit; without one, show it; FONT:BANK:PROGRAM where drums are outside bank 128",
       as: "kit 8", "kit FluidR3_GM.sf2 8", "kit Black_Pearl_4_LV2:0:0"
     ) { .kit(soundFont: $0.soundFont, program: $0.program, bank: $0.bank) }
     .access(.files).touching(.kit).showing(.kit),
     CommandSpec(
-      editing: "keymap", .keyMap,
+      editing: "keymap", .of(KeyMap.self),
       does: "the keys that the SoundFont has the drums on; gm is General MIDI",
       as: "keymap avl", "keymap kick2=36 tom1=47", "keymap gm"
     ) { patch, map in patch.kit.keyMap = map }.access(.files).touching(.kit),
     CommandSpec(
       engine: "hit", .drum, .optional(.velocity, standard: StepNotation.hit),
-      .following("at", .hostTime), .following("after", .delay),
+      .following("at", .of(HostTime.self)), .following("after", .delay),
       does: "strike a drum; recorded as it was struck, heard at once or a constant time after",
       as: "hit crash 110", "hit snare 90 at 81234570000000 after 40"
     ) { drum, velocity, time, delay throws(CommandError) in
@@ -74,29 +75,33 @@ private struct KitChoice {
   var bank: UInt16?
 }
 
-extension Parameter where Value == KeyMap {
-  fileprivate static var keyMap: Self {
-    let shape = ParameterShape(
+extension KeyMap: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "gm|avl|DRUM=KEY…", "a key map", .text(words: KeyMap.named.map(\.name), names: [.drum]))
-    return Self(shape) { words throws(CommandError) in
-      let first = try words.word("a key map")
-      let text = ([first] + words.rest()).joined(separator: " ")
-      guard let map = KeyMap(text) else {
-        throw words.error(
-          "expected gm, avl, or drums with keys of 0 to 127 as in kick2=36 tom1=47, found “\(text)”"
-        )
-      }
-      return map
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    let first = try words.word("a key map")
+    let text = ([first] + words.rest()).joined(separator: " ")
+    guard let map = KeyMap(text) else {
+      throw words.error(
+        "expected gm, avl, or drums with keys of 0 to 127 as in kick2=36 tom1=47, found “\(text)”"
+      )
     }
+    return map
   }
 }
 
-extension Parameter where Value == HostTime {
-  /// A moment of `CLOCK_MONOTONIC`.
-  static var hostTime: Self {
-    Parameter<Int>.whole(
-      "a time of CLOCK_MONOTONIC in nanoseconds", "TIME", in: 0...4_000_000_000_000_000_000
-    ).map { HostTime(nanoseconds: Int64($0)) }
+/// A moment of `CLOCK_MONOTONIC`.
+extension HostTime: CommandArgument {
+  private static let given = Parameter<Int>.whole(
+    "a time of CLOCK_MONOTONIC in nanoseconds", "TIME", in: 0...4_000_000_000_000_000_000)
+
+  static var parameterShape: ParameterShape { given.shape }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    HostTime(nanoseconds: Int64(try given.read(&words)))
   }
 }
 
@@ -107,63 +112,66 @@ extension Parameter where Value == HostTime.Interval {
   }
 }
 
-extension Parameter where Value == KitChoice {
-  fileprivate static var kit: Self {
-    let shape = ParameterShape(
+extension KitChoice: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "[SOUNDFONT] [PROGRAM]", "a SoundFont or a program", .text(words: [], names: [.soundFont]))
-    return Self(shape) { words throws(CommandError) in
-      // What the shell's command is called, and no SoundFont is likely to be.
-      guard words.count != 1 || words.next != "list" else {
-        throw words.error("`ghostnote kit list` lists the SoundFonts")
-      }
-      let isFont = words.count > 1 || words.next.map { Double($0) == nil } ?? false
-      let soundFont = isFont ? try words.word("a SoundFont") : nil
-      if let soundFont, let named = DrumSource(soundFont), let preset = named.preset {
-        guard named.key == nil else {
-          throw words.error("expected FONT:BANK:PROGRAM, found “\(soundFont)”")
-        }
-        return KitChoice(soundFont: named.font, program: preset.program, bank: preset.bank)
-      }
-      // A SoundFont by itself plays its lowest drum kit.
-      guard soundFont == nil || words.count > 0 else {
-        return KitChoice(soundFont: soundFont, program: 0)
-      }
-      let range = Int(Knob.program.range.lowerBound)...Int(Knob.program.range.upperBound)
-      return KitChoice(
-        soundFont: soundFont, program: UInt8(try words.whole("a program", in: range)))
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    // What the shell's command is called, and no SoundFont is likely to be.
+    guard words.count != 1 || words.next != "list" else {
+      throw words.error("`ghostnote kit list` lists the SoundFonts")
     }
+    let isFont = words.count > 1 || words.next.map { Double($0) == nil } ?? false
+    let soundFont = isFont ? try words.word("a SoundFont") : nil
+    if let soundFont, let named = DrumSource(soundFont), let preset = named.preset {
+      guard named.key == nil else {
+        throw words.error("expected FONT:BANK:PROGRAM, found “\(soundFont)”")
+      }
+      return KitChoice(soundFont: named.font, program: preset.program, bank: preset.bank)
+    }
+    // A SoundFont by itself plays its lowest drum kit.
+    guard soundFont == nil || words.count > 0 else {
+      return KitChoice(soundFont: soundFont, program: 0)
+    }
+    let range = Int(Knob.program.range.lowerBound)...Int(Knob.program.range.upperBound)
+    return KitChoice(
+      soundFont: soundFont, program: UInt8(try words.whole("a program", in: range)))
   }
 }
 
-extension Parameter where Value == DrumSource {
-  fileprivate static var source: Self {
-    let shape = ParameterShape(
+extension DrumSource: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "FONT[:BANK:PROGRAM][:KEY]", "a SoundFont", .text(words: [], names: [.soundFont]))
-    return Self(shape) { words throws(CommandError) in
-      let text = try words.word("a SoundFont")
-      guard let source = DrumSource(text) else {
-        throw words.error(
-          "expected FONT[:BANK:PROGRAM][:KEY] with bank 0–16383, program and key 0–127, found “\(text)”"
-        )
-      }
-      return source
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    let text = try words.word("a SoundFont")
+    guard let source = DrumSource(text) else {
+      throw words.error(
+        "expected FONT[:BANK:PROGRAM][:KEY] with bank 0–16383, program and key 0–127, found “\(text)”"
+      )
     }
+    return source
   }
 }
 
-extension Parameter where Value == VelocityCurve {
-  fileprivate static var curve: Self {
-    let shape = ParameterShape(
+extension VelocityCurve: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "linear|soft|hard|fixed VELOCITY", "a curve",
       .text(words: ["linear", "soft", "hard", "fixed"], names: []))
-    return Self(shape) { words throws(CommandError) in
-      switch try words.word("a curve") {
-      case "linear": return .linear
-      case "soft": return .soft
-      case "hard": return .hard
-      case "fixed": return .fixed(try words.velocity())
-      case let other: throw words.error("unknown curve “\(other)”")
-      }
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    switch try words.word("a curve") {
+    case "linear": return .linear
+    case "soft": return .soft
+    case "hard": return .hard
+    case "fixed": return .fixed(try words.velocity())
+    case let other: throw words.error("unknown curve “\(other)”")
     }
   }
 }

@@ -59,7 +59,8 @@ enum SurfaceRows {
     ) { .surface(.move($0)) }.access(.play),
     CommandSpec("surface learn off", does: "learn no grid any more") { .surface(.learnOff) },
     CommandSpec(
-      "surface learn", .port, .optional(.gridSize, standard: GridSize(columns: 8, rows: 8)),
+      "surface learn", .port,
+      .optional(.of(GridSize.self), standard: GridSize(columns: 8, rows: 8)),
       does: "learn an unknown grid from three presses", as: "surface learn 'Grid:*'",
       "surface learn 'Grid:*' 4x4"
     ) { .surface(.learn(port: $0, columns: $1.columns, rows: $1.rows)) }.access(.files),
@@ -81,20 +82,21 @@ extension Parameter where Value == String {
   }
 }
 
-extension Parameter where Value == GridSize {
+extension GridSize: CommandArgument {
   /// `8x8`.
-  fileprivate static var gridSize: Self {
-    let shape = ParameterShape(
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "COLUMNSxROWS", "how many pads there are", .text(words: ["8x8", "4x4", "8x5"], names: []))
-    return Self(shape) { words throws(CommandError) in
-      let word = try words.word("how many pads there are")
-      let parts = word.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-      guard parts.count == 2, let columns = parts[0], let rows = parts[1],
-        (1...GridSize.most).contains(columns), (1...GridSize.most).contains(rows)
-      else {
-        throw words.error("expected columns and rows up to 16x16, as in 8x8, found “\(word)”")
-      }
-      return GridSize(columns: columns, rows: rows)
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    let word = try words.word("how many pads there are")
+    let parts = word.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let columns = parts[0], let rows = parts[1],
+      (1...GridSize.most).contains(columns), (1...GridSize.most).contains(rows)
+    else {
+      throw words.error("expected columns and rows up to 16x16, as in 8x8, found “\(word)”")
     }
+    return GridSize(columns: columns, rows: rows)
   }
 }

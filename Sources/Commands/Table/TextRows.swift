@@ -25,12 +25,12 @@ enum TextRows {
       as: "paste kick: X...x...X...x..."
     ) { .text(.lanes($0)) }.touching(.music).rawText,
     CommandSpec(
-      "paste from", .part,
+      "paste from", .of(PartOfLanes.self),
       does: "write marks from a step on; what reaches past a lane's end is left out",
       as: "paste from 5 kick: X..x; snare: ..o."
     ) { .text(.part($0.lanes, from: $0.step)) }.touching(.music).rawText.undone(as: "paste"),
     CommandSpec(
-      "paste pattern", .wholePattern, does: "put in a whole pattern, as `text` writes it",
+      "paste pattern", .of(Pattern.self), does: "put in a whole pattern, as `text` writes it",
       as: "paste pattern grid: 4/4; kick: x..."
     ) { .text(.pattern($0)) }.touching(.music).rawText.undone(as: "paste"),
   ]
@@ -57,40 +57,43 @@ extension Parameter where Value == [WrittenLane] {
 }
 
 /// Lanes that are written from a step on, counted from 0.
-private struct PartOfLanes {
+private struct PartOfLanes: CommandArgument {
   var step: Int
   var lanes: [WrittenLane]
-}
 
-extension Parameter where Value == PartOfLanes {
-  fileprivate static var part: Self {
-    Parameter<String>.text("a step and lanes", "STEP DRUM: STEPS; …").map {
-      text throws(CommandError) in
-      let most = Int(Knob.steps.range.upperBound)
-      let number = text.prefix { !$0.isWhitespace }
-      guard let step = Int(number), (1...most).contains(step) else {
-        throw CommandError(
-          "paste from: expected a step of 1 to \(most), found “\(number)”", isUsage: true)
-      }
-      let lanes: [WrittenLane]
-      do { lanes = try PatternNotation.lanes(String(text.dropFirst(number.count))) } catch {
-        throw CommandError("paste from: \(error)", isUsage: true)
-      }
-      guard !lanes.isEmpty else {
-        throw CommandError("paste from: lanes are missing, such as `kick: X..x`", isUsage: true)
-      }
-      return PartOfLanes(step: step - 1, lanes: lanes)
+  private static let given = Parameter<String>.text("a step and lanes", "STEP DRUM: STEPS; …")
+
+  static var parameterShape: ParameterShape { given.shape }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    let text = try given.read(&words)
+    let most = Int(Knob.steps.range.upperBound)
+    let number = text.prefix { !$0.isWhitespace }
+    guard let step = Int(number), (1...most).contains(step) else {
+      throw CommandError(
+        "paste from: expected a step of 1 to \(most), found “\(number)”", isUsage: true)
     }
+    let lanes: [WrittenLane]
+    do { lanes = try PatternNotation.lanes(String(text.dropFirst(number.count))) } catch {
+      throw CommandError("paste from: \(error)", isUsage: true)
+    }
+    guard !lanes.isEmpty else {
+      throw CommandError("paste from: lanes are missing, such as `kick: X..x`", isUsage: true)
+    }
+    return PartOfLanes(step: step - 1, lanes: lanes)
   }
 }
 
-extension Parameter where Value == Pattern {
-  fileprivate static var wholePattern: Self {
-    Parameter<String>.text("a pattern", "grid: GRID; DRUM: STEPS; …").map {
-      text throws(CommandError) in
-      do { return try PatternNotation.pattern(text) } catch {
-        throw CommandError("paste: \(error)", isUsage: true)
-      }
+extension Pattern: CommandArgument {
+  private static let written = Parameter<String>.text(
+    "a pattern", "grid: GRID; DRUM: STEPS; …")
+
+  static var parameterShape: ParameterShape { written.shape }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    let text = try written.read(&words)
+    do { return try PatternNotation.pattern(text) } catch {
+      throw CommandError("paste: \(error)", isUsage: true)
     }
   }
 }

@@ -1,9 +1,8 @@
 import Rhythm
 
-extension Parameter where Value == SelectCommand? {
-  /// What `select` takes; nil selects nothing.
-  static var selection: Self {
-    let shape = ParameterShape(
+extension SelectCommand: CommandArgument {
+  static var parameterShape: ParameterShape {
+    ParameterShape(
       "[add] [hits|markers [DRUM…]] "
         + "MARKER…|FROM-TO|all|none|invert|left [N]|right [N]|code CODE|row x..",
       "what to select",
@@ -11,13 +10,15 @@ extension Parameter where Value == SelectCommand? {
         words: [
           "add", "hits", "markers", "all", "none", "invert", "left", "right", "code", "row",
         ], names: [.drum]))
-    return Self(shape) { words throws(CommandError) in try words.selection() }
+  }
+
+  static func read(_ words: inout ArgumentReader) throws(CommandError) -> Self {
+    try words.selection()
   }
 }
 
 extension ArgumentReader {
-  fileprivate mutating func selection() throws(CommandError) -> SelectCommand? {
-    if takes("none") { return nil }
+  fileprivate mutating func selection() throws(CommandError) -> SelectCommand {
     let isAdding = takes("add")
     let kind: Selection.Kind? = takes("hits") ? .hits : takes("markers") ? .markers : nil
     var voices: [Voice] = []
