@@ -56,8 +56,10 @@ extension RenderState {
       control(11, 127)
     default:
       controllers.set(number, value)
-      if let current = unsafe current { unsafe current.pointee.controllers = controllers }
-      for index in 0..<tailCount { unsafe tails[index].voices.pointee.controllers = controllers }
+      if let current = unsafe current { unsafe current.pointee.controllers.wanted = controllers }
+      for index in 0..<tailCount {
+        unsafe tails[index].voices.pointee.controllers.wanted = controllers
+      }
     }
   }
 }

@@ -18,7 +18,7 @@ extension RenderState {
     }
     unsafe current = voices
     currentNumber = offer.number
-    unsafe voices.pointee.controllers = controllers
+    unsafe voices.pointee.controllers.wanted = controllers
   }
 
   @_noLocks mutating func takeSettings(framesPerBeat: Double) {
