@@ -17,14 +17,22 @@ struct Controllers: BitwiseCopyable {
     default: break
     }
   }
+}
 
-  /// Sends the values that `wanted` has otherwise to every channel of a kit, and takes them over; at
-  /// most once per block, because each call takes a while.
-  @_noLocks mutating func follow(_ wanted: Controllers, in synth: borrowing FluidHandle) {
-    if wanted.volume != volume { synth.control(7, wanted.volume) }
-    if wanted.pan != pan { synth.control(10, wanted.pan) }
-    if wanted.expression != expression { synth.control(11, wanted.expression) }
-    self = wanted
+/// The controller values that a kit is to have, and those that FluidSynth was sent last.
+struct SentControllers: BitwiseCopyable {
+  var wanted = Controllers()
+  private var sent = Controllers()
+
+  @_noLocks init() {}
+
+  /// Sends the values that have changed to every channel; at most once per block, because each call
+  /// takes a while.
+  @_noLocks mutating func send(to synth: borrowing FluidHandle) {
+    if wanted.volume != sent.volume { synth.control(7, wanted.volume) }
+    if wanted.pan != sent.pan { synth.control(10, wanted.pan) }
+    if wanted.expression != sent.expression { synth.control(11, wanted.expression) }
+    sent = wanted
   }
 }
 

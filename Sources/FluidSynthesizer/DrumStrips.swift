@@ -154,18 +154,19 @@ extension KitVoices {
       let pairs = Int32(truncatingIfNeeded: 2 &* OutputGroups.apart.count)
       _ = unsafe fluid_synth_process(
         handle.synth, Int32(truncatingIfNeeded: count), 0, nil, pairs, strips.pairs)
-      if outputPairs == 1 {
+      if routing.pairs == 1 {
         for frame in start &+ done..<start &+ done &+ count {
           unsafe (outputs[0][frame], outputs[1][frame]) = (0, 0)
         }
       }
       for drum in 0..<drumCount
       where strips.process(drum, frames: count, sendingTo: bus?.advanced(by: done)) {
-        unsafe add(strips, drum, pair(ofDrum: drum), count, outputs, start &+ done)
+        unsafe add(
+          strips, drum, routing.pair(ofDrum: drum, settings), count, outputs, start &+ done)
       }
       // Clicks, and other keys after the last drum, are as they are.
       for group in drumCount..<OutputGroups.apart.count where strips.isSounding(group, count) {
-        let pair = pair(ofDrum: min(group &- drumCount, drumCount &- 1))
+        let pair = routing.pair(ofDrum: min(group &- drumCount, drumCount &- 1), settings)
         unsafe add(strips, group, pair, count, outputs, start &+ done)
       }
       done &+= count

@@ -111,8 +111,11 @@ public final class Kit: Sendable {
     }
     let voices = Owned(
       KitVoices(
-        synth: synth, font: font, bank: bank, program: program,
-        programs: ProgramSet(file.presets.filter { $0.bank == bank }.map(\.program)),
+        synth: synth,
+        program: ProgramSelection(
+          font: font, bank: bank, program: program,
+          programs: ProgramSet(file.presets.filter { $0.bank == bank }.map(\.program)),
+          foreign: DrumSet(Array(sources.keys))),
         sampleRate: sampleRate, outputPairs: outputPairs, keys: keyMap,
         foreign: sources.mapValues(\.key)))
     unsafe voices.shared.address.pointee.warmUp()
@@ -144,18 +147,5 @@ public enum KitError: Error, CustomStringConvertible {
     case .tooFast(let rate):
       return "FluidSynth supports at most 96000 Hz, not \(rate.hertz): lower the sample rate"
     }
-  }
-}
-
-/// The programs of a SoundFont's bank, as a bit mask.
-struct ProgramSet: BitwiseCopyable {
-  private var bits: UInt128 = 0
-
-  init(_ programs: [UInt8]) {
-    for program in programs where program < 128 { bits |= 1 << UInt128(program) }
-  }
-
-  @_noLocks func contains(_ program: UInt8) -> Bool {
-    program < 128 && (bits &>> UInt128(truncatingIfNeeded: program)) & 1 != 0
   }
 }

@@ -10,8 +10,7 @@ extension KitVoices {
   @_noLocks mutating func click(_ drum: Drum, velocity: UInt8, level: Float) {
     // −60 dB is the bottom of the fader: silence.
     guard level > -60, takeNote() else { return }
-    followProgram()
-    hasClicked = true
+    open.click()
     let channel = Int32(drumCount) &+ Int32(drum.index)
     let sound = settings[drum]
     shape(channel, sound, level: level)

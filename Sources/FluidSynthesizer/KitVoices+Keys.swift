@@ -8,15 +8,14 @@ extension KitVoices {
     key: UInt8, velocity: UInt8, attack: Float, decay: Float
   ) -> Bool {
     guard takeNote() else { return false }
-    followProgram()
-    hasStruckKey = true
+    open.strikeKey()
     let note = begin(handle.groups.keyChannel, key, velocity)
     if attack > 0 || decay > 0 { shape(note: note, attack: attack, decay: decay) }
     return true
   }
 
   @_noLocks mutating func release(key: UInt8) {
-    guard hasStruckKey else { return }
+    guard open.haveKeys else { return }
     _ = unsafe fluid_synth_noteoff(handle.synth, handle.groups.keyChannel, Int32(key))
   }
 }

@@ -40,10 +40,10 @@ extension KitVoices {
   /// Gives the voices of a new note an attack time and a decay by 60 dB in `decay` seconds; 0 keeps
   /// the recording's.
   @_noLocks func shape(note: UInt32, attack: Float, decay: Float) {
-    unsafe fluid_synth_get_voicelist(
-      handle.synth, list, Int32(handle.polyphony), Int32(bitPattern: note))
-    for index in 0..<handle.polyphony {
-      guard let voice = unsafe list[index] else { break }
+    list.read(note: Int32(bitPattern: note), of: handle)
+    var index = 0
+    while let voice = unsafe list.voice(index) {
+      index &+= 1
       if attack > 0 { unsafe swell(voice, for: attack) }
       if decay > 0 { unsafe shorten(voice, to: decay) }
     }

@@ -46,7 +46,7 @@ extension ClockFollower {
   /// Whether clocks have neither arrived since Stop nor are overdue: the master only moves the
   /// song.
   @_noLocks private func runsThrough(at time: HostTime) -> Bool {
-    guard isLocked, let stoppedAfter, stoppedAfter == loop.index else { return false }
+    guard isLocked, let stoppedAfter, stoppedAfter == loop.counts.index else { return false }
     return loop.ticks(until: time) < 1
   }
 
@@ -56,7 +56,7 @@ extension ClockFollower {
     case .armed: break
     case .rolling:
       position = told ?? placeAfterStop(at: time)
-      stoppedAfter = downbeat == nil ? loop.index : stoppedAfter
+      stoppedAfter = downbeat == nil ? loop.counts.index : stoppedAfter
     }
     motion = .stopped
     forgetOldSong()

@@ -4,7 +4,7 @@ extension ClockFollower {
   /// Processes a clock message.
   @_noLocks mutating func takeClock(at time: HostTime) -> Event {
     let before = beat(at: time)
-    let number = loop.index
+    let number = loop.counts.index
     waitsAt = nil
     if isSilent(at: time) {
       takeUp(at: time)
@@ -19,7 +19,7 @@ extension ClockFollower {
       case .relock: health.relocks &+= 1
       }
     }
-    let event = move(by: loop.index &- number, at: time, before: before)
+    let event = move(by: loop.counts.index &- number, at: time, before: before)
     count()
     measure()
     return event
@@ -51,7 +51,7 @@ extension ClockFollower {
     if let coast {
       ticks = Double(coast.beat(at: time).units &- position.units) / Beats.unitsPerTick
     }
-    let index = loop.index &+ max(wholeNumber(ticks), 0)
+    let index = loop.counts.index &+ max(wholeNumber(ticks), 0)
     if case .rolling = motion, loop.silence(until: time) < Self.shortSilence {
       loop.resume(at: time, index: index)
     } else {
@@ -95,13 +95,13 @@ extension ClockFollower {
   }
 
   @_noLocks private mutating func count() {
-    health.ticks = loop.taken
-    health.ticksLost = loop.lost
-    health.ticksDropped = loop.dropped
+    health.ticks = loop.counts.taken
+    health.ticksLost = loop.counts.lost
+    health.ticksDropped = loop.counts.dropped
   }
 
   @_noLocks private mutating func measure() {
-    health.presence = loop.streak < 24 ? .seeking : .locked
+    health.presence = loop.counts.streak < 24 ? .seeking : .locked
     if loop.line.memory > 1 {
       health.tempo = Tempo(measuredMicrobpm: wholeNumber(2.5e15 / loop.line.period))
     }
@@ -109,7 +109,7 @@ extension ClockFollower {
     let late = 0 - loop.line.phase
     health.phaseError = HostTime.Interval(nanoseconds: wholeNumber(late))
     // The first few ticks lie on a line fitted to themselves.
-    guard loop.streak > 6 else { return }
+    guard loop.counts.streak > 6 else { return }
     meter.take(late)
     health.jitter = HostTime.Interval(nanoseconds: wholeNumber(meter.deviation))
     health.largestJitter = HostTime.Interval(nanoseconds: wholeNumber(meter.largest))

@@ -66,8 +66,7 @@ extension TickLoop {
       line = old.line
       scout = old.scout
       noise = old.noise
-      index &+= old.missed
-      lost &+= old.missed
+      counts.miss(old.missed)
     } else if old.isYoung {
       old.advance(by: max(ticks, old.ticks), elapsed: elapsed)
       doubtedStep = old
@@ -76,10 +75,7 @@ extension TickLoop {
 
   /// The line was wrong: the arrivals that missed it were ticks, each the next one.
   @_noLocks mutating func resolveDoubt() {
-    index &+= doubt.dropped &- doubt.missed
-    taken &+= doubt.dropped
-    dropped &-= doubt.dropped
-    lost &-= doubt.missed
+    counts.correct(by: doubt)
     doubt = TickDoubt()
   }
 }

@@ -15,9 +15,7 @@ extension TickLoop {
       advance(by: 1, to: time, elapsed: elapsed)
       return
     }
-    let count = streak
-    begin(at: time, index: index &+ 1)
-    streak = count &+ 1
+    begin(at: time, index: counts.index &+ 1, after: counts.streak)
     line.memory = Self.scoutMemory
     scout = line
   }
@@ -76,12 +74,9 @@ extension TickLoop {
   }
 
   @_noLocks private mutating func advance(by ticks: Int64, to time: HostTime, elapsed: Double) {
-    index &+= ticks
-    taken &+= 1
-    streak &+= 1
     origin = time
     owed = ticks &- 1
-    lost &+= owed
+    counts.take(after: owed)
     let count = Double(ticks)
     let error = line.advance(by: count, elapsed: elapsed, longest: Self.memory)
     _ = scout.advance(by: count, elapsed: elapsed, longest: Self.scoutMemory)
@@ -105,12 +100,11 @@ extension TickLoop {
     if owed > 0 {
       // A stalled connection delivers what it held back: these are the ticks that seemed lost.
       owed &-= 1
-      lost &-= 1
-      taken &+= 1
+      counts.redeem()
       doubt.redeem()
       return .none
     }
-    dropped &+= 1
+    counts.drop()
     // A mere duplicate says nothing about the tempo.
     if interval >= 5e6 { doubt.drop() }
     return .none

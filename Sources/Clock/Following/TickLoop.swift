@@ -16,16 +16,7 @@ struct TickLoop: BitwiseCopyable, Sendable {
     case none
   }
 
-  /// The number of the last tick, including lost ones.
-  var index: Int64 = 0
-  /// Arrivals that were ticks.
-  var taken: Int64 = 0
-  /// Ticks that were sent, according to the line, but not received.
-  var lost: Int64 = 0
-  /// Arrivals that were not ticks.
-  var dropped: Int64 = 0
-  /// Ticks received since the line started or continued.
-  var streak: Int64 = 0
+  var counts = TickCounts()
 
   var line = TickFilter(period: 60e9 / 24 / 120)
   var scout = TickFilter(period: 60e9 / 24 / 120)
@@ -82,9 +73,9 @@ struct TickLoop: BitwiseCopyable, Sendable {
   }
 
   /// Starts with a tick number `index`; the period is measured again, and is the last one until
-  /// then.
-  @_noLocks mutating func begin(at time: HostTime, index: Int64) {
-    self.index = index
+  /// then. A streak of ticks may go on.
+  @_noLocks mutating func begin(at time: HostTime, index: Int64, after streak: Int64 = 0) {
+    counts.begin(at: index, after: streak)
     line = TickFilter(period: line.period)
     scout = line
     origin = time
@@ -94,8 +85,6 @@ struct TickLoop: BitwiseCopyable, Sendable {
     noise.forget()
     owed = 0
     doubtedStep = nil
-    taken &+= 1
-    streak = 1
   }
 
   /// Begins likewise with the period still known, so that a tick lost soon after is not taken for
