@@ -134,7 +134,7 @@ let package = Package(
     library(
       "Remote", "CZlib", "Commands", "CommandText", "ControlSocket", "Files", "Motion",
       "MusicalTime", "OSC",
-      "PatchFiles", "QRCodes", "Rhythm", "Shell",
+      "PatchFiles", "QRCodes", "RealTime", "Rhythm", "Shell",
       .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -182,7 +182,7 @@ let package = Package(
     tests(
       "RemoteTests", "Remote", "CommandText", "Commands", "ControlSocket", "Motion", "MusicalTime",
       "OSC",
-      "PatchFiles", "Rhythm",
+      "PatchFiles", "RealTime", "Rhythm",
       "GhostnoteTesting", "ghostnote",
       "ghostnote-remote",
       .product(name: "NIOCore", package: "swift-nio"),
