@@ -253,7 +253,7 @@ let package = Package(
     // What is pure in the libraries of devices.
     tests("JACKClientTests", "JACKClient", "CJACK", "Clock", "Ports", "MusicalTime"),
     tests(
-      "DeviceTests", "ALSAGate", "ALSASequencer", "ALSAAudio", "CALSA", "Ports", "RealTime",
+      "DeviceTests", "ALSAGate", "ALSASequencer", "ALSAAudio", "CALSA", "MIDI", "Ports", "RealTime",
       "MusicalTime"),
     // Ring 2: a real jackd. Ring 3: a real kernel sequencer.
     tests(

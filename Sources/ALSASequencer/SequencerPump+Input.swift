@@ -11,15 +11,15 @@ extension SequencerPump {
 
   /// Receives pending events: messages go to the ring, announcements to the automatic connections.
   func receive() {
-    defer { if owesRelease { releaseNotes() } }
+    defer { if incoming.owesRelease { releaseNotes() } }
     for _ in 0..<SequencerPump.roundSize {
       var event: UnsafeMutablePointer<snd_seq_event_t>?
       let result = unsafe snd_seq_event_input(handle.pointer, &event)
       if result == -ENOSPC {
         // Announcements may have been lost too.
         counters.overruns.add()
-        mustScan = true
-        owesRelease = true
+        connections.hasMissedAnnouncements()
+        incoming.hasLostMessages()
         continue
       }
       guard result >= 0, let event = unsafe event else { return }
@@ -47,7 +47,9 @@ extension SequencerPump {
         isClockInput
         ? MessageSource.alsaClock(client: client, port: port)
         : MessageSource.alsa(client: client, port: port)
-      unsafe push(TimedMessage(time: time(of: event), message: message, source: source))
+      let time = unsafe clock.time(of: event)
+      clock.noteTraffic()
+      incoming.push(TimedMessage(time: time, message: message, source: source))
       counters.received.add()
     case .sysEx: if !isClockInput { counters.sysExDropped.add() }
     case .ignored: break
@@ -57,33 +59,8 @@ extension SequencerPump {
   /// Releases the notes of a source that has disappeared or whose note-offs may be lost, as soon as
   /// there is room in the ring.
   func releaseNotes() {
-    owesRelease = false
-    for channel in configuration.releasedChannels {
-      let message = ShortMessage.controlChange(channel: channel, controller: 123, value: 0)
-      let isTaken = input.push(
-        TimedMessage(
-          time: HostTime.now(), message: message, source: .alsa(client: handle.client, port: 0)))
-      if !isTaken { owesRelease = true }
-    }
-    lastTraffic = HostTime.now()
-  }
-
-  private func push(_ message: TimedMessage) {
-    lastTraffic = HostTime.now()
-    guard !input.push(message) else { return }
-    counters.inputDropped.add()
-    owesRelease = true
-  }
-
-  /// The time of the event, never before that of the previous one.
-  ///
-  /// The kernel's clock can step back by microseconds if a tick of its timer was late.
-  func time(of event: snd_seq_event_t) -> HostTime {
-    guard let stamp = unsafe event.stamp(of: queue.number) else { return HostTime.now() }
-    let time = queue.clock.hostTime(at: stamp)
-    let stepBack = time.distance(to: lastInput).nanoseconds
-    if stepBack <= 0 || stepBack > QueueClock.jump.nanoseconds { lastInput = time }
-    return lastInput
+    incoming.releaseNotes(client: handle.client)
+    clock.noteTraffic()
   }
 }
 

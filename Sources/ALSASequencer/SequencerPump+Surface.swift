@@ -32,8 +32,8 @@ extension SequencerPump {
   }
 
   private func refused(_ peer: SequencerPatchbay.Address, _ error: ALSAError, toDevice: Bool) {
-    let other = patchbay.peer(at: peer)?.name ?? "\(peer.client):\(peer.port)"
-    let own = "\(configuration.name):\(SequencerOwnPorts.surfaceName)"
+    let other = connections.peerName(peer)
+    let own = connections.surfaceName
     reports.append(
       .refused(
         source: toDevice ? own : other, destination: toDevice ? other : own, reason: error.reason))
@@ -86,21 +86,13 @@ extension SequencerPump {
         isConnected
           ? .connected(peer, toDevice: toDevice) : .disconnected(peer, toDevice: toDevice))
     }
-    let name = "\(configuration.name):\(SequencerOwnPorts.surfaceName)"
-    let other = peer == own ? name : portName(peer)
+    let name = connections.surfaceName
+    let other = peer == own ? name : connections.portName(peer)
     let (from, to) = toDevice ? (name, other) : (other, name)
     reports.append(
       isConnected
         ? .connected(source: from, destination: to) : .disconnected(source: from, destination: to))
     return true
-  }
-
-  /// The name of a port of ours or of another client.
-  private func portName(_ address: SequencerPatchbay.Address) -> String {
-    if address.client == handle.client, let own = ports.port(numbered: address.port) {
-      return "\(configuration.name):\(own.name)"
-    }
-    return patchbay.peer(at: address)?.name ?? "\(address.client):\(address.port)"
   }
 
   /// Passes on what a controller sends to `surface`, and nothing else.
@@ -109,6 +101,6 @@ extension SequencerPump {
       case .message(let message) = unsafe event.incoming
     else { return }
     let source = unsafe SequencerPatchbay.Address(event.source)
-    surface.report(.message(message, from: source, at: unsafe time(of: event)))
+    surface.report(.message(message, from: source, at: unsafe clock.time(of: event)))
   }
 }

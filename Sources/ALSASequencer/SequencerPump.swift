@@ -8,28 +8,17 @@ internal import RealTime
 final class SequencerPump {
   let handle: SequencerHandle
   let ports: SequencerOwnPorts
-  let configuration: SequencerClient.Configuration
-  let input: RingWriter<TimedMessage>
   let counters: SequencerCounters
-  let chosenClock: ChosenClock
-  let known: KnownSources
+  private let chosenClock: ChosenClock
   /// What is asked of the port `surface`, and the receiver of its events.
   let surface: (outbox: SurfaceOutbox, report: @Sendable (SurfacePortEvent) -> Void)?
-  let report: @Sendable (SequencerEvent) -> Void
-  let wakeDescriptor: Int32
+  private let wakeDescriptor: Int32
 
-  /// The queue for timestamps and scheduling.
-  var queue: MeasuredQueue
-  var patchbay: SequencerPatchbay
-  var lastInput = HostTime(nanoseconds: 0)
-  var lastTraffic = HostTime(nanoseconds: 0)
-  var reports: [SequencerEvent] = []
-  /// Whether all ports must be scanned: at the start, and when announcements may have been lost.
-  var mustScan = true
-  /// Whether lost messages may have included note-offs, so that sounding notes must be released.
-  var owesRelease = false
+  var clock: PumpClock
+  var connections: PortConnections
+  var reports: ReportQueue
+  var incoming: IncomingMessages
   private var output: QueueOutput
-  private var losses = ReportedLosses()
   private var isDown = false
 
   init(
@@ -41,39 +30,36 @@ final class SequencerPump {
     surface: (outbox: SurfaceOutbox, report: @Sendable (SurfacePortEvent) -> Void)?,
     wakeDescriptor: Int32, report: @escaping @Sendable (SequencerEvent) -> Void
   ) {
+    connections = PortConnections(ports, of: handle.client, configuration, known: known)
     self.handle = handle
     self.ports = ports
-    self.queue = queue
-    self.configuration = configuration
-    self.input = input
+    clock = PumpClock(queue)
+    incoming = IncomingMessages(
+      input, releasing: configuration.releasedChannels, counters: counters)
     self.output = QueueOutput(output, ports: ports, counters: counters)
     self.counters = counters
     self.chosenClock = chosenClock
-    self.known = known
     self.surface = surface
     self.wakeDescriptor = wakeDescriptor
-    self.report = report
-    patchbay = SequencerPatchbay(
-      patterns: configuration.connect, ownName: configuration.name,
-      sendsNothing: configuration.ports.allSatisfy(\.isInput))
+    reports = ReportQueue(report)
   }
 
   /// Runs until the client is closed.
   func run() {
     while !counters.closing.isSet {
       receive()
-      if mustScan { scanPorts() }
+      if connections.mustScan { scanPorts() }
       chosenClock.take { chooseClock($0) }
       takePriority()
-      if output.transmit(on: queue, through: handle) { lastTraffic = HostTime.now() }
+      if output.transmit(on: clock.queue, through: handle) { clock.noteTraffic() }
       serveSurface()
       measureIfDue()
-      flushReports()
+      reports.flush(counters, isLast: false)
       wait()
     }
     serveSurface()
-    output.shutDown(on: queue, through: handle)
-    flushReports(isLast: true)
+    output.shutDown(on: clock.queue, through: handle)
+    reports.flush(counters, isLast: true)
   }
 
   private func takePriority() {
@@ -89,11 +75,11 @@ final class SequencerPump {
     let now = HostTime.now()
     if counters.expectsOutput.isSet {
       counters.expectsOutput.set(false)
-      lastTraffic = now
+      clock.noteTraffic(at: now)
     }
     let pace = PumpPace(
       isActive: counters.active.isSet, isAttentive: counters.attentive.isSet,
-      rest: lastTraffic.distance(to: now))
+      rest: clock.rest(at: now))
     unsafe withUnsafeMutableBytes(of: &entries) { bytes in
       _ = unsafe poll(
         bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, pace.milliseconds)
@@ -104,19 +90,13 @@ final class SequencerPump {
 
   private func measureIfDue() {
     let now = HostTime.now()
-    guard !isDown, let moved = queue.measure(at: now, through: handle) else { return }
+    guard !isDown, let moved = clock.measure(at: now, through: handle) else { return }
     counters.clockMoved.add(Int(moved.nanoseconds.magnitude))
-    output.forget(before: queue.clock.queueTime(at: now))
+    output.forget(before: clock.queue.clock.queueTime(at: now))
   }
 
   private func goDown(_ reason: String) {
     isDown = true
     reports.append(.down(reason: reason))
-  }
-
-  private func flushReports(isLast: Bool = false) {
-    reports += losses.report(counters, at: HostTime.now(), isLast: isLast)
-    for event in reports { report(event) }
-    reports.removeAll(keepingCapacity: true)
   }
 }

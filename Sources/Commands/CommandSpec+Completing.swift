@@ -5,7 +5,7 @@ extension CommandSpec {
     var reader = ArgumentReader(words, path: path, usage: "")
     guard words.isEmpty || accepts(reader) else { return [] }
     var next: [ParameterShape] = []
-    for probe in probes {
+    for probe in arguments.probes {
       let before = reader.count
       let isRead = (try? probe.read(&reader)) != nil
       // It may go on, or wants more than there is.

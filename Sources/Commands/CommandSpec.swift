@@ -68,8 +68,6 @@ public enum CommandTopic: String, Sendable, Hashable, Codable, CaseIterable {
 public struct CommandSpec: Sendable {
   /// The words it begins with, as in `clock source`.
   public let path: String
-  /// What it takes, in order.
-  public let parameters: [ParameterShape]
   /// What it does, in one line.
   public let meaning: String
   /// Lines as they are typed, one at least.
@@ -78,35 +76,12 @@ public struct CommandSpec: Sendable {
   public private(set) var aliases: [String] = []
   /// The topic of `help` that lists it.
   public internal(set) var topic = CommandTopic.help
-  /// What a client must be allowed to do to give it.
-  public private(set) var access = AccessLevel.edit
-  /// What it changes of what is played.
-  public private(set) var touches: Set<Aspect> = []
-  /// Whether a fader may send many of them in a row, of which the last counts.
-  public private(set) var isStream = false
-  /// Whether it goes on from what there is: of many in a row each counts.
-  public private(set) var isRelative = false
-  /// Whether it goes before all that is being carried out: it acts on the next block.
-  public private(set) var isUrgent = false
-  /// Whether all of the line after `path` is one argument, quotes and semicolons included.
-  public private(set) var takesRawText = false
-  /// Whether it only looks: its reply is what it is for.
-  public var isQuery: Bool { access == .watch }
-
-  /// What it says where it is asked without arguments.
-  private(set) var setting: Command.Setting?
-
-  /// What undo calls it, where that is not `path`.
-  private var undoName: String?
-  /// How many arguments undo names beside it.
-  private var undoArguments = 0
-  private var accepts: @Sendable (ArgumentReader) -> Bool = { _ in true }
-  let read: @Sendable (inout ArgumentReader) throws(CommandError) -> Command.Action
-  let probes: [Probe]
-
-  /// What a fader that moves it picks up: the setting's value, from the patch and the arguments without
-  /// the last one; nil where these are not meant.
-  private(set) var current: @Sendable (Patch, [String]) -> Double? = { _, _ in nil }
+  /// What it takes after `path`.
+  private(set) var arguments: CommandArguments
+  private var traits = CommandTraits()
+  /// What it sets, as it stands.
+  private(set) var state = CommandState()
+  private var undo = UndoName()
 
   init(
     _ path: String, _ meaning: String, _ examples: [String],
@@ -116,8 +91,8 @@ public struct CommandSpec: Sendable {
     self.path = path
     self.meaning = meaning
     self.examples = examples.isEmpty ? [path] : examples
-    (parameters, probes) = described
-    self.read = read
+    arguments = CommandArguments(
+      parameters: described.shapes, probes: described.probes, read: read)
   }
 
   /// Parameters as they are shown, and as they are tried.
@@ -185,32 +160,56 @@ public struct CommandSpec: Sendable {
   public var usage: String { ([path] + parameters.map(\.usage)).joined(separator: " ") }
 
   /// What undo calls a command of this row with these arguments.
-  func undoName(_ arguments: [String]) -> String {
-    ([undoName ?? path] + arguments.prefix(undoArguments)).joined(separator: " ")
-  }
+  func undoName(_ arguments: [String]) -> String { undo.text(path, arguments) }
 
   /// Whether it is meant by these words, where several rows have one path.
-  func accepts(_ words: ArgumentReader) -> Bool { accepts(words) }
+  func accepts(_ words: ArgumentReader) -> Bool { arguments.accepts(words) }
+
+  /// What it asks for with the arguments that `words` has.
+  func read(_ words: inout ArgumentReader) throws(CommandError) -> Command.Action {
+    try arguments.read(&words)
+  }
+}
+
+// MARK: What is known of a row
+
+extension CommandSpec {
+  /// What it takes, in order.
+  public var parameters: [ParameterShape] { arguments.parameters }
+  /// What a client must be allowed to do to give it.
+  public var access: AccessLevel { traits.access }
+  /// What it changes of what is played.
+  public var touches: Set<Aspect> { traits.touches }
+  /// Whether a fader may send many of them in a row, of which the last counts.
+  public var isStream: Bool { traits.isStream }
+  /// Whether it goes on from what there is: of many in a row each counts.
+  public var isRelative: Bool { traits.isRelative }
+  /// Whether it goes before all that is being carried out: it acts on the next block.
+  public var isUrgent: Bool { traits.isUrgent }
+  /// Whether all of the line after `path` is one argument, quotes and semicolons included.
+  public var takesRawText: Bool { traits.takesRawText }
+  /// Whether it only looks: its reply is what it is for.
+  public var isQuery: Bool { access == .watch }
 }
 
 // MARK: What a row says besides
 
 extension CommandSpec {
   func alias(_ words: String...) -> Self { with { $0.aliases = words } }
-  func access(_ level: AccessLevel) -> Self { with { $0.access = level } }
-  func touching(_ aspects: Aspect...) -> Self { with { $0.touches = Set(aspects) } }
+  func access(_ level: AccessLevel) -> Self { with { $0.traits.access = level } }
+  func touching(_ aspects: Aspect...) -> Self { with { $0.traits.touches = Set(aspects) } }
   func undone(as name: String, naming count: Int = 0) -> Self {
-    with { ($0.undoName, $0.undoArguments) = (name, count) }
+    with { $0.undo = UndoName(words: name, arguments: count) }
   }
-  func undone(naming count: Int) -> Self { with { $0.undoArguments = count } }
+  func undone(naming count: Int) -> Self { with { $0.undo.arguments = count } }
   func when(_ accepts: @escaping @Sendable (ArgumentReader) -> Bool) -> Self {
-    with { $0.accepts = accepts }
+    with { $0.arguments.accepts = accepts }
   }
   /// Without arguments it says how that is set.
-  func showing(_ setting: Command.Setting) -> Self { with { $0.setting = setting } }
+  func showing(_ setting: Command.Setting) -> Self { with { $0.state.setting = setting } }
   /// A fader that moves it picks up this value, given the arguments without the last one.
   func faded(by current: @escaping @Sendable (Patch, [String]) -> Double?) -> Self {
-    with { $0.current = current }
+    with { $0.state.current = current }
   }
   /// The same of a setting that has no other argument.
   func faded(from current: @escaping @Sendable (Patch) -> Double) -> Self {
@@ -218,15 +217,15 @@ extension CommandSpec {
   }
   /// The same as a question.
   var asking: Self {
-    with { ($0.access, $0.touches, $0.isStream) = (.watch, [], false) }
+    with { $0.traits.becomeQuestion() }
   }
   /// A fader may send many of them in a row.
-  var stream: Self { with { $0.isStream = true } }
+  var stream: Self { with { $0.traits.isStream = true } }
   /// It goes on from what there is.
-  var relative: Self { with { $0.isRelative = true } }
+  var relative: Self { with { $0.traits.isRelative = true } }
   /// It goes before what is being carried out.
-  var urgent: Self { with { $0.isUrgent = true } }
-  var rawText: Self { with { $0.takesRawText = true } }
+  var urgent: Self { with { $0.traits.isUrgent = true } }
+  var rawText: Self { with { $0.traits.takesRawText = true } }
   /// Its reply is what it is for.
   var query: Self { access(.watch) }
 

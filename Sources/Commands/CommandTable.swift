@@ -70,8 +70,8 @@ public enum CommandTable {
     var arguments = words.dropFirst(count)
     let wantsJSON = arguments.last == "--json"
     if wantsJSON { arguments.removeLast() }
-    if mayAsk, arguments.isEmpty, let spec = rows.first(where: { $0.setting != nil }),
-      let setting = spec.setting
+    if mayAsk, arguments.isEmpty, let spec = rows.first(where: { $0.state.setting != nil }),
+      let setting = spec.state.setting
     {
       var command = Command(.showSetting(setting), spec.asking, [])
       command.wantsJSON = wantsJSON
@@ -106,7 +106,7 @@ public enum CommandTable {
   public static func current(_ words: [String], in patch: Patch) -> Double? {
     guard let (path, count) = path(in: words) else { return nil }
     let arguments = Array(words.dropFirst(count))
-    return rows(of: path).lazy.compactMap { $0.current(patch, arguments) }.first
+    return rows(of: path).lazy.compactMap { $0.state.current(patch, arguments) }.first
   }
 
   private static func firstWord(_ path: String) -> String { String(path.prefix { $0 != " " }) }

@@ -83,6 +83,8 @@ public struct DaemonOptions: Sendable {
   public var drummer: DrummerChoice
   /// Whether each drum has its own pair of JACK outputs.
   public var separateOuts = false
+  /// The outputs that are played: a pair, or one for each drum.
+  var outputs: Int { separateOuts ? 52 : 2 }
   /// Whether JACK's outputs stay unconnected.
   public var noAutoconnect = false
   /// The SoundFont, instead of the patch's.

@@ -1,14 +1,8 @@
-import ALSAAudio
-import ALSAGate
-import ALSASequencer
 import Commands
 import Control
 import Foundation
 import JACKClient
 import Logging
-import MusicalTime
-import NSM
-import Rhythm
 import Shell
 
 /// Who hears of an event.
@@ -19,30 +13,30 @@ extension DaemonProcess {
     case .tick: return await tick()
     case .line(let line):
       defer { events.lineDone() }
-      if start.isOnTerminal { output.answers.lineWasTyped() }
+      console.lineHasCome()
       // A stop signal takes precedence over waiting lines.
       return Signals.isEndAsked ? true : await obey(line)
     case .surface(let line): await obeySurface(line)
     case .request(let request):
-      return Signals.isEndAsked ? true : await clients.obey(request, report)
+      return Signals.isEndAsked ? true : await clients.obey(request, devices.report)
     case .endlessLine:
       events.lineDone()
-      lines.skip()
-      refuse("line too long: expected at most \(LineSplitter.longest) bytes; the line was dropped")
+      console.refuseEndlessLine()
     case .endOfLines:
       log.debug("standard input has ended; playing on")
-      if let pasted = lines.end() { return await obey(pasted) }
+      if let pasted = console.end() { return await obey(pasted) }
     case .endOfFileTyped:
       log.info("Ctrl-D ends nothing here: `quit` or Ctrl-C ends ghostnote")
-    case .hangUp where start.hangUpEnds: return terminalIsGone()
+    case .hangUp where console.hangUpEnds: return terminalIsGone()
     case .hangUp: await door.perform("reload", saying: "the patch was read again")
     case .terminalGone: return terminalIsGone()
-    case .back: display?.drawAnew()
+    case .back: console.drawAnew()
     case .quit: return isAskedToEnd()
     case .jack(let event): await attend(to: event)
-    case .sequencer(let event): attend(to: event)
-    case .pcm(let event): sound.attend(to: event)
+    case .sequencer(let event): devices.attend(to: event)
+    case .pcm(let event): devices.attend(to: event)
     case .session(let event):
+      let options = session.options
       let goesOn = await options.session?.attend(to: event, machine, patch: options.patch) ?? true
       return goesOn ? true : isAskedToEnd()
     }
@@ -65,21 +59,17 @@ extension DaemonProcess {
 
   /// Carries out a line as it was read; false if the daemon should end.
   private mutating func obey(_ written: String) async -> Bool {
-    switch lines.take(written) {
-    case .wait(let words):
-      if let words { say(words) }
-      return true
-    case .carryOut(let line):
-      do throws(CommandError) {
-        let commands = try await door.commands(line)
-        for (done, command) in commands.enumerated() {
-          try CommandDoor.checkEnd(done, of: commands.count)
-          let reply = report.completed(try await door.carryOut(command))
-          guard answer(reply, to: command) else { return false }
-        }
-      } catch { refuse("\(error)") }
-      return true
-    }
+    guard let line = console.take(written) else { return true }
+    do throws(CommandError) {
+      let commands = try await door.commands(line)
+      for (done, command) in commands.enumerated() {
+        try CommandDoor.checkEnd(done, of: commands.count)
+        let reply = devices.report.completed(try await door.carryOut(command))
+        console.show(reply, to: command)
+        guard reply != .quit else { return false }
+      }
+    } catch { console.refuse("\(error)") }
+    return true
   }
 
   /// Carries out a line that a controller asks for.
@@ -93,21 +83,6 @@ extension DaemonProcess {
     } catch { log.error("surface: \(error)") }
   }
 
-  /// Says what is wrong with the line just read; of a script also which line that is.
-  private mutating func refuse(_ problem: String) { log.error("\(lines.refuse(problem))") }
-
-  private func say(_ text: String) { output.answers.write(text + "\n") }
-
-  /// Shows a reply; false if the daemon should end.
-  private func answer(_ reply: Reply, to command: Command) -> Bool {
-    if command.wantsJSON {
-      say(reply.payload?.prettyJSON ?? "{}")
-    } else if let text = reply.text {
-      say(text)
-    }
-    return reply != .quit
-  }
-
   // MARK: Ticks
 
   private mutating func tick() async -> Bool {
@@ -116,79 +91,21 @@ extension DaemonProcess {
       collectsHits: clients.watchesHits || surfaces.thread.isUsed)
     for failure in found.failures { log.error("\(failure)") }
     for row in found.learned { log.info("learned: \(row.text)") }
-    watchClock(found)
-    options.session?.note(isEdited: found.isEdited)
-    if let line = connections.rest(at: .now) { log.info("\(line)") }
-    reportLosses(found.losses)
-    await clients.publish(found.hits, report)
+    devices.watchClock(found)
+    session.options.session?.note(isEdited: found.isEdited)
+    devices.reportLosses(found.losses)
+    await clients.publish(found.hits, devices.report)
     await surfaces.show(found.hits)
-    if let columns = display?.columns {
-      let (status, drawing) = (await machine.status(), await columns.drawing(of: machine))
-      display?.show(status, drawing)
-    }
-    let bar = found.pattern.bar.length
-    setLimit(bar: bar)
-    return limit.goesOn(isRolling: found.isRolling, position: found.position, bar: bar)
-  }
-
-  /// Logs when the clock master changes, is lost or returns, and keeps the outputs responsive for
-  /// it.
-  private mutating func watchClock(_ found: Machine.PollResult) {
-    if let line = clock.line(about: found.clock, of: found.leader, at: .now()) {
-      log.info("clock: \(line)")
-    }
-    guard found.needsDevices != isActive else { return }
-    isActive = found.needsDevices
-    sequencer?.setActive(isActive)
-  }
-
-  /// Logs each kind of loss when it first occurs, and once that priorities are missing; `status` shows all
-  /// of them.
-  private mutating func reportLosses(_ losses: [Loss: Int64]) {
-    if let warning = self.losses.warning(about: TimedThread.all(sound.audio, sequencer)) {
-      log.warning("\(warning)")
-    }
-    let all = losses.merging([.xruns: Int64(sound.audio.xruns)]) { $1 }
-    for line in self.losses.lines(about: all, at: .now()) { log.warning("\(line)") }
+    await console.draw(machine)
+    return session.goesOn(found, in: machine)
   }
 
   // MARK: Devices
 
   private mutating func attend(to event: JACKEvent) async {
     if event.takesNoteOffsAway { await machine.releaseHeldNotes() }
-    clock.note(event)
-    surfaces.note(event, usesMIDI: options.midi.usesJACK)
-    sound.attend(to: event)
-    switch event {
-    case .down: sequencer?.setAttentive(false)
-    case .connected(let source, let destination):
-      sequencer?.setAttentive(clock.hearsNotesOnJACK)
-      tell("connected \(source) to \(destination)")
-    case .disconnected(let source, let destination):
-      sequencer?.setAttentive(clock.hearsNotesOnJACK)
-      tell("disconnected \(source) from \(destination)")
-    case .timebase(let isOurs):
-      log.info("clock: JACK timebase master: \(isOurs ? "yes" : "no")")
-    case .up, .xrun, .periodChanged, .rateChanged: break
-    }
-  }
-
-  private mutating func tell(_ connection: String) {
-    if let line = connections.line(connection, at: .now) { log.info("\(line)") }
-  }
-
-  private mutating func attend(to event: SequencerEvent) {
-    switch event {
-    case .connected(let source, let destination):
-      tell("connected \(source) to \(destination)")
-    case .disconnected(let source, let destination):
-      tell("disconnected \(source) from \(destination)")
-    case .refused(let source, let destination, let reason):
-      log.warning("could not connect \(source) to \(destination): \(reason)")
-    case .dropped(let count, let loss):
-      log.warning("MIDI: \(loss.words(count: count))")
-    case .down(let reason): log.error("MIDI: the ALSA sequencer is gone: \(reason)")
-    }
+    surfaces.note(event, usesMIDI: session.options.midi.usesJACK)
+    devices.attend(to: event)
   }
 }
 

@@ -63,13 +63,13 @@ import Synchronization
   ghostnote_jack_restore_cancellation(before)
 }
 
-/// Runs `body` with the state that `argument` points to.
-private func withState(
-  _ argument: UnsafeMutableRawPointer?, _ body: (SharedState) -> Void
+/// Runs `body` with what `argument` points to.
+private func withCallbacks(
+  _ argument: UnsafeMutableRawPointer?, _ body: (ClientCallbacks) -> Void
 ) {
   guard let argument = unsafe argument else { return }
   withoutCancellation {
-    body(unsafe Unmanaged<SharedState>.fromOpaque(argument).takeUnretainedValue())
+    body(unsafe Unmanaged<ClientCallbacks>.fromOpaque(argument).takeUnretainedValue())
   }
 }
 
@@ -77,34 +77,37 @@ private func withState(
 func serverDied(
   _ status: jack_status_t, _ reason: UnsafePointer<CChar>?, _ argument: UnsafeMutableRawPointer?
 ) {
-  unsafe withState(argument) { shared in
+  unsafe withCallbacks(argument) { client in
     let text = if let reason = unsafe reason { unsafe String(cString: reason) } else { "" }
-    shared.note { $0.downReason = text }
+    client.note { $0.downReason = text }
   }
 }
 
 func xrunHappened(_ argument: UnsafeMutableRawPointer?) -> CInt {
-  unsafe withState(argument) { $0.countXrun() }
+  unsafe withCallbacks(argument) { $0.current?.countXrun() }
   return 0
 }
 
 func periodChanged(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
-  unsafe withState(argument) { shared in shared.note { $0.period = Int(frames) } }
+  unsafe withCallbacks(argument) { client in client.note { $0.period = Int(frames) } }
   return 0
 }
 
 /// Called once when it is registered, and by PipeWire whenever the sample rate changes.
 func rateChanged(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
-  unsafe withState(argument) { shared in
-    guard Int64(frames) != shared.sampleRate.load(ordering: .relaxed) else { return }
+  unsafe withCallbacks(argument) { client in
+    guard let shared = client.current,
+      Int64(frames) != shared.sampleRate.load(ordering: .relaxed)
+    else { return }
     shared.setRate(Int(frames))
-    shared.note { $0.sampleRate = Int(frames) }
+    client.note { $0.sampleRate = Int(frames) }
   }
   return 0
 }
 
 func freewheelChanged(_ isStarting: CInt, _ argument: UnsafeMutableRawPointer?) {
-  unsafe withState(argument) { shared in
+  unsafe withCallbacks(argument) { client in
+    guard let shared = client.current else { return }
     unsafe shared.state.pointee.isFreewheeling.store(isStarting != 0, ordering: .relaxed)
   }
 }
@@ -112,8 +115,8 @@ func freewheelChanged(_ isStarting: CInt, _ argument: UnsafeMutableRawPointer?) 
 func portRegistered(
   _ port: jack_port_id_t, _ isNew: CInt, _ argument: UnsafeMutableRawPointer?
 ) {
-  unsafe withState(argument) { shared in
-    shared.note { notifications in
+  unsafe withCallbacks(argument) { client in
+    client.note { notifications in
       notifications.isGraphChanged = true
       if isNew != 0 { notifications.registered.append(port) }
     }
@@ -123,18 +126,21 @@ func portRegistered(
 func clientRegistered(
   _ name: UnsafePointer<CChar>?, _ isNew: CInt, _ argument: UnsafeMutableRawPointer?
 ) {
-  if isNew == 0 { unsafe withState(argument) { $0.noteLeaving() } }
+  guard isNew == 0 else { return }
+  unsafe withCallbacks(argument) { client in
+    if client.current?.watchesLeaving == true { client.note { $0.hasClientLeft = true } }
+  }
 }
 
 func portsConnected(
   _ source: jack_port_id_t, _ destination: jack_port_id_t, _ isConnected: CInt,
   _ argument: UnsafeMutableRawPointer?
 ) {
-  unsafe withState(argument) { shared in shared.note { $0.isGraphChanged = true } }
+  unsafe withCallbacks(argument) { client in client.note { $0.isGraphChanged = true } }
 }
 
 func latencyChanged(
   _ mode: jack_latency_callback_mode_t, _ argument: UnsafeMutableRawPointer?
 ) {
-  unsafe withState(argument) { $0.passLatencyOn(mode) }
+  unsafe withCallbacks(argument) { $0.current?.passLatencyOn(mode) }
 }

@@ -1,9 +1,9 @@
 import CJACK
 
 extension ClientHandle {
-  /// Registers all callbacks, before `activate`; `shared` must outlive the client.
-  func listen(for shared: SharedState) throws(JACKError) {
-    let argument = unsafe Unmanaged.passUnretained(shared).toOpaque()
+  /// Registers all callbacks, before `activate`; `shared` and `callbacks` must outlive the client.
+  func listen(for shared: SharedState, _ callbacks: ClientCallbacks) throws(JACKError) {
+    let argument = unsafe Unmanaged.passUnretained(callbacks).toOpaque()
     unsafe jack_on_info_shutdown(pointer, serverDied, argument)
     try jack("jack_set_process_callback") {
       unsafe jack_set_process_callback(pointer, processCycle, shared.state)

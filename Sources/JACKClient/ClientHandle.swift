@@ -33,13 +33,13 @@ import Glibc
   ///
   /// Observed with 1.9.21 if a server exits while a client connects its ports: `jack_client_close`
   /// waits indefinitely for a lock whose holder is gone. Until it returns libjack may call us, for
-  /// instance when a hung server continues, so `shared` is kept that long.
-  consuming func close(within milliseconds: Int, keeping shared: SharedState) -> Bool {
+  /// instance when a hung server continues, so `callbacks` are kept that long.
+  consuming func close(within milliseconds: Int, keeping callbacks: ClientCallbacks) -> Bool {
     let closed = TimedSemaphore()
     let address = unsafe UInt(bitPattern: pointer)
     discard self
     let hasBegun = startThread {
-      withExtendedLifetime(shared) {
+      withExtendedLifetime(callbacks) {
         _ = unsafe jack_client_close(OpaquePointer(bitPattern: address))
       }
       closed.raise()

@@ -64,6 +64,8 @@ import Synchronization
   let progress = TimedSemaphore()
   let settings = Mutex(Settings())
   private let notifications = Mutex(PendingNotifications())
+  /// How many clients were abandoned; changed only while the notifications are locked.
+  private let abandoned = Atomic<Int>(0)
   private let requests = Mutex<[TransportRequest]>([])
   let sampleRate = Atomic<Int64>(48_000)
 
@@ -84,6 +86,10 @@ import Synchronization
   func abandonClient() {
     let old = unsafe state
     unsafe old.pointee.isAbandoned.store(true, ordering: .sequentiallyConsistent)
+    notifications.withLock { notifications in
+      abandoned.add(1, ordering: .sequentiallyConsistent)
+      notifications = PendingNotifications()
+    }
     let new = UnsafeMutablePointer<AudioThreadState>.allocate(capacity: 1)
     unsafe new.initialize(
       to: AudioThreadState(
@@ -104,17 +110,23 @@ import Synchronization
     unsafe state.deallocate()
   }
 
-  /// Adds a notification and wakes the supervisor.
-  func note(_ change: (inout PendingNotifications) -> Void) {
-    notifications.withLock { notifications in change(&notifications) }
-    wake.raise()
+  /// The number of the current client: how many were abandoned before it.
+  var generation: Int { abandoned.load(ordering: .sequentiallyConsistent) }
+
+  /// Adds a notification of the client with this number and wakes the supervisor; does nothing where that
+  /// client was abandoned.
+  func note(of client: Int, _ change: (inout PendingNotifications) -> Void) {
+    let isTaken = notifications.withLock { notifications in
+      guard client == generation else { return false }
+      change(&notifications)
+      return true
+    }
+    if isTaken { wake.raise() }
   }
 
-  /// Records that a client left, if that matters: clients that connect only briefly should not wake
-  /// the supervisor.
-  func noteLeaving() {
-    if settings.withLock({ $0.isTimebase }) { note { $0.hasClientLeft = true } }
-  }
+  /// Whether it matters that a client left: clients that connect only briefly should not wake the
+  /// supervisor.
+  var watchesLeaving: Bool { settings.withLock { $0.isTimebase } }
 
   /// The notifications since the last call.
   func collectNotifications() -> PendingNotifications {

@@ -21,6 +21,8 @@ struct Supervisor: ~Copyable {
   private let report: @Sendable (JACKEvent) -> Void
   private var patchbay: JACKPatchbay
   private var client: ClientHandle?
+  /// What the callbacks of the current client act on, or of the next one.
+  private var callbacks: ClientCallbacks
   private var period = 0
   private var xruns = 0
   private var hasReportedAbsence = false
@@ -32,6 +34,7 @@ struct Supervisor: ~Copyable {
   ) {
     self.configuration = configuration
     self.shared = shared
+    callbacks = ClientCallbacks(of: shared)
     self.report = report
     patchbay = JACKPatchbay(configuration)
   }
@@ -80,7 +83,7 @@ struct Supervisor: ~Copyable {
         name: configuration.clientName, server: configuration.serverName)
       unsafe shared.clientOpened(handle.pointer, sampleRate: handle.sampleRate)
       do throws(JACKError) {
-        try handle.listen(for: shared)
+        try handle.listen(for: shared, callbacks)
         try handle.registerPorts(configuration, for: shared)
         try handle.activate()
       } catch {
@@ -181,10 +184,12 @@ struct Supervisor: ~Copyable {
     shared.status.withLock { $0.clientName = nil }
   }
 
-  private func close(_ handle: consuming ClientHandle) {
-    guard handle.close(within: 1_000, keeping: shared) else {
+  private mutating func close(_ handle: consuming ClientHandle) {
+    guard handle.close(within: 1_000, keeping: callbacks) else {
       report(.down(reason: "JACK stopped responding: restart ghostnote to use JACK again"))
-      return shared.abandonClient()
+      shared.abandonClient()
+      callbacks = ClientCallbacks(of: shared)
+      return
     }
     shared.clientClosed()
   }

@@ -20,13 +20,14 @@ import Testing
 
   @Test func `a thread that is cancelled while it notifies holds no lock`() {
     let shared = unsafe SharedState(audioCount: 0, handler: { _, _ in }, context: nowhere)
+    let callbacks = ClientCallbacks(of: shared)
     for _ in 0..<500 {
       var hasNotified = false
       unsafe cancelThread(
         running: { argument in
           pthread_setcanceltype(CInt(PTHREAD_CANCEL_ASYNCHRONOUS), nil)
           while true { unsafe portsConnected(1, 2, 1, argument) }
-        }, argument: Unmanaged.passUnretained(shared).toOpaque(),
+        }, argument: Unmanaged.passUnretained(callbacks).toOpaque(),
         onceThat: {
           hasNotified = hasNotified || shared.collectNotifications().isGraphChanged
           return hasNotified

@@ -3,8 +3,18 @@ import Control
 import JACKClient
 import Logging
 import MusicalTime
+import Playback
 import Ports
 import RealTime
+import Sequencing
+
+/// The engine's ends for its threads, and the client that its MIDI goes through; nil for none.
+struct StartedEngine: ~Copyable {
+  let audio: EngineAudio
+  let control: EngineControl
+  let drummer: EngineDrummer
+  let sequencer: SequencerClient?
+}
 
 /// Looks for ALSA's sequencer, and opens our client of it.
 struct SequencerStart {
@@ -12,7 +22,7 @@ struct SequencerStart {
   let log: Logger
 
   /// Whether ALSA MIDI is requested and available; the engine plans ahead only if it is.
-  func isPossible() -> Bool {
+  private func isPossible() -> Bool {
     guard options.midi.usesALSA else { return false }
     let name = options.clientName
     if name != options.name {
@@ -29,8 +39,29 @@ struct SequencerStart {
     }
   }
 
+  /// The engine for what was read, and our client, where ALSA MIDI is requested and available.
+  func engine(
+    _ begin: EngineStart, _ events: DaemonEvents, _ surfaces: SurfaceThread
+  ) -> StartedEngine {
+    var configuration = begin.configuration(options)
+    configuration.schedulesAhead = isPossible()
+    let program = Program(begin.patch)
+    if configuration.schedulesAhead {
+      let engine = Engine(configuration, program: program)
+      if let client = open(events, surfaces, input: engine.arriving, output: engine.outgoing) {
+        return StartedEngine(
+          audio: engine.audio, control: engine.control, drummer: engine.drummer, sequencer: client)
+      }
+      // Without a sequencer, nothing needs to be scheduled ahead.
+      configuration.schedulesAhead = false
+    }
+    let engine = Engine(configuration, program: program)
+    return StartedEngine(
+      audio: engine.audio, control: engine.control, drummer: engine.drummer, sequencer: nil)
+  }
+
   /// Opens our client; nil, with the reason in the log, where that cannot be.
-  func open(
+  private func open(
     _ events: DaemonEvents, _ surfaces: SurfaceThread, input: consuming RingWriter<TimedMessage>,
     output: consuming RingReader<OutgoingEvent>
   ) -> SequencerClient? {
