@@ -26,6 +26,8 @@ struct Block: ~Copyable {
   private var framesSince: Int64 = 0
   private var output = BlockOutput()
   private var ports = DelayedPorts()
+  /// Note-ons taken so far in the block.
+  private var noteOns = 0
   private let outgoing: RingWriter<OutgoingEvent>
 
   init(_ configuration: EngineConfiguration, outgoing: consuming RingWriter<OutgoingEvent>) {
@@ -59,6 +61,7 @@ struct Block: ~Copyable {
   @_noLocks mutating func begin(_ time: BlockTime) -> Bool {
     self.time = time
     output.removeAll()
+    noteOns = 0
     return time.frames > 0
   }
 
@@ -112,6 +115,30 @@ struct Block: ~Copyable {
     let isTaken = ports.insert(message, by: port, on: frame(at: offset), isPrompt: isPrompt)
     if !isTaken { droppedMessages &+= 1 }
   }
+
+  /// The same of a note-on of `out`; false, and counted, where it is dropped: its note has no end then.
+  ///
+  /// A note-on is dropped long before a note-off has no room.
+  @_noLocks mutating func postNoteOn(
+    _ message: ShortMessage, at offset: Int32, isPrompt: Bool = false
+  ) -> Bool {
+    guard takesNoteOn else {
+      droppedMessages &+= 1
+      return false
+    }
+    noteOns &+= 1
+    post(message, by: .notes, at: offset, isPrompt: isPrompt)
+    return true
+  }
+
+  /// Whether another note may begin on the block-synchronous ports.
+  var takesNoteOn: Bool {
+    @_noLocks get { noteOns < Self.noteOnLimit && ports.takesNoteOn }
+  }
+
+  /// Note-ons taken in one block. With a note-off for each they fit into what a JACK port takes in a
+  /// cycle, some 2,700 messages.
+  private static var noteOnLimit: Int { @_noLocks get { 1024 } }
 
   /// Lets a message leave by `out` at once, on every kind of output.
   @_noLocks mutating func send(_ message: ShortMessage, at offset: Int32) {

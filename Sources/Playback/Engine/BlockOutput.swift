@@ -9,6 +9,8 @@ import Rhythm
   /// Strokes taken in one block; FluidSynth logs and allocates beyond some 300 unrendered ones.
   static var hitLimit: Int { @_noLocks get { 64 } }
   static var capacity: Int { @_noLocks get { 1024 } }
+  /// As many messages as can wait: all that is due leaves.
+  static var messageCapacity: Int { @_noLocks get { DelayedPorts.capacity } }
 
   let sounds: UnsafeMutablePointer<SoundEvent>
   let messages: UnsafeMutablePointer<PortMessage>
@@ -20,9 +22,9 @@ import Rhythm
     unsafe sounds = .allocate(capacity: Self.capacity)
     unsafe sounds.initialize(
       repeating: SoundEvent(offset: 0, kind: .release), count: Self.capacity)
-    unsafe messages = .allocate(capacity: Self.capacity)
+    unsafe messages = .allocate(capacity: Self.messageCapacity)
     unsafe messages.initialize(
-      repeating: PortMessage(offset: 0, port: .notes, message: .stop), count: Self.capacity)
+      repeating: PortMessage(offset: 0, port: .notes, message: .stop), count: Self.messageCapacity)
   }
 
   deinit {
@@ -53,7 +55,7 @@ import Rhythm
   }
 
   @_noLocks mutating func add(_ message: PortMessage) -> Bool {
-    guard messageCount < Self.capacity else { return false }
+    guard messageCount < Self.messageCapacity else { return false }
     unsafe messages[messageCount] = message
     messageCount &+= 1
     return true

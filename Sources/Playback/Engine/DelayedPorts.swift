@@ -7,7 +7,14 @@ import Sequencing
 /// The block-synchronous ports: what they are still to send, each message with the sound it belongs
 /// to. Real-time: yes.
 struct DelayedPorts: ~Copyable {
-  private var line = DelayLine(capacity: 4096)
+  /// How many messages can wait.
+  static var capacity: Int { @_noLocks get { 4096 } }
+  /// Room for the note-offs of all notes that can sound at once, which are 90.
+  private static var noteOffRoom: Int { @_noLocks get { 128 } }
+  /// Room for those and for what is neither the beginning nor the end of a note, above all the clock.
+  private static var roomWithoutNoteOns: Int { @_noLocks get { 1024 } }
+
+  private var line = DelayLine(capacity: Self.capacity)
   private var notesDelay = PortDelay()
   private var clockDelay = PortDelay()
   /// Nothing waits for its sound any more: this is the end.
@@ -20,11 +27,17 @@ struct DelayedPorts: ~Copyable {
     clockDelay.approach(time.clockDelay, during: time.frames, atOnce: atOnce)
   }
 
+  /// Whether there is room for a note-on: a note begins only where its end finds room as well.
+  var takesNoteOn: Bool { @_noLocks get { line.count < Self.capacity &- Self.roomWithoutNoteOns } }
+
   /// Lets a message leave with the sound of `frame`, or, where it is `prompt`, as soon as the messages
-  /// before it allow; false when full.
+  /// before it allow; false when full, which for anything but a note-off leaves room for note-offs.
   @_noLocks mutating func insert(
     _ message: ShortMessage, by port: OutputPort, on frame: Frame, isPrompt: Bool
   ) -> Bool {
+    guard message.kind == 0x80 || line.count < Self.capacity &- Self.noteOffRoom else {
+      return false
+    }
     var due = frame
     if !isPrompt, !hurries {
       switch port {

@@ -71,6 +71,11 @@ extension NoteLedger {
   @_noLocks mutating func strike(
     _ note: PlannedNote, at offset: Int32, lasting hold: Int64, in block: inout Block
   ) {
+    // What begins here must be ended, and that takes a note of its own.
+    guard block.takesNoteOn else {
+      droppedHits &+= 1
+      return
+    }
     if note.voice.isPercussion { sound(note, at: offset, in: &block) }
     begin(note.voice, note.noteOn(channel: channel), at: offset, lasting: hold, in: &block)
     hits &+= 1
@@ -104,15 +109,16 @@ extension NoteLedger {
       channel: channel, note: drum.note, velocity: velocity.value)
     guard case .player = hand else {
       if case .command = hand { leaveNow(note, isHeld: false, in: &block) }
-      block.post(note, by: .notes, at: offset)
-      drums.open(drum, until: block.frame.advanced(by: Int64(offset) &+ (hold ?? gate)))
+      drums.close(drum)
+      if block.postNoteOn(note, at: offset) {
+        drums.open(drum, until: block.frame.advanced(by: Int64(offset) &+ (hold ?? gate)))
+      }
       return
     }
     drums.close(drum)
     if passesThru {
-      block.post(note, by: .notes, at: offset, isPrompt: true)
+      if block.postNoteOn(note, at: offset, isPrompt: true) { thru.insert(drum) }
       leaveNow(note, isHeld: true, in: &block)
-      thru.insert(drum)
     }
     held.insert(drum)
   }
@@ -128,7 +134,7 @@ extension NoteLedger {
     {
       postNoteOff(ended.voice, at: offset, in: &block)
     }
-    block.post(note, by: .notes, at: offset)
+    guard block.postNoteOn(note, at: offset) else { return }
     voices.open(voice, until: block.frame.advanced(by: Int64(offset) &+ hold))
   }
 }
