@@ -4,12 +4,13 @@ extension Parameter where Value == SelectCommand? {
   /// What `select` takes; nil selects nothing.
   static var selection: Self {
     let shape = ParameterShape(
-      "[add] [hits|markers [DRUM…]] "
+      "[add|toggle] [hits|markers [DRUM…]] "
         + "MARKER…|FROM-TO|all|none|invert|left [N]|right [N]|code CODE|row x..",
       "what to select",
       .text(
         words: [
-          "add", "hits", "markers", "all", "none", "invert", "left", "right", "code", "row",
+          "add", "toggle", "hits", "markers", "all", "none", "invert", "left", "right", "code",
+          "row",
         ], names: [.drum]))
     return Self(shape) { words throws(CommandError) in try words.selection() }
   }
@@ -19,6 +20,7 @@ extension ArgumentReader {
   fileprivate mutating func selection() throws(CommandError) -> SelectCommand? {
     if takes("none") { return nil }
     let isAdding = takes("add")
+    let isToggling = !isAdding && takes("toggle")
     let kind: Selection.Kind? = takes("hits") ? .hits : takes("markers") ? .markers : nil
     var voices: [Voice] = []
     while kind != nil, let voice = next.flatMap(Self.voice) {
@@ -27,10 +29,10 @@ extension ArgumentReader {
     }
     let choice = try choice(isOptional: kind != nil)
     // Plain numbers begin with markers of the pattern, as the first thing that is typed does.
-    if case .numbers = choice, kind == nil, !isAdding {
+    if case .numbers = choice, kind == nil, !isAdding, !isToggling {
       return SelectCommand(choice, kind: .markers)
     }
-    return SelectCommand(choice, kind: kind, of: voices, adding: isAdding)
+    return SelectCommand(choice, kind: kind, of: voices, adding: isAdding, toggling: isToggling)
   }
 
   private mutating func choice(isOptional: Bool) throws(CommandError) -> Selection.Choice {
