@@ -8,6 +8,9 @@ struct PerBar<Value: Sendable & Equatable>: Sendable {
   /// The value in a bar.
   subscript(bar: Int) -> Value { changes[index(at: bar)].value }
 
+  /// How many changes are kept, the first value included.
+  var count: Int { changes.count }
+
   /// The last value.
   var last: Value { changes[changes.count - 1].value }
 
@@ -50,6 +53,17 @@ struct PerBar<Value: Sendable & Equatable>: Sendable {
     var index = index(at: bar)
     while index > 0, trait(changes[index - 1].value) == trait(changes[index].value) { index -= 1 }
     return changes[index].bar
+  }
+
+  /// Drops the oldest changes beyond `limit`: their bars take the value before. Those go first that do not
+  /// change `trait`, so that `beginning(at:of:)` stays as it was.
+  mutating func trim<Trait: Equatable>(to limit: Int, of trait: (Value) -> Trait) {
+    while changes.count > max(limit, 2) {
+      let plain = (1..<changes.count - 1).first { index in
+        trait(changes[index].value) == trait(changes[index - 1].value)
+      }
+      changes.remove(at: plain ?? 1)
+    }
   }
 
   private func index(at bar: Int) -> Int {

@@ -3,8 +3,13 @@ import MusicalTime
 import Rhythm
 
 /// What the drummer plays, bar by bar, as it was steered when the song passed: going back finds the
-/// same again.
+/// same again, as far as the latest of each kind of request are kept.
 struct SteeringPlan: Sendable {
+  /// The most changes, fills, rests and loops that are kept of each.
+  static let limit = 1_024
+  /// The most primers that are kept, which are up to 36 bars each.
+  static let primerLimit = 32
+
   private(set) var settings: PerBar<DrummerSettings>
   private(set) var tempo: PerBar<Tempo>
   /// Requested fills: the beat of the bar at which each starts.
@@ -30,6 +35,7 @@ struct SteeringPlan: Sendable {
   /// Applies `settings` from a bar on.
   mutating func steer(_ settings: DrummerSettings, from bar: Int) {
     self.settings.set(settings, from: bar)
+    self.settings.trim(to: Self.limit, of: Self.turns)
   }
 
   /// Applies `settings` from the song's first bar on and drops all other requests; only the bars
@@ -43,19 +49,29 @@ struct SteeringPlan: Sendable {
   mutating func straighten(_ bars: Range<Int>) { settings.straighten(bars) }
 
   /// Applies `tempo` from a bar on.
-  mutating func change(to tempo: Tempo, from bar: Int) { self.tempo.set(tempo, from: bar) }
+  mutating func change(to tempo: Tempo, from bar: Int) {
+    self.tempo.set(tempo, from: bar)
+    self.tempo.trim(to: Self.limit) { _ in 0 }
+  }
 
   /// A fill from a beat of a bar to the bar's end.
-  mutating func fill(_ bar: Int, from beat: Beats) { fills[bar] = beat }
+  mutating func fill(_ bar: Int, from beat: Beats) {
+    fills[bar] = beat
+    Self.trim(&fills, to: Self.limit)
+  }
 
   /// Silence in these bars.
-  mutating func rest(_ bars: Range<Int>) { rests.append(bars) }
+  mutating func rest(_ bars: Range<Int>) {
+    rests.append(bars)
+    rests.removeFirst(max(rests.count - Self.limit, 0))
+  }
 
   /// Repeats the `length` bars before `bar` from there on; the next `length` bars if there are not
   /// enough before.
   mutating func lock(_ length: Int, from bar: Int) {
     release(from: bar)
     loops.append(Loop(first: bar >= length ? bar - length : bar, length: length))
+    loops.removeFirst(max(loops.count - Self.limit, 0))
   }
 
   /// Ends the loop from a bar on; false if there is none.
@@ -66,7 +82,20 @@ struct SteeringPlan: Sendable {
   }
 
   /// Restarts the drummer at `bar`, as if `bars` had just been played.
-  mutating func prime(_ bar: Int, with bars: [[Hit]]) { primers[bar] = bars }
+  mutating func prime(_ bar: Int, with bars: [[Hit]]) {
+    primers[bar] = bars
+    Self.trim(&primers, to: Self.primerLimit)
+  }
+
+  /// Drops the requests of the earliest bars beyond `limit`.
+  private static func trim<Request>(_ requests: inout [Int: Request], to limit: Int) {
+    while requests.count > limit, let first = requests.keys.min() { requests[first] = nil }
+  }
+
+  /// What the turns of listening are counted by.
+  private static func turns(_ settings: DrummerSettings) -> [Int] {
+    [settings.answerBars, settings.isOn ? 1 : 0]
+  }
 }
 
 extension SteeringPlan {
@@ -95,6 +124,11 @@ extension SteeringPlan {
   /// The bars that any loop repeats.
   var sources: [Range<Int>] { loops.map { $0.first..<$0.first + $0.length } }
 
+  /// How many requests are kept.
+  var count: Int {
+    settings.count + tempo.count + fills.count + rests.count + loops.count + primers.count
+  }
+
   /// Whether a fill was requested in a bar.
   func isFillAsked(in bar: Int) -> Bool { fills[bar] != nil }
 
@@ -102,7 +136,7 @@ extension SteeringPlan {
   func onlyListens(at bar: Int) -> Bool {
     let turn = settings[bar].answerBars
     guard turn > 0 else { return false }
-    let since = bar - settings.beginning(at: bar) { [$0.answerBars, $0.isOn ? 1 : 0] }
+    let since = bar - settings.beginning(at: bar, of: Self.turns)
     return (since / turn).isMultiple(of: 2)
   }
 

@@ -28,6 +28,9 @@ package struct OutputQueue {
   mutating func append(_ piece: Piece) {
     // A new drawing replaces one that was not shown yet.
     if case .drawing = piece { pieces.removeAll(where: \.isDrawing) }
+    // Where the next drawing starts below already, nothing else can be said of it.
+    let isSaid = pieces.last { !$0.isDrawing } == .anew
+    if isSaid, piece == .anew || piece == .enter { return }
     if bytes + piece.size > limit, piece.isText { dropReports() }
     guard bytes + piece.size <= limit else {
       droppedLines += piece.lines
@@ -63,11 +66,12 @@ package struct OutputQueue {
 }
 
 extension OutputQueue.Piece {
-  /// The size counted towards the limit; drawings count little, since there is at most one.
+  /// The size counted towards the limit; drawings count nothing, since there is at most one.
   fileprivate var size: Int {
     switch self {
     case .text(let text), .report(let text): text.utf8.count
-    case .drawing, .enter, .anew: 0
+    case .drawing: 0
+    case .enter, .anew: MemoryLayout<Self>.stride
     }
   }
 

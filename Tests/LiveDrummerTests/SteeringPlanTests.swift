@@ -104,4 +104,30 @@ import Testing
       #expect(styles() == (0..<9).map { _ in "jazz" } + ["rock"])
     }
   }
+
+  @Test func `hours of steering keep no more than the latest of each kind of request`() {
+    var plan = Self.plan { $0.answerBars = 2 }
+    let bars = 3 * SteeringPlan.limit
+    for bar in 1..<bars {
+      var settings = plan.settings.last
+      settings.density = bar.isMultiple(of: 2) ? 0.4 : 0.6
+      plan.steer(settings, from: bar)
+      plan.change(to: Tempo(clampingBPM: bar.isMultiple(of: 2) ? 118 : 121), from: bar)
+      plan.fill(bar, from: Beats(2))
+      if bar.isMultiple(of: 4) { plan.rest(bar..<bar + 1) }
+      plan.lock(1, from: bar)
+      plan.release(from: bar + 1)
+      plan.prime(bar, with: [[]])
+      #expect(plan.count <= 5 * SteeringPlan.limit + SteeringPlan.primerLimit)
+    }
+    // What was asked for lately stays, and the turns are counted from the same bar.
+    for bar in bars - 700..<bars {
+      #expect(plan.settings[bar].density == (bar.isMultiple(of: 2) ? 0.4 : 0.6))
+      #expect(plan.tempo[bar].bpm == (bar.isMultiple(of: 2) ? 118 : 121))
+      #expect(plan.isFillAsked(in: bar))
+      #expect(plan.direction(at: bar).isSilent == bar.isMultiple(of: 4))
+      #expect(plan.onlyListens(at: bar) == (bar / 2).isMultiple(of: 2))
+    }
+    #expect(plan.primer(at: bars - 1) != nil)
+  }
 }

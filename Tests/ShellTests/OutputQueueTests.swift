@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func `output within the limit is written in order`() {
-    var queue = OutputQueue(limit: 100)
+    var queue = OutputQueue(limit: 1_000)
     for piece in [OutputQueue.Piece.text("a\n"), .report("b\n"), .enter, .text("c\n")] {
       queue.append(piece)
     }
@@ -49,5 +49,30 @@ import Testing
     #expect(queue.next() == .text("d\n"))
     #expect(queue.takeDroppedLines() == 3)
     #expect(queue.takeDroppedLines() == 0)
+  }
+
+  @Test func `hours of a stalled terminal take no more than the limit`() {
+    for piece in [OutputQueue.Piece.enter, .anew] {
+      var queue = OutputQueue(limit: 1_000)
+      for step in 0..<10_000 {
+        queue.append(piece)
+        queue.append(.drawing(["step \(step)"]))
+        if step.isMultiple(of: 3) { queue.append(.text("reply\n")) }
+      }
+      let pieces = drained(queue)
+      #expect(pieces.count <= 200, "\(piece)")
+      // What makes no lines is not counted as lines.
+      let replies = pieces.count { $0 == .text("reply\n") }
+      #expect(queue.droppedLines + replies == 3_334, "\(piece)")
+    }
+  }
+
+  @Test func `to start below is said once, whatever is drawn meanwhile`() {
+    var queue = OutputQueue(limit: 1_000)
+    for step in 0..<9 {
+      queue.append(.anew)
+      queue.append(.drawing(["step \(step)"]))
+    }
+    #expect(drained(queue) == [.anew, .drawing(["step 8"])])
   }
 }

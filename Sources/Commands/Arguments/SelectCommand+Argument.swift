@@ -3,12 +3,13 @@ import Rhythm
 extension SelectCommand: CommandArgument {
   static var parameterShape: ParameterShape {
     ParameterShape(
-      "[add] [hits|markers [DRUM…]] "
+      "[add|toggle] [hits|markers [DRUM…]] "
         + "MARKER…|FROM-TO|all|none|invert|left [N]|right [N]|code CODE|row x..",
       "what to select",
       .text(
         words: [
-          "add", "hits", "markers", "all", "none", "invert", "left", "right", "code", "row",
+          "add", "toggle", "hits", "markers", "all", "none", "invert", "left", "right", "code",
+          "row",
         ], names: [.drum]))
   }
 
@@ -20,6 +21,7 @@ extension SelectCommand: CommandArgument {
 extension ArgumentReader {
   fileprivate mutating func selection() throws(CommandError) -> SelectCommand {
     let isAdding = takes("add")
+    let isToggling = !isAdding && takes("toggle")
     let kind: Selection.Kind? = takes("hits") ? .hits : takes("markers") ? .markers : nil
     var voices: [Voice] = []
     while kind != nil, let voice = next.flatMap(Self.voice) {
@@ -28,10 +30,10 @@ extension ArgumentReader {
     }
     let choice = try choice(isOptional: kind != nil)
     // Plain numbers begin with markers of the pattern, as the first thing that is typed does.
-    if case .numbers = choice, kind == nil, !isAdding {
+    if case .numbers = choice, kind == nil, !isAdding, !isToggling {
       return SelectCommand(choice, kind: .markers)
     }
-    return SelectCommand(choice, kind: kind, of: voices, adding: isAdding)
+    return SelectCommand(choice, kind: kind, of: voices, adding: isAdding, toggling: isToggling)
   }
 
   private mutating func choice(isOptional: Bool) throws(CommandError) -> Selection.Choice {

@@ -16,9 +16,11 @@ public enum EditingCommand: Sendable, Hashable {
   case fill(ClipCode, seed: UInt64?)
   /// Write one hit of a clip, or (nil) of any.
   case draw(marker: Int, clip: Int?, Velocity)
+  /// The same at a beat, with a marker where there is none.
+  case drawAt(Beats, clip: Int?, Velocity)
   /// Move markers by a distance, with `snap` to its multiples; or hits, by a whole number of markers, `over` others
-  /// too.
-  case shift(Beats, snap: Beats?, over: Bool = false)
+  /// too, and one that `wraps` from the last marker to the first.
+  case shift(Beats, snap: Beats?, over: Bool = false, wraps: Bool = false)
   case scale(SpeedRatio, EditedPattern.ScaleAnchor)
   case subdivide(Int, amplitude: Double?)
   case merge(Int)
@@ -65,16 +67,19 @@ public struct SelectCommand: Sendable, Hashable {
   public var choice: Selection.Choice
   /// Whether what is selected stays selected.
   public var isAdding: Bool
+  /// Whether what is selected stays selected, but what is chosen again does not.
+  public var isToggling: Bool
 
-  /// Replaces the selection, unless `adding`.
+  /// Replaces the selection, unless `adding` or `toggling`.
   public init(
     _ choice: Selection.Choice, kind: Selection.Kind? = nil, of voices: [Voice] = [],
-    adding isAdding: Bool = false
+    adding isAdding: Bool = false, toggling isToggling: Bool = false
   ) {
     self.kind = kind
     self.voices = voices
     self.choice = choice
     self.isAdding = isAdding
+    self.isToggling = isToggling
   }
 }
 
@@ -96,18 +101,20 @@ enum SelectionRows {
     CommandSpec(
       "select", .unless("none", .of(SelectCommand.self)),
       does: "what the next edits are of; code finds what fill wrote, row takes any",
-      as: "select 1-4 7", "select hits snare all", "select none"
+      as: "select 1-4 7", "select hits snare all", "select toggle 3-6",
+      "select none"
     ) { .editing(.select($0)) },
     CommandSpec(
       "shift", .beats("a distance in beats", "BEATS|COUNT"),
-      .following("snap", .beats("a division in beats")), .flag("over"),
-      does: "move the selected markers, or the selected hits by markers, also over other hits",
-      as: "shift 1/8 snap 1/4", "shift 1 over"
-    ) { distance, snap, isOver throws(CommandError) in
+      .following("snap", .beats("a division in beats")), .flag("over"), .flag("wrap"),
+      does: "move the selected markers, or the selected hits by markers, also over other hits, or "
+        + "from the last to the first",
+      as: "shift 1/8 snap 1/4", "shift 1 over", "shift -1 wrap"
+    ) { distance, snap, isOver, wraps throws(CommandError) in
       guard snap.map({ $0 > .zero }) ?? true else {
         throw CommandError("shift: a division is more than 0 beats", isUsage: true)
       }
-      return .editing(.shift(distance, snap: snap, over: isOver))
+      return .editing(.shift(distance, snap: snap, over: isOver, wraps: wraps))
     }.touching(.music),
     CommandSpec(
       "scale", .of(SpeedRatio.self), .of(EditedPattern.ScaleAnchor.self),
@@ -136,6 +143,12 @@ enum SelectionRows {
       "draw", .marker, .either(.clip, or: "?"), .optional(.velocity, standard: StepNotation.hit),
       does: "one hit of a clip", as: "draw 5 2", "draw 5 ? 100"
     ) { .editing(.draw(marker: $0, clip: $1, $2)) }.touching(.music).undone(naming: 1),
+    CommandSpec(
+      "draw at", .beats("a beat from 0", "BEAT"), .either(.clip, or: "?"),
+      .optional(.velocity, standard: StepNotation.hit),
+      does: "one hit of a clip at a beat, with a marker where there is none",
+      as: "draw at 1.3 2", "draw at 1/3 ? 100"
+    ) { .editing(.drawAt($0, clip: $1, $2)) }.touching(.music).undone(naming: 1),
     CommandSpec("clip list", does: "list the clips") { .editing(.clips) }.query,
     CommandSpec(
       "clip", .clip, .unless("none", .of(Clip.self)), does: "what a clip's number stands for",

@@ -9,11 +9,13 @@ extension EditedPattern {
     case .fill(let code, let given): try fill(code, seed: given ?? seed)
     case .draw(let marker, let clip, let velocity):
       try draw(clip: clip, at: marker, velocity, seed: seed)
-    case .shift(let distance, nil, let isOver) where selection?.kind == .hits:
+    case .drawAt(let beat, let clip, let velocity):
+      try draw(clip: clip, at: beat, velocity, seed: seed)
+    case .shift(let distance, nil, let isOver, let wraps) where selection?.kind == .hits:
       guard let count = distance.wholeCount else { throw .hitDistance(distance) }
-      try moveHits(by: count, over: isOver)
-    case .shift(_, _, over: true): throw .onlyHitsGoOver
-    case .shift(let distance, let division, _): try shift(by: distance, snappingTo: division)
+      try moveHits(by: count, over: isOver, wrapping: wraps)
+    case .shift(_, _, over: true, _), .shift(_, _, _, wraps: true): throw .onlyHitsGoOver
+    case .shift(let distance, let division, _, _): try shift(by: distance, snappingTo: division)
     case .scale(let ratio, let anchor): try scale(by: ratio, from: anchor)
     case .subdivide(let count, let amplitude): try subdivide(by: count, amplitude: amplitude)
     case .merge(let count): try merge(by: count)

@@ -52,7 +52,7 @@ extension SelectCommand {
   fileprivate func selection(in document: EditedDocument) throws(CommandError) -> Selection {
     do throws(EditError) {
       return try start(in: document)
-        .choosing(choice, in: document.patch.pattern, adding: isAdding)
+        .choosing(choice, in: document.patch.pattern, adding: isAdding, toggling: isToggling)
     } catch { throw CommandError("select: \(error)") }
   }
 

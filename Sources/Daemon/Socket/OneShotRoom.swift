@@ -5,8 +5,13 @@ import Rhythm
 
 /// Renders single strokes for pages that sound them themselves, beside the music.
 ///
-/// The kit that was used last is kept for a while: a page asks for all its drums.
+/// The kit that was used last is kept for a while: a page asks for all its drums. It takes no thread from the
+/// main loop's tasks.
 actor OneShotRoom {
+  private let queue = WorkQueue("one-shots")
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
+
   /// A stroke that is asked for, with the kit that it is of.
   struct Order: Sendable {
     let patch: Patch

@@ -3,7 +3,6 @@ import ControlSocket
 import Instrument
 import LiveDrummer
 import MusicalTime
-import PatchFiles
 import Rhythm
 
 /// What goes to clients that watch, once a tick.
@@ -12,21 +11,24 @@ struct Watchers {
   private var ahead: [AheadBar]?
   private var levelsNumber = -1
   private var tick = 0
-  private var library = JSONNode.null
-  private var libraryTick = Int.min
-  private var kits = KitShelf()
+  private let folders: LibraryReader
+  private var libraryTick = 0
+
+  /// Without clients yet.
+  init(library: LibraryReader = LibraryReader()) { folders = library }
 
   /// What a page may choose from: patches and SoundFonts by name, and the drummer's styles. Folders are
-  /// read again every two seconds.
+  /// read again every two seconds, beside the main loop.
   mutating func library(styles: [String]) -> JSONNode {
-    guard libraryTick == Int.min || tick - libraryTick >= 100 else { return library }
-    libraryTick = tick
-    library = .object([
-      "kits": kits.node(),
-      "patches": .array(PatchFiles().factoryNames.map { .string($0) }),
+    if tick - libraryTick >= 100 {
+      libraryTick = tick
+      folders.refresh()
+    }
+    let contents = folders.contents
+    return .object([
+      "kits": contents.kits, "patches": contents.patches,
       "styles": .array(styles.map { .string($0) }),
     ])
-    return library
   }
 
   /// Whether state is looked at in this tick: 25 times a second is enough for an eye.

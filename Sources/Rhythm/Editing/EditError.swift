@@ -43,7 +43,7 @@ public enum EditError: Error, Hashable {
   case unnamedGroup(String)
   /// Hits can only move by a whole number of markers.
   case hitDistance(Beats)
-  /// Markers cannot be put over others.
+  /// Markers cannot be put over others, nor wrap.
   case onlyHitsGoOver
 }
 
@@ -79,7 +79,7 @@ extension EditError: CustomStringConvertible {
     case .unnamedGroup(let name): "unknown group “\(name)”: `group list` lists them"
     case .hitDistance(let distance):
       "\(distance.fraction) is not a whole number of markers: hits move from marker to marker"
-    case .onlyHitsGoOver: "only hits go over others: `select hits 1-4`"
+    case .onlyHitsGoOver: "only hits go over others or wrap: `select hits 1-4`"
     case .hitOutside, .hitTaken: hitDescription
     }
   }

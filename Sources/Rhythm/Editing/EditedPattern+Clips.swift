@@ -1,4 +1,4 @@
-import MusicalTime
+public import MusicalTime
 
 extension EditedPattern {
   /// Writes `code`, repeated as needed, on the selected markers and removes the hits of other clips
@@ -32,6 +32,19 @@ extension EditedPattern {
     let content = clip.map { ClipCode.Content.clip($0) } ?? .any
     try page.write(ClipCode.Item(content: content, column: 0), at: marker, Step(velocity))
     try replace(lanes: page.lanes)
+  }
+
+  /// Writes one hit of a clip (nil for any clip) at a beat of the selection's grid, where a marker is added if
+  /// there is none.
+  public mutating func draw(
+    clip: Int?, at beat: Beats, _ velocity: Velocity = StepNotation.hit, seed: UInt64
+  ) throws(EditError) {
+    let known = try scope(.markers).grid(in: pattern).markers
+    let marker = known.partitioningIndex { $0.beat >= beat }
+    var edited = self
+    if marker == known.count || known[marker].beat != beat { try edited.addMarker(at: beat) }
+    try edited.draw(clip: clip, at: marker, velocity, seed: seed)
+    self = edited
   }
 }
 

@@ -3,11 +3,17 @@ extension EditedPattern {
   /// stay together.
   ///
   /// Throws if a hit would leave the grid or reach a marker with hits that are not selected; with `over` these give way.
-  public mutating func moveHits(by count: Int, over isOver: Bool = false) throws(EditError) {
+  /// Where it `wraps`, the first marker follows the last.
+  public mutating func moveHits(
+    by count: Int, over isOver: Bool = false, wrapping wraps: Bool = false
+  ) throws(EditError) {
     let scope = scope(.hits)
     let markers = try scope.grid(in: pattern).markers.indices
     // Clamped: larger distances are outside as well.
-    let way = min(max(count, -markers.count), markers.count)
+    let way = wraps ? count % markers.count : min(max(count, -markers.count), markers.count)
+    func target(of number: Int) -> Int {
+      wraps ? floorRemainder(number + way, by: markers.count) : number + way
+    }
     let chosen = scope.lanes(in: pattern)
     let moving = scope.numbers.filter { number in
       chosen.contains { pattern.lanes[$0].steps[number] != nil }
@@ -17,7 +23,7 @@ extension EditedPattern {
       let former = pattern.lanes[index]
       for number in moving { lanes[index].steps[number] = nil }
       for number in moving {
-        let target = number + way
+        let target = target(of: number)
         if isOver, former.steps[number] == nil { continue }
         guard markers.contains(target) else {
           throw .hitOutside(former.voice, from: number, to: target, count: markers.count)
@@ -29,7 +35,7 @@ extension EditedPattern {
       }
     }
     try replace(lanes: lanes)
-    if !moving.isEmpty { select(moving.map { $0 + way }, like: scope) }
+    if !moving.isEmpty { select(moving.map(target), like: scope) }
   }
 
   /// Rotates the hits on the selected markers by `count` of them; the last wraps to the first.

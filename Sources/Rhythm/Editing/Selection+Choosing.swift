@@ -16,9 +16,10 @@ extension Selection {
     case row([Bool])
   }
 
-  /// A selection of the same kind on the same grid; `adding` keeps the current markers too.
+  /// A selection of the same kind on the same grid; `adding` keeps the current markers too, and `toggling`
+  /// those that are not chosen.
   public func choosing(
-    _ choice: Choice, in pattern: Pattern, adding: Bool = false
+    _ choice: Choice, in pattern: Pattern, adding: Bool = false, toggling: Bool = false
   ) throws(EditError) -> Selection {
     let markers = try grid(in: pattern).markers.indices
     for voice in voices?.sorted(by: { $0.key < $1.key }) ?? [] {
@@ -26,7 +27,12 @@ extension Selection {
     }
     var chosen = self
     chosen.numbers = try numbers(of: choice, in: pattern, markers)
-    if adding { chosen.numbers += numbers.filter(markers.contains) }
+    if toggling {
+      let current = Set(numbers.filter(markers.contains))
+      chosen.numbers = Array(current.symmetricDifference(chosen.numbers))
+    } else if adding {
+      chosen.numbers += numbers.filter(markers.contains)
+    }
     guard !chosen.numbers.isEmpty else { throw .nothingFound }
     return chosen
   }

@@ -20,6 +20,9 @@ import Testing
     ("rotate -2", .rotate(-2)), ("marker 4/3", .marker(Beats(4, over: 3), amplitude: 1)),
     ("marker 1 0", .marker(Beats(1), amplitude: 0)), ("amplitude 0.25", .amplitude(0.25)),
     ("draw 5 16 100", .draw(marker: 4, clip: 15, Velocity(clamping: 100))),
+    ("draw at 1.3 2 100", .drawAt(Beats(13, over: 10), clip: 1, Velocity(clamping: 100))),
+    ("draw at 0 ?", .drawAt(.zero, clip: nil, StepNotation.hit)),
+    ("shift -1 wrap", .shift(Beats(-1), snap: nil, wraps: true)),
     ("draw 5 ?", .draw(marker: 4, clip: nil, StepNotation.hit)),
     ("clip 3 snare", .clip(2, Clip(Voice(.snare)))), ("clip 3 none", .clip(2, nil)),
     ("group save 2", .group(.save(1, name: ""))),
@@ -40,6 +43,8 @@ import Testing
   @Test(arguments: [
     ("select none", SelectCommand?.none), ("select all", SelectCommand(.all)),
     ("select 1-4 7", SelectCommand(.numbers([0, 1, 2, 3, 6]), kind: .markers)),
+    ("select toggle 3-4", SelectCommand(.numbers([2, 3]), toggling: true)),
+    ("select toggle hits", SelectCommand(.all, kind: .hits, toggling: true)),
     ("select add 9", SelectCommand(.numbers([8]), adding: true)),
     ("select invert", SelectCommand(.inverse)), ("select left 5", SelectCommand(.left(of: 4))),
     ("select right", SelectCommand(.right(of: nil))),

@@ -24,7 +24,8 @@ import Testing
     "select 1-2", "select none", "select invert", "select left 2", "select right 1",
     "select add 1", "select code ?", "select hits all", "select hits kick", "select hits 1-2",
     "shift 1", "hits hold 2", "hits velocity 33", "hits velocity +8", "hits velocity -90",
-    "shift 1 over", "step kick 1 +9", "paste from 2 kick: X.; snare: o",
+    "shift 1 over", "shift -1 wrap", "draw at 1/7 5", "select toggle 1-2", "step kick 1 +9",
+    "paste from 2 kick: X.; snare: o",
   ]
 
   @Test func `every edit undone gives back the very document, and redo the edit`() async throws {
@@ -116,7 +117,7 @@ import Testing
     try await desk.perform("shift 1 over")
     #expect(try await velocities(desk) == [[0, 0, 120, 56], [56, 0, 0, 96]])
     try await desk.perform("select 2")
-    await #expect(throws: CommandError("shift: only hits go over others: `select hits 1-4`")) {
+    await #expect(throws: CommandError("shift: only hits go over others or wrap: `select hits 1-4`")) {
       try await desk.perform("shift 1/8 over")
     }
   }

@@ -53,6 +53,35 @@ import Testing
     #expect(try edited.pattern == Pattern(rows: "kick X...\nsnare ...."))
   }
 
+  @Test func `a shift that wraps follows the last marker with the first, and back`() throws {
+    var edited = try selected("kick X..x", .hits, [0, 3])
+    try edited.moveHits(by: -1, wrapping: true)
+    #expect(try edited.pattern == Pattern(rows: "kick ..xX"))
+    #expect(edited.selection?.numbers == [2, 3])
+    try edited.moveHits(by: 1 + 4 * 9, wrapping: true)
+    #expect(try edited.pattern == Pattern(rows: "kick X..x"))
+    var blocked = try selected("kick X..x", .hits, [0])
+    #expect(throws: EditError.hitTaken(Voice(.kick), from: 0, to: 3)) {
+      try blocked.moveHits(by: -1, wrapping: true)
+    }
+  }
+
+  @Test func `a hit drawn at a beat gets a marker where there is none, and the others keep theirs`()
+    throws
+  {
+    var edited = EditedPattern(try pattern([0, 4], Lane(Voice(.snare), restingFor: 2)))
+    try edited.draw(clip: 0, at: Beats(5, over: 4), seed: 1)
+    try edited.draw(clip: 0, at: Beats(2), seed: 1)
+    #expect(eighths(edited) == [0, 2.5, 4])
+    let kick = try #require(edited.pattern.lane(of: Voice(.kick)))
+    #expect(kick.steps.map { $0 != nil } == [false, true, true])
+    // What is refused adds no marker either.
+    let before = edited
+    #expect(throws: EditError.self) { try edited.draw(clip: 0, at: Beats(4), seed: 1) }
+    #expect(throws: EditError.noClip(99)) { try edited.draw(clip: 99, at: Beats(3), seed: 1) }
+    #expect(edited == before)
+  }
+
   @Test func `a moved hit can neither leave the grid nor reach a marker with another hit`() throws {
     var edited = try selected("kick X.x.", .hits, [0])
     let before = edited

@@ -120,4 +120,16 @@ import Testing
     #expect(try start.choosing(.row([false, true, true]), in: pattern).numbers == [1, 2, 4, 5, 7])
     #expect(throws: EditError.nothingFound) { try start.choosing(.row([false]), in: pattern) }
   }
+
+  @Test func `toggling selects what was not selected, and leaves what was`() throws {
+    let pattern = try Pattern(rows: "kick x.x.....")
+    let start = Selection(.markers, [0, 1, 2, 3])
+    let toggled = try start.choosing(.numbers([2, 3, 4, 5]), in: pattern, toggling: true)
+    #expect(toggled.numbers == [0, 1, 4, 5])
+    let again = try toggled.choosing(.numbers([2, 3, 4, 5]), in: pattern, toggling: true)
+    #expect(again == start)
+    #expect(throws: EditError.nothingFound) {
+      try start.choosing(.numbers([0, 1, 2, 3]), in: pattern, toggling: true)
+    }
+  }
 }
