@@ -82,3 +82,12 @@ extension PlannedEvent {
   /// The message of our clock that it is.
   var message: ShortMessage? { if case .message(let message) = content { message } else { nil } }
 }
+
+extension Program {
+  /// What a patch of that pattern alone plays.
+  convenience init(pattern: Pattern) {
+    var patch = Patch()
+    patch.pattern = pattern
+    self.init(patch)
+  }
+}
