@@ -10,15 +10,19 @@ public import MusicalTime
   public let began: HostTime
   /// The time at which the cycle's first frame is heard (the card's delay added), smoothed.
   public let heard: HostTime
+  /// Frames that the card left out before the cycle's first, by an xrun.
+  public let skipped: Int64
 
   private let samples: UnsafeMutablePointer<Float>
 
   @_noLocks init(
-    frames: Int, began: HostTime, heard: HostTime, samples: UnsafeMutablePointer<Float>
+    frames: Int, began: HostTime, heard: HostTime, skipped: Int64,
+    samples: UnsafeMutablePointer<Float>
   ) {
     self.frames = frames
     self.began = began
     self.heard = heard
+    self.skipped = skipped
     unsafe self.samples = unsafe samples
   }
 

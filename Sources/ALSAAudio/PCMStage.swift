@@ -75,12 +75,19 @@ internal import Synchronization
     let reading = reading(available: available)
     let times = timekeeper.advance(reading)
     var cycle = unsafe PCMCycle(
-      frames: period, began: times.began, heard: times.heard, samples: planar)
+      frames: period, began: times.began, heard: times.heard, skipped: skipped(times.lost),
+      samples: planar)
     unsafe withUnsafePointer(to: &cycle) { pointer in
       unsafe ghostnote_pcm_call(handler, context, pointer)
     }
     unsafe format.interleave(planar, frames: period, into: interleaved)
     handover.begin(frames: period)
+  }
+
+  /// Frames in `lost`; none where it is over a second, as after a suspension.
+  @_noLocks private func skipped(_ lost: HostTime.Interval) -> Int64 {
+    let frames = rate.frames(in: lost)
+    return frames <= rate.hertz ? frames : 0
   }
 
   /// `available` is from the card's last interrupt; read together with the delay it is current.

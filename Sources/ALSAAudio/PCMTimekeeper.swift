@@ -23,6 +23,10 @@ struct PCMTimekeeper: BitwiseCopyable {
 
   private var beginnings: DelayLockedLoop
   private var hearings: DelayLockedLoop
+  /// When what follows the last period is heard if nothing is lost; nil before the first.
+  private var next: HostTime?
+  /// Whether the card has stopped since then.
+  private var hasStopped = false
 
   /// For a nominal length of `period`.
   @_noLocks init(period: HostTime.Interval) {
@@ -33,18 +37,29 @@ struct PCMTimekeeper: BitwiseCopyable {
   /// The measured period.
   var measuredPeriod: HostTime.Interval { @_noLocks get { hearings.measuredPeriod } }
 
-  /// The time at which the next period began, and at which its first frame is heard.
-  @_noLocks mutating func advance(_ reading: Reading) -> (began: HostTime, heard: HostTime) {
-    if !reading.isRunning { reset() }
+  /// The time at which the next period began, at which its first frame is heard, and how much sound the
+  /// card left out before it.
+  @_noLocks mutating func advance(
+    _ reading: Reading
+  ) -> (began: HostTime, heard: HostTime, lost: HostTime.Interval) {
+    if !reading.isRunning { restart() }
     let roomSince = HostTime.Interval(nanoseconds: 0 &- reading.late.nanoseconds)
-    return (
-      beginnings.advance(to: reading.now.advanced(by: roomSince)),
-      hearings.advance(to: reading.now.advanced(by: reading.delay))
-    )
+    let began = beginnings.advance(to: reading.now.advanced(by: roomSince))
+    let heard = hearings.advance(to: reading.now.advanced(by: reading.delay))
+    var lost: Int64 = 0
+    if hasStopped, let next { lost = max(next.distance(to: heard).nanoseconds, 0) }
+    hasStopped = false
+    next = heard.advanced(by: hearings.measuredPeriod)
+    return (began, heard, HostTime.Interval(nanoseconds: lost))
   }
 
-  /// Restarts the estimate, as after an xrun.
+  /// Restarts the estimate after an xrun: the card has stopped, and is heard again after a gap.
   @_noLocks mutating func reset() {
+    hasStopped = true
+    restart()
+  }
+
+  @_noLocks private mutating func restart() {
     beginnings.reset()
     hearings.reset()
   }

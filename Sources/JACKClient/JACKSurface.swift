@@ -10,6 +10,7 @@ internal import Synchronization
   let ends: SharedPointer<SurfaceEnds>
   private let received: Mutex<RingReader<SurfaceArrival>>
   private let waiting: Mutex<RingWriter<SurfacePacket>>
+  private let droppedCount = Atomic<Int>(0)
 
   /// The maximum length of a message in bytes; longer ones are not sent.
   public static let longest = SurfacePacket.capacity
@@ -39,12 +40,18 @@ internal import Synchronization
     }
   }
 
-  /// Sends messages, channel or System Exclusive ones, in the next cycle.
-  public func send(_ messages: [[UInt8]]) {
-    waiting.withLock { writer in
-      for message in messages { _ = SurfacePacket(message).map { writer.push($0) } }
+  /// Sends messages, channel or System Exclusive ones, in the next cycle; false where any of them was
+  /// dropped since too many wait, as while the server stands still.
+  public func send(_ messages: [[UInt8]]) -> Bool {
+    let lost = waiting.withLock { writer in
+      messages.count { message in SurfacePacket(message).map { !writer.push($0) } ?? false }
     }
+    droppedCount.add(lost, ordering: .relaxed)
+    return lost == 0
   }
+
+  /// Messages dropped since too many waited.
+  public var dropped: Int { droppedCount.load(ordering: .relaxed) }
 }
 
 /// The ends of the rings on the audio thread.

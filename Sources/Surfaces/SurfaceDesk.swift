@@ -107,6 +107,12 @@ public struct SurfaceDesk: Sendable {
     return orders
   }
 
+  /// Messages to a port were lost: what it shows is not known, and everything is sent again.
+  public mutating func lostMessages(to port: SurfacePort) {
+    sessions[port]?.restart()
+    isDirty = true
+  }
+
   /// A port was disconnected in one direction.
   public mutating func disconnected(_ port: SurfacePort, toDevice: Bool) -> SurfaceOrders {
     if toDevice { outputs.remove(port) } else { inputs.remove(port) }

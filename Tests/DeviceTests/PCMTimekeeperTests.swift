@@ -77,6 +77,34 @@ import Testing
     }
   }
 
+  @Test(arguments: [2, 30, 300])
+  mutating func `an xrun leaves out as much sound as there was silence`(periods: Int64) {
+    for index in 0..<600 { fill(at: Int64(index) * Self.period) }
+    // Two periods sound yet; then the card is silent until it is filled again.
+    let expected = blocks[599].heard + Self.period
+    timekeeper.reset()
+    let now = expected + periods * Self.period
+    var lost: [Int64] = []
+    for index in 0..<3 as Range<Int64> {
+      let times = timekeeper.advance(
+        PCMTimekeeper.Reading(
+          now: HostTime(nanoseconds: now), late: HostTime.Interval(nanoseconds: 0),
+          delay: HostTime.Interval(nanoseconds: index * Self.period), isRunning: false))
+      lost.append(times.lost.nanoseconds)
+    }
+    #expect(abs(lost[0] - periods * Self.period) < 2_000 && lost[1...] == [0, 0])
+  }
+
+  @Test mutating func `nothing is left out while the card runs, nor before it does`() {
+    for index in 0..<3 as Range<Int64> {
+      let first = timekeeper.advance(
+        PCMTimekeeper.Reading(
+          now: HostTime(nanoseconds: 5_000_000 * index), late: HostTime.Interval(nanoseconds: 0),
+          delay: HostTime.Interval(nanoseconds: 0), isRunning: index > 1))
+      #expect(first.lost.nanoseconds == 0)
+    }
+  }
+
   @Test mutating func `before the card runs its times are used as they are`() {
     // Three periods fill the card; then it runs, each period due when there is space again.
     for _ in 0..<3 { fill(at: 0, isRunning: false) }

@@ -50,6 +50,18 @@ import Testing
     #expect(first.count == LightSender.burst)
   }
 
+  @Test func `a device is sent everything again where messages to it were lost`() {
+    var desk = desk()
+    _ = plugIn(&desk)
+    _ = desk.connected(x, toDevice: true)
+    let all = (0..<10).flatMap { sent(desk.messages(at: time($0 * 1_000))) }
+    #expect(sent(desk.messages(at: time(10_000))).isEmpty)
+    desk.lostMessages(to: x)
+    let again = (11..<20).flatMap { sent(desk.messages(at: time($0 * 1_000))) }
+    #expect(again.count == all.count && Set(again) == Set(all))
+    #expect(again.first?.first == 0xF0)
+  }
+
   @Test func `a source of notes, an unknown device and another Ghostnote are left alone`() {
     var asked = desk(instruments: ["Launchpad*"])
     #expect(plugIn(&asked).orders.isEmpty)

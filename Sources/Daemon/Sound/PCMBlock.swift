@@ -11,6 +11,7 @@ import Playback
   }
   unsafe audio.setOutput(0, to: cycle.audio(0))
   unsafe audio.setOutput(1, to: cycle.audio(1))
-  audio.process(BlockTime(frames: cycle.frames, began: cycle.began, heard: cycle.heard))
+  audio.process(
+    BlockTime(frames: cycle.frames, began: cycle.began, heard: cycle.heard, skipped: cycle.skipped))
   audio.end()
 }

@@ -139,7 +139,7 @@ final class SurfaceThread: SurfaceDevices {
   private func decide(_ decision: (inout SurfaceDesk) -> SurfaceOrders) {
     let decided = desk.withLock { desk in
       let decided = decision(&desk)
-      carryOut(decided.orders)
+      if !carryOut(decided.orders) { desk.lostMessages(to: .jack) }
       return decided
     }
     guard let doors = doors.withLock({ $0 }) else { return }
@@ -147,19 +147,22 @@ final class SurfaceThread: SurfaceDevices {
     decided.news.forEach(doors.say)
   }
 
-  private func carryOut(_ orders: [SurfaceOrders.Order]) {
-    guard !orders.isEmpty else { return }
+  /// Carries out orders; false where messages to JACK were lost.
+  private func carryOut(_ orders: [SurfaceOrders.Order]) -> Bool {
+    guard !orders.isEmpty else { return true }
+    var isComplete = true
     let sequencer = sequencer.withLock { $0 }
     for order in orders {
       switch order {
       case .connect(.alsa(let peer)): sequencer?.connectSurface(peer)
       case .disconnect(.alsa(let peer)): sequencer?.disconnectSurface(peer)
       case .send(let message, to: .alsa(let peer)): sequencer?.send([message], toSurface: peer)
-      case .send(let message, to: .jack): jack.send([message])
+      case .send(let message, to: .jack): isComplete = jack.send([message]) && isComplete
       // The ports of JACK are connected by the user.
       case .connect(.jack), .disconnect(.jack): break
       }
     }
+    return isComplete
   }
 }
 
