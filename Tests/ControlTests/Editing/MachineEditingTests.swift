@@ -117,7 +117,9 @@ import Testing
     try await desk.perform("shift 1 over")
     #expect(try await velocities(desk) == [[0, 0, 120, 56], [56, 0, 0, 96]])
     try await desk.perform("select 2")
-    await #expect(throws: CommandError("shift: only hits go over others or wrap: `select hits 1-4`")) {
+    await #expect(
+      throws: CommandError("shift: only hits go over others or wrap: `select hits 1-4`")
+    ) {
       try await desk.perform("shift 1/8 over")
     }
   }
