@@ -3,7 +3,6 @@ import Synchronization
 
 extension ControlServer {
   func run() {
-    prepare()
     var wasListened = false
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {

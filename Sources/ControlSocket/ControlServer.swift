@@ -25,7 +25,6 @@ public final class ControlServer: Sendable {
   let urgent: @Sendable (ControlRequest) -> ControlReply?
   let sound: @Sendable () -> [UInt8]?
   let listening: @Sendable (Bool) -> Void
-  let prepare: @Sendable () -> Void
   let watched = Atomic<UInt8>(0)
   let hasEnded = DispatchSemaphore(value: 0)
 
@@ -35,7 +34,6 @@ public final class ControlServer: Sendable {
   /// Serves `listener`, and what `adopt` is given, until `stop`.
   ///
   /// - Parameters:
-  ///   - prepare: called first on the server's thread, which may take a priority there.
   ///   - sound: takes what was played since the last call, as bytes, or nil for nothing yet; called on
   ///     the server's thread every 5 ms while anybody listens.
   ///   - listening: called when the first listener comes and when the last has gone.
@@ -44,7 +42,6 @@ public final class ControlServer: Sendable {
   ///   - handler: called for each other request, one at a time for each client; `reply` lets the next follow.
   public init(
     _ listener: ControlListener?, limits: ControlLimits = ControlLimits(),
-    prepare: @escaping @Sendable () -> Void = {},
     sound: @escaping @Sendable () -> [UInt8]? = { nil },
     listening: @escaping @Sendable (Bool) -> Void = { _ in },
     urgent: @escaping @Sendable (ControlRequest) -> ControlReply? = { _ in nil },
@@ -53,7 +50,6 @@ public final class ControlServer: Sendable {
   ) {
     state = Mutex(State(hub: ControlHub(limits: limits)))
     self.listener = listener
-    self.prepare = prepare
     self.sound = sound
     self.listening = listening
     self.urgent = urgent

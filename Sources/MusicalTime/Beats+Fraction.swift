@@ -33,7 +33,8 @@ extension Beats {
   }
 
   /// The beats of a fraction such as `7/3` or a number such as `2`, `-1/96` or `0.25`, rounded to
-  /// the nearest unit; nil for anything else, a denominator of 0, and what is beyond 10⁹ beats.
+  /// the nearest unit; nil for anything else, such as `0x10`, a denominator of 0, and what is beyond
+  /// 10⁹ beats.
   public init?(fraction text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     if parts.count == 2 {
@@ -44,7 +45,10 @@ extension Beats {
       let (quotient, rest) = scaled.quotientAndRemainder(dividingBy: Int128(denominator) * 2)
       self.init(units: Int64(rest < 0 ? quotient - 1 : quotient))
     } else {
-      guard parts.count == 1, let beats = Double(parts[0]), abs(beats) <= 1e9 else { return nil }
+      // `Double` reads hexadecimal too.
+      guard parts.count == 1, !parts[0].contains(where: { "xX".contains($0) }),
+        let beats = Double(parts[0]), abs(beats) <= 1e9
+      else { return nil }
       self.init(units: Int64((beats * Double(Self.unitsPerBeat)).rounded()))
     }
     guard units.magnitude <= 1_000_000_000 * UInt64(Self.unitsPerBeat) else { return nil }

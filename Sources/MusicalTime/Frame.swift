@@ -39,7 +39,7 @@ public struct SampleRate: BitwiseCopyable, Sendable, Hashable {
     (hertz &* milliseconds &+ 999) / 1_000
   }
 
-  /// The time that `frames` take, rounded down.
+  /// The time that `frames` take, rounded towards zero; negative where they are.
   @_noLocks public func duration(frames: Int64) -> HostTime.Interval {
     let nanoseconds = Int128(frames) * 1_000_000_000 / Int128(hertz)
     return HostTime.Interval(nanoseconds: Int64(truncatingIfNeeded: nanoseconds))

@@ -63,7 +63,6 @@ public final class RemoteServer: Sendable {
             events: SharedWatch(session, limits, on: loop)), eventLoop: loop)
       }.wait()
       osc?.follow(hubs)
-      LoopPriority.begin(on: loop)
       files = FileExchange(session, patches: options.patches)
       let doorway = Doorway(gate, session, hubs, files, options.limits)
       let bootstrap = doorway.bootstrap(group, .loopback)

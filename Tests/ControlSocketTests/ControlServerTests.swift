@@ -175,25 +175,6 @@ import Testing
     withExtendedLifetime(clients) {}
   }
 
-  @Test func `the server's thread prepares itself before it carries anything out`() throws {
-    let prepared = Locked<[ObjectIdentifier]>([])
-    let served = Locked<[ObjectIdentifier]>([])
-    let server = ControlServer(
-      nil, prepare: { prepared.change { $0.append(ObjectIdentifier(Thread.current)) } },
-      urgent: { _ in
-        served.change { $0.append(ObjectIdentifier(Thread.current)) }
-        return .ok("\(prepared.value.count)")
-      }, handler: { _ in })
-    defer { server.stop() }
-    var ends: [Int32] = [-1, -1]
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    try #require(unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0)
-    server.adopt(ends[1])
-    let client = ControlClient(adopting: ends[0])
-    #expect(client.request("stop", tag: "1", within: 10_000) == .ok(tag: "1", "1"))
-    #expect(prepared.value == served.value)
-  }
-
   @Test func `requests are handed on by the server's thread alone, whoever replies or publishes`()
     throws
   {

@@ -32,6 +32,11 @@ import Testing
     #expect(Beats.sixteenth * 4 == Beats(1))
   }
 
+  @Test(arguments: ["0x10", "-0x1p4", "0X.8", "1/0x4", "0x8/2"])
+  func `a number of beats is decimal`(text: String) {
+    #expect(Beats(fraction: text) == nil)
+  }
+
   @Test func `a tempo must be 20 to 300`() {
     #expect(Tempo(bpm: 19.99) == nil)
     #expect(Tempo(bpm: 300.01) == nil)
@@ -49,6 +54,8 @@ import Testing
         let lasting = rate.duration(frames: frames)
         // Rounded down twice: never more, at most one less.
         #expect((frames - 1...frames).contains(rate.frames(in: lasting)))
+        // Rounded towards zero: as long before as after.
+        #expect(rate.duration(frames: -frames).nanoseconds == -lasting.nanoseconds)
       }
     }
     #expect(SampleRate(hertz: 7_999) == nil)

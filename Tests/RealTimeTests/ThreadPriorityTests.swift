@@ -22,14 +22,6 @@ import Testing
     #expect(ThreadPriority.midi < ThreadPriority.audio)
   }
 
-  @Test
-  func
-    `who passes commands on comes after a client of JACK, whose server has jackd's standard priority`()
-  {
-    #expect(ThreadPriority.commands < ThreadPriority.midi(belowServerOf: 5))
-    #expect(ThreadPriority.commands < ThreadPriority.pace)
-  }
-
   @Test func `memory is locked only if no limit can make an allocation fail`() {
     #expect(!MemoryLock.isPermitted(limit: 8 << 20, isPrivileged: false))
     #expect(!MemoryLock.isPermitted(limit: 1 << 40, isPrivileged: false))

@@ -40,7 +40,7 @@ extension SpeedRatio: CommandArgument {
   }
 }
 
-extension EditedPattern.ScaleAnchor: CommandArgument {
+extension ScaleAnchor: CommandArgument {
   static var parameterShape: ParameterShape {
     ParameterShape(
       "[from first|last|marker N]", "first, last or marker",

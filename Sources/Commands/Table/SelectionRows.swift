@@ -21,7 +21,7 @@ public enum EditingCommand: Sendable, Hashable {
   /// Move markers by a distance, with `snap` to its multiples; or hits, by a whole number of markers, `over` others
   /// too, and one that `wraps` from the last marker to the first.
   case shift(Beats, snap: Beats?, over: Bool = false, wraps: Bool = false)
-  case scale(SpeedRatio, EditedPattern.ScaleAnchor)
+  case scale(SpeedRatio, ScaleAnchor)
   case subdivide(Int, amplitude: Double?)
   case merge(Int)
   case rotate(Int)
@@ -117,7 +117,7 @@ enum SelectionRows {
       return .editing(.shift(distance, snap: snap, over: isOver, wraps: wraps))
     }.touching(.music),
     CommandSpec(
-      "scale", .of(SpeedRatio.self), .of(EditedPattern.ScaleAnchor.self),
+      "scale", .of(SpeedRatio.self), .of(ScaleAnchor.self),
       does: "stretch the selected markers; an inner marker takes both sides along",
       as: "scale 3/2 from last"
     ) { .editing(.scale($0, $1)) }.touching(.music),

@@ -5,7 +5,6 @@ import Foundation
 import Instrument
 import LiveDrummer
 import Logging
-import RealTime
 import Rhythm
 import Shell
 
@@ -47,8 +46,7 @@ struct ClientService {
       let name = isStandard ? "" : " --name \(listener.name.quotedForShell)"
       log.info("control: `ghostnote ctl\(name)` reaches this session")
       return ControlServer(
-        listener, prepare: { _ = ThreadPriority.take(ThreadPriority.commands) },
-        sound: { sound.next() }, listening: { sound.setListening($0) },
+        listener, sound: { sound.next() }, listening: { sound.setListening($0) },
         urgent: { urgent.reply(to: $0.line, of: $0.client) },
         left: { urgent.lineOwner.left($0) },
         handler: { events.post(.request($0)) })

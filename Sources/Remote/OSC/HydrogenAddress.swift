@@ -68,7 +68,8 @@ extension HydrogenAddress {
 
   /// Every address, in the order of Hydrogen's manual.
   static let all =
-    transport + recording + mixer + notes + patterns + modes + files + humanising + drumkits
+    transport + recording + HydrogenMixer.rows + notes + patterns + modes + files
+    + HydrogenHumanising.rows + drumkits
     + playlists
 
   private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })

@@ -5,7 +5,7 @@ extension SessionPicture {
   /// What Hydrogen sends of its own accord, by address.
   var hydrogenValues: [OSCAddress: [OSCArgument]] {
     guard isKnown else { return [:] }
-    let isMuted = HydrogenAddress.isMuted(level)
+    let isMuted = HydrogenMixer.isMuted(level)
     var values: [OSCAddress: [OSCArgument]] = [
       "/Hydrogen/MASTER_VOLUME_ABSOLUTE": [.float32(Float(HydrogenAddress.gain(level)))],
       "/Hydrogen/TOGGLE_METRONOME": [.float32(isMetronomeOn ? 1 : 0)],

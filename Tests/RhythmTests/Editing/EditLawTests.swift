@@ -86,7 +86,7 @@ import Testing
       guard let ratio = SpeedRatio(max(a, b), over: min(a, b)),
         let inverse = SpeedRatio(min(a, b), over: max(a, b))
       else { return false }
-      let anchor: EditedPattern.ScaleAnchor = chance.once(in: 2) ? .first : .last
+      let anchor: ScaleAnchor = chance.once(in: 2) ? .first : .last
       var edited = given
       guard (try? edited.scale(by: ratio, from: anchor)) != nil else { return edited == given }
       scaled += 1

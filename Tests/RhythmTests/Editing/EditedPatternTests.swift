@@ -135,12 +135,12 @@ import Testing
 
   @Test func `an outer marker as the handle scales all markers`() throws {
     let half = try #require(SpeedRatio(1, over: 2))
-    for anchor in [EditedPattern.ScaleAnchor.first, .handle(3)] {
+    for anchor in [ScaleAnchor.first, .handle(3)] {
       var edited = EditedPattern(try pattern([1, 3, 4, 7]))
       try edited.scale(by: half, from: anchor)
       #expect(eighths(edited) == [1, 2, 2.5, 4])
     }
-    for anchor in [EditedPattern.ScaleAnchor.last, .handle(0)] {
+    for anchor in [ScaleAnchor.last, .handle(0)] {
       var edited = EditedPattern(try pattern([1, 3, 4, 7]))
       try edited.scale(by: half, from: anchor)
       #expect(eighths(edited) == [4, 5, 5.5, 7])

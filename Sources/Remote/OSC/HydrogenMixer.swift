@@ -2,8 +2,10 @@ import Commands
 import Foundation
 import Rhythm
 
-extension HydrogenAddress {
-  static let mixer: [HydrogenAddress] =
+/// Hydrogen's addresses of levels, pan and filters.
+enum HydrogenMixer {
+  /// In the order of Hydrogen's manual.
+  static let rows: [HydrogenAddress] =
     [
       HydrogenAddress("MUTE", does: "`level -60`") { try mute($0, &$1) },
       HydrogenAddress("UNMUTE", does: "`level` as before MUTE") { try unmute($0, &$1) },
@@ -11,13 +13,14 @@ extension HydrogenAddress {
         try isMuted(call, memory) ? unmute(call, &memory) : mute(call, &memory)
       },
       HydrogenAddress("MASTER_VOLUME_ABSOLUTE", .numbers(1), does: "`level`, a gain of 0 to 1.5") {
-        call, memory in try level(decibels(call.number), call, &memory)
+        call, memory in try level(HydrogenAddress.decibels(call.number), call, &memory)
       },
       HydrogenAddress(
         "MASTER_VOLUME_RELATIVE", .numbers(1), does: "`level`, a gain 0.05 more (1) or less (−1)"
       ) { call, memory in
-        let next = stepped(gain(memory.value(.masterLevel, call)), by: call.number)
-        return try level(decibels(next), call, &memory)
+        let next = HydrogenAddress.stepped(
+          HydrogenAddress.gain(memory.value(.masterLevel, call)), by: call.number)
+        return try level(HydrogenAddress.decibels(next), call, &memory)
       },
     ] + strips
 
@@ -27,8 +30,8 @@ extension HydrogenAddress {
     },
     HydrogenAddress("STRIP_VOLUME_RELATIVE/X", .numbers(1), does: "the same, by 0.05") {
       call, memory in
-      let now = gain(memory.value(.level(call.drum), call))
-      return try drumLevel(stepped(now, by: call.number), call, &memory)
+      let now = HydrogenAddress.gain(memory.value(.level(call.drum), call))
+      return try drumLevel(HydrogenAddress.stepped(now, by: call.number), call, &memory)
     },
     HydrogenAddress("PAN_ABSOLUTE/X", .numbers(1), does: "`pan DRUM`, 0 is left and 1 right") {
       call, memory in try pan(2 * call.number - 1, call, &memory)
@@ -47,7 +50,7 @@ extension HydrogenAddress {
       let hertz = (20 * pow(1_000, min(max(call.number / 127, 0), 1))).rounded()
       return [
         "filter \(call.drum.name) lowpass",
-        try line("cutoff", .text(call.drum.name), .number(hertz)),
+        try HydrogenAddress.line("cutoff", .text(call.drum.name), .number(hertz)),
       ]
     },
     HydrogenAddress("STRIP_MUTE_TOGGLE/X", does: "`mute DRUM on`, or off") { call, memory in
@@ -59,28 +62,29 @@ extension HydrogenAddress {
   ]
 
   private static func drumLevel(
-    _ gain: Double, _ call: Call, _ memory: inout HydrogenMemory
+    _ gain: Double, _ call: HydrogenAddress.Call, _ memory: inout HydrogenMemory
   ) throws(CommandError) -> [String] {
-    let level = decibels(gain)
-    let lines = [try line("level", .text(call.drum.name), .number(level))]
+    let level = HydrogenAddress.decibels(gain)
+    let lines = [try HydrogenAddress.line("level", .text(call.drum.name), .number(level))]
     memory.ask(.level(call.drum), level, call)
     return lines
   }
 
   private static func pan(
-    _ place: Double, _ call: Call, _ memory: inout HydrogenMemory
+    _ place: Double, _ call: HydrogenAddress.Call, _ memory: inout HydrogenMemory
   ) throws(CommandError) -> [String] {
     let place = (min(max(place, -1), 1) * 1_000).rounded() / 1_000
-    let lines = [try line("pan", .text(call.drum.name), .number(place))]
+    let lines = [try HydrogenAddress.line("pan", .text(call.drum.name), .number(place))]
     memory.ask(.pan(call.drum), place, call)
     return lines
   }
 
   private static func toggle(
-    _ path: String, _ setting: HydrogenSetting, _ call: Call, _ memory: inout HydrogenMemory
+    _ path: String, _ setting: HydrogenSetting, _ call: HydrogenAddress.Call,
+    _ memory: inout HydrogenMemory
   ) throws(CommandError) -> [String] {
     let isOn = !memory.isOn(setting, call)
-    let lines = [try line(path, .text(call.drum.name), .flag(isOn))]
+    let lines = [try HydrogenAddress.line(path, .text(call.drum.name), .flag(isOn))]
     memory.ask(setting, isOn: isOn, call)
     return lines
   }
@@ -88,9 +92,9 @@ extension HydrogenAddress {
   // MARK: Everything
 
   private static func level(
-    _ decibels: Double, _ call: Call, _ memory: inout HydrogenMemory
+    _ decibels: Double, _ call: HydrogenAddress.Call, _ memory: inout HydrogenMemory
   ) throws(CommandError) -> [String] {
-    let lines = [try line("level", .number(decibels))]
+    let lines = [try HydrogenAddress.line("level", .number(decibels))]
     memory.ask(.masterLevel, decibels, call)
     return lines
   }
@@ -98,12 +102,12 @@ extension HydrogenAddress {
   /// Whether nothing is heard at that level, in dB.
   static func isMuted(_ level: Double) -> Bool { level <= Knob.masterLevel.range.lowerBound }
 
-  private static func isMuted(_ call: Call, _ memory: HydrogenMemory) -> Bool {
+  private static func isMuted(_ call: HydrogenAddress.Call, _ memory: HydrogenMemory) -> Bool {
     isMuted(memory.value(.masterLevel, call))
   }
 
   private static func mute(
-    _ call: Call, _ memory: inout HydrogenMemory
+    _ call: HydrogenAddress.Call, _ memory: inout HydrogenMemory
   ) throws(CommandError) -> [String] {
     guard !isMuted(call, memory) else { return [] }
     memory.levelBeforeMute = memory.value(.masterLevel, call)
@@ -111,7 +115,7 @@ extension HydrogenAddress {
   }
 
   private static func unmute(
-    _ call: Call, _ memory: inout HydrogenMemory
+    _ call: HydrogenAddress.Call, _ memory: inout HydrogenMemory
   ) throws(CommandError) -> [String] {
     guard isMuted(call, memory) else { return [] }
     return try level(memory.levelBeforeMute ?? Knob.masterLevel.standard, call, &memory)

@@ -1,8 +1,10 @@
 import Commands
 import Rhythm
 
-extension HydrogenAddress {
-  static let humanising: [HydrogenAddress] = [
+/// Hydrogen's addresses of swing and looseness.
+enum HydrogenHumanising {
+  /// In the order of Hydrogen's manual.
+  static let rows: [HydrogenAddress] = [
     HydrogenAddress("HUMANIZATION_SWING_ABSOLUTE", .numbers(1), does: "`groove swing16`, 1 is 75 %")
     {
       call, memory in try swing(call.number, call, &memory)
@@ -30,11 +32,12 @@ extension HydrogenAddress {
   private static let mostSwing = 25.0
 
   private static func swing(
-    _ amount: Double, _ call: Call, _ memory: inout HydrogenMemory
+    _ amount: Double, _ call: HydrogenAddress.Call, _ memory: inout HydrogenMemory
   ) throws(CommandError) -> [String] {
     let share = ((50 + mostSwing * min(max(amount, 0), 1)) * 1_000).rounded() / 1_000
     let isOff = share <= 50.01
-    let lines = isOff ? ["groove off"] : [try line("groove", "swing16", .number(share))]
+    let lines =
+      isOff ? ["groove off"] : [try HydrogenAddress.line("groove", "swing16", .number(share))]
     memory.ask(.swing16, isOff ? 50 : share, call)
     return lines
   }
@@ -53,7 +56,8 @@ extension HydrogenAddress {
 
   /// What Hydrogen has once for a song is changed for each lane of the pattern, from what the lane has.
   private static func loosened(
-    _ call: Call, _ memory: inout HydrogenMemory, _ change: (inout Humanising) -> Void
+    _ call: HydrogenAddress.Call, _ memory: inout HydrogenMemory,
+    _ change: (inout Humanising) -> Void
   ) -> [String] {
     call.session.lanesLooseness.map { voice, _ in
       var amounts = Humanising(
