@@ -10,7 +10,7 @@ extension Machine {
     let seen = engine.status()
     var news = readEvents(collectsHits: collectsHits)
     news.failures += recording.record(news.strokes, at: seen, in: &played)
-    for command in news.commands {
+    for command in news.commands + engine.endsOfSwitches() {
       do throws(CommandError) { _ = try perform(command) } catch { news.failures.append(error) }
     }
     engine.settleControls()
@@ -42,7 +42,8 @@ extension Machine {
       if case .stroke(let stroke) = event { news.strokes.append(stroke) }
       if collectsHits, let hit = StruckHit(event) { news.hits.append(hit) }
       do throws(CommandError) {
-        if assignments.isLearning, case .control = event {
+        // What is released was pressed before, so that it isn't what is to be learned.
+        if assignments.isLearning, case .control = event, !engine.isRelease(event) {
           if let row = try assignments.learn(from: event, in: &played) { news.learned.append(row) }
           continue
         }

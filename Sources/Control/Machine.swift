@@ -194,8 +194,12 @@ public actor Machine {
     await engine.settle()
   }
 
-  /// Ends all notes held by hand, when their device has gone and will not end them.
-  public func releaseHeldNotes() { _ = engine.send(.releaseHeld) }
+  /// Ends all notes held by hand, when their device has gone and will not end them; `attend` ends the
+  /// switches that are held.
+  public func releaseHeldNotes() {
+    _ = engine.send(.releaseHeld)
+    engine.releaseSwitches()
+  }
 
   /// Waits until the engine has done what it was asked for, half a second at most.
   public func settle() async { await engine.settle() }

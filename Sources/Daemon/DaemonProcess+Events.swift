@@ -1,3 +1,4 @@
+import ALSASequencer
 import Commands
 import Control
 import Foundation
@@ -33,7 +34,9 @@ extension DaemonProcess {
     case .back: console.drawAnew()
     case .quit: return isAskedToEnd()
     case .jack(let event): await attend(to: event)
-    case .sequencer(let event): devices.attend(to: event)
+    case .sequencer(let event):
+      if event.takesReleasesAway { await machine.releaseHeldNotes() }
+      devices.attend(to: event)
     case .pcm(let event): devices.attend(to: event)
     case .session(let event):
       let options = session.options
@@ -103,19 +106,30 @@ extension DaemonProcess {
   // MARK: Devices
 
   private mutating func attend(to event: JACKEvent) async {
-    if event.takesNoteOffsAway { await machine.releaseHeldNotes() }
+    if event.takesReleasesAway { await machine.releaseHeldNotes() }
     surfaces.note(event, usesMIDI: session.options.midi.usesJACK)
     devices.attend(to: event)
   }
 }
 
 extension JACKEvent {
-  /// Whether a source of notes can no longer end them: the server has gone, or what was
+  /// Whether a source of notes and switches can no longer end them: the server has gone, or what was
   /// connected to `midi_in`.
-  fileprivate var takesNoteOffsAway: Bool {
+  fileprivate var takesReleasesAway: Bool {
     switch self {
     case .down: true
     case .disconnected(_, let destination): destination.hasSuffix(":midi_in")
+    default: false
+    }
+  }
+}
+
+extension SequencerEvent {
+  /// The same of ALSA: the kernel's sequencer has gone, or what was connected to `in`.
+  fileprivate var takesReleasesAway: Bool {
+    switch self {
+    case .down: true
+    case .disconnected(_, let destination): destination.hasSuffix(":in")
     default: false
     }
   }

@@ -32,6 +32,12 @@ struct ControlReader: Sendable {
   private var unmoved: Set<Source> = []
   /// Pitch bends that count as pressed buttons.
   private var pressed: Set<Source> = []
+  /// Switches that are held, and the words that end them.
+  private var held: [Source: [String]] = [:]
+  /// Words that end switches which no release will end: their controls mean something else by now.
+  private var ends: [[String]] = []
+  /// Whether what holds switches has gone.
+  private var isReleasingAll = false
 
   init(_ input: InputMap) { self.input = input }
 
@@ -57,6 +63,8 @@ struct ControlReader: Sendable {
     faders = faders.filter { isSame($0.key) }
     unmoved = unmoved.filter(isSame)
     pressed = pressed.filter(isSame)
+    ends += held.filter { !isSame($0.key) }.values
+    held = held.filter { isSame($0.key) }
   }
 
   /// What faders asked for was carried out.
@@ -81,6 +89,8 @@ struct ControlReader: Sendable {
     if case .note = trigger {
       // What lasts ends with the note; everything else begins with it.
       let velocity = UInt8(clamping: sent)
+      let source = Source(channel: channel, trigger: trigger)
+      note(source, action, isPressed: sent > 0)
       guard sent == 0 else { return action.words(value: velocity, isPressed: true) }
       return action.gives == .switch ? action.words(value: 0, isPressed: false) : nil
     }
@@ -100,12 +110,54 @@ struct ControlReader: Sendable {
   private mutating func button(
     _ source: Source, _ action: ControlAction, _ sent: UInt16
   ) -> [String]? {
-    guard source.trigger == .pitchBend else { return action.words(value: 0, isPressed: sent >= 64) }
-    // A wheel rests in the middle, and sends a lot on its way: its upper quarter counts, once.
-    let isPressed = sent >= 12_288
-    guard isPressed != pressed.contains(source) else { return nil }
-    if isPressed { pressed.insert(source) } else { pressed.remove(source) }
+    let isPressed = Self.isPressed(source.trigger, sent)
+    if source.trigger == .pitchBend {
+      // A wheel sends a lot on its way: it counts once.
+      guard isPressed != pressed.contains(source) else { return nil }
+      if isPressed { pressed.insert(source) } else { pressed.remove(source) }
+    }
+    note(source, action, isPressed: isPressed)
     return action.words(value: 0, isPressed: isPressed)
+  }
+
+  /// Whether a value means that a button is pressed.
+  private static func isPressed(_ trigger: ControlAssignment.Trigger, _ sent: UInt16) -> Bool {
+    switch trigger {
+    case .note: sent > 0
+    case .controller: sent >= 64
+    // A wheel rests in the middle: its upper quarter counts.
+    case .pitchBend: sent >= 12_288
+    }
+  }
+
+  // MARK: Held switches
+
+  /// A switch is held from now on, or no longer.
+  private mutating func note(_ source: Source, _ action: ControlAction, isPressed: Bool) {
+    guard action.gives == .switch else { return }
+    held[source] = isPressed ? action.words(value: 0, isPressed: false) : nil
+  }
+
+  /// Whether an event releases a switch that is held.
+  func isRelease(_ event: FeedEvent) -> Bool {
+    guard case .control(let trigger, let sent, let channel) = event else { return false }
+    return !Self.isPressed(trigger, sent)
+      && held[Source(channel: channel, trigger: trigger)] != nil
+  }
+
+  /// A device has gone that may have held switches: `takeEnds` ends all.
+  mutating func releaseAll() { isReleasingAll = true }
+
+  /// The words that end switches which are held by nothing any more.
+  mutating func takeEnds() -> [[String]] {
+    if isReleasingAll {
+      ends += held.values
+      pressed.subtract(held.keys)
+      held = [:]
+    }
+    isReleasingAll = false
+    defer { ends = [] }
+    return ends
   }
 
   // MARK: Faders

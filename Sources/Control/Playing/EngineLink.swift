@@ -112,6 +112,17 @@ final class EngineLink: Sendable {
     state.withLock { $0.reader.wasLearned(assignment) }
   }
 
+  /// A device has gone that may have held switches.
+  func releaseSwitches() { state.withLock { $0.reader.releaseAll() } }
+
+  /// Whether an event releases a switch that is held.
+  func isRelease(_ event: FeedEvent) -> Bool { state.withLock { $0.reader.isRelease(event) } }
+
+  /// The commands that end switches which are held by nothing any more.
+  func endsOfSwitches() -> [Command] {
+    state.withLock { $0.reader.takeEnds() }.compactMap { try? CommandTable.command(ofControl: $0) }
+  }
+
   /// What controllers asked for was carried out.
   func settleControls() { state.withLock { $0.reader.settle() } }
 

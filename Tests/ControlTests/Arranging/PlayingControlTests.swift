@@ -48,6 +48,62 @@ import Testing
     #expect(desk.hear(1) == "k")
   }
 
+  @Test func `a fill ends when the device of the pad that holds it has gone`() async throws {
+    let desk = try desk()
+    await desk.receive(.noteOn(channel: 9, note: 100, velocity: 99))
+    desk.play()
+    #expect(await desk.machine.status().arrangement.isFilling)
+    await desk.machine.releaseHeldNotes()
+    _ = await desk.machine.attend()
+    desk.play()
+    #expect(await desk.machine.status().arrangement.isFilling == false)
+    // A fill that was typed is held by no device.
+    try await desk.perform("fill on")
+    await desk.machine.releaseHeldNotes()
+    _ = await desk.machine.attend()
+    desk.play()
+    #expect(await desk.machine.status().arrangement.isFilling)
+  }
+
+  @Test func `a fill ends when its pad is let go of while another is learned`() async throws {
+    let desk = try desk()
+    await desk.receive(.noteOn(channel: 9, note: 100, velocity: 99))
+    try await desk.perform("learn play")
+    desk.play()
+    #expect(await desk.machine.status().arrangement.isFilling)
+    await desk.receive(.noteOff(channel: 9, note: 100))
+    desk.play()
+    #expect(await desk.machine.status().arrangement.isFilling == false)
+    desk.audio.stage(.noteOn(channel: 9, note: 60, velocity: 99), offset: 0)
+    desk.play()
+    #expect(await desk.machine.attend().learned.map(\.text) == ["note 60 channel 10  play"])
+  }
+
+  @Test func `a button that is let go of while another is learned isn't learned itself`()
+    async throws
+  {
+    let desk = try desk()
+    try await desk.perform("assign cc 40 fill")
+    desk.play()
+    await desk.receive(.controlChange(channel: 9, controller: 40, value: 127))
+    try await desk.perform("learn play")
+    desk.play()
+    desk.audio.stage(.controlChange(channel: 9, controller: 40, value: 0), offset: 0)
+    desk.play()
+    #expect(await desk.machine.attend().learned.isEmpty)
+    desk.play()
+    #expect(await desk.machine.status().arrangement.isFilling == false)
+  }
+
+  @Test func `a fill ends when the pad that holds it is given another command`() async throws {
+    let desk = try desk()
+    await desk.receive(.noteOn(channel: 9, note: 100, velocity: 99))
+    try await desk.perform("assign note 100 play")
+    await desk.receive(.noteOff(channel: 9, note: 100))
+    desk.play()
+    #expect(await desk.machine.status().arrangement.isFilling == false)
+  }
+
   @Test func `a fill ends where another patch's pads could not end it`() async throws {
     let desk = try desk()
     desk.shelf.put(Patch(name: "Other"), at: "other.json")
