@@ -4,7 +4,7 @@ import { stepDetails } from './notation.js';
 
 /** A finger that stays so long, in ms, selects; and how far it may tremble, in pixels. */
 const [patience, tremble] = [450, 8];
-/** Between two places that a browser reports, a fast hand passes over cells: it is followed in steps of so many pixels. */
+/** Between two places that a browser reports, a fast hand passes over cells: it is followed in steps of this many pixels. */
 const stride = 8;
 
 /**
@@ -60,6 +60,8 @@ export class Gestures {
     } catch {
       /* the finger is gone already */
     }
+    // What is shown of a cell may be shorter than what was shown of the last one, and the page would scroll under the pointer.
+    this.view.root.style.minHeight = `${this.view.root.offsetHeight}px`;
     found.cell.focus({ preventScroll: true });
     const step = found.row.steps[found.index] ?? null;
     const brush = event.shiftKey ? 120 : event.altKey ? 56 : this.view.brush || 96;
@@ -181,6 +183,7 @@ export class Gestures {
     isCancelled ||= !stroke.cell.isConnected;
     if (!isCancelled && stroke.mode === 'draw') this.drawFirst();
     this.stroke = undefined;
+    this.view.root.style.minHeight = '';
     this.view.editor.draw();
     if (stroke.mode === 'select') {
       stroke.row.root.scrollIntoView({ block: 'nearest' });

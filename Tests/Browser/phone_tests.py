@@ -8,6 +8,7 @@ import time
 
 from bench import ROOT, eventually
 from page_tests import CONTRAST, middle
+from xruns import Xruns
 
 SEVEN = ["kick", "snare", "closedhat", "crash", "tom3", "tom5", "ride"]
 
@@ -36,17 +37,9 @@ def test_seven_phones_play_seven_drums_and_one_that_is_cut_off_returns(bench, pa
         phone.feels()
     watcher = watching(bench)
     for phone in phones:
-        # Of a stroke that a busy browser passes on at its end only there is nothing to be found, and a player strikes
-        # again.
-        before = len(struck(watcher))
-        for _ in range(5):
-            phone.stroke()
-            deadline = time.monotonic() + 3
-            while len(struck(watcher)) == before and time.monotonic() < deadline:
-                time.sleep(0.03)
-            if len(struck(watcher)) > before:
-                break
-    assert struck(watcher) == SEVEN, "each has struck once"
+        phone.stroke()
+    # Each by its own connection: they arrive in any order.
+    eventually(lambda: sorted(struck(watcher)) == sorted(SEVEN), "each has struck once")
     # One is cut off: its socket is closed, and no other opens.
     lost = phones[3]
     lost.js("const open = phone.link.open; phone.link.open = () => {}; phone.link.back = open; phone.link.socket.close()")
@@ -138,6 +131,21 @@ def test_tight_is_a_constant_time_after_the_stroke(bench, page, control):
     page.find("input").send_keys("Ada")
     page.press(".go")
     eventually(lambda: page.js("return phone.own?.seat && !Number.isNaN(phone.link.clock.offset)"), "joined", 60)
+    # Where a cycle of jackd comes late, its own estimate of the time is off: by 0.24 ms once, on a busy machine, and by
+    # milliseconds where one is lost. Then it is measured again.
+    for _ in range(10):
+        with Xruns(bench) as late:
+            delays = tight_delays(bench, page)
+        if abs(statistics.median(delays) - 150) < 0.05 and all(abs(delay - 150) < 1 for delay in delays):
+            break
+        assert late.all, delays
+    else:
+        raise AssertionError(f"cycles were lost ten times: {delays}")
+    page.press('[aria-label="Leave"]')
+
+
+def tight_delays(bench, page):
+    """Milliseconds from 20 strokes to their hits, each sent a little later than it was struck."""
     watcher = watching(bench)
     sent = page.js("""return (async () => {
         const sent = [];
@@ -149,11 +157,7 @@ def test_tight_is_a_constant_time_after_the_stroke(bench, page, control):
         }
         return sent; })()""")
     eventually(lambda: len(struck(watcher)) == 20, "all are heard")
-    delays = [hit["time"] / 1e6 - time / 1e6 for hit, time in zip(watcher.hits, sorted(sent))]
-    # Where a cycle of jackd comes late, its own estimate of the time is off, by up to 3 ms on a busy machine: within one
-    # cycle of 512 frames, and not with most of them.
-    assert abs(statistics.median(delays) - 150) < 0.05 and all(abs(delay - 150) < 10.7 for delay in delays), delays
-    page.press('[aria-label="Leave"]')
+    return [hit["time"] / 1e6 - time / 1e6 for hit, time in zip(watcher.hits, sorted(sent))]
 
 
 def test_the_page_finds_the_strokes_of_the_traces(bench, page, control):
