@@ -11,7 +11,7 @@ const ways = new Map([
 ]);
 
 export class SpokeEnds {
-  /** @param {(index: number, by: number) => void} lead  leads a beat so many lower beats later */
+  /** @param {(index: number, by: number) => void} lead  moves the spoke of a beat later by a number of lower beats */
   constructor(lead) {
     this.root = svg('g', {});
     this.root.addEventListener('keydown', (event) => {

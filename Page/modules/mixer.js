@@ -6,7 +6,7 @@ import { drums, glyph } from './drums.js';
 const levels = ['watch', 'play', 'edit', 'files', 'admin'];
 /** Why a drum cannot be muted. */
 const noLane = (/** @type {string} */ word, /** @type {string} */ label) =>
-  `${word} is of a lane of the pattern, and ${label} has none; level −60 dB silences whoever plays it`;
+  `${word} is of a lane of the pattern, and ${label} has none; level −60 dB silences it, from any source`;
 
 /** @typedef {{root: HTMLElement, lamp: HTMLElement, meter: HTMLElement, set: (sound: any, lane: any) => void, light: number}} Strip */
 

@@ -71,7 +71,7 @@ export class NecklacePicker {
       el(
         'p',
         { class: 'hint' },
-        'Every rhythm of so many steps and hits, each once: what begins elsewhere is the same, turned.',
+        'Every rhythm with these numbers of steps and hits, each once: what begins elsewhere is the same, turned.',
       ),
       el(
         'div',

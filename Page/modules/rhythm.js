@@ -210,7 +210,7 @@ export class RhythmView {
   }
 
   /**
-   * The same for what is no drag.
+   * The same for a change that is not a drag.
    * @param {() => void} act
    */
   changeAtOnce(act) {

@@ -47,7 +47,7 @@ export class Trial {
       this.tried = Promise.resolve(kept);
       this.target = kept.target;
     } catch {
-      /* what is kept there is no trial */
+      /* what is stored there is not a trial */
     }
   }
 

@@ -13,7 +13,7 @@ struct PortConnections {
   private let client: UInt8
   private let clientName: String
 
-  /// The ports of `client`; `known` is told of the sources that there are.
+  /// The ports of `client`; `known` keeps the sources that exist.
   init(
     _ ports: SequencerOwnPorts, of client: UInt8, _ configuration: SequencerClient.Configuration,
     known: KnownSources

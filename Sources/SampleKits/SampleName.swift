@@ -41,7 +41,7 @@ struct SampleName: Hashable {
       layer = dynamic
     }
     variant = variant ?? Self.takeVariant(from: &stem)
-    // A folder names the drum unless the file does; a number alone in a drum's folder is no name.
+    // A folder names the drum unless the file does; a number alone in a drum's folder is not a name.
     if let folder, Self.meansDrum(folder), !Self.isName(stem) {
       drum = folder
     } else if stem.isEmpty {

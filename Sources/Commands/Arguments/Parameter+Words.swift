@@ -23,7 +23,7 @@ extension Parameter where Value == String {
     }
   }
 
-  /// A name that is no number, which would mean the group of that number.
+  /// A name that is not a number: a number would mean the group of that number.
   static var groupName: Self {
     Self(ParameterShape("NAME", "a name", .text(words: [], names: []))) {
       words throws(CommandError) in
