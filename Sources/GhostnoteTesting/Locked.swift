@@ -29,6 +29,24 @@ public func eventually(within seconds: Int = 60, _ condition: () throws -> Bool)
   return try condition()
 }
 
+/// What a test waited for did not come.
+public struct TimedOut: Error, CustomStringConvertible {
+  /// What it was.
+  public let description: String
+}
+
+/// Waits until `condition` holds, and keeps no thread of the tasks from others; throws `TimedOut` after `seconds`.
+public func wait(
+  for what: String, within seconds: Int = 60, until condition: () -> Bool
+) async throws {
+  let clock = ContinuousClock()
+  let deadline = clock.now + .seconds(seconds)
+  while !condition() {
+    guard clock.now < deadline else { throw TimedOut(description: "waited in vain for \(what)") }
+    try await Task.sleep(for: .milliseconds(1))
+  }
+}
+
 private func rest() {
   var pause = timespec(tv_sec: 0, tv_nsec: 5_000_000)
   unsafe nanosleep(&pause, nil)

@@ -115,7 +115,7 @@ import Testing
         state: .object(["number": .integer(number), "text": .string(text + "\(number)")]))
       server.publish(.array([.string(text)]), to: .hits)
       // The quick one reads as fast as it is written to.
-      while revisions.value < number - 20 { usleep(500) }
+      try #require(eventually { revisions.value >= number - 20 })
     }
     #expect(eventually { revisions.value == count })
     var last = ""

@@ -26,7 +26,7 @@ import Testing
     let task = Task(executorPreference: OwnThread()) {
       try await desk.machine.perform(load) == .done
     }
-    while !store.isWaiting { try await Task.sleep(for: .milliseconds(1)) }
+    try await wait(for: "the load") { store.isWaiting }
     return (desk, store, task)
   }
 

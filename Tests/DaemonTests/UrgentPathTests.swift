@@ -54,9 +54,7 @@ import Testing
     let task = Task(executorPreference: OwnThread()) { [machine] in
       try await machine.perform(load)
     }
-    while !store.isWaiting {
-      try await Task.sleep(for: .milliseconds(1))
-    }
+    try await wait(for: "the load") { store.isWaiting }
     other.send("tempo 90")
     #expect(
       client.request("hit crash; stop", within: 10_000)

@@ -53,9 +53,12 @@ func silentInstrument() -> Instrument {
     withExtendedLifetime(instrument) {
       onThreads(drivers.count + 1) { number in
         guard number < drivers.count else {
-          for turn in 0..<400 {
+          var turn = 0
+          // On a busy machine the drivers may begin only after hundreds of turns.
+          while turn < 400 || blocks.load(ordering: .relaxed) < 100 {
             instrument.audio.giveTurn(to: drivers[turn % 2]) { rest() }
             rest()
+            turn += 1
           }
           stops.store(true, ordering: .relaxed)
           return
@@ -70,6 +73,5 @@ func silentInstrument() -> Instrument {
       }
     }
     #expect(clashes.load(ordering: .relaxed) == 0)
-    #expect(blocks.load(ordering: .relaxed) > 0)
   }
 }

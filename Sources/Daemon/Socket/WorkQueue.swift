@@ -10,6 +10,9 @@ final class WorkQueue: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let executor = unsafe asUnownedSerialExecutor()
-    queue.async { unsafe job.runSynchronously(on: executor) }
+    queue.async { [self] in
+      // The job may let go of the actor, and so of this executor, before it has ended.
+      withExtendedLifetime(self) { unsafe job.runSynchronously(on: executor) }
+    }
   }
 }

@@ -45,8 +45,10 @@ extension PatchCommand {
 
     func validate() throws {
       guard (0...1).contains(type) else { throw ValidationError("--type \(type): expected 0 or 1") }
-      guard StandardMIDIFile.loopCounts.contains(loops) else {
-        throw ValidationError("--loops \(loops): expected 1 to 1000")
+      let counts = StandardMIDIFile.loopCounts
+      guard counts.contains(loops) else {
+        throw ValidationError(
+          "--loops \(loops): expected \(counts.lowerBound) to \(counts.upperBound)")
       }
     }
 
