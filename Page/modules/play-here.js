@@ -55,7 +55,7 @@ export class PlayHere {
     this.chokes = new Map();
   }
 
-  /** @returns {Promise<string | null>} why there is no sound, for people */
+  /** @returns {Promise<string | null>} the reason for silence, for people */
   async toggle() {
     if (this.isOn) {
       await this.stop();

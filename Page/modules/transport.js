@@ -36,7 +36,7 @@ function clockWords(clock) {
   if (clock.isArmed && leader === 'Ableton Link') return only('Ableton Link · waits for the bar');
   if (presence !== 'locked') return only(`${leader} · ${presence}`);
   const phase = `${clock.phaseErrorMS <= -0.05 ? '−' : '+'}${Math.abs(clock.phaseErrorMS).toFixed(1)}`;
-  // Of Link, reports come and no ticks: there is no jitter to measure.
+  // Of Link, reports come and no ticks: no jitter can be measured.
   const hasTicks = leader !== 'Ableton Link';
   const jitter = hasTicks ? ` ±${clock.jitterMS.toFixed(1)}` : '';
   return [

@@ -11,20 +11,10 @@ import Synchronization
 @safe struct AudioThreadState: ~Copyable {
   let handler: JACKHandler
   let context: UnsafeMutableRawPointer
-  let audioCount: Int
-  let audioPorts: UnsafeMutablePointer<OpaquePointer?>
-  let audioBuffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-  private let noSamples = UnsafeMutablePointer<Float>.allocate(capacity: 1)
-
   var client: OpaquePointer?
   /// The server's clock minus the host's, in nanoseconds.
   var clockLead: Int64 = 0
-  var midiInput = MIDIPortState()
-  var clockInput = MIDIPortState()
-  var notesOutput = MIDIPortState()
-  var clockOutput = MIDIPortState()
-  var surfaceInput = MIDIPortState()
-  var surfaceOutput = MIDIPortState()
+  var ports: SessionPorts
   /// The ends of the rings of controllers; nil for none.
   var surface: UnsafeMutablePointer<SurfaceEnds>?
 
@@ -32,84 +22,20 @@ import Synchronization
   var frameCount = FrameCount()
   /// The transport's frame count, extended beyond 32 bits.
   var transportCount = TransportCount()
-  /// Our bars and beats, for when we are timebase master.
-  var timebase = OwnTimebase()
+  var timebase = TimebaseRole()
+  let latencies = PortLatencies()
+  let counts = CycleCounts()
+  let gate = CallbackGate()
 
   /// The sample rate, which a server may change at any time.
   let hertz = Atomic<Int>(48_000)
   /// Whether the server runs as fast as it can, for an export.
   let isFreewheeling = Atomic<Bool>(false)
-  /// From the first frame of a cycle until it is heard.
-  let playbackLatency = Atomic<Int64>(0)
-  /// The playback latency minus that of the clock output's connections, in frames.
-  let clockDelay = Atomic<Int32>(0)
-  /// The same for the notes output.
-  let notesDelay = Atomic<Int32>(0)
-  /// Cycles that the server ran without us.
-  let missedCycles = Atomic<Int>(0)
-  /// Whether we are the timebase master.
-  let holdsTimebase = Atomic<Bool>(false)
-  /// Whether another client has taken over as timebase master.
-  let isTimebaseTaken = Atomic<Bool>(false)
-  /// Received events that could not be decoded.
-  let dropped = Atomic<Int>(0)
-  /// Messages that could not be written.
-  let refused = Atomic<Int>(0)
-  /// Set permanently by `stop()`: the handler is not called any more.
-  let isMuted = Atomic<Bool>(false)
-  /// Set permanently if libjack hangs with this client: later callbacks do nothing.
-  let isAbandoned = Atomic<Bool>(false)
-  /// Whether the audio thread is inside the handler.
-  let isInside = Atomic<Bool>(false)
 
   init(audioCount: Int, handler: JACKHandler, context: UnsafeMutableRawPointer) {
     unsafe self.handler = unsafe handler
     unsafe self.context = unsafe context
-    self.audioCount = audioCount
-    unsafe audioPorts = .allocate(capacity: audioCount)
-    unsafe audioPorts.initialize(repeating: nil, count: audioCount)
-    unsafe audioBuffers = .allocate(capacity: audioCount)
-    unsafe audioBuffers.initialize(repeating: noSamples, count: audioCount)
-  }
-
-  deinit {
-    unsafe audioPorts.deallocate()
-    unsafe audioBuffers.deallocate()
-    unsafe noSamples.deallocate()
-  }
-
-  /// Continues the counters of another client's state.
-  func takeCounts(of other: UnsafeMutablePointer<AudioThreadState>) {
-    unsafe dropped.store(other.pointee.dropped.load(ordering: .relaxed), ordering: .relaxed)
-    unsafe refused.store(other.pointee.refused.load(ordering: .relaxed), ordering: .relaxed)
-    unsafe missedCycles.store(
-      other.pointee.missedCycles.load(ordering: .relaxed), ordering: .relaxed)
-  }
-
-  /// Gets this cycle's buffers; false if a port has none, as when the server is going away.
-  @_noLocks mutating func fetchBuffers(frames: UInt32) -> Bool {
-    for index in 0..<audioCount {
-      guard let port = unsafe audioPorts[index],
-        let buffer = unsafe jack_port_get_buffer(port, frames)
-      else { return false }
-      unsafe audioBuffers[index] = unsafe buffer.assumingMemoryBound(to: Float.self)
-    }
-    midiInput.fetch(frames: frames)
-    clockInput.fetch(frames: frames)
-    notesOutput.fetch(frames: frames)
-    clockOutput.fetch(frames: frames)
-    surfaceInput.fetch(frames: frames)
-    surfaceOutput.fetch(frames: frames)
-    surfaceOutput.clear()
-    notesOutput.clear()
-    clockOutput.clear()
-    return true
-  }
-
-  @_noLocks func clearAudio(frames: Int) {
-    for index in 0..<audioCount {
-      unsafe audioBuffers[index].update(repeating: 0, count: frames)
-    }
+    ports = SessionPorts(audioCount: audioCount)
   }
 
   /// The time at which the current cycle began, and its first frame in the server's count.
@@ -140,12 +66,64 @@ import Synchronization
     let missed = frameCount.next(frame, making: frames, limit: sampleRate.hertz)
     // A whole cycle of the current period, or the rest of one.
     if missed > 0 {
-      missedCycles.add(
+      counts.missedCycles.add(
         Int(missed) / max(frames, 1) + (Int(missed) % max(frames, 1) > 0 ? 1 : 0),
         ordering: .relaxed)
     }
     return missed
   }
+}
+
+/// Whether we are timebase master, and our bars and beats.
+struct TimebaseRole: ~Copyable {
+  var position = OwnTimebase()
+  let isHeld = Atomic<Bool>(false)
+  /// Whether another client has taken the role from us.
+  let isLost = Atomic<Bool>(false)
+}
+
+/// The latencies of a session, for the audio thread.
+struct PortLatencies: ~Copyable {
+  /// From the first frame of a cycle until it is heard, in nanoseconds.
+  let playback = Atomic<Int64>(0)
+  /// The playback latency minus that of the clock output's connections, in frames.
+  let clockDelay = Atomic<Int32>(0)
+  /// The same for the notes output.
+  let notesDelay = Atomic<Int32>(0)
+
+  /// Sets all of them to 0.
+  func reset() {
+    playback.store(0, ordering: .relaxed)
+    clockDelay.store(0, ordering: .relaxed)
+    notesDelay.store(0, ordering: .relaxed)
+  }
+}
+
+/// What a session counts for as long as it lasts.
+struct CycleCounts: ~Copyable {
+  /// Cycles that the server ran without us.
+  let missedCycles = Atomic<Int>(0)
+  /// Received events that could not be decoded.
+  let dropped = Atomic<Int>(0)
+  /// Messages that could not be written.
+  let refused = Atomic<Int>(0)
+
+  /// Goes on from the counts of another client.
+  func goOn(from other: borrowing CycleCounts) {
+    missedCycles.store(other.missedCycles.load(ordering: .relaxed), ordering: .relaxed)
+    dropped.store(other.dropped.load(ordering: .relaxed), ordering: .relaxed)
+    refused.store(other.refused.load(ordering: .relaxed), ordering: .relaxed)
+  }
+}
+
+/// Whether the callbacks of a client may do anything.
+struct CallbackGate: ~Copyable {
+  /// Set permanently by `stop()`: the handler is not called any more.
+  let isMuted = Atomic<Bool>(false)
+  /// Set permanently if libjack hangs with this client: later callbacks do nothing.
+  let isAbandoned = Atomic<Bool>(false)
+  /// Whether the audio thread is inside the handler.
+  let isInside = Atomic<Bool>(false)
 }
 
 /// Compares the server's frame count with the number of frames processed. Real-time: yes.

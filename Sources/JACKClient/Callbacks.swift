@@ -20,21 +20,21 @@ import Synchronization
 @_noLocks private func process(
   _ state: UnsafeMutablePointer<AudioThreadState>, frames: jack_nframes_t
 ) {
-  if unsafe state.pointee.isAbandoned.load(ordering: .sequentiallyConsistent) { return }
-  unsafe state.pointee.isInside.store(true, ordering: .sequentiallyConsistent)
-  if unsafe state.pointee.fetchBuffers(frames: frames) {
-    if unsafe state.pointee.isMuted.load(ordering: .sequentiallyConsistent) {
-      unsafe state.pointee.clearAudio(frames: Int(frames))
+  if unsafe state.pointee.gate.isAbandoned.load(ordering: .sequentiallyConsistent) { return }
+  unsafe state.pointee.gate.isInside.store(true, ordering: .sequentiallyConsistent)
+  if unsafe state.pointee.ports.fetch(frames: frames) {
+    if unsafe state.pointee.gate.isMuted.load(ordering: .sequentiallyConsistent) {
+      unsafe state.pointee.ports.clearAudio(frames: Int(frames))
     } else {
       unsafe callHandler(state, frames: Int(frames))
     }
   }
-  unsafe state.pointee.isInside.store(false, ordering: .sequentiallyConsistent)
+  unsafe state.pointee.gate.isInside.store(false, ordering: .sequentiallyConsistent)
 }
 
 @_noLocks private func callHandler(_ state: UnsafeMutablePointer<AudioThreadState>, frames: Int) {
   let began = unsafe state.pointee.cycleBegan()
-  let latency = unsafe state.pointee.playbackLatency.load(ordering: .relaxed)
+  let latency = unsafe state.pointee.latencies.playback.load(ordering: .relaxed)
   let heard = began.time.advanced(by: HostTime.Interval(nanoseconds: latency))
   unsafe state.pointee.serveSurface(began: began.time)
   let missed = unsafe state.pointee.framesMissed(before: began.frame, making: frames)
@@ -58,7 +58,7 @@ import Synchronization
   let thread = unsafe argument.assumingMemoryBound(to: AudioThreadState.self)
   // As in `processCycle`.
   let before = ghostnote_jack_refuse_cancellation()
-  unsafe thread.pointee.timebase.fill(
+  unsafe thread.pointee.timebase.position.fill(
     &position.pointee, period: frames, sampleRate: thread.pointee.sampleRate)
   ghostnote_jack_restore_cancellation(before)
 }

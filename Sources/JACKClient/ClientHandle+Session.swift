@@ -39,29 +39,29 @@ extension ClientHandle {
   {
     let state = unsafe shared.state
     for (index, name) in configuration.audioOutputs.enumerated() {
-      unsafe state.pointee.audioPorts[index] = try register(
+      unsafe state.pointee.ports.audioPorts[index] = try register(
         name, type: JACK_DEFAULT_AUDIO_TYPE, flags: JackPortIsOutput)
     }
     if let name = configuration.midiInput {
-      unsafe state.pointee.midiInput.port = try register(
+      unsafe state.pointee.ports.midiInput.port = try register(
         name, type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsInput)
     }
     if let name = configuration.clockInput {
-      unsafe state.pointee.clockInput.port = try register(
+      unsafe state.pointee.ports.clockInput.port = try register(
         name, type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsInput)
     }
     if let name = configuration.notesOutput {
-      unsafe state.pointee.notesOutput.port = try register(
+      unsafe state.pointee.ports.notesOutput.port = try register(
         name, type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsOutput)
     }
     if let name = configuration.clockOutput {
-      unsafe state.pointee.clockOutput.port = try register(
+      unsafe state.pointee.ports.clockOutput.port = try register(
         name, type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsOutput)
     }
     guard configuration.surface != nil else { return }
-    unsafe state.pointee.surfaceInput.port = try register(
+    unsafe state.pointee.ports.surfaceInput.port = try register(
       JACKConfiguration.surfaceInput, type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsInput)
-    unsafe state.pointee.surfaceOutput.port = try register(
+    unsafe state.pointee.ports.surfaceOutput.port = try register(
       JACKConfiguration.surfaceOutput, type: JACK_DEFAULT_MIDI_TYPE, flags: JackPortIsOutput)
   }
 }

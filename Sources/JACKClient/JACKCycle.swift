@@ -48,37 +48,37 @@ import Synchronization
   }
 
   /// The number of audio outputs. Real-time: yes.
-  public var audioCount: Int { @_noLocks get { unsafe state.pointee.audioCount } }
+  public var audioCount: Int { @_noLocks get { unsafe state.pointee.ports.audioCount } }
 
   /// The `frames` samples of audio output `index`. The handler must write all of them: they are not
   /// cleared. Real-time: yes.
   @_noLocks public func audio(_ index: Int) -> UnsafeMutablePointer<Float> {
-    unsafe state.pointee.audioBuffers[index]
+    unsafe state.pointee.ports.audioBuffers[index]
   }
 
   /// The number of events received on `midi_in` in this cycle. Real-time: yes.
   public var midiEventCount: Int {
-    @_noLocks get { unsafe state.pointee.midiInput.eventCount }
+    @_noLocks get { unsafe state.pointee.ports.midiInput.eventCount }
   }
 
   /// Event `index` of `midi_in` and its frame; nil for SysEx and malformed events, which are
   /// counted as dropped. Read each event once. Real-time: yes.
   @_noLocks public func midiEvent(at index: Int) -> (offset: Int, message: ShortMessage)? {
-    if let event = unsafe state.pointee.midiInput.event(at: index) { return event }
-    unsafe state.pointee.dropped.add(1, ordering: .relaxed)
+    if let event = unsafe state.pointee.ports.midiInput.event(at: index) { return event }
+    unsafe state.pointee.counts.dropped.add(1, ordering: .relaxed)
     return nil
   }
 
   /// The number of events received on `clock_in` in this cycle. Real-time: yes.
   public var clockEventCount: Int {
-    @_noLocks get { unsafe state.pointee.clockInput.eventCount }
+    @_noLocks get { unsafe state.pointee.ports.clockInput.eventCount }
   }
 
   /// Event `index` of `clock_in` and its frame; nil, and counted, as in `midiEvent`. Real-time:
   /// yes.
   @_noLocks public func clockEvent(at index: Int) -> (offset: Int, message: ShortMessage)? {
-    if let event = unsafe state.pointee.clockInput.event(at: index) { return event }
-    unsafe state.pointee.dropped.add(1, ordering: .relaxed)
+    if let event = unsafe state.pointee.ports.clockInput.event(at: index) { return event }
+    unsafe state.pointee.counts.dropped.add(1, ordering: .relaxed)
     return nil
   }
 
@@ -89,8 +89,8 @@ import Synchronization
   /// Clears both MIDI outputs; this is done before the handler is called, and only needed to start
   /// over. Real-time: yes.
   @_noLocks public func clearMIDIOutputs() {
-    unsafe state.pointee.notesOutput.clear()
-    unsafe state.pointee.clockOutput.clear()
+    unsafe state.pointee.ports.notesOutput.clear()
+    unsafe state.pointee.ports.clockOutput.clear()
   }
 
   /// Writes `message` to `port` at `offset` frames into the cycle; false, and counted as refused,
@@ -101,29 +101,31 @@ import Synchronization
     guard has(port) else { return false }
     let isWritten =
       switch port {
-      case .notes: unsafe state.pointee.notesOutput.write(message, offset: offset, frames: frames)
-      case .clock: unsafe state.pointee.clockOutput.write(message, offset: offset, frames: frames)
+      case .notes:
+        unsafe state.pointee.ports.notesOutput.write(message, offset: offset, frames: frames)
+      case .clock:
+        unsafe state.pointee.ports.clockOutput.write(message, offset: offset, frames: frames)
       }
-    if !isWritten { unsafe state.pointee.refused.add(1, ordering: .relaxed) }
+    if !isWritten { unsafe state.pointee.counts.refused.add(1, ordering: .relaxed) }
     return isWritten
   }
 
   @_noLocks private func has(_ port: OutputPort) -> Bool {
     switch port {
-    case .notes: unsafe state.pointee.notesOutput.buffer != nil
-    case .clock: unsafe state.pointee.clockOutput.buffer != nil
+    case .notes: unsafe state.pointee.ports.notesOutput.buffer != nil
+    case .clock: unsafe state.pointee.ports.clockOutput.buffer != nil
     }
   }
 
   /// Frames by which the clock must be sent later than its sound to arrive with it: the latency of
   /// our audio outputs minus that of `clock_out` (0 if unconnected), at least 0. Real-time: yes.
   public var clockDelay: Int32 {
-    @_noLocks get { unsafe state.pointee.clockDelay.load(ordering: .relaxed) }
+    @_noLocks get { unsafe state.pointee.latencies.clockDelay.load(ordering: .relaxed) }
   }
 
   /// The same for notes and `midi_out`. Real-time: yes.
   public var notesDelay: Int32 {
-    @_noLocks get { unsafe state.pointee.notesDelay.load(ordering: .relaxed) }
+    @_noLocks get { unsafe state.pointee.latencies.notesDelay.load(ordering: .relaxed) }
   }
 
   /// Sleeps for a millisecond, to wait for another thread. Only while `isFreewheeling`, when time
@@ -133,6 +135,6 @@ import Synchronization
   /// Says at which tempo and in which meter the transport goes on, where bars and beats are ours to give;
   /// from the next cycle on. Real-time: yes.
   @_noLocks public func setTimebase(tempo: Tempo, meter: Meter) {
-    unsafe state.pointee.timebase.set(tempo: tempo, meter: meter)
+    unsafe state.pointee.timebase.position.set(tempo: tempo, meter: meter)
   }
 }

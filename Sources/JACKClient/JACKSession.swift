@@ -57,18 +57,22 @@ public final class JACKSession: Sendable {
 
   /// Cycles that the server ran without us since the session began. Thread-safe.
   public var missedCycles: Int {
-    unsafe shared.state.pointee.missedCycles.load(ordering: .relaxed)
+    unsafe shared.state.pointee.counts.missedCycles.load(ordering: .relaxed)
   }
 
   /// Received events that were SysEx or malformed. Thread-safe.
-  public var droppedEvents: Int { unsafe shared.state.pointee.dropped.load(ordering: .relaxed) }
+  public var droppedEvents: Int {
+    unsafe shared.state.pointee.counts.dropped.load(ordering: .relaxed)
+  }
 
   /// Outgoing messages that JACK rejected. Thread-safe.
-  public var refusedMessages: Int { unsafe shared.state.pointee.refused.load(ordering: .relaxed) }
+  public var refusedMessages: Int {
+    unsafe shared.state.pointee.counts.refused.load(ordering: .relaxed)
+  }
 
   /// The time from a cycle's first frame until it is heard, in nanoseconds. Thread-safe.
   public var playbackLatency: Int64 {
-    unsafe shared.state.pointee.playbackLatency.load(ordering: .relaxed)
+    unsafe shared.state.pointee.latencies.playback.load(ordering: .relaxed)
   }
 
   /// Connects all ports that match `pattern` to `clock_in`, now and whenever they appear, and
@@ -102,9 +106,9 @@ public final class JACKSession: Sendable {
   /// Disconnects permanently; afterwards the handler is not called any more. Takes at most two
   /// seconds, even if the server hangs.
   public func stop() {
-    unsafe shared.state.pointee.isMuted.store(true, ordering: .sequentiallyConsistent)
+    unsafe shared.state.pointee.gate.isMuted.store(true, ordering: .sequentiallyConsistent)
     for _ in 0..<1_000 {
-      guard unsafe shared.state.pointee.isInside.load(ordering: .sequentiallyConsistent) else {
+      guard unsafe shared.state.pointee.gate.isInside.load(ordering: .sequentiallyConsistent) else {
         break
       }
       usleep(1_000)

@@ -98,17 +98,17 @@ extension AudioThreadState {
   @_noLocks mutating func serveSurface(began: HostTime) {
     guard let ends = unsafe surface else { return }
     var index = 0
-    while index < surfaceInput.eventCount {
-      if let (offset, message) = surfaceInput.event(at: index) {
+    while index < ports.surfaceInput.eventCount {
+      if let (offset, message) = ports.surfaceInput.event(at: index) {
         let time = began.advanced(by: sampleRate.duration(frames: Int64(offset)))
         _ = unsafe ends.pointee.received.push(SurfaceArrival(time: time, message: message))
       }
       index &+= 1
     }
-    while surfaceOutput.hasRoom(for: SurfacePacket.capacity),
+    while ports.surfaceOutput.hasRoom(for: SurfacePacket.capacity),
       let packet = unsafe ends.pointee.waiting.pop()
     {
-      surfaceOutput.write(packet)
+      ports.surfaceOutput.write(packet)
     }
   }
 }

@@ -8,10 +8,10 @@ extension SharedState {
     let isPlayback = mode == JackPlaybackLatency
     var outputs = unsafe audioOutputs()
     if !isPlayback {
-      unsafe outputs.append(state.pointee.notesOutput.port)
-      unsafe outputs.append(state.pointee.clockOutput.port)
+      unsafe outputs.append(state.pointee.ports.notesOutput.port)
+      unsafe outputs.append(state.pointee.ports.clockOutput.port)
     }
-    let inputs = unsafe [state.pointee.midiInput.port, state.pointee.clockInput.port]
+    let inputs = unsafe [state.pointee.ports.midiInput.port, state.pointee.ports.clockInput.port]
     var whole = unsafe latency(of: isPlayback ? outputs : inputs, mode)
     let far = unsafe isPlayback ? inputs : outputs
     for index in unsafe far.indices {
@@ -19,15 +19,17 @@ extension SharedState {
     }
     if isPlayback {
       let nanoseconds = Int64(whole.max) * 1_000_000_000 / sampleRate.load(ordering: .relaxed)
-      unsafe state.pointee.playbackLatency.store(nanoseconds, ordering: .relaxed)
-      let ways = unsafe [state.pointee.clockOutput.port, state.pointee.notesOutput.port]
-        .map { unsafe wayBehind($0) }
+      unsafe state.pointee.latencies.playback.store(nanoseconds, ordering: .relaxed)
+      let ways = unsafe [
+        state.pointee.ports.clockOutput.port, state.pointee.ports.notesOutput.port,
+      ]
+      .map { unsafe wayBehind($0) }
       // If our audio outputs are unconnected, only the MIDI outputs are aligned with each other.
       let isHeard = unsafe outputs.contains { unsafe isConnected($0) }
       let longest = isHeard ? Int64(whole.max) : ways.max() ?? 0
       let delays = ways.map { Int32(clamping: max(longest - $0, 0)) }
-      unsafe state.pointee.clockDelay.store(delays[0], ordering: .relaxed)
-      unsafe state.pointee.notesDelay.store(delays[1], ordering: .relaxed)
+      unsafe state.pointee.latencies.clockDelay.store(delays[0], ordering: .relaxed)
+      unsafe state.pointee.latencies.notesDelay.store(delays[1], ordering: .relaxed)
     }
   }
 
@@ -44,7 +46,8 @@ extension SharedState {
 
   private func audioOutputs() -> [OpaquePointer?] {
     unsafe Array(
-      UnsafeBufferPointer(start: state.pointee.audioPorts, count: state.pointee.audioCount))
+      UnsafeBufferPointer(
+        start: state.pointee.ports.audioPorts, count: state.pointee.ports.audioCount))
   }
 
   /// The range that covers those of `ports`.

@@ -85,7 +85,7 @@ import Synchronization
   /// and allocates a new one for the next client.
   func abandonClient() {
     let old = unsafe state
-    unsafe old.pointee.isAbandoned.store(true, ordering: .sequentiallyConsistent)
+    unsafe old.pointee.gate.isAbandoned.store(true, ordering: .sequentiallyConsistent)
     notifications.withLock { notifications in
       abandoned.add(1, ordering: .sequentiallyConsistent)
       notifications = PendingNotifications()
@@ -93,14 +93,14 @@ import Synchronization
     let new = UnsafeMutablePointer<AudioThreadState>.allocate(capacity: 1)
     unsafe new.initialize(
       to: AudioThreadState(
-        audioCount: old.pointee.audioCount, handler: old.pointee.handler,
+        audioCount: old.pointee.ports.audioCount, handler: old.pointee.handler,
         context: old.pointee.context))
-    unsafe new.pointee.takeCounts(of: old)
+    unsafe new.pointee.counts.goOn(from: old.pointee.counts)
     unsafe new.pointee.surface = unsafe old.pointee.surface
     unsafe current.store(UnsafeMutableRawPointer(new), ordering: .releasing)
     // It may have been stopped in the meantime.
-    if unsafe old.pointee.isMuted.load(ordering: .sequentiallyConsistent) {
-      unsafe new.pointee.isMuted.store(true, ordering: .sequentiallyConsistent)
+    if unsafe old.pointee.gate.isMuted.load(ordering: .sequentiallyConsistent) {
+      unsafe new.pointee.gate.isMuted.store(true, ordering: .sequentiallyConsistent)
     }
     setHoldsTimebase(false)
   }
@@ -157,12 +157,12 @@ import Synchronization
   }
 
   /// Whether another client has taken over as timebase master.
-  var isTimebaseTaken: Bool { unsafe state.pointee.isTimebaseTaken.load(ordering: .relaxed) }
+  var isTimebaseTaken: Bool { unsafe state.pointee.timebase.isLost.load(ordering: .relaxed) }
 
   /// Informs the audio thread whether we are timebase master.
   func setHoldsTimebase(_ isHeld: Bool) {
-    unsafe state.pointee.holdsTimebase.store(isHeld, ordering: .relaxed)
-    unsafe state.pointee.isTimebaseTaken.store(false, ordering: .relaxed)
+    unsafe state.pointee.timebase.isHeld.store(isHeld, ordering: .relaxed)
+    unsafe state.pointee.timebase.isLost.store(false, ordering: .relaxed)
   }
 
   /// Only counts: under PipeWire this is called on the audio thread.
@@ -186,16 +186,8 @@ import Synchronization
   /// Resets the state of the client and its ports.
   func clientClosed() {
     unsafe state.pointee.client = nil
-    unsafe state.pointee.audioPorts.update(repeating: nil, count: state.pointee.audioCount)
-    unsafe state.pointee.midiInput = MIDIPortState()
-    unsafe state.pointee.clockInput = MIDIPortState()
-    unsafe state.pointee.notesOutput = MIDIPortState()
-    unsafe state.pointee.clockOutput = MIDIPortState()
-    unsafe state.pointee.surfaceInput = MIDIPortState()
-    unsafe state.pointee.surfaceOutput = MIDIPortState()
-    unsafe state.pointee.playbackLatency.store(0, ordering: .relaxed)
-    unsafe state.pointee.clockDelay.store(0, ordering: .relaxed)
-    unsafe state.pointee.notesDelay.store(0, ordering: .relaxed)
+    unsafe state.pointee.ports.forget()
+    unsafe state.pointee.latencies.reset()
     setHoldsTimebase(false)
   }
 }

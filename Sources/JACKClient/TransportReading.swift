@@ -30,17 +30,17 @@ extension AudioThreadState {
     _ position: jack_position_t, at frame: Int64
   ) -> TransportReport.Timebase? {
     let isGiven = position.valid.rawValue & JackPositionBBT.rawValue != 0
-    let isOwn = timebase.wrote(position)
-    guard holdsTimebase.load(ordering: .relaxed) else {
-      _ = timebase.isTaken(isGiven: false, isOwn: isOwn)
+    let isOwn = timebase.position.wrote(position)
+    guard timebase.isHeld.load(ordering: .relaxed) else {
+      _ = timebase.position.isTaken(isGiven: false, isOwn: isOwn)
       // What we wrote as master may still be there.
       return isOwn ? nil : TransportReport.Timebase(position)
     }
-    if timebase.isTaken(isGiven: isGiven, isOwn: isOwn) {
-      isTimebaseTaken.store(true, ordering: .relaxed)
+    if timebase.position.isTaken(isGiven: isGiven, isOwn: isOwn) {
+      timebase.isLost.store(true, ordering: .relaxed)
       return TransportReport.Timebase(position)
     }
-    return timebase.report(at: frame, sampleRate: sampleRate)
+    return timebase.position.report(at: frame, sampleRate: sampleRate)
   }
 }
 

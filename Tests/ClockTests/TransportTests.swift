@@ -47,7 +47,7 @@ import Testing
     #expect(transport.position(at: Self.tick(20).advanced(by: 48)) == .clockTick * 7)
   }
 
-  @Test mutating func `a sixteenth that is too near to be told is left for the one after it`() {
+  @Test mutating func `a sixteenth too near to be known is left for the one after it`() {
     let near = Beats(units: Beats.sixteenth.units - 1)
     #expect(transport.beginning(from: near).songPosition == 2)
     #expect(transport.beginning(from: .sixteenth).songPosition == 1)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Control
 
-/// What those who count bars are told of the pattern that is heard.
+/// What those who count bars learn of the pattern that is heard.
 @Suite struct TransportPlaceTests {
   private let patch: Patch
 
@@ -32,7 +32,7 @@ import Testing
     return Heard(patch: next, loopedSection: section)
   }
 
-  /// What is told at `beat` while `heard` is played, and the first pattern of the patch is edited.
+  /// What is reported at `beat` while `heard` is played, and the first pattern of the patch is edited.
   private func place(
     at beat: Beats, of heard: Heard, origin: Beats = .zero, waiting: SwitchMoment? = nil
   ) -> TransportPlace {

@@ -83,12 +83,12 @@ import Testing
     let hung = unsafe shared.state
     _ = unsafe processCycle(128, hung)
     #expect(unsafe cycles.pointee == 1)
-    unsafe hung.pointee.missedCycles.store(3, ordering: .relaxed)
+    unsafe hung.pointee.counts.missedCycles.store(3, ordering: .relaxed)
     shared.abandonClient()
     _ = unsafe processCycle(128, hung)
     #expect(unsafe cycles.pointee == 1)
     #expect(unsafe shared.state != hung)
-    #expect(unsafe shared.state.pointee.missedCycles.load(ordering: .relaxed) == 3)
+    #expect(unsafe shared.state.pointee.counts.missedCycles.load(ordering: .relaxed) == 3)
     _ = unsafe processCycle(128, shared.state)
     #expect(unsafe cycles.pointee == 2)
   }

@@ -15,7 +15,7 @@ import Testing
     var message: ShortMessage
   }
 
-  /// Notes of three keys on two channels, controllers and clock, each told from others by its velocity.
+  /// Notes of three keys on two channels, controllers and clock, each with a velocity of its own.
   private static func message(
     _ number: Int, using dice: inout SplitMix64
   ) -> (OutputPort, ShortMessage) {
