@@ -88,7 +88,7 @@ public enum CommandReader {
     return all
   }
 
-  /// The commands of a file's lines; errors say which line.
+  /// The commands of a file's lines; errors say which line, also those of carrying them out.
   private static func script(
     _ text: String, of file: String, reading read: (String) throws(CommandError) -> String,
     depth: Int, _ extent: inout SourceExtent
@@ -98,16 +98,19 @@ public enum CommandReader {
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
     for (number, line) in lines.enumerated() {
       guard let whole = pasting.take(line) else { continue }
+      let place = "\(file), line \(number + 1)"
       do throws(CommandError) {
         all += try commands(whole, reading: read, depth: depth, &extent)
+          .map { $0.read(from: place) }
       } catch {
         // Which line the last was, of files that name each other, is of no use.
         guard !extent.isOver else { throw error }
-        throw CommandError("\(file), line \(number + 1): \(error)", isUsage: error.isUsage)
+        throw CommandError("\(place): \(error)", isUsage: error.isUsage)
       }
     }
     if let pasted = pasting.end() {
       all += try commands(pasted, reading: read, depth: depth, &extent)
+        .map { $0.read(from: "\(file), at its end") }
     }
     return all
   }

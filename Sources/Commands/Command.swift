@@ -12,10 +12,20 @@ public struct Command: Sendable {
   /// Whether the reply is wanted as JSON: the line ends in `--json`.
   public internal(set) var wantsJSON = false
 
+  /// The file and the line that it was read from, as errors begin with them; nil for what was typed.
+  public private(set) var place: String?
+
   init(_ action: Action, _ spec: CommandSpec, _ arguments: [String]) {
     self.action = action
     self.spec = spec
     self.arguments = arguments
+  }
+
+  /// The same, read from that place, unless it was read from a file that is named there.
+  package func read(from place: String) -> Self {
+    var command = self
+    command.place = self.place ?? place
+    return command
   }
 
   /// What undo calls it.

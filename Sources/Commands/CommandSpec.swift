@@ -9,9 +9,9 @@ public enum AccessLevel: String, Sendable, Hashable, Codable, CaseIterable, Comp
   case play
   /// Changes the document and how it is played.
   case edit
-  /// Reads and writes files by their path.
+  /// Reads and writes files of the user's folders by name.
   case files
-  /// Ends the process.
+  /// Ends the process, and reads and writes files wherever they are.
   case admin
 
   /// Ordered by what they allow: watch, play, edit, files, admin.

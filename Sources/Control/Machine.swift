@@ -181,8 +181,13 @@ public actor Machine {
     try assignments.takeKept(in: &played)
   }
 
-  /// What earlier sessions edited and did not save, the latest first.
-  public func unsavedEdits() -> [UnsavedEdits] { files.unsaved }
+  /// What earlier sessions edited and did not save, the latest first, but what is played.
+  public func unsavedEdits() -> [UnsavedEdits] {
+    files.unsaved(besides: played.document.recovered)
+  }
+
+  /// The name of the patch that is played.
+  public var patchName: String { played.patch.name }
 
   /// Hands over what is edited and not saved, as often as that changes.
   func keepUnsaved() { files.keepUnsaved(of: &played) }

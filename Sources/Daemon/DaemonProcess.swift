@@ -116,7 +116,8 @@ public struct DaemonProcess {
     await session.begin(in: machine, through: door)
     SequencerStart(options: options, log: log).warnOfUnmatchedPatterns(
       devices.sequencer, jackName: devices.jackName ?? options.jackName)
-    log.info("ready: \(session.title)")
+    let name = await machine.patchName
+    log.info("ready: \(name.isEmpty ? "untitled" : name)")
     ServiceManager.notify("READY=1")
     options.session?.begin(events)
     await session.offerUnsaved(by: machine)

@@ -6,6 +6,8 @@ public struct FileVersion: Sendable, Hashable {
   private let size: Int64
   private let seconds: Int
   private let nanoseconds: Int
+  /// False for folders, pipes and devices.
+  public let isRegularFile: Bool
 
   /// That of the file at `path` now; nil where there is none.
   ///
@@ -13,6 +15,7 @@ public struct FileVersion: Sendable, Hashable {
   public init?(of path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
+    isRegularFile = status.st_mode & S_IFMT == S_IFREG
     node = UInt64(status.st_ino)
     size = Int64(status.st_size)
     (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)

@@ -57,7 +57,7 @@ private struct TarReader {
       place += 512 + (size + 511) / 512 * 512
       if let file = try take(head, body) { return file }
     }
-    if place < bytes.count { throw .archive("it is cut short") }
+    if place < bytes.count { throw .archive("it is cut short, or no archive") }
     return nil
   }
 

@@ -37,11 +37,16 @@ public enum MIDIFile {
     } catch { throw MIDIFileError("\(path): \(error)") }
   }
 
-  /// Writes beside and renames to `path`, which is to end in `.mid`; failing leaves what was there.
-  public static func write(_ file: StandardMIDIFile, to path: String) throws(MIDIFileError) {
+  /// Throws unless a path ends as MIDI files do.
+  public static func checkName(_ path: String) throws(MIDIFileError) {
     guard isNamed(path) else {
       throw MIDIFileError("\(path): a MIDI file's name ends in .mid: name it so")
     }
+  }
+
+  /// Writes beside and renames to `path`, which is to end in `.mid`; failing leaves what was there.
+  public static func write(_ file: StandardMIDIFile, to path: String) throws(MIDIFileError) {
+    try checkName(path)
     let target = HomeFolder.expanded(path)
     do throws(SystemError) { try FileReplacement.replace(target, with: file.bytes) } catch {
       throw MIDIFileError("\(path): it can't be written: \(error.reason)")

@@ -53,9 +53,7 @@ struct LineGate: Sendable {
   }
 
   private func check(_ command: Command) throws(Refusal) {
-    // A file's lines could be anything, and are read by the session only; MIDI files are looked for and
-    // written where the session was started, whatever is there (a page's own come by `FileExchange`).
-    let needed = Self.anywhere.contains(command.spec.path) ? .admin : command.spec.access
+    let needed = command.spec.access
     guard needed <= access else {
       throw Refusal(
         message: "\(command.spec.path): needs the access level \(needed.rawValue), this page has "
@@ -65,8 +63,6 @@ struct LineGate: Sendable {
       throw Refusal(message: "\(command.spec.path): expected a name without a folder and an ending")
     }
   }
-
-  private static let anywhere: Set = ["source", "reload", "import", "export"]
 
   /// Whether a patch's SoundFont is looked for in the folders of SoundFonts, rather than at a path.
   static func isFontName(_ name: String) -> Bool {

@@ -164,6 +164,44 @@ import Testing
     for tempo in ["81", "83"] { #expect(kept.contains { $0.contains(tempo) }) }
   }
 
+  @Test func `what was edited when another patch was loaded is recovered at once`() throws {
+    let other = try place.patch("other.json", tempo: 120, ["kick": "x..."])
+    let session = try session(file)
+    session.type("tempo 77")
+    session.type("load '\(other)'")
+    #expect(session.says("unsaved edits of mine are kept: `recover` plays them"))
+    #expect(session.status { $0.tempoBPM == 120 && !$0.isEdited } != nil)
+    session.type("recover")
+    #expect(session.status { $0.tempoBPM == 77 && $0.isEdited && $0.file == file } != nil)
+    session.type("save")
+    #expect(session.status { !$0.isEdited } != nil)
+    #expect(eventually { kept.isEmpty })
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `edits that cannot be read do not hide those before them`() throws {
+    for tempo in [81, 82] {
+      let lost = try session(file)
+      lost.type("tempo \(tempo)")
+      #expect(eventually { kept.contains { $0.contains("\(tempo)") } })
+      lost.end(SIGKILL)
+      // Times are whole seconds.
+      Thread.sleep(forTimeInterval: 1.1)
+    }
+    let names = FileManager.default.enumerator(atPath: state)?.compactMap { $0 as? String } ?? []
+    for name in names where name.hasSuffix(".json") {
+      let path = "\(state)/\(name)"
+      guard try String(contentsOfFile: path, encoding: .utf8).contains("82") else { continue }
+      let time = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+      try Data("{".utf8).write(to: URL(filePath: path))
+      try FileManager.default.setAttributes([.modificationDate: time as Any], ofItemAtPath: path)
+    }
+    let next = try session(file, "--recover")
+    #expect(next.status { $0.tempoBPM == 81 && $0.isEdited } != nil)
+    #expect(next.program.errors.contains("not recovered: "))
+    next.end()
+  }
+
   @Test func `without a patch --recover takes the latest, not what was never named`() throws {
     let earlier = try session()
     earlier.type("tempo 61")
@@ -172,11 +210,15 @@ import Testing
     // Times are whole seconds.
     Thread.sleep(forTimeInterval: 1.1)
     let later = try session(file)
-    later.type("tempo 62")
+    later.type("name Set; tempo 62")
     #expect(eventually { kept.contains { $0.contains("62") } })
     later.end(SIGKILL)
     let next = try session("--recover")
     #expect(next.status()?.tempoBPM == 62)
+    #expect(next.program.errors.contains("ready: Set"))
+    // What is played needs no offer; what was never named does.
+    #expect(next.says("unsaved edits are kept: "))
+    #expect(!next.program.errors.contains("mine of "))
     next.end()
   }
 
@@ -277,6 +319,25 @@ import Testing
     session.type("tempo 141")
     session.type("save")
     #expect(session.status { !$0.isEdited && $0.tempoBPM == 141 } != nil)
+    #expect(session.end().status == 0)
+  }
+
+  @Test func `what was saved of one patch is written over with another only when it is said twice`()
+    throws
+  {
+    let other = try place.patch("other.json", tempo: 140, ["snare": "x..."])
+    let session = try session(file)
+    session.type("save '\(place.path)/copy.json'")
+    #expect(session.status { $0.file?.hasSuffix("/copy.json") == true } != nil)
+    let before = try place.read("copy.json")
+    session.type("load '\(other)'")
+    session.type("save '\(place.path)/copy.json'")
+    #expect(session.says("copy.json: it is there already: the same line again writes over it"))
+    #expect(try place.read("copy.json") == before)
+    // Undone, it is that patch's own file.
+    session.type("undo; tempo 65; save")
+    #expect(session.status { !$0.isEdited && $0.tempoBPM == 65 } != nil)
+    #expect(try place.read("copy.json") != before)
     #expect(session.end().status == 0)
   }
 

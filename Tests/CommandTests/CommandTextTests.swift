@@ -88,6 +88,9 @@ import Testing
     #expect(
       try CommandReader.commands("source set; stop", reading: read).map(\.line)
         == ["tempo 96", "step kick 1", "step kick 5", "play", "stop"])
+    #expect(
+      try CommandReader.commands("source set; stop", reading: read).map(\.place)
+        == ["set, line 1", "inner, line 1", "inner, line 2", "set, line 3", nil])
     #expect(try CommandReader.commands("source paste", reading: read).count == 2)
     let slip = #expect(throws: CommandError.self) {
       try CommandReader.commands("source bad", reading: read)

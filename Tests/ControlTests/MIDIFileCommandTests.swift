@@ -88,6 +88,27 @@ import Testing
     }
   }
 
+  @Test func `what no export can be written to is refused at once`() async throws {
+    try await inFolder { folder in
+      let desk = Desk(Patch(pattern: try Pattern(rows: "kick x...")))
+      try Data("{}".utf8).write(to: URL(filePath: "\(folder)/take.json"))
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/take.mid", withIntermediateDirectories: false)
+      for _ in 0..<2 {
+        #expect(try await error(desk, "export \(folder)/take.json").contains("ends in .mid"))
+        #expect(try await error(desk, "export \(folder)/take.mid").contains("it is a folder"))
+      }
+    }
+  }
+
+  @Test func `a file of lines may begin with a byte order mark`() async throws {
+    try await inFolder { folder in
+      try Data([0xEF, 0xBB, 0xBF] + Array("tempo 112".utf8))
+        .write(to: URL(filePath: "\(folder)/set.txt"))
+      #expect(try SourceFile.text("\(folder)/set.txt") == "tempo 112")
+    }
+  }
+
   @Test func `files that can't be read or written are named, and nothing is changed`() async throws
   {
     try await inFolder { folder in

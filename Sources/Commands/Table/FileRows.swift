@@ -37,7 +37,7 @@ enum FileRows {
     )
     .undone(naming: 1),
     CommandSpec("reload", does: "read the patch's file again") { .file(.reload) }
-      .access(.files).touching(.music, .kit, .tempo, .clicks, .input, .drummer),
+      .access(.admin).touching(.music, .kit, .tempo, .clicks, .input, .drummer),
     CommandSpec(
       "save", .optional(.name("a file", "FILE", of: .file)), does: "write the patch",
       as: "save my-patch"
@@ -59,21 +59,23 @@ enum FileRows {
     CommandSpec("redo", .changeCount, does: "make undone changes again", as: "redo") {
       .editing(.redo($0))
     }.touching(.music, .kit, .tempo, .clicks, .input, .drummer),
+    // Files are looked for and written where the session was started, whatever is there, and the lines of one
+    // could be anything; those that a page brings come by `FileExchange`.
     CommandSpec(
       "import", .name("a MIDI file, or a song or pattern of Hydrogen", "FILE", of: .midiFile),
       .of(MIDIChannels.self),
       does: "make a MIDI file's bars the patterns and the song, or read a Hydrogen file",
       as: "import take.mid all", "import demo.h2song"
-    ) { .midiFile(.read($0, $1)) }.access(.files).touching(.music, .kit, .tempo)
+    ) { .midiFile(.read($0, $1)) }.access(.admin).touching(.music, .kit, .tempo)
       .undone(naming: 1),
     CommandSpec(
       "export", .midiFile, .loopCount, .fileType,
       does: "write the pattern or the song as it is heard", as: "export out.mid loops 8 type 1"
-    ) { .midiFile(.write($0, loops: $1 ?? 1, separatesVoices: $2 == 1)) }.access(.files),
+    ) { .midiFile(.write($0, loops: $1 ?? 1, separatesVoices: $2 == 1)) }.access(.admin),
     CommandSpec(
       "source", .name("a file", "FILE", of: .file), does: "carry out the lines of a file",
       as: "source set.txt"
-    ) { .source($0) }.access(.files),
+    ) { .source($0) }.access(.admin),
     CommandSpec(
       editing: "name", .text("a name", "NAME"), does: "give the patch a name", as: "name My Set"
     ) { patch, name throws(CommandError) in

@@ -58,17 +58,23 @@ struct DocumentFiles: Sendable {
     }
     var warnings = try played.player.compiler.shortcomings(of: found.patch) + renamed
     keepUnsaved(of: &played)
+    let former = played.document.file
     // Undone as any change: a load discards what was not saved, without a question.
     try played.open(found.patch, from: found.path, isEdited: isImported, as: "load \(name)")
     if !isImported {
       saves.noteRead(found.path, version)
-      if recovery.setAside(found.path) {
-        let name = PatchFile.stem(of: found.path)
-        warnings.append("unsaved edits of \(name) are kept: `recover` plays them")
-      }
+      warnings += setAside([former, found.path])
     }
     played.engine.patchWasLoaded()
     return .remarks(orDone: warnings.map { .warning(text: $0) })
+  }
+
+  /// Lets `recover` find what was edited of these files, nil for none, and says so.
+  private func setAside(_ files: [String?]) -> [String] {
+    files.filter(recovery.setAside).map { file in
+      let name = file.map(PatchFile.stem(of:)) ?? "the patch"
+      return "unsaved edits of \(name) are kept: `recover` plays them"
+    }
   }
 
   /// Plays the patch as its file has it now.
@@ -114,8 +120,10 @@ struct DocumentFiles: Sendable {
 
   // MARK: Recovering
 
-  /// What earlier sessions edited and did not save, the latest first.
-  var unsaved: [UnsavedEdits] { recovery.left() }
+  /// What was edited and not saved, but what is `played`, the latest first.
+  func unsaved(besides played: UnsavedEdits?) -> [UnsavedEdits] {
+    recovery.left().filter { $0.file != played?.file }
+  }
 
   /// Hands over what is edited and not saved, as often as that changes.
   func keepUnsaved(of played: inout PlayedDocument) {
@@ -130,8 +138,9 @@ struct DocumentFiles: Sendable {
     -> Reply
   {
     let file = played.document.file
-    let edits = try edits(named: name, ratherOf: file, after: played.document.recovered)
-    var found = try CommandError.wrapping { try recovery.read(edits) }
+    let offered = try edits(named: name, ratherOf: file, after: played.document.recovered)
+    let (edits, patch, warnings) = try readable(of: offered)
+    var found = patch
     let original = isInSession ? file : edits.original
     if let original, original != edits.original {
       found.kit = store.kit(found.kit, movedFrom: edits.original, to: original)
@@ -140,39 +149,53 @@ struct DocumentFiles: Sendable {
     if let original, let target = try? store.destination(of: original) {
       saves.noteRead(target, editedAt: edits.written)
     }
-    return .remark(.recovered(edits: edits.line))
+    return .remarks(warnings + [.recovered(edits: edits.line)])
+  }
+
+  /// The first of these that can be read, and why those before it can't; throws where none can.
+  private func readable(
+    of offered: [UnsavedEdits]
+  ) throws(CommandError) -> (edits: UnsavedEdits, patch: Patch, warnings: [Remark]) {
+    var errors: [CommandError] = []
+    for edits in offered {
+      do throws(CommandError) {
+        let patch = try CommandError.wrapping { try recovery.read(edits) }
+        return (edits, patch, errors.map { .warning(text: "not recovered: \($0)") })
+      } catch { errors.append(error) }
+    }
+    throw errors.first ?? CommandError("there is nothing to recover")
   }
 
   /// Forgets what earlier sessions left, but what is `played`.
   private func discard(besides played: UnsavedEdits?) -> Reply {
-    let edits = recovery.left().filter { $0.file != played?.file }
+    let edits = unsaved(besides: played)
     for edits in edits { recovery.forget(edits) }
     return .remark(.discarded(edits: edits.map(\.line)))
   }
 
-  /// Those of that name; without one the latest of `file`, else of any, and asked again the next after those
-  /// that are `played`.
+  /// Those of that name; without one those of `file`, else of any, from the latest or from the next after
+  /// those that are `played` on.
   private func edits(
     named name: String?, ratherOf file: String?, after played: UnsavedEdits?
-  ) throws(CommandError) -> UnsavedEdits {
+  ) throws(CommandError) -> [UnsavedEdits] {
     let left = recovery.left()
     let others = left.filter { $0.file != played?.file }
     guard !others.isEmpty else {
       throw CommandError(
         played == nil
-          ? "there is nothing to recover: all was saved"
+          ? "there is nothing to recover"
           : "there is nothing else to recover: `save` saves what was")
     }
     guard let name else {
       let isOffered = file != nil && others.contains { $0.original == file }
       let offered = isOffered ? left.filter { $0.original == file } : left
       let next = offered.firstIndex { $0.file == played?.file }.map { $0 + 1 } ?? 0
-      return offered[next % offered.count]
+      return (offered[next...] + offered[..<next]).filter { $0.file != played?.file }
     }
     guard let found = left.first(where: { $0.name == name || $0.file == name }) else {
       let names = left.map(\.name).joined(separator: ", ")
       throw CommandError("recover \(name): there is only \(names)")
     }
-    return found
+    return [found]
   }
 }

@@ -20,6 +20,7 @@ struct MusicFiles: Sendable {
       try played.make(PatchChange(Self.undoName(ofImporting: file), to: edited))
       return .remark(.imported(file: file, summary: summary))
     case .write(let file, let loops, let separatesVoices):
+      try CommandError.wrapping { try MIDIFile.checkName(file) }
       let written: StandardMIDIFile
       do throws(MIDIExportError) {
         written = try StandardMIDIFile(

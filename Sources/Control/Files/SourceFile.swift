@@ -10,7 +10,10 @@ public enum SourceFile {
   public static func text(_ file: String) throws(CommandError) -> String {
     let path = HomeFolder.expanded(file)
     do throws(FileReadingError) {
-      return String(decoding: try RegularFile.bytes(at: path, limit: largest), as: UTF8.self)
+      let bytes = try RegularFile.bytes(at: path, limit: largest)
+      // Some editors begin a file with a byte order mark.
+      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      return String(decoding: bytes.dropFirst(bytes.starts(with: mark) ? 3 : 0), as: UTF8.self)
     } catch { throw CommandError("\(file): \(error.reason)") }
   }
 }

@@ -3,19 +3,21 @@ import Files
 
 /// Which versions of files were read or written here, and which other file was to be written over.
 struct WrittenFiles: Sendable {
-  /// As they were written here.
+  /// As they were written here with the patch that is played.
   private var written: [String: FileVersion] = [:]
   /// As they were when the patch was read from them; nil for what was saved after the edits that were recovered.
   private var read: [String: FileVersion?] = [:]
   private var asked: String?
 
-  /// Throws where a file is there that was not written here, or was written by another program since, unless
+  /// Throws where a file is there that was not written with this patch, or was written by another program since, unless
   /// it is asked for a second time. Of the patch that `isEdited` it is enough to have been read.
   mutating func check(_ file: String, isEdited: Bool = false) throws(CommandError) {
     let path = HomeFolder.expanded(file)
-    guard let version = FileVersion(of: path), asked != path, written[path] != version else {
-      return
+    guard let version = FileVersion(of: path) else { return }
+    guard version.isRegularFile else {
+      throw CommandError("\(file): it is a folder, a pipe or a device: name another file")
     }
+    guard asked != path, written[path] != version else { return }
     let found = isEdited ? read[path] : nil
     if case .some(.some(version)) = found { return }
     asked = path
@@ -41,7 +43,13 @@ struct WrittenFiles: Sendable {
 
   /// The patch was read from it, when it was that version.
   mutating func noteRead(_ file: String, _ version: FileVersion?) {
-    read.updateValue(version, forKey: HomeFolder.expanded(file))
+    let path = HomeFolder.expanded(file)
+    read.updateValue(version, forKey: path)
+    // What was written with another patch is not this one's to replace, but that one's after `undo`.
+    for (other, version) in written where other != path {
+      read.updateValue(version, forKey: other)
+      written[other] = nil
+    }
     asked = nil
   }
 

@@ -32,13 +32,16 @@ struct CommandDoor: Sendable {
       "asked to stop: the last \((count - done).counted("command")) of \(count) left out")
   }
 
-  /// Carries out a command once there is room for it.
+  /// Carries out a command once there is room for it; errors say from which line of a file it is.
   func carryOut(_ command: Command) async throws(CommandError) -> Reply {
     await machine.makeRoom()
     // The reply must show the effect of earlier commands.
     if command.asksForStatus { await machine.settle() }
     sequencer?.expectOutput()
-    return try await machine.perform(command)
+    do throws(CommandError) { return try await machine.perform(command) } catch {
+      guard let place = command.place else { throw error }
+      throw CommandError("\(place): \(error)", isUsage: error.isUsage)
+    }
   }
 
   /// Carries out the command of that path, and logs what goes wrong.

@@ -32,9 +32,6 @@ struct StartedSession {
   /// Where edits that are not saved are kept.
   var recovery: any RecoveryStore { unsaved.store }
 
-  /// The patch's name, as it is said.
-  var title: String { patch.name.isEmpty ? "untitled" : patch.name }
-
   // MARK: Beginning
 
   /// Starts the drummer; throws where it is asked for what it does not know.

@@ -64,6 +64,8 @@ public enum SafetensorsError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .tooShort(let bytes):
       "too short for a safetensors file: \(bytes) bytes, expected at least 8"
+    case .headerLength(let length, _) where length > 1 << 32:
+      "not a safetensors file: it begins with something else than a header's length"
     case .headerLength(let length, let bytes):
       "truncated: the header should have \(length) bytes, the file has \(bytes)"
     case .longHeader(let length, let most):

@@ -53,7 +53,7 @@ extension EditError: CustomStringConvertible {
     switch self {
     case .noMarker(let marker, let count):
       "marker \(marker + 1): the grid has \(count == 1 ? "only marker 1" : "markers 1 to \(count)")"
-    case .noLane(let voice): "\(voice) has no lane in this pattern"
+    case .noLane(let voice): "\(voice.nameWithInstrument) has no lane in this pattern"
     case .noOwnGrid(let voice): "\(voice) is on the pattern's grid: select without its name"
     case .otherGrid(let voice): "\(voice) has its own grid: the selection is on another"
     case .nothingSelected: "nothing is selected: `select all`, or `select 1-4`"
@@ -66,7 +66,7 @@ extension EditError: CustomStringConvertible {
     case .narrow(let marker, let count):
       "marker \(marker + 1): no room for \(count) parts before the next"
     case .merging(let count, let size):
-      "\(count) selected markers: expected a multiple of \(size)"
+      "\(count.counted("selected marker")): expected a multiple of \(size)"
     case .single: "only one marker is selected: scaling needs at least two"
     case .notSelected(let marker): "marker \(marker + 1) is not selected"
     case .noClip(let clip): "clip \(clip + 1): a pattern has clips 1 to 16"

@@ -43,7 +43,7 @@ extension PatternError: CustomStringConvertible {
     case .strokesAhead(let voice, let lane):
       "lane \(lane + 1) (\(voice)): its offsets or looseness reach over too many hits: "
         + "at most \(PatternCost.mostStrokesAhead) in a pattern; move fewer hits, or by less"
-    case .noLane(let voice): "\(voice) has no lane in this pattern"
+    case .noLane(let voice): "\(voice.nameWithInstrument) has no lane in this pattern"
     }
   }
 

@@ -145,7 +145,7 @@ struct HumaniseCommand: ParsableCommand {
     }
     let row: Int?
     do throws(ModelError) { row = try drummer.card.index(ofStyle: style) } catch {
-      throw ValidationError("--style \(error)")
+      throw ValidationError("--style \(style): \(error)")
     }
     return Humaniser(
       DrummerTables(drummer), Conditions(style: row, tempo: tempo), amount: amount, seed: seed)
