@@ -134,4 +134,30 @@ import Testing
       from: Beats(1) - Beats(1, over: 2), to: Beats(50), at: Tempo(clampingBPM: 240))
     #expect(abs((fast[9].beat - Beats(10)).inBeats * 250 - late[9]) < 0.001)
   }
+
+  @Test(arguments: [300.0, 400, 600, 999])
+  func `loose hits come in time also at the tempo of another clock`(bpm: Double) throws {
+    let step = Step(Velocity(clamping: 100))
+    var lane = Lane(drum: .kick, steps: Array(repeating: step, count: 16))
+    lane.looseness = try #require(Looseness(milliseconds: 50, velocity: 0))
+    var patch = Patch()
+    patch.pattern = try Pattern(stepCount: 16, lanes: [lane])
+    let program = Program(patch)
+    let tempo = Tempo(measuredMicrobpm: Int64(bpm * 1e6))
+    var reader = CueReader()
+    unsafe reader.seek(to: .zero, in: program.image, lands: true)
+    var end = Beats.zero
+    var (count, late) = (0, 0)
+    while end < Beats(200) {
+      let from = end
+      end = end + Beats(1, over: 24)
+      while let cue = unsafe reader.next(
+        before: end, in: program.image, at: tempo, isFilling: false)
+      {
+        count += 1
+        if cue.beat < from { late += 1 }
+      }
+    }
+    #expect(count > 700 && late == 0, "\(late) of \(count) after the blocks that they belong in")
+  }
 }
