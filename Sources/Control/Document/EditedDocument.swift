@@ -168,7 +168,9 @@ struct EditedDocument: Sendable {
     _ name: String, since before: Document, isStream: Bool, at moment: ContinuousClock.Instant
   ) {
     guard current != before else { return }
-    history.record(name, from: before, isStream: isStream, at: moment)
+    history.record(
+      name, from: before, bytes: before.patch.bytesApart(from: patch), isStream: isStream,
+      at: moment)
   }
 
   private mutating func replace(_ next: Patch) {

@@ -2,13 +2,16 @@ import Commands
 
 /// The changes that can be undone and redone, each a name and what there was on its far side.
 ///
-/// Snapshots are values that share what they have in common, so a deep history is small.
+/// Snapshots are values that share what they have in common, so a deep history is small; where they share little, as
+/// edits of a song of thousands of sections do, the oldest changes are forgotten sooner.
 public struct UndoHistory<Snapshot: Sendable>: Sendable {
   /// A change, and the snapshot that undoing or redoing it brings back.
   public struct Change: Sendable {
     /// As `undo` and `history` show it.
     public let name: String
     fileprivate(set) var snapshot: Snapshot
+    /// What the snapshot holds that the next one does not share, in bytes.
+    fileprivate let bytes: Int
   }
 
   /// The changes made, the latest last.
@@ -22,28 +25,42 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
 
   /// How many changes can be undone; of more, the oldest are forgotten.
   public static var depth: Int { Command.mostUndone }
+  /// The most bytes that snapshots hold of their own; of more, the oldest are forgotten.
+  public static var mostBytes: Int { 128 << 20 }
   /// A fader that rests for longer begins a new change.
   public static var longestRest: Duration { .seconds(1) }
 
   /// Nothing to undo or redo.
   public init() {}
 
-  /// Notes a change away from `before`, after which nothing can be redone.
+  /// Notes a change away from `before`, of which `bytes` are not shared with what there is now, after which
+  /// nothing can be redone.
   ///
   /// Changes of one name that come by as a stream, as from a fader, are one change.
   public mutating func record(
-    _ name: String, from before: Snapshot, isStream: Bool = false,
+    _ name: String, from before: Snapshot, bytes: Int = 0, isStream: Bool = false,
     at moment: ContinuousClock.Instant
   ) {
     defer { streamed = isStream ? moment : nil }
     let goesOn = streamed.map { $0.duration(to: moment) <= Self.longestRest } ?? false
     guard !isStream || !goesOn || made.last?.name != name || !undone.isEmpty else { return }
     undone = []
-    if made.count == Self.depth {
-      made.removeFirst()
-      forgotten += 1
+    made.append(Change(name: name, snapshot: before, bytes: bytes))
+    let surplus = surplus
+    made.removeFirst(surplus)
+    forgotten += surplus
+  }
+
+  /// How many of the oldest are too many; the latest is always kept.
+  private var surplus: Int {
+    var count = 0
+    var total = 0
+    for change in made.reversed() {
+      total += change.bytes
+      guard count == 0 || count < Self.depth && total <= Self.mostBytes else { break }
+      count += 1
     }
-    made.append(Change(name: name, snapshot: before))
+    return made.count - count
   }
 
   /// Goes back by `count` changes; returns what there was, and the name of the earliest.
@@ -82,7 +99,7 @@ public struct UndoHistory<Snapshot: Sendable>: Sendable {
     var (from, to, passed) = (from, to, current)
     for _ in 0..<count {
       guard let change = from.popLast() else { break }
-      to.append(Change(name: change.name, snapshot: passed))
+      to.append(Change(name: change.name, snapshot: passed, bytes: change.bytes))
       passed = change.snapshot
     }
     return (from, to)

@@ -1,5 +1,6 @@
 import Commands
 import GhostnoteTesting
+import MusicalTime
 import PatchFiles
 import Rhythm
 import Testing
@@ -27,6 +28,22 @@ import Testing
     document.make(
       PatchChange("name", to: named(name)), isStream: isStream,
       at: start + .milliseconds(milliseconds))
+  }
+
+  @Test func `patches share what of them is the same`() throws {
+    var long = patch
+    try long.setSong(Song(sections: Array(repeating: Section(pattern: patch.pattern.name), count: 100)))
+    let pattern = MemoryLayout<Pattern>.stride
+    let section = MemoryLayout<Section>.stride
+    var other = long
+    other.tempo = Tempo(clampingBPM: 99)
+    #expect(other.bytesApart(from: long) == 0)
+    other.pattern.loops.toggle()
+    #expect(other.bytesApart(from: long) == pattern)
+    var song = other.song
+    song.sections[3].repeats = 2
+    try other.setSong(song)
+    #expect(other.bytesApart(from: long) == pattern + 100 * section)
   }
 
   @Test func `a change marks the document as edited and can be undone and redone`() throws {

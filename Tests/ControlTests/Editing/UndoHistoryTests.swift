@@ -90,6 +90,24 @@ import Testing
     #expect(history.undone.isEmpty)
   }
 
+  @Test func `what takes much memory is forgotten sooner, but for the latest`() throws {
+    typealias History = UndoHistory<Int>
+    var history = History()
+    let third = History.mostBytes / 3
+    for number in 0..<5 {
+      history.record("\(number)", from: number, bytes: third, at: start)
+    }
+    #expect(history.made.map(\.name) == ["2", "3", "4"] && history.forgotten == 2)
+    _ = try history.undo(2, from: 5)
+    _ = try history.redo(from: 3)
+    history.record("small", from: 4, at: start)
+    #expect(history.made.map(\.name) == ["2", "3", "small"])
+    history.record("vast", from: 5, bytes: 2 * History.mostBytes, at: start)
+    #expect(history.made.map(\.name) == ["vast"] && history.forgotten == 5)
+    history.record("next", from: 6, at: start)
+    #expect(history.made.map(\.name) == ["next"])
+  }
+
   @Test func `revising reaches what is undone as well as what is made`() throws {
     var history = history(["a", "b"])
     _ = try history.undo(from: 2)
