@@ -14,8 +14,8 @@ import Shell
     discussion: """
       Started by `ghostnote page` and `ghostnote run --page`.
 
-      It may be ended and started again at any time: the music goes on, and pages find it again, as it
-      finds a session that was restarted.
+      It may be ended and started again at any time: the music goes on, and pages \
+      find it again, as it finds a session that was restarted.
       """,
     version: programVersion)
 

@@ -32,7 +32,8 @@ import Testing
 
   @Test func `patches share what of them is the same`() throws {
     var long = patch
-    try long.setSong(Song(sections: Array(repeating: Section(pattern: patch.pattern.name), count: 100)))
+    let part = Section(pattern: patch.pattern.name)
+    try long.setSong(Song(sections: Array(repeating: part, count: 100)))
     let pattern = MemoryLayout<Pattern>.stride
     let section = MemoryLayout<Section>.stride
     var other = long
